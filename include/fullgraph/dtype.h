@@ -1,0 +1,149 @@
+// Element types, their names and ATen's type promotion.
+//
+// Shared by the runtime (eager operators) and by the compiler (shape inference): both must promote alike, or
+// compiled code would change a result's dtype. Numbers are c10::ScalarType's, so a dtype stored by one library
+// reads the same in the other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace fg {
+
+enum class ScalarType : int8_t {
+  Byte = 0,   // u8
+  Char = 1,   // i8
+  Short = 2,  // i16
+  Int = 3,    // i32
+  Long = 4,   // i64
+  Half = 5,   // f16, IEEE binary16
+  Float = 6,  // f32
+  Double = 7, // f64
+  Bool = 11,
+  BFloat16 = 15,
+  Undefined = 22,
+};
+
+inline constexpr ScalarType kByte = ScalarType::Byte, kUInt8 = kByte;
+inline constexpr ScalarType kChar = ScalarType::Char, kInt8 = kChar;
+inline constexpr ScalarType kShort = ScalarType::Short, kInt16 = kShort;
+inline constexpr ScalarType kInt = ScalarType::Int, kInt32 = kInt;
+inline constexpr ScalarType kLong = ScalarType::Long, kInt64 = kLong;
+inline constexpr ScalarType kHalf = ScalarType::Half, kFloat16 = kHalf;
+inline constexpr ScalarType kFloat = ScalarType::Float, kFloat32 = kFloat;
+inline constexpr ScalarType kDouble = ScalarType::Double, kFloat64 = kDouble;
+inline constexpr ScalarType kBool = ScalarType::Bool;
+inline constexpr ScalarType kBFloat16 = ScalarType::BFloat16;
+
+/// The dtypes a tensor can have, in the order of the promotion lattice's rows below.
+inline constexpr ScalarType allScalarTypes[] = {kByte, kChar,  kShort,  kInt,  kLong,
+                                                kHalf, kFloat, kDouble, kBool, kBFloat16};
+
+constexpr bool isFloatingType(ScalarType t) {
+  return t == kHalf || t == kFloat || t == kDouble || t == kBFloat16;
+}
+constexpr bool isIntegralType(ScalarType t, bool includeBool) {
+  return t == kByte || t == kChar || t == kShort || t == kInt || t == kLong || (includeBool && t == kBool);
+}
+constexpr bool isReducedFloatingType(ScalarType t) { return t == kHalf || t == kBFloat16; }
+
+/// Bytes of one element; 0 for Undefined.
+constexpr size_t elementSize(ScalarType t) {
+  switch (t) {
+  case kByte: case kChar: case kBool: return 1;
+  case kShort: case kHalf: case kBFloat16: return 2;
+  case kInt: case kFloat: return 4;
+  case kLong: case kDouble: return 8;
+  default: return 0;
+  }
+}
+
+/// c10::toString: "Float", "Long", ... as ATen's error messages print them.
+constexpr const char *toString(ScalarType t) {
+  switch (t) {
+  case kByte: return "Byte";
+  case kChar: return "Char";
+  case kShort: return "Short";
+  case kInt: return "Int";
+  case kLong: return "Long";
+  case kHalf: return "Half";
+  case kFloat: return "Float";
+  case kDouble: return "Double";
+  case kBool: return "Bool";
+  case kBFloat16: return "BFloat16";
+  default: return "Undefined";
+  }
+}
+
+/// The short name of FG_SHAPE, the graph text and our own messages: "f32", "i64", ...
+constexpr const char *shortName(ScalarType t) {
+  switch (t) {
+  case kByte: return "u8";
+  case kChar: return "i8";
+  case kShort: return "i16";
+  case kInt: return "i32";
+  case kLong: return "i64";
+  case kHalf: return "f16";
+  case kFloat: return "f32";
+  case kDouble: return "f64";
+  case kBool: return "bool";
+  case kBFloat16: return "bf16";
+  default: return "undef";
+  }
+}
+
+/// c10::promoteTypes: the smallest dtype that both operands' values fit, within ATen's lattice
+/// (u8 with any signed integer widens; f16 with bf16 is f32; an integer with a float is that float).
+constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
+  if (a == b) return a;
+  if (a == ScalarType::Undefined || b == ScalarType::Undefined) return ScalarType::Undefined;
+  if (a == kBool) return b;
+  if (b == kBool) return a;
+  const bool fa = isFloatingType(a), fb = isFloatingType(b);
+  if (fa && !fb) return a;
+  if (fb && !fa) return b;
+  if (fa) { // two different floats: the wider; two different 16-bit ones meet in f32
+    if (elementSize(a) == elementSize(b)) return kFloat;
+    return elementSize(a) > elementSize(b) ? a : b;
+  }
+  if (a == kByte || b == kByte) { // unsigned 8 bit with i8 needs 16 bits
+    const ScalarType s = a == kByte ? b : a;
+    return s == kChar ? kShort : s;
+  }
+  return elementSize(a) > elementSize(b) ? a : b;
+}
+
+/// Accumulates ATen's result_type over operands (aten/src/ATen/native/TypeProperties.cpp): tensors with
+/// dimensions outrank 0-d tensors, which outrank C++ scalars ("wrapped numbers"); a lower rank only counts when
+/// its category (bool < integer < float) is higher.
+struct ResultTypeState {
+  ScalarType dimResult = ScalarType::Undefined;
+  ScalarType zeroResult = ScalarType::Undefined;
+  ScalarType wrappedResult = ScalarType::Undefined;
+
+  constexpr void add(ScalarType t, bool zeroDim, bool wrappedNumber) {
+    if (wrappedNumber && isFloatingType(t)) t = kFloat; // the default dtype
+    ScalarType &slot = !zeroDim ? dimResult : wrappedNumber ? wrappedResult : zeroResult;
+    slot = slot == ScalarType::Undefined ? t : promoteTypes(slot, t);
+  }
+  constexpr ScalarType result() const {
+    return combineCategories(dimResult, combineCategories(zeroResult, wrappedResult));
+  }
+
+private:
+  static constexpr ScalarType combineCategories(ScalarType higher, ScalarType lower) {
+    if (higher == ScalarType::Undefined) return lower;
+    if (isFloatingType(higher)) return higher;
+    if (higher == kBool || isFloatingType(lower)) // promote_skip_undefined
+      return lower == ScalarType::Undefined ? higher : promoteTypes(higher, lower);
+    return higher;
+  }
+};
+
+/// c10::canCast: may an in-place operator store a result of dtype `from` in a tensor of dtype `to`?
+constexpr bool canCast(ScalarType from, ScalarType to) {
+  if (isFloatingType(from) && isIntegralType(to, true)) return false;
+  return !(from != kBool && to == kBool);
+}
+
+} // namespace fg
