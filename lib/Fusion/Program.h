@@ -1,0 +1,89 @@
+// A compiled graph: buffers, kernels and the order of their calls. What Emit prints and the run-time compiler runs.
+#pragma once
+
+#include "lib/Graph/Graph.h"
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fullgraph {
+
+/// A fused group as a graph of its own: inputs %a0, %a1, …, symbols s0, s1, …, canonical order, no locations; two
+/// groups that do the same have the same text. Every input's and output's layout is in its type.
+struct Kernel {
+  std::unique_ptr<Graph> graph;
+  std::string name;             // "fgk_" + 16 hex digits of the text's hash
+  std::string kind;             // "pointwise", "reduction", "row", "matmul", "convolution", "window", …: picks the schedule
+  std::vector<std::string> fused; // the operators in it, in order, for reports
+  std::vector<SourceLoc> locs;
+};
+
+enum class BufferKind : uint8_t { Input, Output, Workspace };
+
+struct Buffer {
+  BufferKind kind = BufferKind::Workspace;
+  unsigned index = 0; // Input: of graph.inputs(); Output: of Program::outputs
+  TensorType type;    // layout as kernels see it
+  Sym offset = 0;     // Workspace: bytes from its start, a multiple of 64
+};
+
+/// A kernel's view of a buffer: strided, from an element offset.
+struct BufferView {
+  unsigned buffer = 0;
+  TensorType type;
+  Sym offset = 0; // elements
+};
+
+struct KernelCall {
+  unsigned kernel = 0; // index into Program::kernels
+  std::vector<BufferView> inputs; // parallel to the kernel graph's inputs
+  std::vector<BufferView> outputs;
+  std::vector<Sym> scalars; // values of the kernel graph's symbols, in its order
+};
+
+/// Before anything is written: every element of an integer tensor lies in [lower, upper), or the call is handed
+/// to the user's code, which throws what eager throws.
+struct IndexCheck {
+  BufferView index;
+  Sym lower, upper;
+};
+
+/// What the graph returns, one for each graph output. An output is a fresh allocation, an input (or a view of
+/// one), or a view of another output.
+struct ProgramOutput {
+  enum Kind : uint8_t { Fresh, ViewOfInput, ViewOfOutput } kind = Fresh;
+  unsigned of = 0; // ViewOf…: its index
+  TensorType type;
+  Sym offset = 0; // elements, from the start of what it views
+};
+
+/// Copies a result back to an input's memory, after all kernels that can fail or read it.
+struct WriteBack {
+  unsigned input = 0;
+  BufferView value;
+};
+
+struct Step {
+  std::variant<KernelCall, IndexCheck, WriteBack> action;
+};
+
+struct Program {
+  std::vector<Kernel> kernels; // distinct
+  std::vector<Buffer> buffers;
+  std::vector<ProgramOutput> outputs;
+  std::vector<Step> steps; // in order
+  Sym workspaceBytes = 0;
+  /// Inputs that are written, and those that must not overlap them: the guards of aliasing.
+  std::vector<std::pair<unsigned, unsigned>> disjointInputs;
+
+  /// `--emit=program`.
+  std::string str() const;
+};
+
+/// Groups a functional graph into kernels and plans memory. Never fails on a verified graph whose operators Lower
+/// knows; `error` names the first value that no kernel can compute.
+std::unique_ptr<Program> fuse(const Graph &graph, std::string &error);
+
+} // namespace fullgraph

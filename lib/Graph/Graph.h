@@ -1,0 +1,152 @@
+// The graph: tensor operations in order, in SSA form.
+//
+// As captured, a graph may have views that alias their operand and `copy_`, which writes. After `functionalise`
+// (lib/Passes) it has neither: values are immutable, and inputs that the program mutates have a Mutation.
+#pragma once
+
+#include "lib/Graph/ShapeEnv.h"
+#include "lib/Graph/SourceLoc.h"
+#include "lib/Graph/Sym.h"
+
+#include <fullgraph/dtype.h>
+
+#include <cassert>
+#include <list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace fullgraph {
+
+using fg::ScalarType;
+struct OpSchema; // lib/Ops/OpSchema.h
+class Node;
+
+/// A tensor's dtype and layout. Strides are in elements; empty strides mean contiguous (C order).
+struct TensorType {
+  ScalarType dtype = ScalarType::Undefined;
+  std::vector<Sym> sizes;
+  std::vector<Sym> strides;
+  bool weak = false; // a 0-d number of the host program: a wrapped number in type promotion
+
+  size_t rank() const { return sizes.size(); }
+  bool isContiguous() const { return strides.empty(); }
+  Sym numel() const { return product(sizes); }
+  /// Explicit strides, also when contiguous.
+  std::vector<Sym> stridesOrContiguous() const;
+  /// "f32[N, 784]", "f32[N, 4]{1, N}" with strides, "f64[] weak".
+  std::string str() const;
+  friend bool operator==(const TensorType &, const TensorType &) = default;
+};
+
+std::vector<Sym> contiguousStrides(const std::vector<Sym> &sizes);
+
+/// A tensor: an input of the graph, or a result of a node.
+class Value {
+public:
+  std::string name; // without '%'; unique in its graph
+  TensorType type;
+  Node *def = nullptr; // null for an input
+  unsigned resultIndex = 0;
+  /// The value whose storage this one is a view of (an input or an operator's fresh result); null: its own.
+  /// `offset` is where this view begins in it, in elements.
+  Value *base = nullptr;
+  Sym offset = 0;
+  SourceLoc loc;      // where the user's code made it
+  std::string source; // the user's name for it, for messages: "h", "this->w1"; may be empty
+
+  Value *root() { return base ? base : this; }
+};
+
+/// One argument of a node, in the order of its schema. monostate: an optional argument left out.
+using Arg = std::variant<std::monostate, Value *, std::vector<Value *>, Sym, std::vector<Sym>, ScalarType, std::string>;
+
+class Node {
+public:
+  const OpSchema *op = nullptr;
+  std::vector<Arg> args; // parallel to op->args
+  std::vector<std::unique_ptr<Value>> results;
+  SourceLoc loc;
+
+  std::string_view opName() const;
+  Value *result(unsigned i = 0) const { return results[i].get(); }
+  /// Arguments by schema name. The name must exist; value() is null for an optional operand left out.
+  const Arg &arg(std::string_view name) const;
+  Arg &arg(std::string_view name);
+  Value *value(std::string_view name) const;
+  const std::vector<Value *> &values(std::string_view name) const; // Tensor[]
+  const Sym &sym(std::string_view name) const;                     // int, bool, number
+  std::optional<Sym> optionalSym(std::string_view name) const;     // int?
+  const std::vector<Sym> &syms(std::string_view name) const;       // int[]
+  std::optional<ScalarType> dtype(std::string_view name) const;    // dtype, dtype?
+  std::optional<std::string> string(std::string_view name) const;  // str, str?
+  bool flag(std::string_view name) const;                          // a constant bool
+
+  void forEachOperand(const std::function<void(Value *)> &f) const;
+  void replaceOperands(const std::function<Value *(Value *)> &f);
+};
+
+struct GraphInput {
+  Value *value = nullptr;
+  std::string host; // the C++ expression of the tensor at the function's entry: "x", "this->w1"
+  SourceLoc loc;
+};
+
+/// After functionalise: `input`'s memory is to hold `value` when the graph has run.
+struct Mutation {
+  Value *input = nullptr;
+  Value *value = nullptr;
+};
+
+class Graph {
+public:
+  std::string name;
+  ShapeEnv env;
+
+  Graph() = default;
+  Graph(const Graph &) = delete;
+  Graph &operator=(const Graph &) = delete;
+
+  Value *addInput(std::string name, TensorType type, std::string host, SourceLoc loc);
+  /// Appends a node (before `before`, if given) with results of the given types; names are made unique.
+  Node *append(const OpSchema *op, std::vector<Arg> args, std::vector<TensorType> resultTypes, SourceLoc loc = {},
+               Node *before = nullptr);
+  void erase(Node *node);
+  void replaceAllUses(Value *from, Value *to); // operands, outputs, mutations
+  bool hasUses(const Value *value) const;
+
+  const std::vector<GraphInput> &inputs() const { return inputList; }
+  std::vector<GraphInput> &inputs() { return inputList; }
+  const std::list<std::unique_ptr<Node>> &nodes() const { return nodeList; }
+  std::list<std::unique_ptr<Node>> &nodes() { return nodeList; }
+  std::vector<Value *> &outputs() { return outputList; }
+  const std::vector<Value *> &outputs() const { return outputList; }
+  std::vector<Mutation> &mutations() { return mutationList; }
+  const std::vector<Mutation> &mutations() const { return mutationList; }
+  bool isInput(const Value *value) const { return !value->def; }
+
+  std::string uniqueName(const std::string &wanted);
+
+private:
+  std::vector<std::unique_ptr<Value>> inputValues;
+  std::vector<GraphInput> inputList;
+  std::list<std::unique_ptr<Node>> nodeList;
+  std::vector<Value *> outputList;
+  std::vector<Mutation> mutationList;
+  std::map<std::string, unsigned> nameCounts;
+};
+
+/// Text form (docs/architecture.md). `withLocs`: append loc("...") to each node.
+std::string printGraph(const Graph &graph, bool withLocs = false);
+/// Reads one or more graphs. Null and `error` = "line:column: what" on failure. Types in the text are taken as
+/// written; run the verifier to check them.
+std::unique_ptr<Graph> parseGraph(std::string_view text, std::string &error);
+std::vector<std::unique_ptr<Graph>> parseGraphs(std::string_view text, std::string &error);
+
+/// Checks structure (operands dominate, arguments fit the schema, names unique) and that each type is what
+/// shape inference gives. Empty when all is well; else what is wrong, naming the value.
+std::string verifyStructure(const Graph &graph);
+
+} // namespace fullgraph

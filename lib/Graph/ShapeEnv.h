@@ -1,0 +1,63 @@
+// What is known about a graph's symbols: definitions, bounds, and the conditions that hold.
+//
+// A condition holds because a branch of the user's program was taken (a fact: the decision tree tests it), or
+// because inference assumed it (a guard: the version tests it before it runs).
+#pragma once
+
+#include "lib/Graph/SourceLoc.h"
+#include "lib/Graph/Sym.h"
+
+#include <map>
+
+namespace fullgraph {
+
+struct SymbolDef {
+  std::string name;
+  SymType type = SymType::Int;
+  std::string host; // the C++ expression a guard evaluates at the function's entry: "x.size(0)", "use_bias"
+  SourceLoc loc;
+  std::optional<int64_t> lower, upper; // inclusive bounds that hold by construction (a size is >= 0)
+  int64_t multipleOf = 1;
+};
+
+struct Guard {
+  Sym condition; // Bool
+  SourceLoc loc; // the source that needed it
+  std::string reason; // in the user's terms: "sizes of 'x' and 'y' must match at dim 1"
+};
+
+class ShapeEnv {
+public:
+  /// Adds a symbol; its name is made unique if it is taken. Bounds declared by the user are guards, too: pass
+  /// them to `assume`.
+  Sym addSymbol(SymbolDef def);
+  const SymbolDef *lookup(const std::string &name) const;
+  const std::vector<SymbolDef> &symbols() const { return symbolList; }
+
+  /// True or false when the facts, guards, bounds settle `condition`; nullopt when both are possible.
+  std::optional<bool> prove(const Sym &condition) const;
+  /// Inclusive bounds of an Int expression, where known.
+  std::optional<int64_t> lowerBound(const Sym &value) const;
+  std::optional<int64_t> upperBound(const Sym &value) const;
+
+  /// Makes `condition` hold: nothing when proved, a guard when open. False when it is known not to hold.
+  bool assume(const Sym &condition, const SourceLoc &loc, std::string reason);
+  /// Records a condition that is tested elsewhere (a taken branch).
+  void addFact(const Sym &condition);
+
+  const std::vector<Guard> &guards() const { return guardList; }
+  const std::vector<Sym> &facts() const { return factList; }
+  /// `value` with known equalities applied (a symbol that must equal 4 is 4).
+  Sym simplify(const Sym &value) const;
+
+private:
+  void learn(const Sym &condition);
+  std::vector<SymbolDef> symbolList;
+  std::map<std::string, size_t> symbolIndex;
+  std::vector<Guard> guardList;
+  std::vector<Sym> factList;
+  std::vector<Sym> known;             // facts and guards, conjunctions split
+  std::map<std::string, Sym> equals; // symbol → what it is equal to
+};
+
+} // namespace fullgraph

@@ -1,0 +1,53 @@
+// The rows of Ops.def, parsed.
+#pragma once
+
+#include "lib/Graph/Graph.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fullgraph {
+
+enum class OpFamily : uint8_t {
+  Unary, Binary, Ternary, Compare, Cast, Mutation, Reduction, Row, Contraction, Window, View, Index, Concat, Creation
+};
+
+enum class ArgKind : uint8_t {
+  Tensor,     // Value *, also Scalar (a weak 0-d value)
+  TensorList, // std::vector<Value *>
+  Int,        // Sym: int, bool, sym
+  IntList,    // std::vector<Sym>
+  DType,      // ScalarType
+  Str,        // std::string
+};
+
+struct ArgSchema {
+  std::string name;
+  ArgKind kind = ArgKind::Tensor;
+  bool optional = false; // "?": may be left out (std::monostate)
+  bool scalar = false;   // Scalar: the operand is a number of the host program
+  bool boolean = false;  // bool
+  std::optional<Arg> defaultValue; // absent for Scalar operands: `defaultNumber` then
+  std::optional<double> defaultNumber;
+};
+
+struct OpSchema {
+  std::string name;
+  OpFamily family = OpFamily::Unary;
+  std::vector<ArgSchema> args;
+  unsigned numResults = 1;
+
+  bool isPointwise() const {
+    return family == OpFamily::Unary || family == OpFamily::Binary || family == OpFamily::Ternary ||
+           family == OpFamily::Compare;
+  }
+  bool isView() const { return family == OpFamily::View; }
+  std::optional<unsigned> argIndex(std::string_view name) const;
+};
+
+/// Null when there is no such operator.
+const OpSchema *findOp(std::string_view name);
+const std::vector<OpSchema> &allOps();
+
+} // namespace fullgraph

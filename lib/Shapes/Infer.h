@@ -1,0 +1,44 @@
+// Types of operators' results: dtype, sizes, strides and aliasing, as ATen computes them.
+//
+// Questions that the facts do not settle (are two sizes equal, is a size 1) are decided for the useful case and
+// become guards of the graph's ShapeEnv; see docs/architecture.md.
+#pragma once
+
+#include "lib/Graph/Graph.h"
+#include "lib/Ops/OpSchema.h"
+
+#include <string>
+#include <vector>
+
+namespace fullgraph {
+
+struct InferredResult {
+  TensorType type;
+  Value *base = nullptr; // the root this result aliases (views, `to`/`contiguous`/`reshape` that return self)
+  Sym offset = 0;
+};
+
+/// The call would throw for every input that reaches it; `message` is ATen's.
+struct InferError {
+  std::string message;
+};
+
+/// Infers `op(args)`. Either `results` has op.numResults entries and `error` is empty, or `error` is set.
+struct Inference {
+  std::vector<InferredResult> results;
+  std::optional<InferError> error;
+};
+Inference inferTypes(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &args, const SourceLoc &loc);
+
+/// Infers and appends. Null and `error` when the call would throw.
+Node *appendOp(Graph &graph, const OpSchema &op, std::vector<Arg> args, const SourceLoc &loc, std::string &error,
+               Node *before = nullptr);
+/// A host number as a 0-d weak value.
+Value *appendScalar(Graph &graph, const Sym &number, const SourceLoc &loc, Node *before = nullptr);
+
+/// Re-infers every node of a graph whose types may be stale; empty or what does not fit.
+std::string inferGraph(Graph &graph);
+/// verifyStructure and: every type is what inference gives. The verifier that runs between passes.
+std::string verifyGraph(Graph &graph);
+
+} // namespace fullgraph
