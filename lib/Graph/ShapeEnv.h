@@ -18,6 +18,10 @@ struct SymbolDef {
   SourceLoc loc;
   std::optional<int64_t> lower, upper; // inclusive bounds that hold by construction (a size is >= 0)
   int64_t multipleOf = 1;
+  /// When the symbol is (a factor of) a size of a graph input: that input's value name and the dim. Empty: a host
+  /// scalar, passed to the compiled graph by value.
+  std::string tensor;
+  unsigned dim = 0;
 };
 
 struct Guard {

@@ -1,0 +1,68 @@
+// Graph breaks: the rules (one row each in Breaks.def), and how a break is reported.
+//
+// An id is never reused and a slug never renamed: users have them in their flags.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceLocation.h"
+
+namespace fullgraph {
+
+/// Names for Breaks.def's rows, so that a rule is used by name: BreakKind::DataDependentBranch.
+enum class BreakKind : unsigned {
+#define FG_BREAK(Name, Id, Slug, Message, Explanation, Hints, Example) Name,
+#include "lib/Breaks/Breaks.def"
+};
+
+struct BreakRule {
+  BreakKind kind;
+  unsigned id;              // 101
+  std::string_view slug;    // "data-dependent-branch"
+  std::string_view message; // with %0, %1: "branch depends on the values of tensor '%0'"
+  std::string_view explanation;
+  std::vector<std::string_view> hints; // ways out, each something to type
+  std::string_view example;            // a minimal function that breaks this way
+  std::string idText() const;          // "FG101"
+};
+
+const BreakRule &breakRule(BreakKind kind);
+const std::vector<BreakRule> &allBreakRules();
+/// By "FG101", "101" or slug; null when unknown.
+const BreakRule *findBreakRule(std::string_view idOrSlug);
+
+struct BreakNote {
+  clang::SourceLocation loc;
+  std::string text;
+  std::vector<clang::FixItHint> fixIts;
+};
+
+/// One cause, at the use that forces it.
+struct Break {
+  BreakKind kind;
+  clang::SourceRange range;       // the narrowest; its begin is where the caret goes
+  std::vector<std::string> args;  // of the rule's message
+  std::vector<BreakNote> notes;   // the definition chain of the offending value, then hints with fix-its
+  /// Inlined calls, innermost first: where each was called from, and the callee's name.
+  std::vector<BreakNote> callStack;
+  std::string function; // the annotated function
+};
+
+/// How breaks are shown: -Wno-graph-break=<slug>, -Werror=graph-break=<slug>, -Wno-graph-break.
+struct BreakFlags {
+  bool enabled = true;
+  std::vector<std::string> disabledSlugs, errorSlugs;
+  bool allErrors = false;
+};
+
+/// Reports as "graph break: <message> [-Wgraph-break=<slug>] [FG101]": an error when `fullgraph`, or by flags.
+/// Returns whether it was an error. A break under fullgraph cannot be disabled by flags.
+bool reportBreak(clang::DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph, const BreakFlags &flags);
+
+/// `fullgraph explain FG101`: plain text.
+std::string explainBreak(const BreakRule &rule);
+
+} // namespace fullgraph

@@ -1,0 +1,25 @@
+// Capture: an abstract interpreter over clang's AST (docs/architecture.md).
+#pragma once
+
+#include "lib/Capture/CaptureResult.h"
+
+#include <memory>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class Sema;
+} // namespace clang
+
+namespace fullgraph {
+
+struct CaptureOptions {
+  BreakFlags breakFlags;
+  bool verbose = false; // FULLGRAPH_VERBOSE=1: what the interpreter does, on stderr
+};
+
+/// Captures every annotated function of the translation unit, in source order, and reports breaks, remarks and
+/// malformed annotations through the context's DiagnosticsEngine. Errors are counted there.
+std::vector<CapturedFunction> captureTranslationUnit(clang::ASTContext &context, const CaptureOptions &options);
+
+} // namespace fullgraph

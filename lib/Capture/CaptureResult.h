@@ -1,0 +1,90 @@
+// What capture hands to emission: for each annotated function, a decision tree over conditions of the host program with
+// one graph a leaf, and the C++ that surrounds each graph.
+//
+// Host text (GraphInput::host, SymbolDef::host, effects, results) is C++ that is valid at the start of the
+// function's body: parameters still have their initial values, and members are accessible as in the body. It is
+// evaluated in tree order: what stands at a node may rely on every condition above it.
+#pragma once
+
+#include "lib/Breaks/Breaks.h"
+#include "lib/Graph/Graph.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fullgraph {
+
+/// The literal values of fg::CompileOptions.
+struct CompileOptionValues {
+  bool fullgraph = false;
+  unsigned dynamic = 0; // fg::Dynamic
+  std::string backend = "halide";
+  unsigned mode = 0; // fg::Mode
+  bool strictFloat = false;
+  bool disable = false;
+  int recompileLimit = 8;
+  int maxGraphs = 32;
+  int unrollLimit = 4096;
+};
+
+/// C++ text with holes: the k-th output tensor of the leaf's graph, or the value of a Sym.
+struct HostText {
+  struct Piece {
+    enum Kind : uint8_t { Text, Output, Value } kind = Text;
+    std::string text;    // Text
+    unsigned output = 0; // Output: printed as an fg::Tensor lvalue
+    Sym value = 0;       // Value: printed over the local copies of the symbols
+  };
+  std::vector<Piece> pieces;
+  bool empty() const { return pieces.empty(); }
+};
+
+struct DecisionNode {
+  enum Kind : uint8_t { Branch, GraphLeaf, EagerLeaf } kind = EagerLeaf;
+  SourceLoc loc;
+  // Branch: `condition` over symbols of CapturedVersion::symbols.
+  Sym condition = Sym::boolean(true);
+  std::unique_ptr<DecisionNode> whenTrue, whenFalse;
+  // GraphLeaf: the graph is null when this path computes no tensor (then only effects and the result remain).
+  std::unique_ptr<Graph> graph;
+  std::vector<HostText> effects; // statements without ';', in order, after the graph has run
+  bool returnsValue = false;
+  HostText result; // the operand of `return`
+  // EagerLeaf: why the user's body runs ("throws", …), for the report.
+  std::string reason;
+};
+
+/// One combination of FG_SHAPE alternatives.
+struct CapturedVersion {
+  std::string label; // "f32[N, 784]", for the report
+  std::vector<SymbolDef> symbols; // every symbol of the tree and of its graphs; names are unique in the function
+  std::unique_ptr<DecisionNode> tree;
+};
+
+/// A place in a file the tool rewrites.
+struct InsertionPoint {
+  std::string file; // absolute
+  unsigned offset = 0;        // just behind the body's '{'
+  unsigned line = 0, column = 0; // of that place: where the user's text goes on
+};
+
+struct CapturedFunction {
+  std::string name;          // "Mlp::forward"
+  std::string prototype;     // as a user would write it, for reports
+  std::string id;            // a C identifier, unique in the program: "Mlp_forward_" + a hash of the mangled name
+  SourceLoc loc;
+  InsertionPoint body;
+  bool inHeader = false;     // not in the main file: its generated code must be `inline` and equal in all sources
+  /// For an instantiation of a template: the constant condition under which the body is this instantiation
+  /// ("std::is_same_v<T, float> && N == 4"); empty for an ordinary function.
+  std::string instantiation;
+  CompileOptionValues options;
+  std::vector<CapturedVersion> versions; // tried in order; empty when the function stays eager
+  std::vector<Break> breaks;
+  /// Why the function stays eager although nothing broke (FG703: a dtype or rank is not known).
+  std::vector<std::string> remarks;
+  double captureSeconds = 0;
+};
+
+} // namespace fullgraph
