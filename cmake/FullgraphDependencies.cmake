@@ -26,12 +26,13 @@ file(STRINGS "${FULLGRAPH_LLVM_INCLUDE_DIR}/llvm/Config/llvm-config.h" llvm_vers
 if(NOT llvm_version_line MATCHES "LLVM_VERSION_MAJOR ${major}$")
   message(FATAL_ERROR "${FULLGRAPH_LLVM_INCLUDE_DIR} is not LLVM ${major}: ${llvm_version_line}")
 endif()
-cmake_path(GET FULLGRAPH_LLVM_INCLUDE_DIR PARENT_PATH FULLGRAPH_LLVM_PREFIX_DIR)
+get_filename_component(FULLGRAPH_LLVM_PREFIX_DIR "${FULLGRAPH_LLVM_INCLUDE_DIR}/.." ABSOLUTE)
 
 # Clang's own headers (stddef.h, immintrin.h): what the tool parses users' sources with.
 find_path(FULLGRAPH_CLANG_RESOURCE_DIR include/stddef.h
           HINTS "${FULLGRAPH_LLVM_PREFIX_DIR}/lib/clang/${major}" "${FULLGRAPH_LLVM_PREFIX_DIR}/lib64/clang/${major}"
           NO_DEFAULT_PATH NO_CACHE)
+string(REGEX REPLACE "/+$" "" FULLGRAPH_CLANG_RESOURCE_DIR "${FULLGRAPH_CLANG_RESOURCE_DIR}")
 if(NOT FULLGRAPH_CLANG_RESOURCE_DIR)
   message(FATAL_ERROR "Clang's resource directory not found under ${FULLGRAPH_LLVM_PREFIX_DIR}/lib/clang/${major}. "
                       "On Debian: apt-get install libclang-common-${major}-dev")
