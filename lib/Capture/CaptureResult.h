@@ -7,6 +7,7 @@
 #pragma once
 
 #include "lib/Breaks/Breaks.h"
+#include "lib/Frontend/CompileOptions.h"
 #include "lib/Graph/Graph.h"
 
 #include <memory>
@@ -14,19 +15,6 @@
 #include <vector>
 
 namespace fullgraph {
-
-/// The literal values of fg::CompileOptions.
-struct CompileOptionValues {
-  bool fullgraph = false;
-  unsigned dynamic = 0; // fg::Dynamic
-  std::string backend = "halide";
-  unsigned mode = 0; // fg::Mode
-  bool strictFloat = false;
-  bool disable = false;
-  int recompileLimit = 8;
-  int maxGraphs = 32;
-  int unrollLimit = 4096;
-};
 
 /// C++ text with holes: the k-th output tensor of the leaf's graph, or the value of a Sym.
 struct HostText {

@@ -5,6 +5,7 @@
 #include "lib/Fusion/Program.h"
 #include "lib/Lower/Lower.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>

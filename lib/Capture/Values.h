@@ -1,0 +1,135 @@
+// The abstract domain: what the interpreter knows of a C++ value while it walks a function.
+#pragma once
+
+#include "lib/Graph/Graph.h"
+
+#include "clang/AST/Type.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class CXXRecordDecl;
+class Expr;
+class FieldDecl;
+class FunctionDecl;
+} // namespace clang
+
+namespace fullgraph {
+
+struct Location;
+
+/// An object of class type that is interpreted member by member. Base-class subobjects share one field map:
+/// a FieldDecl belongs to exactly one class.
+struct RecordObject {
+  const clang::CXXRecordDecl *decl = nullptr;
+  std::map<const clang::FieldDecl *, Location *> fields;
+};
+
+/// std::vector, array, initializer_list, span, pair, tuple, and built-in arrays: elements in order.
+/// A vector of the caller's has elements that are not all known: `prefix` symbolic ones, then `elements`
+/// that this function appended.
+struct SequenceObject {
+  std::vector<Location *> elements;
+  bool open = false;  // a caller's container: its length is `length`, and elements are read through its host text
+  Sym length = 0;     // open only
+  std::map<int64_t, Location *> read; // open only: elements read so far, by index
+};
+
+enum class ValueKind : uint8_t {
+  None,         // uninitialised, or void
+  Poison,       // the result of something that broke: anything may be done with it, silently
+  Tensor,       // `tensor`; null: an undefined fg::Tensor
+  Scalar,       // `sym`: arithmetic, bool, enum, fg::Scalar
+  TensorScalar, // a C++ number read from a tensor: `tensor` holds it, `expr` read it
+  Record,
+  Sequence,
+  Optional, // `location`: the contained object, or null
+  Pointer,  // `location`: the pointee, or null; with `sequence` an iterator or pointer into it at `sym`
+  Callable, // std::function: `location` holds the target, or null
+  Function, // a function's address
+  String,   // `text`, a known string
+  HostString, // a string of the host program: `text` is its C++ expression
+  Opaque,     // a host object that can only be passed around: `text` is its C++ expression, maybe empty
+};
+
+/// A value is copied like the C++ object it stands for only by `Interpreter::copyValue`: a plain copy of this struct
+/// shares the record's or sequence's members.
+struct AbsValue {
+  ValueKind kind = ValueKind::None;
+  Value *tensor = nullptr;
+  Sym sym = 0;
+  std::shared_ptr<RecordObject> record;
+  std::shared_ptr<SequenceObject> sequence;
+  Location *location = nullptr;
+  const clang::FunctionDecl *function = nullptr;
+  const clang::Expr *expr = nullptr;
+  std::string text;
+  clang::QualType type; // of the C++ object, where it matters (records, scalars' width)
+
+  static AbsValue poison() { return make(ValueKind::Poison); }
+  static AbsValue ofTensor(Value *value) {
+    AbsValue v = make(ValueKind::Tensor);
+    v.tensor = value;
+    return v;
+  }
+  static AbsValue ofScalar(Sym sym) {
+    AbsValue v = make(ValueKind::Scalar);
+    v.sym = std::move(sym);
+    return v;
+  }
+  static AbsValue ofString(std::string text) {
+    AbsValue v = make(ValueKind::String);
+    v.text = std::move(text);
+    return v;
+  }
+  static AbsValue pointerTo(Location *location) {
+    AbsValue v = make(ValueKind::Pointer);
+    v.location = location;
+    return v;
+  }
+  static AbsValue optional(Location *location) {
+    AbsValue v = make(ValueKind::Optional);
+    v.location = location;
+    return v;
+  }
+  static AbsValue ofSequence(std::shared_ptr<SequenceObject> sequence) {
+    AbsValue v = make(ValueKind::Sequence);
+    v.sequence = std::move(sequence);
+    return v;
+  }
+  bool is(ValueKind k) const { return kind == k; }
+  bool isPoison() const { return kind == ValueKind::Poison; }
+  bool isTensor() const { return kind == ValueKind::Tensor; }
+  bool isScalar() const { return kind == ValueKind::Scalar; }
+
+private:
+  static AbsValue make(ValueKind kind) {
+    AbsValue v;
+    v.kind = kind;
+    return v;
+  }
+};
+
+/// An object in memory: a variable, member, element or temporary.
+struct Location {
+  AbsValue value;
+  clang::QualType type; // without reference
+  /// C++ that names this object at the function's entry; empty for objects the function makes itself.
+  std::string host;
+  /// The annotation's text for a tensor of the caller's, and the scope of its letters.
+  std::string shape, shapeScope;
+  std::string name;         // the user's name for it, for messages
+  SourceLoc loc;            // its declaration
+  bool external = false;    // exists before the call; its value is made when first read
+  bool loaded = false;      // external: `value` is set
+  bool written = false;     // external: assigned as a whole since
+  bool outlives = false;    // external: a write is visible after the call
+  bool byReference = false; // external: may be the same object as another one of its type
+  Value *initialTensor = nullptr; // external, loaded: what it held on entry
+};
+
+} // namespace fullgraph

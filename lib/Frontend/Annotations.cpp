@@ -1,0 +1,237 @@
+#include "lib/Frontend/Annotations.h"
+
+#include "clang/AST/APValue.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+constexpr llvm::StringRef compileKind = "fullgraph.compile";
+constexpr llvm::StringRef shapeKind = "fullgraph.shape";
+
+const AnnotateAttr *findAttr(const Decl *decl, llvm::StringRef kind) {
+  for (const AnnotateAttr *attr : decl->specific_attrs<AnnotateAttr>())
+    if (attr->getAnnotation() == kind) return attr;
+  return nullptr;
+}
+
+/// The evaluated value of an expression that must be constant: annotations' arguments arrive wrapped.
+std::optional<APValue> constantValue(const Expr *expr, const ASTContext &context) {
+  if (const auto *constant = dyn_cast<ConstantExpr>(expr); constant && constant->hasAPValueResult())
+    return constant->getAPValueResult();
+  Expr::EvalResult result;
+  if (expr->isValueDependent() || !expr->EvaluateAsConstantExpr(result, context)) return std::nullopt;
+  return result.Val;
+}
+
+/// The text of a string literal that an APValue points to.
+std::optional<std::string> stringValue(const APValue &value) {
+  if (!value.isLValue()) return std::nullopt;
+  const auto *base = value.getLValueBase().dyn_cast<const Expr *>();
+  const auto *literal = base ? dyn_cast<StringLiteral>(base->IgnoreParenImpCasts()) : nullptr;
+  if (!literal || !literal->isOrdinary()) return std::nullopt;
+  const int64_t offset = value.getLValueOffset().getQuantity();
+  if (offset < 0 || offset > static_cast<int64_t>(literal->getLength())) return std::nullopt;
+  return literal->getString().substr(offset).str();
+}
+
+/// Reads fg::CompileOptions by field name, so that fields can be added in the header alone.
+std::optional<CompileOptionValues> readOptions(const APValue &value, QualType type) {
+  const auto *record = type->getAsCXXRecordDecl();
+  if (!record || !value.isStruct()) return std::nullopt;
+  CompileOptionValues options;
+  unsigned index = 0;
+  for (const FieldDecl *field : record->fields()) {
+    const APValue &member = value.getStructField(index++);
+    const llvm::StringRef name = field->getName();
+    if (name == "backend") {
+      std::optional<std::string> text = stringValue(member);
+      if (!text) return std::nullopt;
+      options.backend = *text;
+      continue;
+    }
+    if (!member.isInt()) continue;
+    const int64_t number = member.getInt().getExtValue();
+    if (name == "fullgraph") options.fullgraph = number;
+    else if (name == "dynamic") options.dynamic = number;
+    else if (name == "mode") options.mode = number;
+    else if (name == "fp") options.strictFloat = number;
+    else if (name == "disable") options.disable = number;
+    else if (name == "recompile_limit") options.recompileLimit = number;
+    else if (name == "max_graphs") options.maxGraphs = number;
+    else if (name == "unroll_limit") options.unrollLimit = number;
+  }
+  return options;
+}
+
+class Finder : public RecursiveASTVisitor<Finder> {
+public:
+  explicit Finder(ASTContext &context) : context(context) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return false; }
+  bool shouldVisitLambdaBody() const { return true; }
+
+  bool TraverseDecl(Decl *decl) {
+    // System headers hold no annotations; walking the standard library would double the tool's run time.
+    if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
+        context.getSourceManager().isInSystemHeader(decl->getLocation()))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(decl);
+  }
+
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    const AnnotateAttr *attr = findAttr(function, compileKind);
+    if (!attr || !function->doesThisDeclarationHaveABody()) return true;
+    if (function->isDependentContext()) {
+      patterns.push_back(function);
+      return true;
+    }
+    if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern())
+      instantiated.insert(pattern->getCanonicalDecl());
+    const auto *begin = attr->args_begin();
+    if (begin == attr->args_end()) return true;
+    add(function, *begin, attr->getLocation());
+    return true;
+  }
+
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (!callee || callee->getQualifiedNameAsString() != "fg::compile" || call->getNumArgs() == 0) return true;
+    const FunctionDecl *target = callable(call->getArg(0));
+    if (!target || target->isDependentContext()) {
+      if (!call->isTypeDependent() && !call->isValueDependent())
+        error(call->getArg(0)->getExprLoc(), "fg::compile needs a lambda or a function whose body is visible here");
+      return true;
+    }
+    const FunctionDecl *definition = nullptr;
+    if (!target->hasBody(definition)) {
+      error(call->getArg(0)->getExprLoc(), "fg::compile: the function has no body in this translation unit");
+      return true;
+    }
+    const Expr *options = call->getNumArgs() > 1 ? call->getArg(1) : nullptr;
+    if (options && isa<CXXDefaultArgExpr>(options)) options = nullptr;
+    add(definition, options, call->getBeginLoc());
+    return true;
+  }
+
+  std::vector<AnnotatedFunction> found;
+  std::vector<const FunctionDecl *> patterns;
+  std::set<const FunctionDecl *> instantiated;
+
+private:
+  void error(SourceLocation loc, llvm::StringRef text) {
+    DiagnosticsEngine &diags = context.getDiagnostics();
+    diags.Report(loc, diags.getCustomDiagID(DiagnosticsEngine::Error, "%0")) << text;
+  }
+
+  static const FunctionDecl *callable(const Expr *expr) {
+    expr = expr->IgnoreParenImpCasts();
+    while (true) {
+      if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expr)) expr = temporary->getSubExpr();
+      else if (const auto *bind = dyn_cast<CXXBindTemporaryExpr>(expr)) expr = bind->getSubExpr();
+      else if (const auto *construct = dyn_cast<CXXConstructExpr>(expr);
+               construct && construct->getNumArgs() == 1 && construct->getConstructor()->isCopyOrMoveConstructor())
+        expr = construct->getArg(0);
+      else break;
+      expr = expr->IgnoreParenImpCasts();
+    }
+    if (const auto *address = dyn_cast<UnaryOperator>(expr); address && address->getOpcode() == UO_AddrOf)
+      expr = address->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto *reference = dyn_cast<DeclRefExpr>(expr)) {
+      if (const auto *function = dyn_cast<FunctionDecl>(reference->getDecl())) return function;
+      // A named lambda, passed by copy: its call operator is what runs.
+    }
+    if (const CXXRecordDecl *record = expr->getType()->getAsCXXRecordDecl(); record && record->isLambda())
+      return record->getLambdaCallOperator();
+    return nullptr;
+  }
+
+  void add(const FunctionDecl *function, const Expr *options, SourceLocation loc) {
+    AnnotatedFunction entry;
+    entry.decl = function;
+    entry.annotation = loc;
+    if (options) {
+      std::optional<APValue> value = constantValue(options, context);
+      std::optional<CompileOptionValues> read;
+      if (value) read = readOptions(*value, options->getType());
+      if (!read) {
+        error(options->getExprLoc(), "the options of a compiled function must be a constant expression");
+        return;
+      }
+      entry.options = *read;
+    }
+    if (isa<CXXConstructorDecl>(function) || isa<CXXDestructorDecl>(function) || function->isConstexpr()) {
+      // fg::compile's operator() of a lambda is implicitly constexpr where it can be: that one is fine.
+      const auto *method = dyn_cast<CXXMethodDecl>(function);
+      if (!method || !method->getParent()->isLambda()) {
+        error(loc, "only functions, methods and lambdas that run at run time can be compiled; this is a "
+                   "constructor, a destructor or constexpr");
+        return;
+      }
+    }
+    for (const AnnotatedFunction &other : found)
+      if (other.decl == function) return;
+    found.push_back(std::move(entry));
+  }
+
+  ASTContext &context;
+};
+
+Finder runFinder(ASTContext &context) {
+  Finder finder(context);
+  finder.TraverseDecl(context.getTranslationUnitDecl());
+  return finder;
+}
+
+} // namespace
+
+std::vector<AnnotatedFunction> findAnnotatedFunctions(ASTContext &context) {
+  std::vector<AnnotatedFunction> found = runFinder(context).found;
+  const SourceManager &sources = context.getSourceManager();
+  std::stable_sort(found.begin(), found.end(), [&](const AnnotatedFunction &a, const AnnotatedFunction &b) {
+    const SourceLocation la = sources.getExpansionLoc(a.decl->getLocation());
+    const SourceLocation lb = sources.getExpansionLoc(b.decl->getLocation());
+    return la != lb && sources.isBeforeInTranslationUnit(la, lb);
+  });
+  return found;
+}
+
+std::vector<const FunctionDecl *> findUninstantiatedTemplates(ASTContext &context) {
+  Finder finder = runFinder(context);
+  std::vector<const FunctionDecl *> result;
+  for (const FunctionDecl *pattern : finder.patterns)
+    if (!finder.instantiated.count(pattern->getCanonicalDecl())) result.push_back(pattern);
+  return result;
+}
+
+std::optional<std::string> annotationText(const Decl *decl, llvm::StringRef kind) {
+  const AnnotateAttr *attr = findAttr(decl, kind);
+  if (!attr) return std::nullopt;
+  if (attr->args_begin() == attr->args_end()) return std::string();
+  std::optional<APValue> value = constantValue(*attr->args_begin(), decl->getASTContext());
+  return value ? stringValue(*value) : std::nullopt;
+}
+
+std::optional<ShapeAnnotation> shapeAnnotation(const ValueDecl *decl) {
+  const AnnotateAttr *attr = findAttr(decl, shapeKind);
+  if (!attr || attr->args_begin() == attr->args_end()) return std::nullopt;
+  const Expr *argument = *attr->args_begin();
+  std::optional<APValue> value = constantValue(argument, decl->getASTContext());
+  std::optional<std::string> text = value ? stringValue(*value) : std::nullopt;
+  if (!text) return std::nullopt;
+  return ShapeAnnotation{*text, argument->getExprLoc()};
+}
+
+} // namespace fullgraph

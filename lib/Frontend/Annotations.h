@@ -1,0 +1,40 @@
+// FG_COMPILE, FG_SHAPE and fg::compile in clang's AST.
+#pragma once
+
+#include "lib/Frontend/CompileOptions.h"
+#include "lib/Frontend/ShapeSpec.h"
+
+#include "clang/AST/Decl.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace fullgraph {
+
+struct AnnotatedFunction {
+  const clang::FunctionDecl *decl = nullptr; // has a body; a template's instantiation, never its pattern
+  CompileOptionValues options;
+  clang::SourceLocation annotation;
+};
+
+/// Every function to compile, in source order. Malformed annotations are reported as errors and left out.
+std::vector<AnnotatedFunction> findAnnotatedFunctions(clang::ASTContext &context);
+
+/// Functions annotated in template patterns that have no instantiation.
+std::vector<const clang::FunctionDecl *> findUninstantiatedTemplates(clang::ASTContext &context);
+
+/// The FG_SHAPE text on a parameter, member or variable, and where it stands.
+struct ShapeAnnotation {
+  std::string text;
+  clang::SourceLocation loc;
+};
+std::optional<ShapeAnnotation> shapeAnnotation(const clang::ValueDecl *decl);
+/// The text of annotation `kind` ("fullgraph.disable", …) on `decl`; "" when it has none.
+std::optional<std::string> annotationText(const clang::Decl *decl, llvm::StringRef kind);
+
+} // namespace fullgraph

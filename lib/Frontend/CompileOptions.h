@@ -1,0 +1,21 @@
+// The options of one annotated function, as the tool reads them from the AST.
+#pragma once
+
+#include <string>
+
+namespace fullgraph {
+
+/// The literal values of fg::CompileOptions.
+struct CompileOptionValues {
+  bool fullgraph = false;
+  unsigned dynamic = 0; // fg::Dynamic
+  std::string backend = "halide";
+  unsigned mode = 0; // fg::Mode
+  bool strictFloat = false;
+  bool disable = false;
+  int recompileLimit = 8;
+  int maxGraphs = 32;
+  int unrollLimit = 4096;
+};
+
+} // namespace fullgraph
