@@ -3,6 +3,7 @@
 // An id is never reused and a slug never renamed: users have them in their flags.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,8 @@ const BreakRule &breakRule(BreakKind kind);
 const std::vector<BreakRule> &allBreakRules();
 /// By "FG101", "101" or slug; null when unknown.
 const BreakRule *findBreakRule(std::string_view idOrSlug);
+/// "unknown graph break 'FG110'; did you mean ...": for messages about what findBreakRule did not find.
+std::string unknownBreakRule(std::string_view idOrSlug);
 
 struct BreakNote {
   clang::SourceLocation loc;
@@ -51,18 +54,35 @@ struct Break {
   std::string function; // the annotated function
 };
 
+/// The rule's message with its arguments in place: "branch depends on the values of tensor 'h'".
+std::string breakMessage(const Break &graphBreak);
+
 /// How breaks are shown: -Wno-graph-break=<slug>, -Werror=graph-break=<slug>, -Wno-graph-break.
 struct BreakFlags {
   bool enabled = true;
   std::vector<std::string> disabledSlugs, errorSlugs;
   bool allErrors = false;
+
+  /// Reads -W[no-]graph-break[=<slug>] and -W[no-]error=graph-break[=<slug>], where an id may stand for the slug; of
+  /// flags that contradict each other the last holds. False when `arg` is another flag. For an unknown slug
+  /// `error` is set.
+  bool parse(std::string_view arg, std::string &error);
 };
 
-/// Reports as "graph break: <message> [-Wgraph-break=<slug>] [FG101]": an error when `fullgraph`, or by flags.
-/// Returns whether it was an error. A break under fullgraph cannot be disabled by flags.
+enum class BreakSeverity : uint8_t { Ignored, Remark, Warning, Error };
+/// A break is an error under fullgraph whatever the flags say, else a warning. Rules that are no breaks are remarks
+/// (FG703, FG706) or errors (FG701, FG702, FG801) either way.
+BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &flags);
+
+/// Reports as "graph break: <message> [-Wgraph-break=<slug>] [FG101]", with the notes, the call stack, the hints, and
+/// where to read more. A warning says that the function stays eager: "graph break: <message>; 'f' stays eager
+/// [-W...". What is no break (FG701-703, FG706, FG801, FG901) is reported without the words "graph break:".
+/// Returns whether it was an error.
 bool reportBreak(clang::DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph, const BreakFlags &flags);
 
 /// `fullgraph explain FG101`: plain text.
 std::string explainBreak(const BreakRule &rule);
+/// docs/graph-breaks.md, made from the rules.
+std::string breaksMarkdown();
 
 } // namespace fullgraph

@@ -1,0 +1,79 @@
+// Breaks as clang diagnostics.
+#include "lib/Breaks/Breaks.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace fullgraph {
+
+namespace {
+
+using clang::DiagnosticsEngine;
+
+/// The engine gives the same id for the same level and text: nothing to cache here.
+unsigned diagnosticFor(DiagnosticsEngine &diags, BreakSeverity severity) {
+  const DiagnosticsEngine::Level level = severity == BreakSeverity::Error     ? DiagnosticsEngine::Error
+                                         : severity == BreakSeverity::Warning ? DiagnosticsEngine::Warning
+                                                                              : DiagnosticsEngine::Remark;
+  return diags.getCustomDiagID(level, "%0%1%2 [-Wgraph-break=%3] [%4]");
+}
+
+bool isGraphBreak(BreakKind kind) {
+  switch (kind) {
+  case BreakKind::DimSpecialised:
+  case BreakKind::BoundViolation:
+  case BreakKind::UnknownRank:
+  case BreakKind::BreakInLoop:
+  case BreakKind::FullgraphViolation:
+  case BreakKind::BackendFailure: return false;
+  default: return true;
+  }
+}
+
+void reportNote(DiagnosticsEngine &diags, clang::SourceLocation loc, const std::string &text,
+                const std::vector<clang::FixItHint> &fixIts = {}) {
+  const unsigned id = diags.getCustomDiagID(DiagnosticsEngine::Note, "%0");
+  if (loc.isInvalid()) {
+    diags.Report(id) << text;
+    return;
+  }
+  clang::DiagnosticBuilder note = diags.Report(loc, id);
+  note << text;
+  for (const clang::FixItHint &fixIt : fixIts) note << fixIt;
+}
+
+} // namespace
+
+bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph, const BreakFlags &flags) {
+  const BreakRule &rule = breakRule(graphBreak.kind);
+  const BreakSeverity severity = breakSeverity(graphBreak.kind, fullgraph, flags);
+  if (severity == BreakSeverity::Ignored) return false;
+
+  const bool staysEager = severity != BreakSeverity::Error && graphBreak.kind != BreakKind::BreakInLoop;
+  {
+    const unsigned id = diagnosticFor(diags, severity);
+    const clang::SourceLocation loc = graphBreak.range.getBegin();
+    clang::DiagnosticBuilder diag = loc.isValid() ? diags.Report(loc, id) : diags.Report(id);
+    diag << (isGraphBreak(graphBreak.kind) ? "graph break: " : "") << breakMessage(graphBreak)
+         << (staysEager && !graphBreak.function.empty() ? "; '" + graphBreak.function + "' stays eager"
+                                                        : std::string())
+         << std::string(rule.slug) << rule.idText();
+    if (loc.isValid()) diag << clang::CharSourceRange::getTokenRange(graphBreak.range);
+  } // the diagnostic is emitted here: notes must come after it
+
+  for (const BreakNote &note : graphBreak.notes)
+    if (note.fixIts.empty()) reportNote(diags, note.loc, note.text);
+  for (const BreakNote &call : graphBreak.callStack)
+    reportNote(diags, call.loc, "in '" + call.text + "', called from here");
+  bool hinted = false;
+  for (const BreakNote &note : graphBreak.notes)
+    if (!note.fixIts.empty()) {
+      reportNote(diags, note.loc, "help: " + note.text, note.fixIts);
+      hinted = true;
+    }
+  if (!hinted) reportNote(diags, {}, "help: " + std::string(rule.hints.front()));
+  reportNote(diags, {},
+             "run 'fullgraph explain " + rule.idText() + "' for the explanation and the other ways out");
+  return severity == BreakSeverity::Error;
+}
+
+} // namespace fullgraph
