@@ -1,0 +1,50 @@
+# Configuration of the lit suites; started through the build folder's lit.site.cfg.py:
+#   build/dev$ lit -v test/Capture            or   ctest -R lit-Capture
+import os
+
+import lit.formats
+
+config.name = "fullgraph"
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".cpp", ".graph", ".test", ".txt"]
+config.excludes = ["CMakeLists.txt", "Inputs", "unit", "tools", "Package", "Meta"]
+config.test_source_root = os.path.join(config.fullgraph_source_dir, "test")
+config.test_exec_root = os.path.join(config.fullgraph_binary_dir, "test")
+
+for name in ("HOME", "CCACHE_DIR", "LANG", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+config.environment["PATH"] = os.pathsep.join([config.fullgraph_llvm_bin, os.environ["PATH"]])
+
+clang = f"clang++-{config.fullgraph_llvm_major}"
+sanitize = [f"-fsanitize={config.fullgraph_sanitize}", "-g1"] if config.fullgraph_sanitize else []
+include = f"-I{config.fullgraph_source_dir}/include"
+library = " ".join([config.fullgraph_library, "-pthread", "-ldl", *sanitize])
+
+# What test/tools/build_and_run.sh builds programs with. A sanitizer's runtime must be the one of the compiler that
+# built the library.
+config.environment["FG_TOOL"] = config.fullgraph_tool
+config.environment["FG_CXX"] = " ".join(filter(None, [config.fullgraph_ccache, clang if sanitize else "g++"]))
+config.environment["FG_CXXFLAGS"] = " ".join(["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", include, *sanitize])
+config.environment["FG_LIB"] = library
+
+script = os.path.join(config.test_source_root, "tools", "build_and_run.sh")
+config.recursiveExpansionLimit = 3
+config.substitutions += [
+    # run the tool, compile what it wrote, link, run: `%build_and_run %s [tool options] [-- arguments of the program]`
+    ("%build_and_run_eager", f"bash {script} eager %t.eager"),
+    ("%build_and_run", f"bash {script} compiled %t.compiled"),
+    # both; fails where what they print differs, and prints it once
+    ("%build_and_compare", f"bash {script} compare %t.compare"),
+    # The tool; flags for the source follow `--`: `%fullgraph %s -o %t.fg.cpp -- %fg_flags`
+    ("%fullgraph", config.fullgraph_tool),
+    ("%fg_flags", f"-std=c++20 {include}"),
+    ("%fg_include", include),
+    ("%fg_lib", library),
+    ("%clangxx", clang),
+    ("%gxx", "g++"),
+    ("%halide_flags", f"-I{config.fullgraph_halide_include} -L{config.fullgraph_halide_dir} "
+                      f"-Wl,-rpath,{config.fullgraph_halide_dir} -lHalide"),
+]
+if not sanitize:
+    config.available_features.add("no-sanitizer")
