@@ -1,0 +1,180 @@
+// What the generated dispatch code calls: guards, outputs, workspace, kernel arguments.
+//
+// Not for users. Everything on the path of a call that fits is inline; the rest is in libfullgraph, out of
+// the way. The code that lib/Emit prints and this header change together.
+#pragma once
+
+#include <fullgraph/abi.h>
+#include <fullgraph/tensor.h>
+
+#include <atomic>
+
+namespace fg::rt {
+
+/// One compiled function of the user's: what its misses are logged under. Constant-initialised, one in the
+/// program.
+struct Function {
+  const char *name;  // "Mlp::forward"
+  const char *place; // "model.cpp:12:3"
+  int versions = 1;
+  std::atomic<uint64_t> misses{0};
+};
+
+namespace state {
+extern std::atomic<int8_t> enabled; // -1: FULLGRAPH_DISABLE has not been looked at
+extern std::atomic<int8_t> level;   // -1: the processor has not been asked
+bool initEnabled();
+int initLevel();
+} // namespace state
+
+/// False under FULLGRAPH_DISABLE=1: every function runs the user's own code.
+inline bool enabled() {
+  const int8_t known = state::enabled.load(std::memory_order_relaxed);
+  return known < 0 ? state::initEnabled() : known != 0;
+}
+
+/// The kernels this machine can run. x86-64: 3 has AVX2, FMA and F16C, 4 has AVX-512 (F, BW, CD, DQ, VL); 0:
+/// neither, and every other architecture.
+inline int cpu_level() {
+  const int8_t known = state::level.load(std::memory_order_relaxed);
+  return known < 0 ? state::initLevel() : known;
+}
+
+// --- guards ---
+
+/// A defined CPU tensor of this dtype and rank, contiguous: one compare.
+inline bool fits(const Tensor &x, ScalarType dtype, int rank) {
+  const detail::TensorImpl *impl = x.unsafeGetImpl();
+  return impl && impl->key == detail::tensorKey(dtype, rank, kCPU, true);
+}
+/// The same, with strides that are checked one by one.
+inline bool fits_strided(const Tensor &x, ScalarType dtype, int rank) {
+  const detail::TensorImpl *impl = x.unsafeGetImpl();
+  return impl && (impl->key & 0xffffff) == detail::tensorKey(dtype, rank, kCPU, false);
+}
+/// A size; -1 where x is undefined or has no such dim.
+inline int64_t size(const Tensor &x, int dim) {
+  const detail::TensorImpl *impl = x.unsafeGetImpl();
+  return impl && dim < impl->rank() ? impl->sizes[dim] : -1;
+}
+/// A stride in elements; of a dim that exists.
+inline int64_t stride(const Tensor &x, int dim) { return x.unsafeGetImpl()->strides[dim]; }
+/// Do the elements of two contiguous tensors share memory?
+inline bool overlap(const Tensor &x, const Tensor &y) {
+  const detail::TensorImpl &a = *x.unsafeGetImpl(), &b = *y.unsafeGetImpl();
+  const auto begin = [](const detail::TensorImpl &t) { return reinterpret_cast<uintptr_t>(t.data); };
+  const auto end = [&](const detail::TensorImpl &t) {
+    return begin(t) + size_t(t.numel) * elementSize(t.dtype());
+  };
+  return begin(a) < end(b) && begin(b) < end(a);
+}
+/// Kernels index with 32 bits: no buffer may have more elements.
+inline constexpr int64_t maxElements = INT32_MAX;
+/// Whether that many elements (a product of sizes) can be indexed.
+inline bool indexable(std::initializer_list<int64_t> sizes) {
+  int64_t count = 1;
+  for (const int64_t s : sizes)
+    if (__builtin_mul_overflow(count, s, &count))
+      return false;
+  return count <= maxElements;
+}
+/// Is every element of an integer tensor in [lower, upper)?
+bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
+
+// --- misses: why a call is left to the user's own code. Each is false, counts, and logs one line:
+// "fullgraph: Mlp::forward: x.size(1): expected 784, got 100; running eagerly (model.cpp:12:3)". With several
+// versions the line comes from no_version, when all of them missed. ---
+
+/// `x` is not what fits() or fits_strided() asks: says which of undefined, dtype, rank, device, contiguity it
+/// was.
+[[gnu::cold, gnu::noinline]] bool miss_tensor(Function &function, const char *name, const Tensor &x,
+                                              ScalarType dtype, int rank);
+[[gnu::cold, gnu::noinline]] bool miss_size(Function &function, const char *name, int dim, int64_t expected,
+                                            int64_t actual);
+[[gnu::cold, gnu::noinline]] bool miss_stride(Function &function, const char *name, int dim, int64_t expected,
+                                              int64_t actual);
+/// Anything else, in words.
+[[gnu::cold, gnu::noinline]] bool miss(Function &function, std::initializer_list<detail::Piece> text);
+/// All versions of a function with several have missed.
+[[gnu::cold, gnu::noinline]] void no_version(Function &function);
+
+// --- results ---
+
+/// A new tensor, contiguous, its elements not set.
+Tensor empty(ScalarType dtype, IntArrayRef sizes);
+Tensor empty_strided(ScalarType dtype, IntArrayRef sizes, IntArrayRef strides);
+/// A view that begins `offset` elements behind the first element of x.
+Tensor as_strided(const Tensor &x, IntArrayRef sizes, IntArrayRef strides, int64_t offset);
+
+// --- memory and arguments of kernels ---
+
+inline void *data(const Tensor &x) { return x.unsafeGetImpl()->data; }
+
+namespace state {
+struct Arena {
+  char *data = nullptr; // a multiple of 64
+  int64_t bytes = 0;
+};
+extern constinit thread_local Arena arena;
+char *growArena(int64_t bytes);
+} // namespace state
+
+/// Scratch memory for one call, at a multiple of 64 bytes; the thread keeps it for the next call.
+class Workspace {
+public:
+  explicit Workspace(int64_t bytes)
+      : base(bytes <= state::arena.bytes ? state::arena.data : state::growArena(bytes)) {}
+  void *at(int64_t offset) const { return base + offset; }
+
+private:
+  char *base;
+};
+
+constexpr fg_type bufferType(ScalarType t) {
+  const uint8_t code = t == kBFloat16             ? FG_TYPE_BFLOAT
+                       : isFloatingType(t)        ? FG_TYPE_FLOAT
+                       : t == kByte || t == kBool ? FG_TYPE_UINT
+                                                  : FG_TYPE_INT;
+  return {code, uint8_t(t == kBool ? 1 : 8 * elementSize(t)), 1};
+}
+
+struct Dim {
+  int64_t extent, stride; // in elements
+};
+
+/// A kernel's argument: elements at `data`, dimensions innermost first.
+template <int Rank> class View {
+public:
+  View(void *data, ScalarType dtype, const Dim (&dims)[Rank]) : View(data, dtype) {
+    for (int i = 0; i < Rank; ++i)
+      dim[i] = {0, int32_t(dims[i].extent), int32_t(dims[i].stride), 0};
+  }
+  View(const View &) = delete;
+  operator fg_buffer *() { return &buffer; }
+
+private:
+  View(void *data, ScalarType dtype)
+      : buffer{0, nullptr, static_cast<uint8_t *>(data), 0, bufferType(dtype), Rank, dim, nullptr} {}
+  fg_buffer buffer;
+  fg_dim dim[Rank];
+};
+template <> class View<0> {
+public:
+  View(void *data, ScalarType dtype)
+      : buffer{0, nullptr, static_cast<uint8_t *>(data), 0, bufferType(dtype), 0, nullptr, nullptr} {}
+  View(const View &) = delete;
+  operator fg_buffer *() { return &buffer; }
+
+private:
+  fg_buffer buffer;
+};
+
+/// The address of the element `offset` behind `data`.
+inline void *element(void *data, ScalarType dtype, int64_t offset) {
+  return static_cast<char *>(data) + offset * int64_t(elementSize(dtype));
+}
+
+/// Copies a result over the elements of a contiguous tensor of its dtype and sizes.
+void write_back(const Tensor &to, const fg_buffer *from);
+
+} // namespace fg::rt

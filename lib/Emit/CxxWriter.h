@@ -1,0 +1,76 @@
+// Small helpers for printing C++: indentation, names that cannot clash, literals.
+#pragma once
+
+#include "lib/Graph/SourceLoc.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fullgraph {
+
+/// Lines of C++, indented by two spaces a block.
+class CxxWriter {
+public:
+  explicit CxxWriter(unsigned depth = 0) : depth(depth) {}
+
+  /// One line. Lines are never wrapped: a debugger steps through one statement a line.
+  void line(std::string_view text) {
+    if (!text.empty())
+      out.append(2 * depth, ' ').append(text);
+    out += '\n';
+  }
+  void blank() { out += '\n'; }
+  /// A line at column 1 whatever the depth: preprocessor directives.
+  void directive(std::string_view text) { out.append(text) += '\n'; }
+  /// "if (...) {": what follows is indented.
+  void open(std::string_view text) {
+    line(text);
+    ++depth;
+  }
+  void close(std::string_view text = "}") {
+    --depth;
+    line(text);
+  }
+  /// "} else {"
+  void turn(std::string_view text) {
+    --depth;
+    line(text);
+    ++depth;
+  }
+  const std::string &str() const { return out; }
+  bool empty() const { return out.empty(); }
+
+private:
+  std::string out;
+  unsigned depth;
+};
+
+/// Identifiers of one scope of the generated code. All begin with "fg_": the names come from users' parameters and
+/// FG_SHAPE letters, and a user's `#define N 128` must not reach them.
+class NameTable {
+public:
+  /// "fg_" and `wanted` with what is no identifier replaced ("this->w1" is fg_w1), made unique by a number.
+  std::string claim(std::string_view wanted);
+
+private:
+  std::set<std::string> taken;
+};
+
+/// A C++ string literal with its quotes. Trigraphs and bytes that are not printable are escaped.
+std::string stringLiteral(std::string_view text);
+/// The inside of a printf format that prints `text`.
+std::string formatText(std::string_view text);
+/// "a, b, c"
+std::string join(const std::vector<std::string> &items, std::string_view separator = ", ");
+/// "model.cpp:9:12": without the directory, so that the text of a header's functions is the same in every build.
+std::string placeText(const SourceLoc &loc);
+/// As it stands in a // comment: on one line, not ending in a backslash.
+std::string commentText(std::string_view text);
+/// `#line 9 "/dir/model.cpp"`
+std::string lineDirective(unsigned line, std::string_view file);
+/// The user's name for an expression of the function's body: "this->w1" is "w1".
+std::string userName(std::string_view host);
+
+} // namespace fullgraph

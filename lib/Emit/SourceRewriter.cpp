@@ -1,0 +1,114 @@
+#include "lib/Emit/SourceRewriter.h"
+
+#include "lib/Emit/CxxWriter.h"
+
+#include <algorithm>
+
+namespace fullgraph {
+namespace {
+
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+
+/// The output, which counts its lines.
+class Output {
+public:
+  void add(std::string_view piece) {
+    out += piece;
+    lines += static_cast<unsigned>(std::count(piece.begin(), piece.end(), '\n'));
+  }
+  bool atLineStart() const { return out.empty() || out.back() == '\n'; }
+  unsigned line() const { return lines + 1; }
+  std::string take() { return std::move(out); }
+
+private:
+  std::string out;
+  unsigned lines = 0;
+};
+
+/// Position of the user's text: lines and columns as compilers count them.
+class Cursor {
+public:
+  explicit Cursor(std::string_view text) : text(text) {}
+  void advance(unsigned to) {
+    for (; offset < to; ++offset) {
+      if (text[offset] == '\n') {
+        ++line;
+        lineStart = offset + 1;
+      }
+    }
+  }
+  unsigned line = 1, lineStart = 0, offset = 0;
+
+private:
+  std::string_view text;
+};
+
+} // namespace
+
+void SourceRewriter::insertLines(unsigned offset, std::string lines) {
+  edits.push_back({offset, 0, true, std::move(lines)});
+}
+
+void SourceRewriter::replace(unsigned offset, unsigned length, std::string with) {
+  edits.push_back({offset, length, false, std::move(with)});
+}
+
+std::string SourceRewriter::finish() {
+  if (edits.empty())
+    return std::string(text);
+  std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
+
+  Output out;
+  Cursor user(text);
+  if (text.substr(0, byteOrderMark.size()) == byteOrderMark)
+    user.advance(byteOrderMark.size()); // only ignored as the file's first bytes
+  bool userNeedsLine = true;            // the text that follows is not where the last directive says
+  std::string_view rest;
+  const auto copyUser = [&](unsigned to) {
+    if (to <= user.offset)
+      return;
+    if (userNeedsLine) {
+      if (!out.atLineStart())
+        out.add("\n");
+      out.add(lineDirective(user.line, path) + "\n");
+      // Up to the column where it stood, with the tabs of the user's own line.
+      for (unsigned i = user.lineStart; i < user.offset; ++i)
+        out.add(text[i] == '\t' ? "\t" : (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80 ? "" : " ");
+      userNeedsLine = false;
+    }
+    out.add(text.substr(user.offset, to - user.offset));
+    user.advance(to);
+  };
+  /// Nothing but blanks and the line's end: the generated lines end the line themselves.
+  const auto skipBlankRest = [&] {
+    unsigned i = user.offset;
+    while (i < text.size() && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r'))
+      ++i;
+    if (user.offset > user.lineStart && i < text.size() && text[i] == '\n')
+      user.advance(i + 1);
+  };
+
+  for (size_t i = 0; i < edits.size(); ++i) {
+    const Edit &edit = edits[i];
+    copyUser(edit.offset);
+    if (!edit.isLines) {
+      out.add(edit.with);
+      user.advance(edit.offset + edit.length);
+      continue;
+    }
+    if (!out.atLineStart())
+      out.add("\n");
+    out.add(lineDirective(out.line() + 1, generatedPath) + "\n");
+    out.add(edit.with);
+    if (!out.atLineStart())
+      out.add("\n");
+    userNeedsLine = true;
+    const unsigned next = i + 1 < edits.size() ? edits[i + 1].offset : static_cast<unsigned>(text.size());
+    if (next > user.offset)
+      skipBlankRest();
+  }
+  copyUser(static_cast<unsigned>(text.size()));
+  return out.take();
+}
+
+} // namespace fullgraph
