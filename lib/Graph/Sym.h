@@ -25,7 +25,7 @@ enum class SymKind : uint8_t {
   Add,      // Int: n-ary canonical; float: binary as written
   Mul,      // likewise
   Sub,      // float only (integers use Add and Mul by -1)
-  Div,      // float only
+  Div,      // float only (of integers, make gives TruncDiv)
   FloorDiv, // Int; the divisor is not 0
   FloorMod,
   TruncDiv, // C++'s / and % on integers
@@ -91,7 +91,8 @@ public:
 
   /// Infix text that `parseSym` reads back: "2*N + 1", "floordiv(N, 2)", "N == 4 && !b".
   std::string str() const;
-  /// A C++ expression over `nameOf(symbol)`; integers are int64_t. Parenthesised to stand in any context.
+  /// A C++ expression over `nameOf(symbol)`; integers are int64_t. Parenthesised to stand in any context. Needs
+  /// <algorithm>, <cmath>, and fg::rt::floor_div and floor_mod (fullgraph/dispatch.h).
   std::string cxx(const std::function<std::string(const std::string &)> &nameOf) const;
 
 private:
@@ -114,6 +115,10 @@ Sym symNot(const Sym &a);
 Sym symAnd(const Sym &a, const Sym &b);
 Sym symOr(const Sym &a, const Sym &b);
 Sym product(const std::vector<Sym> &factors);
+
+/// The number of operands of a function that Call may name; nullopt for a name that is not one. `int`, `bool`,
+/// `f32`, `f64`, `min`, `max`, `floordiv` and `floormod` have kinds of their own.
+std::optional<unsigned> callArity(std::string_view name);
 
 using SymTypeLookup = std::function<std::optional<SymType>(const std::string &)>;
 /// Reads what `str` prints. Symbols must be known to `typeOf`. On failure nullopt and `error` says what and where.

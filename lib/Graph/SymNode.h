@@ -1,0 +1,72 @@
+// The representation behind Sym, for the files that build, print and take apart expressions. Private to lib/Graph.
+#pragma once
+
+#include "lib/Graph/Sym.h"
+
+#include <cassert>
+
+namespace fullgraph {
+
+struct Sym::Node {
+  SymKind kind = SymKind::Const;
+  SymType type = SymType::Int;
+  /// An integer Add or Mul of two operands whose folding would overflow or explode: it stands as written, and
+  /// counts as an atom in larger sums.
+  bool opaque = false;
+  unsigned depth = 1; // of the tree; the parser bounds it, because everything here recurses
+  int64_t integer = 0;
+  double real = 0;
+  std::string name;
+  std::vector<Sym> operands;
+};
+
+struct SymBuilder {
+  static bool isOpaque(const Sym &s) { return s.node->opaque; }
+  static unsigned depth(const Sym &s) { return s.node->depth; }
+  static int64_t integer(const Sym &s) { return s.node->integer; }
+  static double real(const Sym &s) { return s.node->real; }
+  static bool same(const Sym &a, const Sym &b) { return a.node == b.node; }
+
+  /// A node as given: no simplification.
+  static Sym raw(SymKind kind, SymType type, std::vector<Sym> operands, bool opaque = false, std::string name = {}) {
+    Sym::Node n;
+    n.kind = kind;
+    n.type = type;
+    n.opaque = opaque;
+    for (const Sym &operand : operands)
+      n.depth = n.depth > operand.node->depth ? n.depth : operand.node->depth + 1;
+    n.operands = std::move(operands);
+    n.name = std::move(name);
+    return Sym(std::make_shared<const Sym::Node>(std::move(n)));
+  }
+  static Sym constant(SymType type, int64_t integer, double real) {
+    Sym::Node n;
+    n.type = type;
+    n.integer = integer;
+    n.real = real;
+    return Sym(std::make_shared<const Sym::Node>(std::move(n)));
+  }
+  /// `s` with other operands, simplified anew.
+  static Sym rebuild(const Sym &s, std::vector<Sym> operands) {
+    if (s.kind() == SymKind::Call)
+      return Sym::call(s.name(), std::move(operands), s.type());
+    return Sym::make(s.kind(), std::move(operands), s.type());
+  }
+};
+
+/// Positions in sums and comparisons are ordered by value; -0.0 and 0.0 differ, and there is one NaN.
+int compareReals(double a, double b);
+
+/// bool < int < f32 < f64, as C++ converts the operands of + or <.
+inline SymType promote(SymType a, SymType b) { return a > b ? a : b; }
+inline bool isFloat(SymType t) { return t == SymType::F32 || t == SymType::F64; }
+
+/// Parses one expression that begins at text[pos], leaving pos behind it. On failure pos is where it went wrong.
+std::optional<Sym> parseSymAt(std::string_view text, size_t &pos, const SymTypeLookup &typeOf, std::string &error);
+
+/// Words that the text form gives a meaning: no symbol may have such a name.
+bool isReservedSymWord(std::string_view word);
+const char *symTypeName(SymType type);
+std::optional<SymType> parseSymType(std::string_view name);
+
+} // namespace fullgraph
