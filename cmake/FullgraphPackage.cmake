@@ -1,0 +1,53 @@
+# The names that users see (fullgraph::fullgraph, fullgraph::tool), the same in an add_subdirectory() and after
+# find_package(), and the install rules.
+
+if(NOT TARGET fullgraph::fullgraph)
+  add_library(fullgraph::fullgraph ALIAS fullgraph_runtime)
+endif()
+set_target_properties(fullgraph_runtime PROPERTIES EXPORT_NAME fullgraph OUTPUT_NAME fullgraph
+                      ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+set(FULLGRAPH_RUNTIME_FILE "${PROJECT_BINARY_DIR}/lib/libfullgraph.a")
+
+if(TARGET fullgraph)
+  add_executable(fullgraph::tool ALIAS fullgraph)
+  set_target_properties(fullgraph PROPERTIES EXPORT_NAME tool RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+elseif(FULLGRAPH_TOOL)
+  add_executable(fullgraph::tool IMPORTED GLOBAL)
+  set_target_properties(fullgraph::tool PROPERTIES IMPORTED_LOCATION "${FULLGRAPH_TOOL}")
+endif()
+
+if(NOT FULLGRAPH_INSTALL)
+  return()
+endif()
+
+set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/fullgraph")
+install(TARGETS fullgraph_runtime EXPORT fullgraphTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+        INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fullgraph" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+if(TARGET fullgraph)
+  install(TARGETS fullgraph EXPORT fullgraphTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  # What the tool needs beside it, so that an installation neither points into this tree nor breaks when it is moved:
+  # Clang's own headers, and libHalide where it is not a system library.
+  install(DIRECTORY "${FULLGRAPH_CLANG_RESOURCE_DIR}/include"
+          DESTINATION "${CMAKE_INSTALL_LIBDIR}/fullgraph/clang/${FULLGRAPH_LLVM_MAJOR}")
+  cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${FULLGRAPH_HALIDE_LIBRARY}" NORMALIZE halide_is_private)
+  if(halide_is_private OR FULLGRAPH_HALIDE_DIR)
+    file(REAL_PATH "${FULLGRAPH_HALIDE_LIBRARY}" halide_file)
+    install(PROGRAMS "${halide_file}" DESTINATION "${CMAKE_INSTALL_LIBDIR}/fullgraph" RENAME libHalide.so)
+  endif()
+  cmake_path(GET FULLGRAPH_LLVM_LIBRARY PARENT_PATH llvm_library_folder)
+  set_target_properties(fullgraph PROPERTIES
+    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/fullgraph;${llvm_library_folder}")
+endif()
+install(EXPORT fullgraphTargets NAMESPACE fullgraph:: DESTINATION "${package_folder}")
+
+include(CMakePackageConfigHelpers)
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/fullgraphConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/generated/cmake/fullgraphConfig.cmake" INSTALL_DESTINATION "${package_folder}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/generated/cmake/fullgraphConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/generated/cmake/fullgraphConfig.cmake"
+              "${PROJECT_BINARY_DIR}/generated/cmake/fullgraphConfigVersion.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/FullgraphCompile.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/FullgraphMerge.cmake"
+        DESTINATION "${package_folder}")

@@ -1,0 +1,17 @@
+// The file that fullgraph_compile() passes the target's compiler flags in.
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Support/Error.h>
+
+#include <string>
+#include <vector>
+
+namespace fullgraph {
+
+/// Reads `--flags-file=<path>`: one compiler argument a line, verbatim, so that CMake's generator expressions can write
+/// any value without quoting it. A line that begins with `SHELL:` (CMake's own prefix) holds several arguments, split
+/// as a shell does; empty lines are skipped.
+llvm::Expected<std::vector<std::string>> readFlagsFile(llvm::StringRef path);
+
+} // namespace fullgraph
