@@ -1,0 +1,69 @@
+// fg::ArrayRef: a borrowed array (c10::ArrayRef). Never outlives the full expression that made it, unless
+// what it was made from does.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
+namespace fg {
+
+using std::nullopt;
+
+template <class T> class ArrayRef {
+public:
+  using value_type = T;
+  using iterator = const T *;
+  using const_iterator = const T *;
+
+  constexpr ArrayRef() = default;
+  /// One element: lets `sum(x, 1)` and `conv2d(x, w, b, /*stride=*/2)` be written without braces, as in ATen.
+  constexpr ArrayRef(const T &one) : data_(&one), size_(1) {}
+  constexpr ArrayRef(const T *data, size_t size) : data_(data), size_(size) {}
+  constexpr ArrayRef(const T *begin, const T *end) : data_(begin), size_(size_t(end - begin)) {}
+  template <class A> ArrayRef(const std::vector<T, A> &v) : data_(v.data()), size_(v.size()) {}
+  template <size_t N> constexpr ArrayRef(const std::array<T, N> &a) : data_(a.data()), size_(N) {}
+  template <size_t N> constexpr ArrayRef(const T (&a)[N]) : data_(a), size_(N) {}
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winit-list-lifetime" // borrowed on purpose: see above
+#endif
+  constexpr ArrayRef(const std::initializer_list<T> &list)
+      : data_(list.size() == 0 ? nullptr : list.begin()), size_(list.size()) {}
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+  constexpr const T *begin() const { return data_; }
+  constexpr const T *end() const { return data_ + size_; }
+  constexpr const T *data() const { return data_; }
+  constexpr size_t size() const { return size_; }
+  constexpr bool empty() const { return size_ == 0; }
+  constexpr const T &operator[](size_t i) const { return data_[i]; }
+  constexpr const T &front() const { return data_[0]; }
+  constexpr const T &back() const { return data_[size_ - 1]; }
+  constexpr ArrayRef slice(size_t first, size_t count) const { return ArrayRef(data_ + first, count); }
+  constexpr ArrayRef slice(size_t first) const { return slice(first, size_ - first); }
+  std::vector<T> vec() const { return std::vector<T>(data_, data_ + size_); }
+
+  constexpr bool equals(ArrayRef other) const {
+    if (size_ != other.size_)
+      return false;
+    for (size_t i = 0; i < size_; ++i)
+      if (!(data_[i] == other.data_[i]))
+        return false;
+    return true;
+  }
+  friend constexpr bool operator==(ArrayRef a, ArrayRef b) { return a.equals(b); }
+
+private:
+  const T *data_ = nullptr;
+  size_t size_ = 0;
+};
+
+using IntArrayRef = ArrayRef<int64_t>;
+
+} // namespace fg

@@ -1,0 +1,355 @@
+// The primitive operators of Ops.def: free functions without a body here, run eagerly by runtime/core and
+// turned into graph nodes by the compiler, which binds arguments by the parameters' names.
+//
+// Meaning, defaults, type promotion, NaN and error behaviour are those of the ATen function of the same name.
+// An overload with `const Scalar &` where the schema says Tensor is the same operator with a weak operand.
+// `name_` is the in-place form: the result is cast to self's dtype and written to self, which must have the
+// result's sizes.
+//
+// Everything else is an inline function over these: composites/*.h.
+#pragma once
+
+#include <fullgraph/tensor.h>
+
+namespace fg {
+
+// --- unary pointwise ---
+Tensor neg(const Tensor &self);
+Tensor abs(const Tensor &self);
+Tensor sign(const Tensor &self);
+Tensor ceil(const Tensor &self);
+Tensor floor(const Tensor &self);
+Tensor round(const Tensor &self);
+Tensor trunc(const Tensor &self);
+Tensor frac(const Tensor &self);
+Tensor square(const Tensor &self);
+Tensor sqrt(const Tensor &self);
+Tensor rsqrt(const Tensor &self);
+Tensor reciprocal(const Tensor &self);
+Tensor exp(const Tensor &self);
+Tensor exp2(const Tensor &self);
+Tensor expm1(const Tensor &self);
+Tensor log(const Tensor &self);
+Tensor log2(const Tensor &self);
+Tensor log10(const Tensor &self);
+Tensor log1p(const Tensor &self);
+Tensor sin(const Tensor &self);
+Tensor cos(const Tensor &self);
+Tensor tan(const Tensor &self);
+Tensor asin(const Tensor &self);
+Tensor acos(const Tensor &self);
+Tensor atan(const Tensor &self);
+Tensor sinh(const Tensor &self);
+Tensor cosh(const Tensor &self);
+Tensor tanh(const Tensor &self);
+Tensor asinh(const Tensor &self);
+Tensor acosh(const Tensor &self);
+Tensor atanh(const Tensor &self);
+Tensor erf(const Tensor &self);
+Tensor erfc(const Tensor &self);
+Tensor sigmoid(const Tensor &self);
+Tensor relu(const Tensor &self);
+Tensor relu6(const Tensor &self);
+Tensor silu(const Tensor &self);
+Tensor mish(const Tensor &self);
+Tensor hardsigmoid(const Tensor &self);
+Tensor hardswish(const Tensor &self);
+Tensor logical_not(const Tensor &self); // bool
+Tensor bitwise_not(const Tensor &self); // integers and bool
+Tensor isnan(const Tensor &self);       // bool, as the next two
+Tensor isinf(const Tensor &self);
+Tensor isfinite(const Tensor &self);
+Tensor log_sigmoid(const Tensor &self);
+Tensor logit(const Tensor &self, const std::optional<Scalar> &eps = std::nullopt);
+Tensor gelu(const Tensor &self, std::string_view approximate = "none"); // or "tanh"
+Tensor leaky_relu(const Tensor &self, const Scalar &negative_slope = 0.01);
+Tensor elu(const Tensor &self, const Scalar &alpha = 1, const Scalar &scale = 1,
+           const Scalar &input_scale = 1);
+Tensor softplus(const Tensor &self, const Scalar &beta = 1, const Scalar &threshold = 20);
+Tensor hardtanh(const Tensor &self, const Scalar &min_val = -1, const Scalar &max_val = 1);
+Tensor threshold(const Tensor &self, const Scalar &threshold, const Scalar &value);
+
+Tensor &neg_(Tensor &self);
+Tensor &abs_(Tensor &self);
+Tensor &sign_(Tensor &self);
+Tensor &ceil_(Tensor &self);
+Tensor &floor_(Tensor &self);
+Tensor &round_(Tensor &self);
+Tensor &trunc_(Tensor &self);
+Tensor &frac_(Tensor &self);
+Tensor &square_(Tensor &self);
+Tensor &sqrt_(Tensor &self);
+Tensor &rsqrt_(Tensor &self);
+Tensor &reciprocal_(Tensor &self);
+Tensor &exp_(Tensor &self);
+Tensor &exp2_(Tensor &self);
+Tensor &expm1_(Tensor &self);
+Tensor &log_(Tensor &self);
+Tensor &log2_(Tensor &self);
+Tensor &log10_(Tensor &self);
+Tensor &log1p_(Tensor &self);
+Tensor &sin_(Tensor &self);
+Tensor &cos_(Tensor &self);
+Tensor &tan_(Tensor &self);
+Tensor &asin_(Tensor &self);
+Tensor &acos_(Tensor &self);
+Tensor &atan_(Tensor &self);
+Tensor &sinh_(Tensor &self);
+Tensor &cosh_(Tensor &self);
+Tensor &tanh_(Tensor &self);
+Tensor &asinh_(Tensor &self);
+Tensor &acosh_(Tensor &self);
+Tensor &atanh_(Tensor &self);
+Tensor &erf_(Tensor &self);
+Tensor &erfc_(Tensor &self);
+Tensor &sigmoid_(Tensor &self);
+Tensor &relu_(Tensor &self);
+Tensor &relu6_(Tensor &self);
+Tensor &silu_(Tensor &self);
+Tensor &mish_(Tensor &self);
+Tensor &hardsigmoid_(Tensor &self);
+Tensor &hardswish_(Tensor &self);
+Tensor &logical_not_(Tensor &self);
+Tensor &bitwise_not_(Tensor &self);
+Tensor &logit_(Tensor &self, const std::optional<Scalar> &eps = std::nullopt);
+Tensor &gelu_(Tensor &self, std::string_view approximate = "none");
+Tensor &leaky_relu_(Tensor &self, const Scalar &negative_slope = 0.01);
+Tensor &elu_(Tensor &self, const Scalar &alpha = 1, const Scalar &scale = 1, const Scalar &input_scale = 1);
+Tensor &hardtanh_(Tensor &self, const Scalar &min_val = -1, const Scalar &max_val = 1);
+Tensor &threshold_(Tensor &self, const Scalar &threshold, const Scalar &value);
+
+// --- binary pointwise: operands broadcast ---
+Tensor add(const Tensor &self, const Tensor &other, const Scalar &alpha = 1); // self + alpha * other
+Tensor add(const Tensor &self, const Scalar &other, const Scalar &alpha = 1);
+Tensor sub(const Tensor &self, const Tensor &other, const Scalar &alpha = 1); // self - alpha * other
+Tensor sub(const Tensor &self, const Scalar &other, const Scalar &alpha = 1);
+Tensor sub(const Scalar &self, const Tensor &other, const Scalar &alpha = 1); // rsub's; not in ATen
+Tensor mul(const Tensor &self, const Tensor &other);
+Tensor mul(const Tensor &self, const Scalar &other);
+/// rounding_mode: none (true division), "trunc" or "floor".
+Tensor div(const Tensor &self, const Tensor &other,
+           std::optional<std::string_view> rounding_mode = std::nullopt);
+Tensor div(const Tensor &self, const Scalar &other,
+           std::optional<std::string_view> rounding_mode = std::nullopt);
+Tensor pow(const Tensor &self, const Tensor &exponent);
+Tensor pow(const Tensor &self, const Scalar &exponent);
+Tensor pow(const Scalar &self, const Tensor &exponent);
+Tensor maximum(const Tensor &self, const Tensor &other);
+Tensor minimum(const Tensor &self, const Tensor &other);
+Tensor fmax(const Tensor &self, const Tensor &other);
+Tensor fmin(const Tensor &self, const Tensor &other);
+Tensor atan2(const Tensor &self, const Tensor &other);
+Tensor hypot(const Tensor &self, const Tensor &other);
+Tensor logaddexp(const Tensor &self, const Tensor &other);
+Tensor fmod(const Tensor &self, const Tensor &other);
+Tensor fmod(const Tensor &self, const Scalar &other);
+Tensor copysign(const Tensor &self, const Tensor &other);
+Tensor copysign(const Tensor &self, const Scalar &other);
+Tensor remainder(const Tensor &self, const Tensor &other);
+Tensor remainder(const Tensor &self, const Scalar &other);
+Tensor remainder(const Scalar &self, const Tensor &other);
+Tensor xlogy(const Tensor &self, const Tensor &other);
+Tensor xlogy(const Tensor &self, const Scalar &other);
+Tensor xlogy(const Scalar &self, const Tensor &other);
+Tensor bitwise_and(const Tensor &self, const Tensor &other);
+Tensor bitwise_and(const Tensor &self, const Scalar &other);
+Tensor bitwise_and(const Scalar &self, const Tensor &other);
+Tensor bitwise_or(const Tensor &self, const Tensor &other);
+Tensor bitwise_or(const Tensor &self, const Scalar &other);
+Tensor bitwise_or(const Scalar &self, const Tensor &other);
+Tensor bitwise_xor(const Tensor &self, const Tensor &other);
+Tensor bitwise_xor(const Tensor &self, const Scalar &other);
+Tensor bitwise_xor(const Scalar &self, const Tensor &other);
+Tensor bitwise_left_shift(const Tensor &self, const Tensor &other);
+Tensor bitwise_left_shift(const Tensor &self, const Scalar &other);
+Tensor bitwise_left_shift(const Scalar &self, const Tensor &other);
+Tensor bitwise_right_shift(const Tensor &self, const Tensor &other);
+Tensor bitwise_right_shift(const Tensor &self, const Scalar &other);
+Tensor bitwise_right_shift(const Scalar &self, const Tensor &other);
+
+Tensor &add_(Tensor &self, const Tensor &other, const Scalar &alpha = 1);
+Tensor &add_(Tensor &self, const Scalar &other, const Scalar &alpha = 1);
+Tensor &sub_(Tensor &self, const Tensor &other, const Scalar &alpha = 1);
+Tensor &sub_(Tensor &self, const Scalar &other, const Scalar &alpha = 1);
+Tensor &mul_(Tensor &self, const Tensor &other);
+Tensor &mul_(Tensor &self, const Scalar &other);
+Tensor &div_(Tensor &self, const Tensor &other, std::optional<std::string_view> rounding_mode = std::nullopt);
+Tensor &div_(Tensor &self, const Scalar &other, std::optional<std::string_view> rounding_mode = std::nullopt);
+Tensor &pow_(Tensor &self, const Tensor &exponent);
+Tensor &pow_(Tensor &self, const Scalar &exponent);
+Tensor &atan2_(Tensor &self, const Tensor &other);
+Tensor &hypot_(Tensor &self, const Tensor &other);
+Tensor &fmod_(Tensor &self, const Tensor &other);
+Tensor &fmod_(Tensor &self, const Scalar &other);
+Tensor &copysign_(Tensor &self, const Tensor &other);
+Tensor &copysign_(Tensor &self, const Scalar &other);
+Tensor &remainder_(Tensor &self, const Tensor &other);
+Tensor &remainder_(Tensor &self, const Scalar &other);
+Tensor &xlogy_(Tensor &self, const Tensor &other);
+Tensor &xlogy_(Tensor &self, const Scalar &other);
+Tensor &bitwise_and_(Tensor &self, const Tensor &other);
+Tensor &bitwise_and_(Tensor &self, const Scalar &other);
+Tensor &bitwise_or_(Tensor &self, const Tensor &other);
+Tensor &bitwise_or_(Tensor &self, const Scalar &other);
+Tensor &bitwise_xor_(Tensor &self, const Tensor &other);
+Tensor &bitwise_xor_(Tensor &self, const Scalar &other);
+Tensor &bitwise_left_shift_(Tensor &self, const Tensor &other);
+Tensor &bitwise_left_shift_(Tensor &self, const Scalar &other);
+Tensor &bitwise_right_shift_(Tensor &self, const Tensor &other);
+Tensor &bitwise_right_shift_(Tensor &self, const Scalar &other);
+
+// --- comparisons: bool ---
+Tensor eq(const Tensor &self, const Tensor &other);
+Tensor eq(const Tensor &self, const Scalar &other);
+Tensor ne(const Tensor &self, const Tensor &other);
+Tensor ne(const Tensor &self, const Scalar &other);
+Tensor lt(const Tensor &self, const Tensor &other);
+Tensor lt(const Tensor &self, const Scalar &other);
+Tensor le(const Tensor &self, const Tensor &other);
+Tensor le(const Tensor &self, const Scalar &other);
+Tensor gt(const Tensor &self, const Tensor &other);
+Tensor gt(const Tensor &self, const Scalar &other);
+Tensor ge(const Tensor &self, const Tensor &other);
+Tensor ge(const Tensor &self, const Scalar &other);
+Tensor logical_and(const Tensor &self, const Tensor &other);
+Tensor logical_or(const Tensor &self, const Tensor &other);
+Tensor logical_xor(const Tensor &self, const Tensor &other);
+
+Tensor &eq_(Tensor &self, const Tensor &other);
+Tensor &eq_(Tensor &self, const Scalar &other);
+Tensor &ne_(Tensor &self, const Tensor &other);
+Tensor &ne_(Tensor &self, const Scalar &other);
+Tensor &lt_(Tensor &self, const Tensor &other);
+Tensor &lt_(Tensor &self, const Scalar &other);
+Tensor &le_(Tensor &self, const Tensor &other);
+Tensor &le_(Tensor &self, const Scalar &other);
+Tensor &gt_(Tensor &self, const Tensor &other);
+Tensor &gt_(Tensor &self, const Scalar &other);
+Tensor &ge_(Tensor &self, const Tensor &other);
+Tensor &ge_(Tensor &self, const Scalar &other);
+Tensor &logical_and_(Tensor &self, const Tensor &other);
+Tensor &logical_or_(Tensor &self, const Tensor &other);
+Tensor &logical_xor_(Tensor &self, const Tensor &other);
+
+// --- ternary pointwise ---
+Tensor where(const Tensor &condition, const Tensor &self, const Tensor &other);
+Tensor where(const Tensor &condition, const Scalar &self, const Tensor &other);
+Tensor where(const Tensor &condition, const Tensor &self, const Scalar &other);
+Tensor where(const Tensor &condition, const Scalar &self, const Scalar &other);
+Tensor clamp(const Tensor &self, const std::optional<Scalar> &min,
+             const std::optional<Scalar> &max = std::nullopt);
+Tensor clamp(const Tensor &self, const std::optional<Tensor> &min = {},
+             const std::optional<Tensor> &max = {});
+Tensor lerp(const Tensor &self, const Tensor &end, const Tensor &weight);
+Tensor lerp(const Tensor &self, const Tensor &end, const Scalar &weight);
+Tensor addcmul(const Tensor &self, const Tensor &tensor1, const Tensor &tensor2, const Scalar &value = 1);
+Tensor addcdiv(const Tensor &self, const Tensor &tensor1, const Tensor &tensor2, const Scalar &value = 1);
+Tensor masked_fill(const Tensor &self, const Tensor &mask, const Tensor &value); // value is 0-d
+Tensor masked_fill(const Tensor &self, const Tensor &mask, const Scalar &value);
+
+Tensor &clamp_(Tensor &self, const std::optional<Scalar> &min,
+               const std::optional<Scalar> &max = std::nullopt);
+Tensor &clamp_(Tensor &self, const std::optional<Tensor> &min = {}, const std::optional<Tensor> &max = {});
+Tensor &lerp_(Tensor &self, const Tensor &end, const Tensor &weight);
+Tensor &lerp_(Tensor &self, const Tensor &end, const Scalar &weight);
+Tensor &addcmul_(Tensor &self, const Tensor &tensor1, const Tensor &tensor2, const Scalar &value = 1);
+Tensor &addcdiv_(Tensor &self, const Tensor &tensor1, const Tensor &tensor2, const Scalar &value = 1);
+Tensor &masked_fill_(Tensor &self, const Tensor &mask, const Tensor &value);
+Tensor &masked_fill_(Tensor &self, const Tensor &mask, const Scalar &value);
+
+// --- copies and casts ---
+Tensor to(const Tensor &self, ScalarType dtype, bool copy = false); // self itself where nothing would change
+Tensor clone(const Tensor &self);                                   // keeps the strides of a dense tensor
+Tensor contiguous(const Tensor &self);                              // self itself where it is contiguous
+Tensor &copy_(Tensor &self, const Tensor &src);                     // broadcasts and casts src
+
+// --- reductions: an empty `dim` means all dims ---
+Tensor sum(const Tensor &self, IntArrayRef dim, bool keepdim = false,
+           std::optional<ScalarType> dtype = std::nullopt);
+Tensor mean(const Tensor &self, IntArrayRef dim, bool keepdim = false,
+            std::optional<ScalarType> dtype = std::nullopt);
+Tensor prod(const Tensor &self, IntArrayRef dim, bool keepdim = false,
+            std::optional<ScalarType> dtype = std::nullopt);
+Tensor amax(const Tensor &self, IntArrayRef dim = {}, bool keepdim = false);
+Tensor amin(const Tensor &self, IntArrayRef dim = {}, bool keepdim = false);
+Tensor any(const Tensor &self, IntArrayRef dim, bool keepdim = false);
+Tensor all(const Tensor &self, IntArrayRef dim, bool keepdim = false);
+Tensor var(const Tensor &self, IntArrayRef dim, const Scalar &correction, bool keepdim = false);
+Tensor argmax(const Tensor &self, std::optional<int64_t> dim = std::nullopt, bool keepdim = false);
+Tensor argmin(const Tensor &self, std::optional<int64_t> dim = std::nullopt, bool keepdim = false);
+
+// --- normalised along one dim ---
+Tensor softmax(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor log_softmax(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+
+// --- contractions ---
+Tensor matmul(const Tensor &self, const Tensor &other);
+Tensor mm(const Tensor &self, const Tensor &mat2);
+Tensor bmm(const Tensor &self, const Tensor &mat2);
+/// input [..., K], weight [N, K] or [K], bias [N] -> [..., N].
+Tensor linear(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {});
+/// input [N, C, H, W], weight [O, C / groups, KH, KW]; the int arrays have one element a spatial dim, or one
+/// in all.
+Tensor convolution(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+                   IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, int64_t groups);
+
+// --- windows over the last two dims; an empty stride means kernel_size ---
+Tensor max_pool2d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
+                  IntArrayRef padding = 0, IntArrayRef dilation = 1, bool ceil_mode = false);
+Tensor avg_pool2d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
+                  IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true,
+                  std::optional<int64_t> divisor_override = std::nullopt);
+
+// --- views: the result shares self's storage (reshape: where the strides allow it) ---
+Tensor view(const Tensor &self, IntArrayRef size);
+Tensor reshape(const Tensor &self, IntArrayRef shape);
+Tensor permute(const Tensor &self, IntArrayRef dims);
+Tensor expand(const Tensor &self, IntArrayRef size);
+Tensor squeeze(const Tensor &self, IntArrayRef dim);
+Tensor unsqueeze(const Tensor &self, int64_t dim);
+Tensor select(const Tensor &self, int64_t dim, int64_t index);
+Tensor slice(const Tensor &self, int64_t dim = 0, std::optional<int64_t> start = std::nullopt,
+             std::optional<int64_t> end = std::nullopt, int64_t step = 1);
+Tensor alias(const Tensor &self);
+
+// --- indexing by tensors ---
+Tensor gather(const Tensor &self, int64_t dim, const Tensor &index);
+Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index);
+Tensor embedding(const Tensor &weight, const Tensor &indices);
+
+Tensor cat(TensorList tensors, int64_t dim = 0);
+
+// --- creation ---
+Tensor full(IntArrayRef size, const Scalar &fill_value, ScalarType dtype);
+Tensor full_like(const Tensor &self, const Scalar &fill_value,
+                 std::optional<ScalarType> dtype = std::nullopt);
+Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step, ScalarType dtype);
+Tensor eye(int64_t n, int64_t m, ScalarType dtype);
+
+// --- not operators of the graph: a call of these in compiled code is a graph break ---
+/// The generator of the functions below, and of every thread: their sequence is fixed by the seed.
+void manual_seed(uint64_t seed);
+Tensor rand(IntArrayRef size, const TensorOptions &options = {});  // uniform in [0, 1)
+Tensor randn(IntArrayRef size, const TensorOptions &options = {}); // normal, mean 0, variance 1
+Tensor randint(int64_t low, int64_t high, IntArrayRef size,
+               const TensorOptions &options = kLong); // in [low, high)
+Tensor randperm(int64_t n, const TensorOptions &options = kLong);
+Tensor &uniform_(Tensor &self, double from = 0, double to = 1);
+Tensor &normal_(Tensor &self, double mean = 0, double std = 1);
+/// The first fits of the alternatives of `spec`, as in "f32[N, 784] | f64[N, 784]"; throws fg::Error for
+/// none. A dim is an integer, a name (equal names are equal sizes), ?, a bounded name 1<=N<=1024 or a
+/// multiple 8*K.
+void check_shape(const Tensor &tensor, std::string_view spec);
+
+/// A tensor over memory of the caller's, which must outlive it. Strides are in elements.
+Tensor from_blob(void *data, IntArrayRef sizes, const TensorOptions &options = {});
+Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options = {});
+
+} // namespace fg
+
+#include <fullgraph/composites/creation.h>
+#include <fullgraph/composites/math.h>
+#include <fullgraph/composites/nn.h>
+#include <fullgraph/composites/shape.h>
+#include <fullgraph/detail/methods.h>
+#include <fullgraph/indexing.h>

@@ -1,0 +1,95 @@
+// fg::Device, fg::TensorOptions and the autograd scopes (there is no autograd: they only let ATen code
+// compile).
+#pragma once
+
+#include <fullgraph/detail/check.h>
+
+namespace fg {
+
+enum class DeviceType : int8_t {
+  CPU = 0,
+  CUDA = 1
+}; // c10::DeviceType's numbers, and DLPack's kDLCPU, kDLCUDA less one
+inline constexpr DeviceType kCPU = DeviceType::CPU;
+inline constexpr DeviceType kCUDA = DeviceType::CUDA;
+
+struct Device {
+  constexpr Device(DeviceType type = kCPU, int8_t index = -1) : type_(type), index_(index) {}
+  /// "cpu", "cuda" or "cuda:1".
+  Device(const char *text);
+
+  constexpr DeviceType type() const { return type_; }
+  constexpr int8_t index() const { return index_; }
+  constexpr bool has_index() const { return index_ >= 0; }
+  constexpr bool is_cpu() const { return type_ == kCPU; }
+  constexpr bool is_cuda() const { return type_ == kCUDA; }
+  friend constexpr bool operator==(Device a, Device b) { return a.type_ == b.type_ && a.index_ == b.index_; }
+
+private:
+  DeviceType type_;
+  int8_t index_;
+};
+
+/// What a creation function is told of dtype and device; what is not set takes the function's default.
+struct TensorOptions {
+  constexpr TensorOptions() = default;
+  constexpr TensorOptions(ScalarType dtype) : dtype_(dtype) {}
+  constexpr TensorOptions(Device device) : device_(device) {}
+  constexpr TensorOptions(DeviceType device) : device_(Device(device)) {}
+
+  constexpr TensorOptions dtype(std::optional<ScalarType> dtype) const {
+    TensorOptions r = *this;
+    r.dtype_ = dtype;
+    return r;
+  }
+  constexpr TensorOptions device(std::optional<Device> device) const {
+    TensorOptions r = *this;
+    r.device_ = device;
+    return r;
+  }
+  constexpr TensorOptions device(DeviceType type, int8_t index = -1) const {
+    return device(Device(type, index));
+  }
+  constexpr TensorOptions requires_grad(bool value = true) const {
+    TensorOptions r = *this;
+    r.requires_grad_ = value;
+    return r;
+  }
+
+  constexpr bool has_dtype() const { return dtype_.has_value(); }
+  constexpr bool has_device() const { return device_.has_value(); }
+  constexpr ScalarType dtype() const { return dtype_.value_or(kFloat); }
+  constexpr std::optional<ScalarType> dtype_opt() const { return dtype_; }
+  constexpr Device device() const { return device_.value_or(Device()); }
+  constexpr std::optional<Device> device_opt() const { return device_; }
+  constexpr bool requires_grad() const { return requires_grad_; }
+
+private:
+  std::optional<ScalarType> dtype_;
+  std::optional<Device> device_;
+  bool requires_grad_ = false;
+};
+
+constexpr TensorOptions dtype(ScalarType dtype) { return TensorOptions(dtype); }
+constexpr TensorOptions device(Device device) { return TensorOptions(device); }
+constexpr TensorOptions requires_grad(bool value = true) { return TensorOptions().requires_grad(value); }
+
+struct NoGradGuard {
+  NoGradGuard() {}
+  ~NoGradGuard() {}
+  NoGradGuard(const NoGradGuard &) = delete;
+};
+
+struct InferenceMode {
+  explicit InferenceMode(bool = true) {}
+  ~InferenceMode() {}
+  InferenceMode(const InferenceMode &) = delete;
+};
+
+struct AutoGradMode {
+  explicit AutoGradMode(bool) {}
+  ~AutoGradMode() {}
+  AutoGradMode(const AutoGradMode &) = delete;
+};
+
+} // namespace fg
