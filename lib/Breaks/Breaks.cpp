@@ -24,7 +24,7 @@ std::vector<std::string_view> splitLines(std::string_view text) {
 
 std::vector<BreakRule> makeRules() {
   return {
-#define FG_BREAK(Name, Id, Slug, Message, Explanation, Hints, Example)                                             \
+#define FG_BREAK(Name, Id, Slug, Message, Explanation, Hints, Example)                                       \
   {BreakKind::Name, Id, Slug, Message, Explanation, splitLines(Hints), Example},
 #include "lib/Breaks/Breaks.def"
   };
@@ -60,7 +60,8 @@ void wrap(std::string &out, std::string_view text, const std::string &indent, co
       line = indent;
       empty = true;
     }
-    if (!empty) line += ' ';
+    if (!empty)
+      line += ' ';
     line += word;
     empty = false;
   }
@@ -70,16 +71,26 @@ void wrap(std::string &out, std::string_view text, const std::string &indent, co
 /// The chapters of the page, by the hundreds of the ids.
 const char *chapter(unsigned id) {
   switch (id / 100) {
-  case 0: return "General";
-  case 1: return "Tensor values that the host program needs";
-  case 2: return "Calls";
-  case 3: return "Control flow and objects";
-  case 4: return "State outside the graph";
-  case 5: return "Effects";
-  case 6: return "Kinds of tensors";
-  case 7: return "Sizes and limits";
-  case 8: return "Summary";
-  default: return "Backend";
+  case 0:
+    return "General";
+  case 1:
+    return "Tensor values that the host program needs";
+  case 2:
+    return "Calls";
+  case 3:
+    return "Control flow and objects";
+  case 4:
+    return "State outside the graph";
+  case 5:
+    return "Effects";
+  case 6:
+    return "Kinds of tensors";
+  case 7:
+    return "Sizes and limits";
+  case 8:
+    return "Summary";
+  default:
+    return "Backend";
   }
 }
 
@@ -101,11 +112,13 @@ const BreakRule &breakRule(BreakKind kind) { return allBreakRules()[unsigned(kin
 const BreakRule *findBreakRule(std::string_view idOrSlug) {
   llvm::StringRef text(idOrSlug.data(), idOrSlug.size());
   llvm::StringRef digits = text;
-  if (digits.size() > 2 && digits.take_front(2).equals_insensitive("fg")) digits = digits.drop_front(2);
+  if (digits.size() > 2 && digits.take_front(2).equals_insensitive("fg"))
+    digits = digits.drop_front(2);
   unsigned id = 0;
   const bool isId = !digits.empty() && llvm::all_of(digits, llvm::isDigit) && !digits.getAsInteger(10, id);
   for (const BreakRule &rule : allBreakRules())
-    if (isId ? rule.id == id : rule.slug == idOrSlug) return &rule;
+    if (isId ? rule.id == id : rule.slug == idOrSlug)
+      return &rule;
   return nullptr;
 }
 
@@ -114,14 +127,16 @@ std::string unknownBreakRule(std::string_view idOrSlug) {
   const BreakRule *nearest = nullptr;
   unsigned distance = std::max<unsigned>(2, text.size() / 3) + 1;
   for (const BreakRule &rule : allBreakRules()) {
-    const unsigned d = text.edit_distance(llvm::StringRef(rule.slug.data(), rule.slug.size()), true, distance);
+    const unsigned d =
+        text.edit_distance(llvm::StringRef(rule.slug.data(), rule.slug.size()), true, distance);
     if (d < distance) {
       distance = d;
       nearest = &rule;
     }
   }
   std::string message = "unknown graph break '" + text.str() + "'";
-  if (nearest) return message + "; did you mean '" + std::string(nearest->slug) + "'?";
+  if (nearest)
+    return message + "; did you mean '" + std::string(nearest->slug) + "'?";
   return message + "; ids are FG001 to FG901, 'fullgraph explain' lists them";
 }
 
@@ -131,22 +146,26 @@ std::string breakMessage(const Break &graphBreak) {
 
 bool BreakFlags::parse(std::string_view arg, std::string &error) {
   llvm::StringRef rest(arg.data(), arg.size());
-  if (!rest.consume_front("-W")) return false;
+  if (!rest.consume_front("-W"))
+    return false;
   const bool off = rest.consume_front("no-");
   const bool asError = rest.consume_front("error=");
-  if (!rest.consume_front("graph-break")) return false;
+  if (!rest.consume_front("graph-break"))
+    return false;
   if (rest.empty()) {
     if (asError) {
       allErrors = !off;
       errorSlugs.clear();
-      if (!off) enabled = true, disabledSlugs.clear();
+      if (!off)
+        enabled = true, disabledSlugs.clear();
     } else {
       enabled = !off;
       disabledSlugs.clear();
     }
     return true;
   }
-  if (!rest.consume_front("=")) return false;
+  if (!rest.consume_front("="))
+    return false;
   const BreakRule *rule = findBreakRule(std::string_view(rest.data(), rest.size()));
   if (!rule) {
     error = unknownBreakRule(std::string_view(rest.data(), rest.size()));
@@ -157,7 +176,8 @@ bool BreakFlags::parse(std::string_view arg, std::string &error) {
   const auto others = [&] {
     std::vector<std::string> slugs;
     for (const BreakRule &other : allBreakRules())
-      if (&other != rule) slugs.emplace_back(other.slug);
+      if (&other != rule)
+        slugs.emplace_back(other.slug);
     return slugs;
   };
   const auto enable = [&] {
@@ -170,7 +190,8 @@ bool BreakFlags::parse(std::string_view arg, std::string &error) {
   };
   if (asError && !off) {
     enable();
-    if (!llvm::is_contained(errorSlugs, slug)) errorSlugs.push_back(slug);
+    if (!llvm::is_contained(errorSlugs, slug))
+      errorSlugs.push_back(slug);
   } else if (asError) {
     if (allErrors) {
       allErrors = false;
@@ -178,7 +199,8 @@ bool BreakFlags::parse(std::string_view arg, std::string &error) {
     }
     llvm::erase(errorSlugs, slug);
   } else if (off) {
-    if (!llvm::is_contained(disabledSlugs, slug)) disabledSlugs.push_back(slug);
+    if (!llvm::is_contained(disabledSlugs, slug))
+      disabledSlugs.push_back(slug);
   } else {
     enable();
   }
@@ -189,47 +211,59 @@ BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &fl
   switch (kind) {
   case BreakKind::DimSpecialised:
   case BreakKind::BoundViolation:
-  case BreakKind::FullgraphViolation: return BreakSeverity::Error;
-  default: break;
+  case BreakKind::FullgraphViolation:
+    return BreakSeverity::Error;
+  default:
+    break;
   }
   const std::string slug(breakRule(kind).slug);
   const bool remark = kind == BreakKind::UnknownRank || kind == BreakKind::BreakInLoop;
-  if (fullgraph && !remark) return BreakSeverity::Error;
-  if (!flags.enabled || llvm::is_contained(flags.disabledSlugs, slug)) return BreakSeverity::Ignored;
-  if (llvm::is_contained(flags.errorSlugs, slug) || (flags.allErrors && !remark)) return BreakSeverity::Error;
+  if (fullgraph && !remark)
+    return BreakSeverity::Error;
+  if (!flags.enabled || llvm::is_contained(flags.disabledSlugs, slug))
+    return BreakSeverity::Ignored;
+  if (llvm::is_contained(flags.errorSlugs, slug) || (flags.allErrors && !remark))
+    return BreakSeverity::Error;
   return remark ? BreakSeverity::Remark : BreakSeverity::Warning;
 }
 
 std::string explainBreak(const BreakRule &rule) {
   std::string text = rule.idText() + " " + std::string(rule.slug) + "\n\n";
-  wrap(text, rule.message, "  ", "  ");
+  wrap(text, fillIn(rule.message, {"...", "..."}), "  ", "  ");
   text += "\n";
   wrap(text, rule.explanation, "", "");
   text += "\nExample\n\n";
-  for (std::string_view line : splitLines(rule.example)) text += "  " + std::string(line) + "\n";
+  for (std::string_view line : splitLines(rule.example))
+    text += "  " + std::string(line) + "\n";
   text += "\nWays out\n\n";
-  for (std::string_view hint : rule.hints) wrap(text, hint, "    ", "  - ");
-  text += "\nFlags: -Wno-graph-break=" + std::string(rule.slug) + ", -Werror=graph-break=" + std::string(rule.slug) + "\n";
+  for (std::string_view hint : rule.hints)
+    wrap(text, hint, "    ", "  - ");
+  text += "\nFlags: -Wno-graph-break=" + std::string(rule.slug) +
+          ", -Werror=graph-break=" + std::string(rule.slug) + "\n";
   return text;
 }
 
 std::string breaksMarkdown() {
-  std::string page =
-      "# Graph breaks\n\n"
-      "<!-- Generated: fullgraph explain --markdown > docs/graph-breaks.md -->\n\n"
-      "A graph break is a place in a compiled function that cannot become part of a graph. Under `.fullgraph = true` "
-      "it is an\nerror; otherwise it is a warning, and the function runs as it is written. `fullgraph explain FG101` "
-      "prints one entry.\n`-Wno-graph-break=<slug>` silences a warning and `-Werror=graph-break=<slug>` makes it an "
-      "error; without `=<slug>` they\nstand for all.\n";
+  std::string page = "# Graph breaks\n\n"
+                     "<!-- Generated: fullgraph explain --markdown > docs/graph-breaks.md -->\n\n"
+                     "A graph break is a place in a compiled function that cannot become part of a graph. "
+                     "Under `.fullgraph = true` "
+                     "it is an\nerror; otherwise it is a warning, and the function runs as it is written. "
+                     "`fullgraph explain FG101` "
+                     "prints one entry.\n`-Wno-graph-break=<slug>` silences a warning and "
+                     "`-Werror=graph-break=<slug>` makes it an "
+                     "error; without `=<slug>` they\nstand for all.\n";
   std::string current;
   for (const BreakRule &rule : allBreakRules()) {
     if (current != chapter(rule.id)) {
       current = chapter(rule.id);
       page += "\n## " + current + "\n";
     }
-    page += "\n### " + rule.idText() + " " + std::string(rule.slug) + "\n\n`" + std::string(rule.message) + "`\n\n" +
-            std::string(rule.explanation) + "\n\n```cpp\n" + std::string(rule.example) + "\n```\n\nWays out:\n\n";
-    for (std::string_view hint : rule.hints) page += "- `" + std::string(hint) + "`\n";
+    page += "\n### " + rule.idText() + " " + std::string(rule.slug) + "\n\n`" +
+            fillIn(rule.message, {"...", "..."}) + "`\n\n" + std::string(rule.explanation) + "\n\n```cpp\n" +
+            std::string(rule.example) + "\n```\n\nWays out:\n\n";
+    for (std::string_view hint : rule.hints)
+      page += "- `" + std::string(hint) + "`\n";
   }
   return page;
 }

@@ -46,9 +46,9 @@ struct BreakNote {
 /// One cause, at the use that forces it.
 struct Break {
   BreakKind kind;
-  clang::SourceRange range;       // the narrowest; its begin is where the caret goes
-  std::vector<std::string> args;  // of the rule's message
-  std::vector<BreakNote> notes;   // the definition chain of the offending value, then hints with fix-its
+  clang::SourceRange range;      // the narrowest; its begin is where the caret goes
+  std::vector<std::string> args; // of the rule's message
+  std::vector<BreakNote> notes;  // the definition chain of the offending value, then hints with fix-its
   /// Inlined calls, innermost first: where each was called from, and the callee's name.
   std::vector<BreakNote> callStack;
   std::string function; // the annotated function
@@ -63,22 +63,24 @@ struct BreakFlags {
   std::vector<std::string> disabledSlugs, errorSlugs;
   bool allErrors = false;
 
-  /// Reads -W[no-]graph-break[=<slug>] and -W[no-]error=graph-break[=<slug>], where an id may stand for the slug; of
-  /// flags that contradict each other the last holds. False when `arg` is another flag. For an unknown slug
-  /// `error` is set.
+  /// Reads -W[no-]graph-break[=<slug>] and -W[no-]error=graph-break[=<slug>], where an id may stand for the
+  /// slug; of flags that contradict each other the last holds. False when `arg` is another flag. For an
+  /// unknown slug `error` is set.
   bool parse(std::string_view arg, std::string &error);
 };
 
 enum class BreakSeverity : uint8_t { Ignored, Remark, Warning, Error };
-/// A break is an error under fullgraph whatever the flags say, else a warning. Rules that are no breaks are remarks
-/// (FG703, FG706) or errors (FG701, FG702, FG801) either way.
+/// A break is an error under fullgraph whatever the flags say, else a warning. Rules that are no breaks are
+/// remarks (FG703, FG706) or errors (FG701, FG702, FG801) either way.
 BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &flags);
 
-/// Reports as "graph break: <message> [-Wgraph-break=<slug>] [FG101]", with the notes, the call stack, the hints, and
-/// where to read more. A warning says that the function stays eager: "graph break: <message>; 'f' stays eager
+/// Reports as "graph break: <message> [-Wgraph-break=<slug>] [FG101]", with the notes, the call stack, the
+/// hints, and where to read more. A warning says that the function stays eager: "graph break: <message>; 'f'
+/// stays eager
 /// [-W...". What is no break (FG701-703, FG706, FG801, FG901) is reported without the words "graph break:".
 /// Returns whether it was an error.
-bool reportBreak(clang::DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph, const BreakFlags &flags);
+bool reportBreak(clang::DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph,
+                 const BreakFlags &flags);
 
 /// `fullgraph explain FG101`: plain text.
 std::string explainBreak(const BreakRule &rule);

@@ -24,8 +24,10 @@ bool isGraphBreak(BreakKind kind) {
   case BreakKind::UnknownRank:
   case BreakKind::BreakInLoop:
   case BreakKind::FullgraphViolation:
-  case BreakKind::BackendFailure: return false;
-  default: return true;
+  case BreakKind::BackendFailure:
+    return false;
+  default:
+    return true;
   }
 }
 
@@ -38,7 +40,8 @@ void reportNote(DiagnosticsEngine &diags, clang::SourceLocation loc, const std::
   }
   clang::DiagnosticBuilder note = diags.Report(loc, id);
   note << text;
-  for (const clang::FixItHint &fixIt : fixIts) note << fixIt;
+  for (const clang::FixItHint &fixIt : fixIts)
+    note << fixIt;
 }
 
 } // namespace
@@ -46,7 +49,8 @@ void reportNote(DiagnosticsEngine &diags, clang::SourceLocation loc, const std::
 bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph, const BreakFlags &flags) {
   const BreakRule &rule = breakRule(graphBreak.kind);
   const BreakSeverity severity = breakSeverity(graphBreak.kind, fullgraph, flags);
-  if (severity == BreakSeverity::Ignored) return false;
+  if (severity == BreakSeverity::Ignored)
+    return false;
 
   const bool staysEager = severity != BreakSeverity::Error && graphBreak.kind != BreakKind::BreakInLoop;
   {
@@ -57,11 +61,13 @@ bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgra
          << (staysEager && !graphBreak.function.empty() ? "; '" + graphBreak.function + "' stays eager"
                                                         : std::string())
          << std::string(rule.slug) << rule.idText();
-    if (loc.isValid()) diag << clang::CharSourceRange::getTokenRange(graphBreak.range);
+    if (loc.isValid())
+      diag << clang::CharSourceRange::getTokenRange(graphBreak.range);
   } // the diagnostic is emitted here: notes must come after it
 
   for (const BreakNote &note : graphBreak.notes)
-    if (note.fixIts.empty()) reportNote(diags, note.loc, note.text);
+    if (note.fixIts.empty())
+      reportNote(diags, note.loc, note.text);
   for (const BreakNote &call : graphBreak.callStack)
     reportNote(diags, call.loc, "in '" + call.text + "', called from here");
   bool hinted = false;
@@ -70,7 +76,8 @@ bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgra
       reportNote(diags, note.loc, "help: " + note.text, note.fixIts);
       hinted = true;
     }
-  if (!hinted) reportNote(diags, {}, "help: " + std::string(rule.hints.front()));
+  if (!hinted)
+    reportNote(diags, {}, "help: " + std::string(rule.hints.front()));
   reportNote(diags, {},
              "run 'fullgraph explain " + rule.idText() + "' for the explanation and the other ways out");
   return severity == BreakSeverity::Error;
