@@ -32,6 +32,10 @@ struct PointwiseRule {
   /// Bit i: tensor operand i takes part in type promotion. Operands that do not are converted to the result's
   /// dtype (`value` of masked_fill) or are conditions (of where and masked_fill).
   uint8_t promoting = 0xff;
+  /// Operands are converted to `compute` (a 0-d f32 meeting f16 tensors is rounded to f16), also where the formula is
+  /// then evaluated in f32. But of these operators the second operand, where it is a number or 0-d, is not rounded to
+  /// a 16-bit float: x * 1e-8 is not 0.
+  bool wideSecond = false;
 };
 
 inline constexpr PointwiseRule pointwiseRules[] = {
@@ -92,10 +96,10 @@ inline constexpr PointwiseRule pointwiseRules[] = {
     {"isfinite", PointwiseRule::All, false, true},
     {"add"},
     {"sub", PointwiseRule::FloatInt}, // and neither operand may be bool
-    {"mul"},
-    {"div", PointwiseRule::All, true},
-    {"div_floor", PointwiseRule::FloatInt},
-    {"div_trunc", PointwiseRule::FloatInt},
+    {"mul", PointwiseRule::All, false, false, 0xff, true},
+    {"div", PointwiseRule::All, true, false, 0xff, true},
+    {"div_floor", PointwiseRule::FloatInt, false, false, 0xff, true},
+    {"div_trunc", PointwiseRule::FloatInt, false, false, 0xff, true},
     {"pow", PointwiseRule::FloatInt},
     {"pow_scalar", PointwiseRule::FloatInt}, // the exponent is a number: other roundings for 0.5, 2, ...
     {"maximum"},
