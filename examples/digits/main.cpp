@@ -8,6 +8,7 @@
 
 #include <fullgraph/io.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <exception>

@@ -1,0 +1,5 @@
+#pragma once
+
+#include <fullgraph/fullgraph.h>
+
+fg::Tensor second(fg::Tensor x);
