@@ -131,7 +131,7 @@ inline constexpr PointwiseRule pointwiseRules[] = {
     {"clamp", PointwiseRule::FloatInt},
     {"clamp_min"},                  // maximum(self, min)
     {"clamp_max"},                  // minimum(self, max)
-    {"lerp", PointwiseRule::Float}, // and the operands must have one dtype
+    {"lerp", PointwiseRule::Float, false, false, 0b011}, // self and end must have one dtype
     {"addcmul", PointwiseRule::FloatInt},
     {"addcdiv", PointwiseRule::Float},
     {"masked_fill", PointwiseRule::All, false, false, 0b001},
