@@ -461,7 +461,8 @@ struct addcdiv {
 #define FG_FORMULAS(X)                                                                                       \
   X(neg, 1)                                                                                                  \
   X(abs, 1)                                                                                                  \
-  X(sign, 1) X(ceil, 1) X(floor, 1) X(round, 1) X(trunc, 1) X(frac, 1) X(square, 1) X(sqrt, 1) X(rsqrt, 1)   \
+  X(sign, 1)                                                                                                 \
+  X(ceil, 1) X(floor, 1) X(round, 1) X(trunc, 1) X(frac, 1) X(square, 1) X(sqrt, 1) X(rsqrt, 1)              \
       X(reciprocal, 1) X(exp, 1) X(exp2, 1) X(expm1, 1) X(log, 1) X(log2, 1) X(log10, 1) X(log1p, 1)         \
           X(sin, 1) X(cos, 1) X(tan, 1) X(asin, 1) X(acos, 1) X(atan, 1) X(sinh, 1) X(cosh, 1) X(tanh, 1)    \
               X(asinh, 1) X(acosh, 1) X(atanh, 1) X(erf, 1) X(erfc, 1) X(sigmoid, 1) X(logit, 1)             \

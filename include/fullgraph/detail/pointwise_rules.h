@@ -32,9 +32,9 @@ struct PointwiseRule {
   /// Bit i: tensor operand i takes part in type promotion. Operands that do not are converted to the result's
   /// dtype (`value` of masked_fill) or are conditions (of where and masked_fill).
   uint8_t promoting = 0xff;
-  /// Operands are converted to `compute` (a 0-d f32 meeting f16 tensors is rounded to f16), also where the formula is
-  /// then evaluated in f32. But of these operators the second operand, where it is a number or 0-d, is not rounded to
-  /// a 16-bit float: x * 1e-8 is not 0.
+  /// Operands are converted to `compute` (a 0-d f32 meeting f16 tensors is rounded to f16), also where the
+  /// formula is then evaluated in f32. But of these operators the second operand, where it is a number or
+  /// 0-d, is not rounded to a 16-bit float: x * 1e-8 is not 0.
   bool wideSecond = false;
 };
 
@@ -129,8 +129,8 @@ inline constexpr PointwiseRule pointwiseRules[] = {
     {"logical_xor", PointwiseRule::All, false, true},
     {"where", PointwiseRule::All, false, false, 0b110},
     {"clamp", PointwiseRule::FloatInt},
-    {"clamp_min"},                  // maximum(self, min)
-    {"clamp_max"},                  // minimum(self, max)
+    {"clamp_min"},                                       // maximum(self, min)
+    {"clamp_max"},                                       // minimum(self, max)
     {"lerp", PointwiseRule::Float, false, false, 0b011}, // self and end must have one dtype
     {"addcmul", PointwiseRule::FloatInt},
     {"addcdiv", PointwiseRule::Float},

@@ -1,0 +1,98 @@
+#include "runtime/core/ops/convert.h"
+
+#include <fullgraph/half.h>
+
+#include <limits>
+#include <type_traits>
+
+namespace fg::detail {
+
+namespace {
+
+template <class To, class From> To convertElement(From x) {
+  if constexpr (std::is_same_v<From, Half> || std::is_same_v<From, BFloat16>) {
+    return convertElement<To>(float(x));
+  } else if constexpr (std::is_same_v<To, bool>) {
+    return x != 0;
+  } else if constexpr (std::is_same_v<To, Half> || std::is_same_v<To, BFloat16>) {
+    return To(static_cast<float>(x));
+  } else if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>) {
+    // Out of range the cast is undefined in C++.
+    const bool fits = x >= From(-0x1p63) && x < From(0x1p63);
+    return static_cast<To>(fits ? static_cast<int64_t>(x) : std::numeric_limits<int64_t>::min());
+  } else {
+    return static_cast<To>(x);
+  }
+}
+
+template <class From, class To> void load(void *tile, const char *p, int64_t stride, int64_t n) {
+  To *const out = static_cast<To *>(tile);
+  if (stride == int64_t(sizeof(From))) {
+    const From *const in = reinterpret_cast<const From *>(p);
+    for (int64_t i = 0; i < n; ++i)
+      out[i] = convertElement<To>(in[i]);
+  } else {
+    for (int64_t i = 0; i < n; ++i, p += stride)
+      out[i] = convertElement<To>(*reinterpret_cast<const From *>(p));
+  }
+}
+
+template <class From, class To> void store(char *p, int64_t stride, const void *tile, int64_t n) {
+  const From *const in = static_cast<const From *>(tile);
+  if (stride == int64_t(sizeof(To))) {
+    To *const out = reinterpret_cast<To *>(p);
+    for (int64_t i = 0; i < n; ++i)
+      out[i] = convertElement<To>(in[i]);
+  } else {
+    for (int64_t i = 0; i < n; ++i, p += stride)
+      *reinterpret_cast<To *>(p) = convertElement<To>(in[i]);
+  }
+}
+
+template <class Result, template <class> class Entry> Result byDtype(ScalarType t) {
+  switch (t) {
+  case kByte:
+    return Entry<uint8_t>::value;
+  case kChar:
+    return Entry<int8_t>::value;
+  case kShort:
+    return Entry<int16_t>::value;
+  case kInt:
+    return Entry<int32_t>::value;
+  case kLong:
+    return Entry<int64_t>::value;
+  case kHalf:
+    return Entry<Half>::value;
+  case kFloat:
+    return Entry<float>::value;
+  case kDouble:
+    return Entry<double>::value;
+  case kBool:
+    return Entry<bool>::value;
+  case kBFloat16:
+    return Entry<BFloat16>::value;
+  default:
+    return nullptr;
+  }
+}
+
+template <class C> struct Of {
+  template <class T> struct Load {
+    static constexpr LoadFn value = load<T, C>;
+  };
+  template <class T> struct Store {
+    static constexpr StoreFn value = store<C, T>;
+  };
+};
+
+} // namespace
+
+LoadFn loader(ScalarType from, Compute to) {
+  return withCompute(to, [&](auto c) { return byDtype<LoadFn, Of<decltype(c)>::template Load>(from); });
+}
+
+StoreFn storer(Compute from, ScalarType to) {
+  return withCompute(from, [&](auto c) { return byDtype<StoreFn, Of<decltype(c)>::template Store>(to); });
+}
+
+} // namespace fg::detail

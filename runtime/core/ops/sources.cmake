@@ -1,0 +1,26 @@
+# The sources of the eager operators, relative to the repository's root.
+set(FULLGRAPH_OPS_SOURCES
+  runtime/core/ops/activations.cpp
+  runtime/core/ops/binary_arithmetic.cpp
+  runtime/core/ops/binary_math.cpp
+  runtime/core/ops/bitwise.cpp
+  runtime/core/ops/cat.cpp
+  runtime/core/ops/checks.cpp
+  runtime/core/ops/compare.cpp
+  runtime/core/ops/contraction.cpp
+  runtime/core/ops/convert.cpp
+  runtime/core/ops/convolution.cpp
+  runtime/core/ops/copy.cpp
+  runtime/core/ops/creation.cpp
+  runtime/core/ops/gemm.cpp
+  runtime/core/ops/indexing.cpp
+  runtime/core/ops/loop_nest.cpp
+  runtime/core/ops/pointwise.cpp
+  runtime/core/ops/pooling.cpp
+  runtime/core/ops/reduction.cpp
+  runtime/core/ops/reductions.cpp
+  runtime/core/ops/softmax.cpp
+  runtime/core/ops/ternary.cpp
+  runtime/core/ops/unary_basic.cpp
+  runtime/core/ops/unary_math.cpp
+)

@@ -1,0 +1,49 @@
+// Elementary functions: integers and bool are computed in f32.
+#include "runtime/core/ops/pointwise.h"
+
+namespace fg {
+
+using namespace detail;
+
+#define FG_UNARY(name)                                                                                       \
+  FG_POINTWISE_OP(name, 1, 0)                                                                                \
+  Tensor name(const Tensor &self) { return pointwise(name##Op, {self}); }                                    \
+  Tensor &name##_(Tensor &self) { return pointwiseInPlace(name##Op, self, {self}); }
+
+FG_UNARY(sqrt)
+FG_UNARY(rsqrt)
+FG_UNARY(reciprocal)
+FG_UNARY(exp)
+FG_UNARY(exp2)
+FG_UNARY(expm1)
+FG_UNARY(log)
+FG_UNARY(log2)
+FG_UNARY(log10)
+FG_UNARY(log1p)
+FG_UNARY(sin)
+FG_UNARY(cos)
+FG_UNARY(tan)
+FG_UNARY(asin)
+FG_UNARY(acos)
+FG_UNARY(atan)
+FG_UNARY(sinh)
+FG_UNARY(cosh)
+FG_UNARY(tanh)
+FG_UNARY(asinh)
+FG_UNARY(acosh)
+FG_UNARY(atanh)
+FG_UNARY(erf)
+FG_UNARY(erfc)
+FG_UNARY(sigmoid)
+
+FG_POINTWISE_OP(logit, 1, 0)
+FG_POINTWISE_OP(logit_eps, 1, 1)
+
+Tensor logit(const Tensor &self, const std::optional<Scalar> &eps) {
+  return eps ? pointwise(logit_epsOp, {self}, {*eps}) : pointwise(logitOp, {self});
+}
+Tensor &logit_(Tensor &self, const std::optional<Scalar> &eps) {
+  return eps ? pointwiseInPlace(logit_epsOp, self, {self}, {*eps}) : pointwiseInPlace(logitOp, self, {self});
+}
+
+} // namespace fg
