@@ -27,8 +27,6 @@ The target links ``fullgraph::fullgraph`` itself, as it does without this functi
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
-set(_FULLGRAPH_CMAKE_DIR "${CMAKE_CURRENT_LIST_DIR}")
-
 function(fullgraph_compile target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "FULLGRAPH" "MODE;PROFILE;REPORT" "SOURCES;TARGETS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -340,7 +338,7 @@ function(_fullgraph_link_archives target type archives)
   if(type STREQUAL "STATIC_LIBRARY")
     add_custom_command(TARGET ${target} POST_BUILD
       COMMAND "${CMAKE_COMMAND}" "-DAR=${CMAKE_AR}" "-DLIBRARY=$<TARGET_FILE:${target}>" "-DARCHIVES=${archives}"
-              -P "${_FULLGRAPH_CMAKE_DIR}/FullgraphMerge.cmake"
+              -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/FullgraphMerge.cmake"
       VERBATIM)
     return()
   endif()
