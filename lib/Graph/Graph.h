@@ -127,7 +127,10 @@ public:
   const std::vector<Mutation> &mutations() const { return mutationList; }
   bool isInput(const Value *value) const { return !value->def; }
 
+  /// Reserves a name like `wanted` that no value has; "" asks for a number.
   std::string uniqueName(const std::string &wanted);
+  /// Gives a value of this graph another name (made unique), and frees its old one.
+  void rename(Value *value, const std::string &wanted);
 
 private:
   std::vector<std::unique_ptr<Value>> inputValues;
@@ -135,18 +138,22 @@ private:
   std::list<std::unique_ptr<Node>> nodeList;
   std::vector<Value *> outputList;
   std::vector<Mutation> mutationList;
-  std::map<std::string, unsigned> nameCounts;
+  std::map<std::string, unsigned> nameCounts; // names taken, and how often each was asked for
+  unsigned nextNumber = 0;
 };
 
-/// Text form (docs/architecture.md). `withLocs`: append loc("...") to each node.
+/// Text form (docs/architecture.md; the grammar is in GraphParse.cpp). `withLocs`: append loc("...") to inputs,
+/// symbols, guards and nodes.
 std::string printGraph(const Graph &graph, bool withLocs = false);
-/// Reads one or more graphs. Null and `error` = "line:column: what" on failure. Types in the text are taken as
-/// written; run the verifier to check them.
+/// Reads one graph (parseGraphs: any number). Null (empty) and `error` = "line:column: what" on failure. Types in
+/// the text are taken as written, run the verifier to check them; a type left out is Undefined until inferGraph
+/// (lib/Shapes) fills it in.
 std::unique_ptr<Graph> parseGraph(std::string_view text, std::string &error);
 std::vector<std::unique_ptr<Graph>> parseGraphs(std::string_view text, std::string &error);
 
-/// Checks structure (operands dominate, arguments fit the schema, names unique) and that each type is what
-/// shape inference gives. Empty when all is well; else what is wrong, naming the value.
+/// Checks structure: operands dominate, arguments fit the schema, names are unique, symbols are declared, views
+/// and mutations refer to what they may. Empty when all is well; else what is wrong, naming the value. That types
+/// are what inference gives is verifyGraph's to check (lib/Shapes); a type may still be Undefined here.
 std::string verifyStructure(const Graph &graph);
 
 } // namespace fullgraph

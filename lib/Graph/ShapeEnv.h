@@ -32,8 +32,8 @@ struct Guard {
 
 class ShapeEnv {
 public:
-  /// Adds a symbol; its name is made unique if it is taken. Bounds declared by the user are guards, too: pass
-  /// them to `assume`.
+  /// Adds a symbol; its name is made an identifier, and unique if it is taken (N, N_1, …). Bounds declared by the
+  /// user are guards, not the definition's: pass them to `assume`.
   Sym addSymbol(SymbolDef def);
   const SymbolDef *lookup(const std::string &name) const;
   const std::vector<SymbolDef> &symbols() const { return symbolList; }
@@ -44,10 +44,13 @@ public:
   std::optional<int64_t> lowerBound(const Sym &value) const;
   std::optional<int64_t> upperBound(const Sym &value) const;
 
-  /// Makes `condition` hold: nothing when proved, a guard when open. False when it is known not to hold.
+  /// Makes `condition` hold: nothing when proved, a guard when open (of a conjunction, one for each part that is
+  /// open). False, and nothing changes, when it is known not to hold.
   bool assume(const Sym &condition, const SourceLoc &loc, std::string reason);
   /// Records a condition that is tested elsewhere (a taken branch).
   void addFact(const Sym &condition);
+  /// Adds a guard as it is, also if it could be proved (when a text is read back).
+  void addGuard(Guard guard);
 
   const std::vector<Guard> &guards() const { return guardList; }
   const std::vector<Sym> &facts() const { return factList; }
@@ -55,13 +58,23 @@ public:
   Sym simplify(const Sym &value) const;
 
 private:
+  struct Knowledge; // ShapeProve.cpp: what `known` implies, in the form the prover works with
+  friend class Prover;
+
   void learn(const Sym &condition);
+  bool solve(const Sym &condition);
+  bool defineAs(const std::string &symbol, const Sym &value);
+  Sym applyEquals(const Sym &value) const;
+  const Knowledge &knowledge() const;
+  std::optional<int64_t> onlyValue(const Sym &symbol) const; // the bounds leave one
+
   std::vector<SymbolDef> symbolList;
   std::map<std::string, size_t> symbolIndex;
   std::vector<Guard> guardList;
   std::vector<Sym> factList;
-  std::vector<Sym> known;             // facts and guards, conjunctions split
-  std::map<std::string, Sym> equals; // symbol → what it is equal to
+  std::vector<Sym> known;            // facts and guards, conjunctions split
+  std::map<std::string, Sym> equals; // symbol → what it is equal to, in symbols that have no entry here
+  mutable std::shared_ptr<const Knowledge> cache; // of `knowledge()`; null: out of date
 };
 
 } // namespace fullgraph

@@ -28,8 +28,12 @@ struct ArgSchema {
   bool optional = false; // "?": may be left out (std::monostate)
   bool scalar = false;   // Scalar: the operand is a number of the host program
   bool boolean = false;  // bool
-  std::optional<Arg> defaultValue; // absent for Scalar operands: `defaultNumber` then
-  std::optional<double> defaultNumber;
+  bool anyType = false;  // sym: an Int argument that may be of any SymType
+  /// For attributes; monostate for "=None". An `int[]` with one number stands for a list of that number.
+  std::optional<Arg> defaultValue;
+  std::optional<double> defaultNumber; // for Scalar operands; left out, the argument is monostate
+  /// May the argument be std::monostate in a node?
+  bool mayBeLeftOut() const { return optional || defaultNumber.has_value(); }
 };
 
 struct OpSchema {
@@ -46,8 +50,12 @@ struct OpSchema {
   std::optional<unsigned> argIndex(std::string_view name) const;
 };
 
+/// Parses "(arguments) -> results" into `schema` (all but name and family). False and `error` when malformed.
+bool parseSchema(std::string_view text, OpSchema &schema, std::string &error);
 /// Null when there is no such operator.
 const OpSchema *findOp(std::string_view name);
 const std::vector<OpSchema> &allOps();
+/// What is wrong with rows of Ops.def, one line each; a unit test keeps it empty.
+const std::vector<std::string> &malformedOps();
 
 } // namespace fullgraph

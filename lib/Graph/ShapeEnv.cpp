@@ -1,0 +1,183 @@
+#include "lib/Graph/ShapeEnv.h"
+#include "lib/Graph/Poly.h"
+#include "lib/Graph/SymNode.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fullgraph {
+
+static std::string identifierFor(const std::string &wanted) {
+  std::string name;
+  for (char c : wanted) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    if (letter || (c >= '0' && c <= '9' && !name.empty()))
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  }
+  while (!name.empty() && name.back() == '_' && wanted != name)
+    name.pop_back(); // "size(0)" is size_0
+  return name.empty() ? "s" : name;
+}
+
+Sym ShapeEnv::addSymbol(SymbolDef def) {
+  const std::string wanted = identifierFor(def.name);
+  def.name = wanted;
+  // The text form has to tell the symbol from a constant.
+  for (unsigned i = 1; symbolIndex.count(def.name) || isReservedSymWord(def.name); ++i)
+    def.name = wanted + "_" + std::to_string(i);
+  symbolIndex[def.name] = symbolList.size();
+  Sym symbol = Sym::symbol(def.name, def.type);
+  symbolList.push_back(std::move(def));
+  cache.reset();
+  return symbol;
+}
+
+const SymbolDef *ShapeEnv::lookup(const std::string &name) const {
+  auto it = symbolIndex.find(name);
+  return it == symbolIndex.end() ? nullptr : &symbolList[it->second];
+}
+
+static void splitConjunction(const Sym &condition, std::vector<Sym> &parts) {
+  if (condition.kind() == SymKind::And)
+    parts.insert(parts.end(), condition.operands().begin(), condition.operands().end());
+  else
+    parts.push_back(condition);
+}
+
+bool ShapeEnv::assume(const Sym &condition, const SourceLoc &loc, std::string reason) {
+  std::vector<Sym> parts;
+  splitConjunction(condition, parts);
+  std::optional<ShapeEnv> before; // in case the parts contradict each other
+  if (parts.size() > 1)
+    before = *this;
+  for (const Sym &part : parts) {
+    std::optional<bool> holds = prove(part);
+    if (!holds) {
+      addGuard({part, loc, reason});
+    } else if (!*holds) {
+      if (before)
+        *this = std::move(*before);
+      return false;
+    }
+  }
+  return true;
+}
+
+void ShapeEnv::addFact(const Sym &condition) {
+  factList.push_back(condition);
+  learn(condition);
+}
+
+void ShapeEnv::addGuard(Guard guard) {
+  guardList.push_back(std::move(guard));
+  learn(guardList.back().condition);
+}
+
+Sym ShapeEnv::applyEquals(const Sym &value) const {
+  if (equals.empty() || value.isConst())
+    return value;
+  return value.substitute([this](const std::string &name) -> std::optional<Sym> {
+    auto it = equals.find(name);
+    return it == equals.end() ? std::nullopt : std::optional<Sym>(it->second);
+  });
+}
+
+bool ShapeEnv::defineAs(const std::string &symbol, const Sym &value) {
+  if (value.dependsOn(symbol) || equals.count(symbol))
+    return false;
+  for (auto &[name, expression] : equals)
+    expression = expression.substitute(
+        [&](const std::string &s) { return s == symbol ? std::optional<Sym>(value) : std::nullopt; });
+  equals.emplace(symbol, value);
+  cache.reset();
+  return true;
+}
+
+/// Turns `condition` into a definition of one of its symbols if it can be one.
+bool ShapeEnv::solve(const Sym &condition) {
+  const Sym c = applyEquals(condition);
+  if (c.kind() == SymKind::Symbol)
+    return defineAs(c.name(), Sym::boolean(true));
+  if (c.kind() == SymKind::Not && c.operands()[0].kind() == SymKind::Symbol)
+    return defineAs(c.operands()[0].name(), Sym::boolean(false));
+  if (c.kind() == SymKind::Or) { // all alternatives but one are out
+    std::vector<Sym> open;
+    for (const Sym &alternative : c.operands())
+      if (prove(alternative) != false)
+        open.push_back(alternative);
+    if (open.size() != 1 || std::find(known.begin(), known.end(), open[0]) != known.end())
+      return false;
+    std::vector<Sym> parts;
+    splitConjunction(open[0], parts);
+    known.insert(known.end(), parts.begin(), parts.end());
+    cache.reset();
+    return true;
+  }
+  if (c.kind() != SymKind::Eq)
+    return false;
+
+  const std::vector<Sym> &sides = c.operands();
+  if (sides[0].type() != SymType::Int) {
+    for (int i = 0; i < 2; ++i) {
+      const Sym &symbol = sides[i], &value = sides[1 - i];
+      if (symbol.kind() != SymKind::Symbol)
+        continue;
+      // Equal floats are the same number but for the zeros' sign; NaN equals nothing.
+      const bool number = value.isConst() && *value.asDouble() != 0;
+      if (symbol.type() == SymType::Bool || number)
+        return defineAs(symbol.name(), value);
+    }
+    return false;
+  }
+
+  auto difference = Poly::combine(Poly::of(sides[0]), 1, Poly::of(sides[1]), -1);
+  if (!difference)
+    return false;
+  // The symbol declared last goes: x's sizes name y's.
+  const Term *best = nullptr;
+  int64_t bestIndex = -1;
+  for (const Term &t : difference->terms) {
+    if (t.atoms.size() != 1 || t.atoms[0].kind() != SymKind::Symbol || (t.coefficient != 1 && t.coefficient != -1))
+      continue;
+    const std::string &name = t.atoms[0].name();
+    const bool alone = std::all_of(difference->terms.begin(), difference->terms.end(), [&](const Term &other) {
+      return &other == &t || std::none_of(other.atoms.begin(), other.atoms.end(),
+                                          [&](const Sym &atom) { return atom.dependsOn(name); });
+    });
+    auto index = symbolIndex.find(name);
+    if (alone && index != symbolIndex.end() && int64_t(index->second) > bestIndex) {
+      best = &t;
+      bestIndex = int64_t(index->second);
+    }
+  }
+  if (!best)
+    return false;
+  // coefficient * symbol + rest == 0
+  auto rest = Poly::combine(*difference, 1, Poly::term(best->atoms, best->coefficient), -1);
+  auto value = rest ? Poly::combine(*rest, -best->coefficient, {}, 0) : std::nullopt;
+  return value && defineAs(best->atoms[0].name(), value->sym());
+}
+
+void ShapeEnv::learn(const Sym &condition) {
+  std::vector<Sym> parts;
+  splitConjunction(condition, parts);
+  known.insert(known.end(), parts.begin(), parts.end());
+  cache.reset();
+  // A definition may turn what was known before into one (M*K == 12 with M == 3). Each turn defines a symbol or
+  // settles a disjunction, so this ends.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < known.size(); ++i)
+      changed |= solve(Sym(known[i]));
+    for (const SymbolDef &def : symbolList) {
+      if (def.type != SymType::Int || equals.count(def.name))
+        continue;
+      if (auto value = onlyValue(Sym::symbol(def.name)))
+        changed |= defineAs(def.name, *value);
+    }
+  }
+}
+
+} // namespace fullgraph
