@@ -1,7 +1,7 @@
 // Types of operators' results: dtype, sizes, strides and aliasing, as ATen computes them.
 //
-// Questions that the facts do not settle (are two sizes equal, is a size 1) are decided for the useful case and
-// become guards of the graph's ShapeEnv; see docs/architecture.md.
+// Questions that the facts do not settle (are two sizes equal, is a size 1) are decided for the useful case
+// and become guards of the graph's ShapeEnv; see docs/architecture.md.
 #pragma once
 
 #include "lib/Graph/Graph.h"
@@ -18,7 +18,8 @@ struct InferredResult {
   Sym offset = 0;
 };
 
-/// The call would throw for every input that reaches it; `message` is ATen's.
+/// The call would throw for every input that reaches it, and `message` is ATen's; or symbols leave open what
+/// the result is in a way that no guard settles, and `message` begins with "cannot decide".
 struct InferError {
   std::string message;
 };
@@ -30,15 +31,22 @@ struct Inference {
 };
 Inference inferTypes(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &args, const SourceLoc &loc);
 
+/// May an in-place operator (`add_` and the like) store `result` in `self`? ATen's error when not: its dtype
+/// may not be cast there, or broadcasting has enlarged it. (`copy_`, which follows, converts and broadcasts
+/// freely.)
+std::optional<InferError> checkInPlace(ShapeEnv &env, const TensorType &self, const TensorType &result,
+                                       const SourceLoc &loc);
+
 /// Infers and appends. Null and `error` when the call would throw.
-Node *appendOp(Graph &graph, const OpSchema &op, std::vector<Arg> args, const SourceLoc &loc, std::string &error,
-               Node *before = nullptr);
+Node *appendOp(Graph &graph, const OpSchema &op, std::vector<Arg> args, const SourceLoc &loc,
+               std::string &error, Node *before = nullptr);
 /// A host number as a 0-d weak value.
 Value *appendScalar(Graph &graph, const Sym &number, const SourceLoc &loc, Node *before = nullptr);
 
 /// Re-infers every node of a graph whose types may be stale; empty or what does not fit.
 std::string inferGraph(Graph &graph);
-/// verifyStructure and: every type is what inference gives. The verifier that runs between passes.
+/// verifyStructure and: every type is what inference gives, as far as the facts can tell. The verifier that
+/// runs between passes; it adds no guards.
 std::string verifyGraph(Graph &graph);
 
 } // namespace fullgraph

@@ -1,0 +1,150 @@
+#include "lib/Shapes/Infer.h"
+
+#include "lib/Shapes/InferContext.h"
+#include "lib/Shapes/Layout.h"
+
+#include <map>
+
+namespace fullgraph {
+
+namespace {
+
+InferFunction findFunction(const OpSchema &op) {
+  static const std::map<std::string_view, InferFunction> table = [] {
+    std::map<std::string_view, InferFunction> table;
+    for (const std::vector<InferRow> *rows : {&copyRows(), &reductionRows(), &contractionRows(),
+                                              &windowRows(), &viewRows(), &indexingRows(), &creationRows()})
+      for (const InferRow &row : *rows)
+        table.emplace(row.name, row.infer);
+    for (const OpSchema &op : allOps())
+      if (op.isPointwise())
+        table.emplace(op.name, inferPointwise);
+    return table;
+  }();
+  const auto found = table.find(op.name);
+  return found == table.end() ? nullptr : found->second;
+}
+
+std::vector<TensorType> typesOf(const Inference &inference) {
+  std::vector<TensorType> types;
+  for (const InferredResult &result : inference.results)
+    types.push_back(result.type);
+  return types;
+}
+
+void setAliases(Node &node, const Inference &inference) {
+  for (size_t i = 0; i < inference.results.size(); ++i) {
+    node.results[i]->base = inference.results[i].base;
+    node.results[i]->offset = inference.results[i].offset;
+  }
+}
+
+/// What a reader of a verifier's message needs to find the node.
+std::string describe(const Node &node) {
+  std::string text = "%" + node.results.front()->name + " = " + std::string(node.opName());
+  return node.loc.isValid() ? text + " (" + node.loc.str() + ")" : text;
+}
+
+bool sameList(const ShapeEnv &env, const std::vector<Sym> &a, const std::vector<Sym> &b) {
+  if (a.size() != b.size())
+    return false;
+  for (size_t i = 0; i < a.size(); ++i)
+    if (a[i] != b[i] && env.simplify(a[i]) != env.simplify(b[i]) && env.prove(symEq(a[i], b[i])) != true)
+      return false;
+  return true;
+}
+
+bool sameType(const ShapeEnv &env, const TensorType &a, const TensorType &b) {
+  return a.dtype == b.dtype && a.weak == b.weak && sameList(env, a.sizes, b.sizes) &&
+         (a.strides == b.strides || sameList(env, a.stridesOrContiguous(), b.stridesOrContiguous()));
+}
+
+} // namespace
+
+Inference inferTypes(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &args, const SourceLoc &loc) {
+  Inference inference;
+  const InferFunction infer = findFunction(op);
+  if (!infer) {
+    inference.error = InferError{"cannot decide the type of " + op.name + ": it has no inference rule"};
+    return inference;
+  }
+  try {
+    InferContext ctx(env, op, args, loc);
+    return infer(ctx);
+  } catch (const InferFailure &failure) {
+    inference.error = InferError{failure.message};
+    return inference;
+  }
+}
+
+std::optional<InferError> checkInPlace(ShapeEnv &env, const TensorType &self, const TensorType &result,
+                                       const SourceLoc &loc) {
+  if (!fg::canCast(result.dtype, self.dtype))
+    return InferError{std::string("result type ") + fg::toString(result.dtype) +
+                      " can't be cast to the desired output type " + fg::toString(self.dtype)};
+  bool fits = self.rank() == result.rank();
+  for (size_t i = 0; fits && i < self.rank(); ++i)
+    fits = env.assume(symEq(self.sizes[i], result.sizes[i]), loc,
+                      "an in-place operator keeps its tensor's size");
+  if (!fits)
+    return InferError{"output with shape " + listText(self.sizes) + " doesn't match the broadcast shape " +
+                      listText(result.sizes)};
+  return std::nullopt;
+}
+
+Node *appendOp(Graph &graph, const OpSchema &op, std::vector<Arg> args, const SourceLoc &loc,
+               std::string &error, Node *before) {
+  const Inference inference = inferTypes(graph.env, op, args, loc);
+  if (inference.error) {
+    error = inference.error->message;
+    return nullptr;
+  }
+  Node *node = graph.append(&op, std::move(args), typesOf(inference), loc, before);
+  setAliases(*node, inference);
+  return node;
+}
+
+Value *appendScalar(Graph &graph, const Sym &number, const SourceLoc &loc, Node *before) {
+  std::string error;
+  Node *node = appendOp(graph, *findOp("scalar"), {Arg(number)}, loc, error, before);
+  assert(node && "a number always has a type");
+  return node->result();
+}
+
+std::string inferGraph(Graph &graph) {
+  for (const std::unique_ptr<Node> &node : graph.nodes()) {
+    const Inference inference = inferTypes(graph.env, *node->op, node->args, node->loc);
+    if (inference.error)
+      return describe(*node) + ": " + inference.error->message;
+    for (size_t i = 0; i < inference.results.size(); ++i)
+      node->results[i]->type = inference.results[i].type;
+    setAliases(*node, inference);
+  }
+  return "";
+}
+
+std::string verifyGraph(Graph &graph) {
+  std::string error = verifyStructure(graph);
+  if (!error.empty())
+    return error;
+  // Checking must not add guards: what a correct graph's types need has been assumed already.
+  ShapeEnv env = graph.env;
+  for (const std::unique_ptr<Node> &node : graph.nodes()) {
+    const Inference inference = inferTypes(env, *node->op, node->args, node->loc);
+    if (inference.error)
+      return describe(*node) + ": " + inference.error->message;
+    for (size_t i = 0; i < inference.results.size(); ++i) {
+      const TensorType &written = node->results[i]->type, &inferred = inference.results[i].type;
+      if (!sameType(env, written, inferred))
+        return describe(*node) + ": %" + node->results[i]->name + " is " + written.str() +
+               ", but inference gives " + inferred.str();
+    }
+  }
+  for (const Mutation &mutation : graph.mutations())
+    if (!sameType(env, mutation.input->type, mutation.value->type))
+      return "mutation of %" + mutation.input->name + ": " + mutation.input->type.str() + " cannot hold %" +
+             mutation.value->name + ", which is " + mutation.value->type.str();
+  return "";
+}
+
+} // namespace fullgraph

@@ -1,0 +1,193 @@
+#include "lib/Shapes/InferContext.h"
+
+#include <algorithm>
+
+namespace fullgraph {
+
+std::string listText(const std::vector<Sym> &list) {
+  std::string text = "[";
+  for (size_t i = 0; i < list.size(); ++i)
+    text += (i ? ", " : "") + list[i].str();
+  return text + "]";
+}
+
+const Arg &InferContext::given(std::string_view name) const {
+  const std::optional<unsigned> index = op.argIndex(name);
+  assert(index && *index < args.size() && "no such argument");
+  const Arg &arg = args[*index];
+  const ArgSchema &schema = op.args[*index];
+  return std::holds_alternative<std::monostate>(arg) && schema.defaultValue ? *schema.defaultValue : arg;
+}
+
+Value *InferContext::optionalTensor(std::string_view name) const {
+  const Arg &arg = given(name);
+  return std::holds_alternative<Value *>(arg) ? std::get<Value *>(arg) : nullptr;
+}
+
+Value *InferContext::tensor(std::string_view name) const {
+  Value *value = optionalTensor(name);
+  check(value, op.name + "(): argument '" + std::string(name) + "' must be a tensor");
+  return value;
+}
+
+const std::vector<Value *> &InferContext::tensors(std::string_view name) const {
+  return std::get<std::vector<Value *>>(given(name));
+}
+
+std::optional<Sym> InferContext::optionalInteger(std::string_view name) const {
+  const Arg &arg = given(name);
+  if (const Sym *value = std::get_if<Sym>(&arg))
+    return simplify(*value);
+  return std::nullopt;
+}
+
+Sym InferContext::integer(std::string_view name) const {
+  const std::optional<Sym> value = optionalInteger(name);
+  check(value.has_value(), op.name + "(): argument '" + std::string(name) + "' must be a number");
+  return *value;
+}
+
+std::vector<Sym> InferContext::integers(std::string_view name) const {
+  const Arg &arg = given(name);
+  if (const Sym *value = std::get_if<Sym>(&arg)) // IntArrayRef is made from one int, too
+    return {simplify(*value)};
+  std::vector<Sym> list;
+  if (const auto *values = std::get_if<std::vector<Sym>>(&arg))
+    for (const Sym &value : *values)
+      list.push_back(simplify(value));
+  return list;
+}
+
+std::optional<ScalarType> InferContext::dtype(std::string_view name) const {
+  const Arg &arg = given(name);
+  if (const ScalarType *value = std::get_if<ScalarType>(&arg))
+    return *value;
+  return std::nullopt;
+}
+
+std::optional<std::string> InferContext::string(std::string_view name) const {
+  const Arg &arg = given(name);
+  if (const std::string *value = std::get_if<std::string>(&arg))
+    return *value;
+  return std::nullopt;
+}
+
+int64_t InferContext::constant(const Sym &value, std::string_view what) const {
+  const std::optional<int64_t> constant = simplify(value).asInt();
+  check(constant.has_value(), "cannot decide '" + std::string(what) + "' of " + op.name + ": '" +
+                                  value.str() + "' is not a constant");
+  return *constant;
+}
+
+int64_t InferContext::constant(std::string_view name) const { return constant(integer(name), name); }
+
+std::vector<int64_t> InferContext::constants(std::string_view name) const {
+  std::vector<int64_t> list;
+  for (const Sym &value : integers(name))
+    list.push_back(constant(value, name));
+  return list;
+}
+
+bool InferContext::flag(std::string_view name) const {
+  const std::optional<Sym> value = optionalInteger(name);
+  if (!value)
+    return false;
+  if (const std::optional<bool> known = value->asBool())
+    return *known;
+  return constant(*value, name) != 0;
+}
+
+int64_t InferContext::wrapDim(int64_t dim, size_t rank) const {
+  const int64_t n = rank ? int64_t(rank) : 1;
+  check(dim >= -n && dim < n, "Dimension out of range (expected to be in range of [" + std::to_string(-n) +
+                                  ", " + std::to_string(n - 1) + "], but got " + std::to_string(dim) + ")");
+  return dim < 0 ? dim + n : dim;
+}
+
+int64_t InferContext::dim(std::string_view name, size_t rank) const { return wrapDim(constant(name), rank); }
+
+std::vector<int64_t> InferContext::dims(std::string_view name, size_t rank) const {
+  std::vector<int64_t> list;
+  for (int64_t dim : constants(name)) {
+    dim = wrapDim(dim, rank);
+    check(std::find(list.begin(), list.end(), dim) == list.end(),
+          "dim " + std::to_string(dim) + " appears multiple times in the list of dims");
+    list.push_back(dim);
+  }
+  return list;
+}
+
+TensorType InferContext::type(const Value *value) const {
+  TensorType type = value->type;
+  for (Sym &size : type.sizes)
+    size = simplify(size);
+  for (Sym &stride : type.strides)
+    stride = simplify(stride);
+  return type;
+}
+
+std::optional<Sym> InferContext::number(const Value *value) {
+  if (value->def && value->def->opName() == "scalar")
+    return value->def->sym("value");
+  return std::nullopt;
+}
+
+void InferContext::require(const Sym &condition, const std::string &reason,
+                           const std::string &message) const {
+  if (!env.assume(condition, loc, reason))
+    fail(message);
+}
+
+Sym InferContext::requireEqual(const Sym &a, const Sym &b, const std::string &what,
+                               const std::string &message) const {
+  if (!equal(a, b))
+    require(symEq(a, b), what, message);
+  return simplify(b.isConst() ? b : a);
+}
+
+std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::vector<Sym> &b) const {
+  const size_t rank = std::max(a.size(), b.size());
+  std::vector<Sym> result(rank);
+  for (size_t i = 0; i < rank; ++i) {
+    const bool hasA = i + a.size() >= rank, hasB = i + b.size() >= rank;
+    const Sym sizeA = hasA ? a[i + a.size() - rank] : Sym(1), sizeB = hasB ? b[i + b.size() - rank] : Sym(1);
+    if (isOne(sizeA) || !hasA)
+      result[i] = sizeB;
+    else if (isOne(sizeB) || !hasB)
+      result[i] = sizeA;
+    else // a symbol is never taken for 1: a version for the broadcast would serve that one size only
+      result[i] =
+          requireEqual(sizeA, sizeB, "operands of " + op.name + " must match at dim " + std::to_string(i),
+                       "The size of tensor a (" + sizeA.str() + ") must match the size of tensor b (" +
+                           sizeB.str() + ") at non-singleton dimension " + std::to_string(i));
+  }
+  return result;
+}
+
+static TensorType makeType(ScalarType dtype, std::vector<Sym> sizes, std::vector<Sym> strides) {
+  TensorType type;
+  type.dtype = dtype;
+  if (strides == contiguousStrides(sizes))
+    strides.clear();
+  type.sizes = std::move(sizes);
+  type.strides = std::move(strides);
+  return type;
+}
+
+InferredResult InferContext::fresh(ScalarType dtype, std::vector<Sym> sizes, std::vector<Sym> strides) const {
+  return {makeType(dtype, std::move(sizes), std::move(strides)), nullptr, 0};
+}
+
+InferredResult InferContext::viewOf(Value *self, std::vector<Sym> sizes, std::vector<Sym> strides,
+                                    const Sym &offset) const {
+  return {makeType(self->type.dtype, std::move(sizes), std::move(strides)), self->root(),
+          simplify(self->offset + offset)};
+}
+
+Inference InferContext::one(InferredResult result) const {
+  Inference inference;
+  inference.results.push_back(std::move(result));
+  return inference;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,317 @@
+#include "lib/Shapes/Layout.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace fullgraph {
+
+std::optional<Sym> divideExactly(const Sym &a, const Sym &b) {
+  if (b.isConst(0))
+    return std::nullopt;
+  const Sym quotient = floorDiv(a, b);
+  if (quotient * b == a)
+    return quotient;
+  return std::nullopt;
+}
+
+namespace {
+
+/// Adds `condition` unless it is a known fact.
+void need(const InferContext &ctx, Decision &decision, const Sym &condition) {
+  if (!ctx.isKnown(condition))
+    decision.conditions.push_back(condition);
+}
+
+/// a < b, a == b, a > b as -1, 0, 1 for sizes of at least 2; nullopt when the symbols leave it open even
+/// then.
+std::optional<int> compareStrides(const InferContext &ctx, const Sym &a, const Sym &b) {
+  if (a == b)
+    return 0;
+  if (const std::optional<bool> less = ctx.env.prove(symLt(a, b)))
+    if (*less)
+      return -1;
+  if (const std::optional<bool> less = ctx.env.prove(symLt(b, a)))
+    if (*less)
+      return 1;
+  if (ctx.isKnown(symEq(a, b)))
+    return 0;
+  // Strides of dense tensors are products of sizes: the one that divides the other is the smaller.
+  if (divideExactly(b, a))
+    return -1;
+  if (divideExactly(a, b))
+    return 1;
+  return std::nullopt;
+}
+
+/// Dims from the innermost outwards: TensorIterator::reorder_dimensions, an insertion sort in which a
+/// comparison may be ambiguous. `strides` has one entry an operand; 0 marks a broadcast dim.
+std::vector<size_t> layoutOrder(const InferContext &ctx, const std::vector<Sym> &shape,
+                                const std::vector<std::vector<Sym>> &strides) {
+  const size_t rank = shape.size();
+  std::vector<size_t> order(rank);
+  std::iota(order.rbegin(), order.rend(), size_t(0));
+  const auto shouldSwap = [&](size_t dim0, size_t dim1) {
+    for (const std::vector<Sym> &operand : strides) {
+      const Sym &stride0 = operand[dim0], &stride1 = operand[dim1];
+      if (stride0.isConst(0) || stride1.isConst(0))
+        continue;
+      const std::optional<int> comparison = compareStrides(ctx, stride0, stride1);
+      if (!comparison) {
+        // Keep the order of C where neither is known to be the smaller, and say so.
+        ctx.require(symLt(stride0, stride1), "the layout of the result of " + ctx.op.name + " depends on it",
+                    "cannot decide the layout of the result of " + ctx.op.name);
+        return -1;
+      }
+      if (*comparison)
+        return *comparison;
+      if (ctx.isKnown(symLt(shape[dim1], shape[dim0])) || (ctx.isOne(shape[dim1]) && !ctx.isOne(shape[dim0])))
+        return 1;
+    }
+    return 0;
+  };
+  for (size_t i = 1; i < rank; ++i) {
+    size_t dim1 = i;
+    for (size_t dim0 = i; dim0-- > 0;) {
+      const int comparison = shouldSwap(order[dim0], order[dim1]);
+      if (comparison > 0) {
+        std::swap(order[dim0], order[dim1]);
+        dim1 = dim0;
+      } else if (comparison < 0) {
+        break;
+      }
+    }
+  }
+  return order;
+}
+
+bool isInverted(const std::vector<size_t> &order) {
+  for (size_t i = 0; i < order.size(); ++i)
+    if (order[i] != order.size() - 1 - i)
+      return false;
+  return true;
+}
+
+/// Tensor::is_non_overlapping_and_dense(), for sizes of at least 2.
+bool isDense(const InferContext &ctx, const TensorType &type, const std::vector<size_t> &order) {
+  const std::vector<Sym> strides = type.stridesOrContiguous();
+  Sym expected = 1;
+  for (size_t dim : order) {
+    if (ctx.isOne(type.sizes[dim]))
+      continue;
+    if (!ctx.equal(strides[dim], expected))
+      return false;
+    expected = expected * type.sizes[dim];
+  }
+  return true;
+}
+
+/// Tensor::is_contiguous(ChannelsLast), for sizes of at least 2.
+bool looksChannelsLast(const InferContext &ctx, const TensorType &type) {
+  return type.rank() == 4 && isDense(ctx, type, {1, 3, 2, 0});
+}
+
+} // namespace
+
+Decision isContiguous(const InferContext &ctx, const TensorType &type) {
+  Decision decision;
+  decision.value = true;
+  if (type.isContiguous())
+    return decision;
+  for (const Sym &size : type.sizes)
+    if (ctx.isZero(size))
+      return decision;
+  Sym expected = 1;
+  for (size_t i = type.rank(); i-- > 0;) {
+    if (ctx.isOne(type.sizes[i]))
+      continue;
+    if (!ctx.equal(type.strides[i], expected)) {
+      need(ctx, decision, symNe(type.sizes[i], Sym(1)));
+      need(ctx, decision, symNe(type.strides[i], expected));
+      decision.value = false;
+      return decision;
+    }
+    expected = expected * type.sizes[i];
+  }
+  return decision;
+}
+
+std::vector<Sym> preservedStrides(const InferContext &ctx, const TensorType &type) {
+  if (type.isContiguous())
+    return {};
+  const std::vector<size_t> order = layoutOrder(ctx, type.sizes, {type.strides});
+  if (isDense(ctx, type, order))
+    return type.strides;
+  // at::infer_dense_strides
+  std::vector<Sym> strides(type.rank());
+  Sym next = 1;
+  for (size_t dim : order) {
+    strides[dim] = next;
+    if (!ctx.isZero(type.sizes[dim]))
+      next = next * type.sizes[dim];
+  }
+  return strides;
+}
+
+std::vector<Sym> iteratorStrides(const InferContext &ctx, const std::vector<Sym> &shape,
+                                 const std::vector<TensorType> &operands) {
+  const size_t rank = shape.size();
+  bool sameShape = true;
+  for (const TensorType &operand : operands) {
+    sameShape &= operand.rank() == rank;
+    for (size_t i = 0; sameShape && i < rank; ++i)
+      sameShape &= ctx.equal(operand.sizes[i], shape[i]);
+  }
+  if (rank < 2)
+    return {}; // the only stride is 1
+  const auto all = [&](auto &&predicate) { return std::all_of(operands.begin(), operands.end(), predicate); };
+  if (sameShape) {
+    if (all([&](const TensorType &operand) { return looksContiguous(ctx, operand); }))
+      return {};
+    if (all([&](const TensorType &operand) { return looksChannelsLast(ctx, operand); }))
+      return channelsLastStrides(shape);
+    const std::vector<Sym> strides = operands.front().stridesOrContiguous();
+    if (all([&](const TensorType &operand) { return operand.stridesOrContiguous() == strides; }) &&
+        isDense(ctx, operands.front(), layoutOrder(ctx, shape, {strides})))
+      return strides;
+  }
+  std::vector<std::vector<Sym>> operandStrides;
+  for (const TensorType &operand : operands) {
+    const std::vector<Sym> own = operand.stridesOrContiguous();
+    const size_t leading = rank - operand.rank();
+    std::vector<Sym> strides(rank, Sym(0));
+    for (size_t i = 0; i < own.size(); ++i)
+      if (!ctx.isOne(operand.sizes[i]) || ctx.isOne(shape[leading + i]))
+        strides[leading + i] = own[i];
+    operandStrides.push_back(std::move(strides));
+  }
+  const std::vector<size_t> order = layoutOrder(ctx, shape, operandStrides);
+  if (isInverted(order))
+    return {};
+  std::vector<Sym> strides(rank);
+  Sym next = 1;
+  for (size_t dim : order) {
+    strides[dim] = next;
+    next = next * shape[dim];
+  }
+  return strides;
+}
+
+bool suggestsChannelsLast(const InferContext &ctx, const TensorType &type) {
+  // c10::is_channels_last_strides_2d
+  if (type.rank() != 4 || type.isContiguous() || type.strides[1].isConst(0))
+    return false;
+  Sym least = 0;
+  for (size_t dim : {1, 3, 2, 0}) {
+    const std::optional<int> comparison =
+        least.isConst(0) ? std::optional<int>(1) : compareStrides(ctx, type.strides[dim], least);
+    if (ctx.isZero(type.sizes[dim]) || !comparison || *comparison < 0)
+      return false;
+    if (dim == 0 && ctx.equal(least, type.strides[1]))
+      return false;
+    least = type.strides[dim] * type.sizes[dim];
+  }
+  return true;
+}
+
+std::vector<Sym> channelsLastStrides(const std::vector<Sym> &sizes) {
+  const Sym &channels = sizes[1], &height = sizes[2], &width = sizes[3];
+  return {height * width * channels, 1, width * channels, channels};
+}
+
+namespace {
+
+/// viewStrides' walk over the dims from the innermost one, in chunks that are contiguous in themselves.
+class ViewWalk {
+public:
+  ViewWalk(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &sizes)
+      : ctx(ctx), type(type), oldStrides(type.stridesOrContiguous()), sizes(sizes), strides(sizes.size()),
+        next(sizes.size()) {}
+
+  ViewDecision run() {
+    ViewDecision result;
+    Sym base = oldStrides.back(), elements = 1;
+    for (size_t i = type.rank(); i-- > 0;) {
+      elements = elements * type.sizes[i];
+      if (i > 0 && continues(i - 1, elements * base))
+        continue;
+      if (!cover(elements, base))
+        return finish(result);
+      if (i > 0)
+        base = oldStrides[i - 1], elements = 1;
+    }
+    if (next != 0)
+      open = true;
+    else
+      result.strides = strides;
+    return finish(result);
+  }
+
+private:
+  /// Does old dim `dim` go on where the chunk inside it ends?
+  bool continues(size_t dim, const Sym &expected) {
+    if (ctx.isOne(type.sizes[dim]) || ctx.equal(oldStrides[dim], expected))
+      return true;
+    need(ctx, decision, symNe(type.sizes[dim], Sym(1)));
+    need(ctx, decision, symNe(oldStrides[dim], expected));
+    return false;
+  }
+
+  /// Lays the next new dims over a chunk of `elements`. False when they do not end where it ends, or when
+  /// that is open.
+  bool cover(const Sym &elements, const Sym &base) {
+    Sym covered = 1;
+    while (next > 0) {
+      const bool full = ctx.equal(covered, elements);
+      if (full && !ctx.isOne(sizes[next - 1]))
+        return true;
+      if (!full) {
+        const std::optional<Sym> left = divideExactly(elements, covered);
+        if (!left)
+          break;
+        need(ctx, decision, symNe(*left, Sym(1)));
+      }
+      --next;
+      strides[next] = covered * base;
+      covered = covered * sizes[next];
+    }
+    if (ctx.equal(covered, elements))
+      return true;
+    const std::optional<Sym> excess = divideExactly(covered, elements);
+    if (excess)
+      need(ctx, decision, symNe(*excess, Sym(1)));
+    else if (!covered.isConst() || !elements.isConst())
+      open = true;
+    return false;
+  }
+
+  ViewDecision finish(ViewDecision &result) {
+    result.decided = !open;
+    // Strides that exist do so for every size: what was asked on the way only says where chunks end.
+    if (!result.strides)
+      result.conditions = std::move(decision.conditions);
+    return std::move(result);
+  }
+
+  const InferContext &ctx;
+  const TensorType &type;
+  const std::vector<Sym> oldStrides;
+  const std::vector<Sym> &sizes;
+  std::vector<Sym> strides;
+  size_t next; // new dims below this one are still to be laid
+  Decision decision;
+  bool open = false;
+};
+
+} // namespace
+
+ViewDecision viewStrides(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &sizes) {
+  const Decision contiguous = isContiguous(ctx, type);
+  if (contiguous.value || type.rank() == 0) {
+    ViewDecision result;
+    result.strides = contiguousStrides(sizes);
+    return result;
+  }
+  return ViewWalk(ctx, type, sizes).run();
+}
+
+} // namespace fullgraph

@@ -1,0 +1,194 @@
+// Pointwise operators: broadcasting, ATen's type promotion (rules of fullgraph/detail/pointwise_rules.h), and
+// the layout that TensorIterator gives a result.
+#include "lib/Shapes/Layout.h"
+
+#include <fullgraph/detail/pointwise_rules.h>
+
+namespace fullgraph {
+
+using fg::PointwiseRule;
+using fg::ResultTypeState;
+
+namespace {
+
+/// Operands that broadcast: Tensor arguments, numbers given in place of tensors included; Scalar arguments
+/// not.
+std::vector<Value *> broadcastOperands(const InferContext &ctx) {
+  std::vector<Value *> operands;
+  for (const ArgSchema &arg : ctx.op.args)
+    if (arg.kind == ArgKind::Tensor && !arg.scalar)
+      if (Value *value = ctx.optionalTensor(arg.name))
+        operands.push_back(value);
+  return operands;
+}
+
+/// The row of the rule table: an operator, or one form of it.
+const PointwiseRule &ruleOf(const InferContext &ctx) {
+  std::string name = ctx.op.name;
+  if (name == "div") {
+    if (const std::optional<std::string> mode = ctx.string("rounding_mode")) {
+      ctx.check(*mode == "floor" || *mode == "trunc",
+                "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" + *mode +
+                    "'");
+      name += "_" + *mode;
+    }
+  } else if (name == "gelu") {
+    const std::string approximate = ctx.string("approximate").value_or("none");
+    ctx.check(approximate == "none" || approximate == "tanh",
+              "approximate argument must be either none or tanh.");
+    if (approximate == "tanh")
+      name += "_tanh";
+  } else if (name == "clamp") {
+    const bool min = ctx.optionalTensor("min"), max = ctx.optionalTensor("max");
+    ctx.check(min || max, "torch.clamp: At least one of 'min' or 'max' must not be None");
+    if (!max)
+      name += "_min";
+    else if (!min)
+      name += "_max";
+  } else if (name == "pow" && ctx.tensor("exponent")->type.weak) {
+    name += "_scalar";
+  } else if (name == "logit" && ctx.optionalTensor("eps")) {
+    name += "_eps";
+  }
+  const PointwiseRule *rule = fg::pointwiseRule(name);
+  ctx.check(rule, "cannot decide the dtype of " + name + ": it has no pointwise rule");
+  return *rule;
+}
+
+ScalarType commonDtype(const InferContext &ctx, const PointwiseRule &rule) {
+  ResultTypeState state;
+  unsigned index = 0;
+  for (const ArgSchema &arg : ctx.op.args) {
+    if (arg.kind != ArgKind::Tensor || arg.scalar)
+      continue;
+    const Value *value = ctx.optionalTensor(arg.name);
+    if (value && (rule.promoting >> index & 1))
+      state.add(value->type.dtype, value->type.rank() == 0, value->type.weak);
+    ++index;
+  }
+  return state.result();
+}
+
+/// ATen's words for a dtype that an operator has no kernel for.
+std::string unsupportedMessage(const InferContext &ctx, const PointwiseRule &rule, ScalarType common) {
+  const std::string_view name = ctx.op.name;
+  if (common == fg::kBool && name == "neg")
+    return "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
+           "mask, use "
+           "the `~` or `logical_not()` operator instead.";
+  if (common == fg::kBool && name == "relu")
+    return "Boolean inputs not supported for relu";
+  if (common == fg::kBool && (name == "hardtanh" || name == "relu6"))
+    return "Bool inputs not supported for hardtanh";
+  if (name == "addcdiv")
+    return "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will "
+           "perform a "
+           "true division of tensor1 and tensor2.";
+  std::string kernel = std::string(rule.name) + "_cpu";
+  if (name == "gelu")
+    kernel = "GeluKernelImpl";
+  else if (name == "pow")
+    kernel = "pow";
+  else if (name == "lerp")
+    kernel = "lerp_kernel_scalar";
+  else if (name == "addcmul")
+    kernel = "addcmul_cpu_out";
+  else if (name == "bitwise_left_shift")
+    kernel = "lshift_cpu";
+  else if (name == "bitwise_right_shift")
+    kernel = "rshift_cpu";
+  else if (name == "ceil" || name == "floor" || name == "round" || name == "trunc")
+    kernel = std::string(name) + "_vml_cpu";
+  return "\"" + kernel + "\" not implemented for '" + fg::toString(common) + "'";
+}
+
+/// at::native::alpha_check.
+void checkAlpha(const InferContext &ctx, ScalarType result) {
+  const Value *alpha = ctx.optionalTensor("alpha");
+  if (!alpha)
+    return;
+  const ScalarType type = alpha->type.dtype;
+  ctx.check(type != fg::kBool || result == fg::kBool, "Boolean alpha only supported for Boolean results.");
+  ctx.check(fg::isFloatingType(result) || fg::isIntegralType(type, true),
+            "For integral input tensors, argument alpha must not be a floating point number.");
+}
+
+/// What single operators refuse beyond their dtype rule. `common` is the promoted dtype of the operands.
+void checkOperands(const InferContext &ctx, ScalarType common) {
+  const std::string_view name = ctx.op.name;
+  if (name == "add") {
+    checkAlpha(ctx, common);
+  } else if (name == "sub") {
+    const bool a = ctx.tensor("self")->type.dtype == fg::kBool,
+               b = ctx.tensor("other")->type.dtype == fg::kBool;
+    const bool numbers = ctx.tensor("self")->type.weak || ctx.tensor("other")->type.weak;
+    ctx.check(!(a && b) || numbers,
+              "Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
+              "`^` or `logical_xor()` operator instead.");
+    ctx.check(!a && !b,
+              "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
+              "invert a mask, use the `~` or `logical_not()` operator instead.");
+    checkAlpha(ctx, common);
+  } else if (name == "where") {
+    const ScalarType condition = ctx.tensor("condition")->type.dtype;
+    ctx.check(condition == fg::kBool || condition == fg::kByte,
+              std::string("where expected condition to be a boolean tensor, but got a tensor with dtype ") +
+                  fg::toString(condition));
+  } else if (name == "masked_fill") {
+    const TensorType &mask = ctx.tensor("mask")->type, &value = ctx.tensor("value")->type;
+    ctx.check(mask.dtype == fg::kBool,
+              std::string("masked_fill_ only supports boolean masks, but got mask with dtype ") +
+                  fg::toString(mask.dtype));
+    ctx.check(value.rank() == 0,
+              "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
+                  std::to_string(value.rank()) + " dimension(s).");
+  } else if (name == "lerp") {
+    const auto text = [](ScalarType type) { return std::string(fg::toString(type)); };
+    const ScalarType self = ctx.tensor("self")->type.dtype, end = ctx.tensor("end")->type.dtype;
+    const TensorType &weight = ctx.tensor("weight")->type;
+    ctx.check(self == end, "expected dtype " + text(self) + " for `end` but got dtype " + text(end));
+    ctx.check(weight.weak || self == weight.dtype,
+              "expected dtype " + text(self) + " for `weight` but got dtype " + text(weight.dtype));
+  } else if (name == "pow" && fg::isIntegralType(common, true) && ctx.tensor("exponent")->type.weak) {
+    const std::optional<Sym> exponent = InferContext::number(ctx.tensor("exponent"));
+    if (exponent && exponent->type() == SymType::Int)
+      ctx.require(symLe(Sym(0), *exponent), "the exponent of an integer power must not be negative",
+                  "Integers to negative integer powers are not allowed.");
+  } else if ((name == "hardtanh" || name == "relu6") && common == fg::kByte) {
+    const std::optional<Sym> least = name == "relu6" ? Sym(0)
+                                     : ctx.optionalTensor("min_val")
+                                         ? InferContext::number(ctx.tensor("min_val"))
+                                         : std::optional<Sym>(Sym(-1));
+    if (least)
+      ctx.require(least->type() == SymType::Int ? symLe(Sym(0), *least) : symLe(Sym::real(0), *least),
+                  "limits of hardtanh on u8 must not be negative",
+                  "cannot do hardtanh on an unsigned type with negative limits");
+  }
+}
+
+} // namespace
+
+Inference inferPointwise(InferContext &ctx) {
+  const PointwiseRule &rule = ruleOf(ctx);
+  const ScalarType common = commonDtype(ctx, rule);
+  checkOperands(ctx, common);
+  const ScalarType dtype = fg::resultDtype(rule, common);
+  ctx.check(dtype != ScalarType::Undefined, unsupportedMessage(ctx, rule, common));
+
+  std::vector<TensorType> operands;
+  std::vector<Sym> shape;
+  for (const Value *value : broadcastOperands(ctx)) {
+    operands.push_back(ctx.type(value));
+    shape = operands.size() == 1 ? operands[0].sizes : ctx.broadcast(shape, operands.back().sizes);
+  }
+  // Sizes that were assumed equal along the way are one from here on.
+  for (TensorType &operand : operands)
+    for (Sym &size : operand.sizes)
+      size = ctx.simplify(size);
+  // These two allocate a contiguous result whatever the operand's layout.
+  const bool contiguous = ctx.op.name == "masked_fill" || ctx.op.name == "log_sigmoid";
+  std::vector<Sym> strides = contiguous ? std::vector<Sym>() : iteratorStrides(ctx, shape, operands);
+  return ctx.one(ctx.fresh(dtype, std::move(shape), std::move(strides)));
+}
+
+} // namespace fullgraph

@@ -1,0 +1,280 @@
+// Views: the result shares self's storage, from an offset, under other sizes and strides (ATen's
+// TensorShape.cpp). `reshape` is one where the strides allow it, and a copy otherwise.
+#include "lib/Shapes/Layout.h"
+
+#include <algorithm>
+
+namespace fullgraph {
+
+namespace {
+
+/// A size given by the program: a number of it must not be negative (-1 has a meaning of its own, as a
+/// constant).
+void requireSize(const InferContext &ctx, const Sym &size, const std::string &message) {
+  ctx.require(symLe(Sym(0), size), "a size given to " + ctx.op.name + " must not be negative", message);
+}
+
+/// at::infer_size: resolves -1, and makes the new sizes hold as many elements as the old ones.
+std::vector<Sym> resolveSizes(const InferContext &ctx, const TensorType &self, std::vector<Sym> sizes) {
+  const std::string shape = listText(sizes);
+  const std::string invalid = "shape '" + shape + "' is invalid for input of size " + self.numel().str();
+  std::optional<size_t> inferred;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i].isConst(-1)) {
+      ctx.check(!inferred, "only one dimension can be inferred");
+      inferred = i;
+    } else {
+      requireSize(ctx, sizes[i],
+                  "invalid shape dimension " + sizes[i].str() + " at index " + std::to_string(i) +
+                      " of shape " + shape);
+    }
+  }
+  // What both have cancels, so that sums of symbols (a slice's size) need no division.
+  std::vector<Sym> from = self.sizes, to;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (inferred == i)
+      continue;
+    const auto same =
+        std::find_if(from.begin(), from.end(), [&](const Sym &size) { return ctx.equal(size, sizes[i]); });
+    if (same != from.end() && !sizes[i].isConst(0))
+      from.erase(same);
+    else
+      to.push_back(sizes[i]);
+  }
+  if (!inferred) {
+    const Sym have = product(from), want = product(to);
+    if (have != want)
+      ctx.require(symEq(self.numel(), product(sizes)), "view and tensor must have as many elements", invalid);
+    return sizes;
+  }
+  const Sym have = product(from), known = product(to);
+  for (size_t i = 0; i < sizes.size(); ++i)
+    if (inferred != i)
+      ctx.require(symNe(sizes[i], Sym(0)), "the size that -1 stands for must be determined",
+                  "cannot reshape tensor of 0 elements into shape " + shape +
+                      " because the unspecified dimension size -1 can be any value and is ambiguous");
+  if (const std::optional<Sym> quotient = divideExactly(have, known)) {
+    sizes[*inferred] = *quotient;
+  } else {
+    ctx.require(symEq(floorMod(have, known), Sym(0)),
+                "the sizes of a view must divide the number of elements", invalid);
+    sizes[*inferred] = ctx.simplify(floorDiv(have, known));
+  }
+  return sizes;
+}
+
+/// What was assumed while sizes were resolved may have made self's sizes better known.
+TensorType resimplified(const InferContext &ctx, const Value *self, std::vector<Sym> &sizes) {
+  for (Sym &size : sizes)
+    size = ctx.simplify(size);
+  return ctx.type(self);
+}
+
+Inference inferView(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  std::vector<Sym> sizes = resolveSizes(ctx, ctx.type(self), ctx.integers("size"));
+  const TensorType type = resimplified(ctx, self, sizes);
+  const ViewDecision view = viewStrides(ctx, type, sizes);
+  ctx.check(view.decided, "cannot decide whether a tensor of sizes " + listText(type.sizes) +
+                              " and strides " + listText(type.strides) + " can be viewed as " +
+                              listText(sizes));
+  ctx.check(view.strides.has_value(), "view size is not compatible with input tensor's size and stride (at "
+                                      "least one dimension spans across two "
+                                      "contiguous subspaces). Use .reshape(...) instead.");
+  return ctx.one(ctx.viewOf(self, sizes, *view.strides));
+}
+
+Inference inferReshape(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  std::vector<Sym> sizes = resolveSizes(ctx, ctx.type(self), ctx.integers("shape"));
+  const TensorType type = resimplified(ctx, self, sizes);
+  const ViewDecision view = viewStrides(ctx, type, sizes);
+  ctx.check(view.decided, "cannot decide whether reshape copies a tensor of sizes " + listText(type.sizes) +
+                              " and strides " + listText(type.strides) + " to " + listText(sizes));
+  if (view.strides)
+    return ctx.one(ctx.viewOf(self, sizes, *view.strides));
+  for (const Sym &condition : view.conditions)
+    ctx.require(condition, "reshape copies, unless the strides allow a view",
+                "cannot decide whether reshape copies");
+  return ctx.one(ctx.fresh(type.dtype, sizes));
+}
+
+Inference inferPermute(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  const TensorType type = ctx.type(self);
+  const std::vector<int64_t> dims = ctx.constants("dims");
+  ctx.check(dims.size() == type.rank(), "permute(sparse_coo): number of dimensions in the tensor input does "
+                                        "not match the length of the desired "
+                                        "ordering of dimensions i.e. input.dim() = " +
+                                            std::to_string(type.rank()) +
+                                            " is not equal to len(dims) = " + std::to_string(dims.size()));
+  const std::vector<Sym> own = type.stridesOrContiguous();
+  std::vector<Sym> sizes, strides;
+  std::vector<bool> seen(type.rank());
+  for (int64_t dim : dims) {
+    dim = ctx.wrapDim(dim, type.rank());
+    ctx.check(!seen[dim], "permute(): duplicate dims are not allowed.");
+    seen[dim] = true;
+    sizes.push_back(type.sizes[dim]);
+    strides.push_back(own[dim]);
+  }
+  return ctx.one(ctx.viewOf(self, std::move(sizes), std::move(strides)));
+}
+
+/// at::inferExpandGeometry.
+Inference inferExpand(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  const TensorType type = ctx.type(self);
+  std::vector<Sym> sizes = ctx.integers("size");
+  const std::string wanted = listText(sizes), given = listText(type.sizes);
+  ctx.check(sizes.size() >= type.rank(),
+            std::string("expand(torch.") + fg::toString(type.dtype) + "Tensor{" + given +
+                "}, size=" + wanted + "): the number of sizes provided (" + std::to_string(sizes.size()) +
+                ") must be greater or equal to the number of dimensions in the tensor (" +
+                std::to_string(type.rank()) + ")");
+  const std::vector<Sym> own = type.stridesOrContiguous();
+  std::vector<Sym> strides(sizes.size());
+  const size_t leading = sizes.size() - type.rank();
+  for (size_t i = sizes.size(); i-- > 0;) {
+    const bool isNew = i < leading;
+    const Sym have = isNew ? Sym(1) : type.sizes[i - leading];
+    strides[i] = !isNew ? own[i - leading] : i + 1 < sizes.size() ? sizes[i + 1] * strides[i + 1] : Sym(1);
+    if (sizes[i].isConst(-1)) {
+      ctx.check(!isNew,
+                "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension " +
+                    std::to_string(i));
+      sizes[i] = have;
+      continue;
+    }
+    const std::string mismatch = "The expanded size of the tensor (" + sizes[i].str() +
+                                 ") must match the existing size (" + have.str() +
+                                 ") at non-singleton dimension " + std::to_string(i) +
+                                 ".  Target sizes: " + wanted + ".  Tensor sizes: " + given;
+    if (ctx.equal(sizes[i], have))
+      continue;
+    if (ctx.isOne(have)) {
+      requireSize(ctx, sizes[i], mismatch);
+      strides[i] = 0;
+    } else {
+      sizes[i] =
+          ctx.requireEqual(have, sizes[i], "expand must keep the size of dim " + std::to_string(i), mismatch);
+    }
+  }
+  return ctx.one(ctx.viewOf(self, std::move(sizes), std::move(strides)));
+}
+
+Inference inferSqueeze(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  const TensorType type = ctx.type(self);
+  const std::vector<int64_t> dims = ctx.dims("dim", type.rank());
+  const std::vector<Sym> own = type.stridesOrContiguous();
+  std::vector<Sym> sizes, strides;
+  for (size_t i = 0; i < type.rank(); ++i) {
+    if (std::find(dims.begin(), dims.end(), int64_t(i)) != dims.end()) {
+      if (ctx.isOne(type.sizes[i]))
+        continue;
+      // The result's rank hangs on it.
+      ctx.require(symNe(type.sizes[i], Sym(1)),
+                  "squeeze drops dim " + std::to_string(i) + " when its size is 1",
+                  "cannot decide whether squeeze drops dim " + std::to_string(i));
+    }
+    sizes.push_back(type.sizes[i]);
+    strides.push_back(own[i]);
+  }
+  return ctx.one(ctx.viewOf(self, std::move(sizes), std::move(strides)));
+}
+
+Inference inferUnsqueeze(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  const TensorType type = ctx.type(self);
+  const size_t dim = ctx.dim("dim", type.rank() + 1);
+  std::vector<Sym> sizes = type.sizes, strides = type.stridesOrContiguous();
+  const Sym stride = dim < type.rank() ? sizes[dim] * strides[dim] : Sym(1);
+  sizes.insert(sizes.begin() + dim, 1);
+  strides.insert(strides.begin() + dim, stride);
+  return ctx.one(ctx.viewOf(self, std::move(sizes), std::move(strides)));
+}
+
+/// `index` counted from the end when it is negative; a number whose sign is not known is taken for
+/// non-negative.
+Sym fromStart(const InferContext &ctx, const Sym &index, const Sym &size, const std::string &what) {
+  if (ctx.isKnown(symLt(index, Sym(0))))
+    return index + size;
+  ctx.require(symLe(Sym(0), index), what + " must not be negative", what + " must not be negative");
+  return index;
+}
+
+Inference inferSelect(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  const TensorType type = ctx.type(self);
+  ctx.check(type.rank() > 0, "select() cannot be applied to a 0-dim tensor.");
+  const size_t dim = ctx.dim("dim", type.rank());
+  const Sym given = ctx.integer("index"), &size = type.sizes[dim];
+  const Sym index = fromStart(ctx, given, size, "the index of select");
+  ctx.require(symAnd(symLe(Sym(0), index), symLt(index, size)), "the index of select must be within the size",
+              "select(): index " + given.str() + " out of range for tensor of size " + listText(type.sizes) +
+                  " at dimension " + std::to_string(dim));
+  std::vector<Sym> sizes = type.sizes, strides = type.stridesOrContiguous();
+  const Sym offset = index * strides[dim];
+  sizes.erase(sizes.begin() + dim);
+  strides.erase(strides.begin() + dim);
+  return ctx.one(ctx.viewOf(self, std::move(sizes), std::move(strides), offset));
+}
+
+Sym clampTo(const InferContext &ctx, const Sym &value, const Sym &lowest, const Sym &highest) {
+  Sym result = value;
+  if (!ctx.isKnown(symLe(result, highest)))
+    result = ctx.isKnown(symLe(highest, result)) ? highest : symMin(result, highest);
+  if (!ctx.isKnown(symLe(lowest, result)))
+    result = ctx.isKnown(symLe(result, lowest)) ? lowest : symMax(result, lowest);
+  return result;
+}
+
+Inference inferSlice(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  const TensorType type = ctx.type(self);
+  ctx.check(type.rank() > 0, "slice() cannot be applied to a 0-dim tensor.");
+  const size_t dim = ctx.dim("dim", type.rank());
+  const SliceBounds bounds = sliceBounds(ctx, ctx.optionalInteger("start"), ctx.optionalInteger("end"),
+                                         ctx.integer("step"), type.sizes[dim]);
+  std::vector<Sym> sizes = type.sizes, strides = type.stridesOrContiguous();
+  const Sym offset = bounds.start * strides[dim];
+  sizes[dim] = bounds.length;
+  strides[dim] = strides[dim] * bounds.step;
+  return ctx.one(ctx.viewOf(self, std::move(sizes), std::move(strides), offset));
+}
+
+Inference inferAlias(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  const TensorType type = ctx.type(self);
+  return ctx.one(ctx.viewOf(self, type.sizes, type.strides));
+}
+
+} // namespace
+
+SliceBounds sliceBounds(const InferContext &ctx, const std::optional<Sym> &start,
+                        const std::optional<Sym> &end, const Sym &step, const Sym &size) {
+  ctx.require(symLt(Sym(0), step), "the step of a slice must be positive", "slice step must be positive");
+  SliceBounds bounds;
+  bounds.step = step;
+  bounds.start = start ? clampTo(ctx, fromStart(ctx, *start, size, "the start of a slice"), 0, size) : Sym(0);
+  // INT64_MAX is Slice's "to the end"
+  if (!end || end->isConst(INT64_MAX))
+    bounds.end = size;
+  else
+    bounds.end = clampTo(ctx, fromStart(ctx, *end, size, "the end of a slice"), bounds.start, size);
+  bounds.start = ctx.simplify(bounds.start);
+  bounds.end = ctx.simplify(bounds.end);
+  bounds.length = ctx.simplify(ceilDiv(bounds.end - bounds.start, step));
+  return bounds;
+}
+
+const std::vector<InferRow> &viewRows() {
+  static const std::vector<InferRow> rows = {
+      {"view", inferView},     {"reshape", inferReshape}, {"permute", inferPermute},
+      {"expand", inferExpand}, {"squeeze", inferSqueeze}, {"unsqueeze", inferUnsqueeze},
+      {"select", inferSelect}, {"slice", inferSlice},     {"alias", inferAlias}};
+  return rows;
+}
+
+} // namespace fullgraph
