@@ -1,0 +1,145 @@
+#include "lib/Driver/ClangRun.h"
+
+#include "lib/Driver/ClangCompat.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace fullgraph {
+
+namespace {
+
+using Continuation = llvm::function_ref<void(const ParsedUnit &)>;
+
+class IncludeRecorder : public clang::PPCallbacks {
+public:
+  IncludeRecorder(clang::SourceManager &sources, std::vector<IncludeDirective> &includes)
+      : sources(sources), includes(includes) {}
+
+  void InclusionDirective(clang::SourceLocation hashLoc, const clang::Token &, llvm::StringRef fileName,
+                          bool isAngled, clang::CharSourceRange nameRange, clang::OptionalFileEntryRef file,
+                          llvm::StringRef searchPath, llvm::StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    const clang::OptionalFileEntryRef includer = sources.getFileEntryRefForID(sources.getFileID(hashLoc));
+    if (!file || !includer || !nameRange.getBegin().isFileID())
+      return;
+    const auto [id, begin] = sources.getDecomposedLoc(nameRange.getBegin());
+    // A name that comes from a macro ends elsewhere: then its tokens in the directive are not known here.
+    const clang::SourceLocation endLoc = sources.getSpellingLoc(nameRange.getEnd());
+    const auto [endId, end] = sources.getDecomposedLoc(endLoc);
+    if (endId != id || end <= begin)
+      return;
+    IncludeDirective directive;
+    directive.includer = realPath(includer->getName().str());
+    directive.offset = begin;
+    directive.length = end - begin;
+    directive.target = realPath(file->getName().str());
+    directive.angled = isAngled;
+    directive.besideIncluder = !isAngled && !llvm::sys::path::is_absolute(fileName) &&
+                               realPath(searchPath.str()) == llvm::sys::path::parent_path(directive.includer);
+    includes.push_back(std::move(directive));
+  }
+
+private:
+  clang::SourceManager &sources;
+  std::vector<IncludeDirective> &includes;
+};
+
+class AllDependencies : public clang::DependencyCollector {
+public:
+  bool needSystemDependencies() override { return true; }
+};
+
+class Consumer : public clang::ASTConsumer {
+public:
+  Consumer(clang::CompilerInstance &compiler, AllDependencies &dependencies,
+           const std::vector<IncludeDirective> &includes, Continuation then)
+      : compiler(compiler), dependencies(dependencies), includes(includes), then(then) {}
+
+  // The parser calls this when templates have been instantiated: every body that the program can run is
+  // there.
+  void HandleTranslationUnit(clang::ASTContext &) override {
+    clang::DiagnosticsEngine &diags = compiler.getDiagnostics();
+    if (diags.hasErrorOccurred())
+      return;
+    diags.setErrorLimit(0); // all breaks in one run
+    std::vector<std::string> files;
+    for (const std::string &file : dependencies.getDependencies())
+      files.push_back(file);
+    then(ParsedUnit{compiler, includes, files});
+  }
+
+private:
+  clang::CompilerInstance &compiler;
+  AllDependencies &dependencies;
+  const std::vector<IncludeDirective> &includes;
+  Continuation then;
+};
+
+class Action : public clang::ASTFrontendAction {
+public:
+  explicit Action(Continuation then) : then(then), dependencies(std::make_shared<AllDependencies>()) {}
+
+  bool BeginInvocation(clang::CompilerInstance &compiler) override {
+    compiler.addDependencyCollector(dependencies);
+    return true;
+  }
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<IncludeRecorder>(compiler.getSourceManager(), includes));
+    return true;
+  }
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef) override {
+    return std::make_unique<Consumer>(compiler, *dependencies, includes, then);
+  }
+
+private:
+  Continuation then;
+  std::shared_ptr<AllDependencies> dependencies;
+  std::vector<IncludeDirective> includes;
+};
+
+} // namespace
+
+std::string realPath(const std::string &path) {
+  llvm::SmallString<256> real;
+  if (llvm::sys::fs::real_path(path, real))
+    return path;
+  return real.str().str();
+}
+
+bool parseSource(const ParseRequest &request, Continuation then) {
+  std::vector<const char *> words;
+  for (const std::string &word : request.commandLine)
+    words.push_back(word.c_str());
+  clang::CreateInvocationOptions options;
+  options.Diags = makeFlagDiagnostics(request.client);
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(words, options);
+  if (!invocation)
+    return false;
+  if (!request.workingDirectory.empty())
+    invocation->getFileSystemOpts().WorkingDir = request.workingDirectory;
+  clang::DiagnosticOptions &diagnosticOptions = invocation->getDiagnosticOpts();
+  if (request.client)
+    diagnosticOptions.ShowCarets = 0; // else clang adds "1 error generated." on stderr
+  if (request.verify) {
+    diagnosticOptions.VerifyDiagnostics = 1;
+    diagnosticOptions.VerifyPrefixes = {"expected"};
+  }
+
+  const std::unique_ptr<clang::CompilerInstance> compiler = makeCompiler(invocation, request.client);
+  Action action(then);
+  const bool executed = compiler->ExecuteAction(action);
+  // Under `verify` the errors are expected ones, and `executed` says whether they came.
+  return executed && (request.verify || !compiler->getDiagnostics().hasErrorOccurred());
+}
+
+} // namespace fullgraph

@@ -1,0 +1,435 @@
+// A table of our own, because LLVM's command-line library would let through (and list) every internal option
+// of the LLVM libraries that the tool is linked with.
+#include "lib/Driver/Options.h"
+
+#include "lib/Driver/FlagsFile.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/StringSaver.h"
+
+#include <functional>
+#include <optional>
+
+namespace fullgraph {
+
+namespace {
+
+using llvm::StringRef;
+
+enum Uses : unsigned { InCompile = 1, InExplain = 2, InEmitRuntime = 4, Anywhere = 7 };
+
+struct OptionRow {
+  const char *name;  // "--output"
+  const char *alias; // "-o", or null
+  const char *value; // what stands for the value in the help; null: a switch
+  unsigned uses;
+  const char *help;
+  /// Stores the value; an error's text when it is wrong.
+  std::function<std::string(DriverOptions &, StringRef)> store;
+};
+
+template <class T> std::optional<T> lookUp(StringRef name, llvm::ArrayRef<std::pair<const char *, T>> table) {
+  for (const auto &[known, value] : table)
+    if (name == known)
+      return value;
+  return std::nullopt;
+}
+
+constexpr std::pair<const char *, EmitStage> stages[] = {
+    {"capture", EmitStage::Capture}, {"graph", EmitStage::Graph},   {"dot", EmitStage::Dot},
+    {"program", EmitStage::Program}, {"halide", EmitStage::Halide}, {"cpp", EmitStage::Cpp},
+    {"object", EmitStage::Object}};
+
+constexpr const char *passNames[] = {"functionalise", "canonicalise", "fold", "cse", "dce"};
+
+constexpr const char *modeNames[] = {"default", "reduce-overhead", "max-autotune",
+                                     "max-autotune-no-cudagraphs"};
+
+/// Stores a path that must be given once.
+std::string storeOnce(std::string &slot, StringRef value) {
+  if (!slot.empty() && slot != value)
+    return "given twice, as '" + slot + "' and '" + value.str() + "'";
+  slot = value.str();
+  return "";
+}
+
+std::string storePasses(DriverOptions &o, StringRef value) {
+  llvm::SmallVector<StringRef> names;
+  value.split(names, ',');
+  for (StringRef name : names) {
+    if (!llvm::is_contained(passNames, name))
+      return "unknown pass '" + name.str() + "'; passes are functionalise, canonicalise, fold, cse, dce";
+    o.passes.push_back(name.str());
+  }
+  return "";
+}
+
+const std::vector<OptionRow> &optionRows() {
+  static const std::vector<OptionRow> rows = {
+      {"--output", "-o", "<file>", InCompile | InEmitRuntime,
+       "where the result goes; default: <input>.fg.cpp",
+       [](DriverOptions &o, StringRef v) { return storeOnce(o.output, v); }},
+      {"--object-dir", nullptr, "<folder>", InCompile,
+       "where kernels and rewritten headers go; default: the output's folder",
+       [](DriverOptions &o, StringRef v) { return storeOnce(o.objectDir, v); }},
+      {"--archive", nullptr, "<file>", InCompile,
+       "where the kernels' archive goes; default: the output with .a for .cpp",
+       [](DriverOptions &o, StringRef v) { return storeOnce(o.archive, v); }},
+      {"--report", nullptr, "<file>", InCompile, "writes what was compiled as JSON",
+       [](DriverOptions &o, StringRef v) { return storeOnce(o.report, v); }},
+      {"--depfile", nullptr, "<file>", InCompile, "writes the files that were read, as a make rule",
+       [](DriverOptions &o, StringRef v) { return storeOnce(o.depfile, v); }},
+      {"--target", nullptr, "<target>", InCompile | InEmitRuntime,
+       "builds kernels for it: host, x86-64-v3, x86-64-v4, aarch64-linux, or a Halide target; may be "
+       "repeated",
+       [](DriverOptions &o, StringRef v) {
+         o.targets.push_back(v.str());
+         return std::string();
+       }},
+      {"--mode", nullptr, "<mode>", InCompile, "the mode of functions that name none (--list-modes)",
+       [](DriverOptions &o, StringRef v) {
+         if (!llvm::is_contained(modeNames, v))
+           return "unknown mode '" + v.str() + "'; 'fullgraph --list-modes' lists them";
+         return storeOnce(o.mode, v);
+       }},
+      {"--fullgraph", nullptr, nullptr, InCompile, "graph breaks are errors, in every function",
+       [](DriverOptions &o, StringRef) {
+         o.fullgraph = true;
+         return std::string();
+       }},
+      {"--emit", nullptr, "<stage>", InCompile,
+       "prints one stage to the output or stdout: capture, graph, dot, program, halide, cpp, object",
+       [](DriverOptions &o, StringRef v) {
+         const auto stage = lookUp<EmitStage>(v, stages);
+         if (!stage)
+           return "unknown stage '" + v.str() +
+                  "'; stages are capture, graph, dot, program, halide, cpp, object";
+         if (o.emit != EmitStage::Everything && o.emit != *stage)
+           return std::string("given twice");
+         o.emit = *stage;
+         return std::string();
+       }},
+      {"--from", nullptr, "graph", InCompile, "the input is graph text, not C++",
+       [](DriverOptions &o, StringRef v) {
+         if (v != "graph")
+           return "unknown input '" + v.str() + "'; 'graph' is known";
+         o.fromGraph = true;
+         return std::string();
+       }},
+      {"--passes", nullptr, "<names>", InCompile, "runs these, in order, in place of the pipeline: fold,dce",
+       [](DriverOptions &o, StringRef v) { return storePasses(o, v); }},
+      {"--dump-passes", nullptr, nullptr, InCompile, "prints the graph after each pass, on stderr",
+       [](DriverOptions &o, StringRef) {
+         o.dumpPasses = true;
+         return std::string();
+       }},
+      {"--flags-file", nullptr, "<file>", InCompile, "reads compiler flags, one a line",
+       [](DriverOptions &o, StringRef v) {
+         auto flags = readFlagsFile(v);
+         if (!flags)
+           return llvm::toString(flags.takeError());
+         o.flags.insert(o.flags.end(), flags->begin(), flags->end());
+         return std::string();
+       }},
+      {"--compilation-database", "-p", "<folder>", InCompile,
+       "takes the flags from compile_commands.json there",
+       [](DriverOptions &o, StringRef v) { return storeOnce(o.compilationDatabase, v); }},
+      {"--jobs", "-j", "<n>", InCompile, "kernels compiled at a time; default: one for each hardware thread",
+       [](DriverOptions &o, StringRef v) {
+         if (v.getAsInteger(10, o.jobs) || o.jobs == 0 || o.jobs > 4096)
+           return "expected a number from 1 to 4096, found '" + v.str() + "'";
+         return std::string();
+       }},
+      {"--format", nullptr, "<format>", InCompile, "of diagnostics: text or json (on stderr)",
+       [](DriverOptions &o, StringRef v) {
+         if (v != "text" && v != "json")
+           return "unknown format '" + v.str() + "'; formats are text, json";
+         o.json = v == "json";
+         return std::string();
+       }},
+      {"--verify", nullptr, nullptr, InCompile,
+       "checks diagnostics against expected-error comments, as clang -verify does",
+       [](DriverOptions &o, StringRef) {
+         o.verify = true;
+         return std::string();
+       }},
+      {"--markdown", nullptr, nullptr, InExplain, "prints docs/graph-breaks.md",
+       [](DriverOptions &o, StringRef) {
+         o.markdown = true;
+         return std::string();
+       }},
+  };
+  return rows;
+}
+
+constexpr struct {
+  const char *name;
+  Command command;
+  const char *help;
+} plainCommands[] = {
+    {"--list-backends", Command::ListBackends, "the values of .backend"},
+    {"--list-modes", Command::ListModes, "the values of .mode"},
+    {"--list-options", Command::ListOptions, "the options of FG_COMPILE"},
+    {"--version", Command::Version, "versions of the tool and of what it is built on"},
+    {"--help", Command::Help, "this text"},
+};
+
+std::string unknownOption(StringRef name, unsigned use) {
+  const char *best = nullptr;
+  unsigned distance = std::max<unsigned>(2, name.size() / 3) + 1;
+  const auto consider = [&](const char *known) {
+    const unsigned d = name.edit_distance(known, true, distance);
+    if (d < distance) {
+      distance = d;
+      best = known;
+    }
+  };
+  for (const OptionRow &row : optionRows())
+    if (row.uses & use)
+      consider(row.name);
+  for (const auto &plain : plainCommands)
+    consider(plain.name);
+  std::string message = "unknown option '" + name.str() + "'";
+  if (best)
+    return message + "; did you mean '" + best + "'?";
+  return message + "; 'fullgraph --help' lists them, and the compiler's flags follow '--'";
+}
+
+bool expandResponseFiles(std::vector<std::string> &args, std::string &error) {
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver(allocator);
+  llvm::SmallVector<const char *> expanded;
+  for (const std::string &arg : args)
+    expanded.push_back(saver.save(arg).data());
+  llvm::cl::ExpansionContext context(allocator, llvm::cl::TokenizeGNUCommandLine);
+  if (llvm::Error failure = context.expandResponseFiles(expanded)) {
+    error = llvm::toString(std::move(failure));
+    return false;
+  }
+  args.assign(expanded.begin(), expanded.end());
+  for (const std::string &arg : args)
+    if (arg.size() > 1 && arg[0] == '@') {
+      error = "cannot read response file '" + arg.substr(1) + "'";
+      return false;
+    }
+  return true;
+}
+
+/// Takes the option at args[i] with its value, and moves i to the last argument used.
+bool takeOption(const std::vector<std::string> &args, size_t &i, unsigned use, DriverOptions &options,
+                std::string &error) {
+  const StringRef arg = args[i];
+  for (const OptionRow &row : optionRows()) {
+    StringRef shown = row.name;
+    std::optional<StringRef> value;
+    StringRef rest = arg;
+    if (rest.consume_front(row.name) && (rest.empty() || rest[0] == '=')) {
+      if (!rest.empty())
+        value = rest.drop_front();
+    } else if (rest = arg; row.alias && rest.consume_front(row.alias)) {
+      shown = row.alias;
+      if (!rest.empty())
+        value = rest;
+    } else {
+      continue;
+    }
+    if (!(row.uses & use))
+      break;
+    if (!row.value && value) {
+      error = "'" + shown.str() + "' takes no value";
+      return false;
+    }
+    if (row.value && !value) {
+      if (i + 1 == args.size() || args[i + 1] == "--") {
+        error = "'" + shown.str() + "' needs a value: " + row.value;
+        return false;
+      }
+      value = args[++i];
+    }
+    if (row.value && value->empty()) {
+      error = "'" + shown.str() + "' needs a value: " + row.value;
+      return false;
+    }
+    error = row.store(options, value.value_or(StringRef()));
+    if (!error.empty())
+      error = "'" + shown.str() + "': " + error;
+    return error.empty();
+  }
+  error = unknownOption(arg.split('=').first, use);
+  return false;
+}
+
+std::string findContradiction(const DriverOptions &o, bool sawFlags) {
+  const bool manyInputs = o.inputs.size() > 1;
+  for (const auto &[name, value] : {std::pair<const char *, const std::string &>{"-o", o.output},
+                                    {"--archive", o.archive},
+                                    {"--report", o.report},
+                                    {"--depfile", o.depfile}}) {
+    if (value.empty())
+      continue;
+    if (manyInputs)
+      return std::string("'") + name + "' names one file, but there are " + std::to_string(o.inputs.size()) +
+             " inputs";
+    if (llvm::is_contained(o.inputs, value))
+      return std::string("'") + name + "' would overwrite the input '" + value + "'";
+    for (const std::string *other : {&o.output, &o.archive, &o.report, &o.depfile})
+      if (other != &value && *other == value && value != "-")
+        return "two outputs have the same name '" + value + "'";
+  }
+  const bool wholeRun = o.emit == EmitStage::Everything;
+  if (!wholeRun && !o.archive.empty())
+    return "'--archive' is written by a whole run, without '--emit'";
+  if (!wholeRun && !o.depfile.empty())
+    return "'--depfile' is written by a whole run, without '--emit'";
+  if (!wholeRun && !o.report.empty())
+    return "'--report' is written by a whole run, without '--emit'";
+  if (o.output == "-" && wholeRun)
+    return "'-o -' needs '--emit': a whole run writes several files";
+  if (o.emit == EmitStage::Object && (o.output.empty() || o.output == "-"))
+    return "'--emit=object' needs '-o <file>'";
+  if (o.fromGraph) {
+    if (sawFlags || !o.compilationDatabase.empty())
+      return "'--from=graph' reads no C++, so it takes no compiler flags";
+    if (wholeRun)
+      return "'--from=graph' needs '--emit'";
+    if (o.emit == EmitStage::Cpp)
+      return "'--from=graph' has no C++ to rewrite: '--emit=cpp' needs a source";
+    if (o.verify)
+      return "'--verify' needs a C++ source";
+  }
+  if (!o.compilationDatabase.empty() && llvm::is_contained(o.inputs, "-"))
+    return "the standard input has no entry in a compilation database";
+  if (!o.passes.empty() && o.emit != EmitStage::Graph && o.emit != EmitStage::Dot)
+    return "'--passes' needs '--emit=graph' or '--emit=dot'";
+  return "";
+}
+
+} // namespace
+
+bool parseOptions(const std::vector<std::string> &given, DriverOptions &options, std::string &error) {
+  std::vector<std::string> args = given;
+  if (!expandResponseFiles(args, error))
+    return false;
+
+  unsigned use = InCompile;
+  size_t first = 0;
+  if (!args.empty()) {
+    if (args[0] == "explain") {
+      options.command = Command::Explain;
+      use = InExplain;
+      first = 1;
+    } else if (args[0] == "emit-runtime") {
+      options.command = Command::EmitRuntime;
+      use = InEmitRuntime;
+      first = 1;
+    } else if (args[0] == "compile") {
+      first = 1;
+    }
+  }
+
+  bool sawFlags = false;
+  for (size_t i = first; i < args.size(); ++i) {
+    const StringRef arg = args[i];
+    if (arg == "--") {
+      if (use != InCompile) {
+        error = "compiler flags have no use in '" + args[0] + "'";
+        return false;
+      }
+      options.flags.insert(options.flags.end(), args.begin() + i + 1, args.end());
+      sawFlags = true;
+      break;
+    }
+    if (arg.size() < 2 || arg[0] != '-') { // "-" is the standard input
+      if (arg.empty()) {
+        error = "an empty argument stands where an input file is expected";
+        return false;
+      }
+      options.inputs.push_back(arg.str());
+      continue;
+    }
+    bool isPlain = arg == "-h";
+    if (isPlain)
+      options.command = Command::Help;
+    for (const auto &plain : plainCommands)
+      if (arg == plain.name) {
+        options.command = plain.command;
+        isPlain = true;
+      }
+    if (isPlain)
+      continue;
+    std::string breakError;
+    if (arg.starts_with("-W") && use == InCompile && arg.contains("graph-break")) {
+      options.breakFlags.push_back(arg.str());
+      continue;
+    }
+    const bool hadFlags = !options.flags.empty();
+    if (!takeOption(args, i, use, options, error))
+      return false;
+    sawFlags |= !hadFlags && !options.flags.empty();
+  }
+
+  llvm::erase_if(options.flags, [&](const std::string &flag) {
+    const StringRef text = flag;
+    const bool ours = text.starts_with("-W") && text.contains("graph-break");
+    if (ours)
+      options.breakFlags.push_back(flag);
+    return ours;
+  });
+
+  switch (options.command) {
+  case Command::Compile:
+    if (options.inputs.empty()) {
+      error = "no input file; 'fullgraph --help' shows how it is used";
+      return false;
+    }
+    error = findContradiction(options, sawFlags);
+    return error.empty();
+  case Command::Explain:
+    if (options.inputs.size() > 1 || (options.markdown && !options.inputs.empty())) {
+      error = "'explain' takes one id or slug, none, or '--markdown'";
+      return false;
+    }
+    if (!options.inputs.empty())
+      options.explain = options.inputs[0];
+    return true;
+  case Command::EmitRuntime:
+    if (!options.inputs.empty())
+      error = "'emit-runtime' takes no input, found '" + options.inputs[0] + "'";
+    else if (options.output.empty())
+      error = "'emit-runtime' needs '-o <file>'";
+    else if (options.targets.size() > 1)
+      error = "'emit-runtime' takes one '--target'";
+    return error.empty();
+  default:
+    return true;
+  }
+}
+
+std::string helpText() {
+  std::string text = "usage: fullgraph [options] <source.cpp> -o <source.fg.cpp> -- <compiler flags>\n"
+                     "       fullgraph explain [<id or slug>]\n"
+                     "       fullgraph emit-runtime [--target <target>] -o <object file>\n\n"
+                     "Compiles the functions marked FG_COMPILE ahead of time, and reports graph breaks.\n\n"
+                     "Options\n";
+  const auto line = [&](std::string left, const char *help) {
+    left = "  " + left;
+    text += left;
+    text += left.size() < 30 ? std::string(30 - left.size(), ' ') : "\n" + std::string(30, ' ');
+    text += std::string(help) + "\n";
+  };
+  for (const OptionRow &row : optionRows()) {
+    std::string left = row.alias ? std::string(row.alias) + ", " + row.name : std::string(row.name);
+    if (row.value)
+      left += std::string(row.alias ? " " : "=") + row.value;
+    line(left, row.help);
+  }
+  line("-W[no-][error=]graph-break[=<slug>]", "shows, silences, or makes errors of graph breaks");
+  for (const auto &plain : plainCommands)
+    line(plain.name, plain.help);
+  return text;
+}
+
+} // namespace fullgraph

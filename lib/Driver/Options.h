@@ -1,0 +1,43 @@
+// The command line of `fullgraph`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fullgraph {
+
+enum class Command { Compile, Explain, EmitRuntime, ListBackends, ListModes, ListOptions, Version, Help };
+enum class EmitStage { Everything, Capture, Graph, Dot, Program, Halide, Cpp, Object };
+
+struct DriverOptions {
+  Command command = Command::Compile;
+  std::string executable; // this tool's own path
+  std::vector<std::string> inputs;
+
+  std::string output, objectDir, archive, report, depfile;
+  EmitStage emit = EmitStage::Everything;
+  bool fromGraph = false;
+  std::vector<std::string> passes; // run these in place of the pipeline
+  bool dumpPasses = false;
+  std::vector<std::string> targets; // of kernels; empty: the host's
+  std::string mode;                 // for functions that name none
+  bool fullgraph = false;           // graph breaks are errors in every function
+  bool json = false;
+  bool verify = false;
+  unsigned jobs = 0; // 0: as many as the machine has threads
+
+  std::string compilationDatabase;
+  std::vector<std::string> flags;      // for clang: from --flags-file, then what follows `--`
+  std::vector<std::string> breakFlags; // -W[no-][error=]graph-break..., taken out of `flags`
+
+  std::string explain; // an id or slug; empty: list all
+  bool markdown = false;
+};
+
+/// Reads the arguments that follow the program's name, with @files expanded. False and `error` when they are
+/// wrong or contradict each other.
+bool parseOptions(const std::vector<std::string> &args, DriverOptions &options, std::string &error);
+
+std::string helpText();
+
+} // namespace fullgraph

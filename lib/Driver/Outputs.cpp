@@ -1,0 +1,96 @@
+#include "lib/Driver/Outputs.h"
+
+#include "llvm/Object/ArchiveWriter.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <set>
+
+namespace fullgraph {
+
+std::string makeFolder(const std::string &path) {
+  if (path.empty())
+    return "";
+  if (const std::error_code code = llvm::sys::fs::create_directories(path))
+    return "cannot create folder '" + path + "': " + code.message();
+  return "";
+}
+
+std::string OutputFiles::commit() {
+  const std::string suffix = ".tmp" + std::to_string(llvm::sys::Process::getProcessId());
+  std::vector<std::string> written;
+  const auto giveUp = [&](const std::string &path, const std::string &why) {
+    for (const std::string &temporary : written)
+      llvm::sys::fs::remove(temporary);
+    return "cannot write '" + path + "': " + why;
+  };
+  for (const auto &[path, content] : files) {
+    if (llvm::sys::fs::is_directory(path))
+      return giveUp(path, "it is a folder");
+    // A file that may not be written would be replaced by the rename; that is not what its owner asked for.
+    if (llvm::sys::fs::exists(path) && !llvm::sys::fs::can_write(path))
+      return giveUp(path, "permission denied");
+    const std::string temporary = path + suffix;
+    std::error_code code;
+    llvm::raw_fd_ostream stream(temporary, code);
+    if (code)
+      return giveUp(path, code.message());
+    written.push_back(temporary);
+    stream << content;
+    stream.close();
+    if (stream.has_error()) {
+      const std::string why = stream.error().message();
+      stream.clear_error();
+      return giveUp(path, why);
+    }
+  }
+  for (size_t i = 0; i < files.size(); ++i)
+    if (const std::error_code code = llvm::sys::fs::rename(written[i], files[i].first))
+      return giveUp(files[i].first, code.message());
+  return "";
+}
+
+std::string makeArchive(const std::vector<std::pair<std::string, std::string>> &objects, std::string &error) {
+  std::vector<llvm::NewArchiveMember> members;
+  for (const auto &[name, path] : objects) {
+    auto member = llvm::NewArchiveMember::getFile(path, /*Deterministic=*/true);
+    if (!member) {
+      error = "cannot read '" + path + "': " + llvm::toString(member.takeError());
+      return "";
+    }
+    member->MemberName = name;
+    members.push_back(std::move(*member));
+  }
+  auto archive =
+      llvm::writeArchiveToBuffer(members, llvm::SymtabWritingMode::NormalSymtab, llvm::object::Archive::K_GNU,
+                                 /*Deterministic=*/true, /*Thin=*/false);
+  if (!archive) {
+    error = "cannot make the archive: " + llvm::toString(archive.takeError());
+    return "";
+  }
+  return (*archive)->getBuffer().str();
+}
+
+std::string makeDepfile(const std::string &output, const std::vector<std::string> &files) {
+  const auto escape = [](const std::string &path) {
+    std::string text;
+    for (const char c : path) {
+      if (c == ' ' || c == '#' || c == '\\')
+        text += '\\';
+      if (c == '$')
+        text += '$';
+      text += c;
+    }
+    return text;
+  };
+  std::string text = escape(output) + ":";
+  std::set<std::string> seen;
+  for (const std::string &file : files)
+    if (seen.insert(file).second)
+      text += " \\\n  " + escape(file);
+  return text + "\n";
+}
+
+} // namespace fullgraph
