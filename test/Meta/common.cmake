@@ -1,0 +1,23 @@
+# For the checks of this folder: problem() collects, report() fails with the list.
+cmake_policy(VERSION 3.25)
+set(problems "")
+macro(problem)
+  string(APPEND problems "  " ${ARGN} "\n")
+endmacro()
+function(report title)
+  if(problems)
+    message(FATAL_ERROR "${title}:\n${problems}")
+  endif()
+endfunction()
+
+# read_lines(<variable> <file>): its lines, with what would make CMake join or split them replaced.
+function(read_lines variable file)
+  file(READ "${file}" text)
+  string(REPLACE ";" ":" text "${text}")
+  string(REPLACE "[" "(" text "${text}")
+  string(REPLACE "]" ")" text "${text}")
+  string(REPLACE "\\" "/" text "${text}")
+  string(REGEX REPLACE "\n$" "" text "${text}")
+  string(REPLACE "\n" ";" text "${text}")
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
