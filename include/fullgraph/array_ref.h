@@ -66,4 +66,30 @@ private:
 
 using IntArrayRef = ArrayRef<int64_t>;
 
+/// A borrowed text: std::string_view without its header, which would double the parse time of this one.
+class string_view {
+public:
+  constexpr string_view() = default;
+  constexpr string_view(const char *text) : data_(text), size_(__builtin_strlen(text)) {}
+  constexpr string_view(const char *data, size_t size) : data_(data), size_(size) {}
+  /// From a std::string or std::string_view.
+  template <class S>
+    requires requires(const S &s) { s.data() + s.size(), s.substr(0, 1); }
+  constexpr string_view(const S &s) : data_(s.data()), size_(s.size()) {}
+
+  constexpr const char *data() const { return data_; }
+  constexpr size_t size() const { return size_; }
+  constexpr bool empty() const { return size_ == 0; }
+  constexpr const char *begin() const { return data_; }
+  constexpr const char *end() const { return data_ + size_; }
+  constexpr char operator[](size_t i) const { return data_[i]; }
+  friend constexpr bool operator==(string_view a, string_view b) {
+    return a.size_ == b.size_ && __builtin_memcmp(a.data_, b.data_, a.size_) == 0;
+  }
+
+private:
+  const char *data_ = "";
+  size_t size_ = 0;
+};
+
 } // namespace fg

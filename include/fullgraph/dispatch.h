@@ -7,9 +7,15 @@
 #include <fullgraph/abi.h>
 #include <fullgraph/tensor.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 
 namespace fg::rt {
+
+// Integer division of symbolic sizes, rounded down; the divisor is not 0.
+constexpr int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
+constexpr int64_t floor_mod(int64_t a, int64_t b) { return a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0); }
 
 /// One compiled function of the user's: what its misses are logged under. Constant-initialised, one in the
 /// program.
@@ -95,7 +101,8 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
                                               int64_t actual);
 /// Anything else, in words.
 [[gnu::cold, gnu::noinline]] bool miss(Function &function, std::initializer_list<detail::Piece> text);
-/// All versions of a function with several have missed.
+/// The end of a function with several versions: logs the reasons of the last `versions` misses, if any were noted on
+/// this thread (a call may also be here because a path of it was never compiled).
 [[gnu::cold, gnu::noinline]] void no_version(Function &function);
 
 // --- results ---

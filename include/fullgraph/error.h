@@ -3,15 +3,22 @@
 
 #include <fullgraph/detail/check.h>
 
-#include <stdexcept>
+namespace std {
+class exception;
+}
 
 namespace fg {
 
-/// what() begins with the text that ATen gives for the same mistake.
-class Error : public std::runtime_error {
+/// Every error of this library is thrown as a std::runtime_error that is an fg::Error as well: a handler of
+/// either, or of std::exception, catches it. (Error itself has no std base, because <stdexcept> brings in
+/// <string>, which takes clang longer to parse than all of fullgraph.h.)
+class Error {
 public:
-  using std::runtime_error::runtime_error;
-  ~Error() override; // the vtable's one home is the runtime: a catch in another library still matches
+  virtual ~Error();
+  /// Begins with the text that ATen gives for the same mistake.
+  virtual const char *what() const noexcept = 0;
+  /// The same object as the std::runtime_error that it is.
+  virtual operator const std::exception &() const noexcept = 0;
 };
 
 /// Throws fg::Error(message) unless `condition`. The compiler takes the condition as a fact of the code

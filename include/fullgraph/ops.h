@@ -61,7 +61,7 @@ Tensor isinf(const Tensor &self);
 Tensor isfinite(const Tensor &self);
 Tensor log_sigmoid(const Tensor &self);
 Tensor logit(const Tensor &self, const std::optional<Scalar> &eps = std::nullopt);
-Tensor gelu(const Tensor &self, std::string_view approximate = "none"); // or "tanh"
+Tensor gelu(const Tensor &self, string_view approximate = "none"); // or "tanh"
 Tensor leaky_relu(const Tensor &self, const Scalar &negative_slope = 0.01);
 Tensor elu(const Tensor &self, const Scalar &alpha = 1, const Scalar &scale = 1,
            const Scalar &input_scale = 1);
@@ -112,7 +112,7 @@ Tensor &hardswish_(Tensor &self);
 Tensor &logical_not_(Tensor &self);
 Tensor &bitwise_not_(Tensor &self);
 Tensor &logit_(Tensor &self, const std::optional<Scalar> &eps = std::nullopt);
-Tensor &gelu_(Tensor &self, std::string_view approximate = "none");
+Tensor &gelu_(Tensor &self, string_view approximate = "none");
 Tensor &leaky_relu_(Tensor &self, const Scalar &negative_slope = 0.01);
 Tensor &elu_(Tensor &self, const Scalar &alpha = 1, const Scalar &scale = 1, const Scalar &input_scale = 1);
 Tensor &hardtanh_(Tensor &self, const Scalar &min_val = -1, const Scalar &max_val = 1);
@@ -127,10 +127,8 @@ Tensor sub(const Scalar &self, const Tensor &other, const Scalar &alpha = 1); //
 Tensor mul(const Tensor &self, const Tensor &other);
 Tensor mul(const Tensor &self, const Scalar &other);
 /// rounding_mode: none (true division), "trunc" or "floor".
-Tensor div(const Tensor &self, const Tensor &other,
-           std::optional<std::string_view> rounding_mode = std::nullopt);
-Tensor div(const Tensor &self, const Scalar &other,
-           std::optional<std::string_view> rounding_mode = std::nullopt);
+Tensor div(const Tensor &self, const Tensor &other, std::optional<string_view> rounding_mode = std::nullopt);
+Tensor div(const Tensor &self, const Scalar &other, std::optional<string_view> rounding_mode = std::nullopt);
 Tensor pow(const Tensor &self, const Tensor &exponent);
 Tensor pow(const Tensor &self, const Scalar &exponent);
 Tensor pow(const Scalar &self, const Tensor &exponent);
@@ -173,8 +171,8 @@ Tensor &sub_(Tensor &self, const Tensor &other, const Scalar &alpha = 1);
 Tensor &sub_(Tensor &self, const Scalar &other, const Scalar &alpha = 1);
 Tensor &mul_(Tensor &self, const Tensor &other);
 Tensor &mul_(Tensor &self, const Scalar &other);
-Tensor &div_(Tensor &self, const Tensor &other, std::optional<std::string_view> rounding_mode = std::nullopt);
-Tensor &div_(Tensor &self, const Scalar &other, std::optional<std::string_view> rounding_mode = std::nullopt);
+Tensor &div_(Tensor &self, const Tensor &other, std::optional<string_view> rounding_mode = std::nullopt);
+Tensor &div_(Tensor &self, const Scalar &other, std::optional<string_view> rounding_mode = std::nullopt);
 Tensor &pow_(Tensor &self, const Tensor &exponent);
 Tensor &pow_(Tensor &self, const Scalar &exponent);
 Tensor &atan2_(Tensor &self, const Tensor &other);
@@ -339,7 +337,7 @@ Tensor &normal_(Tensor &self, double mean = 0, double std = 1);
 /// The first fits of the alternatives of `spec`, as in "f32[N, 784] | f64[N, 784]"; throws fg::Error for
 /// none. A dim is an integer, a name (equal names are equal sizes), ?, a bounded name 1<=N<=1024 or a
 /// multiple 8*K.
-void check_shape(const Tensor &tensor, std::string_view spec);
+void check_shape(const Tensor &tensor, string_view spec);
 
 /// A tensor over memory of the caller's, which must outlive it. Strides are in elements.
 Tensor from_blob(void *data, IntArrayRef sizes, const TensorOptions &options = {});

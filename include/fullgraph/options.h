@@ -34,17 +34,18 @@ private:
 struct TensorOptions {
   constexpr TensorOptions() = default;
   constexpr TensorOptions(ScalarType dtype) : dtype_(dtype) {}
-  constexpr TensorOptions(Device device) : device_(device) {}
-  constexpr TensorOptions(DeviceType device) : device_(Device(device)) {}
+  constexpr TensorOptions(Device device) : device_(device), has_device_(true) {}
+  constexpr TensorOptions(DeviceType device) : TensorOptions(Device(device)) {}
 
-  constexpr TensorOptions dtype(std::optional<ScalarType> dtype) const {
+  constexpr TensorOptions dtype(ScalarType dtype) const {
     TensorOptions r = *this;
     r.dtype_ = dtype;
     return r;
   }
-  constexpr TensorOptions device(std::optional<Device> device) const {
+  constexpr TensorOptions device(Device device) const {
     TensorOptions r = *this;
     r.device_ = device;
+    r.has_device_ = true;
     return r;
   }
   constexpr TensorOptions device(DeviceType type, int8_t index = -1) const {
@@ -56,18 +57,16 @@ struct TensorOptions {
     return r;
   }
 
-  constexpr bool has_dtype() const { return dtype_.has_value(); }
-  constexpr bool has_device() const { return device_.has_value(); }
-  constexpr ScalarType dtype() const { return dtype_.value_or(kFloat); }
-  constexpr std::optional<ScalarType> dtype_opt() const { return dtype_; }
-  constexpr Device device() const { return device_.value_or(Device()); }
-  constexpr std::optional<Device> device_opt() const { return device_; }
+  constexpr bool has_dtype() const { return dtype_ != ScalarType::Undefined; }
+  constexpr bool has_device() const { return has_device_; }
+  constexpr ScalarType dtype() const { return has_dtype() ? dtype_ : kFloat; }
+  constexpr Device device() const { return device_; }
   constexpr bool requires_grad() const { return requires_grad_; }
 
 private:
-  std::optional<ScalarType> dtype_;
-  std::optional<Device> device_;
-  bool requires_grad_ = false;
+  ScalarType dtype_ = ScalarType::Undefined;
+  Device device_;
+  bool has_device_ = false, requires_grad_ = false;
 };
 
 constexpr TensorOptions dtype(ScalarType dtype) { return TensorOptions(dtype); }

@@ -11,7 +11,6 @@
 #include <fullgraph/detail/tensor_impl.h>
 
 #include <iosfwd>
-#include <string_view>
 #include <tuple>
 
 namespace fg {
@@ -246,8 +245,8 @@ public:
   Tensor rsub(const Scalar &other, const Scalar &alpha = 1) const;
   Tensor mul(const Tensor &other) const;
   Tensor mul(const Scalar &other) const;
-  Tensor div(const Tensor &other, std::optional<std::string_view> rounding_mode = std::nullopt) const;
-  Tensor div(const Scalar &other, std::optional<std::string_view> rounding_mode = std::nullopt) const;
+  Tensor div(const Tensor &other, std::optional<string_view> rounding_mode = std::nullopt) const;
+  Tensor div(const Scalar &other, std::optional<string_view> rounding_mode = std::nullopt) const;
   Tensor pow(const Tensor &exponent) const;
   Tensor pow(const Scalar &exponent) const;
   Tensor maximum(const Tensor &other) const;
@@ -302,8 +301,8 @@ public:
   Tensor &sub_(const Scalar &other, const Scalar &alpha = 1) const;
   Tensor &mul_(const Tensor &other) const;
   Tensor &mul_(const Scalar &other) const;
-  Tensor &div_(const Tensor &other, std::optional<std::string_view> rounding_mode = std::nullopt) const;
-  Tensor &div_(const Scalar &other, std::optional<std::string_view> rounding_mode = std::nullopt) const;
+  Tensor &div_(const Tensor &other, std::optional<string_view> rounding_mode = std::nullopt) const;
+  Tensor &div_(const Scalar &other, std::optional<string_view> rounding_mode = std::nullopt) const;
   Tensor &pow_(const Tensor &exponent) const;
   Tensor &pow_(const Scalar &exponent) const;
   Tensor &atan2_(const Tensor &other) const;

@@ -21,35 +21,6 @@ inline ScalarType dtypeOfScalar(const Scalar &value) {
   return value.isIntegral() ? kLong : kFloat;
 }
 
-/// The nested braces of `fg::tensor({{1, 2}, {3, 4}})`.
-struct NestedList {
-  Scalar value;
-  std::vector<NestedList> children;
-  bool isList = false;
-
-  template <class T>
-    requires(scalarTypeOf<T> != ScalarType::Undefined)
-  NestedList(T v) : value(v) {}
-  NestedList(std::initializer_list<NestedList> list) : children(list), isList(true) {}
-};
-
-inline void flattenNestedList(const NestedList &list, size_t depth, std::vector<int64_t> &sizes,
-                              std::vector<Scalar> &values) {
-  if (!list.isList) {
-    FG_CHECK(depth == sizes.size(), "Expected all sub-lists to have the same depth");
-    values.push_back(list.value);
-    return;
-  }
-  const int64_t size = int64_t(list.children.size());
-  if (values.empty() && depth == sizes.size())
-    sizes.push_back(size);
-  FG_CHECK(depth < sizes.size() && sizes[depth] == size,
-           "Expected all sub-lists to have sizes: ", depth < sizes.size() ? sizes[depth] : 0,
-           ", but got sub-list with sizes: ", size);
-  for (const NestedList &child : list.children)
-    flattenNestedList(child, depth + 1, sizes, values);
-}
-
 /// Copies `count` values that are stored as `from`; runtime/core.
 Tensor fromValues(const void *values, int64_t count, ScalarType from, ScalarType dtype);
 
@@ -141,19 +112,50 @@ template <class T>
 Tensor tensor(T value, const TensorOptions &options = {}) {
   return full({}, value, detail::dtypeFor(options, detail::literalDtype<T>));
 }
-/// `tensor({{1.0, 2.0}, {3.0, 4.0}})`: the sizes are the lists', the dtype that of the first value.
-inline Tensor tensor(std::initializer_list<detail::NestedList> list, const TensorOptions &options = {}) {
-  std::vector<int64_t> sizes;
-  std::vector<Scalar> values;
-  detail::flattenNestedList(list, 0, sizes, values);
-  const ScalarType dtype =
-      detail::dtypeFor(options, values.empty() ? kFloat : detail::dtypeOfScalar(values.front()));
-  if (values.empty())
-    return full(sizes, 0, dtype);
-  std::vector<Tensor> elements;
-  for (const Scalar &value : values)
+namespace detail {
+/// One element a value, in f32, i64 or bool.
+template <class T>
+void appendElements(std::vector<Tensor> &elements, std::initializer_list<T> values, ScalarType dtype) {
+  for (const T &value : values)
     elements.push_back(full({1}, value, dtype));
-  return view(cat(elements), sizes);
+}
+template <class T> int64_t commonSize(const T &lists) {
+  const int64_t size = lists.size() == 0 ? 0 : int64_t(lists.begin()->size());
+  for (const auto &list : lists)
+    FG_CHECK(int64_t(list.size()) == size, "Expected all sub-lists to have sizes: ", size,
+             " (e.g. the first), but got sub-list with sizes: ", int64_t(list.size()));
+  return size;
+}
+} // namespace detail
+
+/// Nested lists of up to three levels: `tensor({{1.0, 2.0}, {3.0, 4.0}})`.
+template <class T> Tensor tensor(std::initializer_list<T> values, const TensorOptions &options = {}) {
+  const ScalarType dtype = detail::dtypeFor(options, detail::literalDtype<T>);
+  if (values.size() == 0)
+    return full({0}, 0, dtype);
+  std::vector<Tensor> elements;
+  detail::appendElements(elements, values, dtype);
+  return cat(elements);
+}
+template <class T>
+Tensor tensor(std::initializer_list<std::initializer_list<T>> rows, const TensorOptions &options = {}) {
+  const int64_t columns = detail::commonSize(rows);
+  const ScalarType dtype = detail::dtypeFor(options, detail::literalDtype<T>);
+  std::vector<Tensor> elements;
+  for (const std::initializer_list<T> &row : rows)
+    detail::appendElements(elements, row, dtype);
+  if (elements.empty())
+    return full({int64_t(rows.size()), columns}, 0, dtype);
+  return view(cat(elements), {int64_t(rows.size()), columns});
+}
+template <class T>
+Tensor tensor(std::initializer_list<std::initializer_list<std::initializer_list<T>>> planes,
+              const TensorOptions &options = {}) {
+  detail::commonSize(planes);
+  std::vector<Tensor> parts;
+  for (const std::initializer_list<std::initializer_list<T>> &plane : planes)
+    parts.push_back(unsqueeze(tensor(plane, options), 0));
+  return cat(parts);
 }
 /// The values of a vector; outside of compiled code only.
 template <class T>

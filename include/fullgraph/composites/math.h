@@ -113,10 +113,10 @@ inline Tensor max(const Tensor &self) { return amax(self, IntArrayRef(), false);
 inline Tensor min(const Tensor &self) { return amin(self, IntArrayRef(), false); }
 /// (values, indices). argmax finds the value that amax returns, the first NaN included.
 inline ::std::tuple<Tensor, Tensor> max(const Tensor &self, int64_t dim, bool keepdim = false) {
-  return ::std::make_tuple(amax(self, dim, keepdim), argmax(self, dim, keepdim));
+  return {amax(self, dim, keepdim), argmax(self, dim, keepdim)};
 }
 inline ::std::tuple<Tensor, Tensor> min(const Tensor &self, int64_t dim, bool keepdim = false) {
-  return ::std::make_tuple(amin(self, dim, keepdim), argmin(self, dim, keepdim));
+  return {amin(self, dim, keepdim), argmin(self, dim, keepdim)};
 }
 
 /// The vector norm of order p over `dim` (an empty one: over all).

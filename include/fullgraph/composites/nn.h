@@ -162,9 +162,9 @@ inline int64_t spatial(IntArrayRef values, size_t dim) {
 
 /// "same" or "valid"; a class of its own, so that `conv2d(x, w, b, 1, 0)` is no null string.
 struct PaddingMode {
-  std::string_view mode;
+  string_view mode;
   template <size_t N> PaddingMode(const char (&text)[N]) : mode(text) {}
-  explicit PaddingMode(std::string_view text) : mode(text) {}
+  explicit PaddingMode(string_view text) : mode(text) {}
 };
 } // namespace detail
 

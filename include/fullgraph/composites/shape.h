@@ -50,13 +50,13 @@ inline Tensor movedim(const Tensor &self, IntArrayRef source, IntArrayRef destin
            source, " dims) should contain the same number of dims as destination (", destination, " dims)");
   const int64_t rank = self.dim();
   std::vector<int64_t> order(size_t(rank), -1);
-  std::vector<bool> used(size_t(rank), false);
+  std::vector<int64_t> used(size_t(rank), 0);
   for (size_t i = 0; i < source.size(); ++i) {
     const size_t from = size_t(detail::wrapDim(source[i], rank)),
                  at = size_t(detail::wrapDim(destination[i], rank));
     FG_CHECK(!used[from], "movedim: repeated dim in `source` (", source, ")");
     FG_CHECK(order[at] < 0, "movedim: repeated dim in `destination` (", destination, ")");
-    used[from] = true;
+    used[from] = 1;
     order[at] = int64_t(from);
   }
   int64_t next = 0;

@@ -11,16 +11,17 @@ struct Piece {
   enum class Kind : uint8_t { Text, Integer, Real, Boolean, Sizes, Type };
   Kind kind;
   const char *text = nullptr;
-  size_t length = 0; // of text; text is zero-terminated where length is 0
+  size_t length = 0; // of text
   int64_t integer = 0;
   double real = 0;
   IntArrayRef sizes;
 
-  Piece(const char *s) : kind(Kind::Text), text(s) {}
+  Piece(const char *s) : Piece(string_view(s)) {}
+  Piece(string_view s) : kind(Kind::Text), text(s.data()), length(s.size()) {}
   /// A std::string or std::string_view.
   template <class S>
     requires requires(const S &s) { s.data() + s.size(), s.substr(0, 1); }
-  Piece(const S &s) : kind(Kind::Text), text(s.size() ? s.data() : ""), length(s.size()) {}
+  Piece(const S &s) : Piece(string_view(s)) {}
   Piece(int v) : kind(Kind::Integer), integer(v) {}
   Piece(long v) : kind(Kind::Integer), integer(v) {}
   Piece(long long v) : kind(Kind::Integer), integer(v) {}

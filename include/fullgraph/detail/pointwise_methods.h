@@ -112,10 +112,10 @@ inline Tensor Tensor::rsub(const Scalar &other, const Scalar &alpha) const {
 }
 inline Tensor Tensor::mul(const Tensor &other) const { return fg::mul(*this, other); }
 inline Tensor Tensor::mul(const Scalar &other) const { return fg::mul(*this, other); }
-inline Tensor Tensor::div(const Tensor &other, std::optional<std::string_view> rounding_mode) const {
+inline Tensor Tensor::div(const Tensor &other, std::optional<string_view> rounding_mode) const {
   return fg::div(*this, other, rounding_mode);
 }
-inline Tensor Tensor::div(const Scalar &other, std::optional<std::string_view> rounding_mode) const {
+inline Tensor Tensor::div(const Scalar &other, std::optional<string_view> rounding_mode) const {
   return fg::div(*this, other, rounding_mode);
 }
 inline Tensor Tensor::pow(const Tensor &exponent) const { return fg::pow(*this, exponent); }
@@ -192,10 +192,10 @@ inline Tensor &Tensor::mul_(const Tensor &other) const {
 inline Tensor &Tensor::mul_(const Scalar &other) const {
   return fg::mul_(const_cast<Tensor &>(*this), other);
 }
-inline Tensor &Tensor::div_(const Tensor &other, std::optional<std::string_view> rounding_mode) const {
+inline Tensor &Tensor::div_(const Tensor &other, std::optional<string_view> rounding_mode) const {
   return fg::div_(const_cast<Tensor &>(*this), other, rounding_mode);
 }
-inline Tensor &Tensor::div_(const Scalar &other, std::optional<std::string_view> rounding_mode) const {
+inline Tensor &Tensor::div_(const Scalar &other, std::optional<string_view> rounding_mode) const {
   return fg::div_(const_cast<Tensor &>(*this), other, rounding_mode);
 }
 inline Tensor &Tensor::pow_(const Tensor &exponent) const {
