@@ -47,8 +47,8 @@ private:
   unsigned depth;
 };
 
-/// Identifiers of one scope of the generated code. All begin with "fg_": the names come from users' parameters and
-/// FG_SHAPE letters, and a user's `#define N 128` must not reach them.
+/// Identifiers of one scope of the generated code. All begin with "fg_": the names come from users'
+/// parameters and FG_SHAPE letters, and a user's `#define N 128` must not reach them.
 class NameTable {
 public:
   /// "fg_" and `wanted` with what is no identifier replaced ("this->w1" is fg_w1), made unique by a number.
@@ -64,7 +64,8 @@ std::string stringLiteral(std::string_view text);
 std::string formatText(std::string_view text);
 /// "a, b, c"
 std::string join(const std::vector<std::string> &items, std::string_view separator = ", ");
-/// "model.cpp:9:12": without the directory, so that the text of a header's functions is the same in every build.
+/// "model.cpp:9:12": without the directory, so that the text of a header's functions is the same in every
+/// build.
 std::string placeText(const SourceLoc &loc);
 /// As it stands in a // comment: on one line, not ending in a backslash.
 std::string commentText(std::string_view text);

@@ -38,14 +38,14 @@ private:
   unsigned end, pos = 0;
   unsigned place = 0;
   int depth = 0;
-  char last = 0;            // the last character that was neither blank nor comment nor directive
-  bool lineStart = true;    // only blanks so far on this line
-  unsigned directives = 0;  // seen so far
-  std::string_view guard;   // the macro of a leading #ifndef, until its #define
-  size_t guards = 0;        // 1 inside an include guard: its #ifndef is no condition
+  char last = 0;           // the last character that was neither blank nor comment nor directive
+  bool lineStart = true;   // only blanks so far on this line
+  unsigned directives = 0; // seen so far
+  std::string_view guard;  // the macro of a leading #ifndef, until its #define
+  size_t guards = 0;       // 1 inside an include guard: its #ifndef is no condition
   struct Condition {
-    int depth;              // of braces, where its #if stands: each arm begins with it
-    bool includes = false;  // has an #include inside
+    int depth;             // of braces, where its #if stands: each arm begins with it
+    bool includes = false; // has an #include inside
   };
   std::vector<Condition> conditions;
 };
@@ -60,7 +60,8 @@ bool Scanner::skipComment() {
   }
   if (at(pos + 1) == '*') {
     const size_t close = text.find("*/", pos + 2);
-    pos = close == std::string_view::npos ? static_cast<unsigned>(text.size()) : static_cast<unsigned>(close + 2);
+    pos = close == std::string_view::npos ? static_cast<unsigned>(text.size())
+                                          : static_cast<unsigned>(close + 2);
     return true;
   }
   return false;
@@ -96,7 +97,8 @@ void Scanner::word() {
 void Scanner::number() {
   // A preprocessing number: 1'000, 0x1p-3, 1e+5. Its quotes are no character literals.
   while (isWord(at(pos)) || at(pos) == '.' || (at(pos) == '\'' && isWord(at(pos + 1))) ||
-         ((at(pos) == '+' || at(pos) == '-') && std::string_view("eEpP").find(text[pos - 1]) != std::string_view::npos))
+         ((at(pos) == '+' || at(pos) == '-') &&
+          std::string_view("eEpP").find(text[pos - 1]) != std::string_view::npos))
     ++pos;
 }
 

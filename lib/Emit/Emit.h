@@ -25,8 +25,11 @@ struct CompiledFunction {
 
 struct EmitInput {
   std::string mainFile;                        // absolute path
-  std::map<std::string, std::string> contents; // every file that is rewritten, by absolute path: its text
-  /// Quoted or angled #include directives, in the files above, of files above: what to redirect.
+  std::string outputPath;                      // absolute path of the rewritten main file, for #line
+  std::map<std::string, std::string> contents; // every file that may be rewritten, by absolute path: its text
+  /// #include directives in the files above: those of files above, and every quoted one that was found
+  /// relative to its includer, which a copy in another directory would not find. Redirected when the includer
+  /// is rewritten.
   struct Include {
     std::string includer;
     unsigned offset = 0, length = 0; // of the header name with its quotes or brackets
@@ -37,13 +40,15 @@ struct EmitInput {
   std::vector<TargetSpec> targets;
 };
 
-/// Output files by path relative to the object directory; the main file's is under its own name ("" key).
+/// What is to be written. Files without a compiled function, and without an #include of one that has, are as
+/// before, byte for byte.
 struct EmitOutput {
   std::string source;                         // the rewritten main file
   std::map<std::string, std::string> headers; // absolute path of the original → rewritten text
 };
 
-/// `headerPath` gives the path that a rewritten header will have on disk.
-EmitOutput emitSources(const EmitInput &input, const std::function<std::string(const std::string &)> &headerPath);
+/// `headerPath` gives the absolute path that a rewritten header will have on disk.
+EmitOutput emitSources(const EmitInput &input,
+                       const std::function<std::string(const std::string &)> &headerPath);
 
 } // namespace fullgraph

@@ -56,7 +56,8 @@ void SourceRewriter::replace(unsigned offset, unsigned length, std::string with)
 std::string SourceRewriter::finish() {
   if (edits.empty())
     return std::string(text);
-  std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
+  std::stable_sort(edits.begin(), edits.end(),
+                   [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
 
   Output out;
   Cursor user(text);

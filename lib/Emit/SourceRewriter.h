@@ -9,12 +9,13 @@ namespace fullgraph {
 
 class SourceRewriter {
 public:
-  /// `path` is the user's file, `generatedPath` where the result will be written: what a debugger opens for our lines.
+  /// `path` is the user's file, `generatedPath` where the result will be written: what a debugger opens for
+  /// our lines.
   SourceRewriter(std::string path, std::string generatedPath, std::string_view text)
       : path(std::move(path)), generatedPath(std::move(generatedPath)), text(text) {}
 
-  /// Puts lines of generated code at `offset`. The user's text goes on on a line of its own, at the column that it
-  /// had: what a compiler says about it points to the place in the user's file.
+  /// Puts lines of generated code at `offset`. The user's text goes on on a line of its own, at the column
+  /// that it had: what a compiler says about it points to the place in the user's file.
   void insertLines(unsigned offset, std::string lines);
   /// Replaces a piece of a line (a header's name).
   void replace(unsigned offset, unsigned length, std::string with);
@@ -33,10 +34,10 @@ private:
   std::vector<Edit> edits;
 };
 
-/// Where a file's generated functions go, so that the body at `body` can call them: behind the last #include at
-/// file level in front of it, where the user's feature-test macros and the library's headers have had their turn;
-/// else behind the include guard; else at the file's beginning. Always the start of a line outside every declaration
-/// and every #if.
+/// Where a file's generated functions go, so that the body at `body` can call them: behind the last #include
+/// at file level in front of it, where the user's feature-test macros and the library's headers have had
+/// their turn; else behind the include guard; else at the file's beginning. Always the start of a line
+/// outside every declaration and every #if.
 unsigned placeForDeclarations(std::string_view text, unsigned body);
 
 } // namespace fullgraph

@@ -1,0 +1,135 @@
+#include "lib/Emit/LeafFunction.h"
+
+namespace fullgraph {
+namespace {
+
+/// Every Sym that the leaf's function prints.
+template <class F> void forEachSym(const Graph &graph, const Program &program, F visit) {
+  const auto visitType = [&](const TensorType &type) {
+    for (const Sym &s : type.sizes)
+      visit(s);
+    for (const Sym &s : type.strides)
+      visit(s);
+  };
+  const auto visitView = [&](const BufferView &view) {
+    visitType(view.type);
+    visit(view.offset);
+  };
+  for (const GraphInput &input : graph.inputs())
+    visitType(input.value->type);
+  for (const Guard &guard : graph.env.guards())
+    visit(guard.condition);
+  for (const Buffer &buffer : program.buffers) {
+    visitType(buffer.type);
+    visit(buffer.offset);
+  }
+  visit(program.workspaceBytes);
+  for (const ProgramOutput &output : program.outputs) {
+    visitType(output.type);
+    visit(output.offset);
+  }
+  for (const Step &step : program.steps) {
+    if (const auto *call = std::get_if<KernelCall>(&step.action)) {
+      for (const BufferView &view : call->inputs)
+        visitView(view);
+      for (const BufferView &view : call->outputs)
+        visitView(view);
+      for (const Sym &scalar : call->scalars)
+        visit(scalar);
+    } else if (const auto *check = std::get_if<IndexCheck>(&step.action)) {
+      visitView(check->index);
+      visit(check->lower);
+      visit(check->upper);
+    } else {
+      visitView(std::get<WriteBack>(step.action).value);
+    }
+  }
+}
+
+void collect(const DecisionNode &node, const CapturedVersion &version, const CompiledFunction &compiled,
+             std::vector<LeafFunction> &out) {
+  if (node.kind == DecisionNode::Branch) {
+    collect(*node.whenTrue, version, compiled, out);
+    collect(*node.whenFalse, version, compiled, out);
+    return;
+  }
+  if (node.kind != DecisionNode::GraphLeaf || !node.graph)
+    return;
+  const Program *program = nullptr;
+  for (const CompiledLeaf &leaf : compiled.leaves)
+    if (leaf.leaf == &node)
+      program = leaf.program.get();
+  if (!program)
+    return;
+
+  LeafFunction function;
+  function.name = compiled.function->id + "_" + std::to_string(out.size());
+  function.function = compiled.function;
+  function.version = &version;
+  function.leaf = &node;
+  function.program = program;
+  std::set<std::string> used;
+  forEachSym(*node.graph, *program, [&](const Sym &s) {
+    s.forEachSymbol([&](const std::string &name, SymType) { used.insert(name); });
+  });
+  for (const SymbolDef &symbol : node.graph->env.symbols())
+    if (symbol.tensor.empty() && used.count(symbol.name))
+      function.scalars.push_back(symbol);
+  out.push_back(std::move(function));
+}
+
+} // namespace
+
+std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled) {
+  std::vector<LeafFunction> out;
+  for (const CapturedVersion &version : compiled.function->versions)
+    if (version.tree)
+      collect(*version.tree, version, compiled, out);
+  return out;
+}
+
+std::optional<SizeSource> findSize(const Graph &graph, const SymbolDef &symbol) {
+  const auto factorOf = [&](const Sym &size) -> int64_t {
+    if (size.kind() == SymKind::Symbol)
+      return size.name() == symbol.name ? 1 : 0;
+    if (size.kind() != SymKind::Mul || size.operands().size() != 2)
+      return 0;
+    for (unsigned i : {0u, 1u}) {
+      const Sym &factor = size.operands()[i], &other = size.operands()[1 - i];
+      if (factor.asInt() && other.kind() == SymKind::Symbol && other.name() == symbol.name)
+        return *factor.asInt();
+    }
+    return 0;
+  };
+  std::optional<SizeSource> found;
+  for (unsigned input = 0; input < graph.inputs().size(); ++input) {
+    const Value &value = *graph.inputs()[input].value;
+    for (unsigned dim = 0; dim < value.type.rank(); ++dim) {
+      const int64_t factor = factorOf(value.type.sizes[dim]);
+      if (factor <= 0)
+        continue;
+      const bool declared = value.name == symbol.tensor && dim == symbol.dim;
+      if (declared || !found)
+        found = SizeSource{input, dim, factor};
+      if (declared)
+        return found;
+    }
+  }
+  return found;
+}
+
+std::string_view scalarType(SymType type) {
+  switch (type) {
+  case SymType::Bool:
+    return "bool";
+  case SymType::Int:
+    return "int64_t";
+  case SymType::F32:
+    return "float";
+  case SymType::F64:
+    return "double";
+  }
+  return "int64_t";
+}
+
+} // namespace fullgraph

@@ -1,0 +1,49 @@
+// The generated function of one leaf: guards, outputs, kernel calls.
+#pragma once
+
+#include "lib/Emit/Emit.h"
+
+#include <string>
+#include <vector>
+
+namespace fullgraph {
+
+/// What both sides of the call agree on: the leaf's function takes its graph's inputs, then its host scalars,
+/// then a `fg::Tensor &` for each output, and is false when a guard turned the call away (nothing has
+/// happened then).
+struct LeafFunction {
+  std::string name; // "Mlp_forward_1f2e_0", in namespace fullgraph_generated
+  const CapturedFunction *function = nullptr;
+  const CapturedVersion *version = nullptr;
+  const DecisionNode *leaf = nullptr;
+  const Program *program = nullptr;
+  /// The host scalars that guards or the program need, in the order of the graph's symbols.
+  std::vector<SymbolDef> scalars;
+
+  const Graph &graph() const { return *leaf->graph; }
+};
+
+/// The functions of all graph leaves, in the order of the trees. A leaf without a graph, or whose graph was
+/// not compiled, has none.
+std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled);
+
+/// Its definition. `linkage` stands in front: "[[maybe_unused]] static" or "inline".
+std::string printLeafFunction(const LeafFunction &function, const std::string &linkage,
+                              const std::vector<TargetSpec> &targets);
+/// `extern "C"` declarations of the kernels that the functions call, each once.
+std::string printKernelDeclarations(const std::vector<LeafFunction> &functions,
+                                    const std::vector<TargetSpec> &targets);
+
+/// What is put behind the body's '{'; empty when there is nothing to try.
+std::string printPrologue(const CompiledFunction &compiled, const std::vector<LeafFunction> &leaves);
+
+/// How a symbol reads from a size: `size(dim) == factor * symbol`. Null when no input of the graph has it.
+struct SizeSource {
+  unsigned input = 0, dim = 0;
+  int64_t factor = 1;
+};
+std::optional<SizeSource> findSize(const Graph &graph, const SymbolDef &symbol);
+/// The C++ type that host scalars of a type have in generated code.
+std::string_view scalarType(SymType type);
+
+} // namespace fullgraph

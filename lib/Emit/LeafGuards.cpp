@@ -1,0 +1,242 @@
+// The guards of a leaf's function: what its graph was compiled for.
+
+#include "lib/Emit/LeafPrinter.h"
+
+#include <algorithm>
+
+namespace fullgraph {
+namespace {
+
+constexpr int64_t maxElements = INT32_MAX; // fg::rt::maxElements
+
+/// `count` as factor * symbol: then one comparison of the symbol bounds it.
+std::optional<std::pair<std::string, int64_t>> multipleOfSymbol(const Sym &count) {
+  if (count.kind() == SymKind::Symbol)
+    return std::pair(count.name(), int64_t(1));
+  if (count.kind() != SymKind::Mul || count.operands().size() != 2)
+    return std::nullopt;
+  for (unsigned i : {0u, 1u}) {
+    const Sym &factor = count.operands()[i], &other = count.operands()[1 - i];
+    if (factor.asInt() && *factor.asInt() > 0 && other.kind() == SymKind::Symbol)
+      return std::pair(other.name(), *factor.asInt());
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+void LeafPrinter::miss(const std::string &condition, const std::string &call) {
+  out.line("if (" + condition + ") [[unlikely]]");
+  out.line("  return " + call + ";");
+}
+
+std::string LeafPrinter::sizeText(unsigned i, unsigned dim) const {
+  return "::fg::rt::size(" + inputNames[i] + ", " + std::to_string(dim) + ")";
+}
+
+std::string LeafPrinter::userText(const Sym &value) const {
+  return value
+      .substitute([&](const std::string &name) -> std::optional<Sym> {
+        const SymbolDef *symbol = graph.env.lookup(name);
+        if (!symbol || symbol->host.empty())
+          return std::nullopt;
+        return Sym::symbol(userName(symbol->host), symbol->type);
+      })
+      .str();
+}
+
+std::string LeafPrinter::valuesText(const Sym &value) const {
+  std::string text;
+  value.forEachSymbol([&](const std::string &name, SymType) {
+    const std::string separator = text.empty() ? ": " : ", ";
+    text +=
+        ", " + stringLiteral(separator + userText(Sym::symbol(name)) + " is ") + ", " + symbolNames.at(name);
+  });
+  return text;
+}
+
+void LeafPrinter::printLevelGuard() {
+  for (size_t i = 0; i < groups.size(); ++i) {
+    const int lowest = groups[i].levels.front().level, highest = groups[i].levels.back().level;
+    if (groups.size() > 1)
+      out.directive((i ? "#elif " : "#if ") + groups[i].condition);
+    if (highest > 0 && !program.kernels.empty()) {
+      out.line("const int fg_level = ::fg::rt::cpu_level();");
+      if (lowest > 0)
+        miss("fg_level < " + std::to_string(lowest),
+             "::fg::rt::miss(" + id + ", {" +
+                 stringLiteral("the kernels are built for processors of level x86-64-v" +
+                               std::to_string(lowest)) +
+                 "})");
+    }
+  }
+  if (groups.size() > 1)
+    out.directive("#endif");
+}
+
+void LeafPrinter::printTensorGuards() {
+  for (unsigned i = 0; i < graph.inputs().size(); ++i) {
+    const GraphInput &in = input(i);
+    const TensorType &type = in.value->type;
+    const std::string host = userName(in.host);
+    const std::string arguments = dtype(type.dtype) + ", " + std::to_string(type.rank());
+    const std::string place = placeText(in.loc);
+    out.line("// " + commentText(host + ": " + type.str() + (place.empty() ? "" : " (" + place + ")")));
+    miss(std::string("!::fg::rt::") + (isContiguous(type) ? "fits(" : "fits_strided(") + inputNames[i] +
+             ", " + arguments + ")",
+         "::fg::rt::miss_tensor(" + id + ", " + stringLiteral(host) + ", " + inputNames[i] + ", " +
+             arguments + ")");
+    for (const SymbolDef &symbol : graph.env.symbols()) {
+      const auto source = sizeSources.find(symbol.name);
+      if (source == sizeSources.end() || source->second.input != i)
+        continue;
+      const SizeSource &size = source->second;
+      const std::string factor = size.factor == 1 ? "" : " / " + std::to_string(size.factor);
+      out.line("const int64_t " + symbolNames[symbol.name] + " = " + sizeText(i, size.dim) + factor + ";");
+      defined.insert(symbol.name);
+      if (size.factor == 1)
+        checked.insert({i, size.dim});
+    }
+    printDimChecks(i, false);
+  }
+  // What depends on a symbol that a later tensor defines.
+  for (unsigned i = 0; i < graph.inputs().size(); ++i)
+    printDimChecks(i, true);
+}
+
+void LeafPrinter::printDimChecks(unsigned i, bool all) {
+  const TensorType &type = input(i).value->type;
+  for (unsigned dim = 0; dim < type.rank(); ++dim) {
+    bool ready = true;
+    type.sizes[dim].forEachSymbol(
+        [&](const std::string &name, SymType) { ready &= defined.count(name) != 0; });
+    if ((ready || all) && checked.insert({i, dim}).second)
+      printDimCheck(i, dim);
+  }
+  if (!all || isContiguous(type))
+    return;
+  for (unsigned dim = 0; dim < type.rank(); ++dim) {
+    const std::string expected = cxx(type.strides[dim]);
+    const std::string actual = "::fg::rt::stride(" + inputNames[i] + ", " + std::to_string(dim) + ")";
+    miss(actual + " != " + expected, "::fg::rt::miss_stride(" + id + ", " +
+                                         stringLiteral(userName(input(i).host)) + ", " + std::to_string(dim) +
+                                         ", " + expected + ", " + actual + ")");
+  }
+}
+
+void LeafPrinter::printDimCheck(unsigned i, unsigned dim) {
+  const std::string actual = sizeText(i, dim), expected = cxx(input(i).value->type.sizes[dim]);
+  miss(actual + " != " + expected, "::fg::rt::miss_size(" + id + ", " +
+                                       stringLiteral(userName(input(i).host)) + ", " + std::to_string(dim) +
+                                       ", " + expected + ", " + actual + ")");
+}
+
+/// Kernels index elements with 32 bits. Where a buffer's element count is a multiple of one size, that size
+/// is bounded; products of several sizes are multiplied out, with overflow. Bounds come first: later guards
+/// compute with the sizes.
+void LeafPrinter::printBounds() {
+  std::map<std::string, int64_t> largestFactor;
+  for (const auto &[symbol, source] : sizeSources)
+    largestFactor[symbol] = 1;
+  std::vector<std::pair<Sym, std::vector<Sym>>> products;
+  const auto bound = [&](const TensorType &type) {
+    const Sym count = type.numel();
+    const auto upper = graph.env.upperBound(count);
+    if (upper && *upper <= maxElements)
+      return;
+    if (const auto multiple = multipleOfSymbol(count); multiple && sizeSources.count(multiple->first)) {
+      int64_t &factor = largestFactor[multiple->first];
+      factor = std::max(factor, multiple->second);
+    } else if (std::none_of(products.begin(), products.end(),
+                            [&](const auto &p) { return p.first == count; })) {
+      std::vector<Sym> sizes; // constants as one factor, in front
+      Sym constant = 1;
+      for (const Sym &size : type.sizes)
+        size.isConst() ? void(constant = constant * size) : sizes.push_back(size);
+      if (!constant.isConst(1))
+        sizes.insert(sizes.begin(), constant);
+      products.emplace_back(count, sizes);
+    }
+  };
+  for (const Buffer &buffer : program.buffers)
+    bound(buffer.type);
+  for (const Step &step : program.steps)
+    if (const auto *call = std::get_if<KernelCall>(&step.action)) {
+      for (const BufferView &view : call->inputs)
+        bound(view.type);
+      for (const BufferView &view : call->outputs)
+        bound(view.type);
+    }
+  for (const ProgramOutput &output : program.outputs)
+    bound(output.type);
+
+  bool titled = false;
+  const auto title = [&] {
+    if (!titled)
+      out.line("// Kernels index elements with 32 bits.");
+    titled = true;
+  };
+  for (const SymbolDef &symbol : graph.env.symbols()) {
+    const auto factor = largestFactor.find(symbol.name);
+    if (factor == largestFactor.end())
+      continue;
+    const Sym value = Sym::symbol(symbol.name);
+    const int64_t limit = maxElements / factor->second;
+    const auto upper = graph.env.upperBound(value);
+    // A bound that is itself a guard does not hold yet when it is computed with.
+    if (upper && *upper <= limit && symbol.upper && *symbol.upper <= limit)
+      continue;
+    title();
+    miss(symbolNames[symbol.name] + " > " + std::to_string(limit),
+         "::fg::rt::miss(" + id + ", {" +
+             stringLiteral(userText(value) + ": expected at most " + std::to_string(limit) + ", got ") +
+             ", " + symbolNames[symbol.name] + "})");
+  }
+  for (const auto &[count, sizes] : products) {
+    title();
+    miss("!::fg::rt::indexable(" + list(sizes) + ")",
+         "::fg::rt::miss(" + id + ", {" +
+             stringLiteral("more than 2147483647 elements in a tensor of " + userText(count)) +
+             valuesText(count) + "})");
+  }
+}
+
+/// Why the call is turned away: "x.size(0): expected 4, got 5" where the guard is that simple.
+std::string LeafPrinter::conditionText(const Guard &guard) const {
+  const Sym &condition = guard.condition;
+  if (condition.kind() == SymKind::Eq) {
+    for (unsigned i : {0u, 1u}) {
+      const Sym &symbol = condition.operands()[i], &expected = condition.operands()[1 - i];
+      if (symbol.kind() == SymKind::Symbol && expected.isConst())
+        return stringLiteral(userText(symbol) + ": expected " + expected.str() + ", got ") + ", " +
+               cxx(symbol);
+    }
+  }
+  return stringLiteral("expected " + userText(condition)) + valuesText(condition);
+}
+
+void LeafPrinter::printConditions() {
+  for (const Guard &guard : graph.env.guards()) {
+    if (guard.condition.asBool() == true)
+      continue;
+    const std::string place = placeText(guard.loc);
+    out.line("// " +
+             commentText(userText(guard.condition) + (guard.reason.empty() ? "" : ": " + guard.reason) +
+                         (place.empty() ? "" : " (" + place + ")")));
+    const std::string reason =
+        (guard.reason.empty() ? "" : " (" + guard.reason + ")") + (place.empty() ? "" : " at " + place);
+    miss(cxx(symNot(guard.condition)), "::fg::rt::miss(" + id + ", {" + conditionText(guard) +
+                                           (reason.empty() ? "" : ", " + stringLiteral(reason)) + "})");
+  }
+}
+
+void LeafPrinter::printOverlaps() {
+  for (const auto &[written, other] : program.disjointInputs) {
+    const std::string a = userName(input(written).host), b = userName(input(other).host);
+    out.line("// " + commentText(a + " is written, and " + b + " must not see it before its time."));
+    miss("::fg::rt::overlap(" + inputNames[written] + ", " + inputNames[other] + ")",
+         "::fg::rt::miss(" + id + ", {" + stringLiteral("'" + a + "' and '" + b + "' share memory") + "})");
+  }
+}
+
+} // namespace fullgraph

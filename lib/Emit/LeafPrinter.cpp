@@ -1,0 +1,354 @@
+#include "lib/Emit/LeafPrinter.h"
+
+#include <algorithm>
+
+namespace fullgraph {
+
+std::vector<TargetGroup> groupTargets(const std::vector<TargetSpec> &targets) {
+  struct Architecture {
+    std::string_view prefix, condition;
+  };
+  static constexpr Architecture architectures[] = {
+      {"x86-64", "defined(__x86_64__)"},       {"x86-32", "defined(__i386__)"},
+      {"arm-64", "defined(__aarch64__)"},      {"arm-32", "defined(__arm__)"},
+      {"riscv-64", "defined(__riscv)"},        {"wasm-32", "defined(__wasm__)"},
+      {"powerpc-64", "defined(__powerpc64__)"}};
+  std::vector<TargetGroup> groups;
+  for (const TargetSpec &target : targets) {
+    std::string condition = "1";
+    for (const Architecture &a : architectures)
+      if (std::string_view(target.triple).substr(0, a.prefix.size()) == a.prefix)
+        condition = a.condition;
+    auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const auto &g) { return g.condition == condition; });
+    if (group == groups.end())
+      group = groups.insert(groups.end(), {condition, {}});
+    group->levels.push_back(target);
+  }
+  for (TargetGroup &group : groups)
+    std::stable_sort(group.levels.begin(), group.levels.end(),
+                     [](const TargetSpec &a, const TargetSpec &b) { return a.level < b.level; });
+  return groups;
+}
+
+std::string cxxText(const Sym &value, const std::function<std::string(const std::string &)> &nameOf) {
+  const std::string raw = value.cxx(nameOf);
+  std::string text;
+  for (size_t i = 0; i < raw.size(); ++i) {
+    const bool starts = i == 0 || (!std::isalnum(static_cast<unsigned char>(raw[i - 1])) &&
+                                   raw[i - 1] != '_' && raw[i - 1] != ':');
+    if (starts && (raw.compare(i, 8, "fg::rt::") == 0 || raw.compare(i, 5, "std::") == 0))
+      text += "::";
+    text += raw[i];
+  }
+  if (text.size() < 2 || text.front() != '(')
+    return text;
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0)
+      return i + 1 == text.size() ? text.substr(1, text.size() - 2) : text;
+  }
+  return text;
+}
+
+LeafPrinter::LeafPrinter(const LeafFunction &function, const std::vector<TargetSpec> &targets)
+    : function(function), graph(function.graph()), program(*function.program), groups(groupTargets(targets)),
+      id(function.function->id) {}
+
+std::string LeafPrinter::cxx(const Sym &value) const {
+  return cxxText(value, [&](const std::string &symbol) {
+    const auto name = symbolNames.find(symbol);
+    assert(name != symbolNames.end() && "a symbol without a definition");
+    return name->second;
+  });
+}
+
+std::string LeafPrinter::list(const std::vector<Sym> &values) const {
+  std::vector<std::string> items;
+  for (const Sym &value : values)
+    items.push_back(cxx(value));
+  return "{" + join(items) + "}";
+}
+
+std::string LeafPrinter::dtype(fg::ScalarType type) const {
+  return std::string("::fg::k") + fg::toString(type);
+}
+
+bool LeafPrinter::isContiguous(const TensorType &type) const {
+  return type.isContiguous() || type.strides == contiguousStrides(type.sizes);
+}
+
+void LeafPrinter::nameEverything() {
+  for (const char *own : {"level", "workspace"})
+    names.claim(own);
+  for (unsigned i = 0; i < program.outputs.size(); ++i)
+    outputNames.push_back(names.claim("out" + std::to_string(i)));
+  for (const GraphInput &input : graph.inputs())
+    inputNames.push_back(names.claim(input.host.empty() ? input.value->name : input.host));
+  for (const SymbolDef &symbol : graph.env.symbols()) {
+    symbolNames[symbol.name] = names.claim(symbol.name);
+    if (symbol.tensor.empty())
+      defined.insert(symbol.name);
+    else if (const auto source = findSize(graph, symbol))
+      sizeSources[symbol.name] = *source;
+  }
+}
+
+/// Is `name` a word of `text`?
+static bool mentions(const std::string &text, const std::string &name) {
+  const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+    if (!isWord(text[at - 1]) && (at + name.size() == text.size() || !isWord(text[at + name.size()])))
+      return true;
+  return false;
+}
+
+std::string LeafPrinter::print(const std::string &linkage) {
+  nameEverything();
+  printLevelGuard();
+  printTensorGuards();
+  printBounds();
+  printConditions();
+  printOverlaps();
+  printOutputs();
+  printSteps();
+  printReturned();
+  out.line("return true;");
+
+  std::vector<std::string> parameters;
+  for (const std::string &name : inputNames)
+    parameters.push_back("const ::fg::Tensor &" + name);
+  for (const SymbolDef &scalar : function.scalars) {
+    const std::string &name = symbolNames[scalar.name];
+    parameters.push_back((mentions(out.str(), name) ? "" : "[[maybe_unused]] ") +
+                         std::string(scalarType(scalar.type)) + " " + name);
+  }
+  for (unsigned i = 0; i < outputNames.size(); ++i)
+    parameters.push_back("::fg::Tensor &" + outputNames[i]);
+
+  CxxWriter head;
+  std::string title =
+      function.function->prototype.empty() ? function.function->name : function.function->prototype;
+  if (!function.version->label.empty())
+    title += ", " + function.version->label;
+  head.line("// " + commentText(title));
+  head.line(linkage + " bool " + function.name + "(" + join(parameters) + ") {");
+  return head.str() + out.str() + "}\n";
+}
+
+void LeafPrinter::printOutputs() {
+  const bool workspace = !program.workspaceBytes.isConst(0);
+  bool fresh = false;
+  for (unsigned i = 0; i < program.outputs.size(); ++i) {
+    const ProgramOutput &output = program.outputs[i];
+    if (output.kind != ProgramOutput::Fresh)
+      continue;
+    if (!fresh)
+      out.blank();
+    fresh = true;
+    const TensorType &type = output.type;
+    const std::string make = isContiguous(type)
+                                 ? "::fg::rt::empty(" + dtype(type.dtype) + ", " + list(type.sizes) + ")"
+                                 : "::fg::rt::empty_strided(" + dtype(type.dtype) + ", " + list(type.sizes) +
+                                       ", " + list(type.strides) + ")";
+    out.line(outputNames[i] + " = " + make + ";");
+    returned.insert(i);
+  }
+  if (workspace) {
+    if (!fresh)
+      out.blank();
+    out.line("const ::fg::rt::Workspace fg_workspace(" + cxx(program.workspaceBytes) + ");");
+  }
+}
+
+void LeafPrinter::printSteps() {
+  for (const Step &step : program.steps) {
+    if (const auto *call = std::get_if<KernelCall>(&step.action)) {
+      out.blank();
+      printCall(*call);
+    } else if (const auto *check = std::get_if<IndexCheck>(&step.action)) {
+      out.blank();
+      printCheck(*check);
+    } else {
+      const auto &back = std::get<WriteBack>(step.action);
+      out.blank();
+      out.line("// " + commentText(userName(input(back.input).host)) + " is written in place.");
+      const std::string value = viewOf(back.value);
+      out.line("::fg::rt::write_back(" + inputNames[back.input] + ", " + value + ");");
+    }
+  }
+}
+
+std::string LeafPrinter::dataOf(const BufferView &view) const {
+  const Buffer &buffer = program.buffers[view.buffer];
+  const std::string type = dtype(view.type.dtype);
+  if (buffer.kind == BufferKind::Workspace) {
+    const Sym bytes = buffer.offset + view.offset * Sym(int64_t(fg::elementSize(view.type.dtype)));
+    return "fg_workspace.at(" + cxx(bytes) + ")";
+  }
+  const std::string base =
+      "::fg::rt::data(" + (buffer.kind == BufferKind::Input ? inputNames : outputNames)[buffer.index] + ")";
+  return view.offset.isConst(0) ? base
+                                : "::fg::rt::element(" + base + ", " + type + ", " + cxx(view.offset) + ")";
+}
+
+const std::string &LeafPrinter::viewOf(const BufferView &view) {
+  for (const NamedView &known : views)
+    if (known.view->buffer == view.buffer && known.view->type == view.type &&
+        known.view->offset == view.offset)
+      return known.name;
+  const Buffer &buffer = program.buffers[view.buffer];
+  const std::string what = buffer.kind == BufferKind::Input    ? inputNames[buffer.index].substr(3)
+                           : buffer.kind == BufferKind::Output ? outputNames[buffer.index].substr(3)
+                                                               : "t" + std::to_string(view.buffer);
+  const std::string name = names.claim(what + "_view");
+  const std::vector<Sym> strides = view.type.stridesOrContiguous();
+  std::vector<std::string> dims;
+  for (size_t i = view.type.rank(); i-- > 0;) // innermost first
+    dims.push_back("{" + cxx(view.type.sizes[i]) + ", " + cxx(strides[i]) + "}");
+  std::string arguments = dataOf(view) + ", " + dtype(view.type.dtype);
+  if (!dims.empty())
+    arguments += ", {" + join(dims) + "}";
+  out.line("::fg::rt::View<" + std::to_string(dims.size()) + "> " + name + "(" + arguments + ");");
+  return views.emplace_back(NamedView{&view, name}).name;
+}
+
+std::string LeafPrinter::emptyCondition(const KernelCall &call) const {
+  std::vector<std::string> conditions;
+  for (const BufferView &output : call.outputs) {
+    const Sym count = output.type.numel();
+    const auto lower = graph.env.lowerBound(count);
+    if (count.asInt() ? *count.asInt() != 0 : lower && *lower > 0)
+      return {};
+    if (!count.asInt())
+      conditions.push_back(cxx(symNe(count, 0)));
+  }
+  if (call.outputs.empty())
+    return {};
+  if (conditions.empty())
+    return "false";
+  std::sort(conditions.begin(), conditions.end());
+  conditions.erase(std::unique(conditions.begin(), conditions.end()), conditions.end());
+  return join(conditions, " || ");
+}
+
+std::string LeafPrinter::callee(const Kernel &kernel, const TargetGroup &group) const {
+  // From the highest level down: "(fg_level >= 4 ? k_v4 : k_v3)".
+  std::string text = kernel.name + group.levels.front().suffix();
+  for (size_t i = 1; i < group.levels.size(); ++i) {
+    const TargetSpec &target = group.levels[i];
+    text =
+        "fg_level >= " + std::to_string(target.level) + " ? " + kernel.name + target.suffix() + " : " + text;
+  }
+  return group.levels.size() > 1 ? "(" + text + ")" : text;
+}
+
+void LeafPrinter::printCall(const KernelCall &call) {
+  const Kernel &kernel = program.kernels[call.kernel];
+  const std::string condition = emptyCondition(call);
+  if (condition == "false")
+    return; // nothing to compute, at any size
+  std::string comment = join(kernel.fused);
+  std::string place;
+  for (const SourceLoc &loc : kernel.locs)
+    if (place.empty())
+      place = placeText(loc);
+  out.line("// " + commentText(comment + (place.empty() ? "" : " (" + place + ")")));
+
+  std::vector<std::string> arguments;
+  for (const BufferView &view : call.inputs)
+    arguments.push_back(viewOf(view));
+  for (const Sym &scalar : call.scalars)
+    arguments.push_back(cxx(scalar));
+  for (const BufferView &view : call.outputs)
+    arguments.push_back(viewOf(view));
+
+  if (!condition.empty())
+    out.open("if (" + condition + ") {");
+  const std::string failed =
+      "::fg::rt::miss(" + id + ", {" + stringLiteral("a kernel failed: " + comment) + "})";
+  for (size_t i = 0; i < groups.size(); ++i) {
+    if (groups.size() > 1)
+      out.directive((i ? "#elif " : "#if ") + groups[i].condition);
+    miss(callee(kernel, groups[i]) + "(" + join(arguments) + ") != 0", failed);
+  }
+  if (groups.size() > 1) {
+    out.directive("#else");
+    out.line("return ::fg::rt::miss(" + id + ", {\"no kernels were built for this architecture\"});");
+    out.directive("#endif");
+  }
+  if (!condition.empty())
+    out.close();
+}
+
+void LeafPrinter::printCheck(const IndexCheck &check) {
+  out.line("// An index out of range throws in the user's own code.");
+  const std::string view = viewOf(check.index);
+  const std::string lower = cxx(check.lower), upper = cxx(check.upper);
+  miss("!::fg::rt::in_range(" + view + ", " + lower + ", " + upper + ")",
+       "::fg::rt::miss(" + id + ", {\"an index is out of range: expected at least \", " + "int64_t{" + lower +
+           "}, \" and below \", int64_t{" + upper + "}})");
+}
+
+void LeafPrinter::printReturned() {
+  bool any = false;
+  for (unsigned i = 0; i < program.outputs.size(); ++i)
+    any |= program.outputs[i].kind != ProgramOutput::Fresh;
+  if (any)
+    out.blank();
+  for (unsigned i = 0; i < program.outputs.size(); ++i)
+    printReturned(i);
+}
+
+void LeafPrinter::printReturned(unsigned index) {
+  if (!returned.insert(index).second)
+    return;
+  const ProgramOutput &output = program.outputs[index];
+  const bool ofInput = output.kind == ProgramOutput::ViewOfInput;
+  if (!ofInput)
+    printReturned(output.of); // what it is a view of comes first
+  const TensorType &base = ofInput ? input(output.of).value->type : program.outputs[output.of].type;
+  const std::string &name = (ofInput ? inputNames : outputNames)[output.of];
+  const bool same = output.offset.isConst(0) && output.type.sizes == base.sizes &&
+                    output.type.stridesOrContiguous() == base.stridesOrContiguous();
+  out.line(outputNames[index] + " = " +
+           (same ? name
+                 : "::fg::rt::as_strided(" + name + ", " + list(output.type.sizes) + ", " +
+                       list(output.type.stridesOrContiguous()) + ", " + cxx(output.offset) + ")") +
+           ";");
+}
+
+std::string printLeafFunction(const LeafFunction &function, const std::string &linkage,
+                              const std::vector<TargetSpec> &targets) {
+  return LeafPrinter(function, targets).print(linkage);
+}
+
+std::string printKernelDeclarations(const std::vector<LeafFunction> &functions,
+                                    const std::vector<TargetSpec> &targets) {
+  std::map<std::string, std::string>
+      declarations; // sorted by name: the text does not depend on who calls first
+  for (const LeafFunction &function : functions) {
+    for (const Kernel &kernel : function.program->kernels) {
+      std::vector<std::string> parameters(kernel.graph->inputs().size(), "fg_buffer *");
+      for (const SymbolDef &symbol : kernel.graph->env.symbols())
+        parameters.push_back(symbol.type == SymType::F32 || symbol.type == SymType::F64 ? "double"
+                                                                                        : "int64_t");
+      parameters.insert(parameters.end(), kernel.graph->outputs().size(), "fg_buffer *");
+      for (const TargetSpec &target : targets) {
+        const std::string symbol = kernel.name + target.suffix();
+        declarations[symbol] = "int " + symbol + "(" + join(parameters) + ");";
+      }
+    }
+  }
+  CxxWriter out;
+  if (declarations.empty())
+    return {};
+  out.line("extern \"C\" {");
+  for (const auto &[symbol, text] : declarations)
+    out.line(text);
+  out.line("}");
+  return out.str();
+}
+
+} // namespace fullgraph

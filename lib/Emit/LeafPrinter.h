@@ -1,0 +1,83 @@
+// Internal to lib/Emit: prints one leaf's function, section by section.
+#pragma once
+
+#include "lib/Emit/CxxWriter.h"
+#include "lib/Emit/LeafFunction.h"
+
+#include <map>
+
+namespace fullgraph {
+
+/// Targets of one architecture, lowest level first: its preprocessor condition and the kernels to choose
+/// among.
+struct TargetGroup {
+  std::string condition; // "defined(__x86_64__)"
+  std::vector<TargetSpec> levels;
+};
+std::vector<TargetGroup> groupTargets(const std::vector<TargetSpec> &targets);
+
+/// A C++ expression without parentheses around the whole, its library names qualified from the global
+/// namespace: a user's own nested `fg` or `std` must not be found.
+std::string cxxText(const Sym &value, const std::function<std::string(const std::string &)> &nameOf);
+
+class LeafPrinter {
+public:
+  LeafPrinter(const LeafFunction &function, const std::vector<TargetSpec> &targets);
+  std::string print(const std::string &linkage);
+
+private:
+  // Guards, in LeafGuards.cpp: nothing has happened when one turns the call away.
+  void printLevelGuard();
+  void printTensorGuards();
+  void printDimChecks(unsigned input, bool all);
+  void printDimCheck(unsigned input, unsigned dim);
+  void printBounds();
+  void printConditions();
+  void printOverlaps();
+  std::string userText(const Sym &value) const;        // over the user's expressions: "x.size(0) + 1"
+  std::string valuesText(const Sym &value) const;      // more pieces for miss(): `, ": x.size(0) is ", fg_N`
+  std::string conditionText(const Guard &guard) const; // pieces for miss()
+  void miss(const std::string &condition, const std::string &call);
+
+  // The work, in LeafPrinter.cpp.
+  void nameEverything();
+  void printOutputs();
+  void printSteps();
+  void printCall(const KernelCall &call);
+  void printCheck(const IndexCheck &check);
+  void printReturned();
+  void printReturned(unsigned output);
+  const std::string &viewOf(const BufferView &view); // declares it when it is new
+  std::string dataOf(const BufferView &view) const;
+  std::string emptyCondition(const KernelCall &call) const; // "" when the kernel is always called
+  std::string callee(const Kernel &kernel, const TargetGroup &group) const;
+
+  std::string cxx(const Sym &value) const;
+  std::string list(const std::vector<Sym> &values) const; // "{a, b}"
+  std::string dtype(fg::ScalarType type) const;
+  std::string sizeText(unsigned input, unsigned dim) const; // how the code reads it
+  const GraphInput &input(unsigned i) const { return graph.inputs()[i]; }
+  bool isContiguous(const TensorType &type) const;
+
+  const LeafFunction &function;
+  const Graph &graph;
+  const Program &program;
+  std::vector<TargetGroup> groups;
+  const std::string id; // of the function's fg::rt::Function
+
+  CxxWriter out{1};
+  NameTable names;
+  std::vector<std::string> inputNames, outputNames;
+  std::map<std::string, std::string> symbolNames;
+  std::map<std::string, SizeSource> sizeSources;
+  std::set<std::string> defined;                   // symbols that have their local already
+  std::set<std::pair<unsigned, unsigned>> checked; // dims of inputs
+  struct NamedView {
+    const BufferView *view;
+    std::string name;
+  };
+  std::vector<NamedView> views;
+  std::set<unsigned> returned;
+};
+
+} // namespace fullgraph

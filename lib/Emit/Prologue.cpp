@@ -1,0 +1,255 @@
+// What stands in front of a compiled function's body: the decision tree over host conditions, with a call of
+// a leaf's function where it ends. A call that no version takes falls through to the user's own code.
+
+#include "lib/Emit/CxxWriter.h"
+#include "lib/Emit/LeafPrinter.h"
+
+#include <algorithm>
+
+namespace fullgraph {
+namespace {
+
+void forEachInput(const DecisionNode &node,
+                  const std::function<void(const Graph &, const GraphInput &)> &visit) {
+  if (node.graph)
+    for (const GraphInput &input : node.graph->inputs())
+      visit(*node.graph, input);
+  if (node.kind == DecisionNode::Branch) {
+    forEachInput(*node.whenTrue, visit);
+    forEachInput(*node.whenFalse, visit);
+  }
+}
+
+class VersionPrinter {
+public:
+  VersionPrinter(const CapturedFunction &function, const CapturedVersion &version,
+                 const std::vector<LeafFunction> &leaves, CxxWriter &out)
+      : function(function), version(version), leaves(leaves), out(out) {
+    NameTable names;
+    size_t outputs = 0;
+    for (const LeafFunction &leaf : leaves)
+      outputs = std::max(outputs, leaf.program->outputs.size());
+    for (size_t i = 0; i < outputs; ++i)
+      names.claim("out" + std::to_string(i));
+    for (const SymbolDef &symbol : version.symbols)
+      symbolNames[symbol.name] = names.claim(symbol.name);
+  }
+
+  void print(const DecisionNode &node) { print(node, {}); }
+
+private:
+  using Known = std::set<std::string>; // symbols with a local in an enclosing scope
+
+  const LeafFunction *leafFunction(const DecisionNode &node) const {
+    for (const LeafFunction &leaf : leaves)
+      if (leaf.leaf == &node)
+        return &leaf;
+    return nullptr;
+  }
+  bool runsGraph(const DecisionNode &node) const {
+    if (node.kind == DecisionNode::Branch)
+      return runsGraph(*node.whenTrue) || runsGraph(*node.whenFalse);
+    return leafFunction(node) != nullptr;
+  }
+  std::string nameOf(const std::string &symbol) const { return symbolNames.at(symbol); }
+  std::string cxx(const Sym &value) const {
+    return cxxText(value, [this](const std::string &symbol) { return nameOf(symbol); });
+  }
+
+  void print(const DecisionNode &node, Known known);
+  void printBranch(const DecisionNode &node, const Known &known);
+  void printLeaf(const LeafFunction &leaf, Known &known);
+  unsigned defineSymbols(const std::function<bool(const std::string &)> &needed, Known &known);
+  bool defineSize(const SymbolDef &symbol);
+  std::string text(const HostText &host) const;
+
+  const CapturedFunction &function;
+  const CapturedVersion &version;
+  const std::vector<LeafFunction> &leaves;
+  CxxWriter &out;
+  std::map<std::string, std::string> symbolNames;
+};
+
+std::string VersionPrinter::text(const HostText &host) const {
+  std::string out;
+  for (const HostText::Piece &piece : host.pieces) {
+    switch (piece.kind) {
+    case HostText::Piece::Text:
+      out += piece.text;
+      break;
+    case HostText::Piece::Output:
+      out += "fg_out" + std::to_string(piece.output);
+      break;
+    case HostText::Piece::Value: {
+      const std::string value = cxx(piece.value);
+      const bool word = std::all_of(value.begin(), value.end(),
+                                    [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+      out += word ? value : "(" + value + ")";
+      break;
+    }
+    }
+  }
+  return out;
+}
+
+/// A local copy of a size, read without throwing. True when it opened a block: conditions on a tensor's sizes
+/// mean something only for the dtype and rank they were captured for.
+bool VersionPrinter::defineSize(const SymbolDef &symbol) {
+  const GraphInput *found = nullptr;
+  std::optional<SizeSource> source;
+  forEachInput(*version.tree, [&](const Graph &graph, const GraphInput &input) {
+    if (found || input.value->name != symbol.tensor)
+      return;
+    found = &input;
+    source = findSize(graph, symbol);
+    if (source && &graph.inputs()[source->input] != &input)
+      source.reset();
+  });
+  const std::string &name = symbolNames.at(symbol.name);
+  const SizeSource size = source.value_or(SizeSource{0, symbol.dim, 1});
+  std::string host = symbol.host.substr(0, symbol.host.rfind(".size("));
+  bool opened = false;
+  if (found) {
+    host = found->host;
+    const TensorType &type = found->value->type;
+    const std::string arguments =
+        std::string("::fg::k") + fg::toString(type.dtype) + ", " + std::to_string(type.rank());
+    const bool contiguous = type.isContiguous() || type.strides == contiguousStrides(type.sizes);
+    out.open(std::string("if (::fg::rt::") + (contiguous ? "fits(" : "fits_strided(") + host + ", " +
+             arguments + ") || ::fg::rt::miss_tensor(::fullgraph_generated::" + function.id + ", " +
+             stringLiteral(userName(host)) + ", " + host + ", " + arguments + ")) {");
+    opened = true;
+  }
+  out.line("const int64_t " + name + " = ::fg::rt::size(" + host + ", " + std::to_string(size.dim) + ")" +
+           (size.factor == 1 ? "" : " / " + std::to_string(size.factor)) + ";");
+  if (!opened) {
+    out.open("if (" + name +
+             " >= 0) {"); // an undefined tensor, or too small a rank, throws in the user's own code
+    opened = true;
+  }
+  return opened;
+}
+
+/// Copies the values of the symbols that a node is the first to need; the number of blocks that this opened.
+unsigned VersionPrinter::defineSymbols(const std::function<bool(const std::string &)> &needed, Known &known) {
+  unsigned opened = 0;
+  for (const SymbolDef &symbol : version.symbols) {
+    if (!needed(symbol.name) || !known.insert(symbol.name).second)
+      continue;
+    if (!symbol.tensor.empty()) {
+      opened += defineSize(symbol);
+      continue;
+    }
+    const std::string type(scalarType(symbol.type));
+    out.line("const " + type + " " + symbolNames.at(symbol.name) + " = static_cast<" + type + ">(" +
+             symbol.host + ");");
+  }
+  return opened;
+}
+
+void VersionPrinter::print(const DecisionNode &node, Known known) {
+  if (node.kind == DecisionNode::Branch) {
+    if (runsGraph(node))
+      printBranch(node, known);
+    else
+      out.line("// Runs the user's own code: no path below computes a graph.");
+    return;
+  }
+  if (const LeafFunction *leaf = leafFunction(node)) {
+    printLeaf(*leaf, known);
+    return;
+  }
+  std::string why = node.reason;
+  if (why.empty())
+    why = node.kind == DecisionNode::GraphLeaf && !node.graph ? "it computes no tensor"
+                                                              : "it has no compiled graph";
+  out.line("// Runs the user's own code: " + commentText(why));
+}
+
+void VersionPrinter::printBranch(const DecisionNode &node, const Known &outer) {
+  Known known = outer;
+  const unsigned opened =
+      defineSymbols([&](const std::string &name) { return node.condition.dependsOn(name); }, known);
+  const std::string place = placeText(node.loc);
+  out.open("if (" + cxx(node.condition) + ") {" + (place.empty() ? "" : " // " + place));
+  print(*node.whenTrue, known);
+  out.turn("} else {");
+  print(*node.whenFalse, known);
+  out.close();
+  for (unsigned i = 0; i < opened; ++i)
+    out.close();
+}
+
+void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
+  const DecisionNode &node = *leaf.leaf;
+  const auto inText = [](const HostText &host, const std::string &name) {
+    return std::any_of(host.pieces.begin(), host.pieces.end(), [&](const HostText::Piece &piece) {
+      return piece.kind == HostText::Piece::Value && piece.value.dependsOn(name);
+    });
+  };
+  const unsigned opened = defineSymbols(
+      [&](const std::string &name) {
+        return std::any_of(leaf.scalars.begin(), leaf.scalars.end(),
+                           [&](const SymbolDef &scalar) { return scalar.name == name; }) ||
+               inText(node.result, name) ||
+               std::any_of(node.effects.begin(), node.effects.end(),
+                           [&](const HostText &effect) { return inText(effect, name); });
+      },
+      known);
+
+  std::vector<std::string> arguments, outputs;
+  for (const GraphInput &input : leaf.graph().inputs())
+    arguments.push_back(input.host);
+  for (const SymbolDef &scalar : leaf.scalars)
+    arguments.push_back(symbolNames.at(scalar.name));
+  for (size_t i = 0; i < leaf.program->outputs.size(); ++i)
+    outputs.push_back("fg_out" + std::to_string(i));
+  arguments.insert(arguments.end(), outputs.begin(), outputs.end());
+
+  if (!outputs.empty())
+    out.line("::fg::Tensor " + join(outputs) + ";");
+  out.open("if (::fullgraph_generated::" + leaf.name + "(" + join(arguments) + ")) {");
+  for (const HostText &effect : node.effects)
+    out.line(text(effect) + ";");
+  out.line(node.returnsValue ? "return " + text(node.result) + ";" : "return;");
+  out.close();
+  for (unsigned i = 0; i < opened; ++i)
+    out.close();
+}
+
+bool treeRuns(const DecisionNode &node, const std::vector<LeafFunction> &leaves) {
+  if (node.kind == DecisionNode::Branch)
+    return treeRuns(*node.whenTrue, leaves) || treeRuns(*node.whenFalse, leaves);
+  return std::any_of(leaves.begin(), leaves.end(),
+                     [&](const LeafFunction &leaf) { return leaf.leaf == &node; });
+}
+
+} // namespace
+
+std::string printPrologue(const CompiledFunction &compiled, const std::vector<LeafFunction> &leaves) {
+  const CapturedFunction &function = *compiled.function;
+  if (leaves.empty())
+    return {};
+  CxxWriter out(1);
+  if (!function.instantiation.empty())
+    out.open("if constexpr (" + function.instantiation + ") {");
+  out.open("if (::fg::rt::enabled()) { // fullgraph: " + commentText(function.name));
+  const bool several = function.versions.size() > 1;
+  for (const CapturedVersion &version : function.versions) {
+    if (!version.tree || !treeRuns(*version.tree, leaves))
+      continue;
+    if (several)
+      out.open("{ // " + commentText(version.label));
+    VersionPrinter(function, version, leaves, out).print(*version.tree);
+    if (several)
+      out.close();
+  }
+  if (several)
+    out.line("::fg::rt::no_version(::fullgraph_generated::" + function.id + ");");
+  out.close();
+  if (!function.instantiation.empty())
+    out.close();
+  return out.str();
+}
+
+} // namespace fullgraph
