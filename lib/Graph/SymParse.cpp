@@ -168,7 +168,9 @@ private:
   std::optional<Sym> product() {
     auto left = unary();
     while (left) {
-      const char op = accept("*") ? '*' : accept("/") ? '/' : accept("%") ? '%' : 0;
+      skipSpace();
+      const bool comment = text.substr(pos, 2) == "//"; // of the graph's text
+      const char op = accept("*") ? '*' : !comment && accept("/") ? '/' : accept("%") ? '%' : 0;
       if (!op)
         break;
       auto right = unary();

@@ -1,0 +1,660 @@
+// Reads what printGraph prints. Comments go from "//" to the end of the line.
+//
+//   graph    = "graph" "@" (name | string) "(" [ param { "," param } ] ")" "{" { line } "}"
+//   param    = "%" name ":" type [ string ] [ loc ]                              an input and its host expression
+//            | name ":" ("bool" | "int" | "f32" | "f64") [ string ] [ bounds ] [ "%" integer ] [ loc ]
+//   bounds   = "[" (integer | "*") "," (integer | "*") "]"
+//   type     = dtype "[" [ sym { "," sym } ] "]" [ "{" [ sym { "," sym } ] "}" ] [ "weak" ]
+//   line     = "fact" sym
+//            | "guard" sym [ string ] [ loc ]
+//            | result { "," result } "=" op "(" [ argument { "," argument } ] ")" [ loc ]
+//            | "mutate" "%" name "=" "%" name
+//            | "return" [ "%" name { "," "%" name } ]                            once, the last line
+//   result   = "%" name [ ":" type ] [ "of" "%" name [ "+" sym ] ]
+//   argument = [ name "=" ] ( "none" | "%" name | "[" [ "%" name { "," "%" name } ] "]" )     operands, in order
+//            | name "=" ( "none" | sym | "[" [ sym { "," sym } ] "]" | dtype | string )       attributes
+//   loc      = "loc" "(" string ")"                                              "file:line:column"
+//
+// sym is in SymParse.cpp. Operands left out at the end and attributes left out have their defaults. A symbol that
+// an input's type uses but no param declares is the size (or stride) that it stands for.
+#include "lib/Graph/Graph.h"
+#include "lib/Graph/SymNode.h"
+#include "lib/Ops/OpSchema.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+namespace fullgraph {
+
+namespace {
+
+bool isWord(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// Tokens and their places. `error` is set once, by the first failure.
+class Reader {
+public:
+  explicit Reader(std::string_view text) : text(text) {}
+
+  bool failed() const { return !message.empty(); }
+  /// "line:column: what".
+  std::string error() const {
+    const std::string_view before = text.substr(0, failedAt);
+    const size_t line = size_t(std::count(before.begin(), before.end(), '\n')) + 1;
+    const size_t lastBreak = before.rfind('\n');
+    const size_t column = failedAt - (lastBreak == std::string_view::npos ? 0 : lastBreak + 1) + 1;
+    return std::to_string(line) + ":" + std::to_string(column) + ": " + message;
+  }
+
+protected:
+  std::string_view text;
+  size_t pos = 0;
+
+  bool fail(const std::string &what) { return failAt(pos, what); }
+  bool failAt(size_t place, const std::string &what) {
+    if (message.empty()) {
+      failedAt = std::min(place, text.size());
+      message = what;
+    }
+    return false;
+  }
+  void skipSpace() {
+    while (pos < text.size()) {
+      const char c = text[pos];
+      if (c == ' ' || c == '\t' || c == '\n' || c == '\r')
+        ++pos;
+      else if (text.substr(pos, 2) == "//")
+        pos = std::min(text.find('\n', pos), text.size());
+      else
+        break;
+    }
+  }
+  bool atEnd() {
+    skipSpace();
+    return pos == text.size();
+  }
+  bool at(std::string_view token) {
+    skipSpace();
+    return text.substr(pos, token.size()) == token;
+  }
+  bool accept(std::string_view token) {
+    if (!at(token))
+      return false;
+    pos += token.size();
+    return true;
+  }
+  bool expect(std::string_view token) { return accept(token) || fail("expected '" + std::string(token) + "'"); }
+  bool acceptWord(std::string_view word) {
+    if (!at(word) || (pos + word.size() < text.size() && isWord(text[pos + word.size()])))
+      return false;
+    pos += word.size();
+    return true;
+  }
+  /// Letters, digits, '_' and the characters of `more`; empty if there are none.
+  std::string name(std::string_view more = "") {
+    skipSpace();
+    const size_t begin = pos;
+    while (pos < text.size() && (isWord(text[pos]) || more.find(text[pos]) != std::string_view::npos))
+      ++pos;
+    return std::string(text.substr(begin, pos - begin));
+  }
+  bool integer(int64_t &value) {
+    skipSpace();
+    auto [end, status] = std::from_chars(text.data() + pos, text.data() + text.size(), value);
+    if (status != std::errc())
+      return fail("expected a 64-bit integer");
+    pos = size_t(end - text.data());
+    return true;
+  }
+  bool string(std::string &value) {
+    skipSpace();
+    const size_t begin = pos;
+    if (!expect("\""))
+      return false;
+    for (value.clear(); pos < text.size() && text[pos] != '"'; ++pos) {
+      char c = text[pos];
+      if (c == '\\') {
+        c = ++pos < text.size() ? text[pos] : '\0';
+        if (c == 'n') {
+          c = '\n';
+        } else if (c == 't') {
+          c = '\t';
+        } else if (c == 'x') {
+          unsigned code = 0;
+          const char *first = text.data() + std::min(pos + 1, text.size()), *last = text.data() + std::min(pos + 3, text.size());
+          auto [end, status] = std::from_chars(first, last, code, 16);
+          if (status != std::errc() || end - first != 2)
+            return fail("expected two hexadecimal digits");
+          c = char(code);
+          pos += 2;
+        } else if (c != '"' && c != '\\') {
+          return fail("unknown escape in a string");
+        }
+      } else if (c == '\n') {
+        break;
+      }
+      value += c;
+    }
+    if (pos >= text.size() || text[pos] != '"')
+      return failAt(begin, "unterminated string");
+    ++pos;
+    return true;
+  }
+  bool loc(SourceLoc &place) {
+    if (!at("loc") || !acceptWord("loc"))
+      return true;
+    std::string where;
+    skipSpace();
+    if (!expect("("))
+      return false;
+    const size_t begin = pos;
+    if (!string(where))
+      return false;
+    auto number = [&where](unsigned &value) { // takes ":digits" off the end
+      const size_t colon = where.rfind(':');
+      if (colon == std::string::npos)
+        return false;
+      const char *first = where.data() + colon + 1, *last = where.data() + where.size();
+      auto [end, status] = std::from_chars(first, last, value);
+      const bool read = status == std::errc() && end == last;
+      where.resize(colon);
+      return read;
+    };
+    if (!number(place.column) || !number(place.line))
+      return failAt(begin, "expected \"file:line:column\"");
+    place.file = where;
+    return expect(")");
+  }
+
+private:
+  std::string message;
+  size_t failedAt = 0;
+};
+
+class Parser : public Reader {
+public:
+  using Reader::Reader;
+
+  bool more() { return !atEnd(); }
+
+  std::unique_ptr<Graph> parse() {
+    graph = std::make_unique<Graph>();
+    values.clear();
+    if (!header() || !body())
+      return nullptr;
+    return std::move(graph);
+  }
+
+private:
+  std::unique_ptr<Graph> graph;
+  std::map<std::string, Value *> values;
+
+  // --- header ---
+
+  bool header() {
+    if (!acceptWord("graph"))
+      return fail("expected 'graph'");
+    if (!expect("@"))
+      return false;
+    if (at("\"")) {
+      if (!string(graph->name))
+        return false;
+    } else if ((graph->name = name(".:$")).empty()) {
+      return fail("expected the graph's name");
+    }
+    if (!expect("("))
+      return false;
+    // Symbols first: inputs' types use those that are declared after them.
+    const size_t begin = pos;
+    if (!params(/*symbols=*/true))
+      return false;
+    pos = begin;
+    return params(/*symbols=*/false) && expect("{");
+  }
+
+  bool params(bool symbols) {
+    if (accept(")"))
+      return true;
+    do {
+      if (at("%") == symbols)
+        skipParam();
+      else if (!(symbols ? symbolParam() : inputParam()))
+        return false;
+    } while (accept(","));
+    return expect(")");
+  }
+
+  /// Up to the ',' or ')' behind the parameter, or to what the pass that reads it stumbles over.
+  void skipParam() {
+    for (int depth = 0; !atEnd(); ++pos) {
+      const char c = text[pos];
+      if (c == '"') {
+        std::string ignored;
+        if (!string(ignored))
+          return;
+        --pos;
+      } else if (c == '(' || c == '[' || c == '{') {
+        ++depth;
+      } else if (depth == 0 && (c == ',' || c == ')')) {
+        return;
+      } else if (c == ')' || c == ']' || c == '}') {
+        --depth;
+      }
+    }
+  }
+
+  bool symbolParam() {
+    SymbolDef def;
+    skipSpace();
+    const size_t begin = pos;
+    def.name = name();
+    if (def.name.empty() || (def.name[0] >= '0' && def.name[0] <= '9'))
+      return failAt(begin, "expected '%' and an input's name, or a symbol's name");
+    if (isReservedSymWord(def.name))
+      return failAt(begin, "'" + def.name + "' cannot name a symbol");
+    if (graph->env.lookup(def.name))
+      return failAt(begin, "symbol '" + def.name + "' is already declared");
+    if (!expect(":"))
+      return false;
+    skipSpace();
+    const size_t typeAt = pos;
+    auto type = parseSymType(name());
+    if (!type)
+      return failAt(typeAt, "expected 'bool', 'int', 'f32' or 'f64'");
+    def.type = *type;
+    if (at("\"") && !string(def.host))
+      return false;
+    if (def.type == SymType::Int && accept("[")) {
+      if (!bound(def.lower) || !expect(",") || !bound(def.upper) || !expect("]"))
+        return false;
+    }
+    if (def.type == SymType::Int && accept("%")) {
+      if (!integer(def.multipleOf))
+        return false;
+      if (def.multipleOf < 1)
+        return fail("expected a positive integer");
+    }
+    if (!loc(def.loc))
+      return false;
+    graph->env.addSymbol(std::move(def));
+    return true;
+  }
+  bool bound(std::optional<int64_t> &value) {
+    if (accept("*"))
+      return true;
+    int64_t number = 0;
+    if (!integer(number))
+      return false;
+    value = number;
+    return true;
+  }
+
+  bool inputParam() {
+    std::string valueName;
+    if (!newName(valueName) || !expect(":"))
+      return false;
+    // The host expression is behind the type, whose undeclared symbols are to refer to it.
+    skipSpace();
+    const size_t typeAt = pos;
+    std::string host;
+    name();
+    for (std::string_view brackets : {"[]", "{}"})
+      if (at(brackets.substr(0, 1)))
+        pos = std::min(text.find(brackets[1], pos), text.size() - 1) + 1;
+    acceptWord("weak");
+    if (at("\"") && !string(host))
+      return false;
+    const size_t behind = pos;
+    pos = typeAt;
+    TensorType type;
+    if (!tensorType(type, host.empty() ? valueName : host))
+      return false;
+    if (at("\""))
+      pos = behind;
+    SourceLoc place;
+    if (!loc(place))
+      return false;
+    values[valueName] = graph->addInput(valueName, std::move(type), std::move(host), std::move(place));
+    return true;
+  }
+
+  bool newName(std::string &valueName) {
+    if (!expect("%"))
+      return false;
+    const size_t begin = pos;
+    valueName = name(".");
+    if (valueName.empty())
+      return fail("expected a value's name");
+    if (values.count(valueName))
+      return failAt(begin, "'%" + valueName + "' is already defined");
+    return true;
+  }
+
+  // --- types and expressions ---
+
+  bool sym(Sym &value) {
+    skipSpace();
+    std::string error;
+    auto typeOf = [this](const std::string &symbol) -> std::optional<SymType> {
+      const SymbolDef *def = graph->env.lookup(symbol);
+      return def ? std::optional<SymType>(def->type) : std::nullopt;
+    };
+    // An expression ends with its line, or "fact N >= 1" would go on with the next line's "%0".
+    auto parsed = parseSymAt(text.substr(0, text.find('\n', pos)), pos, typeOf, error);
+    if (!parsed)
+      return fail(error);
+    value = *parsed;
+    return true;
+  }
+  bool symOfType(Sym &value, SymType type) {
+    skipSpace();
+    const size_t begin = pos;
+    if (!sym(value))
+      return false;
+    return value.type() == type || failAt(begin, std::string("expected an expression of type ") + symTypeName(type));
+  }
+  /// Up to `close`. `host`: of the input whose sizes or strides they are; symbols that are not declared become its.
+  bool syms(std::vector<Sym> &list, std::string_view close, const std::string &host = "", const char *what = "") {
+    if (accept(close))
+      return true;
+    do {
+      skipSpace();
+      const size_t begin = pos;
+      const std::string word = host.empty() ? "" : name();
+      skipSpace();
+      const bool alone = !word.empty() && (at(",") || at(close)) && !(word[0] >= '0' && word[0] <= '9');
+      pos = begin;
+      if (alone && !isReservedSymWord(word) && !graph->env.lookup(word)) {
+        SymbolDef def;
+        def.name = word;
+        def.host = host + "." + what + "(" + std::to_string(list.size()) + ")";
+        def.lower = 0;
+        graph->env.addSymbol(std::move(def));
+      }
+      Sym value;
+      if (!symOfType(value, SymType::Int))
+        return false;
+      list.push_back(value);
+    } while (accept(","));
+    return expect(close);
+  }
+
+  bool dtype(ScalarType &type) {
+    skipSpace();
+    const size_t begin = pos;
+    const std::string word = name();
+    for (ScalarType candidate : fg::allScalarTypes)
+      if (word == fg::shortName(candidate)) {
+        type = candidate;
+        return true;
+      }
+    return failAt(begin, "expected a dtype: f32, f64, f16, bf16, i64, i32, i16, i8, u8 or bool");
+  }
+  bool tensorType(TensorType &type, const std::string &host = "") {
+    if (!dtype(type.dtype) || !expect("[") || !syms(type.sizes, "]", host, "size"))
+      return false;
+    if (accept("{") && !syms(type.strides, "}", host, "stride"))
+      return false;
+    type.weak = acceptWord("weak");
+    return true;
+  }
+
+  // --- body ---
+
+  bool body() {
+    while (!failed()) {
+      if (acceptWord("return"))
+        return outputs() && expect("}");
+      if (!line())
+        return false;
+    }
+    return false;
+  }
+
+  bool line() {
+    if (at("%"))
+      return node();
+    if (acceptWord("fact")) {
+      Sym condition;
+      if (!symOfType(condition, SymType::Bool))
+        return false;
+      graph->env.addFact(condition);
+      return true;
+    }
+    if (acceptWord("guard")) {
+      Guard guard;
+      if (!symOfType(guard.condition, SymType::Bool) || (at("\"") && !string(guard.reason)) || !loc(guard.loc))
+        return false;
+      graph->env.addGuard(std::move(guard));
+      return true;
+    }
+    if (acceptWord("mutate")) {
+      Mutation mutation;
+      if (!value(mutation.input) || !expect("=") || !value(mutation.value))
+        return false;
+      graph->mutations().push_back(mutation);
+      return true;
+    }
+    return fail("expected '%', 'fact', 'guard', 'mutate' or 'return'");
+  }
+
+  bool outputs() {
+    if (at("}"))
+      return true;
+    do {
+      Value *output = nullptr;
+      if (!value(output))
+        return false;
+      graph->outputs().push_back(output);
+    } while (accept(","));
+    return true;
+  }
+
+  bool value(Value *&result) {
+    skipSpace();
+    const size_t begin = pos;
+    if (!expect("%"))
+      return false;
+    const std::string wanted = name(".");
+    auto it = values.find(wanted);
+    if (it == values.end())
+      return failAt(begin, "'%" + wanted + "' is not defined");
+    result = it->second;
+    return true;
+  }
+  bool valueList(std::vector<Value *> &list) {
+    if (!expect("["))
+      return false;
+    if (accept("]"))
+      return true;
+    do {
+      list.push_back(nullptr);
+      if (!value(list.back()))
+        return false;
+    } while (accept(","));
+    return expect("]");
+  }
+
+  struct Result {
+    std::string name;
+    TensorType type;
+    Value *base = nullptr;
+    Sym offset = 0;
+  };
+  bool result(Result &r) {
+    if (!newName(r.name))
+      return false;
+    if (accept(":") && !tensorType(r.type))
+      return false;
+    if (!acceptWord("of"))
+      return true;
+    return value(r.base) && (!accept("+") || symOfType(r.offset, SymType::Int));
+  }
+
+  bool node() {
+    std::vector<Result> results;
+    skipSpace();
+    const size_t begin = pos;
+    do {
+      Result r;
+      if (!result(r))
+        return false;
+      for (const Result &other : results)
+        if (other.name == r.name)
+          return fail("'%" + r.name + "' is already defined");
+      results.push_back(std::move(r));
+    } while (accept(","));
+    if (!expect("="))
+      return false;
+    skipSpace();
+    const size_t opAt = pos;
+    const std::string opName = name();
+    const OpSchema *op = findOp(opName);
+    if (!op)
+      return failAt(opAt, "unknown operator '" + opName + "'");
+    if (results.size() != op->numResults)
+      return failAt(begin, "'" + opName + "' has " + std::to_string(op->numResults) + " result(s)");
+    std::vector<Arg> args;
+    SourceLoc place;
+    if (!arguments(*op, args) || !loc(place))
+      return false;
+
+    std::vector<TensorType> types;
+    for (Result &r : results)
+      types.push_back(std::move(r.type));
+    Node *node = graph->append(op, std::move(args), std::move(types), std::move(place));
+    // append numbered the results, perhaps with each other's names.
+    for (const auto &made : node->results)
+      graph->rename(made.get(), "result");
+    for (size_t i = 0; i < results.size(); ++i) {
+      Value *made = node->result(unsigned(i));
+      graph->rename(made, results[i].name);
+      made->base = results[i].base;
+      made->offset = results[i].offset;
+      values[results[i].name] = made;
+    }
+    return true;
+  }
+
+  bool arguments(const OpSchema &op, std::vector<Arg> &args) {
+    args.assign(op.args.size(), Arg());
+    std::vector<bool> given(op.args.size(), false);
+    auto isOperand = [&](size_t i) { return op.args[i].kind == ArgKind::Tensor || op.args[i].kind == ArgKind::TensorList; };
+    if (!expect("("))
+      return false;
+    for (bool first = true; !accept(")"); first = false) {
+      if (!first && !expect(","))
+        return false;
+      skipSpace();
+      const size_t begin = pos;
+      const std::string word = name();
+      size_t index = 0;
+      if (!word.empty() && !at("==") && accept("=")) {
+        auto named = op.argIndex(word);
+        if (!named)
+          return failAt(begin, "'" + op.name + "' has no argument '" + word + "'");
+        index = *named;
+        if (given[index])
+          return failAt(begin, "'" + word + "' is given twice");
+      } else {
+        pos = begin;
+        while (index < op.args.size() && (!isOperand(index) || given[index]))
+          ++index;
+        if (index == op.args.size())
+          return fail("'" + op.name + "' takes no further operand");
+      }
+      given[index] = true;
+      if (!argument(op.args[index], args[index]))
+        return false;
+    }
+    for (size_t i = 0; i < op.args.size(); ++i) {
+      if (!given[i] && op.args[i].defaultValue)
+        args[i] = *op.args[i].defaultValue;
+      else if (!given[i] && !op.args[i].mayBeLeftOut())
+        return fail("'" + op.name + "' needs its argument '" + op.args[i].name + "'");
+    }
+    return true;
+  }
+
+  bool argument(const ArgSchema &schema, Arg &arg) {
+    if (acceptWord("none"))
+      return schema.mayBeLeftOut() || fail("'" + schema.name + "' cannot be none");
+    switch (schema.kind) {
+    case ArgKind::Tensor: {
+      Value *operand = nullptr;
+      if (!value(operand))
+        return false;
+      arg = operand;
+      return true;
+    }
+    case ArgKind::TensorList: {
+      std::vector<Value *> list;
+      if (!valueList(list))
+        return false;
+      arg = std::move(list);
+      return true;
+    }
+    case ArgKind::Int: {
+      Sym number;
+      if (!(schema.anyType ? sym(number) : symOfType(number, schema.boolean ? SymType::Bool : SymType::Int)))
+        return false;
+      arg = number;
+      return true;
+    }
+    case ArgKind::IntList: {
+      std::vector<Sym> list;
+      if (!expect("[") || !syms(list, "]"))
+        return false;
+      arg = std::move(list);
+      return true;
+    }
+    case ArgKind::DType: {
+      ScalarType type = ScalarType::Undefined;
+      if (!dtype(type))
+        return false;
+      arg = type;
+      return true;
+    }
+    case ArgKind::Str: {
+      std::string words;
+      if (!string(words))
+        return false;
+      arg = std::move(words);
+      return true;
+    }
+    }
+    return false;
+  }
+};
+
+} // namespace
+
+std::vector<std::unique_ptr<Graph>> parseGraphs(std::string_view text, std::string &error) {
+  Parser parser(text);
+  std::vector<std::unique_ptr<Graph>> graphs;
+  error.clear();
+  while (parser.more()) {
+    auto graph = parser.parse();
+    if (!graph) {
+      error = parser.error();
+      return {};
+    }
+    graphs.push_back(std::move(graph));
+  }
+  return graphs;
+}
+
+std::unique_ptr<Graph> parseGraph(std::string_view text, std::string &error) {
+  auto graphs = parseGraphs(text, error);
+  if (!error.empty())
+    return nullptr;
+  if (graphs.size() != 1) {
+    error = "1:1: expected one graph, there are " + std::to_string(graphs.size());
+    return nullptr;
+  }
+  return std::move(graphs[0]);
+}
+
+} // namespace fullgraph

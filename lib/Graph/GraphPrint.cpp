@@ -1,0 +1,159 @@
+#include "lib/Graph/Graph.h"
+#include "lib/Graph/SymNode.h"
+#include "lib/Ops/OpSchema.h"
+
+namespace fullgraph {
+
+namespace {
+
+std::string quoted(const std::string &text) {
+  static const char digits[] = "0123456789abcdef";
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (c == '\n') {
+      result += "\\n";
+    } else if (c == '\t') {
+      result += "\\t";
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      result += "\\x";
+      result += digits[static_cast<unsigned char>(c) >> 4];
+      result += digits[static_cast<unsigned char>(c) & 15];
+    } else {
+      result += c; // UTF-8 as it is
+    }
+  }
+  return result + "\"";
+}
+
+bool isPlainName(const std::string &name) {
+  for (char c : name)
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == ':' || c == '$'))
+      return false;
+  return !name.empty();
+}
+
+template <typename T, typename Print> std::string join(const T &items, Print print) {
+  std::string text;
+  bool first = true;
+  for (const auto &item : items) {
+    text += (first ? "" : ", ") + print(item);
+    first = false;
+  }
+  return text;
+}
+std::string reference(const Value *value) { return "%" + value->name; }
+std::string references(const std::vector<Value *> &values) { return join(values, reference); }
+
+class Printer {
+public:
+  explicit Printer(bool withLocs) : withLocs(withLocs) {}
+
+  std::string print(const Graph &graph) {
+    std::string text = "graph @" + (isPlainName(graph.name) ? graph.name : quoted(graph.name)) + "(";
+    const char *separator = "";
+    for (const GraphInput &input : graph.inputs()) {
+      text += separator + define(input.value);
+      if (!input.host.empty())
+        text += " " + quoted(input.host);
+      text += loc(input.loc);
+      separator = ", ";
+    }
+    for (const SymbolDef &def : graph.env.symbols()) {
+      text += separator + symbol(def);
+      separator = ", ";
+    }
+    text += ") {\n";
+    for (const Sym &fact : graph.env.facts())
+      text += "  fact " + fact.str() + "\n";
+    for (const Guard &guard : graph.env.guards()) {
+      text += "  guard " + guard.condition.str();
+      if (!guard.reason.empty())
+        text += " " + quoted(guard.reason);
+      text += loc(guard.loc) + "\n";
+    }
+    for (const auto &node : graph.nodes())
+      text += "  " + print(*node) + "\n";
+    for (const Mutation &mutation : graph.mutations())
+      text += "  mutate " + reference(mutation.input) + " = " + reference(mutation.value) + "\n";
+    text += "  return";
+    if (!graph.outputs().empty())
+      text += " " + references(graph.outputs());
+    return text + "\n}\n";
+  }
+
+private:
+  bool withLocs;
+
+  std::string loc(const SourceLoc &place) const {
+    return withLocs && place.isValid() ? " loc(" + quoted(place.str()) + ")" : "";
+  }
+
+  std::string define(const Value *value) const {
+    std::string text = reference(value);
+    if (value->type.dtype != ScalarType::Undefined)
+      text += ": " + value->type.str();
+    if (value->base) {
+      text += " of " + reference(value->base);
+      if (!value->offset.isConst(0))
+        text += " + " + value->offset.str();
+    }
+    return text;
+  }
+
+  std::string symbol(const SymbolDef &def) const {
+    std::string text = def.name + ": " + symTypeName(def.type) + " " + quoted(def.host);
+    auto bound = [](const std::optional<int64_t> &value) { return value ? std::to_string(*value) : std::string("*"); };
+    if (def.lower || def.upper)
+      text += " [" + bound(def.lower) + ", " + bound(def.upper) + "]";
+    if (def.multipleOf != 1)
+      text += " % " + std::to_string(def.multipleOf);
+    return text + loc(def.loc);
+  }
+
+  std::string print(const Node &node) const {
+    std::string text = join(node.results, [&](const auto &result) { return define(result.get()); });
+    text += (node.results.empty() ? "" : " = ") + node.op->name + "(";
+    // Operands left out at the end need no word; the attributes have names.
+    std::vector<std::string> arguments, attributes;
+    size_t lastOperand = 0;
+    for (size_t i = 0; i < node.args.size(); ++i) {
+      const ArgSchema &schema = node.op->args[i];
+      const Arg &arg = node.args[i];
+      if (schema.kind != ArgKind::Tensor && schema.kind != ArgKind::TensorList) {
+        if (!schema.defaultValue || arg != *schema.defaultValue)
+          attributes.push_back(schema.name + " = " + attribute(arg));
+        continue;
+      }
+      arguments.push_back(attribute(arg));
+      if (!std::holds_alternative<std::monostate>(arg))
+        lastOperand = arguments.size();
+    }
+    arguments.resize(lastOperand);
+    arguments.insert(arguments.end(), attributes.begin(), attributes.end());
+    return text + join(arguments, [](const std::string &s) { return s; }) + ")" + loc(node.loc);
+  }
+
+  std::string attribute(const Arg &arg) const {
+    struct Visitor {
+      std::string operator()(std::monostate) const { return "none"; }
+      std::string operator()(Value *value) const { return reference(value); }
+      std::string operator()(const std::vector<Value *> &values) const { return "[" + references(values) + "]"; }
+      std::string operator()(const Sym &value) const { return value.str(); }
+      std::string operator()(const std::vector<Sym> &values) const {
+        return "[" + join(values, [](const Sym &value) { return value.str(); }) + "]";
+      }
+      std::string operator()(ScalarType type) const { return fg::shortName(type); }
+      std::string operator()(const std::string &text) const { return quoted(text); }
+    };
+    return std::visit(Visitor(), arg);
+  }
+};
+
+} // namespace
+
+std::string printGraph(const Graph &graph, bool withLocs) { return Printer(withLocs).print(graph); }
+
+} // namespace fullgraph
