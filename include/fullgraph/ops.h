@@ -345,9 +345,11 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 
 } // namespace fg
 
+// clang-format off: each part uses those before it
 #include <fullgraph/composites/creation.h>
+#include <fullgraph/composites/shape.h>
 #include <fullgraph/composites/math.h>
 #include <fullgraph/composites/nn.h>
-#include <fullgraph/composites/shape.h>
+#include <fullgraph/composites/indexing.h>
 #include <fullgraph/detail/methods.h>
-#include <fullgraph/indexing.h>
+// clang-format on

@@ -80,13 +80,13 @@ public:
   int64_t size(int64_t dim) const {
     const int64_t rank = impl("size").rank();
     if (rank == 0) [[unlikely]]
-      detail::failDim(dim, 0);
+      detail::failNoDims(dim);
     return impl_->sizes[detail::wrapDim(dim, rank)];
   }
   int64_t stride(int64_t dim) const {
     const int64_t rank = impl("stride").rank();
     if (rank == 0) [[unlikely]]
-      detail::failDim(dim, 0);
+      detail::failNoDims(dim);
     return impl_->strides[detail::wrapDim(dim, rank)];
   }
   /// Undefined for an undefined tensor.

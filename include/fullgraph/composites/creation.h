@@ -1,4 +1,5 @@
 // Creation functions that are compositions of `full`, `full_like`, `arange` and `eye`.
+// A part of ops.h, which includes the parts in their order.
 #pragma once
 
 #include <fullgraph/ops.h>

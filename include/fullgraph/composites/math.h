@@ -1,4 +1,5 @@
 // Pointwise, reducing and linear-algebra functions over the primitive operators.
+// A part of ops.h, which includes the parts in their order.
 #pragma once
 
 #include <fullgraph/ops.h>

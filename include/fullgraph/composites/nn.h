@@ -1,4 +1,5 @@
 // Activations, normalisation, convolution and pooling over the primitive operators.
+// A part of ops.h, which includes the parts in their order.
 #pragma once
 
 #include <fullgraph/ops.h>

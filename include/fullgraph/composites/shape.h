@@ -1,4 +1,5 @@
 // Shape functions over the view operators and `cat`.
+// A part of ops.h, which includes the parts in their order.
 #pragma once
 
 #include <fullgraph/ops.h>

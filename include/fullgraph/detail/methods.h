@@ -2,7 +2,7 @@
 #pragma once
 
 #include <fullgraph/detail/pointwise_methods.h>
-#include <fullgraph/indexing.h>
+#include <fullgraph/ops.h>
 
 namespace fg {
 

@@ -1,7 +1,6 @@
 // The bodies of fg::Tensor's pointwise methods: the free functions of the same names.
 #pragma once
 
-#include <fullgraph/indexing.h>
 #include <fullgraph/ops.h>
 
 namespace fg {

@@ -58,6 +58,7 @@ inline void release(TensorImpl *impl) noexcept {
 
 [[noreturn]] void failDtype(ScalarType expected, ScalarType found);
 [[noreturn]] void failDim(int64_t dim, int64_t rank);
+[[noreturn]] void failNoDims(int64_t dim); // a size or stride of a 0-d tensor
 Scalar item(const TensorImpl *impl);
 
 /// ATen's maybe_wrap_dim: `dim` counted from the end where negative. A 0-d tensor takes dims -1 and 0.

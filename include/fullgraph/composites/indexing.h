@@ -1,4 +1,5 @@
 // ATen's indexing: x.index({Slice(1, 3), 0, None, Ellipsis}) and x.index_put_({...}, value).
+// A part of ops.h, which includes the parts in their order.
 #pragma once
 
 #include <fullgraph/ops.h>
