@@ -25,6 +25,13 @@ function(fullgraph_compiler_flags target)
   target_link_libraries(${target} PUBLIC fullgraph_llvm)
 endfunction()
 
+# For executables that use LLVM or Halide, in builds with AddressSanitizer.
+function(fullgraph_sanitizer_options target)
+  if(FULLGRAPH_SANITIZE MATCHES "address")
+    target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tool/sanitizer_options.cpp")
+  endif()
+endfunction()
+
 # fullgraph_add_library(<name> SOURCES <file>... [LINK <library>...] [PCH <header>...])
 # A static library of the compiler. LLVM's support library comes with each; name fullgraph_clang or fullgraph_halide
 # in LINK where their headers are used. PCH lists heavy headers, as <clang/AST/AST.h>, to be compiled once.
@@ -62,6 +69,7 @@ function(fullgraph_add_unittest name)
   add_executable(${name} ${arg_SOURCES})
   if(arg_LINK MATCHES "fullgraph(_llvm|[A-Z])")
     fullgraph_compiler_flags(${name})
+    fullgraph_sanitizer_options(${name})
   else()
     target_compile_features(${name} PRIVATE cxx_std_20)
     target_compile_options(${name} PRIVATE ${FULLGRAPH_WARNINGS})

@@ -10,6 +10,7 @@ set(FULLGRAPH_RUNTIME_FILE "${PROJECT_BINARY_DIR}/lib/libfullgraph.a")
 
 if(TARGET fullgraph)
   add_executable(fullgraph::tool ALIAS fullgraph)
+  fullgraph_sanitizer_options(fullgraph)
   set_target_properties(fullgraph PROPERTIES EXPORT_NAME tool RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 elseif(FULLGRAPH_TOOL)
   add_executable(fullgraph::tool IMPORTED GLOBAL)
