@@ -130,6 +130,9 @@ struct Location {
   bool outlives = false;    // external: a write is visible after the call
   bool byReference = false; // external: may be the same object as another one of its type
   Value *initialTensor = nullptr; // external, loaded: what it held on entry
+  /// external: the nearest enclosing object that is reached by a name, reference or pointer. Objects of one anchor
+  /// are distinct members; those of two may be the same object when both are reached by reference.
+  const Location *anchor = nullptr;
 };
 
 } // namespace fullgraph

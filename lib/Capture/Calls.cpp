@@ -1,0 +1,296 @@
+// Calls: operators of the library, modelled functions, inlining, and what must stay opaque.
+#include "lib/Capture/Interpreter.h"
+#include "lib/Frontend/Annotations.h"
+
+#include "clang/AST/ASTLambda.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+constexpr size_t maxDepth = 256;
+
+/// C and POSIX functions that perform input or output.
+bool isIoName(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> names = {
+      "printf", "fprintf", "vprintf", "vfprintf", "dprintf", "puts",   "fputs",  "putchar", "putc",   "fputc",
+      "fwrite", "fread",   "fopen",   "fclose",   "fflush",  "fgets",  "fgetc",  "getc",    "getchar", "scanf",
+      "fscanf", "fseek",   "ftell",   "open",     "close",   "read",   "write",  "remove",  "rename", "perror",
+      "getline", "print",  "println", "mkdir",    "unlink",  "send",   "recv",   "socket"};
+  return names.count(name);
+}
+
+bool isStream(QualType type) {
+  const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->isInStdNamespace() || !record->getIdentifier()) return false;
+  const llvm::StringRef name = record->getName();
+  return name == "basic_ostream" || name == "basic_istream" || name == "basic_iostream" ||
+         name == "basic_ofstream" || name == "basic_ifstream" || name == "basic_fstream";
+}
+
+/// Functions whose results differ from call to call, or that read the process's surroundings.
+bool isNondeterministicName(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> names = {"rand", "srand", "random", "drand48", "time", "clock", "getenv",
+                                                  "clock_gettime", "gettimeofday", "now"};
+  return names.count(name);
+}
+
+bool isProcessName(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> names = {"fork", "execv", "execve", "execvp", "system", "dlopen", "signal",
+                                                  "exit", "_exit", "quick_exit"};
+  return names.count(name);
+}
+
+} // namespace
+
+std::vector<Location *> Interpreter::evalArgs(const FunctionDecl *callee, llvm::ArrayRef<const Expr *> args) {
+  std::vector<Location *> locations;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const Expr *arg = args[i];
+    const bool byReference = callee && i < callee->getNumParams() && callee->getParamDecl(i)->getType()->isReferenceType();
+    if (byReference || arg->isGLValue()) {
+      locations.push_back(evalLocation(arg));
+    } else {
+      Location *location = temporary(eval(arg), arg->getType());
+      locations.push_back(location);
+    }
+  }
+  return locations;
+}
+
+void Interpreter::bindParameters(Frame &callee, const FunctionDecl *decl, const std::vector<Location *> &args) {
+  for (unsigned i = 0; i < decl->getNumParams() && i < args.size(); ++i) {
+    const ParmVarDecl *parameter = decl->getParamDecl(i);
+    if (args[i]->name.empty()) args[i]->name = parameter->getNameAsString();
+    callee.variables[parameter] = args[i];
+  }
+}
+
+Interpreter::CallResult Interpreter::evalCall(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  std::vector<const Expr *> args(call->arg_begin(), call->arg_end());
+
+  if (!callee) {
+    if (const auto *memberCall = dyn_cast<CXXMemberCallExpr>(call)) {
+      (void)memberCall;
+      fail(BreakKind::IndirectCall, call->getSourceRange(), {"a pointer to member"});
+    }
+    if (isa<CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens())) return {};
+    const AbsValue target = eval(call->getCallee());
+    if (target.isPoison()) {
+      evalArgs(nullptr, args);
+      return {AbsValue::poison(), nullptr};
+    }
+    if (!target.is(ValueKind::Function))
+      fail(BreakKind::IndirectCall, call->getSourceRange(), {Lexer::getSourceText(
+          CharSourceRange::getTokenRange(call->getCallee()->getSourceRange()), context.getSourceManager(),
+          context.getLangOpts()).str()});
+    return invoke(target.function, nullptr, evalArgs(target.function, args), call);
+  }
+
+  Location *object = nullptr;
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (const auto *memberCall = dyn_cast<CXXMemberCallExpr>(call)) {
+    const Expr *base = memberCall->getImplicitObjectArgument();
+    if (base->getType()->isPointerType()) {
+      const AbsValue pointer = eval(base);
+      if (pointer.isPoison()) object = temporary(pointer, {});
+      else if (!pointer.is(ValueKind::Pointer)) unsupported(call, "a call through this pointer");
+      else if (pointer.sequence)
+        object = subscript(temporary(AbsValue::ofSequence(pointer.sequence), {}), AbsValue::ofScalar(pointer.sym), call);
+      else object = pointer.location;
+      if (!object) throw EagerPath{"calls a method of a null pointer", call->getBeginLoc()};
+    } else {
+      object = evalLocation(base);
+    }
+    const auto *member = dyn_cast<MemberExpr>(memberCall->getCallee()->IgnoreParens());
+    if (method && method->isVirtual() && !(member && member->hasQualifier())) {
+      const AbsValue &self = read(object, call);
+      const CXXMethodDecl *target = nullptr;
+      if (self.is(ValueKind::Record) && !(object->external && object->byReference))
+        target = method->getCorrespondingMethodInClass(self.record->decl);
+      else if (method->hasAttr<FinalAttr>() || method->getParent()->hasAttr<FinalAttr>())
+        target = method;
+      if (!target)
+        fail(BreakKind::VirtualCall, call->getSourceRange(), {method->getQualifiedNameAsString(), "unknown"});
+      callee = target;
+    }
+  } else if (isa<CXXOperatorCallExpr>(call) && method && !method->isStatic()) {
+    // An operator's implicit object is the first argument. Assignment evaluates its right side first (C++17).
+    if (cast<CXXOperatorCallExpr>(call)->isAssignmentOp()) {
+      std::vector<const Expr *> rest(args.begin() + 1, args.end());
+      std::vector<Location *> values = evalArgs(callee, rest);
+      object = evalLocation(args[0]);
+      return invoke(callee, object, values, call);
+    }
+    object = evalLocation(args[0]);
+    args.erase(args.begin());
+  }
+  return invoke(callee, object, evalArgs(callee, args), call);
+}
+
+Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location *object,
+                                            const std::vector<Location *> &args, const Expr *call) {
+  trace(call, callee->getQualifiedNameAsString().c_str());
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  const CXXRecordDecl *record = method ? method->getParent() : nullptr;
+  if (object && !isa<CXXConstructorDecl>(callee) && read(object, call).isPoison())
+    return {AbsValue::poison(), nullptr};
+
+  if (std::optional<std::string> reason = annotationText(callee, "fullgraph.disable"))
+    fail(BreakKind::DisabledCallee, call->getSourceRange(), {callee->getNameAsString(), *reason});
+
+  // Streams and C's I/O before anything else: their bodies may be visible (fortified wrappers).
+  bool stream = record && isStream(QualType(record->getTypeForDecl(), 0));
+  for (unsigned i = 0; !stream && i < callee->getNumParams() && i < 1; ++i)
+    stream = isStream(callee->getParamDecl(i)->getType());
+  const bool named = callee->getIdentifier() && !record;
+  const bool systemFunction = callee->isExternC() || callee->isInStdNamespace();
+  if (stream || (named && systemFunction && isIoName(callee->getName()))) breakOpaqueCall(callee, call, args);
+  if (named && systemFunction && (isNondeterministicName(callee->getName()) || isProcessName(callee->getName())))
+    breakOpaqueCall(callee, call, args);
+
+  if (std::optional<CallResult> result = tensorCall(callee, object, args, call)) return std::move(*result);
+  if (std::optional<CallResult> result = stdCall(callee, object, args, call)) return std::move(*result);
+
+  // Implicit assignment of classes that are interpreted member by member.
+  if (method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+      !method->isUserProvided() && args.size() == 1) {
+    AbsValue value = method->isMoveAssignmentOperator() ? moveFrom(args[0], args[0]->type, call)
+                                                        : copyValue(read(args[0], call), args[0]->type, call);
+    assign(object, std::move(value), call);
+    return {{}, object};
+  }
+  if (callee->isDefaulted() && callee->getOverloadedOperator() == OO_EqualEqual) {
+    const AbsValue &left = object ? read(object, call) : read(args[0], call);
+    const AbsValue &right = read(args[object ? 0 : 1], call);
+    if (std::optional<AbsValue> equal = equalValues(left, right)) return {*equal, nullptr};
+  }
+
+  const FunctionDecl *definition = nullptr;
+  if (!callee->hasBody(definition) || definition->isDependentContext()) {
+    if (callee->isNoReturn()) throw EagerPath{"calls '" + callee->getNameAsString() + "'", call->getBeginLoc()};
+    breakOpaqueCall(callee, call, args);
+  }
+  // A header's code must not depend on what one source happens to define: the same call in another source would
+  // be compiled differently.
+  const SourceManager &sources = context.getSourceManager();
+  if (!sources.isInMainFile(sources.getExpansionLoc(function.decl->getLocation())) &&
+      sources.isInMainFile(sources.getExpansionLoc(definition->getLocation())))
+    breakOpaqueCall(callee, call, args);
+  if (definition->isNoReturn()) throw EagerPath{"calls '" + callee->getNameAsString() + "'", call->getBeginLoc()};
+  if (frames.size() > maxDepth) fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
+
+  Frame inner;
+  inner.function = definition;
+  inner.call = call;
+  inner.thisObject = object;
+  inner.returnsReference = definition->getReturnType()->isReferenceType();
+  bindParameters(inner, definition, args);
+  if (method && isLambdaCallOperator(method)) {
+    // In a lambda's body, captured variables are named as in the function around it.
+    llvm::DenseMap<const ValueDecl *, FieldDecl *> captures;
+    FieldDecl *thisCapture = nullptr;
+    record->getCaptureFields(captures, thisCapture);
+    const AbsValue &closure = read(object, call);
+    if (closure.is(ValueKind::Record)) {
+      for (const auto &[variable, fieldDecl] : captures)
+        if (const auto *var = dyn_cast<VarDecl>(variable))
+          if (const auto found = closure.record->fields.find(fieldDecl); found != closure.record->fields.end())
+            inner.variables[var] = found->second;
+      inner.thisObject = nullptr;
+      if (thisCapture) {
+        const auto found = closure.record->fields.find(thisCapture);
+        if (found != closure.record->fields.end()) {
+          const AbsValue &captured = read(found->second, call);
+          inner.thisObject = captured.is(ValueKind::Pointer) ? captured.location : found->second;
+        }
+      }
+    }
+  }
+  frames.push_back(std::move(inner));
+  struct Pop {
+    std::vector<Frame> &frames;
+    ~Pop() { frames.pop_back(); }
+  } pop{frames};
+  const bool systemBody = sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())) &&
+                          callee->isInStdNamespace();
+  if (systemBody) {
+    // What the standard library's own code does inside is no help to the user: name the call.
+    try {
+      exec(definition->getBody());
+    } catch (BreakError &error) {
+      if (error.graphBreak.kind == BreakKind::UnsupportedConstruct)
+        fail(BreakKind::SystemCallee, call->getSourceRange(), {callee->getQualifiedNameAsString()});
+      throw;
+    }
+  } else {
+    exec(definition->getBody());
+  }
+  CallResult result;
+  Frame &done = frame();
+  result.reference = done.returnedReference;
+  result.value = std::move(done.returned);
+  const bool isVoid = definition->getReturnType()->isVoidType();
+  if (!isVoid && !result.reference && result.value.is(ValueKind::None)) {
+    if (diagnosing) result.value = AbsValue::poison();
+    else if (!isa<CXXConstructorDecl>(definition))
+      fail(BreakKind::UnsupportedConstruct, call->getSourceRange(), {"a function that ends without a value"});
+  }
+  return result;
+}
+
+Interpreter::CallResult Interpreter::callCallable(Location *callable, const std::vector<const Expr *> &args,
+                                                  const CallExpr *call) {
+  const AbsValue &value = read(callable, call);
+  if (value.isPoison()) return {AbsValue::poison(), nullptr};
+  if (value.is(ValueKind::Function)) return invoke(value.function, nullptr, evalArgs(value.function, args), call);
+  if (value.is(ValueKind::Record)) {
+    if (value.record->decl->isLambda()) {
+      const CXXMethodDecl *callOperator = value.record->decl->getLambdaCallOperator();
+      if (!value.record->decl->isGenericLambda())
+        return invoke(callOperator, callable, evalArgs(callOperator, args), call);
+    } else {
+      for (const CXXMethodDecl *method : value.record->decl->methods())
+        if (method->getOverloadedOperator() == OO_Call) return invoke(method, callable, evalArgs(method, args), call);
+    }
+  }
+  fail(BreakKind::IndirectCall, call->getSourceRange(), {"this callable"});
+}
+
+void Interpreter::breakOpaqueCall(const FunctionDecl *callee, const Expr *call, const std::vector<Location *> &args) {
+  const std::string name = callee->getQualifiedNameAsString();
+  const bool named = callee->getIdentifier() != nullptr;
+  bool stream = false;
+  if (callee->getNumParams() > 0) stream = isStream(callee->getParamDecl(0)->getType());
+  if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
+    stream |= isStream(QualType(method->getParent()->getTypeForDecl(), 0));
+  const bool io = stream || (named && isIoName(callee->getName()) &&
+                             (callee->isExternC() || callee->isInStdNamespace()));
+  if (io) {
+    for (Location *arg : args) {
+      const AbsValue &value = arg->value;
+      const bool known = !arg->external || arg->loaded;
+      if (known && value.tensor && (value.is(ValueKind::TensorScalar) || value.isTensor()))
+        fail(BreakKind::Logging, call->getSourceRange(), {named ? callee->getNameAsString() : "operator<<", nameOf(value.tensor)},
+             definitionChain(value.tensor));
+    }
+    fail(BreakKind::Io, call->getSourceRange(), {named ? callee->getNameAsString() : "operator<<"});
+  }
+  if (named && isNondeterministicName(callee->getName()))
+    fail(BreakKind::Nondeterminism, call->getSourceRange(), {name});
+  if (named && isProcessName(callee->getName())) fail(BreakKind::ProcessControl, call->getSourceRange(), {name});
+  const SourceManager &sources = context.getSourceManager();
+  std::vector<BreakNote> notes;
+  if (callee->getLocation().isValid() && !sources.isInSystemHeader(callee->getLocation()))
+    notes.push_back({callee->getLocation(), "'" + callee->getNameAsString() + "' is declared here", {}});
+  const bool system = callee->isInStdNamespace() || callee->getBuiltinID() != 0 ||
+                      sources.isInSystemHeader(sources.getExpansionLoc(callee->getLocation()));
+  fail(system && !isFgNamespace(callee->getDeclContext()) ? BreakKind::SystemCallee : BreakKind::NoVisibleDefinition,
+       call->getSourceRange(), {name}, std::move(notes));
+}
+
+} // namespace fullgraph

@@ -1,0 +1,138 @@
+// How breaks are described: places, names of values, definition chains.
+#include "lib/Capture/Interpreter.h"
+
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+SourceLoc Interpreter::loc(SourceLocation where) const {
+  SourceLoc result;
+  if (where.isInvalid()) return result;
+  const PresumedLoc presumed = context.getSourceManager().getPresumedLoc(
+      context.getSourceManager().getExpansionLoc(where));
+  if (presumed.isInvalid()) return result;
+  const SourceManager &sources = context.getSourceManager();
+  const auto entry = sources.getFileEntryRefForID(sources.getFileID(sources.getExpansionLoc(where)));
+  const llvm::StringRef real = entry ? entry->getFileEntry().tryGetRealPathName() : llvm::StringRef();
+  result.file = real.empty() ? presumed.getFilename() : real.str();
+  result.line = presumed.getLine();
+  result.column = presumed.getColumn();
+  return result;
+}
+
+SourceLoc Interpreter::loc(const Stmt *stmt) const {
+  if (!stmt) return {};
+  const auto *expr = dyn_cast<Expr>(stmt);
+  return loc(expr ? expr->getExprLoc() : stmt->getBeginLoc());
+}
+
+void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::string> args,
+                       std::vector<BreakNote> notes) {
+  BreakError error;
+  error.graphBreak.kind = kind;
+  error.graphBreak.range = range;
+  error.graphBreak.args = std::move(args);
+  error.graphBreak.notes = std::move(notes);
+  error.graphBreak.function = function.decl->getQualifiedNameAsString();
+
+  // The place to show is the user's: a break inside a library's body belongs to the call that led there.
+  const SourceManager &sources = context.getSourceManager();
+  const auto isLibrary = [&](SourceLocation where) {
+    where = sources.getExpansionLoc(where);
+    if (where.isInvalid() || sources.isInSystemHeader(where)) return true;
+    const llvm::StringRef file = sources.getFilename(where);
+    return file.contains("include/fullgraph/");
+  };
+  size_t depth = frames.size();
+  while (depth > 1 && isLibrary(error.graphBreak.range.getBegin())) {
+    const Frame &inner = frames[--depth];
+    if (!inner.call) break;
+    error.graphBreak.range = inner.call->getSourceRange();
+  }
+  for (; depth > 1; --depth) {
+    const Frame &inner = frames[depth - 1];
+    if (!inner.call || isLibrary(inner.call->getBeginLoc())) continue;
+    error.graphBreak.callStack.push_back(
+        {inner.call->getExprLoc(), inner.function->getQualifiedNameAsString(), {}});
+  }
+  throw error;
+}
+
+void Interpreter::unsupported(const Stmt *stmt, std::string what) {
+  fail(BreakKind::UnsupportedConstruct, stmt->getSourceRange(), {std::move(what)});
+}
+
+void Interpreter::failOnTensorValue(BreakKind kind, const AbsValue &scalar, SourceRange range,
+                                    std::vector<BreakNote> extra) {
+  std::vector<BreakNote> notes = definitionChain(scalar.tensor);
+  for (BreakNote &note : extra) notes.push_back(std::move(note));
+  fail(kind, range, {nameOf(scalar.tensor)}, std::move(notes));
+}
+
+void Interpreter::record(Break graphBreak) {
+  diagnosing = true;
+  const auto key = std::make_pair(static_cast<unsigned>(graphBreak.kind),
+                                  graphBreak.range.getBegin().getRawEncoding());
+  if (!function.breakIndex.emplace(key, function.breaks.size()).second) return;
+  function.breaks.push_back(std::move(graphBreak));
+}
+
+namespace {
+/// Operands first: the values that `value` is computed from, nearest named ones only.
+void namedOrigins(Value *value, std::vector<Value *> &origins, std::set<Value *> &seen, int depth) {
+  if (!value || depth > 64 || !seen.insert(value).second) return;
+  if (!value->source.empty()) {
+    origins.push_back(value);
+    return;
+  }
+  if (value->def)
+    value->def->forEachOperand([&](Value *operand) { namedOrigins(operand, origins, seen, depth + 1); });
+}
+} // namespace
+
+std::string Interpreter::nameOf(Value *value) const {
+  std::vector<Value *> origins;
+  std::set<Value *> seen;
+  namedOrigins(value, origins, seen, 0);
+  if (!origins.empty()) return origins.front()->source;
+  return value && value->def ? "result of " + std::string(value->def->opName()) : "tensor";
+}
+
+std::vector<BreakNote> Interpreter::definitionChain(Value *value) const {
+  std::vector<Value *> origins;
+  std::set<Value *> seen;
+  namedOrigins(value, origins, seen, 0);
+  std::vector<BreakNote> notes;
+  for (Value *origin : origins) {
+    if (!origin->loc.isValid() || notes.size() == 4) continue;
+    std::string text;
+    if (!origin->def) {
+      text = "'" + origin->source + "' comes from the caller";
+    } else {
+      std::vector<Value *> inputs;
+      std::set<Value *> visited{origin};
+      origin->def->forEachOperand([&](Value *operand) { namedOrigins(operand, inputs, visited, 0); });
+      text = "'" + origin->source + "' is computed here";
+      for (size_t i = 0; i < inputs.size(); ++i)
+        text += (i == 0 ? ", from '" : i + 1 == inputs.size() ? " and '" : ", '") + inputs[i]->source + "'";
+    }
+    // SourceLoc back to clang's location: the files are those of this translation unit.
+    auto file = context.getSourceManager().getFileManager().getOptionalFileRef(origin->loc.file);
+    SourceLocation where;
+    if (file)
+      where = context.getSourceManager().translateFileLineCol(&file->getFileEntry(), origin->loc.line,
+                                                              origin->loc.column);
+    if (where.isValid()) notes.push_back({where, std::move(text), {}});
+  }
+  return notes;
+}
+
+void Interpreter::trace(const Stmt *stmt, const char *what) const {
+  if (!verbose) return;
+  llvm::errs() << "capture: " << loc(stmt).str() << ": " << what << "\n";
+}
+
+} // namespace fullgraph

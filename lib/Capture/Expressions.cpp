@@ -1,0 +1,568 @@
+// Expressions: objects (glvalues) and values (prvalues).
+#include "lib/Capture/Interpreter.h"
+
+#include "clang/AST/ASTLambda.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+std::optional<AbsValue> Interpreter::evalConstant(const Expr *expr) {
+  if (expr->isValueDependent() || expr->getType()->isDependentType()) return std::nullopt;
+  Expr::EvalResult result;
+  if (!expr->EvaluateAsRValue(result, context) || result.HasSideEffects) return std::nullopt;
+  AbsValue value = valueOf(result.Val, expr->getType(), expr);
+  if (value.is(ValueKind::None)) return std::nullopt;
+  return value;
+}
+
+AbsValue Interpreter::valueOf(const APValue &value, QualType type, const Expr *expr) {
+  if (value.isInt()) {
+    const llvm::APSInt &number = value.getInt();
+    if (type->isBooleanType()) return AbsValue::ofScalar(Sym::boolean(number != 0));
+    // Values beyond int64 (large uint64 constants) have no exact Sym.
+    if (!number.isRepresentableByInt64()) return {};
+    return AbsValue::ofScalar(Sym(number.getExtValue()));
+  }
+  if (value.isFloat() && !type->isSpecificBuiltinType(BuiltinType::LongDouble)) {
+    bool lossy = false;
+    llvm::APFloat number = value.getFloat();
+    number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lossy);
+    return AbsValue::ofScalar(Sym::real(number.convertToDouble(), symTypeOf(type)));
+  }
+  if (value.isArray()) {
+    auto sequence = std::make_shared<SequenceObject>();
+    const auto *array = context.getAsConstantArrayType(type);
+    if (!array) return {};
+    for (unsigned i = 0; i < value.getArraySize(); ++i) {
+      const APValue &element =
+          i < value.getArrayInitializedElts() ? value.getArrayInitializedElt(i) : value.getArrayFiller();
+      AbsValue v = valueOf(element, array->getElementType(), expr);
+      if (v.is(ValueKind::None)) return {};
+      sequence->elements.push_back(temporary(std::move(v), array->getElementType()));
+    }
+    return AbsValue::ofSequence(std::move(sequence));
+  }
+  return {};
+}
+
+AbsValue Interpreter::eval(const Expr *expr) {
+  countStep(expr);
+  if (expr->isGLValue()) return read(evalLocation(expr), expr);
+  switch (expr->getStmtClass()) {
+  case Stmt::IntegerLiteralClass:
+  case Stmt::CharacterLiteralClass:
+  case Stmt::CXXBoolLiteralExprClass:
+  case Stmt::FloatingLiteralClass:
+  case Stmt::UnaryExprOrTypeTraitExprClass:
+  case Stmt::TypeTraitExprClass:
+  case Stmt::SizeOfPackExprClass:
+  case Stmt::CXXNoexceptExprClass:
+  case Stmt::OffsetOfExprClass:
+  case Stmt::ConceptSpecializationExprClass:
+  case Stmt::RequiresExprClass:
+    if (std::optional<AbsValue> constant = evalConstant(expr)) return *constant;
+    unsupported(expr, "a constant of type '" + expr->getType().getAsString() + "'");
+  case Stmt::CXXNullPtrLiteralExprClass:
+  case Stmt::GNUNullExprClass: return AbsValue::pointerTo(nullptr);
+  case Stmt::ParenExprClass: return eval(cast<ParenExpr>(expr)->getSubExpr());
+  case Stmt::ConstantExprClass:
+    if (std::optional<AbsValue> constant = evalConstant(expr)) return *constant;
+    return eval(cast<ConstantExpr>(expr)->getSubExpr());
+  case Stmt::ExprWithCleanupsClass: return eval(cast<ExprWithCleanups>(expr)->getSubExpr());
+  case Stmt::CXXBindTemporaryExprClass: {
+    const auto *bind = cast<CXXBindTemporaryExpr>(expr);
+    AbsValue value = eval(bind->getSubExpr());
+    const CXXRecordDecl *record = expr->getType()->getAsCXXRecordDecl();
+    if (record && modelledClass(record).empty() && !isTensorType(expr->getType()) && record->getDestructor() &&
+        record->getDestructor()->isUserProvided() && !value.is(ValueKind::Opaque) && !bindsToVariable)
+      fail(BreakKind::ScopeGuardEffect, expr->getSourceRange(), {"a temporary of '" + record->getNameAsString() + "'"});
+    return value;
+  }
+  case Stmt::MaterializeTemporaryExprClass: return eval(cast<MaterializeTemporaryExpr>(expr)->getSubExpr());
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return eval(cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement());
+  case Stmt::CXXDefaultArgExprClass: return eval(cast<CXXDefaultArgExpr>(expr)->getExpr());
+  case Stmt::CXXDefaultInitExprClass: return eval(cast<CXXDefaultInitExpr>(expr)->getExpr());
+  case Stmt::CXXThisExprClass: {
+    if (!frame().thisObject) unsupported(expr, "'this' here");
+    return AbsValue::pointerTo(frame().thisObject);
+  }
+  case Stmt::ImplicitValueInitExprClass:
+  case Stmt::CXXScalarValueInitExprClass: return defaultValue(expr->getType(), expr, true);
+  case Stmt::CXXStdInitializerListExprClass:
+    return eval(cast<CXXStdInitializerListExpr>(expr)->getSubExpr());
+  case Stmt::InitListExprClass: return evalInitList(cast<InitListExpr>(expr));
+  case Stmt::CXXParenListInitExprClass: unsupported(expr, "parenthesised aggregate initialisation");
+  case Stmt::LambdaExprClass: return evalLambda(cast<LambdaExpr>(expr));
+  case Stmt::CXXConstructExprClass:
+  case Stmt::CXXTemporaryObjectExprClass: {
+    const auto *construct = cast<CXXConstructExpr>(expr);
+    return this->construct(construct->getConstructor(), llvm::ArrayRef(construct->getArgs(), construct->getNumArgs()),
+                           expr->getType(), expr);
+  }
+  case Stmt::CallExprClass:
+  case Stmt::CXXMemberCallExprClass:
+  case Stmt::CXXOperatorCallExprClass:
+  case Stmt::UserDefinedLiteralClass: {
+    CallResult result = evalCall(cast<CallExpr>(expr));
+    return result.reference ? read(result.reference, expr) : std::move(result.value);
+  }
+  case Stmt::CXXRewrittenBinaryOperatorClass: return eval(cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm());
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass: return evalBinary(cast<BinaryOperator>(expr));
+  case Stmt::UnaryOperatorClass: return evalUnary(cast<UnaryOperator>(expr));
+  case Stmt::ConditionalOperatorClass:
+  case Stmt::BinaryConditionalOperatorClass: return evalConditional(cast<AbstractConditionalOperator>(expr));
+  case Stmt::CXXThrowExprClass: throw EagerPath{"throws", expr->getBeginLoc()};
+  case Stmt::CXXDynamicCastExprClass:
+  case Stmt::CXXTypeidExprClass: fail(BreakKind::Rtti, expr->getSourceRange(), {});
+  case Stmt::CXXReinterpretCastExprClass: fail(BreakKind::TypePunning, expr->getSourceRange(), {});
+  case Stmt::CXXNewExprClass: fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"new"});
+  case Stmt::CXXDeleteExprClass: fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"delete"});
+  case Stmt::CoawaitExprClass:
+  case Stmt::CoyieldExprClass: fail(BreakKind::Coroutine, expr->getSourceRange(), {});
+  case Stmt::OpaqueValueExprClass: {
+    const auto found = opaqueLocations.find(cast<OpaqueValueExpr>(expr));
+    if (found != opaqueLocations.end()) return read(found->second, expr);
+    if (const Expr *source = cast<OpaqueValueExpr>(expr)->getSourceExpr()) return eval(source);
+    break;
+  }
+  case Stmt::CXXInheritedCtorInitExprClass: unsupported(expr, "an inherited constructor");
+  case Stmt::PackIndexingExprClass: return eval(cast<PackIndexingExpr>(expr)->getSelectedExpr());
+  default: break;
+  }
+  if (const auto *cast = dyn_cast<CastExpr>(expr)) return evalCast(cast);
+  unsupported(expr, std::string("a '") + expr->getStmtClassName() + "' expression");
+}
+
+Location *Interpreter::evalLocation(const Expr *expr) {
+  countStep(expr);
+  switch (expr->getStmtClass()) {
+  case Stmt::ParenExprClass: return evalLocation(cast<ParenExpr>(expr)->getSubExpr());
+  case Stmt::ExprWithCleanupsClass: return evalLocation(cast<ExprWithCleanups>(expr)->getSubExpr());
+  case Stmt::ConstantExprClass: return evalLocation(cast<ConstantExpr>(expr)->getSubExpr());
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return evalLocation(cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement());
+  case Stmt::CXXDefaultArgExprClass: return evalLocation(cast<CXXDefaultArgExpr>(expr)->getExpr());
+  case Stmt::CXXDefaultInitExprClass: return evalLocation(cast<CXXDefaultInitExpr>(expr)->getExpr());
+  case Stmt::MaterializeTemporaryExprClass: {
+    const auto *temporaryExpr = cast<MaterializeTemporaryExpr>(expr);
+    const llvm::SaveAndRestore<bool> save(bindsToVariable, bindsToVariable || temporaryExpr->getExtendingDecl());
+    return temporary(eval(temporaryExpr->getSubExpr()), temporaryExpr->getType());
+  }
+  case Stmt::DeclRefExprClass: {
+    const ValueDecl *decl = cast<DeclRefExpr>(expr)->getDecl();
+    if (const auto *binding = dyn_cast<BindingDecl>(decl)) {
+      if (const VarDecl *holding = binding->getHoldingVar()) return variableLocation(holding, expr);
+      return evalLocation(binding->getBinding());
+    }
+    if (const auto *var = dyn_cast<VarDecl>(decl)) return variableLocation(var, expr);
+    if (const auto *callee = dyn_cast<FunctionDecl>(decl)) {
+      AbsValue value;
+      value.kind = ValueKind::Function;
+      value.function = callee;
+      return temporary(value, expr->getType());
+    }
+    if (isa<TemplateParamObjectDecl>(decl)) unsupported(expr, "a template parameter object");
+    break;
+  }
+  case Stmt::MemberExprClass: return memberLocation(cast<MemberExpr>(expr));
+  case Stmt::ArraySubscriptExprClass: {
+    const auto *access = cast<ArraySubscriptExpr>(expr);
+    const Expr *base = access->getBase()->IgnoreParenImpCasts();
+    Location *array;
+    if (base->getType()->isArrayType()) {
+      array = evalLocation(base);
+    } else {
+      const AbsValue pointer = eval(access->getBase());
+      if (pointer.isPoison()) return temporary(AbsValue::poison(), expr->getType());
+      if (!pointer.is(ValueKind::Pointer) || !pointer.sequence)
+        fail(BreakKind::RawDataPointer, expr->getSourceRange(), {"pointer"});
+      const AbsValue index = eval(access->getIdx());
+      if (!index.isScalar()) return subscript(nullptr, index, expr);
+      AbsValue sequence = AbsValue::ofSequence(pointer.sequence);
+      return subscript(temporary(sequence, base->getType()), AbsValue::ofScalar(pointer.sym + index.sym), expr);
+    }
+    return subscript(array, eval(access->getIdx()), expr);
+  }
+  case Stmt::UnaryOperatorClass: {
+    const auto *op = cast<UnaryOperator>(expr);
+    if (op->getOpcode() == UO_Deref) {
+      const AbsValue pointer = eval(op->getSubExpr());
+      if (pointer.isPoison()) return temporary(AbsValue::poison(), expr->getType());
+      if (pointer.is(ValueKind::Function)) return temporary(pointer, expr->getType());
+      if (!pointer.is(ValueKind::Pointer)) unsupported(expr, "a dereferenced pointer of unknown target");
+      if (pointer.sequence)
+        return subscript(temporary(AbsValue::ofSequence(pointer.sequence), {}), AbsValue::ofScalar(pointer.sym), expr);
+      if (!pointer.location) throw EagerPath{"dereferences a null pointer", expr->getBeginLoc()};
+      return pointer.location;
+    }
+    if (op->isIncrementDecrementOp() && op->isPrefix()) {
+      evalUnary(op);
+      return evalLocation(op->getSubExpr());
+    }
+    if (op->getOpcode() == UO_Extension || op->getOpcode() == UO_Real) return evalLocation(op->getSubExpr());
+    break;
+  }
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass: {
+    const auto *op = cast<BinaryOperator>(expr);
+    if (op->getOpcode() == BO_Comma) {
+      if (op->getLHS()->isGLValue()) evalLocation(op->getLHS());
+      else eval(op->getLHS());
+      return evalLocation(op->getRHS());
+    }
+    if (op->isAssignmentOp()) {
+      evalBinary(op);
+      return evalLocation(op->getLHS());
+    }
+    break;
+  }
+  case Stmt::ConditionalOperatorClass: {
+    const auto *op = cast<ConditionalOperator>(expr);
+    if (!expr->isGLValue()) break;
+    const std::optional<bool> taken = truth(eval(op->getCond()), op->getCond(), Role::Ternary, op);
+    if (!taken) {
+      evalLocation(op->getTrueExpr());
+      evalLocation(op->getFalseExpr());
+      return temporary(AbsValue::poison(), expr->getType());
+    }
+    return evalLocation(*taken ? op->getTrueExpr() : op->getFalseExpr());
+  }
+  case Stmt::CallExprClass:
+  case Stmt::CXXMemberCallExprClass:
+  case Stmt::CXXOperatorCallExprClass:
+  case Stmt::UserDefinedLiteralClass: {
+    CallResult result = evalCall(cast<CallExpr>(expr));
+    return result.reference ? result.reference : temporary(std::move(result.value), expr->getType());
+  }
+  case Stmt::CXXRewrittenBinaryOperatorClass:
+    return evalLocation(cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm());
+  case Stmt::StringLiteralClass:
+    return temporary(AbsValue::ofString(cast<StringLiteral>(expr)->getBytes().str()), expr->getType());
+  case Stmt::PredefinedExprClass:
+    return temporary(AbsValue::ofString(cast<PredefinedExpr>(expr)->getFunctionName()->getBytes().str()),
+                     expr->getType());
+  case Stmt::OpaqueValueExprClass: {
+    const auto *opaque = cast<OpaqueValueExpr>(expr);
+    const auto found = opaqueLocations.find(opaque);
+    if (found != opaqueLocations.end()) return found->second;
+    if (opaque->getSourceExpr()) return evalLocation(opaque->getSourceExpr());
+    break;
+  }
+  case Stmt::CXXReinterpretCastExprClass: fail(BreakKind::TypePunning, expr->getSourceRange(), {});
+  case Stmt::CXXDynamicCastExprClass: fail(BreakKind::Rtti, expr->getSourceRange(), {});
+  case Stmt::CXXThrowExprClass: throw EagerPath{"throws", expr->getBeginLoc()};
+  case Stmt::InitListExprClass:
+    if (expr->isGLValue() && cast<InitListExpr>(expr)->getNumInits() == 1)
+      return evalLocation(cast<InitListExpr>(expr)->getInit(0));
+    break;
+  default: break;
+  }
+  if (const auto *cast = dyn_cast<CastExpr>(expr); cast && expr->isGLValue()) {
+    switch (cast->getCastKind()) {
+    case CK_NoOp:
+    case CK_LValueToRValue:
+    case CK_DerivedToBase:
+    case CK_UncheckedDerivedToBase:
+    case CK_BaseToDerived:
+    case CK_UserDefinedConversion:
+    case CK_ConstructorConversion: return evalLocation(cast->getSubExpr());
+    default: unsupported(expr, std::string("a '") + cast->getCastKindName() + "' conversion");
+    }
+  }
+  if (!expr->isGLValue()) return temporary(eval(expr), expr->getType());
+  unsupported(expr, std::string("a '") + expr->getStmtClassName() + "' expression");
+}
+
+Location *Interpreter::variableLocation(const VarDecl *var, const Expr *use) {
+  for (const VarDecl *candidate : {var, static_cast<const VarDecl *>(var->getCanonicalDecl())}) {
+    const auto found = frame().variables.find(candidate);
+    if (found != frame().variables.end()) return found->second;
+  }
+  if (var->getType().isVolatileQualified())
+    fail(BreakKind::VolatileAccess, use->getSourceRange(), {var->getNameAsString()});
+  // Constants that the compiler can evaluate need no guard.
+  if ((var->getType().isConstQualified() || var->isConstexpr()) && var->getType()->isScalarType())
+    if (std::optional<AbsValue> constant = evalConstant(use)) return temporary(*constant, var->getType());
+  const VarDecl *definition = nullptr;
+  if (const Expr *init = var->getAnyInitializer(definition);
+      init && (var->isConstexpr() || var->getType().isConstQualified()) && definition->hasConstantInitialization()) {
+    if (const APValue *value = definition->evaluateValue()) {
+      AbsValue constant = valueOf(*value, var->getType(), init);
+      if (!constant.is(ValueKind::None)) return temporary(std::move(constant), var->getType());
+    }
+    Location *location = initialise(definition->getType(), init, var->getNameAsString());
+    return location;
+  }
+  if (var->isLocalVarDeclOrParm() && !var->isStaticLocal()) {
+    // A variable of the function around a compiled lambda, captured by it.
+    if (frames.size() == 1 && isLambdaCallOperator(function.decl))
+      return globals[var] = external(var->getType(), var->getNameAsString(), var, nullptr);
+    unsupported(use, "variable '" + var->getNameAsString() + "' here");
+  }
+  auto found = globals.find(var->getCanonicalDecl());
+  if (found != globals.end()) return found->second;
+  if (var->getTLSKind() != VarDecl::TLS_None || var->isStaticLocal())
+    fail(BreakKind::GlobalMutation, use->getSourceRange(), {var->getNameAsString()});
+  if (!var->getDeclContext()->getRedeclContext()->isFileContext() && !var->isStaticDataMember())
+    unsupported(use, "variable '" + var->getNameAsString() + "' here");
+  Location *location = external(var->getType(), "::" + var->getQualifiedNameAsString(), var, nullptr);
+  location->byReference = location->outlives = true;
+  return globals[var->getCanonicalDecl()] = location;
+}
+
+Location *Interpreter::memberLocation(const MemberExpr *member) {
+  const ValueDecl *decl = member->getMemberDecl();
+  if (const auto *var = dyn_cast<VarDecl>(decl)) { // a static data member
+    if (member->getBase()->isGLValue()) evalLocation(member->getBase());
+    return variableLocation(var, member);
+  }
+  const auto *fieldDecl = dyn_cast<FieldDecl>(decl);
+  if (!fieldDecl) unsupported(member, "member '" + decl->getNameAsString() + "'");
+  Location *object;
+  if (member->isArrow()) {
+    const AbsValue pointer = eval(member->getBase());
+    if (pointer.isPoison()) return temporary(pointer, member->getType());
+    if (!pointer.is(ValueKind::Pointer)) unsupported(member, "a pointer of unknown target");
+    object = pointer.sequence
+                 ? subscript(temporary(AbsValue::ofSequence(pointer.sequence), {}), AbsValue::ofScalar(pointer.sym), member)
+                 : pointer.location;
+    if (!object) throw EagerPath{"dereferences a null pointer", member->getBeginLoc()};
+  } else {
+    object = evalLocation(member->getBase());
+  }
+  return field(object, fieldDecl, member);
+}
+
+Location *Interpreter::subscript(Location *base, const AbsValue &index, const Expr *expr) {
+  if (index.isPoison()) return temporary(index, expr->getType());
+  if (index.is(ValueKind::TensorScalar)) failOnTensorValue(BreakKind::DataDependentIndex, index, expr->getSourceRange());
+  if (!index.isScalar()) unsupported(expr, "an index of this type");
+  const AbsValue &value = read(base, expr);
+  if (value.isPoison()) return temporary(value, expr->getType());
+  if (value.is(ValueKind::String) && index.sym.isConst()) {
+    const size_t at = static_cast<size_t>(*index.sym.asInt());
+    if (at > value.text.size()) throw EagerPath{"reads past a string", expr->getBeginLoc()};
+    return temporary(AbsValue::ofScalar(Sym(at < value.text.size() ? value.text[at] : 0)), expr->getType());
+  }
+  if (!value.is(ValueKind::Sequence)) unsupported(expr, "an index into this type");
+  const std::shared_ptr<SequenceObject> sequence = value.sequence;
+  return sequenceElement(base, *sequence, index.sym, expr);
+}
+
+AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
+  const BinaryOperatorKind kind = op->getOpcode();
+  if (kind == BO_Comma) {
+    if (op->getLHS()->isGLValue()) evalLocation(op->getLHS());
+    else eval(op->getLHS());
+    return eval(op->getRHS());
+  }
+  if (kind == BO_LAnd || kind == BO_LOr) {
+    const AbsValue left = eval(op->getLHS());
+    const auto condition = [&](const AbsValue &v) {
+      return v.sym.type() == SymType::Bool ? v.sym : symNe(v.sym, Sym(0));
+    };
+    if (left.isScalar()) {
+      const Sym sym = condition(left);
+      if (std::optional<bool> known = sym.asBool() ? sym.asBool() : graph->env.prove(sym)) {
+        if (*known == (kind == BO_LOr)) return AbsValue::ofScalar(Sym::boolean(*known));
+        return eval(op->getRHS());
+      }
+      // The right side may only be evaluated when the left one says so (`p && p->x`): fork, do not combine.
+      const std::optional<bool> taken = truth(left, op->getLHS(), Role::Branch, op);
+      if (taken && *taken == (kind == BO_LOr)) return AbsValue::ofScalar(Sym::boolean(*taken));
+      if (!taken) {
+        eval(op->getRHS());
+        return AbsValue::poison();
+      }
+      return eval(op->getRHS());
+    }
+    if (left.isPoison()) {
+      eval(op->getRHS());
+      return left;
+    }
+    const AbsValue right = eval(op->getRHS());
+    // Two numbers of tensors: the right one is computed anyway, and nothing but its value is at stake.
+    if (left.is(ValueKind::TensorScalar)) return left;
+    return right;
+  }
+  if (op->isAssignmentOp()) {
+    // C++17: the right operand first.
+    AbsValue right = eval(op->getRHS());
+    Location *left = evalLocation(op->getLHS());
+    if (kind != BO_Assign) {
+      const auto *compound = cast<CompoundAssignOperator>(op);
+      const AbsValue before = read(left, op->getLHS());
+      if (before.is(ValueKind::Pointer) && before.sequence) {
+        AbsValue moved = before;
+        moved.sym = kind == BO_AddAssign ? before.sym + right.sym : before.sym - right.sym;
+        assign(left, moved, op);
+        return moved;
+      }
+      AbsValue widened = convert(before, op->getLHS()->getType(), compound->getComputationLHSType(), op);
+      right = arithmetic(BinaryOperator::getOpForCompoundAssignment(kind), widened, right,
+                         compound->getComputationResultType(), op);
+      right = convert(right, compound->getComputationResultType(), op->getLHS()->getType(), op);
+    }
+    assign(left, right, op);
+    return right;
+  }
+  const AbsValue left = eval(op->getLHS());
+  const AbsValue right = eval(op->getRHS());
+  return arithmetic(kind, left, right, op->getType(), op);
+}
+
+AbsValue Interpreter::evalUnary(const UnaryOperator *op) {
+  switch (op->getOpcode()) {
+  case UO_AddrOf: {
+    const Expr *sub = op->getSubExpr()->IgnoreParens();
+    if (const auto *reference = dyn_cast<DeclRefExpr>(sub))
+      if (const auto *callee = dyn_cast<FunctionDecl>(reference->getDecl())) {
+        AbsValue value;
+        value.kind = ValueKind::Function;
+        value.function = callee;
+        return value;
+      }
+    return AbsValue::pointerTo(evalLocation(op->getSubExpr()));
+  }
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec: {
+    Location *location = evalLocation(op->getSubExpr());
+    const AbsValue before = read(location, op);
+    if (before.isPoison()) return before;
+    AbsValue after = before;
+    const Sym one = op->isIncrementOp() ? Sym(1) : Sym(-1);
+    if (before.is(ValueKind::Pointer) && before.sequence) {
+      after.sym = before.sym + one;
+    } else {
+      AbsValue step = AbsValue::ofScalar(before.isScalar() && before.sym.type() != SymType::Int
+                                             ? Sym::real(op->isIncrementOp() ? 1 : -1, before.sym.type())
+                                             : one);
+      after = arithmetic(BO_Add, before, step, op->getSubExpr()->getType(), op);
+      after = convert(after, op->getSubExpr()->getType(), op->getSubExpr()->getType(), op);
+    }
+    assign(location, after, op);
+    return op->isPrefix() ? after : before;
+  }
+  case UO_Plus: return eval(op->getSubExpr());
+  case UO_Minus: {
+    const AbsValue value = eval(op->getSubExpr());
+    if (value.isPoison() || value.is(ValueKind::TensorScalar)) return value;
+    if (!value.isScalar()) break;
+    if (value.sym.type() == SymType::Int)
+      return AbsValue::ofScalar(fitInteger(-value.sym, op->getType(), op));
+    // -x is not 0 - x for x = 0.
+    if (std::optional<double> constant = value.sym.asDouble())
+      return AbsValue::ofScalar(Sym::real(-*constant, value.sym.type()));
+    return AbsValue::ofScalar(Sym::make(SymKind::Mul, {value.sym, Sym::real(-1, value.sym.type())}));
+  }
+  case UO_LNot: {
+    const AbsValue value = eval(op->getSubExpr());
+    if (value.isPoison() || value.is(ValueKind::TensorScalar)) return value;
+    if (!value.isScalar()) break;
+    return AbsValue::ofScalar(symNot(value.sym.type() == SymType::Bool ? value.sym : symNe(value.sym, Sym(0))));
+  }
+  case UO_Not: {
+    const AbsValue value = eval(op->getSubExpr());
+    if (value.isPoison() || value.is(ValueKind::TensorScalar)) return value;
+    if (!value.isScalar()) break;
+    return AbsValue::ofScalar(fitInteger(Sym(-1) - value.sym, op->getType(), op));
+  }
+  case UO_Extension:
+  case UO_Real: return eval(op->getSubExpr());
+  default: break;
+  }
+  unsupported(op, "unary '" + UnaryOperator::getOpcodeStr(op->getOpcode()).str() + "' on this type");
+}
+
+AbsValue Interpreter::evalConditional(const AbstractConditionalOperator *op) {
+  if (const auto *binary = dyn_cast<BinaryConditionalOperator>(op))
+    opaqueLocations[binary->getOpaqueValue()] = temporary(eval(binary->getCommon()), binary->getCommon()->getType());
+  const AbsValue condition = eval(op->getCond());
+  const std::optional<bool> taken = truth(condition, op->getCond(), Role::Ternary, op);
+  if (!taken) {
+    eval(op->getTrueExpr());
+    eval(op->getFalseExpr());
+    return AbsValue::poison();
+  }
+  return eval(*taken ? op->getTrueExpr() : op->getFalseExpr());
+}
+
+AbsValue Interpreter::evalLambda(const LambdaExpr *lambda) {
+  AbsValue value;
+  value.kind = ValueKind::Record;
+  value.type = lambda->getType();
+  value.record = std::make_shared<RecordObject>();
+  value.record->decl = lambda->getLambdaClass();
+  auto fieldDecl = lambda->getLambdaClass()->field_begin();
+  auto init = lambda->capture_init_begin();
+  for (const LambdaCapture &capture : lambda->captures()) {
+    Location *location;
+    if (capture.capturesThis() && capture.getCaptureKind() == LCK_This) {
+      location = temporary(AbsValue::pointerTo(frame().thisObject), fieldDecl->getType());
+    } else if (fieldDecl->getType()->isReferenceType()) {
+      location = evalLocation(*init);
+    } else {
+      location = initialise(fieldDecl->getType(), *init, "");
+    }
+    value.record->fields[*fieldDecl] = location;
+    ++fieldDecl;
+    ++init;
+  }
+  return value;
+}
+
+AbsValue Interpreter::evalInitList(const InitListExpr *list) {
+  if (list->isSyntacticForm() && list->getSemanticForm()) list = list->getSemanticForm();
+  const QualType type = list->getType();
+  if (type->isScalarType()) return list->getNumInits() ? eval(list->getInit(0)) : defaultValue(type, list, true);
+  if (const auto *array = context.getAsConstantArrayType(type)) {
+    auto sequence = std::make_shared<SequenceObject>();
+    const uint64_t size = array->getSize().getZExtValue();
+    if (size > 65536) unsupported(list, "an array of " + std::to_string(size) + " elements");
+    const auto *text = list->getNumInits() == 1 ? dyn_cast<StringLiteral>(list->getInit(0)->IgnoreParenImpCasts()) : nullptr;
+    if (text) return AbsValue::ofString(text->getBytes().str());
+    for (uint64_t i = 0; i < size; ++i) {
+      if (i < list->getNumInits()) sequence->elements.push_back(initialise(array->getElementType(), list->getInit(i), ""));
+      else sequence->elements.push_back(temporary(defaultValue(array->getElementType(), list, true), array->getElementType()));
+    }
+    return AbsValue::ofSequence(std::move(sequence));
+  }
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || record->isUnion()) unsupported(list, "an initialiser list for this type");
+  if (modelledClass(record) == "array") { // std::array<T, N> is an aggregate around a built-in array
+    if (list->getNumInits() == 0) return defaultValue(type, list, true);
+    return eval(list->getInit(0));
+  }
+  AbsValue value;
+  value.kind = ValueKind::Record;
+  value.type = type;
+  value.record = std::make_shared<RecordObject>();
+  value.record->decl = record;
+  Location *object = temporary(value, type);
+  const llvm::SaveAndRestore<Location *> saveThis(frame().thisObject, frame().thisObject);
+  unsigned index = 0;
+  for (const CXXBaseSpecifier &base : record->bases()) {
+    if (index >= list->getNumInits()) break;
+    AbsValue part = eval(list->getInit(index++));
+    (void)base;
+    if (part.is(ValueKind::Record))
+      for (const auto &[fieldDecl, location] : part.record->fields) value.record->fields[fieldDecl] = location;
+  }
+  for (const FieldDecl *fieldDecl : record->fields()) {
+    if (fieldDecl->isUnnamedBitField()) continue;
+    const Expr *init = index < list->getNumInits() ? list->getInit(index++) : nullptr;
+    if (init && isa<CXXDefaultInitExpr>(init)) frame().thisObject = object; // `this` of a member's initialiser
+    value.record->fields[fieldDecl] = fieldDecl->getType()->isReferenceType() && init
+                                          ? evalLocation(init)
+                                          : initialise(fieldDecl->getType(), init, "");
+    frame().thisObject = saveThis.get();
+  }
+  return value;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,348 @@
+// Objects of the caller: parameters, `this`, globals. They are read lazily, so that a graph's inputs and guards
+// are those that the path needs.
+#include "lib/Capture/Interpreter.h"
+#include "lib/Frontend/Annotations.h"
+
+#include "clang/AST/ASTLambda.h"
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// A C identifier that reads like the expression: "this->layers[2].w" → "layers_2_w".
+std::string identifierFor(llvm::StringRef host) {
+  std::string name;
+  host.consume_front("this->");
+  for (char c : host) {
+    if (llvm::isAlnum(c)) name += c;
+    else if (!name.empty() && name.back() != '_') name += '_';
+  }
+  while (!name.empty() && name.back() == '_') name.pop_back();
+  if (name.empty() || llvm::isDigit(name[0])) name = "v" + name;
+  return name;
+}
+
+std::string tupleElement(const std::string &host, size_t index) {
+  return "std::get<" + std::to_string(index) + ">(" + host + ")";
+}
+
+} // namespace
+
+void Interpreter::setUpParameters() {
+  Frame &top = frame();
+  const FunctionDecl *decl = function.decl;
+  for (const ParmVarDecl *parameter : decl->parameters()) {
+    Location *location = external(parameter->getType(), parameter->getNameAsString(), parameter, nullptr);
+    const QualType type = parameter->getType();
+    location->byReference = location->outlives = type->isReferenceType();
+    // A moved-from argument is the caller's again, but holds nothing that it may rely on.
+    if (type->isRValueReferenceType()) location->outlives = true;
+    top.variables[parameter] = location;
+  }
+  const auto *method = dyn_cast<CXXMethodDecl>(decl);
+  if (!method || method->isStatic()) return;
+  if (isLambdaCallOperator(method)) {
+    // Captured variables are named as in the enclosing function: variableLocation makes them external.
+    llvm::DenseMap<const ValueDecl *, FieldDecl *> captures;
+    FieldDecl *thisCapture = nullptr;
+    method->getParent()->getCaptureFields(captures, thisCapture);
+    for (const auto &[variable, fieldDecl] : captures)
+      if (const auto *var = dyn_cast<VarDecl>(variable)) {
+        Location *location = external(var->getType(), var->getNameAsString(), var, nullptr);
+        location->byReference = location->outlives = fieldDecl->getType()->isReferenceType();
+        if (cast<CXXMethodDecl>(decl)->isConst() == false) location->outlives = true; // a mutable lambda keeps its copies
+        top.variables[var] = location;
+      }
+    if (thisCapture) {
+      const QualType pointee = thisCapture->getType()->getPointeeType();
+      Location *self = external(pointee.isNull() ? thisCapture->getType() : pointee, "(*this)", nullptr, nullptr);
+      self->byReference = self->outlives = true;
+      top.thisObject = self;
+    }
+    return;
+  }
+  Location *self = external(QualType(method->getParent()->getTypeForDecl(), 0), "(*this)", nullptr, nullptr);
+  self->name = "this";
+  self->byReference = self->outlives = true;
+  top.thisObject = self;
+}
+
+Location *Interpreter::external(QualType type, std::string host, const ValueDecl *decl, const Location *parent) {
+  Location *location = newLocation();
+  location->type = type.getNonReferenceType().getUnqualifiedType();
+  location->host = std::move(host);
+  location->external = true;
+  location->anchor = parent ? parent->anchor : location;
+  if (parent) {
+    location->outlives = parent->outlives;
+    location->byReference = parent->byReference;
+  }
+  // Letters of FG_SHAPE: one size within a call's parameters, or within an object's members.
+  location->shapeScope = parent ? parent->host : "";
+  location->name = decl ? decl->getNameAsString() : location->host;
+  if (decl) {
+    location->loc = loc(decl->getLocation());
+    if (std::optional<ShapeAnnotation> shape = shapeAnnotation(decl)) location->shape = shape->text;
+  }
+  return location;
+}
+
+Location *Interpreter::field(Location *object, const FieldDecl *decl, const Expr *use) {
+  const AbsValue &value = read(object, use);
+  if (value.isPoison()) return temporary(value, decl->getType());
+  if (value.is(ValueKind::Sequence) && !value.sequence->open && decl->getIdentifier()) { // std::pair
+    const llvm::StringRef name = decl->getName();
+    if ((name == "first" || name == "second") && value.sequence->elements.size() == 2)
+      return value.sequence->elements[name == "second"];
+  }
+  if (!value.is(ValueKind::Record)) unsupported(use, "member '" + decl->getNameAsString() + "' of this object");
+  if (decl->getParent()->isUnion() || decl->getParent()->isAnonymousStructOrUnion())
+    fail(BreakKind::TypePunning, use->getSourceRange(), {decl->getNameAsString()});
+  const auto found = value.record->fields.find(decl);
+  if (found == value.record->fields.end())
+    unsupported(use, "member '" + decl->getNameAsString() + "' of this object");
+  return found->second;
+}
+
+AbsValue &Interpreter::read(Location *location, const Expr *use) {
+  if (!location) throw EagerPath{"dereferences a null pointer", use ? use->getBeginLoc() : SourceLocation()};
+  if (location->external && !location->loaded) {
+    load(location, use);
+    location->loaded = true;
+    if (!location->written) externals.push_back(location);
+  }
+  return location->value;
+}
+
+Sym Interpreter::hostSymbol(const std::string &host, SymType type, const SourceLoc &where, const std::string &hint) {
+  SymbolDef def;
+  def.name = hint.empty() ? host : hint;
+  def.type = type;
+  def.host = host;
+  def.loc = where;
+  return hostSymbol(std::move(def));
+}
+
+/// `def.name` is a wish. The same host expression is the same symbol on every path.
+Sym Interpreter::hostSymbol(SymbolDef def) {
+  auto found = function.hostToSymbol.find(def.host);
+  if (found == function.hostToSymbol.end()) {
+    const std::string base = identifierFor(def.name);
+    def.name = base;
+    for (unsigned n = 1; function.symbols.count(def.name); ++n) def.name = base + "_" + std::to_string(n);
+    found = function.hostToSymbol.emplace(def.host, def.name).first;
+    function.symbols.emplace(def.name, def);
+  }
+  const SymbolDef &known = function.symbols.at(found->second);
+  if (!graph->env.lookup(known.name)) graph->env.addSymbol(known);
+  return Sym::symbol(known.name, known.type);
+}
+
+void Interpreter::load(Location *location, const Expr *use) {
+  const QualType type = location->type;
+  const std::string &host = location->host;
+  if (isTensorType(type)) {
+    loadTensor(location, use);
+    return;
+  }
+  if (type->isEnumeralType()) {
+    location->value = AbsValue::ofScalar(
+        hostSymbol("static_cast<int64_t>(" + host + ")", SymType::Int, location->loc, host));
+    return;
+  }
+  if (type->isArithmeticType() && !type->isSpecificBuiltinType(BuiltinType::LongDouble)) {
+    location->value = AbsValue::ofScalar(hostSymbol(host, symTypeOf(type), location->loc, host));
+    return;
+  }
+  if (type->isPointerType()) {
+    const QualType pointee = type->getPointeeType();
+    if (pointee->isRecordType() || pointee->isArithmeticType()) {
+      const Sym present = hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
+      if (!decide(present, location->loc)) {
+        location->value = AbsValue::pointerTo(nullptr);
+        return;
+      }
+      Location *target = external(pointee, "(*" + host + ")", nullptr, location);
+      target->shape = location->shape;
+      target->outlives = target->byReference = true;
+      target->anchor = target;
+      location->value = AbsValue::pointerTo(target);
+      return;
+    }
+  }
+  if (const auto *array = context.getAsConstantArrayType(type)) {
+    auto sequence = std::make_shared<SequenceObject>();
+    const uint64_t size = array->getSize().getZExtValue();
+    if (size > 4096) unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
+    for (uint64_t i = 0; i < size; ++i) {
+      Location *element = external(array->getElementType(), host + "[" + std::to_string(i) + "]", nullptr, location);
+      element->shape = location->shape;
+      sequence->elements.push_back(element);
+    }
+    location->value = AbsValue::ofSequence(std::move(sequence));
+    return;
+  }
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  const llvm::StringRef name = modelledClass(record);
+  const auto *specialisation = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
+  const auto argument = [&](unsigned i) { return specialisation->getTemplateArgs()[i].getAsType(); };
+  if (name == "basic_string" || name == "basic_string_view") {
+    location->value.kind = ValueKind::HostString;
+    location->value.text = host;
+    return;
+  }
+  if (name == "array" && specialisation) {
+    auto sequence = std::make_shared<SequenceObject>();
+    const uint64_t size = specialisation->getTemplateArgs()[1].getAsIntegral().getZExtValue();
+    if (size > 4096) unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
+    for (uint64_t i = 0; i < size; ++i) {
+      Location *element = external(argument(0), host + "[" + std::to_string(i) + "]", nullptr, location);
+      element->shape = location->shape;
+      sequence->elements.push_back(element);
+    }
+    location->value = AbsValue::ofSequence(std::move(sequence));
+    return;
+  }
+  if ((name == "pair" || name == "tuple") && specialisation) {
+    std::vector<QualType> types;
+    for (const TemplateArgument &arg : specialisation->getTemplateArgs().asArray()) {
+      if (arg.getKind() == TemplateArgument::Pack)
+        for (const TemplateArgument &inner : arg.pack_elements()) types.push_back(inner.getAsType());
+      else types.push_back(arg.getAsType());
+    }
+    auto sequence = std::make_shared<SequenceObject>();
+    for (size_t i = 0; i < types.size(); ++i)
+      sequence->elements.push_back(external(types[i], tupleElement(host, i), nullptr, location));
+    location->value = AbsValue::ofSequence(std::move(sequence));
+    return;
+  }
+  if (name == "vector" || name == "ArrayRef" || name == "span" || name == "deque" || name == "initializer_list") {
+    auto sequence = std::make_shared<SequenceObject>();
+    sequence->open = true;
+    sequence->length = hostSymbol("static_cast<int64_t>(" + host + ".size())", SymType::Int, location->loc, host + "_size");
+    graph->env.addFact(symLe(Sym(0), sequence->length));
+    openSequences[sequence.get()] = location;
+    location->value = AbsValue::ofSequence(std::move(sequence));
+    return;
+  }
+  if (name == "optional" && specialisation) {
+    const Sym present = hostSymbol(host + ".has_value()", SymType::Bool, location->loc, host + "_given");
+    if (!decide(present, location->loc)) {
+      location->value = AbsValue::optional(nullptr);
+      return;
+    }
+    Location *content = external(argument(0), "(*" + host + ")", nullptr, location);
+    content->shape = location->shape;
+    content->name = location->name;
+    location->value = AbsValue::optional(content);
+    return;
+  }
+  if ((name == "unique_ptr" || name == "shared_ptr") && specialisation && !argument(0)->isArrayType()) {
+    const Sym present = hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
+    if (!decide(present, location->loc)) {
+      location->value = AbsValue::pointerTo(nullptr);
+      return;
+    }
+    Location *target = external(argument(0), "(*" + host + ")", nullptr, location);
+    target->shape = location->shape;
+    target->outlives = target->byReference = true;
+      target->anchor = target;
+    location->value = AbsValue::pointerTo(target);
+    return;
+  }
+  if (name == "Scalar") { // the number's type is part of it: one graph each
+    const Sym real = hostSymbol(host + ".isFloatingPoint()", SymType::Bool, location->loc, host + "_is_real");
+    if (decide(real, location->loc)) {
+      location->value = AbsValue::ofScalar(hostSymbol(host + ".toDouble()", SymType::F64, location->loc, host));
+    } else {
+      const Sym boolean = hostSymbol(host + ".isBoolean()", SymType::Bool, location->loc, host + "_is_bool");
+      location->value = decide(boolean, location->loc)
+                            ? AbsValue::ofScalar(hostSymbol(host + ".toBool()", SymType::Bool, location->loc, host + "_bool"))
+                            : AbsValue::ofScalar(hostSymbol(host + ".toLong()", SymType::Int, location->loc, host + "_int"));
+    }
+    return;
+  }
+  if (record && name.empty() && record->hasDefinition() && !record->isUnion() && !record->isLambda()) {
+    location->value.kind = ValueKind::Record;
+    location->value.type = type;
+    location->value.record = std::make_shared<RecordObject>();
+    location->value.record->decl = record->getDefinition();
+    const bool isThis = host == "(*this)";
+    const std::string prefix = isThis ? "this->" : host + ".";
+    std::vector<const CXXRecordDecl *> classes{record->getDefinition()};
+    for (size_t i = 0; i < classes.size(); ++i) {
+      for (const CXXBaseSpecifier &base : classes[i]->bases())
+        if (const CXXRecordDecl *baseDecl = base.getType()->getAsCXXRecordDecl())
+          if (modelledClass(baseDecl).empty() && baseDecl->hasDefinition()) classes.push_back(baseDecl->getDefinition());
+      for (const FieldDecl *fieldDecl : classes[i]->fields()) {
+        if (fieldDecl->isUnnamedBitField()) continue;
+        Location *member = external(fieldDecl->getType(), prefix + fieldDecl->getNameAsString(), fieldDecl, location);
+        if (fieldDecl->getType()->isReferenceType()) {
+          member->byReference = member->outlives = true;
+          member->anchor = member;
+        }
+        if (fieldDecl->isMutable()) member->outlives = true;
+        location->value.record->fields.emplace(fieldDecl, member);
+      }
+    }
+    return;
+  }
+  location->value.kind = ValueKind::Opaque;
+  location->value.text = host;
+}
+
+void Interpreter::loadTensor(Location *location, const Expr *use) {
+  if (location->shape.empty())
+    throw UnknownType{location->name, use ? use->getExprLoc() : SourceLocation()};
+  std::optional<ShapeSpecError> error;
+  const std::vector<ShapeSpec> alternatives = parseShapeSpec(location->shape, error);
+  if (alternatives.empty()) throw UnknownType{location->name, use ? use->getExprLoc() : SourceLocation()};
+  // Every combination of alternatives is captured on its own (Paths.cpp counts through them).
+  auto [entry, fresh] = function.alternativeIndex.emplace(location->host, function.alternatives.size());
+  if (fresh) {
+    function.alternatives.push_back(0);
+    function.alternativeCounts.push_back(alternatives.size());
+  }
+  const ShapeSpec &spec = alternatives[function.alternatives[entry->second]];
+  if (spec.cuda) throw UnknownType{location->name, use ? use->getExprLoc() : SourceLocation()};
+
+  const std::string valueName = graph->uniqueName(identifierFor(location->host));
+  TensorType type;
+  type.dtype = spec.dtype;
+  std::vector<std::pair<Sym, std::string>> bounds;
+  for (size_t d = 0; d < spec.dims.size(); ++d) {
+    const ShapeDim &dim = spec.dims[d];
+    if (dim.kind == ShapeDim::Literal) {
+      type.sizes.push_back(Sym(dim.value));
+      continue;
+    }
+    const std::string hostSize = "::fg::rt::size(" + location->host + ", " + std::to_string(d) + ")";
+    const std::string key = location->shapeScope + "|" + dim.name;
+    std::string &symbol = letters[dim.kind == ShapeDim::Named ? key : key + valueName + std::to_string(d)];
+    if (symbol.empty()) {
+      SymbolDef def; // named after its letter; another object's letter gets a number
+      def.name = dim.kind == ShapeDim::Named ? dim.name : valueName + "_size" + std::to_string(d);
+      def.host = dim.factor == 1 ? hostSize : "(" + hostSize + " / " + std::to_string(dim.factor) + ")";
+      def.loc = location->loc;
+      def.lower = 0;
+      def.upper = std::numeric_limits<int32_t>::max();
+      def.tensor = valueName;
+      def.dim = static_cast<unsigned>(d);
+      symbol = hostSymbol(std::move(def)).name();
+    }
+    const Sym size = Sym(dim.factor) * Sym::symbol(symbol);
+    type.sizes.push_back(size);
+    if (dim.lower) bounds.emplace_back(symLe(Sym(*dim.lower), size), "bound of " + dim.name);
+    if (dim.upper) bounds.emplace_back(symLe(size, Sym(*dim.upper)), "bound of " + dim.name);
+  }
+  Value *input = graph->addInput(valueName, std::move(type), location->host, location->loc);
+  input->source = location->name;
+  input->loc = location->loc;
+  for (auto &[condition, reason] : bounds) graph->env.assume(condition, location->loc, reason);
+  location->value = AbsValue::ofTensor(input);
+  location->initialTensor = input;
+}
+
+} // namespace fullgraph

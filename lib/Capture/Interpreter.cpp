@@ -1,0 +1,103 @@
+#include "lib/Capture/Interpreter.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+Interpreter::Interpreter(ASTContext &context, FunctionContext &function, std::vector<Decision> prefix, bool verbose)
+    : context(context), function(function), prefix(std::move(prefix)), verbose(verbose),
+      graph(std::make_unique<Graph>()) {}
+
+void Interpreter::run() {
+  leaf = std::make_unique<DecisionNode>();
+  leaf->kind = DecisionNode::EagerLeaf;
+  leaf->loc = loc(function.decl->getLocation());
+  try {
+    Frame top;
+    top.function = function.decl;
+    top.returnsReference = function.decl->getReturnType()->isReferenceType();
+    frames.push_back(std::move(top));
+    setUpParameters();
+    exec(function.decl->getBody());
+    if (!diagnosing) finish();
+    else leaf->reason = unknownType ? "a dtype or rank is not known at build time" : "it has graph breaks";
+  } catch (const EagerPath &end) {
+    leaf = std::make_unique<DecisionNode>();
+    leaf->kind = DecisionNode::EagerLeaf;
+    leaf->reason = end.reason;
+    leaf->loc = loc(end.loc);
+  } catch (BreakError &error) {
+    record(std::move(error.graphBreak));
+  } catch (const UnknownType &unknown) {
+    function.unknownTypes.emplace(unknown.name, unknown.loc);
+  }
+}
+
+bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
+  if (std::optional<bool> constant = condition.asBool()) return *constant;
+  if (std::optional<bool> known = graph->env.prove(condition)) return *known;
+  if (diagnosing) return true; // callers that walk both sides ask `truth` instead
+  Decision decision;
+  decision.condition = condition;
+  decision.loc = where;
+  if (decisions.size() < prefix.size()) decision.taken = prefix[decisions.size()].taken;
+  decisions.push_back(decision);
+  graph->env.addFact(decision.taken ? condition : symNot(condition));
+  return decision.taken;
+}
+
+void Interpreter::assumeHost(const Sym &condition, const SourceLoc &where) {
+  if (diagnosing || graph->env.prove(condition) == true) return;
+  Decision decision;
+  decision.condition = condition;
+  decision.loc = where;
+  decision.assumed = true;
+  decisions.push_back(decision);
+  graph->env.addFact(condition);
+}
+
+Location *Interpreter::newLocation() { return &arena.emplace_back(); }
+
+Location *Interpreter::temporary(AbsValue value, QualType type) {
+  Location *location = newLocation();
+  location->value = std::move(value);
+  location->type = type.isNull() ? type : type.getNonReferenceType().getUnqualifiedType();
+  return location;
+}
+
+bool isFgNamespace(const DeclContext *declContext) {
+  while (declContext && (declContext->isInlineNamespace() || isa<LinkageSpecDecl>(declContext)))
+    declContext = declContext->getParent();
+  const auto *space = dyn_cast_or_null<NamespaceDecl>(declContext);
+  return space && space->getName() == "fg" && space->getParent()->getRedeclContext()->isTranslationUnit();
+}
+
+bool isTensorType(QualType type) {
+  if (type.isNull()) return false;
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return record && record->getIdentifier() && record->getName() == "Tensor" &&
+         isFgNamespace(record->getDeclContext());
+}
+
+llvm::StringRef modelledClass(const CXXRecordDecl *record) {
+  if (!record || !record->getIdentifier()) return "";
+  if (record->isInStdNamespace()) return record->getName();
+  const DeclContext *parent = record->getDeclContext();
+  if (const auto *space = dyn_cast<NamespaceDecl>(parent); space && space->getName() == "__gnu_cxx")
+    return record->getName(); // __normal_iterator
+  if (isFgNamespace(parent) && (record->getName() == "Scalar" || record->getName() == "ArrayRef"))
+    return record->getName();
+  return "";
+}
+
+SymType symTypeOf(QualType type) {
+  type = type.getNonReferenceType();
+  if (type->isBooleanType()) return SymType::Bool;
+  if (type->isRealFloatingType())
+    return type->isSpecificBuiltinType(BuiltinType::Float) ? SymType::F32 : SymType::F64;
+  return SymType::Int;
+}
+
+} // namespace fullgraph

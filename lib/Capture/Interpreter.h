@@ -1,0 +1,252 @@
+// The abstract interpreter: walks one annotated function along one path, builds the path's graph, and forks on
+// conditions of the host program by consulting the path explorer (Paths.cpp).
+//
+// Whatever cannot be followed exactly is a graph break (`BreakError`), never a guess. After a break the walk goes
+// on with poisoned values, so that every break of a function is reported in one run.
+#pragma once
+
+#include "lib/Capture/CaptureResult.h"
+#include "lib/Capture/Values.h"
+#include "lib/Ops/OpSchema.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include <set>
+
+namespace fullgraph {
+
+/// A construct that cannot be captured.
+struct BreakError {
+  Break graphBreak;
+};
+
+/// The path ends in a throw, a failed check or a call that must throw: the user's body runs instead.
+struct EagerPath {
+  std::string reason;
+  clang::SourceLocation loc;
+};
+
+/// A value's dtype or rank is not known at build time: the function stays eager, with the FG703 remark.
+struct UnknownType {
+  std::string name;
+  clang::SourceLocation loc;
+};
+
+/// One decision of a path: the condition on host symbols, and the side taken.
+struct Decision {
+  Sym condition;
+  bool taken = true;
+  bool assumed = false; // the other side runs the user's body
+  SourceLoc loc;
+};
+
+/// What the paths of one function share.
+struct FunctionContext {
+  const clang::FunctionDecl *decl = nullptr;
+  CompileOptionValues options;
+  std::map<std::string, SymbolDef> symbols;       // by name
+  std::map<std::string, std::string> hostToSymbol; // host text → symbol name
+  std::vector<Break> breaks;
+  std::map<std::pair<unsigned, unsigned>, size_t> breakIndex; // (kind, raw location) → breaks
+  std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
+  std::vector<unsigned> alternatives;              // chosen FG_SHAPE alternative, by order of first use
+  std::vector<unsigned> alternativeCounts;
+  std::map<std::string, unsigned> alternativeIndex; // host text → position above
+};
+
+enum class Flow : uint8_t { Next, Break, Continue, Return };
+
+struct Frame {
+  const clang::FunctionDecl *function = nullptr;
+  const clang::Expr *call = nullptr; // where it was called; null for the annotated function
+  std::map<const clang::VarDecl *, Location *> variables;
+  Location *thisObject = nullptr;
+  bool returnsReference = false;
+  AbsValue returned;
+  Location *returnedReference = nullptr;
+  bool hasReturned = false;
+};
+
+class Interpreter {
+public:
+  Interpreter(clang::ASTContext &context, FunctionContext &function, std::vector<Decision> prefix, bool verbose);
+
+  /// Walks the function; afterwards `leaf` and `decisions` describe the path.
+  void run();
+  std::vector<Decision> decisions;
+  std::unique_ptr<DecisionNode> leaf;
+
+private:
+  // --- Statements.cpp ---
+  Flow exec(const clang::Stmt *stmt);
+  Flow execGuarded(const clang::Stmt *stmt); // records a break and goes on
+  Flow execCompound(const clang::CompoundStmt *stmt);
+  Flow execIf(const clang::IfStmt *stmt);
+  Flow execFor(const clang::ForStmt *stmt);
+  Flow execRangeFor(const clang::CXXForRangeStmt *stmt);
+  Flow execWhile(const clang::WhileStmt *stmt);
+  Flow execDo(const clang::DoStmt *stmt);
+  Flow execSwitch(const clang::SwitchStmt *stmt);
+  Flow execReturn(const clang::ReturnStmt *stmt);
+  void execDecl(const clang::VarDecl *var);
+  void execDecomposition(const clang::DecompositionDecl *decl);
+  Flow execLoopBody(const clang::Stmt *body, bool &stop);
+  Flow diagnoseBranches(const std::vector<const clang::Stmt *> &branches);
+  void leaveScope(const std::vector<std::pair<const clang::VarDecl *, Location *>> &variables);
+  void poisonTargets(const clang::Stmt *stmt);
+  /// A condition's truth: decided, forked, or a break when it depends on tensor data.
+  enum class Role : uint8_t { Branch, Loop, ShortCircuit, Ternary, Switch };
+  std::optional<bool> truth(const AbsValue &value, const clang::Expr *condition, Role role, const clang::Stmt *stmt);
+  void countStep(const clang::Stmt *stmt);
+
+  // --- Expressions.cpp ---
+  AbsValue eval(const clang::Expr *expr);       // a prvalue, or the value read from a glvalue
+  Location *evalLocation(const clang::Expr *expr); // the object a glvalue denotes; materialises prvalues
+  AbsValue evalBinary(const clang::BinaryOperator *op);
+  AbsValue evalUnary(const clang::UnaryOperator *op);
+  AbsValue evalCast(const clang::CastExpr *cast);
+  AbsValue evalConditional(const clang::AbstractConditionalOperator *op);
+  AbsValue evalLambda(const clang::LambdaExpr *lambda);
+  AbsValue evalInitList(const clang::InitListExpr *list);
+  Location *memberLocation(const clang::MemberExpr *member);
+  Location *variableLocation(const clang::VarDecl *var, const clang::Expr *use);
+  Location *subscript(Location *base, const AbsValue &index, const clang::Expr *expr);
+  std::optional<AbsValue> evalConstant(const clang::Expr *expr);
+  AbsValue valueOf(const clang::APValue &value, clang::QualType type, const clang::Expr *expr);
+
+  // --- Scalars.cpp ---
+  AbsValue arithmetic(clang::BinaryOperatorKind op, const AbsValue &a, const AbsValue &b, clang::QualType type,
+                      const clang::Expr *expr);
+  AbsValue convert(const AbsValue &value, clang::QualType from, clang::QualType to, const clang::Expr *expr);
+  Sym fitInteger(const Sym &value, clang::QualType type, const clang::Expr *expr);
+  std::optional<AbsValue> mathCall(llvm::StringRef name, const std::vector<AbsValue> &args, const clang::CallExpr *call);
+
+  // --- Construct.cpp ---
+  AbsValue construct(const clang::CXXConstructorDecl *ctor, llvm::ArrayRef<const clang::Expr *> args,
+                     clang::QualType type, const clang::Expr *expr);
+  AbsValue defaultValue(clang::QualType type, const clang::Expr *expr, bool valueInit);
+  AbsValue runConstructor(const clang::CXXConstructorDecl *ctor, const std::vector<Location *> &args,
+                          clang::QualType type, const clang::Expr *expr);
+  void initBaseOrMember(Location *object, const clang::CXXConstructorDecl *ctor, Frame &frame);
+  AbsValue copyValue(const AbsValue &value, clang::QualType type, const clang::Expr *expr);
+  AbsValue moveFrom(Location *from, clang::QualType type, const clang::Expr *expr);
+  void assign(Location *to, AbsValue value, const clang::Expr *expr);
+  Location *initialise(clang::QualType type, const clang::Expr *init, std::string name);
+
+  // --- Calls.cpp ---
+  struct CallResult {
+    AbsValue value;
+    Location *reference = nullptr;
+  };
+  CallResult evalCall(const clang::CallExpr *call);
+  CallResult invoke(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
+                    const clang::Expr *call);
+  CallResult callCallable(Location *callable, const std::vector<const clang::Expr *> &args, const clang::CallExpr *call);
+  std::vector<Location *> evalArgs(const clang::FunctionDecl *callee, llvm::ArrayRef<const clang::Expr *> args);
+  void bindParameters(Frame &frame, const clang::FunctionDecl *callee, const std::vector<Location *> &args);
+  [[noreturn]] void breakOpaqueCall(const clang::FunctionDecl *callee, const clang::Expr *call,
+                                    const std::vector<Location *> &args);
+
+  // --- TensorModels.cpp ---
+  std::optional<CallResult> tensorCall(const clang::FunctionDecl *callee, Location *object,
+                                       const std::vector<Location *> &args, const clang::Expr *call);
+  CallResult operatorCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
+                          const std::vector<Location *> &args, const clang::Expr *call);
+  AbsValue tensorMethod(llvm::StringRef name, Location *object, const std::vector<Location *> &args,
+                        const clang::Expr *call, bool &handled);
+  Arg toArg(const AbsValue &value, const ArgSchema &schema, const clang::Expr *call);
+  Value *appendChecked(const OpSchema &op, std::vector<Arg> args, const clang::Expr *expr);
+  Value *tensorOperand(const AbsValue &value, const clang::Expr *expr);
+  void writeTensor(Value *destination, Value *source, const clang::Expr *expr);
+
+  // --- StdModels.cpp, StdContainers.cpp ---
+  std::optional<CallResult> stdCall(const clang::FunctionDecl *callee, Location *object,
+                                    const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> stdMethod(llvm::StringRef record, llvm::StringRef name, Location *object,
+                                      const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> sequenceMethod(llvm::StringRef record, llvm::StringRef name, Location *object,
+                                           const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> optionalMethod(llvm::StringRef name, Location *object,
+                                           const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> pointerMethod(llvm::StringRef record, llvm::StringRef name, Location *object,
+                                          const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> iteratorMethod(llvm::StringRef name, Location *object,
+                                           const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> stringMethod(llvm::StringRef name, Location *object,
+                                         const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<AbsValue> stdConstruct(const clang::CXXConstructorDecl *ctor, const std::vector<Location *> &args,
+                                       clang::QualType type, const clang::Expr *expr);
+  std::optional<AbsValue> equalValues(const AbsValue &a, const AbsValue &b);
+  std::shared_ptr<SequenceObject> sequenceOf(Location *location, const clang::Expr *expr);
+  Location *sequenceElement(Location *location, SequenceObject &sequence, const Sym &index, const clang::Expr *expr);
+
+  // --- Inputs.cpp: objects of the caller ---
+  void setUpParameters();
+  Location *external(clang::QualType type, std::string host, const clang::ValueDecl *decl, const Location *parent);
+  void load(Location *location, const clang::Expr *use);
+  void loadTensor(Location *location, const clang::Expr *use);
+  Location *field(Location *record, const clang::FieldDecl *decl, const clang::Expr *use);
+  Sym hostSymbol(const std::string &host, SymType type, const SourceLoc &loc, const std::string &hint);
+  Sym hostSymbol(SymbolDef def);
+  AbsValue &read(Location *location, const clang::Expr *use);
+
+  // --- Render.cpp: values as C++ ---
+  void finish();
+  void addEffects(DecisionNode &leaf);
+  void renderInto(HostText &text, const AbsValue &value, clang::QualType type, clang::SourceLocation loc);
+  unsigned outputIndex(Value *value);
+  void assumeDistinctObjects();
+  std::string typeName(clang::QualType type, clang::SourceLocation loc);
+
+  // --- Diagnose.cpp ---
+  SourceLoc loc(clang::SourceLocation where) const;
+  SourceLoc loc(const clang::Stmt *stmt) const;
+  [[noreturn]] void fail(BreakKind kind, clang::SourceRange range, std::vector<std::string> args,
+                         std::vector<BreakNote> notes = {});
+  [[noreturn]] void unsupported(const clang::Stmt *stmt, std::string what);
+  [[noreturn]] void failOnTensorValue(BreakKind kind, const AbsValue &scalar, clang::SourceRange range,
+                                      std::vector<BreakNote> extra = {});
+  void record(Break graphBreak);
+  std::string nameOf(Value *value) const;
+  std::vector<BreakNote> definitionChain(Value *value) const;
+  void trace(const clang::Stmt *stmt, const char *what) const;
+
+  // --- Interpreter.cpp ---
+  bool decide(const Sym &condition, const SourceLoc &where);
+  void assumeHost(const Sym &condition, const SourceLoc &where);
+  Location *temporary(AbsValue value, clang::QualType type);
+  Location *newLocation();
+
+  clang::ASTContext &context;
+  FunctionContext &function;
+  const std::vector<Decision> prefix;
+  const bool verbose;
+
+  std::unique_ptr<Graph> graph;
+  std::deque<Location> arena;
+  std::vector<Frame> frames;
+  Frame &frame() { return frames.back(); }
+  std::vector<Location *> externals;           // loaded or written ones, in order
+  std::map<const clang::VarDecl *, Location *> globals;
+  std::vector<HostText> effects;               // calls on the caller's containers, in order
+  std::map<const SequenceObject *, Location *> openSequences; // open sequence → the container's location
+  std::map<std::string, std::string> letters;  // scope + letter → symbol name
+  std::map<const Value *, unsigned> outputs;
+  std::map<const clang::OpaqueValueExpr *, Location *> opaqueLocations;
+  bool bindsToVariable = false; // the temporary being made lives as long as a variable
+  size_t steps = 0;
+  bool diagnosing = false;                     // something broke: forks are walked in sequence, nothing is kept
+  bool unknownType = false;                    // FG703: so is this
+};
+
+/// "fg::Tensor", also through sugar; false for references to it.
+bool isTensorType(clang::QualType type);
+/// The name of a class in namespace std (inline namespaces skipped), or of a modelled class in namespace fg
+/// ("Scalar", "ArrayRef"); "" for others.
+llvm::StringRef modelledClass(const clang::CXXRecordDecl *record);
+bool isFgNamespace(const clang::DeclContext *context);
+SymType symTypeOf(clang::QualType type);
+
+} // namespace fullgraph

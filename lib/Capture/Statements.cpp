@@ -1,0 +1,507 @@
+// Statements: straight-line code, branches, and loops of known count.
+#include "lib/Capture/Interpreter.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+constexpr size_t maxSteps = 4'000'000; // of one path: keeps the tool from hanging on any input
+
+/// The variables and members that a statement assigns or declares.
+class TargetFinder : public RecursiveASTVisitor<TargetFinder> {
+public:
+  std::vector<const Expr *> assigned;
+  std::vector<const VarDecl *> declared;
+  bool shouldVisitLambdaBody() const { return false; }
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->isAssignmentOp()) assigned.push_back(op->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (op->isIncrementDecrementOp()) assigned.push_back(op->getSubExpr());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+    if (call->isAssignmentOp()) assigned.push_back(call->getArg(0));
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *var) {
+    declared.push_back(var);
+    return true;
+  }
+};
+
+} // namespace
+
+void Interpreter::countStep(const Stmt *stmt) {
+  if (++steps > maxSteps || static_cast<int>(graph->nodes().size()) > function.options.unrollLimit)
+    fail(BreakKind::UnrollLimit, stmt->getSourceRange(), {std::to_string(function.options.unrollLimit)});
+}
+
+Flow Interpreter::execGuarded(const Stmt *stmt) {
+  if (!stmt) return Flow::Next;
+  try {
+    return exec(stmt);
+  } catch (BreakError &error) {
+    // Past the step limit nothing may go on.
+    const bool fatal = error.graphBreak.kind == BreakKind::UnrollLimit;
+    if (fatal) throw;
+    record(std::move(error.graphBreak));
+  } catch (const UnknownType &unknown) {
+    function.unknownTypes.emplace(unknown.name, unknown.loc);
+    diagnosing = unknownType = true;
+  }
+  poisonTargets(stmt);
+  return Flow::Next;
+}
+
+void Interpreter::poisonTargets(const Stmt *stmt) {
+  TargetFinder finder;
+  finder.TraverseStmt(const_cast<Stmt *>(stmt));
+  for (const VarDecl *var : finder.declared) {
+    Location *location = temporary(AbsValue::poison(), var->getType());
+    location->name = var->getNameAsString();
+    frame().variables[var] = location;
+    if (const auto *decomposition = dyn_cast<DecompositionDecl>(var))
+      for (const BindingDecl *binding : decomposition->bindings())
+        if (const VarDecl *holding = binding->getHoldingVar())
+          frame().variables[holding] = temporary(AbsValue::poison(), holding->getType());
+  }
+  for (const Expr *target : finder.assigned) {
+    const auto *reference = dyn_cast<DeclRefExpr>(target->IgnoreParenImpCasts());
+    const auto *var = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    if (!var) continue;
+    const auto found = frame().variables.find(var);
+    if (found == frame().variables.end()) continue;
+    found->second->value = AbsValue::poison();
+    found->second->loaded = true;
+  }
+}
+
+Flow Interpreter::exec(const Stmt *stmt) {
+  countStep(stmt);
+  switch (stmt->getStmtClass()) {
+  case Stmt::NullStmtClass: return Flow::Next;
+  case Stmt::CompoundStmtClass: return execCompound(cast<CompoundStmt>(stmt));
+  case Stmt::DeclStmtClass:
+    for (const Decl *decl : cast<DeclStmt>(stmt)->decls()) {
+      if (const auto *decomposition = dyn_cast<DecompositionDecl>(decl)) execDecomposition(decomposition);
+      else if (const auto *var = dyn_cast<VarDecl>(decl)) execDecl(var);
+    }
+    return Flow::Next;
+  case Stmt::IfStmtClass: return execIf(cast<IfStmt>(stmt));
+  case Stmt::ForStmtClass: return execFor(cast<ForStmt>(stmt));
+  case Stmt::CXXForRangeStmtClass: return execRangeFor(cast<CXXForRangeStmt>(stmt));
+  case Stmt::WhileStmtClass: return execWhile(cast<WhileStmt>(stmt));
+  case Stmt::DoStmtClass: return execDo(cast<DoStmt>(stmt));
+  case Stmt::SwitchStmtClass: return execSwitch(cast<SwitchStmt>(stmt));
+  case Stmt::ReturnStmtClass: return execReturn(cast<ReturnStmt>(stmt));
+  case Stmt::BreakStmtClass: return Flow::Break;
+  case Stmt::ContinueStmtClass: return Flow::Continue;
+  case Stmt::AttributedStmtClass: return exec(cast<AttributedStmt>(stmt)->getSubStmt());
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass: return exec(cast<SwitchCase>(stmt)->getSubStmt());
+  case Stmt::CXXTryStmtClass:
+    fail(BreakKind::Exception, SourceRange(stmt->getBeginLoc(), stmt->getBeginLoc()), {"try"});
+  case Stmt::GotoStmtClass:
+  case Stmt::IndirectGotoStmtClass:
+  case Stmt::LabelStmtClass: fail(BreakKind::IrreducibleControlFlow, stmt->getSourceRange(), {});
+  case Stmt::GCCAsmStmtClass:
+  case Stmt::MSAsmStmtClass: fail(BreakKind::InlineAsm, stmt->getSourceRange(), {});
+  case Stmt::CoroutineBodyStmtClass:
+  case Stmt::CoreturnStmtClass: fail(BreakKind::Coroutine, stmt->getSourceRange(), {});
+  default: break;
+  }
+  if (const auto *expr = dyn_cast<Expr>(stmt)) {
+    if (expr->isGLValue()) evalLocation(expr);
+    else eval(expr);
+    return Flow::Next;
+  }
+  unsupported(stmt, std::string("a '") + stmt->getStmtClassName() + "' statement");
+}
+
+Flow Interpreter::execCompound(const CompoundStmt *stmt) {
+  std::vector<std::pair<const VarDecl *, Location *>> scope;
+  Flow flow = Flow::Next;
+  for (const Stmt *child : stmt->body()) {
+    flow = execGuarded(child);
+    if (const auto *decl = dyn_cast<DeclStmt>(child))
+      for (const Decl *d : decl->decls())
+        if (const auto *var = dyn_cast<VarDecl>(d); var && !var->getType()->isReferenceType())
+          if (const auto found = frame().variables.find(var); found != frame().variables.end())
+            scope.emplace_back(var, found->second);
+    if (flow != Flow::Next) break;
+  }
+  leaveScope(scope);
+  return flow;
+}
+
+/// Runs user-provided destructors of the scope's objects, last one first.
+void Interpreter::leaveScope(const std::vector<std::pair<const VarDecl *, Location *>> &variables) {
+  for (auto it = variables.rbegin(); it != variables.rend(); ++it) {
+    const auto [var, location] = *it;
+    const CXXRecordDecl *record = var->getType()->getAsCXXRecordDecl();
+    if (!record || var->isStaticLocal() || !record->hasDefinition() || !modelledClass(record).empty() ||
+        isTensorType(var->getType()) || location->value.isPoison())
+      continue;
+    const CXXDestructorDecl *destructor = record->getDestructor();
+    if (!destructor || !destructor->isUserProvided()) continue;
+    const FunctionDecl *definition = nullptr;
+    if (!destructor->hasBody(definition))
+      fail(BreakKind::ScopeGuardEffect, SourceRange(var->getLocation()), {var->getNameAsString()});
+    Frame callee;
+    callee.function = definition;
+    callee.thisObject = location;
+    frames.push_back(std::move(callee));
+    struct Pop {
+      std::vector<Frame> &frames;
+      ~Pop() { frames.pop_back(); }
+    } pop{frames};
+    exec(definition->getBody());
+  }
+}
+
+void Interpreter::execDecl(const VarDecl *var) {
+  if (var->isStaticLocal()) {
+    const bool constant = var->getType().isConstQualified() && var->hasConstantInitialization();
+    if (!constant && !var->isConstexpr())
+      fail(BreakKind::StaticLocal, SourceRange(var->getLocation()), {var->getNameAsString()});
+  } else if (!var->hasLocalStorage()) {
+    return; // extern declarations: resolved at their use
+  }
+  if (var->getType().isVolatileQualified())
+    fail(BreakKind::VolatileAccess, SourceRange(var->getLocation()), {var->getNameAsString()});
+  const Expr *init = var->getInit();
+  if (var->getType()->isReferenceType()) {
+    frame().variables[var] = evalLocation(init);
+    return;
+  }
+  frame().variables[var] = initialise(var->getType(), init, var->getNameAsString());
+}
+
+void Interpreter::execDecomposition(const DecompositionDecl *decl) {
+  Location *whole;
+  if (decl->getType()->isReferenceType()) whole = evalLocation(decl->getInit());
+  else whole = initialise(decl->getType(), decl->getInit(), "");
+  frame().variables[decl] = whole;
+  const AbsValue &value = read(whole, decl->getInit());
+  size_t index = 0;
+  for (const BindingDecl *binding : decl->bindings()) {
+    Location *element = nullptr;
+    if (value.isPoison()) {
+      element = temporary(AbsValue::poison(), binding->getType());
+    } else if (value.is(ValueKind::Sequence) && !value.sequence->open && index < value.sequence->elements.size()) {
+      element = value.sequence->elements[index];
+      // std::tuple_element bindings are variables of their own that refer to the element.
+      if (const VarDecl *holding = binding->getHoldingVar()) frame().variables[holding] = element;
+    } else if (!binding->getHoldingVar()) {
+      const auto *member = dyn_cast<MemberExpr>(binding->getBinding()->IgnoreParenImpCasts());
+      const auto *fieldDecl = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+      if (fieldDecl) element = field(whole, fieldDecl, member);
+    }
+    if (!element)
+      fail(BreakKind::UnsupportedConstruct, SourceRange(binding->getLocation()),
+           {"structured binding '" + binding->getNameAsString() + "' of this type"});
+    if (element->value.isTensor() && element->value.tensor && element->value.tensor->source.empty()) {
+      element->value.tensor->source = binding->getNameAsString();
+      element->value.tensor->loc = loc(binding->getLocation());
+    }
+    if (const VarDecl *holding = binding->getHoldingVar()) frame().variables[holding] = element;
+    ++index;
+  }
+}
+
+std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condition, Role role, const Stmt *stmt) {
+  if (value.isPoison()) return std::nullopt;
+  if (value.is(ValueKind::TensorScalar)) {
+    switch (role) {
+    case Role::Branch:
+    case Role::Ternary:
+    case Role::Switch: failOnTensorValue(BreakKind::DataDependentBranch, value, condition->getSourceRange());
+    case Role::Loop: failOnTensorValue(BreakKind::DataDependentLoop, value, condition->getSourceRange());
+    case Role::ShortCircuit: {
+      const auto *op = cast<BinaryOperator>(stmt);
+      fail(BreakKind::TensorShortCircuit, condition->getSourceRange(),
+           {op->getOpcodeStr().str(), nameOf(value.tensor)}, definitionChain(value.tensor));
+    }
+    }
+  }
+  if (!value.isScalar()) unsupported(condition, "a condition of this type");
+  Sym sym = value.sym;
+  if (sym.type() != SymType::Bool) sym = symNe(sym, sym.type() == SymType::Int ? Sym(0) : Sym::real(0, sym.type()));
+  if (diagnosing && !sym.asBool() && !graph->env.prove(sym)) return std::nullopt;
+  return decide(sym, loc(condition));
+}
+
+Flow Interpreter::diagnoseBranches(const std::vector<const Stmt *> &branches) {
+  diagnosing = true;
+  for (const Stmt *branch : branches)
+    if (branch) {
+      try {
+        execGuarded(branch);
+      } catch (const EagerPath &) {
+        // That arm throws; the other one and the code behind may still hold breaks.
+      }
+    }
+  frame().hasReturned = false;
+  return Flow::Next;
+}
+
+namespace {
+/// Does this arm do nothing but throw? Then a branch on tensor data is a check (FG105).
+bool onlyThrows(const Stmt *stmt) {
+  if (!stmt) return false;
+  if (const auto *compound = dyn_cast<CompoundStmt>(stmt))
+    return compound->size() == 1 && onlyThrows(compound->body_front());
+  const auto *expr = dyn_cast<Expr>(stmt);
+  return expr && isa<CXXThrowExpr>(expr->IgnoreImplicit());
+}
+} // namespace
+
+Flow Interpreter::execIf(const IfStmt *stmt) {
+  if (stmt->getInit()) execGuarded(stmt->getInit());
+  if (const VarDecl *var = stmt->getConditionVariable()) execDecl(var);
+  if (stmt->isConsteval()) return stmt->getElse() ? execGuarded(stmt->getElse()) : Flow::Next;
+  if (stmt->isConstexpr()) {
+    if (std::optional<const Stmt *> live = stmt->getNondiscardedCase(context))
+      return *live ? execGuarded(*live) : Flow::Next;
+  }
+  std::optional<bool> taken;
+  try {
+    const AbsValue condition = eval(stmt->getCond());
+    taken = truth(condition, stmt->getCond(), Role::Branch, stmt);
+  } catch (BreakError &error) {
+    if (error.graphBreak.kind == BreakKind::UnrollLimit) throw;
+    if (error.graphBreak.kind == BreakKind::DataDependentBranch &&
+        (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse())))
+      error.graphBreak.kind = BreakKind::DataDependentCheck;
+    record(std::move(error.graphBreak));
+  } catch (const UnknownType &unknown) {
+    function.unknownTypes.emplace(unknown.name, unknown.loc);
+    diagnosing = unknownType = true;
+  }
+  if (!taken) return diagnoseBranches({stmt->getThen(), stmt->getElse()});
+  if (*taken) return execGuarded(stmt->getThen());
+  return stmt->getElse() ? execGuarded(stmt->getElse()) : Flow::Next;
+}
+
+/// `stop`: leave the loop, with the returned flow behind it.
+Flow Interpreter::execLoopBody(const Stmt *body, bool &stop) {
+  const Flow flow = execGuarded(body);
+  stop = flow == Flow::Break || flow == Flow::Return;
+  return flow == Flow::Return ? Flow::Return : Flow::Next;
+}
+
+namespace {
+/// In a loop that only a decision on host data can end, every turn forks; such a loop has no count that is known.
+bool dependsOnHost(const AbsValue &value) { return value.isScalar() && !value.sym.isConst(); }
+} // namespace
+
+Flow Interpreter::execFor(const ForStmt *stmt) {
+  if (stmt->getInit()) execGuarded(stmt->getInit());
+  while (true) {
+    countStep(stmt);
+    if (stmt->getConditionVariable()) execDecl(stmt->getConditionVariable());
+    if (const Expr *cond = stmt->getCond()) {
+      const AbsValue value = eval(cond);
+      if (value.isPoison()) return diagnoseBranches({stmt->getBody()});
+      if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
+        try {
+          unsupported(cond, "a loop whose trip count is only known at run time");
+        } catch (BreakError &error) {
+          record(std::move(error.graphBreak));
+        }
+        return diagnoseBranches({stmt->getBody()});
+      }
+      std::optional<bool> go;
+      try {
+        go = truth(value, cond, Role::Loop, stmt);
+      } catch (BreakError &error) {
+        record(std::move(error.graphBreak));
+      }
+      if (!go) return diagnoseBranches({stmt->getBody()});
+      if (!*go) return Flow::Next;
+    }
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop) return flow;
+    if (stmt->getInc()) execGuarded(stmt->getInc());
+  }
+}
+
+Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
+  if (stmt->getInit()) execGuarded(stmt->getInit());
+  const auto *rangeDecl = cast<VarDecl>(cast<DeclStmt>(stmt->getRangeStmt())->getSingleDecl());
+  Location *range = evalLocation(rangeDecl->getInit());
+  const AbsValue &value = read(range, rangeDecl->getInit());
+  const VarDecl *variable = stmt->getLoopVariable();
+  const auto diagnose = [&] {
+    frame().variables[variable] = temporary(AbsValue::poison(), variable->getType());
+    return diagnoseBranches({stmt->getBody()});
+  };
+  if (value.isPoison()) return diagnose();
+  if (!value.is(ValueKind::Sequence) || value.sequence->open) {
+    try {
+      if (value.is(ValueKind::Sequence))
+        unsupported(rangeDecl->getInit(), "a loop over a container whose length is only known at run time");
+      unsupported(rangeDecl->getInit(), "a range of this type");
+    } catch (BreakError &error) {
+      record(std::move(error.graphBreak));
+    }
+    return diagnose();
+  }
+  const std::vector<Location *> elements = value.sequence->elements; // the body may not change the range
+  for (Location *element : elements) {
+    countStep(stmt);
+    if (variable->getType()->isReferenceType()) {
+      frame().variables[variable] = element;
+    } else {
+      AbsValue copy = copyValue(read(element, rangeDecl->getInit()), variable->getType(), rangeDecl->getInit());
+      Location *location = temporary(std::move(copy), variable->getType());
+      location->name = variable->getNameAsString();
+      frame().variables[variable] = location;
+    }
+    if (const auto *decomposition = dyn_cast<DecompositionDecl>(variable)) {
+      const AbsValue whole = read(frame().variables[variable], rangeDecl->getInit());
+      size_t index = 0;
+      for (const BindingDecl *binding : decomposition->bindings()) {
+        Location *part = nullptr;
+        if (whole.is(ValueKind::Sequence) && !whole.sequence->open && index < whole.sequence->elements.size())
+          part = whole.sequence->elements[index];
+        if (const VarDecl *holding = binding->getHoldingVar(); holding && part) frame().variables[holding] = part;
+        ++index;
+      }
+    }
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop) return flow;
+    if (diagnosing) return Flow::Next; // one turn shows what there is to report
+  }
+  return Flow::Next;
+}
+
+Flow Interpreter::execWhile(const WhileStmt *stmt) {
+  while (true) {
+    countStep(stmt);
+    std::optional<bool> go;
+    try {
+      if (stmt->getConditionVariable()) execDecl(stmt->getConditionVariable());
+      const AbsValue value = eval(stmt->getCond());
+      if (dependsOnHost(value) && !graph->env.prove(value.sym))
+        unsupported(stmt->getCond(), "a loop whose trip count is only known at run time");
+      go = truth(value, stmt->getCond(), Role::Loop, stmt);
+    } catch (BreakError &error) {
+      if (error.graphBreak.kind == BreakKind::UnrollLimit) throw;
+      record(std::move(error.graphBreak));
+    }
+    if (!go) return diagnoseBranches({stmt->getBody()});
+    if (!*go) return Flow::Next;
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop) return flow;
+  }
+}
+
+Flow Interpreter::execDo(const DoStmt *stmt) {
+  while (true) {
+    countStep(stmt);
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop) return flow;
+    std::optional<bool> go;
+    try {
+      const AbsValue value = eval(stmt->getCond());
+      if (dependsOnHost(value) && !graph->env.prove(value.sym))
+        unsupported(stmt->getCond(), "a loop whose trip count is only known at run time");
+      go = truth(value, stmt->getCond(), Role::Loop, stmt);
+    } catch (BreakError &error) {
+      if (error.graphBreak.kind == BreakKind::UnrollLimit) throw;
+      record(std::move(error.graphBreak));
+    }
+    if (!go || !*go) return Flow::Next;
+  }
+}
+
+Flow Interpreter::execSwitch(const SwitchStmt *stmt) {
+  if (stmt->getInit()) execGuarded(stmt->getInit());
+  if (stmt->getConditionVariable()) execDecl(stmt->getConditionVariable());
+  const auto *body = dyn_cast<CompoundStmt>(stmt->getBody());
+  if (!body) unsupported(stmt, "a switch without a block");
+  // Labels must stand directly in the block: a label inside a nested statement jumps into it.
+  size_t labels = 0, direct = 0;
+  for (const SwitchCase *label = stmt->getSwitchCaseList(); label; label = label->getNextSwitchCase()) ++labels;
+  std::vector<std::pair<const SwitchCase *, size_t>> entries;
+  size_t position = 0;
+  for (const Stmt *child : body->body()) {
+    for (const Stmt *inner = child; const auto *label = dyn_cast<SwitchCase>(inner); inner = label->getSubStmt()) {
+      entries.emplace_back(label, position);
+      ++direct;
+    }
+    ++position;
+  }
+  if (direct != labels) fail(BreakKind::IrreducibleControlFlow, stmt->getSourceRange(), {});
+  AbsValue value;
+  bool broke = false;
+  try {
+    value = eval(stmt->getCond());
+    if (value.is(ValueKind::TensorScalar))
+      failOnTensorValue(BreakKind::DataDependentBranch, value, stmt->getCond()->getSourceRange());
+    if (!value.isPoison() && !value.isScalar()) unsupported(stmt->getCond(), "a switch on this type");
+  } catch (BreakError &error) {
+    if (error.graphBreak.kind == BreakKind::UnrollLimit) throw;
+    record(std::move(error.graphBreak));
+    broke = true;
+  }
+  if (broke || value.isPoison() || (diagnosing && !value.sym.isConst())) {
+    std::vector<const Stmt *> all(body->body_begin(), body->body_end());
+    return diagnoseBranches(all);
+  }
+  std::optional<size_t> target, defaultTarget;
+  for (const auto &[label, at] : entries) {
+    const auto *caseStmt = dyn_cast<CaseStmt>(label);
+    if (!caseStmt) {
+      defaultTarget = at;
+      continue;
+    }
+    const Sym low(caseStmt->getLHS()->EvaluateKnownConstInt(context).getExtValue());
+    Sym matches = symEq(value.sym, low);
+    if (const Expr *high = caseStmt->getRHS())
+      matches = symAnd(symLe(low, value.sym),
+                       symLe(value.sym, Sym(high->EvaluateKnownConstInt(context).getExtValue())));
+    if (decide(matches, loc(label->getKeywordLoc()))) {
+      target = at;
+      break;
+    }
+  }
+  if (!target) target = defaultTarget;
+  if (!target) return Flow::Next;
+  position = 0;
+  for (const Stmt *child : body->body()) {
+    if (position++ < *target) continue;
+    const Flow flow = execGuarded(child);
+    if (flow == Flow::Break) return Flow::Next;
+    if (flow != Flow::Next) return flow;
+  }
+  return Flow::Next;
+}
+
+Flow Interpreter::execReturn(const ReturnStmt *stmt) {
+  Frame &current = frame();
+  current.hasReturned = true;
+  const Expr *operand = stmt->getRetValue();
+  if (!operand) return Flow::Return;
+  if (current.returnsReference) {
+    Location *reference = evalLocation(operand);
+    frame().returnedReference = reference;
+  } else {
+    AbsValue value = eval(operand);
+    frame().returned = std::move(value);
+  }
+  return Flow::Return;
+}
+
+} // namespace fullgraph
