@@ -309,7 +309,7 @@ private:
     const size_t behind = pos;
     pos = typeAt;
     TensorType type;
-    if (!tensorType(type, host.empty() ? valueName : host))
+    if (!tensorType(type, host.empty() ? valueName : host, valueName))
       return false;
     if (at("\""))
       pos = behind;
@@ -356,7 +356,9 @@ private:
     return value.type() == type || failAt(begin, std::string("expected an expression of type ") + symTypeName(type));
   }
   /// Up to `close`. `host`: of the input whose sizes or strides they are; symbols that are not declared become its.
-  bool syms(std::vector<Sym> &list, std::string_view close, const std::string &host = "", const char *what = "") {
+  /// A size's symbol knows its input, `tensor`, and dim.
+  bool syms(std::vector<Sym> &list, std::string_view close, const std::string &host = "", const char *what = "",
+            const std::string &tensor = "") {
     if (accept(close))
       return true;
     do {
@@ -371,6 +373,8 @@ private:
         def.name = word;
         def.host = host + "." + what + "(" + std::to_string(list.size()) + ")";
         def.lower = 0;
+        def.tensor = tensor;
+        def.dim = static_cast<unsigned>(list.size());
         graph->env.addSymbol(std::move(def));
       }
       Sym value;
@@ -392,8 +396,8 @@ private:
       }
     return failAt(begin, "expected a dtype: f32, f64, f16, bf16, i64, i32, i16, i8, u8 or bool");
   }
-  bool tensorType(TensorType &type, const std::string &host = "") {
-    if (!dtype(type.dtype) || !expect("[") || !syms(type.sizes, "]", host, "size"))
+  bool tensorType(TensorType &type, const std::string &host = "", const std::string &input = "") {
+    if (!dtype(type.dtype) || !expect("[") || !syms(type.sizes, "]", host, "size", input))
       return false;
     if (accept("{") && !syms(type.strides, "}", host, "stride"))
       return false;
