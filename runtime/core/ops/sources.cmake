@@ -1,6 +1,7 @@
 # The sources of the eager operators, relative to the repository's root.
 set(FULLGRAPH_OPS_SOURCES
   runtime/core/ops/activations.cpp
+  runtime/core/ops/arg_reductions.cpp
   runtime/core/ops/binary_arithmetic.cpp
   runtime/core/ops/binary_math.cpp
   runtime/core/ops/bitwise.cpp
