@@ -10,32 +10,6 @@ using Sizes = std::vector<Sym>;
 
 std::string by(const Sym &rows, const Sym &columns) { return rows.str() + "x" + columns.str(); }
 
-/// C++ names, as at::addmm prints dtypes.
-std::string cTypeName(ScalarType dtype) {
-  switch (dtype) {
-  case fg::kByte:
-    return "unsigned char";
-  case fg::kChar:
-    return "signed char";
-  case fg::kShort:
-    return "short";
-  case fg::kInt:
-    return "int";
-  case fg::kLong:
-    return "long int";
-  case fg::kHalf:
-    return "c10::Half";
-  case fg::kFloat:
-    return "float";
-  case fg::kDouble:
-    return "double";
-  case fg::kBFloat16:
-    return "c10::BFloat16";
-  default:
-    return "bool";
-  }
-}
-
 void checkProductDtype(const InferContext &ctx, ScalarType dtype, const std::string &kernel) {
   ctx.check(dtype != fg::kBool, "\"" + kernel + "\" not implemented for 'Bool'");
 }
@@ -97,15 +71,15 @@ Sizes matmulSizes(const InferContext &ctx, const TensorType &a, const TensorType
   const Sym &k = a.sizes.back(), &k2 = b.sizes[rankB - 2], &n = b.sizes.back();
   if (rankB == 2) {
     Sizes sizes = withoutLast(a.sizes, 1);
-    checkMm(ctx, a.dtype, b.dtype);
     contract(ctx, k, k2, mmMessage(product(sizes), k, k2, n));
+    checkMm(ctx, a.dtype, b.dtype);
     sizes.push_back(n);
     return sizes;
   }
-  checkBmm(ctx, a.dtype, b.dtype);
   const Sizes batchB = withoutLast(b.sizes, 2);
   Sizes sizes = rankA > 2 ? ctx.broadcast(withoutLast(a.sizes, 2), batchB) : batchB;
   contract(ctx, k, k2, bmmMessage(product(sizes), k, product(sizes), k2));
+  checkBmm(ctx, a.dtype, b.dtype);
   if (rankA > 1)
     sizes.push_back(a.sizes[rankA - 2]);
   sizes.push_back(n);
@@ -128,11 +102,11 @@ Inference inferBmm(InferContext &ctx) {
   const TensorType a = ctx.type(ctx.tensor("self")), b = ctx.type(ctx.tensor("mat2"));
   ctx.check(a.rank() == 3, "batch1 must be a 3D tensor");
   ctx.check(b.rank() == 3, "batch2 must be a 3D tensor");
-  checkBmm(ctx, a.dtype, b.dtype);
   const std::string message = bmmMessage(a.sizes[0], a.sizes[2], b.sizes[0], b.sizes[1]);
   const Sym batch = ctx.requireEqual(a.sizes[0], b.sizes[0], "the batches of bmm must match",
                                      message); // bmm does not broadcast
   contract(ctx, a.sizes[2], b.sizes[1], message);
+  checkBmm(ctx, a.dtype, b.dtype);
   return ctx.one(ctx.fresh(a.dtype, {batch, a.sizes[1], b.sizes[2]}));
 }
 
@@ -233,8 +207,9 @@ Inference inferConvolution(InferContext &ctx) {
                    "Given groups=" + groups.str() + ", weight of size " + weightText + ", expected input" +
                        inputText + " to have " + channels.str() + " channels, but got " +
                        input.sizes[1].str() + " channels instead");
-  ctx.check(input.dtype == weight.dtype, std::string("expected scalar type ") + fg::toString(input.dtype) +
-                                             " but found " + fg::toString(weight.dtype));
+  ctx.check(input.dtype == weight.dtype, std::string("Input type (torch.") + fg::toString(input.dtype) +
+                                             "Tensor) and weight type (torch." + fg::toString(weight.dtype) +
+                                             "Tensor) should be the same");
   checkProductDtype(ctx, input.dtype, "slow_conv2d_cpu");
   if (const Value *value = ctx.optionalTensor("bias")) {
     const TensorType bias = ctx.type(value);

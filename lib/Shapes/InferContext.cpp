@@ -11,6 +11,31 @@ std::string listText(const std::vector<Sym> &list) {
   return text + "]";
 }
 
+std::string cTypeName(ScalarType dtype) {
+  switch (dtype) {
+  case fg::kByte:
+    return "unsigned char";
+  case fg::kChar:
+    return "signed char";
+  case fg::kShort:
+    return "short";
+  case fg::kInt:
+    return "int";
+  case fg::kLong:
+    return "long int";
+  case fg::kHalf:
+    return "c10::Half";
+  case fg::kFloat:
+    return "float";
+  case fg::kDouble:
+    return "double";
+  case fg::kBFloat16:
+    return "c10::BFloat16";
+  default:
+    return "bool";
+  }
+}
+
 const Arg &InferContext::given(std::string_view name) const {
   const std::optional<unsigned> index = op.argIndex(name);
   assert(index && *index < args.size() && "no such argument");

@@ -17,6 +17,9 @@ struct InferFailure {
 /// "[3, N]": sizes and other int lists as ATen's messages print them.
 std::string listText(const std::vector<Sym> &list);
 
+/// The C++ type's name, as some of ATen's messages print dtypes: "long int".
+std::string cTypeName(ScalarType dtype);
+
 class InferContext {
 public:
   InferContext(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &args, const SourceLoc &loc)

@@ -305,8 +305,9 @@ private:
 } // namespace
 
 ViewDecision viewStrides(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &sizes) {
-  const Decision contiguous = isContiguous(ctx, type);
-  if (contiguous.value || type.rank() == 0) {
+  const bool empty =
+      std::any_of(type.sizes.begin(), type.sizes.end(), [&](const Sym &s) { return ctx.isZero(s); });
+  if (type.isContiguous() || empty) {
     ViewDecision result;
     result.strides = contiguousStrides(sizes);
     return result;

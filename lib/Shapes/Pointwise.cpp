@@ -11,13 +11,18 @@ using fg::ResultTypeState;
 
 namespace {
 
-/// Operands that broadcast: Tensor arguments, numbers given in place of tensors included; Scalar arguments
-/// not.
+/// Does ATen's overload for a number hand the number to its kernel instead of broadcasting a 0-d tensor?
+bool isKernelArgument(std::string_view op, std::string_view arg) {
+  return op == "clamp" || (op == "lerp" && arg == "weight") || (op == "pow" && arg == "exponent");
+}
+
+/// Operands that broadcast. A number in place of a tensor does as a 0-d tensor.
 std::vector<Value *> broadcastOperands(const InferContext &ctx) {
   std::vector<Value *> operands;
   for (const ArgSchema &arg : ctx.op.args)
     if (arg.kind == ArgKind::Tensor && !arg.scalar)
-      if (Value *value = ctx.optionalTensor(arg.name))
+      if (Value *value = ctx.optionalTensor(arg.name);
+          value && (operands.empty() || !value->type.weak || !isKernelArgument(ctx.op.name, arg.name)))
         operands.push_back(value);
   return operands;
 }
@@ -137,23 +142,27 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
   } else if (name == "masked_fill") {
     const TensorType &mask = ctx.tensor("mask")->type, &value = ctx.tensor("value")->type;
     ctx.check(mask.dtype == fg::kBool,
-              std::string("masked_fill_ only supports boolean masks, but got mask with dtype ") +
-                  fg::toString(mask.dtype));
+              "masked_fill_ only supports boolean masks, but got mask with dtype " + cTypeName(mask.dtype));
     ctx.check(value.rank() == 0,
               "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
                   std::to_string(value.rank()) + " dimension(s).");
   } else if (name == "lerp") {
-    const auto text = [](ScalarType type) { return std::string(fg::toString(type)); };
     const ScalarType self = ctx.tensor("self")->type.dtype, end = ctx.tensor("end")->type.dtype;
     const TensorType &weight = ctx.tensor("weight")->type;
-    ctx.check(self == end, "expected dtype " + text(self) + " for `end` but got dtype " + text(end));
+    ctx.check(self == end,
+              "expected dtype " + cTypeName(self) + " for `end` but got dtype " + cTypeName(end));
     ctx.check(weight.weak || self == weight.dtype,
-              "expected dtype " + text(self) + " for `weight` but got dtype " + text(weight.dtype));
+              "expected dtype " + cTypeName(self) + " for `weight` but got dtype " + cTypeName(weight.dtype));
   } else if (name == "pow" && fg::isIntegralType(common, true) && ctx.tensor("exponent")->type.weak) {
     const std::optional<Sym> exponent = InferContext::number(ctx.tensor("exponent"));
     if (exponent && exponent->type() == SymType::Int)
       ctx.require(symLe(Sym(0), *exponent), "the exponent of an integer power must not be negative",
                   "Integers to negative integer powers are not allowed.");
+  } else if (fg::isIntegralType(common, true) &&
+             (name == "remainder" || name == "fmod" || (name == "div" && ctx.string("rounding_mode")))) {
+    const std::optional<Sym> divisor = InferContext::number(ctx.tensor("other"));
+    if (divisor && divisor->type() == SymType::Int)
+      ctx.require(symNe(*divisor, Sym(0)), "an integer divisor must not be 0", "ZeroDivisionError");
   } else if ((name == "hardtanh" || name == "relu6") && common == fg::kByte) {
     const std::optional<Sym> least = name == "relu6" ? Sym(0)
                                      : ctx.optionalTensor("min_val")
@@ -185,9 +194,12 @@ Inference inferPointwise(InferContext &ctx) {
   for (TensorType &operand : operands)
     for (Sym &size : operand.sizes)
       size = ctx.simplify(size);
-  // These two allocate a contiguous result whatever the operand's layout.
-  const bool contiguous = ctx.op.name == "masked_fill" || ctx.op.name == "log_sigmoid";
-  std::vector<Sym> strides = contiguous ? std::vector<Sym>() : iteratorStrides(ctx, shape, operands);
+  std::vector<Sym> strides;
+  const std::string_view name = ctx.op.name;
+  if (name == "hardtanh" || name == "relu6") // at::hardtanh: empty_like(self)
+    strides = preservedStrides(ctx, operands[0]);
+  else if (name != "masked_fill" && name != "log_sigmoid") // which allocate a contiguous result
+    strides = iteratorStrides(ctx, shape, operands);
   return ctx.one(ctx.fresh(dtype, std::move(shape), std::move(strides)));
 }
 

@@ -27,14 +27,18 @@ InferredResult reduced(const InferContext &ctx, const TensorType &self, const st
 }
 
 /// A maximum of nothing does not exist: at::native::zero_numel_check_dims, and the check of a full reduction.
-void requireElements(const InferContext &ctx, const TensorType &self, const std::vector<bool> &mask, bool all,
+void requireElements(const InferContext &ctx, const TensorType &self, const std::vector<Sym> &dims,
                      const std::string &allMessage) {
-  for (size_t i = 0; i < self.rank(); ++i)
-    if (mask[i])
-      ctx.require(
-          symLe(Sym(1), self.sizes[i]), ctx.op.name + " needs an element along dim " + std::to_string(i),
-          all ? allMessage
-              : ctx.op.name + "(): Expected reduction dim " + std::to_string(i) + " to have non-zero size.");
+  const auto requireAlong = [&](size_t dim, const std::string &message) {
+    ctx.require(symLe(Sym(1), self.sizes[dim]),
+                ctx.op.name + " needs an element along dim " + std::to_string(dim), message);
+  };
+  for (size_t i = 0; dims.empty() && i < self.rank(); ++i)
+    requireAlong(i, allMessage);
+  for (const Sym &dim : dims)
+    if (self.rank() > 0)
+      requireAlong(ctx.wrapDim(ctx.constant(dim, "dim"), self.rank()),
+                   ctx.op.name + "(): Expected reduction dim " + dim.str() + " to have non-zero size.");
 }
 
 /// sum and prod: integers are added up in i64 unless a dtype is given.
@@ -62,9 +66,8 @@ Inference inferMean(InferContext &ctx) {
 
 Inference inferAmax(InferContext &ctx) {
   const TensorType self = ctx.type(ctx.tensor("self"));
-  const std::vector<int64_t> dims = ctx.dims("dim", self.rank());
-  const std::vector<bool> mask = reducedMask(dims, self.rank());
-  requireElements(ctx, self, mask, dims.empty(),
+  const std::vector<bool> mask = reducedMask(ctx.dims("dim", self.rank()), self.rank());
+  requireElements(ctx, self, ctx.integers("dim"),
                   ctx.op.name +
                       "(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
                       "reduction dim with the 'dim' argument.");
@@ -89,11 +92,8 @@ Inference inferVar(InferContext &ctx) {
 Inference inferArgmax(InferContext &ctx) {
   const TensorType self = ctx.type(ctx.tensor("self"));
   ctx.check(self.dtype != fg::kBool, ctx.op.name + "(): does not support bool input");
-  std::vector<int64_t> dims;
-  if (const std::optional<Sym> dim = ctx.optionalInteger("dim"))
-    dims.push_back(ctx.wrapDim(ctx.constant(*dim, "dim"), self.rank()));
-  const std::vector<bool> mask = reducedMask(dims, self.rank());
-  requireElements(ctx, self, mask, dims.empty(),
+  const std::vector<bool> mask = reducedMask(ctx.dims("dim", self.rank()), self.rank());
+  requireElements(ctx, self, ctx.integers("dim"),
                   ctx.op.name + "(): Expected reduction dim to be specified for input.numel() == 0.");
   return ctx.one(reduced(ctx, self, mask, ctx.flag("keepdim"), fg::kLong));
 }

@@ -138,7 +138,10 @@ Inference inferExpand(InferContext &ctx) {
   for (size_t i = sizes.size(); i-- > 0;) {
     const bool isNew = i < leading;
     const Sym have = isNew ? Sym(1) : type.sizes[i - leading];
-    strides[i] = !isNew ? own[i - leading] : i + 1 < sizes.size() ? sizes[i + 1] * strides[i + 1] : Sym(1);
+    strides[i] = type.rank() == 0       ? Sym(0)
+                 : !isNew               ? own[i - leading]
+                 : i + 1 < sizes.size() ? sizes[i + 1] * strides[i + 1]
+                                        : Sym(1);
     if (sizes[i].isConst(-1)) {
       ctx.check(!isNew,
                 "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension " +
