@@ -9,7 +9,8 @@
 namespace fullgraph {
 
 struct KernelTask {
-  const Kernel *kernel = nullptr;
+  const Kernel *kernel = nullptr; // must live until buildKernels has returned
+  std::string kernelName;
   TargetSpec target;
   LowerOptions options;
   std::string symbol;

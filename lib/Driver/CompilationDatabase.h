@@ -1,0 +1,17 @@
+// Flags of one source from compile_commands.json.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fullgraph {
+
+struct DatabaseEntry {
+  std::string directory;          // what relative paths in the flags are relative to
+  std::vector<std::string> flags; // without the compiler itself
+};
+
+/// The first entry of `input` in the database of `folder`; `error` when there is none.
+DatabaseEntry findInDatabase(const std::string &folder, const std::string &input, std::string &error);
+
+} // namespace fullgraph

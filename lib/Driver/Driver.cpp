@@ -1,0 +1,114 @@
+#include "lib/Driver/Driver.h"
+
+#include "lib/Breaks/Breaks.h"
+#include "lib/Config.h"
+#include "lib/Driver/Outputs.h"
+#include "lib/Driver/Stages.h"
+
+#include "clang/Basic/Version.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fullgraph {
+
+namespace {
+
+/// torch.compile's list_backends, list_mode_options and list_options: what FG_COMPILE takes.
+constexpr const char *backendList = "halide   kernels compiled ahead of time with Halide (the default)\n"
+                                    "eager    the function as it is written\n";
+constexpr const char *modeList =
+    "default                     fg::Mode::Default: schedules from cost rules\n"
+    "reduce-overhead             fg::Mode::ReduceOverhead: as default; dispatch has no overhead to reduce on "
+    "CPUs\n"
+    "max-autotune                fg::Mode::MaxAutotune: as default\n"
+    "max-autotune-no-cudagraphs  fg::Mode::MaxAutotuneNoCudaGraphs: as default\n";
+constexpr const char *optionList =
+    "fullgraph        bool         false         a graph break is an error of the build\n"
+    "dynamic          fg::Dynamic  Auto          which sizes are symbolic: Auto, Always, Never\n"
+    "backend          const char*  \"halide\"      see --list-backends\n"
+    "mode             fg::Mode     Default       see --list-modes\n"
+    "fp               fg::Fp       Relaxed       Strict keeps the order and precision of the source's "
+    "operations\n"
+    "disable          bool         false         as if the annotation were not there\n"
+    "recompile_limit  int          8             versions at run time before a call stays eager\n"
+    "max_graphs       int          32            leaves of the decision tree on C++ conditions\n"
+    "unroll_limit     int          4096          operators of one graph before a loop is refused\n";
+
+int finish(Messages &messages, const std::string &error) {
+  if (error.empty())
+    return 0;
+  messages.error(error);
+  return 1;
+}
+
+int explain(const DriverOptions &options, Messages &messages) {
+  if (options.markdown)
+    return finish(messages, writeText("", breaksMarkdown()));
+  if (options.explain.empty()) {
+    std::string text;
+    for (const BreakRule &rule : allBreakRules())
+      text += rule.idText() + " " + std::string(rule.slug) + "\n";
+    return finish(messages, writeText("", text));
+  }
+  const BreakRule *rule = findBreakRule(options.explain);
+  if (!rule)
+    return finish(messages, unknownBreakRule(options.explain));
+  return finish(messages, writeText("", explainBreak(*rule)));
+}
+
+int emitRuntime(const DriverOptions &options, Messages &messages) {
+  std::vector<TargetSpec> targets;
+  std::string error;
+  if (!parseTargets(options, targets, error))
+    return finish(messages, error);
+  const std::string temporary = options.output + ".tmp" + std::to_string(llvm::sys::Process::getProcessId());
+  // A backend that cannot write says so in its own way; a missing folder is found here.
+  const std::string folder = llvm::sys::path::parent_path(absolutePath(options.output)).str();
+  if (!llvm::sys::fs::is_directory(folder))
+    return finish(messages, "cannot write '" + options.output + "': there is no folder '" + folder + "'");
+  error = compileRuntime(targets.front(), temporary);
+  if (error.empty())
+    if (const std::error_code code = llvm::sys::fs::rename(temporary, options.output))
+      error = "cannot write '" + options.output + "': " + code.message();
+  if (!error.empty())
+    llvm::sys::fs::remove(temporary);
+  return finish(messages, error);
+}
+
+int compile(const DriverOptions &options, Messages &messages) {
+  bool ok = true;
+  for (const std::string &input : options.inputs)
+    ok &=
+        options.fromGraph ? compileGraphs(options, input, messages) : compileSource(options, input, messages);
+  return ok ? 0 : 1;
+}
+
+} // namespace
+
+int runDriver(const DriverOptions &options) {
+  Messages messages(options.json);
+  switch (options.command) {
+  case Command::Compile:
+    return compile(options, messages);
+  case Command::Explain:
+    return explain(options, messages);
+  case Command::EmitRuntime:
+    return emitRuntime(options, messages);
+  case Command::ListBackends:
+    return finish(messages, writeText("", backendList));
+  case Command::ListModes:
+    return finish(messages, writeText("", modeList));
+  case Command::ListOptions:
+    return finish(messages, writeText("", optionList));
+  case Command::Version:
+    return finish(messages, writeText("", "fullgraph " FULLGRAPH_VERSION
+                                          "\nbuilt on clang " CLANG_VERSION_STRING "\n"));
+  case Command::Help:
+    return finish(messages, writeText("", helpText()));
+  }
+  return 1;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,123 @@
+#include "lib/Driver/Driver.h"
+#include "lib/Driver/Outputs.h"
+#include "lib/Driver/Stages.h"
+#include "lib/Emit/Report.h"
+#include "lib/Shapes/Infer.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+namespace fullgraph {
+
+namespace {
+
+/// parseGraphs says "line:column: what".
+void reportParseError(Messages &messages, const std::string &input, llvm::StringRef error) {
+  const auto [lineText, afterLine] = error.split(':');
+  const auto [columnText, what] = afterLine.split(':');
+  unsigned line = 0, column = 0;
+  if (lineText.getAsInteger(10, line) || columnText.getAsInteger(10, column))
+    messages.error(error.str(), input, 1, 1);
+  else
+    messages.error(what.trim().str(), input, line, column);
+}
+
+bool buildObjects(const DriverOptions &options, const KernelSet &kernels,
+                  const std::vector<TargetSpec> &targets, Messages &messages) {
+  std::string folder = options.objectDir;
+  if (folder.empty())
+    folder = llvm::sys::path::parent_path(absolutePath(options.output)).str();
+  llvm::SmallString<256> objects(folder);
+  llvm::sys::path::append(objects, "kernels");
+  if (const std::string error = makeFolder(objects.str().str()); !error.empty()) {
+    messages.error(error);
+    return false;
+  }
+  std::vector<KernelTask> tasks = kernels.tasks(targets, objects.str().str(), toolHash(options.executable));
+  buildKernels(tasks, jobCount(options));
+  bool ok = true;
+  for (const KernelTask &task : tasks)
+    if (!task.error.empty()) {
+      messages.error("kernel '" + task.symbol + "' failed to compile: " + task.error);
+      ok = false;
+    }
+  if (!ok)
+    return false;
+  std::string error;
+  const std::string content = joinObjects(tasks, options.output, error);
+  if (error.empty())
+    error = writeText(options.output, content);
+  if (!error.empty())
+    messages.error(error);
+  return error.empty();
+}
+
+} // namespace
+
+bool compileGraphs(const DriverOptions &options, const std::string &input, Messages &messages) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(input, /*IsText=*/true);
+  if (!buffer) {
+    messages.error("cannot read '" + input + "': " + buffer.getError().message());
+    return false;
+  }
+  const llvm::StringRef text = (*buffer)->getBuffer();
+  std::string error;
+  const std::vector<std::unique_ptr<Graph>> graphs = parseGraphs({text.data(), text.size()}, error);
+  if (!error.empty()) {
+    reportParseError(messages, input, error);
+    return false;
+  }
+  std::vector<TargetSpec> targets;
+  if (!parseTargets(options, targets, error)) {
+    messages.error(error);
+    return false;
+  }
+
+  std::string printed;
+  std::vector<std::unique_ptr<Program>> programs;
+  KernelSet kernels;
+  for (const std::unique_ptr<Graph> &graph : graphs) {
+    const auto fail = [&](const std::string &what) {
+      messages.error(input + ": graph '@" + graph->name + "': " + what);
+      return false;
+    };
+    error = inferGraph(*graph);
+    if (error.empty())
+      error = verifyGraph(*graph);
+    if (!error.empty())
+      return fail(error);
+    if (!printed.empty())
+      printed += "\n";
+    if (options.emit == EmitStage::Capture) {
+      printed += printGraph(*graph);
+      continue;
+    }
+    error = transform(*graph, options);
+    if (!error.empty())
+      return fail(error);
+    if (options.emit == EmitStage::Graph || options.emit == EmitStage::Dot) {
+      printed += options.emit == EmitStage::Dot ? printDot(*graph) : printGraph(*graph);
+      continue;
+    }
+    programs.push_back(fuse(*graph, error));
+    if (!programs.back())
+      return fail(error);
+    if (options.emit == EmitStage::Program)
+      printed += programs.back()->str();
+    else
+      kernels.add(*programs.back(), LowerOptions());
+  }
+  if (options.emit == EmitStage::Object)
+    return buildObjects(options, kernels, targets, messages);
+  if (options.emit == EmitStage::Halide)
+    printed = kernels.printHalide(targets.front(), error);
+  if (error.empty())
+    error = writeText(options.output, printed);
+  if (!error.empty())
+    messages.error(error);
+  return error.empty();
+}
+
+} // namespace fullgraph

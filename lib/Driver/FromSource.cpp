@@ -1,0 +1,464 @@
+#include "lib/Breaks/Breaks.h"
+#include "lib/Capture/Capture.h"
+#include "lib/Driver/ClangRun.h"
+#include "lib/Driver/CompilationDatabase.h"
+#include "lib/Driver/CompilerFlags.h"
+#include "lib/Driver/Driver.h"
+#include "lib/Driver/Outputs.h"
+#include "lib/Driver/Stages.h"
+#include "lib/Emit/Report.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+
+#include <chrono>
+#include <set>
+
+namespace fullgraph {
+
+namespace {
+
+namespace path = llvm::sys::path;
+using Clock = std::chrono::steady_clock;
+
+/// Where everything goes; absolute.
+struct OutputPaths {
+  std::string source, archive, objectDir, headers;
+};
+
+OutputPaths outputPaths(const DriverOptions &options, const std::string &input) {
+  OutputPaths paths;
+  std::string source = options.output;
+  if (source.empty())
+    source = path::stem(input).str() + ".fg.cpp";
+  paths.source = absolutePath(source);
+  llvm::SmallString<256> archive(paths.source);
+  path::replace_extension(archive, "a");
+  paths.archive = options.archive.empty() ? archive.str().str() : absolutePath(options.archive);
+  paths.objectDir =
+      options.objectDir.empty() ? path::parent_path(paths.source).str() : absolutePath(options.objectDir);
+  llvm::SmallString<256> headers(paths.objectDir);
+  path::append(headers, path::stem(paths.source) + ".include");
+  paths.headers = headers.str().str();
+  return paths;
+}
+
+/// One source on its way through the stages, while clang's translation unit is alive.
+class SourceCompilation {
+public:
+  SourceCompilation(const DriverOptions &options, const std::string &input, const ParsedUnit &unit,
+                    std::vector<TargetSpec> targets, const BreakFlags &breakFlags, Clock::time_point start)
+      : options(options), input(input), unit(unit), targets(std::move(targets)), breakFlags(breakFlags),
+        paths(outputPaths(options, input)), start(start), stageStart(start) {}
+
+  void run() {
+    endStage("frontend");
+    capture();
+    if (failed() || options.verify)
+      return;
+    if (options.emit == EmitStage::Capture)
+      return printStage(printCaptures());
+    makePrograms();
+    if (failed())
+      return;
+    switch (options.emit) {
+    case EmitStage::Graph:
+    case EmitStage::Dot:
+      return printStage(printGraphs());
+    case EmitStage::Program:
+      return printStage(printPrograms());
+    case EmitStage::Halide:
+      return printStage(printHalideKernels());
+    case EmitStage::Cpp:
+      return printStage(emit().source);
+    default:
+      break;
+    }
+    makeKernels();
+    if (failed())
+      return;
+    if (options.emit == EmitStage::Object)
+      return writeObjects();
+    writeEverything();
+  }
+
+private:
+  const DriverOptions &options;
+  const std::string &input;
+  const ParsedUnit &unit;
+  std::vector<TargetSpec> targets;
+  const BreakFlags &breakFlags;
+  const OutputPaths paths;
+  Clock::time_point start, stageStart;
+  std::vector<StageTime> stages;
+
+  std::vector<CapturedFunction> captured;
+  std::vector<CompiledFunction> compiled; // parallel to `captured`
+  KernelSet kernels;
+  std::vector<KernelTask> tasks;
+  bool error = false;
+
+  clang::SourceManager &sources() const { return unit.compiler.getSourceManager(); }
+  clang::DiagnosticsEngine &diags() const { return unit.compiler.getDiagnostics(); }
+  bool failed() const { return error || diags().hasErrorOccurred(); }
+  /// An error that has no place in the source; it makes clang's run fail as well.
+  void fail(const std::string &text) {
+    const unsigned id = diags().getCustomDiagID(clang::DiagnosticsEngine::Error, "%0");
+    diags().Report(id) << text;
+    error = true;
+  }
+  void endStage(const char *name) {
+    const Clock::time_point now = Clock::now();
+    stages.push_back({name, std::chrono::duration<double>(now - stageStart).count()});
+    stageStart = now;
+  }
+
+  void capture() {
+    CaptureOptions captureOptions;
+    captureOptions.breakFlags = breakFlags;
+    captureOptions.breakFlags.allErrors |= options.fullgraph;
+    const char *verbose = std::getenv("FULLGRAPH_VERBOSE");
+    captureOptions.verbose = verbose && *verbose && llvm::StringRef(verbose) != "0";
+    captured = captureTranslationUnit(unit.compiler.getASTContext(), captureOptions);
+    for (CapturedFunction &function : captured) {
+      function.body.file = realPath(function.body.file);
+      if (function.options.mode == 0 && !options.mode.empty())
+        function.options.mode = llvm::StringSwitch<unsigned>(options.mode)
+                                    .Case("reduce-overhead", 1)
+                                    .Case("max-autotune", 2)
+                                    .Case("max-autotune-no-cudagraphs", 3)
+                                    .Default(0);
+    }
+    endStage("capture");
+  }
+
+  /// The stage that fails on a leaf takes it out of compilation: the user's code runs there.
+  void dropLeaf(CapturedFunction &function, DecisionNode &leaf, const std::string &kernel,
+                const std::string &why) {
+    leaf.kind = DecisionNode::EagerLeaf;
+    leaf.reason = "kernel '" + kernel + "' failed to compile";
+    leaf.graph.reset();
+    for (const Break &reported : function.breaks)
+      if (reported.kind == BreakKind::BackendFailure && reported.args.front() == kernel)
+        return;
+    Break failure;
+    failure.kind = BreakKind::BackendFailure;
+    failure.function = function.name;
+    failure.args = {kernel, why};
+    const clang::SourceLocation loc = locate(function.loc);
+    failure.range = clang::SourceRange(loc, loc);
+    error |= reportBreak(diags(), failure, function.options.fullgraph || options.fullgraph, breakFlags);
+    function.breaks.push_back(std::move(failure));
+  }
+
+  void makePrograms() {
+    double passSeconds = 0;
+    for (CapturedFunction &function : captured) {
+      CompiledFunction result;
+      result.function = &function;
+      LowerOptions lower;
+      lower.strictFloat = function.options.strictFloat;
+      for (CapturedVersion &version : function.versions)
+        forEachGraphLeaf(*version.tree, [&](DecisionNode &leaf) {
+          CompiledLeaf compiledLeaf;
+          compiledLeaf.leaf = &leaf;
+          if (leaf.graph) {
+            const std::string name = leaf.graph->name;
+            const Clock::time_point before = Clock::now();
+            std::string why = transform(*leaf.graph, options);
+            passSeconds += std::chrono::duration<double>(Clock::now() - before).count();
+            if (why.empty() && wantsPrograms()) {
+              compiledLeaf.program = fuse(*leaf.graph, why);
+              if (compiledLeaf.program)
+                kernels.add(*compiledLeaf.program, lower);
+            }
+            if (!why.empty())
+              return dropLeaf(function, leaf, name, why);
+          }
+          result.leaves.push_back(std::move(compiledLeaf));
+        });
+      compiled.push_back(std::move(result));
+    }
+    endStage("fusion");
+    stages.back().seconds -= passSeconds;
+    stages.insert(stages.end() - 1, {"passes", passSeconds});
+  }
+  bool wantsPrograms() const { return options.emit != EmitStage::Graph && options.emit != EmitStage::Dot; }
+
+  static void forEachGraphLeaf(DecisionNode &node, llvm::function_ref<void(DecisionNode &)> visit) {
+    switch (node.kind) {
+    case DecisionNode::Branch:
+      forEachGraphLeaf(*node.whenTrue, visit);
+      forEachGraphLeaf(*node.whenFalse, visit);
+      return;
+    case DecisionNode::GraphLeaf:
+      return visit(node);
+    case DecisionNode::EagerLeaf:
+      return;
+    }
+  }
+
+  void makeKernels() {
+    llvm::SmallString<256> folder(paths.objectDir);
+    path::append(folder, "kernels");
+    if (!kernels.empty()) {
+      if (const std::string why = makeFolder(folder.str().str()); !why.empty())
+        return fail(why);
+      tasks = kernels.tasks(targets, folder.str().str(), toolHash(options.executable));
+      buildKernels(tasks, jobCount(options));
+      dropFailedKernels();
+    }
+    endStage("kernels");
+  }
+
+  void dropFailedKernels() {
+    std::map<std::string, std::string> failures; // kernel name → why
+    for (const KernelTask &task : tasks)
+      if (!task.error.empty() && failures.emplace(task.kernelName, task.error).second)
+        if (const std::string repro = writeRepro(task, paths.objectDir); !repro.empty())
+          failures[task.kernelName] += " (its graph is in " + repro + ")";
+    if (failures.empty())
+      return;
+    std::set<std::string> needed; // by the leaves that stay
+    for (size_t i = 0; i < captured.size(); ++i)
+      llvm::erase_if(compiled[i].leaves, [&](CompiledLeaf &leaf) {
+        if (!leaf.program)
+          return false;
+        for (const Kernel &kernel : leaf.program->kernels)
+          if (const auto found = failures.find(kernel.name); found != failures.end()) {
+            dropLeaf(captured[i], const_cast<DecisionNode &>(*leaf.leaf), kernel.name, found->second);
+            return true;
+          }
+        for (const Kernel &kernel : leaf.program->kernels)
+          needed.insert(kernel.name);
+        return false;
+      });
+    // From here on a task's graph may be gone with its leaf; its name is its own.
+    llvm::erase_if(tasks, [&](const KernelTask &task) { return !needed.count(task.kernelName); });
+  }
+
+  // ---- output
+  // ------------------------------------------------------------------------------------------------------
+
+  void printStage(const std::string &text) {
+    if (failed())
+      return;
+    if (const std::string why = writeText(options.output, text); !why.empty())
+      fail(why);
+  }
+
+  std::string printCaptures() const {
+    std::string text;
+    for (const CapturedFunction &function : captured)
+      text += printCapture(function);
+    return text;
+  }
+
+  std::string printGraphs() const {
+    std::string text;
+    for (const CompiledFunction &function : compiled)
+      for (const CompiledLeaf &leaf : function.leaves)
+        if (leaf.leaf->graph) {
+          if (!text.empty())
+            text += "\n";
+          text +=
+              options.emit == EmitStage::Dot ? printDot(*leaf.leaf->graph) : printGraph(*leaf.leaf->graph);
+        }
+    return text;
+  }
+
+  std::string printPrograms() const {
+    std::string text;
+    for (const CompiledFunction &function : compiled)
+      for (const CompiledLeaf &leaf : function.leaves)
+        if (leaf.program)
+          text += (text.empty() ? "" : "\n") + leaf.program->str();
+    return text;
+  }
+
+  std::string printHalideKernels() {
+    std::string why;
+    const std::string text = kernels.printHalide(targets.front(), why);
+    if (!why.empty())
+      fail(why);
+    return text;
+  }
+
+  void writeObjects() {
+    std::string why;
+    const std::string content = joinObjects(tasks, options.output, why);
+    if (why.empty())
+      why = writeText(options.output, content);
+    if (!why.empty())
+      fail(why);
+  }
+
+  std::string headerPath(const std::string &original) const {
+    llvm::SmallString<256> copy(paths.headers);
+    const std::string folder = path::parent_path(original).str();
+    path::append(copy, llvm::utohexstr(llvm::xxh3_64bits(folder), true, 16), path::filename(original));
+    return copy.str().str();
+  }
+
+  /// The main file, and every file from which an #include leads to a compiled function.
+  EmitOutput emit() {
+    EmitInput emission;
+    const clang::OptionalFileEntryRef main = sources().getFileEntryRefForID(sources().getMainFileID());
+    emission.mainFile = main ? realPath(main->getName().str()) : input;
+    emission.outputPath = paths.source;
+    emission.targets = targets;
+    std::set<std::string> files = {emission.mainFile};
+    for (const CapturedFunction &function : captured)
+      if (!function.versions.empty())
+        files.insert(function.body.file);
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (const IncludeDirective &include : unit.includes)
+        if (files.count(include.target))
+          grew |= files.insert(include.includer).second;
+    }
+    for (const std::string &file : files)
+      addContent(emission, file);
+    std::set<std::pair<std::string, unsigned>> seen; // a header without a guard is read several times
+    for (const IncludeDirective &include : unit.includes)
+      if (files.count(include.includer) && (files.count(include.target) || include.besideIncluder) &&
+          seen.emplace(include.includer, include.offset).second)
+        emission.includes.push_back({include.includer, include.offset, include.length, include.target});
+    emission.functions = std::move(compiled);
+    EmitOutput output = emitSources(emission, [&](const std::string &file) { return headerPath(file); });
+    compiled = std::move(emission.functions);
+    return output;
+  }
+
+  void addContent(EmitInput &emission, const std::string &file) {
+    llvm::StringRef text;
+    if (file == emission.mainFile) {
+      text = sources().getBufferData(sources().getMainFileID());
+    } else {
+      const clang::OptionalFileEntryRef entry = unit.compiler.getFileManager().getOptionalFileRef(file);
+      const auto buffer = entry ? sources().getMemoryBufferForFileOrNone(*entry) : std::nullopt;
+      if (!buffer)
+        return fail("cannot read '" + file + "' again");
+      text = buffer->getBuffer();
+    }
+    emission.contents[file] = text.str();
+  }
+
+  void writeEverything() {
+    std::string why;
+    const std::string archive = archiveOf(tasks, why);
+    if (!why.empty())
+      return fail(why);
+    const EmitOutput output = emit();
+    if (failed())
+      return;
+    endStage("emit");
+
+    OutputFiles files;
+    for (const auto &[original, text] : output.headers) {
+      const std::string copy = headerPath(original);
+      if (why = makeFolder(path::parent_path(copy).str()); !why.empty())
+        return fail(why);
+      files.add(copy, text);
+    }
+    files.add(paths.archive, archive);
+    const ReportInput report = makeReport();
+    if (!options.report.empty()) {
+      std::string text;
+      llvm::raw_string_ostream stream(text);
+      writeReport(report, stream);
+      files.add(absolutePath(options.report), stream.str());
+    }
+    if (!options.depfile.empty()) {
+      std::vector<std::string> dependencies = unit.dependencies;
+      dependencies.push_back(options.executable);
+      files.add(absolutePath(options.depfile),
+                makeDepfile(options.output.empty() ? paths.source : options.output, dependencies));
+    }
+    files.add(paths.source, output.source); // last: what builds wait for
+    if (why = files.commit(); !why.empty())
+      return fail(why);
+    llvm::outs() << summaryLine(report) << "\n";
+    llvm::outs().flush();
+  }
+
+  ReportInput makeReport() {
+    ReportInput report;
+    report.mainFile = absolutePath(input);
+    report.outputFile = paths.source;
+    report.functions = &compiled;
+    report.stages = stages;
+    report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    for (const KernelTask &task : tasks) {
+      KernelBuild build;
+      build.name = task.kernelName;
+      build.target = llvm::StringRef(task.target.suffix()).ltrim('_').str();
+      build.reused = task.reused;
+      build.seconds = task.seconds;
+      uint64_t size = 0;
+      if (!llvm::sys::fs::file_size(task.objectPath, size))
+        build.objectBytes = size;
+      report.builds.push_back(std::move(build));
+    }
+    report.locate = [this](clang::SourceLocation loc) {
+      const clang::PresumedLoc place = sources().getPresumedLoc(sources().getExpansionLoc(loc));
+      if (place.isInvalid())
+        return SourceLoc();
+      return SourceLoc{absolutePath(place.getFilename()), place.getLine(), place.getColumn()};
+    };
+    return report;
+  }
+
+  clang::SourceLocation locate(const SourceLoc &loc) const {
+    const clang::OptionalFileEntryRef file = unit.compiler.getFileManager().getOptionalFileRef(loc.file);
+    if (!file || !loc.isValid())
+      return {};
+    return sources().translateFileLineCol(&file->getFileEntry(), loc.line, std::max(loc.column, 1u));
+  }
+};
+
+} // namespace
+
+bool compileSource(const DriverOptions &options, const std::string &input, Messages &messages) {
+  const Clock::time_point start = Clock::now();
+  BreakFlags breakFlags;
+  std::string error;
+  for (const std::string &flag : options.breakFlags)
+    if (!breakFlags.parse(flag, error) || !error.empty()) {
+      messages.error(error.empty() ? "unknown flag '" + flag + "'" : "'" + flag + "': " + error);
+      return false;
+    }
+  std::vector<TargetSpec> targets;
+  if (!parseTargets(options, targets, error)) {
+    messages.error(error);
+    return false;
+  }
+
+  ParseRequest request;
+  std::vector<std::string> flags;
+  if (!options.compilationDatabase.empty()) {
+    const DatabaseEntry entry = findInDatabase(options.compilationDatabase, input, error);
+    if (!error.empty()) {
+      messages.error(error);
+      return false;
+    }
+    flags = entry.flags;
+    request.workingDirectory = entry.directory;
+  }
+  flags.insert(flags.end(), options.flags.begin(), options.flags.end());
+  const std::string file = request.workingDirectory.empty() ? input : absolutePath(input);
+  request.commandLine = clangCommandLine(options.executable, filterCompilerFlags(flags), file);
+  request.verify = options.verify;
+  const std::unique_ptr<clang::DiagnosticConsumer> client = messages.makeClient();
+  request.client = client.get();
+  return parseSource(request, [&](const ParsedUnit &unit) {
+    SourceCompilation(options, input, unit, std::move(targets), breakFlags, start).run();
+  });
+}
+
+} // namespace fullgraph
