@@ -35,15 +35,15 @@ Tensor &relu_(Tensor &self) {
 FG_POINTWISE_OP(gelu, 1, 0)
 FG_POINTWISE_OP(gelu_tanh, 1, 0)
 
-static const PointwiseOp &geluOpFor(std::string_view approximate) {
+static const PointwiseOp &geluOpFor(string_view approximate) {
   FG_CHECK(approximate == "none" || approximate == "tanh",
            "approximate argument must be either none or tanh.");
   return approximate == "tanh" ? gelu_tanhOp : geluOp;
 }
-Tensor gelu(const Tensor &self, std::string_view approximate) {
+Tensor gelu(const Tensor &self, string_view approximate) {
   return pointwise(geluOpFor(approximate), {self});
 }
-Tensor &gelu_(Tensor &self, std::string_view approximate) {
+Tensor &gelu_(Tensor &self, string_view approximate) {
   return pointwiseInPlace(geluOpFor(approximate), self, {self});
 }
 

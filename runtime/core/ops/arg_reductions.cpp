@@ -1,5 +1,5 @@
 // argmax and argmin: the first of equal elements, and NaN before all numbers.
-#include "runtime/core/ops/allocate.h"
+#include "runtime/core/impl.h"
 #include "runtime/core/ops/copy.h"
 #include "runtime/core/ops/reduction.h"
 

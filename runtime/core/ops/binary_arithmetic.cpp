@@ -126,7 +126,7 @@ FG_POINTWISE_OP(div, 2, 0)
 FG_POINTWISE_OP(div_floor, 2, 0)
 FG_POINTWISE_OP(div_trunc, 2, 0)
 
-static const PointwiseOp &divOpFor(std::optional<std::string_view> mode, const Operand &self,
+static const PointwiseOp &divOpFor(std::optional<string_view> mode, const Operand &self,
                                    const Operand &other) {
   if (!mode)
     return divOp;
@@ -136,16 +136,16 @@ static const PointwiseOp &divOpFor(std::optional<std::string_view> mode, const O
   checkDivisor(op.rule, self, other);
   return op;
 }
-Tensor div(const Tensor &self, const Tensor &other, std::optional<std::string_view> rounding_mode) {
+Tensor div(const Tensor &self, const Tensor &other, std::optional<string_view> rounding_mode) {
   return pointwise(divOpFor(rounding_mode, self, other), {self, other});
 }
-Tensor div(const Tensor &self, const Scalar &other, std::optional<std::string_view> rounding_mode) {
+Tensor div(const Tensor &self, const Scalar &other, std::optional<string_view> rounding_mode) {
   return pointwise(divOpFor(rounding_mode, self, other), {self, other});
 }
-Tensor &div_(Tensor &self, const Tensor &other, std::optional<std::string_view> rounding_mode) {
+Tensor &div_(Tensor &self, const Tensor &other, std::optional<string_view> rounding_mode) {
   return pointwiseInPlace(divOpFor(rounding_mode, self, other), self, {self, other});
 }
-Tensor &div_(Tensor &self, const Scalar &other, std::optional<std::string_view> rounding_mode) {
+Tensor &div_(Tensor &self, const Scalar &other, std::optional<string_view> rounding_mode) {
   return pointwiseInPlace(divOpFor(rounding_mode, self, other), self, {self, other});
 }
 

@@ -1,5 +1,5 @@
 // cat.
-#include "runtime/core/ops/allocate.h"
+#include "runtime/core/impl.h"
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/copy.h"
 

@@ -1,5 +1,5 @@
 // matmul, mm, bmm, linear.
-#include "runtime/core/ops/allocate.h"
+#include "runtime/core/impl.h"
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/gemm.h"
 #include "runtime/core/ops/loop_nest.h"

@@ -1,5 +1,5 @@
 // convolution over 1 to 3 spatial dims: patches laid out as columns, a block at a time, times the weights.
-#include "runtime/core/ops/allocate.h"
+#include "runtime/core/impl.h"
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/copy.h"
 #include "runtime/core/ops/gemm.h"

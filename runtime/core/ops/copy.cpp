@@ -1,6 +1,6 @@
 #include "runtime/core/ops/copy.h"
 
-#include "runtime/core/ops/allocate.h"
+#include "runtime/core/impl.h"
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/convert.h"
 

@@ -1,5 +1,5 @@
 // Creation functions.
-#include "runtime/core/ops/allocate.h"
+#include "runtime/core/impl.h"
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/convert.h"
 #include "runtime/core/ops/loop_nest.h"
@@ -48,19 +48,11 @@ void checkSizes(IntArrayRef size) {
     FG_CHECK(s >= 0, "Trying to create tensor with negative dimension ", s, ": ", size);
 }
 
-std::vector<int64_t> denseStrides(IntArrayRef size) {
-  std::vector<int64_t> strides(size.size());
-  int64_t next = 1;
-  for (size_t d = size.size(); d-- > 0; next *= std::max<int64_t>(size[d], 1))
-    strides[d] = next;
-  return strides;
-}
-
 } // namespace
 
 Tensor full(IntArrayRef size, const Scalar &fill_value, ScalarType dtype) {
   checkSizes(size);
-  return filled(size, denseStrides(size), fill_value, dtype);
+  return filled(size, contiguousStrides(size), fill_value, dtype);
 }
 
 Tensor full_like(const Tensor &self, const Scalar &fill_value, std::optional<ScalarType> dtype) {

@@ -1,5 +1,5 @@
 // gather, index_select, embedding. All indices are checked before the result is allocated.
-#include "runtime/core/ops/allocate.h"
+#include "runtime/core/impl.h"
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/copy.h"
 

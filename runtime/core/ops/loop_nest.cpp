@@ -1,5 +1,7 @@
 #include "runtime/core/ops/loop_nest.h"
 
+#include "runtime/core/impl.h"
+
 #include <algorithm>
 
 namespace fg::detail {
@@ -121,16 +123,6 @@ std::vector<int64_t> broadcastShapes(IntArrayRef a, IntArrayRef b) {
 
 namespace {
 
-std::vector<int64_t> contiguousStrides(IntArrayRef shape) {
-  std::vector<int64_t> strides(shape.size());
-  int64_t next = 1;
-  for (size_t d = shape.size(); d-- > 0;) {
-    strides[d] = next;
-    next *= std::max<int64_t>(shape[d], 1);
-  }
-  return strides;
-}
-
 /// No two indices address one element, and the elements fill their range.
 bool isNonOverlappingAndDense(IntArrayRef sizes, IntArrayRef strides) {
   size_t dims[maxRank];
@@ -173,7 +165,7 @@ std::vector<int64_t> resultStrides(IntArrayRef shape, const Tensor *const *input
     allAlike = allAlike && sameShape && t.strides() == inputs[0]->strides();
   }
   if (allContiguous)
-    return contiguousStrides(shape);
+    return IntArrayRef(contiguousStrides(shape)).vec();
   if (allAlike && isDense(*inputs[0]))
     return inputs[0]->strides().vec();
 

@@ -1,6 +1,6 @@
 #include "runtime/core/ops/pointwise.h"
 
-#include "runtime/core/ops/allocate.h"
+#include "runtime/core/impl.h"
 #include "runtime/core/ops/loop_nest.h"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // max_pool2d and avg_pool2d over the last two dims.
-#include "runtime/core/ops/allocate.h"
+#include "runtime/core/impl.h"
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/convert.h"
 #include "runtime/core/ops/copy.h"

@@ -1,5 +1,5 @@
 // sum, mean, prod, amax, amin, any, all, var.
-#include "runtime/core/ops/allocate.h"
+#include "runtime/core/impl.h"
 #include "runtime/core/ops/copy.h"
 #include "runtime/core/ops/reduction.h"
 

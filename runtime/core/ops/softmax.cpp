@@ -1,5 +1,5 @@
 // softmax and log_softmax along one dim.
-#include "runtime/core/ops/allocate.h"
+#include "runtime/core/impl.h"
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/convert.h"
 #include "runtime/core/ops/copy.h"
