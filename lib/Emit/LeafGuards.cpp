@@ -37,6 +37,12 @@ std::string LeafPrinter::sizeText(unsigned i, unsigned dim) const {
 std::string LeafPrinter::userText(const Sym &value) const {
   return value
       .substitute([&](const std::string &name) -> std::optional<Sym> {
+        if (const auto source = sizeSources.find(name); source != sizeSources.end()) {
+          const SizeSource &size = source->second;
+          const std::string text =
+              userName(input(size.input).host) + ".size(" + std::to_string(size.dim) + ")";
+          return floorDiv(Sym::symbol(text), size.factor);
+        }
         const SymbolDef *symbol = graph.env.lookup(name);
         if (!symbol || symbol->host.empty())
           return std::nullopt;
@@ -133,7 +139,7 @@ void LeafPrinter::printDimCheck(unsigned i, unsigned dim) {
 
 /// Kernels index elements with 32 bits. Where a buffer's element count is a multiple of one size, that size
 /// is bounded; products of several sizes are multiplied out, with overflow. Bounds come first: later guards
-/// compute with the sizes.
+/// compute with the sizes, and capture takes every size to be an int32.
 void LeafPrinter::printBounds() {
   std::map<std::string, int64_t> largestFactor;
   for (const auto &[symbol, source] : sizeSources)
@@ -182,10 +188,6 @@ void LeafPrinter::printBounds() {
       continue;
     const Sym value = Sym::symbol(symbol.name);
     const int64_t limit = maxElements / factor->second;
-    const auto upper = graph.env.upperBound(value);
-    // A bound that is itself a guard does not hold yet when it is computed with.
-    if (upper && *upper <= limit && symbol.upper && *symbol.upper <= limit)
-      continue;
     title();
     miss(symbolNames[symbol.name] + " > " + std::to_string(limit),
          "::fg::rt::miss(" + id + ", {" +

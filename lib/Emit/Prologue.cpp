@@ -60,7 +60,7 @@ private:
   void printBranch(const DecisionNode &node, const Known &known);
   void printLeaf(const LeafFunction &leaf, Known &known);
   unsigned defineSymbols(const std::function<bool(const std::string &)> &needed, Known &known);
-  bool defineSize(const SymbolDef &symbol);
+  void defineSize(const SymbolDef &symbol);
   std::string text(const HostText &host) const;
 
   const CapturedFunction &function;
@@ -92,9 +92,9 @@ std::string VersionPrinter::text(const HostText &host) const {
   return out;
 }
 
-/// A local copy of a size, read without throwing. True when it opened a block: conditions on a tensor's sizes
-/// mean something only for the dtype and rank they were captured for.
-bool VersionPrinter::defineSize(const SymbolDef &symbol) {
+/// A local copy of a size, read without throwing, in a block of its own: conditions on a tensor's sizes mean
+/// something only for the dtype and rank they were captured for.
+void VersionPrinter::defineSize(const SymbolDef &symbol) {
   const GraphInput *found = nullptr;
   std::optional<SizeSource> source;
   forEachInput(*version.tree, [&](const Graph &graph, const GraphInput &input) {
@@ -106,28 +106,22 @@ bool VersionPrinter::defineSize(const SymbolDef &symbol) {
       source.reset();
   });
   const std::string &name = symbolNames.at(symbol.name);
-  const SizeSource size = source.value_or(SizeSource{0, symbol.dim, 1});
-  std::string host = symbol.host.substr(0, symbol.host.rfind(".size("));
-  bool opened = false;
-  if (found) {
-    host = found->host;
-    const TensorType &type = found->value->type;
-    const std::string arguments =
-        std::string("::fg::k") + fg::toString(type.dtype) + ", " + std::to_string(type.rank());
-    const bool contiguous = type.isContiguous() || type.strides == contiguousStrides(type.sizes);
-    out.open(std::string("if (::fg::rt::") + (contiguous ? "fits(" : "fits_strided(") + host + ", " +
-             arguments + ") || ::fg::rt::miss_tensor(::fullgraph_generated::" + function.id + ", " +
-             stringLiteral(userName(host)) + ", " + host + ", " + arguments + ")) {");
-    opened = true;
+  if (!found) { // an undefined tensor, or too small a rank, throws in the user's own code
+    out.line("const int64_t " + name + " = " + symbol.host + ";");
+    out.open("if (" + name + " >= 0) {");
+    return;
   }
+  const SizeSource size = source.value_or(SizeSource{0, symbol.dim, 1});
+  const std::string &host = found->host;
+  const TensorType &type = found->value->type;
+  const std::string arguments =
+      std::string("::fg::k") + fg::toString(type.dtype) + ", " + std::to_string(type.rank());
+  const bool contiguous = type.isContiguous() || type.strides == contiguousStrides(type.sizes);
+  out.open(std::string("if (::fg::rt::") + (contiguous ? "fits(" : "fits_strided(") + host + ", " +
+           arguments + ") || ::fg::rt::miss_tensor(::fullgraph_generated::" + function.id + ", " +
+           stringLiteral(userName(host)) + ", " + host + ", " + arguments + ")) {");
   out.line("const int64_t " + name + " = ::fg::rt::size(" + host + ", " + std::to_string(size.dim) + ")" +
            (size.factor == 1 ? "" : " / " + std::to_string(size.factor)) + ";");
-  if (!opened) {
-    out.open("if (" + name +
-             " >= 0) {"); // an undefined tensor, or too small a rank, throws in the user's own code
-    opened = true;
-  }
-  return opened;
 }
 
 /// Copies the values of the symbols that a node is the first to need; the number of blocks that this opened.
@@ -137,7 +131,8 @@ unsigned VersionPrinter::defineSymbols(const std::function<bool(const std::strin
     if (!needed(symbol.name) || !known.insert(symbol.name).second)
       continue;
     if (!symbol.tensor.empty()) {
-      opened += defineSize(symbol);
+      defineSize(symbol);
+      ++opened;
       continue;
     }
     const std::string type(scalarType(symbol.type));
