@@ -5,7 +5,7 @@ import os
 import lit.formats
 
 config.name = "fullgraph"
-config.test_format = lit.formats.ShTest(execute_external=True)
+config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".graph", ".test", ".txt"]
 config.excludes = ["CMakeLists.txt", "Inputs", "unit", "tools", "Package", "Meta"]
 config.test_source_root = os.path.join(config.fullgraph_source_dir, "test")
