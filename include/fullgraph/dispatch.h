@@ -15,7 +15,9 @@ namespace fg::rt {
 
 // Integer division of symbolic sizes, rounded down; the divisor is not 0.
 constexpr int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
-constexpr int64_t floor_mod(int64_t a, int64_t b) { return a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0); }
+constexpr int64_t floor_mod(int64_t a, int64_t b) {
+  return a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0);
+}
 
 /// One compiled function of the user's: what its misses are logged under. Constant-initialised, one in the
 /// program.
@@ -65,14 +67,20 @@ inline int64_t size(const Tensor &x, int dim) {
 }
 /// A stride in elements; of a dim that exists.
 inline int64_t stride(const Tensor &x, int dim) { return x.unsafeGetImpl()->strides[dim]; }
-/// Do the elements of two contiguous tensors share memory?
+/// One behind the last byte of a tensor's elements.
+inline uintptr_t end_of(const detail::TensorImpl &t) {
+  int64_t elements = t.numel;
+  if (!t.contiguous() && t.numel > 0) {
+    elements = 1;
+    for (int i = 0; i < t.rank(); ++i)
+      elements += (t.sizes[i] - 1) * t.strides[i];
+  }
+  return reinterpret_cast<uintptr_t>(t.data) + size_t(elements) * elementSize(t.dtype());
+}
+/// Does the memory that two tensors span overlap?
 inline bool overlap(const Tensor &x, const Tensor &y) {
   const detail::TensorImpl &a = *x.unsafeGetImpl(), &b = *y.unsafeGetImpl();
-  const auto begin = [](const detail::TensorImpl &t) { return reinterpret_cast<uintptr_t>(t.data); };
-  const auto end = [&](const detail::TensorImpl &t) {
-    return begin(t) + size_t(t.numel) * elementSize(t.dtype());
-  };
-  return begin(a) < end(b) && begin(b) < end(a);
+  return reinterpret_cast<uintptr_t>(a.data) < end_of(b) && reinterpret_cast<uintptr_t>(b.data) < end_of(a);
 }
 /// Kernels index with 32 bits: no buffer may have more elements.
 inline constexpr int64_t maxElements = INT32_MAX;
@@ -101,8 +109,8 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
                                               int64_t actual);
 /// Anything else, in words.
 [[gnu::cold, gnu::noinline]] bool miss(Function &function, std::initializer_list<detail::Piece> text);
-/// The end of a function with several versions: logs the reasons of the last `versions` misses, if any were noted on
-/// this thread (a call may also be here because a path of it was never compiled).
+/// The end of a function with several versions: logs the reasons of the last `versions` misses, if any were
+/// noted on this thread (a call may also be here because a path of it was never compiled).
 [[gnu::cold, gnu::noinline]] void no_version(Function &function);
 
 // --- results ---

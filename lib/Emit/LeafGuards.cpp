@@ -53,10 +53,10 @@ std::string LeafPrinter::userText(const Sym &value) const {
 
 std::string LeafPrinter::valuesText(const Sym &value) const {
   std::string text;
-  value.forEachSymbol([&](const std::string &name, SymType) {
+  value.forEachSymbol([&](const std::string &name, SymType type) {
     const std::string separator = text.empty() ? ": " : ", ";
-    text +=
-        ", " + stringLiteral(separator + userText(Sym::symbol(name)) + " is ") + ", " + symbolNames.at(name);
+    text += ", " + stringLiteral(separator + userText(Sym::symbol(name, type)) + " is ") + ", " +
+            symbolNames.at(name);
   });
   return text;
 }
@@ -67,7 +67,8 @@ void LeafPrinter::printLevelGuard() {
     if (groups.size() > 1)
       out.directive((i ? "#elif " : "#if ") + groups[i].condition);
     if (highest > 0 && !program.kernels.empty()) {
-      out.line("const int fg_level = ::fg::rt::cpu_level();");
+      out.line(std::string(lowest > 0 ? "" : "[[maybe_unused]] ") +
+               "const int fg_level = ::fg::rt::cpu_level();");
       if (lowest > 0)
         miss("fg_level < " + std::to_string(lowest),
              "::fg::rt::miss(" + id + ", {" +
