@@ -18,7 +18,10 @@ public:
   /// Begins with the text that ATen gives for the same mistake.
   virtual const char *what() const noexcept = 0;
   /// The same object as the std::runtime_error that it is.
-  virtual operator const std::exception &() const noexcept = 0;
+  operator const std::exception &() const noexcept { return exception(); }
+
+protected:
+  virtual const std::exception &exception() const noexcept = 0;
 };
 
 /// Throws fg::Error(message) unless `condition`. The compiler takes the condition as a fact of the code

@@ -34,8 +34,8 @@ struct TensorIndex {
   TensorIndex(std::nullopt_t) : kind(Kind::None) {}
   TensorIndex(EllipsisIndexType) : kind(Kind::Ellipsis) {}
   TensorIndex(const char *text) : kind(Kind::Ellipsis) {
-    FG_CHECK(string_view(text) == "...", "Expected \"...\" to represent an ellipsis index, but got \"",
-             text, "\"");
+    FG_CHECK(string_view(text) == "...", "Expected \"...\" to represent an ellipsis index, but got \"", text,
+             "\"");
   }
   TensorIndex(int index) : kind(Kind::Integer), integer(index) {}
   TensorIndex(long index) : kind(Kind::Integer), integer(index) {}

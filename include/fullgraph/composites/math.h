@@ -153,8 +153,6 @@ inline Tensor logsumexp(const Tensor &self, IntArrayRef dim, bool keepdim = fals
 // --- decided on the host: a graph break where the result leaves the graph ---
 /// Same sizes and the same values.
 inline bool equal(const Tensor &self, const Tensor &other) {
-  FG_CHECK(self.scalar_type() == other.scalar_type(), "Expected object of data type ", self.scalar_type(),
-           " but got data type ", other.scalar_type(), " for argument 'other'");
   return self.sizes() == other.sizes() && all(eq(self, other)).item<bool>();
 }
 inline bool allclose(const Tensor &self, const Tensor &other, double rtol = 1e-05, double atol = 1e-08,

@@ -20,8 +20,8 @@ inline Tensor hardshrink(const Tensor &self, const Scalar &lambd = 0.5) {
   return where(logical_and(ge(self, -lambd), le(self, lambd)), zeros_like(self), self);
 }
 inline Tensor softshrink(const Tensor &self, const Scalar &lambd = 0.5) {
-  FG_CHECK(lambd.toDouble() >= 0, "lambda must be greater or equal to 0, but found to be ", lambd.toDouble(),
-           ".");
+  FG_CHECK(lambd.toDouble() >= 0, "lambda must be in range [0, ", detail::largestValue(self.scalar_type()),
+           "] for input dtype ", self.scalar_type(), ", but found ", lambd.toDouble());
   return where(gt(self, lambd), sub(self, lambd), where(lt(self, -lambd), add(self, lambd), mul(self, 0)));
 }
 /// One weight in all, or one a channel (dim 1).

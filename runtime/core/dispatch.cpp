@@ -1,0 +1,138 @@
+// What generated dispatch code calls out of line: the machine's level, results, scratch memory, checks of
+// data.
+#include <fullgraph/dispatch.h>
+
+#include "runtime/core/impl.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace fg::rt {
+
+namespace state {
+
+std::atomic<int8_t> enabled{-1};
+std::atomic<int8_t> level{-1};
+constinit thread_local Arena arena;
+
+bool initEnabled() {
+  const char *value = std::getenv("FULLGRAPH_DISABLE");
+  const bool on = !value || !*value || std::strcmp(value, "0") == 0;
+  enabled.store(on, std::memory_order_relaxed);
+  return on;
+}
+
+int initLevel() {
+  int found = 0;
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
+    found = 3;
+  if (found == 3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
+    found = 4;
+#endif
+  level.store(int8_t(found), std::memory_order_relaxed);
+  return found;
+}
+
+namespace {
+/// Frees the thread's arena when the thread ends; the arena itself is plain data, to be read without a check.
+struct ArenaOwner {
+  ~ArenaOwner() {
+    std::free(arena.data);
+    arena = {};
+  }
+};
+} // namespace
+
+char *growArena(int64_t bytes) {
+  static thread_local ArenaOwner owner;
+  (void)owner;
+  const int64_t twice = 2 * arena.bytes;
+  const int64_t wanted = ((bytes > twice ? bytes : twice) + 63) / 64 * 64;
+  std::free(arena.data); // nothing of it is in use: kernels do not call compiled functions
+  arena = {};
+  void *data = std::aligned_alloc(64, size_t(wanted));
+  if (!data)
+    throw std::bad_alloc();
+  arena = {static_cast<char *>(data), wanted};
+  return arena.data;
+}
+
+} // namespace state
+
+Tensor empty(ScalarType dtype, IntArrayRef sizes) { return detail::newContiguous(sizes, dtype); }
+
+Tensor empty_strided(ScalarType dtype, IntArrayRef sizes, IntArrayRef strides) {
+  return detail::newTensor(sizes, strides, dtype);
+}
+
+Tensor as_strided(const Tensor &x, IntArrayRef sizes, IntArrayRef strides, int64_t offset) {
+  return detail::makeView(x, element(data(x), x.scalar_type(), offset), sizes, strides);
+}
+
+namespace {
+
+/// Calls f(address) for the innermost row of every position of the outer dims.
+template <class F>
+void forEachRow(const fg_buffer &b, int dim, uint8_t *at, int64_t elementBytes, const F &f) {
+  if (dim <= 0) {
+    f(at);
+    return;
+  }
+  for (int32_t i = 0; i < b.dim[dim].extent; ++i)
+    forEachRow(b, dim - 1, at + i * int64_t(b.dim[dim].stride) * elementBytes, elementBytes, f);
+}
+
+template <class T> bool rangeHolds(const fg_buffer &b, int64_t lower, int64_t upper) {
+  const int64_t count = b.dimensions > 0 ? b.dim[0].extent : 1,
+                stride = b.dimensions > 0 ? b.dim[0].stride : 0;
+  bool holds = true;
+  forEachRow(b, b.dimensions - 1, b.host, sizeof(T), [&](const uint8_t *row) {
+    const T *p = reinterpret_cast<const T *>(row);
+    bool here = true;
+    for (int64_t i = 0; i < count; ++i)
+      here &= int64_t(p[i * stride]) >= lower && int64_t(p[i * stride]) < upper;
+    holds &= here;
+  });
+  return holds;
+}
+
+} // namespace
+
+bool in_range(const fg_buffer *index, int64_t lower, int64_t upper) {
+  const bool isUnsigned = index->type.code == FG_TYPE_UINT;
+  switch (index->type.bits) {
+  case 1:
+    return rangeHolds<uint8_t>(*index, lower, upper);
+  case 8:
+    return isUnsigned ? rangeHolds<uint8_t>(*index, lower, upper) : rangeHolds<int8_t>(*index, lower, upper);
+  case 16:
+    return rangeHolds<int16_t>(*index, lower, upper);
+  case 32:
+    return rangeHolds<int32_t>(*index, lower, upper);
+  default:
+    return rangeHolds<int64_t>(*index, lower, upper);
+  }
+}
+
+void write_back(const Tensor &to, const fg_buffer *from) {
+  const int64_t bytes = int64_t(elementSize(to.scalar_type()));
+  const int64_t count = from->dimensions > 0 ? from->dim[0].extent : 1;
+  const int64_t stride = from->dimensions > 0 ? from->dim[0].stride * bytes : 0;
+  char *output = static_cast<char *>(data(to));
+  forEachRow(*from, from->dimensions - 1, from->host, bytes, [&](const uint8_t *row) {
+    if (stride == bytes || count == 1) {
+      std::memmove(output, row, size_t(count * bytes));
+    } else {
+      for (int64_t i = 0; i < count; ++i)
+        std::memcpy(output + i * bytes, row + i * stride, size_t(bytes));
+    }
+    output += count * bytes;
+  });
+}
+
+} // namespace fg::rt

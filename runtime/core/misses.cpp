@@ -1,0 +1,193 @@
+// Why a compiled function left a call to the user's own code: one line on stderr for each function and
+// reason.
+#include <fullgraph/dispatch.h>
+
+#include "runtime/core/text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <set>
+#include <string_view>
+
+namespace fg::rt {
+
+namespace {
+
+/// FULLGRAPH_LOGS, a comma-separated list, unless it is set and names neither "guards", "recompiles" nor
+/// "all".
+bool logs() {
+  static const bool on = [] {
+    const char *value = std::getenv("FULLGRAPH_LOGS");
+    if (!value)
+      return true;
+    std::string_view rest = value;
+    while (!rest.empty()) {
+      const size_t comma = rest.find(',');
+      const std::string_view name = rest.substr(0, comma);
+      if (name == "guards" || name == "recompiles" || name == "all")
+        return true;
+      rest = comma == rest.npos ? std::string_view() : rest.substr(comma + 1);
+    }
+    return false;
+  }();
+  return on;
+}
+
+/// A caller may miss with ever new reasons; the log stops before it takes memory without bound.
+constexpr size_t maxLines = 1000;
+
+void logOnce(const Function &function, const std::string &key, const std::string &text) {
+  static std::mutex mutex;
+  static auto &seen =
+      *new std::set<std::string>; // never destroyed: other threads may miss while the program exits
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (seen.size() >= maxLines ||
+      !seen.insert(std::string(function.place) + '\n' + function.name + '\n' + key).second)
+    return;
+  std::fprintf(stderr, "fullgraph: %s: %s; running eagerly (%s)\n", function.name, text.c_str(),
+               function.place);
+}
+
+/// One failed guard. Plain values: a call that goes on to fit the next version must not pay for text.
+struct Reason {
+  enum class Kind : uint8_t { Tensor, Size, Stride, Text } kind = Kind::Text;
+  const char *name = "";
+  int dim = 0; // of Tensor: the expected rank
+  int64_t expected = 0, actual = 0;
+  ScalarType dtype = ScalarType::Undefined; // of Tensor: the expected one
+  // The tensor that was given; an undefined one has no dtype.
+  ScalarType actualDtype = ScalarType::Undefined;
+  bool onCpu = true;
+  int rank = 0;
+  int64_t sizes[detail::maxRank], strides[detail::maxRank];
+  static constexpr size_t maxPieces = 8;
+  size_t pieceCount = 0;
+  detail::Piece pieces[maxPieces] = {"", "", "", "", "", "", "", ""};
+
+  std::string text() const {
+    switch (kind) {
+    case Kind::Tensor:
+      return detail::joined({name, ": ", misfit()});
+    case Kind::Size:
+      return detail::joined({name, ".size(", dim, "): expected ", expected, ", got ", actual});
+    case Kind::Stride:
+      return detail::joined({name, ".stride(", dim, "): expected ", expected, ", got ", actual});
+    case Kind::Text:
+      break;
+    }
+    std::string text;
+    for (size_t i = 0; i < pieceCount; ++i)
+      text += detail::joined({pieces[i]});
+    return text;
+  }
+  /// Equal for the reasons that are logged once: the numbers, which are others at each call, are left out.
+  std::string key() const {
+    std::string key = detail::joined({int(kind), name, "/", dim});
+    if (kind == Kind::Tensor)
+      key += misfit().substr(0, 20);
+    for (size_t i = 0; i < pieceCount; ++i)
+      if (pieces[i].kind == detail::Piece::Kind::Text)
+        key += detail::joined({pieces[i]});
+    return key;
+  }
+
+private:
+  std::string misfit() const {
+    if (actualDtype == ScalarType::Undefined)
+      return "expected a defined tensor, got an undefined one";
+    if (actualDtype != dtype)
+      return detail::joined({"expected dtype ", shortName(dtype), ", got ", shortName(actualDtype)});
+    if (rank != dim)
+      return detail::joined({"expected ", dim, " dims, got ", rank});
+    if (!onCpu)
+      return "expected a tensor on cpu, got one on cuda";
+    return detail::joined({"expected a contiguous tensor, got strides ", IntArrayRef(strides, size_t(rank)),
+                           " for sizes ", IntArrayRef(sizes, size_t(rank))});
+  }
+};
+
+/// The last failed guards on this thread of functions with several versions.
+struct Recent {
+  static constexpr uint64_t capacity = 4;
+  Reason reasons[capacity];
+  uint64_t count = 0; // since the last no_version
+};
+thread_local Recent recent;
+
+bool note(Function &function, const Reason &reason) {
+  if (function.versions > 1) {
+    recent.reasons[recent.count++ % Recent::capacity] = reason;
+    return false;
+  }
+  function.misses.fetch_add(1, std::memory_order_relaxed);
+  if (logs())
+    logOnce(function, reason.key(), reason.text());
+  return false;
+}
+
+} // namespace
+
+bool miss_tensor(Function &function, const char *name, const Tensor &x, ScalarType dtype, int rank) {
+  Reason reason;
+  reason.kind = Reason::Kind::Tensor;
+  reason.name = name;
+  reason.dim = rank;
+  reason.dtype = dtype;
+  if (x.defined()) {
+    reason.actualDtype = x.scalar_type();
+    reason.onCpu = x.is_cpu();
+    reason.rank = int(x.dim());
+    for (int d = 0; d < reason.rank; ++d) {
+      reason.sizes[d] = x.sizes()[size_t(d)];
+      reason.strides[d] = x.strides()[size_t(d)];
+    }
+  }
+  return note(function, reason);
+}
+
+bool miss_size(Function &function, const char *name, int dim, int64_t expected, int64_t actual) {
+  Reason reason;
+  reason.kind = Reason::Kind::Size;
+  reason.name = name;
+  reason.dim = dim;
+  reason.expected = expected;
+  reason.actual = actual;
+  return note(function, reason);
+}
+
+bool miss_stride(Function &function, const char *name, int dim, int64_t expected, int64_t actual) {
+  Reason reason;
+  reason.kind = Reason::Kind::Stride;
+  reason.name = name;
+  reason.dim = dim;
+  reason.expected = expected;
+  reason.actual = actual;
+  return note(function, reason);
+}
+
+bool miss(Function &function, std::initializer_list<detail::Piece> text) {
+  Reason reason;
+  for (const detail::Piece &piece : text)
+    if (reason.pieceCount < Reason::maxPieces)
+      reason.pieces[reason.pieceCount++] = piece;
+  return note(function, reason);
+}
+
+void no_version(Function &function) {
+  function.misses.fetch_add(1, std::memory_order_relaxed);
+  const uint64_t kept = std::min({recent.count, Recent::capacity, uint64_t(function.versions)});
+  if (logs() && kept > 0) {
+    std::string key, text;
+    for (uint64_t i = recent.count - kept; i < recent.count; ++i) {
+      const Reason &reason = recent.reasons[i % Recent::capacity];
+      key += reason.key() + '\n';
+      text += (text.empty() ? "" : "; ") + reason.text();
+    }
+    logOnce(function, key, text);
+  }
+  recent.count = 0;
+}
+
+} // namespace fg::rt

@@ -1,0 +1,180 @@
+// Storage and TensorImpl: allocation, reference counts, tensors over memory of others.
+#include "runtime/core/impl.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace fg {
+namespace detail {
+
+namespace {
+
+constexpr size_t alignment = 64; // a cache line, and AVX-512's widest aligned access
+
+void releaseOwned(Storage *storage) { std::free(storage); }
+
+void releaseStorage(Storage *storage) noexcept {
+  if (__atomic_sub_fetch(&storage->references, 1u, __ATOMIC_ACQ_REL) == 0)
+    storage->release(storage);
+}
+
+/// Header and data in one block.
+Storage *allocateStorage(size_t bytes) {
+  constexpr size_t overhead = sizeof(Storage) + alignment - 1;
+  void *block = bytes <= SIZE_MAX - overhead ? std::malloc(bytes + overhead) : nullptr;
+  if (!block)
+    fail({"DefaultCPUAllocator: can't allocate memory: you tried to allocate ", bytes, " bytes."});
+  auto *storage = new (block) Storage;
+  const auto end = reinterpret_cast<uintptr_t>(block) + sizeof(Storage);
+  storage->data = reinterpret_cast<void *>((end + alignment - 1) & ~uintptr_t(alignment - 1));
+  storage->bytes = bytes;
+  storage->release = releaseOwned;
+  return storage;
+}
+
+} // namespace
+
+void checkRank(size_t rank) {
+  FG_CHECK(rank <= size_t(maxRank), "fullgraph's tensors have at most ", maxRank, " dimensions, but got ",
+           rank);
+}
+
+Dims contiguousStrides(IntArrayRef sizes) {
+  Dims strides(sizes.size());
+  int64_t step = 1;
+  for (size_t d = sizes.size(); d-- > 0;) {
+    strides[d] = step;
+    step *= sizes[d] > 1 ? sizes[d] : 1;
+  }
+  return strides;
+}
+
+bool isContiguous(IntArrayRef sizes, IntArrayRef strides) {
+  int64_t step = 1;
+  bool dense = true;
+  for (size_t d = sizes.size(); d-- > 0;) {
+    if (sizes[d] == 0)
+      return true;
+    if (sizes[d] == 1)
+      continue;
+    dense = dense && strides[d] == step;
+    step *= sizes[d];
+  }
+  return dense;
+}
+
+int64_t numelOf(IntArrayRef sizes) {
+  int64_t numel = 1;
+  bool overflow = false;
+  for (const int64_t size : sizes) {
+    if (size == 0)
+      return 0;
+    overflow |= __builtin_mul_overflow(numel, size, &numel);
+  }
+  FG_CHECK(!overflow, "numel: integer multiplication overflow");
+  return numel;
+}
+
+int64_t extentOf(IntArrayRef sizes, IntArrayRef strides) {
+  int64_t extent = 1;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == 0)
+      return 0;
+    const int64_t stride = strides[d] < 0 ? -strides[d] : strides[d];
+    int64_t reach;
+    FG_CHECK(!__builtin_mul_overflow(sizes[d] - 1, stride, &reach) &&
+                 !__builtin_add_overflow(extent, reach, &extent),
+             "Storage size calculation overflowed with sizes=", sizes, " and strides=", strides);
+  }
+  return extent;
+}
+
+Storage *wrapStorage(void *data, size_t bytes, void (*release)(Storage *), void *context) {
+  auto *storage = new Storage;
+  storage->data = data;
+  storage->bytes = bytes;
+  storage->release = release;
+  storage->context = context;
+  return storage;
+}
+
+Tensor makeTensor(Storage *storage, void *data, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
+  auto *impl = new TensorImpl;
+  impl->data = data;
+  impl->storage = storage;
+  int64_t numel = 1;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    impl->sizes[d] = sizes[d];
+    impl->strides[d] = strides[d];
+    numel *= sizes[d];
+  }
+  impl->numel = numel;
+  impl->key = tensorKey(dtype, int(sizes.size()), kCPU, isContiguous(sizes, strides));
+  return Tensor::fromImpl(impl);
+}
+
+Tensor makeView(const Tensor &base, void *data, IntArrayRef sizes, IntArrayRef strides) {
+  const TensorImpl &impl = *base.unsafeGetImpl();
+  __atomic_fetch_add(&impl.storage->references, 1u, __ATOMIC_RELAXED);
+  return makeTensor(impl.storage, data, sizes, strides, impl.dtype());
+}
+
+Tensor newTensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
+  checkRank(sizes.size());
+  for (const int64_t size : sizes)
+    FG_CHECK(size >= 0, "Trying to create tensor with negative dimension ", size, ": ", sizes);
+  FG_CHECK(dtype != ScalarType::Undefined, "cannot create a tensor of undefined dtype");
+  numelOf(sizes); // throws where the product overflows
+  int64_t bytes;
+  FG_CHECK(!__builtin_mul_overflow(extentOf(sizes, strides), int64_t(elementSize(dtype)), &bytes),
+           "Storage size calculation overflowed with sizes=", sizes, " and strides=", strides);
+  Storage *storage = allocateStorage(size_t(bytes));
+  return makeTensor(storage, storage->data, sizes, strides, dtype);
+}
+
+Tensor newContiguous(IntArrayRef sizes, ScalarType dtype) {
+  checkRank(sizes.size());
+  numelOf(sizes);
+  return newTensor(sizes, contiguousStrides(sizes), dtype);
+}
+
+void destroy(TensorImpl *impl) noexcept {
+  releaseStorage(impl->storage);
+  delete impl;
+}
+
+Tensor fromValues(const void *values, int64_t count, ScalarType from, ScalarType dtype) {
+  const Tensor result = newContiguous(count, from);
+  if (count > 0)
+    std::memcpy(result.data_ptr(), values, result.nbytes());
+  return to(result, dtype);
+}
+
+Tensor fromBlob(void *data, IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options,
+                void (*release)(Storage *), void *context) {
+  checkRank(sizes.size());
+  FG_CHECK(sizes.size() == strides.size(), "mismatch in length of strides and shape");
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    FG_CHECK(sizes[d] >= 0, "Trying to create tensor with negative dimension ", sizes[d], ": ", sizes);
+    FG_CHECK(strides[d] >= 0,
+             "Tensor: negative strides are not supported at the moment, got strides: ", strides);
+  }
+  const ScalarType dtype = dtypeFor(options, kFloat);
+  numelOf(sizes);
+  const size_t bytes = size_t(extentOf(sizes, strides)) * elementSize(dtype);
+  return makeTensor(wrapStorage(data, bytes, release, context), data, sizes, strides, dtype);
+}
+
+} // namespace detail
+
+Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options) {
+  return detail::fromBlob(
+      data, sizes, strides, options, [](detail::Storage *storage) { delete storage; }, nullptr);
+}
+Tensor from_blob(void *data, IntArrayRef sizes, const TensorOptions &options) {
+  detail::checkRank(sizes.size());
+  return from_blob(data, sizes, detail::contiguousStrides(sizes), options);
+}
+
+} // namespace fg
