@@ -62,8 +62,8 @@ std::string SourceRewriter::finish() {
   Output out;
   Cursor user(text);
   if (text.substr(0, byteOrderMark.size()) == byteOrderMark)
-    user.advance(byteOrderMark.size()); // only ignored as the file's first bytes
-  bool userNeedsLine = true;            // the text that follows is not where the last directive says
+    user.offset = user.lineStart = byteOrderMark.size(); // only ignored as a file's first bytes
+  bool userNeedsLine = true; // the text that follows is not where the last directive says
   std::string_view rest;
   const auto copyUser = [&](unsigned to) {
     if (to <= user.offset)
