@@ -125,7 +125,7 @@ const BreakRule *findBreakRule(std::string_view idOrSlug) {
 std::string unknownBreakRule(std::string_view idOrSlug) {
   const llvm::StringRef text(idOrSlug.data(), idOrSlug.size());
   const BreakRule *nearest = nullptr;
-  unsigned distance = std::max<unsigned>(2, text.size() / 3) + 1;
+  unsigned distance = std::max<unsigned>(1, text.size() / 3) + 1;
   for (const BreakRule &rule : allBreakRules()) {
     const unsigned d =
         text.edit_distance(llvm::StringRef(rule.slug.data(), rule.slug.size()), true, distance);

@@ -13,7 +13,8 @@ DatabaseEntry findInDatabase(const std::string &folder, const std::string &input
   const std::unique_ptr<clang::tooling::CompilationDatabase> database =
       clang::tooling::CompilationDatabase::loadFromDirectory(folder, error);
   if (!database) {
-    error = "no compilation database in '" + folder + "': " + llvm::StringRef(error).trim().str();
+    // Each kind of database says why it is not there; the JSON one is last.
+    error = "no compilation database in '" + folder + "': " + llvm::StringRef(error).trim().rsplit('\n').second.str();
     return entry;
   }
   error.clear();
