@@ -482,12 +482,15 @@ private:
   }
 
   struct Result {
+    size_t place = 0;
     std::string name;
     TensorType type;
     Value *base = nullptr;
     Sym offset = 0;
   };
   bool result(Result &r) {
+    skipSpace();
+    r.place = pos + 1;
     if (!newName(r.name))
       return false;
     if (accept(":") && !tensorType(r.type))
@@ -507,7 +510,7 @@ private:
         return false;
       for (const Result &other : results)
         if (other.name == r.name)
-          return fail("'%" + r.name + "' is already defined");
+          return failAt(r.place, "'%" + r.name + "' is already defined");
       results.push_back(std::move(r));
     } while (accept(","));
     if (!expect("="))

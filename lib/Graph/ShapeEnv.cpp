@@ -95,7 +95,23 @@ bool ShapeEnv::defineAs(const std::string &symbol, const Sym &value) {
   return true;
 }
 
-/// Turns `condition` into a definition of one of its symbols if it can be one.
+/// False when all of it was there.
+bool ShapeEnv::addKnown(const Sym &condition) {
+  std::vector<Sym> parts;
+  splitConjunction(condition, parts);
+  bool added = false;
+  for (const Sym &part : parts) {
+    if (part.isConst() || std::find(known.begin(), known.end(), part) != known.end())
+      continue;
+    known.push_back(part);
+    added = true;
+  }
+  if (added)
+    cache.reset();
+  return added;
+}
+
+/// Turns `condition` into a definition of one of its symbols, or into conditions that say more; true if it did.
 bool ShapeEnv::solve(const Sym &condition) {
   const Sym c = applyEquals(condition);
   if (c.kind() == SymKind::Symbol)
@@ -107,13 +123,7 @@ bool ShapeEnv::solve(const Sym &condition) {
     for (const Sym &alternative : c.operands())
       if (prove(alternative) != false)
         open.push_back(alternative);
-    if (open.size() != 1 || std::find(known.begin(), known.end(), open[0]) != known.end())
-      return false;
-    std::vector<Sym> parts;
-    splitConjunction(open[0], parts);
-    known.insert(known.end(), parts.begin(), parts.end());
-    cache.reset();
-    return true;
+    return open.size() == 1 && addKnown(open[0]);
   }
   if (c.kind() != SymKind::Eq)
     return false;
@@ -135,6 +145,14 @@ bool ShapeEnv::solve(const Sym &condition) {
   auto difference = Poly::combine(Poly::of(sides[0]), 1, Poly::of(sides[1]), -1);
   if (!difference)
     return false;
+  // N*M == N*K with N >= 1
+  const Monomial common = difference->commonMonomial();
+  if (!common.empty() && prove(symLe(1, Poly::term(common, 1).sym())) == true) {
+    Poly reduced = *difference;
+    for (Term &t : reduced.terms)
+      t.atoms = *divideMonomial(t.atoms, common);
+    return addKnown(symEq(reduced.sym(), 0));
+  }
   // The symbol declared last goes: x's sizes name y's.
   const Term *best = nullptr;
   int64_t bestIndex = -1;
@@ -161,12 +179,10 @@ bool ShapeEnv::solve(const Sym &condition) {
 }
 
 void ShapeEnv::learn(const Sym &condition) {
-  std::vector<Sym> parts;
-  splitConjunction(condition, parts);
-  known.insert(known.end(), parts.begin(), parts.end());
-  cache.reset();
-  // A definition may turn what was known before into one (M*K == 12 with M == 3). Each turn defines a symbol or
-  // settles a disjunction, so this ends.
+  if (!addKnown(condition))
+    return;
+  // A definition may turn what was known before into one (M*K == 12 with M == 3). Each turn defines a symbol,
+  // settles a disjunction or cancels a factor, so this ends.
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < known.size(); ++i)

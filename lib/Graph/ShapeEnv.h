@@ -62,6 +62,7 @@ private:
   friend class Prover;
 
   void learn(const Sym &condition);
+  bool addKnown(const Sym &condition);
   bool solve(const Sym &condition);
   bool defineAs(const std::string &symbol, const Sym &value);
   Sym applyEquals(const Sym &value) const;

@@ -616,7 +616,14 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
   };
   for (int round = 0; round < 4 && changed; ++round) {
     changed = false;
-    for (const Poly &p : k.atLeastZero) {
+    for (size_t fact = 0; fact < k.atLeastZero.size(); ++fact) {
+      const Poly p = k.atLeastZero[fact];
+      const Monomial common = p.commonMonomial();
+      if (!common.empty() && p.terms.size() > 1 && prover.interval(common).lo >= 1) { // N*M <= N*K with N >= 1
+        for (Term &t : k.atLeastZero[fact].terms)
+          t.atoms = *divideMonomial(t.atoms, common);
+        changed = true;
+      }
       const size_t variables = p.numVariableTerms();
       for (size_t i = 0; i < variables; ++i) {
         // c*m + rest >= 0

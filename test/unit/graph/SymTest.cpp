@@ -281,7 +281,7 @@ TEST(Sym, Cxx) {
   EXPECT_EQ(cxx(symMin(symMin(N, M), K)), "std::min<int64_t>(K, std::min<int64_t>(M, N))");
   EXPECT_EQ(cxx(symOr(symAnd(flag, other), symLt(N, 4))), "((flag && other) || N <= 3)");
   EXPECT_EQ(cxx(symNot(symLt(p, 0.5 < 1 ? Sym::real(0.5) : Sym()))), "(!(static_cast<double>(p) < 0.5))");
-  EXPECT_EQ(cxx(Sym::make(SymKind::Select, {flag, 3, 4}) * N), "((flag ? int64_t(3) : int64_t(4)) * N)");
+  EXPECT_EQ(cxx(Sym::make(SymKind::Select, {flag, 3, 4}) * N), "(N * (flag ? int64_t(3) : int64_t(4)))");
   EXPECT_EQ(cxx(p + 2), "(p + 2.0f)");
   EXPECT_EQ(cxx(Sym::real(std::numeric_limits<double>::infinity())), "__builtin_inf()");
   EXPECT_EQ(cxx(Sym::real(-std::numeric_limits<double>::infinity(), SymType::F32)), "(-__builtin_inff())");

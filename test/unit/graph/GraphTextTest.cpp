@@ -1,0 +1,207 @@
+#include "Evaluate.h"
+#include "lib/Graph/Graph.h"
+#include "lib/Ops/OpSchema.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+using namespace fullgraph;
+
+namespace {
+
+std::unique_ptr<Graph> parse(const std::string &text) {
+  std::string error;
+  auto graph = parseGraph(text, error);
+  EXPECT_TRUE(graph) << error;
+  return graph;
+}
+std::string errorOf(const std::string &text) {
+  std::string error;
+  EXPECT_FALSE(parseGraph(text, error)) << text;
+  return error;
+}
+
+const char everything[] = R"text(graph @Model::forward(%x: f32[N, 784] "x" loc("model.cpp:3:1"), %w: f32[10, 784]{1, 10} "this->w", N: int "x.size(0)" [0, *], M: int "y.size(0)" [1, 64] % 4, p: f32 "p", flag: bool "use_bias" loc("model.cpp:2:7")) {
+  fact flag
+  fact 0.5f < p
+  guard N >= 1 "'x' must not be \"empty\"" loc("model.cpp:9:12")
+  guard M != N
+  %0: f32[N, 10] = linear(%x, %w) loc("model.cpp:9:12")
+  %1: f32[] weak = scalar(value = 2.0)
+  %p: f32[] weak = scalar(value = p*p)
+  %sum: f32[N, 10] = add(%0, %1, %p)
+  %view: f32[784] of %x + 784*M = select(%x, dim = 0, index = M)
+  %all: f32[N, 784] of %x = alias(%x)
+  %c: f32[N, 10] = clamp(%sum, none, %1)
+  %total: f32[] = sum(%c)
+  %rows: f64[N] = sum(%c, dim = [1], dtype = f64)
+  %k: f32[2*N, 10] = cat([%0, %c])
+  %g: f32[N, 10] = gelu(%c, approximate = "tanh")
+  %s: f32[min(M, N), 10] of %c = slice(%c, end = M, step = 2)
+  mutate %x = %all
+  return %k, %rows
+}
+)text";
+
+TEST(GraphText, PrintsWhatItReads) {
+  auto graph = parse(everything);
+  ASSERT_TRUE(graph);
+  EXPECT_EQ(printGraph(*graph, true), everything);
+  EXPECT_EQ(verifyStructure(*graph), "");
+  EXPECT_EQ(printGraph(*graph).find("loc("), std::string::npos);
+}
+
+TEST(GraphText, BuildsTheGraph) {
+  auto graph = parse(everything);
+  ASSERT_TRUE(graph);
+  EXPECT_EQ(graph->name, "Model::forward");
+  ASSERT_EQ(graph->inputs().size(), 2u);
+  EXPECT_EQ(graph->inputs()[1].host, "this->w");
+  EXPECT_EQ(graph->inputs()[0].loc, (SourceLoc{"model.cpp", 3, 1}));
+  EXPECT_EQ(graph->inputs()[1].value->type.strides.size(), 2u);
+  const SymbolDef *M = graph->env.lookup("M");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->lower, 1);
+  EXPECT_EQ(M->upper, 64);
+  EXPECT_EQ(M->multipleOf, 4);
+  EXPECT_EQ(M->host, "y.size(0)");
+  EXPECT_EQ(graph->env.facts().size(), 2u);
+  ASSERT_EQ(graph->env.guards().size(), 2u);
+  EXPECT_EQ(graph->env.guards()[0].reason, "'x' must not be \"empty\"");
+  EXPECT_EQ(graph->env.prove(symLe(1, Sym::symbol("N"))), true);
+  auto node = graph->nodes().begin();
+  EXPECT_EQ((*node)->value("bias"), nullptr);
+  EXPECT_EQ((*node)->loc.line, 9u);
+  std::advance(node, 1);
+  EXPECT_TRUE((*node)->result()->type.weak);
+  EXPECT_EQ((*node)->sym("value"), Sym::real(2));
+  std::advance(node, 3);
+  EXPECT_EQ((*node)->result()->base, graph->inputs()[0].value);
+  EXPECT_EQ((*node)->result()->offset, 784 * Sym::symbol("M"));
+  EXPECT_EQ(graph->mutations().size(), 1u);
+  EXPECT_EQ(graph->outputs()[1]->name, "rows");
+}
+
+TEST(GraphText, DefaultsAndTypesMayBeLeftOut) {
+  auto graph = parse(R"text(
+    // Sizes that no symbol is declared for stand for the input's own.
+    graph @f(%x: f32[N, M]{M, s} "this->x", %y: f32[M]) {
+      %0 = max_pool2d(%x, kernel_size = [2, 2]) // comment
+      %1 = convolution(%x, %y, none, stride = [1], padding = [0], dilation = [1], groups = 1)
+      fact N >= 2
+      %2 = gather(%x, index = %y, dim = -1)
+      %3 = add(self = %0, other = %y)
+      return
+    })text");
+  ASSERT_TRUE(graph);
+  ASSERT_EQ(graph->env.symbols().size(), 3u);
+  EXPECT_EQ(graph->env.symbols()[0].host, "this->x.size(0)");
+  EXPECT_EQ(graph->env.symbols()[1].host, "this->x.size(1)");
+  EXPECT_EQ(graph->env.symbols()[2].host, "this->x.stride(1)");
+  EXPECT_EQ(graph->env.symbols()[0].lower, 0);
+  const Node &pool = *graph->nodes().front();
+  EXPECT_EQ(pool.result()->type.dtype, ScalarType::Undefined);
+  EXPECT_EQ(pool.syms("stride"), std::vector<Sym>{});
+  EXPECT_EQ(pool.syms("padding"), std::vector<Sym>{0});
+  EXPECT_FALSE(pool.flag("ceil_mode"));
+  EXPECT_EQ(verifyStructure(*graph), "");
+  EXPECT_TRUE(graph->outputs().empty());
+  auto again = parse(printGraph(*graph));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(printGraph(*again), printGraph(*graph));
+  EXPECT_NE(printGraph(*graph).find("%2 = gather(%x, %y, dim = -1)"), std::string::npos);
+}
+
+TEST(GraphText, NamesThatLookLikeNumbersAreKept) {
+  auto graph = parse("graph @f(%1: f32[]) {\n  %7 = relu(%1)\n  %0 = relu(%7)\n  %a.b = relu(%0)\n  return %a.b\n}\n");
+  ASSERT_TRUE(graph);
+  EXPECT_EQ(graph->nodes().front()->result()->name, "7");
+  EXPECT_EQ(graph->outputs()[0]->name, "a.b");
+  Value *x = graph->inputs()[0].value;
+  Node *more = graph->append(findOp("relu"), {x}, {x->type});
+  EXPECT_EQ(verifyStructure(*graph), "") << more->result()->name;
+}
+
+TEST(GraphText, SeveralGraphs) {
+  std::string error;
+  auto graphs = parseGraphs("graph @a(%x: f32[]) { return %x }\ngraph @\"b c\"(%x: i64[2]) { return %x } // end", error);
+  EXPECT_EQ(error, "");
+  ASSERT_EQ(graphs.size(), 2u);
+  EXPECT_EQ(graphs[1]->name, "b c");
+  EXPECT_EQ(printGraph(*graphs[1]), "graph @\"b c\"(%x: i64[2]) {\n  return %x\n}\n");
+  EXPECT_TRUE(parseGraphs(" // nothing", error).empty());
+  EXPECT_EQ(error, "");
+  EXPECT_EQ(errorOf(""), "1:1: expected one graph, there are 0");
+}
+
+TEST(GraphText, MistakesAreReportedWithTheirPlace) {
+  auto inBody = [](const std::string &line) { return errorOf("graph @f(%x: f32[N, 4] \"x\", b: bool) {\n  " + line + "\n  return\n}"); };
+  EXPECT_EQ(errorOf("grph"), "1:1: expected 'graph'");
+  EXPECT_EQ(errorOf("graph @f(x) {"), "1:11: expected ':'");
+  EXPECT_EQ(errorOf("graph @f(N: float) {"), "1:13: expected 'bool', 'int', 'f32' or 'f64'");
+  EXPECT_EQ(errorOf("graph @f(N: int, N: int) {"), "1:18: symbol 'N' is already declared");
+  EXPECT_EQ(errorOf("graph @f(inf: int) {"), "1:10: 'inf' cannot name a symbol");
+  EXPECT_EQ(errorOf("graph @f(%x: f31[4]) {"), "1:14: expected a dtype: f32, f64, f16, bf16, i64, i32, i16, i8, u8 or bool");
+  EXPECT_EQ(errorOf("graph @f(%x: f32[2*Z]) {"), "1:20: unknown symbol 'Z'");
+  EXPECT_EQ(errorOf("graph @f(%x: f32[4], %x: f32[4]) {"), "1:23: '%x' is already defined");
+  EXPECT_EQ(inBody("%0 = rellu(%x)"), "2:8: unknown operator 'rellu'");
+  EXPECT_EQ(inBody("%0 = relu(%y)"), "2:13: '%y' is not defined");
+  EXPECT_EQ(inBody("%0 = relu(%x, %x)"), "2:17: 'relu' takes no further operand");
+  EXPECT_EQ(inBody("%0 = mul(%x)"), "2:15: 'mul' needs its argument 'other'");
+  EXPECT_EQ(inBody("%0 = relu(none)"), "2:17: 'self' cannot be none");
+  EXPECT_EQ(inBody("%0 = sum(%x, dims = [1])"), "2:16: 'sum' has no argument 'dims'");
+  EXPECT_EQ(inBody("%0 = sum(%x, dim = [1], dim = [0])"), "2:27: 'dim' is given twice");
+  EXPECT_EQ(inBody("%0 = sum(%x, keepdim = 1)"), "2:26: expected an expression of type bool");
+  EXPECT_EQ(inBody("%0 = softmax(%x)"), "2:19: 'softmax' needs its argument 'dim'");
+  EXPECT_EQ(inBody("%0 = softmax(%x, dim = b)"), "2:26: expected an expression of type int");
+  EXPECT_EQ(inBody("%x = relu(%x)"), "2:4: '%x' is already defined");
+  EXPECT_EQ(inBody("%0, %0 = relu(%x)"), "2:8: '%0' is already defined");
+  EXPECT_EQ(inBody("%0, %1 = relu(%x)"), "2:3: 'relu' has 1 result(s)");
+  EXPECT_EQ(inBody("fact N"), "2:8: expected an expression of type bool");
+  EXPECT_EQ(inBody("%0 = relu(%x) loc(\"here\")"), "2:21: expected \"file:line:column\"");
+  EXPECT_EQ(inBody("%0 = gelu(%x, approximate = \"a"), "2:31: unterminated string");
+  EXPECT_EQ(inBody("jump"), "2:3: expected '%', 'fact', 'guard', 'mutate' or 'return'");
+}
+
+// Whatever the bytes, the parser answers, and what it accepts prints as something that it accepts again.
+TEST(GraphText, RandomBytesDoNotCrashIt) {
+  test::Random random(3);
+  const std::string seed = everything;
+  const std::string tokens[] = {"%", "[", "]", "(", ")", "{", "}", ",", "=", "==", ":", "\"", "none", "N", "graph @",
+                                "9223372036854775807", "-9223372036854775808", "0", "-1", "*", "/", "%x", "floordiv(", "\n",
+                                "return", "loc(\"a:1:2\")", "f32", "weak", "of", "?", "&&", "!", "1e999", "nan", "\\x"};
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(4);
+  unsigned accepted = 0, rounds = 0;
+  for (; rounds < 8000 && std::chrono::steady_clock::now() < end; ++rounds) {
+    std::string text = seed;
+    for (int64_t change = random.in(1, 4); change > 0; --change) {
+      const size_t at = size_t(random.in(0, int64_t(text.size())));
+      switch (random.in(0, 4)) {
+      case 0: text.insert(at, tokens[random.in(0, std::size(tokens) - 1)]); break;
+      case 1: text.erase(at, size_t(random.in(1, 12))); break;
+      case 2: text.insert(at, 1, char(random.in(0, 255))); break;
+      case 3: text.insert(at, text.substr(size_t(random.in(0, int64_t(text.size()))), size_t(random.in(1, 40)))); break;
+      default:
+        if (at < text.size())
+          text[at] = char(random.in(0, 255));
+      }
+    }
+    std::string error;
+    auto graph = parseGraph(text, error);
+    ASSERT_EQ(graph == nullptr, !error.empty());
+    if (!graph) {
+      ASSERT_NE(error.find(": "), std::string::npos);
+      continue;
+    }
+    ++accepted;
+    verifyStructure(*graph);
+    const std::string printed = printGraph(*graph, true);
+    auto again = parseGraph(printed, error);
+    ASSERT_TRUE(again) << error << "\n" << printed << "\nfrom\n" << text;
+    ASSERT_EQ(printGraph(*again, true), printed) << "from\n" << text;
+  }
+  EXPECT_GT(accepted, 20u) << rounds;
+}
+
+} // namespace
