@@ -1,4 +1,46 @@
 // Graph-to-graph passes. Each is a free function in its own file; `runPasses` is the pipeline.
+//
+// The normal form that `runPasses` gives, on which lib/Fusion and lib/Lower rely:
+//
+// - No writes: `copy_` is gone. `Graph::mutations` says which inputs are to hold which values when the graph
+// has
+//   run; the input itself always means the contents at entry.
+// - Aliasing is in `Value::base` alone, and matters for outputs only. The storage of an output is its root():
+//     root() is an input, or the value of that input's Mutation   the output is a view of that input, at
+//                                                                 Value::offset, under the output's type
+//     otherwise                                                   fresh memory; outputs with one root() share
+//     it,
+//                                                                 at their offsets (the root itself need not
+//                                                                 be an output: of `t = relu(x)`, t[0] and
+//                                                                 t[1] may be)
+//   A Mutation's value is fresh (its root is not an input, and is no other Mutation's), with the input's
+//   type.
+// - Strides of a value bind where its storage is an output's or a mutated input's. Everywhere else they only
+// say
+//   what the operators' results look like; no element depends on them, and a kernel may lay it out as it
+//   likes.
+// - Operators that are left:
+//     pointwise    all of Ops.def. A Scalar operand at its default is left out. No operand is an `expand`
+//     that
+//                  broadcasting would do. Condition and mask of where and masked_fill are bool.
+//     copies       to (another dtype, copy = false), clone (same dtype and element order; its own layout),
+//                  contiguous (a copy into C order: it never aliases). All are the identity on elements.
+//     reductions   sum mean prod (dtype given: the result's), amax amin any all var; `dim` has every reduced
+//     dim,
+//                  ascending; argmax argmin (dim given). softmax log_softmax (no dtype: the operand was
+//                  cast).
+//     contractions matmul (both operands at least 2-d), linear (weight 2-d), convolution (lists of one number
+//     a
+//                  spatial dim). No mm, bmm.
+//     windows      max_pool2d, avg_pool2d (lists of two; stride given)
+//     views        view permute expand squeeze unsqueeze select slice, with explicit sizes (no -1),
+//     non-negative
+//                  indices and clamped slice bounds. No reshape, no alias.
+//     indexing     select_scatter slice_scatter (as their views), gather, index_select. No embedding.
+//     cat          at least two operands, of the result's dtype and rank
+//     creation     scalar full arange eye. No full_like.
+//   Dims are non-negative everywhere.
+// - Nodes are in an order in which operands come first. A node without uses is left only if `mayThrow`.
 #pragma once
 
 #include "lib/Graph/Graph.h"
@@ -8,24 +50,51 @@
 namespace fullgraph {
 
 /// Removes aliasing and mutation. A write through a view becomes a new value of the whole base
-/// (select_scatter, slice_scatter, or the inverse view), later uses read that value, and inputs that were
-/// written get a Mutation.
+/// (select_scatter, slice_scatter, or the inverse view), later uses of any alias read that value, and inputs
+/// that were written get a Mutation. Empty, or the write that has no such form.
 ///
 ///   %v = select(%x, dim = 0, index = 1)          %v = select(%x, dim = 0, index = 1)
-///   %y = relu(%v)                        →       %y = relu(%v)
-///   %c = copy_(%v, %y)                           %n = select_scatter(%x, %y, dim = 0, index = 1)
-///   return %x                                    mutate %x = %n ; return %x
+///   %y = relu(%v)                                %y = relu(%v)
+///   %c = copy_(%v, %y)                    →      %n = select_scatter(%x, %y, dim = 0, index = 1)
+///   %z = neg(%x)                                 %z = neg(%n)
+///   return %z                                    mutate %x = %n ; return %z
 std::string functionalise(Graph &graph);
-/// Rewrites to fewer forms: transposes to permute, nested views, double casts, add with alpha = 1, mm/bmm to
-/// matmul, x*1, views that change nothing, `to` the same dtype, expand before a broadcasting operator.
+
+/// Rewrites to the normal form above: explicit arguments, fewer operators, no views or casts that change
+/// nothing.
+///
+///   %a = reshape(%x, shape = [-1, 4])            %a = view(%x, size = [N, 4])
+///   %b = permute(%a, dims = [1, 0])
+///   %c = permute(%b, dims = [-1, -2])     →      %d = matmul(%a, %w)
+///   %d = mm(%c, %w)
 void canonicalise(Graph &graph);
+
 /// Folds operators over constants (full, scalar) and arithmetic identities that are exact for every input,
-/// NaN, infinities and signed zero included.
+/// NaN, infinities and signed zero included (x + 0 is not: -0 + 0 is +0).
+///
+///   %1 = scalar(value = 1)
+///   %a = mul(%x, %1)                      →      %b = relu(%x)
+///   %b = relu(%a)
 void fold(Graph &graph);
-/// Merges equal operators over equal operands.
+
+/// Merges equal operators over equal operands. Two values that both leave the graph keep storage of their
+/// own.
+///
+///   %a = exp(%x)                                 %a = exp(%x)
+///   %b = exp(%x)                          →      %c = add(%a, %a)
+///   %c = add(%a, %b)
 void eliminateCommonSubexpressions(Graph &graph);
-/// Drops nodes without uses (an operator whose call could throw at run time is kept).
+
+/// Drops nodes without uses, but for those that may throw: an index out of range is an error of the call,
+/// whether or not the result is used.
+///
+///   %a = exp(%x)                          →      return %x
+///   return %x
 void eliminateDeadCode(Graph &graph);
+
+/// May running the node throw, depending on the values of its operands? (An index out of range, an integer
+/// division by zero.)
+bool mayThrow(const Node &node);
 
 /// The pipeline, verified between steps. Empty, or the pass and the value that it broke: a bug of ours.
 std::string runPasses(Graph &graph);

@@ -62,7 +62,7 @@ Inference inferArange(InferContext &ctx) {
   Sym bounds[3];
   const char *const names[3] = {"start", "end", "step"};
   for (size_t i = 0; i < 3; ++i) {
-    const std::optional<Sym> number = InferContext::number(ctx.tensor(names[i]));
+    const std::optional<Sym> number = hostNumber(ctx.tensor(names[i]));
     ctx.check(number.has_value(),
               std::string("cannot decide the size of arange: '") + names[i] + "' is computed from tensors");
     bounds[i] = ctx.simplify(*number);

@@ -45,18 +45,8 @@ std::string describe(const Node &node) {
   return node.loc.isValid() ? text + " (" + node.loc.str() + ")" : text;
 }
 
-bool sameList(const ShapeEnv &env, const std::vector<Sym> &a, const std::vector<Sym> &b) {
-  if (a.size() != b.size())
-    return false;
-  for (size_t i = 0; i < a.size(); ++i)
-    if (a[i] != b[i] && env.simplify(a[i]) != env.simplify(b[i]) && env.prove(symEq(a[i], b[i])) != true)
-      return false;
-  return true;
-}
-
-bool sameType(const ShapeEnv &env, const TensorType &a, const TensorType &b) {
-  return a.dtype == b.dtype && a.weak == b.weak && sameList(env, a.sizes, b.sizes) &&
-         (a.strides == b.strides || sameList(env, a.stridesOrContiguous(), b.stridesOrContiguous()));
+bool sameNumber(const ShapeEnv &env, const Sym &a, const Sym &b) {
+  return a == b || env.simplify(a) == env.simplify(b) || env.prove(symEq(a, b)) == true;
 }
 
 } // namespace
@@ -90,6 +80,41 @@ std::optional<InferError> checkInPlace(ShapeEnv &env, const TensorType &self, co
     return InferError{"output with shape " + listText(self.sizes) + " doesn't match the broadcast shape " +
                       listText(result.sizes)};
   return std::nullopt;
+}
+
+SliceBounds resolvedSlice(ShapeEnv &env, const Node &node) {
+  InferContext ctx(env, *node.op, node.args, node.loc);
+  const TensorType self = ctx.type(ctx.tensor("self"));
+  return sliceBounds(ctx, ctx.optionalInteger("start"), ctx.optionalInteger("end"), ctx.integer("step"),
+                     self.sizes[ctx.dim("dim", self.rank())]);
+}
+
+Sym resolvedIndex(ShapeEnv &env, const Node &node) {
+  InferContext ctx(env, *node.op, node.args, node.loc);
+  const TensorType self = ctx.type(ctx.tensor("self"));
+  return ctx.simplify(
+      fromStart(ctx, ctx.integer("index"), self.sizes[ctx.dim("dim", self.rank())], "the index of select"));
+}
+
+std::optional<Sym> hostNumber(const Value *value) {
+  if (value->def && value->def->opName() == "scalar")
+    return value->def->sym("value");
+  return std::nullopt;
+}
+
+bool sameType(const ShapeEnv &env, const TensorType &a, const TensorType &b) {
+  if (a.dtype != b.dtype || a.weak != b.weak || a.rank() != b.rank())
+    return false;
+  for (size_t i = 0; i < a.rank(); ++i)
+    if (!sameNumber(env, a.sizes[i], b.sizes[i]))
+      return false;
+  if (a.strides == b.strides)
+    return true;
+  const std::vector<Sym> stridesA = a.stridesOrContiguous(), stridesB = b.stridesOrContiguous();
+  for (size_t i = 0; i < a.rank(); ++i)
+    if (!sameNumber(env, a.sizes[i], 1) && !sameNumber(env, stridesA[i], stridesB[i]))
+      return false;
+  return true;
 }
 
 Node *appendOp(Graph &graph, const OpSchema &op, std::vector<Arg> args, const SourceLoc &loc,

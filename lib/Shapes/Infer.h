@@ -37,6 +37,18 @@ Inference inferTypes(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &
 std::optional<InferError> checkInPlace(ShapeEnv &env, const TensorType &self, const TensorType &result,
                                        const SourceLoc &loc);
 
+/// The part of dim `dim` that a slice or slice_scatter means: bounds clamped into the dim, from the front.
+struct SliceBounds {
+  Sym start, end, step, length;
+};
+SliceBounds resolvedSlice(ShapeEnv &env, const Node &node);
+/// The index of a select or select_scatter, counted from the front.
+Sym resolvedIndex(ShapeEnv &env, const Node &node);
+/// The number that a weak operand stands for when a `scalar` node made it; else nothing.
+std::optional<Sym> hostNumber(const Value *value);
+/// Equal types as far as the facts tell; strides of dims of size 1 may differ.
+bool sameType(const ShapeEnv &env, const TensorType &a, const TensorType &b);
+
 /// Infers and appends. Null and `error` when the call would throw.
 Node *appendOp(Graph &graph, const OpSchema &op, std::vector<Arg> args, const SourceLoc &loc,
                std::string &error, Node *before = nullptr);

@@ -151,12 +151,6 @@ TensorType InferContext::type(const Value *value) const {
   return type;
 }
 
-std::optional<Sym> InferContext::number(const Value *value) {
-  if (value->def && value->def->opName() == "scalar")
-    return value->def->sym("value");
-  return std::nullopt;
-}
-
 void InferContext::require(const Sym &condition, const std::string &reason,
                            const std::string &message) const {
   if (!env.assume(condition, loc, reason))

@@ -51,9 +51,6 @@ public:
   TensorType type(const Value *value) const;
   Sym simplify(const Sym &value) const { return env.simplify(value); }
 
-  /// The host number behind a weak operand that a `scalar` node made.
-  static std::optional<Sym> number(const Value *value);
-
   [[noreturn]] void fail(std::string message) const { throw InferFailure{std::move(message)}; }
   void check(bool condition, const std::string &message) const {
     if (!condition)
@@ -89,12 +86,13 @@ private:
   const SourceLoc &loc;
 };
 
-/// Bounds of a slice, clamped into the dim (at::slice).
-struct SliceBounds {
-  Sym start, end, step, length;
-};
+/// at::slice's clamping of `start` and `end` into [0, size].
 SliceBounds sliceBounds(const InferContext &ctx, const std::optional<Sym> &start,
                         const std::optional<Sym> &end, const Sym &step, const Sym &size);
+
+/// `index` counted from the front: at::maybe_wrap. A number whose sign is not known is taken for
+/// non-negative.
+Sym fromStart(const InferContext &ctx, const Sym &index, const Sym &size, const std::string &what);
 
 using InferFunction = Inference (*)(InferContext &);
 struct InferRow {

@@ -154,20 +154,19 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
     ctx.check(weight.weak || self == weight.dtype,
               "expected dtype " + cTypeName(self) + " for `weight` but got dtype " + cTypeName(weight.dtype));
   } else if (name == "pow" && fg::isIntegralType(common, true) && ctx.tensor("exponent")->type.weak) {
-    const std::optional<Sym> exponent = InferContext::number(ctx.tensor("exponent"));
+    const std::optional<Sym> exponent = hostNumber(ctx.tensor("exponent"));
     if (exponent && exponent->type() == SymType::Int)
       ctx.require(symLe(Sym(0), *exponent), "the exponent of an integer power must not be negative",
                   "Integers to negative integer powers are not allowed.");
   } else if (fg::isIntegralType(common, true) &&
              (name == "remainder" || name == "fmod" || (name == "div" && ctx.string("rounding_mode")))) {
-    const std::optional<Sym> divisor = InferContext::number(ctx.tensor("other"));
+    const std::optional<Sym> divisor = hostNumber(ctx.tensor("other"));
     if (divisor && divisor->type() == SymType::Int)
       ctx.require(symNe(*divisor, Sym(0)), "an integer divisor must not be 0", "ZeroDivisionError");
   } else if ((name == "hardtanh" || name == "relu6") && common == fg::kByte) {
-    const std::optional<Sym> least = name == "relu6" ? Sym(0)
-                                     : ctx.optionalTensor("min_val")
-                                         ? InferContext::number(ctx.tensor("min_val"))
-                                         : std::optional<Sym>(Sym(-1));
+    const std::optional<Sym> least = name == "relu6"                 ? Sym(0)
+                                     : ctx.optionalTensor("min_val") ? hostNumber(ctx.tensor("min_val"))
+                                                                     : std::optional<Sym>(Sym(-1));
     if (least)
       ctx.require(least->type() == SymType::Int ? symLe(Sym(0), *least) : symLe(Sym::real(0), *least),
                   "limits of hardtanh on u8 must not be negative",

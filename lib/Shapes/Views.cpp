@@ -198,15 +198,6 @@ Inference inferUnsqueeze(InferContext &ctx) {
   return ctx.one(ctx.viewOf(self, std::move(sizes), std::move(strides)));
 }
 
-/// `index` counted from the end when it is negative; a number whose sign is not known is taken for
-/// non-negative.
-Sym fromStart(const InferContext &ctx, const Sym &index, const Sym &size, const std::string &what) {
-  if (ctx.isKnown(symLt(index, Sym(0))))
-    return index + size;
-  ctx.require(symLe(Sym(0), index), what + " must not be negative", what + " must not be negative");
-  return index;
-}
-
 Inference inferSelect(InferContext &ctx) {
   Value *self = ctx.tensor("self");
   const TensorType type = ctx.type(self);
@@ -254,6 +245,13 @@ Inference inferAlias(InferContext &ctx) {
 }
 
 } // namespace
+
+Sym fromStart(const InferContext &ctx, const Sym &index, const Sym &size, const std::string &what) {
+  if (ctx.isKnown(symLt(index, Sym(0))))
+    return index + size;
+  ctx.require(symLe(Sym(0), index), what + " must not be negative", what + " must not be negative");
+  return index;
+}
 
 SliceBounds sliceBounds(const InferContext &ctx, const std::optional<Sym> &start,
                         const std::optional<Sym> &end, const Sym &step, const Sym &size) {

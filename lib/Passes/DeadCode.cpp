@@ -1,0 +1,49 @@
+// Why: capture records what the program computes, not what it uses; and passes leave behind what they
+// replaced.
+#include "lib/Passes/Rewriter.h"
+
+#include <fullgraph/dtype.h>
+
+#include <unordered_set>
+
+namespace fullgraph {
+
+bool mayThrow(const Node &node) {
+  const std::string_view op = node.op->name;
+  if (op == "gather" || op == "index_select" || op == "embedding")
+    return true;
+  const bool divides = op == "remainder" || op == "fmod" || (op == "div" && node.string("rounding_mode"));
+  if (!divides || !fg::isIntegralType(node.result()->type.dtype, true))
+    return false;
+  // Inference has refused a number that is 0.
+  return !hostNumber(node.value("other")).has_value();
+}
+
+void eliminateDeadCode(Graph &graph) {
+  std::unordered_set<const Value *> used(graph.outputs().begin(), graph.outputs().end());
+  for (const Mutation &mutation : graph.mutations())
+    used.insert(mutation.value);
+  // A root is looked up through its views.
+  for (const Value *output : graph.outputs())
+    if (output->base)
+      used.insert(output->base);
+  std::vector<Node *> dead;
+  std::list<std::unique_ptr<Node>> &nodes = graph.nodes();
+  for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+    bool isUsed = mayThrow(**node);
+    for (const std::unique_ptr<Value> &result : (*node)->results)
+      isUsed |= used.count(result.get()) > 0;
+    if (!isUsed) {
+      dead.push_back(node->get());
+      continue;
+    }
+    (*node)->forEachOperand([&](Value *operand) {
+      if (operand)
+        used.insert(operand);
+    });
+  }
+  for (Node *node : dead)
+    graph.erase(node);
+}
+
+} // namespace fullgraph

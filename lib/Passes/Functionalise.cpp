@@ -1,0 +1,225 @@
+// Why: fusion reorders and merges operators, which a write in between would forbid; and a kernel can only
+// write memory that nothing else reads. With values that never change, order is data flow.
+//
+// How: each storage (an input, or the fresh result of an operator) has a current value. A node's operands are
+// read anew: an alias of a storage that has been written since is derived from the current value by replaying
+// the views that lead to it. A write walks the same views backwards, from the part to the whole.
+//
+//   %r = view(%x, size = [M*N])                  %r = view(%x, size = [M*N])
+//   %v = slice(%r, end = 4)                      %v = slice(%r, end = 4)
+//   %c = copy_(%v, %y)                    →      %1 = slice_scatter(%r, %y, end = 4)
+//   return %v                                    %2 = view(%1, size = [M, N])
+//                                                %3 = clone(%2)
+//                                                %4 = view(%3, …) ; %5 = slice(%4, …)
+//                                                mutate %x = %3 ; return %5
+#include "lib/Passes/Rewriter.h"
+
+#include <algorithm>
+#include <map>
+
+namespace fullgraph {
+
+namespace {
+
+class Functionaliser {
+public:
+  explicit Functionaliser(Graph &graph) : graph(graph), rewriter(graph) {}
+
+  std::string run() {
+    remember();
+    std::vector<Node *> writes;
+    for (Node *node : nodesOf(graph)) {
+      at = node;
+      if (node->opName() == "copy_") {
+        write(node->value("self"), read(node->value("src")));
+        writes.push_back(node);
+      } else {
+        node->replaceOperands([&](Value *operand) { return read(operand); });
+        for (const std::unique_ptr<Value> &result : node->results)
+          if (rootOf.at(result.get()) != result.get())
+            latest[result.get()] = {result.get(), storages[rootOf[result.get()]].version};
+      }
+      if (!error.empty())
+        return error;
+    }
+    at = nullptr;
+    for (Value *&output : graph.outputs())
+      output = read(output);
+    for (const GraphInput &input : graph.inputs())
+      if (const Storage &storage = storages[input.value]; storage.version > 0)
+        graph.mutations().push_back({input.value, storage.current});
+    if (!error.empty())
+      return error;
+    for (size_t i = writes.size(); i-- > 0;) // a write may be the target of a later one
+      graph.erase(writes[i]);
+    return inferGraph(graph);
+  }
+
+private:
+  struct Storage {
+    Value *current = nullptr;
+    unsigned version = 0;
+  };
+  struct Derived {
+    Value *value = nullptr;
+    unsigned version = 0;
+  };
+
+  /// Takes down aliases as captured: replacing operands makes the graph's own notes stale.
+  void remember() {
+    for (const GraphInput &input : graph.inputs())
+      rootOf[input.value] = input.value;
+    for (const std::unique_ptr<Node> &node : graph.nodes())
+      for (const std::unique_ptr<Value> &result : node->results) {
+        rootOf[result.get()] = result->root();
+        if (result->base)
+          parentOf[result.get()] = node->value("self");
+      }
+    for (const auto &[value, root] : rootOf)
+      if (value == root)
+        storages[value].current = value;
+  }
+
+  Value *fail(const std::string &what) {
+    if (error.empty())
+      error = what + (at && at->loc.isValid() ? " (" + at->loc.str() + ")" : "");
+    return nullptr;
+  }
+
+  Value *build(std::string_view op, std::vector<Arg> args) {
+    for (const Arg &arg : args)
+      if (Value *const *operand = std::get_if<Value *>(&arg); operand && !*operand)
+        return nullptr; // failed before
+    Value *value = rewriter.build(op, std::move(args), at);
+    return value ? value : fail("functionalise cannot type " + std::string(op));
+  }
+
+  /// What `alias` holds now.
+  Value *read(Value *alias) {
+    Value *root = rootOf.at(alias);
+    const Storage &storage = storages[root];
+    if (alias == root)
+      return storage.current;
+    Derived &derived = latest[alias];
+    if (derived.value && derived.version == storage.version)
+      return derived.value;
+    Value *parent = read(parentOf.at(alias));
+    Value *value = parent ? replay(*alias->def, parent) : nullptr;
+    if (value && !sameType(graph.env, value->type, alias->type))
+      return fail("functionalise reads %" + alias->name + " as " + value->type.str() + ", which is " +
+                  alias->type.str());
+    if (value && value->source.empty())
+      value->source = alias->source;
+    latest[alias] = {value, storage.version};
+    return value;
+  }
+
+  /// The view that `def` is, of another value of its operand.
+  Value *replay(const Node &def, Value *operand) {
+    if (!def.op->isView()) // to, contiguous or copy_ that returned self
+      return operand;
+    std::vector<Arg> args = def.args;
+    args[0] = operand;
+    return build(def.op->name, std::move(args));
+  }
+
+  void write(Value *target, Value *source) {
+    if (!source)
+      return;
+    Value *root = rootOf.at(target);
+    Value *value = source;
+    if (value->type.dtype != target->type.dtype)
+      value = build("to", {value, target->type.dtype, Sym::boolean(false)});
+    if (value && !sameSizes(value->type, target->type))
+      value = build("expand", {value, target->type.sizes});
+    for (Value *part = target; value && part != root; part = parentOf.at(part))
+      value = whole(*part->def, parentOf.at(part), value);
+    if (value)
+      value = inStorage(value, root->type);
+    Storage &storage = storages[root];
+    storage.current = value;
+    ++storage.version;
+  }
+
+  /// The value of `operand` when the view `def` of it holds `part`.
+  Value *whole(const Node &def, Value *operand, Value *part) {
+    const std::string_view op = def.op->name;
+    const std::vector<Sym> &sizes = operand->type.sizes;
+    if (op == "select" || op == "slice") {
+      std::vector<Arg> args = def.args;
+      args[0] = read(operand);
+      args.insert(args.begin() + 1, part);
+      return build(std::string(op) + "_scatter", std::move(args));
+    }
+    if (op == "permute") {
+      std::vector<Sym> inverse(sizes.size());
+      const std::vector<Sym> &dims = def.syms("dims");
+      for (size_t i = 0; i < dims.size(); ++i) {
+        const int64_t dim = *dims[i].asInt();
+        inverse[dim < 0 ? dim + int64_t(dims.size()) : dim] = Sym(int64_t(i));
+      }
+      return build("permute", {part, inverse});
+    }
+    if (op == "view" || op == "reshape")
+      return build("reshape", {part, sizes});
+    if (op == "unsqueeze")
+      return build("select", {part, def.sym("dim"), Sym(0)});
+    if (op == "squeeze")
+      return build("reshape", {part, sizes});
+    if (op == "expand") { // to its own sizes, or by leading dims of 1: all others cannot be written
+      for (size_t i = part->type.rank(); part && i > sizes.size(); --i)
+        part = build("select", {part, Sym(0), Sym(0)});
+      return part && sameSizes(part->type, operand->type) ? part : fail("a write to an expanded tensor");
+    }
+    return part; // alias, and what returned self
+  }
+
+  bool sameSizes(const TensorType &a, const TensorType &b) const {
+    TensorType contiguousA = a, contiguousB = b;
+    for (TensorType *type : {&contiguousA, &contiguousB})
+      type->strides.clear(), type->weak = false, type->dtype = fg::kFloat;
+    return sameType(graph.env, contiguousA, contiguousB);
+  }
+
+  /// A fresh value of `type`, the layout of the storage: later views of it must mean the same elements, and
+  /// an input that is written must not share memory with what was written to it.
+  Value *inStorage(Value *value, const TensorType &type) {
+    const std::string_view op = value->def ? value->def->opName() : std::string_view();
+    if ((op == "select_scatter" || op == "slice_scatter") && sameType(graph.env, value->type, type))
+      return value;
+    Value *copy = build("clone", {value});
+    if (!copy || sameType(graph.env, copy->type, type))
+      return copy;
+    // Permuted to C order, copied, and back.
+    graph.erase(copy->def);
+    const std::vector<int64_t> order = memoryOrder(graph.env, type);
+    std::vector<Sym> dims(order.begin(), order.end()), inverse(order.size());
+    for (size_t i = 0; i < order.size(); ++i)
+      inverse[order[i]] = Sym(int64_t(i));
+    const bool isIdentity = std::is_sorted(order.begin(), order.end());
+    Value *laid = isIdentity ? value : build("permute", {value, dims});
+    if (laid && !laid->type.isContiguous())
+      laid = build("contiguous", {laid});
+    if (laid && (laid->base || graph.isInput(laid)))
+      laid = build("clone", {laid});
+    if (laid && !isIdentity)
+      laid = build("permute", {laid, inverse});
+    if (laid && !sameType(graph.env, laid->type, type))
+      return fail("functionalise cannot lay out a value as " + type.str());
+    return laid;
+  }
+
+  Graph &graph;
+  Rewriter rewriter;
+  Node *at = nullptr; // new nodes go in front of it
+  std::map<Value *, Value *> rootOf, parentOf;
+  std::map<Value *, Storage> storages;
+  std::map<Value *, Derived> latest;
+  std::string error;
+};
+
+} // namespace
+
+std::string functionalise(Graph &graph) { return Functionaliser(graph).run(); }
+
+} // namespace fullgraph

@@ -1,0 +1,79 @@
+#include "lib/Passes/Rewriter.h"
+
+#include <map>
+
+namespace fullgraph {
+
+namespace {
+
+/// What a caller can tell about the outputs and written inputs, beside their elements: types, and who shares
+/// memory with whom. No pass may change it.
+std::string signature(const Graph &graph) {
+  std::map<const Value *, std::string> storages;
+  for (const GraphInput &input : graph.inputs())
+    storages[input.value] = "%" + input.value->name;
+  for (const Mutation &mutation : graph.mutations())
+    storages[mutation.value->base ? mutation.value->base : mutation.value] = "%" + mutation.input->name;
+  std::string text;
+  for (const Value *output : graph.outputs()) {
+    const Value *root = output->base ? output->base : output;
+    const std::string fresh = "new" + std::to_string(storages.size());
+    const std::string &storage = storages.emplace(root, fresh).first->second;
+    TensorType type = output->type;
+    for (std::vector<Sym> *list : {&type.sizes, &type.strides})
+      for (Sym &value : *list)
+        value = graph.env.simplify(value);
+    // The stride of a dim of size 1 is no one's business: see sameType.
+    for (size_t i = 0; i < type.strides.size(); ++i)
+      if (type.sizes[i].isConst(1))
+        type.strides[i] = contiguousStrides(type.sizes)[i];
+    if (type.strides == contiguousStrides(type.sizes))
+      type.strides.clear();
+    // Where a view lies in fresh memory is the passes' own choice; that outputs lie apart in it is not.
+    text += type.str() + " in " + storage + " + " + graph.env.simplify(output->offset).str() + "\n";
+  }
+  for (const Mutation &mutation : graph.mutations())
+    text += "writes %" + mutation.input->name + "\n";
+  return text;
+}
+
+} // namespace
+
+std::string runPasses(Graph &graph) {
+  const auto broken = [](const char *pass, const std::string &what) {
+    return "after " + std::string(pass) + ": " + what;
+  };
+  if (const std::string error = inferGraph(graph); !error.empty())
+    return broken("capture", error);
+  if (const std::string error = verifyGraph(graph); !error.empty())
+    return broken("capture", error);
+  if (const std::string error = functionalise(graph); !error.empty())
+    return broken("functionalise", error);
+  if (const std::string error = verifyGraph(graph); !error.empty())
+    return broken("functionalise", error);
+  const std::string expected = signature(graph);
+
+  struct Pass {
+    const char *name;
+    void (*run)(Graph &);
+  };
+  static const Pass passes[] = {{"eliminateDeadCode", eliminateDeadCode},
+                                {"canonicalise", canonicalise},
+                                {"fold", fold},
+                                {"eliminateCommonSubexpressions", eliminateCommonSubexpressions}};
+  // Folding uncovers identities for canonicalise, and merging duplicates for both; each round makes the graph
+  // smaller.
+  for (std::string before, after = printGraph(graph); before != after; after = printGraph(graph)) {
+    before = after;
+    for (const Pass &pass : passes) {
+      pass.run(graph);
+      if (const std::string error = verifyGraph(graph); !error.empty())
+        return broken(pass.name, error);
+      if (const std::string found = signature(graph); found != expected)
+        return broken(pass.name, "outputs were\n" + expected + "and are\n" + found);
+    }
+  }
+  return "";
+}
+
+} // namespace fullgraph
