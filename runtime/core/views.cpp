@@ -137,8 +137,11 @@ Tensor expand(const Tensor &self, IntArrayRef size) {
     const size_t at = size_t(d);
     const bool isNew = d < added;
     const int64_t own = isNew ? 1 : impl.sizes[d - added];
-    // A new leading dim of size 1 gets the stride that it would have in C order.
-    strides[at] = !isNew ? impl.strides[d - added] : d + 1 < rank ? sizes[at + 1] * strides[at + 1] : 1;
+    // A new leading dim of size 1 gets the stride that it would have in C order; of a 0-d tensor, always 0.
+    strides[at] = !isNew             ? impl.strides[d - added]
+                  : impl.rank() == 0 ? 0
+                  : d + 1 < rank     ? sizes[at + 1] * strides[at + 1]
+                                     : 1;
     sizes[at] = size[at];
     if (size[at] == -1) {
       FG_CHECK(!isNew,

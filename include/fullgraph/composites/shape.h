@@ -50,6 +50,8 @@ inline Tensor movedim(const Tensor &self, IntArrayRef source, IntArrayRef destin
   FG_CHECK(source.size() == destination.size(), "movedim: Invalid source or destination dims: source (",
            source, " dims) should contain the same number of dims as destination (", destination, " dims)");
   const int64_t rank = self.dim();
+  if (rank == 0)
+    return alias(self);
   std::vector<int64_t> order(size_t(rank), -1);
   std::vector<int64_t> used(size_t(rank), 0);
   for (size_t i = 0; i < source.size(); ++i) {
@@ -227,18 +229,29 @@ inline Tensor repeat(const Tensor &self, IntArrayRef repeats) {
   const int64_t rank = int64_t(repeats.size()), added = rank - self.dim();
   FG_CHECK(added >= 0,
            "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
-  // Each repeated dim becomes (repeat, size), which is expanded and then merged.
-  std::vector<int64_t> pairs, expanded, merged;
+  std::vector<int64_t> padded, merged; // self's sizes with the leading dims, and the result's
   for (int64_t d = 0; d < rank; ++d) {
-    const int64_t times = repeats[size_t(d)], size = d < added ? 1 : self.size(d - added);
-    FG_CHECK(times >= 0, "Trying to create tensor with negative dimension ", times * size, ": ", repeats);
-    if (d >= added && times != 1) {
+    padded.push_back(d < added ? 1 : self.size(d - added));
+    merged.push_back(repeats[size_t(d)] * padded.back());
+  }
+  // Each repeated dim becomes (repeat, size), which is expanded and then merged.
+  std::vector<int64_t> pairs, expanded;
+  for (size_t d = 0; d < merged.size(); ++d) {
+    FG_CHECK(repeats[d] >= 0, "Trying to create tensor with negative dimension ", merged[d], ": ", merged);
+    if (int64_t(d) >= added && repeats[d] != 1) {
       pairs.push_back(1);
-      expanded.push_back(times);
+      expanded.push_back(repeats[d]);
     }
-    pairs.push_back(size);
-    expanded.push_back(d < added ? times : size);
-    merged.push_back(times * size);
+    pairs.push_back(padded[d]);
+    expanded.push_back(int64_t(d) < added ? repeats[d] : padded[d]);
+  }
+  if (pairs.size() > size_t(detail::maxRank)) { // too many for one tensor: dim by dim
+    Tensor result = reshape(self, padded);
+    for (size_t d = 0; d < merged.size(); ++d)
+      if (repeats[d] != 1)
+        result = repeats[d] == 0 ? clone(slice(result, int64_t(d), 0, 0, 1))
+                                 : cat(std::vector<Tensor>(size_t(repeats[d]), result), int64_t(d));
+    return result;
   }
   const Tensor repeated = expand(reshape(self, pairs), expanded);
   return view(repeated.is_contiguous() ? clone(repeated) : contiguous(repeated), merged);
