@@ -96,14 +96,16 @@ std::string VersionPrinter::text(const HostText &host) const {
 /// something only for the dtype and rank they were captured for.
 void VersionPrinter::defineSize(const SymbolDef &symbol) {
   const GraphInput *found = nullptr;
-  std::optional<SizeSource> source;
+  SizeSource size;
   forEachInput(*version.tree, [&](const Graph &graph, const GraphInput &input) {
-    if (found || input.value->name != symbol.tensor)
+    // By name and by expression: another path may give the name to another tensor.
+    if (found || input.value->name != symbol.tensor || symbol.host.find(input.host) == std::string::npos)
+      return;
+    const std::optional<SizeSource> source = findSize(graph, symbol);
+    if (!source || &graph.inputs()[source->input] != &input)
       return;
     found = &input;
-    source = findSize(graph, symbol);
-    if (source && &graph.inputs()[source->input] != &input)
-      source.reset();
+    size = *source;
   });
   const std::string &name = symbolNames.at(symbol.name);
   if (!found) { // an undefined tensor, or too small a rank, throws in the user's own code
@@ -111,7 +113,6 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
     out.open("if (" + name + " >= 0) {");
     return;
   }
-  const SizeSource size = source.value_or(SizeSource{0, symbol.dim, 1});
   const std::string &host = found->host;
   const TensorType &type = found->value->type;
   const std::string arguments =
