@@ -1,0 +1,165 @@
+// matmul, mm, bmm and linear: definitions. ScheduleMatmul.cpp says why there are two.
+#include "lib/Lower/KernelBuilder.h"
+
+#include <fullgraph/detail/pointwise_rules.h>
+
+namespace fullgraph::lower {
+using namespace Halide;
+
+namespace {
+
+/// Is the stride of dim `d` known to be 1?
+bool unitStride(const Value *v, size_t d) {
+  return v->type.stridesOrContiguous()[d].isConst(1);
+}
+
+} // namespace
+
+void KernelBuilder::defineMatmul(const Node &node) {
+  if (matmul || rows || convolution)
+    throw LowerError("a kernel has one contraction");
+  const bool linear = node.opName() == "linear";
+  const Value *a = node.value(linear ? "input" : "self");
+  const Value *b = linear ? node.value("weight") : node.value(node.opName() == "matmul" ? "other" : "mat2");
+  const Value *bias = linear ? node.value("bias") : nullptr;
+  const Value *result = node.result();
+  const size_t rankA = a->type.rank(), rankB = b->type.rank(), rank = result->type.rank();
+  if (rankA == 0 || rankB == 0)
+    throw LowerError("a contraction's operands have dims");
+
+  MatmulPlan &plan = matmul.emplace();
+  plan.type = computeType(fg::accumulateDtype(result->type.dtype));
+  // A matrix times a vector is the vector times the transposed matrix: its rows are dot products.
+  const bool swapped = !linear && rankB == 1 && rankA > 1;
+  const bool hasN = linear ? rankB == 2 : swapped || rankB > 1;
+  const bool hasM = !swapped && rankA > 1;
+  const Value *left = swapped ? b : a, *right = swapped ? a : b;
+  const size_t rankL = left->type.rank(), rankR = right->type.rank();
+  const size_t dimNofR = linear ? rankR - 2 : swapped ? rankR - 2 : rankR - 1;
+  const size_t dimKofR = linear || swapped || rankR == 1 ? rankR - 1 : rankR - 2;
+  plan.sizeK = left->type.sizes[rankL - 1];
+  plan.sizeM = hasM ? left->type.sizes[rankL - 2] : Sym(1);
+  plan.sizeN = hasN ? right->type.sizes[dimNofR] : Sym(1);
+  const size_t batchRank = rank - (hasM ? 1 : 0) - (hasN ? 1 : 0);
+  plan.batch = vars(static_cast<unsigned>(batchRank));
+  const Type type = plan.type;
+
+  // Operands at (batch, m or n, k). A contraction's operand without some batch dims broadcasts over them.
+  const auto leftAt = [=, this](const Index &batch, const Expr &m, const Expr &k) {
+    Index index(batch);
+    if (hasM)
+      index.push_back(m);
+    index.push_back(k);
+    if (rankL < index.size())
+      index.erase(index.begin(), index.end() - static_cast<std::ptrdiff_t>(rankL));
+    for (size_t d = 0; d + (hasM ? 2 : 1) < rankL; ++d)
+      if (left->type.sizes[d].isConst(1))
+        index[d] = 0;
+    return convert(elementAt(left, index), type);
+  };
+  const auto rightAt = [=, this](const Index &batch, const Expr &k, const Expr &n) {
+    Index index(rankR);
+    const size_t matrixDims = rankR == 1 ? 1 : 2;
+    for (size_t d = 0; d + matrixDims < rankR; ++d) {
+      const size_t skipped = batch.size() - (rankR - matrixDims);
+      index[d] = right->type.sizes[d].isConst(1) ? Expr(0) : batch[d + skipped];
+    }
+    index[dimKofR] = k;
+    if (rankR > 1)
+      index[dimNofR] = n;
+    return convert(elementAt(right, index), type);
+  };
+
+  const Expr sizeM = size(plan.sizeM), sizeN = size(plan.sizeN), sizeK = size(plan.sizeK);
+  recorder.var("m");
+  recorder.var("n");
+  recorder.var("lane");
+  const Index batch = indexOf(plan.batch);
+  const auto args = [&](std::vector<Expr> inner) {
+    for (const Expr &e : reversed(batch))
+      inner.push_back(e);
+    return inner;
+  };
+  // FMA, unless the user wants each rounding: then in the order of k.
+  const auto multiplyAdd = [&](const Expr &sum, const Expr &x, const Expr &y) {
+    return type.is_float() && !options.strictFloat ? sum + x * y : strictAdd(sum, strictMul(x, y));
+  };
+
+  const int width = machine.lanes(type);
+  const bool rowsContiguous = hasN ? unitStride(right, dimKofR) : true;
+  const auto constM = plan.sizeM.asInt(), constN = plan.sizeN.asInt(), constK = plan.sizeK.asInt();
+  const Rows rowCount = !constM ? regime : *constM == 1 ? Rows::One : *constM <= fewRows ? Rows::Few : Rows::Many;
+  plan.dot = rowsContiguous && type.is_float() && !options.strictFloat && rowCount != Rows::Many &&
+             (!constK || *constK >= width);
+
+  const Var m = plan.m, n = plan.n, lane = plan.lane;
+  plan.sum = recorder.func("tile");
+  const Func sum = plan.sum;
+  // Tiles are computed whole: rows and columns beyond the matrix repeat its last one, and are not stored.
+  const Expr column = min(n, sizeN - 1);
+  if (plan.dot) {
+    plan.tileM = constM ? static_cast<int>(std::min<int64_t>(4, *constM)) : 4;
+    plan.tileN = plan.tileM == 1 ? 8 : 3;
+    if (constN)
+      plan.tileN = static_cast<int>(std::clamp<int64_t>(*constN, 1, plan.tileN));
+    const Expr row = plan.tileM == 1 ? Expr(0) : min(m, sizeM - 1);
+    plan.lanes = recorder.func("lanes");
+    plan.lanes(args({lane, n, m})) = Internal::make_zero(type);
+    RDom k = recorder.domain("k", {{0, sizeK / width}});
+    const Expr at = k[0] * width + lane;
+    plan.lanes(args({lane, n, m})) =
+        multiplyAdd(plan.lanes(args({lane, n, m})), leftAt(batch, row, at), rightAt(batch, at, column));
+    plan.domains.push_back(k);
+    plan.sum(args({n, m})) = Internal::make_zero(type);
+    RDom l = recorder.domain("l", {{0, width}});
+    plan.sum(args({n, m})) += plan.lanes(args({l[0], n, m}));
+    plan.domains.push_back(l);
+    if (!constK || *constK % width != 0) {
+      RDom rest = recorder.domain("k_rest", {{sizeK / width * width, sizeK % width}});
+      plan.sum(args({n, m})) =
+          multiplyAdd(plan.sum(args({n, m})), leftAt(batch, row, rest[0]), rightAt(batch, rest[0], column));
+      plan.domains.push_back(rest);
+    }
+  } else {
+    plan.tileM = !constM ? (rowCount == Rows::Many ? 6 : 4) : static_cast<int>(std::clamp<int64_t>(*constM, 1, 6));
+    const int vectors = plan.tileM == 1 ? 4 : 2;
+    plan.tileN = !constN || *constN >= vectors * width ? vectors * width : width;
+    // Columns that are neighbours need no copy where tiles may overlap at the end; else the panel transposes and pads.
+    const bool columnsContiguous = hasN && unitStride(right, dimNofR);
+    plan.usePanel = hasN && !(columnsContiguous && constN && *constN >= plan.tileN);
+    plan.shiftM = constM && *constM >= plan.tileM;
+    if (!hasN)
+      plan.tileN = 1;
+    const Expr row = plan.shiftM ? Expr(m) : min(m, sizeM - 1);
+    RDom k = recorder.domain("k", {{0, sizeK}});
+    plan.domains.push_back(k);
+    Expr factor;
+    if (plan.usePanel) {
+      plan.panel = recorder.func("panel");
+      for (const char *name : {"pn", "pk", "po"})
+        recorder.var(name);
+      const Expr source = min(plan.panelO * plan.tileN + plan.panelN, sizeN - 1);
+      plan.panel(args({plan.panelN, plan.panelK, plan.panelO})) = rightAt(batch, plan.panelK, source);
+      factor = plan.panel(args({n % plan.tileN, k[0], n / plan.tileN}));
+    } else {
+      factor = rightAt(batch, k[0], n);
+    }
+    plan.sum(args({n, m})) = Internal::make_zero(type);
+    plan.sum(args({n, m})) = multiplyAdd(plan.sum(args({n, m})), leftAt(batch, row, k[0]), factor);
+  }
+  plan.hasM = hasM;
+  plan.hasN = hasN;
+  define(result, [&](const Index &index) {
+    std::vector<Expr> at;
+    at.push_back(hasN ? index.back() : Expr(0));
+    at.push_back(hasM ? index[index.size() - (hasN ? 2 : 1)] : Expr(0));
+    for (size_t d = batchRank; d-- > 0;)
+      at.push_back(index[d]);
+    const Expr value = options.strictFloat ? Expr(sum(at)) : hideNumber(sum(at));
+    if (!bias)
+      return value;
+    return strictAdd(value, convert(element(bias, index), type));
+  });
+}
+
+} // namespace fullgraph::lower

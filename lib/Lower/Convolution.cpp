@@ -1,0 +1,193 @@
+// Convolutions over 1 to 3 spatial dims: a padded copy of each image, then register tiles of output channels and
+// columns; and windows (pools).
+#include "lib/Lower/KernelBuilder.h"
+
+#include <fullgraph/detail/pointwise_rules.h>
+
+#include <limits>
+
+namespace fullgraph::lower {
+using namespace Halide;
+
+namespace {
+
+/// An int[] argument that may be given as one number for all dims.
+std::vector<Sym> expanded(const std::vector<Sym> &values, size_t dims) {
+  return values.size() == 1 ? std::vector<Sym>(dims, values[0]) : values;
+}
+
+} // namespace
+
+void KernelBuilder::defineConvolution(const Node &node) {
+  if (matmul || rows || convolution)
+    throw LowerError("a kernel has one contraction");
+  const Value *input = node.value("input"), *weight = node.value("weight"), *bias = node.value("bias");
+  const Value *result = node.result();
+  const size_t rank = input->type.rank(), spatial = weight->type.rank() - 2;
+  if (rank != spatial + 2)
+    throw LowerError("an unbatched convolution"); // canonicalised away by inference: ATen adds the batch dim
+  const std::vector<Sym> stride = expanded(node.syms("stride"), spatial), padding = expanded(node.syms("padding"), spatial),
+                         dilation = expanded(node.syms("dilation"), spatial);
+  const Sym groups = node.sym("groups");
+  ConvolutionPlan &plan = convolution.emplace();
+  plan.type = computeType(fg::accumulateDtype(result->type.dtype));
+  const Type type = plan.type;
+  const std::vector<Sym> &in = input->type.sizes, &w = weight->type.sizes, &out = result->type.sizes;
+  plan.sizes = out;
+  plan.grouped = !groups.isConst(1);
+  plan.taps = product(std::vector<Sym>(w.begin() + 1, w.end()));
+  const Expr groupOut = size(w[0]) / size(groups), groupIn = size(w[1]);
+
+  // Zeros around each image, so that the inner loops have no conditions. Reads go no further than the image.
+  const std::vector<Var> p = vars(static_cast<unsigned>(rank));
+  plan.padded = recorder.func("padded");
+  plan.paddedVars = p;
+  Index at = indexOf(p);
+  Expr inside = Internal::const_true();
+  for (size_t s = 0; s < spatial; ++s) {
+    const Expr position = p[2 + s] - size(padding[s]), extent = size(in[2 + s]);
+    inside = inside && position >= 0 && position < extent;
+    at[2 + s] = max(min(position, extent - 1), 0);
+  }
+  plan.padded(reversed(indexOf(p))) =
+      select(inside, convert(elementAt(input, at), type), Internal::make_zero(type));
+
+  plan.sum = recorder.func("conv");
+  std::vector<std::pair<Expr, Expr>> ranges;
+  for (size_t s = spatial; s-- > 0;)
+    ranges.emplace_back(0, size(w[2 + s]));
+  ranges.emplace_back(0, groupIn);
+  plan.domain = recorder.domain("r", ranges);
+  const Expr channel = plan.domain[static_cast<int>(spatial)];
+  const auto tap = [&](size_t s) -> Expr { return plan.domain[static_cast<int>(spatial - 1 - s)]; };
+  const Index o = indexOf(p);
+  Index from = {o[0], plan.grouped ? (o[1] / groupOut) * groupIn + channel : channel};
+  Index filter = {o[1], channel};
+  for (size_t s = 0; s < spatial; ++s) {
+    from.push_back(o[2 + s] * size(stride[s]) + tap(s) * size(dilation[s]));
+    filter.push_back(tap(s));
+  }
+  const auto columns = out.back().asInt();
+  const int width = machine.lanes(type);
+  const auto outChannels = w[0].asInt();
+  // Rows shorter than a vector: vectors run over the output channels, and the filter is transposed for them.
+  plan.channelsInner = columns && *columns < width && outChannels && *outChannels >= width && !plan.grouped;
+  Expr weightAt = convert(elementAt(weight, filter), type);
+  if (plan.channelsInner) {
+    plan.filter = recorder.func("filter");
+    const std::vector<Var> fv = vars(static_cast<unsigned>(rank));
+    std::vector<Expr> args = {fv[0]};
+    std::vector<Expr> call = {filter[0]};
+    for (size_t d = rank; d-- > 1;) {
+      args.push_back(fv[d]);
+      call.push_back(filter[d]);
+    }
+    Index source = indexOf(fv); // vectors may run past the last channel
+    source[0] = min(fv[0], size(w[0]) - 1);
+    plan.filter(args) = convert(elementAt(weight, source), type);
+    plan.filterVars = fv;
+    weightAt = plan.filter(call);
+  }
+  plan.sum(reversed(o)) = Internal::make_zero(type);
+  const Expr product = plan.padded(reversed(from));
+  const Expr sum = plan.sum(reversed(o));
+  plan.sum(reversed(o)) = type.is_float() && !options.strictFloat ? sum + product * weightAt
+                                                                  : strictAdd(sum, strictMul(product, weightAt));
+  const Func total = plan.sum;
+  define(result, [&](const Index &index) {
+    const Expr value = total(reversed(index));
+    const Expr hidden = options.strictFloat ? value : hideNumber(value);
+    return bias ? strictAdd(hidden, convert(elementAt(bias, {index[1]}), type)) : hidden;
+  });
+}
+
+void KernelBuilder::defineWindow(const Node &node) {
+  const Value *self = node.value("self");
+  const Value *result = node.result();
+  const size_t rank = self->type.rank();
+  const Type type = computeType(result->type.dtype);
+  const bool largest = node.opName() == "max_pool2d";
+  const std::vector<Sym> kernelSize = expanded(node.syms("kernel_size"), 2);
+  std::vector<Sym> stride = node.syms("stride");
+  stride = stride.empty() ? kernelSize : expanded(stride, 2);
+  const std::vector<Sym> padding = expanded(node.syms("padding"), 2);
+  const std::vector<Sym> dilation = largest ? expanded(node.syms("dilation"), 2) : std::vector<Sym>{1, 1};
+  const Expr height = size(self->type.sizes[rank - 2]), width = size(self->type.sizes[rank - 1]);
+  window = true;
+
+  // No padding and no ceil_mode: every window lies inside.
+  bool inside = padding[0].isConst(0) && padding[1].isConst(0);
+  for (size_t s = 0; s < 2 && inside; ++s) {
+    const Sym last = (result->type.sizes[rank - 2 + s] - 1) * stride[s] + (kernelSize[s] - 1) * dilation[s];
+    inside = graph.env.prove(symLt(last, self->type.sizes[rank - 2 + s])).value_or(false);
+  }
+  const auto taps = kernelSize[0].asInt().value_or(64) * kernelSize[1].asInt().value_or(64);
+  const bool inlineTaps = taps <= 16;
+  const Expr lowest = type.is_float() ? Internal::make_const(type, -std::numeric_limits<double>::infinity()) : type.min();
+
+  const auto elementOf = [&](const Index &index, const Expr &ky, const Expr &kx) {
+    Index at(index);
+    const Expr y = index[rank - 2] * size(stride[0]) + ky * size(dilation[0]) - size(padding[0]);
+    const Expr x = index[rank - 1] * size(stride[1]) + kx * size(dilation[1]) - size(padding[1]);
+    if (inside) {
+      at[rank - 2] = y;
+      at[rank - 1] = x;
+      return elementAt(self, at);
+    }
+    at[rank - 2] = max(min(y, height - 1), 0);
+    at[rank - 1] = max(min(x, width - 1), 0);
+    return select(y >= 0 && y < height && x >= 0 && x < width, elementAt(self, at),
+                  largest ? lowest : Internal::make_zero(type));
+  };
+  const auto combine = [&](const Expr &a, const Expr &b) {
+    if (!largest)
+      return strictAdd(a, b);
+    const Expr better = strictLt(a, b);
+    return select(type.is_float() ? better || isNan(b) : better, b, a);
+  };
+  Element total;
+  if (inlineTaps) {
+    total = [&](const Index &index) {
+      Expr sum;
+      for (int64_t ky = 0; ky < *kernelSize[0].asInt(); ++ky)
+        for (int64_t kx = 0; kx < *kernelSize[1].asInt(); ++kx) {
+          const Expr value = elementOf(index, static_cast<int>(ky), static_cast<int>(kx));
+          sum = sum.defined() ? combine(sum, value) : value;
+        }
+      return sum;
+    };
+  } else {
+    const std::vector<Var> dims = vars(static_cast<unsigned>(rank));
+    Func f = recorder.func("window_" + result->name);
+    RDom r = recorder.domain("r_" + result->name, {{0, size(kernelSize[1])}, {0, size(kernelSize[0])}});
+    f(reversed(indexOf(dims))) = largest ? lowest : Internal::make_zero(type);
+    f(reversed(indexOf(dims))) = combine(f(reversed(indexOf(dims))), elementOf(indexOf(dims), r[1], r[0]));
+    windows.push_back(f);
+    total = [f](const Index &index) { return f(reversed(index)); };
+  }
+  if (largest) {
+    define(result, total);
+    return;
+  }
+  // ATen's divisor: the window clipped to the padded image, or (count_include_pad = false) to the image.
+  const auto divisorOverride = node.optionalSym("divisor_override");
+  const bool includePad = node.flag("count_include_pad");
+  define(result, [&](const Index &index) {
+    Expr divisor;
+    if (divisorOverride) {
+      divisor = convert(number(*divisorOverride), type);
+    } else {
+      Expr count = 1;
+      for (size_t s = 0; s < 2; ++s) {
+        const Expr extent = s == 0 ? height : width;
+        const Expr start = index[rank - 2 + s] * size(stride[s]) - size(padding[s]);
+        const Expr end = min(start + size(kernelSize[s]), extent + size(padding[s]));
+        count = count * (includePad ? end - start : min(end, extent) - max(start, 0));
+      }
+      divisor = inside ? convert(size(kernelSize[0] * kernelSize[1]), type) : convert(count, type);
+    }
+    return strictDiv(total(index), divisor);
+  });
+}
+
+} // namespace fullgraph::lower

@@ -1,0 +1,29 @@
+// What the schedules need to know about a machine, and when work is worth a thread or a specialisation.
+#pragma once
+
+#include "lib/Lower/Lower.h"
+
+#include <Halide.h>
+
+namespace fullgraph::lower {
+
+struct Machine {
+  int vectorBytes = 32;
+  int vectorRegisters = 16;
+
+  explicit Machine(const TargetSpec &target);
+  int lanes(Halide::Type type) const { return std::max(1, vectorBytes / std::max(1, type.bytes())); }
+};
+
+/// Below this many elementary operations a kernel runs on the caller's thread: waking Halide's pool costs some
+/// microseconds, and a core does about 10^10 vectorised operations a second.
+inline constexpr int64_t parallelWork = 1 << 18;
+
+/// Elementary operations of one element of a pointwise operator: 1 for arithmetic, more for what is a polynomial, much
+/// more for what is a call.
+int pointwiseCost(std::string_view op);
+
+/// The largest power of two that is at most `value`, and at least 1.
+int floorPowerOfTwo(int64_t value);
+
+} // namespace fullgraph::lower

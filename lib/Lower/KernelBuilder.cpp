@@ -1,0 +1,287 @@
+#include "lib/Lower/KernelBuilder.h"
+
+namespace fullgraph::lower {
+using namespace Halide;
+
+Type computeType(ScalarType t) {
+  switch (t) {
+  case ScalarType::Byte: return UInt(8);
+  case ScalarType::Char: return Int(8);
+  case ScalarType::Short: return Int(16);
+  case ScalarType::Int: return Int(32);
+  case ScalarType::Long: return Int(64);
+  case ScalarType::Double: return Float(64);
+  case ScalarType::Bool: return Bool();
+  case ScalarType::Half:
+  case ScalarType::BFloat16:
+  case ScalarType::Float: return Float(32);
+  default: throw LowerError("value without a dtype");
+  }
+}
+
+Type storageType(ScalarType t) {
+  switch (t) {
+  case ScalarType::Bool: return UInt(8);
+  case ScalarType::Half: return Float(16);
+  case ScalarType::BFloat16: return BFloat(16);
+  default: return computeType(t);
+  }
+}
+
+Expr toStorage(const Expr &value, ScalarType t) { return convert(convert(value, computeType(t)), storageType(t)); }
+Expr fromStorage(const Expr &value, ScalarType t) { return convert(value, computeType(t)); }
+
+KernelBuilder::KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options, Rows regime)
+    : graph(graph), regime(regime), target(target), options(options), machine(target) {}
+
+std::vector<Expr> KernelBuilder::reversed(Index index) {
+  std::reverse(index.begin(), index.end());
+  return index;
+}
+
+std::vector<Var> KernelBuilder::vars(unsigned rank) {
+  std::vector<Var> list;
+  for (unsigned d = 0; d < rank; ++d)
+    list.push_back(recorder.var("d" + std::to_string(d)));
+  return list;
+}
+
+Expr KernelBuilder::number(const Sym &value) {
+  const auto operands = [&] {
+    std::vector<Expr> list;
+    for (const Sym &s : value.operands())
+      list.push_back(number(s));
+    return list;
+  };
+  switch (value.kind()) {
+  case SymKind::Const:
+    switch (value.type()) {
+    case SymType::Int: return Internal::make_const(Int(64), *value.asInt());
+    case SymType::Bool: return *value.asBool() ? Internal::const_true() : Internal::const_false();
+    case SymType::F32: return Internal::make_const(Float(32), *value.asDouble());
+    case SymType::F64: return Internal::make_const(Float(64), *value.asDouble());
+    }
+    break;
+  case SymKind::Symbol: {
+    const auto found = symbols.find(value.name());
+    if (found == symbols.end())
+      throw LowerError("unknown symbol " + value.name());
+    return found->second;
+  }
+  case SymKind::Add:
+  case SymKind::Mul:
+    if (value.type() == SymType::Int) {
+      Expr sum;
+      for (const Expr &e : operands())
+        sum = !sum.defined() ? e : value.kind() == SymKind::Add ? strictAdd(sum, e) : strictMul(sum, e);
+      return sum;
+    }
+    break;
+  case SymKind::FloorDiv: return Internal::simplify(operands()[0] / operands()[1]);
+  case SymKind::FloorMod: return Internal::simplify(operands()[0] % operands()[1]);
+  case SymKind::Min: return min(operands()[0], operands()[1]);
+  case SymKind::Max: return max(operands()[0], operands()[1]);
+  default: break;
+  }
+  throw LowerError("a kernel cannot evaluate the host expression " + value.str());
+}
+
+Expr KernelBuilder::size(const Sym &value) {
+  if (const auto constant = value.asInt()) {
+    if (*constant > INT32_MAX || *constant < INT32_MIN)
+      throw LowerError("size " + std::to_string(*constant) + " does not fit 32 bits");
+    return static_cast<int32_t>(*constant);
+  }
+  const auto operands = [&] {
+    std::vector<Expr> list;
+    for (const Sym &s : value.operands())
+      list.push_back(size(s));
+    return list;
+  };
+  switch (value.kind()) {
+  case SymKind::Symbol: return cast<int32_t>(number(value));
+  case SymKind::Add:
+  case SymKind::Mul: {
+    Expr sum;
+    for (const Expr &e : operands())
+      sum = !sum.defined() ? e : value.kind() == SymKind::Add ? sum + e : sum * e;
+    return sum;
+  }
+  case SymKind::FloorDiv: return operands()[0] / operands()[1];
+  case SymKind::FloorMod: return operands()[0] % operands()[1];
+  case SymKind::Min: return min(operands()[0], operands()[1]);
+  case SymKind::Max: return max(operands()[0], operands()[1]);
+  default: return cast<int32_t>(number(value));
+  }
+}
+
+Expr KernelBuilder::elementAt(const Value *v, const Index &index) {
+  const auto found = elements.find(v);
+  if (found == elements.end())
+    throw LowerError("value %" + v->name + " is used before it is defined");
+  return found->second(index);
+}
+
+Expr KernelBuilder::element(const Value *v, const Index &index) {
+  const size_t rank = v->type.rank();
+  if (rank > index.size())
+    throw LowerError("value %" + v->name + " does not broadcast to rank " + std::to_string(index.size()));
+  Index own(index.end() - static_cast<std::ptrdiff_t>(rank), index.end());
+  for (size_t d = 0; d < rank; ++d)
+    if (v->type.sizes[d].isConst(1))
+      own[d] = 0;
+  return elementAt(v, own);
+}
+
+Func KernelBuilder::define(const Value *v, const Element &definition) {
+  const std::vector<Var> dims = vars(v->type.rank());
+  Func f = recorder.func("v_" + v->name);
+  f(reversed(indexOf(dims))) = definition(indexOf(dims));
+  setElement(v, [f](const Index &index) { return f(reversed(index)); });
+  return f;
+}
+
+Expr KernelBuilder::opaqueZero() const {
+  // The least coordinate of a buffer's first dim is 0 in every buffer that generated code makes (abi.h).
+  for (const ImageParam &image : images) {
+    if (image.dimensions() == 0)
+      continue;
+    const Expr buffer =
+        Internal::Variable::make(type_of<halide_buffer_t *>(), image.name() + ".buffer", image.parameter());
+    return Internal::Call::make(Int(32), Internal::Call::buffer_get_min, {buffer, 0}, Internal::Call::Extern);
+  }
+  return 0;
+}
+
+Expr KernelBuilder::hideNumber(const Expr &value) const {
+  const Type type = value.type();
+  if (!type.is_float())
+    return value;
+  const Type bits = Int(type.bits());
+  return reinterpret(type, reinterpret(bits, value) ^ cast(bits, opaqueZero()));
+}
+
+void KernelBuilder::defineInputs() {
+  for (const SymbolDef &symbol : graph.env.symbols()) {
+    if (symbol.type == SymType::Int || symbol.type == SymType::Bool) {
+      Param<int64_t> p = recorder.param<int64_t>(symbol.name);
+      scalarArgs.push_back(p);
+      symbols[symbol.name] = symbol.type == SymType::Bool ? Expr(p) != Internal::make_zero(Int(64)) : Expr(p);
+    } else {
+      Param<double> p = recorder.param<double>(symbol.name);
+      scalarArgs.push_back(p);
+      symbols[symbol.name] = symbol.type == SymType::F32 ? cast<float>(Expr(p)) : Expr(p);
+    }
+  }
+  for (const GraphInput &input : graph.inputs()) {
+    const Value *v = input.value;
+    const int rank = static_cast<int>(v->type.rank());
+    ImageParam image = recorder.image(v->name, storageType(v->type.dtype), rank);
+    const std::vector<Sym> strides = v->type.stridesOrContiguous();
+    for (int d = 0; d < rank; ++d) {
+      const Expr extent = size(v->type.sizes[rank - 1 - d]), stride = size(strides[rank - 1 - d]);
+      image.dim(d).set_bounds(0, extent).set_stride(stride);
+      recorder.statement(v->name + ".dim(" + std::to_string(d) + ").set_bounds(0, " + recorder.text(extent) +
+                         ").set_stride(" + recorder.text(stride) + ");");
+    }
+    images.push_back(image);
+    argNames.push_back(v->name);
+    const ScalarType dtype = v->type.dtype;
+    setElement(v, [image, dtype](const Index &index) { return fromStorage(image(reversed(index)), dtype); });
+    work[v] = 1;
+  }
+}
+
+void KernelBuilder::defineNode(const Node &node) {
+  int cost = 1;
+  node.forEachOperand([&](const Value *v) { cost += workOf(v); });
+  switch (node.op->family) {
+  case OpFamily::Unary:
+  case OpFamily::Binary:
+  case OpFamily::Ternary:
+  case OpFamily::Compare:
+    definePointwise(node);
+    cost += pointwiseCost(node.opName());
+    break;
+  case OpFamily::Cast: defineCast(node); break;
+  case OpFamily::View: defineView(node); break;
+  case OpFamily::Index: defineIndexing(node); break;
+  case OpFamily::Creation: defineCreation(node); break;
+  case OpFamily::Reduction: defineReduction(node); break;
+  case OpFamily::Row: defineSoftmax(node); break;
+  case OpFamily::Contraction:
+    if (node.opName() == "convolution")
+      defineConvolution(node);
+    else
+      defineMatmul(node);
+    break;
+  case OpFamily::Window: defineWindow(node); break;
+  default: throw LowerError("no kernel computes operator " + std::string(node.opName()));
+  }
+  for (const auto &result : node.results)
+    work[result.get()] = cost;
+}
+
+int KernelBuilder::workOf(const Value *v) const {
+  const auto found = work.find(v);
+  return found == work.end() ? 1 : found->second;
+}
+
+void KernelBuilder::defineOutput() {
+  const std::vector<Value *> &results = graph.outputs();
+  if (results.empty())
+    throw LowerError("kernel without outputs");
+  outSizes = results[0]->type.sizes;
+  for (const Value *v : results)
+    if (v->type.sizes != outSizes)
+      throw LowerError("a kernel's outputs have one shape");
+  outVars = vars(static_cast<unsigned>(outSizes.size()));
+  output = recorder.func("out");
+  std::vector<Expr> values;
+  for (const Value *v : results)
+    values.push_back(toStorage(elementAt(v, indexOf(outVars)), v->type.dtype));
+  if (values.size() == 1)
+    output(reversed(indexOf(outVars))) = values[0];
+  else
+    output(reversed(indexOf(outVars))) = Tuple(values);
+
+  std::vector<OutputImageParam> buffers = output.output_buffers();
+  const int rank = static_cast<int>(outSizes.size());
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    const std::vector<Sym> strides = results[i]->type.stridesOrContiguous();
+    for (int d = 0; d < rank; ++d) {
+      const Expr extent = size(outSizes[rank - 1 - d]), stride = size(strides[rank - 1 - d]);
+      buffers[i].dim(d).set_bounds(0, extent).set_stride(stride);
+      recorder.statement("out.output_buffers()[" + std::to_string(i) + "].dim(" + std::to_string(d) +
+                         ").set_bounds(0, " + recorder.text(extent) + ").set_stride(" + recorder.text(stride) + ");");
+    }
+  }
+}
+
+void KernelBuilder::build() {
+  FloatMode::strict = options.strictFloat;
+  defineInputs();
+  for (const SymbolDef &symbol : graph.env.symbols())
+    argNames.push_back(symbol.name);
+  for (const auto &node : graph.nodes())
+    defineNode(*node);
+  defineOutput();
+  if (matmul)
+    scheduleMatmul();
+  else if (convolution)
+    scheduleConvolution();
+  else if (rows)
+    scheduleRows();
+  else
+    schedulePointwise();
+}
+
+std::vector<Argument> KernelBuilder::arguments() const {
+  std::vector<Argument> args;
+  for (const ImageParam &image : images)
+    args.push_back(image);
+  args.insert(args.end(), scalarArgs.begin(), scalarArgs.end());
+  return args;
+}
+
+} // namespace fullgraph::lower

@@ -1,0 +1,191 @@
+// A kernel graph as a Halide pipeline: each value is a Func (inlined unless a schedule says otherwise) or an input.
+//
+// Indices are written as tensors are, outermost dim first; only calls of Funcs and images turn them round, because
+// Halide's dims are innermost first. Elements are in the type that formulas compute in: 16-bit floats in f32, bool
+// as Halide's one-bit type.
+#pragma once
+
+#include "lib/Lower/Cost.h"
+#include "lib/Lower/Lower.h"
+#include "lib/Lower/Number.h"
+#include "lib/Lower/Recorder.h"
+#include "lib/Ops/OpSchema.h"
+
+#include <functional>
+#include <optional>
+#include <stdexcept>
+
+namespace fullgraph::lower {
+
+/// What no kernel can be made of; reported by compileKernel.
+struct LowerError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+using Index = std::vector<Halide::Expr>;
+using Element = std::function<Halide::Expr(const Index &)>;
+
+Halide::Type computeType(ScalarType t);
+Halide::Type storageType(ScalarType t);
+/// An element of compute type as it is stored, and back.
+Halide::Expr toStorage(const Halide::Expr &value, ScalarType t);
+Halide::Expr fromStorage(const Halide::Expr &value, ScalarType t);
+
+/// One pass over the reduced dims of a row.
+struct ReducePass {
+  Halide::Func total;      // over the kept dims
+  Halide::Func lanes;      // (lane, unrolled, kept dims): vector accumulators; undefined when there are none
+  Halide::Var lane{"lane"}, copy{"copy"};
+  std::vector<Halide::RDom> domains; // of the updates: of `lanes` if defined, else of `total`
+  std::vector<Halide::Var> kept;     // of `total`, outermost first
+};
+
+/// The reductions of a row kernel, and the shape that all of them share.
+struct RowPlan {
+  unsigned rank = 0;
+  std::vector<bool> reduced; // by dim of the row space
+  std::vector<Sym> sizes;    // of the row space
+  std::vector<ReducePass> passes;
+  /// Values of a whole row that are computed once and read by several passes.
+  std::vector<std::pair<Halide::Func, std::vector<Halide::Var>>> cached;
+  int work = 4; // elementary operations an element
+};
+
+/// How many rows a contraction has. Where that is a symbol, a kernel is compiled once for each regime and chooses when
+/// it is called (Variants.h).
+enum class Rows : uint8_t { One, Few, Many };
+/// Up to this many rows, dot products that read each row of the weights as it lies beat copying them into panels.
+inline constexpr int fewRows = 32;
+
+/// out[batch…, m, n] = sum over k of left[batch…, m, k] * right[batch…, k, n]
+struct MatmulPlan {
+  Halide::Func lanes, sum;           // sum: of a tile of tileN x tileM; lanes: its vector accumulators along k
+  Halide::Func panel;                // tileN columns of the right operand, copied
+  std::vector<Halide::RDom> domains; // of lanes' update, if there are lanes; then of sum's updates
+  int tileM = 1, tileN = 1;
+  bool dot = false, usePanel = false;
+  bool shiftM = false; // tiles may overlap at the end of m; else its last rows are computed from a repeated row
+  bool hasM = false, hasN = false;
+  std::vector<Halide::Var> batch;
+  Halide::Var m{"m"}, n{"n"}, lane{"lane"}, panelN{"pn"}, panelK{"pk"}, panelO{"po"};
+  Sym sizeM, sizeN, sizeK;
+  Halide::Type type;
+};
+
+struct ConvolutionPlan {
+  Halide::Func padded, filter, sum;
+  std::vector<Halide::Var> paddedVars, filterVars; // outermost first
+  Halide::RDom domain;                             // kernel dims, innermost first, then input channels
+  Halide::Type type;
+  bool channelsInner = false; // vectors run over output channels, else over columns
+  bool grouped = false;
+  std::vector<Sym> sizes; // of the result
+  Sym taps;               // products of one element
+};
+
+class KernelBuilder {
+public:
+  /// `regime`: that of a contraction whose number of rows is a symbol.
+  KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options, Rows regime = Rows::Many);
+
+  /// Defines and schedules the pipeline. Throws LowerError, or Halide's errors.
+  void build();
+
+  Halide::Pipeline pipeline() const { return Halide::Pipeline(output); }
+  std::vector<Halide::Argument> arguments() const;
+  const Recorder &recorded() const { return recorder; }
+  const std::vector<std::string> &argumentNames() const { return argNames; }
+
+  // ---- For the operator families (one file each) ---------------------------------------------------------------
+  /// The element of `v` at `index` of a result that `v` broadcasts to.
+  Halide::Expr element(const Value *v, const Index &index);
+  /// The element at an index of v's own rank.
+  Halide::Expr elementAt(const Value *v, const Index &index);
+  /// A size or index: Int(32).
+  Halide::Expr size(const Sym &value);
+  /// A host number, in 64 bits.
+  Halide::Expr number(const Sym &value);
+  std::vector<Halide::Var> vars(unsigned rank);
+  /// Makes `v` a Func defined by `definition` over v's dims.
+  Halide::Func define(const Value *v, const Element &definition);
+  void setElement(const Value *v, Element element) { elements[v] = std::move(element); }
+  static Index indexOf(const std::vector<Halide::Var> &vars) { return Index(vars.begin(), vars.end()); }
+  static std::vector<Halide::Expr> reversed(Index index);
+  /// The value of a 0-d operand.
+  Halide::Expr scalarOperand(const Value *v) { return element(v, {}); }
+  /// 0, as neither Halide nor LLVM can know: hides from LLVM that a contraction "cannot" be NaN.
+  Halide::Expr opaqueZero() const;
+  Halide::Expr hideNumber(const Halide::Expr &value) const;
+  bool strict() const { return options.strictFloat; }
+  Recorder &record() { return recorder; }
+  const Machine &machineModel() const { return machine; }
+
+  void definePointwise(const Node &node);
+  void defineCast(const Node &node);
+  void defineView(const Node &node);
+  void defineIndexing(const Node &node);
+  void defineCreation(const Node &node);
+  void defineReduction(const Node &node);
+  void defineSoftmax(const Node &node);
+  void defineMatmul(const Node &node);
+  void defineConvolution(const Node &node);
+  void defineWindow(const Node &node);
+
+  struct ReduceOp {
+    std::vector<Halide::Expr> init;
+    std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &, const std::vector<Halide::Expr> &)> combine;
+    bool vectorizable = true; // the order of the combinations may change
+  };
+  /// Reduces `value` (over the row space) with `op`; the result is read at an index of the row space's kept dims.
+  Halide::Func reduce(const std::string &name, const ReduceOp &op,
+                      const std::function<std::vector<Halide::Expr>(const Index &)> &value);
+  /// Sets, or checks, the row space.
+  RowPlan &rowSpace(const std::vector<Sym> &sizes, const std::vector<bool> &reducedDims);
+  Index keptOf(const Index &full) const;
+  /// `v`'s element function, as a Func that is stored a row at a time when it is expensive and read `passes` times.
+  Element rowValue(const Value *v, unsigned passes);
+  Halide::Func cacheRow(const std::string &name, const Element &value);
+
+private:
+  void defineInputs();
+  void defineNode(const Node &node);
+  void defineOutput();
+  void schedulePointwise();
+  void scheduleRows();
+  void scheduleMatmul();
+  void scheduleConvolution();
+  void scheduleReduceAt(ReducePass &pass, const std::optional<Halide::Var> &at,
+                        const std::optional<Halide::Var> &vectorVar, int factor);
+  /// Runs the loops `outer` (outermost first; `extents` their trip counts) on Halide's threads where `elements` of
+  /// `workPerElement` operations are worth it.
+  void parallelize(Schedule &schedule, const std::vector<Halide::Var> &outer, const std::vector<Sym> &extents,
+                   const Sym &elements, int workPerElement);
+  /// Lanes of a vector of the widest type that the kernel computes in.
+  int widestLanes() const;
+  /// How many elements of a dim a vectorised loop takes at once: up to `copies` vectors.
+  int vectorFactor(const Sym &extent, int copies) const;
+  int workOf(const Value *v) const;
+
+  const Graph &graph;
+  Rows regime;
+  TargetSpec target;
+  LowerOptions options;
+  Machine machine;
+  Recorder recorder;
+  std::map<std::string, Halide::Expr> symbols; // 64 bits, f64 or bool
+  std::vector<Halide::ImageParam> images;
+  std::vector<Halide::Argument> scalarArgs;
+  std::vector<std::string> argNames;
+  std::map<const Value *, Element> elements;
+  std::map<const Value *, int> work; // of one element, through inlined producers
+  Halide::Func output;
+  std::vector<Halide::Var> outVars; // outermost first
+  std::vector<Sym> outSizes;
+  std::optional<RowPlan> rows;
+  std::optional<MatmulPlan> matmul;
+  std::optional<ConvolutionPlan> convolution;
+  bool window = false;
+  std::vector<Halide::Func> windows; // large windows: loops over their taps
+};
+
+} // namespace fullgraph::lower

@@ -1,0 +1,226 @@
+#include "lib/Lower/Number.h"
+
+#include "lib/Lower/VectorMath.h"
+
+#include <limits>
+
+namespace fullgraph::lower {
+using Halide::Expr;
+using Halide::Type;
+using Halide::Internal::Call;
+
+thread_local bool FloatMode::strict = false;
+
+namespace {
+
+/// Halide may assume that int32 and int64 do not overflow; unsigned integers wrap.
+template <class F> Expr wrapping(const Expr &a, const Expr &b, F f) {
+  const Type type = a.type();
+  if (!type.is_int() || type.bits() < 32)
+    return f(a, b);
+  const Type wide = type.with_code(halide_type_uint);
+  return Halide::reinterpret(type, f(Halide::reinterpret(wide, a), Halide::reinterpret(wide, b)));
+}
+
+Expr intrinsic(Type type, Call::IntrinsicOp op, const Expr &a, const Expr &b) {
+  return Call::make(type, op, {a, b}, Call::PureIntrinsic);
+}
+
+Expr libm(const char *name, const std::vector<Expr> &args) {
+  const Type type = args[0].type();
+  return Call::make(type, type.bits() == 32 ? std::string(name) + "f" : std::string(name), args, Call::PureExtern);
+}
+
+bool isFloatOne(const Expr &e) { return Halide::Internal::is_const_one(e); }
+
+} // namespace
+
+Expr strictAdd(const Expr &a, const Expr &b) {
+  if (a.type().is_float())
+    return intrinsic(a.type(), Call::strict_add, a, b);
+  return wrapping(a, b, [](const Expr &x, const Expr &y) { return x + y; });
+}
+
+Expr strictSub(const Expr &a, const Expr &b) {
+  if (a.type().is_float())
+    return intrinsic(a.type(), Call::strict_sub, a, b);
+  return wrapping(a, b, [](const Expr &x, const Expr &y) { return x - y; });
+}
+
+Expr strictMul(const Expr &a, const Expr &b) {
+  if (isFloatOne(a))
+    return b;
+  if (isFloatOne(b))
+    return a;
+  if (a.type().is_float())
+    return intrinsic(a.type(), Call::strict_mul, a, b);
+  return wrapping(a, b, [](const Expr &x, const Expr &y) { return x * y; });
+}
+
+Expr strictDiv(const Expr &a, const Expr &b) {
+  if (a.type().is_float())
+    return intrinsic(a.type(), Call::strict_div, a, b);
+  return Halide::div_round_to_zero(a, b);
+}
+
+Expr strictLt(const Expr &a, const Expr &b) {
+  if (a.type().is_float())
+    return intrinsic(Halide::Bool(a.type().lanes()), Call::strict_lt, a, b);
+  return a < b;
+}
+
+Expr strictLe(const Expr &a, const Expr &b) {
+  if (a.type().is_float())
+    return intrinsic(Halide::Bool(a.type().lanes()), Call::strict_le, a, b);
+  return a <= b;
+}
+
+Expr strictEq(const Expr &a, const Expr &b) {
+  if (a.type().is_float())
+    return intrinsic(Halide::Bool(a.type().lanes()), Call::strict_eq, a, b);
+  return a == b;
+}
+
+Expr isNan(const Expr &a) { return a.type().is_float() ? Halide::is_nan(a) : Halide::Internal::const_false(); }
+
+Expr convert(const Expr &value, Type type) {
+  const Type from = value.type();
+  if (from == type)
+    return value;
+  if (type.is_bool())
+    return !strictEq(value, Halide::Internal::make_zero(from));
+  if (from.is_bool())
+    return select(value, Halide::Internal::make_one(type), Halide::Internal::make_zero(type));
+  // C++ leaves a float outside of the integer's range undefined; through int64 it is at least what x86's and
+  // ATen's conversions of the narrow types give.
+  if (from.is_float() && !type.is_float() && type.bits() < 32)
+    return Halide::cast(type, Halide::cast(Halide::Int(32), value));
+  return Halide::cast(type, value);
+}
+
+} // namespace fullgraph::lower
+
+namespace fg::formulas {
+using fullgraph::lower::Num;
+using Halide::Expr;
+using Halide::Type;
+namespace lower = fullgraph::lower;
+using M = Math<Num>;
+
+Num M::constant(const Num &like, double value) { return Num(Halide::Internal::make_const(like.type(), value)); }
+
+Num M::select(const Num &c, const Num &a, const Num &b) {
+  if (Halide::Internal::is_const_one(c.e()))
+    return a;
+  if (Halide::Internal::is_const_zero(c.e()))
+    return b;
+  return Num(Halide::select(c.e(), a.e(), b.e()));
+}
+
+Num M::neg(const Num &a) {
+  // 0 - x would turn +0 into +0; the sign bit is flipped instead.
+  if (a.type() == Halide::Float(32))
+    return Num(Halide::reinterpret<float>(Halide::reinterpret<uint32_t>(a.e()) ^ Expr(uint32_t(1) << 31)));
+  if (a.type() == Halide::Float(64))
+    return Num(Halide::reinterpret<double>(Halide::reinterpret<uint64_t>(a.e()) ^ Expr(uint64_t(1) << 63)));
+  return constant(a, 0) - a;
+}
+
+Num M::isNan(const Num &x) { return Num(lower::isNan(x.e())); }
+Num M::isInf(const Num &x) {
+  if (!isFloat(x))
+    return Num(Halide::Internal::const_false());
+  return abs(x) == constant(x, std::numeric_limits<double>::infinity());
+}
+
+Num M::abs(const Num &x) { return Num(Halide::cast(x.type(), Halide::abs(x.e()))); }
+Num M::floor(const Num &x) { return isFloat(x) ? Num(Halide::floor(x.e())) : x; }
+Num M::ceil(const Num &x) { return isFloat(x) ? Num(Halide::ceil(x.e())) : x; }
+Num M::trunc(const Num &x) { return isFloat(x) ? Num(Halide::trunc(x.e())) : x; }
+Num M::round(const Num &x) { return isFloat(x) ? Num(Halide::round(x.e())) : x; }
+Num M::sqrt(const Num &x) { return isFloat(x) ? Num(Halide::sqrt(x.e())) : x; }
+
+// f32 in vector form; f64, one lane at a time, by C's function.
+#define FG_POLYNOMIAL(name)                                                                                          \
+  Num M::name(const Num &x) {                                                                                        \
+    return Num(x.type() == Halide::Float(32) ? lower::name##F32(x.e()) : lower::libm(#name, {x.e()}));               \
+  }
+FG_POLYNOMIAL(exp)
+FG_POLYNOMIAL(exp2)
+FG_POLYNOMIAL(expm1)
+FG_POLYNOMIAL(log)
+FG_POLYNOMIAL(log2)
+FG_POLYNOMIAL(log10)
+FG_POLYNOMIAL(log1p)
+FG_POLYNOMIAL(tanh)
+FG_POLYNOMIAL(erf)
+FG_POLYNOMIAL(sin)
+FG_POLYNOMIAL(cos)
+#undef FG_POLYNOMIAL
+#define FG_LIBM(name)                                                                                                \
+  Num M::name(const Num &x) { return Num(lower::libm(#name, {x.e()})); }
+FG_LIBM(tan)
+FG_LIBM(asin)
+FG_LIBM(acos)
+FG_LIBM(atan)
+FG_LIBM(sinh)
+FG_LIBM(cosh)
+FG_LIBM(asinh)
+FG_LIBM(acosh)
+FG_LIBM(atanh)
+FG_LIBM(erfc)
+#undef FG_LIBM
+Num M::atan2(const Num &y, const Num &x) { return Num(lower::libm("atan2", {y.e(), x.e()})); }
+Num M::hypot(const Num &x, const Num &y) { return Num(lower::libm("hypot", {x.e(), y.e()})); }
+
+Num M::copysign(const Num &x, const Num &s) {
+  if (!isFloat(x)) {
+    const Num zero = constant(x, 0);
+    return select((x < zero) != (s < zero), neg(x), x);
+  }
+  const Type bits = Halide::UInt(x.type().bits());
+  const Expr sign = Halide::Internal::make_one(bits) << Halide::Internal::make_const(bits, bits.bits() - 1);
+  const Expr magnitude = Halide::reinterpret(bits, x.e()) & ~sign;
+  return Num(Halide::reinterpret(x.type(), magnitude | (Halide::reinterpret(bits, s.e()) & sign)));
+}
+
+Num M::fmod(const Num &a, const Num &b) {
+  if (isFloat(a))
+    return Num(lower::libm("fmod", {a.e(), b.e()}));
+  if (!isSigned(a))
+    return Num(Halide::mod_round_to_zero(a.e(), b.e()));
+  const Num minusOne = constant(b, -1), one = constant(b, 1); // the least value % -1 traps on x86
+  return select(b == minusOne, constant(a, 0), Num(Halide::mod_round_to_zero(a.e(), select(b == minusOne, one, b).e())));
+}
+
+Num M::quotient(const Num &a, const Num &b) {
+  if (isFloat(a))
+    return trunc(a / b);
+  if (!isSigned(a))
+    return Num(Halide::div_round_to_zero(a.e(), b.e()));
+  const Num minusOne = constant(b, -1), one = constant(b, 1);
+  return select(b == minusOne, neg(a), Num(Halide::div_round_to_zero(a.e(), select(b == minusOne, one, b).e())));
+}
+
+Num M::pow(const Num &a, const Num &b) {
+  if (isFloat(a))
+    return Num(lower::libm("pow", {a.e(), b.e()}));
+  // Squaring, over all bits that matter: a^(2^k) is 0 or 1 modulo 2^bits for even a and k >= 6, and odd numbers have an
+  // order that divides 2^(bits-2); so all bits of the exponent must be seen.
+  const int bits = isSigned(a) ? M::bits(a) - 1 : M::bits(a);
+  const Num zero = constant(a, 0), one = constant(a, 1);
+  Num result = one, base = a;
+  for (int k = 0; k < bits; ++k) {
+    const Num bit = (b >> constant(b, k)) & one;
+    result = select(bit == one, result * base, result);
+    base = base * base;
+  }
+  if (!isSigned(a))
+    return result;
+  const Num minusOne = constant(a, -1);
+  const Num odd = (b & one) == one;
+  const Num negative = select(a == one, one, select(a == minusOne, select(odd, minusOne, one), zero));
+  return select(b < zero, negative, result);
+}
+
+} // namespace fg::formulas

@@ -1,0 +1,137 @@
+// Pointwise operators, casts and creation: inlined Funcs over the formulas.
+#include "lib/Lower/KernelBuilder.h"
+
+#include <fullgraph/detail/pointwise_rules.h>
+
+namespace fullgraph::lower {
+using namespace Halide;
+
+namespace {
+
+struct Formula {
+  std::string name;
+  std::vector<const Value *> operands; // in the formula's order
+  std::vector<bool> tensor;            // parallel: a Tensor of the schema, not a Scalar
+};
+
+Formula formulaOf(const Node &node) {
+  Formula formula;
+  formula.name = node.opName();
+  for (size_t i = 0; i < node.args.size(); ++i) {
+    const ArgSchema &schema = node.op->args[i];
+    if (const auto *v = std::get_if<Value *>(&node.args[i]); v && *v) {
+      formula.operands.push_back(*v);
+      formula.tensor.push_back(!schema.scalar);
+    }
+  }
+  if (formula.name == "div") {
+    if (const auto mode = node.string("rounding_mode"))
+      formula.name = *mode == "floor" ? "div_floor" : "div_trunc";
+  } else if (formula.name == "gelu") {
+    if (node.string("approximate") == std::string("tanh"))
+      formula.name = "gelu_tanh";
+  } else if (formula.name == "logit") {
+    if (formula.operands.size() == 2)
+      formula.name = "logit_eps";
+  } else if (formula.name == "clamp") {
+    if (!node.value("min"))
+      formula.name = "clamp_max";
+    else if (!node.value("max"))
+      formula.name = "clamp_min";
+  } else if (formula.name == "pow") {
+    if (formula.operands[1]->type.weak)
+      formula.name = "pow_scalar";
+  }
+  return formula;
+}
+
+/// The dtype that the operands are converted to before the formula is evaluated.
+ScalarType commonDtype(const Formula &formula, const fg::PointwiseRule &rule) {
+  fg::ResultTypeState state;
+  unsigned position = 0;
+  for (size_t i = 0; i < formula.operands.size(); ++i) {
+    if (!formula.tensor[i])
+      continue;
+    const TensorType &type = formula.operands[i]->type;
+    if (rule.promoting >> position++ & 1)
+      state.add(type.dtype, type.rank() == 0, type.weak);
+  }
+  return state.result();
+}
+
+} // namespace
+
+void KernelBuilder::definePointwise(const Node &node) {
+  const Formula formula = formulaOf(node);
+  const fg::PointwiseRule *rule = fg::pointwiseRule(formula.name);
+  if (!rule || fg::formulas::operandCount(formula.name) == 0)
+    throw LowerError("operator " + std::string(node.opName()) + " has no formula");
+  const ScalarType common = commonDtype(formula, *rule);
+  const ScalarType compute = fg::accumulateDtype(fg::computeDtype(*rule, common));
+  if (compute == ScalarType::Undefined)
+    throw LowerError("operator " + std::string(node.opName()) + " is not defined for " + fg::shortName(common));
+  const Type type = compute == ScalarType::Bool ? UInt(8) : computeType(compute);
+  const Type resultType = computeType(node.result()->type.dtype);
+  // The formulas of these take their condition as a number; a bool operand already is one bit.
+  const size_t condition = formula.name == "where" ? 0 : formula.name == "masked_fill" ? 1 : SIZE_MAX;
+
+  define(node.result(), [&](const Index &index) {
+    std::vector<Num> operands;
+    Expr selector;
+    for (size_t i = 0; i < formula.operands.size(); ++i) {
+      const Expr value = element(formula.operands[i], index);
+      if (i == condition)
+        selector = convert(value, Bool());
+      else
+        operands.emplace_back(convert(value, type));
+    }
+    // An operand that the schema lets the formula take, but the node leaves out, is its default: alpha = 1.
+    while (selector.defined() == false && operands.size() < size_t(fg::formulas::operandCount(formula.name)))
+      operands.push_back(fg::formulas::Math<Num>::constant(operands[0], 1));
+    if (selector.defined()) {
+      const bool where = formula.name == "where";
+      return convert(select(selector, operands[where ? 0 : 1].e(), operands[where ? 1 : 0].e()), resultType);
+    }
+    if (formula.name == "bitwise_not" && compute == ScalarType::Bool)
+      return convert(operands[0].e(), Bool()) == Internal::const_false();
+    return convert(fg::formulas::evaluate<Num>(formula.name, operands.data()).e(), resultType);
+  });
+}
+
+void KernelBuilder::defineCast(const Node &node) {
+  const Value *self = node.value("self");
+  const ScalarType from = self->type.dtype, to = node.result()->type.dtype;
+  define(node.result(), [&](const Index &index) {
+    const Expr value = element(self, index);
+    // Within a chain 16-bit floats stay in f32; an explicit conversion rounds.
+    if (fg::isReducedFloatingType(to) && from != to)
+      return fromStorage(toStorage(value, to), to);
+    return convert(value, computeType(to));
+  });
+}
+
+void KernelBuilder::defineCreation(const Node &node) {
+  const Value *result = node.result();
+  const Type type = computeType(result->type.dtype);
+  const std::string_view op = node.opName();
+  if (op == "scalar") {
+    const Expr value = convert(number(node.sym("value")), type);
+    setElement(result, [value](const Index &) { return value; });
+  } else if (op == "full" || op == "full_like") {
+    const Expr value = convert(scalarOperand(node.value("fill_value")), type);
+    setElement(result, [value](const Index &) { return value; });
+  } else if (op == "arange") {
+    // ATen: start + step*i in int64, or in double for floating dtypes.
+    const Type wide = type.is_float() ? Float(64) : Int(64);
+    const Num start(convert(scalarOperand(node.value("start")), wide)), step(convert(scalarOperand(node.value("step")), wide));
+    define(result, [&](const Index &index) {
+      return convert((start + step * Num(convert(index[0], wide))).e(), type);
+    });
+  } else if (op == "eye") {
+    define(result, [&](const Index &index) { return convert(index[0] == index[1], type); });
+  } else {
+    throw LowerError("no kernel computes operator " + std::string(op));
+  }
+}
+
+} // namespace fullgraph::lower

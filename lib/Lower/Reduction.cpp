@@ -1,0 +1,338 @@
+// Reductions and softmax: passes over the rows of one iteration space.
+#include "lib/Lower/KernelBuilder.h"
+
+#include <fullgraph/detail/pointwise_rules.h>
+
+#include <limits>
+
+namespace fullgraph::lower {
+using namespace Halide;
+using Values = std::vector<Expr>;
+
+namespace {
+
+Expr lowest(Type type) {
+  if (type.is_float())
+    return Internal::make_const(type, -std::numeric_limits<double>::infinity());
+  return type.is_bool() ? Internal::const_false() : type.min();
+}
+
+Expr highest(Type type) {
+  if (type.is_float())
+    return Internal::make_const(type, std::numeric_limits<double>::infinity());
+  return type.is_bool() ? Internal::const_true() : type.max();
+}
+
+KernelBuilder::ReduceOp sumOp(Type type) {
+  return {{Internal::make_zero(type)}, [](const Values &a, const Values &b) { return Values{strictAdd(a[0], b[0])}; }};
+}
+
+KernelBuilder::ReduceOp prodOp(Type type) {
+  return {{Internal::make_one(type)}, [](const Values &a, const Values &b) { return Values{strictMul(a[0], b[0])}; }};
+}
+
+/// amax and amin: NaN wins.
+KernelBuilder::ReduceOp extremumOp(Type type, bool largest) {
+  return {{largest ? lowest(type) : highest(type)}, [largest](const Values &a, const Values &b) {
+            const Expr better = largest ? strictLt(a[0], b[0]) : strictLt(b[0], a[0]);
+            return Values{select(a[0].type().is_float() ? better || isNan(b[0]) : better, b[0], a[0])};
+          }};
+}
+
+/// argmax and argmin: the first of equals, the first NaN before all.
+KernelBuilder::ReduceOp argOp(Type type, bool largest) {
+  KernelBuilder::ReduceOp op;
+  op.init = {largest ? lowest(type) : highest(type), Expr(-1)};
+  op.combine = [largest](const Values &a, const Values &b) {
+    Expr better = (largest ? strictLt(a[0], b[0]) : strictLt(b[0], a[0])) || a[1] < 0;
+    if (a[0].type().is_float())
+      better = better || (isNan(b[0]) && !isNan(a[0]));
+    return Values{select(better, b[0], a[0]), select(better, b[1], a[1])};
+  };
+  op.vectorizable = false;
+  return op;
+}
+
+std::vector<bool> reducedDims(const std::vector<Sym> &dims, size_t rank) {
+  std::vector<bool> reduced(rank, dims.empty());
+  for (const Sym &dim : dims) {
+    const int64_t d = dim.asInt().value_or(0);
+    if (rank > 0)
+      reduced[static_cast<size_t>(d < 0 ? d + static_cast<int64_t>(rank) : d)] = true;
+  }
+  return reduced;
+}
+
+} // namespace
+
+RowPlan &KernelBuilder::rowSpace(const std::vector<Sym> &sizes, const std::vector<bool> &reduced) {
+  if (!rows) {
+    rows.emplace();
+    rows->rank = static_cast<unsigned>(sizes.size());
+    rows->sizes = sizes;
+    rows->reduced = reduced;
+  } else if (rows->reduced != reduced || rows->sizes != sizes) {
+    throw LowerError("a kernel's reductions share one row space");
+  }
+  return *rows;
+}
+
+Index KernelBuilder::keptOf(const Index &full) const {
+  Index kept;
+  for (unsigned d = 0; d < rows->rank; ++d)
+    if (!rows->reduced[d])
+      kept.push_back(full[d]);
+  return kept;
+}
+
+Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
+                           const std::function<Values(const Index &)> &value) {
+  RowPlan &plan = *rows;
+  ReducePass pass;
+  std::vector<unsigned> reducedDims;
+  for (unsigned d = 0; d < plan.rank; ++d) {
+    if (plan.reduced[d])
+      reducedDims.push_back(d);
+    else
+      pass.kept.push_back(recorder.var("d" + std::to_string(d)));
+  }
+  const auto fullIndex = [&](const std::vector<Expr> &reducedIndex) {
+    Index full;
+    size_t k = 0, r = 0;
+    for (unsigned d = 0; d < plan.rank; ++d)
+      full.push_back(plan.reduced[d] ? reducedIndex[r++] : Expr(pass.kept[k++]));
+    return full;
+  };
+  const auto tuple = [](const Values &v) { return v.size() == 1 ? Tuple(v[0]) : Tuple(v); };
+  const auto current = [](const Func &f, const Values &args, size_t count) {
+    Values v;
+    for (size_t i = 0; i < count; ++i)
+      v.push_back(count == 1 ? Expr(f(args)) : Expr(f(args)[static_cast<int>(i)]));
+    return v;
+  };
+  const auto assign = [&](Func &f, const Values &args, const Values &values) {
+    if (values.size() == 1)
+      f(args) = values[0];
+    else
+      f(args) = tuple(values);
+  };
+  const Values keptArgs = reversed(indexOf(pass.kept));
+  const bool innermost = !reducedDims.empty() && reducedDims.back() == plan.rank - 1;
+  pass.total = recorder.func(name);
+
+  // Rows whose elements are neighbours are summed in vectors, several at a time; float order changes.
+  const Type type = op.init[0].type();
+  const std::optional<int64_t> rowLength = innermost ? plan.sizes.back().asInt() : std::nullopt;
+  const int width = machine.lanes(type.is_bool() ? UInt(8) : type.bits() < 32 ? Int(32) : type);
+  const bool lanes = innermost && op.vectorizable && width > 1 && !(options.strictFloat && type.is_float()) &&
+                     (!rowLength || *rowLength >= width);
+  if (!lanes) {
+    std::vector<std::pair<Expr, Expr>> ranges;
+    for (size_t i = reducedDims.size(); i-- > 0;) // Halide runs the first range innermost
+      ranges.emplace_back(0, size(plan.sizes[reducedDims[i]]));
+    assign(pass.total, keptArgs, op.init);
+    if (ranges.empty()) {
+      assign(pass.total, keptArgs, value(fullIndex({})));
+    } else {
+      RDom r = recorder.domain("r_" + name, ranges);
+      Values at;
+      for (size_t i = 0; i < reducedDims.size(); ++i)
+        at.push_back(r[static_cast<int>(reducedDims.size() - 1 - i)]);
+      assign(pass.total, keptArgs, op.combine(current(pass.total, keptArgs, op.init.size()), value(fullIndex(at))));
+      pass.domains.push_back(r);
+    }
+  } else {
+    int copies = 4;
+    if (rowLength)
+      while (copies > 1 && (*rowLength < int64_t(copies) * width || (copies > 2 && *rowLength % (copies * width) != 0)))
+        copies /= 2;
+    else
+      copies = 2;
+    const int step = copies * width;
+    const Expr length = size(plan.sizes.back()), whole = length / step;
+    pass.lanes = recorder.func(name + "_lanes");
+    Values laneArgs = {pass.lane, pass.copy};
+    recorder.var("lane");
+    recorder.var("copy");
+    laneArgs.insert(laneArgs.end(), keptArgs.begin(), keptArgs.end());
+    assign(pass.lanes, laneArgs, op.init);
+    const auto update = [&](const std::string &suffix, const Expr &first, const Expr &count, bool guarded) {
+      std::vector<std::pair<Expr, Expr>> ranges = {{first, count}};
+      for (size_t i = reducedDims.size() - 1; i-- > 0;)
+        ranges.emplace_back(0, size(plan.sizes[reducedDims[i]]));
+      RDom r = recorder.domain("r_" + name + suffix, ranges);
+      const Expr position = (r[0] * copies + pass.copy) * width + pass.lane;
+      if (guarded)
+        recorder.where(r, position < length);
+      Values at;
+      for (size_t i = 0; i + 1 < reducedDims.size(); ++i)
+        at.push_back(r[static_cast<int>(reducedDims.size() - 1 - i)]);
+      at.push_back(position);
+      assign(pass.lanes, laneArgs, op.combine(current(pass.lanes, laneArgs, op.init.size()), value(fullIndex(at))));
+      pass.domains.push_back(r);
+    };
+    update("", 0, whole, false);
+    if (!rowLength || *rowLength % step != 0)
+      update("_rest", whole, (length + (step - 1)) / step - whole, true);
+    // The copies first, as vectors; then the lanes, as a tree.
+    std::vector<Values> lane(static_cast<size_t>(width));
+    for (int l = 0; l < width; ++l) {
+      for (int c = 0; c < copies; ++c) {
+        Values args = {l, c};
+        args.insert(args.end(), keptArgs.begin(), keptArgs.end());
+        const Values one = current(pass.lanes, args, op.init.size());
+        lane[static_cast<size_t>(l)] = c == 0 ? one : op.combine(lane[static_cast<size_t>(l)], one);
+      }
+    }
+    for (int half = width / 2; half >= 1; half /= 2)
+      for (int l = 0; l < half; ++l)
+        lane[static_cast<size_t>(l)] = op.combine(lane[static_cast<size_t>(l)], lane[static_cast<size_t>(l + half)]);
+    assign(pass.total, keptArgs, lane[0]);
+  }
+  plan.passes.push_back(pass);
+  return pass.total;
+}
+
+Func KernelBuilder::cacheRow(const std::string &name, const Element &value) {
+  const std::vector<Var> dims = vars(rows->rank);
+  Func f = recorder.func(name);
+  f(reversed(indexOf(dims))) = value(indexOf(dims));
+  rows->cached.emplace_back(f, dims);
+  return f;
+}
+
+Element KernelBuilder::rowValue(const Value *v, unsigned passes) {
+  const bool expensive = workOf(v) >= 16;
+  if (!expensive || passes < 2)
+    return [this, v](const Index &index) { return element(v, index); };
+  const Func f = cacheRow("row_" + v->name, [this, v](const Index &index) { return element(v, index); });
+  return [f](const Index &index) { return f(reversed(index)); };
+}
+
+void KernelBuilder::defineReduction(const Node &node) {
+  const Value *self = node.value("self");
+  const Value *result = node.result();
+  const std::string_view op = node.opName();
+  const size_t rank = self->type.rank();
+  const bool arg = op == "argmax" || op == "argmin";
+  std::vector<Sym> dims;
+  if (!arg)
+    dims = node.syms("dim");
+  else if (const auto dim = node.optionalSym("dim"))
+    dims = {*dim};
+  const std::vector<bool> reduced = reducedDims(dims, rank);
+  rowSpace(self->type.sizes, reduced);
+  rows->work += workOf(self);
+  const ScalarType dtype = result->type.dtype;
+  const Type type = computeType(dtype), from = computeType(self->type.dtype);
+  const std::string name = std::string(op) + "_" + result->name;
+
+  Expr count = Internal::make_one(Int(64));
+  for (size_t d = 0; d < rank; ++d)
+    if (reduced[d])
+      count = count * cast<int64_t>(size(self->type.sizes[d]));
+
+  std::function<Expr(const Values &)> finish; // of the totals at a kept index
+  Func total;
+  const auto whole = [&](Type t, const Element &at) {
+    return [t, at](const Index &index) { return Values{convert(at(index), t)}; };
+  };
+  const Element input = [this, self](const Index &index) { return element(self, index); };
+  if (op == "sum" || op == "prod") {
+    total = reduce(name, op == "sum" ? sumOp(type) : prodOp(type), whole(type, input));
+  } else if (op == "mean") {
+    total = reduce(name, sumOp(type), whole(type, input));
+    finish = [&](const Values &v) { return strictDiv(v[0], cast(type, count)); };
+  } else if (op == "amax" || op == "amin") {
+    const Type wide = from.is_bool() ? UInt(8) : from;
+    total = reduce(name, extremumOp(wide, op == "amax"), whole(wide, input));
+    finish = [&](const Values &v) { return convert(v[0], type); };
+  } else if (op == "any" || op == "all") {
+    const bool any = op == "any";
+    ReduceOp logical{{Internal::make_const(UInt(8), any ? 0 : 1)},
+                     [any](const Values &a, const Values &b) { return Values{any ? a[0] | b[0] : a[0] & b[0]}; }};
+    total = reduce(name, logical, [input](const Index &index) {
+      return Values{convert(convert(input(index), Bool()), UInt(8))};
+    });
+    finish = [&](const Values &v) { return convert(convert(v[0], Bool()), type); };
+  } else if (op == "var") {
+    const Element x = rowValue(self, 2);
+    const Func sum = reduce(name + "_sum", sumOp(type), whole(type, x));
+    total = reduce(name, sumOp(type), [this, sum, x, type, count](const Index &index) {
+      const Expr mean = strictDiv(sum(reversed(keptOf(index))), cast(type, count));
+      const Expr difference = strictSub(convert(x(index), type), mean);
+      return Values{strictMul(difference, difference)};
+    });
+    const Expr correction = convert(scalarOperand(node.value("correction")), type);
+    finish = [&, correction](const Values &v) {
+      const Expr left = strictSub(cast(type, count), correction);
+      return strictDiv(v[0], select(strictLt(left, Internal::make_zero(type)), Internal::make_zero(type), left));
+    };
+  } else if (arg) {
+    const Type wide = from.is_bool() ? UInt(8) : from;
+    const std::vector<Sym> sizes = self->type.sizes;
+    total = reduce(name, argOp(wide, op == "argmax"), [this, input, wide, sizes, reduced](const Index &index) {
+      Expr position = 0; // row-major over the reduced dims
+      for (size_t d = 0; d < sizes.size(); ++d)
+        if (reduced[d])
+          position = position * size(sizes[d]) + index[d];
+      return Values{convert(input(index), wide), position};
+    });
+    finish = [&](const Values &v) { return cast(type, v[1]); };
+  } else {
+    throw LowerError("no kernel computes operator " + std::string(op));
+  }
+
+  const bool keepdim = node.flag("keepdim");
+  const size_t outputs = static_cast<size_t>(total.outputs());
+  define(result, [&](const Index &index) {
+    const Index kept = keepdim ? keptOf(index) : index;
+    Values totals;
+    for (size_t i = 0; i < outputs; ++i)
+      totals.push_back(outputs == 1 ? Expr(total(reversed(kept))) : Expr(total(reversed(kept))[static_cast<int>(i)]));
+    return finish ? finish(totals) : totals[0];
+  });
+}
+
+void KernelBuilder::defineSoftmax(const Node &node) {
+  const Value *self = node.value("self");
+  const Value *result = node.result();
+  const size_t rank = self->type.rank();
+  const Type type = computeType(fg::accumulateDtype(result->type.dtype));
+  if (rank == 0) { // one element is a row
+    define(result, [&](const Index &) {
+      const Expr x = convert(element(self, {}), type);
+      const Expr zero = strictSub(x, x);
+      return node.opName() == "softmax" ? strictAdd(zero, Internal::make_one(type)) : zero;
+    });
+    return;
+  }
+  rowSpace(self->type.sizes, reducedDims({node.sym("dim")}, rank));
+  rows->work += workOf(self) + 24;
+  const std::string name = std::string(node.opName()) + "_" + result->name;
+  const Element input = rowValue(self, 3);
+  const Element x = [input, type](const Index &index) { return convert(input(index), type); };
+  const Func largest = reduce(name + "_max", extremumOp(type, true), [x](const Index &i) { return Values{x(i)}; });
+  const auto shifted = [this, x, largest](const Index &index) {
+    return strictSub(x(index), Expr(largest(reversed(keptOf(index)))));
+  };
+  const auto exponential = [shifted](const Index &index) {
+    return fg::formulas::Math<Num>::exp(Num(shifted(index))).e();
+  };
+  if (node.opName() == "softmax") {
+    const Func cached = cacheRow(name + "_exp", exponential);
+    const Func sum = reduce(name + "_sum", sumOp(type),
+                            [cached](const Index &index) { return Values{cached(reversed(index))}; });
+    define(result, [&](const Index &index) {
+      return strictDiv(cached(reversed(index)), sum(reversed(keptOf(index))));
+    });
+  } else {
+    const Func sum = reduce(name + "_sum", sumOp(type), [exponential](const Index &i) { return Values{exponential(i)}; });
+    define(result, [&](const Index &index) {
+      const Expr s = sum(reversed(keptOf(index)));
+      return strictSub(shifted(index), fg::formulas::Math<Num>::log(Num(s)).e());
+    });
+  }
+}
+
+} // namespace fullgraph::lower

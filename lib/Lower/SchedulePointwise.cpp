@@ -1,0 +1,131 @@
+// Loops over one iteration space without reductions, and what all schedules share: vector widths and threads.
+#include "lib/Lower/KernelBuilder.h"
+
+namespace fullgraph::lower {
+using namespace Halide;
+
+int KernelBuilder::widestLanes() const {
+  int bytes = 1;
+  const auto see = [&](const Value *v) {
+    if (v->type.rank() == 0)
+      return; // a number of the host program: f64, but converted once
+    bytes = std::max(bytes, computeType(v->type.dtype).bytes());
+  };
+  for (const GraphInput &input : graph.inputs())
+    see(input.value);
+  for (const auto &node : graph.nodes())
+    for (const auto &result : node->results)
+      see(result.get());
+  return std::max(1, machine.vectorBytes / bytes);
+}
+
+int KernelBuilder::vectorFactor(const Sym &extent, int copies) const {
+  const int lanes = widestLanes();
+  const auto constant = extent.asInt();
+  if (!constant)
+    return lanes * copies;
+  while (copies > 1 && (*constant < int64_t(lanes) * copies))
+    copies /= 2;
+  return *constant >= lanes ? lanes * copies : floorPowerOfTwo(*constant);
+}
+
+void KernelBuilder::parallelize(Schedule &schedule, const std::vector<Var> &outer, const std::vector<Sym> &extents,
+                                const Sym &elements, int workPerElement) {
+  if (!options.parallel || outer.empty())
+    return;
+  const int64_t least = std::max<int64_t>(1, parallelWork / std::max(1, workPerElement));
+  const auto constant = elements.asInt();
+  if (constant && *constant < least)
+    return;
+  Schedule s = constant ? schedule : schedule.specialize(size(elements) >= static_cast<int32_t>(least));
+  // One loop over all outer dims, in tasks of at least a quarter of the threshold.
+  Var all = recorder.var("all"), task = recorder.var("task");
+  Var fused = outer.back();
+  for (size_t d = outer.size() - 1; d-- > 0;) {
+    s.fuse(fused, outer[d], all);
+    fused = all;
+  }
+  const Sym trips = product(extents);
+  int64_t chunk = 16; // of a loop whose trip count is not known
+  if (const auto n = trips.asInt(); n && constant)
+    chunk = std::max<int64_t>(1, *n * least / 4 / std::max<int64_t>(1, *constant));
+  else if (outer.size() == 1 && outSizes.size() == 1)
+    chunk = std::max<int64_t>(1, least / 4 / (widestLanes() * 2));
+  s.split(fused, task, fused, static_cast<int>(std::min<int64_t>(chunk, 1 << 20)), TailStrategy::GuardWithIf);
+  s.parallel(task);
+}
+
+void KernelBuilder::schedulePointwise() {
+  Schedule s(recorder, output);
+  const size_t rank = outVars.size();
+  size_t inner = rank; // the innermost dim that is not 1
+  while (inner > 0 && outSizes[inner - 1].isConst(1))
+    --inner;
+  if (inner == 0) {
+    for (const Func &f : windows)
+      Schedule(recorder, f).computeRoot();
+    return;
+  }
+  --inner;
+  int workPerElement = 1;
+  for (const Value *v : graph.outputs())
+    workPerElement += workOf(v);
+  const Var x = outVars[inner];
+
+  // An input that is contiguous along another dim: a transposition. Square tiles keep the lines of both in the cache.
+  std::optional<size_t> across;
+  for (const GraphInput &input : graph.inputs()) {
+    const TensorType &type = input.value->type;
+    const size_t r = type.rank();
+    const std::vector<Sym> strides = type.stridesOrContiguous();
+    if (r < 2 || r != rank || strides[inner].isConst(1) || type.sizes[inner].isConst(1))
+      continue;
+    for (size_t d = 0; d < inner; ++d)
+      if (strides[d].isConst(1) && !type.sizes[d].isConst(1))
+        across = d;
+  }
+  std::vector<Var> loops;
+  std::vector<Sym> extents;
+  if (across && windows.empty()) {
+    const Var y = outVars[*across], xo = recorder.var("xo"), yo = recorder.var("yo");
+    s.split(x, xo, x, 32, TailStrategy::GuardWithIf).split(y, yo, y, 32, TailStrategy::GuardWithIf);
+    std::vector<VarOrRVar> order = {x, y, xo, yo};
+    for (size_t d = rank; d-- > 0;)
+      if (d != inner && d != *across)
+        order.push_back(outVars[d]);
+    s.reorder(order);
+    s.vectorize(x, std::min(widestLanes(), 32), TailStrategy::GuardWithIf);
+    for (size_t d = 0; d < rank; ++d)
+      if (d != inner && d != *across && !outSizes[d].isConst(1)) {
+        loops.push_back(outVars[d]);
+        extents.push_back(outSizes[d]);
+      }
+    loops.push_back(yo);
+    extents.push_back(ceilDiv(outSizes[*across], Sym(32)));
+    parallelize(s, loops, extents, product(outSizes), workPerElement);
+    return;
+  }
+  const int factor = vectorFactor(outSizes[inner], window ? 1 : 2);
+  const Var xo = recorder.var("xo"), xi = recorder.var("xi");
+  if (factor > 1)
+    s.split(x, xo, xi, factor, TailStrategy::GuardWithIf).vectorize(xi);
+  for (const Func &f : windows) {
+    Schedule pure(recorder, f);
+    pure.computeAt(output, factor > 1 ? xo : x);
+    if (factor > 1) {
+      pure.vectorize(x, factor, TailStrategy::GuardWithIf);
+      Schedule(recorder, f, 0).vectorize(x, factor, TailStrategy::GuardWithIf);
+    }
+  }
+  for (size_t d = 0; d < inner; ++d) {
+    loops.push_back(outVars[d]);
+    extents.push_back(outSizes[d]);
+  }
+  if (loops.empty()) {
+    loops.push_back(factor > 1 ? xo : x);
+    extents.push_back(ceilDiv(outSizes[inner], Sym(factor)));
+  }
+  parallelize(s, loops, extents, product(outSizes), workPerElement);
+}
+
+} // namespace fullgraph::lower

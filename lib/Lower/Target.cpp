@@ -1,0 +1,79 @@
+#include "lib/Lower/HalideTarget.h"
+
+namespace fullgraph {
+
+using Halide::Target;
+
+namespace {
+
+const char *const knownTargets =
+    "\"host\", \"x86-64-v3\", \"x86-64-v4\", \"aarch64-linux\", or a Halide target such as \"x86-64-linux\"";
+
+std::string osName(Target::OS os) {
+  switch (os) {
+  case Target::OSX: return "osx";
+  case Target::Windows: return "windows";
+  default: return "linux";
+  }
+}
+
+} // namespace
+
+bool TargetSpec::parse(const std::string &text, std::vector<TargetSpec> &targets, std::string &error) {
+  const Target host = Halide::get_host_target();
+  const std::string os = osName(host.os);
+  if (text == "host" || text.empty()) {
+    // Two versions of each kernel on x86: the caller chooses by what the machine that it runs on has.
+    if (host.arch == Target::X86)
+      targets.push_back({"x86-64-" + os, 3});
+    else
+      targets.push_back({"arm-64-" + os, 0});
+    return true;
+  }
+  if (text == "x86-64-v3" || text == "x86-64-v4") {
+    targets.push_back({"x86-64-" + os, text == "x86-64-v3" ? 3 : 4});
+    return true;
+  }
+  if (text == "aarch64-linux" || text == "arm64-linux" || text == "aarch64-linux-gnu") {
+    targets.push_back({"arm-64-linux", 0});
+    return true;
+  }
+  if (Target::validate_target_string(text)) {
+    const Target target(text);
+    if (target.bits == 64 && (target.arch == Target::X86 || target.arch == Target::ARM)) {
+      const bool x86 = target.arch == Target::X86;
+      const int level = !x86 ? 0 : target.has_feature(Target::AVX512_Skylake) ? 4 : 3;
+      targets.push_back({(x86 ? "x86-64-" : "arm-64-") + osName(target.os), level});
+      return true;
+    }
+  }
+  error = "unknown target '" + text + "'; known are " + knownTargets;
+  return false;
+}
+
+std::string TargetSpec::suffix() const {
+  if (triple.rfind("arm-64", 0) == 0)
+    return "_a64";
+  return "_v" + std::to_string(level);
+}
+
+namespace lower {
+
+Target halideTarget(const TargetSpec &spec) {
+  Target target(spec.triple);
+  if (target.arch == Target::X86 && spec.level >= 3) {
+    target.set_features({Target::SSE41, Target::AVX, Target::AVX2, Target::FMA, Target::F16C});
+    if (spec.level >= 4)
+      target.set_features({Target::AVX512, Target::AVX512_Skylake});
+  }
+  return target;
+}
+
+Target kernelTarget(const TargetSpec &spec) {
+  Target target = halideTarget(spec);
+  target.set_features({Target::NoRuntime, Target::NoAsserts, Target::NoBoundsQuery});
+  return target;
+}
+
+} // namespace lower
+} // namespace fullgraph

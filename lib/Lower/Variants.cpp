@@ -1,0 +1,132 @@
+#include "lib/Lower/Variants.h"
+
+#include "lib/Lower/HalideTarget.h"
+
+namespace fullgraph::lower {
+using namespace Halide;
+
+namespace {
+
+struct ContractionRows {
+  Sym rows = 1;
+  bool weightsByRow = false; // [N, K]: dot products pay
+};
+
+std::optional<ContractionRows> contractionRows(const Graph &graph) {
+  for (const auto &node : graph.nodes()) {
+    if (node->op->family != OpFamily::Contraction || node->opName() == "convolution")
+      continue;
+    const bool linear = node->opName() == "linear";
+    const Value *left = node->value(linear ? "input" : "self");
+    const Value *right = linear ? node->value("weight") : node->value(node->opName() == "matmul" ? "other" : "mat2");
+    if (left->type.rank() < 2 || right->type.rank() < 2)
+      return std::nullopt;
+    const std::vector<Sym> strides = right->type.stridesOrContiguous();
+    ContractionRows result;
+    result.rows = left->type.sizes[left->type.rank() - 2];
+    result.weightsByRow = strides[strides.size() - (linear ? 1 : 2)].isConst(1) && isFloatingType(right->type.dtype);
+    return result;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::vector<Variant> variantsOf(const Graph &graph) {
+  std::vector<Variant> variants;
+  const auto contraction = contractionRows(graph);
+  if (contraction && !contraction->rows.isConst()) {
+    const Sym &rows = contraction->rows;
+    if (rows.kind() == SymKind::Symbol)
+      variants.push_back({Rows::One, rows.name(), symEq(rows, Sym(1))});
+    if (contraction->weightsByRow)
+      variants.push_back({Rows::Few, "", symLe(rows, Sym(fewRows))});
+  }
+  variants.push_back({});
+  return variants;
+}
+
+std::unique_ptr<Graph> specialised(const Graph &graph, const std::string &symbol) {
+  std::string error;
+  std::unique_ptr<Graph> copy = parseGraph(printGraph(graph), error);
+  if (!copy)
+    throw LowerError("cannot copy the kernel's graph: " + error);
+  const auto replace = [&](Sym &s) {
+    s = s.substitute([&](const std::string &known) { return known == symbol ? std::optional<Sym>(1) : std::nullopt; });
+  };
+  const auto replaceType = [&](TensorType &type) {
+    for (Sym &s : type.sizes)
+      replace(s);
+    for (Sym &s : type.strides)
+      replace(s);
+  };
+  for (GraphInput &input : copy->inputs())
+    replaceType(input.value->type);
+  for (const auto &node : copy->nodes()) {
+    for (const auto &result : node->results)
+      replaceType(result->type);
+    for (Arg &arg : node->args) {
+      if (Sym *s = std::get_if<Sym>(&arg))
+        replace(*s);
+      else if (auto *list = std::get_if<std::vector<Sym>>(&arg))
+        for (Sym &s : *list)
+          replace(s);
+    }
+  }
+  return copy;
+}
+
+namespace {
+
+Expr conditionExpr(KernelBuilder &builder, const Sym &condition) {
+  const std::vector<Sym> &sides = condition.operands();
+  if (condition.kind() == SymKind::Eq)
+    return builder.size(sides[0]) == builder.size(sides[1]);
+  if (condition.kind() == SymKind::Le)
+    return builder.size(sides[0]) <= builder.size(sides[1]);
+  if (condition.kind() == SymKind::Lt)
+    return builder.size(sides[0]) < builder.size(sides[1]);
+  throw LowerError("condition " + condition.str() + " of a kernel's variant");
+}
+
+} // namespace
+
+Module compileVariants(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
+                       const std::string &name) {
+  const Target halide = kernelTarget(target);
+  const std::vector<Variant> variants = variantsOf(graph);
+  std::vector<std::unique_ptr<Graph>> graphs;
+  std::vector<Module> modules;
+  std::vector<Expr> conditions;
+  for (const Variant &variant : variants) {
+    if (!variant.symbol.empty())
+      graphs.push_back(specialised(graph, variant.symbol));
+    KernelBuilder builder(variant.symbol.empty() ? graph : *graphs.back(), target, options, variant.rows);
+    builder.build();
+    if (variants.size() > 1 && &variant != &variants.back())
+      conditions.push_back(conditionExpr(builder, variant.condition));
+    modules.push_back(builder.pipeline().compile_to_module(builder.arguments(), name, halide));
+  }
+  if (modules.size() == 1)
+    return modules[0];
+
+  // All variants have the same arguments by name, so their bodies can stand in one function. What else a module has are
+  // the bodies of its parallel loops.
+  Module result(name, halide);
+  Internal::Stmt body;
+  std::vector<Internal::LoweredArgument> arguments;
+  for (size_t i = modules.size(); i-- > 0;) {
+    for (const Internal::LoweredFunc &f : modules[i].functions()) {
+      if (f.name != name) {
+        result.append(f);
+        continue;
+      }
+      body = body.defined() ? Internal::IfThenElse::make(conditions[i], f.body, body) : f.body;
+      arguments = f.args;
+    }
+  }
+  result.append(Internal::LoweredFunc(name, arguments, body, LinkageType::ExternalPlusMetadata));
+  return result;
+}
+
+} // namespace fullgraph::lower
