@@ -135,7 +135,8 @@ public:
   }
   template <class T> T *mutable_data_ptr() const { return data_ptr<T>(); }
   template <class T> const T *const_data_ptr() const { return data_ptr<T>(); }
-  template <class T, size_t N> TensorAccessor<T, N> accessor() const {
+  template <class T, size_t N> TensorAccessor<T, N> accessor() && = delete; // it would outlive the tensor
+  template <class T, size_t N> TensorAccessor<T, N> accessor() const & {
     FG_CHECK(dim() == int64_t(N), "TensorAccessor expected ", int64_t(N), " dims but tensor has ", dim());
     return TensorAccessor<T, N>(data_ptr<T>(), impl_->sizes, impl_->strides);
   }

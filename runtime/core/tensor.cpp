@@ -22,7 +22,8 @@ void releaseStorage(Storage *storage) noexcept {
 /// Header and data in one block.
 Storage *allocateStorage(size_t bytes) {
   constexpr size_t overhead = sizeof(Storage) + alignment - 1;
-  void *block = bytes <= SIZE_MAX - overhead ? std::malloc(bytes + overhead) : nullptr;
+  constexpr size_t most = size_t{1} << 47; // of an address space: sanitizers' malloc does not return from such calls
+  void *block = bytes <= most ? std::malloc(bytes + overhead) : nullptr;
   if (!block)
     fail({"DefaultCPUAllocator: can't allocate memory: you tried to allocate ", bytes, " bytes."});
   auto *storage = new (block) Storage;
@@ -42,10 +43,10 @@ void checkRank(size_t rank) {
 
 Dims contiguousStrides(IntArrayRef sizes) {
   Dims strides(sizes.size());
-  int64_t step = 1;
+  uint64_t step = 1; // unsigned: may wrap for sizes that newTensor is going to refuse
   for (size_t d = sizes.size(); d-- > 0;) {
-    strides[d] = step;
-    step *= sizes[d] > 1 ? sizes[d] : 1;
+    strides[d] = int64_t(step);
+    step *= sizes[d] > 1 ? uint64_t(sizes[d]) : 1;
   }
   return strides;
 }
@@ -149,6 +150,15 @@ Tensor fromValues(const void *values, int64_t count, ScalarType from, ScalarType
   if (count > 0)
     std::memcpy(result.data_ptr(), values, result.nbytes());
   return to(result, dtype);
+}
+
+std::array<int64_t, maxRank> stridesInOrder(IntArrayRef sizes) {
+  checkRank(sizes.size());
+  std::array<int64_t, maxRank> strides{};
+  const Dims dims = contiguousStrides(sizes);
+  for (size_t d = 0; d < dims.size(); ++d)
+    strides[d] = dims[d];
+  return strides;
 }
 
 Tensor fromBlob(void *data, IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options,

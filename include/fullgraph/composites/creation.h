@@ -170,9 +170,37 @@ template <class T> Tensor tensor(ArrayRef<T> values, const TensorOptions &option
                             detail::dtypeFor(options, detail::literalDtype<T>));
 }
 
+namespace detail {
+Tensor fromBlob(void *data, IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options,
+                void (*release)(Storage *), void *context);     // runtime/core
+std::array<int64_t, maxRank> stridesInOrder(IntArrayRef sizes); // of a C-order tensor; runtime/core
+} // namespace detail
+
 /// As from_blob, and `deleter(data)` is called when the last tensor that shares the memory goes.
 template <class F>
   requires requires(F &f, void *data) { f(data); }
-Tensor from_blob(void *data, IntArrayRef sizes, F deleter, const TensorOptions &options = {});
+Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, F deleter,
+                 const TensorOptions &options = {}) {
+  const auto release = [](detail::Storage *storage) {
+    F *const held = static_cast<F *>(storage->context);
+    (*held)(storage->data);
+    delete held;
+    delete storage;
+  };
+  F *const held = new F(static_cast<F &&>(deleter));
+  try {
+    return detail::fromBlob(data, sizes, strides, options, release, held);
+  } catch (...) { // the caller keeps the memory
+    delete held;
+    throw;
+  }
+}
+template <class F>
+  requires requires(F &f, void *data) { f(data); }
+Tensor from_blob(void *data, IntArrayRef sizes, F deleter, const TensorOptions &options = {}) {
+  const std::array<int64_t, detail::maxRank> strides = detail::stridesInOrder(sizes);
+  return from_blob(data, sizes, IntArrayRef(strides.data(), sizes.size()), static_cast<F &&>(deleter),
+                   options);
+}
 
 } // namespace fg
