@@ -2,7 +2,8 @@
 
 #include "lib/Driver/Stages.h"
 
-#include "clang/Tooling/CompilationDatabase.h"
+#include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Path.h"
 
@@ -10,11 +11,14 @@ namespace fullgraph {
 
 DatabaseEntry findInDatabase(const std::string &folder, const std::string &input, std::string &error) {
   DatabaseEntry entry;
+  // Not CompilationDatabase::loadFromDirectory: it makes up commands for files that have none.
+  llvm::SmallString<256> path(folder);
+  llvm::sys::path::append(path, "compile_commands.json");
   const std::unique_ptr<clang::tooling::CompilationDatabase> database =
-      clang::tooling::CompilationDatabase::loadFromDirectory(folder, error);
+      clang::tooling::JSONCompilationDatabase::loadFromFile(
+          path, error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
   if (!database) {
-    // Each kind of database says why it is not there; the JSON one is last.
-    error = "no compilation database in '" + folder + "': " + llvm::StringRef(error).trim().rsplit('\n').second.str();
+    error = "no compilation database in '" + folder + "': " + llvm::StringRef(error).trim().str();
     return entry;
   }
   error.clear();

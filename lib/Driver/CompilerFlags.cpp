@@ -22,6 +22,8 @@ bool isDropped(const opt::Arg &arg) {
   // reports.
   if (option.getKind() == opt::Option::UnknownClass || option.getKind() == opt::Option::InputClass)
     return true;
+  if (option.matches(clangopt::OPT__DASH_DASH)) // input files follow
+    return true;
   for (const unsigned id : {unsigned(clangopt::OPT_c),
                             unsigned(clangopt::OPT_S),
                             unsigned(clangopt::OPT_E),
@@ -36,6 +38,8 @@ bool isDropped(const opt::Arg &arg) {
                             unsigned(clangopt::OPT_save_temps_EQ),
                             unsigned(clangopt::OPT_save_temps),
                             unsigned(clangopt::OPT_Xlinker),
+                            unsigned(clangopt::OPT_Wl_COMMA),
+                            unsigned(clangopt::OPT_Wa_COMMA),
                             unsigned(clangopt::OPT_Xassembler),
                             unsigned(clangopt::OPT_l),
                             unsigned(clangopt::OPT_L),

@@ -32,8 +32,8 @@ struct Worker {
 };
 
 /// The child's part: compiles, and leaves what went wrong in the log.
-[[noreturn]] void compileInChild(const KernelTask &task, const std::string &logPath,
-                                 const std::string &temporaryPath) {
+[[noreturn]] void compileInChild(const KernelTask &task, const KernelCompiler &compiler,
+                                 const std::string &logPath, const std::string &temporaryPath) {
   const int log = open(logPath.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (log < 0)
     _exit(2);
@@ -45,7 +45,7 @@ struct Worker {
   alarm(timeLimitSeconds);
   std::string error;
   try {
-    error = compileKernel(*task.kernel, task.target, task.options, task.symbol, temporaryPath);
+    error = compiler(*task.kernel, task.target, task.options, task.symbol, temporaryPath);
   } catch (const std::exception &e) {
     error = e.what();
   } catch (...) {
@@ -98,7 +98,7 @@ void finish(Worker &worker, int status) {
 
 } // namespace
 
-void buildKernels(std::vector<KernelTask> &tasks, unsigned jobs) {
+void buildKernels(std::vector<KernelTask> &tasks, unsigned jobs, const KernelCompiler &compiler) {
   std::map<pid_t, Worker> running;
   const auto waitForOne = [&] {
     int status = 0;
@@ -127,7 +127,7 @@ void buildKernels(std::vector<KernelTask> &tasks, unsigned jobs) {
     fflush(nullptr); // what is buffered would be written by the child, too
     const pid_t pid = fork();
     if (pid == 0)
-      compileInChild(task, worker.logPath, worker.temporaryPath);
+      compileInChild(task, compiler, worker.logPath, worker.temporaryPath);
     if (pid < 0) {
       task.error = std::string("cannot start a process: ") + std::strerror(errno);
       continue;
