@@ -101,7 +101,8 @@ inline constexpr PointwiseRule pointwiseRules[] = {
     {"div_floor", PointwiseRule::FloatInt, false, false, 0xff, true},
     {"div_trunc", PointwiseRule::FloatInt, false, false, 0xff, true},
     {"pow", PointwiseRule::FloatInt},
-    {"pow_scalar", PointwiseRule::FloatInt}, // the exponent is a number: other roundings for 0.5, 2, ...
+    {"pow_scalar",
+     PointwiseRule::FloatInt}, // the exponent is a number and self not f16: other formulas for 0.5, 2, ...
     {"maximum"},
     {"minimum"},
     {"fmax"},

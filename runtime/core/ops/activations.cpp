@@ -1,4 +1,5 @@
 // Activation functions.
+#include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/pointwise.h"
 
 namespace fg {
@@ -16,7 +17,8 @@ FG_UNARY(hardsigmoid)
 FG_UNARY(hardswish)
 
 FG_POINTWISE_OP(log_sigmoid, 1, 0)
-Tensor log_sigmoid(const Tensor &self) { return pointwise(log_sigmoidOp, {self}); }
+// ATen's kernel works on a contiguous copy, and its result is contiguous.
+Tensor log_sigmoid(const Tensor &self) { return pointwise(log_sigmoidOp, {contiguous(self)}); }
 
 FG_POINTWISE_OP(relu, 1, 0)
 
@@ -40,9 +42,7 @@ static const PointwiseOp &geluOpFor(string_view approximate) {
            "approximate argument must be either none or tanh.");
   return approximate == "tanh" ? gelu_tanhOp : geluOp;
 }
-Tensor gelu(const Tensor &self, string_view approximate) {
-  return pointwise(geluOpFor(approximate), {self});
-}
+Tensor gelu(const Tensor &self, string_view approximate) { return pointwise(geluOpFor(approximate), {self}); }
 Tensor &gelu_(Tensor &self, string_view approximate) {
   return pointwiseInPlace(geluOpFor(approximate), self, {self});
 }
@@ -79,7 +79,8 @@ static void checkHardtanh(const Tensor &self, const Scalar &min_val, const Scala
   if (self.scalar_type() == kByte)
     FG_CHECK(min_val.toLong() >= 0 && max_val.toLong() >= 0,
              "cannot do hardtanh on an unsigned type with negative limits");
-  FG_CHECK(min_val.toDouble() <= max_val.toDouble(), "min_val cannot be greater than max_val");
+  checkedFill(min_val, self.scalar_type());
+  checkedFill(max_val, self.scalar_type());
 }
 Tensor hardtanh(const Tensor &self, const Scalar &min_val, const Scalar &max_val) {
   checkHardtanh(self, min_val, max_val);
@@ -100,11 +101,19 @@ Tensor &relu6_(Tensor &self) {
 
 FG_POINTWISE_OP(threshold, 1, 2)
 
+static void checkThreshold(const Tensor &self, const Scalar &threshold, const Scalar &value) {
+  if (!isIntegralType(self.scalar_type(), false))
+    return;
+  checkedFill(threshold, self.scalar_type());
+  checkedFill(value, self.scalar_type());
+}
 Tensor threshold(const Tensor &self, const Scalar &threshold, const Scalar &value) {
+  checkThreshold(self, threshold, value);
   return pointwise(thresholdOp, {self}, {threshold, value});
 }
 Tensor &threshold_(Tensor &self, const Scalar &threshold, const Scalar &value) {
-  return pointwiseInPlace(thresholdOp, self, {self}, {threshold, value});
+  checkThreshold(self, threshold, value);
+  return pointwiseInPlace(thresholdOp, self, {self}, {threshold, value}, /*idempotent=*/true);
 }
 
 } // namespace fg

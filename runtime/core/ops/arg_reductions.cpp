@@ -47,7 +47,7 @@ Tensor argExtremum(const char *name, const Tensor &self, std::optional<int64_t> 
   const int64_t at = dim ? wrapDim(*dim, rank) : 0;
   FG_CHECK(dim || self.numel() != 0, name,
            "(): Expected reduction dim to be specified for input.numel() == 0.");
-  FG_CHECK(!dim || rank == 0 || self.size(at) != 0, name, "(): Expected reduction dim ", *dim,
+  FG_CHECK(!dim || rank == 0 || self.size(at) != 0, name, "(): Expected reduction dim ", at,
            " to have non-zero size.");
 
   const DimSet dims(dim ? IntArrayRef(at) : IntArrayRef(), rank);

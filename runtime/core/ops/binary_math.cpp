@@ -39,17 +39,29 @@ static void checkExponent(const Tensor &self, const Scalar &exponent) {
   FG_CHECK(!(isIntegralType(self.scalar_type(), true) && exponent.isIntegral(true) && exponent.toLong() < 0),
            "Integers to negative integer powers are not allowed.");
 }
+/// ATen's f16 kernel has no special exponents.
+static const PointwiseOp &powOpFor(const Tensor &self) {
+  return self.scalar_type() == kHalf ? powOp : pow_scalarOp;
+}
+/// bool to a bool exponent stays bool: x for true, true for false. There is no kernel for it.
+static bool isBoolPower(const Tensor &self, const Scalar &exponent) {
+  return self.scalar_type() == kBool && exponent.isBoolean();
+}
 
 Tensor pow(const Tensor &self, const Tensor &exponent) { return pointwise(powOp, {self, exponent}); }
 Tensor pow(const Scalar &self, const Tensor &exponent) { return pointwise(powOp, {self, exponent}); }
 Tensor pow(const Tensor &self, const Scalar &exponent) {
   checkExponent(self, exponent);
-  return pointwise(pow_scalarOp, {self, exponent});
+  if (isBoolPower(self, exponent))
+    return exponent.toBool() ? clone(self) : full_like(self, true);
+  return pointwise(powOpFor(self), {self, exponent});
 }
 Tensor &pow_(Tensor &self, const Tensor &exponent) { return pointwiseInPlace(powOp, self, {self, exponent}); }
 Tensor &pow_(Tensor &self, const Scalar &exponent) {
   checkExponent(self, exponent);
-  return pointwiseInPlace(pow_scalarOp, self, {self, exponent});
+  if (isBoolPower(self, exponent))
+    return exponent.toBool() ? self : copy_(self, full_like(self, true));
+  return pointwiseInPlace(powOpFor(self), self, {self, exponent});
 }
 
 } // namespace fg

@@ -22,10 +22,8 @@ Tensor cat(TensorList tensors, int64_t dim) {
       first = &tensors[i];
   }
   const ScalarType dtype = dtypes.result();
-  if (!first) {
-    wrapDim(dim, 1);
+  if (!first)
     return newContiguous({0}, dtype);
-  }
 
   const int64_t rank = first->dim(), at = wrapDim(dim, rank);
   std::vector<int64_t> shape = first->sizes().vec();

@@ -49,13 +49,13 @@ Range rangeOf(ScalarType t) {
   case kInt:
     return {"int", -2147483648.0, 2147483647.0};
   case kLong:
-    return {"int64_t", -0x1p63, 0x1.fffffffffffffp62};
+    return {"int64_t", -0x1p63, 0x1p63};
   case kHalf:
-    return {"at::Half", -65504, 65504};
+    return {"c10::Half", -65504, 65504};
   case kFloat:
     return {"float", -0x1.fffffep127, 0x1.fffffep127};
   case kBFloat16:
-    return {"at::BFloat16", -0x1.fep127, 0x1.fep127};
+    return {"c10::BFloat16", -0x1.fep127, 0x1.fep127};
   default:
     return {"double", -HUGE_VAL, HUGE_VAL};
   }
@@ -66,7 +66,9 @@ Range rangeOf(ScalarType t) {
 Scalar checkedFill(const Scalar &value, ScalarType dtype) {
   if (dtype == kBool || dtype == kDouble || (dtype == kLong && !value.isFloatingPoint()))
     return value;
-  const Range range = rangeOf(dtype);
+  Range range = rangeOf(dtype);
+  if (dtype == kByte && value.isFloatingPoint())
+    range.least = 0; // only integers wrap
   const double v = value.isFloatingPoint() ? value.toDouble() : double(value.toLong());
   const bool special = isFloatingType(dtype) && !std::isfinite(v);
   FG_CHECK(special || (v >= range.least && v <= range.most), "value cannot be converted to type ", range.name,

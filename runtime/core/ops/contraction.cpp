@@ -57,6 +57,14 @@ void checkMatrixProduct(int64_t m, int64_t k, const Tensor &mat1, int64_t k2, in
   checkNotBool(mat1, "addmm_impl_cpu_");
 }
 
+void checkVectorProduct(int64_t m, int64_t k, const Tensor &mat, const Tensor &vec) {
+  FG_CHECK(mat.scalar_type() == vec.scalar_type(), "addmv input tensors must have the same dtype, but got ",
+           vec.scalar_type(), ", ", mat.scalar_type(), ", and ", vec.scalar_type());
+  FG_CHECK(k == vec.size(0), "size mismatch, got input (", m, "), mat (", shapeText(m, k), "), vec (",
+           vec.size(0), ")");
+  checkNotBool(mat, "addmv_impl_cpu");
+}
+
 int64_t product(IntArrayRef sizes) {
   int64_t n = 1;
   for (const int64_t s : sizes)
@@ -92,8 +100,7 @@ Tensor batchedProduct(const Tensor &self, const Tensor &other) {
     if (ranks[1] == 2)
       checkMatrixProduct(batches * m, k, self, k2, n, other);
     else
-      FG_CHECK(k == k2, "size mismatch, got input (", batches * m, "), mat (", shapeText(batches * m, k),
-               "), vec (", k2, ")");
+      checkVectorProduct(batches * m, k, self, other);
   }
   FG_CHECK(k == k2, "Expected size for first two dimensions of batch2 tensor to be: [", batches, ", ", k,
            "] but got: [", batches, ", ", k2, "].");
@@ -145,11 +152,7 @@ Tensor dotProduct(const Tensor &self, const Tensor &other) {
 }
 
 Tensor matrixVectorProduct(const Tensor &self, const Tensor &vec) {
-  FG_CHECK(self.scalar_type() == vec.scalar_type(), "addmv input tensors must have the same dtype, but got ",
-           vec.scalar_type(), ", ", self.scalar_type(), ", and ", vec.scalar_type());
-  FG_CHECK(self.size(1) == vec.size(0), "size mismatch, got input (", self.size(0), "), mat (",
-           shapeText(self.size(0), self.size(1)), "), vec (", vec.size(0), ")");
-  checkNotBool(self, "addmv_impl_cpu");
+  checkVectorProduct(self.size(0), self.size(1), self, vec);
   const Tensor out = zeros({self.size(0)}, self.scalar_type());
   multiplyInto(out, 0, self.size(0), 1, self.size(1), matrixOf(self, 0, 1), matrixOf(vec, 0, -1));
   return out;

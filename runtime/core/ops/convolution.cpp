@@ -192,6 +192,10 @@ Tensor convolution(const Tensor &input, const Tensor &weight, const std::optiona
   FG_CHECK(!biasTensor || biasTensor->scalar_type() == input.scalar_type(), "Input type (",
            cppName(input.scalar_type()), ") and bias type (",
            cppName(biasTensor ? biasTensor->scalar_type() : kFloat), ") should be the same");
+  const IntArrayRef in = input.sizes();
+  FG_CHECK(input.numel() != 0 || in[0] == 0 || in[1] == 0,
+           "Only zero batch or zero channel inputs are supported, but got input shape: ",
+           dims == 1 ? std::vector<int64_t>{in[0], in[1], 1, in[2]} : in.vec()); // 1-d goes the way of 2-d
   FG_CHECK(input.scalar_type() != kBool, "\"slow_conv", dims, "d_cpu\" not implemented for 'Bool'");
 
   Geometry g{};

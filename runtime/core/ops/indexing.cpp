@@ -33,10 +33,18 @@ void copyElement(char *to, const char *from, size_t bytes) {
   }
 }
 
-void checkRange(const Tensor &indices, int64_t size) {
-  const int64_t *const at = indices.data_ptr<int64_t>();
-  for (int64_t i = 0; i < indices.numel(); ++i)
-    FG_CHECK(at[i] >= 0 && at[i] < size, "index out of range in self");
+/// ATen words the mistake otherwise where `self` has dims but no elements.
+void checkRange(const Tensor &self, int64_t dim, const Tensor &indices) {
+  const int64_t *const at = indices.data_ptr<int64_t>(), size = self.dim() ? self.size(dim) : 1;
+  const bool empty = self.dim() > 1 && self.numel() == 0;
+  FG_CHECK(!empty || indices.numel() == 0 || size > 0,
+           "index_select(): self indexing axis dim should be positive");
+  for (int64_t i = 0; i < indices.numel(); ++i) {
+    if (at[i] >= 0 && at[i] < size)
+      continue;
+    FG_CHECK(!empty, "INDICES element is out of DATA bounds, id=", at[i], " axis_dim=", size);
+    FG_CHECK(false, "index out of range in self");
+  }
 }
 
 /// output = input with, along `dim`, the slices that `indices` names.
@@ -111,7 +119,7 @@ Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index) {
            "index_select(): Index to scalar can have only 1 value, got ", index.numel(), " value(s)");
   FG_CHECK(isIndexDtype(index.scalar_type()), "index_select(): Expected dtype int32 or int64 for index");
   const Tensor indices = indicesOf(index);
-  checkRange(indices, self.dim() ? self.size(at) : 1);
+  checkRange(self, at, indices);
   return self.dim() ? selectSlices(self, at, indices) : clone(self);
 }
 
@@ -125,7 +133,7 @@ Tensor embedding(const Tensor &weight, const Tensor &indices) {
            "torch.",
            indices.scalar_type(), "Tensor instead (while checking arguments for embedding)");
   const Tensor rows = indicesOf(indices);
-  checkRange(rows, weight.size(0));
+  checkRange(weight, 0, rows);
   std::vector<int64_t> shape = indices.sizes().vec();
   shape.push_back(weight.size(1));
   return view(selectSlices(weight, 0, rows), shape);

@@ -205,21 +205,25 @@ Tensor pointwise(const PointwiseOp &op, std::initializer_list<Operand> inputs,
 }
 
 Tensor &pointwiseInPlace(const PointwiseOp &op, Tensor &self, std::initializer_list<Operand> inputs,
-                         std::initializer_list<Scalar> params) {
+                         std::initializer_list<Scalar> params, bool idempotent) {
+  // The checks are in ATen's order: a call with two mistakes is told of the same one.
   const Arguments args{op, inputs, params};
   checkDefined(args);
+  if (!idempotent) {
+    checkNoInternalOverlap(self);
+    for (const Operand &input : inputs)
+      if (input.tensor)
+        checkNoPartialOverlap(self, *input.tensor);
+  }
   const std::vector<int64_t> shape = broadcastShape(args, &self);
-  const ScalarType common = commonDtype(op.rule, inputs), computed = checkedComputeDtype(op, common);
-  const ScalarType result = resultDtype(op.rule, common);
-  FG_CHECK(op.rule.boolResult || canCast(result, self.scalar_type()), "result type ", result,
-           " can't be cast to the desired output type ", self.scalar_type());
   FG_CHECK(self.sizes() == IntArrayRef(shape), "output with shape ", self.sizes(),
            " doesn't match the broadcast shape ", shape);
-  checkNoInternalOverlap(self);
-  for (const Operand &input : inputs)
-    if (input.tensor)
-      checkNoPartialOverlap(self, *input.tensor);
-  run(args, computed, self);
+  const ScalarType common = commonDtype(op.rule, inputs);
+  const ScalarType computed = computeDtype(op.rule, common);
+  const ScalarType result = computed != ScalarType::Undefined ? computed : common;
+  FG_CHECK(op.rule.boolResult || canCast(result, self.scalar_type()), "result type ", result,
+           " can't be cast to the desired output type ", self.scalar_type());
+  run(args, checkedComputeDtype(op, common), self);
   return self;
 }
 

@@ -43,9 +43,10 @@ inline constexpr size_t maxInputs = 4, maxParams = 4;
 /// Runs `op`. Inputs that the rule does not let take part in promotion are converted to the compute dtype.
 Tensor pointwise(const PointwiseOp &op, std::initializer_list<Operand> inputs,
                  std::initializer_list<Scalar> params = {});
-/// Writes the result to `self`, which must have the result's shape and a dtype it can be cast to.
+/// Writes the result to `self`, which must have the result's shape and a dtype it can be cast to. Elements of
+/// an `idempotent` operator may share memory: written twice, they are right all the same.
 Tensor &pointwiseInPlace(const PointwiseOp &op, Tensor &self, std::initializer_list<Operand> inputs,
-                         std::initializer_list<Scalar> params = {});
+                         std::initializer_list<Scalar> params = {}, bool idempotent = false);
 
 /// ATen's result_type of the operands that the rule promotes.
 ScalarType commonDtype(const PointwiseRule &rule, std::initializer_list<Operand> operands);

@@ -60,7 +60,7 @@ Pair checkedOutput(const Tensor &self, const Window &w, bool ceilMode) {
   FG_CHECK(w.dilation.h > 0 && w.dilation.w > 0,
            "dilation should be greater than zero, but got dilationH: ", w.dilation.h,
            " dilationW: ", w.dilation.w);
-  const bool valid = inH != 0 && inW != 0 && (rank == 3 ? self.size(0) != 0 : self.size(1) != 0);
+  const bool valid = rank <= 4 && inH != 0 && inW != 0 && (rank == 3 ? self.size(0) != 0 : self.size(1) != 0);
   FG_CHECK(valid, "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:",
            self.sizes());
   const int64_t planes = self.size(-3);
@@ -186,7 +186,6 @@ Tensor avg_pool2d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef strid
   FG_CHECK(!divisor_override || *divisor_override != 0, "divisor must be not zero");
   if (self.dim() < 3)
     failDim(-3, self.dim());
-  FG_CHECK(self.dim() <= 4, "non-empty 3D or 4D (batch mode) tensor expected for input");
   const Window w{pairOf(kernel_size), pairOf(stride.empty() ? kernel_size : stride), pairOf(padding), {1, 1}};
   const Pair in{self.size(-2), self.size(-1)}, out = checkedOutput(self, w, ceil_mode);
   FG_CHECK(isFloatingType(self.scalar_type()) || self.scalar_type() == kLong,

@@ -1,6 +1,9 @@
 // Pointwise operators of three operands.
 #include "runtime/core/ops/pointwise.h"
 
+#include "runtime/core/impl.h"
+#include "runtime/core/ops/copy.h"
+
 #include "runtime/core/ops/checks.h"
 
 namespace fg {
@@ -49,6 +52,13 @@ static Tensor clampBetween(const Tensor &self, const std::optional<Bound> &min,
 template <class Bound>
 static Tensor &clampInPlace(Tensor &self, const std::optional<Bound> &min, const std::optional<Bound> &max) {
   checkBounds(min, max);
+  if constexpr (std::is_same_v<Bound, Scalar>) { // ATen's words differ from those for tensors
+    ScalarType result = commonDtype(clampOp.rule, {self, min ? *min : *max});
+    if (min && max)
+      result = commonDtype(clampOp.rule, {self, *min, *max});
+    FG_CHECK(canCast(result, self.scalar_type()), "result type ", result,
+             " can't be cast to the desired output type ", cppName(self.scalar_type()));
+  }
   if (!max)
     return pointwiseInPlace(clamp_minOp, self, {self, *min});
   if (!min)
@@ -134,21 +144,28 @@ static void checkMaskedFill(const Tensor &mask, const Tensor *value) {
            "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
            value ? value->dim() : 0, " dimension(s).");
 }
+/// ATen fills a contiguous copy of self, expanded to the mask's shape.
+static Tensor filledCopy(const Tensor &self, const Tensor &mask, const Operand &value) {
+  Tensor output = newContiguous(broadcastShapes(mask.sizes(), self.sizes()), self.scalar_type());
+  copyInto(output, self);
+  return pointwiseInPlace(masked_fillOp, output, {output, mask, value}, {});
+}
 Tensor masked_fill(const Tensor &self, const Tensor &mask, const Tensor &value) {
   checkMaskedFill(mask, &value);
-  return pointwise(masked_fillOp, {self, mask, value});
-}
-Tensor &masked_fill_(Tensor &self, const Tensor &mask, const Tensor &value) {
-  checkMaskedFill(mask, &value);
-  return pointwiseInPlace(masked_fillOp, self, {self, mask, value});
+  return filledCopy(self, mask, value);
 }
 Tensor masked_fill(const Tensor &self, const Tensor &mask, const Scalar &value) {
   checkMaskedFill(mask, nullptr);
-  return pointwise(masked_fillOp, {self, mask, checkedFill(value, self.scalar_type())});
+  return filledCopy(self, mask, checkedFill(value, self.scalar_type()));
+}
+Tensor &masked_fill_(Tensor &self, const Tensor &mask, const Tensor &value) {
+  checkMaskedFill(mask, &value);
+  return pointwiseInPlace(masked_fillOp, self, {self, mask, value}, {}, /*idempotent=*/true);
 }
 Tensor &masked_fill_(Tensor &self, const Tensor &mask, const Scalar &value) {
   checkMaskedFill(mask, nullptr);
-  return pointwiseInPlace(masked_fillOp, self, {self, mask, checkedFill(value, self.scalar_type())});
+  return pointwiseInPlace(masked_fillOp, self, {self, mask, checkedFill(value, self.scalar_type())}, {},
+                          /*idempotent=*/true);
 }
 
 } // namespace fg

@@ -1,0 +1,121 @@
+"""What PyTorch calls the operators of Ops.def, with the argument names of its schemas."""
+
+import torch
+import torch.nn.functional as F
+
+aten = torch.ops.aten
+
+UNARY = """neg abs sign ceil floor round trunc frac square sqrt rsqrt reciprocal exp exp2 expm1 log log2 log10 log1p sin cos
+tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc sigmoid relu logical_not bitwise_not isnan isinf
+isfinite""".split()
+BINARY = """mul pow maximum minimum fmax fmin fmod remainder atan2 hypot copysign logaddexp xlogy bitwise_and bitwise_or
+bitwise_xor bitwise_left_shift bitwise_right_shift eq ne lt le gt ge logical_and logical_or logical_xor""".split()
+
+functions = {name: getattr(torch, name) for name in UNARY + BINARY}
+
+
+def number(x):
+    return not isinstance(x, torch.Tensor)
+
+
+def add(self, other, alpha=1):
+    return torch.add(self, other, alpha=alpha)
+
+
+def sub(self, other, alpha=1):
+    return torch.rsub(other, self, alpha=alpha) if number(self) else torch.sub(self, other, alpha=alpha)
+
+
+def div(self, other, rounding_mode=None):
+    return torch.div(self, other, rounding_mode=rounding_mode)
+
+
+def where(condition, self, other):
+    if number(self) and number(other):  # torch.where(c, 1, 2) goes the same way, but needs tensors here
+        return aten.where.Scalar(condition, self, other)
+    return torch.where(condition, self, other)
+
+
+def dims_or_all(dim):
+    return dim if dim else None
+
+
+def prod(self, dim=(), keepdim=False, dtype=None):
+    dims = [d % max(self.dim(), 1) for d in dim] or list(range(self.dim()))
+    if not dims:
+        return torch.prod(self, dtype=dtype)
+    for d in dims:
+        if d == dims[0] and len(dim):
+            torch.prod(self, dim[0])  # its error for a dim out of range
+        self = torch.prod(self, d, keepdim=True, dtype=dtype)
+    return self if keepdim else self.reshape([s for d, s in enumerate(self.shape) if d not in dims])
+
+
+functions.update(
+    add=add, sub=sub, div=div, where=where, prod=prod,
+    rsub=torch.rsub,
+    logit=lambda self, eps=None: torch.logit(self, eps),
+    relu6=F.relu6, silu=F.silu, mish=F.mish, hardsigmoid=F.hardsigmoid, hardswish=F.hardswish, log_sigmoid=F.logsigmoid,
+    gelu=lambda self, approximate="none": F.gelu(self, approximate=approximate),
+    leaky_relu=lambda self, negative_slope=0.01: F.leaky_relu(self, negative_slope),
+    elu=lambda self, alpha=1, scale=1, input_scale=1: aten.elu(self, alpha, scale, input_scale),
+    softplus=lambda self, beta=1, threshold=20: aten.softplus(self, beta, threshold),
+    hardtanh=lambda self, min_val=-1, max_val=1: aten.hardtanh(self, min_val, max_val),
+    threshold=lambda self, threshold, value: torch.threshold(self, threshold, value),
+    clamp=lambda self, min=None, max=None: torch.clamp(self, min, max),
+    lerp=torch.lerp,
+    addcmul=lambda self, tensor1, tensor2, value=1: torch.addcmul(self, tensor1, tensor2, value=value),
+    addcdiv=lambda self, tensor1, tensor2, value=1: torch.addcdiv(self, tensor1, tensor2, value=value),
+    masked_fill=torch.masked_fill,
+    to=lambda self, dtype, copy=False: self.to(dtype, copy=copy),
+    clone=torch.clone, contiguous=lambda self: self.contiguous(), copy_=lambda self, src: self.copy_(src),
+    sum=lambda self, dim=(), keepdim=False, dtype=None: aten.sum.dim_IntList(self, dims_or_all(dim), keepdim, dtype=dtype),
+    mean=lambda self, dim=(), keepdim=False, dtype=None: aten.mean.dim(self, dims_or_all(dim), keepdim, dtype=dtype),
+    amax=lambda self, dim=(), keepdim=False: aten.amax(self, list(dim), keepdim),
+    amin=lambda self, dim=(), keepdim=False: aten.amin(self, list(dim), keepdim),
+    any=lambda self, dim=(), keepdim=False: aten.any.dims(self, dims_or_all(dim), keepdim),
+    all=lambda self, dim=(), keepdim=False: aten.all.dims(self, dims_or_all(dim), keepdim),
+    var=lambda self, dim=(), correction=1, keepdim=False: aten.var.correction(self, dims_or_all(dim),
+                                                                              correction=correction, keepdim=keepdim),
+    argmax=lambda self, dim=None, keepdim=False: torch.argmax(self, dim, keepdim),
+    argmin=lambda self, dim=None, keepdim=False: torch.argmin(self, dim, keepdim),
+    softmax=lambda self, dim, dtype=None: torch.softmax(self, dim, dtype=dtype),
+    log_softmax=lambda self, dim, dtype=None: torch.log_softmax(self, dim, dtype=dtype),
+    matmul=torch.matmul, mm=torch.mm, bmm=torch.bmm,
+    linear=lambda input, weight, bias=None: F.linear(input, weight, bias),
+    convolution=lambda input, weight, bias, stride, padding, dilation, groups: torch.convolution(
+        input, weight, bias, stride, padding, dilation, False, [0] * max(weight.dim() - 2, 1), groups),
+    max_pool2d=lambda self, kernel_size, stride=(), padding=(0,), dilation=(1,), ceil_mode=False: aten.max_pool2d(
+        self, kernel_size, list(stride), list(padding), list(dilation), ceil_mode),
+    avg_pool2d=lambda self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True,
+    divisor_override=None: aten.avg_pool2d(self, kernel_size, list(stride), list(padding), ceil_mode, count_include_pad,
+                                           divisor_override),
+    view=lambda self, size: self.view(size), reshape=lambda self, shape: torch.reshape(self, shape),
+    permute=lambda self, dims: torch.permute(self, dims), expand=lambda self, size: self.expand(size),
+    squeeze=lambda self, dim: aten.squeeze.dims(self, dim), unsqueeze=lambda self, dim: torch.unsqueeze(self, dim),
+    select=lambda self, dim, index: aten.select(self, dim, index),
+    slice=lambda self, dim=0, start=None, end=None, step=1: aten.slice(self, dim, start, end, step),
+    alias=lambda self: aten.alias(self),
+    gather=lambda self, dim, index: torch.gather(self, dim, index),
+    index_select=lambda self, dim, index: torch.index_select(self, dim, index),
+    embedding=lambda weight, indices: aten.embedding(weight, indices),
+    cat=lambda tensors, dim=0: torch.cat(tensors, dim),
+    full=lambda size, fill_value, dtype: torch.full(size, fill_value, dtype=dtype),
+    full_like=lambda self, fill_value, dtype=None: torch.full_like(self, fill_value, dtype=dtype),
+    arange=lambda start, end, step, dtype: torch.arange(start, end, step, dtype=dtype),
+    eye=lambda n, m, dtype: torch.eye(n, m, dtype=dtype),
+)
+
+IN_PLACE_UNARY = [n for n in UNARY if not n.startswith("is")]
+IN_PLACE_UNARY += ["relu6", "silu", "mish", "hardsigmoid", "hardswish", "logit", "gelu", "leaky_relu", "elu", "hardtanh"]
+IN_PLACE_BINARY = """add sub mul div pow atan2 hypot fmod copysign remainder xlogy bitwise_and bitwise_or bitwise_xor
+bitwise_left_shift bitwise_right_shift eq ne lt le gt ge logical_and logical_or logical_xor""".split()
+
+
+def in_place(name):
+    function = getattr(aten, name + "_")
+    return lambda *args, **attributes: function(*args, **attributes)
+
+
+for name in IN_PLACE_UNARY + IN_PLACE_BINARY + ["threshold", "clamp", "lerp", "addcmul", "addcdiv", "masked_fill"]:
+    functions[name + "_"] = in_place(name)
