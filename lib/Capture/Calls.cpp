@@ -70,6 +70,11 @@ void Interpreter::bindParameters(Frame &callee, const FunctionDecl *decl, const 
 }
 
 Interpreter::CallResult Interpreter::evalCall(const CallExpr *call) {
+  activeCalls.push_back(call);
+  struct Pop {
+    std::vector<const Expr *> &calls;
+    ~Pop() { calls.pop_back(); }
+  } pop{activeCalls};
   const FunctionDecl *callee = call->getDirectCallee();
   std::vector<const Expr *> args(call->arg_begin(), call->arg_end());
 

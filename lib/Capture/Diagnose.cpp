@@ -46,15 +46,12 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
     const llvm::StringRef file = sources.getFilename(where);
     return file.contains("include/fullgraph/");
   };
-  size_t depth = frames.size();
-  while (depth > 1 && isLibrary(error.graphBreak.range.getBegin())) {
-    const Frame &inner = frames[--depth];
-    if (!inner.call) break;
-    error.graphBreak.range = inner.call->getSourceRange();
-  }
-  for (; depth > 1; --depth) {
+  for (auto it = activeCalls.rbegin(); it != activeCalls.rend() && isLibrary(error.graphBreak.range.getBegin()); ++it)
+    error.graphBreak.range = (*it)->getSourceRange();
+  for (size_t depth = frames.size(); depth > 1; --depth) {
     const Frame &inner = frames[depth - 1];
-    if (!inner.call || isLibrary(inner.call->getBeginLoc())) continue;
+    if (!inner.call || isLibrary(inner.call->getBeginLoc()) || inner.call->getSourceRange() == error.graphBreak.range)
+      continue;
     error.graphBreak.callStack.push_back(
         {inner.call->getExprLoc(), inner.function->getQualifiedNameAsString(), {}});
   }

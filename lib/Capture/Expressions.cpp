@@ -63,6 +63,9 @@ AbsValue Interpreter::eval(const Expr *expr) {
   case Stmt::RequiresExprClass:
     if (std::optional<AbsValue> constant = evalConstant(expr)) return *constant;
     unsupported(expr, "a constant of type '" + expr->getType().getAsString() + "'");
+  case Stmt::DeclRefExprClass: // an enumerator or a template's constant
+    if (std::optional<AbsValue> constant = evalConstant(expr)) return *constant;
+    break;
   case Stmt::CXXNullPtrLiteralExprClass:
   case Stmt::GNUNullExprClass: return AbsValue::pointerTo(nullptr);
   case Stmt::ParenExprClass: return eval(cast<ParenExpr>(expr)->getSubExpr());
@@ -544,7 +547,7 @@ AbsValue Interpreter::evalInitList(const InitListExpr *list) {
   value.record = std::make_shared<RecordObject>();
   value.record->decl = record;
   Location *object = temporary(value, type);
-  const llvm::SaveAndRestore<Location *> saveThis(frame().thisObject, frame().thisObject);
+  Location *const outerThis = frame().thisObject;
   unsigned index = 0;
   for (const CXXBaseSpecifier &base : record->bases()) {
     if (index >= list->getNumInits()) break;
@@ -560,7 +563,7 @@ AbsValue Interpreter::evalInitList(const InitListExpr *list) {
     value.record->fields[fieldDecl] = fieldDecl->getType()->isReferenceType() && init
                                           ? evalLocation(init)
                                           : initialise(fieldDecl->getType(), init, "");
-    frame().thisObject = saveThis.get();
+    frame().thisObject = outerThis;
   }
   return value;
 }

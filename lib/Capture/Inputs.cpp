@@ -308,7 +308,8 @@ void Interpreter::loadTensor(Location *location, const Expr *use) {
   const ShapeSpec &spec = alternatives[function.alternatives[entry->second]];
   if (spec.cuda) throw UnknownType{location->name, use ? use->getExprLoc() : SourceLocation()};
 
-  const std::string valueName = graph->uniqueName(identifierFor(location->host));
+  Value *input = graph->addInput(identifierFor(location->host), {}, location->host, location->loc);
+  const std::string &valueName = input->name;
   TensorType type;
   type.dtype = spec.dtype;
   std::vector<std::pair<Sym, std::string>> bounds;
@@ -337,7 +338,7 @@ void Interpreter::loadTensor(Location *location, const Expr *use) {
     if (dim.lower) bounds.emplace_back(symLe(Sym(*dim.lower), size), "bound of " + dim.name);
     if (dim.upper) bounds.emplace_back(symLe(size, Sym(*dim.upper)), "bound of " + dim.name);
   }
-  Value *input = graph->addInput(valueName, std::move(type), location->host, location->loc);
+  input->type = std::move(type);
   input->source = location->name;
   input->loc = location->loc;
   for (auto &[condition, reason] : bounds) graph->env.assume(condition, location->loc, reason);

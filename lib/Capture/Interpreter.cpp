@@ -6,7 +6,7 @@ using namespace clang;
 
 namespace fullgraph {
 
-Interpreter::Interpreter(ASTContext &context, FunctionContext &function, std::vector<Decision> prefix, bool verbose)
+Interpreter::Interpreter(ASTContext &context, FunctionContext &function, std::vector<PathDecision> prefix, bool verbose)
     : context(context), function(function), prefix(std::move(prefix)), verbose(verbose),
       graph(std::make_unique<Graph>()) {}
 
@@ -39,7 +39,7 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
   if (std::optional<bool> constant = condition.asBool()) return *constant;
   if (std::optional<bool> known = graph->env.prove(condition)) return *known;
   if (diagnosing) return true; // callers that walk both sides ask `truth` instead
-  Decision decision;
+  PathDecision decision;
   decision.condition = condition;
   decision.loc = where;
   if (decisions.size() < prefix.size()) decision.taken = prefix[decisions.size()].taken;
@@ -50,7 +50,7 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
 
 void Interpreter::assumeHost(const Sym &condition, const SourceLoc &where) {
   if (diagnosing || graph->env.prove(condition) == true) return;
-  Decision decision;
+  PathDecision decision;
   decision.condition = condition;
   decision.loc = where;
   decision.assumed = true;

@@ -12,6 +12,9 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <set>
 
@@ -35,7 +38,7 @@ struct UnknownType {
 };
 
 /// One decision of a path: the condition on host symbols, and the side taken.
-struct Decision {
+struct PathDecision {
   Sym condition;
   bool taken = true;
   bool assumed = false; // the other side runs the user's body
@@ -71,11 +74,11 @@ struct Frame {
 
 class Interpreter {
 public:
-  Interpreter(clang::ASTContext &context, FunctionContext &function, std::vector<Decision> prefix, bool verbose);
+  Interpreter(clang::ASTContext &context, FunctionContext &function, std::vector<PathDecision> prefix, bool verbose);
 
   /// Walks the function; afterwards `leaf` and `decisions` describe the path.
   void run();
-  std::vector<Decision> decisions;
+  std::vector<PathDecision> decisions;
   std::unique_ptr<DecisionNode> leaf;
 
 private:
@@ -221,7 +224,7 @@ private:
 
   clang::ASTContext &context;
   FunctionContext &function;
-  const std::vector<Decision> prefix;
+  const std::vector<PathDecision> prefix;
   const bool verbose;
 
   std::unique_ptr<Graph> graph;
@@ -236,6 +239,7 @@ private:
   std::map<const Value *, unsigned> outputs;
   std::map<const clang::OpaqueValueExpr *, Location *> opaqueLocations;
   bool bindsToVariable = false; // the temporary being made lives as long as a variable
+  std::vector<const clang::Expr *> activeCalls; // being evaluated, outermost first
   size_t steps = 0;
   bool diagnosing = false;                     // something broke: forks are walked in sequence, nothing is kept
   bool unknownType = false;                    // FG703: so is this

@@ -45,10 +45,10 @@ Break breakAt(BreakKind kind, SourceRange range, std::vector<std::string> args, 
 }
 
 /// Adds one path to the tree. Every node of a shared prefix is there already.
-void insertPath(std::unique_ptr<DecisionNode> &root, const std::vector<Decision> &decisions,
+void insertPath(std::unique_ptr<DecisionNode> &root, const std::vector<PathDecision> &decisions,
                 std::unique_ptr<DecisionNode> leaf) {
   std::unique_ptr<DecisionNode> *place = &root;
-  for (const Decision &decision : decisions) {
+  for (const PathDecision &decision : decisions) {
     if (!*place) {
       *place = std::make_unique<DecisionNode>();
       (*place)->kind = DecisionNode::Branch;
@@ -177,10 +177,12 @@ private:
       const SourceLoc where = locOf(decl->getLocation(), context);
       result.name = "lambda at line " + std::to_string(where.line);
     }
-    PrintingPolicy policy(context.getLangOpts());
-    policy.TerseOutput = true;
-    llvm::raw_string_ostream prototype(result.prototype);
-    decl->print(prototype, policy);
+    result.prototype = decl->getReturnType().getAsString(context.getPrintingPolicy()) + " " + result.name + "(";
+    for (const ParmVarDecl *parameter : decl->parameters()) {
+      if (result.prototype.back() != '(') result.prototype += ", ";
+      result.prototype += parameter->getType().getAsString(context.getPrintingPolicy()) + " " + parameter->getNameAsString();
+    }
+    result.prototype += method && method->isConst() ? ") const" : ")";
     result.loc = locOf(decl->getLocation(), context);
     result.inHeader = !sources.isInMainFile(sources.getExpansionLoc(decl->getLocation()));
     std::string base;
@@ -254,11 +256,11 @@ private:
   }
 
   bool explore(FunctionContext &shared, CapturedVersion &version, size_t &graphs) {
-    std::vector<Decision> prefix;
+    std::vector<PathDecision> prefix;
     while (true) {
       Interpreter interpreter(context, shared, prefix, options.verbose);
       interpreter.run();
-      std::vector<Decision> path = std::move(interpreter.decisions);
+      std::vector<PathDecision> path = std::move(interpreter.decisions);
       if (interpreter.leaf->kind == DecisionNode::GraphLeaf) {
         ++graphs;
         if (version.label.empty() && interpreter.leaf->graph)
@@ -281,9 +283,10 @@ private:
   void report() {
     DiagnosticsEngine &diags = context.getDiagnostics();
     const SourceManager &sources = context.getSourceManager();
-    std::stable_sort(result.breaks.begin(), result.breaks.end(), [&](const Break &a, const Break &b) {
+    std::sort(result.breaks.begin(), result.breaks.end(), [&](const Break &a, const Break &b) {
       const SourceLocation la = sources.getExpansionLoc(a.range.getBegin()), lb = sources.getExpansionLoc(b.range.getBegin());
-      return la != lb && la.isValid() && lb.isValid() && sources.isBeforeInTranslationUnit(la, lb);
+      if (la != lb && la.isValid() && lb.isValid()) return sources.isBeforeInTranslationUnit(la, lb);
+      return a.kind < b.kind;
     });
     for (const Break &b : result.breaks) reportBreak(diags, b, result.options.fullgraph, options.breakFlags);
     if (!result.breaks.empty()) return;

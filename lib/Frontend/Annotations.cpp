@@ -200,7 +200,7 @@ Finder runFinder(ASTContext &context) {
 std::vector<AnnotatedFunction> findAnnotatedFunctions(ASTContext &context) {
   std::vector<AnnotatedFunction> found = runFinder(context).found;
   const SourceManager &sources = context.getSourceManager();
-  std::stable_sort(found.begin(), found.end(), [&](const AnnotatedFunction &a, const AnnotatedFunction &b) {
+  std::sort(found.begin(), found.end(), [&](const AnnotatedFunction &a, const AnnotatedFunction &b) {
     const SourceLocation la = sources.getExpansionLoc(a.decl->getLocation());
     const SourceLocation lb = sources.getExpansionLoc(b.decl->getLocation());
     return la != lb && sources.isBeforeInTranslationUnit(la, lb);
