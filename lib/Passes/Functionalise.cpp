@@ -5,6 +5,10 @@
 // read anew: an alias of a storage that has been written since is derived from the current value by replaying
 // the views that lead to it. A write walks the same views backwards, from the part to the whole.
 //
+// A copy that some sizes turn into an alias (copyConditions) is taken for a copy where nobody can tell: where
+// none of the memory that it would tie together is written, and at most one piece of it is known outside.
+// Else a guard keeps those sizes out.
+//
 //   %r = view(%x, size = [M*N])                  %r = view(%x, size = [M*N])
 //   %v = slice(%r, end = 4)                      %v = slice(%r, end = 4)
 //   %c = copy_(%v, %y)                    →      %1 = slice_scatter(%r, %y, end = 4)
@@ -27,6 +31,8 @@ public:
 
   std::string run() {
     remember();
+    if (!guardCopies())
+      return error;
     std::vector<Node *> writes;
     for (Node *node : nodesOf(graph)) {
       at = node;
@@ -78,6 +84,51 @@ private:
     for (const auto &[value, root] : rootOf)
       if (value == root)
         storages[value].current = value;
+  }
+
+  /// The storages that one memory may serve, as sets with a representative each.
+  Value *representative(Value *storage) {
+    Value *&next = sharedWith[storage];
+    return !next || next == storage ? storage : next = representative(next);
+  }
+
+  bool guardCopies() {
+    std::map<Node *, std::vector<Sym>> conditionsOf;
+    for (Node *node : nodesOf(graph)) {
+      if (node->result()->base)
+        continue;
+      std::vector<Sym> conditions = copyConditions(graph.env, *node);
+      if (conditions.empty())
+        continue;
+      sharedWith[representative(node->result())] = representative(rootOf.at(node->value("self")));
+      conditionsOf[node] = std::move(conditions);
+    }
+    if (conditionsOf.empty())
+      return true;
+    std::map<Value *, std::set<Value *>> visible;
+    std::set<Value *> written;
+    for (const GraphInput &input : graph.inputs())
+      visible[representative(input.value)].insert(input.value);
+    for (Value *output : graph.outputs())
+      visible[representative(rootOf.at(output))].insert(rootOf.at(output));
+    for (const std::unique_ptr<Node> &node : graph.nodes())
+      if (node->opName() == "copy_")
+        written.insert(representative(rootOf.at(node->value("self"))));
+    for (Node *node : nodesOf(graph)) {
+      const auto found = conditionsOf.find(node);
+      if (found == conditionsOf.end())
+        continue;
+      Value *memory = representative(node->result());
+      if (visible[memory].size() < 2 && !written.count(memory))
+        continue;
+      for (const Sym &condition : found->second)
+        if (!graph.env.assume(condition, node->loc,
+                              std::string(node->opName()) + " copies, unless a size is 1")) {
+          fail("functionalise cannot tell whether " + std::string(node->opName()) + " copies");
+          return false;
+        }
+    }
+    return true;
   }
 
   Value *fail(const std::string &what) {
@@ -212,7 +263,7 @@ private:
   Graph &graph;
   Rewriter rewriter;
   Node *at = nullptr; // new nodes go in front of it
-  std::map<Value *, Value *> rootOf, parentOf;
+  std::map<Value *, Value *> rootOf, parentOf, sharedWith;
   std::map<Value *, Storage> storages;
   std::map<Value *, Derived> latest;
   std::string error;

@@ -45,6 +45,7 @@
 
 #include "lib/Graph/Graph.h"
 
+#include <functional>
 #include <string>
 
 namespace fullgraph {
@@ -96,7 +97,10 @@ void eliminateDeadCode(Graph &graph);
 /// division by zero.)
 bool mayThrow(const Node &node);
 
+/// Called after each pass of the pipeline.
+using PassObserver = std::function<void(const char *pass, const Graph &graph)>;
+
 /// The pipeline, verified between steps. Empty, or the pass and the value that it broke: a bug of ours.
-std::string runPasses(Graph &graph);
+std::string runPasses(Graph &graph, const PassObserver &observer = nullptr);
 
 } // namespace fullgraph

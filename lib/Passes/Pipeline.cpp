@@ -39,7 +39,7 @@ std::string signature(const Graph &graph) {
 
 } // namespace
 
-std::string runPasses(Graph &graph) {
+std::string runPasses(Graph &graph, const PassObserver &observer) {
   const auto broken = [](const char *pass, const std::string &what) {
     return "after " + std::string(pass) + ": " + what;
   };
@@ -49,6 +49,8 @@ std::string runPasses(Graph &graph) {
     return broken("capture", error);
   if (const std::string error = functionalise(graph); !error.empty())
     return broken("functionalise", error);
+  if (observer)
+    observer("functionalise", graph);
   if (const std::string error = verifyGraph(graph); !error.empty())
     return broken("functionalise", error);
   const std::string expected = signature(graph);
@@ -67,6 +69,8 @@ std::string runPasses(Graph &graph) {
     before = after;
     for (const Pass &pass : passes) {
       pass.run(graph);
+      if (observer)
+        observer(pass.name, graph);
       if (const std::string error = verifyGraph(graph); !error.empty())
         return broken(pass.name, error);
       if (const std::string found = signature(graph); found != expected)

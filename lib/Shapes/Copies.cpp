@@ -27,12 +27,8 @@ Inference inferClone(InferContext &ctx) {
 Inference inferContiguous(InferContext &ctx) {
   Value *self = ctx.tensor("self");
   const TensorType type = ctx.type(self);
-  const Decision contiguous = isContiguous(ctx, type);
-  if (contiguous.value)
+  if (isContiguous(ctx, type).value)
     return ctx.one(sameAs(ctx, self));
-  for (const Sym &condition : contiguous.conditions)
-    ctx.require(condition, "contiguous() copies, unless the tensor is contiguous as it is",
-                "cannot decide whether the tensor is contiguous");
   return ctx.one(ctx.fresh(type.dtype, type.sizes));
 }
 
@@ -81,6 +77,10 @@ Inference inferCopy(InferContext &ctx) {
 }
 
 } // namespace
+
+std::vector<Sym> contiguousCopyConditions(const InferContext &ctx) {
+  return isContiguous(ctx, ctx.type(ctx.tensor("self"))).conditions;
+}
 
 const std::vector<InferRow> &copyRows() {
   static const std::vector<InferRow> rows = {

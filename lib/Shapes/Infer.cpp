@@ -82,6 +82,15 @@ std::optional<InferError> checkInPlace(ShapeEnv &env, const TensorType &self, co
   return std::nullopt;
 }
 
+std::vector<Sym> copyConditions(ShapeEnv &env, const Node &node) {
+  InferContext ctx(env, *node.op, node.args, node.loc);
+  if (node.opName() == "contiguous")
+    return contiguousCopyConditions(ctx);
+  if (node.opName() == "reshape")
+    return reshapeCopyConditions(ctx);
+  return {};
+}
+
 SliceBounds resolvedSlice(ShapeEnv &env, const Node &node) {
   InferContext ctx(env, *node.op, node.args, node.loc);
   const TensorType self = ctx.type(ctx.tensor("self"));

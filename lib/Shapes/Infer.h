@@ -37,6 +37,12 @@ Inference inferTypes(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &
 std::optional<InferError> checkInPlace(ShapeEnv &env, const TensorType &self, const TensorType &result,
                                        const SourceLoc &loc);
 
+/// `contiguous` and `reshape` may return self for some sizes only (a dim of size 1 makes a transposed tensor
+/// contiguous). Where the facts leave that open they are typed as the copy. What must hold for eager to copy,
+/// too, is given here: it matters where someone can tell a copy from an alias, and functionalise then assumes
+/// it.
+std::vector<Sym> copyConditions(ShapeEnv &env, const Node &node);
+
 /// The part of dim `dim` that a slice or slice_scatter means: bounds clamped into the dim, from the front.
 struct SliceBounds {
   Sym start, end, step, length;

@@ -95,6 +95,8 @@ SliceBounds sliceBounds(const InferContext &ctx, const std::optional<Sym> &start
 Sym fromStart(const InferContext &ctx, const Sym &index, const Sym &size, const std::string &what);
 
 using InferFunction = Inference (*)(InferContext &);
+std::vector<Sym> contiguousCopyConditions(const InferContext &ctx);
+std::vector<Sym> reshapeCopyConditions(const InferContext &ctx);
 struct InferRow {
   std::string_view name;
   InferFunction infer;

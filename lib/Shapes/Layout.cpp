@@ -22,6 +22,14 @@ void need(const InferContext &ctx, Decision &decision, const Sym &condition) {
     decision.conditions.push_back(condition);
 }
 
+/// a != b, as "their quotient is not 1" where there is one: products of sizes cancel.
+Sym notEqual(const Sym &a, const Sym &b) {
+  for (const std::optional<Sym> &quotient : {divideExactly(a, b), divideExactly(b, a)})
+    if (quotient)
+      return symNe(*quotient, Sym(1));
+  return symNe(a, b);
+}
+
 /// a < b, a == b, a > b as -1, 0, 1 for sizes of at least 2; nullopt when the symbols leave it open even
 /// then.
 std::optional<int> compareStrides(const InferContext &ctx, const Sym &a, const Sym &b) {
@@ -126,7 +134,7 @@ Decision isContiguous(const InferContext &ctx, const TensorType &type) {
       continue;
     if (!ctx.equal(type.strides[i], expected)) {
       need(ctx, decision, symNe(type.sizes[i], Sym(1)));
-      need(ctx, decision, symNe(type.strides[i], expected));
+      need(ctx, decision, notEqual(type.strides[i], expected));
       decision.value = false;
       return decision;
     }
@@ -252,7 +260,7 @@ private:
     if (ctx.isOne(type.sizes[dim]) || ctx.equal(oldStrides[dim], expected))
       return true;
     need(ctx, decision, symNe(type.sizes[dim], Sym(1)));
-    need(ctx, decision, symNe(oldStrides[dim], expected));
+    need(ctx, decision, notEqual(oldStrides[dim], expected));
     return false;
   }
 

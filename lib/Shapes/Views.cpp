@@ -84,6 +84,31 @@ Inference inferView(InferContext &ctx) {
   return ctx.one(ctx.viewOf(self, sizes, *view.strides));
 }
 
+/// The factors of a product whose being 1 `condition` ("p != 1") denies; factors that are sizes are then 1,
+/// too.
+std::vector<Sym> factorsThatAreOne(const Sym &condition) {
+  if (condition.kind() != SymKind::Not || condition.operands()[0].kind() != SymKind::Eq)
+    return {};
+  const std::vector<Sym> &sides = condition.operands()[0].operands();
+  const Sym &value = sides[0].isConst(1) ? sides[1] : sides[0];
+  const bool isProduct = value.kind() == SymKind::Mul && (sides[0].isConst(1) || sides[1].isConst(1));
+  return isProduct ? value.operands() : std::vector<Sym>();
+}
+
+/// Where `condition` fails, is the tensor contiguous? Then reshape returns a view with the strides of a copy.
+bool isContiguousWithout(const InferContext &ctx, const Value *self, const Sym &condition) {
+  ShapeEnv env = ctx.env;
+  if (!env.assume(symNot(condition), {}, ""))
+    return true;
+  for (const Sym &factor : factorsThatAreOne(condition))
+    if (env.lowerBound(factor).value_or(-1) >= 0)
+      env.assume(symEq(factor, Sym(1)), {}, "");
+  const std::vector<Arg> none;
+  const SourceLoc nowhere;
+  const InferContext without(env, ctx.op, none, nowhere);
+  return looksContiguous(without, without.type(self));
+}
+
 Inference inferReshape(InferContext &ctx) {
   Value *self = ctx.tensor("self");
   std::vector<Sym> sizes = resolveSizes(ctx, ctx.type(self), ctx.integers("shape"));
@@ -94,8 +119,9 @@ Inference inferReshape(InferContext &ctx) {
   if (view.strides)
     return ctx.one(ctx.viewOf(self, sizes, *view.strides));
   for (const Sym &condition : view.conditions)
-    ctx.require(condition, "reshape copies, unless the strides allow a view",
-                "cannot decide whether reshape copies");
+    if (!isContiguousWithout(ctx, self, condition))
+      ctx.require(condition, "reshape copies, unless the strides allow a view",
+                  "cannot decide whether reshape copies");
   return ctx.one(ctx.fresh(type.dtype, sizes));
 }
 
@@ -268,6 +294,12 @@ SliceBounds sliceBounds(const InferContext &ctx, const std::optional<Sym> &start
   bounds.end = ctx.simplify(bounds.end);
   bounds.length = ctx.simplify(ceilDiv(bounds.end - bounds.start, step));
   return bounds;
+}
+
+std::vector<Sym> reshapeCopyConditions(const InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  const std::vector<Sym> sizes = resolveSizes(ctx, ctx.type(self), ctx.integers("shape"));
+  return viewStrides(ctx, ctx.type(self), sizes).conditions;
 }
 
 const std::vector<InferRow> &viewRows() {
