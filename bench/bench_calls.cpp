@@ -1,4 +1,5 @@
-// What a call of a compiled function costs beyond its kernels: guards and dispatch in nanoseconds, and allocations.
+// What a call of a compiled function costs beyond its kernels: guards and dispatch in nanoseconds, and
+// allocations.
 #include "eager_scope.h"
 #include "model.h"
 #include "ratios.h"
@@ -38,14 +39,18 @@ template <class Call> long allocationsOf(const Call &call) {
 }
 
 template <class Call> void registerCall(const char *name, const Call &call) {
-  benchmark::RegisterBenchmark(name, [call](benchmark::State &state) {
-    for (auto _ : state)
-      benchmark::DoNotOptimize(call());
-  })->Unit(benchmark::kNanosecond)->UseRealTime();
+  benchmark::RegisterBenchmark(name,
+                               [call](benchmark::State &state) {
+                                 for (auto _ : state)
+                                   benchmark::DoNotOptimize(call());
+                               })
+      ->Unit(benchmark::kNanosecond)
+      ->UseRealTime();
 }
 
 void printAllocations(const char *what, long calls, long outputs) {
-  std::printf("%-52s %10ld     (its outputs: %ld, %s)\n", what, calls, outputs, calls <= outputs ? "held" : "MISSED");
+  std::printf("%-52s %10ld     (its outputs: %ld, %s)\n", what, calls, outputs,
+              calls <= outputs ? "held" : "MISSED");
 }
 
 } // namespace
@@ -61,10 +66,10 @@ int main(int argc, char **argv) {
 
   const double output = reporter.time("output alone/real_time");
   if (output > 0) {
-    printAgainstBar("guards, dispatch and kernel of f32[1], 2 parameters", reporter.time("2 parameters/real_time") - output,
-                    100, "ns");
-    printAgainstBar("guards, dispatch and kernel of f32[1], 8 parameters", reporter.time("8 parameters/real_time") - output,
-                    100, "ns");
+    printAgainstBar("guards, dispatch and kernel of f32[1], 2 parameters",
+                    reporter.time("2 parameters/real_time") - output, 100, "ns");
+    printAgainstBar("guards, dispatch and kernel of f32[1], 8 parameters",
+                    reporter.time("8 parameters/real_time") - output, 100, "ns");
   }
 
   const std::string data = DIGITS_DATA;
@@ -74,9 +79,9 @@ int main(int argc, char **argv) {
     const fg::Tensor images = fg::rand({batch, 1, 8, 8}), rows = images.flatten(1);
     const long outputs = allocationsOf([&] { return fg::rt::empty(fg::kFloat, {batch, 10}); });
     const std::string suffix = ", batch " + std::to_string(batch);
-    printAllocations(("allocations of a warm cnn call" + suffix).c_str(), allocationsOf([&] { return cnn.forward(images); }),
-                     outputs);
-    printAllocations(("allocations of a warm mlp call" + suffix).c_str(), allocationsOf([&] { return mlp.forward(rows); }),
-                     outputs);
+    printAllocations(("allocations of a warm cnn call" + suffix).c_str(),
+                     allocationsOf([&] { return cnn.forward(images); }), outputs);
+    printAllocations(("allocations of a warm mlp call" + suffix).c_str(),
+                     allocationsOf([&] { return mlp.forward(rows); }), outputs);
   }
 }

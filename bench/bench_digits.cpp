@@ -11,14 +11,18 @@ template <class Model> void registerModel(const std::string &name, const Model &
   for (const int64_t batch : {1, 32, 360}) {
     const fg::Tensor x = images.narrow(0, 0, batch).contiguous();
     for (const bool compiled : {false, true}) {
-      const std::string full = name + (compiled ? "/compiled/" : "/eager/") + "batch " + std::to_string(batch);
-      benchmark::RegisterBenchmark(full.c_str(), [&model, x, compiled](benchmark::State &state) {
-        std::optional<EagerScope> eager;
-        if (!compiled)
-          eager.emplace();
-        for (auto _ : state)
-          benchmark::DoNotOptimize(model.forward(x));
-      })->Unit(benchmark::kMicrosecond)->UseRealTime();
+      const std::string full =
+          name + (compiled ? "/compiled/" : "/eager/") + "batch " + std::to_string(batch);
+      benchmark::RegisterBenchmark(full.c_str(),
+                                   [&model, x, compiled](benchmark::State &state) {
+                                     std::optional<EagerScope> eager;
+                                     if (!compiled)
+                                       eager.emplace();
+                                     for (auto _ : state)
+                                       benchmark::DoNotOptimize(model.forward(x));
+                                   })
+          ->Unit(benchmark::kMicrosecond)
+          ->UseRealTime();
     }
   }
 }

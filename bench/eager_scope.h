@@ -1,5 +1,5 @@
-// Compiled functions run the user's own code while this lives: FULLGRAPH_DISABLE=1 from inside. What a call costs more
-// than in a build without fullgraph_compile is one load and branch.
+// Compiled functions run the user's own code while this lives: FULLGRAPH_DISABLE=1 from inside. What a call
+// costs more than in a build without fullgraph_compile is one load and branch.
 #pragma once
 
 #include <fullgraph/dispatch.h>

@@ -18,7 +18,8 @@ public:
     ConsoleReporter::ReportRuns(runs);
     for (const Run &run : runs)
       if (!run.error_occurred)
-        nanoseconds[run.benchmark_name()] = run.GetAdjustedRealTime() * 1e9 / GetTimeUnitMultiplier(run.time_unit);
+        nanoseconds[run.benchmark_name()] =
+            run.GetAdjustedRealTime() * 1e9 / GetTimeUnitMultiplier(run.time_unit);
   }
 
   /// Prints the ratios; `bar` says the least ratio wanted for a case, 0 for none.
@@ -32,8 +33,8 @@ public:
       if (compiled == nanoseconds.end())
         continue;
       const double ratio = eager / compiled->second, wanted = bar(scenario);
-      std::printf("%-28s %10.2f us eager %10.2f us compiled %8.2fx", (what + ", " + scenario).c_str(), eager / 1e3,
-                  compiled->second / 1e3, ratio);
+      std::printf("%-28s %10.2f us eager %10.2f us compiled %8.2fx", (what + ", " + scenario).c_str(),
+                  eager / 1e3, compiled->second / 1e3, ratio);
       if (wanted > 0)
         std::printf("   (bar: %.0fx, %s)", wanted, ratio >= wanted ? "held" : "MISSED");
       std::printf("\n");
@@ -47,12 +48,15 @@ public:
   }
 
 private:
-  static double GetTimeUnitMultiplier(benchmark::TimeUnit unit) { return benchmark::GetTimeUnitMultiplier(unit); }
+  static double GetTimeUnitMultiplier(benchmark::TimeUnit unit) {
+    return benchmark::GetTimeUnitMultiplier(unit);
+  }
 
   std::map<std::string, double> nanoseconds;
 };
 
 /// One line of a result that has a bar: "what   12.3 unit   (bar: 100 unit, held)".
 inline void printAgainstBar(const char *what, double value, double bar, const char *unit) {
-  std::printf("%-52s %10.2f %-3s (bar: %.0f %s, %s)\n", what, value, unit, bar, unit, value <= bar ? "held" : "MISSED");
+  std::printf("%-52s %10.2f %-3s (bar: %.0f %s, %s)\n", what, value, unit, bar, unit,
+              value <= bar ? "held" : "MISSED");
 }

@@ -4,8 +4,9 @@ FG_COMPILE(.fullgraph = true)
 fg::Tensor addSmall(FG_SHAPE("f32[N]") fg::Tensor x, FG_SHAPE("f32[N]") fg::Tensor y) { return x + y; }
 
 FG_COMPILE(.fullgraph = true)
-fg::Tensor addEight(FG_SHAPE("f32[N]") fg::Tensor a, FG_SHAPE("f32[N]") fg::Tensor b, FG_SHAPE("f32[N]") fg::Tensor c,
-                    FG_SHAPE("f32[N]") fg::Tensor d, FG_SHAPE("f32[N]") fg::Tensor e, FG_SHAPE("f32[N]") fg::Tensor f,
+fg::Tensor addEight(FG_SHAPE("f32[N]") fg::Tensor a, FG_SHAPE("f32[N]") fg::Tensor b,
+                    FG_SHAPE("f32[N]") fg::Tensor c, FG_SHAPE("f32[N]") fg::Tensor d,
+                    FG_SHAPE("f32[N]") fg::Tensor e, FG_SHAPE("f32[N]") fg::Tensor f,
                     FG_SHAPE("f32[N]") fg::Tensor g, FG_SHAPE("f32[N]") fg::Tensor h) {
   return a + b + c + d + e + f + g + h;
 }

@@ -1,8 +1,8 @@
 // Writes Halide's runtime for this machine's architecture and operating system as one object file:
 //   make_runtime -o halide_runtime.o
 //
-// For the baseline instruction set: the object is linked into programs that run on machines other than this one.
-// Kernels that use more choose at run time, through their own target's feature check.
+// For the baseline instruction set: the object is linked into programs that run on machines other than this
+// one. Kernels that use more choose at run time, through their own target's feature check.
 #include <Halide.h>
 
 #include <cstdio>

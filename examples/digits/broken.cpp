@@ -1,5 +1,5 @@
-// What a graph break looks like: this source is refused, because `fullgraph = true` promises one graph for the whole
-// function. Not part of the example's program; ./dev demo shows what the tool says about it.
+// What a graph break looks like: this source is refused, because `fullgraph = true` promises one graph for
+// the whole function. Not part of the example's program; ./dev demo shows what the tool says about it.
 #include "model.h"
 
 struct Picky : Mlp {

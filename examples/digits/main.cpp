@@ -2,8 +2,8 @@
 //
 //   digits <data folder> [--save <file> | --against <file>]
 //
-// Built twice from the same sources: digits_eager as they stand, digits with fullgraph_compile. The eager program
-// saves its results, the compiled one prints both side by side.
+// Built twice from the same sources: digits_eager as they stand, digits with fullgraph_compile. The eager
+// program saves its results, the compiled one prints both side by side.
 #include "model.h"
 
 #include <fullgraph/io.h>
@@ -27,7 +27,8 @@ struct Digits {
 Digits loadHeldBack(const std::string &folder) {
   const fg::Tensor heldBack = fg::load_npy(folder + "/held_back.npy");
   const fg::Tensor images = fg::load_npy(folder + "/images.npy").index_select(0, heldBack);
-  return {images.unsqueeze(1).to(fg::kFloat) / 16, fg::load_npy(folder + "/labels.npy").index_select(0, heldBack)};
+  return {images.unsqueeze(1).to(fg::kFloat) / 16,
+          fg::load_npy(folder + "/labels.npy").index_select(0, heldBack)};
 }
 
 /// Microseconds a call, the best of five rounds of 0.1 s: what the machine does besides only ever adds.
@@ -58,7 +59,8 @@ void evaluate(const std::string &name, const Model &model, const fg::Tensor &ima
   results[name + " images right"] = double(right.item<int64_t>());
   for (const int64_t batch : {1, 32, 360}) {
     const fg::Tensor x = images.narrow(0, 0, batch);
-    results[name + " us a call, batch " + std::to_string(batch)] = timePerCall([&] { return model.forward(x); });
+    results[name + " us a call, batch " + std::to_string(batch)] =
+        timePerCall([&] { return model.forward(x); });
   }
 }
 
@@ -66,13 +68,13 @@ void print(const Results &eager, const Results &compiled, int64_t images) {
   std::printf("%-8s %-22s %12s %12s\n", "", "", "eager", "compiled");
   for (const std::string name : {"cnn", "mlp"}) {
     const double rightEager = eager.at(name + " images right"), right = compiled.at(name + " images right");
-    std::printf("%-8s %-22s %10.2f %% %10.2f %%\n", name.c_str(), "accuracy, held back", 100 * rightEager / double(images),
-                100 * right / double(images));
+    std::printf("%-8s %-22s %10.2f %% %10.2f %%\n", name.c_str(), "accuracy, held back",
+                100 * rightEager / double(images), 100 * right / double(images));
     for (const std::string batch : {"1", "32", "360"}) {
       const double before = eager.at(name + " us a call, batch " + batch);
       const double after = compiled.at(name + " us a call, batch " + batch);
-      std::printf("%-8s %-22s %9.2f us %9.2f us   %5.1fx\n", name.c_str(), ("a call, batch " + batch).c_str(), before,
-                  after, before / after);
+      std::printf("%-8s %-22s %9.2f us %9.2f us   %5.1fx\n", name.c_str(), ("a call, batch " + batch).c_str(),
+                  before, after, before / after);
     }
   }
 }
