@@ -133,7 +133,8 @@ TEST(Tensor, ErrorsAreRuntimeErrorsToo) {
 }
 
 TEST(Tensor, RefusesImpossibleSizes) {
-  EXPECT_EQ(errorOf([] { fg::zeros({-1, 2}); }), "Trying to create tensor with negative dimension -1: [-1, 2]");
+  EXPECT_EQ(errorOf([] { fg::zeros({-1, 2}); }),
+            "Trying to create tensor with negative dimension -1: [-1, 2]");
   const int64_t big = std::numeric_limits<int64_t>::max() / 4;
   EXPECT_THROW(fg::zeros({big, big}), fg::Error);
   EXPECT_THROW(fg::zeros({big}), fg::Error);

@@ -33,29 +33,49 @@ Tensor applyView(const Tensor &x, const std::string &call) {
   const size_t space = call.find(' ');
   const std::string op = call.substr(0, space);
   const std::vector<int64_t> a = space == call.npos ? std::vector<int64_t>() : numbers(call.substr(space));
-  if (op == "view") return x.view(a);
-  if (op == "reshape") return x.reshape(a);
-  if (op == "permute") return x.permute(a);
-  if (op == "expand") return x.expand(a);
-  if (op == "squeeze") return x.squeeze(a);
-  if (op == "squeeze_all") return x.squeeze();
-  if (op == "unsqueeze") return x.unsqueeze(a.at(0));
-  if (op == "select") return x.select(a.at(0), a.at(1));
-  if (op == "slice") return x.slice(a.at(0), a.at(1), a.at(2), a.at(3));
-  if (op == "transpose") return x.transpose(a.at(0), a.at(1));
-  if (op == "flatten") return x.flatten(a.at(0), a.at(1));
-  if (op == "narrow") return x.narrow(a.at(0), a.at(1), a.at(2));
-  if (op == "unflatten") return x.unflatten(a.at(0), std::vector<int64_t>(a.begin() + 1, a.end()));
-  if (op == "movedim") return x.movedim(a.at(0), a.at(1));
-  if (op == "t") return x.t();
-  if (op == "chunk") return x.chunk(a.at(0), a.at(1)).back();
-  if (op == "split") return x.split(a.at(0), a.at(1)).back();
-  if (op == "repeat") return x.repeat(a);
+  if (op == "view")
+    return x.view(a);
+  if (op == "reshape")
+    return x.reshape(a);
+  if (op == "permute")
+    return x.permute(a);
+  if (op == "expand")
+    return x.expand(a);
+  if (op == "squeeze")
+    return x.squeeze(a);
+  if (op == "squeeze_all")
+    return x.squeeze();
+  if (op == "unsqueeze")
+    return x.unsqueeze(a.at(0));
+  if (op == "select")
+    return x.select(a.at(0), a.at(1));
+  if (op == "slice")
+    return x.slice(a.at(0), a.at(1), a.at(2), a.at(3));
+  if (op == "transpose")
+    return x.transpose(a.at(0), a.at(1));
+  if (op == "flatten")
+    return x.flatten(a.at(0), a.at(1));
+  if (op == "narrow")
+    return x.narrow(a.at(0), a.at(1), a.at(2));
+  if (op == "unflatten")
+    return x.unflatten(a.at(0), std::vector<int64_t>(a.begin() + 1, a.end()));
+  if (op == "movedim")
+    return x.movedim(a.at(0), a.at(1));
+  if (op == "t")
+    return x.t();
+  if (op == "chunk")
+    return x.chunk(a.at(0), a.at(1)).back();
+  if (op == "split")
+    return x.split(a.at(0), a.at(1)).back();
+  if (op == "repeat")
+    return x.repeat(a);
   ADD_FAILURE() << "unknown function " << op;
   return x;
 }
 
-std::string message(const std::exception &e) { return std::string(e.what()).substr(0, std::string(e.what()).find('\n')); }
+std::string message(const std::exception &e) {
+  return std::string(e.what()).substr(0, std::string(e.what()).find('\n'));
+}
 
 } // namespace
 
@@ -134,8 +154,9 @@ TEST(Views, AtMostEightDims) {
 
 TEST(Views, UndefinedTensorsAreRefused) {
   const Tensor none;
-  for (const auto f : {+[](const Tensor &x) { return x.view({1}); }, +[](const Tensor &x) { return x[0]; },
-                       +[](const Tensor &x) { return x.unsqueeze(0); }, +[](const Tensor &x) { return x.t(); }})
+  for (const auto f :
+       {+[](const Tensor &x) { return x.view({1}); }, +[](const Tensor &x) { return x[0]; },
+        +[](const Tensor &x) { return x.unsqueeze(0); }, +[](const Tensor &x) { return x.t(); }})
     EXPECT_THROW(f(none), fg::Error);
 }
 
