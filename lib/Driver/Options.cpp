@@ -121,7 +121,7 @@ const std::vector<OptionRow> &optionRows() {
        }},
       {"--passes", nullptr, "<names>", InCompile, "runs these, in order, in place of the pipeline: fold,dce",
        [](DriverOptions &o, StringRef v) { return storePasses(o, v); }},
-      {"--dump-passes", nullptr, nullptr, InCompile, "prints the graph after each of --passes, on stderr",
+      {"--dump-passes", nullptr, nullptr, InCompile, "prints the graph after each pass, on stderr",
        [](DriverOptions &o, StringRef) {
          o.dumpPasses = true;
          return std::string();
@@ -302,8 +302,6 @@ std::string findContradiction(const DriverOptions &o, bool sawFlags) {
   }
   if (!o.compilationDatabase.empty() && llvm::is_contained(o.inputs, "-"))
     return "the standard input has no entry in a compilation database";
-  if (o.dumpPasses && o.passes.empty())
-    return "'--dump-passes' needs '--passes'";
   if (!o.passes.empty() && o.emit != EmitStage::Graph && o.emit != EmitStage::Dot)
     return "'--passes' needs '--emit=graph' or '--emit=dot'";
   return "";

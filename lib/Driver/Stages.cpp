@@ -71,8 +71,12 @@ bool parseTargets(const DriverOptions &options, std::vector<TargetSpec> &targets
 }
 
 std::string transform(Graph &graph, const DriverOptions &options) {
+  const auto dump = [&](const char *pass, const Graph &after) {
+    if (options.dumpPasses)
+      llvm::errs() << "# after " << pass << "\n" << printGraph(after) << "\n";
+  };
   if (options.passes.empty())
-    return runPasses(graph);
+    return runPasses(graph, dump);
   for (const std::string &pass : options.passes) {
     std::string error;
     if (pass == "functionalise")
@@ -87,8 +91,7 @@ std::string transform(Graph &graph, const DriverOptions &options) {
       eliminateDeadCode(graph);
     if (!error.empty())
       return pass + ": " + error;
-    if (options.dumpPasses)
-      llvm::errs() << "// after " << pass << "\n" << printGraph(graph) << "\n";
+    dump(pass.c_str(), graph);
   }
   return "";
 }
