@@ -6,7 +6,7 @@ import lit.formats
 
 config.name = "fullgraph"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".cpp", ".graph", ".test", ".txt"]
+config.suffixes = [".cpp", ".graph", ".test"]
 config.excludes = ["CMakeLists.txt", "Inputs", "unit", "tools", "Package", "Meta"]
 config.test_source_root = os.path.join(config.fullgraph_source_dir, "test")
 config.test_exec_root = os.path.join(config.fullgraph_binary_dir, "test")
