@@ -50,7 +50,9 @@ std::optional<Sym> Node::optionalSym(std::string_view name) const {
   const Sym *value = std::get_if<Sym>(&arg(name));
   return value ? std::optional<Sym>(*value) : std::nullopt;
 }
-const std::vector<Sym> &Node::syms(std::string_view name) const { return std::get<std::vector<Sym>>(arg(name)); }
+const std::vector<Sym> &Node::syms(std::string_view name) const {
+  return std::get<std::vector<Sym>>(arg(name));
+}
 std::optional<ScalarType> Node::dtype(std::string_view name) const {
   const ScalarType *value = std::get_if<ScalarType>(&arg(name));
   return value ? std::optional<ScalarType>(*value) : std::nullopt;
@@ -94,8 +96,8 @@ Value *Graph::addInput(std::string name, TensorType type, std::string host, Sour
   return result;
 }
 
-Node *Graph::append(const OpSchema *op, std::vector<Arg> args, std::vector<TensorType> resultTypes, SourceLoc loc,
-                    Node *before) {
+Node *Graph::append(const OpSchema *op, std::vector<Arg> args, std::vector<TensorType> resultTypes,
+                    SourceLoc loc, Node *before) {
   auto node = std::make_unique<Node>();
   node->op = op;
   node->args = std::move(args);
@@ -111,7 +113,8 @@ Node *Graph::append(const OpSchema *op, std::vector<Arg> args, std::vector<Tenso
   }
   auto position = nodeList.end();
   if (before) {
-    position = std::find_if(nodeList.begin(), nodeList.end(), [&](const auto &n) { return n.get() == before; });
+    position =
+        std::find_if(nodeList.begin(), nodeList.end(), [&](const auto &n) { return n.get() == before; });
     assert(position != nodeList.end() && "`before` is not in this graph");
   }
   return nodeList.insert(position, std::move(node))->get();
@@ -154,7 +157,8 @@ bool Graph::hasUses(const Value *value) const {
 std::string Graph::uniqueName(const std::string &wanted) {
   std::string name;
   for (char c : wanted) { // what the text form can hold after '%'
-    const bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+    const bool word =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
     name += word ? c : '_';
   }
   if (name.empty()) {

@@ -1,8 +1,10 @@
 // Reads what printGraph prints. Comments go from "//" to the end of the line.
 //
 //   graph    = "graph" "@" (name | string) "(" [ param { "," param } ] ")" "{" { line } "}"
-//   param    = "%" name ":" type [ string ] [ loc ]                              an input and its host expression
-//            | name ":" ("bool" | "int" | "f32" | "f64") [ string ] [ bounds ] [ "%" integer ] [ loc ]
+//   param    = "%" name ":" type [ string ] [ loc ]                              an input and its host
+//   expression
+//            | name ":" ("bool" | "int" | "f32" | "f64") [ string ] [ of ] [ bounds ] [ "%" integer ] [ loc ]
+//   of       = "of" "%" name "dim" integer              the input's size that it is (a factor of)
 //   bounds   = "[" (integer | "*") "," (integer | "*") "]"
 //   type     = dtype "[" [ sym { "," sym } ] "]" [ "{" [ sym { "," sym } ] "}" ] [ "weak" ]
 //   line     = "fact" sym
@@ -11,171 +13,29 @@
 //            | "mutate" "%" name "=" "%" name
 //            | "return" [ "%" name { "," "%" name } ]                            once, the last line
 //   result   = "%" name [ ":" type ] [ "of" "%" name [ "+" sym ] ]
-//   argument = [ name "=" ] ( "none" | "%" name | "[" [ "%" name { "," "%" name } ] "]" )     operands, in order
+//   argument = [ name "=" ] ( "none" | "%" name | "[" [ "%" name { "," "%" name } ] "]" )     operands, in
+//   order
 //            | name "=" ( "none" | sym | "[" [ sym { "," sym } ] "]" | dtype | string )       attributes
 //   loc      = "loc" "(" string ")"                                              "file:line:column"
 //
-// sym is in SymParse.cpp. Operands left out at the end and attributes left out have their defaults. A symbol that
-// an input's type uses but no param declares is the size (or stride) that it stands for.
-#include "lib/Graph/Graph.h"
+// sym is in SymParse.cpp. Operands left out at the end and attributes left out have their defaults. A symbol
+// that an input's type uses but no param declares is the size (or stride) that it stands for. A symbol
+// without `of` whose host expression is "x.size(i)" of an input "x", and which stands alone as that size, is
+// that size.
+#include "lib/Graph/GraphText.h"
 #include "lib/Graph/SymNode.h"
 #include "lib/Ops/OpSchema.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 namespace fullgraph {
 
 namespace {
 
-bool isWord(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-/// Tokens and their places. `error` is set once, by the first failure.
-class Reader {
+class Parser : public GraphReader {
 public:
-  explicit Reader(std::string_view text) : text(text) {}
-
-  bool failed() const { return !message.empty(); }
-  /// "line:column: what".
-  std::string error() const {
-    const std::string_view before = text.substr(0, failedAt);
-    const size_t line = size_t(std::count(before.begin(), before.end(), '\n')) + 1;
-    const size_t lastBreak = before.rfind('\n');
-    const size_t column = failedAt - (lastBreak == std::string_view::npos ? 0 : lastBreak + 1) + 1;
-    return std::to_string(line) + ":" + std::to_string(column) + ": " + message;
-  }
-
-protected:
-  std::string_view text;
-  size_t pos = 0;
-
-  bool fail(const std::string &what) { return failAt(pos, what); }
-  bool failAt(size_t place, const std::string &what) {
-    if (message.empty()) {
-      failedAt = std::min(place, text.size());
-      message = what;
-    }
-    return false;
-  }
-  void skipSpace() {
-    while (pos < text.size()) {
-      const char c = text[pos];
-      if (c == ' ' || c == '\t' || c == '\n' || c == '\r')
-        ++pos;
-      else if (text.substr(pos, 2) == "//")
-        pos = std::min(text.find('\n', pos), text.size());
-      else
-        break;
-    }
-  }
-  bool atEnd() {
-    skipSpace();
-    return pos == text.size();
-  }
-  bool at(std::string_view token) {
-    skipSpace();
-    return text.substr(pos, token.size()) == token;
-  }
-  bool accept(std::string_view token) {
-    if (!at(token))
-      return false;
-    pos += token.size();
-    return true;
-  }
-  bool expect(std::string_view token) { return accept(token) || fail("expected '" + std::string(token) + "'"); }
-  bool acceptWord(std::string_view word) {
-    if (!at(word) || (pos + word.size() < text.size() && isWord(text[pos + word.size()])))
-      return false;
-    pos += word.size();
-    return true;
-  }
-  /// Letters, digits, '_' and the characters of `more`; empty if there are none.
-  std::string name(std::string_view more = "") {
-    skipSpace();
-    const size_t begin = pos;
-    while (pos < text.size() && (isWord(text[pos]) || more.find(text[pos]) != std::string_view::npos))
-      ++pos;
-    return std::string(text.substr(begin, pos - begin));
-  }
-  bool integer(int64_t &value) {
-    skipSpace();
-    auto [end, status] = std::from_chars(text.data() + pos, text.data() + text.size(), value);
-    if (status != std::errc())
-      return fail("expected a 64-bit integer");
-    pos = size_t(end - text.data());
-    return true;
-  }
-  bool string(std::string &value) {
-    skipSpace();
-    const size_t begin = pos;
-    if (!expect("\""))
-      return false;
-    for (value.clear(); pos < text.size() && text[pos] != '"'; ++pos) {
-      char c = text[pos];
-      if (c == '\\') {
-        c = ++pos < text.size() ? text[pos] : '\0';
-        if (c == 'n') {
-          c = '\n';
-        } else if (c == 't') {
-          c = '\t';
-        } else if (c == 'x') {
-          unsigned code = 0;
-          const char *first = text.data() + std::min(pos + 1, text.size()), *last = text.data() + std::min(pos + 3, text.size());
-          auto [end, status] = std::from_chars(first, last, code, 16);
-          if (status != std::errc() || end - first != 2)
-            return fail("expected two hexadecimal digits");
-          c = char(code);
-          pos += 2;
-        } else if (c != '"' && c != '\\') {
-          return fail("unknown escape in a string");
-        }
-      } else if (c == '\n') {
-        break;
-      }
-      value += c;
-    }
-    if (pos >= text.size() || text[pos] != '"')
-      return failAt(begin, "unterminated string");
-    ++pos;
-    return true;
-  }
-  bool loc(SourceLoc &place) {
-    if (!at("loc") || !acceptWord("loc"))
-      return true;
-    std::string where;
-    skipSpace();
-    if (!expect("("))
-      return false;
-    const size_t begin = pos;
-    if (!string(where))
-      return false;
-    auto number = [&where](unsigned &value) { // takes ":digits" off the end
-      const size_t colon = where.rfind(':');
-      if (colon == std::string::npos)
-        return false;
-      const char *first = where.data() + colon + 1, *last = where.data() + where.size();
-      auto [end, status] = std::from_chars(first, last, value);
-      const bool read = status == std::errc() && end == last;
-      where.resize(colon);
-      return read;
-    };
-    if (!number(place.column) || !number(place.line))
-      return failAt(begin, "expected \"file:line:column\"");
-    place.file = where;
-    return expect(")");
-  }
-
-private:
-  std::string message;
-  size_t failedAt = 0;
-};
-
-class Parser : public Reader {
-public:
-  using Reader::Reader;
+  using GraphReader::GraphReader;
 
   bool more() { return !atEnd(); }
 
@@ -211,7 +71,12 @@ private:
     if (!params(/*symbols=*/true))
       return false;
     pos = begin;
-    return params(/*symbols=*/false) && expect("{");
+    if (!params(/*symbols=*/false))
+      return false;
+    for (const SymbolDef &def : graph->env.symbols())
+      if (auto size = def.tensor.empty() ? sizeByHost(*graph, def) : std::nullopt)
+        graph->env.bindToSize(def.name, size->tensor, size->dim);
+    return expect("{");
   }
 
   bool params(bool symbols) {
@@ -266,6 +131,19 @@ private:
     def.type = *type;
     if (at("\"") && !string(def.host))
       return false;
+    if (def.type == SymType::Int && acceptWord("of")) {
+      int64_t dim = 0;
+      if (!expect("%"))
+        return false;
+      def.tensor = name(".");
+      if (!acceptWord("dim"))
+        return fail("expected 'dim'");
+      if (!integer(dim))
+        return false;
+      if (dim < 0 || dim > 255)
+        return fail("expected a dim");
+      def.dim = unsigned(dim);
+    }
     if (def.type == SymType::Int && accept("[")) {
       if (!bound(def.lower) || !expect(",") || !bound(def.upper) || !expect("]"))
         return false;
@@ -309,7 +187,7 @@ private:
     const size_t behind = pos;
     pos = typeAt;
     TensorType type;
-    if (!tensorType(type, host.empty() ? valueName : host, valueName))
+    if (!tensorType(type, host.empty() ? valueName : host))
       return false;
     if (at("\""))
       pos = behind;
@@ -353,12 +231,13 @@ private:
     const size_t begin = pos;
     if (!sym(value))
       return false;
-    return value.type() == type || failAt(begin, std::string("expected an expression of type ") + symTypeName(type));
+    return value.type() == type ||
+           failAt(begin, std::string("expected an expression of type ") + symTypeName(type));
   }
-  /// Up to `close`. `host`: of the input whose sizes or strides they are; symbols that are not declared become its.
-  /// A size's symbol knows its input, `tensor`, and dim.
-  bool syms(std::vector<Sym> &list, std::string_view close, const std::string &host = "", const char *what = "",
-            const std::string &tensor = "") {
+  /// Up to `close`. `host`: of the input whose sizes or strides they are; symbols that are not declared
+  /// become its.
+  bool syms(std::vector<Sym> &list, std::string_view close, const std::string &host = "",
+            const char *what = "") {
     if (accept(close))
       return true;
     do {
@@ -373,8 +252,6 @@ private:
         def.name = word;
         def.host = host + "." + what + "(" + std::to_string(list.size()) + ")";
         def.lower = 0;
-        def.tensor = tensor;
-        def.dim = static_cast<unsigned>(list.size());
         graph->env.addSymbol(std::move(def));
       }
       Sym value;
@@ -396,8 +273,8 @@ private:
       }
     return failAt(begin, "expected a dtype: f32, f64, f16, bf16, i64, i32, i16, i8, u8 or bool");
   }
-  bool tensorType(TensorType &type, const std::string &host = "", const std::string &input = "") {
-    if (!dtype(type.dtype) || !expect("[") || !syms(type.sizes, "]", host, "size", input))
+  bool tensorType(TensorType &type, const std::string &host = "") {
+    if (!dtype(type.dtype) || !expect("[") || !syms(type.sizes, "]", host, "size"))
       return false;
     if (accept("{") && !syms(type.strides, "}", host, "stride"))
       return false;
@@ -429,7 +306,8 @@ private:
     }
     if (acceptWord("guard")) {
       Guard guard;
-      if (!symOfType(guard.condition, SymType::Bool) || (at("\"") && !string(guard.reason)) || !loc(guard.loc))
+      if (!symOfType(guard.condition, SymType::Bool) || (at("\"") && !string(guard.reason)) ||
+          !loc(guard.loc))
         return false;
       graph->env.addGuard(std::move(guard));
       return true;
@@ -548,7 +426,9 @@ private:
   bool arguments(const OpSchema &op, std::vector<Arg> &args) {
     args.assign(op.args.size(), Arg());
     std::vector<bool> given(op.args.size(), false);
-    auto isOperand = [&](size_t i) { return op.args[i].kind == ArgKind::Tensor || op.args[i].kind == ArgKind::TensorList; };
+    auto isOperand = [&](size_t i) {
+      return op.args[i].kind == ArgKind::Tensor || op.args[i].kind == ArgKind::TensorList;
+    };
     if (!expect("("))
       return false;
     for (bool first = true; !accept(")"); first = false) {

@@ -1,4 +1,4 @@
-#include "lib/Graph/Graph.h"
+#include "lib/Graph/GraphText.h"
 #include "lib/Graph/SymNode.h"
 #include "lib/Ops/OpSchema.h"
 
@@ -30,7 +30,8 @@ std::string quoted(const std::string &text) {
 
 bool isPlainName(const std::string &name) {
   for (char c : name)
-    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == ':' || c == '$'))
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+          c == '.' || c == ':' || c == '$'))
       return false;
   return !name.empty();
 }
@@ -62,7 +63,7 @@ public:
       separator = ", ";
     }
     for (const SymbolDef &def : graph.env.symbols()) {
-      text += separator + symbol(def);
+      text += separator + symbol(graph, def);
       separator = ", ";
     }
     text += ") {\n";
@@ -103,9 +104,16 @@ private:
     return text;
   }
 
-  std::string symbol(const SymbolDef &def) const {
+  std::string symbol(const Graph &graph, const SymbolDef &def) const {
     std::string text = def.name + ": " + symTypeName(def.type) + " " + quoted(def.host);
-    auto bound = [](const std::optional<int64_t> &value) { return value ? std::to_string(*value) : std::string("*"); };
+    if (!def.tensor.empty()) {
+      auto size = sizeByHost(graph, def);
+      if (!size || size->tensor != def.tensor || size->dim != def.dim)
+        text += " of %" + def.tensor + " dim " + std::to_string(def.dim);
+    }
+    auto bound = [](const std::optional<int64_t> &value) {
+      return value ? std::to_string(*value) : std::string("*");
+    };
     if (def.lower || def.upper)
       text += " [" + bound(def.lower) + ", " + bound(def.upper) + "]";
     if (def.multipleOf != 1)
@@ -140,7 +148,9 @@ private:
     struct Visitor {
       std::string operator()(std::monostate) const { return "none"; }
       std::string operator()(Value *value) const { return reference(value); }
-      std::string operator()(const std::vector<Value *> &values) const { return "[" + references(values) + "]"; }
+      std::string operator()(const std::vector<Value *> &values) const {
+        return "[" + references(values) + "]";
+      }
       std::string operator()(const Sym &value) const { return value.str(); }
       std::string operator()(const std::vector<Sym> &values) const {
         return "[" + join(values, [](const Sym &value) { return value.str(); }) + "]";

@@ -133,7 +133,8 @@ Monomial Poly::commonMonomial() const {
   Monomial common = terms[0].atoms;
   for (const Term &t : terms) {
     Monomial both;
-    std::set_intersection(common.begin(), common.end(), t.atoms.begin(), t.atoms.end(), std::back_inserter(both));
+    std::set_intersection(common.begin(), common.end(), t.atoms.begin(), t.atoms.end(),
+                          std::back_inserter(both));
     common = std::move(both);
   }
   return common;
@@ -182,7 +183,8 @@ std::optional<Poly> Poly::dividedBy(const Poly &divisor) const {
   // Each step removes the leading monomial, and graded orders are well-founded; the bound is for time.
   for (size_t step = 0; !rest.terms.empty(); ++step) {
     const Term &top = rest.terms[0];
-    if (step > maxTerms || (lead.coefficient == -1 && top.coefficient == std::numeric_limits<int64_t>::min()) ||
+    if (step > maxTerms ||
+        (lead.coefficient == -1 && top.coefficient == std::numeric_limits<int64_t>::min()) ||
         top.coefficient % lead.coefficient != 0)
       return std::nullopt;
     auto atoms = divideMonomial(top.atoms, lead.atoms);

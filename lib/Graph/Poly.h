@@ -1,5 +1,5 @@
-// Integer expressions as polynomials over atoms (symbols, divisions, minima, …): the canonical form of Sym's sums
-// and products, and what the prover of ShapeEnv computes with. Private to lib/Graph.
+// Integer expressions as polynomials over atoms (symbols, divisions, minima, …): the canonical form of Sym's
+// sums and products, and what the prover of ShapeEnv computes with. Private to lib/Graph.
 #pragma once
 
 #include "lib/Graph/Sym.h"
@@ -32,7 +32,9 @@ struct Poly {
   Sym sym() const;
 
   bool isConstant() const { return terms.empty() || (terms.size() == 1 && terms[0].atoms.empty()); }
-  int64_t constantTerm() const { return terms.empty() || !terms.back().atoms.empty() ? 0 : terms.back().coefficient; }
+  int64_t constantTerm() const {
+    return terms.empty() || !terms.back().atoms.empty() ? 0 : terms.back().coefficient;
+  }
   /// The terms before the constant one.
   size_t numVariableTerms() const { return terms.size() - (!terms.empty() && terms.back().atoms.empty()); }
   const Term *find(const Monomial &atoms) const;

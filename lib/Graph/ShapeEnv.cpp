@@ -34,6 +34,12 @@ Sym ShapeEnv::addSymbol(SymbolDef def) {
   return symbol;
 }
 
+void ShapeEnv::bindToSize(const std::string &symbol, std::string tensor, unsigned dim) {
+  SymbolDef &def = symbolList[symbolIndex.at(symbol)];
+  def.tensor = std::move(tensor);
+  def.dim = dim;
+}
+
 const SymbolDef *ShapeEnv::lookup(const std::string &name) const {
   auto it = symbolIndex.find(name);
   return it == symbolIndex.end() ? nullptr : &symbolList[it->second];
@@ -111,7 +117,8 @@ bool ShapeEnv::addKnown(const Sym &condition) {
   return added;
 }
 
-/// Turns `condition` into a definition of one of its symbols, or into conditions that say more; true if it did.
+/// Turns `condition` into a definition of one of its symbols, or into conditions that say more; true if it
+/// did.
 bool ShapeEnv::solve(const Sym &condition) {
   const Sym c = applyEquals(condition);
   if (c.kind() == SymKind::Symbol)
@@ -157,13 +164,15 @@ bool ShapeEnv::solve(const Sym &condition) {
   const Term *best = nullptr;
   int64_t bestIndex = -1;
   for (const Term &t : difference->terms) {
-    if (t.atoms.size() != 1 || t.atoms[0].kind() != SymKind::Symbol || (t.coefficient != 1 && t.coefficient != -1))
+    if (t.atoms.size() != 1 || t.atoms[0].kind() != SymKind::Symbol ||
+        (t.coefficient != 1 && t.coefficient != -1))
       continue;
     const std::string &name = t.atoms[0].name();
-    const bool alone = std::all_of(difference->terms.begin(), difference->terms.end(), [&](const Term &other) {
-      return &other == &t || std::none_of(other.atoms.begin(), other.atoms.end(),
-                                          [&](const Sym &atom) { return atom.dependsOn(name); });
-    });
+    const bool alone =
+        std::all_of(difference->terms.begin(), difference->terms.end(), [&](const Term &other) {
+          return &other == &t || std::none_of(other.atoms.begin(), other.atoms.end(),
+                                              [&](const Sym &atom) { return atom.dependsOn(name); });
+        });
     auto index = symbolIndex.find(name);
     if (alone && index != symbolIndex.end() && int64_t(index->second) > bestIndex) {
       best = &t;

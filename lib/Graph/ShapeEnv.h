@@ -35,6 +35,8 @@ public:
   /// Adds a symbol; its name is made an identifier, and unique if it is taken (N, N_1, …). Bounds declared by the
   /// user are guards, not the definition's: pass them to `assume`.
   Sym addSymbol(SymbolDef def);
+  /// Says which input's size a symbol is (SymbolDef::tensor).
+  void bindToSize(const std::string &symbol, std::string tensor, unsigned dim);
   const SymbolDef *lookup(const std::string &name) const;
   const std::vector<SymbolDef> &symbols() const { return symbolList; }
 
@@ -58,7 +60,7 @@ public:
   Sym simplify(const Sym &value) const;
 
 private:
-  struct Knowledge; // ShapeProve.cpp: what `known` implies, in the form the prover works with
+  struct Knowledge; // Prover.h: what `known` implies, in the form the prover works with
   friend class Prover;
 
   void learn(const Sym &condition);

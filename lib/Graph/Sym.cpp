@@ -122,8 +122,8 @@ Sym operator-(const Sym &a) {
 Sym floorDiv(const Sym &a, const Sym &b) { return Sym::make(SymKind::FloorDiv, {a, b}); }
 Sym floorMod(const Sym &a, const Sym &b) { return Sym::make(SymKind::FloorMod, {a, b}); }
 Sym ceilDiv(const Sym &a, const Sym &b) {
-  // ceil(a/b) = floor((a + b - 1) / b) needs b > 0, which holds for tiles and strides; -floor(-a/b) is for all b,
-  // but reads worse.
+  // ceil(a/b) = floor((a + b - 1) / b) needs b > 0, which holds for tiles and strides; -floor(-a/b) is for
+  // all b, but reads worse.
   if (auto divisor = b.asInt(); !divisor || *divisor > 0)
     return floorDiv(a + b - Sym(1), b);
   return -floorDiv(-a, b);

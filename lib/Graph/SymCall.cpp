@@ -16,16 +16,16 @@ struct Function {
 };
 // <cmath>, and the operators on integers that are not arithmetic.
 constexpr Function functions[] = {
-    {"sqrt", 1},  {"cbrt", 1},     {"exp", 1},      {"exp2", 1},      {"expm1", 1},    {"log", 1},
-    {"log2", 1},  {"log10", 1},    {"log1p", 1},    {"sin", 1},       {"cos", 1},      {"tan", 1},
-    {"asin", 1},  {"acos", 1},     {"atan", 1},     {"sinh", 1},      {"cosh", 1},     {"tanh", 1},
-    {"asinh", 1}, {"acosh", 1},    {"atanh", 1},    {"erf", 1},       {"erfc", 1},     {"tgamma", 1},
-    {"lgamma", 1}, {"floor", 1},   {"ceil", 1},     {"trunc", 1},     {"round", 1},    {"nearbyint", 1},
-    {"rint", 1},  {"fabs", 1},     {"abs", 1},      {"lround", 1},    {"lrint", 1},    {"isnan", 1},
-    {"isinf", 1}, {"isfinite", 1}, {"signbit", 1},  {"pow", 2},       {"fmod", 2},     {"remainder", 2},
-    {"atan2", 2}, {"hypot", 2},    {"copysign", 2}, {"fmin", 2},      {"fmax", 2},     {"fdim", 2},
-    {"nextafter", 2}, {"fma", 3},  {"bitand", 2},   {"bitor", 2},     {"bitxor", 2},   {"bitnot", 1},
-    {"shl", 2},   {"shr", 2},
+    {"sqrt", 1},      {"cbrt", 1},     {"exp", 1},      {"exp2", 1},   {"expm1", 1},  {"log", 1},
+    {"log2", 1},      {"log10", 1},    {"log1p", 1},    {"sin", 1},    {"cos", 1},    {"tan", 1},
+    {"asin", 1},      {"acos", 1},     {"atan", 1},     {"sinh", 1},   {"cosh", 1},   {"tanh", 1},
+    {"asinh", 1},     {"acosh", 1},    {"atanh", 1},    {"erf", 1},    {"erfc", 1},   {"tgamma", 1},
+    {"lgamma", 1},    {"floor", 1},    {"ceil", 1},     {"trunc", 1},  {"round", 1},  {"nearbyint", 1},
+    {"rint", 1},      {"fabs", 1},     {"abs", 1},      {"lround", 1}, {"lrint", 1},  {"isnan", 1},
+    {"isinf", 1},     {"isfinite", 1}, {"signbit", 1},  {"pow", 2},    {"fmod", 2},   {"remainder", 2},
+    {"atan2", 2},     {"hypot", 2},    {"copysign", 2}, {"fmin", 2},   {"fmax", 2},   {"fdim", 2},
+    {"nextafter", 2}, {"fma", 3},      {"bitand", 2},   {"bitor", 2},  {"bitxor", 2}, {"bitnot", 1},
+    {"shl", 2},       {"shr", 2},
 };
 
 std::optional<int64_t> foldInteger(std::string_view name, const std::vector<Sym> &operands) {
@@ -52,8 +52,8 @@ std::optional<int64_t> foldInteger(std::string_view name, const std::vector<Sym>
   return std::nullopt;
 }
 
-/// Only functions that IEEE 754 defines to the last bit: the others may differ between the math library of the
-/// machine that compiles and of the one that runs.
+/// Only functions that IEEE 754 defines to the last bit: the others may differ between the math library of
+/// the machine that compiles and of the one that runs.
 template <typename T> std::optional<T> foldReal(std::string_view name, T a) {
   if (name == "sqrt")
     return std::sqrt(a);

@@ -18,8 +18,7 @@ Sym opaquePair(SymKind kind, Sym a, Sym b) {
 }
 
 /// Folds all operands into one polynomial; where that leaves 64 bits, pairs stand as written.
-template <typename Combine>
-Sym foldInts(SymKind kind, const std::vector<Sym> &operands, Combine combine) {
+template <typename Combine> Sym foldInts(SymKind kind, const std::vector<Sym> &operands, Combine combine) {
   std::optional<Poly> total = Poly::of(operands[0]);
   for (size_t i = 1; i < operands.size() && total; ++i)
     total = combine(*total, Poly::of(operands[i]));
@@ -138,9 +137,12 @@ std::optional<std::pair<Sym, Sym>> splitSigns(const Poly &d) {
 } // namespace
 
 Sym addInts(const std::vector<Sym> &operands) {
-  return foldInts(SymKind::Add, operands, [](const Poly &a, const Poly &b) { return Poly::combine(a, 1, b, 1); });
+  return foldInts(SymKind::Add, operands,
+                  [](const Poly &a, const Poly &b) { return Poly::combine(a, 1, b, 1); });
 }
-Sym multiplyInts(const std::vector<Sym> &operands) { return foldInts(SymKind::Mul, operands, &Poly::multiply); }
+Sym multiplyInts(const std::vector<Sym> &operands) {
+  return foldInts(SymKind::Mul, operands, &Poly::multiply);
+}
 
 Sym minMaxInts(SymKind kind, const std::vector<Sym> &operands) {
   const bool isMin = kind == SymKind::Min;
@@ -232,7 +234,8 @@ Sym floorModInt(const Sym &a, const Sym &b) {
       if (!j || *j <= 0 || *j % k != 0)
         continue;
       auto without = Poly::combine(rest, 1, Poly::term(t.atoms, t.coefficient), -1);
-      auto with = without ? Poly::combine(*without, 1, Poly::of(inner.operands()[0]), t.coefficient) : std::nullopt;
+      auto with =
+          without ? Poly::combine(*without, 1, Poly::of(inner.operands()[0]), t.coefficient) : std::nullopt;
       if (with)
         return floorModInt(with->sym(), b);
     }
@@ -307,7 +310,9 @@ Sym compareInt(SymKind kind, const Sym &a, const Sym &b) {
       reduced.terms[0].atoms[0].kind() == SymKind::Cast &&
       reduced.terms[0].atoms[0].operands()[0].type() == SymType::Bool) { // int(b) == 1
     const Sym &flag = reduced.terms[0].atoms[0].operands()[0];
-    return reduced.constantTerm() == 0 ? symNot(flag) : reduced.constantTerm() == -1 ? flag : Sym::boolean(false);
+    return reduced.constantTerm() == 0    ? symNot(flag)
+           : reduced.constantTerm() == -1 ? flag
+                                          : Sym::boolean(false);
   }
   auto sides = splitSigns(reduced);
   if (!sides)

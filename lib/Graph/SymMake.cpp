@@ -1,5 +1,5 @@
-// Sym::make: the rules that bring an expression of Bools, floats and mixed operands to canonical form. Integer
-// arithmetic is in SymInt.cpp.
+// Sym::make: the rules that bring an expression of Bools, floats and mixed operands to canonical form.
+// Integer arithmetic is in SymInt.cpp.
 #include "lib/Graph/SymInt.h"
 #include "lib/Graph/SymNode.h"
 
@@ -26,12 +26,18 @@ void convertAll(std::vector<Sym> &operands, SymType type) {
 Sym foldReal(SymKind kind, double a, double b, SymType type) {
   auto compute = [kind](auto x, auto y) -> decltype(x) {
     switch (kind) {
-    case SymKind::Add: return x + y;
-    case SymKind::Sub: return x - y;
-    case SymKind::Mul: return x * y;
-    case SymKind::Div: return x / y;
-    case SymKind::Min: return y < x ? y : x; // std::min and std::max, for NaN and -0.0
-    default: return x < y ? y : x;
+    case SymKind::Add:
+      return x + y;
+    case SymKind::Sub:
+      return x - y;
+    case SymKind::Mul:
+      return x * y;
+    case SymKind::Div:
+      return x / y;
+    case SymKind::Min:
+      return y < x ? y : x; // std::min and std::max, for NaN and -0.0
+    default:
+      return x < y ? y : x;
     }
   };
   // In the type's own precision: rounding a double result to float once more could differ.
@@ -86,7 +92,8 @@ Sym makeNot(const Sym &a) {
   case SymKind::Le:
   case SymKind::Lt: // integers only: !(x < y) is not y <= x when one is NaN
     if (a.operands()[0].type() == SymType::Int)
-      return compareInt(a.kind() == SymKind::Le ? SymKind::Lt : SymKind::Le, a.operands()[1], a.operands()[0]);
+      return compareInt(a.kind() == SymKind::Le ? SymKind::Lt : SymKind::Le, a.operands()[1],
+                        a.operands()[0]);
     break;
   case SymKind::And:
   case SymKind::Or: {
@@ -181,7 +188,8 @@ Sym Sym::cast(const Sym &value, SymType to) {
   if (value.kind() == SymKind::Cast) {
     const Sym &inner = value.operands()[0];
     // 0 and 1 are exact in every type; F32 → F64 → F32 changes nothing.
-    if (inner.type() == SymType::Bool || (inner.type() == SymType::F32 && from == SymType::F64 && to == inner.type()))
+    if (inner.type() == SymType::Bool ||
+        (inner.type() == SymType::F32 && from == SymType::F64 && to == inner.type()))
       return cast(inner, to);
   }
   return SymBuilder::raw(SymKind::Cast, to, {value});

@@ -1,4 +1,5 @@
-// The representation behind Sym, for the files that build, print and take apart expressions. Private to lib/Graph.
+// The representation behind Sym, for the files that build, print and take apart expressions. Private to
+// lib/Graph.
 #pragma once
 
 #include "lib/Graph/Sym.h"
@@ -28,7 +29,8 @@ struct SymBuilder {
   static bool same(const Sym &a, const Sym &b) { return a.node == b.node; }
 
   /// A node as given: no simplification.
-  static Sym raw(SymKind kind, SymType type, std::vector<Sym> operands, bool opaque = false, std::string name = {}) {
+  static Sym raw(SymKind kind, SymType type, std::vector<Sym> operands, bool opaque = false,
+                 std::string name = {}) {
     Sym::Node n;
     n.kind = kind;
     n.type = type;
@@ -61,8 +63,10 @@ int compareReals(double a, double b);
 inline SymType promote(SymType a, SymType b) { return a > b ? a : b; }
 inline bool isFloat(SymType t) { return t == SymType::F32 || t == SymType::F64; }
 
-/// Parses one expression that begins at text[pos], leaving pos behind it. On failure pos is where it went wrong.
-std::optional<Sym> parseSymAt(std::string_view text, size_t &pos, const SymTypeLookup &typeOf, std::string &error);
+/// Parses one expression that begins at text[pos], leaving pos behind it. On failure pos is where it went
+/// wrong.
+std::optional<Sym> parseSymAt(std::string_view text, size_t &pos, const SymTypeLookup &typeOf,
+                              std::string &error);
 
 /// Words that the text form gives a meaning: no symbol may have such a name.
 bool isReservedSymWord(std::string_view word);

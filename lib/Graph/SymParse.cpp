@@ -74,7 +74,9 @@ private:
   struct Nesting {
     explicit Nesting(Parser &parser) : parser(parser) { ++parser.depth; }
     ~Nesting() { --parser.depth; }
-    bool tooDeep() { return parser.depth > maxDepth && (parser.fail("expression is nested too deeply"), true); }
+    bool tooDeep() {
+      return parser.depth > maxDepth && (parser.fail("expression is nested too deeply"), true);
+    }
     Parser &parser;
   };
 
@@ -84,7 +86,8 @@ private:
     return std::nullopt;
   }
   void skipSpace() {
-    while (pos < text.size() && (text[pos] == ' ' || text[pos] == '\t' || text[pos] == '\n' || text[pos] == '\r'))
+    while (pos < text.size() &&
+           (text[pos] == ' ' || text[pos] == '\t' || text[pos] == '\n' || text[pos] == '\r'))
       ++pos;
   }
   bool accept(std::string_view token) {
@@ -129,25 +132,39 @@ private:
     auto left = sum();
     if (!left)
       return std::nullopt;
-    enum { None, Eq, Ne, Le, Ge, Lt, Gt } op = accept("==")   ? Eq
-                                               : accept("!=") ? Ne
-                                               : accept("<=") ? Le
-                                               : accept(">=") ? Ge
-                                               : accept("<")  ? Lt
-                                               : accept(">")  ? Gt
-                                                              : None;
+    enum {
+      None,
+      Eq,
+      Ne,
+      Le,
+      Ge,
+      Lt,
+      Gt
+    } op = accept("==")   ? Eq
+           : accept("!=") ? Ne
+           : accept("<=") ? Le
+           : accept(">=") ? Ge
+           : accept("<")  ? Lt
+           : accept(">")  ? Gt
+                          : None;
     if (op == None)
       return left;
     auto right = sum();
     if (!right)
       return std::nullopt;
     switch (op) {
-    case Eq: return checked(symEq(*left, *right));
-    case Ne: return checked(symNe(*left, *right));
-    case Le: return checked(symLe(*left, *right));
-    case Ge: return checked(symLe(*right, *left));
-    case Lt: return checked(symLt(*left, *right));
-    default: return checked(symLt(*right, *left));
+    case Eq:
+      return checked(symEq(*left, *right));
+    case Ne:
+      return checked(symNe(*left, *right));
+    case Le:
+      return checked(symLe(*left, *right));
+    case Ge:
+      return checked(symLe(*right, *left));
+    case Lt:
+      return checked(symLt(*left, *right));
+    default:
+      return checked(symLt(*right, *left));
     }
   }
 
@@ -179,7 +196,10 @@ private:
       const bool isInt = !isFloat(left->type()) && !isFloat(right->type());
       if (op == '%' && !isInt)
         return fail("'%' needs integers");
-      left = make(op == '*' ? SymKind::Mul : op == '%' ? SymKind::TruncMod : isInt ? SymKind::TruncDiv : SymKind::Div,
+      left = make(op == '*'   ? SymKind::Mul
+                  : op == '%' ? SymKind::TruncMod
+                  : isInt     ? SymKind::TruncDiv
+                              : SymKind::Div,
                   {*left, *right});
     }
     return left;
@@ -343,13 +363,15 @@ private:
     return result;
   }
   std::nullopt_t wrongArity(std::string_view name, unsigned arity) {
-    return fail("'" + std::string(name) + "' takes " + std::to_string(arity) + " operand" + (arity == 1 ? "" : "s"));
+    return fail("'" + std::string(name) + "' takes " + std::to_string(arity) + " operand" +
+                (arity == 1 ? "" : "s"));
   }
 };
 
 } // namespace
 
-std::optional<Sym> parseSymAt(std::string_view text, size_t &pos, const SymTypeLookup &typeOf, std::string &error) {
+std::optional<Sym> parseSymAt(std::string_view text, size_t &pos, const SymTypeLookup &typeOf,
+                              std::string &error) {
   error.clear();
   return Parser(text, pos, typeOf, error).ternary();
 }
@@ -358,7 +380,8 @@ std::optional<Sym> parseSym(std::string_view text, const SymTypeLookup &typeOf, 
   size_t pos = 0;
   auto value = parseSymAt(text, pos, typeOf, error);
   if (value) {
-    while (pos < text.size() && (text[pos] == ' ' || text[pos] == '\t' || text[pos] == '\n' || text[pos] == '\r'))
+    while (pos < text.size() &&
+           (text[pos] == ' ' || text[pos] == '\t' || text[pos] == '\n' || text[pos] == '\r'))
       ++pos;
     if (pos != text.size()) {
       error = "unexpected text after the expression";

@@ -11,10 +11,14 @@ namespace fullgraph {
 
 const char *symTypeName(SymType type) {
   switch (type) {
-  case SymType::Bool: return "bool";
-  case SymType::Int: return "int";
-  case SymType::F32: return "f32";
-  case SymType::F64: return "f64";
+  case SymType::Bool:
+    return "bool";
+  case SymType::Int:
+    return "int";
+  case SymType::F32:
+    return "f32";
+  case SymType::F64:
+    return "f64";
   }
   return "";
 }
@@ -51,7 +55,9 @@ private:
     case SymKind::Sub:
       return binary(s, " - ", Additive);
     case SymKind::Mul:
-      return s.type() == SymType::Int && !SymBuilder::isOpaque(s) ? term(s) : binary(s, cxx() ? " * " : "*", Multiplicative);
+      return s.type() == SymType::Int && !SymBuilder::isOpaque(s)
+                 ? term(s)
+                 : binary(s, cxx() ? " * " : "*", Multiplicative);
     case SymKind::Div:
     case SymKind::TruncDiv:
       return binary(s, " / ", Multiplicative);
@@ -78,7 +84,8 @@ private:
     case SymKind::Or: // the parentheses of (a && b) || c silence -Wparentheses
       return {join(ops, " || ", Comparison), LogicalOr};
     case SymKind::Select:
-      return {print(ops[0], LogicalOr) + " ? " + sized(ops[1], LogicalOr) + " : " + sized(ops[2], LogicalOr), Ternary};
+      return {print(ops[0], LogicalOr) + " ? " + sized(ops[1], LogicalOr) + " : " + sized(ops[2], LogicalOr),
+              Ternary};
     case SymKind::Cast:
       return {castName(s.type()) + "(" + print(ops[0], Ternary) + ")", Primary};
     case SymKind::Call:
@@ -91,10 +98,14 @@ private:
     if (!cxx())
       return symTypeName(type);
     switch (type) {
-    case SymType::Bool: return "static_cast<bool>";
-    case SymType::Int: return "static_cast<int64_t>";
-    case SymType::F32: return "static_cast<float>";
-    case SymType::F64: return "static_cast<double>";
+    case SymType::Bool:
+      return "static_cast<bool>";
+    case SymType::Int:
+      return "static_cast<int64_t>";
+    case SymType::F32:
+      return "static_cast<float>";
+    case SymType::F64:
+      return "static_cast<double>";
     }
     return "";
   }
@@ -108,7 +119,8 @@ private:
     const bool isFloat32 = s.type() == SymType::F32;
     const char *suffix = isFloat32 ? "f" : "";
     if (std::isnan(value))
-      return {cxx() ? std::string("__builtin_nan") + suffix + "(\"\")" : std::string("nan") + suffix, Primary};
+      return {cxx() ? std::string("__builtin_nan") + suffix + "(\"\")" : std::string("nan") + suffix,
+              Primary};
     if (std::isinf(value)) {
       std::string text = cxx() ? std::string("__builtin_inf") + suffix + "()" : std::string("inf") + suffix;
       return value < 0 ? Text{"-" + text, Unary} : Text{text, Primary};
@@ -126,7 +138,8 @@ private:
     if (cxx() && value == std::numeric_limits<int64_t>::min())
       return {"-9223372036854775807LL - 1", Additive}; // 9223372036854775808 is no int64_t to negate
     std::string text = std::to_string(value);
-    if (cxx() && (value > std::numeric_limits<int32_t>::max() || value < -std::numeric_limits<int32_t>::max()))
+    if (cxx() &&
+        (value > std::numeric_limits<int32_t>::max() || value < -std::numeric_limits<int32_t>::max()))
       text += "LL";
     return {text, value < 0 ? Unary : Primary};
   }
@@ -154,7 +167,8 @@ private:
     // The left operand of an opaque pair must not be read as one sum with it.
     const bool strict = SymBuilder::isOpaque(s);
     const auto tighter = Precedence(precedence + 1);
-    return {(strict ? sized(ops[0], tighter) : print(ops[0], precedence)) + op + print(ops[1], tighter), precedence};
+    return {(strict ? sized(ops[0], tighter) : print(ops[0], precedence)) + op + print(ops[1], tighter),
+            precedence};
   }
 
   /// coefficient * atom * …, with the sign left out if `magnitude`.
@@ -183,14 +197,17 @@ private:
     std::string text;
     for (const Sym &operand : s.operands()) {
       const bool plainProduct = operand.kind() == SymKind::Mul && !SymBuilder::isOpaque(operand);
-      const std::optional<int64_t> coefficient = plainProduct ? operand.operands()[0].asInt() : operand.asInt();
-      const bool subtract = coefficient && *coefficient < 0 && *coefficient != std::numeric_limits<int64_t>::min();
+      const std::optional<int64_t> coefficient =
+          plainProduct ? operand.operands()[0].asInt() : operand.asInt();
+      const bool subtract =
+          coefficient && *coefficient < 0 && *coefficient != std::numeric_limits<int64_t>::min();
       if (text.empty())
         text = print(operand, Multiplicative);
       else if (!subtract)
         text += " + " + print(operand, Multiplicative);
       else
-        text += " - " + (plainProduct ? product(operand.operands(), true).first : integer(-*coefficient).first);
+        text +=
+            " - " + (plainProduct ? product(operand.operands(), true).first : integer(-*coefficient).first);
     }
     return {text, Additive};
   }
@@ -199,7 +216,9 @@ private:
     const std::vector<Sym> &ops = s.operands();
     if (!cxx())
       return function(name, ops);
-    const std::string type = s.type() == SymType::Int ? "int64_t" : s.type() == SymType::F32 ? "float" : "double";
+    const std::string type = s.type() == SymType::Int   ? "int64_t"
+                             : s.type() == SymType::F32 ? "float"
+                                                        : "double";
     std::string text = print(ops.back(), Ternary);
     for (size_t i = ops.size() - 1; i-- > 0;)
       text = "std::" + name + "<" + type + ">(" + print(ops[i], Ternary) + ", " + text + ")";
@@ -210,7 +229,8 @@ private:
   Text lessEqual(const Sym &a, const Sym &b) {
     if (a.isConst() && !b.isConst())
       return {print(b, Additive) + " >= " + print(a, Additive), Comparison};
-    if (a.type() == SymType::Int && a.kind() == SymKind::Add && !SymBuilder::isOpaque(a) && a.operands().back().isConst(1)) {
+    if (a.type() == SymType::Int && a.kind() == SymKind::Add && !SymBuilder::isOpaque(a) &&
+        a.operands().back().isConst(1)) {
       Poly left = Poly::of(a);
       left.terms.pop_back();
       return {print(left.sym(), Additive) + " < " + print(b, Additive), Comparison};
@@ -235,7 +255,8 @@ private:
     struct Operator {
       const char *name, *text;
     };
-    static constexpr Operator operators[] = {{"bitand", " & "}, {"bitor", " | "}, {"bitxor", " ^ "}, {"shl", " << "}, {"shr", " >> "}};
+    static constexpr Operator operators[] = {
+        {"bitand", " & "}, {"bitor", " | "}, {"bitxor", " ^ "}, {"shl", " << "}, {"shr", " >> "}};
     for (const Operator &op : operators)
       if (s.name() == op.name && ops.size() == 2)
         return {sized(ops[0], Primary) + op.text + sized(ops[1], Primary), Ternary};

@@ -42,7 +42,8 @@ private:
       if (!def)
         fail(where + ": symbol '" + name + "' is not declared");
       else if (def->type != type)
-        fail(where + ": symbol '" + name + "' is declared " + symTypeName(def->type) + ", and used as " + symTypeName(type));
+        fail(where + ": symbol '" + name + "' is declared " + symTypeName(def->type) + ", and used as " +
+             symTypeName(type));
     });
   }
   void integer(const Sym &value, const std::string &where) {
@@ -97,8 +98,8 @@ private:
     for (const Sym &stride : type.strides)
       integer(stride, where + "'s strides");
     if (!type.strides.empty() && type.strides.size() != type.sizes.size())
-      fail(where + " has " + std::to_string(type.sizes.size()) + " sizes and " + std::to_string(type.strides.size()) +
-           " strides");
+      fail(where + " has " + std::to_string(type.sizes.size()) + " sizes and " +
+           std::to_string(type.strides.size()) + " strides");
     if (type.weak && !type.sizes.empty())
       fail(where + " is weak, and not 0-d");
   }
@@ -121,7 +122,8 @@ private:
     const std::string where =
         node.op->name + (node.results.empty() ? "" : " (which defines " + nameOf(node.result()) + ")");
     if (node.results.size() != node.op->numResults)
-      fail(where + " has " + std::to_string(node.results.size()) + " results, not " + std::to_string(node.op->numResults));
+      fail(where + " has " + std::to_string(node.results.size()) + " results, not " +
+           std::to_string(node.op->numResults));
     if (node.args.size() != node.op->args.size())
       return fail(where + " has " + std::to_string(node.args.size()) + " arguments, not " +
                   std::to_string(node.op->args.size()));

@@ -67,11 +67,15 @@ private:
     pos += token.size();
     return true;
   }
-  bool expect(std::string_view token) { return accept(token) || fail("expected '" + std::string(token) + "'"); }
+  bool expect(std::string_view token) {
+    return accept(token) || fail("expected '" + std::string(token) + "'");
+  }
   std::string_view word() {
     skipSpace();
     const size_t begin = pos;
-    auto isWord = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; };
+    auto isWord = [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    };
     while (pos < text.size() && isWord(text[pos]))
       ++pos;
     return text.substr(begin, pos - begin);

@@ -19,8 +19,10 @@ inline int64_t evaluate(const Sym &s, const Values &values) {
   auto operand = [&](size_t i) { return evaluate(s.operands()[i], values); };
   const size_t n = s.operands().size();
   switch (s.kind()) {
-  case SymKind::Const: return *s.asInt();
-  case SymKind::Symbol: return int64_t(values.at(s.name()));
+  case SymKind::Const:
+    return *s.asInt();
+  case SymKind::Symbol:
+    return int64_t(values.at(s.name()));
   case SymKind::Add: {
     int64_t sum = 0;
     for (size_t i = 0; i < n; ++i)
@@ -40,14 +42,22 @@ inline int64_t evaluate(const Sym &s, const Values &values) {
       best = s.kind() == SymKind::Min ? std::min(best, operand(i)) : std::max(best, operand(i));
     return best;
   }
-  case SymKind::FloorDiv: return floorDivide(operand(0), operand(1));
-  case SymKind::FloorMod: return operand(0) - operand(1) * floorDivide(operand(0), operand(1));
-  case SymKind::TruncDiv: return operand(0) / operand(1);
-  case SymKind::TruncMod: return operand(0) % operand(1);
-  case SymKind::Eq: return operand(0) == operand(1);
-  case SymKind::Lt: return operand(0) < operand(1);
-  case SymKind::Le: return operand(0) <= operand(1);
-  case SymKind::Not: return !operand(0);
+  case SymKind::FloorDiv:
+    return floorDivide(operand(0), operand(1));
+  case SymKind::FloorMod:
+    return operand(0) - operand(1) * floorDivide(operand(0), operand(1));
+  case SymKind::TruncDiv:
+    return operand(0) / operand(1);
+  case SymKind::TruncMod:
+    return operand(0) % operand(1);
+  case SymKind::Eq:
+    return operand(0) == operand(1);
+  case SymKind::Lt:
+    return operand(0) < operand(1);
+  case SymKind::Le:
+    return operand(0) <= operand(1);
+  case SymKind::Not:
+    return !operand(0);
   case SymKind::And:
     for (size_t i = 0; i < n; ++i)
       if (!operand(i))
@@ -58,11 +68,14 @@ inline int64_t evaluate(const Sym &s, const Values &values) {
       if (operand(i))
         return 1;
     return 0;
-  case SymKind::Select: return operand(0) ? operand(1) : operand(2);
-  case SymKind::Cast: return s.type() == SymType::Bool ? operand(0) != 0 : operand(0);
+  case SymKind::Select:
+    return operand(0) ? operand(1) : operand(2);
+  case SymKind::Cast:
+    return s.type() == SymType::Bool ? operand(0) != 0 : operand(0);
   case SymKind::Sub:
   case SymKind::Div:
-  case SymKind::Call: break;
+  case SymKind::Call:
+    break;
   }
   throw std::invalid_argument("evaluate: " + s.str());
 }
@@ -106,24 +119,36 @@ public:
     }
     Expected a = integer(depth - 1), b = integer(depth - 1);
     switch (choice) {
-    case 3: return combine(a.sym - b.sym, a, b, [](int64_t x, int64_t y) { return x - y; });
+    case 3:
+      return combine(a.sym - b.sym, a, b, [](int64_t x, int64_t y) { return x - y; });
     case 4:
-    case 5: return combine(a.sym * b.sym, a, b, [](int64_t x, int64_t y) { return x * y; });
-    case 6: return combine(symMin(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return std::min(x, y); });
-    case 7: return combine(symMax(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return std::max(x, y); });
+    case 5:
+      return combine(a.sym * b.sym, a, b, [](int64_t x, int64_t y) { return x * y; });
+    case 6:
+      return combine(symMin(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return std::min(x, y); });
+    case 7:
+      return combine(symMax(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return std::max(x, y); });
     case 8:
     case 9:
     case 10: {
       if (random.in(0, 2) || std::count(b.values.begin(), b.values.end(), 0))
         b = constant(random.in(1, 6) * (random.in(0, 5) ? 1 : -1));
       switch (random.in(0, 3)) {
-      case 0: return combine(floorDiv(a.sym, b.sym), a, b, floorDivide);
-      case 1: return combine(floorMod(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x - y * floorDivide(x, y); });
-      case 2: return combine(Sym::make(SymKind::TruncDiv, {a.sym, b.sym}), a, b, [](int64_t x, int64_t y) { return x / y; });
-      default: return combine(Sym::make(SymKind::TruncMod, {a.sym, b.sym}), a, b, [](int64_t x, int64_t y) { return x % y; });
+      case 0:
+        return combine(floorDiv(a.sym, b.sym), a, b, floorDivide);
+      case 1:
+        return combine(floorMod(a.sym, b.sym), a, b,
+                       [](int64_t x, int64_t y) { return x - y * floorDivide(x, y); });
+      case 2:
+        return combine(Sym::make(SymKind::TruncDiv, {a.sym, b.sym}), a, b,
+                       [](int64_t x, int64_t y) { return x / y; });
+      default:
+        return combine(Sym::make(SymKind::TruncMod, {a.sym, b.sym}), a, b,
+                       [](int64_t x, int64_t y) { return x % y; });
       }
     }
-    default: return combine(a.sym + b.sym, a, b, [](int64_t x, int64_t y) { return x + y; });
+    default:
+      return combine(a.sym + b.sym, a, b, [](int64_t x, int64_t y) { return x + y; });
     }
   }
 
@@ -132,18 +157,26 @@ public:
     if (choice > 3) {
       Expected a = condition(depth - 1), b = condition(depth - 1);
       switch (choice) {
-      case 4: return combine(symAnd(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x && y; });
-      case 5: return combine(symOr(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x || y; });
-      case 6: return combine(symEq(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x == y; });
-      default: return combine(symNot(a.sym), a, a, [](int64_t x, int64_t) { return !x; });
+      case 4:
+        return combine(symAnd(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x && y; });
+      case 5:
+        return combine(symOr(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x || y; });
+      case 6:
+        return combine(symEq(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x == y; });
+      default:
+        return combine(symNot(a.sym), a, a, [](int64_t x, int64_t) { return !x; });
       }
     }
     Expected a = integer(std::max(depth - 1, 0)), b = integer(std::max(depth - 1, 0));
     switch (choice) {
-    case 0: return combine(symEq(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x == y; });
-    case 1: return combine(symNe(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x != y; });
-    case 2: return combine(symLt(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x < y; });
-    default: return combine(symLe(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x <= y; });
+    case 0:
+      return combine(symEq(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x == y; });
+    case 1:
+      return combine(symNe(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x != y; });
+    case 2:
+      return combine(symLt(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x < y; });
+    default:
+      return combine(symLe(a.sym, b.sym), a, b, [](int64_t x, int64_t y) { return x <= y; });
     }
   }
 

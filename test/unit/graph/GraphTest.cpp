@@ -77,8 +77,8 @@ TEST(Graph, NodesAreInsertedInOrder) {
 TEST(Graph, ArgumentsByName) {
   Graph graph;
   Value *x = graph.addInput("x", f32({4, 5}), "x", {});
-  Node *sum = graph.append(findOp("sum"),
-                           {x, std::vector<Sym>{1}, Sym::boolean(true), ScalarType::Double}, {f32({4, 1})});
+  Node *sum = graph.append(findOp("sum"), {x, std::vector<Sym>{1}, Sym::boolean(true), ScalarType::Double},
+                           {f32({4, 1})});
   EXPECT_EQ(sum->opName(), "sum");
   EXPECT_EQ(sum->syms("dim"), std::vector<Sym>{1});
   EXPECT_TRUE(sum->flag("keepdim"));

@@ -22,7 +22,8 @@ std::string errorOf(const std::string &text) {
   return error;
 }
 
-const char everything[] = R"text(graph @Model::forward(%x: f32[N, 784] "x" loc("model.cpp:3:1"), %w: f32[10, 784]{1, 10} "this->w", N: int "x.size(0)" [0, *], M: int "y.size(0)" [1, 64] % 4, p: f32 "p", flag: bool "use_bias" loc("model.cpp:2:7")) {
+const char everything[] =
+    R"text(graph @Model::forward(%x: f32[N, 784] "x" loc("model.cpp:3:1"), %w: f32[10, 784]{1, 10} "this->w", N: int "x.size(0)" [0, *], M: int "y.size(0)" [1, 64] % 4, p: f32 "p", flag: bool "use_bias" loc("model.cpp:2:7")) {
   fact flag
   fact 0.5f < p
   guard N >= 1 "'x' must not be \"empty\"" loc("model.cpp:9:12")
@@ -113,8 +114,30 @@ TEST(GraphText, DefaultsAndTypesMayBeLeftOut) {
   EXPECT_NE(printGraph(*graph).find("%2 = gather(%x, %y, dim = -1)"), std::string::npos);
 }
 
+TEST(GraphText, SymbolsKnowWhichSizeTheyAre) {
+  const std::string text = R"text(graph @f(%x: f32[N, 2*M, M] "this->x", N: int "this->x.size(0)" [0, *], M: int "half(x)" of %x dim 1 % 2, K: int "k") {
+  return %x
+}
+)text";
+  auto graph = parse(text);
+  ASSERT_TRUE(graph);
+  const std::vector<SymbolDef> &symbols = graph->env.symbols();
+  EXPECT_EQ(symbols[0].tensor, "x"); // by its host expression
+  EXPECT_EQ(symbols[0].dim, 0u);
+  EXPECT_EQ(symbols[1].tensor, "x");
+  EXPECT_EQ(symbols[1].dim, 1u);
+  EXPECT_EQ(symbols[2].tensor, ""); // a host scalar
+  EXPECT_EQ(printGraph(*graph), text);
+  auto implicit = parse("graph @f(%x: f32[4, N]{S, 1}) { return %x }");
+  ASSERT_TRUE(implicit);
+  EXPECT_EQ(implicit->env.symbols()[0].tensor, "x");
+  EXPECT_EQ(implicit->env.symbols()[0].dim, 1u);
+  EXPECT_EQ(implicit->env.symbols()[1].tensor, "");
+}
+
 TEST(GraphText, NamesThatLookLikeNumbersAreKept) {
-  auto graph = parse("graph @f(%1: f32[]) {\n  %7 = relu(%1)\n  %0 = relu(%7)\n  %a.b = relu(%0)\n  return %a.b\n}\n");
+  auto graph =
+      parse("graph @f(%1: f32[]) {\n  %7 = relu(%1)\n  %0 = relu(%7)\n  %a.b = relu(%0)\n  return %a.b\n}\n");
   ASSERT_TRUE(graph);
   EXPECT_EQ(graph->nodes().front()->result()->name, "7");
   EXPECT_EQ(graph->outputs()[0]->name, "a.b");
@@ -125,7 +148,8 @@ TEST(GraphText, NamesThatLookLikeNumbersAreKept) {
 
 TEST(GraphText, SeveralGraphs) {
   std::string error;
-  auto graphs = parseGraphs("graph @a(%x: f32[]) { return %x }\ngraph @\"b c\"(%x: i64[2]) { return %x } // end", error);
+  auto graphs = parseGraphs(
+      "graph @a(%x: f32[]) { return %x }\ngraph @\"b c\"(%x: i64[2]) { return %x } // end", error);
   EXPECT_EQ(error, "");
   ASSERT_EQ(graphs.size(), 2u);
   EXPECT_EQ(graphs[1]->name, "b c");
@@ -136,13 +160,16 @@ TEST(GraphText, SeveralGraphs) {
 }
 
 TEST(GraphText, MistakesAreReportedWithTheirPlace) {
-  auto inBody = [](const std::string &line) { return errorOf("graph @f(%x: f32[N, 4] \"x\", b: bool) {\n  " + line + "\n  return\n}"); };
+  auto inBody = [](const std::string &line) {
+    return errorOf("graph @f(%x: f32[N, 4] \"x\", b: bool) {\n  " + line + "\n  return\n}");
+  };
   EXPECT_EQ(errorOf("grph"), "1:1: expected 'graph'");
   EXPECT_EQ(errorOf("graph @f(x) {"), "1:11: expected ':'");
   EXPECT_EQ(errorOf("graph @f(N: float) {"), "1:13: expected 'bool', 'int', 'f32' or 'f64'");
   EXPECT_EQ(errorOf("graph @f(N: int, N: int) {"), "1:18: symbol 'N' is already declared");
   EXPECT_EQ(errorOf("graph @f(inf: int) {"), "1:10: 'inf' cannot name a symbol");
-  EXPECT_EQ(errorOf("graph @f(%x: f31[4]) {"), "1:14: expected a dtype: f32, f64, f16, bf16, i64, i32, i16, i8, u8 or bool");
+  EXPECT_EQ(errorOf("graph @f(%x: f31[4]) {"),
+            "1:14: expected a dtype: f32, f64, f16, bf16, i64, i32, i16, i8, u8 or bool");
   EXPECT_EQ(errorOf("graph @f(%x: f32[2*Z]) {"), "1:20: unknown symbol 'Z'");
   EXPECT_EQ(errorOf("graph @f(%x: f32[4], %x: f32[4]) {"), "1:23: '%x' is already defined");
   EXPECT_EQ(inBody("%0 = rellu(%x)"), "2:8: unknown operator 'rellu'");
@@ -168,9 +195,41 @@ TEST(GraphText, MistakesAreReportedWithTheirPlace) {
 TEST(GraphText, RandomBytesDoNotCrashIt) {
   test::Random random(3);
   const std::string seed = everything;
-  const std::string tokens[] = {"%", "[", "]", "(", ")", "{", "}", ",", "=", "==", ":", "\"", "none", "N", "graph @",
-                                "9223372036854775807", "-9223372036854775808", "0", "-1", "*", "/", "%x", "floordiv(", "\n",
-                                "return", "loc(\"a:1:2\")", "f32", "weak", "of", "?", "&&", "!", "1e999", "nan", "\\x"};
+  const std::string tokens[] = {"%",
+                                "[",
+                                "]",
+                                "(",
+                                ")",
+                                "{",
+                                "}",
+                                ",",
+                                "=",
+                                "==",
+                                ":",
+                                "\"",
+                                "none",
+                                "N",
+                                "graph @",
+                                "9223372036854775807",
+                                "-9223372036854775808",
+                                "0",
+                                "-1",
+                                "*",
+                                "/",
+                                "%x",
+                                "floordiv(",
+                                "\n",
+                                "return",
+                                "loc(\"a:1:2\")",
+                                "f32",
+                                "weak",
+                                "of",
+                                "?",
+                                "&&",
+                                "!",
+                                "1e999",
+                                "nan",
+                                "\\x"};
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(4);
   unsigned accepted = 0, rounds = 0;
   for (; rounds < 8000 && std::chrono::steady_clock::now() < end; ++rounds) {
@@ -178,10 +237,18 @@ TEST(GraphText, RandomBytesDoNotCrashIt) {
     for (int64_t change = random.in(1, 4); change > 0; --change) {
       const size_t at = size_t(random.in(0, int64_t(text.size())));
       switch (random.in(0, 4)) {
-      case 0: text.insert(at, tokens[random.in(0, std::size(tokens) - 1)]); break;
-      case 1: text.erase(at, size_t(random.in(1, 12))); break;
-      case 2: text.insert(at, 1, char(random.in(0, 255))); break;
-      case 3: text.insert(at, text.substr(size_t(random.in(0, int64_t(text.size()))), size_t(random.in(1, 40)))); break;
+      case 0:
+        text.insert(at, tokens[random.in(0, std::size(tokens) - 1)]);
+        break;
+      case 1:
+        text.erase(at, size_t(random.in(1, 12)));
+        break;
+      case 2:
+        text.insert(at, 1, char(random.in(0, 255)));
+        break;
+      case 3:
+        text.insert(at, text.substr(size_t(random.in(0, int64_t(text.size()))), size_t(random.in(1, 40))));
+        break;
       default:
         if (at < text.size())
           text[at] = char(random.in(0, 255));

@@ -1,5 +1,5 @@
-#include "Evaluate.h"
 #include "lib/Graph/ShapeEnv.h"
+#include "Evaluate.h"
 
 #include <gtest/gtest.h>
 

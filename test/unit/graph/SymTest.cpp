@@ -1,5 +1,5 @@
-#include "Evaluate.h"
 #include "lib/Graph/Sym.h"
+#include "Evaluate.h"
 
 #include <gtest/gtest.h>
 
@@ -120,7 +120,8 @@ TEST(Sym, TruncatingDivision) {
   EXPECT_EQ(Sym::make(SymKind::TruncMod, {-7, 2}), Sym(-1));
   EXPECT_EQ(Sym::make(SymKind::TruncDiv, {6 * N, 3}), 2 * N);
   EXPECT_EQ(Sym::make(SymKind::TruncMod, {6 * N, 3}), Sym(0));
-  // (4*N + 7) / 4 truncates towards 0: for N = -1 it is 0, and N + 1 is 0, for N = -2 it is 0, and N + 1 is -1.
+  // (4*N + 7) / 4 truncates towards 0: for N = -1 it is 0, and N + 1 is 0, for N = -2 it is 0, and N + 1 is
+  // -1.
   EXPECT_EQ(Sym::make(SymKind::TruncDiv, {4 * N + 7, 4}).kind(), SymKind::TruncDiv);
   EXPECT_EQ(Sym::make(SymKind::Div, {N, 2}).kind(), SymKind::TruncDiv);
 }
@@ -212,7 +213,8 @@ TEST(Sym, FloatsFoldInTheirOwnPrecision) {
   EXPECT_EQ(-Sym::real(0.0), Sym::real(-0.0));
   EXPECT_EQ(((p + 1) + 2).str(), "p + 1.0f + 2.0f"); // never reassociated
   EXPECT_EQ((p + (q + 1)).str(), "f64(p) + (q + 1.0)");
-  EXPECT_EQ(Sym::make(SymKind::Div, {Sym::real(1), Sym::real(0)}), Sym::real(std::numeric_limits<double>::infinity()));
+  EXPECT_EQ(Sym::make(SymKind::Div, {Sym::real(1), Sym::real(0)}),
+            Sym::real(std::numeric_limits<double>::infinity()));
   const Sym nan = Sym::real(std::nan(""));
   EXPECT_EQ(Sym::make(SymKind::Max, {Sym::real(1), nan}), Sym::real(1)); // std::max(1, NaN)
   EXPECT_EQ(Sym::make(SymKind::Max, {nan, Sym::real(1)}), nan);
@@ -220,7 +222,8 @@ TEST(Sym, FloatsFoldInTheirOwnPrecision) {
 
 TEST(Sym, Calls) {
   EXPECT_EQ(Sym::call("sqrt", {Sym::real(64)}, SymType::F64), Sym::real(8));
-  EXPECT_EQ(Sym::call("sqrt", {Sym::real(2, SymType::F32)}, SymType::F32), Sym::real(std::sqrt(2.0f), SymType::F32));
+  EXPECT_EQ(Sym::call("sqrt", {Sym::real(2, SymType::F32)}, SymType::F32),
+            Sym::real(std::sqrt(2.0f), SymType::F32));
   EXPECT_EQ(Sym::call("exp", {Sym::real(1)}, SymType::F64).kind(), SymKind::Call);
   EXPECT_EQ(Sym::call("bitand", {12, 10}, SymType::Int), Sym(8));
   EXPECT_EQ(Sym::call("shl", {1, 4}, SymType::Int), Sym(16));
@@ -233,13 +236,50 @@ TEST(Sym, Calls) {
 }
 
 TEST(Sym, TextReadsBack) {
-  for (const char *text :
-       {"2*N + 1", "-N", "floordiv(N, 2)", "floormod(M + N, 4)", "N == 4 && !flag", "N % M", "N / M / K", "N / (M / K)",
-        "min(K, M, N)", "max(M, N) + 1", "flag ? N : M", "2*(flag ? N : M)", "(flag ? N : M) == K", "flag == other",
-        "(N < M) == flag", "p + 0.1f", "p - (p - 1.0f)", "p*p*p", "p*(p*p)", "p / p", "-1.0f*p", "q + -2.0", "q + 1e+30",
-        "q < inf", "p < -inff", "nan < q", "p == nanf", "q + -0.0", "sqrt(q)", "sqrt:f64(N)", "pow(q, 2.0)", "isnan:bool(p)",
-        "bitand(M, N)", "int(flag) + N", "f32(N)", "bool(1)", "flag && (other || N >= 1)", "flag || other && N >= 1",
-        "q + 0.1", "q + 5e-324", "q == 123456789012345.0", "p < 16777216.0f", "9223372036854775807", "-9223372036854775808"}) {
+  for (const char *text : {"2*N + 1",
+                           "-N",
+                           "floordiv(N, 2)",
+                           "floormod(M + N, 4)",
+                           "N == 4 && !flag",
+                           "N % M",
+                           "N / M / K",
+                           "N / (M / K)",
+                           "min(K, M, N)",
+                           "max(M, N) + 1",
+                           "flag ? N : M",
+                           "2*(flag ? N : M)",
+                           "(flag ? N : M) == K",
+                           "flag == other",
+                           "(N < M) == flag",
+                           "p + 0.1f",
+                           "p - (p - 1.0f)",
+                           "p*p*p",
+                           "p*(p*p)",
+                           "p / p",
+                           "-1.0f*p",
+                           "q + -2.0",
+                           "q + 1e+30",
+                           "q < inf",
+                           "p < -inff",
+                           "nan < q",
+                           "p == nanf",
+                           "q + -0.0",
+                           "sqrt(q)",
+                           "sqrt:f64(N)",
+                           "pow(q, 2.0)",
+                           "isnan:bool(p)",
+                           "bitand(M, N)",
+                           "int(flag) + N",
+                           "f32(N)",
+                           "bool(1)",
+                           "flag && (other || N >= 1)",
+                           "flag || other && N >= 1",
+                           "q + 0.1",
+                           "q + 5e-324",
+                           "q == 123456789012345.0",
+                           "p < 16777216.0f",
+                           "9223372036854775807",
+                           "-9223372036854775808"}) {
     const Sym value = parse(text);
     EXPECT_EQ(parse(value.str()), value) << text << " printed as " << value.str();
   }

@@ -1,38 +1,9 @@
-// What the facts imply: interval arithmetic over polynomials, and a bounded search that adds known inequalities to
-// a query until the interval settles it (a small Fourier-Motzkin elimination).
-#include "lib/Graph/Poly.h"
-#include "lib/Graph/ShapeEnv.h"
+#include "lib/Graph/Prover.h"
 #include "lib/Graph/SymNode.h"
 
-#include <algorithm>
 #include <limits>
-#include <set>
 
 namespace fullgraph {
-
-namespace {
-
-using Wide = __int128;
-constexpr Wide infinity = Wide(1) << 100;
-constexpr Wide finiteLimit = Wide(1) << 63; // products of finite bounds fit in 128 bits
-
-/// Inclusive bounds; ±infinity: none.
-struct Interval {
-  Wide lo = -infinity, hi = infinity;
-
-  static Interval exactly(Wide value) { return {value, value}; }
-  bool hasLower() const { return lo > -infinity; }
-  bool hasUpper() const { return hi < infinity; }
-  /// Bounds outside of 64 bits become weaker ones.
-  Interval widened() const {
-    Interval r = *this;
-    r.lo = r.lo < -finiteLimit ? -infinity : std::min(r.lo, finiteLimit);
-    r.hi = r.hi > finiteLimit ? infinity : std::max(r.hi, -finiteLimit);
-    return r;
-  }
-  Interval meet(const Interval &o) const { return {std::max(lo, o.lo), std::min(hi, o.hi)}; }
-  Interval join(const Interval &o) const { return {std::min(lo, o.lo), std::max(hi, o.hi)}; }
-};
 
 Interval add(const Interval &a, const Interval &b) {
   return Interval{a.hasLower() && b.hasLower() ? a.lo + b.lo : -infinity,
@@ -48,63 +19,14 @@ Interval multiply(const Interval &a, const Interval &b) {
     return x * y;
   };
   const Wide products[] = {times(a.lo, b.lo), times(a.lo, b.hi), times(a.hi, b.lo), times(a.hi, b.hi)};
-  return Interval{*std::min_element(products, products + 4), *std::max_element(products, products + 4)}.widened();
+  return Interval{*std::min_element(products, products + 4), *std::max_element(products, products + 4)}
+      .widened();
 }
 Wide floorDivide(Wide a, Wide b) { // b > 0
   Wide q = a / b;
   return a % b < 0 ? q - 1 : q;
 }
 Wide ceilDivide(Wide a, Wide b) { return -floorDivide(-a, b); }
-
-} // namespace
-
-struct ShapeEnv::Knowledge {
-  std::vector<Poly> atLeastZero;                     // each is known to be >= 0
-  std::map<Monomial, Interval, MonomialLess> bounds; // of monomials
-  std::set<Sym> truths;                              // conditions, as known and with equalities applied
-  std::map<Sym, int64_t> divisors;                   // expression → a number that divides it
-  bool hasInequalities = false;                      // some truth is !(a == b)
-};
-
-class Prover {
-public:
-  explicit Prover(const ShapeEnv::Knowledge &knowledge) : k(knowledge) {}
-
-  Interval interval(const Poly &p) {
-    Interval sum = Interval::exactly(0);
-    for (const Term &t : p.terms)
-      sum = add(sum, multiply(Interval::exactly(t.coefficient), interval(t.atoms)));
-    return sum;
-  }
-  Interval interval(const Sym &value) { return interval(Poly::of(value)); }
-  Interval interval(const Monomial &atoms);
-
-  /// The best lower bound that the search finds; it stops at `target`.
-  Wide lower(const Poly &p, Wide target, unsigned maxDepth = 3);
-  bool atLeast(const std::optional<Poly> &p, int64_t target) { return p && lower(*p, target) >= target; }
-
-  /// `condition` and `value` have equalities applied.
-  std::optional<bool> decide(const Sym &condition);
-  Sym refine(const Sym &value);
-
-  static std::shared_ptr<ShapeEnv::Knowledge> gather(const ShapeEnv &env);
-
-private:
-  const ShapeEnv::Knowledge &k;
-  std::vector<Poly> relations; // what divisions, minima, … in the query are known to satisfy
-  unsigned budget = 0;
-
-  Interval atomInterval(const Sym &atom);
-  Wide search(const Poly &p, unsigned depth, Wide target);
-  std::optional<Wide> splitCases(const Poly &p, const Term &t, unsigned depth, Wide target);
-  void relate(const Poly &query);
-  void relateAtom(const Sym &atom, std::vector<Poly> &out);
-  int64_t divisor(const Poly &p);
-  int64_t divisor(const Term &t);
-  std::optional<bool> decideInts(const Sym &condition);
-  std::optional<bool> decideZero(const Poly &d);
-  Sym refineNode(const Sym &value);
-};
 
 Interval Prover::interval(const Monomial &atoms) {
   Interval result = Interval::exactly(1);
@@ -142,7 +64,9 @@ Interval Prover::atomInterval(const Sym &atom) {
       break;
     // With b > 0 the quotient grows with a, and shrinks in magnitude with b.
     const bool floors = atom.kind() == SymKind::FloorDiv;
-    auto quotient = [&](Wide x, Wide by) { return x >= 0 || floors ? floorDivide(x, by) : ceilDivide(x, by); };
+    auto quotient = [&](Wide x, Wide by) {
+      return x >= 0 || floors ? floorDivide(x, by) : ceilDivide(x, by);
+    };
     if (a.hasLower())
       result.lo = a.lo < 0 ? quotient(a.lo, b.lo) : b.hasUpper() ? quotient(a.lo, b.hi) : 0;
     if (a.hasUpper())
@@ -283,7 +207,9 @@ Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
   --budget;
   // p = scale*p - factor*f is no larger than scale*p when f >= 0 and factor >= 0.
   auto tryWeaker = [&](const Poly &weaker, int64_t scale) {
-    const Wide scaledTarget = target >= finiteLimit ? infinity : target <= -finiteLimit ? -infinity : target * scale;
+    const Wide scaledTarget = target >= finiteLimit    ? infinity
+                              : target <= -finiteLimit ? -infinity
+                                                       : target * scale;
     const Wide bound = search(weaker, depth - 1, scaledTarget);
     if (bound > -infinity)
       best = std::max(best, bound >= infinity ? bound : ceilDivide(bound, scale));
@@ -306,7 +232,8 @@ Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
     if (search(reduced, depth - 1, 0) >= 0)
       best = std::max<Wide>(best, 0);
   }
-  // Eliminate a term with a known f >= 0 that has it (times something that is not negative) with the same sign.
+  // Eliminate a term with a known f >= 0 that has it (times something that is not negative) with the same
+  // sign.
   for (const Term &t : p.terms) {
     if (t.atoms.empty())
       continue;
@@ -320,7 +247,8 @@ Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
         auto f = multiple->empty() ? fact : Poly::multiply(fact, Poly::term(*multiple, 1));
         const int64_t g = gcd64(t.coefficient, ft.coefficient);
         const int64_t scale = ft.coefficient / g, factor = t.coefficient / g;
-        if (scale == std::numeric_limits<int64_t>::min() || factor == std::numeric_limits<int64_t>::min() || !f)
+        if (scale == std::numeric_limits<int64_t>::min() || factor == std::numeric_limits<int64_t>::min() ||
+            !f)
           continue;
         auto weaker = Poly::combine(p, scale < 0 ? -scale : scale, *f, factor < 0 ? factor : -factor);
         if (weaker)
@@ -345,7 +273,8 @@ Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
       const Wide bound = t.coefficient > 0 ? bounds.lo : bounds.hi;
       if (bound < -(Wide(1) << 31) || bound > (Wide(1) << 31))
         continue;
-      Poly fact = Poly::of(t.coefficient > 0 ? t.atoms[i] - Sym(int64_t(bound)) : Sym(int64_t(bound)) - t.atoms[i]);
+      Poly fact =
+          Poly::of(t.coefficient > 0 ? t.atoms[i] - Sym(int64_t(bound)) : Sym(int64_t(bound)) - t.atoms[i]);
       eliminate(fact);
       if (best >= target)
         return best;
@@ -547,174 +476,6 @@ Sym Prover::refineNode(const Sym &value) {
   default:
     return value;
   }
-}
-
-std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
-  auto knowledge = std::make_shared<ShapeEnv::Knowledge>();
-  ShapeEnv::Knowledge &k = *knowledge;
-  Prover prover(k);
-
-  std::vector<Sym> conditions;
-  std::set<Sym> seen;
-  for (const SymbolDef &def : env.symbolList) {
-    if (def.type != SymType::Int)
-      continue;
-    const Sym value = env.applyEquals(Sym::symbol(def.name));
-    if (def.lower)
-      conditions.push_back(symLe(*def.lower, value));
-    if (def.upper)
-      conditions.push_back(symLe(value, *def.upper));
-    if (def.multipleOf > 1)
-      conditions.push_back(symEq(floorMod(value, def.multipleOf), 0));
-  }
-  for (const Sym &known : env.known) {
-    k.truths.insert(known);
-    conditions.push_back(env.applyEquals(known));
-  }
-  for (size_t i = 0; i < conditions.size(); ++i) {
-    const Sym c = conditions[i];
-    if (c.kind() == SymKind::And)
-      conditions.insert(conditions.end(), c.operands().begin(), c.operands().end());
-    if (c.isConst() || !seen.insert(c).second)
-      continue;
-    k.truths.insert(c);
-    if (c.kind() == SymKind::Not && c.operands()[0].kind() == SymKind::Eq)
-      k.hasInequalities = true;
-    const bool equality = c.kind() == SymKind::Eq;
-    if ((!equality && c.kind() != SymKind::Le && c.kind() != SymKind::Lt) || c.operands()[0].type() != SymType::Int)
-      continue;
-    const Sym &a = c.operands()[0], &b = c.operands()[1];
-    auto d = Poly::combine(Poly::of(b), 1, Poly::of(a), -1);
-    if (d && c.kind() == SymKind::Lt)
-      d = Poly::combine(*d, 1, Poly::constant(-1), 1);
-    if (!d)
-      continue;
-    k.atLeastZero.push_back(*d);
-    if (!equality)
-      continue;
-    if (auto negated = Poly::combine(*d, -1, {}, 0))
-      k.atLeastZero.push_back(*negated);
-    for (int side = 0; side < 2; ++side) {
-      const Sym &mod = c.operands()[side];
-      if (mod.kind() != SymKind::FloorMod || !c.operands()[1 - side].isConst(0))
-        continue;
-      auto by = mod.operands()[1].asInt();
-      int64_t &known = k.divisors.try_emplace(mod.operands()[0], 1).first->second;
-      int64_t lcm = 0;
-      if (by && *by > 0 && !__builtin_mul_overflow(known / gcd64(known, *by), *by, &lcm))
-        known = lcm;
-    }
-  }
-
-  // Propagate bounds through the inequalities. Contradictory facts would tighten forever, so a few rounds only.
-  bool changed = true;
-  auto tighten = [&](const Monomial &m, Interval by) {
-    Interval &bounds = k.bounds[m];
-    const Interval met = bounds.meet(by.widened());
-    changed |= met.lo != bounds.lo || met.hi != bounds.hi;
-    bounds = met;
-  };
-  for (int round = 0; round < 4 && changed; ++round) {
-    changed = false;
-    for (size_t fact = 0; fact < k.atLeastZero.size(); ++fact) {
-      const Poly p = k.atLeastZero[fact];
-      const Monomial common = p.commonMonomial();
-      if (!common.empty() && p.terms.size() > 1 && prover.interval(common).lo >= 1) { // N*M <= N*K with N >= 1
-        for (Term &t : k.atLeastZero[fact].terms)
-          t.atoms = *divideMonomial(t.atoms, common);
-        changed = true;
-      }
-      const size_t variables = p.numVariableTerms();
-      for (size_t i = 0; i < variables; ++i) {
-        // c*m + rest >= 0
-        Interval rest = Interval::exactly(0);
-        for (size_t j = 0; j < p.terms.size(); ++j)
-          if (j != i)
-            rest = add(rest, multiply(Interval::exactly(p.terms[j].coefficient), prover.interval(p.terms[j].atoms)));
-        if (!rest.hasUpper())
-          continue;
-        const Wide c = p.terms[i].coefficient;
-        Interval by;
-        if (c > 0)
-          by.lo = ceilDivide(-rest.hi, c);
-        else
-          by.hi = floorDivide(rest.hi, -c);
-        tighten(p.terms[i].atoms, by);
-      }
-    }
-    for (const Sym &truth : k.truths) { // N >= 0 and N != 0
-      if (truth.kind() != SymKind::Not || truth.operands()[0].kind() != SymKind::Eq ||
-          truth.operands()[0].operands()[0].type() != SymType::Int)
-        continue;
-      const Sym &eq = truth.operands()[0];
-      auto d = Poly::combine(Poly::of(eq.operands()[0]), 1, Poly::of(eq.operands()[1]), -1);
-      if (!d || d->numVariableTerms() != 1 || d->terms[0].coefficient != 1)
-        continue;
-      const Wide excluded = -Wide(d->constantTerm());
-      const Interval bounds = prover.interval(d->terms[0].atoms);
-      if (bounds.lo == excluded)
-        tighten(d->terms[0].atoms, {excluded + 1, infinity});
-      if (bounds.hi == excluded)
-        tighten(d->terms[0].atoms, {-infinity, excluded - 1});
-    }
-    std::vector<Sym> positive; // N*M >= 1 with N, M >= 0
-    for (const auto &[m, bounds] : k.bounds)
-      if (m.size() > 1 && bounds.lo >= 1 &&
-          std::all_of(m.begin(), m.end(), [&](const Sym &atom) { return prover.interval(Monomial{atom}).lo >= 0; }))
-        positive.insert(positive.end(), m.begin(), m.end());
-    for (const Sym &atom : positive)
-      tighten({atom}, {1, infinity});
-  }
-  return knowledge;
-}
-
-const ShapeEnv::Knowledge &ShapeEnv::knowledge() const {
-  if (!cache)
-    cache = Prover::gather(*this);
-  return *cache;
-}
-
-std::optional<int64_t> ShapeEnv::onlyValue(const Sym &symbol) const {
-  const Interval bounds = Prover(knowledge()).interval(symbol);
-  if (bounds.lo != bounds.hi || bounds.lo > std::numeric_limits<int64_t>::max())
-    return std::nullopt;
-  return int64_t(bounds.lo);
-}
-
-std::optional<bool> ShapeEnv::prove(const Sym &condition) const {
-  const Sym c = applyEquals(condition);
-  if (auto value = c.asBool())
-    return value;
-  Prover prover(knowledge());
-  if (auto value = prover.decide(c))
-    return value;
-  const Sym refined = prover.refine(c);
-  return refined == c ? std::nullopt : prover.decide(refined);
-}
-
-Sym ShapeEnv::simplify(const Sym &value) const {
-  const Sym v = applyEquals(value);
-  return v.operands().empty() ? v : Prover(knowledge()).refine(v);
-}
-
-std::optional<int64_t> ShapeEnv::lowerBound(const Sym &value) const {
-  const Sym v = simplify(value);
-  if (v.type() != SymType::Int)
-    return std::nullopt;
-  if (auto constant = v.asInt())
-    return constant;
-  const Wide bound = Prover(knowledge()).lower(Poly::of(v), infinity, 2);
-  if (bound < std::numeric_limits<int64_t>::min() || bound > std::numeric_limits<int64_t>::max())
-    return std::nullopt;
-  return int64_t(bound);
-}
-
-std::optional<int64_t> ShapeEnv::upperBound(const Sym &value) const {
-  const Sym negated = -simplify(value);
-  auto bound = value.type() == SymType::Int ? lowerBound(negated) : std::nullopt;
-  if (!bound || *bound == std::numeric_limits<int64_t>::min())
-    return std::nullopt;
-  return -*bound;
 }
 
 } // namespace fullgraph

@@ -1,0 +1,182 @@
+// Collects what a ShapeEnv knows for the prover, and answers its questions.
+#include "lib/Graph/Prover.h"
+#include "lib/Graph/SymNode.h"
+
+#include <limits>
+
+namespace fullgraph {
+
+std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
+  auto knowledge = std::make_shared<ShapeEnv::Knowledge>();
+  ShapeEnv::Knowledge &k = *knowledge;
+  Prover prover(k);
+
+  std::vector<Sym> conditions;
+  std::set<Sym> seen;
+  for (const SymbolDef &def : env.symbolList) {
+    if (def.type != SymType::Int)
+      continue;
+    const Sym value = env.applyEquals(Sym::symbol(def.name));
+    if (def.lower)
+      conditions.push_back(symLe(*def.lower, value));
+    if (def.upper)
+      conditions.push_back(symLe(value, *def.upper));
+    if (def.multipleOf > 1)
+      conditions.push_back(symEq(floorMod(value, def.multipleOf), 0));
+  }
+  for (const Sym &known : env.known) {
+    k.truths.insert(known);
+    conditions.push_back(env.applyEquals(known));
+  }
+  for (size_t i = 0; i < conditions.size(); ++i) {
+    const Sym c = conditions[i];
+    if (c.kind() == SymKind::And)
+      conditions.insert(conditions.end(), c.operands().begin(), c.operands().end());
+    if (c.isConst() || !seen.insert(c).second)
+      continue;
+    k.truths.insert(c);
+    if (c.kind() == SymKind::Not && c.operands()[0].kind() == SymKind::Eq)
+      k.hasInequalities = true;
+    const bool equality = c.kind() == SymKind::Eq;
+    if ((!equality && c.kind() != SymKind::Le && c.kind() != SymKind::Lt) ||
+        c.operands()[0].type() != SymType::Int)
+      continue;
+    const Sym &a = c.operands()[0], &b = c.operands()[1];
+    auto d = Poly::combine(Poly::of(b), 1, Poly::of(a), -1);
+    if (d && c.kind() == SymKind::Lt)
+      d = Poly::combine(*d, 1, Poly::constant(-1), 1);
+    if (!d)
+      continue;
+    k.atLeastZero.push_back(*d);
+    if (!equality)
+      continue;
+    if (auto negated = Poly::combine(*d, -1, {}, 0))
+      k.atLeastZero.push_back(*negated);
+    for (int side = 0; side < 2; ++side) {
+      const Sym &mod = c.operands()[side];
+      if (mod.kind() != SymKind::FloorMod || !c.operands()[1 - side].isConst(0))
+        continue;
+      auto by = mod.operands()[1].asInt();
+      int64_t &known = k.divisors.try_emplace(mod.operands()[0], 1).first->second;
+      int64_t lcm = 0;
+      if (by && *by > 0 && !__builtin_mul_overflow(known / gcd64(known, *by), *by, &lcm))
+        known = lcm;
+    }
+  }
+
+  // Propagate bounds through the inequalities. Contradictory facts would tighten forever, so a few rounds
+  // only.
+  bool changed = true;
+  auto tighten = [&](const Monomial &m, Interval by) {
+    Interval &bounds = k.bounds[m];
+    const Interval met = bounds.meet(by.widened());
+    changed |= met.lo != bounds.lo || met.hi != bounds.hi;
+    bounds = met;
+  };
+  for (int round = 0; round < 4 && changed; ++round) {
+    changed = false;
+    for (size_t fact = 0; fact < k.atLeastZero.size(); ++fact) {
+      const Poly p = k.atLeastZero[fact];
+      const Monomial common = p.commonMonomial();
+      if (!common.empty() && p.terms.size() > 1 &&
+          prover.interval(common).lo >= 1) { // N*M <= N*K with N >= 1
+        for (Term &t : k.atLeastZero[fact].terms)
+          t.atoms = *divideMonomial(t.atoms, common);
+        changed = true;
+      }
+      const size_t variables = p.numVariableTerms();
+      for (size_t i = 0; i < variables; ++i) {
+        // c*m + rest >= 0
+        Interval rest = Interval::exactly(0);
+        for (size_t j = 0; j < p.terms.size(); ++j)
+          if (j != i)
+            rest = add(
+                rest, multiply(Interval::exactly(p.terms[j].coefficient), prover.interval(p.terms[j].atoms)));
+        if (!rest.hasUpper())
+          continue;
+        const Wide c = p.terms[i].coefficient;
+        Interval by;
+        if (c > 0)
+          by.lo = ceilDivide(-rest.hi, c);
+        else
+          by.hi = floorDivide(rest.hi, -c);
+        tighten(p.terms[i].atoms, by);
+      }
+    }
+    for (const Sym &truth : k.truths) { // N >= 0 and N != 0
+      if (truth.kind() != SymKind::Not || truth.operands()[0].kind() != SymKind::Eq ||
+          truth.operands()[0].operands()[0].type() != SymType::Int)
+        continue;
+      const Sym &eq = truth.operands()[0];
+      auto d = Poly::combine(Poly::of(eq.operands()[0]), 1, Poly::of(eq.operands()[1]), -1);
+      if (!d || d->numVariableTerms() != 1 || d->terms[0].coefficient != 1)
+        continue;
+      const Wide excluded = -Wide(d->constantTerm());
+      const Interval bounds = prover.interval(d->terms[0].atoms);
+      if (bounds.lo == excluded)
+        tighten(d->terms[0].atoms, {excluded + 1, infinity});
+      if (bounds.hi == excluded)
+        tighten(d->terms[0].atoms, {-infinity, excluded - 1});
+    }
+    std::vector<Sym> positive; // N*M >= 1 with N, M >= 0
+    for (const auto &[m, bounds] : k.bounds)
+      if (m.size() > 1 && bounds.lo >= 1 && std::all_of(m.begin(), m.end(), [&](const Sym &atom) {
+            return prover.interval(Monomial{atom}).lo >= 0;
+          }))
+        positive.insert(positive.end(), m.begin(), m.end());
+    for (const Sym &atom : positive)
+      tighten({atom}, {1, infinity});
+  }
+  return knowledge;
+}
+
+const ShapeEnv::Knowledge &ShapeEnv::knowledge() const {
+  if (!cache)
+    cache = Prover::gather(*this);
+  return *cache;
+}
+
+std::optional<int64_t> ShapeEnv::onlyValue(const Sym &symbol) const {
+  const Interval bounds = Prover(knowledge()).interval(symbol);
+  if (bounds.lo != bounds.hi || bounds.lo > std::numeric_limits<int64_t>::max())
+    return std::nullopt;
+  return int64_t(bounds.lo);
+}
+
+std::optional<bool> ShapeEnv::prove(const Sym &condition) const {
+  const Sym c = applyEquals(condition);
+  if (auto value = c.asBool())
+    return value;
+  Prover prover(knowledge());
+  if (auto value = prover.decide(c))
+    return value;
+  const Sym refined = prover.refine(c);
+  return refined == c ? std::nullopt : prover.decide(refined);
+}
+
+Sym ShapeEnv::simplify(const Sym &value) const {
+  const Sym v = applyEquals(value);
+  return v.operands().empty() ? v : Prover(knowledge()).refine(v);
+}
+
+std::optional<int64_t> ShapeEnv::lowerBound(const Sym &value) const {
+  const Sym v = simplify(value);
+  if (v.type() != SymType::Int)
+    return std::nullopt;
+  if (auto constant = v.asInt())
+    return constant;
+  const Wide bound = Prover(knowledge()).lower(Poly::of(v), infinity, 2);
+  if (bound < std::numeric_limits<int64_t>::min() || bound > std::numeric_limits<int64_t>::max())
+    return std::nullopt;
+  return int64_t(bound);
+}
+
+std::optional<int64_t> ShapeEnv::upperBound(const Sym &value) const {
+  const Sym negated = -simplify(value);
+  auto bound = value.type() == SymType::Int ? lowerBound(negated) : std::nullopt;
+  if (!bound || *bound == std::numeric_limits<int64_t>::min())
+    return std::nullopt;
+  return -*bound;
+}
+
+} // namespace fullgraph

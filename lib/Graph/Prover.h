@@ -1,0 +1,91 @@
+// The prover behind ShapeEnv: interval arithmetic over polynomials, and a bounded search that adds known
+// inequalities to a query until the interval settles it (a small Fourier-Motzkin elimination). Private to
+// lib/Graph.
+#pragma once
+
+#include "lib/Graph/Poly.h"
+#include "lib/Graph/ShapeEnv.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace fullgraph {
+
+using Wide = __int128;
+inline constexpr Wide infinity = Wide(1) << 100;
+inline constexpr Wide finiteLimit = Wide(1) << 63; // products of finite bounds fit in 128 bits
+
+/// Inclusive bounds; ±infinity: none.
+struct Interval {
+  Wide lo = -infinity, hi = infinity;
+
+  static Interval exactly(Wide value) { return {value, value}; }
+  bool hasLower() const { return lo > -infinity; }
+  bool hasUpper() const { return hi < infinity; }
+  /// Bounds outside of 64 bits become weaker ones.
+  Interval widened() const {
+    Interval r = *this;
+    r.lo = r.lo < -finiteLimit ? -infinity : std::min(r.lo, finiteLimit);
+    r.hi = r.hi > finiteLimit ? infinity : std::max(r.hi, -finiteLimit);
+    return r;
+  }
+  Interval meet(const Interval &o) const { return {std::max(lo, o.lo), std::min(hi, o.hi)}; }
+  Interval join(const Interval &o) const { return {std::min(lo, o.lo), std::max(hi, o.hi)}; }
+};
+
+Interval add(const Interval &a, const Interval &b);
+Interval multiply(const Interval &a, const Interval &b);
+Wide floorDivide(Wide a, Wide b); // b > 0
+Wide ceilDivide(Wide a, Wide b);
+
+/// What the known conditions imply, in the form that the prover works with.
+struct ShapeEnv::Knowledge {
+  std::vector<Poly> atLeastZero;                     // each is known to be >= 0
+  std::map<Monomial, Interval, MonomialLess> bounds; // of monomials
+  std::set<Sym> truths;                              // conditions, as known and with equalities applied
+  std::map<Sym, int64_t> divisors;                   // expression → a number that divides it
+  bool hasInequalities = false;                      // some truth is !(a == b)
+};
+
+class Prover {
+public:
+  explicit Prover(const ShapeEnv::Knowledge &knowledge) : k(knowledge) {}
+
+  Interval interval(const Poly &p) {
+    Interval sum = Interval::exactly(0);
+    for (const Term &t : p.terms)
+      sum = add(sum, multiply(Interval::exactly(t.coefficient), interval(t.atoms)));
+    return sum;
+  }
+  Interval interval(const Sym &value) { return interval(Poly::of(value)); }
+  Interval interval(const Monomial &atoms);
+
+  /// The best lower bound that the search finds; it stops at `target`.
+  Wide lower(const Poly &p, Wide target, unsigned maxDepth = 3);
+  bool atLeast(const std::optional<Poly> &p, int64_t target) { return p && lower(*p, target) >= target; }
+
+  /// `condition` and `value` have equalities applied.
+  std::optional<bool> decide(const Sym &condition);
+  Sym refine(const Sym &value);
+
+  static std::shared_ptr<ShapeEnv::Knowledge> gather(const ShapeEnv &env); // Knowledge.cpp
+
+private:
+  const ShapeEnv::Knowledge &k;
+  std::vector<Poly> relations; // what divisions, minima, … in the query are known to satisfy
+  unsigned budget = 0;
+
+  Interval atomInterval(const Sym &atom);
+  Wide search(const Poly &p, unsigned depth, Wide target);
+  std::optional<Wide> splitCases(const Poly &p, const Term &t, unsigned depth, Wide target);
+  void relate(const Poly &query);
+  void relateAtom(const Sym &atom, std::vector<Poly> &out);
+  int64_t divisor(const Poly &p);
+  int64_t divisor(const Term &t);
+  std::optional<bool> decideInts(const Sym &condition);
+  std::optional<bool> decideZero(const Poly &d);
+  Sym refineNode(const Sym &value);
+};
+
+} // namespace fullgraph
