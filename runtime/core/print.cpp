@@ -2,6 +2,7 @@
 // that fit 80 characters, further dims as "(1,2,.,.) = " in front of each matrix.
 #include <fullgraph/ops.h>
 
+#include <charconv>
 #include <cmath>
 #include <iomanip>
 #include <limits>
@@ -63,16 +64,22 @@ Format chooseFormat(std::ostream &stream, const double *values, int64_t count) {
   return {1, high == 0 ? 7 : high + 6};
 }
 
-void printScale(std::ostream &stream, double scale) {
-  KeepFormat keep(stream);
-  stream << std::defaultfloat << scale << " *\n";
+/// The fewest digits that read back as `value`; an exponent only where it is below -4 or above 15.
+std::string shortest(double value) {
+  const double magnitude = std::fabs(value);
+  const bool fixed = magnitude == 0 || (magnitude >= 1e-4 && magnitude < 1e16);
+  char text[64];
+  const auto end = std::to_chars(text, text + sizeof text, value,
+                                 fixed ? std::chars_format::fixed : std::chars_format::scientific);
+  return std::string(text, end.ptr);
 }
+
+void printScale(std::ostream &stream, double scale) { stream << shortest(scale) << " *\n"; }
 
 void printMatrix(std::ostream &stream, const double *values, int64_t rows, int64_t columns, int indent) {
   KeepFormat keep(stream);
   const auto margin = [&] { stream << std::string(size_t(indent), ' '); };
   const Format format = chooseFormat(stream, values, rows * columns);
-  margin();
   const int64_t perBlock = std::max<int64_t>(1, (80 - indent) / (format.width + 1));
   for (int64_t first = 0; first < columns; first += perBlock) {
     const int64_t end = std::min(first + perBlock, columns);
@@ -92,7 +99,7 @@ void printMatrix(std::ostream &stream, const double *values, int64_t rows, int64
                << (c + 1 < end ? ' ' : '\n');
       if (r + 1 < rows) {
         if (format.scale != 1)
-          margin();
+          stream << ' ';
         margin();
       }
     }
@@ -129,7 +136,7 @@ std::ostream &operator<<(std::ostream &stream, const Tensor &tensor) {
   const Tensor values = tensor.to(kDouble).contiguous();
   const double *data = values.const_data_ptr<double>();
   if (tensor.dim() == 0) {
-    stream << std::defaultfloat << *data << '\n';
+    stream << shortest(*data) << '\n';
   } else if (tensor.dim() == 1) {
     const Format format = chooseFormat(stream, data, values.numel());
     if (format.scale != 1)
