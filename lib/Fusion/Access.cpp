@@ -1,0 +1,142 @@
+#include "lib/Fusion/Access.h"
+
+#include <algorithm>
+
+namespace fullgraph::fusion {
+
+namespace {
+size_t wrapDim(const Sym &dim, size_t rank) {
+  const int64_t d = dim.asInt().value_or(0);
+  return static_cast<size_t>(d < 0 ? d + static_cast<int64_t>(rank) : d);
+}
+} // namespace
+
+AccessMap identityMap(size_t rank) {
+  AccessMap map(rank);
+  for (size_t d = 0; d < rank; ++d)
+    map[d] = static_cast<int>(d);
+  return map;
+}
+
+bool isIdentity(const AccessMap &map) { return map == identityMap(map.size()); }
+
+bool isAlias(const Value *v) { return v->def && v->base; }
+
+std::optional<AccessMap> operandOfView(const Value *view, const AccessMap &map) {
+  const Node &node = *view->def;
+  const Value *self = node.value("self");
+  const size_t rank = self->type.rank();
+  const std::string_view op = node.opName();
+  if (!node.op->isView() || op == "alias") // to, contiguous: self
+    return map;
+  AccessMap own(rank, broadcast);
+  if (op == "permute") {
+    const std::vector<Sym> &dims = node.syms("dims");
+    for (size_t d = 0; d < rank; ++d)
+      own[wrapDim(dims[d], rank)] = map[d];
+    return own;
+  }
+  if (op == "expand")
+    return operandOfBroadcast(self, map.size(), map);
+  if (op == "unsqueeze") {
+    own = map;
+    own.erase(own.begin() + static_cast<std::ptrdiff_t>(wrapDim(node.sym("dim"), rank + 1)));
+    return own;
+  }
+  if (op == "select") {
+    own = map;
+    own.insert(own.begin() + static_cast<std::ptrdiff_t>(wrapDim(node.sym("dim"), rank)), shifted);
+    return own;
+  }
+  if (op == "slice") {
+    own = map;
+    own[wrapDim(node.sym("dim"), rank)] = shifted;
+    return own;
+  }
+  // squeeze, view and reshape: dims of 1 come and go; anything else splits or merges dims.
+  size_t j = 0;
+  const std::vector<Sym> &to = view->type.sizes;
+  for (size_t d = 0; d < rank; ++d) {
+    if (self->type.sizes[d].isConst(1))
+      continue;
+    while (j < to.size() && to[j].isConst(1))
+      ++j;
+    if (j == to.size() || !(to[j] == self->type.sizes[d]))
+      return std::nullopt;
+    own[d] = map[j++];
+  }
+  while (j < to.size() && to[j].isConst(1))
+    ++j;
+  return j == to.size() ? std::optional(own) : std::nullopt;
+}
+
+AccessMap operandOfBroadcast(const Value *operand, size_t resultRank, const AccessMap &map) {
+  const size_t rank = operand->type.rank();
+  AccessMap own(rank);
+  for (size_t d = 0; d < rank; ++d)
+    own[d] = operand->type.sizes[d].isConst(1) ? broadcast : map[d + resultRank - rank];
+  return own;
+}
+
+std::optional<AccessMap> rootAccess(const Value *x, AccessMap map) {
+  while (isAlias(x)) {
+    const auto next = operandOfView(x, map);
+    if (!next)
+      return std::nullopt;
+    map = *next;
+    x = x->def->value("self");
+  }
+  return map;
+}
+
+bool isReduction(const Node &node) {
+  return node.op->family == OpFamily::Reduction || node.op->family == OpFamily::Row;
+}
+
+std::vector<bool> reducedDims(const Node &node) {
+  const size_t rank = node.value("self")->type.rank();
+  std::vector<Sym> dims;
+  const std::string_view op = node.opName();
+  if (node.op->family == OpFamily::Row)
+    dims = {node.sym("dim")};
+  else if (op != "argmax" && op != "argmin")
+    dims = node.syms("dim");
+  else if (const auto dim = node.optionalSym("dim"))
+    dims = {*dim};
+  std::vector<bool> reduced(rank, dims.empty());
+  for (const Sym &dim : dims)
+    if (rank > 0)
+      reduced[wrapDim(dim, rank)] = true;
+  return reduced;
+}
+
+int elementCost(const Node &node) {
+  switch (node.op->family) {
+  case OpFamily::Binary:
+  case OpFamily::Compare:
+  case OpFamily::Ternary: {
+    const std::string_view op = node.opName();
+    for (const std::string_view dear : {"pow", "fmod", "remainder", "atan2", "hypot", "logaddexp", "xlogy"})
+      if (op == dear)
+        return 30;
+    return op == "div" ? 4 : 1;
+  }
+  case OpFamily::Unary: {
+    const std::string_view op = node.opName();
+    for (const std::string_view cheap : {"neg", "abs", "sign", "ceil", "floor", "round", "trunc", "frac", "square", "relu", "relu6",
+                                         "leaky_relu", "hardtanh", "threshold", "logical_not", "bitwise_not", "isnan", "isinf",
+                                         "isfinite"})
+      if (op == cheap)
+        return 1;
+    for (const std::string_view medium : {"sqrt", "rsqrt", "reciprocal", "hardsigmoid", "hardswish"})
+      if (op == medium)
+        return 4;
+    return 20;
+  }
+  case OpFamily::Cast:
+  case OpFamily::Creation: return 1;
+  default: return 20;
+  }
+}
+
+} // namespace fullgraph::fusion

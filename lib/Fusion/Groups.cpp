@@ -1,0 +1,676 @@
+#include "lib/Fusion/Groups.h"
+
+#include <algorithm>
+#include <set>
+
+namespace fullgraph::fusion {
+
+namespace {
+
+constexpr size_t mostRoots = 6, mostNodes = 80, mostAccesses = 4;
+constexpr int cheapCone = 4; // operations that are rather computed again than stored and read
+
+bool needsStoredOperands(const Node &node) {
+  switch (node.op->family) {
+  case OpFamily::Contraction:
+  case OpFamily::Window:
+  case OpFamily::Index: return true;
+  default: return false;
+  }
+}
+
+/// The operators whose integer divisor must not be 0: the call throws, and the instruction would trap.
+const Value *integerDivisor(const Node &node) {
+  const std::string_view op = node.opName();
+  const bool divides = (op == "div" && node.string("rounding_mode")) || op == "fmod" || op == "remainder";
+  if (!divides || fg::isFloatingType(node.result()->type.dtype))
+    return nullptr;
+  const Value *divisor = node.value("other");
+  if (divisor->def && divisor->def->opName() == "scalar") {
+    const auto constant = divisor->def->sym("value").asInt();
+    if (constant && *constant != 0)
+      return nullptr;
+  }
+  return divisor;
+}
+
+} // namespace
+
+namespace {
+
+/// Equal, but for dims of size 1, where index 0 has several names.
+bool sameAccess(const AccessMap &a, const AccessMap &b, const std::vector<Sym> &sizes) {
+  if (a.size() != b.size() || a.size() != sizes.size())
+    return false;
+  for (size_t d = 0; d < a.size(); ++d)
+    if (a[d] != b[d] && !(sizes[d].isConst(1) && a[d] != shifted && b[d] != shifted))
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool Group::contains(const Node *node) const { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); }
+
+void Grouping::collectUses() {
+  for (const auto &node : graph.nodes()) {
+    if (isAlias(node->result()))
+      continue;
+    std::set<const Value *> seen;
+    node->forEachOperand([&](Value *operand) {
+      if (operand && seen.insert(operand).second)
+        uses[operand->root()].push_back({node.get(), 0, operand});
+    });
+  }
+}
+
+void Grouping::demand(const Value *v) { demanded[const_cast<Value *>(v)->root()] = true; }
+
+void Grouping::planOutputs() {
+  const auto inputIndex = [&](const Value *v) {
+    for (unsigned i = 0; i < graph.inputs().size(); ++i)
+      if (graph.inputs()[i].value == v)
+        return i;
+    return 0u;
+  };
+  // A whole value that is returned is allocated as such; other results that view it refer to it.
+  for (unsigned i = 0; i < graph.outputs().size(); ++i) {
+    const Value *v = graph.outputs()[i];
+    const bool mutated = std::any_of(graph.mutations().begin(), graph.mutations().end(),
+                                     [&](const Mutation &m) { return m.value == v; });
+    if (v->def && !v->base && !mutated)
+      outputOf.emplace(v, i);
+  }
+  std::map<const Value *, unsigned> copies; // partial views, each a storage of its own
+  for (unsigned i = 0; i < graph.outputs().size(); ++i) {
+    Value *v = graph.outputs()[i], *root = v->root();
+    ProgramOutput output;
+    output.type = v->type;
+    output.type.weak = false;
+    output.offset = v->base ? v->offset : Sym(0);
+    const auto mutation = std::find_if(graph.mutations().begin(), graph.mutations().end(),
+                                       [&](const Mutation &m) { return m.value == root; });
+    if (!root->def || mutation != graph.mutations().end()) {
+      output.kind = ProgramOutput::ViewOfInput;
+      output.of = inputIndex(root->def ? mutation->input : root);
+    } else if (const auto whole = outputOf.find(root); whole != outputOf.end()) {
+      output.kind = whole->second == i ? ProgramOutput::Fresh : ProgramOutput::ViewOfOutput;
+      output.of = whole->second == i ? 0 : whole->second;
+      demand(root);
+    } else if (const auto copy = copies.find(v); copy != copies.end()) {
+      output.kind = ProgramOutput::ViewOfOutput;
+      output.of = copy->second;
+      output.offset = 0;
+    } else {
+      output.offset = 0;
+      copies[v] = i;
+      buffers.push_back({BufferKind::Output, i, output.type, 0});
+      const unsigned id = newGroup(v, {static_cast<unsigned>(buffers.size() - 1), output.type, 0});
+      uses[root].push_back({nullptr, id, v});
+    }
+    outputs.push_back(output);
+  }
+}
+
+void Grouping::collectDemands() {
+  for (const Mutation &mutation : graph.mutations())
+    demand(mutation.value);
+  for (const auto &node : graph.nodes()) {
+    if (isAlias(node->result()))
+      continue;
+    if (needsStoredOperands(*node) && node->opName() != "select_scatter" && node->opName() != "slice_scatter")
+      node->forEachOperand([&](Value *operand) {
+        if (operand)
+          demand(operand);
+      });
+    const std::string_view op = node->opName();
+    if (op == "gather" || op == "index_select")
+      checks.push_back({node->value("index"), 0, [&]() -> Sym {
+                          const Value *self = node->value("self");
+                          if (self->type.rank() == 0)
+                            return 1;
+                          const int64_t dim = node->sym("dim").asInt().value_or(0);
+                          return self->type.sizes[static_cast<size_t>(dim < 0 ? dim + int64_t(self->type.rank()) : dim)];
+                        }()});
+    else if (op == "embedding")
+      checks.push_back({node->value("indices"), 0, node->value("weight")->type.sizes[0]});
+    if (const Value *divisor = integerDivisor(*node)) {
+      // A negative divisor is right, too, but the check knows ranges only: such a call runs the user's code.
+      demand(divisor);
+      checks.push_back({const_cast<Value *>(divisor), 1, Sym(INT64_MAX)});
+    }
+  }
+}
+
+unsigned Grouping::newBuffer(const Value *v) {
+  const auto output = outputOf.find(v);
+  const bool fresh = output != outputOf.end();
+  buffers.push_back({fresh ? BufferKind::Output : BufferKind::Workspace, fresh ? output->second : 0, v->type, 0});
+  buffers.back().type.weak = false;
+  return static_cast<unsigned>(buffers.size() - 1);
+}
+
+unsigned Grouping::newGroup(Value *root, BufferView target) {
+  Group group;
+  group.sizes = root->type.sizes;
+  group.rootMap = identityMap(group.sizes.size());
+  target.type.weak = false;
+  group.roots.push_back({root, std::move(target)});
+  groups.push_back(std::move(group));
+  const unsigned id = static_cast<unsigned>(groups.size() - 1);
+  return id;
+}
+
+BufferView Grouping::viewOf(const Value *v) const {
+  const Stored &s = stored.at(const_cast<Value *>(v)->root());
+  TensorType type = v->type;
+  type.weak = false;
+  return {s.buffer, type, v->base ? v->offset : Sym(0)};
+}
+
+std::vector<unsigned> Grouping::usersOf(const Value *v) const {
+  std::vector<unsigned> result;
+  const auto found = uses.find(v);
+  if (found == uses.end())
+    return result;
+  for (const Use &use : found->second) {
+    if (!use.user) {
+      result.push_back(use.group);
+      continue;
+    }
+    const auto of = groupsOf.find(use.user);
+    if (of != groupsOf.end())
+      result.insert(result.end(), of->second.begin(), of->second.end());
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+std::optional<std::vector<AccessMap>> Grouping::accessesIn(const Value *v, unsigned id) const {
+  const Group &group = groups[id];
+  std::vector<AccessMap> maps;
+  const auto add = [&](const Value *operand, const AccessMap &map) {
+    const auto root = rootAccess(operand, map);
+    if (!root)
+      return false;
+    if (std::find(maps.begin(), maps.end(), *root) == maps.end())
+      maps.push_back(*root);
+    return maps.size() <= mostAccesses;
+  };
+  for (const GroupRoot &root : group.roots)
+    if (root.value->root() == v && !add(root.value, group.rootMap))
+      return std::nullopt;
+  const auto found = uses.find(v);
+  for (const Use &use : found == uses.end() ? std::vector<Use>() : found->second) {
+    if (!use.user || !group.contains(use.user))
+      continue;
+    const Node &user = *use.user;
+    if (needsStoredOperands(user))
+      return std::nullopt;
+    if (isReduction(user)) {
+      const bool body = use.operand == user.value("self");
+      if (!add(use.operand, body ? identityMap(group.rowSizes.size()) : AccessMap()))
+        return std::nullopt;
+      continue;
+    }
+    const auto access = group.accesses.find(user.result());
+    if (access == group.accesses.end())
+      return std::nullopt;
+    for (const AccessMap &map : access->second)
+      if (!add(use.operand, operandOfBroadcast(use.operand, user.result()->type.rank(), map)))
+        return std::nullopt;
+  }
+  return maps;
+}
+
+std::vector<AccessMap> Grouping::operandAccesses(const Value *operand, unsigned id) const {
+  const Group &group = groups[id];
+  std::vector<AccessMap> maps;
+  for (const GroupRoot &root : group.roots)
+    if (root.value == operand)
+      maps.push_back(group.rootMap);
+  for (const Node *node : group.nodes) {
+    bool used = false;
+    node->forEachOperand([&](Value *v) { used |= v == operand; });
+    const auto access = group.accesses.find(node->result());
+    if (!used || access == group.accesses.end())
+      continue;
+    for (const AccessMap &map : access->second)
+      maps.push_back(operandOfBroadcast(operand, node->result()->type.rank(), map));
+  }
+  return maps;
+}
+
+bool Grouping::canInline(const Node &node, unsigned id) const {
+  const Group &group = groups[id];
+  if (group.nodes.size() >= mostNodes || node.results.size() != 1)
+    return false;
+  const Value *v = node.result();
+  const auto maps = accessesIn(v, id);
+  if (!maps || maps->empty())
+    return false;
+  if (node.op->family == OpFamily::Contraction || node.op->family == OpFamily::Window)
+    return !group.anchor && !group.hasRows && maps->size() == 1 && v->type.sizes == group.sizes &&
+           sameAccess((*maps)[0], group.rootMap, group.sizes);
+  if (!isReduction(node))
+    return true;
+  if (group.anchor || maps->size() != 1)
+    return false;
+  const AccessMap &map = (*maps)[0];
+  const Value *self = node.value("self");
+  const std::vector<bool> reduced = reducedDims(node);
+  const size_t rank = self->type.rank();
+  if (node.op->family == OpFamily::Row) {
+    if (rank == 0)
+      return false;
+    if (!sameAccess(map, identityMap(rank), self->type.sizes))
+      return false;
+    return group.hasRows ? group.rowSizes == self->type.sizes && group.rowReduced == reduced
+                         : group.sizes == self->type.sizes;
+  }
+  // The result's dims must be the row space's kept dims.
+  const bool keepdim = node.flag("keepdim");
+  std::vector<int> kept;
+  for (size_t d = 0; d < rank; ++d) {
+    if (!reduced[d])
+      kept.push_back(static_cast<int>(d));
+    else if (keepdim)
+      kept.push_back(broadcast);
+  }
+  const auto matches = [&] {
+    for (size_t d = 0; d < map.size(); ++d) {
+      const bool one = v->type.sizes[d].isConst(1);
+      if (map[d] != kept[d] && !(one && (map[d] == broadcast || kept[d] == broadcast)))
+        return false;
+    }
+    return true;
+  };
+  if (map.size() != kept.size())
+    return false;
+  if (group.hasRows)
+    return group.rowSizes == self->type.sizes && group.rowReduced == reduced && matches();
+  if (group.sizes == self->type.sizes)
+    return matches();
+  return v->type.sizes == group.sizes && sameAccess(map, group.rootMap, group.sizes);
+}
+
+void Grouping::inlineInto(const Node &node, unsigned id) {
+  Group &group = groups[id];
+  const Value *v = node.result();
+  std::vector<AccessMap> maps = *accessesIn(v, id);
+  if (node.op->family == OpFamily::Contraction || node.op->family == OpFamily::Window)
+    group.anchor = &node;
+  if (isReduction(node) && !group.hasRows) {
+    const Value *self = node.value("self");
+    group.hasRows = true;
+    group.rowSizes = self->type.sizes;
+    group.rowReduced = reducedDims(node);
+    group.rowsAreFull = group.sizes == group.rowSizes;
+    if (!group.rowsAreFull) {
+      // From the roots' dims to the row space's.
+      const bool keepdim = node.flag("keepdim");
+      std::vector<int> to;
+      for (size_t d = 0; d < group.rowSizes.size(); ++d) {
+        if (!group.rowReduced[d])
+          to.push_back(static_cast<int>(d));
+        else if (keepdim)
+          to.push_back(broadcast);
+      }
+      const auto translate = [&](AccessMap &map) {
+        for (int &dim : map)
+          dim = dim >= 0 ? to[static_cast<size_t>(dim)] : dim;
+      };
+      translate(group.rootMap);
+      for (auto &[value, list] : group.accesses)
+        for (AccessMap &map : list)
+          translate(map);
+      for (AccessMap &map : maps)
+        translate(map);
+    }
+  }
+  group.nodes.push_back(&node);
+  group.accesses[v] = std::move(maps);
+  groupsOf[&node].push_back(id);
+}
+
+bool Grouping::reaches(unsigned from, unsigned to) const {
+  std::set<unsigned> seen = {from};
+  std::vector<unsigned> pending = {from};
+  while (!pending.empty()) {
+    const unsigned id = pending.back();
+    pending.pop_back();
+    const auto visit = [&](unsigned next) {
+      if (seen.insert(next).second)
+        pending.push_back(next);
+    };
+    for (unsigned g = 0; g < groups.size(); ++g) {
+      if (groups[g].merged || g == id)
+        continue;
+      if (std::find(groups[g].after.begin(), groups[g].after.end(), id) != groups[g].after.end())
+        visit(g);
+    }
+    // Whoever reads what this group writes.
+    for (const auto &[value, s] : stored) {
+      if (std::find(s.writers.begin(), s.writers.end(), id) == s.writers.end())
+        continue;
+      for (const unsigned user : usersOf(value))
+        if (user != id && !(groups[user].contains(value->def)))
+          visit(user);
+    }
+    if (seen.count(to) && to != from)
+      return true;
+  }
+  return false;
+}
+
+bool Grouping::mergeable(unsigned a, unsigned b) const {
+  const Group &x = groups[a], &y = groups[b];
+  if (x.merged || y.merged || x.sizes != y.sizes || x.roots.size() + y.roots.size() > mostRoots ||
+      x.nodes.size() + y.nodes.size() > mostNodes)
+    return false;
+  if ((x.anchor && y.anchor) || (x.anchor && y.hasRows) || (y.anchor && x.hasRows))
+    return false;
+  if (x.hasRows && y.hasRows &&
+      (x.rowSizes != y.rowSizes || x.rowReduced != y.rowReduced || x.rowsAreFull != y.rowsAreFull || x.rootMap != y.rootMap))
+    return false;
+  if (x.hasRows != y.hasRows && !(x.hasRows ? x : y).rowsAreFull)
+    return false;
+  if (!x.after.empty() || !y.after.empty())
+    return false;
+  for (const Group &other : groups)
+    for (const unsigned id : other.after)
+      if (id == a || id == b)
+        return false;
+  return !reaches(a, b) && !reaches(b, a);
+}
+
+void Grouping::merge(unsigned into, unsigned from) {
+  Group &x = groups[into], &y = groups[from];
+  x.roots.insert(x.roots.end(), y.roots.begin(), y.roots.end());
+  for (const Node *node : y.nodes) {
+    std::vector<unsigned> &of = groupsOf[node];
+    of.erase(std::remove(of.begin(), of.end(), from), of.end());
+    if (!x.contains(node)) {
+      x.nodes.push_back(node);
+      of.push_back(into);
+    }
+  }
+  for (const auto &[value, maps] : y.accesses)
+    for (const AccessMap &map : maps)
+      if (std::find(x.accesses[value].begin(), x.accesses[value].end(), map) == x.accesses[value].end())
+        x.accesses[value].push_back(map);
+  if (!x.anchor)
+    x.anchor = y.anchor;
+  if (!x.hasRows && y.hasRows) {
+    x.hasRows = true;
+    x.rowsAreFull = y.rowsAreFull;
+    x.rowSizes = y.rowSizes;
+    x.rowReduced = y.rowReduced;
+    x.rootMap = y.rootMap;
+  }
+  for (auto &[value, s] : stored)
+    std::replace(s.writers.begin(), s.writers.end(), from, into);
+  for (auto &[value, list] : uses)
+    for (Use &use : list)
+      if (!use.user && use.group == from)
+        use.group = into;
+  y.merged = true;
+  y.nodes.clear();
+  y.roots.clear();
+}
+
+int Grouping::coneCost(const Value *v) const {
+  const Value *root = const_cast<Value *>(v)->root();
+  if (!root->def || isStored(root))
+    return 0;
+  const auto known = costs.find(root);
+  if (known != costs.end())
+    return known->second;
+  int cost = elementCost(*root->def);
+  root->def->forEachOperand([&](const Value *operand) {
+    if (operand)
+      cost = std::min(1000, cost + coneCost(operand));
+  });
+  return costs[root] = cost;
+}
+
+bool Grouping::addRoot(const Node &node, unsigned id) {
+  Group &group = groups[id];
+  const Value *v = node.result();
+  if (group.roots.size() >= mostRoots || v->type.sizes != group.sizes || !group.after.empty())
+    return false;
+  if (!canInline(node, id))
+    return false;
+  const auto maps = accessesIn(v, id);
+  if (maps->size() != 1 || !sameAccess((*maps)[0], group.rootMap, group.sizes))
+    return false;
+  // The value's other readers run after this group; none may run before it.
+  for (const unsigned user : usersOf(v))
+    if (user != id && reaches(user, id))
+      return false;
+  return true;
+}
+
+/// Where the result of a cat or scatter goes: straight into the memory of the only group that would copy it.
+unsigned Grouping::bufferFor(const Value *result) {
+  const std::vector<unsigned> users = usersOf(result);
+  if (demanded.count(result) || users.size() != 1)
+    return newBuffer(result);
+  Group &user = groups[users[0]];
+  if (user.roots.size() != 1 || user.roots[0].value != result || !user.nodes.empty() || !user.after.empty())
+    return newBuffer(result);
+  const BufferView target = user.roots[0].target;
+  TensorType type = result->type;
+  type.weak = false;
+  if (!target.offset.isConst(0) || !(target.type == type) || !(buffers[target.buffer].type == type))
+    return newBuffer(result);
+  user.merged = true;
+  replaced[users[0]] = result;
+  user.roots.clear();
+  for (auto &[value, s] : stored)
+    s.writers.erase(std::remove(s.writers.begin(), s.writers.end(), users[0]), s.writers.end());
+  return target.buffer;
+}
+
+/// `id`, or what has taken its place, has run before `group`.
+void Grouping::finishReplaced(const Value *result) {
+  for (const auto &[id, value] : replaced) {
+    if (value != result)
+      continue;
+    for (Group &group : groups) {
+      const auto at = std::find(group.after.begin(), group.after.end(), id);
+      if (at == group.after.end())
+        continue;
+      group.after.erase(at);
+      const std::vector<unsigned> &writers = stored[result].writers;
+      group.after.insert(group.after.end(), writers.begin(), writers.end());
+    }
+    for (auto &[other, s] : stored)
+      if (other != result && s.buffer == stored[result].buffer)
+        s.writers.insert(s.writers.end(), stored[result].writers.begin(), stored[result].writers.end());
+  }
+}
+
+void Grouping::placeConcat(const Node &node) {
+  Value *result = node.result();
+  const unsigned buffer = bufferFor(result);
+  stored[result].buffer = buffer;
+  const size_t rank = result->type.rank();
+  const int64_t wanted = node.sym("dim").asInt().value_or(0);
+  const size_t dim = static_cast<size_t>(wanted < 0 ? wanted + int64_t(rank) : wanted);
+  const std::vector<Sym> strides = result->type.stridesOrContiguous();
+  Sym start = 0;
+  for (Value *operand : node.values("tensors")) {
+    if (operand->type.rank() != rank) // ATen skips empty 1-d operands
+      continue;
+    const Sym extent = operand->type.sizes[dim];
+    if (!extent.isConst(0)) {
+      TensorType part = result->type;
+      part.sizes = operand->type.sizes;
+      part.strides = strides;
+      const unsigned id = newGroup(operand, {stored[result].buffer, part, start * strides[dim]});
+      stored[result].writers.push_back(id);
+      uses[operand->root()].push_back({nullptr, id, operand});
+    }
+    start = start + extent;
+  }
+  finishReplaced(result);
+}
+
+void Grouping::placeScatter(const Node &node) {
+  Value *result = node.result(), *self = node.value("self"), *src = node.value("src");
+  Stored &s = stored[result];
+  const size_t rank = result->type.rank();
+  const int64_t wanted = node.sym("dim").asInt().value_or(0);
+  const size_t dim = static_cast<size_t>(wanted < 0 ? wanted + int64_t(rank) : wanted);
+  const std::vector<Sym> strides = result->type.stridesOrContiguous();
+  const Sym extent = result->type.sizes[dim];
+  const auto wrapped = [&](const Sym &index) {
+    const auto constant = index.asInt();
+    return constant && *constant < 0 ? index + extent : index;
+  };
+  TensorType part = result->type;
+  part.strides = strides;
+  Sym offset;
+  if (node.opName() == "select_scatter") {
+    part.sizes.erase(part.sizes.begin() + static_cast<std::ptrdiff_t>(dim));
+    part.strides.erase(part.strides.begin() + static_cast<std::ptrdiff_t>(dim));
+    offset = wrapped(node.sym("index")) * strides[dim];
+  } else {
+    const Sym start = symMin(wrapped(node.optionalSym("start").value_or(Sym(0))), extent);
+    part.sizes = src->type.sizes;
+    part.strides[dim] = strides[dim] * node.sym("step");
+    offset = start * strides[dim];
+  }
+  s.buffer = bufferFor(result);
+  const unsigned copy = newGroup(self, {s.buffer, result->type, 0});
+  uses[self->root()].push_back({nullptr, copy, self});
+  const unsigned write = newGroup(src, {s.buffer, part, offset});
+  uses[src->root()].push_back({nullptr, write, src});
+  groups[write].after.push_back(copy);
+  s.writers = {copy, write};
+  finishReplaced(result);
+}
+
+void Grouping::place(const Node &node) {
+  Value *v = node.result();
+  if (isAlias(v))
+    return;
+  const std::vector<unsigned> users = usersOf(v);
+  const bool required = demanded.count(v) != 0;
+  if (!required && users.empty())
+    return; // its checks are made; nobody wants the value
+  if (node.op->family == OpFamily::Concat)
+    return placeConcat(node);
+  if (node.opName() == "select_scatter" || node.opName() == "slice_scatter")
+    return placeScatter(node);
+  if (!required) {
+    if (users.size() == 1 && canInline(node, users[0]))
+      return inlineInto(node, users[0]);
+    const bool again = !isReduction(node) && !needsStoredOperands(node) && coneCost(v) <= cheapCone;
+    if (users.size() > 1 && (again || node.op->family == OpFamily::Creation) &&
+        std::all_of(users.begin(), users.end(), [&](unsigned id) { return canInline(node, id); })) {
+      for (const unsigned id : users)
+        inlineInto(node, id);
+      return;
+    }
+    // All users in one kernel with several results?
+    bool together = users.size() > 1;
+    for (size_t i = 1; together && i < users.size(); ++i)
+      together = canInline(node, users[i]) && mergeable(users[0], users[i]);
+    if (together && canInline(node, users[0])) {
+      for (size_t i = 1; i < users.size(); ++i) {
+        if (!mergeable(users[0], users[i])) {
+          together = false;
+          break;
+        }
+        merge(users[0], users[i]);
+      }
+      if (together && canInline(node, users[0]))
+        return inlineInto(node, users[0]);
+    }
+  }
+  const unsigned buffer = newBuffer(v);
+  const BufferView whole{buffer, buffers[buffer].type, 0};
+  for (const unsigned id : users) {
+    if (!addRoot(node, id))
+      continue;
+    stored[v] = {buffer, {id}};
+    inlineInto(node, id);
+    groups[id].roots.push_back({v, whole});
+    return;
+  }
+  const unsigned id = newGroup(v, whole);
+  stored[v] = {buffer, {id}};
+  inlineInto(node, id);
+}
+
+/// Independent groups over one space that read the same memory: one pass instead of two.
+void Grouping::mergeSiblings() {
+  const auto reads = [&](unsigned id) {
+    std::set<unsigned> list;
+    for (const Value *v : externals(id))
+      if (v->type.rank() > 0)
+        list.insert(viewOf(v).buffer);
+    return list;
+  };
+  for (unsigned a = 0; a < groups.size(); ++a) {
+    for (unsigned b = a + 1; b < groups.size(); ++b) {
+      if (groups[a].merged || groups[b].merged || groups[a].anchor || groups[b].anchor)
+        continue;
+      if (groups[a].hasRows != groups[b].hasRows || groups[a].sizes != groups[b].sizes || groups[a].sizes.empty())
+        continue;
+      const std::set<unsigned> x = reads(a), y = reads(b);
+      std::vector<unsigned> common;
+      std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(common));
+      if (!common.empty() && mergeable(a, b))
+        merge(a, b);
+    }
+  }
+}
+
+std::vector<const Value *> Grouping::externals(unsigned id) const {
+  const Group &group = groups[id];
+  std::vector<const Value *> result;
+  const auto see = [&](const Value *operand) {
+    const Value *root = const_cast<Value *>(operand)->root();
+    if (root->def && group.contains(root->def))
+      return;
+    if (std::find(result.begin(), result.end(), operand) == result.end())
+      result.push_back(operand);
+  };
+  for (const auto &node : graph.nodes())
+    if (group.contains(node.get()))
+      node->forEachOperand([&](Value *operand) {
+        if (operand)
+          see(operand);
+      });
+  for (const GroupRoot &root : group.roots)
+    see(root.value);
+  return result;
+}
+
+std::string Grouping::run() {
+  collectUses();
+  collectDemands();
+  for (unsigned i = 0; i < graph.inputs().size(); ++i) {
+    const Value *v = graph.inputs()[i].value;
+    buffers.push_back({BufferKind::Input, i, v->type, 0});
+    stored[v] = {i, {}};
+  }
+  planOutputs();
+  for (auto node = graph.nodes().rbegin(); node != graph.nodes().rend(); ++node) {
+    if ((*node)->op->family == OpFamily::Mutation)
+      return "%" + (*node)->result()->name + ": copy_ in a graph that is not functional";
+    place(**node);
+  }
+  mergeSiblings();
+  for (unsigned id = 0; id < groups.size(); ++id)
+    for (const Value *v : groups[id].merged ? std::vector<const Value *>() : externals(id))
+      if (!isStored(const_cast<Value *>(v)->root()))
+        return "%" + v->name + " is needed in memory and no kernel computes it";
+  return "";
+}
+
+} // namespace fullgraph::fusion

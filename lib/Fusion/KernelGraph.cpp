@@ -1,0 +1,199 @@
+#include "lib/Fusion/KernelGraph.h"
+
+#include "lib/Fusion/Collapse.h"
+
+#include <algorithm>
+
+namespace fullgraph::fusion {
+
+uint64_t stableHash(std::string_view text) {
+  // FNV-1a, then the finalizer of splitmix64: FNV alone hardly moves the high bits of short texts.
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9u;
+  hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebu;
+  return hash ^ (hash >> 31);
+}
+
+namespace {
+
+class KernelGraphBuilder {
+public:
+  KernelGraphBuilder(const Graph &graph, const Grouping &grouping, unsigned id)
+      : source(graph), grouping(grouping), group(grouping.groups[id]), id(id), kernel(std::make_unique<Graph>()) {}
+
+  BuiltKernel build() {
+    kernel->name = "kernel";
+    collapsed = collapse(source, grouping, id);
+    for (const Value *v : grouping.externals(id))
+      addInput(v);
+    for (const auto &node : source.nodes())
+      if (group.contains(node.get()))
+        clone(*node);
+    for (const GroupRoot &root : group.roots)
+      addOutput(root);
+
+    BuiltKernel built;
+    built.text = printGraph(*kernel);
+    char name[32];
+    std::snprintf(name, sizeof name, "fgk_%016llx", static_cast<unsigned long long>(stableHash(built.text)));
+    built.kernel.name = name;
+    built.kernel.kind = kind();
+    for (const auto &node : source.nodes()) {
+      if (!group.contains(node.get()))
+        continue;
+      if (node->opName() != "scalar")
+        built.kernel.fused.emplace_back(node->opName());
+      if (node->loc.isValid() && std::find(built.kernel.locs.begin(), built.kernel.locs.end(), node->loc) == built.kernel.locs.end())
+        built.kernel.locs.push_back(node->loc);
+    }
+    if (built.kernel.fused.empty())
+      built.kernel.fused.emplace_back("copy");
+    built.kernel.graph = std::move(kernel);
+    built.call = std::move(call);
+    return built;
+  }
+
+private:
+  std::string kind() const {
+    if (group.anchor) {
+      if (group.anchor->op->family == OpFamily::Window)
+        return "window";
+      return group.anchor->opName() == "convolution" ? "convolution" : "matmul";
+    }
+    if (group.hasRows)
+      return group.rowsAreFull ? "row" : "reduction";
+    return group.nodes.empty() ? "copy" : "pointwise";
+  }
+
+  /// A symbol of the kernel for `value`, whose value the caller passes.
+  Sym scalarFor(const Sym &value) {
+    for (size_t i = 0; i < call.scalars.size(); ++i)
+      if (call.scalars[i] == value && call.scalars[i].type() == value.type())
+        return scalarSyms[i];
+    SymbolDef def;
+    def.name = "s" + std::to_string(call.scalars.size());
+    def.type = value.type();
+    call.scalars.push_back(value);
+    scalarSyms.push_back(kernel->env.addSymbol(def));
+    return scalarSyms.back();
+  }
+
+  Sym mapped(const Sym &value) {
+    if (value.isConst())
+      return value;
+    if (collapsed)
+      return scalarFor(value);
+    return value.substitute([&](const std::string &name) -> std::optional<Sym> {
+      const SymbolDef *def = source.env.lookup(name);
+      return scalarFor(Sym::symbol(name, def ? def->type : SymType::Int));
+    });
+  }
+
+  std::vector<Sym> mapped(const std::vector<Sym> &values) {
+    std::vector<Sym> result;
+    for (const Sym &value : values)
+      result.push_back(mapped(value));
+    return result;
+  }
+
+  TensorType mapped(const TensorType &type) {
+    TensorType result = type;
+    result.sizes = mapped(type.sizes);
+    if (!type.strides.empty() && type.strides == contiguousStrides(type.sizes))
+      result.strides.clear();
+    else
+      result.strides = mapped(type.strides);
+    return result;
+  }
+
+  void addInput(const Value *v) {
+    BufferView view = grouping.viewOf(v);
+    if (collapsed)
+      view.type = collapsed->inputs.at(v);
+    // A number of the host program stays one for type promotion, whoever computed it.
+    TensorType type = mapped(view.type);
+    type.weak = v->type.weak;
+    for (size_t i = 0; i < call.inputs.size(); ++i) {
+      if (call.inputs[i].buffer == view.buffer && call.inputs[i].type == view.type && call.inputs[i].offset == view.offset &&
+          kernel->inputs()[i].value->type.weak == type.weak) {
+        values[v] = kernel->inputs()[i].value;
+        return;
+      }
+    }
+    values[v] = kernel->addInput("a" + std::to_string(call.inputs.size()), std::move(type), "", {});
+    call.inputs.push_back(std::move(view));
+  }
+
+  Value *operand(Value *v) {
+    const auto known = values.find(v);
+    if (known != values.end())
+      return known->second;
+    // A view of something that this kernel computes.
+    Node &node = *v->def;
+    if (!node.op->isView()) // to or contiguous that returned self
+      return values[v] = operand(node.value("self"));
+    return clone(node);
+  }
+
+  Value *clone(const Node &node) {
+    std::vector<Arg> args;
+    for (const Arg &arg : node.args) {
+      if (const auto *v = std::get_if<Value *>(&arg))
+        args.emplace_back(*v ? Arg(operand(*v)) : Arg(std::monostate()));
+      else if (const auto *s = std::get_if<Sym>(&arg))
+        args.emplace_back(node.opName() == "scalar" && !s->isConst() ? scalarFor(*s) : mapped(*s));
+      else if (const auto *list = std::get_if<std::vector<Sym>>(&arg))
+        args.emplace_back(collapsed && node.opName() == "full" ? collapsed->sizes : *list);
+      else
+        args.push_back(arg);
+      if (auto *list = std::get_if<std::vector<Sym>>(&args.back()))
+        *list = mapped(*list);
+    }
+    TensorType type = node.result()->type;
+    if (collapsed && type.rank() > 0)
+      type.sizes = collapsed->sizes;
+    type.strides.clear(); // nobody stores it, unless it is a root
+    const bool weak = type.weak;
+    type = mapped(type);
+    type.weak = weak;
+    Node *copy = kernel->append(node.op, std::move(args), {type});
+    return values[node.result()] = copy->result();
+  }
+
+  void addOutput(const GroupRoot &root) {
+    Value *value = operand(root.value);
+    BufferView target = root.target;
+    if (collapsed)
+      target.type = collapsed->outputs.at(call.outputs.size());
+    TensorType type = mapped(target.type);
+    const bool taken = !value->def || std::find(kernel->outputs().begin(), kernel->outputs().end(), value) != kernel->outputs().end();
+    if (value->type.dtype != type.dtype)
+      value = kernel->append(findOp("to"), {value, type.dtype, Sym::boolean(false)}, {type})->result();
+    else if (taken || value->def->op->isView())
+      value = kernel->append(findOp("clone"), {value}, {type})->result();
+    else
+      value->type = type;
+    kernel->outputs().push_back(value);
+    call.outputs.push_back(std::move(target));
+  }
+
+  const Graph &source;
+  const Grouping &grouping;
+  const Group &group;
+  unsigned id;
+  std::unique_ptr<Graph> kernel;
+  KernelCall call;
+  std::vector<Sym> scalarSyms; // parallel to call.scalars
+  std::optional<Collapsed> collapsed;
+  std::map<const Value *, Value *> values;
+};
+
+} // namespace
+
+BuiltKernel buildKernel(const Graph &graph, const Grouping &grouping, unsigned group) {
+  return KernelGraphBuilder(graph, grouping, group).build();
+}
+
+} // namespace fullgraph::fusion

@@ -1,0 +1,12 @@
+// The memory plan: intermediate values share one workspace.
+#pragma once
+
+#include "lib/Fusion/Program.h"
+
+namespace fullgraph::fusion {
+
+/// Sets the offsets of workspace buffers, and workspaceBytes, from the steps' order. Buffers whose lives do not overlap
+/// share memory where their sizes can be compared: constants, or equal expressions.
+void planWorkspace(Program &program);
+
+} // namespace fullgraph::fusion
