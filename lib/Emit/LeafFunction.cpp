@@ -47,10 +47,13 @@ template <class F> void forEachSym(const Graph &graph, const Program &program, F
 }
 
 void collect(const DecisionNode &node, const CapturedVersion &version, const CompiledFunction &compiled,
-             std::vector<LeafFunction> &out) {
+             std::vector<Sym> &conditions, std::vector<LeafFunction> &out) {
   if (node.kind == DecisionNode::Branch) {
-    collect(*node.whenTrue, version, compiled, out);
-    collect(*node.whenFalse, version, compiled, out);
+    conditions.push_back(node.condition);
+    collect(*node.whenTrue, version, compiled, conditions, out);
+    conditions.back() = symNot(node.condition);
+    collect(*node.whenFalse, version, compiled, conditions, out);
+    conditions.pop_back();
     return;
   }
   if (node.kind != DecisionNode::GraphLeaf || !node.graph)
@@ -67,6 +70,7 @@ void collect(const DecisionNode &node, const CapturedVersion &version, const Com
   function.function = compiled.function;
   function.version = &version;
   function.leaf = &node;
+  function.conditions = conditions;
   function.program = program;
   std::set<std::string> used;
   forEachSym(*node.graph, *program, [&](const Sym &s) {
@@ -82,9 +86,10 @@ void collect(const DecisionNode &node, const CapturedVersion &version, const Com
 
 std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled) {
   std::vector<LeafFunction> out;
+  std::vector<Sym> conditions;
   for (const CapturedVersion &version : compiled.function->versions)
     if (version.tree)
-      collect(*version.tree, version, compiled, out);
+      collect(*version.tree, version, compiled, conditions, out);
   return out;
 }
 

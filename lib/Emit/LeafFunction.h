@@ -16,6 +16,7 @@ struct LeafFunction {
   const CapturedFunction *function = nullptr;
   const CapturedVersion *version = nullptr;
   const DecisionNode *leaf = nullptr;
+  std::vector<Sym> conditions; // of the branches that lead to it
   const Program *program = nullptr;
   /// The host scalars that guards or the program need, in the order of the graph's symbols.
   std::vector<SymbolDef> scalars;

@@ -128,10 +128,12 @@ std::string LeafPrinter::print(const std::string &linkage) {
     parameters.push_back("::fg::Tensor &" + outputNames[i]);
 
   CxxWriter head;
-  std::string title =
-      function.function->prototype.empty() ? function.function->name : function.function->prototype;
-  if (!function.version->label.empty())
-    title += ", " + function.version->label;
+  const CapturedFunction &captured = *function.function;
+  std::string title = captured.name;
+  if (captured.versions.size() > 1 && !function.version->label.empty())
+    title += " for " + function.version->label;
+  for (size_t i = 0; i < function.conditions.size(); ++i)
+    title += (i ? " && " : " where ") + userText(function.conditions[i]);
   head.line("// " + commentText(title));
   head.line(linkage + " bool " + function.name + "(" + join(parameters) + ") {");
   return head.str() + out.str() + "}\n";

@@ -98,10 +98,14 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
   const GraphInput *found = nullptr;
   SizeSource size;
   forEachInput(*version.tree, [&](const Graph &graph, const GraphInput &input) {
-    // By name and by expression: another path may give the name to another tensor.
-    if (found || input.value->name != symbol.tensor || symbol.host.find(input.host) == std::string::npos)
+    // The tensor that the symbol's host text reads; others with the same letter are checked by the leaves.
+    const bool reads = symbol.host.find("(" + input.host + ", ") != std::string::npos ||
+                       symbol.host.compare(0, input.host.size() + 6, input.host + ".size(") == 0;
+    if (found || !reads)
       return;
-    const std::optional<SizeSource> source = findSize(graph, symbol);
+    SymbolDef own = symbol;
+    own.tensor = input.value->name; // names of values are not the same on every path
+    const std::optional<SizeSource> source = findSize(graph, own);
     if (!source || &graph.inputs()[source->input] != &input)
       return;
     found = &input;
