@@ -29,6 +29,18 @@ SourceLoc Interpreter::loc(const Stmt *stmt) const {
   return loc(expr ? expr->getExprLoc() : stmt->getBeginLoc());
 }
 
+bool Interpreter::isLibrary(SourceLocation where) const {
+  const SourceManager &sources = context.getSourceManager();
+  where = sources.getExpansionLoc(where);
+  return where.isInvalid() || sources.isInSystemHeader(where) || sources.getFilename(where).contains("include/fullgraph/");
+}
+
+SourceLoc Interpreter::userLoc(const Expr *expr) const {
+  SourceLocation where = expr->getExprLoc();
+  for (auto it = activeCalls.rbegin(); it != activeCalls.rend() && isLibrary(where); ++it) where = (*it)->getExprLoc();
+  return loc(where);
+}
+
 void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::string> args,
                        std::vector<BreakNote> notes) {
   BreakError error;
@@ -39,13 +51,6 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
   error.graphBreak.function = function.decl->getQualifiedNameAsString();
 
   // The place to show is the user's: a break inside a library's body belongs to the call that led there.
-  const SourceManager &sources = context.getSourceManager();
-  const auto isLibrary = [&](SourceLocation where) {
-    where = sources.getExpansionLoc(where);
-    if (where.isInvalid() || sources.isInSystemHeader(where)) return true;
-    const llvm::StringRef file = sources.getFilename(where);
-    return file.contains("include/fullgraph/");
-  };
   for (auto it = activeCalls.rbegin(); it != activeCalls.rend() && isLibrary(error.graphBreak.range.getBegin()); ++it)
     error.graphBreak.range = (*it)->getSourceRange();
   for (size_t depth = frames.size(); depth > 1; --depth) {

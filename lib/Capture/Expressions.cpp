@@ -457,7 +457,7 @@ AbsValue Interpreter::evalUnary(const UnaryOperator *op) {
     if (value.isPoison() || value.is(ValueKind::TensorScalar)) return value;
     if (!value.isScalar()) break;
     if (value.sym.type() == SymType::Int)
-      return AbsValue::ofScalar(fitInteger(-value.sym, op->getType(), op));
+      return AbsValue::ofScalar(fitInteger(-value.sym, op->getType(), op, true));
     // -x is not 0 - x for x = 0.
     if (std::optional<double> constant = value.sym.asDouble())
       return AbsValue::ofScalar(Sym::real(-*constant, value.sym.type()));

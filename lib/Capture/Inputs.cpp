@@ -84,6 +84,7 @@ Location *Interpreter::external(QualType type, std::string host, const ValueDecl
   location->name = decl ? decl->getNameAsString() : location->host;
   if (decl) {
     location->loc = loc(decl->getLocation());
+    location->declaration = decl->getLocation();
     if (std::optional<ShapeAnnotation> shape = shapeAnnotation(decl)) location->shape = shape->text;
   }
   return location;
@@ -144,7 +145,7 @@ void Interpreter::load(Location *location, const Expr *use) {
   const QualType type = location->type;
   const std::string &host = location->host;
   if (isTensorType(type)) {
-    loadTensor(location, use);
+    loadTensor(location);
     return;
   }
   if (type->isEnumeralType()) {
@@ -153,7 +154,21 @@ void Interpreter::load(Location *location, const Expr *use) {
     return;
   }
   if (type->isArithmeticType() && !type->isSpecificBuiltinType(BuiltinType::LongDouble)) {
-    location->value = AbsValue::ofScalar(hostSymbol(host, symTypeOf(type), location->loc, host));
+    SymbolDef def;
+    def.name = def.host = host;
+    def.type = symTypeOf(type);
+    def.loc = location->loc;
+    if (def.type == SymType::Int && context.getIntWidth(type) < 64) {
+      const unsigned bits = context.getIntWidth(type) - (type->isSignedIntegerType() ? 1 : 0);
+      def.lower = type->isSignedIntegerType() ? -(int64_t(1) << bits) : 0;
+      def.upper = (int64_t(1) << bits) - 1;
+    } else if (def.type == SymType::Int && type->isUnsignedIntegerType()) {
+      // Values from 2^63 on have no int64: such a call is not this graph's.
+      location->value = AbsValue::ofScalar(hostSymbol(std::move(def)));
+      assumeHost(symLe(Sym(0), location->value.sym), location->loc);
+      return;
+    }
+    location->value = AbsValue::ofScalar(hostSymbol(std::move(def)));
     return;
   }
   if (type->isPointerType()) {
@@ -221,8 +236,12 @@ void Interpreter::load(Location *location, const Expr *use) {
   if (name == "vector" || name == "ArrayRef" || name == "span" || name == "deque" || name == "initializer_list") {
     auto sequence = std::make_shared<SequenceObject>();
     sequence->open = true;
-    sequence->length = hostSymbol("static_cast<int64_t>(" + host + ".size())", SymType::Int, location->loc, host + "_size");
-    graph->env.addFact(symLe(Sym(0), sequence->length));
+    SymbolDef length;
+    length.name = host + "_size";
+    length.host = "static_cast<int64_t>(" + host + ".size())";
+    length.loc = location->loc;
+    length.lower = 0;
+    sequence->length = hostSymbol(std::move(length));
     openSequences[sequence.get()] = location;
     location->value = AbsValue::ofSequence(std::move(sequence));
     return;
@@ -293,12 +312,12 @@ void Interpreter::load(Location *location, const Expr *use) {
   location->value.text = host;
 }
 
-void Interpreter::loadTensor(Location *location, const Expr *use) {
+void Interpreter::loadTensor(Location *location) {
   if (location->shape.empty())
-    throw UnknownType{location->name, use ? use->getExprLoc() : SourceLocation()};
+    throw UnknownType{location->name, location->declaration};
   std::optional<ShapeSpecError> error;
   const std::vector<ShapeSpec> alternatives = parseShapeSpec(location->shape, error);
-  if (alternatives.empty()) throw UnknownType{location->name, use ? use->getExprLoc() : SourceLocation()};
+  if (alternatives.empty()) throw UnknownType{location->name, location->declaration};
   // Every combination of alternatives is captured on its own (Paths.cpp counts through them).
   auto [entry, fresh] = function.alternativeIndex.emplace(location->host, function.alternatives.size());
   if (fresh) {
@@ -306,7 +325,7 @@ void Interpreter::loadTensor(Location *location, const Expr *use) {
     function.alternativeCounts.push_back(alternatives.size());
   }
   const ShapeSpec &spec = alternatives[function.alternatives[entry->second]];
-  if (spec.cuda) throw UnknownType{location->name, use ? use->getExprLoc() : SourceLocation()};
+  if (spec.cuda) throw UnknownType{location->name, location->declaration};
 
   Value *input = graph->addInput(identifierFor(location->host), {}, location->host, location->loc);
   const std::string &valueName = input->name;

@@ -123,7 +123,7 @@ private:
   AbsValue arithmetic(clang::BinaryOperatorKind op, const AbsValue &a, const AbsValue &b, clang::QualType type,
                       const clang::Expr *expr);
   AbsValue convert(const AbsValue &value, clang::QualType from, clang::QualType to, const clang::Expr *expr);
-  Sym fitInteger(const Sym &value, clang::QualType type, const clang::Expr *expr);
+  Sym fitInteger(const Sym &value, clang::QualType type, const clang::Expr *expr, bool arithmetic = false);
   std::optional<AbsValue> mathCall(llvm::StringRef name, const std::vector<AbsValue> &args, const clang::CallExpr *call);
 
   // --- Construct.cpp ---
@@ -189,7 +189,7 @@ private:
   void setUpParameters();
   Location *external(clang::QualType type, std::string host, const clang::ValueDecl *decl, const Location *parent);
   void load(Location *location, const clang::Expr *use);
-  void loadTensor(Location *location, const clang::Expr *use);
+  void loadTensor(Location *location);
   Location *field(Location *record, const clang::FieldDecl *decl, const clang::Expr *use);
   Sym hostSymbol(const std::string &host, SymType type, const SourceLoc &loc, const std::string &hint);
   Sym hostSymbol(SymbolDef def);
@@ -206,6 +206,9 @@ private:
   // --- Diagnose.cpp ---
   SourceLoc loc(clang::SourceLocation where) const;
   SourceLoc loc(const clang::Stmt *stmt) const;
+  /// Where the user's code made this happen: an operator inside a library function belongs to the call of that.
+  SourceLoc userLoc(const clang::Expr *expr) const;
+  bool isLibrary(clang::SourceLocation where) const;
   [[noreturn]] void fail(BreakKind kind, clang::SourceRange range, std::vector<std::string> args,
                          std::vector<BreakNote> notes = {});
   [[noreturn]] void unsupported(const clang::Stmt *stmt, std::string what);

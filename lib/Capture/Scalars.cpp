@@ -25,8 +25,9 @@ IntegerRange rangeOf(QualType type, const ASTContext &context) {
 
 } // namespace
 
-/// The value an integer of `type` has. Constants wrap as C++ says; for others, keeping the value is a guard.
-Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr) {
+/// The value an integer of `type` has. Constants wrap as C++ says; for others, keeping the value is a guard, but for
+/// signed arithmetic, whose overflow no program may rely on.
+Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr, bool arithmetic) {
   if (!type->isIntegralOrEnumerationType() || value.type() != SymType::Int) return value;
   const IntegerRange range = rangeOf(type, context);
   if (std::optional<int64_t> constant = value.asInt()) {
@@ -39,7 +40,7 @@ Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr) {
     if (underlying->isSignedIntegerType() && bits >> (width - 1)) return Sym(int64_t(bits) - (int64_t(1) << width));
     return Sym(int64_t(bits));
   }
-  if (diagnosing) return value;
+  if (diagnosing || (arithmetic && type->isSignedIntegerOrEnumerationType())) return value;
   if (range.low != std::numeric_limits<int64_t>::min())
     assumeHost(symLe(Sym(range.low), value), loc(expr));
   if (range.high != std::numeric_limits<int64_t>::max())
@@ -131,7 +132,7 @@ AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const
     default: unsupported(expr, "this operator on floating-point numbers");
     }
   }
-  const auto fit = [&](const Sym &value) { return AbsValue::ofScalar(fitInteger(value, type, expr)); };
+  const auto fit = [&](const Sym &value) { return AbsValue::ofScalar(fitInteger(value, type, expr, true)); };
   const std::optional<int64_t> cp = p.asInt(), cq = q.asInt();
   switch (op) {
   case BO_Add: return fit(p + q);

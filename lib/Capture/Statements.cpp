@@ -252,13 +252,17 @@ Flow Interpreter::diagnoseBranches(const std::vector<const Stmt *> &branches) {
 }
 
 namespace {
-/// Does this arm do nothing but throw? Then a branch on tensor data is a check (FG105).
+/// Does this arm do nothing but throw? Then the branch is a check.
 bool onlyThrows(const Stmt *stmt) {
   if (!stmt) return false;
   if (const auto *compound = dyn_cast<CompoundStmt>(stmt))
     return compound->size() == 1 && onlyThrows(compound->body_front());
+  if (const auto *attributed = dyn_cast<AttributedStmt>(stmt)) return onlyThrows(attributed->getSubStmt());
   const auto *expr = dyn_cast<Expr>(stmt);
-  return expr && isa<CXXThrowExpr>(expr->IgnoreImplicit());
+  if (!expr) return false;
+  expr = expr->IgnoreImplicit();
+  const auto *call = dyn_cast<CallExpr>(expr);
+  return isa<CXXThrowExpr>(expr) || (call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn());
 }
 } // namespace
 
@@ -273,6 +277,12 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
   std::optional<bool> taken;
   try {
     const AbsValue condition = eval(stmt->getCond());
+    // The throwing side is the user's body: no path of its own to walk.
+    if (condition.isScalar() && condition.sym.type() == SymType::Bool && !condition.sym.isConst() &&
+        (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse()))) {
+      const Sym goesOn = onlyThrows(stmt->getThen()) ? symNot(condition.sym) : condition.sym;
+      if (graph->env.prove(goesOn) != false) assumeHost(goesOn, loc(stmt->getCond()));
+    }
     taken = truth(condition, stmt->getCond(), Role::Branch, stmt);
   } catch (BreakError &error) {
     if (error.graphBreak.kind == BreakKind::UnrollLimit) throw;

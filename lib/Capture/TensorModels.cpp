@@ -101,7 +101,7 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
   }
   switch (schema.kind) {
   case ArgKind::Tensor:
-    if (value.isScalar()) return appendScalar(*graph, value.sym, loc(call));
+    if (value.isScalar()) return appendScalar(*graph, value.sym, userLoc(call));
     if (value.isTensor() && !value.tensor && schema.optional) return std::monostate();
     return tensorOperand(value, call);
   case ArgKind::TensorList: {
@@ -142,13 +142,13 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
 
 Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, const Expr *expr) {
   std::string error;
-  Node *node = appendOp(*graph, op, std::move(args), loc(expr), error);
+  Node *node = appendOp(*graph, op, std::move(args), userLoc(expr), error);
   if (!node) {
     if (llvm::StringRef(error).starts_with("cannot decide")) unsupported(expr, op.name + " here: " + error);
     throw EagerPath{"throws: " + error, expr->getExprLoc()};
   }
   countStep(expr);
-  for (const std::unique_ptr<Value> &result : node->results) result->loc = loc(expr);
+  for (const std::unique_ptr<Value> &result : node->results) result->loc = node->loc;
   return node->result();
 }
 
@@ -182,7 +182,7 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
     else if (schema.defaultNumber) {
       const double number = *schema.defaultNumber;
       const bool integral = number == static_cast<double>(static_cast<int64_t>(number));
-      bound[i] = appendScalar(*graph, integral ? Sym(static_cast<int64_t>(number)) : Sym::real(number), loc(call));
+      bound[i] = appendScalar(*graph, integral ? Sym(static_cast<int64_t>(number)) : Sym::real(number), userLoc(call));
     } else if (!schema.optional) {
       unsupported(call, "a call of '" + op.name + "' without '" + schema.name + "'");
     }

@@ -4,6 +4,7 @@
 #include "lib/Graph/Graph.h"
 
 #include "clang/AST/Type.h"
+#include "clang/Basic/SourceLocation.h"
 
 #include <deque>
 #include <map>
@@ -124,6 +125,7 @@ struct Location {
   std::string shape, shapeScope;
   std::string name;         // the user's name for it, for messages
   SourceLoc loc;            // its declaration
+  clang::SourceLocation declaration;
   bool external = false;    // exists before the call; its value is made when first read
   bool loaded = false;      // external: `value` is set
   bool written = false;     // external: assigned as a whole since
