@@ -7,39 +7,37 @@
 namespace fg {
 namespace detail {
 
+// All without branches, so that loops over elements become vector instructions.
+
 constexpr float halfToFloat(uint16_t h) {
-  const uint32_t sign = uint32_t(h & 0x8000u) << 16;
-  const uint32_t exponent = (h >> 10) & 0x1fu, mantissa = h & 0x3ffu;
-  if (exponent == 0x1f) // infinity, NaN
-    return __builtin_bit_cast(float, sign | 0x7f800000u | (mantissa << 13));
-  if (exponent != 0)
-    return __builtin_bit_cast(float, sign | ((exponent + 112) << 23) | (mantissa << 13));
-  const float magnitude = float(mantissa) * 0x1p-24f; // subnormal, exact
-  return sign ? -magnitude : magnitude;
+  const uint32_t sign = uint32_t(h & 0x8000u) << 16, shifted = uint32_t(h & 0x7fffu) << 13;
+  // The product moves the exponent to float's bias; subnormal halves become normal floats, exactly.
+  const float scaled = __builtin_bit_cast(float, shifted) * 0x1p112f;
+  const uint32_t special = shifted >= 0x0f800000u ? 0x7f800000u : 0u; // infinity, NaN
+  return __builtin_bit_cast(float, sign | __builtin_bit_cast(uint32_t, scaled) | special);
 }
 
 constexpr uint16_t floatToHalf(float f) {
   const uint32_t bits = __builtin_bit_cast(uint32_t, f);
   const uint32_t sign = (bits >> 16) & 0x8000u, magnitude = bits & 0x7fffffffu;
-  if (magnitude > 0x7f800000u) // NaN stays a quiet NaN
-    return uint16_t(sign | 0x7e00u);
-  if (magnitude >= 0x477ff000u) // rounds to 65536 or more
-    return uint16_t(sign | 0x7c00u);
-  if (magnitude < 0x38800000u) { // subnormal half or zero: the sum's last bit has weight 2^-24
-    const float shifted = __builtin_bit_cast(float, magnitude) + 0.5f;
-    return uint16_t(sign | (__builtin_bit_cast(uint32_t, shifted) - 0x3f000000u));
-  }
   const uint32_t odd = (magnitude >> 13) & 1u; // ties go to even
-  return uint16_t(sign | ((magnitude - 0x38000000u + 0xfffu + odd) >> 13));
+  const uint32_t normal = (magnitude - 0x38000000u + 0xfffu + odd) >> 13;
+  // A subnormal half or zero: the sum's last bit has weight 2^-24.
+  const uint32_t small = magnitude < 0x38800000u ? magnitude : 0u;
+  const uint32_t subnormal =
+      __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, small) + 0.5f) - 0x3f000000u;
+  const uint32_t finite = magnitude < 0x38800000u ? subnormal : normal;
+  const uint32_t special = magnitude > 0x7f800000u ? 0x7e00u : 0x7c00u; // NaN stays a quiet NaN
+  return uint16_t(sign |
+                  (magnitude >= 0x477ff000u ? special : finite)); // from 65520 on it rounds to infinity
 }
 
 constexpr float bfloat16ToFloat(uint16_t b) { return __builtin_bit_cast(float, uint32_t(b) << 16); }
 
 constexpr uint16_t floatToBFloat16(float f) {
   const uint32_t bits = __builtin_bit_cast(uint32_t, f);
-  if ((bits & 0x7fffffffu) > 0x7f800000u)
-    return 0x7fc0;
-  return uint16_t((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
+  const uint32_t rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
+  return uint16_t((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fc0u : rounded); // a NaN must not round to infinity
 }
 
 } // namespace detail
