@@ -268,12 +268,18 @@ void LeafPrinter::printCall(const KernelCall &call) {
 
   if (!condition.empty())
     out.open("if (" + condition + ") {");
+  // A kernel fails when it gets no memory, or on a bug. The user's own code can only start afresh while its
+  // inputs are as they were.
+  for (const BufferView &view : call.outputs)
+    wroteInput |= program.buffers[view.buffer].kind == BufferKind::Input;
+  const std::string what = stringLiteral("a kernel failed: " + comment);
   const std::string failed =
-      "::fg::rt::miss(" + id + ", {" + stringLiteral("a kernel failed: " + comment) + "})";
+      wroteInput ? "::fg::detail::fail({" + what + "})" : "return ::fg::rt::miss(" + id + ", {" + what + "})";
   for (size_t i = 0; i < groups.size(); ++i) {
     if (groups.size() > 1)
       out.directive((i ? "#elif " : "#if ") + groups[i].condition);
-    miss(callee(kernel, groups[i]) + "(" + join(arguments) + ") != 0", failed);
+    out.line("if (" + callee(kernel, groups[i]) + "(" + join(arguments) + ") != 0) [[unlikely]]");
+    out.line("  " + failed + ";");
   }
   if (groups.size() > 1) {
     out.directive("#else");

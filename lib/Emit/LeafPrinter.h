@@ -78,6 +78,7 @@ private:
   };
   std::vector<NamedView> views;
   std::set<unsigned> returned;
+  bool wroteInput = false; // by a kernel called so far
 };
 
 } // namespace fullgraph

@@ -172,6 +172,22 @@ TEST_F(LeafFunctionTest, indicesAreCheckedWhereTheProgramSaysSo) {
                           "!::fg::rt::in_range(fg_ids_view, -fg_N, fg_N)", "fgk_g_0_v3("});
 }
 
+// The user's own code must not run on inputs that a kernel has written already.
+TEST_F(LeafFunctionTest, aKernelThatFailsBehindAWriteThrows) {
+  node = leaf(graph(R"g(graph @g(%x: f32[4] "x") {
+  %0: f32[4] = relu(%x)
+  %1: f32[4] = exp(%0)
+  return %1
+})g"),
+              output(0));
+  program = programOf(*node->graph);
+  std::get<KernelCall>(program->steps[1].action)
+      .outputs.push_back(std::get<KernelCall>(program->steps[0].action).inputs[0]);
+  const std::string text = print();
+  expectInOrder(text, {"return ::fg::rt::miss(f_0, {\"a kernel failed: relu\"});",
+                       "::fg::detail::fail({\"a kernel failed: exp\"});"});
+}
+
 TEST_F(LeafFunctionTest, viewsAreInnermostFirstAndMadeOnce) {
   const std::string text = print(R"g(graph @g(%x: f32[2, 3, 5] "x") {
   %0: f32[2, 3, 5] = relu(%x)
