@@ -192,7 +192,7 @@ Inference inferConvolution(InferContext &ctx) {
               dilation = spatial(ctx, "dilation", count);
   requireAll(ctx, padding, 0, "negative padding is not supported");
   requireAll(ctx, stride, 1, "non-positive stride is not supported");
-  requireAll(ctx, dilation, 1, "non-positive dilation is not supported");
+  requireAll(ctx, dilation, 1, "dilation should be greater than zero, but got " + listText(dilation));
   const Sym groups = ctx.integer("groups");
   ctx.require(symLt(Sym(0), groups), "groups must be positive", "non-positive groups is not supported");
   const Sym &outChannels = weight.sizes[0];
@@ -207,9 +207,9 @@ Inference inferConvolution(InferContext &ctx) {
                    "Given groups=" + groups.str() + ", weight of size " + weightText + ", expected input" +
                        inputText + " to have " + channels.str() + " channels, but got " +
                        input.sizes[1].str() + " channels instead");
-  ctx.check(input.dtype == weight.dtype, std::string("Input type (torch.") + fg::toString(input.dtype) +
-                                             "Tensor) and weight type (torch." + fg::toString(weight.dtype) +
-                                             "Tensor) should be the same");
+  ctx.check(rank <= 5, "unsupported ConvNd parameters");
+  ctx.check(input.dtype == weight.dtype, std::string("expected scalar type ") + fg::toString(input.dtype) +
+                                             " but found " + fg::toString(weight.dtype));
   checkProductDtype(ctx, input.dtype, "slow_conv2d_cpu");
   if (const Value *value = ctx.optionalTensor("bias")) {
     const TensorType bias = ctx.type(value);
@@ -237,8 +237,18 @@ Inference inferConvolution(InferContext &ctx) {
                     "). Kernel size can't be greater than actual input size");
     sizes.push_back(ctx.simplify(floorDiv(room - extent, stride[i]) + 1));
   }
-  const bool channelsLast = suggestsChannelsLast(ctx, input) || suggestsChannelsLast(ctx, weight);
-  return ctx.one(ctx.fresh(input.dtype, sizes, channelsLast ? channelsLastStrides(sizes) : Sizes()));
+  // Padding cannot make up for an image that is not there; an empty batch or no channels are fine.
+  if (!ctx.isZero(input.sizes[0]) && !ctx.isZero(input.sizes[1]))
+    for (size_t i = 2; i < rank; ++i) {
+      Sizes shape = input.sizes;
+      if (count == 1)
+        shape.insert(shape.begin() + 2, 1); // 1-d goes the way of 2-d
+      ctx.require(symLe(Sym(1), input.sizes[i]), "a convolution's image must not be empty",
+                  "Only zero batch or zero channel inputs are supported, but got input shape: " +
+                      listText(shape));
+    }
+  // ATen keeps a channels-last layout here and in pools and cat; the eager operators write C order.
+  return ctx.one(ctx.fresh(input.dtype, std::move(sizes)));
 }
 
 } // namespace

@@ -42,24 +42,24 @@ void checkWritable(const InferContext &ctx, const TensorType &self) {
           "location. Please clone() the tensor before performing the operation.");
 }
 
-/// at::assert_no_partial_overlap, for dense pieces of one storage at known distances (others are not
-/// checked).
+/// at::assert_no_partial_overlap: of dense tensors in one storage whose places in it are known.
 void checkPartialOverlap(const InferContext &ctx, const Value *self, const Value *src) {
   const Value *rootA = self->base ? self->base : self, *rootB = src->base ? src->base : src;
   if (rootA != rootB)
     return;
   const TensorType a = ctx.type(self), b = ctx.type(src);
-  if (!looksContiguous(ctx, a) || !looksContiguous(ctx, b))
+  if (!looksDense(ctx, a) || !looksDense(ctx, b))
     return;
-  const auto distance = (src->offset - self->offset).asInt(), lengthA = a.numel().asInt(),
-             lengthB = b.numel().asInt();
-  if (!distance || !lengthA || !lengthB || *lengthA == 0 || *lengthB == 0)
-    return;
-  const bool same = *distance == 0 && *lengthA == *lengthB;
-  const bool apart = *distance >= *lengthA || -*distance >= *lengthB;
-  ctx.check(same || apart,
-            "unsupported operation: some elements of the input tensor and the written-to tensor refer "
-            "to a single memory location. Please clone() the tensor before performing the operation.");
+  const Sym distance = ctx.simplify(src->offset - self->offset), lengthA = a.numel(), lengthB = b.numel();
+  const bool sameRange = ctx.isZero(distance) && ctx.equal(lengthA, lengthB);
+  const bool overlaps =
+      sameRange || (ctx.isKnown(symLt(distance, lengthA)) && ctx.isKnown(symLt(-distance, lengthB)) &&
+                    ctx.isKnown(symLt(Sym(0), lengthA)) && ctx.isKnown(symLt(Sym(0), lengthB)));
+  const bool isSame = sameRange && sameType(ctx.env, a, b);
+  ctx.check(
+      !overlaps || isSame,
+      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+      "memory location. Please clone() the tensor before performing the operation.");
 }
 
 Inference inferCopy(InferContext &ctx) {
@@ -77,6 +77,31 @@ Inference inferCopy(InferContext &ctx) {
 }
 
 } // namespace
+
+std::optional<InferError> checkInPlace(ShapeEnv &env, const Value *self, const std::vector<Arg> &args,
+                                       const TensorType &result, const SourceLoc &loc) {
+  const std::vector<Arg> none;
+  const InferContext ctx(env, *findOp("copy_"), none, loc);
+  try {
+    const TensorType type = ctx.type(self);
+    checkWritable(ctx, type);
+    for (const Arg &arg : args)
+      if (Value *const *operand = std::get_if<Value *>(&arg))
+        checkPartialOverlap(ctx, self, *operand);
+    bool fits = type.rank() == result.rank();
+    for (size_t i = 0; fits && i < type.rank(); ++i)
+      fits = env.assume(symEq(type.sizes[i], result.sizes[i]), loc,
+                        "an in-place operator keeps its tensor's size");
+    ctx.check(fits, "output with shape " + listText(type.sizes) + " doesn't match the broadcast shape " +
+                        listText(result.sizes));
+    ctx.check(fg::canCast(result.dtype, type.dtype),
+              std::string("result type ") + fg::toString(result.dtype) +
+                  " can't be cast to the desired output type " + fg::toString(type.dtype));
+  } catch (const InferFailure &failure) {
+    return InferError{failure.message};
+  }
+  return std::nullopt;
+}
 
 std::vector<Sym> contiguousCopyConditions(const InferContext &ctx) {
   return isContiguous(ctx, ctx.type(ctx.tensor("self"))).conditions;

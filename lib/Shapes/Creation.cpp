@@ -1,6 +1,7 @@
 // Creation: sizes come from the program, not from an operand.
 #include "lib/Shapes/Layout.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fullgraph {
@@ -31,15 +32,16 @@ Inference inferFull(InferContext &ctx) {
   for (const Sym &size : sizes)
     ctx.require(symLe(Sym(0), size), "the size of a new tensor must not be negative",
                 "Trying to create tensor with negative dimension " + size.str() + ": " + listText(sizes));
+  ctx.checkFits(ctx.tensor("fill_value"), *ctx.dtype("dtype"));
   return ctx.one(ctx.fresh(*ctx.dtype("dtype"), sizes));
 }
 
 Inference inferFullLike(InferContext &ctx) {
   const TensorType self = ctx.type(ctx.tensor("self"));
-  return ctx.one(ctx.fresh(ctx.dtype("dtype").value_or(self.dtype), self.sizes, preservedStrides(ctx, self)));
+  const ScalarType dtype = ctx.dtype("dtype").value_or(self.dtype);
+  ctx.checkFits(ctx.tensor("fill_value"), dtype);
+  return ctx.one(ctx.fresh(dtype, self.sizes, preservedStrides(ctx, self)));
 }
-
-bool isWhole(const Sym &value) { return value.type() == SymType::Int || value.type() == SymType::Bool; }
 
 /// The number of elements of arange over integers.
 Sym wholeLength(const InferContext &ctx, const Sym &start, const Sym &end, const Sym &step) {
@@ -69,7 +71,9 @@ Inference inferArange(InferContext &ctx) {
     if (bounds[i].type() == SymType::Bool)
       bounds[i] = Sym::cast(bounds[i], SymType::Int);
   }
-  if (isWhole(bounds[0]) && isWhole(bounds[1]) && isWhole(bounds[2]))
+  const bool isWhole = std::all_of(bounds, bounds + 3, [](const Sym &s) { return s.type() == SymType::Int; });
+  const bool isConstant = std::all_of(bounds, bounds + 3, [](const Sym &s) { return s.isConst(); });
+  if (isWhole && (dtype == fg::kLong || !isConstant))
     return ctx.one(ctx.fresh(dtype, {wholeLength(ctx, bounds[0], bounds[1], bounds[2])}));
   double numbers[3];
   for (size_t i = 0; i < 3; ++i) {

@@ -92,13 +92,11 @@ Inference inferCat(InferContext &ctx) {
   fg::ResultTypeState state;
   std::vector<TensorType> kept;
   std::vector<size_t> positions;
-  bool channelsLast = true;
   for (size_t i = 0; i < tensors.size(); ++i) {
     const TensorType type = ctx.type(tensors[i]);
     ctx.check(type.rank() > 0,
               "zero-dimensional tensor (at position " + std::to_string(i) + ") cannot be concatenated");
     state.add(type.dtype, false, false);
-    channelsLast &= suggestsChannelsLast(ctx, type);
     if (type.rank() == 1 && type.sizes[0].isConst(0))
       continue; // such a tensor may stand beside tensors of any rank, for old programs' sake
     kept.push_back(type);
@@ -122,8 +120,7 @@ Inference inferCat(InferContext &ctx) {
                 std::to_string(positions[i]) + " in the list.");
     }
   }
-  return ctx.one(
-      ctx.fresh(state.result(), sizes, channelsLast ? channelsLastStrides(sizes) : std::vector<Sym>()));
+  return ctx.one(ctx.fresh(state.result(), std::move(sizes)));
 }
 
 } // namespace

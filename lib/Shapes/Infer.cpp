@@ -67,21 +67,6 @@ Inference inferTypes(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &
   }
 }
 
-std::optional<InferError> checkInPlace(ShapeEnv &env, const TensorType &self, const TensorType &result,
-                                       const SourceLoc &loc) {
-  if (!fg::canCast(result.dtype, self.dtype))
-    return InferError{std::string("result type ") + fg::toString(result.dtype) +
-                      " can't be cast to the desired output type " + fg::toString(self.dtype)};
-  bool fits = self.rank() == result.rank();
-  for (size_t i = 0; fits && i < self.rank(); ++i)
-    fits = env.assume(symEq(self.sizes[i], result.sizes[i]), loc,
-                      "an in-place operator keeps its tensor's size");
-  if (!fits)
-    return InferError{"output with shape " + listText(self.sizes) + " doesn't match the broadcast shape " +
-                      listText(result.sizes)};
-  return std::nullopt;
-}
-
 std::vector<Sym> copyConditions(ShapeEnv &env, const Node &node) {
   InferContext ctx(env, *node.op, node.args, node.loc);
   if (node.opName() == "contiguous")

@@ -31,11 +31,11 @@ struct Inference {
 };
 Inference inferTypes(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &args, const SourceLoc &loc);
 
-/// May an in-place operator (`add_` and the like) store `result` in `self`? ATen's error when not: its dtype
-/// may not be cast there, or broadcasting has enlarged it. (`copy_`, which follows, converts and broadcasts
-/// freely.)
-std::optional<InferError> checkInPlace(ShapeEnv &env, const TensorType &self, const TensorType &result,
-                                       const SourceLoc &loc);
+/// May an in-place operator (`add_` and the like), called with `args`, store `result` in `self`? ATen's error
+/// when not: elements of self share memory, an operand overlaps it in part, broadcasting has enlarged the
+/// result, or its dtype may not be cast to self's. (`copy_`, which follows, converts and broadcasts freely.)
+std::optional<InferError> checkInPlace(ShapeEnv &env, const Value *self, const std::vector<Arg> &args,
+                                       const TensorType &result, const SourceLoc &loc);
 
 /// `contiguous` and `reshape` may return self for some sizes only (a dim of size 1 makes a transposed tensor
 /// contiguous). Where the facts leave that open they are typed as the copy. What must hold for eager to copy,

@@ -1,6 +1,7 @@
 #include "lib/Shapes/InferContext.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fullgraph {
 
@@ -151,6 +152,35 @@ TensorType InferContext::type(const Value *value) const {
   return type;
 }
 
+void InferContext::checkFits(const Value *number, ScalarType dtype) const {
+  const std::optional<Sym> sym = hostNumber(number);
+  const std::optional<double> value = sym ? sym->asDouble() : std::nullopt;
+  if (!value || dtype == fg::kBool)
+    return;
+  struct Range {
+    ScalarType dtype;
+    double lowest, largest;
+    const char *name;
+  };
+  // c10::overflows; a negative integer wraps into u8.
+  static const Range ranges[] = {{fg::kByte, -255, 255, "uint8_t"},
+                                 {fg::kChar, -128, 127, "int8_t"},
+                                 {fg::kShort, -32768, 32767, "int16_t"},
+                                 {fg::kInt, -2147483648.0, 2147483647.0, "int"},
+                                 {fg::kLong, -0x1p63, 0x1p63, "int64_t"},
+                                 {fg::kHalf, -65504, 65504, "c10::Half"},
+                                 {fg::kBFloat16, -0x1.fep127, 0x1.fep127, "c10::BFloat16"},
+                                 {fg::kFloat, -0x1.fffffep127, 0x1.fffffep127, "float"}};
+  for (const Range &range : ranges) {
+    if (range.dtype != dtype)
+      continue;
+    const bool passes = fg::isFloatingType(dtype) && !std::isfinite(*value);
+    const double lowest = dtype == fg::kByte && sym->type() != SymType::Int ? 0 : range.lowest;
+    check(passes || (*value >= lowest && *value <= range.largest),
+          std::string("value cannot be converted to type ") + range.name + " without overflow");
+  }
+}
+
 void InferContext::require(const Sym &condition, const std::string &reason,
                            const std::string &message) const {
   if (!env.assume(condition, loc, reason))
@@ -167,7 +197,7 @@ Sym InferContext::requireEqual(const Sym &a, const Sym &b, const std::string &wh
 std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::vector<Sym> &b) const {
   const size_t rank = std::max(a.size(), b.size());
   std::vector<Sym> result(rank);
-  for (size_t i = 0; i < rank; ++i) {
+  for (size_t i = rank; i-- > 0;) { // innermost first: that mismatch is the one reported
     const bool hasA = i + a.size() >= rank, hasB = i + b.size() >= rank;
     const Sym sizeA = hasA ? a[i + a.size() - rank] : Sym(1), sizeB = hasB ? b[i + b.size() - rank] : Sym(1);
     if (isOne(sizeA) || !hasA)

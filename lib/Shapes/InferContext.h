@@ -56,6 +56,8 @@ public:
     if (!condition)
       fail(message);
   }
+  /// Throws c10's error for a constant that a tensor of `dtype` cannot hold.
+  void checkFits(const Value *number, ScalarType dtype) const;
   /// Makes `condition` hold, as a guard where the facts leave it open; `message` is thrown where they deny
   /// it.
   void require(const Sym &condition, const std::string &reason, const std::string &message) const;

@@ -113,12 +113,21 @@ bool isDense(const InferContext &ctx, const TensorType &type, const std::vector<
   return true;
 }
 
+std::vector<Sym> channelsLastStrides(const std::vector<Sym> &sizes) {
+  const Sym &channels = sizes[1], &height = sizes[2], &width = sizes[3];
+  return {height * width * channels, 1, width * channels, channels};
+}
+
 /// Tensor::is_contiguous(ChannelsLast), for sizes of at least 2.
 bool looksChannelsLast(const InferContext &ctx, const TensorType &type) {
   return type.rank() == 4 && isDense(ctx, type, {1, 3, 2, 0});
 }
 
 } // namespace
+
+bool looksDense(const InferContext &ctx, const TensorType &type) {
+  return type.isContiguous() || isDense(ctx, type, layoutOrder(ctx, type.sizes, {type.strides}));
+}
 
 Decision isContiguous(const InferContext &ctx, const TensorType &type) {
   Decision decision;
@@ -202,28 +211,6 @@ std::vector<Sym> iteratorStrides(const InferContext &ctx, const std::vector<Sym>
     next = next * shape[dim];
   }
   return strides;
-}
-
-bool suggestsChannelsLast(const InferContext &ctx, const TensorType &type) {
-  // c10::is_channels_last_strides_2d
-  if (type.rank() != 4 || type.isContiguous() || type.strides[1].isConst(0))
-    return false;
-  Sym least = 0;
-  for (size_t dim : {1, 3, 2, 0}) {
-    const std::optional<int> comparison =
-        least.isConst(0) ? std::optional<int>(1) : compareStrides(ctx, type.strides[dim], least);
-    if (ctx.isZero(type.sizes[dim]) || !comparison || *comparison < 0)
-      return false;
-    if (dim == 0 && ctx.equal(least, type.strides[1]))
-      return false;
-    least = type.strides[dim] * type.sizes[dim];
-  }
-  return true;
-}
-
-std::vector<Sym> channelsLastStrides(const std::vector<Sym> &sizes) {
-  const Sym &channels = sizes[1], &height = sizes[2], &width = sizes[3];
-  return {height * width * channels, 1, width * channels, channels};
 }
 
 namespace {

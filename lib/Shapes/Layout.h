@@ -24,6 +24,9 @@ inline bool looksContiguous(const InferContext &ctx, const TensorType &type) {
   return isContiguous(ctx, type).value;
 }
 
+/// Tensor::is_non_overlapping_and_dense(), for sizes of at least 2.
+bool looksDense(const InferContext &ctx, const TensorType &type);
+
 /// a / b where that is exact for all values of the symbols.
 std::optional<Sym> divideExactly(const Sym &a, const Sym &b);
 
@@ -33,10 +36,6 @@ std::vector<Sym> preservedStrides(const InferContext &ctx, const TensorType &typ
 /// (aten/src/ATen/TensorIterator.cpp: fast_set_up, reorder_dimensions, allocate_or_resize_outputs).
 std::vector<Sym> iteratorStrides(const InferContext &ctx, const std::vector<Sym> &shape,
                                  const std::vector<TensorType> &operands);
-
-/// Tensor::suggest_memory_format() == ChannelsLast, of 4-d tensors (N, C, H, W with C innermost).
-bool suggestsChannelsLast(const InferContext &ctx, const TensorType &type);
-std::vector<Sym> channelsLastStrides(const std::vector<Sym> &sizes);
 
 /// at::detail::computeStride: the strides under which `type`'s elements can be seen with other sizes (of as
 /// many elements). `strides` is empty-optional where there are none; `decided` is false where the symbols

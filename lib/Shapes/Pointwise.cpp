@@ -85,10 +85,6 @@ std::string unsupportedMessage(const InferContext &ctx, const PointwiseRule &rul
     return "Boolean inputs not supported for relu";
   if (common == fg::kBool && (name == "hardtanh" || name == "relu6"))
     return "Bool inputs not supported for hardtanh";
-  if (name == "addcdiv")
-    return "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will "
-           "perform a "
-           "true division of tensor1 and tensor2.";
   std::string kernel = std::string(rule.name) + "_cpu";
   if (name == "gelu")
     kernel = "GeluKernelImpl";
@@ -126,10 +122,8 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
   } else if (name == "sub") {
     const bool a = ctx.tensor("self")->type.dtype == fg::kBool,
                b = ctx.tensor("other")->type.dtype == fg::kBool;
-    const bool numbers = ctx.tensor("self")->type.weak || ctx.tensor("other")->type.weak;
-    ctx.check(!(a && b) || numbers,
-              "Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
-              "`^` or `logical_xor()` operator instead.");
+    ctx.check(!(a && b), "Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
+                         "`^` or `logical_xor()` operator instead.");
     ctx.check(!a && !b,
               "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
               "invert a mask, use the `~` or `logical_not()` operator instead.");
@@ -146,12 +140,26 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
     ctx.check(value.rank() == 0,
               "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
                   std::to_string(value.rank()) + " dimension(s).");
+    ctx.checkFits(ctx.tensor("value"), common);
+  } else if (name == "addcdiv") {
+    const ScalarType a = ctx.tensor("tensor1")->type.dtype, b = ctx.tensor("tensor2")->type.dtype;
+    ctx.check(
+        !fg::isIntegralType(a, true) || !fg::isIntegralType(b, true),
+        "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform "
+        "a "
+        "true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + "
+        "value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * "
+        "tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: "
+        "(input + value * tensor1 / tensor2), for all dtypes.");
+  } else if (name == "threshold") {
+    ctx.checkFits(ctx.tensor("threshold"), common);
+    ctx.checkFits(ctx.tensor("value"), common);
   } else if (name == "lerp") {
     const ScalarType self = ctx.tensor("self")->type.dtype, end = ctx.tensor("end")->type.dtype;
     const TensorType &weight = ctx.tensor("weight")->type;
     ctx.check(self == end,
               "expected dtype " + cTypeName(self) + " for `end` but got dtype " + cTypeName(end));
-    ctx.check(weight.weak || self == weight.dtype,
+    ctx.check(weight.rank() == 0 || self == weight.dtype,
               "expected dtype " + cTypeName(self) + " for `weight` but got dtype " + cTypeName(weight.dtype));
   } else if (name == "pow" && fg::isIntegralType(common, true) && ctx.tensor("exponent")->type.weak) {
     const std::optional<Sym> exponent = hostNumber(ctx.tensor("exponent"));
@@ -180,14 +188,21 @@ Inference inferPointwise(InferContext &ctx) {
   const PointwiseRule &rule = ruleOf(ctx);
   const ScalarType common = commonDtype(ctx, rule);
   checkOperands(ctx, common);
-  const ScalarType dtype = fg::resultDtype(rule, common);
+  ScalarType dtype = fg::resultDtype(rule, common);
+  if (rule.name == "pow_scalar" && common == fg::kBool)
+    dtype = common; // by false and true there is nothing to compute: ones, or a copy
   ctx.check(dtype != ScalarType::Undefined, unsupportedMessage(ctx, rule, common));
 
   std::vector<TensorType> operands;
   std::vector<Sym> shape;
   for (const Value *value : broadcastOperands(ctx)) {
     operands.push_back(ctx.type(value));
-    shape = operands.size() == 1 ? operands[0].sizes : ctx.broadcast(shape, operands.back().sizes);
+    if (operands.size() == 1)
+      shape = operands[0].sizes;
+    else if (ctx.op.name == "masked_fill") // expand_outplace(mask, self)
+      shape = ctx.broadcast(operands.back().sizes, shape);
+    else
+      shape = ctx.broadcast(shape, operands.back().sizes);
   }
   // Sizes that were assumed equal along the way are one from here on.
   for (TensorType &operand : operands)

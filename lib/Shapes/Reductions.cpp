@@ -93,7 +93,10 @@ Inference inferArgmax(InferContext &ctx) {
   const TensorType self = ctx.type(ctx.tensor("self"));
   ctx.check(self.dtype != fg::kBool, ctx.op.name + "(): does not support bool input");
   const std::vector<bool> mask = reducedMask(ctx.dims("dim", self.rank()), self.rank());
-  requireElements(ctx, self, ctx.integers("dim"),
+  std::vector<Sym> dims;
+  for (int64_t dim : ctx.dims("dim", self.rank()))
+    dims.push_back(Sym(dim));
+  requireElements(ctx, self, dims,
                   ctx.op.name + "(): Expected reduction dim to be specified for input.numel() == 0.");
   return ctx.one(reduced(ctx, self, mask, ctx.flag("keepdim"), fg::kLong));
 }

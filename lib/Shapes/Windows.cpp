@@ -41,14 +41,20 @@ Inference inferPool(InferContext &ctx) {
     if (const std::optional<Sym> divisor = ctx.optionalInteger("divisor_override"))
       ctx.require(symNe(*divisor, Sym(0)), "the divisor of avg_pool2d must not be 0",
                   "divisor must be not zero");
+  const size_t rank = self.rank();
+  if (!isMax && rank < 3)
+    ctx.wrapDim(-3, rank); // avg_pool2d reads size(-3) first
   ctx.check(isMax ? self.dtype != fg::kBool : fg::isFloatingType(self.dtype) || self.dtype == fg::kLong,
             "\"" + ctx.op.name + "\" not implemented for '" + fg::toString(self.dtype) + "'");
   for (size_t i = 0; i < 2; ++i) {
+    ctx.require(symNe(stride[i], Sym(0)), "the stride of a pool must be positive",
+                "stride should not be zero");
     ctx.require(symLt(Sym(0), kernel[i]), "the kernel of a pool must be positive",
                 "kernel size should be greater than zero, but got kH: " + kernel[0].str() +
                     " kW: " + kernel[1].str());
     ctx.require(symLt(Sym(0), stride[i]), "the stride of a pool must be positive",
-                "stride should not be zero");
+                "stride should be greater than zero, but got dH: " + stride[0].str() +
+                    " dW: " + stride[1].str());
     ctx.require(symLt(Sym(0), dilation[i]), "the dilation of a pool must be positive",
                 "dilation should be greater than zero, but got dilationH: " + dilation[0].str() +
                     " dilationW: " + dilation[1].str());
@@ -59,12 +65,13 @@ Inference inferPool(InferContext &ctx) {
                 "pad should be at most half of effective kernel size, but got pad=" + padding[i].str() +
                     ", kernel_size=" + kernel[i].str() + " and dilation=" + dilation[i].str());
   }
-  const size_t rank = self.rank();
-  ctx.check(rank == 3 || rank == 4, "non-empty 3D or 4D (batch mode) tensor expected for input");
+  const std::string expectation =
+      "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:" +
+      listText(self.sizes);
+  ctx.check(rank == 3 || rank == 4,
+            isMax ? "non-empty 3D or 4D (batch mode) tensor expected for input" : expectation);
   for (size_t i = rank - 3; i < rank; ++i) // only the batch may be empty
-    ctx.require(symLe(Sym(1), self.sizes[i]), "a pool's input must not be empty",
-                "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:" +
-                    listText(self.sizes));
+    ctx.require(symLe(Sym(1), self.sizes[i]), "a pool's input must not be empty", expectation);
   std::vector<Sym> sizes = self.sizes;
   for (size_t i = 0; i < 2; ++i)
     sizes[rank - 2 + i] = outputSize(ctx, self.sizes[rank - 2 + i], kernel[i], padding[i], stride[i],
@@ -76,8 +83,7 @@ Inference inferPool(InferContext &ctx) {
                               "). Output size is too small";
   for (size_t i = rank - 2; i < rank; ++i)
     ctx.require(symLe(Sym(1), sizes[i]), "a pool's input must be at least as large as its kernel", message);
-  return ctx.one(ctx.fresh(
-      self.dtype, sizes, suggestsChannelsLast(ctx, self) ? channelsLastStrides(sizes) : std::vector<Sym>()));
+  return ctx.one(ctx.fresh(self.dtype, std::move(sizes)));
 }
 
 } // namespace

@@ -1,6 +1,6 @@
-// Inference over symbolic sizes, on graph text: symbolic.txt holds pairs of a graph without types and the graph with
-// the types and guards that inference gives, or "// error" and its message. FULLGRAPH_UPDATE=1 writes what it gives
-// now; read the difference before you keep it.
+// Inference over symbolic sizes, on graph text: symbolic.txt holds pairs of a graph without types and the
+// graph with the types and guards that inference gives, or "// error" and its message. FULLGRAPH_UPDATE=1
+// writes what it gives now; read the difference before you keep it.
 #include "lib/Shapes/Infer.h"
 
 #include <gtest/gtest.h>
