@@ -61,10 +61,16 @@ struct Reason {
   ScalarType actualDtype = ScalarType::Undefined;
   bool onCpu = true;
   int rank = 0;
-  int64_t sizes[detail::maxRank], strides[detail::maxRank];
-  static constexpr size_t maxPieces = 8;
-  size_t pieceCount = 0;
-  detail::Piece pieces[maxPieces] = {"", "", "", "", "", "", "", ""};
+  int64_t sizes[detail::maxRank] = {}, strides[detail::maxRank] = {};
+  // Text: literals of the generated code, and numbers between them.
+  struct Part {
+    const char *text; // null: a number
+    size_t length;
+    int64_t number;
+  };
+  static constexpr int maxParts = 8;
+  Part parts[maxParts] = {};
+  int partCount = 0;
 
   std::string text() const {
     switch (kind) {
@@ -78,18 +84,20 @@ struct Reason {
       break;
     }
     std::string text;
-    for (size_t i = 0; i < pieceCount; ++i)
-      text += detail::joined({pieces[i]});
+    for (int i = 0; i < partCount; ++i)
+      text += parts[i].text ? std::string(parts[i].text, parts[i].length) : std::to_string(parts[i].number);
     return text;
   }
   /// Equal for the reasons that are logged once: the numbers, which are others at each call, are left out.
   std::string key() const {
-    std::string key = detail::joined({int(kind), name, "/", dim});
+    std::string key = std::to_string(int(kind));
     if (kind == Kind::Tensor)
-      key += misfit().substr(0, 20);
-    for (size_t i = 0; i < pieceCount; ++i)
-      if (pieces[i].kind == detail::Piece::Kind::Text)
-        key += detail::joined({pieces[i]});
+      key += name + misfit().substr(0, 20);
+    if (kind == Kind::Size || kind == Kind::Stride)
+      key += name + std::to_string(dim);
+    for (int i = 0; kind == Kind::Text && i < partCount; ++i)
+      if (parts[i].text)
+        key.append(parts[i].text, parts[i].length);
     return key;
   }
 
@@ -108,17 +116,23 @@ private:
   }
 };
 
-/// The last failed guards on this thread of functions with several versions.
+/// The last failed guards on this thread, since the last no_version; of a function with one version, only the
+/// first slot is used.
 struct Recent {
   static constexpr uint64_t capacity = 4;
   Reason reasons[capacity];
-  uint64_t count = 0; // since the last no_version
+  uint64_t count = 0;
 };
-thread_local Recent recent;
+constinit thread_local Recent recent;
 
-bool note(Function &function, const Reason &reason) {
+/// Where the next reason goes: written in place, field by field.
+Reason &slot(const Function &function) {
+  return recent.reasons[function.versions > 1 ? recent.count % Recent::capacity : 0];
+}
+
+bool noted(Function &function, const Reason &reason) {
   if (function.versions > 1) {
-    recent.reasons[recent.count++ % Recent::capacity] = reason;
+    ++recent.count;
     return false;
   }
   function.misses.fetch_add(1, std::memory_order_relaxed);
@@ -127,16 +141,27 @@ bool note(Function &function, const Reason &reason) {
   return false;
 }
 
+bool notedSize(Function &function, Reason::Kind kind, const char *name, int dim, int64_t expected,
+               int64_t actual) {
+  Reason &reason = slot(function);
+  reason.kind = kind;
+  reason.name = name;
+  reason.dim = dim;
+  reason.expected = expected;
+  reason.actual = actual;
+  return noted(function, reason);
+}
+
 } // namespace
 
 bool miss_tensor(Function &function, const char *name, const Tensor &x, ScalarType dtype, int rank) {
-  Reason reason;
+  Reason &reason = slot(function);
   reason.kind = Reason::Kind::Tensor;
   reason.name = name;
   reason.dim = rank;
   reason.dtype = dtype;
+  reason.actualDtype = x.scalar_type();
   if (x.defined()) {
-    reason.actualDtype = x.scalar_type();
     reason.onCpu = x.is_cpu();
     reason.rank = int(x.dim());
     for (int d = 0; d < reason.rank; ++d) {
@@ -144,35 +169,26 @@ bool miss_tensor(Function &function, const char *name, const Tensor &x, ScalarTy
       reason.strides[d] = x.strides()[size_t(d)];
     }
   }
-  return note(function, reason);
+  return noted(function, reason);
 }
 
 bool miss_size(Function &function, const char *name, int dim, int64_t expected, int64_t actual) {
-  Reason reason;
-  reason.kind = Reason::Kind::Size;
-  reason.name = name;
-  reason.dim = dim;
-  reason.expected = expected;
-  reason.actual = actual;
-  return note(function, reason);
+  return notedSize(function, Reason::Kind::Size, name, dim, expected, actual);
 }
 
 bool miss_stride(Function &function, const char *name, int dim, int64_t expected, int64_t actual) {
-  Reason reason;
-  reason.kind = Reason::Kind::Stride;
-  reason.name = name;
-  reason.dim = dim;
-  reason.expected = expected;
-  reason.actual = actual;
-  return note(function, reason);
+  return notedSize(function, Reason::Kind::Stride, name, dim, expected, actual);
 }
 
 bool miss(Function &function, std::initializer_list<detail::Piece> text) {
-  Reason reason;
+  Reason &reason = slot(function);
+  reason.kind = Reason::Kind::Text;
+  reason.partCount = 0;
   for (const detail::Piece &piece : text)
-    if (reason.pieceCount < Reason::maxPieces)
-      reason.pieces[reason.pieceCount++] = piece;
-  return note(function, reason);
+    if (reason.partCount < Reason::maxParts)
+      reason.parts[reason.partCount++] = {piece.kind == detail::Piece::Kind::Text ? piece.text : nullptr,
+                                          piece.length, piece.integer};
+  return noted(function, reason);
 }
 
 void no_version(Function &function) {

@@ -106,8 +106,9 @@ TEST(Dispatch, SeveralVersionsMissTogether) {
 }
 
 TEST(Dispatch, Switches) {
-  if (!std::getenv("FULLGRAPH_DISABLE"))
+  if (!std::getenv("FULLGRAPH_DISABLE")) {
     EXPECT_TRUE(rt::enabled());
+  }
   setenv("FULLGRAPH_DISABLE", "1", 1);
   EXPECT_FALSE(rt::state::initEnabled());
   setenv("FULLGRAPH_DISABLE", "0", 1);
