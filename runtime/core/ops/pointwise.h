@@ -68,25 +68,26 @@ void evaluateTile(const void *const *in, const void *paramValues, void *out, int
   constexpr F f;
   FG_INDEPENDENT
   for (int64_t i = 0; i < n; ++i) {
+    // Loaded in any case: a load that only one arm of a select needs would be a branch.
+    const C x = a[i], y = b[i], z = c[i];
     if constexpr (inputs == 1 && params == 0)
-      result[i] = Out(f(a[i]));
+      result[i] = Out(f(x));
     if constexpr (inputs == 1 && params == 1)
-      result[i] = Out(f(a[i], p[0]));
+      result[i] = Out(f(x, p[0]));
     if constexpr (inputs == 1 && params == 2)
-      result[i] = Out(f(a[i], p[0], p[1]));
+      result[i] = Out(f(x, p[0], p[1]));
     if constexpr (inputs == 1 && params == 3)
-      result[i] = Out(f(a[i], p[0], p[1], p[2]));
+      result[i] = Out(f(x, p[0], p[1], p[2]));
     if constexpr (inputs == 2 && params == 0)
-      result[i] = Out(f(a[i], b[i]));
+      result[i] = Out(f(x, y));
     if constexpr (inputs == 2 && params == 1)
-      result[i] = Out(f(a[i], b[i], p[0]));
+      result[i] = Out(f(x, y, p[0]));
     if constexpr (inputs == 3 && params == 0)
-      result[i] = Out(f(a[i], b[i], c[i]));
+      result[i] = Out(f(x, y, z));
     if constexpr (inputs == 3 && params == 1)
-      result[i] = Out(f(a[i], b[i], c[i], p[0]));
+      result[i] = Out(f(x, y, z, p[0]));
   }
 }
-
 #if defined(__clang__)
 #pragma clang diagnostic pop
 #endif
