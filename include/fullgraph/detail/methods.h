@@ -13,6 +13,9 @@ inline Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy) const {
 inline Tensor Tensor::to(const TensorOptions &options, bool non_blocking, bool copy) const {
   return (void)non_blocking, fg::to(*this, detail::dtypeFor(options, scalar_type()), copy);
 }
+inline Tensor Tensor::to(DeviceType device, bool non_blocking, bool copy) const {
+  return to(TensorOptions(device), non_blocking, copy);
+}
 inline Tensor Tensor::to(Device device, bool non_blocking, bool copy) const {
   return to(TensorOptions(device), non_blocking, copy);
 }
