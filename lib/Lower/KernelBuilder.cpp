@@ -251,9 +251,13 @@ void KernelBuilder::defineOutput() {
     const std::vector<Sym> strides = results[i]->type.stridesOrContiguous();
     for (int d = 0; d < rank; ++d) {
       const Expr extent = size(outSizes[rank - 1 - d]), stride = size(strides[rank - 1 - d]);
-      buffers[i].dim(d).set_bounds(0, extent).set_stride(stride);
-      recorder.statement("out.output_buffers()[" + std::to_string(i) + "].dim(" + std::to_string(d) +
-                         ").set_bounds(0, " + recorder.text(extent) + ").set_stride(" + recorder.text(stride) + ");");
+      std::string statement = "out.output_buffers()[" + std::to_string(i) + "].dim(" + std::to_string(d) + ")";
+      if (i == 0) { // Halide takes the bounds of a tuple's further outputs from the first
+        buffers[i].dim(d).set_bounds(0, extent);
+        statement += ".set_bounds(0, " + recorder.text(extent) + ")";
+      }
+      buffers[i].dim(d).set_stride(stride);
+      recorder.statement(statement + ".set_stride(" + recorder.text(stride) + ");");
     }
   }
 }

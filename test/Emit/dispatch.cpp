@@ -25,25 +25,25 @@ fg::Tensor use(const Mlp &mlp, fg::Tensor x) { return mlp.forward(x); }
 // CHECK: extern "C" {
 // CHECK-NEXT: int [[KERNEL:fgk_[0-9a-f]+_v3]](fg_buffer *
 // CHECK: namespace fullgraph_generated {
-// CHECK: ::fg::rt::Function [[ID:Mlp__forward_[0-9a-f]+]]{"Mlp::forward", "dispatch.cpp:16:14", 1};
+// CHECK: ::fg::rt::Function [[ID:Mlp__forward_[0-9a-f]+]]{"Mlp::forward", "dispatch.cpp:15:14", 1};
 // CHECK: static bool [[ID]]_0(const ::fg::Tensor &fg_{{.*}}, ::fg::Tensor &fg_out0) {
 // CHECK: if (fg_level < 3)
 // CHECK-DAG: if (!::fg::rt::fits(fg_x, ::fg::kFloat, 2))
 // CHECK-DAG: return ::fg::rt::miss_size([[ID]], "x", 1, 8, ::fg::rt::size(fg_x, 1));
 // CHECK-DAG: return ::fg::rt::miss_tensor([[ID]], "w1", fg_w1, ::fg::kFloat, 2);
 // CHECK: fg_out0 = ::fg::rt::empty(::fg::kFloat, {fg_N, 16});
-// CHECK: // linear, relu (dispatch.cpp:17:
+// CHECK: // linear, relu (dispatch.cpp:16:
 // CHECK: [[KERNEL]](
 // CHECK: return true;
 
 // The user's text goes on in the user's file.
-// CHECK: #line 8 "{{.*}}dispatch.cpp"
-// CHECK-NEXT: #define N 128
+// CHECK: #line 7 "{{.*}}dispatch.cpp"
+// CHECK: #define N 128
 // CHECK: fg::Tensor forward(FG_SHAPE("f32[N,8]") fg::Tensor x) const {
 // CHECK-NEXT: #line {{[0-9]+}} "{{.*}}.fg.cpp"
 // CHECK-NEXT: if (::fg::rt::enabled()) { // fullgraph: Mlp::forward
 // CHECK-NEXT: ::fg::Tensor fg_out0;
 // CHECK-NEXT: if (::fullgraph_generated::[[ID]]_0(
 // CHECK-NEXT: return fg_out0;
-// CHECK: #line 17 "{{.*}}dispatch.cpp"
+// CHECK: #line 16 "{{.*}}dispatch.cpp"
 // CHECK-NEXT: return fg::relu(fg::linear(x, w1, b1));
