@@ -234,8 +234,13 @@ Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
   }
   // Eliminate a term with a known f >= 0 that has it (times something that is not negative) with the same
   // sign.
+  // While a term has no lower bound it must go, whatever else is tried: the others can wait.
+  const Term *unbounded = nullptr;
+  for (const Term &t : p.terms)
+    if (!unbounded && !multiply(Interval::exactly(t.coefficient), interval(t.atoms)).hasLower())
+      unbounded = &t;
   for (const Term &t : p.terms) {
-    if (t.atoms.empty())
+    if (t.atoms.empty() || (unbounded && &t != unbounded))
       continue;
     auto eliminate = [&](const Poly &fact) {
       for (const Term &ft : fact.terms) {

@@ -188,14 +188,17 @@ bool ShapeEnv::solve(const Sym &condition) {
 }
 
 void ShapeEnv::learn(const Sym &condition) {
+  // Until something is found, what was known before has nothing new to say, but for disjunctions.
+  size_t first = known.size();
   if (!addKnown(condition))
     return;
   // A definition may turn what was known before into one (M*K == 12 with M == 3). Each turn defines a symbol,
   // settles a disjunction or cancels a factor, so this ends.
-  for (bool changed = true; changed;) {
+  for (bool changed = true; changed; first = 0) {
     changed = false;
     for (size_t i = 0; i < known.size(); ++i)
-      changed |= solve(Sym(known[i]));
+      if (i >= first || known[i].kind() == SymKind::Or)
+        changed |= solve(Sym(known[i]));
     for (const SymbolDef &def : symbolList) {
       if (def.type != SymType::Int || equals.count(def.name))
         continue;

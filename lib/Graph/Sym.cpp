@@ -29,6 +29,8 @@ SymType Sym::type() const { return node->type; }
 const std::vector<Sym> &Sym::operands() const { return node->operands; }
 const std::string &Sym::name() const { return node->name; }
 
+uint64_t Sym::size() const { return node->size; }
+
 std::optional<int64_t> Sym::asInt() const {
   if (!isConst() || isFloat(type()))
     return std::nullopt;

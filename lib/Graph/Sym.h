@@ -88,6 +88,9 @@ public:
   /// Visits each distinct symbol's name once, in order of first appearance.
   void forEachSymbol(const std::function<void(const std::string &, SymType)> &f) const;
   bool dependsOn(std::string_view symbol) const;
+  /// How many operations and leaves the expression has when it is written out (saturates). Everything here takes
+  /// time in proportion to it: a loop of `s = s * s` doubles it each turn, so stop at some thousands.
+  uint64_t size() const;
 
   /// Infix text that `parseSym` reads back: "2*N + 1", "floordiv(N, 2)", "N == 4 && !b".
   std::string str() const;

@@ -15,6 +15,7 @@ struct Sym::Node {
   /// counts as an atom in larger sums.
   bool opaque = false;
   unsigned depth = 1; // of the tree; the parser bounds it, because everything here recurses
+  uint64_t size = 1;  // of the tree, saturated
   int64_t integer = 0;
   double real = 0;
   std::string name;
@@ -35,8 +36,11 @@ struct SymBuilder {
     n.kind = kind;
     n.type = type;
     n.opaque = opaque;
-    for (const Sym &operand : operands)
+    for (const Sym &operand : operands) {
       n.depth = n.depth > operand.node->depth ? n.depth : operand.node->depth + 1;
+      if (__builtin_add_overflow(n.size, operand.node->size, &n.size))
+        n.size = UINT64_MAX;
+    }
     n.operands = std::move(operands);
     n.name = std::move(name);
     return Sym(std::make_shared<const Sym::Node>(std::move(n)));

@@ -176,6 +176,11 @@ TEST_F(ShapeEnvTest, CommonFactorsCancel) {
   Sym R = size("R"), S = size("S");
   assume(symLe(N * R, N * S));
   proves(symLe(R, S));
+  Sym T = size("T"), U = size("U"), V = size("V");
+  assume(symEq(T * U, T * V)); // and only later
+  open(symEq(U, V));
+  assume(symLe(1, T));
+  proves(symEq(U, V));
 }
 
 TEST_F(ShapeEnvTest, Divisions) {
@@ -229,10 +234,15 @@ TEST_F(ShapeEnvTest, Flags) {
   EXPECT_EQ(env.simplify(Sym::make(SymKind::Select, {a, N, 3})), Sym(3));
   env.addFact(symOr(a, symLe(2, N))); // a is out
   proves(symLe(2, N));
+  Sym M = size("M"), c = flag("c");
+  env.addFact(symOr(c, symLe(M, 3)));
+  open(c);
+  env.addFact(symLe(5, M));
+  proves(c);
   open(b);
   env.addFact(symEq(b, a));
   refutes(b);
-  EXPECT_EQ(env.facts().size(), 3u);
+  EXPECT_EQ(env.facts().size(), 5u);
   EXPECT_EQ(env.guards().size(), 0u);
 }
 
@@ -283,7 +293,7 @@ TEST_F(ShapeEnvTest, LargeNumbersDoNotWrap) {
 TEST(ShapeEnv, AnswersAreSound) {
   Random random(11);
   unsigned answered = 0;
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 200; ++round) {
     std::vector<Values> samples;
     for (int i = 0; i < 12; ++i)
       samples.push_back({{"N", random.in(0, 6)}, {"M", random.in(0, 6)}, {"K", random.in(0, 12)}});
@@ -332,7 +342,7 @@ TEST(ShapeEnv, AnswersAreSound) {
       }
     }
   }
-  EXPECT_GT(answered, 500u);
+  EXPECT_GT(answered, 200u);
 }
 
 } // namespace

@@ -345,6 +345,15 @@ TEST(Sym, SubstitutionSimplifies) {
   EXPECT_FALSE(floorDiv(N, M).dependsOn("K"));
 }
 
+TEST(Sym, SizeIsThatOfTheTree) {
+  EXPECT_EQ(Sym(4).size(), 1u);
+  EXPECT_EQ((2 * N + 1).size(), 5u);
+  Sym square = q;
+  for (int i = 0; i < 100; ++i)
+    square = square * square;
+  EXPECT_EQ(square.size(), UINT64_MAX);
+}
+
 TEST(Sym, CanonicalFormsComputeTheSame) {
   Random random(7);
   for (int round = 0; round < 4000; ++round) {
