@@ -111,7 +111,19 @@ AbsValue Interpreter::eval(const Expr *expr) {
     CallResult result = evalCall(cast<CallExpr>(expr));
     return result.reference ? read(result.reference, expr) : std::move(result.value);
   }
-  case Stmt::CXXRewrittenBinaryOperatorClass: return eval(cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm());
+  case Stmt::CXXRewrittenBinaryOperatorClass: { // a < b through <=>, a != b through ==
+    const auto form = cast<CXXRewrittenBinaryOperator>(expr)->getDecomposedForm();
+    const AbsValue left = read(evalLocation(form.LHS), expr), right = read(evalLocation(form.RHS), expr);
+    if (left.isPoison() || right.isPoison()) return AbsValue::poison();
+    if ((left.is(ValueKind::Pointer) && right.is(ValueKind::Pointer)) || (left.isScalar() && right.isScalar()))
+      return arithmetic(form.Opcode, left, right, expr->getType(), expr);
+    if (form.Opcode == BO_EQ || form.Opcode == BO_NE)
+      if (std::optional<AbsValue> equal = equalValues(left, right)) {
+        if (form.Opcode == BO_NE && equal->isScalar()) equal->sym = symNot(equal->sym);
+        return *equal;
+      }
+    return eval(cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm());
+  }
   case Stmt::BinaryOperatorClass:
   case Stmt::CompoundAssignOperatorClass: return evalBinary(cast<BinaryOperator>(expr));
   case Stmt::UnaryOperatorClass: return evalUnary(cast<UnaryOperator>(expr));

@@ -89,6 +89,7 @@ llvm::StringRef modelledClass(const CXXRecordDecl *record) {
     return record->getName(); // __normal_iterator
   if (isFgNamespace(parent) && (record->getName() == "Scalar" || record->getName() == "ArrayRef"))
     return record->getName();
+  if (isFgNamespace(parent) && record->getName() == "string_view") return "basic_string_view";
   return "";
 }
 
