@@ -170,11 +170,25 @@ void VersionPrinter::printBranch(const DecisionNode &node, const Known &outer) {
   Known known = outer;
   const unsigned opened =
       defineSymbols([&](const std::string &name) { return node.condition.dependsOn(name); }, known);
-  const std::string place = placeText(node.loc);
-  out.open("if (" + cxx(node.condition) + ") {" + (place.empty() ? "" : " // " + place));
+  const auto head = [&](const DecisionNode &branch) {
+    const std::string place = placeText(branch.loc);
+    return "if (" + cxx(branch.condition) + ") {" + (place.empty() ? "" : " // " + place);
+  };
+  const auto isReady = [&](const Sym &condition) {
+    bool ready = true;
+    condition.forEachSymbol([&](const std::string &name, SymType) { ready &= known.count(name) != 0; });
+    return ready;
+  };
+  out.open(head(node));
   print(*node.whenTrue, known);
+  const DecisionNode *rest = node.whenFalse.get();
+  for (; rest->kind == DecisionNode::Branch && runsGraph(*rest) && isReady(rest->condition);
+       rest = rest->whenFalse.get()) {
+    out.turn("} else " + head(*rest));
+    print(*rest->whenTrue, known);
+  }
   out.turn("} else {");
-  print(*node.whenFalse, known);
+  print(*rest, known);
   out.close();
   for (unsigned i = 0; i < opened; ++i)
     out.close();

@@ -83,3 +83,5 @@ int main() {
 // CODE: const bool fg_{{.*}}gated = static_cast<bool>(this->gated);
 // CODE-NEXT: if (fg_{{.*}}gated) { // tree.cpp:21:
 // CODE-NEXT: const float fg_{{.*}}scale = static_cast<float>(this->scale);
+// CODE: if (fg_N >= 3) { // tree.cpp:23:
+// CODE: } else if (fg_mode == 1) { // tree.cpp:29:
