@@ -369,6 +369,10 @@ bool Grouping::mergeable(unsigned a, unsigned b) const {
   if (x.merged || y.merged || x.sizes != y.sizes || x.roots.size() + y.roots.size() > mostRoots ||
       x.nodes.size() + y.nodes.size() > mostNodes)
     return false;
+  for (const Group *group : {&x, &y}) // a group that writes an input in place has one result
+    for (const GroupRoot &root : group->roots)
+      if (isMutation(root.value))
+        return false;
   if ((x.anchor && y.anchor) || (x.anchor && y.hasRows) || (y.anchor && x.hasRows))
     return false;
   if (x.hasRows && y.hasRows &&
@@ -435,8 +439,16 @@ int Grouping::coneCost(const Value *v) const {
   return costs[root] = cost;
 }
 
-bool Grouping::addRoot(const Node &node, unsigned id) {
-  Group &group = groups[id];
+bool Grouping::isMutation(const Value *v) const {
+  return std::any_of(graph.mutations().begin(), graph.mutations().end(),
+                     [&](const Mutation &mutation) { return mutation.value == v; });
+}
+
+bool Grouping::addRoot(const Node &node, unsigned id) const {
+  const Group &group = groups[id];
+  for (const GroupRoot &root : group.roots)
+    if (isMutation(root.value))
+      return false;
   const Value *v = node.result();
   if (group.roots.size() >= mostRoots || v->type.sizes != group.sizes || !group.after.empty())
     return false;
@@ -593,9 +605,19 @@ void Grouping::place(const Node &node) {
   }
   const unsigned buffer = newBuffer(v);
   const BufferView whole{buffer, buffers[buffer].type, 0};
-  for (const unsigned id : users) {
-    if (!addRoot(node, id))
+  // The users that could compute it, too, as one kernel, so that none of them reads it back.
+  std::vector<unsigned> candidates;
+  for (const unsigned id : users)
+    if (!isMutation(v) && addRoot(node, id))
+      candidates.push_back(id);
+  for (size_t i = 1; i < candidates.size(); ++i)
+    if (mergeable(candidates[0], candidates[i]))
+      merge(candidates[0], candidates[i]);
+  for (const unsigned id : candidates) {
+    if (groups[id].merged)
       continue;
+    if (!addRoot(node, id))
+      continue; // merging made it too large
     stored[v] = {buffer, {id}};
     inlineInto(node, id);
     groups[id].roots.push_back({v, whole});

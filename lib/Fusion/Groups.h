@@ -95,7 +95,9 @@ private:
   void inlineInto(const Node &node, unsigned group);
   bool mergeable(unsigned a, unsigned b) const;
   void merge(unsigned into, unsigned from);
-  bool addRoot(const Node &node, unsigned group);
+  /// May the group store the node's result as one more of its own?
+  bool addRoot(const Node &node, unsigned group) const;
+  bool isMutation(const Value *v) const;
   void mergeSiblings();
   int coneCost(const Value *v) const;
 

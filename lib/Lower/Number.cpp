@@ -184,22 +184,28 @@ Num M::copysign(const Num &x, const Num &s) {
   return Num(Halide::reinterpret(x.type(), magnitude | (Halide::reinterpret(bits, s.e()) & sign)));
 }
 
+// An integer divisor of 0 is refused before the kernel runs, but lanes that a vector's mask turns off hold zeros, and
+// the instruction traps on them; and on the least value / -1.
+static Num divisorThatDivides(const Num &b) {
+  const Num one = M::constant(b, 1);
+  Num special = b == M::constant(b, 0);
+  if (M::isSigned(b))
+    special = special || b == M::constant(b, -1);
+  return M::select(special, one, b);
+}
+
 Num M::fmod(const Num &a, const Num &b) {
   if (isFloat(a))
     return Num(lower::libm("fmod", {a.e(), b.e()}));
-  if (!isSigned(a))
-    return Num(Halide::mod_round_to_zero(a.e(), b.e()));
-  const Num minusOne = constant(b, -1), one = constant(b, 1); // the least value % -1 traps on x86
-  return select(b == minusOne, constant(a, 0), Num(Halide::mod_round_to_zero(a.e(), select(b == minusOne, one, b).e())));
+  const Num remainder(Halide::mod_round_to_zero(a.e(), divisorThatDivides(b).e())); // of 1, it is that of -1
+  return remainder;
 }
 
 Num M::quotient(const Num &a, const Num &b) {
   if (isFloat(a))
     return trunc(a / b);
-  if (!isSigned(a))
-    return Num(Halide::div_round_to_zero(a.e(), b.e()));
-  const Num minusOne = constant(b, -1), one = constant(b, 1);
-  return select(b == minusOne, neg(a), Num(Halide::div_round_to_zero(a.e(), select(b == minusOne, one, b).e())));
+  const Num quotient(Halide::div_round_to_zero(a.e(), divisorThatDivides(b).e()));
+  return isSigned(a) ? select(b == constant(b, -1), neg(a), quotient) : quotient;
 }
 
 Num M::pow(const Num &a, const Num &b) {

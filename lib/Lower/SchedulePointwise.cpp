@@ -39,12 +39,10 @@ void KernelBuilder::parallelize(Schedule &schedule, const std::vector<Var> &oute
     return;
   Schedule s = constant ? schedule : schedule.specialize(size(elements) >= static_cast<int32_t>(least));
   // One loop over all outer dims, in tasks of at least a quarter of the threshold.
-  Var all = recorder.var("all"), task = recorder.var("task");
-  Var fused = outer.back();
-  for (size_t d = outer.size() - 1; d-- > 0;) {
-    s.fuse(fused, outer[d], all);
-    fused = all;
-  }
+  // It keeps the innermost one's name: other Funcs may be computed in it.
+  const Var task = recorder.var("task"), fused = outer.back();
+  for (size_t d = outer.size() - 1; d-- > 0;)
+    s.fuse(fused, outer[d], fused);
   const Sym trips = product(extents);
   int64_t chunk = 16; // of a loop whose trip count is not known
   if (const auto n = trips.asInt(); n && constant)

@@ -58,6 +58,7 @@ public:
   ~CompiledKernel();
   bool ok() const { return entry != nullptr; }
   const std::string &error() const { return message; }
+  int call(void **args) const { return entry(args); }
   double compileMilliseconds() const { return milliseconds; }
   size_t objectBytes() const { return bytes; }
   int operator()(const std::vector<Array *> &inputs, const std::vector<ScalarArg> &scalars,

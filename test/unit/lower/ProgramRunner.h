@@ -1,0 +1,31 @@
+// Fuses a graph, compiles its kernels, runs the program on the graph's inputs, and compares with the interpreter.
+#pragma once
+
+#include "Reference.h"
+
+#include "lib/Fusion/Program.h"
+
+namespace fullgraph::test {
+
+class CompiledProgram {
+public:
+  /// `text`: a graph; types may be left to inference. `passes`: run the pipeline first.
+  explicit CompiledProgram(const std::string &text, bool passes = true);
+  bool ok() const { return program != nullptr && failure.empty(); }
+  const std::string &error() const { return failure; }
+  const Graph &graph() const { return *source; }
+  const Program &plan() const { return *program; }
+
+  /// Runs on fresh inputs at the given sizes; results and mutated inputs must be the interpreter's. False when an
+  /// index check refuses the call.
+  bool check(const Symbols &symbols, double relative, double absolute = 0,
+             const std::function<void(std::vector<Array> &)> &prepare = nullptr);
+
+private:
+  std::string failure;
+  std::unique_ptr<Graph> source;
+  std::unique_ptr<Program> program;
+  std::vector<std::unique_ptr<CompiledKernel>> kernels;
+};
+
+} // namespace fullgraph::test
