@@ -1,0 +1,19 @@
+// RUN: %fullgraph --verify %s -- %fg_flags
+#include <fullgraph/fullgraph.h>
+
+FG_COMPILE()
+fg::Tensor warned(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
+  float scale = 0.5f;
+  return x * reinterpret_cast<int &>(scale);
+// expected-warning@-1 {{graph break: union or reinterpret_cast reads memory as another type; 'warned' stays eager [-Wgraph-break=type-punning] [FG306]}}
+}
+
+FG_COMPILE(.fullgraph = true)
+fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
+  float scale = 0.5f;
+  return x * reinterpret_cast<int &>(scale);
+// expected-error@-1 {{graph break: union or reinterpret_cast reads memory as another type [-Wgraph-break=type-punning] [FG306]}}
+}
+
+// expected-note@*:* 2 {{help: x.view(fg::kInt)}}
+// expected-note@*:* 2 {{run 'fullgraph explain FG306' for the explanation and the other ways out}}

@@ -1,0 +1,16 @@
+// The floor: what capture has no rule for keeps the function as it is.
+// RUN: %fullgraph --verify %s -- %fg_flags
+#include <fullgraph/fullgraph.h>
+
+extern int *counts;
+
+FG_COMPILE()
+fg::Tensor warned(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return x * *(counts + x.dim()); }
+// expected-warning@-1 {{graph break: no capture rule for arithmetic on this pointer; 'warned' stays eager [-Wgraph-break=unsupported-construct] [FG003]}}
+
+FG_COMPILE(.fullgraph = true)
+fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return x * *(counts + x.dim()); }
+// expected-error@-1 {{graph break: no capture rule for arithmetic on this pointer [-Wgraph-break=unsupported-construct] [FG003]}}
+
+// expected-note@*:* 2 {{help: write the expression with tensor operators and plain structs, loops and containers}}
+// expected-note@*:* 2 {{run 'fullgraph explain FG003' for the explanation and the other ways out}}

@@ -1,0 +1,19 @@
+// RUN: %fullgraph --verify %s -- %fg_flags
+#include <fullgraph/fullgraph.h>
+
+struct Layer {
+  virtual fg::Tensor forward(fg::Tensor x) const { return x; }
+  virtual ~Layer() = default;
+};
+extern const Layer &layer;
+
+FG_COMPILE()
+fg::Tensor warned(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return layer.forward(x) * 2; }
+// expected-warning@-1 {{graph break: virtual 'Layer::forward' may dispatch to unknown overriders; 'warned' stays eager [-Wgraph-break=virtual-call] [FG202]}}
+
+FG_COMPILE(.fullgraph = true)
+fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return layer.forward(x) * 2; }
+// expected-error@-1 {{graph break: virtual 'Layer::forward' may dispatch to unknown overriders [-Wgraph-break=virtual-call] [FG202]}}
+
+// expected-note@*:* 2 {{help: struct Layer final : Module { ... };}}
+// expected-note@*:* 2 {{run 'fullgraph explain FG202' for the explanation and the other ways out}}
