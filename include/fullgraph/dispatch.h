@@ -88,7 +88,7 @@ inline constexpr int64_t maxElements = INT32_MAX;
 inline bool indexable(std::initializer_list<int64_t> sizes) {
   int64_t count = 1;
   for (const int64_t s : sizes)
-    if (__builtin_mul_overflow(count, s, &count))
+    if (s < 0 || __builtin_mul_overflow(count, s, &count))
       return false;
   return count <= maxElements;
 }
