@@ -254,6 +254,12 @@ Schedule &Schedule::storeIn(MemoryType type) {
   return *this;
 }
 
+Schedule &Schedule::neverPartition() {
+  stage.never_partition_all();
+  call("never_partition_all()");
+  return *this;
+}
+
 Schedule &Schedule::boundExtent(const Var &v, int extent) {
   func.bound_extent(v, extent);
   call("bound_extent(" + recorder->text(VarOrRVar(v)) + ", " + std::to_string(extent) + ")");

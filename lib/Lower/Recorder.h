@@ -84,6 +84,9 @@ public:
   Schedule &computeAt(const Halide::Func &consumer, const Halide::VarOrRVar &loop);
   Schedule &computeRoot();
   Schedule &storeIn(Halide::MemoryType type);
+  /// One copy of each loop's body. Halide would peel the first and last iterations, so that the others have no
+  /// conditions; a predictable branch costs less than thrice the code.
+  Schedule &neverPartition();
   Schedule &boundExtent(const Halide::Var &v, int extent);
 
 private:

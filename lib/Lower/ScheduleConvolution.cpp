@@ -38,7 +38,9 @@ void KernelBuilder::scheduleConvolution() {
     s.unroll(ci);
   }
 
+  s.neverPartition();
   Schedule padded(recorder, plan.padded);
+  padded.neverPartition();
   padded.computeAt(output, n).vectorize(plan.paddedVars.back(), width, TailStrategy::RoundUp);
   Schedule sum(recorder, plan.sum);
   const Var sc = plan.paddedVars[1], sx = plan.paddedVars.back();

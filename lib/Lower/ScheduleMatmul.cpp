@@ -124,8 +124,18 @@ void KernelBuilder::scheduleMatmul() {
     panel.computeAt(output, nb).boundExtent(plan.panelN, plan.tileN);
     panel.vectorize(plan.panelN, width, TailStrategy::GuardWithIf).unroll(plan.panelN);
   }
+  s.neverPartition();
   const int64_t depth = constK.value_or(256);
-  parallelize(s, loops, trips, product(outSizes), static_cast<int>(std::min<int64_t>(2 * depth / width + 1, 1 << 16)));
+  const int workPerElement = static_cast<int>(std::min<int64_t>(2 * depth / width + 1, 1 << 16));
+  Sym elements = product(outSizes);
+  if (!elements.isConst()) {
+    // Decided here, not by a second copy of the code: by the least number of rows of the regime, if the columns are known.
+    const int64_t least = regime == Rows::Many ? fewRows + 1 : 2;
+    if (!constN)
+      return;
+    elements = Sym(least * *constN);
+  }
+  parallelize(s, loops, trips, elements, workPerElement);
 }
 
 } // namespace fullgraph::lower

@@ -69,6 +69,7 @@ void KernelBuilder::schedulePointwise() {
   for (const Value *v : graph.outputs())
     workPerElement += workOf(v);
   const Var x = outVars[inner];
+  s.neverPartition();
 
   // An input that is contiguous along another dim: a transposition. Square tiles keep the lines of both in the cache.
   std::optional<size_t> across;

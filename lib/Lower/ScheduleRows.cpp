@@ -19,26 +19,27 @@ void KernelBuilder::scheduleReduceAt(ReducePass &pass, const std::optional<Var> 
   };
   Schedule total = place(pass.total);
   if (pass.lanes.defined()) {
-    place(pass.lanes).vectorize(pass.lane).unroll(pass.copy);
+    place(pass.lanes).neverPartition().vectorize(pass.lane).unroll(pass.copy);
     for (size_t i = 0; i < pass.domains.size(); ++i) {
       std::vector<VarOrRVar> order = {pass.lane, pass.copy};
       for (int d = 0; d < pass.domains[i].dimensions(); ++d)
         order.push_back(pass.domains[i][d]);
-      Schedule(recorder, pass.lanes, static_cast<int>(i)).reorder(order).vectorize(pass.lane).unroll(pass.copy);
+      Schedule(recorder, pass.lanes, static_cast<int>(i)).neverPartition().reorder(order).vectorize(pass.lane).unroll(pass.copy);
     }
     return;
   }
   if (!vectorVar)
     return;
   // Over the kept dim in vectors; for each of them the whole reduction runs in registers.
-  total.vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
+  total.neverPartition().vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
   if (!pass.domains.empty())
-    Schedule(recorder, pass.total, 0).vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
+    Schedule(recorder, pass.total, 0).neverPartition().vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
 }
 
 void KernelBuilder::scheduleRows() {
   RowPlan &plan = *rows;
   Schedule s(recorder, output);
+  s.neverPartition();
   const size_t rank = outVars.size();
   const bool full = outSizes == plan.sizes; // else the output is over the kept dims
   const bool inner = plan.rank > 0 && plan.reduced[plan.rank - 1];
@@ -75,6 +76,7 @@ void KernelBuilder::scheduleRows() {
     }
     for (auto &[f, dims] : plan.cached) {
       Schedule cached(recorder, f);
+      cached.neverPartition();
       if (level)
         cached.computeAt(output, *level).storeIn(MemoryType::Stack);
       else
@@ -106,6 +108,7 @@ void KernelBuilder::scheduleRows() {
     extents.push_back(ceilDiv(outSizes[keptDims.back()], Sym(factor)));
     for (auto &[f, dims] : plan.cached) {
       Schedule cached(recorder, f);
+      cached.neverPartition();
       cached.computeAt(output, xo).storeIn(MemoryType::Stack);
       if (factor > 1)
         cached.vectorize(dims.back(), factor, TailStrategy::GuardWithIf);
@@ -119,6 +122,7 @@ void KernelBuilder::scheduleRows() {
     }
     for (auto &[f, dims] : plan.cached) {
       Schedule cached(recorder, f);
+      cached.neverPartition();
       if (level)
         cached.computeAt(output, *level).storeIn(MemoryType::Stack);
       else
