@@ -199,7 +199,7 @@ void LeafPrinter::printBounds() {
     title();
     miss("!::fg::rt::indexable(" + list(sizes) + ")",
          "::fg::rt::miss(" + id + ", {" +
-             stringLiteral("more than 2147483647 elements in a tensor of " + userText(count)) +
+             stringLiteral("a tensor of " + userText(count) + " elements cannot be indexed with 32 bits") +
              valuesText(count) + "})");
   }
 }

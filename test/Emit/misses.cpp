@@ -16,6 +16,9 @@ fg::Tensor scaled(FG_SHAPE("f32[2<=N<=64,4]") fg::Tensor x, FG_SHAPE("f32[N]") f
 FG_COMPILE()
 fg::Tensor &added(FG_SHAPE("f32[N]") fg::Tensor &x, FG_SHAPE("f32[N]") const fg::Tensor &y) { return x.add_(y); }
 
+FG_COMPILE(.fullgraph = true)
+fg::Tensor padded(FG_SHAPE("f32[N]") fg::Tensor x, int64_t n) { return fg::cat({x + 1, fg::zeros({n})}, 0); }
+
 static void show(const char *what, const fg::Tensor &x) {
   std::cout << what << ' ' << x.sizes() << ' ' << x.to(fg::kDouble).sum().item<double>() << '\n';
 }
@@ -44,6 +47,14 @@ int main() {
   show("apart", added(front, fg::ones({5})));
   show("itself", added(front, front));
   show("all", z);
+
+  for (int64_t n : {2, 0, -1, 1 << 20}) {
+    try {
+      show("padded", padded(z, n));
+    } catch (const fg::Error &error) {
+      std::cout << "padded threw " << error.what() << '\n';
+    }
+  }
 }
 
 // CHECK-DAG: fullgraph: scaled: x: expected dtype f32, got f64; running eagerly (misses.cpp:12:12)
