@@ -23,14 +23,15 @@ std::string signature(const Graph &graph) {
     for (std::vector<Sym> *list : {&type.sizes, &type.strides})
       for (Sym &value : *list)
         value = graph.env.simplify(value);
-    // The stride of a dim of size 1 is no one's business: see sameType.
+    // Strides of dims of size 1, and of empty tensors, are no one's business: see sameType.
+    const bool isEmpty = type.numel().isConst(0);
     for (size_t i = 0; i < type.strides.size(); ++i)
-      if (type.sizes[i].isConst(1))
+      if (isEmpty || type.sizes[i].isConst(1))
         type.strides[i] = contiguousStrides(type.sizes)[i];
     if (type.strides == contiguousStrides(type.sizes))
       type.strides.clear();
-    // Where a view lies in fresh memory is the passes' own choice; that outputs lie apart in it is not.
-    text += type.str() + " in " + storage + " + " + graph.env.simplify(output->offset).str() + "\n";
+    const std::string offset = isEmpty ? "any" : graph.env.simplify(output->offset).str();
+    text += type.str() + " in " + storage + " + " + offset + "\n";
   }
   for (const Mutation &mutation : graph.mutations())
     text += "writes %" + mutation.input->name + "\n";

@@ -102,6 +102,9 @@ bool sameType(const ShapeEnv &env, const TensorType &a, const TensorType &b) {
   for (size_t i = 0; i < a.rank(); ++i)
     if (!sameNumber(env, a.sizes[i], b.sizes[i]))
       return false;
+  for (const Sym &size : a.sizes)
+    if (sameNumber(env, size, 0))
+      return true; // no element has a place
   if (a.strides == b.strides)
     return true;
   const std::vector<Sym> stridesA = a.stridesOrContiguous(), stridesB = b.stridesOrContiguous();

@@ -52,7 +52,7 @@ SliceBounds resolvedSlice(ShapeEnv &env, const Node &node);
 Sym resolvedIndex(ShapeEnv &env, const Node &node);
 /// The number that a weak operand stands for when a `scalar` node made it; else nothing.
 std::optional<Sym> hostNumber(const Value *value);
-/// Equal types as far as the facts tell; strides of dims of size 1 may differ.
+/// Equal types as far as the facts tell; strides of dims of size 1, and of empty tensors, may differ.
 bool sameType(const ShapeEnv &env, const TensorType &a, const TensorType &b);
 
 /// Infers and appends. Null and `error` when the call would throw.
