@@ -16,16 +16,18 @@ constexpr size_t maxDepth = 256;
 /// C and POSIX functions that perform input or output.
 bool isIoName(llvm::StringRef name) {
   static const std::set<llvm::StringRef> names = {
-      "printf", "fprintf", "vprintf", "vfprintf", "dprintf", "puts",   "fputs",  "putchar", "putc",   "fputc",
-      "fwrite", "fread",   "fopen",   "fclose",   "fflush",  "fgets",  "fgetc",  "getc",    "getchar", "scanf",
-      "fscanf", "fseek",   "ftell",   "open",     "close",   "read",   "write",  "remove",  "rename", "perror",
-      "getline", "print",  "println", "mkdir",    "unlink",  "send",   "recv",   "socket"};
+      "printf",  "fprintf", "vprintf", "vfprintf", "dprintf", "puts",   "fputs",   "putchar",
+      "putc",    "fputc",   "fwrite",  "fread",    "fopen",   "fclose", "fflush",  "fgets",
+      "fgetc",   "getc",    "getchar", "scanf",    "fscanf",  "fseek",  "ftell",   "open",
+      "close",   "read",    "write",   "remove",   "rename",  "perror", "getline", "print",
+      "println", "mkdir",   "unlink",  "send",     "recv",    "socket"};
   return names.count(name);
 }
 
 bool isStream(QualType type) {
   const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (!record || !record->isInStdNamespace() || !record->getIdentifier()) return false;
+  if (!record || !record->isInStdNamespace() || !record->getIdentifier())
+    return false;
   const llvm::StringRef name = record->getName();
   return name == "basic_ostream" || name == "basic_istream" || name == "basic_iostream" ||
          name == "basic_ofstream" || name == "basic_ifstream" || name == "basic_fstream";
@@ -33,14 +35,14 @@ bool isStream(QualType type) {
 
 /// Functions whose results differ from call to call, or that read the process's surroundings.
 bool isNondeterministicName(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {"rand", "srand", "random", "drand48", "time", "clock", "getenv",
-                                                  "clock_gettime", "gettimeofday", "now"};
+  static const std::set<llvm::StringRef> names = {"rand",  "srand",  "random",        "drand48",      "time",
+                                                  "clock", "getenv", "clock_gettime", "gettimeofday", "now"};
   return names.count(name);
 }
 
 bool isProcessName(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {"fork", "execv", "execve", "execvp", "system", "dlopen", "signal",
-                                                  "exit", "_exit", "quick_exit"};
+  static const std::set<llvm::StringRef> names = {"fork",   "execv",  "execve", "execvp", "system",
+                                                  "dlopen", "signal", "exit",   "_exit",  "quick_exit"};
   return names.count(name);
 }
 
@@ -50,7 +52,8 @@ std::vector<Location *> Interpreter::evalArgs(const FunctionDecl *callee, llvm::
   std::vector<Location *> locations;
   for (size_t i = 0; i < args.size(); ++i) {
     const Expr *arg = args[i];
-    const bool byReference = callee && i < callee->getNumParams() && callee->getParamDecl(i)->getType()->isReferenceType();
+    const bool byReference =
+        callee && i < callee->getNumParams() && callee->getParamDecl(i)->getType()->isReferenceType();
     if (byReference || arg->isGLValue()) {
       locations.push_back(evalLocation(arg));
     } else {
@@ -61,10 +64,12 @@ std::vector<Location *> Interpreter::evalArgs(const FunctionDecl *callee, llvm::
   return locations;
 }
 
-void Interpreter::bindParameters(Frame &callee, const FunctionDecl *decl, const std::vector<Location *> &args) {
+void Interpreter::bindParameters(Frame &callee, const FunctionDecl *decl,
+                                 const std::vector<Location *> &args) {
   for (unsigned i = 0; i < decl->getNumParams() && i < args.size(); ++i) {
     const ParmVarDecl *parameter = decl->getParamDecl(i);
-    if (args[i]->name.empty()) args[i]->name = parameter->getNameAsString();
+    if (args[i]->name.empty())
+      args[i]->name = parameter->getNameAsString();
     callee.variables[parameter] = args[i];
   }
 }
@@ -83,16 +88,18 @@ Interpreter::CallResult Interpreter::evalCall(const CallExpr *call) {
       (void)memberCall;
       fail(BreakKind::IndirectCall, call->getSourceRange(), {"a pointer to member"});
     }
-    if (isa<CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens())) return {};
+    if (isa<CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens()))
+      return {};
     const AbsValue target = eval(call->getCallee());
     if (target.isPoison()) {
       evalArgs(nullptr, args);
       return {AbsValue::poison(), nullptr};
     }
     if (!target.is(ValueKind::Function))
-      fail(BreakKind::IndirectCall, call->getSourceRange(), {Lexer::getSourceText(
-          CharSourceRange::getTokenRange(call->getCallee()->getSourceRange()), context.getSourceManager(),
-          context.getLangOpts()).str()});
+      fail(BreakKind::IndirectCall, call->getSourceRange(),
+           {Lexer::getSourceText(CharSourceRange::getTokenRange(call->getCallee()->getSourceRange()),
+                                 context.getSourceManager(), context.getLangOpts())
+                .str()});
     return invoke(target.function, nullptr, evalArgs(target.function, args), call);
   }
 
@@ -102,12 +109,17 @@ Interpreter::CallResult Interpreter::evalCall(const CallExpr *call) {
     const Expr *base = memberCall->getImplicitObjectArgument();
     if (base->getType()->isPointerType()) {
       const AbsValue pointer = eval(base);
-      if (pointer.isPoison()) object = temporary(pointer, {});
-      else if (!pointer.is(ValueKind::Pointer)) unsupported(call, "a call through this pointer");
+      if (pointer.isPoison())
+        object = temporary(pointer, {});
+      else if (!pointer.is(ValueKind::Pointer))
+        unsupported(call, "a call through this pointer");
       else if (pointer.sequence)
-        object = subscript(temporary(AbsValue::ofSequence(pointer.sequence), {}), AbsValue::ofScalar(pointer.sym), call);
-      else object = pointer.location;
-      if (!object) throw EagerPath{"calls a method of a null pointer", call->getBeginLoc()};
+        object = subscript(temporary(AbsValue::ofSequence(pointer.sequence), {}),
+                           AbsValue::ofScalar(pointer.sym), call);
+      else
+        object = pointer.location;
+      if (!object)
+        throw EagerPath{"calls a method of a null pointer", call->getBeginLoc()};
     } else {
       object = evalLocation(base);
     }
@@ -154,12 +166,16 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
     stream = isStream(callee->getParamDecl(i)->getType());
   const bool named = callee->getIdentifier() && !record;
   const bool systemFunction = callee->isExternC() || callee->isInStdNamespace();
-  if (stream || (named && systemFunction && isIoName(callee->getName()))) breakOpaqueCall(callee, call, args);
-  if (named && systemFunction && (isNondeterministicName(callee->getName()) || isProcessName(callee->getName())))
+  if (stream || (named && systemFunction && isIoName(callee->getName())))
+    breakOpaqueCall(callee, call, args);
+  if (named && systemFunction &&
+      (isNondeterministicName(callee->getName()) || isProcessName(callee->getName())))
     breakOpaqueCall(callee, call, args);
 
-  if (std::optional<CallResult> result = tensorCall(callee, object, args, call)) return std::move(*result);
-  if (std::optional<CallResult> result = stdCall(callee, object, args, call)) return std::move(*result);
+  if (std::optional<CallResult> result = tensorCall(callee, object, args, call))
+    return std::move(*result);
+  if (std::optional<CallResult> result = stdCall(callee, object, args, call))
+    return std::move(*result);
 
   // Implicit assignment of classes that are interpreted member by member.
   if (method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
@@ -172,22 +188,26 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   if (callee->isDefaulted() && callee->getOverloadedOperator() == OO_EqualEqual) {
     const AbsValue &left = object ? read(object, call) : read(args[0], call);
     const AbsValue &right = read(args[object ? 0 : 1], call);
-    if (std::optional<AbsValue> equal = equalValues(left, right)) return {*equal, nullptr};
+    if (std::optional<AbsValue> equal = equalValues(left, right))
+      return {*equal, nullptr};
   }
 
   const FunctionDecl *definition = nullptr;
   if (!callee->hasBody(definition) || definition->isDependentContext()) {
-    if (callee->isNoReturn()) throw EagerPath{"calls '" + callee->getNameAsString() + "'", call->getBeginLoc()};
+    if (callee->isNoReturn())
+      throw EagerPath{"calls '" + callee->getNameAsString() + "'", call->getBeginLoc()};
     breakOpaqueCall(callee, call, args);
   }
-  // A header's code must not depend on what one source happens to define: the same call in another source would
-  // be compiled differently.
+  // A header's code must not depend on what one source happens to define: the same call in another source
+  // would be compiled differently.
   const SourceManager &sources = context.getSourceManager();
   if (!sources.isInMainFile(sources.getExpansionLoc(function.decl->getLocation())) &&
       sources.isInMainFile(sources.getExpansionLoc(definition->getLocation())))
     breakOpaqueCall(callee, call, args);
-  if (definition->isNoReturn()) throw EagerPath{"calls '" + callee->getNameAsString() + "'", call->getBeginLoc()};
-  if (frames.size() > maxDepth) fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
+  if (definition->isNoReturn())
+    throw EagerPath{"calls '" + callee->getNameAsString() + "'", call->getBeginLoc()};
+  if (frames.size() > maxDepth)
+    fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
 
   Frame inner;
   inner.function = definition;
@@ -204,7 +224,8 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
     if (closure.is(ValueKind::Record)) {
       for (const auto &[variable, fieldDecl] : captures)
         if (const auto *var = dyn_cast<VarDecl>(variable))
-          if (const auto found = closure.record->fields.find(fieldDecl); found != closure.record->fields.end())
+          if (const auto found = closure.record->fields.find(fieldDecl);
+              found != closure.record->fields.end())
             inner.variables[var] = found->second;
       inner.thisObject = nullptr;
       if (thisCapture) {
@@ -241,7 +262,8 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   result.value = std::move(done.returned);
   const bool isVoid = definition->getReturnType()->isVoidType();
   if (!isVoid && !result.reference && result.value.is(ValueKind::None)) {
-    if (diagnosing) result.value = AbsValue::poison();
+    if (diagnosing)
+      result.value = AbsValue::poison();
     else if (!isa<CXXConstructorDecl>(definition))
       fail(BreakKind::UnsupportedConstruct, call->getSourceRange(), {"a function that ends without a value"});
   }
@@ -251,8 +273,10 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
 Interpreter::CallResult Interpreter::callCallable(Location *callable, const std::vector<const Expr *> &args,
                                                   const CallExpr *call) {
   const AbsValue &value = read(callable, call);
-  if (value.isPoison()) return {AbsValue::poison(), nullptr};
-  if (value.is(ValueKind::Function)) return invoke(value.function, nullptr, evalArgs(value.function, args), call);
+  if (value.isPoison())
+    return {AbsValue::poison(), nullptr};
+  if (value.is(ValueKind::Function))
+    return invoke(value.function, nullptr, evalArgs(value.function, args), call);
   if (value.is(ValueKind::Record)) {
     if (value.record->decl->isLambda()) {
       const CXXMethodDecl *callOperator = value.record->decl->getLambdaCallOperator();
@@ -260,41 +284,47 @@ Interpreter::CallResult Interpreter::callCallable(Location *callable, const std:
         return invoke(callOperator, callable, evalArgs(callOperator, args), call);
     } else {
       for (const CXXMethodDecl *method : value.record->decl->methods())
-        if (method->getOverloadedOperator() == OO_Call) return invoke(method, callable, evalArgs(method, args), call);
+        if (method->getOverloadedOperator() == OO_Call)
+          return invoke(method, callable, evalArgs(method, args), call);
     }
   }
   fail(BreakKind::IndirectCall, call->getSourceRange(), {"this callable"});
 }
 
-void Interpreter::breakOpaqueCall(const FunctionDecl *callee, const Expr *call, const std::vector<Location *> &args) {
+void Interpreter::breakOpaqueCall(const FunctionDecl *callee, const Expr *call,
+                                  const std::vector<Location *> &args) {
   const std::string name = callee->getQualifiedNameAsString();
   const bool named = callee->getIdentifier() != nullptr;
   bool stream = false;
-  if (callee->getNumParams() > 0) stream = isStream(callee->getParamDecl(0)->getType());
+  if (callee->getNumParams() > 0)
+    stream = isStream(callee->getParamDecl(0)->getType());
   if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
     stream |= isStream(QualType(method->getParent()->getTypeForDecl(), 0));
-  const bool io = stream || (named && isIoName(callee->getName()) &&
-                             (callee->isExternC() || callee->isInStdNamespace()));
+  const bool io =
+      stream || (named && isIoName(callee->getName()) && (callee->isExternC() || callee->isInStdNamespace()));
   if (io) {
     for (Location *arg : args) {
       const AbsValue &value = arg->value;
       const bool known = !arg->external || arg->loaded;
       if (known && value.tensor && (value.is(ValueKind::TensorScalar) || value.isTensor()))
-        fail(BreakKind::Logging, call->getSourceRange(), {named ? callee->getNameAsString() : "operator<<", nameOf(value.tensor)},
+        fail(BreakKind::Logging, call->getSourceRange(),
+             {named ? callee->getNameAsString() : "operator<<", nameOf(value.tensor)},
              definitionChain(value.tensor));
     }
     fail(BreakKind::Io, call->getSourceRange(), {named ? callee->getNameAsString() : "operator<<"});
   }
   if (named && isNondeterministicName(callee->getName()))
     fail(BreakKind::Nondeterminism, call->getSourceRange(), {name});
-  if (named && isProcessName(callee->getName())) fail(BreakKind::ProcessControl, call->getSourceRange(), {name});
+  if (named && isProcessName(callee->getName()))
+    fail(BreakKind::ProcessControl, call->getSourceRange(), {name});
   const SourceManager &sources = context.getSourceManager();
   std::vector<BreakNote> notes;
   if (callee->getLocation().isValid() && !sources.isInSystemHeader(callee->getLocation()))
     notes.push_back({callee->getLocation(), "'" + callee->getNameAsString() + "' is declared here", {}});
   const bool system = callee->isInStdNamespace() || callee->getBuiltinID() != 0 ||
                       sources.isInSystemHeader(sources.getExpansionLoc(callee->getLocation()));
-  fail(system && !isFgNamespace(callee->getDeclContext()) ? BreakKind::SystemCallee : BreakKind::NoVisibleDefinition,
+  fail(system && !isFgNamespace(callee->getDeclContext()) ? BreakKind::SystemCallee
+                                                          : BreakKind::NoVisibleDefinition,
        call->getSourceRange(), {name}, std::move(notes));
 }
 

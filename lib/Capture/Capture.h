@@ -18,8 +18,9 @@ struct CaptureOptions {
   bool verbose = false; // FULLGRAPH_VERBOSE=1: what the interpreter does, on stderr
 };
 
-/// Captures every annotated function of the translation unit, in source order, and reports breaks, remarks and
-/// malformed annotations through the context's DiagnosticsEngine. Errors are counted there.
-std::vector<CapturedFunction> captureTranslationUnit(clang::ASTContext &context, const CaptureOptions &options);
+/// Captures every annotated function of the translation unit, in source order, and reports breaks, remarks
+/// and malformed annotations through the context's DiagnosticsEngine. Errors are counted there.
+std::vector<CapturedFunction> captureTranslationUnit(clang::ASTContext &context,
+                                                     const CaptureOptions &options);
 
 } // namespace fullgraph

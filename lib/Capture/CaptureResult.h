@@ -1,9 +1,9 @@
-// What capture hands to emission: for each annotated function, a decision tree over conditions of the host program with
-// one graph a leaf, and the C++ that surrounds each graph.
+// What capture hands to emission: for each annotated function, a decision tree over conditions of the host
+// program with one graph a leaf, and the C++ that surrounds each graph.
 //
 // Host text (GraphInput::host, SymbolDef::host, effects, results) is C++ that is valid at the start of the
-// function's body: parameters still have their initial values, and members are accessible as in the body. It is
-// evaluated in tree order: what stands at a node may rely on every condition above it.
+// function's body: parameters still have their initial values, and members are accessible as in the body. It
+// is evaluated in tree order: what stands at a node may rely on every condition above it.
 #pragma once
 
 #include "lib/Breaks/Breaks.h"
@@ -46,24 +46,25 @@ struct DecisionNode {
 /// One combination of FG_SHAPE alternatives.
 struct CapturedVersion {
   std::string label; // "f32[N, 784]", for the report
-  std::vector<SymbolDef> symbols; // every symbol of the tree and of its graphs; names are unique in the function
+  std::vector<SymbolDef>
+      symbols; // every symbol of the tree and of its graphs; names are unique in the function
   std::unique_ptr<DecisionNode> tree;
 };
 
 /// A place in a file the tool rewrites.
 struct InsertionPoint {
-  std::string file; // absolute
-  unsigned offset = 0;        // just behind the body's '{'
+  std::string file;              // absolute
+  unsigned offset = 0;           // just behind the body's '{'
   unsigned line = 0, column = 0; // of that place: where the user's text goes on
 };
 
 struct CapturedFunction {
-  std::string name;          // "Mlp::forward"
-  std::string prototype;     // as a user would write it, for reports
-  std::string id;            // a C identifier, unique in the program: "Mlp_forward_" + a hash of the mangled name
+  std::string name;      // "Mlp::forward"
+  std::string prototype; // as a user would write it, for reports
+  std::string id;        // a C identifier, unique in the program: "Mlp_forward_" + a hash of the mangled name
   SourceLoc loc;
   InsertionPoint body;
-  bool inHeader = false;     // not in the main file: its generated code must be `inline` and equal in all sources
+  bool inHeader = false; // not in the main file: its generated code must be `inline` and equal in all sources
   /// For an instantiation of a template: the constant condition under which the body is this instantiation
   /// ("std::is_same_v<T, float> && N == 4"); empty for an ordinary function.
   std::string instantiation;

@@ -8,14 +8,16 @@ namespace fullgraph {
 Location *Interpreter::initialise(QualType type, const Expr *init, std::string name) {
   AbsValue value;
   if (init) {
-    const llvm::SaveAndRestore<bool> save(bindsToVariable, true); // its destructor runs with the variable's scope
+    const llvm::SaveAndRestore<bool> save(bindsToVariable,
+                                          true); // its destructor runs with the variable's scope
     value = init->isGLValue() ? copyValue(read(evalLocation(init), init), type, init) : eval(init);
   } else {
     value = defaultValue(type, nullptr, false);
   }
   Location *location = temporary(std::move(value), type);
   location->name = std::move(name);
-  if (init) location->loc = loc(init);
+  if (init)
+    location->loc = loc(init);
   Value *tensor = location->value.isTensor() ? location->value.tensor : nullptr;
   if (tensor && tensor->source.empty() && !location->name.empty()) {
     tensor->source = location->name;
@@ -25,10 +27,13 @@ Location *Interpreter::initialise(QualType type, const Expr *init, std::string n
 
 AbsValue Interpreter::defaultValue(QualType type, const Expr *expr, bool valueInit) {
   type = type.getNonReferenceType();
-  if (isTensorType(type)) return AbsValue::ofTensor(nullptr);
-  if (type->isPointerType() || type->isNullPtrType()) return valueInit ? AbsValue::pointerTo(nullptr) : AbsValue();
+  if (isTensorType(type))
+    return AbsValue::ofTensor(nullptr);
+  if (type->isPointerType() || type->isNullPtrType())
+    return valueInit ? AbsValue::pointerTo(nullptr) : AbsValue();
   if (type->isScalarType()) {
-    if (!valueInit) return {};
+    if (!valueInit)
+      return {};
     const SymType symType = symTypeOf(type);
     return AbsValue::ofScalar(symType == SymType::Bool  ? Sym::boolean(false)
                               : symType == SymType::Int ? Sym(0)
@@ -37,42 +42,53 @@ AbsValue Interpreter::defaultValue(QualType type, const Expr *expr, bool valueIn
   if (const auto *array = context.getAsConstantArrayType(type)) {
     auto sequence = std::make_shared<SequenceObject>();
     for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
-      sequence->elements.push_back(temporary(defaultValue(array->getElementType(), expr, valueInit), array->getElementType()));
+      sequence->elements.push_back(
+          temporary(defaultValue(array->getElementType(), expr, valueInit), array->getElementType()));
     return AbsValue::ofSequence(std::move(sequence));
   }
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (!record) return {};
+  if (!record)
+    return {};
   const llvm::StringRef name = modelledClass(record);
-  if (name == "vector" || name == "deque" || name == "initializer_list" || name == "ArrayRef" || name == "span")
+  if (name == "vector" || name == "deque" || name == "initializer_list" || name == "ArrayRef" ||
+      name == "span")
     return AbsValue::ofSequence(std::make_shared<SequenceObject>());
-  if (name == "optional") return AbsValue::optional(nullptr);
-  if (name == "unique_ptr" || name == "shared_ptr") return AbsValue::pointerTo(nullptr);
+  if (name == "optional")
+    return AbsValue::optional(nullptr);
+  if (name == "unique_ptr" || name == "shared_ptr")
+    return AbsValue::pointerTo(nullptr);
   if (name == "function") {
     AbsValue value;
     value.kind = ValueKind::Callable;
     return value;
   }
-  if (name == "basic_string" || name == "basic_string_view") return AbsValue::ofString("");
-  if (name == "Scalar") return AbsValue::ofScalar(Sym(0));
+  if (name == "basic_string" || name == "basic_string_view")
+    return AbsValue::ofString("");
+  if (name == "Scalar")
+    return AbsValue::ofScalar(Sym(0));
   if (name == "array" || name == "pair" || name == "tuple") {
     const auto *specialisation = dyn_cast<ClassTemplateSpecializationDecl>(record);
     auto sequence = std::make_shared<SequenceObject>();
     if (name == "array") {
       const TemplateArgumentList &args = specialisation->getTemplateArgs();
       for (uint64_t i = 0; i < args[1].getAsIntegral().getZExtValue(); ++i)
-        sequence->elements.push_back(temporary(defaultValue(args[0].getAsType(), expr, valueInit), args[0].getAsType()));
+        sequence->elements.push_back(
+            temporary(defaultValue(args[0].getAsType(), expr, valueInit), args[0].getAsType()));
     } else {
       std::vector<TemplateArgument> types;
       for (const TemplateArgument &arg : specialisation->getTemplateArgs().asArray()) {
-        if (arg.getKind() == TemplateArgument::Pack) types.insert(types.end(), arg.pack_begin(), arg.pack_end());
-        else types.push_back(arg);
+        if (arg.getKind() == TemplateArgument::Pack)
+          types.insert(types.end(), arg.pack_begin(), arg.pack_end());
+        else
+          types.push_back(arg);
       }
       for (const TemplateArgument &arg : types)
         sequence->elements.push_back(temporary(defaultValue(arg.getAsType(), expr, true), arg.getAsType()));
     }
     return AbsValue::ofSequence(std::move(sequence));
   }
-  if (!record->hasDefinition()) return {};
+  if (!record->hasDefinition())
+    return {};
   for (const CXXConstructorDecl *ctor : record->getDefinition()->ctors())
     if (ctor->isDefaultConstructor() && !ctor->isDeleted() && ctor->getNumParams() == 0)
       return runConstructor(ctor, {}, type, expr);
@@ -85,12 +101,13 @@ AbsValue Interpreter::defaultValue(QualType type, const Expr *expr, bool valueIn
   Location *object = temporary(value, type);
   const llvm::SaveAndRestore<Location *> save(frame().thisObject, object);
   for (const FieldDecl *fieldDecl : record->getDefinition()->fields())
-    value.record->fields[fieldDecl] = initialise(fieldDecl->getType(), fieldDecl->getInClassInitializer(), "");
+    value.record->fields[fieldDecl] =
+        initialise(fieldDecl->getType(), fieldDecl->getInClassInitializer(), "");
   return value;
 }
 
-AbsValue Interpreter::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<const Expr *> args, QualType type,
-                                const Expr *expr) {
+AbsValue Interpreter::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<const Expr *> args,
+                                QualType type, const Expr *expr) {
   if (const auto *array = context.getAsConstantArrayType(type)) { // an array of class objects
     auto sequence = std::make_shared<SequenceObject>();
     for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
@@ -106,15 +123,20 @@ AbsValue Interpreter::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<c
   }
   const std::vector<Location *> locations = evalArgs(ctor, args);
   if (isTensorType(type)) {
-    if (locations.empty()) return AbsValue::ofTensor(nullptr);
+    if (locations.empty())
+      return AbsValue::ofTensor(nullptr);
     unsupported(expr, "this way to construct a tensor");
   }
   if (modelled) {
     for (Location *location : locations)
-      if (read(location, expr).isPoison()) return AbsValue::poison();
-    if (std::optional<AbsValue> value = stdConstruct(ctor, locations, type, expr)) return std::move(*value);
-    // Classes of the standard library that hold nothing a graph needs (std::move_only helpers, tags) are opaque.
-    if (record->isEmpty()) return runConstructor(ctor, locations, type, expr);
+      if (read(location, expr).isPoison())
+        return AbsValue::poison();
+    if (std::optional<AbsValue> value = stdConstruct(ctor, locations, type, expr))
+      return std::move(*value);
+    // Classes of the standard library that hold nothing a graph needs (std::move_only helpers, tags) are
+    // opaque.
+    if (record->isEmpty())
+      return runConstructor(ctor, locations, type, expr);
   }
   return runConstructor(ctor, locations, type, expr);
 }
@@ -127,17 +149,20 @@ AbsValue Interpreter::runConstructor(const CXXConstructorDecl *ctor, const std::
   value.type = type;
   value.record = std::make_shared<RecordObject>();
   value.record->decl = record;
-  if (record->isUnion()) fail(BreakKind::TypePunning, expr ? expr->getSourceRange() : record->getSourceRange(), {});
+  if (record->isUnion())
+    fail(BreakKind::TypePunning, expr ? expr->getSourceRange() : record->getSourceRange(), {});
   const FunctionDecl *definition = nullptr;
   const bool trivial = ctor->isDefaulted() || ctor->isImplicit();
   if (!ctor->hasBody(definition)) {
     if (!trivial) {
-      if (expr) breakOpaqueCall(ctor, expr, args);
+      if (expr)
+        breakOpaqueCall(ctor, expr, args);
       fail(BreakKind::NoVisibleDefinition, record->getSourceRange(), {ctor->getQualifiedNameAsString()});
     }
     definition = ctor;
   }
-  if (frames.size() > 256 && expr) fail(BreakKind::Recursion, expr->getSourceRange(), {ctor->getQualifiedNameAsString()});
+  if (frames.size() > 256 && expr)
+    fail(BreakKind::Recursion, expr->getSourceRange(), {ctor->getQualifiedNameAsString()});
   Location *object = temporary(value, type);
   Frame callee;
   callee.function = definition;
@@ -150,7 +175,8 @@ AbsValue Interpreter::runConstructor(const CXXConstructorDecl *ctor, const std::
     ~Pop() { frames.pop_back(); }
   } pop{frames};
   initBaseOrMember(object, cast<CXXConstructorDecl>(definition), frame());
-  if (definition->getBody()) exec(definition->getBody());
+  if (definition->getBody())
+    exec(definition->getBody());
   return object->value;
 }
 
@@ -159,7 +185,8 @@ void Interpreter::initBaseOrMember(Location *object, const CXXConstructorDecl *c
   const std::shared_ptr<RecordObject> target = object->value.record;
   const auto absorb = [&](AbsValue part) {
     if (part.is(ValueKind::Record))
-      for (const auto &[fieldDecl, location] : part.record->fields) target->fields[fieldDecl] = location;
+      for (const auto &[fieldDecl, location] : part.record->fields)
+        target->fields[fieldDecl] = location;
   };
   for (const CXXCtorInitializer *init : ctor->inits()) {
     if (init->isDelegatingInitializer()) {
@@ -172,7 +199,8 @@ void Interpreter::initBaseOrMember(Location *object, const CXXConstructorDecl *c
       continue;
     }
     const FieldDecl *fieldDecl = init->getMember();
-    if (!fieldDecl) unsupported(init->getInit(), "an anonymous member");
+    if (!fieldDecl)
+      unsupported(init->getInit(), "an anonymous member");
     done.insert(fieldDecl);
     target->fields[fieldDecl] = fieldDecl->getType()->isReferenceType()
                                     ? evalLocation(init->getInit())
@@ -180,7 +208,8 @@ void Interpreter::initBaseOrMember(Location *object, const CXXConstructorDecl *c
   }
   // clang lists initialisers of defaulted constructors only once they are defined.
   for (const FieldDecl *fieldDecl : ctor->getParent()->fields()) {
-    if (done.count(fieldDecl) || fieldDecl->isUnnamedBitField() || target->fields.count(fieldDecl)) continue;
+    if (done.count(fieldDecl) || fieldDecl->isUnnamedBitField() || target->fields.count(fieldDecl))
+      continue;
     target->fields[fieldDecl] = initialise(fieldDecl->getType(), fieldDecl->getInClassInitializer(), "");
   }
 }
@@ -202,29 +231,36 @@ AbsValue Interpreter::copyValue(const AbsValue &value, QualType type, const Expr
     return copy;
   }
   case ValueKind::Sequence: {
-    if (value.sequence->open) unsupported(expr, "a copy of a container whose length is only known at run time");
+    if (value.sequence->open)
+      unsupported(expr, "a copy of a container whose length is only known at run time");
     // Arrays borrow; containers own.
     const CXXRecordDecl *record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
     const llvm::StringRef name = modelledClass(record);
-    if (name == "ArrayRef" || name == "span" || name == "initializer_list") return value;
+    if (name == "ArrayRef" || name == "span" || name == "initializer_list")
+      return value;
     auto sequence = std::make_shared<SequenceObject>();
     for (Location *element : value.sequence->elements)
-      sequence->elements.push_back(temporary(copyValue(read(element, expr), element->type, expr), element->type));
+      sequence->elements.push_back(
+          temporary(copyValue(read(element, expr), element->type, expr), element->type));
     AbsValue copy = value;
     copy.sequence = std::move(sequence);
     return copy;
   }
   case ValueKind::Optional:
-    if (!value.location) return value;
+    if (!value.location)
+      return value;
     return AbsValue::optional(
         temporary(copyValue(read(value.location, expr), value.location->type, expr), value.location->type));
   case ValueKind::Callable: {
-    if (!value.location) return value;
+    if (!value.location)
+      return value;
     AbsValue copy = value;
-    copy.location = temporary(copyValue(read(value.location, expr), value.location->type, expr), value.location->type);
+    copy.location =
+        temporary(copyValue(read(value.location, expr), value.location->type, expr), value.location->type);
     return copy;
   }
-  default: return value;
+  default:
+    return value;
   }
 }
 
@@ -240,21 +276,28 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
     moved.record->decl = value.record->decl;
     // A class with a move constructor of its own is not here: `construct` runs it.
     for (const auto &[fieldDecl, location] : value.record->fields) {
-      if (fieldDecl->getType()->isReferenceType()) moved.record->fields[fieldDecl] = location;
-      else moved.record->fields[fieldDecl] = temporary(moveFrom(location, fieldDecl->getType(), expr), fieldDecl->getType());
+      if (fieldDecl->getType()->isReferenceType())
+        moved.record->fields[fieldDecl] = location;
+      else
+        moved.record->fields[fieldDecl] =
+            temporary(moveFrom(location, fieldDecl->getType(), expr), fieldDecl->getType());
     }
     return moved;
   }
   case ValueKind::Sequence: {
-    if (value.sequence->open) unsupported(expr, "a move of a container whose length is only known at run time");
-    const llvm::StringRef name = modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
+    if (value.sequence->open)
+      unsupported(expr, "a move of a container whose length is only known at run time");
+    const llvm::StringRef name =
+        modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
     if (name == "vector" || name == "deque") {
-      if (from->external) unsupported(expr, "a move out of a container of the caller");
+      if (from->external)
+        unsupported(expr, "a move out of a container of the caller");
       AbsValue moved = value;
       from->value = AbsValue::ofSequence(std::make_shared<SequenceObject>());
       return moved;
     }
-    if (name == "ArrayRef" || name == "span" || name == "initializer_list") return value;
+    if (name == "ArrayRef" || name == "span" || name == "initializer_list")
+      return value;
     auto sequence = std::make_shared<SequenceObject>();
     for (Location *element : value.sequence->elements)
       sequence->elements.push_back(temporary(moveFrom(element, element->type, expr), element->type));
@@ -263,25 +306,32 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
     return moved;
   }
   case ValueKind::Optional:
-    if (!value.location) return value;
-    return AbsValue::optional(temporary(moveFrom(value.location, value.location->type, expr), value.location->type));
+    if (!value.location)
+      return value;
+    return AbsValue::optional(
+        temporary(moveFrom(value.location, value.location->type, expr), value.location->type));
   case ValueKind::Pointer: {
-    const llvm::StringRef name = modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
-    if (name == "unique_ptr" || name == "shared_ptr") assign(from, AbsValue::pointerTo(nullptr), expr);
+    const llvm::StringRef name =
+        modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
+    if (name == "unique_ptr" || name == "shared_ptr")
+      assign(from, AbsValue::pointerTo(nullptr), expr);
     return value;
   }
-  default: return value;
+  default:
+    return value;
   }
 }
 
 /// Assignment of a whole object; members keep their identity, so that references to them see the new values.
 void Interpreter::assign(Location *to, AbsValue value, const Expr *expr) {
-  if (!to) throw EagerPath{"writes through a null pointer", expr->getBeginLoc()};
+  if (!to)
+    throw EagerPath{"writes through a null pointer", expr->getBeginLoc()};
   if (value.is(ValueKind::Record) && !value.isPoison()) {
     const AbsValue before = to->loaded || !to->external ? to->value : read(to, expr);
     if (before.is(ValueKind::Record)) {
       for (const auto &[fieldDecl, location] : value.record->fields) {
-        if (fieldDecl->getType()->isReferenceType()) continue;
+        if (fieldDecl->getType()->isReferenceType())
+          continue;
         assign(field(to, fieldDecl, expr), read(location, expr), expr);
       }
       return;
@@ -296,14 +346,17 @@ void Interpreter::assign(Location *to, AbsValue value, const Expr *expr) {
         assign(before.sequence->elements[i], read(value.sequence->elements[i], expr), expr);
       return;
     }
-    if (to->external) unsupported(expr, "an assignment to a container of the caller");
+    if (to->external)
+      unsupported(expr, "an assignment to a container of the caller");
   }
   if (value.is(ValueKind::Optional) && to->external) {
     read(to, expr);
-    if (value.location) unsupported(expr, "an assignment to an optional of the caller");
+    if (value.location)
+      unsupported(expr, "an assignment to an optional of the caller");
   }
   if (to->external && !to->written) {
-    if (!to->loaded) externals.push_back(to);
+    if (!to->loaded)
+      externals.push_back(to);
     to->written = true;
   }
   if (value.isTensor() && value.tensor && value.tensor->source.empty() && !to->name.empty())

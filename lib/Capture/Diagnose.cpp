@@ -10,10 +10,12 @@ namespace fullgraph {
 
 SourceLoc Interpreter::loc(SourceLocation where) const {
   SourceLoc result;
-  if (where.isInvalid()) return result;
-  const PresumedLoc presumed = context.getSourceManager().getPresumedLoc(
-      context.getSourceManager().getExpansionLoc(where));
-  if (presumed.isInvalid()) return result;
+  if (where.isInvalid())
+    return result;
+  const PresumedLoc presumed =
+      context.getSourceManager().getPresumedLoc(context.getSourceManager().getExpansionLoc(where));
+  if (presumed.isInvalid())
+    return result;
   const SourceManager &sources = context.getSourceManager();
   const auto entry = sources.getFileEntryRefForID(sources.getFileID(sources.getExpansionLoc(where)));
   const llvm::StringRef real = entry ? entry->getFileEntry().tryGetRealPathName() : llvm::StringRef();
@@ -24,7 +26,8 @@ SourceLoc Interpreter::loc(SourceLocation where) const {
 }
 
 SourceLoc Interpreter::loc(const Stmt *stmt) const {
-  if (!stmt) return {};
+  if (!stmt)
+    return {};
   const auto *expr = dyn_cast<Expr>(stmt);
   return loc(expr ? expr->getExprLoc() : stmt->getBeginLoc());
 }
@@ -32,12 +35,14 @@ SourceLoc Interpreter::loc(const Stmt *stmt) const {
 bool Interpreter::isLibrary(SourceLocation where) const {
   const SourceManager &sources = context.getSourceManager();
   where = sources.getExpansionLoc(where);
-  return where.isInvalid() || sources.isInSystemHeader(where) || sources.getFilename(where).contains("include/fullgraph/");
+  return where.isInvalid() || sources.isInSystemHeader(where) ||
+         sources.getFilename(where).contains("include/fullgraph/");
 }
 
 SourceLoc Interpreter::userLoc(const Expr *expr) const {
   SourceLocation where = expr->getExprLoc();
-  for (auto it = activeCalls.rbegin(); it != activeCalls.rend() && isLibrary(where); ++it) where = (*it)->getExprLoc();
+  for (auto it = activeCalls.rbegin(); it != activeCalls.rend() && isLibrary(where); ++it)
+    where = (*it)->getExprLoc();
   return loc(where);
 }
 
@@ -51,11 +56,13 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
   error.graphBreak.function = function.decl->getQualifiedNameAsString();
 
   // The place to show is the user's: a break inside a library's body belongs to the call that led there.
-  for (auto it = activeCalls.rbegin(); it != activeCalls.rend() && isLibrary(error.graphBreak.range.getBegin()); ++it)
+  for (auto it = activeCalls.rbegin();
+       it != activeCalls.rend() && isLibrary(error.graphBreak.range.getBegin()); ++it)
     error.graphBreak.range = (*it)->getSourceRange();
   for (size_t depth = frames.size(); depth > 1; --depth) {
     const Frame &inner = frames[depth - 1];
-    if (!inner.call || isLibrary(inner.call->getBeginLoc()) || inner.call->getSourceRange() == error.graphBreak.range)
+    if (!inner.call || isLibrary(inner.call->getBeginLoc()) ||
+        inner.call->getSourceRange() == error.graphBreak.range)
       continue;
     error.graphBreak.callStack.push_back(
         {inner.call->getExprLoc(), inner.function->getQualifiedNameAsString(), {}});
@@ -70,22 +77,25 @@ void Interpreter::unsupported(const Stmt *stmt, std::string what) {
 void Interpreter::failOnTensorValue(BreakKind kind, const AbsValue &scalar, SourceRange range,
                                     std::vector<BreakNote> extra) {
   std::vector<BreakNote> notes = definitionChain(scalar.tensor);
-  for (BreakNote &note : extra) notes.push_back(std::move(note));
+  for (BreakNote &note : extra)
+    notes.push_back(std::move(note));
   fail(kind, range, {nameOf(scalar.tensor)}, std::move(notes));
 }
 
 void Interpreter::record(Break graphBreak) {
   diagnosing = true;
-  const auto key = std::make_pair(static_cast<unsigned>(graphBreak.kind),
-                                  graphBreak.range.getBegin().getRawEncoding());
-  if (!function.breakIndex.emplace(key, function.breaks.size()).second) return;
+  const auto key =
+      std::make_pair(static_cast<unsigned>(graphBreak.kind), graphBreak.range.getBegin().getRawEncoding());
+  if (!function.breakIndex.emplace(key, function.breaks.size()).second)
+    return;
   function.breaks.push_back(std::move(graphBreak));
 }
 
 namespace {
 /// Operands first: the values that `value` is computed from, nearest named ones only.
 void namedOrigins(Value *value, std::vector<Value *> &origins, std::set<Value *> &seen, int depth) {
-  if (!value || depth > 64 || !seen.insert(value).second) return;
+  if (!value || depth > 64 || !seen.insert(value).second)
+    return;
   if (!value->source.empty()) {
     origins.push_back(value);
     return;
@@ -99,7 +109,8 @@ std::string Interpreter::nameOf(Value *value) const {
   std::vector<Value *> origins;
   std::set<Value *> seen;
   namedOrigins(value, origins, seen, 0);
-  if (!origins.empty()) return origins.front()->source;
+  if (!origins.empty())
+    return origins.front()->source;
   return value && value->def ? "result of " + std::string(value->def->opName()) : "tensor";
 }
 
@@ -109,7 +120,8 @@ std::vector<BreakNote> Interpreter::definitionChain(Value *value) const {
   namedOrigins(value, origins, seen, 0);
   std::vector<BreakNote> notes;
   for (Value *origin : origins) {
-    if (!origin->loc.isValid() || notes.size() == 4) continue;
+    if (!origin->loc.isValid() || notes.size() == 4)
+      continue;
     std::string text;
     if (!origin->def) {
       text = "'" + origin->source + "' comes from the caller";
@@ -127,13 +139,15 @@ std::vector<BreakNote> Interpreter::definitionChain(Value *value) const {
     if (file)
       where = context.getSourceManager().translateFileLineCol(&file->getFileEntry(), origin->loc.line,
                                                               origin->loc.column);
-    if (where.isValid()) notes.push_back({where, std::move(text), {}});
+    if (where.isValid())
+      notes.push_back({where, std::move(text), {}});
   }
   return notes;
 }
 
 void Interpreter::trace(const Stmt *stmt, const char *what) const {
-  if (!verbose) return;
+  if (!verbose)
+    return;
   llvm::errs() << "capture: " << loc(stmt).str() << ": " << what << "\n";
 }
 

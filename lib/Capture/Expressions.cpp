@@ -8,20 +8,25 @@ using namespace clang;
 namespace fullgraph {
 
 std::optional<AbsValue> Interpreter::evalConstant(const Expr *expr) {
-  if (expr->isValueDependent() || expr->getType()->isDependentType()) return std::nullopt;
+  if (expr->isValueDependent() || expr->getType()->isDependentType())
+    return std::nullopt;
   Expr::EvalResult result;
-  if (!expr->EvaluateAsRValue(result, context) || result.HasSideEffects) return std::nullopt;
+  if (!expr->EvaluateAsRValue(result, context) || result.HasSideEffects)
+    return std::nullopt;
   AbsValue value = valueOf(result.Val, expr->getType(), expr);
-  if (value.is(ValueKind::None)) return std::nullopt;
+  if (value.is(ValueKind::None))
+    return std::nullopt;
   return value;
 }
 
 AbsValue Interpreter::valueOf(const APValue &value, QualType type, const Expr *expr) {
   if (value.isInt()) {
     const llvm::APSInt &number = value.getInt();
-    if (type->isBooleanType()) return AbsValue::ofScalar(Sym::boolean(number != 0));
+    if (type->isBooleanType())
+      return AbsValue::ofScalar(Sym::boolean(number != 0));
     // Values beyond int64 (large uint64 constants) have no exact Sym.
-    if (!number.isRepresentableByInt64()) return {};
+    if (!number.isRepresentableByInt64())
+      return {};
     return AbsValue::ofScalar(Sym(number.getExtValue()));
   }
   if (value.isFloat() && !type->isSpecificBuiltinType(BuiltinType::LongDouble)) {
@@ -33,12 +38,14 @@ AbsValue Interpreter::valueOf(const APValue &value, QualType type, const Expr *e
   if (value.isArray()) {
     auto sequence = std::make_shared<SequenceObject>();
     const auto *array = context.getAsConstantArrayType(type);
-    if (!array) return {};
+    if (!array)
+      return {};
     for (unsigned i = 0; i < value.getArraySize(); ++i) {
       const APValue &element =
           i < value.getArrayInitializedElts() ? value.getArrayInitializedElt(i) : value.getArrayFiller();
       AbsValue v = valueOf(element, array->getElementType(), expr);
-      if (v.is(ValueKind::None)) return {};
+      if (v.is(ValueKind::None))
+        return {};
       sequence->elements.push_back(temporary(std::move(v), array->getElementType()));
     }
     return AbsValue::ofSequence(std::move(sequence));
@@ -46,9 +53,34 @@ AbsValue Interpreter::valueOf(const APValue &value, QualType type, const Expr *e
   return {};
 }
 
+namespace {
+constexpr unsigned maxNesting = 20000; // of expressions, calls included; Paths.cpp provides the stack for it
+
+struct Nesting {
+  explicit Nesting(unsigned &depth) : depth(depth) { ++depth; }
+  ~Nesting() { --depth; }
+  unsigned &depth;
+};
+} // namespace
+
 AbsValue Interpreter::eval(const Expr *expr) {
+  const Nesting nesting(depth);
+  if (depth > maxNesting)
+    unsupported(expr, "an expression nested this deep");
+  return evalValue(expr);
+}
+
+Location *Interpreter::evalLocation(const Expr *expr) {
+  const Nesting nesting(depth);
+  if (depth > maxNesting)
+    unsupported(expr, "an expression nested this deep");
+  return evalObject(expr);
+}
+
+AbsValue Interpreter::evalValue(const Expr *expr) {
   countStep(expr);
-  if (expr->isGLValue()) return read(evalLocation(expr), expr);
+  if (expr->isGLValue())
+    return read(evalLocation(expr), expr);
   switch (expr->getStmtClass()) {
   case Stmt::IntegerLiteralClass:
   case Stmt::CharacterLiteralClass:
@@ -61,48 +93,65 @@ AbsValue Interpreter::eval(const Expr *expr) {
   case Stmt::OffsetOfExprClass:
   case Stmt::ConceptSpecializationExprClass:
   case Stmt::RequiresExprClass:
-    if (std::optional<AbsValue> constant = evalConstant(expr)) return *constant;
+    if (std::optional<AbsValue> constant = evalConstant(expr))
+      return *constant;
     unsupported(expr, "a constant of type '" + expr->getType().getAsString() + "'");
   case Stmt::DeclRefExprClass: // an enumerator or a template's constant
-    if (std::optional<AbsValue> constant = evalConstant(expr)) return *constant;
+    if (std::optional<AbsValue> constant = evalConstant(expr))
+      return *constant;
     break;
   case Stmt::CXXNullPtrLiteralExprClass:
-  case Stmt::GNUNullExprClass: return AbsValue::pointerTo(nullptr);
-  case Stmt::ParenExprClass: return eval(cast<ParenExpr>(expr)->getSubExpr());
+  case Stmt::GNUNullExprClass:
+    return AbsValue::pointerTo(nullptr);
+  case Stmt::ParenExprClass:
+    return eval(cast<ParenExpr>(expr)->getSubExpr());
   case Stmt::ConstantExprClass:
-    if (std::optional<AbsValue> constant = evalConstant(expr)) return *constant;
+    if (std::optional<AbsValue> constant = evalConstant(expr))
+      return *constant;
     return eval(cast<ConstantExpr>(expr)->getSubExpr());
-  case Stmt::ExprWithCleanupsClass: return eval(cast<ExprWithCleanups>(expr)->getSubExpr());
+  case Stmt::ExprWithCleanupsClass:
+    return eval(cast<ExprWithCleanups>(expr)->getSubExpr());
   case Stmt::CXXBindTemporaryExprClass: {
     const auto *bind = cast<CXXBindTemporaryExpr>(expr);
     AbsValue value = eval(bind->getSubExpr());
     const CXXRecordDecl *record = expr->getType()->getAsCXXRecordDecl();
-    if (record && modelledClass(record).empty() && !isTensorType(expr->getType()) && record->getDestructor() &&
-        record->getDestructor()->isUserProvided() && !value.is(ValueKind::Opaque) && !bindsToVariable)
-      fail(BreakKind::ScopeGuardEffect, expr->getSourceRange(), {"a temporary of '" + record->getNameAsString() + "'"});
+    if (record && modelledClass(record).empty() && !isTensorType(expr->getType()) &&
+        record->getDestructor() && record->getDestructor()->isUserProvided() &&
+        !value.is(ValueKind::Opaque) && !bindsToVariable)
+      fail(BreakKind::ScopeGuardEffect, expr->getSourceRange(),
+           {"a temporary of '" + record->getNameAsString() + "'"});
     return value;
   }
-  case Stmt::MaterializeTemporaryExprClass: return eval(cast<MaterializeTemporaryExpr>(expr)->getSubExpr());
+  case Stmt::MaterializeTemporaryExprClass:
+    return eval(cast<MaterializeTemporaryExpr>(expr)->getSubExpr());
   case Stmt::SubstNonTypeTemplateParmExprClass:
     return eval(cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement());
-  case Stmt::CXXDefaultArgExprClass: return eval(cast<CXXDefaultArgExpr>(expr)->getExpr());
-  case Stmt::CXXDefaultInitExprClass: return eval(cast<CXXDefaultInitExpr>(expr)->getExpr());
+  case Stmt::CXXDefaultArgExprClass:
+    return eval(cast<CXXDefaultArgExpr>(expr)->getExpr());
+  case Stmt::CXXDefaultInitExprClass:
+    return eval(cast<CXXDefaultInitExpr>(expr)->getExpr());
   case Stmt::CXXThisExprClass: {
-    if (!frame().thisObject) unsupported(expr, "'this' here");
+    if (!frame().thisObject)
+      unsupported(expr, "'this' here");
     return AbsValue::pointerTo(frame().thisObject);
   }
   case Stmt::ImplicitValueInitExprClass:
-  case Stmt::CXXScalarValueInitExprClass: return defaultValue(expr->getType(), expr, true);
+  case Stmt::CXXScalarValueInitExprClass:
+    return defaultValue(expr->getType(), expr, true);
   case Stmt::CXXStdInitializerListExprClass:
     return eval(cast<CXXStdInitializerListExpr>(expr)->getSubExpr());
-  case Stmt::InitListExprClass: return evalInitList(cast<InitListExpr>(expr));
-  case Stmt::CXXParenListInitExprClass: unsupported(expr, "parenthesised aggregate initialisation");
-  case Stmt::LambdaExprClass: return evalLambda(cast<LambdaExpr>(expr));
+  case Stmt::InitListExprClass:
+    return evalInitList(cast<InitListExpr>(expr));
+  case Stmt::CXXParenListInitExprClass:
+    unsupported(expr, "parenthesised aggregate initialisation");
+  case Stmt::LambdaExprClass:
+    return evalLambda(cast<LambdaExpr>(expr));
   case Stmt::CXXConstructExprClass:
   case Stmt::CXXTemporaryObjectExprClass: {
     const auto *construct = cast<CXXConstructExpr>(expr);
-    return this->construct(construct->getConstructor(), llvm::ArrayRef(construct->getArgs(), construct->getNumArgs()),
-                           expr->getType(), expr);
+    return this->construct(construct->getConstructor(),
+                           llvm::ArrayRef(construct->getArgs(), construct->getNumArgs()), expr->getType(),
+                           expr);
   }
   case Stmt::CallExprClass:
   case Stmt::CXXMemberCallExprClass:
@@ -114,75 +163,103 @@ AbsValue Interpreter::eval(const Expr *expr) {
   case Stmt::CXXRewrittenBinaryOperatorClass: { // a < b through <=>, a != b through ==
     const auto form = cast<CXXRewrittenBinaryOperator>(expr)->getDecomposedForm();
     const AbsValue left = read(evalLocation(form.LHS), expr), right = read(evalLocation(form.RHS), expr);
-    if (left.isPoison() || right.isPoison()) return AbsValue::poison();
-    if ((left.is(ValueKind::Pointer) && right.is(ValueKind::Pointer)) || (left.isScalar() && right.isScalar()))
+    if (left.isPoison() || right.isPoison())
+      return AbsValue::poison();
+    if ((left.is(ValueKind::Pointer) && right.is(ValueKind::Pointer)) ||
+        (left.isScalar() && right.isScalar()))
       return arithmetic(form.Opcode, left, right, expr->getType(), expr);
     if (form.Opcode == BO_EQ || form.Opcode == BO_NE)
       if (std::optional<AbsValue> equal = equalValues(left, right)) {
-        if (form.Opcode == BO_NE && equal->isScalar()) equal->sym = symNot(equal->sym);
+        if (form.Opcode == BO_NE && equal->isScalar())
+          equal->sym = symNot(equal->sym);
         return *equal;
       }
     return eval(cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm());
   }
   case Stmt::BinaryOperatorClass:
-  case Stmt::CompoundAssignOperatorClass: return evalBinary(cast<BinaryOperator>(expr));
-  case Stmt::UnaryOperatorClass: return evalUnary(cast<UnaryOperator>(expr));
+  case Stmt::CompoundAssignOperatorClass:
+    return evalBinary(cast<BinaryOperator>(expr));
+  case Stmt::UnaryOperatorClass:
+    return evalUnary(cast<UnaryOperator>(expr));
   case Stmt::ConditionalOperatorClass:
-  case Stmt::BinaryConditionalOperatorClass: return evalConditional(cast<AbstractConditionalOperator>(expr));
-  case Stmt::CXXThrowExprClass: throw EagerPath{"throws", expr->getBeginLoc()};
+  case Stmt::BinaryConditionalOperatorClass:
+    return evalConditional(cast<AbstractConditionalOperator>(expr));
+  case Stmt::CXXThrowExprClass:
+    throw EagerPath{"throws", expr->getBeginLoc()};
   case Stmt::CXXDynamicCastExprClass:
-  case Stmt::CXXTypeidExprClass: fail(BreakKind::Rtti, expr->getSourceRange(), {});
-  case Stmt::CXXReinterpretCastExprClass: fail(BreakKind::TypePunning, expr->getSourceRange(), {});
-  case Stmt::CXXNewExprClass: fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"new"});
-  case Stmt::CXXDeleteExprClass: fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"delete"});
+  case Stmt::CXXTypeidExprClass:
+    fail(BreakKind::Rtti, expr->getSourceRange(), {});
+  case Stmt::CXXReinterpretCastExprClass:
+    fail(BreakKind::TypePunning, expr->getSourceRange(), {});
+  case Stmt::CXXNewExprClass:
+    fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"new"});
+  case Stmt::CXXDeleteExprClass:
+    fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"delete"});
   case Stmt::CoawaitExprClass:
-  case Stmt::CoyieldExprClass: fail(BreakKind::Coroutine, expr->getSourceRange(), {});
+  case Stmt::CoyieldExprClass:
+    fail(BreakKind::Coroutine, expr->getSourceRange(), {});
   case Stmt::OpaqueValueExprClass: {
     const auto found = opaqueLocations.find(cast<OpaqueValueExpr>(expr));
-    if (found != opaqueLocations.end()) return read(found->second, expr);
-    if (const Expr *source = cast<OpaqueValueExpr>(expr)->getSourceExpr()) return eval(source);
+    if (found != opaqueLocations.end())
+      return read(found->second, expr);
+    if (const Expr *source = cast<OpaqueValueExpr>(expr)->getSourceExpr())
+      return eval(source);
     break;
   }
-  case Stmt::CXXInheritedCtorInitExprClass: unsupported(expr, "an inherited constructor");
-  case Stmt::PackIndexingExprClass: return eval(cast<PackIndexingExpr>(expr)->getSelectedExpr());
-  default: break;
+  case Stmt::CXXInheritedCtorInitExprClass:
+    unsupported(expr, "an inherited constructor");
+  case Stmt::PackIndexingExprClass:
+    return eval(cast<PackIndexingExpr>(expr)->getSelectedExpr());
+  default:
+    break;
   }
-  if (const auto *cast = dyn_cast<CastExpr>(expr)) return evalCast(cast);
+  if (const auto *cast = dyn_cast<CastExpr>(expr))
+    return evalCast(cast);
   unsupported(expr, std::string("a '") + expr->getStmtClassName() + "' expression");
 }
 
-Location *Interpreter::evalLocation(const Expr *expr) {
+Location *Interpreter::evalObject(const Expr *expr) {
   countStep(expr);
   switch (expr->getStmtClass()) {
-  case Stmt::ParenExprClass: return evalLocation(cast<ParenExpr>(expr)->getSubExpr());
-  case Stmt::ExprWithCleanupsClass: return evalLocation(cast<ExprWithCleanups>(expr)->getSubExpr());
-  case Stmt::ConstantExprClass: return evalLocation(cast<ConstantExpr>(expr)->getSubExpr());
+  case Stmt::ParenExprClass:
+    return evalLocation(cast<ParenExpr>(expr)->getSubExpr());
+  case Stmt::ExprWithCleanupsClass:
+    return evalLocation(cast<ExprWithCleanups>(expr)->getSubExpr());
+  case Stmt::ConstantExprClass:
+    return evalLocation(cast<ConstantExpr>(expr)->getSubExpr());
   case Stmt::SubstNonTypeTemplateParmExprClass:
     return evalLocation(cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement());
-  case Stmt::CXXDefaultArgExprClass: return evalLocation(cast<CXXDefaultArgExpr>(expr)->getExpr());
-  case Stmt::CXXDefaultInitExprClass: return evalLocation(cast<CXXDefaultInitExpr>(expr)->getExpr());
+  case Stmt::CXXDefaultArgExprClass:
+    return evalLocation(cast<CXXDefaultArgExpr>(expr)->getExpr());
+  case Stmt::CXXDefaultInitExprClass:
+    return evalLocation(cast<CXXDefaultInitExpr>(expr)->getExpr());
   case Stmt::MaterializeTemporaryExprClass: {
     const auto *temporaryExpr = cast<MaterializeTemporaryExpr>(expr);
-    const llvm::SaveAndRestore<bool> save(bindsToVariable, bindsToVariable || temporaryExpr->getExtendingDecl());
+    const llvm::SaveAndRestore<bool> save(bindsToVariable,
+                                          bindsToVariable || temporaryExpr->getExtendingDecl());
     return temporary(eval(temporaryExpr->getSubExpr()), temporaryExpr->getType());
   }
   case Stmt::DeclRefExprClass: {
     const ValueDecl *decl = cast<DeclRefExpr>(expr)->getDecl();
     if (const auto *binding = dyn_cast<BindingDecl>(decl)) {
-      if (const VarDecl *holding = binding->getHoldingVar()) return variableLocation(holding, expr);
+      if (const VarDecl *holding = binding->getHoldingVar())
+        return variableLocation(holding, expr);
       return evalLocation(binding->getBinding());
     }
-    if (const auto *var = dyn_cast<VarDecl>(decl)) return variableLocation(var, expr);
+    if (const auto *var = dyn_cast<VarDecl>(decl))
+      return variableLocation(var, expr);
     if (const auto *callee = dyn_cast<FunctionDecl>(decl)) {
       AbsValue value;
       value.kind = ValueKind::Function;
       value.function = callee;
       return temporary(value, expr->getType());
     }
-    if (isa<TemplateParamObjectDecl>(decl)) unsupported(expr, "a template parameter object");
+    if (isa<TemplateParamObjectDecl>(decl))
+      unsupported(expr, "a template parameter object");
     break;
   }
-  case Stmt::MemberExprClass: return memberLocation(cast<MemberExpr>(expr));
+  case Stmt::MemberExprClass:
+    return memberLocation(cast<MemberExpr>(expr));
   case Stmt::ArraySubscriptExprClass: {
     const auto *access = cast<ArraySubscriptExpr>(expr);
     const Expr *base = access->getBase()->IgnoreParenImpCasts();
@@ -191,13 +268,16 @@ Location *Interpreter::evalLocation(const Expr *expr) {
       array = evalLocation(base);
     } else {
       const AbsValue pointer = eval(access->getBase());
-      if (pointer.isPoison()) return temporary(AbsValue::poison(), expr->getType());
+      if (pointer.isPoison())
+        return temporary(AbsValue::poison(), expr->getType());
       if (!pointer.is(ValueKind::Pointer) || !pointer.sequence)
         fail(BreakKind::RawDataPointer, expr->getSourceRange(), {"pointer"});
       const AbsValue index = eval(access->getIdx());
-      if (!index.isScalar()) return subscript(nullptr, index, expr);
+      if (!index.isScalar())
+        return subscript(nullptr, index, expr);
       AbsValue sequence = AbsValue::ofSequence(pointer.sequence);
-      return subscript(temporary(sequence, base->getType()), AbsValue::ofScalar(pointer.sym + index.sym), expr);
+      return subscript(temporary(sequence, base->getType()), AbsValue::ofScalar(pointer.sym + index.sym),
+                       expr);
     }
     return subscript(array, eval(access->getIdx()), expr);
   }
@@ -205,27 +285,35 @@ Location *Interpreter::evalLocation(const Expr *expr) {
     const auto *op = cast<UnaryOperator>(expr);
     if (op->getOpcode() == UO_Deref) {
       const AbsValue pointer = eval(op->getSubExpr());
-      if (pointer.isPoison()) return temporary(AbsValue::poison(), expr->getType());
-      if (pointer.is(ValueKind::Function)) return temporary(pointer, expr->getType());
-      if (!pointer.is(ValueKind::Pointer)) unsupported(expr, "a dereferenced pointer of unknown target");
+      if (pointer.isPoison())
+        return temporary(AbsValue::poison(), expr->getType());
+      if (pointer.is(ValueKind::Function))
+        return temporary(pointer, expr->getType());
+      if (!pointer.is(ValueKind::Pointer))
+        unsupported(expr, "a dereferenced pointer of unknown target");
       if (pointer.sequence)
-        return subscript(temporary(AbsValue::ofSequence(pointer.sequence), {}), AbsValue::ofScalar(pointer.sym), expr);
-      if (!pointer.location) throw EagerPath{"dereferences a null pointer", expr->getBeginLoc()};
+        return subscript(temporary(AbsValue::ofSequence(pointer.sequence), {}),
+                         AbsValue::ofScalar(pointer.sym), expr);
+      if (!pointer.location)
+        throw EagerPath{"dereferences a null pointer", expr->getBeginLoc()};
       return pointer.location;
     }
     if (op->isIncrementDecrementOp() && op->isPrefix()) {
       evalUnary(op);
       return evalLocation(op->getSubExpr());
     }
-    if (op->getOpcode() == UO_Extension || op->getOpcode() == UO_Real) return evalLocation(op->getSubExpr());
+    if (op->getOpcode() == UO_Extension || op->getOpcode() == UO_Real)
+      return evalLocation(op->getSubExpr());
     break;
   }
   case Stmt::BinaryOperatorClass:
   case Stmt::CompoundAssignOperatorClass: {
     const auto *op = cast<BinaryOperator>(expr);
     if (op->getOpcode() == BO_Comma) {
-      if (op->getLHS()->isGLValue()) evalLocation(op->getLHS());
-      else eval(op->getLHS());
+      if (op->getLHS()->isGLValue())
+        evalLocation(op->getLHS());
+      else
+        eval(op->getLHS());
       return evalLocation(op->getRHS());
     }
     if (op->isAssignmentOp()) {
@@ -236,7 +324,8 @@ Location *Interpreter::evalLocation(const Expr *expr) {
   }
   case Stmt::ConditionalOperatorClass: {
     const auto *op = cast<ConditionalOperator>(expr);
-    if (!expr->isGLValue()) break;
+    if (!expr->isGLValue())
+      break;
     const std::optional<bool> taken = truth(eval(op->getCond()), op->getCond(), Role::Ternary, op);
     if (!taken) {
       evalLocation(op->getTrueExpr());
@@ -262,18 +351,24 @@ Location *Interpreter::evalLocation(const Expr *expr) {
   case Stmt::OpaqueValueExprClass: {
     const auto *opaque = cast<OpaqueValueExpr>(expr);
     const auto found = opaqueLocations.find(opaque);
-    if (found != opaqueLocations.end()) return found->second;
-    if (opaque->getSourceExpr()) return evalLocation(opaque->getSourceExpr());
+    if (found != opaqueLocations.end())
+      return found->second;
+    if (opaque->getSourceExpr())
+      return evalLocation(opaque->getSourceExpr());
     break;
   }
-  case Stmt::CXXReinterpretCastExprClass: fail(BreakKind::TypePunning, expr->getSourceRange(), {});
-  case Stmt::CXXDynamicCastExprClass: fail(BreakKind::Rtti, expr->getSourceRange(), {});
-  case Stmt::CXXThrowExprClass: throw EagerPath{"throws", expr->getBeginLoc()};
+  case Stmt::CXXReinterpretCastExprClass:
+    fail(BreakKind::TypePunning, expr->getSourceRange(), {});
+  case Stmt::CXXDynamicCastExprClass:
+    fail(BreakKind::Rtti, expr->getSourceRange(), {});
+  case Stmt::CXXThrowExprClass:
+    throw EagerPath{"throws", expr->getBeginLoc()};
   case Stmt::InitListExprClass:
     if (expr->isGLValue() && cast<InitListExpr>(expr)->getNumInits() == 1)
       return evalLocation(cast<InitListExpr>(expr)->getInit(0));
     break;
-  default: break;
+  default:
+    break;
   }
   if (const auto *cast = dyn_cast<CastExpr>(expr); cast && expr->isGLValue()) {
     switch (cast->getCastKind()) {
@@ -283,30 +378,37 @@ Location *Interpreter::evalLocation(const Expr *expr) {
     case CK_UncheckedDerivedToBase:
     case CK_BaseToDerived:
     case CK_UserDefinedConversion:
-    case CK_ConstructorConversion: return evalLocation(cast->getSubExpr());
-    default: unsupported(expr, std::string("a '") + cast->getCastKindName() + "' conversion");
+    case CK_ConstructorConversion:
+      return evalLocation(cast->getSubExpr());
+    default:
+      unsupported(expr, std::string("a '") + cast->getCastKindName() + "' conversion");
     }
   }
-  if (!expr->isGLValue()) return temporary(eval(expr), expr->getType());
+  if (!expr->isGLValue())
+    return temporary(eval(expr), expr->getType());
   unsupported(expr, std::string("a '") + expr->getStmtClassName() + "' expression");
 }
 
 Location *Interpreter::variableLocation(const VarDecl *var, const Expr *use) {
   for (const VarDecl *candidate : {var, static_cast<const VarDecl *>(var->getCanonicalDecl())}) {
     const auto found = frame().variables.find(candidate);
-    if (found != frame().variables.end()) return found->second;
+    if (found != frame().variables.end())
+      return found->second;
   }
   if (var->getType().isVolatileQualified())
     fail(BreakKind::VolatileAccess, use->getSourceRange(), {var->getNameAsString()});
   // Constants that the compiler can evaluate need no guard.
   if ((var->getType().isConstQualified() || var->isConstexpr()) && var->getType()->isScalarType())
-    if (std::optional<AbsValue> constant = evalConstant(use)) return temporary(*constant, var->getType());
+    if (std::optional<AbsValue> constant = evalConstant(use))
+      return temporary(*constant, var->getType());
   const VarDecl *definition = nullptr;
   if (const Expr *init = var->getAnyInitializer(definition);
-      init && (var->isConstexpr() || var->getType().isConstQualified()) && definition->hasConstantInitialization()) {
+      init && (var->isConstexpr() || var->getType().isConstQualified()) &&
+      definition->hasConstantInitialization()) {
     if (const APValue *value = definition->evaluateValue()) {
       AbsValue constant = valueOf(*value, var->getType(), init);
-      if (!constant.is(ValueKind::None)) return temporary(std::move(constant), var->getType());
+      if (!constant.is(ValueKind::None))
+        return temporary(std::move(constant), var->getType());
     }
     Location *location = initialise(definition->getType(), init, var->getNameAsString());
     return location;
@@ -318,12 +420,29 @@ Location *Interpreter::variableLocation(const VarDecl *var, const Expr *use) {
     unsupported(use, "variable '" + var->getNameAsString() + "' here");
   }
   auto found = globals.find(var->getCanonicalDecl());
-  if (found != globals.end()) return found->second;
+  if (found != globals.end())
+    return found->second;
   if (var->getTLSKind() != VarDecl::TLS_None || var->isStaticLocal())
     fail(BreakKind::GlobalMutation, use->getSourceRange(), {var->getNameAsString()});
   if (!var->getDeclContext()->getRedeclContext()->isFileContext() && !var->isStaticDataMember())
     unsupported(use, "variable '" + var->getNameAsString() + "' here");
-  Location *location = external(var->getType(), "::" + var->getQualifiedNameAsString(), var, nullptr);
+  // Generated code names it where the function stands.
+  std::string host = var->getNameAsString();
+  for (const DeclContext *scope = var->getDeclContext(); scope; scope = scope->getParent()) {
+    if (const auto *space = dyn_cast<NamespaceDecl>(scope);
+        space && !space->isAnonymousNamespace() && !space->isInline())
+      host = space->getNameAsString() + "::" + host;
+    else if (const auto *record = dyn_cast<CXXRecordDecl>(scope))
+      host = record->getNameAsString() + "::" + host;
+  }
+  const auto *owner = dyn_cast<CXXRecordDecl>(var->getDeclContext());
+  const SourceManager &sources = context.getSourceManager();
+  const bool visible =
+      sources.isBeforeInTranslationUnit(sources.getExpansionLoc(var->getLocation()),
+                                        sources.getExpansionLoc(function.decl->getBody()->getBeginLoc()));
+  if ((owner && !mayName(var, owner)) || (owner && isa<ClassTemplateSpecializationDecl>(owner)) || !visible)
+    unsupported(use, "variable '" + var->getNameAsString() + "', which the compiled function cannot name,");
+  Location *location = external(var->getType(), "::" + host, var, nullptr);
   location->byReference = location->outlives = true;
   return globals[var->getCanonicalDecl()] = location;
 }
@@ -331,20 +450,25 @@ Location *Interpreter::variableLocation(const VarDecl *var, const Expr *use) {
 Location *Interpreter::memberLocation(const MemberExpr *member) {
   const ValueDecl *decl = member->getMemberDecl();
   if (const auto *var = dyn_cast<VarDecl>(decl)) { // a static data member
-    if (member->getBase()->isGLValue()) evalLocation(member->getBase());
+    if (member->getBase()->isGLValue())
+      evalLocation(member->getBase());
     return variableLocation(var, member);
   }
   const auto *fieldDecl = dyn_cast<FieldDecl>(decl);
-  if (!fieldDecl) unsupported(member, "member '" + decl->getNameAsString() + "'");
+  if (!fieldDecl)
+    unsupported(member, "member '" + decl->getNameAsString() + "'");
   Location *object;
   if (member->isArrow()) {
     const AbsValue pointer = eval(member->getBase());
-    if (pointer.isPoison()) return temporary(pointer, member->getType());
-    if (!pointer.is(ValueKind::Pointer)) unsupported(member, "a pointer of unknown target");
-    object = pointer.sequence
-                 ? subscript(temporary(AbsValue::ofSequence(pointer.sequence), {}), AbsValue::ofScalar(pointer.sym), member)
-                 : pointer.location;
-    if (!object) throw EagerPath{"dereferences a null pointer", member->getBeginLoc()};
+    if (pointer.isPoison())
+      return temporary(pointer, member->getType());
+    if (!pointer.is(ValueKind::Pointer))
+      unsupported(member, "a pointer of unknown target");
+    object = pointer.sequence ? subscript(temporary(AbsValue::ofSequence(pointer.sequence), {}),
+                                          AbsValue::ofScalar(pointer.sym), member)
+                              : pointer.location;
+    if (!object)
+      throw EagerPath{"dereferences a null pointer", member->getBeginLoc()};
   } else {
     object = evalLocation(member->getBase());
   }
@@ -352,17 +476,23 @@ Location *Interpreter::memberLocation(const MemberExpr *member) {
 }
 
 Location *Interpreter::subscript(Location *base, const AbsValue &index, const Expr *expr) {
-  if (index.isPoison()) return temporary(index, expr->getType());
-  if (index.is(ValueKind::TensorScalar)) failOnTensorValue(BreakKind::DataDependentIndex, index, expr->getSourceRange());
-  if (!index.isScalar()) unsupported(expr, "an index of this type");
+  if (index.isPoison())
+    return temporary(index, expr->getType());
+  if (index.is(ValueKind::TensorScalar))
+    failOnTensorValue(BreakKind::DataDependentIndex, index, expr->getSourceRange());
+  if (!index.isScalar())
+    unsupported(expr, "an index of this type");
   const AbsValue &value = read(base, expr);
-  if (value.isPoison()) return temporary(value, expr->getType());
+  if (value.isPoison())
+    return temporary(value, expr->getType());
   if (value.is(ValueKind::String) && index.sym.isConst()) {
     const size_t at = static_cast<size_t>(*index.sym.asInt());
-    if (at > value.text.size()) throw EagerPath{"reads past a string", expr->getBeginLoc()};
+    if (at > value.text.size())
+      throw EagerPath{"reads past a string", expr->getBeginLoc()};
     return temporary(AbsValue::ofScalar(Sym(at < value.text.size() ? value.text[at] : 0)), expr->getType());
   }
-  if (!value.is(ValueKind::Sequence)) unsupported(expr, "an index into this type");
+  if (!value.is(ValueKind::Sequence))
+    unsupported(expr, "an index into this type");
   const std::shared_ptr<SequenceObject> sequence = value.sequence;
   return sequenceElement(base, *sequence, index.sym, expr);
 }
@@ -370,8 +500,10 @@ Location *Interpreter::subscript(Location *base, const AbsValue &index, const Ex
 AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
   const BinaryOperatorKind kind = op->getOpcode();
   if (kind == BO_Comma) {
-    if (op->getLHS()->isGLValue()) evalLocation(op->getLHS());
-    else eval(op->getLHS());
+    if (op->getLHS()->isGLValue())
+      evalLocation(op->getLHS());
+    else
+      eval(op->getLHS());
     return eval(op->getRHS());
   }
   if (kind == BO_LAnd || kind == BO_LOr) {
@@ -382,12 +514,14 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
     if (left.isScalar()) {
       const Sym sym = condition(left);
       if (std::optional<bool> known = sym.asBool() ? sym.asBool() : graph->env.prove(sym)) {
-        if (*known == (kind == BO_LOr)) return AbsValue::ofScalar(Sym::boolean(*known));
+        if (*known == (kind == BO_LOr))
+          return AbsValue::ofScalar(Sym::boolean(*known));
         return eval(op->getRHS());
       }
       // The right side may only be evaluated when the left one says so (`p && p->x`): fork, do not combine.
       const std::optional<bool> taken = truth(left, op->getLHS(), Role::Branch, op);
-      if (taken && *taken == (kind == BO_LOr)) return AbsValue::ofScalar(Sym::boolean(*taken));
+      if (taken && *taken == (kind == BO_LOr))
+        return AbsValue::ofScalar(Sym::boolean(*taken));
       if (!taken) {
         eval(op->getRHS());
         return AbsValue::poison();
@@ -400,7 +534,8 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
     }
     const AbsValue right = eval(op->getRHS());
     // Two numbers of tensors: the right one is computed anyway, and nothing but its value is at stake.
-    if (left.is(ValueKind::TensorScalar)) return left;
+    if (left.is(ValueKind::TensorScalar))
+      return left;
     return right;
   }
   if (op->isAssignmentOp()) {
@@ -448,7 +583,8 @@ AbsValue Interpreter::evalUnary(const UnaryOperator *op) {
   case UO_PostDec: {
     Location *location = evalLocation(op->getSubExpr());
     const AbsValue before = read(location, op);
-    if (before.isPoison()) return before;
+    if (before.isPoison())
+      return before;
     AbsValue after = before;
     const Sym one = op->isIncrementOp() ? Sym(1) : Sym(-1);
     if (before.is(ValueKind::Pointer) && before.sequence) {
@@ -463,11 +599,14 @@ AbsValue Interpreter::evalUnary(const UnaryOperator *op) {
     assign(location, after, op);
     return op->isPrefix() ? after : before;
   }
-  case UO_Plus: return eval(op->getSubExpr());
+  case UO_Plus:
+    return eval(op->getSubExpr());
   case UO_Minus: {
     const AbsValue value = eval(op->getSubExpr());
-    if (value.isPoison() || value.is(ValueKind::TensorScalar)) return value;
-    if (!value.isScalar()) break;
+    if (value.isPoison() || value.is(ValueKind::TensorScalar))
+      return value;
+    if (!value.isScalar())
+      break;
     if (value.sym.type() == SymType::Int)
       return AbsValue::ofScalar(fitInteger(-value.sym, op->getType(), op, true));
     // -x is not 0 - x for x = 0.
@@ -477,26 +616,34 @@ AbsValue Interpreter::evalUnary(const UnaryOperator *op) {
   }
   case UO_LNot: {
     const AbsValue value = eval(op->getSubExpr());
-    if (value.isPoison() || value.is(ValueKind::TensorScalar)) return value;
-    if (!value.isScalar()) break;
-    return AbsValue::ofScalar(symNot(value.sym.type() == SymType::Bool ? value.sym : symNe(value.sym, Sym(0))));
+    if (value.isPoison() || value.is(ValueKind::TensorScalar))
+      return value;
+    if (!value.isScalar())
+      break;
+    return AbsValue::ofScalar(
+        symNot(value.sym.type() == SymType::Bool ? value.sym : symNe(value.sym, Sym(0))));
   }
   case UO_Not: {
     const AbsValue value = eval(op->getSubExpr());
-    if (value.isPoison() || value.is(ValueKind::TensorScalar)) return value;
-    if (!value.isScalar()) break;
+    if (value.isPoison() || value.is(ValueKind::TensorScalar))
+      return value;
+    if (!value.isScalar())
+      break;
     return AbsValue::ofScalar(fitInteger(Sym(-1) - value.sym, op->getType(), op));
   }
   case UO_Extension:
-  case UO_Real: return eval(op->getSubExpr());
-  default: break;
+  case UO_Real:
+    return eval(op->getSubExpr());
+  default:
+    break;
   }
   unsupported(op, "unary '" + UnaryOperator::getOpcodeStr(op->getOpcode()).str() + "' on this type");
 }
 
 AbsValue Interpreter::evalConditional(const AbstractConditionalOperator *op) {
   if (const auto *binary = dyn_cast<BinaryConditionalOperator>(op))
-    opaqueLocations[binary->getOpaqueValue()] = temporary(eval(binary->getCommon()), binary->getCommon()->getType());
+    opaqueLocations[binary->getOpaqueValue()] =
+        temporary(eval(binary->getCommon()), binary->getCommon()->getType());
   const AbsValue condition = eval(op->getCond());
   const std::optional<bool> taken = truth(condition, op->getCond(), Role::Ternary, op);
   if (!taken) {
@@ -532,25 +679,35 @@ AbsValue Interpreter::evalLambda(const LambdaExpr *lambda) {
 }
 
 AbsValue Interpreter::evalInitList(const InitListExpr *list) {
-  if (list->isSyntacticForm() && list->getSemanticForm()) list = list->getSemanticForm();
+  if (list->isSyntacticForm() && list->getSemanticForm())
+    list = list->getSemanticForm();
   const QualType type = list->getType();
-  if (type->isScalarType()) return list->getNumInits() ? eval(list->getInit(0)) : defaultValue(type, list, true);
+  if (type->isScalarType())
+    return list->getNumInits() ? eval(list->getInit(0)) : defaultValue(type, list, true);
   if (const auto *array = context.getAsConstantArrayType(type)) {
     auto sequence = std::make_shared<SequenceObject>();
     const uint64_t size = array->getSize().getZExtValue();
-    if (size > 65536) unsupported(list, "an array of " + std::to_string(size) + " elements");
-    const auto *text = list->getNumInits() == 1 ? dyn_cast<StringLiteral>(list->getInit(0)->IgnoreParenImpCasts()) : nullptr;
-    if (text) return AbsValue::ofString(text->getBytes().str());
+    if (size > 65536)
+      unsupported(list, "an array of " + std::to_string(size) + " elements");
+    const auto *text =
+        list->getNumInits() == 1 ? dyn_cast<StringLiteral>(list->getInit(0)->IgnoreParenImpCasts()) : nullptr;
+    if (text)
+      return AbsValue::ofString(text->getBytes().str());
     for (uint64_t i = 0; i < size; ++i) {
-      if (i < list->getNumInits()) sequence->elements.push_back(initialise(array->getElementType(), list->getInit(i), ""));
-      else sequence->elements.push_back(temporary(defaultValue(array->getElementType(), list, true), array->getElementType()));
+      if (i < list->getNumInits())
+        sequence->elements.push_back(initialise(array->getElementType(), list->getInit(i), ""));
+      else
+        sequence->elements.push_back(
+            temporary(defaultValue(array->getElementType(), list, true), array->getElementType()));
     }
     return AbsValue::ofSequence(std::move(sequence));
   }
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (!record || record->isUnion()) unsupported(list, "an initialiser list for this type");
+  if (!record || record->isUnion())
+    unsupported(list, "an initialiser list for this type");
   if (modelledClass(record) == "array") { // std::array<T, N> is an aggregate around a built-in array
-    if (list->getNumInits() == 0) return defaultValue(type, list, true);
+    if (list->getNumInits() == 0)
+      return defaultValue(type, list, true);
     return eval(list->getInit(0));
   }
   AbsValue value;
@@ -562,16 +719,20 @@ AbsValue Interpreter::evalInitList(const InitListExpr *list) {
   Location *const outerThis = frame().thisObject;
   unsigned index = 0;
   for (const CXXBaseSpecifier &base : record->bases()) {
-    if (index >= list->getNumInits()) break;
+    if (index >= list->getNumInits())
+      break;
     AbsValue part = eval(list->getInit(index++));
     (void)base;
     if (part.is(ValueKind::Record))
-      for (const auto &[fieldDecl, location] : part.record->fields) value.record->fields[fieldDecl] = location;
+      for (const auto &[fieldDecl, location] : part.record->fields)
+        value.record->fields[fieldDecl] = location;
   }
   for (const FieldDecl *fieldDecl : record->fields()) {
-    if (fieldDecl->isUnnamedBitField()) continue;
+    if (fieldDecl->isUnnamedBitField())
+      continue;
     const Expr *init = index < list->getNumInits() ? list->getInit(index++) : nullptr;
-    if (init && isa<CXXDefaultInitExpr>(init)) frame().thisObject = object; // `this` of a member's initialiser
+    if (init && isa<CXXDefaultInitExpr>(init))
+      frame().thisObject = object; // `this` of a member's initialiser
     value.record->fields[fieldDecl] = fieldDecl->getType()->isReferenceType() && init
                                           ? evalLocation(init)
                                           : initialise(fieldDecl->getType(), init, "");

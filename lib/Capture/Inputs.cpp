@@ -1,5 +1,5 @@
-// Objects of the caller: parameters, `this`, globals. They are read lazily, so that a graph's inputs and guards
-// are those that the path needs.
+// Objects of the caller: parameters, `this`, globals. They are read lazily, so that a graph's inputs and
+// guards are those that the path needs.
 #include "lib/Capture/Interpreter.h"
 #include "lib/Frontend/Annotations.h"
 
@@ -16,11 +16,15 @@ std::string identifierFor(llvm::StringRef host) {
   std::string name;
   host.consume_front("this->");
   for (char c : host) {
-    if (llvm::isAlnum(c)) name += c;
-    else if (!name.empty() && name.back() != '_') name += '_';
+    if (llvm::isAlnum(c))
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
   }
-  while (!name.empty() && name.back() == '_') name.pop_back();
-  if (name.empty() || llvm::isDigit(name[0])) name = "v" + name;
+  while (!name.empty() && name.back() == '_')
+    name.pop_back();
+  if (name.empty() || llvm::isDigit(name[0]))
+    name = "v" + name;
   return name;
 }
 
@@ -30,6 +34,25 @@ std::string tupleElement(const std::string &host, size_t index) {
 
 } // namespace
 
+/// May the compiled function's own code name this member? Generated code stands in its body.
+bool Interpreter::mayName(const DeclaratorDecl *member, const CXXRecordDecl *of) const {
+  if (!member->getIdentifier())
+    return false;
+  const AccessSpecifier access = member->getAccess();
+  if (access == AS_public || access == AS_none)
+    return true;
+  for (const DeclContext *scope = function.decl; scope; scope = scope->getParent()) {
+    const auto *record = dyn_cast<CXXRecordDecl>(scope);
+    if (!record)
+      continue;
+    if (record->getCanonicalDecl() == of->getCanonicalDecl())
+      return true;
+    if (access == AS_protected && record->hasDefinition() && record->isDerivedFrom(of))
+      return true;
+  }
+  return false;
+}
+
 void Interpreter::setUpParameters() {
   Frame &top = frame();
   const FunctionDecl *decl = function.decl;
@@ -38,11 +61,13 @@ void Interpreter::setUpParameters() {
     const QualType type = parameter->getType();
     location->byReference = location->outlives = type->isReferenceType();
     // A moved-from argument is the caller's again, but holds nothing that it may rely on.
-    if (type->isRValueReferenceType()) location->outlives = true;
+    if (type->isRValueReferenceType())
+      location->outlives = true;
     top.variables[parameter] = location;
   }
   const auto *method = dyn_cast<CXXMethodDecl>(decl);
-  if (!method || method->isStatic()) return;
+  if (!method || method->isStatic())
+    return;
   if (isLambdaCallOperator(method)) {
     // Captured variables are named as in the enclosing function: variableLocation makes them external.
     llvm::DenseMap<const ValueDecl *, FieldDecl *> captures;
@@ -52,12 +77,14 @@ void Interpreter::setUpParameters() {
       if (const auto *var = dyn_cast<VarDecl>(variable)) {
         Location *location = external(var->getType(), var->getNameAsString(), var, nullptr);
         location->byReference = location->outlives = fieldDecl->getType()->isReferenceType();
-        if (cast<CXXMethodDecl>(decl)->isConst() == false) location->outlives = true; // a mutable lambda keeps its copies
+        if (cast<CXXMethodDecl>(decl)->isConst() == false)
+          location->outlives = true; // a mutable lambda keeps its copies
         top.variables[var] = location;
       }
     if (thisCapture) {
       const QualType pointee = thisCapture->getType()->getPointeeType();
-      Location *self = external(pointee.isNull() ? thisCapture->getType() : pointee, "(*this)", nullptr, nullptr);
+      Location *self =
+          external(pointee.isNull() ? thisCapture->getType() : pointee, "(*this)", nullptr, nullptr);
       self->byReference = self->outlives = true;
       top.thisObject = self;
     }
@@ -69,7 +96,8 @@ void Interpreter::setUpParameters() {
   top.thisObject = self;
 }
 
-Location *Interpreter::external(QualType type, std::string host, const ValueDecl *decl, const Location *parent) {
+Location *Interpreter::external(QualType type, std::string host, const ValueDecl *decl,
+                                const Location *parent) {
   Location *location = newLocation();
   location->type = type.getNonReferenceType().getUnqualifiedType();
   location->host = std::move(host);
@@ -85,20 +113,23 @@ Location *Interpreter::external(QualType type, std::string host, const ValueDecl
   if (decl) {
     location->loc = loc(decl->getLocation());
     location->declaration = decl->getLocation();
-    if (std::optional<ShapeAnnotation> shape = shapeAnnotation(decl)) location->shape = shape->text;
+    if (std::optional<ShapeAnnotation> shape = shapeAnnotation(decl))
+      location->shape = shape->text;
   }
   return location;
 }
 
 Location *Interpreter::field(Location *object, const FieldDecl *decl, const Expr *use) {
   const AbsValue &value = read(object, use);
-  if (value.isPoison()) return temporary(value, decl->getType());
+  if (value.isPoison())
+    return temporary(value, decl->getType());
   if (value.is(ValueKind::Sequence) && !value.sequence->open && decl->getIdentifier()) { // std::pair
     const llvm::StringRef name = decl->getName();
     if ((name == "first" || name == "second") && value.sequence->elements.size() == 2)
       return value.sequence->elements[name == "second"];
   }
-  if (!value.is(ValueKind::Record)) unsupported(use, "member '" + decl->getNameAsString() + "' of this object");
+  if (!value.is(ValueKind::Record))
+    unsupported(use, "member '" + decl->getNameAsString() + "' of this object");
   if (decl->getParent()->isUnion() || decl->getParent()->isAnonymousStructOrUnion())
     fail(BreakKind::TypePunning, use->getSourceRange(), {decl->getNameAsString()});
   const auto found = value.record->fields.find(decl);
@@ -108,16 +139,19 @@ Location *Interpreter::field(Location *object, const FieldDecl *decl, const Expr
 }
 
 AbsValue &Interpreter::read(Location *location, const Expr *use) {
-  if (!location) throw EagerPath{"dereferences a null pointer", use ? use->getBeginLoc() : SourceLocation()};
+  if (!location)
+    throw EagerPath{"dereferences a null pointer", use ? use->getBeginLoc() : SourceLocation()};
   if (location->external && !location->loaded) {
     load(location, use);
     location->loaded = true;
-    if (!location->written) externals.push_back(location);
+    if (!location->written)
+      externals.push_back(location);
   }
   return location->value;
 }
 
-Sym Interpreter::hostSymbol(const std::string &host, SymType type, const SourceLoc &where, const std::string &hint) {
+Sym Interpreter::hostSymbol(const std::string &host, SymType type, const SourceLoc &where,
+                            const std::string &hint) {
   SymbolDef def;
   def.name = hint.empty() ? host : hint;
   def.type = type;
@@ -132,16 +166,23 @@ Sym Interpreter::hostSymbol(SymbolDef def) {
   if (found == function.hostToSymbol.end()) {
     const std::string base = identifierFor(def.name);
     def.name = base;
-    for (unsigned n = 1; function.symbols.count(def.name); ++n) def.name = base + "_" + std::to_string(n);
+    for (unsigned n = 1; function.symbols.count(def.name); ++n)
+      def.name = base + "_" + std::to_string(n);
     found = function.hostToSymbol.emplace(def.host, def.name).first;
     function.symbols.emplace(def.name, def);
   }
   const SymbolDef &known = function.symbols.at(found->second);
-  if (!graph->env.lookup(known.name)) graph->env.addSymbol(known);
+  if (!graph->env.lookup(known.name))
+    graph->env.addSymbol(known);
   return Sym::symbol(known.name, known.type);
 }
 
 void Interpreter::load(Location *location, const Expr *use) {
+  if (location->host.empty()) {
+    const SourceRange range = use ? use->getSourceRange() : SourceRange(location->declaration);
+    fail(BreakKind::UnsupportedConstruct, range,
+         {"'" + location->name + "', which is private where the compiled function stands"});
+  }
   const QualType type = location->type;
   const std::string &host = location->host;
   if (isTensorType(type)) {
@@ -174,7 +215,8 @@ void Interpreter::load(Location *location, const Expr *use) {
   if (type->isPointerType()) {
     const QualType pointee = type->getPointeeType();
     if (pointee->isRecordType() || pointee->isArithmeticType()) {
-      const Sym present = hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
+      const Sym present =
+          hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
       if (!decide(present, location->loc)) {
         location->value = AbsValue::pointerTo(nullptr);
         return;
@@ -190,9 +232,11 @@ void Interpreter::load(Location *location, const Expr *use) {
   if (const auto *array = context.getAsConstantArrayType(type)) {
     auto sequence = std::make_shared<SequenceObject>();
     const uint64_t size = array->getSize().getZExtValue();
-    if (size > 4096) unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
+    if (size > 4096)
+      unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
     for (uint64_t i = 0; i < size; ++i) {
-      Location *element = external(array->getElementType(), host + "[" + std::to_string(i) + "]", nullptr, location);
+      Location *element =
+          external(array->getElementType(), host + "[" + std::to_string(i) + "]", nullptr, location);
       element->shape = location->shape;
       sequence->elements.push_back(element);
     }
@@ -211,7 +255,8 @@ void Interpreter::load(Location *location, const Expr *use) {
   if (name == "array" && specialisation) {
     auto sequence = std::make_shared<SequenceObject>();
     const uint64_t size = specialisation->getTemplateArgs()[1].getAsIntegral().getZExtValue();
-    if (size > 4096) unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
+    if (size > 4096)
+      unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
     for (uint64_t i = 0; i < size; ++i) {
       Location *element = external(argument(0), host + "[" + std::to_string(i) + "]", nullptr, location);
       element->shape = location->shape;
@@ -224,8 +269,10 @@ void Interpreter::load(Location *location, const Expr *use) {
     std::vector<QualType> types;
     for (const TemplateArgument &arg : specialisation->getTemplateArgs().asArray()) {
       if (arg.getKind() == TemplateArgument::Pack)
-        for (const TemplateArgument &inner : arg.pack_elements()) types.push_back(inner.getAsType());
-      else types.push_back(arg.getAsType());
+        for (const TemplateArgument &inner : arg.pack_elements())
+          types.push_back(inner.getAsType());
+      else
+        types.push_back(arg.getAsType());
     }
     auto sequence = std::make_shared<SequenceObject>();
     for (size_t i = 0; i < types.size(); ++i)
@@ -233,7 +280,8 @@ void Interpreter::load(Location *location, const Expr *use) {
     location->value = AbsValue::ofSequence(std::move(sequence));
     return;
   }
-  if (name == "vector" || name == "ArrayRef" || name == "span" || name == "deque" || name == "initializer_list") {
+  if (name == "vector" || name == "ArrayRef" || name == "span" || name == "deque" ||
+      name == "initializer_list") {
     auto sequence = std::make_shared<SequenceObject>();
     sequence->open = true;
     SymbolDef length;
@@ -259,7 +307,8 @@ void Interpreter::load(Location *location, const Expr *use) {
     return;
   }
   if ((name == "unique_ptr" || name == "shared_ptr") && specialisation && !argument(0)->isArrayType()) {
-    const Sym present = hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
+    const Sym present =
+        hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
     if (!decide(present, location->loc)) {
       location->value = AbsValue::pointerTo(nullptr);
       return;
@@ -267,19 +316,22 @@ void Interpreter::load(Location *location, const Expr *use) {
     Location *target = external(argument(0), "(*" + host + ")", nullptr, location);
     target->shape = location->shape;
     target->outlives = target->byReference = true;
-      target->anchor = target;
+    target->anchor = target;
     location->value = AbsValue::pointerTo(target);
     return;
   }
   if (name == "Scalar") { // the number's type is part of it: one graph each
     const Sym real = hostSymbol(host + ".isFloatingPoint()", SymType::Bool, location->loc, host + "_is_real");
     if (decide(real, location->loc)) {
-      location->value = AbsValue::ofScalar(hostSymbol(host + ".toDouble()", SymType::F64, location->loc, host));
+      location->value =
+          AbsValue::ofScalar(hostSymbol(host + ".toDouble()", SymType::F64, location->loc, host));
     } else {
       const Sym boolean = hostSymbol(host + ".isBoolean()", SymType::Bool, location->loc, host + "_is_bool");
       location->value = decide(boolean, location->loc)
-                            ? AbsValue::ofScalar(hostSymbol(host + ".toBool()", SymType::Bool, location->loc, host + "_bool"))
-                            : AbsValue::ofScalar(hostSymbol(host + ".toLong()", SymType::Int, location->loc, host + "_int"));
+                            ? AbsValue::ofScalar(hostSymbol(host + ".toBool()", SymType::Bool, location->loc,
+                                                            host + "_bool"))
+                            : AbsValue::ofScalar(
+                                  hostSymbol(host + ".toLong()", SymType::Int, location->loc, host + "_int"));
     }
     return;
   }
@@ -294,15 +346,21 @@ void Interpreter::load(Location *location, const Expr *use) {
     for (size_t i = 0; i < classes.size(); ++i) {
       for (const CXXBaseSpecifier &base : classes[i]->bases())
         if (const CXXRecordDecl *baseDecl = base.getType()->getAsCXXRecordDecl())
-          if (modelledClass(baseDecl).empty() && baseDecl->hasDefinition()) classes.push_back(baseDecl->getDefinition());
+          if (modelledClass(baseDecl).empty() && baseDecl->hasDefinition())
+            classes.push_back(baseDecl->getDefinition());
       for (const FieldDecl *fieldDecl : classes[i]->fields()) {
-        if (fieldDecl->isUnnamedBitField()) continue;
-        Location *member = external(fieldDecl->getType(), prefix + fieldDecl->getNameAsString(), fieldDecl, location);
+        if (fieldDecl->isUnnamedBitField())
+          continue;
+        const bool named = mayName(fieldDecl, classes[i]);
+        Location *member =
+            external(fieldDecl->getType(), named ? prefix + fieldDecl->getNameAsString() : std::string(),
+                     fieldDecl, location);
         if (fieldDecl->getType()->isReferenceType()) {
           member->byReference = member->outlives = true;
           member->anchor = member;
         }
-        if (fieldDecl->isMutable()) member->outlives = true;
+        if (fieldDecl->isMutable())
+          member->outlives = true;
         location->value.record->fields.emplace(fieldDecl, member);
       }
     }
@@ -317,7 +375,8 @@ void Interpreter::loadTensor(Location *location) {
     throw UnknownType{location->name, location->declaration};
   std::optional<ShapeSpecError> error;
   const std::vector<ShapeSpec> alternatives = parseShapeSpec(location->shape, error);
-  if (alternatives.empty()) throw UnknownType{location->name, location->declaration};
+  if (alternatives.empty())
+    throw UnknownType{location->name, location->declaration};
   // Every combination of alternatives is captured on its own (Paths.cpp counts through them).
   auto [entry, fresh] = function.alternativeIndex.emplace(location->host, function.alternatives.size());
   if (fresh) {
@@ -325,7 +384,8 @@ void Interpreter::loadTensor(Location *location) {
     function.alternativeCounts.push_back(alternatives.size());
   }
   const ShapeSpec &spec = alternatives[function.alternatives[entry->second]];
-  if (spec.cuda) throw UnknownType{location->name, location->declaration};
+  if (spec.cuda)
+    throw UnknownType{location->name, location->declaration};
 
   Value *input = graph->addInput(identifierFor(location->host), {}, location->host, location->loc);
   const std::string &valueName = input->name;
@@ -354,13 +414,16 @@ void Interpreter::loadTensor(Location *location) {
     }
     const Sym size = Sym(dim.factor) * Sym::symbol(symbol);
     type.sizes.push_back(size);
-    if (dim.lower) bounds.emplace_back(symLe(Sym(*dim.lower), size), "bound of " + dim.name);
-    if (dim.upper) bounds.emplace_back(symLe(size, Sym(*dim.upper)), "bound of " + dim.name);
+    if (dim.lower)
+      bounds.emplace_back(symLe(Sym(*dim.lower), size), "bound of " + dim.name);
+    if (dim.upper)
+      bounds.emplace_back(symLe(size, Sym(*dim.upper)), "bound of " + dim.name);
   }
   input->type = std::move(type);
   input->source = location->name;
   input->loc = location->loc;
-  for (auto &[condition, reason] : bounds) graph->env.assume(condition, location->loc, reason);
+  for (auto &[condition, reason] : bounds)
+    graph->env.assume(condition, location->loc, reason);
   location->value = AbsValue::ofTensor(input);
   location->initialTensor = input;
 }

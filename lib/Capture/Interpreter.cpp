@@ -6,7 +6,8 @@ using namespace clang;
 
 namespace fullgraph {
 
-Interpreter::Interpreter(ASTContext &context, FunctionContext &function, std::vector<PathDecision> prefix, bool verbose)
+Interpreter::Interpreter(ASTContext &context, FunctionContext &function, std::vector<PathDecision> prefix,
+                         bool verbose)
     : context(context), function(function), prefix(std::move(prefix)), verbose(verbose),
       graph(std::make_unique<Graph>()) {}
 
@@ -21,8 +22,10 @@ void Interpreter::run() {
     frames.push_back(std::move(top));
     setUpParameters();
     exec(function.decl->getBody());
-    if (!diagnosing) finish();
-    else leaf->reason = unknownType ? "a dtype or rank is not known at build time" : "it has graph breaks";
+    if (!diagnosing)
+      finish();
+    else
+      leaf->reason = unknownType ? "a dtype or rank is not known at build time" : "it has graph breaks";
   } catch (const EagerPath &end) {
     leaf = std::make_unique<DecisionNode>();
     leaf->kind = DecisionNode::EagerLeaf;
@@ -36,20 +39,25 @@ void Interpreter::run() {
 }
 
 bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
-  if (std::optional<bool> constant = condition.asBool()) return *constant;
-  if (std::optional<bool> known = graph->env.prove(condition)) return *known;
-  if (diagnosing) return true; // callers that walk both sides ask `truth` instead
+  if (std::optional<bool> constant = condition.asBool())
+    return *constant;
+  if (std::optional<bool> known = graph->env.prove(condition))
+    return *known;
+  if (diagnosing)
+    return true; // callers that walk both sides ask `truth` instead
   PathDecision decision;
   decision.condition = condition;
   decision.loc = where;
-  if (decisions.size() < prefix.size()) decision.taken = prefix[decisions.size()].taken;
+  if (decisions.size() < prefix.size())
+    decision.taken = prefix[decisions.size()].taken;
   decisions.push_back(decision);
   graph->env.addFact(decision.taken ? condition : symNot(condition));
   return decision.taken;
 }
 
 void Interpreter::assumeHost(const Sym &condition, const SourceLoc &where) {
-  if (diagnosing || graph->env.prove(condition) == true) return;
+  if (diagnosing || graph->env.prove(condition) == true)
+    return;
   PathDecision decision;
   decision.condition = condition;
   decision.loc = where;
@@ -75,27 +83,32 @@ bool isFgNamespace(const DeclContext *declContext) {
 }
 
 bool isTensorType(QualType type) {
-  if (type.isNull()) return false;
+  if (type.isNull())
+    return false;
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   return record && record->getIdentifier() && record->getName() == "Tensor" &&
          isFgNamespace(record->getDeclContext());
 }
 
 llvm::StringRef modelledClass(const CXXRecordDecl *record) {
-  if (!record || !record->getIdentifier()) return "";
-  if (record->isInStdNamespace()) return record->getName();
+  if (!record || !record->getIdentifier())
+    return "";
+  if (record->isInStdNamespace())
+    return record->getName();
   const DeclContext *parent = record->getDeclContext();
   if (const auto *space = dyn_cast<NamespaceDecl>(parent); space && space->getName() == "__gnu_cxx")
     return record->getName(); // __normal_iterator
   if (isFgNamespace(parent) && (record->getName() == "Scalar" || record->getName() == "ArrayRef"))
     return record->getName();
-  if (isFgNamespace(parent) && record->getName() == "string_view") return "basic_string_view";
+  if (isFgNamespace(parent) && record->getName() == "string_view")
+    return "basic_string_view";
   return "";
 }
 
 SymType symTypeOf(QualType type) {
   type = type.getNonReferenceType();
-  if (type->isBooleanType()) return SymType::Bool;
+  if (type->isBooleanType())
+    return SymType::Bool;
   if (type->isRealFloatingType())
     return type->isSpecificBuiltinType(BuiltinType::Float) ? SymType::F32 : SymType::F64;
   return SymType::Int;

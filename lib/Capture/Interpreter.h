@@ -1,8 +1,8 @@
-// The abstract interpreter: walks one annotated function along one path, builds the path's graph, and forks on
-// conditions of the host program by consulting the path explorer (Paths.cpp).
+// The abstract interpreter: walks one annotated function along one path, builds the path's graph, and forks
+// on conditions of the host program by consulting the path explorer (Paths.cpp).
 //
-// Whatever cannot be followed exactly is a graph break (`BreakError`), never a guess. After a break the walk goes
-// on with poisoned values, so that every break of a function is reported in one run.
+// Whatever cannot be followed exactly is a graph break (`BreakError`), never a guess. After a break the walk
+// goes on with poisoned values, so that every break of a function is reported in one run.
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"
@@ -49,12 +49,12 @@ struct PathDecision {
 struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
   CompileOptionValues options;
-  std::map<std::string, SymbolDef> symbols;       // by name
+  std::map<std::string, SymbolDef> symbols;        // by name
   std::map<std::string, std::string> hostToSymbol; // host text → symbol name
   std::vector<Break> breaks;
   std::map<std::pair<unsigned, unsigned>, size_t> breakIndex; // (kind, raw location) → breaks
-  std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
-  std::vector<unsigned> alternatives;              // chosen FG_SHAPE alternative, by order of first use
+  std::map<std::string, clang::SourceLocation> unknownTypes;  // FG703: the value, and its declaration
+  std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
   std::vector<unsigned> alternativeCounts;
   std::map<std::string, unsigned> alternativeIndex; // host text → position above
 };
@@ -74,7 +74,8 @@ struct Frame {
 
 class Interpreter {
 public:
-  Interpreter(clang::ASTContext &context, FunctionContext &function, std::vector<PathDecision> prefix, bool verbose);
+  Interpreter(clang::ASTContext &context, FunctionContext &function, std::vector<PathDecision> prefix,
+              bool verbose);
 
   /// Walks the function; afterwards `leaf` and `decisions` describe the path.
   void run();
@@ -101,11 +102,14 @@ private:
   void poisonTargets(const clang::Stmt *stmt);
   /// A condition's truth: decided, forked, or a break when it depends on tensor data.
   enum class Role : uint8_t { Branch, Loop, ShortCircuit, Ternary, Switch };
-  std::optional<bool> truth(const AbsValue &value, const clang::Expr *condition, Role role, const clang::Stmt *stmt);
+  std::optional<bool> truth(const AbsValue &value, const clang::Expr *condition, Role role,
+                            const clang::Stmt *stmt);
   void countStep(const clang::Stmt *stmt);
 
   // --- Expressions.cpp ---
-  AbsValue eval(const clang::Expr *expr);       // a prvalue, or the value read from a glvalue
+  AbsValue evalValue(const clang::Expr *expr);
+  Location *evalObject(const clang::Expr *expr);
+  AbsValue eval(const clang::Expr *expr);          // a prvalue, or the value read from a glvalue
   Location *evalLocation(const clang::Expr *expr); // the object a glvalue denotes; materialises prvalues
   AbsValue evalBinary(const clang::BinaryOperator *op);
   AbsValue evalUnary(const clang::UnaryOperator *op);
@@ -120,11 +124,12 @@ private:
   AbsValue valueOf(const clang::APValue &value, clang::QualType type, const clang::Expr *expr);
 
   // --- Scalars.cpp ---
-  AbsValue arithmetic(clang::BinaryOperatorKind op, const AbsValue &a, const AbsValue &b, clang::QualType type,
-                      const clang::Expr *expr);
+  AbsValue arithmetic(clang::BinaryOperatorKind op, const AbsValue &a, const AbsValue &b,
+                      clang::QualType type, const clang::Expr *expr);
   AbsValue convert(const AbsValue &value, clang::QualType from, clang::QualType to, const clang::Expr *expr);
   Sym fitInteger(const Sym &value, clang::QualType type, const clang::Expr *expr, bool arithmetic = false);
-  std::optional<AbsValue> mathCall(llvm::StringRef name, const std::vector<AbsValue> &args, const clang::CallExpr *call);
+  std::optional<AbsValue> mathCall(llvm::StringRef name, const std::vector<AbsValue> &args,
+                                   const clang::CallExpr *call);
 
   // --- Construct.cpp ---
   AbsValue construct(const clang::CXXConstructorDecl *ctor, llvm::ArrayRef<const clang::Expr *> args,
@@ -146,8 +151,10 @@ private:
   CallResult evalCall(const clang::CallExpr *call);
   CallResult invoke(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
                     const clang::Expr *call);
-  CallResult callCallable(Location *callable, const std::vector<const clang::Expr *> &args, const clang::CallExpr *call);
-  std::vector<Location *> evalArgs(const clang::FunctionDecl *callee, llvm::ArrayRef<const clang::Expr *> args);
+  CallResult callCallable(Location *callable, const std::vector<const clang::Expr *> &args,
+                          const clang::CallExpr *call);
+  std::vector<Location *> evalArgs(const clang::FunctionDecl *callee,
+                                   llvm::ArrayRef<const clang::Expr *> args);
   void bindParameters(Frame &frame, const clang::FunctionDecl *callee, const std::vector<Location *> &args);
   [[noreturn]] void breakOpaqueCall(const clang::FunctionDecl *callee, const clang::Expr *call,
                                     const std::vector<Location *> &args);
@@ -179,15 +186,19 @@ private:
                                            const std::vector<Location *> &args, const clang::Expr *call);
   std::optional<CallResult> stringMethod(llvm::StringRef name, Location *object,
                                          const std::vector<Location *> &args, const clang::Expr *call);
-  std::optional<AbsValue> stdConstruct(const clang::CXXConstructorDecl *ctor, const std::vector<Location *> &args,
-                                       clang::QualType type, const clang::Expr *expr);
+  std::optional<AbsValue> stdConstruct(const clang::CXXConstructorDecl *ctor,
+                                       const std::vector<Location *> &args, clang::QualType type,
+                                       const clang::Expr *expr);
   std::optional<AbsValue> equalValues(const AbsValue &a, const AbsValue &b);
   std::shared_ptr<SequenceObject> sequenceOf(Location *location, const clang::Expr *expr);
-  Location *sequenceElement(Location *location, SequenceObject &sequence, const Sym &index, const clang::Expr *expr);
+  Location *sequenceElement(Location *location, SequenceObject &sequence, const Sym &index,
+                            const clang::Expr *expr);
 
   // --- Inputs.cpp: objects of the caller ---
   void setUpParameters();
-  Location *external(clang::QualType type, std::string host, const clang::ValueDecl *decl, const Location *parent);
+  bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of) const;
+  Location *external(clang::QualType type, std::string host, const clang::ValueDecl *decl,
+                     const Location *parent);
   void load(Location *location, const clang::Expr *use);
   void loadTensor(Location *location);
   Location *field(Location *record, const clang::FieldDecl *decl, const clang::Expr *use);
@@ -206,7 +217,8 @@ private:
   // --- Diagnose.cpp ---
   SourceLoc loc(clang::SourceLocation where) const;
   SourceLoc loc(const clang::Stmt *stmt) const;
-  /// Where the user's code made this happen: an operator inside a library function belongs to the call of that.
+  /// Where the user's code made this happen: an operator inside a library function belongs to the call of
+  /// that.
   SourceLoc userLoc(const clang::Expr *expr) const;
   bool isLibrary(clang::SourceLocation where) const;
   [[noreturn]] void fail(BreakKind kind, clang::SourceRange range, std::vector<std::string> args,
@@ -234,18 +246,19 @@ private:
   std::deque<Location> arena;
   std::vector<Frame> frames;
   Frame &frame() { return frames.back(); }
-  std::vector<Location *> externals;           // loaded or written ones, in order
+  std::vector<Location *> externals; // loaded or written ones, in order
   std::map<const clang::VarDecl *, Location *> globals;
-  std::vector<HostText> effects;               // calls on the caller's containers, in order
+  std::vector<HostText> effects;                              // calls on the caller's containers, in order
   std::map<const SequenceObject *, Location *> openSequences; // open sequence → the container's location
-  std::map<std::string, std::string> letters;  // scope + letter → symbol name
+  std::map<std::string, std::string> letters;                 // scope + letter → symbol name
   std::map<const Value *, unsigned> outputs;
   std::map<const clang::OpaqueValueExpr *, Location *> opaqueLocations;
-  bool bindsToVariable = false; // the temporary being made lives as long as a variable
+  bool bindsToVariable = false;                 // the temporary being made lives as long as a variable
   std::vector<const clang::Expr *> activeCalls; // being evaluated, outermost first
   size_t steps = 0;
-  bool diagnosing = false;                     // something broke: forks are walked in sequence, nothing is kept
-  bool unknownType = false;                    // FG703: so is this
+  unsigned depth = 0;       // of nested expressions
+  bool diagnosing = false;  // something broke: forks are walked in sequence, nothing is kept
+  bool unknownType = false; // FG703: so is this
 };
 
 /// "fg::Tensor", also through sugar; false for references to it.

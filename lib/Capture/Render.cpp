@@ -51,7 +51,8 @@ void Interpreter::finish() {
   if (leaf->returnsValue) {
     if (top.returnsReference) {
       if (!top.returnedReference || !top.returnedReference->external || top.returnedReference->host.empty())
-        fail(BreakKind::UnsupportedConstruct, SourceRange(where), {"a returned reference to an object made here"});
+        fail(BreakKind::UnsupportedConstruct, SourceRange(where),
+             {"a returned reference to an object made here"});
       text(leaf->result, top.returnedReference->host);
     } else {
       renderInto(leaf->result, top.returned, returnType, where);
@@ -61,23 +62,28 @@ void Interpreter::finish() {
   leaf->graph = std::move(graph);
   leaf->graph->name = function.decl->getNameAsString().empty() ? "lambda" : function.decl->getNameAsString();
   // Nothing but host code on this path: there is no graph to run.
-  if (leaf->graph->nodes().empty() && leaf->graph->outputs().empty()) leaf->graph.reset();
+  if (leaf->graph->nodes().empty() && leaf->graph->outputs().empty())
+    leaf->graph.reset();
 }
 
 unsigned Interpreter::outputIndex(Value *value) {
   const auto [entry, fresh] = outputs.emplace(value, static_cast<unsigned>(graph->outputs().size()));
-  if (fresh) graph->outputs().push_back(value);
+  if (fresh)
+    graph->outputs().push_back(value);
   return entry->second;
 }
 
 void Interpreter::addEffects(DecisionNode &node) {
   node.effects = std::move(effects);
   for (Location *location : externals) {
-    if (!location->written || !location->outlives) continue;
+    if (!location->written || !location->outlives)
+      continue;
     const SourceLocation where = function.decl->getLocation();
     const AbsValue &value = location->value;
-    if (value.isTensor() && value.tensor && value.tensor == location->initialTensor) continue;
-    if (value.is(ValueKind::Record) || value.is(ValueKind::Sequence)) continue; // their members are effects of their own
+    if (value.isTensor() && value.tensor && value.tensor == location->initialTensor)
+      continue;
+    if (value.is(ValueKind::Record) || value.is(ValueKind::Sequence))
+      continue; // their members are effects of their own
     HostText effect;
     text(effect, location->host + " = ");
     renderInto(effect, value, location->type, where);
@@ -85,16 +91,20 @@ void Interpreter::addEffects(DecisionNode &node) {
   }
 }
 
-/// An object that is written may be another one that the path uses: then the captured order of reads and writes
-/// would be wrong. Such calls run the user's code.
+/// An object that is written may be another one that the path uses: then the captured order of reads and
+/// writes would be wrong. Such calls run the user's code.
 void Interpreter::assumeDistinctObjects() {
   for (size_t i = 0; i < externals.size(); ++i)
     for (size_t j = 0; j < externals.size(); ++j) {
       const Location *a = externals[i], *b = externals[j];
-      if (!a->written || a == b || (b->written && j < i)) continue;
-      if (a->anchor == b->anchor || !a->byReference || !b->byReference) continue;
-      if (!context.hasSameUnqualifiedType(a->type, b->type)) continue;
-      const std::string host = "(static_cast<const void *>(&" + a->host + ") != static_cast<const void *>(&" + b->host + "))";
+      if (!a->written || a == b || (b->written && j < i))
+        continue;
+      if (a->anchor == b->anchor || !a->byReference || !b->byReference)
+        continue;
+      if (!context.hasSameUnqualifiedType(a->type, b->type))
+        continue;
+      const std::string host =
+          "(static_cast<const void *>(&" + a->host + ") != static_cast<const void *>(&" + b->host + "))";
       assumeHost(hostSymbol(host, SymType::Bool, leaf->loc, a->name + "_is_not_" + b->name), leaf->loc);
     }
 }
@@ -104,7 +114,8 @@ std::string Interpreter::typeName(QualType type, SourceLocation where) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   const TagDecl *tag = type->getAsTagDecl();
   if ((record && record->isLambda()) || (tag && (!tag->getIdentifier() || tag->getParentFunctionOrMethod())))
-    fail(BreakKind::UnsupportedConstruct, SourceRange(where), {"a value of a local or unnamed type that leaves the function"});
+    fail(BreakKind::UnsupportedConstruct, SourceRange(where),
+         {"a value of a local or unnamed type that leaves the function"});
   PrintingPolicy policy(context.getLangOpts());
   policy.SuppressTagKeyword = true;
   return TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
@@ -116,11 +127,13 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
   };
   const auto list = [&](const std::vector<Location *> &elements) {
     for (size_t i = 0; i < elements.size(); ++i) {
-      if (i) text(out, ", ");
+      if (i)
+        text(out, ", ");
       renderInto(out, read(elements[i], nullptr), elements[i]->type, where);
     }
   };
-  if (!type.isNull()) type = type.getNonReferenceType();
+  if (!type.isNull())
+    type = type.getNonReferenceType();
   switch (value.kind) {
   case ValueKind::Tensor: {
     if (!value.tensor) {
@@ -144,10 +157,13 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     return;
   }
   case ValueKind::TensorScalar:
-    failOnTensorValue(BreakKind::ScalarReadback, value, value.expr ? value.expr->getSourceRange() : SourceRange(where));
+    failOnTensorValue(BreakKind::ScalarReadback, value,
+                      value.expr ? value.expr->getSourceRange() : SourceRange(where));
   case ValueKind::Sequence: {
-    if (value.sequence->open) unrenderable("a container of the caller");
-    if (type.isNull() || !type->isRecordType()) unrenderable("an array");
+    if (value.sequence->open)
+      unrenderable("a container of the caller");
+    if (type.isNull() || !type->isRecordType())
+      unrenderable("an array");
     const llvm::StringRef name = modelledClass(type->getAsCXXRecordDecl());
     if (name != "vector" && name != "array" && name != "pair" && name != "tuple" && name != "deque")
       unrenderable("a view of a container");
@@ -177,18 +193,22 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     const auto *method = dyn_cast<CXXMethodDecl>(function.decl);
     const auto accessible = [&](const FieldDecl *fieldDecl) {
       return fieldDecl->getAccess() == AS_public || fieldDecl->getAccess() == AS_none ||
-             (method && method->getParent()->getCanonicalDecl() == fieldDecl->getParent()->getCanonicalDecl());
+             (method &&
+              method->getParent()->getCanonicalDecl() == fieldDecl->getParent()->getCanonicalDecl());
     };
     for (const auto &[fieldDecl, location] : value.record->fields)
       if (fieldDecl->getType()->isReferenceType() || !accessible(fieldDecl) || !fieldDecl->getIdentifier())
-        unrenderable("an object of '" + record->getNameAsString() + "', which cannot be rebuilt from its members,");
+        unrenderable("an object of '" + record->getNameAsString() +
+                     "', which cannot be rebuilt from its members,");
     if (record->isAggregate() && record->bases().empty()) {
       text(out, name + "{");
       bool first = true;
       for (const FieldDecl *fieldDecl : record->fields()) {
         const auto found = value.record->fields.find(fieldDecl);
-        if (found == value.record->fields.end()) unrenderable("an incomplete object");
-        if (!first) text(out, ", ");
+        if (found == value.record->fields.end())
+          unrenderable("an incomplete object");
+        if (!first)
+          text(out, ", ");
         first = false;
         renderInto(out, read(found->second, nullptr), fieldDecl->getType(), where);
       }
@@ -198,18 +218,22 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     // Members are assigned to a default-constructed object, which must do nothing else.
     const CXXConstructorDecl *constructor = nullptr;
     for (const CXXConstructorDecl *candidate : record->ctors())
-      if (candidate->isDefaultConstructor() && !candidate->isDeleted()) constructor = candidate;
+      if (candidate->isDefaultConstructor() && !candidate->isDeleted())
+        constructor = candidate;
     if ((constructor && constructor->isUserProvided()) || !record->hasDefaultConstructor())
       unrenderable("an object of '" + record->getNameAsString() + "', which has constructors of its own,");
     text(out, "[&] { " + name + " fg_object; ");
     std::vector<const CXXRecordDecl *> classes{record};
     for (size_t i = 0; i < classes.size(); ++i) {
       for (const CXXBaseSpecifier &base : classes[i]->bases())
-        if (const CXXRecordDecl *baseDecl = base.getType()->getAsCXXRecordDecl()) classes.push_back(baseDecl->getDefinition());
+        if (const CXXRecordDecl *baseDecl = base.getType()->getAsCXXRecordDecl())
+          classes.push_back(baseDecl->getDefinition());
       for (const FieldDecl *fieldDecl : classes[i]->fields()) {
         const auto found = value.record->fields.find(fieldDecl);
-        if (found == value.record->fields.end()) continue;
-        if (fieldDecl->getType().isConstQualified()) unrenderable("an object with constant members");
+        if (found == value.record->fields.end())
+          continue;
+        if (fieldDecl->getType().isConstQualified())
+          unrenderable("an object with constant members");
         text(out, "fg_object." + fieldDecl->getNameAsString() + " = ");
         renderInto(out, read(found->second, nullptr), fieldDecl->getType(), where);
         text(out, "; ");
@@ -218,14 +242,19 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     text(out, "return fg_object; }()");
     return;
   }
-  case ValueKind::String: text(out, typeName(type, where) + "(" + quoted(value.text) + ")"); return;
-  case ValueKind::HostString: text(out, value.text); return;
+  case ValueKind::String:
+    text(out, typeName(type, where) + "(" + quoted(value.text) + ")");
+    return;
+  case ValueKind::HostString:
+    text(out, value.text);
+    return;
   case ValueKind::Pointer:
     if (!value.location && !value.sequence) {
       text(out, "nullptr");
       return;
     }
-    if (value.location && value.location->external && !value.sequence && !type.isNull() && type->isPointerType()) {
+    if (value.location && value.location->external && !value.sequence && !type.isNull() &&
+        type->isPointerType()) {
       text(out, "&" + value.location->host);
       return;
     }
@@ -238,10 +267,18 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     }
     unrenderable("an object");
     return;
-  case ValueKind::None: unrenderable("an uninitialised value"); return;
-  case ValueKind::Function: unrenderable("a function pointer"); return;
-  case ValueKind::Callable: unrenderable("a std::function"); return;
-  case ValueKind::Poison: unrenderable("a value"); return;
+  case ValueKind::None:
+    unrenderable("an uninitialised value");
+    return;
+  case ValueKind::Function:
+    unrenderable("a function pointer");
+    return;
+  case ValueKind::Callable:
+    unrenderable("a std::function");
+    return;
+  case ValueKind::Poison:
+    unrenderable("a value");
+    return;
   }
 }
 

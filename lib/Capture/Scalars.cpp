@@ -13,34 +13,42 @@ struct IntegerRange {
 };
 
 IntegerRange rangeOf(QualType type, const ASTContext &context) {
-  if (const auto *enumType = type->getAs<EnumType>()) type = enumType->getDecl()->getIntegerType();
-  if (type.isNull()) return {std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()};
+  if (const auto *enumType = type->getAs<EnumType>())
+    type = enumType->getDecl()->getIntegerType();
+  if (type.isNull())
+    return {std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()};
   const unsigned width = type->isBooleanType() ? 1 : context.getIntWidth(type);
   const bool isSigned = type->isSignedIntegerOrEnumerationType();
   if (width >= 64)
     return {isSigned ? std::numeric_limits<int64_t>::min() : 0, std::numeric_limits<int64_t>::max()};
-  if (isSigned) return {-(int64_t(1) << (width - 1)), (int64_t(1) << (width - 1)) - 1};
+  if (isSigned)
+    return {-(int64_t(1) << (width - 1)), (int64_t(1) << (width - 1)) - 1};
   return {0, (int64_t(1) << width) - 1};
 }
 
 } // namespace
 
-/// The value an integer of `type` has. Constants wrap as C++ says; for others, keeping the value is a guard, but for
-/// signed arithmetic, whose overflow no program may rely on.
+/// The value an integer of `type` has. Constants wrap as C++ says; for others, keeping the value is a guard,
+/// but for signed arithmetic, whose overflow no program may rely on.
 Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr, bool arithmetic) {
-  if (!type->isIntegralOrEnumerationType() || value.type() != SymType::Int) return value;
+  if (!type->isIntegralOrEnumerationType() || value.type() != SymType::Int)
+    return value;
   const IntegerRange range = rangeOf(type, context);
   if (std::optional<int64_t> constant = value.asInt()) {
-    if (*constant >= range.low && *constant <= range.high) return value;
+    if (*constant >= range.low && *constant <= range.high)
+      return value;
     const auto *enumType = type->getAs<EnumType>();
     const QualType underlying = enumType ? enumType->getDecl()->getIntegerType() : type;
     const unsigned width = context.getIntWidth(underlying);
-    if (width >= 64) unsupported(expr, "an unsigned value above the range of int64_t");
+    if (width >= 64)
+      unsupported(expr, "an unsigned value above the range of int64_t");
     const uint64_t bits = static_cast<uint64_t>(*constant) & ((uint64_t(1) << width) - 1);
-    if (underlying->isSignedIntegerType() && bits >> (width - 1)) return Sym(int64_t(bits) - (int64_t(1) << width));
+    if (underlying->isSignedIntegerType() && bits >> (width - 1))
+      return Sym(int64_t(bits) - (int64_t(1) << width));
     return Sym(int64_t(bits));
   }
-  if (diagnosing || (arithmetic && type->isSignedIntegerOrEnumerationType())) return value;
+  if (diagnosing || (arithmetic && type->isSignedIntegerOrEnumerationType()))
+    return value;
   if (range.low != std::numeric_limits<int64_t>::min())
     assumeHost(symLe(Sym(range.low), value), loc(expr));
   if (range.high != std::numeric_limits<int64_t>::max())
@@ -49,12 +57,16 @@ Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr, b
 }
 
 AbsValue Interpreter::convert(const AbsValue &value, QualType from, QualType to, const Expr *expr) {
-  if (value.isPoison() || value.is(ValueKind::TensorScalar)) return value;
-  if (!value.isScalar()) unsupported(expr, "a conversion of this value to '" + to.getAsString() + "'");
+  if (value.isPoison() || value.is(ValueKind::TensorScalar))
+    return value;
+  if (!value.isScalar())
+    unsupported(expr, "a conversion of this value to '" + to.getAsString() + "'");
   const Sym &sym = value.sym;
-  if (to->isSpecificBuiltinType(BuiltinType::LongDouble)) unsupported(expr, "long double");
+  if (to->isSpecificBuiltinType(BuiltinType::LongDouble))
+    unsupported(expr, "long double");
   if (to->isBooleanType()) {
-    if (sym.type() == SymType::Bool) return value;
+    if (sym.type() == SymType::Bool)
+      return value;
     return AbsValue::ofScalar(symNe(sym, sym.type() == SymType::Int ? Sym(0) : Sym::real(0, sym.type())));
   }
   if (to->isIntegralOrEnumerationType()) {
@@ -64,7 +76,8 @@ AbsValue Interpreter::convert(const AbsValue &value, QualType from, QualType to,
     return AbsValue::ofScalar(fitInteger(integer, to, expr));
   }
   if (to->isRealFloatingType()) {
-    if (to->isFloat16Type() || to->isBFloat16Type()) unsupported(expr, "a 16-bit host number");
+    if (to->isFloat16Type() || to->isBFloat16Type())
+      unsupported(expr, "a 16-bit host number");
     return AbsValue::ofScalar(Sym::cast(sym, symTypeOf(to)));
   }
   unsupported(expr, "a conversion to '" + to.getAsString() + "'");
@@ -72,10 +85,14 @@ AbsValue Interpreter::convert(const AbsValue &value, QualType from, QualType to,
 
 AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const AbsValue &b, QualType type,
                                  const Expr *expr) {
-  if (a.isPoison()) return a;
-  if (b.isPoison()) return b;
-  if (a.is(ValueKind::TensorScalar)) return a;
-  if (b.is(ValueKind::TensorScalar)) return b;
+  if (a.isPoison())
+    return a;
+  if (b.isPoison())
+    return b;
+  if (a.is(ValueKind::TensorScalar))
+    return a;
+  if (b.is(ValueKind::TensorScalar))
+    return b;
   const bool comparison = BinaryOperator::isComparisonOp(op);
   if (a.is(ValueKind::Pointer) || b.is(ValueKind::Pointer)) {
     if (a.is(ValueKind::Pointer) && b.is(ValueKind::Pointer)) {
@@ -86,12 +103,14 @@ AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const
           return AbsValue::ofScalar(op == BO_EQ ? equal : symNot(equal));
         }
         // Objects of the caller that are named differently may still be one.
-        if (a.location && b.location && a.location != b.location && a.location->external && b.location->external)
+        if (a.location && b.location && a.location != b.location && a.location->external &&
+            b.location->external)
           unsupported(expr, "a comparison of the addresses of two objects of the caller");
         const bool same = a.location == b.location && !a.sequence && !b.sequence;
         return AbsValue::ofScalar(Sym::boolean(same == (op == BO_EQ)));
       }
-      if (sameArray && op == BO_Sub) return AbsValue::ofScalar(a.sym - b.sym);
+      if (sameArray && op == BO_Sub)
+        return AbsValue::ofScalar(a.sym - b.sym);
       if (sameArray && comparison) {
         AbsValue left = AbsValue::ofScalar(a.sym), right = AbsValue::ofScalar(b.sym);
         return arithmetic(op, left, right, type, expr);
@@ -102,62 +121,92 @@ AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const
       moved.sym = op == BO_Add ? a.sym + b.sym : a.sym - b.sym;
       return moved;
     }
-    if (b.is(ValueKind::Pointer) && b.sequence && a.isScalar() && op == BO_Add) return arithmetic(op, b, a, type, expr);
+    if (b.is(ValueKind::Pointer) && b.sequence && a.isScalar() && op == BO_Add)
+      return arithmetic(op, b, a, type, expr);
     unsupported(expr, "arithmetic on this pointer");
   }
   if (a.is(ValueKind::Function) && b.is(ValueKind::Function) && (op == BO_EQ || op == BO_NE))
-    return AbsValue::ofScalar(Sym::boolean((a.function->getCanonicalDecl() == b.function->getCanonicalDecl()) == (op == BO_EQ)));
+    return AbsValue::ofScalar(
+        Sym::boolean((a.function->getCanonicalDecl() == b.function->getCanonicalDecl()) == (op == BO_EQ)));
+  // A loop of s = s * s would double the expression each turn.
+  if (a.isScalar() && b.isScalar() && a.sym.size() + b.sym.size() > 2000)
+    unsupported(expr, "a host expression of this size");
   if (!a.isScalar() || !b.isScalar())
     unsupported(expr, "'" + BinaryOperator::getOpcodeStr(op).str() + "' on these operands");
   const Sym &x = a.sym, &y = b.sym;
   const bool integer = x.type() == SymType::Int || x.type() == SymType::Bool;
   const auto number = [](const Sym &s) { return s.type() == SymType::Bool ? Sym::cast(s, SymType::Int) : s; };
   switch (op) {
-  case BO_EQ: return AbsValue::ofScalar(symEq(x, y));
-  case BO_NE: return AbsValue::ofScalar(symNot(symEq(x, y)));
-  case BO_LT: return AbsValue::ofScalar(symLt(number(x), number(y)));
-  case BO_GT: return AbsValue::ofScalar(symLt(number(y), number(x)));
-  case BO_LE: return AbsValue::ofScalar(symLe(number(x), number(y)));
-  case BO_GE: return AbsValue::ofScalar(symLe(number(y), number(x)));
-  default: break;
+  case BO_EQ:
+    return AbsValue::ofScalar(symEq(x, y));
+  case BO_NE:
+    return AbsValue::ofScalar(symNot(symEq(x, y)));
+  case BO_LT:
+    return AbsValue::ofScalar(symLt(number(x), number(y)));
+  case BO_GT:
+    return AbsValue::ofScalar(symLt(number(y), number(x)));
+  case BO_LE:
+    return AbsValue::ofScalar(symLe(number(x), number(y)));
+  case BO_GE:
+    return AbsValue::ofScalar(symLe(number(y), number(x)));
+  default:
+    break;
   }
   const Sym p = number(x), q = number(y);
   if (!integer) {
     const SymType floating = symTypeOf(type);
     switch (op) {
-    case BO_Add: return AbsValue::ofScalar(Sym::make(SymKind::Add, {p, q}, floating));
-    case BO_Sub: return AbsValue::ofScalar(Sym::make(SymKind::Sub, {p, q}, floating));
-    case BO_Mul: return AbsValue::ofScalar(Sym::make(SymKind::Mul, {p, q}, floating));
-    case BO_Div: return AbsValue::ofScalar(Sym::make(SymKind::Div, {p, q}, floating));
-    default: unsupported(expr, "this operator on floating-point numbers");
+    case BO_Add:
+      return AbsValue::ofScalar(Sym::make(SymKind::Add, {p, q}, floating));
+    case BO_Sub:
+      return AbsValue::ofScalar(Sym::make(SymKind::Sub, {p, q}, floating));
+    case BO_Mul:
+      return AbsValue::ofScalar(Sym::make(SymKind::Mul, {p, q}, floating));
+    case BO_Div:
+      return AbsValue::ofScalar(Sym::make(SymKind::Div, {p, q}, floating));
+    default:
+      unsupported(expr, "this operator on floating-point numbers");
     }
   }
   const auto fit = [&](const Sym &value) { return AbsValue::ofScalar(fitInteger(value, type, expr, true)); };
   const std::optional<int64_t> cp = p.asInt(), cq = q.asInt();
   switch (op) {
-  case BO_Add: return fit(p + q);
-  case BO_Sub: return fit(p - q);
-  case BO_Mul: return fit(p * q);
+  case BO_Add:
+    return fit(p + q);
+  case BO_Sub:
+    return fit(p - q);
+  case BO_Mul:
+    return fit(p * q);
   case BO_Div:
   case BO_Rem: {
-    if (cq == 0) throw EagerPath{"divides by zero", expr->getBeginLoc()};
-    if (!cq) assumeHost(symNe(q, Sym(0)), loc(expr));
-    const bool natural = graph->env.prove(symLe(Sym(0), p)) == true && graph->env.prove(symLe(Sym(0), q)) == true;
-    if (natural) return fit(op == BO_Div ? floorDiv(p, q) : floorMod(p, q));
+    if (cq == 0)
+      throw EagerPath{"divides by zero", expr->getBeginLoc()};
+    if (!cq)
+      assumeHost(symNe(q, Sym(0)), loc(expr));
+    const bool natural =
+        graph->env.prove(symLe(Sym(0), p)) == true && graph->env.prove(symLe(Sym(0), q)) == true;
+    if (natural)
+      return fit(op == BO_Div ? floorDiv(p, q) : floorMod(p, q));
     return fit(Sym::make(op == BO_Div ? SymKind::TruncDiv : SymKind::TruncMod, {p, q}));
   }
-  case BO_And: return fit(Sym::call("bitand", {p, q}, SymType::Int));
-  case BO_Or: return fit(Sym::call("bitor", {p, q}, SymType::Int));
-  case BO_Xor: return fit(Sym::call("bitxor", {p, q}, SymType::Int));
+  case BO_And:
+    return fit(Sym::call("bitand", {p, q}, SymType::Int));
+  case BO_Or:
+    return fit(Sym::call("bitor", {p, q}, SymType::Int));
+  case BO_Xor:
+    return fit(Sym::call("bitxor", {p, q}, SymType::Int));
   case BO_Shl:
     if (cp && cq && *cq >= 0 && *cq < 62 && *cp >= 0 && *cp <= (std::numeric_limits<int64_t>::max() >> *cq))
       return fit(Sym(*cp << *cq));
-    if (cq && *cq >= 0 && *cq < 62) return fit(p * Sym(int64_t(1) << *cq));
+    if (cq && *cq >= 0 && *cq < 62)
+      return fit(p * Sym(int64_t(1) << *cq));
     break;
   case BO_Shr:
-    if (cq && *cq >= 0 && *cq < 62) return fit(floorDiv(p, Sym(int64_t(1) << *cq)));
+    if (cq && *cq >= 0 && *cq < 62)
+      return fit(floorDiv(p, Sym(int64_t(1) << *cq)));
     break;
-  default: break;
+  default:
+    break;
   }
   unsupported(expr, "'" + BinaryOperator::getOpcodeStr(op).str() + "' on run-time integers");
 }
@@ -167,9 +216,11 @@ AbsValue Interpreter::evalCast(const CastExpr *cast) {
   switch (cast->getCastKind()) {
   case CK_LValueToRValue: {
     Location *location = evalLocation(sub);
-    if (sub->getType().isVolatileQualified()) fail(BreakKind::VolatileAccess, cast->getSourceRange(), {location->name});
+    if (sub->getType().isVolatileQualified())
+      fail(BreakKind::VolatileAccess, cast->getSourceRange(), {location->name});
     const AbsValue value = read(location, cast);
-    if (value.is(ValueKind::None) && !diagnosing) unsupported(cast, "a read of an uninitialised variable");
+    if (value.is(ValueKind::None) && !diagnosing)
+      unsupported(cast, "a read of an uninitialised variable");
     return value;
   }
   case CK_NoOp:
@@ -179,7 +230,8 @@ AbsValue Interpreter::evalCast(const CastExpr *cast) {
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
   case CK_BaseToDerived:
-  case CK_BuiltinFnToFnPtr: return eval(sub);
+  case CK_BuiltinFnToFnPtr:
+    return eval(sub);
   case CK_ArrayToPointerDecay: {
     Location *array = evalLocation(sub);
     const AbsValue &value = read(array, cast);
@@ -191,10 +243,13 @@ AbsValue Interpreter::evalCast(const CastExpr *cast) {
     }
     return value; // strings
   }
-  case CK_NullToPointer: return AbsValue::pointerTo(nullptr);
+  case CK_NullToPointer:
+    return AbsValue::pointerTo(nullptr);
   case CK_ToVoid:
-    if (sub->isGLValue()) evalLocation(sub);
-    else eval(sub);
+    if (sub->isGLValue())
+      evalLocation(sub);
+    else
+      eval(sub);
     return {};
   case CK_IntegralCast:
   case CK_IntegralToBoolean:
@@ -202,13 +257,17 @@ AbsValue Interpreter::evalCast(const CastExpr *cast) {
   case CK_FloatingToIntegral:
   case CK_FloatingToBoolean:
   case CK_FloatingCast:
-  case CK_BooleanToSignedIntegral: return convert(eval(sub), sub->getType(), cast->getType(), cast);
+  case CK_BooleanToSignedIntegral:
+    return convert(eval(sub), sub->getType(), cast->getType(), cast);
   case CK_PointerToBoolean:
   case CK_MemberPointerToBoolean: {
     const AbsValue value = eval(sub);
-    if (value.isPoison()) return value;
-    if (value.is(ValueKind::Pointer)) return AbsValue::ofScalar(Sym::boolean(value.location || value.sequence));
-    if (value.is(ValueKind::Function) || value.is(ValueKind::String)) return AbsValue::ofScalar(Sym::boolean(true));
+    if (value.isPoison())
+      return value;
+    if (value.is(ValueKind::Pointer))
+      return AbsValue::ofScalar(Sym::boolean(value.location || value.sequence));
+    if (value.is(ValueKind::Function) || value.is(ValueKind::String))
+      return AbsValue::ofScalar(Sym::boolean(true));
     break;
   }
   case CK_BitCast:
@@ -216,11 +275,14 @@ AbsValue Interpreter::evalCast(const CastExpr *cast) {
   case CK_ReinterpretMemberPointer:
   case CK_PointerToIntegral:
   case CK_IntegralToPointer: {
-    if (cast->getType()->isVoidPointerType()) return eval(sub);
+    if (cast->getType()->isVoidPointerType())
+      return eval(sub);
     fail(BreakKind::TypePunning, cast->getSourceRange(), {});
   }
-  case CK_Dynamic: fail(BreakKind::Rtti, cast->getSourceRange(), {});
-  default: break;
+  case CK_Dynamic:
+    fail(BreakKind::Rtti, cast->getSourceRange(), {});
+  default:
+    break;
   }
   unsupported(cast, std::string("a '") + cast->getCastKindName() + "' conversion");
 }
@@ -228,36 +290,46 @@ AbsValue Interpreter::evalCast(const CastExpr *cast) {
 std::optional<AbsValue> Interpreter::mathCall(llvm::StringRef name, const std::vector<AbsValue> &args,
                                               const CallExpr *call) {
   static const std::set<llvm::StringRef> unary = {
-      "sqrt", "cbrt", "exp",  "exp2", "expm1", "log",   "log2", "log10", "log1p", "sin",  "cos",   "tan",
-      "asin", "acos", "atan", "sinh", "cosh",  "tanh",  "asinh", "acosh", "atanh", "erf",  "erfc",  "tgamma",
-      "floor", "ceil", "trunc", "round", "nearbyint", "rint", "fabs", "abs", "isnan", "isinf", "isfinite"};
-  static const std::set<llvm::StringRef> binary = {"pow", "fmod", "atan2", "hypot", "copysign", "fmin", "fmax"};
-  for (llvm::StringRef prefix : {"__builtin_"}) name.consume_front(prefix);
+      "sqrt",  "cbrt",      "exp",   "exp2", "expm1", "log",    "log2",  "log10",   "log1p",
+      "sin",   "cos",       "tan",   "asin", "acos",  "atan",   "sinh",  "cosh",    "tanh",
+      "asinh", "acosh",     "atanh", "erf",  "erfc",  "tgamma", "floor", "ceil",    "trunc",
+      "round", "nearbyint", "rint",  "fabs", "abs",   "isnan",  "isinf", "isfinite"};
+  static const std::set<llvm::StringRef> binary = {"pow",      "fmod", "atan2", "hypot",
+                                                   "copysign", "fmin", "fmax"};
+  for (llvm::StringRef prefix : {"__builtin_"})
+    name.consume_front(prefix);
   // sqrtf(x) is sqrt at the type of its result; the types say so already.
   if (call->getType()->isSpecificBuiltinType(BuiltinType::Float) && name.ends_with("f") &&
       (unary.count(name.drop_back()) || binary.count(name.drop_back())))
     name = name.drop_back();
   const bool one = unary.count(name) && args.size() == 1, two = binary.count(name) && args.size() == 2;
-  if (!one && !two) return std::nullopt;
+  if (!one && !two)
+    return std::nullopt;
   for (const AbsValue &arg : args) {
-    if (arg.isPoison() || arg.is(ValueKind::TensorScalar)) return arg;
-    if (!arg.isScalar()) return std::nullopt;
+    if (arg.isPoison() || arg.is(ValueKind::TensorScalar))
+      return arg;
+    if (!arg.isScalar())
+      return std::nullopt;
   }
   const QualType result = call->getType();
   const bool integerAbs = name == "abs" && result->isIntegerType();
   const bool classify = result->isBooleanType() || (name.starts_with("is") && result->isIntegerType());
-  if (!integerAbs && !classify && !result->isRealFloatingType()) return std::nullopt;
-  if (result->isSpecificBuiltinType(BuiltinType::LongDouble)) return std::nullopt;
+  if (!integerAbs && !classify && !result->isRealFloatingType())
+    return std::nullopt;
+  if (result->isSpecificBuiltinType(BuiltinType::LongDouble))
+    return std::nullopt;
   std::vector<Sym> operands;
   // std::pow(float, int) computes in double: the arguments are promoted to the result's type first.
   for (const AbsValue &arg : args)
     operands.push_back(classify || integerAbs ? arg.sym : Sym::cast(arg.sym, symTypeOf(result)));
   if (integerAbs) {
     const Sym &x = operands[0];
-    if (graph->env.prove(symLe(Sym(0), x)) == true) return AbsValue::ofScalar(x);
+    if (graph->env.prove(symLe(Sym(0), x)) == true)
+      return AbsValue::ofScalar(x);
     return AbsValue::ofScalar(fitInteger(Sym::call("abs", {x}, SymType::Int), result, call));
   }
-  return AbsValue::ofScalar(Sym::call(name.str(), std::move(operands), classify ? SymType::Bool : symTypeOf(result)));
+  return AbsValue::ofScalar(
+      Sym::call(name.str(), std::move(operands), classify ? SymType::Bool : symTypeOf(result)));
 }
 
 } // namespace fullgraph

@@ -18,15 +18,18 @@ public:
   bool shouldVisitLambdaBody() const { return false; }
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
   bool VisitBinaryOperator(BinaryOperator *op) {
-    if (op->isAssignmentOp()) assigned.push_back(op->getLHS());
+    if (op->isAssignmentOp())
+      assigned.push_back(op->getLHS());
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *op) {
-    if (op->isIncrementDecrementOp()) assigned.push_back(op->getSubExpr());
+    if (op->isIncrementDecrementOp())
+      assigned.push_back(op->getSubExpr());
     return true;
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
-    if (call->isAssignmentOp()) assigned.push_back(call->getArg(0));
+    if (call->isAssignmentOp())
+      assigned.push_back(call->getArg(0));
     return true;
   }
   bool VisitVarDecl(VarDecl *var) {
@@ -43,13 +46,15 @@ void Interpreter::countStep(const Stmt *stmt) {
 }
 
 Flow Interpreter::execGuarded(const Stmt *stmt) {
-  if (!stmt) return Flow::Next;
+  if (!stmt)
+    return Flow::Next;
   try {
     return exec(stmt);
   } catch (BreakError &error) {
     // Past the step limit nothing may go on.
     const bool fatal = error.graphBreak.kind == BreakKind::UnrollLimit;
-    if (fatal) throw;
+    if (fatal)
+      throw;
     record(std::move(error.graphBreak));
   } catch (const UnknownType &unknown) {
     function.unknownTypes.emplace(unknown.name, unknown.loc);
@@ -74,9 +79,11 @@ void Interpreter::poisonTargets(const Stmt *stmt) {
   for (const Expr *target : finder.assigned) {
     const auto *reference = dyn_cast<DeclRefExpr>(target->IgnoreParenImpCasts());
     const auto *var = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
-    if (!var) continue;
+    if (!var)
+      continue;
     const auto found = frame().variables.find(var);
-    if (found == frame().variables.end()) continue;
+    if (found == frame().variables.end())
+      continue;
     found->second->value = AbsValue::poison();
     found->second->loaded = true;
   }
@@ -85,40 +92,61 @@ void Interpreter::poisonTargets(const Stmt *stmt) {
 Flow Interpreter::exec(const Stmt *stmt) {
   countStep(stmt);
   switch (stmt->getStmtClass()) {
-  case Stmt::NullStmtClass: return Flow::Next;
-  case Stmt::CompoundStmtClass: return execCompound(cast<CompoundStmt>(stmt));
+  case Stmt::NullStmtClass:
+    return Flow::Next;
+  case Stmt::CompoundStmtClass:
+    return execCompound(cast<CompoundStmt>(stmt));
   case Stmt::DeclStmtClass:
     for (const Decl *decl : cast<DeclStmt>(stmt)->decls()) {
-      if (const auto *decomposition = dyn_cast<DecompositionDecl>(decl)) execDecomposition(decomposition);
-      else if (const auto *var = dyn_cast<VarDecl>(decl)) execDecl(var);
+      if (const auto *decomposition = dyn_cast<DecompositionDecl>(decl))
+        execDecomposition(decomposition);
+      else if (const auto *var = dyn_cast<VarDecl>(decl))
+        execDecl(var);
     }
     return Flow::Next;
-  case Stmt::IfStmtClass: return execIf(cast<IfStmt>(stmt));
-  case Stmt::ForStmtClass: return execFor(cast<ForStmt>(stmt));
-  case Stmt::CXXForRangeStmtClass: return execRangeFor(cast<CXXForRangeStmt>(stmt));
-  case Stmt::WhileStmtClass: return execWhile(cast<WhileStmt>(stmt));
-  case Stmt::DoStmtClass: return execDo(cast<DoStmt>(stmt));
-  case Stmt::SwitchStmtClass: return execSwitch(cast<SwitchStmt>(stmt));
-  case Stmt::ReturnStmtClass: return execReturn(cast<ReturnStmt>(stmt));
-  case Stmt::BreakStmtClass: return Flow::Break;
-  case Stmt::ContinueStmtClass: return Flow::Continue;
-  case Stmt::AttributedStmtClass: return exec(cast<AttributedStmt>(stmt)->getSubStmt());
+  case Stmt::IfStmtClass:
+    return execIf(cast<IfStmt>(stmt));
+  case Stmt::ForStmtClass:
+    return execFor(cast<ForStmt>(stmt));
+  case Stmt::CXXForRangeStmtClass:
+    return execRangeFor(cast<CXXForRangeStmt>(stmt));
+  case Stmt::WhileStmtClass:
+    return execWhile(cast<WhileStmt>(stmt));
+  case Stmt::DoStmtClass:
+    return execDo(cast<DoStmt>(stmt));
+  case Stmt::SwitchStmtClass:
+    return execSwitch(cast<SwitchStmt>(stmt));
+  case Stmt::ReturnStmtClass:
+    return execReturn(cast<ReturnStmt>(stmt));
+  case Stmt::BreakStmtClass:
+    return Flow::Break;
+  case Stmt::ContinueStmtClass:
+    return Flow::Continue;
+  case Stmt::AttributedStmtClass:
+    return exec(cast<AttributedStmt>(stmt)->getSubStmt());
   case Stmt::CaseStmtClass:
-  case Stmt::DefaultStmtClass: return exec(cast<SwitchCase>(stmt)->getSubStmt());
+  case Stmt::DefaultStmtClass:
+    return exec(cast<SwitchCase>(stmt)->getSubStmt());
   case Stmt::CXXTryStmtClass:
     fail(BreakKind::Exception, SourceRange(stmt->getBeginLoc(), stmt->getBeginLoc()), {"try"});
   case Stmt::GotoStmtClass:
   case Stmt::IndirectGotoStmtClass:
-  case Stmt::LabelStmtClass: fail(BreakKind::IrreducibleControlFlow, stmt->getSourceRange(), {});
+  case Stmt::LabelStmtClass:
+    fail(BreakKind::IrreducibleControlFlow, stmt->getSourceRange(), {});
   case Stmt::GCCAsmStmtClass:
-  case Stmt::MSAsmStmtClass: fail(BreakKind::InlineAsm, stmt->getSourceRange(), {});
+  case Stmt::MSAsmStmtClass:
+    fail(BreakKind::InlineAsm, stmt->getSourceRange(), {});
   case Stmt::CoroutineBodyStmtClass:
-  case Stmt::CoreturnStmtClass: fail(BreakKind::Coroutine, stmt->getSourceRange(), {});
-  default: break;
+  case Stmt::CoreturnStmtClass:
+    fail(BreakKind::Coroutine, stmt->getSourceRange(), {});
+  default:
+    break;
   }
   if (const auto *expr = dyn_cast<Expr>(stmt)) {
-    if (expr->isGLValue()) evalLocation(expr);
-    else eval(expr);
+    if (expr->isGLValue())
+      evalLocation(expr);
+    else
+      eval(expr);
     return Flow::Next;
   }
   unsupported(stmt, std::string("a '") + stmt->getStmtClassName() + "' statement");
@@ -134,7 +162,8 @@ Flow Interpreter::execCompound(const CompoundStmt *stmt) {
         if (const auto *var = dyn_cast<VarDecl>(d); var && !var->getType()->isReferenceType())
           if (const auto found = frame().variables.find(var); found != frame().variables.end())
             scope.emplace_back(var, found->second);
-    if (flow != Flow::Next) break;
+    if (flow != Flow::Next)
+      break;
   }
   leaveScope(scope);
   return flow;
@@ -149,7 +178,8 @@ void Interpreter::leaveScope(const std::vector<std::pair<const VarDecl *, Locati
         isTensorType(var->getType()) || location->value.isPoison())
       continue;
     const CXXDestructorDecl *destructor = record->getDestructor();
-    if (!destructor || !destructor->isUserProvided()) continue;
+    if (!destructor || !destructor->isUserProvided())
+      continue;
     const FunctionDecl *definition = nullptr;
     if (!destructor->hasBody(definition))
       fail(BreakKind::ScopeGuardEffect, SourceRange(var->getLocation()), {var->getNameAsString()});
@@ -185,8 +215,10 @@ void Interpreter::execDecl(const VarDecl *var) {
 
 void Interpreter::execDecomposition(const DecompositionDecl *decl) {
   Location *whole;
-  if (decl->getType()->isReferenceType()) whole = evalLocation(decl->getInit());
-  else whole = initialise(decl->getType(), decl->getInit(), "");
+  if (decl->getType()->isReferenceType())
+    whole = evalLocation(decl->getInit());
+  else
+    whole = initialise(decl->getType(), decl->getInit(), "");
   frame().variables[decl] = whole;
   const AbsValue &value = read(whole, decl->getInit());
   size_t index = 0;
@@ -194,14 +226,17 @@ void Interpreter::execDecomposition(const DecompositionDecl *decl) {
     Location *element = nullptr;
     if (value.isPoison()) {
       element = temporary(AbsValue::poison(), binding->getType());
-    } else if (value.is(ValueKind::Sequence) && !value.sequence->open && index < value.sequence->elements.size()) {
+    } else if (value.is(ValueKind::Sequence) && !value.sequence->open &&
+               index < value.sequence->elements.size()) {
       element = value.sequence->elements[index];
       // std::tuple_element bindings are variables of their own that refer to the element.
-      if (const VarDecl *holding = binding->getHoldingVar()) frame().variables[holding] = element;
+      if (const VarDecl *holding = binding->getHoldingVar())
+        frame().variables[holding] = element;
     } else if (!binding->getHoldingVar()) {
       const auto *member = dyn_cast<MemberExpr>(binding->getBinding()->IgnoreParenImpCasts());
       const auto *fieldDecl = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
-      if (fieldDecl) element = field(whole, fieldDecl, member);
+      if (fieldDecl)
+        element = field(whole, fieldDecl, member);
     }
     if (!element)
       fail(BreakKind::UnsupportedConstruct, SourceRange(binding->getLocation()),
@@ -210,19 +245,24 @@ void Interpreter::execDecomposition(const DecompositionDecl *decl) {
       element->value.tensor->source = binding->getNameAsString();
       element->value.tensor->loc = loc(binding->getLocation());
     }
-    if (const VarDecl *holding = binding->getHoldingVar()) frame().variables[holding] = element;
+    if (const VarDecl *holding = binding->getHoldingVar())
+      frame().variables[holding] = element;
     ++index;
   }
 }
 
-std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condition, Role role, const Stmt *stmt) {
-  if (value.isPoison()) return std::nullopt;
+std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condition, Role role,
+                                       const Stmt *stmt) {
+  if (value.isPoison())
+    return std::nullopt;
   if (value.is(ValueKind::TensorScalar)) {
     switch (role) {
     case Role::Branch:
     case Role::Ternary:
-    case Role::Switch: failOnTensorValue(BreakKind::DataDependentBranch, value, condition->getSourceRange());
-    case Role::Loop: failOnTensorValue(BreakKind::DataDependentLoop, value, condition->getSourceRange());
+    case Role::Switch:
+      failOnTensorValue(BreakKind::DataDependentBranch, value, condition->getSourceRange());
+    case Role::Loop:
+      failOnTensorValue(BreakKind::DataDependentLoop, value, condition->getSourceRange());
     case Role::ShortCircuit: {
       const auto *op = cast<BinaryOperator>(stmt);
       fail(BreakKind::TensorShortCircuit, condition->getSourceRange(),
@@ -230,10 +270,13 @@ std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condit
     }
     }
   }
-  if (!value.isScalar()) unsupported(condition, "a condition of this type");
+  if (!value.isScalar())
+    unsupported(condition, "a condition of this type");
   Sym sym = value.sym;
-  if (sym.type() != SymType::Bool) sym = symNe(sym, sym.type() == SymType::Int ? Sym(0) : Sym::real(0, sym.type()));
-  if (diagnosing && !sym.asBool() && !graph->env.prove(sym)) return std::nullopt;
+  if (sym.type() != SymType::Bool)
+    sym = symNe(sym, sym.type() == SymType::Int ? Sym(0) : Sym::real(0, sym.type()));
+  if (diagnosing && !sym.asBool() && !graph->env.prove(sym))
+    return std::nullopt;
   return decide(sym, loc(condition));
 }
 
@@ -254,22 +297,29 @@ Flow Interpreter::diagnoseBranches(const std::vector<const Stmt *> &branches) {
 namespace {
 /// Does this arm do nothing but throw? Then the branch is a check.
 bool onlyThrows(const Stmt *stmt) {
-  if (!stmt) return false;
+  if (!stmt)
+    return false;
   if (const auto *compound = dyn_cast<CompoundStmt>(stmt))
     return compound->size() == 1 && onlyThrows(compound->body_front());
-  if (const auto *attributed = dyn_cast<AttributedStmt>(stmt)) return onlyThrows(attributed->getSubStmt());
+  if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))
+    return onlyThrows(attributed->getSubStmt());
   const auto *expr = dyn_cast<Expr>(stmt);
-  if (!expr) return false;
+  if (!expr)
+    return false;
   expr = expr->IgnoreImplicit();
   const auto *call = dyn_cast<CallExpr>(expr);
-  return isa<CXXThrowExpr>(expr) || (call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn());
+  return isa<CXXThrowExpr>(expr) ||
+         (call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn());
 }
 } // namespace
 
 Flow Interpreter::execIf(const IfStmt *stmt) {
-  if (stmt->getInit()) execGuarded(stmt->getInit());
-  if (const VarDecl *var = stmt->getConditionVariable()) execDecl(var);
-  if (stmt->isConsteval()) return stmt->getElse() ? execGuarded(stmt->getElse()) : Flow::Next;
+  if (stmt->getInit())
+    execGuarded(stmt->getInit());
+  if (const VarDecl *var = stmt->getConditionVariable())
+    execDecl(var);
+  if (stmt->isConsteval())
+    return stmt->getElse() ? execGuarded(stmt->getElse()) : Flow::Next;
   if (stmt->isConstexpr()) {
     if (std::optional<const Stmt *> live = stmt->getNondiscardedCase(context))
       return *live ? execGuarded(*live) : Flow::Next;
@@ -281,11 +331,13 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
     if (condition.isScalar() && condition.sym.type() == SymType::Bool && !condition.sym.isConst() &&
         (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse()))) {
       const Sym goesOn = onlyThrows(stmt->getThen()) ? symNot(condition.sym) : condition.sym;
-      if (graph->env.prove(goesOn) != false) assumeHost(goesOn, loc(stmt->getCond()));
+      if (graph->env.prove(goesOn) != false)
+        assumeHost(goesOn, loc(stmt->getCond()));
     }
     taken = truth(condition, stmt->getCond(), Role::Branch, stmt);
   } catch (BreakError &error) {
-    if (error.graphBreak.kind == BreakKind::UnrollLimit) throw;
+    if (error.graphBreak.kind == BreakKind::UnrollLimit)
+      throw;
     if (error.graphBreak.kind == BreakKind::DataDependentBranch &&
         (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse())))
       error.graphBreak.kind = BreakKind::DataDependentCheck;
@@ -294,8 +346,10 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
     function.unknownTypes.emplace(unknown.name, unknown.loc);
     diagnosing = unknownType = true;
   }
-  if (!taken) return diagnoseBranches({stmt->getThen(), stmt->getElse()});
-  if (*taken) return execGuarded(stmt->getThen());
+  if (!taken)
+    return diagnoseBranches({stmt->getThen(), stmt->getElse()});
+  if (*taken)
+    return execGuarded(stmt->getThen());
   return stmt->getElse() ? execGuarded(stmt->getElse()) : Flow::Next;
 }
 
@@ -307,18 +361,22 @@ Flow Interpreter::execLoopBody(const Stmt *body, bool &stop) {
 }
 
 namespace {
-/// In a loop that only a decision on host data can end, every turn forks; such a loop has no count that is known.
+/// In a loop that only a decision on host data can end, every turn forks; such a loop has no count that is
+/// known.
 bool dependsOnHost(const AbsValue &value) { return value.isScalar() && !value.sym.isConst(); }
 } // namespace
 
 Flow Interpreter::execFor(const ForStmt *stmt) {
-  if (stmt->getInit()) execGuarded(stmt->getInit());
+  if (stmt->getInit())
+    execGuarded(stmt->getInit());
   while (true) {
     countStep(stmt);
-    if (stmt->getConditionVariable()) execDecl(stmt->getConditionVariable());
+    if (stmt->getConditionVariable())
+      execDecl(stmt->getConditionVariable());
     if (const Expr *cond = stmt->getCond()) {
       const AbsValue value = eval(cond);
-      if (value.isPoison()) return diagnoseBranches({stmt->getBody()});
+      if (value.isPoison())
+        return diagnoseBranches({stmt->getBody()});
       if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
         try {
           unsupported(cond, "a loop whose trip count is only known at run time");
@@ -333,18 +391,23 @@ Flow Interpreter::execFor(const ForStmt *stmt) {
       } catch (BreakError &error) {
         record(std::move(error.graphBreak));
       }
-      if (!go) return diagnoseBranches({stmt->getBody()});
-      if (!*go) return Flow::Next;
+      if (!go)
+        return diagnoseBranches({stmt->getBody()});
+      if (!*go)
+        return Flow::Next;
     }
     bool stop = false;
     const Flow flow = execLoopBody(stmt->getBody(), stop);
-    if (stop) return flow;
-    if (stmt->getInc()) execGuarded(stmt->getInc());
+    if (stop)
+      return flow;
+    if (stmt->getInc())
+      execGuarded(stmt->getInc());
   }
 }
 
 Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
-  if (stmt->getInit()) execGuarded(stmt->getInit());
+  if (stmt->getInit())
+    execGuarded(stmt->getInit());
   const auto *rangeDecl = cast<VarDecl>(cast<DeclStmt>(stmt->getRangeStmt())->getSingleDecl());
   Location *range = evalLocation(rangeDecl->getInit());
   const AbsValue &value = read(range, rangeDecl->getInit());
@@ -353,7 +416,8 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
     frame().variables[variable] = temporary(AbsValue::poison(), variable->getType());
     return diagnoseBranches({stmt->getBody()});
   };
-  if (value.isPoison()) return diagnose();
+  if (value.isPoison())
+    return diagnose();
   if (!value.is(ValueKind::Sequence) || value.sequence->open) {
     try {
       if (value.is(ValueKind::Sequence))
@@ -370,7 +434,8 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
     if (variable->getType()->isReferenceType()) {
       frame().variables[variable] = element;
     } else {
-      AbsValue copy = copyValue(read(element, rangeDecl->getInit()), variable->getType(), rangeDecl->getInit());
+      AbsValue copy =
+          copyValue(read(element, rangeDecl->getInit()), variable->getType(), rangeDecl->getInit());
       Location *location = temporary(std::move(copy), variable->getType());
       location->name = variable->getNameAsString();
       frame().variables[variable] = location;
@@ -382,14 +447,17 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
         Location *part = nullptr;
         if (whole.is(ValueKind::Sequence) && !whole.sequence->open && index < whole.sequence->elements.size())
           part = whole.sequence->elements[index];
-        if (const VarDecl *holding = binding->getHoldingVar(); holding && part) frame().variables[holding] = part;
+        if (const VarDecl *holding = binding->getHoldingVar(); holding && part)
+          frame().variables[holding] = part;
         ++index;
       }
     }
     bool stop = false;
     const Flow flow = execLoopBody(stmt->getBody(), stop);
-    if (stop) return flow;
-    if (diagnosing) return Flow::Next; // one turn shows what there is to report
+    if (stop)
+      return flow;
+    if (diagnosing)
+      return Flow::Next; // one turn shows what there is to report
   }
   return Flow::Next;
 }
@@ -399,20 +467,25 @@ Flow Interpreter::execWhile(const WhileStmt *stmt) {
     countStep(stmt);
     std::optional<bool> go;
     try {
-      if (stmt->getConditionVariable()) execDecl(stmt->getConditionVariable());
+      if (stmt->getConditionVariable())
+        execDecl(stmt->getConditionVariable());
       const AbsValue value = eval(stmt->getCond());
       if (dependsOnHost(value) && !graph->env.prove(value.sym))
         unsupported(stmt->getCond(), "a loop whose trip count is only known at run time");
       go = truth(value, stmt->getCond(), Role::Loop, stmt);
     } catch (BreakError &error) {
-      if (error.graphBreak.kind == BreakKind::UnrollLimit) throw;
+      if (error.graphBreak.kind == BreakKind::UnrollLimit)
+        throw;
       record(std::move(error.graphBreak));
     }
-    if (!go) return diagnoseBranches({stmt->getBody()});
-    if (!*go) return Flow::Next;
+    if (!go)
+      return diagnoseBranches({stmt->getBody()});
+    if (!*go)
+      return Flow::Next;
     bool stop = false;
     const Flow flow = execLoopBody(stmt->getBody(), stop);
-    if (stop) return flow;
+    if (stop)
+      return flow;
   }
 }
 
@@ -421,7 +494,8 @@ Flow Interpreter::execDo(const DoStmt *stmt) {
     countStep(stmt);
     bool stop = false;
     const Flow flow = execLoopBody(stmt->getBody(), stop);
-    if (stop) return flow;
+    if (stop)
+      return flow;
     std::optional<bool> go;
     try {
       const AbsValue value = eval(stmt->getCond());
@@ -429,40 +503,50 @@ Flow Interpreter::execDo(const DoStmt *stmt) {
         unsupported(stmt->getCond(), "a loop whose trip count is only known at run time");
       go = truth(value, stmt->getCond(), Role::Loop, stmt);
     } catch (BreakError &error) {
-      if (error.graphBreak.kind == BreakKind::UnrollLimit) throw;
+      if (error.graphBreak.kind == BreakKind::UnrollLimit)
+        throw;
       record(std::move(error.graphBreak));
     }
-    if (!go || !*go) return Flow::Next;
+    if (!go || !*go)
+      return Flow::Next;
   }
 }
 
 Flow Interpreter::execSwitch(const SwitchStmt *stmt) {
-  if (stmt->getInit()) execGuarded(stmt->getInit());
-  if (stmt->getConditionVariable()) execDecl(stmt->getConditionVariable());
+  if (stmt->getInit())
+    execGuarded(stmt->getInit());
+  if (stmt->getConditionVariable())
+    execDecl(stmt->getConditionVariable());
   const auto *body = dyn_cast<CompoundStmt>(stmt->getBody());
-  if (!body) unsupported(stmt, "a switch without a block");
+  if (!body)
+    unsupported(stmt, "a switch without a block");
   // Labels must stand directly in the block: a label inside a nested statement jumps into it.
   size_t labels = 0, direct = 0;
-  for (const SwitchCase *label = stmt->getSwitchCaseList(); label; label = label->getNextSwitchCase()) ++labels;
+  for (const SwitchCase *label = stmt->getSwitchCaseList(); label; label = label->getNextSwitchCase())
+    ++labels;
   std::vector<std::pair<const SwitchCase *, size_t>> entries;
   size_t position = 0;
   for (const Stmt *child : body->body()) {
-    for (const Stmt *inner = child; const auto *label = dyn_cast<SwitchCase>(inner); inner = label->getSubStmt()) {
+    for (const Stmt *inner = child; const auto *label = dyn_cast<SwitchCase>(inner);
+         inner = label->getSubStmt()) {
       entries.emplace_back(label, position);
       ++direct;
     }
     ++position;
   }
-  if (direct != labels) fail(BreakKind::IrreducibleControlFlow, stmt->getSourceRange(), {});
+  if (direct != labels)
+    fail(BreakKind::IrreducibleControlFlow, stmt->getSourceRange(), {});
   AbsValue value;
   bool broke = false;
   try {
     value = eval(stmt->getCond());
     if (value.is(ValueKind::TensorScalar))
       failOnTensorValue(BreakKind::DataDependentBranch, value, stmt->getCond()->getSourceRange());
-    if (!value.isPoison() && !value.isScalar()) unsupported(stmt->getCond(), "a switch on this type");
+    if (!value.isPoison() && !value.isScalar())
+      unsupported(stmt->getCond(), "a switch on this type");
   } catch (BreakError &error) {
-    if (error.graphBreak.kind == BreakKind::UnrollLimit) throw;
+    if (error.graphBreak.kind == BreakKind::UnrollLimit)
+      throw;
     record(std::move(error.graphBreak));
     broke = true;
   }
@@ -487,14 +571,19 @@ Flow Interpreter::execSwitch(const SwitchStmt *stmt) {
       break;
     }
   }
-  if (!target) target = defaultTarget;
-  if (!target) return Flow::Next;
+  if (!target)
+    target = defaultTarget;
+  if (!target)
+    return Flow::Next;
   position = 0;
   for (const Stmt *child : body->body()) {
-    if (position++ < *target) continue;
+    if (position++ < *target)
+      continue;
     const Flow flow = execGuarded(child);
-    if (flow == Flow::Break) return Flow::Next;
-    if (flow != Flow::Next) return flow;
+    if (flow == Flow::Break)
+      return Flow::Next;
+    if (flow != Flow::Next)
+      return flow;
   }
   return Flow::Next;
 }
@@ -503,7 +592,8 @@ Flow Interpreter::execReturn(const ReturnStmt *stmt) {
   Frame &current = frame();
   current.hasReturned = true;
   const Expr *operand = stmt->getRetValue();
-  if (!operand) return Flow::Return;
+  if (!operand)
+    return Flow::Return;
   if (current.returnsReference) {
     Location *reference = evalLocation(operand);
     frame().returnedReference = reference;

@@ -19,27 +19,34 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
     if (!constant) {
       // An index that a guard pins to one value would need a version for each: fork over the elements.
       const int64_t count = static_cast<int64_t>(sequence.elements.size());
-      if (count > 16) unsupported(expr, "an index that is only known at run time");
+      if (count > 16)
+        unsupported(expr, "an index that is only known at run time");
       for (int64_t i = 0; i < count; ++i)
-        if (decide(symEq(index, Sym(i)), loc(expr))) return sequence.elements[i];
+        if (decide(symEq(index, Sym(i)), loc(expr)))
+          return sequence.elements[i];
       throw EagerPath{"reads past the end of a container", expr->getExprLoc()};
     }
     if (*constant < 0 || *constant >= static_cast<int64_t>(sequence.elements.size()))
       throw EagerPath{"reads past the end of a container", expr->getExprLoc()};
     return sequence.elements[*constant];
   }
-  if (!constant) unsupported(expr, "an index into a container of the caller that is only known at run time");
-  if (!sequence.elements.empty()) unsupported(expr, "a read of a container of the caller after it has grown");
+  if (!constant)
+    unsupported(expr, "an index into a container of the caller that is only known at run time");
+  if (!sequence.elements.empty())
+    unsupported(expr, "a read of a container of the caller after it has grown");
   const auto found = sequence.read.find(*constant);
-  if (found != sequence.read.end()) return found->second;
+  if (found != sequence.read.end())
+    return found->second;
   assumeHost(symLt(Sym(*constant), sequence.length), loc(expr));
   const auto owner = openSequences.find(&sequence);
-  if (owner == openSequences.end() || *constant < 0) unsupported(expr, "an index into this container");
+  if (owner == openSequences.end() || *constant < 0)
+    unsupported(expr, "an index into this container");
   Location *container = owner->second;
   const auto *specialisation =
       dyn_cast_or_null<ClassTemplateSpecializationDecl>(container->type->getAsCXXRecordDecl());
   (void)location;
-  if (!specialisation) unsupported(expr, "an index into this container");
+  if (!specialisation)
+    unsupported(expr, "an index into this container");
   Location *element = external(specialisation->getTemplateArgs()[0].getAsType(),
                                container->host + "[" + std::to_string(*constant) + "]", nullptr, container);
   element->shape = container->shape;
@@ -47,22 +54,26 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
   return sequence.read[*constant] = element;
 }
 
-std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringRef record, llvm::StringRef name,
-                                                                   Location *object,
+std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringRef record,
+                                                                   llvm::StringRef name, Location *object,
                                                                    const std::vector<Location *> &args,
                                                                    const Expr *call) {
   const std::shared_ptr<SequenceObject> sequence = sequenceOf(object, call);
-  if (!sequence) return std::nullopt;
-  const Sym length =
-      sequence->open ? sequence->length + Sym(static_cast<int64_t>(sequence->elements.size()))
-                     : Sym(static_cast<int64_t>(sequence->elements.size()));
+  if (!sequence)
+    return std::nullopt;
+  const Sym length = sequence->open ? sequence->length + Sym(static_cast<int64_t>(sequence->elements.size()))
+                                    : Sym(static_cast<int64_t>(sequence->elements.size()));
   const auto value = [](AbsValue v) { return CallResult{std::move(v), nullptr}; };
-  if (name == "size" || name == "length") return value(AbsValue::ofScalar(length));
-  if (name == "empty") return value(AbsValue::ofScalar(symEq(length, Sym(0))));
+  if (name == "size" || name == "length")
+    return value(AbsValue::ofScalar(length));
+  if (name == "empty")
+    return value(AbsValue::ofScalar(symEq(length, Sym(0))));
   if (name == "operator[]" || name == "at") {
     const AbsValue index = read(args[0], call);
-    if (index.is(ValueKind::TensorScalar)) failOnTensorValue(BreakKind::DataDependentIndex, index, call->getSourceRange());
-    if (!index.isScalar()) return std::nullopt;
+    if (index.is(ValueKind::TensorScalar))
+      failOnTensorValue(BreakKind::DataDependentIndex, index, call->getSourceRange());
+    if (!index.isScalar())
+      return std::nullopt;
     if (name == "at" && index.sym.isConst() && !sequence->open &&
         (*index.sym.asInt() < 0 || *index.sym.asInt() >= static_cast<int64_t>(sequence->elements.size())))
       throw EagerPath{"throws std::out_of_range", call->getBeginLoc()};
@@ -71,15 +82,18 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
   if (name == "front" && (!sequence->open || sequence->elements.empty()))
     return CallResult{{}, sequenceElement(object, *sequence, Sym(0), call)};
   if (name == "back") {
-    if (!sequence->elements.empty()) return CallResult{{}, sequence->elements.back()};
-    if (!sequence->open) throw EagerPath{"reads an empty container", call->getBeginLoc()};
+    if (!sequence->elements.empty())
+      return CallResult{{}, sequence->elements.back()};
+    if (!sequence->open)
+      throw EagerPath{"reads an empty container", call->getBeginLoc()};
     unsupported(call, "the last element of a container of the caller");
   }
   const bool growing = record == "vector" || record == "deque";
   if (growing && (name == "push_back" || name == "emplace_back") && args.size() <= 1) {
-    const auto *specialisation =
-        dyn_cast_or_null<ClassTemplateSpecializationDecl>(cast<CXXMethodDecl>(cast<CallExpr>(call)->getDirectCallee())->getParent());
-    const QualType elementType = specialisation ? specialisation->getTemplateArgs()[0].getAsType() : QualType();
+    const auto *specialisation = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        cast<CXXMethodDecl>(cast<CallExpr>(call)->getDirectCallee())->getParent());
+    const QualType elementType =
+        specialisation ? specialisation->getTemplateArgs()[0].getAsType() : QualType();
     AbsValue element;
     if (args.empty()) {
       element = defaultValue(elementType, call, true);
@@ -88,9 +102,12 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
       const AbsValue given = read(args[0], call);
       const bool sameType = args[0]->type.isNull() || elementType.isNull() ||
                             context.hasSameUnqualifiedType(args[0]->type, elementType) || given.isPoison();
-      if (!sameType && !(given.isScalar() && elementType->isArithmeticType())) return std::nullopt;
+      if (!sameType && !(given.isScalar() && elementType->isArithmeticType()))
+        return std::nullopt;
       const auto *expr = cast<CallExpr>(call)->getArg(0);
-      const bool moved = expr->isXValue() && cast<CallExpr>(call)->getDirectCallee()->getParamDecl(0)->getType()->isRValueReferenceType();
+      const bool moved =
+          expr->isXValue() &&
+          cast<CallExpr>(call)->getDirectCallee()->getParamDecl(0)->getType()->isRValueReferenceType();
       element = moved ? moveFrom(args[0], elementType, call) : copyValue(given, elementType, call);
       if (given.isScalar() && !elementType.isNull() && !given.isPoison())
         element = convert(element, args[0]->type, elementType, call);
@@ -108,11 +125,13 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
         effect.pieces.push_back(tail);
         effects.push_back(std::move(effect));
       }
+      object->written = true; // another name of this container would see it grow
     } else if (object->external) {
       unsupported(call, "growth of this container of the caller");
     }
     sequence->elements.push_back(location);
-    if (name == "emplace_back") return CallResult{{}, location};
+    if (name == "emplace_back")
+      return CallResult{{}, location};
     return CallResult{};
   }
   if (sequence->open) {
@@ -141,56 +160,71 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
       std::vector<int64_t> numbers;
       for (Location *arg : args) {
         const AbsValue &number = read(arg, call);
-        if (!number.isScalar() || !number.sym.asInt()) return std::nullopt;
+        if (!number.isScalar() || !number.sym.asInt())
+          return std::nullopt;
         numbers.push_back(*number.sym.asInt());
       }
       const int64_t count = static_cast<int64_t>(sequence->elements.size());
       const int64_t first = numbers[0], size = numbers.size() > 1 ? numbers[1] : count - first;
-      if (first < 0 || size < 0 || first + size > count) throw EagerPath{"slices past the end", call->getBeginLoc()};
+      if (first < 0 || size < 0 || first + size > count)
+        throw EagerPath{"slices past the end", call->getBeginLoc()};
       auto part = std::make_shared<SequenceObject>();
       part->elements.assign(sequence->elements.begin() + first, sequence->elements.begin() + first + size);
       return value(AbsValue::ofSequence(std::move(part)));
     }
-    if (name == "vec") return value(copyValue(object->value, {}, call));
+    if (name == "vec")
+      return value(copyValue(object->value, {}, call));
     if (name == "equals")
-      if (std::optional<AbsValue> equal = equalValues(object->value, read(args[0], call))) return value(*equal);
+      if (std::optional<AbsValue> equal = equalValues(object->value, read(args[0], call)))
+        return value(*equal);
   }
-  if (object->external) return std::nullopt;
-  if (name == "reserve" || name == "shrink_to_fit") return CallResult{};
+  if (object->external)
+    return std::nullopt;
+  if (name == "reserve" || name == "shrink_to_fit")
+    return CallResult{};
   if (name == "clear") {
     sequence->elements.clear();
     return CallResult{};
   }
   if (name == "pop_back") {
-    if (sequence->elements.empty()) throw EagerPath{"pops an empty container", call->getBeginLoc()};
+    if (sequence->elements.empty())
+      throw EagerPath{"pops an empty container", call->getBeginLoc()};
     sequence->elements.pop_back();
     return CallResult{};
   }
   if (name == "resize" || name == "assign" || name == "fill") {
-    const auto *specialisation =
-        dyn_cast_or_null<ClassTemplateSpecializationDecl>(cast<CXXMethodDecl>(cast<CallExpr>(call)->getDirectCallee())->getParent());
-    if (!specialisation) return std::nullopt;
+    const auto *specialisation = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        cast<CXXMethodDecl>(cast<CallExpr>(call)->getDirectCallee())->getParent());
+    if (!specialisation)
+      return std::nullopt;
     const QualType elementType = specialisation->getTemplateArgs()[0].getAsType();
     const auto make = [&](Location *from) {
-      return temporary(from ? copyValue(read(from, call), elementType, call) : defaultValue(elementType, call, true), elementType);
+      return temporary(from ? copyValue(read(from, call), elementType, call)
+                            : defaultValue(elementType, call, true),
+                       elementType);
     };
     if (name == "fill") {
-      for (Location *&element : sequence->elements) assign(element, copyValue(read(args[0], call), elementType, call), call);
+      for (Location *&element : sequence->elements)
+        assign(element, copyValue(read(args[0], call), elementType, call), call);
       return CallResult{};
     }
     const AbsValue &count = read(args[0], call);
     if (!count.isScalar() || !count.sym.asInt() || *count.sym.asInt() < 0 || *count.sym.asInt() > 65536 ||
         (name == "assign" && args.size() != 2))
       return std::nullopt;
-    if (name == "assign") sequence->elements.clear();
+    if (name == "assign")
+      sequence->elements.clear();
     const size_t size = static_cast<size_t>(*count.sym.asInt());
-    while (sequence->elements.size() > size) sequence->elements.pop_back();
-    while (sequence->elements.size() < size) sequence->elements.push_back(make(args.size() > 1 ? args[1] : nullptr));
+    while (sequence->elements.size() > size)
+      sequence->elements.pop_back();
+    while (sequence->elements.size() < size)
+      sequence->elements.push_back(make(args.size() > 1 ? args[1] : nullptr));
     return CallResult{};
   }
   if ((name == "insert" || name == "erase") && !args.empty()) {
     const AbsValue where = read(args[0], call);
-    if (!where.is(ValueKind::Pointer) || where.sequence != sequence || !where.sym.asInt()) return std::nullopt;
+    if (!where.is(ValueKind::Pointer) || where.sequence != sequence || !where.sym.asInt())
+      return std::nullopt;
     const int64_t at = *where.sym.asInt(), count = static_cast<int64_t>(sequence->elements.size());
     if (name == "erase" && args.size() == 1 && at >= 0 && at < count) {
       sequence->elements.erase(sequence->elements.begin() + at);
@@ -202,9 +236,11 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
       return value(where);
     }
     // v.insert(v.end(), first, last)
-    const AbsValue first = args.size() == 3 ? read(args[1], call) : AbsValue(), last = args.size() == 3 ? read(args[2], call) : AbsValue();
-    if (name == "insert" && first.is(ValueKind::Pointer) && first.sequence && first.sequence == last.sequence &&
-        first.sequence != sequence && first.sym.asInt() && last.sym.asInt() && at >= 0 && at <= count) {
+    const AbsValue first = args.size() == 3 ? read(args[1], call) : AbsValue(),
+                   last = args.size() == 3 ? read(args[2], call) : AbsValue();
+    if (name == "insert" && first.is(ValueKind::Pointer) && first.sequence &&
+        first.sequence == last.sequence && first.sequence != sequence && first.sym.asInt() &&
+        last.sym.asInt() && at >= 0 && at <= count) {
       std::vector<Location *> copies;
       for (int64_t i = *first.sym.asInt(); i < *last.sym.asInt(); ++i) {
         Location *from = sequenceElement(nullptr, *first.sequence, Sym(i), call);
@@ -222,7 +258,8 @@ std::optional<Interpreter::CallResult> Interpreter::iteratorMethod(llvm::StringR
                                                                    const std::vector<Location *> &args,
                                                                    const Expr *call) {
   const AbsValue self = read(object, call);
-  if (!self.is(ValueKind::Pointer) || !self.sequence) return std::nullopt;
+  if (!self.is(ValueKind::Pointer) || !self.sequence)
+    return std::nullopt;
   const auto moved = [&](const Sym &by) {
     AbsValue result = self;
     result.sym = self.sym + by;
@@ -230,82 +267,116 @@ std::optional<Interpreter::CallResult> Interpreter::iteratorMethod(llvm::StringR
   };
   if (name == "operator*" && args.empty())
     return CallResult{{}, sequenceElement(nullptr, *self.sequence, self.sym, call)};
-  if (name == "operator->") return CallResult{AbsValue::pointerTo(sequenceElement(nullptr, *self.sequence, self.sym, call)), nullptr};
-  if (name == "base") return CallResult{self, nullptr};
+  if (name == "operator->")
+    return CallResult{AbsValue::pointerTo(sequenceElement(nullptr, *self.sequence, self.sym, call)), nullptr};
+  if (name == "base")
+    return CallResult{self, nullptr};
   if (name == "operator++" || name == "operator--") {
     assign(object, moved(name == "operator++" ? Sym(1) : Sym(-1)), call);
-    return args.empty() ? CallResult{{}, object} : CallResult{self, nullptr}; // the postfix form has a dummy int
+    return args.empty() ? CallResult{{}, object}
+                        : CallResult{self, nullptr}; // the postfix form has a dummy int
   }
-  if (args.size() != 1) return std::nullopt;
+  if (args.size() != 1)
+    return std::nullopt;
   const AbsValue other = read(args[0], call);
   if (other.isScalar()) {
-    if (name == "operator+") return CallResult{moved(other.sym), nullptr};
-    if (name == "operator-") return CallResult{moved(-other.sym), nullptr};
-    if (name == "operator[]") return CallResult{{}, sequenceElement(nullptr, *self.sequence, self.sym + other.sym, call)};
+    if (name == "operator+")
+      return CallResult{moved(other.sym), nullptr};
+    if (name == "operator-")
+      return CallResult{moved(-other.sym), nullptr};
+    if (name == "operator[]")
+      return CallResult{{}, sequenceElement(nullptr, *self.sequence, self.sym + other.sym, call)};
     if (name == "operator+=" || name == "operator-=") {
       assign(object, moved(name == "operator+=" ? other.sym : -other.sym), call);
       return CallResult{{}, object};
     }
     return std::nullopt;
   }
-  if (!other.is(ValueKind::Pointer) || other.sequence != self.sequence) return std::nullopt;
+  if (!other.is(ValueKind::Pointer) || other.sequence != self.sequence)
+    return std::nullopt;
   const Sym &a = self.sym, &b = other.sym;
   const auto boolean = [](const Sym &s) { return CallResult{AbsValue::ofScalar(s), nullptr}; };
-  if (name == "operator-") return boolean(a - b);
-  if (name == "operator==") return boolean(symEq(a, b));
-  if (name == "operator!=") return boolean(symNe(a, b));
-  if (name == "operator<") return boolean(symLt(a, b));
-  if (name == "operator>") return boolean(symLt(b, a));
-  if (name == "operator<=") return boolean(symLe(a, b));
-  if (name == "operator>=") return boolean(symLe(b, a));
+  if (name == "operator-")
+    return boolean(a - b);
+  if (name == "operator==")
+    return boolean(symEq(a, b));
+  if (name == "operator!=")
+    return boolean(symNe(a, b));
+  if (name == "operator<")
+    return boolean(symLt(a, b));
+  if (name == "operator>")
+    return boolean(symLt(b, a));
+  if (name == "operator<=")
+    return boolean(symLe(a, b));
+  if (name == "operator>=")
+    return boolean(symLe(b, a));
   return std::nullopt;
 }
 
-std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor, const std::vector<Location *> &args,
-                                                  QualType type, const Expr *expr) {
+std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor,
+                                                  const std::vector<Location *> &args, QualType type,
+                                                  const Expr *expr) {
   const CXXRecordDecl *record = ctor->getParent();
   const llvm::StringRef name = modelledClass(record);
   const auto *specialisation = dyn_cast<ClassTemplateSpecializationDecl>(record);
   const auto first = [&]() -> const AbsValue & { return read(args[0], expr); };
   if (name == "Scalar") {
-    if (args.empty()) return AbsValue::ofScalar(Sym(0));
+    if (args.empty())
+      return AbsValue::ofScalar(Sym(0));
     const AbsValue &value = first();
-    if (value.is(ValueKind::TensorScalar)) return value;
-    if (!value.isScalar()) return std::nullopt;
-    return AbsValue::ofScalar(value.sym.type() == SymType::F32 ? Sym::cast(value.sym, SymType::F64) : value.sym);
+    if (value.is(ValueKind::TensorScalar))
+      return value;
+    if (!value.isScalar())
+      return std::nullopt;
+    return AbsValue::ofScalar(value.sym.type() == SymType::F32 ? Sym::cast(value.sym, SymType::F64)
+                                                               : value.sym);
   }
-  if (args.empty()) return defaultValue(type, expr, true);
+  if (args.empty())
+    return defaultValue(type, expr, true);
   if (name == "ArrayRef" || name == "span") {
     const AbsValue &value = first();
-    if (args.size() == 1 && value.is(ValueKind::Sequence)) return value;
-    if (args.size() == 1 && value.is(ValueKind::Pointer)) return std::nullopt;
+    if (args.size() == 1 && value.is(ValueKind::Sequence))
+      return value;
+    if (args.size() == 1 && value.is(ValueKind::Pointer))
+      return std::nullopt;
     auto sequence = std::make_shared<SequenceObject>();
     if (args.size() == 1) {
       sequence->elements.push_back(args[0]); // one element
       return AbsValue::ofSequence(std::move(sequence));
     }
     const AbsValue second = read(args[1], expr);
-    if (args.size() == 2 && value.is(ValueKind::Pointer) && value.sequence && !value.sequence->open && value.sym.asInt()) {
+    if (args.size() == 2 && value.is(ValueKind::Pointer) && value.sequence && !value.sequence->open &&
+        value.sym.asInt()) {
       const int64_t begin = *value.sym.asInt();
       int64_t end = begin;
-      if (second.isScalar() && second.sym.asInt()) end = begin + *second.sym.asInt();
-      else if (second.is(ValueKind::Pointer) && second.sequence == value.sequence && second.sym.asInt()) end = *second.sym.asInt();
-      else return std::nullopt;
-      if (begin < 0 || end < begin || end > static_cast<int64_t>(value.sequence->elements.size())) return std::nullopt;
-      sequence->elements.assign(value.sequence->elements.begin() + begin, value.sequence->elements.begin() + end);
+      if (second.isScalar() && second.sym.asInt())
+        end = begin + *second.sym.asInt();
+      else if (second.is(ValueKind::Pointer) && second.sequence == value.sequence && second.sym.asInt())
+        end = *second.sym.asInt();
+      else
+        return std::nullopt;
+      if (begin < 0 || end < begin || end > static_cast<int64_t>(value.sequence->elements.size()))
+        return std::nullopt;
+      sequence->elements.assign(value.sequence->elements.begin() + begin,
+                                value.sequence->elements.begin() + end);
       return AbsValue::ofSequence(std::move(sequence));
     }
     return std::nullopt;
   }
   if (name == "vector" || name == "deque") {
-    const QualType elementType = specialisation ? specialisation->getTemplateArgs()[0].getAsType() : QualType();
+    const QualType elementType =
+        specialisation ? specialisation->getTemplateArgs()[0].getAsType() : QualType();
     auto sequence = std::make_shared<SequenceObject>();
     const AbsValue value = first();
     // The allocator is the last argument where there is one.
-    const auto isAllocator = [&](Location *arg) { return read(arg, expr).is(ValueKind::Record) && read(arg, expr).record->decl->isInStdNamespace(); };
+    const auto isAllocator = [&](Location *arg) {
+      return read(arg, expr).is(ValueKind::Record) && read(arg, expr).record->decl->isInStdNamespace();
+    };
     size_t count = args.size();
-    if (count > 1 && isAllocator(args[count - 1])) --count;
-    if (count == 1 && value.is(ValueKind::Sequence)) return copyValue(value, type, expr); // initializer_list, vector
+    if (count > 1 && isAllocator(args[count - 1]))
+      --count;
+    if (count == 1 && value.is(ValueKind::Sequence))
+      return copyValue(value, type, expr); // initializer_list, vector
     if (value.isScalar()) {
       if (!value.sym.asInt() || *value.sym.asInt() < 0 || *value.sym.asInt() > 65536)
         unsupported(expr, "a container of a length that is only known at run time");
@@ -317,11 +388,13 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
     }
     if (count == 2 && value.is(ValueKind::Pointer) && value.sequence) {
       const AbsValue last = read(args[1], expr);
-      if (last.sequence != value.sequence || !value.sym.asInt() || !last.sym.asInt()) return std::nullopt;
+      if (last.sequence != value.sequence || !value.sym.asInt() || !last.sym.asInt())
+        return std::nullopt;
       for (int64_t i = *value.sym.asInt(); i < *last.sym.asInt(); ++i) {
         Location *from = sequenceElement(nullptr, *value.sequence, Sym(i), expr);
         AbsValue element = copyValue(read(from, expr), from->type, expr);
-        if (element.isScalar() && elementType->isArithmeticType()) element = convert(element, from->type, elementType, expr);
+        if (element.isScalar() && elementType->isArithmeticType())
+          element = convert(element, from->type, elementType, expr);
         sequence->elements.push_back(temporary(std::move(element), elementType));
       }
       return AbsValue::ofSequence(std::move(sequence));
@@ -333,28 +406,36 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
     const AbsValue initial = defaultValue(type, expr, true);
     const size_t arity = initial.is(ValueKind::Sequence) ? initial.sequence->elements.size() : 0;
     std::vector<Location *> parts = args;
-    if (args.size() == 1 && arity != 1 && first().is(ValueKind::Sequence)) parts = first().sequence->elements; // converting
-    if (parts.size() != arity) return std::nullopt;
+    if (args.size() == 1 && arity != 1 && first().is(ValueKind::Sequence))
+      parts = first().sequence->elements; // converting
+    if (parts.size() != arity)
+      return std::nullopt;
     for (size_t i = 0; i < parts.size(); ++i) {
       const QualType elementType = initial.sequence->elements[i]->type;
       AbsValue part = read(parts[i], expr);
       if (part.isScalar() && !elementType.isNull() && elementType->isArithmeticType())
         part = convert(part, parts[i]->type, elementType, expr);
-      else part = copyValue(part, elementType, expr);
+      else
+        part = copyValue(part, elementType, expr);
       sequence->elements.push_back(temporary(std::move(part), elementType));
     }
     return AbsValue::ofSequence(std::move(sequence));
   }
   if (name == "optional") {
     const AbsValue &value = first();
-    if (args.size() != 1) return std::nullopt;
-    if (value.is(ValueKind::Record) && value.record->decl->getIdentifier() && value.record->decl->getName() == "nullopt_t")
+    if (args.size() != 1)
+      return std::nullopt;
+    if (value.is(ValueKind::Record) && value.record->decl->getIdentifier() &&
+        value.record->decl->getName() == "nullopt_t")
       return AbsValue::optional(nullptr);
-    if (value.is(ValueKind::Optional)) return copyValue(value, type, expr);
+    if (value.is(ValueKind::Optional))
+      return copyValue(value, type, expr);
     const QualType elementType = specialisation->getTemplateArgs()[0].getAsType();
     AbsValue content = copyValue(value, elementType, expr);
-    if (content.isScalar() && elementType->isArithmeticType()) content = convert(content, args[0]->type, elementType, expr);
-    if (elementType->isRecordType() && !args[0]->type.isNull() && !context.hasSameUnqualifiedType(args[0]->type, elementType)) {
+    if (content.isScalar() && elementType->isArithmeticType())
+      content = convert(content, args[0]->type, elementType, expr);
+    if (elementType->isRecordType() && !args[0]->type.isNull() &&
+        !context.hasSameUnqualifiedType(args[0]->type, elementType)) {
       // T is made from the argument: fg::Scalar from a number, ArrayRef from a list.
       const llvm::StringRef target = modelledClass(elementType->getAsCXXRecordDecl());
       if (target == "Scalar" && content.isScalar() && content.sym.type() == SymType::F32)
@@ -370,15 +451,18 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
     return AbsValue::optional(temporary(std::move(content), elementType));
   }
   if (name == "unique_ptr" || name == "shared_ptr") {
-    if (first().is(ValueKind::Pointer)) return moveFrom(args[0], args[0]->type, expr);
+    if (first().is(ValueKind::Pointer))
+      return moveFrom(args[0], args[0]->type, expr);
     return std::nullopt;
   }
   if (name == "function") {
     AbsValue value;
     value.kind = ValueKind::Callable;
     const AbsValue target = first();
-    if (target.is(ValueKind::Callable)) return copyValue(target, type, expr);
-    if (!target.is(ValueKind::Record) && !target.is(ValueKind::Function)) return value;
+    if (target.is(ValueKind::Callable))
+      return copyValue(target, type, expr);
+    if (!target.is(ValueKind::Record) && !target.is(ValueKind::Function))
+      return value;
     value.location = temporary(copyValue(target, args[0]->type, expr), args[0]->type);
     return value;
   }
@@ -386,11 +470,14 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
     const AbsValue &value = first();
     if (value.is(ValueKind::String) && (args.size() == 1 || read(args[1], expr).is(ValueKind::Record)))
       return AbsValue::ofString(std::string(value.text.c_str())); // a literal's array ends at its terminator
-    if (value.is(ValueKind::HostString)) return value;
+    if (value.is(ValueKind::HostString))
+      return value;
     return std::nullopt;
   }
-  if (name == "__normal_iterator" && first().is(ValueKind::Pointer)) return first();
-  if (name == "reference_wrapper") return AbsValue::pointerTo(args[0]);
+  if (name == "__normal_iterator" && first().is(ValueKind::Pointer))
+    return first();
+  if (name == "reference_wrapper")
+    return AbsValue::pointerTo(args[0]);
   return std::nullopt;
 }
 

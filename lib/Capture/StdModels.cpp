@@ -1,5 +1,5 @@
-// Models of the standard library's vocabulary: free functions, optional, pointers, strings, std::function, and
-// fg::Scalar. Everything else of the library whose body is visible is interpreted like the user's code.
+// Models of the standard library's vocabulary: free functions, optional, pointers, strings, std::function,
+// and fg::Scalar. Everything else of the library whose body is visible is interpreted like the user's code.
 #include "lib/Capture/Interpreter.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -12,27 +12,39 @@ namespace {
 using Result = std::optional<std::pair<AbsValue, Location *>>;
 
 /// fg::Scalar keeps a double, an int64 or a bool.
-Sym scalarSym(const Sym &value) { return value.type() == SymType::F32 ? Sym::cast(value, SymType::F64) : value; }
+Sym scalarSym(const Sym &value) {
+  return value.type() == SymType::F32 ? Sym::cast(value, SymType::F64) : value;
+}
 
 } // namespace
 
 std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *callee, Location *object,
-                                                            const std::vector<Location *> &args, const Expr *call) {
+                                                            const std::vector<Location *> &args,
+                                                            const Expr *call) {
   if (const auto *method = dyn_cast<CXXMethodDecl>(callee)) {
     const llvm::StringRef record = modelledClass(method->getParent());
-    if (record.empty() || isa<CXXConstructorDecl>(callee)) return std::nullopt;
+    if (record.empty() || isa<CXXConstructorDecl>(callee))
+      return std::nullopt;
     std::string name;
     switch (callee->getOverloadedOperator()) {
-    case OO_None: name = isa<CXXConversionDecl>(callee) ? "convert" : callee->getIdentifier() ? callee->getName().str() : ""; break;
-    default: name = std::string("operator") + getOperatorSpelling(callee->getOverloadedOperator()); break;
+    case OO_None:
+      name = isa<CXXConversionDecl>(callee) ? "convert"
+             : callee->getIdentifier()      ? callee->getName().str()
+                                            : "";
+      break;
+    default:
+      name = std::string("operator") + getOperatorSpelling(callee->getOverloadedOperator());
+      break;
     }
-    if (method->isStatic()) return std::nullopt;
+    if (method->isStatic())
+      return std::nullopt;
     for (Location *arg : args)
       if (read(arg, call).isPoison() && name != "push_back" && name != "emplace_back")
         return CallResult{AbsValue::poison(), callee->getReturnType()->isReferenceType() ? object : nullptr};
     if (name == "operator=" && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())) {
-      AbsValue value = method->isMoveAssignmentOperator() ? moveFrom(args[0], object->type, call)
-                                                          : copyValue(read(args[0], call), object->type, call);
+      AbsValue value = method->isMoveAssignmentOperator()
+                           ? moveFrom(args[0], object->type, call)
+                           : copyValue(read(args[0], call), object->type, call);
       assign(object, std::move(value), call);
       return CallResult{{}, object};
     }
@@ -40,19 +52,24 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
   }
   if (callee->getBuiltinID() != 0 && callee->getIdentifier()) {
     const llvm::StringRef name = callee->getName();
-    if (name == "__builtin_expect" || name == "__builtin_assume_aligned" || name == "__builtin_expect_with_probability")
+    if (name == "__builtin_expect" || name == "__builtin_assume_aligned" ||
+        name == "__builtin_expect_with_probability")
       return CallResult{read(args[0], call), nullptr};
     if (name == "__builtin_is_constant_evaluated" || name == "__builtin_constant_p")
       return CallResult{AbsValue::ofScalar(Sym::boolean(false)), nullptr};
     if (name == "__builtin_unreachable" || name == "__builtin_trap" || name == "__builtin_abort")
       throw EagerPath{"reaches '" + name.str() + "'", call->getBeginLoc()};
-    if (name == "__builtin_assume") return CallResult{};
-    if (name == "__builtin_addressof") return CallResult{AbsValue::pointerTo(args[0]), nullptr};
+    if (name == "__builtin_assume")
+      return CallResult{};
+    if (name == "__builtin_addressof")
+      return CallResult{AbsValue::pointerTo(args[0]), nullptr};
     if (name == "__builtin_strlen" && read(args[0], call).is(ValueKind::String))
       return CallResult{AbsValue::ofScalar(Sym(static_cast<int64_t>(args[0]->value.text.size()))), nullptr};
-    if (name == "move" || name == "forward" || name == "move_if_noexcept" || name == "as_const" || name == "forward_like")
+    if (name == "move" || name == "forward" || name == "move_if_noexcept" || name == "as_const" ||
+        name == "forward_like")
       return CallResult{{}, args[0]};
-    if (name == "addressof" || name == "__addressof") return CallResult{AbsValue::pointerTo(args[0]), nullptr};
+    if (name == "addressof" || name == "__addressof")
+      return CallResult{AbsValue::pointerTo(args[0]), nullptr};
   }
   if (!callee->getIdentifier()) {
     // Free comparison operators of std types.
@@ -64,9 +81,11 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
       if (args.size() == 2 && (callee->getOverloadedOperator() == OO_EqualEqual ||
                                callee->getOverloadedOperator() == OO_ExclaimEqual)) {
         const AbsValue left = read(args[0], call), right = read(args[1], call);
-        if (left.isPoison() || right.isPoison()) return CallResult{AbsValue::poison(), nullptr};
+        if (left.isPoison() || right.isPoison())
+          return CallResult{AbsValue::poison(), nullptr};
         if (std::optional<AbsValue> equal = equalValues(left, right)) {
-          if (callee->getOverloadedOperator() == OO_ExclaimEqual && equal->isScalar()) equal->sym = symNot(equal->sym);
+          if (callee->getOverloadedOperator() == OO_ExclaimEqual && equal->isScalar())
+            equal->sym = symNot(equal->sym);
           return CallResult{*equal, nullptr};
         }
       }
@@ -76,53 +95,67 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
           return CallResult{AbsValue::ofString(left.text + right.text), nullptr};
       }
       // Iterators' free operators (operator- of two iterators, comparisons).
-      if (args.size() == 2 && read(args[0], call).is(ValueKind::Pointer) && read(args[1], call).is(ValueKind::Pointer))
-        return iteratorMethod(std::string("operator") + getOperatorSpelling(callee->getOverloadedOperator()), args[0],
-                              {args[1]}, call);
+      if (args.size() == 2 && read(args[0], call).is(ValueKind::Pointer) &&
+          read(args[1], call).is(ValueKind::Pointer))
+        return iteratorMethod(std::string("operator") + getOperatorSpelling(callee->getOverloadedOperator()),
+                              args[0], {args[1]}, call);
     }
     return std::nullopt;
   }
-  const bool library = callee->isInStdNamespace() || callee->getBuiltinID() != 0 ||
-                       (callee->isExternC() && context.getSourceManager().isInSystemHeader(callee->getLocation()));
-  if (!library) return std::nullopt;
+  const bool library =
+      callee->isInStdNamespace() || callee->getBuiltinID() != 0 ||
+      (callee->isExternC() && context.getSourceManager().isInSystemHeader(callee->getLocation()));
+  if (!library)
+    return std::nullopt;
   const llvm::StringRef name = callee->getName();
   std::vector<AbsValue> values;
   for (Location *arg : args)
-    if (arg->type.isNull() || arg->type->isArithmeticType() || arg->type->isEnumeralType()) values.push_back(read(arg, call));
-  if (const auto *callExpr = dyn_cast<CallExpr>(call); callExpr && values.size() == args.size() && !args.empty())
-    if (std::optional<AbsValue> value = mathCall(name, values, callExpr)) return CallResult{*value, nullptr};
+    if (arg->type.isNull() || arg->type->isArithmeticType() || arg->type->isEnumeralType())
+      values.push_back(read(arg, call));
+  if (const auto *callExpr = dyn_cast<CallExpr>(call);
+      callExpr && values.size() == args.size() && !args.empty())
+    if (std::optional<AbsValue> value = mathCall(name, values, callExpr))
+      return CallResult{*value, nullptr};
   if (name == "move" || name == "forward" || name == "as_const" || name == "ref" || name == "cref")
-    if (args.size() == 1) return CallResult{{}, args[0]};
+    if (args.size() == 1)
+      return CallResult{{}, args[0]};
   if (name == "get" && args.size() == 1 && callee->getTemplateSpecializationArgs()) {
     const AbsValue value = read(args[0], call);
-    if (value.isPoison()) return CallResult{value, nullptr};
+    if (value.isPoison())
+      return CallResult{value, nullptr};
     const TemplateArgument &which = callee->getTemplateSpecializationArgs()->get(0);
     if (value.is(ValueKind::Sequence) && !value.sequence->open) {
       if (which.getKind() == TemplateArgument::Integral) {
         const uint64_t index = which.getAsIntegral().getZExtValue();
-        if (index < value.sequence->elements.size()) return CallResult{{}, value.sequence->elements[index]};
+        if (index < value.sequence->elements.size())
+          return CallResult{{}, value.sequence->elements[index]};
       } else if (which.getKind() == TemplateArgument::Type) {
         Location *only = nullptr;
         for (Location *element : value.sequence->elements)
           if (!element->type.isNull() && context.hasSameUnqualifiedType(element->type, which.getAsType())) {
-            if (only) return std::nullopt;
+            if (only)
+              return std::nullopt;
             only = element;
           }
-        if (only) return CallResult{{}, only};
+        if (only)
+          return CallResult{{}, only};
       }
     }
     return std::nullopt;
   }
-  if (name == "make_tuple" || name == "make_pair" || name == "forward_as_tuple" || name == "tie" || name == "to_array") {
+  if (name == "make_tuple" || name == "make_pair" || name == "forward_as_tuple" || name == "tie" ||
+      name == "to_array") {
     auto sequence = std::make_shared<SequenceObject>();
     const bool references = name == "tie" || name == "forward_as_tuple";
     for (Location *arg : args)
-      sequence->elements.push_back(references ? arg : temporary(copyValue(read(arg, call), arg->type, call), arg->type));
+      sequence->elements.push_back(
+          references ? arg : temporary(copyValue(read(arg, call), arg->type, call), arg->type));
     return CallResult{AbsValue::ofSequence(std::move(sequence)), nullptr};
   }
   if (name == "make_unique" || name == "make_shared" || name == "make_optional") {
     const TemplateArgumentList *types = callee->getTemplateSpecializationArgs();
-    if (!types || types->size() == 0 || types->get(0).getKind() != TemplateArgument::Type) return std::nullopt;
+    if (!types || types->size() == 0 || types->get(0).getKind() != TemplateArgument::Type)
+      return std::nullopt;
     const QualType type = types->get(0).getAsType();
     AbsValue value;
     if (const CXXRecordDecl *record = type->getAsCXXRecordDecl(); record && args.empty()) {
@@ -133,17 +166,22 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
       return std::nullopt;
     }
     Location *content = temporary(std::move(value), type);
-    return CallResult{name == "make_optional" ? AbsValue::optional(content) : AbsValue::pointerTo(content), nullptr};
+    return CallResult{name == "make_optional" ? AbsValue::optional(content) : AbsValue::pointerTo(content),
+                      nullptr};
   }
   if ((name == "min" || name == "max") && args.size() == 2) {
     const AbsValue a = read(args[0], call), b = read(args[1], call);
-    if (a.is(ValueKind::TensorScalar)) return CallResult{a, nullptr};
-    if (b.is(ValueKind::TensorScalar)) return CallResult{b, nullptr};
+    if (a.is(ValueKind::TensorScalar))
+      return CallResult{a, nullptr};
+    if (b.is(ValueKind::TensorScalar))
+      return CallResult{b, nullptr};
     if (a.isScalar() && b.isScalar() && a.sym.type() == SymType::Int && b.sym.type() == SymType::Int)
-      return CallResult{AbsValue::ofScalar(name == "min" ? symMin(a.sym, b.sym) : symMax(a.sym, b.sym)), nullptr};
+      return CallResult{AbsValue::ofScalar(name == "min" ? symMin(a.sym, b.sym) : symMax(a.sym, b.sym)),
+                        nullptr};
   }
-  if ((name == "begin" || name == "end" || name == "size" || name == "data" || name == "cbegin" || name == "cend" ||
-       name == "empty") && args.size() == 1)
+  if ((name == "begin" || name == "end" || name == "size" || name == "data" || name == "cbegin" ||
+       name == "cend" || name == "empty") &&
+      args.size() == 1)
     return stdMethod("vector", name, args[0], {}, call);
   if (name == "swap" && args.size() == 2) {
     const AbsValue a = read(args[0], call), b = read(args[1], call);
@@ -166,27 +204,33 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
 }
 
 std::optional<AbsValue> Interpreter::equalValues(const AbsValue &a, const AbsValue &b) {
-  if (a.isScalar() && b.isScalar()) return AbsValue::ofScalar(symEq(a.sym, b.sym));
-  if (a.is(ValueKind::String) && b.is(ValueKind::String)) return AbsValue::ofScalar(Sym::boolean(a.text == b.text));
+  if (a.isScalar() && b.isScalar())
+    return AbsValue::ofScalar(symEq(a.sym, b.sym));
+  if (a.is(ValueKind::String) && b.is(ValueKind::String))
+    return AbsValue::ofScalar(Sym::boolean(a.text == b.text));
   const AbsValue *host = a.is(ValueKind::HostString) ? &a : b.is(ValueKind::HostString) ? &b : nullptr;
   const AbsValue *known = a.is(ValueKind::String) ? &a : b.is(ValueKind::String) ? &b : nullptr;
   if (host && known) {
     std::string literal = "\"";
     for (unsigned char c : known->text) {
-      if (c == '"' || c == '\\') literal += '\\';
-      if (c < 32 || c > 126) return std::nullopt;
+      if (c == '"' || c == '\\')
+        literal += '\\';
+      if (c < 32 || c > 126)
+        return std::nullopt;
       literal += static_cast<char>(c);
     }
-    return AbsValue::ofScalar(
-        hostSymbol("(" + host->text + " == " + literal + "\")", SymType::Bool, {}, host->text + "_is_" + known->text));
+    return AbsValue::ofScalar(hostSymbol("(" + host->text + " == " + literal + "\")", SymType::Bool, {},
+                                         host->text + "_is_" + known->text));
   }
   if (a.is(ValueKind::Sequence) && b.is(ValueKind::Sequence) && !a.sequence->open && !b.sequence->open) {
-    if (a.sequence->elements.size() != b.sequence->elements.size()) return AbsValue::ofScalar(Sym::boolean(false));
+    if (a.sequence->elements.size() != b.sequence->elements.size())
+      return AbsValue::ofScalar(Sym::boolean(false));
     Sym equal = Sym::boolean(true);
     for (size_t i = 0; i < a.sequence->elements.size(); ++i) {
       const std::optional<AbsValue> one =
           equalValues(read(a.sequence->elements[i], nullptr), read(b.sequence->elements[i], nullptr));
-      if (!one || !one->isScalar()) return std::nullopt;
+      if (!one || !one->isScalar())
+        return std::nullopt;
       equal = symAnd(equal, one->sym);
     }
     return AbsValue::ofScalar(equal);
@@ -198,57 +242,75 @@ std::optional<AbsValue> Interpreter::equalValues(const AbsValue &a, const AbsVal
     if (other.is(ValueKind::Optional))
       return other.location ? equalValues(read(optional.location, nullptr), read(other.location, nullptr))
                             : std::optional(AbsValue::ofScalar(Sym::boolean(false)));
-    if (other.is(ValueKind::Record)) return AbsValue::ofScalar(Sym::boolean(false)); // nullopt
+    if (other.is(ValueKind::Record))
+      return AbsValue::ofScalar(Sym::boolean(false)); // nullopt
     return equalValues(read(optional.location, nullptr), other);
   }
-  if (a.is(ValueKind::Pointer) && b.is(ValueKind::Pointer) && !a.sequence && !b.sequence && (!a.location || !b.location))
+  if (a.is(ValueKind::Pointer) && b.is(ValueKind::Pointer) && !a.sequence && !b.sequence &&
+      (!a.location || !b.location))
     return AbsValue::ofScalar(Sym::boolean(a.location == b.location));
   return std::nullopt;
 }
 
 std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef record, llvm::StringRef name,
-                                                              Location *object, const std::vector<Location *> &args,
+                                                              Location *object,
+                                                              const std::vector<Location *> &args,
                                                               const Expr *call) {
-  if (read(object, call).isPoison()) return CallResult{AbsValue::poison(), nullptr};
+  if (read(object, call).isPoison())
+    return CallResult{AbsValue::poison(), nullptr};
   const AbsValue &self = object->value;
   if (record == "Scalar") {
-    if (self.is(ValueKind::TensorScalar)) return CallResult{self, nullptr};
-    if (!self.isScalar()) return std::nullopt;
+    if (self.is(ValueKind::TensorScalar))
+      return CallResult{self, nullptr};
+    if (!self.isScalar())
+      return std::nullopt;
     const SymType type = self.sym.type();
     const auto boolean = [](bool b) { return CallResult{AbsValue::ofScalar(Sym::boolean(b)), nullptr}; };
-    if (name == "isFloatingPoint") return boolean(type == SymType::F64 || type == SymType::F32);
+    if (name == "isFloatingPoint")
+      return boolean(type == SymType::F64 || type == SymType::F32);
     if (name == "isIntegral") {
-      const bool includeBool = !args.empty() && read(args[0], call).isScalar() && args[0]->value.sym.asBool() == true;
+      const bool includeBool =
+          !args.empty() && read(args[0], call).isScalar() && args[0]->value.sym.asBool() == true;
       return boolean(type == SymType::Int || (includeBool && type == SymType::Bool));
     }
-    if (name == "isBoolean") return boolean(type == SymType::Bool);
+    if (name == "isBoolean")
+      return boolean(type == SymType::Bool);
     if (name == "type")
-      return CallResult{AbsValue::ofScalar(Sym(static_cast<int64_t>(type == SymType::Bool  ? ScalarType::Bool
-                                                                   : type == SymType::Int ? ScalarType::Long
-                                                                                          : ScalarType::Double))),
-                        nullptr};
+      return CallResult{
+          AbsValue::ofScalar(Sym(static_cast<int64_t>(type == SymType::Bool  ? ScalarType::Bool
+                                                      : type == SymType::Int ? ScalarType::Long
+                                                                             : ScalarType::Double))),
+          nullptr};
     if (name == "to" || name.starts_with("to"))
       return CallResult{convert(self, {}, call->getType(), call), nullptr};
     if (name == "operator-")
-      return CallResult{AbsValue::ofScalar(type == SymType::Int ? -self.sym
-                                                                : Sym::make(SymKind::Mul, {scalarSym(self.sym), Sym::real(-1)},
-                                                                            SymType::F64)),
+      return CallResult{AbsValue::ofScalar(type == SymType::Int
+                                               ? -self.sym
+                                               : Sym::make(SymKind::Mul, {scalarSym(self.sym), Sym::real(-1)},
+                                                           SymType::F64)),
                         nullptr};
     return std::nullopt;
   }
-  if (self.is(ValueKind::Optional)) return optionalMethod(name, object, args, call);
-  if (self.is(ValueKind::String) || self.is(ValueKind::HostString)) return stringMethod(name, object, args, call);
-  if (self.is(ValueKind::Pointer) && self.sequence) return iteratorMethod(name, object, args, call);
-  if (self.is(ValueKind::Pointer)) return pointerMethod(record, name, object, args, call);
+  if (self.is(ValueKind::Optional))
+    return optionalMethod(name, object, args, call);
+  if (self.is(ValueKind::String) || self.is(ValueKind::HostString))
+    return stringMethod(name, object, args, call);
+  if (self.is(ValueKind::Pointer) && self.sequence)
+    return iteratorMethod(name, object, args, call);
+  if (self.is(ValueKind::Pointer))
+    return pointerMethod(record, name, object, args, call);
   if (self.is(ValueKind::Callable)) {
-    if (name == "convert") return CallResult{AbsValue::ofScalar(Sym::boolean(self.location != nullptr)), nullptr};
+    if (name == "convert")
+      return CallResult{AbsValue::ofScalar(Sym::boolean(self.location != nullptr)), nullptr};
     if (name == "operator()") {
-      if (!self.location) throw EagerPath{"calls an empty std::function", call->getBeginLoc()};
+      if (!self.location)
+        throw EagerPath{"calls an empty std::function", call->getBeginLoc()};
       const auto *callExpr = cast<CallExpr>(call);
       std::vector<const Expr *> rest(callExpr->arg_begin() + 1, callExpr->arg_end());
       const AbsValue target = read(self.location, call);
       // The arguments are evaluated already: bind them to the target's parameters.
-      if (target.is(ValueKind::Function)) return invoke(target.function, nullptr, args, call);
+      if (target.is(ValueKind::Function))
+        return invoke(target.function, nullptr, args, call);
       if (target.is(ValueKind::Record))
         for (const CXXMethodDecl *method : target.record->decl->methods())
           if (method->getOverloadedOperator() == OO_Call && !method->getDescribedFunctionTemplate())
@@ -257,7 +319,8 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
     }
     return std::nullopt;
   }
-  if (self.is(ValueKind::Sequence)) return sequenceMethod(record, name, object, args, call);
+  if (self.is(ValueKind::Sequence))
+    return sequenceMethod(record, name, object, args, call);
   return std::nullopt;
 }
 
@@ -268,22 +331,28 @@ std::optional<Interpreter::CallResult> Interpreter::optionalMethod(llvm::StringR
   if (name == "has_value" || name == "convert")
     return CallResult{AbsValue::ofScalar(Sym::boolean(self.location != nullptr)), nullptr};
   if (name == "value" || name == "operator*") {
-    if (!self.location) throw EagerPath{"reads an empty optional", call->getBeginLoc()};
+    if (!self.location)
+      throw EagerPath{"reads an empty optional", call->getBeginLoc()};
     return CallResult{{}, self.location};
   }
   if (name == "operator->") {
-    if (!self.location) throw EagerPath{"reads an empty optional", call->getBeginLoc()};
+    if (!self.location)
+      throw EagerPath{"reads an empty optional", call->getBeginLoc()};
     return CallResult{AbsValue::pointerTo(self.location), nullptr};
   }
-  if (name == "value_or") return CallResult{self.location ? read(self.location, call) : read(args[0], call), nullptr};
+  if (name == "value_or")
+    return CallResult{self.location ? read(self.location, call) : read(args[0], call), nullptr};
   if (name == "reset") {
-    if (object->external) unsupported(call, "a change of an optional of the caller");
+    if (object->external)
+      unsupported(call, "a change of an optional of the caller");
     object->value = AbsValue::optional(nullptr);
     return CallResult{};
   }
   if (name == "emplace" || name == "operator=") {
-    if (object->external) unsupported(call, "a change of an optional of the caller");
-    if (args.size() > 1) return std::nullopt;
+    if (object->external)
+      unsupported(call, "a change of an optional of the caller");
+    if (args.size() > 1)
+      return std::nullopt;
     const AbsValue value = args.empty() ? AbsValue() : read(args[0], call);
     if (value.is(ValueKind::Optional)) {
       object->value = copyValue(value, object->type, call);
@@ -294,25 +363,29 @@ std::optional<Interpreter::CallResult> Interpreter::optionalMethod(llvm::StringR
     } else {
       return std::nullopt;
     }
-    if (name == "emplace") return CallResult{{}, object->value.location};
+    if (name == "emplace")
+      return CallResult{{}, object->value.location};
     return CallResult{{}, object};
   }
   return std::nullopt;
 }
 
-std::optional<Interpreter::CallResult> Interpreter::pointerMethod(llvm::StringRef record, llvm::StringRef name,
-                                                                  Location *object,
+std::optional<Interpreter::CallResult> Interpreter::pointerMethod(llvm::StringRef record,
+                                                                  llvm::StringRef name, Location *object,
                                                                   const std::vector<Location *> &args,
                                                                   const Expr *call) {
   (void)record;
   (void)args;
   const AbsValue self = object->value;
   if (name == "operator*") {
-    if (!self.location) throw EagerPath{"dereferences a null pointer", call->getBeginLoc()};
+    if (!self.location)
+      throw EagerPath{"dereferences a null pointer", call->getBeginLoc()};
     return CallResult{{}, self.location};
   }
-  if (name == "operator->" || name == "get") return CallResult{AbsValue::pointerTo(self.location), nullptr};
-  if (name == "convert") return CallResult{AbsValue::ofScalar(Sym::boolean(self.location != nullptr)), nullptr};
+  if (name == "operator->" || name == "get")
+    return CallResult{AbsValue::pointerTo(self.location), nullptr};
+  if (name == "convert")
+    return CallResult{AbsValue::ofScalar(Sym::boolean(self.location != nullptr)), nullptr};
   return std::nullopt;
 }
 
@@ -322,26 +395,38 @@ std::optional<Interpreter::CallResult> Interpreter::stringMethod(llvm::StringRef
   const AbsValue self = object->value;
   if (self.is(ValueKind::HostString)) {
     if (name == "empty")
-      return CallResult{AbsValue::ofScalar(hostSymbol(self.text + ".empty()", SymType::Bool, loc(call), self.text + "_empty")),
+      return CallResult{AbsValue::ofScalar(hostSymbol(self.text + ".empty()", SymType::Bool, loc(call),
+                                                      self.text + "_empty")),
                         nullptr};
-    if (name == "convert") return CallResult{self, nullptr}; // string → string_view
-    if (name == "compare" && args.size() == 1) return std::nullopt;
+    if (name == "convert")
+      return CallResult{self, nullptr}; // string → string_view
+    if (name == "compare" && args.size() == 1)
+      return std::nullopt;
     return std::nullopt;
   }
-  const auto number = [](size_t n) { return CallResult{AbsValue::ofScalar(Sym(static_cast<int64_t>(n))), nullptr}; };
-  if (name == "size" || name == "length") return number(self.text.size());
-  if (name == "empty") return CallResult{AbsValue::ofScalar(Sym::boolean(self.text.empty())), nullptr};
-  if (name == "convert" || name == "c_str" || name == "data") return CallResult{self, nullptr};
-  if (name == "operator[]" || name == "at") return CallResult{{}, subscript(object, read(args[0], call), call)};
-  if ((name == "operator+=" || name == "append") && args.size() == 1 && read(args[0], call).is(ValueKind::String)) {
+  const auto number = [](size_t n) {
+    return CallResult{AbsValue::ofScalar(Sym(static_cast<int64_t>(n))), nullptr};
+  };
+  if (name == "size" || name == "length")
+    return number(self.text.size());
+  if (name == "empty")
+    return CallResult{AbsValue::ofScalar(Sym::boolean(self.text.empty())), nullptr};
+  if (name == "convert" || name == "c_str" || name == "data")
+    return CallResult{self, nullptr};
+  if (name == "operator[]" || name == "at")
+    return CallResult{{}, subscript(object, read(args[0], call), call)};
+  if ((name == "operator+=" || name == "append") && args.size() == 1 &&
+      read(args[0], call).is(ValueKind::String)) {
     assign(object, AbsValue::ofString(self.text + args[0]->value.text), call);
     return CallResult{{}, object};
   }
   if (name == "compare" && args.size() == 1 && read(args[0], call).is(ValueKind::String))
-    return CallResult{AbsValue::ofScalar(Sym(static_cast<int64_t>(self.text.compare(args[0]->value.text)))), nullptr};
+    return CallResult{AbsValue::ofScalar(Sym(static_cast<int64_t>(self.text.compare(args[0]->value.text)))),
+                      nullptr};
   if ((name == "starts_with" || name == "ends_with") && read(args[0], call).is(ValueKind::String)) {
     const llvm::StringRef text = self.text, other = args[0]->value.text;
-    return CallResult{AbsValue::ofScalar(Sym::boolean(name == "starts_with" ? text.starts_with(other) : text.ends_with(other))),
+    return CallResult{AbsValue::ofScalar(Sym::boolean(name == "starts_with" ? text.starts_with(other)
+                                                                            : text.ends_with(other))),
                       nullptr};
   }
   return std::nullopt;

@@ -15,7 +15,7 @@ bool isTensorMember(const FunctionDecl *callee) {
 
 /// Functions of the library that give another result each time they are called.
 bool isRandom(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {"manual_seed", "rand",     "randn",  "randint", "randperm",
+  static const std::set<llvm::StringRef> names = {"manual_seed", "rand",    "randn",   "randint",  "randperm",
                                                   "uniform_",    "normal_", "dropout", "bernoulli"};
   return names.count(name);
 }
@@ -28,113 +28,148 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
   if (isTensorMember(callee)) {
     const auto *method = cast<CXXMethodDecl>(callee);
     if (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) {
-      if (method->getRefQualifier() == RQ_RValue) return std::nullopt; // writes through: its body says how
-      AbsValue value = method->isMoveAssignmentOperator() ? moveFrom(args[0], args[0]->type, call) : read(args[0], call);
+      if (method->getRefQualifier() == RQ_RValue)
+        return std::nullopt; // writes through: its body says how
+      AbsValue value =
+          method->isMoveAssignmentOperator() ? moveFrom(args[0], args[0]->type, call) : read(args[0], call);
       assign(object, std::move(value), call);
       return CallResult{{}, object};
     }
-    if (!callee->getIdentifier()) return std::nullopt;
+    if (!callee->getIdentifier())
+      return std::nullopt;
     bool handled = true;
     AbsValue value = tensorMethod(callee->getName(), object, args, call, handled);
-    if (!handled) return std::nullopt;
+    if (!handled)
+      return std::nullopt;
     return CallResult{std::move(value), nullptr};
   }
   if (!callee->getIdentifier() || isa<CXXMethodDecl>(callee) || !isFgNamespace(callee->getDeclContext()))
     return std::nullopt;
   const llvm::StringRef name = callee->getName();
-  if (isRandom(name)) fail(BreakKind::Nondeterminism, call->getSourceRange(), {"fg::" + name.str()});
+  if (isRandom(name))
+    fail(BreakKind::Nondeterminism, call->getSourceRange(), {"fg::" + name.str()});
   if (name == "graph_break") {
-    const std::string text = !args.empty() && read(args[0], call).is(ValueKind::String) ? args[0]->value.text : "";
+    const std::string text =
+        !args.empty() && read(args[0], call).is(ValueKind::String) ? args[0]->value.text : "";
     fail(BreakKind::UserBreak, call->getSourceRange(), {text});
   }
   if (name == "check_shape" && args.size() == 2) {
     const AbsValue &tensor = read(args[0], call), &spec = read(args[1], call);
-    if (tensor.isPoison() || spec.isPoison()) return CallResult{};
-    if (!spec.is(ValueKind::String)) unsupported(call, "a shape that is only known at run time");
+    if (tensor.isPoison() || spec.isPoison())
+      return CallResult{};
+    if (!spec.is(ValueKind::String))
+      unsupported(call, "a shape that is only known at run time");
     Value *value = tensorOperand(tensor, call);
     std::optional<ShapeSpecError> error;
     const std::vector<ShapeSpec> alternatives = parseShapeSpec(spec.text, error);
     for (const ShapeSpec &alternative : alternatives) {
-      if (alternative.dtype != value->type.dtype || alternative.dims.size() != value->type.rank()) continue;
+      if (alternative.dtype != value->type.dtype || alternative.dims.size() != value->type.rank())
+        continue;
       std::map<std::string, Sym> sizes; // a letter is one size within this call
       Sym fits = Sym::boolean(true);
       for (size_t d = 0; d < alternative.dims.size(); ++d) {
         const ShapeDim &dim = alternative.dims[d];
         const Sym &size = value->type.sizes[d];
-        if (dim.kind == ShapeDim::Literal) fits = symAnd(fits, symEq(size, Sym(dim.value)));
-        if (dim.lower) fits = symAnd(fits, symLe(Sym(*dim.lower), size));
-        if (dim.upper) fits = symAnd(fits, symLe(size, Sym(*dim.upper)));
-        if (dim.kind != ShapeDim::Named) continue;
-        if (dim.factor != 1) fits = symAnd(fits, symEq(floorMod(size, Sym(dim.factor)), Sym(0)));
+        if (dim.kind == ShapeDim::Literal)
+          fits = symAnd(fits, symEq(size, Sym(dim.value)));
+        if (dim.lower)
+          fits = symAnd(fits, symLe(Sym(*dim.lower), size));
+        if (dim.upper)
+          fits = symAnd(fits, symLe(size, Sym(*dim.upper)));
+        if (dim.kind != ShapeDim::Named)
+          continue;
+        if (dim.factor != 1)
+          fits = symAnd(fits, symEq(floorMod(size, Sym(dim.factor)), Sym(0)));
         const Sym unit = dim.factor == 1 ? size : floorDiv(size, Sym(dim.factor));
         const auto [entry, fresh] = sizes.emplace(dim.name, unit);
-        if (!fresh) fits = symAnd(fits, symEq(entry->second, unit));
+        if (!fresh)
+          fits = symAnd(fits, symEq(entry->second, unit));
       }
-      if (fits.asBool() == false || graph->env.prove(fits) == false) continue;
-      if (fits.asBool() != true) assumeHost(fits, loc(call));
+      if (fits.asBool() == false || graph->env.prove(fits) == false)
+        continue;
+      if (fits.asBool() != true)
+        assumeHost(fits, loc(call));
       return CallResult{};
     }
     throw EagerPath{"check_shape fails", call->getBeginLoc()};
   }
   const FunctionDecl *definition = nullptr;
-  if (callee->hasBody(definition)) return std::nullopt; // a composite: inlined
-  if (const OpSchema *op = findOp(name)) return operatorCall(*op, false, callee, args, call);
+  if (callee->hasBody(definition))
+    return std::nullopt; // a composite: inlined
+  if (const OpSchema *op = findOp(name))
+    return operatorCall(*op, false, callee, args, call);
   if (name.ends_with("_"))
-    if (const OpSchema *op = findOp(name.drop_back())) return operatorCall(*op, true, callee, args, call);
+    if (const OpSchema *op = findOp(name.drop_back()))
+      return operatorCall(*op, true, callee, args, call);
   return std::nullopt;
 }
 
 Value *Interpreter::tensorOperand(const AbsValue &value, const Expr *expr) {
-  if (!value.isTensor()) unsupported(expr, "this operand");
-  if (!value.tensor) throw EagerPath{"uses an undefined tensor", expr->getBeginLoc()};
+  if (!value.isTensor())
+    unsupported(expr, "this operand");
+  if (!value.tensor)
+    throw EagerPath{"uses an undefined tensor", expr->getBeginLoc()};
   return value.tensor;
 }
 
 Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Expr *call) {
   if (value.is(ValueKind::Optional)) {
-    if (!value.location) return schema.kind == ArgKind::IntList ? Arg(std::vector<Sym>()) : Arg(std::monostate());
+    if (!value.location)
+      return schema.kind == ArgKind::IntList ? Arg(std::vector<Sym>()) : Arg(std::monostate());
     return toArg(read(value.location, call), schema, call);
   }
   if (value.is(ValueKind::TensorScalar)) {
     // The number is needed as an operator's argument.
-    failOnTensorValue(BreakKind::ScalarReadback, value, value.expr ? value.expr->getSourceRange() : call->getSourceRange());
+    failOnTensorValue(BreakKind::ScalarReadback, value,
+                      value.expr ? value.expr->getSourceRange() : call->getSourceRange());
   }
   switch (schema.kind) {
   case ArgKind::Tensor:
-    if (value.isScalar()) return appendScalar(*graph, value.sym, userLoc(call));
-    if (value.isTensor() && !value.tensor && schema.optional) return std::monostate();
+    if (value.isScalar())
+      return appendScalar(*graph, value.sym, userLoc(call));
+    if (value.isTensor() && !value.tensor && schema.optional)
+      return std::monostate();
     return tensorOperand(value, call);
   case ArgKind::TensorList: {
-    if (!value.is(ValueKind::Sequence) || value.sequence->open) unsupported(call, "a list of tensors of unknown length");
+    if (!value.is(ValueKind::Sequence) || value.sequence->open)
+      unsupported(call, "a list of tensors of unknown length");
     std::vector<Value *> values;
-    for (Location *element : value.sequence->elements) values.push_back(tensorOperand(read(element, call), call));
+    for (Location *element : value.sequence->elements)
+      values.push_back(tensorOperand(read(element, call), call));
     return values;
   }
   case ArgKind::Int: {
-    if (!value.isScalar()) unsupported(call, "the argument '" + schema.name + "'");
-    if (!schema.boolean) return value.sym;
+    if (!value.isScalar())
+      unsupported(call, "the argument '" + schema.name + "'");
+    if (!schema.boolean)
+      return value.sym;
     const Sym condition = value.sym.type() == SymType::Bool ? value.sym : symNe(value.sym, Sym(0));
     return Sym::boolean(decide(condition, loc(call))); // a flag chooses the operator's form: one graph each
   }
   case ArgKind::IntList: {
-    if (value.isScalar()) return std::vector<Sym>{value.sym};
-    if (!value.is(ValueKind::Sequence) || value.sequence->open) unsupported(call, "a list of sizes of unknown length");
+    if (value.isScalar())
+      return std::vector<Sym>{value.sym};
+    if (!value.is(ValueKind::Sequence) || value.sequence->open)
+      unsupported(call, "a list of sizes of unknown length");
     std::vector<Sym> numbers;
     for (Location *element : value.sequence->elements) {
       const AbsValue &number = read(element, call);
       if (number.is(ValueKind::TensorScalar))
         failOnTensorValue(BreakKind::DataDependentShape, number, call->getSourceRange());
-      if (!number.isScalar()) unsupported(call, "the argument '" + schema.name + "'");
+      if (!number.isScalar())
+        unsupported(call, "the argument '" + schema.name + "'");
       numbers.push_back(number.sym);
     }
     return numbers;
   }
   case ArgKind::DType: {
-    if (!value.isScalar() || !value.sym.isConst()) unsupported(call, "a dtype that is only known at run time");
+    if (!value.isScalar() || !value.sym.isConst())
+      unsupported(call, "a dtype that is only known at run time");
     return static_cast<ScalarType>(*value.sym.asInt());
   }
   case ArgKind::Str:
-    if (!value.is(ValueKind::String)) unsupported(call, "the argument '" + schema.name + "', a run-time string");
+    if (!value.is(ValueKind::String))
+      unsupported(call, "the argument '" + schema.name + "', a run-time string");
     return value.text;
   }
   unsupported(call, "the argument '" + schema.name + "'");
@@ -144,11 +179,13 @@ Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, con
   std::string error;
   Node *node = appendOp(*graph, op, std::move(args), userLoc(expr), error);
   if (!node) {
-    if (llvm::StringRef(error).starts_with("cannot decide")) unsupported(expr, op.name + " here: " + error);
+    if (llvm::StringRef(error).starts_with("cannot decide"))
+      unsupported(expr, op.name + " here: " + error);
     throw EagerPath{"throws: " + error, expr->getExprLoc()};
   }
   countStep(expr);
-  for (const std::unique_ptr<Value> &result : node->results) result->loc = node->loc;
+  for (const std::unique_ptr<Value> &result : node->results)
+    result->loc = node->loc;
   return node->result();
 }
 
@@ -160,7 +197,8 @@ void Interpreter::writeTensor(Value *destination, Value *source, const Expr *exp
   appendChecked(*findOp("copy_"), {destination, source}, expr);
 }
 
-Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPlace, const FunctionDecl *callee,
+Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPlace,
+                                                  const FunctionDecl *callee,
                                                   const std::vector<Location *> &args, const Expr *call) {
   std::vector<Arg> bound(op.args.size());
   std::vector<bool> given(op.args.size(), false);
@@ -168,21 +206,27 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
   for (unsigned i = 0; i < callee->getNumParams() && i < args.size(); ++i) {
     const AbsValue &value = read(args[i], call);
     const llvm::StringRef name = callee->getParamDecl(i)->getName();
-    if (name == "self" && !self) self = args[i];
-    if (value.isPoison()) return {AbsValue::poison(), callee->getReturnType()->isReferenceType() ? args[0] : nullptr};
+    if (name == "self" && !self)
+      self = args[i];
+    if (value.isPoison())
+      return {AbsValue::poison(), callee->getReturnType()->isReferenceType() ? args[0] : nullptr};
     const std::optional<unsigned> index = op.argIndex(name);
-    if (!index) unsupported(call, "the parameter '" + name.str() + "' of '" + op.name + "'");
+    if (!index)
+      unsupported(call, "the parameter '" + name.str() + "' of '" + op.name + "'");
     bound[*index] = toArg(value, op.args[*index], call);
     given[*index] = true;
   }
   for (size_t i = 0; i < op.args.size(); ++i) {
-    if (given[i]) continue;
+    if (given[i])
+      continue;
     const ArgSchema &schema = op.args[i];
-    if (schema.defaultValue) bound[i] = *schema.defaultValue;
+    if (schema.defaultValue)
+      bound[i] = *schema.defaultValue;
     else if (schema.defaultNumber) {
       const double number = *schema.defaultNumber;
       const bool integral = number == static_cast<double>(static_cast<int64_t>(number));
-      bound[i] = appendScalar(*graph, integral ? Sym(static_cast<int64_t>(number)) : Sym::real(number), userLoc(call));
+      bound[i] = appendScalar(*graph, integral ? Sym(static_cast<int64_t>(number)) : Sym::real(number),
+                              userLoc(call));
     } else if (!schema.optional) {
       unsupported(call, "a call of '" + op.name + "' without '" + schema.name + "'");
     }
@@ -197,7 +241,8 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
   if (op.name == "to" || op.name == "contiguous") {
     // Returns self itself, not a view of it, where nothing would change.
     const Inference inference = inferTypes(graph->env, op, bound, loc(call));
-    if (!inference.error && inference.results[0].base) return {AbsValue::ofTensor(std::get<Value *>(bound[0])), nullptr};
+    if (!inference.error && inference.results[0].base)
+      return {AbsValue::ofTensor(std::get<Value *>(bound[0])), nullptr};
   }
   if (inPlace) {
     Value *destination = tensorOperand(read(self ? self : args[0], call), call);
@@ -215,64 +260,87 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
   return {AbsValue::ofTensor(result), nullptr};
 }
 
-AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object, const std::vector<Location *> &args,
-                                   const Expr *call, bool &handled) {
-  if (name == "defined" && object->external && !object->loaded && object->shape.empty() && !object->host.empty())
-    return AbsValue::ofScalar(hostSymbol(object->host + ".defined()", SymType::Bool, loc(call), object->name + "_defined"));
+AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
+                                   const std::vector<Location *> &args, const Expr *call, bool &handled) {
+  if (name == "defined" && object->external && !object->loaded && object->shape.empty() &&
+      !object->host.empty())
+    return AbsValue::ofScalar(
+        hostSymbol(object->host + ".defined()", SymType::Bool, loc(call), object->name + "_defined"));
   static const std::set<llvm::StringRef> core = {
-      "defined", "dim", "ndimension", "numel", "sizes", "strides", "size", "stride", "scalar_type", "dtype", "device",
-      "is_contiguous", "element_size", "itemsize", "storage_offset", "is_same", "is_alias_of", "use_count", "reset",
-      "data_ptr", "mutable_data_ptr", "const_data_ptr", "accessor", "item", "unsafeGetImpl", "fromImpl",
-      "is_cpu", "is_cuda", "backward", "retain_grad", "register_hook", "grad"};
+      "defined",       "dim",      "ndimension",       "numel",          "sizes",       "strides",
+      "size",          "stride",   "scalar_type",      "dtype",          "device",      "is_contiguous",
+      "element_size",  "itemsize", "storage_offset",   "is_same",        "is_alias_of", "use_count",
+      "reset",         "data_ptr", "mutable_data_ptr", "const_data_ptr", "accessor",    "item",
+      "unsafeGetImpl", "fromImpl", "is_cpu",           "is_cuda",        "backward",    "retain_grad",
+      "register_hook", "grad"};
   if (!core.count(name)) {
     handled = false;
     return {};
   }
   const AbsValue self = read(object, call);
-  if (self.isPoison()) return self;
-  if (!self.isTensor()) unsupported(call, "this use of a tensor");
-  if (name == "defined") return AbsValue::ofScalar(Sym::boolean(self.tensor != nullptr));
+  if (self.isPoison())
+    return self;
+  if (!self.isTensor())
+    unsupported(call, "this use of a tensor");
+  if (name == "defined")
+    return AbsValue::ofScalar(Sym::boolean(self.tensor != nullptr));
   if (name == "reset") {
     assign(object, AbsValue::ofTensor(nullptr), call);
     return {};
   }
   if (!self.tensor && (name == "scalar_type" || name == "dtype"))
     return AbsValue::ofScalar(Sym(static_cast<int64_t>(ScalarType::Undefined)));
-  if (!self.tensor) throw EagerPath{"uses an undefined tensor", call->getBeginLoc()};
+  if (!self.tensor)
+    throw EagerPath{"uses an undefined tensor", call->getBeginLoc()};
   Value *tensor = self.tensor;
   const TensorType &type = tensor->type;
   const auto list = [&](const std::vector<Sym> &numbers) {
     auto sequence = std::make_shared<SequenceObject>();
-    for (const Sym &number : numbers) sequence->elements.push_back(temporary(AbsValue::ofScalar(number), context.LongTy));
+    for (const Sym &number : numbers)
+      sequence->elements.push_back(temporary(AbsValue::ofScalar(number), context.LongTy));
     return AbsValue::ofSequence(std::move(sequence));
   };
   const auto dimArgument = [&]() -> std::optional<size_t> {
     const AbsValue &dim = read(args[0], call);
-    if (dim.isPoison()) return std::nullopt;
-    if (dim.is(ValueKind::TensorScalar)) failOnTensorValue(BreakKind::ScalarReadback, dim, call->getSourceRange());
-    if (!dim.isScalar() || !dim.sym.asInt()) unsupported(call, "a dim that is only known at run time");
+    if (dim.isPoison())
+      return std::nullopt;
+    if (dim.is(ValueKind::TensorScalar))
+      failOnTensorValue(BreakKind::ScalarReadback, dim, call->getSourceRange());
+    if (!dim.isScalar() || !dim.sym.asInt())
+      unsupported(call, "a dim that is only known at run time");
     const int64_t rank = static_cast<int64_t>(type.rank());
     int64_t d = *dim.sym.asInt();
-    if (d < -rank || d >= rank) throw EagerPath{"throws: dimension out of range", call->getBeginLoc()};
+    if (d < -rank || d >= rank)
+      throw EagerPath{"throws: dimension out of range", call->getBeginLoc()};
     return static_cast<size_t>(d < 0 ? d + rank : d);
   };
-  if (name == "dim" || name == "ndimension") return AbsValue::ofScalar(Sym(static_cast<int64_t>(type.rank())));
-  if (name == "numel") return AbsValue::ofScalar(graph->env.simplify(type.numel()));
-  if (name == "sizes") return list(type.sizes);
-  if (name == "strides") return list(type.stridesOrContiguous());
+  if (name == "dim" || name == "ndimension")
+    return AbsValue::ofScalar(Sym(static_cast<int64_t>(type.rank())));
+  if (name == "numel")
+    return AbsValue::ofScalar(graph->env.simplify(type.numel()));
+  if (name == "sizes")
+    return list(type.sizes);
+  if (name == "strides")
+    return list(type.stridesOrContiguous());
   if (name == "size" || name == "stride") {
     const std::optional<size_t> dim = dimArgument();
-    if (!dim) return AbsValue::poison();
+    if (!dim)
+      return AbsValue::poison();
     return AbsValue::ofScalar(name == "size" ? type.sizes[*dim] : type.stridesOrContiguous()[*dim]);
   }
-  if (name == "scalar_type" || name == "dtype") return AbsValue::ofScalar(Sym(static_cast<int64_t>(type.dtype)));
+  if (name == "scalar_type" || name == "dtype")
+    return AbsValue::ofScalar(Sym(static_cast<int64_t>(type.dtype)));
   if (name == "element_size" || name == "itemsize")
     return AbsValue::ofScalar(Sym(static_cast<int64_t>(fg::elementSize(type.dtype))));
-  if (name == "is_cpu") return AbsValue::ofScalar(Sym::boolean(true));
-  if (name == "is_cuda") return AbsValue::ofScalar(Sym::boolean(false));
-  if (name == "device") return defaultValue(call->getType(), call, true);
+  if (name == "is_cpu")
+    return AbsValue::ofScalar(Sym::boolean(true));
+  if (name == "is_cuda")
+    return AbsValue::ofScalar(Sym::boolean(false));
+  if (name == "device")
+    return defaultValue(call->getType(), call, true);
   if (name == "is_contiguous") {
-    if (type.isContiguous()) return AbsValue::ofScalar(Sym::boolean(true));
+    if (type.isContiguous())
+      return AbsValue::ofScalar(Sym::boolean(true));
     // Strides that differ from C order in a dim of more than one element.
     const std::vector<Sym> dense = contiguousStrides(type.sizes);
     Sym contiguous = Sym::boolean(true);
@@ -282,8 +350,10 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object, const
   }
   if (name == "is_same") {
     const AbsValue &other = read(args[0], call);
-    if (!other.isTensor()) return AbsValue::poison();
-    if (other.tensor == tensor) return AbsValue::ofScalar(Sym::boolean(true));
+    if (!other.isTensor())
+      return AbsValue::poison();
+    if (other.tensor == tensor)
+      return AbsValue::ofScalar(Sym::boolean(true));
     // Two inputs may be one tensor; anything that an operator made is its own.
     if (other.tensor && graph->isInput(other.tensor) && graph->isInput(tensor))
       unsupported(call, "'is_same' on two inputs");

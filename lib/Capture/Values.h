@@ -35,8 +35,9 @@ struct RecordObject {
 /// that this function appended.
 struct SequenceObject {
   std::vector<Location *> elements;
-  bool open = false;  // a caller's container: its length is `length`, and elements are read through its host text
-  Sym length = 0;     // open only
+  bool open =
+      false;      // a caller's container: its length is `length`, and elements are read through its host text
+  Sym length = 0; // open only
   std::map<int64_t, Location *> read; // open only: elements read so far, by index
 };
 
@@ -48,17 +49,17 @@ enum class ValueKind : uint8_t {
   TensorScalar, // a C++ number read from a tensor: `tensor` holds it, `expr` read it
   Record,
   Sequence,
-  Optional, // `location`: the contained object, or null
-  Pointer,  // `location`: the pointee, or null; with `sequence` an iterator or pointer into it at `sym`
-  Callable, // std::function: `location` holds the target, or null
-  Function, // a function's address
-  String,   // `text`, a known string
+  Optional,   // `location`: the contained object, or null
+  Pointer,    // `location`: the pointee, or null; with `sequence` an iterator or pointer into it at `sym`
+  Callable,   // std::function: `location` holds the target, or null
+  Function,   // a function's address
+  String,     // `text`, a known string
   HostString, // a string of the host program: `text` is its C++ expression
   Opaque,     // a host object that can only be passed around: `text` is its C++ expression, maybe empty
 };
 
-/// A value is copied like the C++ object it stands for only by `Interpreter::copyValue`: a plain copy of this struct
-/// shares the record's or sequence's members.
+/// A value is copied like the C++ object it stands for only by `Interpreter::copyValue`: a plain copy of this
+/// struct shares the record's or sequence's members.
 struct AbsValue {
   ValueKind kind = ValueKind::None;
   Value *tensor = nullptr;
@@ -123,17 +124,17 @@ struct Location {
   std::string host;
   /// The annotation's text for a tensor of the caller's, and the scope of its letters.
   std::string shape, shapeScope;
-  std::string name;         // the user's name for it, for messages
-  SourceLoc loc;            // its declaration
+  std::string name; // the user's name for it, for messages
+  SourceLoc loc;    // its declaration
   clang::SourceLocation declaration;
-  bool external = false;    // exists before the call; its value is made when first read
-  bool loaded = false;      // external: `value` is set
-  bool written = false;     // external: assigned as a whole since
-  bool outlives = false;    // external: a write is visible after the call
-  bool byReference = false; // external: may be the same object as another one of its type
+  bool external = false;          // exists before the call; its value is made when first read
+  bool loaded = false;            // external: `value` is set
+  bool written = false;           // external: assigned as a whole since
+  bool outlives = false;          // external: a write is visible after the call
+  bool byReference = false;       // external: may be the same object as another one of its type
   Value *initialTensor = nullptr; // external, loaded: what it held on entry
-  /// external: the nearest enclosing object that is reached by a name, reference or pointer. Objects of one anchor
-  /// are distinct members; those of two may be the same object when both are reached by reference.
+  /// external: the nearest enclosing object that is reached by a name, reference or pointer. Objects of one
+  /// anchor are distinct members; those of two may be the same object when both are reached by reference.
   const Location *anchor = nullptr;
 };
 

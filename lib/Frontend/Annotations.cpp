@@ -22,7 +22,8 @@ constexpr llvm::StringRef shapeKind = "fullgraph.shape";
 
 const AnnotateAttr *findAttr(const Decl *decl, llvm::StringRef kind) {
   for (const AnnotateAttr *attr : decl->specific_attrs<AnnotateAttr>())
-    if (attr->getAnnotation() == kind) return attr;
+    if (attr->getAnnotation() == kind)
+      return attr;
   return nullptr;
 }
 
@@ -31,25 +32,30 @@ std::optional<APValue> constantValue(const Expr *expr, const ASTContext &context
   if (const auto *constant = dyn_cast<ConstantExpr>(expr); constant && constant->hasAPValueResult())
     return constant->getAPValueResult();
   Expr::EvalResult result;
-  if (expr->isValueDependent() || !expr->EvaluateAsConstantExpr(result, context)) return std::nullopt;
+  if (expr->isValueDependent() || !expr->EvaluateAsConstantExpr(result, context))
+    return std::nullopt;
   return result.Val;
 }
 
 /// The text of a string literal that an APValue points to.
 std::optional<std::string> stringValue(const APValue &value) {
-  if (!value.isLValue()) return std::nullopt;
+  if (!value.isLValue())
+    return std::nullopt;
   const auto *base = value.getLValueBase().dyn_cast<const Expr *>();
   const auto *literal = base ? dyn_cast<StringLiteral>(base->IgnoreParenImpCasts()) : nullptr;
-  if (!literal || !literal->isOrdinary()) return std::nullopt;
+  if (!literal || !literal->isOrdinary())
+    return std::nullopt;
   const int64_t offset = value.getLValueOffset().getQuantity();
-  if (offset < 0 || offset > static_cast<int64_t>(literal->getLength())) return std::nullopt;
+  if (offset < 0 || offset > static_cast<int64_t>(literal->getLength()))
+    return std::nullopt;
   return literal->getString().substr(offset).str();
 }
 
 /// Reads fg::CompileOptions by field name, so that fields can be added in the header alone.
 std::optional<CompileOptionValues> readOptions(const APValue &value, QualType type) {
   const auto *record = type->getAsCXXRecordDecl();
-  if (!record || !value.isStruct()) return std::nullopt;
+  if (!record || !value.isStruct())
+    return std::nullopt;
   CompileOptionValues options;
   unsigned index = 0;
   for (const FieldDecl *field : record->fields()) {
@@ -57,20 +63,30 @@ std::optional<CompileOptionValues> readOptions(const APValue &value, QualType ty
     const llvm::StringRef name = field->getName();
     if (name == "backend") {
       std::optional<std::string> text = stringValue(member);
-      if (!text) return std::nullopt;
+      if (!text)
+        return std::nullopt;
       options.backend = *text;
       continue;
     }
-    if (!member.isInt()) continue;
+    if (!member.isInt())
+      continue;
     const int64_t number = member.getInt().getExtValue();
-    if (name == "fullgraph") options.fullgraph = number;
-    else if (name == "dynamic") options.dynamic = number;
-    else if (name == "mode") options.mode = number;
-    else if (name == "fp") options.strictFloat = number;
-    else if (name == "disable") options.disable = number;
-    else if (name == "recompile_limit") options.recompileLimit = number;
-    else if (name == "max_graphs") options.maxGraphs = number;
-    else if (name == "unroll_limit") options.unrollLimit = number;
+    if (name == "fullgraph")
+      options.fullgraph = number;
+    else if (name == "dynamic")
+      options.dynamic = number;
+    else if (name == "mode")
+      options.mode = number;
+    else if (name == "fp")
+      options.strictFloat = number;
+    else if (name == "disable")
+      options.disable = number;
+    else if (name == "recompile_limit")
+      options.recompileLimit = number;
+    else if (name == "max_graphs")
+      options.maxGraphs = number;
+    else if (name == "unroll_limit")
+      options.unrollLimit = number;
   }
   return options;
 }
@@ -93,7 +109,8 @@ public:
 
   bool VisitFunctionDecl(FunctionDecl *function) {
     const AnnotateAttr *attr = findAttr(function, compileKind);
-    if (!attr || !function->doesThisDeclarationHaveABody()) return true;
+    if (!attr || !function->doesThisDeclarationHaveABody())
+      return true;
     if (function->isDependentContext()) {
       patterns.push_back(function);
       return true;
@@ -101,18 +118,21 @@ public:
     if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern())
       instantiated.insert(pattern->getCanonicalDecl());
     const auto *begin = attr->args_begin();
-    if (begin == attr->args_end()) return true;
+    if (begin == attr->args_end())
+      return true;
     add(function, *begin, attr->getLocation());
     return true;
   }
 
   bool VisitCallExpr(CallExpr *call) {
     const FunctionDecl *callee = call->getDirectCallee();
-    if (!callee || callee->getQualifiedNameAsString() != "fg::compile" || call->getNumArgs() == 0) return true;
+    if (!callee || callee->getQualifiedNameAsString() != "fg::compile" || call->getNumArgs() == 0)
+      return true;
     const FunctionDecl *target = callable(call->getArg(0));
     if (!target || target->isDependentContext()) {
       if (!call->isTypeDependent() && !call->isValueDependent())
-        error(call->getArg(0)->getExprLoc(), "fg::compile needs a lambda or a function whose body is visible here");
+        error(call->getArg(0)->getExprLoc(),
+              "fg::compile needs a lambda or a function whose body is visible here");
       return true;
     }
     const FunctionDecl *definition = nullptr;
@@ -121,7 +141,8 @@ public:
       return true;
     }
     const Expr *options = call->getNumArgs() > 1 ? call->getArg(1) : nullptr;
-    if (options && isa<CXXDefaultArgExpr>(options)) options = nullptr;
+    if (options && isa<CXXDefaultArgExpr>(options))
+      options = nullptr;
     add(definition, options, call->getBeginLoc());
     return true;
   }
@@ -139,18 +160,23 @@ private:
   static const FunctionDecl *callable(const Expr *expr) {
     expr = expr->IgnoreParenImpCasts();
     while (true) {
-      if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expr)) expr = temporary->getSubExpr();
-      else if (const auto *bind = dyn_cast<CXXBindTemporaryExpr>(expr)) expr = bind->getSubExpr();
+      if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expr))
+        expr = temporary->getSubExpr();
+      else if (const auto *bind = dyn_cast<CXXBindTemporaryExpr>(expr))
+        expr = bind->getSubExpr();
       else if (const auto *construct = dyn_cast<CXXConstructExpr>(expr);
-               construct && construct->getNumArgs() == 1 && construct->getConstructor()->isCopyOrMoveConstructor())
+               construct && construct->getNumArgs() == 1 &&
+               construct->getConstructor()->isCopyOrMoveConstructor())
         expr = construct->getArg(0);
-      else break;
+      else
+        break;
       expr = expr->IgnoreParenImpCasts();
     }
     if (const auto *address = dyn_cast<UnaryOperator>(expr); address && address->getOpcode() == UO_AddrOf)
       expr = address->getSubExpr()->IgnoreParenImpCasts();
     if (const auto *reference = dyn_cast<DeclRefExpr>(expr)) {
-      if (const auto *function = dyn_cast<FunctionDecl>(reference->getDecl())) return function;
+      if (const auto *function = dyn_cast<FunctionDecl>(reference->getDecl()))
+        return function;
       // A named lambda, passed by copy: its call operator is what runs.
     }
     if (const CXXRecordDecl *record = expr->getType()->getAsCXXRecordDecl(); record && record->isLambda())
@@ -165,7 +191,8 @@ private:
     if (options) {
       std::optional<APValue> value = constantValue(options, context);
       std::optional<CompileOptionValues> read;
-      if (value) read = readOptions(*value, options->getType());
+      if (value)
+        read = readOptions(*value, options->getType());
       if (!read) {
         error(options->getExprLoc(), "the options of a compiled function must be a constant expression");
         return;
@@ -182,7 +209,8 @@ private:
       }
     }
     for (const AnnotatedFunction &other : found)
-      if (other.decl == function) return;
+      if (other.decl == function)
+        return;
     found.push_back(std::move(entry));
   }
 
@@ -212,25 +240,30 @@ std::vector<const FunctionDecl *> findUninstantiatedTemplates(ASTContext &contex
   Finder finder = runFinder(context);
   std::vector<const FunctionDecl *> result;
   for (const FunctionDecl *pattern : finder.patterns)
-    if (!finder.instantiated.count(pattern->getCanonicalDecl())) result.push_back(pattern);
+    if (!finder.instantiated.count(pattern->getCanonicalDecl()))
+      result.push_back(pattern);
   return result;
 }
 
 std::optional<std::string> annotationText(const Decl *decl, llvm::StringRef kind) {
   const AnnotateAttr *attr = findAttr(decl, kind);
-  if (!attr) return std::nullopt;
-  if (attr->args_begin() == attr->args_end()) return std::string();
+  if (!attr)
+    return std::nullopt;
+  if (attr->args_begin() == attr->args_end())
+    return std::string();
   std::optional<APValue> value = constantValue(*attr->args_begin(), decl->getASTContext());
   return value ? stringValue(*value) : std::nullopt;
 }
 
 std::optional<ShapeAnnotation> shapeAnnotation(const ValueDecl *decl) {
   const AnnotateAttr *attr = findAttr(decl, shapeKind);
-  if (!attr || attr->args_begin() == attr->args_end()) return std::nullopt;
+  if (!attr || attr->args_begin() == attr->args_end())
+    return std::nullopt;
   const Expr *argument = *attr->args_begin();
   std::optional<APValue> value = constantValue(argument, decl->getASTContext());
   std::optional<std::string> text = value ? stringValue(*value) : std::nullopt;
-  if (!text) return std::nullopt;
+  if (!text)
+    return std::nullopt;
   return ShapeAnnotation{*text, argument->getExprLoc()};
 }
 
