@@ -1,0 +1,167 @@
+// Loops whose count the abstract values settle: unrolled turn by turn.
+#include "lib/Capture/Interpreter.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+namespace {
+/// In a loop that only a decision on host data can end, every turn forks; such a loop has no count that is
+/// known.
+bool dependsOnHost(const AbsValue &value) { return value.isScalar() && !value.sym.isConst(); }
+} // namespace
+
+/// `stop`: leave the loop, with the returned flow behind it.
+Flow Interpreter::execLoopBody(const Stmt *body, bool &stop) {
+  const Flow flow = execGuarded(body);
+  stop = flow == Flow::Break || flow == Flow::Return;
+  return flow == Flow::Return ? Flow::Return : Flow::Next;
+}
+
+Flow Interpreter::execFor(const ForStmt *stmt) {
+  if (stmt->getInit())
+    execGuarded(stmt->getInit());
+  while (true) {
+    countStep(stmt);
+    if (stmt->getConditionVariable())
+      execDecl(stmt->getConditionVariable());
+    if (const Expr *cond = stmt->getCond()) {
+      const AbsValue value = eval(cond);
+      if (value.isPoison())
+        return diagnoseBranches({stmt->getBody()});
+      if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
+        try {
+          unsupported(cond, "a loop whose trip count is only known at run time");
+        } catch (BreakError &error) {
+          record(std::move(error.graphBreak));
+        }
+        return diagnoseBranches({stmt->getBody()});
+      }
+      std::optional<bool> go;
+      try {
+        go = truth(value, cond, Role::Loop, stmt);
+      } catch (BreakError &error) {
+        record(std::move(error.graphBreak));
+      }
+      if (!go)
+        return diagnoseBranches({stmt->getBody()});
+      if (!*go)
+        return Flow::Next;
+    }
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop)
+      return flow;
+    if (stmt->getInc())
+      execGuarded(stmt->getInc());
+  }
+}
+
+Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
+  if (stmt->getInit())
+    execGuarded(stmt->getInit());
+  const auto *rangeDecl = cast<VarDecl>(cast<DeclStmt>(stmt->getRangeStmt())->getSingleDecl());
+  Location *range = evalLocation(rangeDecl->getInit());
+  const AbsValue &value = read(range, rangeDecl->getInit());
+  const VarDecl *variable = stmt->getLoopVariable();
+  const auto diagnose = [&] {
+    frame().variables[variable] = temporary(AbsValue::poison(), variable->getType());
+    return diagnoseBranches({stmt->getBody()});
+  };
+  if (value.isPoison())
+    return diagnose();
+  if (!value.is(ValueKind::Sequence) || value.sequence->open) {
+    try {
+      if (value.is(ValueKind::Sequence))
+        unsupported(rangeDecl->getInit(), "a loop over a container whose length is only known at run time");
+      unsupported(rangeDecl->getInit(), "a range of this type");
+    } catch (BreakError &error) {
+      record(std::move(error.graphBreak));
+    }
+    return diagnose();
+  }
+  const std::vector<Location *> elements = value.sequence->elements; // the body may not change the range
+  for (Location *element : elements) {
+    countStep(stmt);
+    if (variable->getType()->isReferenceType()) {
+      frame().variables[variable] = element;
+    } else {
+      AbsValue copy =
+          copyValue(read(element, rangeDecl->getInit()), variable->getType(), rangeDecl->getInit());
+      Location *location = temporary(std::move(copy), variable->getType());
+      location->name = variable->getNameAsString();
+      frame().variables[variable] = location;
+    }
+    if (const auto *decomposition = dyn_cast<DecompositionDecl>(variable)) {
+      const AbsValue whole = read(frame().variables[variable], rangeDecl->getInit());
+      size_t index = 0;
+      for (const BindingDecl *binding : decomposition->bindings()) {
+        Location *part = nullptr;
+        if (whole.is(ValueKind::Sequence) && !whole.sequence->open && index < whole.sequence->elements.size())
+          part = whole.sequence->elements[index];
+        if (const VarDecl *holding = binding->getHoldingVar(); holding && part)
+          frame().variables[holding] = part;
+        ++index;
+      }
+    }
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop)
+      return flow;
+    if (diagnosing)
+      return Flow::Next; // one turn shows what there is to report
+  }
+  return Flow::Next;
+}
+
+Flow Interpreter::execWhile(const WhileStmt *stmt) {
+  while (true) {
+    countStep(stmt);
+    std::optional<bool> go;
+    try {
+      if (stmt->getConditionVariable())
+        execDecl(stmt->getConditionVariable());
+      const AbsValue value = eval(stmt->getCond());
+      if (dependsOnHost(value) && !graph->env.prove(value.sym))
+        unsupported(stmt->getCond(), "a loop whose trip count is only known at run time");
+      go = truth(value, stmt->getCond(), Role::Loop, stmt);
+    } catch (BreakError &error) {
+      if (error.graphBreak.kind == BreakKind::UnrollLimit)
+        throw;
+      record(std::move(error.graphBreak));
+    }
+    if (!go)
+      return diagnoseBranches({stmt->getBody()});
+    if (!*go)
+      return Flow::Next;
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop)
+      return flow;
+  }
+}
+
+Flow Interpreter::execDo(const DoStmt *stmt) {
+  while (true) {
+    countStep(stmt);
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop)
+      return flow;
+    std::optional<bool> go;
+    try {
+      const AbsValue value = eval(stmt->getCond());
+      if (dependsOnHost(value) && !graph->env.prove(value.sym))
+        unsupported(stmt->getCond(), "a loop whose trip count is only known at run time");
+      go = truth(value, stmt->getCond(), Role::Loop, stmt);
+    } catch (BreakError &error) {
+      if (error.graphBreak.kind == BreakKind::UnrollLimit)
+        throw;
+      record(std::move(error.graphBreak));
+    }
+    if (!go || !*go)
+      return Flow::Next;
+  }
+}
+
+} // namespace fullgraph
