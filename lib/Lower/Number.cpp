@@ -70,8 +70,9 @@ Expr strictLt(const Expr &a, const Expr &b) {
 }
 
 Expr strictLe(const Expr &a, const Expr &b) {
+  // Halide's strict_le is `not greater`: true for NaN.
   if (a.type().is_float())
-    return intrinsic(Halide::Bool(a.type().lanes()), Call::strict_le, a, b);
+    return strictLt(a, b) || strictEq(a, b);
   return a <= b;
 }
 
@@ -81,16 +82,68 @@ Expr strictEq(const Expr &a, const Expr &b) {
   return a == b;
 }
 
+Expr absolute(const Expr &a) {
+  const Type bits = Halide::UInt(a.type().bits());
+  const Expr sign = Halide::Internal::make_one(bits) << Halide::Internal::make_const(bits, bits.bits() - 1);
+  return Halide::reinterpret(a.type(), Halide::reinterpret(bits, a) & Halide::Internal::simplify(~sign));
+}
+
 Expr isNan(const Expr &a) { return a.type().is_float() ? Halide::is_nan(a) : Halide::Internal::const_false(); }
+
+namespace {
+
+Expr signedInfinity(const Expr &value, Type type) {
+  const Expr infinity = Halide::Internal::make_const(type, std::numeric_limits<double>::infinity());
+  return select(strictLt(value, Halide::Internal::make_zero(value.type())), -infinity, infinity);
+}
+
+/// Between floating types. Halide's conversion carries the fast-math flags, under which the result is undefined where
+/// it is NaN or infinite; those are chosen here.
+Expr convertFloat(const Expr &value, Type type) {
+  const Type from = value.type();
+  if (from.is_bfloat() || type.is_bfloat()) // through bits, by Halide itself
+    return Halide::cast(type, value);
+  if (from.bits() == 16) {
+    const Expr bits = Halide::cast<uint32_t>(Halide::reinterpret<uint16_t>(value));
+    const Expr special = ((bits & Expr(0x8000u)) << Expr(16u)) | Expr(0x7f800000u) | ((bits & Expr(0x3ffu)) << Expr(13u));
+    const Expr single = select((bits & Expr(0x7c00u)) == Expr(0x7c00u), Halide::reinterpret<float>(special),
+                               Halide::cast<float>(value));
+    return type.bits() == 32 ? single : convertFloat(single, type);
+  }
+  if (type.bits() == 16) {
+    const Expr single = from.bits() == 32 ? value : convertFloat(value, Halide::Float(32));
+    const Expr bits = Halide::reinterpret<uint32_t>(single);
+    const Expr sign = Halide::cast<uint16_t>(bits >> Expr(16u)) & Halide::Internal::make_const(Halide::UInt(16), 0x8000);
+    const Expr nan = Halide::Internal::make_const(Halide::UInt(16), 0x7e00), infinity = Halide::Internal::make_const(Halide::UInt(16), 0x7c00);
+    const Expr large = (bits & Expr(0x7fffffffu)) >= Expr(0x477ff000u); // rounds to 65520 or more
+    const Expr finite = Halide::reinterpret<uint16_t>(Halide::cast(type, single));
+    return Halide::reinterpret(type, select(isNan(single), sign | nan, large, sign | infinity, finite));
+  }
+  // Halfway between the largest float and 2^128, a double rounds to infinity.
+  const double limit = from.bits() == 64 ? 0x1.ffffffp127 : std::numeric_limits<double>::infinity();
+  const Expr nan = Halide::Internal::make_const(type, std::numeric_limits<double>::quiet_NaN());
+  const Expr finite = strictLt(absolute(value), Halide::Internal::make_const(from, limit));
+  return select(finite, Halide::cast(type, value), isNan(value), nan, signedInfinity(value, type));
+}
+
+} // namespace
 
 Expr convert(const Expr &value, Type type) {
   const Type from = value.type();
   if (from == type)
     return value;
+  if (Halide::Internal::is_const(value) && !type.is_bool())
+    return Halide::cast(type, value);
+  if (from.is_float() && type.is_float())
+    return convertFloat(value, type);
   if (type.is_bool())
     return !strictEq(value, Halide::Internal::make_zero(from));
   if (from.is_bool())
     return select(value, Halide::Internal::make_one(type), Halide::Internal::make_zero(type));
+  if (from.is_float() && from.bits() == 16)
+    return convert(convertFloat(value, Halide::Float(32)), type);
+  if (type.is_float() && type.bits() == 16)
+    return convertFloat(Halide::cast<float>(value), type);
   // C++ leaves a float outside of the integer's range undefined; through int64 it is at least what x86's and
   // ATen's conversions of the narrow types give.
   if (from.is_float() && !type.is_float() && type.bits() < 32)
@@ -133,7 +186,9 @@ Num M::isInf(const Num &x) {
   return abs(x) == constant(x, std::numeric_limits<double>::infinity());
 }
 
-Num M::abs(const Num &x) { return Num(Halide::cast(x.type(), Halide::abs(x.e()))); }
+Num M::abs(const Num &x) {
+  return Num(isFloat(x) ? lower::absolute(x.e()) : Halide::cast(x.type(), Halide::abs(x.e())));
+}
 Num M::floor(const Num &x) { return isFloat(x) ? Num(Halide::floor(x.e())) : x; }
 Num M::ceil(const Num &x) { return isFloat(x) ? Num(Halide::ceil(x.e())) : x; }
 Num M::trunc(const Num &x) { return isFloat(x) ? Num(Halide::trunc(x.e())) : x; }

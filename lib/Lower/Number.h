@@ -36,6 +36,8 @@ Halide::Expr strictDiv(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr strictLt(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr strictLe(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr strictEq(const Halide::Expr &a, const Halide::Expr &b);
+/// A float without its sign bit. Halide's abs of doubles compares under fast-math rules.
+Halide::Expr absolute(const Halide::Expr &a);
 /// True for NaN; never folded away.
 Halide::Expr isNan(const Halide::Expr &a);
 /// `value` converted to `type` as C++ and ATen convert: floats to integers truncate, anything to bool is `!= 0`.

@@ -10,8 +10,9 @@ namespace {
 
 struct Formula {
   std::string name;
-  std::vector<const Value *> operands; // in the formula's order
+  std::vector<const Value *> operands; // in the formula's order; null: a number left out
   std::vector<bool> tensor;            // parallel: a Tensor of the schema, not a Scalar
+  std::vector<double> defaults;        // parallel: of a number left out
 };
 
 Formula formulaOf(const Node &node) {
@@ -22,6 +23,11 @@ Formula formulaOf(const Node &node) {
     if (const auto *v = std::get_if<Value *>(&node.args[i]); v && *v) {
       formula.operands.push_back(*v);
       formula.tensor.push_back(!schema.scalar);
+      formula.defaults.push_back(0);
+    } else if (schema.scalar && schema.defaultNumber) {
+      formula.operands.push_back(nullptr);
+      formula.tensor.push_back(false);
+      formula.defaults.push_back(*schema.defaultNumber);
     }
   }
   if (formula.name == "div") {
@@ -79,15 +85,18 @@ void KernelBuilder::definePointwise(const Node &node) {
     std::vector<Num> operands;
     Expr selector;
     for (size_t i = 0; i < formula.operands.size(); ++i) {
+      if (!formula.operands[i]) {
+        operands.emplace_back(Internal::make_const(type, formula.defaults[i]));
+        continue;
+      }
       const Expr value = element(formula.operands[i], index);
       if (i == condition)
         selector = convert(value, Bool());
       else
         operands.emplace_back(convert(value, type));
     }
-    // An operand that the schema lets the formula take, but the node leaves out, is its default: alpha = 1.
-    while (selector.defined() == false && operands.size() < size_t(fg::formulas::operandCount(formula.name)))
-      operands.push_back(fg::formulas::Math<Num>::constant(operands[0], 1));
+    if (!selector.defined() && operands.size() != size_t(fg::formulas::operandCount(formula.name)))
+      throw LowerError("operator " + std::string(node.opName()) + " lacks operands");
     if (selector.defined()) {
       const bool where = formula.name == "where";
       return convert(select(selector, operands[where ? 0 : 1].e(), operands[where ? 1 : 0].e()), resultType);

@@ -155,7 +155,7 @@ Expr log1pF32(const Expr &x) {
   // log(1 + x) = log(u) + (1 + x - u)/u for the rounded u = 1 + x.
   const Expr u = strictAdd(x, f32(1.0));
   const Expr lost = strictSub(x, strictSub(u, f32(1.0)));
-  const Expr small = strictLt(abs(x), f32(5.9604644775390625e-8)); // u would be 1, and -0 must stay
+  const Expr small = strictLt(absolute(x), f32(5.9604644775390625e-8)); // u would be 1, and -0 must stay
   const Expr exact = small || strictEq(x, inf()) || isNan(x);
   const Expr special = select(strictLt(x, f32(-1.0)), nan(), strictEq(x, f32(-1.0)), -inf(), f32(0.0));
   return select(exact, x, strictLe(x, f32(-1.0)), special, strictAdd(logF32(u), strictDiv(lost, u)));
@@ -192,7 +192,8 @@ struct PiReduction {
     // The first part of pi/2 has 24 bits: n times it is exact.
     const Expr remainder = strictSub(strictSub(wide, strictMul(n, Expr(1.5707962512969970703125))),
                                      strictMul(n, Expr(7.5497894158615963534e-8)));
-    r = Halide::cast<float>(remainder);
+    // Huge arguments leave anything; a result beyond [-1, 1] would be worse than a wrong one.
+    r = clampNumber(Halide::cast<float>(remainder), -0.8, 0.8);
     quadrant = Halide::cast<int32_t>(Halide::reinterpret<int64_t>(shifted));
   }
   Expr sine() const {
@@ -213,7 +214,7 @@ Expr sineOfQuadrant(const PiReduction &reduced, const Expr &quadrant) {
 }
 
 Expr finiteOr(const Expr &x, const Expr &value) {
-  return select(isNan(x), x, strictEq(abs(x), inf()), nan(), value);
+  return select(isNan(x), x, strictEq(absolute(x), inf()), nan(), value);
 }
 
 } // namespace

@@ -81,7 +81,7 @@ template <class F, class T, int count> double call(const T *args) {
   return 0;
 }
 
-double evaluateFloat(std::string_view name, const double *args) {
+double evaluateFloat(std::string_view name, const double *args, ScalarType dtype) {
   const auto run = [&](auto zero) -> double {
     using T = decltype(zero);
     T list[4];
@@ -97,7 +97,9 @@ double evaluateFloat(std::string_view name, const double *args) {
     ADD_FAILURE() << "no formula " << name;
     return 0;
   };
-  return run(0.0);
+  // Where rounding decides between two integers, the operands' precision is the semantics.
+  const bool jumps = name == "div_trunc" || name == "div_floor" || name == "fmod" || name == "remainder";
+  return jumps && dtype != ScalarType::Double ? run(0.0f) : run(0.0);
 }
 
 double evaluateInteger(std::string_view name, const double *args, ScalarType dtype) {
@@ -112,7 +114,9 @@ double evaluateInteger(std::string_view name, const double *args, ScalarType dty
     FG_ONE(neg, 1) FG_ONE(abs, 1) FG_ONE(sign, 1) FG_ONE(square, 1) FG_ONE(relu, 1) FG_ONE(add, 3) FG_ONE(sub, 3)
     FG_ONE(mul, 2) FG_ONE(div_floor, 2) FG_ONE(div_trunc, 2) FG_ONE(maximum, 2) FG_ONE(minimum, 2) FG_ONE(fmod, 2)
     FG_ONE(remainder, 2) FG_ONE(bitwise_and, 2) FG_ONE(bitwise_or, 2) FG_ONE(bitwise_xor, 2)
-    FG_ONE(bitwise_left_shift, 2) FG_ONE(bitwise_right_shift, 2) FG_ONE(bitwise_not, 1) FG_ONE(eq, 2) FG_ONE(ne, 2)
+    FG_ONE(ceil, 1) FG_ONE(floor, 1) FG_ONE(round, 1) FG_ONE(trunc, 1)
+    FG_ONE(relu6, 1) FG_ONE(hardtanh, 3) FG_ONE(fmax, 2) FG_ONE(fmin, 2) FG_ONE(isnan, 1) FG_ONE(isinf, 1)
+    FG_ONE(isfinite, 1) FG_ONE(leaky_relu, 2) FG_ONE(threshold, 3) FG_ONE(addcmul, 4) FG_ONE(bitwise_left_shift, 2) FG_ONE(bitwise_right_shift, 2) FG_ONE(bitwise_not, 1) FG_ONE(eq, 2) FG_ONE(ne, 2)
     FG_ONE(lt, 2) FG_ONE(le, 2) FG_ONE(gt, 2) FG_ONE(ge, 2) FG_ONE(logical_and, 2) FG_ONE(logical_or, 2)
     FG_ONE(logical_xor, 2) FG_ONE(logical_not, 1) FG_ONE(where, 3) FG_ONE(masked_fill, 3) FG_ONE(clamp, 3)
     FG_ONE(clamp_min, 2) FG_ONE(clamp_max, 2) FG_ONE(pow, 2) FG_ONE(pow_scalar, 2)
@@ -188,7 +192,8 @@ private:
 
   Array pointwise(const Node &node, Array out) {
     std::string name(node.opName());
-    std::vector<const Value *> operands;
+    std::vector<const Value *> operands; // null: a number left out
+    std::vector<double> defaults;
     fg::ResultTypeState state;
     const auto optional = [&](const char *arg) { return node.op->argIndex(arg) && node.value(arg); };
     if (name == "div" && node.string("rounding_mode"))
@@ -205,8 +210,14 @@ private:
     unsigned position = 0;
     for (size_t i = 0; i < node.args.size(); ++i) {
       const auto *v = std::get_if<Value *>(&node.args[i]);
-      if (!v || !*v)
+      if (!v || !*v) {
+        if (node.op->args[i].scalar && node.op->args[i].defaultNumber) {
+          operands.push_back(nullptr);
+          defaults.resize(operands.size());
+          defaults.back() = *node.op->args[i].defaultNumber;
+        }
         continue;
+      }
       operands.push_back(*v);
       if (!node.op->args[i].scalar && (rule->promoting >> position++ & 1))
         state.add((*v)->type.dtype, (*v)->type.rank() == 0, (*v)->type.weak);
@@ -215,12 +226,15 @@ private:
     return out.fillWith([&](const IndexList &index) {
       double args[4] = {1, 1, 1, 1};
       for (size_t i = 0; i < operands.size(); ++i)
-        args[i] = broadcastRead(at(operands[i]), index);
+        args[i] = operands[i] ? broadcastRead(at(operands[i]), index) : defaults[i];
+      if (compute != ScalarType::Double && fg::isFloatingType(compute))
+        for (double &a : args)
+          a = static_cast<float>(a);
       if (name == "where" || name == "masked_fill")
         return name == "where" ? (args[0] != 0 ? args[1] : args[2]) : (args[1] != 0 ? args[2] : args[0]);
       if (name == "bitwise_not" && compute == ScalarType::Bool)
         return static_cast<double>(args[0] == 0);
-      return fg::isFloatingType(compute) ? evaluateFloat(name, args) : evaluateInteger(name, args, compute);
+      return fg::isFloatingType(compute) ? evaluateFloat(name, args, compute) : evaluateInteger(name, args, compute);
     });
   }
 

@@ -1,0 +1,116 @@
+// Reductions and softmax, over every kind of row: contiguous or not, long, short and empty.
+#include "ProgramRunner.h"
+
+#include <limits>
+
+using namespace fullgraph;
+using namespace fullgraph::test;
+
+namespace {
+
+void expectSame(const std::string &text, double relative, double absolute, std::vector<int> sizes,
+                const std::function<void(std::vector<Array> &)> &prepare = nullptr) {
+  SCOPED_TRACE(text);
+  CompiledProgram program(text);
+  ASSERT_TRUE(program.ok()) << program.error();
+  for (const int n : sizes) {
+    SCOPED_TRACE("N = " + std::to_string(n));
+    EXPECT_TRUE(program.check({{"N", n}}, relative, absolute, prepare));
+  }
+}
+
+} // namespace
+
+TEST(Reduction, EveryOperatorOverInnerAndOuterDims) {
+  for (const char *dtype : {"f32", "i64", "bool", "f16", "f64", "u8"}) {
+    const bool isFloat = dtype[0] == 'f';
+    for (const char *dims : {"[1]", "[0]", "[0, 1]"}) {
+      std::string text = std::string("graph @f(%x: ") + dtype + "[N, 19]) {\n";
+      std::string results;
+      int count = 0;
+      const auto add = [&](const std::string &call) {
+        text += "  %" + std::to_string(count) + " = " + call + "\n";
+        results += (count ? ", %" : "%") + std::to_string(count);
+        ++count;
+      };
+      add(std::string("sum(%x, dim = ") + dims + ")");
+      add(std::string("any(%x, dim = ") + dims + ", keepdim = true)");
+      add(std::string("all(%x, dim = ") + dims + ")");
+      if (isFloat) {
+        add(std::string("mean(%x, dim = ") + dims + ", keepdim = true)");
+        add(std::string("var(%x, dim = ") + dims + ")");
+      }
+      text += "  return " + results + "\n}\n";
+      const bool half = std::string(dtype) == "f16";
+      expectSame(text, half ? 2e-2 : 2e-6, half ? 2e-2 : 1e-5, {0, 1, 3, 17, 100});
+      text = std::string("graph @f(%x: ") + dtype + "[N, 19]) {\n";
+      results.clear();
+      count = 0;
+      add(std::string("amax(%x, dim = ") + dims + ")");
+      add(std::string("amin(%x, dim = ") + dims + ", keepdim = true)");
+      if (std::string(dims) != "[0, 1]") {
+        const std::string dim(1, dims[1]);
+        add("argmax(%x, dim = " + dim + ")");
+        add("argmin(%x, dim = " + dim + ", keepdim = true)");
+      } else {
+        add("argmax(%x)");
+      }
+      if (std::string(dtype) == "bool")
+        continue; // argmax of bool is not defined
+      text += "  return " + results + "\n}\n";
+      expectSame(text, 0, 0, {1, 3, 17, 100});
+    }
+  }
+}
+
+TEST(Reduction, ProductOfFewElements) {
+  expectSame("graph @f(%x: f32[N, 4]) { %0 = prod(%x, dim = [1]) %1 = prod(%x, dim = [1], dtype = f64) return %0, %1 }", 1e-6,
+             0, {0, 1, 17});
+}
+
+TEST(Reduction, NanAndInfinity) {
+  const auto prepare = [](std::vector<Array> &inputs) {
+    inputs[0].set({0, 3}, std::numeric_limits<double>::quiet_NaN());
+    inputs[0].set({1, 5}, std::numeric_limits<double>::infinity());
+    inputs[0].set({2, 0}, -std::numeric_limits<double>::infinity());
+    for (int i = 0; i < 40; ++i)
+      inputs[0].set({3, i}, -std::numeric_limits<double>::infinity());
+  };
+  expectSame("graph @f(%x: f32[N, 40]) { %0 = amax(%x, dim = [1]) %1 = amin(%x, dim = [1]) %2 = argmax(%x, dim = 1)"
+             " %3 = sum(%x, dim = [1]) %4 = argmin(%x, dim = 1) return %0, %1, %2, %3, %4 }", 1e-6, 1e-6, {4, 7}, prepare);
+  expectSame("graph @f(%x: f32[N, 40]) { %0 = amax(%x, dim = [0]) %1 = argmax(%x, dim = 0) return %0, %1 }", 1e-6, 1e-6,
+             {4, 7}, prepare);
+  expectSame("graph @f(%x: f32[N, 40]) { %0 = softmax(%x, dim = 1) %1 = log_softmax(%x, dim = 1) return %0, %1 }", 1e-5,
+             1e-6, {4, 7}, [&](std::vector<Array> &inputs) {
+               prepare(inputs);
+               inputs[0].set({1, 5}, 0); // an infinite maximum is inf - inf in both, but the interpreter's exp differs
+             });
+}
+
+TEST(Reduction, SoftmaxAlongEveryDim) {
+  for (const char *dim : {"0", "1", "2"})
+    expectSame(std::string("graph @f(%x: f32[N, 5, 11]) { %0 = softmax(%x, dim = ") + dim + ") %1 = log_softmax(%x, dim = " + dim +
+                   ") return %0, %1 }", 1e-5, 2e-6, {0, 1, 3, 17});
+  expectSame("graph @f(%x: f32[3, N]) { %0 = softmax(%x, dim = 1) return %0 }", 1e-5, 1e-7, {1, 3, 7, 8, 9, 17, 63, 1000});
+  expectSame("graph @f(%x: f16[3, N]) { %0 = softmax(%x, dim = 1) %1 = softmax(%x, dim = 1, dtype = f32) return %0, %1 }",
+             1e-2, 1e-4, {1, 17});
+}
+
+TEST(Reduction, PermutedAndSlicedRows) {
+  expectSame("graph @f(%x: f32[N, 6, 10]) { %0 = permute(%x, dims = [2, 0, 1]) %1 = sum(%0, dim = [0]) %2 = slice(%x, dim = 2,"
+             " start = 1, end = 9, step = 2) %3 = amax(%2, dim = [2]) return %1, %3 }", 1e-5, 1e-5, {0, 1, 3, 17});
+}
+
+TEST(Reduction, StrictKeepsTheOrder) {
+  LowerOptions strict;
+  strict.strictFloat = true;
+  CompiledKernel kernel("graph @k(%a0: f32[s0]) { %0: f32[] = sum(%a0, dim = [], keepdim = false, dtype = none) return %0 }", strict);
+  ASSERT_TRUE(kernel.ok()) << kernel.error();
+  Array x(ScalarType::Float, {1000}), out(ScalarType::Float, {});
+  x.fillWith([](const std::vector<int64_t> &i) { return 1.0 / static_cast<double>(i[0] + 1); });
+  kernel({&x}, {1000}, {&out});
+  float sum = 0;
+  for (int i = 0; i < 1000; ++i)
+    sum += x.raw<float>()[i];
+  EXPECT_EQ(out.raw<float>()[0], sum) << "bit for bit what a loop gives";
+}
