@@ -65,13 +65,19 @@ std::string runPasses(Graph &graph, const PassObserver &observer) {
                                 {"fold", fold},
                                 {"eliminateCommonSubexpressions", eliminateCommonSubexpressions}};
   // Folding uncovers identities for canonicalise, and merging duplicates for both; each round makes the graph
-  // smaller.
-  for (std::string before, after = printGraph(graph); before != after; after = printGraph(graph)) {
-    before = after;
+  // smaller. What a pass left as it was needs no new check.
+  std::string text = printGraph(graph);
+  for (bool changed = true; changed;) {
+    changed = false;
     for (const Pass &pass : passes) {
       pass.run(graph);
       if (observer)
         observer(pass.name, graph);
+      std::string after = printGraph(graph);
+      if (after == text)
+        continue;
+      text = std::move(after);
+      changed = true;
       if (const std::string error = verifyGraph(graph); !error.empty())
         return broken(pass.name, error);
       if (const std::string found = signature(graph); found != expected)

@@ -200,9 +200,9 @@ std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::v
   for (size_t i = rank; i-- > 0;) { // innermost first: that mismatch is the one reported
     const bool hasA = i + a.size() >= rank, hasB = i + b.size() >= rank;
     const Sym sizeA = hasA ? a[i + a.size() - rank] : Sym(1), sizeB = hasB ? b[i + b.size() - rank] : Sym(1);
-    if (isOne(sizeA) || !hasA)
+    if (!hasA || sizeA == sizeB || isOne(sizeA))
       result[i] = sizeB;
-    else if (isOne(sizeB) || !hasB)
+    else if (!hasB || isOne(sizeB))
       result[i] = sizeA;
     else // a symbol is never taken for 1: a version for the broadcast would serve that one size only
       result[i] =

@@ -30,24 +30,33 @@ Sym notEqual(const Sym &a, const Sym &b) {
   return symNe(a, b);
 }
 
+/// a == b for products of sizes, which are equal when their quotient is 1: a shorter question than theirs.
+bool equalProducts(const InferContext &ctx, const Sym &a, const Sym &b) {
+  if (a == b)
+    return true;
+  if (const std::optional<Sym> quotient = divideExactly(a, b))
+    return ctx.isOne(*quotient);
+  if (const std::optional<Sym> quotient = divideExactly(b, a))
+    return ctx.isOne(*quotient);
+  return ctx.equal(a, b);
+}
+
 /// a < b, a == b, a > b as -1, 0, 1 for sizes of at least 2; nullopt when the symbols leave it open even
 /// then.
 std::optional<int> compareStrides(const InferContext &ctx, const Sym &a, const Sym &b) {
   if (a == b)
-    return 0;
-  if (const std::optional<bool> less = ctx.env.prove(symLt(a, b)))
-    if (*less)
-      return -1;
-  if (const std::optional<bool> less = ctx.env.prove(symLt(b, a)))
-    if (*less)
-      return 1;
-  if (ctx.isKnown(symEq(a, b)))
     return 0;
   // Strides of dense tensors are products of sizes: the one that divides the other is the smaller.
   if (divideExactly(b, a))
     return -1;
   if (divideExactly(a, b))
     return 1;
+  if (ctx.isKnown(symLt(a, b)))
+    return -1;
+  if (ctx.isKnown(symLt(b, a)))
+    return 1;
+  if (ctx.isKnown(symEq(a, b)))
+    return 0;
   return std::nullopt;
 }
 
@@ -104,9 +113,9 @@ bool isDense(const InferContext &ctx, const TensorType &type, const std::vector<
   const std::vector<Sym> strides = type.stridesOrContiguous();
   Sym expected = 1;
   for (size_t dim : order) {
-    if (ctx.isOne(type.sizes[dim]))
+    if (strides[dim] != expected && ctx.isOne(type.sizes[dim]))
       continue;
-    if (!ctx.equal(strides[dim], expected))
+    if (!equalProducts(ctx, strides[dim], expected))
       return false;
     expected = expected * type.sizes[dim];
   }
@@ -139,9 +148,9 @@ Decision isContiguous(const InferContext &ctx, const TensorType &type) {
       return decision;
   Sym expected = 1;
   for (size_t i = type.rank(); i-- > 0;) {
-    if (ctx.isOne(type.sizes[i]))
+    if (type.strides[i] != expected && ctx.isOne(type.sizes[i]))
       continue;
-    if (!ctx.equal(type.strides[i], expected)) {
+    if (!equalProducts(ctx, type.strides[i], expected)) {
       need(ctx, decision, symNe(type.sizes[i], Sym(1)));
       need(ctx, decision, notEqual(type.strides[i], expected));
       decision.value = false;
@@ -172,15 +181,16 @@ std::vector<Sym> preservedStrides(const InferContext &ctx, const TensorType &typ
 std::vector<Sym> iteratorStrides(const InferContext &ctx, const std::vector<Sym> &shape,
                                  const std::vector<TensorType> &operands) {
   const size_t rank = shape.size();
+  const auto all = [&](auto &&predicate) { return std::all_of(operands.begin(), operands.end(), predicate); };
+  // The only stride is 1; or all operands are in C order, and so is what the search below would find.
+  if (rank < 2 || all([](const TensorType &operand) { return operand.isContiguous(); }))
+    return {};
   bool sameShape = true;
   for (const TensorType &operand : operands) {
     sameShape &= operand.rank() == rank;
     for (size_t i = 0; sameShape && i < rank; ++i)
       sameShape &= ctx.equal(operand.sizes[i], shape[i]);
   }
-  if (rank < 2)
-    return {}; // the only stride is 1
-  const auto all = [&](auto &&predicate) { return std::all_of(operands.begin(), operands.end(), predicate); };
   if (sameShape) {
     if (all([&](const TensorType &operand) { return looksContiguous(ctx, operand); }))
       return {};
@@ -244,10 +254,11 @@ public:
 private:
   /// Does old dim `dim` go on where the chunk inside it ends?
   bool continues(size_t dim, const Sym &expected) {
-    if (ctx.isOne(type.sizes[dim]) || ctx.equal(oldStrides[dim], expected))
+    if (oldStrides[dim] == expected || ctx.isOne(type.sizes[dim]) ||
+        equalProducts(ctx, oldStrides[dim], expected))
       return true;
-    need(ctx, decision, symNe(type.sizes[dim], Sym(1)));
-    need(ctx, decision, notEqual(oldStrides[dim], expected));
+    asked.push_back(symNe(type.sizes[dim], Sym(1)));
+    asked.push_back(notEqual(oldStrides[dim], expected));
     return false;
   }
 
@@ -256,24 +267,24 @@ private:
   bool cover(const Sym &elements, const Sym &base) {
     Sym covered = 1;
     while (next > 0) {
-      const bool full = ctx.equal(covered, elements);
+      const bool full = equalProducts(ctx, covered, elements);
       if (full && !ctx.isOne(sizes[next - 1]))
         return true;
       if (!full) {
         const std::optional<Sym> left = divideExactly(elements, covered);
         if (!left)
           break;
-        need(ctx, decision, symNe(*left, Sym(1)));
+        asked.push_back(symNe(*left, Sym(1)));
       }
       --next;
       strides[next] = covered * base;
       covered = covered * sizes[next];
     }
-    if (ctx.equal(covered, elements))
+    if (equalProducts(ctx, covered, elements))
       return true;
     const std::optional<Sym> excess = divideExactly(covered, elements);
     if (excess)
-      need(ctx, decision, symNe(*excess, Sym(1)));
+      asked.push_back(symNe(*excess, Sym(1)));
     else if (!covered.isConst() || !elements.isConst())
       open = true;
     return false;
@@ -283,7 +294,9 @@ private:
     result.decided = !open;
     // Strides that exist do so for every size: what was asked on the way only says where chunks end.
     if (!result.strides)
-      result.conditions = std::move(decision.conditions);
+      for (const Sym &condition : asked)
+        if (!ctx.isKnown(condition))
+          result.conditions.push_back(condition);
     return std::move(result);
   }
 
@@ -292,8 +305,8 @@ private:
   const std::vector<Sym> oldStrides;
   const std::vector<Sym> &sizes;
   std::vector<Sym> strides;
-  size_t next; // new dims below this one are still to be laid
-  Decision decision;
+  size_t next;            // new dims below this one are still to be laid
+  std::vector<Sym> asked; // what must hold for the walk to go as it did
   bool open = false;
 };
 
