@@ -209,8 +209,17 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   if (frames.size() > maxDepth)
     fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
 
+  // A recursion that host data ends would fork once a turn, for ever.
+  for (const Frame &outer : frames)
+    if (outer.function == definition) {
+      if (decisions.size() > outer.decisionsBefore + 8)
+        fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
+      break;
+    }
+
   Frame inner;
   inner.function = definition;
+  inner.decisionsBefore = decisions.size();
   inner.call = call;
   inner.thisObject = object;
   inner.returnsReference = definition->getReturnType()->isReferenceType();

@@ -66,6 +66,7 @@ struct Frame {
   const clang::Expr *call = nullptr; // where it was called; null for the annotated function
   std::map<const clang::VarDecl *, Location *> variables;
   Location *thisObject = nullptr;
+  size_t decisionsBefore = 0; // of the path, when it was called
   bool returnsReference = false;
   AbsValue returned;
   Location *returnedReference = nullptr;

@@ -8,7 +8,7 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-constexpr size_t maxSteps = 4'000'000; // of one path: keeps the tool from hanging on any input
+constexpr size_t maxSteps = 1'000'000; // of one path: keeps the tool from hanging on any input
 
 /// The variables and members that a statement assigns or declares.
 class TargetFinder : public RecursiveASTVisitor<TargetFinder> {

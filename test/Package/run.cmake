@@ -1,3 +1,4 @@
+cmake_minimum_required(VERSION 3.25)
 # cmake -DTEST=<which> ... -P run.cmake: copies the consumer project to a temporary folder, builds and runs it there.
 # Fails with a message that says what was expected.
 
