@@ -11,9 +11,19 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace fullgraph {
 
 namespace {
+
+constexpr rlim_t largeStack = rlim_t(100) << 20;
 
 /// torch.compile's list_backends, list_mode_options and list_options: what FG_COMPILE takes.
 constexpr const char *backendList = "halide   kernels compiled ahead of time with Halide (the default)\n"
@@ -77,21 +87,70 @@ int emitRuntime(const DriverOptions &options, Messages &messages) {
   return finish(messages, error);
 }
 
-int compile(const DriverOptions &options, Messages &messages) {
+bool compileOne(const DriverOptions &options, const std::string &input, Messages &messages) {
+  try {
+    return options.fromGraph ? compileGraphs(options, input, messages)
+                             : compileSource(options, input, messages);
+  } catch (const std::exception &e) {
+    messages.error("internal error while compiling '" + input + "': " + e.what());
+  } catch (...) {
+    messages.error("internal error while compiling '" + input + "': an exception of unknown type");
+  }
+  return false;
+}
+
+/// Each input is compiled in a process of its own: a crash, or a stack that overflows on code nested
+/// thousands deep, is a message and an exit status of 1, as any other input that cannot be compiled.
+bool compileInChild(const DriverOptions &options, const std::string &input) {
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    // Grows up to the gap that the kernel leaves below every main thread's stack.
+    rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < largeStack) {
+      stack.rlim_cur =
+          stack.rlim_max == RLIM_INFINITY ? largeStack : std::min<rlim_t>(largeStack, stack.rlim_max);
+      setrlimit(RLIMIT_STACK, &stack);
+    }
+    bool ok;
+    {
+      Messages messages(options.json);
+      ok = compileOne(options, input, messages);
+    }
+    llvm::outs().flush();
+    std::fflush(nullptr);
+    _exit(ok ? 0 : 1);
+  }
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (child > 0 && WIFEXITED(status))
+    return WEXITSTATUS(status) == 0;
+  Messages messages(options.json);
+  if (child < 0)
+    messages.error(std::string("cannot start a process: ") + std::strerror(errno));
+  else
+    messages.error("internal error while compiling '" + input + "': crashed (" + strsignal(WTERMSIG(status)) +
+                   "); no output was written");
+  return false;
+}
+
+int compile(const DriverOptions &options) {
   bool ok = true;
   for (const std::string &input : options.inputs)
-    ok &=
-        options.fromGraph ? compileGraphs(options, input, messages) : compileSource(options, input, messages);
+    ok &= compileInChild(options, input);
   return ok ? 0 : 1;
 }
 
 } // namespace
 
 int runDriver(const DriverOptions &options) {
+  if (options.command == Command::Compile)
+    return compile(options);
   Messages messages(options.json);
   switch (options.command) {
   case Command::Compile:
-    return compile(options, messages);
+    break;
   case Command::Explain:
     return explain(options, messages);
   case Command::EmitRuntime:

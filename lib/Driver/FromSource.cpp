@@ -34,7 +34,7 @@ struct OutputPaths {
 OutputPaths outputPaths(const DriverOptions &options, const std::string &input) {
   OutputPaths paths;
   std::string source = options.output;
-  if (source.empty())
+  if (source.empty() || source == "-")
     source = path::stem(input).str() + ".fg.cpp";
   paths.source = absolutePath(source);
   llvm::SmallString<256> archive(paths.source);

@@ -25,6 +25,9 @@ using Clock = std::chrono::steady_clock;
 /// A kernel takes a tenth of a second; one that takes this long never ends.
 constexpr unsigned timeLimitSeconds = 300;
 
+/// Exit status of a child that could not even open its log.
+constexpr int cannotLog = 2;
+
 struct Worker {
   KernelTask *task = nullptr;
   std::string logPath, temporaryPath;
@@ -36,7 +39,7 @@ struct Worker {
                                  const std::string &logPath, const std::string &temporaryPath) {
   const int log = open(logPath.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (log < 0)
-    _exit(2);
+    _exit(cannotLog);
   // What the backend prints belongs to the message about this kernel, not between other diagnostics.
   dup2(log, STDOUT_FILENO);
   dup2(log, STDERR_FILENO);
@@ -75,6 +78,8 @@ std::string logTail(const std::string &path) {
 }
 
 std::string failure(int status, const std::string &logPath) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == cannotLog)
+    return "cannot create '" + logPath + "'";
   const std::string tail = logTail(logPath);
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);

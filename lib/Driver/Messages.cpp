@@ -26,6 +26,7 @@ public:
     llvm::SmallString<256> text;
     info.FormatDiagnostic(text);
     entry["message"] = json::fixUTF8(text);
+    addRule(entry, text);
     if (info.getLocation().isValid() && info.hasSourceManager()) {
       const clang::SourceManager &sources = info.getSourceManager();
       addPlace(entry, "line", "column", sources, info.getLocation());
@@ -62,6 +63,16 @@ private:
       return "fatal";
     }
     return "error";
+  }
+
+  /// "... [-Wgraph-break=<slug>] [FG101]", as reportBreak writes it.
+  static void addRule(json::Object &entry, llvm::StringRef text) {
+    const auto [before, rule] = text.rsplit(" [-Wgraph-break=");
+    auto [slug, id] = rule.split("] [");
+    if (!id.consume_back("]"))
+      return;
+    entry["slug"] = json::fixUTF8(slug);
+    entry["id"] = json::fixUTF8(id);
   }
 
   clang::SourceLocation endOf(const clang::CharSourceRange &range,
