@@ -3,43 +3,32 @@
 // The normal form that `runPasses` gives, on which lib/Fusion and lib/Lower rely:
 //
 // - No writes: `copy_` is gone. `Graph::mutations` says which inputs are to hold which values when the graph
-// has
-//   run; the input itself always means the contents at entry.
+//   has run; the input itself always means the contents at entry.
 // - Aliasing is in `Value::base` alone, and matters for outputs only. The storage of an output is its root():
-//     root() is an input, or the value of that input's Mutation   the output is a view of that input, at
-//                                                                 Value::offset, under the output's type
-//     otherwise                                                   fresh memory; outputs with one root() share
-//     it,
-//                                                                 at their offsets (the root itself need not
-//                                                                 be an output: of `t = relu(x)`, t[0] and
-//                                                                 t[1] may be)
-//   A Mutation's value is fresh (its root is not an input, and is no other Mutation's), with the input's
-//   type.
+//   - an input, or the value of an input's Mutation: the output is a view of that input, at Value::offset,
+//     under the output's type;
+//   - otherwise fresh memory. Outputs with one root() share it, at their offsets. The root itself need not be
+//     an output: of `t = relu(x)`, t[0] and t[1] may be.
+//   A Mutation's value is fresh (its root is no input's, and no other Mutation's), with the input's type.
 // - Strides of a value bind where its storage is an output's or a mutated input's. Everywhere else they only
-// say
-//   what the operators' results look like; no element depends on them, and a kernel may lay it out as it
-//   likes.
+//   say what eager results look like; no element depends on them, and a kernel may lay it out as it likes.
 // - Operators that are left:
-//     pointwise    all of Ops.def. A Scalar operand at its default is left out. No operand is an `expand`
-//     that
-//                  broadcasting would do. Condition and mask of where and masked_fill are bool.
-//     copies       to (another dtype, copy = false), clone (same dtype and element order; its own layout),
-//                  contiguous (a copy into C order: it never aliases). All are the identity on elements.
-//     reductions   sum mean prod (dtype given: the result's), amax amin any all var; `dim` has every reduced
-//     dim,
-//                  ascending; argmax argmin (dim given). softmax log_softmax (no dtype: the operand was
-//                  cast).
-//     contractions matmul (both operands at least 2-d), linear (weight 2-d), convolution (lists of one number
-//     a
-//                  spatial dim). No mm, bmm.
-//     windows      max_pool2d, avg_pool2d (lists of two; stride given)
-//     views        view permute expand squeeze unsqueeze select slice, with explicit sizes (no -1),
-//     non-negative
-//                  indices and clamped slice bounds. No reshape, no alias.
-//     indexing     select_scatter slice_scatter (as their views), gather, index_select. No embedding.
-//     cat          at least two operands, of the result's dtype and rank
-//     creation     scalar full arange eye. No full_like.
-//   Dims are non-negative everywhere.
+//     pointwise     all of Ops.def. A Scalar operand at its default is left out. No operand is an `expand`
+//                   that broadcasting would do. Condition and mask of where and masked_fill are bool.
+//     copies        to (another dtype, or a number made a tensor; copy = false), clone (its own dense
+//     layout),
+//                   contiguous (a copy into C order: it never aliases). All are the identity on elements.
+//     reductions    sum mean prod (dtype given: the result's), amax amin any all var; `dim` has every reduced
+//                   dim, ascending. argmax argmin with dim. softmax log_softmax without dtype.
+//     contractions  matmul (both operands at least 2-d), linear (weight 2-d), convolution (lists of one
+//                   number a spatial dim). No mm, bmm.
+//     windows       max_pool2d, avg_pool2d (lists of two; stride given)
+//     views         view permute expand squeeze unsqueeze select slice, with explicit sizes (no -1),
+//                   non-negative indices and clamped slice bounds. No reshape, no alias.
+//     indexing      select_scatter slice_scatter (as their views), gather, index_select. No embedding.
+//     cat           at least two operands, of the result's dtype and rank
+//     creation      scalar full arange eye. No full_like.
+//   Operators along dims have operands of at least one dim. Dims are non-negative everywhere.
 // - Nodes are in an order in which operands come first. A node without uses is left only if `mayThrow`.
 #pragma once
 

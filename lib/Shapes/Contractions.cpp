@@ -1,5 +1,4 @@
-// Matrix products, linear and convolution. Results are contiguous, but for a convolution over channels-last
-// data.
+// Matrix products, linear and convolution. Results are contiguous.
 #include "lib/Shapes/Layout.h"
 
 namespace fullgraph {

@@ -49,6 +49,13 @@ bool sameNumber(const ShapeEnv &env, const Sym &a, const Sym &b) {
   return a == b || env.simplify(a) == env.simplify(b) || env.prove(symEq(a, b)) == true;
 }
 
+bool isEmpty(const ShapeEnv &env, const TensorType &type) {
+  for (const Sym &size : type.sizes)
+    if (sameNumber(env, size, 0))
+      return true;
+  return false;
+}
+
 } // namespace
 
 Inference inferTypes(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &args, const SourceLoc &loc) {
@@ -102,9 +109,8 @@ bool sameType(const ShapeEnv &env, const TensorType &a, const TensorType &b) {
   for (size_t i = 0; i < a.rank(); ++i)
     if (!sameNumber(env, a.sizes[i], b.sizes[i]))
       return false;
-  for (const Sym &size : a.sizes)
-    if (sameNumber(env, size, 0))
-      return true; // no element has a place
+  if (isEmpty(env, a))
+    return true; // no element has a place
   if (a.strides == b.strides)
     return true;
   const std::vector<Sym> stridesA = a.stridesOrContiguous(), stridesB = b.stridesOrContiguous();
@@ -160,6 +166,16 @@ std::string verifyGraph(Graph &graph) {
       if (!sameType(env, written, inferred))
         return describe(*node) + ": %" + node->results[i]->name + " is " + written.str() +
                ", but inference gives " + inferred.str();
+      const Value *base = node->results[i]->base;
+      const Sym &offset = node->results[i]->offset;
+      if (base != inference.results[i].base ||
+          (!isEmpty(env, inferred) && !sameNumber(env, offset, inference.results[i].offset)))
+        return describe(*node) + ": %" + node->results[i]->name + " is written as " +
+               (base ? "a view of %" + base->name + " + " + offset.str() : std::string("no view")) +
+               ", but inference gives " +
+               (inference.results[i].base ? "a view of %" + inference.results[i].base->name + " + " +
+                                                inference.results[i].offset.str()
+                                          : std::string("none"));
     }
   }
   for (const Mutation &mutation : graph.mutations())
