@@ -49,5 +49,5 @@ fg::Tensor narrow(FG_SHAPE("f32[4]") fg::Tensor x, long n) {
   return x * k + int(u);
 }
 // CHECK: function fg::Tensor narrow(
-// CHECK: if n >= 0
 // CHECK: if n <= 2147483647
+// CHECK: if n >= 0
