@@ -83,8 +83,7 @@ const std::vector<OptionRow> &optionRows() {
       {"--depfile", nullptr, "<file>", InCompile, "writes the files that were read, as a make rule",
        [](DriverOptions &o, StringRef v) { return storeOnce(o.depfile, v); }},
       {"--target", nullptr, "<target>", InCompile | InEmitRuntime,
-       "builds kernels for it: host, x86-64-v3, x86-64-v4, aarch64-linux, or a Halide target; may be "
-       "repeated",
+       "of kernels: host, x86-64-v3, x86-64-v4, aarch64-linux, or Halide's name; repeatable",
        [](DriverOptions &o, StringRef v) {
          o.targets.push_back(v.str());
          return std::string();
@@ -101,7 +100,7 @@ const std::vector<OptionRow> &optionRows() {
          return std::string();
        }},
       {"--emit", nullptr, "<stage>", InCompile,
-       "prints one stage to the output or stdout: capture, graph, dot, program, halide, cpp, object",
+       "prints a stage: capture, graph, dot, program, halide, cpp, object",
        [](DriverOptions &o, StringRef v) {
          const auto stage = lookUp<EmitStage>(v, stages);
          if (!stage)

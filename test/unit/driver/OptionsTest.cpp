@@ -120,7 +120,7 @@ TEST(Options, EveryOptionIsInTheHelp) {
     EXPECT_NE(help.find(name), std::string::npos) << name;
   std::istringstream lines(help);
   for (std::string line; std::getline(lines, line);)
-    EXPECT_LE(line.size(), 130u) << line;
+    EXPECT_LE(line.size(), 120u) << line;
 }
 
 // Random command lines out of the words that mean something: accepted or refused with a message, never a
