@@ -77,7 +77,7 @@ void Grouping::planOutputs() {
   for (unsigned i = 0; i < graph.outputs().size(); ++i) {
     const Value *v = graph.outputs()[i];
     const bool mutated = std::any_of(graph.mutations().begin(), graph.mutations().end(),
-                                     [&](const Mutation &m) { return m.value == v; });
+                                     [&](const Mutation &m) { return m.value->root() == v; });
     if (v->def && !v->base && !mutated)
       outputOf.emplace(v, i);
   }
@@ -89,10 +89,13 @@ void Grouping::planOutputs() {
     output.type.weak = false;
     output.offset = v->base ? v->offset : Sym(0);
     const auto mutation = std::find_if(graph.mutations().begin(), graph.mutations().end(),
-                                       [&](const Mutation &m) { return m.value == root; });
+                                       [&](const Mutation &m) { return m.value->root() == root; });
     if (!root->def || mutation != graph.mutations().end()) {
       output.kind = ProgramOutput::ViewOfInput;
       output.of = inputIndex(root->def ? mutation->input : root);
+      // The written value may be a view of its storage; the output is counted from where the input's memory begins.
+      if (root->def && mutation->value->base)
+        output.offset = output.offset - mutation->value->offset;
     } else if (const auto whole = outputOf.find(root); whole != outputOf.end()) {
       output.kind = whole->second == i ? ProgramOutput::Fresh : ProgramOutput::ViewOfOutput;
       output.of = whole->second == i ? 0 : whole->second;
