@@ -89,8 +89,8 @@ Tensor expandw(FG_SHAPE("f32[2,3]") Tensor x) {
 }
 FG_COMPILE(.fullgraph = true)
 Tensor stats(FG_SHAPE("f32[N,5]") Tensor x) {
-  return fg::stack({x.amax(1), x.amin(1), x.var({1}), x.std({1}), x.prod(1), x.argmax(1).to(fg::kFloat),
-                    x.any(1).to(fg::kFloat)},
+  return fg::stack({x.amax(1), x.amin(1), x.var(1, true), x.std(1, true), x.prod(1),
+                    x.argmax(1).to(fg::kFloat), x.any(1).to(fg::kFloat)},
                    1);
 }
 FG_COMPILE(.fullgraph = true)
