@@ -87,17 +87,21 @@ void ExprPrinter::call(const std::string &function, const std::vector<Expr> &arg
 }
 
 void ExprPrinter::visit(const IntImm *op) {
-  // The least value of a type cannot be written as a literal with a minus sign.
-  result = op->value == INT64_MIN ? "Internal::make_const(Int(64), INT64_MIN)"
-                                  : constantText(op->type, std::to_string(op->value) +
-                                                               (op->type.bits() == 64 ? "LL" : ""));
+  // make_const is overloaded on the C++ type; the least value cannot be written as a literal with a minus sign.
+  const bool fits = op->value == static_cast<int32_t>(op->value) && op->value != INT32_MIN;
+  result = constantText(op->type, fits                       ? std::to_string(op->value)
+                                  : op->value == INT64_MIN ? "INT64_MIN"
+                                                           : "int64_t(" + std::to_string(op->value) + "LL)");
+  if (!fits && op->type == Halide::Int(32))
+    result = "Internal::make_const(Int(32), " + result + ")";
 }
 
 void ExprPrinter::visit(const UIntImm *op) {
   if (op->type.is_bool())
     result = op->value ? "Internal::const_true()" : "Internal::const_false()";
   else
-    result = constantText(op->type, std::to_string(op->value) + "ULL");
+    result = constantText(op->type, op->value <= INT32_MAX ? std::to_string(op->value)
+                                                           : "uint64_t(" + std::to_string(op->value) + "ULL)");
 }
 
 void ExprPrinter::visit(const FloatImm *op) {
@@ -125,8 +129,19 @@ void ExprPrinter::visit(const Variable *op) {
     result = "Internal::Variable::make(type_of<halide_buffer_t *>(), \"" + name + ".buffer\", " + name + ".parameter())";
     return;
   }
+  if (const auto let = lets.find(op->name); let != lets.end()) {
+    result = let->second;
+    return;
+  }
   const auto found = recorder.names.find(op->name);
   result = found == recorder.names.end() ? op->name : found->second;
+}
+
+void ExprPrinter::visit(const Let *op) {
+  const std::string value = sub(op->value), name = "t" + std::to_string((*counter)++);
+  declarations->push_back("Expr " + name + " = " + value + ";");
+  lets[op->name] = name;
+  result = sub(op->body);
 }
 
 void ExprPrinter::visit(const Add *op) { infix(op->a, "+", op->b); }

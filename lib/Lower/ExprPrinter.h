@@ -44,6 +44,7 @@ protected:
   void visit(const Halide::Internal::Not *op) override;
   void visit(const Halide::Internal::Select *op) override;
   void visit(const Halide::Internal::Call *op) override;
+  void visit(const Halide::Internal::Let *op) override;
 
 private:
   std::string sub(const Halide::Expr &e);
@@ -54,6 +55,7 @@ private:
   const Recorder &recorder;
   std::map<const Halide::Internal::IRNode *, unsigned> uses;
   std::map<const Halide::Internal::IRNode *, std::string> named;
+  std::map<std::string, std::string> lets; // Halide stores definitions with common parts as Lets
   std::vector<std::string> *declarations = nullptr;
   unsigned *counter = nullptr;
   std::string result;

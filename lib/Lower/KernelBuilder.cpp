@@ -133,6 +133,15 @@ Expr KernelBuilder::element(const Value *v, const Index &index) {
   return elementAt(v, own);
 }
 
+Expr KernelBuilder::numberArgument(const Node &node, std::string_view name) {
+  if (const Value *v = node.value(name))
+    return element(v, {});
+  const ArgSchema &schema = node.op->args[*node.op->argIndex(name)];
+  if (!schema.defaultNumber)
+    throw LowerError("operator " + std::string(node.opName()) + " lacks its argument " + std::string(name));
+  return Internal::make_const(Float(64), *schema.defaultNumber);
+}
+
 Func KernelBuilder::define(const Value *v, const Element &definition) {
   const std::vector<Var> dims = vars(v->type.rank());
   Func f = recorder.func("v_" + v->name);

@@ -111,8 +111,8 @@ public:
   void setElement(const Value *v, Element element) { elements[v] = std::move(element); }
   static Index indexOf(const std::vector<Halide::Var> &vars) { return Index(vars.begin(), vars.end()); }
   static std::vector<Halide::Expr> reversed(Index index);
-  /// The value of a 0-d operand.
-  Halide::Expr scalarOperand(const Value *v) { return element(v, {}); }
+  /// A Scalar argument, or its default.
+  Halide::Expr numberArgument(const Node &node, std::string_view name);
   /// 0, as neither Halide nor LLVM can know: hides from LLVM that a contraction "cannot" be NaN.
   Halide::Expr opaqueZero() const;
   Halide::Expr hideNumber(const Halide::Expr &value) const;

@@ -127,12 +127,12 @@ void KernelBuilder::defineCreation(const Node &node) {
     const Expr value = convert(number(node.sym("value")), type);
     setElement(result, [value](const Index &) { return value; });
   } else if (op == "full" || op == "full_like") {
-    const Expr value = convert(scalarOperand(node.value("fill_value")), type);
+    const Expr value = convert(numberArgument(node, "fill_value"), type);
     setElement(result, [value](const Index &) { return value; });
   } else if (op == "arange") {
     // ATen: start + step*i in int64, or in double for floating dtypes.
     const Type wide = type.is_float() ? Float(64) : Int(64);
-    const Num start(convert(scalarOperand(node.value("start")), wide)), step(convert(scalarOperand(node.value("step")), wide));
+    const Num start(convert(numberArgument(node, "start"), wide)), step(convert(numberArgument(node, "step"), wide));
     define(result, [&](const Index &index) {
       return convert((start + step * Num(convert(index[0], wide))).e(), type);
     });

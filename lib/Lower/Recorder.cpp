@@ -3,6 +3,8 @@
 #include "lib/Lower/ExprPrinter.h"
 
 #include <cctype>
+#include <functional>
+#include <set>
 
 namespace fullgraph::lower {
 using namespace Halide;
@@ -64,6 +66,10 @@ ImageParam Recorder::image(const std::string &name, Type type, int dimensions) {
   ImageParam p(type, dimensions, name);
   params.push_back({p.name(), name, type, dimensions});
   names[p.name()] = name;
+  // A call of it names a Func that Halide makes.
+  const Expr element = p(std::vector<Expr>(static_cast<size_t>(dimensions), 0));
+  if (const auto *call = element.as<Internal::Call>())
+    names[call->name] = name;
   used[name]++;
   return p;
 }
@@ -87,6 +93,36 @@ std::string Recorder::text(const Expr &e) const {
     text += " " + line;
   return text + " return " + value + "; }()";
 }
+
+namespace {
+
+/// The Funcs that a Func's definitions call.
+class CallCollector : public Internal::IRGraphVisitor {
+public:
+  std::set<std::string> names;
+
+  void collect(const Func &f) {
+    const auto all = [&](const std::vector<Expr> &list) {
+      for (const Expr &e : list)
+        include(e);
+    };
+    all(f.values().as_vector());
+    for (int i = 0; i < f.num_update_definitions(); ++i) {
+      all(f.update_args(i));
+      all(f.update_values(i).as_vector());
+    }
+  }
+
+protected:
+  using IRGraphVisitor::visit;
+  void visit(const Internal::Call *op) override {
+    if (op->call_type == Internal::Call::Halide)
+      names.insert(op->name);
+    IRGraphVisitor::visit(op);
+  }
+};
+
+} // namespace
 
 std::string Recorder::program(const std::string &comment, const std::string &tail) const {
   ExprPrinter printer(*this);
@@ -117,9 +153,7 @@ std::string Recorder::program(const std::string &comment, const std::string &tai
     for (const Expr &condition : d.conditions)
       body += "  " + d.name + ".where(" + this->text(condition) + ");\n";
   }
-  for (const auto &[f, name] : funcs) {
-    if (!f.defined())
-      continue;
+  const auto defineFunc = [&](const Func &f, const std::string &name) {
     body += "  Func " + name + "(\"" + name + "\");\n";
     const auto define = [&](const std::vector<Expr> &args, const std::vector<Expr> &values) {
       std::string left = name + "(";
@@ -140,7 +174,22 @@ std::string Recorder::program(const std::string &comment, const std::string &tai
     define(args, f.values().as_vector());
     for (int i = 0; i < f.num_update_definitions(); ++i)
       define(f.update_args(i), f.update_values(i).as_vector());
-  }
+  };
+  // A Func can only be called once it is defined.
+  std::vector<bool> done(funcs.size(), false);
+  const std::function<void(size_t)> emit = [&](size_t i) {
+    if (done[i] || !funcs[i].first.defined())
+      return;
+    done[i] = true;
+    CallCollector calls;
+    calls.collect(funcs[i].first);
+    for (size_t j = 0; j < funcs.size(); ++j)
+      if (calls.names.count(funcs[j].first.name()))
+        emit(j);
+    defineFunc(funcs[i].first, funcs[i].second);
+  };
+  for (size_t i = 0; i < funcs.size(); ++i)
+    emit(i);
   body += "\n";
   for (const std::string &line : statements)
     body += "  " + line + "\n";

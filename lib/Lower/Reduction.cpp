@@ -263,7 +263,7 @@ void KernelBuilder::defineReduction(const Node &node) {
       const Expr difference = strictSub(convert(x(index), type), mean);
       return Values{strictMul(difference, difference)};
     });
-    const Expr correction = convert(scalarOperand(node.value("correction")), type);
+    const Expr correction = convert(numberArgument(node, "correction"), type);
     finish = [&, correction](const Values &v) {
       const Expr left = strictSub(cast(type, count), correction);
       return strictDiv(v[0], select(strictLt(left, Internal::make_zero(type)), Internal::make_zero(type), left));

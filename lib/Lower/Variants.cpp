@@ -116,6 +116,9 @@ Module compileVariants(const Graph &graph, const TargetSpec &target, const Lower
   Internal::Stmt body;
   std::vector<Internal::LoweredArgument> arguments;
   for (size_t i = modules.size(); i-- > 0;) {
+    // Without this the strict operations of the bodies would be compiled as fast ones.
+    if (modules[i].any_strict_float())
+      result.set_any_strict_float(true);
     for (const Internal::LoweredFunc &f : modules[i].functions()) {
       if (f.name != name) {
         result.append(f);

@@ -191,7 +191,7 @@ struct PiReduction {
     const Expr n = strictSub(shifted, magic);
     // The first part of pi/2 has 24 bits: n times it is exact.
     const Expr remainder = strictSub(strictSub(wide, strictMul(n, Expr(1.5707962512969970703125))),
-                                     strictMul(n, Expr(7.5497894158615963534e-8)));
+                                     strictMul(n, Expr(7.549789954891883e-8)));
     // Huge arguments leave anything; a result beyond [-1, 1] would be worse than a wrong one.
     r = clampNumber(Halide::cast<float>(remainder), -0.8, 0.8);
     quadrant = Halide::cast<int32_t>(Halide::reinterpret<int64_t>(shifted));

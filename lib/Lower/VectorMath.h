@@ -15,9 +15,9 @@ Halide::Expr logF32(const Halide::Expr &x);   // 1.5 ulp
 Halide::Expr log2F32(const Halide::Expr &x);  // 2 ulp
 Halide::Expr log10F32(const Halide::Expr &x); // 2 ulp
 Halide::Expr log1pF32(const Halide::Expr &x); // 2.5 ulp
-Halide::Expr tanhF32(const Halide::Expr &x);  // 3 ulp
-Halide::Expr erfF32(const Halide::Expr &x);   // 4 ulp
-/// sin and cos reduce the argument in double: 1.5 ulp for |x| <= 2^28. Beyond, f32 has no fraction left, and the
+Halide::Expr tanhF32(const Halide::Expr &x);  // 5 ulp
+Halide::Expr erfF32(const Halide::Expr &x);   // 5 ulp
+/// sin and cos reduce the argument in double: 2 ulp for |x| <= 2^28. Beyond, f32 has no fraction left, and the
 /// result is a sine of a nearby number.
 Halide::Expr sinF32(const Halide::Expr &x);
 Halide::Expr cosF32(const Halide::Expr &x);

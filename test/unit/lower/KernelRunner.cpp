@@ -155,13 +155,20 @@ CompiledKernel::CompiledKernel(const std::string &graphText, LowerOptions option
   Kernel kernel = kernelFromText(graphText, message);
   if (!kernel.graph)
     return;
-  const std::string object = scratchFolder() + "/" + symbol + ".o", shared = scratchFolder() + "/" + symbol + ".so";
+  const std::string object = scratchFolder() + "/" + symbol + ".o";
   const auto start = std::chrono::steady_clock::now();
   message = compileKernel(kernel, {"x86-64-linux", level}, options, symbol, object);
   milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   if (!message.empty())
     return;
   bytes = std::filesystem::file_size(object);
+  load(object, symbol);
+}
+
+CompiledKernel::CompiledKernel(const std::string &object, const std::string &symbol) { load(object, symbol); }
+
+void CompiledKernel::load(const std::string &object, const std::string &symbol) {
+  const std::string shared = object + ".so";
   const std::string command =
       "cc -shared -o " + shared + " " + object + " " + runtimeObject() + " -lpthread -ldl -lm";
   if (std::system(command.c_str()) != 0) {

@@ -55,6 +55,8 @@ struct ScalarArg {
 class CompiledKernel {
 public:
   CompiledKernel(const std::string &graphText, LowerOptions options = {}, int level = 3);
+  /// An object that something else compiled.
+  CompiledKernel(const std::string &object, const std::string &symbol);
   ~CompiledKernel();
   bool ok() const { return entry != nullptr; }
   const std::string &error() const { return message; }
@@ -65,6 +67,7 @@ public:
                  const std::vector<Array *> &outputs) const;
 
 private:
+  void load(const std::string &object, const std::string &symbol);
   std::string message;
   void *library = nullptr;
   int (*entry)(void **) = nullptr;

@@ -299,7 +299,7 @@ private:
       double squares = 0;
       for (const double x : list)
         squares += (x - mean) * (x - mean);
-      return squares / std::max(0.0, n - at(node.value("correction")).get({}));
+      return squares / std::max(0.0, n - (node.value("correction") ? at(node.value("correction")).get({}) : 1));
     });
   }
 

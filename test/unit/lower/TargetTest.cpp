@@ -1,0 +1,157 @@
+// Targets, objects for other machines, determinism, and the printed Halide program.
+#include "KernelRunner.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <link.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace fullgraph;
+using namespace fullgraph::test;
+
+namespace {
+
+const char *const linear = "graph @k(%a0: f32[s0, 24], %a1: f32[16, 24], %a2: f32[16]) { %0: f32[s0, 16] = linear(%a0, %a1, %a2)"
+                           " %1: f32[s0, 16] = gelu(%0) return %1 }";
+const char *const softmax = "graph @k(%a0: f32[s0, s1]) { %0: f32[s0, s1] = softmax(%a0, dim = 1, dtype = none) return %0 }";
+
+std::string contents(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// In a child process, as the driver does: Halide numbers its names through the process.
+std::string compileInChild(const std::string &text, const std::string &path);
+
+std::string compile(const std::string &text, const TargetSpec &target, const std::string &path) {
+  std::string error;
+  Kernel kernel = kernelFromText(text, error);
+  return kernel.graph ? compileKernel(kernel, target, {}, "k", path) : error;
+}
+
+std::string compileInChild(const std::string &text, const std::string &path) {
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(compile(text, {"x86-64-linux", 3}, path).empty() ? 0 : 1);
+  int status = 1;
+  waitpid(child, &status, 0);
+  return status == 0 ? "" : "the child failed";
+}
+
+} // namespace
+
+TEST(Target, Names) {
+  std::vector<TargetSpec> targets;
+  std::string error;
+  EXPECT_TRUE(TargetSpec::parse("x86-64-v3", targets, error));
+  EXPECT_TRUE(TargetSpec::parse("x86-64-v4", targets, error));
+  EXPECT_TRUE(TargetSpec::parse("aarch64-linux", targets, error));
+  EXPECT_TRUE(TargetSpec::parse("host", targets, error));
+  EXPECT_TRUE(TargetSpec::parse("arm-64-linux", targets, error));
+  ASSERT_EQ(targets.size(), 5u);
+  EXPECT_EQ(targets[0].suffix(), "_v3");
+  EXPECT_EQ(targets[1].suffix(), "_v4");
+  EXPECT_EQ(targets[2].suffix(), "_a64");
+  EXPECT_EQ(targets[4].suffix(), "_a64");
+  EXPECT_FALSE(TargetSpec::parse("pdp11", targets, error));
+  EXPECT_NE(error.find("x86-64-v3"), std::string::npos) << error;
+}
+
+TEST(Target, EveryTargetGivesAnObject) {
+  for (const TargetSpec &target : {TargetSpec{"x86-64-linux", 3}, TargetSpec{"x86-64-linux", 4}, TargetSpec{"arm-64-linux", 0}}) {
+    for (const char *text : {linear, softmax}) {
+      const std::string path = scratchFolder() + "/target" + target.suffix() + ".o";
+      EXPECT_EQ(compile(text, target, path), "");
+      const std::string object = contents(path);
+      ASSERT_GT(object.size(), 20u);
+      EXPECT_EQ(object.substr(0, 4), "\x7f" "ELF");
+      EXPECT_EQ(static_cast<unsigned char>(object[18]), target.triple[0] == 'a' ? 183 : 62) << "e_machine";
+    }
+  }
+}
+
+TEST(Target, ObjectsAreTheSameEachTime) {
+  const std::string a = scratchFolder() + "/a.o", b = scratchFolder() + "/b.o";
+  for (const char *text : {linear, softmax}) {
+    ASSERT_EQ(compileInChild(text, a), "");
+    ASSERT_EQ(compileInChild(text, b), "");
+    EXPECT_EQ(contents(a), contents(b));
+  }
+}
+
+TEST(Target, FailuresAreText) {
+  EXPECT_NE(compile("graph @k(%a0: f32[4]) { %0: f32[4] = alias(%a0) %1: f32[5] = relu(%a0) return %0, %1 }", {"x86-64-linux", 3},
+                    scratchFolder() + "/x.o").find("one shape"), std::string::npos);
+  EXPECT_NE(compile(softmax, {"x86-64-linux", 3}, "/nowhere/x.o"), "");
+}
+
+/// The path of libHalide.so in this process.
+static std::string halideLibrary() {
+  std::string path;
+  dl_iterate_phdr(
+      [](dl_phdr_info *info, size_t, void *data) {
+        if (std::string(info->dlpi_name).find("libHalide.so") != std::string::npos)
+          *static_cast<std::string *>(data) = info->dlpi_name;
+        return 0;
+      },
+      &path);
+  return path;
+}
+
+TEST(Target, PrintedProgramsCompileAndGiveTheSameResult) {
+  const std::filesystem::path library = halideLibrary(), include = library.parent_path().parent_path() / "include";
+  if (!std::filesystem::exists(include / "Halide.h"))
+    GTEST_SKIP() << "no Halide.h beside " << library;
+  struct Case {
+    std::string text;
+    std::vector<ScalarArg> scalars;
+    std::vector<std::pair<ScalarType, std::vector<int64_t>>> inputs, outputs;
+  };
+  const ScalarType f32 = ScalarType::Float, i64 = ScalarType::Long;
+  const std::vector<Case> cases = {
+      {softmax, {3, 21}, {{f32, {3, 21}}}, {{f32, {3, 21}}}},
+      {"graph @k(%a0: f32[s0, 3, 8, 8], %a1: f32[4, 3, 3, 3]) { %0: f32[s0, 4, 8, 8] = convolution(%a0, %a1, none,"
+       " stride = [1, 1], padding = [1, 1], dilation = [1, 1], groups = 1) %1: f32[s0, 4, 8, 8] = gelu(%0) return %1 }",
+       {2}, {{f32, {2, 3, 8, 8}}, {f32, {4, 3, 3, 3}}}, {{f32, {2, 4, 8, 8}}}},
+      {"graph @k(%a0: i64[s0], %a1: i64[s0]) { %0: i64[s0] = pow(%a0, %a1) %1: bool[s0] = lt(%0, %a1) return %0, %1 }",
+       {17}, {{i64, {17}}, {i64, {17}}}, {{i64, {17}}, {ScalarType::Bool, {17}}}},
+      {linear, {40}, {{f32, {40, 24}}, {f32, {16, 24}}, {f32, {16}}}, {{f32, {40, 16}}}}};
+  int number = 0;
+  for (const Case &c : cases) {
+    SCOPED_TRACE(c.text);
+    std::string error;
+    Kernel kernel = kernelFromText(c.text, error);
+    ASSERT_TRUE(kernel.graph) << error;
+    const std::string program = printHalide(kernel, {"x86-64-linux", 3}, {}, "k", error);
+    ASSERT_EQ(error, "");
+    const std::string stem = scratchFolder() + "/printed" + std::to_string(number++);
+    std::ofstream(stem + ".cpp") << program;
+    const std::string build = "c++ -std=c++17 -O0 -w -I" + include.string() + " " + stem + ".cpp " + library.string() + " -Wl,-rpath," +
+                              library.parent_path().string() + " -o " + stem + " && " + stem + " " + stem + ".o 2>/dev/null";
+    ASSERT_EQ(std::system(build.c_str()), 0) << program;
+    ASSERT_EQ(compile(c.text, {"x86-64-linux", 3}, stem + "_ours.o"), "");
+    const CompiledKernel printed(stem + ".o", "k"), ours(stem + "_ours.o", "k");
+    ASSERT_TRUE(printed.ok() && ours.ok()) << printed.error() << ours.error();
+    std::vector<Array> inputs, left, right;
+    std::vector<Array *> in, a, b;
+    for (const auto &[dtype, sizes] : c.inputs)
+      inputs.emplace_back(dtype, sizes).fill();
+    for (const auto &[dtype, sizes] : c.outputs) {
+      left.emplace_back(dtype, sizes);
+      right.emplace_back(dtype, sizes);
+    }
+    for (Array &x : inputs)
+      in.push_back(&x);
+    for (size_t i = 0; i < left.size(); ++i) {
+      a.push_back(&left[i]);
+      b.push_back(&right[i]);
+    }
+    printed(in, c.scalars, a);
+    ours(in, c.scalars, b);
+    for (size_t i = 0; i < left.size(); ++i)
+      EXPECT_EQ(left[i].storage, right[i].storage) << program;
+  }
+}
