@@ -170,7 +170,7 @@ private:
   Arg toArg(const AbsValue &value, const ArgSchema &schema, const clang::Expr *call);
   Value *appendChecked(const OpSchema &op, std::vector<Arg> args, const clang::Expr *expr);
   Value *tensorOperand(const AbsValue &value, const clang::Expr *expr);
-  void writeTensor(Value *destination, Value *source, const clang::Expr *expr);
+  void writeTensor(Value *destination, Value *source, const std::vector<Arg> &args, const clang::Expr *expr);
 
   // --- StdModels.cpp, StdContainers.cpp ---
   std::optional<CallResult> stdCall(const clang::FunctionDecl *callee, Location *object,

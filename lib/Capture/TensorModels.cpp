@@ -189,11 +189,13 @@ Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, con
   return node->result();
 }
 
-void Interpreter::writeTensor(Value *destination, Value *source, const Expr *expr) {
-  if (!fg::canCast(source->type.dtype, destination->type.dtype))
-    throw EagerPath{std::string("throws: result type ") + fg::toString(source->type.dtype) +
-                        " can't be cast to the desired output type " + fg::toString(destination->type.dtype),
-                    expr->getExprLoc()};
+void Interpreter::writeTensor(Value *destination, Value *source, const std::vector<Arg> &args, const Expr *expr) {
+  if (std::optional<InferError> error =
+          checkInPlace(graph->env, destination, args, source->type, userLoc(expr))) {
+    if (llvm::StringRef(error->message).starts_with("cannot decide"))
+      unsupported(expr, "an in-place operator here: " + error->message);
+    throw EagerPath{"throws: " + error->message, expr->getExprLoc()};
+  }
   appendChecked(*findOp("copy_"), {destination, source}, expr);
 }
 
@@ -246,8 +248,8 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
   }
   if (inPlace) {
     Value *destination = tensorOperand(read(self ? self : args[0], call), call);
-    Value *result = appendChecked(op, std::move(bound), call);
-    writeTensor(destination, result, call);
+    Value *result = appendChecked(op, bound, call);
+    writeTensor(destination, result, bound, call);
     return {{}, self ? self : args[0]};
   }
   Value *result = appendChecked(op, std::move(bound), call);

@@ -56,10 +56,15 @@ void checkPartialOverlap(const InferContext &ctx, const Value *self, const Value
       sameRange || (ctx.isKnown(symLt(distance, lengthA)) && ctx.isKnown(symLt(-distance, lengthB)) &&
                     ctx.isKnown(symLt(Sym(0), lengthA)) && ctx.isKnown(symLt(Sym(0), lengthB)));
   const bool isSame = sameRange && sameType(ctx.env, a, b);
-  ctx.check(
-      !overlaps || isSame,
+  const std::string message =
       "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
-      "memory location. Please clone() the tensor before performing the operation.");
+      "memory location. Please clone() the tensor before performing the operation.";
+  ctx.check(!overlaps || isSame, message);
+  // Places that only the call knows: the version is for those where nothing is refused.
+  if (!isSame)
+    ctx.require(symOr(symOr(symLe(lengthA, distance), symLe(lengthB, -distance)),
+                      symOr(symEq(lengthA, Sym(0)), symEq(lengthB, Sym(0)))),
+                "the operands of an in-place operator must not overlap", message);
 }
 
 Inference inferCopy(InferContext &ctx) {

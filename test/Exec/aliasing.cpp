@@ -1,7 +1,7 @@
 // What is easy to get wrong: handles and storage shared among inputs, members, locals and results, in-place
-// writes through views, promotion, C++ integer arithmetic, moved values, globals, NaN and infinities, empty
-// inputs. RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s RUN: FileCheck
-// --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
+// writes through views, promotion, C++ integer arithmetic, moved values, globals, NaN, infinities, empty inputs.
+// RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
+// RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
 #include "Inputs/both.h"
 
 using both::values;
@@ -104,7 +104,20 @@ Tensor global(FG_SHAPE("f32[N]") Tensor x) {
   gain = gain + 1;
   return r;
 }
+FG_COMPILE(.fullgraph = true)
+Tensor overlapping(FG_SHAPE("f32[8]") Tensor x, int shift) {
+  auto y = x * 2;
+  y.slice(0, 0, 3).add_(y.slice(0, shift, shift + 3));
+  return y;
+}
+
 int main() {
+  for (int shift : {0, 1, 3}) // ATen refuses operands that overlap in part
+    both::check("overlapping", [=] { return std::vector{overlapping(values({8}), shift)}; });
+  // CHECK: overlapping: same{{$}}
+  // CHECK: overlapping: same error{{$}}
+  // CHECK: overlapping: same{{$}}
+
   both::check("swapm", [] {
     S s{values({4}), values({4}) * 2, 3};
     auto a = s.a, b = s.b;
@@ -188,4 +201,5 @@ int main() {
 // CHECK-COUNT-3: stats: same{{$}}
 // CHECK: conv: same{{$}}
 // CHECK: global: same{{$}}
+// LOG: overlapping: {{.*}}(the operands of an in-place operator must not overlap){{.*}}; running eagerly
 // LOG: selfassign: t: expected a defined tensor, got an undefined one; running eagerly

@@ -1,7 +1,7 @@
-// Whole small programs: an audio filter with state, attention, a Kalman step, option prices, an image
-// pipeline. RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s RUN: FileCheck
-// --allow-empty --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log LOG: fullgraph:
-// programs.cpp: 6 functions, {{.*}} 0 breaks
+// Whole small programs: an audio filter with state, attention, a Kalman step, option prices, an image pipeline.
+// RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
+// RUN: FileCheck --allow-empty --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
+// LOG: fullgraph: programs.cpp: 6 functions, {{.*}} 0 breaks
 #include "Inputs/both.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Straight-line code in the styles that tensor programs are written in: compiled and eager agree in values,
-// dtypes, sizes, strides, mutation and errors, at odd sizes too, and no call that fits runs eagerly. RUN:
-// %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s RUN: FileCheck --check-prefix=LOG
-// --implicit-check-not="running eagerly" %s < %t.log
+// dtypes, sizes, strides, mutation and errors, at odd sizes too, and no call that fits runs eagerly.
+// RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
+// RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
 #include "Inputs/both.h"
 
 #include <array>
