@@ -60,24 +60,41 @@ void KernelBuilder::defineConvolution(const Node &node) {
   plan.domain = recorder.domain("r", ranges);
   const Expr channel = plan.domain[static_cast<int>(spatial)];
   const auto tap = [&](size_t s) -> Expr { return plan.domain[static_cast<int>(spatial - 1 - s)]; };
-  const Index o = indexOf(p);
+  const int lanes = machine.lanes(type);
+  const auto outChannels = w[0].asInt(), columns = out.back().asInt();
+  const auto outRows = spatial > 1 ? out[rank - 2].asInt() : std::optional<int64_t>(1);
+  // Very short rows: vectors run over the output channels, and the filter is transposed for them.
+  plan.channelsInner = columns && *columns * 2 < lanes && *columns < 4 && outChannels && *outChannels >= lanes && !plan.grouped;
+  plan.width = lanes;
+  if (!plan.channelsInner && columns)
+    while (plan.width / 2 >= *columns)
+      plan.width /= 2;
+  plan.tileX = plan.channelsInner ? static_cast<int>(std::min<int64_t>(*columns, 4))
+               : !columns || *columns >= 2 * lanes ? 2 * lanes : plan.width;
+  plan.tileC = plan.channelsInner ? (*outChannels % (2 * lanes) == 0 ? 2 * lanes : lanes)
+               : plan.grouped && w[1].isConst(1)
+                   ? 1
+                   : static_cast<int>(std::min<int64_t>(4, outChannels.value_or(4)));
+  if (plan.channelsInner || plan.tileX == plan.width)
+    plan.tileY = !outRows || *outRows >= 2 ? 2 : 1;
+  if (spatial < 2)
+    plan.tileY = 1;
+
+  Index o = indexOf(p);
+  o[1] = min(p[1], size(w[0]) - 1); // the last tile of channels is computed whole, and stored in part
   Index from = {o[0], plan.grouped ? (o[1] / groupOut) * groupIn + channel : channel};
   Index filter = {o[1], channel};
   for (size_t s = 0; s < spatial; ++s) {
     from.push_back(o[2 + s] * size(stride[s]) + tap(s) * size(dilation[s]));
     filter.push_back(tap(s));
   }
-  const auto columns = out.back().asInt();
-  const int width = machine.lanes(type);
-  const auto outChannels = w[0].asInt();
-  // Rows shorter than a vector: vectors run over the output channels, and the filter is transposed for them.
-  plan.channelsInner = columns && *columns < width && outChannels && *outChannels >= width && !plan.grouped;
+  o = indexOf(p);
   Expr weightAt = convert(elementAt(weight, filter), type);
   if (plan.channelsInner) {
     plan.filter = recorder.func("filter");
     const std::vector<Var> fv = vars(static_cast<unsigned>(rank));
     std::vector<Expr> args = {fv[0]};
-    std::vector<Expr> call = {filter[0]};
+    std::vector<Expr> call = {p[1]};
     for (size_t d = rank; d-- > 1;) {
       args.push_back(fv[d]);
       call.push_back(filter[d]);

@@ -78,6 +78,8 @@ struct ConvolutionPlan {
   Halide::RDom domain;                             // kernel dims, innermost first, then input channels
   Halide::Type type;
   bool channelsInner = false; // vectors run over output channels, else over columns
+  int width = 1;              // lanes of those vectors
+  int tileC = 1, tileY = 1, tileX = 1; // computed in registers
   bool grouped = false;
   std::vector<Sym> sizes; // of the result
   Sym taps;               // products of one element

@@ -303,6 +303,15 @@ Schedule &Schedule::storeIn(MemoryType type) {
   return *this;
 }
 
+Schedule &Schedule::reorderStorage(const std::vector<Var> &vars) {
+  func.reorder_storage(vars);
+  std::string text = "reorder_storage({";
+  for (size_t i = 0; i < vars.size(); ++i)
+    text += (i ? ", " : "") + vars[i].name();
+  call(text + "})");
+  return *this;
+}
+
 Schedule &Schedule::neverPartition() {
   stage.never_partition_all();
   call("never_partition_all()");

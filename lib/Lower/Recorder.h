@@ -84,6 +84,7 @@ public:
   Schedule &computeAt(const Halide::Func &consumer, const Halide::VarOrRVar &loop);
   Schedule &computeRoot();
   Schedule &storeIn(Halide::MemoryType type);
+  Schedule &reorderStorage(const std::vector<Halide::Var> &vars);
   /// One copy of each loop's body. Halide would peel the first and last iterations, so that the others have no
   /// conditions; a predictable branch costs less than thrice the code.
   Schedule &neverPartition();
