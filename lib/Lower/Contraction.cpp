@@ -110,10 +110,14 @@ void KernelBuilder::defineMatmul(const Node &node) {
     plan.lanes(args({lane, n, m})) =
         multiplyAdd(plan.lanes(args({lane, n, m})), leftAt(batch, row, at), rightAt(batch, at, column));
     plan.domains.push_back(k);
-    plan.sum(args({n, m})) = Internal::make_zero(type);
-    RDom l = recorder.domain("l", {{0, width}});
-    plan.sum(args({n, m})) += plan.lanes(args({l[0], n, m}));
-    plan.domains.push_back(l);
+    Func left = plan.lanes;
+    for (int half = width / 2; half > 1; half /= 2) {
+      Func f = recorder.func("lanes" + std::to_string(half));
+      f(args({lane, n, m})) = left(args({lane, n, m})) + left(args({lane + half, n, m}));
+      plan.halves.emplace_back(f, half);
+      left = f;
+    }
+    plan.sum(args({n, m})) = left(args({0, n, m})) + left(args({1, n, m}));
     if (!constK || *constK % width != 0) {
       RDom rest = recorder.domain("k_rest", {{sizeK / width * width, sizeK % width}});
       plan.sum(args({n, m})) =

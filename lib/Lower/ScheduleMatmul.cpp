@@ -90,14 +90,16 @@ void KernelBuilder::scheduleMatmul() {
   sum.boundExtent(plan.n, plan.tileN).boundExtent(plan.m, plan.tileM);
   if (plan.dot) {
     sum.unroll(plan.n).unroll(plan.m);
-    Schedule(recorder, plan.sum, 0)
-        .reorder({plan.domains[1][0], plan.n, plan.m})
-        .atomic()
-        .vectorize(plan.domains[1][0])
-        .unroll(plan.n)
-        .unroll(plan.m);
-    if (plan.domains.size() > 2)
-      Schedule(recorder, plan.sum, 1).reorder({plan.n, plan.m, plan.domains[2][0]}).unroll(plan.n).unroll(plan.m);
+    if (plan.domains.size() > 1)
+      Schedule(recorder, plan.sum, 0).reorder({plan.n, plan.m, plan.domains[1][0]}).unroll(plan.n).unroll(plan.m);
+    for (const auto &[half, lanes] : plan.halves)
+      place(half)
+          .boundExtent(plan.n, plan.tileN)
+          .boundExtent(plan.m, plan.tileM)
+          .boundExtent(plan.lane, lanes)
+          .vectorize(plan.lane)
+          .unroll(plan.n)
+          .unroll(plan.m);
     place(plan.lanes)
         .boundExtent(plan.n, plan.tileN)
         .boundExtent(plan.m, plan.tileM)
