@@ -48,6 +48,33 @@ bool isProcessName(llvm::StringRef name) {
 
 } // namespace
 
+/// Classes whose objects other threads see: what they do depends on more than this function's code.
+void Interpreter::refuseThreading(const CXXRecordDecl *record, const Expr *expr) {
+  static const std::set<llvm::StringRef> locks = {"mutex",
+                                                  "recursive_mutex",
+                                                  "timed_mutex",
+                                                  "shared_mutex",
+                                                  "lock_guard",
+                                                  "unique_lock",
+                                                  "scoped_lock",
+                                                  "shared_lock",
+                                                  "atomic",
+                                                  "atomic_flag",
+                                                  "atomic_ref",
+                                                  "__atomic_base",
+                                                  "condition_variable",
+                                                  "counting_semaphore",
+                                                  "latch",
+                                                  "barrier"};
+  static const std::set<llvm::StringRef> threads = {"thread", "jthread", "future", "promise",
+                                                    "packaged_task"};
+  const llvm::StringRef name = modelledClass(record);
+  if (locks.count(name))
+    fail(BreakKind::LockOrAtomic, expr->getSourceRange(), {"std::" + name.str()});
+  if (threads.count(name))
+    fail(BreakKind::ThreadCreation, expr->getSourceRange(), {"std::" + name.str()});
+}
+
 std::vector<Location *> Interpreter::evalArgs(const FunctionDecl *callee, llvm::ArrayRef<const Expr *> args) {
   std::vector<Location *> locations;
   for (size_t i = 0; i < args.size(); ++i) {
@@ -171,6 +198,11 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   if (named && systemFunction &&
       (isNondeterministicName(callee->getName()) || isProcessName(callee->getName())))
     breakOpaqueCall(callee, call, args);
+
+  if (record)
+    refuseThreading(record, call);
+  if (callee->isInStdNamespace() && named && callee->getName() == "async")
+    fail(BreakKind::ThreadCreation, call->getSourceRange(), {"std::async"});
 
   if (std::optional<CallResult> result = tensorCall(callee, object, args, call))
     return std::move(*result);

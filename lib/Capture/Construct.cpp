@@ -115,7 +115,13 @@ AbsValue Interpreter::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<c
           temporary(construct(ctor, args, array->getElementType(), expr), array->getElementType()));
     return AbsValue::ofSequence(std::move(sequence));
   }
+  activeCalls.push_back(expr);
+  struct Pop {
+    std::vector<const Expr *> &calls;
+    ~Pop() { calls.pop_back(); }
+  } pop{activeCalls};
   const CXXRecordDecl *record = ctor->getParent();
+  refuseThreading(record, expr);
   const bool modelled = isTensorType(type) || !modelledClass(record).empty();
   if (ctor->isCopyOrMoveConstructor() && args.size() >= 1 && (modelled || !ctor->isUserProvided())) {
     Location *from = evalLocation(args[0]);

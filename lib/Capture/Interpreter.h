@@ -154,6 +154,7 @@ private:
                     const clang::Expr *call);
   CallResult callCallable(Location *callable, const std::vector<const clang::Expr *> &args,
                           const clang::CallExpr *call);
+  void refuseThreading(const clang::CXXRecordDecl *record, const clang::Expr *expr);
   std::vector<Location *> evalArgs(const clang::FunctionDecl *callee,
                                    llvm::ArrayRef<const clang::Expr *> args);
   void bindParameters(Frame &frame, const clang::FunctionDecl *callee, const std::vector<Location *> &args);

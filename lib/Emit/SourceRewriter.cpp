@@ -64,7 +64,6 @@ std::string SourceRewriter::finish() {
   if (text.substr(0, byteOrderMark.size()) == byteOrderMark)
     user.offset = user.lineStart = byteOrderMark.size(); // only ignored as a file's first bytes
   bool userNeedsLine = true; // the text that follows is not where the last directive says
-  std::string_view rest;
   const auto copyUser = [&](unsigned to) {
     if (to <= user.offset)
       return;

@@ -98,6 +98,7 @@ Module compileVariants(const Graph &graph, const TargetSpec &target, const Lower
   std::vector<std::unique_ptr<Graph>> graphs;
   std::vector<Module> modules;
   std::vector<Expr> conditions;
+  const LinkageType linkage = LinkageType::External; // callers know the arguments: no description of them
   for (const Variant &variant : variants) {
     if (!variant.symbol.empty())
       graphs.push_back(specialised(graph, variant.symbol));
@@ -105,7 +106,7 @@ Module compileVariants(const Graph &graph, const TargetSpec &target, const Lower
     builder.build();
     if (variants.size() > 1 && &variant != &variants.back())
       conditions.push_back(conditionExpr(builder, variant.condition));
-    modules.push_back(builder.pipeline().compile_to_module(builder.arguments(), name, halide));
+    modules.push_back(builder.pipeline().compile_to_module(builder.arguments(), name, halide, linkage));
   }
   if (modules.size() == 1)
     return modules[0];
@@ -128,7 +129,7 @@ Module compileVariants(const Graph &graph, const TargetSpec &target, const Lower
       arguments = f.args;
     }
   }
-  result.append(Internal::LoweredFunc(name, arguments, body, LinkageType::ExternalPlusMetadata));
+  result.append(Internal::LoweredFunc(name, arguments, body, linkage));
   return result;
 }
 

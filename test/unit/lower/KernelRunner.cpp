@@ -180,21 +180,45 @@ void CompiledKernel::load(const std::string &object, const std::string &symbol) 
     message = dlerror();
     return;
   }
-  entry = reinterpret_cast<int (*)(void **)>(dlsym(library, (symbol + "_argv").c_str()));
+  entry = dlsym(library, symbol.c_str());
 }
 
 CompiledKernel::~CompiledKernel() = default; // Halide's thread pool may still run code of the library
 
+int CompiledKernel::call(const std::vector<void *> &inputs, const std::vector<ScalarArg> &scalars,
+                         const std::vector<void *> &outputs) const {
+  // Both ABIs pass integers and doubles in registers of their own, in order, and integers beyond those on the stack:
+  // a call with more arguments than the callee has is the same call.
+  std::vector<int64_t> i;
+  std::vector<double> d;
+  for (void *p : inputs)
+    i.push_back(reinterpret_cast<int64_t>(p));
+  for (const ScalarArg &s : scalars) {
+    if (s.isReal)
+      d.push_back(s.real);
+    else
+      i.push_back(s.integer);
+  }
+  for (void *p : outputs)
+    i.push_back(reinterpret_cast<int64_t>(p));
+  EXPECT_LE(i.size(), 24u);
+  EXPECT_LE(d.size(), 4u);
+  i.resize(24);
+  d.resize(4);
+  using I = int64_t;
+  using F = int (*)(double, double, double, double, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I);
+  return reinterpret_cast<F>(entry)(d[0], d[1], d[2], d[3], i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8], i[9], i[10],
+                                    i[11], i[12], i[13], i[14], i[15], i[16], i[17], i[18], i[19], i[20], i[21], i[22], i[23]);
+}
+
 int CompiledKernel::operator()(const std::vector<Array *> &inputs, const std::vector<ScalarArg> &scalars,
                                const std::vector<Array *> &outputs) const {
-  std::vector<void *> args;
+  std::vector<void *> in, out;
   for (Array *a : inputs)
-    args.push_back(a->buffer());
-  for (const ScalarArg &s : scalars)
-    args.push_back(const_cast<void *>(s.isReal ? static_cast<const void *>(&s.real) : &s.integer));
+    in.push_back(a->buffer());
   for (Array *a : outputs)
-    args.push_back(a->buffer());
-  return entry(args.data());
+    out.push_back(a->buffer());
+  return call(in, scalars, out);
 }
 
 ::testing::AssertionResult closeTo(double actual, double expected, double relative, double absolute) {

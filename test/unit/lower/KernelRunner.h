@@ -60,7 +60,8 @@ public:
   ~CompiledKernel();
   bool ok() const { return entry != nullptr; }
   const std::string &error() const { return message; }
-  int call(void **args) const { return entry(args); }
+  /// With fg_buffers, by the C ABI.
+  int call(const std::vector<void *> &inputs, const std::vector<ScalarArg> &scalars, const std::vector<void *> &outputs) const;
   double compileMilliseconds() const { return milliseconds; }
   size_t objectBytes() const { return bytes; }
   int operator()(const std::vector<Array *> &inputs, const std::vector<ScalarArg> &scalars,
@@ -70,7 +71,7 @@ private:
   void load(const std::string &object, const std::string &symbol);
   std::string message;
   void *library = nullptr;
-  int (*entry)(void **) = nullptr;
+  void *entry = nullptr;
   double milliseconds = 0;
   size_t bytes = 0;
 };

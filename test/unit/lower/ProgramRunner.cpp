@@ -96,14 +96,10 @@ bool CompiledProgram::check(const Symbols &given, double relative, double absolu
         scalars.push_back(s.type() == SymType::F32 || s.type() == SymType::F64 ? ScalarArg(value)
                                                                               : ScalarArg(static_cast<int64_t>(value)));
       }
-      std::vector<void *> args;
-      for (size_t i = 0; i < call->inputs.size(); ++i)
-        args.push_back(&views[i].buffer);
-      for (ScalarArg &s : scalars)
-        args.push_back(s.isReal ? static_cast<void *>(&s.real) : &s.integer);
-      for (size_t i = call->inputs.size(); i < views.size(); ++i)
-        args.push_back(&views[i].buffer);
-      EXPECT_EQ(kernels[call->kernel]->call(args.data()), 0);
+      std::vector<void *> in, out;
+      for (size_t i = 0; i < views.size(); ++i)
+        (i < call->inputs.size() ? in : out).push_back(&views[i].buffer);
+      EXPECT_EQ(kernels[call->kernel]->call(in, scalars, out), 0);
     } else if (const auto *test = std::get_if<IndexCheck>(&step.action)) {
       const Array index = arrayOf(test->index);
       index.forEach([&](const std::vector<int64_t> &i) {
