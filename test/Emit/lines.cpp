@@ -23,4 +23,4 @@ int main() {
 
 // CHECK: lines.cpp:16
 // CHECK-NEXT: lines.cpp:20
-// DEBUG: name: "lines.cpp"
+// DEBUG: name: "{{(.*/)?}}lines.cpp"

@@ -1,5 +1,5 @@
 cmake_minimum_required(VERSION 3.25)
-# cmake -DTEST=<which> ... -P run.cmake: copies the consumer project to a temporary folder, builds and runs it there.
+# cmake -DWHICH=<which> ... -P run.cmake: copies the consumer project to a temporary folder, builds and runs it there.
 # Fails with a message that says what was expected.
 
 string(RANDOM LENGTH 8 suffix)
@@ -16,7 +16,7 @@ file(COPY "${SOURCE}/" DESTINATION "${source}")
 
 function(fail)
   file(REMOVE_RECURSE "${work}")
-  message(FATAL_ERROR "package-${TEST}: " ${ARGN})
+  message(FATAL_ERROR "package-${WHICH}: " ${ARGN})
 endfunction()
 
 # check_run(<variable> <command>...): runs a command; its output, both streams, goes to the variable.
@@ -68,7 +68,7 @@ set(find_package "-DCMAKE_PREFIX_PATH=${PREFIX}")
 set(gcc -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++)
 set(clang "-DCMAKE_C_COMPILER=clang-${LLVM_MAJOR}" "-DCMAKE_CXX_COMPILER=clang++-${LLVM_MAJOR}")
 
-if(TEST STREQUAL "find-gcc")
+if(WHICH STREQUAL "find-gcc")
   check_run(log "${CMAKE_COMMAND}" -G Ninja -S "${source}" -B "${build}" ${gcc} ${find_package} -DCMAKE_BUILD_TYPE=Release)
   check_run(log "${CMAKE_COMMAND}" --build "${build}" --parallel 2)
   expect_output("${build}/app_eager")
@@ -104,14 +104,14 @@ if(TEST STREQUAL "find-gcc")
   endif()
   expect_match("an undeclared name" "${log}" "second\\.cpp:7:[0-9]+: error: .*unknown_name")
 
-elseif(TEST STREQUAL "find-clang")
+elseif(WHICH STREQUAL "find-clang")
   check_run(log "${CMAKE_COMMAND}" -G Ninja -S "${source}" -B "${build}" ${clang} ${find_package})
   check_run(log "${CMAKE_COMMAND}" --build "${build}" --parallel 2)
   expect_output("${build}/app_eager")
   expect_output("${build}/app")
   expect_compiled("${build}/fullgraph")
 
-elseif(TEST STREQUAL "find-makefiles")
+elseif(WHICH STREQUAL "find-makefiles")
   check_run(make_is_there sh -c "command -v make || true")
   if(make_is_there)
     check_run(log "${CMAKE_COMMAND}" -G "Unix Makefiles" -S "${source}" -B "${build}" ${gcc} ${find_package})
@@ -119,7 +119,7 @@ elseif(TEST STREQUAL "find-makefiles")
     expect_output("${build}/app")
   endif()
 
-elseif(TEST STREQUAL "find-multi-config")
+elseif(WHICH STREQUAL "find-multi-config")
   check_run(log "${CMAKE_COMMAND}" -G "Ninja Multi-Config" -S "${source}" -B "${build}" ${gcc} ${find_package})
   check_run(log "${CMAKE_COMMAND}" --build "${build}" --parallel 2 --config Release)
   expect_output("${build}/Release/app")
@@ -129,7 +129,7 @@ elseif(TEST STREQUAL "find-multi-config")
   file(STRINGS "${build}/fullgraph/app/Release/app/main.flags" flags)
   expect_match("main.flags of Release" "${flags}" "-DNDEBUG" "-DNET_SCALE=2")
 
-elseif(TEST STREQUAL "subdirectory")
+elseif(WHICH STREQUAL "subdirectory")
   # With the tool that is built already; the runtime is built as the parent's flags say. They are this build's, so that
   # ccache has most of it.
   check_run(log "${CMAKE_COMMAND}" -E env CCACHE_NOHASHDIR=1 "${CMAKE_COMMAND}" -G Ninja -S "${source}" -B "${build}"
@@ -141,7 +141,7 @@ elseif(TEST STREQUAL "subdirectory")
   expect_output("${build}/app")
   expect_compiled("${build}/fullgraph")
 
-elseif(TEST STREQUAL "subdirectory-configure")
+elseif(WHICH STREQUAL "subdirectory-configure")
   # With everything; only configured: building the tool twice takes minutes. The parent's ctest stays the parent's.
   check_run(log "${CMAKE_COMMAND}" -G Ninja -S "${source}" -B "${build}" ${clang} "-DFULLGRAPH_SOURCE=${FULLGRAPH_SOURCE}"
             "-DFULLGRAPH_HALIDE_DIR=${HALIDE}")
