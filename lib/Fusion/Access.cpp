@@ -123,9 +123,9 @@ int elementCost(const Node &node) {
   }
   case OpFamily::Unary: {
     const std::string_view op = node.opName();
-    for (const std::string_view cheap : {"neg", "abs", "sign", "ceil", "floor", "round", "trunc", "frac", "square", "relu", "relu6",
-                                         "leaky_relu", "hardtanh", "threshold", "logical_not", "bitwise_not", "isnan", "isinf",
-                                         "isfinite"})
+    for (const std::string_view cheap :
+         {"neg", "abs", "sign", "ceil", "floor", "round", "trunc", "frac", "square", "relu", "relu6",
+          "leaky_relu", "hardtanh", "threshold", "logical_not", "bitwise_not", "isnan", "isinf", "isfinite"})
       if (op == cheap)
         return 1;
     for (const std::string_view medium : {"sqrt", "rsqrt", "reciprocal", "hardsigmoid", "hardswish"})
@@ -134,8 +134,10 @@ int elementCost(const Node &node) {
     return 20;
   }
   case OpFamily::Cast:
-  case OpFamily::Creation: return 1;
-  default: return 20;
+  case OpFamily::Creation:
+    return 1;
+  default:
+    return 20;
   }
 }
 

@@ -9,8 +9,8 @@
 
 namespace fullgraph::fusion {
 
-/// For each dim of a value: the dim of the iteration space that indexes it, `broadcast` (always 0), or `shifted` (part
-/// of a dim, or one fixed place in it).
+/// For each dim of a value: the dim of the iteration space that indexes it, `broadcast` (always 0), or
+/// `shifted` (part of a dim, or one fixed place in it).
 using AccessMap = std::vector<int>;
 inline constexpr int broadcast = -1, shifted = -2;
 

@@ -15,12 +15,14 @@ bool runsOverElements(const Group &group) {
     case OpFamily::Binary:
     case OpFamily::Ternary:
     case OpFamily::Compare:
-    case OpFamily::Cast: break;
+    case OpFamily::Cast:
+      break;
     case OpFamily::Creation:
       if (node->opName() == "arange" || node->opName() == "eye")
         return false;
       break;
-    default: return false;
+    default:
+      return false;
     }
     const std::vector<Sym> &sizes = node->result()->type.sizes;
     if (!sizes.empty() && sizes != group.sizes)
@@ -82,10 +84,11 @@ std::optional<Collapsed> collapse(const Graph &graph, const Grouping &grouping, 
 
   std::vector<std::vector<size_t>> merged; // runs of dims, outermost first
   for (const size_t d : order) {
-    const bool joins = !merged.empty() && std::all_of(operands.begin(), operands.end(), [&](const Operand &o) {
-      const size_t outer = merged.back().back();
-      return o.strides[outer] == o.strides[d] * group.sizes[d];
-    });
+    const bool joins =
+        !merged.empty() && std::all_of(operands.begin(), operands.end(), [&](const Operand &o) {
+          const size_t outer = merged.back().back();
+          return o.strides[outer] == o.strides[d] * group.sizes[d];
+        });
     if (joins)
       merged.back().push_back(d);
     else

@@ -1,7 +1,7 @@
 // Pointwise groups over as few dims as their operands allow.
 //
-// [N, 3, 8] of contiguous tensors is one dim of 24*N: vectors do not stop at the end of each row of 8, and groups of
-// different ranks share a kernel.
+// [N, 3, 8] of contiguous tensors is one dim of 24*N: vectors do not stop at the end of each row of 8, and
+// groups of different ranks share a kernel.
 #pragma once
 
 #include "lib/Fusion/Groups.h"

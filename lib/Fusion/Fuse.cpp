@@ -10,7 +10,8 @@ using namespace fusion;
 
 namespace {
 
-/// Lets the group that computes an input's new value store it straight into the input, where nothing can tell.
+/// Lets the group that computes an input's new value store it straight into the input, where nothing can
+/// tell.
 class InPlace {
 public:
   InPlace(const Graph &graph, Grouping &grouping) : graph(graph), grouping(grouping) {}
@@ -18,8 +19,9 @@ public:
   /// The mutations that still need a WriteBack.
   std::vector<Mutation> run() {
     std::vector<Mutation> left;
-    const bool computedChecks = std::any_of(grouping.checks.begin(), grouping.checks.end(),
-                                            [](const Grouping::Check &check) { return check.index->root()->def != nullptr; });
+    const bool computedChecks =
+        std::any_of(grouping.checks.begin(), grouping.checks.end(),
+                    [](const Grouping::Check &check) { return check.index->root()->def != nullptr; });
     for (const Mutation &mutation : graph.mutations())
       if (mutation.value != mutation.input && (computedChecks || !place(mutation)))
         left.push_back(mutation);
@@ -33,7 +35,8 @@ private:
     if (!root->def || root != mutation.value || !grouping.isStored(root))
       return false;
     const unsigned buffer = grouping.stored[root].buffer, inputBuffer = grouping.stored[input].buffer;
-    if (grouping.buffers[buffer].kind != BufferKind::Workspace || !(grouping.buffers[buffer].type == input->type))
+    if (grouping.buffers[buffer].kind != BufferKind::Workspace ||
+        !(grouping.buffers[buffer].type == input->type))
       return false;
 
     std::optional<unsigned> copy;
@@ -59,7 +62,8 @@ private:
     // Everyone who wants the old value comes first.
     std::vector<unsigned> readers;
     for (unsigned id = 0; id < grouping.groups.size(); ++id) {
-      if (grouping.groups[id].merged || (copy && *copy == id) || std::find(writers.begin(), writers.end(), id) != writers.end())
+      if (grouping.groups[id].merged || (copy && *copy == id) ||
+          std::find(writers.begin(), writers.end(), id) != writers.end())
         continue;
       for (const Value *v : grouping.externals(id)) {
         if (const_cast<Value *>(v)->root() != input)
@@ -100,7 +104,8 @@ private:
         return false;
       const BufferView view = grouping.viewOf(v), &target = group.roots[0].target;
       if (!(view.type.sizes == target.type.sizes) ||
-          view.type.stridesOrContiguous() != target.type.stridesOrContiguous() || !(view.offset == target.offset))
+          view.type.stridesOrContiguous() != target.type.stridesOrContiguous() ||
+          !(view.offset == target.offset))
         return false;
       for (const AccessMap &map : grouping.operandAccesses(v, id))
         for (size_t d = 0; d < map.size(); ++d)
@@ -164,7 +169,8 @@ private:
     for (const Step &known : program->steps)
       if (const auto *other = std::get_if<IndexCheck>(&known.action))
         if (other->index.buffer == step.index.buffer && other->index.type == step.index.type &&
-            other->index.offset == step.index.offset && other->lower == step.lower && other->upper == step.upper)
+            other->index.offset == step.index.offset && other->lower == step.lower &&
+            other->upper == step.upper)
           return;
     program->steps.push_back({step});
   }
@@ -214,7 +220,8 @@ private:
       std::optional<unsigned> next;
       for (unsigned id = 0; id < count; ++id) {
         if (done[id] || grouping.groups[id].merged ||
-            !std::all_of(before[id].begin(), before[id].end(), [&](unsigned b) { return done[b] || grouping.groups[b].merged; }))
+            !std::all_of(before[id].begin(), before[id].end(),
+                         [&](unsigned b) { return done[b] || grouping.groups[b].merged; }))
           continue;
         if (!next || position(id, positions) < position(*next, positions))
           next = id;
@@ -285,6 +292,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Program> fuse(const Graph &graph, std::string &error) { return ProgramBuilder(graph).run(error); }
+std::unique_ptr<Program> fuse(const Graph &graph, std::string &error) {
+  return ProgramBuilder(graph).run(error);
+}
 
 } // namespace fullgraph

@@ -14,8 +14,10 @@ bool needsStoredOperands(const Node &node) {
   switch (node.op->family) {
   case OpFamily::Contraction:
   case OpFamily::Window:
-  case OpFamily::Index: return true;
-  default: return false;
+  case OpFamily::Index:
+    return true;
+  default:
+    return false;
   }
 }
 
@@ -50,7 +52,9 @@ bool sameAccess(const AccessMap &a, const AccessMap &b, const std::vector<Sym> &
 
 } // namespace
 
-bool Group::contains(const Node *node) const { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); }
+bool Group::contains(const Node *node) const {
+  return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+}
 
 void Grouping::collectUses() {
   for (const auto &node : graph.nodes()) {
@@ -93,7 +97,8 @@ void Grouping::planOutputs() {
     if (!root->def || mutation != graph.mutations().end()) {
       output.kind = ProgramOutput::ViewOfInput;
       output.of = inputIndex(root->def ? mutation->input : root);
-      // The written value may be a view of its storage; the output is counted from where the input's memory begins.
+      // The written value may be a view of its storage; the output is counted from where the input's memory
+      // begins.
       if (root->def && mutation->value->base)
         output.offset = output.offset - mutation->value->offset;
     } else if (const auto whole = outputOf.find(root); whole != outputOf.end()) {
@@ -128,13 +133,14 @@ void Grouping::collectDemands() {
       });
     const std::string_view op = node->opName();
     if (op == "gather" || op == "index_select")
-      checks.push_back({node->value("index"), 0, [&]() -> Sym {
-                          const Value *self = node->value("self");
-                          if (self->type.rank() == 0)
-                            return 1;
-                          const int64_t dim = node->sym("dim").asInt().value_or(0);
-                          return self->type.sizes[static_cast<size_t>(dim < 0 ? dim + int64_t(self->type.rank()) : dim)];
-                        }()});
+      checks.push_back(
+          {node->value("index"), 0, [&]() -> Sym {
+             const Value *self = node->value("self");
+             if (self->type.rank() == 0)
+               return 1;
+             const int64_t dim = node->sym("dim").asInt().value_or(0);
+             return self->type.sizes[static_cast<size_t>(dim < 0 ? dim + int64_t(self->type.rank()) : dim)];
+           }()});
     else if (op == "embedding")
       checks.push_back({node->value("indices"), 0, node->value("weight")->type.sizes[0]});
     if (const Value *divisor = integerDivisor(*node)) {
@@ -148,7 +154,8 @@ void Grouping::collectDemands() {
 unsigned Grouping::newBuffer(const Value *v) {
   const auto output = outputOf.find(v);
   const bool fresh = output != outputOf.end();
-  buffers.push_back({fresh ? BufferKind::Output : BufferKind::Workspace, fresh ? output->second : 0, v->type, 0});
+  buffers.push_back(
+      {fresh ? BufferKind::Output : BufferKind::Workspace, fresh ? output->second : 0, v->type, 0});
   buffers.back().type.weak = false;
   return static_cast<unsigned>(buffers.size() - 1);
 }
@@ -379,7 +386,8 @@ bool Grouping::mergeable(unsigned a, unsigned b) const {
   if ((x.anchor && y.anchor) || (x.anchor && y.hasRows) || (y.anchor && x.hasRows))
     return false;
   if (x.hasRows && y.hasRows &&
-      (x.rowSizes != y.rowSizes || x.rowReduced != y.rowReduced || x.rowsAreFull != y.rowsAreFull || x.rootMap != y.rootMap))
+      (x.rowSizes != y.rowSizes || x.rowReduced != y.rowReduced || x.rowsAreFull != y.rowsAreFull ||
+       x.rootMap != y.rootMap))
     return false;
   if (x.hasRows != y.hasRows && !(x.hasRows ? x : y).rowsAreFull)
     return false;
@@ -543,7 +551,8 @@ void Grouping::mergeSiblings() {
     for (unsigned b = a + 1; b < groups.size(); ++b) {
       if (groups[a].merged || groups[b].merged || groups[a].anchor || groups[b].anchor)
         continue;
-      if (groups[a].hasRows != groups[b].hasRows || groups[a].sizes != groups[b].sizes || groups[a].sizes.empty())
+      if (groups[a].hasRows != groups[b].hasRows || groups[a].sizes != groups[b].sizes ||
+          groups[a].sizes.empty())
         continue;
       const std::set<unsigned> x = reads(a), y = reads(b);
       std::vector<unsigned> common;

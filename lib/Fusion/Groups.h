@@ -1,7 +1,8 @@
 // Which operators are computed together.
 //
-// Greedy, from the results backwards, as Inductor's scheduler does: a value is computed where it is used, unless it
-// has to be in memory (a result, an operand of a contraction), or the group that uses it cannot iterate over it.
+// Greedy, from the results backwards, as Inductor's scheduler does: a value is computed where it is used,
+// unless it has to be in memory (a result, an operand of a contraction), or the group that uses it cannot
+// iterate over it.
 #pragma once
 
 #include "lib/Fusion/Access.h"
@@ -22,11 +23,11 @@ struct GroupRoot {
 /// A future kernel: its roots and every operator that is computed inside.
 struct Group {
   std::vector<GroupRoot> roots;
-  std::vector<Sym> sizes;           // of all roots
-  std::vector<const Node *> nodes;  // inlined
-  const Node *anchor = nullptr;     // a contraction or a window
-  // Reductions of one row space. The group's coordinates are the row space's dims where the roots are over its kept
-  // dims only; else the roots' dims, which are the same.
+  std::vector<Sym> sizes;          // of all roots
+  std::vector<const Node *> nodes; // inlined
+  const Node *anchor = nullptr;    // a contraction or a window
+  // Reductions of one row space. The group's coordinates are the row space's dims where the roots are over
+  // its kept dims only; else the roots' dims, which are the same.
   bool hasRows = false, rowsAreFull = false;
   std::vector<Sym> rowSizes;
   std::vector<bool> rowReduced;
@@ -106,8 +107,8 @@ private:
   std::map<const Node *, std::vector<unsigned>> groupsOf;
   std::map<const Value *, bool> demanded;
   mutable std::map<const Value *, int> costs;
-  std::map<const Value *, unsigned> outputOf;     // values that are returned whole
-  std::map<unsigned, const Value *> replaced;     // copying groups that a cat or scatter made needless
+  std::map<const Value *, unsigned> outputOf; // values that are returned whole
+  std::map<unsigned, const Value *> replaced; // copying groups that a cat or scatter made needless
 };
 
 } // namespace fullgraph::fusion

@@ -21,7 +21,8 @@ namespace {
 class KernelGraphBuilder {
 public:
   KernelGraphBuilder(const Graph &graph, const Grouping &grouping, unsigned id)
-      : source(graph), grouping(grouping), group(grouping.groups[id]), id(id), kernel(std::make_unique<Graph>()) {}
+      : source(graph), grouping(grouping), group(grouping.groups[id]), id(id),
+        kernel(std::make_unique<Graph>()) {}
 
   BuiltKernel build() {
     kernel->name = "kernel";
@@ -45,7 +46,8 @@ public:
         continue;
       if (node->opName() != "scalar")
         built.kernel.fused.emplace_back(node->opName());
-      if (node->loc.isValid() && std::find(built.kernel.locs.begin(), built.kernel.locs.end(), node->loc) == built.kernel.locs.end())
+      if (node->loc.isValid() &&
+          std::find(built.kernel.locs.begin(), built.kernel.locs.end(), node->loc) == built.kernel.locs.end())
         built.kernel.locs.push_back(node->loc);
     }
     if (built.kernel.fused.empty())
@@ -116,8 +118,8 @@ private:
     TensorType type = mapped(view.type);
     type.weak = v->type.weak;
     for (size_t i = 0; i < call.inputs.size(); ++i) {
-      if (call.inputs[i].buffer == view.buffer && call.inputs[i].type == view.type && call.inputs[i].offset == view.offset &&
-          kernel->inputs()[i].value->type.weak == type.weak) {
+      if (call.inputs[i].buffer == view.buffer && call.inputs[i].type == view.type &&
+          call.inputs[i].offset == view.offset && kernel->inputs()[i].value->type.weak == type.weak) {
         values[v] = kernel->inputs()[i].value;
         return;
       }
@@ -168,7 +170,8 @@ private:
     if (collapsed)
       target.type = collapsed->outputs.at(call.outputs.size());
     TensorType type = mapped(target.type);
-    const bool taken = !value->def || std::find(kernel->outputs().begin(), kernel->outputs().end(), value) != kernel->outputs().end();
+    const bool taken = !value->def || std::find(kernel->outputs().begin(), kernel->outputs().end(), value) !=
+                                          kernel->outputs().end();
     if (value->type.dtype != type.dtype)
       value = kernel->append(findOp("to"), {value, type.dtype, Sym::boolean(false)}, {type})->result();
     else if (taken || value->def->op->isView())

@@ -5,8 +5,8 @@
 
 namespace fullgraph::fusion {
 
-/// Sets the offsets of workspace buffers, and workspaceBytes, from the steps' order. Buffers whose lives do not overlap
-/// share memory where their sizes can be compared: constants, or equal expressions.
+/// Sets the offsets of workspace buffers, and workspaceBytes, from the steps' order. Buffers whose lives do
+/// not overlap share memory where their sizes can be compared: constants, or equal expressions.
 void planWorkspace(Program &program);
 
 } // namespace fullgraph::fusion

@@ -1,5 +1,5 @@
-// Where results are stored: in a buffer of their own, in the slice of a `cat` or of a write, or straight where their
-// only reader would have copied them.
+// Where results are stored: in a buffer of their own, in the slice of a `cat` or of a write, or straight
+// where their only reader would have copied them.
 #include "lib/Fusion/Groups.h"
 
 #include <algorithm>

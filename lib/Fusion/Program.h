@@ -1,4 +1,5 @@
-// A compiled graph: buffers, kernels and the order of their calls. What Emit prints and the run-time compiler runs.
+// A compiled graph: buffers, kernels and the order of their calls. What Emit prints and the run-time compiler
+// runs.
 #pragma once
 
 #include "lib/Graph/Graph.h"
@@ -10,12 +11,13 @@
 
 namespace fullgraph {
 
-/// A fused group as a graph of its own: inputs %a0, %a1, …, symbols s0, s1, …, canonical order, no locations; two
-/// groups that do the same have the same text. Every input's and output's layout is in its type.
+/// A fused group as a graph of its own: inputs %a0, %a1, …, symbols s0, s1, …, canonical order, no locations;
+/// two groups that do the same have the same text. Every input's and output's layout is in its type.
 struct Kernel {
   std::unique_ptr<Graph> graph;
-  std::string name;             // "fgk_" + 16 hex digits of the text's hash
-  std::string kind;             // "pointwise", "reduction", "row", "matmul", "convolution", "window", …: picks the schedule
+  std::string name; // "fgk_" + 16 hex digits of the text's hash
+  std::string
+      kind; // "pointwise", "reduction", "row", "matmul", "convolution", "window", …: picks the schedule
   std::vector<std::string> fused; // the operators in it, in order, for reports
   std::vector<SourceLoc> locs;
 };
@@ -37,14 +39,14 @@ struct BufferView {
 };
 
 struct KernelCall {
-  unsigned kernel = 0; // index into Program::kernels
+  unsigned kernel = 0;            // index into Program::kernels
   std::vector<BufferView> inputs; // parallel to the kernel graph's inputs
   std::vector<BufferView> outputs;
   std::vector<Sym> scalars; // values of the kernel graph's symbols, in its order
 };
 
-/// Before anything is written: every element of an integer tensor lies in [lower, upper), or the call is handed
-/// to the user's code, which throws what eager throws.
+/// Before anything is written: every element of an integer tensor lies in [lower, upper), or the call is
+/// handed to the user's code, which throws what eager throws.
 struct IndexCheck {
   BufferView index;
   Sym lower, upper;
@@ -82,8 +84,8 @@ struct Program {
   std::string str() const;
 };
 
-/// Groups a functional graph into kernels and plans memory. Never fails on a verified graph whose operators Lower
-/// knows; `error` names the first value that no kernel can compute.
+/// Groups a functional graph into kernels and plans memory. Never fails on a verified graph whose operators
+/// Lower knows; `error` names the first value that no kernel can compute.
 std::unique_ptr<Program> fuse(const Graph &graph, std::string &error);
 
 } // namespace fullgraph

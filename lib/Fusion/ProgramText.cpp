@@ -15,9 +15,12 @@ template <class T, class F> std::string joined(const T &list, const F &text) {
 std::string bufferName(const Program &program, unsigned index) {
   const Buffer &buffer = program.buffers[index];
   switch (buffer.kind) {
-  case BufferKind::Input: return "in" + std::to_string(buffer.index);
-  case BufferKind::Output: return "out" + std::to_string(buffer.index);
-  default: return "t" + std::to_string(index);
+  case BufferKind::Input:
+    return "in" + std::to_string(buffer.index);
+  case BufferKind::Output:
+    return "out" + std::to_string(buffer.index);
+  default:
+    return "t" + std::to_string(index);
   }
 }
 
@@ -34,7 +37,8 @@ std::string Program::str() const {
   std::string text = "program {\n";
   for (unsigned i = 0; i < buffers.size(); ++i)
     if (buffers[i].kind == BufferKind::Workspace)
-      text += "  buffer " + bufferName(*this, i) + ": " + buffers[i].type.str() + " at " + buffers[i].offset.str() + "\n";
+      text += "  buffer " + bufferName(*this, i) + ": " + buffers[i].type.str() + " at " +
+              buffers[i].offset.str() + "\n";
   if (!workspaceBytes.isConst(0))
     text += "  workspace " + workspaceBytes.str() + " bytes\n";
   for (const auto &[a, b] : disjointInputs)
@@ -47,9 +51,11 @@ std::string Program::str() const {
               joined(call->inputs, [&](const BufferView &v) { return viewText(*this, v); });
       for (const Sym &scalar : call->scalars)
         text += "; " + scalar.str();
-      text += ") -> (" + joined(call->outputs, [&](const BufferView &v) { return viewText(*this, v); }) + ")\n";
+      text +=
+          ") -> (" + joined(call->outputs, [&](const BufferView &v) { return viewText(*this, v); }) + ")\n";
     } else if (const auto *check = std::get_if<IndexCheck>(&step.action)) {
-      text += "  check " + check->lower.str() + " <= " + viewText(*this, check->index) + " < " + check->upper.str() + "\n";
+      text += "  check " + check->lower.str() + " <= " + viewText(*this, check->index) + " < " +
+              check->upper.str() + "\n";
     } else {
       const auto &back = std::get<WriteBack>(step.action);
       text += "  write_back in" + std::to_string(back.input) + " = " + viewText(*this, back.value) + "\n";
@@ -61,8 +67,8 @@ std::string Program::str() const {
     if (output.kind == ProgramOutput::Fresh)
       text += " fresh\n";
     else
-      text += std::string(" view of ") + (output.kind == ProgramOutput::ViewOfInput ? "in" : "out") + std::to_string(output.of) +
-              " + " + output.offset.str() + "\n";
+      text += std::string(" view of ") + (output.kind == ProgramOutput::ViewOfInput ? "in" : "out") +
+              std::to_string(output.of) + " + " + output.offset.str() + "\n";
   }
   for (const Kernel &kernel : kernels)
     text += "\n" + kernel.name + ": " + printGraph(*kernel.graph);

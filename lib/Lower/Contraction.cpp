@@ -9,9 +9,7 @@ using namespace Halide;
 namespace {
 
 /// Is the stride of dim `d` known to be 1?
-bool unitStride(const Value *v, size_t d) {
-  return v->type.stridesOrContiguous()[d].isConst(1);
-}
+bool unitStride(const Value *v, size_t d) { return v->type.stridesOrContiguous()[d].isConst(1); }
 
 } // namespace
 
@@ -88,7 +86,10 @@ void KernelBuilder::defineMatmul(const Node &node) {
   const int width = machine.lanes(type);
   const bool rowsContiguous = hasN ? unitStride(right, dimKofR) : true;
   const auto constM = plan.sizeM.asInt(), constN = plan.sizeN.asInt(), constK = plan.sizeK.asInt();
-  const Rows rowCount = !constM ? regime : *constM == 1 ? Rows::One : *constM <= fewRows ? Rows::Few : Rows::Many;
+  const Rows rowCount = !constM              ? regime
+                        : *constM == 1       ? Rows::One
+                        : *constM <= fewRows ? Rows::Few
+                                             : Rows::Many;
   plan.dot = rowsContiguous && type.is_float() && !options.strictFloat && rowCount != Rows::Many &&
              (!constK || *constK >= width);
 
@@ -125,10 +126,12 @@ void KernelBuilder::defineMatmul(const Node &node) {
       plan.domains.push_back(rest);
     }
   } else {
-    plan.tileM = !constM ? (rowCount == Rows::Many ? 6 : 4) : static_cast<int>(std::clamp<int64_t>(*constM, 1, 6));
+    plan.tileM =
+        !constM ? (rowCount == Rows::Many ? 6 : 4) : static_cast<int>(std::clamp<int64_t>(*constM, 1, 6));
     const int vectors = plan.tileM == 1 ? 4 : 2;
     plan.tileN = !constN || *constN >= vectors * width ? vectors * width : width;
-    // Columns that are neighbours need no copy where tiles may overlap at the end; else the panel transposes and pads.
+    // Columns that are neighbours need no copy where tiles may overlap at the end; else the panel transposes
+    // and pads.
     const bool columnsContiguous = hasN && unitStride(right, dimNofR);
     plan.usePanel = hasN && !(columnsContiguous && constN && *constN >= plan.tileN);
     plan.shiftM = constM && *constM >= plan.tileM;

@@ -1,5 +1,5 @@
-// Convolutions over 1 to 3 spatial dims: a padded copy of each image, then register tiles of output channels and
-// columns; and windows (pools).
+// Convolutions over 1 to 3 spatial dims: a padded copy of each image, then register tiles of output channels
+// and columns; and windows (pools).
 #include "lib/Lower/KernelBuilder.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
@@ -26,7 +26,8 @@ void KernelBuilder::defineConvolution(const Node &node) {
   const size_t rank = input->type.rank(), spatial = weight->type.rank() - 2;
   if (rank != spatial + 2)
     throw LowerError("an unbatched convolution"); // canonicalised away by inference: ATen adds the batch dim
-  const std::vector<Sym> stride = expanded(node.syms("stride"), spatial), padding = expanded(node.syms("padding"), spatial),
+  const std::vector<Sym> stride = expanded(node.syms("stride"), spatial),
+                         padding = expanded(node.syms("padding"), spatial),
                          dilation = expanded(node.syms("dilation"), spatial);
   const Sym groups = node.sym("groups");
   ConvolutionPlan &plan = convolution.emplace();
@@ -64,13 +65,15 @@ void KernelBuilder::defineConvolution(const Node &node) {
   const auto outChannels = w[0].asInt(), columns = out.back().asInt();
   const auto outRows = spatial > 1 ? out[rank - 2].asInt() : std::optional<int64_t>(1);
   // Very short rows: vectors run over the output channels, and the filter is transposed for them.
-  plan.channelsInner = columns && *columns * 2 < lanes && *columns < 4 && outChannels && *outChannels >= lanes && !plan.grouped;
+  plan.channelsInner = columns && *columns * 2 < lanes && *columns < 4 && outChannels &&
+                       *outChannels >= lanes && !plan.grouped;
   plan.width = lanes;
   if (!plan.channelsInner && columns)
     while (plan.width / 2 >= *columns)
       plan.width /= 2;
-  plan.tileX = plan.channelsInner ? static_cast<int>(std::min<int64_t>(*columns, 4))
-               : !columns || *columns >= 2 * lanes ? 2 * lanes : plan.width;
+  plan.tileX = plan.channelsInner                  ? static_cast<int>(std::min<int64_t>(*columns, 4))
+               : !columns || *columns >= 2 * lanes ? 2 * lanes
+                                                   : plan.width;
   plan.tileC = plan.channelsInner ? (*outChannels % (2 * lanes) == 0 ? 2 * lanes : lanes)
                : plan.grouped && w[1].isConst(1)
                    ? 1
@@ -108,8 +111,9 @@ void KernelBuilder::defineConvolution(const Node &node) {
   plan.sum(reversed(o)) = Internal::make_zero(type);
   const Expr product = plan.padded(reversed(from));
   const Expr sum = plan.sum(reversed(o));
-  plan.sum(reversed(o)) = type.is_float() && !options.strictFloat ? sum + product * weightAt
-                                                                  : strictAdd(sum, strictMul(product, weightAt));
+  plan.sum(reversed(o)) = type.is_float() && !options.strictFloat
+                              ? sum + product * weightAt
+                              : strictAdd(sum, strictMul(product, weightAt));
   const Func total = plan.sum;
   define(result, [&](const Index &index) {
     const Expr value = total(reversed(index));
@@ -140,7 +144,8 @@ void KernelBuilder::defineWindow(const Node &node) {
   }
   const auto taps = kernelSize[0].asInt().value_or(64) * kernelSize[1].asInt().value_or(64);
   const bool inlineTaps = taps <= 16;
-  const Expr lowest = type.is_float() ? Internal::make_const(type, -std::numeric_limits<double>::infinity()) : type.min();
+  const Expr lowest =
+      type.is_float() ? Internal::make_const(type, -std::numeric_limits<double>::infinity()) : type.min();
 
   const auto elementOf = [&](const Index &index, const Expr &ky, const Expr &kx) {
     Index at(index);

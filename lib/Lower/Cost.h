@@ -15,12 +15,12 @@ struct Machine {
   int lanes(Halide::Type type) const { return std::max(1, vectorBytes / std::max(1, type.bytes())); }
 };
 
-/// Below this many elementary operations a kernel runs on the caller's thread: waking Halide's pool costs some
-/// microseconds, and a core does about 10^10 vectorised operations a second.
+/// Below this many elementary operations a kernel runs on the caller's thread: waking Halide's pool costs
+/// some microseconds, and a core does about 10^10 vectorised operations a second.
 inline constexpr int64_t parallelWork = 1 << 18;
 
-/// Elementary operations of one element of a pointwise operator: 1 for arithmetic, more for what is a polynomial, much
-/// more for what is a call.
+/// Elementary operations of one element of a pointwise operator: 1 for arithmetic, more for what is a
+/// polynomial, much more for what is a call.
 int pointwiseCost(std::string_view op);
 
 /// The largest power of two that is at most `value`, and at least 1.

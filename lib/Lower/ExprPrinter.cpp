@@ -87,9 +87,10 @@ void ExprPrinter::call(const std::string &function, const std::vector<Expr> &arg
 }
 
 void ExprPrinter::visit(const IntImm *op) {
-  // make_const is overloaded on the C++ type; the least value cannot be written as a literal with a minus sign.
+  // make_const is overloaded on the C++ type; the least value cannot be written as a literal with a minus
+  // sign.
   const bool fits = op->value == static_cast<int32_t>(op->value) && op->value != INT32_MIN;
-  result = constantText(op->type, fits                       ? std::to_string(op->value)
+  result = constantText(op->type, fits                     ? std::to_string(op->value)
                                   : op->value == INT64_MIN ? "INT64_MIN"
                                                            : "int64_t(" + std::to_string(op->value) + "LL)");
   if (!fits && op->type == Halide::Int(32))
@@ -100,8 +101,9 @@ void ExprPrinter::visit(const UIntImm *op) {
   if (op->type.is_bool())
     result = op->value ? "Internal::const_true()" : "Internal::const_false()";
   else
-    result = constantText(op->type, op->value <= INT32_MAX ? std::to_string(op->value)
-                                                           : "uint64_t(" + std::to_string(op->value) + "ULL)");
+    result =
+        constantText(op->type, op->value <= INT32_MAX ? std::to_string(op->value)
+                                                      : "uint64_t(" + std::to_string(op->value) + "ULL)");
 }
 
 void ExprPrinter::visit(const FloatImm *op) {
@@ -116,7 +118,9 @@ void ExprPrinter::visit(const FloatImm *op) {
 }
 
 void ExprPrinter::visit(const StringImm *op) { result = '"' + op->value + '"'; }
-void ExprPrinter::visit(const Cast *op) { result = "cast(" + typeText(op->type) + ", " + sub(op->value) + ")"; }
+void ExprPrinter::visit(const Cast *op) {
+  result = "cast(" + typeText(op->type) + ", " + sub(op->value) + ")";
+}
 void ExprPrinter::visit(const Reinterpret *op) {
   result = "reinterpret(" + typeText(op->type) + ", " + sub(op->value) + ")";
 }
@@ -126,7 +130,8 @@ void ExprPrinter::visit(const Variable *op) {
     const std::string image = op->param.name();
     const auto found = recorder.names.find(image);
     const std::string name = found == recorder.names.end() ? image : found->second;
-    result = "Internal::Variable::make(type_of<halide_buffer_t *>(), \"" + name + ".buffer\", " + name + ".parameter())";
+    result = "Internal::Variable::make(type_of<halide_buffer_t *>(), \"" + name + ".buffer\", " + name +
+             ".parameter())";
     return;
   }
   if (const auto let = lets.find(op->name); let != lets.end()) {
@@ -160,7 +165,9 @@ void ExprPrinter::visit(const GE *op) { infix(op->a, ">=", op->b); }
 void ExprPrinter::visit(const And *op) { infix(op->a, "&&", op->b); }
 void ExprPrinter::visit(const Or *op) { infix(op->a, "||", op->b); }
 void ExprPrinter::visit(const Not *op) { result = "!" + sub(op->a); }
-void ExprPrinter::visit(const Select *op) { call("select", {op->condition, op->true_value, op->false_value}); }
+void ExprPrinter::visit(const Select *op) {
+  call("select", {op->condition, op->true_value, op->false_value});
+}
 
 void ExprPrinter::visit(const Call *op) {
   const auto found = recorder.names.find(op->name);

@@ -5,33 +5,49 @@ using namespace Halide;
 
 Type computeType(ScalarType t) {
   switch (t) {
-  case ScalarType::Byte: return UInt(8);
-  case ScalarType::Char: return Int(8);
-  case ScalarType::Short: return Int(16);
-  case ScalarType::Int: return Int(32);
-  case ScalarType::Long: return Int(64);
-  case ScalarType::Double: return Float(64);
-  case ScalarType::Bool: return Bool();
+  case ScalarType::Byte:
+    return UInt(8);
+  case ScalarType::Char:
+    return Int(8);
+  case ScalarType::Short:
+    return Int(16);
+  case ScalarType::Int:
+    return Int(32);
+  case ScalarType::Long:
+    return Int(64);
+  case ScalarType::Double:
+    return Float(64);
+  case ScalarType::Bool:
+    return Bool();
   case ScalarType::Half:
   case ScalarType::BFloat16:
-  case ScalarType::Float: return Float(32);
-  default: throw LowerError("value without a dtype");
+  case ScalarType::Float:
+    return Float(32);
+  default:
+    throw LowerError("value without a dtype");
   }
 }
 
 Type storageType(ScalarType t) {
   switch (t) {
-  case ScalarType::Bool: return UInt(8);
-  case ScalarType::Half: return Float(16);
-  case ScalarType::BFloat16: return BFloat(16);
-  default: return computeType(t);
+  case ScalarType::Bool:
+    return UInt(8);
+  case ScalarType::Half:
+    return Float(16);
+  case ScalarType::BFloat16:
+    return BFloat(16);
+  default:
+    return computeType(t);
   }
 }
 
-Expr toStorage(const Expr &value, ScalarType t) { return convert(convert(value, computeType(t)), storageType(t)); }
+Expr toStorage(const Expr &value, ScalarType t) {
+  return convert(convert(value, computeType(t)), storageType(t));
+}
 Expr fromStorage(const Expr &value, ScalarType t) { return convert(value, computeType(t)); }
 
-KernelBuilder::KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options, Rows regime)
+KernelBuilder::KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
+                             Rows regime)
     : graph(graph), regime(regime), target(target), options(options), machine(target) {}
 
 std::vector<Expr> KernelBuilder::reversed(Index index) {
@@ -56,10 +72,14 @@ Expr KernelBuilder::number(const Sym &value) {
   switch (value.kind()) {
   case SymKind::Const:
     switch (value.type()) {
-    case SymType::Int: return Internal::make_const(Int(64), *value.asInt());
-    case SymType::Bool: return *value.asBool() ? Internal::const_true() : Internal::const_false();
-    case SymType::F32: return Internal::make_const(Float(32), *value.asDouble());
-    case SymType::F64: return Internal::make_const(Float(64), *value.asDouble());
+    case SymType::Int:
+      return Internal::make_const(Int(64), *value.asInt());
+    case SymType::Bool:
+      return *value.asBool() ? Internal::const_true() : Internal::const_false();
+    case SymType::F32:
+      return Internal::make_const(Float(32), *value.asDouble());
+    case SymType::F64:
+      return Internal::make_const(Float(64), *value.asDouble());
     }
     break;
   case SymKind::Symbol: {
@@ -77,11 +97,16 @@ Expr KernelBuilder::number(const Sym &value) {
       return sum;
     }
     break;
-  case SymKind::FloorDiv: return Internal::simplify(operands()[0] / operands()[1]);
-  case SymKind::FloorMod: return Internal::simplify(operands()[0] % operands()[1]);
-  case SymKind::Min: return min(operands()[0], operands()[1]);
-  case SymKind::Max: return max(operands()[0], operands()[1]);
-  default: break;
+  case SymKind::FloorDiv:
+    return Internal::simplify(operands()[0] / operands()[1]);
+  case SymKind::FloorMod:
+    return Internal::simplify(operands()[0] % operands()[1]);
+  case SymKind::Min:
+    return min(operands()[0], operands()[1]);
+  case SymKind::Max:
+    return max(operands()[0], operands()[1]);
+  default:
+    break;
   }
   throw LowerError("a kernel cannot evaluate the host expression " + value.str());
 }
@@ -99,7 +124,8 @@ Expr KernelBuilder::size(const Sym &value) {
     return list;
   };
   switch (value.kind()) {
-  case SymKind::Symbol: return cast<int32_t>(number(value));
+  case SymKind::Symbol:
+    return cast<int32_t>(number(value));
   case SymKind::Add:
   case SymKind::Mul: {
     Expr sum;
@@ -107,11 +133,16 @@ Expr KernelBuilder::size(const Sym &value) {
       sum = !sum.defined() ? e : value.kind() == SymKind::Add ? sum + e : sum * e;
     return sum;
   }
-  case SymKind::FloorDiv: return operands()[0] / operands()[1];
-  case SymKind::FloorMod: return operands()[0] % operands()[1];
-  case SymKind::Min: return min(operands()[0], operands()[1]);
-  case SymKind::Max: return max(operands()[0], operands()[1]);
-  default: return cast<int32_t>(number(value));
+  case SymKind::FloorDiv:
+    return operands()[0] / operands()[1];
+  case SymKind::FloorMod:
+    return operands()[0] % operands()[1];
+  case SymKind::Min:
+    return min(operands()[0], operands()[1]);
+  case SymKind::Max:
+    return max(operands()[0], operands()[1]);
+  default:
+    return cast<int32_t>(number(value));
   }
 }
 
@@ -212,20 +243,35 @@ void KernelBuilder::defineNode(const Node &node) {
     definePointwise(node);
     cost += pointwiseCost(node.opName());
     break;
-  case OpFamily::Cast: defineCast(node); break;
-  case OpFamily::View: defineView(node); break;
-  case OpFamily::Index: defineIndexing(node); break;
-  case OpFamily::Creation: defineCreation(node); break;
-  case OpFamily::Reduction: defineReduction(node); break;
-  case OpFamily::Row: defineSoftmax(node); break;
+  case OpFamily::Cast:
+    defineCast(node);
+    break;
+  case OpFamily::View:
+    defineView(node);
+    break;
+  case OpFamily::Index:
+    defineIndexing(node);
+    break;
+  case OpFamily::Creation:
+    defineCreation(node);
+    break;
+  case OpFamily::Reduction:
+    defineReduction(node);
+    break;
+  case OpFamily::Row:
+    defineSoftmax(node);
+    break;
   case OpFamily::Contraction:
     if (node.opName() == "convolution")
       defineConvolution(node);
     else
       defineMatmul(node);
     break;
-  case OpFamily::Window: defineWindow(node); break;
-  default: throw LowerError("no kernel computes operator " + std::string(node.opName()));
+  case OpFamily::Window:
+    defineWindow(node);
+    break;
+  default:
+    throw LowerError("no kernel computes operator " + std::string(node.opName()));
   }
   for (const auto &result : node.results)
     work[result.get()] = cost;
@@ -260,7 +306,8 @@ void KernelBuilder::defineOutput() {
     const std::vector<Sym> strides = results[i]->type.stridesOrContiguous();
     for (int d = 0; d < rank; ++d) {
       const Expr extent = size(outSizes[rank - 1 - d]), stride = size(strides[rank - 1 - d]);
-      std::string statement = "out.output_buffers()[" + std::to_string(i) + "].dim(" + std::to_string(d) + ")";
+      std::string statement =
+          "out.output_buffers()[" + std::to_string(i) + "].dim(" + std::to_string(d) + ")";
       if (i == 0) { // Halide takes the bounds of a tuple's further outputs from the first
         buffers[i].dim(d).set_bounds(0, extent);
         statement += ".set_bounds(0, " + recorder.text(extent) + ")";

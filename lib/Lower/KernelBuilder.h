@@ -1,8 +1,9 @@
-// A kernel graph as a Halide pipeline: each value is a Func (inlined unless a schedule says otherwise) or an input.
+// A kernel graph as a Halide pipeline: each value is a Func (inlined unless a schedule says otherwise) or an
+// input.
 //
-// Indices are written as tensors are, outermost dim first; only calls of Funcs and images turn them round, because
-// Halide's dims are innermost first. Elements are in the type that formulas compute in: 16-bit floats in f32, bool
-// as Halide's one-bit type.
+// Indices are written as tensors are, outermost dim first; only calls of Funcs and images turn them round,
+// because Halide's dims are innermost first. Elements are in the type that formulas compute in: 16-bit floats
+// in f32, bool as Halide's one-bit type.
 #pragma once
 
 #include "lib/Lower/Cost.h"
@@ -33,8 +34,8 @@ Halide::Expr fromStorage(const Halide::Expr &value, ScalarType t);
 
 /// One pass over the reduced dims of a row.
 struct ReducePass {
-  Halide::Func total;      // over the kept dims
-  Halide::Func lanes;      // (lane, unrolled, kept dims): vector accumulators; undefined when there are none
+  Halide::Func total; // over the kept dims
+  Halide::Func lanes; // (lane, unrolled, kept dims): vector accumulators; undefined when there are none
   Halide::Var lane{"lane"}, copy{"copy"};
   std::vector<Halide::RDom> domains; // of the updates: of `lanes` if defined, else of `total`
   std::vector<Halide::Var> kept;     // of `total`, outermost first
@@ -51,21 +52,23 @@ struct RowPlan {
   int work = 4; // elementary operations an element
 };
 
-/// How many rows a contraction has. Where that is a symbol, a kernel is compiled once for each regime and chooses when
-/// it is called (Variants.h).
+/// How many rows a contraction has. Where that is a symbol, a kernel is compiled once for each regime and
+/// chooses when it is called (Variants.h).
 enum class Rows : uint8_t { One, Few, Many };
-/// Up to this many rows, dot products that read each row of the weights as it lies beat copying them into panels.
+/// Up to this many rows, dot products that read each row of the weights as it lies beat copying them into
+/// panels.
 inline constexpr int fewRows = 32;
 
 /// out[batch…, m, n] = sum over k of left[batch…, m, k] * right[batch…, k, n]
 struct MatmulPlan {
-  Halide::Func lanes, sum;           // sum: of a tile of tileN x tileM; lanes: its vector accumulators along k
+  Halide::Func lanes, sum; // sum: of a tile of tileN x tileM; lanes: its vector accumulators along k
   std::vector<std::pair<Halide::Func, int>> halves; // lanes added pairwise, and how many are left
-  Halide::Func panel;                // tileN columns of the right operand, copied
+  Halide::Func panel;                               // tileN columns of the right operand, copied
   std::vector<Halide::RDom> domains; // of lanes' update, if there are lanes; then of sum's updates
   int tileM = 1, tileN = 1;
   bool dot = false, usePanel = false;
-  bool shiftM = false; // tiles may overlap at the end of m; else its last rows are computed from a repeated row
+  bool shiftM =
+      false; // tiles may overlap at the end of m; else its last rows are computed from a repeated row
   bool hasM = false, hasN = false;
   std::vector<Halide::Var> batch;
   Halide::Var m{"m"}, n{"n"}, lane{"lane"}, panelN{"pn"}, panelK{"pk"}, panelO{"po"};
@@ -78,8 +81,8 @@ struct ConvolutionPlan {
   std::vector<Halide::Var> paddedVars, filterVars; // outermost first
   Halide::RDom domain;                             // kernel dims, innermost first, then input channels
   Halide::Type type;
-  bool channelsInner = false; // vectors run over output channels, else over columns
-  int width = 1;              // lanes of those vectors
+  bool channelsInner = false;          // vectors run over output channels, else over columns
+  int width = 1;                       // lanes of those vectors
   int tileC = 1, tileY = 1, tileX = 1; // computed in registers
   bool grouped = false;
   std::vector<Sym> sizes; // of the result
@@ -89,7 +92,8 @@ struct ConvolutionPlan {
 class KernelBuilder {
 public:
   /// `regime`: that of a contraction whose number of rows is a symbol.
-  KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options, Rows regime = Rows::Many);
+  KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
+                Rows regime = Rows::Many);
 
   /// Defines and schedules the pipeline. Throws LowerError, or Halide's errors.
   void build();
@@ -99,7 +103,8 @@ public:
   const Recorder &recorded() const { return recorder; }
   const std::vector<std::string> &argumentNames() const { return argNames; }
 
-  // ---- For the operator families (one file each) ---------------------------------------------------------------
+  // ---- For the operator families (one file each)
+  // ---------------------------------------------------------------
   /// The element of `v` at `index` of a result that `v` broadcasts to.
   Halide::Expr element(const Value *v, const Index &index);
   /// The element at an index of v's own rank.
@@ -136,16 +141,20 @@ public:
 
   struct ReduceOp {
     std::vector<Halide::Expr> init;
-    std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &, const std::vector<Halide::Expr> &)> combine;
+    std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &,
+                                            const std::vector<Halide::Expr> &)>
+        combine;
     bool vectorizable = true; // the order of the combinations may change
   };
-  /// Reduces `value` (over the row space) with `op`; the result is read at an index of the row space's kept dims.
+  /// Reduces `value` (over the row space) with `op`; the result is read at an index of the row space's kept
+  /// dims.
   Halide::Func reduce(const std::string &name, const ReduceOp &op,
                       const std::function<std::vector<Halide::Expr>(const Index &)> &value);
   /// Sets, or checks, the row space.
   RowPlan &rowSpace(const std::vector<Sym> &sizes, const std::vector<bool> &reducedDims);
   Index keptOf(const Index &full) const;
-  /// `v`'s element function, as a Func that is stored a row at a time when it is expensive and read `passes` times.
+  /// `v`'s element function, as a Func that is stored a row at a time when it is expensive and read `passes`
+  /// times.
   Element rowValue(const Value *v, unsigned passes);
   Halide::Func cacheRow(const std::string &name, const Element &value);
 
@@ -159,8 +168,8 @@ private:
   void scheduleConvolution();
   void scheduleReduceAt(ReducePass &pass, const std::optional<Halide::Var> &at,
                         const std::optional<Halide::Var> &vectorVar, int factor);
-  /// Runs the loops `outer` (outermost first; `extents` their trip counts) on Halide's threads where `elements` of
-  /// `workPerElement` operations are worth it.
+  /// Runs the loops `outer` (outermost first; `extents` their trip counts) on Halide's threads where
+  /// `elements` of `workPerElement` operations are worth it.
   void parallelize(Schedule &schedule, const std::vector<Halide::Var> &outer, const std::vector<Sym> &extents,
                    const Sym &elements, int workPerElement);
   /// Lanes of a vector of the widest type that the kernel computes in.

@@ -41,7 +41,8 @@ template <class F> std::string guarded(const F &f) {
 std::string compileKernel(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
                           const std::string &symbol, const std::string &objectPath) {
   return guarded([&] {
-    compileVariants(*kernel.graph, target, options, symbol).compile({{Halide::OutputFileType::object, objectPath}});
+    compileVariants(*kernel.graph, target, options, symbol)
+        .compile({{Halide::OutputFileType::object, objectPath}});
   });
 }
 
@@ -62,12 +63,14 @@ std::string printHalide(const Kernel &kernel, const TargetSpec &target, const Lo
       comment += ".";
     }
     comment += "\n//\n// c++ -std=c++17 kernel.cpp -lHalide && ./a.out kernel.o\n";
-    std::string tail = "  if (argc != 2) {\n    fprintf(stderr, \"usage: %s <object file>\\n\", argv[0]);\n    return 1;\n  }\n"
+    std::string tail = "  if (argc != 2) {\n    fprintf(stderr, \"usage: %s <object file>\\n\", argv[0]);\n  "
+                       "  return 1;\n  }\n"
                        "  Pipeline(out).compile_to_module({";
     for (size_t i = 0; i < builder.argumentNames().size(); ++i)
       tail += (i ? ", " : "") + builder.argumentNames()[i];
-    tail += "}, \"" + symbol + "\",\n      Target(\"" + kernelTarget(target).to_string() +
-            "\"), LinkageType::External)\n      .compile({{OutputFileType::object, argv[1]}});\n  return 0;\n";
+    tail +=
+        "}, \"" + symbol + "\",\n      Target(\"" + kernelTarget(target).to_string() +
+        "\"), LinkageType::External)\n      .compile({{OutputFileType::object, argv[1]}});\n  return 0;\n";
     text = builder.recorded().program(comment, tail);
   });
   return text;

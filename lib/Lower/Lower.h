@@ -20,9 +20,9 @@ struct LowerOptions {
   bool parallel = true;     // kernels above a work threshold may use the thread pool
 };
 
-/// Compiles `kernel` to an object file with one C function `symbol(fg_buffer *…inputs, scalars…, fg_buffer *…outputs)`
-/// returning 0, where scalars are int64_t (Int, Bool) or double (F32, F64), one for each symbol. Empty, or what
-/// failed. May abort the process on a backend bug: call it in a worker.
+/// Compiles `kernel` to an object file with one C function `symbol(fg_buffer *…inputs, scalars…, fg_buffer
+/// *…outputs)` returning 0, where scalars are int64_t (Int, Bool) or double (F32, F64), one for each symbol.
+/// Empty, or what failed. May abort the process on a backend bug: call it in a worker.
 std::string compileKernel(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
                           const std::string &symbol, const std::string &objectPath);
 /// The kernel as a stand-alone Halide C++ generator program: algorithm and schedule (`--emit=halide`).

@@ -28,7 +28,8 @@ Expr intrinsic(Type type, Call::IntrinsicOp op, const Expr &a, const Expr &b) {
 
 Expr libm(const char *name, const std::vector<Expr> &args) {
   const Type type = args[0].type();
-  return Call::make(type, type.bits() == 32 ? std::string(name) + "f" : std::string(name), args, Call::PureExtern);
+  return Call::make(type, type.bits() == 32 ? std::string(name) + "f" : std::string(name), args,
+                    Call::PureExtern);
 }
 
 bool isFloatOne(const Expr &e) { return Halide::Internal::is_const_one(e); }
@@ -88,7 +89,9 @@ Expr absolute(const Expr &a) {
   return Halide::reinterpret(a.type(), Halide::reinterpret(bits, a) & Halide::Internal::simplify(~sign));
 }
 
-Expr isNan(const Expr &a) { return a.type().is_float() ? Halide::is_nan(a) : Halide::Internal::const_false(); }
+Expr isNan(const Expr &a) {
+  return a.type().is_float() ? Halide::is_nan(a) : Halide::Internal::const_false();
+}
 
 namespace {
 
@@ -97,15 +100,16 @@ Expr signedInfinity(const Expr &value, Type type) {
   return select(strictLt(value, Halide::Internal::make_zero(value.type())), -infinity, infinity);
 }
 
-/// Between floating types. Halide's conversion carries the fast-math flags, under which the result is undefined where
-/// it is NaN or infinite; those are chosen here.
+/// Between floating types. Halide's conversion carries the fast-math flags, under which the result is
+/// undefined where it is NaN or infinite; those are chosen here.
 Expr convertFloat(const Expr &value, Type type) {
   const Type from = value.type();
   if (from.is_bfloat() || type.is_bfloat()) // through bits, by Halide itself
     return Halide::cast(type, value);
   if (from.bits() == 16) {
     const Expr bits = Halide::cast<uint32_t>(Halide::reinterpret<uint16_t>(value));
-    const Expr special = ((bits & Expr(0x8000u)) << Expr(16u)) | Expr(0x7f800000u) | ((bits & Expr(0x3ffu)) << Expr(13u));
+    const Expr special =
+        ((bits & Expr(0x8000u)) << Expr(16u)) | Expr(0x7f800000u) | ((bits & Expr(0x3ffu)) << Expr(13u));
     const Expr single = select((bits & Expr(0x7c00u)) == Expr(0x7c00u), Halide::reinterpret<float>(special),
                                Halide::cast<float>(value));
     return type.bits() == 32 ? single : convertFloat(single, type);
@@ -113,8 +117,10 @@ Expr convertFloat(const Expr &value, Type type) {
   if (type.bits() == 16) {
     const Expr single = from.bits() == 32 ? value : convertFloat(value, Halide::Float(32));
     const Expr bits = Halide::reinterpret<uint32_t>(single);
-    const Expr sign = Halide::cast<uint16_t>(bits >> Expr(16u)) & Halide::Internal::make_const(Halide::UInt(16), 0x8000);
-    const Expr nan = Halide::Internal::make_const(Halide::UInt(16), 0x7e00), infinity = Halide::Internal::make_const(Halide::UInt(16), 0x7c00);
+    const Expr sign =
+        Halide::cast<uint16_t>(bits >> Expr(16u)) & Halide::Internal::make_const(Halide::UInt(16), 0x8000);
+    const Expr nan = Halide::Internal::make_const(Halide::UInt(16), 0x7e00),
+               infinity = Halide::Internal::make_const(Halide::UInt(16), 0x7c00);
     const Expr large = (bits & Expr(0x7fffffffu)) >= Expr(0x477ff000u); // rounds to 65520 or more
     const Expr finite = Halide::reinterpret<uint16_t>(Halide::cast(type, single));
     return Halide::reinterpret(type, select(isNan(single), sign | nan, large, sign | infinity, finite));
@@ -160,7 +166,9 @@ using Halide::Type;
 namespace lower = fullgraph::lower;
 using M = Math<Num>;
 
-Num M::constant(const Num &like, double value) { return Num(Halide::Internal::make_const(like.type(), value)); }
+Num M::constant(const Num &like, double value) {
+  return Num(Halide::Internal::make_const(like.type(), value));
+}
 
 Num M::select(const Num &c, const Num &a, const Num &b) {
   if (Halide::Internal::is_const_one(c.e()))
@@ -196,9 +204,9 @@ Num M::round(const Num &x) { return isFloat(x) ? Num(Halide::round(x.e())) : x; 
 Num M::sqrt(const Num &x) { return isFloat(x) ? Num(Halide::sqrt(x.e())) : x; }
 
 // f32 in vector form; f64, one lane at a time, by C's function.
-#define FG_POLYNOMIAL(name)                                                                                          \
-  Num M::name(const Num &x) {                                                                                        \
-    return Num(x.type() == Halide::Float(32) ? lower::name##F32(x.e()) : lower::libm(#name, {x.e()}));               \
+#define FG_POLYNOMIAL(name)                                                                                  \
+  Num M::name(const Num &x) {                                                                                \
+    return Num(x.type() == Halide::Float(32) ? lower::name##F32(x.e()) : lower::libm(#name, {x.e()}));       \
   }
 FG_POLYNOMIAL(exp)
 FG_POLYNOMIAL(exp2)
@@ -212,7 +220,7 @@ FG_POLYNOMIAL(erf)
 FG_POLYNOMIAL(sin)
 FG_POLYNOMIAL(cos)
 #undef FG_POLYNOMIAL
-#define FG_LIBM(name)                                                                                                \
+#define FG_LIBM(name)                                                                                        \
   Num M::name(const Num &x) { return Num(lower::libm(#name, {x.e()})); }
 FG_LIBM(tan)
 FG_LIBM(asin)
@@ -239,8 +247,8 @@ Num M::copysign(const Num &x, const Num &s) {
   return Num(Halide::reinterpret(x.type(), magnitude | (Halide::reinterpret(bits, s.e()) & sign)));
 }
 
-// An integer divisor of 0 is refused before the kernel runs, but lanes that a vector's mask turns off hold zeros, and
-// the instruction traps on them; and on the least value / -1.
+// An integer divisor of 0 is refused before the kernel runs, but lanes that a vector's mask turns off hold
+// zeros, and the instruction traps on them; and on the least value / -1.
 static Num divisorThatDivides(const Num &b) {
   const Num one = M::constant(b, 1);
   Num special = b == M::constant(b, 0);
@@ -266,8 +274,8 @@ Num M::quotient(const Num &a, const Num &b) {
 Num M::pow(const Num &a, const Num &b) {
   if (isFloat(a))
     return Num(lower::libm("pow", {a.e(), b.e()}));
-  // Squaring, over all bits that matter: a^(2^k) is 0 or 1 modulo 2^bits for even a and k >= 6, and odd numbers have an
-  // order that divides 2^(bits-2); so all bits of the exponent must be seen.
+  // Squaring, over all bits that matter: a^(2^k) is 0 or 1 modulo 2^bits for even a and k >= 6, and odd
+  // numbers have an order that divides 2^(bits-2); so all bits of the exponent must be seen.
   const int bits = isSigned(a) ? M::bits(a) - 1 : M::bits(a);
   const Num zero = constant(a, 0), one = constant(a, 1);
   Num result = one, base = a;

@@ -1,8 +1,8 @@
 // Scalars of kernels: a Halide expression with the arithmetic that ATen's kernels have.
 //
-// Halide takes floats for reals and int32 overflow for impossible: `x != x` folds to false, and a*b + a becomes
-// (b + 1)*a. A Num builds IEEE operations that neither Halide nor LLVM may rearrange, and integers that wrap. The
-// formulas of include/fullgraph/detail/formulas.h are instantiated with it.
+// Halide takes floats for reals and int32 overflow for impossible: `x != x` folds to false, and a*b + a
+// becomes (b + 1)*a. A Num builds IEEE operations that neither Halide nor LLVM may rearrange, and integers
+// that wrap. The formulas of include/fullgraph/detail/formulas.h are instantiated with it.
 #pragma once
 
 #include <Halide.h>
@@ -11,8 +11,8 @@
 
 namespace fullgraph::lower {
 
-/// Set where a float multiplication and an addition must not become one rounding (`.fp = Strict`): polynomials then
-/// are evaluated without FMA. One kernel is built at a time in a thread.
+/// Set where a float multiplication and an addition must not become one rounding (`.fp = Strict`):
+/// polynomials then are evaluated without FMA. One kernel is built at a time in a thread.
 struct FloatMode {
   static thread_local bool strict;
 };
@@ -40,7 +40,8 @@ Halide::Expr strictEq(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr absolute(const Halide::Expr &a);
 /// True for NaN; never folded away.
 Halide::Expr isNan(const Halide::Expr &a);
-/// `value` converted to `type` as C++ and ATen convert: floats to integers truncate, anything to bool is `!= 0`.
+/// `value` converted to `type` as C++ and ATen convert: floats to integers truncate, anything to bool is `!=
+/// 0`.
 Halide::Expr convert(const Halide::Expr &value, Halide::Type type);
 
 inline Num operator+(const Num &a, const Num &b) { return Num(strictAdd(a.e(), b.e())); }

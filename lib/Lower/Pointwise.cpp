@@ -75,7 +75,8 @@ void KernelBuilder::definePointwise(const Node &node) {
   const ScalarType common = commonDtype(formula, *rule);
   const ScalarType compute = fg::accumulateDtype(fg::computeDtype(*rule, common));
   if (compute == ScalarType::Undefined)
-    throw LowerError("operator " + std::string(node.opName()) + " is not defined for " + fg::shortName(common));
+    throw LowerError("operator " + std::string(node.opName()) + " is not defined for " +
+                     fg::shortName(common));
   const Type type = compute == ScalarType::Bool ? UInt(8) : computeType(compute);
   const Type resultType = computeType(node.result()->type.dtype);
   // The formulas of these take their condition as a number; a bool operand already is one bit.
@@ -132,7 +133,8 @@ void KernelBuilder::defineCreation(const Node &node) {
   } else if (op == "arange") {
     // ATen: start + step*i in int64, or in double for floating dtypes.
     const Type wide = type.is_float() ? Float(64) : Int(64);
-    const Num start(convert(numberArgument(node, "start"), wide)), step(convert(numberArgument(node, "step"), wide));
+    const Num start(convert(numberArgument(node, "start"), wide)),
+        step(convert(numberArgument(node, "step"), wide));
     define(result, [&](const Index &index) {
       return convert((start + step * Num(convert(index[0], wide))).e(), type);
     });

@@ -129,11 +129,11 @@ std::string Recorder::program(const std::string &comment, const std::string &tai
   std::string body;
   for (const NamedParam &p : params) {
     if (p.dimensions >= 0)
-      body += "  ImageParam " + p.name + "(" + typeText(p.type) + ", " + std::to_string(p.dimensions) + ", \"" + p.name +
-              "\");\n";
+      body += "  ImageParam " + p.name + "(" + typeText(p.type) + ", " + std::to_string(p.dimensions) +
+              ", \"" + p.name + "\");\n";
     else
-      body += "  Param<" + std::string(p.type.is_float() ? "double" : "int64_t") + "> " + p.name + "(\"" + p.name +
-              "\");\n";
+      body += "  Param<" + std::string(p.type.is_float() ? "double" : "int64_t") + "> " + p.name + "(\"" +
+              p.name + "\");\n";
   }
   const auto declare = [&](const char *type, const std::vector<std::string> &list) {
     for (size_t i = 0; i < list.size(); ++i)
@@ -194,16 +194,21 @@ std::string Recorder::program(const std::string &comment, const std::string &tai
   for (const std::string &line : statements)
     body += "  " + line + "\n";
   return comment + "#include <Halide.h>\n\n#include <cmath>\n\nusing namespace Halide;\n\n" +
-         ExprPrinter::helpers(printer.usedHelpers) + "int main(int argc, char **argv) {\n" + body + tail + "}\n";
+         ExprPrinter::helpers(printer.usedHelpers) + "int main(int argc, char **argv) {\n" + body + tail +
+         "}\n";
 }
 
 namespace {
 std::string tailText(TailStrategy tail) {
   switch (tail) {
-  case TailStrategy::RoundUp: return "TailStrategy::RoundUp";
-  case TailStrategy::GuardWithIf: return "TailStrategy::GuardWithIf";
-  case TailStrategy::ShiftInwards: return "TailStrategy::ShiftInwards";
-  default: return "TailStrategy::Auto";
+  case TailStrategy::RoundUp:
+    return "TailStrategy::RoundUp";
+  case TailStrategy::GuardWithIf:
+    return "TailStrategy::GuardWithIf";
+  case TailStrategy::ShiftInwards:
+    return "TailStrategy::ShiftInwards";
+  default:
+    return "TailStrategy::Auto";
   }
 }
 } // namespace

@@ -1,8 +1,8 @@
 // Makes the Halide objects of a kernel and remembers how, so that the kernel can be printed as a C++ program.
 //
-// Definitions are printed from the Funcs themselves; only what Halide does not give back is recorded: reduction
-// domains and the calls of the schedule. So there is one description of a kernel, and the printed program cannot
-// say anything else than what was compiled.
+// Definitions are printed from the Funcs themselves; only what Halide does not give back is recorded:
+// reduction domains and the calls of the schedule. So there is one description of a kernel, and the printed
+// program cannot say anything else than what was compiled.
 #pragma once
 
 #include <Halide.h>
@@ -22,7 +22,8 @@ public:
   Halide::Var var(const std::string &name);
   /// A loop variable that a split of a reduction variable makes.
   Halide::RVar rvar(const std::string &name);
-  Halide::RDom domain(const std::string &name, const std::vector<std::pair<Halide::Expr, Halide::Expr>> &ranges);
+  Halide::RDom domain(const std::string &name,
+                      const std::vector<std::pair<Halide::Expr, Halide::Expr>> &ranges);
   void where(Halide::RDom &domain, const Halide::Expr &condition);
   Halide::ImageParam image(const std::string &name, Halide::Type type, int dimensions);
   template <class T> Halide::Param<T> param(const std::string &name) {
@@ -69,9 +70,10 @@ public:
   Schedule(Recorder &recorder, Halide::Func f);
   Schedule(Recorder &recorder, Halide::Func f, int update);
 
-  Schedule &split(const Halide::VarOrRVar &old, const Halide::VarOrRVar &outer, const Halide::VarOrRVar &inner,
-                  int factor, Halide::TailStrategy tail);
-  Schedule &fuse(const Halide::VarOrRVar &inner, const Halide::VarOrRVar &outer, const Halide::VarOrRVar &fused);
+  Schedule &split(const Halide::VarOrRVar &old, const Halide::VarOrRVar &outer,
+                  const Halide::VarOrRVar &inner, int factor, Halide::TailStrategy tail);
+  Schedule &fuse(const Halide::VarOrRVar &inner, const Halide::VarOrRVar &outer,
+                 const Halide::VarOrRVar &fused);
   Schedule &reorder(const std::vector<Halide::VarOrRVar> &vars);
   Schedule &vectorize(const Halide::VarOrRVar &v);
   Schedule &vectorize(const Halide::VarOrRVar &v, int factor, Halide::TailStrategy tail);
@@ -85,8 +87,8 @@ public:
   Schedule &computeRoot();
   Schedule &storeIn(Halide::MemoryType type);
   Schedule &reorderStorage(const std::vector<Halide::Var> &vars);
-  /// One copy of each loop's body. Halide would peel the first and last iterations, so that the others have no
-  /// conditions; a predictable branch costs less than thrice the code.
+  /// One copy of each loop's body. Halide would peel the first and last iterations, so that the others have
+  /// no conditions; a predictable branch costs less than thrice the code.
   Schedule &neverPartition();
   Schedule &boundExtent(const Halide::Var &v, int extent);
 

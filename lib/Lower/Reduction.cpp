@@ -24,11 +24,13 @@ Expr highest(Type type) {
 }
 
 KernelBuilder::ReduceOp sumOp(Type type) {
-  return {{Internal::make_zero(type)}, [](const Values &a, const Values &b) { return Values{strictAdd(a[0], b[0])}; }};
+  return {{Internal::make_zero(type)},
+          [](const Values &a, const Values &b) { return Values{strictAdd(a[0], b[0])}; }};
 }
 
 KernelBuilder::ReduceOp prodOp(Type type) {
-  return {{Internal::make_one(type)}, [](const Values &a, const Values &b) { return Values{strictMul(a[0], b[0])}; }};
+  return {{Internal::make_one(type)},
+          [](const Values &a, const Values &b) { return Values{strictMul(a[0], b[0])}; }};
 }
 
 /// amax and amin: NaN wins.
@@ -138,13 +140,15 @@ Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
       Values at;
       for (size_t i = 0; i < reducedDims.size(); ++i)
         at.push_back(r[static_cast<int>(reducedDims.size() - 1 - i)]);
-      assign(pass.total, keptArgs, op.combine(current(pass.total, keptArgs, op.init.size()), value(fullIndex(at))));
+      assign(pass.total, keptArgs,
+             op.combine(current(pass.total, keptArgs, op.init.size()), value(fullIndex(at))));
       pass.domains.push_back(r);
     }
   } else {
     int copies = 4;
     if (rowLength)
-      while (copies > 1 && (*rowLength < int64_t(copies) * width || (copies > 2 && *rowLength % (copies * width) != 0)))
+      while (copies > 1 &&
+             (*rowLength < int64_t(copies) * width || (copies > 2 && *rowLength % (copies * width) != 0)))
         copies /= 2;
     else
       copies = 2;
@@ -168,7 +172,8 @@ Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
       for (size_t i = 0; i + 1 < reducedDims.size(); ++i)
         at.push_back(r[static_cast<int>(reducedDims.size() - 1 - i)]);
       at.push_back(position);
-      assign(pass.lanes, laneArgs, op.combine(current(pass.lanes, laneArgs, op.init.size()), value(fullIndex(at))));
+      assign(pass.lanes, laneArgs,
+             op.combine(current(pass.lanes, laneArgs, op.init.size()), value(fullIndex(at))));
       pass.domains.push_back(r);
     };
     update("", 0, whole, false);
@@ -186,7 +191,8 @@ Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
     }
     for (int half = width / 2; half >= 1; half /= 2)
       for (int l = 0; l < half; ++l)
-        lane[static_cast<size_t>(l)] = op.combine(lane[static_cast<size_t>(l)], lane[static_cast<size_t>(l + half)]);
+        lane[static_cast<size_t>(l)] =
+            op.combine(lane[static_cast<size_t>(l)], lane[static_cast<size_t>(l + half)]);
     assign(pass.total, keptArgs, lane[0]);
   }
   plan.passes.push_back(pass);
@@ -249,8 +255,9 @@ void KernelBuilder::defineReduction(const Node &node) {
     finish = [&](const Values &v) { return convert(v[0], type); };
   } else if (op == "any" || op == "all") {
     const bool any = op == "any";
-    ReduceOp logical{{Internal::make_const(UInt(8), any ? 0 : 1)},
-                     [any](const Values &a, const Values &b) { return Values{any ? a[0] | b[0] : a[0] & b[0]}; }};
+    ReduceOp logical{{Internal::make_const(UInt(8), any ? 0 : 1)}, [any](const Values &a, const Values &b) {
+                       return Values{any ? a[0] | b[0] : a[0] & b[0]};
+                     }};
     total = reduce(name, logical, [input](const Index &index) {
       return Values{convert(convert(input(index), Bool()), UInt(8))};
     });
@@ -266,18 +273,20 @@ void KernelBuilder::defineReduction(const Node &node) {
     const Expr correction = convert(numberArgument(node, "correction"), type);
     finish = [&, correction](const Values &v) {
       const Expr left = strictSub(cast(type, count), correction);
-      return strictDiv(v[0], select(strictLt(left, Internal::make_zero(type)), Internal::make_zero(type), left));
+      return strictDiv(v[0],
+                       select(strictLt(left, Internal::make_zero(type)), Internal::make_zero(type), left));
     };
   } else if (arg) {
     const Type wide = from.is_bool() ? UInt(8) : from;
     const std::vector<Sym> sizes = self->type.sizes;
-    total = reduce(name, argOp(wide, op == "argmax"), [this, input, wide, sizes, reduced](const Index &index) {
-      Expr position = 0; // row-major over the reduced dims
-      for (size_t d = 0; d < sizes.size(); ++d)
-        if (reduced[d])
-          position = position * size(sizes[d]) + index[d];
-      return Values{convert(input(index), wide), position};
-    });
+    total =
+        reduce(name, argOp(wide, op == "argmax"), [this, input, wide, sizes, reduced](const Index &index) {
+          Expr position = 0; // row-major over the reduced dims
+          for (size_t d = 0; d < sizes.size(); ++d)
+            if (reduced[d])
+              position = position * size(sizes[d]) + index[d];
+          return Values{convert(input(index), wide), position};
+        });
     finish = [&](const Values &v) { return cast(type, v[1]); };
   } else {
     throw LowerError("no kernel computes operator " + std::string(op));
@@ -289,7 +298,8 @@ void KernelBuilder::defineReduction(const Node &node) {
     const Index kept = keepdim ? keptOf(index) : index;
     Values totals;
     for (size_t i = 0; i < outputs; ++i)
-      totals.push_back(outputs == 1 ? Expr(total(reversed(kept))) : Expr(total(reversed(kept))[static_cast<int>(i)]));
+      totals.push_back(outputs == 1 ? Expr(total(reversed(kept)))
+                                    : Expr(total(reversed(kept))[static_cast<int>(i)]));
     return finish ? finish(totals) : totals[0];
   });
 }
@@ -312,7 +322,8 @@ void KernelBuilder::defineSoftmax(const Node &node) {
   const std::string name = std::string(node.opName()) + "_" + result->name;
   const Element input = rowValue(self, 3);
   const Element x = [input, type](const Index &index) { return convert(input(index), type); };
-  const Func largest = reduce(name + "_max", extremumOp(type, true), [x](const Index &i) { return Values{x(i)}; });
+  const Func largest =
+      reduce(name + "_max", extremumOp(type, true), [x](const Index &i) { return Values{x(i)}; });
   const auto shifted = [this, x, largest](const Index &index) {
     return strictSub(x(index), Expr(largest(reversed(keptOf(index)))));
   };
@@ -327,7 +338,8 @@ void KernelBuilder::defineSoftmax(const Node &node) {
       return strictDiv(cached(reversed(index)), sum(reversed(keptOf(index))));
     });
   } else {
-    const Func sum = reduce(name + "_sum", sumOp(type), [exponential](const Index &i) { return Values{exponential(i)}; });
+    const Func sum =
+        reduce(name + "_sum", sumOp(type), [exponential](const Index &i) { return Values{exponential(i)}; });
     define(result, [&](const Index &index) {
       const Expr s = sum(reversed(keptOf(index)));
       return strictSub(shifted(index), fg::formulas::Math<Num>::log(Num(s)).e());

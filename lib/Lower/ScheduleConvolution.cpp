@@ -1,5 +1,5 @@
-// A convolution's loops: image by image; its padded copy stays in the cache, and each tile of output channels times
-// columns is summed in registers.
+// A convolution's loops: image by image; its padded copy stays in the cache, and each tile of output channels
+// times columns is summed in registers.
 #include "lib/Lower/KernelBuilder.h"
 
 namespace fullgraph::lower {
@@ -11,10 +11,11 @@ void KernelBuilder::scheduleConvolution() {
   const int width = plan.width;
   const bool hasRows = rank > 3; // a spatial dim outside of the columns
   const Var n = outVars[0], c = outVars[1], y = outVars[rank - 2], x = outVars[rank - 1];
-  const Var co = recorder.var("co"), ci = recorder.var("ci"), yo = recorder.var("yo"), yi = recorder.var("yi"),
-            xo = recorder.var("xo"), xi = recorder.var("xi");
+  const Var co = recorder.var("co"), ci = recorder.var("ci"), yo = recorder.var("yo"),
+            yi = recorder.var("yi"), xo = recorder.var("xo"), xi = recorder.var("xi");
   Schedule s(recorder, output);
-  s.split(c, co, ci, plan.tileC, TailStrategy::GuardWithIf).split(x, xo, xi, plan.tileX, TailStrategy::GuardWithIf);
+  s.split(c, co, ci, plan.tileC, TailStrategy::GuardWithIf)
+      .split(x, xo, xi, plan.tileX, TailStrategy::GuardWithIf);
   std::vector<VarOrRVar> order = {xi};
   if (hasRows) {
     s.split(y, yo, yi, plan.tileY, TailStrategy::GuardWithIf);
@@ -38,7 +39,8 @@ void KernelBuilder::scheduleConvolution() {
   s.neverPartition();
 
   Schedule padded(recorder, plan.padded);
-  padded.neverPartition().computeAt(output, n).vectorize(plan.paddedVars.back(), width, TailStrategy::RoundUp);
+  padded.neverPartition().computeAt(output, n).vectorize(plan.paddedVars.back(), width,
+                                                         TailStrategy::RoundUp);
   Schedule sum(recorder, plan.sum), update(recorder, plan.sum, 0);
   const Var sc = plan.paddedVars[1], sy = plan.paddedVars[rank - 2], sx = plan.paddedVars.back();
   sum.computeAt(output, xo).boundExtent(sx, plan.tileX).boundExtent(sc, plan.tileC);

@@ -2,7 +2,8 @@
 //
 //   1 row        dot products of 8 weights rows at a time: the speed at which the weights can be read
 //   2 to 32      dot products of 3 weights rows with 4 rows: 80 GFLOP/s, without copying the weights
-//   more         register tiles of 6 rows x 2 vectors over a panel of columns, copied (and transposed) once: 95 GFLOP/s
+//   more         register tiles of 6 rows x 2 vectors over a panel of columns, copied (and transposed) once:
+//   95 GFLOP/s
 //
 // A right operand whose columns are contiguous takes register tiles for all of them.
 #include "lib/Lower/KernelBuilder.h"
@@ -13,8 +14,8 @@ using namespace Halide;
 void KernelBuilder::scheduleMatmul() {
   MatmulPlan &plan = *matmul;
   const int width = machine.lanes(plan.type);
-  const Var no = recorder.var("no"), ni = recorder.var("ni"), mo = recorder.var("mo"), mi = recorder.var("mi"),
-            nb = recorder.var("nb");
+  const Var no = recorder.var("no"), ni = recorder.var("ni"), mo = recorder.var("mo"),
+            mi = recorder.var("mi"), nb = recorder.var("nb");
   const size_t rank = outVars.size();
   const bool hasM = plan.hasM, hasN = plan.hasN;
   const size_t batchRank = rank - (hasM ? 1 : 0) - (hasN ? 1 : 0);
@@ -38,7 +39,8 @@ void KernelBuilder::scheduleMatmul() {
     trips.push_back(outSizes[d]);
   }
   if (hasN)
-    s.split(outVars[rank - 1], no, ni, plan.tileN, wholeTiles ? TailStrategy::GuardWithIf : TailStrategy::ShiftInwards);
+    s.split(outVars[rank - 1], no, ni, plan.tileN,
+            wholeTiles ? TailStrategy::GuardWithIf : TailStrategy::ShiftInwards);
   if (hasM)
     s.split(outVars[rank - (hasN ? 2 : 1)], mo, mi, plan.tileM,
             plan.shiftM ? TailStrategy::ShiftInwards : TailStrategy::GuardWithIf);
@@ -91,7 +93,10 @@ void KernelBuilder::scheduleMatmul() {
   if (plan.dot) {
     sum.unroll(plan.n).unroll(plan.m);
     if (plan.domains.size() > 1)
-      Schedule(recorder, plan.sum, 0).reorder({plan.n, plan.m, plan.domains[1][0]}).unroll(plan.n).unroll(plan.m);
+      Schedule(recorder, plan.sum, 0)
+          .reorder({plan.n, plan.m, plan.domains[1][0]})
+          .unroll(plan.n)
+          .unroll(plan.m);
     for (const auto &[half, lanes] : plan.halves)
       place(half)
           .boundExtent(plan.n, plan.tileN)
@@ -131,7 +136,8 @@ void KernelBuilder::scheduleMatmul() {
   const int workPerElement = static_cast<int>(std::min<int64_t>(2 * depth / width + 1, 1 << 16));
   Sym elements = product(outSizes);
   if (!elements.isConst()) {
-    // Decided here, not by a second copy of the code: by the least number of rows of the regime, if the columns are known.
+    // Decided here, not by a second copy of the code: by the least number of rows of the regime, if the
+    // columns are known.
     const int64_t least = regime == Rows::Many ? fewRows + 1 : 2;
     if (!constN)
       return;

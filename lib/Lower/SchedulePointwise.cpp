@@ -29,8 +29,8 @@ int KernelBuilder::vectorFactor(const Sym &extent, int copies) const {
   return *constant >= lanes ? lanes * copies : floorPowerOfTwo(*constant);
 }
 
-void KernelBuilder::parallelize(Schedule &schedule, const std::vector<Var> &outer, const std::vector<Sym> &extents,
-                                const Sym &elements, int workPerElement) {
+void KernelBuilder::parallelize(Schedule &schedule, const std::vector<Var> &outer,
+                                const std::vector<Sym> &extents, const Sym &elements, int workPerElement) {
   if (!options.parallel || outer.empty())
     return;
   const int64_t least = std::max<int64_t>(1, parallelWork / std::max(1, workPerElement));
@@ -69,9 +69,11 @@ void KernelBuilder::schedulePointwise() {
   for (const Value *v : graph.outputs())
     workPerElement += workOf(v);
   const Var x = outVars[inner];
-  s.neverPartition();
+  if (workPerElement > 8) // a short body is worth a loop without the test for the last vector
+    s.neverPartition();
 
-  // An input that is contiguous along another dim: a transposition. Square tiles keep the lines of both in the cache.
+  // An input that is contiguous along another dim: a transposition. Square tiles keep the lines of both in
+  // the cache.
   std::optional<size_t> across;
   for (const GraphInput &input : graph.inputs()) {
     const TensorType &type = input.value->type;

@@ -1,14 +1,15 @@
 // Row kernels: one or more passes over the reduced dims, and often a last one that writes the row.
 //
 //   inner   the innermost dim is reduced: a row at a time; each pass keeps vectors of partial results
-//   outer   the innermost dim is kept: as many rows at a time as a vector has lanes, no pass needs to combine lanes
+//   outer   the innermost dim is kept: as many rows at a time as a vector has lanes, no pass needs to combine
+//   lanes
 #include "lib/Lower/KernelBuilder.h"
 
 namespace fullgraph::lower {
 using namespace Halide;
 
-void KernelBuilder::scheduleReduceAt(ReducePass &pass, const std::optional<Var> &at, const std::optional<Var> &vectorVar,
-                                     int factor) {
+void KernelBuilder::scheduleReduceAt(ReducePass &pass, const std::optional<Var> &at,
+                                     const std::optional<Var> &vectorVar, int factor) {
   const auto place = [&](const Func &f) {
     Schedule s(recorder, f);
     if (at)
@@ -24,7 +25,11 @@ void KernelBuilder::scheduleReduceAt(ReducePass &pass, const std::optional<Var> 
       std::vector<VarOrRVar> order = {pass.lane, pass.copy};
       for (int d = 0; d < pass.domains[i].dimensions(); ++d)
         order.push_back(pass.domains[i][d]);
-      Schedule(recorder, pass.lanes, static_cast<int>(i)).neverPartition().reorder(order).vectorize(pass.lane).unroll(pass.copy);
+      Schedule(recorder, pass.lanes, static_cast<int>(i))
+          .neverPartition()
+          .reorder(order)
+          .vectorize(pass.lane)
+          .unroll(pass.copy);
     }
     return;
   }
@@ -33,7 +38,9 @@ void KernelBuilder::scheduleReduceAt(ReducePass &pass, const std::optional<Var> 
   // Over the kept dim in vectors; for each of them the whole reduction runs in registers.
   total.neverPartition().vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
   if (!pass.domains.empty())
-    Schedule(recorder, pass.total, 0).neverPartition().vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
+    Schedule(recorder, pass.total, 0)
+        .neverPartition()
+        .vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
 }
 
 void KernelBuilder::scheduleRows() {

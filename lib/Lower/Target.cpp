@@ -11,9 +11,12 @@ const char *const knownTargets =
 
 std::string osName(Target::OS os) {
   switch (os) {
-  case Target::OSX: return "osx";
-  case Target::Windows: return "windows";
-  default: return "linux";
+  case Target::OSX:
+    return "osx";
+  case Target::Windows:
+    return "windows";
+  default:
+    return "linux";
   }
 }
 

@@ -18,13 +18,15 @@ std::optional<ContractionRows> contractionRows(const Graph &graph) {
       continue;
     const bool linear = node->opName() == "linear";
     const Value *left = node->value(linear ? "input" : "self");
-    const Value *right = linear ? node->value("weight") : node->value(node->opName() == "matmul" ? "other" : "mat2");
+    const Value *right =
+        linear ? node->value("weight") : node->value(node->opName() == "matmul" ? "other" : "mat2");
     if (left->type.rank() < 2 || right->type.rank() < 2)
       return std::nullopt;
     const std::vector<Sym> strides = right->type.stridesOrContiguous();
     ContractionRows result;
     result.rows = left->type.sizes[left->type.rank() - 2];
-    result.weightsByRow = strides[strides.size() - (linear ? 1 : 2)].isConst(1) && isFloatingType(right->type.dtype);
+    result.weightsByRow =
+        strides[strides.size() - (linear ? 1 : 2)].isConst(1) && isFloatingType(right->type.dtype);
     return result;
   }
   return std::nullopt;
@@ -52,7 +54,8 @@ std::unique_ptr<Graph> specialised(const Graph &graph, const std::string &symbol
   if (!copy)
     throw LowerError("cannot copy the kernel's graph: " + error);
   const auto replace = [&](Sym &s) {
-    s = s.substitute([&](const std::string &known) { return known == symbol ? std::optional<Sym>(1) : std::nullopt; });
+    s = s.substitute(
+        [&](const std::string &known) { return known == symbol ? std::optional<Sym>(1) : std::nullopt; });
   };
   const auto replaceType = [&](TensorType &type) {
     for (Sym &s : type.sizes)
@@ -111,8 +114,8 @@ Module compileVariants(const Graph &graph, const TargetSpec &target, const Lower
   if (modules.size() == 1)
     return modules[0];
 
-  // All variants have the same arguments by name, so their bodies can stand in one function. What else a module has are
-  // the bodies of its parallel loops.
+  // All variants have the same arguments by name, so their bodies can stand in one function. What else a
+  // module has are the bodies of its parallel loops.
   Module result(name, halide);
   Internal::Stmt body;
   std::vector<Internal::LoweredArgument> arguments;

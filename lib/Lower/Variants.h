@@ -1,4 +1,5 @@
-// A kernel that is several pipelines: one for each regime of a symbolic size, chosen when the kernel is called.
+// A kernel that is several pipelines: one for each regime of a symbolic size, chosen when the kernel is
+// called.
 //
 // Halide's own specialisation of a Func computes all producers that any case needs in all cases' loops; whole
 // pipelines side by side do not get into each other's way.

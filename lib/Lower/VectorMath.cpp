@@ -7,8 +7,8 @@
 namespace fullgraph::lower {
 using Halide::Expr;
 
-// The polynomials' coefficients are weighted least-squares fits in double, iterated to equal ripple (Lawson), for
-// the relative error of the function.
+// The polynomials' coefficients are weighted least-squares fits in double, iterated to equal ripple (Lawson),
+// for the relative error of the function.
 
 namespace {
 
@@ -43,7 +43,9 @@ struct Nearest {
 };
 
 /// 2^n for -126 <= n <= 127. Unsigned: Halide takes a shift into the sign bit for impossible.
-Expr power2(const Expr &n) { return floatOf(Halide::reinterpret<uint32_t>(strictAdd(n, Expr(127))) << Expr(23u)); }
+Expr power2(const Expr &n) {
+  return floatOf(Halide::reinterpret<uint32_t>(strictAdd(n, Expr(127))) << Expr(23u));
+}
 
 /// value * 2^n for -252 <= n <= 254, with one rounding at most.
 Expr scale(const Expr &value, const Expr &n) {
@@ -66,6 +68,12 @@ struct LogReduction {
   }
 };
 
+/// exp(r) for |r| <= ln(2)/2
+Expr expSmall(const Expr &r) {
+  return horner(r, {1.0, 1.0, 0.49999994039535522461, 0.16666515171527862549, 0.04166845604777336121,
+                    0.00836941879242658615, 0.00138131435960531235});
+}
+
 /// (exp(r) - 1 - r) / r^2
 Expr expTail(const Expr &r) {
   return horner(r, {0.49999994039535522461, 0.16666515171527862549, 0.04166845604777336121,
@@ -80,7 +88,8 @@ struct LogParts {
     const Expr scaled = select(subnormal, strictMul(x, f32(8388608.0)), x);
     const Expr bits = bitsOf(scaled);
     const Expr e = strictSub(bits, Expr(0x3F3504F3)) >> 23; // sqrt(1/2)
-    const Expr mantissa = Halide::reinterpret<uint32_t>(bits) - (Halide::reinterpret<uint32_t>(e) << Expr(23u));
+    const Expr mantissa =
+        Halide::reinterpret<uint32_t>(bits) - (Halide::reinterpret<uint32_t>(e) << Expr(23u));
     f = strictSub(floatOf(mantissa), f32(1.0));
     exponent = Halide::cast<float>(strictSub(e, select(subnormal, 23, 0)));
     const Expr square = strictMul(f, f);
@@ -107,17 +116,14 @@ Expr oddRational(const Expr &x, std::initializer_list<double> p, std::initialize
 
 Expr expF32(const Expr &x) {
   const LogReduction reduced(clampNumber(x, -105.0, 89.0));
-  const Expr r = reduced.r;
-  const Expr y = strictAdd(f32(1.0), strictAdd(r, strictMul(strictMul(r, r), expTail(r))));
-  return select(isNan(x), x, scale(y, reduced.n));
+  return select(isNan(x), x, scale(expSmall(reduced.r), reduced.n));
 }
 
 Expr exp2F32(const Expr &x) {
   const Expr clamped = clampNumber(x, -151.0, 129.0);
   const Nearest nearest(clamped);
   const Expr r = strictMul(strictSub(clamped, nearest.value), f32(0.69314718055994530942));
-  const Expr y = strictAdd(f32(1.0), strictAdd(r, strictMul(strictMul(r, r), expTail(r))));
-  return select(isNan(x), x, scale(y, nearest.integer));
+  return select(isNan(x), x, scale(expSmall(r), nearest.integer));
 }
 
 Expr expm1F32(const Expr &x) {
@@ -132,8 +138,9 @@ Expr expm1F32(const Expr &x) {
 
 Expr logF32(const Expr &x) {
   const LogParts parts(x);
-  const Expr finite = strictAdd(strictMul(parts.exponent, f32(0.693359375)),
-                                strictAdd(strictMul(parts.exponent, f32(-2.12194440054690583e-4)), parts.logf));
+  const Expr finite =
+      strictAdd(strictMul(parts.exponent, f32(0.693359375)),
+                strictAdd(strictMul(parts.exponent, f32(-2.12194440054690583e-4)), parts.logf));
   return logSpecials(x, finite);
 }
 
@@ -162,18 +169,18 @@ Expr log1pF32(const Expr &x) {
 }
 
 Expr tanhF32(const Expr &x) {
-  const Expr y =
-      oddRational(clampNumber(x, -9.02, 9.02),
-                  {0.9999999986916716, 0.13679915722792554, 0.0038683285724814584, 2.8007475815020862e-05,
-                   3.0585063244885393e-08, -1.2203495617939541e-11},
-                  {1.0, 0.4701324778340825, 0.027245841812021006, 0.0003938632584434317, 1.2873677869143695e-06});
+  const Expr y = oddRational(
+      clampNumber(x, -9.02, 9.02),
+      {0.9999999986916716, 0.13679915722792554, 0.0038683285724814584, 2.8007475815020862e-05,
+       3.0585063244885393e-08, -1.2203495617939541e-11},
+      {1.0, 0.4701324778340825, 0.027245841812021006, 0.0003938632584434317, 1.2873677869143695e-06});
   return select(isNan(x), x, clampNumber(y, -1.0, 1.0));
 }
 
 Expr erfF32(const Expr &x) {
   const Expr y = oddRational(clampNumber(x, -4.0, 4.0),
-                             {1.1283791393121423, 0.19354514559547317, 0.05310176174159211, 0.003883349398388519,
-                              0.0002845663448280612, 1.986785700268487e-06},
+                             {1.1283791393121423, 0.19354514559547317, 0.05310176174159211,
+                              0.003883349398388519, 0.0002845663448280612, 1.986785700268487e-06},
                              {1.0, 0.5048574748769784, 0.11535003910083207, 0.015207261028452277,
                               0.0011855730919762876, 3.742023335055692e-05});
   return select(isNan(x), x, clampNumber(y, -1.0, 1.0));
@@ -198,8 +205,9 @@ struct PiReduction {
   }
   Expr sine() const {
     const Expr q = strictMul(r, r);
-    return strictAdd(r, strictMul(strictMul(r, q), horner(q, {-0.1666666716337204, 0.008333329111337662,
-                                                              -0.00019839232845697552, 2.717366669457988e-06})));
+    return strictAdd(r,
+                     strictMul(strictMul(r, q), horner(q, {-0.1666666716337204, 0.008333329111337662,
+                                                           -0.00019839232845697552, 2.717366669457988e-06})));
   }
   Expr cosine() const {
     const Expr q = strictMul(r, r);
@@ -210,7 +218,8 @@ struct PiReduction {
 
 Expr sineOfQuadrant(const PiReduction &reduced, const Expr &quadrant) {
   const Expr magnitude = select((quadrant & 1) == 0, reduced.sine(), reduced.cosine());
-  return floatOf(bitsOf(magnitude) ^ Halide::reinterpret<int32_t>(Halide::reinterpret<uint32_t>(quadrant & 2) << Expr(30u)));
+  return floatOf(bitsOf(magnitude) ^
+                 Halide::reinterpret<int32_t>(Halide::reinterpret<uint32_t>(quadrant & 2) << Expr(30u)));
 }
 
 Expr finiteOr(const Expr &x, const Expr &value) {

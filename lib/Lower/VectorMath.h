@@ -1,7 +1,7 @@
 // Elementary functions of f32 as polynomials that vectorise. Halide calls libm once a lane for most of them.
 //
-// Errors are the largest over all floats of the stated range, in units in the last place of the f32 result, as
-// test/unit/lower/VectorMathTest.cpp measures them. All take and give the special values of C's functions.
+// Errors are the largest over all floats of the stated range, in units in the last place of the f32 result,
+// as test/unit/lower/VectorMathTest.cpp measures them. All take and give the special values of C's functions.
 #pragma once
 
 #include <Halide.h>
@@ -17,8 +17,8 @@ Halide::Expr log10F32(const Halide::Expr &x); // 2 ulp
 Halide::Expr log1pF32(const Halide::Expr &x); // 2.5 ulp
 Halide::Expr tanhF32(const Halide::Expr &x);  // 5 ulp
 Halide::Expr erfF32(const Halide::Expr &x);   // 5 ulp
-/// sin and cos reduce the argument in double: 2 ulp for |x| <= 2^28. Beyond, f32 has no fraction left, and the
-/// result is a sine of a nearby number.
+/// sin and cos reduce the argument in double: 2 ulp for |x| <= 2^28. Beyond, f32 has no fraction left, and
+/// the result is a sine of a nearby number.
 Halide::Expr sinF32(const Halide::Expr &x);
 Halide::Expr cosF32(const Halide::Expr &x);
 

@@ -16,9 +16,10 @@ Sym wrapped(const Sym &index, const Sym &size) {
   return constant && *constant < 0 ? index + size : index;
 }
 
-/// The index into `from` of the element at `index` of `to`, two shapes of one number of elements. Runs of dims are
-/// matched from the left, so that only what is really split or merged costs divisions.
-Index reshapedIndex(KernelBuilder &builder, const std::vector<Sym> &from, const std::vector<Sym> &to, const Index &index) {
+/// The index into `from` of the element at `index` of `to`, two shapes of one number of elements. Runs of
+/// dims are matched from the left, so that only what is really split or merged costs divisions.
+Index reshapedIndex(KernelBuilder &builder, const std::vector<Sym> &from, const std::vector<Sym> &to,
+                    const Index &index) {
   Index result(from.size());
   size_t i = 0, j = 0;
   while (i < from.size() || j < to.size()) {
@@ -113,7 +114,8 @@ void KernelBuilder::defineView(const Node &node) {
     };
   } else if (op == "slice") {
     const unsigned dim = dimOf(node.sym("dim"), rank);
-    const Sym start = symMin(wrapped(node.optionalSym("start").value_or(Sym(0)), self->type.sizes[dim]), self->type.sizes[dim]);
+    const Sym start = symMin(wrapped(node.optionalSym("start").value_or(Sym(0)), self->type.sizes[dim]),
+                             self->type.sizes[dim]);
     const Expr first = size(start), step = size(node.sym("step"));
     map = [dim, first, step](Index index) {
       index[dim] = index[dim] * step + first;
@@ -143,7 +145,11 @@ void KernelBuilder::defineIndexing(const Node &node) {
       if (rank == 0)
         return elementAt(self, {});
       Index own(at);
-      own[dim] = position(index, gather ? at : index->type.rank() == 0 ? Index{} : Index{at[dim]}, self->type.sizes[dim]);
+      own[dim] = position(index,
+                          gather                    ? at
+                          : index->type.rank() == 0 ? Index{}
+                                                    : Index{at[dim]},
+                          self->type.sizes[dim]);
       return elementAt(self, own);
     });
   } else if (op == "embedding") {

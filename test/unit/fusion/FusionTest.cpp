@@ -1,5 +1,5 @@
-// What fuse promises about programs, whatever their kernels compute. That they compute the right thing is tested
-// with them, in test/unit/lower/ProgramTest.cpp.
+// What fuse promises about programs, whatever their kernels compute. That they compute the right thing is
+// tested with them, in test/unit/lower/ProgramTest.cpp.
 #include "lib/Fusion/Groups.h"
 #include "lib/Fusion/KernelGraph.h"
 #include "lib/Fusion/Program.h"
@@ -41,7 +41,8 @@ std::vector<const KernelCall *> callsOf(const Program &program) {
   return calls;
 }
 
-/// Each call's arguments fit its kernel, everything read was written before, and views stay within their buffers.
+/// Each call's arguments fit its kernel, everything read was written before, and views stay within their
+/// buffers.
 void expectWellFormed(const Fused &f) {
   ASSERT_TRUE(f.program) << f.error;
   const Program &program = *f.program;
@@ -79,19 +80,24 @@ TEST(Fuse, KernelNamesAreStable) {
   const Fused f = fused(two), again = fused(two);
   ASSERT_TRUE(f.program && again.program) << f.error;
   EXPECT_EQ(f.program->str(), again.program->str());
-  const Fused other = fused("graph @g(%p: f32[A, B, 3], %q: f32[A, B, 3]) { %5 = mul(%p, %q) %9 = exp(%5) return %9 }");
+  const Fused other =
+      fused("graph @g(%p: f32[A, B, 3], %q: f32[A, B, 3]) { %5 = mul(%p, %q) %9 = exp(%5) return %9 }");
   ASSERT_TRUE(other.program) << other.error;
-  EXPECT_EQ(f.program->kernels[0].name, other.program->kernels[0].name) << "one kernel for every shape of a chain";
+  EXPECT_EQ(f.program->kernels[0].name, other.program->kernels[0].name)
+      << "one kernel for every shape of a chain";
   EXPECT_EQ(f.program->kernels[0].name.substr(0, 4), "fgk_");
   EXPECT_EQ(f.program->kernels[0].name.size(), 20u);
 }
 
 TEST(Fuse, WellFormed) {
   expectWellFormed(fused(two));
-  expectWellFormed(fused("graph @f(%x: f32[N, 8], %w: f32[4, 8]) { %0 = linear(%x, %w, none) %1 = softmax(%0, dim = 1) %2 = cat([%1, %0], dim = 1)"
+  expectWellFormed(fused("graph @f(%x: f32[N, 8], %w: f32[4, 8]) { %0 = linear(%x, %w, none) %1 = "
+                         "softmax(%0, dim = 1) %2 = cat([%1, %0], dim = 1)"
                          " %3 = sum(%2, dim = [0]) return %2, %3 }"));
-  expectWellFormed(fused("graph @f(%x: f32[N, 6], %y: f32[N, 3]) { %0 = slice(%x, dim = 1, start = 0, end = 3) %1 = copy_(%0, %y)"
-                         " %2 = slice(%x, dim = 1, start = 3, end = 6) %3 = tanh(%2) %4 = copy_(%2, %3) %5 = sum(%x, dim = [1]) return %5 }"));
+  expectWellFormed(fused("graph @f(%x: f32[N, 6], %y: f32[N, 3]) { %0 = slice(%x, dim = 1, start = 0, end = "
+                         "3) %1 = copy_(%0, %y)"
+                         " %2 = slice(%x, dim = 1, start = 3, end = 6) %3 = tanh(%2) %4 = copy_(%2, %3) %5 = "
+                         "sum(%x, dim = [1]) return %5 }"));
 }
 
 TEST(Fuse, BroadcastsAndStridesLimitCollapsing) {
@@ -111,7 +117,8 @@ TEST(Fuse, BroadcastsAndStridesLimitCollapsing) {
 }
 
 TEST(Fuse, ExpensiveSharedValuesAreComputedOnce) {
-  const Fused f = fused("graph @f(%x: f32[N, 8], %w: f32[4, 8]) { %0 = tanh(%x) %1 = linear(%0, %w, none) %2 = sum(%0, dim = [1]) return %1, %2 }");
+  const Fused f = fused("graph @f(%x: f32[N, 8], %w: f32[4, 8]) { %0 = tanh(%x) %1 = linear(%0, %w, none) %2 "
+                        "= sum(%0, dim = [1]) return %1, %2 }");
   expectWellFormed(f);
   size_t tanhs = 0;
   for (const Kernel &kernel : f.program->kernels)
@@ -122,14 +129,16 @@ TEST(Fuse, ExpensiveSharedValuesAreComputedOnce) {
 
 TEST(Fuse, CheapSharedValuesAreComputedAgain) {
   // neg in both: storing it would cost a pass over memory.
-  const Fused f = fused("graph @f(%x: f32[N, 8]) { %0 = neg(%x) %1 = sum(%0, dim = [1]) %2 = amax(%0, dim = [0]) return %1, %2 }");
+  const Fused f = fused("graph @f(%x: f32[N, 8]) { %0 = neg(%x) %1 = sum(%0, dim = [1]) %2 = amax(%0, dim = "
+                        "[0]) return %1, %2 }");
   expectWellFormed(f);
   for (const Buffer &buffer : f.program->buffers)
     EXPECT_NE(buffer.kind, BufferKind::Workspace) << f.program->str();
 }
 
 TEST(Fuse, EveryMutatedInputIsGuardedAgainstOverlap) {
-  const Fused f = fused("graph @f(%x: f32[N], %y: f32[N], %z: f32[N]) { %one = scalar(value = 1) %0 = add(%x, %z, %one) %1 = copy_(%x, %0)"
+  const Fused f = fused("graph @f(%x: f32[N], %y: f32[N], %z: f32[N]) { %one = scalar(value = 1) %0 = "
+                        "add(%x, %z, %one) %1 = copy_(%x, %0)"
                         " %2 = add(%y, %z, %one) %3 = copy_(%y, %2) return }");
   expectWellFormed(f);
   std::set<std::pair<unsigned, unsigned>> pairs;
@@ -140,7 +149,8 @@ TEST(Fuse, EveryMutatedInputIsGuardedAgainstOverlap) {
 
 TEST(Fuse, SwappedInputsGoThroughTheWorkspace) {
   // Each new value is the other's old one: at most one of them may be written in place.
-  const Fused f = fused("graph @f(%x: f32[N], %y: f32[N]) { %0 = exp(%x) %1 = exp(%y) %2 = copy_(%x, %1) %3 = copy_(%y, %0) return }");
+  const Fused f = fused("graph @f(%x: f32[N], %y: f32[N]) { %0 = exp(%x) %1 = exp(%y) %2 = copy_(%x, %1) %3 "
+                        "= copy_(%y, %0) return }");
   expectWellFormed(f);
   size_t backs = 0;
   for (const Step &step : f.program->steps)
@@ -149,7 +159,8 @@ TEST(Fuse, SwappedInputsGoThroughTheWorkspace) {
 }
 
 TEST(Fuse, ChecksPrecedeEverythingThatIsWritten) {
-  const Fused f = fused("graph @f(%x: f32[N], %i: i64[M], %w: f32[9, 2]) { %one = scalar(value = 1) %0 = add(%x, %x, %one) %1 = copy_(%x, %0)"
+  const Fused f = fused("graph @f(%x: f32[N], %i: i64[M], %w: f32[9, 2]) { %one = scalar(value = 1) %0 = "
+                        "add(%x, %x, %one) %1 = copy_(%x, %0)"
                         " %2 = embedding(%w, %i) return %2 }");
   ASSERT_TRUE(f.program) << f.error;
   EXPECT_TRUE(std::holds_alternative<IndexCheck>(f.program->steps[0].action)) << f.program->str();
@@ -157,7 +168,8 @@ TEST(Fuse, ChecksPrecedeEverythingThatIsWritten) {
 
 TEST(Fuse, GraphsThatAreNotFunctionalAreRefused) {
   std::string error;
-  std::unique_ptr<Graph> graph = parseGraph("graph @f(%x: f32[N], %y: f32[N]) { %0: f32[N] of %x = copy_(%x, %y) return %0 }", error);
+  std::unique_ptr<Graph> graph =
+      parseGraph("graph @f(%x: f32[N], %y: f32[N]) { %0: f32[N] of %x = copy_(%x, %y) return %0 }", error);
   ASSERT_TRUE(graph) << error;
   EXPECT_FALSE(fuse(*graph, error));
   EXPECT_NE(error.find("copy_"), std::string::npos) << error;

@@ -26,58 +26,76 @@ const std::vector<int> around = {0, 1, 2, 3, 4, 5, 6, 7, 17, 32, 33, 40};
 TEST(Contraction, LinearWithRowsAsASymbol) {
   for (const char *shape : {"16, 24", "10, 7", "3, 100", "1, 8", "17, 33"}) {
     const std::string w = shape, k = w.substr(w.find(' ') + 1), n = w.substr(0, w.find(','));
-    expectSame("graph @f(%x: f32[N, " + k + "], %w: f32[" + w + "], %b: f32[" + n + "]) { %0 = linear(%x, %w, %b) %1 = relu(%0) return %1 }",
+    expectSame("graph @f(%x: f32[N, " + k + "], %w: f32[" + w + "], %b: f32[" + n +
+                   "]) { %0 = linear(%x, %w, %b) %1 = relu(%0) return %1 }",
                1e-4, 1e-4, around);
   }
 }
 
 TEST(Contraction, LinearOfConstantRows) {
   for (const char *rows : {"1", "2", "3", "5", "8", "33", "48"})
-    expectSame(std::string("graph @f(%x: f32[") + rows + ", 20], %w: f32[9, 20]) { %0 = linear(%x, %w, none) return %0 }", 1e-5, 1e-4,
-               {1});
+    expectSame(std::string("graph @f(%x: f32[") + rows +
+                   ", 20], %w: f32[9, 20]) { %0 = linear(%x, %w, none) return %0 }",
+               1e-5, 1e-4, {1});
 }
 
 TEST(Contraction, LinearOfMoreDims) {
-  expectSame("graph @f(%x: f32[2, N, 20], %w: f32[9, 20], %b: f32[9]) { %0 = linear(%x, %w, %b) return %0 }", 1e-5, 1e-4, around);
-  expectSame("graph @f(%x: f32[20], %w: f32[9, 20], %b: f32[9]) { %0 = linear(%x, %w, %b) return %0 }", 1e-5, 1e-4, {1});
+  expectSame("graph @f(%x: f32[2, N, 20], %w: f32[9, 20], %b: f32[9]) { %0 = linear(%x, %w, %b) return %0 }",
+             1e-5, 1e-4, around);
+  expectSame("graph @f(%x: f32[20], %w: f32[9, 20], %b: f32[9]) { %0 = linear(%x, %w, %b) return %0 }", 1e-5,
+             1e-4, {1});
 }
 
 TEST(Contraction, SymbolicColumnsAndDepth) {
-  expectSame("graph @f(%x: f32[5, N], %w: f32[7, N]) { %0 = linear(%x, %w, none) return %0 }", 1e-5, 1e-4, around);
-  expectSame("graph @f(%x: f32[5, 12], %w: f32[N, 12]) { %0 = linear(%x, %w, none) return %0 }", 1e-5, 1e-4, around);
+  expectSame("graph @f(%x: f32[5, N], %w: f32[7, N]) { %0 = linear(%x, %w, none) return %0 }", 1e-5, 1e-4,
+             around);
+  expectSame("graph @f(%x: f32[5, 12], %w: f32[N, 12]) { %0 = linear(%x, %w, none) return %0 }", 1e-5, 1e-4,
+             around);
   expectSame("graph @f(%x: f32[5, N], %w: f32[N, 18]) { %0 = matmul(%x, %w) return %0 }", 1e-5, 1e-4, around);
   expectSame("graph @f(%x: f32[5, 6], %w: f32[6, N]) { %0 = matmul(%x, %w) return %0 }", 1e-5, 1e-4, around);
 }
 
 TEST(Contraction, MatmulOfEveryRank) {
-  expectSame("graph @f(%x: f32[N, 20], %w: f32[20, 37]) { %0 = matmul(%x, %w) return %0 }", 1e-5, 1e-4, around);
+  expectSame("graph @f(%x: f32[N, 20], %w: f32[20, 37]) { %0 = matmul(%x, %w) return %0 }", 1e-5, 1e-4,
+             around);
   expectSame("graph @f(%x: f32[20], %w: f32[20, 37]) { %0 = matmul(%x, %w) return %0 }", 1e-5, 1e-4, {1});
   expectSame("graph @f(%x: f32[N, 20], %v: f32[20]) { %0 = matmul(%x, %v) return %0 }", 1e-5, 1e-4, around);
   expectSame("graph @f(%x: f32[20], %v: f32[20]) { %0 = matmul(%x, %v) return %0 }", 1e-5, 1e-4, {1});
-  expectSame("graph @f(%x: f32[3, N, 8], %w: f32[3, 8, 5]) { %0 = bmm(%x, %w) return %0 }", 1e-5, 1e-4, around);
-  expectSame("graph @f(%x: f32[2, 1, N, 8], %w: f32[3, 8, 5]) { %0 = matmul(%x, %w) return %0 }", 1e-5, 1e-4, {0, 1, 3, 17});
-  expectSame("graph @f(%x: f32[4, 3, N, 8], %v: f32[8]) { %0 = matmul(%x, %v) return %0 }", 1e-5, 1e-4, {0, 1, 3, 17});
+  expectSame("graph @f(%x: f32[3, N, 8], %w: f32[3, 8, 5]) { %0 = bmm(%x, %w) return %0 }", 1e-5, 1e-4,
+             around);
+  expectSame("graph @f(%x: f32[2, 1, N, 8], %w: f32[3, 8, 5]) { %0 = matmul(%x, %w) return %0 }", 1e-5, 1e-4,
+             {0, 1, 3, 17});
+  expectSame("graph @f(%x: f32[4, 3, N, 8], %v: f32[8]) { %0 = matmul(%x, %v) return %0 }", 1e-5, 1e-4,
+             {0, 1, 3, 17});
 }
 
 TEST(Contraction, TransposedOperands) {
-  expectSame("graph @f(%x: f32[20, N], %w: f32[37, 20]) { %0 = permute(%x, dims = [1, 0]) %1 = permute(%w, dims = [1, 0])"
-             " %2 = matmul(%0, %1) return %2 }", 1e-5, 1e-4, around);
+  expectSame("graph @f(%x: f32[20, N], %w: f32[37, 20]) { %0 = permute(%x, dims = [1, 0]) %1 = permute(%w, "
+             "dims = [1, 0])"
+             " %2 = matmul(%0, %1) return %2 }",
+             1e-5, 1e-4, around);
 }
 
 TEST(Contraction, OtherTypes) {
-  expectSame("graph @f(%x: f64[N, 20], %w: f64[9, 20]) { %0 = linear(%x, %w, none) return %0 }", 1e-12, 1e-12, around);
+  expectSame("graph @f(%x: f64[N, 20], %w: f64[9, 20]) { %0 = linear(%x, %w, none) return %0 }", 1e-12, 1e-12,
+             around);
   expectSame("graph @f(%x: i32[N, 20], %w: i32[20, 9]) { %0 = matmul(%x, %w) return %0 }", 0, 0, around);
   expectSame("graph @f(%x: i64[N, 20], %w: i64[20, 9]) { %0 = matmul(%x, %w) return %0 }", 0, 0, around);
-  expectSame("graph @f(%x: f16[N, 20], %w: f16[9, 20]) { %0 = linear(%x, %w, none) return %0 }", 1e-2, 2e-2, around);
-  expectSame("graph @f(%x: bf16[N, 20], %w: bf16[9, 20]) { %0 = linear(%x, %w, none) return %0 }", 5e-2, 2e-1, around);
+  expectSame("graph @f(%x: f16[N, 20], %w: f16[9, 20]) { %0 = linear(%x, %w, none) return %0 }", 1e-2, 2e-2,
+             around);
+  expectSame("graph @f(%x: bf16[N, 20], %w: bf16[9, 20]) { %0 = linear(%x, %w, none) return %0 }", 5e-2, 2e-1,
+             around);
 }
 
 TEST(Contraction, NanReachesTheEpilogue) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   for (const char *rows : {"N", "1", "2", "40"}) {
     const std::string m = rows;
-    expectSame("graph @f(%x: f32[" + m + ", 24], %w: f32[16, 24]) { %0 = linear(%x, %w, none) %1 = relu(%0) %2 = isnan(%0) return %1, %2 }",
-               1e-5, 1e-4, m == "N" ? std::vector<int>{1, 3, 17, 40} : std::vector<int>{1}, [&](std::vector<Array> &inputs) {
+    expectSame("graph @f(%x: f32[" + m +
+                   ", 24], %w: f32[16, 24]) { %0 = linear(%x, %w, none) %1 = relu(%0) %2 = isnan(%0) return "
+                   "%1, %2 }",
+               1e-5, 1e-4, m == "N" ? std::vector<int>{1, 3, 17, 40} : std::vector<int>{1},
+               [&](std::vector<Array> &inputs) {
                  inputs[0].set({0, 3}, nan);
                  inputs[1].set({5, 2}, inf);
                  inputs[1].set({5, 4}, -inf);
@@ -87,8 +105,8 @@ TEST(Contraction, NanReachesTheEpilogue) {
 
 TEST(Convolution, Shapes) {
   const auto conv = [](const std::string &x, const std::string &w, const std::string &options) {
-    return "graph @f(%x: f32[" + x + "], %w: f32[" + w + "], %b: f32[" + w.substr(0, w.find(',')) + "]) { %0 = convolution(%x, %w, %b, " +
-           options + ") %1 = relu(%0) return %1 }";
+    return "graph @f(%x: f32[" + x + "], %w: f32[" + w + "], %b: f32[" + w.substr(0, w.find(',')) +
+           "]) { %0 = convolution(%x, %w, %b, " + options + ") %1 = relu(%0) return %1 }";
   };
   const std::vector<int> batch = {0, 1, 3};
   const std::string plain = "stride = [1, 1], padding = [0, 0], dilation = [1, 1], groups = 1";
@@ -96,15 +114,24 @@ TEST(Convolution, Shapes) {
   expectSame(conv("N, 3, 8, 8", "16, 3, 3, 3", padded), 1e-4, 1e-4, batch);
   expectSame(conv("N, 1, 8, 8", "6, 1, 5, 5", plain), 1e-4, 1e-4, batch);
   expectSame(conv("N, 4, 7, 19", "5, 4, 3, 3", padded), 1e-4, 1e-4, batch);
-  expectSame(conv("N, 4, 9, 21", "8, 4, 3, 3", "stride = [2, 2], padding = [1, 1], dilation = [1, 1], groups = 1"), 1e-4, 1e-4, batch);
-  expectSame(conv("N, 4, 12, 12", "8, 4, 3, 3", "stride = [1, 1], padding = [2, 2], dilation = [2, 2], groups = 1"), 1e-4, 1e-4, batch);
-  expectSame(conv("N, 8, 4, 4", "20, 8, 3, 3", padded), 1e-4, 1e-4, batch);  // rows shorter than a vector
-  expectSame(conv("N, 8, 3, 3", "16, 8, 3, 3", plain), 1e-4, 1e-4, batch);   // one position
-  expectSame(conv("N, 6, 10, 10", "6, 1, 3, 3", "stride = [1, 1], padding = [1, 1], dilation = [1, 1], groups = 6"), 1e-4, 1e-4, batch);
-  expectSame(conv("N, 6, 10, 10", "8, 3, 1, 1", "stride = [1, 1], padding = [0, 0], dilation = [1, 1], groups = 2"), 1e-4, 1e-4, batch);
+  expectSame(
+      conv("N, 4, 9, 21", "8, 4, 3, 3", "stride = [2, 2], padding = [1, 1], dilation = [1, 1], groups = 1"),
+      1e-4, 1e-4, batch);
+  expectSame(
+      conv("N, 4, 12, 12", "8, 4, 3, 3", "stride = [1, 1], padding = [2, 2], dilation = [2, 2], groups = 1"),
+      1e-4, 1e-4, batch);
+  expectSame(conv("N, 8, 4, 4", "20, 8, 3, 3", padded), 1e-4, 1e-4, batch); // rows shorter than a vector
+  expectSame(conv("N, 8, 3, 3", "16, 8, 3, 3", plain), 1e-4, 1e-4, batch);  // one position
+  expectSame(
+      conv("N, 6, 10, 10", "6, 1, 3, 3", "stride = [1, 1], padding = [1, 1], dilation = [1, 1], groups = 6"),
+      1e-4, 1e-4, batch);
+  expectSame(
+      conv("N, 6, 10, 10", "8, 3, 1, 1", "stride = [1, 1], padding = [0, 0], dilation = [1, 1], groups = 2"),
+      1e-4, 1e-4, batch);
   expectSame(conv("2, 3, N, 9", "4, 3, 3, 3", padded), 1e-4, 1e-4, {1, 3, 17});
   expectSame(conv("2, 3, 9, N", "4, 3, 3, 3", padded), 1e-4, 1e-4, {1, 3, 17});
-  expectSame(conv("N, 3, 30", "5, 3, 4", "stride = [2], padding = [1], dilation = [1], groups = 1"), 1e-4, 1e-4, batch);
+  expectSame(conv("N, 3, 30", "5, 3, 4", "stride = [2], padding = [1], dilation = [1], groups = 1"), 1e-4,
+             1e-4, batch);
 }
 
 TEST(Window, Pools) {
@@ -113,18 +140,26 @@ TEST(Window, Pools) {
   };
   const std::vector<int> batch = {0, 1, 3};
   expectSame(pool("N, 3, 8, 8", "max_pool2d(%x, kernel_size = [2, 2])"), 0, 0, batch);
-  expectSame(pool("N, 3, 9, 11", "max_pool2d(%x, kernel_size = [3, 3], stride = [2, 2], padding = [1, 1])"), 0, 0, batch);
-  expectSame(pool("N, 3, 9, 11", "max_pool2d(%x, kernel_size = [2, 2], stride = [2, 2], ceil_mode = true)"), 0, 0, batch);
-  expectSame(pool("N, 2, 12, 12", "max_pool2d(%x, kernel_size = [3, 3], stride = [1, 1], dilation = [2, 2])"), 0, 0, batch);
+  expectSame(pool("N, 3, 9, 11", "max_pool2d(%x, kernel_size = [3, 3], stride = [2, 2], padding = [1, 1])"),
+             0, 0, batch);
+  expectSame(pool("N, 3, 9, 11", "max_pool2d(%x, kernel_size = [2, 2], stride = [2, 2], ceil_mode = true)"),
+             0, 0, batch);
+  expectSame(pool("N, 2, 12, 12", "max_pool2d(%x, kernel_size = [3, 3], stride = [1, 1], dilation = [2, 2])"),
+             0, 0, batch);
   expectSame(pool("N, 2, 12, 12", "max_pool2d(%x, kernel_size = [6, 6])"), 0, 0, batch);
-  expectSame(pool("N, 2, 9, 11", "avg_pool2d(%x, kernel_size = [3, 3], stride = [2, 2], padding = [1, 1])"), 1e-5, 1e-6, batch);
-  expectSame(pool("N, 2, 9, 11", "avg_pool2d(%x, kernel_size = [3, 3], stride = [2, 2], padding = [1, 1], count_include_pad = false)"),
+  expectSame(pool("N, 2, 9, 11", "avg_pool2d(%x, kernel_size = [3, 3], stride = [2, 2], padding = [1, 1])"),
+             1e-5, 1e-6, batch);
+  expectSame(pool("N, 2, 9, 11", "avg_pool2d(%x, kernel_size = [3, 3], stride = [2, 2], padding = [1, 1], "
+                                 "count_include_pad = false)"),
              1e-5, 1e-6, batch);
   expectSame(pool("N, 2, 8, 8", "avg_pool2d(%x, kernel_size = [8, 8])"), 1e-5, 1e-6, batch);
-  expectSame(pool("N, 2, 8, 8", "avg_pool2d(%x, kernel_size = [2, 2], divisor_override = 3)"), 1e-5, 1e-6, batch);
+  expectSame(pool("N, 2, 8, 8", "avg_pool2d(%x, kernel_size = [2, 2], divisor_override = 3)"), 1e-5, 1e-6,
+             batch);
 }
 
 TEST(Window, NanWins) {
-  expectSame("graph @f(%x: f32[1, 1, 8, 8]) { %0 = max_pool2d(%x, kernel_size = [2, 2]) return %0 }", 0, 0, {1},
-             [](std::vector<Array> &inputs) { inputs[0].set({0, 0, 3, 3}, std::numeric_limits<double>::quiet_NaN()); });
+  expectSame("graph @f(%x: f32[1, 1, 8, 8]) { %0 = max_pool2d(%x, kernel_size = [2, 2]) return %0 }", 0, 0,
+             {1}, [](std::vector<Array> &inputs) {
+               inputs[0].set({0, 0, 3, 3}, std::numeric_limits<double>::quiet_NaN());
+             });
 }

@@ -48,17 +48,28 @@ double Array::get(const std::vector<int64_t> &index) const {
     return v;
   };
   switch (dtype) {
-  case ScalarType::Byte: return as(uint8_t());
-  case ScalarType::Char: return as(int8_t());
-  case ScalarType::Short: return as(int16_t());
-  case ScalarType::Int: return as(int32_t());
-  case ScalarType::Long: return static_cast<double>(as(int64_t()));
-  case ScalarType::Half: return float(as(fg::Half()));
-  case ScalarType::BFloat16: return float(as(fg::BFloat16()));
-  case ScalarType::Float: return as(float());
-  case ScalarType::Double: return as(double());
-  case ScalarType::Bool: return as(uint8_t());
-  default: return 0;
+  case ScalarType::Byte:
+    return as(uint8_t());
+  case ScalarType::Char:
+    return as(int8_t());
+  case ScalarType::Short:
+    return as(int16_t());
+  case ScalarType::Int:
+    return as(int32_t());
+  case ScalarType::Long:
+    return static_cast<double>(as(int64_t()));
+  case ScalarType::Half:
+    return float(as(fg::Half()));
+  case ScalarType::BFloat16:
+    return float(as(fg::BFloat16()));
+  case ScalarType::Float:
+    return as(float());
+  case ScalarType::Double:
+    return as(double());
+  case ScalarType::Bool:
+    return as(uint8_t());
+  default:
+    return 0;
   }
 }
 
@@ -66,17 +77,28 @@ void Array::set(const std::vector<int64_t> &index, double value) {
   char *p = storage.data() + static_cast<size_t>(offset(index)) * fg::elementSize(dtype);
   const auto put = [&](auto v) { std::memcpy(p, &v, sizeof v); };
   switch (dtype) {
-  case ScalarType::Byte: return put(static_cast<uint8_t>(static_cast<int64_t>(value)));
-  case ScalarType::Char: return put(static_cast<int8_t>(static_cast<int64_t>(value)));
-  case ScalarType::Short: return put(static_cast<int16_t>(static_cast<int64_t>(value)));
-  case ScalarType::Int: return put(static_cast<int32_t>(static_cast<int64_t>(value)));
-  case ScalarType::Long: return put(static_cast<int64_t>(value));
-  case ScalarType::Half: return put(fg::Half(static_cast<float>(value)));
-  case ScalarType::BFloat16: return put(fg::BFloat16(static_cast<float>(value)));
-  case ScalarType::Float: return put(static_cast<float>(value));
-  case ScalarType::Double: return put(value);
-  case ScalarType::Bool: return put(static_cast<uint8_t>(value != 0));
-  default: return;
+  case ScalarType::Byte:
+    return put(static_cast<uint8_t>(static_cast<int64_t>(value)));
+  case ScalarType::Char:
+    return put(static_cast<int8_t>(static_cast<int64_t>(value)));
+  case ScalarType::Short:
+    return put(static_cast<int16_t>(static_cast<int64_t>(value)));
+  case ScalarType::Int:
+    return put(static_cast<int32_t>(static_cast<int64_t>(value)));
+  case ScalarType::Long:
+    return put(static_cast<int64_t>(value));
+  case ScalarType::Half:
+    return put(fg::Half(static_cast<float>(value)));
+  case ScalarType::BFloat16:
+    return put(fg::BFloat16(static_cast<float>(value)));
+  case ScalarType::Float:
+    return put(static_cast<float>(value));
+  case ScalarType::Double:
+    return put(value);
+  case ScalarType::Bool:
+    return put(static_cast<uint8_t>(value != 0));
+  default:
+    return;
   }
 }
 
@@ -187,8 +209,8 @@ CompiledKernel::~CompiledKernel() = default; // Halide's thread pool may still r
 
 int CompiledKernel::call(const std::vector<void *> &inputs, const std::vector<ScalarArg> &scalars,
                          const std::vector<void *> &outputs) const {
-  // Both ABIs pass integers and doubles in registers of their own, in order, and integers beyond those on the stack:
-  // a call with more arguments than the callee has is the same call.
+  // Both ABIs pass integers and doubles in registers of their own, in order, and integers beyond those on the
+  // stack: a call with more arguments than the callee has is the same call.
   std::vector<int64_t> i;
   std::vector<double> d;
   for (void *p : inputs)
@@ -206,9 +228,11 @@ int CompiledKernel::call(const std::vector<void *> &inputs, const std::vector<Sc
   i.resize(24);
   d.resize(4);
   using I = int64_t;
-  using F = int (*)(double, double, double, double, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I);
-  return reinterpret_cast<F>(entry)(d[0], d[1], d[2], d[3], i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8], i[9], i[10],
-                                    i[11], i[12], i[13], i[14], i[15], i[16], i[17], i[18], i[19], i[20], i[21], i[22], i[23]);
+  using F = int (*)(double, double, double, double, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
+                    I, I, I, I, I);
+  return reinterpret_cast<F>(entry)(d[0], d[1], d[2], d[3], i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7],
+                                    i[8], i[9], i[10], i[11], i[12], i[13], i[14], i[15], i[16], i[17], i[18],
+                                    i[19], i[20], i[21], i[22], i[23]);
 }
 
 int CompiledKernel::operator()(const std::vector<Array *> &inputs, const std::vector<ScalarArg> &scalars,
@@ -223,7 +247,8 @@ int CompiledKernel::operator()(const std::vector<Array *> &inputs, const std::ve
 
 ::testing::AssertionResult closeTo(double actual, double expected, double relative, double absolute) {
   if (std::isnan(expected))
-    return std::isnan(actual) ? ::testing::AssertionSuccess() : ::testing::AssertionFailure() << actual << ", not NaN";
+    return std::isnan(actual) ? ::testing::AssertionSuccess()
+                              : ::testing::AssertionFailure() << actual << ", not NaN";
   if (actual == expected || std::fabs(actual - expected) <= absolute + relative * std::fabs(expected))
     return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << actual << ", expected " << expected;

@@ -61,7 +61,8 @@ public:
   bool ok() const { return entry != nullptr; }
   const std::string &error() const { return message; }
   /// With fg_buffers, by the C ABI.
-  int call(const std::vector<void *> &inputs, const std::vector<ScalarArg> &scalars, const std::vector<void *> &outputs) const;
+  int call(const std::vector<void *> &inputs, const std::vector<ScalarArg> &scalars,
+           const std::vector<void *> &outputs) const;
   double compileMilliseconds() const { return milliseconds; }
   size_t objectBytes() const { return bytes; }
   int operator()(const std::vector<Array *> &inputs, const std::vector<ScalarArg> &scalars,

@@ -1,5 +1,5 @@
-// Every pointwise operator on every dtype that it has a kernel for, special values included, against the formulas
-// that the eager operators run.
+// Every pointwise operator on every dtype that it has a kernel for, special values included, against the
+// formulas that the eager operators run.
 #include "Reference.h"
 
 #include "lib/Shapes/Infer.h"
@@ -13,7 +13,8 @@ using namespace fullgraph::test;
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity(), nan_ = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity(),
+                 nan_ = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<double> specialValues(ScalarType dtype) {
   if (dtype == ScalarType::Bool)
@@ -27,8 +28,8 @@ std::vector<double> specialValues(ScalarType dtype) {
       v.insert(v.end(), {std::ldexp(1, bits - 1) - 1, -std::ldexp(1, bits - 1)});
     return v;
   }
-  std::vector<double> v = {0.0, -0.0, 1, -1, 0.5, -0.5, 0.25, 2, -2, 3, -3, 0.1, -0.1, 1.5, 2.5, -2.5, 7.25, -7.25, 20, -20,
-                           inf, -inf, nan_};
+  std::vector<double> v = {0.0,  -0.0, 1,   -1,   0.5,  -0.5,  0.25, 2,   -2,  3,    -3,  0.1,
+                           -0.1, 1.5,  2.5, -2.5, 7.25, -7.25, 20,   -20, inf, -inf, nan_};
   if (fg::elementSize(dtype) >= 4)
     v.insert(v.end(), {1e-3, -1e-3, 1e-30, 100, -100, 1e6, -1e6, 1e30, -1e30, 1e-42, 88.5, -87.5, -103.5});
   return v;
@@ -84,10 +85,12 @@ void expectOperators(ScalarType dtype, double relative, double absolute) {
   for (const OpText &op : allPointwise()) {
     const fg::PointwiseRule *rule = fg::pointwiseRule(op.formula);
     ASSERT_TRUE(rule) << op.formula;
-    if (fg::computeDtype(*rule, dtype) == ScalarType::Undefined || (op.formula == "sub" && dtype == ScalarType::Bool))
+    if (fg::computeDtype(*rule, dtype) == ScalarType::Undefined ||
+        (op.formula == "sub" && dtype == ScalarType::Bool))
       continue;
     // A number of a higher category than the operands would change what is tested; negative exponents throw.
-    if (!isFloat && (op.text.find("%half") != std::string::npos || op.text.find("%minus") != std::string::npos))
+    if (!isFloat &&
+        (op.text.find("%half") != std::string::npos || op.text.find("%minus") != std::string::npos))
       continue;
     if (dtype == ScalarType::Byte && op.formula == "hardtanh")
       continue; // its default limits are negative: the call throws
@@ -103,9 +106,11 @@ void expectOperators(ScalarType dtype, double relative, double absolute) {
   z.fillWith([&](const std::vector<int64_t> &i) { return pick(i[0] * 7 + 3); });
   for (size_t first = 0; first < operators.size(); first += 8) {
     const size_t last = std::min(operators.size(), first + 8);
-    std::string text = "graph @k(%x: " + d + "[N], %y: " + d + "[N], %z: " + d + "[N], %c: bool[N], %v: " + d + "[]) {\n"
-                       "  %half: f64[] weak = scalar(value = 0.5)\n  %two: i64[] weak = scalar(value = 2)\n"
-                       "  %minus: i64[] weak = scalar(value = -1)\n  %tenth: f64[] weak = scalar(value = 0.125)\n";
+    std::string text =
+        "graph @k(%x: " + d + "[N], %y: " + d + "[N], %z: " + d + "[N], %c: bool[N], %v: " + d +
+        "[]) {\n"
+        "  %half: f64[] weak = scalar(value = 0.5)\n  %two: i64[] weak = scalar(value = 2)\n"
+        "  %minus: i64[] weak = scalar(value = -1)\n  %tenth: f64[] weak = scalar(value = 0.125)\n";
     std::string results;
     for (size_t i = first; i < last; ++i) {
       std::string call = operators[i].text;
@@ -133,7 +138,8 @@ void expectOperators(ScalarType dtype, double relative, double absolute) {
         part.fillWith([&](const std::vector<int64_t> &i) { return a.get({(i[0] * 31) % n}); });
         return part;
       };
-      Array px = length == n ? x : head(x), py = length == n ? divisor : head(divisor), pz = length == n ? z : head(z);
+      Array px = length == n ? x : head(x), py = length == n ? divisor : head(divisor),
+            pz = length == n ? z : head(z);
       Array condition(ScalarType::Bool, {length}), number(dtype, {});
       condition.fillWith([](const std::vector<int64_t> &i) { return static_cast<double>(i[0] % 3 == 0); });
       number.set({}, values[1]);
@@ -144,24 +150,28 @@ void expectOperators(ScalarType dtype, double relative, double absolute) {
       for (Array &a : outputs)
         pointers.push_back(&a);
       ASSERT_EQ(kernel({&px, &py, &pz, &condition, &number}, {ScalarArg(length)}, pointers), 0);
-      const std::vector<Array> expected = interpret(*graph, {&px, &py, &pz, &condition, &number}, {{"N", static_cast<double>(length)}});
+      const std::vector<Array> expected =
+          interpret(*graph, {&px, &py, &pz, &condition, &number}, {{"N", static_cast<double>(length)}});
       for (size_t o = 0; o < outputs.size(); ++o) {
         SCOPED_TRACE(operators[first + o].text + " of " + std::to_string(length));
         int failures = 0;
         for (int64_t i = 0; i < length && failures < 3; ++i) {
           const double want = expected[o].get({i}), have = outputs[o].get({i});
           // sin and cos of numbers without a fraction: see VectorMath.h.
-          if ((operators[first + o].formula == "sin" || operators[first + o].formula == "cos") && std::isfinite(px.get({i})) && std::fabs(px.get({i})) > std::ldexp(1, 28)) {
+          if ((operators[first + o].formula == "sin" || operators[first + o].formula == "cos") &&
+              std::isfinite(px.get({i})) && std::fabs(px.get({i})) > std::ldexp(1, 28)) {
             EXPECT_LE(std::fabs(have), 1);
             continue;
           }
           // Integers that are computed in f32.
           const bool rounds = fg::isFloatingType(outputs[o].dtype);
-          const auto result = closeTo(have, want, rounds && !isFloat ? 3e-6 : relative, rounds && !isFloat ? 5e-7 : absolute);
+          const auto result =
+              closeTo(have, want, rounds && !isFloat ? 3e-6 : relative, rounds && !isFloat ? 5e-7 : absolute);
           if (result)
             continue;
           ++failures;
-          ADD_FAILURE() << "x = " << px.get({i}) << ", y = " << py.get({i}) << ", z = " << pz.get({i}) << ": " << result.message();
+          ADD_FAILURE() << "x = " << px.get({i}) << ", y = " << py.get({i}) << ", z = " << pz.get({i}) << ": "
+                        << result.message();
         }
       }
     }

@@ -51,19 +51,22 @@ bool CompiledProgram::check(const Symbols &given, double relative, double absolu
   std::vector<Array> outputs;
   for (const ProgramOutput &output : program->outputs)
     outputs.emplace_back(output.type.dtype, evaluateSizes(output.type.sizes, symbols),
-                         output.type.strides.empty() ? std::vector<int64_t>() : evaluateSizes(output.type.strides, symbols));
+                         output.type.strides.empty() ? std::vector<int64_t>()
+                                                     : evaluateSizes(output.type.strides, symbols));
   std::vector<char> workspace(static_cast<size_t>(evaluateSym(program->workspaceBytes, symbols)), char(0x7f));
 
   // A view as an Array of its own is a copy; kernels get the real memory.
   const auto memory = [&](const BufferView &view) -> char * {
     const Buffer &buffer = program->buffers[view.buffer];
-    char *base = buffer.kind == BufferKind::Input    ? inputs[buffer.index].storage.data()
-                 : buffer.kind == BufferKind::Output ? outputs[buffer.index].storage.data()
-                                                     : workspace.data() + static_cast<size_t>(evaluateSym(buffer.offset, symbols));
+    char *base = buffer.kind == BufferKind::Input ? inputs[buffer.index].storage.data()
+                 : buffer.kind == BufferKind::Output
+                     ? outputs[buffer.index].storage.data()
+                     : workspace.data() + static_cast<size_t>(evaluateSym(buffer.offset, symbols));
     return base + static_cast<size_t>(evaluateSym(view.offset, symbols)) * fg::elementSize(view.type.dtype);
   };
   const auto arrayOf = [&](const BufferView &view) {
-    Array a(view.type.dtype, evaluateSizes(view.type.sizes, symbols), evaluateSizes(view.type.stridesOrContiguous(), symbols));
+    Array a(view.type.dtype, evaluateSizes(view.type.sizes, symbols),
+            evaluateSizes(view.type.stridesOrContiguous(), symbols));
     if (a.numel() > 0)
       std::memcpy(a.storage.data(), memory(view), a.storage.size());
     return a;
@@ -78,8 +81,10 @@ bool CompiledProgram::check(const Symbols &given, double relative, double absolu
       std::vector<View> views(call->inputs.size() + call->outputs.size());
       bool empty = false;
       for (size_t i = 0; i < views.size(); ++i) {
-        const BufferView &view = i < call->inputs.size() ? call->inputs[i] : call->outputs[i - call->inputs.size()];
-        const std::vector<int64_t> sizes = evaluateSizes(view.type.sizes, symbols), strides = evaluateSizes(view.type.stridesOrContiguous(), symbols);
+        const BufferView &view =
+            i < call->inputs.size() ? call->inputs[i] : call->outputs[i - call->inputs.size()];
+        const std::vector<int64_t> sizes = evaluateSizes(view.type.sizes, symbols),
+                                   strides = evaluateSizes(view.type.stridesOrContiguous(), symbols);
         for (size_t d = sizes.size(); d-- > 0;) {
           views[i].dims.push_back({0, static_cast<int32_t>(sizes[d]), static_cast<int32_t>(strides[d]), 0});
           empty |= sizes[d] == 0 && i >= call->inputs.size();
@@ -93,8 +98,9 @@ bool CompiledProgram::check(const Symbols &given, double relative, double absolu
       std::vector<ScalarArg> scalars;
       for (const Sym &s : call->scalars) {
         const double value = evaluateSym(s, symbols);
-        scalars.push_back(s.type() == SymType::F32 || s.type() == SymType::F64 ? ScalarArg(value)
-                                                                              : ScalarArg(static_cast<int64_t>(value)));
+        scalars.push_back(s.type() == SymType::F32 || s.type() == SymType::F64
+                              ? ScalarArg(value)
+                              : ScalarArg(static_cast<int64_t>(value)));
       }
       std::vector<void *> in, out;
       for (size_t i = 0; i < views.size(); ++i)
@@ -123,7 +129,8 @@ bool CompiledProgram::check(const Symbols &given, double relative, double absolu
   }
   const std::vector<Array> expected = interpret(*source, pointers, symbols);
   for (size_t i = 0; i < expected.size(); ++i) {
-    SCOPED_TRACE(i < resultCount ? "output " + std::to_string(i) : "mutation " + std::to_string(i - resultCount));
+    SCOPED_TRACE(i < resultCount ? "output " + std::to_string(i)
+                                 : "mutation " + std::to_string(i - resultCount));
     const auto want = [&](const std::vector<int64_t> &index) { return expected[i].get(index); };
     if (i >= resultCount) {
       size_t input = 0;
@@ -138,8 +145,10 @@ bool CompiledProgram::check(const Symbols &given, double relative, double absolu
       continue;
     }
     const Array &of = output.kind == ProgramOutput::ViewOfInput ? inputs[output.of] : outputs[output.of];
-    Array view(output.type.dtype, evaluateSizes(output.type.sizes, symbols), evaluateSizes(output.type.stridesOrContiguous(), symbols));
-    const size_t skip = static_cast<size_t>(evaluateSym(output.offset, symbols)) * fg::elementSize(view.dtype);
+    Array view(output.type.dtype, evaluateSizes(output.type.sizes, symbols),
+               evaluateSizes(output.type.stridesOrContiguous(), symbols));
+    const size_t skip =
+        static_cast<size_t>(evaluateSym(output.offset, symbols)) * fg::elementSize(view.dtype);
     if (view.numel() > 0)
       std::memcpy(view.storage.data(), of.storage.data() + skip, view.storage.size());
     expectElements(view, want, relative, absolute);

@@ -1,4 +1,5 @@
-// Fuses a graph, compiles its kernels, runs the program on the graph's inputs, and compares with the interpreter.
+// Fuses a graph, compiles its kernels, runs the program on the graph's inputs, and compares with the
+// interpreter.
 #pragma once
 
 #include "Reference.h"
@@ -16,8 +17,8 @@ public:
   const Graph &graph() const { return *source; }
   const Program &plan() const { return *program; }
 
-  /// Runs on fresh inputs at the given sizes; results and mutated inputs must be the interpreter's. False when an
-  /// index check refuses the call.
+  /// Runs on fresh inputs at the given sizes; results and mutated inputs must be the interpreter's. False
+  /// when an index check refuses the call.
   bool check(const Symbols &symbols, double relative, double absolute = 0,
              const std::function<void(std::vector<Array> &)> &prepare = nullptr);
 

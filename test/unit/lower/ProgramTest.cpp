@@ -11,7 +11,8 @@ using namespace fullgraph::test;
 namespace {
 
 /// Runs `text` at several sizes of N.
-void expectSame(const std::string &text, double relative = 1e-5, double absolute = 1e-6, std::vector<int> sizes = {0, 1, 3, 17, 100}) {
+void expectSame(const std::string &text, double relative = 1e-5, double absolute = 1e-6,
+                std::vector<int> sizes = {0, 1, 3, 17, 100}) {
   CompiledProgram program(text);
   ASSERT_TRUE(program.ok()) << program.error();
   for (const int n : sizes) {
@@ -38,11 +39,13 @@ TEST(Program, Mlp) {
     %2 = linear(%1, %w2, %b2)
     %3 = softmax(%2, dim = -1)
     return %3
-  })", 1e-4); // logits of this size lose some bits in f32
+  })",
+             1e-4); // logits of this size lose some bits in f32
 }
 
 TEST(Program, Cnn) {
-  expectSame(R"(graph @f(%x: f32[N, 1, 8, 8], %w1: f32[16, 1, 3, 3], %b1: f32[16], %w2: f32[10, 256], %b2: f32[10]) {
+  expectSame(
+      R"(graph @f(%x: f32[N, 1, 8, 8], %w1: f32[16, 1, 3, 3], %b1: f32[16], %w2: f32[10, 256], %b2: f32[10]) {
     %0 = convolution(%x, %w1, %b1, stride = [1, 1], padding = [1, 1], dilation = [1, 1], groups = 1)
     %1 = relu(%0)
     %2 = max_pool2d(%1, kernel_size = [2, 2])
@@ -50,7 +53,8 @@ TEST(Program, Cnn) {
     %4 = linear(%3, %w2, %b2)
     %5 = log_softmax(%4, dim = 1)
     return %5
-  })", 1e-5, 1e-5, {0, 1, 3, 17});
+  })",
+      1e-5, 1e-5, {0, 1, 3, 17});
 }
 
 TEST(Program, LayerNormAndGelu) {
@@ -88,7 +92,8 @@ TEST(Program, Attention) {
     %3 = softmax(%2, dim = -1)
     %4 = matmul(%3, %v)
     return %4
-  })", 2e-5, 1e-5);
+  })",
+             2e-5, 1e-5);
 }
 
 TEST(Program, SeveralResultsShareAKernel) {
@@ -139,7 +144,8 @@ TEST(Program, BatchNormStatistics) {
     %3 = sqrt(%1)
     %4 = div(%2, %3)
     return %4
-  })", 1e-4, 1e-5, {1, 3, 17});
+  })",
+             1e-4, 1e-5, {1, 3, 17});
 }
 
 TEST(Program, FullReductions) {
@@ -203,7 +209,8 @@ TEST(Program, OldValueStillWanted) {
     %1 = add(%x, %0, %one)
     %2 = copy_(%x, %1)
     return
-  })", 1e-6, 0, {1});
+  })",
+             1e-6, 0, {1});
 }
 
 TEST(Program, WriteThroughAView) {
@@ -242,14 +249,17 @@ TEST(Program, IntegerDivisionByZeroIsRefused) {
   })");
   ASSERT_TRUE(program.ok()) << program.error();
   const auto set = [](double value) {
-    return [value](std::vector<Array> &inputs) { inputs[1].fillWith([&](const std::vector<int64_t> &) { return value; }); };
+    return [value](std::vector<Array> &inputs) {
+      inputs[1].fillWith([&](const std::vector<int64_t> &) { return value; });
+    };
   };
   EXPECT_FALSE(program.check({{"N", 3}}, 0, 0, set(0)));
   EXPECT_TRUE(program.check({{"N", 3}}, 0, 0, set(3)));
 }
 
 TEST(Program, LstmCell) {
-  expectSame(R"(graph @f(%x: f32[N, 8], %h: f32[N, 16], %c: f32[N, 16], %wi: f32[64, 8], %wh: f32[64, 16], %b: f32[64]) {
+  expectSame(
+      R"(graph @f(%x: f32[N, 8], %h: f32[N, 16], %c: f32[N, 16], %wi: f32[64, 8], %wh: f32[64, 16], %b: f32[64]) {
     %one = scalar(value = 1)
     %0 = linear(%x, %wi, %b)
     %1 = linear(%h, %wh, none)
@@ -284,7 +294,8 @@ TEST(Program, WorkspaceIsReused) {
   })");
   ASSERT_TRUE(program.ok()) << program.error();
   // Three intermediate values, of which two live at a time.
-  EXPECT_EQ(evaluateSym(program.plan().workspaceBytes, {{"N", 100}}), 2 * 100 * 64 * 4) << program.plan().str();
+  EXPECT_EQ(evaluateSym(program.plan().workspaceBytes, {{"N", 100}}), 2 * 100 * 64 * 4)
+      << program.plan().str();
   EXPECT_EQ(program.plan().kernels.size(), 2u) << "equal layers share a kernel";
   EXPECT_TRUE(program.check({{"N", 5}}, 1e-4, 1e-4));
 }

@@ -64,8 +64,9 @@ TEST(Reduction, EveryOperatorOverInnerAndOuterDims) {
 }
 
 TEST(Reduction, ProductOfFewElements) {
-  expectSame("graph @f(%x: f32[N, 4]) { %0 = prod(%x, dim = [1]) %1 = prod(%x, dim = [1], dtype = f64) return %0, %1 }", 1e-6,
-             0, {0, 1, 17});
+  expectSame("graph @f(%x: f32[N, 4]) { %0 = prod(%x, dim = [1]) %1 = prod(%x, dim = [1], dtype = f64) "
+             "return %0, %1 }",
+             1e-6, 0, {0, 1, 17});
 }
 
 TEST(Reduction, NanAndInfinity) {
@@ -76,35 +77,46 @@ TEST(Reduction, NanAndInfinity) {
     for (int i = 0; i < 40; ++i)
       inputs[0].set({3, i}, -std::numeric_limits<double>::infinity());
   };
-  expectSame("graph @f(%x: f32[N, 40]) { %0 = amax(%x, dim = [1]) %1 = amin(%x, dim = [1]) %2 = argmax(%x, dim = 1)"
-             " %3 = sum(%x, dim = [1]) %4 = argmin(%x, dim = 1) return %0, %1, %2, %3, %4 }", 1e-6, 1e-6, {4, 7}, prepare);
-  expectSame("graph @f(%x: f32[N, 40]) { %0 = amax(%x, dim = [0]) %1 = argmax(%x, dim = 0) return %0, %1 }", 1e-6, 1e-6,
-             {4, 7}, prepare);
-  expectSame("graph @f(%x: f32[N, 40]) { %0 = softmax(%x, dim = 1) %1 = log_softmax(%x, dim = 1) return %0, %1 }", 1e-5,
-             1e-6, {4, 7}, [&](std::vector<Array> &inputs) {
-               prepare(inputs);
-               inputs[0].set({1, 5}, 0); // an infinite maximum is inf - inf in both, but the interpreter's exp differs
-             });
+  expectSame(
+      "graph @f(%x: f32[N, 40]) { %0 = amax(%x, dim = [1]) %1 = amin(%x, dim = [1]) %2 = argmax(%x, dim = 1)"
+      " %3 = sum(%x, dim = [1]) %4 = argmin(%x, dim = 1) return %0, %1, %2, %3, %4 }",
+      1e-6, 1e-6, {4, 7}, prepare);
+  expectSame("graph @f(%x: f32[N, 40]) { %0 = amax(%x, dim = [0]) %1 = argmax(%x, dim = 0) return %0, %1 }",
+             1e-6, 1e-6, {4, 7}, prepare);
+  expectSame(
+      "graph @f(%x: f32[N, 40]) { %0 = softmax(%x, dim = 1) %1 = log_softmax(%x, dim = 1) return %0, %1 }",
+      1e-5, 1e-6, {4, 7}, [&](std::vector<Array> &inputs) {
+        prepare(inputs);
+        inputs[0].set({1, 5},
+                      0); // an infinite maximum is inf - inf in both, but the interpreter's exp differs
+      });
 }
 
 TEST(Reduction, SoftmaxAlongEveryDim) {
   for (const char *dim : {"0", "1", "2"})
-    expectSame(std::string("graph @f(%x: f32[N, 5, 11]) { %0 = softmax(%x, dim = ") + dim + ") %1 = log_softmax(%x, dim = " + dim +
-                   ") return %0, %1 }", 1e-5, 2e-6, {0, 1, 3, 17});
-  expectSame("graph @f(%x: f32[3, N]) { %0 = softmax(%x, dim = 1) return %0 }", 1e-5, 1e-7, {1, 3, 7, 8, 9, 17, 63, 1000});
-  expectSame("graph @f(%x: f16[3, N]) { %0 = softmax(%x, dim = 1) %1 = softmax(%x, dim = 1, dtype = f32) return %0, %1 }",
+    expectSame(std::string("graph @f(%x: f32[N, 5, 11]) { %0 = softmax(%x, dim = ") + dim +
+                   ") %1 = log_softmax(%x, dim = " + dim + ") return %0, %1 }",
+               1e-5, 2e-6, {0, 1, 3, 17});
+  expectSame("graph @f(%x: f32[3, N]) { %0 = softmax(%x, dim = 1) return %0 }", 1e-5, 1e-7,
+             {1, 3, 7, 8, 9, 17, 63, 1000});
+  expectSame("graph @f(%x: f16[3, N]) { %0 = softmax(%x, dim = 1) %1 = softmax(%x, dim = 1, dtype = f32) "
+             "return %0, %1 }",
              1e-2, 1e-4, {1, 17});
 }
 
 TEST(Reduction, PermutedAndSlicedRows) {
-  expectSame("graph @f(%x: f32[N, 6, 10]) { %0 = permute(%x, dims = [2, 0, 1]) %1 = sum(%0, dim = [0]) %2 = slice(%x, dim = 2,"
-             " start = 1, end = 9, step = 2) %3 = amax(%2, dim = [2]) return %1, %3 }", 1e-5, 1e-5, {0, 1, 3, 17});
+  expectSame("graph @f(%x: f32[N, 6, 10]) { %0 = permute(%x, dims = [2, 0, 1]) %1 = sum(%0, dim = [0]) %2 = "
+             "slice(%x, dim = 2,"
+             " start = 1, end = 9, step = 2) %3 = amax(%2, dim = [2]) return %1, %3 }",
+             1e-5, 1e-5, {0, 1, 3, 17});
 }
 
 TEST(Reduction, StrictKeepsTheOrder) {
   LowerOptions strict;
   strict.strictFloat = true;
-  CompiledKernel kernel("graph @k(%a0: f32[s0]) { %0: f32[] = sum(%a0, dim = [], keepdim = false, dtype = none) return %0 }", strict);
+  CompiledKernel kernel(
+      "graph @k(%a0: f32[s0]) { %0: f32[] = sum(%a0, dim = [], keepdim = false, dtype = none) return %0 }",
+      strict);
   ASSERT_TRUE(kernel.ok()) << kernel.error();
   Array x(ScalarType::Float, {1000}), out(ScalarType::Float, {});
   x.fillWith([](const std::vector<int64_t> &i) { return 1.0 / static_cast<double>(i[0] + 1); });

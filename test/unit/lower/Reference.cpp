@@ -17,7 +17,8 @@ double evaluateSym(const Sym &value, const Symbols &symbols) {
     for (const Sym &operand : value.operands())
       v.push_back(evaluateSym(operand, symbols));
   switch (value.kind()) {
-  case SymKind::Symbol: return symbols.at(value.name());
+  case SymKind::Symbol:
+    return symbols.at(value.name());
   case SymKind::Add: {
     double sum = 0;
     for (const double x : v)
@@ -30,14 +31,23 @@ double evaluateSym(const Sym &value, const Symbols &symbols) {
       product *= x;
     return product;
   }
-  case SymKind::Sub: return v[0] - v[1];
-  case SymKind::Div: return v[0] / v[1];
-  case SymKind::FloorDiv: return std::floor(v[0] / v[1]);
-  case SymKind::FloorMod: return v[0] - std::floor(v[0] / v[1]) * v[1];
-  case SymKind::Min: return std::min(v[0], v[1]);
-  case SymKind::Max: return std::max(v[0], v[1]);
-  case SymKind::Cast: return v[0];
-  default: ADD_FAILURE() << "symbolic expression " << value.str(); return 0;
+  case SymKind::Sub:
+    return v[0] - v[1];
+  case SymKind::Div:
+    return v[0] / v[1];
+  case SymKind::FloorDiv:
+    return std::floor(v[0] / v[1]);
+  case SymKind::FloorMod:
+    return v[0] - std::floor(v[0] / v[1]) * v[1];
+  case SymKind::Min:
+    return std::min(v[0], v[1]);
+  case SymKind::Max:
+    return std::max(v[0], v[1]);
+  case SymKind::Cast:
+    return v[0];
+  default:
+    ADD_FAILURE() << "symbolic expression " << value.str();
+    return 0;
   }
 }
 
@@ -87,10 +97,10 @@ double evaluateFloat(std::string_view name, const double *args, ScalarType dtype
     T list[4];
     for (int i = 0; i < 4; ++i)
       list[i] = static_cast<T>(args[i]);
-#define FG_FLOAT(f, n)                                                                                               \
-  if (name == #f) {                                                                                                  \
-    if constexpr (std::string_view(#f).substr(0, 7) != "bitwise")                                                    \
-      return call<fg::formulas::f, T, n>(list);                                                                      \
+#define FG_FLOAT(f, n)                                                                                       \
+  if (name == #f) {                                                                                          \
+    if constexpr (std::string_view(#f).substr(0, 7) != "bitwise")                                            \
+      return call<fg::formulas::f, T, n>(list);                                                              \
   }
     FG_FORMULAS(FG_FLOAT)
 #undef FG_FLOAT
@@ -108,29 +118,42 @@ double evaluateInteger(std::string_view name, const double *args, ScalarType dty
     T list[4];
     for (int i = 0; i < 4; ++i)
       list[i] = static_cast<T>(static_cast<int64_t>(args[i]));
-#define FG_ONE(f, n)                                                                                                 \
-  if (name == #f)                                                                                                    \
+#define FG_ONE(f, n)                                                                                         \
+  if (name == #f)                                                                                            \
     return call<fg::formulas::f, T, n>(list);
-    FG_ONE(neg, 1) FG_ONE(abs, 1) FG_ONE(sign, 1) FG_ONE(square, 1) FG_ONE(relu, 1) FG_ONE(add, 3) FG_ONE(sub, 3)
-    FG_ONE(mul, 2) FG_ONE(div_floor, 2) FG_ONE(div_trunc, 2) FG_ONE(maximum, 2) FG_ONE(minimum, 2) FG_ONE(fmod, 2)
-    FG_ONE(remainder, 2) FG_ONE(bitwise_and, 2) FG_ONE(bitwise_or, 2) FG_ONE(bitwise_xor, 2)
-    FG_ONE(ceil, 1) FG_ONE(floor, 1) FG_ONE(round, 1) FG_ONE(trunc, 1)
-    FG_ONE(relu6, 1) FG_ONE(hardtanh, 3) FG_ONE(fmax, 2) FG_ONE(fmin, 2) FG_ONE(isnan, 1) FG_ONE(isinf, 1)
-    FG_ONE(isfinite, 1) FG_ONE(leaky_relu, 2) FG_ONE(threshold, 3) FG_ONE(addcmul, 4) FG_ONE(bitwise_left_shift, 2) FG_ONE(bitwise_right_shift, 2) FG_ONE(bitwise_not, 1) FG_ONE(eq, 2) FG_ONE(ne, 2)
-    FG_ONE(lt, 2) FG_ONE(le, 2) FG_ONE(gt, 2) FG_ONE(ge, 2) FG_ONE(logical_and, 2) FG_ONE(logical_or, 2)
-    FG_ONE(logical_xor, 2) FG_ONE(logical_not, 1) FG_ONE(where, 3) FG_ONE(masked_fill, 3) FG_ONE(clamp, 3)
-    FG_ONE(clamp_min, 2) FG_ONE(clamp_max, 2) FG_ONE(pow, 2) FG_ONE(pow_scalar, 2)
+    FG_ONE(neg, 1)
+        FG_ONE(abs, 1) FG_ONE(sign, 1) FG_ONE(square, 1) FG_ONE(relu, 1) FG_ONE(add, 3) FG_ONE(sub, 3)
+            FG_ONE(mul, 2) FG_ONE(div_floor, 2) FG_ONE(div_trunc, 2) FG_ONE(maximum, 2) FG_ONE(minimum, 2)
+                FG_ONE(fmod, 2) FG_ONE(remainder, 2) FG_ONE(bitwise_and, 2) FG_ONE(bitwise_or, 2)
+                    FG_ONE(bitwise_xor, 2) FG_ONE(ceil, 1) FG_ONE(floor, 1) FG_ONE(round, 1) FG_ONE(trunc, 1)
+                        FG_ONE(relu6, 1) FG_ONE(hardtanh, 3) FG_ONE(fmax, 2) FG_ONE(fmin, 2) FG_ONE(isnan, 1)
+                            FG_ONE(isinf, 1) FG_ONE(isfinite, 1) FG_ONE(leaky_relu, 2) FG_ONE(threshold, 3)
+                                FG_ONE(addcmul, 4) FG_ONE(bitwise_left_shift, 2)
+                                    FG_ONE(bitwise_right_shift, 2) FG_ONE(bitwise_not, 1) FG_ONE(eq, 2)
+                                        FG_ONE(ne, 2) FG_ONE(lt, 2) FG_ONE(le, 2) FG_ONE(gt, 2) FG_ONE(ge, 2)
+                                            FG_ONE(logical_and, 2) FG_ONE(logical_or, 2)
+                                                FG_ONE(logical_xor, 2) FG_ONE(logical_not, 1) FG_ONE(where, 3)
+                                                    FG_ONE(masked_fill, 3) FG_ONE(clamp, 3)
+                                                        FG_ONE(clamp_min, 2) FG_ONE(clamp_max, 2)
+                                                            FG_ONE(pow, 2) FG_ONE(pow_scalar, 2)
 #undef FG_ONE
-    ADD_FAILURE() << "no integer formula " << name;
+                                                                ADD_FAILURE()
+        << "no integer formula " << name;
     return 0;
   };
   switch (dtype) {
-  case ScalarType::Byte: return run(uint8_t());
-  case ScalarType::Char: return run(int8_t());
-  case ScalarType::Short: return run(int16_t());
-  case ScalarType::Int: return run(int32_t());
-  case ScalarType::Bool: return run(int16_t());
-  default: return run(int64_t());
+  case ScalarType::Byte:
+    return run(uint8_t());
+  case ScalarType::Char:
+    return run(int8_t());
+  case ScalarType::Short:
+    return run(int16_t());
+  case ScalarType::Int:
+    return run(int32_t());
+  case ScalarType::Bool:
+    return run(int16_t());
+  default:
+    return run(int64_t());
   }
 }
 
@@ -165,7 +188,9 @@ private:
     return a.get(own);
   }
 
-  static size_t wrap(int64_t dim, size_t rank) { return static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(rank) : dim); }
+  static size_t wrap(int64_t dim, size_t rank) {
+    return static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(rank) : dim);
+  }
 
   Array evaluate(const Node &node) {
     Array out = result(node);
@@ -174,19 +199,26 @@ private:
     case OpFamily::Unary:
     case OpFamily::Binary:
     case OpFamily::Ternary:
-    case OpFamily::Compare: return pointwise(node, std::move(out));
+    case OpFamily::Compare:
+      return pointwise(node, std::move(out));
     case OpFamily::Cast: {
       const Array &self = at(node.value("self"));
       const bool truncates = fg::isIntegralType(out.dtype, false);
-      return out.fillWith([&](const IndexList &i) { return truncates ? std::trunc(self.get(i)) : self.get(i); });
+      return out.fillWith(
+          [&](const IndexList &i) { return truncates ? std::trunc(self.get(i)) : self.get(i); });
     }
-    case OpFamily::Reduction: return reduction(node, std::move(out));
-    case OpFamily::Row: return softmax(node, std::move(out));
+    case OpFamily::Reduction:
+      return reduction(node, std::move(out));
+    case OpFamily::Row:
+      return softmax(node, std::move(out));
     case OpFamily::Contraction:
       return op == "convolution" ? convolution(node, std::move(out)) : matmul(node, std::move(out));
-    case OpFamily::Window: return window(node, std::move(out));
-    case OpFamily::View: return view(node, std::move(out));
-    default: return other(node, std::move(out));
+    case OpFamily::Window:
+      return window(node, std::move(out));
+    case OpFamily::View:
+      return view(node, std::move(out));
+    default:
+      return other(node, std::move(out));
     }
   }
 
@@ -234,7 +266,8 @@ private:
         return name == "where" ? (args[0] != 0 ? args[1] : args[2]) : (args[1] != 0 ? args[2] : args[0]);
       if (name == "bitwise_not" && compute == ScalarType::Bool)
         return static_cast<double>(args[0] == 0);
-      return fg::isFloatingType(compute) ? evaluateFloat(name, args, compute) : evaluateInteger(name, args, compute);
+      return fg::isFloatingType(compute) ? evaluateFloat(name, args, compute)
+                                         : evaluateInteger(name, args, compute);
     });
   }
 
@@ -299,7 +332,8 @@ private:
       double squares = 0;
       for (const double x : list)
         squares += (x - mean) * (x - mean);
-      return squares / std::max(0.0, n - (node.value("correction") ? at(node.value("correction")).get({}) : 1));
+      return squares /
+             std::max(0.0, n - (node.value("correction") ? at(node.value("correction")).get({}) : 1));
     });
   }
 
@@ -322,7 +356,8 @@ private:
   Array matmul(const Node &node, Array out) {
     const bool linear = node.opName() == "linear";
     const Array &a = at(node.value(linear ? "input" : "self"));
-    const Array &b = at(linear ? node.value("weight") : node.value(node.opName() == "matmul" ? "other" : "mat2"));
+    const Array &b =
+        at(linear ? node.value("weight") : node.value(node.opName() == "matmul" ? "other" : "mat2"));
     const Value *bias = linear ? node.value("bias") : nullptr;
     const size_t ra = a.sizes.size(), rb = b.sizes.size();
     const bool hasM = ra > 1, hasN = rb > 1;
@@ -341,8 +376,9 @@ private:
       const int64_t m = hasM ? index[batch] : 0, n = hasN ? index.back() : 0;
       double sum = bias ? broadcastRead(at(bias), index) : 0;
       for (int64_t k = 0; k < depth; ++k)
-        sum += operand(a, hasM ? IndexList{m, k} : IndexList{k}) *
-               operand(b, !hasN ? IndexList{k} : linear ? IndexList{n, k} : IndexList{k, n});
+        sum += operand(a, hasM ? IndexList{m, k} : IndexList{k}) * operand(b, !hasN    ? IndexList{k}
+                                                                              : linear ? IndexList{n, k}
+                                                                                       : IndexList{k, n});
       return sum;
     });
   }
@@ -350,7 +386,8 @@ private:
   Array convolution(const Node &node, Array out) {
     const Array &x = at(node.value("input")), &w = at(node.value("weight"));
     const Value *bias = node.value("bias");
-    const IndexList stride = sizes(node.syms("stride")), padding = sizes(node.syms("padding")), dilation = sizes(node.syms("dilation"));
+    const IndexList stride = sizes(node.syms("stride")), padding = sizes(node.syms("padding")),
+                    dilation = sizes(node.syms("dilation"));
     const int64_t groups = integer(node.sym("groups")), groupOut = w.sizes[0] / groups;
     Array taps(ScalarType::Float, IndexList(w.sizes.begin() + 1, w.sizes.end()));
     return out.fillWith([&](const IndexList &index) {
@@ -358,8 +395,8 @@ private:
       taps.forEach([&](const IndexList &tap) {
         IndexList from = {index[0], index[1] / groupOut * w.sizes[1] + tap[0]}, filter = {index[1], tap[0]};
         for (size_t s = 0; s + 1 < tap.size(); ++s) {
-          from.push_back(index[2 + s] * stride[s % stride.size()] + tap[1 + s] * dilation[s % dilation.size()] -
-                         padding[s % padding.size()]);
+          from.push_back(index[2 + s] * stride[s % stride.size()] +
+                         tap[1 + s] * dilation[s % dilation.size()] - padding[s % padding.size()]);
           filter.push_back(tap[1 + s]);
           if (from.back() < 0 || from.back() >= x.sizes[2 + s])
             return;
@@ -393,12 +430,14 @@ private:
         for (int64_t kx = 0; kx < kernel[1]; ++kx) {
           from[rank - 2] = index[rank - 2] * stride[0] - padding[0] + ky * dilation[0];
           from[rank - 1] = index[rank - 1] * stride[1] - padding[1] + kx * dilation[1];
-          if (from[rank - 2] < 0 || from[rank - 2] >= self.sizes[rank - 2] || from[rank - 1] < 0 || from[rank - 1] >= self.sizes[rank - 1])
+          if (from[rank - 2] < 0 || from[rank - 2] >= self.sizes[rank - 2] || from[rank - 1] < 0 ||
+              from[rank - 1] >= self.sizes[rank - 1])
             continue;
           const double v = self.get(from);
           ++count;
           sum += v;
-          best = std::isnan(v) || std::isnan(best) ? std::numeric_limits<double>::quiet_NaN() : std::max(best, v);
+          best = std::isnan(v) || std::isnan(best) ? std::numeric_limits<double>::quiet_NaN()
+                                                   : std::max(best, v);
         }
       if (largest)
         return best;
@@ -483,7 +522,8 @@ private:
     if (op == "embedding") {
       const Array &weight = at(node.value("weight")), &indices = at(node.value("indices"));
       return out.fillWith([&](const IndexList &index) {
-        return weight.get({static_cast<int64_t>(indices.get(IndexList(index.begin(), index.end() - 1))), index.back()});
+        return weight.get(
+            {static_cast<int64_t>(indices.get(IndexList(index.begin(), index.end() - 1))), index.back()});
       });
     }
     const Array &self = at(node.value("self"));

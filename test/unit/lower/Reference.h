@@ -1,4 +1,5 @@
-// A plain interpreter of graphs, one operator at a time in double or int64, to compare kernels and programs with.
+// A plain interpreter of graphs, one operator at a time in double or int64, to compare kernels and programs
+// with.
 #pragma once
 
 #include "KernelRunner.h"

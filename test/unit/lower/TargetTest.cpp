@@ -14,9 +14,11 @@ using namespace fullgraph::test;
 
 namespace {
 
-const char *const linear = "graph @k(%a0: f32[s0, 24], %a1: f32[16, 24], %a2: f32[16]) { %0: f32[s0, 16] = linear(%a0, %a1, %a2)"
-                           " %1: f32[s0, 16] = gelu(%0) return %1 }";
-const char *const softmax = "graph @k(%a0: f32[s0, s1]) { %0: f32[s0, s1] = softmax(%a0, dim = 1, dtype = none) return %0 }";
+const char *const linear =
+    "graph @k(%a0: f32[s0, 24], %a1: f32[16, 24], %a2: f32[16]) { %0: f32[s0, 16] = linear(%a0, %a1, %a2)"
+    " %1: f32[s0, 16] = gelu(%0) return %1 }";
+const char *const softmax =
+    "graph @k(%a0: f32[s0, s1]) { %0: f32[s0, s1] = softmax(%a0, dim = 1, dtype = none) return %0 }";
 
 std::string contents(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
@@ -61,13 +63,15 @@ TEST(Target, Names) {
 }
 
 TEST(Target, EveryTargetGivesAnObject) {
-  for (const TargetSpec &target : {TargetSpec{"x86-64-linux", 3}, TargetSpec{"x86-64-linux", 4}, TargetSpec{"arm-64-linux", 0}}) {
+  for (const TargetSpec &target :
+       {TargetSpec{"x86-64-linux", 3}, TargetSpec{"x86-64-linux", 4}, TargetSpec{"arm-64-linux", 0}}) {
     for (const char *text : {linear, softmax}) {
       const std::string path = scratchFolder() + "/target" + target.suffix() + ".o";
       EXPECT_EQ(compile(text, target, path), "");
       const std::string object = contents(path);
       ASSERT_GT(object.size(), 20u);
-      EXPECT_EQ(object.substr(0, 4), "\x7f" "ELF");
+      EXPECT_EQ(object.substr(0, 4), "\x7f"
+                                     "ELF");
       EXPECT_EQ(static_cast<unsigned char>(object[18]), target.triple[0] == 'a' ? 183 : 62) << "e_machine";
     }
   }
@@ -83,8 +87,10 @@ TEST(Target, ObjectsAreTheSameEachTime) {
 }
 
 TEST(Target, FailuresAreText) {
-  EXPECT_NE(compile("graph @k(%a0: f32[4]) { %0: f32[4] = alias(%a0) %1: f32[5] = relu(%a0) return %0, %1 }", {"x86-64-linux", 3},
-                    scratchFolder() + "/x.o").find("one shape"), std::string::npos);
+  EXPECT_NE(compile("graph @k(%a0: f32[4]) { %0: f32[4] = alias(%a0) %1: f32[5] = relu(%a0) return %0, %1 }",
+                    {"x86-64-linux", 3}, scratchFolder() + "/x.o")
+                .find("one shape"),
+            std::string::npos);
   EXPECT_NE(compile(softmax, {"x86-64-linux", 3}, "/nowhere/x.o"), "");
 }
 
@@ -102,7 +108,8 @@ static std::string halideLibrary() {
 }
 
 TEST(Target, PrintedProgramsCompileAndGiveTheSameResult) {
-  const std::filesystem::path library = halideLibrary(), include = library.parent_path().parent_path() / "include";
+  const std::filesystem::path library = halideLibrary(),
+                              include = library.parent_path().parent_path() / "include";
   if (!std::filesystem::exists(include / "Halide.h"))
     GTEST_SKIP() << "no Halide.h beside " << library;
   struct Case {
@@ -113,11 +120,18 @@ TEST(Target, PrintedProgramsCompileAndGiveTheSameResult) {
   const ScalarType f32 = ScalarType::Float, i64 = ScalarType::Long;
   const std::vector<Case> cases = {
       {softmax, {3, 21}, {{f32, {3, 21}}}, {{f32, {3, 21}}}},
-      {"graph @k(%a0: f32[s0, 3, 8, 8], %a1: f32[4, 3, 3, 3]) { %0: f32[s0, 4, 8, 8] = convolution(%a0, %a1, none,"
-       " stride = [1, 1], padding = [1, 1], dilation = [1, 1], groups = 1) %1: f32[s0, 4, 8, 8] = gelu(%0) return %1 }",
-       {2}, {{f32, {2, 3, 8, 8}}, {f32, {4, 3, 3, 3}}}, {{f32, {2, 4, 8, 8}}}},
-      {"graph @k(%a0: i64[s0], %a1: i64[s0]) { %0: i64[s0] = pow(%a0, %a1) %1: bool[s0] = lt(%0, %a1) return %0, %1 }",
-       {17}, {{i64, {17}}, {i64, {17}}}, {{i64, {17}}, {ScalarType::Bool, {17}}}},
+      {"graph @k(%a0: f32[s0, 3, 8, 8], %a1: f32[4, 3, 3, 3]) { %0: f32[s0, 4, 8, 8] = convolution(%a0, %a1, "
+       "none,"
+       " stride = [1, 1], padding = [1, 1], dilation = [1, 1], groups = 1) %1: f32[s0, 4, 8, 8] = gelu(%0) "
+       "return %1 }",
+       {2},
+       {{f32, {2, 3, 8, 8}}, {f32, {4, 3, 3, 3}}},
+       {{f32, {2, 4, 8, 8}}}},
+      {"graph @k(%a0: i64[s0], %a1: i64[s0]) { %0: i64[s0] = pow(%a0, %a1) %1: bool[s0] = lt(%0, %a1) return "
+       "%0, %1 }",
+       {17},
+       {{i64, {17}}, {i64, {17}}},
+       {{i64, {17}}, {ScalarType::Bool, {17}}}},
       {linear, {40}, {{f32, {40, 24}}, {f32, {16, 24}}, {f32, {16}}}, {{f32, {40, 16}}}}};
   int number = 0;
   for (const Case &c : cases) {
@@ -129,8 +143,9 @@ TEST(Target, PrintedProgramsCompileAndGiveTheSameResult) {
     ASSERT_EQ(error, "");
     const std::string stem = scratchFolder() + "/printed" + std::to_string(number++);
     std::ofstream(stem + ".cpp") << program;
-    const std::string build = "c++ -std=c++17 -O0 -w -I" + include.string() + " " + stem + ".cpp " + library.string() + " -Wl,-rpath," +
-                              library.parent_path().string() + " -o " + stem + " && " + stem + " " + stem + ".o 2>/dev/null";
+    const std::string build = "c++ -std=c++17 -O0 -w -I" + include.string() + " " + stem + ".cpp " +
+                              library.string() + " -Wl,-rpath," + library.parent_path().string() + " -o " +
+                              stem + " && " + stem + " " + stem + ".o 2>/dev/null";
     ASSERT_EQ(std::system(build.c_str()), 0) << program;
     ASSERT_EQ(compile(c.text, {"x86-64-linux", 3}, stem + "_ours.o"), "");
     const CompiledKernel printed(stem + ".o", "k"), ours(stem + "_ours.o", "k");

@@ -14,7 +14,9 @@ double ulps(float actual, double exact) {
   if (std::isnan(exact) || std::isinf(static_cast<float>(exact)))
     return closeTo(actual, static_cast<float>(exact), 0) ? 0 : 1e9;
   const float rounded = static_cast<float>(exact);
-  const double unit = std::max(std::ldexp(1.0, -149), static_cast<double>(std::nextafter(std::fabs(rounded), INFINITY)) - std::fabs(rounded));
+  const double unit =
+      std::max(std::ldexp(1.0, -149),
+               static_cast<double>(std::nextafter(std::fabs(rounded), INFINITY)) - std::fabs(rounded));
   return std::fabs(actual - exact) / unit;
 }
 
@@ -25,17 +27,18 @@ struct Function {
 };
 
 const Function functions[] = {
-    {"exp", std::exp, 1.5, 200},     {"exp2", std::exp2, 1.5, 200},  {"expm1", std::expm1, 2, 200},
-    {"log", std::log, 1.5, 3e38},    {"log2", std::log2, 2, 3e38},   {"log10", std::log10, 2, 3e38},
+    {"exp", std::exp, 1.5, 200},      {"exp2", std::exp2, 1.5, 200},  {"expm1", std::expm1, 2, 200},
+    {"log", std::log, 1.5, 3e38},     {"log2", std::log2, 2, 3e38},   {"log10", std::log10, 2, 3e38},
     {"log1p", std::log1p, 2.5, 3e38}, {"tanh", std::tanh, 5, 100},    {"erf", std::erf, 5, 100},
-    {"sin", std::sin, 2, 268435456}, {"cos", std::cos, 2, 268435456}};
+    {"sin", std::sin, 2, 268435456},  {"cos", std::cos, 2, 268435456}};
 
 } // namespace
 
 TEST(VectorMath, Errors) {
   for (const Function &f : functions) {
     SCOPED_TRACE(f.op);
-    CompiledKernel kernel(std::string("graph @k(%a0: f32[s0]) { %0: f32[s0] = ") + f.op + "(%a0) return %0 }");
+    CompiledKernel kernel(std::string("graph @k(%a0: f32[s0]) { %0: f32[s0] = ") + f.op +
+                          "(%a0) return %0 }");
     ASSERT_TRUE(kernel.ok()) << kernel.error();
     // Every 1009th bit pattern: all exponents, some two thousand mantissas each, both signs.
     constexpr int64_t n = (int64_t(1) << 32) / 1009;
