@@ -6,6 +6,56 @@
 
 namespace fullgraph::fusion {
 
+void Grouping::planOutputs() {
+  const auto inputIndex = [&](const Value *v) {
+    for (unsigned i = 0; i < graph.inputs().size(); ++i)
+      if (graph.inputs()[i].value == v)
+        return i;
+    return 0u;
+  };
+  // A whole value that is returned is allocated as such; other results that view it refer to it.
+  for (unsigned i = 0; i < graph.outputs().size(); ++i) {
+    const Value *v = graph.outputs()[i];
+    const bool mutated = std::any_of(graph.mutations().begin(), graph.mutations().end(),
+                                     [&](const Mutation &m) { return m.value->root() == v; });
+    if (v->def && !v->base && !mutated)
+      outputOf.emplace(v, i);
+  }
+  std::map<const Value *, unsigned> copies; // partial views, each a storage of its own
+  for (unsigned i = 0; i < graph.outputs().size(); ++i) {
+    Value *v = graph.outputs()[i], *root = v->root();
+    ProgramOutput output;
+    output.type = v->type;
+    output.type.weak = false;
+    output.offset = v->base ? v->offset : Sym(0);
+    const auto mutation = std::find_if(graph.mutations().begin(), graph.mutations().end(),
+                                       [&](const Mutation &m) { return m.value->root() == root; });
+    if (!root->def || mutation != graph.mutations().end()) {
+      output.kind = ProgramOutput::ViewOfInput;
+      output.of = inputIndex(root->def ? mutation->input : root);
+      // The written value may be a view of its storage; the output is counted from where the input's memory
+      // begins.
+      if (root->def && mutation->value->base)
+        output.offset = output.offset - mutation->value->offset;
+    } else if (const auto whole = outputOf.find(root); whole != outputOf.end()) {
+      output.kind = whole->second == i ? ProgramOutput::Fresh : ProgramOutput::ViewOfOutput;
+      output.of = whole->second == i ? 0 : whole->second;
+      demand(root);
+    } else if (const auto copy = copies.find(v); copy != copies.end()) {
+      output.kind = ProgramOutput::ViewOfOutput;
+      output.of = copy->second;
+      output.offset = 0;
+    } else {
+      output.offset = 0;
+      copies[v] = i;
+      buffers.push_back({BufferKind::Output, i, output.type, 0});
+      const unsigned id = newGroup(v, {static_cast<unsigned>(buffers.size() - 1), output.type, 0});
+      uses[root].push_back({nullptr, id, v});
+    }
+    outputs.push_back(output);
+  }
+}
+
 /// Where the result of a cat or scatter goes: straight into the memory of the only group that would copy it.
 unsigned Grouping::bufferFor(const Value *result) {
   const std::vector<unsigned> users = usersOf(result);
@@ -105,6 +155,31 @@ void Grouping::placeScatter(const Node &node) {
   groups[write].after.push_back(copy);
   s.writers = {copy, write};
   finishReplaced(result);
+}
+
+/// Independent groups over one space that read the same memory: one pass instead of two.
+void Grouping::mergeSiblings() {
+  const auto reads = [&](unsigned id) {
+    std::set<unsigned> list;
+    for (const Value *v : externals(id))
+      if (v->type.rank() > 0)
+        list.insert(viewOf(v).buffer);
+    return list;
+  };
+  for (unsigned a = 0; a < groups.size(); ++a) {
+    for (unsigned b = a + 1; b < groups.size(); ++b) {
+      if (groups[a].merged || groups[b].merged || groups[a].anchor || groups[b].anchor)
+        continue;
+      if (groups[a].hasRows != groups[b].hasRows || groups[a].sizes != groups[b].sizes ||
+          groups[a].sizes.empty())
+        continue;
+      const std::set<unsigned> x = reads(a), y = reads(b);
+      std::vector<unsigned> common;
+      std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(common));
+      if (!common.empty() && mergeable(a, b))
+        merge(a, b);
+    }
+  }
 }
 
 } // namespace fullgraph::fusion
