@@ -1,4 +1,5 @@
 #include "lib/Emit/LeafPrinter.h"
+#include "lib/Graph/StableSort.h"
 
 #include <algorithm>
 
@@ -26,8 +27,7 @@ std::vector<TargetGroup> groupTargets(const std::vector<TargetSpec> &targets) {
     group->levels.push_back(target);
   }
   for (TargetGroup &group : groups)
-    std::stable_sort(group.levels.begin(), group.levels.end(),
-                     [](const TargetSpec &a, const TargetSpec &b) { return a.level < b.level; });
+    stableSort(group.levels, [](const TargetSpec &a, const TargetSpec &b) { return a.level < b.level; });
   return groups;
 }
 

@@ -1,6 +1,7 @@
 #include "lib/Emit/SourceRewriter.h"
 
 #include "lib/Emit/CxxWriter.h"
+#include "lib/Graph/StableSort.h"
 
 #include <algorithm>
 
@@ -56,8 +57,7 @@ void SourceRewriter::replace(unsigned offset, unsigned length, std::string with)
 std::string SourceRewriter::finish() {
   if (edits.empty())
     return std::string(text);
-  std::stable_sort(edits.begin(), edits.end(),
-                   [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
+  stableSort(edits, [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
 
   Output out;
   Cursor user(text);

@@ -1,4 +1,5 @@
 #include "lib/Fusion/Collapse.h"
+#include "lib/Graph/StableSort.h"
 
 #include <algorithm>
 
@@ -77,7 +78,7 @@ std::optional<Collapsed> collapse(const Graph &graph, const Grouping &grouping, 
     if (!group.sizes[d].isConst(1))
       order.push_back(d);
   const std::vector<Sym> &first = operands[0].strides;
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+  stableSort(order, [&](size_t a, size_t b) {
     const auto larger = graph.env.prove(symLt(first[b], first[a]));
     return larger.value_or(false) && !(first[a] == first[b]);
   });

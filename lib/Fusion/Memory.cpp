@@ -1,4 +1,5 @@
 #include "lib/Fusion/Memory.h"
+#include "lib/Graph/StableSort.h"
 
 #include <algorithm>
 
@@ -49,7 +50,7 @@ void planWorkspace(Program &program) {
   for (unsigned i = 0; i < count; ++i)
     if (program.buffers[i].kind == BufferKind::Workspace && first[i] != SIZE_MAX)
       order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](unsigned a, unsigned b) { return first[a] < first[b]; });
+  stableSort(order, [&](unsigned a, unsigned b) { return first[a] < first[b]; });
 
   std::vector<Region> regions;
   Sym total = 0;

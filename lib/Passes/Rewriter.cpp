@@ -1,4 +1,5 @@
 #include "lib/Passes/Rewriter.h"
+#include "lib/Graph/StableSort.h"
 
 #include <algorithm>
 #include <numeric>
@@ -17,7 +18,7 @@ std::vector<int64_t> memoryOrder(const ShapeEnv &env, const TensorType &type) {
       return *known;
     return !strides[b].isConst(0) && floorDiv(strides[a], strides[b]) * strides[b] == strides[a];
   };
-  std::stable_sort(order.begin(), order.end(), isOuter);
+  stableSort(order, isOuter);
   return order;
 }
 
