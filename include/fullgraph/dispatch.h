@@ -13,9 +13,17 @@
 
 namespace fg::rt {
 
-// Integer division of symbolic sizes, rounded down; the divisor is not 0.
-constexpr int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
+// Integer division of symbolic sizes, rounded down. Total: a guard may be read before the one that says that
+// its divisor is not 0 (the result is 0 then, and does not matter), and the least integer divided by -1
+// traps, too.
+constexpr int64_t floor_div(int64_t a, int64_t b) {
+  if (b == 0 || b == -1)
+    return b == 0 ? 0 : static_cast<int64_t>(uint64_t(0) - static_cast<uint64_t>(a));
+  return a / b - (a % b != 0 && (a % b < 0) != (b < 0));
+}
 constexpr int64_t floor_mod(int64_t a, int64_t b) {
+  if (b == 0 || b == -1)
+    return 0;
   return a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <limits>
 #include <thread>
 
 using fg::Tensor;
@@ -18,6 +19,25 @@ TEST(Dispatch, GuardsTellTensorsApart) {
   EXPECT_TRUE(rt::fits_strided(x.t(), fg::kFloat, 2));
   EXPECT_FALSE(rt::fits(Tensor(), fg::kFloat, 2));
   EXPECT_FALSE(rt::fits_strided(Tensor(), fg::kFloat, 2));
+}
+
+TEST(Dispatch, IntegerDivisionIsTotal) {
+  constexpr int64_t least = std::numeric_limits<int64_t>::min(), most = std::numeric_limits<int64_t>::max();
+  volatile int64_t zero = 0, minusOne = -1; // not known to the compiler: the instruction would trap
+  EXPECT_EQ(rt::floor_div(7, zero), 0);
+  EXPECT_EQ(rt::floor_mod(7, zero), 0);
+  EXPECT_EQ(rt::floor_div(least, zero), 0);
+  EXPECT_EQ(rt::floor_div(least, minusOne), least); // wraps
+  EXPECT_EQ(rt::floor_mod(least, minusOne), 0);
+  EXPECT_EQ(rt::floor_div(most, minusOne), -most);
+  for (int64_t a = -9; a <= 9; ++a)
+    for (int64_t b = -4; b <= 4; ++b) {
+      if (b == 0)
+        continue;
+      const int64_t q = rt::floor_div(a, b), r = rt::floor_mod(a, b);
+      EXPECT_EQ(q * b + r, a) << a << ' ' << b;
+      EXPECT_TRUE(b > 0 ? r >= 0 && r < b : r <= 0 && r > b) << a << ' ' << b;
+    }
 }
 
 TEST(Dispatch, ResultsAreFreshOrViews) {
