@@ -107,6 +107,22 @@ Interpreter::CallResult Interpreter::evalCall(const CallExpr *call) {
     std::vector<const Expr *> &calls;
     ~Pop() { calls.pop_back(); }
   } pop{activeCalls};
+  if (frames.size() > 1)
+    return dispatchCall(call);
+  try {
+    return dispatchCall(call);
+  } catch (BreakError &error) {
+    if (!error.at)
+      error.at = call;
+    throw;
+  } catch (SplitPoint &split) {
+    if (!split.at)
+      split.at = call;
+    throw;
+  }
+}
+
+Interpreter::CallResult Interpreter::dispatchCall(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   std::vector<const Expr *> args(call->arg_begin(), call->arg_end());
 
@@ -248,6 +264,11 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
         fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
       break;
     }
+
+  if (region && frames.size() == 1)
+    noteTopCall(definition, object, args, call);
+  if (region && region->split->count(definition))
+    throw SplitPoint{frames.size() == 1 ? call : nullptr};
 
   Frame inner;
   inner.function = definition;

@@ -1,9 +1,13 @@
-// What capture hands to emission: for each annotated function, a decision tree over conditions of the host
-// program with one graph a leaf, and the C++ that surrounds each graph.
+// What capture hands to emission: for each function, its regions, each a decision tree over conditions of the
+// host program with one graph a leaf, and the C++ that surrounds each graph.
 //
-// Host text (GraphInput::host, SymbolDef::host, effects, results) is C++ that is valid at the start of the
-// function's body: parameters still have their initial values, and members are accessible as in the body. It
-// is evaluated in tree order: what stands at a node may rely on every condition above it.
+// A function without a break is one region, its whole body. Between breaks, a region is a run of statements of
+// one block: it is tried where the first of them stands, and they follow as the user wrote them, for the calls
+// that it does not take.
+//
+// Host text (GraphInput::host, SymbolDef::host, effects, results) is C++ that is valid where the region begins:
+// variables have the values that they have there. It is evaluated in tree order: what stands at a node may rely
+// on every condition above it.
 #pragma once
 
 #include "lib/Breaks/Breaks.h"
@@ -28,6 +32,14 @@ struct HostText {
   bool empty() const { return pieces.empty(); }
 };
 
+/// How control leaves a region's statements.
+enum class RegionExit : uint8_t {
+  Return,
+  Next, // to the statement behind the region
+  Break,
+  Continue,
+};
+
 struct DecisionNode {
   enum Kind : uint8_t { Branch, GraphLeaf, EagerLeaf } kind = EagerLeaf;
   SourceLoc loc;
@@ -37,8 +49,10 @@ struct DecisionNode {
   // GraphLeaf: the graph is null when this path computes no tensor (then only effects and the result remain).
   std::unique_ptr<Graph> graph;
   std::vector<HostText> effects; // statements without ';', in order, after the graph has run
+  RegionExit exit = RegionExit::Return;
   bool returnsValue = false;
-  HostText result; // the operand of `return`
+  HostText result;              // the operand of `return`
+  std::vector<HostText> values; // of CapturedRegion::values, when control goes on behind the region
   // EagerLeaf: why the user's body runs ("throws", …), for the report.
   std::string reason;
 };
@@ -58,6 +72,32 @@ struct InsertionPoint {
   unsigned line = 0, column = 0; // of that place: where the user's text goes on
 };
 
+/// A variable that a region's statements declare and that later ones use: it is declared in front of the region
+/// under a name of its own, and moved from where the user's code declares the variable.
+struct RegionValue {
+  std::string name; // "fg_2_h"
+  std::string type; // C++ text
+  bool isOptional = false; // held in a std::optional: not default-constructible, or not cheap to make
+};
+
+struct CapturedRegion {
+  std::string name; // "" for a whole body, else "resume_1"
+  SourceLoc loc;    // its first statement
+  InsertionPoint place;
+  /// The variable that says that the compiled code ran, for the statements behind; "" when it always leaves.
+  std::string flag;
+  std::vector<RegionValue> values;
+  std::vector<CapturedVersion> versions; // tried in order
+};
+
+/// A change of the user's text around regions: generated lines, or a piece of a line replaced.
+struct SourceEdit {
+  unsigned offset = 0, length = 0;
+  bool isLines = false;
+  std::string text;
+  const CapturedRegion *region = nullptr; // isLines: the region's own code goes here
+};
+
 struct CapturedFunction {
   std::string name;      // "Mlp::forward"
   std::string prototype; // as a user would write it, for reports
@@ -69,7 +109,10 @@ struct CapturedFunction {
   /// ("std::is_same_v<T, float> && N == 4"); empty for an ordinary function.
   std::string instantiation;
   CompileOptionValues options;
-  std::vector<CapturedVersion> versions; // tried in order; empty when the function stays eager
+  std::vector<std::unique_ptr<CapturedRegion>> regions; // none when the function stays eager
+  std::vector<SourceEdit> edits; // of `body.file`, in the order in which those at one offset are printed
+  /// Not annotated itself: an annotated function calls it, and it holds a break or a loop.
+  bool isCallee = false;
   std::vector<Break> breaks;
   /// Why the function stays eager although nothing broke (FG703: a dtype or rank is not known).
   std::vector<std::string> remarks;

@@ -364,6 +364,7 @@ void Interpreter::assign(Location *to, AbsValue value, const Expr *expr) {
     if (!to->loaded)
       externals.push_back(to);
     to->written = true;
+    to->writtenStep = step;
   }
   if (value.isTensor() && value.tensor && value.tensor->source.empty() && !to->name.empty())
     value.tensor->source = to->name;

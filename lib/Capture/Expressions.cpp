@@ -67,6 +67,8 @@ AbsValue Interpreter::eval(const Expr *expr) {
   const Nesting nesting(depth);
   if (depth > maxNesting)
     unsupported(expr, "an expression nested this deep");
+  if (Location *known = substitute(expr))
+    return read(known, expr);
   return evalValue(expr);
 }
 
@@ -74,7 +76,25 @@ Location *Interpreter::evalLocation(const Expr *expr) {
   const Nesting nesting(depth);
   if (depth > maxNesting)
     unsupported(expr, "an expression nested this deep");
+  if (Location *known = substitute(expr))
+    return known;
   return evalObject(expr);
+}
+
+/// The variable that stands for an expression which the code in front of the region has evaluated.
+Location *Interpreter::substitute(const Expr *expr) {
+  if (!region || frames.size() > 1 || region->substitutes->empty())
+    return nullptr;
+  const auto found = region->substitutes->find(expr);
+  if (found == region->substitutes->end())
+    return nullptr;
+  Location *&location = substituted[expr];
+  if (!location) {
+    location = external(found->second.type, found->second.name, nullptr, nullptr);
+    location->loc = loc(expr);
+    location->declaration = expr->getExprLoc();
+  }
+  return location;
 }
 
 AbsValue Interpreter::evalValue(const Expr *expr) {

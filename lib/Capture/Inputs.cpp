@@ -60,9 +60,10 @@ void Interpreter::setUpParameters() {
     Location *location = external(parameter->getType(), parameter->getNameAsString(), parameter, nullptr);
     const QualType type = parameter->getType();
     location->byReference = location->outlives = type->isReferenceType();
-    // A moved-from argument is the caller's again, but holds nothing that it may rely on.
-    if (type->isRValueReferenceType())
-      location->outlives = true;
+    if (region && !location->outlives) {
+      location->byReference = location->direct = true;
+      location->outlives = region->isLive(parameter);
+    }
     top.variables[parameter] = location;
   }
   const auto *method = dyn_cast<CXXMethodDecl>(decl);
@@ -335,6 +336,10 @@ void Interpreter::load(Location *location, const Expr *use) {
     }
     return;
   }
+  if (record && region && record->isLambda() && record->getDeclContext()->Equals(function.decl)) {
+    loadClosure(location);
+    return;
+  }
   if (record && name.empty() && record->hasDefinition() && !record->isUnion() && !record->isLambda()) {
     location->value.kind = ValueKind::Record;
     location->value.type = type;
@@ -371,6 +376,12 @@ void Interpreter::load(Location *location, const Expr *use) {
 }
 
 void Interpreter::loadTensor(Location *location) {
+  if (region)
+    if (const auto known = region->hints->find(location->host); known != region->hints->end()) {
+      location->shape = known->second.shape;
+      location->order = known->second.order;
+      location->shapeScope = "";
+    }
   if (location->shape.empty())
     throw UnknownType{location->name, location->declaration};
   std::optional<ShapeSpecError> error;
@@ -418,6 +429,14 @@ void Interpreter::loadTensor(Location *location) {
       bounds.emplace_back(symLe(Sym(*dim.lower), size), "bound of " + dim.name);
     if (dim.upper)
       bounds.emplace_back(symLe(size, Sym(*dim.upper)), "bound of " + dim.name);
+  }
+  Sym stride = 1;
+  if (location->order.size() == type.rank()) {
+    type.strides.resize(type.rank(), Sym(0));
+    for (auto d = location->order.rbegin(); d != location->order.rend(); ++d) {
+      type.strides[*d] = stride;
+      stride = stride * type.sizes[*d];
+    }
   }
   input->type = std::move(type);
   input->source = location->name;

@@ -7,14 +7,18 @@ using namespace clang;
 namespace fullgraph {
 
 Interpreter::Interpreter(ASTContext &context, FunctionContext &function, std::vector<PathDecision> prefix,
-                         bool verbose)
-    : context(context), function(function), prefix(std::move(prefix)), verbose(verbose),
+                         bool verbose, const RegionRequest *region)
+    : context(context), function(function), prefix(std::move(prefix)), verbose(verbose), region(region),
       graph(std::make_unique<Graph>()) {}
 
 void Interpreter::run() {
   leaf = std::make_unique<DecisionNode>();
   leaf->kind = DecisionNode::EagerLeaf;
   leaf->loc = loc(function.decl->getLocation());
+  if (region) {
+    runRegion();
+    return;
+  }
   try {
     Frame top;
     top.function = function.decl;
@@ -23,7 +27,7 @@ void Interpreter::run() {
     setUpParameters();
     exec(function.decl->getBody());
     if (!diagnosing)
-      finish();
+      finish(RegionExit::Return);
     else
       leaf->reason = unknownType ? "a dtype or rank is not known at build time" : "it has graph breaks";
   } catch (const EagerPath &end) {
@@ -35,6 +39,8 @@ void Interpreter::run() {
     record(std::move(error.graphBreak));
   } catch (const UnknownType &unknown) {
     function.unknownTypes.emplace(unknown.name, unknown.loc);
+  } catch (const SplitPoint &) {
+    function.splits = true;
   }
 }
 
@@ -48,6 +54,7 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
   PathDecision decision;
   decision.condition = condition;
   decision.loc = where;
+  decision.step = step;
   if (decisions.size() < prefix.size())
     decision.taken = prefix[decisions.size()].taken;
   decisions.push_back(decision);
@@ -61,6 +68,7 @@ void Interpreter::assumeHost(const Sym &condition, const SourceLoc &where) {
   PathDecision decision;
   decision.condition = condition;
   decision.loc = where;
+  decision.step = step;
   decision.assumed = true;
   decisions.push_back(decision);
   graph->env.addFact(condition);

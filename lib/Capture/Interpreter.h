@@ -6,6 +6,7 @@
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"
+#include "lib/Capture/Region.h"
 #include "lib/Capture/Values.h"
 #include "lib/Ops/OpSchema.h"
 
@@ -23,6 +24,14 @@ namespace fullgraph {
 /// A construct that cannot be captured.
 struct BreakError {
   Break graphBreak;
+  const clang::Expr *at = nullptr;        // the innermost call in the function's own code
+  const clang::Expr *condition = nullptr; // that depends on tensor data
+};
+
+/// No break, but not part of one graph either: a loop whose count is only known at run time, or a call of a
+/// function with regions of its own.
+struct SplitPoint {
+  const clang::Expr *at = nullptr;
 };
 
 /// The path ends in a throw, a failed check or a call that must throw: the user's body runs instead.
@@ -42,6 +51,7 @@ struct PathDecision {
   Sym condition;
   bool taken = true;
   bool assumed = false; // the other side runs the user's body
+  size_t step = 0;      // of the region
   SourceLoc loc;
 };
 
@@ -57,6 +67,8 @@ struct FunctionContext {
   std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
   std::vector<unsigned> alternativeCounts;
   std::map<std::string, unsigned> alternativeIndex; // host text → position above
+  bool splits = false;                              // the whole body is not one graph, though nothing broke
+  std::set<const clang::FunctionDecl *> split;      // functions that were being inlined when something broke
 };
 
 enum class Flow : uint8_t { Next, Break, Continue, Return };
@@ -75,13 +87,18 @@ struct Frame {
 
 class Interpreter {
 public:
+  /// `region` null: the whole body.
   Interpreter(clang::ASTContext &context, FunctionContext &function, std::vector<PathDecision> prefix,
-              bool verbose);
+              bool verbose, const RegionRequest *region = nullptr);
 
   /// Walks the function; afterwards `leaf` and `decisions` describe the path.
   void run();
   std::vector<PathDecision> decisions;
   std::unique_ptr<DecisionNode> leaf;
+  /// Of a region: why its walk did not reach the end, and what is known of tensors there. The returned value's
+  /// are under "$".
+  std::optional<RegionFailure> failure;
+  Hints hintsAfter;
 
 private:
   // --- Statements.cpp ---
@@ -97,7 +114,11 @@ private:
   Flow execReturn(const clang::ReturnStmt *stmt);
   void execDecl(const clang::VarDecl *var);
   void execDecomposition(const clang::DecompositionDecl *decl);
+  void splitLoop(const clang::Expr *count);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
+  [[noreturn]] void splitAt(const clang::Expr *expr);
+  /// Under diagnosis a break is kept and the walk goes on; a region ends at its first one.
+  void keepOrThrow(BreakError &error);
   Flow diagnoseBranches(const std::vector<const clang::Stmt *> &branches);
   void leaveScope(const std::vector<std::pair<const clang::VarDecl *, Location *>> &variables);
   void poisonTargets(const clang::Stmt *stmt);
@@ -109,6 +130,7 @@ private:
 
   // --- Expressions.cpp ---
   AbsValue evalValue(const clang::Expr *expr);
+  Location *substitute(const clang::Expr *expr);
   Location *evalObject(const clang::Expr *expr);
   AbsValue eval(const clang::Expr *expr);          // a prvalue, or the value read from a glvalue
   Location *evalLocation(const clang::Expr *expr); // the object a glvalue denotes; materialises prvalues
@@ -150,6 +172,7 @@ private:
     Location *reference = nullptr;
   };
   CallResult evalCall(const clang::CallExpr *call);
+  CallResult dispatchCall(const clang::CallExpr *call);
   CallResult invoke(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
                     const clang::Expr *call);
   CallResult callCallable(Location *callable, const std::vector<const clang::Expr *> &args,
@@ -208,8 +231,18 @@ private:
   Sym hostSymbol(SymbolDef def);
   AbsValue &read(Location *location, const clang::Expr *use);
 
+  // --- RegionWalk.cpp ---
+  void runRegion();
+  void collectHints(const std::string &host, const AbsValue &value, Hints &into, int depth = 0);
+  void collectHintsAfter();
+  Location *localVariable(const clang::ValueDecl *variable, const clang::Expr *use);
+  void loadClosure(Location *location);
+  void noteTopCall(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
+                   const clang::Expr *call);
+
   // --- Render.cpp: values as C++ ---
-  void finish();
+  void finish(RegionExit exit);
+  void finishRegion(RegionExit exit);
   void addEffects(DecisionNode &leaf);
   void renderInto(HostText &text, const AbsValue &value, clang::QualType type, clang::SourceLocation loc);
   unsigned outputIndex(Value *value);
@@ -243,6 +276,15 @@ private:
   FunctionContext &function;
   const std::vector<PathDecision> prefix;
   const bool verbose;
+  const RegionRequest *const region;
+  size_t step = 0; // of the region
+  std::map<const clang::ValueDecl *, Location *> locals; // of the region: made before it
+  std::map<const clang::Expr *, Location *> substituted;
+  struct TopCall { // the call in the function's own code that is being inlined
+    const clang::Expr *call = nullptr;
+    const clang::FunctionDecl *callee = nullptr;
+    Hints arguments;
+  } topCall;
 
   std::unique_ptr<Graph> graph;
   std::deque<Location> arena;

@@ -11,6 +11,15 @@ namespace {
 bool dependsOnHost(const AbsValue &value) { return value.isScalar() && !value.sym.isConst(); }
 } // namespace
 
+/// A loop that stays a loop, around the compiled regions of its body.
+void Interpreter::splitLoop(const Expr *count) {
+  if (region)
+    splitAt(count);
+  for (size_t i = 1; i < frames.size(); ++i)
+    function.split.insert(frames[i].function);
+  diagnosing = function.splits = true;
+}
+
 /// `stop`: leave the loop, with the returned flow behind it.
 Flow Interpreter::execLoopBody(const Stmt *body, bool &stop) {
   const Flow flow = execGuarded(body);
@@ -30,18 +39,14 @@ Flow Interpreter::execFor(const ForStmt *stmt) {
       if (value.isPoison())
         return diagnoseBranches({stmt->getBody()});
       if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
-        try {
-          unsupported(cond, "a loop whose trip count is only known at run time");
-        } catch (BreakError &error) {
-          record(std::move(error.graphBreak));
-        }
+        splitLoop(cond);
         return diagnoseBranches({stmt->getBody()});
       }
       std::optional<bool> go;
       try {
         go = truth(value, cond, Role::Loop, stmt);
       } catch (BreakError &error) {
-        record(std::move(error.graphBreak));
+        keepOrThrow(error);
       }
       if (!go)
         return diagnoseBranches({stmt->getBody()});
@@ -71,13 +76,7 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
   if (value.isPoison())
     return diagnose();
   if (!value.is(ValueKind::Sequence) || value.sequence->open) {
-    try {
-      if (value.is(ValueKind::Sequence))
-        unsupported(rangeDecl->getInit(), "a loop over a container whose length is only known at run time");
-      unsupported(rangeDecl->getInit(), "a range of this type");
-    } catch (BreakError &error) {
-      record(std::move(error.graphBreak));
-    }
+    splitLoop(rangeDecl->getInit());
     return diagnose();
   }
   const std::vector<Location *> elements = value.sequence->elements; // the body may not change the range
@@ -122,13 +121,13 @@ Flow Interpreter::execWhile(const WhileStmt *stmt) {
       if (stmt->getConditionVariable())
         execDecl(stmt->getConditionVariable());
       const AbsValue value = eval(stmt->getCond());
-      if (dependsOnHost(value) && !graph->env.prove(value.sym))
-        unsupported(stmt->getCond(), "a loop whose trip count is only known at run time");
+      if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
+        splitLoop(stmt->getCond());
+        return diagnoseBranches({stmt->getBody()});
+      }
       go = truth(value, stmt->getCond(), Role::Loop, stmt);
     } catch (BreakError &error) {
-      if (error.graphBreak.kind == BreakKind::UnrollLimit)
-        throw;
-      record(std::move(error.graphBreak));
+      keepOrThrow(error);
     }
     if (!go)
       return diagnoseBranches({stmt->getBody()});
@@ -151,13 +150,13 @@ Flow Interpreter::execDo(const DoStmt *stmt) {
     std::optional<bool> go;
     try {
       const AbsValue value = eval(stmt->getCond());
-      if (dependsOnHost(value) && !graph->env.prove(value.sym))
-        unsupported(stmt->getCond(), "a loop whose trip count is only known at run time");
+      if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
+        splitLoop(stmt->getCond());
+        return Flow::Next;
+      }
       go = truth(value, stmt->getCond(), Role::Loop, stmt);
     } catch (BreakError &error) {
-      if (error.graphBreak.kind == BreakKind::UnrollLimit)
-        throw;
-      record(std::move(error.graphBreak));
+      keepOrThrow(error);
     }
     if (!go || !*go)
       return Flow::Next;

@@ -31,6 +31,9 @@ Location *Interpreter::evalObject(const Expr *expr) {
   case Stmt::DeclRefExprClass: {
     const ValueDecl *decl = cast<DeclRefExpr>(expr)->getDecl();
     if (const auto *binding = dyn_cast<BindingDecl>(decl)) {
+      const auto *whole = cast<VarDecl>(binding->getDecomposedDecl());
+      if (region && frames.size() == 1 && !frame().variables.count(whole))
+        return localVariable(binding, expr);
       if (const VarDecl *holding = binding->getHoldingVar())
         return variableLocation(holding, expr);
       return evalLocation(binding->getBinding());
@@ -203,6 +206,8 @@ Location *Interpreter::variableLocation(const VarDecl *var, const Expr *use) {
     return location;
   }
   if (var->isLocalVarDeclOrParm() && !var->isStaticLocal()) {
+    if (region && frames.size() == 1)
+      return localVariable(var, use);
     // A variable of the function around a compiled lambda, captured by it.
     if (frames.size() == 1 && isLambdaCallOperator(function.decl))
       return globals[var] = external(var->getType(), var->getNameAsString(), var, nullptr);

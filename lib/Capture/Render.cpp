@@ -37,13 +37,14 @@ std::string quoted(llvm::StringRef content) {
 
 } // namespace
 
-void Interpreter::finish() {
+void Interpreter::finish(RegionExit exit) {
   Frame &top = frame();
   leaf = std::make_unique<DecisionNode>();
   leaf->kind = DecisionNode::GraphLeaf;
   leaf->loc = loc(function.decl->getLocation());
+  leaf->exit = exit;
   const QualType returnType = function.decl->getReturnType();
-  leaf->returnsValue = !returnType->isVoidType();
+  leaf->returnsValue = !returnType->isVoidType() && exit == RegionExit::Return;
   const SourceLocation where = function.decl->getLocation();
   if (leaf->returnsValue && !top.hasReturned)
     fail(BreakKind::UnsupportedConstruct, SourceRange(where), {"a function that ends without a value"});
@@ -58,12 +59,37 @@ void Interpreter::finish() {
       renderInto(leaf->result, top.returned, returnType, where);
     }
   }
+  if (region)
+    finishRegion(exit);
   assumeDistinctObjects();
   leaf->graph = std::move(graph);
   leaf->graph->name = function.decl->getNameAsString().empty() ? "lambda" : function.decl->getNameAsString();
   // Nothing but host code on this path: there is no graph to run.
   if (leaf->graph->nodes().empty() && leaf->graph->outputs().empty())
     leaf->graph.reset();
+}
+
+/// What the statements behind the region find in variables.
+void Interpreter::finishRegion(RegionExit exit) {
+  if (exit == RegionExit::Next) {
+    leaf->values.resize(region->results.size());
+    for (size_t i = 0; i < region->results.size(); ++i) {
+      const RegionResult &result = region->results[i];
+      step = result.step;
+      Location *location = nullptr;
+      if (result.variable) {
+        const auto found = frame().variables.find(result.variable);
+        if (found != frame().variables.end())
+          location = found->second;
+      } else if (const auto found = substituted.find(region->steps[result.step].ahead);
+                 found != substituted.end()) {
+        location = found->second;
+      }
+      if (location)
+        renderInto(leaf->values[i], read(location, nullptr), result.type, function.decl->getLocation());
+    }
+  }
+  collectHintsAfter();
 }
 
 unsigned Interpreter::outputIndex(Value *value) {
@@ -86,6 +112,8 @@ void Interpreter::addEffects(DecisionNode &node) {
       continue; // their members are effects of their own
     HostText effect;
     text(effect, location->host + " = ");
+    if (region)
+      step = location->writtenStep;
     renderInto(effect, value, location->type, where);
     node.effects.push_back(std::move(effect));
   }
@@ -99,7 +127,7 @@ void Interpreter::assumeDistinctObjects() {
       const Location *a = externals[i], *b = externals[j];
       if (!a->written || a == b || (b->written && j < i))
         continue;
-      if (a->anchor == b->anchor || !a->byReference || !b->byReference)
+      if (a->anchor == b->anchor || !a->byReference || !b->byReference || (a->direct && b->direct))
         continue;
       if (!context.hasSameUnqualifiedType(a->type, b->type))
         continue;
@@ -157,6 +185,14 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     return;
   }
   case ValueKind::TensorScalar:
+    if (region && !type.isNull() && type->isArithmeticType()) { // read where the region ends
+      HostText::Piece piece;
+      piece.kind = HostText::Piece::Output;
+      piece.output = outputIndex(value.tensor);
+      out.pieces.push_back(piece);
+      text(out, ".item<" + typeName(type, where) + ">()");
+      return;
+    }
     failOnTensorValue(BreakKind::ScalarReadback, value,
                       value.expr ? value.expr->getSourceRange() : SourceRange(where));
   case ValueKind::Sequence: {

@@ -48,20 +48,33 @@ void Interpreter::countStep(const Stmt *stmt) {
 Flow Interpreter::execGuarded(const Stmt *stmt) {
   if (!stmt)
     return Flow::Next;
+  if (region)
+    return exec(stmt);
   try {
     return exec(stmt);
   } catch (BreakError &error) {
-    // Past the step limit nothing may go on.
-    const bool fatal = error.graphBreak.kind == BreakKind::UnrollLimit;
-    if (fatal)
-      throw;
-    record(std::move(error.graphBreak));
+    keepOrThrow(error);
   } catch (const UnknownType &unknown) {
     function.unknownTypes.emplace(unknown.name, unknown.loc);
     diagnosing = unknownType = true;
+  } catch (const SplitPoint &) {
+    diagnosing = function.splits = true;
   }
   poisonTargets(stmt);
   return Flow::Next;
+}
+
+void Interpreter::keepOrThrow(BreakError &error) {
+  // Past the step limit nothing may go on.
+  if (region || error.graphBreak.kind == BreakKind::UnrollLimit)
+    throw std::move(error);
+  record(std::move(error.graphBreak));
+}
+
+void Interpreter::splitAt(const Expr *expr) {
+  for (size_t i = 1; i < frames.size(); ++i)
+    function.split.insert(frames[i].function);
+  throw SplitPoint{frames.size() == 1 ? expr : nullptr};
 }
 
 void Interpreter::poisonTargets(const Stmt *stmt) {
@@ -256,13 +269,28 @@ std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condit
   if (value.isPoison())
     return std::nullopt;
   if (value.is(ValueKind::TensorScalar)) {
+    try {
+      switch (role) {
+      case Role::Branch:
+      case Role::Ternary:
+      case Role::Switch:
+        failOnTensorValue(BreakKind::DataDependentBranch, value, condition->getSourceRange());
+      case Role::Loop:
+        failOnTensorValue(BreakKind::DataDependentLoop, value, condition->getSourceRange());
+      case Role::ShortCircuit:
+        break;
+      }
+    } catch (BreakError &error) {
+      if (frames.size() == 1 && (role == Role::Branch || role == Role::Loop))
+        error.condition = condition;
+      throw;
+    }
     switch (role) {
     case Role::Branch:
     case Role::Ternary:
     case Role::Switch:
-      failOnTensorValue(BreakKind::DataDependentBranch, value, condition->getSourceRange());
     case Role::Loop:
-      failOnTensorValue(BreakKind::DataDependentLoop, value, condition->getSourceRange());
+      break;
     case Role::ShortCircuit: {
       const auto *op = cast<BinaryOperator>(stmt);
       fail(BreakKind::TensorShortCircuit, condition->getSourceRange(),
@@ -336,13 +364,13 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
     }
     taken = truth(condition, stmt->getCond(), Role::Branch, stmt);
   } catch (BreakError &error) {
-    if (error.graphBreak.kind == BreakKind::UnrollLimit)
-      throw;
     if (error.graphBreak.kind == BreakKind::DataDependentBranch &&
         (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse())))
       error.graphBreak.kind = BreakKind::DataDependentCheck;
-    record(std::move(error.graphBreak));
+    keepOrThrow(error);
   } catch (const UnknownType &unknown) {
+    if (region)
+      throw;
     function.unknownTypes.emplace(unknown.name, unknown.loc);
     diagnosing = unknownType = true;
   }
@@ -382,13 +410,11 @@ Flow Interpreter::execSwitch(const SwitchStmt *stmt) {
   try {
     value = eval(stmt->getCond());
     if (value.is(ValueKind::TensorScalar))
-      failOnTensorValue(BreakKind::DataDependentBranch, value, stmt->getCond()->getSourceRange());
+      truth(value, stmt->getCond(), Role::Branch, stmt);
     if (!value.isPoison() && !value.isScalar())
       unsupported(stmt->getCond(), "a switch on this type");
   } catch (BreakError &error) {
-    if (error.graphBreak.kind == BreakKind::UnrollLimit)
-      throw;
-    record(std::move(error.graphBreak));
+    keepOrThrow(error);
     broke = true;
   }
   if (broke || value.isPoison() || (diagnosing && !value.sym.isConst())) {

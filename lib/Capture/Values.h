@@ -124,14 +124,17 @@ struct Location {
   std::string host;
   /// The annotation's text for a tensor of the caller's, and the scope of its letters.
   std::string shape, shapeScope;
+  std::vector<unsigned> order; // of a tensor's dims in memory, outermost first, when that is not 0, 1, 2...
   std::string name; // the user's name for it, for messages
   SourceLoc loc;    // its declaration
   clang::SourceLocation declaration;
   bool external = false;          // exists before the call; its value is made when first read
   bool loaded = false;            // external: `value` is set
   bool written = false;           // external: assigned as a whole since
+  size_t writtenStep = 0;         // of the region: where that was last
   bool outlives = false;          // external: a write is visible after the call
   bool byReference = false;       // external: may be the same object as another one of its type
+  bool direct = false;            // a variable itself: never the same object as another such one
   Value *initialTensor = nullptr; // external, loaded: what it held on entry
   /// external: the nearest enclosing object that is reached by a name, reference or pointer. Objects of one
   /// anchor are distinct members; those of two may be the same object when both are reached by reference.

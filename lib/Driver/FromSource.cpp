@@ -163,7 +163,7 @@ private:
       result.function = &function;
       LowerOptions lower;
       lower.strictFloat = function.options.strictFloat;
-      for (CapturedVersion &version : function.versions)
+      forEachVersion(function, [&](CapturedVersion &version) {
         forEachGraphLeaf(*version.tree, [&](DecisionNode &leaf) {
           CompiledLeaf compiledLeaf;
           compiledLeaf.leaf = &leaf;
@@ -182,6 +182,7 @@ private:
           }
           result.leaves.push_back(std::move(compiledLeaf));
         });
+      });
       compiled.push_back(std::move(result));
     }
     endStage("fusion");
@@ -189,6 +190,12 @@ private:
     stages.insert(stages.end() - 1, {"passes", passSeconds});
   }
   bool wantsPrograms() const { return options.emit != EmitStage::Graph && options.emit != EmitStage::Dot; }
+
+  static void forEachVersion(CapturedFunction &function, llvm::function_ref<void(CapturedVersion &)> visit) {
+    for (const auto &region : function.regions)
+      for (CapturedVersion &version : region->versions)
+        visit(version);
+  }
 
   static void forEachGraphLeaf(DecisionNode &node, llvm::function_ref<void(DecisionNode &)> visit) {
     switch (node.kind) {
@@ -314,7 +321,7 @@ private:
     emission.targets = targets;
     std::set<std::string> files = {emission.mainFile};
     for (const CapturedFunction &function : captured)
-      if (!function.versions.empty())
+      if (!function.regions.empty())
         files.insert(function.body.file);
     for (bool grew = true; grew;) {
       grew = false;

@@ -27,10 +27,13 @@ std::string baseName(const std::string &path) {
 std::string printFunction(const EmittedFunction &emitted, const std::vector<TargetSpec> &targets) {
   const CapturedFunction &function = *emitted.compiled->function;
   const std::string linkage = function.inHeader ? "inline" : "[[maybe_unused]] static";
+  size_t versions = 0;
+  for (const auto &region : function.regions)
+    versions = std::max(versions, region->versions.size());
   CxxWriter out;
   out.line(std::string(function.inHeader ? "inline" : "static") + " constinit ::fg::rt::Function " +
            function.id + "{" + stringLiteral(function.name) + ", " + stringLiteral(placeText(function.loc)) +
-           ", " + std::to_string(function.versions.size()) + "};");
+           ", " + std::to_string(versions) + "};");
   std::string text = out.str();
   for (const LeafFunction &leaf : emitted.leaves)
     text += "\n" + printLeafFunction(leaf, linkage, targets);
@@ -112,8 +115,15 @@ EmitOutput emitSources(const EmitInput &input,
       rewriter.insertLines(placeForDeclarations(text, firstBody),
                            printBlock(file, functions->second, input.targets));
       for (const EmittedFunction *function : functions->second)
-        rewriter.insertLines(function->compiled->function->body.offset,
-                             printPrologue(*function->compiled, function->leaves));
+        for (const SourceEdit &edit : function->compiled->function->edits) {
+          if (edit.region)
+            rewriter.insertLines(edit.offset, printDispatch(*function->compiled->function, *edit.region,
+                                                            function->leaves));
+          else if (edit.isLines)
+            rewriter.insertLines(edit.offset, edit.text);
+          else
+            rewriter.replace(edit.offset, edit.length, edit.text);
+        }
     }
     for (const EmitInput::Include &include : input.includes)
       if (include.includer == file) // a copy elsewhere finds nothing relative to its own directory

@@ -46,13 +46,14 @@ template <class F> void forEachSym(const Graph &graph, const Program &program, F
   }
 }
 
-void collect(const DecisionNode &node, const CapturedVersion &version, const CompiledFunction &compiled,
-             std::vector<Sym> &conditions, std::vector<LeafFunction> &out) {
+void collect(const DecisionNode &node, const CapturedRegion &region, const CapturedVersion &version,
+             const CompiledFunction &compiled, unsigned &number, std::vector<Sym> &conditions,
+             std::vector<LeafFunction> &out) {
   if (node.kind == DecisionNode::Branch) {
     conditions.push_back(node.condition);
-    collect(*node.whenTrue, version, compiled, conditions, out);
+    collect(*node.whenTrue, region, version, compiled, number, conditions, out);
     conditions.back() = symNot(node.condition);
-    collect(*node.whenFalse, version, compiled, conditions, out);
+    collect(*node.whenFalse, region, version, compiled, number, conditions, out);
     conditions.pop_back();
     return;
   }
@@ -66,8 +67,10 @@ void collect(const DecisionNode &node, const CapturedVersion &version, const Com
     return;
 
   LeafFunction function;
-  function.name = compiled.function->id + "_" + std::to_string(out.size());
+  function.name = compiled.function->id + (region.name.empty() ? "" : "_" + region.name) + "_" +
+                  std::to_string(number++);
   function.function = compiled.function;
+  function.region = &region;
   function.version = &version;
   function.leaf = &node;
   function.conditions = conditions;
@@ -87,9 +90,12 @@ void collect(const DecisionNode &node, const CapturedVersion &version, const Com
 std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled) {
   std::vector<LeafFunction> out;
   std::vector<Sym> conditions;
-  for (const CapturedVersion &version : compiled.function->versions)
-    if (version.tree)
-      collect(*version.tree, version, compiled, conditions, out);
+  for (const auto &region : compiled.function->regions) {
+    unsigned number = 0;
+    for (const CapturedVersion &version : region->versions)
+      if (version.tree)
+        collect(*version.tree, *region, version, compiled, number, conditions, out);
+  }
   return out;
 }
 

@@ -12,8 +12,9 @@ namespace fullgraph {
 /// then a `fg::Tensor &` for each output, and is false when a guard turned the call away (nothing has
 /// happened then).
 struct LeafFunction {
-  std::string name; // "Mlp_forward_1f2e_0", in namespace fullgraph_generated
+  std::string name; // "Mlp_forward_1f2e_0", "..._resume_1_0", in namespace fullgraph_generated
   const CapturedFunction *function = nullptr;
+  const CapturedRegion *region = nullptr;
   const CapturedVersion *version = nullptr;
   const DecisionNode *leaf = nullptr;
   std::vector<Sym> conditions; // of the branches that lead to it
@@ -35,8 +36,9 @@ std::string printLeafFunction(const LeafFunction &function, const std::string &l
 std::string printKernelDeclarations(const std::vector<LeafFunction> &functions,
                                     const std::vector<TargetSpec> &targets);
 
-/// What is put behind the body's '{'; empty when there is nothing to try.
-std::string printPrologue(const CompiledFunction &compiled, const std::vector<LeafFunction> &leaves);
+/// What is put in front of the region's first statement; empty when there is nothing to try.
+std::string printDispatch(const CapturedFunction &function, const CapturedRegion &region,
+                          const std::vector<LeafFunction> &leaves);
 
 /// How a symbol reads from a size: `size(dim) == factor * symbol`. Null when no input of the graph has it.
 struct SizeSource {

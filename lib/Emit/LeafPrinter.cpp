@@ -130,7 +130,9 @@ std::string LeafPrinter::print(const std::string &linkage) {
   CxxWriter head;
   const CapturedFunction &captured = *function.function;
   std::string title = captured.name;
-  if (captured.versions.size() > 1 && !function.version->label.empty())
+  if (!function.region->name.empty())
+    title += ", from line " + std::to_string(function.region->loc.line);
+  if (function.region->versions.size() > 1 && !function.version->label.empty())
     title += " for " + function.version->label;
   for (size_t i = 0; i < function.conditions.size(); ++i)
     title += (i ? " && " : " where ") + userText(function.conditions[i]);

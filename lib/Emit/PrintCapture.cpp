@@ -24,14 +24,14 @@ void printLines(CxxWriter &out, const std::string &text) {
   }
 }
 
-void printNode(CxxWriter &out, const DecisionNode &node) {
+void printNode(CxxWriter &out, const CapturedRegion &region, const DecisionNode &node) {
   const std::string place = node.loc.isValid() ? " // " + placeText(node.loc) : "";
   switch (node.kind) {
   case DecisionNode::Branch:
     out.open("if " + node.condition.str() + " {" + place);
-    printNode(out, *node.whenTrue);
+    printNode(out, region, *node.whenTrue);
     out.turn("} else {");
-    printNode(out, *node.whenFalse);
+    printNode(out, region, *node.whenFalse);
     out.close();
     return;
   case DecisionNode::EagerLeaf:
@@ -42,7 +42,21 @@ void printNode(CxxWriter &out, const DecisionNode &node) {
       printLines(out, printGraph(*node.graph));
     for (const HostText &effect : node.effects)
       out.line("effect " + hostText(effect));
-    out.line(node.returnsValue ? "return " + hostText(node.result) : "return");
+    switch (node.exit) {
+    case RegionExit::Return:
+      out.line(node.returnsValue ? "return " + hostText(node.result) : "return");
+      break;
+    case RegionExit::Break:
+      out.line("break");
+      break;
+    case RegionExit::Continue:
+      out.line("continue");
+      break;
+    case RegionExit::Next:
+      for (size_t i = 0; i < node.values.size(); ++i)
+        out.line("value " + region.values[i].name + " = " + hostText(node.values[i]));
+      break;
+    }
     return;
   }
 }
@@ -92,15 +106,22 @@ std::string printCapture(const CapturedFunction &function) {
     out.line("remark: " + remark);
   for (const Break &graphBreak : function.breaks)
     out.line("break " + breakRule(graphBreak.kind).idText() + ": " + breakMessage(graphBreak));
-  if (function.versions.empty())
+  if (function.regions.empty())
     out.line("eager");
-  for (const CapturedVersion &version : function.versions) {
-    out.open("version " + stringLiteral(version.label) + " {");
-    for (const SymbolDef &symbol : version.symbols)
-      out.line("symbol " + symbol.name + " = " + symbol.host);
-    if (version.tree)
-      printNode(out, *version.tree);
-    out.close();
+  for (const auto &region : function.regions) {
+    if (!region->name.empty())
+      out.open("region " + region->name + " {" +
+               (region->loc.isValid() ? " // " + placeText(region->loc) : ""));
+    for (const CapturedVersion &version : region->versions) {
+      out.open("version " + stringLiteral(version.label) + " {");
+      for (const SymbolDef &symbol : version.symbols)
+        out.line("symbol " + symbol.name + " = " + symbol.host);
+      if (version.tree)
+        printNode(out, *region, *version.tree);
+      out.close();
+    }
+    if (!region->name.empty())
+      out.close();
   }
   out.close();
   return out.str();

@@ -103,6 +103,7 @@ private:
     });
   }
   void writeFunction(const CompiledFunction &compiled);
+  void writeVersions(const CompiledFunction &compiled, const CapturedRegion &region);
   void writeOptions(const CompileOptionValues &options);
   void writeLeaves(const CompiledFunction &compiled, const DecisionNode &node,
                    std::vector<std::string> &conditions);
@@ -219,8 +220,19 @@ void ReportWriter::writeFunction(const CompiledFunction &compiled) {
   json.attributeObject("options", [&] { writeOptions(function.options); });
   json.attribute("capture_seconds", function.captureSeconds);
   strings("remarks", function.remarks);
+  json.attributeArray("regions", [&] {
+    for (const auto &region : function.regions)
+      json.object([&] {
+        text("name", region->name);
+        place(region->loc);
+        writeVersions(compiled, *region);
+      });
+  });
+}
+
+void ReportWriter::writeVersions(const CompiledFunction &compiled, const CapturedRegion &region) {
   json.attributeArray("versions", [&] {
-    for (const CapturedVersion &version : function.versions)
+    for (const CapturedVersion &version : region.versions)
       json.object([&] {
         text("label", version.label);
         json.attributeArray("symbols", [&] {

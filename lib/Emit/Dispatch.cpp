@@ -1,5 +1,5 @@
-// What stands in front of a compiled function's body: the decision tree over host conditions, with a call of
-// a leaf's function where it ends. A call that no version takes falls through to the user's own code.
+// What stands in front of a region's statements: the decision tree over host conditions, with a call of a
+// leaf's function where it ends. A call that no version takes falls through to the user's own code.
 
 #include "lib/Emit/CxxWriter.h"
 #include "lib/Emit/LeafPrinter.h"
@@ -22,9 +22,9 @@ void forEachInput(const DecisionNode &node,
 
 class VersionPrinter {
 public:
-  VersionPrinter(const CapturedFunction &function, const CapturedVersion &version,
-                 const std::vector<LeafFunction> &leaves, CxxWriter &out)
-      : function(function), version(version), leaves(leaves), out(out) {
+  VersionPrinter(const CapturedFunction &function, const CapturedRegion &region,
+                 const CapturedVersion &version, const std::vector<LeafFunction> &leaves, CxxWriter &out)
+      : function(function), region(region), version(version), leaves(leaves), out(out) {
     NameTable names;
     size_t outputs = 0;
     for (const LeafFunction &leaf : leaves)
@@ -64,6 +64,7 @@ private:
   std::string text(const HostText &host) const;
 
   const CapturedFunction &function;
+  const CapturedRegion &region;
   const CapturedVersion &version;
   const std::vector<LeafFunction> &leaves;
   CxxWriter &out;
@@ -206,6 +207,8 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
         return std::any_of(leaf.scalars.begin(), leaf.scalars.end(),
                            [&](const SymbolDef &scalar) { return scalar.name == name; }) ||
                inText(node.result, name) ||
+               std::any_of(node.values.begin(), node.values.end(),
+                           [&](const HostText &value) { return inText(value, name); }) ||
                std::any_of(node.effects.begin(), node.effects.end(),
                            [&](const HostText &effect) { return inText(effect, name); });
       },
@@ -225,7 +228,25 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
   out.open("if (::fullgraph_generated::" + leaf.name + "(" + join(arguments) + ")) {");
   for (const HostText &effect : node.effects)
     out.line(text(effect) + ";");
-  out.line(node.returnsValue ? "return " + text(node.result) + ";" : "return;");
+  switch (node.exit) {
+  case RegionExit::Return:
+    out.line(node.returnsValue ? "return " + text(node.result) + ";" : "return;");
+    break;
+  case RegionExit::Break:
+    out.line("break;");
+    break;
+  case RegionExit::Continue:
+    out.line("continue;");
+    break;
+  case RegionExit::Next:
+    for (size_t i = 0; i < node.values.size(); ++i)
+      if (!node.values[i].empty())
+        out.line(region.values[i].name +
+                 (region.values[i].isOptional ? ".emplace(" + text(node.values[i]) + ");"
+                                              : " = " + text(node.values[i]) + ";"));
+    out.line(region.flag + " = true;");
+    break;
+  }
   out.close();
   for (unsigned i = 0; i < opened; ++i)
     out.close();
@@ -240,26 +261,39 @@ bool treeRuns(const DecisionNode &node, const std::vector<LeafFunction> &leaves)
 
 } // namespace
 
-std::string printPrologue(const CompiledFunction &compiled, const std::vector<LeafFunction> &leaves) {
-  const CapturedFunction &function = *compiled.function;
-  if (leaves.empty())
-    return {};
+std::string printDispatch(const CapturedFunction &function, const CapturedRegion &region,
+                          const std::vector<LeafFunction> &leaves) {
+  const bool runs = std::any_of(leaves.begin(), leaves.end(),
+                                [&](const LeafFunction &leaf) { return leaf.region == &region; });
   CxxWriter out(1);
+  // The statements behind ask for these, whether a kernel could be built or not.
+  if (!region.flag.empty())
+    out.line("bool " + region.flag + " = false;");
+  for (const RegionValue &value : region.values)
+    out.line((value.isOptional ? "::std::optional<" + value.type + "> " : value.type + " ") + value.name +
+             "{};");
+  if (!runs)
+    return out.str();
   if (!function.instantiation.empty())
     out.open("if constexpr (" + function.instantiation + ") {");
-  out.open("if (::fg::rt::enabled()) { // fullgraph: " + commentText(function.name));
-  const bool several = function.versions.size() > 1;
-  for (const CapturedVersion &version : function.versions) {
+  out.open("if (::fg::rt::enabled()) { // fullgraph: " + commentText(function.name) +
+           (region.name.empty() ? "" : ", " + region.name));
+  const bool several = region.versions.size() > 1;
+  bool first = true;
+  for (const CapturedVersion &version : region.versions) {
     if (!version.tree || !treeRuns(*version.tree, leaves))
       continue;
     if (several)
-      out.open("{ // " + commentText(version.label));
-    VersionPrinter(function, version, leaves, out).print(*version.tree);
+      out.open((first || region.flag.empty() ? "{ // " : "if (!" + region.flag + ") { // ") +
+               commentText(version.label));
+    first = false;
+    VersionPrinter(function, region, version, leaves, out).print(*version.tree);
     if (several)
       out.close();
   }
   if (several)
-    out.line("::fg::rt::no_version(::fullgraph_generated::" + function.id + ");");
+    out.line((region.flag.empty() ? "" : "if (!" + region.flag + ") ") +
+             "::fg::rt::no_version(::fullgraph_generated::" + function.id + ");");
   out.close();
   if (!function.instantiation.empty())
     out.close();

@@ -1,0 +1,405 @@
+// The functions of a translation unit: first each as one graph; where that fails, in regions.
+#include "lib/Capture/Capture.h"
+#include "lib/Capture/Interpreter.h"
+#include "lib/Capture/Paths.h"
+#include "lib/Capture/Regions.h"
+#include "lib/Frontend/Annotations.h"
+
+#include "clang/AST/ASTLambda.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/Mangle.h"
+#include "clang/AST/QualTypeNames.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/thread.h"
+#include "llvm/Support/xxhash.h"
+
+#include <chrono>
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+SourceLoc locOf(SourceLocation where, const ASTContext &context) {
+  SourceLoc result;
+  const SourceManager &sources = context.getSourceManager();
+  const SourceLocation expansion = sources.getExpansionLoc(where);
+  const PresumedLoc presumed = sources.getPresumedLoc(expansion, /*UseLineDirectives=*/false);
+  if (presumed.isInvalid())
+    return result;
+  const auto entry = sources.getFileEntryRefForID(sources.getFileID(expansion));
+  const llvm::StringRef real = entry ? entry->getFileEntry().tryGetRealPathName() : llvm::StringRef();
+  result.file = real.empty() ? presumed.getFilename() : real.str();
+  result.line = presumed.getLine();
+  result.column = presumed.getColumn();
+  return result;
+}
+
+Break breakAt(BreakKind kind, SourceRange range, std::vector<std::string> args,
+              const FunctionDecl *function) {
+  Break b;
+  b.kind = kind;
+  b.range = range;
+  b.args = std::move(args);
+  b.function = function->getQualifiedNameAsString();
+  return b;
+}
+
+/// The condition under which a template's body is this instantiation; nullopt when C++ cannot say it at the
+/// place of the template.
+class InstantiationCondition {
+public:
+  InstantiationCondition(ASTContext &context, const FunctionDecl *function)
+      : context(context), function(function) {}
+
+  std::optional<std::string> text() {
+    if (const auto *method = dyn_cast<CXXMethodDecl>(function))
+      if (method->getParent()->isLambda() && method->getParent()->isGenericLambda())
+        return std::nullopt;
+    for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent()) {
+      const auto *record = dyn_cast<ClassTemplateSpecializationDecl>(scope);
+      if (!record || record->isExplicitSpecialization())
+        continue;
+      const auto pattern = record->getSpecializedTemplateOrPartial();
+      if (const auto *partial = dyn_cast<ClassTemplatePartialSpecializationDecl *>(pattern))
+        add(partial->getTemplateParameters(), record->getTemplateInstantiationArgs());
+      else
+        add(record->getSpecializedTemplate()->getTemplateParameters(), record->getTemplateArgs());
+    }
+    if (const FunctionTemplateDecl *primary = function->getPrimaryTemplate())
+      add(primary->getTemplateParameters(), *function->getTemplateSpecializationArgs());
+    if (!possible || parts.empty())
+      return std::nullopt;
+    std::string all;
+    for (const std::string &part : parts)
+      all += (all.empty() ? "" : " && ") + part;
+    return all;
+  }
+
+private:
+  void add(const TemplateParameterList *parameters, const TemplateArgumentList &arguments) {
+    for (unsigned i = 0; i < parameters->size() && i < arguments.size(); ++i) {
+      const NamedDecl *parameter = parameters->getParam(i);
+      const TemplateArgument &argument = arguments[i];
+      if (parameter->isParameterPack() || !parameter->getIdentifier()) {
+        possible =
+            possible && !parameter->isParameterPack(); // an unnamed parameter decides nothing in the body
+        continue;
+      }
+      if (argument.getKind() == TemplateArgument::Type) {
+        addType(parameter->getName(), argument.getAsType());
+      } else if (argument.getKind() == TemplateArgument::Integral) {
+        const QualType type = argument.getIntegralType();
+        std::string value = llvm::toString(argument.getAsIntegral(), 10);
+        if (type->isEnumeralType())
+          value = "static_cast<" + name(type) + ">(" + value + ")";
+        parts.push_back(parameter->getNameAsString() + " == " + value);
+      } else {
+        possible = false;
+      }
+    }
+  }
+
+  void addType(llvm::StringRef parameter, QualType type) {
+    const TagDecl *tag = type.getNonReferenceType()->getAsTagDecl();
+    if (tag) {
+      const SourceManager &sources = context.getSourceManager();
+      const bool named = tag->getIdentifier() && !tag->getParentFunctionOrMethod();
+      if (!named || !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(tag->getLocation()),
+                                                       sources.getExpansionLoc(function->getLocation())))
+        possible = false; // declared behind the template: its body cannot name it
+    }
+    parts.push_back("std::is_same_v<" + parameter.str() + ", " + name(type) + ">");
+  }
+
+  std::string name(QualType type) {
+    PrintingPolicy policy(context.getLangOpts());
+    policy.SuppressTagKeyword = true;
+    return TypeName::getFullyQualifiedName(type, context, policy, true);
+  }
+
+  ASTContext &context;
+  const FunctionDecl *function;
+  std::vector<std::string> parts;
+  bool possible = true;
+};
+
+/// What the functions of one translation unit share.
+struct UnitContext {
+  ASTContext &context;
+  const CaptureOptions &options;
+  std::vector<CapturedFunction> &captured;
+  std::set<const FunctionDecl *> annotated; // canonical
+  std::set<const FunctionDecl *> split;
+  struct Planned {
+    bool done = false, possible = false;
+    Hints returned;
+  };
+  std::map<const FunctionDecl *, Planned> planned; // called functions
+};
+
+class FunctionCapture {
+public:
+  FunctionCapture(UnitContext &unit, const FunctionDecl *decl, const CompileOptionValues &options)
+      : unit(unit), context(unit.context), decl(decl) {
+    shared.decl = decl;
+    shared.options = result.options = options;
+  }
+
+  /// An annotated function.
+  CapturedFunction run() {
+    const auto start = std::chrono::steady_clock::now();
+    describe();
+    if (!result.options.disable && result.options.backend != "eager" && result.breaks.empty())
+      capture();
+    report();
+    result.captureSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return std::move(result);
+  }
+
+private:
+  void describe() {
+    const SourceManager &sources = context.getSourceManager();
+    result.name = decl->getQualifiedNameAsString();
+    const auto *method = dyn_cast<CXXMethodDecl>(decl);
+    if (method && method->getParent()->isLambda()) {
+      const SourceLoc where = locOf(decl->getLocation(), context);
+      result.name = "lambda at line " + std::to_string(where.line);
+    }
+    result.prototype =
+        decl->getReturnType().getAsString(context.getPrintingPolicy()) + " " + result.name + "(";
+    for (const ParmVarDecl *parameter : decl->parameters()) {
+      if (result.prototype.back() != '(')
+        result.prototype += ", ";
+      result.prototype +=
+          parameter->getType().getAsString(context.getPrintingPolicy()) + " " + parameter->getNameAsString();
+    }
+    result.prototype += method && method->isConst() ? ") const" : ")";
+    result.loc = locOf(decl->getLocation(), context);
+    result.inHeader = !sources.isInMainFile(sources.getExpansionLoc(decl->getLocation()));
+    std::string base;
+    for (char c :
+         method && method->getParent()->isLambda() ? std::string("lambda") : decl->getQualifiedNameAsString())
+      base += llvm::isAlnum(c) ? c : '_';
+    std::string key = ASTNameGenerator(context).getName(decl);
+    if (method && method->getParent()->isLambda())
+      key += result.loc.str();
+    result.id = llvm::formatv("{0}_{1:x-8}", base, llvm::xxh3_64bits(key) & 0xffffffffu);
+    const Stmt *body = decl->getBody();
+    if (!isa_and_nonnull<CompoundStmt>(body)) {
+      result.breaks.push_back(breakAt(BreakKind::Exception, SourceRange(decl->getLocation()), {"try"}, decl));
+      return;
+    }
+    const SourceLocation brace = body->getBeginLoc();
+    if (brace.isMacroID()) {
+      result.breaks.push_back(breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
+                                      {"a function whose body comes from a macro"}, decl));
+      return;
+    }
+    const SourceLoc where = locOf(brace, context);
+    result.body.file = where.file;
+    result.body.offset = sources.getFileOffset(brace) + 1;
+    result.body.line = where.line;
+    result.body.column = where.column + 1;
+    if (decl->getTemplateInstantiationPattern()) {
+      std::optional<std::string> condition = InstantiationCondition(context, decl).text();
+      if (condition)
+        result.instantiation = *condition;
+      else
+        result.breaks.push_back(breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
+                                        {"an instantiation that cannot be named where the template stands"},
+                                        decl));
+    }
+    if (isa<CoroutineBodyStmt>(body))
+      result.breaks.push_back(
+          breakAt(BreakKind::Coroutine, SourceRange(decl->getLocation()), {"co_await"}, decl));
+  }
+
+  void capture() {
+    Exploration paths = explorePaths(context, shared, nullptr, unit.options.verbose);
+    for (const auto &[name, where] : shared.unknownTypes)
+      addUnknown(name, where);
+    const bool whole = shared.breaks.empty() && !shared.splits;
+    if (whole && !paths.versions.empty()) {
+      auto region = std::make_unique<CapturedRegion>();
+      region->place = result.body;
+      region->loc = result.loc;
+      region->versions = std::move(paths.versions);
+      SourceEdit edit;
+      edit.offset = result.body.offset;
+      edit.isLines = true;
+      edit.region = region.get();
+      result.edits.push_back(std::move(edit));
+      result.regions.push_back(std::move(region));
+    } else if (!whole || !unknown.empty()) {
+      for (const FunctionDecl *inlined : shared.split)
+        unit.split.insert(inlined);
+      planInRegions({});
+    }
+    for (Break &b : shared.breaks)
+      result.breaks.push_back(std::move(b));
+  }
+
+  Hints planInRegions(const Hints &arguments) {
+    RegionContext regions{context, unit.options.verbose, unit.split, {}, {}, {}};
+    regions.planCallee = [this](const FunctionDecl *callee, const Hints &given) {
+      return planCallee(callee, given);
+    };
+    regions.record = [this](Break b) { addBreak(std::move(b)); };
+    regions.unknown = [this](const std::string &name, SourceLocation where) { addUnknown(name, where); };
+    RegionPlan plan = planRegions(regions, decl, result.options, arguments);
+    result.regions = std::move(plan.regions);
+    result.edits = std::move(plan.edits);
+    for (const auto &region : result.regions) {
+      region->loc.file = result.body.file;
+      region->place.file = result.body.file;
+    }
+    return std::move(plan.returned);
+  }
+
+  /// A function that an annotated one calls, with a break or a loop in it: it is split once, whoever calls it.
+  const Hints *planCallee(const FunctionDecl *callee, const Hints &arguments) {
+    callee = callee->getCanonicalDecl();
+    const auto [entry, fresh] = unit.planned.try_emplace(callee);
+    UnitContext::Planned &planned = entry->second;
+    if (!fresh)
+      return planned.done && planned.possible ? &planned.returned : nullptr;
+    const FunctionDecl *definition = nullptr;
+    const SourceManager &sources = context.getSourceManager();
+    if (!callee->hasBody(definition) || definition->isDependentContext() || unit.annotated.count(callee) ||
+        sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())) ||
+        sources.getFilename(sources.getExpansionLoc(definition->getLocation())).contains("include/fullgraph/"))
+      return nullptr;
+    FunctionCapture inner(unit, definition, result.options);
+    inner.result.isCallee = true;
+    inner.outer = outer ? outer : this;
+    inner.describe();
+    if (!inner.result.breaks.empty())
+      return nullptr;
+    planned.returned = inner.planInRegions(arguments);
+    planned.done = planned.possible = true;
+    if (!inner.result.regions.empty())
+      unit.captured.push_back(std::move(inner.result));
+    return &planned.returned;
+  }
+
+  /// The walk over the whole body has seen most breaks, with more of their story than a region knows.
+  void addBreak(Break b) {
+    FunctionContext &diagnosis = outer ? outer->shared : shared;
+    const SourceManager &sources = context.getSourceManager();
+    const auto begins = [&](const Break &one) { return sources.getExpansionLoc(one.range.getBegin()); };
+    const auto ends = [&](const Break &one) { return sources.getExpansionRange(one.range.getEnd()).getEnd(); };
+    for (const Break &known : diagnosis.breaks)
+      if (!sources.isBeforeInTranslationUnit(ends(known), begins(b)) &&
+          !sources.isBeforeInTranslationUnit(ends(b), begins(known)))
+        return;
+    b.function = diagnosis.decl->getQualifiedNameAsString();
+    diagnosis.breaks.push_back(std::move(b));
+  }
+
+  void addUnknown(const std::string &name, SourceLocation where) {
+    FunctionCapture &top = outer ? *outer : *this;
+    for (const auto &[known, at] : top.unknown)
+      if (known == name && at == where)
+        return;
+    top.result.remarks.push_back("rank or dtype of '" + name + "' is not known at build time");
+    top.unknown.emplace_back(name, where);
+  }
+
+  void report() {
+    DiagnosticsEngine &diags = context.getDiagnostics();
+    const SourceManager &sources = context.getSourceManager();
+    llvm::stable_sort(result.breaks, [&](const Break &a, const Break &b) {
+      const SourceLocation la = sources.getExpansionLoc(a.range.getBegin()),
+                           lb = sources.getExpansionLoc(b.range.getBegin());
+      if (la != lb && la.isValid() && lb.isValid())
+        return sources.isBeforeInTranslationUnit(la, lb);
+      return a.kind < b.kind;
+    });
+    for (Break &b : result.breaks) {
+      b.resumed = !result.regions.empty();
+      reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
+    }
+    if (!result.breaks.empty())
+      return;
+    for (const auto &[name, where] : unknown)
+      reportBreak(diags,
+                  breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
+                          {name}, decl),
+                  result.options.fullgraph, unit.options.breakFlags);
+  }
+
+  UnitContext &unit;
+  ASTContext &context;
+  const FunctionDecl *decl;
+  FunctionCapture *outer = nullptr; // of a called function: the annotated one
+  FunctionContext shared;
+  CapturedFunction result;
+  std::vector<std::pair<std::string, SourceLocation>> unknown;
+};
+
+/// FG_SHAPE texts that do not parse, wherever they stand: a misspelt one must not silently mean "eager".
+class ShapeChecker : public RecursiveASTVisitor<ShapeChecker> {
+public:
+  explicit ShapeChecker(ASTContext &context) : context(context) {}
+  bool shouldVisitTemplateInstantiations() const { return false; }
+  bool TraverseDecl(Decl *decl) {
+    if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
+        context.getSourceManager().isInSystemHeader(decl->getLocation()))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(decl);
+  }
+  bool VisitValueDecl(ValueDecl *decl) {
+    const std::optional<ShapeAnnotation> shape = shapeAnnotation(decl);
+    if (!shape)
+      return true;
+    std::optional<ShapeSpecError> error;
+    parseShapeSpec(shape->text, error);
+    if (!error)
+      return true;
+    // The caret goes to the character: the text is an ordinary literal, one column a byte behind the quote.
+    DiagnosticsEngine &diags = context.getDiagnostics();
+    SourceLocation where = context.getSourceManager().getSpellingLoc(shape->loc);
+    where = where.getLocWithOffset(static_cast<int>(error->offset) + 1);
+    diags.Report(where, diags.getCustomDiagID(DiagnosticsEngine::Error, "FG_SHAPE: %0")) << error->message;
+    return true;
+  }
+
+private:
+  ASTContext &context;
+};
+
+} // namespace
+
+std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const CaptureOptions &options) {
+  std::vector<CapturedFunction> result;
+  const std::vector<AnnotatedFunction> annotated = findAnnotatedFunctions(context);
+  if (annotated.empty()) {
+    for (const FunctionDecl *pattern : findUninstantiatedTemplates(context))
+      reportBreak(context.getDiagnostics(),
+                  breakAt(BreakKind::UninstantiatedTemplate, SourceRange(pattern->getLocation()),
+                          {pattern->getNameAsString()}, pattern),
+                  false, options.breakFlags);
+    return result;
+  }
+  ShapeChecker(context).TraverseDecl(context.getTranslationUnitDecl());
+  if (context.getDiagnostics().hasErrorOccurred())
+    return result;
+  // The interpreter recurses with the program's expressions and calls: it gets a stack that its own nesting
+  // limit fits.
+  constexpr unsigned stackBytes = 512u << 20; // address space; pages are taken as they are used
+  llvm::thread worker(std::optional<unsigned>(stackBytes), [&] {
+    UnitContext unit{context, options, result, {}, {}, {}};
+    for (const AnnotatedFunction &function : annotated)
+      unit.annotated.insert(function.decl->getCanonicalDecl());
+    for (const AnnotatedFunction &function : annotated) {
+      CapturedFunction captured = FunctionCapture(unit, function.decl, function.options).run();
+      result.push_back(std::move(captured));
+    }
+  });
+  worker.join();
+  return result;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,20 @@
+// Internal to lib/Capture: every path through a function or a region, as decision trees.
+#pragma once
+
+#include "lib/Capture/Interpreter.h"
+
+namespace fullgraph {
+
+struct Exploration {
+  std::vector<CapturedVersion> versions; // those with a graph
+  std::optional<RegionFailure> failure;  // of a region: where its statements stop being one
+  bool goesOn = false;                   // a path of a region leads to the statement behind it
+  bool returns = false, leavesHints = false;
+  Hints after, returned; // what is known of tensors behind the region, and where the function returned
+};
+
+/// `region` null: the whole body; breaks and unknown types are left in `shared`.
+Exploration explorePaths(clang::ASTContext &context, FunctionContext &shared, const RegionRequest *region,
+                         bool verbose);
+
+} // namespace fullgraph

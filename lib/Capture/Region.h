@@ -1,0 +1,83 @@
+// What a walk over a part of a function is given, and gives back. Regions.cpp plans the parts; the
+// interpreter walks them.
+#pragma once
+
+#include "lib/Breaks/Breaks.h"
+
+#include <fullgraph/dtype.h>
+
+#include "clang/AST/Type.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace clang {
+class Expr;
+class FunctionDecl;
+class Stmt;
+class VarDecl;
+} // namespace clang
+
+namespace fullgraph {
+
+/// What is believed of a tensor that a region finds in a variable: what an earlier region left there, or a
+/// caller passes. Guards check it, so a wrong belief costs speed and nothing else.
+struct TensorHint {
+  std::string shape;           // as FG_SHAPE would say it: "f32[N, 784]"
+  std::vector<unsigned> order; // of the dims in memory, when that is not C order
+  friend bool operator==(const TensorHint &, const TensorHint &) = default;
+};
+/// By the C++ that names the tensor: "h", "state.hidden", "std::get<0>(pair)".
+using Hints = std::map<std::string, TensorHint>;
+/// What both sides of a branch left: sizes that differ are any size.
+Hints joinHints(const Hints &a, const Hints &b);
+
+/// A statement of the region, or an expression of a later one that is computed ahead of it, into a variable.
+struct RegionStep {
+  const clang::Stmt *stmt = nullptr;
+  const clang::Expr *ahead = nullptr;
+  std::string name; // of the variable, for `ahead`
+  clang::QualType type;
+};
+
+/// A variable that later code needs: one that a step declares, or that of a step's `ahead`.
+struct RegionResult {
+  const clang::VarDecl *variable = nullptr;
+  std::string name;
+  clang::QualType type;
+  size_t step = 0;
+};
+
+/// A variable that stands for an expression that the residual code has evaluated.
+struct Substitute {
+  std::string name;
+  clang::QualType type;
+};
+
+struct RegionRequest {
+  std::vector<RegionStep> steps;
+  std::vector<RegionResult> results;
+  const std::map<const clang::Expr *, Substitute> *substitutes = nullptr;
+  const Hints *hints = nullptr;
+  /// May code behind the region read the variable?
+  std::function<bool(const clang::VarDecl *)> isLive;
+  /// Functions that have regions of their own: a call of one is left to the residual code.
+  const std::set<const clang::FunctionDecl *> *split = nullptr;
+};
+
+/// Why a walk ended in the middle of a region.
+struct RegionFailure {
+  size_t step = 0;
+  std::optional<Break> graphBreak;                              // none: a loop or a call that is planned on its own
+  std::optional<std::pair<std::string, clang::SourceLocation>> unknown; // a tensor of unknown dtype or rank
+  const clang::Expr *at = nullptr;               // the innermost call in the function's own code
+  const clang::Expr *condition = nullptr;        // a condition that depends on tensor data
+  const clang::FunctionDecl *callee = nullptr;   // of `at`, when it was being inlined
+  Hints arguments;                               // of `callee`, by its own names
+};
+
+} // namespace fullgraph

@@ -1,0 +1,540 @@
+#include "lib/Capture/RegionEdits.h"
+
+#include "lib/Capture/Interpreter.h"
+
+#include "clang/AST/QualTypeNames.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// A value's type: of what a reference to a temporary is bound to, too.
+QualType valueType(const VarDecl *var) {
+  return var->getType().getNonReferenceType().getUnqualifiedType();
+}
+
+bool bindsTemporary(const VarDecl *var) {
+  const Expr *init = var->getInit();
+  if (const auto *cleanups = dyn_cast_or_null<ExprWithCleanups>(init))
+    init = cleanups->getSubExpr();
+  return isa_and_nonnull<MaterializeTemporaryExpr>(init);
+}
+
+const Expr *initialiser(const VarDecl *var) { return var->getInit() ? var->getInit()->IgnoreImplicit() : nullptr; }
+
+/// `T x;`: what it holds then, if anything, is its constructor's business.
+bool isDefaultInitialised(const VarDecl *var) {
+  const Expr *init = initialiser(var);
+  if (!init)
+    return true;
+  const auto *construct = dyn_cast<CXXConstructExpr>(init);
+  return construct && construct->getNumArgs() == 0 && var->getInitStyle() == VarDecl::CallInit &&
+         construct->getParenOrBraceRange().isInvalid();
+}
+
+bool movable(QualType type) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return !record || !record->hasDefinition() || record->hasSimpleMoveConstructor() ||
+         record->hasSimpleCopyConstructor() || record->hasNonTrivialMoveConstructor() ||
+         record->hasNonTrivialCopyConstructor() || record->hasUserDeclaredMoveConstructor();
+}
+
+bool mentionsTensor(const Stmt *stmt) {
+  if (!stmt)
+    return false;
+  const auto *expr = dyn_cast<Expr>(stmt);
+  if (expr && isTensorType(expr->getType()))
+    return true;
+  return llvm::any_of(stmt->children(), mentionsTensor);
+}
+
+bool contains(const Stmt *outer, const Stmt *inner) {
+  return outer && (outer == inner ||
+                   llvm::any_of(outer->children(), [&](const Stmt *child) { return contains(child, inner); }));
+}
+
+bool hasCall(const Stmt *stmt) {
+  return stmt && (isa<CallExpr>(stmt) || llvm::any_of(stmt->children(), hasCall));
+}
+
+/// Evaluated once, whatever other parts of the expression give.
+bool isUnconditional(const Stmt *root, const Stmt *target) {
+  if (root == target)
+    return true;
+  if (isa<LambdaExpr>(root))
+    return false;
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(root))
+    return contains(choice->getCond(), target) && isUnconditional(choice->getCond(), target);
+  if (const auto *op = dyn_cast<BinaryOperator>(root); op && op->isLogicalOp())
+    return contains(op->getLHS(), target) && isUnconditional(op->getLHS(), target);
+  for (const Stmt *child : root->children())
+    if (contains(child, target))
+      return isUnconditional(child, target);
+  return false;
+}
+
+/// The expression that a statement evaluates first, and once.
+const Expr *rootOf(const Stmt *stmt) {
+  if (const auto *expr = dyn_cast<Expr>(stmt))
+    return expr;
+  if (const auto *branch = dyn_cast<IfStmt>(stmt))
+    return branch->getInit() || branch->getConditionVariable() || branch->isConsteval() ||
+                   branch->isConstexpr()
+               ? nullptr
+               : branch->getCond();
+  if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
+    return choice->getInit() || choice->getConditionVariable() ? nullptr : choice->getCond();
+  if (const auto *result = dyn_cast<ReturnStmt>(stmt))
+    return result->getRetValue();
+  if (const auto *declaration = dyn_cast<DeclStmt>(stmt); declaration && declaration->isSingleDecl())
+    if (const auto *var = dyn_cast<VarDecl>(declaration->getSingleDecl()))
+      return var->getInit();
+  return nullptr;
+}
+
+/// The operands of an assignment, whose right side is evaluated first.
+std::pair<const Expr *, const Expr *> assignmentOf(const Expr *root) {
+  root = root->IgnoreImplicit();
+  if (const auto *op = dyn_cast<BinaryOperator>(root); op && op->isAssignmentOp())
+    return {op->getLHS(), op->getRHS()};
+  if (const auto *call = dyn_cast<CXXOperatorCallExpr>(root); call && call->isAssignmentOp())
+    return {call->getArg(0), call->getArg(1)};
+  return {nullptr, nullptr};
+}
+
+bool isStreamOutput(const Stmt *stmt) {
+  const auto *call = dyn_cast<CXXOperatorCallExpr>(stmt);
+  if (!call || call->getOperator() != OO_LessLess || call->getNumArgs() != 2)
+    return false;
+  const CXXRecordDecl *record = call->getArg(0)->getType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getName().contains("stream");
+}
+
+/// Like isQuiet; printing to a stream counts as quiet: it changes no tensor.
+bool isQuietButPrints(const Stmt *stmt, const Stmt *except) {
+  if (!stmt || stmt == except)
+    return true;
+  if (isStreamOutput(stmt))
+    return llvm::all_of(cast<CallExpr>(stmt)->arguments(),
+                        [&](const Stmt *child) { return isQuietButPrints(child, except); });
+  if (!contains(stmt, except))
+    return isQuiet(stmt);
+  if (const auto *expr = dyn_cast<Expr>(stmt); expr && !isa<CallExpr>(stmt))
+    return llvm::all_of(stmt->children(), [&](const Stmt *child) { return isQuietButPrints(child, except); });
+  return isQuiet(stmt, except);
+}
+
+/// Everything that the statement evaluates outside of `part` is quiet.
+bool restIsQuiet(const Expr *root, const Expr *part) {
+  const auto [left, right] = assignmentOf(root);
+  if (right && contains(right, part))
+    return (isPlainPath(left) || isQuiet(left)) && isQuietButPrints(right, part);
+  return isQuietButPrints(root, part);
+}
+
+} // namespace
+
+std::optional<std::string> RegionEdits::typeText(QualType type) const {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  const TagDecl *tag = type->getAsTagDecl();
+  if ((record && record->isLambda()) || (tag && (!tag->getIdentifier() || tag->getParentFunctionOrMethod())))
+    return std::nullopt;
+  if (isTensorType(type))
+    return "::fg::Tensor";
+  PrintingPolicy policy(context.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  return TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
+}
+
+RegionEdits::Form RegionEdits::formOf(const VarDecl *var, const std::set<const VarDecl *> &changed) const {
+  if (var->isConstexpr() || var->isStaticLocal() || !var->hasLocalStorage())
+    return Form::Free;
+  const QualType type = valueType(var);
+  const Expr *init = initialiser(var);
+  if (const CXXRecordDecl *record = type->getAsCXXRecordDecl(); record && record->isLambda()) {
+    const auto *lambda = dyn_cast_or_null<LambdaExpr>(init);
+    if (!lambda)
+      return Form::None;
+    for (const LambdaCapture &capture : lambda->captures()) {
+      if (capture.getCaptureKind() == LCK_StarThis)
+        return Form::None;
+      if (!capture.capturesVariable() || capture.getCaptureKind() != LCK_ByCopy)
+        continue;
+      const auto *captured = dyn_cast<VarDecl>(capture.getCapturedVar());
+      if (!captured || captured->isInitCapture() || changed.count(captured))
+        return Form::None;
+    }
+    return Form::Free;
+  }
+  if (var->getType()->isReferenceType() && !bindsTemporary(var)) {
+    if (!init || !isPlainPath(init))
+      return Form::None;
+    if (!isa<DeclRefExpr>(init->IgnoreParenImpCasts()))
+      for (const VarDecl *named : namedVariables(init))
+        if (changed.count(named))
+          return Form::None;
+    return Form::Free;
+  }
+  if (type->isArrayType() || type.isVolatileQualified() || !typeText(type) || !movable(type))
+    return Form::None;
+  if (const CXXRecordDecl *record = type->getAsCXXRecordDecl(); record && record->hasDefinition()) {
+    const CXXDestructorDecl *destructor = record->getDestructor();
+    if (modelledClass(record).empty() && !isTensorType(type) && destructor && destructor->isUserProvided())
+      return Form::None;
+  }
+  if (isDefaultInitialised(var))
+    return var->getType().isConstQualified() ? Form::None : Form::Later;
+  // `auto x = {1, 2}` has no other spelling.
+  if (const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+      record && record->getIdentifier() && record->getName() == "initializer_list")
+    return Form::None;
+  return source.expression(init) || var->getInitStyle() != VarDecl::CInit ? Form::Value : Form::None;
+}
+
+namespace {
+std::vector<const VarDecl *> variablesOf(const Stmt *stmt) {
+  std::vector<const VarDecl *> variables;
+  if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
+    for (const Decl *d : declaration->decls())
+      if (const auto *var = dyn_cast<VarDecl>(d))
+        variables.push_back(var);
+  return variables;
+}
+} // namespace
+
+/// Which of the statements are declarations that stand outside of the runs.
+std::vector<bool> RegionEdits::outsideRuns(const std::vector<const Stmt *> &statements,
+                                           const std::vector<RegionStep> &ahead) const {
+  const SourceManager &sources = context.getSourceManager();
+  const auto isUsedBehind = [&](const VarDecl *var) {
+    if (!ahead.empty())
+      return uses.isNamedFrom(var, ahead.front().ahead->getBeginLoc()) ||
+             llvm::any_of(ahead, [&](const RegionStep &step) { return namedVariables(step.ahead).count(var); });
+    return uses.isNamedFrom(var, Lexer::getLocForEndOfToken(
+                                     sources.getExpansionRange(statements.back()->getEndLoc()).getEnd(), 0,
+                                     sources, context.getLangOpts()));
+  };
+  std::vector<bool> outside(statements.size(), false);
+  for (size_t i = 0; i < statements.size(); ++i)
+    for (const VarDecl *var : variablesOf(statements[i]))
+      if (isUsedBehind(var))
+        outside[i] = true;
+  // What a declaration outside of the runs, or another run, names must be outside, too.
+  for (bool grew = true; grew;) {
+    grew = false;
+    size_t run = 0;
+    std::map<const VarDecl *, std::pair<size_t, size_t>> declaredIn; // the run, and the statement
+    for (size_t i = 0; i < statements.size(); ++i) {
+      run += outside[i];
+      for (const VarDecl *named : namedVariables(statements[i]))
+        if (const auto found = declaredIn.find(named); found != declaredIn.end() && found->second.first != run) {
+          outside[found->second.second] = grew = true;
+          declaredIn.erase(found);
+        }
+      if (!outside[i])
+        for (const VarDecl *var : variablesOf(statements[i]))
+          declaredIn[var] = {run, i};
+      run += outside[i];
+    }
+  }
+  return outside;
+}
+
+std::optional<size_t> RegionEdits::findResults(const std::vector<const Stmt *> &statements,
+                                               const std::vector<RegionStep> &ahead,
+                                               std::vector<RegionResult> &results) const {
+  results.clear();
+  std::set<const VarDecl *> changed;
+  for (const Stmt *stmt : statements)
+    for (const VarDecl *var : changedVariables(stmt))
+      changed.insert(var);
+  const std::vector<bool> outside = outsideRuns(statements, ahead);
+  for (size_t i = 0; i < statements.size(); ++i) {
+    if (!outside[i]) {
+      // A type that is declared in a run is not seen behind it.
+      if (const auto *declaration = dyn_cast<DeclStmt>(statements[i]))
+        for (const Decl *d : declaration->decls())
+          if (!isa<VarDecl>(d) && !isa<EmptyDecl>(d) && !isa<StaticAssertDecl>(d))
+            return i;
+      continue;
+    }
+    for (const VarDecl *var : variablesOf(statements[i])) {
+      switch (formOf(var, changed)) {
+      case Form::None:
+        return i;
+      case Form::Free:
+        break;
+      case Form::Value:
+      case Form::Later:
+        results.push_back({var, var->getNameAsString(), valueType(var), i});
+        break;
+      }
+    }
+  }
+  for (size_t i = 0; i < ahead.size(); ++i)
+    results.push_back({nullptr, ahead[i].name, ahead[i].type, statements.size() + i});
+  return std::nullopt;
+}
+
+// --- edits
+
+RegionEdits::Mark RegionEdits::mark() const {
+  Mark mark = state;
+  mark.edits = edits.size();
+  mark.regions = regions.size();
+  return mark;
+}
+
+void RegionEdits::rollBack(const Mark &mark) {
+  edits.erase(edits.begin() + static_cast<std::ptrdiff_t>(mark.edits), edits.end());
+  regions.resize(mark.regions);
+  state = mark;
+}
+
+void RegionEdits::addBraces(const Mark &mark, SourceText::Range range) {
+  if (edits.size() == mark.edits)
+    return;
+  add(range.begin, "{ ", Order::Open);
+  add(range.end, " }", Order::Close);
+}
+
+void RegionEdits::add(unsigned offset, std::string text, Order order) {
+  Edit edit;
+  edit.edit.offset = offset;
+  edit.edit.text = std::move(text);
+  edit.order = order;
+  edits.push_back(std::move(edit));
+}
+
+void RegionEdits::addLines(unsigned offset, std::string text) {
+  add(offset, std::move(text));
+  edits.back().edit.isLines = true;
+}
+
+void RegionEdits::replace(SourceText::Range range, std::string with) {
+  auto &replaced = state.replaced;
+  for (auto it = replaced.lower_bound(range.begin); it != replaced.end() && it->first < range.end;)
+    it = replaced.erase(it);
+  replaced[range.begin] = {range.end, std::move(with)};
+}
+
+std::string RegionEdits::composedText(SourceText::Range range) const {
+  std::string text;
+  unsigned at = range.begin;
+  for (auto it = state.replaced.lower_bound(range.begin); it != state.replaced.end() && it->first < range.end;
+       ++it) {
+    text += source.text({at, it->first}) + it->second.second;
+    at = it->second.first;
+  }
+  return text + source.text({at, range.end});
+}
+
+std::vector<SourceEdit> RegionEdits::takeEdits() {
+  for (const auto &[begin, end] : state.replaced) {
+    add(begin, end.second);
+    edits.back().edit.length = end.first - begin;
+  }
+  std::vector<SourceEdit> sorted;
+  std::vector<const Edit *> order;
+  for (const Edit &edit : edits)
+    order.push_back(&edit);
+  llvm::stable_sort(order, [](const Edit *a, const Edit *b) {
+    return std::pair(a->edit.offset, a->order) < std::pair(b->edit.offset, b->order);
+  });
+  for (const Edit *edit : order)
+    sorted.push_back(edit->edit);
+  return sorted;
+}
+
+CapturedRegion *RegionEdits::makeRegion(Run &run) {
+  auto region = std::make_unique<CapturedRegion>();
+  const std::string number = std::to_string(regions.size());
+  region->name = regions.empty() ? "start" : "resume_" + number;
+  region->loc.line = source.lineOf(run.offset);
+  region->loc.column = source.columnOf(run.offset);
+  region->place.offset = run.offset;
+  region->place.line = region->loc.line;
+  region->place.column = region->loc.column;
+  region->versions = std::move(run.versions);
+  if (run.goesOn) {
+    region->flag = "fg_" + number;
+    for (const RegionResult &result : run.results) {
+      RegionValue value;
+      value.name = region->flag + "_" +
+                   (result.name.empty() ? "binding" + std::to_string(region->values.size()) : result.name);
+      value.type = typeText(result.type).value_or("");
+      value.isOptional = !isTensorType(result.type) && result.type->isRecordType();
+      region->values.push_back(std::move(value));
+    }
+  }
+  regions.push_back(std::move(region));
+  Edit edit;
+  edit.edit.offset = run.offset;
+  edit.edit.isLines = true;
+  edit.edit.region = regions.back().get();
+  edit.order = Order::Code;
+  edits.push_back(std::move(edit));
+  return regions.back().get();
+}
+
+void RegionEdits::declareAhead(const Run &run, const CapturedRegion &region) {
+  std::string lines;
+  for (const RegionStep &step : run.ahead) {
+    const SourceText::Range range = *source.expression(step.ahead);
+    std::string carrier;
+    for (size_t i = 0; i < run.results.size(); ++i)
+      if (run.results[i].name == step.name && !run.results[i].variable && !region.flag.empty())
+        carrier = region.values[i].name;
+    const std::string type = *typeText(step.type.getUnqualifiedType());
+    lines += "  [[maybe_unused]] " + type + " " + step.name + " = " +
+             (carrier.empty() ? "" : region.flag + " ? ::fg::rt::take(" + carrier + ") : ") +
+             "static_cast<" + type + ">(" + composedText(range) + ");\n";
+    replace(range, step.name);
+  }
+  if (!lines.empty())
+    addLines(run.behind, std::move(lines));
+}
+
+void RegionEdits::addRegion(Run run) {
+  const CapturedRegion &region = *makeRegion(run);
+  if (!region.flag.empty()) {
+    std::map<const VarDecl *, const RegionValue *> valueOf;
+    for (size_t i = 0; i < run.results.size(); ++i)
+      if (run.results[i].variable)
+        valueOf[run.results[i].variable] = &region.values[i];
+    std::vector<const Stmt *> statements;
+    for (const Run::Piece &unit : run.units)
+      for (const Stmt *part : unit.parts)
+        statements.push_back(part);
+    const std::vector<bool> outside = outsideRuns(statements, run.ahead);
+    size_t next = 0; // statement
+    std::optional<unsigned> open, end;
+    const auto close = [&] {
+      if (open)
+        add(*end, " }", Order::Close);
+      open.reset();
+    };
+    for (const Run::Piece &unit : run.units) {
+      bool isOutside = false;
+      for (size_t part = 0; part < unit.parts.size(); ++part)
+        isOutside |= outside[next++];
+      if (!isOutside) {
+        if (unit.parts.size() == 1 && isa<NullStmt>(unit.parts.front()) && !open)
+          continue;
+        if (!open) {
+          open = unit.range.begin;
+          add(*open, "if (!" + region.flag + ") { ");
+        }
+        end = unit.range.end;
+        continue;
+      }
+      close();
+      for (const Stmt *part : unit.parts)
+        for (const VarDecl *var : variablesOf(part))
+          if (const auto found = valueOf.find(var); found != valueOf.end())
+            addDeclaration(var, region, *found->second, unit.range);
+    }
+    close();
+  }
+  declareAhead(run, region);
+}
+
+void RegionEdits::addDeclaration(const VarDecl *var, const CapturedRegion &region, const RegionValue &value,
+                                 SourceText::Range statement) {
+  const std::string taken = "::fg::rt::take(" + value.name + ")";
+  if (isDefaultInitialised(var)) {
+    add(statement.end, " if (" + region.flag + ") " + var->getNameAsString() + " = " + taken + ";",
+        Order::Close);
+    return;
+  }
+  const Expr *init = initialiser(var);
+  // Of a name, not of whatever initialises a structured binding.
+  const QualType type = valueType(var);
+  const std::string chosen = region.flag + " ? " + taken + " : ";
+  if (var->getInitStyle() == VarDecl::CInit) {
+    const SourceText::Range range = *source.expression(init);
+    const bool braced = isa<InitListExpr>(init) || source.text(range).front() == '{';
+    const bool same = context.hasSameUnqualifiedType(type, init->getType());
+    if (braced)
+      add(range.begin, chosen + "::std::type_identity_t<" + value.type + ">");
+    else if (same || isTensorType(type))
+      add(range.begin, chosen);
+    else {
+      add(range.begin, chosen + "static_cast<" + value.type + ">(");
+      add(range.end, ")", Order::Close);
+    }
+    return;
+  }
+  // T x(...) and T x{...}: the brackets become those of a T.
+  const std::optional<unsigned> nameEnd = source.tokenEnd(var->getLocation());
+  add(*nameEnd, " = " + chosen + "::std::type_identity_t<" + value.type + ">");
+}
+
+void RegionEdits::addLoopCondition(Run run, SourceText::Range condition) {
+  const std::string name = run.ahead.front().name;
+  const CapturedRegion &region = *makeRegion(run);
+  declareAhead(run, region);
+  addLines(run.offset, "  if (!" + name + ")\n    break;\n");
+  replace(condition, "true");
+}
+
+// --- calls
+
+std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *at) const {
+  const Expr *root = rootOf(stmt);
+  const auto *call = dyn_cast<CallExpr>(at);
+  if (!root || !call || !contains(root, at) || !isUnconditional(root, at) || !restIsQuiet(root, at))
+    return {};
+  std::vector<const Expr *> operands(call->arg_begin(), call->arg_end());
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
+    if (const Expr *object = member->getImplicitObjectArgument(); object && !object->getType()->isPointerType())
+      operands.push_back(object);
+  const size_t loud = static_cast<size_t>(
+      llvm::count_if(operands, [](const Expr *operand) { return !isQuietButPrints(operand, nullptr); }));
+  std::vector<const Expr *> found;
+  for (const Expr *operand : operands) {
+    const Expr *inner = operand->IgnoreImplicit();
+    if (isa<CXXDefaultArgExpr>(operand) || !hasCall(inner) || !mentionsTensor(inner))
+      continue;
+    if (!isTensorType(inner->getType()) && !inner->getType()->isArithmeticType())
+      continue;
+    if (inner->isLValue() || (!isQuiet(inner) && loud > 1))
+      continue;
+    const auto range = source.expression(inner);
+    if (range && !state.replaced.count(range->begin))
+      found.push_back(inner);
+  }
+  return found;
+}
+
+bool RegionEdits::mayTakeOut(const Stmt *stmt, const Expr *call) const {
+  const Expr *root = rootOf(stmt);
+  if (!root || !contains(root, call) || !isUnconditional(root, call) || !restIsQuiet(root, call))
+    return false;
+  const QualType type = call->getType();
+  if (!isTensorType(type) && !type->isArithmeticType() && !type->isEnumeralType())
+    return false;
+  if (!source.expression(call))
+    return false;
+  // Nothing is left of a statement that is only the call, or gives its result a name.
+  const Expr *whole = assignmentOf(root).second ? assignmentOf(root).second : root;
+  while (const Expr *inner = whole->IgnoreImplicit()->IgnoreParens()) {
+    const auto *construct = dyn_cast<CXXConstructExpr>(inner);
+    const Expr *next = construct && construct->getNumArgs() == 1 ? construct->getArg(0) : inner;
+    if (next == whole)
+      break;
+    whole = next;
+  }
+  return whole != call || isa<IfStmt>(stmt) || isa<SwitchStmt>(stmt);
+}
+
+void RegionEdits::takeOut(unsigned offset, const Expr *call, const std::string &name) {
+  const SourceText::Range range = *source.expression(call);
+  addLines(offset, "  [[maybe_unused]] auto &&" + name + " = " + composedText(range) + ";\n");
+  replace(range, name);
+}
+
+} // namespace fullgraph

@@ -1,0 +1,104 @@
+// Internal to lib/Capture: how a function's text changes around its regions.
+//
+// A region whose code may go on behind its statements leaves a flag. The statements follow under `if (!flag)`,
+// in runs: a variable that later code needs is declared outside of them, with the value that the region computed
+// or with the user's own initialiser:
+//
+//   bool fg_1 = false;                                   // the region's own lines: lib/Emit
+//   ::fg::Tensor fg_1_h{};
+//   if (::fg::rt::enabled()) { ... }
+//   if (!fg_1) { n += 1; }
+//   auto h = fg_1 ? ::fg::rt::take(fg_1_h) : fg::relu(x);
+#pragma once
+
+#include "lib/Capture/CaptureResult.h"
+#include "lib/Capture/Region.h"
+#include "lib/Capture/SourceText.h"
+
+namespace fullgraph {
+
+class RegionEdits {
+public:
+  RegionEdits(const clang::ASTContext &context, const clang::FunctionDecl *decl, const SourceText &source,
+              const VariableUses &uses)
+      : context(context), decl(decl), source(source), uses(uses) {}
+
+  struct Run {
+    struct Piece {
+      std::vector<const clang::Stmt *> parts;
+      SourceText::Range range;
+    };
+    std::vector<Piece> units;
+    std::vector<RegionStep> ahead;
+    std::vector<RegionResult> results;
+    unsigned offset = 0; // where the region is tried
+    unsigned behind = 0; // where what is computed ahead is declared
+    bool goesOn = false;
+    std::vector<CapturedVersion> versions;
+  };
+
+  /// The variables that a region of these statements must leave to later code. Otherwise the index of a
+  /// statement whose declaration cannot be told from its value: the region must end in front of it.
+  std::optional<size_t> findResults(const std::vector<const clang::Stmt *> &statements,
+                                    const std::vector<RegionStep> &ahead,
+                                    std::vector<RegionResult> &results) const;
+  void addRegion(Run run);
+  /// The region goes to the head of the loop's body, and leaves the loop when `run.ahead`'s condition is false.
+  void addLoopCondition(Run run, SourceText::Range condition);
+
+  /// Operands of the call `at` that a region can compute before the statement runs.
+  std::vector<const clang::Expr *> operandsOf(const clang::Stmt *stmt, const clang::Expr *at) const;
+  /// May the call be made before the rest of the statement is evaluated?
+  bool mayTakeOut(const clang::Stmt *stmt, const clang::Expr *call) const;
+  void takeOut(unsigned offset, const clang::Expr *call, const std::string &name);
+  std::string newTemporary() { return "fg_t" + std::to_string(++state.temporaries); }
+
+  struct State {
+    size_t edits = 0, regions = 0;
+    unsigned temporaries = 0;
+    std::map<unsigned, std::pair<unsigned, std::string>> replaced; // begin → end, text
+  };
+  using Mark = State;
+  Mark mark() const;
+  void rollBack(const Mark &mark);
+  /// Makes a block of a statement, if something changed in it since.
+  void addBraces(const Mark &mark, SourceText::Range range);
+
+  std::vector<std::unique_ptr<CapturedRegion>> takeRegions() { return std::move(regions); }
+  std::vector<SourceEdit> takeEdits();
+
+private:
+  enum class Order : uint8_t { Close, Open, Code }; // of edits at one place
+  struct Edit {
+    SourceEdit edit;
+    Order order;
+  };
+  enum class Form : uint8_t {
+    Free,  // stays as it is: making it does nothing that a region could not
+    Value, // declared with the region's value or its own
+    Later, // declared without a value, assigned behind
+    None,
+  };
+  std::vector<bool> outsideRuns(const std::vector<const clang::Stmt *> &statements,
+                                const std::vector<RegionStep> &ahead) const;
+  Form formOf(const clang::VarDecl *var, const std::set<const clang::VarDecl *> &changed) const;
+  std::optional<std::string> typeText(clang::QualType type) const;
+  std::string composedText(SourceText::Range range) const;
+  void replace(SourceText::Range range, std::string with);
+  void add(unsigned offset, std::string text, Order order = Order::Code);
+  void addLines(unsigned offset, std::string text);
+  CapturedRegion *makeRegion(Run &run);
+  void declareAhead(const Run &run, const CapturedRegion &region);
+  void addDeclaration(const clang::VarDecl *var, const CapturedRegion &region, const RegionValue &value,
+                      SourceText::Range statement);
+
+  const clang::ASTContext &context;
+  const clang::FunctionDecl *decl;
+  const SourceText &source;
+  const VariableUses &uses;
+  State state;
+  std::vector<Edit> edits;
+  std::vector<std::unique_ptr<CapturedRegion>> regions;
+};
+
+} // namespace fullgraph

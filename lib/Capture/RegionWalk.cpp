@@ -1,0 +1,258 @@
+// The walk over a region: a part of the function, which finds the variables declared before it as it finds
+// the caller's objects, and leaves what later code needs in variables.
+#include "lib/Capture/Interpreter.h"
+
+#include "clang/AST/ASTLambda.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// The permutation of the dims under which the strides are those of a contiguous tensor; empty when they are
+/// as they stand; nullopt when no permutation does it.
+std::optional<std::vector<unsigned>> orderInMemory(const TensorType &type) {
+  if (type.isContiguous() || type.strides == contiguousStrides(type.sizes))
+    return std::vector<unsigned>{};
+  std::vector<unsigned> order;
+  std::vector<bool> used(type.rank(), false);
+  Sym expected = 1;
+  for (size_t n = 0; n < type.rank(); ++n) {
+    size_t found = type.rank();
+    for (size_t d = type.rank(); d-- > 0;)
+      if (!used[d] && type.strides[d] == expected) {
+        found = d;
+        break;
+      }
+    if (found == type.rank())
+      return std::nullopt;
+    used[found] = true;
+    order.insert(order.begin(), static_cast<unsigned>(found));
+    expected = expected * type.sizes[found];
+  }
+  return order;
+}
+
+std::optional<TensorHint> hintOf(const TensorType &type) {
+  const auto order = orderInMemory(type);
+  if (!order || type.weak)
+    return std::nullopt;
+  TensorHint hint;
+  hint.order = *order;
+  hint.shape = std::string(fg::shortName(type.dtype)) + "[";
+  for (size_t d = 0; d < type.rank(); ++d) {
+    if (d)
+      hint.shape += ", ";
+    const Sym &size = type.sizes[d];
+    if (size.asInt())
+      hint.shape += std::to_string(*size.asInt());
+    else
+      hint.shape += size.kind() == SymKind::Symbol ? size.name() : std::string("?");
+  }
+  hint.shape += "]";
+  return hint;
+}
+
+std::vector<std::string> dimsOf(const std::string &shape) {
+  std::vector<std::string> dims;
+  const llvm::StringRef inside = llvm::StringRef(shape).split('[').second.drop_back();
+  llvm::SmallVector<llvm::StringRef, 8> parts;
+  if (!inside.empty())
+    inside.split(parts, ", ");
+  for (llvm::StringRef part : parts)
+    dims.push_back(part.str());
+  return dims;
+}
+
+} // namespace
+
+Hints joinHints(const Hints &a, const Hints &b) {
+  Hints joined = a;
+  for (const auto &[host, hint] : b) {
+    const auto [entry, fresh] = joined.emplace(host, hint);
+    if (fresh || entry->second == hint)
+      continue;
+    TensorHint &mine = entry->second;
+    const llvm::StringRef dtype = llvm::StringRef(mine.shape).split('[').first;
+    std::vector<std::string> dims = dimsOf(mine.shape), others = dimsOf(hint.shape);
+    if (dtype != llvm::StringRef(hint.shape).split('[').first || dims.size() != others.size() ||
+        mine.order != hint.order) {
+      joined.erase(entry);
+      continue;
+    }
+    std::string shape = dtype.str() + "[";
+    for (size_t d = 0; d < dims.size(); ++d)
+      shape += (d ? ", " : "") + (dims[d] == others[d] ? dims[d] : "?");
+    mine.shape = shape + "]";
+  }
+  return joined;
+}
+
+void Interpreter::runRegion() {
+  leaf = std::make_unique<DecisionNode>();
+  leaf->kind = DecisionNode::EagerLeaf;
+  leaf->loc = loc(function.decl->getLocation());
+  RegionFailure ended;
+  const Expr *at = nullptr;
+  try {
+    Frame top;
+    top.function = function.decl;
+    top.returnsReference = function.decl->getReturnType()->isReferenceType();
+    frames.push_back(std::move(top));
+    setUpParameters();
+    RegionExit exit = RegionExit::Next;
+    for (step = 0; step < region->steps.size() && exit == RegionExit::Next; ++step) {
+      const RegionStep &current = region->steps[step];
+      if (current.ahead) {
+        substituted[current.ahead] = initialise(current.type, current.ahead, current.name);
+        continue;
+      }
+      switch (exec(current.stmt)) {
+      case Flow::Next:
+        break;
+      case Flow::Return:
+        exit = RegionExit::Return;
+        break;
+      case Flow::Break:
+        exit = RegionExit::Break;
+        break;
+      case Flow::Continue:
+        exit = RegionExit::Continue;
+        break;
+      }
+    }
+    if (step > 0)
+      --step; // whatever cannot be printed is blamed on the last statement, unless something better is known
+    finish(exit);
+    return;
+  } catch (const EagerPath &end) {
+    leaf = std::make_unique<DecisionNode>();
+    leaf->kind = DecisionNode::EagerLeaf;
+    leaf->reason = end.reason;
+    leaf->loc = loc(end.loc);
+    return;
+  } catch (BreakError &error) {
+    at = error.at;
+    ended.condition = error.condition;
+    ended.graphBreak = std::move(error.graphBreak);
+  } catch (const UnknownType &unknown) {
+    ended.unknown.emplace(unknown.name, unknown.loc);
+  } catch (const SplitPoint &split) {
+    at = split.at;
+  }
+  leaf = std::make_unique<DecisionNode>();
+  leaf->loc = loc(function.decl->getLocation());
+  ended.step = step;
+  ended.at = at;
+  if (at && topCall.call == at) {
+    ended.callee = topCall.callee;
+    ended.arguments = std::move(topCall.arguments);
+  }
+  failure = std::move(ended);
+}
+
+void Interpreter::collectHints(const std::string &host, const AbsValue &value, Hints &into, int depth) {
+  if (depth > 3)
+    return;
+  if (value.isTensor() && value.tensor) {
+    if (std::optional<TensorHint> hint = hintOf(value.tensor->type))
+      into[host] = std::move(*hint);
+    else
+      into.erase(host);
+    return;
+  }
+  if (value.is(ValueKind::Record) && value.record) {
+    const std::string prefix = host == "(*this)" ? "this->" : host + ".";
+    for (const auto &[fieldDecl, location] : value.record->fields)
+      if (fieldDecl->getIdentifier() && (!location->external || location->loaded))
+        collectHints(prefix + fieldDecl->getNameAsString(), location->value, into, depth + 1);
+    return;
+  }
+  if (value.is(ValueKind::Sequence) && value.sequence && !value.sequence->open) {
+    const std::vector<Location *> &elements = value.sequence->elements;
+    for (size_t i = 0; i < elements.size() && i < 64; ++i)
+      if (!elements[i]->external || elements[i]->loaded) {
+        collectHints("std::get<" + std::to_string(i) + ">(" + host + ")", elements[i]->value, into, depth + 1);
+        collectHints(host + "[" + std::to_string(i) + "]", elements[i]->value, into, depth + 1);
+      }
+    return;
+  }
+  if (value.is(ValueKind::Optional) && value.location &&
+      (!value.location->external || value.location->loaded))
+    collectHints("(*" + host + ")", value.location->value, into, depth + 1);
+}
+
+void Interpreter::collectHintsAfter() {
+  for (const Location *location : externals)
+    if (!location->host.empty())
+      collectHints(location->host, location->value, hintsAfter);
+  for (const auto &[variable, location] : frames.front().variables)
+    if (!location->external && variable->getIdentifier())
+      collectHints(variable->getNameAsString(), location->value, hintsAfter);
+  for (const RegionResult &result : region->results)
+    if (!result.variable)
+      if (const auto found = substituted.find(region->steps[result.step].ahead); found != substituted.end())
+        collectHints(result.name, found->second->value, hintsAfter);
+  if (frames.front().hasReturned && !frames.front().returnsReference)
+    collectHints("$", frames.front().returned, hintsAfter);
+}
+
+/// A variable of the function that the region found: declared before it, or captured by the lambda that the
+/// region belongs to.
+Location *Interpreter::localVariable(const ValueDecl *variable, const Expr *use) {
+  const auto found = locals.find(variable);
+  if (found != locals.end())
+    return found->second;
+  if (!variable->getIdentifier())
+    unsupported(use, "a variable without a name");
+  const auto *var = dyn_cast<VarDecl>(variable);
+  Location *location = external(variable->getType(), variable->getNameAsString(), variable, nullptr);
+  // Through a reference, a pointer or a lambda, code of the region may reach this object by another name.
+  location->byReference = true;
+  location->direct = var && !var->getType()->isReferenceType();
+  location->outlives = !location->direct || region->isLive(var);
+  return locals[variable] = location;
+}
+
+/// A local lambda that the region calls: what it captured by reference are variables of the function.
+void Interpreter::loadClosure(Location *location) {
+  const CXXRecordDecl *record = location->type->getAsCXXRecordDecl();
+  location->value.kind = ValueKind::Record;
+  location->value.type = location->type;
+  location->value.record = std::make_shared<RecordObject>();
+  location->value.record->decl = record;
+  llvm::DenseMap<const ValueDecl *, FieldDecl *> captures;
+  FieldDecl *thisCapture = nullptr;
+  record->getCaptureFields(captures, thisCapture);
+  for (const auto &[variable, fieldDecl] : captures) {
+    Location *&member = location->value.record->fields[fieldDecl];
+    if (fieldDecl->getType()->isReferenceType()) {
+      member = localVariable(variable, nullptr);
+    } else {
+      member = external(fieldDecl->getType(), "", nullptr, nullptr);
+      member->name = variable->getNameAsString();
+    }
+  }
+  if (thisCapture && thisCapture->getType()->isPointerType())
+    location->value.record->fields[thisCapture] =
+        temporary(AbsValue::pointerTo(frames.front().thisObject), thisCapture->getType());
+}
+
+void Interpreter::noteTopCall(const FunctionDecl *callee, Location *object,
+                              const std::vector<Location *> &args, const Expr *call) {
+  topCall = {call, callee, {}};
+  for (unsigned i = 0; i < callee->getNumParams() && i < args.size(); ++i)
+    if (callee->getParamDecl(i)->getIdentifier() && (!args[i]->external || args[i]->loaded))
+      collectHints(callee->getParamDecl(i)->getNameAsString(), args[i]->value, topCall.arguments);
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (object && method && isLambdaCallOperator(method)) {
+    // Its body names captured variables as the function around it does.
+    for (const auto &[variable, location] : frames.front().variables)
+      if (variable->getIdentifier() && (!location->external || location->loaded))
+        collectHints(variable->getNameAsString(), location->value, topCall.arguments);
+  } else if (object && (!object->external || object->loaded)) {
+    collectHints("(*this)", object->value, topCall.arguments);
+  }
+}
+
+} // namespace fullgraph

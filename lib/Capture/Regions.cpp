@@ -1,0 +1,556 @@
+#include "lib/Capture/Regions.h"
+
+#include "lib/Capture/Paths.h"
+#include "lib/Capture/RegionEdits.h"
+#include "lib/Capture/SourceText.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// Statements that stand or fall together: one, or several that come from one macro.
+struct Unit {
+  std::vector<const Stmt *> parts;
+  SourceText::Range range;
+  const Stmt *single() const { return parts.size() == 1 ? parts.front() : nullptr; }
+};
+
+/// A run of units captured as one region; `end` may be less than was asked for, `failure` says why.
+struct Attempt {
+  size_t end = 0;
+  std::vector<RegionStep> ahead;
+  std::vector<RegionResult> results;
+  Exploration paths;
+  std::optional<RegionFailure> failure;
+  bool hasGraph() const { return !paths.versions.empty(); }
+};
+
+class RegionPlanner {
+public:
+  RegionPlanner(RegionContext &shared, const FunctionDecl *decl, const CompileOptionValues &options)
+      : shared(shared), context(shared.context), decl(decl), options(options), source(context, decl),
+        uses(decl, context.getSourceManager()), edits(context, decl, source, uses) {}
+
+  RegionPlan plan(const Hints &arguments) {
+    RegionPlan result;
+    const auto *body = dyn_cast_or_null<CompoundStmt>(decl->getBody());
+    if (!body || uses.hasLabels() || decl->isConstexpr())
+      return result;
+    Hints hints = arguments;
+    planBlock(childrenOf(body), hints);
+    result.regions = edits.takeRegions();
+    result.edits = edits.takeEdits();
+    result.returned = std::move(returned);
+    return result;
+  }
+
+private:
+  static std::vector<const Stmt *> childrenOf(const CompoundStmt *block) {
+    return {block->body_begin(), block->body_end()};
+  }
+
+  std::vector<Unit> unitsOf(const std::vector<const Stmt *> &statements) {
+    std::vector<Unit> units;
+    for (const Stmt *stmt : statements) {
+      const auto range = source.statement(stmt);
+      if (!range) { // stands elsewhere: glued to what is around it
+        if (units.empty())
+          return {};
+        units.back().parts.push_back(stmt);
+        continue;
+      }
+      if (!units.empty() && range->begin < units.back().range.end) {
+        units.back().parts.push_back(stmt);
+        units.back().range.end = std::max(units.back().range.end, range->end);
+        continue;
+      }
+      units.push_back({{stmt}, *range});
+    }
+    return units;
+  }
+
+  void planBlock(const std::vector<const Stmt *> &statements, Hints &hints) {
+    const Hints outer = hints;
+    const std::vector<Unit> units = unitsOf(statements);
+    size_t i = 0, calls = 0;
+    while (i < units.size()) {
+      if (isBoundary(units[i])) {
+        residual(units[i], hints);
+        ++i;
+        continue;
+      }
+      size_t limit = i;
+      while (limit < units.size() && !isBoundary(units[limit]))
+        ++limit;
+      Attempt attempt = capture(units, i, limit, {}, hints);
+      if (attempt.end < limit && attempt.failure)
+        computeAhead(units, i, attempt, hints);
+      commit(units, i, attempt, hints);
+      i = attempt.end;
+      if (i == limit)
+        continue;
+      if (!attempt.failure) { // a declaration that cannot be split from its value
+        residual(units[i++], hints);
+        continue;
+      }
+      report(*attempt.failure);
+      // Each turn takes one call out of the statement; its nesting bounds them.
+      if (calls < 64 && takeOutCall(units, i, limit, *attempt.failure, hints)) {
+        ++calls;
+        continue;
+      }
+      residual(units[i], hints, &attempt);
+      calls = 0;
+      ++i;
+    }
+    // Names declared here end here; those that they hid are back.
+    std::set<std::string> declared;
+    for (const Stmt *stmt : statements)
+      if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
+        for (const Decl *d : declaration->decls())
+          if (const auto *var = dyn_cast<VarDecl>(d); var && var->getIdentifier())
+            declared.insert(var->getNameAsString());
+    for (auto it = hints.begin(); it != hints.end();)
+      it = declared.count(rootOf(it->first)) ? hints.erase(it) : std::next(it);
+    for (const auto &[host, hint] : outer)
+      if (declared.count(rootOf(host)))
+        hints.emplace(host, hint);
+  }
+
+  static std::string rootOf(const std::string &host) {
+    std::string root;
+    for (char c : host) {
+      if (llvm::isAlnum(c) || c == '_')
+        root += c;
+      else if (!root.empty() && c != '(' && c != ':' && c != '<')
+        break;
+      else
+        root.clear();
+    }
+    return root;
+  }
+
+  /// Its destructor's effects belong where the scope ends: the object must really be there.
+  bool isBoundary(const Unit &unit) {
+    if (unit.parts.size() > 1)
+      return false;
+    const auto *declaration = dyn_cast<DeclStmt>(unit.parts.front());
+    if (!declaration)
+      return false;
+    for (const Decl *d : declaration->decls()) {
+      const auto *var = dyn_cast<VarDecl>(d);
+      if (!var || var->getType()->isReferenceType())
+        continue;
+      const CXXRecordDecl *record = var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+      if (!record || !record->hasDefinition() || isTensorType(var->getType()) || !modelledClass(record).empty())
+        continue;
+      const CXXDestructorDecl *destructor = record->getDestructor();
+      if (destructor && destructor->isUserProvided())
+        return true;
+    }
+    return false;
+  }
+
+  // --- capture
+
+  Attempt capture(const std::vector<Unit> &units, size_t begin, size_t end, std::vector<RegionStep> ahead,
+                  const Hints &hints) {
+    Attempt attempt;
+    attempt.end = end;
+    attempt.ahead = std::move(ahead);
+    while (attempt.end > begin || !attempt.ahead.empty()) {
+      std::vector<const Stmt *> statements;
+      std::vector<size_t> unitOf;
+      for (size_t u = begin; u < attempt.end; ++u)
+        for (const Stmt *part : units[u].parts) {
+          statements.push_back(part);
+          unitOf.push_back(u);
+        }
+      std::optional<size_t> bad = edits.findResults(statements, attempt.ahead, attempt.results);
+      for (const RegionResult &result : attempt.results) // a macro's declaration has no text of its own to edit
+        if (!bad && result.variable && units[unitOf[result.step]].parts.size() > 1)
+          bad = result.step;
+      if (bad) {
+        attempt.end = unitOf[*bad];
+        attempt.failure.reset();
+        attempt.ahead.clear();
+        continue;
+      }
+      RegionRequest request;
+      for (const Stmt *stmt : statements)
+        request.steps.push_back({stmt, nullptr, {}, {}});
+      for (const RegionStep &step : attempt.ahead)
+        request.steps.push_back(step);
+      request.results = attempt.results;
+      request.substitutes = &substitutes;
+      request.hints = &hints;
+      request.split = &shared.split;
+      const SourceLocation behind = statements.empty() ? attempt.ahead.front().ahead->getBeginLoc()
+                                                       : statements.back()->getEndLoc();
+      request.isLive = [&](const VarDecl *var) {
+        // Its own last statement may name it; what counts is what comes behind.
+        const SourceManager &sources = context.getSourceManager();
+        const SourceLocation next =
+            Lexer::getLocForEndOfToken(sources.getExpansionRange(behind).getEnd(), 0, sources,
+                                       context.getLangOpts());
+        if (uses.isUsedFrom(var, attempt.ahead.empty() ? next : behind))
+          return true;
+        for (const Stmt *loop : loops)
+          if (uses.isUsedWithin(var, loop->getSourceRange()) &&
+              sources.isBeforeInTranslationUnit(sources.getExpansionLoc(var->getLocation()),
+                                                sources.getExpansionLoc(loop->getBeginLoc())))
+            return true;
+        return false;
+      };
+      FunctionContext walked;
+      walked.decl = decl;
+      walked.options = options;
+      attempt.paths = explorePaths(context, walked, &request, shared.verbose);
+      if (!attempt.paths.failure)
+        return attempt;
+      if (attempt.paths.failure->step >= statements.size()) { // one of those computed ahead
+        attempt.ahead.clear();
+        continue;
+      }
+      for (const FunctionDecl *inlined : walked.split)
+        shared.split.insert(inlined);
+      const size_t unit = unitOf[attempt.paths.failure->step];
+      attempt.failure = std::move(attempt.paths.failure);
+      if (units[unit].parts.size() > 1)
+        attempt.failure->at = attempt.failure->condition = nullptr;
+      attempt.end = unit;
+      attempt.ahead.clear();
+    }
+    attempt.paths = {};
+    attempt.results.clear();
+    return attempt;
+  }
+
+  void report(const RegionFailure &failure) {
+    if (failure.graphBreak)
+      shared.record(*failure.graphBreak);
+    if (failure.unknown)
+      shared.unknown(failure.unknown->first, failure.unknown->second);
+  }
+
+  /// What the breaking statement needs, and the region can compute for it.
+  void computeAhead(const std::vector<Unit> &units, size_t begin, Attempt &attempt, const Hints &hints) {
+    const Unit &unit = units[attempt.end];
+    const RegionFailure failure = *attempt.failure;
+    if (!unit.single())
+      return;
+    std::vector<RegionStep> ahead;
+    if (failure.condition) {
+      if (isBranchCondition(unit.single(), failure.condition) && source.expression(failure.condition))
+        ahead.push_back({nullptr, failure.condition, edits.newTemporary(), failure.condition->getType()});
+    } else if (failure.at) {
+      for (const Expr *operand : edits.operandsOf(unit.single(), failure.at))
+        ahead.push_back({nullptr, operand, edits.newTemporary(), operand->getType().getNonReferenceType()});
+    }
+    if (ahead.empty())
+      return;
+    Attempt more = capture(units, begin, attempt.end, ahead, hints);
+    if (more.end != attempt.end || more.ahead.size() != ahead.size() || !more.hasGraph())
+      return;
+    more.failure = failure;
+    attempt = std::move(more);
+  }
+
+  static bool isBranchCondition(const Stmt *stmt, const Expr *condition) {
+    if (const auto *branch = dyn_cast<IfStmt>(stmt))
+      return branch->getCond() == condition && !branch->getInit() && !branch->getConditionVariable();
+    if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
+      return choice->getCond() == condition && !choice->getInit() && !choice->getConditionVariable();
+    return false;
+  }
+
+  void commit(const std::vector<Unit> &units, size_t begin, Attempt &attempt, Hints &hints) {
+    if (attempt.paths.leavesHints)
+      for (const auto &[host, hint] : attempt.paths.after)
+        hints[host] = hint;
+    if (attempt.paths.returns)
+      addReturned(attempt.paths.returned);
+    if (!attempt.hasGraph())
+      return;
+    RegionEdits::Run run;
+    for (size_t u = begin; u < attempt.end; ++u)
+      run.units.push_back({units[u].parts, units[u].range});
+    run.results = std::move(attempt.results);
+    run.ahead = attempt.ahead;
+    run.offset = begin < attempt.end ? units[begin].range.begin : units[attempt.end].range.begin;
+    run.behind = attempt.end < units.size() ? units[attempt.end].range.begin : 0;
+    run.goesOn = attempt.paths.goesOn;
+    run.versions = std::move(attempt.paths.versions);
+    edits.addRegion(std::move(run));
+    for (const RegionStep &step : attempt.ahead)
+      substitutes[step.ahead] = {step.name, step.type};
+  }
+
+  void addReturned(const Hints &hints) {
+    Hints results;
+    for (const auto &[host, hint] : hints)
+      if (host.find('$') != std::string::npos)
+        results.emplace(host, hint);
+    returned = anyReturned ? joinHints(returned, results) : results;
+    anyReturned = true;
+  }
+
+  // --- residual code
+
+  /// The call that a statement fails at is made on its own, in front of the rest of the statement, when that rest
+  /// can then be part of a region.
+  bool takeOutCall(const std::vector<Unit> &units, size_t index, size_t limit, const RegionFailure &failure,
+                   Hints &hints) {
+    const Stmt *stmt = units[index].single();
+    if (!stmt || !failure.at || failure.condition)
+      return false;
+    const Hints *result = planCallee(failure);
+    const Expr *call = failure.at;
+    if (!edits.mayTakeOut(stmt, call))
+      return false;
+    const std::string name = edits.newTemporary();
+    Hints after = hints;
+    if (result)
+      for (const auto &[host, hint] : *result)
+        after[withName(host, name)] = hint;
+    substitutes[call] = {name, call->getType().getNonReferenceType().getUnqualifiedType()};
+    const Attempt rest = capture(units, index, limit, {}, after);
+    if (rest.end == index || !rest.hasGraph()) {
+      substitutes.erase(call);
+      return false;
+    }
+    edits.takeOut(units[index].range.begin, call, name);
+    hints = std::move(after);
+    return true;
+  }
+
+  const Hints *planCallee(const RegionFailure &failure) {
+    return failure.callee ? shared.planCallee(failure.callee, failure.arguments) : nullptr;
+  }
+
+  static std::string withName(std::string host, const std::string &name) {
+    const size_t at = host.find('$');
+    return at == std::string::npos ? host : host.replace(at, 1, name);
+  }
+
+  void residual(const Unit &unit, Hints &hints, const Attempt *attempt = nullptr) {
+    if (attempt && attempt->failure) {
+      const Hints *result = planCallee(*attempt->failure);
+      if (result && unit.single())
+        if (const std::optional<std::string> target = targetOf(unit.single(), attempt->failure->at))
+          for (const auto &[host, hint] : *result)
+            hints[withName(host, *target)] = hint;
+    }
+    if (unit.single())
+      residual(unit.single(), hints, attempt);
+  }
+
+  /// The variable that the statement sets to what the call returns.
+  static std::optional<std::string> targetOf(const Stmt *stmt, const Expr *call) {
+    const auto isCall = [&](const Expr *expr) { return expr && expr->IgnoreImplicit()->IgnoreParens() == call; };
+    if (const auto *declaration = dyn_cast<DeclStmt>(stmt); declaration && declaration->isSingleDecl()) {
+      const auto *var = dyn_cast<VarDecl>(declaration->getSingleDecl());
+      if (var && var->getIdentifier() && isCall(stripped(var->getInit())))
+        return var->getNameAsString();
+    }
+    if (const auto *expr = dyn_cast<Expr>(stmt)) {
+      const Expr *inner = expr->IgnoreImplicit();
+      const Expr *to = nullptr, *from = nullptr;
+      if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(inner);
+          assignment && assignment->getOperator() == OO_Equal) {
+        to = assignment->getArg(0);
+        from = assignment->getArg(1);
+      }
+      if (to && isCall(stripped(from)))
+        if (const auto *reference = dyn_cast<DeclRefExpr>(to->IgnoreParenImpCasts()))
+          return reference->getDecl()->getNameAsString();
+    }
+    return std::nullopt;
+  }
+  /// Through the copies and moves that C++ puts around a value.
+  static const Expr *stripped(const Expr *expr) {
+    while (expr) {
+      const Expr *inner = expr->IgnoreImplicit();
+      const auto *construct = dyn_cast<CXXConstructExpr>(inner);
+      if (construct && construct->getNumArgs() == 1 && construct->getConstructor()->isCopyOrMoveConstructor())
+        inner = construct->getArg(0)->IgnoreImplicit();
+      if (inner == expr)
+        return inner;
+      expr = inner;
+    }
+    return nullptr;
+  }
+
+  void residual(const Stmt *stmt, Hints &hints, const Attempt *attempt) {
+    if (const auto *block = dyn_cast<CompoundStmt>(stmt))
+      return planBlock(childrenOf(block), hints);
+    if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))
+      return residual(attributed->getSubStmt(), hints, attempt);
+    if (const auto *branch = dyn_cast<IfStmt>(stmt)) {
+      if (branch->isConsteval())
+        return;
+      if (branch->isConstexpr()) {
+        if (const auto live = branch->getNondiscardedCase(context); live && *live)
+          planArm(*live, hints);
+        return;
+      }
+      Hints other = hints;
+      planArm(branch->getThen(), hints);
+      if (branch->getElse())
+        planArm(branch->getElse(), other);
+      hints = joinHints(hints, other);
+      return;
+    }
+    if (const auto *loop = dyn_cast<ForStmt>(stmt))
+      return planLoop(loop, loop->getConditionVariable() ? nullptr : loop->getCond(), loop->getBody(), hints,
+                      attempt);
+    if (const auto *loop = dyn_cast<WhileStmt>(stmt))
+      return planLoop(loop, loop->getConditionVariable() ? nullptr : loop->getCond(), loop->getBody(), hints,
+                      attempt);
+    if (const auto *loop = dyn_cast<DoStmt>(stmt))
+      return planLoop(loop, nullptr, loop->getBody(), hints, attempt);
+    if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt))
+      return planLoop(loop, nullptr, loop->getBody(), hints, attempt);
+    if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
+      return planSwitch(choice, hints);
+    if (const auto *guarded = dyn_cast<CXXTryStmt>(stmt)) {
+      const Hints before = hints;
+      planBlock(childrenOf(guarded->getTryBlock()), hints);
+      Hints joined = hints;
+      for (unsigned i = 0; i < guarded->getNumHandlers(); ++i) {
+        Hints handler = joinHints(before, hints);
+        planBlock(childrenOf(cast<CompoundStmt>(guarded->getHandler(i)->getHandlerBlock())), handler);
+        joined = joinHints(joined, handler);
+      }
+      hints = std::move(joined);
+      return;
+    }
+  }
+
+  /// A statement that need not be a block becomes one when generated code stands in it.
+  void planArm(const Stmt *stmt, Hints &hints) {
+    if (const auto *block = dyn_cast<CompoundStmt>(stmt))
+      return planBlock(childrenOf(block), hints);
+    const auto range = source.statement(stmt);
+    if (!range)
+      return;
+    const RegionEdits::Mark mark = edits.mark();
+    planBlock({stmt}, hints);
+    edits.addBraces(mark, *range);
+  }
+
+  void planLoop(const Stmt *loop, const Expr *condition, const Stmt *body, Hints &hints,
+                const Attempt *attempt) {
+    const Hints before = hints;
+    Hints entry = hints;
+    loops.push_back(loop);
+    const bool dataDependent = condition && attempt && attempt->failure && attempt->failure->condition == condition;
+    for (int turn = 0;; ++turn) {
+      const RegionEdits::Mark mark = edits.mark();
+      const auto known = substitutes;
+      Hints turnHints = entry;
+      if (dataDependent)
+        planCondition(condition, body, turnHints);
+      planArm(body, turnHints);
+      Hints joined = joinHints(before, turnHints);
+      if (joined == entry || turn == 2) {
+        hints = std::move(joined);
+        break;
+      }
+      // What the loop carries has another size or dtype behind its first turn: plan it for both.
+      edits.rollBack(mark);
+      substitutes = known;
+      entry = std::move(joined);
+    }
+    loops.pop_back();
+  }
+
+  /// A loop's condition on tensor data is computed by a region at the head of the loop's body.
+  void planCondition(const Expr *condition, const Stmt *body, Hints &hints) {
+    const auto *block = dyn_cast<CompoundStmt>(body);
+    const auto range = source.expression(condition);
+    const auto brace = block ? source.tokenEnd(block->getLBracLoc()) : std::nullopt;
+    if (!range || !brace)
+      return;
+    const RegionStep step{nullptr, condition, edits.newTemporary(), condition->getType()};
+    Attempt attempt = capture({}, 0, 0, {step}, hints);
+    if (attempt.ahead.empty() || !attempt.hasGraph())
+      return;
+    RegionEdits::Run run;
+    run.ahead = attempt.ahead;
+    run.results = std::move(attempt.results);
+    run.offset = run.behind = *brace;
+    run.goesOn = attempt.paths.goesOn;
+    run.versions = std::move(attempt.paths.versions);
+    edits.addLoopCondition(std::move(run), *range);
+  }
+
+  void planSwitch(const SwitchStmt *choice, Hints &hints) {
+    const auto *body = dyn_cast<CompoundStmt>(choice->getBody());
+    if (!body)
+      return;
+    const Hints before = hints;
+    Hints joined = before;
+    std::vector<std::vector<const Stmt *>> groups;
+    bool labels = false;
+    for (const Stmt *child : body->body()) {
+      if (const auto *label = dyn_cast<SwitchCase>(child)) {
+        const Stmt *inner = label->getSubStmt();
+        while (const auto *next = dyn_cast<SwitchCase>(inner))
+          inner = next->getSubStmt();
+        groups.push_back({inner});
+        labels = true;
+      } else if (labels) {
+        groups.back().push_back(child);
+      }
+    }
+    size_t count = 0, direct = 0; // a label inside a statement jumps into it
+    for (const SwitchCase *label = choice->getSwitchCaseList(); label; label = label->getNextSwitchCase())
+      ++count;
+    for (const Stmt *child : body->body())
+      for (const Stmt *inner = child; const auto *label = dyn_cast<SwitchCase>(inner); inner = label->getSubStmt())
+        ++direct;
+    if (count != direct)
+      return;
+    for (const auto &group : groups) {
+      // Braces around the group must not end a variable's scope early.
+      if (llvm::any_of(group, [](const Stmt *stmt) { return isa<DeclStmt>(stmt); }))
+        continue;
+      const auto first = source.statement(group.front()), last = source.statement(group.back());
+      if (!first || !last)
+        continue;
+      Hints turn = before;
+      if (group.size() == 1) {
+        planArm(group.front(), turn);
+      } else {
+        const RegionEdits::Mark mark = edits.mark();
+        planBlock(group, turn);
+        edits.addBraces(mark, {first->begin, last->end});
+      }
+      joined = joinHints(joined, turn);
+    }
+    hints = std::move(joined);
+  }
+
+  RegionContext &shared;
+  ASTContext &context;
+  const FunctionDecl *decl;
+  const CompileOptionValues &options;
+  SourceText source;
+  VariableUses uses;
+  RegionEdits edits;
+  std::map<const Expr *, Substitute> substitutes;
+  std::vector<const Stmt *> loops; // around the block being planned, outermost first
+  Hints returned;
+  bool anyReturned = false;
+};
+
+} // namespace
+
+RegionPlan planRegions(RegionContext &shared, const FunctionDecl *decl, const CompileOptionValues &options,
+                       const Hints &arguments) {
+  return RegionPlanner(shared, decl, options).plan(arguments);
+}
+
+} // namespace fullgraph

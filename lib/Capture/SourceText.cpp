@@ -1,0 +1,319 @@
+#include "lib/Capture/SourceText.h"
+
+#include "lib/Capture/Interpreter.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+SourceText::SourceText(const ASTContext &context, const FunctionDecl *function)
+    : context(context), sources(context.getSourceManager()) {
+  file = sources.getFileID(sources.getExpansionLoc(function->getBody()->getBeginLoc()));
+  buffer = sources.getBufferData(file);
+}
+
+std::optional<unsigned> SourceText::offset(SourceLocation where) const {
+  if (where.isInvalid())
+    return std::nullopt;
+  const auto [id, at] = sources.getDecomposedLoc(sources.getExpansionLoc(where));
+  if (id != file)
+    return std::nullopt;
+  return at;
+}
+
+std::optional<unsigned> SourceText::tokenEnd(SourceLocation where) const {
+  if (where.isInvalid())
+    return std::nullopt;
+  if (where.isMacroID())
+    where = sources.getExpansionRange(where).getEnd();
+  return offset(Lexer::getLocForEndOfToken(where, 0, sources, context.getLangOpts()));
+}
+
+std::optional<SourceText::Range> SourceText::expression(const Stmt *expr) const {
+  const CharSourceRange range = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(expr->getSourceRange()), sources, context.getLangOpts());
+  if (range.isInvalid())
+    return std::nullopt;
+  const auto begin = offset(range.getBegin()), end = offset(range.getEnd());
+  if (!begin || !end || *begin >= *end)
+    return std::nullopt;
+  return Range{*begin, *end};
+}
+
+namespace {
+/// The part of a statement that its text ends with; null when it ends with a token of its own.
+const Stmt *lastPart(const Stmt *stmt) {
+  if (const auto *branch = dyn_cast<IfStmt>(stmt))
+    return branch->getElse() ? branch->getElse() : branch->getThen();
+  if (const auto *loop = dyn_cast<ForStmt>(stmt))
+    return loop->getBody();
+  if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt))
+    return loop->getBody();
+  if (const auto *loop = dyn_cast<WhileStmt>(stmt))
+    return loop->getBody();
+  if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
+    return choice->getBody();
+  if (const auto *label = dyn_cast<SwitchCase>(stmt))
+    return label->getSubStmt();
+  if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))
+    return attributed->getSubStmt();
+  if (const auto *label = dyn_cast<LabelStmt>(stmt))
+    return label->getSubStmt();
+  return nullptr;
+}
+} // namespace
+
+std::optional<SourceText::Range> SourceText::statement(const Stmt *stmt) const {
+  const Stmt *last = stmt;
+  while (const Stmt *part = lastPart(last))
+    last = part;
+  const auto begin = offset(stmt->getBeginLoc());
+  std::optional<unsigned> end = tokenEnd(last->getEndLoc());
+  if (!begin || !end)
+    return std::nullopt;
+  const bool ends = isa<CompoundStmt>(last) || isa<CXXTryStmt>(last) ||
+                    (*end > 0 && buffer[*end - 1] == ';' && (isa<DeclStmt>(last) || isa<NullStmt>(last)));
+  if (!ends) {
+    unsigned at = *end;
+    while (at < buffer.size() && (llvm::isSpace(buffer[at]) || buffer.substr(at).starts_with("/*"))) {
+      if (buffer[at] == '/') {
+        at = static_cast<unsigned>(buffer.find("*/", at + 2));
+        if (at >= buffer.size())
+          return std::nullopt;
+        ++at;
+      }
+      ++at;
+    }
+    if (at >= buffer.size() || buffer[at] != ';')
+      return std::nullopt;
+    end = at + 1;
+  }
+  if (*begin >= *end)
+    return std::nullopt;
+  return Range{*begin, *end};
+}
+
+unsigned SourceText::lineOf(unsigned offset) const { return sources.getLineNumber(file, offset); }
+unsigned SourceText::columnOf(unsigned offset) const { return sources.getColumnNumber(file, offset); }
+
+/// Fills VariableUses from a function's body, the bodies of its lambdas included.
+class UseFinder : public RecursiveASTVisitor<UseFinder> {
+public:
+  explicit UseFinder(VariableUses &found) : found(found) {}
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    use(reference->getDecl(), reference->getLocation());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *var) {
+    if (var->getType()->isReferenceType() && var->getInit() && !isa<ParmVarDecl>(var))
+      for (const VarDecl *named : namedVariables(var->getInit()))
+        found.aliased.insert(named);
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (op->getOpcode() == UO_AddrOf)
+      for (const VarDecl *named : namedVariables(op->getSubExpr()))
+        found.aliased.insert(named);
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *lambda) {
+    for (const LambdaCapture &capture : lambda->captures()) {
+      if (!capture.capturesVariable())
+        continue;
+      use(capture.getCapturedVar(), lambda->getBeginLoc());
+      if (capture.getCaptureKind() == LCK_ByRef)
+        if (const auto *var = dyn_cast<VarDecl>(capture.getCapturedVar()))
+          found.aliased.insert(var);
+    }
+    return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+  }
+  bool VisitLabelStmt(LabelStmt *) { return found.labels = true; }
+  bool VisitGotoStmt(GotoStmt *) { return found.labels = true; }
+  bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return found.labels = true; }
+
+private:
+  void use(const ValueDecl *decl, SourceLocation where) {
+    const auto *var = dyn_cast<VarDecl>(decl);
+    if (const auto *binding = dyn_cast<BindingDecl>(decl))
+      var = cast<VarDecl>(binding->getDecomposedDecl());
+    if (var)
+      found.uses[var].push_back(found.sources.getExpansionLoc(where));
+  }
+  VariableUses &found;
+};
+
+VariableUses::VariableUses(const FunctionDecl *function, const SourceManager &sources) : sources(sources) {
+  UseFinder(*this).TraverseStmt(function->getBody());
+}
+
+bool VariableUses::isUsedFrom(const VarDecl *variable, SourceLocation begin) const {
+  return aliased.count(variable) || isNamedFrom(variable, begin);
+}
+
+bool VariableUses::isNamedFrom(const VarDecl *variable, SourceLocation begin) const {
+  const auto found = uses.find(variable);
+  begin = sources.getExpansionLoc(begin);
+  return found != uses.end() && llvm::any_of(found->second, [&](SourceLocation use) {
+           return use == begin || !sources.isBeforeInTranslationUnit(use, begin);
+         });
+}
+
+bool VariableUses::isUsedWithin(const VarDecl *variable, SourceRange range) const {
+  const auto found = uses.find(variable);
+  const SourceLocation begin = sources.getExpansionLoc(range.getBegin()),
+                       end = sources.getExpansionRange(range.getEnd()).getEnd();
+  return found != uses.end() && llvm::any_of(found->second, [&](SourceLocation use) {
+           return !sources.isBeforeInTranslationUnit(use, begin) &&
+                  !sources.isBeforeInTranslationUnit(end, use);
+         });
+}
+
+namespace {
+
+class NameFinder : public RecursiveASTVisitor<NameFinder> {
+public:
+  explicit NameFinder(std::set<const VarDecl *> &names) : names(names) {}
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    if (const auto *var = dyn_cast<VarDecl>(reference->getDecl()))
+      names.insert(var);
+    else if (const auto *binding = dyn_cast<BindingDecl>(reference->getDecl()))
+      names.insert(cast<VarDecl>(binding->getDecomposedDecl()));
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *lambda) {
+    for (const LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable())
+        if (const auto *var = dyn_cast<VarDecl>(capture.getCapturedVar()))
+          names.insert(var);
+    return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+  }
+
+private:
+  std::set<const VarDecl *> &names;
+};
+
+class ChangeFinder : public RecursiveASTVisitor<ChangeFinder> {
+public:
+  explicit ChangeFinder(std::set<const VarDecl *> &changed) : changed(changed) {}
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->isAssignmentOp())
+      add(op->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf)
+      add(op->getSubExpr());
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+    const CXXMethodDecl *method = call->getMethodDecl();
+    if (!method || !method->isConst())
+      add(call->getImplicitObjectArgument());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const bool isMethod = isa<CXXOperatorCallExpr>(call) && isa_and_nonnull<CXXMethodDecl>(callee);
+    for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+      if (isMethod && i == 0) {
+        if (!cast<CXXMethodDecl>(callee)->isConst())
+          add(call->getArg(0));
+        continue;
+      }
+      const unsigned parameter = i - (isMethod ? 1 : 0);
+      if (!callee || parameter >= callee->getNumParams())
+        continue;
+      const QualType type = callee->getParamDecl(parameter)->getType();
+      if (type->isReferenceType() && !type->getPointeeType().isConstQualified())
+        add(call->getArg(i));
+    }
+    return true;
+  }
+
+private:
+  void add(const Expr *expr) {
+    for (const VarDecl *var : namedVariables(expr))
+      changed.insert(var);
+  }
+  std::set<const VarDecl *> &changed;
+};
+
+} // namespace
+
+std::set<const VarDecl *> namedVariables(const Stmt *stmt) {
+  std::set<const VarDecl *> names;
+  if (stmt)
+    NameFinder(names).TraverseStmt(const_cast<Stmt *>(stmt));
+  return names;
+}
+
+std::set<const VarDecl *> changedVariables(const Stmt *stmt) {
+  std::set<const VarDecl *> changed;
+  ChangeFinder(changed).TraverseStmt(const_cast<Stmt *>(stmt));
+  return changed;
+}
+
+bool isQuiet(const Stmt *expr, const Stmt *except) {
+  if (!expr || expr == except)
+    return true;
+  if (isa<LambdaExpr>(expr) || isa<CXXThrowExpr>(expr) || isa<CXXNewExpr>(expr) || isa<CXXDeleteExpr>(expr))
+    return false;
+  if (const auto *op = dyn_cast<BinaryOperator>(expr); op && op->isAssignmentOp())
+    return false;
+  if (const auto *op = dyn_cast<UnaryOperator>(expr); op && op->isIncrementDecrementOp())
+    return false;
+  const FunctionDecl *callee = nullptr;
+  if (const auto *call = dyn_cast<CallExpr>(expr)) {
+    callee = call->getDirectCallee();
+    if (!callee)
+      return false;
+  } else if (const auto *construct = dyn_cast<CXXConstructExpr>(expr)) {
+    callee = construct->getConstructor();
+  }
+  if (callee) {
+    const DeclContext *home = callee->getDeclContext();
+    if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
+      home = method->getParent()->getDeclContext();
+    const bool library = isFgNamespace(home) || home->isStdNamespace();
+    const bool inPlace =
+        (callee->getIdentifier() && callee->getName().ends_with("_") && !callee->getName().ends_with("__")) ||
+        (isa<CXXOperatorCallExpr>(expr) && cast<CXXOperatorCallExpr>(expr)->isAssignmentOp());
+    const bool trivial = callee->isTrivial() || callee->isConstexpr();
+    if (inPlace || !(library || trivial))
+      return false;
+    const auto *method = dyn_cast<CXXMethodDecl>(callee);
+    if (method && !method->isConst() && !isa<CXXConstructorDecl>(callee) && home->isStdNamespace() &&
+        !(callee->getOverloadedOperator() == OO_Subscript || callee->getOverloadedOperator() == OO_Star ||
+          callee->getOverloadedOperator() == OO_Arrow ||
+          (callee->getIdentifier() && (callee->getName() == "at" || callee->getName() == "size" ||
+                                       callee->getName() == "front" || callee->getName() == "back"))))
+      return false; // push_back and its like
+    if (home->isStdNamespace() && isa<CXXOperatorCallExpr>(expr) && !method)
+      return false; // a stream's <<
+  }
+  return llvm::all_of(expr->children(), [&](const Stmt *child) { return isQuiet(child, except); });
+}
+
+bool isPlainPath(const Expr *expr) {
+  expr = expr->IgnoreParenImpCasts();
+  if (isa<DeclRefExpr>(expr) || isa<CXXThisExpr>(expr) || isa<IntegerLiteral>(expr))
+    return true;
+  if (const auto *member = dyn_cast<MemberExpr>(expr))
+    return isPlainPath(member->getBase());
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(expr))
+    return isPlainPath(element->getBase()) && isPlainPath(element->getIdx());
+  if (const auto *call = dyn_cast<CXXOperatorCallExpr>(expr))
+    if (const auto *method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee()))
+      return call->getOperator() == OO_Subscript && method->getParent()->isInStdNamespace() &&
+             !method->getParent()->getName().contains("map") && // whose [] inserts
+             isPlainPath(call->getArg(0)) && isPlainPath(call->getArg(1));
+  if (const auto *op = dyn_cast<UnaryOperator>(expr))
+    return op->getOpcode() == UO_Deref && isPlainPath(op->getSubExpr());
+  return false;
+}
+
+} // namespace fullgraph

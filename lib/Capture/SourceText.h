@@ -1,0 +1,72 @@
+// The places of statements and expressions in the text of the user's file, and what a function's code uses.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fullgraph {
+
+/// Offsets into the file that holds one function's body. nullopt for what stands elsewhere, or only in part in
+/// the file's own text (a macro's expansion, an #include inside a body).
+class SourceText {
+public:
+  SourceText(const clang::ASTContext &context, const clang::FunctionDecl *function);
+
+  struct Range {
+    unsigned begin = 0, end = 0; // end: behind the last character
+  };
+  std::optional<Range> expression(const clang::Stmt *expr) const;
+  /// With its ';' where it has one.
+  std::optional<Range> statement(const clang::Stmt *stmt) const;
+  std::optional<unsigned> offset(clang::SourceLocation where) const;
+  /// Behind the token that begins there.
+  std::optional<unsigned> tokenEnd(clang::SourceLocation where) const;
+  std::string text(Range range) const { return buffer.substr(range.begin, range.end - range.begin).str(); }
+  unsigned lineOf(unsigned offset) const;
+  unsigned columnOf(unsigned offset) const;
+
+private:
+  const clang::ASTContext &context;
+  const clang::SourceManager &sources;
+  clang::FileID file;
+  llvm::StringRef buffer;
+};
+
+/// What a function's body says of its variables, wherever control goes.
+class VariableUses {
+public:
+  explicit VariableUses(const clang::FunctionDecl *function, const clang::SourceManager &sources);
+
+  /// Is the variable named at a place from `begin` on?
+  bool isNamedFrom(const clang::VarDecl *variable, clang::SourceLocation begin) const;
+  /// Or may it be reached through another name?
+  bool isUsedFrom(const clang::VarDecl *variable, clang::SourceLocation begin) const;
+  bool isUsedWithin(const clang::VarDecl *variable, clang::SourceRange range) const;
+  bool hasLabels() const { return labels; }
+
+private:
+  friend class UseFinder;
+  const clang::SourceManager &sources;
+  std::map<const clang::VarDecl *, std::vector<clang::SourceLocation>> uses;
+  std::set<const clang::VarDecl *> aliased; // captured by reference, bound to a reference, or its address taken
+  bool labels = false;
+};
+
+/// The variables that a statement names.
+std::set<const clang::VarDecl *> namedVariables(const clang::Stmt *stmt);
+/// The variables that a statement may change: assigned, or handed to something that may.
+std::set<const clang::VarDecl *> changedVariables(const clang::Stmt *stmt);
+/// Evaluating it changes nothing, whenever it is done: it only calls operators of the library that compute new
+/// tensors. `except` is not looked at.
+bool isQuiet(const clang::Stmt *expr, const clang::Stmt *except = nullptr);
+/// A name, or members of one: evaluating it does nothing.
+bool isPlainPath(const clang::Expr *expr);
+
+} // namespace fullgraph
