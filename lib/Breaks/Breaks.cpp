@@ -144,6 +144,8 @@ std::string breakMessage(const Break &graphBreak) {
   return fillIn(breakRule(graphBreak.kind).message, graphBreak.args);
 }
 
+std::string breakTitle(const BreakRule &rule) { return fillIn(rule.message, {"...", "..."}); }
+
 bool BreakFlags::parse(std::string_view arg, std::string &error) {
   llvm::StringRef rest(arg.data(), arg.size());
   if (!rest.consume_front("-W"))
@@ -229,7 +231,7 @@ BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &fl
 
 std::string explainBreak(const BreakRule &rule) {
   std::string text = rule.idText() + " " + std::string(rule.slug) + "\n\n";
-  wrap(text, fillIn(rule.message, {"...", "..."}), "  ", "  ");
+  wrap(text, breakTitle(rule), "  ", "  ");
   text += "\n";
   wrap(text, rule.explanation, "", "");
   text += "\nExample\n\n";
@@ -259,9 +261,9 @@ std::string breaksMarkdown() {
       current = chapter(rule.id);
       page += "\n## " + current + "\n";
     }
-    page += "\n### " + rule.idText() + " " + std::string(rule.slug) + "\n\n`" +
-            fillIn(rule.message, {"...", "..."}) + "`\n\n" + std::string(rule.explanation) + "\n\n```cpp\n" +
-            std::string(rule.example) + "\n```\n\nWays out:\n\n";
+    page += "\n### " + rule.idText() + " " + std::string(rule.slug) + "\n\n`" + breakTitle(rule) + "`\n\n" +
+            std::string(rule.explanation) + "\n\n```cpp\n" + std::string(rule.example) +
+            "\n```\n\nWays out:\n\n";
     for (std::string_view hint : rule.hints)
       page += "- `" + std::string(hint) + "`\n";
   }

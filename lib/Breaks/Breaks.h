@@ -57,6 +57,9 @@ struct Break {
 /// The rule's message with its arguments in place: "branch depends on the values of tensor 'h'".
 std::string breakMessage(const Break &graphBreak);
 
+/// The rule's message with "..." for its arguments.
+std::string breakTitle(const BreakRule &rule);
+
 /// How breaks are shown: -Wno-graph-break=<slug>, -Werror=graph-break=<slug>, -Wno-graph-break.
 struct BreakFlags {
   bool enabled = true;
@@ -81,6 +84,15 @@ BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &fl
 /// Returns whether it was an error.
 bool reportBreak(clang::DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph,
                  const BreakFlags &flags);
+
+/// The texts that reportBreak's diagnostics are made from: what a consumer of diagnostics knows them by.
+namespace breakformat {
+inline constexpr char rule[] = "%0%1%2 [-Wgraph-break=%3] [%4]"; // arguments 3 and 4: the slug and the id
+inline constexpr char note[] = "%0";
+inline constexpr char call[] = "in '%0', called from here";
+inline constexpr char help[] = "help: %0";
+inline constexpr char explain[] = "run 'fullgraph explain %0' for the explanation and the other ways out";
+} // namespace breakformat
 
 /// `fullgraph explain FG101`: plain text.
 std::string explainBreak(const BreakRule &rule);

@@ -43,6 +43,9 @@ constexpr std::pair<const char *, EmitStage> stages[] = {
     {"program", EmitStage::Program}, {"halide", EmitStage::Halide}, {"cpp", EmitStage::Cpp},
     {"object", EmitStage::Object}};
 
+constexpr std::pair<const char *, MessageFormat> formats[] = {
+    {"text", MessageFormat::Text}, {"json", MessageFormat::Json}, {"sarif", MessageFormat::Sarif}};
+
 constexpr const char *passNames[] = {"functionalise", "canonicalise", "fold", "cse", "dce"};
 
 constexpr const char *modeNames[] = {"default", "reduce-overhead", "max-autotune",
@@ -142,11 +145,12 @@ const std::vector<OptionRow> &optionRows() {
            return "expected a number from 1 to 4096, found '" + v.str() + "'";
          return std::string();
        }},
-      {"--format", nullptr, "<format>", InCompile, "of diagnostics: text or json (on stderr)",
+      {"--format", nullptr, "<format>", InCompile, "of diagnostics: text, json or sarif (on stderr)",
        [](DriverOptions &o, StringRef v) {
-         if (v != "text" && v != "json")
-           return "unknown format '" + v.str() + "'; formats are text, json";
-         o.json = v == "json";
+         const auto format = lookUp<MessageFormat>(v, formats);
+         if (!format)
+           return "unknown format '" + v.str() + "'; formats are text, json, sarif";
+         o.format = *format;
          return std::string();
        }},
       {"--verify", nullptr, nullptr, InCompile,

@@ -93,7 +93,7 @@ TEST(Options, WrongValues) {
   EXPECT_EQ(
       errorOf({"a.cpp", "--emit=nothing"}),
       "'--emit': unknown stage 'nothing'; stages are capture, graph, dot, program, halide, cpp, object");
-  EXPECT_EQ(errorOf({"a.cpp", "--format=xml"}), "'--format': unknown format 'xml'; formats are text, json");
+  EXPECT_EQ(errorOf({"a.cpp", "--format=xml"}), "'--format': unknown format 'xml'; formats are text, json, sarif");
   EXPECT_EQ(errorOf({"a.cpp", "--flags-file=/nonexistent/x"}),
             "'--flags-file': cannot read '/nonexistent/x': No such file or directory");
   EXPECT_EQ(errorOf({"@/nonexistent/x"}), "cannot read response file '/nonexistent/x'");
