@@ -40,6 +40,8 @@ config.substitutions += [
     # both; fails where what they print differs, and prints it once
     ("%build_and_compare", f"bash {script} compare %t.compare"),
     # The tool; flags for the source follow `--`: `%fullgraph %s -o %t.fg.cpp -- %fg_flags`
+    # an example of docs/graph-breaks, in a file with the name of its kind
+    ("%check_example", f"bash {os.path.dirname(script)}/check_example.sh"),
     ("%fullgraph", config.fullgraph_tool),
     ("%fg_flags", f"-std=c++20 {include}"),
     ("%fg_include", include),

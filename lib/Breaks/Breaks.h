@@ -15,7 +15,7 @@ namespace fullgraph {
 
 /// Names for Breaks.def's rows, so that a rule is used by name: BreakKind::DataDependentBranch.
 enum class BreakKind : unsigned {
-#define FG_BREAK(Name, Id, Slug, Message, Explanation, Hints, Example) Name,
+#define FG_BREAK(Name, Id, Slug, Message, Explanation, Hints) Name,
 #include "lib/Breaks/Breaks.def"
 };
 
@@ -26,7 +26,9 @@ struct BreakRule {
   std::string_view message; // with %0, %1: "branch depends on the values of tensor '%0'"
   std::string_view explanation;
   std::vector<std::string_view> hints; // ways out, each something to type
-  std::string_view example;            // a minimal function that breaks this way
+  /// A minimal function that breaks this way: the marked part of test/Breaks/examples/<slug>.cpp. Empty where
+  /// no source can break so yet.
+  std::string_view example;
   std::string idText() const;          // "FG101"
 };
 
@@ -96,7 +98,7 @@ inline constexpr char explain[] = "run 'fullgraph explain %0' for the explanatio
 
 /// `fullgraph explain FG101`: plain text.
 std::string explainBreak(const BreakRule &rule);
-/// docs/graph-breaks.md, made from the rules.
-std::string breaksMarkdown();
+/// docs/graph-breaks: an index (README.md) and a page a rule (<slug>.md), as (file name, text).
+std::vector<std::pair<std::string, std::string>> breakPages();
 
 } // namespace fullgraph

@@ -55,8 +55,14 @@ int finish(Messages &messages, const std::string &error) {
 }
 
 int explain(const DriverOptions &options, Messages &messages) {
-  if (options.markdown)
-    return finish(messages, writeText("", breaksMarkdown()));
+  if (!options.markdown.empty()) {
+    if (const std::string error = makeFolder(options.markdown); !error.empty())
+      return finish(messages, error);
+    OutputFiles files;
+    for (const auto &[name, text] : breakPages())
+      files.add(options.markdown + "/" + name, text);
+    return finish(messages, files.commit());
+  }
   if (options.explain.empty()) {
     std::string text;
     for (const BreakRule &rule : allBreakRules())

@@ -159,11 +159,8 @@ const std::vector<OptionRow> &optionRows() {
          o.verify = true;
          return std::string();
        }},
-      {"--markdown", nullptr, nullptr, InExplain, "prints docs/graph-breaks.md",
-       [](DriverOptions &o, StringRef) {
-         o.markdown = true;
-         return std::string();
-       }},
+      {"--markdown", nullptr, "<folder>", InExplain, "writes the pages of docs/graph-breaks there",
+       [](DriverOptions &o, StringRef v) { return storeOnce(o.markdown, v); }},
   };
   return rows;
 }
@@ -391,8 +388,8 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
     error = findContradiction(options, sawFlags);
     return error.empty();
   case Command::Explain:
-    if (options.inputs.size() > 1 || (options.markdown && !options.inputs.empty())) {
-      error = "'explain' takes one id or slug, none, or '--markdown'";
+    if (options.inputs.size() > 1 || (!options.markdown.empty() && !options.inputs.empty())) {
+      error = "'explain' takes one id or slug, none, or '--markdown=<folder>'";
       return false;
     }
     if (!options.inputs.empty())

@@ -32,7 +32,7 @@ struct DriverOptions {
   std::vector<std::string> breakFlags; // -W[no-][error=]graph-break..., taken out of `flags`
 
   std::string explain; // an id or slug; empty: list all
-  bool markdown = false;
+  std::string markdown; // the folder for the pages
 };
 
 /// Reads the arguments that follow the program's name, with @files expanded. False and `error` when they are

@@ -49,7 +49,7 @@ TEST(Options, CompilerFlagsFollowTwoDashes) {
 TEST(Options, Subcommands) {
   EXPECT_EQ(parse({"explain"}).command, Command::Explain);
   EXPECT_EQ(parse({"explain", "FG101"}).explain, "FG101");
-  EXPECT_TRUE(parse({"explain", "--markdown"}).markdown);
+  EXPECT_EQ(parse({"explain", "--markdown=pages"}).markdown, "pages");
   const DriverOptions runtime = parse({"emit-runtime", "--target", "aarch64-linux", "-o", "r.o"});
   EXPECT_EQ(runtime.command, Command::EmitRuntime);
   EXPECT_EQ(runtime.targets, Args{"aarch64-linux"});
