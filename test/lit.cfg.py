@@ -1,6 +1,8 @@
 # Configuration of the lit suites; started through the build folder's lit.site.cfg.py:
 #   build/dev$ lit -v test/Capture            or   ctest -R lit-Capture
+import importlib.util
 import os
+import sys
 
 import lit.formats
 
@@ -11,7 +13,8 @@ config.excludes = ["CMakeLists.txt", "Inputs", "unit", "tools", "Package", "Meta
 config.test_source_root = os.path.join(config.fullgraph_source_dir, "test")
 config.test_exec_root = os.path.join(config.fullgraph_binary_dir, "test")
 
-for name in ("HOME", "CCACHE_DIR", "LANG", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
+for name in ("HOME", "CCACHE_DIR", "LANG", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
+             "FULLGRAPH_SARIF_SCHEMA"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.environment["PATH"] = os.pathsep.join([config.fullgraph_llvm_bin, os.environ["PATH"]])
@@ -37,14 +40,20 @@ config.substitutions += [
     # both; fails where what they print differs, and prints it once
     ("%build_and_compare", f"bash {script} compare %t.compare"),
     # The tool; flags for the source follow `--`: `%fullgraph %s -o %t.fg.cpp -- %fg_flags`
+    # an example of docs/graph-breaks, in a file with the name of its kind
+    ("%check_example", f"bash {os.path.dirname(script)}/check_example.sh"),
     ("%fullgraph", config.fullgraph_tool),
     ("%fg_flags", f"-std=c++20 {include}"),
     ("%fg_include", include),
     ("%fg_lib", library),
+    # the Python that runs lit, with the packages that ./dev installs
+    ("%python", sys.executable),
     ("%clangxx", clang),
     ("%gxx", "g++"),
     ("%halide_flags", f"-I{config.fullgraph_halide_include} -L{config.fullgraph_halide_dir} "
                       f"-Wl,-rpath,{config.fullgraph_halide_dir} -lHalide"),
 ]
+if importlib.util.find_spec("jsonschema"):
+    config.available_features.add("jsonschema")
 if not sanitize:
     config.available_features.add("no-sanitizer")

@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
   options.executable = llvm::sys::fs::getMainExecutable(argv[0], reinterpret_cast<void *>(&main));
   std::string error;
   if (!fullgraph::parseOptions(std::vector<std::string>(argv + 1, argv + argc), options, error)) {
-    fullgraph::Messages(options.json).error(error);
+    fullgraph::Messages(options.format).error(error);
     return 1;
   }
   try {

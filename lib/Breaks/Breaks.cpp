@@ -22,10 +22,22 @@ std::vector<std::string_view> splitLines(std::string_view text) {
   return lines;
 }
 
+/// Made by the build from test/Breaks/examples.
+constexpr std::pair<std::string_view, std::string_view> examples[] = {
+#include "BreakExamples.inc"
+};
+
+std::string_view exampleOf(std::string_view slug) {
+  for (const auto &[name, text] : examples)
+    if (name == slug)
+      return text;
+  return {};
+}
+
 std::vector<BreakRule> makeRules() {
   return {
-#define FG_BREAK(Name, Id, Slug, Message, Explanation, Hints, Example)                                       \
-  {BreakKind::Name, Id, Slug, Message, Explanation, splitLines(Hints), Example},
+#define FG_BREAK(Name, Id, Slug, Message, Explanation, Hints)                                                \
+  {BreakKind::Name, Id, Slug, Message, Explanation, splitLines(Hints), exampleOf(Slug)},
 #include "lib/Breaks/Breaks.def"
   };
 }
@@ -45,53 +57,6 @@ std::string fillIn(std::string_view message, const std::vector<std::string> &arg
       text += args[c - '0'];
   }
   return text;
-}
-
-void wrap(std::string &out, std::string_view text, const std::string &indent, const std::string &first) {
-  constexpr size_t width = 80;
-  std::string line = first;
-  bool empty = true;
-  while (!text.empty()) {
-    const size_t end = text.find(' ');
-    const std::string_view word = text.substr(0, end);
-    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-    if (!empty && line.size() + 1 + word.size() > width) {
-      out += line + "\n";
-      line = indent;
-      empty = true;
-    }
-    if (!empty)
-      line += ' ';
-    line += word;
-    empty = false;
-  }
-  out += line + "\n";
-}
-
-/// The chapters of the page, by the hundreds of the ids.
-const char *chapter(unsigned id) {
-  switch (id / 100) {
-  case 0:
-    return "General";
-  case 1:
-    return "Tensor values that the host program needs";
-  case 2:
-    return "Calls";
-  case 3:
-    return "Control flow and objects";
-  case 4:
-    return "State outside the graph";
-  case 5:
-    return "Effects";
-  case 6:
-    return "Kinds of tensors";
-  case 7:
-    return "Sizes and limits";
-  case 8:
-    return "Summary";
-  default:
-    return "Backend";
-  }
 }
 
 } // namespace
@@ -143,6 +108,8 @@ std::string unknownBreakRule(std::string_view idOrSlug) {
 std::string breakMessage(const Break &graphBreak) {
   return fillIn(breakRule(graphBreak.kind).message, graphBreak.args);
 }
+
+std::string breakTitle(const BreakRule &rule) { return fillIn(rule.message, {"...", "..."}); }
 
 bool BreakFlags::parse(std::string_view arg, std::string &error) {
   llvm::StringRef rest(arg.data(), arg.size());
@@ -225,47 +192,6 @@ BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &fl
   if (llvm::is_contained(flags.errorSlugs, slug) || (flags.allErrors && !remark))
     return BreakSeverity::Error;
   return remark ? BreakSeverity::Remark : BreakSeverity::Warning;
-}
-
-std::string explainBreak(const BreakRule &rule) {
-  std::string text = rule.idText() + " " + std::string(rule.slug) + "\n\n";
-  wrap(text, fillIn(rule.message, {"...", "..."}), "  ", "  ");
-  text += "\n";
-  wrap(text, rule.explanation, "", "");
-  text += "\nExample\n\n";
-  for (std::string_view line : splitLines(rule.example))
-    text += "  " + std::string(line) + "\n";
-  text += "\nWays out\n\n";
-  for (std::string_view hint : rule.hints)
-    wrap(text, hint, "    ", "  - ");
-  text += "\nFlags: -Wno-graph-break=" + std::string(rule.slug) +
-          ", -Werror=graph-break=" + std::string(rule.slug) + "\n";
-  return text;
-}
-
-std::string breaksMarkdown() {
-  std::string page = "# Graph breaks\n\n"
-                     "<!-- Generated: fullgraph explain --markdown > docs/graph-breaks.md -->\n\n"
-                     "A graph break is a place in a compiled function that cannot become part of a graph. "
-                     "Under `.fullgraph = true` "
-                     "it is an\nerror; otherwise it is a warning, and the function runs as it is written. "
-                     "`fullgraph explain FG101` "
-                     "prints one entry.\n`-Wno-graph-break=<slug>` silences a warning and "
-                     "`-Werror=graph-break=<slug>` makes it an "
-                     "error; without `=<slug>` they\nstand for all.\n";
-  std::string current;
-  for (const BreakRule &rule : allBreakRules()) {
-    if (current != chapter(rule.id)) {
-      current = chapter(rule.id);
-      page += "\n## " + current + "\n";
-    }
-    page += "\n### " + rule.idText() + " " + std::string(rule.slug) + "\n\n`" +
-            fillIn(rule.message, {"...", "..."}) + "`\n\n" + std::string(rule.explanation) + "\n\n```cpp\n" +
-            std::string(rule.example) + "\n```\n\nWays out:\n\n";
-    for (std::string_view hint : rule.hints)
-      page += "- `" + std::string(hint) + "`\n";
-  }
-  return page;
 }
 
 } // namespace fullgraph

@@ -15,7 +15,7 @@ namespace fullgraph {
 
 /// Names for Breaks.def's rows, so that a rule is used by name: BreakKind::DataDependentBranch.
 enum class BreakKind : unsigned {
-#define FG_BREAK(Name, Id, Slug, Message, Explanation, Hints, Example) Name,
+#define FG_BREAK(Name, Id, Slug, Message, Explanation, Hints) Name,
 #include "lib/Breaks/Breaks.def"
 };
 
@@ -26,7 +26,9 @@ struct BreakRule {
   std::string_view message; // with %0, %1: "branch depends on the values of tensor '%0'"
   std::string_view explanation;
   std::vector<std::string_view> hints; // ways out, each something to type
-  std::string_view example;            // a minimal function that breaks this way
+  /// A minimal function that breaks this way: the marked part of test/Breaks/examples/<slug>.cpp. Empty where
+  /// no source can break so yet.
+  std::string_view example;
   std::string idText() const;          // "FG101"
 };
 
@@ -57,6 +59,9 @@ struct Break {
 /// The rule's message with its arguments in place: "branch depends on the values of tensor 'h'".
 std::string breakMessage(const Break &graphBreak);
 
+/// The rule's message with "..." for its arguments.
+std::string breakTitle(const BreakRule &rule);
+
 /// How breaks are shown: -Wno-graph-break=<slug>, -Werror=graph-break=<slug>, -Wno-graph-break.
 struct BreakFlags {
   bool enabled = true;
@@ -82,9 +87,18 @@ BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &fl
 bool reportBreak(clang::DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph,
                  const BreakFlags &flags);
 
+/// The texts that reportBreak's diagnostics are made from: what a consumer of diagnostics knows them by.
+namespace breakformat {
+inline constexpr char rule[] = "%0%1%2 [-Wgraph-break=%3] [%4]"; // arguments 3 and 4: the slug and the id
+inline constexpr char note[] = "%0";
+inline constexpr char call[] = "in '%0', called from here";
+inline constexpr char help[] = "help: %0";
+inline constexpr char explain[] = "run 'fullgraph explain %0' for the explanation and the other ways out";
+} // namespace breakformat
+
 /// `fullgraph explain FG101`: plain text.
 std::string explainBreak(const BreakRule &rule);
-/// docs/graph-breaks.md, made from the rules.
-std::string breaksMarkdown();
+/// docs/graph-breaks: an index (README.md) and a page a rule (<slug>.md), as (file name, text).
+std::vector<std::pair<std::string, std::string>> breakPages();
 
 } // namespace fullgraph

@@ -14,7 +14,7 @@ unsigned diagnosticFor(DiagnosticsEngine &diags, BreakSeverity severity) {
   const DiagnosticsEngine::Level level = severity == BreakSeverity::Error     ? DiagnosticsEngine::Error
                                          : severity == BreakSeverity::Warning ? DiagnosticsEngine::Warning
                                                                               : DiagnosticsEngine::Remark;
-  return diags.getCustomDiagID(level, "%0%1%2 [-Wgraph-break=%3] [%4]");
+  return diags.getCustomDiagID(level, breakformat::rule);
 }
 
 bool isGraphBreak(BreakKind kind) {
@@ -31,9 +31,10 @@ bool isGraphBreak(BreakKind kind) {
   }
 }
 
-void reportNote(DiagnosticsEngine &diags, clang::SourceLocation loc, const std::string &text,
-                const std::vector<clang::FixItHint> &fixIts = {}) {
-  const unsigned id = diags.getCustomDiagID(DiagnosticsEngine::Note, "%0");
+template <size_t N>
+void reportNote(DiagnosticsEngine &diags, const char (&format)[N], clang::SourceLocation loc,
+                const std::string &text, const std::vector<clang::FixItHint> &fixIts = {}) {
+  const unsigned id = diags.getCustomDiagID(DiagnosticsEngine::Note, format);
   if (loc.isInvalid()) {
     diags.Report(id) << text;
     return;
@@ -67,19 +68,18 @@ bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgra
 
   for (const BreakNote &note : graphBreak.notes)
     if (note.fixIts.empty())
-      reportNote(diags, note.loc, note.text);
+      reportNote(diags, breakformat::note, note.loc, note.text);
   for (const BreakNote &call : graphBreak.callStack)
-    reportNote(diags, call.loc, "in '" + call.text + "', called from here");
+    reportNote(diags, breakformat::call, call.loc, call.text);
   bool hinted = false;
   for (const BreakNote &note : graphBreak.notes)
     if (!note.fixIts.empty()) {
-      reportNote(diags, note.loc, "help: " + note.text, note.fixIts);
+      reportNote(diags, breakformat::help, note.loc, note.text, note.fixIts);
       hinted = true;
     }
   if (!hinted)
-    reportNote(diags, {}, "help: " + std::string(rule.hints.front()));
-  reportNote(diags, {},
-             "run 'fullgraph explain " + rule.idText() + "' for the explanation and the other ways out");
+    reportNote(diags, breakformat::help, {}, std::string(rule.hints.front()));
+  reportNote(diags, breakformat::explain, {}, rule.idText());
   return severity == BreakSeverity::Error;
 }
 

@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -54,8 +55,14 @@ int finish(Messages &messages, const std::string &error) {
 }
 
 int explain(const DriverOptions &options, Messages &messages) {
-  if (options.markdown)
-    return finish(messages, writeText("", breaksMarkdown()));
+  if (!options.markdown.empty()) {
+    if (const std::string error = makeFolder(options.markdown); !error.empty())
+      return finish(messages, error);
+    OutputFiles files;
+    for (const auto &[name, text] : breakPages())
+      files.add(options.markdown + "/" + name, text);
+    return finish(messages, files.commit());
+  }
   if (options.explain.empty()) {
     std::string text;
     for (const BreakRule &rule : allBreakRules())
@@ -99,34 +106,63 @@ bool compileOne(const DriverOptions &options, const std::string &input, Messages
   return false;
 }
 
+/// The child's part: its messages go to the parent, who prints one document for all inputs.
+[[noreturn]] void compileAndExit(const DriverOptions &options, const std::string &input, int toParent) {
+  // Grows up to the gap that the kernel leaves below every main thread's stack.
+  rlimit stack;
+  if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < largeStack) {
+    stack.rlim_cur =
+        stack.rlim_max == RLIM_INFINITY ? largeStack : std::min<rlim_t>(largeStack, stack.rlim_max);
+    setrlimit(RLIMIT_STACK, &stack);
+  }
+  Messages messages(options.format);
+  const bool ok = compileOne(options, input, messages);
+  llvm::outs().flush();
+  std::fflush(nullptr);
+  const std::string text = messages.handOver();
+  for (size_t done = 0; done < text.size();) {
+    const ssize_t count = write(toParent, text.data() + done, text.size() - done);
+    if (count < 0 && errno != EINTR)
+      break;
+    done += count > 0 ? static_cast<size_t>(count) : 0;
+  }
+  _exit(ok ? 0 : 1);
+}
+
+/// Until the other end is closed, also by a crash.
+std::string readAll(int file) {
+  std::string text;
+  char buffer[4096];
+  for (;;) {
+    const ssize_t count = read(file, buffer, sizeof buffer);
+    if (count > 0)
+      text.append(buffer, static_cast<size_t>(count));
+    else if (count == 0 || errno != EINTR)
+      return text;
+  }
+}
+
 /// Each input is compiled in a process of its own: a crash, or a stack that overflows on code nested
 /// thousands deep, is a message and an exit status of 1, as any other input that cannot be compiled.
-bool compileInChild(const DriverOptions &options, const std::string &input) {
+bool compileInChild(const DriverOptions &options, const std::string &input, Messages &messages) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    messages.error(std::string("cannot make a pipe: ") + std::strerror(errno));
+    return false;
+  }
   std::fflush(nullptr);
   const pid_t child = fork();
-  if (child == 0) {
-    // Grows up to the gap that the kernel leaves below every main thread's stack.
-    rlimit stack;
-    if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < largeStack) {
-      stack.rlim_cur =
-          stack.rlim_max == RLIM_INFINITY ? largeStack : std::min<rlim_t>(largeStack, stack.rlim_max);
-      setrlimit(RLIMIT_STACK, &stack);
-    }
-    bool ok;
-    {
-      Messages messages(options.json);
-      ok = compileOne(options, input, messages);
-    }
-    llvm::outs().flush();
-    std::fflush(nullptr);
-    _exit(ok ? 0 : 1);
-  }
+  if (child == 0)
+    compileAndExit(options, input, ends[1]);
+  close(ends[1]);
+  const std::string handed = child > 0 ? readAll(ends[0]) : "";
+  close(ends[0]);
+  messages.takeOver(handed);
   int status = 0;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (child > 0 && WIFEXITED(status))
     return WEXITSTATUS(status) == 0;
-  Messages messages(options.json);
   if (child < 0)
     messages.error(std::string("cannot start a process: ") + std::strerror(errno));
   else
@@ -135,22 +171,20 @@ bool compileInChild(const DriverOptions &options, const std::string &input) {
   return false;
 }
 
-int compile(const DriverOptions &options) {
+int compile(const DriverOptions &options, Messages &messages) {
   bool ok = true;
   for (const std::string &input : options.inputs)
-    ok &= compileInChild(options, input);
+    ok &= compileInChild(options, input, messages);
   return ok ? 0 : 1;
 }
 
 } // namespace
 
 int runDriver(const DriverOptions &options) {
-  if (options.command == Command::Compile)
-    return compile(options);
-  Messages messages(options.json);
+  Messages messages(options.format);
   switch (options.command) {
   case Command::Compile:
-    break;
+    return compile(options, messages);
   case Command::Explain:
     return explain(options, messages);
   case Command::EmitRuntime:

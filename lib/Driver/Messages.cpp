@@ -1,19 +1,30 @@
 #include "lib/Driver/Messages.h"
 
+#include "lib/Breaks/Breaks.h"
+#include "lib/Driver/Sarif.h"
+
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace fullgraph {
 
 namespace json = llvm::json;
 
-/// An array of {level, message, file, line, column, endLine, endColumn, fixIts, notes}; columns count bytes
-/// from 1.
-class JsonDiagnostics : public clang::DiagnosticConsumer {
+namespace {
+
+/// The keys of a place, for the start and the end of a range.
+struct PlaceKeys {
+  const char *line, *column, *charColumn;
+};
+constexpr PlaceKeys startKeys = {"line", "column", "charColumn"};
+constexpr PlaceKeys endKeys = {"endLine", "endColumn", "endCharColumn"};
+
+class Collector : public clang::DiagnosticConsumer {
 public:
-  explicit JsonDiagnostics(json::Array &entries) : entries(entries) {}
+  explicit Collector(json::Array &entries) : entries(entries) {}
 
   void BeginSourceFile(const clang::LangOptions &options, const clang::Preprocessor *) override {
     language = options;
@@ -21,27 +32,32 @@ public:
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
     clang::DiagnosticConsumer::HandleDiagnostic(level, info);
+    const bool isNote = level == clang::DiagnosticsEngine::Note && !entries.empty();
     json::Object entry;
-    entry["level"] = levelName(level);
+    if (!isNote)
+      entry["level"] = levelName(level);
     llvm::SmallString<256> text;
     info.FormatDiagnostic(text);
     entry["message"] = json::fixUTF8(text);
-    addRule(entry, text);
+    addKind(entry, info, isNote);
     if (info.getLocation().isValid() && info.hasSourceManager()) {
       const clang::SourceManager &sources = info.getSourceManager();
-      addPlace(entry, "line", "column", sources, info.getLocation());
-      if (info.getNumRanges() > 0)
-        addPlace(entry, "endLine", "endColumn", sources, endOf(info.getRange(0), sources));
+      const clang::SourceLocation start = sources.getExpansionLoc(info.getLocation());
+      clang::SourceLocation end = info.getNumRanges() > 0 ? endOf(info.getRange(0), sources) : start;
+      if (end == start || !sources.isWrittenInSameFile(start, end) ||
+          sources.isBeforeInTranslationUnit(end, start))
+        end = clang::Lexer::getLocForEndOfToken(start, 0, sources, language);
+      addRange(entry, sources, start, end);
       addFixIts(entry, info, sources);
     }
-    if (level == clang::DiagnosticsEngine::Note && !entries.empty()) {
-      json::Object *parent = entries.back().getAsObject();
-      if (!parent->getArray("notes"))
-        (*parent)["notes"] = json::Array();
-      parent->getArray("notes")->push_back(std::move(entry));
-    } else {
+    if (!isNote) {
       entries.push_back(std::move(entry));
+      return;
     }
+    json::Object *parent = entries.back().getAsObject();
+    if (!parent->getArray("notes"))
+      (*parent)["notes"] = json::Array();
+    parent->getArray("notes")->push_back(std::move(entry));
   }
 
 private:
@@ -65,31 +81,55 @@ private:
     return "error";
   }
 
-  /// "... [-Wgraph-break=<slug>] [FG101]", as reportBreak writes it.
-  static void addRule(json::Object &entry, llvm::StringRef text) {
-    const auto [before, rule] = text.rsplit(" [-Wgraph-break=");
-    auto [slug, id] = rule.split("] [");
-    if (!id.consume_back("]"))
-      return;
-    entry["slug"] = json::fixUTF8(slug);
-    entry["id"] = json::fixUTF8(id);
+  /// A diagnostic of reportBreak's is known by the text that it is made from.
+  static void addKind(json::Object &entry, const clang::Diagnostic &info, bool isNote) {
+    const clang::DiagnosticIDs &ids = *info.getDiags()->getDiagnosticIDs();
+    const llvm::StringRef format = ids.getDescription(info.getID());
+    if (isNote) {
+      entry["kind"] = format == breakformat::call      ? "call"
+                      : format == breakformat::help    ? "help"
+                      : format == breakformat::explain ? "explain"
+                                                       : "note";
+    } else if (format == breakformat::rule) {
+      entry["slug"] = info.getArgStdStr(3);
+      entry["id"] = info.getArgStdStr(4);
+    } else if (const llvm::StringRef flag = clang::DiagnosticIDs::getWarningOptionForDiag(info.getID());
+               !flag.empty()) {
+      entry["flag"] = flag.str(); // a StringRef would not be copied
+    }
   }
 
   clang::SourceLocation endOf(const clang::CharSourceRange &range,
                               const clang::SourceManager &sources) const {
-    const clang::SourceLocation end = sources.getExpansionLoc(range.getEnd());
+    const clang::SourceLocation end = sources.getExpansionRange(range.getEnd()).getEnd();
     return range.isTokenRange() ? clang::Lexer::getLocForEndOfToken(end, 0, sources, language) : end;
   }
 
-  static void addPlace(json::Object &entry, const char *line, const char *column,
-                       const clang::SourceManager &sources, clang::SourceLocation loc) {
-    const clang::PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(loc));
+  static void addPlace(json::Object &entry, const PlaceKeys &keys, const clang::SourceManager &sources,
+                       clang::SourceLocation loc) {
+    loc = sources.getExpansionLoc(loc);
+    const clang::PresumedLoc place = sources.getPresumedLoc(loc);
     if (place.isInvalid())
       return;
     if (!entry.get("file"))
       entry["file"] = json::fixUTF8(place.getFilename());
-    entry[line] = place.getLine();
-    entry[column] = place.getColumn();
+    entry[keys.line] = place.getLine();
+    entry[keys.column] = place.getColumn();
+    const auto [file, offset] = sources.getDecomposedLoc(loc);
+    const unsigned before = place.getColumn() - 1;
+    const llvm::StringRef text = sources.getBufferData(file);
+    if (before > offset || offset > text.size())
+      return;
+    const auto isContinuation = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
+    const auto extra = llvm::count_if(text.substr(offset - before, before), isContinuation);
+    if (extra != 0)
+      entry[keys.charColumn] = place.getColumn() - extra;
+  }
+
+  static void addRange(json::Object &entry, const clang::SourceManager &sources, clang::SourceLocation start,
+                       clang::SourceLocation end) {
+    addPlace(entry, startKeys, sources, start);
+    addPlace(entry, endKeys, sources, end.isValid() ? end : start);
   }
 
   void addFixIts(json::Object &entry, const clang::Diagnostic &info,
@@ -99,8 +139,8 @@ private:
       if (hint.isNull())
         continue;
       json::Object fixIt;
-      addPlace(fixIt, "line", "column", sources, hint.RemoveRange.getBegin());
-      addPlace(fixIt, "endLine", "endColumn", sources, endOf(hint.RemoveRange, sources));
+      addRange(fixIt, sources, sources.getExpansionLoc(hint.RemoveRange.getBegin()),
+               endOf(hint.RemoveRange, sources));
       fixIt["replacement"] = json::fixUTF8(hint.CodeToInsert);
       fixIts.push_back(std::move(fixIt));
     }
@@ -109,20 +149,31 @@ private:
   }
 };
 
+} // namespace
+
 Messages::~Messages() {
-  if (json)
+  switch (format) {
+  case MessageFormat::Text:
+    return;
+  case MessageFormat::Json:
     llvm::errs() << llvm::formatv("{0:2}", json::Value(std::move(entries))) << "\n";
+    return;
+  case MessageFormat::Sarif:
+    writeSarif(entries, llvm::errs());
+    return;
+  }
 }
 
 void Messages::error(const std::string &text, const std::string &file, unsigned line, unsigned column) {
-  if (!json) {
+  if (format == MessageFormat::Text) {
     if (file.empty())
-      llvm::errs() << "fullgraph: error: " << text << "\n";
+      llvm::errs() << "fullgraph: ";
     else
-      llvm::errs() << file << ":" << line << ":" << column << ": error: " << text << "\n";
+      llvm::errs() << file << ":" << line << ":" << column << ": ";
+    llvm::WithColor::error() << text << "\n";
     return;
   }
-  json::Object entry{{"level", "error"}, {"message", json::fixUTF8(text)}};
+  json::Object entry{{"level", "error"}, {"message", json::fixUTF8(text)}, {"kind", "tool"}};
   if (!file.empty()) {
     entry["file"] = json::fixUTF8(file);
     entry["line"] = line;
@@ -132,9 +183,28 @@ void Messages::error(const std::string &text, const std::string &file, unsigned 
 }
 
 std::unique_ptr<clang::DiagnosticConsumer> Messages::makeClient() {
-  if (!json)
+  if (format == MessageFormat::Text)
     return nullptr;
-  return std::make_unique<JsonDiagnostics>(entries);
+  return std::make_unique<Collector>(entries);
+}
+
+std::string Messages::handOver() {
+  std::string text;
+  if (format != MessageFormat::Text)
+    llvm::raw_string_ostream(text) << json::Value(std::move(entries));
+  format = MessageFormat::Text;
+  return text;
+}
+
+void Messages::takeOver(const std::string &handed) {
+  llvm::Expected<json::Value> value = json::parse(handed);
+  if (!value) {
+    llvm::consumeError(value.takeError()); // the other process crashed, and the caller says so
+    return;
+  }
+  if (json::Array *array = value->getAsArray())
+    for (json::Value &entry : *array)
+      entries.push_back(std::move(entry));
 }
 
 } // namespace fullgraph

@@ -43,6 +43,9 @@ constexpr std::pair<const char *, EmitStage> stages[] = {
     {"program", EmitStage::Program}, {"halide", EmitStage::Halide}, {"cpp", EmitStage::Cpp},
     {"object", EmitStage::Object}};
 
+constexpr std::pair<const char *, MessageFormat> formats[] = {
+    {"text", MessageFormat::Text}, {"json", MessageFormat::Json}, {"sarif", MessageFormat::Sarif}};
+
 constexpr const char *passNames[] = {"functionalise", "canonicalise", "fold", "cse", "dce"};
 
 constexpr const char *modeNames[] = {"default", "reduce-overhead", "max-autotune",
@@ -142,11 +145,12 @@ const std::vector<OptionRow> &optionRows() {
            return "expected a number from 1 to 4096, found '" + v.str() + "'";
          return std::string();
        }},
-      {"--format", nullptr, "<format>", InCompile, "of diagnostics: text or json (on stderr)",
+      {"--format", nullptr, "<format>", InCompile, "of diagnostics: text, json or sarif (on stderr)",
        [](DriverOptions &o, StringRef v) {
-         if (v != "text" && v != "json")
-           return "unknown format '" + v.str() + "'; formats are text, json";
-         o.json = v == "json";
+         const auto format = lookUp<MessageFormat>(v, formats);
+         if (!format)
+           return "unknown format '" + v.str() + "'; formats are text, json, sarif";
+         o.format = *format;
          return std::string();
        }},
       {"--verify", nullptr, nullptr, InCompile,
@@ -155,11 +159,8 @@ const std::vector<OptionRow> &optionRows() {
          o.verify = true;
          return std::string();
        }},
-      {"--markdown", nullptr, nullptr, InExplain, "prints docs/graph-breaks.md",
-       [](DriverOptions &o, StringRef) {
-         o.markdown = true;
-         return std::string();
-       }},
+      {"--markdown", nullptr, "<folder>", InExplain, "writes the pages of docs/graph-breaks there",
+       [](DriverOptions &o, StringRef v) { return storeOnce(o.markdown, v); }},
   };
   return rows;
 }
@@ -387,8 +388,8 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
     error = findContradiction(options, sawFlags);
     return error.empty();
   case Command::Explain:
-    if (options.inputs.size() > 1 || (options.markdown && !options.inputs.empty())) {
-      error = "'explain' takes one id or slug, none, or '--markdown'";
+    if (options.inputs.size() > 1 || (!options.markdown.empty() && !options.inputs.empty())) {
+      error = "'explain' takes one id or slug, none, or '--markdown=<folder>'";
       return false;
     }
     if (!options.inputs.empty())

@@ -7,6 +7,7 @@
 namespace fullgraph {
 
 enum class Command { Compile, Explain, EmitRuntime, ListBackends, ListModes, ListOptions, Version, Help };
+enum class MessageFormat { Text, Json, Sarif };
 enum class EmitStage { Everything, Capture, Graph, Dot, Program, Halide, Cpp, Object };
 
 struct DriverOptions {
@@ -19,10 +20,10 @@ struct DriverOptions {
   bool fromGraph = false;
   std::vector<std::string> passes; // run these in place of the pipeline
   bool dumpPasses = false;
-  std::vector<std::string> targets; // of kernels; empty: the host's
-  std::string mode;                 // for functions that name none
-  bool fullgraph = false;           // graph breaks are errors in every function
-  bool json = false;
+  std::vector<std::string> targets;           // of kernels; empty: the host's
+  std::string mode;                           // for functions that name none
+  bool fullgraph = false;                     // graph breaks are errors in every function
+  MessageFormat format = MessageFormat::Text; // of diagnostics
   bool verify = false;
   unsigned jobs = 0; // 0: as many as the machine has threads
 
@@ -31,7 +32,7 @@ struct DriverOptions {
   std::vector<std::string> breakFlags; // -W[no-][error=]graph-break..., taken out of `flags`
 
   std::string explain; // an id or slug; empty: list all
-  bool markdown = false;
+  std::string markdown; // the folder for the pages
 };
 
 /// Reads the arguments that follow the program's name, with @files expanded. False and `error` when they are

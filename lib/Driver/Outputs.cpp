@@ -20,10 +20,27 @@ std::string makeFolder(const std::string &path) {
 
 std::string OutputFiles::commit() {
   const std::string suffix = ".tmp" + std::to_string(llvm::sys::Process::getProcessId());
-  std::vector<std::string> written;
+  // Devices and pipes are written to: renaming a file over /dev/null would take it away from the whole
+  // system.
+  const auto isSpecial = [](const std::string &path) {
+    return llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path);
+  };
+  const auto write = [](const std::string &path, const std::string &content) {
+    std::error_code code;
+    llvm::raw_fd_ostream stream(path, code);
+    if (code)
+      return code;
+    stream << content;
+    stream.close();
+    code = stream.error();
+    stream.clear_error();
+    return code;
+  };
+  std::vector<std::string> written; // one for each file; empty: to be written in place
   const auto giveUp = [&](const std::string &path, const std::string &why) {
     for (const std::string &temporary : written)
-      llvm::sys::fs::remove(temporary);
+      if (!temporary.empty())
+        llvm::sys::fs::remove(temporary);
     return "cannot write '" + path + "': " + why;
   };
   for (const auto &[path, content] : files) {
@@ -32,23 +49,19 @@ std::string OutputFiles::commit() {
     // A file that may not be written would be replaced by the rename; that is not what its owner asked for.
     if (llvm::sys::fs::exists(path) && !llvm::sys::fs::can_write(path))
       return giveUp(path, "permission denied");
-    const std::string temporary = path + suffix;
-    std::error_code code;
-    llvm::raw_fd_ostream stream(temporary, code);
+    written.push_back(isSpecial(path) ? "" : path + suffix);
+    if (written.back().empty())
+      continue;
+    if (const std::error_code code = write(written.back(), content))
+      return giveUp(path, code.message());
+  }
+  for (size_t i = 0; i < files.size(); ++i) {
+    const auto &[path, content] = files[i];
+    const std::error_code code =
+        written[i].empty() ? write(path, content) : llvm::sys::fs::rename(written[i], path);
     if (code)
       return giveUp(path, code.message());
-    written.push_back(temporary);
-    stream << content;
-    stream.close();
-    if (stream.has_error()) {
-      const std::string why = stream.error().message();
-      stream.clear_error();
-      return giveUp(path, why);
-    }
   }
-  for (size_t i = 0; i < files.size(); ++i)
-    if (const std::error_code code = llvm::sys::fs::rename(written[i], files[i].first))
-      return giveUp(files[i].first, code.message());
   return "";
 }
 

@@ -154,8 +154,7 @@ TensorType InferContext::type(const Value *value) const {
 
 void InferContext::checkFits(const Value *number, ScalarType dtype) const {
   const std::optional<Sym> sym = hostNumber(number);
-  const std::optional<double> value = sym ? sym->asDouble() : std::nullopt;
-  if (!value || dtype == fg::kBool)
+  if (!sym || sym->type() == SymType::Bool || dtype == fg::kBool)
     return;
   struct Range {
     ScalarType dtype;
@@ -174,10 +173,25 @@ void InferContext::checkFits(const Value *number, ScalarType dtype) const {
   for (const Range &range : ranges) {
     if (range.dtype != dtype)
       continue;
-    const bool passes = fg::isFloatingType(dtype) && !std::isfinite(*value);
     const double lowest = dtype == fg::kByte && sym->type() != SymType::Int ? 0 : range.lowest;
-    check(passes || (*value >= lowest && *value <= range.largest),
-          std::string("value cannot be converted to type ") + range.name + " without overflow");
+    const std::string message =
+        std::string("value cannot be converted to type ") + range.name + " without overflow";
+    if (const std::optional<double> value = sym->asDouble()) {
+      const bool passes = fg::isFloatingType(dtype) && !std::isfinite(*value);
+      check(passes || (*value >= lowest && *value <= range.largest), message);
+      continue;
+    }
+    const bool isInt = sym->type() == SymType::Int;
+    // Every int64 fits into int64, bf16 and f32, and every float into f32.
+    if (isInt ? range.largest >= 0x1p63 : sym->type() == SymType::F32 && dtype == fg::kFloat)
+      continue;
+    const auto limit = [&](double value) {
+      return isInt ? Sym(static_cast<int64_t>(value)) : Sym::real(value);
+    };
+    Sym fits = symAnd(symLe(limit(lowest), *sym), symLe(*sym, limit(range.largest)));
+    if (!isInt && fg::isFloatingType(dtype))
+      fits = symOr(fits, symNot(Sym::call("isfinite", {*sym}, SymType::Bool)));
+    require(fits, "a number must fit into " + std::string(fg::toString(dtype)), message);
   }
 }
 

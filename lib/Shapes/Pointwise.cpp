@@ -114,6 +114,13 @@ void checkAlpha(const InferContext &ctx, ScalarType result) {
             "For integral input tensors, argument alpha must not be a floating point number.");
 }
 
+/// An Int or Bool number converted to `dtype`, modulo its range: 0 only for what becomes 0.
+Sym asInteger(const Sym &number, ScalarType dtype) {
+  if (number.type() == SymType::Bool)
+    return Sym::cast(number, SymType::Int);
+  return dtype == fg::kLong ? number : floorMod(number, Sym(int64_t(1) << (8 * fg::elementSize(dtype))));
+}
+
 /// What single operators refuse beyond their dtype rule. `common` is the promoted dtype of the operands.
 void checkOperands(const InferContext &ctx, ScalarType common) {
   const std::string_view name = ctx.op.name;
@@ -169,8 +176,9 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
   } else if (fg::isIntegralType(common, true) &&
              (name == "remainder" || name == "fmod" || (name == "div" && ctx.string("rounding_mode")))) {
     const std::optional<Sym> divisor = hostNumber(ctx.tensor("other"));
-    if (divisor && divisor->type() == SymType::Int)
-      ctx.require(symNe(*divisor, Sym(0)), "an integer divisor must not be 0", "ZeroDivisionError");
+    if (divisor && (divisor->type() == SymType::Int || divisor->type() == SymType::Bool))
+      ctx.require(symNe(asInteger(*divisor, common), Sym(0)), "an integer divisor must not be 0",
+                  "ZeroDivisionError");
   } else if ((name == "hardtanh" || name == "relu6") && common == fg::kByte) {
     const std::optional<Sym> least = name == "relu6"                 ? Sym(0)
                                      : ctx.optionalTensor("min_val") ? hostNumber(ctx.tensor("min_val"))

@@ -49,7 +49,7 @@ TEST(Options, CompilerFlagsFollowTwoDashes) {
 TEST(Options, Subcommands) {
   EXPECT_EQ(parse({"explain"}).command, Command::Explain);
   EXPECT_EQ(parse({"explain", "FG101"}).explain, "FG101");
-  EXPECT_TRUE(parse({"explain", "--markdown"}).markdown);
+  EXPECT_EQ(parse({"explain", "--markdown=pages"}).markdown, "pages");
   const DriverOptions runtime = parse({"emit-runtime", "--target", "aarch64-linux", "-o", "r.o"});
   EXPECT_EQ(runtime.command, Command::EmitRuntime);
   EXPECT_EQ(runtime.targets, Args{"aarch64-linux"});
@@ -93,7 +93,7 @@ TEST(Options, WrongValues) {
   EXPECT_EQ(
       errorOf({"a.cpp", "--emit=nothing"}),
       "'--emit': unknown stage 'nothing'; stages are capture, graph, dot, program, halide, cpp, object");
-  EXPECT_EQ(errorOf({"a.cpp", "--format=xml"}), "'--format': unknown format 'xml'; formats are text, json");
+  EXPECT_EQ(errorOf({"a.cpp", "--format=xml"}), "'--format': unknown format 'xml'; formats are text, json, sarif");
   EXPECT_EQ(errorOf({"a.cpp", "--flags-file=/nonexistent/x"}),
             "'--flags-file': cannot read '/nonexistent/x': No such file or directory");
   EXPECT_EQ(errorOf({"@/nonexistent/x"}), "cannot read response file '/nonexistent/x'");

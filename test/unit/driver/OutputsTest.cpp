@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace fullgraph;
 namespace fs = std::filesystem;
@@ -52,6 +55,24 @@ TEST_F(OutputsTest, ErrorLeavesEverythingAsItWas) {
   overFolder.add(folder / "d", "new");
   EXPECT_NE(overFolder.commit().find("it is a folder"), std::string::npos);
   EXPECT_EQ(read(folder / "a"), "old");
+  EXPECT_EQ(filesInFolder(), 2u);
+}
+
+TEST_F(OutputsTest, SpecialFilesAreWrittenTo) {
+  const fs::path pipe = folder / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = open(pipe.c_str(), O_RDWR); // so that writing does not wait for a reader
+  ASSERT_GE(reader, 0);
+  OutputFiles files;
+  files.add(pipe, "text");
+  files.add(folder / "a", "new");
+  EXPECT_EQ(files.commit(), "");
+  char buffer[8] = {};
+  EXPECT_EQ(::read(reader, buffer, sizeof buffer), 4);
+  EXPECT_STREQ(buffer, "text");
+  close(reader);
+  EXPECT_TRUE(fs::is_fifo(pipe));
+  EXPECT_EQ(read(folder / "a"), "new");
   EXPECT_EQ(filesInFolder(), 2u);
 }
 

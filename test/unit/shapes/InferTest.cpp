@@ -93,6 +93,42 @@ TEST(Scalars, AreWeakAndAsWideAsTheHostMakesThem) {
   EXPECT_EQ(appendScalar(graph, Sym::boolean(true), {})->type.str(), "bool[] weak");
 }
 
+/// The guards that `op(x, c)` adds, for a host number `c` of the given type.
+std::string guardsFor(const std::string &op, ScalarType dtype, SymType number) {
+  Graph graph;
+  TensorType type;
+  type.dtype = dtype;
+  type.sizes = {Sym(4)};
+  SymbolDef def;
+  def.name = def.host = "c";
+  def.type = number;
+  const Sym c = graph.env.addSymbol(std::move(def));
+  Value *x = graph.addInput("x", type, "x", {}), *value = appendScalar(graph, c, {});
+  std::vector<Arg> args = {x, value};
+  if (op == "threshold")
+    args = {x, appendScalar(graph, Sym(0), {}), value};
+  else if (op == "div")
+    args.push_back(std::string("floor"));
+  const Inference inference = inferTypes(graph.env, *findOp(op), args, {});
+  EXPECT_FALSE(inference.error) << inference.error->message;
+  std::string text;
+  for (const Guard &guard : graph.env.guards())
+    text += (text.empty() ? "" : "; ") + guard.condition.str();
+  return text;
+}
+
+TEST(HostNumbers, ThatEagerRefusesAreGuardedAgainst) {
+  EXPECT_EQ(guardsFor("threshold", fg::kChar, SymType::Int), "c >= -128; c <= 127");
+  EXPECT_EQ(guardsFor("threshold", fg::kByte, SymType::F64), "c >= 0.0; c <= 255.0");
+  EXPECT_EQ(guardsFor("threshold", fg::kLong, SymType::Int), "");
+  EXPECT_EQ(guardsFor("threshold", fg::kHalf, SymType::F64),
+            "(c >= -65504.0 && c <= 65504.0) || !isfinite:bool(c)");
+  EXPECT_EQ(guardsFor("threshold", fg::kFloat, SymType::F32), "");
+  // 256 is 0 in a u8.
+  EXPECT_EQ(guardsFor("div", fg::kByte, SymType::Int), "floormod(c, 256) != 0");
+  EXPECT_EQ(guardsFor("remainder", fg::kLong, SymType::Int), "c != 0");
+}
+
 TEST(EveryOperator, HasAnInferenceRule) {
   for (const OpSchema &op : allOps()) {
     Graph graph;

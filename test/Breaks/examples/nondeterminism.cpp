@@ -1,0 +1,7 @@
+// RUN: %check_example %s
+#include <fullgraph/fullgraph.h>
+#include <cstdlib>
+
+// [example]
+FG_COMPILE() fg::Tensor f(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return x * std::rand(); }
+// [/example]

@@ -1,0 +1,9 @@
+// RUN: %check_example %s
+#include <fullgraph/fullgraph.h>
+
+// [example]
+FG_COMPILE() fg::Tensor f(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
+  for (int i = 0; i < 1000000; ++i) x = x * 0.5 + 1;
+  return x;
+}
+// [/example]
