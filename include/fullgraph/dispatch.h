@@ -10,6 +10,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
+#include <type_traits>
+#include <utility>
 
 namespace fg::rt {
 
@@ -130,6 +133,11 @@ Tensor empty_strided(ScalarType dtype, IntArrayRef sizes, IntArrayRef strides);
 Tensor as_strided(const Tensor &x, IntArrayRef sizes, IntArrayRef strides, int64_t offset);
 
 // --- memory and arguments of kernels ---
+
+/// What a region left for a variable of the user's, moved to where the user's code declares it: a second owner
+/// would keep a tensor's memory longer than the variable does.
+template <class T> T take(T &held) { return std::move(held); }
+template <class T> T take(std::optional<T> &held) { return std::move(*held); }
 
 inline void *data(const Tensor &x) { return x.unsafeGetImpl()->data; }
 

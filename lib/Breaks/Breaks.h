@@ -54,6 +54,7 @@ struct Break {
   /// Inlined calls, innermost first: where each was called from, and the callee's name.
   std::vector<BreakNote> callStack;
   std::string function; // the annotated function
+  bool resumed = false; // it has regions around the break
 };
 
 /// The rule's message with its arguments in place: "branch depends on the values of tensor 'h'".

@@ -87,6 +87,8 @@ struct CapturedRegion {
   /// The variable that says that the compiled code ran, for the statements behind; "" when it always leaves.
   std::string flag;
   std::vector<RegionValue> values;
+  /// The region of another instantiation of this template, at the same place, declares them.
+  bool sharesVariables = false;
   std::vector<CapturedVersion> versions; // tried in order
 };
 

@@ -1,5 +1,7 @@
 // Expressions: objects (glvalues) and values (prvalues).
 #include "lib/Capture/Interpreter.h"
+#include "lib/Capture/SourceText.h"
+#include "lib/Shapes/Infer.h"
 
 #include "clang/AST/ASTLambda.h"
 
@@ -273,11 +275,27 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
       eval(op->getRHS());
       return left;
     }
-    const AbsValue right = eval(op->getRHS());
-    // Two numbers of tensors: the right one is computed anyway, and nothing but its value is at stake.
-    if (left.is(ValueKind::TensorScalar))
-      return left;
-    return right;
+    // Whether the right side is evaluated depends on a tensor: it must be something that nobody can see.
+    if (left.is(ValueKind::TensorScalar)) {
+      if (!isQuiet(op->getRHS()))
+        truth(left, op->getLHS(), Role::ShortCircuit, op);
+      const AbsValue right = eval(op->getRHS());
+      if (right.isPoison())
+        return right;
+      const AbsValue a = convertNumber(left, context.BoolTy, op);
+      const AbsValue b =
+          right.is(ValueKind::TensorScalar)
+              ? convertNumber(right, context.BoolTy, op)
+              : numberOf(appendChecked(*findOp("to"),
+                                       {appendScalar(*graph, condition(right), userLoc(op)), fg::kBool,
+                                        Sym::boolean(true)},
+                                       op),
+                         context.BoolTy, op);
+      return numberOf(appendChecked(*findOp(kind == BO_LAnd ? "logical_and" : "logical_or"),
+                                    {a.tensor, b.tensor}, op),
+                      context.BoolTy, left.expr);
+    }
+    return eval(op->getRHS());
   }
   if (op->isAssignmentOp()) {
     // C++17: the right operand first.
@@ -344,8 +362,10 @@ AbsValue Interpreter::evalUnary(const UnaryOperator *op) {
     return eval(op->getSubExpr());
   case UO_Minus: {
     const AbsValue value = eval(op->getSubExpr());
-    if (value.isPoison() || value.is(ValueKind::TensorScalar))
+    if (value.isPoison())
       return value;
+    if (value.is(ValueKind::TensorScalar))
+      return numberUnary("neg", value, op);
     if (!value.isScalar())
       break;
     if (value.sym.type() == SymType::Int)
@@ -357,8 +377,10 @@ AbsValue Interpreter::evalUnary(const UnaryOperator *op) {
   }
   case UO_LNot: {
     const AbsValue value = eval(op->getSubExpr());
-    if (value.isPoison() || value.is(ValueKind::TensorScalar))
+    if (value.isPoison())
       return value;
+    if (value.is(ValueKind::TensorScalar))
+      return numberUnary("logical_not", convertNumber(value, context.BoolTy, op), op);
     if (!value.isScalar())
       break;
     return AbsValue::ofScalar(
@@ -366,8 +388,10 @@ AbsValue Interpreter::evalUnary(const UnaryOperator *op) {
   }
   case UO_Not: {
     const AbsValue value = eval(op->getSubExpr());
-    if (value.isPoison() || value.is(ValueKind::TensorScalar))
+    if (value.isPoison())
       return value;
+    if (value.is(ValueKind::TensorScalar))
+      failOnTensorValue(BreakKind::ScalarReadback, value, op->getSourceRange());
     if (!value.isScalar())
       break;
     return AbsValue::ofScalar(fitInteger(Sym(-1) - value.sym, op->getType(), op));

@@ -137,6 +137,12 @@ struct UnitContext {
     Hints returned;
   };
   std::map<const FunctionDecl *, Planned> planned; // called functions
+  /// The edits of a template's text, which its instantiations share.
+  struct SharedEdits {
+    std::vector<SourceEdit> edits;
+    std::vector<RegionValue> values; // of all regions, in order
+  };
+  std::map<const FunctionDecl *, SharedEdits> patterns;
 };
 
 class FunctionCapture {
@@ -255,7 +261,45 @@ private:
       region->loc.file = result.body.file;
       region->place.file = result.body.file;
     }
+    shareEdits();
     return std::move(plan.returned);
+  }
+
+  /// Instantiations of one template stand in one text. Regions of the second are tried where those of the first
+  /// are, when they are the same statements and leave the same variables.
+  void shareEdits() {
+    const FunctionDecl *pattern = decl->getTemplateInstantiationPattern();
+    if (!pattern || result.regions.empty())
+      return;
+    std::vector<RegionValue> values;
+    for (const auto &region : result.regions)
+      values.insert(values.end(), region->values.begin(), region->values.end());
+    const auto [entry, first] = unit.patterns.try_emplace(pattern->getCanonicalDecl());
+    if (first) {
+      entry->second = {result.edits, std::move(values)};
+      return;
+    }
+    const auto sameEdit = [](const SourceEdit &a, const SourceEdit &b) {
+      return a.offset == b.offset && a.length == b.length && a.isLines == b.isLines && a.text == b.text &&
+             !a.region == !b.region;
+    };
+    const auto sameValue = [](const RegionValue &a, const RegionValue &b) {
+      return a.name == b.name && a.type == b.type;
+    };
+    const UnitContext::SharedEdits &other = entry->second;
+    if (std::equal(result.edits.begin(), result.edits.end(), other.edits.begin(), other.edits.end(), sameEdit) &&
+        std::equal(values.begin(), values.end(), other.values.begin(), other.values.end(), sameValue)) {
+      llvm::erase_if(result.edits, [](const SourceEdit &edit) { return !edit.region; });
+      for (const auto &region : result.regions)
+        region->sharesVariables = true;
+      return;
+    }
+    result.regions.clear();
+    result.edits.clear();
+    addBreak(breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
+                     {"an instantiation whose regions are not those of another one of '" + decl->getNameAsString() +
+                      "'"},
+                     decl));
   }
 
   /// A function that an annotated one calls, with a break or a loop in it: it is split once, whoever calls it.
@@ -279,8 +323,10 @@ private:
       return nullptr;
     planned.returned = inner.planInRegions(arguments);
     planned.done = planned.possible = true;
-    if (!inner.result.regions.empty())
+    if (!inner.result.regions.empty()) {
+      (outer ? outer : this)->calleeResumed = true;
       unit.captured.push_back(std::move(inner.result));
+    }
     return &planned.returned;
   }
 
@@ -318,7 +364,7 @@ private:
       return a.kind < b.kind;
     });
     for (Break &b : result.breaks) {
-      b.resumed = !result.regions.empty();
+      b.resumed = !result.regions.empty() || calleeResumed;
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }
     if (!result.breaks.empty())
@@ -334,6 +380,7 @@ private:
   ASTContext &context;
   const FunctionDecl *decl;
   FunctionCapture *outer = nullptr; // of a called function: the annotated one
+  bool calleeResumed = false;       // a called function has regions
   FunctionContext shared;
   CapturedFunction result;
   std::vector<std::pair<std::string, SourceLocation>> unknown;

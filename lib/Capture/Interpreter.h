@@ -166,6 +166,17 @@ private:
   void assign(Location *to, AbsValue value, const clang::Expr *expr);
   Location *initialise(clang::QualType type, const clang::Expr *init, std::string name);
 
+  // --- TensorNumbers.cpp ---
+  AbsValue numberOf(Value *tensor, clang::QualType type, const clang::Expr *expr);
+  AbsValue readNumber(Value *tensor, clang::QualType type, const clang::Expr *expr);
+  Value *weakNumber(const AbsValue &number, const clang::Expr *expr);
+  AbsValue convertNumber(const AbsValue &number, clang::QualType to, const clang::Expr *expr);
+  AbsValue numberArithmetic(clang::BinaryOperatorKind op, const AbsValue &a, const AbsValue &b,
+                            clang::QualType type, const clang::Expr *expr);
+  AbsValue numberUnary(llvm::StringRef op, const AbsValue &number, const clang::Expr *expr);
+  std::optional<AbsValue> numberFunction(llvm::StringRef name, const std::vector<AbsValue> &args,
+                                         const clang::CallExpr *call);
+
   // --- Calls.cpp ---
   struct CallResult {
     AbsValue value;
@@ -312,5 +323,7 @@ bool isTensorType(clang::QualType type);
 llvm::StringRef modelledClass(const clang::CXXRecordDecl *record);
 bool isFgNamespace(const clang::DeclContext *context);
 SymType symTypeOf(clang::QualType type);
+/// A type's name from the global namespace.
+std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
 
 } // namespace fullgraph

@@ -34,7 +34,7 @@ bool hasGraph(const DecisionNode *node) {
   if (!node)
     return false;
   if (node->kind == DecisionNode::GraphLeaf)
-    return true;
+    return node->graph != nullptr;
   return node->kind == DecisionNode::Branch &&
          (hasGraph(node->whenTrue.get()) || hasGraph(node->whenFalse.get()));
 }

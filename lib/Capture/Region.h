@@ -36,10 +36,11 @@ using Hints = std::map<std::string, TensorHint>;
 /// What both sides of a branch left: sizes that differ are any size.
 Hints joinHints(const Hints &a, const Hints &b);
 
-/// A statement of the region, or an expression of a later one that is computed ahead of it, into a variable.
+/// A statement of the region, or an expression of the statement behind it that is computed ahead, into a
+/// variable.
 struct RegionStep {
   const clang::Stmt *stmt = nullptr;
-  const clang::Expr *ahead = nullptr;
+  const clang::Expr *ahead = nullptr; // of `stmt`
   std::string name; // of the variable, for `ahead`
   clang::QualType type;
 };

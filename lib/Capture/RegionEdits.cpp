@@ -2,7 +2,6 @@
 
 #include "lib/Capture/Interpreter.h"
 
-#include "clang/AST/QualTypeNames.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
@@ -127,6 +126,11 @@ bool isQuietButPrints(const Stmt *stmt, const Stmt *except) {
   return isQuiet(stmt, except);
 }
 
+/// A call's operands, but for `part` in one of them, are quiet.
+bool isQuietOutside(const Expr *call, const Expr *part) {
+  return llvm::all_of(call->children(), [&](const Stmt *child) { return isQuiet(child, part); });
+}
+
 /// Everything that the statement evaluates outside of `part` is quiet.
 bool restIsQuiet(const Expr *root, const Expr *part) {
   const auto [left, right] = assignmentOf(root);
@@ -144,9 +148,7 @@ std::optional<std::string> RegionEdits::typeText(QualType type) const {
     return std::nullopt;
   if (isTensorType(type))
     return "::fg::Tensor";
-  PrintingPolicy policy(context.getLangOpts());
-  policy.SuppressTagKeyword = true;
-  return TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
+  return fullTypeName(type, context);
 }
 
 RegionEdits::Form RegionEdits::formOf(const VarDecl *var, const std::set<const VarDecl *> &changed) const {
@@ -205,22 +207,23 @@ std::vector<const VarDecl *> variablesOf(const Stmt *stmt) {
 }
 } // namespace
 
+SourceLocation RegionEdits::behind(const std::vector<const Stmt *> &statements,
+                                   const std::vector<RegionStep> &ahead) const {
+  if (!ahead.empty())
+    return ahead.front().stmt->getBeginLoc();
+  const SourceManager &sources = context.getSourceManager();
+  return Lexer::getLocForEndOfToken(sources.getExpansionRange(statements.back()->getEndLoc()).getEnd(), 0,
+                                    sources, context.getLangOpts());
+}
+
 /// Which of the statements are declarations that stand outside of the runs.
 std::vector<bool> RegionEdits::outsideRuns(const std::vector<const Stmt *> &statements,
                                            const std::vector<RegionStep> &ahead) const {
-  const SourceManager &sources = context.getSourceManager();
-  const auto isUsedBehind = [&](const VarDecl *var) {
-    if (!ahead.empty())
-      return uses.isNamedFrom(var, ahead.front().ahead->getBeginLoc()) ||
-             llvm::any_of(ahead, [&](const RegionStep &step) { return namedVariables(step.ahead).count(var); });
-    return uses.isNamedFrom(var, Lexer::getLocForEndOfToken(
-                                     sources.getExpansionRange(statements.back()->getEndLoc()).getEnd(), 0,
-                                     sources, context.getLangOpts()));
-  };
+  const SourceLocation next = behind(statements, ahead);
   std::vector<bool> outside(statements.size(), false);
   for (size_t i = 0; i < statements.size(); ++i)
     for (const VarDecl *var : variablesOf(statements[i]))
-      if (isUsedBehind(var))
+      if (uses.isNamedFrom(var, next))
         outside[i] = true;
   // What a declaration outside of the runs, or another run, names must be outside, too.
   for (bool grew = true; grew;) {
@@ -489,6 +492,12 @@ std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *
   if (!root || !call || !contains(root, at) || !isUnconditional(root, at) || !restIsQuiet(root, at))
     return {};
   std::vector<const Expr *> operands(call->arg_begin(), call->arg_end());
+  if (isStreamOutput(at)) { // of the whole chain: printing changes no tensor
+    operands.clear();
+    for (const Expr *link = root->IgnoreImplicit(); isStreamOutput(link);
+         link = cast<CallExpr>(link)->getArg(0)->IgnoreImplicit())
+      operands.insert(operands.begin(), cast<CallExpr>(link)->getArg(1));
+  }
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
     if (const Expr *object = member->getImplicitObjectArgument(); object && !object->getType()->isPointerType())
       operands.push_back(object);
@@ -510,15 +519,24 @@ std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *
   return found;
 }
 
-bool RegionEdits::mayTakeOut(const Stmt *stmt, const Expr *call) const {
-  const Expr *root = rootOf(stmt);
-  if (!root || !contains(root, call) || !isUnconditional(root, call) || !restIsQuiet(root, call))
-    return false;
+bool RegionEdits::hasValue(const Expr *call) {
   const QualType type = call->getType();
-  if (!isTensorType(type) && !type->isArithmeticType() && !type->isEnumeralType())
+  return isTensorType(type) || type->isArithmeticType() || type->isEnumeralType();
+}
+
+bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls) const {
+  const Expr *root = rootOf(stmt);
+  // Two calls that C++ leaves unordered stay as they are: each compiler has its own order for them.
+  for (size_t i = 0; i < calls.size(); ++i)
+    if (i > 0 && !contains(calls[i].first, calls[i - 1].first))
+      return false;
+  const Expr *call = calls.back().first;
+  if (!root || !contains(root, call) || !isUnconditional(root, calls.front().first) || !restIsQuiet(root, call))
     return false;
-  if (!source.expression(call))
-    return false;
+  for (size_t i = 0; i < calls.size(); ++i)
+    if (!hasValue(calls[i].first) || !source.expression(calls[i].first) ||
+        (i > 0 && !isQuietOutside(calls[i].first, calls[i - 1].first)))
+      return false;
   // Nothing is left of a statement that is only the call, or gives its result a name.
   const Expr *whole = assignmentOf(root).second ? assignmentOf(root).second : root;
   while (const Expr *inner = whole->IgnoreImplicit()->IgnoreParens()) {

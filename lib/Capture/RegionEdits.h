@@ -37,6 +37,9 @@ public:
     std::vector<CapturedVersion> versions;
   };
 
+  /// Where the code begins that follows such a region.
+  clang::SourceLocation behind(const std::vector<const clang::Stmt *> &statements,
+                               const std::vector<RegionStep> &ahead) const;
   /// The variables that a region of these statements must leave to later code. Otherwise the index of a
   /// statement whose declaration cannot be told from its value: the region must end in front of it.
   std::optional<size_t> findResults(const std::vector<const clang::Stmt *> &statements,
@@ -48,8 +51,11 @@ public:
 
   /// Operands of the call `at` that a region can compute before the statement runs.
   std::vector<const clang::Expr *> operandsOf(const clang::Stmt *stmt, const clang::Expr *at) const;
-  /// May the call be made before the rest of the statement is evaluated?
-  bool mayTakeOut(const clang::Stmt *stmt, const clang::Expr *call) const;
+  using Calls = std::vector<std::pair<const clang::Expr *, std::string>>; // and the names of their results
+  /// May these calls be made, in order, before the rest of the statement is evaluated?
+  bool mayTakeOut(const clang::Stmt *stmt, const Calls &calls) const;
+  /// Can the call's result be held in a variable?
+  static bool hasValue(const clang::Expr *call);
   void takeOut(unsigned offset, const clang::Expr *call, const std::string &name);
   std::string newTemporary() { return "fg_t" + std::to_string(++state.temporaries); }
 

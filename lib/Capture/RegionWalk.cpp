@@ -186,9 +186,15 @@ void Interpreter::collectHintsAfter() {
   for (const Location *location : externals)
     if (!location->host.empty())
       collectHints(location->host, location->value, hintsAfter);
-  for (const auto &[variable, location] : frames.front().variables)
-    if (!location->external && variable->getIdentifier())
-      collectHints(variable->getNameAsString(), location->value, hintsAfter);
+  for (const auto &[variable, location] : frames.front().variables) {
+    if (!variable->getIdentifier())
+      continue;
+    const std::string name = variable->getNameAsString();
+    if (!location->external || location->loaded)
+      collectHints(name, location->value, hintsAfter);
+    else if (!location->shape.empty() && location->host != name) // a reference to something not read yet
+      hintsAfter[name] = {location->shape, location->order};
+  }
   for (const RegionResult &result : region->results)
     if (!result.variable)
       if (const auto found = substituted.find(region->steps[result.step].ahead); found != substituted.end())

@@ -73,7 +73,7 @@ private:
   void planBlock(const std::vector<const Stmt *> &statements, Hints &hints) {
     const Hints outer = hints;
     const std::vector<Unit> units = unitsOf(statements);
-    size_t i = 0, calls = 0;
+    size_t i = 0, tookOut = units.size();
     while (i < units.size()) {
       if (isBoundary(units[i])) {
         residual(units[i], hints);
@@ -96,12 +96,11 @@ private:
       }
       report(*attempt.failure);
       // Each turn takes one call out of the statement; its nesting bounds them.
-      if (calls < 64 && takeOutCall(units, i, limit, *attempt.failure, hints)) {
-        ++calls;
+      if (i != tookOut && takeOutCalls(units, i, *attempt.failure, hints)) {
+        tookOut = i;
         continue;
       }
       residual(units[i], hints, &attempt);
-      calls = 0;
       ++i;
     }
     // Names declared here end here; those that they hid are back.
@@ -186,15 +185,10 @@ private:
       request.substitutes = &substitutes;
       request.hints = &hints;
       request.split = &shared.split;
-      const SourceLocation behind = statements.empty() ? attempt.ahead.front().ahead->getBeginLoc()
-                                                       : statements.back()->getEndLoc();
       request.isLive = [&](const VarDecl *var) {
         // Its own last statement may name it; what counts is what comes behind.
         const SourceManager &sources = context.getSourceManager();
-        const SourceLocation next =
-            Lexer::getLocForEndOfToken(sources.getExpansionRange(behind).getEnd(), 0, sources,
-                                       context.getLangOpts());
-        if (uses.isUsedFrom(var, attempt.ahead.empty() ? next : behind))
+        if (uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)))
           return true;
         for (const Stmt *loop : loops)
           if (uses.isUsedWithin(var, loop->getSourceRange()) &&
@@ -243,10 +237,10 @@ private:
     std::vector<RegionStep> ahead;
     if (failure.condition) {
       if (isBranchCondition(unit.single(), failure.condition) && source.expression(failure.condition))
-        ahead.push_back({nullptr, failure.condition, edits.newTemporary(), failure.condition->getType()});
+        ahead.push_back({unit.single(), failure.condition, edits.newTemporary(), failure.condition->getType()});
     } else if (failure.at) {
       for (const Expr *operand : edits.operandsOf(unit.single(), failure.at))
-        ahead.push_back({nullptr, operand, edits.newTemporary(), operand->getType().getNonReferenceType()});
+        ahead.push_back({unit.single(), operand, edits.newTemporary(), operand->getType().getNonReferenceType()});
     }
     if (ahead.empty())
       return;
@@ -298,31 +292,46 @@ private:
 
   // --- residual code
 
-  /// The call that a statement fails at is made on its own, in front of the rest of the statement, when that rest
-  /// can then be part of a region.
-  bool takeOutCall(const std::vector<Unit> &units, size_t index, size_t limit, const RegionFailure &failure,
-                   Hints &hints) {
+  /// The calls that a statement fails at are made on their own, in front of the rest of the statement, when that
+  /// rest can then be part of a region.
+  bool takeOutCalls(const std::vector<Unit> &units, size_t index, const RegionFailure &failure, Hints &hints) {
     const Stmt *stmt = units[index].single();
     if (!stmt || !failure.at || failure.condition)
       return false;
-    const Hints *result = planCallee(failure);
-    const Expr *call = failure.at;
-    if (!edits.mayTakeOut(stmt, call))
-      return false;
-    const std::string name = edits.newTemporary();
+    // Behind the first call there may be others: each of their functions is to be planned, whatever becomes of
+    // this statement.
+    const auto known = substitutes;
+    const RegionEdits::Mark mark = edits.mark();
+    std::vector<std::pair<const Expr *, std::string>> calls;
     Hints after = hints;
-    if (result)
-      for (const auto &[host, hint] : *result)
-        after[withName(host, name)] = hint;
-    substitutes[call] = {name, call->getType().getNonReferenceType().getUnqualifiedType()};
-    const Attempt rest = capture(units, index, limit, {}, after);
-    if (rest.end == index || !rest.hasGraph()) {
-      substitutes.erase(call);
-      return false;
+    RegionFailure next = failure;
+    bool whole = false;
+    while (next.at && !next.condition && calls.size() < 64) {
+      const Hints *result = planCallee(next);
+      calls.emplace_back(next.at, edits.newTemporary());
+      const std::string &name = calls.back().second;
+      if (result)
+        for (const auto &[host, hint] : *result)
+          after[withName(host, name)] = hint;
+      if (!RegionEdits::hasValue(next.at))
+        break;
+      substitutes[next.at] = {name, next.at->getType().getNonReferenceType().getUnqualifiedType()};
+      const Attempt rest = capture(units, index, index + 1, {}, after);
+      whole = rest.end > index && rest.hasGraph();
+      if (whole || !rest.failure || substitutes.count(rest.failure->at))
+        break;
+      report(*rest.failure);
+      next = *rest.failure;
     }
-    edits.takeOut(units[index].range.begin, call, name);
-    hints = std::move(after);
-    return true;
+    if (whole && edits.mayTakeOut(stmt, calls)) {
+      for (const auto &[call, name] : calls)
+        edits.takeOut(units[index].range.begin, call, name);
+      hints = std::move(after);
+      return true;
+    }
+    edits.rollBack(mark);
+    substitutes = known;
+    return false;
   }
 
   const Hints *planCallee(const RegionFailure &failure) {
@@ -473,7 +482,7 @@ private:
     const auto brace = block ? source.tokenEnd(block->getLBracLoc()) : std::nullopt;
     if (!range || !brace)
       return;
-    const RegionStep step{nullptr, condition, edits.newTemporary(), condition->getType()};
+    const RegionStep step{body, condition, edits.newTemporary(), condition->getType()};
     Attempt attempt = capture({}, 0, 0, {step}, hints);
     if (attempt.ahead.empty() || !attempt.hasGraph())
       return;
@@ -513,7 +522,13 @@ private:
         ++direct;
     if (count != direct)
       return;
-    for (const auto &group : groups) {
+    for (auto &group : groups) {
+      // [[fallthrough]] must be the last thing in front of its label.
+      while (!group.empty() && isa<AttributedStmt>(group.back()) &&
+             isa<NullStmt>(cast<AttributedStmt>(group.back())->getSubStmt()))
+        group.pop_back();
+      if (group.empty())
+        continue;
       // Braces around the group must not end a variable's scope early.
       if (llvm::any_of(group, [](const Stmt *stmt) { return isa<DeclStmt>(stmt); }))
         continue;

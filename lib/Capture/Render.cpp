@@ -144,9 +144,17 @@ std::string Interpreter::typeName(QualType type, SourceLocation where) {
   if ((record && record->isLambda()) || (tag && (!tag->getIdentifier() || tag->getParentFunctionOrMethod())))
     fail(BreakKind::UnsupportedConstruct, SourceRange(where),
          {"a value of a local or unnamed type that leaves the function"});
+  return fullTypeName(type, context);
+}
+
+std::string fullTypeName(QualType type, const ASTContext &context) {
   PrintingPolicy policy(context.getLangOpts());
   policy.SuppressTagKeyword = true;
-  return TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
+  std::string name = TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
+  if (name.find("::::") == std::string::npos)
+    return name;
+  // Clang 19 prints some names that were written with their namespace twice over.
+  return TypeName::getFullyQualifiedName(type.getCanonicalType(), context, policy, /*WithGlobalNsPrefix=*/true);
 }
 
 void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {

@@ -57,8 +57,10 @@ Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr, b
 }
 
 AbsValue Interpreter::convert(const AbsValue &value, QualType from, QualType to, const Expr *expr) {
-  if (value.isPoison() || value.is(ValueKind::TensorScalar))
+  if (value.isPoison())
     return value;
+  if (value.is(ValueKind::TensorScalar))
+    return convertNumber(value, to, expr);
   if (!value.isScalar())
     unsupported(expr, "a conversion of this value to '" + to.getAsString() + "'");
   const Sym &sym = value.sym;
@@ -89,10 +91,8 @@ AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const
     return a;
   if (b.isPoison())
     return b;
-  if (a.is(ValueKind::TensorScalar))
-    return a;
-  if (b.is(ValueKind::TensorScalar))
-    return b;
+  if (a.is(ValueKind::TensorScalar) || b.is(ValueKind::TensorScalar))
+    return numberArithmetic(op, a, b, type, expr);
   const bool comparison = BinaryOperator::isComparisonOp(op);
   if (a.is(ValueKind::Pointer) || b.is(ValueKind::Pointer)) {
     if (a.is(ValueKind::Pointer) && b.is(ValueKind::Pointer)) {
@@ -306,8 +306,13 @@ std::optional<AbsValue> Interpreter::mathCall(llvm::StringRef name, const std::v
   if (!one && !two)
     return std::nullopt;
   for (const AbsValue &arg : args) {
-    if (arg.isPoison() || arg.is(ValueKind::TensorScalar))
+    if (arg.isPoison())
       return arg;
+    if (arg.is(ValueKind::TensorScalar)) {
+      if (std::optional<AbsValue> result = numberFunction(name, args, call))
+        return result;
+      failOnTensorValue(BreakKind::ScalarReadback, arg, call->getSourceRange());
+    }
     if (!arg.isScalar())
       return std::nullopt;
   }

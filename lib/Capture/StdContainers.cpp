@@ -30,16 +30,20 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
       throw EagerPath{"reads past the end of a container", expr->getExprLoc()};
     return sequence.elements[*constant];
   }
-  if (!constant)
+  if (!constant && index.kind() != SymKind::Symbol)
     unsupported(expr, "an index into a container of the caller that is only known at run time");
   if (!sequence.elements.empty())
     unsupported(expr, "a read of a container of the caller after it has grown");
-  const auto found = sequence.read.find(*constant);
+  // A number of the host program is its own text; two numbers may be one, which matters where one is written.
+  const std::string text = constant ? std::to_string(*constant) : function.symbols.at(index.name()).host;
+  const auto found = sequence.read.find(text);
   if (found != sequence.read.end())
     return found->second;
-  assumeHost(symLt(Sym(*constant), sequence.length), loc(expr));
+  if (!constant)
+    assumeHost(symLe(Sym(0), index), loc(expr));
+  assumeHost(symLt(index, sequence.length), loc(expr));
   const auto owner = openSequences.find(&sequence);
-  if (owner == openSequences.end() || *constant < 0)
+  if (owner == openSequences.end() || (constant && *constant < 0))
     unsupported(expr, "an index into this container");
   Location *container = owner->second;
   const auto *specialisation =
@@ -48,10 +52,15 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
   if (!specialisation)
     unsupported(expr, "an index into this container");
   Location *element = external(specialisation->getTemplateArgs()[0].getAsType(),
-                               container->host + "[" + std::to_string(*constant) + "]", nullptr, container);
+                               container->host + "[" + (constant ? text : "static_cast<::std::size_t>(" + text + ")") + "]",
+                               nullptr, container);
   element->shape = container->shape;
-  element->name = container->name + "[" + std::to_string(*constant) + "]";
-  return sequence.read[*constant] = element;
+  element->name = container->name + "[" + (constant ? text : index.name()) + "]";
+  if (!constant) {
+    element->anchor = element;
+    element->byReference = true;
+  }
+  return sequence.read[text] = element;
 }
 
 std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringRef record,

@@ -171,10 +171,9 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
   }
   if ((name == "min" || name == "max") && args.size() == 2) {
     const AbsValue a = read(args[0], call), b = read(args[1], call);
-    if (a.is(ValueKind::TensorScalar))
-      return CallResult{a, nullptr};
-    if (b.is(ValueKind::TensorScalar))
-      return CallResult{b, nullptr};
+    for (const AbsValue &number : {a, b})
+      if (number.is(ValueKind::TensorScalar))
+        failOnTensorValue(BreakKind::ScalarReadback, number, call->getSourceRange());
     if (a.isScalar() && b.isScalar() && a.sym.type() == SymType::Int && b.sym.type() == SymType::Int)
       return CallResult{AbsValue::ofScalar(name == "min" ? symMin(a.sym, b.sym) : symMax(a.sym, b.sym)),
                         nullptr};
@@ -260,8 +259,13 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
     return CallResult{AbsValue::poison(), nullptr};
   const AbsValue &self = object->value;
   if (record == "Scalar") {
-    if (self.is(ValueKind::TensorScalar))
-      return CallResult{self, nullptr};
+    if (self.is(ValueKind::TensorScalar)) {
+      if (name == "to" || name.starts_with("to"))
+        return CallResult{convertNumber(self, call->getType(), call), nullptr};
+      if (name == "operator-")
+        return CallResult{numberUnary("neg", self, call), nullptr};
+      failOnTensorValue(BreakKind::ScalarReadback, self, call->getSourceRange());
+    }
     if (!self.isScalar())
       return std::nullopt;
     const SymType type = self.sym.type();

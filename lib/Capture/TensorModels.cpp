@@ -118,6 +118,8 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
       return schema.kind == ArgKind::IntList ? Arg(std::vector<Sym>()) : Arg(std::monostate());
     return toArg(read(value.location, call), schema, call);
   }
+  if (value.is(ValueKind::TensorScalar) && schema.kind == ArgKind::Tensor)
+    return weakNumber(value, call);
   if (value.is(ValueKind::TensorScalar)) {
     // The number is needed as an operator's argument.
     failOnTensorValue(BreakKind::ScalarReadback, value,
@@ -361,13 +363,8 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
       unsupported(call, "'is_same' on two inputs");
     return AbsValue::ofScalar(Sym::boolean(false));
   }
-  if (name == "item") {
-    AbsValue value;
-    value.kind = ValueKind::TensorScalar;
-    value.tensor = tensor;
-    value.expr = call;
-    return value;
-  }
+  if (name == "item")
+    return readNumber(tensor, call->getType()->isArithmeticType() ? call->getType() : QualType(), call);
   if (name == "backward" || name == "retain_grad" || name == "register_hook" || name == "grad")
     fail(BreakKind::Autograd, call->getSourceRange(), {nameOf(tensor) + "." + name.str() + "()"});
   fail(BreakKind::RawDataPointer, call->getSourceRange(), {nameOf(tensor)});

@@ -38,7 +38,7 @@ struct SequenceObject {
   bool open =
       false;      // a caller's container: its length is `length`, and elements are read through its host text
   Sym length = 0; // open only
-  std::map<int64_t, Location *> read; // open only: elements read so far, by index
+  std::map<std::string, Location *> read; // open only: elements read so far, by the text of the index
 };
 
 enum class ValueKind : uint8_t {
@@ -46,7 +46,8 @@ enum class ValueKind : uint8_t {
   Poison,       // the result of something that broke: anything may be done with it, silently
   Tensor,       // `tensor`; null: an undefined fg::Tensor
   Scalar,       // `sym`: arithmetic, bool, enum, fg::Scalar
-  TensorScalar, // a C++ number read from a tensor: `tensor` holds it, `expr` read it
+  TensorScalar, // a C++ number read from a tensor: the 0-d `tensor` holds it, `expr` read it, `type` is its
+                // C++ type (null: fg::Scalar)
   Record,
   Sequence,
   Optional,   // `location`: the contained object, or null

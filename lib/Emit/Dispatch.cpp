@@ -267,9 +267,10 @@ std::string printDispatch(const CapturedFunction &function, const CapturedRegion
                                 [&](const LeafFunction &leaf) { return leaf.region == &region; });
   CxxWriter out(1);
   // The statements behind ask for these, whether a kernel could be built or not.
-  if (!region.flag.empty())
-    out.line("bool " + region.flag + " = false;");
-  for (const RegionValue &value : region.values)
+  const bool declares = !region.sharesVariables;
+  if (!region.flag.empty() && declares)
+    out.line("[[maybe_unused]] bool " + region.flag + " = false;");
+  for (const RegionValue &value : declares ? region.values : std::vector<RegionValue>())
     out.line((value.isOptional ? "::std::optional<" + value.type + "> " : value.type + " ") + value.name +
              "{};");
   if (!runs)

@@ -19,6 +19,17 @@ Inference inferTo(InferContext &ctx) {
   return ctx.one(ctx.fresh(dtype, type.sizes, preservedStrides(ctx, type)));
 }
 
+/// Weak, and of the widest dtype of its kind, as fg::Scalar holds numbers.
+Inference inferNumber(InferContext &ctx) {
+  const TensorType type = ctx.type(ctx.tensor("self"));
+  InferredResult result = ctx.fresh(type.dtype == fg::kBool             ? fg::kBool
+                                    : fg::isFloatingType(type.dtype) ? fg::kDouble
+                                                                        : fg::kLong,
+                                    {});
+  result.type.weak = true;
+  return ctx.one(std::move(result));
+}
+
 Inference inferClone(InferContext &ctx) {
   const TensorType type = ctx.type(ctx.tensor("self"));
   return ctx.one(ctx.fresh(type.dtype, type.sizes, preservedStrides(ctx, type)));
@@ -114,7 +125,7 @@ std::vector<Sym> contiguousCopyConditions(const InferContext &ctx) {
 
 const std::vector<InferRow> &copyRows() {
   static const std::vector<InferRow> rows = {
-      {"to", inferTo}, {"clone", inferClone}, {"contiguous", inferContiguous}, {"copy_", inferCopy}};
+      {"to", inferTo}, {"number", inferNumber}, {"clone", inferClone}, {"contiguous", inferContiguous}, {"copy_", inferCopy}};
   return rows;
 }
 

@@ -1,0 +1,140 @@
+// C++ numbers read from tensors: `x.item<float>()` and what is computed from it. They stay in the graph as 0-d
+// tensors of the C++ type's dtype, until C++ itself needs the number.
+#include "lib/Capture/Interpreter.h"
+
+#include "lib/Shapes/Infer.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// The dtype that computes like a C++ type; none for those that wrap around at widths tensors do not have.
+std::optional<ScalarType> dtypeOf(QualType type, const ASTContext &context) {
+  if (type->isBooleanType())
+    return fg::kBool;
+  if (type->isSpecificBuiltinType(BuiltinType::Float))
+    return fg::kFloat;
+  if (type->isSpecificBuiltinType(BuiltinType::Double))
+    return fg::kDouble;
+  if (type->isSignedIntegerType() && context.getIntWidth(type) == 32)
+    return fg::kInt;
+  if (type->isSignedIntegerType() && context.getIntWidth(type) == 64)
+    return fg::kLong;
+  return std::nullopt;
+}
+
+} // namespace
+
+AbsValue Interpreter::numberOf(Value *tensor, QualType type, const Expr *expr) {
+  AbsValue number;
+  number.kind = ValueKind::TensorScalar;
+  number.tensor = tensor;
+  number.expr = expr;
+  number.type = type;
+  return number;
+}
+
+/// `tensor.item<T>()`; `type` null for item(), which is an fg::Scalar of the tensor's dtype.
+AbsValue Interpreter::readNumber(Value *tensor, QualType type, const Expr *expr) {
+  if (diagnosing && tensor->type.dtype == ScalarType::Undefined)
+    return numberOf(tensor, type, expr);
+  ScalarType dtype = tensor->type.dtype;
+  if (!type.isNull()) {
+    const std::optional<ScalarType> wanted = dtypeOf(type, context);
+    if (!wanted)
+      fail(BreakKind::ScalarReadback, expr->getSourceRange(), {nameOf(tensor)}, definitionChain(tensor));
+    dtype = *wanted;
+  }
+  Value *element = tensor;
+  while (element->type.rank() > 0) {
+    const Sym one = symEq(element->type.sizes[0], Sym(1));
+    if (graph->env.prove(one) == false)
+      throw EagerPath{"throws: a tensor of several elements has no item()", expr->getExprLoc()};
+    assumeHost(one, loc(expr));
+    element = appendChecked(*findOp("select"), {element, Sym(0), Sym(0)}, expr);
+  }
+  // A copy: what is written to the tensor later does not change the number.
+  return numberOf(appendChecked(*findOp("to"), {element, dtype, Sym::boolean(true)}, expr), type, expr);
+}
+
+/// The number as an operator's operand: weak, as fg::Scalar is.
+Value *Interpreter::weakNumber(const AbsValue &number, const Expr *expr) {
+  return appendChecked(*findOp("number"), {number.tensor}, expr);
+}
+
+AbsValue Interpreter::convertNumber(const AbsValue &number, QualType to, const Expr *expr) {
+  const std::optional<ScalarType> dtype = dtypeOf(to, context);
+  if (!dtype)
+    failOnTensorValue(BreakKind::ScalarReadback, number, expr->getSourceRange());
+  Value *value = number.tensor;
+  if (value->type.dtype == *dtype)
+    return numberOf(value, to, number.expr);
+  // C++ leaves floats beyond an integer's range undefined; kernels do not.
+  return numberOf(appendChecked(*findOp("to"), {value, *dtype, Sym::boolean(true)}, expr), to, number.expr);
+}
+
+AbsValue Interpreter::numberArithmetic(BinaryOperatorKind op, const AbsValue &a, const AbsValue &b,
+                                       QualType type, const Expr *expr) {
+  const AbsValue &some = a.is(ValueKind::TensorScalar) ? a : b;
+  const bool integer = !fg::isFloatingType(some.tensor->type.dtype);
+  // Overflow, division by zero and bits of integers are C++'s own.
+  const bool known = op == BO_Add || op == BO_Sub || op == BO_Mul || BinaryOperator::isComparisonOp(op) ||
+                     (op == BO_Div && !integer);
+  if (!known || (!a.is(ValueKind::TensorScalar) && !a.isScalar()) ||
+      (!b.is(ValueKind::TensorScalar) && !b.isScalar()))
+    failOnTensorValue(BreakKind::ScalarReadback, some, expr->getSourceRange());
+  const auto operand = [&](const AbsValue &value) -> Value * {
+    return value.isScalar() ? appendScalar(*graph, value.sym, userLoc(expr)) : value.tensor;
+  };
+  static const std::map<BinaryOperatorKind, const char *> names = {
+      {BO_Add, "add"}, {BO_Sub, "sub"}, {BO_Mul, "mul"}, {BO_Div, "div"}, {BO_EQ, "eq"},
+      {BO_NE, "ne"},   {BO_LT, "lt"},   {BO_GT, "gt"},   {BO_LE, "le"},   {BO_GE, "ge"}};
+  const OpSchema &schema = *findOp(names.at(op));
+  Value *left = operand(a), *right = operand(b);
+  // The host number comes at the other one's type; two numbers of tensors have one type already.
+  const ScalarType dtype = some.tensor->type.dtype;
+  if (left->type.weak)
+    left = appendChecked(*findOp("to"), {left, dtype, Sym::boolean(true)}, expr);
+  if (right->type.weak)
+    right = appendChecked(*findOp("to"), {right, dtype, Sym::boolean(true)}, expr);
+  std::vector<Arg> args(schema.args.size());
+  for (size_t i = 0; i < args.size(); ++i) {
+    const ArgSchema &arg = schema.args[i];
+    if (i == 0)
+      args[i] = left;
+    else if (i == 1)
+      args[i] = right;
+    else if (arg.name == "alpha")
+      args[i] = appendScalar(*graph, Sym(1), userLoc(expr));
+  }
+  return numberOf(appendChecked(schema, std::move(args), expr), type, some.expr);
+}
+
+AbsValue Interpreter::numberUnary(llvm::StringRef op, const AbsValue &number, const Expr *expr) {
+  return numberOf(appendChecked(*findOp(op.str()), {number.tensor}, expr), number.type, number.expr);
+}
+
+/// A function of <cmath> on numbers of tensors.
+std::optional<AbsValue> Interpreter::numberFunction(llvm::StringRef name, const std::vector<AbsValue> &args,
+                                                    const CallExpr *call) {
+  static const std::map<llvm::StringRef, const char *> unary = {
+      {"sqrt", "sqrt"},   {"exp", "exp"},     {"exp2", "exp2"},   {"expm1", "expm1"}, {"log", "log"},
+      {"log2", "log2"},   {"log10", "log10"}, {"log1p", "log1p"}, {"sin", "sin"},     {"cos", "cos"},
+      {"tan", "tan"},     {"asin", "asin"},   {"acos", "acos"},   {"atan", "atan"},   {"sinh", "sinh"},
+      {"cosh", "cosh"},   {"tanh", "tanh"},   {"erf", "erf"},     {"erfc", "erfc"},   {"floor", "floor"},
+      {"ceil", "ceil"},   {"trunc", "trunc"}, {"fabs", "abs"},    {"abs", "abs"},     {"isnan", "isnan"},
+      {"isinf", "isinf"}, {"isfinite", "isfinite"}};
+  const auto found = unary.find(name);
+  const AbsValue &number = args[0];
+  if (args.size() != 1 || found == unary.end() || !findOp(found->second) ||
+      !dtypeOf(call->getType(), context))
+    return std::nullopt;
+  const bool classify = name.starts_with("is");
+  const AbsValue operand = classify ? number : convertNumber(number, call->getType(), call);
+  AbsValue result = numberUnary(found->second, operand, call);
+  result.type = call->getType();
+  return classify ? convertNumber(result, call->getType(), call) : result;
+}
+
+} // namespace fullgraph
