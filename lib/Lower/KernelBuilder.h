@@ -83,10 +83,12 @@ struct ConvolutionPlan {
   Halide::Type type;
   bool channelsInner = false;          // vectors run over output channels, else over columns
   int width = 1;                       // lanes of those vectors
+  int vectorRows = 1;                  // short rows: a vector takes so many of `width` columns each
   int tileC = 1, tileY = 1, tileX = 1; // computed in registers
   bool grouped = false;
   std::vector<Sym> sizes; // of the result
   Sym taps;               // products of one element
+  Sym kernelWidth;        // innermost
 };
 
 class KernelBuilder {
