@@ -253,11 +253,9 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
       eval(op->getRHS());
       return left;
     }
-    const AbsValue right = eval(op->getRHS());
-    // Two numbers of tensors: the right one is computed anyway, and nothing but its value is at stake.
     if (left.is(ValueKind::TensorScalar))
-      return left;
-    return right;
+      (void)truth(left, op->getLHS(), Role::ShortCircuit, op);
+    return eval(op->getRHS());
   }
   if (op->isAssignmentOp()) {
     // C++17: the right operand first.

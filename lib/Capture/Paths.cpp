@@ -1,6 +1,7 @@
 // The path explorer: walks an annotated function once for each combination of undecided host conditions, and
 // puts the paths together as a decision tree.
 #include "lib/Capture/Capture.h"
+#include "lib/Capture/FixIts.h"
 #include "lib/Capture/Interpreter.h"
 #include "lib/Frontend/Annotations.h"
 
@@ -381,11 +382,12 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
   std::vector<CapturedFunction> result;
   const std::vector<AnnotatedFunction> annotated = findAnnotatedFunctions(context);
   if (annotated.empty()) {
-    for (const FunctionDecl *pattern : findUninstantiatedTemplates(context))
-      reportBreak(context.getDiagnostics(),
-                  breakAt(BreakKind::UninstantiatedTemplate, SourceRange(pattern->getLocation()),
-                          {pattern->getNameAsString()}, pattern),
-                  false, options.breakFlags);
+    for (const FunctionDecl *pattern : findUninstantiatedTemplates(context)) {
+      Break graphBreak = breakAt(BreakKind::UninstantiatedTemplate, SourceRange(pattern->getLocation()),
+                                 {pattern->getNameAsString()}, pattern);
+      addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr});
+      reportBreak(context.getDiagnostics(), graphBreak, false, options.breakFlags);
+    }
     return result;
   }
   ShapeChecker(context).TraverseDecl(context.getTranslationUnitDecl());

@@ -4,6 +4,7 @@
 #include "lib/Driver/CompilationDatabase.h"
 #include "lib/Driver/CompilerFlags.h"
 #include "lib/Driver/Driver.h"
+#include "lib/Driver/Fixes.h"
 #include "lib/Driver/Outputs.h"
 #include "lib/Driver/Stages.h"
 #include "lib/Emit/Report.h"
@@ -58,6 +59,8 @@ public:
 
   void run() {
     endStage("frontend");
+    if (options.fix)
+      return applyFixes();
     capture();
     if (failed() || options.verify)
       return;
@@ -135,6 +138,17 @@ private:
                                     .Default(0);
     }
     endStage("capture");
+  }
+
+  void applyFixes() {
+    Fixes fixes;
+    fixes.listen(diags());
+    capture();
+    std::string said;
+    if (const std::string why = fixes.apply(sources(), unit.compiler.getLangOpts(), said); !why.empty())
+      return fail(why);
+    llvm::outs() << said;
+    llvm::outs().flush();
   }
 
   /// The stage that fails on a leaf takes it out of compilation: the user's code runs there.

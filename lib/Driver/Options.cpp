@@ -153,6 +153,12 @@ const std::vector<OptionRow> &optionRows() {
          o.format = *format;
          return std::string();
        }},
+      {"--fix", nullptr, nullptr, InCompile,
+       "edits the sources as the fix-its of graph breaks say; compiles nothing",
+       [](DriverOptions &o, StringRef) {
+         o.fix = true;
+         return std::string();
+       }},
       {"--verify", nullptr, nullptr, InCompile,
        "checks diagnostics against expected-error comments, as clang -verify does",
        [](DriverOptions &o, StringRef) {
@@ -297,9 +303,12 @@ std::string findContradiction(const DriverOptions &o, bool sawFlags) {
       return "'--from=graph' needs '--emit'";
     if (o.emit == EmitStage::Cpp)
       return "'--from=graph' has no C++ to rewrite: '--emit=cpp' needs a source";
-    if (o.verify)
-      return "'--verify' needs a C++ source";
+    if (o.verify || o.fix)
+      return o.fix ? "'--fix' needs a C++ source" : "'--verify' needs a C++ source";
   }
+  if (o.fix && (o.verify || !wholeRun || !o.output.empty() || !o.archive.empty() || !o.report.empty() ||
+                !o.depfile.empty() || llvm::is_contained(o.inputs, "-")))
+    return "'--fix' writes to the sources alone: no outputs, no '--emit', no '--verify', no standard input";
   if (!o.compilationDatabase.empty() && llvm::is_contained(o.inputs, "-"))
     return "the standard input has no entry in a compilation database";
   if (!o.passes.empty() && o.emit != EmitStage::Graph && o.emit != EmitStage::Dot)

@@ -25,6 +25,7 @@ struct DriverOptions {
   bool fullgraph = false;                     // graph breaks are errors in every function
   MessageFormat format = MessageFormat::Text; // of diagnostics
   bool verify = false;
+  bool fix = false; // applies fix-its to the sources, and compiles nothing
   unsigned jobs = 0; // 0: as many as the machine has threads
 
   std::string compilationDatabase;
