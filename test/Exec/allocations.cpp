@@ -43,7 +43,7 @@ void update(FG_SHAPE("f32[N]") Tensor &x, FG_SHAPE("f32[N]") Tensor g) { x.mul_(
 
 FG_COMPILE(.fullgraph = true)
 Tensor rows(FG_SHAPE("f32[N,8]") Tensor table, FG_SHAPE("i64[M]") Tensor index) {
-  return fg::cat({table.index_select(0, index), table.slice(0, 0, 2)}, 0).cumsum(0);
+  return fg::cat({table.index_select(0, index), table.slice(0, 0, 2)}, 0) * 2.0;
 }
 
 template <class Call, class Outputs>
