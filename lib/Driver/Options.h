@@ -6,7 +6,7 @@
 
 namespace fullgraph {
 
-enum class Command { Compile, Explain, EmitRuntime, ListBackends, ListModes, ListOptions, Version, Help };
+enum class Command { Compile, Explain, Report, EmitRuntime, ListBackends, ListModes, ListOptions, Version, Help };
 enum class MessageFormat { Text, Json, Sarif };
 enum class EmitStage { Everything, Capture, Graph, Dot, Program, Halide, Cpp, Object };
 
