@@ -180,31 +180,53 @@ private:
       item.x += margin - left;
   }
 
+  bool isInput(size_t item) const { return items[item].node && items[item].node->kind == DrawnNode::Input; }
+
+  double wantedPlace(const Item &item, bool down) const {
+    double sum = 0;
+    int number = 0;
+    for (const size_t neighbour : down ? item.above : item.below)
+      if (!isInput(neighbour)) {
+        sum += items[neighbour].x;
+        ++number;
+      }
+    return number == 0 ? item.x : sum / number;
+  }
+
   void placeLayer(const std::vector<size_t> &layer, bool down) {
-    std::vector<double> wanted;
-    for (const size_t index : layer) {
-      const Item &item = items[index];
-      double sum = 0;
-      int number = 0;
-      for (const size_t neighbour : down ? item.above : item.below)
-        if (const DrawnNode *node = items[neighbour].node; !node || node->kind != DrawnNode::Input || !down) {
-          sum += items[neighbour].x;
-          ++number;
-        }
-      wanted.push_back(number == 0 ? item.x : sum / number);
+    // The least distance between neighbours is kept by that of their offsets.
+    std::vector<double> offset(layer.size(), 0), x(layer.size());
+    std::vector<size_t> fixed; // positions of what is no input
+    for (size_t i = 0; i < layer.size(); ++i) {
+      if (i > 0)
+        offset[i] = offset[i - 1] + (items[layer[i - 1]].width + items[layer[i]].width) / 2 + siblingGap;
+      x[i] = wantedPlace(items[layer[i]], down);
+      if (!isInput(layer[i]))
+        fixed.push_back(i);
     }
-    // From the left and from the right, each pushed only as far as it must; the mean of both keeps the gaps,
+    // From the left and from the right, each pushed only as far as it must; the mean of both keeps distances,
     // too.
-    std::vector<double> fromLeft = wanted, fromRight = wanted;
-    const auto gap = [&](size_t i) {
-      return (items[layer[i - 1]].width + items[layer[i]].width) / 2 + siblingGap;
-    };
-    for (size_t i = 1; i < layer.size(); ++i)
-      fromLeft[i] = std::max(fromLeft[i], fromLeft[i - 1] + gap(i));
-    for (size_t i = layer.size(); i-- > 1;)
-      fromRight[i - 1] = std::min(fromRight[i - 1], fromRight[i] - gap(i));
-    for (size_t i = 0; i < layer.size(); ++i)
-      items[layer[i]].x = (fromLeft[i] + fromRight[i]) / 2;
+    std::vector<double> fromLeft = x, fromRight = x;
+    for (size_t i = 1; i < fixed.size(); ++i)
+      fromLeft[fixed[i]] =
+          std::max(x[fixed[i]], fromLeft[fixed[i - 1]] + offset[fixed[i]] - offset[fixed[i - 1]]);
+    for (size_t i = fixed.size(); i-- > 1;)
+      fromRight[fixed[i - 1]] =
+          std::min(x[fixed[i - 1]], fromRight[fixed[i]] - (offset[fixed[i]] - offset[fixed[i - 1]]));
+    for (const size_t i : fixed)
+      x[i] = (fromLeft[i] + fromRight[i]) / 2;
+    // Inputs take the room that is left: behind what stands before them, and in front of the next one.
+    for (size_t i = 0, next = 0; i < layer.size(); ++i) {
+      while (next < fixed.size() && fixed[next] < i)
+        ++next;
+      if (isInput(layer[i])) {
+        if (next < fixed.size())
+          x[i] = std::min(x[i], x[fixed[next]] - (offset[fixed[next]] - offset[i]));
+        if (i > 0)
+          x[i] = std::max(x[i], x[i - 1] + offset[i] - offset[i - 1]);
+      }
+      items[layer[i]].x = x[i];
+    }
   }
 
   static double top(const Item &item) { return margin + item.layer * (boxHeight + layerGap); }
