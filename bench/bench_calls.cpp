@@ -4,39 +4,11 @@
 #include "model.h"
 #include "ratios.h"
 #include "small.h"
-
-#include <atomic>
-#include <cstdlib>
-
-// Counts what the whole program allocates. glibc's own entry points do the work.
-extern "C" {
-void *__libc_malloc(size_t);
-void *__libc_calloc(size_t, size_t);
-void *__libc_realloc(void *, size_t);
-void *__libc_memalign(size_t, size_t);
-void __libc_free(void *);
-static std::atomic<long> allocations{0};
-void *malloc(size_t size) { return ++allocations, __libc_malloc(size); }
-void *calloc(size_t count, size_t size) { return ++allocations, __libc_calloc(count, size); }
-void *realloc(void *old, size_t size) { return ++allocations, __libc_realloc(old, size); }
-void *memalign(size_t alignment, size_t size) { return ++allocations, __libc_memalign(alignment, size); }
-void *aligned_alloc(size_t alignment, size_t size) { return ++allocations, __libc_memalign(alignment, size); }
-int posix_memalign(void **out, size_t alignment, size_t size) {
-  ++allocations;
-  *out = __libc_memalign(alignment, size);
-  return *out ? 0 : 12; // ENOMEM
-}
-void free(void *p) { __libc_free(p); }
-}
+#include "test/tools/count_allocations.h"
 
 namespace {
 
-template <class Call> long allocationsOf(const Call &call) {
-  call(); // the first call makes the workspace and reads the environment
-  const long before = allocations.load();
-  call();
-  return allocations.load() - before;
-}
+using counting::allocationsOf;
 
 template <class Call> void registerCall(const char *name, const Call &call) {
   benchmark::RegisterBenchmark(name,

@@ -1,11 +1,9 @@
 # How the project's own libraries, tool and tests are declared.
 
 # fullgraph_add_folder(<folder>)
-# add_subdirectory() for a folder that has a CMakeLists.txt.
+# add_subdirectory() for a folder named from the top.
 macro(fullgraph_add_folder folder)
-  if(EXISTS "${PROJECT_SOURCE_DIR}/${folder}/CMakeLists.txt")
-    add_subdirectory("${PROJECT_SOURCE_DIR}/${folder}" "${PROJECT_BINARY_DIR}/${folder}")
-  endif()
+  add_subdirectory("${PROJECT_SOURCE_DIR}/${folder}" "${PROJECT_BINARY_DIR}/${folder}")
 endmacro()
 
 set(FULLGRAPH_WARNINGS -Wall -Wextra -Wno-unused-parameter)

@@ -10,7 +10,7 @@ Compiles the ``FG_COMPILE`` functions of a target's C++ sources ahead of time::
     [TARGETS <target>...]   # host (default), x86-64-v3, aarch64-linux, ...: what kernels are compiled for
     [MODE <mode>]           # default, reduce-overhead, max-autotune, max-autotune-no-cudagraphs
     [FULLGRAPH]             # each graph break is an error, in every function
-    [REPORT <folder>]       # writes <folder>/<source>.json for each source
+    [REPORT <folder>|<page.html>] # writes <folder>/<source>.json for each source, or one page for the target
   )
 
 Call it in the folder that defines the target. The work is done at the end of that folder's ``CMakeLists.txt``, so that
@@ -68,11 +68,17 @@ function(fullgraph_compile target)
   if(arg_FULLGRAPH)
     list(APPEND options "--fullgraph")
   endif()
+  set(page "")
   if(arg_REPORT)
     cmake_path(ABSOLUTE_PATH arg_REPORT BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+    if(arg_REPORT MATCHES "\\.html?$")
+      set(page "${arg_REPORT}")
+      set(arg_REPORT "${CMAKE_CURRENT_BINARY_DIR}/fullgraph/${target}")
+    endif()
   endif()
   set_target_properties(${target} PROPERTIES
-    FULLGRAPH_OPTIONS "${options}" FULLGRAPH_SOURCES "${arg_SOURCES}" FULLGRAPH_REPORT "${arg_REPORT}")
+    FULLGRAPH_OPTIONS "${options}" FULLGRAPH_SOURCES "${arg_SOURCES}" FULLGRAPH_REPORT "${arg_REPORT}"
+    FULLGRAPH_PAGE "${page}")
   # Without EVAL the deferred call would look up `target` when this function's variables are gone.
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _fullgraph_compile_now [[${target}]])")
 endfunction()
@@ -101,6 +107,8 @@ function(_fullgraph_compile_now target)
   _fullgraph_target_flags(target_flags ${target})
   set(new_sources "")
   set(archives "")
+  set(reports "")
+  set(generated_sources "")
   set(names "")
   foreach(source IN LISTS sources)
     _fullgraph_is_cxx_source(compile absolute "${source}" "${wanted}")
@@ -125,6 +133,8 @@ function(_fullgraph_compile_now target)
     _fullgraph_compile_source("${base}" ${target} "${absolute}" "${stem}")
     list(APPEND new_sources "${base}.fg.cpp")
     list(APPEND archives "${base}.fg.a")
+    list(APPEND generated_sources "${base}.fg.cpp")
+    list(APPEND reports "${base}.json")
     _fullgraph_source_flags(source_flags "${source}")
     # One condition for the language: CMake evaluates the file once a language of the project, and the contents differ.
     file(GENERATE OUTPUT "${base}.flags" CONTENT "${target_flags}${source_flags}" TARGET ${target}
@@ -132,6 +142,23 @@ function(_fullgraph_compile_now target)
   endforeach()
   if(wanted)
     message(FATAL_ERROR "fullgraph_compile(${target}): not among the target's C++ sources: ${wanted}")
+  endif()
+  get_target_property(page ${target} FULLGRAPH_PAGE)
+  if(page AND reports)
+    if(multi_config)
+      cmake_path(GET page PARENT_PATH page_folder)
+      cmake_path(GET page FILENAME page_name)
+      set(page "${page_folder}/$<CONFIG>/${page_name}")
+    endif()
+    foreach(config IN LISTS configs)
+      string(REPLACE "$<CONFIG>" "${config}" page_folder "${page}")
+      cmake_path(GET page_folder PARENT_PATH page_folder)
+      file(MAKE_DIRECTORY "${page_folder}")
+    endforeach()
+    # The reports are written with the sources, and are by-products: not every generator lets a command depend on those.
+    add_custom_command(OUTPUT "${page}" COMMAND fullgraph::tool report ${reports} -o "${page}"
+                       DEPENDS ${generated_sources} COMMENT "fullgraph report of ${target}" VERBATIM)
+    list(APPEND new_sources "${page}")
   endif()
   set_property(TARGET ${target} PROPERTY SOURCES ${new_sources})
   if(NOT archives)

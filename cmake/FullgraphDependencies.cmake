@@ -18,7 +18,8 @@ foreach(part LLVM_INCLUDE_DIR CLANG_INCLUDE_DIR LLVM_LIBRARY CLANG_LIBRARY)
   if(NOT FULLGRAPH_${part})
     message(FATAL_ERROR
       "LLVM/Clang ${major} not found (${part}). On Debian: apt-get install llvm-${major}-dev libclang-${major}-dev "
-      "libclang-cpp${major}. Elsewhere set FULLGRAPH_LLVM_PREFIX, or FULLGRAPH_LLVM_MAJOR for another version.")
+      "libclang-cpp${major} (from apt.llvm.org where the distribution has no version ${major}). Elsewhere set "
+      "FULLGRAPH_LLVM_PREFIX, or FULLGRAPH_LLVM_MAJOR for another version.")
   endif()
 endforeach()
 file(STRINGS "${FULLGRAPH_LLVM_INCLUDE_DIR}/llvm/Config/llvm-config.h" llvm_version_line

@@ -40,6 +40,8 @@ config.substitutions += [
     # both; fails where what they print differs, and prints it once
     ("%build_and_compare", f"bash {script} compare %t.compare"),
     # The tool; flags for the source follow `--`: `%fullgraph %s -o %t.fg.cpp -- %fg_flags`
+    # --fix: %fix_and_compare <source> <work folder> <breaks before> <breaks after>
+    ("%fix_and_compare", f"bash {os.path.dirname(script)}/fix_and_compare.sh"),
     # an example of docs/graph-breaks, in a file with the name of its kind
     ("%check_example", f"bash {os.path.dirname(script)}/check_example.sh"),
     ("%fullgraph", config.fullgraph_tool),

@@ -1,4 +1,5 @@
 // How breaks are described: places, names of values, definition chains.
+#include "lib/Capture/FixIts.h"
 #include "lib/Capture/Interpreter.h"
 
 #include "clang/Basic/SourceManager.h"
@@ -47,7 +48,7 @@ SourceLoc Interpreter::userLoc(const Expr *expr) const {
 }
 
 void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::string> args,
-                       std::vector<BreakNote> notes) {
+                       std::vector<BreakNote> notes, const AbsValue *deciding) {
   BreakError error;
   error.graphBreak.kind = kind;
   error.graphBreak.range = range;
@@ -67,6 +68,19 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
     error.graphBreak.callStack.push_back(
         {inner.call->getExprLoc(), inner.function->getQualifiedNameAsString(), {}});
   }
+  if (!frames.empty()) {
+    FixItContext fixes{context, frames.back().function, nullptr, nullptr, nullptr};
+    fixes.typeOf = [this](const VarDecl *var) -> const TensorType * {
+      const auto found = frames.back().variables.find(var);
+      const bool known = found != frames.back().variables.end() && found->second->value.isTensor();
+      return known && found->second->value.tensor ? &found->second->value.tensor->type : nullptr;
+    };
+    if (deciding) {
+      fixes.tensor = deciding->tensor;
+      fixes.read = deciding->expr;
+    }
+    addFixIts(error.graphBreak, fixes);
+  }
   throw error;
 }
 
@@ -79,7 +93,7 @@ void Interpreter::failOnTensorValue(BreakKind kind, const AbsValue &scalar, Sour
   std::vector<BreakNote> notes = definitionChain(scalar.tensor);
   for (BreakNote &note : extra)
     notes.push_back(std::move(note));
-  fail(kind, range, {nameOf(scalar.tensor)}, std::move(notes));
+  fail(kind, range, {nameOf(scalar.tensor)}, std::move(notes), &scalar);
 }
 
 void Interpreter::record(Break graphBreak) {

@@ -277,7 +277,7 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
     }
     // Whether the right side is evaluated depends on a tensor: it must be something that nobody can see.
     if (left.is(ValueKind::TensorScalar)) {
-      if (!isQuiet(op->getRHS()))
+      if (!region || !isQuiet(op->getRHS()))
         truth(left, op->getLHS(), Role::ShortCircuit, op);
       const AbsValue right = eval(op->getRHS());
       if (right.isPoison())

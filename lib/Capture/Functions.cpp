@@ -1,5 +1,6 @@
 // The functions of a translation unit: first each as one graph; where that fails, in regions.
 #include "lib/Capture/Capture.h"
+#include "lib/Capture/FixIts.h"
 #include "lib/Capture/Interpreter.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/Regions.h"
@@ -133,12 +134,15 @@ struct UnitContext {
   std::set<const FunctionDecl *> annotated; // canonical
   std::set<const FunctionDecl *> split;
   struct Planned {
-    bool done = false, possible = false;
-    Hints returned;
+    bool active = false, possible = false;
+    unsigned plans = 0;
+    Hints arguments, returned;
+    std::optional<size_t> index; // in `captured`
   };
   std::map<const FunctionDecl *, Planned> planned; // called functions
   /// The edits of a template's text, which its instantiations share.
   struct SharedEdits {
+    const FunctionDecl *of = nullptr;
     std::vector<SourceEdit> edits;
     std::vector<RegionValue> values; // of all regions, in order
   };
@@ -276,7 +280,7 @@ private:
       values.insert(values.end(), region->values.begin(), region->values.end());
     const auto [entry, first] = unit.patterns.try_emplace(pattern->getCanonicalDecl());
     if (first) {
-      entry->second = {result.edits, std::move(values)};
+      entry->second = {decl, result.edits, std::move(values)};
       return;
     }
     const auto sameEdit = [](const SourceEdit &a, const SourceEdit &b) {
@@ -287,6 +291,10 @@ private:
       return a.name == b.name && a.type == b.type;
     };
     const UnitContext::SharedEdits &other = entry->second;
+    if (other.of == decl) { // planned again
+      entry->second = {decl, result.edits, std::move(values)};
+      return;
+    }
     if (std::equal(result.edits.begin(), result.edits.end(), other.edits.begin(), other.edits.end(), sameEdit) &&
         std::equal(values.begin(), values.end(), other.values.begin(), other.values.end(), sameValue)) {
       llvm::erase_if(result.edits, [](const SourceEdit &edit) { return !edit.region; });
@@ -307,8 +315,17 @@ private:
     callee = callee->getCanonicalDecl();
     const auto [entry, fresh] = unit.planned.try_emplace(callee);
     UnitContext::Planned &planned = entry->second;
-    if (!fresh)
-      return planned.done && planned.possible ? &planned.returned : nullptr;
+    if (!fresh) {
+      if (planned.active || !planned.possible)
+        return nullptr;
+      // Another caller passes something else: planned again, for both.
+      Hints both = joinArguments(planned.arguments, arguments);
+      if (both == planned.arguments || planned.plans >= 3)
+        return &planned.returned;
+      planned.arguments = std::move(both);
+    } else {
+      planned.arguments = arguments;
+    }
     const FunctionDecl *definition = nullptr;
     const SourceManager &sources = context.getSourceManager();
     if (!callee->hasBody(definition) || definition->isDependentContext() || unit.annotated.count(callee) ||
@@ -321,13 +338,42 @@ private:
     inner.describe();
     if (!inner.result.breaks.empty())
       return nullptr;
-    planned.returned = inner.planInRegions(arguments);
-    planned.done = planned.possible = true;
+    planned.active = true;
+    ++planned.plans;
+    planned.returned = inner.planInRegions(planned.arguments);
+    planned.active = false;
+    planned.possible = true;
     if (!inner.result.regions.empty()) {
       (outer ? outer : this)->calleeResumed = true;
-      unit.captured.push_back(std::move(inner.result));
+      if (!planned.index) {
+        planned.index = unit.captured.size();
+        unit.captured.emplace_back();
+      }
+      unit.captured[*planned.index] = std::move(inner.result);
     }
     return &planned.returned;
+  }
+
+  /// What two callers pass: sizes that differ are any size, and other dtypes and ranks are alternatives.
+  static Hints joinArguments(const Hints &a, const Hints &b) {
+    Hints joined = a;
+    for (const auto &[host, hint] : b) {
+      const auto [place, fresh] = joined.emplace(host, hint);
+      if (fresh || place->second == hint)
+        continue;
+      TensorHint &mine = place->second;
+      if (llvm::StringRef(mine.shape).contains('|')) {
+        if (!llvm::StringRef(mine.shape).contains(hint.shape) && llvm::StringRef(mine.shape).count('|') < 3)
+          mine.shape += " | " + hint.shape;
+        continue;
+      }
+      const Hints one = joinHints({{host, mine}}, {{host, hint}});
+      if (!one.empty())
+        mine = one.at(host);
+      else if (mine.order.empty() && hint.order.empty())
+        mine.shape += " | " + hint.shape;
+    }
+    return joined;
   }
 
   /// The walk over the whole body has seen most breaks, with more of their story than a region knows.
@@ -423,11 +469,12 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
   std::vector<CapturedFunction> result;
   const std::vector<AnnotatedFunction> annotated = findAnnotatedFunctions(context);
   if (annotated.empty()) {
-    for (const FunctionDecl *pattern : findUninstantiatedTemplates(context))
-      reportBreak(context.getDiagnostics(),
-                  breakAt(BreakKind::UninstantiatedTemplate, SourceRange(pattern->getLocation()),
-                          {pattern->getNameAsString()}, pattern),
-                  false, options.breakFlags);
+    for (const FunctionDecl *pattern : findUninstantiatedTemplates(context)) {
+      Break graphBreak = breakAt(BreakKind::UninstantiatedTemplate, SourceRange(pattern->getLocation()),
+                                 {pattern->getNameAsString()}, pattern);
+      addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr});
+      reportBreak(context.getDiagnostics(), graphBreak, false, options.breakFlags);
+    }
     return result;
   }
   ShapeChecker(context).TraverseDecl(context.getTranslationUnitDecl());

@@ -268,7 +268,7 @@ private:
   SourceLoc userLoc(const clang::Expr *expr) const;
   bool isLibrary(clang::SourceLocation where) const;
   [[noreturn]] void fail(BreakKind kind, clang::SourceRange range, std::vector<std::string> args,
-                         std::vector<BreakNote> notes = {});
+                         std::vector<BreakNote> notes = {}, const AbsValue *deciding = nullptr);
   [[noreturn]] void unsupported(const clang::Stmt *stmt, std::string what);
   [[noreturn]] void failOnTensorValue(BreakKind kind, const AbsValue &scalar, clang::SourceRange range,
                                       std::vector<BreakNote> extra = {});

@@ -294,7 +294,7 @@ std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condit
     case Role::ShortCircuit: {
       const auto *op = cast<BinaryOperator>(stmt);
       fail(BreakKind::TensorShortCircuit, condition->getSourceRange(),
-           {op->getOpcodeStr().str(), nameOf(value.tensor)}, definitionChain(value.tensor));
+           {op->getOpcodeStr().str(), nameOf(value.tensor)}, definitionChain(value.tensor), &value);
     }
     }
   }

@@ -3,10 +3,12 @@
 #include "lib/Breaks/Breaks.h"
 #include "lib/Config.h"
 #include "lib/Driver/Outputs.h"
+#include "lib/Driver/ReportPage.h"
 #include "lib/Driver/Stages.h"
 
 #include "clang/Basic/Version.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -73,6 +75,26 @@ int explain(const DriverOptions &options, Messages &messages) {
   if (!rule)
     return finish(messages, unknownBreakRule(options.explain));
   return finish(messages, writeText("", explainBreak(*rule)));
+}
+
+/// What --report wrote of each source of a target, as one page.
+int makePage(const DriverOptions &options, Messages &messages) {
+  llvm::json::Array reports;
+  for (const std::string &input : options.inputs) {
+    const auto buffer = llvm::MemoryBuffer::getFile(input);
+    if (!buffer)
+      return finish(messages, "cannot read '" + input + "': " + buffer.getError().message());
+    llvm::Expected<llvm::json::Value> report = llvm::json::parse((*buffer)->getBuffer());
+    if (!report)
+      return finish(messages, "'" + input + "' is no report: " + llvm::toString(report.takeError()));
+    const llvm::json::Object *object = report->getAsObject();
+    if (!object || object->getInteger("format") != 1)
+      return finish(messages, "'" + input + "' is no report of this version of fullgraph");
+    reports.push_back(std::move(*report));
+  }
+  OutputFiles files;
+  files.add(options.output, reportPage(reports));
+  return finish(messages, files.commit());
 }
 
 int emitRuntime(const DriverOptions &options, Messages &messages) {
@@ -187,6 +209,8 @@ int runDriver(const DriverOptions &options) {
     return compile(options, messages);
   case Command::Explain:
     return explain(options, messages);
+  case Command::Report:
+    return makePage(options, messages);
   case Command::EmitRuntime:
     return emitRuntime(options, messages);
   case Command::ListBackends:

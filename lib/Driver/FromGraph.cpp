@@ -83,7 +83,11 @@ bool compileGraphs(const DriverOptions &options, const std::string &input, Messa
       messages.error(input + ": graph '@" + graph->name + "': " + what);
       return false;
     };
-    error = inferGraph(*graph);
+    // Inference takes a graph's structure for granted: a value used before it is computed, or an argument of
+    // the wrong kind, is the verifier's to report.
+    error = verifyStructure(*graph);
+    if (error.empty())
+      error = inferGraph(*graph);
     if (error.empty())
       error = verifyGraph(*graph);
     if (!error.empty())

@@ -4,12 +4,14 @@
 #include "lib/Driver/CompilationDatabase.h"
 #include "lib/Driver/CompilerFlags.h"
 #include "lib/Driver/Driver.h"
+#include "lib/Driver/Fixes.h"
 #include "lib/Driver/Outputs.h"
 #include "lib/Driver/Stages.h"
 #include "lib/Emit/Report.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -58,6 +60,8 @@ public:
 
   void run() {
     endStage("frontend");
+    if (options.fix)
+      return applyFixes();
     capture();
     if (failed() || options.verify)
       return;
@@ -135,6 +139,17 @@ private:
                                     .Default(0);
     }
     endStage("capture");
+  }
+
+  void applyFixes() {
+    Fixes fixes;
+    fixes.listen(diags());
+    capture();
+    std::string said;
+    if (const std::string why = fixes.apply(sources(), unit.compiler.getLangOpts(), said); !why.empty())
+      return fail(why);
+    llvm::outs() << said;
+    llvm::outs().flush();
   }
 
   /// The stage that fails on a leaf takes it out of compilation: the user's code runs there.
@@ -417,6 +432,26 @@ private:
       if (place.isInvalid())
         return SourceLoc();
       return SourceLoc{absolutePath(place.getFilename()), place.getLine(), place.getColumn()};
+    };
+    report.excerpt = [this, locate = report.locate](clang::SourceRange range) {
+      SourceExcerpt excerpt;
+      const clang::SourceLocation begin = sources().getExpansionLoc(range.getBegin());
+      clang::SourceLocation end = sources().getExpansionRange(range.getEnd()).getEnd();
+      end = clang::Lexer::getLocForEndOfToken(end, 0, sources(), unit.compiler.getLangOpts());
+      excerpt.begin = locate(begin);
+      excerpt.end = end.isValid() && sources().isWrittenInSameFile(begin, end) ? locate(end) : excerpt.begin;
+      // The text is that of the file itself, whose lines a #line directive may number otherwise.
+      constexpr unsigned around = 2, most = 16;
+      llvm::SmallVector<llvm::StringRef> lines;
+      sources().getBufferData(sources().getFileID(begin)).split(lines, '\n');
+      const unsigned line = sources().getSpellingLineNumber(begin);
+      const unsigned first = line > around ? line - around : 1;
+      const unsigned last = std::min({excerpt.end.line - excerpt.begin.line + line + around, first + most - 1,
+                                      static_cast<unsigned>(lines.size())});
+      excerpt.firstLine = excerpt.begin.line - (line - first);
+      for (unsigned i = first; i <= last; ++i)
+        excerpt.lines.push_back(lines[i - 1].rtrim('\r').str());
+      return excerpt;
     };
     return report;
   }

@@ -19,7 +19,7 @@ namespace {
 
 using llvm::StringRef;
 
-enum Uses : unsigned { InCompile = 1, InExplain = 2, InEmitRuntime = 4, Anywhere = 7 };
+enum Uses : unsigned { InCompile = 1, InExplain = 2, InEmitRuntime = 4, InReport = 8 };
 
 struct OptionRow {
   const char *name;  // "--output"
@@ -72,7 +72,7 @@ std::string storePasses(DriverOptions &o, StringRef value) {
 
 const std::vector<OptionRow> &optionRows() {
   static const std::vector<OptionRow> rows = {
-      {"--output", "-o", "<file>", InCompile | InEmitRuntime,
+      {"--output", "-o", "<file>", InCompile | InEmitRuntime | InReport,
        "where the result goes; default: <input>.fg.cpp",
        [](DriverOptions &o, StringRef v) { return storeOnce(o.output, v); }},
       {"--object-dir", nullptr, "<folder>", InCompile,
@@ -151,6 +151,12 @@ const std::vector<OptionRow> &optionRows() {
          if (!format)
            return "unknown format '" + v.str() + "'; formats are text, json, sarif";
          o.format = *format;
+         return std::string();
+       }},
+      {"--fix", nullptr, nullptr, InCompile,
+       "edits the sources as the fix-its of graph breaks say; compiles nothing",
+       [](DriverOptions &o, StringRef) {
+         o.fix = true;
          return std::string();
        }},
       {"--verify", nullptr, nullptr, InCompile,
@@ -297,9 +303,12 @@ std::string findContradiction(const DriverOptions &o, bool sawFlags) {
       return "'--from=graph' needs '--emit'";
     if (o.emit == EmitStage::Cpp)
       return "'--from=graph' has no C++ to rewrite: '--emit=cpp' needs a source";
-    if (o.verify)
-      return "'--verify' needs a C++ source";
+    if (o.verify || o.fix)
+      return o.fix ? "'--fix' needs a C++ source" : "'--verify' needs a C++ source";
   }
+  if (o.fix && (o.verify || !wholeRun || !o.output.empty() || !o.archive.empty() || !o.report.empty() ||
+                !o.depfile.empty() || llvm::is_contained(o.inputs, "-")))
+    return "'--fix' writes to the sources alone: no outputs, no '--emit', no '--verify', no standard input";
   if (!o.compilationDatabase.empty() && llvm::is_contained(o.inputs, "-"))
     return "the standard input has no entry in a compilation database";
   if (!o.passes.empty() && o.emit != EmitStage::Graph && o.emit != EmitStage::Dot)
@@ -324,6 +333,10 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
     } else if (args[0] == "emit-runtime") {
       options.command = Command::EmitRuntime;
       use = InEmitRuntime;
+      first = 1;
+    } else if (args[0] == "report") {
+      options.command = Command::Report;
+      use = InReport;
       first = 1;
     } else if (args[0] == "compile") {
       first = 1;
@@ -395,6 +408,12 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
     if (!options.inputs.empty())
       options.explain = options.inputs[0];
     return true;
+  case Command::Report:
+    if (options.inputs.empty() || options.output.empty())
+      error = "'report' needs what '--report' wrote, and '-o <page.html>'";
+    else if (llvm::is_contained(options.inputs, options.output))
+      error = "'-o' would overwrite the input '" + options.output + "'";
+    return error.empty();
   case Command::EmitRuntime:
     if (!options.inputs.empty())
       error = "'emit-runtime' takes no input, found '" + options.inputs[0] + "'";
@@ -411,6 +430,7 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
 std::string helpText() {
   std::string text = "usage: fullgraph [options] <source.cpp> -o <source.fg.cpp> -- <compiler flags>\n"
                      "       fullgraph explain [<id or slug>]\n"
+                     "       fullgraph report <report.json>... -o <page.html>\n"
                      "       fullgraph emit-runtime [--target <target>] -o <object file>\n\n"
                      "Compiles the functions marked FG_COMPILE ahead of time, and reports graph breaks.\n\n"
                      "Options\n";

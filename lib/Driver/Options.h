@@ -6,7 +6,7 @@
 
 namespace fullgraph {
 
-enum class Command { Compile, Explain, EmitRuntime, ListBackends, ListModes, ListOptions, Version, Help };
+enum class Command { Compile, Explain, Report, EmitRuntime, ListBackends, ListModes, ListOptions, Version, Help };
 enum class MessageFormat { Text, Json, Sarif };
 enum class EmitStage { Everything, Capture, Graph, Dot, Program, Halide, Cpp, Object };
 
@@ -25,6 +25,7 @@ struct DriverOptions {
   bool fullgraph = false;                     // graph breaks are errors in every function
   MessageFormat format = MessageFormat::Text; // of diagnostics
   bool verify = false;
+  bool fix = false; // applies fix-its to the sources, and compiles nothing
   unsigned jobs = 0; // 0: as many as the machine has threads
 
   std::string compilationDatabase;

@@ -71,8 +71,9 @@ std::string dotLabel(std::string_view text) {
   return out;
 }
 
-/// Attributes of a node: what is no tensor, as in the text form.
-std::string attributes(const Node &node) {
+} // namespace
+
+std::string attributeText(const Node &node) {
   const std::string text = [&] {
     std::string out;
     const auto add = [&](const std::string &value) { out += (out.empty() ? "" : ", ") + value; };
@@ -93,8 +94,6 @@ std::string attributes(const Node &node) {
   }();
   return text.empty() ? "" : "(" + text + ")";
 }
-
-} // namespace
 
 std::string printCapture(const CapturedFunction &function) {
   CxxWriter out;
@@ -144,7 +143,7 @@ std::string printDot(const Graph &graph) {
     const std::string id = "n" + std::to_string(count++);
     for (const auto &result : node->results)
       ids[result.get()] = id;
-    out.line(id + " [shape=box, label=\"" + dotLabel(std::string(node->opName()) + attributes(*node)) +
+    out.line(id + " [shape=box, label=\"" + dotLabel(std::string(node->opName()) + attributeText(*node)) +
              "\"];");
     node->forEachOperand([&](Value *operand) {
       out.line(ids[operand] + " -> " + id + " [label=\"" + dotLabel(operand->type.str()) + "\"];");

@@ -108,6 +108,7 @@ private:
   void writeLeaves(const CompiledFunction &compiled, const DecisionNode &node,
                    std::vector<std::string> &conditions);
   void writeGraph(const Graph &graph, const Program *program);
+  void writeExcerpt(const Break &graphBreak);
   void writeBreak(const CapturedFunction &function, const Break &graphBreak);
   void writeNotes(const char *key, const std::vector<BreakNote> &notes);
   void writeKernel(const Kernel &kernel);
@@ -146,6 +147,10 @@ void ReportWriter::writeGraph(const Graph &graph, const Program *program) {
     for (const auto &node : graph.nodes())
       json.object([&] {
         text("operator", std::string(node->opName()));
+        text("attributes", attributeText(*node));
+        std::vector<std::string> operands;
+        node->forEachOperand([&](Value *operand) { operands.push_back(operand->name); });
+        strings("operands", operands);
         json.attributeArray("results", [&] {
           for (const auto &result : node->results)
             json.value("%" + result->name + ": " + result->type.str());
@@ -159,6 +164,17 @@ void ReportWriter::writeGraph(const Graph &graph, const Program *program) {
         text("name", in.value->name);
         text("type", in.value->type.str());
         text("host", in.host);
+      });
+  });
+  std::vector<std::string> outputs;
+  for (const Value *output : graph.outputs())
+    outputs.push_back(output->name);
+  strings("outputs", outputs);
+  json.attributeArray("mutations", [&] {
+    for (const Mutation &mutation : graph.mutations())
+      json.object([&] {
+        text("input", mutation.input->name);
+        text("value", mutation.value->name);
       });
   });
   json.attributeArray("guards", [&] {
@@ -262,7 +278,25 @@ void ReportWriter::writeNotes(const char *key, const std::vector<BreakNote> &not
         text("text", note.text);
         if (note.loc.isValid())
           place(note.loc);
+        if (!note.fixIts.empty())
+          json.attributeArray("fixes", [&] {
+            for (const clang::FixItHint &fixIt : note.fixIts)
+              json.value(fixIt.CodeToInsert);
+          });
       });
+  });
+}
+
+void ReportWriter::writeExcerpt(const Break &graphBreak) {
+  if (!input.excerpt || graphBreak.range.isInvalid())
+    return place(graphBreak.range.getBegin());
+  const SourceExcerpt excerpt = input.excerpt(graphBreak.range);
+  place(excerpt.begin);
+  json.attribute("end_line", excerpt.end.line);
+  json.attribute("end_column", excerpt.end.column);
+  json.attributeObject("excerpt", [&] {
+    json.attribute("first_line", excerpt.firstLine);
+    strings("lines", excerpt.lines);
   });
 }
 
@@ -273,7 +307,7 @@ void ReportWriter::writeBreak(const CapturedFunction &function, const Break &gra
   json.attribute("slug", llvm::StringRef(rule.slug));
   json.attribute("severity", severityName(severityOf(function, graphBreak)));
   text("message", breakMessage(graphBreak));
-  place(graphBreak.range.getBegin());
+  writeExcerpt(graphBreak);
   writeNotes("notes", graphBreak.notes);
   writeNotes("calls", graphBreak.callStack);
 }

@@ -28,6 +28,13 @@ struct KernelBuild {
   uint64_t objectBytes = 0;
 };
 
+/// Lines of the source around a break.
+struct SourceExcerpt {
+  SourceLoc begin, end; // end: behind the last character
+  unsigned firstLine = 1;
+  std::vector<std::string> lines;
+};
+
 struct ReportInput {
   std::string mainFile, outputFile;                         // absolute
   const std::vector<CompiledFunction> *functions = nullptr; // also those that stay eager
@@ -36,6 +43,7 @@ struct ReportInput {
   double seconds = 0; // the whole run
   /// Where a break is. Given by the caller, who has the SourceManager.
   std::function<SourceLoc(clang::SourceLocation)> locate;
+  std::function<SourceExcerpt(clang::SourceRange)> excerpt;
 };
 
 /// The report of `--report out.json`: one JSON object.
@@ -44,12 +52,16 @@ struct ReportInput {
 ///   totals     functions, compiled, graphs, operators, kernels, built, reused, breaks
 ///   functions  name, prototype, file, line, column, options, remarks, versions: each label, symbols, leaves;
 ///   a leaf is
-///              {kind: "graph"|"eager", conditions, ...}, a graph with its text, nodes, inputs, guards,
-///              kernels
-///   breaks     function, id, slug, severity, message, file, line, column, notes, calls
+///              {kind: "graph"|"eager", conditions, ...}, a graph with its text, nodes (operator, attributes,
+///              operands and results by name), inputs, outputs, mutations, guards, kernels
+///   breaks     function, id, slug, severity, message, file, line, column, end_line, end_column, excerpt
+///              (first_line, lines), notes, calls; a note that is a way out has its fixes (replacements)
 ///   kernels    name, kind, fused, places, graph, builds: {target, reused, seconds, bytes}
 ///   stages     stage, seconds
 void writeReport(const ReportInput &input, llvm::raw_ostream &out);
+
+/// What a node's arguments are besides tensors, as in the text form: "(-1, [2, 3])"; empty without any.
+std::string attributeText(const Node &node);
 
 /// "fullgraph: model.cpp: 2 functions, 2 graphs, 14 operators in 5 kernels (3 built, 2 reused), 0 breaks,
 /// 0.41 s"

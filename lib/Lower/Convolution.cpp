@@ -35,6 +35,7 @@ void KernelBuilder::defineConvolution(const Node &node) {
   const Type type = plan.type;
   const std::vector<Sym> &in = input->type.sizes, &w = weight->type.sizes, &out = result->type.sizes;
   plan.sizes = out;
+  plan.kernelWidth = w.back();
   plan.grouped = !groups.isConst(1);
   plan.taps = product(std::vector<Sym>(w.begin() + 1, w.end()));
   const Expr groupOut = size(w[0]) / size(groups), groupIn = size(w[1]);
@@ -82,6 +83,15 @@ void KernelBuilder::defineConvolution(const Node &node) {
     plan.tileY = !outRows || *outRows >= 2 ? 2 : 1;
   if (spatial < 2)
     plan.tileY = 1;
+  // Rows that fill a part of a vector: several of them make a whole one. Eight sums in flight hide the
+  // latency of a multiply-add: two vectors of rows times four channels, or one times eight.
+  const int rowsToFill = lanes / plan.width;
+  if (!plan.channelsInner && plan.tileY > 1 && rowsToFill > 1 && outRows && *outRows >= rowsToFill) {
+    plan.vectorRows = rowsToFill;
+    plan.tileY = *outRows >= 2 * rowsToFill ? 2 * rowsToFill : rowsToFill;
+    if (plan.tileY == rowsToFill && plan.tileC == 4 && outChannels && *outChannels >= 8)
+      plan.tileC = 8;
+  }
 
   Index o = indexOf(p);
   o[1] = min(p[1], size(w[0]) - 1); // the last tile of channels is computed whole, and stored in part

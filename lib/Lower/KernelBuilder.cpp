@@ -173,6 +173,26 @@ Expr KernelBuilder::numberArgument(const Node &node, std::string_view name) {
   return Internal::make_const(Float(64), *schema.defaultNumber);
 }
 
+bool KernelBuilder::mayBeBetween16BitFloats(const Node &node) {
+  static const std::set<std::string_view> exact = {
+      "neg",    "abs",          "relu",       "sign",           "ceil",         "floor", "round",
+      "trunc",  "amax",         "amin",       "clone",          "contiguous",   "to",    "cat",
+      "gather", "index_select", "max_pool2d", "select_scatter", "slice_scatter"};
+  const TensorType &type = node.result()->type;
+  return fg::isReducedFloatingType(type.dtype) && !type.weak && !node.op->isView() &&
+         !exact.count(node.opName());
+}
+
+void KernelBuilder::roundTo16Bits(const Value *v) {
+  const Element exact = elements.at(v);
+  const std::vector<Var> dims = vars(static_cast<unsigned>(v->type.rank()));
+  Func rounded = recorder.func("r_" + v->name);
+  rounded(reversed(indexOf(dims))) =
+      fromStorage(toStorage(exact(indexOf(dims)), v->type.dtype), v->type.dtype);
+  unrounded[v] = exact;
+  setElement(v, [rounded](const Index &index) { return rounded(reversed(index)); });
+}
+
 Func KernelBuilder::define(const Value *v, const Element &definition) {
   const std::vector<Var> dims = vars(v->type.rank());
   Func f = recorder.func("v_" + v->name);
@@ -190,7 +210,20 @@ Expr KernelBuilder::opaqueZero() const {
         Internal::Variable::make(type_of<halide_buffer_t *>(), image.name() + ".buffer", image.parameter());
     return Internal::Call::make(Int(32), Internal::Call::buffer_get_min, {buffer, 0}, Internal::Call::Extern);
   }
+  // Memory of a device that the buffer has a copy in: never.
+  for (const ImageParam &image : images) {
+    const Expr buffer =
+        Internal::Variable::make(type_of<halide_buffer_t *>(), image.name() + ".buffer", image.parameter());
+    return cast<int32_t>(
+        Internal::Call::make(UInt(64), Internal::Call::buffer_get_device, {buffer}, Internal::Call::Extern));
+  }
   return 0;
+}
+
+Expr KernelBuilder::hideInteger(const Expr &value) const {
+  if (Internal::is_const(value))
+    return value;
+  return value ^ cast(value.type(), opaqueZero());
 }
 
 Expr KernelBuilder::hideNumber(const Expr &value) const {
@@ -273,6 +306,8 @@ void KernelBuilder::defineNode(const Node &node) {
   default:
     throw LowerError("no kernel computes operator " + std::string(node.opName()));
   }
+  if (mayBeBetween16BitFloats(node))
+    roundTo16Bits(node.result());
   for (const auto &result : node.results)
     work[result.get()] = cost;
 }
@@ -293,8 +328,12 @@ void KernelBuilder::defineOutput() {
   outVars = vars(static_cast<unsigned>(outSizes.size()));
   output = recorder.func("out");
   std::vector<Expr> values;
-  for (const Value *v : results)
-    values.push_back(toStorage(elementAt(v, indexOf(outVars)), v->type.dtype));
+  for (const Value *v : results) {
+    const auto found = unrounded.find(v); // storing rounds by itself
+    const Index index = indexOf(outVars);
+    values.push_back(
+        toStorage(found == unrounded.end() ? elementAt(v, index) : found->second(index), v->type.dtype));
+  }
   if (values.size() == 1)
     output(reversed(indexOf(outVars))) = values[0];
   else

@@ -3,7 +3,7 @@
 //
 // Indices are written as tensors are, outermost dim first; only calls of Funcs and images turn them round,
 // because Halide's dims are innermost first. Elements are in the type that formulas compute in: 16-bit floats
-// in f32, bool as Halide's one-bit type.
+// in f32 (but rounded at each operator, as eager code rounds them), bool as Halide's one-bit type.
 #pragma once
 
 #include "lib/Lower/Cost.h"
@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 namespace fullgraph::lower {
@@ -83,10 +84,12 @@ struct ConvolutionPlan {
   Halide::Type type;
   bool channelsInner = false;          // vectors run over output channels, else over columns
   int width = 1;                       // lanes of those vectors
+  int vectorRows = 1;                  // short rows: a vector takes so many of `width` columns each
   int tileC = 1, tileY = 1, tileX = 1; // computed in registers
   bool grouped = false;
   std::vector<Sym> sizes; // of the result
   Sym taps;               // products of one element
+  Sym kernelWidth;        // innermost
 };
 
 class KernelBuilder {
@@ -124,6 +127,9 @@ public:
   /// 0, as neither Halide nor LLVM can know: hides from LLVM that a contraction "cannot" be NaN.
   Halide::Expr opaqueZero() const;
   Halide::Expr hideNumber(const Halide::Expr &value) const;
+  /// An integer whose bounds Halide does not know. The bounds of what is the same in each iteration are it
+  /// itself, with all that it is made of written out: of 63 squarings that takes forever.
+  Halide::Expr hideInteger(const Halide::Expr &value) const;
   bool strict() const { return options.strictFloat; }
   Recorder &record() { return recorder; }
   const Machine &machineModel() const { return machine; }
@@ -161,6 +167,10 @@ public:
 private:
   void defineInputs();
   void defineNode(const Node &node);
+  /// Is the result f16 or bf16, and computed in f32 to more bits than those have?
+  static bool mayBeBetween16BitFloats(const Node &node);
+  /// Lets consumers in the kernel read `v` as it would be stored: eager code rounds at each operator.
+  void roundTo16Bits(const Value *v);
   void defineOutput();
   void schedulePointwise();
   void scheduleRows();
@@ -189,7 +199,8 @@ private:
   std::vector<Halide::Argument> scalarArgs;
   std::vector<std::string> argNames;
   std::map<const Value *, Element> elements;
-  std::map<const Value *, int> work; // of one element, through inlined producers
+  std::map<const Value *, Element> unrounded; // of values that roundTo16Bits has rounded
+  std::map<const Value *, int> work;          // of one element, through inlined producers
   Halide::Func output;
   std::vector<Halide::Var> outVars; // outermost first
   std::vector<Sym> outSizes;

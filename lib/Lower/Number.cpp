@@ -2,6 +2,7 @@
 
 #include "lib/Lower/VectorMath.h"
 
+#include <bit>
 #include <limits>
 
 namespace fullgraph::lower {
@@ -276,8 +277,11 @@ Num M::pow(const Num &a, const Num &b) {
     return Num(lower::libm("pow", {a.e(), b.e()}));
   // Squaring, over all bits that matter: a^(2^k) is 0 or 1 modulo 2^bits for even a and k >= 6, and odd
   // numbers have an order that divides 2^(bits-2); so all bits of the exponent must be seen.
-  const int bits = isSigned(a) ? M::bits(a) - 1 : M::bits(a);
+  int bits = isSigned(a) ? M::bits(a) - 1 : M::bits(a);
   const Num zero = constant(a, 0), one = constant(a, 1);
+  if (const auto known = Halide::Internal::as_const_int(Halide::Internal::simplify(b.e()));
+      known && *known >= 0)
+    bits = std::min<int>(bits, std::bit_width(static_cast<uint64_t>(*known)));
   Num result = one, base = a;
   for (int k = 0; k < bits; ++k) {
     const Num bit = (b >> constant(b, k)) & one;

@@ -73,7 +73,8 @@ void KernelBuilder::definePointwise(const Node &node) {
   if (!rule || fg::formulas::operandCount(formula.name) == 0)
     throw LowerError("operator " + std::string(node.opName()) + " has no formula");
   const ScalarType common = commonDtype(formula, *rule);
-  const ScalarType compute = fg::accumulateDtype(fg::computeDtype(*rule, common));
+  const ScalarType rounding = fg::computeDtype(*rule, common);
+  const ScalarType compute = fg::accumulateDtype(rounding);
   if (compute == ScalarType::Undefined)
     throw LowerError("operator " + std::string(node.opName()) + " is not defined for " +
                      fg::shortName(common));
@@ -81,6 +82,19 @@ void KernelBuilder::definePointwise(const Node &node) {
   const Type resultType = computeType(node.result()->type.dtype);
   // The formulas of these take their condition as a number; a bool operand already is one bit.
   const size_t condition = formula.name == "where" ? 0 : formula.name == "masked_fill" ? 1 : SIZE_MAX;
+  // Operands take values of the 16-bit float that they are promoted to, though formulas are evaluated in f32.
+  std::vector<bool> rounds(formula.operands.size(), false);
+  unsigned position = 0;
+  for (size_t i = 0; i < formula.operands.size(); ++i) {
+    if (!formula.tensor[i])
+      continue;
+    const TensorType &operand = formula.operands[i]->type;
+    const bool wide = position == 1 && rule->wideSecond && operand.rank() == 0;
+    ++position;
+    rounds[i] = fg::isReducedFloatingType(rounding) && !wide && i != condition &&
+                (operand.weak || fg::promoteTypes(operand.dtype, rounding) != rounding);
+  }
+  const bool isIntegerPower = formula.name.starts_with("pow") && !type.is_float();
 
   define(node.result(), [&](const Index &index) {
     std::vector<Num> operands;
@@ -93,8 +107,10 @@ void KernelBuilder::definePointwise(const Node &node) {
       const Expr value = element(formula.operands[i], index);
       if (i == condition)
         selector = convert(value, Bool());
+      else if (rounds[i])
+        operands.emplace_back(fromStorage(toStorage(convert(value, type), rounding), rounding));
       else
-        operands.emplace_back(convert(value, type));
+        operands.emplace_back(isIntegerPower ? hideInteger(convert(value, type)) : convert(value, type));
     }
     if (!selector.defined() && operands.size() != size_t(fg::formulas::operandCount(formula.name)))
       throw LowerError("operator " + std::string(node.opName()) + " lacks operands");
@@ -113,7 +129,7 @@ void KernelBuilder::defineCast(const Node &node) {
   const ScalarType from = self->type.dtype, to = node.result()->type.dtype;
   define(node.result(), [&](const Index &index) {
     const Expr value = element(self, index);
-    // Within a chain 16-bit floats stay in f32; an explicit conversion rounds.
+    // Both are f32 here.
     if (fg::isReducedFloatingType(to) && from != to)
       return fromStorage(toStorage(value, to), to);
     return convert(value, computeType(to));

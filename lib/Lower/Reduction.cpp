@@ -23,14 +23,17 @@ Expr highest(Type type) {
   return type.is_bool() ? Internal::const_true() : type.max();
 }
 
+/// Sums and products in bool are `or` and `and`: true + true is true.
 KernelBuilder::ReduceOp sumOp(Type type) {
-  return {{Internal::make_zero(type)},
-          [](const Values &a, const Values &b) { return Values{strictAdd(a[0], b[0])}; }};
+  return {{Internal::make_zero(type)}, [](const Values &a, const Values &b) {
+            return Values{a[0].type().is_bool() ? a[0] || b[0] : strictAdd(a[0], b[0])};
+          }};
 }
 
 KernelBuilder::ReduceOp prodOp(Type type) {
-  return {{Internal::make_one(type)},
-          [](const Values &a, const Values &b) { return Values{strictMul(a[0], b[0])}; }};
+  return {{Internal::make_one(type)}, [](const Values &a, const Values &b) {
+            return Values{a[0].type().is_bool() ? a[0] && b[0] : strictMul(a[0], b[0])};
+          }};
 }
 
 /// amax and amin: NaN wins.

@@ -49,15 +49,21 @@ void KernelBuilder::scheduleConvolution() {
     std::swap(inner[0], inner[1]);
   if (hasRows) {
     sum.boundExtent(sy, plan.tileY);
-    inner.push_back(sy);
+    inner.insert(plan.vectorRows > 1 ? inner.begin() + 1 : inner.end(), sy);
   }
   for (int d = 0; d < plan.domain.dimensions(); ++d)
     inner.push_back(plan.domain[d]);
   update.reorder(inner);
+  if (const auto taps = plan.kernelWidth.asInt(); taps && *taps <= 4)
+    update.unroll(plan.domain[0]);
   const Var vectors = plan.channelsInner ? sc : sx, scalars = plan.channelsInner ? sx : sc;
   if (plan.channelsInner)
     sum.reorderStorage({sc, sx});
   for (Schedule *stage : {&sum, &update}) {
+    if (plan.vectorRows > 1) {
+      stage->vectorize(sx).vectorize(sy, plan.vectorRows, TailStrategy::RoundUp).unroll(sy).unroll(sc);
+      continue;
+    }
     stage->vectorize(vectors, width, TailStrategy::RoundUp).unroll(vectors).unroll(scalars);
     if (hasRows)
       stage->unroll(sy);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace fg::rt {
 
@@ -136,3 +137,65 @@ void write_back(const Tensor &to, const fg_buffer *from) {
 }
 
 } // namespace fg::rt
+
+// --- memory of kernels ---
+
+namespace {
+
+/// Blocks that kernels of this thread have given back, for the next call: what they need besides their
+/// arguments (a panel of weights, a padded image) is as large at each call. Plain data; BlocksOwner frees it.
+struct Blocks {
+  static constexpr int capacity = 8;
+  void *free[capacity] = {}; // null: none
+  bool ended = false;        // the thread is about to: keep no more
+};
+constinit thread_local Blocks blocks;
+
+// A block begins with its size; the rest of these bytes keeps what follows aligned, as do as many behind it:
+// kernels may read a little beyond either end.
+constexpr size_t blockMargin = 64;
+
+size_t &sizeOf(void *block) { return *static_cast<size_t *>(block); }
+
+struct BlocksOwner {
+  ~BlocksOwner() {
+    for (void *&block : blocks.free)
+      std::free(std::exchange(block, nullptr));
+    blocks.ended = true;
+  }
+};
+
+} // namespace
+
+// These two take the place of Halide's weak ones in every program with compiled functions. They are here
+// because such a program always links this file.
+extern "C" void *halide_malloc(void *, size_t bytes) {
+  bytes = (bytes + blockMargin - 1) / blockMargin * blockMargin;
+  void **best = nullptr;
+  for (void *&block : blocks.free)
+    if (block && sizeOf(block) >= bytes && (!best || sizeOf(block) < sizeOf(*best)))
+      best = &block;
+  void *block =
+      best ? std::exchange(*best, nullptr) : std::aligned_alloc(blockMargin, bytes + 2 * blockMargin);
+  if (!block)
+    return nullptr; // the kernel returns an error
+  if (!best)
+    sizeOf(block) = bytes;
+  return static_cast<char *>(block) + blockMargin;
+}
+
+extern "C" void halide_free(void *, void *data) {
+  if (!data)
+    return;
+  static thread_local BlocksOwner owner;
+  (void)owner;
+  // Into a free place, or that of the smallest block, so that the largest stay.
+  void *block = static_cast<char *>(data) - blockMargin;
+  void **place = &blocks.free[0];
+  for (void *&other : blocks.free)
+    if (*place && (!other || sizeOf(other) < sizeOf(*place)))
+      place = &other;
+  if (!blocks.ended && (!*place || sizeOf(*place) < sizeOf(block)))
+    std::swap(*place, block);
+  std::free(block);
+}

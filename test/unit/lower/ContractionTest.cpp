@@ -122,6 +122,21 @@ TEST(Convolution, Shapes) {
       1e-4, 1e-4, batch);
   expectSame(conv("N, 8, 4, 4", "20, 8, 3, 3", padded), 1e-4, 1e-4, batch); // rows shorter than a vector
   expectSame(conv("N, 8, 3, 3", "16, 8, 3, 3", plain), 1e-4, 1e-4, batch);  // one position
+  // Several rows a vector: rows and channels that are no multiple of the tile, strides, groups.
+  expectSame(conv("N, 4, 5, 4", "5, 4, 3, 3", padded), 1e-4, 1e-4, batch);
+  expectSame(conv("N, 4, 3, 3", "9, 4, 3, 3", padded), 1e-4, 1e-4, batch);
+  expectSame(
+      conv("N, 4, 13, 4", "8, 4, 5, 1", "stride = [1, 1], padding = [2, 0], dilation = [1, 1], groups = 1"),
+      1e-4, 1e-4, batch);
+  expectSame(
+      conv("N, 3, 8, 8", "6, 3, 3, 3", "stride = [2, 2], padding = [1, 1], dilation = [1, 1], groups = 1"),
+      1e-4, 1e-4, batch);
+  expectSame(
+      conv("N, 6, 4, 4", "6, 1, 3, 3", "stride = [1, 1], padding = [1, 1], dilation = [1, 1], groups = 6"),
+      1e-4, 1e-4, batch);
+  expectSame(conv("N, 2, 4, 4, 4", "5, 2, 3, 3, 3",
+                  "stride = [1, 1, 1], padding = [1, 1, 1], dilation = [1, 1, 1], groups = 1"),
+             1e-4, 1e-4, batch);
   expectSame(
       conv("N, 6, 10, 10", "6, 1, 3, 3", "stride = [1, 1], padding = [1, 1], dilation = [1, 1], groups = 6"),
       1e-4, 1e-4, batch);

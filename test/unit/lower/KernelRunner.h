@@ -52,6 +52,10 @@ struct ScalarArg {
   bool isReal = false;
 };
 
+/// Calls a kernel with fg_buffers, by the C ABI.
+int callKernel(void *entry, const std::vector<void *> &inputs, const std::vector<ScalarArg> &scalars,
+               const std::vector<void *> &outputs);
+
 class CompiledKernel {
 public:
   CompiledKernel(const std::string &graphText, LowerOptions options = {}, int level = 3);
@@ -60,9 +64,10 @@ public:
   ~CompiledKernel();
   bool ok() const { return entry != nullptr; }
   const std::string &error() const { return message; }
-  /// With fg_buffers, by the C ABI.
   int call(const std::vector<void *> &inputs, const std::vector<ScalarArg> &scalars,
-           const std::vector<void *> &outputs) const;
+           const std::vector<void *> &outputs) const {
+    return callKernel(entry, inputs, scalars, outputs);
+  }
   double compileMilliseconds() const { return milliseconds; }
   size_t objectBytes() const { return bytes; }
   int operator()(const std::vector<Array *> &inputs, const std::vector<ScalarArg> &scalars,

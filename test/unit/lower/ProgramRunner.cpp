@@ -1,5 +1,7 @@
 #include "ProgramRunner.h"
 
+#include "ProgramCall.h"
+
 #include "lib/Passes/Passes.h"
 #include "lib/Shapes/Infer.h"
 
@@ -53,74 +55,14 @@ bool CompiledProgram::check(const Symbols &given, double relative, double absolu
     outputs.emplace_back(output.type.dtype, evaluateSizes(output.type.sizes, symbols),
                          output.type.strides.empty() ? std::vector<int64_t>()
                                                      : evaluateSizes(output.type.strides, symbols));
-  std::vector<char> workspace(static_cast<size_t>(evaluateSym(program->workspaceBytes, symbols)), char(0x7f));
-
-  // A view as an Array of its own is a copy; kernels get the real memory.
-  const auto memory = [&](const BufferView &view) -> char * {
-    const Buffer &buffer = program->buffers[view.buffer];
-    char *base = buffer.kind == BufferKind::Input ? inputs[buffer.index].storage.data()
-                 : buffer.kind == BufferKind::Output
-                     ? outputs[buffer.index].storage.data()
-                     : workspace.data() + static_cast<size_t>(evaluateSym(buffer.offset, symbols));
-    return base + static_cast<size_t>(evaluateSym(view.offset, symbols)) * fg::elementSize(view.type.dtype);
-  };
-  const auto arrayOf = [&](const BufferView &view) {
-    Array a(view.type.dtype, evaluateSizes(view.type.sizes, symbols),
-            evaluateSizes(view.type.stridesOrContiguous(), symbols));
-    if (a.numel() > 0)
-      std::memcpy(a.storage.data(), memory(view), a.storage.size());
-    return a;
-  };
-  bool accepted = true;
-  for (const Step &step : program->steps) {
-    if (const auto *call = std::get_if<KernelCall>(&step.action)) {
-      struct View {
-        std::vector<fg_dim> dims;
-        fg_buffer buffer{};
-      };
-      std::vector<View> views(call->inputs.size() + call->outputs.size());
-      bool empty = false;
-      for (size_t i = 0; i < views.size(); ++i) {
-        const BufferView &view =
-            i < call->inputs.size() ? call->inputs[i] : call->outputs[i - call->inputs.size()];
-        const std::vector<int64_t> sizes = evaluateSizes(view.type.sizes, symbols),
-                                   strides = evaluateSizes(view.type.stridesOrContiguous(), symbols);
-        for (size_t d = sizes.size(); d-- > 0;) {
-          views[i].dims.push_back({0, static_cast<int32_t>(sizes[d]), static_cast<int32_t>(strides[d]), 0});
-          empty |= sizes[d] == 0 && i >= call->inputs.size();
-        }
-        views[i].buffer.host = reinterpret_cast<uint8_t *>(memory(view));
-        views[i].buffer.dimensions = static_cast<int32_t>(sizes.size());
-        views[i].buffer.dim = views[i].dims.data();
-      }
-      if (empty)
-        continue;
-      std::vector<ScalarArg> scalars;
-      for (const Sym &s : call->scalars) {
-        const double value = evaluateSym(s, symbols);
-        scalars.push_back(s.type() == SymType::F32 || s.type() == SymType::F64
-                              ? ScalarArg(value)
-                              : ScalarArg(static_cast<int64_t>(value)));
-      }
-      std::vector<void *> in, out;
-      for (size_t i = 0; i < views.size(); ++i)
-        (i < call->inputs.size() ? in : out).push_back(&views[i].buffer);
-      EXPECT_EQ(kernels[call->kernel]->call(in, scalars, out), 0);
-    } else if (const auto *test = std::get_if<IndexCheck>(&step.action)) {
-      const Array index = arrayOf(test->index);
-      index.forEach([&](const std::vector<int64_t> &i) {
-        const double v = index.get(i);
-        accepted &= v >= evaluateSym(test->lower, symbols) && v < evaluateSym(test->upper, symbols);
-      });
-      if (!accepted)
-        break;
-    } else {
-      const auto &back = std::get<WriteBack>(step.action);
-      const Array value = arrayOf(back.value);
-      Array &input = inputs[back.input];
-      value.forEach([&](const std::vector<int64_t> &i) { input.set(i, value.get(i)); });
-    }
-  }
+  std::vector<char *> inputMemory, outputMemory;
+  for (Array &a : inputs)
+    inputMemory.push_back(a.storage.data());
+  for (Array &a : outputs)
+    outputMemory.push_back(a.storage.data());
+  const bool accepted = runProgram(*source, *program, symbols, inputMemory, outputMemory,
+                                   [&](unsigned kernel, const auto &in, const auto &scalars,
+                                       const auto &out) { return kernels[kernel]->call(in, scalars, out); });
   if (!accepted) { // nothing may have been written
     for (size_t i = 0; i < inputs.size(); ++i)
       EXPECT_EQ(inputs[i].storage, before[i].storage) << "input " << i << " of a refused call";

@@ -281,6 +281,25 @@ TEST(Program, LstmCell) {
   })");
 }
 
+TEST(Program, SixteenBitFloatsAreRoundedAtEachOperator) {
+  // Exact in f32, so that only the roundings in between decide the bits.
+  for (const char *dtype : {"f16", "bf16"}) {
+    const std::string t = dtype;
+    CompiledProgram program("graph @f(%x: " + t + "[N, 37], %y: " + t + R"([N, 37]) {
+    %one: i64[] weak = scalar(value = 1)
+    %0 = mul(%x, %y)
+    %1 = add(%0, %x, %one)
+    %2 = mul(%1, %0)
+    %3 = amax(%2, dim = [1], keepdim = true)
+    %4 = sub(%2, %3, %one)
+    %5 = mul(%4, %1)
+    return %1, %5
+  })");
+    ASSERT_TRUE(program.ok()) << program.error();
+    EXPECT_TRUE(program.check({{"N", 29}}, 0)) << t;
+  }
+}
+
 TEST(Program, WorkspaceIsReused) {
   CompiledProgram program(R"(graph @f(%x: f32[N, 64], %w: f32[64, 64]) {
     %0 = linear(%x, %w, none)

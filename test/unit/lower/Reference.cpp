@@ -9,55 +9,6 @@ namespace fullgraph::test {
 
 using IndexList = std::vector<int64_t>;
 
-double evaluateSym(const Sym &value, const Symbols &symbols) {
-  if (const auto constant = value.asDouble())
-    return *constant;
-  std::vector<double> v;
-  if (value.kind() != SymKind::Symbol)
-    for (const Sym &operand : value.operands())
-      v.push_back(evaluateSym(operand, symbols));
-  switch (value.kind()) {
-  case SymKind::Symbol:
-    return symbols.at(value.name());
-  case SymKind::Add: {
-    double sum = 0;
-    for (const double x : v)
-      sum += x;
-    return sum;
-  }
-  case SymKind::Mul: {
-    double product = 1;
-    for (const double x : v)
-      product *= x;
-    return product;
-  }
-  case SymKind::Sub:
-    return v[0] - v[1];
-  case SymKind::Div:
-    return v[0] / v[1];
-  case SymKind::FloorDiv:
-    return std::floor(v[0] / v[1]);
-  case SymKind::FloorMod:
-    return v[0] - std::floor(v[0] / v[1]) * v[1];
-  case SymKind::Min:
-    return std::min(v[0], v[1]);
-  case SymKind::Max:
-    return std::max(v[0], v[1]);
-  case SymKind::Cast:
-    return v[0];
-  default:
-    ADD_FAILURE() << "symbolic expression " << value.str();
-    return 0;
-  }
-}
-
-std::vector<int64_t> evaluateSizes(const std::vector<Sym> &sizes, const Symbols &symbols) {
-  IndexList result;
-  for (const Sym &s : sizes)
-    result.push_back(static_cast<int64_t>(evaluateSym(s, symbols)));
-  return result;
-}
-
 Array makeInput(const TensorType &type, const Symbols &symbols, int seed) {
   Array a(type.dtype, evaluateSizes(type.sizes, symbols),
           type.strides.empty() ? IndexList() : evaluateSizes(type.strides, symbols));
@@ -122,22 +73,22 @@ double evaluateInteger(std::string_view name, const double *args, ScalarType dty
   if (name == #f)                                                                                            \
     return call<fg::formulas::f, T, n>(list);
     FG_ONE(neg, 1)
-        FG_ONE(abs, 1) FG_ONE(sign, 1) FG_ONE(square, 1) FG_ONE(relu, 1) FG_ONE(add, 3) FG_ONE(sub, 3)
-            FG_ONE(mul, 2) FG_ONE(div_floor, 2) FG_ONE(div_trunc, 2) FG_ONE(maximum, 2) FG_ONE(minimum, 2)
-                FG_ONE(fmod, 2) FG_ONE(remainder, 2) FG_ONE(bitwise_and, 2) FG_ONE(bitwise_or, 2)
-                    FG_ONE(bitwise_xor, 2) FG_ONE(ceil, 1) FG_ONE(floor, 1) FG_ONE(round, 1) FG_ONE(trunc, 1)
-                        FG_ONE(relu6, 1) FG_ONE(hardtanh, 3) FG_ONE(fmax, 2) FG_ONE(fmin, 2) FG_ONE(isnan, 1)
-                            FG_ONE(isinf, 1) FG_ONE(isfinite, 1) FG_ONE(leaky_relu, 2) FG_ONE(threshold, 3)
-                                FG_ONE(addcmul, 4) FG_ONE(bitwise_left_shift, 2)
-                                    FG_ONE(bitwise_right_shift, 2) FG_ONE(bitwise_not, 1) FG_ONE(eq, 2)
-                                        FG_ONE(ne, 2) FG_ONE(lt, 2) FG_ONE(le, 2) FG_ONE(gt, 2) FG_ONE(ge, 2)
-                                            FG_ONE(logical_and, 2) FG_ONE(logical_or, 2)
-                                                FG_ONE(logical_xor, 2) FG_ONE(logical_not, 1) FG_ONE(where, 3)
-                                                    FG_ONE(masked_fill, 3) FG_ONE(clamp, 3)
-                                                        FG_ONE(clamp_min, 2) FG_ONE(clamp_max, 2)
-                                                            FG_ONE(pow, 2) FG_ONE(pow_scalar, 2)
+    FG_ONE(abs, 1)
+        FG_ONE(sign, 1) FG_ONE(square, 1) FG_ONE(relu, 1) FG_ONE(add, 3) FG_ONE(sub, 3) FG_ONE(mul, 2)
+            FG_ONE(div_floor, 2) FG_ONE(div_trunc, 2) FG_ONE(maximum, 2) FG_ONE(minimum, 2) FG_ONE(fmod, 2)
+                FG_ONE(remainder, 2) FG_ONE(bitwise_and, 2) FG_ONE(bitwise_or, 2) FG_ONE(bitwise_xor, 2)
+                    FG_ONE(ceil, 1) FG_ONE(floor, 1) FG_ONE(round, 1) FG_ONE(trunc, 1) FG_ONE(relu6, 1)
+                        FG_ONE(hardtanh, 3) FG_ONE(fmax, 2) FG_ONE(fmin, 2) FG_ONE(isnan, 1) FG_ONE(isinf, 1)
+                            FG_ONE(isfinite, 1) FG_ONE(leaky_relu, 2) FG_ONE(threshold, 3) FG_ONE(addcmul, 4)
+                                FG_ONE(bitwise_left_shift, 2) FG_ONE(bitwise_right_shift, 2)
+                                    FG_ONE(bitwise_not, 1) FG_ONE(eq, 2) FG_ONE(ne, 2) FG_ONE(lt, 2)
+                                        FG_ONE(le, 2) FG_ONE(gt, 2) FG_ONE(ge, 2) FG_ONE(logical_and, 2)
+                                            FG_ONE(logical_or, 2) FG_ONE(logical_xor, 2)
+                                                FG_ONE(logical_not, 1) FG_ONE(where, 3) FG_ONE(masked_fill, 3)
+                                                    FG_ONE(clamp, 3) FG_ONE(clamp_min, 2) FG_ONE(clamp_max, 2)
+                                                        FG_ONE(pow, 2) FG_ONE(pow_scalar, 2)
 #undef FG_ONE
-                                                                ADD_FAILURE()
+                                                            ADD_FAILURE()
         << "no integer formula " << name;
     return 0;
   };

@@ -2,18 +2,11 @@
 // with.
 #pragma once
 
-#include "KernelRunner.h"
+#include "ProgramCall.h"
 
 #include "lib/Ops/OpSchema.h"
 
-#include <map>
-
 namespace fullgraph::test {
-
-using Symbols = std::map<std::string, double>;
-
-double evaluateSym(const Sym &value, const Symbols &symbols);
-std::vector<int64_t> evaluateSizes(const std::vector<Sym> &sizes, const Symbols &symbols);
 
 /// The values of a graph's outputs, contiguous. 16-bit floats are rounded at each operator.
 std::vector<Array> interpret(const Graph &graph, const std::vector<Array *> &inputs, const Symbols &symbols);

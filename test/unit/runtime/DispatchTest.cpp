@@ -63,6 +63,37 @@ TEST(Dispatch, WorkspaceGrowsAndIsAligned) {
   }).join();                                           // the thread's end frees it: LeakSanitizer
 }
 
+extern "C" void *halide_malloc(void *, size_t);
+extern "C" void halide_free(void *, void *);
+
+TEST(Dispatch, KernelsGetTheirMemoryBack) {
+  std::thread([] {
+    void *large = halide_malloc(nullptr, 100000), *small = halide_malloc(nullptr, 100);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(large) % 64, 0u);
+    EXPECT_NE(large, small);
+    static_cast<char *>(large)[99999] = static_cast<char *>(small)[99] = 1;
+    halide_free(nullptr, large);
+    halide_free(nullptr, small);
+    EXPECT_EQ(halide_malloc(nullptr, 70), small); // the smallest that is large enough
+    EXPECT_EQ(halide_malloc(nullptr, 65537), large);
+    halide_free(nullptr, small);
+    halide_free(nullptr, large);
+    halide_free(nullptr, nullptr);
+
+    // More than are kept: the largest stay.
+    std::vector<void *> blocks;
+    for (size_t i = 1; i <= 20; ++i)
+      blocks.push_back(halide_malloc(nullptr, 4096 * i));
+    for (void *block : blocks)
+      halide_free(nullptr, block);
+    void *again = halide_malloc(nullptr, 100000);
+    EXPECT_EQ(again, large);
+    EXPECT_EQ(halide_malloc(nullptr, 4096 * 20), blocks.back());
+    halide_free(nullptr, again);
+    halide_free(nullptr, blocks.back());
+  }).join(); // the thread's end frees them: LeakSanitizer
+}
+
 TEST(Dispatch, IndexRanges) {
   for (const fg::ScalarType dtype : {fg::kLong, fg::kInt, fg::kShort, fg::kChar, fg::kByte}) {
     const Tensor x = fg::tensor({{0, 1, 2}, {3, 4, 9}}, dtype);

@@ -1,0 +1,277 @@
+#include "lib/Capture/FixIts.h"
+
+#include "lib/Capture/Selection.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// The statement or expression of type T that holds a place; the innermost one.
+template <class T> class Finder : public RecursiveASTVisitor<Finder<T>> {
+public:
+  Finder(const SourceManager &sources, SourceLocation place) : sources(sources), place(place) {}
+  bool VisitStmt(Stmt *stmt) {
+    if (auto *match = dyn_cast<T>(stmt))
+      if (sources.isPointWithin(place, match->getBeginLoc(), match->getEndLoc()))
+        found = match;
+    return true;
+  }
+  T *found = nullptr;
+
+private:
+  const SourceManager &sources;
+  SourceLocation place;
+};
+
+/// The whole of `a && b || c` that holds a place.
+class OutermostLogical : public RecursiveASTVisitor<OutermostLogical> {
+public:
+  OutermostLogical(const SourceManager &sources, SourceLocation place) : sources(sources), place(place) {}
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (!found && op->isLogicalOp() && sources.isPointWithin(place, op->getBeginLoc(), op->getEndLoc()))
+      found = op;
+    return true;
+  }
+  const Expr *found = nullptr;
+
+private:
+  const SourceManager &sources;
+  SourceLocation place;
+};
+
+/// Is the variable read, and nothing else? Its address and references to it count as writes.
+class OnlyRead : public RecursiveASTVisitor<OnlyRead> {
+public:
+  explicit OnlyRead(const VarDecl *var) : var(var) {}
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+    if (const auto *use = dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
+      reads += use->getDecl() == var && cast->getCastKind() == CK_LValueToRValue;
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *use) {
+    uses += use->getDecl() == var;
+    return true;
+  }
+  bool holds() const { return reads == uses; }
+
+private:
+  const VarDecl *var;
+  unsigned reads = 0, uses = 0;
+};
+
+class DerivesFrom : public RecursiveASTVisitor<DerivesFrom> {
+public:
+  explicit DerivesFrom(const CXXRecordDecl *base) : base(base) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitCXXRecordDecl(CXXRecordDecl *record) {
+    if (record->hasDefinition())
+      for (const CXXBaseSpecifier &specifier : record->bases())
+        found |= specifier.getType()->getAsCXXRecordDecl() == base;
+    return !found;
+  }
+  bool found = false;
+
+private:
+  const CXXRecordDecl *base;
+};
+
+class Fixer {
+public:
+  Fixer(Break &graphBreak, const FixItContext &context)
+      : graphBreak(graphBreak), context(context), sources(context.ast.getSourceManager()) {}
+
+  void run() {
+    const SourceLocation place = graphBreak.range.getBegin();
+    if (!isEditable(place))
+      return;
+    if (graphBreak.kind == BreakKind::UninstantiatedTemplate)
+      return instantiate();
+    if (!context.function || !context.function->hasBody() || context.function->isTemplateInstantiation())
+      return; // an edit would be one for every instantiation
+    switch (graphBreak.kind) {
+    case BreakKind::UserBreak:
+      return removeCall();
+    case BreakKind::DataDependentBranch:
+      return selectInstead();
+    case BreakKind::TensorShortCircuit:
+      selectInstead(); // of the whole branch, where the condition is one's
+      if (!hasFix())
+        combineConditions();
+      return;
+    case BreakKind::StaticLocal:
+      return makeConstant();
+    case BreakKind::VirtualCall:
+      return makeFinal();
+    default:
+      return;
+    }
+  }
+
+private:
+  Break &graphBreak;
+  const FixItContext &context;
+  const SourceManager &sources;
+
+  bool hasFix() const {
+    return llvm::any_of(graphBreak.notes, [](const BreakNote &note) { return !note.fixIts.empty(); });
+  }
+
+  bool isEditable(SourceLocation place) const {
+    return place.isValid() && place.isFileID() && !sources.isInSystemHeader(place) &&
+           !sources.getFilename(place).contains("include/fullgraph/");
+  }
+
+  void offer(SourceLocation place, std::string text, std::vector<FixItHint> fixIts) {
+    graphBreak.notes.push_back({place, std::move(text), std::move(fixIts)});
+  }
+
+  template <class T> T *find(SourceLocation place) const {
+    Finder<T> finder(sources, place);
+    finder.TraverseStmt(context.function->getBody());
+    return finder.found;
+  }
+
+  /// The statement with its ';'; invalid where a macro or something else stands between.
+  CharSourceRange wholeStatement(const Stmt *stmt) const {
+    const SourceLocation end = endOfStatement(stmt, context.ast);
+    if (!isEditable(stmt->getBeginLoc()) || end.isInvalid())
+      return {};
+    return CharSourceRange::getCharRange(stmt->getBeginLoc(), end);
+  }
+
+  void removeCall() {
+    const auto *call = find<CallExpr>(graphBreak.range.getBegin());
+    if (!call)
+      return;
+    const CharSourceRange range = wholeStatement(call);
+    if (range.isInvalid())
+      return;
+    offer(call->getBeginLoc(), "remove the call", {FixItHint::CreateRemoval(range)});
+  }
+
+  /// if (c) h = A; else h = B;  →  h = fg::where(c, A, B);
+  void selectInstead() {
+    const auto *stmt = find<IfStmt>(graphBreak.range.getBegin());
+    if (!stmt || !sources.isPointWithin(graphBreak.range.getBegin(), stmt->getCond()->getBeginLoc(),
+                                        stmt->getCond()->getEndLoc()))
+      return;
+    const std::optional<std::string> text = selection(stmt, context);
+    const CharSourceRange range = wholeStatement(stmt);
+    if (!text || range.isInvalid())
+      return;
+    offer(stmt->getBeginLoc(), *text, {FixItHint::CreateReplacement(range, *text)});
+  }
+
+  /// a.item<bool>() && b.item<bool>()  →  fg::logical_and(a, b).item<bool>()
+  void combineConditions() {
+    OutermostLogical finder(sources, graphBreak.range.getBegin());
+    finder.TraverseStmt(context.function->getBody());
+    const Expr *outermost = finder.found;
+    if (!outermost || !isEditable(outermost->getBeginLoc()) || !isEditable(outermost->getEndLoc()))
+      return;
+    const std::optional<std::string> condition = tensorCondition(outermost, context);
+    if (!condition)
+      return;
+    const std::string text = *condition + ".item<bool>()";
+    offer(outermost->getBeginLoc(), text, {FixItHint::CreateReplacement(outermost->getSourceRange(), text)});
+  }
+
+  /// static float scale = 0.5f;  →  static constexpr float scale = 0.5f;
+  void makeConstant() {
+    const auto *stmt = find<DeclStmt>(graphBreak.range.getBegin());
+    const auto *var = stmt && stmt->isSingleDecl() ? dyn_cast<VarDecl>(stmt->getSingleDecl()) : nullptr;
+    if (!var || !var->isStaticLocal() || var->getType().isVolatileQualified() ||
+        !var->getType()->isArithmeticType() || !var->hasConstantInitialization())
+      return;
+    OnlyRead reads(var);
+    reads.TraverseStmt(context.function->getBody());
+    const SourceLocation begin = stmt->getBeginLoc();
+    std::string text = source(stmt->getSourceRange(), context.ast);
+    if (!reads.holds() || !isEditable(begin) || !llvm::StringRef(text).starts_with("static "))
+      return;
+    text.insert(6, " constexpr");
+    offer(begin, text, {FixItHint::CreateReplacement(SourceRange(begin, begin), "static constexpr")});
+  }
+
+  /// struct Layer : Module  →  struct Layer final : Module
+  void makeFinal() {
+    const auto *call = find<CXXMemberCallExpr>(graphBreak.range.getBegin());
+    const CXXRecordDecl *record =
+        call && call->getRecordDecl() ? call->getRecordDecl()->getDefinition() : nullptr;
+    const Expr *object = call ? call->getImplicitObjectArgument() : nullptr;
+    // The object's own class, where the caller named a derived one.
+    if (object) {
+      QualType type = object->IgnoreParenImpCasts()->getType();
+      if (type->isPointerType())
+        type = type->getPointeeType();
+      if (const CXXRecordDecl *named = type->getAsCXXRecordDecl())
+        record = named->getDefinition();
+    }
+    if (!record || isa<ClassTemplateSpecializationDecl>(record) || record->isAbstract() ||
+        record->getIdentifier() == nullptr)
+      return;
+    // Elsewhere another file may derive from it.
+    const SourceLocation name = record->getLocation();
+    if (!isEditable(name) || !sources.isInMainFile(name))
+      return;
+    DerivesFrom derived(record);
+    derived.TraverseDecl(context.ast.getTranslationUnitDecl());
+    if (derived.found)
+      return;
+    const SourceLocation behind = Lexer::getLocForEndOfToken(name, 0, sources, context.ast.getLangOpts());
+    offer(name, "struct " + record->getNameAsString() + " final",
+          {FixItHint::CreateInsertion(behind, " final")});
+  }
+
+  /// A type that names no template parameter, or is one: "float" for it; "" for others.
+  std::string instantiated(QualType type) const {
+    const QualType plain = type.getNonReferenceType().getUnqualifiedType();
+    if (!type->isDependentType())
+      return type.getAsString(context.ast.getPrintingPolicy());
+    if (!isa<TemplateTypeParmType>(plain.getCanonicalType()))
+      return "";
+    std::string text = type.getNonReferenceType().isConstQualified() ? "const float" : "float";
+    return text + (type->isLValueReferenceType() ? " &" : type->isRValueReferenceType() ? " &&" : "");
+  }
+
+  void instantiate() {
+    const FunctionTemplateDecl *pattern =
+        context.function ? context.function->getDescribedFunctionTemplate() : nullptr;
+    if (!pattern || isa<CXXMethodDecl>(context.function) || !context.function->hasBody())
+      return;
+    std::string arguments, parameters;
+    for (const NamedDecl *parameter : *pattern->getTemplateParameters()) {
+      if (!isa<TemplateTypeParmDecl>(parameter) || parameter->isParameterPack())
+        return;
+      arguments += arguments.empty() ? "float" : ", float";
+    }
+    for (const ParmVarDecl *parameter : context.function->parameters()) {
+      const std::string type = instantiated(parameter->getType());
+      if (type.empty())
+        return;
+      parameters += (parameters.empty() ? "" : ", ") + type;
+    }
+    const std::string result = instantiated(context.function->getReturnType());
+    const SourceLocation end = context.function->getBodyRBrace();
+    if (result.empty() || !isEditable(end))
+      return;
+    const std::string text = "template " + result + (result.back() == '&' ? "" : " ") +
+                             context.function->getNameAsString() + "<" + arguments + ">(" + parameters + ");";
+    offer(end, text, {FixItHint::CreateInsertion(end.getLocWithOffset(1), "\n" + text)});
+  }
+};
+
+} // namespace
+
+void addFixIts(Break &graphBreak, const FixItContext &context) { Fixer(graphBreak, context).run(); }
+
+} // namespace fullgraph

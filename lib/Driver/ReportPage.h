@@ -1,0 +1,13 @@
+// `fullgraph report`: what --report wrote, as one HTML page that needs neither scripts nor a network.
+#pragma once
+
+#include "llvm/Support/JSON.h"
+
+#include <string>
+
+namespace fullgraph {
+
+/// `reports` are those of a target's sources (lib/Emit/Report.h).
+std::string reportPage(const llvm::json::Array &reports);
+
+} // namespace fullgraph
