@@ -12,6 +12,7 @@
 #include "llvm/Support/BuryPointer.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 
 namespace fullgraph {
 
@@ -108,6 +109,24 @@ private:
   std::vector<IncludeDirective> includes;
 };
 
+/// Clang's driver asks its own main() for this, which is not run here. The last flag holds; without one,
+/// colours are for terminals, and for users who do not refuse them (no-color.org).
+bool wantsColors(const std::vector<std::string> &commandLine) {
+  const char *refused = std::getenv("NO_COLOR");
+  const bool automatic = llvm::sys::Process::StandardErrHasColors() && !(refused && *refused);
+  bool wanted = automatic;
+  for (const llvm::StringRef flag : commandLine)
+    if (flag == "-fcolor-diagnostics" || flag == "-fdiagnostics-color" ||
+        flag == "-fdiagnostics-color=always")
+      wanted = true;
+    else if (flag == "-fno-color-diagnostics" || flag == "-fno-diagnostics-color" ||
+             flag == "-fdiagnostics-color=never")
+      wanted = false;
+    else if (flag == "-fdiagnostics-color=auto")
+      wanted = automatic;
+  return wanted;
+}
+
 } // namespace
 
 std::string realPath(const std::string &path) {
@@ -129,6 +148,7 @@ bool parseSource(const ParseRequest &request, Continuation then) {
   if (!request.workingDirectory.empty())
     invocation->getFileSystemOpts().WorkingDir = request.workingDirectory;
   clang::DiagnosticOptions &diagnosticOptions = invocation->getDiagnosticOpts();
+  diagnosticOptions.ShowColors = wantsColors(request.commandLine);
   if (request.client)
     diagnosticOptions.ShowCarets = 0; // else clang adds "1 error generated." on stderr
   if (request.verify) {

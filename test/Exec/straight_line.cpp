@@ -78,7 +78,7 @@ struct Counter {
   }
 };
 
-static std::tuple<Tensor, Tensor> stats(const Tensor &x) { return {x.mean(), x.var({0})}; }
+static std::tuple<Tensor, Tensor> stats(const Tensor &x) { return {x.mean(), x.var(false)}; }
 
 FG_COMPILE(.fullgraph = true)
 std::pair<Tensor, Tensor> optional(FG_SHAPE("f32[N,3]") Tensor x,
