@@ -171,9 +171,11 @@ private:
 
   static int64_t graphCount(const json::Object &function) {
     int64_t graphs = 0;
-    each(function, "versions", [&](const json::Object &version) {
-      each(version, "leaves",
-           [&](const json::Object &leaf) { graphs += leaf.getObject("graph") != nullptr; });
+    each(function, "regions", [&](const json::Object &region) {
+      each(region, "versions", [&](const json::Object &version) {
+        each(version, "leaves",
+             [&](const json::Object &leaf) { graphs += leaf.getObject("graph") != nullptr; });
+      });
     });
     return graphs;
   }
@@ -214,8 +216,12 @@ private:
       add("<h4>" + count(breaks.size(), "break") + "</h4>");
     for (const json::Object *graphBreak : breaks)
       showBreak(*graphBreak);
-    each(entry, "versions", [&](const json::Object &version) {
-      each(version, "leaves", [&](const json::Object &leaf) { showLeaf(version, leaf); });
+    each(entry, "regions", [&](const json::Object &region) {
+      if (!text(region, "name").empty())
+        add("<h4>" + html(region, "name") + ", from line " + std::to_string(number(region, "line")) + "</h4>");
+      each(region, "versions", [&](const json::Object &version) {
+        each(version, "leaves", [&](const json::Object &leaf) { showLeaf(version, leaf); });
+      });
     });
     add("</section>");
   }

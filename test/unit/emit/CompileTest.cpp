@@ -164,7 +164,7 @@ struct Model {
   gated.name = "gated";
   gated.type = SymType::Bool;
   gated.host = "this->gated";
-  function.versions[0].symbols.push_back(gated);
+  function.regions[0]->versions[0].symbols.push_back(gated);
   source.addVersion(function, "f32[N, 4]", leaf(relu("x", "generic"), output(0)));
   const std::string text = source.emit().source;
   expectCompiles(text);

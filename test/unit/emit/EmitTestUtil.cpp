@@ -238,7 +238,15 @@ void Source::addVersion(CapturedFunction &function, const std::string &label,
       if (seen.insert(symbol.name).second)
         version.symbols.push_back(symbol);
   version.tree = std::move(tree);
-  function.versions.push_back(std::move(version));
+  if (function.regions.empty()) { // the whole body
+    function.regions.push_back(std::make_unique<CapturedRegion>());
+    SourceEdit edit;
+    edit.offset = function.body.offset;
+    edit.isLines = true;
+    edit.region = function.regions[0].get();
+    function.edits.push_back(edit);
+  }
+  function.regions[0]->versions.push_back(std::move(version));
 }
 
 void Source::addInclude(const std::string &includer, const std::string &name, const std::string &target) {
@@ -256,7 +264,8 @@ EmitInput Source::input() {
   for (const auto &function : functions) {
     CompiledFunction compiled;
     compiled.function = function.get();
-    for (const CapturedVersion &version : function->versions) {
+    for (const auto &region : function->regions)
+      for (const CapturedVersion &version : region->versions) {
       std::vector<const DecisionNode *> leaves;
       collectLeaves(*version.tree, leaves);
       for (const DecisionNode *leaf : leaves)

@@ -22,17 +22,19 @@ protected:
   std::string print() {
     function.id = "f_0";
     function.name = "f";
-    function.versions.resize(1);
+    function.regions.clear();
+    function.regions.push_back(std::make_unique<CapturedRegion>());
+    function.regions[0]->versions.resize(1);
     LeafFunction described;
     CompiledFunction compiled;
     compiled.function = &function;
-    function.versions[0].tree = std::move(node);
-    const DecisionNode *leafNode = function.versions[0].tree.get();
+    function.regions[0]->versions[0].tree = std::move(node);
+    const DecisionNode *leafNode = function.regions[0]->versions[0].tree.get();
     compiled.leaves.push_back({leafNode, std::move(program)});
     const std::vector<LeafFunction> leaves = collectLeafFunctions(compiled);
     EXPECT_EQ(leaves.size(), 1u);
     const std::string text = printLeafFunction(leaves[0], "static", targets);
-    node = std::move(function.versions[0].tree);
+    node = std::move(function.regions[0]->versions[0].tree);
     program = std::move(compiled.leaves[0].program);
     return text;
   }

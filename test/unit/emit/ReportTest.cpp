@@ -29,7 +29,7 @@ protected:
     CapturedFunction &f =
         source.addFunction("f", "/src/model.cpp", "bool b) {",
                            branch(Sym::symbol("b", SymType::Bool), std::move(node), eager("throws")));
-    f.versions[0].label = "f32[N, 4]";
+    f.regions[0]->versions[0].label = "f32[N, 4]";
     f.options.fullgraph = true;
     CapturedFunction &stays = source.addFunction("g", "/src/model.cpp", "g(fg::Tensor x) {", nullptr);
     Break graphBreak;
@@ -85,7 +85,8 @@ TEST_F(ReportTest, functionsVersionsLeavesAndGraphs) {
   EXPECT_EQ(f.getInteger("line"), 1);
   EXPECT_EQ(f.getObject("options")->getBoolean("fullgraph"), true);
   EXPECT_EQ(f.getObject("options")->getString("dynamic"), "Auto");
-  const llvm::json::Object &version = *(*f.getArray("versions"))[0].getAsObject();
+  const llvm::json::Object &version =
+      *(*(*f.getArray("regions"))[0].getAsObject()->getArray("versions"))[0].getAsObject();
   EXPECT_EQ(version.getString("label"), "f32[N, 4]");
   const llvm::json::Array &leaves = *version.getArray("leaves");
   ASSERT_EQ(leaves.size(), 2u);

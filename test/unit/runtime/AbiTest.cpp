@@ -31,6 +31,7 @@ static_assert(int(FG_TYPE_FLOAT) == int(halide_type_float) && int(FG_TYPE_BFLOAT
 // Every operator of the table is a function of fg, but for those that only graphs have.
 namespace fg {
 void scalar();
+void number();
 void select_scatter();
 void slice_scatter();
 } // namespace fg
