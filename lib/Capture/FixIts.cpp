@@ -152,9 +152,18 @@ private:
     const auto *call = find<CallExpr>(graphBreak.range.getBegin());
     if (!call)
       return;
-    const CharSourceRange range = wholeStatement(call);
+    CharSourceRange range = wholeStatement(call);
     if (range.isInvalid())
       return;
+    // With its line, where nothing else stands on it.
+    const auto [file, begin] = sources.getDecomposedLoc(range.getBegin());
+    const llvm::StringRef text = sources.getBufferData(file);
+    const size_t end = sources.getFileOffset(range.getEnd());
+    const size_t lineBegin = text.substr(0, begin).rfind('\n') + 1, lineEnd = text.find('\n', end);
+    if (lineEnd != llvm::StringRef::npos && text.slice(lineBegin, begin).trim().empty() &&
+        text.slice(end, lineEnd).trim().empty())
+      range = CharSourceRange::getCharRange(range.getBegin().getLocWithOffset(int(lineBegin) - int(begin)),
+                                            range.getEnd().getLocWithOffset(int(lineEnd + 1 - end)));
     offer(call->getBeginLoc(), "remove the call", {FixItHint::CreateRemoval(range)});
   }
 
