@@ -29,7 +29,7 @@ struct BreakRule {
   /// A minimal function that breaks this way: the marked part of test/Breaks/examples/<slug>.cpp. Empty where
   /// no source can break so yet.
   std::string_view example;
-  std::string idText() const;          // "FG101"
+  std::string idText() const; // "FG101"
 };
 
 const BreakRule &breakRule(BreakKind kind);

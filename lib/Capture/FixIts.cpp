@@ -152,23 +152,51 @@ private:
     const auto *call = find<CallExpr>(graphBreak.range.getBegin());
     if (!call)
       return;
-    const CharSourceRange range = wholeStatement(call);
+    CharSourceRange range = wholeStatement(call);
     if (range.isInvalid())
       return;
+    // With its line, where nothing else stands on it.
+    const auto [file, begin] = sources.getDecomposedLoc(range.getBegin());
+    const llvm::StringRef text = sources.getBufferData(file);
+    const size_t end = sources.getFileOffset(range.getEnd());
+    const size_t lineBegin = text.substr(0, begin).rfind('\n') + 1, lineEnd = text.find('\n', end);
+    if (lineEnd != llvm::StringRef::npos && text.slice(lineBegin, begin).trim().empty() &&
+        text.slice(end, lineEnd).trim().empty())
+      range = CharSourceRange::getCharRange(range.getBegin().getLocWithOffset(int(lineBegin) - int(begin)),
+                                            range.getEnd().getLocWithOffset(int(lineEnd + 1 - end)));
     offer(call->getBeginLoc(), "remove the call", {FixItHint::CreateRemoval(range)});
   }
 
-  /// if (c) h = A; else h = B;  →  h = fg::where(c, A, B);
+  bool isIn(SourceLocation place, const Expr *expr) const {
+    return sources.isPointWithin(place, expr->getBeginLoc(), expr->getEndLoc());
+  }
+
+  /// c ? A : B  →  fg::where(c, A, B), and  if (c) h = A; else h = B;  →  h = fg::where(c, A, B);
   void selectInstead() {
-    const auto *stmt = find<IfStmt>(graphBreak.range.getBegin());
-    if (!stmt || !sources.isPointWithin(graphBreak.range.getBegin(), stmt->getCond()->getBeginLoc(),
-                                        stmt->getCond()->getEndLoc()))
+    const SourceLocation place = graphBreak.range.getBegin();
+    if (const auto *op = find<ConditionalOperator>(place); op && isIn(place, op->getCond())) {
+      if (const std::optional<std::string> text = selection(op, context))
+        offer(op->getBeginLoc(), *text, {FixItHint::CreateReplacement(op->getSourceRange(), *text)});
       return;
-    const std::optional<std::string> text = selection(stmt, context);
-    const CharSourceRange range = wholeStatement(stmt);
-    if (!text || range.isInvalid())
+    }
+    const auto *stmt = find<IfStmt>(place);
+    if (!stmt || !isIn(place, stmt->getCond()))
       return;
-    offer(stmt->getBeginLoc(), *text, {FixItHint::CreateReplacement(range, *text)});
+    const Stmt *next = nullptr;
+    if (const auto *block = find<CompoundStmt>(stmt->getBeginLoc()))
+      for (auto it = block->body_begin(); it != block->body_end() && !next; ++it)
+        if (*it == stmt && it + 1 != block->body_end())
+          next = it[1];
+    const std::optional<Selection> found = selection(stmt, next, context);
+    const CharSourceRange begin = wholeStatement(stmt);
+    if (!found || begin.isInvalid())
+      return;
+    const CharSourceRange end = wholeStatement(found->last);
+    if (end.isInvalid())
+      return;
+    offer(stmt->getBeginLoc(), found->text,
+          {FixItHint::CreateReplacement(CharSourceRange::getCharRange(begin.getBegin(), end.getEnd()),
+                                        found->text)});
   }
 
   /// a.item<bool>() && b.item<bool>()  →  fg::logical_and(a, b).item<bool>()

@@ -277,20 +277,49 @@ private:
   }
 };
 
-struct Assignment {
-  std::string target;
-  const Expr *targetExpr, *value;
+/// What one arm does: assigns a value to a variable, or returns it.
+struct Outcome {
+  std::string target; // "h = " or "return "
+  const Expr *variable = nullptr, *value = nullptr;
 };
 
-std::optional<Assignment> onlyAssignment(const Stmt *stmt, const Translator &translator) {
-  if (const auto *block = dyn_cast<CompoundStmt>(stmt))
-    return block->size() == 1 ? onlyAssignment(block->body_front(), translator) : std::nullopt;
-  const auto *expr = dyn_cast<Expr>(stmt);
+std::optional<Outcome> onlyOutcome(const Stmt *stmt, const Translator &translator) {
+  if (const auto *block = dyn_cast_or_null<CompoundStmt>(stmt))
+    return block->size() == 1 ? onlyOutcome(block->body_front(), translator) : std::nullopt;
+  if (const auto *result = dyn_cast_or_null<ReturnStmt>(stmt)) {
+    if (!result->getRetValue() || !isTensorType(result->getRetValue()->getType()))
+      return std::nullopt;
+    return Outcome{"return ", nullptr, result->getRetValue()};
+  }
+  const auto *expr = dyn_cast_or_null<Expr>(stmt);
   const auto *op = expr ? dyn_cast<CXXOperatorCallExpr>(expr->IgnoreImplicit()) : nullptr;
   if (!op || op->getOperator() != OO_Equal || !isTensorType(op->getArg(0)->getType()) ||
       !isa<DeclRefExpr>(op->getArg(0)->IgnoreParenImpCasts()))
     return std::nullopt;
-  return Assignment{translator.text(op->getArg(0)), op->getArg(0), op->getArg(1)};
+  return Outcome{translator.text(op->getArg(0)) + " = ", op->getArg(0), op->getArg(1)};
+}
+
+bool writesTensors(const FunctionDecl *function) {
+  Writes writes;
+  writes.TraverseStmt(function->getBody());
+  return writes.found;
+}
+
+/// Comments would be lost with the text that they stand in.
+bool hasComments(const std::string &text) {
+  return llvm::StringRef(text).contains("//") || llvm::StringRef(text).contains("/*");
+}
+
+std::optional<std::string> where(const Expr *condition, const Expr *first, const Expr *second,
+                                 const Translator &translator) {
+  const TensorType *a = translator.pointwiseType(first), *b = translator.pointwiseType(second);
+  if (!a || !b || a->dtype != b->dtype || a->sizes != b->sizes)
+    return std::nullopt;
+  const std::optional<std::string> decides = translator.condition(condition);
+  const std::string left = translator.text(first), right = translator.text(second);
+  if (!decides || left.empty() || right.empty())
+    return std::nullopt;
+  return "fg::where(" + *decides + ", " + left + ", " + right + ")";
 }
 
 } // namespace
@@ -317,31 +346,34 @@ std::optional<std::string> tensorCondition(const Expr *condition, const FixItCon
   return Translator(context).condition(condition);
 }
 
-std::optional<std::string> selection(const IfStmt *stmt, const FixItContext &context) {
-  if (stmt->getInit() || stmt->getConditionVariable() || stmt->isConstexpr() || stmt->isConsteval())
-    return std::nullopt;
-  Writes writes;
-  writes.TraverseStmt(context.function->getBody());
-  const std::string whole = source(stmt->getSourceRange(), context.ast);
-  // Comments would be lost with the text that they stand in.
-  if (writes.found || whole.empty() || llvm::StringRef(whole).contains("//") ||
-      llvm::StringRef(whole).contains("/*"))
+std::optional<Selection> selection(const IfStmt *stmt, const Stmt *next, const FixItContext &context) {
+  if (stmt->getInit() || stmt->getConditionVariable() || stmt->isConstexpr() || stmt->isConsteval() ||
+      writesTensors(context.function))
     return std::nullopt;
   const Translator translator(context);
-  const std::optional<Assignment> then = onlyAssignment(stmt->getThen(), translator);
-  const std::optional<Assignment> other =
-      stmt->getElse() ? onlyAssignment(stmt->getElse(), translator) : std::nullopt;
-  if (!then || (stmt->getElse() && (!other || other->target != then->target)))
+  const std::optional<Outcome> then = onlyOutcome(stmt->getThen(), translator);
+  std::optional<Outcome> other;
+  const Stmt *last = stmt;
+  if (stmt->getElse()) {
+    other = onlyOutcome(stmt->getElse(), translator);
+  } else if (then && then->variable) {
+    other = Outcome{then->target, then->variable, then->variable};
+  } else if (isa_and_nonnull<ReturnStmt>(next)) {
+    other = onlyOutcome(next, translator);
+    last = next;
+  }
+  const std::string whole = source(SourceRange(stmt->getBeginLoc(), last->getEndLoc()), context.ast);
+  if (!then || !other || other->target != then->target || whole.empty() || hasComments(whole))
     return std::nullopt;
-  const Expr *second = other ? other->value : then->targetExpr;
-  const TensorType *a = translator.pointwiseType(then->value), *b = translator.pointwiseType(second);
-  if (!a || !b || a->dtype != b->dtype || a->sizes != b->sizes)
+  const std::optional<std::string> text = where(stmt->getCond(), then->value, other->value, translator);
+  return text ? std::optional(Selection{then->target + *text + ";", last}) : std::nullopt;
+}
+
+std::optional<std::string> selection(const ConditionalOperator *op, const FixItContext &context) {
+  const std::string whole = source(op->getSourceRange(), context.ast);
+  if (!isTensorType(op->getType()) || writesTensors(context.function) || whole.empty() || hasComments(whole))
     return std::nullopt;
-  const std::optional<std::string> condition = translator.condition(stmt->getCond());
-  const std::string first = translator.text(then->value), last = translator.text(second);
-  if (!condition || first.empty() || last.empty())
-    return std::nullopt;
-  return then->target + " = fg::where(" + *condition + ", " + first + ", " + last + ");";
+  return where(op->getCond(), op->getTrueExpr(), op->getFalseExpr(), Translator(context));
 }
 
 } // namespace fullgraph

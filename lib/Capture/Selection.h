@@ -8,6 +8,7 @@
 
 namespace clang {
 class ASTContext;
+class ConditionalOperator;
 class Expr;
 class IfStmt;
 class Stmt;
@@ -17,11 +18,20 @@ namespace fullgraph {
 
 struct FixItContext;
 
-/// "h = fg::where(x.sum() > 0, fg::sin(h), h);" for `if (x.sum().item<float>() > 0) h = fg::sin(h);`. Nothing
-/// where the arms do more than assign pointwise results to one variable, where the two differ in dtype or
-/// sizes, or where the function writes tensors in place: the variable could share its storage then, and
-/// where() makes new storage.
-std::optional<std::string> selection(const clang::IfStmt *stmt, const FixItContext &context);
+struct Selection {
+  std::string text;
+  const clang::Stmt *last = nullptr; // what it stands for ends with this statement
+};
+
+/// "h = fg::where(x.sum() > 0, fg::sin(h), h);" for `if (x.sum().item<float>() > 0) h = fg::sin(h);`, and
+/// likewise for two returns, of which the second may follow the branch (`next`). Nothing where the arms do
+/// more than give one pointwise result, where the two differ in dtype or sizes, or where the function writes
+/// tensors in place: a variable could share its storage then, and where() makes new storage.
+std::optional<Selection> selection(const clang::IfStmt *stmt, const clang::Stmt *next,
+                                   const FixItContext &context);
+
+/// "fg::where(x.sum() > 0, fg::sin(h), h)" for `x.sum().item<float>() > 0 ? fg::sin(h) : h`.
+std::optional<std::string> selection(const clang::ConditionalOperator *op, const FixItContext &context);
 
 /// A condition on numbers of tensors as a 0-d tensor of bool: "fg::logical_and(x.any(), y.sum() > 0)". Exact:
 /// comparisons are made in the dtype in which C++ makes them.

@@ -26,10 +26,10 @@
 // RUN: ls %t | FileCheck %s --check-prefix=FILES --implicit-check-not=tmp
 // FILES: clipped.h
 // FILES: fix.cpp
-// RUN: not diff %s %t/fix.cpp | FileCheck %s --check-prefix=DIFF
-// DIFF: <   if (y.any().item<bool>())
-// DIFF-NEXT: <     y = y * 2;
-// DIFF: >   y = fg::where(y.any(), y * 2, y);
+// RUN: not diff -u %s %t/fix.cpp | FileCheck %s --check-prefix=DIFF
+// DIFF: -  if (y.any().item<bool>())
+// DIFF-NEXT: -    y = y * 2;
+// DIFF-NEXT: +  y = fg::where(y.any(), y * 2, y);
 // RUN: %fullgraph %t/fix.cpp -o %t/a.fg.cpp -- %fg_flags | FileCheck %s --check-prefix=AFTER
 // AFTER: 2 functions, 2 graphs, {{.*}} 0 breaks
 // REQUIRES: jsonschema

@@ -49,6 +49,9 @@ TEST(Options, CompilerFlagsFollowTwoDashes) {
 TEST(Options, Subcommands) {
   EXPECT_EQ(parse({"explain"}).command, Command::Explain);
   EXPECT_EQ(parse({"explain", "FG101"}).explain, "FG101");
+  EXPECT_EQ(parse({"report", "a.json", "b.json", "-o", "c.html"}).command, Command::Report);
+  EXPECT_TRUE(parse({"--fix", "a.cpp"}).fix);
+  EXPECT_EQ(parse({"a.cpp", "--format=sarif"}).format, MessageFormat::Sarif);
   EXPECT_EQ(parse({"explain", "--markdown=pages"}).markdown, "pages");
   const DriverOptions runtime = parse({"emit-runtime", "--target", "aarch64-linux", "-o", "r.o"});
   EXPECT_EQ(runtime.command, Command::EmitRuntime);
@@ -93,7 +96,12 @@ TEST(Options, WrongValues) {
   EXPECT_EQ(
       errorOf({"a.cpp", "--emit=nothing"}),
       "'--emit': unknown stage 'nothing'; stages are capture, graph, dot, program, halide, cpp, object");
-  EXPECT_EQ(errorOf({"a.cpp", "--format=xml"}), "'--format': unknown format 'xml'; formats are text, json, sarif");
+  EXPECT_EQ(errorOf({"report", "a.json"}), "'report' needs what '--report' wrote, and '-o <page.html>'");
+  EXPECT_EQ(errorOf({"report", "a.json", "-o", "a.json"}), "'-o' would overwrite the input 'a.json'");
+  EXPECT_EQ(errorOf({"--fix", "a.cpp", "-o", "b.cpp"}),
+            "'--fix' writes to the sources alone: no outputs, no '--emit', no '--verify', no standard input");
+  EXPECT_EQ(errorOf({"a.cpp", "--format=xml"}),
+            "'--format': unknown format 'xml'; formats are text, json, sarif");
   EXPECT_EQ(errorOf({"a.cpp", "--flags-file=/nonexistent/x"}),
             "'--flags-file': cannot read '/nonexistent/x': No such file or directory");
   EXPECT_EQ(errorOf({"@/nonexistent/x"}), "cannot read response file '/nonexistent/x'");
