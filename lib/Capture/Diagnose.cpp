@@ -76,7 +76,7 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
       return known && found->second->value.tensor ? &found->second->value.tensor->type : nullptr;
     };
     if (deciding) {
-      fixes.tensor = deciding->tensor;
+      fixes.tensor = deciding->origin;
       fixes.read = deciding->expr;
     }
     addFixIts(error.graphBreak, fixes);

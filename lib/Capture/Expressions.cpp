@@ -290,10 +290,10 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
                                        {appendScalar(*graph, condition(right), userLoc(op)), fg::kBool,
                                         Sym::boolean(true)},
                                        op),
-                         context.BoolTy, op);
+                         context.BoolTy, left);
       return numberOf(appendChecked(*findOp(kind == BO_LAnd ? "logical_and" : "logical_or"),
                                     {a.tensor, b.tensor}, op),
-                      context.BoolTy, left.expr);
+                      context.BoolTy, left);
     }
     return eval(op->getRHS());
   }

@@ -167,7 +167,7 @@ private:
   Location *initialise(clang::QualType type, const clang::Expr *init, std::string name);
 
   // --- TensorNumbers.cpp ---
-  AbsValue numberOf(Value *tensor, clang::QualType type, const clang::Expr *expr);
+  AbsValue numberOf(Value *tensor, clang::QualType type, const AbsValue &from);
   AbsValue readNumber(Value *tensor, clang::QualType type, const clang::Expr *expr);
   Value *weakNumber(const AbsValue &number, const clang::Expr *expr);
   AbsValue convertNumber(const AbsValue &number, clang::QualType to, const clang::Expr *expr);
@@ -323,6 +323,7 @@ bool isTensorType(clang::QualType type);
 llvm::StringRef modelledClass(const clang::CXXRecordDecl *record);
 bool isFgNamespace(const clang::DeclContext *context);
 SymType symTypeOf(clang::QualType type);
+const char *itemType(ScalarType dtype);
 /// A type's name from the global namespace.
 std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
 

@@ -30,13 +30,16 @@ void insertPath(std::unique_ptr<DecisionNode> &root, const std::vector<PathDecis
   *place = std::move(leaf);
 }
 
-bool hasGraph(const DecisionNode *node) {
+/// Does a leaf compute something? A region that only hands values on is better left to the user's code.
+bool hasGraph(const DecisionNode *node, bool isRegion) {
   if (!node)
     return false;
   if (node->kind == DecisionNode::GraphLeaf)
-    return node->graph != nullptr;
+    return node->graph && (!isRegion || llvm::any_of(node->graph->nodes(), [](const auto &operation) {
+                             return operation->opName() != "scalar";
+                           }));
   return node->kind == DecisionNode::Branch &&
-         (hasGraph(node->whenTrue.get()) || hasGraph(node->whenFalse.get()));
+         (hasGraph(node->whenTrue.get(), isRegion) || hasGraph(node->whenFalse.get(), isRegion));
 }
 
 /// Branches whose two sides both run the user's code decide nothing.
@@ -45,7 +48,7 @@ void prune(std::unique_ptr<DecisionNode> &node) {
     return;
   prune(node->whenTrue);
   prune(node->whenFalse);
-  if (hasGraph(node.get()))
+  if (hasGraph(node.get(), false))
     return;
   std::unique_ptr<DecisionNode> side = std::move(node->whenTrue ? node->whenTrue : node->whenFalse);
   node = std::move(side);
@@ -63,7 +66,7 @@ public:
       if (!explore(version) || !shared.breaks.empty())
         return std::move(result);
       prune(version.tree);
-      if (hasGraph(version.tree.get())) {
+      if (hasGraph(version.tree.get(), region != nullptr)) {
         for (const auto &[name, def] : shared.symbols)
           version.symbols.push_back(def);
         result.versions.push_back(std::move(version));

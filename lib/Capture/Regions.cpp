@@ -94,7 +94,7 @@ private:
         residual(units[i++], hints);
         continue;
       }
-      report(*attempt.failure);
+      report(*attempt.failure, units[i]);
       // Each turn takes one call out of the statement; its nesting bounds them.
       if (i != tookOut && takeOutCalls(units, i, *attempt.failure, hints)) {
         tookOut = i;
@@ -221,9 +221,21 @@ private:
     return attempt;
   }
 
-  void report(const RegionFailure &failure) {
-    if (failure.graphBreak)
-      shared.record(*failure.graphBreak);
+  /// One cause, one report: what follows from a variable that a break has left unknown is not another one.
+  void report(const RegionFailure &failure, const Unit &unit) {
+    if (failure.graphBreak) {
+      bool follows = false;
+      for (const Stmt *part : unit.parts)
+        for (const VarDecl *named : namedVariables(failure.at ? failure.at : part))
+          follows |= broken.count(named) != 0;
+      if (!follows)
+        shared.record(*failure.graphBreak);
+      for (const Stmt *part : unit.parts)
+        if (const auto *declaration = dyn_cast<DeclStmt>(part))
+          for (const Decl *d : declaration->decls())
+            if (const auto *var = dyn_cast<VarDecl>(d))
+              broken.insert(var);
+    }
     if (failure.unknown)
       shared.unknown(failure.unknown->first, failure.unknown->second);
   }
@@ -320,7 +332,7 @@ private:
       whole = rest.end > index && rest.hasGraph();
       if (whole || !rest.failure || substitutes.count(rest.failure->at))
         break;
-      report(*rest.failure);
+      report(*rest.failure, units[index]);
       next = *rest.failure;
     }
     if (whole && edits.mayTakeOut(stmt, calls)) {
@@ -557,6 +569,7 @@ private:
   RegionEdits edits;
   std::map<const Expr *, Substitute> substitutes;
   std::vector<const Stmt *> loops; // around the block being planned, outermost first
+  std::set<const VarDecl *> broken;
   Hints returned;
   bool anyReturned = false;
 };

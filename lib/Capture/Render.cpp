@@ -197,8 +197,9 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
       HostText::Piece piece;
       piece.kind = HostText::Piece::Output;
       piece.output = outputIndex(value.tensor);
+      text(out, "static_cast<" + typeName(type, where) + ">(");
       out.pieces.push_back(piece);
-      text(out, ".item<" + typeName(type, where) + ">()");
+      text(out, std::string(".item<") + itemType(value.tensor->type.dtype) + ">())");
       return;
     }
     failOnTensorValue(BreakKind::ScalarReadback, value,

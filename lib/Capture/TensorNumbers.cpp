@@ -19,26 +19,43 @@ std::optional<ScalarType> dtypeOf(QualType type, const ASTContext &context) {
     return fg::kDouble;
   if (type->isSignedIntegerType() && context.getIntWidth(type) == 32)
     return fg::kInt;
-  if (type->isSignedIntegerType() && context.getIntWidth(type) == 64)
-    return fg::kLong;
+  if (type->isIntegerType() && context.getIntWidth(type) == 64)
+    return fg::kLong; // unsigned: an index or a size; no arithmetic
   return std::nullopt;
 }
 
 } // namespace
 
-AbsValue Interpreter::numberOf(Value *tensor, QualType type, const Expr *expr) {
-  AbsValue number;
-  number.kind = ValueKind::TensorScalar;
+/// The C++ type of what item() reads from the number's tensor.
+const char *itemType(ScalarType dtype) {
+  switch (dtype) {
+  case fg::kBool:
+    return "bool";
+  case fg::kFloat:
+    return "float";
+  case fg::kInt:
+    return "int32_t";
+  case fg::kLong:
+    return "int64_t";
+  default:
+    return "double";
+  }
+}
+
+/// `tensor` as a C++ number that was computed from `from`.
+AbsValue Interpreter::numberOf(Value *tensor, QualType type, const AbsValue &from) {
+  AbsValue number = from;
   number.tensor = tensor;
-  number.expr = expr;
   number.type = type;
   return number;
 }
 
 /// `tensor.item<T>()`; `type` null for item(), which is an fg::Scalar of the tensor's dtype.
 AbsValue Interpreter::readNumber(Value *tensor, QualType type, const Expr *expr) {
-  if (diagnosing && tensor->type.dtype == ScalarType::Undefined)
-    return numberOf(tensor, type, expr);
+  AbsValue origin;
+  origin.kind = ValueKind::TensorScalar;
+  origin.origin = tensor;
+  origin.expr = expr;
   ScalarType dtype = tensor->type.dtype;
   if (!type.isNull()) {
     const std::optional<ScalarType> wanted = dtypeOf(type, context);
@@ -55,7 +72,7 @@ AbsValue Interpreter::readNumber(Value *tensor, QualType type, const Expr *expr)
     element = appendChecked(*findOp("select"), {element, Sym(0), Sym(0)}, expr);
   }
   // A copy: what is written to the tensor later does not change the number.
-  return numberOf(appendChecked(*findOp("to"), {element, dtype, Sym::boolean(true)}, expr), type, expr);
+  return numberOf(appendChecked(*findOp("to"), {element, dtype, Sym::boolean(true)}, expr), type, origin);
 }
 
 /// The number as an operator's operand: weak, as fg::Scalar is.
@@ -69,9 +86,9 @@ AbsValue Interpreter::convertNumber(const AbsValue &number, QualType to, const E
     failOnTensorValue(BreakKind::ScalarReadback, number, expr->getSourceRange());
   Value *value = number.tensor;
   if (value->type.dtype == *dtype)
-    return numberOf(value, to, number.expr);
+    return numberOf(value, to, number);
   // C++ leaves floats beyond an integer's range undefined; kernels do not.
-  return numberOf(appendChecked(*findOp("to"), {value, *dtype, Sym::boolean(true)}, expr), to, number.expr);
+  return numberOf(appendChecked(*findOp("to"), {value, *dtype, Sym::boolean(true)}, expr), to, number);
 }
 
 AbsValue Interpreter::numberArithmetic(BinaryOperatorKind op, const AbsValue &a, const AbsValue &b,
@@ -79,8 +96,9 @@ AbsValue Interpreter::numberArithmetic(BinaryOperatorKind op, const AbsValue &a,
   const AbsValue &some = a.is(ValueKind::TensorScalar) ? a : b;
   const bool integer = !fg::isFloatingType(some.tensor->type.dtype);
   // Overflow, division by zero and bits of integers are C++'s own.
-  const bool known = op == BO_Add || op == BO_Sub || op == BO_Mul || BinaryOperator::isComparisonOp(op) ||
-                     (op == BO_Div && !integer);
+  const bool wraps = !some.type.isNull() && some.type->isUnsignedIntegerType() && !some.type->isBooleanType();
+  const bool known = !wraps && (op == BO_Add || op == BO_Sub || op == BO_Mul || BinaryOperator::isComparisonOp(op) ||
+                     (op == BO_Div && !integer));
   if (!known || (!a.is(ValueKind::TensorScalar) && !a.isScalar()) ||
       (!b.is(ValueKind::TensorScalar) && !b.isScalar()))
     failOnTensorValue(BreakKind::ScalarReadback, some, expr->getSourceRange());
@@ -108,11 +126,11 @@ AbsValue Interpreter::numberArithmetic(BinaryOperatorKind op, const AbsValue &a,
     else if (arg.name == "alpha")
       args[i] = appendScalar(*graph, Sym(1), userLoc(expr));
   }
-  return numberOf(appendChecked(schema, std::move(args), expr), type, some.expr);
+  return numberOf(appendChecked(schema, std::move(args), expr), type, some);
 }
 
 AbsValue Interpreter::numberUnary(llvm::StringRef op, const AbsValue &number, const Expr *expr) {
-  return numberOf(appendChecked(*findOp(op.str()), {number.tensor}, expr), number.type, number.expr);
+  return numberOf(appendChecked(*findOp(op.str()), {number.tensor}, expr), number.type, number);
 }
 
 /// A function of <cmath> on numbers of tensors.

@@ -64,6 +64,7 @@ enum class ValueKind : uint8_t {
 struct AbsValue {
   ValueKind kind = ValueKind::None;
   Value *tensor = nullptr;
+  Value *origin = nullptr; // TensorScalar: what item() was called on
   Sym sym = 0;
   std::shared_ptr<RecordObject> record;
   std::shared_ptr<SequenceObject> sequence;

@@ -1,7 +1,7 @@
 // What the flags do to breaks; under fullgraph they do nothing.
 // RUN: rm -rf %t && mkdir %t
 // RUN: %fullgraph %s -o %t/a.cpp -- %fg_flags 2>&1 | FileCheck %s --check-prefix=WARNS
-// WARNS: flags.cpp:[[#@LINE+32]]:3: warning: graph break: 'puts' performs input or output; 'both' stays eager [-Wgraph-break=io] [FG501]
+// WARNS: flags.cpp:[[#@LINE+32]]:3: warning: graph break: 'puts' performs input or output [-Wgraph-break=io] [FG501]
 // WARNS: flags.cpp:[[#@LINE+32]]:7: warning: graph break: branch depends on the values of tensor 'x'
 // WARNS: fullgraph: {{.*}}flags.cpp
 // RUN: %fullgraph %s -o %t/a.cpp -Wno-graph-break -- %fg_flags 2>&1 | FileCheck %s --check-prefix=SILENT --implicit-check-not=warning

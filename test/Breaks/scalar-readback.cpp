@@ -3,7 +3,7 @@
 
 FG_COMPILE()
 float warned(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return x.max().item<float>(); }
-// expected-warning@-1 {{graph break: 'x.item()' is needed by C++ code; 'warned' stays eager [-Wgraph-break=scalar-readback] [FG103]}}
+// expected-warning@-1 {{graph break: 'x.item()' is needed by C++ code [-Wgraph-break=scalar-readback] [FG103]}}
 // expected-note@-2 {{'x' comes from the caller}}
 
 FG_COMPILE(.fullgraph = true)

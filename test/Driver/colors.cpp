@@ -7,7 +7,7 @@
 // OFF: {{^.*}}colors.cpp:[[#@LINE+9]]:3: warning: graph break: 'puts' performs
 // Not in data.
 // RUN: %fullgraph %s -o %t.fg.cpp --format=json -- %fg_flags -fcolor-diagnostics 2>&1 | FileCheck %s --check-prefix=DATA --implicit-check-not='{{\[1m|u001b}}'
-// DATA: "message": "graph break: 'puts' performs input or output; 'f' stays eager [-Wgraph-break=io] [FG501]"
+// DATA: "message": "graph break: 'puts' performs input or output [-Wgraph-break=io] [FG501]"
 #include <fullgraph/fullgraph.h>
 #include <cstdio>
 

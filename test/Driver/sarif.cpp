@@ -29,7 +29,7 @@
 // CHECK: "level": "error"
 // CHECK: "ruleId": "FG501"
 // CHECK: "level": "warning"
-// CHECK: "text": "graph break: branch depends on the values of tensor 'x'; 'g' stays eager"
+// CHECK: "text": "graph break: branch depends on the values of tensor 'x'"
 // CHECK: "text": "'x' comes from the caller"
 // CHECK: "ruleId": "FG101"
 // CHECK: "name": "fullgraph"

@@ -15,7 +15,7 @@ fg::Tensor g(FG_SHAPE("f32[N,4]") fg::Tensor x) {
 }
 
 // LOG: report.cpp:12:{{.*}}FG101
-// LOG: fullgraph: report.cpp: 2 functions (1 eager), 1 graph, 2 operators in {{[0-9]}} kernel{{.*}}, 1 break, {{[0-9.]+}} s
+// LOG: fullgraph: report.cpp: 2 functions, 3 graphs, {{[0-9]+}} operators in {{[0-9]}} kernel{{.*}}, 1 break, {{[0-9.]+}} s
 // CHECK: "functions": [
 // CHECK: "name": "f"
 // CHECK: "text": "graph @f(
