@@ -9,7 +9,7 @@
 // CHECK: inner for middle
 // CHECK: call 2
 // CHECK: leave inner
-// CHECK-NEXT: caught too big
+// CHECK: caught too big
 // CHECK: main caught mode 3
 // CHECK: again
 #include <fullgraph/fullgraph.h>
