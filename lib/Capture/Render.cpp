@@ -147,14 +147,23 @@ std::string Interpreter::typeName(QualType type, SourceLocation where) {
   return fullTypeName(type, context);
 }
 
+/// Does a qualifier stand twice in a row: "::std::std::pair"?
+static bool isDoubled(llvm::StringRef name) {
+  for (size_t at = name.find("::"); at != llvm::StringRef::npos; at = name.find("::", at + 2)) {
+    const llvm::StringRef before = name.substr(0, at);
+    const llvm::StringRef word = before.substr(before.find_last_of(" ,<:(&*") + 1);
+    if (name.substr(at + 2).starts_with((word + "::").str()))
+      return true; // an empty word: "::::"
+  }
+  return false;
+}
+
 std::string fullTypeName(QualType type, const ASTContext &context) {
   PrintingPolicy policy(context.getLangOpts());
   policy.SuppressTagKeyword = true;
   std::string name = TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
-  if (name.find("::::") == std::string::npos)
-    return name;
   // Clang 19 prints some names that were written with their namespace twice over.
-  return TypeName::getFullyQualifiedName(type.getCanonicalType(), context, policy, /*WithGlobalNsPrefix=*/true);
+  return isDoubled(name) ? type.getCanonicalType().getAsString(policy) : name;
 }
 
 void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {

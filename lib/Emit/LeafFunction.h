@@ -23,6 +23,8 @@ struct LeafFunction {
   std::vector<SymbolDef> scalars;
 
   const Graph &graph() const { return *leaf->graph; }
+  /// Backend "interp": the graph's operators are called one by one.
+  bool interprets() const { return function->options.backend == "interp"; }
 };
 
 /// The functions of all graph leaves, in the order of the trees. A leaf without a graph, or whose graph was
