@@ -95,8 +95,8 @@ public:
   void run();
   std::vector<PathDecision> decisions;
   std::unique_ptr<DecisionNode> leaf;
-  /// Of a region: why its walk did not reach the end, and what is known of tensors there. The returned value's
-  /// are under "$".
+  /// Of a region: why its walk did not reach the end, and what is known of tensors there. The returned
+  /// value's are under "$".
   std::optional<RegionFailure> failure;
   Hints hintsAfter;
 
@@ -288,7 +288,7 @@ private:
   const std::vector<PathDecision> prefix;
   const bool verbose;
   const RegionRequest *const region;
-  size_t step = 0; // of the region
+  size_t step = 0;                                       // of the region
   std::map<const clang::ValueDecl *, Location *> locals; // of the region: made before it
   std::map<const clang::Expr *, Location *> substituted;
   struct TopCall { // the call in the function's own code that is being inlined

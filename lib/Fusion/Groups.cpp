@@ -202,8 +202,8 @@ std::vector<AccessMap> Grouping::operandAccesses(const Value *operand, unsigned 
   return maps;
 }
 
-/// The sizes that a reduction's rows lie in. Those of a softmax's result, which the group is made for: its operand's
-/// may be written otherwise (N where a guard says that N is 1).
+/// The sizes that a reduction's rows lie in. Those of a softmax's result, which the group is made for: its
+/// operand's may be written otherwise (N where a guard says that N is 1).
 static const std::vector<Sym> &rowSpace(const Node &node) {
   return (node.op->family == OpFamily::Row ? node.result() : node.value("self"))->type.sizes;
 }

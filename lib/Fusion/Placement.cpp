@@ -21,7 +21,8 @@ void Grouping::planOutputs() {
     if (v->def && !v->base && !mutated)
       outputOf.emplace(v, i);
   }
-  // Several views of one fresh value share its memory: it is returned behind the user's results, for them to view.
+  // Several views of one fresh value share its memory: it is returned behind the user's results, for them to
+  // view.
   std::map<Value *, std::set<const Value *>> views;
   std::vector<Value *> shared;
   for (Value *v : graph.outputs())

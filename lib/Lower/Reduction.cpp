@@ -68,8 +68,8 @@ std::vector<bool> reducedDims(const std::vector<Sym> &dims, size_t rank) {
   return reduced;
 }
 
-/// The values with a mention of the domain where they have none: Halide finds an update's loops by the variables in
-/// it, and would run that of a constant once.
+/// The values with a mention of the domain where they have none: Halide finds an update's loops by the
+/// variables in it, and would run that of a constant once.
 Values over(const RDom &domain, Values values) {
   for (const Expr &value : values)
     for (int i = 0; i < domain.dimensions(); ++i)
