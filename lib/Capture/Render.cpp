@@ -1,6 +1,7 @@
 // The end of a path: what the host program must see of it, as C++.
 #include "lib/Capture/Interpreter.h"
 
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/QualTypeNames.h"
 
 using namespace clang;
@@ -147,14 +148,28 @@ std::string Interpreter::typeName(QualType type, SourceLocation where) {
   return fullTypeName(type, context);
 }
 
+/// Is there a template with a parameter pack in the type: std::tuple?
+static bool hasPack(QualType type) {
+  const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  return record && llvm::any_of(record->getTemplateArgs().asArray(), [](const TemplateArgument &argument) {
+           return argument.getKind() == TemplateArgument::Pack ||
+                  (argument.getKind() == TemplateArgument::Type && hasPack(argument.getAsType()));
+         });
+}
+
 std::string fullTypeName(QualType type, const ASTContext &context) {
   PrintingPolicy policy(context.getLangOpts());
   policy.SuppressTagKeyword = true;
-  std::string name = TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
-  if (name.find("::::") == std::string::npos)
-    return name;
-  // Clang 19 prints some names that were written with their namespace twice over.
-  return TypeName::getFullyQualifiedName(type.getCanonicalType(), context, policy, /*WithGlobalNsPrefix=*/true);
+  // As written, a name may mean something only where it was written.
+  type = type.getCanonicalType();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (record && record->isInStdNamespace() && record->getName() == "basic_string" &&
+      cast<ClassTemplateSpecializationDecl>(record)->getTemplateArgs()[0].getAsType()->isCharType())
+    return "::std::string";
+  if (!hasPack(type))
+    return TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
+  policy.FullyQualifiedName = true; // clang does not qualify what is in a pack
+  return "::" + type.getAsString(policy);
 }
 
 void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
