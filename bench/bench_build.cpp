@@ -61,7 +61,8 @@ std::string writeDepth(int depth) {
   for (int i = 1; i <= depth; ++i)
     out << "static fg::Tensor g" << i << "(const fg::Tensor &x) { auto h = fg::tanh(x); auto y = g" << i - 1
         << "(h); return y + h; }\n";
-  out << "FG_COMPILE()\nfg::Tensor f(FG_SHAPE(\"f32[N]\") fg::Tensor x) { return g" << depth << "(x * 2) + x; }\n";
+  out << "FG_COMPILE()\nfg::Tensor f(FG_SHAPE(\"f32[N]\") fg::Tensor x) { return g" << depth
+      << "(x * 2) + x; }\n";
   return path;
 }
 

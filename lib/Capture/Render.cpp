@@ -19,6 +19,8 @@ void text(HostText &out, std::string piece) {
   out.pieces.push_back(std::move(p));
 }
 
+} // namespace
+
 std::string quoted(llvm::StringRef content) {
   std::string literal = "\"";
   for (unsigned char c : content) {
@@ -35,8 +37,6 @@ std::string quoted(llvm::StringRef content) {
   }
   return literal + "\"";
 }
-
-} // namespace
 
 void Interpreter::finish(RegionExit exit) {
   Frame &top = frame();
@@ -109,7 +109,7 @@ void Interpreter::addEffects(DecisionNode &node) {
     const AbsValue &value = location->value;
     if (value.isTensor() && value.tensor && value.tensor == location->initialTensor)
       continue;
-    if (value.is(ValueKind::Record) || value.is(ValueKind::Sequence))
+    if (value.is(ValueKind::Record) || value.is(ValueKind::Sequence) || value.is(ValueKind::Map))
       continue; // their members are effects of their own
     HostText effect;
     text(effect, location->host + " = ");
@@ -235,6 +235,30 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     text(out, name == "array" ? "{{" : name == "pair" || name == "tuple" ? "(" : "{");
     list(value.sequence->elements);
     text(out, name == "array" ? "}}" : name == "pair" || name == "tuple" ? ")" : "}");
+    return;
+  }
+  case ValueKind::Variant:
+    text(out, typeName(type, where) + "(::std::in_place_index<" + value.sym.str() + ">, ");
+    renderInto(out, read(value.location, nullptr), value.location->type, where);
+    text(out, ")");
+    return;
+  case ValueKind::Map: {
+    // What an unordered map's loops see depends on how it was filled.
+    if (value.map->open || !value.map->ordered)
+      unrenderable("a map of the caller, or without an order,");
+    const QualType keyType = value.map->entries.empty()
+                                 ? QualType()
+                                 : value.map->entries.begin()->second->value.sequence->elements[0]->type;
+    text(out, typeName(type, where) + "{");
+    bool first = true;
+    for (const auto &[key, entry] : value.map->entries) {
+      text(out, std::string(first ? "" : ", ") + "{" + keyText(key, keyType) + ", ");
+      first = false;
+      Location *held = entry->value.sequence->elements[1];
+      renderInto(out, read(held, nullptr), held->type, where);
+      text(out, "}");
+    }
+    text(out, "}");
     return;
   }
   case ValueKind::Optional:

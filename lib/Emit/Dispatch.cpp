@@ -87,8 +87,9 @@ std::string VersionPrinter::text(const HostText &host, const std::set<unsigned> 
       out += piece.text;
       break;
     case HostText::Piece::Output:
-      out += moved.count(piece.output) && !isMemberCall(host, i + 1) ? "::std::move(fg_out" + std::to_string(piece.output) + ")"
-                                       : "fg_out" + std::to_string(piece.output);
+      out += moved.count(piece.output) && !isMemberCall(host, i + 1)
+                 ? "::std::move(fg_out" + std::to_string(piece.output) + ")"
+                 : "fg_out" + std::to_string(piece.output);
       break;
     case HostText::Piece::Value: {
       const std::string value = cxx(piece.value);
@@ -273,8 +274,9 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
     for (size_t i = 0; i < node.values.size(); ++i)
       if (!node.values[i].empty())
         out.line(region.values[i].name +
-                 (region.values[i].isOptional ? ".emplace(" + text(node.values[i], moved[&node.values[i]]) + ");"
-                                              : " = " + text(node.values[i], moved[&node.values[i]]) + ";"));
+                 (region.values[i].isOptional
+                      ? ".emplace(" + text(node.values[i], moved[&node.values[i]]) + ");"
+                      : " = " + text(node.values[i], moved[&node.values[i]]) + ";"));
     out.line(region.flag + " = true;");
     break;
   }
