@@ -33,9 +33,9 @@ std::string printFunction(const EmittedFunction &emitted, const std::vector<Targ
   for (const auto &region : function.regions)
     versions = std::max(versions, region->versions.size());
   CxxWriter out;
-  out.line(std::string(shared ? "inline" : "static") + " constinit ::fg::rt::Function " +
-           function.id + "{" + stringLiteral(function.name) + ", " + stringLiteral(placeText(function.loc)) +
-           ", " + std::to_string(versions) + "};");
+  out.line(std::string(shared ? "inline" : "static") + " constinit ::fg::rt::Function " + function.id + "{" +
+           stringLiteral(function.name) + ", " + stringLiteral(placeText(function.loc)) + ", " +
+           std::to_string(versions) + "};");
   std::string text = out.str();
   for (const LeafFunction &leaf : emitted.leaves)
     text += "\n" + printLeafFunction(leaf, linkage, targets);
@@ -119,8 +119,8 @@ EmitOutput emitSources(const EmitInput &input,
       for (const EmittedFunction *function : functions->second)
         for (const SourceEdit &edit : function->compiled->function->edits) {
           if (edit.region)
-            rewriter.insertLines(edit.offset, printDispatch(*function->compiled->function, *edit.region,
-                                                            function->leaves));
+            rewriter.insertLines(
+                edit.offset, printDispatch(*function->compiled->function, *edit.region, function->leaves));
           else if (edit.isLines)
             rewriter.insertLines(edit.offset, edit.text);
           else
