@@ -472,12 +472,13 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
     for (const FunctionDecl *pattern : findUninstantiatedTemplates(context)) {
       Break graphBreak = breakAt(BreakKind::UninstantiatedTemplate, SourceRange(pattern->getLocation()),
                                  {pattern->getNameAsString()}, pattern);
-      addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr});
+      addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr, nullptr});
       reportBreak(context.getDiagnostics(), graphBreak, false, options.breakFlags);
     }
     return result;
   }
   ShapeChecker(context).TraverseDecl(context.getTranslationUnitDecl());
+  checkCustomOps(context);
   if (context.getDiagnostics().hasErrorOccurred())
     return result;
   // The interpreter recurses with the program's expressions and calls: it gets a stack that its own nesting

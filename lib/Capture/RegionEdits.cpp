@@ -55,6 +55,10 @@ bool contains(const Stmt *outer, const Stmt *inner) {
                    llvm::any_of(outer->children(), [&](const Stmt *child) { return contains(child, inner); }));
 }
 
+bool hasLambda(const Stmt *stmt) {
+  return stmt && (isa<LambdaExpr>(stmt) || llvm::any_of(stmt->children(), hasLambda));
+}
+
 bool hasCall(const Stmt *stmt) {
   return stmt && (isa<CallExpr>(stmt) || llvm::any_of(stmt->children(), hasCall));
 }
@@ -534,7 +538,8 @@ bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls) const {
   if (!root || !contains(root, call) || !isUnconditional(root, calls.front().first) || !restIsQuiet(root, call))
     return false;
   for (size_t i = 0; i < calls.size(); ++i)
-    if (!hasValue(calls[i].first) || !source.expression(calls[i].first) ||
+    if (!hasValue(calls[i].first) || hasLambda(calls[i].first) || // whose body has edits of its own
+        !source.expression(calls[i].first) ||
         (i > 0 && !isQuietOutside(calls[i].first, calls[i - 1].first)))
       return false;
   // Nothing is left of a statement that is only the call, or gives its result a name.

@@ -151,10 +151,30 @@ std::string fullTypeName(QualType type, const ASTContext &context) {
   PrintingPolicy policy(context.getLangOpts());
   policy.SuppressTagKeyword = true;
   std::string name = TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
-  if (name.find("::::") == std::string::npos)
+  if (name.find("::::") == std::string::npos && name.find("::std::std::") == std::string::npos)
     return name;
-  // Clang 19 prints some names that were written with their namespace twice over.
+  // Clang 19 prints some names twice over that were written with their namespace, and leaves out the namespaces
+  // of the arguments of class templates that it deduced.
   return TypeName::getFullyQualifiedName(type.getCanonicalType(), context, policy, /*WithGlobalNsPrefix=*/true);
+}
+
+/// An argument of a call that is made when the graph has run.
+void Interpreter::renderArgument(HostText &out, const AbsValue &value, const Location &argument, const Expr *call) {
+  if (value.is(ValueKind::String)) {
+    text(out, quoted(value.text));
+    return;
+  }
+  if (value.is(ValueKind::TensorScalar)) {
+    HostText::Piece piece;
+    piece.kind = HostText::Piece::Output;
+    piece.output = outputIndex(value.tensor);
+    const bool typed = !argument.type.isNull() && argument.type->isArithmeticType();
+    text(out, typed ? "static_cast<" + typeName(argument.type, call->getExprLoc()) + ">(" : "(");
+    out.pieces.push_back(piece);
+    text(out, std::string(".item<") + itemType(value.tensor->type.dtype) + ">())");
+    return;
+  }
+  renderInto(out, value, argument.type, call->getExprLoc());
 }
 
 void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
