@@ -1,7 +1,7 @@
 // Annotations: what to compile, and what is known about its inputs.
 //
-// Under clang they are [[clang::annotate]] attributes, which the fullgraph tool reads; other compilers see nothing.
-// They never change what a program does: without the tool the same sources build and run eagerly.
+// Under clang they are [[clang::annotate]] attributes, which the fullgraph tool reads; other compilers see
+// nothing. They never change what a program does: without the tool the same sources build and run eagerly.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace fg {
 
-/// torch.compile's `dynamic`: Auto builds the sizes that FG_SHAPE names, Always treats every size that is not a
-/// literal as symbolic, Never builds literal sizes only.
+/// torch.compile's `dynamic`: Auto builds the sizes that FG_SHAPE names, Always treats every size that is not
+/// a literal as symbolic, Never builds literal sizes only.
 enum class Dynamic : uint8_t { Auto, Always, Never };
 
 /// torch.compile's `mode`.
@@ -22,31 +22,33 @@ enum class Fp : uint8_t { Relaxed, Strict };
 
 /// Options of FG_COMPILE and fg::compile, in declaration order: FG_COMPILE(.fullgraph = true, .mode = ...).
 struct CompileOptions {
-  bool fullgraph = false;             ///< a graph break is an error of the build
-  Dynamic dynamic = Dynamic::Auto;    ///< which sizes are symbolic
-  const char *backend = "halide";     ///< "halide", or "eager": the user's code as it stands
-  Mode mode = Mode::Default;          ///< how much time to spend on schedules
-  Fp fp = Fp::Relaxed;                ///< floating-point freedom of the kernels
-  bool disable = false;               ///< as if the annotation were not there
-  int recompile_limit = 8;            ///< versions at run time before a call stays eager
-  int max_graphs = 32;                ///< leaves of the decision tree on host conditions
-  int unroll_limit = 4096;            ///< operators of one graph, before a loop of known count is refused
+  bool fullgraph = false;          ///< a graph break is an error of the build
+  Dynamic dynamic = Dynamic::Auto; ///< which sizes are symbolic
+  const char *backend = "halide";  ///< "halide", or "eager": the user's code as it stands
+  Mode mode = Mode::Default;       ///< how much time to spend on schedules
+  Fp fp = Fp::Relaxed;             ///< floating-point freedom of the kernels
+  bool disable = false;            ///< as if the annotation were not there
+  int recompile_limit = 8;         ///< versions at run time before a call stays eager
+  int max_graphs = 32;             ///< leaves of the decision tree on host conditions
+  int unroll_limit = 4096;         ///< operators of one graph, before a loop of known count is refused
 };
 
-/// The call form of FG_COMPILE, for lambdas: auto f = fg::compile([](fg::Tensor x) { ... }, {.fullgraph = true});
-/// The options must be a constant expression. Returns the callable.
-template <class Callable> constexpr Callable compile(Callable callable, CompileOptions = {}) { return callable; }
+/// The call form of FG_COMPILE, for lambdas. The options must be a constant expression. Returns the callable.
+///   auto f = fg::compile([](fg::Tensor x) { ... }, {.fullgraph = true});
+template <class Callable> constexpr Callable compile(Callable callable, CompileOptions = {}) {
+  return callable;
+}
 
 /// torch._dynamo.graph_break: the code before and after this call is compiled apart. It does nothing itself.
 inline void graph_break(const char * = "") {}
 
-/// torch.compiler.is_compiling: false where the function runs as it is written, true in compiled code. Code of
-/// one side only is compiled; the other one also serves the calls that compiled code does not take.
+/// torch.compiler.is_compiling: false where the function runs as it is written, true in compiled code. Code
+/// of one side only is compiled; the other one also serves the calls that compiled code does not take.
 inline bool is_compiling() { return false; }
 
 /// torch._dynamo.error_on_graph_break: graph breaks between here and the end of the scope, those of called
-/// functions included, are errors of the build (true) or warnings (false). `fullgraph` makes them errors either
-/// way. The argument is a constant.
+/// functions included, are errors of the build (true) or warnings (false). `fullgraph` makes them errors
+/// either way. The argument is a constant.
 class [[maybe_unused]] ErrorOnGraphBreak {
 public:
   explicit constexpr ErrorOnGraphBreak(bool) {}
@@ -76,33 +78,36 @@ struct CustomOp {
 #define FG_ALLOW_IN_GRAPH [[clang::annotate("fullgraph.allow_in_graph")]]
 #define FG_ASSUME_CONSTANT_RESULT [[clang::annotate("fullgraph.constant_result")]]
 #define FG_NONSTRICT_TRACE [[clang::annotate("fullgraph.nonstrict_trace")]]
-#define FG_CUSTOM_OP(name, ...)                                                                                   \
-  [[clang::annotate("fullgraph.custom_op", name, ::fg::CustomOp{__VA_ARGS__})]]
+#define FG_CUSTOM_OP(name, ...) [[clang::annotate("fullgraph.custom_op", name, ::fg::CustomOp{__VA_ARGS__})]]
 #else
-/// Compiles the function, method or lambda that follows; arguments are designated fields of fg::CompileOptions.
+/// Compiles the function, method or lambda that follows; arguments are designated fields of
+/// fg::CompileOptions.
 #define FG_COMPILE(...)
-/// Declares dtype and sizes of the fg::Tensor parameter, member or variable that follows: FG_SHAPE("f32[N, 784]").
+/// Declares dtype and sizes of the fg::Tensor parameter, member or variable that follows:
+///   FG_SHAPE("f32[N, 784]")
 /// dtype '[' dims ']'; a dim is an integer, a name, '?', a name with bounds (1<=N<=1024) or factor (8*K); '|'
-/// separates alternatives. It says which versions to build and is no contract: other inputs run eagerly, right.
-/// In front of a function that the compiler does not look into, it is said of the tensor that this returns.
+/// separates alternatives. It says which versions to build and is no contract: other inputs run eagerly,
+/// right. In front of a function that the compiler does not look into, it is said of the tensor that this
+/// returns.
 #define FG_SHAPE(spec)
 /// The function that follows runs as it is written; a call of it in a compiled function is a graph break.
 #define FG_DISABLE(reason)
-/// The function that follows has effects, which are to happen at each call and in the order of the source: what is
-/// before a call and behind it is compiled apart. Not a graph break, also under fullgraph.
+/// The function that follows has effects, which are to happen at each call and in the order of the source:
+/// what is before a call and behind it is compiled apart. Not a graph break, also under fullgraph.
 #define FG_LEAF
-/// torch.compiler.allow_in_graph: calls of the function that follows are left as they are, without a look into its
-/// body. Not a graph break.
+/// torch.compiler.allow_in_graph: calls of the function that follows are left as they are, without a look
+/// into its body. Not a graph break.
 #define FG_ALLOW_IN_GRAPH
-/// torch.compiler.assume_constant_result: the function that follows gives the same result at each call with the
-/// same arguments, and has no effects. A number that it returns is read where compiled code begins.
+/// torch.compiler.assume_constant_result: the function that follows gives the same result at each call with
+/// the same arguments, and has no effects. A number that it returns is read where compiled code begins.
 #define FG_ASSUME_CONSTANT_RESULT
-/// torch._dynamo.nonstrict_trace: the function that follows is pure. Its body is captured where that is possible;
-/// otherwise its calls are left as they are. Not a graph break.
+/// torch._dynamo.nonstrict_trace: the function that follows is pure. Its body is captured where that is
+/// possible; otherwise its calls are left as they are. Not a graph break.
 #define FG_NONSTRICT_TRACE
-/// torch.library.custom_op: the function that follows is an operator of its own, which the compiler does not look
-/// into. Further arguments are designated fields of fg::CustomOp:
-/// FG_CUSTOM_OP("image::blur", .mutates = "out", .shape = blur_shape). Not a graph break. It stands before
-/// everything else of the declaration; the tool compares the shape function's parameters and result.
-#define FG_CUSTOM_OP(name, ...) static_assert((static_cast<void>(::fg::CustomOp{__VA_ARGS__}), sizeof(name) > 1));
+/// torch.library.custom_op: the function that follows is an operator of its own, which the compiler does not
+/// look into. Further arguments are designated fields of fg::CustomOp: FG_CUSTOM_OP("image::blur", .mutates =
+/// "out", .shape = blur_shape). Not a graph break. It stands before everything else of the declaration; the
+/// tool compares the shape function's parameters and result.
+#define FG_CUSTOM_OP(name, ...)                                                                              \
+  static_assert((static_cast<void>(::fg::CustomOp{__VA_ARGS__}), sizeof(name) > 1));
 #endif

@@ -1,7 +1,8 @@
 // Control flow on the values of tensors: torch.cond, while_loop, scan and map.
 //
-// What they compute is what their bodies below say. In a compiled function they are no graph breaks: the functions
-// that they are given are compiled, and cond may become a selection where both of its sides are cheap and pure.
+// What they compute is what their bodies below say. In a compiled function they are no graph breaks: the
+// functions that they are given are compiled, and cond may become a selection where both of its sides are
+// cheap and pure.
 #pragma once
 
 #include <fullgraph/error.h>
@@ -13,8 +14,8 @@ inline bool truth(bool value) { return value; }
 inline bool truth(const Tensor &value) { return value.item<bool>(); }
 } // namespace detail
 
-/// torch.cond: true_fn(operands...) or false_fn(operands...), which return the same type. `pred` is a bool or a
-/// tensor with one element.
+/// torch.cond: true_fn(operands...) or false_fn(operands...), which return the same type. `pred` is a bool or
+/// a tensor with one element.
 template <class TrueFn, class FalseFn, class... Operands>
 auto cond(const Tensor &pred, TrueFn &&true_fn, FalseFn &&false_fn, const Operands &...operands) {
   if (pred.item<bool>())
@@ -46,8 +47,8 @@ std::tuple<First, Second, More...> while_loop(CondFn &&cond_fn, BodyFn &&body_fn
 }
 
 /// torch.scan: for each slice x of xs along `dim`, the last one first with `reverse`, (carry, y) =
-/// combine_fn(carry, x), which is a pair or a tuple. Returns the last carry, and the ys stacked along dim 0 in
-/// the order of xs. Throws where xs has no such dim, or no slices.
+/// combine_fn(carry, x), which is a pair or a tuple. Returns the last carry, and the ys stacked along dim 0
+/// in the order of xs. Throws where xs has no such dim, or no slices.
 template <class CombineFn, class Carry>
 std::tuple<Carry, Tensor> scan(CombineFn &&combine_fn, Carry init, const Tensor &xs, int64_t dim = 0,
                                bool reverse = false) {
@@ -65,8 +66,8 @@ std::tuple<Carry, Tensor> scan(CombineFn &&combine_fn, Carry init, const Tensor 
   return {init, stack(ys, 0)};
 }
 
-/// torch.map: fn(x, operands...) for each slice x of xs along dim 0, stacked along dim 0. Throws where xs is 0-d or
-/// has no slices.
+/// torch.map: fn(x, operands...) for each slice x of xs along dim 0, stacked along dim 0. Throws where xs is
+/// 0-d or has no slices.
 template <class Fn, class... Operands> Tensor map(Fn &&fn, const Tensor &xs, const Operands &...operands) {
   check(xs.dim() > 0, "Leading dimensions of mapped xs cannot be 0.");
   check(xs.size(0) > 0, "Leading dimensions of mapped xs cannot be 0.");

@@ -134,8 +134,8 @@ Tensor as_strided(const Tensor &x, IntArrayRef sizes, IntArrayRef strides, int64
 
 // --- memory and arguments of kernels ---
 
-/// What a region left for a variable of the user's, moved to where the user's code declares it: a second owner
-/// would keep a tensor's memory longer than the variable does.
+/// What a region left for a variable of the user's, moved to where the user's code declares it: a second
+/// owner would keep a tensor's memory longer than the variable does.
 template <class T> T take(T &held) { return std::move(held); }
 template <class T> T take(std::optional<T> &held) { return std::move(*held); }
 

@@ -47,7 +47,7 @@ template <class... Items> void log_line(const Items &...items) {
 
 } // namespace fg
 
-/// Writes text, numbers and tensors to stderr, as one line. In compiled code the items keep the values that they
-/// have here, and the line is written when the graph around it ends: before everything that the code behind that
-/// does. FG_LOG("loss", loss, "after", step);
+/// Writes text, numbers and tensors to stderr, as one line. In compiled code the items keep the values that
+/// they have here, and the line is written when the graph around it ends: before everything that the code
+/// behind that does. FG_LOG("loss", loss, "after", step);
 #define FG_LOG(...) ::fg::log_line(__VA_ARGS__)

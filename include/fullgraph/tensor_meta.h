@@ -1,4 +1,5 @@
-// fg::TensorMeta: what is known of a tensor without its elements. Shape functions of custom operators compute it.
+// fg::TensorMeta: what is known of a tensor without its elements. Shape functions of custom operators compute
+// it.
 #pragma once
 
 #include <fullgraph/tensor.h>
@@ -6,8 +7,8 @@
 namespace fg {
 
 /// A tensor's dtype and sizes. A shape function takes one for each tensor that its operator takes (a
-/// std::vector<TensorMeta> for a std::vector<Tensor>, and so on) and returns one for each tensor of the result;
-/// all other parameters are the operator's. It is an ordinary function: tests may call it.
+/// std::vector<TensorMeta> for a std::vector<Tensor>, and so on) and returns one for each tensor of the
+/// result; all other parameters are the operator's. It is an ordinary function: tests may call it.
 struct TensorMeta {
   ScalarType dtype = kFloat;
   std::vector<int64_t> sizes;

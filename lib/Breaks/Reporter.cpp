@@ -49,7 +49,8 @@ void reportNote(DiagnosticsEngine &diags, const char (&format)[N], clang::Source
 
 bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph, const BreakFlags &flags) {
   const BreakRule &rule = breakRule(graphBreak.kind);
-  const BreakSeverity severity = breakSeverity(graphBreak.kind, fullgraph || graphBreak.strict.value_or(false), flags);
+  const BreakSeverity severity =
+      breakSeverity(graphBreak.kind, fullgraph || graphBreak.strict.value_or(false), flags);
   if (severity == BreakSeverity::Ignored)
     return false;
 
@@ -59,8 +60,9 @@ bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgra
     const clang::SourceLocation loc = graphBreak.range.getBegin();
     clang::DiagnosticBuilder diag = loc.isValid() ? diags.Report(loc, id) : diags.Report(id);
     diag << (isGraphBreak(graphBreak.kind) ? "graph break: " : "") << breakMessage(graphBreak)
-         << (staysEager && !graphBreak.resumed && !graphBreak.function.empty() ? "; '" + graphBreak.function + "' stays eager"
-                                                        : std::string())
+         << (staysEager && !graphBreak.resumed && !graphBreak.function.empty()
+                 ? "; '" + graphBreak.function + "' stays eager"
+                 : std::string())
          << std::string(rule.slug) << rule.idText();
     if (loc.isValid())
       diag << clang::CharSourceRange::getTokenRange(graphBreak.range);

@@ -1,6 +1,7 @@
-// fg::cond, while_loop, scan and map. Their bodies are ordinary C++, which is captured like the user's where it can
-// be. Where tensor data decides, or the number of turns is only known at run time, the call stays as it is, and the
-// functions that it was handed are compiled (Regions.cpp plans them); a cond whose sides are cheap is a selection.
+// fg::cond, while_loop, scan and map. Their bodies are ordinary C++, which is captured like the user's where
+// it can be. Where tensor data decides, or the number of turns is only known at run time, the call stays as
+// it is, and the functions that it was handed are compiled (Regions.cpp plans them); a cond whose sides are
+// cheap is a selection.
 #include "lib/Capture/Interpreter.h"
 #include "lib/Capture/SourceText.h"
 
@@ -51,7 +52,8 @@ std::optional<std::pair<const FunctionDecl *, Location *>> Interpreter::function
   Location *object = nullptr;
   if (value.is(ValueKind::Function)) {
     function = value.function;
-  } else if (value.is(ValueKind::Pointer) && value.location && value.location->value.is(ValueKind::Function)) {
+  } else if (value.is(ValueKind::Pointer) && value.location &&
+             value.location->value.is(ValueKind::Function)) {
     function = value.location->value.function;
   } else if (value.is(ValueKind::Record)) {
     object = callable;
@@ -93,7 +95,7 @@ LeftCall Interpreter::leftControlFlow(const FunctionDecl *callee, const std::vec
     if (dim >= 0 && dim < rank) {
       TensorType type = xs.tensor->type;
       const Sym count = type.sizes[static_cast<size_t>(dim)];
-      left.slices = count.asInt()                      ? std::to_string(*count.asInt())
+      left.slices = count.asInt()                     ? std::to_string(*count.asInt())
                     : count.kind() == SymKind::Symbol ? count.name()
                                                       : "?";
       std::vector<Sym> strides = type.stridesOrContiguous();
@@ -116,8 +118,8 @@ LeftCall Interpreter::leftControlFlow(const FunctionDecl *callee, const std::vec
   }
   if (left.kind == LeftCall::WhileLoop)
     for (size_t i = 0; i < given.size(); ++i)
-      collectHints(given.size() == 1 ? "$" : "std::get<" + std::to_string(i) + ">($)", read(given[i], nullptr),
-                   left.carried);
+      collectHints(given.size() == 1 ? "$" : "std::get<" + std::to_string(i) + ">($)",
+                   read(given[i], nullptr), left.carried);
   const size_t sliceParameter = left.kind == LeftCall::Scan ? 1 : 0;
   for (size_t i = left.kind == LeftCall::Cond ? 1 : 0; i < callables; ++i) {
     const auto function = functionOf(args[i]);
@@ -132,8 +134,8 @@ LeftCall Interpreter::leftControlFlow(const FunctionDecl *callee, const std::vec
   return left;
 }
 
-/// fg::where(pred, true_fn(...), false_fn(...)), where that computes what the call does: both sides are few pointwise
-/// operators that cannot fail, their results are new tensors of one type.
+/// fg::where(pred, true_fn(...), false_fn(...)), where that computes what the call does: both sides are few
+/// pointwise operators that cannot fail, their results are new tensors of one type.
 std::optional<Interpreter::CallResult> Interpreter::selectedCall(const std::vector<Location *> &args,
                                                                  const Expr *call) {
   const AbsValue pred = read(args[0], call);
@@ -171,8 +173,8 @@ std::optional<Interpreter::CallResult> Interpreter::selectedCall(const std::vect
   if (sides[0]->type.dtype != sides[1]->type.dtype || sides[0]->type.sizes != sides[1]->type.sizes ||
       !sides[0]->type.isContiguous() || !sides[1]->type.isContiguous())
     return std::nullopt;
-  return CallResult{AbsValue::ofTensor(appendChecked(*findOp("where"), {pred.tensor, sides[0], sides[1]}, call)),
-                    nullptr};
+  return CallResult{
+      AbsValue::ofTensor(appendChecked(*findOp("where"), {pred.tensor, sides[0], sides[1]}, call)), nullptr};
 }
 
 std::optional<Interpreter::CallResult> Interpreter::controlFlowCall(const FunctionDecl *callee,
@@ -187,7 +189,8 @@ std::optional<Interpreter::CallResult> Interpreter::controlFlowCall(const Functi
   const LeftCall left = leftControlFlow(callee, args);
   const bool onTensor = *kind == LeftCall::Cond && read(args[0], call).isTensor();
   int64_t turns = 0;
-  if ((*kind == LeftCall::Scan || *kind == LeftCall::Map) && llvm::StringRef(left.slices).getAsInteger(10, turns))
+  if ((*kind == LeftCall::Scan || *kind == LeftCall::Map) &&
+      llvm::StringRef(left.slices).getAsInteger(10, turns))
     turns = maxTurns + 1; // not a number
   if (turns <= maxTurns) {
     llvm::SaveAndRestore<unsigned> attempt(attempts, attempts + 1);

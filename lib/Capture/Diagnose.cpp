@@ -61,7 +61,8 @@ public:
       return true;
     for (const Stmt *child : block->body()) {
       const auto *declaration = dyn_cast<DeclStmt>(child);
-      if (!declaration || !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(child->getBeginLoc()), place))
+      if (!declaration ||
+          !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(child->getBeginLoc()), place))
         continue;
       for (const Decl *decl : declaration->decls())
         if (const auto *var = dyn_cast<VarDecl>(decl))

@@ -275,7 +275,8 @@ private:
     return text + (type->isLValueReferenceType() ? " &" : type->isRValueReferenceType() ? " &&" : "");
   }
 
-  /// A shape function that says "like the first tensor", in front of the operator, and its name in FG_CUSTOM_OP.
+  /// A shape function that says "like the first tensor", in front of the operator, and its name in
+  /// FG_CUSTOM_OP.
   void addShapeFunction() {
     const FunctionDecl *op = context.callee;
     const std::optional<CustomOpAnnotation> annotation = op ? customOpAnnotation(op) : std::nullopt;
@@ -305,7 +306,8 @@ private:
     const std::string text =
         "static fg::TensorMeta " + name + "(" + parameters + ") { return " + like + "; }";
     offer(begin, text,
-          {FixItHint::CreateInsertion(begin, text + "\n"), FixItHint::CreateInsertion(end, ", .shape = " + name)});
+          {FixItHint::CreateInsertion(begin, text + "\n"),
+           FixItHint::CreateInsertion(end, ", .shape = " + name)});
   }
 
   void instantiate() {

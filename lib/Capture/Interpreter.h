@@ -96,8 +96,8 @@ public:
   void run();
   std::vector<PathDecision> decisions;
   std::unique_ptr<DecisionNode> leaf;
-  /// Of a region: why its walk did not reach the end, and what is known of tensors there. The returned value's
-  /// are under "$".
+  /// Of a region: why its walk did not reach the end, and what is known of tensors there. The returned
+  /// value's are under "$".
   std::optional<RegionFailure> failure;
   Hints hintsAfter;
 
@@ -271,7 +271,8 @@ private:
   void collectHintsAfter();
   Location *localVariable(const clang::ValueDecl *variable, const clang::Expr *use);
   void loadClosure(Location *location);
-  Hints argumentHints(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args);
+  Hints argumentHints(const clang::FunctionDecl *callee, Location *object,
+                      const std::vector<Location *> &args);
   void noteTopCall(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
                    const clang::Expr *call);
 
@@ -283,7 +284,8 @@ private:
   unsigned outputIndex(Value *value);
   void assumeDistinctObjects();
   std::string typeName(clang::QualType type, clang::SourceLocation loc);
-  void renderArgument(HostText &text, const AbsValue &value, const Location &argument, const clang::Expr *call);
+  void renderArgument(HostText &text, const AbsValue &value, const Location &argument,
+                      const clang::Expr *call);
 
   // --- Diagnose.cpp ---
   SourceLoc loc(clang::SourceLocation where) const;
@@ -313,7 +315,7 @@ private:
   const std::vector<PathDecision> prefix;
   const bool verbose;
   const RegionRequest *const region;
-  size_t step = 0; // of the region
+  size_t step = 0;                                       // of the region
   std::map<const clang::ValueDecl *, Location *> locals; // of the region: made before it
   std::map<const clang::Expr *, Location *> substituted;
   struct TopCall { // the call in the function's own code that is being inlined
@@ -340,8 +342,9 @@ private:
   bool diagnosing = false;  // something broke: forks are walked in sequence, nothing is kept
   bool unknownType = false; // FG703: so is this
   const clang::FunctionDecl *failingCallee = nullptr; // the break is one of its declaration
-  unsigned attempts = 0;    // being walked to see whether a call can be captured: the first break ends one
-  const clang::FunctionDecl *attempted = nullptr; // the function whose call that is, until its body is entered
+  unsigned attempts = 0; // being walked to see whether a call can be captured: the first break ends one
+  const clang::FunctionDecl *attempted =
+      nullptr; // the function whose call that is, until its body is entered
 };
 
 /// What FG_SHAPE would say of the type; nullopt where its strides are no order of dims.

@@ -81,10 +81,11 @@ const Expr *stripped(const Expr *expr) {
   return nullptr;
 }
 
-
 /// The variable that the statement sets to what the call returns.
 std::optional<std::string> targetOf(const Stmt *stmt, const Expr *call) {
-  const auto isCall = [&](const Expr *expr) { return expr && expr->IgnoreImplicit()->IgnoreParens() == call; };
+  const auto isCall = [&](const Expr *expr) {
+    return expr && expr->IgnoreImplicit()->IgnoreParens() == call;
+  };
   if (const auto *declaration = dyn_cast<DeclStmt>(stmt); declaration && declaration->isSingleDecl()) {
     const auto *var = dyn_cast<VarDecl>(declaration->getSingleDecl());
     if (var && var->getIdentifier() && isCall(stripped(var->getInit())))
@@ -110,7 +111,9 @@ std::optional<std::string> targetOf(const Stmt *stmt, const Expr *call) {
 Hints planLeftCall(const LeftCall &left, const PlanFunction &plan) {
   if (left.functions.empty())
     return left.result;
-  const auto planned = [&](size_t i) { return plan(left.functions[i].function, left.functions[i].arguments); };
+  const auto planned = [&](size_t i) {
+    return plan(left.functions[i].function, left.functions[i].arguments);
+  };
   switch (left.kind) {
   case LeftCall::WhileLoop:
     return planWhileLoop(left, plan);

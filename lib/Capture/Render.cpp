@@ -153,13 +153,15 @@ std::string fullTypeName(QualType type, const ASTContext &context) {
   std::string name = TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
   if (name.find("::::") == std::string::npos && name.find("::std::std::") == std::string::npos)
     return name;
-  // Clang 19 prints some names twice over that were written with their namespace, and leaves out the namespaces
-  // of the arguments of class templates that it deduced.
-  return TypeName::getFullyQualifiedName(type.getCanonicalType(), context, policy, /*WithGlobalNsPrefix=*/true);
+  // Clang 19 prints some names twice over that were written with their namespace, and leaves out the
+  // namespaces of the arguments of class templates that it deduced.
+  return TypeName::getFullyQualifiedName(type.getCanonicalType(), context, policy,
+                                         /*WithGlobalNsPrefix=*/true);
 }
 
 /// An argument of a call that is made when the graph has run.
-void Interpreter::renderArgument(HostText &out, const AbsValue &value, const Location &argument, const Expr *call) {
+void Interpreter::renderArgument(HostText &out, const AbsValue &value, const Location &argument,
+                                 const Expr *call) {
   if (value.is(ValueKind::String)) {
     text(out, quoted(value.text));
     return;

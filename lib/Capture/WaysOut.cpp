@@ -1,4 +1,5 @@
-// Calls that the user has said something about: leaves, custom operators, pure functions, constant results, logs.
+// Calls that the user has said something about: leaves, custom operators, pure functions, constant results,
+// logs.
 #include "lib/Capture/Interpreter.h"
 #include "lib/Frontend/Annotations.h"
 
@@ -179,7 +180,8 @@ Location *Interpreter::metaOf(const AbsValue &value, QualType type, const Expr *
       } else {
         auto sizes = std::make_shared<SequenceObject>();
         for (const Sym &size : tensor.sizes)
-          sizes->elements.push_back(temporary(AbsValue::ofScalar(size), context.getIntTypeForBitwidth(64, true)));
+          sizes->elements.push_back(
+              temporary(AbsValue::ofScalar(size), context.getIntTypeForBitwidth(64, true)));
         known = AbsValue::ofSequence(std::move(sizes));
       }
       meta.record->fields[member] = temporary(std::move(known), member->getType());
@@ -194,15 +196,16 @@ Location *Interpreter::metaOf(const AbsValue &value, QualType type, const Expr *
                                  : QualType();
     for (Location *one : value.sequence->elements) {
       const AbsValue &inner = read(one, call);
-      sequence->elements.push_back(inner.isTensor() && !element.isNull() ? metaOf(inner, element, call) : one);
+      sequence->elements.push_back(inner.isTensor() && !element.isNull() ? metaOf(inner, element, call)
+                                                                         : one);
     }
     return temporary(AbsValue::ofSequence(std::move(sequence)), type);
   }
   if (value.is(ValueKind::Optional) && value.location && container) {
     const AbsValue &inner = read(value.location, call);
     if (inner.isTensor())
-      return temporary(
-          AbsValue::optional(metaOf(inner, container->getTemplateArgs()[0].getAsType(), call)), type);
+      return temporary(AbsValue::optional(metaOf(inner, container->getTemplateArgs()[0].getAsType(), call)),
+                       type);
   }
   return temporary(value, type);
 }
@@ -210,8 +213,8 @@ Location *Interpreter::metaOf(const AbsValue &value, QualType type, const Expr *
 void Interpreter::metaHints(const std::string &host, const AbsValue &value, Hints &into) {
   if (value.is(ValueKind::Sequence) && value.sequence && !value.sequence->open) {
     for (size_t i = 0; i < value.sequence->elements.size(); ++i)
-      metaHints("std::get<" + std::to_string(i) + ">(" + host + ")", read(value.sequence->elements[i], nullptr),
-                into);
+      metaHints("std::get<" + std::to_string(i) + ">(" + host + ")",
+                read(value.sequence->elements[i], nullptr), into);
     return;
   }
   if (!value.is(ValueKind::Record))

@@ -67,8 +67,8 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
     return;
 
   LeafFunction function;
-  function.name = compiled.function->id + (region.name.empty() ? "" : "_" + region.name) + "_" +
-                  std::to_string(number++);
+  function.name =
+      compiled.function->id + (region.name.empty() ? "" : "_" + region.name) + "_" + std::to_string(number++);
   function.function = compiled.function;
   function.region = &region;
   function.version = &version;

@@ -39,10 +39,10 @@ std::optional<std::string> annotationText(const clang::Decl *decl, llvm::StringR
 
 /// FG_CUSTOM_OP on a function.
 struct CustomOpAnnotation {
-  std::string name;                            // "image::blur"
-  std::vector<std::string> mutates;            // parameters
-  const clang::FunctionDecl *shape = nullptr;  // the shape function
-  clang::SourceRange macro;                    // FG_CUSTOM_OP(...)
+  std::string name;                           // "image::blur"
+  std::vector<std::string> mutates;           // parameters
+  const clang::FunctionDecl *shape = nullptr; // the shape function
+  clang::SourceRange macro;                   // FG_CUSTOM_OP(...)
 };
 std::optional<CustomOpAnnotation> customOpAnnotation(const clang::FunctionDecl *decl);
 

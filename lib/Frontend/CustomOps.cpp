@@ -62,7 +62,8 @@ public:
       return true;
     const CustomOpAnnotation annotation = *customOpAnnotation(op);
     for (const std::string &name : annotation.mutates)
-      if (llvm::none_of(op->parameters(), [&](const ParmVarDecl *parameter) { return parameter->getName() == name; }))
+      if (llvm::none_of(op->parameters(),
+                        [&](const ParmVarDecl *parameter) { return parameter->getName() == name; }))
         error(annotation.macro.getBegin(),
               "FG_CUSTOM_OP: '" + op->getNameAsString() + "' has no parameter '" + name + "' to mutate");
     if (annotation.shape)
@@ -74,9 +75,9 @@ private:
   void compare(const FunctionDecl *op, const FunctionDecl *shape, SourceLocation where) {
     const std::string name = "'" + shape->getNameAsString() + "'";
     if (shape->getNumParams() != op->getNumParams()) {
-      error(where, "FG_CUSTOM_OP: shape function " + name + " takes " + std::to_string(shape->getNumParams()) +
-                       " arguments, operator '" + op->getNameAsString() + "' " +
-                       std::to_string(op->getNumParams()));
+      error(where, "FG_CUSTOM_OP: shape function " + name + " takes " +
+                       std::to_string(shape->getNumParams()) + " arguments, operator '" +
+                       op->getNameAsString() + "' " + std::to_string(op->getNumParams()));
       return noteShape(shape->getLocation());
     }
     for (unsigned i = 0; i < op->getNumParams(); ++i) {
@@ -84,14 +85,15 @@ private:
       if (matches(ours->getType(), theirs->getType()))
         continue;
       error(where, "FG_CUSTOM_OP: shape function " + name + " takes '" + text(theirs->getType()) +
-                       "' where operator '" + op->getNameAsString() + "' takes '" + text(ours->getType()) + "'" +
-                       (ours->getIdentifier() ? " (" + ours->getNameAsString() + ")" : ""));
+                       "' where operator '" + op->getNameAsString() + "' takes '" + text(ours->getType()) +
+                       "'" + (ours->getIdentifier() ? " (" + ours->getNameAsString() + ")" : ""));
       noteShape(theirs->getLocation());
     }
     if (matches(op->getReturnType(), shape->getReturnType()))
       return;
     error(where, "FG_CUSTOM_OP: shape function " + name + " returns '" + text(shape->getReturnType()) +
-                     "' where operator '" + op->getNameAsString() + "' returns '" + text(op->getReturnType()) + "'");
+                     "' where operator '" + op->getNameAsString() + "' returns '" +
+                     text(op->getReturnType()) + "'");
     noteShape(shape->getLocation());
   }
 
@@ -104,8 +106,9 @@ private:
       return isFg(b, "TensorMeta");
     const auto *one = dyn_cast_or_null<ClassTemplateSpecializationDecl>(a),
                *other = dyn_cast_or_null<ClassTemplateSpecializationDecl>(b);
-    if (one && other && one->getSpecializedTemplate()->getCanonicalDecl() ==
-                            other->getSpecializedTemplate()->getCanonicalDecl())
+    if (one && other &&
+        one->getSpecializedTemplate()->getCanonicalDecl() ==
+            other->getSpecializedTemplate()->getCanonicalDecl())
       return matches(one->getTemplateArgs().asArray(), other->getTemplateArgs().asArray());
     return context.hasSameType(ours, theirs);
   }
@@ -129,7 +132,8 @@ private:
   }
   static bool isAllocator(QualType type) {
     const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-    return record && record->isInStdNamespace() && record->getIdentifier() && record->getName() == "allocator";
+    return record && record->isInStdNamespace() && record->getIdentifier() &&
+           record->getName() == "allocator";
   }
 
   std::string text(QualType type) const { return type.getAsString(context.getPrintingPolicy()); }

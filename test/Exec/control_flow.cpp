@@ -5,8 +5,8 @@
 // A cond with cheap sides is a selection; others are compiled side by side.
 // RUN: %fullgraph %s --emit=graph -o %t.graph -- %fg_flags && FileCheck --check-prefix=GRAPH %s < %t.graph
 // GRAPH: where(
-#include <fullgraph/fullgraph.h>
 #include <cstdio>
+#include <fullgraph/fullgraph.h>
 #include <stdexcept>
 
 using fg::Tensor;
@@ -44,7 +44,9 @@ Tensor heavy(FG_SHAPE("f32[N,4]") Tensor x, FG_SHAPE("f32[4,4]") Tensor w) {
 
 FG_COMPILE(.fullgraph = true)
 Tensor on_host(FG_SHAPE("f32[N]") Tensor x, bool up) {
-  return fg::cond(up, [](const Tensor &t) { return t + 1; }, [](const Tensor &t) { return t - 1; }, x * 2).exp();
+  return fg::cond(
+             up, [](const Tensor &t) { return t + 1; }, [](const Tensor &t) { return t - 1; }, x * 2)
+      .exp();
 }
 
 // What a side returns as it is, stays that tensor: no selection.
@@ -67,9 +69,10 @@ Tensor halve(FG_SHAPE("f32[N]") Tensor x) {
 
 FG_COMPILE(.fullgraph = true)
 Tensor newton(FG_SHAPE("f32[N]") Tensor a) {
-  auto [i, r] = fg::while_loop([](const Tensor &i, const Tensor &) { return i < 5; },
-                               [&](const Tensor &i, const Tensor &r) { return std::tuple(i + 1, (r + a / r) * 0.5); },
-                               fg::zeros({}), fg::ones_like(a));
+  auto [i, r] =
+      fg::while_loop([](const Tensor &i, const Tensor &) { return i < 5; },
+                     [&](const Tensor &i, const Tensor &r) { return std::tuple(i + 1, (r + a / r) * 0.5); },
+                     fg::zeros({}), fg::ones_like(a));
   return r * 2 + i;
 }
 
@@ -89,15 +92,15 @@ std::tuple<Tensor, Tensor> recurrent(FG_SHAPE("f32[T,B,8]") Tensor xs, FG_SHAPE(
 
 FG_COMPILE(.fullgraph = true)
 Tensor backwards(FG_SHAPE("f32[B,3]") Tensor xs) {
-  auto [sum, sums] = fg::scan(
-      [](const Tensor &sum, const Tensor &x) { return std::pair(sum + x, sum * x); }, fg::zeros({xs.size(0)}), xs, 1,
-      true);
+  auto [sum, sums] = fg::scan([](const Tensor &sum, const Tensor &x) { return std::pair(sum + x, sum * x); },
+                              fg::zeros({xs.size(0)}), xs, 1, true);
   return sums + sum;
 }
 
 FG_COMPILE(.fullgraph = true)
 Tensor rows(FG_SHAPE("f32[N,M]") Tensor x, FG_SHAPE("f32[M]") Tensor b) {
-  return fg::map([](const Tensor &row, const Tensor &bias) { return fg::softmax(row + bias, 0) * 2; }, x, b) + 1;
+  return fg::map([](const Tensor &row, const Tensor &bias) { return fg::softmax(row + bias, 0) * 2; }, x, b) +
+         1;
 }
 
 template <class F> static void thrown(const char *what, F f) {
@@ -110,7 +113,8 @@ template <class F> static void thrown(const char *what, F f) {
 }
 
 int main() {
-  auto x = fg::arange(6).to(fg::kFloat).sub(2).mul(0.3), m = fg::arange(12).to(fg::kFloat).mul(0.25).reshape({3, 4});
+  auto x = fg::arange(6).to(fg::kFloat).sub(2).mul(0.3),
+       m = fg::arange(12).to(fg::kFloat).mul(0.25).reshape({3, 4});
   show("selected", selected(x));
   show("selected", selected(-x));
   auto w = fg::eye(4) + 0.1;
@@ -122,7 +126,8 @@ int main() {
   show("kept", kept(-x));
   show("halve", halve(x));
   show("newton", newton(x.abs() + 1));
-  auto [h, ys] = recurrent(fg::arange(80).to(fg::kFloat).mul(0.01).reshape({5, 2, 8}), fg::eye(8), fg::zeros({2, 8}));
+  auto [h, ys] =
+      recurrent(fg::arange(80).to(fg::kFloat).mul(0.01).reshape({5, 2, 8}), fg::eye(8), fg::zeros({2, 8}));
   show("h", h);
   show("ys", ys);
   show("backwards", backwards(fg::arange(6).to(fg::kFloat).reshape({2, 3})));

@@ -10,8 +10,8 @@
 // CHECK-NEXT: a leaf
 // CHECK-NEXT: behind 60 w
 // CHECK: done
-#include <fullgraph/fullgraph.h>
 #include <cstdio>
+#include <fullgraph/fullgraph.h>
 #include <string>
 
 using fg::Tensor;

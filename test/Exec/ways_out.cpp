@@ -1,11 +1,11 @@
-// Ways out of a graph break: what the user says of a function. Nothing here is a break, and what is before a call and
-// behind it is compiled.
+// Ways out of a graph break: what the user says of a function. Nothing here is a break, and what is before a
+// call and behind it is compiled.
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
 // LOG-NOT: warning
 // LOG: fullgraph: ways_out.cpp: {{[0-9]+}} functions, {{.*}} 0 breaks
-#include <fullgraph/fullgraph.h>
 #include <cstdio>
+#include <fullgraph/fullgraph.h>
 #include <string>
 
 using fg::Tensor;
@@ -52,9 +52,7 @@ Tensor leaf(FG_SHAPE("f32[N,4]") Tensor x) {
 // --- FG_ALLOW_IN_GRAPH
 FG_SHAPE("f32[N]") FG_ALLOW_IN_GRAPH Tensor prefix_sum(const Tensor &x);
 FG_COMPILE(.fullgraph = true)
-Tensor opaque(FG_SHAPE("f32[N]") Tensor x) {
-  return fg::tanh(prefix_sum(x * 0.5)) * 2 + x;
-}
+Tensor opaque(FG_SHAPE("f32[N]") Tensor x) { return fg::tanh(prefix_sum(x * 0.5)) * 2 + x; }
 
 // --- FG_ASSUME_CONSTANT_RESULT
 FG_ASSUME_CONSTANT_RESULT bool use_gelu();
@@ -139,7 +137,8 @@ Tensor prefix_sum(const Tensor &x) {
 bool use_gelu() { return true; }
 
 int main() {
-  auto x = fg::arange(12).to(fg::kFloat).reshape({3, 4}).mul(0.125), v = fg::arange(5).to(fg::kFloat).sub(1.5);
+  auto x = fg::arange(12).to(fg::kFloat).reshape({3, 4}).mul(0.125),
+       v = fg::arange(5).to(fg::kFloat).sub(1.5);
   for (int turn = 0; turn < 2; ++turn) {
     std::printf("leaf %.4f\n", number(leaf(x)));
     std::printf("opaque %.4f\n", number(opaque(v)));
