@@ -197,6 +197,10 @@ private:
       key += result.loc.str();
     result.id = llvm::formatv("{0}_{1:x-8}", base, llvm::xxh3_64bits(key) & 0xffffffffu);
     const Stmt *body = decl->getBody();
+    if (isa_and_nonnull<CoroutineBodyStmt>(body)) {
+      result.breaks.push_back(breakAt(BreakKind::Coroutine, SourceRange(decl->getLocation()), {}, decl));
+      return;
+    }
     if (!isa_and_nonnull<CompoundStmt>(body)) {
       result.breaks.push_back(breakAt(BreakKind::Exception, SourceRange(decl->getLocation()), {"try"}, decl));
       return;
@@ -221,9 +225,6 @@ private:
                                         {"an instantiation that cannot be named where the template stands"},
                                         decl));
     }
-    if (isa<CoroutineBodyStmt>(body))
-      result.breaks.push_back(
-          breakAt(BreakKind::Coroutine, SourceRange(decl->getLocation()), {"co_await"}, decl));
   }
 
   void capture() {
