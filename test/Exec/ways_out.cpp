@@ -41,7 +41,7 @@ Tensor leaf(FG_SHAPE("f32[N,4]") Tensor x) {
   }
   return fg::softmax(y, 1) + next_noise();
 }
-// CHECK: before 20.0000 (call 1)
+// CHECK: before 28.5000 (call 1)
 // CHECK-NEXT: product
 // CHECK-NEXT: inside
 // CHECK-NEXT: turn
