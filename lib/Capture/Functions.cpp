@@ -4,6 +4,7 @@
 #include "lib/Capture/Interpreter.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/Regions.h"
+#include "lib/Graph/StableSort.h"
 #include "lib/Frontend/Annotations.h"
 
 #include "clang/AST/ASTLambda.h"
@@ -408,7 +409,7 @@ private:
   void report() {
     DiagnosticsEngine &diags = context.getDiagnostics();
     const SourceManager &sources = context.getSourceManager();
-    llvm::stable_sort(result.breaks, [&](const Break &a, const Break &b) {
+    stableSort(result.breaks, [&](const Break &a, const Break &b) {
       const SourceLocation la = sources.getExpansionLoc(a.range.getBegin()),
                            lb = sources.getExpansionLoc(b.range.getBegin());
       if (la != lb && la.isValid() && lb.isValid())
@@ -491,7 +492,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
   // limit fits.
   constexpr unsigned stackBytes = 512u << 20; // address space; pages are taken as they are used
   llvm::thread worker(std::optional<unsigned>(stackBytes), [&] {
-    UnitContext unit{context, options, result, {}, {}, {}};
+    UnitContext unit{context, options, result, {}, {}, {}, {}};
     for (const AnnotatedFunction &function : annotated)
       unit.annotated.insert(function.decl->getCanonicalDecl());
     for (const AnnotatedFunction &function : annotated) {

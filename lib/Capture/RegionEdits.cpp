@@ -1,6 +1,7 @@
 #include "lib/Capture/RegionEdits.h"
 
 #include "lib/Capture/Interpreter.h"
+#include "lib/Graph/StableSort.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -349,7 +350,7 @@ std::vector<SourceEdit> RegionEdits::takeEdits() {
   std::vector<const Edit *> order;
   for (const Edit &edit : edits)
     order.push_back(&edit);
-  llvm::stable_sort(order, [](const Edit *a, const Edit *b) {
+  stableSort(order, [](const Edit *a, const Edit *b) {
     return std::pair(a->edit.offset, a->order) < std::pair(b->edit.offset, b->order);
   });
   for (const Edit *edit : order)
