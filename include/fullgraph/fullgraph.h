@@ -1,9 +1,12 @@
 // Everything that a program needs: tensors, operators and the annotations that have functions compiled.
 #pragma once
 
+#include <fullgraph/control_flow.h>
 #include <fullgraph/error.h>
+#include <fullgraph/log.h>
 #include <fullgraph/ops.h>
 #include <fullgraph/tensor.h>
+#include <fullgraph/tensor_meta.h>
 #if __has_include(<fullgraph/annotations.h>)
 #include <fullgraph/annotations.h>
 #endif
