@@ -38,7 +38,7 @@ Flow Interpreter::execFor(const ForStmt *stmt) {
       const AbsValue value = eval(cond);
       if (value.isPoison())
         return diagnoseBranches({stmt->getBody()});
-      if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
+      if (dependsOnHost(value) && !settle(value.sym)) {
         splitLoop(cond);
         return diagnoseBranches({stmt->getBody()});
       }
@@ -121,7 +121,7 @@ Flow Interpreter::execWhile(const WhileStmt *stmt) {
       if (stmt->getConditionVariable())
         execDecl(stmt->getConditionVariable());
       const AbsValue value = eval(stmt->getCond());
-      if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
+      if (dependsOnHost(value) && !settle(value.sym)) {
         splitLoop(stmt->getCond());
         return diagnoseBranches({stmt->getBody()});
       }
@@ -150,7 +150,7 @@ Flow Interpreter::execDo(const DoStmt *stmt) {
     std::optional<bool> go;
     try {
       const AbsValue value = eval(stmt->getCond());
-      if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
+      if (dependsOnHost(value) && !settle(value.sym)) {
         splitLoop(stmt->getCond());
         return Flow::Next;
       }
