@@ -141,9 +141,9 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
                                               int64_t actual);
 /// Anything else, in words.
 [[gnu::cold, gnu::noinline]] bool miss(Function &function, std::initializer_list<detail::Piece> text);
-/// The end of a function with several versions, or one that is compiled for other inputs at run time: logs the
-/// reasons of the last misses, if any were noted on this thread (a call may also be here because a path of it was
-/// never compiled). False.
+/// The end of a function with several versions, or one that is compiled for other inputs at run time: logs
+/// the reasons of the last misses, if any were noted on this thread (a call may also be here because a path
+/// of it was never compiled). False.
 [[gnu::cold, gnu::noinline]] bool no_version(Function &function);
 /// Runs the call with a version made at run time, which it makes if there is none. False: the call is to run
 /// eagerly; nothing has happened, and why is noted as a miss is. Throws under Stance::FailOnRecompile.
@@ -161,8 +161,8 @@ Tensor as_strided(const Tensor &x, IntArrayRef sizes, IntArrayRef strides, int64
 
 // --- memory and arguments of kernels ---
 
-/// What a region left for a variable of the user's, moved to where the user's code declares it: a second owner
-/// would keep a tensor's memory longer than the variable does.
+/// What a region left for a variable of the user's, moved to where the user's code declares it: a second
+/// owner would keep a tensor's memory longer than the variable does.
 template <class T> T take(T &held) { return std::move(held); }
 template <class T> T take(std::optional<T> &held) { return std::move(*held); }
 

@@ -1,8 +1,8 @@
 // Element types, their names and ATen's type promotion.
 //
 // Shared by the runtime (eager operators) and by the compiler (shape inference): both must promote alike, or
-// compiled code would change a result's dtype. Numbers are c10::ScalarType's, so a dtype stored by one library
-// reads the same in the other.
+// compiled code would change a result's dtype. Numbers are c10::ScalarType's, so a dtype stored by one
+// library reads the same in the other.
 #pragma once
 
 #include <cstddef>
@@ -50,60 +50,100 @@ constexpr bool isReducedFloatingType(ScalarType t) { return t == kHalf || t == k
 /// Bytes of one element; 0 for Undefined.
 constexpr size_t elementSize(ScalarType t) {
   switch (t) {
-  case kByte: case kChar: case kBool: return 1;
-  case kShort: case kHalf: case kBFloat16: return 2;
-  case kInt: case kFloat: return 4;
-  case kLong: case kDouble: return 8;
-  default: return 0;
+  case kByte:
+  case kChar:
+  case kBool:
+    return 1;
+  case kShort:
+  case kHalf:
+  case kBFloat16:
+    return 2;
+  case kInt:
+  case kFloat:
+    return 4;
+  case kLong:
+  case kDouble:
+    return 8;
+  default:
+    return 0;
   }
 }
 
 /// c10::toString: "Float", "Long", ... as ATen's error messages print them.
 constexpr const char *toString(ScalarType t) {
   switch (t) {
-  case kByte: return "Byte";
-  case kChar: return "Char";
-  case kShort: return "Short";
-  case kInt: return "Int";
-  case kLong: return "Long";
-  case kHalf: return "Half";
-  case kFloat: return "Float";
-  case kDouble: return "Double";
-  case kBool: return "Bool";
-  case kBFloat16: return "BFloat16";
-  default: return "Undefined";
+  case kByte:
+    return "Byte";
+  case kChar:
+    return "Char";
+  case kShort:
+    return "Short";
+  case kInt:
+    return "Int";
+  case kLong:
+    return "Long";
+  case kHalf:
+    return "Half";
+  case kFloat:
+    return "Float";
+  case kDouble:
+    return "Double";
+  case kBool:
+    return "Bool";
+  case kBFloat16:
+    return "BFloat16";
+  default:
+    return "Undefined";
   }
 }
 
 /// The short name of FG_SHAPE, the graph text and our own messages: "f32", "i64", ...
 constexpr const char *shortName(ScalarType t) {
   switch (t) {
-  case kByte: return "u8";
-  case kChar: return "i8";
-  case kShort: return "i16";
-  case kInt: return "i32";
-  case kLong: return "i64";
-  case kHalf: return "f16";
-  case kFloat: return "f32";
-  case kDouble: return "f64";
-  case kBool: return "bool";
-  case kBFloat16: return "bf16";
-  default: return "undef";
+  case kByte:
+    return "u8";
+  case kChar:
+    return "i8";
+  case kShort:
+    return "i16";
+  case kInt:
+    return "i32";
+  case kLong:
+    return "i64";
+  case kHalf:
+    return "f16";
+  case kFloat:
+    return "f32";
+  case kDouble:
+    return "f64";
+  case kBool:
+    return "bool";
+  case kBFloat16:
+    return "bf16";
+  default:
+    return "undef";
   }
 }
 
 /// c10::promoteTypes: the smallest dtype that both operands' values fit, within ATen's lattice
 /// (u8 with any signed integer widens; f16 with bf16 is f32; an integer with a float is that float).
 constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
-  if (a == b) return a;
-  if (a == ScalarType::Undefined || b == ScalarType::Undefined) return ScalarType::Undefined;
-  if (a == kBool) return b;
-  if (b == kBool) return a;
+  if (a == b)
+    return a;
+  if (a == ScalarType::Undefined || b == ScalarType::Undefined)
+    return ScalarType::Undefined;
+  if (a == kBool)
+    return b;
+  if (b == kBool)
+    return a;
   const bool fa = isFloatingType(a), fb = isFloatingType(b);
-  if (fa && !fb) return a;
-  if (fb && !fa) return b;
+  if (fa && !fb)
+    return a;
+  if (fb && !fa)
+    return b;
   if (fa) { // two different floats: the wider; two different 16-bit ones meet in f32
-    if (elementSize(a) == elementSize(b)) return kFloat;
+    if (elementSize(a) == elementSize(b))
+      return kFloat;
     return elementSize(a) > elementSize(b) ? a : b;
   }
   if (a == kByte || b == kByte) { // unsigned 8 bit with i8 needs 16 bits
@@ -114,15 +154,16 @@ constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
 }
 
 /// Accumulates ATen's result_type over operands (aten/src/ATen/native/TypeProperties.cpp): tensors with
-/// dimensions outrank 0-d tensors, which outrank C++ scalars ("wrapped numbers"); a lower rank only counts when
-/// its category (bool < integer < float) is higher.
+/// dimensions outrank 0-d tensors, which outrank C++ scalars ("wrapped numbers"); a lower rank only counts
+/// when its category (bool < integer < float) is higher.
 struct ResultTypeState {
   ScalarType dimResult = ScalarType::Undefined;
   ScalarType zeroResult = ScalarType::Undefined;
   ScalarType wrappedResult = ScalarType::Undefined;
 
   constexpr void add(ScalarType t, bool zeroDim, bool wrappedNumber) {
-    if (wrappedNumber && isFloatingType(t)) t = kFloat; // the default dtype
+    if (wrappedNumber && isFloatingType(t))
+      t = kFloat; // the default dtype
     ScalarType &slot = !zeroDim ? dimResult : wrappedNumber ? wrappedResult : zeroResult;
     slot = slot == ScalarType::Undefined ? t : promoteTypes(slot, t);
   }
@@ -132,8 +173,10 @@ struct ResultTypeState {
 
 private:
   static constexpr ScalarType combineCategories(ScalarType higher, ScalarType lower) {
-    if (higher == ScalarType::Undefined) return lower;
-    if (isFloatingType(higher)) return higher;
+    if (higher == ScalarType::Undefined)
+      return lower;
+    if (isFloatingType(higher))
+      return higher;
     if (higher == kBool || isFloatingType(lower)) // promote_skip_undefined
       return lower == ScalarType::Undefined ? higher : promoteTypes(higher, lower);
     return higher;
@@ -142,7 +185,8 @@ private:
 
 /// c10::canCast: may an in-place operator store a result of dtype `from` in a tensor of dtype `to`?
 constexpr bool canCast(ScalarType from, ScalarType to) {
-  if (isFloatingType(from) && isIntegralType(to, true)) return false;
+  if (isFloatingType(from) && isIntegralType(to, true))
+    return false;
   return !(from != kBool && to == kBool);
 }
 

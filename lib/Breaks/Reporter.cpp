@@ -59,8 +59,9 @@ bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgra
     const clang::SourceLocation loc = graphBreak.range.getBegin();
     clang::DiagnosticBuilder diag = loc.isValid() ? diags.Report(loc, id) : diags.Report(id);
     diag << (isGraphBreak(graphBreak.kind) ? "graph break: " : "") << breakMessage(graphBreak)
-         << (staysEager && !graphBreak.resumed && !graphBreak.function.empty() ? "; '" + graphBreak.function + "' stays eager"
-                                                        : std::string())
+         << (staysEager && !graphBreak.resumed && !graphBreak.function.empty()
+                 ? "; '" + graphBreak.function + "' stays eager"
+                 : std::string())
          << std::string(rule.slug) << rule.idText();
     if (loc.isValid())
       diag << clang::CharSourceRange::getTokenRange(graphBreak.range);

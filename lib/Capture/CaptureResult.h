@@ -1,13 +1,13 @@
 // What capture hands to emission: for each function, its regions, each a decision tree over conditions of the
 // host program with one graph a leaf, and the C++ that surrounds each graph.
 //
-// A function without a break is one region, its whole body. Between breaks, a region is a run of statements of
-// one block: it is tried where the first of them stands, and they follow as the user wrote them, for the calls
-// that it does not take.
+// A function without a break is one region, its whole body. Between breaks, a region is a run of statements
+// of one block: it is tried where the first of them stands, and they follow as the user wrote them, for the
+// calls that it does not take.
 //
-// Host text (GraphInput::host, SymbolDef::host, effects, results) is C++ that is valid where the region begins:
-// variables have the values that they have there. It is evaluated in tree order: what stands at a node may rely
-// on every condition above it.
+// Host text (GraphInput::host, SymbolDef::host, effects, results) is C++ that is valid where the region
+// begins: variables have the values that they have there. It is evaluated in tree order: what stands at a
+// node may rely on every condition above it.
 #pragma once
 
 #include "lib/Breaks/Breaks.h"
@@ -72,11 +72,11 @@ struct InsertionPoint {
   unsigned line = 0, column = 0; // of that place: where the user's text goes on
 };
 
-/// A variable that a region's statements declare and that later ones use: it is declared in front of the region
-/// under a name of its own, and moved from where the user's code declares the variable.
+/// A variable that a region's statements declare and that later ones use: it is declared in front of the
+/// region under a name of its own, and moved from where the user's code declares the variable.
 struct RegionValue {
-  std::string name; // "fg_2_h"
-  std::string type; // C++ text
+  std::string name;        // "fg_2_h"
+  std::string type;        // C++ text
   bool isOptional = false; // held in a std::optional: not default-constructible, or not cheap to make
 };
 

@@ -283,17 +283,16 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
       if (right.isPoison())
         return right;
       const AbsValue a = convertNumber(left, context.BoolTy, op);
-      const AbsValue b =
-          right.is(ValueKind::TensorScalar)
-              ? convertNumber(right, context.BoolTy, op)
-              : numberOf(appendChecked(*findOp("to"),
-                                       {appendScalar(*graph, condition(right), userLoc(op)), fg::kBool,
-                                        Sym::boolean(true)},
-                                       op),
-                         context.BoolTy, left);
-      return numberOf(appendChecked(*findOp(kind == BO_LAnd ? "logical_and" : "logical_or"),
-                                    {a.tensor, b.tensor}, op),
-                      context.BoolTy, left);
+      const AbsValue b = right.is(ValueKind::TensorScalar)
+                             ? convertNumber(right, context.BoolTy, op)
+                             : numberOf(appendChecked(*findOp("to"),
+                                                      {appendScalar(*graph, condition(right), userLoc(op)),
+                                                       fg::kBool, Sym::boolean(true)},
+                                                      op),
+                                        context.BoolTy, left);
+      return numberOf(
+          appendChecked(*findOp(kind == BO_LAnd ? "logical_and" : "logical_or"), {a.tensor, b.tensor}, op),
+          context.BoolTy, left);
     }
     return eval(op->getRHS());
   }

@@ -269,8 +269,8 @@ private:
     return std::move(plan.returned);
   }
 
-  /// Instantiations of one template stand in one text. Regions of the second are tried where those of the first
-  /// are, when they are the same statements and leave the same variables.
+  /// Instantiations of one template stand in one text. Regions of the second are tried where those of the
+  /// first are, when they are the same statements and leave the same variables.
   void shareEdits() {
     const FunctionDecl *pattern = decl->getTemplateInstantiationPattern();
     if (!pattern || result.regions.empty())
@@ -295,7 +295,8 @@ private:
       entry->second = {decl, result.edits, std::move(values)};
       return;
     }
-    if (std::equal(result.edits.begin(), result.edits.end(), other.edits.begin(), other.edits.end(), sameEdit) &&
+    if (std::equal(result.edits.begin(), result.edits.end(), other.edits.begin(), other.edits.end(),
+                   sameEdit) &&
         std::equal(values.begin(), values.end(), other.values.begin(), other.values.end(), sameValue)) {
       llvm::erase_if(result.edits, [](const SourceEdit &edit) { return !edit.region; });
       for (const auto &region : result.regions)
@@ -304,13 +305,14 @@ private:
     }
     result.regions.clear();
     result.edits.clear();
-    addBreak(breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
-                     {"an instantiation whose regions are not those of another one of '" + decl->getNameAsString() +
-                      "'"},
-                     decl));
+    addBreak(breakAt(
+        BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
+        {"an instantiation whose regions are not those of another one of '" + decl->getNameAsString() + "'"},
+        decl));
   }
 
-  /// A function that an annotated one calls, with a break or a loop in it: it is split once, whoever calls it.
+  /// A function that an annotated one calls, with a break or a loop in it: it is split once, whoever calls
+  /// it.
   const Hints *planCallee(const FunctionDecl *callee, const Hints &arguments) {
     callee = callee->getCanonicalDecl();
     const auto [entry, fresh] = unit.planned.try_emplace(callee);
@@ -330,7 +332,8 @@ private:
     const SourceManager &sources = context.getSourceManager();
     if (!callee->hasBody(definition) || definition->isDependentContext() || unit.annotated.count(callee) ||
         sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())) ||
-        sources.getFilename(sources.getExpansionLoc(definition->getLocation())).contains("include/fullgraph/"))
+        sources.getFilename(sources.getExpansionLoc(definition->getLocation()))
+            .contains("include/fullgraph/"))
       return nullptr;
     FunctionCapture inner(unit, definition, result.options);
     inner.result.isCallee = true;
@@ -381,7 +384,9 @@ private:
     FunctionContext &diagnosis = outer ? outer->shared : shared;
     const SourceManager &sources = context.getSourceManager();
     const auto begins = [&](const Break &one) { return sources.getExpansionLoc(one.range.getBegin()); };
-    const auto ends = [&](const Break &one) { return sources.getExpansionRange(one.range.getEnd()).getEnd(); };
+    const auto ends = [&](const Break &one) {
+      return sources.getExpansionRange(one.range.getEnd()).getEnd();
+    };
     for (const Break &known : diagnosis.breaks)
       if (!sources.isBeforeInTranslationUnit(ends(known), begins(b)) &&
           !sources.isBeforeInTranslationUnit(ends(b), begins(known)))

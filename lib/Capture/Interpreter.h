@@ -95,8 +95,8 @@ public:
   void run();
   std::vector<PathDecision> decisions;
   std::unique_ptr<DecisionNode> leaf;
-  /// Of a region: why its walk did not reach the end, and what is known of tensors there. The returned value's
-  /// are under "$".
+  /// Of a region: why its walk did not reach the end, and what is known of tensors there. The returned
+  /// value's are under "$".
   std::optional<RegionFailure> failure;
   Hints hintsAfter;
 
@@ -279,7 +279,8 @@ private:
 
   // --- Interpreter.cpp ---
   bool decide(const Sym &condition, const SourceLoc &where);
-  /// What is known of a condition that the walk depends on. Kept in the graph: the run-time compiler asks again.
+  /// What is known of a condition that the walk depends on. Kept in the graph: the run-time compiler asks
+  /// again.
   std::optional<bool> settle(const Sym &condition);
   void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
   void noteReadOfType(Value *value); // dtype, rank and sizes
@@ -292,7 +293,7 @@ private:
   const std::vector<PathDecision> prefix;
   const bool verbose;
   const RegionRequest *const region;
-  size_t step = 0; // of the region
+  size_t step = 0;                                       // of the region
   std::map<const clang::ValueDecl *, Location *> locals; // of the region: made before it
   std::map<const clang::Expr *, Location *> substituted;
   struct TopCall { // the call in the function's own code that is being inlined

@@ -36,8 +36,8 @@ bool hasGraph(const DecisionNode *node, bool isRegion) {
     return false;
   if (node->kind == DecisionNode::GraphLeaf)
     return node->graph && (!isRegion || llvm::any_of(node->graph->nodes(), [](const auto &operation) {
-                             return operation->opName() != "scalar";
-                           }));
+             return operation->opName() != "scalar";
+           }));
   return node->kind == DecisionNode::Branch &&
          (hasGraph(node->whenTrue.get(), isRegion) || hasGraph(node->whenFalse.get(), isRegion));
 }
@@ -53,7 +53,6 @@ void prune(std::unique_ptr<DecisionNode> &node) {
   std::unique_ptr<DecisionNode> side = std::move(node->whenTrue ? node->whenTrue : node->whenFalse);
   node = std::move(side);
 }
-
 
 class PathExplorer {
 public:

@@ -41,7 +41,7 @@ Hints joinHints(const Hints &a, const Hints &b);
 struct RegionStep {
   const clang::Stmt *stmt = nullptr;
   const clang::Expr *ahead = nullptr; // of `stmt`
-  std::string name; // of the variable, for `ahead`
+  std::string name;                   // of the variable, for `ahead`
   clang::QualType type;
 };
 
@@ -73,12 +73,12 @@ struct RegionRequest {
 /// Why a walk ended in the middle of a region.
 struct RegionFailure {
   size_t step = 0;
-  std::optional<Break> graphBreak;                              // none: a loop or a call that is planned on its own
+  std::optional<Break> graphBreak; // none: a loop or a call that is planned on its own
   std::optional<std::pair<std::string, clang::SourceLocation>> unknown; // a tensor of unknown dtype or rank
-  const clang::Expr *at = nullptr;               // the innermost call in the function's own code
-  const clang::Expr *condition = nullptr;        // a condition that depends on tensor data
-  const clang::FunctionDecl *callee = nullptr;   // of `at`, when it was being inlined
-  Hints arguments;                               // of `callee`, by its own names
+  const clang::Expr *at = nullptr;             // the innermost call in the function's own code
+  const clang::Expr *condition = nullptr;      // a condition that depends on tensor data
+  const clang::FunctionDecl *callee = nullptr; // of `at`, when it was being inlined
+  Hints arguments;                             // of `callee`, by its own names
 };
 
 } // namespace fullgraph

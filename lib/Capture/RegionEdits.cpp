@@ -11,9 +11,7 @@ namespace fullgraph {
 namespace {
 
 /// A value's type: of what a reference to a temporary is bound to, too.
-QualType valueType(const VarDecl *var) {
-  return var->getType().getNonReferenceType().getUnqualifiedType();
-}
+QualType valueType(const VarDecl *var) { return var->getType().getNonReferenceType().getUnqualifiedType(); }
 
 bool bindsTemporary(const VarDecl *var) {
   const Expr *init = var->getInit();
@@ -22,7 +20,9 @@ bool bindsTemporary(const VarDecl *var) {
   return isa_and_nonnull<MaterializeTemporaryExpr>(init);
 }
 
-const Expr *initialiser(const VarDecl *var) { return var->getInit() ? var->getInit()->IgnoreImplicit() : nullptr; }
+const Expr *initialiser(const VarDecl *var) {
+  return var->getInit() ? var->getInit()->IgnoreImplicit() : nullptr;
+}
 
 /// `T x;`: what it holds then, if anything, is its constructor's business.
 bool isDefaultInitialised(const VarDecl *var) {
@@ -51,8 +51,8 @@ bool mentionsTensor(const Stmt *stmt) {
 }
 
 bool contains(const Stmt *outer, const Stmt *inner) {
-  return outer && (outer == inner ||
-                   llvm::any_of(outer->children(), [&](const Stmt *child) { return contains(child, inner); }));
+  return outer && (outer == inner || llvm::any_of(outer->children(),
+                                                  [&](const Stmt *child) { return contains(child, inner); }));
 }
 
 bool hasCall(const Stmt *stmt) {
@@ -233,7 +233,8 @@ std::vector<bool> RegionEdits::outsideRuns(const std::vector<const Stmt *> &stat
     for (size_t i = 0; i < statements.size(); ++i) {
       run += outside[i];
       for (const VarDecl *named : namedVariables(statements[i]))
-        if (const auto found = declaredIn.find(named); found != declaredIn.end() && found->second.first != run) {
+        if (const auto found = declaredIn.find(named);
+            found != declaredIn.end() && found->second.first != run) {
           outside[found->second.second] = grew = true;
           declaredIn.erase(found);
         }
@@ -393,8 +394,8 @@ void RegionEdits::declareAhead(const Run &run, const CapturedRegion &region) {
         carrier = region.values[i].name;
     const std::string type = *typeText(step.type.getUnqualifiedType());
     lines += "  [[maybe_unused]] " + type + " " + step.name + " = " +
-             (carrier.empty() ? "" : region.flag + " ? ::fg::rt::take(" + carrier + ") : ") +
-             "static_cast<" + type + ">(" + composedText(range) + ");\n";
+             (carrier.empty() ? "" : region.flag + " ? ::fg::rt::take(" + carrier + ") : ") + "static_cast<" +
+             type + ">(" + composedText(range) + ");\n";
     replace(range, step.name);
   }
   if (!lines.empty())
@@ -499,7 +500,8 @@ std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *
       operands.insert(operands.begin(), cast<CallExpr>(link)->getArg(1));
   }
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
-    if (const Expr *object = member->getImplicitObjectArgument(); object && !object->getType()->isPointerType())
+    if (const Expr *object = member->getImplicitObjectArgument();
+        object && !object->getType()->isPointerType())
       operands.push_back(object);
   const size_t loud = static_cast<size_t>(
       llvm::count_if(operands, [](const Expr *operand) { return !isQuietButPrints(operand, nullptr); }));
@@ -531,7 +533,8 @@ bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls) const {
     if (i > 0 && !contains(calls[i].first, calls[i - 1].first))
       return false;
   const Expr *call = calls.back().first;
-  if (!root || !contains(root, call) || !isUnconditional(root, calls.front().first) || !restIsQuiet(root, call))
+  if (!root || !contains(root, call) || !isUnconditional(root, calls.front().first) ||
+      !restIsQuiet(root, call))
     return false;
   for (size_t i = 0; i < calls.size(); ++i)
     if (!hasValue(calls[i].first) || !source.expression(calls[i].first) ||

@@ -1,8 +1,8 @@
 // Internal to lib/Capture: how a function's text changes around its regions.
 //
-// A region whose code may go on behind its statements leaves a flag. The statements follow under `if (!flag)`,
-// in runs: a variable that later code needs is declared outside of them, with the value that the region computed
-// or with the user's own initialiser:
+// A region whose code may go on behind its statements leaves a flag. The statements follow under `if
+// (!flag)`, in runs: a variable that later code needs is declared outside of them, with the value that the
+// region computed or with the user's own initialiser:
 //
 //   bool fg_1 = false;                                   // the region's own lines: lib/Emit
 //   ::fg::Tensor fg_1_h{};
@@ -46,7 +46,8 @@ public:
                                     const std::vector<RegionStep> &ahead,
                                     std::vector<RegionResult> &results) const;
   void addRegion(Run run);
-  /// The region goes to the head of the loop's body, and leaves the loop when `run.ahead`'s condition is false.
+  /// The region goes to the head of the loop's body, and leaves the loop when `run.ahead`'s condition is
+  /// false.
   void addLoopCondition(Run run, SourceText::Range condition);
 
   /// Operands of the call `at` that a region can compute before the statement runs.

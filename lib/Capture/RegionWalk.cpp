@@ -172,7 +172,8 @@ void Interpreter::collectHints(const std::string &host, const AbsValue &value, H
     const std::vector<Location *> &elements = value.sequence->elements;
     for (size_t i = 0; i < elements.size() && i < 64; ++i)
       if (!elements[i]->external || elements[i]->loaded) {
-        collectHints("std::get<" + std::to_string(i) + ">(" + host + ")", elements[i]->value, into, depth + 1);
+        collectHints("std::get<" + std::to_string(i) + ">(" + host + ")", elements[i]->value, into,
+                     depth + 1);
         collectHints(host + "[" + std::to_string(i) + "]", elements[i]->value, into, depth + 1);
       }
     return;

@@ -142,7 +142,8 @@ private:
       if (!var || var->getType()->isReferenceType())
         continue;
       const CXXRecordDecl *record = var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-      if (!record || !record->hasDefinition() || isTensorType(var->getType()) || !modelledClass(record).empty())
+      if (!record || !record->hasDefinition() || isTensorType(var->getType()) ||
+          !modelledClass(record).empty())
         continue;
       const CXXDestructorDecl *destructor = record->getDestructor();
       if (destructor && destructor->isUserProvided())
@@ -167,7 +168,8 @@ private:
           unitOf.push_back(u);
         }
       std::optional<size_t> bad = edits.findResults(statements, attempt.ahead, attempt.results);
-      for (const RegionResult &result : attempt.results) // a macro's declaration has no text of its own to edit
+      for (const RegionResult &result :
+           attempt.results) // a macro's declaration has no text of its own to edit
         if (!bad && result.variable && units[unitOf[result.step]].parts.size() > 1)
           bad = result.step;
       if (bad) {
@@ -249,10 +251,12 @@ private:
     std::vector<RegionStep> ahead;
     if (failure.condition) {
       if (isBranchCondition(unit.single(), failure.condition) && source.expression(failure.condition))
-        ahead.push_back({unit.single(), failure.condition, edits.newTemporary(), failure.condition->getType()});
+        ahead.push_back(
+            {unit.single(), failure.condition, edits.newTemporary(), failure.condition->getType()});
     } else if (failure.at) {
       for (const Expr *operand : edits.operandsOf(unit.single(), failure.at))
-        ahead.push_back({unit.single(), operand, edits.newTemporary(), operand->getType().getNonReferenceType()});
+        ahead.push_back(
+            {unit.single(), operand, edits.newTemporary(), operand->getType().getNonReferenceType()});
     }
     if (ahead.empty())
       return;
@@ -304,14 +308,15 @@ private:
 
   // --- residual code
 
-  /// The calls that a statement fails at are made on their own, in front of the rest of the statement, when that
-  /// rest can then be part of a region.
-  bool takeOutCalls(const std::vector<Unit> &units, size_t index, const RegionFailure &failure, Hints &hints) {
+  /// The calls that a statement fails at are made on their own, in front of the rest of the statement, when
+  /// that rest can then be part of a region.
+  bool takeOutCalls(const std::vector<Unit> &units, size_t index, const RegionFailure &failure,
+                    Hints &hints) {
     const Stmt *stmt = units[index].single();
     if (!stmt || !failure.at || failure.condition)
       return false;
-    // Behind the first call there may be others: each of their functions is to be planned, whatever becomes of
-    // this statement.
+    // Behind the first call there may be others: each of their functions is to be planned, whatever becomes
+    // of this statement.
     const auto known = substitutes;
     const RegionEdits::Mark mark = edits.mark();
     std::vector<std::pair<const Expr *, std::string>> calls;
@@ -369,7 +374,9 @@ private:
 
   /// The variable that the statement sets to what the call returns.
   static std::optional<std::string> targetOf(const Stmt *stmt, const Expr *call) {
-    const auto isCall = [&](const Expr *expr) { return expr && expr->IgnoreImplicit()->IgnoreParens() == call; };
+    const auto isCall = [&](const Expr *expr) {
+      return expr && expr->IgnoreImplicit()->IgnoreParens() == call;
+    };
     if (const auto *declaration = dyn_cast<DeclStmt>(stmt); declaration && declaration->isSingleDecl()) {
       const auto *var = dyn_cast<VarDecl>(declaration->getSingleDecl());
       if (var && var->getIdentifier() && isCall(stripped(var->getInit())))
@@ -466,7 +473,8 @@ private:
     const Hints before = hints;
     Hints entry = hints;
     loops.push_back(loop);
-    const bool dataDependent = condition && attempt && attempt->failure && attempt->failure->condition == condition;
+    const bool dataDependent =
+        condition && attempt && attempt->failure && attempt->failure->condition == condition;
     for (int turn = 0;; ++turn) {
       const RegionEdits::Mark mark = edits.mark();
       const auto known = substitutes;
@@ -530,7 +538,8 @@ private:
     for (const SwitchCase *label = choice->getSwitchCaseList(); label; label = label->getNextSwitchCase())
       ++count;
     for (const Stmt *child : body->body())
-      for (const Stmt *inner = child; const auto *label = dyn_cast<SwitchCase>(inner); inner = label->getSubStmt())
+      for (const Stmt *inner = child; const auto *label = dyn_cast<SwitchCase>(inner);
+           inner = label->getSubStmt())
         ++direct;
     if (count != direct)
       return;

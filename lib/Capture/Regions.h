@@ -1,5 +1,5 @@
-// Internal to lib/Capture: a function that cannot be one graph is captured in regions. What cannot be captured
-// stays as the user wrote it, in between, in order; blocks inside of it have regions of their own.
+// Internal to lib/Capture: a function that cannot be one graph is captured in regions. What cannot be
+// captured stays as the user wrote it, in between, in order; blocks inside of it have regions of their own.
 #pragma once
 
 #include "lib/Capture/Interpreter.h"
@@ -14,7 +14,8 @@ struct RegionContext {
   bool verbose = false;
   /// Calls of these are left to residual code: they have regions of their own.
   std::set<const clang::FunctionDecl *> &split;
-  /// Plans a called function, once; what is known of its result is under "$". Null when it cannot have regions.
+  /// Plans a called function, once; what is known of its result is under "$". Null when it cannot have
+  /// regions.
   std::function<const Hints *(const clang::FunctionDecl *, const Hints &arguments)> planCallee;
   std::function<void(Break)> record;
   std::function<void(const std::string &name, clang::SourceLocation where)> unknown;

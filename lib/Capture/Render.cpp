@@ -154,7 +154,8 @@ std::string fullTypeName(QualType type, const ASTContext &context) {
   if (name.find("::::") == std::string::npos)
     return name;
   // Clang 19 prints some names that were written with their namespace twice over.
-  return TypeName::getFullyQualifiedName(type.getCanonicalType(), context, policy, /*WithGlobalNsPrefix=*/true);
+  return TypeName::getFullyQualifiedName(type.getCanonicalType(), context, policy,
+                                         /*WithGlobalNsPrefix=*/true);
 }
 
 void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {

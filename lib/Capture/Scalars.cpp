@@ -183,8 +183,7 @@ AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const
       throw EagerPath{"divides by zero", expr->getBeginLoc()};
     if (!cq)
       assumeHost(symNe(q, Sym(0)), loc(expr));
-    const bool natural =
-        settle(symLe(Sym(0), p)) == true && settle(symLe(Sym(0), q)) == true;
+    const bool natural = settle(symLe(Sym(0), p)) == true && settle(symLe(Sym(0), q)) == true;
     if (natural)
       return fit(op == BO_Div ? floorDiv(p, q) : floorMod(p, q));
     return fit(Sym::make(op == BO_Div ? SymKind::TruncDiv : SymKind::TruncMod, {p, q}));

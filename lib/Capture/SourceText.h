@@ -13,8 +13,8 @@
 
 namespace fullgraph {
 
-/// Offsets into the file that holds one function's body. nullopt for what stands elsewhere, or only in part in
-/// the file's own text (a macro's expansion, an #include inside a body).
+/// Offsets into the file that holds one function's body. nullopt for what stands elsewhere, or only in part
+/// in the file's own text (a macro's expansion, an #include inside a body).
 class SourceText {
 public:
   SourceText(const clang::ASTContext &context, const clang::FunctionDecl *function);
@@ -55,7 +55,8 @@ private:
   friend class UseFinder;
   const clang::SourceManager &sources;
   std::map<const clang::VarDecl *, std::vector<clang::SourceLocation>> uses;
-  std::set<const clang::VarDecl *> aliased; // captured by reference, bound to a reference, or its address taken
+  std::set<const clang::VarDecl *>
+      aliased; // captured by reference, bound to a reference, or its address taken
   bool labels = false;
 };
 
@@ -63,8 +64,8 @@ private:
 std::set<const clang::VarDecl *> namedVariables(const clang::Stmt *stmt);
 /// The variables that a statement may change: assigned, or handed to something that may.
 std::set<const clang::VarDecl *> changedVariables(const clang::Stmt *stmt);
-/// Evaluating it changes nothing, whenever it is done: it only calls operators of the library that compute new
-/// tensors. `except` is not looked at.
+/// Evaluating it changes nothing, whenever it is done: it only calls operators of the library that compute
+/// new tensors. `except` is not looked at.
 bool isQuiet(const clang::Stmt *expr, const clang::Stmt *except = nullptr);
 /// A name, or members of one: evaluating it does nothing.
 bool isPlainPath(const clang::Expr *expr);

@@ -51,9 +51,10 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
   (void)location;
   if (!specialisation)
     unsupported(expr, "an index into this container");
-  Location *element = external(specialisation->getTemplateArgs()[0].getAsType(),
-                               container->host + "[" + (constant ? text : "static_cast<::std::size_t>(" + text + ")") + "]",
-                               nullptr, container);
+  Location *element =
+      external(specialisation->getTemplateArgs()[0].getAsType(),
+               container->host + "[" + (constant ? text : "static_cast<::std::size_t>(" + text + ")") + "]",
+               nullptr, container);
   element->shape = container->shape;
   element->name = container->name + "[" + (constant ? text : index.name()) + "]";
   if (!constant) {

@@ -192,7 +192,8 @@ Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, con
   return node->result();
 }
 
-void Interpreter::writeTensor(Value *destination, Value *source, const std::vector<Arg> &args, const Expr *expr) {
+void Interpreter::writeTensor(Value *destination, Value *source, const std::vector<Arg> &args,
+                              const Expr *expr) {
   if (std::optional<InferError> error =
           checkInPlace(graph->env, destination, args, source->type, userLoc(expr))) {
     if (llvm::StringRef(error->message).starts_with("cannot decide"))

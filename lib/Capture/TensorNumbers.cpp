@@ -1,5 +1,5 @@
-// C++ numbers read from tensors: `x.item<float>()` and what is computed from it. They stay in the graph as 0-d
-// tensors of the C++ type's dtype, until C++ itself needs the number.
+// C++ numbers read from tensors: `x.item<float>()` and what is computed from it. They stay in the graph as
+// 0-d tensors of the C++ type's dtype, until C++ itself needs the number.
 #include "lib/Capture/Interpreter.h"
 
 #include "lib/Shapes/Infer.h"
@@ -98,8 +98,8 @@ AbsValue Interpreter::numberArithmetic(BinaryOperatorKind op, const AbsValue &a,
   const bool integer = !fg::isFloatingType(some.tensor->type.dtype);
   // Overflow, division by zero and bits of integers are C++'s own.
   const bool wraps = !some.type.isNull() && some.type->isUnsignedIntegerType() && !some.type->isBooleanType();
-  const bool known = !wraps && (op == BO_Add || op == BO_Sub || op == BO_Mul || BinaryOperator::isComparisonOp(op) ||
-                     (op == BO_Div && !integer));
+  const bool known = !wraps && (op == BO_Add || op == BO_Sub || op == BO_Mul ||
+                                BinaryOperator::isComparisonOp(op) || (op == BO_Div && !integer));
   if (!known || (!a.is(ValueKind::TensorScalar) && !a.isScalar()) ||
       (!b.is(ValueKind::TensorScalar) && !b.isScalar()))
     failOnTensorValue(BreakKind::ScalarReadback, some, expr->getSourceRange());
@@ -138,11 +138,11 @@ AbsValue Interpreter::numberUnary(llvm::StringRef op, const AbsValue &number, co
 std::optional<AbsValue> Interpreter::numberFunction(llvm::StringRef name, const std::vector<AbsValue> &args,
                                                     const CallExpr *call) {
   static const std::map<llvm::StringRef, const char *> unary = {
-      {"sqrt", "sqrt"},   {"exp", "exp"},     {"exp2", "exp2"},   {"expm1", "expm1"}, {"log", "log"},
-      {"log2", "log2"},   {"log10", "log10"}, {"log1p", "log1p"}, {"sin", "sin"},     {"cos", "cos"},
-      {"tan", "tan"},     {"asin", "asin"},   {"acos", "acos"},   {"atan", "atan"},   {"sinh", "sinh"},
-      {"cosh", "cosh"},   {"tanh", "tanh"},   {"erf", "erf"},     {"erfc", "erfc"},   {"floor", "floor"},
-      {"ceil", "ceil"},   {"trunc", "trunc"}, {"fabs", "abs"},    {"abs", "abs"},     {"isnan", "isnan"},
+      {"sqrt", "sqrt"},   {"exp", "exp"},          {"exp2", "exp2"},   {"expm1", "expm1"}, {"log", "log"},
+      {"log2", "log2"},   {"log10", "log10"},      {"log1p", "log1p"}, {"sin", "sin"},     {"cos", "cos"},
+      {"tan", "tan"},     {"asin", "asin"},        {"acos", "acos"},   {"atan", "atan"},   {"sinh", "sinh"},
+      {"cosh", "cosh"},   {"tanh", "tanh"},        {"erf", "erf"},     {"erfc", "erfc"},   {"floor", "floor"},
+      {"ceil", "ceil"},   {"trunc", "trunc"},      {"fabs", "abs"},    {"abs", "abs"},     {"isnan", "isnan"},
       {"isinf", "isinf"}, {"isfinite", "isfinite"}};
   const auto found = unary.find(name);
   const AbsValue &number = args[0];

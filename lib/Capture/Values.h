@@ -127,8 +127,8 @@ struct Location {
   /// The annotation's text for a tensor of the caller's, and the scope of its letters.
   std::string shape, shapeScope;
   std::vector<unsigned> order; // of a tensor's dims in memory, outermost first, when that is not 0, 1, 2...
-  std::string name; // the user's name for it, for messages
-  SourceLoc loc;    // its declaration
+  std::string name;            // the user's name for it, for messages
+  SourceLoc loc;               // its declaration
   clang::SourceLocation declaration;
   bool external = false;          // exists before the call; its value is made when first read
   bool loaded = false;            // external: `value` is set

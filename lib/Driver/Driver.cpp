@@ -15,9 +15,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -174,8 +178,13 @@ bool compileInChild(const DriverOptions &options, const std::string &input, Mess
   }
   std::fflush(nullptr);
   const pid_t child = fork();
-  if (child == 0)
+  if (child == 0) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG,
+          SIGTERM); // as the shell's interrupt key does: it cleans up, and so do its workers
+#endif
     compileAndExit(options, input, ends[1]);
+  }
   close(ends[1]);
   const std::string handed = child > 0 ? readAll(ends[0]) : "";
   close(ends[0]);

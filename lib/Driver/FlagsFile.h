@@ -9,9 +9,9 @@
 
 namespace fullgraph {
 
-/// Reads `--flags-file=<path>`: one compiler argument a line, verbatim, so that CMake's generator expressions can write
-/// any value without quoting it. A line that begins with `SHELL:` (CMake's own prefix) holds several arguments, split
-/// as a shell does; empty lines are skipped.
+/// Reads `--flags-file=<path>`: one compiler argument a line, verbatim, so that CMake's generator expressions
+/// can write any value without quoting it. A line that begins with `SHELL:` (CMake's own prefix) holds
+/// several arguments, split as a shell does; empty lines are skipped.
 llvm::Expected<std::vector<std::string>> readFlagsFile(llvm::StringRef path);
 
 } // namespace fullgraph

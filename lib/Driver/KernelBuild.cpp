@@ -4,6 +4,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/xxhash.h"
 
 #include <chrono>
@@ -13,6 +14,9 @@
 #include <fcntl.h>
 #include <link.h>
 #include <map>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,13 +41,16 @@ struct Worker {
 /// The child's part: compiles, and leaves what went wrong in the log.
 [[noreturn]] void compileInChild(const KernelTask &task, const KernelCompiler &compiler,
                                  const std::string &logPath, const std::string &temporaryPath) {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody waits for the object of a tool that was killed
+#endif
   const int log = open(logPath.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (log < 0)
     _exit(cannotLog);
   // What the backend prints belongs to the message about this kernel, not between other diagnostics.
   dup2(log, STDOUT_FILENO);
   dup2(log, STDERR_FILENO);
-  for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGALRM})
+  for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGALRM, SIGINT, SIGTERM, SIGHUP})
     std::signal(signal, SIG_DFL);
   alarm(timeLimitSeconds);
   std::string error;
@@ -99,6 +106,8 @@ void finish(Worker &worker, int status) {
     unlink(worker.temporaryPath.c_str());
   }
   unlink(worker.logPath.c_str());
+  for (const std::string &path : {worker.temporaryPath, worker.logPath})
+    llvm::sys::DontRemoveFileOnSignal(path);
 }
 
 } // namespace
@@ -129,6 +138,8 @@ void buildKernels(std::vector<KernelTask> &tasks, unsigned jobs, const KernelCom
     worker.temporaryPath = task.objectPath + ".tmp" + std::to_string(getpid());
     worker.logPath = task.objectPath + ".log" + std::to_string(getpid());
     worker.start = Clock::now();
+    for (const std::string &path : {worker.temporaryPath, worker.logPath})
+      llvm::sys::RemoveFileOnSignal(path);
     fflush(nullptr); // what is buffered would be written by the child, too
     const pid_t pid = fork();
     if (pid == 0)

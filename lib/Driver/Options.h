@@ -6,7 +6,17 @@
 
 namespace fullgraph {
 
-enum class Command { Compile, Explain, Report, EmitRuntime, ListBackends, ListModes, ListOptions, Version, Help };
+enum class Command {
+  Compile,
+  Explain,
+  Report,
+  EmitRuntime,
+  ListBackends,
+  ListModes,
+  ListOptions,
+  Version,
+  Help
+};
 enum class MessageFormat { Text, Json, Sarif };
 enum class EmitStage { Everything, Capture, Graph, Dot, Program, Halide, Cpp, Object };
 
@@ -25,14 +35,14 @@ struct DriverOptions {
   bool fullgraph = false;                     // graph breaks are errors in every function
   MessageFormat format = MessageFormat::Text; // of diagnostics
   bool verify = false;
-  bool fix = false; // applies fix-its to the sources, and compiles nothing
+  bool fix = false;  // applies fix-its to the sources, and compiles nothing
   unsigned jobs = 0; // 0: as many as the machine has threads
 
   std::string compilationDatabase;
   std::vector<std::string> flags;      // for clang: from --flags-file, then what follows `--`
   std::vector<std::string> breakFlags; // -W[no-][error=]graph-break..., taken out of `flags`
 
-  std::string explain; // an id or slug; empty: list all
+  std::string explain;  // an id or slug; empty: list all
   std::string markdown; // the folder for the pages
 };
 

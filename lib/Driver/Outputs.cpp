@@ -4,6 +4,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <set>
@@ -52,6 +53,7 @@ std::string OutputFiles::commit() {
     written.push_back(isSpecial(path) ? "" : path + suffix);
     if (written.back().empty())
       continue;
+    llvm::sys::RemoveFileOnSignal(written.back());
     if (const std::error_code code = write(written.back(), content))
       return giveUp(path, code.message());
   }

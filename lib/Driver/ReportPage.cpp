@@ -218,7 +218,8 @@ private:
       showBreak(*graphBreak);
     each(entry, "regions", [&](const json::Object &region) {
       if (!text(region, "name").empty())
-        add("<h4>" + html(region, "name") + ", from line " + std::to_string(number(region, "line")) + "</h4>");
+        add("<h4>" + html(region, "name") + ", from line " + std::to_string(number(region, "line")) +
+            "</h4>");
       each(region, "versions", [&](const json::Object &version) {
         each(version, "leaves", [&](const json::Object &leaf) { showLeaf(version, leaf); });
       });

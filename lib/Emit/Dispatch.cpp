@@ -243,8 +243,8 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
   case RegionExit::Next:
     for (size_t i = 0; i < node.values.size(); ++i)
       if (!node.values[i].empty())
-        out.line(region.values[i].name +
-                 (region.values[i].isOptional ? ".emplace(" + text(node.values[i]) + ");"
+        out.line(region.values[i].name + (region.values[i].isOptional
+                                              ? ".emplace(" + text(node.values[i]) + ");"
                                               : " = " + text(node.values[i]) + ";"));
     out.line(region.flag + " = true;");
     break;

@@ -118,8 +118,8 @@ EmitOutput emitSources(const EmitInput &input,
       for (const EmittedFunction *function : functions->second)
         for (const SourceEdit &edit : function->compiled->function->edits) {
           if (edit.region)
-            rewriter.insertLines(edit.offset, printDispatch(*function->compiled->function, *edit.region,
-                                                            function->leaves));
+            rewriter.insertLines(
+                edit.offset, printDispatch(*function->compiled->function, *edit.region, function->leaves));
           else if (edit.isLines)
             rewriter.insertLines(edit.offset, edit.text);
           else

@@ -25,7 +25,6 @@ public:
   LeafPrinter(const LeafFunction &function, const std::vector<TargetSpec> &targets);
   std::string print(const std::string &linkage);
 
-
 private:
   // Guards, in LeafGuards.cpp: nothing has happened when one turns the call away.
   void printLevelGuard();

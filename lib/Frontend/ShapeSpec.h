@@ -17,9 +17,9 @@ namespace fullgraph {
 
 struct ShapeDim {
   enum Kind : uint8_t { Literal, Named, Unnamed } kind = Literal;
-  int64_t value = 0;   // Literal
-  std::string name;    // Named
-  int64_t factor = 1;  // Named: the size is factor * name
+  int64_t value = 0;                   // Literal
+  std::string name;                    // Named
+  int64_t factor = 1;                  // Named: the size is factor * name
   std::optional<int64_t> lower, upper; // Named: bounds of the size as written, inclusive
 };
 

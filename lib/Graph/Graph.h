@@ -1,7 +1,8 @@
 // The graph: tensor operations in order, in SSA form.
 //
-// As captured, a graph may have views that alias their operand and `copy_`, which writes. After `functionalise`
-// (lib/Passes) it has neither: values are immutable, and inputs that the program mutates have a Mutation.
+// As captured, a graph may have views that alias their operand and `copy_`, which writes. After
+// `functionalise` (lib/Passes) it has neither: values are immutable, and inputs that the program mutates have
+// a Mutation.
 #pragma once
 
 #include "lib/Graph/ShapeEnv.h"
@@ -61,7 +62,8 @@ public:
 };
 
 /// One argument of a node, in the order of its schema. monostate: an optional argument left out.
-using Arg = std::variant<std::monostate, Value *, std::vector<Value *>, Sym, std::vector<Sym>, ScalarType, std::string>;
+using Arg = std::variant<std::monostate, Value *, std::vector<Value *>, Sym, std::vector<Sym>, ScalarType,
+                         std::string>;
 
 class Node {
 public:
@@ -100,8 +102,9 @@ struct Mutation {
   Value *value = nullptr;
 };
 
-/// What capture relied on beyond the graph itself: it read a property of a tensor's type, and went one way because
-/// of the answer. The graph may be re-used for other inputs only where the same question has the same answer.
+/// What capture relied on beyond the graph itself: it read a property of a tensor's type, and went one way
+/// because of the answer. The graph may be re-used for other inputs only where the same question has the same
+/// answer.
 struct TypeRead {
   enum Kind : uint8_t { DType, Rank, Size, Stride, Numel, Contiguous } kind = DType;
   Value *value = nullptr;
@@ -124,8 +127,8 @@ public:
 
   Value *addInput(std::string name, TensorType type, std::string host, SourceLoc loc);
   /// Appends a node (before `before`, if given) with results of the given types; names are made unique.
-  Node *append(const OpSchema *op, std::vector<Arg> args, std::vector<TensorType> resultTypes, SourceLoc loc = {},
-               Node *before = nullptr);
+  Node *append(const OpSchema *op, std::vector<Arg> args, std::vector<TensorType> resultTypes,
+               SourceLoc loc = {}, Node *before = nullptr);
   void erase(Node *node);
   void replaceAllUses(Value *from, Value *to); // operands, outputs, mutations
   bool hasUses(const Value *value) const;
@@ -155,21 +158,22 @@ private:
   unsigned nextNumber = 0;
 };
 
-/// Text form (docs/architecture.md; the grammar is in GraphParse.cpp). `withLocs`: append loc("...") to inputs,
-/// symbols, guards and nodes.
+/// Text form (docs/architecture.md; the grammar is in GraphParse.cpp). `withLocs`: append loc("...") to
+/// inputs, symbols, guards and nodes.
 std::string printGraph(const Graph &graph, bool withLocs = false);
-/// The same with what capture relied on (Graph::reads, `settled`), for the run-time compiler; guards, which it finds
-/// anew, are left out.
+/// The same with what capture relied on (Graph::reads, `settled`), for the run-time compiler; guards, which
+/// it finds anew, are left out.
 std::string printCapturedGraph(const Graph &graph);
-/// Reads one graph (parseGraphs: any number). Null (empty) and `error` = "line:column: what" on failure. Types in
-/// the text are taken as written, run the verifier to check them; a type left out is Undefined until inferGraph
-/// (lib/Shapes) fills it in.
+/// Reads one graph (parseGraphs: any number). Null (empty) and `error` = "line:column: what" on failure.
+/// Types in the text are taken as written, run the verifier to check them; a type left out is Undefined until
+/// inferGraph (lib/Shapes) fills it in.
 std::unique_ptr<Graph> parseGraph(std::string_view text, std::string &error);
 std::vector<std::unique_ptr<Graph>> parseGraphs(std::string_view text, std::string &error);
 
-/// Checks structure: operands dominate, arguments fit the schema, names are unique, symbols are declared, views
-/// and mutations refer to what they may. Empty when all is well; else what is wrong, naming the value. That types
-/// are what inference gives is verifyGraph's to check (lib/Shapes); a type may still be Undefined here.
+/// Checks structure: operands dominate, arguments fit the schema, names are unique, symbols are declared,
+/// views and mutations refer to what they may. Empty when all is well; else what is wrong, naming the value.
+/// That types are what inference gives is verifyGraph's to check (lib/Shapes); a type may still be Undefined
+/// here.
 std::string verifyStructure(const Graph &graph);
 
 } // namespace fullgraph

@@ -18,22 +18,22 @@ struct SymbolDef {
   SourceLoc loc;
   std::optional<int64_t> lower, upper; // inclusive bounds that hold by construction (a size is >= 0)
   int64_t multipleOf = 1;
-  /// When the symbol is (a factor of) a size of a graph input: that input's value name and the dim. Empty: a host
-  /// scalar, passed to the compiled graph by value.
+  /// When the symbol is (a factor of) a size of a graph input: that input's value name and the dim. Empty: a
+  /// host scalar, passed to the compiled graph by value.
   std::string tensor;
   unsigned dim = 0;
 };
 
 struct Guard {
-  Sym condition; // Bool
-  SourceLoc loc; // the source that needed it
+  Sym condition;      // Bool
+  SourceLoc loc;      // the source that needed it
   std::string reason; // in the user's terms: "sizes of 'x' and 'y' must match at dim 1"
 };
 
 class ShapeEnv {
 public:
-  /// Adds a symbol; its name is made an identifier, and unique if it is taken (N, N_1, …). Bounds declared by the
-  /// user are guards, not the definition's: pass them to `assume`.
+  /// Adds a symbol; its name is made an identifier, and unique if it is taken (N, N_1, …). Bounds declared by
+  /// the user are guards, not the definition's: pass them to `assume`.
   Sym addSymbol(SymbolDef def);
   /// Says which input's size a symbol is (SymbolDef::tensor).
   void bindToSize(const std::string &symbol, std::string tensor, unsigned dim);
@@ -46,8 +46,8 @@ public:
   std::optional<int64_t> lowerBound(const Sym &value) const;
   std::optional<int64_t> upperBound(const Sym &value) const;
 
-  /// Makes `condition` hold: nothing when proved, a guard when open (of a conjunction, one for each part that is
-  /// open). False, and nothing changes, when it is known not to hold.
+  /// Makes `condition` hold: nothing when proved, a guard when open (of a conjunction, one for each part that
+  /// is open). False, and nothing changes, when it is known not to hold.
   bool assume(const Sym &condition, const SourceLoc &loc, std::string reason);
   /// Records a condition that is tested elsewhere (a taken branch).
   void addFact(const Sym &condition);

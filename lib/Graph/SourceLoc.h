@@ -1,4 +1,5 @@
-// A place in the user's source, as the compiler's later stages carry it (no clang types to the right of Capture).
+// A place in the user's source, as the compiler's later stages carry it (no clang types to the right of
+// Capture).
 #pragma once
 
 #include <string>

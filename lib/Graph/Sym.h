@@ -2,9 +2,9 @@
 // graph, a guard or a branch depends on.
 //
 // A Sym is an immutable value. Integer expressions are kept in a canonical form (sums of products, constants
-// folded, like terms collected, operands sorted), so that two sizes are provably equal exactly when their Syms
-// compare equal. Integers are exact 64-bit; floating point is never reassociated, because the host program
-// would compute it in the order written.
+// folded, like terms collected, operands sorted), so that two sizes are provably equal exactly when their
+// Syms compare equal. Integers are exact 64-bit; floating point is never reassociated, because the host
+// program would compute it in the order written.
 #pragma once
 
 #include <cstdint>
@@ -88,14 +88,14 @@ public:
   /// Visits each distinct symbol's name once, in order of first appearance.
   void forEachSymbol(const std::function<void(const std::string &, SymType)> &f) const;
   bool dependsOn(std::string_view symbol) const;
-  /// How many operations and leaves the expression has when it is written out (saturates). Everything here takes
-  /// time in proportion to it: a loop of `s = s * s` doubles it each turn, so stop at some thousands.
+  /// How many operations and leaves the expression has when it is written out (saturates). Everything here
+  /// takes time in proportion to it: a loop of `s = s * s` doubles it each turn, so stop at some thousands.
   uint64_t size() const;
 
   /// Infix text that `parseSym` reads back: "2*N + 1", "floordiv(N, 2)", "N == 4 && !b".
   std::string str() const;
-  /// A C++ expression over `nameOf(symbol)`; integers are int64_t. Parenthesised to stand in any context. Needs
-  /// <algorithm>, <cmath>, and fg::rt::floor_div and floor_mod (fullgraph/dispatch.h).
+  /// A C++ expression over `nameOf(symbol)`; integers are int64_t. Parenthesised to stand in any context.
+  /// Needs <algorithm>, <cmath>, and fg::rt::floor_div and floor_mod (fullgraph/dispatch.h).
   std::string cxx(const std::function<std::string(const std::string &)> &nameOf) const;
 
 private:
@@ -119,12 +119,13 @@ Sym symAnd(const Sym &a, const Sym &b);
 Sym symOr(const Sym &a, const Sym &b);
 Sym product(const std::vector<Sym> &factors);
 
-/// The number of operands of a function that Call may name; nullopt for a name that is not one. `int`, `bool`,
-/// `f32`, `f64`, `min`, `max`, `floordiv` and `floormod` have kinds of their own.
+/// The number of operands of a function that Call may name; nullopt for a name that is not one. `int`,
+/// `bool`, `f32`, `f64`, `min`, `max`, `floordiv` and `floormod` have kinds of their own.
 std::optional<unsigned> callArity(std::string_view name);
 
 using SymTypeLookup = std::function<std::optional<SymType>(const std::string &)>;
-/// Reads what `str` prints. Symbols must be known to `typeOf`. On failure nullopt and `error` says what and where.
+/// Reads what `str` prints. Symbols must be known to `typeOf`. On failure nullopt and `error` says what and
+/// where.
 std::optional<Sym> parseSym(std::string_view text, const SymTypeLookup &typeOf, std::string &error);
 
 } // namespace fullgraph

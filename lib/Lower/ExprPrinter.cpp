@@ -1,5 +1,7 @@
 #include "lib/Lower/ExprPrinter.h"
 
+#include "lib/Lower/VectorMath.h"
+
 #include <cmath>
 #include <cstdio>
 
@@ -209,6 +211,13 @@ void ExprPrinter::visit(const Call *op) {
   for (const char *name : {"is_nan", "floor", "ceil", "trunc", "sqrt"})
     if (op->name == std::string(name) + "_f32" || op->name == std::string(name) + "_f64")
       return call(name, op->args);
+  if (const char *const function = libmOfHugeAngles(op)) { // the same values, without the branch
+    const std::string far = "Internal::Call::make(" + typeText(op->type) + ", \"" + function + "\", {" +
+                            sub(op->args[1]) + "}, Internal::Call::PureExtern)";
+    const std::string huge = sub(op->args[0]), near = sub(op->args[2]);
+    result = "select(" + huge + ", " + far + ", " + near + ")";
+    return;
+  }
   std::string text = "Internal::Call::make(" + typeText(op->type) + ", \"" + op->name + "\", {";
   for (size_t i = 0; i < op->args.size(); ++i)
     text += (i ? ", " : "") + sub(op->args[i]);

@@ -18,8 +18,8 @@ struct TargetSpec {
 struct LowerOptions {
   bool strictFloat = false; // .fp = Strict: no reassociation, no contraction
   bool parallel = true;     // kernels above a work threshold may use the thread pool
-  /// Adds `int symbol_argv(void **)`, which takes pointers to the arguments: for callers that learn the arguments of a
-  /// kernel at run time.
+  /// Adds `int symbol_argv(void **)`, which takes pointers to the arguments: for callers that learn the
+  /// arguments of a kernel at run time.
   bool argv = false;
 };
 

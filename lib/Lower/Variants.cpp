@@ -1,6 +1,7 @@
 #include "lib/Lower/Variants.h"
 
 #include "lib/Lower/HalideTarget.h"
+#include "lib/Lower/VectorMath.h"
 
 namespace fullgraph::lower {
 using namespace Halide;
@@ -110,7 +111,9 @@ Module compileVariants(const Graph &graph, const TargetSpec &target, const Lower
     builder.build();
     if (variants.size() > 1 && &variant != &variants.back())
       conditions.push_back(conditionExpr(builder, variant.condition));
-    modules.push_back(builder.pipeline().compile_to_module(builder.arguments(), name, halide, linkage));
+    Pipeline pipeline = builder.pipeline();
+    branchOnHugeAngles(pipeline);
+    modules.push_back(pipeline.compile_to_module(builder.arguments(), name, halide, linkage));
   }
   if (modules.size() == 1)
     return modules[0];

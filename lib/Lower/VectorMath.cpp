@@ -3,9 +3,11 @@
 #include "lib/Lower/Number.h"
 
 #include <limits>
+#include <string>
 
 namespace fullgraph::lower {
 using Halide::Expr;
+using Halide::Internal::Call;
 
 // The polynomials' coefficients are weighted least-squares fits in double, iterated to equal ripple (Lawson),
 // for the relative error of the function.
@@ -188,7 +190,7 @@ Expr erfF32(const Expr &x) {
 
 namespace {
 
-/// x = n*pi/2 + r in double. `quadrant` is n.
+/// x = n*pi/2 + r in double, for |x| < 2^29. `quadrant` is n.
 struct PiReduction {
   Expr r, quadrant;
   explicit PiReduction(const Expr &x) {
@@ -196,11 +198,10 @@ struct PiReduction {
     const Expr magic = Expr(6755399441055744.0); // 1.5 * 2^52
     const Expr shifted = strictAdd(strictMul(wide, Expr(0.63661977236758134308)), magic);
     const Expr n = strictSub(shifted, magic);
-    // The first part of pi/2 has 24 bits: n times it is exact.
+    // The first part of pi/2 has 24 bits: n times it is exact while n has no more than 29.
     const Expr remainder = strictSub(strictSub(wide, strictMul(n, Expr(1.5707962512969970703125))),
                                      strictMul(n, Expr(7.549789954891883e-8)));
-    // Huge arguments leave anything; a result beyond [-1, 1] would be worse than a wrong one.
-    r = clampNumber(Halide::cast<float>(remainder), -0.8, 0.8);
+    r = Halide::cast<float>(remainder);
     quadrant = Halide::cast<int32_t>(Halide::reinterpret<int64_t>(shifted));
   }
   Expr sine() const {
@@ -222,21 +223,54 @@ Expr sineOfQuadrant(const PiReduction &reduced, const Expr &quadrant) {
                  Halide::reinterpret<int32_t>(Halide::reinterpret<uint32_t>(quadrant & 2) << Expr(30u)));
 }
 
-Expr finiteOr(const Expr &x, const Expr &value) {
-  return select(isNan(x), x, strictEq(absolute(x), inf()), nan(), value);
+constexpr const char *sineCall = "fullgraph_sin", *cosineCall = "fullgraph_cos";
+
+/// `y` where the reduction holds. Where it does not, which is rare, C's function: HugeAngles puts in the
+/// branch.
+Expr unlessHuge(const char *name, const Expr &x, const Expr &y) {
+  return Call::make(y.type(), name, {strictLe(f32(536870912.0), absolute(x)), x, y}, Call::PureExtern);
 }
 
+/// A select would compute both sides, and C's functions take one lane at a time: kernels would be several
+/// times slower for arguments that hardly any program has. Vectors are only known after Halide's own passes.
+class HugeAngles : public Halide::Internal::IRMutator {
+  using IRMutator::visit;
+  Expr visit(const Call *op) override {
+    const char *const function = libmOfHugeAngles(op);
+    if (!function)
+      return IRMutator::visit(op);
+    const Expr huge = mutate(op->args[0]), x = mutate(op->args[1]), y = mutate(op->args[2]);
+    const std::string value = Halide::Internal::unique_name('y'), where = Halide::Internal::unique_name('h');
+    const Expr near = Halide::Internal::Variable::make(y.type(), value);
+    const Expr mask = Halide::Internal::Variable::make(huge.type(), where);
+    const Expr any = huge.type().is_scalar()
+                         ? mask
+                         : Halide::Internal::VectorReduce::make(Halide::Internal::VectorReduce::Or, mask, 1);
+    const Expr far = Call::make(op->type, function, {x}, Call::PureExtern);
+    const Expr chosen =
+        Call::make(op->type, Call::if_then_else, {any, Halide::Internal::Select::make(mask, far, near), near},
+                   Call::PureIntrinsic);
+    return Halide::Internal::Let::make(value, y, Halide::Internal::Let::make(where, huge, chosen));
+  }
+};
+
 } // namespace
+
+const char *libmOfHugeAngles(const Call *call) {
+  return call->name == sineCall ? "sinf" : call->name == cosineCall ? "cosf" : nullptr;
+}
+
+void branchOnHugeAngles(Halide::Pipeline &pipeline) { pipeline.add_custom_lowering_pass(new HugeAngles); }
 
 Expr sinF32(const Expr &x) {
   const PiReduction reduced(x);
   const Expr y = sineOfQuadrant(reduced, reduced.quadrant);
-  return finiteOr(x, select(strictEq(x, f32(0.0)), x, y));
+  return unlessHuge(sineCall, x, select(strictEq(x, f32(0.0)), x, y));
 }
 
 Expr cosF32(const Expr &x) {
   const PiReduction reduced(x);
-  return finiteOr(x, sineOfQuadrant(reduced, strictAdd(reduced.quadrant, Expr(1))));
+  return unlessHuge(cosineCall, x, sineOfQuadrant(reduced, strictAdd(reduced.quadrant, Expr(1))));
 }
 
 } // namespace fullgraph::lower

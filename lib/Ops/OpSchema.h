@@ -10,7 +10,20 @@
 namespace fullgraph {
 
 enum class OpFamily : uint8_t {
-  Unary, Binary, Ternary, Compare, Cast, Mutation, Reduction, Row, Contraction, Window, View, Index, Concat, Creation
+  Unary,
+  Binary,
+  Ternary,
+  Compare,
+  Cast,
+  Mutation,
+  Reduction,
+  Row,
+  Contraction,
+  Window,
+  View,
+  Index,
+  Concat,
+  Creation
 };
 
 enum class ArgKind : uint8_t {

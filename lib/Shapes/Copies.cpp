@@ -22,9 +22,9 @@ Inference inferTo(InferContext &ctx) {
 /// Weak, and of the widest dtype of its kind, as fg::Scalar holds numbers.
 Inference inferNumber(InferContext &ctx) {
   const TensorType type = ctx.type(ctx.tensor("self"));
-  InferredResult result = ctx.fresh(type.dtype == fg::kBool             ? fg::kBool
+  InferredResult result = ctx.fresh(type.dtype == fg::kBool          ? fg::kBool
                                     : fg::isFloatingType(type.dtype) ? fg::kDouble
-                                                                        : fg::kLong,
+                                                                     : fg::kLong,
                                     {});
   result.type.weak = true;
   return ctx.one(std::move(result));
@@ -124,8 +124,11 @@ std::vector<Sym> contiguousCopyConditions(const InferContext &ctx) {
 }
 
 const std::vector<InferRow> &copyRows() {
-  static const std::vector<InferRow> rows = {
-      {"to", inferTo}, {"number", inferNumber}, {"clone", inferClone}, {"contiguous", inferContiguous}, {"copy_", inferCopy}};
+  static const std::vector<InferRow> rows = {{"to", inferTo},
+                                             {"number", inferNumber},
+                                             {"clone", inferClone},
+                                             {"contiguous", inferContiguous},
+                                             {"copy_", inferCopy}};
   return rows;
 }
 

@@ -22,7 +22,8 @@ void releaseStorage(Storage *storage) noexcept {
 /// Header and data in one block.
 Storage *allocateStorage(size_t bytes) {
   constexpr size_t overhead = sizeof(Storage) + alignment - 1;
-  constexpr size_t most = size_t{1} << 47; // of an address space: sanitizers' malloc does not return from such calls
+  constexpr size_t most =
+      size_t{1} << 47; // of an address space: sanitizers' malloc does not return from such calls
   void *block = bytes <= most ? std::malloc(bytes + overhead) : nullptr;
   if (!block)
     fail({"DefaultCPUAllocator: can't allocate memory: you tried to allocate ", bytes, " bytes."});

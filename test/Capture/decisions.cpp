@@ -1,4 +1,5 @@
-// A branch on what is not tensor data forks: one graph a leaf, with the facts of its path. A check is no fork.
+// A branch on what is not tensor data forks: one graph a leaf, with the facts of its path. A check is no
+// fork.
 // RUN: %fullgraph %s --emit=capture -- %fg_flags | FileCheck %s
 #include <fullgraph/fullgraph.h>
 #include <stdexcept>

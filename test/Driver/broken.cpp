@@ -1,4 +1,5 @@
-// Sources that do not parse: clang's own diagnostics, exit status 1, and what was there before stays as it was.
+// Sources that do not parse: clang's own diagnostics, exit status 1, and what was there before stays as it
+// was.
 // RUN: rm -rf %t && mkdir -p %t && echo before > %t/out.cpp
 // RUN: not %fullgraph %s -o %t/out.cpp -- -DMISSING 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: broken.cpp:[[#@LINE+10]]:10: fatal error: 'no/such/header.h' file not found

@@ -8,8 +8,8 @@
 // Not in data.
 // RUN: %fullgraph %s -o %t.fg.cpp --format=json -- %fg_flags -fcolor-diagnostics 2>&1 | FileCheck %s --check-prefix=DATA --implicit-check-not='{{\[1m|u001b}}'
 // DATA: "message": "graph break: 'puts' performs input or output [-Wgraph-break=io] [FG501]"
-#include <fullgraph/fullgraph.h>
 #include <cstdio>
+#include <fullgraph/fullgraph.h>
 
 FG_COMPILE()
 fg::Tensor f(FG_SHAPE("f32[N]") fg::Tensor x) {

@@ -1,4 +1,5 @@
-// Code nested so deep that a parser's stack overflows: a message and an exit status of 1, as for any other input.
+// Code nested so deep that a parser's stack overflows: a message and an exit status of 1, as for any other
+// input.
 // RUN: rm -rf %t && mkdir %t
 // RUN: python3 -c 'print("int x = " + "(" * 400000 + "1" + ")" * 400000 + ";")' > %t/deep.cpp
 // RUN: not %fullgraph %t/deep.cpp -o %t/out.cpp -- -fbracket-depth=1000000 2> %t/log

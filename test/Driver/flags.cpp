@@ -1,4 +1,5 @@
-// The flags of another compiler are made fit for clang; the language standard is C++20 unless they say otherwise.
+// The flags of another compiler are made fit for clang; the language standard is C++20 unless they say
+// otherwise.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %fullgraph %s -o %t/a.cpp -- -DVALUE=7 -DEXPECTED=202002L -fno-gnu-unique -fanalyzer -Wlogical-op -Werror -Wall -c -o %t/x.o -MD -MF %t/x.d -fplugin=none.so -Winvalid-pch
 // RUN: not ls %t/x.d

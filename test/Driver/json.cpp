@@ -14,8 +14,8 @@
 // A warning that the flags make none, and a source without a diagnostic.
 // RUN: %fullgraph %S/plain.cpp -o %t.cpp --format=json 2>&1 >/dev/null | FileCheck %s --check-prefix=EMPTY
 // EMPTY: []
-#include <fullgraph/fullgraph.h>
 #include <cstdio>
+#include <fullgraph/fullgraph.h>
 
 FG_COMPILE(.fullgraph = true)
 fg::Tensor f(FG_SHAPE("f32[N]") fg::Tensor x) {

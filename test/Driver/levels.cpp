@@ -1,4 +1,5 @@
-// -W flags mean the same in every format. Each line of what is counted: level and kind, in the order of the source.
+// -W flags mean the same in every format. Each line of what is counted: level and kind, in the order of the
+// source.
 // RUN: rm -rf %t && mkdir %t
 // RUN: %fullgraph %s -o %t/a.cpp --format=json -- %fg_flags 2> %t/a.json && %fullgraph %s -o %t/a.cpp --format=sarif -- %fg_flags 2> %t/a.sarif
 // RUN: %python %S/Inputs/levels.py %t/a.json %t/a.sarif | FileCheck %s --check-prefix=DEFAULT
@@ -29,8 +30,8 @@
 // RUN: %python %S/Inputs/levels.py %t/a.json %t/a.sarif | FileCheck %s --check-prefix=ONLY
 // ONLY: warning io
 // ONLY-NEXT: end
-#include <fullgraph/fullgraph.h>
 #include <cstdio>
+#include <fullgraph/fullgraph.h>
 
 FG_COMPILE()
 fg::Tensor f(FG_SHAPE("f32[N]") fg::Tensor x) {

@@ -1,5 +1,5 @@
-// Compiled functions in a header, in two sources of one program: each source gets its own copy of the header, the
-// copies define the same functions, and the linker keeps one.
+// Compiled functions in a header, in two sources of one program: each source gets its own copy of the header,
+// the copies define the same functions, and the linker keeps one.
 // RUN: rm -rf %t && mkdir -p %t/a %t/b
 // RUN: %fullgraph %s -o %t/a/header.fg.cpp -- %fg_flags
 // RUN: %fullgraph %S/Inputs/header_other.cpp -o %t/b/header_other.fg.cpp -- %fg_flags

@@ -14,7 +14,9 @@ fg::Tensor scaled(FG_SHAPE("f32[2<=N<=64,4]") fg::Tensor x, FG_SHAPE("f32[N]") f
 }
 
 FG_COMPILE()
-fg::Tensor &added(FG_SHAPE("f32[N]") fg::Tensor &x, FG_SHAPE("f32[N]") const fg::Tensor &y) { return x.add_(y); }
+fg::Tensor &added(FG_SHAPE("f32[N]") fg::Tensor &x, FG_SHAPE("f32[N]") const fg::Tensor &y) {
+  return x.add_(y);
+}
 
 FG_COMPILE(.fullgraph = true)
 fg::Tensor padded(FG_SHAPE("f32[N]") fg::Tensor x, int64_t n) { return fg::cat({x + 1, fg::zeros({n})}, 0); }

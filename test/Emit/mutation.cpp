@@ -1,5 +1,5 @@
-// Inputs that the function writes: the caller sees the same memory change as in the eager program, also where values
-// move between inputs, and also where a guard turns the call away.
+// Inputs that the function writes: the caller sees the same memory change as in the eager program, also where
+// values move between inputs, and also where a guard turns the call away.
 // RUN: %build_and_compare %s | FileCheck %s
 // RUN: %build_and_run %s 2>&1 >/dev/null | FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s
 #include <fullgraph/fullgraph.h>
@@ -21,7 +21,8 @@ fg::Tensor &shift(FG_SHAPE("f32[N]") fg::Tensor &x) {
 }
 
 FG_COMPILE(.fullgraph = true)
-fg::Tensor momentum(FG_SHAPE("f32[N,M]") fg::Tensor velocity, FG_SHAPE("f32[N,M]") const fg::Tensor &gradient) {
+fg::Tensor momentum(FG_SHAPE("f32[N,M]") fg::Tensor velocity,
+                    FG_SHAPE("f32[N,M]") const fg::Tensor &gradient) {
   velocity.mul_(0.5).add_(gradient);
   return velocity - gradient;
 }

@@ -1,5 +1,5 @@
-// Branches on host values become a tree in front of the body, one graph a leaf; the compiled program prints what the
-// eager one does.
+// Branches on host values become a tree in front of the body, one graph a leaf; the compiled program prints
+// what the eager one does.
 // RUN: %build_and_compare %s | FileCheck %s
 // RUN: %build_and_run %s 2>&1 >/dev/null | FileCheck --check-prefix=LOG --allow-empty %s
 // RUN: %fullgraph %s -o %t.fg.cpp -- %fg_flags && FileCheck --check-prefix=CODE %s < %t.fg.cpp
@@ -25,9 +25,12 @@ struct Model {
       return state;
     }
     switch (mode) {
-    case 0: return x;
-    case 1: return x.sum(0);
-    default: return x.t();
+    case 0:
+      return x;
+    case 1:
+      return x.sum(0);
+    default:
+      return x.t();
     }
   }
 

@@ -9,7 +9,8 @@ FG_COMPILE()
 fg::Tensor f(FG_SHAPE("f32[N,4] | f64[N] | i64[3]") fg::Tensor x) { return x * 2 + 1; }
 
 int main() {
-  for (fg::Tensor x : {fg::ones({2, 4}), fg::ones({5}, fg::kDouble), fg::arange(3), fg::ones({2, 4}), fg::arange(4)}) {
+  for (fg::Tensor x :
+       {fg::ones({2, 4}), fg::ones({5}, fg::kDouble), fg::arange(3), fg::ones({2, 4}), fg::arange(4)}) {
     fg::Tensor y = f(x);
     std::printf("%s %.1f\n", fg::toString(y.scalar_type()), y.to(fg::kDouble).sum().item<double>());
   }

@@ -1,5 +1,6 @@
 // What is easy to get wrong: handles and storage shared among inputs, members, locals and results, in-place
-// writes through views, promotion, C++ integer arithmetic, moved values, globals, NaN, infinities, empty inputs.
+// writes through views, promotion, C++ integer arithmetic, moved values, globals, NaN, infinities, empty
+// inputs.
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
 #include "Inputs/both.h"

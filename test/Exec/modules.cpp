@@ -1,5 +1,5 @@
-// Modules as LibTorch users write them: class hierarchies, packs of modules, macros, asserts, optional tensors,
-// loops over time, batch norm, indexing by tensors.
+// Modules as LibTorch users write them: class hierarchies, packs of modules, macros, asserts, optional
+// tensors, loops over time, batch norm, indexing by tensors.
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
 #include "Inputs/both.h"

@@ -1,4 +1,5 @@
-// Whole small programs: an audio filter with state, attention, a Kalman step, option prices, an image pipeline.
+// Whole small programs: an audio filter with state, attention, a Kalman step, option prices, an image
+// pipeline.
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --allow-empty --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
 // LOG: fullgraph: programs.cpp: 6 functions, {{.*}} 0 breaks

@@ -2,7 +2,7 @@
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
 // LOG: fullgraph: resume.cpp: 15 functions (1 eager), {{.*}} 24 breaks
-// CHECK: straight 5 
+// CHECK: straight 5
 // CHECK: middle
 // CHECK: negative, flag
 // CHECK: turn 2
@@ -12,8 +12,8 @@
 // CHECK: caught too big
 // CHECK: main caught mode 3
 // CHECK: again
-#include <fullgraph/fullgraph.h>
 #include <cstdio>
+#include <fullgraph/fullgraph.h>
 #include <iostream>
 #include <map>
 #include <memory>

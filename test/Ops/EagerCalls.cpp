@@ -18,24 +18,57 @@ using A = Arguments &;
 void addUnary(Calls &calls) {
   UNARY_BOTH(neg)
   UNARY_BOTH(abs)
-  UNARY_BOTH(sign) UNARY_BOTH(ceil) UNARY_BOTH(floor) UNARY_BOTH(round) UNARY_BOTH(trunc) UNARY_BOTH(frac)
-      UNARY_BOTH(square) UNARY_BOTH(sqrt) UNARY_BOTH(rsqrt) UNARY_BOTH(reciprocal) UNARY_BOTH(exp)
-          UNARY_BOTH(exp2) UNARY_BOTH(expm1) UNARY_BOTH(log) UNARY_BOTH(log2) UNARY_BOTH(log10)
-              UNARY_BOTH(log1p) UNARY_BOTH(sin) UNARY_BOTH(cos) UNARY_BOTH(tan) UNARY_BOTH(asin)
-                  UNARY_BOTH(acos) UNARY_BOTH(atan) UNARY_BOTH(sinh) UNARY_BOTH(cosh) UNARY_BOTH(tanh)
-                      UNARY_BOTH(asinh) UNARY_BOTH(acosh) UNARY_BOTH(atanh) UNARY_BOTH(erf) UNARY_BOTH(erfc)
-                          UNARY_BOTH(sigmoid) UNARY_BOTH(relu) UNARY_BOTH(relu6) UNARY_BOTH(silu)
-                              UNARY_BOTH(mish) UNARY_BOTH(hardsigmoid) UNARY_BOTH(hardswish)
-                                  UNARY_BOTH(logical_not) UNARY_BOTH(bitwise_not) UNARY(isnan) UNARY(isinf)
-                                      UNARY(isfinite) UNARY(log_sigmoid) NUMBER(logit, a.optionalNumber(1))
-                                          NUMBER(gelu, a.text(1)) NUMBER(leaky_relu, a.number(1))
-                                              NUMBER(elu, a.number(1), a.number(2), a.number(3))
-                                                  NUMBER(hardtanh, a.number(1), a.number(2))
-                                                      NUMBER(threshold, a.number(1), a.number(2))
-                                                          calls["softplus"] = [](A a) {
-                                                            return fg::softplus(a.tensor(0), a.number(1),
-                                                                                a.number(2));
-                                                          };
+  UNARY_BOTH(sign)
+  UNARY_BOTH(ceil)
+  UNARY_BOTH(floor)
+  UNARY_BOTH(round)
+  UNARY_BOTH(trunc)
+  UNARY_BOTH(frac)
+  UNARY_BOTH(square)
+  UNARY_BOTH(sqrt)
+  UNARY_BOTH(rsqrt)
+  UNARY_BOTH(reciprocal)
+  UNARY_BOTH(exp)
+  UNARY_BOTH(exp2)
+  UNARY_BOTH(expm1)
+  UNARY_BOTH(log)
+  UNARY_BOTH(log2)
+  UNARY_BOTH(log10)
+  UNARY_BOTH(log1p)
+  UNARY_BOTH(sin)
+  UNARY_BOTH(cos)
+  UNARY_BOTH(tan)
+  UNARY_BOTH(asin)
+  UNARY_BOTH(acos)
+  UNARY_BOTH(atan)
+  UNARY_BOTH(sinh)
+  UNARY_BOTH(cosh)
+  UNARY_BOTH(tanh)
+  UNARY_BOTH(asinh)
+  UNARY_BOTH(acosh)
+  UNARY_BOTH(atanh)
+  UNARY_BOTH(erf)
+  UNARY_BOTH(erfc)
+  UNARY_BOTH(sigmoid)
+  UNARY_BOTH(relu)
+  UNARY_BOTH(relu6)
+  UNARY_BOTH(silu)
+  UNARY_BOTH(mish)
+  UNARY_BOTH(hardsigmoid)
+  UNARY_BOTH(hardswish)
+  UNARY_BOTH(logical_not)
+  UNARY_BOTH(bitwise_not)
+  UNARY(isnan)
+  UNARY(isinf)
+  UNARY(isfinite)
+  UNARY(log_sigmoid)
+  NUMBER(logit, a.optionalNumber(1))
+  NUMBER(gelu, a.text(1))
+  NUMBER(leaky_relu, a.number(1))
+  NUMBER(elu, a.number(1), a.number(2), a.number(3))
+  NUMBER(hardtanh, a.number(1), a.number(2))
+  NUMBER(threshold, a.number(1), a.number(2))
+  calls["softplus"] = [](A a) { return fg::softplus(a.tensor(0), a.number(1), a.number(2)); };
 }
 
 #define TENSORS(name) calls[#name] = [](A a) { return fg::name(a.tensor(0), a.tensor(1)); };
@@ -71,12 +104,29 @@ void addBinary(Calls &calls) {
   };
   TENSORS(maximum)
   TENSORS(minimum)
-  TENSORS(fmax) TENSORS(fmin) TENSORS(logaddexp) TENSORS_BOTH(atan2) TENSORS_BOTH(hypot)
-      TENSORS_BOTH(logical_and) TENSORS_BOTH(logical_or) TENSORS_BOTH(logical_xor) NUMBER_SECOND(fmod)
-          NUMBER_SECOND(copysign) NUMBER_SECOND(eq) NUMBER_SECOND(ne) NUMBER_SECOND(lt) NUMBER_SECOND(le)
-              NUMBER_SECOND(gt) NUMBER_SECOND(ge) NUMBER_EITHER(remainder) NUMBER_EITHER(xlogy)
-                  NUMBER_EITHER(bitwise_and) NUMBER_EITHER(bitwise_or) NUMBER_EITHER(bitwise_xor)
-                      NUMBER_EITHER(bitwise_left_shift) NUMBER_EITHER(bitwise_right_shift)
+  TENSORS(fmax)
+  TENSORS(fmin)
+  TENSORS(logaddexp)
+  TENSORS_BOTH(atan2)
+  TENSORS_BOTH(hypot)
+  TENSORS_BOTH(logical_and)
+  TENSORS_BOTH(logical_or)
+  TENSORS_BOTH(logical_xor)
+  NUMBER_SECOND(fmod)
+  NUMBER_SECOND(copysign)
+  NUMBER_SECOND(eq)
+  NUMBER_SECOND(ne)
+  NUMBER_SECOND(lt)
+  NUMBER_SECOND(le)
+  NUMBER_SECOND(gt)
+  NUMBER_SECOND(ge)
+  NUMBER_EITHER(remainder)
+  NUMBER_EITHER(xlogy)
+  NUMBER_EITHER(bitwise_and)
+  NUMBER_EITHER(bitwise_or)
+  NUMBER_EITHER(bitwise_xor)
+  NUMBER_EITHER(bitwise_left_shift)
+  NUMBER_EITHER(bitwise_right_shift)
 }
 
 void addTernary(Calls &calls) {
@@ -105,10 +155,14 @@ void addTernary(Calls &calls) {
   };
   NUMBER_THIRD(lerp)
   NUMBER_THIRD(lerp_)
-  NUMBER_THIRD(masked_fill) NUMBER_THIRD(masked_fill_)
+  NUMBER_THIRD(masked_fill)
+  NUMBER_THIRD(masked_fill_)
 #define PRODUCT(name)                                                                                        \
   calls[#name] = [](A a) { return fg::name(a.tensor(0), a.tensor(1), a.tensor(2), a.number(3)); };
-      PRODUCT(addcmul) PRODUCT(addcmul_) PRODUCT(addcdiv) PRODUCT(addcdiv_)
+  PRODUCT(addcmul)
+  PRODUCT(addcmul_)
+  PRODUCT(addcdiv)
+  PRODUCT(addcdiv_)
 }
 
 void addReductions(Calls &calls) {
@@ -117,8 +171,12 @@ void addReductions(Calls &calls) {
 #define WITHOUT_DTYPE(name) calls[#name] = [](A a) { return fg::name(a.tensor(0), a.ints(1), a.flag(2)); };
   WITH_DTYPE(sum)
   WITH_DTYPE(mean)
-  WITH_DTYPE(prod) WITHOUT_DTYPE(amax) WITHOUT_DTYPE(amin) WITHOUT_DTYPE(any) WITHOUT_DTYPE(all)
-      calls["var"] = [](A a) { return fg::var(a.tensor(0), a.ints(1), a.number(2), a.flag(3)); };
+  WITH_DTYPE(prod)
+  WITHOUT_DTYPE(amax)
+  WITHOUT_DTYPE(amin)
+  WITHOUT_DTYPE(any)
+  WITHOUT_DTYPE(all)
+  calls["var"] = [](A a) { return fg::var(a.tensor(0), a.ints(1), a.number(2), a.flag(3)); };
   calls["argmax"] = [](A a) { return fg::argmax(a.tensor(0), a.optionalInteger(1), a.flag(2)); };
   calls["argmin"] = [](A a) { return fg::argmin(a.tensor(0), a.optionalInteger(1), a.flag(2)); };
   calls["softmax"] = [](A a) { return fg::softmax(a.tensor(0), a.integer(1), a.optionalDtype(2)); };
@@ -129,7 +187,7 @@ void addContractions(Calls &calls) {
   TENSORS(matmul)
   TENSORS(mm)
   TENSORS(bmm)
-      calls["linear"] = [](A a) { return fg::linear(a.tensor(0), a.tensor(1), a.optionalTensor(2)); };
+  calls["linear"] = [](A a) { return fg::linear(a.tensor(0), a.tensor(1), a.optionalTensor(2)); };
   calls["convolution"] = [](A a) {
     return fg::convolution(a.tensor(0), a.tensor(1), a.optionalTensor(2), a.ints(3), a.ints(4), a.ints(5),
                            a.integer(6));
@@ -145,13 +203,18 @@ void addContractions(Calls &calls) {
 
 void addStructure(Calls &calls) {
   UNARY(clone)
-  UNARY(contiguous) UNARY(alias) calls["to"] = [](A a) { return fg::to(a.tensor(0), a.dtype(1), a.flag(2)); };
+  UNARY(contiguous)
+  UNARY(alias)
+  calls["to"] = [](A a) { return fg::to(a.tensor(0), a.dtype(1), a.flag(2)); };
   TENSORS(copy_)
   TENSORS(embedding)
 #define WITH_INTS(name) calls[#name] = [](A a) { return fg::name(a.tensor(0), a.ints(1)); };
   WITH_INTS(view)
-  WITH_INTS(reshape) WITH_INTS(permute) WITH_INTS(expand) WITH_INTS(squeeze)
-      calls["unsqueeze"] = [](A a) { return fg::unsqueeze(a.tensor(0), a.integer(1)); };
+  WITH_INTS(reshape)
+  WITH_INTS(permute)
+  WITH_INTS(expand)
+  WITH_INTS(squeeze)
+  calls["unsqueeze"] = [](A a) { return fg::unsqueeze(a.tensor(0), a.integer(1)); };
   calls["select"] = [](A a) { return fg::select(a.tensor(0), a.integer(1), a.integer(2)); };
   calls["slice"] = [](A a) {
     return fg::slice(a.tensor(0), a.integer(1), a.optionalInteger(2), a.optionalInteger(3), a.integer(4));

@@ -1,6 +1,6 @@
-/* The structures of DLPack 1.0 (https://dmlc.github.io/dlpack): the C interface by which tensor libraries pass
- * tensors to each other without a copy. The include guard is the standard header's, so that a program may include
- * both, in any order. */
+/* The structures of DLPack 1.0 (https://dmlc.github.io/dlpack): the C interface by which tensor libraries
+ * pass tensors to each other without a copy. The include guard is the standard header's, so that a program
+ * may include both, in any order. */
 #ifndef DLPACK_DLPACK_H_
 #define DLPACK_DLPACK_H_
 

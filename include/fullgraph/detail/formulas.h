@@ -459,31 +459,22 @@ struct addcdiv {
 };
 
 /// Calls X(formula, operands) for every formula.
-#define FG_FORMULAS(X)                                                                                       \
-  X(neg, 1)                                                                                                  \
-  X(abs, 1)                                                                                                  \
-  X(sign, 1)                                                                                                 \
-  X(ceil, 1)                                                                                                 \
-  X(floor, 1) X(round, 1) X(trunc, 1) X(frac, 1) X(square, 1) X(sqrt, 1) X(rsqrt, 1) X(reciprocal, 1)        \
-      X(exp, 1) X(exp2, 1) X(expm1, 1) X(log, 1) X(log2, 1) X(log10, 1) X(log1p, 1) X(sin, 1) X(cos, 1)      \
-          X(tan, 1) X(asin, 1) X(acos, 1) X(atan, 1) X(sinh, 1) X(cosh, 1) X(tanh, 1) X(asinh, 1)            \
-              X(acosh, 1) X(atanh, 1) X(erf, 1) X(erfc, 1) X(sigmoid, 1) X(logit, 1) X(logit_eps, 2)         \
-                  X(relu, 1) X(relu6, 1) X(silu, 1) X(mish, 1) X(hardsigmoid, 1) X(hardswish, 1)             \
-                      X(log_sigmoid, 1) X(gelu, 1) X(gelu_tanh, 1) X(leaky_relu, 2) X(elu, 4) X(softplus, 3) \
-                          X(hardtanh, 3) X(threshold, 3) X(logical_not, 1) X(bitwise_not, 1) X(isnan, 1)     \
-                              X(isinf, 1) X(isfinite, 1) X(add, 3) X(sub, 3) X(mul, 2) X(div, 2)             \
-                                  X(div_floor, 2) X(div_trunc, 2) X(pow, 2) X(pow_scalar, 2) X(maximum, 2)   \
-                                      X(minimum, 2) X(fmax, 2) X(fmin, 2) X(fmod, 2) X(remainder, 2)         \
-                                          X(atan2, 2) X(hypot, 2) X(copysign, 2) X(logaddexp, 2) X(xlogy, 2) \
-                                              X(bitwise_and, 2) X(bitwise_or, 2) X(bitwise_xor, 2)           \
-                                                  X(bitwise_left_shift, 2) X(bitwise_right_shift, 2)         \
-                                                      X(eq, 2) X(ne, 2) X(lt, 2) X(le, 2) X(gt, 2) X(ge, 2)  \
-                                                          X(logical_and, 2) X(logical_or, 2)                 \
-                                                              X(logical_xor, 2) X(where, 3)                  \
-                                                                  X(masked_fill, 3) X(clamp, 3)              \
-                                                                      X(clamp_min, 2) X(clamp_max, 2)        \
-                                                                          X(lerp, 3) X(addcmul, 4)           \
-                                                                              X(addcdiv, 4)
+// clang-format off
+#define FG_FORMULAS(X)                                                                                      \
+  X(neg, 1) X(abs, 1) X(sign, 1) X(ceil, 1) X(floor, 1) X(round, 1) X(trunc, 1) X(frac, 1) X(square, 1)     \
+  X(sqrt, 1) X(rsqrt, 1) X(reciprocal, 1) X(exp, 1) X(exp2, 1) X(expm1, 1) X(log, 1) X(log2, 1)             \
+  X(log10, 1) X(log1p, 1) X(sin, 1) X(cos, 1) X(tan, 1) X(asin, 1) X(acos, 1) X(atan, 1) X(sinh, 1)         \
+  X(cosh, 1) X(tanh, 1) X(asinh, 1) X(acosh, 1) X(atanh, 1) X(erf, 1) X(erfc, 1) X(sigmoid, 1) X(logit, 1)  \
+  X(logit_eps, 2) X(relu, 1) X(relu6, 1) X(silu, 1) X(mish, 1) X(hardsigmoid, 1) X(hardswish, 1)            \
+  X(log_sigmoid, 1) X(gelu, 1) X(gelu_tanh, 1) X(leaky_relu, 2) X(elu, 4) X(softplus, 3) X(hardtanh, 3)     \
+  X(threshold, 3) X(logical_not, 1) X(bitwise_not, 1) X(isnan, 1) X(isinf, 1) X(isfinite, 1) X(add, 3)      \
+  X(sub, 3) X(mul, 2) X(div, 2) X(div_floor, 2) X(div_trunc, 2) X(pow, 2) X(pow_scalar, 2) X(maximum, 2)    \
+  X(minimum, 2) X(fmax, 2) X(fmin, 2) X(fmod, 2) X(remainder, 2) X(atan2, 2) X(hypot, 2) X(copysign, 2)     \
+  X(logaddexp, 2) X(xlogy, 2) X(bitwise_and, 2) X(bitwise_or, 2) X(bitwise_xor, 2)                          \
+  X(bitwise_left_shift, 2) X(bitwise_right_shift, 2) X(eq, 2) X(ne, 2) X(lt, 2) X(le, 2) X(gt, 2) X(ge, 2)  \
+  X(logical_and, 2) X(logical_or, 2) X(logical_xor, 2) X(where, 3) X(masked_fill, 3) X(clamp, 3)            \
+  X(clamp_min, 2) X(clamp_max, 2) X(lerp, 3) X(addcmul, 4) X(addcdiv, 4)
+// clang-format on
 
 /// How many operands the formula takes, number arguments included; 0 when there is none of that name.
 constexpr int operandCount(std::string_view formula) {

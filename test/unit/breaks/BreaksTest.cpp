@@ -68,8 +68,8 @@ TEST(BreakRules, ExplainSaysEverything) {
   }
 }
 
-// The pages are generated: `fullgraph explain --markdown=docs/graph-breaks` after a change of Breaks.def or of an
-// example.
+// The pages are generated: `fullgraph explain --markdown=docs/graph-breaks` after a change of Breaks.def or
+// of an example.
 TEST(BreakRules, PagesAreCurrent) {
   const std::filesystem::path folder = FULLGRAPH_SOURCE_DIR "/docs/graph-breaks";
   std::set<std::string> names;

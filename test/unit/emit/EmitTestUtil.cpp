@@ -266,11 +266,11 @@ EmitInput Source::input() {
     compiled.function = function.get();
     for (const auto &region : function->regions)
       for (const CapturedVersion &version : region->versions) {
-      std::vector<const DecisionNode *> leaves;
-      collectLeaves(*version.tree, leaves);
-      for (const DecisionNode *leaf : leaves)
-        compiled.leaves.push_back({leaf, programOf(*leaf->graph)});
-    }
+        std::vector<const DecisionNode *> leaves;
+        collectLeaves(*version.tree, leaves);
+        for (const DecisionNode *leaf : leaves)
+          compiled.leaves.push_back({leaf, programOf(*leaf->graph)});
+      }
     input.functions.push_back(std::move(compiled));
   }
   return input;

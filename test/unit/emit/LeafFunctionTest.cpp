@@ -187,12 +187,13 @@ TEST_F(LeafFunctionTest, aKernelThatFailsBehindAWriteThrows) {
   std::get<KernelCall>(program->steps[1].action)
       .outputs.push_back(std::get<KernelCall>(program->steps[0].action).inputs[0]);
   const std::string text = print();
-  expectInOrder(text, {"return ::fg::rt::miss(f_0, {\"a kernel failed: relu\"}) || ::fg::rt::no_version(f_0);",
-                       "::fg::detail::fail({\"a kernel failed: exp\"});"});
+  expectInOrder(text,
+                {"return ::fg::rt::miss(f_0, {\"a kernel failed: relu\"}) || ::fg::rt::no_version(f_0);",
+                 "::fg::detail::fail({\"a kernel failed: exp\"});"});
 }
 
-// A guard that other inputs could pass goes on with a version made at run time; the text that this one is made from is
-// the graph before the passes, with what capture read.
+// A guard that other inputs could pass goes on with a version made at run time; the text that this one is
+// made from is the graph before the passes, with what capture read.
 TEST_F(LeafFunctionTest, aGuardOnTheInputsGoesOnWithAVersionMadeAtRunTime) {
   node = leaf(graph(R"g(graph @g(%x: f32[N, 4] "x", k: f64 "k") {
   %0: f64[] weak = scalar(value = k)
@@ -204,11 +205,12 @@ TEST_F(LeafFunctionTest, aGuardOnTheInputsGoesOnWithAVersionMadeAtRunTime) {
   captured = capturedText(*node->graph);
   program = programOf(*node->graph);
   const std::string text = print();
-  expectInOrder(text, {"static constexpr char f_0_0_graph[] =", "\"  read %x size 1: 4\\n\"",
-                       "static constinit ::fg::rt::Leaf f_0_0_leaf{f_0, f_0_0_graph, \"k\", 0, false};",
-                       "[&] { return ::fg::rt::recompiled(f_0_0_leaf, {&fg_x}, {fg_k}, {&fg_out0}) || "
-                       "::fg::rt::no_version(f_0); };",
-                       "x86-64-v3\"}) || ::fg::rt::no_version(f_0);", "::fg::kFloat, 2) || fg_recompiled();"});
+  expectInOrder(text,
+                {"static constexpr char f_0_0_graph[] =", "\"  read %x size 1: 4\\n\"",
+                 "static constinit ::fg::rt::Leaf f_0_0_leaf{f_0, f_0_0_graph, \"k\", 0, false};",
+                 "[&] { return ::fg::rt::recompiled(f_0_0_leaf, {&fg_x}, {fg_k}, {&fg_out0}) || "
+                 "::fg::rt::no_version(f_0); };",
+                 "x86-64-v3\"}) || ::fg::rt::no_version(f_0);", "::fg::kFloat, 2) || fg_recompiled();"});
 }
 
 TEST_F(LeafFunctionTest, viewsAreInnermostFirstAndMadeOnce) {

@@ -115,7 +115,8 @@ TEST(GraphText, DefaultsAndTypesMayBeLeftOut) {
 }
 
 TEST(GraphText, SymbolsKnowWhichSizeTheyAre) {
-  const std::string text = R"text(graph @f(%x: f32[N, 2*M, M] "this->x", N: int "this->x.size(0)" [0, *], M: int "half(x)" of %x dim 1 % 2, K: int "k") {
+  const std::string text =
+      R"text(graph @f(%x: f32[N, 2*M, M] "this->x", N: int "this->x.size(0)" [0, *], M: int "half(x)" of %x dim 1 % 2, K: int "k") {
   return %x
 }
 )text";

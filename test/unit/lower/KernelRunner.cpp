@@ -186,6 +186,7 @@ CompiledKernel::CompiledKernel(const std::string &graphText, LowerOptions option
     return;
   bytes = std::filesystem::file_size(object);
   load(object, symbol);
+  std::filesystem::remove(object);
 }
 
 CompiledKernel::CompiledKernel(const std::string &object, const std::string &symbol) { load(object, symbol); }
@@ -199,6 +200,8 @@ void CompiledKernel::load(const std::string &object, const std::string &symbol) 
     return;
   }
   library = dlopen(shared.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // A test that is killed leaves what there is: thousands of these would fill the disk in a few runs.
+  std::filesystem::remove(shared);
   if (!library) {
     message = dlerror();
     return;

@@ -122,8 +122,8 @@ TEST(Target, PrintedProgramsCompileAndGiveTheSameResult) {
       {softmax, {3, 21}, {{f32, {3, 21}}}, {{f32, {3, 21}}}},
       {"graph @k(%a0: f32[s0, 3, 8, 8], %a1: f32[4, 3, 3, 3]) { %0: f32[s0, 4, 8, 8] = convolution(%a0, %a1, "
        "none,"
-       " stride = [1, 1], padding = [1, 1], dilation = [1, 1], groups = 1) %1: f32[s0, 4, 8, 8] = gelu(%0) "
-       "return %1 }",
+       " stride = [1, 1], padding = [1, 1], dilation = [1, 1], groups = 1) %1: f32[s0, 4, 8, 8] = exp(%0) "
+       "%2: f32[s0, 4, 8, 8] = sin(%1) return %2 }", // angles of all sizes
        {2},
        {{f32, {2, 3, 8, 8}}, {f32, {4, 3, 3, 3}}},
        {{f32, {2, 4, 8, 8}}}},
