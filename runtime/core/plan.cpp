@@ -1,8 +1,6 @@
 // Runs versions that were made at run time: what lib/Emit prints as C++, from tables.
 #include "runtime/core/plan.h"
 
-#include <alloca.h>
-
 #include <cstring>
 
 namespace fg::rt::plan {
@@ -137,8 +135,8 @@ private:
 
   Outcome callKernel(const Step &step) {
     const uint32_t count = step.arguments.size;
-    void **arguments = static_cast<void **>(alloca(count * sizeof(void *)));
-    Buffer *buffers = static_cast<Buffer *>(alloca(count * sizeof(Buffer)));
+    void **arguments = static_cast<void **>(__builtin_alloca(count * sizeof(void *)));
+    Buffer *buffers = static_cast<Buffer *>(__builtin_alloca(count * sizeof(Buffer)));
     bool writes = step.outputs == 0;
     for (uint32_t i = 0; i < count; ++i) {
       const Argument &argument = step.arguments[i];
@@ -161,7 +159,7 @@ private:
 } // namespace
 
 Outcome run(const Plan &plan, const Tensor *const *inputs, const Number *numbers, Tensor *const *outputs) {
-  int64_t *registers = static_cast<int64_t *>(alloca(plan.registers * sizeof(int64_t)));
+  int64_t *registers = static_cast<int64_t *>(__builtin_alloca(plan.registers * sizeof(int64_t)));
   if (!loadRegisters(plan, inputs, numbers, registers))
     return Outcome::NoFit;
   compute(plan.guardOperations, registers);
