@@ -39,6 +39,33 @@ double numberFrom(const std::string &command) {
   return value;
 }
 
+const char *const breaking = "#include <fullgraph/fullgraph.h>\nint counter;\n"
+                             "FG_DISABLE(\"a break\") inline void tick() { ++counter; }\n";
+
+/// One function with so many breaks, one behind the other.
+std::string writeBreaks(int count) {
+  const std::string path = folder + "/breaks" + std::to_string(count) + ".cpp";
+  std::ofstream out(path);
+  out << breaking << "FG_COMPILE()\nfg::Tensor f(FG_SHAPE(\"f32[N]\") fg::Tensor x) {\n";
+  for (int i = 0; i < count; ++i)
+    out << "  x = fg::tanh(x) + " << i % 7 << ";\n  tick();\n";
+  out << "  return x * 2;\n}\n";
+  return path;
+}
+
+/// A break behind so many calls.
+std::string writeDepth(int depth) {
+  const std::string path = folder + "/depth" + std::to_string(depth) + ".cpp";
+  std::ofstream out(path);
+  out << breaking << "static fg::Tensor g0(const fg::Tensor &x) { auto h = x + 1; tick(); return h * 2; }\n";
+  for (int i = 1; i <= depth; ++i)
+    out << "static fg::Tensor g" << i << "(const fg::Tensor &x) { auto h = fg::tanh(x); auto y = g" << i - 1
+        << "(h); return y + h; }\n";
+  out << "FG_COMPILE()\nfg::Tensor f(FG_SHAPE(\"f32[N]\") fg::Tensor x) { return g" << depth
+      << "(x * 2) + x; }\n";
+  return path;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -54,6 +81,15 @@ int main(int argc, char **argv) {
   const std::string tool = FULLGRAPH_EXECUTABLE " " + model + " -o " + output;
   registerCommand("fullgraph, model.cpp", tool + " --" + flags);
   registerCommand("fullgraph -j1, model.cpp", tool + " -j1 --" + flags);
+  // Tool time with the number of breaks, and with the depth of calls that a break stands behind.
+  const std::string broken = folder + "/out/broken.fg.cpp";
+  const std::string silent = " -Wno-graph-break --" + flags;
+  for (const int breaks : {10, 100, 1000})
+    registerCommand((std::to_string(breaks) + " breaks").c_str(),
+                    FULLGRAPH_EXECUTABLE " " + writeBreaks(breaks) + " -o " + broken + silent);
+  for (const int depth : {1, 10, 50})
+    registerCommand(("break at depth " + std::to_string(depth)).c_str(),
+                    FULLGRAPH_EXECUTABLE " " + writeDepth(depth) + " -o " + broken + silent);
   RatioReporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
 
@@ -67,6 +103,15 @@ int main(int argc, char **argv) {
                   2 * milliseconds("clang, model.cpp") + 150 * kernels, "ms");
   std::printf("  (2 x clang -fsyntax-only + 150 ms a kernel; %.0f kernels; %.2fx as fast as with -j1)\n",
               kernels, milliseconds("fullgraph -j1, model.cpp") / milliseconds("fullgraph, model.cpp"));
+  const auto perBreak = [&](int few, int many) {
+    return (milliseconds(std::to_string(many) + " breaks") - milliseconds(std::to_string(few) + " breaks")) /
+           (many - few);
+  };
+  std::printf("a break costs the tool %.2f ms between 10 and 100 breaks, %.2f ms between 100 and 1,000\n",
+              perBreak(10, 100), perBreak(100, 1000));
+  const double shallow = milliseconds("break at depth 1"), deep = milliseconds("break at depth 10");
+  std::printf("a level of calls around a break costs %.2f ms between 1 and 10, %.2f ms between 10 and 50\n",
+              (deep - shallow) / 9, (milliseconds("break at depth 50") - deep) / 40);
   if (std::system(
           ("cp " DIGITS_EXECUTABLE " " + folder + "/digits && " STRIP_EXECUTABLE " " + folder + "/digits")
               .c_str()) == 0)

@@ -33,6 +33,8 @@ int main(int argc, char **argv) {
   registerCall("output alone", [] { return fg::rt::empty(fg::kFloat, {1}); });
   registerCall("2 parameters", [x, y] { return addSmall(x, y); });
   registerCall("8 parameters", [x, y] { return addEight(x, y, x, y, x, y, x, y); });
+  registerCall("16 steps, one graph", [x] { return sixteenSteps(x); });
+  registerCall("16 steps, a break behind each", [x] { return sixteenBreaks(x); });
   RatioReporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
 
@@ -43,6 +45,11 @@ int main(int argc, char **argv) {
     printAgainstBar("guards, dispatch and kernel of f32[1], 8 parameters",
                     reporter.time("8 parameters/real_time") - output, 100, "ns");
   }
+
+  const double whole = reporter.time("16 steps, one graph/real_time");
+  if (whole > 0)
+    printAgainstBar("a break, with the region behind it",
+                    (reporter.time("16 steps, a break behind each/real_time") - whole) / 16, 50, "ns");
 
   const std::string data = DIGITS_DATA;
   const Cnn cnn(data + "/cnn.safetensors");

@@ -53,6 +53,10 @@ AbsValue Interpreter::defaultValue(QualType type, const Expr *expr, bool valueIn
   if (name == "vector" || name == "deque" || name == "initializer_list" || name == "ArrayRef" ||
       name == "span")
     return AbsValue::ofSequence(std::make_shared<SequenceObject>());
+  if (isMap(name))
+    return emptyMap(name);
+  if (name == "variant")
+    return defaultVariant(type, expr);
   if (name == "optional")
     return AbsValue::optional(nullptr);
   if (name == "unique_ptr" || name == "shared_ptr")
@@ -252,6 +256,10 @@ AbsValue Interpreter::copyValue(const AbsValue &value, QualType type, const Expr
     copy.sequence = std::move(sequence);
     return copy;
   }
+  case ValueKind::Map:
+    return copyMap(value, expr);
+  case ValueKind::Variant:
+    return copyVariant(value, expr);
   case ValueKind::Optional:
     if (!value.location)
       return value;
@@ -311,6 +319,18 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
     moved.sequence = std::move(sequence);
     return moved;
   }
+  case ValueKind::Map: {
+    if (value.map->open || from->external)
+      unsupported(expr, "a move out of a map of the caller");
+    const AbsValue moved = value;
+    from->value = emptyMap(moved.map->ordered ? "map" : "unordered_map");
+    return moved;
+  }
+  case ValueKind::Variant: {
+    AbsValue moved = value;
+    moved.location = temporary(moveFrom(value.location, value.location->type, expr), value.location->type);
+    return moved;
+  }
   case ValueKind::Optional:
     if (!value.location)
       return value;
@@ -355,6 +375,8 @@ void Interpreter::assign(Location *to, AbsValue value, const Expr *expr) {
     if (to->external)
       unsupported(expr, "an assignment to a container of the caller");
   }
+  if (value.is(ValueKind::Map) && to->external)
+    unsupported(expr, "an assignment to a map of the caller");
   if (value.is(ValueKind::Optional) && to->external) {
     read(to, expr);
     if (value.location)

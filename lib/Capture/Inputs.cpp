@@ -295,6 +295,15 @@ void Interpreter::load(Location *location, const Expr *use) {
     location->value = AbsValue::ofSequence(std::move(sequence));
     return;
   }
+  if (name == "variant") {
+    location->value = loadVariant(location);
+    return;
+  }
+  if (isMap(name)) {
+    location->value = emptyMap(name);
+    location->value.map->open = true;
+    return;
+  }
   if (name == "optional" && specialisation) {
     const Sym present = hostSymbol(host + ".has_value()", SymType::Bool, location->loc, host + "_given");
     if (!decide(present, location->loc)) {

@@ -218,6 +218,30 @@ private:
                                            const std::vector<Location *> &args, const clang::Expr *call);
   std::optional<CallResult> pointerMethod(llvm::StringRef record, llvm::StringRef name, Location *object,
                                           const std::vector<Location *> &args, const clang::Expr *call);
+  // --- StdMaps.cpp ---
+  static bool isMap(llvm::StringRef record);
+  static AbsValue emptyMap(llvm::StringRef record);
+  MapKey mapKey(Location *location, const clang::Expr *expr);
+  std::string keyText(const MapKey &key, clang::QualType type) const;
+  Location *findInMap(Location *container, MapObject &map, const MapKey &key, const clang::Expr *expr);
+  Location *mapEntry(const MapKey &key, clang::QualType keyType, Location *value);
+  Location *insertInMap(Location *container, MapObject &map, const MapKey &key, AbsValue value,
+                        const clang::Expr *expr);
+  std::optional<CallResult> mapMethod(llvm::StringRef name, Location *object,
+                                      const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<AbsValue> mapFrom(llvm::StringRef record, const std::vector<Location *> &args,
+                                  clang::QualType type, const clang::Expr *expr);
+  AbsValue copyMap(const AbsValue &value, const clang::Expr *expr);
+  // --- StdVariants.cpp ---
+  AbsValue loadVariant(Location *location);
+  AbsValue defaultVariant(clang::QualType type, const clang::Expr *expr);
+  std::optional<AbsValue> variantFrom(Location *from, clang::QualType type, const clang::Expr *expr);
+  AbsValue copyVariant(const AbsValue &value, const clang::Expr *expr);
+  std::optional<CallResult> variantMethod(llvm::StringRef name, Location *object,
+                                          const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> variantCall(llvm::StringRef name, const clang::FunctionDecl *callee,
+                                        const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> visitVariant(Location *visitor, Location *variant, const clang::Expr *call);
   std::optional<CallResult> iteratorMethod(llvm::StringRef name, Location *object,
                                            const std::vector<Location *> &args, const clang::Expr *call);
   std::optional<CallResult> stringMethod(llvm::StringRef name, Location *object,
@@ -329,6 +353,8 @@ llvm::StringRef modelledClass(const clang::CXXRecordDecl *record);
 bool isFgNamespace(const clang::DeclContext *context);
 SymType symTypeOf(clang::QualType type);
 const char *itemType(ScalarType dtype);
+/// A C++ string literal.
+std::string quoted(llvm::StringRef content);
 /// A type's name from the global namespace.
 std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
 

@@ -57,6 +57,8 @@ Flow Interpreter::execFor(const ForStmt *stmt) {
     const Flow flow = execLoopBody(stmt->getBody(), stop);
     if (stop)
       return flow;
+    if (diagnosing)
+      return Flow::Next; // one turn shows what there is to report
     if (stmt->getInc())
       execGuarded(stmt->getInc());
   }
@@ -75,11 +77,17 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
   };
   if (value.isPoison())
     return diagnose();
-  if (!value.is(ValueKind::Sequence) || value.sequence->open) {
+  const bool knownMap = value.is(ValueKind::Map) && value.map->ordered && !value.map->open;
+  if (!knownMap && (!value.is(ValueKind::Sequence) || value.sequence->open)) {
     splitLoop(rangeDecl->getInit());
     return diagnose();
   }
-  const std::vector<Location *> elements = value.sequence->elements; // the body may not change the range
+  std::vector<Location *> elements; // the body may not change the range
+  if (knownMap)
+    for (const auto &[key, entry] : value.map->entries)
+      elements.push_back(entry);
+  else
+    elements = value.sequence->elements;
   for (Location *element : elements) {
     countStep(stmt);
     if (variable->getType()->isReferenceType()) {
@@ -137,6 +145,8 @@ Flow Interpreter::execWhile(const WhileStmt *stmt) {
     const Flow flow = execLoopBody(stmt->getBody(), stop);
     if (stop)
       return flow;
+    if (diagnosing)
+      return Flow::Next;
   }
 }
 
@@ -147,6 +157,8 @@ Flow Interpreter::execDo(const DoStmt *stmt) {
     const Flow flow = execLoopBody(stmt->getBody(), stop);
     if (stop)
       return flow;
+    if (diagnosing)
+      return Flow::Next;
     std::optional<bool> go;
     try {
       const AbsValue value = eval(stmt->getCond());

@@ -80,10 +80,17 @@ private:
         ++i;
         continue;
       }
+      // A run that holds is tried again twice as long: each statement is walked a bounded number of times,
+      // however many breaks follow.
       size_t limit = i;
-      while (limit < units.size() && !isBoundary(units[limit]))
-        ++limit;
-      Attempt attempt = capture(units, i, limit, {}, hints);
+      Attempt attempt;
+      for (size_t length = 8;; length *= 2) {
+        while (limit < units.size() && limit - i < length && !isBoundary(units[limit]))
+          ++limit;
+        attempt = capture(units, i, limit, {}, hints);
+        if (attempt.end < limit || limit == units.size() || isBoundary(units[limit]))
+          break;
+      }
       if (attempt.end < limit && attempt.failure)
         computeAhead(units, i, attempt, hints);
       commit(units, i, attempt, hints);

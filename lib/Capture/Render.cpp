@@ -1,6 +1,7 @@
 // The end of a path: what the host program must see of it, as C++.
 #include "lib/Capture/Interpreter.h"
 
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/QualTypeNames.h"
 
 using namespace clang;
@@ -18,6 +19,8 @@ void text(HostText &out, std::string piece) {
   out.pieces.push_back(std::move(p));
 }
 
+} // namespace
+
 std::string quoted(llvm::StringRef content) {
   std::string literal = "\"";
   for (unsigned char c : content) {
@@ -34,8 +37,6 @@ std::string quoted(llvm::StringRef content) {
   }
   return literal + "\"";
 }
-
-} // namespace
 
 void Interpreter::finish(RegionExit exit) {
   Frame &top = frame();
@@ -108,7 +109,7 @@ void Interpreter::addEffects(DecisionNode &node) {
     const AbsValue &value = location->value;
     if (value.isTensor() && value.tensor && value.tensor == location->initialTensor)
       continue;
-    if (value.is(ValueKind::Record) || value.is(ValueKind::Sequence))
+    if (value.is(ValueKind::Record) || value.is(ValueKind::Sequence) || value.is(ValueKind::Map))
       continue; // their members are effects of their own
     HostText effect;
     text(effect, location->host + " = ");
@@ -147,15 +148,28 @@ std::string Interpreter::typeName(QualType type, SourceLocation where) {
   return fullTypeName(type, context);
 }
 
+/// Is there a template with a parameter pack in the type: std::tuple?
+static bool hasPack(QualType type) {
+  const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  return record && llvm::any_of(record->getTemplateArgs().asArray(), [](const TemplateArgument &argument) {
+           return argument.getKind() == TemplateArgument::Pack ||
+                  (argument.getKind() == TemplateArgument::Type && hasPack(argument.getAsType()));
+         });
+}
+
 std::string fullTypeName(QualType type, const ASTContext &context) {
   PrintingPolicy policy(context.getLangOpts());
   policy.SuppressTagKeyword = true;
-  std::string name = TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
-  if (name.find("::::") == std::string::npos)
-    return name;
-  // Clang 19 prints some names that were written with their namespace twice over.
-  return TypeName::getFullyQualifiedName(type.getCanonicalType(), context, policy,
-                                         /*WithGlobalNsPrefix=*/true);
+  // As written, a name may mean something only where it was written.
+  type = type.getCanonicalType();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (record && record->isInStdNamespace() && record->getName() == "basic_string" &&
+      cast<ClassTemplateSpecializationDecl>(record)->getTemplateArgs()[0].getAsType()->isCharType())
+    return "::std::string";
+  if (!hasPack(type))
+    return TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
+  policy.FullyQualifiedName = true; // clang does not qualify what is in a pack
+  return "::" + type.getAsString(policy);
 }
 
 void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
@@ -222,6 +236,30 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     text(out, name == "array" ? "{{" : name == "pair" || name == "tuple" ? "(" : "{");
     list(value.sequence->elements);
     text(out, name == "array" ? "}}" : name == "pair" || name == "tuple" ? ")" : "}");
+    return;
+  }
+  case ValueKind::Variant:
+    text(out, typeName(type, where) + "(::std::in_place_index<" + value.sym.str() + ">, ");
+    renderInto(out, read(value.location, nullptr), value.location->type, where);
+    text(out, ")");
+    return;
+  case ValueKind::Map: {
+    // What an unordered map's loops see depends on how it was filled.
+    if (value.map->open || !value.map->ordered)
+      unrenderable("a map of the caller, or without an order,");
+    const QualType keyType = value.map->entries.empty()
+                                 ? QualType()
+                                 : value.map->entries.begin()->second->value.sequence->elements[0]->type;
+    text(out, typeName(type, where) + "{");
+    bool first = true;
+    for (const auto &[key, entry] : value.map->entries) {
+      text(out, std::string(first ? "" : ", ") + "{" + keyText(key, keyType) + ", ");
+      first = false;
+      Location *held = entry->value.sequence->elements[1];
+      renderInto(out, read(held, nullptr), held->type, where);
+      text(out, "}");
+    }
+    text(out, "}");
     return;
   }
   case ValueKind::Optional:

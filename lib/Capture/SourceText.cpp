@@ -110,14 +110,35 @@ public:
   }
   bool VisitVarDecl(VarDecl *var) {
     if (var->getType()->isReferenceType() && var->getInit() && !isa<ParmVarDecl>(var))
-      for (const VarDecl *named : namedVariables(var->getInit()))
-        found.aliased.insert(named);
+      alias(var->getInit());
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *op) {
     if (op->getOpcode() == UO_AddrOf)
-      for (const VarDecl *named : namedVariables(op->getSubExpr()))
-        found.aliased.insert(named);
+      alias(op->getSubExpr());
+    return true;
+  }
+  // An object may keep a reference that it was made with, and look at it when its scope ends.
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+    const CXXConstructorDecl *constructor = construct->getConstructor();
+    if (!constructor->isCopyOrMoveConstructor() && !isTensorType(construct->getType()))
+      aliasArguments(constructor, {construct->getArgs(), construct->getNumArgs()});
+    return true;
+  }
+  bool VisitInitListExpr(InitListExpr *list) {
+    const InitListExpr *semantic = list->isSemanticForm() ? list : list->getSemanticForm();
+    if (semantic && semantic->getType()->isRecordType())
+      for (const Expr *init : semantic->inits())
+        if (init && init->isLValue())
+          alias(init);
+    return true;
+  }
+  // So may code that is not seen, and whatever takes a reference that it may write through.
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const bool method = isa<CXXOperatorCallExpr>(call) && isa_and_nonnull<CXXMethodDecl>(callee);
+    if (callee && !isFgNamespace(callee->getDeclContext()) && !callee->isInStdNamespace())
+      aliasArguments(callee, {call->getArgs() + method, call->getNumArgs() - method}, callee->hasBody());
     return true;
   }
   bool TraverseLambdaExpr(LambdaExpr *lambda) {
@@ -136,18 +157,39 @@ public:
   bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return found.labels = true; }
 
 private:
+  void alias(const Expr *expr) {
+    for (const VarDecl *named : namedVariables(expr))
+      found.aliased.insert(named);
+  }
+  void aliasArguments(const FunctionDecl *callee, llvm::ArrayRef<Expr *> args, bool seen = false) {
+    for (unsigned i = 0; i < args.size() && i < callee->getNumParams(); ++i) {
+      const QualType type = callee->getParamDecl(i)->getType();
+      if (type->isReferenceType() && args[i]->isLValue() &&
+          !(seen && type->getPointeeType().isConstQualified()))
+        alias(args[i]);
+    }
+  }
   void use(const ValueDecl *decl, SourceLocation where) {
     const auto *var = dyn_cast<VarDecl>(decl);
     if (const auto *binding = dyn_cast<BindingDecl>(decl))
       var = cast<VarDecl>(binding->getDecomposedDecl());
     if (var)
-      found.uses[var].push_back(found.sources.getExpansionLoc(where));
+      found.uses[var].push_back(found.orderOf(where));
   }
   VariableUses &found;
 };
 
-VariableUses::VariableUses(const FunctionDecl *function, const SourceManager &sources) : sources(sources) {
+VariableUses::VariableUses(const FunctionDecl *function, const SourceManager &sources)
+    : sources(sources), file(sources.getFileID(sources.getExpansionLoc(function->getBody()->getBeginLoc()))) {
   UseFinder(*this).TraverseStmt(function->getBody());
+  for (auto &[variable, places] : uses)
+    llvm::sort(places);
+}
+
+/// Places of the body's file in their order; what stands in another file counts as behind everything.
+unsigned VariableUses::orderOf(SourceLocation where) const {
+  const auto [id, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(where));
+  return id == file ? offset : ~0u;
 }
 
 bool VariableUses::isUsedFrom(const VarDecl *variable, SourceLocation begin) const {
@@ -156,20 +198,16 @@ bool VariableUses::isUsedFrom(const VarDecl *variable, SourceLocation begin) con
 
 bool VariableUses::isNamedFrom(const VarDecl *variable, SourceLocation begin) const {
   const auto found = uses.find(variable);
-  begin = sources.getExpansionLoc(begin);
-  return found != uses.end() && llvm::any_of(found->second, [&](SourceLocation use) {
-           return use == begin || !sources.isBeforeInTranslationUnit(use, begin);
-         });
+  return found != uses.end() && found->second.back() >= orderOf(begin);
 }
 
 bool VariableUses::isUsedWithin(const VarDecl *variable, SourceRange range) const {
   const auto found = uses.find(variable);
-  const SourceLocation begin = sources.getExpansionLoc(range.getBegin()),
-                       end = sources.getExpansionRange(range.getEnd()).getEnd();
-  return found != uses.end() && llvm::any_of(found->second, [&](SourceLocation use) {
-           return !sources.isBeforeInTranslationUnit(use, begin) &&
-                  !sources.isBeforeInTranslationUnit(end, use);
-         });
+  if (found == uses.end())
+    return false;
+  const auto first = std::lower_bound(found->second.begin(), found->second.end(), orderOf(range.getBegin()));
+  return first != found->second.end() &&
+         *first <= orderOf(sources.getExpansionRange(range.getEnd()).getEnd());
 }
 
 namespace {

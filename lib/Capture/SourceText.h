@@ -54,9 +54,11 @@ public:
 private:
   friend class UseFinder;
   const clang::SourceManager &sources;
-  std::map<const clang::VarDecl *, std::vector<clang::SourceLocation>> uses;
+  unsigned orderOf(clang::SourceLocation where) const;
+  std::map<const clang::VarDecl *, std::vector<unsigned>> uses; // in order
   std::set<const clang::VarDecl *>
       aliased; // captured by reference, bound to a reference, or its address taken
+  clang::FileID file;
   bool labels = false;
 };
 

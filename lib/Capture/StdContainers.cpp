@@ -373,6 +373,10 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
     }
     return std::nullopt;
   }
+  if (isMap(name))
+    return mapFrom(name, args, type, expr);
+  if (name == "variant" && args.size() == 1)
+    return variantFrom(args[0], type, expr);
   if (name == "vector" || name == "deque") {
     const QualType elementType =
         specialisation ? specialisation->getTemplateArgs()[0].getAsType() : QualType();

@@ -119,6 +119,9 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
   if (name == "move" || name == "forward" || name == "as_const" || name == "ref" || name == "cref")
     if (args.size() == 1)
       return CallResult{{}, args[0]};
+  if (name == "get" || name == "get_if" || name == "holds_alternative" || name == "visit")
+    if (std::optional<CallResult> result = variantCall(name, callee, args, call))
+      return result;
   if (name == "get" && args.size() == 1 && callee->getTemplateSpecializationArgs()) {
     const AbsValue value = read(args[0], call);
     if (value.isPoison())
@@ -295,6 +298,10 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
                         nullptr};
     return std::nullopt;
   }
+  if (self.is(ValueKind::Variant))
+    return variantMethod(name, object, args, call);
+  if (self.is(ValueKind::Map))
+    return mapMethod(name, object, args, call);
   if (self.is(ValueKind::Optional))
     return optionalMethod(name, object, args, call);
   if (self.is(ValueKind::String) || self.is(ValueKind::HostString))

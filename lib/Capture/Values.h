@@ -9,6 +9,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,22 @@ struct SequenceObject {
   std::map<std::string, Location *> read; // open only: elements read so far, by the text of the index
 };
 
+/// A key of a map: text or a number. Their order is that of std::less.
+struct MapKey {
+  bool isText = false;
+  std::string text;
+  int64_t number = 0;
+  friend auto operator<=>(const MapKey &, const MapKey &) = default;
+};
+
+/// std::map, std::unordered_map: an entry is an object that holds the pair of key and value.
+struct MapObject {
+  bool ordered = true; // by key, which decides what a loop sees
+  bool open = false;   // a caller's map: `entries` are those looked up so far, `erased` the keys it has not
+  std::map<MapKey, Location *> entries;
+  std::set<MapKey> erased;
+};
+
 enum class ValueKind : uint8_t {
   None,         // uninitialised, or void
   Poison,       // the result of something that broke: anything may be done with it, silently
@@ -50,6 +67,8 @@ enum class ValueKind : uint8_t {
                 // C++ type (null: fg::Scalar)
   Record,
   Sequence,
+  Map,
+  Variant,    // `location`: the contained object, the alternative `sym`
   Optional,   // `location`: the contained object, or null
   Pointer,    // `location`: the pointee, or null; with `sequence` an iterator or pointer into it at `sym`
   Callable,   // std::function: `location` holds the target, or null
@@ -68,6 +87,7 @@ struct AbsValue {
   Sym sym = 0;
   std::shared_ptr<RecordObject> record;
   std::shared_ptr<SequenceObject> sequence;
+  std::shared_ptr<MapObject> map;
   Location *location = nullptr;
   const clang::FunctionDecl *function = nullptr;
   const clang::Expr *expr = nullptr;

@@ -61,7 +61,7 @@ private:
   void printLeaf(const LeafFunction &leaf, Known &known);
   unsigned defineSymbols(const std::function<bool(const std::string &)> &needed, Known &known);
   void defineSize(const SymbolDef &symbol);
-  std::string text(const HostText &host) const;
+  std::string text(const HostText &host, const std::set<unsigned> &moved = {}) const;
 
   const CapturedFunction &function;
   const CapturedRegion &region;
@@ -71,15 +71,25 @@ private:
   std::map<std::string, std::string> symbolNames;
 };
 
-std::string VersionPrinter::text(const HostText &host) const {
+/// Does the piece call a member of what stands in front of it?
+static bool isMemberCall(const HostText &host, size_t piece) {
+  return piece < host.pieces.size() && host.pieces[piece].kind == HostText::Piece::Text &&
+         host.pieces[piece].text.compare(0, 1, ".") == 0;
+}
+
+/// `moved`: outputs that nothing behind this text needs.
+std::string VersionPrinter::text(const HostText &host, const std::set<unsigned> &moved) const {
   std::string out;
-  for (const HostText::Piece &piece : host.pieces) {
+  for (size_t i = 0; i < host.pieces.size(); ++i) {
+    const HostText::Piece &piece = host.pieces[i];
     switch (piece.kind) {
     case HostText::Piece::Text:
       out += piece.text;
       break;
     case HostText::Piece::Output:
-      out += "fg_out" + std::to_string(piece.output);
+      out += moved.count(piece.output) && !isMemberCall(host, i + 1)
+                 ? "::std::move(fg_out" + std::to_string(piece.output) + ")"
+                 : "fg_out" + std::to_string(piece.output);
       break;
     case HostText::Piece::Value: {
       const std::string value = cxx(piece.value);
@@ -228,8 +238,30 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
   if (!outputs.empty())
     out.line("::fg::Tensor " + join(outputs) + ";");
   out.open("if (::fullgraph_generated::" + leaf.name + "(" + join(arguments) + ")) {");
+  // Each output is moved out by the last text that has it, if that has it once: a copy counts owners.
+  std::vector<const HostText *> texts;
   for (const HostText &effect : node.effects)
-    out.line(text(effect) + ";");
+    texts.push_back(&effect);
+  if (node.exit == RegionExit::Next)
+    for (const HostText &value : node.values)
+      texts.push_back(&value);
+  std::map<const HostText *, std::set<unsigned>> moved;
+  std::set<unsigned> seen;
+  if (node.exit == RegionExit::Return)
+    for (const HostText::Piece &piece : node.result.pieces)
+      if (piece.kind == HostText::Piece::Output)
+        seen.insert(piece.output);
+  for (auto it = texts.rbegin(); it != texts.rend(); ++it) {
+    std::map<unsigned, unsigned> count;
+    for (const HostText::Piece &piece : (*it)->pieces)
+      if (piece.kind == HostText::Piece::Output)
+        ++count[piece.output];
+    for (const auto &[output, times] : count)
+      if (seen.insert(output).second && times == 1)
+        moved[*it].insert(output);
+  }
+  for (const HostText &effect : node.effects)
+    out.line(text(effect, moved[&effect]) + ";");
   switch (node.exit) {
   case RegionExit::Return:
     out.line(node.returnsValue ? "return " + text(node.result) + ";" : "return;");
@@ -243,9 +275,10 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
   case RegionExit::Next:
     for (size_t i = 0; i < node.values.size(); ++i)
       if (!node.values[i].empty())
-        out.line(region.values[i].name + (region.values[i].isOptional
-                                              ? ".emplace(" + text(node.values[i]) + ");"
-                                              : " = " + text(node.values[i]) + ";"));
+        out.line(region.values[i].name +
+                 (region.values[i].isOptional
+                      ? ".emplace(" + text(node.values[i], moved[&node.values[i]]) + ");"
+                      : " = " + text(node.values[i], moved[&node.values[i]]) + ";"));
     out.line(region.flag + " = true;");
     break;
   }

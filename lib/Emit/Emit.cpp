@@ -26,14 +26,16 @@ std::string baseName(const std::string &path) {
 /// The fg::rt::Function and the leaves' functions of one captured function.
 std::string printFunction(const EmittedFunction &emitted, const std::vector<TargetSpec> &targets) {
   const CapturedFunction &function = *emitted.compiled->function;
-  const std::string linkage = function.inHeader ? "inline" : "[[maybe_unused]] static";
+  // A called function has the regions that this source's calls asked for; another source's may differ.
+  const bool shared = function.inHeader && !function.isCallee;
+  const std::string linkage = shared ? "inline" : "[[maybe_unused]] static";
   size_t versions = 0;
   for (const auto &region : function.regions)
     versions = std::max(versions, region->versions.size());
   CxxWriter out;
-  out.line(std::string(function.inHeader ? "inline" : "static") + " constinit ::fg::rt::Function " +
-           function.id + "{" + stringLiteral(function.name) + ", " + stringLiteral(placeText(function.loc)) +
-           ", " + std::to_string(versions) + ", " +
+  out.line(std::string(shared ? "inline" : "static") + " constinit ::fg::rt::Function " + function.id + "{" +
+           stringLiteral(function.name) + ", " + stringLiteral(placeText(function.loc)) + ", " +
+           std::to_string(versions) + ", " +
            std::to_string(recompiles(function) ? function.options.recompileLimit : 0) + "};");
   std::string text = out.str();
   for (const LeafFunction &leaf : emitted.leaves)
