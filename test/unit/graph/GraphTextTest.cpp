@@ -195,7 +195,7 @@ TEST(GraphText, MistakesAreReportedWithTheirPlace) {
 // What capture relied on is part of the text that the run-time compiler gets; guards it finds anew.
 TEST(GraphText, ReadsOfACapturedGraphComeBack) {
   const std::string text = R"g(graph @f(%x: f32[N, 4] "x", N: int "x.size(0)" [0, *]) {
-  settled 2 <= N
+  settled N >= 2
   %0: f32[N, 4] = relu(%x)
   read %x dtype f32
   read %0 rank 2

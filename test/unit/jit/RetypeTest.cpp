@@ -75,16 +75,16 @@ TEST(Retype, whatCaptureReadMustHaveTheSameAnswer) {
   EXPECT_EQ(result("  read %0 size 1: 4", wide), "the captured path read %0.size(1) as 4");
   EXPECT_EQ(result("  read %0 numel 4*N", wide), "the captured path read %0.numel() as 4*N");
   EXPECT_EQ(result("  read %0 numel 4*N", spec(ScalarType::Double, {3, 4})), "f64[3, 4]");
-  EXPECT_EQ(result("  settled 2 <= N", wide), "f64[3, 5]");
-  EXPECT_EQ(result("  settled 2 <= N", spec(ScalarType::Float, {1, 4})),
-            "the captured path relies on 2 <= N");
-  EXPECT_EQ(result("  settled 2 <= N", deep),
+  EXPECT_EQ(result("  settled N >= 2", wide), "f64[3, 5]");
+  EXPECT_EQ(result("  settled N >= 2", spec(ScalarType::Float, {1, 4})),
+            "the captured path relies on N >= 2");
+  EXPECT_EQ(result("  settled N >= 2", deep),
             "the captured path depends on N, which these inputs do not have");
 }
 
 TEST(Retype, aSettledConditionIsAGuardOfTheNewVersion) {
   const Retyped retyped = retype(R"g(graph @f(%x: f32[N] "x", N: int "x.size(0)") {
-  settled 2 <= N
+  settled N >= 2
   %0: f32[N] = relu(%x)
   return %0
 }
@@ -92,7 +92,7 @@ TEST(Retype, aSettledConditionIsAGuardOfTheNewVersion) {
                                  {spec(ScalarType::Double, {3}, {true})}, {});
   ASSERT_TRUE(retyped.graph) << retyped.why;
   ASSERT_EQ(retyped.graph->env.guards().size(), 1u);
-  EXPECT_EQ(retyped.graph->env.guards()[0].condition.str(), "2 <= x_size0");
+  EXPECT_EQ(retyped.graph->env.guards()[0].condition.str(), "x_size0 >= 2");
 }
 
 TEST(Retype, inPlaceWritesThatEagerMightRefuseAreNotTaken) {
