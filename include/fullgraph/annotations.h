@@ -39,11 +39,46 @@ template <class Callable> constexpr Callable compile(Callable callable, CompileO
   return callable;
 }
 
+/// torch._dynamo.graph_break: the code before and after this call is compiled apart. It does nothing itself.
+inline void graph_break(const char * = "") {}
+
+/// torch.compiler.is_compiling: false where the function runs as it is written, true in compiled code. Code
+/// of one side only is compiled; the other one also serves the calls that compiled code does not take.
+inline bool is_compiling() { return false; }
+
+/// torch._dynamo.error_on_graph_break: graph breaks between here and the end of the scope, those of called
+/// functions included, are errors of the build (true) or warnings (false). `fullgraph` makes them errors
+/// either way. The argument is a constant.
+class [[maybe_unused]] ErrorOnGraphBreak {
+public:
+  explicit constexpr ErrorOnGraphBreak(bool) {}
+  ErrorOnGraphBreak(const ErrorOnGraphBreak &) = delete;
+};
+
+/// A function from fg::TensorMeta, where the operator takes tensors, to what the operator returns.
+class ShapeFunction {
+public:
+  constexpr ShapeFunction() = default;
+  template <class Result, class... Arguments> constexpr ShapeFunction(Result (*)(Arguments...)) {}
+};
+
+/// What FG_CUSTOM_OP says of an operator, in declaration order.
+struct CustomOp {
+  const char *mutates = ""; ///< the parameters whose tensors it writes: "out", "out, state"
+  ShapeFunction shape = {}; ///< dtype and sizes of the result; none for an operator that returns no tensor
+};
+
 } // namespace fg
 
 #if defined(__clang__)
 #define FG_COMPILE(...) [[clang::annotate("fullgraph.compile", ::fg::CompileOptions{__VA_ARGS__})]]
 #define FG_SHAPE(spec) [[clang::annotate("fullgraph.shape", spec)]]
+#define FG_DISABLE(reason) [[clang::annotate("fullgraph.disable", reason)]]
+#define FG_LEAF [[clang::annotate("fullgraph.leaf")]]
+#define FG_ALLOW_IN_GRAPH [[clang::annotate("fullgraph.allow_in_graph")]]
+#define FG_ASSUME_CONSTANT_RESULT [[clang::annotate("fullgraph.constant_result")]]
+#define FG_NONSTRICT_TRACE [[clang::annotate("fullgraph.nonstrict_trace")]]
+#define FG_CUSTOM_OP(name, ...) [[clang::annotate("fullgraph.custom_op", name, ::fg::CustomOp{__VA_ARGS__})]]
 #else
 /// Compiles the function, method or lambda that follows; arguments are designated fields of
 /// fg::CompileOptions.
@@ -52,6 +87,27 @@ template <class Callable> constexpr Callable compile(Callable callable, CompileO
 ///   FG_SHAPE("f32[N, 784]")
 /// dtype '[' dims ']'; a dim is an integer, a name, '?', a name with bounds (1<=N<=1024) or factor (8*K); '|'
 /// separates alternatives. It says which versions to build and is no contract: other inputs run eagerly,
-/// right.
+/// right. In front of a function that the compiler does not look into, it is said of the tensor that this
+/// returns.
 #define FG_SHAPE(spec)
+/// The function that follows runs as it is written; a call of it in a compiled function is a graph break.
+#define FG_DISABLE(reason)
+/// The function that follows has effects, which are to happen at each call and in the order of the source:
+/// what is before a call and behind it is compiled apart. Not a graph break, also under fullgraph.
+#define FG_LEAF
+/// torch.compiler.allow_in_graph: calls of the function that follows are left as they are, without a look
+/// into its body. Not a graph break.
+#define FG_ALLOW_IN_GRAPH
+/// torch.compiler.assume_constant_result: the function that follows gives the same result at each call with
+/// the same arguments, and has no effects. A number that it returns is read where compiled code begins.
+#define FG_ASSUME_CONSTANT_RESULT
+/// torch._dynamo.nonstrict_trace: the function that follows is pure. Its body is captured where that is
+/// possible; otherwise its calls are left as they are. Not a graph break.
+#define FG_NONSTRICT_TRACE
+/// torch.library.custom_op: the function that follows is an operator of its own, which the compiler does not
+/// look into. Further arguments are designated fields of fg::CustomOp: FG_CUSTOM_OP("image::blur", .mutates =
+/// "out", .shape = blur_shape). Not a graph break. It stands before everything else of the declaration; the
+/// tool compares the shape function's parameters and result.
+#define FG_CUSTOM_OP(name, ...)                                                                              \
+  static_assert((static_cast<void>(::fg::CustomOp{__VA_ARGS__}), sizeof(name) > 1));
 #endif

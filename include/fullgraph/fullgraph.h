@@ -2,9 +2,12 @@
 #pragma once
 
 #include <fullgraph/control.h>
+#include <fullgraph/control_flow.h>
 #include <fullgraph/error.h>
+#include <fullgraph/log.h>
 #include <fullgraph/ops.h>
 #include <fullgraph/tensor.h>
+#include <fullgraph/tensor_meta.h>
 #if __has_include(<fullgraph/annotations.h>)
 #include <fullgraph/annotations.h>
 #endif

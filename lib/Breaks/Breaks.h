@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,8 @@ struct Break {
   std::vector<BreakNote> callStack;
   std::string function; // the annotated function
   bool resumed = false; // it has regions around the break
+  /// What the innermost fg::ErrorOnGraphBreak around it says.
+  std::optional<bool> strict;
 };
 
 /// The rule's message with its arguments in place: "branch depends on the values of tensor 'h'".

@@ -49,7 +49,8 @@ void reportNote(DiagnosticsEngine &diags, const char (&format)[N], clang::Source
 
 bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph, const BreakFlags &flags) {
   const BreakRule &rule = breakRule(graphBreak.kind);
-  const BreakSeverity severity = breakSeverity(graphBreak.kind, fullgraph, flags);
+  const BreakSeverity severity =
+      breakSeverity(graphBreak.kind, fullgraph || graphBreak.strict.value_or(false), flags);
   if (severity == BreakSeverity::Ignored)
     return false;
 

@@ -202,6 +202,8 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
 
   if (std::optional<std::string> reason = annotationText(callee, "fullgraph.disable"))
     fail(BreakKind::DisabledCallee, call->getSourceRange(), {callee->getNameAsString(), *reason});
+  if (std::optional<CallResult> result = markedCall(callee, object, args, call))
+    return std::move(*result);
 
   // Streams and C's I/O before anything else: their bodies may be visible (fortified wrappers).
   bool stream = record && isStream(QualType(record->getTypeForDecl(), 0));
@@ -240,6 +242,9 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
       return {*equal, nullptr};
   }
 
+  if (std::optional<CallResult> result = controlFlowCall(callee, args, call))
+    return std::move(*result);
+
   const FunctionDecl *definition = nullptr;
   if (!callee->hasBody(definition) || definition->isDependentContext()) {
     if (callee->isNoReturn())
@@ -265,10 +270,10 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
       break;
     }
 
-  if (region && frames.size() == 1)
+  if (region && frames.size() == 1 && !attempts)
     noteTopCall(definition, object, args, call);
   if (region && region->split->count(definition))
-    throw SplitPoint{frames.size() == 1 ? call : nullptr};
+    throw SplitPoint{frames.size() == 1 ? call : nullptr, {}};
 
   Frame inner;
   inner.function = definition;

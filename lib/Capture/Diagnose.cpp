@@ -2,6 +2,7 @@
 #include "lib/Capture/FixIts.h"
 #include "lib/Capture/Interpreter.h"
 
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -47,6 +48,48 @@ SourceLoc Interpreter::userLoc(const Expr *expr) const {
   return loc(where);
 }
 
+namespace {
+/// The innermost fg::ErrorOnGraphBreak whose scope holds a place.
+class ErrorScopeFinder : public RecursiveASTVisitor<ErrorScopeFinder> {
+public:
+  ErrorScopeFinder(const ASTContext &context, SourceLocation place)
+      : context(context), sources(context.getSourceManager()), place(sources.getExpansionLoc(place)) {}
+
+  bool VisitCompoundStmt(CompoundStmt *block) {
+    if (!sources.isPointWithin(place, sources.getExpansionLoc(block->getBeginLoc()),
+                               sources.getExpansionLoc(block->getEndLoc())))
+      return true;
+    for (const Stmt *child : block->body()) {
+      const auto *declaration = dyn_cast<DeclStmt>(child);
+      if (!declaration ||
+          !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(child->getBeginLoc()), place))
+        continue;
+      for (const Decl *decl : declaration->decls())
+        if (const auto *var = dyn_cast<VarDecl>(decl))
+          look(var);
+    }
+    return true;
+  }
+  std::optional<bool> found;
+
+private:
+  void look(const VarDecl *var) {
+    const CXXRecordDecl *record = var->getType()->getAsCXXRecordDecl();
+    if (!record || !record->getIdentifier() || record->getName() != "ErrorOnGraphBreak" ||
+        !isFgNamespace(record->getDeclContext()) || !var->getInit())
+      return;
+    const auto *construct = dyn_cast<CXXConstructExpr>(var->getInit()->IgnoreImplicit());
+    bool value = false;
+    if (construct && construct->getNumArgs() == 1 &&
+        construct->getArg(0)->EvaluateAsBooleanCondition(value, context))
+      found = value;
+  }
+  const ASTContext &context;
+  const SourceManager &sources;
+  const SourceLocation place;
+};
+} // namespace
+
 void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::string> args,
                        std::vector<BreakNote> notes, const AbsValue *deciding) {
   BreakError error;
@@ -68,8 +111,19 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
     error.graphBreak.callStack.push_back(
         {inner.call->getExprLoc(), inner.function->getQualifiedNameAsString(), {}});
   }
+  SourceLocation place = range.getBegin();
+  for (size_t depth = frames.size(); depth > 0 && !error.graphBreak.strict; --depth) {
+    const Frame &inner = frames[depth - 1];
+    if (inner.function && inner.function->hasBody() && !isLibrary(inner.function->getLocation())) {
+      ErrorScopeFinder finder(context, place);
+      finder.TraverseStmt(inner.function->getBody());
+      error.graphBreak.strict = finder.found;
+    }
+    if (inner.call)
+      place = inner.call->getExprLoc();
+  }
   if (!frames.empty()) {
-    FixItContext fixes{context, frames.back().function, nullptr, nullptr, nullptr};
+    FixItContext fixes{context, frames.back().function, nullptr, nullptr, nullptr, nullptr};
     fixes.typeOf = [this](const VarDecl *var) -> const TensorType * {
       const auto found = frames.back().variables.find(var);
       const bool known = found != frames.back().variables.end() && found->second->value.isTensor();
@@ -79,6 +133,7 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
       fixes.tensor = deciding->origin;
       fixes.read = deciding->expr;
     }
+    fixes.callee = failingCallee;
     addFixIts(error.graphBreak, fixes);
   }
   throw error;

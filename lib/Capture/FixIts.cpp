@@ -1,6 +1,8 @@
 #include "lib/Capture/FixIts.h"
 
+#include "lib/Capture/Interpreter.h"
 #include "lib/Capture/Selection.h"
+#include "lib/Frontend/Annotations.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -95,6 +97,8 @@ public:
       return;
     if (graphBreak.kind == BreakKind::UninstantiatedTemplate)
       return instantiate();
+    if (graphBreak.kind == BreakKind::MissingShapeFunction)
+      return addShapeFunction();
     if (!context.function || !context.function->hasBody() || context.function->isTemplateInstantiation())
       return; // an edit would be one for every instantiation
     switch (graphBreak.kind) {
@@ -269,6 +273,41 @@ private:
       return "";
     std::string text = type.getNonReferenceType().isConstQualified() ? "const float" : "float";
     return text + (type->isLValueReferenceType() ? " &" : type->isRValueReferenceType() ? " &&" : "");
+  }
+
+  /// A shape function that says "like the first tensor", in front of the operator, and its name in
+  /// FG_CUSTOM_OP.
+  void addShapeFunction() {
+    const FunctionDecl *op = context.callee;
+    const std::optional<CustomOpAnnotation> annotation = op ? customOpAnnotation(op) : std::nullopt;
+    if (!annotation || isa<CXXMethodDecl>(op) || op->isTemplateInstantiation() || !op->getIdentifier() ||
+        !isTensorType(op->getReturnType()))
+      return;
+    const SourceLocation begin = annotation->macro.getBegin(), end = annotation->macro.getEnd();
+    if (!isEditable(begin) || !isEditable(end))
+      return;
+    const std::string name = op->getNameAsString() + "_shape";
+    std::string parameters, like;
+    for (const ParmVarDecl *parameter : op->parameters()) {
+      parameters += parameters.empty() ? "" : ", ";
+      const QualType plain = parameter->getType().getNonReferenceType().getUnqualifiedType();
+      if (!isTensorType(plain)) {
+        if (!plain->isArithmeticType() && !plain->isEnumeralType())
+          return;
+        parameters += plain.getAsString(context.ast.getPrintingPolicy());
+        continue;
+      }
+      parameters += "const fg::TensorMeta &";
+      if (like.empty())
+        parameters += like = parameter->getIdentifier() ? parameter->getNameAsString() : "x";
+    }
+    if (like.empty())
+      return;
+    const std::string text =
+        "static fg::TensorMeta " + name + "(" + parameters + ") { return " + like + "; }";
+    offer(begin, text,
+          {FixItHint::CreateInsertion(begin, text + "\n"),
+           FixItHint::CreateInsertion(end, ", .shape = " + name)});
   }
 
   void instantiate() {

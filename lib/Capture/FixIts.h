@@ -24,6 +24,8 @@ struct FixItContext {
   /// The tensor whose number decides, and the call of item() that reads it; null for other breaks.
   const Value *tensor = nullptr;
   const clang::Expr *read = nullptr;
+  /// The function that is called, where the edit is one of its declaration.
+  const clang::FunctionDecl *callee = nullptr;
 };
 
 /// Adds a note with the edit to the break, or nothing: an edit whose result could differ in any way that the

@@ -4,6 +4,7 @@
 #include "lib/Capture/Interpreter.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/Regions.h"
+#include "lib/Graph/StableSort.h"
 #include "lib/Frontend/Annotations.h"
 
 #include "clang/AST/ASTLambda.h"
@@ -197,6 +198,10 @@ private:
       key += result.loc.str();
     result.id = llvm::formatv("{0}_{1:x-8}", base, llvm::xxh3_64bits(key) & 0xffffffffu);
     const Stmt *body = decl->getBody();
+    if (isa_and_nonnull<CoroutineBodyStmt>(body)) {
+      result.breaks.push_back(breakAt(BreakKind::Coroutine, SourceRange(decl->getLocation()), {}, decl));
+      return;
+    }
     if (!isa_and_nonnull<CompoundStmt>(body)) {
       result.breaks.push_back(breakAt(BreakKind::Exception, SourceRange(decl->getLocation()), {"try"}, decl));
       return;
@@ -221,9 +226,6 @@ private:
                                         {"an instantiation that cannot be named where the template stands"},
                                         decl));
     }
-    if (isa<CoroutineBodyStmt>(body))
-      result.breaks.push_back(
-          breakAt(BreakKind::Coroutine, SourceRange(decl->getLocation()), {"co_await"}, decl));
   }
 
   void capture() {
@@ -407,7 +409,7 @@ private:
   void report() {
     DiagnosticsEngine &diags = context.getDiagnostics();
     const SourceManager &sources = context.getSourceManager();
-    llvm::stable_sort(result.breaks, [&](const Break &a, const Break &b) {
+    stableSort(result.breaks, [&](const Break &a, const Break &b) {
       const SourceLocation la = sources.getExpansionLoc(a.range.getBegin()),
                            lb = sources.getExpansionLoc(b.range.getBegin());
       if (la != lb && la.isValid() && lb.isValid())
@@ -477,19 +479,20 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
     for (const FunctionDecl *pattern : findUninstantiatedTemplates(context)) {
       Break graphBreak = breakAt(BreakKind::UninstantiatedTemplate, SourceRange(pattern->getLocation()),
                                  {pattern->getNameAsString()}, pattern);
-      addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr});
+      addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr, nullptr});
       reportBreak(context.getDiagnostics(), graphBreak, false, options.breakFlags);
     }
     return result;
   }
   ShapeChecker(context).TraverseDecl(context.getTranslationUnitDecl());
+  checkCustomOps(context);
   if (context.getDiagnostics().hasErrorOccurred())
     return result;
   // The interpreter recurses with the program's expressions and calls: it gets a stack that its own nesting
   // limit fits.
   constexpr unsigned stackBytes = 512u << 20; // address space; pages are taken as they are used
   llvm::thread worker(std::optional<unsigned>(stackBytes), [&] {
-    UnitContext unit{context, options, result, {}, {}, {}};
+    UnitContext unit{context, options, result, {}, {}, {}, {}};
     for (const AnnotatedFunction &function : annotated)
       unit.annotated.insert(function.decl->getCanonicalDecl());
     for (const AnnotatedFunction &function : annotated) {

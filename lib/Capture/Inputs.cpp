@@ -345,6 +345,11 @@ void Interpreter::load(Location *location, const Expr *use) {
     }
     return;
   }
+  const bool isLocal = llvm::any_of(locals, [&](const auto &entry) { return entry.second == location; });
+  if (name.ends_with("iterator") && !isLocal) { // says neither what it points into nor how much follows
+    const SourceRange range = use ? use->getSourceRange() : SourceRange(location->declaration);
+    fail(BreakKind::IteratorInput, range, {location->name});
+  }
   if (record && region && record->isLambda() && record->getDeclContext()->Equals(function.decl)) {
     loadClosure(location);
     return;

@@ -29,9 +29,10 @@ struct BreakError {
 };
 
 /// No break, but not part of one graph either: a loop whose count is only known at run time, or a call of a
-/// function with regions of its own.
+/// function with regions of its own, or one that is left as it is.
 struct SplitPoint {
   const clang::Expr *at = nullptr;
+  LeftCall left;
 };
 
 /// The path ends in a throw, a failed check or a call that must throw: the user's body runs instead.
@@ -195,6 +196,28 @@ private:
   [[noreturn]] void breakOpaqueCall(const clang::FunctionDecl *callee, const clang::Expr *call,
                                     const std::vector<Location *> &args);
 
+  // --- WaysOut.cpp ---
+  std::optional<CallResult> markedCall(const clang::FunctionDecl *callee, Location *object,
+                                       const std::vector<Location *> &args, const clang::Expr *call);
+  CallResult customOp(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
+                      const clang::Expr *call);
+  CallResult nonstrictCall(const clang::FunctionDecl *callee, Location *object,
+                           const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> constantResult(const clang::FunctionDecl *callee,
+                                           const std::vector<Location *> &args);
+  Location *metaOf(const AbsValue &value, clang::QualType type, const clang::Expr *call);
+  void metaHints(const std::string &host, const AbsValue &value, Hints &into);
+  void logLine(const std::vector<Location *> &args, const clang::Expr *call);
+  /// The call stays; what is before it and behind it is captured apart.
+  [[noreturn]] void leaveCall(const clang::Expr *call, LeftCall left = {});
+
+  // --- ControlFlow.cpp ---
+  std::optional<CallResult> controlFlowCall(const clang::FunctionDecl *callee,
+                                            const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> selectedCall(const std::vector<Location *> &args, const clang::Expr *call);
+  LeftCall leftControlFlow(const clang::FunctionDecl *callee, const std::vector<Location *> &args);
+  std::optional<std::pair<const clang::FunctionDecl *, Location *>> functionOf(Location *callable);
+
   // --- TensorModels.cpp ---
   std::optional<CallResult> tensorCall(const clang::FunctionDecl *callee, Location *object,
                                        const std::vector<Location *> &args, const clang::Expr *call);
@@ -272,6 +295,8 @@ private:
   void collectHintsAfter();
   Location *localVariable(const clang::ValueDecl *variable, const clang::Expr *use);
   void loadClosure(Location *location);
+  Hints argumentHints(const clang::FunctionDecl *callee, Location *object,
+                      const std::vector<Location *> &args);
   void noteTopCall(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
                    const clang::Expr *call);
 
@@ -283,6 +308,8 @@ private:
   unsigned outputIndex(Value *value);
   void assumeDistinctObjects();
   std::string typeName(clang::QualType type, clang::SourceLocation loc);
+  void renderArgument(HostText &text, const AbsValue &value, const Location &argument,
+                      const clang::Expr *call);
 
   // --- Diagnose.cpp ---
   SourceLoc loc(clang::SourceLocation where) const;
@@ -343,8 +370,14 @@ private:
   unsigned depth = 0;       // of nested expressions
   bool diagnosing = false;  // something broke: forks are walked in sequence, nothing is kept
   bool unknownType = false; // FG703: so is this
+  const clang::FunctionDecl *failingCallee = nullptr; // the break is one of its declaration
+  unsigned attempts = 0; // being walked to see whether a call can be captured: the first break ends one
+  const clang::FunctionDecl *attempted =
+      nullptr; // the function whose call that is, until its body is entered
 };
 
+/// What FG_SHAPE would say of the type; nullopt where its strides are no order of dims.
+std::optional<TensorHint> hintOf(const TensorType &type);
 /// "fg::Tensor", also through sugar; false for references to it.
 bool isTensorType(clang::QualType type);
 /// The name of a class in namespace std (inline namespaces skipped), or of a modelled class in namespace fg

@@ -13,7 +13,7 @@ bool dependsOnHost(const AbsValue &value) { return value.isScalar() && !value.sy
 
 /// A loop that stays a loop, around the compiled regions of its body.
 void Interpreter::splitLoop(const Expr *count) {
-  if (region)
+  if (region || attempts)
     splitAt(count);
   for (size_t i = 1; i < frames.size(); ++i)
     function.split.insert(frames[i].function);

@@ -70,6 +70,21 @@ struct RegionRequest {
   const std::set<const clang::FunctionDecl *> *split = nullptr;
 };
 
+/// A function handed to fg::cond, while_loop, scan or map, and what it is known to be called with.
+struct HandedFunction {
+  const clang::FunctionDecl *function = nullptr;
+  Hints arguments;
+};
+
+/// A call that is left as it is, without being a break.
+struct LeftCall {
+  Hints result; // under "$"
+  enum Kind : uint8_t { Opaque, Cond, WhileLoop, Scan, Map } kind = Opaque;
+  std::vector<HandedFunction> functions;
+  Hints carried;      // WhileLoop, Scan: what goes in, under "$"
+  std::string slices; // Scan, Map: the number of slices, as a dim of FG_SHAPE
+};
+
 /// Why a walk ended in the middle of a region.
 struct RegionFailure {
   size_t step = 0;
@@ -79,6 +94,7 @@ struct RegionFailure {
   const clang::Expr *condition = nullptr;      // a condition that depends on tensor data
   const clang::FunctionDecl *callee = nullptr; // of `at`, when it was being inlined
   Hints arguments;                             // of `callee`, by its own names
+  LeftCall left;                               // `at` is such a call
 };
 
 } // namespace fullgraph

@@ -1,6 +1,7 @@
 #include "lib/Capture/RegionEdits.h"
 
 #include "lib/Capture/Interpreter.h"
+#include "lib/Graph/StableSort.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -53,6 +54,10 @@ bool mentionsTensor(const Stmt *stmt) {
 bool contains(const Stmt *outer, const Stmt *inner) {
   return outer && (outer == inner || llvm::any_of(outer->children(),
                                                   [&](const Stmt *child) { return contains(child, inner); }));
+}
+
+bool hasLambda(const Stmt *stmt) {
+  return stmt && (isa<LambdaExpr>(stmt) || llvm::any_of(stmt->children(), hasLambda));
 }
 
 bool hasCall(const Stmt *stmt) {
@@ -345,7 +350,7 @@ std::vector<SourceEdit> RegionEdits::takeEdits() {
   std::vector<const Edit *> order;
   for (const Edit &edit : edits)
     order.push_back(&edit);
-  llvm::stable_sort(order, [](const Edit *a, const Edit *b) {
+  stableSort(order, [](const Edit *a, const Edit *b) {
     return std::pair(a->edit.offset, a->order) < std::pair(b->edit.offset, b->order);
   });
   for (const Edit *edit : order)
@@ -537,8 +542,8 @@ bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls) const {
       !restIsQuiet(root, call))
     return false;
   for (size_t i = 0; i < calls.size(); ++i)
-    if (!hasValue(calls[i].first) || !source.expression(calls[i].first) ||
-        (i > 0 && !isQuietOutside(calls[i].first, calls[i - 1].first)))
+    if (!hasValue(calls[i].first) || hasLambda(calls[i].first) || // whose body has edits of its own
+        !source.expression(calls[i].first) || (i > 0 && !isQuietOutside(calls[i].first, calls[i - 1].first)))
       return false;
   // Nothing is left of a statement that is only the call, or gives its result a name.
   const Expr *whole = assignmentOf(root).second ? assignmentOf(root).second : root;

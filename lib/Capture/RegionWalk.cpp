@@ -33,6 +33,8 @@ std::optional<std::vector<unsigned>> orderInMemory(const TensorType &type) {
   return order;
 }
 
+} // namespace
+
 std::optional<TensorHint> hintOf(const TensorType &type) {
   const auto order = orderInMemory(type);
   if (!order || type.weak)
@@ -52,6 +54,8 @@ std::optional<TensorHint> hintOf(const TensorType &type) {
   hint.shape += "]";
   return hint;
 }
+
+namespace {
 
 std::vector<std::string> dimsOf(const std::string &shape) {
   std::vector<std::string> dims;
@@ -139,6 +143,7 @@ void Interpreter::runRegion() {
     ended.unknown.emplace(unknown.name, unknown.loc);
   } catch (const SplitPoint &split) {
     at = split.at;
+    ended.left = split.left;
   }
   leaf = std::make_unique<DecisionNode>();
   leaf->loc = loc(function.decl->getLocation());
@@ -245,21 +250,27 @@ void Interpreter::loadClosure(Location *location) {
         temporary(AbsValue::pointerTo(frames.front().thisObject), thisCapture->getType());
 }
 
-void Interpreter::noteTopCall(const FunctionDecl *callee, Location *object,
-                              const std::vector<Location *> &args, const Expr *call) {
-  topCall = {call, callee, {}};
+Hints Interpreter::argumentHints(const FunctionDecl *callee, Location *object,
+                                 const std::vector<Location *> &args) {
+  Hints hints;
   for (unsigned i = 0; i < callee->getNumParams() && i < args.size(); ++i)
     if (callee->getParamDecl(i)->getIdentifier() && (!args[i]->external || args[i]->loaded))
-      collectHints(callee->getParamDecl(i)->getNameAsString(), args[i]->value, topCall.arguments);
+      collectHints(callee->getParamDecl(i)->getNameAsString(), args[i]->value, hints);
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (object && method && isLambdaCallOperator(method)) {
     // Its body names captured variables as the function around it does.
     for (const auto &[variable, location] : frames.front().variables)
       if (variable->getIdentifier() && (!location->external || location->loaded))
-        collectHints(variable->getNameAsString(), location->value, topCall.arguments);
+        collectHints(variable->getNameAsString(), location->value, hints);
   } else if (object && (!object->external || object->loaded)) {
-    collectHints("(*this)", object->value, topCall.arguments);
+    collectHints("(*this)", object->value, hints);
   }
+  return hints;
+}
+
+void Interpreter::noteTopCall(const FunctionDecl *callee, Location *object,
+                              const std::vector<Location *> &args, const Expr *call) {
+  topCall = {call, callee, argumentHints(callee, object, args)};
 }
 
 } // namespace fullgraph

@@ -1,5 +1,6 @@
 #include "lib/Capture/Regions.h"
 
+#include "lib/Capture/LeftCalls.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/RegionEdits.h"
 #include "lib/Capture/SourceText.h"
@@ -331,12 +332,11 @@ private:
     RegionFailure next = failure;
     bool whole = false;
     while (next.at && !next.condition && calls.size() < 64) {
-      const Hints *result = planCallee(next);
+      const Hints result = planCallee(next, after);
       calls.emplace_back(next.at, edits.newTemporary());
       const std::string &name = calls.back().second;
-      if (result)
-        for (const auto &[host, hint] : *result)
-          after[withName(host, name)] = hint;
+      for (const auto &[host, hint] : result)
+        after[withName(host, name)] = hint;
       if (!RegionEdits::hasValue(next.at))
         break;
       substitutes[next.at] = {name, next.at->getType().getNonReferenceType().getUnqualifiedType()};
@@ -358,63 +358,28 @@ private:
     return false;
   }
 
-  const Hints *planCallee(const RegionFailure &failure) {
-    return failure.callee ? shared.planCallee(failure.callee, failure.arguments) : nullptr;
-  }
-
-  static std::string withName(std::string host, const std::string &name) {
-    const size_t at = host.find('$');
-    return at == std::string::npos ? host : host.replace(at, 1, name);
+  /// Plans the functions that a call runs; what is known of its result.
+  Hints planCallee(const RegionFailure &failure, const Hints &hints) {
+    const auto plan = [&](const FunctionDecl *callee, Hints arguments) -> Hints {
+      const auto *method = dyn_cast<CXXMethodDecl>(callee);
+      if (method && method->getParent()->isLambda()) // names what it captured as this function does
+        arguments.insert(hints.begin(), hints.end());
+      const Hints *result = shared.planCallee(callee, arguments);
+      return result ? *result : Hints();
+    };
+    if (failure.callee)
+      return plan(failure.callee, failure.arguments);
+    return planLeftCall(failure.left, plan);
   }
 
   void residual(const Unit &unit, Hints &hints, const Attempt *attempt = nullptr) {
     if (attempt && attempt->failure) {
-      const Hints *result = planCallee(*attempt->failure);
-      if (result && unit.single())
-        if (const std::optional<std::string> target = targetOf(unit.single(), attempt->failure->at))
-          for (const auto &[host, hint] : *result)
-            hints[withName(host, *target)] = hint;
+      const Hints result = planCallee(*attempt->failure, hints);
+      if (unit.single())
+        nameResult(unit.single(), attempt->failure->at, result, hints);
     }
     if (unit.single())
       residual(unit.single(), hints, attempt);
-  }
-
-  /// The variable that the statement sets to what the call returns.
-  static std::optional<std::string> targetOf(const Stmt *stmt, const Expr *call) {
-    const auto isCall = [&](const Expr *expr) {
-      return expr && expr->IgnoreImplicit()->IgnoreParens() == call;
-    };
-    if (const auto *declaration = dyn_cast<DeclStmt>(stmt); declaration && declaration->isSingleDecl()) {
-      const auto *var = dyn_cast<VarDecl>(declaration->getSingleDecl());
-      if (var && var->getIdentifier() && isCall(stripped(var->getInit())))
-        return var->getNameAsString();
-    }
-    if (const auto *expr = dyn_cast<Expr>(stmt)) {
-      const Expr *inner = expr->IgnoreImplicit();
-      const Expr *to = nullptr, *from = nullptr;
-      if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(inner);
-          assignment && assignment->getOperator() == OO_Equal) {
-        to = assignment->getArg(0);
-        from = assignment->getArg(1);
-      }
-      if (to && isCall(stripped(from)))
-        if (const auto *reference = dyn_cast<DeclRefExpr>(to->IgnoreParenImpCasts()))
-          return reference->getDecl()->getNameAsString();
-    }
-    return std::nullopt;
-  }
-  /// Through the copies and moves that C++ puts around a value.
-  static const Expr *stripped(const Expr *expr) {
-    while (expr) {
-      const Expr *inner = expr->IgnoreImplicit();
-      const auto *construct = dyn_cast<CXXConstructExpr>(inner);
-      if (construct && construct->getNumArgs() == 1 && construct->getConstructor()->isCopyOrMoveConstructor())
-        inner = construct->getArg(0)->IgnoreImplicit();
-      if (inner == expr)
-        return inner;
-      expr = inner;
-    }
-    return nullptr;
   }
 
   void residual(const Stmt *stmt, Hints &hints, const Attempt *attempt) {

@@ -172,6 +172,26 @@ std::string fullTypeName(QualType type, const ASTContext &context) {
   return "::" + type.getAsString(policy);
 }
 
+/// An argument of a call that is made when the graph has run.
+void Interpreter::renderArgument(HostText &out, const AbsValue &value, const Location &argument,
+                                 const Expr *call) {
+  if (value.is(ValueKind::String)) {
+    text(out, quoted(value.text));
+    return;
+  }
+  if (value.is(ValueKind::TensorScalar)) {
+    HostText::Piece piece;
+    piece.kind = HostText::Piece::Output;
+    piece.output = outputIndex(value.tensor);
+    const bool typed = !argument.type.isNull() && argument.type->isArithmeticType();
+    text(out, typed ? "static_cast<" + typeName(argument.type, call->getExprLoc()) + ">(" : "(");
+    out.pieces.push_back(piece);
+    text(out, std::string(".item<") + itemType(value.tensor->type.dtype) + ">())");
+    return;
+  }
+  renderInto(out, value, argument.type, call->getExprLoc());
+}
+
 void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
   const auto unrenderable = [&](const std::string &what) {
     fail(BreakKind::UnsupportedConstruct, SourceRange(where), {what + " that leaves the function"});

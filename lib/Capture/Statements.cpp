@@ -48,7 +48,7 @@ void Interpreter::countStep(const Stmt *stmt) {
 Flow Interpreter::execGuarded(const Stmt *stmt) {
   if (!stmt)
     return Flow::Next;
-  if (region)
+  if (region || attempts)
     return exec(stmt);
   try {
     return exec(stmt);
@@ -66,7 +66,7 @@ Flow Interpreter::execGuarded(const Stmt *stmt) {
 
 void Interpreter::keepOrThrow(BreakError &error) {
   // Past the step limit nothing may go on.
-  if (region || error.graphBreak.kind == BreakKind::UnrollLimit)
+  if (region || attempts || error.graphBreak.kind == BreakKind::UnrollLimit)
     throw std::move(error);
   record(std::move(error.graphBreak));
 }
@@ -74,7 +74,7 @@ void Interpreter::keepOrThrow(BreakError &error) {
 void Interpreter::splitAt(const Expr *expr) {
   for (size_t i = 1; i < frames.size(); ++i)
     function.split.insert(frames[i].function);
-  throw SplitPoint{frames.size() == 1 ? expr : nullptr};
+  throw SplitPoint{frames.size() == 1 ? expr : nullptr, {}};
 }
 
 void Interpreter::poisonTargets(const Stmt *stmt) {
@@ -369,7 +369,7 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
       error.graphBreak.kind = BreakKind::DataDependentCheck;
     keepOrThrow(error);
   } catch (const UnknownType &unknown) {
-    if (region)
+    if (region || attempts)
       throw;
     function.unknownTypes.emplace(unknown.name, unknown.loc);
     diagnosing = unknownType = true;

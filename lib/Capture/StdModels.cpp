@@ -48,6 +48,12 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
       assign(object, std::move(value), call);
       return CallResult{{}, object};
     }
+    // vector = {a, b}
+    if (name == "operator=" && args.size() == 1 && read(object, call).is(ValueKind::Sequence) &&
+        read(args[0], call).is(ValueKind::Sequence) && !args[0]->value.sequence->open) {
+      assign(object, copyValue(args[0]->value, object->type, call), call);
+      return CallResult{{}, object};
+    }
     return stdMethod(record, name, object, args, call);
   }
   if (callee->getBuiltinID() != 0 && callee->getIdentifier()) {

@@ -53,6 +53,12 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
         !args.empty() && read(args[0], call).is(ValueKind::String) ? args[0]->value.text : "";
     fail(BreakKind::UserBreak, call->getSourceRange(), {text});
   }
+  if (name == "is_compiling" && args.empty())
+    return CallResult{AbsValue::ofScalar(Sym::boolean(true)), nullptr};
+  if (name == "log_line") {
+    logLine(args, call);
+    return CallResult{};
+  }
   if (name == "check_shape" && args.size() == 2) {
     const AbsValue &tensor = read(args[0], call), &spec = read(args[1], call);
     if (tensor.isPoison() || spec.isPoison())

@@ -45,7 +45,8 @@ const char *severityName(BreakSeverity severity) {
 }
 
 BreakSeverity severityOf(const CapturedFunction &function, const Break &graphBreak) {
-  return breakSeverity(graphBreak.kind, function.options.fullgraph, BreakFlags());
+  return breakSeverity(graphBreak.kind, function.options.fullgraph || graphBreak.strict.value_or(false),
+                       BreakFlags());
 }
 
 Totals countTotals(const ReportInput &input) {

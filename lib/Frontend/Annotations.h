@@ -37,4 +37,17 @@ std::optional<ShapeAnnotation> shapeAnnotation(const clang::ValueDecl *decl);
 /// The text of annotation `kind` ("fullgraph.disable", …) on `decl`; "" when it has none.
 std::optional<std::string> annotationText(const clang::Decl *decl, llvm::StringRef kind);
 
+/// FG_CUSTOM_OP on a function.
+struct CustomOpAnnotation {
+  std::string name;                           // "image::blur"
+  std::vector<std::string> mutates;           // parameters
+  const clang::FunctionDecl *shape = nullptr; // the shape function
+  clang::SourceRange macro;                   // FG_CUSTOM_OP(...)
+};
+std::optional<CustomOpAnnotation> customOpAnnotation(const clang::FunctionDecl *decl);
+
+/// Reports, as errors, custom operators whose shape function does not take what they take, or whose `mutates`
+/// names no parameter.
+void checkCustomOps(clang::ASTContext &context);
+
 } // namespace fullgraph

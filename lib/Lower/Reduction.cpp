@@ -68,6 +68,17 @@ std::vector<bool> reducedDims(const std::vector<Sym> &dims, size_t rank) {
   return reduced;
 }
 
+/// The values with a mention of the domain where they have none: Halide finds an update's loops by the
+/// variables in it, and would run that of a constant once.
+Values over(const RDom &domain, Values values) {
+  for (const Expr &value : values)
+    for (int i = 0; i < domain.dimensions(); ++i)
+      if (Halide::Internal::expr_uses_var(value, domain[i].name()))
+        return values;
+  values[0] = select(domain[0] >= Halide::Internal::make_const(Int(32), -1), values[0], values[0]);
+  return values;
+}
+
 } // namespace
 
 RowPlan &KernelBuilder::rowSpace(const std::vector<Sym> &sizes, const std::vector<bool> &reduced) {
@@ -144,7 +155,7 @@ Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
       for (size_t i = 0; i < reducedDims.size(); ++i)
         at.push_back(r[static_cast<int>(reducedDims.size() - 1 - i)]);
       assign(pass.total, keptArgs,
-             op.combine(current(pass.total, keptArgs, op.init.size()), value(fullIndex(at))));
+             op.combine(current(pass.total, keptArgs, op.init.size()), over(r, value(fullIndex(at)))));
       pass.domains.push_back(r);
     }
   } else {
@@ -176,7 +187,7 @@ Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
         at.push_back(r[static_cast<int>(reducedDims.size() - 1 - i)]);
       at.push_back(position);
       assign(pass.lanes, laneArgs,
-             op.combine(current(pass.lanes, laneArgs, op.init.size()), value(fullIndex(at))));
+             op.combine(current(pass.lanes, laneArgs, op.init.size()), over(r, value(fullIndex(at)))));
       pass.domains.push_back(r);
     };
     update("", 0, whole, false);

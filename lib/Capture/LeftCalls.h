@@ -1,0 +1,20 @@
+// Internal to lib/Capture: calls that the residual code makes, and what is known of their results.
+#pragma once
+
+#include "lib/Capture/Region.h"
+
+namespace fullgraph {
+
+/// Plans a called function for what it is called with; what is known of its result, under "$".
+using PlanFunction = std::function<Hints(const clang::FunctionDecl *, Hints arguments)>;
+
+/// Plans the functions that a call was handed; what is known of its result, under "$".
+Hints planLeftCall(const LeftCall &left, const PlanFunction &plan);
+
+/// "std::get<0>($)" → "std::get<0>(h)".
+std::string withName(std::string host, const std::string &name);
+
+/// What is known of the call's result is known of the variables that the statement sets to it.
+void nameResult(const clang::Stmt *stmt, const clang::Expr *call, const Hints &result, Hints &hints);
+
+} // namespace fullgraph

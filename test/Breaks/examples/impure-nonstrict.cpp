@@ -1,0 +1,15 @@
+// RUN: %check_example %s
+#include <fullgraph/fullgraph.h>
+
+// [example]
+int calls = 0;
+
+FG_NONSTRICT_TRACE fg::Tensor step(const fg::Tensor &x) {
+  ++calls;
+  return x * 2;
+}
+
+FG_COMPILE() fg::Tensor f(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
+  return fg::relu(step(x));
+}
+// [/example]
