@@ -49,8 +49,8 @@ void LeafPrinter::printRecompiled() {
     scalars.push_back(symbolNames[scalar.name]);
   for (const std::string &name : outputNames)
     outputs.push_back("&" + name);
-  out.line("const auto fg_recompiled = [&] { return ::fg::rt::recompiled(" + function.name + "_leaf, {" +
-           join(inputs) + "}, {" + join(scalars) + "}, {" + join(outputs) + "})" +
+  out.line("[[maybe_unused]] const auto fg_recompiled = [&] { return ::fg::rt::recompiled(" + function.name +
+           "_leaf, {" + join(inputs) + "}, {" + join(scalars) + "}, {" + join(outputs) + "})" +
            (function.region->versions.size() == 1 ? " || ::fg::rt::no_version(" + id + ")" : "") + "; };");
 }
 
