@@ -20,11 +20,7 @@ void Interpreter::run() {
     return;
   }
   try {
-    Frame top;
-    top.function = function.decl;
-    top.returnsReference = function.decl->getReturnType()->isReferenceType();
-    frames.push_back(std::move(top));
-    setUpParameters();
+    enterFunction();
     exec(function.decl->getBody());
     if (!diagnosing)
       finish(RegionExit::Return);

@@ -116,6 +116,7 @@ private:
   void execDecl(const clang::VarDecl *var);
   void execDecomposition(const clang::DecompositionDecl *decl);
   void splitLoop(const clang::Expr *count);
+  std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
   [[noreturn]] void splitAt(const clang::Expr *expr);
   /// Under diagnosis a break is kept and the walk goes on; a region ends at its first one.
@@ -278,7 +279,7 @@ private:
                             const clang::Expr *expr);
 
   // --- Inputs.cpp: objects of the caller ---
-  void setUpParameters();
+  void enterFunction();
   bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of) const;
   Location *external(clang::QualType type, std::string host, const clang::ValueDecl *decl,
                      const Location *parent);

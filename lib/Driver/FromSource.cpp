@@ -191,6 +191,8 @@ private:
             passSeconds += std::chrono::duration<double>(Clock::now() - before).count();
             if (why.empty() && wantsPrograms()) {
               compiledLeaf.program = fuse(*leaf.graph, why);
+              if (compiledLeaf.program && function.options.backend == "interp")
+                removeKernels(*compiledLeaf.program);
               if (compiledLeaf.program)
                 kernels.add(*compiledLeaf.program, lower);
             }

@@ -4,7 +4,7 @@ namespace fullgraph {
 namespace {
 
 /// Every Sym that the leaf's function prints.
-template <class F> void forEachSym(const Graph &graph, const Program &program, F visit) {
+template <class F> void forEachSym(const Graph &graph, const Program &program, bool interprets, F visit) {
   const auto visitType = [&](const TensorType &type) {
     for (const Sym &s : type.sizes)
       visit(s);
@@ -19,6 +19,18 @@ template <class F> void forEachSym(const Graph &graph, const Program &program, F
     visitType(input.value->type);
   for (const Guard &guard : graph.env.guards())
     visit(guard.condition);
+  if (interprets)
+    for (const auto &node : graph.nodes()) {
+      for (const auto &result : node->results)
+        visitType(result->type);
+      for (const Arg &arg : node->args) {
+        if (const auto *sym = std::get_if<Sym>(&arg))
+          visit(*sym);
+        else if (const auto *syms = std::get_if<std::vector<Sym>>(&arg))
+          for (const Sym &s : *syms)
+            visit(s);
+      }
+    }
   for (const Buffer &buffer : program.buffers) {
     visitType(buffer.type);
     visit(buffer.offset);
@@ -107,7 +119,7 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
       !found->captured.graph.empty() && found->captured.inputs == node.graph->inputs().size())
     function.captured = &found->captured;
   std::set<std::string> used;
-  forEachSym(*node.graph, *program, [&](const Sym &s) {
+  forEachSym(*node.graph, *program, function.interprets(), [&](const Sym &s) {
     s.forEachSymbol([&](const std::string &name, SymType) { used.insert(name); });
   });
   for (const SymbolDef &symbol : node.graph->env.symbols())

@@ -27,6 +27,8 @@ struct LeafFunction {
   bool notesMisses = false;
 
   const Graph &graph() const { return *leaf->graph; }
+  /// Backend "interp": the graph's operators are called one by one.
+  bool interprets() const { return function->options.backend == "interp"; }
 };
 
 /// The functions of all graph leaves, in the order of the trees. A leaf without a graph, or whose graph was

@@ -80,7 +80,7 @@ bool LeafPrinter::isContiguous(const TensorType &type) const {
 }
 
 void LeafPrinter::nameEverything() {
-  for (const char *own : {"level", "workspace", "recompiled"})
+  for (const char *own : {"level", "workspace", "recompiled", "error"})
     names.claim(own);
   for (unsigned i = 0; i < program.outputs.size(); ++i)
     outputNames.push_back(names.claim("out" + std::to_string(i)));
@@ -112,9 +112,13 @@ std::string LeafPrinter::print(const std::string &linkage) {
   printBounds();
   printConditions();
   printOverlaps();
-  printOutputs();
-  printSteps();
-  printReturned();
+  if (function.interprets()) {
+    printOperators();
+  } else {
+    printOutputs();
+    printSteps();
+    printReturned();
+  }
   out.line("return true;");
 
   std::vector<std::string> parameters;
@@ -176,12 +180,7 @@ void LeafPrinter::printOutputs() {
     if (!fresh)
       out.blank();
     fresh = true;
-    const TensorType &type = output.type;
-    const std::string make = isContiguous(type)
-                                 ? "::fg::rt::empty(" + dtype(type.dtype) + ", " + list(type.sizes) + ")"
-                                 : "::fg::rt::empty_strided(" + dtype(type.dtype) + ", " + list(type.sizes) +
-                                       ", " + list(type.strides) + ")";
-    out.line(outputNames[i] + " = " + make + ";");
+    out.line(outputNames[i] + " = " + emptyText(output.type) + ";");
     returned.insert(i);
   }
   if (workspace) {

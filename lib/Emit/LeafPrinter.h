@@ -56,6 +56,13 @@ private:
   std::string emptyCondition(const KernelCall &call) const; // "" when the kernel is always called
   std::string callee(const Kernel &kernel, const TargetGroup &group) const;
 
+  // Backend "interp", in LeafOperators.cpp: calls of the library's operators instead of kernels.
+  void printOperators();
+  void printOperator(const Node &node);
+  std::string argumentText(const Node &node, size_t index) const;
+  std::string tensorOf(const Value *value, ScalarType dtypeOfIt) const;
+  std::string emptyText(const TensorType &type) const; // a new tensor
+
   std::string cxx(const Sym &value) const;
   std::string list(const std::vector<Sym> &values) const; // "{a, b}"
   std::string dtype(fg::ScalarType type) const;
@@ -72,6 +79,7 @@ private:
   CxxWriter out{1};
   NameTable names;
   std::vector<std::string> inputNames, outputNames;
+  std::map<const Value *, std::string> valueNames; // backend "interp": weak values are fg::Scalar
   std::map<std::string, std::string> symbolNames;
   std::map<std::string, SizeSource> sizeSources;
   std::set<std::string> defined;                   // symbols that have their local already
