@@ -339,6 +339,11 @@ private:
 
   // --- Interpreter.cpp ---
   bool decide(const Sym &condition, const SourceLoc &where);
+  /// What is known of a condition that the walk depends on. Kept in the graph: the run-time compiler asks
+  /// again.
+  std::optional<bool> settle(const Sym &condition);
+  void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
+  void noteReadOfType(Value *value); // dtype, rank and sizes
   void assumeHost(const Sym &condition, const SourceLoc &where);
   Location *temporary(AbsValue value, clang::QualType type);
   Location *newLocation();
