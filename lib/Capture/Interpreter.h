@@ -127,6 +127,7 @@ private:
   void poisonTargets(const clang::Stmt *stmt);
   /// A condition's truth: decided, forked, or a break when it depends on tensor data.
   enum class Role : uint8_t { Branch, Loop, ShortCircuit, Ternary, Switch };
+  bool decideTurn(const Sym &condition, const clang::Expr *expr);
   std::optional<bool> truth(const AbsValue &value, const clang::Expr *condition, Role role,
                             const clang::Stmt *stmt);
   void countStep(const clang::Stmt *stmt);

@@ -31,7 +31,7 @@ Flow Interpreter::execLoopBody(const Stmt *body, bool &stop) {
 std::optional<bool> Interpreter::loopGoesOn(const Expr *condition, const Stmt *loop) {
   try {
     const AbsValue value = eval(condition);
-    if (dependsOnHost(value) && !settle(value.sym)) {
+    if (dependsOnHost(value) && !settle(value.sym) && !isLibrary(loop->getBeginLoc())) {
       splitLoop(condition);
       return std::nullopt;
     }

@@ -164,10 +164,16 @@ void Interpreter::collectHints(const std::string &host, const AbsValue &value, H
     return;
   }
   if (value.is(ValueKind::Record) && value.record) {
+    const std::string prefix = host == "(*this)" ? "this->" : host + ".";
     for (const auto &[fieldDecl, location] : value.record->fields)
-      if (fieldDecl->getIdentifier() && (!location->external || location->loaded))
-        if (const std::string member = memberHost(host, value.record->decl, fieldDecl); !member.empty())
-          collectHints(member, location->value, into, depth + 1);
+      if (fieldDecl->getIdentifier() && (!location->external || location->loaded)) {
+        // By its name, for the functions that may use it, and as this one reaches it.
+        const std::string name = prefix + fieldDecl->getNameAsString();
+        collectHints(name, location->value, into, depth + 1);
+        if (const std::string own = memberHost(host, value.record->decl, fieldDecl);
+            !own.empty() && own != name)
+          collectHints(own, location->value, into, depth + 1);
+      }
     return;
   }
   if (value.is(ValueKind::Sequence) && value.sequence && !value.sequence->open) {
@@ -250,9 +256,21 @@ void Interpreter::loadClosure(Location *location) {
 Hints Interpreter::argumentHints(const FunctionDecl *callee, Location *object,
                                  const std::vector<Location *> &args) {
   Hints hints;
-  for (unsigned i = 0; i < callee->getNumParams() && i < args.size(); ++i)
-    if (callee->getParamDecl(i)->getIdentifier() && (!args[i]->external || args[i]->loaded))
-      collectHints(callee->getParamDecl(i)->getNameAsString(), args[i]->value, hints);
+  for (unsigned i = 0; i < callee->getNumParams() && i < args.size(); ++i) {
+    if (!callee->getParamDecl(i)->getIdentifier())
+      continue;
+    const std::string name = callee->getParamDecl(i)->getNameAsString();
+    if (!args[i]->external || args[i]->loaded)
+      collectHints(name, args[i]->value, hints);
+    else if (region && !args[i]->host.empty()) // not read yet in this region: what the ones before it left
+      for (auto known = region->hints->lower_bound(args[i]->host);
+           known != region->hints->end() && llvm::StringRef(known->first).starts_with(args[i]->host); ++known)
+        if (const char next = known->first.c_str()[args[i]->host.size()];
+            next == 0 || next == '.' || next == '[')
+          hints.emplace(name + known->first.substr(args[i]->host.size()), known->second);
+    if (args[i]->external && !args[i]->loaded && !args[i]->shape.empty())
+      hints.try_emplace(name, TensorHint{args[i]->shape, args[i]->order});
+  }
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (object && method && isLambdaCallOperator(method)) {
     // Its body names captured variables as the function around it does.

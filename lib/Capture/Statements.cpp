@@ -305,7 +305,25 @@ std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condit
     sym = symNe(sym, sym.type() == SymType::Int ? Sym(0) : Sym::real(0, sym.type()));
   if (diagnosing && !sym.asBool() && !graph->env.prove(sym))
     return std::nullopt;
-  return decide(sym, loc(condition));
+  return decideTurn(sym, condition);
+}
+
+/// A condition that one call asks again and again, each answer a path of its own: how often a loop turns. In
+/// the library (the parts of a split) the first turns have graphs and more run eagerly.
+bool Interpreter::decideTurn(const Sym &condition, const Expr *expr) {
+  constexpr int libraryTurns = 6;
+  const SourceLoc where = loc(expr);
+  int asked = 0;
+  for (size_t i = frame().decisionsBefore; i < decisions.size(); ++i)
+    asked += decisions[i].loc == where;
+  if (isLibrary(expr->getExprLoc()) && asked >= libraryTurns && !condition.asBool() && !settle(condition)) {
+    assumeHost(symNot(condition), where);
+    return false;
+  }
+  if (asked > function.options.maxGraphs)
+    fail(BreakKind::VersionLimit, expr->getSourceRange(),
+         {"more than " + std::to_string(function.options.maxGraphs)});
+  return decide(condition, where);
 }
 
 Flow Interpreter::diagnoseBranches(const std::vector<const Stmt *> &branches) {

@@ -58,6 +58,8 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
   }
   if (callee->getBuiltinID() != 0 && callee->getIdentifier()) {
     const llvm::StringRef name = callee->getName();
+    if (std::optional<AbsValue> constant = evalConstant(call)) // INFINITY, NAN, HUGE_VAL
+      return CallResult{*constant, nullptr};
     if (name == "__builtin_expect" || name == "__builtin_assume_aligned" ||
         name == "__builtin_expect_with_probability")
       return CallResult{read(args[0], call), nullptr};

@@ -381,8 +381,12 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
     return AbsValue::ofScalar(Sym::boolean(true));
   if (name == "is_cuda")
     return AbsValue::ofScalar(Sym::boolean(false));
-  if (name == "device")
-    return defaultValue(call->getType(), call, true);
+  if (name == "device") {
+    AbsValue device = defaultValue(call->getType(), call, true);
+    for (const auto &[fieldDecl, location] : device.record->fields)
+      location->value = AbsValue::ofScalar(Sym(fieldDecl->getName() == "index_" ? -1 : 0)); // the CPU
+    return device;
+  }
   if (name == "is_contiguous") {
     if (type.isContiguous()) {
       noteRead(TypeRead::Contiguous, tensor);

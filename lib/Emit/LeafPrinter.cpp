@@ -213,7 +213,8 @@ std::string LeafPrinter::dataOf(const BufferView &view) const {
   const std::string type = dtype(view.type.dtype);
   if (buffer.kind == BufferKind::Workspace) {
     const Sym bytes = buffer.offset + view.offset * Sym(int64_t(fg::elementSize(view.type.dtype)));
-    return "fg_workspace.at(" + cxx(bytes) + ")";
+    return program.workspaceBytes.isConst(0) ? "nullptr" // of no elements
+                                             : "fg_workspace.at(" + cxx(bytes) + ")";
   }
   const std::string base =
       "::fg::rt::data(" + (buffer.kind == BufferKind::Input ? inputNames : outputNames)[buffer.index] + ")";

@@ -271,7 +271,9 @@ private:
       if (full && !ctx.isOne(sizes[next - 1]))
         return true;
       if (!full) {
-        const std::optional<Sym> left = divideExactly(elements, covered);
+        std::optional<Sym> left = divideExactly(elements, covered);
+        if (!left && equalProducts(ctx, covered * sizes[next - 1], elements))
+          left = sizes[next - 1]; // c == n * (c / n), where that is known
         if (!left)
           break;
         asked.push_back(symNe(*left, Sym(1)));

@@ -29,6 +29,9 @@ std::vector<Sym> resolveSizes(const InferContext &ctx, const TensorType &self, s
                       " of shape " + shape);
     }
   }
+  // With the signs known, c / n is a floor division: what is required below is in the terms of the result.
+  for (Sym &size : sizes)
+    size = ctx.simplify(size);
   // What both have cancels, so that sums of symbols (a slice's size) need no division.
   std::vector<Sym> from = self.sizes, to;
   for (size_t i = 0; i < sizes.size(); ++i) {
@@ -43,8 +46,12 @@ std::vector<Sym> resolveSizes(const InferContext &ctx, const TensorType &self, s
   }
   if (!inferred) {
     const Sym have = product(from), want = product(to);
-    if (have != want)
-      ctx.require(symEq(self.numel(), product(sizes)), "view and tensor must have as many elements", invalid);
+    if (have == want)
+      return sizes;
+    ctx.require(symEq(self.numel(), product(sizes)), "view and tensor must have as many elements", invalid);
+    // Without the sizes that both have, it also says how dims are split. Only an empty tensor may differ.
+    if (const Sym same = symEq(have, want); !ctx.isKnownFalse(same))
+      ctx.require(same, "view and tensor must have as many elements", invalid);
     return sizes;
   }
   const Sym have = product(from), known = product(to);
