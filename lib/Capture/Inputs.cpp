@@ -2,6 +2,7 @@
 // guards are those that the path needs.
 #include "lib/Capture/Interpreter.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Graph/HostName.h"
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
@@ -12,10 +13,9 @@ namespace fullgraph {
 namespace {
 
 /// A C identifier that reads like the expression: "this->layers[2].w" → "layers_2_w".
-std::string identifierFor(llvm::StringRef host) {
+std::string identifierFor(llvm::StringRef expression) {
   std::string name;
-  host.consume_front("this->");
-  for (char c : host) {
+  for (char c : userName(std::string_view(expression))) {
     if (llvm::isAlnum(c))
       name += c;
     else if (!name.empty() && name.back() != '_')
@@ -34,27 +34,11 @@ std::string tupleElement(const std::string &host, size_t index) {
 
 } // namespace
 
-/// May the compiled function's own code name this member? Generated code stands in its body.
-bool Interpreter::mayName(const DeclaratorDecl *member, const CXXRecordDecl *of) const {
-  if (!member->getIdentifier())
-    return false;
-  const AccessSpecifier access = member->getAccess();
-  if (access == AS_public || access == AS_none)
-    return true;
-  for (const DeclContext *scope = function.decl; scope; scope = scope->getParent()) {
-    const auto *record = dyn_cast<CXXRecordDecl>(scope);
-    if (!record)
-      continue;
-    if (record->getCanonicalDecl() == of->getCanonicalDecl())
-      return true;
-    if (access == AS_protected && record->hasDefinition() && record->isDerivedFrom(of))
-      return true;
-  }
-  return false;
-}
-
-void Interpreter::setUpParameters() {
-  Frame &top = frame();
+/// The frame of the function that is compiled, with its parameters and `this`.
+void Interpreter::enterFunction() {
+  Frame &top = frames.emplace_back();
+  top.function = function.decl;
+  top.returnsReference = function.decl->getReturnType()->isReferenceType();
   const FunctionDecl *decl = function.decl;
   for (const ParmVarDecl *parameter : decl->parameters()) {
     Location *location = external(parameter->getType(), parameter->getNameAsString(), parameter, nullptr);
@@ -359,8 +343,6 @@ void Interpreter::load(Location *location, const Expr *use) {
     location->value.type = type;
     location->value.record = std::make_shared<RecordObject>();
     location->value.record->decl = record->getDefinition();
-    const bool isThis = host == "(*this)";
-    const std::string prefix = isThis ? "this->" : host + ".";
     std::vector<const CXXRecordDecl *> classes{record->getDefinition()};
     for (size_t i = 0; i < classes.size(); ++i) {
       for (const CXXBaseSpecifier &base : classes[i]->bases())
@@ -370,10 +352,8 @@ void Interpreter::load(Location *location, const Expr *use) {
       for (const FieldDecl *fieldDecl : classes[i]->fields()) {
         if (fieldDecl->isUnnamedBitField())
           continue;
-        const bool named = mayName(fieldDecl, classes[i]);
         Location *member =
-            external(fieldDecl->getType(), named ? prefix + fieldDecl->getNameAsString() : std::string(),
-                     fieldDecl, location);
+            external(fieldDecl->getType(), memberHost(host, record, fieldDecl), fieldDecl, location);
         if (fieldDecl->getType()->isReferenceType()) {
           member->byReference = member->outlives = true;
           member->anchor = member;

@@ -68,6 +68,7 @@ struct FunctionContext {
   std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
   std::vector<unsigned> alternativeCounts;
   std::map<std::string, unsigned> alternativeIndex; // host text → position above
+  std::set<PrivateMember> privateMembers;           // of other classes, that the graphs' inputs read
   bool splits = false;                              // the whole body is not one graph, though nothing broke
   std::set<const clang::FunctionDecl *> split;      // functions that were being inlined when something broke
 };
@@ -116,6 +117,7 @@ private:
   void execDecl(const clang::VarDecl *var);
   void execDecomposition(const clang::DecompositionDecl *decl);
   void splitLoop(const clang::Expr *count);
+  std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
   [[noreturn]] void splitAt(const clang::Expr *expr);
   /// Under diagnosis a break is kept and the walk goes on; a region ends at its first one.
@@ -224,6 +226,7 @@ private:
   // --- TensorModels.cpp ---
   std::optional<CallResult> tensorCall(const clang::FunctionDecl *callee, Location *object,
                                        const std::vector<Location *> &args, const clang::Expr *call);
+  bool isUnknown(const AbsValue &value, const clang::Expr *use);
   CallResult operatorCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
                           const std::vector<Location *> &args, const clang::Expr *call);
   AbsValue tensorMethod(llvm::StringRef name, Location *object, const std::vector<Location *> &args,
@@ -281,8 +284,7 @@ private:
                             const clang::Expr *expr);
 
   // --- Inputs.cpp: objects of the caller ---
-  void setUpParameters();
-  bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of) const;
+  void enterFunction();
   Location *external(clang::QualType type, std::string host, const clang::ValueDecl *decl,
                      const Location *parent);
   void load(Location *location, const clang::Expr *use);
@@ -291,6 +293,13 @@ private:
   Sym hostSymbol(const std::string &host, SymType type, const SourceLoc &loc, const std::string &hint);
   Sym hostSymbol(SymbolDef def);
   AbsValue &read(Location *location, const clang::Expr *use);
+
+  // --- Members.cpp ---
+  bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
+               const clang::CXXRecordDecl *object) const;
+  bool mayReachBase(const clang::CXXRecordDecl *object, const clang::CXXRecordDecl *of) const;
+  std::string memberHost(const std::string &host, const clang::CXXRecordDecl *object,
+                         const clang::FieldDecl *member);
 
   // --- RegionWalk.cpp ---
   void runRegion();
@@ -333,6 +342,11 @@ private:
 
   // --- Interpreter.cpp ---
   bool decide(const Sym &condition, const SourceLoc &where);
+  /// What is known of a condition that the walk depends on. Kept in the graph: the run-time compiler asks
+  /// again.
+  std::optional<bool> settle(const Sym &condition);
+  void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
+  void noteReadOfType(Value *value); // dtype, rank and sizes
   void assumeHost(const Sym &condition, const SourceLoc &where);
   Location *temporary(AbsValue value, clang::QualType type);
   Location *newLocation();
@@ -387,6 +401,11 @@ const char *itemType(ScalarType dtype);
 /// A C++ string literal.
 std::string quoted(llvm::StringRef content);
 /// A type's name from the global namespace.
+/// A C identifier, unique in the program: "Mlp_forward_" and a hash of the mangled name.
+std::string functionId(const clang::FunctionDecl *function, clang::ASTContext &context);
+/// Where the outermost declaration around a function begins, with its attributes and template heads.
+clang::SourceLocation outermostDeclaration(const clang::FunctionDecl *function,
+                                           const clang::SourceManager &sources);
 std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
 
 } // namespace fullgraph

@@ -185,6 +185,8 @@ private:
           if (leaf.graph) {
             const std::string name = leaf.graph->name;
             const Clock::time_point before = Clock::now();
+            compiledLeaf.captured = capturedText(*leaf.graph);
+            leaf.graph->reads.clear(); // they name values that the passes may remove
             std::string why = transform(*leaf.graph, options);
             passSeconds += std::chrono::duration<double>(Clock::now() - before).count();
             if (why.empty() && wantsPrograms()) {

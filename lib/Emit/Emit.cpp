@@ -34,7 +34,8 @@ std::string printFunction(const EmittedFunction &emitted, const std::vector<Targ
     versions = std::max(versions, region->versions.size());
   CxxWriter out;
   out.line(linkage + " constinit ::fg::rt::Function " + function.id + "{" + stringLiteral(function.name) +
-           ", " + stringLiteral(placeText(function.loc)) + ", " + std::to_string(versions) + "};");
+           ", " + stringLiteral(placeText(function.loc)) + ", " + std::to_string(versions) + ", " +
+           std::to_string(recompiles(function) ? function.options.recompileLimit : 0) + "};");
   std::string text = out.str();
   for (const LeafFunction &leaf : emitted.leaves)
     text += "\n" + printLeafFunction(leaf, linkage, targets);
@@ -115,7 +116,10 @@ EmitOutput emitSources(const EmitInput &input,
         firstBody = std::min(firstBody, function->compiled->function->body.offset);
       rewriter.insertLines(placeForDeclarations(text, firstBody),
                            printBlock(file, functions->second, input.targets));
-      for (const EmittedFunction *function : functions->second)
+      for (const EmittedFunction *function : functions->second) {
+        if (const std::string pointers = printPrivateMembers(*function->compiled->function);
+            !pointers.empty())
+          rewriter.insertLines(function->compiled->function->declaration, pointers);
         for (const SourceEdit &edit : function->compiled->function->edits) {
           if (edit.region)
             rewriter.insertLines(
@@ -125,6 +129,7 @@ EmitOutput emitSources(const EmitInput &input,
           else
             rewriter.replace(edit.offset, edit.length, edit.text);
         }
+      }
     }
     for (const EmitInput::Include &include : input.includes)
       if (include.includer == file) // a copy elsewhere finds nothing relative to its own directory

@@ -21,6 +21,10 @@ struct LeafFunction {
   const Program *program = nullptr;
   /// The host scalars that guards or the program need, in the order of the graph's symbols.
   std::vector<SymbolDef> scalars;
+  /// Set where a call that fails a guard may be compiled for at run time.
+  const CapturedText *captured = nullptr;
+  /// Misses are only noted; what comes after the last version logs them.
+  bool notesMisses = false;
 
   const Graph &graph() const { return *leaf->graph; }
   /// Backend "interp": the graph's operators are called one by one.
@@ -31,6 +35,9 @@ struct LeafFunction {
 /// not compiled, has none.
 std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled);
 
+/// May calls of the function's that miss be compiled for at run time?
+bool recompiles(const CapturedFunction &function);
+
 /// Its definition. `linkage` stands in front: "[[maybe_unused]] static" or "inline".
 std::string printLeafFunction(const LeafFunction &function, const std::string &linkage,
                               const std::vector<TargetSpec> &targets);
@@ -38,6 +45,9 @@ std::string printLeafFunction(const LeafFunction &function, const std::string &l
 std::string printKernelDeclarations(const std::vector<LeafFunction> &functions,
                                     const std::vector<TargetSpec> &targets);
 
+/// What stands in front of the function's outermost declaration: pointers to the private members that the
+/// regions' inputs name. Empty for none.
+std::string printPrivateMembers(const CapturedFunction &function);
 /// What is put in front of the region's first statement; empty when there is nothing to try.
 std::string printDispatch(const CapturedFunction &function, const CapturedRegion &region,
                           const std::vector<LeafFunction> &leaves);

@@ -37,7 +37,11 @@ private:
   std::string userText(const Sym &value) const;        // over the user's expressions: "x.size(0) + 1"
   std::string valuesText(const Sym &value) const;      // more pieces for miss(): `, ": x.size(0) is ", fg_N`
   std::string conditionText(const Guard &guard) const; // pieces for miss()
-  void miss(const std::string &condition, const std::string &call);
+  /// `condition` turns the call away. `otherInputs`: another version could take it.
+  void miss(const std::string &condition, const std::string &call, bool otherInputs = false);
+  std::string afterMiss(bool otherInputs) const;
+  void printRecompiled();
+  std::string printLeaf(const std::string &linkage) const;
 
   // The work, in LeafPrinter.cpp.
   void nameEverything();
