@@ -88,7 +88,7 @@ struct Pair {
 FG_COMPILE(.fullgraph = true)
 Tensor turns_once(FG_SHAPE("f32[N]") Tensor x) {
   Pair pair{x * 2, x + 1};
-  pair.turn().turns += pair.turns;
+  pair.turn().turns += 2;
   Pair other{x * 3, x - 1};
   ++other.turn().turns;
   const int last = (other.turn().turns = 5);

@@ -50,7 +50,7 @@ void Body::useOfBox(const BoxVar &used) {
   case 1:
     return line(box.name + ".scale(" + rng.word({"0.75", "0.5f", "-0.9"}) + ");");
   case 2:
-    return line(box.name + ".turn().turns += " + integer() + ";");
+    return line(box.name + ".turn().turns += " + rng.word({"1", "2"}) + ";");
   case 3:
     return line(box.name + ".first() = " + operand(box.type, 1) + " * 0.9;");
   case 4: {
