@@ -177,6 +177,8 @@ void VersionPrinter::print(const DecisionNode &node, Known known) {
     why = node.kind == DecisionNode::GraphLeaf && !node.graph ? "it computes no tensor"
                                                               : "it has no compiled graph";
   out.line("// Runs the user's own code: " + commentText(why));
+  if (why.starts_with("needs ")) // an assumption of capture: said once, not passed over
+    out.line("::fg::rt::miss(::fullgraph_generated::" + function.id + ", {" + stringLiteral(why) + "});");
 }
 
 void VersionPrinter::printBranch(const DecisionNode &node, const Known &outer) {
