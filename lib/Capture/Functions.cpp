@@ -1,11 +1,13 @@
 // The functions of a translation unit: first each as one graph; where that fails, in regions.
 #include "lib/Capture/Capture.h"
+#include "lib/Capture/DeclaredDims.h"
 #include "lib/Capture/FixIts.h"
 #include "lib/Capture/Interpreter.h"
+#include "lib/Capture/LoopBreaks.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/Regions.h"
-#include "lib/Graph/StableSort.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Graph/StableSort.h"
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
@@ -234,6 +236,8 @@ private:
       addUnknown(name, where);
     const bool whole = shared.breaks.empty() && !shared.splits;
     if (whole && !paths.versions.empty()) {
+      for (Break &b : specialisedDims(context, shared))
+        shared.breaks.push_back(std::move(b));
       auto region = std::make_unique<CapturedRegion>();
       region->place = result.body;
       region->loc = result.loc;
@@ -244,7 +248,10 @@ private:
       edit.region = region.get();
       result.edits.push_back(std::move(edit));
       result.regions.push_back(std::move(region));
-    } else if (!whole || !unknown.empty()) {
+    } else if (whole && unknown.empty()) {
+      if (std::optional<Break> b = violatedBound(context, shared))
+        shared.breaks.push_back(std::move(*b));
+    } else {
       for (const FunctionDecl *inlined : shared.split)
         unit.split.insert(inlined);
       planInRegions({});
@@ -420,6 +427,7 @@ private:
       b.resumed = !result.regions.empty() || calleeResumed;
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }
+    reportSummary();
     if (!result.breaks.empty())
       return;
     for (const auto &[name, where] : unknown)
@@ -427,6 +435,23 @@ private:
                   breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
                           {name}, decl),
                   result.options.fullgraph, unit.options.breakFlags);
+  }
+
+  void reportSummary() {
+    const auto count = llvm::count_if(result.breaks, [](const Break &b) { return isGraphBreak(b.kind); });
+    std::vector<Break> summary;
+    if (result.options.fullgraph && count > 0) {
+      const std::string breaks = count == 1 ? "1 graph break" : std::to_string(count) + " graph breaks";
+      summary.push_back(breakAt(BreakKind::FullgraphViolation, SourceRange(decl->getLocation()),
+                                {result.name, breaks}, decl));
+    } else if (count > 0) {
+      std::vector<unsigned> regions;
+      for (const auto &region : result.regions)
+        regions.push_back(region->place.offset);
+      summary = breaksInLoops(context, decl, result.breaks, regions);
+    }
+    for (const Break &b : summary)
+      reportBreak(context.getDiagnostics(), b, result.options.fullgraph, unit.options.breakFlags);
   }
 
   UnitContext &unit;

@@ -360,6 +360,7 @@ void Interpreter::load(Location *location, const Expr *use) {
     location->value.record = std::make_shared<RecordObject>();
     location->value.record->decl = record->getDefinition();
     const bool isThis = host == "(*this)";
+    const bool isDevice = isFgNamespace(record->getDeclContext()) && record->getName() == "Device";
     const std::string prefix = isThis ? "this->" : host + ".";
     std::vector<const CXXRecordDecl *> classes{record->getDefinition()};
     for (size_t i = 0; i < classes.size(); ++i) {
@@ -371,9 +372,11 @@ void Interpreter::load(Location *location, const Expr *use) {
         if (fieldDecl->isUnnamedBitField())
           continue;
         const bool named = mayName(fieldDecl, classes[i]);
-        Location *member =
-            external(fieldDecl->getType(), named ? prefix + fieldDecl->getNameAsString() : std::string(),
-                     fieldDecl, location);
+        // fg::Device's members have accessors of their names: type_ and type().
+        const std::string name =
+            isDevice ? fieldDecl->getName().rtrim('_').str() + "()" : fieldDecl->getNameAsString();
+        Location *member = external(fieldDecl->getType(), named || isDevice ? prefix + name : std::string(),
+                                    fieldDecl, location);
         if (fieldDecl->getType()->isReferenceType()) {
           member->byReference = member->outlives = true;
           member->anchor = member;
@@ -409,8 +412,10 @@ void Interpreter::loadTensor(Location *location) {
     function.alternativeCounts.push_back(alternatives.size());
   }
   const ShapeSpec &spec = alternatives[function.alternatives[entry->second]];
+  if (spec.cuda && alternatives.size() > 1)
+    throw EagerPath{"a tensor in a GPU's memory", location->declaration};
   if (spec.cuda)
-    throw UnknownType{location->name, location->declaration};
+    fail(BreakKind::TensorKind, SourceRange(location->declaration), {location->name, "CUDA"});
 
   Value *input = graph->addInput(identifierFor(location->host), {}, location->host, location->loc);
   const std::string &valueName = input->name;
@@ -439,9 +444,11 @@ void Interpreter::loadTensor(Location *location) {
     }
     const Sym size = Sym(dim.factor) * Sym::symbol(symbol);
     type.sizes.push_back(size);
-    if (dim.lower)
+    if (dim.kind == ShapeDim::Named && location->declaration.isValid())
+      declareDim(symbol, dim, *location);
+    if (dim.lower && declaredBound(symbol, dim, false, *location))
       bounds.emplace_back(symLe(Sym(*dim.lower), size), "bound of " + dim.name);
-    if (dim.upper)
+    if (dim.upper && declaredBound(symbol, dim, true, *location))
       bounds.emplace_back(symLe(size, Sym(*dim.upper)), "bound of " + dim.name);
   }
   Sym stride = 1;

@@ -49,6 +49,7 @@ void Interpreter::finish(RegionExit exit) {
   const SourceLocation where = function.decl->getLocation();
   if (leaf->returnsValue && !top.hasReturned)
     fail(BreakKind::UnsupportedConstruct, SourceRange(where), {"a function that ends without a value"});
+  leavesAt.emplace();
   addEffects(*leaf);
   if (leaf->returnsValue) {
     if (top.returnsReference) {
@@ -57,12 +58,15 @@ void Interpreter::finish(RegionExit exit) {
              {"a returned reference to an object made here"});
       text(leaf->result, top.returnedReference->host);
     } else {
+      leavesAt = top.returnedAt;
       renderInto(leaf->result, top.returned, returnType, where);
     }
   }
+  leavesAt.reset();
   if (region)
     finishRegion(exit);
   assumeDistinctObjects();
+  noteDims();
   leaf->graph = std::move(graph);
   leaf->graph->name = function.decl->getNameAsString().empty() ? "lambda" : function.decl->getNameAsString();
   // Nothing but host code on this path: there is no graph to run.
@@ -293,6 +297,8 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     return;
   case ValueKind::Record: {
     const CXXRecordDecl *record = value.record->decl;
+    if (leavesAt)
+      refuseEscape(value, *leavesAt);
     const std::string name = typeName(type.isNull() || !type->isRecordType() ? value.type : type, where);
     const auto *method = dyn_cast<CXXMethodDecl>(function.decl);
     const auto accessible = [&](const FieldDecl *fieldDecl) {
@@ -378,6 +384,8 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     unrenderable("a function pointer");
     return;
   case ValueKind::Callable:
+    if (leavesAt)
+      refuseEscape(value, *leavesAt);
     unrenderable("a std::function");
     return;
   case ValueKind::Poison:

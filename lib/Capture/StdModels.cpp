@@ -54,6 +54,15 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
       assign(object, copyValue(args[0]->value, object->type, call), call);
       return CallResult{{}, object};
     }
+    if (record == "function" && name == "operator=" && args.size() == 1) {
+      const AbsValue target = read(args[0], call);
+      if (object->external && object->outlives)
+        refuseEscape(target, call->getExprLoc());
+      if (object->external)
+        failOnChange(object, call);
+      assign(object, callableOf(target, args[0]->type, call), call);
+      return CallResult{{}, object};
+    }
     return stdMethod(record, name, object, args, call);
   }
   if (callee->getBuiltinID() != 0 && callee->getIdentifier()) {
@@ -304,6 +313,14 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
                         nullptr};
     return std::nullopt;
   }
+  if (record == "function" && self.is(ValueKind::Opaque)) { // the caller's
+    if (name == "operator()")
+      fail(BreakKind::IndirectCall, call->getSourceRange(), {object->name});
+    if (name == "convert" && !self.text.empty())
+      return CallResult{AbsValue::ofScalar(hostSymbol("static_cast<bool>(" + self.text + ")", SymType::Bool,
+                                                      loc(call), object->name + "_given")),
+                        nullptr};
+  }
   if (self.is(ValueKind::Variant))
     return variantMethod(name, object, args, call);
   if (self.is(ValueKind::Map))
@@ -361,13 +378,13 @@ std::optional<Interpreter::CallResult> Interpreter::optionalMethod(llvm::StringR
     return CallResult{self.location ? read(self.location, call) : read(args[0], call), nullptr};
   if (name == "reset") {
     if (object->external)
-      unsupported(call, "a change of an optional of the caller");
+      failOnChange(object, call);
     object->value = AbsValue::optional(nullptr);
     return CallResult{};
   }
   if (name == "emplace" || name == "operator=") {
     if (object->external)
-      unsupported(call, "a change of an optional of the caller");
+      failOnChange(object, call);
     if (args.size() > 1)
       return std::nullopt;
     const AbsValue value = args.empty() ? AbsValue() : read(args[0], call);
