@@ -355,6 +355,16 @@ endfunction()
 # Lets the kernels reach the program: into a static library's own archive, so that it can be installed as any other;
 # else onto the link line, before fullgraph::fullgraph, whose Halide runtime they use. An object library passes them on.
 function(_fullgraph_link_archives target type archives)
+  # Programs look for the run-time compiler in their run path, as long as they are not installed; see
+  # docs/architecture.md. A static library tells the programs that link it.
+  if(TARGET fullgraph::jit)
+    add_dependencies(${target} fullgraph::jit)
+    if(type STREQUAL "STATIC_LIBRARY")
+      target_link_options(${target} INTERFACE "$<BUILD_INTERFACE:LINKER:-rpath,$<TARGET_FILE_DIR:fullgraph::jit>>")
+    else()
+      set_property(TARGET ${target} APPEND PROPERTY BUILD_RPATH "$<TARGET_FILE_DIR:fullgraph::jit>")
+    endif()
+  endif()
   if(type STREQUAL "STATIC_LIBRARY")
     add_custom_command(TARGET ${target} POST_BUILD
       COMMAND "${CMAKE_COMMAND}" "-DAR=${CMAKE_AR}" "-DLIBRARY=$<TARGET_FILE:${target}>" "-DARCHIVES=${archives}"

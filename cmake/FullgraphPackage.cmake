@@ -17,6 +17,11 @@ elseif(FULLGRAPH_TOOL)
   set_target_properties(fullgraph::tool PROPERTIES IMPORTED_LOCATION "${FULLGRAPH_TOOL}")
 endif()
 
+if(TARGET fullgraph_jit)
+  add_library(fullgraph::jit ALIAS fullgraph_jit)
+  set_target_properties(fullgraph_jit PROPERTIES EXPORT_NAME jit)
+endif()
+
 if(NOT FULLGRAPH_INSTALL)
   return()
 endif()
@@ -39,6 +44,10 @@ if(TARGET fullgraph)
   cmake_path(GET FULLGRAPH_LLVM_LIBRARY PARENT_PATH llvm_library_folder)
   set_target_properties(fullgraph PROPERTIES
     INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/fullgraph;${llvm_library_folder}")
+endif()
+if(TARGET fullgraph_jit)
+  install(TARGETS fullgraph_jit EXPORT fullgraphTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  set_target_properties(fullgraph_jit PROPERTIES INSTALL_RPATH "$ORIGIN/fullgraph;${llvm_library_folder}")
 endif()
 install(EXPORT fullgraphTargets NAMESPACE fullgraph:: DESTINATION "${package_folder}")
 

@@ -28,6 +28,10 @@ sanitize = [f"-fsanitize={config.fullgraph_sanitize}", "-g1"] if config.fullgrap
 include = f"-I{config.fullgraph_source_dir}/include"
 library = " ".join([config.fullgraph_library, "-pthread", "-ldl", *sanitize])
 
+# Tests of the run-time compiler name it (%jit); in all others a call that fits no version runs eagerly.
+config.environment["FULLGRAPH_JIT"] = "0"
+config.environment["FULLGRAPH_CACHE"] = "0"
+
 # What test/tools/build_and_run.sh builds programs with. A sanitizer's runtime must be the one of the compiler that
 # built the library.
 config.environment["FG_TOOL"] = config.fullgraph_tool
@@ -50,6 +54,7 @@ config.substitutions += [
     ("%check_example", f"bash {os.path.dirname(script)}/check_example.sh"),
     ("%fullgraph", config.fullgraph_tool),
     ("%fg_flags", f"-std=c++20 {include}"),
+    ("%jit", "env FULLGRAPH_JIT=" + os.path.join(config.fullgraph_binary_dir, "lib", "libfullgraph_jit.so")),
     ("%fg_include", include),
     ("%fg_lib", library),
     # the Python that runs lit, with the packages that ./dev installs

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <optional>
 #include <type_traits>
@@ -36,7 +37,27 @@ struct Function {
   const char *name;  // "Mlp::forward"
   const char *place; // "model.cpp:12:3"
   int versions = 1;
+  int recompile_limit = 0; // of versions made at run time, for each leaf; 0: calls that miss run eagerly
   std::atomic<uint64_t> misses{0};
+};
+
+/// A leaf of the decision tree, as a version for other inputs is compiled from it at run time.
+struct Leaf {
+  Function &function;
+  const char *graph;   // as captured: the text of lib/Graph
+  const char *scalars; // the names of the host numbers that recompiled() gets, in order, a space between
+  uint8_t dynamic;     // fg::Dynamic
+  bool strict_float;
+  std::atomic<void *> state{nullptr}; // of runtime/core/jit.cpp
+};
+
+/// A host number on its way to a version made at run time.
+struct Number {
+  Number(bool value) : bits(value) {}
+  Number(int64_t value) : bits(value) {}
+  Number(float value) : Number(double(value)) {}
+  Number(double value) : bits(std::bit_cast<int64_t>(value)) {}
+  int64_t bits;
 };
 
 namespace state {
@@ -120,9 +141,15 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
                                               int64_t actual);
 /// Anything else, in words.
 [[gnu::cold, gnu::noinline]] bool miss(Function &function, std::initializer_list<detail::Piece> text);
-/// The end of a function with several versions: logs the reasons of the last `versions` misses, if any were
-/// noted on this thread (a call may also be here because a path of it was never compiled).
-[[gnu::cold, gnu::noinline]] void no_version(Function &function);
+/// The end of a function with several versions, or one that is compiled for other inputs at run time: logs
+/// the reasons of the last misses, if any were noted on this thread (a call may also be here because a path
+/// of it was never compiled). False.
+[[gnu::cold, gnu::noinline]] bool no_version(Function &function);
+/// Runs the call with a version made at run time, which it makes if there is none. False: the call is to run
+/// eagerly; nothing has happened, and why is noted as a miss is. Throws under Stance::FailOnRecompile.
+[[gnu::noinline]] bool recompiled(Leaf &leaf, std::initializer_list<const Tensor *> inputs,
+                                  std::initializer_list<Number> scalars,
+                                  std::initializer_list<Tensor *> outputs);
 
 // --- results ---
 

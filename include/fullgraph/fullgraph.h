@@ -1,6 +1,7 @@
 // Everything that a program needs: tensors, operators and the annotations that have functions compiled.
 #pragma once
 
+#include <fullgraph/control.h>
 #include <fullgraph/control_flow.h>
 #include <fullgraph/error.h>
 #include <fullgraph/log.h>

@@ -256,7 +256,7 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
     };
     if (left.isScalar()) {
       const Sym sym = condition(left);
-      if (std::optional<bool> known = sym.asBool() ? sym.asBool() : graph->env.prove(sym)) {
+      if (std::optional<bool> known = sym.asBool() ? sym.asBool() : settle(sym)) {
         if (*known == (kind == BO_LOr))
           return AbsValue::ofScalar(Sym::boolean(*known));
         return eval(op->getRHS());

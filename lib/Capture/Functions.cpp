@@ -374,7 +374,7 @@ private:
       if (fresh || place->second == hint)
         continue;
       TensorHint &mine = place->second;
-      if (llvm::StringRef(mine.shape).contains('|')) {
+      if (mine.hasAlternatives()) {
         if (!llvm::StringRef(mine.shape).contains(hint.shape) && llvm::StringRef(mine.shape).count('|') < 3)
           mine.shape += " | " + hint.shape;
         continue;

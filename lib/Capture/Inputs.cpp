@@ -53,8 +53,11 @@ bool Interpreter::mayName(const DeclaratorDecl *member, const CXXRecordDecl *of)
   return false;
 }
 
-void Interpreter::setUpParameters() {
-  Frame &top = frame();
+/// The frame of the function that is compiled, with its parameters and `this`.
+void Interpreter::enterFunction() {
+  Frame &top = frames.emplace_back();
+  top.function = function.decl;
+  top.returnsReference = function.decl->getReturnType()->isReferenceType();
   const FunctionDecl *decl = function.decl;
   for (const ParmVarDecl *parameter : decl->parameters()) {
     Location *location = external(parameter->getType(), parameter->getNameAsString(), parameter, nullptr);

@@ -20,11 +20,7 @@ void Interpreter::run() {
     return;
   }
   try {
-    Frame top;
-    top.function = function.decl;
-    top.returnsReference = function.decl->getReturnType()->isReferenceType();
-    frames.push_back(std::move(top));
-    setUpParameters();
+    enterFunction();
     exec(function.decl->getBody());
     if (!diagnosing)
       finish(RegionExit::Return);
@@ -49,7 +45,7 @@ void Interpreter::run() {
 bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
   if (std::optional<bool> constant = condition.asBool())
     return *constant;
-  if (std::optional<bool> known = graph->env.prove(condition))
+  if (std::optional<bool> known = settle(condition))
     return *known;
   if (diagnosing)
     return true; // callers that walk both sides ask `truth` instead
@@ -64,8 +60,33 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
   return decision.taken;
 }
 
+std::optional<bool> Interpreter::settle(const Sym &condition) {
+  const std::optional<bool> known = graph->env.prove(condition);
+  if (known && !condition.asBool()) {
+    const Sym holds = *known ? condition : symNot(condition);
+    if (!llvm::is_contained(graph->settled, holds))
+      graph->settled.push_back(holds);
+  }
+  return known;
+}
+
+void Interpreter::noteRead(TypeRead::Kind kind, Value *value, const Sym &answer, unsigned dim) {
+  for (const TypeRead &known : graph->reads)
+    if (known.kind == kind && known.value == value && known.dim == dim)
+      return;
+  graph->reads.push_back({kind, value, dim, answer});
+}
+
+void Interpreter::noteReadOfType(Value *value) {
+  const TensorType &type = value->type;
+  noteRead(TypeRead::DType, value, static_cast<int64_t>(type.dtype));
+  noteRead(TypeRead::Rank, value, static_cast<int64_t>(type.rank()));
+  for (unsigned d = 0; d < type.rank(); ++d)
+    noteRead(TypeRead::Size, value, type.sizes[d], d);
+}
+
 void Interpreter::assumeHost(const Sym &condition, const SourceLoc &where) {
-  if (diagnosing || graph->env.prove(condition) == true)
+  if (diagnosing || settle(condition) == true)
     return;
   PathDecision decision;
   decision.condition = condition;

@@ -141,6 +141,7 @@ private:
   void execDecl(const clang::VarDecl *var);
   void execDecomposition(const clang::DecompositionDecl *decl);
   void splitLoop(const clang::Expr *count);
+  std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
   [[noreturn]] void splitAt(const clang::Expr *expr);
   /// Under diagnosis a break is kept and the walk goes on; a region ends at its first one.
@@ -319,7 +320,7 @@ private:
                             const clang::Expr *expr);
 
   // --- Inputs.cpp: objects of the caller ---
-  void setUpParameters();
+  void enterFunction();
   bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of) const;
   Location *external(clang::QualType type, std::string host, const clang::ValueDecl *decl,
                      const Location *parent);
@@ -376,6 +377,11 @@ private:
 
   // --- Interpreter.cpp ---
   bool decide(const Sym &condition, const SourceLoc &where);
+  /// What is known of a condition that the walk depends on. Kept in the graph: the run-time compiler asks
+  /// again.
+  std::optional<bool> settle(const Sym &condition);
+  void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
+  void noteReadOfType(Value *value); // dtype, rank and sizes
   void assumeHost(const Sym &condition, const SourceLoc &where);
   Location *temporary(AbsValue value, clang::QualType type);
   Location *newLocation();

@@ -27,6 +27,21 @@ Flow Interpreter::execLoopBody(const Stmt *body, bool &stop) {
   return flow == Flow::Return ? Flow::Return : Flow::Next;
 }
 
+/// Does the loop take another turn? nullopt: that is not known, and what there is to report is kept.
+std::optional<bool> Interpreter::loopGoesOn(const Expr *condition, const Stmt *loop) {
+  try {
+    const AbsValue value = eval(condition);
+    if (dependsOnHost(value) && !settle(value.sym)) {
+      splitLoop(condition);
+      return std::nullopt;
+    }
+    return truth(value, condition, Role::Loop, loop);
+  } catch (BreakError &error) {
+    keepOrThrow(error);
+    return std::nullopt;
+  }
+}
+
 Flow Interpreter::execFor(const ForStmt *stmt) {
   if (stmt->getInit())
     execGuarded(stmt->getInit());
@@ -35,19 +50,7 @@ Flow Interpreter::execFor(const ForStmt *stmt) {
     if (stmt->getConditionVariable())
       execDecl(stmt->getConditionVariable());
     if (const Expr *cond = stmt->getCond()) {
-      const AbsValue value = eval(cond);
-      if (value.isPoison())
-        return diagnoseBranches({stmt->getBody()});
-      if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
-        splitLoop(cond);
-        return diagnoseBranches({stmt->getBody()});
-      }
-      std::optional<bool> go;
-      try {
-        go = truth(value, cond, Role::Loop, stmt);
-      } catch (BreakError &error) {
-        keepOrThrow(error);
-      }
+      const std::optional<bool> go = loopGoesOn(cond, stmt);
       if (!go)
         return diagnoseBranches({stmt->getBody()});
       if (!*go)
@@ -125,19 +128,9 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
 Flow Interpreter::execWhile(const WhileStmt *stmt) {
   while (true) {
     countStep(stmt);
-    std::optional<bool> go;
-    try {
-      if (stmt->getConditionVariable())
-        execDecl(stmt->getConditionVariable());
-      const AbsValue value = eval(stmt->getCond());
-      if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
-        splitLoop(stmt->getCond());
-        return diagnoseBranches({stmt->getBody()});
-      }
-      go = truth(value, stmt->getCond(), Role::Loop, stmt);
-    } catch (BreakError &error) {
-      keepOrThrow(error);
-    }
+    if (stmt->getConditionVariable())
+      execDecl(stmt->getConditionVariable());
+    const std::optional<bool> go = loopGoesOn(stmt->getCond(), stmt);
     if (!go)
       return diagnoseBranches({stmt->getBody()});
     if (!*go)
@@ -160,18 +153,7 @@ Flow Interpreter::execDo(const DoStmt *stmt) {
       return flow;
     if (diagnosing)
       return Flow::Next;
-    std::optional<bool> go;
-    try {
-      const AbsValue value = eval(stmt->getCond());
-      if (dependsOnHost(value) && !graph->env.prove(value.sym)) {
-        splitLoop(stmt->getCond());
-        return Flow::Next;
-      }
-      go = truth(value, stmt->getCond(), Role::Loop, stmt);
-    } catch (BreakError &error) {
-      keepOrThrow(error);
-    }
-    if (!go || !*go)
+    if (!loopGoesOn(stmt->getCond(), stmt).value_or(false))
       return Flow::Next;
   }
 }

@@ -77,6 +77,10 @@ Hints joinHints(const Hints &a, const Hints &b) {
     if (fresh || entry->second == hint)
       continue;
     TensorHint &mine = entry->second;
+    if (mine.hasAlternatives() || hint.hasAlternatives()) {
+      joined.erase(entry);
+      continue;
+    }
     const llvm::StringRef dtype = llvm::StringRef(mine.shape).split('[').first;
     std::vector<std::string> dims = dimsOf(mine.shape), others = dimsOf(hint.shape);
     if (dtype != llvm::StringRef(hint.shape).split('[').first || dims.size() != others.size() ||
@@ -93,17 +97,10 @@ Hints joinHints(const Hints &a, const Hints &b) {
 }
 
 void Interpreter::runRegion() {
-  leaf = std::make_unique<DecisionNode>();
-  leaf->kind = DecisionNode::EagerLeaf;
-  leaf->loc = loc(function.decl->getLocation());
   RegionFailure ended;
   const Expr *at = nullptr;
   try {
-    Frame top;
-    top.function = function.decl;
-    top.returnsReference = function.decl->getReturnType()->isReferenceType();
-    frames.push_back(std::move(top));
-    setUpParameters();
+    enterFunction();
     RegionExit exit = RegionExit::Next;
     for (step = 0; step < region->steps.size() && exit == RegionExit::Next; ++step) {
       const RegionStep &current = region->steps[step];

@@ -238,6 +238,7 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
       piece.output = outputIndex(value.tensor);
       text(out, "static_cast<" + typeName(type, where) + ">(");
       out.pieces.push_back(piece);
+      noteRead(TypeRead::DType, value.tensor, static_cast<int64_t>(value.tensor->type.dtype));
       text(out, std::string(".item<") + itemType(value.tensor->type.dtype) + ">())");
       return;
     }

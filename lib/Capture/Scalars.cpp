@@ -183,8 +183,7 @@ AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const
       throw EagerPath{"divides by zero", expr->getBeginLoc()};
     if (!cq)
       assumeHost(symNe(q, Sym(0)), loc(expr));
-    const bool natural =
-        graph->env.prove(symLe(Sym(0), p)) == true && graph->env.prove(symLe(Sym(0), q)) == true;
+    const bool natural = settle(symLe(Sym(0), p)) == true && settle(symLe(Sym(0), q)) == true;
     if (natural)
       return fit(op == BO_Div ? floorDiv(p, q) : floorMod(p, q));
     return fit(Sym::make(op == BO_Div ? SymKind::TruncDiv : SymKind::TruncMod, {p, q}));
@@ -329,7 +328,7 @@ std::optional<AbsValue> Interpreter::mathCall(llvm::StringRef name, const std::v
     operands.push_back(classify || integerAbs ? arg.sym : Sym::cast(arg.sym, symTypeOf(result)));
   if (integerAbs) {
     const Sym &x = operands[0];
-    if (graph->env.prove(symLe(Sym(0), x)) == true)
+    if (settle(symLe(Sym(0), x)) == true)
       return AbsValue::ofScalar(x);
     return AbsValue::ofScalar(fitInteger(Sym::call("abs", {x}, SymType::Int), result, call));
   }

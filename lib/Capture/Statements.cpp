@@ -359,7 +359,7 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
     if (condition.isScalar() && condition.sym.type() == SymType::Bool && !condition.sym.isConst() &&
         (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse()))) {
       const Sym goesOn = onlyThrows(stmt->getThen()) ? symNot(condition.sym) : condition.sym;
-      if (graph->env.prove(goesOn) != false)
+      if (settle(goesOn) != false)
         assumeHost(goesOn, userLoc(stmt->getCond()));
     }
     // A check inside the library is one of its caller's argument.

@@ -68,6 +68,7 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
     if (!spec.is(ValueKind::String))
       unsupported(call, "a shape that is only known at run time");
     Value *value = tensorOperand(tensor, call);
+    noteReadOfType(value);
     std::optional<ShapeSpecError> error;
     const std::vector<ShapeSpec> alternatives = parseShapeSpec(spec.text, error);
     for (const ShapeSpec &alternative : alternatives) {
@@ -93,7 +94,7 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
         if (!fresh)
           fits = symAnd(fits, symEq(entry->second, unit));
       }
-      if (fits.asBool() == false || graph->env.prove(fits) == false)
+      if (fits.asBool() == false || settle(fits) == false)
         continue;
       if (fits.asBool() != true)
         assumeHost(fits, loc(call));
@@ -251,8 +252,13 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
   if (op.name == "to" || op.name == "contiguous") {
     // Returns self itself, not a view of it, where nothing would change.
     const Inference inference = inferTypes(graph->env, op, bound, loc(call));
-    if (!inference.error && inference.results[0].base)
-      return {AbsValue::ofTensor(std::get<Value *>(bound[0])), nullptr};
+    if (!inference.error && inference.results[0].base) {
+      Value *self = std::get<Value *>(bound[0]);
+      noteRead(TypeRead::DType, self, static_cast<int64_t>(self->type.dtype));
+      if (op.name == "contiguous")
+        noteRead(TypeRead::Contiguous, self);
+      return {AbsValue::ofTensor(self), nullptr};
+    }
   }
   if (inPlace) {
     Value *destination = tensorOperand(read(self ? self : args[0], call), call);
@@ -318,25 +324,43 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
     if (!dim.isScalar() || !dim.sym.asInt())
       unsupported(call, "a dim that is only known at run time");
     const int64_t rank = static_cast<int64_t>(type.rank());
+    noteRead(TypeRead::Rank, tensor, Sym(rank));
     int64_t d = *dim.sym.asInt();
     if (d < -rank || d >= rank)
       throw EagerPath{"throws: dimension out of range", call->getBeginLoc()};
     return static_cast<size_t>(d < 0 ? d + rank : d);
   };
-  if (name == "dim" || name == "ndimension")
+  const auto readDim = [&](bool stride, unsigned d) -> Sym {
+    const Sym answer = stride ? type.stridesOrContiguous()[d] : type.sizes[d];
+    noteRead(stride ? TypeRead::Stride : TypeRead::Size, tensor, answer, d);
+    return answer;
+  };
+  const auto readAll = [&](bool stride) {
+    noteRead(TypeRead::Rank, tensor, static_cast<int64_t>(type.rank()));
+    for (unsigned d = 0; d < type.rank(); ++d)
+      readDim(stride, d);
+  };
+  if (name == "dim" || name == "ndimension") {
+    noteRead(TypeRead::Rank, tensor, static_cast<int64_t>(type.rank()));
     return AbsValue::ofScalar(Sym(static_cast<int64_t>(type.rank())));
-  if (name == "numel")
-    return AbsValue::ofScalar(graph->env.simplify(type.numel()));
-  if (name == "sizes")
-    return list(type.sizes);
-  if (name == "strides")
-    return list(type.stridesOrContiguous());
+  }
+  if (name == "numel") {
+    const Sym count = graph->env.simplify(type.numel());
+    noteRead(TypeRead::Numel, tensor, count);
+    return AbsValue::ofScalar(count);
+  }
+  if (name == "sizes" || name == "strides") {
+    readAll(name == "strides");
+    return list(name == "sizes" ? type.sizes : type.stridesOrContiguous());
+  }
   if (name == "size" || name == "stride") {
     const std::optional<size_t> dim = dimArgument();
     if (!dim)
       return AbsValue::poison();
-    return AbsValue::ofScalar(name == "size" ? type.sizes[*dim] : type.stridesOrContiguous()[*dim]);
+    return AbsValue::ofScalar(readDim(name == "stride", static_cast<unsigned>(*dim)));
   }
+  if (name == "scalar_type" || name == "dtype" || name == "element_size" || name == "itemsize")
+    noteRead(TypeRead::DType, tensor, static_cast<int64_t>(type.dtype));
   if (name == "scalar_type" || name == "dtype")
     return AbsValue::ofScalar(Sym(static_cast<int64_t>(type.dtype)));
   if (name == "element_size" || name == "itemsize")
@@ -348,8 +372,12 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
   if (name == "device")
     return defaultValue(call->getType(), call, true);
   if (name == "is_contiguous") {
-    if (type.isContiguous())
+    if (type.isContiguous()) {
+      noteRead(TypeRead::Contiguous, tensor);
       return AbsValue::ofScalar(Sym::boolean(true));
+    }
+    readAll(false);
+    readAll(true);
     // Strides that differ from C order in a dim of more than one element.
     const std::vector<Sym> dense = contiguousStrides(type.sizes);
     Sym contiguous = Sym::boolean(true);

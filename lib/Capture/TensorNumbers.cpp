@@ -63,10 +63,11 @@ AbsValue Interpreter::readNumber(Value *tensor, QualType type, const Expr *expr)
       fail(BreakKind::ScalarReadback, expr->getSourceRange(), {nameOf(tensor)}, definitionChain(tensor));
     dtype = *wanted;
   }
+  noteReadOfType(tensor);
   Value *element = tensor;
   while (element->type.rank() > 0) {
     const Sym one = symEq(element->type.sizes[0], Sym(1));
-    if (graph->env.prove(one) == false)
+    if (settle(one) == false)
       throw EagerPath{"throws: a tensor of several elements has no item()", expr->getExprLoc()};
     assumeHost(one, loc(expr));
     element = appendChecked(*findOp("select"), {element, Sym(0), Sym(0)}, expr);

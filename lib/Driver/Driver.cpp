@@ -34,7 +34,8 @@ constexpr rlim_t largeStack = rlim_t(100) << 20;
 
 /// torch.compile's list_backends, list_mode_options and list_options: what FG_COMPILE takes.
 constexpr const char *backendList = "halide   kernels compiled ahead of time with Halide (the default)\n"
-                                    "eager    the function as it is written\n";
+                                    "eager    the function as it is written\n"
+                                    "interp   the captured graphs, operator by operator through the library: to bisect\n";
 constexpr const char *modeList =
     "default                     fg::Mode::Default: schedules from cost rules\n"
     "reduce-overhead             fg::Mode::ReduceOverhead: as default; dispatch has no overhead to reduce on "

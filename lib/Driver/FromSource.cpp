@@ -185,10 +185,14 @@ private:
           if (leaf.graph) {
             const std::string name = leaf.graph->name;
             const Clock::time_point before = Clock::now();
+            compiledLeaf.captured = capturedText(*leaf.graph);
+            leaf.graph->reads.clear(); // they name values that the passes may remove
             std::string why = transform(*leaf.graph, options);
             passSeconds += std::chrono::duration<double>(Clock::now() - before).count();
             if (why.empty() && wantsPrograms()) {
               compiledLeaf.program = fuse(*leaf.graph, why);
+              if (compiledLeaf.program && function.options.backend == "interp")
+                removeKernels(*compiledLeaf.program);
               if (compiledLeaf.program)
                 kernels.add(*compiledLeaf.program, lower);
             }

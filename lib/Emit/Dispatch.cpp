@@ -132,10 +132,12 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
   const TensorType &type = found->value->type;
   const std::string arguments =
       std::string("::fg::k") + fg::toString(type.dtype) + ", " + std::to_string(type.rank());
+  const bool logsHere = leaves.front().notesMisses && region.versions.size() == 1;
   const bool contiguous = type.isContiguous() || type.strides == contiguousStrides(type.sizes);
   out.open(std::string("if (::fg::rt::") + (contiguous ? "fits(" : "fits_strided(") + host + ", " +
            arguments + ") || ::fg::rt::miss_tensor(::fullgraph_generated::" + function.id + ", " +
-           stringLiteral(userName(host)) + ", " + host + ", " + arguments + ")) {");
+           stringLiteral(userName(host)) + ", " + host + ", " + arguments + ")" +
+           (logsHere ? " || ::fg::rt::no_version(::fullgraph_generated::" + function.id + ")" : "") + ") {");
   out.line("const int64_t " + name + " = ::fg::rt::size(" + host + ", " + std::to_string(size.dim) + ")" +
            (size.factor == 1 ? "" : " / " + std::to_string(size.factor)) + ";");
 }

@@ -35,7 +35,8 @@ std::string printFunction(const EmittedFunction &emitted, const std::vector<Targ
   CxxWriter out;
   out.line(std::string(shared ? "inline" : "static") + " constinit ::fg::rt::Function " + function.id + "{" +
            stringLiteral(function.name) + ", " + stringLiteral(placeText(function.loc)) + ", " +
-           std::to_string(versions) + "};");
+           std::to_string(versions) + ", " +
+           std::to_string(recompiles(function) ? function.options.recompileLimit : 0) + "};");
   std::string text = out.str();
   for (const LeafFunction &leaf : emitted.leaves)
     text += "\n" + printLeafFunction(leaf, linkage, targets);

@@ -7,15 +7,26 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace fullgraph {
 
+/// A leaf's graph as it was captured, before the passes.
+struct CapturedText {
+  std::string graph;             // printCapturedGraph
+  std::set<std::string> scalars; // the host scalars that it depends on
+  size_t inputs = 0;
+};
+CapturedText capturedText(const Graph &graph);
+
 /// A leaf's graph, compiled.
 struct CompiledLeaf {
   const DecisionNode *leaf = nullptr;
   std::unique_ptr<Program> program; // null when the leaf's graph is null
+  /// What the run-time compiler starts from when a guard fails; empty: such calls run eagerly.
+  CapturedText captured = {};
 };
 
 struct CompiledFunction {

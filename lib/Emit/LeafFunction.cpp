@@ -4,7 +4,7 @@ namespace fullgraph {
 namespace {
 
 /// Every Sym that the leaf's function prints.
-template <class F> void forEachSym(const Graph &graph, const Program &program, F visit) {
+template <class F> void forEachSym(const Graph &graph, const Program &program, bool interprets, F visit) {
   const auto visitType = [&](const TensorType &type) {
     for (const Sym &s : type.sizes)
       visit(s);
@@ -19,6 +19,18 @@ template <class F> void forEachSym(const Graph &graph, const Program &program, F
     visitType(input.value->type);
   for (const Guard &guard : graph.env.guards())
     visit(guard.condition);
+  if (interprets)
+    for (const auto &node : graph.nodes()) {
+      for (const auto &result : node->results)
+        visitType(result->type);
+      for (const Arg &arg : node->args) {
+        if (const auto *sym = std::get_if<Sym>(&arg))
+          visit(*sym);
+        else if (const auto *syms = std::get_if<std::vector<Sym>>(&arg))
+          for (const Sym &s : *syms)
+            visit(s);
+      }
+    }
   for (const Buffer &buffer : program.buffers) {
     visitType(buffer.type);
     visit(buffer.offset);
@@ -46,6 +58,28 @@ template <class F> void forEachSym(const Graph &graph, const Program &program, F
   }
 }
 
+/// The same of a graph as captured.
+template <class F> void forEachCapturedSym(const Graph &graph, F visit) {
+  for (const GraphInput &input : graph.inputs())
+    for (const auto *list : {&input.value->type.sizes, &input.value->type.strides})
+      for (const Sym &s : *list)
+        visit(s);
+  for (const Sym &fact : graph.env.facts())
+    visit(fact);
+  for (const Sym &condition : graph.settled)
+    visit(condition);
+  for (const TypeRead &read : graph.reads)
+    visit(read.answer);
+  for (const auto &node : graph.nodes())
+    for (const Arg &arg : node->args) {
+      if (const Sym *s = std::get_if<Sym>(&arg))
+        visit(*s);
+      else if (const auto *list = std::get_if<std::vector<Sym>>(&arg))
+        for (const Sym &s : *list)
+          visit(s);
+    }
+}
+
 void collect(const DecisionNode &node, const CapturedRegion &region, const CapturedVersion &version,
              const CompiledFunction &compiled, unsigned &number, std::vector<Sym> &conditions,
              std::vector<LeafFunction> &out) {
@@ -59,10 +93,11 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
   }
   if (node.kind != DecisionNode::GraphLeaf || !node.graph)
     return;
-  const Program *program = nullptr;
+  const CompiledLeaf *found = nullptr;
   for (const CompiledLeaf &leaf : compiled.leaves)
     if (leaf.leaf == &node)
-      program = leaf.program.get();
+      found = &leaf;
+  const Program *program = found ? found->program.get() : nullptr;
   if (!program)
     return;
 
@@ -75,17 +110,43 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
   function.leaf = &node;
   function.conditions = conditions;
   function.program = program;
+  size_t versions = 0;
+  for (const auto &other : compiled.function->regions)
+    versions = std::max(versions, other->versions.size());
+  function.notesMisses = versions > 1 || recompiles(*compiled.function);
+  // The other versions of a call come first: only what none of them takes is compiled for.
+  if (recompiles(*compiled.function) && &version == &region.versions.back() &&
+      !found->captured.graph.empty() && found->captured.inputs == node.graph->inputs().size())
+    function.captured = &found->captured;
   std::set<std::string> used;
-  forEachSym(*node.graph, *program, [&](const Sym &s) {
+  forEachSym(*node.graph, *program, function.interprets(), [&](const Sym &s) {
     s.forEachSymbol([&](const std::string &name, SymType) { used.insert(name); });
   });
   for (const SymbolDef &symbol : node.graph->env.symbols())
-    if (symbol.tensor.empty() && used.count(symbol.name))
+    if (symbol.tensor.empty() &&
+        (used.count(symbol.name) || (function.captured && function.captured->scalars.count(symbol.name))))
       function.scalars.push_back(symbol);
   out.push_back(std::move(function));
 }
 
 } // namespace
+
+CapturedText capturedText(const Graph &graph) {
+  CapturedText text;
+  text.graph = printCapturedGraph(graph);
+  text.inputs = graph.inputs().size();
+  forEachCapturedSym(graph, [&](const Sym &s) {
+    s.forEachSymbol([&](const std::string &name, SymType) {
+      if (const SymbolDef *symbol = graph.env.lookup(name); symbol && symbol->tensor.empty())
+        text.scalars.insert(name);
+    });
+  });
+  return text;
+}
+
+bool recompiles(const CapturedFunction &function) {
+  return function.options.recompileLimit > 0 && function.options.backend == "halide";
+}
 
 std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled) {
   std::vector<LeafFunction> out;

@@ -21,13 +21,22 @@ struct LeafFunction {
   const Program *program = nullptr;
   /// The host scalars that guards or the program need, in the order of the graph's symbols.
   std::vector<SymbolDef> scalars;
+  /// Set where a call that fails a guard may be compiled for at run time.
+  const CapturedText *captured = nullptr;
+  /// Misses are only noted; what comes after the last version logs them.
+  bool notesMisses = false;
 
   const Graph &graph() const { return *leaf->graph; }
+  /// Backend "interp": the graph's operators are called one by one.
+  bool interprets() const { return function->options.backend == "interp"; }
 };
 
 /// The functions of all graph leaves, in the order of the trees. A leaf without a graph, or whose graph was
 /// not compiled, has none.
 std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled);
+
+/// May calls of the function's that miss be compiled for at run time?
+bool recompiles(const CapturedFunction &function);
 
 /// Its definition. `linkage` stands in front: "[[maybe_unused]] static" or "inline".
 std::string printLeafFunction(const LeafFunction &function, const std::string &linkage,

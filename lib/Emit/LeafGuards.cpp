@@ -25,9 +25,33 @@ std::optional<std::pair<std::string, int64_t>> multipleOfSymbol(const Sym &count
 
 } // namespace
 
-void LeafPrinter::miss(const std::string &condition, const std::string &call) {
+std::string LeafPrinter::afterMiss(bool otherInputs) const {
+  if (otherInputs && function.captured)
+    return " || fg_recompiled()";
+  return function.notesMisses && function.region->versions.size() == 1
+             ? " || ::fg::rt::no_version(" + id + ")"
+             : "";
+}
+
+void LeafPrinter::miss(const std::string &condition, const std::string &call, bool otherInputs) {
   out.line("if (" + condition + ") [[unlikely]]");
-  out.line("  return " + call + ";");
+  out.line("  return " + call + afterMiss(otherInputs) + ";");
+}
+
+/// What the guards go on with: a version compiled at run time.
+void LeafPrinter::printRecompiled() {
+  if (!function.captured)
+    return;
+  std::vector<std::string> inputs, scalars, outputs;
+  for (const std::string &name : inputNames)
+    inputs.push_back("&" + name);
+  for (const SymbolDef &scalar : function.scalars)
+    scalars.push_back(symbolNames[scalar.name]);
+  for (const std::string &name : outputNames)
+    outputs.push_back("&" + name);
+  out.line("[[maybe_unused]] const auto fg_recompiled = [&] { return ::fg::rt::recompiled(" + function.name +
+           "_leaf, {" + join(inputs) + "}, {" + join(scalars) + "}, {" + join(outputs) + "})" +
+           (function.region->versions.size() == 1 ? " || ::fg::rt::no_version(" + id + ")" : "") + "; };");
 }
 
 std::string LeafPrinter::sizeText(unsigned i, unsigned dim) const {
@@ -92,7 +116,8 @@ void LeafPrinter::printTensorGuards() {
     miss(std::string("!::fg::rt::") + (isContiguous(type) ? "fits(" : "fits_strided(") + inputNames[i] +
              ", " + arguments + ")",
          "::fg::rt::miss_tensor(" + id + ", " + stringLiteral(host) + ", " + inputNames[i] + ", " +
-             arguments + ")");
+             arguments + ")",
+         true);
     for (const SymbolDef &symbol : graph.env.symbols()) {
       const auto source = sizeSources.find(symbol.name);
       if (source == sizeSources.end() || source->second.input != i)
@@ -125,17 +150,19 @@ void LeafPrinter::printDimChecks(unsigned i, bool all) {
   for (unsigned dim = 0; dim < type.rank(); ++dim) {
     const std::string expected = cxx(type.strides[dim]);
     const std::string actual = "::fg::rt::stride(" + inputNames[i] + ", " + std::to_string(dim) + ")";
-    miss(actual + " != " + expected, "::fg::rt::miss_stride(" + id + ", " +
-                                         stringLiteral(userName(input(i).host)) + ", " + std::to_string(dim) +
-                                         ", " + expected + ", " + actual + ")");
+    miss(actual + " != " + expected,
+         "::fg::rt::miss_stride(" + id + ", " + stringLiteral(userName(input(i).host)) + ", " +
+             std::to_string(dim) + ", " + expected + ", " + actual + ")",
+         true);
   }
 }
 
 void LeafPrinter::printDimCheck(unsigned i, unsigned dim) {
   const std::string actual = sizeText(i, dim), expected = cxx(input(i).value->type.sizes[dim]);
-  miss(actual + " != " + expected, "::fg::rt::miss_size(" + id + ", " +
-                                       stringLiteral(userName(input(i).host)) + ", " + std::to_string(dim) +
-                                       ", " + expected + ", " + actual + ")");
+  miss(actual + " != " + expected,
+       "::fg::rt::miss_size(" + id + ", " + stringLiteral(userName(input(i).host)) + ", " +
+           std::to_string(dim) + ", " + expected + ", " + actual + ")",
+       true);
 }
 
 /// Kernels index elements with 32 bits. Where a buffer's element count is a multiple of one size, that size
@@ -228,8 +255,10 @@ void LeafPrinter::printConditions() {
                          (place.empty() ? "" : " (" + place + ")")));
     const std::string reason =
         (guard.reason.empty() ? "" : " (" + guard.reason + ")") + (place.empty() ? "" : " at " + place);
-    miss(cxx(symNot(guard.condition)), "::fg::rt::miss(" + id + ", {" + conditionText(guard) +
-                                           (reason.empty() ? "" : ", " + stringLiteral(reason)) + "})");
+    miss(cxx(symNot(guard.condition)),
+         "::fg::rt::miss(" + id + ", {" + conditionText(guard) +
+             (reason.empty() ? "" : ", " + stringLiteral(reason)) + "})",
+         true);
   }
 }
 

@@ -80,7 +80,7 @@ bool LeafPrinter::isContiguous(const TensorType &type) const {
 }
 
 void LeafPrinter::nameEverything() {
-  for (const char *own : {"level", "workspace"})
+  for (const char *own : {"level", "workspace", "recompiled", "error"})
     names.claim(own);
   for (unsigned i = 0; i < program.outputs.size(); ++i)
     outputNames.push_back(names.claim("out" + std::to_string(i)));
@@ -106,14 +106,19 @@ static bool mentions(const std::string &text, const std::string &name) {
 
 std::string LeafPrinter::print(const std::string &linkage) {
   nameEverything();
+  printRecompiled();
   printLevelGuard();
   printTensorGuards();
   printBounds();
   printConditions();
   printOverlaps();
-  printOutputs();
-  printSteps();
-  printReturned();
+  if (function.interprets()) {
+    printOperators();
+  } else {
+    printOutputs();
+    printSteps();
+    printReturned();
+  }
   out.line("return true;");
 
   std::vector<std::string> parameters;
@@ -138,7 +143,31 @@ std::string LeafPrinter::print(const std::string &linkage) {
     title += (i ? " && " : " where ") + userText(function.conditions[i]);
   head.line("// " + commentText(title));
   head.line(linkage + " bool " + function.name + "(" + join(parameters) + ") {");
-  return head.str() + out.str() + "}\n";
+  return printLeaf(linkage) + head.str() + out.str() + "}\n";
+}
+
+/// The graph that versions are compiled from at run time, one line of its text a literal.
+std::string LeafPrinter::printLeaf(const std::string &linkage) const {
+  if (!function.captured)
+    return "";
+  const CompileOptionValues &options = function.function->options;
+  const std::string kind = linkage == "inline" ? "inline" : "static";
+  std::string scalars;
+  for (const SymbolDef &scalar : function.scalars)
+    scalars += (scalars.empty() ? "" : " ") + scalar.name;
+  CxxWriter text;
+  text.line(kind + " constexpr char " + function.name + "_graph[] =");
+  const std::string &graph = function.captured->graph;
+  for (size_t at = 0; at < graph.size();) {
+    const size_t end = std::min(graph.find('\n', at), graph.size() - 1) + 1;
+    text.line("    " + stringLiteral(std::string_view(graph).substr(at, end - at)) +
+              (end == graph.size() ? ";" : ""));
+    at = end;
+  }
+  text.line(kind + " constinit ::fg::rt::Leaf " + function.name + "_leaf{" + id + ", " + function.name +
+            "_graph, " + stringLiteral(scalars) + ", " + std::to_string(options.dynamic) + ", " +
+            (options.strictFloat ? "true" : "false") + "};");
+  return text.str();
 }
 
 void LeafPrinter::printOutputs() {
@@ -151,12 +180,7 @@ void LeafPrinter::printOutputs() {
     if (!fresh)
       out.blank();
     fresh = true;
-    const TensorType &type = output.type;
-    const std::string make = isContiguous(type)
-                                 ? "::fg::rt::empty(" + dtype(type.dtype) + ", " + list(type.sizes) + ")"
-                                 : "::fg::rt::empty_strided(" + dtype(type.dtype) + ", " + list(type.sizes) +
-                                       ", " + list(type.strides) + ")";
-    out.line(outputNames[i] + " = " + make + ";");
+    out.line(outputNames[i] + " = " + emptyText(output.type) + ";");
     returned.insert(i);
   }
   if (workspace) {
@@ -275,8 +299,9 @@ void LeafPrinter::printCall(const KernelCall &call) {
   for (const BufferView &view : call.outputs)
     wroteInput |= program.buffers[view.buffer].kind == BufferKind::Input;
   const std::string what = stringLiteral("a kernel failed: " + comment);
-  const std::string failed =
-      wroteInput ? "::fg::detail::fail({" + what + "})" : "return ::fg::rt::miss(" + id + ", {" + what + "})";
+  const std::string failed = wroteInput
+                                 ? "::fg::detail::fail({" + what + "})"
+                                 : "return ::fg::rt::miss(" + id + ", {" + what + "})" + afterMiss(false);
   for (size_t i = 0; i < groups.size(); ++i) {
     if (groups.size() > 1)
       out.directive((i ? "#elif " : "#if ") + groups[i].condition);
@@ -285,7 +310,8 @@ void LeafPrinter::printCall(const KernelCall &call) {
   }
   if (groups.size() > 1) {
     out.directive("#else");
-    out.line("return ::fg::rt::miss(" + id + ", {\"no kernels were built for this architecture\"});");
+    out.line("return ::fg::rt::miss(" + id + ", {\"no kernels were built for this architecture\"})" +
+             afterMiss(true) + ";");
     out.directive("#endif");
   }
   if (!condition.empty())

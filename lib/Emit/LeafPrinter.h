@@ -37,7 +37,11 @@ private:
   std::string userText(const Sym &value) const;        // over the user's expressions: "x.size(0) + 1"
   std::string valuesText(const Sym &value) const;      // more pieces for miss(): `, ": x.size(0) is ", fg_N`
   std::string conditionText(const Guard &guard) const; // pieces for miss()
-  void miss(const std::string &condition, const std::string &call);
+  /// `condition` turns the call away. `otherInputs`: another version could take it.
+  void miss(const std::string &condition, const std::string &call, bool otherInputs = false);
+  std::string afterMiss(bool otherInputs) const;
+  void printRecompiled();
+  std::string printLeaf(const std::string &linkage) const;
 
   // The work, in LeafPrinter.cpp.
   void nameEverything();
@@ -51,6 +55,13 @@ private:
   std::string dataOf(const BufferView &view) const;
   std::string emptyCondition(const KernelCall &call) const; // "" when the kernel is always called
   std::string callee(const Kernel &kernel, const TargetGroup &group) const;
+
+  // Backend "interp", in LeafOperators.cpp: calls of the library's operators instead of kernels.
+  void printOperators();
+  void printOperator(const Node &node);
+  std::string argumentText(const Node &node, size_t index) const;
+  std::string tensorOf(const Value *value, ScalarType dtypeOfIt) const;
+  std::string emptyText(const TensorType &type) const; // a new tensor
 
   std::string cxx(const Sym &value) const;
   std::string list(const std::vector<Sym> &values) const; // "{a, b}"
@@ -68,6 +79,7 @@ private:
   CxxWriter out{1};
   NameTable names;
   std::vector<std::string> inputNames, outputNames;
+  std::map<const Value *, std::string> valueNames; // backend "interp": weak values are fg::Scalar
   std::map<std::string, std::string> symbolNames;
   std::map<std::string, SizeSource> sizeSources;
   std::set<std::string> defined;                   // symbols that have their local already

@@ -296,4 +296,11 @@ std::unique_ptr<Program> fuse(const Graph &graph, std::string &error) {
   return ProgramBuilder(graph).run(error);
 }
 
+void removeKernels(Program &program) {
+  program.kernels.clear();
+  program.buffers.clear();
+  program.steps.clear();
+  program.workspaceBytes = 0;
+}
+
 } // namespace fullgraph

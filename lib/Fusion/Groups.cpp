@@ -202,6 +202,12 @@ std::vector<AccessMap> Grouping::operandAccesses(const Value *operand, unsigned 
   return maps;
 }
 
+/// The sizes that a reduction's rows lie in. Those of a softmax's result, which the group is made for: its
+/// operand's may be written otherwise (N where a guard says that N is 1).
+static const std::vector<Sym> &rowSpace(const Node &node) {
+  return (node.op->family == OpFamily::Row ? node.result() : node.value("self"))->type.sizes;
+}
+
 bool Grouping::canInline(const Node &node, unsigned id) const {
   const Group &group = groups[id];
   if (group.nodes.size() >= mostNodes || node.results.size() != 1)
@@ -224,10 +230,10 @@ bool Grouping::canInline(const Node &node, unsigned id) const {
   if (node.op->family == OpFamily::Row) {
     if (rank == 0)
       return false;
-    if (!sameAccess(map, identityMap(rank), self->type.sizes))
+    const std::vector<Sym> &space = rowSpace(node);
+    if (!sameAccess(map, identityMap(rank), space))
       return false;
-    return group.hasRows ? group.rowSizes == self->type.sizes && group.rowReduced == reduced
-                         : group.sizes == self->type.sizes;
+    return group.hasRows ? group.rowSizes == space && group.rowReduced == reduced : group.sizes == space;
   }
   // The result's dims must be the row space's kept dims.
   const bool keepdim = node.flag("keepdim");
@@ -262,9 +268,8 @@ void Grouping::inlineInto(const Node &node, unsigned id) {
   if (node.op->family == OpFamily::Contraction || node.op->family == OpFamily::Window)
     group.anchor = &node;
   if (isReduction(node) && !group.hasRows) {
-    const Value *self = node.value("self");
     group.hasRows = true;
-    group.rowSizes = self->type.sizes;
+    group.rowSizes = rowSpace(node);
     group.rowReduced = reducedDims(node);
     group.rowsAreFull = group.sizes == group.rowSizes;
     if (!group.rowsAreFull) {

@@ -21,10 +21,21 @@ void Grouping::planOutputs() {
     if (v->def && !v->base && !mutated)
       outputOf.emplace(v, i);
   }
-  std::map<const Value *, unsigned> copies; // partial views, each a storage of its own
+  // Several views of one fresh value share its memory: it is returned behind the user's results, for them to
+  // view.
+  std::map<Value *, std::set<const Value *>> views;
+  std::vector<Value *> shared;
+  for (Value *v : graph.outputs())
+    if (v->root()->def && !outputOf.count(v->root()) && views[v->root()].insert(v).second &&
+        views[v->root()].size() == 2 && !isMutation(v->root())) {
+      outputOf.emplace(v->root(), static_cast<unsigned>(graph.outputs().size() + shared.size()));
+      shared.push_back(v->root());
+    }
+  std::map<const Value *, unsigned> copies; // a partial view that nothing else shares memory with: of its own
   for (unsigned i = 0; i < graph.outputs().size(); ++i) {
     Value *v = graph.outputs()[i], *root = v->root();
     ProgramOutput output;
+    output.value = v;
     output.type = v->type;
     output.type.weak = false;
     output.offset = v->base ? v->offset : Sym(0);
@@ -53,6 +64,14 @@ void Grouping::planOutputs() {
       uses[root].push_back({nullptr, id, v});
     }
     outputs.push_back(output);
+  }
+  for (Value *root : shared) {
+    ProgramOutput output;
+    output.value = root;
+    output.type = root->type;
+    output.type.weak = false;
+    outputs.push_back(output);
+    demand(root);
   }
 }
 

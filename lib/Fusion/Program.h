@@ -52,11 +52,13 @@ struct IndexCheck {
   Sym lower, upper;
 };
 
-/// What the graph returns, one for each graph output. An output is a fresh allocation, an input (or a view of
+/// What the graph returns, one for each graph output; behind them, fresh values that several of those view
+/// and that are no outputs of the graph themselves. An output is a fresh allocation, an input (or a view of
 /// one), or a view of another output.
 struct ProgramOutput {
   enum Kind : uint8_t { Fresh, ViewOfInput, ViewOfOutput } kind = Fresh;
-  unsigned of = 0; // ViewOf…: its index
+  unsigned of = 0;              // ViewOf…: its index
+  const Value *value = nullptr; // what it is, in the graph
   TensorType type;
   Sym offset = 0; // elements, from the start of what it views
 };
@@ -87,5 +89,8 @@ struct Program {
 /// Groups a functional graph into kernels and plans memory. Never fails on a verified graph whose operators
 /// Lower knows; `error` names the first value that no kernel can compute.
 std::unique_ptr<Program> fuse(const Graph &graph, std::string &error);
+/// Leaves what callers see: outputs and the guards of aliasing. For the backend "interp", where the generated
+/// code calls the graph's operators itself.
+void removeKernels(Program &program);
 
 } // namespace fullgraph

@@ -102,10 +102,24 @@ struct Mutation {
   Value *value = nullptr;
 };
 
+/// What capture relied on beyond the graph itself: it read a property of a tensor's type, and went one way
+/// because of the answer. The graph may be re-used for other inputs only where the same question has the same
+/// answer.
+struct TypeRead {
+  enum Kind : uint8_t { DType, Rank, Size, Stride, Numel, Contiguous } kind = DType;
+  Value *value = nullptr;
+  unsigned dim = 0; // Size, Stride
+  Sym answer = 0;   // DType: the ScalarType's number; Contiguous: not used (it was)
+};
+
 class Graph {
 public:
   std::string name;
   ShapeEnv env;
+  /// Of a graph as captured; the passes, which may remove the values, do not keep them up to date.
+  std::vector<TypeRead> reads;
+  /// Conditions that capture proved, and took the one way for.
+  std::vector<Sym> settled;
 
   Graph() = default;
   Graph(const Graph &) = delete;
@@ -147,6 +161,9 @@ private:
 /// Text form (docs/architecture.md; the grammar is in GraphParse.cpp). `withLocs`: append loc("...") to
 /// inputs, symbols, guards and nodes.
 std::string printGraph(const Graph &graph, bool withLocs = false);
+/// The same with what capture relied on (Graph::reads, `settled`), for the run-time compiler; guards, which
+/// it finds anew, are left out.
+std::string printCapturedGraph(const Graph &graph);
 /// Reads one graph (parseGraphs: any number). Null (empty) and `error` = "line:column: what" on failure.
 /// Types in the text are taken as written, run the verifier to check them; a type left out is Undefined until
 /// inferGraph (lib/Shapes) fills it in.

@@ -9,9 +9,12 @@
 //   type     = dtype "[" [ sym { "," sym } ] "]" [ "{" [ sym { "," sym } ] "}" ] [ "weak" ]
 //   line     = "fact" sym
 //            | "guard" sym [ string ] [ loc ]
+//            | "settled" sym                                                     what capture proved
+//            | "read" "%" name property                                          what capture asked of a type
 //            | result { "," result } "=" op "(" [ argument { "," argument } ] ")" [ loc ]
 //            | "mutate" "%" name "=" "%" name
 //            | "return" [ "%" name { "," "%" name } ]                            once, the last line
+//   property = "dtype" dtype | "rank" sym | ("size" | "stride") integer ":" sym | "numel" sym | "contiguous"
 //   result   = "%" name [ ":" type ] [ "of" "%" name [ "+" sym ] ]
 //   argument = [ name "=" ] ( "none" | "%" name | "[" [ "%" name { "," "%" name } ] "]" )     operands, in
 //   order
@@ -312,6 +315,15 @@ private:
       graph->env.addGuard(std::move(guard));
       return true;
     }
+    if (acceptWord("settled")) {
+      Sym condition;
+      if (!symOfType(condition, SymType::Bool))
+        return false;
+      graph->settled.push_back(std::move(condition));
+      return true;
+    }
+    if (acceptWord("read"))
+      return read();
     if (acceptWord("mutate")) {
       Mutation mutation;
       if (!value(mutation.input) || !expect("=") || !value(mutation.value))
@@ -319,7 +331,44 @@ private:
       graph->mutations().push_back(mutation);
       return true;
     }
-    return fail("expected '%', 'fact', 'guard', 'mutate' or 'return'");
+    return fail("expected '%', 'fact', 'guard', 'settled', 'read', 'mutate' or 'return'");
+  }
+
+  bool read() {
+    TypeRead read;
+    if (!value(read.value))
+      return false;
+    const auto isDim = [&](std::string_view word, TypeRead::Kind kind) {
+      if (!acceptWord(word))
+        return false;
+      read.kind = kind;
+      int64_t dim = 0;
+      if (!integer(dim))
+        return false;
+      if (dim < 0 || dim > 255)
+        return fail("expected a dim");
+      read.dim = unsigned(dim);
+      return expect(":");
+    };
+    if (acceptWord("contiguous")) {
+      read.kind = TypeRead::Contiguous;
+    } else if (acceptWord("dtype")) {
+      ScalarType type = ScalarType::Undefined;
+      if (!dtype(type))
+        return false;
+      read.answer = int64_t(type);
+    } else {
+      if (acceptWord("rank"))
+        read.kind = TypeRead::Rank;
+      else if (acceptWord("numel"))
+        read.kind = TypeRead::Numel;
+      else if (!isDim("size", TypeRead::Size) && !isDim("stride", TypeRead::Stride))
+        return fail("expected 'dtype', 'rank', 'size', 'stride', 'numel' or 'contiguous'");
+      if (!symOfType(read.answer, SymType::Int))
+        return false;
+    }
+    graph->reads.push_back(std::move(read));
+    return true;
   }
 
   bool outputs() {

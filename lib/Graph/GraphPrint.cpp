@@ -50,7 +50,7 @@ std::string references(const std::vector<Value *> &values) { return join(values,
 
 class Printer {
 public:
-  explicit Printer(bool withLocs) : withLocs(withLocs) {}
+  explicit Printer(bool withLocs, bool asCaptured = false) : withLocs(withLocs), asCaptured(asCaptured) {}
 
   std::string print(const Graph &graph) {
     std::string text = "graph @" + (isPlainName(graph.name) ? graph.name : quoted(graph.name)) + "(";
@@ -69,7 +69,9 @@ public:
     text += ") {\n";
     for (const Sym &fact : graph.env.facts())
       text += "  fact " + fact.str() + "\n";
-    for (const Guard &guard : graph.env.guards()) {
+    for (const Sym &condition : asCaptured ? graph.settled : std::vector<Sym>())
+      text += "  settled " + condition.str() + "\n";
+    for (const Guard &guard : asCaptured ? std::vector<Guard>() : graph.env.guards()) {
       text += "  guard " + guard.condition.str();
       if (!guard.reason.empty())
         text += " " + quoted(guard.reason);
@@ -77,6 +79,8 @@ public:
     }
     for (const auto &node : graph.nodes())
       text += "  " + print(*node) + "\n";
+    for (const TypeRead &read : asCaptured ? graph.reads : std::vector<TypeRead>())
+      text += "  " + print(read) + "\n";
     for (const Mutation &mutation : graph.mutations())
       text += "  mutate " + reference(mutation.input) + " = " + reference(mutation.value) + "\n";
     text += "  return";
@@ -86,7 +90,26 @@ public:
   }
 
 private:
-  bool withLocs;
+  bool withLocs, asCaptured;
+
+  static std::string print(const TypeRead &read) {
+    const std::string of = "read " + reference(read.value);
+    switch (read.kind) {
+    case TypeRead::DType:
+      return of + " dtype " + fg::shortName(static_cast<ScalarType>(*read.answer.asInt()));
+    case TypeRead::Rank:
+      return of + " rank " + read.answer.str();
+    case TypeRead::Size:
+      return of + " size " + std::to_string(read.dim) + ": " + read.answer.str();
+    case TypeRead::Stride:
+      return of + " stride " + std::to_string(read.dim) + ": " + read.answer.str();
+    case TypeRead::Numel:
+      return of + " numel " + read.answer.str();
+    case TypeRead::Contiguous:
+      break;
+    }
+    return of + " contiguous";
+  }
 
   std::string loc(const SourceLoc &place) const {
     return withLocs && place.isValid() ? " loc(" + quoted(place.str()) + ")" : "";
@@ -165,5 +188,7 @@ private:
 } // namespace
 
 std::string printGraph(const Graph &graph, bool withLocs) { return Printer(withLocs).print(graph); }
+
+std::string printCapturedGraph(const Graph &graph) { return Printer(false, true).print(graph); }
 
 } // namespace fullgraph

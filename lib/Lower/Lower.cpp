@@ -76,6 +76,11 @@ std::string printHalide(const Kernel &kernel, const TargetSpec &target, const Lo
   return text;
 }
 
+std::string backendVersion() {
+  return "Halide " + std::to_string(HALIDE_VERSION_MAJOR) + "." + std::to_string(HALIDE_VERSION_MINOR) + "." +
+         std::to_string(HALIDE_VERSION_PATCH);
+}
+
 std::string compileRuntime(const TargetSpec &target, const std::string &objectPath) {
   return guarded([&] {
     // For the architecture's baseline: kernels choose more by their own target.

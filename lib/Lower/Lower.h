@@ -18,6 +18,9 @@ struct TargetSpec {
 struct LowerOptions {
   bool strictFloat = false; // .fp = Strict: no reassociation, no contraction
   bool parallel = true;     // kernels above a work threshold may use the thread pool
+  /// Adds `int symbol_argv(void **)`, which takes pointers to the arguments: for callers that learn the
+  /// arguments of a kernel at run time.
+  bool argv = false;
 };
 
 /// Compiles `kernel` to an object file with one C function `symbol(fg_buffer *…inputs, scalars…, fg_buffer
@@ -28,6 +31,8 @@ std::string compileKernel(const Kernel &kernel, const TargetSpec &target, const 
 /// The kernel as a stand-alone Halide C++ generator program: algorithm and schedule (`--emit=halide`).
 std::string printHalide(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
                         const std::string &symbol, std::string &error);
+/// The backend and its version: kernels of another one are other kernels.
+std::string backendVersion();
 /// Halide's runtime as an object, for `target`.
 std::string compileRuntime(const TargetSpec &target, const std::string &objectPath);
 

@@ -331,7 +331,7 @@ void KernelBuilder::defineSoftmax(const Node &node) {
     });
     return;
   }
-  rowSpace(self->type.sizes, reducedDims({node.sym("dim")}, rank));
+  rowSpace(result->type.sizes, reducedDims({node.sym("dim")}, rank));
   rows->work += workOf(self) + 24;
   const std::string name = std::string(node.opName()) + "_" + result->name;
   const Element input = rowValue(self, 3);

@@ -102,7 +102,8 @@ Module compileVariants(const Graph &graph, const TargetSpec &target, const Lower
   std::vector<std::unique_ptr<Graph>> graphs;
   std::vector<Module> modules;
   std::vector<Expr> conditions;
-  const LinkageType linkage = LinkageType::External; // callers know the arguments: no description of them
+  // Without metadata: callers know the arguments.
+  const LinkageType linkage = options.argv ? LinkageType::ExternalPlusArgv : LinkageType::External;
   for (const Variant &variant : variants) {
     if (!variant.symbol.empty())
       graphs.push_back(specialised(graph, variant.symbol));

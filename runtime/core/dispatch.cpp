@@ -18,8 +18,9 @@ std::atomic<int8_t> level{-1};
 constinit thread_local Arena arena;
 
 bool initEnabled() {
-  const char *value = std::getenv("FULLGRAPH_DISABLE");
-  const bool on = !value || !*value || std::strcmp(value, "0") == 0;
+  const char *value = std::getenv("FULLGRAPH_DISABLE"), *stance = std::getenv("FULLGRAPH_STANCE");
+  const bool on = (!value || !*value || std::strcmp(value, "0") == 0) &&
+                  (!stance || std::strcmp(stance, "force_eager") != 0);
   enabled.store(on, std::memory_order_relaxed);
   return on;
 }

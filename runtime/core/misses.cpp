@@ -2,6 +2,7 @@
 // reason.
 #include <fullgraph/dispatch.h>
 
+#include "runtime/core/misses.h"
 #include "runtime/core/text.h"
 
 #include <algorithm>
@@ -13,25 +14,25 @@
 
 namespace fg::rt {
 
+/// FULLGRAPH_LOGS is a comma-separated list of names, or "all".
+bool logsArtifact(std::string_view wanted) {
+  const char *value = std::getenv("FULLGRAPH_LOGS");
+  for (std::string_view rest = value ? value : ""; !rest.empty();) {
+    const size_t comma = rest.find(',');
+    const std::string_view name = rest.substr(0, comma);
+    if (name == wanted || name == "all")
+      return true;
+    rest = comma == rest.npos ? std::string_view() : rest.substr(comma + 1);
+  }
+  return false;
+}
+
 namespace {
 
-/// FULLGRAPH_LOGS, a comma-separated list, unless it is set and names neither "guards", "recompiles" nor
-/// "all".
+/// Unless FULLGRAPH_LOGS is set and names neither "guards", "recompiles" nor "all".
 bool logs() {
-  static const bool on = [] {
-    const char *value = std::getenv("FULLGRAPH_LOGS");
-    if (!value)
-      return true;
-    std::string_view rest = value;
-    while (!rest.empty()) {
-      const size_t comma = rest.find(',');
-      const std::string_view name = rest.substr(0, comma);
-      if (name == "guards" || name == "recompiles" || name == "all")
-        return true;
-      rest = comma == rest.npos ? std::string_view() : rest.substr(comma + 1);
-    }
-    return false;
-  }();
+  static const bool on =
+      !std::getenv("FULLGRAPH_LOGS") || logsArtifact("guards") || logsArtifact("recompiles");
   return on;
 }
 
@@ -122,16 +123,41 @@ struct Recent {
   static constexpr uint64_t capacity = 4;
   Reason reasons[capacity];
   uint64_t count = 0;
+  bool explained = false; // the last one says why no version was made
 };
 constinit thread_local Recent recent;
 
+/// Does something behind the misses log them?
+bool notes(const Function &function) { return function.versions > 1 || function.recompile_limit > 0; }
+
 /// Where the next reason goes: written in place, field by field.
 Reason &slot(const Function &function) {
-  return recent.reasons[function.versions > 1 ? recent.count % Recent::capacity : 0];
+  return recent.reasons[notes(function) ? recent.count % Recent::capacity : 0];
+}
+
+/// The reasons of the call that no version took.
+struct Missed {
+  std::string key, text;
+};
+Missed takeReasons(const Function &function) {
+  Missed missed;
+  const uint64_t kept =
+      std::min({recent.count, Recent::capacity, uint64_t(function.versions) + (recent.explained ? 1 : 0)});
+  for (uint64_t i = recent.count - kept; i < recent.count; ++i) {
+    const Reason &reason = recent.reasons[i % Recent::capacity];
+    missed.key += reason.key() + '\n';
+    missed.text += (missed.text.empty() ? "" : "; ") + reason.text();
+  }
+  return missed;
+}
+
+void forgetReasons() {
+  recent.count = 0;
+  recent.explained = false;
 }
 
 bool noted(Function &function, const Reason &reason) {
-  if (function.versions > 1) {
+  if (notes(function)) {
     ++recent.count;
     return false;
   }
@@ -191,19 +217,23 @@ bool miss(Function &function, std::initializer_list<detail::Piece> text) {
   return noted(function, reason);
 }
 
-void no_version(Function &function) {
+bool no_version(Function &function) {
   function.misses.fetch_add(1, std::memory_order_relaxed);
-  const uint64_t kept = std::min({recent.count, Recent::capacity, uint64_t(function.versions)});
-  if (logs() && kept > 0) {
-    std::string key, text;
-    for (uint64_t i = recent.count - kept; i < recent.count; ++i) {
-      const Reason &reason = recent.reasons[i % Recent::capacity];
-      key += reason.key() + '\n';
-      text += (text.empty() ? "" : "; ") + reason.text();
-    }
-    logOnce(function, key, text);
+  if (logs() && recent.count > 0) {
+    const Missed missed = takeReasons(function);
+    logOnce(function, missed.key, missed.text);
   }
-  recent.count = 0;
+  forgetReasons();
+  return false;
 }
+
+void explainMiss(Function &function, const char *why) {
+  miss(function, {why});
+  recent.explained = true;
+}
+
+std::string missedGuards(const Function &function) { return takeReasons(function).text; }
+
+void servedMiss() { forgetReasons(); }
 
 } // namespace fg::rt

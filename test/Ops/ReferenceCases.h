@@ -75,6 +75,12 @@ struct CaseFile {
   };
 };
 
+/// The families that are stored, one file each.
+inline constexpr const char *families[] = {"unary",       "binary",      "in_place",      "ternary",
+                                           "promotion",   "reduction",   "arg_reduction", "row",
+                                           "contraction", "convolution", "window",        "copies",
+                                           "view",        "index",       "concat",        "creation"};
+
 /// Reads <folder>/<family>.cases and .bin. Throws std::runtime_error with file and line for what it cannot
 /// read.
 CaseFile readCases(const std::string &folder, const std::string &family);

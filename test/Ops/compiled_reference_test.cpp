@@ -27,11 +27,6 @@ using namespace fullgraph::test;
 
 namespace {
 
-const char *const families[] = {"unary",       "binary",      "in_place",      "ternary",
-                                "promotion",   "reduction",   "arg_reduction", "row",
-                                "contraction", "convolution", "window",        "copies",
-                                "view",        "index",       "concat",        "creation"};
-
 /// As few as these may be compiled and compared: fewer means that cases have quietly become refusals.
 constexpr int fewestOfSample = 1900, fewestOfAll = 10000;
 

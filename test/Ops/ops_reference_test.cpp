@@ -13,11 +13,6 @@ using namespace fullgraph::test;
 
 namespace {
 
-const char *const families[] = {"unary",       "binary",      "in_place",      "ternary",
-                                "promotion",   "reduction",   "arg_reduction", "row",
-                                "contraction", "convolution", "window",        "copies",
-                                "view",        "index",       "concat",        "creation"};
-
 /// Rows of Ops.def that no C++ function runs: the compiler's own. The list may only shrink.
 const std::set<std::string> withoutFunction = {"scalar", "number", "select_scatter", "slice_scatter"};
 constexpr int fewestCases = 10;

@@ -37,6 +37,19 @@ function(expect_output program)
   endif()
 endfunction()
 
+# A call for which the program needs the run-time compiler: it finds it, or does without. The rest are settings of the
+# environment, and a pattern that else is printed, too.
+function(expect_versions program versions said)
+  check_run(output "${CMAKE_COMMAND}" -E env --unset=FULLGRAPH_JIT --unset=LD_LIBRARY_PATH FULLGRAPH_CACHE=0 ${ARGN}
+            "${program}" f64)
+  expect_match("${program} f64" "${output}" "dense, f64: 8 8 26 26\n${versions} versions\n")
+  if(said)
+    expect_match("${program} f64" "${output}" "${said}")
+  else()
+    expect_no_match("${program} f64" "${output}" "fullgraph:")
+  endif()
+endfunction()
+
 function(expect_match what text)
   foreach(pattern IN LISTS ARGN)
     if(NOT text MATCHES "${pattern}")
@@ -86,6 +99,16 @@ if(WHICH STREQUAL "find-gcc")
   # The program needs neither Halide nor LLVM.
   check_run(libraries ldd "${build}/app")
   expect_no_match("ldd app" "${libraries}" "Halide" "LLVM" "not found")
+
+  # It finds the run-time compiler in its run path, or beside itself, and does without.
+  expect_versions("${build}/app" 1 "")
+  expect_versions("${build}/app" 0 "expected dtype f32, got f64; running eagerly" FULLGRAPH_JIT=0)
+  expect_versions("${build}/app_eager" 0 "")
+  file(COPY "${build}/app" DESTINATION "${work}/moved/bin")
+  file(RPATH_REMOVE FILE "${work}/moved/bin/app")
+  expect_versions("${work}/moved/bin/app" 0 "no run-time compiler: libfullgraph_jit\\.so")
+  file(CREATE_LINK "${PREFIX}/lib" "${work}/moved/lib" SYMBOLIC)
+  expect_versions("${work}/moved/bin/app" 1 "")
 
   check_run(log "${CMAKE_COMMAND}" --build "${build}")
   expect_match("a second build" "${log}" "no work to do")
@@ -144,6 +167,7 @@ elseif(WHICH STREQUAL "subdirectory")
   expect_output("${build}/app_eager")
   expect_output("${build}/app")
   expect_compiled("${build}/fullgraph")
+  expect_versions("${build}/app" 0 "no run-time compiler") # FULLGRAPH_BUILD_TOOL builds it
 
 elseif(WHICH STREQUAL "subdirectory-configure")
   # With everything; only configured: building the tool twice takes minutes. The parent's ctest stays the parent's.
@@ -151,8 +175,9 @@ elseif(WHICH STREQUAL "subdirectory-configure")
             "-DFULLGRAPH_HALIDE_DIR=${HALIDE}")
   check_run(log ctest --test-dir "${build}" -N)
   expect_match("the parent's tests" "${log}" "Total Tests: 0")
-  check_run(log ninja -C "${build}" -n app)
-  expect_match("what app needs" "${log}" "bin/fullgraph" "libfullgraph\\.a")
+  # What the graph says, not a dry run: a dry run stops at "Re-running CMake" whenever a globbed directory is newer.
+  check_run(log ninja -C "${build}" -t commands app)
+  expect_match("what app needs" "${log}" "bin/fullgraph" "libfullgraph\\.a" "libfullgraph_jit\\.so")
 else()
   fail("there is no such test")
 endif()

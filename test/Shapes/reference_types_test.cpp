@@ -10,11 +10,6 @@ namespace reference = fullgraph::test;
 
 namespace {
 
-const char *const families[] = {"unary",       "binary",      "in_place",      "ternary",
-                                "promotion",   "reduction",   "arg_reduction", "row",
-                                "contraction", "convolution", "window",        "copies",
-                                "view",        "index",       "concat",        "creation"};
-
 std::vector<Sym> symsOf(const std::vector<int64_t> &values) {
   return std::vector<Sym>(values.begin(), values.end());
 }
@@ -152,7 +147,7 @@ TEST_P(ReferenceTypes, AreInferred) {
     EXPECT_EQ(run(file, c), "") << c.text;
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, ReferenceTypes, testing::ValuesIn(families),
+INSTANTIATE_TEST_SUITE_P(Families, ReferenceTypes, testing::ValuesIn(fullgraph::test::families),
                          [](const testing::TestParamInfo<const char *> &info) {
                            return std::string(info.param);
                          });

@@ -30,7 +30,7 @@ protected:
     compiled.function = &function;
     function.regions[0]->versions[0].tree = std::move(node);
     const DecisionNode *leafNode = function.regions[0]->versions[0].tree.get();
-    compiled.leaves.push_back({leafNode, std::move(program)});
+    compiled.leaves.push_back({leafNode, std::move(program), captured});
     const std::vector<LeafFunction> leaves = collectLeafFunctions(compiled);
     EXPECT_EQ(leaves.size(), 1u);
     const std::string text = printLeafFunction(leaves[0], "static", targets);
@@ -38,6 +38,7 @@ protected:
     program = std::move(compiled.leaves[0].program);
     return text;
   }
+  CapturedText captured;
   static void expectInOrder(const std::string &text, const std::vector<std::string> &pieces) {
     size_t at = 0;
     for (const std::string &piece : pieces) {
@@ -186,8 +187,30 @@ TEST_F(LeafFunctionTest, aKernelThatFailsBehindAWriteThrows) {
   std::get<KernelCall>(program->steps[1].action)
       .outputs.push_back(std::get<KernelCall>(program->steps[0].action).inputs[0]);
   const std::string text = print();
-  expectInOrder(text, {"return ::fg::rt::miss(f_0, {\"a kernel failed: relu\"});",
-                       "::fg::detail::fail({\"a kernel failed: exp\"});"});
+  expectInOrder(text,
+                {"return ::fg::rt::miss(f_0, {\"a kernel failed: relu\"}) || ::fg::rt::no_version(f_0);",
+                 "::fg::detail::fail({\"a kernel failed: exp\"});"});
+}
+
+// A guard that other inputs could pass goes on with a version made at run time; the text that this one is
+// made from is the graph before the passes, with what capture read.
+TEST_F(LeafFunctionTest, aGuardOnTheInputsGoesOnWithAVersionMadeAtRunTime) {
+  node = leaf(graph(R"g(graph @g(%x: f32[N, 4] "x", k: f64 "k") {
+  %0: f64[] weak = scalar(value = k)
+  %1: f32[N, 4] = mul(%x, %0)
+  return %1
+})g"),
+              output(0));
+  node->graph->reads.push_back({TypeRead::Size, node->graph->inputs()[0].value, 1, 4});
+  captured = capturedText(*node->graph);
+  program = programOf(*node->graph);
+  const std::string text = print();
+  expectInOrder(text,
+                {"static constexpr char f_0_0_graph[] =", "\"  read %x size 1: 4\\n\"",
+                 "static constinit ::fg::rt::Leaf f_0_0_leaf{f_0, f_0_0_graph, \"k\", 0, false};",
+                 "[&] { return ::fg::rt::recompiled(f_0_0_leaf, {&fg_x}, {fg_k}, {&fg_out0}) || "
+                 "::fg::rt::no_version(f_0); };",
+                 "x86-64-v3\"}) || ::fg::rt::no_version(f_0);", "::fg::kFloat, 2) || fg_recompiled();"});
 }
 
 TEST_F(LeafFunctionTest, viewsAreInnermostFirstAndMadeOnce) {

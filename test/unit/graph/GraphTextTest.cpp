@@ -189,7 +189,30 @@ TEST(GraphText, MistakesAreReportedWithTheirPlace) {
   EXPECT_EQ(inBody("fact N"), "2:8: expected an expression of type bool");
   EXPECT_EQ(inBody("%0 = relu(%x) loc(\"here\")"), "2:21: expected \"file:line:column\"");
   EXPECT_EQ(inBody("%0 = gelu(%x, approximate = \"a"), "2:31: unterminated string");
-  EXPECT_EQ(inBody("jump"), "2:3: expected '%', 'fact', 'guard', 'mutate' or 'return'");
+  EXPECT_EQ(inBody("jump"), "2:3: expected '%', 'fact', 'guard', 'settled', 'read', 'mutate' or 'return'");
+}
+
+// What capture relied on is part of the text that the run-time compiler gets; guards it finds anew.
+TEST(GraphText, ReadsOfACapturedGraphComeBack) {
+  const std::string text = R"g(graph @f(%x: f32[N, 4] "x", N: int "x.size(0)" [0, *]) {
+  settled N >= 2
+  %0: f32[N, 4] = relu(%x)
+  read %x dtype f32
+  read %0 rank 2
+  read %0 size 0: N
+  read %x stride 1: 1
+  read %0 numel 4*N
+  read %x contiguous
+  return %0
+}
+)g";
+  std::string error;
+  const std::unique_ptr<Graph> graph = parseGraph(text, error);
+  ASSERT_TRUE(graph) << error;
+  EXPECT_EQ(graph->reads.size(), 6u);
+  graph->env.assume(symLe(Sym(3), Sym::symbol("N")), {}, "a guard");
+  EXPECT_EQ(printCapturedGraph(*graph), text);
+  EXPECT_EQ(printGraph(*graph).find("read"), std::string::npos);
 }
 
 // Whatever the bytes, the parser answers, and what it accepts prints as something that it accepts again.

@@ -8,17 +8,6 @@ using namespace fullgraph::test;
 
 namespace {
 
-void expectSame(const std::string &text, double relative, double absolute, std::vector<int> sizes,
-                const std::function<void(std::vector<Array> &)> &prepare = nullptr) {
-  SCOPED_TRACE(text);
-  CompiledProgram program(text);
-  ASSERT_TRUE(program.ok()) << program.error();
-  for (const int n : sizes) {
-    SCOPED_TRACE("N = " + std::to_string(n));
-    EXPECT_TRUE(program.check({{"N", n}}, relative, absolute, prepare));
-  }
-}
-
 const std::vector<int> around = {0, 1, 2, 3, 4, 5, 6, 7, 17, 32, 33, 40};
 
 } // namespace

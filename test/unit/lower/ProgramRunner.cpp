@@ -105,4 +105,17 @@ bool CompiledProgram::check(const Symbols &given, double relative, double absolu
   return true;
 }
 
+void expectSame(const std::string &text, double relative, double absolute, const std::vector<int> &sizes,
+                const std::function<void(std::vector<Array> &)> &prepare) {
+  SCOPED_TRACE(text);
+  CompiledProgram program(text);
+  ASSERT_TRUE(program.ok()) << program.error();
+  for (const int n : sizes) {
+    SCOPED_TRACE("N = " + std::to_string(n));
+    EXPECT_TRUE(program.check({{"N", n}}, relative, absolute, prepare));
+  }
+  if (::testing::Test::HasFailure())
+    ADD_FAILURE() << program.plan().str();
+}
+
 } // namespace fullgraph::test

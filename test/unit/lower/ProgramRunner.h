@@ -29,4 +29,9 @@ private:
   std::vector<std::unique_ptr<CompiledKernel>> kernels;
 };
 
+/// Checks a program of one symbol, N, at each of the sizes.
+void expectSame(const std::string &text, double relative = 1e-5, double absolute = 1e-6,
+                const std::vector<int> &sizes = {0, 1, 3, 17, 100},
+                const std::function<void(std::vector<Array> &)> &prepare = nullptr);
+
 } // namespace fullgraph::test

@@ -10,19 +10,6 @@ using namespace fullgraph::test;
 
 namespace {
 
-/// Runs `text` at several sizes of N.
-void expectSame(const std::string &text, double relative = 1e-5, double absolute = 1e-6,
-                std::vector<int> sizes = {0, 1, 3, 17, 100}) {
-  CompiledProgram program(text);
-  ASSERT_TRUE(program.ok()) << program.error();
-  for (const int n : sizes) {
-    SCOPED_TRACE("N = " + std::to_string(n));
-    EXPECT_TRUE(program.check({{"N", n}}, relative, absolute));
-  }
-  if (::testing::Test::HasFailure())
-    ADD_FAILURE() << program.plan().str();
-}
-
 size_t calls(const Program &program) {
   size_t count = 0;
   for (const Step &step : program.steps)

@@ -6,21 +6,6 @@
 using namespace fullgraph;
 using namespace fullgraph::test;
 
-namespace {
-
-void expectSame(const std::string &text, double relative, double absolute, std::vector<int> sizes,
-                const std::function<void(std::vector<Array> &)> &prepare = nullptr) {
-  SCOPED_TRACE(text);
-  CompiledProgram program(text);
-  ASSERT_TRUE(program.ok()) << program.error();
-  for (const int n : sizes) {
-    SCOPED_TRACE("N = " + std::to_string(n));
-    EXPECT_TRUE(program.check({{"N", n}}, relative, absolute, prepare));
-  }
-}
-
-} // namespace
-
 TEST(Reduction, EveryOperatorOverInnerAndOuterDims) {
   for (const char *dtype : {"f32", "i64", "bool", "f16", "f64", "u8"}) {
     const bool isFloat = dtype[0] == 'f';

@@ -1,9 +1,11 @@
 #include "../layers/dense.h"
 #include "second.h"
 
+#include <fullgraph/stats.h>
 #include <net/block.h>
 
 #include <cstdio>
+#include <string>
 
 extern "C" int plain(void);
 
@@ -15,7 +17,17 @@ static void print(const char *name, const fg::Tensor &x) {
   std::printf("\n");
 }
 
-int main() {
+/// A call that no version takes which was compiled ahead: is there a run-time compiler?
+static int otherDtype() {
+  const fg::Tensor x = fg::arange(6).to(fg::kDouble).reshape({2, 3});
+  print("dense, f64", dense(x, fg::ones({2, 3}, fg::kDouble), fg::ones({2}, fg::kDouble)).to(fg::kFloat));
+  std::printf("%d versions\n", int(fg::stats().versions));
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1 && std::string(argv[1]) == "f64")
+    return otherDtype();
   const fg::Tensor x = fg::arange(6).to(fg::kFloat).reshape({2, 3});
   const fg::Tensor w = fg::ones({2, 3}), b = fg::ones({2});
   print("dense", dense(x, w, b));

@@ -1,0 +1,36 @@
+// What the run-time compiler has done. Not part of fullgraph.h, which does without <string>.
+#pragma once
+
+#include <fullgraph/control.h>
+
+#include <string>
+#include <vector>
+
+namespace fg {
+
+/// A version that was compiled at run time.
+struct VersionStats {
+  std::string inputs; ///< "x: f64[N, 784]"
+  uint64_t hits = 0;  ///< calls that it served, the one that it was made for included
+  double compile_ms = 0;
+};
+
+/// One path of a compiled function that a call has missed.
+struct FunctionStats {
+  std::string name, place; ///< "Mlp::forward", "model.cpp:12:3"
+  std::vector<VersionStats> versions;
+  uint64_t eager_calls = 0;          ///< calls for which no version was to be had
+  bool limit_reached = false;        ///< .recompile_limit: no version will be added
+  std::vector<std::string> refusals; ///< why calls ran eagerly, each reason once
+};
+
+struct Stats {
+  uint64_t versions = 0, hits = 0, eager_calls = 0;
+  double compile_ms = 0;
+  std::vector<FunctionStats> functions; ///< in the order of their first misses
+};
+
+/// What the run-time compiler has done since the start, or the last reset.
+Stats stats();
+
+} // namespace fg

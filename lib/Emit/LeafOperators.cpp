@@ -1,0 +1,146 @@
+// The leaf's function under backend "interp": the graph's operators one by one, as calls of the library.
+
+#include "lib/Emit/LeafPrinter.h"
+#include "lib/Ops/OpSchema.h"
+
+namespace fullgraph {
+namespace {
+
+/// Is this operand no part of the type promotion among the others?
+bool isMask(const ArgSchema &arg) { return arg.name == "condition" || arg.name == "mask"; }
+
+/// The dtype at which weak operands enter: what all of them together are promoted to, so that a 0-d tensor of
+/// that dtype leaves the result's dtype as it was with the number.
+ScalarType promoted(const Node &node) {
+  if (node.opName() == "masked_fill")
+    return node.value("self")->type.dtype;
+  fg::ResultTypeState state;
+  for (size_t i = 0; i < node.args.size(); ++i) {
+    const ArgSchema &arg = node.op->args[i];
+    const auto *value = std::get_if<Value *>(&node.args[i]);
+    if (value && !arg.scalar && !isMask(arg))
+      state.add((*value)->type.dtype, (*value)->type.rank() == 0, (*value)->type.weak);
+  }
+  return state.result();
+}
+
+std::string numberText(double number) {
+  if (number == static_cast<double>(static_cast<int64_t>(number)))
+    return std::to_string(static_cast<int64_t>(number));
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", number);
+  return text;
+}
+
+} // namespace
+
+/// A 0-d tensor of a number of the host program.
+std::string LeafPrinter::tensorOf(const Value *value, ScalarType dtypeOfIt) const {
+  const std::string &name = valueNames.at(value);
+  return value->type.weak ? "::fg::full({}, " + name + ", " + dtype(dtypeOfIt) + ")" : name;
+}
+
+std::string LeafPrinter::argumentText(const Node &node, size_t index) const {
+  const ArgSchema &schema = node.op->args[index];
+  const Arg &arg = node.args[index];
+  if (std::holds_alternative<std::monostate>(arg))
+    return !schema.optional && schema.defaultNumber ? numberText(*schema.defaultNumber) : "::std::nullopt";
+  if (const auto *value = std::get_if<Value *>(&arg)) {
+    if (schema.scalar)
+      return (*value)->type.weak ? valueNames.at(*value) : valueNames.at(*value) + ".item()";
+    const bool promotes = node.op->isPointwise() && !node.result()->type.weak;
+    return tensorOf(*value, promotes ? promoted(node) : (*value)->type.dtype);
+  }
+  if (const auto *values = std::get_if<std::vector<Value *>>(&arg)) {
+    std::vector<std::string> items;
+    for (const Value *value : *values)
+      items.push_back(tensorOf(value, value->type.dtype));
+    return "{" + join(items) + "}";
+  }
+  if (const auto *sym = std::get_if<Sym>(&arg))
+    return cxx(*sym);
+  if (const auto *syms = std::get_if<std::vector<Sym>>(&arg))
+    return "::fg::IntArrayRef" + list(*syms);
+  if (const auto *type = std::get_if<ScalarType>(&arg))
+    return dtype(*type);
+  return stringLiteral(std::get<std::string>(arg));
+}
+
+std::string LeafPrinter::emptyText(const TensorType &type) const {
+  return isContiguous(type) ? "::fg::rt::empty(" + dtype(type.dtype) + ", " + list(type.sizes) + ")"
+                            : "::fg::rt::empty_strided(" + dtype(type.dtype) + ", " + list(type.sizes) +
+                                  ", " + list(type.strides) + ")";
+}
+
+void LeafPrinter::printOperator(const Node &node) {
+  const Value &result = *node.result();
+  const std::string name = names.claim(result.name);
+  const std::string unused = graph.hasUses(&result) ? "" : "[[maybe_unused]] ";
+  const std::string place = placeText(node.loc);
+  const std::string comment = place.empty() ? "" : " // " + commentText(place);
+  std::vector<std::string> arguments;
+  for (size_t i = 0; i < node.args.size(); ++i)
+    arguments.push_back(argumentText(node, i));
+
+  std::string function(node.opName());
+  if (function == "view")
+    function = "reshape"; // a value here may have other strides than in the user's program: no view may fail
+  const std::string call = "::fg::" + function + "(" + join(arguments) + ")";
+  const std::string scalar = unused + "const ::fg::Scalar " + name,
+                    tensor = unused + "const ::fg::Tensor " + name;
+  if (function == "scalar") {
+    out.line(scalar + "(" + arguments[0] + ");" + comment);
+  } else if (function == "number") {
+    out.line(scalar + " = " + arguments[0] + ".item();" + comment);
+  } else if (result.type.weak) {
+    out.line(scalar + " = " + call + ".item();" + comment);
+  } else if (function == "contiguous") { // a copy also of what is contiguous already
+    out.line("::fg::Tensor " + name + " = " + emptyText({result.type.dtype, result.type.sizes, {}, false}) +
+             ";" + comment);
+    out.line("::fg::copy_(" + name + ", " + arguments[0] + ");");
+  } else if (function == "select_scatter" || function == "slice_scatter") {
+    out.line("::fg::Tensor " + name + " = " + emptyText(result.type) + ";" + comment);
+    out.line("::fg::copy_(" + name + ", " + arguments[0] + ");");
+    const std::string part = names.claim(result.name + "_part"), source = arguments[1];
+    arguments.erase(arguments.begin() + 1);
+    arguments[0] = name;
+    out.line("::fg::Tensor " + part + " = ::fg::" + function.substr(0, function.find('_')) + "(" +
+             join(arguments) + ");");
+    out.line("::fg::copy_(" + part + ", " + source + ");");
+  } else {
+    out.line(tensor + " = " + call + ";" + comment);
+  }
+  valueNames[&result] = name;
+}
+
+/// Results are computed on the side; inputs are written when nothing can throw any more.
+void LeafPrinter::printOperators() {
+  for (unsigned i = 0; i < graph.inputs().size(); ++i)
+    valueNames[input(i).value] = inputNames[i];
+  out.blank();
+  out.line("// Backend \"interp\": the graph's operators one by one. What throws here throws in the user's "
+           "own code.");
+  out.open("try {");
+  for (const auto &node : graph.nodes())
+    printOperator(*node);
+  for (unsigned i = 0; i < program.outputs.size(); ++i) {
+    const ProgramOutput &output = program.outputs[i];
+    if (output.kind != ProgramOutput::Fresh)
+      continue;
+    out.line(outputNames[i] + " = " + emptyText(output.type) + ";");
+    out.line("::fg::copy_(" + outputNames[i] + ", " + tensorOf(output.value, output.type.dtype) + ");");
+    returned.insert(i);
+  }
+  for (const Mutation &mutation : graph.mutations()) {
+    const std::string &name = valueNames.at(mutation.input);
+    const std::string written = names.claim(mutation.input->name + "_written");
+    out.line("::fg::Tensor " + written + " = " + name + ";");
+    out.line("::fg::copy_(" + written + ", " + tensorOf(mutation.value, mutation.value->type.dtype) + ");");
+  }
+  out.turn("} catch (const ::fg::Error &fg_error) {");
+  out.line("return ::fg::rt::miss(" + id + ", {\"an operator failed: \", fg_error.what()});");
+  out.close();
+  printReturned();
+}
+
+} // namespace fullgraph

@@ -1,0 +1,176 @@
+// Runs versions that were made at run time: what lib/Emit prints as C++, from tables.
+#include "runtime/core/plan.h"
+
+#include <cstring>
+
+namespace fg::rt::plan {
+
+namespace {
+
+/// Reads what guards and operations work with. False: not for this call.
+bool loadRegisters(const Plan &plan, const Tensor *const *inputs, const Number *numbers, int64_t *registers) {
+  int64_t *next = registers;
+  for (uint32_t i = 0; i < plan.inputs.size; ++i) {
+    const InputGuard &guard = plan.inputs[i];
+    const detail::TensorImpl *impl = inputs[i]->unsafeGetImpl();
+    if (!impl || (impl->key & guard.mask) != guard.key)
+      return false;
+    std::memcpy(next, impl->sizes, guard.rank * sizeof(int64_t));
+    next += guard.rank;
+    if (guard.strided) {
+      std::memcpy(next, impl->strides, guard.rank * sizeof(int64_t));
+      next += guard.rank;
+    }
+  }
+  for (uint32_t i = 0; i < plan.numbers; ++i)
+    *next++ = numbers[i].bits;
+  for (const FixedRegister &fixed : plan.fixed)
+    if (registers[fixed.number] != fixed.value)
+      return false;
+  std::memcpy(next, plan.constants.data, plan.constants.size * sizeof(int64_t));
+  return true;
+}
+
+void compute(const Span<Operation> &operations, int64_t *registers) {
+  for (const Operation &o : operations)
+    registers[o.result] = o.function(registers[o.a], registers[o.b], registers[o.c]);
+}
+
+/// The numbers of one tensor's sizes or strides.
+class Numbers {
+public:
+  Numbers(const Span<Register> &list, const int64_t *registers) : count(list.size) {
+    for (uint32_t i = 0; i < count; ++i)
+      values[i] = registers[list[i]];
+  }
+  operator IntArrayRef() const { return IntArrayRef(values, count); }
+
+private:
+  int64_t values[detail::maxRank];
+  uint32_t count;
+};
+
+class Call {
+public:
+  Call(const Plan &plan, const Tensor *const *inputs, Tensor *const *outputs, int64_t *registers)
+      : plan(plan), inputs(inputs), outputs(outputs), registers(registers) {}
+
+  Outcome run() {
+    for (uint32_t i = 0; i < plan.outputs.size; ++i)
+      if (plan.outputs[i].kind == Output::Fresh)
+        makeOutput(i);
+    const Workspace memory(registers[plan.workspaceBytes]);
+    workspace = &memory;
+    for (const Step &step : plan.steps)
+      if (const Outcome outcome = runStep(step); outcome != Outcome::Done)
+        return outcome;
+    for (const uint32_t i : plan.viewOutputs)
+      makeOutput(i);
+    return Outcome::Done;
+  }
+
+private:
+  const Plan &plan;
+  const Tensor *const *inputs;
+  Tensor *const *outputs;
+  int64_t *const registers;
+  const Workspace *workspace = nullptr;
+
+  /// A buffer with room for its dims.
+  struct Buffer {
+    fg_buffer buffer;
+    fg_dim dims[detail::maxRank];
+  };
+
+  void makeOutput(uint32_t i) {
+    const Output &output = plan.outputs[i];
+    const auto dtype = static_cast<ScalarType>(output.dtype);
+    const Numbers sizes(output.sizes, registers), strides(output.strides, registers);
+    if (output.kind == Output::Fresh) {
+      *outputs[i] = output.contiguous ? empty(dtype, sizes) : empty_strided(dtype, sizes, strides);
+      return;
+    }
+    const Tensor &of = output.kind == Output::ViewOfInput ? *inputs[output.of] : *outputs[output.of];
+    *outputs[i] = output.same ? of : as_strided(of, sizes, strides, registers[output.offset]);
+  }
+
+  /// False: of no elements.
+  bool fill(Buffer &b, const View &view) const {
+    const auto dtype = static_cast<ScalarType>(view.dtype);
+    void *base = view.kind == View::Input    ? data(*inputs[view.of])
+                 : view.kind == View::Output ? data(*outputs[view.of])
+                                             : workspace->at(registers[view.of]);
+    const auto rank = static_cast<int32_t>(view.sizes.size);
+    b.buffer = {0,
+                nullptr,
+                static_cast<uint8_t *>(element(base, dtype, registers[view.offset])),
+                0,
+                bufferType(dtype),
+                rank,
+                b.dims,
+                nullptr};
+    bool any = true;
+    for (int32_t d = 0; d < rank; ++d) { // innermost first
+      const auto from = static_cast<uint32_t>(rank - 1 - d);
+      b.dims[d] = {0, static_cast<int32_t>(registers[view.sizes[from]]),
+                   static_cast<int32_t>(registers[view.strides[from]]), 0};
+      any &= b.dims[d].extent != 0;
+    }
+    return any;
+  }
+
+  Outcome runStep(const Step &step) {
+    if (step.kind == Step::Call)
+      return callKernel(step);
+    Buffer b;
+    const bool any = fill(b, plan.views[step.view]);
+    if (step.kind == Step::WriteBack) {
+      if (any)
+        write_back(*inputs[step.input], &b.buffer);
+      return Outcome::Done;
+    }
+    return in_range(&b.buffer, registers[step.lower], registers[step.upper]) ? Outcome::Done
+                                                                             : Outcome::OutOfRange;
+  }
+
+  Outcome callKernel(const Step &step) {
+    const uint32_t count = step.arguments.size;
+    void **arguments = static_cast<void **>(__builtin_alloca(count * sizeof(void *)));
+    Buffer *buffers = static_cast<Buffer *>(__builtin_alloca(count * sizeof(Buffer)));
+    bool writes = step.outputs == 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      const Argument &argument = step.arguments[i];
+      if (!argument.isView) {
+        arguments[i] = &registers[argument.index];
+        continue;
+      }
+      const bool any = fill(buffers[i], plan.views[argument.index]);
+      writes |= any && i >= count - step.outputs;
+      arguments[i] = &buffers[i].buffer;
+    }
+    if (!writes || step.kernel(arguments) == 0)
+      return Outcome::Done;
+    if (step.writesInput) // the user's own code could not start afresh
+      detail::fail({"a kernel failed"});
+    return Outcome::Failed;
+  }
+};
+
+} // namespace
+
+Outcome run(const Plan &plan, const Tensor *const *inputs, const Number *numbers, Tensor *const *outputs) {
+  int64_t *registers = static_cast<int64_t *>(__builtin_alloca(plan.registers * sizeof(int64_t)));
+  if (!loadRegisters(plan, inputs, numbers, registers))
+    return Outcome::NoFit;
+  compute(plan.guardOperations, registers);
+  for (const Register condition : plan.conditions)
+    if (registers[condition] == 0)
+      return Outcome::NoFit;
+  for (const Disjoint &pair : plan.disjoint)
+    if (overlap(*inputs[pair.written], *inputs[pair.other]))
+      return Outcome::Overlap;
+  compute(plan.operations, registers);
+  return Call(plan, inputs, outputs, registers).run();
+}
+
+} // namespace fg::rt::plan

@@ -1,0 +1,135 @@
+// A version of a compiled function that was made at run time: data that runtime/jit lays out and plan.cpp
+// runs. Plain structures, because the two may be built with different standard libraries.
+#pragma once
+
+#include <fullgraph/dispatch.h>
+
+namespace fg::rt::plan {
+
+/// Changes when anything in this header does: a library of another build is not used.
+inline constexpr uint32_t abiVersion = 1;
+
+template <class T> struct Span {
+  const T *data = nullptr;
+  uint32_t size = 0;
+  const T *begin() const { return data; }
+  const T *end() const { return data + size; }
+  const T &operator[](uint32_t i) const { return data[i]; }
+};
+
+/// Numbers are in registers of 64 bits: integers, bools as 0 and 1, doubles by their bits. First come the
+/// sizes of each input (of a strided one also its strides), then the host numbers, then constants, then
+/// results of operations.
+using Register = uint32_t;
+struct Operation {
+  int64_t (*function)(int64_t a, int64_t b, int64_t c);
+  Register a, b, c, result;
+};
+
+struct InputGuard {
+  uint32_t key, mask; // of TensorImpl::key
+  uint8_t rank;
+  bool strided;
+};
+/// A size, stride or number that the version was made for.
+struct FixedRegister {
+  Register number;
+  int64_t value;
+};
+
+struct View {
+  enum Kind : uint8_t { Input, Output, Workspace } kind;
+  int8_t dtype;
+  uint32_t of; // Workspace: the register of its offset in bytes
+  Span<Register> sizes, strides;
+  Register offset; // in elements
+};
+
+struct Output {
+  enum Kind : uint8_t { Fresh, ViewOfInput, ViewOfOutput } kind;
+  int8_t dtype;
+  bool contiguous, same; // same: of the tensor that it is a view of, all of it
+  uint32_t of;
+  Span<Register> sizes, strides;
+  Register offset;
+};
+
+struct Argument {
+  bool isView;
+  uint32_t index; // of Plan::views, or a register
+};
+
+struct Step {
+  enum Kind : uint8_t { Call, Check, WriteBack } kind;
+  bool writesInput;                // Call
+  uint32_t outputs;                // Call: how many of the last arguments are
+  int (*kernel)(void **arguments); // Call
+  Span<Argument> arguments;        // Call
+  uint32_t view;                   // Check, WriteBack
+  Register lower, upper;           // Check
+  uint32_t input;                  // WriteBack
+};
+
+struct Disjoint {
+  uint32_t written, other;
+};
+
+struct Plan {
+  Span<InputGuard> inputs;
+  Span<FixedRegister> fixed;
+  uint32_t numbers; // how many host numbers
+  uint32_t registers;
+  Span<int64_t> constants;
+  Span<Operation> guardOperations, operations;
+  Span<Register> conditions; // not 0
+  Span<Disjoint> disjoint;
+  Span<View> views;
+  Span<Output> outputs;
+  Span<uint32_t> viewOutputs; // those that are not fresh, each behind the one that it is a view of
+  Span<Step> steps;
+  Register workspaceBytes;
+  const char *description; // "x: f64[N, 784]"
+};
+
+enum class Outcome : uint8_t {
+  NoFit,
+  Done,
+  Overlap,    // inputs of which one is written share memory
+  OutOfRange, // an index is: the user's code throws
+  Failed,     // a kernel did, before it wrote to an input
+};
+
+/// Runs the plan if the call fits it.
+Outcome run(const Plan &plan, const Tensor *const *inputs, const Number *numbers, Tensor *const *outputs);
+
+/// A call, as the library sees it.
+struct TensorMeta {
+  int8_t dtype;
+  uint8_t rank;
+  bool contiguous;
+  const int64_t *sizes, *strides;
+};
+struct Request {
+  const char *name, *place;    // of the function
+  const char *graph, *scalars; // of the Leaf
+  uint8_t dynamic;
+  bool strictFloat;
+  int level; // cpu_level()
+  Span<TensorMeta> inputs;
+  Span<int64_t> numbers;
+  void **history; // the library's own, of this leaf
+  void *(*allocate)(void *, size_t);
+  void (*release)(void *, void *); // kernels' memory
+};
+struct Reply {
+  const Plan *plan; // null: `why`
+  const char *why;  // never freed
+  bool failed;      // the backend's fault: to be reported whatever is logged
+  double milliseconds;
+};
+struct Library {
+  uint32_t abiVersion;
+  void (*compile)(const Request &request, Reply &reply); // from one thread at a time
+};
+
+} // namespace fg::rt::plan

@@ -1,0 +1,412 @@
+#include "runtime/jit/PlanBuilder.h"
+
+#include "runtime/jit/Evaluate.h"
+
+#include <limits>
+#include <map>
+
+namespace fullgraph::jit {
+namespace plan = fg::rt::plan;
+namespace {
+
+struct Unsupported {
+  std::string what;
+};
+
+/// What a plan's spans point to.
+struct Storage {
+  plan::Plan plan{};
+  std::list<std::vector<plan::Register>> registers;
+  std::list<std::vector<plan::Argument>> arguments;
+  std::vector<plan::InputGuard> inputs;
+  std::vector<plan::FixedRegister> fixed;
+  std::vector<int64_t> constants;
+  std::vector<plan::Operation> guardOperations, operations;
+  std::vector<plan::Register> conditions;
+  std::vector<plan::Disjoint> disjoint;
+  std::vector<plan::View> views;
+  std::vector<plan::Output> outputs;
+  std::vector<uint32_t> viewOutputs;
+  std::vector<plan::Step> steps;
+  std::string description;
+};
+
+template <class T> plan::Span<T> spanOf(const std::vector<T> &list) {
+  return {list.data(), static_cast<uint32_t>(list.size())};
+}
+
+class Builder {
+public:
+  Builder(const Retyped &retyped, const Program &program, const std::vector<InputSpec> &specs,
+          size_t numberCount, const std::vector<KernelEntry> &kernels)
+      : graph(*retyped.graph), sources(retyped.sources), program(program), specs(specs),
+        numberCount(numberCount), kernels(kernels), storage(std::make_unique<Storage>()) {}
+
+  const plan::Plan *build() {
+    addInputs();
+    addGuards();
+    inGuards = false;
+    for (const Buffer &buffer : program.buffers)
+      if (buffer.kind == BufferKind::Workspace)
+        emit(buffer.offset);
+    addOutputs();
+    for (const Step &step : program.steps)
+      addStep(step);
+    storage->plan.workspaceBytes = emit(program.workspaceBytes);
+    return finish();
+  }
+
+private:
+  const Graph &graph;
+  const std::map<std::string, SymbolSource> &sources;
+  const Program &program;
+  const std::vector<InputSpec> &specs;
+  const size_t numberCount;
+  const std::vector<KernelEntry> &kernels;
+  std::unique_ptr<Storage> storage;
+  std::map<Sym, plan::Register> known;
+  std::map<int64_t, plan::Register> knownConstants;
+  std::vector<plan::Register> firstOfInput;
+  uint32_t given = 0, results = 0; // registers of inputs and numbers; of operations
+  bool inGuards = true;
+  bool wroteInput = false;
+
+  // While a plan is built, registers of constants and of operations are numbered apart.
+  static constexpr uint32_t constantTag = 1u << 30, resultTag = 1u << 31;
+  static constexpr uint32_t maxRegisters = 4096; // they are on the stack
+
+  plan::Register constant(int64_t bits) {
+    const auto [entry, fresh] =
+        knownConstants.emplace(bits, constantTag | static_cast<uint32_t>(storage->constants.size()));
+    if (fresh)
+      storage->constants.push_back(bits);
+    return entry->second;
+  }
+  plan::Register operation(Function function, plan::Register a, plan::Register b, plan::Register c) {
+    if (!function)
+      throw Unsupported{"an operation on host numbers"};
+    const plan::Register result = resultTag | results++;
+    (inGuards ? storage->guardOperations : storage->operations).push_back({function, a, b, c, result});
+    return result;
+  }
+  plan::Register emit(const Sym &value) {
+    if (value.isConst())
+      return constant(constantBits(value));
+    if (const auto found = known.find(value); found != known.end())
+      return found->second;
+    if (value.kind() == SymKind::Symbol)
+      throw Unsupported{"the symbol " + value.name() + ", which nothing gives"};
+    const std::vector<Sym> &operands = value.operands();
+    std::vector<plan::Register> r;
+    for (const Sym &operand : operands)
+      r.push_back(emit(operand));
+    const Function function = functionFor(value);
+    plan::Register result = 0;
+    const bool chain = value.kind() == SymKind::Add || value.kind() == SymKind::Mul ||
+                       value.kind() == SymKind::And || value.kind() == SymKind::Or ||
+                       value.kind() == SymKind::Min || value.kind() == SymKind::Max;
+    if (chain) {
+      result = r[0];
+      for (size_t i = 1; i < r.size(); ++i)
+        result = operation(function, result, r[i], result);
+    } else {
+      result = operation(function, r[0], r[r.size() > 1 ? 1 : 0], r[r.size() > 2 ? 2 : 0]);
+    }
+    known.emplace(value, result);
+    return result;
+  }
+  plan::Span<plan::Register> emit(const std::vector<Sym> &values) {
+    std::vector<plan::Register> &list = storage->registers.emplace_back();
+    for (const Sym &value : values)
+      list.push_back(emit(value));
+    return spanOf(list);
+  }
+
+  void addInputs() {
+    for (unsigned i = 0; i < specs.size(); ++i) {
+      const TensorType &type = graph.inputs()[i].value->type;
+      const auto rank = static_cast<uint8_t>(type.rank());
+      const bool strided = !specs[i].contiguous;
+      storage->inputs.push_back({fg::detail::tensorKey(type.dtype, rank, fg::kCPU, !strided),
+                                 strided ? 0xffffffu : 0x1ffffffu, rank, strided});
+      firstOfInput.push_back(given);
+      addNumbers(type.sizes);
+      if (strided)
+        addNumbers(type.strides);
+    }
+    for (const SymbolDef &symbol : graph.env.symbols())
+      if (const auto source = sources.find(symbol.name);
+          source != sources.end() && source->second.kind == SymbolSource::Number)
+        known.emplace(Sym::symbol(symbol.name, symbol.type), given + source->second.index);
+    given += static_cast<uint32_t>(numberCount);
+  }
+  void addNumbers(const std::vector<Sym> &list) {
+    for (const Sym &value : list) {
+      const plan::Register number = given++;
+      if (value.isConst())
+        storage->fixed.push_back({number, *value.asInt()});
+      else if (!known.emplace(value, number).second) // one symbol, several sizes
+        equalities.emplace_back(number, known.at(value));
+    }
+  }
+  std::vector<std::pair<plan::Register, plan::Register>> equalities;
+
+  void condition(plan::Register number) { storage->conditions.push_back(number); }
+
+  void addGuards() {
+    static const Function equal = functionFor(symEq(Sym::symbol("a"), Sym::symbol("b")));
+    for (const auto &[a, b] : equalities)
+      condition(operation(equal, a, b, a));
+    addBounds();
+    for (const Guard &guard : graph.env.guards())
+      if (guard.condition.asBool() != true)
+        condition(emit(guard.condition));
+    for (const auto &[written, other] : program.disjointInputs)
+      storage->disjoint.push_back({written, other});
+  }
+
+  /// Kernels index with 32 bits.
+  void addBounds() {
+    constexpr int64_t limit = std::numeric_limits<int32_t>::max();
+    std::vector<Sym> bounded;
+    const auto bound = [&](const TensorType &type) {
+      const Sym count = type.numel();
+      const auto upper = graph.env.upperBound(count);
+      if ((upper && *upper <= limit) || std::find(bounded.begin(), bounded.end(), count) != bounded.end())
+        return;
+      bounded.push_back(count);
+      if (count.isConst())
+        throw Unsupported{"a tensor that cannot be indexed with 32 bits"};
+      plan::Register product = constant(1);
+      for (const Sym &size : type.sizes)
+        product = operation(boundedProduct(), product, emit(size), product);
+      condition(operation(lessOrEqual(), product, constant(limit), product));
+      condition(operation(lessOrEqual(), constant(0), product, product));
+    };
+    for (const GraphInput &input : graph.inputs()) {
+      const TensorType &type = input.value->type;
+      bound(type);
+      Sym last = 0; // of a strided input, beyond its elements
+      for (size_t d = 0; d < type.strides.size(); ++d)
+        last = last + symMax(type.sizes[d] - Sym(1), Sym(0)) * type.strides[d];
+      if (last.isConst() ? *last.asInt() > limit : false)
+        throw Unsupported{"a tensor that cannot be indexed with 32 bits"};
+      if (!last.isConst())
+        condition(operation(lessOrEqual(), emit(last), constant(limit), constant(0)));
+    }
+    for (const Buffer &buffer : program.buffers)
+      bound(buffer.type);
+    for (const ProgramOutput &output : program.outputs)
+      bound(output.type);
+    for (const Step &step : program.steps)
+      if (const auto *call = std::get_if<KernelCall>(&step.action)) {
+        for (const BufferView &view : call->inputs)
+          bound(view.type);
+        for (const BufferView &view : call->outputs)
+          bound(view.type);
+      }
+  }
+
+  void addOutputs() {
+    for (const ProgramOutput &from : program.outputs) {
+      plan::Output output{};
+      output.kind = from.kind == ProgramOutput::Fresh         ? plan::Output::Fresh
+                    : from.kind == ProgramOutput::ViewOfInput ? plan::Output::ViewOfInput
+                                                              : plan::Output::ViewOfOutput;
+      output.dtype = static_cast<int8_t>(from.type.dtype);
+      output.of = from.of;
+      const std::vector<Sym> strides = from.type.stridesOrContiguous();
+      output.contiguous = from.type.isContiguous() || strides == contiguousStrides(from.type.sizes);
+      if (from.kind != ProgramOutput::Fresh) {
+        const TensorType &base = from.kind == ProgramOutput::ViewOfInput ? graph.inputs()[from.of].value->type
+                                                                         : program.outputs[from.of].type;
+        output.same =
+            from.offset.isConst(0) && from.type.sizes == base.sizes && strides == base.stridesOrContiguous();
+      }
+      output.sizes = emit(from.type.sizes);
+      output.strides = emit(strides);
+      output.offset = emit(from.offset);
+      storage->outputs.push_back(output);
+    }
+    std::vector<bool> placed(program.outputs.size(), false);
+    const std::function<void(unsigned)> place = [&](unsigned i) {
+      const ProgramOutput &output = program.outputs[i];
+      if (output.kind == ProgramOutput::Fresh || placed[i])
+        return;
+      placed[i] = true;
+      if (output.kind == ProgramOutput::ViewOfOutput)
+        place(output.of);
+      storage->viewOutputs.push_back(i);
+    };
+    for (unsigned i = 0; i < program.outputs.size(); ++i)
+      place(i);
+  }
+
+  uint32_t addView(const BufferView &from) {
+    const Buffer &buffer = program.buffers[from.buffer];
+    plan::View view{};
+    view.kind = buffer.kind == BufferKind::Input    ? plan::View::Input
+                : buffer.kind == BufferKind::Output ? plan::View::Output
+                                                    : plan::View::Workspace;
+    view.dtype = static_cast<int8_t>(from.type.dtype);
+    view.of = buffer.kind == BufferKind::Workspace ? emit(buffer.offset) : buffer.index;
+    view.sizes = emit(from.type.sizes);
+    view.strides = emit(from.type.stridesOrContiguous());
+    view.offset = emit(from.offset);
+    storage->views.push_back(view);
+    return static_cast<uint32_t>(storage->views.size() - 1);
+  }
+
+  void addStep(const Step &from) {
+    plan::Step step{};
+    if (const auto *call = std::get_if<KernelCall>(&from.action)) {
+      step.kind = plan::Step::Call;
+      step.kernel = kernels[call->kernel];
+      step.outputs = static_cast<uint32_t>(call->outputs.size());
+      std::vector<plan::Argument> &arguments = storage->arguments.emplace_back();
+      for (const BufferView &view : call->inputs)
+        arguments.push_back({true, addView(view)});
+      for (const Sym &scalar : call->scalars)
+        arguments.push_back({false, emit(scalar)});
+      for (const BufferView &view : call->outputs) {
+        arguments.push_back({true, addView(view)});
+        wroteInput |= program.buffers[view.buffer].kind == BufferKind::Input;
+      }
+      step.writesInput = wroteInput;
+      step.arguments = spanOf(arguments);
+    } else if (const auto *check = std::get_if<IndexCheck>(&from.action)) {
+      step.kind = plan::Step::Check;
+      step.view = addView(check->index);
+      step.lower = emit(check->lower);
+      step.upper = emit(check->upper);
+    } else {
+      const auto &back = std::get<WriteBack>(from.action);
+      step.kind = plan::Step::WriteBack;
+      step.view = addView(back.value);
+      step.input = back.input;
+    }
+    storage->steps.push_back(step);
+  }
+
+  const plan::Plan *finish() {
+    const auto constants = static_cast<uint32_t>(storage->constants.size());
+    const auto fix = [&](plan::Register &r) {
+      if (r & resultTag)
+        r = given + constants + (r & ~resultTag);
+      else if (r & constantTag)
+        r = given + (r & ~constantTag);
+    };
+    for (std::vector<plan::Register> &list : storage->registers)
+      for (plan::Register &r : list)
+        fix(r);
+    for (std::vector<plan::Argument> &list : storage->arguments)
+      for (plan::Argument &argument : list)
+        if (!argument.isView)
+          fix(argument.index);
+    for (std::vector<plan::Operation> *list : {&storage->guardOperations, &storage->operations})
+      for (plan::Operation &o : *list)
+        fix(o.a), fix(o.b), fix(o.c), fix(o.result);
+    for (plan::Register &r : storage->conditions)
+      fix(r);
+    for (plan::View &view : storage->views) {
+      if (view.kind == plan::View::Workspace)
+        fix(view.of);
+      fix(view.offset);
+    }
+    for (plan::Output &output : storage->outputs)
+      fix(output.offset);
+    for (plan::Step &step : storage->steps)
+      if (step.kind == plan::Step::Check)
+        fix(step.lower), fix(step.upper);
+
+    plan::Plan &p = storage->plan;
+    fix(p.workspaceBytes);
+    p.registers = given + constants + results;
+    if (p.registers > maxRegisters)
+      throw Unsupported{"more than " + std::to_string(maxRegisters) + " numbers in one call"};
+    p.inputs = spanOf(storage->inputs);
+    p.fixed = spanOf(storage->fixed);
+    p.numbers = static_cast<uint32_t>(numberCount);
+    p.constants = spanOf(storage->constants);
+    p.guardOperations = spanOf(storage->guardOperations);
+    p.operations = spanOf(storage->operations);
+    p.conditions = spanOf(storage->conditions);
+    p.disjoint = spanOf(storage->disjoint);
+    p.views = spanOf(storage->views);
+    p.outputs = spanOf(storage->outputs);
+    p.viewOutputs = spanOf(storage->viewOutputs);
+    p.steps = spanOf(storage->steps);
+    storage->description = describeInputs(graph);
+    p.description = storage->description.c_str();
+    return &storage.release()->plan; // calls may run with it until the program ends
+  }
+};
+
+} // namespace
+
+std::string describeInputs(const Graph &graph) {
+  std::string text;
+  for (const GraphInput &input : graph.inputs()) {
+    const std::string &host = input.host.empty() ? input.value->name : input.host;
+    text += (text.empty() ? "" : ", ") + (host.rfind("this->", 0) == 0 ? host.substr(6) : host) + ": " +
+            input.value->type.str();
+  }
+  return text;
+}
+
+const plan::Plan *buildPlan(const Retyped &retyped, const Program &program,
+                            const std::vector<InputSpec> &specs, size_t numberCount,
+                            const std::vector<KernelEntry> &kernels, std::string &why) {
+  try {
+    return Builder(retyped, program, specs, numberCount, kernels).build();
+  } catch (const Unsupported &unsupported) {
+    why = unsupported.what + " has no form in a version made at run time";
+    return nullptr;
+  }
+}
+
+std::string unmetGuard(const Retyped &retyped, const std::vector<InputSpec> &specs,
+                       const std::vector<int64_t> &numbers) {
+  const std::function<std::optional<int64_t>(const Sym &)> evaluate =
+      [&](const Sym &value) -> std::optional<int64_t> {
+    if (value.isConst())
+      return constantBits(value);
+    if (value.kind() == SymKind::Symbol) {
+      const auto found = retyped.sources.find(value.name());
+      if (found == retyped.sources.end())
+        return std::nullopt;
+      const SymbolSource &source = found->second;
+      if (source.kind == SymbolSource::Number)
+        return numbers[source.index];
+      return (source.kind == SymbolSource::Size ? specs[source.index].sizes
+                                                : specs[source.index].strides)[source.dim];
+    }
+    std::vector<int64_t> v;
+    for (const Sym &operand : value.operands()) {
+      const std::optional<int64_t> number = evaluate(operand);
+      if (!number)
+        return std::nullopt;
+      v.push_back(*number);
+    }
+    const Function function = functionFor(value);
+    if (!function)
+      return std::nullopt;
+    const bool chain = value.kind() == SymKind::Add || value.kind() == SymKind::Mul ||
+                       value.kind() == SymKind::And || value.kind() == SymKind::Or ||
+                       value.kind() == SymKind::Min || value.kind() == SymKind::Max;
+    if (!chain)
+      return function(v[0], v.size() > 1 ? v[1] : 0, v.size() > 2 ? v[2] : 0);
+    int64_t result = v[0];
+    for (size_t i = 1; i < v.size(); ++i)
+      result = function(result, v[i], 0);
+    return result;
+  };
+  for (const Guard &guard : retyped.graph->env.guards()) {
+    const std::optional<int64_t> holds = evaluate(guard.condition);
+    if (!holds || *holds == 0)
+      return guard.condition.str() + (guard.reason.empty() ? "" : " (" + guard.reason + ")");
+  }
+  return "";
+}
+
+} // namespace fullgraph::jit

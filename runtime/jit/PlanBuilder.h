@@ -1,0 +1,27 @@
+// A Program as the tables that runtime/core runs.
+#pragma once
+
+#include "runtime/jit/Retype.h"
+
+#include "lib/Fusion/Program.h"
+#include "runtime/core/plan.h"
+
+namespace fullgraph::jit {
+
+using KernelEntry = int (*)(void **);
+
+/// The plan of a retyped, functional graph's program; `kernels` are those of the program. It is never freed.
+/// Null and `why` where the call's own numbers contradict what the version would have to assume (`specs` and
+/// `numbers` are the call's), or an expression has no form there.
+const fg::rt::plan::Plan *buildPlan(const Retyped &retyped, const Program &program,
+                                    const std::vector<InputSpec> &specs, size_t numberCount,
+                                    const std::vector<KernelEntry> &kernels, std::string &why);
+
+/// Do the call's own numbers meet all guards of the graph? Empty, or the one that they do not meet.
+std::string unmetGuard(const Retyped &retyped, const std::vector<InputSpec> &specs,
+                       const std::vector<int64_t> &numbers);
+
+/// "x: f64[x_size0, 784], w: f32[784]"
+std::string describeInputs(const Graph &graph);
+
+} // namespace fullgraph::jit

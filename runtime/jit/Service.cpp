@@ -1,0 +1,203 @@
+// The library's entry: a leaf's captured graph and a call in, a plan out.
+#include "runtime/jit/Kernels.h"
+
+#include "lib/Passes/Passes.h"
+#include "lib/Shapes/Infer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <sstream>
+
+namespace fullgraph::jit {
+namespace plan = fg::rt::plan;
+namespace {
+
+enum Dynamic : uint8_t { Auto, Always, Never }; // fg::Dynamic
+
+/// What calls of one leaf have missed with: which sizes change from one to the next.
+struct Kind {
+  std::vector<int64_t> key; // dtypes, ranks, layouts
+  std::vector<InputSpec> inputs;
+};
+struct History {
+  bool parsed = false;
+  std::vector<std::vector<bool>> declared; // the captured sizes that are symbols
+  std::vector<Kind> kinds;
+};
+
+const char *keep(const std::string &text) { return strdup(text.c_str()); }
+
+class Compilation {
+public:
+  Compilation(const plan::Request &request, Kernels &kernels)
+      : request(request), kernels(kernels), captured(request.graph),
+        numbers(request.numbers.begin(), request.numbers.end()) {
+    std::istringstream names(request.scalars);
+    for (std::string name; names >> name;)
+      numberNames.push_back(name);
+  }
+
+  void run(plan::Reply &reply) {
+    History &history = historyOf();
+    Kind &kind = kindOf(history);
+    std::vector<InputSpec> specs = specsOf(history, kind);
+    // In order of how much they serve. A symbolic size may need a guard that this very call does not meet:
+    // that it is not 1, say.
+    std::vector<std::vector<InputSpec>> candidates = {specs};
+    const auto fix = [&](auto isFixed) {
+      for (InputSpec &spec : specs) {
+        for (size_t d = 0; d < spec.sizes.size(); ++d)
+          if (isFixed(spec.sizes[d]))
+            spec.anySize[d] = false;
+        for (size_t d = 0; d < spec.strides.size(); ++d)
+          if (isFixed(spec.strides[d]))
+            spec.anyStride[d] = false;
+      }
+      candidates.push_back(specs);
+    };
+    fix([](int64_t size) { return size == 0 || size == 1; });
+    fix([](int64_t) { return true; });
+    for (size_t i = 0; i < candidates.size() && !reply.plan && !reply.failed; ++i)
+      if (i == 0 || !same(candidates[i], candidates[i - 1]))
+        attempt(candidates[i], reply);
+    // The next miss is compared with this call.
+    for (size_t i = 0; i < kind.inputs.size(); ++i) {
+      kind.inputs[i].sizes = candidates[0][i].sizes;
+      kind.inputs[i].strides = candidates[0][i].strides;
+      kind.inputs[i].anySize = candidates[0][i].anySize;
+      kind.inputs[i].anyStride = candidates[0][i].anyStride;
+    }
+  }
+
+private:
+  const plan::Request &request;
+  Kernels &kernels;
+  const std::string captured;
+  const std::vector<int64_t> numbers;
+  std::vector<std::string> numberNames;
+  bool isNew = false;
+
+  static bool same(const std::vector<InputSpec> &a, const std::vector<InputSpec> &b) {
+    for (size_t i = 0; i < a.size(); ++i)
+      if (a[i].anySize != b[i].anySize || a[i].anyStride != b[i].anyStride)
+        return false;
+    return true;
+  }
+
+  History &historyOf() {
+    if (!*request.history)
+      *request.history = new History;
+    History &history = *static_cast<History *>(*request.history);
+    if (!history.parsed) {
+      std::string error;
+      if (const std::unique_ptr<Graph> graph = parseGraph(captured, error))
+        for (const GraphInput &input : graph->inputs()) {
+          std::vector<bool> &list = history.declared.emplace_back();
+          for (const Sym &size : input.value->type.sizes)
+            list.push_back(!size.isConst());
+        }
+      history.parsed = true;
+    }
+    return history;
+  }
+
+  Kind &kindOf(History &history) {
+    std::vector<int64_t> key;
+    for (const plan::TensorMeta &meta : request.inputs)
+      key.insert(key.end(), {meta.dtype, meta.rank, meta.contiguous});
+    for (Kind &kind : history.kinds)
+      if (kind.key == key)
+        return kind;
+    isNew = true;
+    Kind &kind = history.kinds.emplace_back();
+    kind.key = std::move(key);
+    kind.inputs.resize(request.inputs.size);
+    return kind;
+  }
+
+  std::vector<InputSpec> specsOf(const History &history, const Kind &kind) const {
+    std::vector<InputSpec> specs;
+    for (uint32_t i = 0; i < request.inputs.size; ++i) {
+      const plan::TensorMeta &meta = request.inputs[i];
+      InputSpec &spec = specs.emplace_back();
+      spec.dtype = static_cast<ScalarType>(meta.dtype);
+      spec.contiguous = meta.contiguous;
+      spec.sizes.assign(meta.sizes, meta.sizes + meta.rank);
+      spec.strides.assign(meta.strides, meta.strides + meta.rank);
+      spec.anySize.assign(meta.rank, false);
+      spec.anyStride.assign(meta.rank, false);
+      if (request.dynamic == Never)
+        continue;
+      const bool sameRank = i < history.declared.size() && history.declared[i].size() == meta.rank;
+      for (size_t d = 0; d < meta.rank; ++d) {
+        // A size that FG_SHAPE names is one that changes. Of others, the first miss says nothing.
+        const bool named = sameRank && history.declared[i][d];
+        const bool changed =
+            !isNew && (kind.inputs[i].anySize[d] || kind.inputs[i].sizes[d] != spec.sizes[d]);
+        spec.anySize[d] = named || changed || request.dynamic == Always;
+        spec.anyStride[d] =
+            !isNew && (kind.inputs[i].anyStride[d] || kind.inputs[i].strides[d] != spec.strides[d]);
+      }
+    }
+    return specs;
+  }
+
+  void attempt(const std::vector<InputSpec> &specs, plan::Reply &reply) {
+    const Retyped retyped = retype(captured, specs, numberNames);
+    if (!retyped.graph)
+      return refuse(reply, retyped.why);
+    if (const std::string unmet = unmetGuard(retyped, specs, numbers); !unmet.empty())
+      return refuse(reply, "needs " + unmet);
+    std::string why;
+    const std::unique_ptr<Program> program = fuse(*retyped.graph, why);
+    if (!program)
+      return refuse(reply, why);
+    TargetSpec target;
+#if defined(__x86_64__)
+    target = {"x86-64-linux", request.level};
+#else
+    target = {"arm-64-linux", 0};
+#endif
+    LowerOptions options;
+    options.strictFloat = request.strictFloat;
+    options.argv = true;
+    std::vector<KernelEntry> entries;
+    for (const Kernel &kernel : program->kernels) {
+      entries.push_back(kernels.get(kernel, target, options, {request.allocate, request.release}, why));
+      if (!entries.back()) {
+        reply.failed = true;
+        return refuse(reply, why);
+      }
+    }
+    reply.plan = buildPlan(retyped, *program, specs, numbers.size(), entries, why);
+    if (!reply.plan)
+      refuse(reply, why);
+  }
+
+  static void refuse(plan::Reply &reply, const std::string &why) {
+    reply.why = keep("no version is made: " + why);
+  }
+};
+
+void compile(const plan::Request &request, plan::Reply &reply) noexcept {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  try {
+    static Kernels &kernels = *new Kernels(KernelCache::fromEnvironment());
+    Compilation(request, kernels).run(reply);
+  } catch (const std::exception &error) {
+    reply.plan = nullptr;
+    reply.failed = true;
+    reply.why = keep(std::string("the run-time compiler failed: ") + error.what());
+  }
+  reply.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+} // namespace
+} // namespace fullgraph::jit
+
+extern "C" [[gnu::visibility("default")]] const fg::rt::plan::Library *fullgraph_jit() {
+  static const fg::rt::plan::Library library = {fg::rt::plan::abiVersion, fullgraph::jit::compile};
+  return &library;
+}

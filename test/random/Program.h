@@ -1,0 +1,134 @@
+// The random program generator: what its parts share.
+//
+// A program is one C++ source with many annotated functions and a main that calls each with several inputs
+// and prints everything a caller can see. The functions avoid what no compiler keeps: unsequenced effects,
+// values whose rounding shows (every operator is tame: no factor above 1, no argument of sin far from 0),
+// branches on numbers near their threshold (0.137 is where no computed value is by design).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace random_program {
+
+/// splitmix64: the same sequence on every machine.
+class Rng {
+public:
+  explicit Rng(uint64_t seed) : state(seed) {}
+  uint64_t next() {
+    uint64_t z = (state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  int below(int n) { return static_cast<int>(next() % static_cast<uint64_t>(n)); }
+  bool chance(int percent) { return below(100) < percent; }
+  template <class T> const T &pick(const std::vector<T> &from) {
+    return from[static_cast<size_t>(below(static_cast<int>(from.size())))];
+  }
+  std::string word(std::initializer_list<const char *> from) { return pick(std::vector<const char *>(from)); }
+
+private:
+  uint64_t state;
+};
+
+/// A size: literal * N^n * M^m. N and M are only known at run time.
+struct Dim {
+  int literal = 1, n = 0, m = 0;
+  friend bool operator==(const Dim &, const Dim &) = default;
+};
+using Dims = std::vector<Dim>;
+
+/// Dtype and sizes of a tensor. In code shared by callers of any shape the sizes are `any`: all such tensors
+/// of one function have the same.
+struct Type {
+  char dtype = 'f'; // f: f32, d: f64, i: i64, b: bool
+  Dims dims;
+  bool any = false;
+  bool isFloat() const { return dtype == 'f' || dtype == 'd'; }
+  friend bool operator==(const Type &, const Type &) = default;
+};
+
+struct TensorVar {
+  std::string name;
+  Type type;
+  bool assignable = true; // not const, and no reference to a const tensor
+};
+
+/// A callable in scope that takes and returns tensors of one type (`any`: of every type of its dtype).
+struct Callable {
+  std::string name, arguments; // ", 2" behind the tensor
+  Type type;
+};
+
+/// The state of one function's body as it is written.
+class Body {
+public:
+  Body(Rng &rng, std::vector<Callable> helpers) : rng(rng), callables(std::move(helpers)) {}
+
+  // Expressions.cpp: without side effects, for any place in an expression.
+  std::string tensor(const Type &type, int depth);
+  std::string condition(bool data);    // bool; `data`: reads a tensor's values
+  std::string number();                // double or float, at most about 1
+  std::string integer();               // int, small
+  std::string sizes(const Dims &dims); // "{x.size(0), 4}"
+  Type someType();
+  const TensorVar *find(const Type &type, bool assignable);
+
+  // Statements.cpp
+  void statements(int count);
+  void returnStatement();
+  void line(const std::string &text) { text_ += std::string(size_t(2 * indent), ' ') + text + "\n"; }
+  const std::string &text() const { return text_; }
+  std::string name(const char *stem) { return stem + std::to_string(counter++); }
+
+  Rng &rng;
+  std::vector<Callable> callables;
+  std::vector<TensorVar> tensors;
+  std::vector<std::pair<std::string, Type>> lists;                   // std::vector<Tensor>
+  std::vector<std::string> ints, constInts, doubles, bools, numbers; // numbers: read from tensors
+  std::string sizeN, sizeM; // how the body reads them; empty: no parameter has it
+  enum class Returns { Tensor, Void, Vector, Pair } returns = Returns::Tensor;
+  bool generic = false; // all tensors are `any`
+  bool prints = true, method = false, isTemplate = false;
+  int indent = 1;
+
+private:
+  friend class Scope;
+  std::string operand(const Type &type, int depth) { return "(" + tensor(type, depth) + ")"; }
+  std::string leaf(const Type &type);
+  std::string item(const std::string &type) {
+    return (isTemplate ? ".template item<" : ".item<") + type + ">()";
+  }
+  std::string floating(const Type &type, int depth);
+  std::string shaped(const Type &type, int depth);
+  std::string integral(const Type &type, int depth);
+  std::string boolean(const Type &type, int depth);
+  std::string size(const Dim &dim);
+
+  void statement();
+  void declare();
+  void assign();
+  void inPlace();
+  void alias();
+  void hostVariable();
+  void branch();
+  void loop();
+  void switchOver();
+  void effect();
+  void callStatement();
+  void lambda();
+  void container();
+  void exceptions();
+  void block(int count);
+
+  std::string text_;
+  int counter = 0, depth = 0, loops = 0, tries = 0, lambdas = 0;
+};
+
+std::string dtypeName(char dtype);                           // "fg::kFloat"
+std::string shapeSpec(const Type &type);                     // "f32[N,4]"
+std::string program(uint64_t seed, int functions, int only); // Program.cpp; only < 0: all
+/// The functions that all programs have: test/random/support.h.
+} // namespace random_program
