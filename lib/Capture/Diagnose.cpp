@@ -126,7 +126,7 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
       place = inner.call->getExprLoc();
   }
   if (!frames.empty()) {
-    FixItContext fixes{context, frames.back().function, nullptr, nullptr, nullptr, nullptr};
+    FixItContext fixes{context, frames.back().function, nullptr, nullptr, nullptr, nullptr, {}};
     fixes.typeOf = [this](const VarDecl *var) -> const TensorType * {
       const auto found = frames.back().variables.find(var);
       const bool known = found != frames.back().variables.end() && found->second->value.isTensor();

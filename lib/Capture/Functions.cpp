@@ -430,11 +430,29 @@ private:
     reportSummary();
     if (!result.breaks.empty())
       return;
-    for (const auto &[name, where] : unknown)
-      reportBreak(diags,
-                  breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
-                          {name}, decl),
-                  result.options.fullgraph, unit.options.breakFlags);
+    FixItContext fixes{context, decl, nullptr, nullptr, nullptr, nullptr, {}};
+    if (!unknown.empty())
+      fixes.shape = supposedShape();
+    for (const auto &[name, where] : unknown) {
+      Break b = breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
+                        {name}, decl);
+      addFixIts(b, fixes);
+      reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
+    }
+  }
+
+  /// An FG_SHAPE for the tensors that have none, with which there is a graph: "" when there is no such one.
+  std::string supposedShape() {
+    for (const char *shape : {"f32[?, ?]", "f32[?, ?, ?, ?]", "f32[?, ?, ?]", "f32[?]"}) {
+      FunctionContext trial;
+      trial.decl = decl;
+      trial.options = result.options;
+      trial.supposedShape = shape;
+      if (!explorePaths(context, trial, nullptr, false).versions.empty() && trial.breaks.empty() &&
+          trial.unknownTypes.empty() && !trial.splits)
+        return shape;
+    }
+    return "";
   }
 
   void reportSummary() {
@@ -504,7 +522,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
     for (const FunctionDecl *pattern : findUninstantiatedTemplates(context)) {
       Break graphBreak = breakAt(BreakKind::UninstantiatedTemplate, SourceRange(pattern->getLocation()),
                                  {pattern->getNameAsString()}, pattern);
-      addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr, nullptr});
+      addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr, nullptr, {}});
       reportBreak(context.getDiagnostics(), graphBreak, false, options.breakFlags);
     }
     return result;

@@ -403,6 +403,8 @@ void Interpreter::loadTensor(Location *location) {
       location->shapeScope = "";
     }
   if (location->shape.empty())
+    location->shape = function.supposedShape;
+  if (location->shape.empty())
     throw UnknownType{location->name, location->declaration};
   std::optional<ShapeSpecError> error;
   const std::vector<ShapeSpec> alternatives = parseShapeSpec(location->shape, error);

@@ -92,7 +92,8 @@ struct FunctionContext {
   /// To see what a declaration decides: a walk without one of the bounds, or with another size of a dim.
   std::optional<size_t> withoutBound;
   std::function<std::optional<Sym>(const std::string &symbol)> supposed;
-  std::string thrown; // what the last path that threw says, and where
+  std::string supposedShape; // of tensors that have no FG_SHAPE
+  std::string thrown;        // what the last path that threw says, and where
   clang::SourceLocation thrownAt;
 };
 

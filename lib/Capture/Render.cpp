@@ -247,6 +247,14 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
   case ValueKind::Sequence: {
     if (value.sequence->open)
       unrenderable("a container of the caller");
+    if (const auto *array = type.isNull() ? nullptr : context.getAsConstantArrayType(type);
+        array && !leavesAt) {
+      text(out, "::std::array<" + typeName(array->getElementType(), where) + ", " +
+                    std::to_string(value.sequence->elements.size()) + ">{{");
+      list(value.sequence->elements);
+      text(out, "}}");
+      return;
+    }
     if (type.isNull() || !type->isRecordType())
       unrenderable("an array");
     const llvm::StringRef name = modelledClass(type->getAsCXXRecordDecl());

@@ -1,6 +1,7 @@
 // Models of the standard library's vocabulary: free functions, optional, pointers, strings, std::function,
 // and fg::Scalar. Everything else of the library whose body is visible is interpreted like the user's code.
 #include "lib/Capture/Interpreter.h"
+#include "lib/Shapes/Infer.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -189,9 +190,25 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
   }
   if ((name == "min" || name == "max") && args.size() == 2) {
     const AbsValue a = read(args[0], call), b = read(args[1], call);
-    for (const AbsValue &number : {a, b})
-      if (number.is(ValueKind::TensorScalar))
-        failOnTensorValue(BreakKind::ScalarReadback, number, call->getSourceRange());
+    const AbsValue *number = a.is(ValueKind::TensorScalar)   ? &a
+                             : b.is(ValueKind::TensorScalar) ? &b
+                                                             : nullptr;
+    if (number && !a.isPoison() &&
+        !b.isPoison()) { // b < a ? b : a, and a < b ? b : a: what they give for NaN
+      const auto operand = [&](const AbsValue &value) {
+        return value.isScalar() ? appendChecked(*findOp("to"),
+                                                {appendScalar(*graph, value.sym, userLoc(call)),
+                                                 number->tensor->type.dtype, Sym::boolean(true)},
+                                                call)
+                                : value.tensor;
+      };
+      Value *first = operand(a), *second = operand(b);
+      Value *takesSecond = name == "min" ? appendChecked(*findOp("lt"), {second, first}, call)
+                                         : appendChecked(*findOp("lt"), {first, second}, call);
+      return CallResult{numberOf(appendChecked(*findOp("where"), {takesSecond, second, first}, call),
+                                 call->getType().getNonReferenceType().getUnqualifiedType(), *number),
+                        nullptr};
+    }
     if (a.isScalar() && b.isScalar() && a.sym.type() == SymType::Int && b.sym.type() == SymType::Int)
       return CallResult{AbsValue::ofScalar(name == "min" ? symMin(a.sym, b.sym) : symMax(a.sym, b.sym)),
                         nullptr};
@@ -211,6 +228,20 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
       assign(args[1], a, call);
     }
     return CallResult{};
+  }
+  if (name == "bit_cast" && args.size() == 1) {
+    if (const std::optional<AbsValue> constant = evalConstant(call))
+      return CallResult{*constant, nullptr};
+    const AbsValue from = read(args[0], call);
+    if (from.isScalar() && from.sym.kind() == SymKind::Symbol &&
+        callee->getReturnType()->isArithmeticType()) {
+      const std::string bits = "::std::bit_cast<" + typeName(callee->getReturnType(), call->getExprLoc()) +
+                               ">(static_cast<" + typeName(args[0]->type, call->getExprLoc()) + ">(" +
+                               function.symbols.at(from.sym.name()).host + "))";
+      Location *result = external(callee->getReturnType(), bits, nullptr, nullptr);
+      result->name = "bits of " + args[0]->name;
+      return CallResult{read(result, call), nullptr};
+    }
   }
   if (name == "exchange" && args.size() == 2) {
     AbsValue before = copyValue(read(args[0], call), args[0]->type, call);

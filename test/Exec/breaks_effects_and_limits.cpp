@@ -1,5 +1,5 @@
-// Each kind of graph break that effects, other devices and libraries, and limits bring about (FG5xx to FG7xx),
-// and that runs: what is printed, in what order, and the results are those of the eager program.
+// Each kind of graph break that effects, other devices and libraries, and limits bring about (FG5xx to
+// FG7xx), and that runs: what is printed, in what order, and the results are those of the eager program.
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
 // CHECK: to file 3

@@ -1,5 +1,5 @@
-// Each kind of graph break that C++ control flow, objects and state bring about (FG3xx, FG4xx), and that runs:
-// what is printed, in what order, and what is left in objects are those of the eager program.
+// Each kind of graph break that C++ control flow, objects and state bring about (FG3xx, FG4xx), and that
+// runs: what is printed, in what order, and what is left in objects are those of the eager program.
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
 // CHECK: caught too big
@@ -59,13 +59,13 @@ struct Derived : Base {};
 FG_COMPILE()
 Tensor machine(FG_SHAPE("f32[N,4]") Tensor x, const Base &base, volatile int &gain) {
   Tensor h = fg::sigmoid(x);
-  asm volatile(""); // LOG-DAG: {{\] \[FG304\]}}
+  asm volatile("");                         // LOG-DAG: {{\] \[FG304\]}}
   if (dynamic_cast<const Derived *>(&base)) // LOG-DAG: {{\] \[FG305\]}}
     h = h * 3;
   const float half = 0.5f;
   const auto bits = *reinterpret_cast<const unsigned char *>(&half); // LOG-DAG: {{\] \[FG306\]}}
   h = h + static_cast<int>(bits);
-  h = h * gain; // LOG-DAG: {{\] \[FG307\]}}
+  h = h * gain;                               // LOG-DAG: {{\] \[FG307\]}}
   static int turns = std::printf("static\n"); // LOG-DAG: {{\] \[FG308\]}}
   ++turns;
   return h + turns;

@@ -105,12 +105,13 @@ struct Twice : Layer {
 static int depthOf(int n) { return n <= 1 ? 0 : 1 + depthOf(n / 2); }
 static Tensor repeat(Tensor x, int n) { return n == 0 ? x : repeat(fg::relu(x) + 1, n - 1); }
 FG_COMPILE()
-Tensor calls(FG_SHAPE("f32[N,4]") Tensor x, const Layer &layer, const std::function<Tensor(Tensor)> &f, int n) {
+Tensor calls(FG_SHAPE("f32[N,4]") Tensor x, const Layer &layer, const std::function<Tensor(Tensor)> &f,
+             int n) {
   Tensor h = x + 1;
-  std::printf("visible %d\n", getppid() > 0); // LOG-DAG: {{\] \[FG201\]}}
-  h = layer.run(h) + h;                       // LOG-DAG: {{\] \[FG202\]}}
-  h = f(h) * 2;                               // LOG-DAG: {{\] \[FG203\]}}
-  h = repeat(h, n) + depthOf(n);              // LOG-DAG: {{\] \[FG204\]}}
+  std::printf("visible %d\n", getppid() > 0);     // LOG-DAG: {{\] \[FG201\]}}
+  h = layer.run(h) + h;                           // LOG-DAG: {{\] \[FG202\]}}
+  h = f(h) * 2;                                   // LOG-DAG: {{\] \[FG203\]}}
+  h = repeat(h, n) + depthOf(n);                  // LOG-DAG: {{\] \[FG204\]}}
   const std::string text = std::to_string(n * 2); // LOG-DAG: {{\] \[FG205\]}}
   std::printf("system %s\n", text.c_str());
   return fg::exp(-h) * static_cast<int>(text.size());

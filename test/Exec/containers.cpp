@@ -43,7 +43,8 @@ fg::Tensor named(FG_SHAPE("f32[4]") const std::map<std::string, fg::Tensor> &p, 
   return p.count(b) ? x * p.at(b) : x - 1;
 }
 FG_COMPILE(.fullgraph = true)
-fg::Tensor counted(FG_SHAPE("f32[4]") std::map<int, fg::Tensor> &p, int key, FG_SHAPE("f32[4]") fg::Tensor x) {
+fg::Tensor counted(FG_SHAPE("f32[4]") std::map<int, fg::Tensor> &p, int key,
+                   FG_SHAPE("f32[4]") fg::Tensor x) {
   p[key] = x * 2;
   p[3] = x + p.at(key);
   return p.at(key) + key;
