@@ -15,6 +15,7 @@
 #include "lib/Graph/Graph.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,12 +58,22 @@ struct DecisionNode {
   std::string reason;
 };
 
+/// A member of another class that host text names as fg_pointer(<namespace>::<tag>::<member>()): a pointer to
+/// a member which the function itself may not name.
+struct PrivateMember {
+  std::string tag;   // "fg_model__Net_4_"
+  std::string owner; // "::model::Net<4>"
+  std::string member;
+  auto operator<=>(const PrivateMember &) const = default;
+};
+
 /// One combination of FG_SHAPE alternatives.
 struct CapturedVersion {
   std::string label; // "f32[N, 784]", for the report
   std::vector<SymbolDef>
       symbols; // every symbol of the tree and of its graphs; names are unique in the function
   std::unique_ptr<DecisionNode> tree;
+  std::set<PrivateMember> privateMembers;
 };
 
 /// A place in a file the tool rewrites.
@@ -106,6 +117,7 @@ struct CapturedFunction {
   std::string id;        // a C identifier, unique in the program: "Mlp_forward_" + a hash of the mangled name
   SourceLoc loc;
   InsertionPoint body;
+  unsigned declaration = 0; // the offset of the outermost declaration around it, for what must stand in front
   bool inHeader = false; // not in the main file: its generated code must be `inline` and equal in all sources
   /// For an instantiation of a template: the constant condition under which the body is this instantiation
   /// ("std::is_same_v<T, float> && N == 4"); empty for an ordinary function.
@@ -120,5 +132,10 @@ struct CapturedFunction {
   std::vector<std::string> remarks;
   double captureSeconds = 0;
 };
+
+/// The namespace of a function's pointers to private members.
+inline std::string privateNamespace(const std::string &functionId) {
+  return "fg_private_" + functionId.substr(functionId.rfind('_') + 1); // the hash
+}
 
 } // namespace fullgraph

@@ -4,6 +4,7 @@
 #include "lib/Shapes/Infer.h"
 
 #include "clang/AST/ASTLambda.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -94,7 +95,10 @@ Location *Interpreter::substitute(const Expr *expr) {
   if (!location) {
     location = external(found->second.type, found->second.name, nullptr, nullptr);
     location->loc = loc(expr);
-    location->declaration = expr->getExprLoc();
+    location->declaration = expr->getBeginLoc();
+    location->name = Lexer::getSourceText(CharSourceRange::getTokenRange(expr->getSourceRange()),
+                                          context.getSourceManager(), context.getLangOpts())
+                         .str();
   }
   return location;
 }

@@ -119,7 +119,7 @@ private:
 
   std::string name(QualType type) {
     PrintingPolicy policy(context.getLangOpts());
-    policy.SuppressTagKeyword = true;
+    policy.SuppressTagKeyword = policy.SuppressUnwrittenScope = true;
     return TypeName::getFullyQualifiedName(type, context, policy, true);
   }
 
@@ -151,6 +151,23 @@ struct UnitContext {
   };
   std::map<const FunctionDecl *, SharedEdits> patterns;
 };
+
+} // namespace
+
+/// A C identifier, unique in the program.
+std::string functionId(const FunctionDecl *function, ASTContext &context) {
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  const bool isLambda = method && method->getParent()->isLambda();
+  std::string base;
+  for (char c : isLambda ? std::string("lambda") : function->getQualifiedNameAsString())
+    base += llvm::isAlnum(c) ? c : '_';
+  std::string key = ASTNameGenerator(context).getName(function);
+  if (isLambda)
+    key += locOf(function->getLocation(), context).str();
+  return llvm::formatv("{0}_{1:x-8}", base, llvm::xxh3_64bits(key) & 0xffffffffu);
+}
+
+namespace {
 
 class FunctionCapture {
 public:
@@ -191,14 +208,7 @@ private:
     result.prototype += method && method->isConst() ? ") const" : ")";
     result.loc = locOf(decl->getLocation(), context);
     result.inHeader = !sources.isInMainFile(sources.getExpansionLoc(decl->getLocation()));
-    std::string base;
-    for (char c :
-         method && method->getParent()->isLambda() ? std::string("lambda") : decl->getQualifiedNameAsString())
-      base += llvm::isAlnum(c) ? c : '_';
-    std::string key = ASTNameGenerator(context).getName(decl);
-    if (method && method->getParent()->isLambda())
-      key += result.loc.str();
-    result.id = llvm::formatv("{0}_{1:x-8}", base, llvm::xxh3_64bits(key) & 0xffffffffu);
+    result.id = functionId(decl, context);
     const Stmt *body = decl->getBody();
     if (isa_and_nonnull<CoroutineBodyStmt>(body)) {
       result.breaks.push_back(breakAt(BreakKind::Coroutine, SourceRange(decl->getLocation()), {}, decl));
@@ -219,6 +229,9 @@ private:
     result.body.offset = sources.getFileOffset(brace) + 1;
     result.body.line = where.line;
     result.body.column = where.column + 1;
+    const SourceLocation outermost = outermostDeclaration(decl, sources);
+    if (sources.getFileID(outermost) == sources.getFileID(brace))
+      result.declaration = sources.getFileOffset(outermost);
     if (decl->getTemplateInstantiationPattern()) {
       std::optional<std::string> condition = InstantiationCondition(context, decl).text();
       if (condition)

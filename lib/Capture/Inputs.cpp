@@ -2,6 +2,7 @@
 // guards are those that the path needs.
 #include "lib/Capture/Interpreter.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Graph/HostName.h"
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
@@ -12,10 +13,9 @@ namespace fullgraph {
 namespace {
 
 /// A C identifier that reads like the expression: "this->layers[2].w" → "layers_2_w".
-std::string identifierFor(llvm::StringRef host) {
+std::string identifierFor(llvm::StringRef expression) {
   std::string name;
-  host.consume_front("this->");
-  for (char c : host) {
+  for (char c : userName(std::string_view(expression))) {
     if (llvm::isAlnum(c))
       name += c;
     else if (!name.empty() && name.back() != '_')
@@ -33,25 +33,6 @@ std::string tupleElement(const std::string &host, size_t index) {
 }
 
 } // namespace
-
-/// May the compiled function's own code name this member? Generated code stands in its body.
-bool Interpreter::mayName(const DeclaratorDecl *member, const CXXRecordDecl *of) const {
-  if (!member->getIdentifier())
-    return false;
-  const AccessSpecifier access = member->getAccess();
-  if (access == AS_public || access == AS_none)
-    return true;
-  for (const DeclContext *scope = function.decl; scope; scope = scope->getParent()) {
-    const auto *record = dyn_cast<CXXRecordDecl>(scope);
-    if (!record)
-      continue;
-    if (record->getCanonicalDecl() == of->getCanonicalDecl())
-      return true;
-    if (access == AS_protected && record->hasDefinition() && record->isDerivedFrom(of))
-      return true;
-  }
-  return false;
-}
 
 /// The frame of the function that is compiled, with its parameters and `this`.
 void Interpreter::enterFunction() {
@@ -362,9 +343,6 @@ void Interpreter::load(Location *location, const Expr *use) {
     location->value.type = type;
     location->value.record = std::make_shared<RecordObject>();
     location->value.record->decl = record->getDefinition();
-    const bool isThis = host == "(*this)";
-    const bool isDevice = isFgNamespace(record->getDeclContext()) && record->getName() == "Device";
-    const std::string prefix = isThis ? "this->" : host + ".";
     std::vector<const CXXRecordDecl *> classes{record->getDefinition()};
     for (size_t i = 0; i < classes.size(); ++i) {
       for (const CXXBaseSpecifier &base : classes[i]->bases())
@@ -374,12 +352,8 @@ void Interpreter::load(Location *location, const Expr *use) {
       for (const FieldDecl *fieldDecl : classes[i]->fields()) {
         if (fieldDecl->isUnnamedBitField())
           continue;
-        const bool named = mayName(fieldDecl, classes[i]);
-        // fg::Device's members have accessors of their names: type_ and type().
-        const std::string name =
-            isDevice ? fieldDecl->getName().rtrim('_').str() + "()" : fieldDecl->getNameAsString();
-        Location *member = external(fieldDecl->getType(), named || isDevice ? prefix + name : std::string(),
-                                    fieldDecl, location);
+        Location *member =
+            external(fieldDecl->getType(), memberHost(host, record, fieldDecl), fieldDecl, location);
         if (fieldDecl->getType()->isReferenceType()) {
           member->byReference = member->outlives = true;
           member->anchor = member;

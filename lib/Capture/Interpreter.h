@@ -85,6 +85,7 @@ struct FunctionContext {
   std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
   std::vector<unsigned> alternativeCounts;
   std::map<std::string, unsigned> alternativeIndex; // host text → position above
+  std::set<PrivateMember> privateMembers;           // of other classes, that the graphs' inputs read
   bool splits = false;                              // the whole body is not one graph, though nothing broke
   std::set<const clang::FunctionDecl *> split;      // functions that were being inlined when something broke
   std::map<std::string, DeclaredDim> declaredDims;  // by symbol
@@ -262,6 +263,7 @@ private:
   // --- TensorModels.cpp ---
   std::optional<CallResult> tensorCall(const clang::FunctionDecl *callee, Location *object,
                                        const std::vector<Location *> &args, const clang::Expr *call);
+  bool isUnknown(const AbsValue &value, const clang::Expr *use);
   CallResult operatorCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
                           const std::vector<Location *> &args, const clang::Expr *call);
   AbsValue tensorMethod(llvm::StringRef name, Location *object, const std::vector<Location *> &args,
@@ -322,7 +324,6 @@ private:
 
   // --- Inputs.cpp: objects of the caller ---
   void enterFunction();
-  bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of) const;
   Location *external(clang::QualType type, std::string host, const clang::ValueDecl *decl,
                      const Location *parent);
   void load(Location *location, const clang::Expr *use);
@@ -336,6 +337,13 @@ private:
   void declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor);
   bool declaredBound(const std::string &symbol, const ShapeDim &dim, bool isUpper, const Location &tensor);
   void noteDims();
+
+  // --- Members.cpp ---
+  bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
+               const clang::CXXRecordDecl *object) const;
+  bool mayReachBase(const clang::CXXRecordDecl *object, const clang::CXXRecordDecl *of) const;
+  std::string memberHost(const std::string &host, const clang::CXXRecordDecl *object,
+                         const clang::FieldDecl *member);
 
   // --- RegionWalk.cpp ---
   void runRegion();
@@ -438,6 +446,11 @@ const char *itemType(ScalarType dtype);
 /// A C++ string literal.
 std::string quoted(llvm::StringRef content);
 /// A type's name from the global namespace.
+/// A C identifier, unique in the program: "Mlp_forward_" and a hash of the mangled name.
+std::string functionId(const clang::FunctionDecl *function, clang::ASTContext &context);
+/// Where the outermost declaration around a function begins, with its attributes and template heads.
+clang::SourceLocation outermostDeclaration(const clang::FunctionDecl *function,
+                                           const clang::SourceManager &sources);
 std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
 
 } // namespace fullgraph

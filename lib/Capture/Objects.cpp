@@ -237,7 +237,8 @@ Location *Interpreter::variableLocation(const VarDecl *var, const Expr *use) {
   const bool visible =
       sources.isBeforeInTranslationUnit(sources.getExpansionLoc(var->getLocation()),
                                         sources.getExpansionLoc(function.decl->getBody()->getBeginLoc()));
-  if ((owner && !mayName(var, owner)) || (owner && isa<ClassTemplateSpecializationDecl>(owner)) || !visible)
+  if ((owner && !mayName(var, owner, nullptr)) || (owner && isa<ClassTemplateSpecializationDecl>(owner)) ||
+      !visible)
     unsupported(use, "variable '" + var->getNameAsString() + "', which the compiled function cannot name,");
   Location *location = external(var->getType(), "::" + host, var, nullptr);
   location->byReference = location->outlives = true;

@@ -68,6 +68,7 @@ public:
       if (hasGraph(version.tree.get(), region != nullptr)) {
         for (const auto &[name, def] : shared.symbols)
           version.symbols.push_back(def);
+        version.privateMembers = shared.privateMembers;
         result.versions.push_back(std::move(version));
       }
       // The next combination of alternatives, like an odometer.

@@ -164,10 +164,10 @@ void Interpreter::collectHints(const std::string &host, const AbsValue &value, H
     return;
   }
   if (value.is(ValueKind::Record) && value.record) {
-    const std::string prefix = host == "(*this)" ? "this->" : host + ".";
     for (const auto &[fieldDecl, location] : value.record->fields)
       if (fieldDecl->getIdentifier() && (!location->external || location->loaded))
-        collectHints(prefix + fieldDecl->getNameAsString(), location->value, into, depth + 1);
+        if (const std::string member = memberHost(host, value.record->decl, fieldDecl); !member.empty())
+          collectHints(member, location->value, into, depth + 1);
     return;
   }
   if (value.is(ValueKind::Sequence) && value.sequence && !value.sequence->open) {

@@ -232,22 +232,54 @@ private:
   }
 
   /// One cause, one report: what follows from a variable that a break has left unknown is not another one.
+  /// Nor is what is computed from a tensor of unknown type.
   void report(const RegionFailure &failure, const Unit &unit) {
+    const auto names = [&](const std::set<const VarDecl *> &variables) {
+      return llvm::any_of(unit.parts, [&](const Stmt *part) {
+        return llvm::any_of(namedVariables(failure.at ? failure.at : part),
+                            [&](const VarDecl *named) { return variables.count(named) != 0; });
+      });
+    };
     if (failure.graphBreak) {
-      bool follows = false;
-      for (const Stmt *part : unit.parts)
-        for (const VarDecl *named : namedVariables(failure.at ? failure.at : part))
-          follows |= broken.count(named) != 0;
-      if (!follows)
+      if (!names(broken) && !(isAboutTheUnknown(failure.graphBreak->kind) && names(changed)))
         shared.record(*failure.graphBreak);
       for (const Stmt *part : unit.parts)
-        if (const auto *declaration = dyn_cast<DeclStmt>(part))
-          for (const Decl *d : declaration->decls())
-            if (const auto *var = dyn_cast<VarDecl>(d))
-              broken.insert(var);
+        for (const VarDecl *var : changedVariables(part))
+          changed.insert(var);
+      // A thread, a lock, a static variable: what is done with it has been said.
+      std::set<const VarDecl *> declared;
+      addDeclared(unit, declared);
+      for (const VarDecl *var : declared)
+        if (!isTensorType(var->getType()))
+          broken.insert(var);
+      changed.merge(declared);
     }
-    if (failure.unknown)
-      shared.unknown(failure.unknown->first, failure.unknown->second);
+    if (failure.unknown) {
+      const auto &[name, where] = *failure.unknown;
+      const bool isVariable =
+          llvm::any_of(untyped, [&](const VarDecl *var) { return var->getLocation() == where; });
+      const bool isWithin = llvm::any_of(unit.parts, [&](const Stmt *part) {
+        return part->getSourceRange().fullyContains(SourceRange(where));
+      });
+      if (!isVariable && !(isWithin && names(untyped)))
+        shared.unknown(name, where);
+      addDeclared(unit, untyped);
+    }
+  }
+
+  /// Do breaks of this kind say what is not known, rather than what the statement does?
+  static bool isAboutTheUnknown(BreakKind kind) {
+    return kind == BreakKind::UnsupportedConstruct || kind == BreakKind::IndirectCall ||
+           kind == BreakKind::IteratorInput || kind == BreakKind::RawDataPointer ||
+           kind == BreakKind::VirtualCall;
+  }
+
+  static void addDeclared(const Unit &unit, std::set<const VarDecl *> &variables) {
+    for (const Stmt *part : unit.parts)
+      if (const auto *declaration = dyn_cast<DeclStmt>(part))
+        for (const Decl *d : declaration->decls())
+          if (const auto *var = dyn_cast<VarDecl>(d))
+            variables.insert(var);
   }
 
   /// What the breaking statement needs, and the region can compute for it.
@@ -549,8 +581,10 @@ private:
   VariableUses uses;
   RegionEdits edits;
   std::map<const Expr *, Substitute> substitutes;
-  std::vector<const Stmt *> loops; // around the block being planned, outermost first
-  std::set<const VarDecl *> broken;
+  std::vector<const Stmt *> loops;   // around the block being planned, outermost first
+  std::set<const VarDecl *> broken;  // declared by breaking statements, and no tensors
+  std::set<const VarDecl *> changed; // by breaking statements
+  std::set<const VarDecl *> untyped; // declared by statements with a tensor of unknown type
   Hints returned;
   bool anyReturned = false;
 };

@@ -164,6 +164,7 @@ static bool hasPack(QualType type) {
 std::string fullTypeName(QualType type, const ASTContext &context) {
   PrintingPolicy policy(context.getLangOpts());
   policy.SuppressTagKeyword = true;
+  policy.SuppressUnwrittenScope = true; // "(anonymous namespace)"
   // As written, a name may mean something only where it was written.
   type = type.getCanonicalType();
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
@@ -309,14 +310,9 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     if (leavesAt)
       refuseEscape(value, *leavesAt);
     const std::string name = typeName(type.isNull() || !type->isRecordType() ? value.type : type, where);
-    const auto *method = dyn_cast<CXXMethodDecl>(function.decl);
-    const auto accessible = [&](const FieldDecl *fieldDecl) {
-      return fieldDecl->getAccess() == AS_public || fieldDecl->getAccess() == AS_none ||
-             (method &&
-              method->getParent()->getCanonicalDecl() == fieldDecl->getParent()->getCanonicalDecl());
-    };
     for (const auto &[fieldDecl, location] : value.record->fields)
-      if (fieldDecl->getType()->isReferenceType() || !accessible(fieldDecl) || !fieldDecl->getIdentifier())
+      if (fieldDecl->getType()->isReferenceType() ||
+          !mayName(fieldDecl, cast<CXXRecordDecl>(fieldDecl->getParent()), record))
         unrenderable("an object of '" + record->getNameAsString() +
                      "', which cannot be rebuilt from its members,");
     if (record->isAggregate() && record->bases().empty()) {

@@ -208,6 +208,16 @@ void Interpreter::writeTensor(Value *destination, Value *source, const std::vect
   appendChecked(*findOp("copy_"), {destination, source}, expr);
 }
 
+/// A value, or one of a list, that an earlier break or an unknown type has left open: reported already.
+bool Interpreter::isUnknown(const AbsValue &value, const Expr *use) {
+  if (value.is(ValueKind::Optional) && value.location)
+    return isUnknown(read(value.location, use), use);
+  if (!value.is(ValueKind::Sequence) || !value.sequence)
+    return value.isPoison();
+  return llvm::any_of(value.sequence->elements,
+                      [&](Location *element) { return isUnknown(read(element, use), use); });
+}
+
 Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPlace,
                                                   const FunctionDecl *callee,
                                                   const std::vector<Location *> &args, const Expr *call) {
@@ -219,7 +229,7 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
     const llvm::StringRef name = callee->getParamDecl(i)->getName();
     if (name == "self" && !self)
       self = args[i];
-    if (value.isPoison())
+    if (isUnknown(value, call))
       return {AbsValue::poison(), callee->getReturnType()->isReferenceType() ? args[0] : nullptr};
     const std::optional<unsigned> index = op.argIndex(name);
     if (!index)

@@ -4,13 +4,6 @@
 
 namespace fullgraph {
 
-std::string userName(std::string_view host) {
-  constexpr std::string_view self = "this->";
-  if (host.substr(0, self.size()) == self)
-    host.remove_prefix(self.size());
-  return std::string(host);
-}
-
 std::string NameTable::claim(std::string_view wanted) {
   std::string name = "fg";
   bool wordEnd = true; // of "fg": a separator is due before the next letter

@@ -1,6 +1,7 @@
 // Small helpers for printing C++: indentation, names that cannot clash, literals.
 #pragma once
 
+#include "lib/Graph/HostName.h"
 #include "lib/Graph/SourceLoc.h"
 
 #include <set>
@@ -71,7 +72,5 @@ std::string placeText(const SourceLoc &loc);
 std::string commentText(std::string_view text);
 /// `#line 9 "/dir/model.cpp"`
 std::string lineDirective(unsigned line, std::string_view file);
-/// The user's name for an expression of the function's body: "this->w1" is "w1".
-std::string userName(std::string_view host);
 
 } // namespace fullgraph

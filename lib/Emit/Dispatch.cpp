@@ -296,6 +296,36 @@ bool treeRuns(const DecisionNode &node, const std::vector<LeafFunction> &leaves)
 
 } // namespace
 
+std::string printPrivateMembers(const CapturedFunction &function) {
+  std::set<PrivateMember> members; // by owner
+  for (const auto &region : function.regions)
+    for (const CapturedVersion &version : region->versions)
+      members.insert(version.privateMembers.begin(), version.privateMembers.end());
+  if (members.empty())
+    return "";
+  CxxWriter out;
+  out.line("// What " + commentText(function.name) +
+           " reads of other classes' private members: an explicit instantiation may name them.");
+  out.open("namespace " + privateNamespace(function.id) + " {");
+  out.open("template <class fg_tag, auto fg_member> struct fg_reach {");
+  out.line("friend constexpr auto fg_pointer(fg_tag) { return fg_member; }");
+  out.close("};");
+  for (auto member = members.begin(); member != members.end();) {
+    const std::string tag = member->tag, owner = member->owner;
+    const auto first = member;
+    out.open("struct " + tag + " {");
+    for (; member != members.end() && member->tag == tag; ++member)
+      out.line("struct " + member->member + " { friend constexpr auto fg_pointer(" + member->member +
+               "); };");
+    out.close("};");
+    for (auto it = first; it != member; ++it)
+      out.line("template struct fg_reach<" + tag + "::" + it->member + ", &" + owner + "::" + it->member +
+               ">;");
+  }
+  out.close("}");
+  return out.str();
+}
+
 std::string printDispatch(const CapturedFunction &function, const CapturedRegion &region,
                           const std::vector<LeafFunction> &leaves) {
   const bool runs = std::any_of(leaves.begin(), leaves.end(),

@@ -117,7 +117,10 @@ EmitOutput emitSources(const EmitInput &input,
         firstBody = std::min(firstBody, function->compiled->function->body.offset);
       rewriter.insertLines(placeForDeclarations(text, firstBody),
                            printBlock(file, functions->second, input.targets));
-      for (const EmittedFunction *function : functions->second)
+      for (const EmittedFunction *function : functions->second) {
+        if (const std::string pointers = printPrivateMembers(*function->compiled->function);
+            !pointers.empty())
+          rewriter.insertLines(function->compiled->function->declaration, pointers);
         for (const SourceEdit &edit : function->compiled->function->edits) {
           if (edit.region)
             rewriter.insertLines(
@@ -127,6 +130,7 @@ EmitOutput emitSources(const EmitInput &input,
           else
             rewriter.replace(edit.offset, edit.length, edit.text);
         }
+      }
     }
     for (const EmitInput::Include &include : input.includes)
       if (include.includer == file) // a copy elsewhere finds nothing relative to its own directory

@@ -134,7 +134,7 @@ std::string printDot(const Graph &graph) {
   for (const GraphInput &input : graph.inputs()) {
     const std::string id = "i" + std::to_string(ids.size());
     ids[input.value] = id;
-    const std::string host = input.host.empty() ? input.value->name : input.host;
+    const std::string host = input.host.empty() ? input.value->name : userName(input.host);
     out.line(id + " [shape=ellipse, label=\"" + dotLabel(host) + "\\n" + dotLabel(input.value->type.str()) +
              "\"];");
   }

@@ -71,4 +71,19 @@ private:
 FG_COMPILE()
 fg::Tensor outside(const Hidden &h, FG_SHAPE("f32[4]") fg::Tensor x) { return h.apply(x); }
 // CHECK-LABEL: function fg::Tensor outside(
+// CHECK: graph @outside(%x: f32[4] "x", %h_weight: f32[4] "(h.*fg_pointer(fg_private_{{[0-9a-f]+}}::fg_Hidden::weight()))") {
+
+/// No declaration in front of Outer can name what is in it.
+class Outer {
+  class Inner {
+    FG_SHAPE("f32[4]") fg::Tensor weight;
+
+  public:
+    fg::Tensor apply(const fg::Tensor &x) const { return x * weight; }
+  };
+  Inner inner;
+  FG_COMPILE()
+  fg::Tensor inside(FG_SHAPE("f32[4]") fg::Tensor x) const { return inner.apply(x); }
+};
+// CHECK-LABEL: function fg::Tensor Outer::inside(
 // CHECK: break FG003: no capture rule for 'weight', which is private where the compiled function stands
