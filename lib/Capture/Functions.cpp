@@ -461,9 +461,12 @@ private:
       trial.decl = decl;
       trial.options = result.options;
       trial.supposedShape = shape;
-      if (!explorePaths(context, trial, nullptr, false).versions.empty() && trial.breaks.empty() &&
-          trial.unknownTypes.empty() && !trial.splits)
-        return shape;
+      if (explorePaths(context, trial, nullptr, false).versions.empty() || !trial.breaks.empty() ||
+          trial.splits)
+        continue;
+      for (const auto &[name, where] : trial.unknownTypes) // those behind the first one
+        addUnknown(name, where);
+      return shape;
     }
     return "";
   }

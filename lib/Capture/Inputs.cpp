@@ -376,8 +376,10 @@ void Interpreter::loadTensor(Location *location) {
       location->order = known->second.order;
       location->shapeScope = "";
     }
-  if (location->shape.empty())
+  if (location->shape.empty() && !function.supposedShape.empty()) {
     location->shape = function.supposedShape;
+    function.unknownTypes.emplace(location->name, location->declaration);
+  }
   if (location->shape.empty())
     throw UnknownType{location->name, location->declaration};
   std::optional<ShapeSpecError> error;

@@ -6,7 +6,7 @@ FG_COMPILE()
 fg::Tensor needs(FG_SHAPE("f32[N<=4]") fg::Tensor x) { return fg::relu(x).narrow(0, 0, 8); }
 // expected-error@-1 {{this contradicts the bound 'N <= 4' [-Wgraph-break=bound-violation] [FG702]}}
 // expected-note@-2 {{'N <= 4' is declared here}}
-// expected-note@-3 {{every call within the bound ends here: calls 'fail'}}
+// expected-note@-3 {{every call within the bound ends here: throws}}
 
 FG_COMPILE()
 fg::Tensor branches(FG_SHAPE("f32[5<=N<=8]") fg::Tensor x) {

@@ -10,6 +10,8 @@
 // CHECK-NEXT: system 6
 // CHECK: pure 1, events 2
 // CHECK: end
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fullgraph/fullgraph.h>
 #include <functional>
@@ -65,6 +67,13 @@ Tensor readback(FG_SHAPE("f32[N,4]") Tensor x, const std::vector<Tensor> &tables
   const Tensor which = (h.sum() > 4).to(fg::kLong);
   h = h * tables[which.item<int64_t>()] + rounded; // LOG-DAG: {{\] \[FG104\]}}
   return h;
+}
+// The smaller and the larger of two numbers stay in the graph, also for NaN.
+FG_COMPILE(.fullgraph = true)
+Tensor numbers(FG_SHAPE("f32[N,4]") Tensor x) {
+  const float most = std::max(x.max().item<float>(), 0.5f),
+              least = std::min(x.select(0, 0).sum().item<float>(), most);
+  return fg::stack({x.max() * most, x.min() * least, fg::ones({}) * std::max(-1.0f, least)});
 }
 FG_COMPILE()
 Tensor checked(FG_SHAPE("f32[N,4]") Tensor x) {
@@ -141,6 +150,11 @@ int main() {
     show("checked", checked(x));
   } catch (const std::runtime_error &error) {
     std::printf("caught %s\n", error.what());
+  }
+  for (const double offset : {0.0, -3.0, std::nan("")}) {
+    const Tensor y = numbers(x + offset).contiguous();
+    std::printf("numbers: %.4f %.4f %.4f\n", y.data_ptr<float>()[0], y.data_ptr<float>()[1],
+                y.data_ptr<float>()[2]);
   }
   show("circuit", circuit(x, 1));
   show("circuit", circuit(x - 9, 2));

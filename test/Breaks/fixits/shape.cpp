@@ -8,11 +8,15 @@
 // RUN: FileCheck %s --check-prefix=LOG < %t.log
 // CHECK: rank or dtype of 'x' is not known at build time; 'pointwise' stays eager
 // CHECK: help: FG_SHAPE("f32[?, ?]")
-// CHECK: fixed: FG_SHAPE("f32[?, ?]")
+// CHECK: rank or dtype of 'y' is not known at build time; 'pointwise' stays eager
+// CHECK: help: FG_SHAPE("f32[?, ?]")
 // CHECK: rank or dtype of 'image' is not known at build time; 'planes' stays eager
 // CHECK: help: FG_SHAPE("f32[?, ?, ?, ?]")
 // CHECK: rank or dtype of 'x' is not known at build time; 'never' stays eager
 // CHECK: help: FG_SHAPE("f32[N, 784]") in front
+// CHECK: fixed: FG_SHAPE("f32[?, ?]")
+// CHECK: fixed: FG_SHAPE("f32[?, ?]")
+// CHECK: fixed: FG_SHAPE("f32[?, ?, ?, ?]")
 // LOG: shape.cpp.tmp.cpp: 3 functions (1 eager)
 #include <cstdio>
 #include <fullgraph/fullgraph.h>
