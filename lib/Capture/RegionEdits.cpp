@@ -110,7 +110,9 @@ RegionEdits::Form RegionEdits::formOf(const VarDecl *var, const std::set<const V
     return Form::Free;
   }
   const Expr *object = init && type->isPointerType() ? addressedObject(init) : nullptr;
-  if (object && !changed.count(var)) { // points to it again where the declaration stands
+  if (object) { // points to it again where the declaration stands
+    if (changed.count(var))
+      return Form::None;
     if (!isFixedPath(object))
       for (const VarDecl *named : namedVariables(object))
         if (changed.count(named))

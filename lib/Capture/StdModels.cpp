@@ -39,6 +39,8 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     }
     if (method->isStatic())
       return std::nullopt;
+    if (record == "function" && name == "operator()" && read(object, call).is(ValueKind::Opaque))
+      fail(BreakKind::IndirectCall, call->getSourceRange(), {object->name}); // the caller's
     for (Location *arg : args)
       if (read(arg, call).isPoison() && name != "push_back" && name != "emplace_back")
         return CallResult{AbsValue::poison(), callee->getReturnType()->isReferenceType() ? object : nullptr};
@@ -344,14 +346,10 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
                         nullptr};
     return std::nullopt;
   }
-  if (record == "function" && self.is(ValueKind::Opaque)) { // the caller's
-    if (name == "operator()")
-      fail(BreakKind::IndirectCall, call->getSourceRange(), {object->name});
-    if (name == "convert" && !self.text.empty())
-      return CallResult{AbsValue::ofScalar(hostSymbol("static_cast<bool>(" + self.text + ")", SymType::Bool,
-                                                      loc(call), object->name + "_given")),
-                        nullptr};
-  }
+  if (record == "function" && self.is(ValueKind::Opaque) && name == "convert" && !self.text.empty())
+    return CallResult{AbsValue::ofScalar(hostSymbol("static_cast<bool>(" + self.text + ")", SymType::Bool,
+                                                    loc(call), object->name + "_given")),
+                      nullptr};
   if (self.is(ValueKind::Variant))
     return variantMethod(name, object, args, call);
   if (self.is(ValueKind::Map))
