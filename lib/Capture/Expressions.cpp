@@ -300,30 +300,52 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
     }
     return eval(op->getRHS());
   }
-  if (op->isAssignmentOp()) {
-    // C++17: the right operand first.
-    AbsValue right = eval(op->getRHS());
-    Location *left = evalLocation(op->getLHS());
-    if (kind != BO_Assign) {
-      const auto *compound = cast<CompoundAssignOperator>(op);
-      const AbsValue before = read(left, op->getLHS());
-      if (before.is(ValueKind::Pointer) && before.sequence) {
-        AbsValue moved = before;
-        moved.sym = kind == BO_AddAssign ? before.sym + right.sym : before.sym - right.sym;
-        assign(left, moved, op);
-        return moved;
-      }
-      AbsValue widened = convert(before, op->getLHS()->getType(), compound->getComputationLHSType(), op);
-      right = arithmetic(BinaryOperator::getOpForCompoundAssignment(kind), widened, right,
-                         compound->getComputationResultType(), op);
-      right = convert(right, compound->getComputationResultType(), op->getLHS()->getType(), op);
-    }
-    assign(left, right, op);
-    return right;
-  }
+  if (op->isAssignmentOp())
+    return evalAssignment(op).second;
   const AbsValue left = eval(op->getLHS());
   const AbsValue right = eval(op->getRHS());
   return arithmetic(kind, left, right, op->getType(), op);
+}
+
+std::pair<Location *, AbsValue> Interpreter::evalAssignment(const BinaryOperator *op) {
+  // C++17: the right operand first.
+  AbsValue right = eval(op->getRHS());
+  Location *left = evalLocation(op->getLHS());
+  if (const auto *compound = dyn_cast<CompoundAssignOperator>(op)) {
+    const AbsValue before = read(left, op->getLHS());
+    if (before.is(ValueKind::Pointer) && before.sequence) {
+      AbsValue moved = before;
+      moved.sym = op->getOpcode() == BO_AddAssign ? before.sym + right.sym : before.sym - right.sym;
+      assign(left, moved, op);
+      return {left, moved};
+    }
+    AbsValue widened = convert(before, op->getLHS()->getType(), compound->getComputationLHSType(), op);
+    right = arithmetic(BinaryOperator::getOpForCompoundAssignment(op->getOpcode()), widened, right,
+                       compound->getComputationResultType(), op);
+    right = convert(right, compound->getComputationResultType(), op->getLHS()->getType(), op);
+  }
+  assign(left, right, op);
+  return {left, right};
+}
+
+std::pair<Location *, AbsValue> Interpreter::evalIncrement(const UnaryOperator *op) {
+  Location *location = evalLocation(op->getSubExpr());
+  const AbsValue before = read(location, op);
+  if (before.isPoison())
+    return {location, before};
+  AbsValue after = before;
+  const Sym one = op->isIncrementOp() ? Sym(1) : Sym(-1);
+  if (before.is(ValueKind::Pointer) && before.sequence) {
+    after.sym = before.sym + one;
+  } else {
+    AbsValue step = AbsValue::ofScalar(before.isScalar() && before.sym.type() != SymType::Int
+                                           ? Sym::real(op->isIncrementOp() ? 1 : -1, before.sym.type())
+                                           : one);
+    after = arithmetic(BO_Add, before, step, op->getSubExpr()->getType(), op);
+    after = convert(after, op->getSubExpr()->getType(), op->getSubExpr()->getType(), op);
+  }
+  assign(location, after, op);
+  return {location, op->isPrefix() ? after : before};
 }
 
 AbsValue Interpreter::evalUnary(const UnaryOperator *op) {
@@ -342,25 +364,8 @@ AbsValue Interpreter::evalUnary(const UnaryOperator *op) {
   case UO_PreInc:
   case UO_PreDec:
   case UO_PostInc:
-  case UO_PostDec: {
-    Location *location = evalLocation(op->getSubExpr());
-    const AbsValue before = read(location, op);
-    if (before.isPoison())
-      return before;
-    AbsValue after = before;
-    const Sym one = op->isIncrementOp() ? Sym(1) : Sym(-1);
-    if (before.is(ValueKind::Pointer) && before.sequence) {
-      after.sym = before.sym + one;
-    } else {
-      AbsValue step = AbsValue::ofScalar(before.isScalar() && before.sym.type() != SymType::Int
-                                             ? Sym::real(op->isIncrementOp() ? 1 : -1, before.sym.type())
-                                             : one);
-      after = arithmetic(BO_Add, before, step, op->getSubExpr()->getType(), op);
-      after = convert(after, op->getSubExpr()->getType(), op->getSubExpr()->getType(), op);
-    }
-    assign(location, after, op);
-    return op->isPrefix() ? after : before;
-  }
+  case UO_PostDec:
+    return evalIncrement(op).second;
   case UO_Plus:
     return eval(op->getSubExpr());
   case UO_Minus: {

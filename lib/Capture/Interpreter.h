@@ -165,6 +165,9 @@ private:
   Location *evalLocation(const clang::Expr *expr); // the object a glvalue denotes; materialises prvalues
   AbsValue evalBinary(const clang::BinaryOperator *op);
   AbsValue evalUnary(const clang::UnaryOperator *op);
+  /// Where the left operand is, which is evaluated once, and what the expression gives.
+  std::pair<Location *, AbsValue> evalAssignment(const clang::BinaryOperator *op);
+  std::pair<Location *, AbsValue> evalIncrement(const clang::UnaryOperator *op);
   AbsValue evalCast(const clang::CastExpr *cast);
   AbsValue evalConditional(const clang::AbstractConditionalOperator *op);
   AbsValue evalLambda(const clang::LambdaExpr *lambda);

@@ -90,10 +90,8 @@ Location *Interpreter::evalObject(const Expr *expr) {
         throw EagerPath{"dereferences a null pointer", expr->getBeginLoc()};
       return pointer.location;
     }
-    if (op->isIncrementDecrementOp() && op->isPrefix()) {
-      evalUnary(op);
-      return evalLocation(op->getSubExpr());
-    }
+    if (op->isIncrementDecrementOp() && op->isPrefix())
+      return evalIncrement(op).first;
     if (op->getOpcode() == UO_Extension || op->getOpcode() == UO_Real)
       return evalLocation(op->getSubExpr());
     break;
@@ -108,10 +106,8 @@ Location *Interpreter::evalObject(const Expr *expr) {
         eval(op->getLHS());
       return evalLocation(op->getRHS());
     }
-    if (op->isAssignmentOp()) {
-      evalBinary(op);
-      return evalLocation(op->getLHS());
-    }
+    if (op->isAssignmentOp())
+      return evalAssignment(op).first;
     break;
   }
   case Stmt::ConditionalOperatorClass: {

@@ -259,9 +259,15 @@ void Interpreter::loadClosure(Location *location) {
 Hints Interpreter::argumentHints(const FunctionDecl *callee, Location *object,
                                  const std::vector<Location *> &args) {
   Hints hints;
-  for (unsigned i = 0; i < callee->getNumParams() && i < args.size(); ++i)
-    if (callee->getParamDecl(i)->getIdentifier() && (!args[i]->external || args[i]->loaded))
-      collectHints(callee->getParamDecl(i)->getNameAsString(), args[i]->value, hints);
+  for (unsigned i = 0; i < callee->getNumParams() && i < args.size(); ++i) {
+    if (!callee->getParamDecl(i)->getIdentifier())
+      continue;
+    const std::string name = callee->getParamDecl(i)->getNameAsString();
+    if (!args[i]->external || args[i]->loaded)
+      collectHints(name, args[i]->value, hints);
+    else if (!args[i]->shape.empty()) // handed on by reference, and not read yet
+      hints[name] = {args[i]->shape, args[i]->order};
+  }
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (object && method && isLambdaCallOperator(method)) {
     // Its body names captured variables as the function around it does.

@@ -74,7 +74,13 @@ std::optional<SourceText::Range> SourceText::statement(const Stmt *stmt) const {
   std::optional<unsigned> end = tokenEnd(last->getEndLoc());
   if (!begin || !end)
     return std::nullopt;
-  const bool ends = isa<CompoundStmt>(last) || isa<CXXTryStmt>(last) ||
+  // An instance of a template has an empty block where `if constexpr` discards a statement, with its places.
+  const auto isBlock = [&] {
+    const SourceLocation opens = last->getBeginLoc();
+    const auto at = offset(opens);
+    return isa<CompoundStmt>(last) && (opens.isMacroID() || (at && buffer[*at] == '{'));
+  };
+  const bool ends = isBlock() || isa<CXXTryStmt>(last) ||
                     (*end > 0 && buffer[*end - 1] == ';' && (isa<DeclStmt>(last) || isa<NullStmt>(last)));
   if (!ends) {
     unsigned at = *end;

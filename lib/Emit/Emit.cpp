@@ -33,9 +33,8 @@ std::string printFunction(const EmittedFunction &emitted, const std::vector<Targ
   for (const auto &region : function.regions)
     versions = std::max(versions, region->versions.size());
   CxxWriter out;
-  out.line(std::string(shared ? "inline" : "static") + " constinit ::fg::rt::Function " + function.id + "{" +
-           stringLiteral(function.name) + ", " + stringLiteral(placeText(function.loc)) + ", " +
-           std::to_string(versions) + ", " +
+  out.line(linkage + " constinit ::fg::rt::Function " + function.id + "{" + stringLiteral(function.name) +
+           ", " + stringLiteral(placeText(function.loc)) + ", " + std::to_string(versions) + ", " +
            std::to_string(recompiles(function) ? function.options.recompileLimit : 0) + "};");
   std::string text = out.str();
   for (const LeafFunction &leaf : emitted.leaves)

@@ -171,7 +171,10 @@ std::string LeafPrinter::printLeaf(const std::string &linkage) const {
 }
 
 void LeafPrinter::printOutputs() {
-  const bool workspace = !program.workspaceBytes.isConst(0);
+  // Of no bytes where this leaf's sizes are known to be zero: its kernels are still named.
+  bool workspace = false;
+  for (const Buffer &buffer : program.buffers)
+    workspace |= buffer.kind == BufferKind::Workspace;
   bool fresh = false;
   for (unsigned i = 0; i < program.outputs.size(); ++i) {
     const ProgramOutput &output = program.outputs[i];

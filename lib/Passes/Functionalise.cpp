@@ -217,9 +217,13 @@ private:
       return build("select", {part, def.sym("dim"), Sym(0)});
     if (op == "squeeze")
       return build("reshape", {part, sizes});
-    if (op == "expand") { // to its own sizes, or by leading dims of 1: all others cannot be written
-      for (size_t i = part->type.rank(); part && i > sizes.size(); --i)
+    if (op == "expand") { // to its own sizes, or by leading dims of 1: a write to one of several that are one
+                          // element in memory changes all of them
+      for (size_t i = part->type.rank(); part && i > sizes.size(); --i) {
+        if (!graph.env.prove(symEq(part->type.sizes[0], Sym(1))).value_or(false))
+          return fail("a write to an expanded tensor");
         part = build("select", {part, Sym(0), Sym(0)});
+      }
       return part && sameSizes(part->type, operand->type) ? part : fail("a write to an expanded tensor");
     }
     return part; // alias, and what returned self

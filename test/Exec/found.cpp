@@ -1,8 +1,10 @@
-// What random programs (test/random) found: each function once differed from the eager program, or did not build.
+// What random programs (test/random) found: each function once differed from the eager program, or did not
+// build.
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 #include "Inputs/both.h"
 
 #include <tuple>
+#include <utility>
 
 using both::values;
 using fg::Tensor;
@@ -37,6 +39,62 @@ Tensor known_size(FG_SHAPE("f32[N,N]") Tensor x) {
   return x;
 }
 
+// A template whose `if constexpr` discards a statement that is no block, and what it passes on has not been
+// read.
+template <int K> Tensor discards(const Tensor &q) {
+  if constexpr (K > 1)
+    return fg::tanh(q);
+  if ((fg::abs(q) > 0.1).any().template item<bool>())
+    std::puts("some");
+  return fg::relu(q) * 2 + K;
+}
+FG_COMPILE()
+Tensor passes_on(FG_SHAPE("f32[N]") const Tensor &x) { return discards<1>(x); }
+
+// A region of no effect has no guard that could miss.
+FG_COMPILE()
+void computes_nothing(FG_SHAPE("f32[N]") Tensor &x) {
+  Tensor t = fg::full({2}, 2, fg::kInt) * 2;
+  std::puts("nothing");
+  x.mul_(2);
+}
+
+// A write to one of several elements that are one in memory.
+FG_COMPILE()
+Tensor writes_expanded(FG_SHAPE("f32[N]") Tensor x) {
+  auto t = x.mean().expand({2});
+  t[-1] = x.sum() * 0.5;
+  return fg::relu(t) + 1;
+}
+
+// A path whose sizes are known to be zero has kernels, and a workspace of no bytes.
+FG_COMPILE()
+Tensor no_rows(FG_SHAPE("f32[N,3,3]") Tensor x) {
+  if (x.size(0) == 0)
+    x.select(1, 0).copy_(fg::relu(fg::full({x.size(0), 3}, 0.3, fg::kFloat)));
+  return x;
+}
+
+// The left side of an assignment is evaluated once.
+struct Pair {
+  Tensor a, b;
+  int turns = 0;
+  Pair &turn() {
+    std::swap(a, b);
+    ++turns;
+    return *this;
+  }
+};
+FG_COMPILE(.fullgraph = true)
+Tensor turns_once(FG_SHAPE("f32[N]") Tensor x) {
+  Pair pair{x * 2, x + 1};
+  pair.turn().turns += 2;
+  Pair other{x * 3, x - 1};
+  ++other.turn().turns;
+  const int last = (other.turn().turns = 5);
+  return pair.a * pair.turns + other.a * last;
+}
+
 int main() {
   for (int n : {1, 3, 17})
     both::check("constant_rows", [=] { return std::vector{constant_rows(values({2, n}))}; });
@@ -53,4 +111,19 @@ int main() {
   for (int n : {1, 2})
     both::check("known_size", [=] { return std::vector{known_size(values({n, n}))}; });
   // CHECK-COUNT-2: known_size: same{{$}}
+  both::check("passes_on", [] { return std::vector{passes_on(values({3}))}; });
+  // CHECK: passes_on: same{{$}}
+  both::check("computes_nothing", [] {
+    auto x = values({3});
+    computes_nothing(x);
+    return std::vector{x};
+  });
+  // CHECK: computes_nothing: same{{$}}
+  both::check("writes_expanded", [] { return std::vector{writes_expanded(values({3}))}; });
+  // CHECK: writes_expanded: same{{$}}
+  for (int n : {0, 2})
+    both::check("no_rows", [=] { return std::vector{no_rows(values({n, 3, 3}))}; });
+  // CHECK-COUNT-2: no_rows: same{{$}}
+  both::check("turns_once", [] { return std::vector{turns_once(values({3}))}; });
+  // CHECK: turns_once: same{{$}}
 }

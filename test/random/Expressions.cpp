@@ -4,16 +4,28 @@
 namespace random_program {
 
 std::string dtypeName(char dtype) {
-  return dtype == 'f'   ? "fg::kFloat"
-         : dtype == 'd' ? "fg::kDouble"
-         : dtype == 'i' ? "fg::kLong"
-                        : "fg::kBool";
+  switch (dtype) {
+  case 'f':
+    return "fg::kFloat";
+  case 'd':
+    return "fg::kDouble";
+  case 'i':
+    return "fg::kLong";
+  case 'j':
+    return "fg::kInt";
+  case 'h':
+    return "fg::kByte";
+  default:
+    return "fg::kBool";
+  }
 }
 
 std::string shapeSpec(const Type &type) {
   std::string spec = type.dtype == 'f'   ? "f32["
                      : type.dtype == 'd' ? "f64["
                      : type.dtype == 'i' ? "i64["
+                     : type.dtype == 'j' ? "i32["
+                     : type.dtype == 'h' ? "u8["
                                          : "bool[";
   for (size_t i = 0; i < type.dims.size(); ++i) {
     const Dim &dim = type.dims[i];
@@ -139,11 +151,9 @@ std::string Body::leaf(const Type &type) {
   if (type.dtype != 'b' && rng.chance(65)) // of what another tensor holds
     for (int i = 0; i < 6; ++i)
       if (const TensorVar &var = rng.pick(tensors); var.type.dtype == type.dtype)
-        return "(" + var.name + (type.isFloat() ? ".mean()" : ".sum() % 5") + ").expand(" + sizes(type.dims) +
-               ")";
-  const std::string value = type.isFloat()      ? rng.word({"0.3", "-0.6", "1"})
-                            : type.dtype == 'i' ? "2"
-                                                : "true";
+        return "(" + var.name + (type.isFloat() ? ".mean()" : ".amax() % 5") + ").expand(" +
+               sizes(type.dims) + ")";
+  const std::string value = type.isFloat() ? rng.word({"0.3", "-0.6", "1"}) : type.isInteger() ? "2" : "true";
   if (rng.chance(30) && type.dims.size() == 1 && type.isFloat())
     return "(fg::arange(" + size(type.dims[0]) + ", " + dtypeName(type.dtype) + ") * 0.1)";
   return "fg::full(" + sizes(type.dims) + ", " + value + ", " + dtypeName(type.dtype) + ")";
@@ -152,9 +162,13 @@ std::string Body::leaf(const Type &type) {
 std::string Body::tensor(const Type &type, int depth) {
   if (depth <= 0 || rng.chance(15))
     return leaf(type);
-  if (type.isFloat())
-    return !type.any && rng.chance(45) ? shaped(type, depth) : floating(type, depth);
-  return type.dtype == 'i' ? integral(type, depth) : boolean(type, depth);
+  if (!type.isFloat())
+    return type.isInteger() ? integral(type, depth) : boolean(type, depth);
+  if (rng.chance(8))
+    return promoted(type, depth);
+  return type.any || rng.chance(45) ? floating(type, depth)
+         : rng.chance(45)           ? more(type, depth)
+                                    : shaped(type, depth);
 }
 
 std::string Body::floating(const Type &type, int depth) {
@@ -271,7 +285,7 @@ std::string Body::shaped(const Type &type, int depth) {
              ") * 0.4";
     }
   case 8:
-    other.dtype = type.dtype == 'f' ? rng.pick(std::vector<char>{'d', 'i', 'b'}) : 'f';
+    other.dtype = type.dtype == 'f' ? rng.pick(std::vector<char>{'d', 'i', 'j', 'h', 'b'}) : 'f';
     return operand(other, depth - 1) + ".to(" + dtypeName(type.dtype) + ") * 0.2";
   case 9:
     return "fg::stack({" + tensor(type, depth - 1) + ", " + tensor(type, depth - 1) + "}, " +
@@ -306,41 +320,6 @@ std::string Body::shaped(const Type &type, int depth) {
     return "fg::lerp(" + tensor(type, depth - 1) + ", " + tensor(type, depth - 1) + ", 0.3)";
   }
   return floating(type, depth);
-}
-
-std::string Body::integral(const Type &type, int depth) {
-  const Type mask{'b', type.dims, type.any};
-  switch (rng.below(6)) {
-  case 0:
-    return "(" + operand(type, depth - 1) + " * 3 + 1) % 7";
-  case 1:
-    return "(" + operand(type, depth - 1) + " + " + operand(type, depth - 1) + ") % 9";
-  case 2:
-    return "fg::floor_divide(" + tensor(type, depth - 1) + ", 2) + (" + integer() + ")";
-  case 3:
-    return operand(mask, depth - 1) + ".to(fg::kLong)";
-  case 4:
-    return "fg::where(" + tensor(mask, depth - 1) + ", " + tensor(type, depth - 1) + ", " +
-           tensor(type, depth - 1) + ")";
-  default:
-    return "fg::clamp(" + tensor(type, depth - 1) + ", -3, 4)";
-  }
-}
-
-std::string Body::boolean(const Type &type, int depth) {
-  Type real{'f', type.dims, type.any}, whole{'i', type.dims, type.any};
-  switch (rng.below(5)) {
-  case 0:
-  case 1:
-    return operand(real, depth - 1) + rng.word({" > 0.137", " < -0.137", " >= 0.637"});
-  case 2:
-    return operand(whole, depth - 1) + rng.word({" > 1", " == 2", " != 0"});
-  case 3:
-    return "fg::" + rng.word({"logical_and", "logical_or", "logical_xor"}) + "(" + tensor(type, depth - 1) +
-           ", " + tensor(type, depth - 1) + ")";
-  default:
-    return "fg::logical_not(" + tensor(type, depth - 1) + ")";
-  }
 }
 
 } // namespace random_program

@@ -14,6 +14,10 @@ namespace {
 bool sameLine(const std::string &a, const std::string &b) {
   const char *x = a.c_str(), *y = b.c_str();
   while (*x || *y) {
+    if (*x == '-' && x[1] == 'n') // the sign of a NaN means nothing
+      ++x;
+    if (*y == '-' && y[1] == 'n')
+      ++y;
     const bool number = (std::isdigit(static_cast<unsigned char>(*x)) || *x == '-') &&
                         (std::isdigit(static_cast<unsigned char>(*y)) || *y == '-');
     if (!number) {

@@ -1,14 +1,14 @@
-// Functions around bodies, and the main that calls them.
+// Functions around bodies, and the main that calls them. Helpers.cpp has the functions that they call.
 #include "Program.h"
 
 namespace random_program {
 namespace {
 
 struct Parameter {
+  enum Kind : uint8_t { Plain, Int, IntRef, Bool, Real, Float, Optional, Array, Struct } kind = Plain;
   std::string name, declared; // "const Tensor &"
   Type type;                  // of tensors
-  bool tensor = true;
-  char host = 'i'; // i, b, d
+  Type second = {};           // of a struct's other member
 };
 
 struct Function {
@@ -17,27 +17,6 @@ struct Function {
   Body::Returns returns = Body::Returns::Tensor;
   Type member; // of a method's tensor
 };
-
-Dim someDim(Rng &rng) {
-  switch (rng.below(5)) {
-  case 0:
-  case 1:
-    return Dim{1, 1, 0};
-  case 2:
-    return Dim{1, 0, 1};
-  default:
-    return Dim{2 + rng.below(3), 0, 0};
-  }
-}
-
-Type someParameterType(Rng &rng) {
-  Type type;
-  type.dtype = rng.pick(std::vector<char>{'f', 'f', 'f', 'f', 'f', 'f', 'd', 'i', 'b'});
-  const int rank = rng.pick(std::vector<int>{1, 1, 2, 2, 2, 3});
-  for (int i = 0; i < rank; ++i)
-    type.dims.push_back(someDim(rng));
-  return type;
-}
 
 const char *returnType(Body::Returns returns) {
   switch (returns) {
@@ -53,96 +32,121 @@ const char *returnType(Body::Returns returns) {
   return "";
 }
 
-/// Called functions, for tensors of any shape: plain, with breaks, a template, a struct's method.
-std::string helper(Rng &rng, const std::string &name, std::vector<Callable> &callables) {
-  std::string text;
-  const int kind = rng.below(4);
-  Body body(rng, callables);
-  body.generic = true;
-  body.prints = rng.chance(55);
-  const Type type{'f', {}, true};
-  body.tensors = {{"q", type, kind == 2}};
-  if (kind == 3) {
-    const std::string s = "S" + name;
-    text += "struct " + s +
-            " {\n  Tensor held;\n  int turns = 0;\n  Tensor apply([[maybe_unused]] const Tensor &q, "
-            "[[maybe_unused]] int w) {\n";
-    body.method = true;
-    body.indent = 2;
-    body.tensors.push_back({"held", type, true});
-    body.ints = {"turns"};
-    body.constInts = {"w"};
-    body.statements(1 + rng.below(3));
-    body.returnStatement();
-    text += body.text() + "  }\n};\n";
-    text += "[[maybe_unused]] static Tensor " + name + "(const Tensor &q, int w) {\n  " + s +
-            " object{q * 0.5, w};\n  auto a = object.apply(q, 1);\n  return object.apply(a, object.turns) + "
-            "object.held;\n}\n\n";
-    callables.push_back({name, ", " + std::to_string(rng.below(3)), type});
-    return text;
+/// Where the body reads N and M.
+void findSizes(Body &body, const std::string &name, const Type &type) {
+  for (size_t d = 0; d < type.dims.size(); ++d) {
+    const std::string read = name + ".size(" + std::to_string(d) + ")";
+    if (type.dims[d].n && body.sizeN.empty())
+      body.sizeN = read;
+    if (type.dims[d].m && body.sizeM.empty())
+      body.sizeM = read;
   }
-  if (kind == 1) {
-    text += "template <class T> [[maybe_unused]] static Tensor " + name +
-            "([[maybe_unused]] const Tensor &q, [[maybe_unused]] T w) {\n";
-    body.isTemplate = true;
-    body.numbers = {"w"};
-    callables.push_back({name, rng.word({", 0.5", ", 1"}), type});
-  } else {
-    text += "[[maybe_unused]] static Tensor " + name + "([[maybe_unused]] " +
-            (kind == 2 ? "Tensor " : "const Tensor &") + "q, [[maybe_unused]] int w) {\n";
-    body.constInts = {"w"};
-    callables.push_back({name, ", " + std::to_string(rng.below(4)), type});
-  }
-  body.statements(1 + rng.below(4));
-  body.returnStatement();
-  return text + body.text() + "}\n\n";
 }
 
-std::string function(Rng &rng, Function &f, const std::vector<Callable> &callables, bool kernels) {
-  const int count = 1 + rng.below(3);
-  Body body(rng, callables);
-  for (int i = 0; i < count; ++i) {
+void hostParameters(Rng &rng, Function &f, Body &body) {
+  const auto add = [&](Parameter::Kind kind, const char *name, const char *type,
+                       std::vector<std::string> &list) {
     Parameter p;
-    p.name = "x" + std::to_string(i);
-    p.type = i > 0 && rng.chance(40) ? f.parameters[0].type : someParameterType(rng);
-    p.declared = rng.pick(std::vector<std::string>{"Tensor ", "const Tensor &", "Tensor &"});
-    for (size_t d = 0; d < p.type.dims.size(); ++d) {
-      const std::string read = p.name + ".size(" + std::to_string(d) + ")";
-      if (p.type.dims[d].n && body.sizeN.empty())
-        body.sizeN = read;
-      if (p.type.dims[d].m && body.sizeM.empty())
-        body.sizeM = read;
-    }
-    body.tensors.push_back({p.name, p.type, p.declared[0] != 'c'});
-    f.parameters.push_back(p);
-  }
-  const auto addHost = [&](char host, const char *type, std::vector<std::string> &list) {
-    Parameter p;
-    p.name = std::string(1, host == 'i' ? 'n' : host == 'b' ? 'u' : 'r');
+    p.kind = kind;
+    p.name = name;
     p.declared = type;
-    p.tensor = false;
-    p.host = host;
     f.parameters.push_back(p);
     list.push_back(p.name);
   };
-  if (rng.chance(70))
-    addHost('i', "[[maybe_unused]] int ", body.ints);
+  if (rng.chance(70)) {
+    if (rng.chance(20))
+      add(Parameter::IntRef, "n", "[[maybe_unused]] int &", body.ints);
+    else
+      add(Parameter::Int, "n", "[[maybe_unused]] int ", body.ints);
+  }
   if (rng.chance(40))
-    addHost('b', "[[maybe_unused]] bool ", body.bools);
-  if (rng.chance(40))
-    addHost('d', "[[maybe_unused]] double ", body.doubles);
+    add(Parameter::Bool, "u", "[[maybe_unused]] bool ", body.bools);
+  if (rng.chance(40)) {
+    if (rng.chance(25))
+      add(Parameter::Float, "r", "[[maybe_unused]] float ", body.doubles);
+    else
+      add(Parameter::Real, "r", "[[maybe_unused]] double ", body.doubles);
+  }
+}
+
+/// Tensors in something. Returns what must stand before the function.
+std::string tensorHolders(Rng &rng, Function &f, Body &body) {
+  const auto someParameterType = [&] { return rng.chance(60) ? f.parameters[0].type : parameterType(rng); };
+  const std::string declarator = rng.word({"& ", "const & ", "& ", ""});
+  const bool constant = declarator[0] == 'c';
+  const auto declared = [&](const std::string &type) {
+    return (constant ? "const " : "") + type + (declarator.empty() ? " " : " &");
+  };
+  Parameter p;
+  p.type = someParameterType();
+  switch (rng.below(10)) {
+  case 0: {
+    p.kind = Parameter::Optional;
+    p.name = "o";
+    p.declared = declared("std::optional<Tensor>");
+    f.parameters.push_back(p);
+    const std::string other = body.tensor(p.type, 1);
+    body.line("[[maybe_unused]] auto held = o ? *o * 1 : Tensor(" + other + ");");
+    if (p.type.dtype != 'b')
+      body.tensors.push_back({"held", p.type, true});
+    return "";
+  }
+  case 1:
+    p.kind = Parameter::Array;
+    p.name = "w";
+    p.declared = declared("std::array<Tensor, 2>");
+    f.parameters.push_back(p);
+    body.tensors.push_back({"w[0]", p.type, !constant});
+    body.tensors.push_back({"w[1]", p.type, !constant});
+    return "";
+  case 2:
+  case 3: {
+    p.kind = Parameter::Struct;
+    p.name = "box";
+    p.second = someParameterType();
+    const std::string type = "P" + f.name;
+    p.declared = declared(type);
+    f.parameters.push_back(p);
+    body.tensors.push_back({"box.a", p.type, !constant});
+    body.tensors.push_back({"box.b", p.second, !constant});
+    (constant ? body.constInts : body.ints).push_back("box.k");
+    body.doubles.push_back("box.w");
+    return "struct " + type + " {\n  FG_SHAPE(\"" + shapeSpec(p.type) + "\") Tensor a;\n  FG_SHAPE(\"" +
+           shapeSpec(p.second) + "\") Tensor b;\n  int k = 1;\n  double w = 0.25;\n};\n";
+  }
+  default:
+    return "";
+  }
+}
+
+std::string function(Rng &rng, Function &f, const std::vector<Callable> &callables,
+                     const std::vector<std::string> &mutators, bool kernels) {
+  const int count = 1 + rng.below(3);
+  Body body(rng, callables);
+  body.mutators = mutators;
+  for (int i = 0; i < count; ++i) {
+    Parameter p;
+    p.name = "x" + std::to_string(i);
+    p.type = i > 0 && rng.chance(40) ? f.parameters[0].type : parameterType(rng);
+    p.declared = rng.pick(std::vector<std::string>{"Tensor ", "const Tensor &", "Tensor &"});
+    findSizes(body, p.name, p.type);
+    body.tensors.push_back({p.name, p.type, p.declared[0] != 'c'});
+    f.parameters.push_back(p);
+  }
+  hostParameters(rng, f, body);
   const bool method = rng.chance(20);
+  body.method = method;
+  body.indent = method ? 2 : 1;
+  // Only where N and M are known: what has them may come behind.
+  std::string text = !body.sizeN.empty() && !body.sizeM.empty() ? tensorHolders(rng, f, body) : "";
   f.returns =
       rng.pick(std::vector<Body::Returns>{Body::Returns::Tensor, Body::Returns::Tensor, Body::Returns::Tensor,
                                           Body::Returns::Void, Body::Returns::Vector, Body::Returns::Pair});
   body.returns = f.returns;
   body.prints = rng.chance(65);
-  std::string text;
   if (method) {
     f.member = {'f', {Dim{3, 0, 0}}, false};
     f.object = "M" + f.name;
-    body.method = true;
-    body.indent = 2;
     body.tensors.push_back({"state", f.member, true});
     body.ints.push_back("calls");
     text += "struct " + f.object + " {\n  FG_SHAPE(\"f32[3]\") Tensor state;\n  int calls = 0;\n";
@@ -155,40 +159,86 @@ std::string function(Rng &rng, Function &f, const std::vector<Callable> &callabl
           returnType(f.returns) + " " + f.name + "(";
   for (size_t i = 0; i < f.parameters.size(); ++i) {
     const Parameter &p = f.parameters[i];
+    const bool shaped =
+        p.kind == Parameter::Plain || p.kind == Parameter::Optional || p.kind == Parameter::Array;
     text += (i ? ", " : "") +
-            (p.tensor ? "[[maybe_unused]] FG_SHAPE(\"" + shapeSpec(p.type) + "\") " : std::string()) +
+            (shaped                        ? "[[maybe_unused]] FG_SHAPE(\"" + shapeSpec(p.type) + "\") "
+             : p.kind == Parameter::Struct ? std::string("[[maybe_unused]] ")
+                                           : std::string()) +
             p.declared + p.name;
   }
   text += ") {\n" + body.text() + in + "}\n";
   return text + (method ? "};\n\n" : "\n");
 }
 
-/// One call: inputs, the call, and everything it may have changed.
-std::string call(Rng &rng, const Function &f, int turn) {
-  static const int sizes[][2] = {{1, 3}, {3, 5}, {5, 1}};
-  const int n = sizes[turn % 3][0], m = sizes[turn % 3][1];
-  std::string text = "  support::attempt(\"" + f.name + " " + std::to_string(turn) + "\", [&] {\n", arguments;
+/// A call in each of several turns: inputs, the call, and everything that it may have changed.
+std::string call(Rng &rng, const Function &f) {
+  std::string
+      text = "static void call_" + f.name +
+             "([[maybe_unused]] int turn) {\n  [[maybe_unused]] const int64_t N = support::sizes[turn][0], "
+             "M = support::sizes[turn][1];\n",
+      arguments, afterwards;
   std::vector<std::string> shown;
   const Parameter *first = nullptr;
+  const auto turn = [&] { return "turn == " + std::to_string(rng.below(6)); };
+  const auto values = [&](const Type &type) {
+    std::string list;
+    for (const Dim &dim : type.dims)
+      list += (list.empty() ? "" : ", ") + (dim.n ? "N" : dim.m ? "M" : std::to_string(dim.literal));
+    return "support::values({" + list + "}, " + dtypeName(type.dtype) + ", turn + " +
+           std::to_string(rng.below(9)) + ")";
+  };
+  const auto number = [&] { return "(turn + " + std::to_string(rng.below(5)) + ") % 5"; };
   for (const Parameter &p : f.parameters) {
     arguments += arguments.empty() ? "" : ", ";
-    if (!p.tensor) {
-      arguments += p.host == 'i'   ? std::to_string((turn + rng.below(3)) % 5)
-                   : p.host == 'b' ? rng.word({"true", "false"})
-                                   : rng.word({"0.7", "-0.4", "0.1"});
+    switch (p.kind) {
+    case Parameter::Int:
+      arguments += number();
       continue;
+    case Parameter::Bool:
+      arguments += "(turn + " + std::to_string(rng.below(3)) + ") % 3 != 0";
+      continue;
+    case Parameter::Real:
+    case Parameter::Float:
+      arguments += std::string("support::numbers[") + number() + "]";
+      continue;
+    case Parameter::IntRef:
+      text += "  int n = " + number() + ";\n";
+      afterwards += "  std::printf(\"n %d\\n\", n);\n";
+      arguments += "n";
+      continue;
+    case Parameter::Optional:
+      text += "  std::optional<Tensor> o;\n  if (turn % 3 != " + std::to_string(rng.below(3)) +
+              ")\n    o = " + values(p.type) + ";\n";
+      afterwards += "  if (o)\n    support::show(\"o\", *o);\n";
+      arguments += "o";
+      continue;
+    case Parameter::Array:
+      text += "  std::array<Tensor, 2> w = {" + values(p.type) + ", " + values(p.type) + "};\n  if (" +
+              turn() + ")\n    w[1] = " + rng.word({"w[0]", "x0"}) + ";\n";
+      afterwards += "  support::show(\"w\", w[0]);\n  support::show(\"w\", w[1]);\n";
+      arguments += "w";
+      continue;
+    case Parameter::Struct:
+      text += "  P" + f.name + " box{" + values(p.type) + ", " + values(p.second) + ", " + number() +
+              ", 0.25};\n  if (" + turn() + ")\n    box.b = " + rng.word({"box.a", "x0"}) + ";\n";
+      afterwards +=
+          "  support::show(\"box\", box.a);\n  support::show(\"box\", box.b);\n  std::printf(\"box %d "
+          "%.6g\\n\", box.k, box.w);\n";
+      arguments += "box";
+      continue;
+    case Parameter::Plain:
+      break;
     }
-    std::string list;
-    for (const Dim &dim : p.type.dims)
-      list += (list.empty() ? "" : ", ") + std::to_string(dim.n ? n : dim.m ? m : dim.literal);
-    const std::string values = "support::values({" + list + "}, " + dtypeName(p.type.dtype) + ", " +
-                               std::to_string(rng.below(9)) + ")";
-    const bool same = first && first->type == p.type && rng.chance(30);
-    text += "    Tensor " + p.name + " = " +
-            (same             ? rng.chance(50) ? first->name : first->name + ".view({" + list + "})"
-             : rng.chance(15) ? "support::strided(" + values + ")"
-                              : values) +
-            ";\n";
+    text += "  Tensor " + p.name + " = " + values(p.type) + ";\n";
+    if (rng.chance(50))
+      text += "  if (" + turn() + ")\n    " + p.name + " = support::strided(" + p.name + ");\n";
+    if (first && first->type == p.type && rng.chance(70)) {
+      text += "  if (" + turn() + ")\n    " + p.name + " = " + first->name + ";\n";
+      text +=
+          "  if (" + turn() + ")\n    " + p.name + " = " + first->name + ".view(" + p.name + ".sizes());\n";
+      text += "  if (" + turn() + ")\n    " + p.name + " = support::behind(" + first->name + ");\n";
+    }
     if (!first)
       first = &p;
     arguments += p.name;
@@ -196,33 +246,33 @@ std::string call(Rng &rng, const Function &f, int turn) {
   }
   std::string callee = f.name;
   if (!f.object.empty()) {
-    text += "    " + f.object + " object{support::values({3}, fg::kFloat, 2)};\n";
+    text += "  " + f.object + " object{support::values({3}, fg::kFloat, 2)};\n";
     callee = "object." + f.name;
     shown.push_back("object.state");
   }
   // What was written before an exception is part of what the call did.
-  text += "    [[maybe_unused]] const std::vector<Tensor> before = {";
+  text += "  [[maybe_unused]] const std::vector<Tensor> before = {";
   for (size_t i = 0; i < shown.size(); ++i)
     text += (i ? ", " : "") + shown[i];
-  text += "};\n    try {\n";
+  text += "};\n  try {\n";
   if (f.returns == Body::Returns::Void)
-    text += "      " + callee + "(" + arguments + ");\n";
+    text += "    " + callee + "(" + arguments + ");\n";
   else
-    text += "      auto out = " + callee + "(" + arguments + ");\n      support::show(\"out\", out);\n";
+    text += "    auto out = " + callee + "(" + arguments + ");\n    support::show(\"out\", out);\n";
   if (f.returns == Body::Returns::Tensor)
-    text += "      if (out.defined() && out.scalar_type() == fg::kFloat && out.is_contiguous())\n        "
+    text += "    if (out.defined() && out.scalar_type() == fg::kFloat && out.is_contiguous())\n      "
             "out.mul_(0.5);\n";
   if (f.returns == Body::Returns::Vector) // results may share memory with each other
-    text += "      if (out.size() > 1 && out[0].scalar_type() == fg::kFloat) {\n        out[0].mul_(0.5);\n"
-            "        support::show(\"after\", out);\n      }\n";
-  text += "    } catch (const std::exception &error) {\n      std::printf(\"throws %s\\n\", error.what());\n "
-          "   }\n";
+    text += "    if (out.size() > 1 && out[0].scalar_type() == fg::kFloat) {\n      out[0].mul_(0.5);\n"
+            "      support::show(\"after\", out);\n    }\n";
+  text += "  } catch (const std::exception &error) {\n    std::printf(\"throws %s\\n\", error.what());\n "
+          " } catch (int number) {\n    std::printf(\"throws %d\\n\", number);\n  }\n";
   for (const std::string &name : shown)
-    text += "    support::show(\"" + name + "\", " + name + ");\n";
-  text += "    support::show(\"before\", before);\n";
+    text += "  support::show(\"" + name + "\", " + name + ");\n";
+  text += "  support::show(\"before\", before);\n" + afterwards;
   if (!f.object.empty())
-    text += "    std::printf(\"calls %d\\n\", object.calls);\n";
-  return text + "  });\n";
+    text += "  std::printf(\"calls %d\\n\", object.calls);\n";
+  return text + "}\n\n";
 }
 
 } // namespace
@@ -232,8 +282,9 @@ std::string program(uint64_t seed, int functions, int only) {
   // Each function has a sequence of its own, so that one can be written without the others.
   Rng shared(seed * 1000003 + 17);
   std::vector<Callable> callables;
-  for (int i = 0; i < 6; ++i)
-    text += helper(shared, "h" + std::to_string(i), callables);
+  std::vector<std::string> mutators;
+  for (int i = 0; i < 9; ++i)
+    text += helper(shared, "h" + std::to_string(i), callables, mutators);
   std::string calls;
   for (int i = 0; i < functions; ++i) {
     if (only >= 0 && only != i)
@@ -241,9 +292,9 @@ std::string program(uint64_t seed, int functions, int only) {
     Rng rng(seed * 1000003 + 1000 + static_cast<uint64_t>(i));
     Function f;
     f.name = "f" + std::to_string(i);
-    text += function(rng, f, callables, /*kernels=*/i % 5 == 0);
-    for (int turn = 0; turn < 4; ++turn)
-      calls += call(rng, f, turn);
+    text += function(rng, f, callables, mutators, /*kernels=*/i % 5 == 0);
+    text += call(rng, f);
+    calls += "  support::attempt(\"" + f.name + "\", call_" + f.name + ");\n";
   }
   return text + "int main() {\n" + calls + "}\n";
 }

@@ -43,10 +43,11 @@ using Dims = std::vector<Dim>;
 /// Dtype and sizes of a tensor. In code shared by callers of any shape the sizes are `any`: all such tensors
 /// of one function have the same.
 struct Type {
-  char dtype = 'f'; // f: f32, d: f64, i: i64, b: bool
+  char dtype = 'f'; // f: f32, d: f64, i: i64, j: i32, h: u8, b: bool
   Dims dims;
   bool any = false;
   bool isFloat() const { return dtype == 'f' || dtype == 'd'; }
+  bool isInteger() const { return dtype == 'i' || dtype == 'j' || dtype == 'h'; }
   friend bool operator==(const Type &, const Type &) = default;
 };
 
@@ -60,7 +61,16 @@ struct TensorVar {
 struct Callable {
   std::string name, arguments; // ", 2" behind the tensor
   Type type;
+  std::string part = {}; // ".first" behind the call
 };
+
+/// A support::Box in scope, of two tensors of one type.
+struct BoxVar {
+  std::string name;
+  Type type;
+};
+
+class Scope;
 
 /// The state of one function's body as it is written.
 class Body {
@@ -85,7 +95,9 @@ public:
 
   Rng &rng;
   std::vector<Callable> callables;
+  std::vector<std::string> mutators = {}; // functions that change a Tensor & of any float type
   std::vector<TensorVar> tensors;
+  std::vector<BoxVar> boxes;
   std::vector<std::pair<std::string, Type>> lists;                   // std::vector<Tensor>
   std::vector<std::string> ints, constInts, doubles, bools, numbers; // numbers: read from tensors
   std::string sizeN, sizeM; // how the body reads them; empty: no parameter has it
@@ -103,6 +115,8 @@ private:
   }
   std::string floating(const Type &type, int depth);
   std::string shaped(const Type &type, int depth);
+  std::string promoted(const Type &type, int depth);
+  std::string more(const Type &type, int depth);
   std::string integral(const Type &type, int depth);
   std::string boolean(const Type &type, int depth);
   std::string size(const Dim &dim);
@@ -122,13 +136,56 @@ private:
   void container();
   void exceptions();
   void block(int count);
+  void jump();
+
+  // Structures.cpp
+  void structure();
+  void useOfBox(const BoxVar &box);
+  void map();
+  void list();
+  void reference();
+  void hostContainer();
+  void state();
+  void rows();
 
   std::string text_;
   int counter = 0, depth = 0, loops = 0, tries = 0, lambdas = 0;
 };
 
-std::string dtypeName(char dtype);                           // "fg::kFloat"
-std::string shapeSpec(const Type &type);                     // "f32[N,4]"
+/// What is declared in a block goes out of scope with it.
+class Scope {
+public:
+  explicit Scope(Body &body)
+      : body(body), tensors(body.tensors.size()), boxes(body.boxes.size()), lists(body.lists.size()),
+        ints(body.ints.size()), constInts(body.constInts.size()), doubles(body.doubles.size()),
+        bools(body.bools.size()), numbers(body.numbers.size()), callables(body.callables.size()) {
+    ++body.indent;
+    ++body.depth;
+  }
+  ~Scope() {
+    --body.indent;
+    --body.depth;
+    body.tensors.resize(tensors);
+    body.boxes.resize(boxes);
+    body.lists.resize(lists);
+    body.ints.resize(ints);
+    body.constInts.resize(constInts);
+    body.doubles.resize(doubles);
+    body.bools.resize(bools);
+    body.numbers.resize(numbers);
+    body.callables.resize(callables);
+  }
+
+private:
+  Body &body;
+  size_t tensors, boxes, lists, ints, constInts, doubles, bools, numbers, callables;
+};
+
+std::string dtypeName(char dtype);       // "fg::kFloat"
+std::string shapeSpec(const Type &type); // "f32[N,4]"
+Type parameterType(Rng &rng);
+/// A function, and how it is called: for tensors of any shape, most of them.
+std::string helper(Rng &rng, const std::string &name, std::vector<Callable> &callables,
+                   std::vector<std::string> &mutators);
 std::string program(uint64_t seed, int functions, int only); // Program.cpp; only < 0: all
-/// The functions that all programs have: test/random/support.h.
 } // namespace random_program

@@ -3,34 +3,6 @@
 
 namespace random_program {
 
-/// What is declared in a block goes out of scope with it.
-class Scope {
-public:
-  explicit Scope(Body &body)
-      : body(body), tensors(body.tensors.size()), lists(body.lists.size()), ints(body.ints.size()),
-        constInts(body.constInts.size()), doubles(body.doubles.size()), bools(body.bools.size()),
-        numbers(body.numbers.size()), callables(body.callables.size()) {
-    ++body.indent;
-    ++body.depth;
-  }
-  ~Scope() {
-    --body.indent;
-    --body.depth;
-    body.tensors.resize(tensors);
-    body.lists.resize(lists);
-    body.ints.resize(ints);
-    body.constInts.resize(constInts);
-    body.doubles.resize(doubles);
-    body.bools.resize(bools);
-    body.numbers.resize(numbers);
-    body.callables.resize(callables);
-  }
-
-private:
-  Body &body;
-  size_t tensors, lists, ints, constInts, doubles, bools, numbers, callables;
-};
-
 void Body::block(int count) {
   Scope scope(*this);
   statements(count);
@@ -42,7 +14,7 @@ void Body::statements(int count) {
 }
 
 void Body::statement() {
-  const int kind = rng.below(100);
+  const int kind = rng.below(116);
   const bool deep = depth >= 3;
   if (kind < 18)
     declare();
@@ -70,6 +42,8 @@ void Body::statement() {
     container();
   else if (kind < 99 && !deep && tries < 1)
     exceptions();
+  else if (kind >= 100)
+    structure();
   else
     assign();
 }
@@ -82,7 +56,7 @@ void Body::declare() {
     else if (type.dims.size() < 3 && rng.chance(60))
       type.dims.push_back(Dim{2 + rng.below(3), 0, 0});
     if (rng.chance(30))
-      type.dtype = rng.pick(std::vector<char>{'f', 'f', 'd', 'i', 'b'});
+      type.dtype = rng.pick(std::vector<char>{'f', 'f', 'd', 'i', 'j', 'h', 'b'});
   }
   const std::string value = tensor(type, 2 + rng.below(2)), t = name("t");
   const int how = rng.below(6);
@@ -116,9 +90,9 @@ void Body::assign() {
     }
   }
   line(target + " = " + operand(type, 2) +
-       (type.isFloat()      ? " * 0.9"
-        : type.dtype == 'i' ? " % 8"
-                            : " != false") +
+       (type.isFloat()     ? " * 0.9"
+        : type.isInteger() ? " % 8"
+                           : " != false") +
        ";");
 }
 
@@ -127,8 +101,11 @@ void Body::inPlace() {
   const TensorVar *var = find(type, false);
   const std::string t = var->name;
   if (!type.isFloat()) {
-    if (type.dtype == 'i')
-      line(t + rng.word({".add_(1);", ".remainder_(5);", ".clamp_(-2, 3);"}));
+    if (type.isInteger())
+      line(t + rng.word({".add_(1);", ".remainder_(5);", ".clamp_(0, 3);", ".bitwise_xor_(2);",
+                         ".sub_(1).remainder_(6);"}));
+    else
+      line(t + rng.word({".logical_not_();", ".zero_();", ".bitwise_xor_(true);"}));
     return;
   }
   if (!generic && !type.dims.empty() && rng.chance(45)) { // through a view
@@ -298,17 +275,27 @@ void Body::branch() {
   line("}");
 }
 
+/// Perhaps a way out of a loop.
+void Body::jump() {
+  if (!rng.chance(35))
+    return;
+  line("if (" + condition(rng.chance(40)) + ") {");
+  {
+    Scope inner(*this);
+    if (rng.chance(30))
+      statement();
+    if (rng.chance(20) && lambdas == 0)
+      returnStatement();
+    else
+      line(rng.chance(50) ? "break;" : "continue;");
+  }
+  line("}");
+}
+
 void Body::loop() {
   ++loops;
   const std::string i = name("i");
-  const auto jump = [&] {
-    if (rng.chance(30)) {
-      Scope inner(*this);
-      line("if (" + condition(rng.chance(40)) + ")");
-      line(rng.chance(50) ? "  break;" : "  continue;");
-    }
-  };
-  const int kind = rng.below(6);
+  const int kind = rng.below(9);
   if (kind <= 1 || (kind == 2 && lists.empty())) {
     const std::string bound =
         kind == 0 || ints.empty() ? std::to_string(1 + rng.below(3)) : "(" + integer() + ") % 4";
@@ -327,7 +314,6 @@ void Body::loop() {
     {
       Scope scope(*this);
       tensors.push_back({i, list.second, false});
-      const std::string e = tensors[size_t(rng.below(int(tensors.size())))].name;
       jump();
       // The list may not grow while it is walked.
       const auto held = lists;
@@ -336,6 +322,42 @@ void Body::loop() {
       lists = held;
     }
     line("}");
+  } else if (kind == 6) { // counts down, or over a list
+    line(rng.chance(50) ? "for ([[maybe_unused]] int " + i + " : {2, 0, 1}) {"
+                        : "for (int " + i + " = " + integer() + " % 3; " + i + " >= 0; --" + i + ") {");
+    {
+      Scope scope(*this);
+      constInts.push_back(i);
+      statements(1 + rng.below(2));
+      jump();
+      statements(rng.below(2));
+    }
+    line("}");
+  } else if (kind == 7) { // over tensors that are listed
+    const Type type = someType();
+    const std::string one = tensor(type, 1), two = tensor(type, 1);
+    line("for ([[maybe_unused]] const Tensor &" + i + " : {Tensor(" + one + "), Tensor(" + two + ")}) {");
+    {
+      Scope scope(*this);
+      tensors.push_back({i, type, false});
+      jump();
+      statements(1 + rng.below(2));
+    }
+    line("}");
+  } else if (kind == 8) {
+    line("int " + i + " = 0;");
+    line("while (true) {");
+    {
+      Scope scope(*this);
+      statements(1 + rng.below(2));
+      line("if (++" + i + " > " + std::to_string(1 + rng.below(2)) + " || " + condition(rng.chance(40)) +
+           ")");
+      line("  break;");
+      jump();
+      statements(1 + rng.below(2));
+    }
+    line("}");
+    constInts.push_back(i);
   } else {
     line("int " + i + " = 0;");
     const bool data = rng.chance(60);
@@ -414,6 +436,9 @@ void Body::effect() {
 void Body::callStatement() {
   std::vector<Callable> from;
   const Type type = someType();
+  if (!mutators.empty() && type.dtype == 'f' && rng.chance(25))
+    if (const TensorVar *var = find(type, true))
+      return line(rng.pick(mutators) + "(" + var->name + ");");
   for (const Callable &c : callables)
     if (c.type.any ? c.type.dtype == type.dtype : c.type == type)
       from.push_back(c);
@@ -429,7 +454,7 @@ void Body::callStatement() {
   const Callable &call = rng.pick(from);
   const TensorVar *to = find(type, true);
   const std::string argument = tensor(type, rng.below(2));
-  const std::string text = call.name + "(" + argument + call.arguments + ")";
+  const std::string text = call.name + "(" + argument + call.arguments + ")" + call.part;
   if (to && rng.chance(60))
     return line(to->name + " = " + text + (type.isFloat() && rng.chance(40) ? " * 0.8;" : ";"));
   const std::string t = name("t");
@@ -474,75 +499,39 @@ void Body::lambda() {
   --lambdas;
 }
 
-void Body::container() {
-  const Type type = someType();
-  switch (rng.below(8)) {
-  case 0:
-  case 1: {
-    const std::string list = name("list");
-    const std::string first = tensor(type, 1), second = tensor(type, 1);
-    line("std::vector<Tensor> " + list + (rng.chance(50) ? " = {" + first + ", " + second + "};" : ";"));
-    line(list + ".push_back(" + tensor(type, 1) + ");");
-    lists.push_back({list, type});
-    return;
-  }
-  case 2:
-  case 3:
-    if (!lists.empty()) {
-      const auto list = rng.pick(lists);
-      if (rng.chance(50))
-        return line(list.first + ".push_back(" + tensor(list.second, 1) + ");");
-      const std::string t = name("t");
-      line("auto " + t + " = " + list.first + rng.word({".back();", "[0];", ".front();"}));
-      tensors.push_back({t, list.second, true});
-      return;
-    }
-    [[fallthrough]];
-  case 4: {
-    const std::string a = name("a"), b = name("b"), one = tensor(type, 1), two = tensor(type, 1);
-    line("[[maybe_unused]] auto [" + a + ", " + b + "] = " + rng.word({"std::pair", "std::tuple"}) +
-         "<Tensor, Tensor>(" + one + ", " + two + ");");
-    tensors.push_back({a, type, true});
-    tensors.push_back({b, type, true});
-    return;
-  }
-  case 5: {
-    const std::string array = name("array"), t = name("t"), one = tensor(type, 1), two = tensor(type, 1);
-    line("std::array<Tensor, 2> " + array + " = {" + one + ", " + two + "};");
-    line("Tensor &" + t + " = " + array + "[" + rng.word({"0", "1"}) + "];");
-    line(t + " = " + operand(type, 1) + (type.isFloat() ? " * 0.5" : "") + ";");
-    line("support::kept.push_back(" + array + "[0]);");
-    tensors.push_back({t, type, true});
-    return;
-  }
-  default: {
-    const std::string maybe = name("maybe"), t = name("t"), value = tensor(type, 1), other = tensor(type, 1);
-    line("std::optional<Tensor> " + maybe + ";");
-    line("if (" + condition(rng.chance(30)) + ")");
-    line("  " + maybe + " = " + value + ";");
-    line("auto " + t + " = " +
-         (rng.chance(50) ? maybe + ".value_or(" + other + ");"
-                         : maybe + " ? *" + maybe + " : Tensor(" + other + ");"));
-    tensors.push_back({t, type, true});
-    return;
-  }
-  }
-}
-
 void Body::exceptions() {
+  if (rng.chance(25)) { // not caught here
+    if (rng.chance(50))
+      return line("fg::check(!(" + condition(rng.chance(40)) + "), \"" + name("e") + "\");");
+    line("if (" + condition(rng.chance(40)) + ")");
+    return line(rng.chance(70) ? "  throw std::runtime_error(\"" + name("e") + "\");"
+                               : "  throw " + integer() + ";");
+  }
   ++tries;
   line("try {");
   {
     Scope scope(*this);
     statements(1 + rng.below(2));
-    if (rng.chance(60))
+    const std::string in = rng.chance(60) ? "  " : "";
+    if (!in.empty())
       line("if (" + condition(rng.chance(50)) + ")");
-    line("  throw std::runtime_error(\"" + name("e") + "\");");
+    line(in + (rng.chance(75) ? "throw std::runtime_error(\"" + name("e") + "\");" : "throw 3;"));
   }
-  line("} catch (const std::exception &) {");
+  const int kind = rng.below(4);
+  if (kind == 0)
+    line("} catch (int) {");
+  else
+    line(kind == 1 ? "} catch (const std::logic_error &) {" : "} catch (const std::exception &) {");
   {
     Scope scope(*this);
     statements(1 + rng.below(2));
+  }
+  if (kind < 2) {
+    line("} catch (...) {");
+    Scope scope(*this);
+    statements(1 + rng.below(2));
+    if (rng.chance(30))
+      line("throw;");
   }
   line("}");
   --tries;

@@ -10,7 +10,7 @@ set -uo pipefail
 work=$1 first=${FG_RANDOM_FIRST:-$2} seeds=${FG_RANDOM_SEEDS:-$3} functions=$4
 here=$(cd "$(dirname "$0")" && pwd)
 read -ra compilers <<<"${FG_RANDOM_CXX:-g++}"
-flags=(-std=c++20 -O0 -Wall -Wextra -Werror -Wno-tautological-compare -pthread -isystem "$FG_INCLUDE" "-I$here")
+flags=(-std=c++20 -O0 -Wall -Wextra -Werror -Wno-tautological-compare -Wno-parentheses -Wno-unused-but-set-variable -pthread -isystem "$FG_INCLUDE" "-I$here")
 mkdir -p "$work"
 
 # The library's headers are most of what there is to parse: once a compiler.

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -20,7 +22,26 @@ using fg::Tensor;
 namespace support {
 
 inline int counter = 0;
+inline double gain = 0.5;
 inline std::vector<Tensor> kept;
+
+/// Two tensors and what belongs to them.
+struct Box {
+  Tensor a, b;
+  int turns = 0;
+  double weight = 0.25;
+  Tensor mix() const { return a * 0.5 + b * weight; }
+  Box &turn() {
+    std::swap(a, b);
+    ++turns;
+    return *this;
+  }
+  void scale(double by) {
+    a.mul_(by);
+    b = b * by;
+  }
+  Tensor &first() { return turns % 2 ? b : a; }
+};
 
 /// Values between -1 and 1 of no special pattern.
 inline Tensor values(std::vector<int64_t> sizes, fg::ScalarType dtype, int seed) {
@@ -33,6 +54,10 @@ inline Tensor values(std::vector<int64_t> sizes, fg::ScalarType dtype, int seed)
       x.data_ptr<double>()[i] = v;
     else if (dtype == fg::kLong)
       x.data_ptr<int64_t>()[i] = int64_t(std::floor(v * 5));
+    else if (dtype == fg::kInt)
+      x.data_ptr<int32_t>()[i] = int32_t(std::floor(v * 4));
+    else if (dtype == fg::kByte)
+      x.data_ptr<uint8_t>()[i] = uint8_t(std::floor(v * 3 + 3));
     else
       x.data_ptr<bool>()[i] = v > 0;
   }
@@ -44,6 +69,16 @@ inline Tensor strided(const Tensor &x) {
   if (x.dim() < 2)
     return fg::stack({x, x}, x.dim()).select(x.dim(), 0);
   return x.transpose(0, 1).contiguous().transpose(0, 1);
+}
+
+/// A tensor that begins one element behind `x`, which moves to the same memory.
+inline Tensor behind(Tensor &x) {
+  const int64_t count = x.numel();
+  Tensor all = fg::zeros({count + 1}, x.scalar_type());
+  const Tensor sizes = x;
+  all.narrow(0, 0, count).copy_(x.reshape({-1}));
+  x = all.narrow(0, 0, count).view(sizes.sizes());
+  return all.narrow(0, 1, count).view(sizes.sizes());
 }
 
 /// One number for all elements.
@@ -87,23 +122,45 @@ struct Guard {
 inline Tensor halved(const Tensor &x) { return x * 0.5; }
 inline Tensor (*volatile hook)(const Tensor &) = halved;
 inline Tensor opaque(const Tensor &x) { return hook(x); }
+inline void halve(Tensor &x) { x.mul_(0.5); }
+inline void (*volatile change_hook)(Tensor &) = halve;
+inline void change(Tensor &x) { change_hook(x); }
 inline int shifted(int k) { return k + 1; }
 inline int (*volatile int_hook)(int) = shifted;
 
-/// Runs one call and prints what it throws.
-template <class F> void attempt(const char *name, F f) {
-  std::printf("== %s\n", name);
-  counter = 0;
-  kept.clear();
-  try {
-    f();
-  } catch (const std::exception &error) {
-    std::printf("throws %s\n", error.what());
-  } catch (int number) {
-    std::printf("throws %d\n", number);
+struct Stage {
+  virtual ~Stage() = default;
+  virtual Tensor run(const Tensor &x) const = 0;
+};
+struct Bent : Stage {
+  Tensor run(const Tensor &x) const override { return fg::tanh(x); }
+};
+struct Moved : Stage {
+  int by;
+  explicit Moved(int k) : by(k) {}
+  Tensor run(const Tensor &x) const override { return x * 0.5 + 0.1 * by; }
+};
+inline std::unique_ptr<Stage> stage(int kind) {
+  if (kind % 2)
+    return std::make_unique<Bent>();
+  return std::make_unique<Moved>(kind);
+}
+
+/// N and M, and numbers that are passed.
+constexpr int64_t sizes[6][2] = {{1, 3}, {3, 5}, {5, 1}, {1, 4}, {0, 2}, {4, 0}};
+constexpr float numbers[5] = {0.7f, -0.4f, 0.1f, 0.25f, -0.9f};
+
+/// Runs all calls of a function.
+inline void attempt(const char *name, void (*call)(int turn)) {
+  for (int turn = 0; turn < 6; ++turn) {
+    std::printf("== %s %d\n", name, turn);
+    counter = 0;
+    gain = 0.5;
+    kept.clear();
+    call(turn);
+    std::printf("counter %d, gain %.6g\n", counter, gain);
+    show("kept", kept);
   }
-  std::printf("counter %d\n", counter);
-  show("kept", kept);
 }
 
 } // namespace support
