@@ -305,7 +305,7 @@ std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condit
     sym = symNe(sym, sym.type() == SymType::Int ? Sym(0) : Sym::real(0, sym.type()));
   if (diagnosing && !sym.asBool() && !graph->env.prove(sym))
     return std::nullopt;
-  return decide(sym, loc(condition));
+  return decide(sym, userLoc(condition));
 }
 
 Flow Interpreter::diagnoseBranches(const std::vector<const Stmt *> &branches) {
@@ -360,8 +360,11 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
         (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse()))) {
       const Sym goesOn = onlyThrows(stmt->getThen()) ? symNot(condition.sym) : condition.sym;
       if (settle(goesOn) != false)
-        assumeHost(goesOn, loc(stmt->getCond()));
+        assumeHost(goesOn, userLoc(stmt->getCond()));
     }
+    // A check inside the library is one of its caller's argument.
+    if (condition.is(ValueKind::TensorScalar) && isLibrary(stmt->getBeginLoc()))
+      failOnArgument(condition, stmt->getCond());
     taken = truth(condition, stmt->getCond(), Role::Branch, stmt);
   } catch (BreakError &error) {
     if (error.graphBreak.kind == BreakKind::DataDependentBranch &&
@@ -458,6 +461,7 @@ Flow Interpreter::execSwitch(const SwitchStmt *stmt) {
 Flow Interpreter::execReturn(const ReturnStmt *stmt) {
   Frame &current = frame();
   current.hasReturned = true;
+  current.returnedAt = stmt->getBeginLoc();
   const Expr *operand = stmt->getRetValue();
   if (!operand)
     return Flow::Return;
