@@ -147,9 +147,9 @@ TEST_F(LeafFunctionTest, outputsThatAreInputsOrViews) {
               output(0));
   program = programOf(*node->graph);
   const TensorType column{fg::kFloat, {Sym::symbol("N")}, {4}, false};
-  program->outputs.push_back({ProgramOutput::ViewOfOutput, 3, column, 1});
-  program->outputs.push_back({ProgramOutput::ViewOfInput, 0, column, 2});
-  program->outputs.push_back({ProgramOutput::ViewOfOutput, 1, program->outputs[1].type, 0});
+  program->outputs.push_back({ProgramOutput::ViewOfOutput, 3, nullptr, column, 1});
+  program->outputs.push_back({ProgramOutput::ViewOfInput, 0, nullptr, column, 2});
+  program->outputs.push_back({ProgramOutput::ViewOfOutput, 1, nullptr, program->outputs[1].type, 0});
   const std::string text = print();
   expectInOrder(text, {"fg_out1 = ::fg::rt::empty(", "fgk_g_0_v3(", "fg_out0 = fg_x;",
                        "fg_out3 = ::fg::rt::as_strided(fg_x, {fg_N}, {4}, 2);",
