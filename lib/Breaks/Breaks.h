@@ -78,6 +78,10 @@ struct BreakFlags {
   bool parse(std::string_view arg, std::string &error);
 };
 
+/// Does it split a function? FG701, FG702 and FG703 are about declarations, FG706 and FG801 about other
+/// breaks, FG901 about the backend.
+bool isGraphBreak(BreakKind kind);
+
 enum class BreakSeverity : uint8_t { Ignored, Remark, Warning, Error };
 /// A break is an error under fullgraph whatever the flags say, else a warning. Rules that are no breaks are
 /// remarks (FG703, FG706) or errors (FG701, FG702, FG801) either way.

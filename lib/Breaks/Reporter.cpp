@@ -17,20 +17,6 @@ unsigned diagnosticFor(DiagnosticsEngine &diags, BreakSeverity severity) {
   return diags.getCustomDiagID(level, breakformat::rule);
 }
 
-bool isGraphBreak(BreakKind kind) {
-  switch (kind) {
-  case BreakKind::DimSpecialised:
-  case BreakKind::BoundViolation:
-  case BreakKind::UnknownRank:
-  case BreakKind::BreakInLoop:
-  case BreakKind::FullgraphViolation:
-  case BreakKind::BackendFailure:
-    return false;
-  default:
-    return true;
-  }
-}
-
 template <size_t N>
 void reportNote(DiagnosticsEngine &diags, const char (&format)[N], clang::SourceLocation loc,
                 const std::string &text, const std::vector<clang::FixItHint> &fixIts = {}) {
@@ -46,6 +32,20 @@ void reportNote(DiagnosticsEngine &diags, const char (&format)[N], clang::Source
 }
 
 } // namespace
+
+bool isGraphBreak(BreakKind kind) {
+  switch (kind) {
+  case BreakKind::DimSpecialised:
+  case BreakKind::BoundViolation:
+  case BreakKind::UnknownRank:
+  case BreakKind::BreakInLoop:
+  case BreakKind::FullgraphViolation:
+  case BreakKind::BackendFailure:
+    return false;
+  default:
+    return true;
+  }
+}
 
 bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph, const BreakFlags &flags) {
   const BreakRule &rule = breakRule(graphBreak.kind);
@@ -79,6 +79,8 @@ bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgra
       reportNote(diags, breakformat::help, note.loc, note.text, note.fixIts);
       hinted = true;
     }
+  if (graphBreak.kind == BreakKind::FullgraphViolation) // a summary: what to do stands at each break
+    return true;
   if (!hinted)
     reportNote(diags, breakformat::help, {}, std::string(rule.hints.front()));
   reportNote(diags, breakformat::explain, {}, rule.idText());

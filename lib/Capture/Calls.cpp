@@ -70,7 +70,8 @@ void Interpreter::refuseThreading(const CXXRecordDecl *record, const Expr *expr)
                                                     "packaged_task"};
   const llvm::StringRef name = modelledClass(record);
   if (locks.count(name))
-    fail(BreakKind::LockOrAtomic, expr->getSourceRange(), {"std::" + name.str()});
+    fail(BreakKind::LockOrAtomic, expr->getSourceRange(),
+         {name == "__atomic_base" ? "std::atomic" : "std::" + name.str()});
   if (threads.count(name))
     fail(BreakKind::ThreadCreation, expr->getSourceRange(), {"std::" + name.str()});
 }
@@ -118,6 +119,10 @@ Interpreter::CallResult Interpreter::evalCall(const CallExpr *call) {
   } catch (SplitPoint &split) {
     if (!split.at)
       split.at = call;
+    throw;
+  } catch (EagerPath &end) { // what the library's own code throws belongs to the user's call
+    if (isLibrary(end.loc))
+      end.loc = call->getExprLoc();
     throw;
   }
 }
@@ -197,7 +202,12 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   trace(call, callee->getQualifiedNameAsString().c_str());
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   const CXXRecordDecl *record = method ? method->getParent() : nullptr;
-  if (object && !isa<CXXConstructorDecl>(callee) && read(object, call).isPoison())
+  // A tensor that is assigned need not be known, nor be one.
+  const bool assigned = object && object->external && !object->loaded && isTensorType(object->type) &&
+                        method &&
+                        (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+                        method->getRefQualifier() != RQ_RValue;
+  if (object && !assigned && !isa<CXXConstructorDecl>(callee) && read(object, call).isPoison())
     return {AbsValue::poison(), nullptr};
 
   if (std::optional<std::string> reason = annotationText(callee, "fullgraph.disable"))
@@ -217,8 +227,10 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
       (isNondeterministicName(callee->getName()) || isProcessName(callee->getName())))
     breakOpaqueCall(callee, call, args);
 
-  if (record)
+  if (record) {
     refuseThreading(record, call);
+    refuseContainer(QualType(record->getTypeForDecl(), 0), call);
+  }
   if (callee->isInStdNamespace() && named && callee->getName() == "async")
     fail(BreakKind::ThreadCreation, call->getSourceRange(), {"std::async"});
 
@@ -248,7 +260,9 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   const FunctionDecl *definition = nullptr;
   if (!callee->hasBody(definition) || definition->isDependentContext()) {
     if (callee->isNoReturn())
-      throw EagerPath{"calls '" + callee->getNameAsString() + "'", call->getBeginLoc()};
+      throw EagerPath{isLibrary(callee->getLocation()) ? "throws"
+                                                       : "calls '" + callee->getNameAsString() + "'",
+                      call->getBeginLoc()};
     breakOpaqueCall(callee, call, args);
   }
   // A header's code must not depend on what one source happens to define: the same call in another source
@@ -258,9 +272,10 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
       sources.isInMainFile(sources.getExpansionLoc(definition->getLocation())))
     breakOpaqueCall(callee, call, args);
   if (definition->isNoReturn())
-    throw EagerPath{"calls '" + callee->getNameAsString() + "'", call->getBeginLoc()};
+    throw EagerPath{isLibrary(callee->getLocation()) ? "throws" : "calls '" + callee->getNameAsString() + "'",
+                    call->getBeginLoc()};
   if (frames.size() > maxDepth)
-    fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
+    failOnDepth(call);
 
   // A recursion that host data ends would fork once a turn, for ever.
   for (const Frame &outer : frames)
@@ -312,14 +327,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   const bool systemBody = sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())) &&
                           callee->isInStdNamespace();
   if (systemBody) {
-    // What the standard library's own code does inside is no help to the user: name the call.
-    try {
-      exec(definition->getBody());
-    } catch (BreakError &error) {
-      if (error.graphBreak.kind == BreakKind::UnsupportedConstruct)
-        fail(BreakKind::SystemCallee, call->getSourceRange(), {callee->getQualifiedNameAsString()});
-      throw;
-    }
+    execSystemBody(definition, callee, call);
   } else {
     exec(definition->getBody());
   }

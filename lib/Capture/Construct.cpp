@@ -126,6 +126,7 @@ AbsValue Interpreter::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<c
   } pop{activeCalls};
   const CXXRecordDecl *record = ctor->getParent();
   refuseThreading(record, expr);
+  refuseContainer(type, expr);
   const bool modelled = isTensorType(type) || !modelledClass(record).empty();
   if (ctor->isCopyOrMoveConstructor() && args.size() >= 1 && (modelled || !ctor->isUserProvided())) {
     Location *from = evalLocation(args[0]);
@@ -305,7 +306,7 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
         modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
     if (name == "vector" || name == "deque") {
       if (from->external)
-        unsupported(expr, "a move out of a container of the caller");
+        failOnChange(from, expr);
       AbsValue moved = value;
       from->value = AbsValue::ofSequence(std::make_shared<SequenceObject>());
       return moved;
@@ -321,7 +322,7 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
   }
   case ValueKind::Map: {
     if (value.map->open || from->external)
-      unsupported(expr, "a move out of a map of the caller");
+      failOnChange(from, expr);
     const AbsValue moved = value;
     from->value = emptyMap(moved.map->ordered ? "map" : "unordered_map");
     return moved;
@@ -373,15 +374,10 @@ void Interpreter::assign(Location *to, AbsValue value, const Expr *expr) {
       return;
     }
     if (to->external)
-      unsupported(expr, "an assignment to a container of the caller");
+      failOnChange(to, expr);
   }
-  if (value.is(ValueKind::Map) && to->external)
-    unsupported(expr, "an assignment to a map of the caller");
-  if (value.is(ValueKind::Optional) && to->external) {
-    read(to, expr);
-    if (value.location)
-      unsupported(expr, "an assignment to an optional of the caller");
-  }
+  if ((value.is(ValueKind::Map) || value.is(ValueKind::Optional)) && to->external)
+    failOnChange(to, expr);
   if (to->external && !to->written) {
     if (!to->loaded)
       externals.push_back(to);

@@ -108,8 +108,11 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
     if (!inner.call || isLibrary(inner.call->getBeginLoc()) ||
         inner.call->getSourceRange() == error.graphBreak.range)
       continue;
-    error.graphBreak.callStack.push_back(
-        {inner.call->getExprLoc(), inner.function->getQualifiedNameAsString(), {}});
+    // A recursion is called from the same place each time.
+    if (llvm::none_of(error.graphBreak.callStack,
+                      [&](const BreakNote &known) { return known.loc == inner.call->getExprLoc(); }))
+      error.graphBreak.callStack.push_back(
+          {inner.call->getExprLoc(), inner.function->getQualifiedNameAsString(), {}});
   }
   SourceLocation place = range.getBegin();
   for (size_t depth = frames.size(); depth > 0 && !error.graphBreak.strict; --depth) {
@@ -123,7 +126,7 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
       place = inner.call->getExprLoc();
   }
   if (!frames.empty()) {
-    FixItContext fixes{context, frames.back().function, nullptr, nullptr, nullptr, nullptr};
+    FixItContext fixes{context, frames.back().function, nullptr, nullptr, nullptr, nullptr, {}};
     fixes.typeOf = [this](const VarDecl *var) -> const TensorType * {
       const auto found = frames.back().variables.find(var);
       const bool known = found != frames.back().variables.end() && found->second->value.isTensor();
@@ -155,7 +158,7 @@ void Interpreter::record(Break graphBreak) {
   diagnosing = true;
   const auto key =
       std::make_pair(static_cast<unsigned>(graphBreak.kind), graphBreak.range.getBegin().getRawEncoding());
-  if (!function.breakIndex.emplace(key, function.breaks.size()).second)
+  if (!function.breakPlaces.insert(key).second)
     return;
   function.breaks.push_back(std::move(graphBreak));
 }

@@ -70,6 +70,20 @@ private:
   unsigned reads = 0, uses = 0;
 };
 
+/// Is the value of an lvalue read, where it stands?
+class ReadsOf : public RecursiveASTVisitor<ReadsOf> {
+public:
+  explicit ReadsOf(const Expr *lvalue) : lvalue(lvalue) {}
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+    found |= cast->getCastKind() == CK_LValueToRValue && cast->getSubExpr()->IgnoreParens() == lvalue;
+    return !found;
+  }
+  bool found = false;
+
+private:
+  const Expr *lvalue;
+};
+
 class DerivesFrom : public RecursiveASTVisitor<DerivesFrom> {
 public:
   explicit DerivesFrom(const CXXRecordDecl *base) : base(base) {}
@@ -113,6 +127,10 @@ public:
       return;
     case BreakKind::StaticLocal:
       return makeConstant();
+    case BreakKind::TypePunning:
+      return castBits();
+    case BreakKind::UnknownRank:
+      return addShape();
     case BreakKind::VirtualCall:
       return makeFinal();
     default:
@@ -232,6 +250,56 @@ private:
       return;
     text.insert(6, " constexpr");
     offer(begin, text, {FixItHint::CreateReplacement(SourceRange(begin, begin), "static constexpr")});
+  }
+
+  /// fg::Tensor x  →  FG_SHAPE("f32[?, ?]") fg::Tensor x, to be corrected: calls that do not fit it run as
+  /// before.
+  void addShape() {
+    if (context.shape.empty())
+      return;
+    for (const ParmVarDecl *parameter : context.function->parameters()) {
+      if (parameter->getLocation() != graphBreak.range.getBegin() || !isEditable(parameter->getBeginLoc()) ||
+          !isTensorType(parameter->getType().getNonReferenceType()))
+        continue;
+      const std::string text = "FG_SHAPE(\"" + context.shape + "\")";
+      offer(parameter->getBeginLoc(), text,
+            {FixItHint::CreateInsertion(parameter->getBeginLoc(), text + " ")});
+    }
+  }
+
+  /// *reinterpret_cast<const int *>(&x)  →  std::bit_cast<int>(x)
+  void castBits() {
+    const auto *cast = find<CXXReinterpretCastExpr>(graphBreak.range.getBegin());
+    const auto *read = find<UnaryOperator>(graphBreak.range.getBegin());
+    if (!cast || !read || read->getOpcode() != UO_Deref || read->getSubExpr()->IgnoreParens() != cast ||
+        !cast->getType()->isPointerType())
+      return;
+    const auto *address = dyn_cast<UnaryOperator>(cast->getSubExpr()->IgnoreParens());
+    if (!address || address->getOpcode() != UO_AddrOf)
+      return;
+    const QualType to = cast->getType()->getPointeeType().getUnqualifiedType(),
+                   from = address->getSubExpr()->getType();
+    if (!to->isArithmeticType() || !from->isArithmeticType() || to->isBooleanType() ||
+        from.isVolatileQualified() || context.ast.getTypeSize(to) != context.ast.getTypeSize(from))
+      return;
+    ReadsOf reads(read);
+    reads.TraverseStmt(context.function->getBody());
+    const std::string operand = source(address->getSubExpr()->getSourceRange(), context.ast);
+    if (!reads.found || operand.empty() || !declaresBitCast() || !isEditable(read->getEndLoc()))
+      return;
+    const std::string text =
+        "std::bit_cast<" + to.getAsString(context.ast.getPrintingPolicy()) + ">(" + operand + ")";
+    offer(read->getBeginLoc(), text, {FixItHint::CreateReplacement(read->getSourceRange(), text)});
+  }
+
+  /// Is <bit> included?
+  bool declaresBitCast() const {
+    const ASTContext &ast = context.ast;
+    for (const Decl *decl : ast.getTranslationUnitDecl()->lookup(&ast.Idents.get("std")))
+      if (const auto *space = dyn_cast<NamespaceDecl>(decl);
+          space && !space->lookup(&ast.Idents.get("bit_cast")).empty())
+        return true;
+    return false;
   }
 
   /// struct Layer : Module  →  struct Layer final : Module

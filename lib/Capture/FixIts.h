@@ -26,6 +26,8 @@ struct FixItContext {
   const clang::Expr *read = nullptr;
   /// The function that is called, where the edit is one of its declaration.
   const clang::FunctionDecl *callee = nullptr;
+  /// An FG_SHAPE with which the function has a graph; "" where none is known.
+  std::string shape;
 };
 
 /// Adds a note with the edit to the break, or nothing: an edit whose result could differ in any way that the

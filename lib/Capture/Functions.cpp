@@ -1,7 +1,9 @@
 // The functions of a translation unit: first each as one graph; where that fails, in regions.
 #include "lib/Capture/Capture.h"
+#include "lib/Capture/DeclaredDims.h"
 #include "lib/Capture/FixIts.h"
 #include "lib/Capture/Interpreter.h"
+#include "lib/Capture/LoopBreaks.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/Regions.h"
 #include "lib/Frontend/Annotations.h"
@@ -247,6 +249,8 @@ private:
       addUnknown(name, where);
     const bool whole = shared.breaks.empty() && !shared.splits;
     if (whole && !paths.versions.empty()) {
+      for (Break &b : specialisedDims(context, shared))
+        shared.breaks.push_back(std::move(b));
       auto region = std::make_unique<CapturedRegion>();
       region->place = result.body;
       region->loc = result.loc;
@@ -257,7 +261,10 @@ private:
       edit.region = region.get();
       result.edits.push_back(std::move(edit));
       result.regions.push_back(std::move(region));
-    } else if (!whole || !unknown.empty()) {
+    } else if (whole && unknown.empty()) {
+      if (std::optional<Break> b = violatedBound(context, shared))
+        shared.breaks.push_back(std::move(*b));
+    } else {
       for (const FunctionDecl *inlined : shared.split)
         unit.split.insert(inlined);
       planInRegions({});
@@ -433,13 +440,52 @@ private:
       b.resumed = !result.regions.empty() || calleeResumed;
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }
+    reportSummary();
     if (!result.breaks.empty())
       return;
-    for (const auto &[name, where] : unknown)
-      reportBreak(diags,
-                  breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
-                          {name}, decl),
-                  result.options.fullgraph, unit.options.breakFlags);
+    FixItContext fixes{context, decl, nullptr, nullptr, nullptr, nullptr, {}};
+    if (!unknown.empty())
+      fixes.shape = supposedShape();
+    for (const auto &[name, where] : unknown) {
+      Break b = breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
+                        {name}, decl);
+      addFixIts(b, fixes);
+      reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
+    }
+  }
+
+  /// An FG_SHAPE for the tensors that have none, with which there is a graph: "" when there is no such one.
+  std::string supposedShape() {
+    for (const char *shape : {"f32[?, ?]", "f32[?, ?, ?, ?]", "f32[?, ?, ?]", "f32[?]"}) {
+      FunctionContext trial;
+      trial.decl = decl;
+      trial.options = result.options;
+      trial.supposedShape = shape;
+      if (explorePaths(context, trial, nullptr, false).versions.empty() || !trial.breaks.empty() ||
+          trial.splits)
+        continue;
+      for (const auto &[name, where] : trial.unknownTypes) // those behind the first one
+        addUnknown(name, where);
+      return shape;
+    }
+    return "";
+  }
+
+  void reportSummary() {
+    const auto count = llvm::count_if(result.breaks, [](const Break &b) { return isGraphBreak(b.kind); });
+    std::vector<Break> summary;
+    if (result.options.fullgraph && count > 0) {
+      const std::string breaks = count == 1 ? "1 graph break" : std::to_string(count) + " graph breaks";
+      summary.push_back(breakAt(BreakKind::FullgraphViolation, SourceRange(decl->getLocation()),
+                                {result.name, breaks}, decl));
+    } else if (count > 0) {
+      std::vector<unsigned> regions;
+      for (const auto &region : result.regions)
+        regions.push_back(region->place.offset);
+      summary = breaksInLoops(context, decl, result.breaks, regions);
+    }
+    for (const Break &b : summary)
+      reportBreak(context.getDiagnostics(), b, result.options.fullgraph, unit.options.breakFlags);
   }
 
   UnitContext &unit;
@@ -492,7 +538,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
     for (const FunctionDecl *pattern : findUninstantiatedTemplates(context)) {
       Break graphBreak = breakAt(BreakKind::UninstantiatedTemplate, SourceRange(pattern->getLocation()),
                                  {pattern->getNameAsString()}, pattern);
-      addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr, nullptr});
+      addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr, nullptr, {}});
       reportBreak(context.getDiagnostics(), graphBreak, false, options.breakFlags);
     }
     return result;

@@ -376,6 +376,10 @@ void Interpreter::loadTensor(Location *location) {
       location->order = known->second.order;
       location->shapeScope = "";
     }
+  if (location->shape.empty() && !function.supposedShape.empty()) {
+    location->shape = function.supposedShape;
+    function.unknownTypes.emplace(location->name, location->declaration);
+  }
   if (location->shape.empty())
     throw UnknownType{location->name, location->declaration};
   std::optional<ShapeSpecError> error;
@@ -389,8 +393,10 @@ void Interpreter::loadTensor(Location *location) {
     function.alternativeCounts.push_back(alternatives.size());
   }
   const ShapeSpec &spec = alternatives[function.alternatives[entry->second]];
+  if (spec.cuda && alternatives.size() > 1)
+    throw EagerPath{"a tensor in a GPU's memory", location->declaration};
   if (spec.cuda)
-    throw UnknownType{location->name, location->declaration};
+    fail(BreakKind::TensorKind, SourceRange(location->declaration), {location->name, "CUDA"});
 
   Value *input = graph->addInput(identifierFor(location->host), {}, location->host, location->loc);
   const std::string &valueName = input->name;
@@ -419,9 +425,11 @@ void Interpreter::loadTensor(Location *location) {
     }
     const Sym size = Sym(dim.factor) * Sym::symbol(symbol);
     type.sizes.push_back(size);
-    if (dim.lower)
+    if (dim.kind == ShapeDim::Named && location->declaration.isValid())
+      declareDim(symbol, dim, *location);
+    if (dim.lower && declaredBound(symbol, dim, false, *location))
       bounds.emplace_back(symLe(Sym(*dim.lower), size), "bound of " + dim.name);
-    if (dim.upper)
+    if (dim.upper && declaredBound(symbol, dim, true, *location))
       bounds.emplace_back(symLe(size, Sym(*dim.upper)), "bound of " + dim.name);
   }
   Sym stride = 1;

@@ -31,6 +31,8 @@ void Interpreter::run() {
     leaf->kind = DecisionNode::EagerLeaf;
     leaf->reason = end.reason;
     leaf->loc = loc(end.loc);
+    function.thrown = end.reason;
+    function.thrownAt = end.loc;
   } catch (BreakError &error) {
     record(std::move(error.graphBreak));
   } catch (const UnknownType &unknown) {

@@ -8,6 +8,7 @@
 #include "lib/Capture/CaptureResult.h"
 #include "lib/Capture/Region.h"
 #include "lib/Capture/Values.h"
+#include "lib/Frontend/ShapeSpec.h"
 #include "lib/Ops/OpSchema.h"
 
 #include "clang/AST/ASTContext.h"
@@ -56,6 +57,22 @@ struct PathDecision {
   SourceLoc loc;
 };
 
+/// A letter of FG_SHAPE, and what the graphs of a function say about its size.
+struct DeclaredDim {
+  std::string letter;
+  clang::SourceLocation where; // the declaration with the FG_SHAPE
+  unsigned graphs = 0;         // that know the size
+  std::optional<int64_t> only; // the one value that all of them need
+  SourceLoc needed;            // where that is
+};
+
+struct DeclaredBound {
+  std::string symbol, text; // "N <= 4"
+  int64_t value = 0;        // of the symbol
+  bool isUpper = false;
+  clang::SourceLocation where;
+};
+
 /// What the paths of one function share.
 struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
@@ -63,14 +80,22 @@ struct FunctionContext {
   std::map<std::string, SymbolDef> symbols;        // by name
   std::map<std::string, std::string> hostToSymbol; // host text → symbol name
   std::vector<Break> breaks;
-  std::map<std::pair<unsigned, unsigned>, size_t> breakIndex; // (kind, raw location) → breaks
-  std::map<std::string, clang::SourceLocation> unknownTypes;  // FG703: the value, and its declaration
+  std::set<std::pair<unsigned, unsigned>> breakPlaces;       // (kind, raw location)
+  std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
   std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
   std::vector<unsigned> alternativeCounts;
   std::map<std::string, unsigned> alternativeIndex; // host text → position above
   std::set<PrivateMember> privateMembers;           // of other classes, that the graphs' inputs read
   bool splits = false;                              // the whole body is not one graph, though nothing broke
   std::set<const clang::FunctionDecl *> split;      // functions that were being inlined when something broke
+  std::map<std::string, DeclaredDim> declaredDims;  // by symbol
+  std::vector<DeclaredBound> declaredBounds;
+  /// To see what a declaration decides: a walk without one of the bounds, or with another size of a dim.
+  std::optional<size_t> withoutBound;
+  std::function<std::optional<Sym>(const std::string &symbol)> supposed;
+  std::string supposedShape; // of tensors that have no FG_SHAPE
+  std::string thrown;        // what the last path that threw says, and where
+  clang::SourceLocation thrownAt;
 };
 
 enum class Flow : uint8_t { Next, Break, Continue, Return };
@@ -84,6 +109,7 @@ struct Frame {
   bool returnsReference = false;
   AbsValue returned;
   Location *returnedReference = nullptr;
+  clang::SourceLocation returnedAt;
   bool hasReturned = false;
 };
 
@@ -224,6 +250,20 @@ private:
   LeftCall leftControlFlow(const clang::FunctionDecl *callee, const std::vector<Location *> &args);
   std::optional<std::pair<const clang::FunctionDecl *, Location *>> functionOf(Location *callable);
 
+  // --- Refusals.cpp ---
+  /// A change of an object that outlives the function, in a form that the end of the graph cannot repeat.
+  [[noreturn]] void failOnChange(const Location *object, const clang::Expr *change);
+  /// A number that is read from a tensor where an operator needs a host number.
+  [[noreturn]] void failOnArgument(const AbsValue &number, const clang::Expr *use);
+  [[noreturn]] void failOnMemory(Value *tensor, const clang::Expr *call);
+  [[noreturn]] void failOnDepth(const clang::Expr *call);
+  void execSystemBody(const clang::FunctionDecl *definition, const clang::FunctionDecl *callee,
+                      const clang::Expr *call);
+  void refuseContainer(clang::QualType type, const clang::Expr *expr);
+  void refuseEscape(const AbsValue &closure, clang::SourceLocation leaves);
+  void refuseDevice(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
+                    const clang::Expr *call);
+
   // --- TensorModels.cpp ---
   std::optional<CallResult> tensorCall(const clang::FunctionDecl *callee, Location *object,
                                        const std::vector<Location *> &args, const clang::Expr *call);
@@ -252,6 +292,7 @@ private:
   static bool isMap(llvm::StringRef record);
   static AbsValue emptyMap(llvm::StringRef record);
   MapKey mapKey(Location *location, const clang::Expr *expr);
+  Sym sameKey(const MapKey &a, const MapKey &b, clang::QualType type, const clang::Expr *expr);
   std::string keyText(const MapKey &key, clang::QualType type) const;
   Location *findInMap(Location *container, MapObject &map, const MapKey &key, const clang::Expr *expr);
   Location *mapEntry(const MapKey &key, clang::QualType keyType, Location *value);
@@ -279,6 +320,7 @@ private:
   std::optional<AbsValue> stdConstruct(const clang::CXXConstructorDecl *ctor,
                                        const std::vector<Location *> &args, clang::QualType type,
                                        const clang::Expr *expr);
+  AbsValue callableOf(const AbsValue &target, clang::QualType type, const clang::Expr *expr);
   std::optional<AbsValue> equalValues(const AbsValue &a, const AbsValue &b);
   std::shared_ptr<SequenceObject> sequenceOf(Location *location, const clang::Expr *expr);
   Location *sequenceElement(Location *location, SequenceObject &sequence, const Sym &index,
@@ -294,6 +336,11 @@ private:
   Sym hostSymbol(const std::string &host, SymType type, const SourceLoc &loc, const std::string &hint);
   Sym hostSymbol(SymbolDef def);
   AbsValue &read(Location *location, const clang::Expr *use);
+
+  // --- DeclaredDims.cpp ---
+  void declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor);
+  bool declaredBound(const std::string &symbol, const ShapeDim &dim, bool isUpper, const Location &tensor);
+  void noteDims();
 
   // --- Members.cpp ---
   bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
@@ -377,8 +424,9 @@ private:
   std::map<std::string, std::string> letters;                 // scope + letter → symbol name
   std::map<const Value *, unsigned> outputs;
   std::map<const clang::OpaqueValueExpr *, Location *> opaqueLocations;
-  bool bindsToVariable = false;                 // the temporary being made lives as long as a variable
-  std::vector<const clang::Expr *> activeCalls; // being evaluated, outermost first
+  std::optional<clang::SourceLocation> leavesAt; // what is being rendered outlives the function
+  bool bindsToVariable = false;                  // the temporary being made lives as long as a variable
+  std::vector<const clang::Expr *> activeCalls;  // being evaluated, outermost first
   size_t steps = 0;
   unsigned depth = 0;       // of nested expressions
   bool diagnosing = false;  // something broke: forks are walked in sequence, nothing is kept

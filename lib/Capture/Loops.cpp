@@ -82,6 +82,7 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
     return diagnose();
   const bool knownMap = value.is(ValueKind::Map) && value.map->ordered && !value.map->open;
   if (!knownMap && (!value.is(ValueKind::Sequence) || value.sequence->open)) {
+    refuseContainer(range->type, rangeDecl->getInit());
     splitLoop(rangeDecl->getInit());
     return diagnose();
   }

@@ -212,8 +212,11 @@ Location *Interpreter::variableLocation(const VarDecl *var, const Expr *use) {
   auto found = globals.find(var->getCanonicalDecl());
   if (found != globals.end())
     return found->second;
-  if (var->getTLSKind() != VarDecl::TLS_None || var->isStaticLocal())
-    fail(BreakKind::GlobalMutation, use->getSourceRange(), {var->getNameAsString()});
+  if (var->isStaticLocal() && region && frames.size() == 1) { // initialised in front of the region
+    Location *location = localVariable(var, use);
+    location->outlives = true;
+    return location;
+  }
   if (!var->getDeclContext()->getRedeclContext()->isFileContext() && !var->isStaticDataMember())
     unsupported(use, "variable '" + var->getNameAsString() + "' here");
   // Generated code names it where the function stands.
@@ -235,6 +238,7 @@ Location *Interpreter::variableLocation(const VarDecl *var, const Expr *use) {
     unsupported(use, "variable '" + var->getNameAsString() + "', which the compiled function cannot name,");
   Location *location = external(var->getType(), "::" + host, var, nullptr);
   location->byReference = location->outlives = true;
+  location->direct = !var->getType()->isReferenceType();
   return globals[var->getCanonicalDecl()] = location;
 }
 

@@ -21,6 +21,26 @@ bool bindsTemporary(const VarDecl *var) {
   return isa_and_nonnull<MaterializeTemporaryExpr>(init);
 }
 
+/// What `&object` points to, where that is a path of names.
+const Expr *addressedObject(const Expr *init) {
+  const auto *address = dyn_cast<UnaryOperator>(init->IgnoreParenImpCasts());
+  return address && address->getOpcode() == UO_AddrOf && isPlainPath(address->getSubExpr())
+             ? address->getSubExpr()
+             : nullptr;
+}
+
+/// A path that is one object, whatever is assigned to the variables in it.
+bool isFixedPath(const Expr *path) {
+  path = path->IgnoreParenImpCasts();
+  if (const auto *name = dyn_cast<DeclRefExpr>(path))
+    return !name->getType()->isPointerType();
+  if (const auto *member = dyn_cast<MemberExpr>(path))
+    return !member->isArrow() && isFixedPath(member->getBase());
+  const auto *element = dyn_cast<ArraySubscriptExpr>(path);
+  return element && element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() &&
+         isa<IntegerLiteral>(element->getIdx()->IgnoreParenImpCasts()) && isFixedPath(element->getBase());
+}
+
 const Expr *initialiser(const VarDecl *var) {
   return var->getInit() ? var->getInit()->IgnoreImplicit() : nullptr;
 }
@@ -42,111 +62,15 @@ bool movable(QualType type) {
          record->hasNonTrivialCopyConstructor() || record->hasUserDeclaredMoveConstructor();
 }
 
-bool mentionsTensor(const Stmt *stmt) {
-  if (!stmt)
-    return false;
-  const auto *expr = dyn_cast<Expr>(stmt);
-  if (expr && isTensorType(expr->getType()))
-    return true;
-  return llvm::any_of(stmt->children(), mentionsTensor);
-}
-
-bool contains(const Stmt *outer, const Stmt *inner) {
-  return outer && (outer == inner || llvm::any_of(outer->children(),
-                                                  [&](const Stmt *child) { return contains(child, inner); }));
-}
-
-bool hasLambda(const Stmt *stmt) {
-  return stmt && (isa<LambdaExpr>(stmt) || llvm::any_of(stmt->children(), hasLambda));
-}
-
-bool hasCall(const Stmt *stmt) {
-  return stmt && (isa<CallExpr>(stmt) || llvm::any_of(stmt->children(), hasCall));
-}
-
-/// Evaluated once, whatever other parts of the expression give.
-bool isUnconditional(const Stmt *root, const Stmt *target) {
-  if (root == target)
-    return true;
-  if (isa<LambdaExpr>(root))
-    return false;
-  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(root))
-    return contains(choice->getCond(), target) && isUnconditional(choice->getCond(), target);
-  if (const auto *op = dyn_cast<BinaryOperator>(root); op && op->isLogicalOp())
-    return contains(op->getLHS(), target) && isUnconditional(op->getLHS(), target);
-  for (const Stmt *child : root->children())
-    if (contains(child, target))
-      return isUnconditional(child, target);
-  return false;
-}
-
-/// The expression that a statement evaluates first, and once.
-const Expr *rootOf(const Stmt *stmt) {
-  if (const auto *expr = dyn_cast<Expr>(stmt))
-    return expr;
-  if (const auto *branch = dyn_cast<IfStmt>(stmt))
-    return branch->getInit() || branch->getConditionVariable() || branch->isConsteval() ||
-                   branch->isConstexpr()
-               ? nullptr
-               : branch->getCond();
-  if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
-    return choice->getInit() || choice->getConditionVariable() ? nullptr : choice->getCond();
-  if (const auto *result = dyn_cast<ReturnStmt>(stmt))
-    return result->getRetValue();
-  if (const auto *declaration = dyn_cast<DeclStmt>(stmt); declaration && declaration->isSingleDecl())
-    if (const auto *var = dyn_cast<VarDecl>(declaration->getSingleDecl()))
-      return var->getInit();
-  return nullptr;
-}
-
-/// The operands of an assignment, whose right side is evaluated first.
-std::pair<const Expr *, const Expr *> assignmentOf(const Expr *root) {
-  root = root->IgnoreImplicit();
-  if (const auto *op = dyn_cast<BinaryOperator>(root); op && op->isAssignmentOp())
-    return {op->getLHS(), op->getRHS()};
-  if (const auto *call = dyn_cast<CXXOperatorCallExpr>(root); call && call->isAssignmentOp())
-    return {call->getArg(0), call->getArg(1)};
-  return {nullptr, nullptr};
-}
-
-bool isStreamOutput(const Stmt *stmt) {
-  const auto *call = dyn_cast<CXXOperatorCallExpr>(stmt);
-  if (!call || call->getOperator() != OO_LessLess || call->getNumArgs() != 2)
-    return false;
-  const CXXRecordDecl *record = call->getArg(0)->getType()->getAsCXXRecordDecl();
-  return record && record->isInStdNamespace() && record->getName().contains("stream");
-}
-
-/// Like isQuiet; printing to a stream counts as quiet: it changes no tensor.
-bool isQuietButPrints(const Stmt *stmt, const Stmt *except) {
-  if (!stmt || stmt == except)
-    return true;
-  if (isStreamOutput(stmt))
-    return llvm::all_of(cast<CallExpr>(stmt)->arguments(),
-                        [&](const Stmt *child) { return isQuietButPrints(child, except); });
-  if (!contains(stmt, except))
-    return isQuiet(stmt);
-  if (const auto *expr = dyn_cast<Expr>(stmt); expr && !isa<CallExpr>(stmt))
-    return llvm::all_of(stmt->children(), [&](const Stmt *child) { return isQuietButPrints(child, except); });
-  return isQuiet(stmt, except);
-}
-
-/// A call's operands, but for `part` in one of them, are quiet.
-bool isQuietOutside(const Expr *call, const Expr *part) {
-  return llvm::all_of(call->children(), [&](const Stmt *child) { return isQuiet(child, part); });
-}
-
-/// Everything that the statement evaluates outside of `part` is quiet.
-bool restIsQuiet(const Expr *root, const Expr *part) {
-  const auto [left, right] = assignmentOf(root);
-  if (right && contains(right, part))
-    return (isPlainPath(left) || isQuiet(left)) && isQuietButPrints(right, part);
-  return isQuietButPrints(root, part);
-}
-
 } // namespace
 
 std::optional<std::string> RegionEdits::typeText(QualType type) const {
+  if (const auto *array = context.getAsConstantArrayType(type)) { // is carried as what can be assigned
+    const std::optional<std::string> element = typeText(array->getElementType().getUnqualifiedType());
+    if (!element || array->getElementType()->isArrayType())
+      return std::nullopt;
+    return "::std::array<" + *element + ", " + std::to_string(array->getSize().getZExtValue()) + ">";
+  }
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   const TagDecl *tag = type->getAsTagDecl();
   if ((record && record->isLambda()) || (tag && (!tag->getIdentifier() || tag->getParentFunctionOrMethod())))
@@ -185,7 +109,18 @@ RegionEdits::Form RegionEdits::formOf(const VarDecl *var, const std::set<const V
           return Form::None;
     return Form::Free;
   }
-  if (type->isArrayType() || type.isVolatileQualified() || !typeText(type) || !movable(type))
+  const Expr *object = init && type->isPointerType() ? addressedObject(init) : nullptr;
+  if (object) { // points to it again where the declaration stands
+    if (changed.count(var))
+      return Form::None;
+    if (!isFixedPath(object))
+      for (const VarDecl *named : namedVariables(object))
+        if (changed.count(named))
+          return Form::None;
+    return Form::Free;
+  }
+  const QualType held = type->isArrayType() ? context.getBaseElementType(type) : type;
+  if (held.isVolatileQualified() || !typeText(type) || !movable(held))
     return Form::None;
   if (const CXXRecordDecl *record = type->getAsCXXRecordDecl(); record && record->hasDefinition()) {
     const CXXDestructorDecl *destructor = record->getDestructor();
@@ -194,6 +129,16 @@ RegionEdits::Form RegionEdits::formOf(const VarDecl *var, const std::set<const V
   }
   if (isDefaultInitialised(var))
     return var->getType().isConstQualified() ? Form::None : Form::Later;
+  if (const auto *array = context.getAsConstantArrayType(type)) {
+    const auto *list = dyn_cast<InitListExpr>(init);
+    if (!list || list->getNumInits() != array->getSize().getZExtValue() || list->getNumInits() > 64)
+      return Form::None;
+    for (const Expr *element : list->inits())
+      if (const auto range = source.expression(element->IgnoreImplicit());
+          !range || source.text(*range).front() == '{')
+        return Form::None;
+    return Form::Value;
+  }
   // `auto x = {1, 2}` has no other spelling.
   if (const CXXRecordDecl *record = type->getAsCXXRecordDecl();
       record && record->getIdentifier() && record->getName() == "initializer_list")
@@ -454,6 +399,25 @@ void RegionEdits::addRegion(Run run) {
 void RegionEdits::addDeclaration(const VarDecl *var, const CapturedRegion &region, const RegionValue &value,
                                  SourceText::Range statement) {
   const std::string taken = "::fg::rt::take(" + value.name + ")";
+  if (const auto *array = context.getAsConstantArrayType(valueType(var))) {
+    if (isDefaultInitialised(var)) {
+      add(statement.end,
+          " if (" + region.flag + ") for (::std::size_t fg_i = 0; fg_i < " + value.name +
+              ".size(); ++fg_i) " + var->getNameAsString() + "[fg_i] = ::fg::rt::take(" + value.name +
+              "[fg_i]);",
+          Order::Close);
+      return;
+    }
+    const std::string type = *typeText(array->getElementType().getUnqualifiedType());
+    const auto *list = cast<InitListExpr>(initialiser(var));
+    for (unsigned i = 0; i < list->getNumInits(); ++i) {
+      const SourceText::Range range = *source.expression(list->getInit(i)->IgnoreImplicit());
+      add(range.begin, region.flag + " ? ::fg::rt::take(" + value.name + "[" + std::to_string(i) +
+                           "]) : static_cast<" + type + ">(");
+      add(range.end, ")", Order::Close);
+    }
+    return;
+  }
   if (isDefaultInitialised(var)) {
     add(statement.end, " if (" + region.flag + ") " + var->getNameAsString() + " = " + taken + ";",
         Order::Close);
@@ -488,79 +452,6 @@ void RegionEdits::addLoopCondition(Run run, SourceText::Range condition) {
   declareAhead(run, region);
   addLines(run.offset, "  if (!" + name + ")\n    break;\n");
   replace(condition, "true");
-}
-
-// --- calls
-
-std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *at) const {
-  const Expr *root = rootOf(stmt);
-  const auto *call = dyn_cast<CallExpr>(at);
-  if (!root || !call || !contains(root, at) || !isUnconditional(root, at) || !restIsQuiet(root, at))
-    return {};
-  std::vector<const Expr *> operands(call->arg_begin(), call->arg_end());
-  if (isStreamOutput(at)) { // of the whole chain: printing changes no tensor
-    operands.clear();
-    for (const Expr *link = root->IgnoreImplicit(); isStreamOutput(link);
-         link = cast<CallExpr>(link)->getArg(0)->IgnoreImplicit())
-      operands.insert(operands.begin(), cast<CallExpr>(link)->getArg(1));
-  }
-  if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
-    if (const Expr *object = member->getImplicitObjectArgument();
-        object && !object->getType()->isPointerType())
-      operands.push_back(object);
-  const size_t loud = static_cast<size_t>(
-      llvm::count_if(operands, [](const Expr *operand) { return !isQuietButPrints(operand, nullptr); }));
-  std::vector<const Expr *> found;
-  for (const Expr *operand : operands) {
-    const Expr *inner = operand->IgnoreImplicit();
-    if (isa<CXXDefaultArgExpr>(operand) || !hasCall(inner) || !mentionsTensor(inner))
-      continue;
-    if (!isTensorType(inner->getType()) && !inner->getType()->isArithmeticType())
-      continue;
-    if (inner->isLValue() || (!isQuiet(inner) && loud > 1))
-      continue;
-    const auto range = source.expression(inner);
-    if (range && !state.replaced.count(range->begin))
-      found.push_back(inner);
-  }
-  return found;
-}
-
-bool RegionEdits::hasValue(const Expr *call) {
-  const QualType type = call->getType();
-  return isTensorType(type) || type->isArithmeticType() || type->isEnumeralType();
-}
-
-bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls) const {
-  const Expr *root = rootOf(stmt);
-  // Two calls that C++ leaves unordered stay as they are: each compiler has its own order for them.
-  for (size_t i = 0; i < calls.size(); ++i)
-    if (i > 0 && !contains(calls[i].first, calls[i - 1].first))
-      return false;
-  const Expr *call = calls.back().first;
-  if (!root || !contains(root, call) || !isUnconditional(root, calls.front().first) ||
-      !restIsQuiet(root, call))
-    return false;
-  for (size_t i = 0; i < calls.size(); ++i)
-    if (!hasValue(calls[i].first) || hasLambda(calls[i].first) || // whose body has edits of its own
-        !source.expression(calls[i].first) || (i > 0 && !isQuietOutside(calls[i].first, calls[i - 1].first)))
-      return false;
-  // Nothing is left of a statement that is only the call, or gives its result a name.
-  const Expr *whole = assignmentOf(root).second ? assignmentOf(root).second : root;
-  while (const Expr *inner = whole->IgnoreImplicit()->IgnoreParens()) {
-    const auto *construct = dyn_cast<CXXConstructExpr>(inner);
-    const Expr *next = construct && construct->getNumArgs() == 1 ? construct->getArg(0) : inner;
-    if (next == whole)
-      break;
-    whole = next;
-  }
-  return whole != call || isa<IfStmt>(stmt) || isa<SwitchStmt>(stmt);
-}
-
-void RegionEdits::takeOut(unsigned offset, const Expr *call, const std::string &name) {
-  const SourceText::Range range = *source.expression(call);
-  addLines(offset, "  [[maybe_unused]] auto &&" + name + " = " + composedText(range) + ";\n");
-  replace(range, name);
 }
 
 } // namespace fullgraph

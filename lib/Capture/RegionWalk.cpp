@@ -186,6 +186,15 @@ void Interpreter::collectHints(const std::string &host, const AbsValue &value, H
       }
     return;
   }
+  if (value.is(ValueKind::Pointer)) {
+    const Location *target = value.location;
+    if (value.sequence && !value.sequence->open && value.sym.asInt() && *value.sym.asInt() >= 0 &&
+        *value.sym.asInt() < static_cast<int64_t>(value.sequence->elements.size()))
+      target = value.sequence->elements[static_cast<size_t>(*value.sym.asInt())];
+    if (target && (!target->external || target->loaded))
+      collectHints("(*" + host + ")", target->value, into, depth + 1);
+    return;
+  }
   if (value.is(ValueKind::Optional) && value.location &&
       (!value.location->external || value.location->loaded))
     collectHints("(*" + host + ")", value.location->value, into, depth + 1);

@@ -150,7 +150,7 @@ private:
       if (!var || var->getType()->isReferenceType())
         continue;
       const CXXRecordDecl *record = var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-      if (!record || !record->hasDefinition() || isTensorType(var->getType()) ||
+      if (!record || !record->hasDefinition() || isTensorType(context.getBaseElementType(var->getType())) ||
           !modelledClass(record).empty())
         continue;
       const CXXDestructorDecl *destructor = record->getDestructor();
@@ -250,7 +250,7 @@ private:
       std::set<const VarDecl *> declared;
       addDeclared(unit, declared);
       for (const VarDecl *var : declared)
-        if (!isTensorType(var->getType()))
+        if (!isTensorType(context.getBaseElementType(var->getType())))
           broken.insert(var);
       changed.merge(declared);
     }

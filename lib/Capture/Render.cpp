@@ -49,6 +49,7 @@ void Interpreter::finish(RegionExit exit) {
   const SourceLocation where = function.decl->getLocation();
   if (leaf->returnsValue && !top.hasReturned)
     fail(BreakKind::UnsupportedConstruct, SourceRange(where), {"a function that ends without a value"});
+  leavesAt.emplace();
   addEffects(*leaf);
   if (leaf->returnsValue) {
     if (top.returnsReference) {
@@ -57,12 +58,15 @@ void Interpreter::finish(RegionExit exit) {
              {"a returned reference to an object made here"});
       text(leaf->result, top.returnedReference->host);
     } else {
+      leavesAt = top.returnedAt;
       renderInto(leaf->result, top.returned, returnType, where);
     }
   }
+  leavesAt.reset();
   if (region)
     finishRegion(exit);
   assumeDistinctObjects();
+  noteDims();
   leaf->graph = std::move(graph);
   leaf->graph->name = function.decl->getNameAsString().empty() ? "lambda" : function.decl->getNameAsString();
   // Nothing but host code on this path: there is no graph to run.
@@ -244,6 +248,14 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
   case ValueKind::Sequence: {
     if (value.sequence->open)
       unrenderable("a container of the caller");
+    if (const auto *array = type.isNull() ? nullptr : context.getAsConstantArrayType(type);
+        array && !leavesAt) {
+      text(out, "::std::array<" + typeName(array->getElementType(), where) + ", " +
+                    std::to_string(value.sequence->elements.size()) + ">{{");
+      list(value.sequence->elements);
+      text(out, "}}");
+      return;
+    }
     if (type.isNull() || !type->isRecordType())
       unrenderable("an array");
     const llvm::StringRef name = modelledClass(type->getAsCXXRecordDecl());
@@ -295,6 +307,8 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     return;
   case ValueKind::Record: {
     const CXXRecordDecl *record = value.record->decl;
+    if (leavesAt)
+      refuseEscape(value, *leavesAt);
     const std::string name = typeName(type.isNull() || !type->isRecordType() ? value.type : type, where);
     for (const auto &[fieldDecl, location] : value.record->fields)
       if (fieldDecl->getType()->isReferenceType() ||
@@ -375,6 +389,8 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     unrenderable("a function pointer");
     return;
   case ValueKind::Callable:
+    if (leavesAt)
+      refuseEscape(value, *leavesAt);
     unrenderable("a std::function");
     return;
   case ValueKind::Poison:

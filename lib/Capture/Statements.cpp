@@ -312,10 +312,10 @@ std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condit
 /// the library (the parts of a split) the first turns have graphs and more run eagerly.
 bool Interpreter::decideTurn(const Sym &condition, const Expr *expr) {
   constexpr int libraryTurns = 6;
-  const SourceLoc where = loc(expr);
+  const SourceLoc where = userLoc(expr);
   int asked = 0;
   for (size_t i = frame().decisionsBefore; i < decisions.size(); ++i)
-    asked += decisions[i].loc == where;
+    asked += decisions[i].asked == expr;
   if (isLibrary(expr->getExprLoc()) && asked >= libraryTurns && !condition.asBool() && !settle(condition)) {
     assumeHost(symNot(condition), where);
     return false;
@@ -323,7 +323,11 @@ bool Interpreter::decideTurn(const Sym &condition, const Expr *expr) {
   if (asked > function.options.maxGraphs)
     fail(BreakKind::VersionLimit, expr->getSourceRange(),
          {"more than " + std::to_string(function.options.maxGraphs)});
-  return decide(condition, where);
+  const size_t before = decisions.size();
+  const bool taken = decide(condition, where);
+  if (decisions.size() > before)
+    decisions.back().asked = expr;
+  return taken;
 }
 
 Flow Interpreter::diagnoseBranches(const std::vector<const Stmt *> &branches) {
@@ -378,8 +382,11 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
         (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse()))) {
       const Sym goesOn = onlyThrows(stmt->getThen()) ? symNot(condition.sym) : condition.sym;
       if (settle(goesOn) != false)
-        assumeHost(goesOn, loc(stmt->getCond()));
+        assumeHost(goesOn, userLoc(stmt->getCond()));
     }
+    // A check inside the library is one of its caller's argument.
+    if (condition.is(ValueKind::TensorScalar) && isLibrary(stmt->getBeginLoc()))
+      failOnArgument(condition, stmt->getCond());
     taken = truth(condition, stmt->getCond(), Role::Branch, stmt);
   } catch (BreakError &error) {
     if (error.graphBreak.kind == BreakKind::DataDependentBranch &&
@@ -476,6 +483,7 @@ Flow Interpreter::execSwitch(const SwitchStmt *stmt) {
 Flow Interpreter::execReturn(const ReturnStmt *stmt) {
   Frame &current = frame();
   current.hasReturned = true;
+  current.returnedAt = stmt->getBeginLoc();
   const Expr *operand = stmt->getRetValue();
   if (!operand)
     return Flow::Return;

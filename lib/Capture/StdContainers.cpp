@@ -32,8 +32,6 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
   }
   if (!constant && index.kind() != SymKind::Symbol)
     unsupported(expr, "an index into a container of the caller that is only known at run time");
-  if (!sequence.elements.empty())
-    unsupported(expr, "a read of a container of the caller after it has grown");
   // A number of the host program is its own text; two numbers may be one, which matters where one is written.
   const std::string text = constant ? std::to_string(*constant) : function.symbols.at(index.name()).host;
   const auto found = sequence.read.find(text);
@@ -129,6 +127,7 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
         HostText::Piece head;
         head.text = object->host + ".push_back(";
         effect.pieces.push_back(head);
+        const llvm::SaveAndRestore leaving(leavesAt, std::optional(call->getExprLoc()));
         renderInto(effect, location->value, elementType, call->getBeginLoc());
         HostText::Piece tail;
         tail.text = ")";
@@ -137,13 +136,18 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
       }
       object->written = true; // another name of this container would see it grow
     } else if (object->external) {
-      unsupported(call, "growth of this container of the caller");
+      failOnChange(object, call);
     }
     sequence->elements.push_back(location);
     if (name == "emplace_back")
       return CallResult{{}, location};
     return CallResult{};
   }
+  static const std::set<llvm::StringRef> changes = {"assign",     "clear",  "emplace",  "emplace_front",
+                                                    "erase",      "insert", "pop_back", "pop_front",
+                                                    "push_front", "resize", "swap"};
+  if (object->external && changes.count(name))
+    failOnChange(object, call);
   if (sequence->open) {
     if (name == "reserve" && growing) {
       read(args[0], call);
@@ -200,6 +204,12 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
     if (sequence->elements.empty())
       throw EagerPath{"pops an empty container", call->getBeginLoc()};
     sequence->elements.pop_back();
+    return CallResult{};
+  }
+  if (record == "deque" && name == "pop_front") {
+    if (sequence->elements.empty())
+      throw EagerPath{"pops an empty container", call->getBeginLoc()};
+    sequence->elements.erase(sequence->elements.begin());
     return CallResult{};
   }
   if (name == "resize" || name == "assign" || name == "fill") {
@@ -321,6 +331,17 @@ std::optional<Interpreter::CallResult> Interpreter::iteratorMethod(llvm::StringR
   if (name == "operator>=")
     return boolean(symLe(b, a));
   return std::nullopt;
+}
+
+/// What a std::function holds that is made from `target`.
+AbsValue Interpreter::callableOf(const AbsValue &target, QualType type, const Expr *expr) {
+  if (target.is(ValueKind::Callable))
+    return copyValue(target, type, expr);
+  AbsValue value;
+  value.kind = ValueKind::Callable;
+  if (target.is(ValueKind::Record) || target.is(ValueKind::Function))
+    value.location = temporary(copyValue(target, type, expr), type);
+  return value;
 }
 
 std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor,
@@ -469,17 +490,8 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
       return moveFrom(args[0], args[0]->type, expr);
     return std::nullopt;
   }
-  if (name == "function") {
-    AbsValue value;
-    value.kind = ValueKind::Callable;
-    const AbsValue target = first();
-    if (target.is(ValueKind::Callable))
-      return copyValue(target, type, expr);
-    if (!target.is(ValueKind::Record) && !target.is(ValueKind::Function))
-      return value;
-    value.location = temporary(copyValue(target, args[0]->type, expr), args[0]->type);
-    return value;
-  }
+  if (name == "function")
+    return callableOf(first(), args[0]->type, expr);
   if (name == "basic_string" || name == "basic_string_view") {
     const AbsValue &value = first();
     if (value.is(ValueKind::String) && (args.size() == 1 || read(args[1], expr).is(ValueKind::Record)))

@@ -30,9 +30,13 @@ AbsValue Interpreter::emptyMap(llvm::StringRef record) {
 MapKey Interpreter::mapKey(Location *location, const Expr *expr) {
   const AbsValue &key = read(location, expr);
   if (key.is(ValueKind::String))
-    return {true, key.text, 0};
+    return {true, key.text, 0, false};
   if (key.isScalar() && key.sym.asInt())
-    return {false, "", *key.sym.asInt()};
+    return {false, "", *key.sym.asInt(), false};
+  if (key.is(ValueKind::HostString))
+    return {true, key.text, 0, true};
+  if (key.isScalar() && key.sym.kind() == SymKind::Symbol && key.sym.type() == SymType::Int)
+    return {false, function.symbols.at(key.sym.name()).host, 0, true};
   if (key.is(ValueKind::TensorScalar))
     failOnTensorValue(BreakKind::DataDependentIndex, key, expr->getSourceRange());
   unsupported(expr, "a map's key that is only known at run time");
@@ -40,9 +44,22 @@ MapKey Interpreter::mapKey(Location *location, const Expr *expr) {
 
 std::string Interpreter::keyText(const MapKey &key, QualType type) const {
   if (key.isText)
-    return quoted(key.text);
-  const std::string number = std::to_string(key.number);
+    return key.isHost ? key.text : quoted(key.text);
+  const std::string number = key.isHost ? key.text : std::to_string(key.number);
   return type->isEnumeralType() ? "static_cast<" + fullTypeName(type, context) + ">(" + number + ")" : number;
+}
+
+/// Are two keys, one of them known only at run time, the same?
+Sym Interpreter::sameKey(const MapKey &a, const MapKey &b, QualType type, const Expr *expr) {
+  if (!a.isText && !type->isEnumeralType()) { // numbers are symbols already
+    const auto number = [&](const MapKey &key) {
+      return key.isHost ? Sym::symbol(function.hostToSymbol.at(key.text), SymType::Int) : Sym(key.number);
+    };
+    return symEq(number(a), number(b));
+  }
+  const std::string left = keyText(a, type), right = keyText(b, type);
+  const std::string text = a.isHost ? left + " == " + right : right + " == " + left;
+  return hostSymbol("(" + text + ")", SymType::Bool, loc(expr), "same_key");
 }
 
 /// The pair under the key; null when there is none. A caller's map is asked, which is a decision.
@@ -50,9 +67,22 @@ Location *Interpreter::findInMap(Location *container, MapObject &map, const MapK
   const auto found = map.entries.find(key);
   if (found != map.entries.end())
     return found->second;
-  if (!map.open || map.erased.count(key))
-    return nullptr;
   const auto [keyType, valueType] = typesOf(container->type->getAsCXXRecordDecl());
+  if (!map.open) {
+    for (const auto &[other, entry] : map.entries)
+      if ((key.isHost || other.isHost) && decide(sameKey(key, other, keyType, expr), loc(expr)))
+        return entry;
+    return nullptr;
+  }
+  if (map.erased.count(key))
+    return nullptr;
+  // Two keys may be one: such a call is not this graph's.
+  for (const auto &[other, entry] : map.entries)
+    if (key.isHost || other.isHost)
+      assumeHost(symNot(sameKey(key, other, keyType, expr)), loc(expr));
+  for (const MapKey &other : map.erased)
+    if (key.isHost || other.isHost)
+      assumeHost(symNot(sameKey(key, other, keyType, expr)), loc(expr));
   const std::string text = keyText(key, keyType);
   const Sym present = hostSymbol("(" + container->host + ".count(" + text + ") != 0)", SymType::Bool,
                                  loc(expr), container->host + "_has_" + text);
@@ -68,8 +98,12 @@ Location *Interpreter::findInMap(Location *container, MapObject &map, const MapK
 
 Location *Interpreter::mapEntry(const MapKey &key, QualType keyType, Location *value) {
   auto pair = std::make_shared<SequenceObject>();
-  pair->elements.push_back(
-      temporary(key.isText ? AbsValue::ofString(key.text) : AbsValue::ofScalar(Sym(key.number)), keyType));
+  AbsValue held = key.isText ? AbsValue::ofString(key.text) : AbsValue::ofScalar(Sym(key.number));
+  if (key.isHost && key.isText)
+    held.kind = ValueKind::HostString;
+  else if (key.isHost)
+    held.sym = Sym::symbol(function.hostToSymbol.at(key.text), SymType::Int);
+  pair->elements.push_back(temporary(std::move(held), keyType));
   pair->elements.push_back(value);
   return temporary(AbsValue::ofSequence(std::move(pair)), {});
 }
@@ -79,6 +113,8 @@ Location *Interpreter::insertInMap(Location *container, MapObject &map, const Ma
                                    const Expr *expr) {
   const auto [keyType, valueType] = typesOf(container->type->getAsCXXRecordDecl());
   Location *element;
+  if (key.isHost && !map.open) // where it stands in the order of keys is not known
+    unsupported(expr, "a map's new key that is only known at run time");
   if (map.open) {
     element = external(valueType, container->host + "[" + keyText(key, keyType) + "]", nullptr, container);
     assign(element, std::move(value), expr);
@@ -128,7 +164,7 @@ std::optional<Interpreter::CallResult> Interpreter::mapMethod(llvm::StringRef na
       return value(iterator(entry));
     if (name == "erase") {
       if (map->open)
-        unsupported(call, "an entry taken out of a map of the caller");
+        failOnChange(object, call);
       map->entries.erase(key);
       return value(AbsValue::ofScalar(Sym(entry ? 1 : 0)));
     }
@@ -157,7 +193,9 @@ std::optional<Interpreter::CallResult> Interpreter::mapMethod(llvm::StringRef na
       assign(second(entry), given(args[1]), call);
     return inserted(entry, fresh);
   }
-  fail(BreakKind::UnmodelledContainer, call->getSourceRange(),
+  if (map->open && (name == "clear" || name == "merge" || name == "extract" || name == "swap"))
+    failOnChange(object, call);
+  fail(BreakKind::SystemCallee, call->getSourceRange(),
        {"std::" + std::string(map->ordered ? "map" : "unordered_map") + "::" + name.str()});
 }
 

@@ -1,6 +1,7 @@
 // Models of the standard library's vocabulary: free functions, optional, pointers, strings, std::function,
 // and fg::Scalar. Everything else of the library whose body is visible is interpreted like the user's code.
 #include "lib/Capture/Interpreter.h"
+#include "lib/Shapes/Infer.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -38,6 +39,8 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     }
     if (method->isStatic())
       return std::nullopt;
+    if (record == "function" && name == "operator()" && read(object, call).is(ValueKind::Opaque))
+      fail(BreakKind::IndirectCall, call->getSourceRange(), {object->name}); // the caller's
     for (Location *arg : args)
       if (read(arg, call).isPoison() && name != "push_back" && name != "emplace_back")
         return CallResult{AbsValue::poison(), callee->getReturnType()->isReferenceType() ? object : nullptr};
@@ -52,6 +55,15 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     if (name == "operator=" && args.size() == 1 && read(object, call).is(ValueKind::Sequence) &&
         read(args[0], call).is(ValueKind::Sequence) && !args[0]->value.sequence->open) {
       assign(object, copyValue(args[0]->value, object->type, call), call);
+      return CallResult{{}, object};
+    }
+    if (record == "function" && name == "operator=" && args.size() == 1) {
+      const AbsValue target = read(args[0], call);
+      if (object->external && object->outlives)
+        refuseEscape(target, call->getExprLoc());
+      if (object->external)
+        failOnChange(object, call);
+      assign(object, callableOf(target, args[0]->type, call), call);
       return CallResult{{}, object};
     }
     return stdMethod(record, name, object, args, call);
@@ -182,9 +194,25 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
   }
   if ((name == "min" || name == "max") && args.size() == 2) {
     const AbsValue a = read(args[0], call), b = read(args[1], call);
-    for (const AbsValue &number : {a, b})
-      if (number.is(ValueKind::TensorScalar))
-        failOnTensorValue(BreakKind::ScalarReadback, number, call->getSourceRange());
+    const AbsValue *number = a.is(ValueKind::TensorScalar)   ? &a
+                             : b.is(ValueKind::TensorScalar) ? &b
+                                                             : nullptr;
+    if (number && !a.isPoison() &&
+        !b.isPoison()) { // b < a ? b : a, and a < b ? b : a: what they give for NaN
+      const auto operand = [&](const AbsValue &value) {
+        return value.isScalar() ? appendChecked(*findOp("to"),
+                                                {appendScalar(*graph, value.sym, userLoc(call)),
+                                                 number->tensor->type.dtype, Sym::boolean(true)},
+                                                call)
+                                : value.tensor;
+      };
+      Value *first = operand(a), *second = operand(b);
+      Value *takesSecond = name == "min" ? appendChecked(*findOp("lt"), {second, first}, call)
+                                         : appendChecked(*findOp("lt"), {first, second}, call);
+      return CallResult{numberOf(appendChecked(*findOp("where"), {takesSecond, second, first}, call),
+                                 call->getType().getNonReferenceType().getUnqualifiedType(), *number),
+                        nullptr};
+    }
     if (a.isScalar() && b.isScalar() && a.sym.type() == SymType::Int && b.sym.type() == SymType::Int)
       return CallResult{AbsValue::ofScalar(name == "min" ? symMin(a.sym, b.sym) : symMax(a.sym, b.sym)),
                         nullptr};
@@ -204,6 +232,20 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
       assign(args[1], a, call);
     }
     return CallResult{};
+  }
+  if (name == "bit_cast" && args.size() == 1) {
+    if (const std::optional<AbsValue> constant = evalConstant(call))
+      return CallResult{*constant, nullptr};
+    const AbsValue from = read(args[0], call);
+    if (from.isScalar() && from.sym.kind() == SymKind::Symbol &&
+        callee->getReturnType()->isArithmeticType()) {
+      const std::string bits = "::std::bit_cast<" + typeName(callee->getReturnType(), call->getExprLoc()) +
+                               ">(static_cast<" + typeName(args[0]->type, call->getExprLoc()) + ">(" +
+                               function.symbols.at(from.sym.name()).host + "))";
+      Location *result = external(callee->getReturnType(), bits, nullptr, nullptr);
+      result->name = "bits of " + args[0]->name;
+      return CallResult{read(result, call), nullptr};
+    }
   }
   if (name == "exchange" && args.size() == 2) {
     AbsValue before = copyValue(read(args[0], call), args[0]->type, call);
@@ -306,6 +348,10 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
                         nullptr};
     return std::nullopt;
   }
+  if (record == "function" && self.is(ValueKind::Opaque) && name == "convert" && !self.text.empty())
+    return CallResult{AbsValue::ofScalar(hostSymbol("static_cast<bool>(" + self.text + ")", SymType::Bool,
+                                                    loc(call), object->name + "_given")),
+                      nullptr};
   if (self.is(ValueKind::Variant))
     return variantMethod(name, object, args, call);
   if (self.is(ValueKind::Map))
@@ -363,13 +409,13 @@ std::optional<Interpreter::CallResult> Interpreter::optionalMethod(llvm::StringR
     return CallResult{self.location ? read(self.location, call) : read(args[0], call), nullptr};
   if (name == "reset") {
     if (object->external)
-      unsupported(call, "a change of an optional of the caller");
+      failOnChange(object, call);
     object->value = AbsValue::optional(nullptr);
     return CallResult{};
   }
   if (name == "emplace" || name == "operator=") {
     if (object->external)
-      unsupported(call, "a change of an optional of the caller");
+      failOnChange(object, call);
     if (args.size() > 1)
       return std::nullopt;
     const AbsValue value = args.empty() ? AbsValue() : read(args[0], call);

@@ -25,6 +25,8 @@ bool isRandom(llvm::StringRef name) {
 std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDecl *callee, Location *object,
                                                                const std::vector<Location *> &args,
                                                                const Expr *call) {
+  if (isTensorMember(callee) || isFgNamespace(callee->getDeclContext()))
+    refuseDevice(callee, args, call);
   if (isTensorMember(callee)) {
     const auto *method = cast<CXXMethodDecl>(callee);
     if (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) {
@@ -127,11 +129,8 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
   }
   if (value.is(ValueKind::TensorScalar) && schema.kind == ArgKind::Tensor)
     return weakNumber(value, call);
-  if (value.is(ValueKind::TensorScalar)) {
-    // The number is needed as an operator's argument.
-    failOnTensorValue(BreakKind::ScalarReadback, value,
-                      value.expr ? value.expr->getSourceRange() : call->getSourceRange());
-  }
+  if (value.is(ValueKind::TensorScalar)) // needed as an operator's argument
+    failOnArgument(value, call);
   switch (schema.kind) {
   case ArgKind::Tensor:
     if (value.isScalar())
@@ -164,7 +163,7 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
     for (Location *element : value.sequence->elements) {
       const AbsValue &number = read(element, call);
       if (number.is(ValueKind::TensorScalar))
-        failOnTensorValue(BreakKind::DataDependentShape, number, call->getSourceRange());
+        failOnArgument(number, call);
       if (!number.isScalar())
         unsupported(call, "the argument '" + schema.name + "'");
       numbers.push_back(number.sym);
@@ -298,8 +297,7 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
       "size",          "stride",   "scalar_type",      "dtype",          "device",      "is_contiguous",
       "element_size",  "itemsize", "storage_offset",   "is_same",        "is_alias_of", "use_count",
       "reset",         "data_ptr", "mutable_data_ptr", "const_data_ptr", "accessor",    "item",
-      "unsafeGetImpl", "fromImpl", "is_cpu",           "is_cuda",        "backward",    "retain_grad",
-      "register_hook", "grad"};
+      "unsafeGetImpl", "fromImpl", "is_cpu",           "is_cuda"};
   if (!core.count(name)) {
     handled = false;
     return {};
@@ -332,7 +330,7 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
     if (dim.isPoison())
       return std::nullopt;
     if (dim.is(ValueKind::TensorScalar))
-      failOnTensorValue(BreakKind::ScalarReadback, dim, call->getSourceRange());
+      failOnArgument(dim, call);
     if (!dim.isScalar() || !dim.sym.asInt())
       unsupported(call, "a dim that is only known at run time");
     const int64_t rank = static_cast<int64_t>(type.rank());
@@ -408,15 +406,21 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
     if (other.tensor == tensor)
       return AbsValue::ofScalar(Sym::boolean(true));
     // Two inputs may be one tensor; anything that an operator made is its own.
-    if (other.tensor && graph->isInput(other.tensor) && graph->isInput(tensor))
-      unsupported(call, "'is_same' on two inputs");
+    const auto hostOf = [&](Value *value) -> std::string {
+      for (const GraphInput &input : graph->inputs())
+        if (input.value == value)
+          return input.host;
+      return "";
+    };
+    const std::string a = hostOf(tensor), b = hostOf(other.tensor);
+    if (!a.empty() && !b.empty())
+      return AbsValue::ofScalar(hostSymbol(a + ".is_same(" + b + ")", SymType::Bool, loc(call),
+                                           nameOf(tensor) + "_is_" + nameOf(other.tensor)));
     return AbsValue::ofScalar(Sym::boolean(false));
   }
   if (name == "item")
     return readNumber(tensor, call->getType()->isArithmeticType() ? call->getType() : QualType(), call);
-  if (name == "backward" || name == "retain_grad" || name == "register_hook" || name == "grad")
-    fail(BreakKind::Autograd, call->getSourceRange(), {nameOf(tensor) + "." + name.str() + "()"});
-  fail(BreakKind::RawDataPointer, call->getSourceRange(), {nameOf(tensor)});
+  failOnMemory(tensor, call);
 }
 
 } // namespace fullgraph

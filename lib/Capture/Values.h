@@ -42,11 +42,13 @@ struct SequenceObject {
   std::map<std::string, Location *> read; // open only: elements read so far, by the text of the index
 };
 
-/// A key of a map: text or a number. Their order is that of std::less.
+/// A key of a map: text or a number. Their order is that of std::less. One of the host program's, which is
+/// only known at run time, is its C++ expression.
 struct MapKey {
   bool isText = false;
   std::string text;
   int64_t number = 0;
+  bool isHost = false; // `text` is the expression
   friend auto operator<=>(const MapKey &, const MapKey &) = default;
 };
 

@@ -234,14 +234,18 @@ Expr KernelBuilder::hideNumber(const Expr &value) const {
   return reinterpret(type, reinterpret(bits, value) ^ cast(bits, opaqueZero()));
 }
 
+/// Halide makes names of a letter and a number for the operands of an integer maximum, and an input of such a
+/// name (the graph's are a0, s0) would be hidden there.
+static std::string inputName(const std::string &name) { return name + "_"; }
+
 void KernelBuilder::defineInputs() {
   for (const SymbolDef &symbol : graph.env.symbols()) {
     if (symbol.type == SymType::Int || symbol.type == SymType::Bool) {
-      Param<int64_t> p = recorder.param<int64_t>(symbol.name);
+      Param<int64_t> p = recorder.param<int64_t>(inputName(symbol.name));
       scalarArgs.push_back(p);
       symbols[symbol.name] = symbol.type == SymType::Bool ? Expr(p) != Internal::make_zero(Int(64)) : Expr(p);
     } else {
-      Param<double> p = recorder.param<double>(symbol.name);
+      Param<double> p = recorder.param<double>(inputName(symbol.name));
       scalarArgs.push_back(p);
       symbols[symbol.name] = symbol.type == SymType::F32 ? cast<float>(Expr(p)) : Expr(p);
     }
@@ -249,16 +253,16 @@ void KernelBuilder::defineInputs() {
   for (const GraphInput &input : graph.inputs()) {
     const Value *v = input.value;
     const int rank = static_cast<int>(v->type.rank());
-    ImageParam image = recorder.image(v->name, storageType(v->type.dtype), rank);
+    ImageParam image = recorder.image(inputName(v->name), storageType(v->type.dtype), rank);
     const std::vector<Sym> strides = v->type.stridesOrContiguous();
     for (int d = 0; d < rank; ++d) {
       const Expr extent = size(v->type.sizes[rank - 1 - d]), stride = size(strides[rank - 1 - d]);
       image.dim(d).set_bounds(0, extent).set_stride(stride);
-      recorder.statement(v->name + ".dim(" + std::to_string(d) + ").set_bounds(0, " + recorder.text(extent) +
-                         ").set_stride(" + recorder.text(stride) + ");");
+      recorder.statement(inputName(v->name) + ".dim(" + std::to_string(d) + ").set_bounds(0, " +
+                         recorder.text(extent) + ").set_stride(" + recorder.text(stride) + ");");
     }
     images.push_back(image);
-    argNames.push_back(v->name);
+    argNames.push_back(inputName(v->name));
     const ScalarType dtype = v->type.dtype;
     setElement(v, [image, dtype](const Index &index) { return fromStorage(image(reversed(index)), dtype); });
     work[v] = 1;
@@ -361,7 +365,7 @@ void KernelBuilder::build() {
   FloatMode::strict = options.strictFloat;
   defineInputs();
   for (const SymbolDef &symbol : graph.env.symbols())
-    argNames.push_back(symbol.name);
+    argNames.push_back(inputName(symbol.name));
   for (const auto &node : graph.nodes())
     defineNode(*node);
   defineOutput();

@@ -26,3 +26,4 @@ Task refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
 
 // expected-note@*:* 2 {{help: move the tensor code into a plain function, and compile that: co_return step(x);}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG303' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

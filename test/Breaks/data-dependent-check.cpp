@@ -22,3 +22,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
 
 // expected-note@*:* 2 {{help: return the flag as a second result and check it in the caller: return {y, x.isnan().any()};}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG105' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

@@ -21,3 +21,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
 
 // expected-note@*:* 2 {{help: for (int i = 0; i < max_steps; ++i) x = fg::where(done, x, step(x));}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG102' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

@@ -45,3 +45,4 @@ fg::Tensor whole(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
 }
 
 // expected-note@*:* 6 {{run 'fullgraph explain FG001' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'whole' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

@@ -42,3 +42,4 @@ fg::Tensor warned(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
 
 // expected-note@*:* 3 {{help: return the value instead of writing it}}
 // expected-note@*:* 3 {{run 'fullgraph explain FG207' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'Model::refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

@@ -17,3 +17,4 @@ fg::Tensor refused(FG_SHAPE("f32[N]") fg::Tensor x, std::vector<fg::Tensor>::ite
 
 // expected-note@*:* 2 {{help: take the container: f(const std::vector<fg::Tensor> &parts), and iterate inside}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG408' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

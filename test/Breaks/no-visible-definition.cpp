@@ -20,3 +20,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return fg::relu(outer(x
 
 // expected-note@*:* 2 {{help: move the definition to a header as 'inline', and include it}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG201' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

@@ -12,3 +12,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return x * std::rand();
 
 // expected-note@*:* 2 {{help: read it in the caller and pass the value: f(x, seed)}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG502' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

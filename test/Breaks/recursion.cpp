@@ -15,3 +15,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return power(x, 100000)
 
 // expected-note@*:* 2 {{help: write it as a loop: for (int64_t i = 0; i < n; ++i) x = step(x);}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG204' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

@@ -18,3 +18,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return dynamic_cast<con
 
 // expected-note@*:* 2 {{help: std::variant<A, B> and std::visit}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG305' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

@@ -13,3 +13,4 @@ float refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return x.max().item<float>()
 
 // expected-note@*:* 2 {{help: drop .item<T>() and keep the 0-d tensor: x / x.max()}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG103' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

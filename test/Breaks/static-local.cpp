@@ -6,7 +6,7 @@ float readScale();
 FG_COMPILE()
 fg::Tensor warned(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
   static float scale = readScale();
-// expected-warning@-1 {{graph break: function-local static 'scale' is initialised at run time; 'warned' stays eager [-Wgraph-break=static-local] [FG308]}}
+// expected-warning@-1 {{graph break: function-local static 'scale' is initialised at run time [-Wgraph-break=static-local] [FG308]}}
   return x * scale;
 }
 
@@ -19,3 +19,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
 
 // expected-note@*:* 2 {{help: static constexpr float scale = 0.5f;}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG308' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

@@ -14,3 +14,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return x * double(std::
 
 // expected-note@*:* 2 {{help: write the loop out: for (auto &layer : layers) x = layer(x);}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG205' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

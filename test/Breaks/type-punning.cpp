@@ -15,5 +15,6 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
 // expected-error@-1 {{graph break: union or reinterpret_cast reads memory as another type [-Wgraph-break=type-punning] [FG306]}}
 }
 
-// expected-note@*:* 2 {{help: x.view(fg::kInt)}}
+// expected-note@*:* 2 {{help: std::bit_cast<int32_t>(number) for C++ numbers}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG306' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

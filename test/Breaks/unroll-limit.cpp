@@ -19,3 +19,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
 
 // expected-note@*:* 2 {{help: FG_COMPILE(.unroll_limit = 16384)}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG705' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

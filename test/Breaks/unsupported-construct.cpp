@@ -14,3 +14,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return x * *(counts + x
 
 // expected-note@*:* 2 {{help: write the expression with tensor operators and plain structs, loops and containers}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG003' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

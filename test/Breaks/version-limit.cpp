@@ -32,3 +32,4 @@ fg::Tensor fits(FG_SHAPE("f32[N]") fg::Tensor x, bool a, bool b) {
 
 // expected-note@*:* 2 {{help: FG_COMPILE(.max_graphs = 128)}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG704' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

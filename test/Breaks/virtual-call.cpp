@@ -17,3 +17,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return layer.forward(x)
 // expected-error@-1 {{graph break: virtual 'Layer::forward' may dispatch to unknown overriders [-Wgraph-break=virtual-call] [FG202]}}
 
 // expected-note@*:* 2 {{run 'fullgraph explain FG202' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

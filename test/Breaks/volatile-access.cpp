@@ -13,3 +13,4 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return x * gain; }
 
 // expected-note@*:* 2 {{help: read it once in front and pass the value: f(x, gain)}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG307' for the explanation and the other ways out}}
+// expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

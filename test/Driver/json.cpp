@@ -1,7 +1,7 @@
 // --format=json: one array of diagnostics on stderr, with notes inside what they belong to.
 // RUN: not %fullgraph %s -o %t.cpp --format=json -- %fg_flags 2> %t.json
 // RUN: FileCheck %s < %t.json
-// RUN: python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); assert [(e["id"], e["line"], e["column"], e["endColumn"]) for e in d] == [("FG501", 22, 3, 23)], d; assert d[0]["notes"]' %t.json
+// RUN: python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); assert [(e["id"], e["line"], e["column"], e["endColumn"]) for e in d] == [("FG501", 22, 3, 23), ("FG801", 21, 12, 13)], d; assert d[0]["notes"]' %t.json
 // CHECK: "column": 3
 // CHECK: "endColumn": 23
 // CHECK: "file": "{{.*}}json.cpp"

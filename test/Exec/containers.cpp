@@ -1,11 +1,14 @@
 // Maps with keys that are known at build time, and variants: local ones, the caller's, and across a break.
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
-// LOG: fullgraph: containers.cpp: 4 functions, {{.*}} 2 breaks
+// LOG: fullgraph: containers.cpp: 6 functions, {{.*}} 1 break,
 // CHECK: x 12.000 z 12.000 calls 1
 // CHECK-NEXT: first 7
 // CHECK: 40.000
 // CHECK-NEXT: 160.000 48.000
+// CHECK-NEXT: named w 60.000 24.000 20.000 60.000
+// CHECK-NEXT: named c 10.000 4.000 0.000 0.000
+// CHECK-NEXT: counted 16.000 24.000 2
 #include <cstdio>
 #include <fullgraph/fullgraph.h>
 #include <map>
@@ -29,6 +32,22 @@ fg::Tensor f(FG_SHAPE("f32[N,4]") fg::Tensor x, FG_SHAPE("f32[4,4]") const fg::T
   if (auto it = m.find("a"); it != m.end())
     y = y * it->second;
   return y;
+}
+// Keys that only the caller knows: found or not, and two that may be one.
+FG_COMPILE(.fullgraph = true)
+fg::Tensor named(FG_SHAPE("f32[4]") const std::map<std::string, fg::Tensor> &p, const std::string &a,
+                 const std::string &b, FG_SHAPE("f32[4]") fg::Tensor x) {
+  std::map<std::string, int> scales = {{"w", 2}, {"b", 5}};
+  if (auto it = p.find(a); it != p.end())
+    x = x + it->second * (scales.count(a) ? scales.at(a) : 100);
+  return p.count(b) ? x * p.at(b) : x - 1;
+}
+FG_COMPILE(.fullgraph = true)
+fg::Tensor counted(FG_SHAPE("f32[4]") std::map<int, fg::Tensor> &p, int key,
+                   FG_SHAPE("f32[4]") fg::Tensor x) {
+  p[key] = x * 2;
+  p[3] = x + p.at(key);
+  return p.at(key) + key;
 }
 FG_COMPILE(.fullgraph = true)
 fg::Tensor g(FG_SHAPE("f32[N,4]") fg::Tensor x) {
@@ -85,4 +104,16 @@ int main() {
   std::printf("%.3f\n", k(fg::ones({2, 4}), 2).sum().item<double>());
   auto x = fg::ones({2, 4});
   std::printf("%.3f %.3f\n", f(x, fg::eye(4)).sum().item<double>(), g(x).sum().item<double>());
+  const std::map<std::string, fg::Tensor> p{{"w", fg::full({4}, 2.5)}, {"b", fg::ones({4})}};
+  for (const char *name : {"w", "c"}) {
+    std::printf("named %s", name);
+    for (const char *other : {"w", "b", "c", name})
+      std::printf(" %.3f", named(p, name, other, fg::ones({4})).sum().item<double>());
+    std::puts("");
+  }
+  std::map<int, fg::Tensor> numbered;
+  std::printf("counted");
+  for (int key : {2, 3})
+    std::printf(" %.3f", counted(numbered, key, fg::ones({4})).sum().item<double>());
+  std::printf(" %zu\n", numbered.size());
 }

@@ -33,8 +33,9 @@ one() { # <seed>: prints what went wrong
   $cxx "${flags[@]}" ${header[$cxx]:-} "$dir/p.cpp" $FG_LIB -o "$dir/eager" >"$dir/eager.log" 2>&1 ||
     { echo "the program is no C++: $dir/eager.log"; return 1; }
   timeout 60 "$dir/eager" >"$dir/eager.out" 2>"$dir/eager.err" || { echo "the eager program fails: $dir/eager.err"; return 1; }
-  timeout 300 "$FG_TOOL" "$dir/p.cpp" -o "$dir/p.fg.cpp" --object-dir="$work/objects" -Wno-graph-break -- \
-    "${flags[@]}" >"$dir/tool.log" 2>&1 || { echo "the tool fails ($?): $dir/tool.log"; return 1; }
+  timeout 300 "$FG_TOOL" "$dir/p.cpp" -o "$dir/p.fg.cpp" --object-dir="$work/objects" -Wno-graph-break \
+    -Wgraph-break=backend-failure -- "${flags[@]}" >"$dir/tool.log" 2>&1 || { echo "the tool fails ($?): $dir/tool.log"; return 1; }
+  grep -m1 "backend crashed" "$dir/tool.log" && return 1
   $cxx "${flags[@]}" ${header[$cxx]:-} "$dir/p.fg.cpp" "$dir/p.fg.a" $FG_LIB -o "$dir/compiled" >"$dir/compiled.log" 2>&1 ||
     { echo "the generated file does not compile: $dir/compiled.log"; return 1; }
   timeout 60 "$dir/compiled" >"$dir/compiled.out" 2>"$dir/compiled.err" ||

@@ -2,5 +2,5 @@
 #include <fullgraph/fullgraph.h>
 
 // [example]
-FG_COMPILE() fg::Tensor f(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return fg::relu(x.cpu()); }
+FG_COMPILE() fg::Tensor f(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return fg::relu(x).to(fg::kCUDA); }
 // [/example]

@@ -154,7 +154,7 @@ TEST_F(ReportTest, dot) {
 })g");
   const std::string text = printDot(*g);
   for (const char *piece :
-       {"i0 [shape=ellipse, label=\"this->x\\nf32[N, 4]\"];", "n0 [shape=box, label=\"sum([1], false)\"];",
+       {"i0 [shape=ellipse, label=\"x\\nf32[N, 4]\"];", "n0 [shape=box, label=\"sum([1], false)\"];",
         "i0 -> n0 [label=\"f32[N, 4]\"];", "n0 -> o0 [label=\"f32[N]\"];", "written back"})
     EXPECT_NE(text.find(piece), std::string::npos) << piece << " in\n" << text;
 }

@@ -1,0 +1,136 @@
+#include "lib/Capture/DeclaredDims.h"
+
+#include "lib/Capture/Paths.h"
+
+#include "clang/Basic/FileManager.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+void Interpreter::declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor) {
+  DeclaredDim &declared = function.declaredDims[symbol];
+  if (declared.letter.empty()) {
+    declared.letter = dim.name;
+    declared.where = tensor.declaration;
+  }
+  if (function.supposed)
+    if (const std::optional<Sym> condition = function.supposed(symbol))
+      graph->env.addFact(*condition);
+}
+
+/// Records a bound; false when this walk is one without it. Two bounds that no size meets are a mistake.
+bool Interpreter::declaredBound(const std::string &symbol, const ShapeDim &dim, bool isUpper,
+                                const Location &tensor) {
+  DeclaredBound bound;
+  bound.symbol = symbol;
+  bound.isUpper = isUpper;
+  bound.where = tensor.declaration;
+  const std::string size = (dim.factor == 1 ? "" : std::to_string(dim.factor) + "*") + dim.name;
+  bound.text =
+      isUpper ? size + " <= " + std::to_string(*dim.upper) : std::to_string(*dim.lower) + " <= " + size;
+  bound.value = isUpper ? *dim.upper / dim.factor : (*dim.lower + dim.factor - 1) / dim.factor;
+  std::vector<DeclaredBound> &all = function.declaredBounds;
+  const auto known = llvm::find_if(all, [&](const DeclaredBound &other) {
+    return other.symbol == symbol && other.text == bound.text && other.where == bound.where;
+  });
+  const size_t index = static_cast<size_t>(known - all.begin());
+  if (known == all.end())
+    all.push_back(bound);
+  for (size_t i = 0; i < index; ++i)
+    if (all[i].symbol == symbol && all[i].isUpper != isUpper &&
+        (isUpper ? bound.value < all[i].value : all[i].value < bound.value))
+      fail(BreakKind::BoundViolation, SourceRange(bound.where), {"'" + bound.text + "'", all[i].text},
+           {{all[i].where, "'" + all[i].text + "' is declared here", {}}});
+  return function.withoutBound != index;
+}
+
+/// What this path's graph needs of the declared dims.
+void Interpreter::noteDims() {
+  for (auto &[symbol, declared] : function.declaredDims) {
+    if (!graph->env.lookup(symbol))
+      continue;
+    const std::optional<int64_t> value = graph->env.simplify(Sym::symbol(symbol)).asInt();
+    declared.only = declared.graphs == 0 || declared.only == value ? value : std::nullopt;
+    ++declared.graphs;
+    for (const Guard &guard : graph->env.guards())
+      if (guard.condition.dependsOn(symbol) && guard.condition.kind() == SymKind::Eq)
+        declared.needed = guard.loc;
+    for (const PathDecision &decision : decisions)
+      if (decision.condition.dependsOn(symbol) && !declared.needed.isValid())
+        declared.needed = decision.loc;
+  }
+}
+
+namespace {
+
+/// Has the function a graph where `symbol` is what `condition` says? A walk that breaks has none.
+bool hasGraph(ASTContext &context, const FunctionContext &walked, const std::string &symbol,
+              const Sym &condition) {
+  FunctionContext trial;
+  trial.decl = walked.decl;
+  trial.options = walked.options;
+  trial.supposed = [&](const std::string &name) {
+    return name == symbol ? std::optional<Sym>(condition) : std::nullopt;
+  };
+  return !explorePaths(context, trial, nullptr, false).versions.empty();
+}
+
+SourceLocation clangLocation(const SourceLoc &where, ASTContext &context) {
+  SourceManager &sources = context.getSourceManager();
+  const auto file = sources.getFileManager().getOptionalFileRef(where.file);
+  return file ? sources.translateFileLineCol(&file->getFileEntry(), where.line, where.column)
+              : SourceLocation();
+}
+
+Break breakOf(const FunctionContext &walked, BreakKind kind, SourceLocation where,
+              std::vector<std::string> args) {
+  Break result;
+  result.kind = kind;
+  result.range = SourceRange(where);
+  result.args = std::move(args);
+  result.function = walked.decl->getQualifiedNameAsString();
+  return result;
+}
+
+} // namespace
+
+std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &walked) {
+  std::vector<Break> breaks;
+  for (const auto &[symbol, declared] : walked.declaredDims) {
+    if (!declared.only)
+      continue;
+    // A graph is made for the useful sizes; that others throw, too, is seen by trying them. A dim of size 1
+    // may broadcast where no other does.
+    const Sym size = Sym::symbol(symbol), only(*declared.only);
+    if (hasGraph(context, walked, symbol, symNot(symEq(size, only))) ||
+        (*declared.only != 1 && hasGraph(context, walked, symbol, symEq(size, Sym(1)))))
+      continue;
+    Break b = breakOf(walked, BreakKind::DimSpecialised, declared.where,
+                      {declared.letter, declared.letter + " == " + std::to_string(*declared.only)});
+    if (const SourceLocation where = clangLocation(declared.needed, context); where.isValid())
+      b.notes.push_back({where, "forced here", {}});
+    breaks.push_back(std::move(b));
+  }
+  return breaks;
+}
+
+std::optional<Break> violatedBound(ASTContext &context, const FunctionContext &walked) {
+  for (size_t i = 0; i < walked.declaredBounds.size(); ++i) {
+    FunctionContext trial;
+    trial.decl = walked.decl;
+    trial.options = walked.options;
+    trial.withoutBound = i;
+    if (explorePaths(context, trial, nullptr, false).versions.empty())
+      continue;
+    const DeclaredBound &bound = walked.declaredBounds[i];
+    Break b = breakOf(walked, BreakKind::BoundViolation,
+                      walked.thrownAt.isValid() ? walked.thrownAt : bound.where, {"this", bound.text});
+    b.notes.push_back({bound.where, "'" + bound.text + "' is declared here", {}});
+    b.notes.push_back({b.range.getBegin(), "every call within the bound ends here: " + walked.thrown, {}});
+    return b;
+  }
+  return std::nullopt;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,15 @@
+// Internal to lib/Capture: what FG_SHAPE declares, against what the code needs.
+#pragma once
+
+#include "lib/Capture/Interpreter.h"
+
+namespace fullgraph {
+
+/// Of a function that is one graph on each of its paths: letters whose size may be one value only (FG701).
+/// `walked` is the context of the walk.
+std::vector<Break> specialisedDims(clang::ASTContext &context, const FunctionContext &walked);
+
+/// Of a function that throws on each of its paths: the bound without which it would not (FG702).
+std::optional<Break> violatedBound(clang::ASTContext &context, const FunctionContext &walked);
+
+} // namespace fullgraph

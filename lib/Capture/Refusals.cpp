@@ -1,0 +1,204 @@
+// What is seen of a call or an object that no graph can hold, told as what it is: containers that are not
+// modelled, changes that cannot wait, lambdas that outlive the code, other devices, other libraries' views.
+#include "lib/Capture/Interpreter.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// Functions whose results have sizes that are their arguments.
+bool takesSizes(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> names = {
+      "arange",    "broadcast_to", "chunk",    "empty",
+      "expand",    "eye",          "full",     "linspace",
+      "narrow",    "new_empty",    "new_full", "new_ones",
+      "new_zeros", "ones",         "repeat",   "repeat_interleave",
+      "reshape",   "slice",        "split",    "split_with_sizes",
+      "tile",      "unflatten",    "view",     "zeros"};
+  return names.count(name) != 0;
+}
+
+/// The namespaces of libraries whose classes view memory that others own.
+bool isForeignLibrary(const Decl *decl) {
+  static const std::set<llvm::StringRef> names = {"Eigen", "xt",     "cv",     "arma", "blaze", "nc",
+                                                  "boost", "Kokkos", "thrust", "at",   "torch", "c10"};
+  llvm::StringRef outermost;
+  for (const DeclContext *scope = decl->getDeclContext(); scope; scope = scope->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(scope); space && !space->isAnonymousNamespace())
+      outermost = space->getName();
+  return names.count(outermost) != 0;
+}
+
+/// A class of fg's own by its name.
+bool isFgClass(QualType type, llvm::StringRef name) {
+  const CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  return record && record->getIdentifier() && record->getName() == name &&
+         isFgNamespace(record->getDeclContext());
+}
+
+} // namespace
+
+void Interpreter::failOnChange(const Location *object, const Expr *change) {
+  std::vector<BreakNote> notes;
+  if (object->declaration.isValid())
+    notes.push_back({object->declaration, "'" + object->name + "' is declared here", {}});
+  fail(BreakKind::GlobalMutation, change->getSourceRange(), {object->name}, std::move(notes));
+}
+
+void Interpreter::failOnArgument(const AbsValue &number, const Expr *use) {
+  std::string callee;
+  for (auto it = activeCalls.rbegin(); it != activeCalls.rend() && callee.empty(); ++it)
+    if (const auto *call = dyn_cast<CallExpr>(*it); call && !isLibrary(call->getBeginLoc()))
+      if (const FunctionDecl *decl = call->getDirectCallee(); decl && decl->getIdentifier())
+        callee = decl->getNameAsString();
+  const SourceRange range = number.expr && !isLibrary(number.expr->getBeginLoc())
+                                ? number.expr->getSourceRange()
+                                : use->getSourceRange();
+  if (!takesSizes(callee))
+    failOnTensorValue(BreakKind::ScalarReadback, number, range);
+  fail(BreakKind::DataDependentShape, range, {callee, nameOf(number.tensor)}, definitionChain(number.tensor),
+       &number);
+}
+
+/// Calls are nested too deep: the function to blame is the one that is in its own call.
+void Interpreter::failOnDepth(const Expr *call) {
+  for (auto inner = frames.rbegin(); inner != frames.rend(); ++inner)
+    if (inner->call && std::count_if(frames.begin(), frames.end(), [&](const Frame &other) {
+                         return other.function == inner->function;
+                       }) > 2)
+      fail(BreakKind::Recursion, inner->call->getSourceRange(),
+           {inner->function->getQualifiedNameAsString()});
+  fail(BreakKind::Recursion, call->getSourceRange(), {frame().function->getQualifiedNameAsString()});
+}
+
+namespace {
+
+/// What is in the way inside a function of the standard library, and says nothing to its caller.
+bool isInternal(BreakKind kind) {
+  switch (kind) {
+  case BreakKind::UnsupportedConstruct:
+  case BreakKind::NoVisibleDefinition:
+  case BreakKind::SystemCallee:
+  case BreakKind::TypePunning:
+  case BreakKind::RawDataPointer:
+  case BreakKind::AllocationEscape:
+  case BreakKind::VolatileAccess:
+  case BreakKind::InlineAsm:
+  case BreakKind::Exception:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+/// What the standard library's own code does inside is no help to the user: the call is named, once.
+void Interpreter::execSystemBody(const FunctionDecl *definition, const FunctionDecl *callee,
+                                 const Expr *call) {
+  if (isLibrary(call->getBeginLoc())) { // an outer call is the user's
+    exec(definition->getBody());
+    return;
+  }
+  const auto isOwn = [&](const Break &b) { return isInternal(b.kind) && b.range == call->getSourceRange(); };
+  const size_t before = function.breaks.size();
+  std::optional<Break> thrown;
+  try {
+    exec(definition->getBody());
+  } catch (BreakError &error) {
+    if (!isOwn(error.graphBreak))
+      throw;
+    thrown = std::move(error.graphBreak);
+  }
+  const auto own = std::remove_if(function.breaks.begin() + static_cast<std::ptrdiff_t>(before),
+                                  function.breaks.end(), isOwn);
+  const bool found = thrown || own != function.breaks.end();
+  function.breaks.erase(own, function.breaks.end());
+  if (found)
+    fail(BreakKind::SystemCallee, call->getSourceRange(), {callee->getQualifiedNameAsString()});
+}
+
+/// Containers of the standard library whose elements are reached in ways that no model describes.
+void Interpreter::refuseContainer(QualType type, const Expr *expr) {
+  static const std::set<llvm::StringRef> containers = {
+      "list",     "forward_list",       "priority_queue",     "set",           "multiset",
+      "multimap", "unordered_multimap", "unordered_multiset", "unordered_set", "any"};
+  const llvm::StringRef name = modelledClass(type.isNull() ? nullptr : type->getAsCXXRecordDecl());
+  if (containers.count(name))
+    fail(BreakKind::UnmodelledContainer, expr->getSourceRange(), {"std::" + name.str()});
+}
+
+void Interpreter::refuseEscape(const AbsValue &closure, SourceLocation leaves) {
+  if (closure.is(ValueKind::Callable) && closure.location)
+    return refuseEscape(closure.location->value, leaves);
+  if (!closure.is(ValueKind::Record) || !closure.record->decl->isLambda())
+    return;
+  llvm::DenseMap<const ValueDecl *, FieldDecl *> fields;
+  FieldDecl *thisCapture = nullptr;
+  closure.record->decl->getCaptureFields(fields, thisCapture);
+  for (const LambdaCapture &capture : closure.record->decl->captures()) {
+    if (!capture.capturesVariable() || capture.getCaptureKind() != LCK_ByRef)
+      continue;
+    const auto found = closure.record->fields.find(fields.lookup(capture.getCapturedVar()));
+    // What the caller passed by reference, or a global object, lives on.
+    if (found == closure.record->fields.end() || (found->second->external && !found->second->direct))
+      continue;
+    std::vector<BreakNote> notes;
+    if (leaves.isValid())
+      notes.push_back({leaves, "the lambda leaves the function here", {}});
+    fail(BreakKind::EscapingCapture, SourceRange(capture.getLocation()),
+         {capture.getCapturedVar()->getNameAsString()}, std::move(notes));
+  }
+}
+
+/// Is the tensor, or what a creation function makes, to lie on another device than the host?
+void Interpreter::refuseDevice(const FunctionDecl *callee, const std::vector<Location *> &args,
+                               const Expr *call) {
+  const auto member = [&](Location *object, llvm::StringRef name) -> Location * {
+    const AbsValue &value = object->value;
+    if (value.is(ValueKind::Record))
+      for (const auto &[fieldDecl, location] : value.record->fields)
+        if (fieldDecl->getName() == name)
+          return location;
+    return nullptr;
+  };
+  const auto leavesHost = [&](Location *arg) {
+    if (isFgClass(arg->type, "TensorOptions"))
+      arg = member(arg, "device_");
+    if (arg && isFgClass(arg->type, "Device"))
+      arg = member(arg, "type_");
+    const auto *type = arg && !arg->type.isNull() ? arg->type->getAs<EnumType>() : nullptr;
+    return type && type->getDecl()->getName() == "DeviceType" && arg->value.isScalar() &&
+           arg->value.sym.asInt() && *arg->value.sym.asInt() != 0;
+  };
+  if (!callee->getIdentifier())
+    return;
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  const bool isMethod = method && isTensorType(QualType(method->getParent()->getTypeForDecl(), 0));
+  if (!isTensorType(callee->getReturnType().getNonReferenceType()))
+    return;
+  if ((isMethod && callee->getName() == "cuda") || llvm::any_of(args, leavesHost))
+    fail(BreakKind::DeviceSync, call->getSourceRange(), {callee->getNameAsString()});
+}
+
+/// The tensor's memory is handed out; to a view of another library's, where the call stands in its operands.
+void Interpreter::failOnMemory(Value *tensor, const Expr *call) {
+  if (activeCalls.size() >= 2) {
+    const Expr *outer = activeCalls[activeCalls.size() - 2];
+    const auto *construct = dyn_cast<CXXConstructExpr>(outer);
+    const auto *made = dyn_cast<CallExpr>(outer);
+    const FunctionDecl *callee = construct ? construct->getConstructor()
+                                 : made    ? made->getDirectCallee()
+                                           : nullptr;
+    if (callee && isForeignLibrary(callee)) {
+      const auto *method = dyn_cast<CXXMethodDecl>(callee);
+      const NamedDecl *named = method ? static_cast<const NamedDecl *>(method->getParent()) : callee;
+      fail(BreakKind::ForeignLibraryView, outer->getSourceRange(), {named->getQualifiedNameAsString()},
+           definitionChain(tensor));
+    }
+  }
+  fail(BreakKind::RawDataPointer, call->getSourceRange(), {nameOf(tensor)});
+}
+
+} // namespace fullgraph

@@ -1,0 +1,6 @@
+// RUN: %check_example %s
+#include <fullgraph/fullgraph.h>
+
+// [example]
+FG_COMPILE() fg::Tensor f(FG_SHAPE("f32[N, 4]@cuda") fg::Tensor x) { return fg::relu(x); }
+// [/example]
