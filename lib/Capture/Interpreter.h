@@ -55,6 +55,7 @@ struct PathDecision {
   bool assumed = false; // the other side runs the user's body
   size_t step = 0;      // of the region
   SourceLoc loc;
+  const clang::Expr *asked = nullptr; // the condition that a loop may ask again
 };
 
 /// A letter of FG_SHAPE, and what the graphs of a function say about its size.

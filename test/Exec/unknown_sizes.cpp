@@ -3,7 +3,7 @@
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="stays eager" --implicit-check-not="remark" %s < %t.log
 // LOG: fullgraph: unknown_sizes.cpp: {{[0-9]+}} functions, {{.*}} 0 breaks,
-// LOG: parts: {{.*}}; running eagerly
+// LOG: fullgraph: parts: needs {{.*}}; running eagerly
 // CHECK: parts 3: 164.0000
 // CHECK: parts 2: out of range
 // CHECK: parts 8: 26.0000
