@@ -177,8 +177,12 @@ void VersionPrinter::print(const DecisionNode &node, Known known) {
     why = node.kind == DecisionNode::GraphLeaf && !node.graph ? "it computes no tensor"
                                                               : "it has no compiled graph";
   out.line("// Runs the user's own code: " + commentText(why));
-  if (why.starts_with("needs ")) // an assumption of capture: said once, not passed over
-    out.line("::fg::rt::miss(::fullgraph_generated::" + function.id + ", {" + stringLiteral(why) + "});");
+  if (why.starts_with("needs ")) { // an assumption of capture: told as any other miss is
+    const std::string id = "::fullgraph_generated::" + function.id;
+    out.line("::fg::rt::miss(" + id + ", {" + stringLiteral(why) + "});");
+    if (region.versions.size() == 1) // else the last version's reason is told behind them all
+      out.line("::fg::rt::no_version(" + id + ");");
+  }
 }
 
 void VersionPrinter::printBranch(const DecisionNode &node, const Known &outer) {
