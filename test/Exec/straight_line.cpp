@@ -194,6 +194,7 @@ int main() {
   });
   // CHECK: update, wrong size: same error{{$}}
   // LOG: Counter::update: {{.*}}running eagerly
+  // LOG: checked: needs K == M; running eagerly
   both::check("optional", [] {
     auto [m, v] = optional(values({5, 3}), values({3}));
     auto [m2, v2] = optional(values({5, 3}), std::nullopt);
