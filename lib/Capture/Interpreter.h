@@ -86,6 +86,7 @@ struct FunctionContext {
   std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
   std::vector<unsigned> alternativeCounts;
   std::map<std::string, unsigned> alternativeIndex; // host text → position above
+  std::string privateNamespace;                     // of the members below, from the first on
   std::set<PrivateMember> privateMembers;           // of other classes, that the graphs' inputs read
   bool splits = false;                              // the whole body is not one graph, though nothing broke
   std::set<const clang::FunctionDecl *> split;      // functions that were being inlined when something broke

@@ -159,7 +159,9 @@ std::string Interpreter::memberHost(const std::string &host, const CXXRecordDecl
     return "";
   const std::string name = fullTypeName(type, context);
   PrivateMember reached{identifierOfType(name), name, member->getNameAsString()};
-  const std::string tag = privateNamespace(functionId(function.decl, context)) + "::" + reached.tag;
+  if (function.privateNamespace.empty())
+    function.privateNamespace = privateNamespace(functionId(function.decl, context));
+  const std::string tag = function.privateNamespace + "::" + reached.tag;
   std::string text = "(" + access + "*fg_pointer(" + tag + "::" + reached.member + "()))";
   function.privateMembers.insert(std::move(reached));
   return text;

@@ -302,11 +302,13 @@ bool treeRuns(const DecisionNode &node, const std::vector<LeafFunction> &leaves)
 
 } // namespace
 
-std::string printPrivateMembers(const CapturedFunction &function) {
+std::string printPrivateMembers(const CapturedFunction &function, const std::string &code) {
   std::set<PrivateMember> members; // by owner
   for (const auto &region : function.regions)
     for (const CapturedVersion &version : region->versions)
-      members.insert(version.privateMembers.begin(), version.privateMembers.end());
+      for (const PrivateMember &member : version.privateMembers)
+        if (code.find("::" + member.tag + "::" + member.member + "()") != std::string::npos)
+          members.insert(member);
   if (members.empty())
     return "";
   CxxWriter out;

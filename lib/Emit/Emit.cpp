@@ -117,18 +117,19 @@ EmitOutput emitSources(const EmitInput &input,
       rewriter.insertLines(placeForDeclarations(text, firstBody),
                            printBlock(file, functions->second, input.targets));
       for (const EmittedFunction *function : functions->second) {
-        if (const std::string pointers = printPrivateMembers(*function->compiled->function);
-            !pointers.empty())
-          rewriter.insertLines(function->compiled->function->declaration, pointers);
-        for (const SourceEdit &edit : function->compiled->function->edits) {
-          if (edit.region)
-            rewriter.insertLines(
-                edit.offset, printDispatch(*function->compiled->function, *edit.region, function->leaves));
-          else if (edit.isLines)
-            rewriter.insertLines(edit.offset, edit.text);
+        const CapturedFunction &captured = *function->compiled->function;
+        std::string code;
+        for (const SourceEdit &edit : captured.edits) {
+          const std::string text =
+              edit.region ? printDispatch(captured, *edit.region, function->leaves) : edit.text;
+          if (edit.region || edit.isLines)
+            rewriter.insertLines(edit.offset, text);
           else
-            rewriter.replace(edit.offset, edit.length, edit.text);
+            rewriter.replace(edit.offset, edit.length, text);
+          code += text;
         }
+        if (const std::string pointers = printPrivateMembers(captured, code); !pointers.empty())
+          rewriter.insertLines(captured.declaration, pointers);
       }
     }
     for (const EmitInput::Include &include : input.includes)

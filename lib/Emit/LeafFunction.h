@@ -45,9 +45,9 @@ std::string printLeafFunction(const LeafFunction &function, const std::string &l
 std::string printKernelDeclarations(const std::vector<LeafFunction> &functions,
                                     const std::vector<TargetSpec> &targets);
 
-/// What stands in front of the function's outermost declaration: pointers to the private members that the
-/// regions' inputs name. Empty for none.
-std::string printPrivateMembers(const CapturedFunction &function);
+/// What stands in front of the function's outermost declaration: pointers to the private members that `code`,
+/// the text of its regions, names. Empty for none.
+std::string printPrivateMembers(const CapturedFunction &function, const std::string &code);
 /// What is put in front of the region's first statement; empty when there is nothing to try.
 std::string printDispatch(const CapturedFunction &function, const CapturedRegion &region,
                           const std::vector<LeafFunction> &leaves);

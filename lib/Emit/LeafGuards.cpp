@@ -192,17 +192,7 @@ void LeafPrinter::printBounds() {
       products.emplace_back(count, sizes);
     }
   };
-  for (const Buffer &buffer : program.buffers)
-    bound(buffer.type);
-  for (const Step &step : program.steps)
-    if (const auto *call = std::get_if<KernelCall>(&step.action)) {
-      for (const BufferView &view : call->inputs)
-        bound(view.type);
-      for (const BufferView &view : call->outputs)
-        bound(view.type);
-    }
-  for (const ProgramOutput &output : program.outputs)
-    bound(output.type);
+  program.forEachIndexedType(bound);
 
   bool titled = false;
   const auto title = [&] {

@@ -303,4 +303,18 @@ void removeKernels(Program &program) {
   program.workspaceBytes = 0;
 }
 
+void Program::forEachIndexedType(const std::function<void(const TensorType &)> &visit) const {
+  for (const Buffer &buffer : buffers)
+    visit(buffer.type);
+  for (const Step &step : steps)
+    if (const auto *call = std::get_if<KernelCall>(&step.action)) {
+      for (const BufferView &view : call->inputs)
+        visit(view.type);
+      for (const BufferView &view : call->outputs)
+        visit(view.type);
+    }
+  for (const ProgramOutput &output : outputs)
+    visit(output.type);
+}
+
 } // namespace fullgraph

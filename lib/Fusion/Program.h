@@ -4,6 +4,7 @@
 
 #include "lib/Graph/Graph.h"
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -82,6 +83,8 @@ struct Program {
   /// Inputs that are written, and those that must not overlap them: the guards of aliasing.
   std::vector<std::pair<unsigned, unsigned>> disjointInputs;
 
+  /// The type of everything that kernels index: buffers, what each call sees of them, results.
+  void forEachIndexedType(const std::function<void(const TensorType &)> &visit) const;
   /// `--emit=program`.
   std::string str() const;
 };

@@ -194,17 +194,7 @@ private:
       if (!last.isConst())
         condition(operation(lessOrEqual(), emit(last), constant(limit), constant(0)));
     }
-    for (const Buffer &buffer : program.buffers)
-      bound(buffer.type);
-    for (const ProgramOutput &output : program.outputs)
-      bound(output.type);
-    for (const Step &step : program.steps)
-      if (const auto *call = std::get_if<KernelCall>(&step.action)) {
-        for (const BufferView &view : call->inputs)
-          bound(view.type);
-        for (const BufferView &view : call->outputs)
-          bound(view.type);
-      }
+    program.forEachIndexedType(bound);
   }
 
   void addOutputs() {
