@@ -10,6 +10,7 @@ Compiles the ``FG_COMPILE`` functions of a target's C++ sources ahead of time::
     [TARGETS <target>...]   # host (default), x86-64-v3, aarch64-linux, ...: what kernels are compiled for
     [MODE <mode>]           # default, reduce-overhead, max-autotune, max-autotune-no-cudagraphs
     [FULLGRAPH]             # each graph break is an error, in every function
+    [PROFILE <file>]        # versions for the calls that FULLGRAPH_PROFILE=<file> recorded, too
     [REPORT <folder>|<page.html>] # writes <folder>/<source>.json for each source, or one page for the target
   )
 
@@ -27,7 +28,7 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
 function(fullgraph_compile target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "FULLGRAPH" "MODE;REPORT" "SOURCES;TARGETS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FULLGRAPH" "MODE;PROFILE;REPORT" "SOURCES;TARGETS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "fullgraph_compile(${target}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -68,6 +69,10 @@ function(fullgraph_compile target)
   if(arg_FULLGRAPH)
     list(APPEND options "--fullgraph")
   endif()
+  if(arg_PROFILE)
+    cmake_path(ABSOLUTE_PATH arg_PROFILE BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+    list(APPEND options "--profile=${arg_PROFILE}")
+  endif()
   set(page "")
   if(arg_REPORT)
     cmake_path(ABSOLUTE_PATH arg_REPORT BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
@@ -78,7 +83,7 @@ function(fullgraph_compile target)
   endif()
   set_target_properties(${target} PROPERTIES
     FULLGRAPH_OPTIONS "${options}" FULLGRAPH_SOURCES "${arg_SOURCES}" FULLGRAPH_REPORT "${arg_REPORT}"
-    FULLGRAPH_PAGE "${page}")
+    FULLGRAPH_PROFILE "${arg_PROFILE}" FULLGRAPH_PAGE "${page}")
   # Without EVAL the deferred call would look up `target` when this function's variables are gone.
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _fullgraph_compile_now [[${target}]])")
 endfunction()
@@ -206,6 +211,10 @@ endfunction()
 function(_fullgraph_compile_source base target source stem)
   get_target_property(options ${target} FULLGRAPH_OPTIONS)
   get_target_property(report ${target} FULLGRAPH_REPORT)
+  get_target_property(profile ${target} FULLGRAPH_PROFILE)
+  if(NOT profile)
+    set(profile "")
+  endif()
   set(outputs "${base}.fg.cpp" "${base}.fg.a")
   set(byproducts "")
   if(report)
@@ -230,7 +239,7 @@ function(_fullgraph_compile_source base target source stem)
     COMMAND fullgraph::tool "${source}" -o "${base}.fg.cpp" --archive "${base}.fg.a" --depfile "${base}.d"
             "--flags-file=${base}.flags" ${options}
     # The executable's file: a new tool writes new code.
-    DEPENDS "${source}" "${base}.flags" "$<TARGET_FILE:fullgraph::tool>" ${object_depends}
+    DEPENDS "${source}" "${base}.flags" "$<TARGET_FILE:fullgraph::tool>" ${profile} ${object_depends}
     DEPFILE "${base}.d"
     COMMENT "fullgraph ${shown}"
     VERBATIM)

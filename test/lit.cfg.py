@@ -55,6 +55,9 @@ config.substitutions += [
     ("%fullgraph", config.fullgraph_tool),
     ("%fg_flags", f"-std=c++20 {include}"),
     ("%jit", "env FULLGRAPH_JIT=" + os.path.join(config.fullgraph_binary_dir, "lib", "libfullgraph_jit.so")),
+    # the compiler of programs, with what %build_and_run compiles and links them with
+    ("%fg_cxx", " ".join([config.environment["FG_CXX"], config.environment["FG_CXXFLAGS"]])),
+    ("%fg_link", config.environment["FG_CXX"].split()[-1]),
     ("%fg_include", include),
     ("%fg_lib", library),
     # the Python that runs lit, with the packages that ./dev installs

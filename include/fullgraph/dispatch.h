@@ -48,6 +48,8 @@ struct Leaf {
   const char *scalars; // the names of the host numbers that recompiled() gets, in order, a space between
   uint8_t dynamic;     // fg::Dynamic
   bool strict_float;
+  bool guessed = false; // the graph's types are a guess: nothing was compiled ahead
+  bool others = false;  // another leaf may take the call: that this one does not is no failure yet
   std::atomic<void *> state{nullptr}; // of runtime/core/jit.cpp
 };
 

@@ -8,6 +8,7 @@
 #include <fullgraph/ops.h>
 #include <fullgraph/tensor.h>
 #include <fullgraph/tensor_meta.h>
+#include <fullgraph/warmup.h>
 #if __has_include(<fullgraph/annotations.h>)
 #include <fullgraph/annotations.h>
 #endif

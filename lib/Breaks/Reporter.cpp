@@ -17,6 +17,16 @@ unsigned diagnosticFor(DiagnosticsEngine &diags, BreakSeverity severity) {
   return diags.getCustomDiagID(level, breakformat::rule);
 }
 
+std::string consequence(const Break &graphBreak) {
+  if (graphBreak.function.empty())
+    return "";
+  if (graphBreak.resumed)
+    return graphBreak.kind == BreakKind::UnknownRank
+               ? "; '" + graphBreak.function + "' is compiled at its first call"
+               : "";
+  return "; '" + graphBreak.function + "' stays eager";
+}
+
 template <size_t N>
 void reportNote(DiagnosticsEngine &diags, const char (&format)[N], clang::SourceLocation loc,
                 const std::string &text, const std::vector<clang::FixItHint> &fixIts = {}) {
@@ -60,10 +70,7 @@ bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgra
     const clang::SourceLocation loc = graphBreak.range.getBegin();
     clang::DiagnosticBuilder diag = loc.isValid() ? diags.Report(loc, id) : diags.Report(id);
     diag << (isGraphBreak(graphBreak.kind) ? "graph break: " : "") << breakMessage(graphBreak)
-         << (staysEager && !graphBreak.resumed && !graphBreak.function.empty()
-                 ? "; '" + graphBreak.function + "' stays eager"
-                 : std::string())
-         << std::string(rule.slug) << rule.idText();
+         << (staysEager ? consequence(graphBreak) : std::string()) << std::string(rule.slug) << rule.idText();
     if (loc.isValid())
       diag << clang::CharSourceRange::getTokenRange(graphBreak.range);
   } // the diagnostic is emitted here: notes must come after it

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"
+#include "lib/Capture/Profile.h"
 
 #include <memory>
 #include <vector>
@@ -15,6 +16,7 @@ namespace fullgraph {
 
 struct CaptureOptions {
   BreakFlags breakFlags;
+  Profile profile;
   bool verbose = false; // FULLGRAPH_VERBOSE=1: what the interpreter does, on stderr
 };
 

@@ -70,6 +70,9 @@ struct PrivateMember {
 /// One combination of FG_SHAPE alternatives.
 struct CapturedVersion {
   std::string label; // "f32[N, 784]", for the report
+  /// Types of inputs are guesses (FG703): nothing is built ahead for them, and sizes mean what they mean for
+  /// any dtype and rank.
+  bool guessed = false;
   std::vector<SymbolDef>
       symbols; // every symbol of the tree and of its graphs; names are unique in the function
   std::unique_ptr<DecisionNode> tree;
@@ -128,10 +131,15 @@ struct CapturedFunction {
   /// Not annotated itself: an annotated function calls it, and it holds a break or a loop.
   bool isCallee = false;
   std::vector<Break> breaks;
-  /// Why the function stays eager although nothing broke (FG703: a dtype or rank is not known).
+  /// Why nothing is compiled ahead although nothing broke (FG703: a dtype or rank is not known).
   std::vector<std::string> remarks;
   double captureSeconds = 0;
 };
+
+/// May calls of the function's that miss be compiled for at run time?
+inline bool recompiles(const CapturedFunction &function) {
+  return function.options.recompileLimit > 0 && function.options.backend == "halide";
+}
 
 /// The namespace of a function's pointers to private members.
 inline std::string privateNamespace(const std::string &functionId) {

@@ -90,7 +90,7 @@ LeftCall Interpreter::leftControlFlow(const FunctionDecl *callee, const std::vec
       if (const AbsValue &given = read(args[3], nullptr); given.isScalar() && given.sym.asInt())
         dim = *given.sym.asInt();
     const AbsValue &xs = read(args[left.kind == LeftCall::Scan ? 2 : 1], nullptr);
-    const int64_t rank = xs.isTensor() && xs.tensor ? static_cast<int64_t>(xs.tensor->type.rank()) : 0;
+    const int64_t rank = xs.isTensor() && xs.tensor ? static_cast<int64_t>(typed(xs.tensor)->type.rank()) : 0;
     dim = dim < 0 ? dim + rank : dim;
     if (dim >= 0 && dim < rank) {
       TensorType type = xs.tensor->type;
@@ -139,7 +139,7 @@ LeftCall Interpreter::leftControlFlow(const FunctionDecl *callee, const std::vec
 std::optional<Interpreter::CallResult> Interpreter::selectedCall(const std::vector<Location *> &args,
                                                                  const Expr *call) {
   const AbsValue pred = read(args[0], call);
-  if (!pred.isTensor() || !pred.tensor || pred.tensor->type.rank() != 0 ||
+  if (!pred.isTensor() || !pred.tensor || typed(pred.tensor)->type.rank() != 0 ||
       pred.tensor->type.dtype != ScalarType::Bool)
     return std::nullopt;
   const std::vector<Location *> operands(args.begin() + 3, args.end());

@@ -244,10 +244,26 @@ private:
   }
 
   void capture() {
+    const auto profiled = unit.options.profile.find(result.name);
+    if (profiled != unit.options.profile.end())
+      shared.profile = &profiled->second.calls;
     Exploration paths = explorePaths(context, shared, nullptr, unit.options.verbose);
+    if (shared.profile && (!shared.breaks.empty() || shared.splits || !shared.unknownTypes.empty())) {
+      // A profile neither breaks a graph nor names what FG_SHAPE should.
+      for (size_t i = 0; i < shared.profile->size(); ++i)
+        staleCall((*shared.profile)[i]);
+      shared = FunctionContext();
+      shared.decl = decl;
+      shared.options = result.options;
+      paths = explorePaths(context, shared, nullptr, unit.options.verbose);
+    }
+    for (const size_t stale : shared.staleCalls)
+      staleCall((*shared.profile)[stale]);
     for (const auto &[name, where] : shared.unknownTypes)
       addUnknown(name, where);
     const bool whole = shared.breaks.empty() && !shared.splits;
+    if (whole && !unknown.empty() && recompiles(result))
+      guessVersions(context, shared, paths.versions, unit.options.verbose);
     if (whole && !paths.versions.empty()) {
       for (Break &b : specialisedDims(context, shared))
         shared.breaks.push_back(std::move(b));
@@ -271,6 +287,14 @@ private:
     }
     for (Break &b : shared.breaks)
       result.breaks.push_back(std::move(b));
+  }
+
+  void staleCall(const ProfiledCall &call) {
+    DiagnosticsEngine &diags = context.getDiagnostics();
+    const unsigned id = diags.getCustomDiagID(
+        DiagnosticsEngine::Warning, "the profile's call of '%0' with %1 is not compiled for: no graph of the "
+                                    "whole function comes of it");
+    diags.Report(decl->getLocation(), id) << result.name << call.str();
   }
 
   Hints planInRegions(const Hints &arguments) {
@@ -449,6 +473,7 @@ private:
     for (const auto &[name, where] : unknown) {
       Break b = breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
                         {name}, decl);
+      b.resumed = !result.regions.empty();
       addFixIts(b, fixes);
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }

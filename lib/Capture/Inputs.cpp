@@ -369,13 +369,39 @@ void Interpreter::load(Location *location, const Expr *use) {
   location->value.text = host;
 }
 
+const ProfiledCall *FunctionContext::profiledCall() {
+  if (!profile)
+    return nullptr;
+  const auto [entry, fresh] = alternativeIndex.emplace(profileChoice, alternatives.size());
+  if (fresh) {
+    alternatives.push_back(0);
+    alternativeCounts.push_back(static_cast<unsigned>(profile->size()) + 1);
+  }
+  const unsigned choice = alternatives[entry->second];
+  return choice ? &(*profile)[choice - 1] : nullptr;
+}
+
 void Interpreter::loadTensor(Location *location) {
+  if (const ProfiledCall *call = function.profiledCall()) {
+    if (const auto shape = call->shapes.find(location->host); shape != call->shapes.end())
+      location->shape = shape->second;
+  } else if (function.profile && location->shape.empty()) {
+    throw EagerPath{"only the profile says what '" + location->name + "' is", location->declaration};
+  }
   if (region)
     if (const auto known = region->hints->find(location->host); known != region->hints->end()) {
       location->shape = known->second.shape;
       location->order = known->second.order;
       location->shapeScope = "";
     }
+  if (location->shape.empty() && function.guessedRank) {
+    Value *input = graph->addInput(identifierFor(location->host), {}, location->host, location->loc);
+    input->source = location->name;
+    input->loc = location->loc;
+    location->value = AbsValue::ofTensor(input);
+    location->initialTensor = input;
+    return;
+  }
   if (location->shape.empty() && !function.supposedShape.empty()) {
     location->shape = function.supposedShape;
     function.unknownTypes.emplace(location->name, location->declaration);

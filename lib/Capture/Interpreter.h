@@ -6,6 +6,7 @@
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"
+#include "lib/Capture/Profile.h"
 #include "lib/Capture/Region.h"
 #include "lib/Capture/Values.h"
 #include "lib/Frontend/ShapeSpec.h"
@@ -42,7 +43,7 @@ struct EagerPath {
   clang::SourceLocation loc;
 };
 
-/// A value's dtype or rank is not known at build time: the function stays eager, with the FG703 remark.
+/// A value's dtype or rank is not known at build time: the FG703 remark, and compilation at the first call.
 struct UnknownType {
   std::string name;
   clang::SourceLocation loc;
@@ -83,6 +84,15 @@ struct FunctionContext {
   std::vector<Break> breaks;
   std::set<std::pair<unsigned, unsigned>> breakPlaces;       // (kind, raw location)
   std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
+  /// Set: inputs of unknown type get a guess that the operators accept, of this rank where any will do.
+  std::optional<unsigned> guessedRank;
+  /// Kinds of calls that are alternatives to what FG_SHAPE says; null: none.
+  const std::vector<ProfiledCall> *profile = nullptr;
+  std::vector<size_t> staleCalls; // those of the profile that no graph comes of
+  /// The place of the choice among the profile's calls in `alternatives`.
+  static constexpr const char *profileChoice = "<profile>";
+  /// The call that is being captured for; null: as FG_SHAPE says.
+  const ProfiledCall *profiledCall();
   std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
   std::vector<unsigned> alternativeCounts;
   std::map<std::string, unsigned> alternativeIndex; // host text → position above
@@ -389,6 +399,12 @@ private:
   std::string nameOf(Value *value) const;
   std::vector<BreakNote> definitionChain(Value *value) const;
   void trace(const clang::Stmt *stmt, const char *what) const;
+
+  // --- Guesses.cpp ---
+  void guessTypes(const OpSchema &op, const std::vector<Arg> &args, const SourceLoc &where);
+  Value *typed(Value *value); // its type is wanted: an input without one gets it
+  std::vector<SymbolDef> guessedSizes(const Value *input, unsigned rank) const;
+  void setGuess(Value *input, ScalarType dtype, unsigned rank);
 
   // --- Interpreter.cpp ---
   bool decide(const Sym &condition, const SourceLoc &where);

@@ -70,6 +70,8 @@ public:
           version.symbols.push_back(def);
         version.privateMembers = shared.privateMembers;
         result.versions.push_back(std::move(version));
+      } else if (const ProfiledCall *call = shared.profiledCall()) {
+        shared.staleCalls.push_back(static_cast<size_t>(call - shared.profile->data()));
       }
       // The next combination of alternatives, like an odometer.
       size_t position = 0;

@@ -17,4 +17,9 @@ struct Exploration {
 Exploration explorePaths(clang::ASTContext &context, FunctionContext &shared, const RegionRequest *region,
                          bool verbose);
 
+/// Versions of the whole body for the run-time compiler to start from, which know no dtype or rank of some
+/// inputs (Guesses.cpp).
+void guessVersions(clang::ASTContext &context, const FunctionContext &function,
+                   std::vector<CapturedVersion> &versions, bool verbose);
+
 } // namespace fullgraph

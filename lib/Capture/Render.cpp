@@ -39,6 +39,8 @@ std::string quoted(llvm::StringRef content) {
 }
 
 void Interpreter::finish(RegionExit exit) {
+  for (const GraphInput &input : graph->inputs())
+    typed(input.value); // no operator takes it
   Frame &top = frame();
   leaf = std::make_unique<DecisionNode>();
   leaf->kind = DecisionNode::GraphLeaf;

@@ -68,9 +68,11 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
     if (!spec.is(ValueKind::String))
       unsupported(call, "a shape that is only known at run time");
     Value *value = tensorOperand(tensor, call);
-    noteReadOfType(value);
     std::optional<ShapeSpecError> error;
     const std::vector<ShapeSpec> alternatives = parseShapeSpec(spec.text, error);
+    if (value->type.dtype == ScalarType::Undefined && !alternatives.empty())
+      setGuess(value, alternatives.front().dtype, static_cast<unsigned>(alternatives.front().dims.size()));
+    noteReadOfType(value);
     for (const ShapeSpec &alternative : alternatives) {
       if (alternative.dtype != value->type.dtype || alternative.dims.size() != value->type.rank())
         continue;
@@ -184,6 +186,7 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
 }
 
 Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, const Expr *expr) {
+  guessTypes(op, args, loc(expr));
   std::string error;
   Node *node = appendOp(*graph, op, std::move(args), userLoc(expr), error);
   if (!node) {
@@ -261,6 +264,7 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
   }
   if (op.name == "to" || op.name == "contiguous") {
     // Returns self itself, not a view of it, where nothing would change.
+    guessTypes(op, bound, loc(call));
     const Inference inference = inferTypes(graph->env, op, bound, loc(call));
     if (!inference.error && inference.results[0].base) {
       Value *self = std::get<Value *>(bound[0]);
@@ -317,7 +321,7 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
     return AbsValue::ofScalar(Sym(static_cast<int64_t>(ScalarType::Undefined)));
   if (!self.tensor)
     throw EagerPath{"uses an undefined tensor", call->getBeginLoc()};
-  Value *tensor = self.tensor;
+  Value *tensor = typed(self.tensor);
   const TensorType &type = tensor->type;
   const auto list = [&](const std::vector<Sym> &numbers) {
     auto sequence = std::make_shared<SequenceObject>();

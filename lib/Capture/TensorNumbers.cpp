@@ -56,7 +56,7 @@ AbsValue Interpreter::readNumber(Value *tensor, QualType type, const Expr *expr)
   origin.kind = ValueKind::TensorScalar;
   origin.origin = tensor;
   origin.expr = expr;
-  ScalarType dtype = tensor->type.dtype;
+  ScalarType dtype = typed(tensor)->type.dtype;
   if (!type.isNull()) {
     const std::optional<ScalarType> wanted = dtypeOf(type, context);
     if (!wanted)

@@ -14,6 +14,7 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
@@ -116,6 +117,27 @@ private:
     diags().Report(id) << text;
     error = true;
   }
+  void warn(const std::string &text) {
+    diags().Report(diags().getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0")) << text;
+  }
+  /// What is wrong with a profile costs versions, never the build.
+  void readProfile(Profile &profile) {
+    if (options.profile.empty())
+      return;
+    const auto file = llvm::MemoryBuffer::getFile(options.profile);
+    if (!file)
+      return warn("cannot read the profile '" + options.profile + "': " + file.getError().message());
+    unsigned malformed = 0;
+    profile = parseProfile((*file)->getBuffer().str(), malformed);
+    if (malformed)
+      warn("the profile '" + options.profile + "' has " + std::to_string(malformed) +
+           " lines that say nothing");
+    // Each call of a function is a version: a few serve most calls.
+    constexpr size_t maxCalls = 7;
+    for (auto &[name, function] : profile)
+      if (function.calls.size() > maxCalls)
+        function.calls.resize(maxCalls);
+  }
   void endStage(const char *name) {
     const Clock::time_point now = Clock::now();
     stages.push_back({name, std::chrono::duration<double>(now - stageStart).count()});
@@ -128,7 +150,12 @@ private:
     captureOptions.breakFlags.allErrors |= options.fullgraph;
     const char *verbose = std::getenv("FULLGRAPH_VERBOSE");
     captureOptions.verbose = verbose && *verbose && llvm::StringRef(verbose) != "0";
+    readProfile(captureOptions.profile);
     captured = captureTranslationUnit(unit.compiler.getASTContext(), captureOptions);
+    for (const auto &[name, profiled] : captureOptions.profile)
+      if (profiled.file == path::filename(input) &&
+          llvm::none_of(captured, [&](const CapturedFunction &f) { return f.name == name; }))
+        warn("the profile has calls of '" + name + "', which is not a compiled function here");
     for (CapturedFunction &function : captured) {
       function.body.file = realPath(function.body.file);
       if (function.options.mode == 0 && !options.mode.empty())
@@ -187,6 +214,11 @@ private:
             const Clock::time_point before = Clock::now();
             compiledLeaf.captured = capturedText(*leaf.graph);
             leaf.graph->reads.clear(); // they name values that the passes may remove
+            if (version.guessed) {     // for the run-time compiler alone
+              compiledLeaf.program = std::make_unique<Program>();
+              compiledLeaf.program->outputs.resize(leaf.graph->outputs().size());
+              return result.leaves.push_back(std::move(compiledLeaf));
+            }
             std::string why = transform(*leaf.graph, options);
             passSeconds += std::chrono::duration<double>(Clock::now() - before).count();
             if (why.empty() && wantsPrograms()) {

@@ -25,7 +25,7 @@ struct DriverOptions {
   std::string executable; // this tool's own path
   std::vector<std::string> inputs;
 
-  std::string output, objectDir, archive, report, depfile;
+  std::string output, objectDir, archive, report, depfile, profile;
   EmitStage emit = EmitStage::Everything;
   bool fromGraph = false;
   std::vector<std::string> passes; // run these in place of the pipeline

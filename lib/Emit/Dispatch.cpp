@@ -123,7 +123,8 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
     size = *source;
   });
   const std::string &name = symbolNames.at(symbol.name);
-  if (!found) { // an undefined tensor, or too small a rank, throws in the user's own code
+  // An undefined tensor, or too small a rank, throws in the user's own code.
+  if (!found || version.guessed) {
     out.line("const int64_t " + name + " = " + symbol.host + ";");
     out.open("if (" + name + " >= 0) {");
     return;

@@ -115,9 +115,11 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
     versions = std::max(versions, other->versions.size());
   function.notesMisses = versions > 1 || recompiles(*compiled.function);
   // The other versions of a call come first: only what none of them takes is compiled for.
-  if (recompiles(*compiled.function) && &version == &region.versions.back() &&
+  if (recompiles(*compiled.function) && (version.guessed || &version == &region.versions.back()) &&
       !found->captured.graph.empty() && found->captured.inputs == node.graph->inputs().size())
     function.captured = &found->captured;
+  if (version.guessed && !function.captured)
+    return;
   std::set<std::string> used;
   forEachSym(*node.graph, *program, function.interprets(), [&](const Sym &s) {
     s.forEachSymbol([&](const std::string &name, SymType) { used.insert(name); });
@@ -142,10 +144,6 @@ CapturedText capturedText(const Graph &graph) {
     });
   });
   return text;
-}
-
-bool recompiles(const CapturedFunction &function) {
-  return function.options.recompileLimit > 0 && function.options.backend == "halide";
 }
 
 std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled) {

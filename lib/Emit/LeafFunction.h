@@ -35,9 +35,6 @@ struct LeafFunction {
 /// not compiled, has none.
 std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled);
 
-/// May calls of the function's that miss be compiled for at run time?
-bool recompiles(const CapturedFunction &function);
-
 /// Its definition. `linkage` stands in front: "[[maybe_unused]] static" or "inline".
 std::string printLeafFunction(const LeafFunction &function, const std::string &linkage,
                               const std::vector<TargetSpec> &targets);

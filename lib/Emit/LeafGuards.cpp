@@ -38,20 +38,24 @@ void LeafPrinter::miss(const std::string &condition, const std::string &call, bo
   out.line("  return " + call + afterMiss(otherInputs) + ";");
 }
 
-/// What the guards go on with: a version compiled at run time.
-void LeafPrinter::printRecompiled() {
-  if (!function.captured)
-    return;
+/// The call of a version that is compiled at run time.
+std::string LeafPrinter::recompiledText() const {
   std::vector<std::string> inputs, scalars, outputs;
   for (const std::string &name : inputNames)
     inputs.push_back("&" + name);
   for (const SymbolDef &scalar : function.scalars)
-    scalars.push_back(symbolNames[scalar.name]);
+    scalars.push_back(symbolNames.at(scalar.name));
   for (const std::string &name : outputNames)
     outputs.push_back("&" + name);
-  out.line("[[maybe_unused]] const auto fg_recompiled = [&] { return ::fg::rt::recompiled(" + function.name +
-           "_leaf, {" + join(inputs) + "}, {" + join(scalars) + "}, {" + join(outputs) + "})" +
-           (function.region->versions.size() == 1 ? " || ::fg::rt::no_version(" + id + ")" : "") + "; };");
+  return "::fg::rt::recompiled(" + function.name + "_leaf, {" + join(inputs) + "}, {" + join(scalars) +
+         "}, {" + join(outputs) + "})" +
+         (function.region->versions.size() == 1 ? " || ::fg::rt::no_version(" + id + ")" : "");
+}
+
+/// What the guards go on with.
+void LeafPrinter::printRecompiled() {
+  if (function.captured)
+    out.line("[[maybe_unused]] const auto fg_recompiled = [&] { return " + recompiledText() + "; };");
 }
 
 std::string LeafPrinter::sizeText(unsigned i, unsigned dim) const {

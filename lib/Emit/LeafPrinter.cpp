@@ -106,20 +106,24 @@ static bool mentions(const std::string &text, const std::string &name) {
 
 std::string LeafPrinter::print(const std::string &linkage) {
   nameEverything();
-  printRecompiled();
-  printLevelGuard();
-  printTensorGuards();
-  printBounds();
-  printConditions();
-  printOverlaps();
-  if (function.interprets()) {
-    printOperators();
+  if (function.version->guessed) {
+    out.line("return " + recompiledText() + ";");
   } else {
-    printOutputs();
-    printSteps();
-    printReturned();
+    printRecompiled();
+    printLevelGuard();
+    printTensorGuards();
+    printBounds();
+    printConditions();
+    printOverlaps();
+    if (function.interprets()) {
+      printOperators();
+    } else {
+      printOutputs();
+      printSteps();
+      printReturned();
+    }
+    out.line("return true;");
   }
-  out.line("return true;");
 
   std::vector<std::string> parameters;
   for (const std::string &name : inputNames)
@@ -166,7 +170,8 @@ std::string LeafPrinter::printLeaf(const std::string &linkage) const {
   }
   text.line(kind + " constinit ::fg::rt::Leaf " + function.name + "_leaf{" + id + ", " + function.name +
             "_graph, " + stringLiteral(scalars) + ", " + std::to_string(options.dynamic) + ", " +
-            (options.strictFloat ? "true" : "false") + "};");
+            (options.strictFloat ? "true" : "false") + ", " + (function.version->guessed ? "true" : "false") +
+            ", " + (function.version == &function.region->versions.back() ? "false" : "true") + "};");
   return text.str();
 }
 

@@ -41,6 +41,7 @@ private:
   void miss(const std::string &condition, const std::string &call, bool otherInputs = false);
   std::string afterMiss(bool otherInputs) const;
   void printRecompiled();
+  std::string recompiledText() const;
   std::string printLeaf(const std::string &linkage) const;
 
   // The work, in LeafPrinter.cpp.

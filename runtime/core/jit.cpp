@@ -2,14 +2,18 @@
 // statistics.
 #include <fullgraph/stats.h>
 
+#include "runtime/core/compile_queue.h"
 #include "runtime/core/jit_library.h"
+#include "runtime/core/jit_settings.h"
 #include "runtime/core/misses.h"
+#include "runtime/core/profile.h"
 #include "runtime/core/text.h"
 
+#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <string>
 
@@ -62,10 +66,19 @@ struct Refusal {
 };
 
 /// Of a Leaf, from its first miss on. Readers see lists that only grow, at their heads; nothing is ever
-/// freed, since a call may be running with any version.
+/// freed, since a call may be running with any version. It has copies of all it needs of the leaf: the
+/// queue's thread may be at it when that is no more.
 struct LeafState {
-  std::string name, place;
-  uint64_t generation = 0;
+  explicit LeafState(const Leaf &leaf, uint64_t generation)
+      : name(leaf.function.name), place(leaf.function.place), graph(leaf.graph), scalars(leaf.scalars),
+        limit(leaf.function.recompile_limit), dynamic(leaf.dynamic), strictFloat(leaf.strict_float),
+        guessed(leaf.guessed), generation(generation) {}
+
+  const std::string name, place, graph, scalars;
+  const int limit;
+  const uint8_t dynamic;
+  const bool strictFloat, guessed;
+  const uint64_t generation;
   LeafState *before = nullptr; // in the registry
   std::atomic<Version *> first{nullptr}, last{nullptr};
   std::atomic<Refusal *> refusals{nullptr};
@@ -74,13 +87,12 @@ struct LeafState {
   Counter eager;
   std::mutex mutex; // of adding
   int versions = 0, refused = 0;
+  std::vector<uint64_t> noted; // kinds of calls under eager_then_compile
   void *history = nullptr;
 };
 
 /// Beyond so many kinds of inputs that cannot be compiled for, the leaf is left alone.
 constexpr int maxRefusals = 64;
-/// torch's accumulated_recompile_limit: of all leaves together.
-constexpr int maxVersions = 256;
 
 struct Registry {
   std::atomic<LeafState *> newest{nullptr};
@@ -88,39 +100,13 @@ struct Registry {
   std::atomic<int> versions{0};
 };
 constinit Registry registry;
-constinit std::atomic<int8_t> currentStance{-1}; // FULLGRAPH_STANCE has not been looked at
-
-Stance stanceNow() {
-  int8_t known = currentStance.load(std::memory_order_relaxed);
-  if (known >= 0)
-    return static_cast<Stance>(known);
-  static constexpr const char *names[] = {"default", "force_eager", "eager_on_recompile",
-                                          "fail_on_recompile"};
-  const char *value = std::getenv("FULLGRAPH_STANCE");
-  int8_t found = 0;
-  for (int8_t i = 0; value && i < 4; ++i)
-    if (std::strcmp(value, names[i]) == 0)
-      found = i;
-  if (value && *value && std::strcmp(value, names[found]) != 0)
-    std::fprintf(stderr,
-                 "fullgraph: FULLGRAPH_STANCE=%s is unknown; known are default, force_eager, "
-                 "eager_on_recompile and fail_on_recompile\n",
-                 value);
-  int8_t unset = -1;
-  if (!currentStance.compare_exchange_strong(unset, found))
-    found = unset; // set_stance was faster
-  return static_cast<Stance>(found);
-}
 
 LeafState &stateOf(Leaf &leaf) {
   const uint64_t generation = registry.generation.load(std::memory_order_acquire);
   void *known = leaf.state.load(std::memory_order_acquire);
   if (known && static_cast<LeafState *>(known)->generation == generation)
     return *static_cast<LeafState *>(known);
-  auto *made = new LeafState;
-  made->name = leaf.function.name;
-  made->place = leaf.function.place;
-  made->generation = generation;
+  auto *made = new LeafState(leaf, generation);
   if (!leaf.state.compare_exchange_strong(known, made, std::memory_order_acq_rel)) {
     delete made;
     return *static_cast<LeafState *>(known);
@@ -131,14 +117,14 @@ LeafState &stateOf(Leaf &leaf) {
   return *made;
 }
 
-/// What a refusal holds for: dtypes, ranks, layouts and sizes.
-uint64_t hashOf(std::initializer_list<const Tensor *> inputs) {
+/// What a refusal holds for: dtypes, ranks, layouts and, unless only the kind of a call is asked for, sizes.
+uint64_t hashOf(std::initializer_list<const Tensor *> inputs, bool sizes = true) {
   uint64_t hash = 0xcbf29ce484222325u;
   const auto mix = [&](uint64_t value) { hash = (hash ^ value) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29; };
   for (const Tensor *input : inputs) {
     const detail::TensorImpl *impl = input->unsafeGetImpl();
     mix(impl ? impl->key : 0xffffffffu);
-    for (int d = 0; impl && d < impl->rank(); ++d) {
+    for (int d = 0; sizes && impl && d < impl->rank(); ++d) {
       mix(uint64_t(impl->sizes[d]));
       mix(impl->contiguous() ? 0 : uint64_t(impl->strides[d]));
     }
@@ -194,53 +180,91 @@ const char *closeLeaf(LeafState &state, const char *why, bool isLimit) {
   return why;
 }
 
-/// Adds a version for the call, with state.mutex held. Null, or why there is none.
-const char *addVersion(Leaf &leaf, LeafState &state, const plan::Library &library, const CallArguments &call,
-                       uint64_t hash) {
-  if (state.versions >= leaf.function.recompile_limit)
-    return closeLeaf(state, "recompile_limit reached", true);
-  if (registry.versions.load(std::memory_order_relaxed) >= maxVersions)
-    return closeLeaf(state, "the program's limit of 256 versions is reached", true);
+/// Null, or why no version may be added.
+const char *reachedLimit(LeafState &state) {
+  const char *why = nullptr;
+  if (state.versions >= state.limit)
+    why = "recompile_limit reached";
+  else if (registry.versions.load(std::memory_order_relaxed) >= settings::accumulatedLimit())
+    why = "accumulated_recompile_limit reached";
+  return why ? closeLeaf(state, why, true) : nullptr;
+}
 
-  plan::TensorMeta metas[64];
-  int64_t numbers[64];
-  uint32_t count = 0, numberCount = 0;
-  if (call.inputs.size() > 64 || call.numbers.size() > 64)
-    return closeLeaf(state, "it has more than 64 inputs", false);
-  for (const Tensor *input : call.inputs) {
-    const detail::TensorImpl *impl = input->unsafeGetImpl();
-    if (!impl || impl->device() != kCPU)
-      return "an input is undefined, or not on the CPU";
-    metas[count++] = {int8_t(impl->dtype()), uint8_t(impl->rank()), impl->contiguous(), impl->sizes,
-                      impl->strides};
+/// A call that no version took, without its tensors.
+struct Miss {
+  Miss() = default;
+  Miss(const Miss &) = delete; // `metas` point into `sizes`
+  Miss &operator=(const Miss &) = delete;
+
+  std::vector<plan::TensorMeta> metas;
+  std::vector<int64_t> sizes, numbers; // sizes: what `metas` point into
+  uint64_t hash = 0;
+  std::string guards; // that it failed
+  bool onlyNote = false;
+
+  /// Null, or why there can be no version for such inputs.
+  const char *describe(const CallArguments &call) {
+    size_t count = 0;
+    for (const Tensor *input : call.inputs) {
+      const detail::TensorImpl *impl = input->unsafeGetImpl();
+      if (!impl || impl->device() != kCPU)
+        return "an input is undefined, or not on the CPU";
+      count += 2 * size_t(impl->rank());
+    }
+    sizes.reserve(count);
+    for (const Tensor *input : call.inputs) {
+      const detail::TensorImpl *impl = input->unsafeGetImpl();
+      const int64_t *begin = sizes.data() + sizes.size();
+      sizes.insert(sizes.end(), impl->sizes, impl->sizes + impl->rank());
+      sizes.insert(sizes.end(), impl->strides, impl->strides + impl->rank());
+      metas.push_back(
+          {int8_t(impl->dtype()), uint8_t(impl->rank()), impl->contiguous(), begin, begin + impl->rank()});
+    }
+    for (const Number &number : call.numbers)
+      numbers.push_back(number.bits);
+    return nullptr;
   }
-  for (const Number &number : call.numbers)
-    numbers[numberCount++] = number.bits;
+};
 
+void addRefusal(LeafState &state, uint64_t hash, const char *why) {
+  state.refusals.store(new Refusal{hash, why, state.refusals.load(std::memory_order_relaxed)},
+                       std::memory_order_release);
+}
+
+/// Adds a version for the call, with state.mutex held. Null, or why there is none.
+const char *addVersion(LeafState &state, const plan::Library &library, const Miss &miss) {
+  if (const char *why = reachedLimit(state))
+    return why;
   plan::Request request{};
-  request.name = leaf.function.name;
-  request.place = leaf.function.place;
-  request.graph = leaf.graph;
-  request.scalars = leaf.scalars;
-  request.dynamic = leaf.dynamic;
-  request.strictFloat = leaf.strict_float;
+  request.name = state.name.c_str();
+  request.place = state.place.c_str();
+  request.graph = state.graph.c_str();
+  request.scalars = state.scalars.c_str();
+  request.dynamic = state.dynamic;
+  request.strictFloat = state.strictFloat;
+  request.guessed = state.guessed;
   request.level = cpu_level();
-  request.inputs = {metas, count};
-  request.numbers = {numbers, numberCount};
+  request.inputs = {miss.metas.data(), uint32_t(miss.metas.size())};
+  request.numbers = {miss.numbers.data(), uint32_t(miss.numbers.size())};
   request.history = &state.history;
+  request.ends = jitEnds;
+  request.onlyNote = miss.onlyNote;
   request.allocate = halide_malloc;
   request.release = halide_free;
   plan::Reply reply{};
-  jitCompile(library, request, reply);
+  const bool compiled = jitCompile(library, request, reply);
+  if (!compiled || (!reply.plan && jitEnds()))
+    return ""; // the program ends: nobody wants to know
 
   if (!reply.plan) {
+    if (miss.onlyNote)
+      return "the first call of its kind, under eager_then_compile";
     if (reply.failed)
-      std::fprintf(stderr, "fullgraph: %s: %s; running eagerly (%s)\n", leaf.function.name, reply.why,
-                   leaf.function.place);
+      std::fprintf(stderr, "fullgraph: %s: %s; running eagerly (%s)\n", state.name.c_str(), reply.why,
+                   state.place.c_str());
     if (++state.refused > maxRefusals)
       return closeLeaf(state, "too many kinds of inputs that cannot be compiled for", false);
-    auto *refusal = new Refusal{hash, reply.why, state.refusals.load(std::memory_order_relaxed)};
-    state.refusals.store(refusal, std::memory_order_release);
+    addRefusal(state, miss.hash, reply.why);
     return reply.why;
   }
   auto *version = new Version;
@@ -251,11 +275,46 @@ const char *addVersion(Leaf &leaf, LeafState &state, const plan::Library &librar
   registry.versions.fetch_add(1, std::memory_order_relaxed);
   static const bool logs = logsArtifact("recompiles");
   if (logs)
-    std::fprintf(stderr, "fullgraph: %s: %s; recompiled for %s in %.0f ms [%d/%d] (%s)\n", leaf.function.name,
-                 missedGuards(leaf.function).c_str(), reply.plan->description, reply.milliseconds,
-                 state.versions, leaf.function.recompile_limit, leaf.function.place);
+    std::fprintf(stderr, "fullgraph: %s: %s%s for %s in %.0f ms [%d/%d] (%s)\n", state.name.c_str(),
+                 miss.guards.c_str(), miss.guards.empty() ? "compiled" : "; recompiled",
+                 reply.plan->description, reply.milliseconds, state.versions, state.limit,
+                 state.place.c_str());
   state.first.store(version, std::memory_order_release);
   return nullptr;
+}
+
+/// Has the queue's thread add a version for the call.
+void addLater(LeafState &state, const plan::Library &library, std::shared_ptr<const Miss> shared) {
+  const uint64_t hash = shared->hash;
+  compileLater(&state, hash, [&state, &library, shared = std::move(shared)] {
+    const Miss &miss = *shared;
+    const std::lock_guard<std::mutex> lock(state.mutex);
+    // The last version may have turned out to serve this call, too.
+    for (Version *version = state.first.load(std::memory_order_acquire); version; version = version->next)
+      if (plan::fits(*version->plan, miss.metas.data(), miss.numbers.data()))
+        return;
+    if (!state.closed.load(std::memory_order_relaxed) && !knownRefusal(state, miss.hash))
+      if (addVersion(state, library, miss) == nullptr &&
+          !plan::fits(*state.first.load(std::memory_order_relaxed)->plan, miss.metas.data(),
+                      miss.numbers.data()))
+        addRefusal(state, miss.hash, "the version that was made for it does not fit");
+  });
+}
+
+/// Under eager_then_compile: is this the first call of its kind? With state.mutex held.
+bool isFirstOfKind(LeafState &state, const CallArguments &call) {
+  const uint64_t kind = hashOf(call.inputs, false);
+  if (std::find(state.noted.begin(), state.noted.end(), kind) != state.noted.end())
+    return false;
+  state.noted.push_back(kind);
+  return true;
+}
+
+const char *beyondLimit(const Leaf &leaf, const char *why) {
+  if (settings::failsBeyondLimit() && !leaf.others)
+    detail::fail({"fullgraph: ", leaf.function.name, ": ", why, ", under fail_on_recompile_limit_hit (",
+                  leaf.function.place, ")"});
+  return why;
 }
 
 /// Null after a call that a version took, else why none did.
@@ -269,17 +328,18 @@ const char *runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call)
   if (const plan::Outcome outcome = tryVersions(state, call); outcome != plan::Outcome::NoFit)
     return reasonOf(outcome);
 
-  const Stance stance = stanceNow();
-  if (stance == Stance::FailOnRecompile) {
+  profileCall(leaf, call.inputs);
+  const Stance stance = fg::stance();
+  if (stance == Stance::FailOnRecompile && !leaf.others) {
     const std::string text = missedGuards(leaf.function);
     servedMiss();
-    detail::fail({"fullgraph: ", leaf.function.name, ": ", text,
-                  ": would recompile, under fail_on_recompile (", leaf.function.place, ")"});
+    detail::fail({"fullgraph: ", leaf.function.name, ": ", text, text.empty() ? "" : ": ",
+                  "would recompile, under fail_on_recompile (", leaf.function.place, ")"});
   }
-  if (stance != Stance::Default)
+  if (stance != Stance::Default && stance != Stance::EagerThenCompile)
     return "not recompiled under this stance";
   if (const char *why = state.closed.load(std::memory_order_acquire))
-    return why;
+    return state.limitReached.load(std::memory_order_relaxed) ? beyondLimit(leaf, why) : why;
   const uint64_t hash = hashOf(call.inputs);
   if (const char *why = knownRefusal(state, hash))
     return why;
@@ -287,6 +347,15 @@ const char *runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call)
   if (!library)
     return "";
 
+  const auto miss = std::make_shared<Miss>();
+  miss->hash = hash;
+  miss->guards = missedGuards(leaf.function);
+  if (const char *why = miss->describe(call))
+    return why;
+  if (stance == Stance::Default && compile_policy() == CompilePolicy::Background) {
+    addLater(state, *library, miss);
+    return "";
+  }
   const SlowPath here;
   const std::lock_guard<std::mutex> lock(state.mutex);
   // Another thread may have made it while this one waited.
@@ -296,8 +365,9 @@ const char *runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call)
     return why;
   if (const char *why = knownRefusal(state, hash))
     return why;
-  if (const char *why = addVersion(leaf, state, *library, call, hash))
-    return why;
+  miss->onlyNote = stance == Stance::EagerThenCompile && isFirstOfKind(state, call);
+  if (const char *why = addVersion(state, *library, *miss))
+    return state.limitReached.load(std::memory_order_relaxed) ? beyondLimit(leaf, why) : why;
   const plan::Outcome outcome = tryVersions(state, call);
   return outcome == plan::Outcome::NoFit ? "the version that was made for it does not fit"
                                          : reasonOf(outcome);
@@ -320,20 +390,6 @@ bool recompiled(Leaf &leaf, std::initializer_list<const Tensor *> inputs,
 }
 
 } // namespace rt
-
-void set_stance(Stance stance) {
-  const bool wasEager = rt::stanceNow() == Stance::ForceEager;
-  rt::currentStance.store(static_cast<int8_t>(stance), std::memory_order_relaxed);
-  if (stance == Stance::ForceEager)
-    rt::state::enabled.store(0, std::memory_order_relaxed);
-  else if (wasEager) {
-    const char *disabled = std::getenv("FULLGRAPH_DISABLE");
-    rt::state::enabled.store(!disabled || !*disabled || std::strcmp(disabled, "0") == 0,
-                             std::memory_order_relaxed);
-  }
-}
-
-Stance stance() { return rt::stanceNow(); }
 
 Stats stats() {
   Stats all;

@@ -1,5 +1,9 @@
 #include "runtime/core/jit_library.h"
 
+#include "runtime/core/compile_queue.h"
+
+#include <fullgraph/control.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -35,6 +39,19 @@ void afterFork() {
     l.lost.store(true);
 }
 
+thread_local bool compiling = false;
+
+/// At the program's end: the compiler's own statics go next, and no thread may be in it then.
+void end() {
+  Loader &l = loader();
+  const bool wasLost = l.lost.exchange(true); // then the lock may be held by a thread of the parent's
+  endCompileQueue();
+  if (!wasLost && !compiling) { // compiling: what is being compiled has called exit
+    l.mutex.lock();
+    l.mutex.unlock();
+  }
+}
+
 const plan::Library *open(const std::string &path, std::string &error) {
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
@@ -49,6 +66,19 @@ const plan::Library *open(const std::string &path, std::string &error) {
   error = path + " is of another version of fullgraph";
   dlclose(handle);
   return nullptr;
+}
+
+/// The file that this code was linked into.
+std::string ownFile() {
+  Dl_info self{};
+  return dladdr(reinterpret_cast<void *>(&afterFork), &self) && self.dli_fname ? self.dli_fname : "";
+}
+
+/// A library with this code stays when it is closed: a thread may be compiling for it, and dlclose, which
+/// holds the loader's lock, cannot wait for that thread, which needs the lock to link kernels.
+void stay() {
+  if (const std::string file = ownFile(); !file.empty())
+    dlopen(file.c_str(), RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE); // of a program: nothing
 }
 
 bool exists(const std::string &path) {
@@ -71,9 +101,7 @@ const plan::Library *find() {
     if (const plan::Library *library = open(given, error))
       return library;
   } else {
-    Dl_info self{};
-    if (dladdr(reinterpret_cast<void *>(&afterFork), &self) && self.dli_fname) {
-      const std::string file = self.dli_fname;
+    if (const std::string file = ownFile(); !file.empty()) {
       const size_t slash = file.rfind('/');
       const std::string folder = slash == file.npos ? "./" : file.substr(0, slash + 1);
       for (const std::string &path : {folder + fileName, folder + "../lib/" + fileName})
@@ -98,23 +126,62 @@ const plan::Library *jitLibrary() {
   if (l.lost.load(std::memory_order_relaxed))
     return nullptr;
   if (!l.done.load(std::memory_order_acquire)) {
+    static const int forks = pthread_atfork(nullptr, nullptr, afterFork);
+    (void)forks;
+    const SlowPath here;
     const std::lock_guard<std::mutex> lock(l.mutex);
     if (!l.done.load(std::memory_order_relaxed)) {
+      // Twice: a program that ends while the library is being loaded has torn down a part of it when the
+      // first one is called, and the second one comes before all that the library has made by then.
+      stay();
+      std::atexit(end);
       l.library.store(find(), std::memory_order_relaxed);
-      pthread_atfork(nullptr, nullptr, afterFork);
+      if (std::atexit(end) != 0)
+        l.lost.store(true);
       l.done.store(true, std::memory_order_release);
     }
   }
-  return l.library.load(std::memory_order_relaxed);
+  return l.lost.load(std::memory_order_relaxed) ? nullptr : l.library.load(std::memory_order_relaxed);
 }
 
-void jitCompile(const plan::Library &library, const plan::Request &request, plan::Reply &reply) {
+bool jitEnds() { return loader().lost.load(std::memory_order_relaxed); }
+
+bool jitCompile(const plan::Library &library, const plan::Request &request, plan::Reply &reply) {
   Loader &l = loader();
   const std::lock_guard<std::mutex> lock(l.mutex);
+  if (l.lost.load(std::memory_order_relaxed))
+    return false;
+  compiling = true;
   library.compile(request, reply);
+  compiling = false;
+  return true;
 }
+
+namespace {
+
+template <class F> int withLibrary(const F &f) {
+  const plan::Library *library = jitLibrary();
+  if (!library)
+    return -1;
+  const SlowPath here;
+  return f(*library);
+}
+
+} // namespace
 
 SlowPath::SlowPath() { loader().slowPaths.fetch_add(1); }
 SlowPath::~SlowPath() { loader().slowPaths.fetch_sub(1); }
 
 } // namespace fg::rt
+
+namespace fg {
+
+bool save_cache_artifacts(const char *path) {
+  return rt::withLibrary([&](const rt::plan::Library &library) { return library.saveKernels(path); }) == 0;
+}
+
+int load_cache_artifacts(const char *path) {
+  return rt::withLibrary([&](const rt::plan::Library &library) { return library.loadKernels(path); });
+}
+
+} // namespace fg

@@ -12,6 +12,9 @@ namespace fg::rt {
 /// folder to the run path of what it compiles.
 const plan::Library *jitLibrary();
 
+/// The program ends: the library must not be used any more.
+bool jitEnds();
+
 /// Held wherever a lock of the run-time compiler is held or waited for: a child that is forked meanwhile does
 /// without the compiler, whose locks nobody would release.
 class SlowPath {
@@ -21,7 +24,8 @@ public:
   SlowPath(const SlowPath &) = delete;
 };
 
-/// Compiles, one call at a time in the whole process. Null reply.plan and a reason where it could not.
-void jitCompile(const plan::Library &library, const plan::Request &request, plan::Reply &reply);
+/// Compiles, one call at a time in the whole process. Null reply.plan and a reason where it could not. False:
+/// nothing is compiled any more.
+bool jitCompile(const plan::Library &library, const plan::Request &request, plan::Reply &reply);
 
 } // namespace fg::rt

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <pthread.h>
 #include <set>
 #include <string_view>
 
@@ -41,6 +42,9 @@ constexpr size_t maxLines = 1000;
 
 void logOnce(const Function &function, const std::string &key, const std::string &text) {
   static std::mutex mutex;
+  static const int forks = pthread_atfork([] { mutex.lock(); }, [] { mutex.unlock(); },
+                                          [] { mutex.unlock(); }); // a child may log, too
+  (void)forks;
   static auto &seen =
       *new std::set<std::string>; // never destroyed: other threads may miss while the program exits
   const std::lock_guard<std::mutex> lock(mutex);

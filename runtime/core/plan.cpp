@@ -7,23 +7,43 @@ namespace fg::rt::plan {
 
 namespace {
 
+/// An input, of a call or of its description.
+struct InputView {
+  uint32_t key;
+  const int64_t *sizes, *strides;
+};
+bool view(const Tensor *input, InputView &into) {
+  const detail::TensorImpl *impl = input->unsafeGetImpl();
+  if (impl)
+    into = {impl->key, impl->sizes, impl->strides};
+  return impl != nullptr;
+}
+bool view(const TensorMeta &input, InputView &into) {
+  into = {detail::tensorKey(static_cast<ScalarType>(input.dtype), input.rank, kCPU, input.contiguous),
+          input.sizes, input.strides};
+  return true;
+}
+int64_t bitsOf(const Number &number) { return number.bits; }
+int64_t bitsOf(int64_t number) { return number; }
+
 /// Reads what guards and operations work with. False: not for this call.
-bool loadRegisters(const Plan &plan, const Tensor *const *inputs, const Number *numbers, int64_t *registers) {
+template <class Input, class HostNumber>
+bool loadRegisters(const Plan &plan, const Input *inputs, const HostNumber *numbers, int64_t *registers) {
   int64_t *next = registers;
   for (uint32_t i = 0; i < plan.inputs.size; ++i) {
     const InputGuard &guard = plan.inputs[i];
-    const detail::TensorImpl *impl = inputs[i]->unsafeGetImpl();
-    if (!impl || (impl->key & guard.mask) != guard.key)
+    InputView input;
+    if (!view(inputs[i], input) || (input.key & guard.mask) != guard.key)
       return false;
-    std::memcpy(next, impl->sizes, guard.rank * sizeof(int64_t));
+    std::memcpy(next, input.sizes, guard.rank * sizeof(int64_t));
     next += guard.rank;
     if (guard.strided) {
-      std::memcpy(next, impl->strides, guard.rank * sizeof(int64_t));
+      std::memcpy(next, input.strides, guard.rank * sizeof(int64_t));
       next += guard.rank;
     }
   }
   for (uint32_t i = 0; i < plan.numbers; ++i)
-    *next++ = numbers[i].bits;
+    *next++ = bitsOf(numbers[i]);
   for (const FixedRegister &fixed : plan.fixed)
     if (registers[fixed.number] != fixed.value)
       return false;
@@ -34,6 +54,17 @@ bool loadRegisters(const Plan &plan, const Tensor *const *inputs, const Number *
 void compute(const Span<Operation> &operations, int64_t *registers) {
   for (const Operation &o : operations)
     registers[o.result] = o.function(registers[o.a], registers[o.b], registers[o.c]);
+}
+
+template <class Input, class HostNumber>
+bool meetsGuards(const Plan &plan, const Input *inputs, const HostNumber *numbers, int64_t *registers) {
+  if (!loadRegisters(plan, inputs, numbers, registers))
+    return false;
+  compute(plan.guardOperations, registers);
+  for (const Register condition : plan.conditions)
+    if (registers[condition] == 0)
+      return false;
+  return true;
 }
 
 /// The numbers of one tensor's sizes or strides.
@@ -158,14 +189,15 @@ private:
 
 } // namespace
 
+bool fits(const Plan &plan, const TensorMeta *inputs, const int64_t *numbers) {
+  int64_t *registers = static_cast<int64_t *>(__builtin_alloca(plan.registers * sizeof(int64_t)));
+  return meetsGuards(plan, inputs, numbers, registers);
+}
+
 Outcome run(const Plan &plan, const Tensor *const *inputs, const Number *numbers, Tensor *const *outputs) {
   int64_t *registers = static_cast<int64_t *>(__builtin_alloca(plan.registers * sizeof(int64_t)));
-  if (!loadRegisters(plan, inputs, numbers, registers))
+  if (!meetsGuards(plan, inputs, numbers, registers))
     return Outcome::NoFit;
-  compute(plan.guardOperations, registers);
-  for (const Register condition : plan.conditions)
-    if (registers[condition] == 0)
-      return Outcome::NoFit;
   for (const Disjoint &pair : plan.disjoint)
     if (overlap(*inputs[pair.written], *inputs[pair.other]))
       return Outcome::Overlap;

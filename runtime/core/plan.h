@@ -7,7 +7,7 @@
 namespace fg::rt::plan {
 
 /// Changes when anything in this header does: a library of another build is not used.
-inline constexpr uint32_t abiVersion = 1;
+inline constexpr uint32_t abiVersion = 2;
 
 template <class T> struct Span {
   const T *data = nullptr;
@@ -103,6 +103,10 @@ enum class Outcome : uint8_t {
 Outcome run(const Plan &plan, const Tensor *const *inputs, const Number *numbers, Tensor *const *outputs);
 
 /// A call, as the library sees it.
+struct TensorMeta;
+/// Would `run` take such a call? (But for inputs that share memory.)
+bool fits(const Plan &plan, const TensorMeta *inputs, const int64_t *numbers);
+
 struct TensorMeta {
   int8_t dtype;
   uint8_t rank;
@@ -113,11 +117,13 @@ struct Request {
   const char *name, *place;    // of the function
   const char *graph, *scalars; // of the Leaf
   uint8_t dynamic;
-  bool strictFloat;
+  bool strictFloat, guessed;
   int level; // cpu_level()
   Span<TensorMeta> inputs;
   Span<int64_t> numbers;
   void **history; // the library's own, of this leaf
+  bool (*ends)(); // the program does, and parts of Halide may be gone: nothing is compiled any more
+  bool onlyNote;  // compile nothing: the next call of this kind is compared with this one
   void *(*allocate)(void *, size_t);
   void (*release)(void *, void *); // kernels' memory
 };
@@ -129,7 +135,10 @@ struct Reply {
 };
 struct Library {
   uint32_t abiVersion;
-  void (*compile)(const Request &request, Reply &reply); // from one thread at a time
+  // From any thread:
+  void (*compile)(const Request &request, Reply &reply);
+  int (*saveKernels)(const char *path); // -1: not written
+  int (*loadKernels)(const char *path); // how many were taken, -1: not a file to take
 };
 
 } // namespace fg::rt::plan

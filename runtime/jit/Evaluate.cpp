@@ -115,25 +115,59 @@ Function castFunction(SymType from, SymType to) {
 template <class T> Function mathFunction(std::string_view name) {
 #define FG_UNARY(f)                                                                                          \
   if (name == #f)                                                                                            \
-    return [](int64_t a, int64_t, int64_t) { return rounded<T>(std::f(T(real(a)))); };
+  return [](int64_t a, int64_t, int64_t) { return rounded<T>(std::f(T(real(a)))); }
 #define FG_BINARY(f)                                                                                         \
   if (name == #f)                                                                                            \
-    return [](int64_t a, int64_t b, int64_t) { return rounded<T>(std::f(T(real(a)), T(real(b)))); };
-  FG_UNARY(sqrt)
-  FG_UNARY(cbrt)
-  FG_UNARY(exp) FG_UNARY(exp2) FG_UNARY(expm1) FG_UNARY(log) FG_UNARY(log2) FG_UNARY(log10) FG_UNARY(log1p)
-      FG_UNARY(sin) FG_UNARY(cos) FG_UNARY(tan) FG_UNARY(asin) FG_UNARY(acos) FG_UNARY(atan) FG_UNARY(sinh)
-          FG_UNARY(cosh) FG_UNARY(tanh) FG_UNARY(asinh) FG_UNARY(acosh) FG_UNARY(atanh) FG_UNARY(erf)
-              FG_UNARY(erfc) FG_UNARY(tgamma) FG_UNARY(lgamma) FG_UNARY(floor) FG_UNARY(ceil) FG_UNARY(trunc)
-                  FG_UNARY(round) FG_UNARY(nearbyint) FG_UNARY(rint) FG_UNARY(fabs) FG_UNARY(abs)
-                      FG_BINARY(pow) FG_BINARY(fmod) FG_BINARY(remainder) FG_BINARY(atan2) FG_BINARY(hypot)
-                          FG_BINARY(copysign) FG_BINARY(fmin) FG_BINARY(fmax) FG_BINARY(fdim)
-                              FG_BINARY(nextafter)
+  return [](int64_t a, int64_t b, int64_t) { return rounded<T>(std::f(T(real(a)), T(real(b)))); }
+  FG_UNARY(sqrt);
+  FG_UNARY(cbrt);
+  FG_UNARY(exp);
+  FG_UNARY(exp2);
+  FG_UNARY(expm1);
+  FG_UNARY(log);
+  FG_UNARY(log2);
+  FG_UNARY(log10);
+  FG_UNARY(log1p);
+  FG_UNARY(sin);
+  FG_UNARY(cos);
+  FG_UNARY(tan);
+  FG_UNARY(asin);
+  FG_UNARY(acos);
+  FG_UNARY(atan);
+  FG_UNARY(sinh);
+  FG_UNARY(cosh);
+  FG_UNARY(tanh);
+  FG_UNARY(asinh);
+  FG_UNARY(acosh);
+  FG_UNARY(atanh);
+  FG_UNARY(erf);
+  FG_UNARY(erfc);
+  FG_UNARY(tgamma);
+  FG_UNARY(lgamma);
+  FG_UNARY(floor);
+  FG_UNARY(ceil);
+  FG_UNARY(trunc);
+  FG_UNARY(round);
+  FG_UNARY(nearbyint);
+  FG_UNARY(rint);
+  FG_UNARY(fabs);
+  FG_UNARY(abs);
+  FG_BINARY(pow);
+  FG_BINARY(fmod);
+  FG_BINARY(remainder);
+  FG_BINARY(atan2);
+  FG_BINARY(hypot);
+  FG_BINARY(copysign);
+  FG_BINARY(fmin);
+  FG_BINARY(fmax);
+  FG_BINARY(fdim);
+  FG_BINARY(nextafter);
 #undef FG_UNARY
 #undef FG_BINARY
-                                  if (name == "fma") return [](int64_t a, int64_t b, int64_t c) {
-                                    return rounded<T>(std::fma(T(real(a)), T(real(b)), T(real(c))));
-                                  };
+  if (name == "fma")
+    return [](int64_t a, int64_t b, int64_t c) {
+      return rounded<T>(std::fma(T(real(a)), T(real(b)), T(real(c))));
+    };
   return nullptr;
 }
 

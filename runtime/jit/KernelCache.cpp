@@ -1,7 +1,8 @@
 #include "runtime/jit/KernelCache.h"
 
+#include "runtime/jit/Files.h"
+
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -23,45 +24,7 @@ struct Header {
 constexpr uint64_t maxFileBytes = uint64_t(64) << 20;
 const char *const suffix = ".fgk";
 
-/// Every byte changes it, and so does its place.
-uint64_t checksum(const std::string &text, uint64_t hash) {
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    hash ^= hash >> 32;
-  }
-  return hash;
-}
 constexpr uint64_t seed = 0xcbf29ce484222325u, otherSeed = 0x84222325cbf29ce4u;
-
-bool isOurs(const struct stat &status) {
-  return status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-bool readAll(int file, void *to, size_t bytes) {
-  for (char *p = static_cast<char *>(to); bytes > 0;) {
-    const ssize_t got = read(file, p, bytes);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      return false;
-    p += got;
-    bytes -= static_cast<size_t>(got);
-  }
-  return true;
-}
-
-bool writeAll(int file, const void *from, size_t bytes) {
-  for (const char *p = static_cast<const char *>(from); bytes > 0;) {
-    const ssize_t put = write(file, p, bytes);
-    if (put < 0 && errno == EINTR)
-      continue;
-    if (put <= 0)
-      return false;
-    p += put;
-    bytes -= static_cast<size_t>(put);
-  }
-  return true;
-}
 
 /// The folder, made with its parents when it is not there; "" if it cannot be had or is not safe.
 std::string usableFolder(const std::string &path) {
@@ -136,16 +99,8 @@ void KernelCache::store(const std::string &key, const std::string &object) const
   header.keyBytes = key.size();
   header.objectBytes = object.size();
   header.checksum = checksum(object, checksum(key, seed));
-  std::string temporary = folder + "/writing-XXXXXX";
-  const int file = mkostemp(temporary.data(), O_CLOEXEC);
-  if (file < 0)
-    return;
-  bool written = fchmod(file, 0600) == 0 && writeAll(file, &header, sizeof header) &&
-                 writeAll(file, key.data(), key.size()) && writeAll(file, object.data(), object.size());
-  written &= close(file) == 0;
-  if (!written || std::rename(temporary.c_str(), pathOf(key).c_str()) != 0)
-    unlink(temporary.c_str());
-  else
+  const std::string head(reinterpret_cast<const char *>(&header), sizeof header);
+  if (writeWhole(pathOf(key), head + key + object))
     trim();
 }
 

@@ -1,35 +1,16 @@
 #include "runtime/jit/Kernels.h"
 
-#include <cstdio>
+#include "runtime/jit/BuildIdentity.h"
+#include "runtime/jit/Logs.h"
+
+#include <chrono>
 #include <cstdlib>
-#include <dlfcn.h>
 #include <fstream>
 #include <sstream>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace fullgraph::jit {
 namespace {
-
-/// This library's file: kernels of another build are others, whatever its version is called.
-const std::string &buildIdentity() {
-  static const std::string identity = [] {
-    Dl_info info{};
-    struct stat status{};
-    std::string text = backendVersion() + " abi " + std::to_string(FG_ABI_VERSION);
-    if (dladdr(reinterpret_cast<void *>(&buildPlan), &info) && info.dli_fname &&
-        stat(info.dli_fname, &status) == 0)
-      text += " build " + std::to_string(status.st_size) + "." + std::to_string(status.st_mtim.tv_sec) + "." +
-              std::to_string(status.st_mtim.tv_nsec);
-    return text;
-  }();
-  return identity;
-}
-
-std::string temporaryFolder() {
-  const char *folder = std::getenv("TMPDIR");
-  return folder && *folder ? folder : "/tmp";
-}
 
 /// The object's contents, or `error`.
 std::string compileToString(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
@@ -49,16 +30,6 @@ std::string compileToString(const Kernel &kernel, const TargetSpec &target, cons
   return object.str();
 }
 
-std::string writeRepro(const Kernel &kernel) {
-  std::string path = temporaryFolder() + "/fullgraph-" + kernel.name + "-XXXXXX.graph";
-  const int file = mkstemps(path.data(), 6);
-  if (file < 0)
-    return "";
-  const std::string text = printGraph(*kernel.graph);
-  const bool written = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  return close(file) == 0 && written ? path : "";
-}
-
 } // namespace
 
 KernelEntry Kernels::get(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
@@ -66,26 +37,56 @@ KernelEntry Kernels::get(const Kernel &kernel, const TargetSpec &target, const L
   const std::string symbol = kernel.name + target.suffix();
   const std::string key = buildIdentity() + "\n" + target.triple + target.suffix() +
                           (options.strictFloat ? " strict" : "") + "\n" + printGraph(*kernel.graph);
-  if (const auto known = entries.find(key); known != entries.end())
+  if (const auto known = entries.find({memory.allocate, key}); known != entries.end())
     return known->second;
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const auto took = [&] {
+    const auto us = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start).count();
+    return " in " + std::to_string(us / 1000) + "." + std::to_string(us / 100 % 10) + " ms";
+  };
   void *entry = nullptr;
-  if (const std::optional<std::string> stored = cache.load(key))
-    entry = loadKernel(*stored, symbol + "_argv", memory, error);
-  if (!entry) {
+  std::string &object = artifacts[key];
+  if (object.empty())
+    object = cache.load(key).value_or("");
+  if (!object.empty())
+    entry = loadKernel(object, symbol + "_argv", memory, error);
+  if (entry) {
+    log("cache", symbol + ": loaded" + took());
+  } else {
     error.clear();
-    const std::string object = compileToString(kernel, target, options, symbol, error);
+    object = compileToString(kernel, target, options, symbol, error);
     if (error.empty())
       entry = loadKernel(object, symbol + "_argv", memory, error);
+    log("cache", symbol + ": compiled" + took());
     if (entry)
       cache.store(key, object);
+    if (logs("kernel_code")) {
+      std::string why;
+      const std::string text = printHalide(kernel, target, options, symbol, why);
+      log("kernel_code", symbol + ":\n" + (why.empty() ? text : why));
+    }
   }
   if (!entry) {
+    artifacts.erase(key);
     error = "kernel '" + kernel.name + "' failed to compile: " + error;
-    if (const std::string repro = writeRepro(kernel); !repro.empty())
+    if (const std::string repro = writeRepro(kernel.name, printGraph(*kernel.graph)); !repro.empty())
       error += " (its graph is in " + repro + ")";
     return nullptr;
   }
-  return entries[key] = reinterpret_cast<KernelEntry>(entry);
+  return entries[{memory.allocate, key}] = reinterpret_cast<KernelEntry>(entry);
+}
+
+bool Kernels::save(const std::string &path) const { return saveArtifacts(path, artifacts); }
+
+int Kernels::load(const std::string &path) {
+  std::optional<Artifacts> found = loadArtifacts(path);
+  if (!found)
+    return -1;
+  int taken = 0;
+  for (const auto &[key, object] : *found)
+    taken += key.rfind(buildIdentity() + "\n", 0) == 0 && artifacts.emplace(key, object).second;
+  return taken;
 }
 
 } // namespace fullgraph::jit

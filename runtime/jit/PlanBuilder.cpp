@@ -1,5 +1,7 @@
 #include "runtime/jit/PlanBuilder.h"
 
+#include "lib/Graph/HostName.h"
+
 #include "runtime/jit/Evaluate.h"
 
 #include <limits>
@@ -338,8 +340,7 @@ std::string describeInputs(const Graph &graph) {
   std::string text;
   for (const GraphInput &input : graph.inputs()) {
     const std::string &host = input.host.empty() ? input.value->name : input.host;
-    text += (text.empty() ? "" : ", ") + (host.rfind("this->", 0) == 0 ? host.substr(6) : host) + ": " +
-            input.value->type.str();
+    text += (text.empty() ? "" : ", ") + userName(host) + ": " + input.value->type.str();
   }
   return text;
 }

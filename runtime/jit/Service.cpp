@@ -1,12 +1,19 @@
 // The library's entry: a leaf's captured graph and a call in, a plan out.
-#include "runtime/jit/Kernels.h"
+#include "runtime/jit/Service.h"
 
+#include "runtime/jit/Kernels.h"
+#include "runtime/jit/Logs.h"
+
+#include "lib/Graph/HostName.h"
 #include "lib/Passes/Passes.h"
 #include "lib/Shapes/Infer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
+#include <mutex>
+#include <pthread.h>
 #include <sstream>
 
 namespace fullgraph::jit {
@@ -42,6 +49,8 @@ public:
     History &history = historyOf();
     Kind &kind = kindOf(history);
     std::vector<InputSpec> specs = specsOf(history, kind);
+    if (request.onlyNote)
+      return remember(kind, specs);
     // In order of how much they serve. A symbolic size may need a guard that this very call does not meet:
     // that it is not 1, say.
     std::vector<std::vector<InputSpec>> candidates = {specs};
@@ -61,13 +70,7 @@ public:
     for (size_t i = 0; i < candidates.size() && !reply.plan && !reply.failed; ++i)
       if (i == 0 || !same(candidates[i], candidates[i - 1]))
         attempt(candidates[i], reply);
-    // The next miss is compared with this call.
-    for (size_t i = 0; i < kind.inputs.size(); ++i) {
-      kind.inputs[i].sizes = candidates[0][i].sizes;
-      kind.inputs[i].strides = candidates[0][i].strides;
-      kind.inputs[i].anySize = candidates[0][i].anySize;
-      kind.inputs[i].anyStride = candidates[0][i].anyStride;
-    }
+    remember(kind, candidates[0]);
   }
 
 private:
@@ -77,6 +80,16 @@ private:
   const std::vector<int64_t> numbers;
   std::vector<std::string> numberNames;
   bool isNew = false;
+
+  /// The next miss is compared with this call.
+  static void remember(Kind &kind, const std::vector<InputSpec> &specs) {
+    for (size_t i = 0; i < kind.inputs.size(); ++i) {
+      kind.inputs[i].sizes = specs[i].sizes;
+      kind.inputs[i].strides = specs[i].strides;
+      kind.inputs[i].anySize = specs[i].anySize;
+      kind.inputs[i].anyStride = specs[i].anyStride;
+    }
+  }
 
   static bool same(const std::vector<InputSpec> &a, const std::vector<InputSpec> &b) {
     for (size_t i = 0; i < a.size(); ++i)
@@ -132,7 +145,7 @@ private:
       const bool sameRank = i < history.declared.size() && history.declared[i].size() == meta.rank;
       for (size_t d = 0; d < meta.rank; ++d) {
         // A size that FG_SHAPE names is one that changes. Of others, the first miss says nothing.
-        const bool named = sameRank && history.declared[i][d];
+        const bool named = !request.guessed && sameRank && history.declared[i][d];
         const bool changed =
             !isNew && (kind.inputs[i].anySize[d] || kind.inputs[i].sizes[d] != spec.sizes[d]);
         spec.anySize[d] = named || changed || request.dynamic == Always;
@@ -149,6 +162,7 @@ private:
       return refuse(reply, retyped.why);
     if (const std::string unmet = unmetGuard(retyped, specs, numbers); !unmet.empty())
       return refuse(reply, "needs " + unmet);
+    log("graph_code", std::string(request.name) + " (" + request.place + ")\n" + printGraph(*retyped.graph));
     std::string why;
     const std::unique_ptr<Program> program = fuse(*retyped.graph, why);
     if (!program)
@@ -164,6 +178,8 @@ private:
     options.argv = true;
     std::vector<KernelEntry> entries;
     for (const Kernel &kernel : program->kernels) {
+      if (request.ends())
+        return refuse(reply, "the program ends");
       entries.push_back(kernels.get(kernel, target, options, {request.allocate, request.release}, why));
       if (!entries.back()) {
         reply.failed = true;
@@ -172,7 +188,26 @@ private:
     }
     reply.plan = buildPlan(retyped, *program, specs, numbers.size(), entries, why);
     if (!reply.plan)
-      refuse(reply, why);
+      return refuse(reply, why);
+    logChoices(*retyped.graph, specs);
+  }
+
+  /// Which sizes the version takes as they come, and what makes it slower than it could be.
+  void logChoices(const Graph &graph, const std::vector<InputSpec> &specs) const {
+    if (!logs("dynamic") && !logs("perf_hints"))
+      return;
+    const std::string name = std::string(request.name) + ": ";
+    for (size_t i = 0; i < specs.size(); ++i) {
+      const GraphInput &input = graph.inputs()[i];
+      const std::string host = input.host.empty() ? input.value->name : userName(input.host);
+      for (size_t d = 0; d < specs[i].sizes.size(); ++d)
+        if (specs[i].anySize[d])
+          log("dynamic", name + host + ".size(" + std::to_string(d) + ") is symbolic, " +
+                             std::to_string(specs[i].sizes[d]) + " in this call");
+      if (!specs[i].contiguous)
+        log("perf_hints",
+            name + host + " is not contiguous: its kernels read it with strides (" + request.place + ")");
+    }
   }
 
   static void refuse(plan::Reply &reply, const std::string &why) {
@@ -180,24 +215,73 @@ private:
   }
 };
 
+/// Each libfullgraph in the process compiles one call at a time, and there may be several.
+class Turn {
+public:
+  Turn() {
+    static const int forks = pthread_atfork(nullptr, nullptr, [] { lost = lost || busy; });
+    (void)forks;
+    if (!lost) {
+      mutex.lock();
+      busy = true;
+    }
+  }
+  ~Turn() {
+    if (!lost) {
+      busy = false;
+      mutex.unlock();
+    }
+  }
+  Turn(const Turn &) = delete;
+  /// In a child that was forked while a thread compiled: nobody would unlock, and all is half made.
+  static bool isLost() { return lost; }
+
+private:
+  static inline std::mutex mutex;
+  static inline std::atomic<bool> busy{false}, lost{false};
+};
+
+Kernels &allKernels() {
+  static Kernels &kernels = *new Kernels(KernelCache::fromEnvironment());
+  return kernels;
+}
+
 void compile(const plan::Request &request, plan::Reply &reply) noexcept {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
+  const Turn turn;
+  if (Turn::isLost()) {
+    reply.why = "no version is made: the program was forked while it compiled";
+    return;
+  }
   try {
-    static Kernels &kernels = *new Kernels(KernelCache::fromEnvironment());
-    Compilation(request, kernels).run(reply);
+    Compilation(request, allKernels()).run(reply);
   } catch (const std::exception &error) {
     reply.plan = nullptr;
     reply.failed = true;
-    reply.why = keep(std::string("the run-time compiler failed: ") + error.what());
+    std::string why = std::string("the run-time compiler failed: ") + error.what();
+    if (const std::string repro = writeRepro("function", request.graph); !repro.empty())
+      why += " (its graph is in " + repro + ")";
+    reply.why = keep(why);
   }
   reply.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-} // namespace
-} // namespace fullgraph::jit
-
-extern "C" [[gnu::visibility("default")]] const fg::rt::plan::Library *fullgraph_jit() {
-  static const fg::rt::plan::Library library = {fg::rt::plan::abiVersion, fullgraph::jit::compile};
-  return &library;
+int saveKernels(const char *path) noexcept {
+  const Turn turn;
+  return !Turn::isLost() && allKernels().save(path) ? 0 : -1;
 }
+
+int loadKernels(const char *path) noexcept {
+  const Turn turn;
+  return Turn::isLost() ? -1 : allKernels().load(path);
+}
+
+} // namespace
+
+const plan::Library &library() {
+  static const plan::Library entries = {plan::abiVersion, compile, saveKernels, loadKernels};
+  return entries;
+}
+
+} // namespace fullgraph::jit

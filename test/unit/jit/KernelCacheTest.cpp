@@ -1,7 +1,10 @@
 #include "runtime/jit/KernelCache.h"
 
+#include "runtime/jit/Artifacts.h"
+
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
@@ -9,11 +12,19 @@
 #include <random>
 #include <sstream>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-using fullgraph::jit::KernelCache;
+using namespace fullgraph::jit;
 namespace fs = std::filesystem;
 
 namespace {
+
+/// How many damaged files are tried; FULLGRAPH_CACHE_MUTATIONS for more by hand.
+int mutations() {
+  const char *given = std::getenv("FULLGRAPH_CACHE_MUTATIONS");
+  return given ? std::atoi(given) : 3000;
+}
 
 class KernelCacheTest : public testing::Test {
 protected:
@@ -75,7 +86,7 @@ TEST_F(KernelCacheTest, mutatedFilesAreNotTaken) {
     ASSERT_FALSE(cache.load("a key of some length")) << length;
   }
   std::mt19937 random(1);
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < mutations(); ++i) {
     std::string bad = good;
     for (unsigned n = random() % 3 + 1; n-- > 0;)
       bad[random() % bad.size()] ^= static_cast<char>(1u << random() % 8);
@@ -86,6 +97,82 @@ TEST_F(KernelCacheTest, mutatedFilesAreNotTaken) {
   }
   cache.store("a key of some length", object); // replaces what was not taken
   EXPECT_EQ(cache.load("a key of some length"), object);
+}
+
+/// A writer that is killed at any moment leaves the old file, the new one, or none.
+TEST_F(KernelCacheTest, killedWritersLeaveNothingThatIsTaken) {
+  const KernelCache cache(folder, 1 << 30);
+  const std::string objects[] = {std::string(20'000, 'a'), std::string(30'000, 'b')};
+  const char *given = std::getenv("FULLGRAPH_CACHE_KILLS");
+  const int kills = given ? std::atoi(given) : 200;
+  std::mt19937 random(2);
+  int found = 0;
+  for (int i = 0; i < kills; ++i) {
+    const pid_t child = fork();
+    if (child == 0)
+      for (int k = 0;; ++k)
+        cache.store("key", objects[k % 2]);
+    ASSERT_GT(child, 0);
+    usleep(static_cast<useconds_t>(random() % 1000));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    if (const std::optional<std::string> object = cache.load("key")) {
+      ++found;
+      ASSERT_TRUE(*object == objects[0] || *object == objects[1]) << i;
+    }
+  }
+  EXPECT_GT(found, kills / 2);
+}
+
+TEST_F(KernelCacheTest, manyProcessesWriteAndReadTheSameFile) {
+  const KernelCache cache(folder, 1 << 30);
+  const std::string objects[] = {std::string(5000, 'a'), std::string(7000, 'b')};
+  cache.store("key", objects[0]);
+  pid_t children[4];
+  for (int c = 0; c < 4; ++c)
+    if ((children[c] = fork()) == 0) {
+      for (int k = 0; k < 100; ++k) {
+        cache.store("key", objects[(k + c) % 2]);
+        const std::optional<std::string> object = cache.load("key");
+        if (!object || (*object != objects[0] && *object != objects[1]))
+          _exit(1);
+      }
+      _exit(0);
+    }
+  for (const pid_t child : children) {
+    int status = 1;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+}
+
+TEST_F(KernelCacheTest, artifactsComeBackWholeOrNotAtAll) {
+  const std::string path = folder + "/artifacts";
+  const Artifacts kernels = {{"one", std::string("ob\0ject", 7)}, {"two", ""}, {"", "three"}};
+  ASSERT_TRUE(saveArtifacts(path, kernels));
+  EXPECT_EQ(loadArtifacts(path), kernels);
+  const std::string good = read(path);
+  for (size_t length = 0; length < good.size(); ++length) {
+    write(path, good.substr(0, length));
+    ASSERT_FALSE(loadArtifacts(path)) << length;
+  }
+  std::mt19937 random(3);
+  for (int i = 0; i < mutations() / 4; ++i) {
+    std::string bad = good;
+    for (unsigned n = random() % 3 + 1; n-- > 0;)
+      bad[random() % bad.size()] ^= static_cast<char>(1u << random() % 8);
+    if (bad == good)
+      continue;
+    write(path, bad);
+    ASSERT_FALSE(loadArtifacts(path));
+  }
+  ASSERT_TRUE(saveArtifacts(path, {}));
+  EXPECT_EQ(loadArtifacts(path), Artifacts());
+  ASSERT_TRUE(saveArtifacts(path, kernels));
+  ASSERT_EQ(chmod(path.c_str(), 0620), 0);
+  EXPECT_FALSE(loadArtifacts(path));
+  EXPECT_FALSE(loadArtifacts(folder)) << "a folder";
+  EXPECT_FALSE(saveArtifacts(folder + "/none/artifacts", kernels));
 }
 
 TEST_F(KernelCacheTest, theOldestGoBeyondTheLimit) {

@@ -1,0 +1,16 @@
+// The thread that compiles in the background.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace fg::rt {
+
+/// Has `task` run by the queue's thread; nothing where a task of this owner and number waits or runs already.
+void compileLater(const void *owner, uint64_t number, std::function<void()> task);
+
+/// The thread ends, after the task that it is at; what waits is dropped, and nothing more is taken. Before
+/// the library that compiles is torn down.
+void endCompileQueue();
+
+} // namespace fg::rt

@@ -1,0 +1,14 @@
+// FULLGRAPH_PROFILE: what calls passed that no version took which was compiled ahead.
+#pragma once
+
+#include <fullgraph/dispatch.h>
+
+namespace fg::rt {
+
+/// Adds a line to the file FULLGRAPH_PROFILE, once for each function and kind of call: what
+/// `fullgraph --profile` reads (lib/Capture/Profile.h).
+///
+///   function TAB place TAB x: f32[3, 784]; this->w: f32[10, 784]
+void profileCall(const Leaf &leaf, std::initializer_list<const Tensor *> inputs);
+
+} // namespace fg::rt

@@ -1,0 +1,12 @@
+// Which build of the run-time compiler this is.
+#pragma once
+
+#include <string>
+
+namespace fullgraph::jit {
+
+/// Kernels of another build are others, whatever its version is called. The same on every machine that has
+/// this build.
+const std::string &buildIdentity();
+
+} // namespace fullgraph::jit

@@ -1,0 +1,20 @@
+// FULLGRAPH_LOGS, as far as the run-time compiler writes it: dynamic, graph_code, kernel_code, cache and
+// perf_hints.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace fullgraph::jit {
+
+/// Is `artifact`, or "all", in FULLGRAPH_LOGS (a comma-separated list)?
+bool logs(std::string_view artifact);
+/// A line on stderr, "fullgraph: <artifact>: <text>", if it is wanted.
+void log(std::string_view artifact, const std::string &text);
+
+/// Where temporary files go.
+std::string temporaryFolder();
+/// Leaves a graph in a file for `fullgraph --from=graph`; its path, "" where that fails.
+std::string writeRepro(const std::string &name, const std::string &graph);
+
+} // namespace fullgraph::jit

@@ -1,0 +1,10 @@
+// What the library does for runtime/core.
+#pragma once
+
+#include "runtime/core/plan.h"
+
+namespace fullgraph::jit {
+
+const fg::rt::plan::Library &library();
+
+} // namespace fullgraph::jit

@@ -1,0 +1,52 @@
+#include "runtime/jit/Kernels.h"
+
+#include "lib/Passes/Passes.h"
+#include "lib/Shapes/Infer.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+using namespace fullgraph;
+using namespace fullgraph::jit;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A kernel's failure is told with the file of its graph, which --from=graph takes: text that parses, and is
+/// the graph.
+TEST(Kernels, aFailureLeavesItsGraph) {
+  std::string error;
+  std::unique_ptr<Graph> graph = parseGraph(R"g(graph @f(%x: f32[4] "x") {
+  %0: f32[4] = exp(%x)
+  return %0
+}
+)g",
+                                            error);
+  ASSERT_TRUE(graph) << error;
+  const std::unique_ptr<Program> program = fuse(*graph, error);
+  ASSERT_TRUE(program) << error;
+  TargetSpec target;
+  target.triple = "no such machine";
+  Kernels kernels(KernelCache("", 0));
+  const HostMemory memory{[](void *, size_t) -> void * { return nullptr; }, [](void *, void *) {}};
+  EXPECT_EQ(kernels.get(program->kernels[0], target, {}, memory, error), nullptr);
+  const std::string name = program->kernels[0].name;
+  ASSERT_EQ(error.rfind("kernel '" + name + "' failed to compile: ", 0), 0u) << error;
+  const size_t at = error.find("(its graph is in ");
+  ASSERT_NE(at, std::string::npos) << error;
+  const std::string path = error.substr(at + 17, error.find(')', at) - at - 17);
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  std::string problem;
+  const std::unique_ptr<Graph> again = parseGraph(text.str(), problem);
+  ASSERT_TRUE(again) << problem;
+  EXPECT_EQ(printGraph(*again), printGraph(*program->kernels[0].graph));
+  EXPECT_EQ(verifyGraph(*again), "");
+  fs::remove(path);
+}
+
+} // namespace
