@@ -201,6 +201,14 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
                                             const std::vector<Location *> &args, const Expr *call) {
   trace(call, callee->getQualifiedNameAsString().c_str());
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (method && method->isLambdaStaticInvoker() && !method->getParent()->isGenericLambda()) {
+    AbsValue closure; // a pointer made of a lambda, which captures nothing
+    closure.kind = ValueKind::Record;
+    closure.type = QualType(method->getParent()->getTypeForDecl(), 0);
+    closure.record = std::make_shared<RecordObject>();
+    closure.record->decl = method->getParent();
+    return invoke(method->getParent()->getLambdaCallOperator(), temporary(closure, closure.type), args, call);
+  }
   const CXXRecordDecl *record = method ? method->getParent() : nullptr;
   // A tensor that is assigned need not be known, nor be one.
   const bool assigned = object && object->external && !object->loaded && isTensorType(object->type) &&
@@ -255,6 +263,10 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   }
 
   if (std::optional<CallResult> result = controlFlowCall(callee, args, call))
+    return std::move(*result);
+  if (std::optional<CallResult> result = kernelCall(callee, args, call))
+    return std::move(*result);
+  if (std::optional<CallResult> result = neighbour(callee, object, args, call))
     return std::move(*result);
 
   const FunctionDecl *definition = nullptr;

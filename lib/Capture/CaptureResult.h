@@ -106,11 +106,20 @@ struct CapturedRegion {
   std::vector<CapturedVersion> versions; // tried in order
 };
 
-/// A change of the user's text around regions: generated lines, or a piece of a line replaced.
+/// Generated text, or a piece of the user's with the edits in it.
+struct TextPiece {
+  std::string text;
+  unsigned begin = 0, end = 0; // of the user's text, when `text` is empty
+  bool operator==(const TextPiece &) const = default;
+};
+
+/// A change of the user's text around regions: generated lines, or a piece of a line replaced. A piece that
+/// `moved` names elsewhere is replaced where it stood: the edits within it are printed there.
 struct SourceEdit {
   unsigned offset = 0, length = 0;
   bool isLines = false;
   std::string text;
+  std::vector<TextPiece> moved;           // isLines: instead of `text`
   const CapturedRegion *region = nullptr; // isLines: the region's own code goes here
 };
 

@@ -148,6 +148,9 @@ void Interpreter::unsupported(const Stmt *stmt, std::string what) {
 
 void Interpreter::failOnTensorValue(BreakKind kind, const AbsValue &scalar, SourceRange range,
                                     std::vector<BreakNote> extra) {
+  if (kernel && kind == BreakKind::ScalarReadback) // nothing is read back: tensors have no such arithmetic
+    fail(BreakKind::UnsupportedConstruct, range, {"this use of a number in a kernel function"},
+         std::move(extra), &scalar);
   std::vector<BreakNote> notes = definitionChain(scalar.tensor);
   for (BreakNote &note : extra)
     notes.push_back(std::move(note));

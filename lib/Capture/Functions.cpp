@@ -331,7 +331,7 @@ private:
     }
     const auto sameEdit = [](const SourceEdit &a, const SourceEdit &b) {
       return a.offset == b.offset && a.length == b.length && a.isLines == b.isLines && a.text == b.text &&
-             !a.region == !b.region;
+             a.moved == b.moved && !a.region == !b.region;
     };
     const auto sameValue = [](const RegionValue &a, const RegionValue &b) {
       return a.name == b.name && a.type == b.type;

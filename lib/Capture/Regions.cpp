@@ -138,7 +138,7 @@ private:
     return root;
   }
 
-  /// Its destructor's effects belong where the scope ends: the object must really be there.
+  /// Its destructor's effects belong where the scope ends, or residual code draws from it: it must be there.
   bool isBoundary(const Unit &unit) {
     if (unit.parts.size() > 1)
       return false;
@@ -151,8 +151,11 @@ private:
         continue;
       const CXXRecordDecl *record = var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
       if (!record || !record->hasDefinition() || isTensorType(context.getBaseElementType(var->getType())) ||
-          !modelledClass(record).empty())
+          !modelledClass(record).empty()) {
+        if (modelledClass(record).ends_with("_distribution"))
+          return true;
         continue;
+      }
       const CXXDestructorDecl *destructor = record->getDestructor();
       if (destructor && destructor->isUserProvided())
         return true;

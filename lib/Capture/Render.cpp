@@ -210,6 +210,23 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
       renderInto(out, read(elements[i], nullptr), elements[i]->type, where);
     }
   };
+  // A member that is an array is initialised by a list in braces.
+  const auto member = [&](const auto &self, const AbsValue &held, QualType of) -> void {
+    const ConstantArrayType *array = context.getAsConstantArrayType(of);
+    if (array && held.is(ValueKind::None)) {
+      text(out, "{}");
+      return;
+    }
+    if (!array || !held.is(ValueKind::Sequence) || held.sequence->open)
+      return renderInto(out, held, of, where);
+    text(out, "{");
+    for (size_t i = 0; i < held.sequence->elements.size(); ++i) {
+      if (i)
+        text(out, ", ");
+      self(self, read(held.sequence->elements[i], nullptr), array->getElementType());
+    }
+    text(out, "}");
+  };
   if (!type.isNull())
     type = type.getNonReferenceType();
   switch (value.kind) {
@@ -327,7 +344,7 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
         if (!first)
           text(out, ", ");
         first = false;
-        renderInto(out, read(found->second, nullptr), fieldDecl->getType(), where);
+        member(member, read(found->second, nullptr), fieldDecl->getType());
       }
       text(out, "}");
       return;
@@ -351,9 +368,20 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
           continue;
         if (fieldDecl->getType().isConstQualified())
           unrenderable("an object with constant members");
-        text(out, "fg_object." + fieldDecl->getNameAsString() + " = ");
-        renderInto(out, read(found->second, nullptr), fieldDecl->getType(), where);
-        text(out, "; ");
+        const AbsValue &held = read(found->second, nullptr);
+        const std::string name = "fg_object." + fieldDecl->getNameAsString();
+        const ConstantArrayType *array = context.getAsConstantArrayType(fieldDecl->getType());
+        if (array && array->getElementType()->isArrayType())
+          unrenderable("an array of arrays");
+        const bool each = array && held.is(ValueKind::Sequence) && !held.sequence->open;
+        for (size_t i = 0; i < (each ? held.sequence->elements.size() : 1); ++i) {
+          text(out, name + (each ? "[" + std::to_string(i) + "] = " : " = "));
+          if (each)
+            renderInto(out, read(held.sequence->elements[i], nullptr), array->getElementType(), where);
+          else
+            renderInto(out, held, fieldDecl->getType(), where);
+          text(out, "; ");
+        }
       }
     }
     text(out, "return fg_object; }()");
@@ -385,6 +413,10 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     unrenderable("an object");
     return;
   case ValueKind::None:
+    if (!type.isNull() && (type->isArithmeticType() || type->isEnumeralType())) {
+      text(out, "static_cast<" + typeName(type, where) + ">(0)"); // nobody may read it
+      return;
+    }
     unrenderable("an uninitialised value");
     return;
   case ValueKind::Function:
