@@ -145,22 +145,17 @@ private:
     const auto *declaration = dyn_cast<DeclStmt>(unit.parts.front());
     if (!declaration)
       return false;
-    for (const Decl *d : declaration->decls()) {
+    return llvm::any_of(declaration->decls(), [&](const Decl *d) {
       const auto *var = dyn_cast<VarDecl>(d);
-      if (!var || var->getType()->isReferenceType())
-        continue;
+      if (!var || var->getType()->isReferenceType() ||
+          isTensorType(context.getBaseElementType(var->getType())))
+        return false;
       const CXXRecordDecl *record = var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-      if (!record || !record->hasDefinition() || isTensorType(context.getBaseElementType(var->getType())) ||
-          !modelledClass(record).empty()) {
-        if (modelledClass(record).ends_with("_distribution"))
-          return true;
-        continue;
-      }
+      if (!record || !record->hasDefinition() || !modelledClass(record).empty())
+        return modelledClass(record).ends_with("_distribution");
       const CXXDestructorDecl *destructor = record->getDestructor();
-      if (destructor && destructor->isUserProvided())
-        return true;
-    }
-    return false;
+      return destructor && destructor->isUserProvided();
+    });
   }
 
   // --- capture
