@@ -26,15 +26,15 @@ std::vector<Tensor> ordering(FG_SHAPE("f32[N, 6]") Tensor x) {
 }
 
 FG_COMPILE(.fullgraph = true)
-std::vector<Tensor> indexing(FG_SHAPE("f32[5, M]") Tensor x, FG_SHAPE("i64[3]") Tensor rows) {
+std::vector<Tensor> chosen(FG_SHAPE("f32[5, M]") Tensor x, FG_SHAPE("i64[3]") Tensor rows) {
   Tensor copy = x.clone();
   copy.index_put_({rows}, x.slice(0, 0, 3) * 2);
   copy.index_put_({copy > 1}, 0.5);
   Tensor sums = zeros_like(x).index_add_(0, rows.remainder(5), x.slice(0, 1, 4));
   sums.index_put_({rows}, x.slice(0, 0, 3), true);
-  const Tensor chosen = x.index({rows, Slice(0, 2)}) + 1;
+  const Tensor part = x.index({rows, Slice(0, 2)}) + 1;
   x.index_put_({rows, 0}, 7.0); // the caller's tensor
-  return {copy, sums, chosen, x.index({Slice(), rows}),
+  return {copy, sums, part, x.index({Slice(), rows}),
           x.scatter_add(0, rows.view({3, 1}).remainder(5), ones({3, 1}))};
 }
 
@@ -93,7 +93,7 @@ int main() {
   for (const int64_t last : {2, -1, 9})
     both::check("indexing", [=] {
       Tensor x = values({5, 4});
-      std::vector<Tensor> results = indexing(x, tensor({0, 3, last}));
+      std::vector<Tensor> results = chosen(x, tensor({int64_t(0), int64_t(3), last}));
       results.push_back(x);
       return results;
     });

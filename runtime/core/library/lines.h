@@ -125,6 +125,23 @@ template <class T, class F> void forEachElement(const fg_buffer &b, F f) {
   });
 }
 
+/// A tensor as one of `like`'s sizes, to which it broadcasts.
+class Broadcast {
+public:
+  Broadcast(const fg_buffer &b, const fg_buffer &like) : view(b) {
+    for (int32_t d = 0; d < like.dimensions; ++d) // innermost first
+      dims[d] = {0, like.dim[d].extent, d < b.dimensions && b.dim[d].extent != 1 ? b.dim[d].stride : 0, 0};
+    view.dim = dims;
+    view.dimensions = like.dimensions;
+  }
+  Broadcast(const Broadcast &) = delete;
+  operator const fg_buffer &() const { return view; }
+
+private:
+  fg_buffer view;
+  fg_dim dims[Lines<char>::maxRank];
+};
+
 /// Copies elements of one dtype to a contiguous tensor of the same sizes.
 template <class T> void copyTo(const fg_buffer &to, const fg_buffer &from) {
   T *out = reinterpret_cast<T *>(to.host);

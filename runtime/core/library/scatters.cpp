@@ -139,13 +139,13 @@ extern "C" int fg_library_masked_scatter(void **arguments) {
   const bool exact = number(arguments, 3) != 0;
   return withAny(self.type, [&](auto element) {
     using T = decltype(element);
-    copyTo<T>(result, self);
+    copyTo<T>(result, Broadcast(self, result));
     std::vector<T> values;
     forEachElement<const T>(source, [&](const T &value) { values.push_back(value); });
     T *out = reinterpret_cast<T *>(result.host);
     size_t used = 0;
     bool enough = true;
-    forEachElement<const uint8_t>(mask, [&](const uint8_t &chosen) {
+    forEachElement<const uint8_t>(Broadcast(mask, result), [&](const uint8_t &chosen) {
       if (chosen && used < values.size())
         *out = values[used++];
       else if (chosen)
