@@ -13,14 +13,6 @@ bool isTensorMember(const FunctionDecl *callee) {
   return method && isTensorType(QualType(method->getParent()->getTypeForDecl(), 0));
 }
 
-/// Functions of the library that give another result each time they are called.
-bool isRandom(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {"manual_seed", "rand",      "randn",
-                                                  "randint",     "randperm",  "uniform_",
-                                                  "normal_",     "bernoulli", "multinomial"};
-  return names.count(name);
-}
-
 /// Functions of the library whose results have sizes that elements decide.
 bool hasDataDependentSize(llvm::StringRef name) {
   static const std::set<llvm::StringRef> names = {"nonzero",          "masked_select",      "bincount",
@@ -57,7 +49,7 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
   if (!callee->getIdentifier() || isa<CXXMethodDecl>(callee) || !isFgNamespace(callee->getDeclContext()))
     return std::nullopt;
   const llvm::StringRef name = callee->getName();
-  if (isRandom(name))
+  if (name == "manual_seed")
     fail(BreakKind::Nondeterminism, call->getSourceRange(), {"fg::" + name.str()});
   if (name == "graph_break") {
     const std::string text =
