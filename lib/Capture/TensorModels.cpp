@@ -13,6 +13,13 @@ bool isTensorMember(const FunctionDecl *callee) {
   return method && isTensorType(QualType(method->getParent()->getTypeForDecl(), 0));
 }
 
+/// Functions of the library that give another result each time they are called. Those that draw numbers are
+/// operators of the graph; the seed is the program's.
+bool isRandom(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> names = {"manual_seed"};
+  return names.count(name);
+}
+
 /// Functions of the library whose results have sizes that elements decide.
 bool hasDataDependentSize(llvm::StringRef name) {
   static const std::set<llvm::StringRef> names = {"nonzero",          "masked_select",      "bincount",
@@ -49,7 +56,7 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
   if (!callee->getIdentifier() || isa<CXXMethodDecl>(callee) || !isFgNamespace(callee->getDeclContext()))
     return std::nullopt;
   const llvm::StringRef name = callee->getName();
-  if (name == "manual_seed")
+  if (isRandom(name))
     fail(BreakKind::Nondeterminism, call->getSourceRange(), {"fg::" + name.str()});
   if (name == "graph_break") {
     const std::string text =
