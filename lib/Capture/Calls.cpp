@@ -234,6 +234,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   if (callee->isInStdNamespace() && named && callee->getName() == "async")
     fail(BreakKind::ThreadCreation, call->getSourceRange(), {"std::async"});
 
+  leaveListCall(callee, object, args, call);
   if (std::optional<CallResult> result = tensorCall(callee, object, args, call))
     return std::move(*result);
   if (std::optional<CallResult> result = stdCall(callee, object, args, call))
