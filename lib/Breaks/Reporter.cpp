@@ -51,6 +51,7 @@ bool isGraphBreak(BreakKind kind) {
   case BreakKind::BoundViolation:
   case BreakKind::UnknownRank:
   case BreakKind::BreakInLoop:
+  case BreakKind::AlwaysThrows:
   case BreakKind::FullgraphViolation:
   case BreakKind::BackendFailure:
     return false;

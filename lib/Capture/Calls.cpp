@@ -261,7 +261,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   const FunctionDecl *definition = nullptr;
   if (!callee->hasBody(definition) || definition->isDependentContext()) {
     if (callee->isNoReturn())
-      throw EagerPath{isLibrary(callee->getLocation()) ? "throws"
+      throw EagerPath{isLibrary(callee->getLocation()) ? "throws" + failureText(args)
                                                        : "calls '" + callee->getNameAsString() + "'",
                       call->getBeginLoc()};
     breakOpaqueCall(callee, call, args);

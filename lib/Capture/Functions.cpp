@@ -279,7 +279,7 @@ private:
       result.edits.push_back(std::move(edit));
       result.regions.push_back(std::move(region));
     } else if (whole && unknown.empty()) {
-      if (std::optional<Break> b = violatedBound(context, shared))
+      if (std::optional<Break> b = whyNoCallFits(context, shared))
         shared.breaks.push_back(std::move(*b));
     } else {
       for (const FunctionDecl *inlined : shared.split)

@@ -383,6 +383,7 @@ private:
   void addEffects(DecisionNode &leaf);
   void renderInto(HostText &text, const AbsValue &value, clang::QualType type, clang::SourceLocation loc);
   unsigned outputIndex(Value *value);
+  static std::string failureText(const std::vector<Location *> &args);
   bool isCallers(const Location *location) const;
   void assumeDistinctObjects();
   std::string typeName(clang::QualType type, clang::SourceLocation loc);
