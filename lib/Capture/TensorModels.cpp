@@ -56,14 +56,7 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
   if (!callee->getIdentifier() || isa<CXXMethodDecl>(callee) || !isFgNamespace(callee->getDeclContext()))
     return std::nullopt;
   const llvm::StringRef name = callee->getName();
-  // A flag of the caller's says whether this is training, which is no graph; inference is.
-  const bool isDropout = name == "dropout" && args.size() >= 3;
-  if (isDropout && read(args[2], call).isScalar() && !args[2]->value.sym.isConst() &&
-      decide(symNe(args[2]->value.sym, Sym(0)), loc(call)))
-    throw EagerPath{"draws random numbers, in training", call->getBeginLoc()};
-  const bool isInference = isDropout && args[2]->value.isScalar() &&
-                           !(args[2]->value.sym.asBool() == true || args[2]->value.sym.asInt().value_or(0));
-  if (isRandom(name) && !isInference)
+  if (isRandom(name))
     fail(BreakKind::Nondeterminism, call->getSourceRange(), {"fg::" + name.str()});
   if (name == "graph_break") {
     const std::string text =
