@@ -242,6 +242,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   if (callee->isInStdNamespace() && named && callee->getName() == "async")
     fail(BreakKind::ThreadCreation, call->getSourceRange(), {"std::async"});
 
+  leaveListCall(callee, object, args, call);
   if (std::optional<CallResult> result = tensorCall(callee, object, args, call))
     return std::move(*result);
   if (std::optional<CallResult> result = stdCall(callee, object, args, call))
@@ -272,7 +273,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   const FunctionDecl *definition = nullptr;
   if (!callee->hasBody(definition) || definition->isDependentContext()) {
     if (callee->isNoReturn())
-      throw EagerPath{isLibrary(callee->getLocation()) ? "throws"
+      throw EagerPath{isLibrary(callee->getLocation()) ? "throws" + failureText(args)
                                                        : "calls '" + callee->getNameAsString() + "'",
                       call->getBeginLoc()};
     breakOpaqueCall(callee, call, args);

@@ -146,9 +146,10 @@ struct CapturedFunction {
 };
 
 /// May calls of the function's that miss be compiled for at run time?
-inline bool recompiles(const CapturedFunction &function) {
-  return function.options.recompileLimit > 0 && function.options.backend == "halide";
+inline bool recompiles(const CompileOptionValues &options) {
+  return options.recompileLimit > 0 && options.backend == "halide";
 }
+inline bool recompiles(const CapturedFunction &function) { return recompiles(function.options); }
 
 /// The namespace of a function's pointers to private members.
 inline std::string privateNamespace(const std::string &functionId) {

@@ -255,6 +255,10 @@ private:
   void logLine(const std::vector<Location *> &args, const clang::Expr *call);
   /// The call stays; what is before it and behind it is captured apart.
   [[noreturn]] void leaveCall(const clang::Expr *call, LeftCall left = {});
+  Hints listCallHints(const clang::FunctionDecl *callee, Location *object,
+                      const std::vector<Location *> &args, const clang::Expr *call);
+  void leaveListCall(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
+                     const clang::Expr *call);
 
   // --- ControlFlow.cpp ---
   std::optional<CallResult> controlFlowCall(const clang::FunctionDecl *callee,
@@ -379,6 +383,7 @@ private:
   // --- RegionWalk.cpp ---
   void runRegion();
   void collectHints(const std::string &host, const AbsValue &value, Hints &into, int depth = 0);
+  void collectElementHints(const std::string &host, const SequenceObject &sequence, Hints &into, int depth);
   void collectHintsAfter();
   Location *localVariable(const clang::ValueDecl *variable, const clang::Expr *use);
   void loadClosure(Location *location);
@@ -393,6 +398,8 @@ private:
   void addEffects(DecisionNode &leaf);
   void renderInto(HostText &text, const AbsValue &value, clang::QualType type, clang::SourceLocation loc);
   unsigned outputIndex(Value *value);
+  static std::string failureText(const std::vector<Location *> &args);
+  bool isCallers(const Location *location) const;
   void assumeDistinctObjects();
   std::string typeName(clang::QualType type, clang::SourceLocation loc);
   void renderArgument(HostText &text, const AbsValue &value, const Location &argument,

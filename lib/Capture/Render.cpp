@@ -126,6 +126,18 @@ void Interpreter::addEffects(DecisionNode &node) {
   }
 }
 
+/// A parameter, the object that a method is called on, or a part of either: none of them lies in a variable
+/// of the function's own.
+bool Interpreter::isCallers(const Location *location) const {
+  const Frame &top = frames.front();
+  if (location->anchor == top.thisObject)
+    return true;
+  return llvm::any_of(function.decl->parameters(), [&](const ParmVarDecl *parameter) {
+    const auto found = top.variables.find(parameter);
+    return found != top.variables.end() && found->second == location->anchor;
+  });
+}
+
 /// An object that is written may be another one that the path uses: then the captured order of reads and
 /// writes would be wrong. Such calls run the user's code.
 void Interpreter::assumeDistinctObjects() {
@@ -137,6 +149,8 @@ void Interpreter::assumeDistinctObjects() {
       if (a->anchor == b->anchor || !a->byReference || !b->byReference || (a->direct && b->direct))
         continue;
       if (!context.hasSameUnqualifiedType(a->type, b->type))
+        continue;
+      if ((a->storage && isCallers(b)) || (b->storage && isCallers(a)))
         continue;
       const std::string host =
           "(static_cast<const void *>(&" + a->host + ") != static_cast<const void *>(&" + b->host + "))";

@@ -54,6 +54,7 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
                container->host + "[" + (constant ? text : "static_cast<::std::size_t>(" + text + ")") + "]",
                nullptr, container);
   element->shape = container->shape;
+  element->storage = container->storage;
   element->name = container->name + "[" + (constant ? text : index.name()) + "]";
   if (!constant) {
     element->anchor = element;
@@ -112,7 +113,13 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
       return CallResult{{}, sequence->elements.back()};
     if (!sequence->open)
       throw EagerPath{"reads an empty container", call->getBeginLoc()};
-    unsupported(call, "the last element of a container of the caller");
+    const auto owner = openSequences.find(sequence.get());
+    if (owner == openSequences.end())
+      unsupported(call, "the last element of this container");
+    const std::string &host = owner->second->host;
+    const Sym last = hostSymbol("(static_cast<int64_t>(" + host + ".size()) - 1)", SymType::Int, loc(call),
+                                host + "_last");
+    return CallResult{{}, sequenceElement(object, *sequence, last, call)};
   }
   const bool growing = record == "vector" || record == "deque";
   if (growing && (name == "push_back" || name == "emplace_back")) {

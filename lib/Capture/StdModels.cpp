@@ -344,6 +344,13 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
           nullptr};
     if (name == "to" || name.starts_with("to"))
       return CallResult{convert(self, {}, call->getType(), call), nullptr};
+    if (name == "equal" && args.size() == 1) {
+      const AbsValue &other = read(args[0], call);
+      if (other.isPoison())
+        return CallResult{AbsValue::poison(), nullptr};
+      if (other.isScalar())
+        return CallResult{AbsValue::ofScalar(symEq(scalarSym(self.sym), scalarSym(other.sym))), nullptr};
+    }
     if (name == "operator-")
       return CallResult{AbsValue::ofScalar(type == SymType::Int
                                                ? -self.sym

@@ -114,7 +114,7 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
         assumeHost(fits, loc(call));
       return CallResult{};
     }
-    throw EagerPath{"check_shape fails", call->getBeginLoc()};
+    throw EagerPath{"fails check_shape", call->getBeginLoc()};
   }
   const FunctionDecl *definition = nullptr;
   if (callee->hasBody(definition))

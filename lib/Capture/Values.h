@@ -160,6 +160,9 @@ struct Location {
   bool byReference = false;       // external: may be the same object as another one of its type
   bool direct = false;            // a variable itself: never the same object as another such one
   Value *initialTensor = nullptr; // external, loaded: what it held on entry
+  /// external: the variable of the function's own that this is a part of, or that owns it as an element: no
+  /// object of the caller's.
+  const clang::VarDecl *storage = nullptr;
   /// external: the nearest enclosing object that is reached by a name, reference or pointer. Objects of one
   /// anchor are distinct members; those of two may be the same object when both are reached by reference.
   const Location *anchor = nullptr;
