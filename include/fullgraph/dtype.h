@@ -10,7 +10,9 @@
 
 namespace fg {
 
-enum class ScalarType : int8_t {
+/// An int, and no byte as ATen's is: Clang takes a byte that is passed for extended to 32 bits, and GCC does
+/// not always extend it, so that a library of the one would read garbage from a program of the other.
+enum class ScalarType : int32_t {
   Byte = 0,   // u8
   Char = 1,   // i8
   Short = 2,  // i16

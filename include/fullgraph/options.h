@@ -6,7 +6,7 @@
 
 namespace fg {
 
-enum class DeviceType : int8_t {
+enum class DeviceType : int32_t { // see ScalarType
   CPU = 0,
   CUDA = 1
 }; // c10::DeviceType's numbers, and DLPack's kDLCPU, kDLCUDA less one

@@ -131,8 +131,10 @@ Inference inferRandom(InferContext &ctx) {
   return ctx.one(ctx.fresh(dtype, sizes));
 }
 
-/// The common checks of linalg's functions; A's type.
-TensorType squareType(const InferContext &ctx, std::string_view argument, const std::string &name) {
+/// The common checks of linalg's functions; A's type. `kernel`: the name that ATen's error about half types
+/// gives, null where it is a check of the function's own.
+TensorType squareType(const InferContext &ctx, std::string_view argument, const std::string &name,
+                      const char *kernel) {
   const TensorType type = ctx.type(ctx.tensor(argument));
   ctx.check(type.rank() >= 2, name + ": The input tensor A must have at least 2 dimensions.");
   const size_t rank = type.rank();
@@ -141,33 +143,41 @@ TensorType squareType(const InferContext &ctx, std::string_view argument, const 
                        type.sizes[rank - 2].str() + " by " + type.sizes[rank - 1].str() + " matrices");
   ctx.check(fg::isFloatingType(type.dtype),
             name + ": Expected a floating point or complex tensor as input. Got " + fg::toString(type.dtype));
+  const std::string dtype = fg::toString(type.dtype);
   ctx.check(!fg::isReducedFloatingType(type.dtype),
-            std::string("\"lu_cpu\" not implemented for '") + fg::toString(type.dtype) + "'");
+            kernel ? "\"" + std::string(kernel) + "\" not implemented for '" + dtype + "'"
+                   : name + ": Low precision dtypes not supported. Got " + dtype);
   return type;
 }
 
 Inference inferInverse(InferContext &ctx) {
-  const TensorType type = squareType(ctx, "A", "linalg.inv");
+  const TensorType type = squareType(ctx, "A", "linalg.inv", nullptr);
   return ctx.one(ctx.fresh(type.dtype, type.sizes));
 }
 
 Inference inferCholesky(InferContext &ctx) {
-  const TensorType type = squareType(ctx, "self", "linalg.cholesky");
+  const TensorType type = squareType(ctx, "self", "linalg.cholesky", "cholesky_cpu");
   return ctx.one(ctx.fresh(type.dtype, type.sizes));
 }
 
 Inference inferDeterminant(InferContext &ctx) {
-  const TensorType type = squareType(ctx, "A", "linalg.det");
+  const TensorType type = squareType(ctx, "A", "linalg.det", "lu_cpu");
   return ctx.one(ctx.fresh(type.dtype, {type.sizes.begin(), type.sizes.end() - 2}));
 }
 
+/// "3x4": the last two dims.
+std::string matrixText(const TensorType &type) {
+  return type.rank() < 2 ? listText(type.sizes)
+                         : type.sizes[type.rank() - 2].str() + "x" + type.sizes[type.rank() - 1].str();
+}
+
 Inference inferSolve(InferContext &ctx) {
-  const TensorType a = squareType(ctx, "A", "linalg.solve"), b = ctx.type(ctx.tensor("B"));
+  const TensorType a = squareType(ctx, "A", "linalg.solve", "lu_cpu"), b = ctx.type(ctx.tensor("B"));
   ctx.check(a.dtype == b.dtype,
             std::string("linalg.solve: Expected A and B to have the same dtype, but found A of type ") +
                 fg::toString(a.dtype) + " and B of type " + fg::toString(b.dtype) + " instead");
   const std::string message = "linalg.solve: Incompatible shapes of A and B for the equation AX = B (" +
-                              listText(a.sizes) + " and " + listText(b.sizes) + ")";
+                              matrixText(a) + " and " + matrixText(b) + ")";
   ctx.check(a.rank() == b.rank(), message);
   for (size_t d = 0; d + 1 < a.rank(); ++d)
     ctx.requireEqual(a.sizes[d], b.sizes[d], "linalg.solve's tensors must match at dim " + std::to_string(d),

@@ -22,12 +22,6 @@ Generator &generator() {
   return g;
 }
 
-/// The argument's own byte: GCC leaves what is in the register above it, Clang takes it for extended.
-ScalarType byteOf(ScalarType argument) {
-  const volatile ScalarType byte = argument;
-  return byte;
-}
-
 void requireFloating(const char *name, ScalarType dtype) {
   FG_CHECK(isFloatingType(dtype), "\"", name, "\" not implemented for '", dtype, "'");
 }
@@ -57,7 +51,6 @@ Tensor random_key() {
 }
 
 Tensor random_uniform(const Tensor &key, IntArrayRef size, ScalarType dtype) {
-  dtype = byteOf(dtype);
   requireFloating("check_uniform_bounds", dtype);
   const Tensor result = newContiguous(size, dtype);
   if (result.numel() > 0)
@@ -66,7 +59,6 @@ Tensor random_uniform(const Tensor &key, IntArrayRef size, ScalarType dtype) {
 }
 
 Tensor random_normal(const Tensor &key, IntArrayRef size, ScalarType dtype) {
-  dtype = byteOf(dtype);
   requireFloating("normal_kernel_cpu", dtype);
   const Tensor result = newContiguous(size, dtype);
   if (result.numel() > 0)

@@ -8,8 +8,7 @@
 //   };
 //   FG_MODULE(Net); // Net net; net->forward(x)
 //
-// What a constructor builds is what the compiler expects to find in the object: numbers, names, which
-// sub-modules there are and of what class. The compiled code checks it at each call.
+// Modules run eagerly: compiled code that calls one breaks its graph there.
 #pragma once
 
 #include <fullgraph/nn/common.h>
