@@ -48,7 +48,8 @@ bool Interpreter::declaredBound(const std::string &symbol, const ShapeDim &dim, 
 /// What this path's graph needs of the declared dims.
 void Interpreter::noteDims() {
   for (auto &[symbol, declared] : function.declaredDims) {
-    if (!graph->env.lookup(symbol))
+    // What the library declares of its modules holds for every module, and is no promise of the user's.
+    if (!graph->env.lookup(symbol) || isLibrary(declared.where))
       continue;
     const std::optional<int64_t> value = graph->env.simplify(Sym::symbol(symbol)).asInt();
     declared.only = declared.graphs == 0 || declared.only == value ? value : std::nullopt;

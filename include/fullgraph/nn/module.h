@@ -8,7 +8,7 @@
 //   };
 //   FG_MODULE(Net); // Net net; net->forward(x)
 //
-// Modules run eagerly: compiled code that calls one breaks its graph there.
+// Compiled code captures a module's forward like any called function's body.
 #pragma once
 
 #include <fullgraph/nn/common.h>
