@@ -136,14 +136,7 @@ public:
 };
 FG_MODULE(TransformerEncoderLayer);
 
-struct TransformerDecoderLayerOptions {
-  TransformerDecoderLayerOptions(int64_t d_model, int64_t nhead) : d_model_(d_model), nhead_(nhead) {}
-  FG_ARG(int64_t, d_model);
-  FG_ARG(int64_t, nhead);
-  FG_ARG(int64_t, dim_feedforward) = 2048;
-  FG_ARG(double, dropout) = 0.1;
-  FG_ARG(enumtype::Name, activation) = kReLU; // or kGELU
-};
+using TransformerDecoderLayerOptions = TransformerEncoderLayerOptions;
 
 /// Attention to the target itself, to the encoder's output, and a feed-forward network.
 class TransformerDecoderLayerImpl : public Module {

@@ -19,10 +19,11 @@ using BatchNorm1dOptions = BatchNormOptions;
 using BatchNorm2dOptions = BatchNormOptions;
 using BatchNorm3dOptions = BatchNormOptions;
 
-/// Of an input whose dim 1 are channels.
-class BatchNormImplBase : public Module {
+/// What the norms over channels have: weights of dim 1 of the input, and statistics that training has
+/// tracked.
+template <class Options> class ChannelNormImpl : public Module {
 public:
-  explicit BatchNormImplBase(const BatchNormOptions &options_) : options(options_) {
+  explicit ChannelNormImpl(const Options &options_) : options(options_) {
     if (options.affine()) {
       weight = register_parameter("weight", fg::ones({options.num_features()}));
       bias = register_parameter("bias", fg::zeros({options.num_features()}));
@@ -36,11 +37,17 @@ public:
       num_batches_tracked = register_buffer("num_batches_tracked", fg::zeros({}, kLong));
     }
   }
-  void pretty_print(std::ostream &stream) const override;
 
-  BatchNormOptions options;
+  Options options;
   FG_SHAPE("f32[C]") Tensor weight, bias, running_mean, running_var;
   FG_SHAPE("i64[]") Tensor num_batches_tracked;
+};
+
+/// Of an input whose dim 1 are channels.
+class BatchNormImplBase : public ChannelNormImpl<BatchNormOptions> {
+public:
+  using ChannelNormImpl::ChannelNormImpl;
+  void pretty_print(std::ostream &stream) const override;
 
 protected:
   Tensor normalise(const Tensor &input) {
@@ -213,22 +220,9 @@ using InstanceNorm1dOptions = InstanceNormOptions;
 using InstanceNorm2dOptions = InstanceNormOptions;
 
 /// Each sample's channels by their own statistics, or, where those were tracked, by the running ones.
-class InstanceNormImplBase : public Module {
+class InstanceNormImplBase : public ChannelNormImpl<InstanceNormOptions> {
 public:
-  explicit InstanceNormImplBase(const InstanceNormOptions &options_) : options(options_) {
-    if (options.affine()) {
-      weight = register_parameter("weight", fg::ones({options.num_features()}));
-      bias = register_parameter("bias", fg::zeros({options.num_features()}));
-    } else {
-      weight = register_parameter("weight", {}, false);
-      bias = register_parameter("bias", {}, false);
-    }
-    if (options.track_running_stats()) {
-      running_mean = register_buffer("running_mean", fg::zeros({options.num_features()}));
-      running_var = register_buffer("running_var", fg::ones({options.num_features()}));
-      num_batches_tracked = register_buffer("num_batches_tracked", fg::zeros({}, kLong));
-    }
-  }
+  using ChannelNormImpl::ChannelNormImpl;
   Tensor forward(const Tensor &input) {
     if (options.track_running_stats()) {
       FG_CHECK(!is_training(), "InstanceNorm: training mode is not supported, call eval()");
@@ -237,10 +231,6 @@ public:
     }
     return fg::group_norm(input, options.num_features(), weight, bias, options.eps());
   }
-
-  InstanceNormOptions options;
-  FG_SHAPE("f32[C]") Tensor weight, bias, running_mean, running_var;
-  FG_SHAPE("i64[]") Tensor num_batches_tracked;
 };
 class InstanceNorm1dImpl : public InstanceNormImplBase {
 public:

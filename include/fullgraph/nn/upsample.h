@@ -102,16 +102,7 @@ class PixelShuffleImpl : public Module {
 public:
   explicit PixelShuffleImpl(int64_t factor) : PixelShuffleImpl(PixelShuffleOptions(factor)) {}
   explicit PixelShuffleImpl(const PixelShuffleOptions &options_) : options(options_) {}
-  Tensor forward(const Tensor &input) {
-    const int64_t r = options.upscale_factor(), n = input.size(0), c = input.size(1) / (r * r),
-                  h = input.size(2), w = input.size(3);
-    FG_CHECK(input.size(1) % (r * r) == 0,
-             "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
-             "upscale_factor, but input.size(-3)=",
-             input.size(1), " is not divisible by ", r * r);
-    return fg::reshape(fg::permute(fg::reshape(input, {n, c, r, r, h, w}), {0, 1, 4, 2, 5, 3}),
-                       {n, c, h * r, w * r});
-  }
+  Tensor forward(const Tensor &input) { return fg::pixel_shuffle(input, options.upscale_factor()); }
 
   PixelShuffleOptions options;
 };
@@ -126,16 +117,7 @@ class PixelUnshuffleImpl : public Module {
 public:
   explicit PixelUnshuffleImpl(int64_t factor) : PixelUnshuffleImpl(PixelUnshuffleOptions(factor)) {}
   explicit PixelUnshuffleImpl(const PixelUnshuffleOptions &options_) : options(options_) {}
-  Tensor forward(const Tensor &input) {
-    const int64_t r = options.downscale_factor(), n = input.size(0), c = input.size(1), h = input.size(2) / r,
-                  w = input.size(3) / r;
-    FG_CHECK(
-        input.size(2) % r == 0 && input.size(3) % r == 0,
-        "pixel_unshuffle expects height and width to be divisible by downscale_factor, but input.sizes()=",
-        input.sizes(), " are not divisible by ", r);
-    return fg::reshape(fg::permute(fg::reshape(input, {n, c, h, r, w, r}), {0, 1, 3, 5, 2, 4}),
-                       {n, c * r * r, h, w});
-  }
+  Tensor forward(const Tensor &input) { return fg::pixel_unshuffle(input, options.downscale_factor()); }
 
   PixelUnshuffleOptions options;
 };
