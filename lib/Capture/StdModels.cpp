@@ -175,11 +175,30 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
           references ? arg : temporary(copyValue(read(arg, call), arg->type, call), arg->type));
     return CallResult{AbsValue::ofSequence(std::move(sequence)), nullptr};
   }
+  if (name == "dynamic_pointer_cast" && args.size() == 1) {
+    const TemplateArgumentList *types = callee->getTemplateSpecializationArgs();
+    const AbsValue &pointer = read(args[0], call);
+    if (!types || !pointer.is(ValueKind::Pointer) || pointer.sequence)
+      return std::nullopt;
+    if (!pointer.location)
+      return CallResult{pointer, nullptr};
+    const QualType type = types->get(0).getAsType();
+    return CallResult{AbsValue::pointerTo(castObject(pointer.location, type.getUnqualifiedType(),
+                                                     type.isConstQualified(), call)),
+                      nullptr};
+  }
+  if (name == "to_string" && args.size() == 1 && values.size() == 1 && values[0].isScalar() &&
+      values[0].sym.type() == SymType::Int && values[0].sym.asInt())
+    return CallResult{AbsValue::ofString(std::to_string(*values[0].sym.asInt())), nullptr};
   if (name == "make_unique" || name == "make_shared" || name == "make_optional") {
     const TemplateArgumentList *types = callee->getTemplateSpecializationArgs();
     if (!types || types->size() == 0 || types->get(0).getKind() != TemplateArgument::Type)
       return std::nullopt;
     const QualType type = types->get(0).getAsType();
+    if (std::optional<AbsValue> made = makeObject(type, args, call))
+      return CallResult{name == "make_optional" ? AbsValue::optional(temporary(*made, type))
+                                                : AbsValue::pointerTo(temporary(*made, type)),
+                        nullptr};
     AbsValue value;
     if (const CXXRecordDecl *record = type->getAsCXXRecordDecl(); record && args.empty()) {
       value = defaultValue(type, call, true);

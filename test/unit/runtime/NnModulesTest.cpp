@@ -1,0 +1,164 @@
+// Every module of fg::nn with PyTorch's weights, against PyTorch's results (nn_modules_reference.py).
+#include <fullgraph/io.h>
+#include <fullgraph/nn.h>
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+using namespace fg;
+using namespace fg::nn;
+
+namespace {
+
+const std::map<std::string, Tensor> &reference() {
+  static const auto tensors =
+      load_safetensors(FULLGRAPH_SOURCE_DIR "/test/unit/runtime/nn_modules.safetensors");
+  return tensors;
+}
+
+Tensor stored(const std::string &name) {
+  const auto found = reference().find(name);
+  return found == reference().end() ? Tensor() : found->second;
+}
+
+std::vector<Tensor> leaves(const Tensor &value) {
+  return value.defined() ? std::vector{value} : std::vector<Tensor>{};
+}
+template <class... Parts> std::vector<Tensor> leaves(const std::tuple<Parts...> &parts) {
+  std::vector<Tensor> all;
+  std::apply(
+      [&](const auto &...part) {
+        (
+            [&] {
+              for (const Tensor &leaf : leaves(part))
+                all.push_back(leaf);
+            }(),
+            ...);
+      },
+      parts);
+  return all;
+}
+
+/// Loads the case's weights (all of them, and no others) and compares the outputs of `run`.
+template <class Holder, class Run> void check(const std::string &name, Holder module, Run run) {
+  SCOPED_TRACE(name);
+  std::map<std::string, Tensor> state;
+  for (const auto &[key, tensor] : reference())
+    if (key.rfind(name + "/w/", 0) == 0)
+      state.emplace(key.substr(name.size() + 3), tensor);
+  module->eval();
+  ASSERT_NO_THROW(module->load_state_dict(state));
+  std::vector<Tensor> inputs;
+  for (int i = 0; stored(name + "/in" + std::to_string(i)).defined(); ++i)
+    inputs.push_back(stored(name + "/in" + std::to_string(i)));
+  ASSERT_FALSE(inputs.empty());
+  const std::vector<Tensor> outputs = leaves(run(module, inputs));
+  ASSERT_TRUE(stored(name + "/out" + std::to_string(outputs.size() - 1)).defined());
+  EXPECT_FALSE(stored(name + "/out" + std::to_string(outputs.size())).defined());
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const Tensor expected = stored(name + "/out" + std::to_string(i));
+    std::ostringstream text;
+    text << outputs[i] << "\nexpected\n" << expected;
+    EXPECT_TRUE(outputs[i].sizes() == expected.sizes() && allclose(outputs[i], expected, 1e-5, 1e-6))
+        << text.str();
+  }
+}
+
+/// A module of one input.
+template <class Holder> void check(const std::string &name, Holder module) {
+  check(name, module, [](Holder &m, const std::vector<Tensor> &in) { return m->forward(in[0]); });
+}
+
+TEST(NnModules, Linear) {
+  check("linear", Linear(5, 3));
+  check("linear_no_bias", Linear(LinearOptions(5, 3).bias(false)));
+  check("bilinear", Bilinear(3, 4, 2),
+        [](Bilinear &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1]); });
+  check("identity", Identity(4, "anything"));
+  check("flatten", Flatten());
+  check("unflatten", Unflatten(1, std::vector<int64_t>{2, 3}));
+}
+
+TEST(NnModules, Convolution) {
+  check("conv1d", Conv1d(Conv1dOptions(3, 4, 3).stride(2).padding(1)));
+  check("conv1d_reflect", Conv1d(Conv1dOptions(3, 4, 3).padding(2).padding_mode(kReflect)));
+  check("conv2d", Conv2d(Conv2dOptions(4, 6, {3, 2}).stride({2, 1}).padding({1, 0}).groups(2)));
+  check("conv2d_same", Conv2d(Conv2dOptions(2, 3, 4).padding(kSame)));
+  check("conv2d_circular", Conv2d(Conv2dOptions(2, 3, 3).padding(1).padding_mode(kCircular).bias(false)));
+}
+
+TEST(NnModules, Normalisation) {
+  check("batch_norm1d", BatchNorm1d(4));
+  check("batch_norm2d", BatchNorm2d(3));
+  check("batch_norm2d_plain", BatchNorm2d(BatchNorm2dOptions(3).affine(false).eps(1e-3)));
+  check("layer_norm", LayerNorm(std::vector<int64_t>{3, 4}));
+  check("rms_norm", RMSNorm(RMSNormOptions({6})));
+  check("group_norm", GroupNorm(2, 4));
+  check("instance_norm2d", InstanceNorm2d(InstanceNorm2dOptions(3).affine(true)));
+}
+
+TEST(NnModules, Activations) {
+  check("relu", ReLU());
+  check("relu6", ReLU6());
+  check("leaky_relu", LeakyReLU(LeakyReLUOptions().negative_slope(0.2)));
+  check("elu", ELU(ELUOptions().alpha(0.7)));
+  check("selu", SELU());
+  check("celu", CELU(1.3));
+  check("gelu", GELU());
+  check("gelu_tanh", GELU(GELUOptions().approximate("tanh")));
+  check("silu", SiLU());
+  check("mish", Mish());
+  check("sigmoid", Sigmoid());
+  check("tanh", Tanh());
+  check("softplus", Softplus(SoftplusOptions().beta(2.0)));
+  check("softsign", Softsign());
+  check("tanhshrink", Tanhshrink());
+  check("hardshrink", Hardshrink(0.4));
+  check("softshrink", Softshrink(SoftshrinkOptions(0.3)));
+  check("hardtanh", Hardtanh(HardtanhOptions().min_val(-0.5).max_val(0.8)));
+  check("hardswish", Hardswish());
+  check("hardsigmoid", Hardsigmoid());
+  check("log_sigmoid", LogSigmoid());
+  check("threshold", Threshold(0.1, 2.0));
+  check("prelu", PReLU(PReLUOptions().num_parameters(4)));
+  check("glu", GLU(1));
+  check("softmax", Softmax(1));
+  check("softmin", Softmin(1));
+  check("log_softmax", LogSoftmax(LogSoftmaxOptions(1)));
+  check("dropout", Dropout(0.3));
+}
+
+TEST(NnModules, Others) {
+  check("embedding", Embedding(EmbeddingOptions(7, 3)));
+  check("max_pool1d", MaxPool1d(MaxPool1dOptions(3).stride(2).padding(1)));
+  check("max_pool2d", MaxPool2d(MaxPool2dOptions(2).ceil_mode(true)));
+  check("avg_pool1d", AvgPool1d(2));
+  check("avg_pool2d", AvgPool2d(AvgPool2dOptions(3).stride(2).padding(1).count_include_pad(false)));
+  check("adaptive_avg_pool1d", AdaptiveAvgPool1d(3));
+  check("adaptive_avg_pool2d", AdaptiveAvgPool2d(AdaptiveAvgPool2dOptions({2, 3})));
+}
+
+TEST(NnModules, Recurrent) {
+  check("lstm", LSTM(3, 4));
+  check("lstm_deep", LSTM(LSTMOptions(3, 4).num_layers(2).bidirectional(true).batch_first(true)));
+  check("gru", GRU(3, 4));
+  check("rnn_relu", RNN(RNNOptions(3, 4).nonlinearity(kReLU).bias(false)));
+  check("lstm_cell", LSTMCell(3, 4));
+  check("gru_cell", GRUCell(3, 4),
+        [](GRUCell &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1]); });
+  check("rnn_cell", RNNCell(RNNCellOptions(3, 4)));
+}
+
+TEST(NnModules, Transformer) {
+  check("attention", MultiheadAttention(8, 2),
+        [](MultiheadAttention &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1], in[2]); });
+  check("encoder_layer", TransformerEncoderLayer(TransformerEncoderLayerOptions(8, 2).dim_feedforward(16)));
+  check("decoder_layer",
+        TransformerDecoderLayer(TransformerDecoderLayerOptions(8, 2).dim_feedforward(16).activation(kGELU)),
+        [](TransformerDecoderLayer &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1]); });
+  check("encoder", TransformerEncoder(TransformerEncoderOptions(
+                       TransformerEncoderLayerOptions(8, 2).dim_feedforward(16), 2)));
+}
+
+} // namespace

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""PyTorch's results for the modules of fg::nn: writes nn_modules.safetensors.
+
+  nn_modules_reference.py <output>   needs torch 2.13 and numpy; the file is stored, tests need neither
+
+For a module `m`: its state dict under "m/w/<key>", inputs under "m/in<i>", outputs under "m/out<i>".
+"""
+import json
+import struct
+import sys
+
+import numpy as np
+import torch
+from torch import nn
+
+torch.manual_seed(7)
+stored: dict[str, torch.Tensor] = {}
+
+
+def flat(value):
+    if isinstance(value, torch.Tensor):
+        return [value]
+    return [leaf for part in value if part is not None for leaf in flat(part)]
+
+
+def case(name, module, *inputs, **keywords):
+    module = module.eval()
+    for key, tensor in module.state_dict().items():
+        if tensor.is_floating_point():
+            values = torch.randn_like(tensor) * 0.4
+            tensor.copy_(values.abs() + 0.5 if "var" in key else values)
+        stored[f"{name}/w/{key}"] = tensor.clone()
+    with torch.no_grad():
+        for i, value in enumerate(inputs):
+            stored[f"{name}/in{i}"] = value.clone()
+        for i, value in enumerate(flat(module(*inputs, **keywords))):
+            stored[f"{name}/out{i}"] = value.clone()
+
+
+def x(*sizes):
+    return torch.randn(*sizes)
+
+
+case("linear", nn.Linear(5, 3), x(2, 5))
+case("linear_no_bias", nn.Linear(5, 3, bias=False), x(2, 4, 5))
+case("bilinear", nn.Bilinear(3, 4, 2), x(5, 3), x(5, 4))
+case("conv1d", nn.Conv1d(3, 4, 3, stride=2, padding=1), x(2, 3, 9))
+case("conv1d_reflect", nn.Conv1d(3, 4, 3, padding=2, padding_mode="reflect"), x(2, 3, 9))
+case("conv2d", nn.Conv2d(4, 6, (3, 2), stride=(2, 1), padding=(1, 0), groups=2), x(2, 4, 7, 6))
+case("conv2d_same", nn.Conv2d(2, 3, 4, padding="same", dilation=1), x(1, 2, 6, 7))
+case("conv2d_circular", nn.Conv2d(2, 3, 3, padding=1, padding_mode="circular", bias=False), x(1, 2, 5, 4))
+case("batch_norm1d", nn.BatchNorm1d(4), x(3, 4))
+case("batch_norm2d", nn.BatchNorm2d(3), x(2, 3, 4, 4))
+case("batch_norm2d_plain", nn.BatchNorm2d(3, affine=False, eps=1e-3), x(2, 3, 4, 4))
+case("layer_norm", nn.LayerNorm([3, 4]), x(2, 3, 4))
+case("rms_norm", nn.RMSNorm(6), x(3, 6))
+case("group_norm", nn.GroupNorm(2, 4), x(2, 4, 3, 3))
+case("instance_norm2d", nn.InstanceNorm2d(3, affine=True), x(2, 3, 4, 5))
+case("embedding", nn.Embedding(7, 3), torch.tensor([[0, 6, 2], [1, 1, 5]]))
+for name, module in {
+        "relu": nn.ReLU(), "relu6": nn.ReLU6(), "leaky_relu": nn.LeakyReLU(0.2), "elu": nn.ELU(0.7), "selu": nn.SELU(),
+        "celu": nn.CELU(1.3), "gelu": nn.GELU(), "gelu_tanh": nn.GELU("tanh"), "silu": nn.SiLU(), "mish": nn.Mish(),
+        "sigmoid": nn.Sigmoid(), "tanh": nn.Tanh(), "softplus": nn.Softplus(2.0), "softsign": nn.Softsign(),
+        "tanhshrink": nn.Tanhshrink(), "hardshrink": nn.Hardshrink(0.4), "softshrink": nn.Softshrink(0.3),
+        "hardtanh": nn.Hardtanh(-0.5, 0.8), "hardswish": nn.Hardswish(), "hardsigmoid": nn.Hardsigmoid(),
+        "log_sigmoid": nn.LogSigmoid(), "threshold": nn.Threshold(0.1, 2.0), "prelu": nn.PReLU(4), "glu": nn.GLU(1),
+        "softmax": nn.Softmax(1), "softmin": nn.Softmin(1), "log_softmax": nn.LogSoftmax(1),
+        "identity": nn.Identity(), "dropout": nn.Dropout(0.3)}.items():
+    case(name, module, x(3, 4))
+case("max_pool1d", nn.MaxPool1d(3, 2, 1), x(2, 3, 9))
+case("max_pool2d", nn.MaxPool2d(2, ceil_mode=True), x(1, 2, 5, 7))
+case("avg_pool1d", nn.AvgPool1d(2), x(2, 3, 8))
+case("avg_pool2d", nn.AvgPool2d(3, 2, 1, count_include_pad=False), x(1, 2, 6, 7))
+case("adaptive_avg_pool1d", nn.AdaptiveAvgPool1d(3), x(2, 3, 8))
+case("adaptive_avg_pool2d", nn.AdaptiveAvgPool2d((2, 3)), x(1, 2, 5, 7))
+case("flatten", nn.Flatten(), x(2, 3, 4))
+case("unflatten", nn.Unflatten(1, (2, 3)), x(2, 6))
+case("lstm", nn.LSTM(3, 4), x(5, 2, 3))
+case("lstm_deep", nn.LSTM(3, 4, num_layers=2, bidirectional=True, batch_first=True), x(2, 4, 3))
+case("gru", nn.GRU(3, 4), x(5, 2, 3))
+case("rnn_relu", nn.RNN(3, 4, nonlinearity="relu", bias=False), x(4, 2, 3))
+case("lstm_cell", nn.LSTMCell(3, 4), x(2, 3))
+case("gru_cell", nn.GRUCell(3, 4), x(2, 3), x(2, 4))
+case("rnn_cell", nn.RNNCell(3, 4), x(2, 3))
+case("attention", nn.MultiheadAttention(8, 2), x(3, 2, 8), x(5, 2, 8), x(5, 2, 8))
+case("encoder_layer", nn.TransformerEncoderLayer(8, 2, 16), x(4, 2, 8))
+case("decoder_layer", nn.TransformerDecoderLayer(8, 2, 16, activation="gelu"), x(4, 2, 8), x(3, 2, 8))
+case("encoder", nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16), 2), x(4, 2, 8))
+
+
+def save(path):
+    header, data = {}, b""
+    for name, tensor in stored.items():
+        array = np.ascontiguousarray(tensor.detach().numpy())
+        raw = array.tobytes()
+        dtype = {"float32": "F32", "int64": "I64"}[str(array.dtype)]
+        header[name] = {"dtype": dtype, "shape": list(array.shape), "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    with open(path, "wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text + data)
+
+
+save(sys.argv[1])
