@@ -73,7 +73,7 @@ struct Reason {
     size_t length;
     int64_t number;
   };
-  static constexpr int maxParts = 8;
+  static constexpr int maxParts = 24; // a longer text is cut, and says so
   Part parts[maxParts] = {};
   int partCount = 0;
 
@@ -218,6 +218,8 @@ bool miss(Function &function, std::initializer_list<detail::Piece> text) {
     if (reason.partCount < Reason::maxParts)
       reason.parts[reason.partCount++] = {piece.kind == detail::Piece::Kind::Text ? piece.text : nullptr,
                                           piece.length, piece.integer};
+    else
+      reason.parts[Reason::maxParts - 1] = {"...", 3, 0};
   return noted(function, reason);
 }
 

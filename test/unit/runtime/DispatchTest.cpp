@@ -143,6 +143,17 @@ TEST(Dispatch, LogsEachReasonOnce) {
   EXPECT_EQ(f.misses.load(), 8u);
 }
 
+TEST(Dispatch, LongReasonsEndInDots) {
+  rt::Function f{"f", "f.cpp:1:1"};
+  testing::internal::CaptureStderr();
+  rt::miss(f, {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", int64_t{1}, "k"});
+  rt::miss(f, {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m",
+               "n", "o", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z"});
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "fullgraph: f: abcdefghij1k; running eagerly (f.cpp:1:1)\n"
+            "fullgraph: f: abcdefghijklmnopqrstuvw...; running eagerly (f.cpp:1:1)\n");
+}
+
 TEST(Dispatch, SeveralVersionsMissTogether) {
   rt::Function f{"g", "g.cpp:1:1", 2};
   testing::internal::CaptureStderr();
