@@ -52,9 +52,15 @@ template <class Holder> void fill(Holder &model) {
   model->eval();
 }
 
+/// Where this file is.
+inline std::string folder() {
+  const std::string file = __FILE__;
+  return file.substr(0, file.rfind('/') + 1);
+}
+
 /// Compares with PyTorch's result of this name, and prints the verdict.
 inline bool agrees(const std::string &name, const fg::Tensor &result) {
-  const fg::Tensor expected = fg::load_safetensors(MODELS_DATA "/expected.safetensors").at(name);
+  const fg::Tensor expected = fg::load_safetensors(folder() + "expected.safetensors").at(name);
   const bool same = result.sizes() == expected.sizes() && fg::allclose(result, expected, 1e-4, 1e-4);
   std::printf("%s: %s\n", name.c_str(), same ? "as PyTorch" : "DIFFERS from PyTorch");
   return same;

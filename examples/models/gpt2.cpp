@@ -22,7 +22,7 @@ struct BlockImpl : fg::nn::Module {
                    (1.0 / std::sqrt(static_cast<double>(c / heads)));
     const fg::Tensor mask = fg::ones({t, t}).tril() == 0;
     w = fg::softmax(w.masked_fill(mask, -INFINITY), -1);
-    return c_proj->forward(fg::matmul(w, head(qkv[2])).transpose(1, 2).reshape({b, t, c}));
+    return c_proj->forward(fg::matmul(w, head(qkv[2])).transpose(1, 2).contiguous().view({b, t, c}));
   }
   fg::Tensor forward(fg::Tensor x) {
     x = x + attention(ln_1->forward(x));

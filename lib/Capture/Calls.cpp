@@ -227,8 +227,10 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   // Inference, where a module of the library asks: the other side is the user's code.
   if (isExpectation(callee) && args.size() == 1) {
     const AbsValue &condition = read(args[0], call);
-    if (condition.isScalar() && !condition.sym.isConst() && settle(condition.sym) != false)
+    if (condition.isScalar() && !condition.sym.isConst() && settle(condition.sym) != false) {
       assumeHost(condition.sym, userLoc(call));
+      return {AbsValue::ofScalar(Sym::boolean(true)), nullptr};
+    }
   }
 
   // Streams and C's I/O before anything else: their bodies may be visible (fortified wrappers).

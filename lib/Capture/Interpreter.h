@@ -362,6 +362,7 @@ private:
   std::optional<CallResult> predictedCall(const clang::FunctionDecl *callee, Location *object,
                                           const std::vector<Location *> &args, const clang::Expr *call);
   void forgetTarget(const clang::Expr *target);
+  void forgetNumbers(AbsValue &value, clang::QualType type, const std::string &name);
   std::optional<AbsValue> makeObject(clang::QualType type, const std::vector<Location *> &args,
                                      const clang::Expr *call);
   const Location *predictedMember(const Location *object, const clang::FieldDecl *decl);

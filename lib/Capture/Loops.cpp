@@ -74,6 +74,7 @@ Location *Interpreter::rangeOf(const CXXForRangeStmt *stmt, Location *range) {
   if (!stmt->getBeginStmt() || !stmt->getEndStmt())
     return nullptr;
   frame().variables[cast<VarDecl>(cast<DeclStmt>(stmt->getRangeStmt())->getSingleDecl())] = range;
+  const llvm::SaveAndRestore<unsigned> attempt(attempts, attempts + 1); // what breaks here is no break
   try {
     const auto iterator = [&](const DeclStmt *decl) {
       return eval(cast<VarDecl>(decl->getSingleDecl())->getInit());

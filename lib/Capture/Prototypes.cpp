@@ -66,12 +66,23 @@ bool isModuleClass(const CXXRecordDecl *record) {
   });
 }
 
-/// Numbers of an argument are not known; its flags are taken to be what its class's initialisers say.
-static void forgetNumbers(AbsValue &value) {
+/// Numbers of an argument are not known, but equal ones are; its flags are taken to be what its class's
+/// initialisers say. Sizes and counts are seldom 0.
+void Interpreter::forgetNumbers(AbsValue &value, QualType type, const std::string &name) {
   if (value.is(ValueKind::Record)) {
     for (auto &[fieldDecl, location] : value.record->fields)
-      forgetNumbers(location->value);
-  } else if (!value.isScalar() || value.sym.type() == SymType::Int) {
+      forgetNumbers(location->value, fieldDecl->getType(), name + "." + fieldDecl->getNameAsString());
+    return;
+  }
+  if (type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType()) {
+    SymbolDef def;
+    def.name = name;
+    def.host = "<argument>" + name;
+    def.type = SymType::Int;
+    def.lower = 1;
+    def.upper = std::numeric_limits<int32_t>::max();
+    value = AbsValue::ofScalar(hostSymbol(std::move(def)));
+  } else if (!value.isScalar() || !value.sym.isConst()) {
     value = AbsValue::poison();
   }
 }
@@ -118,7 +129,7 @@ const Location *Interpreter::runPrototype(const CXXConstructorDecl *ctor, const 
                  of && modelledClass(of).empty() && !isTensorType(given) && !isModuleClass(of) &&
                  of->hasDefinition() && of->getDefinition()->hasDefaultConstructor())
           value = defaultValue(given, nullptr, true);
-        forgetNumbers(value);
+        forgetNumbers(value, given, parameter->getNameAsString());
       } catch (const BreakError &) {
         value = AbsValue::poison();
       }
@@ -333,8 +344,10 @@ bool Interpreter::assumePredictedTensor(Location *location) {
   }
   if (!location->shape.empty() && !location->ofLibrary)
     return false;
-  if (const std::optional<TensorHint> hint = hintOf(tensor->type); hint && hint->order.empty())
-    location->shape = hint->shape;
+  std::string dims;
+  for (const Sym &size : tensor->type.sizes)
+    dims += (dims.empty() ? "" : ", ") + (size.asInt() ? std::to_string(*size.asInt()) : "?");
+  location->shape = std::string(fg::shortName(tensor->type.dtype)) + "[" + dims + "]";
   return false;
 }
 

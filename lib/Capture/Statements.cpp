@@ -67,6 +67,9 @@ Flow Interpreter::execGuarded(const Stmt *stmt) {
     diagnosing = unknownType = !predicting;
   } catch (const SplitPoint &) {
     diagnosing = function.splits = !predicting;
+  } catch (const EagerPath &) {
+    if (!predicting)
+      throw;
   }
   poisonTargets(stmt);
   return Flow::Next;

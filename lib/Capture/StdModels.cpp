@@ -458,9 +458,19 @@ std::optional<Interpreter::CallResult> Interpreter::pointerMethod(llvm::StringRe
                                                                   llvm::StringRef name, Location *object,
                                                                   const std::vector<Location *> &args,
                                                                   const Expr *call) {
-  (void)record;
-  (void)args;
   const AbsValue self = object->value;
+  const bool owns = record == "shared_ptr" || record == "unique_ptr";
+  if (owns && name == "operator=" && args.size() == 1 && read(args[0], call).is(ValueKind::Pointer)) {
+    const auto *callee =
+        cast<CallExpr>(call)->getDirectCallee(); // from a pointer to another type, or from null
+    const bool moves = callee && callee->getParamDecl(0)->getType()->isRValueReferenceType();
+    assign(object, moves ? moveFrom(args[0], args[0]->type, call) : args[0]->value, call);
+    return CallResult{{}, object};
+  }
+  if (owns && name == "reset" && args.empty()) {
+    assign(object, AbsValue::pointerTo(nullptr), call);
+    return CallResult{};
+  }
   if (name == "operator*") {
     if (!self.location)
       throw EagerPath{"dereferences a null pointer", call->getBeginLoc()};

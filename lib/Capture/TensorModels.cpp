@@ -15,8 +15,8 @@ bool isTensorMember(const FunctionDecl *callee) {
 
 /// Functions of the library that give another result each time they are called.
 bool isRandom(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {"manual_seed", "rand",    "randn",   "randint",  "randperm",
-                                                  "uniform_",    "normal_", "dropout", "bernoulli"};
+  static const std::set<llvm::StringRef> names = {"manual_seed", "rand",     "randn",   "randint",
+                                                  "randperm",    "uniform_", "normal_", "bernoulli"};
   return names.count(name);
 }
 
@@ -48,7 +48,9 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
   if (!callee->getIdentifier() || isa<CXXMethodDecl>(callee) || !isFgNamespace(callee->getDeclContext()))
     return std::nullopt;
   const llvm::StringRef name = callee->getName();
-  if (isRandom(name))
+  const bool drops = name == "dropout" && args.size() == 3 && read(args[2], call).isScalar() &&
+                     settle(args[2]->value.sym) == true; // otherwise its body says what inference does
+  if (isRandom(name) || drops)
     fail(BreakKind::Nondeterminism, call->getSourceRange(), {"fg::" + name.str()});
   if (name == "graph_break") {
     const std::string text =

@@ -193,7 +193,7 @@ public:
 
   void insert(std::string key, std::shared_ptr<Module> module) {
     register_module(key, module);
-    modules_.emplace_back(std::move(key), std::move(module));
+    modules_.push_back(std::pair<std::string, std::shared_ptr<Module>>(std::move(key), std::move(module)));
   }
   template <class M> void insert(std::string key, const ModuleHolder<M> &holder) {
     insert(std::move(key), std::shared_ptr<Module>(holder.ptr()));

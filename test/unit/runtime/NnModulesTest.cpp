@@ -161,4 +161,46 @@ TEST(NnModules, Transformer) {
                        TransformerEncoderLayerOptions(8, 2).dim_feedforward(16), 2)));
 }
 
+TEST(NnModules, ConvTranspose) {
+  check("conv_transpose1d",
+        ConvTranspose1d(ConvTranspose1dOptions(3, 4, 3).stride(2).padding(1).output_padding(1)));
+  check("conv_transpose2d",
+        ConvTranspose2d(
+            ConvTranspose2dOptions(4, 6, {3, 2}).stride({2, 3}).padding({1, 0}).groups(2).dilation({1, 2})));
+  check("conv_transpose2d_no_bias", ConvTranspose2d(ConvTranspose2dOptions(2, 3, 2).bias(false)));
+}
+
+TEST(NnModules, PaddingAndResizing) {
+  check("zero_pad2d", ZeroPad2d(ZeroPad2dOptions({1, 2, 0, 1})));
+  check("constant_pad1d", ConstantPad1d(ConstantPad1dOptions({2, 1}, 1.5)));
+  check("reflection_pad2d", ReflectionPad2d(ReflectionPad2dOptions({1, 2, 2, 1})));
+  check("replication_pad1d", ReplicationPad1d(ReplicationPad1dOptions({2, 3})));
+  check("upsample_nearest", Upsample(UpsampleOptions().scale_factor(std::vector<double>{2.0, 1.5})));
+  check("upsample_size", Upsample(UpsampleOptions().size(std::vector<int64_t>{5, 4})));
+  check("upsample_bilinear",
+        Upsample(
+            UpsampleOptions().scale_factor(std::vector<double>{2, 3}).mode(kBilinear).align_corners(false)));
+  check("upsample_aligned",
+        Upsample(UpsampleOptions().size(std::vector<int64_t>{7, 5}).mode(kBilinear).align_corners(true)));
+  check("upsample_linear", Upsample(UpsampleOptions().scale_factor(std::vector<double>{2}).mode(kLinear)));
+  check("pixel_shuffle", PixelShuffle(2));
+  check("pixel_unshuffle", PixelUnshuffle(2));
+}
+
+TEST(NnModules, Losses) {
+  const auto loss = [](auto &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1]); };
+  check("mse_loss", MSELoss(), loss);
+  check("l1_loss_sum", L1Loss(L1LossOptions(kSum)), loss);
+  check("smooth_l1_loss", SmoothL1Loss(SmoothL1LossOptions().beta(0.7)), loss);
+  check("huber_loss_none", HuberLoss(HuberLossOptions().reduction(kNone).delta(0.6)), loss);
+  check("bce_loss", BCELoss(), loss);
+  check("bce_with_logits_loss", BCEWithLogitsLoss(), loss);
+  check("kl_div_loss", KLDivLoss(KLDivLossOptions(kBatchMean)), loss);
+  check("nll_loss", NLLLoss(), loss);
+  check("cross_entropy_loss", CrossEntropyLoss(CrossEntropyLossOptions().ignore_index(2)), loss);
+  check("cross_entropy_loss_2d", CrossEntropyLoss(CrossEntropyLossOptions().reduction(kSum)), loss);
+  check("cross_entropy_loss_probabilities", CrossEntropyLoss(CrossEntropyLossOptions().reduction(kNone)),
+        loss);
+}
+
 } // namespace

@@ -86,6 +86,32 @@ case("attention", nn.MultiheadAttention(8, 2), x(3, 2, 8), x(5, 2, 8), x(5, 2, 8
 case("encoder_layer", nn.TransformerEncoderLayer(8, 2, 16), x(4, 2, 8))
 case("decoder_layer", nn.TransformerDecoderLayer(8, 2, 16, activation="gelu"), x(4, 2, 8), x(3, 2, 8))
 case("encoder", nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16), 2), x(4, 2, 8))
+case("conv_transpose1d", nn.ConvTranspose1d(3, 4, 3, stride=2, padding=1, output_padding=1), x(2, 3, 5))
+case("conv_transpose2d", nn.ConvTranspose2d(4, 6, (3, 2), stride=(2, 3), padding=(1, 0), groups=2, dilation=(1, 2)),
+     x(2, 4, 4, 3))
+case("conv_transpose2d_no_bias", nn.ConvTranspose2d(2, 3, 2, bias=False), x(1, 2, 3, 3))
+case("zero_pad2d", nn.ZeroPad2d((1, 2, 0, 1)), x(1, 2, 3, 4))
+case("constant_pad1d", nn.ConstantPad1d((2, 1), 1.5), x(2, 3))
+case("reflection_pad2d", nn.ReflectionPad2d((1, 2, 2, 1)), x(1, 2, 3, 4))
+case("replication_pad1d", nn.ReplicationPad1d((2, 3)), x(1, 2, 4))
+case("upsample_nearest", nn.Upsample(scale_factor=(2.0, 1.5)), x(1, 2, 3, 5))
+case("upsample_size", nn.Upsample(size=(5, 4)), x(1, 2, 3, 6))
+case("upsample_bilinear", nn.Upsample(scale_factor=(2.0, 3.0), mode="bilinear"), x(1, 2, 3, 4))
+case("upsample_aligned", nn.Upsample(size=(7, 5), mode="bilinear", align_corners=True), x(1, 2, 3, 4))
+case("upsample_linear", nn.Upsample(scale_factor=2.0, mode="linear"), x(1, 2, 5))
+case("pixel_shuffle", nn.PixelShuffle(2), x(1, 8, 2, 3))
+case("pixel_unshuffle", nn.PixelUnshuffle(2), x(1, 2, 4, 6))
+case("mse_loss", nn.MSELoss(), x(3, 4), x(3, 4))
+case("l1_loss_sum", nn.L1Loss(reduction="sum"), x(3, 4), x(3, 4))
+case("smooth_l1_loss", nn.SmoothL1Loss(beta=0.7), x(3, 4), x(3, 4))
+case("huber_loss_none", nn.HuberLoss("none", 0.6), x(3, 4), x(3, 4))
+case("bce_loss", nn.BCELoss(), torch.rand(3, 4), torch.rand(3, 4))
+case("bce_with_logits_loss", nn.BCEWithLogitsLoss(), x(3, 4), torch.rand(3, 4))
+case("kl_div_loss", nn.KLDivLoss(reduction="batchmean"), torch.log_softmax(x(3, 4), 1), torch.softmax(x(3, 4), 1))
+case("nll_loss", nn.NLLLoss(), torch.log_softmax(x(3, 4), 1), torch.tensor([1, 0, 3]))
+case("cross_entropy_loss", nn.CrossEntropyLoss(ignore_index=2), x(4, 5), torch.tensor([1, 2, 4, 0]))
+case("cross_entropy_loss_2d", nn.CrossEntropyLoss(reduction="sum"), x(2, 3, 4), torch.tensor([[1, 2, 0, 0], [2, 2, 1, 0]]))
+case("cross_entropy_loss_probabilities", nn.CrossEntropyLoss(reduction="none"), x(4, 5), torch.softmax(x(4, 5), 1))
 
 
 def save(path):
@@ -94,7 +120,7 @@ def save(path):
         array = np.ascontiguousarray(tensor.detach().numpy())
         raw = array.tobytes()
         dtype = {"float32": "F32", "int64": "I64"}[str(array.dtype)]
-        header[name] = {"dtype": dtype, "shape": list(array.shape), "data_offsets": [len(data), len(data) + len(raw)]}
+        header[name] = {"dtype": dtype, "shape": list(tensor.shape), "data_offsets": [len(data), len(data) + len(raw)]}
         data += raw
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
