@@ -1,8 +1,9 @@
 /* The C ABI between generated code and kernels.
  *
  * A kernel is one C function: int kernel(fg_buffer *inputs..., scalars..., fg_buffer *outputs...), which
- * returns 0. Scalars are int64_t (integers, bools) or double. The layouts below are Halide's (halide_buffer_t
- * of HalideRuntime.h), pinned by static_asserts below: kernels are compiled against those.
+ * returns 0; one of family "library" is int fg_library_x(void **arguments), with pointers to the same.
+ * Scalars are int64_t (integers, bools) or double. The layouts below are Halide's (halide_buffer_t of
+ * HalideRuntime.h), pinned by static_asserts below: kernels are compiled against those.
  */
 #ifndef FULLGRAPH_ABI_H
 #define FULLGRAPH_ABI_H
@@ -47,6 +48,19 @@ typedef struct fg_buffer {
 
 #ifdef __cplusplus
 }
+
+/* An operator's text attribute as a library function gets it: FNV-1a, of which 52 bits are kept: a
+ * double holds them exactly. */
+namespace fg::detail {
+template <class Text> constexpr int64_t libraryText(const Text &text) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text)
+    if (c)
+      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return static_cast<int64_t>(hash >> 12);
+}
+} // namespace fg::detail
+
 static_assert(sizeof(fg_type) == 4 && sizeof(fg_dim) == 16, "Halide's layout");
 static_assert(sizeof(void *) != 8 || (sizeof(fg_buffer) == 56 && offsetof(fg_buffer, host) == 16 &&
                                       offsetof(fg_buffer, type) == 32 && offsetof(fg_buffer, dim) == 40),

@@ -229,6 +229,14 @@ private:
   fg_buffer buffer;
 };
 
+template <int Rank> void *libraryArgument(View<Rank> &view) { return static_cast<fg_buffer *>(view); }
+inline void *libraryArgument(int64_t &&number) { return &number; }
+/// Runs an operator that is a function of the library: buffers it reads, numbers, buffers it writes.
+template <class... Arguments> int call_library(int (*function)(void **), Arguments &&...arguments) {
+  void *list[] = {libraryArgument(static_cast<Arguments &&>(arguments))...};
+  return function(list);
+}
+
 /// The address of the element `offset` behind `data`.
 inline void *element(void *data, ScalarType dtype, int64_t offset) {
   return static_cast<char *>(data) + offset * int64_t(elementSize(dtype));

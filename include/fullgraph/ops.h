@@ -317,6 +317,39 @@ Tensor embedding(const Tensor &weight, const Tensor &indices);
 
 Tensor cat(TensorList tensors, int64_t dim = 0);
 
+// --- functions of the library: steps of a compiled program of their own ---
+/// The k first indices along dim of its elements in order (ATen's: NaN above all), equal elements as they
+/// stand.
+Tensor sort_indices(const Tensor &self, int64_t dim, bool descending, int64_t k);
+/// Where each value would go into the last dim of the sorted sequence: in front of equal ones, or behind
+/// them.
+Tensor sorted_positions(const Tensor &sorted_sequence, const Tensor &values, bool right);
+Tensor cumsum(const Tensor &self, int64_t dim); // integers: i64
+Tensor cumprod(const Tensor &self, int64_t dim);
+Tensor logcumsumexp(const Tensor &self, int64_t dim);
+/// Where along dim the running maximum (minimum) was met last.
+Tensor running_extremum(const Tensor &self, int64_t dim, bool minimum);
+/// Indices into a dim of `size` elements, those below 0 counted from its end; throws for one out of range of
+/// dim `of`.
+Tensor wrap_index(const Tensor &self, int64_t of, int64_t size);
+Tensor scatter(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src);
+/// reduce: "sum", "prod", "mean", "amax" or "amin".
+Tensor scatter_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src,
+                      string_view reduce, bool include_self = true);
+/// self with, where mask is true, source's elements one after the other; `exact`: all of them.
+Tensor masked_scatter(const Tensor &self, const Tensor &mask, const Tensor &source, bool exact = false);
+Tensor linalg_inv(const Tensor &A);
+Tensor linalg_det(const Tensor &A);
+Tensor solve_matrices(const Tensor &A, const Tensor &B); // B: batches of matrices, as A
+Tensor linalg_cholesky(const Tensor &self);
+
+Tensor &cumsum_(Tensor &self, int64_t dim);
+Tensor &cumprod_(Tensor &self, int64_t dim);
+Tensor &scatter_(Tensor &self, int64_t dim, const Tensor &index, const Tensor &src);
+Tensor &scatter_reduce_(Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, string_view reduce,
+                        bool include_self = true);
+Tensor &masked_scatter_(Tensor &self, const Tensor &mask, const Tensor &source, bool exact = false);
+
 // --- creation ---
 Tensor full(IntArrayRef size, const Scalar &fill_value, ScalarType dtype);
 Tensor full_like(const Tensor &self, const Scalar &fill_value,
@@ -334,6 +367,36 @@ Tensor randint(int64_t low, int64_t high, IntArrayRef size,
 Tensor randperm(int64_t n, const TensorOptions &options = kLong);
 Tensor &uniform_(Tensor &self, double from = 0, double to = 1);
 Tensor &normal_(Tensor &self, double mean = 0, double std = 1);
+/// Each element drawn with its probability, in [0, 1].
+Tensor bernoulli(const Tensor &self);
+/// num_samples places a row, drawn with the row's weights.
+Tensor multinomial(const Tensor &self, int64_t num_samples, bool replacement = false);
+
+// Functions whose results have sizes that the elements decide.
+Tensor nonzero(const Tensor &self); // [count, dims], in C order
+Tensor masked_select(const Tensor &self, const Tensor &mask);
+/// How often each number from 0 on occurs, or the sum of its weights.
+Tensor bincount(const Tensor &self, const std::optional<Tensor> &weights = {}, int64_t minlength = 0);
+/// (distinct elements in order, where each element is among them, how often each occurs): at::_unique2.
+std::tuple<Tensor, Tensor, Tensor> _unique2(const Tensor &self, bool sorted = true,
+                                            bool return_inverse = false, bool return_counts = false);
+/// The same of runs of equal elements, in the order in which they stand.
+std::tuple<Tensor, Tensor, Tensor> unique_consecutive(const Tensor &self, bool return_inverse = false,
+                                                      bool return_counts = false,
+                                                      std::optional<int64_t> dim = std::nullopt);
+/// The same of the slices along dim.
+std::tuple<Tensor, Tensor, Tensor> unique_dim(const Tensor &self, int64_t dim, bool sorted = true,
+                                              bool return_inverse = false, bool return_counts = false);
+/// Each slice along dim as often as `repeats` says.
+Tensor repeat_interleave(const Tensor &self, const Tensor &repeats,
+                         std::optional<int64_t> dim = std::nullopt);
+/// How many elements lie in each of `bins` equal parts of [min, max]; of the elements' own range where they
+/// are equal.
+Tensor histc(const Tensor &self, int64_t bins = 100, const Scalar &min = 0, const Scalar &max = 0);
+/// A view of other sizes and strides, from an element of the storage on.
+Tensor as_strided(const Tensor &self, IntArrayRef size, IntArrayRef stride,
+                  std::optional<int64_t> storage_offset = std::nullopt);
+
 /// The first fits of the alternatives of `spec`, as in "f32[N, 784] | f64[N, 784]"; throws fg::Error for
 /// none. A dim is an integer, a name (equal names are equal sizes), ?, a bounded name 1<=N<=1024 or a
 /// multiple 8*K.
@@ -350,6 +413,13 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 #include <fullgraph/composites/shape.h>
 #include <fullgraph/composites/math.h>
 #include <fullgraph/composites/nn.h>
+#include <fullgraph/composites/ordering.h>
+#include <fullgraph/composites/scatter.h>
+#include <fullgraph/composites/losses.h>
+#include <fullgraph/composites/arranging.h>
+#include <fullgraph/composites/resample.h>
+#include <fullgraph/composites/linalg.h>
 #include <fullgraph/composites/indexing.h>
+#include <fullgraph/composites/einsum.h>
 #include <fullgraph/detail/methods.h>
 // clang-format on

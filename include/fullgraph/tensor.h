@@ -493,11 +493,15 @@ public:
   Tensor index_select(int64_t dim, const Tensor &index) const;
   Tensor index(ArrayRef<indexing::TensorIndex> indices) const;
   Tensor index(std::initializer_list<indexing::TensorIndex> indices) const;
-  Tensor &index_put_(ArrayRef<indexing::TensorIndex> indices, const Tensor &value) const;
-  Tensor &index_put_(std::initializer_list<indexing::TensorIndex> indices, const Tensor &value) const;
+  Tensor &index_put_(ArrayRef<indexing::TensorIndex> indices, const Tensor &value,
+                     bool accumulate = false) const;
+  Tensor &index_put_(std::initializer_list<indexing::TensorIndex> indices, const Tensor &value,
+                     bool accumulate = false) const;
   Tensor &index_put_(ArrayRef<indexing::TensorIndex> indices, const Scalar &value) const;
   Tensor &index_put_(std::initializer_list<indexing::TensorIndex> indices, const Scalar &value) const;
   Tensor operator[](int64_t index) const;
+
+#include <fullgraph/detail/composite_methods.inc>
 
   // operators
   Tensor operator-() const;

@@ -351,6 +351,10 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
     }
     if (name == "isBoolean")
       return boolean(type == SymType::Bool);
+    if (name == "equal" && read(args[0], call).isScalar()) {
+      const AbsValue mine = convert(self, {}, context.DoubleTy, call);
+      return CallResult{AbsValue::ofScalar(symEq(mine.sym, args[0]->value.sym)), nullptr};
+    }
     if (name == "type")
       return CallResult{
           AbsValue::ofScalar(Sym(static_cast<int64_t>(type == SymType::Bool  ? ScalarType::Bool

@@ -15,8 +15,17 @@ bool isTensorMember(const FunctionDecl *callee) {
 
 /// Functions of the library that give another result each time they are called.
 bool isRandom(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {"manual_seed", "rand",     "randn",   "randint",
-                                                  "randperm",    "uniform_", "normal_", "bernoulli"};
+  static const std::set<llvm::StringRef> names = {"manual_seed", "rand",      "randn",
+                                                  "randint",     "randperm",  "uniform_",
+                                                  "normal_",     "bernoulli", "multinomial"};
+  return names.count(name);
+}
+
+/// Functions of the library whose results have sizes that elements decide.
+bool hasDataDependentSize(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> names = {"nonzero",          "masked_select",      "bincount",
+                                                  "_unique2",         "unique_consecutive", "unique_dim",
+                                                  "repeat_interleave"};
   return names.count(name);
 }
 
@@ -109,6 +118,9 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
   const FunctionDecl *definition = nullptr;
   if (callee->hasBody(definition))
     return std::nullopt; // a composite: inlined
+  if (hasDataDependentSize(name) && !args.empty() && read(args[0], call).isTensor() && args[0]->value.tensor)
+    fail(BreakKind::DataDependentShape, call->getSourceRange(),
+         {"fg::" + name.str(), nameOf(args[0]->value.tensor)}, definitionChain(args[0]->value.tensor));
   if (const OpSchema *op = findOp(name))
     return operatorCall(*op, false, callee, args, call);
   if (name.ends_with("_"))

@@ -15,6 +15,8 @@ namespace fullgraph {
 
 void KernelSet::add(Program &program, const LowerOptions &options) {
   for (Kernel &kernel : program.kernels) {
+    if (!kernel.library.empty())
+      continue;
     if (options.strictFloat && !llvm::StringRef(kernel.name).ends_with("_strict"))
       kernel.name += "_strict";
     kernels.try_emplace(kernel.name, Entry{&kernel, options});

@@ -297,7 +297,7 @@ void LeafPrinter::printCall(const KernelCall &call) {
   for (const BufferView &view : call.inputs)
     arguments.push_back(viewOf(view));
   for (const Sym &scalar : call.scalars)
-    arguments.push_back(cxx(scalar));
+    arguments.push_back(kernel.library.empty() ? cxx(scalar) : "int64_t(" + cxx(scalar) + ")");
   for (const BufferView &view : call.outputs)
     arguments.push_back(viewOf(view));
 
@@ -307,17 +307,23 @@ void LeafPrinter::printCall(const KernelCall &call) {
   // inputs are as they were.
   for (const BufferView &view : call.outputs)
     wroteInput |= program.buffers[view.buffer].kind == BufferKind::Input;
-  const std::string what = stringLiteral("a kernel failed: " + comment);
+  const std::string what =
+      stringLiteral((kernel.library.empty() ? "a kernel failed: " : "an operator failed: ") + comment);
   const std::string failed = wroteInput
                                  ? "::fg::detail::fail({" + what + "})"
                                  : "return ::fg::rt::miss(" + id + ", {" + what + "})" + afterMiss(false);
-  for (size_t i = 0; i < groups.size(); ++i) {
+  if (!kernel.library.empty()) {
+    out.line("if (::fg::rt::call_library(fg_library_" + kernel.library + ", " + join(arguments) +
+             ") != 0) [[unlikely]]");
+    out.line("  " + failed + ";");
+  }
+  for (size_t i = 0; kernel.library.empty() && i < groups.size(); ++i) {
     if (groups.size() > 1)
       out.directive((i ? "#elif " : "#if ") + groups[i].condition);
     out.line("if (" + callee(kernel, groups[i]) + "(" + join(arguments) + ") != 0) [[unlikely]]");
     out.line("  " + failed + ";");
   }
-  if (groups.size() > 1) {
+  if (groups.size() > 1 && kernel.library.empty()) {
     out.directive("#else");
     out.line("return ::fg::rt::miss(" + id + ", {\"no kernels were built for this architecture\"})" +
              afterMiss(true) + ";");
@@ -375,6 +381,10 @@ std::string printKernelDeclarations(const std::vector<LeafFunction> &functions,
       declarations; // sorted by name: the text does not depend on who calls first
   for (const LeafFunction &function : functions) {
     for (const Kernel &kernel : function.program->kernels) {
+      if (!kernel.library.empty()) {
+        declarations["fg_library_" + kernel.library] = "int fg_library_" + kernel.library + "(void **);";
+        continue;
+      }
       std::vector<std::string> parameters(kernel.graph->inputs().size(), "fg_buffer *");
       for (const SymbolDef &symbol : kernel.graph->env.symbols())
         parameters.push_back(symbol.type == SymType::F32 || symbol.type == SymType::F64 ? "double"

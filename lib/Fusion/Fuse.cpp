@@ -1,6 +1,7 @@
 #include "lib/Fusion/Groups.h"
 #include "lib/Fusion/KernelGraph.h"
 #include "lib/Fusion/Memory.h"
+#include "lib/Passes/Passes.h"
 
 #include <algorithm>
 
@@ -19,9 +20,11 @@ public:
   /// The mutations that still need a WriteBack.
   std::vector<Mutation> run() {
     std::vector<Mutation> left;
-    const bool computedChecks =
+    bool computedChecks =
         std::any_of(grouping.checks.begin(), grouping.checks.end(),
                     [](const Grouping::Check &check) { return check.index->root()->def != nullptr; });
+    for (const auto &node : graph.nodes()) // fails, if it does, when its operands are computed
+      computedChecks |= node->op->family == OpFamily::Library && mayThrow(*node);
     for (const Mutation &mutation : graph.mutations())
       if (mutation.value != mutation.input && (computedChecks || !place(mutation)))
         left.push_back(mutation);

@@ -15,6 +15,7 @@ bool needsStoredOperands(const Node &node) {
   case OpFamily::Contraction:
   case OpFamily::Window:
   case OpFamily::Index:
+  case OpFamily::Library:
     return true;
   default:
     return false;
@@ -34,6 +35,23 @@ const Value *integerDivisor(const Node &node) {
       return nullptr;
   }
   return divisor;
+}
+
+/// Are the elements places in a dim of `size` elements whatever the data is? Those that the library has found
+/// are.
+bool isIndexBelow(const Value *index, const Sym &size) {
+  const Node *maker = const_cast<Value *>(index)->root()->def;
+  if (!maker)
+    return false;
+  const std::string_view op = maker->opName();
+  if (op == "wrap_index")
+    return maker->sym("size") == size;
+  if (op != "sort_indices" && op != "running_extremum")
+    return false;
+  const TensorType &self = maker->value("self")->type;
+  const int64_t dim = maker->sym("dim").asInt().value_or(0);
+  const auto rank = static_cast<int64_t>(self.rank());
+  return (rank == 0 ? Sym(1) : self.sizes[static_cast<size_t>(dim < 0 ? dim + rank : dim)]) == size;
 }
 
 } // namespace
@@ -82,16 +100,16 @@ void Grouping::collectDemands() {
           demand(operand);
       });
     const std::string_view op = node->opName();
-    if (op == "gather" || op == "index_select")
-      checks.push_back(
-          {node->value("index"), 0, [&]() -> Sym {
-             const Value *self = node->value("self");
-             if (self->type.rank() == 0)
-               return 1;
-             const int64_t dim = node->sym("dim").asInt().value_or(0);
-             return self->type.sizes[static_cast<size_t>(dim < 0 ? dim + int64_t(self->type.rank()) : dim)];
-           }()});
-    else if (op == "embedding")
+    if (op == "gather" || op == "index_select") {
+      const Value *self = node->value("self");
+      Sym size = 1;
+      if (self->type.rank() > 0) {
+        const int64_t dim = node->sym("dim").asInt().value_or(0);
+        size = self->type.sizes[static_cast<size_t>(dim < 0 ? dim + int64_t(self->type.rank()) : dim)];
+      }
+      if (!isIndexBelow(node->value("index"), size))
+        checks.push_back({node->value("index"), 0, size});
+    } else if (op == "embedding")
       checks.push_back({node->value("indices"), 0, node->value("weight")->type.sizes[0]});
     if (const Value *divisor = integerDivisor(*node)) {
       // A negative divisor is right, too, but the check knows ranges only: such a call runs the user's code.
@@ -210,7 +228,7 @@ static const std::vector<Sym> &rowSpace(const Node &node) {
 
 bool Grouping::canInline(const Node &node, unsigned id) const {
   const Group &group = groups[id];
-  if (group.nodes.size() >= mostNodes || node.results.size() != 1)
+  if (group.nodes.size() >= mostNodes || node.results.size() != 1 || node.op->family == OpFamily::Library)
     return false;
   const Value *v = node.result();
   const auto maps = accessesIn(v, id);
@@ -265,7 +283,8 @@ void Grouping::inlineInto(const Node &node, unsigned id) {
   Group &group = groups[id];
   const Value *v = node.result();
   std::vector<AccessMap> maps = *accessesIn(v, id);
-  if (node.op->family == OpFamily::Contraction || node.op->family == OpFamily::Window)
+  if (node.op->family == OpFamily::Contraction || node.op->family == OpFamily::Window ||
+      node.op->family == OpFamily::Library)
     group.anchor = &node;
   if (isReduction(node) && !group.hasRows) {
     group.hasRows = true;
@@ -338,6 +357,9 @@ bool Grouping::mergeable(unsigned a, unsigned b) const {
     for (const GroupRoot &root : group->roots)
       if (isMutation(root.value))
         return false;
+  for (const Group *group : {&x, &y})
+    if (group->anchor && group->anchor->op->family == OpFamily::Library)
+      return false;
   if ((x.anchor && y.anchor) || (x.anchor && y.hasRows) || (y.anchor && x.hasRows))
     return false;
   if (x.hasRows && y.hasRows &&

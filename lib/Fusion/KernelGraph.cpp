@@ -2,6 +2,8 @@
 
 #include "lib/Fusion/Collapse.h"
 
+#include <fullgraph/abi.h>
+
 #include <algorithm>
 
 namespace fullgraph::fusion {
@@ -26,7 +28,9 @@ public:
 
   BuiltKernel build() {
     kernel->name = "kernel";
-    collapsed = collapse(source, grouping, id);
+    const bool library = group.anchor && group.anchor->op->family == OpFamily::Library;
+    if (!library)
+      collapsed = collapse(source, grouping, id);
     for (const Value *v : grouping.externals(id))
       addInput(v);
     for (const auto &node : source.nodes())
@@ -52,14 +56,34 @@ public:
     }
     if (built.kernel.fused.empty())
       built.kernel.fused.emplace_back("copy");
+    if (library)
+      makeLibraryCall(built.kernel);
     built.kernel.graph = std::move(kernel);
     built.call = std::move(call);
     return built;
   }
 
 private:
+  /// A library function's arguments are its operator's, in their order: one tensor may be several of them.
+  void makeLibraryCall(Kernel &built) {
+    const Node &node = *group.anchor;
+    built.library = node.opName();
+    call.inputs.clear();
+    call.scalars.clear();
+    for (const Arg &arg : node.args) {
+      if (const auto *v = std::get_if<Value *>(&arg))
+        call.inputs.push_back(grouping.viewOf(*v));
+      else if (const auto *s = std::get_if<Sym>(&arg))
+        call.scalars.push_back(s->type() == SymType::Bool ? Sym(s->asBool() == true ? 1 : 0) : *s);
+      else if (const auto *text = std::get_if<std::string>(&arg))
+        call.scalars.push_back(Sym(fg::detail::libraryText(*text)));
+    }
+  }
+
   std::string kind() const {
     if (group.anchor) {
+      if (group.anchor->op->family == OpFamily::Library)
+        return "library";
       if (group.anchor->op->family == OpFamily::Window)
         return "window";
       return group.anchor->opName() == "convolution" ? "convolution" : "matmul";

@@ -18,9 +18,11 @@ struct Kernel {
   std::unique_ptr<Graph> graph;
   std::string name; // "fgk_" + 16 hex digits of the text's hash
   std::string
-      kind; // "pointwise", "reduction", "row", "matmul", "convolution", "window", …: picks the schedule
+      kind; // "pointwise", "reduction", "row", "matmul", "convolution", "window", "library", …
   std::vector<std::string> fused; // the operators in it, in order, for reports
   std::vector<SourceLoc> locs;
+  /// The operator of family Library that it is; nothing is built, `fg_library_<it>` of libfullgraph is called.
+  std::string library;
 };
 
 enum class BufferKind : uint8_t { Input, Output, Workspace };
@@ -43,7 +45,9 @@ struct KernelCall {
   unsigned kernel = 0;            // index into Program::kernels
   std::vector<BufferView> inputs; // parallel to the kernel graph's inputs
   std::vector<BufferView> outputs;
-  std::vector<Sym> scalars; // values of the kernel graph's symbols, in its order
+  /// Values of the kernel graph's symbols, in its order; of a library kernel, the operator's attributes, in that
+  /// of its schema, as integers.
+  std::vector<Sym> scalars;
 };
 
 /// Before anything is written: every element of an integer tensor lies in [lower, upper), or the call is

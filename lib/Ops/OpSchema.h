@@ -23,7 +23,8 @@ enum class OpFamily : uint8_t {
   View,
   Index,
   Concat,
-  Creation
+  Creation,
+  Library // a step of the program: runs as libfullgraph's function fg_library_<name>
 };
 
 enum class ArgKind : uint8_t {

@@ -114,6 +114,10 @@ void makeArgumentsExplicit(Rewriter &rewriter, Node *node) {
     return;
   case OpFamily::Concat:
     return wrapDim(node, "dim", node->result()->type.rank());
+  case OpFamily::Library:
+    if (node->op->argIndex("dim"))
+      wrapDim(node, "dim", rank());
+    return;
   case OpFamily::View:
   case OpFamily::Index:
     break;

@@ -113,5 +113,6 @@ const std::vector<InferRow> &windowRows();
 const std::vector<InferRow> &viewRows();
 const std::vector<InferRow> &indexingRows();
 const std::vector<InferRow> &creationRows();
+const std::vector<InferRow> &libraryRows();
 
 } // namespace fullgraph

@@ -106,6 +106,52 @@ Tensor randperm(int64_t n, const TensorOptions &options) {
                });
 }
 
+Tensor bernoulli(const Tensor &self) {
+  requireFloating("bernoulli_tensor_cpu_self_", self.scalar_type());
+  return to(lt(rand(self.sizes(), kDouble), self), self.scalar_type());
+}
+
+Tensor multinomial(const Tensor &self, int64_t num_samples, bool replacement) {
+  FG_CHECK(isFloatingType(self.scalar_type()),
+           "multinomial only supports floating-point dtypes for input, got: ", self.scalar_type());
+  FG_CHECK(self.dim() == 1 || self.dim() == 2, "prob_dist must be 1 or 2 dim");
+  const int64_t categories = self.size(-1);
+  FG_CHECK(num_samples > 0, "cannot sample n_sample <= 0 samples");
+  FG_CHECK(replacement || num_samples <= categories,
+           "cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+  const Tensor weights = contiguous(to(self, kDouble));
+  const int64_t rows = self.dim() == 1 ? 1 : self.size(0);
+  const Tensor draws = rand({rows, num_samples}, kDouble);
+  const Tensor result = detail::newContiguous({rows, num_samples}, kLong);
+  for (int64_t r = 0; r < rows; ++r) {
+    const double *row = weights.data_ptr<double>() + r * categories;
+    std::vector<double> left(row, row + categories);
+    for (int64_t i = 0; i < num_samples; ++i) {
+      double total = 0;
+      for (const double weight : left) {
+        FG_CHECK(weight >= 0 && weight <= __DBL_MAX__,
+                 "probability tensor contains either `inf`, `nan` or element < 0");
+        total += weight;
+      }
+      FG_CHECK(total > 0, "invalid multinomial distribution (sum of probabilities <= 0)");
+      double place = draws.data_ptr<double>()[r * num_samples + i] * total;
+      int64_t chosen = -1; // the last one with a weight, if rounding leads beyond it
+      for (int64_t c = 0; c < categories; ++c) {
+        if (left[size_t(c)] == 0)
+          continue;
+        chosen = c;
+        place -= left[size_t(c)];
+        if (place < 0)
+          break;
+      }
+      result.data_ptr<int64_t>()[r * num_samples + i] = chosen;
+      if (!replacement)
+        left[size_t(chosen)] = 0;
+    }
+  }
+  return self.dim() == 1 ? reshape(result, {num_samples}) : result;
+}
+
 Tensor &uniform_(Tensor &self, double from, double to) {
   FG_CHECK(from <= to, "uniform_ expects to return a [from, to) range, but found from=", from, " > to=", to);
   requireFloating("check_uniform_bounds", self.scalar_type());

@@ -86,6 +86,23 @@ Tensor alias(const Tensor &self) {
   return makeView(self, impl.data, self.sizes(), self.strides());
 }
 
+Tensor as_strided(const Tensor &self, IntArrayRef size, IntArrayRef stride,
+                  std::optional<int64_t> storage_offset) {
+  const TensorImpl &impl = implOf(self, "as_strided");
+  FG_CHECK(size.size() == stride.size(), "mismatch in length of strides and shape");
+  checkRank(size.size());
+  const int64_t offset = storage_offset.value_or(self.storage_offset());
+  for (size_t d = 0; d < size.size(); ++d)
+    FG_CHECK(size[d] >= 0 && stride[d] >= 0,
+             "as_strided: Negative strides are not supported at the moment, got strides: ", stride);
+  const int64_t last = offset + extentOf(size, stride), bytes = int64_t(elementSize(impl.dtype()));
+  FG_CHECK(offset >= 0 && last * bytes <= int64_t(impl.storage->bytes), "setStorage: sizes ", size,
+           ", strides ", stride, ", storage offset ", offset, ", and itemsize ", bytes,
+           " requiring a storage size of ", last * bytes, " are out of bounds for storage of size ",
+           int64_t(impl.storage->bytes));
+  return makeView(self, static_cast<char *>(impl.storage->data) + offset * bytes, size, stride);
+}
+
 Tensor view(const Tensor &self, IntArrayRef size) {
   const TensorImpl &impl = implOf(self, "view");
   const Dims sizes = inferredSizes(size, impl.numel);

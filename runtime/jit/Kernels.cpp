@@ -1,5 +1,6 @@
 #include "runtime/jit/Kernels.h"
 
+#include "runtime/core/library/library.h"
 #include "runtime/jit/BuildIdentity.h"
 #include "runtime/jit/Logs.h"
 
@@ -11,6 +12,16 @@
 
 namespace fullgraph::jit {
 namespace {
+
+/// An operator that nothing is compiled for: this library has a copy of it.
+KernelEntry libraryFunction(const std::string &name) {
+#define FG_ENTRY(op)                                                                                         \
+  if (name == #op)                                                                                           \
+    return fg_library_##op;
+  FG_LIBRARY_OPERATORS(FG_ENTRY)
+#undef FG_ENTRY
+  return nullptr;
+}
 
 /// The object's contents, or `error`.
 std::string compileToString(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
@@ -34,6 +45,8 @@ std::string compileToString(const Kernel &kernel, const TargetSpec &target, cons
 
 KernelEntry Kernels::get(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
                          const HostMemory &memory, std::string &error) {
+  if (!kernel.library.empty())
+    return libraryFunction(kernel.library);
   const std::string symbol = kernel.name + target.suffix();
   const std::string key = buildIdentity() + "\n" + target.triple + target.suffix() +
                           (options.strictFloat ? " strict" : "") + "\n" + printGraph(*kernel.graph);

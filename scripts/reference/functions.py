@@ -106,6 +106,42 @@ functions.update(
     eye=lambda n, m, dtype: torch.eye(n, m, dtype=dtype),
 )
 
+
+def sort_indices(self, dim, descending, k):
+    if -self.dim() <= dim < self.dim() and not 0 <= k <= self.shape[dim]:
+        torch.topk(self, k, dim)  # its error
+    indices = torch.sort(self, dim=dim, descending=descending, stable=True)[1].contiguous()
+    return indices.narrow(dim, 0, k).contiguous() if self.dim() else indices
+
+
+def masked_scatter(self, mask, source, exact=False):
+    if not exact:
+        return torch.masked_scatter(self, mask, source).contiguous()
+    result = self.clone()
+    result[mask] = source
+    return result
+
+
+functions.update(
+    sort_indices=sort_indices, masked_scatter=masked_scatter,
+    sorted_positions=lambda sorted_sequence, values, right: torch.searchsorted(sorted_sequence, values, right=right),
+    cumsum=lambda self, dim: torch.cumsum(self, dim), cumprod=lambda self, dim: torch.cumprod(self, dim),
+    logcumsumexp=lambda self, dim: torch.logcumsumexp(self, dim),
+    running_extremum=lambda self, dim, minimum: (torch.cummin if minimum else torch.cummax)(
+        self, dim)[1].contiguous(),
+    wrap_index=lambda self, of, size: torch.arange(size)[self].contiguous(),
+    scatter=lambda self, dim, index, src: torch.scatter(self, dim, index, src),
+    scatter_reduce=lambda self, dim, index, src, reduce, include_self=True: torch.scatter_reduce(
+        self, dim, index, src, reduce, include_self=include_self),
+    linalg_inv=lambda A: torch.linalg.inv(A).contiguous(), linalg_det=lambda A: torch.linalg.det(A),
+    solve_matrices=lambda A, B: torch.linalg.solve(A, B).contiguous(), linalg_cholesky=lambda self: torch.linalg.cholesky(self).contiguous(),
+    cumsum_=lambda self, dim: self.cumsum_(dim), cumprod_=lambda self, dim: self.cumprod_(dim),
+    scatter_=lambda self, dim, index, src: self.scatter_(dim, index, src),
+    scatter_reduce_=lambda self, dim, index, src, reduce, include_self=True: self.scatter_reduce_(
+        dim, index, src, reduce, include_self=include_self),
+    masked_scatter_=lambda self, mask, source: self.masked_scatter_(mask, source),
+)
+
 IN_PLACE_UNARY = [n for n in UNARY if not n.startswith("is")]
 IN_PLACE_UNARY += ["relu6", "silu", "mish", "hardsigmoid", "hardswish", "logit", "gelu", "leaky_relu", "elu", "hardtanh"]
 IN_PLACE_BINARY = """add sub mul div pow atan2 hypot fmod copysign remainder xlogy bitwise_and bitwise_or bitwise_xor

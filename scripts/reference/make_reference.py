@@ -13,6 +13,7 @@ import sys
 import torch
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import library  # noqa: E402
 import pointwise  # noqa: E402
 import promotion  # noqa: E402
 import reductions  # noqa: E402
@@ -26,7 +27,7 @@ def main():
     if not torch.__version__.startswith("2.13."):
         sys.exit(f"make_reference.py: the reference is PyTorch 2.13, this is {torch.__version__}")
     cases = size = 0
-    for module in (pointwise, promotion, reductions, windows, structure):
+    for module in (pointwise, promotion, reductions, windows, structure, library):
         for book in module.books():
             count, pool = book.write(folder)
             cases, size = cases + count, size + pool

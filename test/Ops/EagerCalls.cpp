@@ -228,6 +228,38 @@ void addStructure(Calls &calls) {
   calls["eye"] = [](A a) { return fg::eye(a.integer(0), a.integer(1), a.dtype(2)); };
 }
 
+void addLibrary(Calls &calls) {
+  calls["sort_indices"] = [](A a) {
+    return fg::sort_indices(a.tensor(0), a.integer(1), a.flag(2), a.integer(3));
+  };
+  calls["sorted_positions"] = [](A a) { return fg::sorted_positions(a.tensor(0), a.tensor(1), a.flag(2)); };
+  calls["cumsum"] = [](A a) { return fg::cumsum(a.tensor(0), a.integer(1)); };
+  calls["cumsum_"] = [](A a) { return fg::cumsum_(a.tensor(0), a.integer(1)); };
+  calls["cumprod"] = [](A a) { return fg::cumprod(a.tensor(0), a.integer(1)); };
+  calls["cumprod_"] = [](A a) { return fg::cumprod_(a.tensor(0), a.integer(1)); };
+  calls["logcumsumexp"] = [](A a) { return fg::logcumsumexp(a.tensor(0), a.integer(1)); };
+  calls["running_extremum"] = [](A a) { return fg::running_extremum(a.tensor(0), a.integer(1), a.flag(2)); };
+  calls["wrap_index"] = [](A a) { return fg::wrap_index(a.tensor(0), a.integer(1), a.integer(2)); };
+  calls["scatter"] = [](A a) { return fg::scatter(a.tensor(0), a.integer(1), a.tensor(2), a.tensor(3)); };
+  calls["scatter_"] = [](A a) { return fg::scatter_(a.tensor(0), a.integer(1), a.tensor(2), a.tensor(3)); };
+  calls["scatter_reduce"] = [](A a) {
+    return fg::scatter_reduce(a.tensor(0), a.integer(1), a.tensor(2), a.tensor(3), a.text(4), a.flag(5));
+  };
+  calls["scatter_reduce_"] = [](A a) {
+    return fg::scatter_reduce_(a.tensor(0), a.integer(1), a.tensor(2), a.tensor(3), a.text(4), a.flag(5));
+  };
+  calls["masked_scatter"] = [](A a) {
+    return fg::masked_scatter(a.tensor(0), a.tensor(1), a.tensor(2), a.flag(3));
+  };
+  calls["masked_scatter_"] = [](A a) {
+    return fg::masked_scatter_(a.tensor(0), a.tensor(1), a.tensor(2), a.flag(3));
+  };
+  UNARY(linalg_inv)
+  UNARY(linalg_det)
+  UNARY(linalg_cholesky)
+  TENSORS(solve_matrices)
+}
+
 Calls makeCalls() {
   Calls calls;
   addUnary(calls);
@@ -236,6 +268,7 @@ Calls makeCalls() {
   addReductions(calls);
   addContractions(calls);
   addStructure(calls);
+  addLibrary(calls);
   return calls;
 }
 

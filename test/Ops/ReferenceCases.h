@@ -79,7 +79,8 @@ struct CaseFile {
 inline constexpr const char *families[] = {"unary",       "binary",      "in_place",      "ternary",
                                            "promotion",   "reduction",   "arg_reduction", "row",
                                            "contraction", "convolution", "window",        "copies",
-                                           "view",        "index",       "concat",        "creation"};
+                                           "view",        "index",       "concat",        "creation",
+                                           "library"};
 
 /// Reads <folder>/<family>.cases and .bin. Throws std::runtime_error with file and line for what it cannot
 /// read.

@@ -9,6 +9,7 @@
 #include "test/Ops/GraphCases.h"
 
 #include "runtime/core/impl.h"
+#include "runtime/core/library/library.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -46,6 +47,8 @@ public:
   explicit Kernels(std::string name) : name(std::move(name)) {}
 
   void add(const Kernel &kernel) {
+    if (!kernel.library.empty())
+      return;
     const auto [place, isNew] = entries.try_emplace(printGraph(*kernel.graph));
     if (!isNew)
       return;
@@ -106,6 +109,27 @@ fg::Tensor memoryOf(const CaseFile &file, const GraphCase::Memory &memory) {
 
 const char *const turnedAwayText = "turned away";
 
+/// Calls an operator of the library as generated code does.
+int callLibrary(const std::string &name, const std::vector<void *> &in, const std::vector<ScalarArg> &scalars,
+                const std::vector<void *> &out) {
+  int (*function)(void **) = nullptr;
+#define FG_ENTRY(op)                                                                                         \
+  if (name == #op)                                                                                           \
+    function = fg_library_##op;
+  FG_LIBRARY_OPERATORS(FG_ENTRY)
+#undef FG_ENTRY
+  if (!function)
+    throw std::runtime_error("library.h does not list '" + name + "'");
+  std::vector<int64_t> numbers;
+  for (const ScalarArg &scalar : scalars)
+    numbers.push_back(scalar.integer);
+  std::vector<void *> arguments = in;
+  for (int64_t &number : numbers)
+    arguments.push_back(&number);
+  arguments.insert(arguments.end(), out.begin(), out.end());
+  return function(arguments.data());
+}
+
 /// What is wrong; empty when the program does what PyTorch does.
 std::string run(const Job &job, const Kernels *kernels) {
   const GraphCase &c = job.graph;
@@ -134,6 +158,9 @@ std::string run(const Job &job, const Kernels *kernels) {
   const bool accepted =
       runProgram(*c.graph, *c.program, c.symbols, inputMemory, {static_cast<char *>(storage.data_ptr())},
                  [&](unsigned index, const auto &in, const auto &scalars, const auto &out) {
+                   const Kernel &kernel = c.program->kernels[index];
+                   if (!kernel.library.empty())
+                     return callLibrary(kernel.library, in, scalars, out);
                    if (!kernels)
                      throw std::runtime_error("the call is not turned away");
                    return callKernel(kernels->function(c.program->kernels[index]), in, scalars, out);

@@ -1,6 +1,7 @@
 // The bodies of fg::Tensor's methods: the free functions of the same names.
 #pragma once
 
+#include <fullgraph/detail/composite_methods.h>
 #include <fullgraph/detail/pointwise_methods.h>
 #include <fullgraph/ops.h>
 
@@ -233,12 +234,14 @@ inline Tensor Tensor::index(ArrayRef<indexing::TensorIndex> indices) const {
 inline Tensor Tensor::index(std::initializer_list<indexing::TensorIndex> indices) const {
   return fg::index(*this, ArrayRef<indexing::TensorIndex>(indices));
 }
-inline Tensor &Tensor::index_put_(ArrayRef<indexing::TensorIndex> indices, const Tensor &value) const {
-  return fg::index_put_(const_cast<Tensor &>(*this), indices, value);
+inline Tensor &Tensor::index_put_(ArrayRef<indexing::TensorIndex> indices, const Tensor &value,
+                                  bool accumulate) const {
+  return fg::index_put_(const_cast<Tensor &>(*this), indices, value, accumulate);
 }
 inline Tensor &Tensor::index_put_(std::initializer_list<indexing::TensorIndex> indices,
-                                  const Tensor &value) const {
-  return fg::index_put_(const_cast<Tensor &>(*this), ArrayRef<indexing::TensorIndex>(indices), value);
+                                  const Tensor &value, bool accumulate) const {
+  return fg::index_put_(const_cast<Tensor &>(*this), ArrayRef<indexing::TensorIndex>(indices), value,
+                        accumulate);
 }
 inline Tensor &Tensor::index_put_(ArrayRef<indexing::TensorIndex> indices, const Scalar &value) const {
   return fg::index_put_(const_cast<Tensor &>(*this), indices, value);

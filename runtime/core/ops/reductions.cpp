@@ -137,7 +137,7 @@ Tensor mean(const Tensor &self, IntArrayRef dim, bool keepdim, std::optional<Sca
            " dtype must be either a floating point or complex dtype. Got: ", result);
   const DimSet dims(dim, self.dim());
   const Tensor input = asDtype(self, result), output = resultFor(input, dims, result);
-  Reduction r{sumFold, input, output, dims, computeOf(input.scalar_type())};
+  detail::Reduction r{sumFold, input, output, dims, computeOf(input.scalar_type())};
   r.scale = double(reducedCount(input, dims));
   r.finish = [](double *acc, int64_t n, double count) {
     for (int64_t j = 0; j < n; ++j)
@@ -222,7 +222,7 @@ Tensor var(const Tensor &self, IntArrayRef dim, const Scalar &correction, bool k
   const double count = double(reducedCount(self, dims)), freedom = count - correction.toDouble();
 
   std::vector<double> means(size_t(output.numel()));
-  Reduction r{sumFold, self, output, dims, computeOf(self.scalar_type())};
+  detail::Reduction r{sumFold, self, output, dims, computeOf(self.scalar_type())};
   const auto divide = [](double *acc, int64_t n, double divisor) {
     for (int64_t j = 0; j < n; ++j)
       acc[j] /= divisor;
@@ -232,7 +232,7 @@ Tensor var(const Tensor &self, IntArrayRef dim, const Scalar &correction, bool k
   r.raw = means.data();
   reduce(r);
 
-  Reduction squares{squaredFold, self, output, dims, computeOf(self.scalar_type())};
+  detail::Reduction squares{squaredFold, self, output, dims, computeOf(self.scalar_type())};
   squares.centres = means.data();
   squares.finish = divide;
   squares.scale = freedom > 0 ? freedom : 0; // 0 / 0 is NaN, as ATen has it

@@ -12,18 +12,31 @@ set(FULLGRAPH_OPS_SOURCES
   runtime/core/ops/convert.cpp
   runtime/core/ops/convolution.cpp
   runtime/core/ops/copy.cpp
+  runtime/core/ops/counting.cpp
   runtime/core/ops/creation.cpp
   runtime/core/ops/gemm.cpp
   runtime/core/ops/indexing.cpp
+  runtime/core/ops/linalg.cpp
   runtime/core/ops/loop_nest.cpp
   runtime/core/ops/pointwise.cpp
   runtime/core/ops/pooling.cpp
   runtime/core/ops/reduction.cpp
   runtime/core/ops/reductions.cpp
+  runtime/core/ops/scans.cpp
+  runtime/core/ops/scatters.cpp
   runtime/core/ops/softmax.cpp
+  runtime/core/ops/sorting.cpp
   runtime/core/ops/ternary.cpp
   runtime/core/ops/unary_basic.cpp
   runtime/core/ops/unary_math.cpp
+)
+
+# Operators that programs call as they call kernels: functions over buffers, without the rest of the runtime.
+set(FULLGRAPH_LIBRARY_SOURCES
+  runtime/core/library/linalg.cpp
+  runtime/core/library/scans.cpp
+  runtime/core/library/scatters.cpp
+  runtime/core/library/sorting.cpp
 )
 
 # At -O2 GCC's default cost model leaves most loops over elements scalar: ten times slower for selects and conversions.

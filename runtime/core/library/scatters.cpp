@@ -1,0 +1,157 @@
+// wrap_index, scatter, scatter_reduce, masked_scatter. 1: an index is out of range; 2: source has too few
+// elements, or too many.
+#include "runtime/core/library/lines.h"
+
+#include <vector>
+
+using namespace fg;
+using namespace fg::library;
+
+namespace {
+
+template <class F> int withIndex(fg_type type, F f) { return type.bits == 64 ? f(int64_t()) : f(int32_t()); }
+
+/// Calls write(place in out's memory, element of src) for each index; false when one is out of range.
+template <class T, class Index, class Write>
+bool forEachTarget(const fg_buffer &out, int64_t dim, const fg_buffer &index, const fg_buffer &src,
+                   Write write) {
+  const Lines<T> targets(out, dim);
+  const Lines<const T> sources(src, dim);
+  const Lines<const Index> indices(index, dim);
+  bool inRange = true;
+  forEachLine(index, dim, [&](const int64_t *at) {
+    const Line<T> target = targets.at(at);
+    const Line<const T> source = sources.at(at);
+    const Line<const Index> places = indices.at(at);
+    for (int64_t i = 0; i < places.length; ++i) {
+      const int64_t place = places[i];
+      if (place < 0 || place >= target.length)
+        inRange = false;
+      else
+        write(&target[place] - reinterpret_cast<T *>(out.host), source[i]);
+    }
+  });
+  return inRange;
+}
+
+enum class Reduce : uint8_t { Sum, Prod, Mean, Amax, Amin };
+
+Reduce reduceOf(int64_t text) {
+  return text == detail::libraryText("sum")    ? Reduce::Sum
+         : text == detail::libraryText("prod") ? Reduce::Prod
+         : text == detail::libraryText("mean") ? Reduce::Mean
+         : text == detail::libraryText("amax") ? Reduce::Amax
+                                               : Reduce::Amin;
+}
+
+template <class C> C combined(Reduce reduce, C a, C b) {
+  switch (reduce) {
+  case Reduce::Prod:
+    return static_cast<C>(a * b);
+  case Reduce::Amax:
+    return isNan(a) || a > b ? a : b;
+  case Reduce::Amin:
+    return isNan(a) || a < b ? a : b;
+  default:
+    return static_cast<C>(a + b);
+  }
+}
+
+template <class C> C average(C sum, int64_t count) {
+  if constexpr (std::is_integral_v<C>) {
+    const auto n = static_cast<C>(count);
+    const C quotient = static_cast<C>(sum / n);
+    return static_cast<C>(quotient - (sum % n != 0 && (sum % n < 0) != (n < 0)));
+  } else {
+    return sum / static_cast<C>(count);
+  }
+}
+
+} // namespace
+
+extern "C" int fg_library_wrap_index(void **arguments) {
+  const fg_buffer &self = buffer(arguments, 0), &result = buffer(arguments, 3);
+  const int64_t size = number(arguments, 2);
+  return withIndex(self.type, [&](auto element) {
+    bool inRange = true;
+    auto *out = reinterpret_cast<int64_t *>(result.host);
+    forEachElement<const decltype(element)>(self, [&](const auto &value) {
+      const int64_t index = value;
+      inRange &= -size <= index && index < size;
+      *out++ = index < 0 ? index + size : index;
+    });
+    return inRange ? 0 : 1;
+  });
+}
+
+extern "C" int fg_library_scatter(void **arguments) {
+  const fg_buffer &self = buffer(arguments, 0), &index = buffer(arguments, 1), &src = buffer(arguments, 2),
+                  &out = buffer(arguments, 4);
+  const int64_t dim = number(arguments, 3);
+  return withAny(self.type, [&](auto element) {
+    using T = decltype(element);
+    copyTo<T>(out, self);
+    return withIndex(index.type, [&](auto place) {
+      T *const memory = reinterpret_cast<T *>(out.host);
+      return forEachTarget<T, decltype(place)>(out, dim, index, src,
+                                               [&](int64_t at, const T &value) { memory[at] = value; })
+                 ? 0
+                 : 1;
+    });
+  });
+}
+
+extern "C" int fg_library_scatter_reduce(void **arguments) {
+  const fg_buffer &self = buffer(arguments, 0), &index = buffer(arguments, 1), &src = buffer(arguments, 2),
+                  &out = buffer(arguments, 6);
+  const int64_t dim = number(arguments, 3);
+  const Reduce reduce = reduceOf(number(arguments, 4));
+  const bool includeSelf = number(arguments, 5) != 0;
+  return withAny(self.type, [&](auto element) {
+    using T = decltype(element);
+    using C = Compute<T>;
+    copyTo<T>(out, self);
+    std::vector<int64_t> counts; // values that an element has got, where they matter
+    if (reduce == Reduce::Mean || !includeSelf)
+      counts.assign(static_cast<size_t>(numel(out)), includeSelf ? 1 : 0);
+    return withIndex(index.type, [&](auto place) {
+      T *const memory = reinterpret_cast<T *>(out.host);
+      const bool isBool = self.type.bits == 1;
+      const bool inRange =
+          forEachTarget<T, decltype(place)>(out, dim, index, src, [&](int64_t at, const T &value) {
+            const bool first = !counts.empty() && counts[static_cast<size_t>(at)]++ == 0;
+            const C sum = first ? static_cast<C>(value)
+                                : combined<C>(reduce, static_cast<C>(memory[at]), static_cast<C>(value));
+            memory[at] = static_cast<T>(isBool ? static_cast<C>(sum != 0) : sum);
+          });
+      if (reduce == Reduce::Mean)
+        for (size_t i = 0; i < counts.size(); ++i)
+          if (counts[i] > 1)
+            memory[i] = static_cast<T>(average<C>(static_cast<C>(memory[i]), counts[i]));
+      return inRange ? 0 : 1;
+    });
+  });
+}
+
+extern "C" int fg_library_masked_scatter(void **arguments) {
+  const fg_buffer &self = buffer(arguments, 0), &mask = buffer(arguments, 1), &source = buffer(arguments, 2),
+                  &result = buffer(arguments, 4);
+  const bool exact = number(arguments, 3) != 0;
+  return withAny(self.type, [&](auto element) {
+    using T = decltype(element);
+    copyTo<T>(result, Broadcast(self, result));
+    std::vector<T> values;
+    forEachElement<const T>(source, [&](const T &value) { values.push_back(value); });
+    T *out = reinterpret_cast<T *>(result.host);
+    size_t used = 0;
+    bool enough = true;
+    forEachElement<const uint8_t>(Broadcast(mask, result), [&](const uint8_t &chosen) {
+      if (chosen && used < values.size())
+        *out = values[used++];
+      else if (chosen)
+        enough = false;
+      ++out;
+    });
+    return enough && (!exact || used == values.size()) ? 0 : 2;
+  });
+}
