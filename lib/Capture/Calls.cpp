@@ -46,12 +46,13 @@ bool isProcessName(llvm::StringRef name) {
   return names.count(name);
 }
 
-/// fg::detail::expected
+/// fg::nn::detail::expected
 bool isExpectation(const FunctionDecl *callee) {
   if (!callee->getIdentifier() || callee->getName() != "expected")
     return false;
   const auto *detail = dyn_cast<NamespaceDecl>(callee->getDeclContext());
-  return detail && detail->getName() == "detail" && isFgNamespace(detail->getDeclContext());
+  const auto *nn = detail ? dyn_cast<NamespaceDecl>(detail->getDeclContext()) : nullptr;
+  return nn && nn->getName() == "nn" && isFgNamespace(nn->getDeclContext());
 }
 
 } // namespace

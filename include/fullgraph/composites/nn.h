@@ -47,14 +47,9 @@ inline Tensor glu(const Tensor &self, int64_t dim = -1) {
            " is size ", size);
   return mul(slice(self, dim, 0, size / 2, 1), sigmoid(slice(self, dim, size / 2, size, 1)));
 }
-namespace detail {
-/// What holds in inference. Compiled code is made for calls where `condition` is true; others run eagerly.
-inline bool expected(bool condition) { return condition; }
-} // namespace detail
-
 inline Tensor dropout(const Tensor &input, double p, bool train) {
   FG_CHECK(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", p);
-  if (detail::expected(!train) || p == 0)
+  if (!train || p == 0)
     return input;
   if (p == 1)
     return mul(input, zeros_like(input));
