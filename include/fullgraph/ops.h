@@ -338,6 +338,11 @@ Tensor scatter_reduce(const Tensor &self, int64_t dim, const Tensor &index, cons
                       string_view reduce, bool include_self = true);
 /// self with, where mask is true, source's elements one after the other; `exact`: all of them.
 Tensor masked_scatter(const Tensor &self, const Tensor &mask, const Tensor &source, bool exact = false);
+/// The next key of the generator: i64[2]. The functions of a key give the same numbers for the same one.
+Tensor random_key();
+Tensor random_uniform(const Tensor &key, IntArrayRef size, ScalarType dtype);           // in [0, 1)
+Tensor random_normal(const Tensor &key, IntArrayRef size, ScalarType dtype);            // mean 0, variance 1
+Tensor random_integers(const Tensor &key, int64_t low, int64_t high, IntArrayRef size); // i64 in [low, high)
 Tensor linalg_inv(const Tensor &A);
 Tensor linalg_det(const Tensor &A);
 Tensor solve_matrices(const Tensor &A, const Tensor &B); // B: batches of matrices, as A
@@ -358,20 +363,8 @@ Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step, Scalar
 Tensor eye(int64_t n, int64_t m, ScalarType dtype);
 
 // --- not operators of the graph: a call of these in compiled code is a graph break ---
-/// The generator of the functions below, and of every thread: their sequence is fixed by the seed.
+/// The generator of all random functions, and of every thread: their sequence is fixed by the seed.
 void manual_seed(uint64_t seed);
-Tensor rand(IntArrayRef size, const TensorOptions &options = {});  // uniform in [0, 1)
-Tensor randn(IntArrayRef size, const TensorOptions &options = {}); // normal, mean 0, variance 1
-Tensor randint(int64_t low, int64_t high, IntArrayRef size,
-               const TensorOptions &options = kLong); // in [low, high)
-Tensor randperm(int64_t n, const TensorOptions &options = kLong);
-Tensor &uniform_(Tensor &self, double from = 0, double to = 1);
-Tensor &normal_(Tensor &self, double mean = 0, double std = 1);
-/// Each element drawn with its probability, in [0, 1].
-Tensor bernoulli(const Tensor &self);
-/// num_samples places a row, drawn with the row's weights.
-Tensor multinomial(const Tensor &self, int64_t num_samples, bool replacement = false);
-
 // Functions whose results have sizes that the elements decide.
 Tensor nonzero(const Tensor &self); // [count, dims], in C order
 Tensor masked_select(const Tensor &self, const Tensor &mask);

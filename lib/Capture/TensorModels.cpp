@@ -13,11 +13,10 @@ bool isTensorMember(const FunctionDecl *callee) {
   return method && isTensorType(QualType(method->getParent()->getTypeForDecl(), 0));
 }
 
-/// Functions of the library that give another result each time they are called.
+/// Functions of the library that give another result each time they are called. Those that draw numbers are
+/// operators of the graph; the seed is the program's.
 bool isRandom(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {"manual_seed", "rand",      "randn",
-                                                  "randint",     "randperm",  "uniform_",
-                                                  "normal_",     "bernoulli", "multinomial"};
+  static const std::set<llvm::StringRef> names = {"manual_seed"};
   return names.count(name);
 }
 

@@ -1,4 +1,5 @@
 #include "lib/Fusion/Groups.h"
+#include "lib/Passes/Passes.h"
 
 #include <algorithm>
 #include <set>
@@ -458,7 +459,7 @@ void Grouping::place(const Node &node) {
     return;
   const std::vector<unsigned> users = usersOf(v);
   const bool required = demanded.count(v) != 0;
-  if (!required && users.empty())
+  if (!required && users.empty() && !hasEffect(node))
     return; // its checks are made; nobody wants the value
   if (node.op->family == OpFamily::Concat)
     return placeConcat(node);

@@ -43,6 +43,8 @@ void eliminateCommonSubexpressions(Graph &graph) {
   Rewriter rewriter(graph);
   std::map<std::string, Value *> available;
   for (Node *node : nodesOf(graph)) {
+    if (hasEffect(*node))
+      continue;
     Value *value = node->result();
     const auto [first, isNew] = available.emplace(keyOf(*node), value);
     if (isNew)

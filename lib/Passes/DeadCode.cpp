@@ -22,6 +22,8 @@ bool mayThrow(const Node &node) {
   return !hostNumber(node.value("other")).has_value();
 }
 
+bool hasEffect(const Node &node) { return node.opName() == "random_key"; }
+
 void eliminateDeadCode(Graph &graph) {
   std::unordered_set<const Value *> used(graph.outputs().begin(), graph.outputs().end());
   for (const Mutation &mutation : graph.mutations())
@@ -33,7 +35,7 @@ void eliminateDeadCode(Graph &graph) {
   std::vector<Node *> dead;
   std::list<std::unique_ptr<Node>> &nodes = graph.nodes();
   for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
-    bool isUsed = mayThrow(**node);
+    bool isUsed = mayThrow(**node) || hasEffect(**node);
     for (const std::unique_ptr<Value> &result : (*node)->results)
       isUsed |= used.count(result.get()) > 0;
     if (!isUsed) {

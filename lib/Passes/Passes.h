@@ -85,6 +85,9 @@ void eliminateDeadCode(Graph &graph);
 /// May running the node throw, depending on the values of its operands? (An index out of range, an integer
 /// division by zero.)
 bool mayThrow(const Node &node);
+/// Does each evaluation change what the next one of any such node gives? They are kept as they are, in their
+/// order.
+bool hasEffect(const Node &node);
 
 /// Called after each pass of the pipeline.
 using PassObserver = std::function<void(const char *pass, const Graph &graph)>;

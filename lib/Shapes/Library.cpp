@@ -109,6 +109,28 @@ Inference inferMaskedScatter(InferContext &ctx) {
   return ctx.one(ctx.fresh(self.dtype, ctx.broadcast(self.sizes, mask.sizes)));
 }
 
+Inference inferRandomKey(InferContext &ctx) { return ctx.one(ctx.fresh(fg::kLong, {Sym(2)})); }
+
+Inference inferRandom(InferContext &ctx) {
+  const std::vector<Sym> sizes = ctx.integers("size");
+  for (const Sym &size : sizes)
+    ctx.require(symLe(Sym(0), size), "sizes of random tensors must not be negative",
+                "Trying to create tensor with negative dimension " + size.str() + ": " + listText(sizes));
+  if (ctx.op.name == "random_integers") {
+    const Sym low = ctx.integer("low"), high = ctx.integer("high");
+    ctx.require(symLt(low, high), "randint needs low < high",
+                "random_ expects 'from' to be less than 'to', but got from=" + low.str() +
+                    " >= to=" + high.str());
+    return ctx.one(ctx.fresh(fg::kLong, sizes));
+  }
+  const ScalarType dtype = ctx.dtype("dtype").value_or(fg::kFloat);
+  ctx.check(
+      fg::isFloatingType(dtype),
+      std::string(ctx.op.name == "random_normal" ? "\"normal_kernel_cpu\"" : "\"check_uniform_bounds\"") +
+          " not implemented for '" + fg::toString(dtype) + "'");
+  return ctx.one(ctx.fresh(dtype, sizes));
+}
+
 /// The common checks of linalg's functions; A's type.
 TensorType squareType(const InferContext &ctx, std::string_view argument, const std::string &name) {
   const TensorType type = ctx.type(ctx.tensor(argument));
@@ -166,6 +188,10 @@ const std::vector<InferRow> &libraryRows() {
                                              {"scatter", inferScatter},
                                              {"scatter_reduce", inferScatter},
                                              {"masked_scatter", inferMaskedScatter},
+                                             {"random_key", inferRandomKey},
+                                             {"random_uniform", inferRandom},
+                                             {"random_normal", inferRandom},
+                                             {"random_integers", inferRandom},
                                              {"linalg_inv", inferInverse},
                                              {"linalg_det", inferDeterminant},
                                              {"solve_matrices", inferSolve},

@@ -23,6 +23,8 @@ namespace rt {
 
 extern "C" void *halide_malloc(void *, size_t bytes);
 extern "C" void halide_free(void *, void *data);
+// Only there if the program draws random numbers: a version that does was captured from code that does.
+extern "C" [[gnu::weak]] int fg_library_random_key(void **arguments);
 
 namespace {
 
@@ -251,6 +253,7 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
   request.onlyNote = miss.onlyNote;
   request.allocate = halide_malloc;
   request.release = halide_free;
+  request.randomKey = fg_library_random_key;
   plan::Reply reply{};
   const bool compiled = jitCompile(library, request, reply);
   if (!compiled || (!reply.plan && jitEnds()))

@@ -7,7 +7,7 @@
 namespace fg::rt::plan {
 
 /// Changes when anything in this header does: a library of another build is not used.
-inline constexpr uint32_t abiVersion = 2;
+inline constexpr uint32_t abiVersion = 3;
 
 template <class T> struct Span {
   const T *data = nullptr;
@@ -126,6 +126,7 @@ struct Request {
   bool onlyNote;  // compile nothing: the next call of this kind is compared with this one
   void *(*allocate)(void *, size_t);
   void (*release)(void *, void *); // kernels' memory
+  int (*randomKey)(void **);       // the program's generator
 };
 struct Reply {
   const Plan *plan; // null: `why`

@@ -180,6 +180,10 @@ private:
     for (const Kernel &kernel : program->kernels) {
       if (request.ends())
         return refuse(reply, "the program ends");
+      if (kernel.library == "random_key" && request.randomKey) {
+        entries.push_back(request.randomKey);
+        continue;
+      }
       entries.push_back(kernels.get(kernel, target, options, {request.allocate, request.release}, why));
       if (!entries.back()) {
         reply.failed = true;

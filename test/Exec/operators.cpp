@@ -3,7 +3,7 @@
 // batch.
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --allow-empty --check-prefix=LOG %s < %t.log
-// LOG: fullgraph: operators.cpp: 7 functions, {{.*}} 0 breaks
+// LOG: fullgraph: operators.cpp: 8 functions, {{.*}} 0 breaks
 // LOG: an operator failed
 #include "Inputs/both.h"
 
@@ -86,6 +86,21 @@ Tensor gain(FG_SHAPE("f64[N, N]") Tensor P, FG_SHAPE("f64[N, N]") Tensor S) {
   return P.mm(S.inverse());
 }
 
+/// The same numbers as eager code draws, in the same order: a draw that nobody uses is one, too.
+FG_COMPILE(.fullgraph = true)
+std::vector<Tensor> sampling(FG_SHAPE("f32[N, 4]") Tensor mu, FG_SHAPE("f32[N, 4]") Tensor logvar) {
+  Tensor unused = rand({3});
+  Tensor z = mu + randn_like(mu) * (0.5 * logvar).exp();
+  Tensor noise = zeros_like(mu).uniform_(-1, 1);
+  return {z,
+          noise,
+          randn({2, 2}),
+          multinomial(softmax(mu, -1), 3, true),
+          randint(0, 10, {mu.size(0)}),
+          dropout(mu, 0.5, true),
+          randperm(6)};
+}
+
 int main() {
   for (const int n : {2, 5})
     both::check("ordering", [=] { return ordering(values({n, 6})); });
@@ -111,6 +126,14 @@ int main() {
   // CHECK-COUNT-2: resampling: same{{$}}
   both::check("products", [] { return products(values({2, 3, 3}) + eye(3) * 4, values({2, 2, 4, 8})); });
   // CHECK: products: same{{$}}
+  for (const int n : {3, 5})
+    both::check("sampling", [=] {
+      manual_seed(17);
+      std::vector<Tensor> results = sampling(values({n, 4}), values({n, 4}) * 0.1);
+      results.push_back(rand({2})); // what is drawn after it
+      return results;
+    });
+  // CHECK-COUNT-2: sampling: same{{$}}
   for (const double diagonal : {1.0, 0.0})
     both::check("gain", [=] {
       const Tensor P = values({3, 3}, kDouble);

@@ -32,6 +32,25 @@ inline constexpr ScalarType literalDtype = scalarTypeOf<T> == kBool          ? k
                                                                              : kLong;
 } // namespace detail
 
+inline Tensor rand(IntArrayRef size, const TensorOptions &options = {}) { // uniform in [0, 1)
+  return random_uniform(random_key(), size, detail::dtypeFor(options, kFloat));
+}
+inline Tensor randn(IntArrayRef size, const TensorOptions &options = {}) { // normal, mean 0, variance 1
+  return random_normal(random_key(), size, detail::dtypeFor(options, kFloat));
+}
+inline Tensor rand_like(const Tensor &self, const TensorOptions &options = {}) {
+  return random_uniform(random_key(), self.sizes(), detail::dtypeFor(options, self.scalar_type()));
+}
+inline Tensor randn_like(const Tensor &self, const TensorOptions &options = {}) {
+  return random_normal(random_key(), self.sizes(), detail::dtypeFor(options, self.scalar_type()));
+}
+inline Tensor randint(int64_t low, int64_t high, IntArrayRef size, const TensorOptions &options = kLong) {
+  return to(random_integers(random_key(), low, high, size), detail::dtypeFor(options, kLong));
+}
+inline Tensor randint(int64_t high, IntArrayRef size, const TensorOptions &options = kLong) {
+  return randint(0, high, size, options);
+}
+
 inline Tensor full(IntArrayRef size, const Scalar &fill_value, const TensorOptions &options = {}) {
   return full(size, fill_value, detail::dtypeFor(options, detail::dtypeOfScalar(fill_value)));
 }
@@ -59,16 +78,6 @@ inline Tensor ones_like(const Tensor &self, const TensorOptions &options = {}) {
 inline Tensor empty_like(const Tensor &self, const TensorOptions &options = {}) {
   return zeros_like(self, options);
 }
-inline Tensor rand_like(const Tensor &self, const TensorOptions &options = {}) {
-  return rand(self.sizes(), detail::dtypeFor(options, self.scalar_type()));
-}
-inline Tensor randn_like(const Tensor &self, const TensorOptions &options = {}) {
-  return randn(self.sizes(), detail::dtypeFor(options, self.scalar_type()));
-}
-inline Tensor randint(int64_t high, IntArrayRef size, const TensorOptions &options = kLong) {
-  return randint(0, high, size, options);
-}
-
 inline Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step,
                      const TensorOptions &options = {}) {
   const bool real = start.isFloatingPoint() || end.isFloatingPoint() || step.isFloatingPoint();

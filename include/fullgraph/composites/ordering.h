@@ -91,6 +91,65 @@ inline Tensor cumsum(const Tensor &self, int64_t dim, std::optional<ScalarType> 
 inline Tensor cumprod(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype) {
   return dtype.has_value() ? to(cumprod(to(self, *dtype), dim), *dtype) : cumprod(self, dim);
 }
+// --- random choices ---
+/// The numbers below n in a random order.
+inline Tensor randperm(int64_t n, const TensorOptions &options = kLong) {
+  FG_CHECK(n >= 0, "n must be non-negative, got", n);
+  return to(sort_indices(random_uniform(random_key(), {n}, kDouble), 0, false, n),
+            detail::dtypeFor(options, kLong));
+}
+inline Tensor &uniform_(Tensor &self, double from = 0, double to = 1) {
+  FG_CHECK(from <= to, "uniform_ expects to return a [from, to) range, but found from=", from, " > to=", to);
+  FG_CHECK(self.is_floating_point(), "\"check_uniform_bounds\" not implemented for '", self.scalar_type(),
+           "'");
+  return copy_(self,
+               add(mul(random_uniform(random_key(), self.sizes(), self.scalar_type()), to - from), from));
+}
+inline Tensor &normal_(Tensor &self, double mean = 0, double std = 1) {
+  FG_CHECK(std >= 0, "normal expects std >= 0.0, but found std ", std);
+  FG_CHECK(self.is_floating_point(), "\"normal_kernel_cpu\" not implemented for '", self.scalar_type(), "'");
+  return copy_(self, add(mul(random_normal(random_key(), self.sizes(), self.scalar_type()), std), mean));
+}
+inline Tensor normal(double mean, double std, IntArrayRef size, const TensorOptions &options = {}) {
+  return add(mul(randn(size, options), std), mean);
+}
+inline Tensor normal(const Tensor &mean, const Tensor &std) {
+  return add(mul(randn_like(add(mean, std)), std), mean);
+}
+inline Tensor normal(const Tensor &mean, double std = 1) { return add(mul(randn_like(mean), std), mean); }
+/// Each element drawn with its probability, in [0, 1].
+inline Tensor bernoulli(const Tensor &self) {
+  FG_CHECK(self.is_floating_point(), "\"bernoulli_tensor_cpu_self_\" not implemented for '",
+           self.scalar_type(), "'");
+  return to(lt(rand_like(self), self), self.scalar_type());
+}
+inline Tensor bernoulli(const Tensor &self, double p) {
+  return to(lt(rand(self.sizes()), p), self.scalar_type());
+}
+inline Tensor &bernoulli_(Tensor &self, double p = 0.5) { return copy_(self, bernoulli(self, p)); }
+/// num_samples places a row, drawn with the row's weights.
+inline Tensor multinomial(const Tensor &self, int64_t num_samples, bool replacement = false) {
+  FG_CHECK(self.is_floating_point(),
+           "multinomial only supports floating-point dtypes for input, got: ", self.scalar_type());
+  FG_CHECK(self.dim() == 1 || self.dim() == 2, "prob_dist must be 1 or 2 dim");
+  FG_CHECK(num_samples > 0, "cannot sample n_sample <= 0 samples");
+  const int64_t categories = self.size(-1);
+  FG_CHECK(replacement || num_samples <= categories,
+           "cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+  const Tensor weights = to(self, kDouble);
+  if (!replacement) {
+    // The smallest of exponential times with the weights as rates: Efraimidis and Spirakis, Weighted Random
+    // Sampling (2006). A weight of 0 never comes first.
+    const Tensor times = div(neg(log1p(neg(random_uniform(random_key(), self.sizes(), kDouble)))), weights);
+    return sort_indices(times, -1, false, num_samples);
+  }
+  const Tensor sums = cumsum(weights, -1), total = slice(sums, -1, categories - 1, categories, 1);
+  std::vector<int64_t> sizes = self.sizes().vec();
+  sizes.back() = num_samples;
+  const Tensor draws = mul(random_uniform(random_key(), sizes, kDouble), total);
+  return clamp(sorted_positions(sums, draws, true), 0, categories - 1);
+}
+
 /// The differences of neighbours along dim, n times.
 inline Tensor diff(const Tensor &self, int64_t n = 1, int64_t dim = -1) {
   FG_CHECK(self.dim() > 0, "diff expects input to be at least one-dimensional");

@@ -222,6 +222,8 @@ inline Tensor Tensor::multinomial(int64_t num_samples, bool replacement) const {
   return fg::multinomial(*this, num_samples, replacement);
 }
 inline Tensor Tensor::bernoulli() const { return fg::bernoulli(*this); }
+inline Tensor Tensor::bernoulli(double p) const { return fg::bernoulli(*this, p); }
+inline Tensor &Tensor::bernoulli_(double p) const { return fg::bernoulli_(const_cast<Tensor &>(*this), p); }
 inline Tensor Tensor::index_put(ArrayRef<indexing::TensorIndex> indices, const Tensor &value,
                                 bool accumulate) const {
   return fg::index_put(*this, indices, value, accumulate);

@@ -19,6 +19,9 @@
   X(scatter)                                                                                                 \
   X(scatter_reduce)                                                                                          \
   X(masked_scatter)                                                                                          \
+  X(random_uniform)                                                                                          \
+  X(random_normal)                                                                                           \
+  X(random_integers)                                                                                         \
   X(linalg_inv)                                                                                              \
   X(linalg_det)                                                                                              \
   X(solve_matrices)                                                                                          \
@@ -28,4 +31,6 @@ extern "C" {
 #define FG_DECLARE(name) int fg_library_##name(void **arguments);
 FG_LIBRARY_OPERATORS(FG_DECLARE)
 #undef FG_DECLARE
+// The generator is the program's: libfullgraph_jit.so is given this one, and has none of its own.
+int fg_library_random_key(void **arguments);
 }

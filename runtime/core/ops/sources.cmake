@@ -34,6 +34,7 @@ set(FULLGRAPH_OPS_SOURCES
 # Operators that programs call as they call kernels: functions over buffers, without the rest of the runtime.
 set(FULLGRAPH_LIBRARY_SOURCES
   runtime/core/library/linalg.cpp
+  runtime/core/library/random.cpp
   runtime/core/library/scans.cpp
   runtime/core/library/scatters.cpp
   runtime/core/library/sorting.cpp

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Writes docs/operators.md from Ops.def, ops.h and the composites; with --check, says whether it is current."""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).parents[1]
+INCLUDE = ROOT / "include/fullgraph"
+HOW = {
+    "Unary": "fused", "Binary": "fused", "Ternary": "fused", "Compare": "fused", "Cast": "fused", "Creation": "fused",
+    "View": "no work", "Reduction": "own kernel, fused with what surrounds it", "Row": "own kernel, fused with what surrounds it",
+    "Contraction": "own kernel, what follows is fused", "Window": "own kernel, what follows is fused", "Index": "fused",
+    "Concat": "parts are written in place", "Mutation": "fused into what computes the value", "Library": "step of the program: a function of libfullgraph",
+}
+FUNCTION = re.compile(r"^(?:template <.*> )?(?:inline )?[\w:<>, ]+?&? ?\b(\w+)\((?:const |Tensor|Scalar|std|int64_t|IntArrayRef|double|uint64_t|string_view|T\b|ArrayRef|bool|void)", re.M)
+
+
+def public(text):
+    """Without nested namespaces, whose functions are not the user's."""
+    text = re.sub(r"^namespace (detail|indexing) \{.*?^\} // namespace \1$", "", text, flags=re.M | re.S)
+    return [n for n in FUNCTION.findall(text) if not n.startswith("operator") and n not in ("return", "optional")
+            and (n == n.lower() or n == "numpy_T")]
+
+
+def page():
+    rows = re.findall(r'^FG_OP\((\w+), (\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', (INCLUDE / "Ops.def").read_text(), re.M)
+    operators = {name for name, _, _ in rows}
+    lines = ["# Operators", "", "Made by `scripts/operators_page.py` from `Ops.def` and the headers; do not edit.", "",
+             "Every function below runs eagerly and in compiled code, with the meaning, dtypes and errors of PyTorch 2.13's of the",
+             "same name; `name_` is the form in place. There are no gradients.", "",
+             f"## Primitive operators ({len(rows)})", "", "| operator | schema | compiled |", "|---|---|---|"]
+    for name, family, text in rows:
+        schema = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', text)).replace('\\"', '"').replace("|", "\\|")
+        lines.append(f"| `{name}` | `{schema}` | {HOW[family]} |")
+    composites, total = [], 0
+    for header in sorted((INCLUDE / "composites").glob("*.h")):
+        names = sorted(set(public(header.read_text())) - operators)
+        total += len(names)
+        composites += [f"### {header.stem} ({len(names)})", "", ", ".join(f"`{n}`" for n in names), ""]
+    lines += ["", f"## Compositions of them ({total})", "", "Inline functions, captured as a user's own code is, and fused as the operators that they call.", "", *composites]
+    declared = (INCLUDE / "ops.h").read_text()
+    tail = declared[declared.index("// --- not operators of the graph"):]
+    left = sorted(set(public(tail)) - operators)
+    lines += ["## Not in graphs", "", "Eager only; a call in compiled code ends the graph there, because the size of the result depends on elements, or because",
+              "the function concerns the program around the graph.", "", ", ".join(f"`{n}`" for n in left)]
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    target = ROOT / "docs/operators.md"
+    if "--check" in sys.argv:
+        if not target.exists() or target.read_text() != page():
+            sys.exit("docs/operators.md is not current: run scripts/operators_page.py")
+        print("docs/operators.md is current")
+    else:
+        target.write_text(page())
+
+
+if __name__ == "__main__":
+    main()
