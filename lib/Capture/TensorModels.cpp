@@ -56,15 +56,7 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
   if (!callee->getIdentifier() || isa<CXXMethodDecl>(callee) || !isFgNamespace(callee->getDeclContext()))
     return std::nullopt;
   const llvm::StringRef name = callee->getName();
-  const bool drops = name == "dropout" && args.size() == 3 && read(args[2], call).isScalar() &&
-                     settle(args[2]->value.sym) == true;
-  if (name == "dropout" && args.size() == 3 && !drops && read(args[2], call).isScalar()) {
-    // Nothing is dropped in inference, says its body; in training the user's code runs.
-    assumeHost(symNot(args[2]->value.sym), userLoc(call));
-    if (diagnosing)
-      return CallResult{read(args[0], call), nullptr};
-  }
-  if (isRandom(name) || drops)
+  if (isRandom(name))
     fail(BreakKind::Nondeterminism, call->getSourceRange(), {"fg::" + name.str()});
   if (name == "graph_break") {
     const std::string text =
