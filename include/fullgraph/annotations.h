@@ -79,6 +79,7 @@ struct CustomOp {
 #define FG_ASSUME_CONSTANT_RESULT [[clang::annotate("fullgraph.constant_result")]]
 #define FG_NONSTRICT_TRACE [[clang::annotate("fullgraph.nonstrict_trace")]]
 #define FG_CUSTOM_OP(name, ...) [[clang::annotate("fullgraph.custom_op", name, ::fg::CustomOp{__VA_ARGS__})]]
+#define FG_KERNEL_OP [[clang::annotate("fullgraph.kernel_op")]]
 #else
 /// Compiles the function, method or lambda that follows; arguments are designated fields of
 /// fg::CompileOptions.
@@ -110,4 +111,8 @@ struct CustomOp {
 /// tool compares the shape function's parameters and result.
 #define FG_CUSTOM_OP(name, ...)                                                                              \
   static_assert((static_cast<void>(::fg::CustomOp{__VA_ARGS__}), sizeof(name) > 1));
+/// The function that follows computes one element, for fg::kernel_op: it takes numbers and fg::Neighbours and
+/// returns a number, without effects. Compiled code computes it in the kernels around the call. The tool
+/// checks the function where it is declared.
+#define FG_KERNEL_OP
 #endif

@@ -4,6 +4,7 @@
 #include <fullgraph/control.h>
 #include <fullgraph/control_flow.h>
 #include <fullgraph/error.h>
+#include <fullgraph/kernel_op.h>
 #include <fullgraph/log.h>
 #include <fullgraph/ops.h>
 #include <fullgraph/tensor.h>

@@ -54,8 +54,9 @@ struct Break {
   std::vector<BreakNote> notes;  // the definition chain of the offending value, then hints with fix-its
   /// Inlined calls, innermost first: where each was called from, and the callee's name.
   std::vector<BreakNote> callStack;
-  std::string function; // the annotated function
-  bool resumed = false; // it has regions around the break
+  std::string function;         // the annotated function
+  bool resumed = false;         // it has regions around the break
+  bool compiledByCalls = false; // UnknownRank: the first call brings what is not known
   /// What the innermost fg::ErrorOnGraphBreak around it says.
   std::optional<bool> strict;
 };

@@ -20,10 +20,12 @@ unsigned diagnosticFor(DiagnosticsEngine &diags, BreakSeverity severity) {
 std::string consequence(const Break &graphBreak) {
   if (graphBreak.function.empty())
     return "";
+  if (graphBreak.compiledByCalls)
+    return "; '" + graphBreak.function + "' is compiled at its first call";
+  if (graphBreak.resumed && graphBreak.kind == BreakKind::UnknownRank)
+    return "; what '" + graphBreak.function + "' does with it stays eager";
   if (graphBreak.resumed)
-    return graphBreak.kind == BreakKind::UnknownRank
-               ? "; '" + graphBreak.function + "' is compiled at its first call"
-               : "";
+    return "";
   return "; '" + graphBreak.function + "' stays eager";
 }
 
@@ -49,6 +51,7 @@ bool isGraphBreak(BreakKind kind) {
   case BreakKind::BoundViolation:
   case BreakKind::UnknownRank:
   case BreakKind::BreakInLoop:
+  case BreakKind::AlwaysThrows:
   case BreakKind::FullgraphViolation:
   case BreakKind::BackendFailure:
     return false;

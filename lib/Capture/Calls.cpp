@@ -207,6 +207,14 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
                                             const std::vector<Location *> &args, const Expr *call) {
   trace(call, callee->getQualifiedNameAsString().c_str());
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (method && method->isLambdaStaticInvoker() && !method->getParent()->isGenericLambda()) {
+    AbsValue closure; // a pointer made of a lambda, which captures nothing
+    closure.kind = ValueKind::Record;
+    closure.type = QualType(method->getParent()->getTypeForDecl(), 0);
+    closure.record = std::make_shared<RecordObject>();
+    closure.record->decl = method->getParent();
+    return invoke(method->getParent()->getLambdaCallOperator(), temporary(closure, closure.type), args, call);
+  }
   const CXXRecordDecl *record = method ? method->getParent() : nullptr;
   // A tensor that is assigned need not be known, nor be one.
   const bool assigned = object && object->external && !object->loaded && isTensorType(object->type) &&
@@ -253,6 +261,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   if (callee->isInStdNamespace() && named && callee->getName() == "async")
     fail(BreakKind::ThreadCreation, call->getSourceRange(), {"std::async"});
 
+  leaveListCall(callee, object, args, call);
   if (std::optional<CallResult> result = tensorCall(callee, object, args, call))
     return std::move(*result);
   if (std::optional<CallResult> result = stdCall(callee, object, args, call))
@@ -275,11 +284,15 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
 
   if (std::optional<CallResult> result = controlFlowCall(callee, args, call))
     return std::move(*result);
+  if (std::optional<CallResult> result = kernelCall(callee, args, call))
+    return std::move(*result);
+  if (std::optional<CallResult> result = neighbour(callee, object, args, call))
+    return std::move(*result);
 
   const FunctionDecl *definition = nullptr;
   if (!callee->hasBody(definition) || definition->isDependentContext()) {
     if (callee->isNoReturn())
-      throw EagerPath{isLibrary(callee->getLocation()) ? "throws"
+      throw EagerPath{isLibrary(callee->getLocation()) ? "throws" + failureText(args)
                                                        : "calls '" + callee->getNameAsString() + "'",
                       call->getBeginLoc()};
     breakOpaqueCall(callee, call, args);

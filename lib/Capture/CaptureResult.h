@@ -106,11 +106,20 @@ struct CapturedRegion {
   std::vector<CapturedVersion> versions; // tried in order
 };
 
-/// A change of the user's text around regions: generated lines, or a piece of a line replaced.
+/// Generated text, or a piece of the user's with the edits in it.
+struct TextPiece {
+  std::string text;
+  unsigned begin = 0, end = 0; // of the user's text, when `text` is empty
+  bool operator==(const TextPiece &) const = default;
+};
+
+/// A change of the user's text around regions: generated lines, or a piece of a line replaced. A piece that
+/// `moved` names elsewhere is replaced where it stood: the edits within it are printed there.
 struct SourceEdit {
   unsigned offset = 0, length = 0;
   bool isLines = false;
   std::string text;
+  std::vector<TextPiece> moved;           // isLines: instead of `text`
   const CapturedRegion *region = nullptr; // isLines: the region's own code goes here
 };
 
@@ -137,9 +146,10 @@ struct CapturedFunction {
 };
 
 /// May calls of the function's that miss be compiled for at run time?
-inline bool recompiles(const CapturedFunction &function) {
-  return function.options.recompileLimit > 0 && function.options.backend == "halide";
+inline bool recompiles(const CompileOptionValues &options) {
+  return options.recompileLimit > 0 && options.backend == "halide";
 }
+inline bool recompiles(const CapturedFunction &function) { return recompiles(function.options); }
 
 /// The namespace of a function's pointers to private members.
 inline std::string privateNamespace(const std::string &functionId) {

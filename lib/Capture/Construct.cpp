@@ -387,8 +387,24 @@ void Interpreter::assign(Location *to, AbsValue value, const Expr *expr) {
     if (to->external)
       failOnChange(to, expr);
   }
-  if ((value.is(ValueKind::Map) || value.is(ValueKind::Optional)) && to->external)
+  if (value.is(ValueKind::Map) && to->external)
     failOnChange(to, expr);
+  if (value.is(ValueKind::Optional)) {
+    const AbsValue before = to->external ? read(to, expr) : to->value;
+    Location *held = before.is(ValueKind::Optional) ? before.location : nullptr;
+    const auto isPlain = [](const Location *content) {
+      return !content->type.isNull() && (isTensorType(content->type) || content->type->isArithmeticType());
+    };
+    if (held && value.location && isPlain(held)) {
+      if (held != value.location) // is assigned to: references to it see the new value
+        assign(held, read(value.location, expr), expr);
+      return;
+    }
+    if (to->external && ((held && !isPlain(held)) || (value.location && !isPlain(value.location))))
+      failOnChange(to, expr);
+    if (held) // it ends
+      held->written = held->outlives = false;
+  }
   if (to->external && !to->written) {
     if (!to->loaded)
       externals.push_back(to);

@@ -115,7 +115,7 @@ std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &w
   return breaks;
 }
 
-std::optional<Break> violatedBound(ASTContext &context, const FunctionContext &walked) {
+std::optional<Break> whyNoCallFits(ASTContext &context, const FunctionContext &walked) {
   for (size_t i = 0; i < walked.declaredBounds.size(); ++i) {
     FunctionContext trial;
     trial.decl = walked.decl;
@@ -130,7 +130,10 @@ std::optional<Break> violatedBound(ASTContext &context, const FunctionContext &w
     b.notes.push_back({b.range.getBegin(), "every call within the bound ends here: " + walked.thrown, {}});
     return b;
   }
-  return std::nullopt;
+  if (walked.thrownAt.isInvalid())
+    return std::nullopt;
+  return breakOf(walked, BreakKind::AlwaysThrows, walked.thrownAt,
+                 {walked.decl->getQualifiedNameAsString(), walked.thrown});
 }
 
 } // namespace fullgraph

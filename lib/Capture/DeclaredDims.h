@@ -10,6 +10,6 @@ namespace fullgraph {
 std::vector<Break> specialisedDims(clang::ASTContext &context, const FunctionContext &walked);
 
 /// Of a function that throws on each of its paths: the bound without which it would not (FG702).
-std::optional<Break> violatedBound(clang::ASTContext &context, const FunctionContext &walked);
+std::optional<Break> whyNoCallFits(clang::ASTContext &context, const FunctionContext &walked);
 
 } // namespace fullgraph

@@ -148,6 +148,9 @@ void Interpreter::unsupported(const Stmt *stmt, std::string what) {
 
 void Interpreter::failOnTensorValue(BreakKind kind, const AbsValue &scalar, SourceRange range,
                                     std::vector<BreakNote> extra) {
+  if (kernel && kind == BreakKind::ScalarReadback) // nothing is read back: tensors have no such arithmetic
+    fail(BreakKind::UnsupportedConstruct, range, {"this use of a number in a kernel function"},
+         std::move(extra), &scalar);
   std::vector<BreakNote> notes = definitionChain(scalar.tensor);
   for (BreakNote &note : extra)
     notes.push_back(std::move(note));
@@ -221,6 +224,30 @@ void Interpreter::trace(const Stmt *stmt, const char *what) const {
   if (!verbose)
     return;
   llvm::errs() << "capture: " << loc(stmt).str() << ": " << what << "\n";
+}
+
+/// ": <the message>" of the library's FG_CHECK, as far as it is known; "" where it is not.
+std::string Interpreter::failureText(const std::vector<Location *> &args) {
+  if (args.size() != 1 || !args[0] || !args[0]->value.is(ValueKind::Sequence) ||
+      args[0]->value.sequence->open)
+    return "";
+  std::string text;
+  for (const Location *element : args[0]->value.sequence->elements) {
+    const AbsValue &piece = element->value;
+    if (!piece.is(ValueKind::Record))
+      return "";
+    std::string part;
+    for (const auto &[fieldDecl, location] : piece.record->fields) {
+      const AbsValue &value = location->value;
+      const llvm::StringRef name = fieldDecl->getName();
+      if (name == "text" && value.is(ValueKind::String))
+        part = value.text;
+      else if (name == "integer" && value.isScalar() && part.empty())
+        part = value.sym.str();
+    }
+    text += part;
+  }
+  return text.empty() ? "" : ": " + text;
 }
 
 } // namespace fullgraph

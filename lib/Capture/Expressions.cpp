@@ -301,7 +301,13 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
     }
     // Whether the right side is evaluated depends on a tensor: it must be something that nobody can see.
     if (left.is(ValueKind::TensorScalar)) {
-      if (!region || !isQuiet(op->getRHS()))
+      if (kernel && op->getRHS()->HasSideEffects(context)) {
+        const bool isAnd = kind == BO_LAnd;
+        if (const std::optional<bool> side = kernelSide(left, op->getLHS()))
+          return *side == isAnd ? convert(eval(op->getRHS()), op->getRHS()->getType(), context.BoolTy, op)
+                                : AbsValue::ofScalar(Sym::boolean(!isAnd));
+      }
+      if (!kernel && (!region || !isQuiet(op->getRHS())))
         truth(left, op->getLHS(), Role::ShortCircuit, op);
       const AbsValue right = eval(op->getRHS());
       if (right.isPoison())

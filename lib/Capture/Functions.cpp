@@ -271,6 +271,7 @@ private:
       region->place = result.body;
       region->loc = result.loc;
       region->versions = std::move(paths.versions);
+      noteGuesses(*region);
       SourceEdit edit;
       edit.offset = result.body.offset;
       edit.isLines = true;
@@ -278,7 +279,7 @@ private:
       result.edits.push_back(std::move(edit));
       result.regions.push_back(std::move(region));
     } else if (whole && unknown.empty()) {
-      if (std::optional<Break> b = violatedBound(context, shared))
+      if (std::optional<Break> b = whyNoCallFits(context, shared))
         shared.breaks.push_back(std::move(*b));
     } else {
       for (const FunctionDecl *inlined : shared.split)
@@ -310,6 +311,7 @@ private:
     for (const auto &region : result.regions) {
       region->loc.file = result.body.file;
       region->place.file = result.body.file;
+      noteGuesses(*region);
     }
     shareEdits();
     return std::move(plan.returned);
@@ -331,7 +333,7 @@ private:
     }
     const auto sameEdit = [](const SourceEdit &a, const SourceEdit &b) {
       return a.offset == b.offset && a.length == b.length && a.isLines == b.isLines && a.text == b.text &&
-             !a.region == !b.region;
+             a.moved == b.moved && !a.region == !b.region;
     };
     const auto sameValue = [](const RegionValue &a, const RegionValue &b) {
       return a.name == b.name && a.type == b.type;
@@ -441,6 +443,11 @@ private:
     diagnosis.breaks.push_back(std::move(b));
   }
 
+  void noteGuesses(const CapturedRegion &region) {
+    (outer ? outer : this)->guesses |=
+        llvm::any_of(region.versions, [](const CapturedVersion &version) { return version.guessed; });
+  }
+
   void addUnknown(const std::string &name, SourceLocation where) {
     FunctionCapture &top = outer ? *outer : *this;
     for (const auto &[known, at] : top.unknown)
@@ -473,7 +480,8 @@ private:
     for (const auto &[name, where] : unknown) {
       Break b = breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
                         {name}, decl);
-      b.resumed = !result.regions.empty();
+      b.resumed = !result.regions.empty() || calleeResumed;
+      b.compiledByCalls = guesses;
       addFixIts(b, fixes);
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }
@@ -518,6 +526,7 @@ private:
   const FunctionDecl *decl;
   FunctionCapture *outer = nullptr; // of a called function: the annotated one
   bool calleeResumed = false;       // a called function has regions
+  bool guesses = false;             // versions for the run-time compiler, here or in a called function
   FunctionContext shared;
   CapturedFunction result;
   std::vector<std::pair<std::string, SourceLocation>> unknown;

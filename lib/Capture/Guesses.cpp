@@ -176,26 +176,76 @@ static bool asksForRanks(const DecisionNode &node) {
          llvm::any_of(node.graph->reads, [](const TypeRead &read) { return read.kind == TypeRead::Rank; });
 }
 
+/// The versions of one guess. Do other ranks have graphs of their own?
+static bool markGuessed(std::vector<CapturedVersion> &versions, unsigned rank) {
+  bool asks = false;
+  for (CapturedVersion &version : versions) {
+    asks |= asksForRanks(*version.tree);
+    version.guessed = true;
+    version.label = "any dtype and rank, as of rank " + std::to_string(rank);
+  }
+  return asks;
+}
+
+static void append(std::vector<CapturedVersion> &versions, std::vector<CapturedVersion> &&more) {
+  std::move(more.begin(), more.end(), std::back_inserter(versions));
+}
+
+static FunctionContext guessing(const FunctionContext &function, unsigned rank) {
+  FunctionContext trial;
+  trial.decl = function.decl;
+  trial.options = function.options;
+  trial.guessedRank = rank;
+  return trial;
+}
+
+static constexpr unsigned ranks[] = {2, 4, 3, 1}; // the likeliest first
+
 void guessVersions(ASTContext &context, const FunctionContext &function,
                    std::vector<CapturedVersion> &versions, bool verbose) {
-  for (const unsigned rank : {2u, 4u, 3u, 1u}) {
-    FunctionContext trial;
-    trial.decl = function.decl;
-    trial.options = function.options;
-    trial.guessedRank = rank;
+  for (const unsigned rank : ranks) {
+    FunctionContext trial = guessing(function, rank);
     Exploration paths = explorePaths(context, trial, nullptr, verbose);
     if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty())
       continue;
-    bool asks = false;
-    for (CapturedVersion &version : paths.versions) {
-      asks |= asksForRanks(*version.tree);
-      version.guessed = true;
-      version.label = "any dtype and rank, as of rank " + std::to_string(rank);
-      versions.push_back(std::move(version));
-    }
+    const bool asks = markGuessed(paths.versions, rank);
+    append(versions, std::move(paths.versions));
     if (!versions.empty() && !asks)
       return;
   }
+}
+
+Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const RegionRequest &region,
+                           bool verbose) {
+  std::optional<Exploration> found;
+  RegionFailure furthest;
+  for (const unsigned rank : ranks) {
+    FunctionContext trial = guessing(shared, rank);
+    Exploration paths = explorePaths(context, trial, &region, verbose);
+    shared.split.insert(trial.split.begin(), trial.split.end());
+    if (paths.failure) {
+      if (paths.failure->step >= furthest.step)
+        furthest = std::move(*paths.failure);
+      continue;
+    }
+    const bool asks = markGuessed(paths.versions, rank);
+    if (!found) {
+      found = std::move(paths);
+    } else {
+      append(found->versions, std::move(paths.versions));
+      found->goesOn |= paths.goesOn;
+      found->returns |= paths.returns;
+    }
+    if (!asks)
+      break;
+  }
+  if (found) {
+    found->returned.clear(); // no guess is passed on
+    return std::move(*found);
+  }
+  Exploration none;
+  none.failure = std::move(furthest);
+  return none;
 }
 
 } // namespace fullgraph

@@ -91,6 +91,7 @@ Location *Interpreter::external(QualType type, std::string host, const ValueDecl
   if (parent) {
     location->outlives = parent->outlives;
     location->byReference = parent->byReference;
+    location->storage = parent->storage;
   }
   // Letters of FG_SHAPE: one size within a call's parameters, or within an object's members.
   location->shapeScope = parent ? parent->host : "";
@@ -214,6 +215,7 @@ void Interpreter::load(Location *location, const Expr *use) {
       target->shape = location->shape;
       target->outlives = target->byReference = true;
       target->anchor = target;
+      target->storage = nullptr;
       location->value = AbsValue::pointerTo(target);
       return;
     }
@@ -330,6 +332,7 @@ void Interpreter::load(Location *location, const Expr *use) {
     target->shape = location->shape;
     target->outlives = target->byReference = true;
     target->anchor = target;
+    target->storage = nullptr;
     location->value = AbsValue::pointerTo(target);
     return;
   }
@@ -379,6 +382,7 @@ void Interpreter::load(Location *location, const Expr *use) {
         if (fieldDecl->getType()->isReferenceType()) {
           member->byReference = member->outlives = true;
           member->anchor = member;
+          member->storage = nullptr;
         }
         if (fieldDecl->isMutable())
           member->outlives = true;
@@ -412,12 +416,11 @@ void Interpreter::loadTensor(Location *location) {
   } else if (function.profile && location->shape.empty()) {
     throw EagerPath{"only the profile says what '" + location->name + "' is", location->declaration};
   }
-  if (region)
-    if (const auto known = region->hints->find(location->host); known != region->hints->end()) {
-      location->shape = known->second.shape;
-      location->order = known->second.order;
-      location->shapeScope = "";
-    }
+  if (const TensorHint *known = region ? findHint(*region->hints, location->host) : nullptr) {
+    location->shape = known->shape;
+    location->order = known->order;
+    location->shapeScope = "";
+  }
   if (location->shape.empty() && function.guessedRank) {
     Value *input = graph->addInput(identifierFor(location->host), {}, location->host, location->loc);
     input->source = location->name;

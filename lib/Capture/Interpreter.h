@@ -226,6 +226,7 @@ private:
   AbsValue convertNumber(const AbsValue &number, clang::QualType to, const clang::Expr *expr);
   AbsValue numberArithmetic(clang::BinaryOperatorKind op, const AbsValue &a, const AbsValue &b,
                             clang::QualType type, const clang::Expr *expr);
+  AbsValue roundedNumber(const AbsValue &number, const clang::Expr *expr);
   AbsValue numberUnary(llvm::StringRef op, const AbsValue &number, const clang::Expr *expr);
   std::optional<AbsValue> numberFunction(llvm::StringRef name, const std::vector<AbsValue> &args,
                                          const clang::CallExpr *call);
@@ -262,6 +263,10 @@ private:
   void logLine(const std::vector<Location *> &args, const clang::Expr *call);
   /// The call stays; what is before it and behind it is captured apart.
   [[noreturn]] void leaveCall(const clang::Expr *call, LeftCall left = {});
+  Hints listCallHints(const clang::FunctionDecl *callee, Location *object,
+                      const std::vector<Location *> &args, const clang::Expr *call);
+  void leaveListCall(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
+                     const clang::Expr *call);
 
   // --- ControlFlow.cpp ---
   std::optional<CallResult> controlFlowCall(const clang::FunctionDecl *callee,
@@ -269,6 +274,18 @@ private:
   std::optional<CallResult> selectedCall(const std::vector<Location *> &args, const clang::Expr *call);
   LeftCall leftControlFlow(const clang::FunctionDecl *callee, const std::vector<Location *> &args);
   std::optional<std::pair<const clang::FunctionDecl *, Location *>> functionOf(Location *callable);
+
+  // --- KernelOps.cpp ---
+  struct KernelRun;
+  std::optional<CallResult> kernelCall(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
+                                       const clang::Expr *call);
+  Value *kernelElement(const std::vector<bool> &sides);
+  std::optional<bool> kernelSide(const AbsValue &number, const clang::Expr *condition);
+  std::optional<CallResult> neighbour(const clang::FunctionDecl *callee, Location *object,
+                                      const std::vector<Location *> &args, const clang::Expr *call);
+  Value *scalarNode(const Sym &number, const clang::Expr *expr);
+  Value *kernelValue(const OpSchema &op, const std::vector<Arg> &args, Value *made);
+  KernelRun *kernel = nullptr; // the fg::kernel_op whose function is being walked
 
   // --- Refusals.cpp ---
   /// A change of an object that outlives the function, in a form that the end of the graph cannot repeat.
@@ -287,6 +304,8 @@ private:
   // --- TensorModels.cpp ---
   std::optional<CallResult> tensorCall(const clang::FunctionDecl *callee, Location *object,
                                        const std::vector<Location *> &args, const clang::Expr *call);
+  void leaveCopyOfNumbers(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
+                          const clang::Expr *call);
   bool isUnknown(const AbsValue &value, const clang::Expr *use);
   CallResult operatorCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
                           const std::vector<Location *> &args, const clang::Expr *call);
@@ -391,6 +410,7 @@ private:
   // --- RegionWalk.cpp ---
   void runRegion();
   void collectHints(const std::string &host, const AbsValue &value, Hints &into, int depth = 0);
+  void collectElementHints(const std::string &host, const SequenceObject &sequence, Hints &into, int depth);
   void collectHintsAfter();
   Location *localVariable(const clang::ValueDecl *variable, const clang::Expr *use);
   void loadClosure(Location *location);
@@ -405,6 +425,8 @@ private:
   void addEffects(DecisionNode &leaf);
   void renderInto(HostText &text, const AbsValue &value, clang::QualType type, clang::SourceLocation loc);
   unsigned outputIndex(Value *value);
+  static std::string failureText(const std::vector<Location *> &args);
+  bool isCallers(const Location *location) const;
   void assumeDistinctObjects();
   std::string typeName(clang::QualType type, clang::SourceLocation loc);
   void renderArgument(HostText &text, const AbsValue &value, const Location &argument,
@@ -494,6 +516,8 @@ llvm::StringRef modelledClass(const clang::CXXRecordDecl *record);
 bool isFgNamespace(const clang::DeclContext *context);
 SymType symTypeOf(clang::QualType type);
 const char *itemType(ScalarType dtype);
+/// The dtype that computes like a C++ type; none for those that wrap around at widths tensors do not have.
+std::optional<ScalarType> dtypeOfNumber(clang::QualType type, const clang::ASTContext &context);
 /// A C++ string literal.
 std::string quoted(llvm::StringRef content);
 /// A type's name from the global namespace.

@@ -136,7 +136,24 @@ std::string withName(std::string host, const std::string &name) {
   return at == std::string::npos ? host : host.replace(at, 1, name);
 }
 
-void nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &hints) {
+void nameElement(const Stmt *stmt, Hints &hints) {
+  const auto *loop = dyn_cast<CXXForRangeStmt>(stmt);
+  if (!loop)
+    return;
+  const auto *list = dyn_cast<DeclRefExpr>(loop->getRangeInit()->IgnoreParenImpCasts());
+  const VarDecl *variable = loop->getLoopVariable();
+  if (!list || !list->getDecl()->getIdentifier() || !variable->getIdentifier())
+    return;
+  const std::string any = list->getDecl()->getNameAsString() + "[?]", name = variable->getNameAsString();
+  Hints named;
+  for (const auto &[host, hint] : hints)
+    if (const size_t at = host.find(any); at != std::string::npos)
+      named[std::string(host).replace(at, any.size(), name)] = hint;
+  for (const auto &[host, hint] : named)
+    hints[host] = hint;
+}
+
+bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &hints) {
   if (const std::optional<std::string> target = targetOf(stmt, call))
     for (const auto &[host, hint] : result)
       hints[withName(host, *target)] = hint;
@@ -144,14 +161,17 @@ void nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &
   const auto *parts = declaration && declaration->isSingleDecl()
                           ? dyn_cast<DecompositionDecl>(declaration->getSingleDecl())
                           : nullptr;
+  if (const auto *back = dyn_cast<ReturnStmt>(stmt))
+    return back->getRetValue() && stripped(back->getRetValue())->IgnoreParens() == call;
   if (!parts || !parts->getInit() || stripped(parts->getInit())->IgnoreParens() != call)
-    return;
+    return false;
   for (size_t i = 0; i < parts->bindings().size(); ++i) {
     const std::string part = "std::get<" + std::to_string(i) + ">($)";
     for (const auto &[host, hint] : result)
       if (const size_t at = host.find(part); at != std::string::npos)
         hints[std::string(host).replace(at, part.size(), parts->bindings()[i]->getNameAsString())] = hint;
   }
+  return false;
 }
 
 } // namespace fullgraph

@@ -14,7 +14,10 @@ Hints planLeftCall(const LeftCall &left, const PlanFunction &plan);
 /// "std::get<0>($)" → "std::get<0>(h)".
 std::string withName(std::string host, const std::string &name);
 
-/// What is known of the call's result is known of the variables that the statement sets to it.
-void nameResult(const clang::Stmt *stmt, const clang::Expr *call, const Hints &result, Hints &hints);
+/// What is known of a list's elements is known of the variable of a loop over it.
+void nameElement(const clang::Stmt *loop, Hints &hints);
+/// What is known of the call's result is known of the variables that the statement sets to it. Does the
+/// statement return it?
+bool nameResult(const clang::Stmt *stmt, const clang::Expr *call, const Hints &result, Hints &hints);
 
 } // namespace fullgraph

@@ -17,6 +17,11 @@ struct Exploration {
 Exploration explorePaths(clang::ASTContext &context, FunctionContext &shared, const RegionRequest *region,
                          bool verbose);
 
+/// Of a region, with guesses for what is not known of its inputs (Guesses.cpp): its versions are for the
+/// run-time compiler.
+Exploration exploreGuesses(clang::ASTContext &context, FunctionContext &shared, const RegionRequest &region,
+                           bool verbose);
+
 /// Versions of the whole body for the run-time compiler to start from, which know no dtype or rank of some
 /// inputs (Guesses.cpp).
 void guessVersions(clang::ASTContext &context, const FunctionContext &function,

@@ -119,7 +119,8 @@ void Interpreter::execSystemBody(const FunctionDecl *definition, const FunctionD
     fail(BreakKind::SystemCallee, call->getSourceRange(), {callee->getQualifiedNameAsString()});
 }
 
-/// Containers of the standard library whose elements are reached in ways that no model describes.
+/// Containers of the standard library whose elements are reached in ways that no model describes; and
+/// <random>.
 void Interpreter::refuseContainer(QualType type, const Expr *expr) {
   static const std::set<llvm::StringRef> containers = {
       "list",     "forward_list",       "priority_queue",     "set",           "multiset",
@@ -127,6 +128,10 @@ void Interpreter::refuseContainer(QualType type, const Expr *expr) {
   const llvm::StringRef name = modelledClass(type.isNull() ? nullptr : type->getAsCXXRecordDecl());
   if (containers.count(name))
     fail(BreakKind::UnmodelledContainer, expr->getSourceRange(), {"std::" + name.str()});
+  const auto *called = dyn_cast<CXXOperatorCallExpr>(expr);
+  if (called && called->getOperator() == OO_Call &&
+      (name.ends_with("_distribution") || name.ends_with("_engine") || name == "random_device"))
+    fail(BreakKind::Nondeterminism, expr->getSourceRange(), {"std::" + name.str()});
 }
 
 void Interpreter::refuseEscape(const AbsValue &closure, SourceLocation leaves) {

@@ -32,8 +32,10 @@ struct TensorHint {
   bool hasAlternatives() const { return shape.find('|') != std::string::npos; }
   friend bool operator==(const TensorHint &, const TensorHint &) = default;
 };
-/// By the C++ that names the tensor: "h", "state.hidden", "std::get<0>(pair)".
+/// By the C++ that names the tensor: "h", "state.hidden", "std::get<0>(pair)"; "list[?]" is any element.
 using Hints = std::map<std::string, TensorHint>;
+/// Of the tensor, or of any element of the list that it is an element of. Null for none.
+const TensorHint *findHint(const Hints &hints, const std::string &host);
 /// What both sides of a branch left: sizes that differ are any size.
 Hints joinHints(const Hints &a, const Hints &b);
 

@@ -23,10 +23,6 @@ bool contains(const Stmt *outer, const Stmt *inner) {
                                                   [&](const Stmt *child) { return contains(child, inner); }));
 }
 
-bool hasLambda(const Stmt *stmt) {
-  return stmt && (isa<LambdaExpr>(stmt) || llvm::any_of(stmt->children(), hasLambda));
-}
-
 bool hasCall(const Stmt *stmt) {
   return stmt && (isa<CallExpr>(stmt) || llvm::any_of(stmt->children(), hasCall));
 }
@@ -163,8 +159,8 @@ bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls) const {
       !restIsQuiet(root, call))
     return false;
   for (size_t i = 0; i < calls.size(); ++i)
-    if (!hasValue(calls[i].first) || hasLambda(calls[i].first) || // whose body has edits of its own
-        !source.expression(calls[i].first) || (i > 0 && !isQuietOutside(calls[i].first, calls[i - 1].first)))
+    if (!hasValue(calls[i].first) || !source.expression(calls[i].first) ||
+        (i > 0 && !isQuietOutside(calls[i].first, calls[i - 1].first)))
       return false;
   // Nothing is left of a statement that is only the call, or gives its result a name.
   const Expr *whole = assignmentOf(root).second ? assignmentOf(root).second : root;
@@ -180,7 +176,11 @@ bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls) const {
 
 void RegionEdits::takeOut(unsigned offset, const Expr *call, const std::string &name) {
   const SourceText::Range range = *source.expression(call);
-  addLines(offset, "  [[maybe_unused]] auto &&" + name + " = " + composedText(range) + ";\n");
+  addLines(offset, "");
+  std::vector<TextPiece> &moved = edits.back().edit.moved; // a lambda's body has edits of its own
+  moved = composedPieces(range);
+  moved.insert(moved.begin(), {"  [[maybe_unused]] auto &&" + name + " = "});
+  moved.push_back({";\n"});
   replace(range, name);
 }
 

@@ -275,15 +275,24 @@ void RegionEdits::replace(SourceText::Range range, std::string with) {
   replaced[range.begin] = {range.end, std::move(with)};
 }
 
-std::string RegionEdits::composedText(SourceText::Range range) const {
-  std::string text;
+std::vector<TextPiece> RegionEdits::composedPieces(SourceText::Range range) const {
+  std::vector<TextPiece> pieces;
   unsigned at = range.begin;
   for (auto it = state.replaced.lower_bound(range.begin); it != state.replaced.end() && it->first < range.end;
        ++it) {
-    text += source.text({at, it->first}) + it->second.second;
+    pieces.push_back({"", at, it->first});
+    pieces.push_back({it->second.second});
     at = it->second.first;
   }
-  return text + source.text({at, range.end});
+  pieces.push_back({"", at, range.end});
+  return pieces;
+}
+
+std::string RegionEdits::composedText(SourceText::Range range) const {
+  std::string text;
+  for (const TextPiece &piece : composedPieces(range))
+    text += piece.text.empty() ? source.text({piece.begin, piece.end}) : piece.text;
+  return text;
 }
 
 std::vector<SourceEdit> RegionEdits::takeEdits() {

@@ -90,6 +90,7 @@ private:
                                 const std::vector<RegionStep> &ahead) const;
   Form formOf(const clang::VarDecl *var, const std::set<const clang::VarDecl *> &changed) const;
   std::optional<std::string> typeText(clang::QualType type) const;
+  std::vector<TextPiece> composedPieces(SourceText::Range range) const;
   std::string composedText(SourceText::Range range) const;
   void replace(SourceText::Range range, std::string with);
   void add(unsigned offset, std::string text, Order order = Order::Code);

@@ -96,6 +96,21 @@ Hints joinHints(const Hints &a, const Hints &b) {
   return joined;
 }
 
+const TensorHint *findHint(const Hints &hints, const std::string &host) {
+  if (const auto known = hints.find(host); known != hints.end())
+    return &known->second;
+  std::string any; // with "[?]" for each index
+  int depth = 0;
+  for (const char c : host) {
+    depth -= c == ']';
+    if (depth == 0)
+      any += c == ']' ? "?]" : std::string(1, c);
+    depth += c == '[';
+  }
+  const auto known = hints.find(any);
+  return known == hints.end() ? nullptr : &known->second;
+}
+
 void Interpreter::runRegion() {
   RegionFailure ended;
   const Expr *at = nullptr;
@@ -153,6 +168,34 @@ void Interpreter::runRegion() {
   failure = std::move(ended);
 }
 
+/// What every element of a list is, where they are alike: the list may grow in a loop.
+void Interpreter::collectElementHints(const std::string &host, const SequenceObject &sequence, Hints &into,
+                                      int depth) {
+  Hints joined;
+  std::set<std::string> mixed;
+  const auto add = [&](const std::string &name, const TensorHint &hint) {
+    const Hints both = joinHints({*joined.emplace(name, hint).first}, {{name, hint}});
+    if (both.empty())
+      mixed.insert(name);
+    else
+      joined[name] = both.begin()->second;
+  };
+  if (sequence.open && region)
+    for (auto known = region->hints->lower_bound(host);
+         known != region->hints->end() && llvm::StringRef(known->first).starts_with(host); ++known)
+      add(known->first, known->second);
+  for (size_t i = 0; i < sequence.elements.size() && i < 64; ++i)
+    if (const Location *element = sequence.elements[i]; !element->external || element->loaded) {
+      Hints one;
+      collectHints(host, element->value, one, depth);
+      for (const auto &[name, hint] : one)
+        add(name, hint);
+    }
+  for (const auto &[name, hint] : joined)
+    if (!mixed.count(name))
+      into[name] = hint;
+}
+
 void Interpreter::collectHints(const std::string &host, const AbsValue &value, Hints &into, int depth) {
   if (depth > 3)
     return;
@@ -176,6 +219,8 @@ void Interpreter::collectHints(const std::string &host, const AbsValue &value, H
       }
     return;
   }
+  if (value.is(ValueKind::Sequence) && value.sequence)
+    collectElementHints(host + "[?]", *value.sequence, into, depth + 1);
   if (value.is(ValueKind::Sequence) && value.sequence && !value.sequence->open) {
     const std::vector<Location *> &elements = value.sequence->elements;
     for (size_t i = 0; i < elements.size() && i < 64; ++i)
@@ -234,6 +279,8 @@ Location *Interpreter::localVariable(const ValueDecl *variable, const Expr *use)
   // Through a reference, a pointer or a lambda, code of the region may reach this object by another name.
   location->byReference = true;
   location->direct = var && !var->getType()->isReferenceType();
+  if (location->direct && var->hasLocalStorage() && !isa<ParmVarDecl>(var))
+    location->storage = var;
   location->outlives = !location->direct || region->isLive(var);
   return locals[variable] = location;
 }

@@ -3,6 +3,7 @@
 #include "lib/Capture/LeftCalls.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/RegionEdits.h"
+#include "lib/Capture/RegionReports.h"
 #include "lib/Capture/SourceText.h"
 
 using namespace clang;
@@ -24,6 +25,7 @@ struct Attempt {
   std::vector<RegionResult> results;
   Exploration paths;
   std::optional<RegionFailure> failure;
+  std::optional<RegionFailure> untyped; // the types of a tensor are guesses: the one that this is about
   bool hasGraph() const { return !paths.versions.empty(); }
 };
 
@@ -31,7 +33,7 @@ class RegionPlanner {
 public:
   RegionPlanner(RegionContext &shared, const FunctionDecl *decl, const CompileOptionValues &options)
       : shared(shared), context(shared.context), decl(decl), options(options), source(context, decl),
-        uses(decl, context.getSourceManager()), edits(context, decl, source, uses) {}
+        uses(decl, context.getSourceManager()), edits(context, decl, source, uses), reports(shared) {}
 
   RegionPlan plan(const Hints &arguments) {
     RegionPlan result;
@@ -102,7 +104,7 @@ private:
         residual(units[i++], hints);
         continue;
       }
-      report(*attempt.failure, units[i]);
+      reports.report(*attempt.failure, units[i].parts);
       // Each turn takes one call out of the statement; its nesting bounds them.
       if (i != tookOut && takeOutCalls(units, i, *attempt.failure, hints)) {
         tookOut = i;
@@ -138,26 +140,24 @@ private:
     return root;
   }
 
-  /// Its destructor's effects belong where the scope ends: the object must really be there.
+  /// Its destructor's effects belong where the scope ends, or residual code draws from it: it must be there.
   bool isBoundary(const Unit &unit) {
     if (unit.parts.size() > 1)
       return false;
     const auto *declaration = dyn_cast<DeclStmt>(unit.parts.front());
     if (!declaration)
       return false;
-    for (const Decl *d : declaration->decls()) {
+    return llvm::any_of(declaration->decls(), [&](const Decl *d) {
       const auto *var = dyn_cast<VarDecl>(d);
-      if (!var || var->getType()->isReferenceType())
-        continue;
+      if (!var || var->getType()->isReferenceType() ||
+          isTensorType(context.getBaseElementType(var->getType())))
+        return false;
       const CXXRecordDecl *record = var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-      if (!record || !record->hasDefinition() || isTensorType(context.getBaseElementType(var->getType())) ||
-          !modelledClass(record).empty())
-        continue;
+      if (!record || !record->hasDefinition() || !modelledClass(record).empty())
+        return modelledClass(record).ends_with("_distribution");
       const CXXDestructorDecl *destructor = record->getDestructor();
-      if (destructor && destructor->isUserProvided())
-        return true;
-    }
-    return false;
+      return destructor && destructor->isUserProvided();
+    });
   }
 
   // --- capture
@@ -210,7 +210,8 @@ private:
       FunctionContext walked;
       walked.decl = decl;
       walked.options = options;
-      attempt.paths = explorePaths(context, walked, &request, shared.verbose);
+      attempt.paths = attempt.untyped ? exploreGuesses(context, walked, request, shared.verbose)
+                                      : explorePaths(context, walked, &request, shared.verbose);
       if (!attempt.paths.failure)
         return attempt;
       if (attempt.paths.failure->step >= statements.size()) { // one of those computed ahead
@@ -225,61 +226,17 @@ private:
         attempt.failure->at = attempt.failure->condition = nullptr;
       attempt.end = unit;
       attempt.ahead.clear();
+      if (unit == begin && attempt.failure->unknown && !attempt.untyped && recompiles(options)) {
+        attempt.untyped = std::move(attempt.failure); // the first call will tell
+        attempt.end = end;
+      }
     }
+    if (attempt.untyped)
+      attempt.failure = std::move(attempt.untyped);
+    attempt.untyped.reset();
     attempt.paths = {};
     attempt.results.clear();
     return attempt;
-  }
-
-  /// One cause, one report: what follows from a variable that a break has left unknown is not another one.
-  /// Nor is what is computed from a tensor of unknown type.
-  void report(const RegionFailure &failure, const Unit &unit) {
-    const auto names = [&](const std::set<const VarDecl *> &variables) {
-      return llvm::any_of(unit.parts, [&](const Stmt *part) {
-        return llvm::any_of(namedVariables(failure.at ? failure.at : part),
-                            [&](const VarDecl *named) { return variables.count(named) != 0; });
-      });
-    };
-    if (failure.graphBreak) {
-      if (!names(broken) && !(isAboutTheUnknown(failure.graphBreak->kind) && names(changed)))
-        shared.record(*failure.graphBreak);
-      for (const Stmt *part : unit.parts)
-        for (const VarDecl *var : changedVariables(part))
-          changed.insert(var);
-      // A thread, a lock, a static variable: what is done with it has been said.
-      std::set<const VarDecl *> declared;
-      addDeclared(unit, declared);
-      for (const VarDecl *var : declared)
-        if (!isTensorType(context.getBaseElementType(var->getType())))
-          broken.insert(var);
-      changed.merge(declared);
-    }
-    if (failure.unknown) {
-      const auto &[name, where] = *failure.unknown;
-      const bool isVariable =
-          llvm::any_of(untyped, [&](const VarDecl *var) { return var->getLocation() == where; });
-      const bool isWithin = llvm::any_of(unit.parts, [&](const Stmt *part) {
-        return part->getSourceRange().fullyContains(SourceRange(where));
-      });
-      if (!isVariable && !(isWithin && names(untyped)))
-        shared.unknown(name, where);
-      addDeclared(unit, untyped);
-    }
-  }
-
-  /// Do breaks of this kind say what is not known, rather than what the statement does?
-  static bool isAboutTheUnknown(BreakKind kind) {
-    return kind == BreakKind::UnsupportedConstruct || kind == BreakKind::IndirectCall ||
-           kind == BreakKind::IteratorInput || kind == BreakKind::RawDataPointer ||
-           kind == BreakKind::VirtualCall;
-  }
-
-  static void addDeclared(const Unit &unit, std::set<const VarDecl *> &variables) {
-    for (const Stmt *part : unit.parts)
-      if (const auto *declaration = dyn_cast<DeclStmt>(part))
-        for (const Decl *d : declaration->decls())
-          if (const auto *var = dyn_cast<VarDecl>(d))
-            variables.insert(var);
   }
 
   /// What the breaking statement needs, and the region can compute for it.
@@ -316,9 +273,16 @@ private:
   }
 
   void commit(const std::vector<Unit> &units, size_t begin, Attempt &attempt, Hints &hints) {
-    if (attempt.paths.leavesHints)
-      for (const auto &[host, hint] : attempt.paths.after)
-        hints[host] = hint;
+    if (attempt.untyped)
+      reports.report(*attempt.untyped, units[begin].parts);
+    if (attempt.paths.leavesHints) {
+      for (const auto &[host, hint] : attempt.paths.after) {
+        if (attempt.untyped)
+          hints.erase(host); // a guess is not passed on
+        else
+          hints[host] = hint;
+      }
+    }
     if (attempt.paths.returns)
       addReturned(attempt.paths.returned);
     if (!attempt.hasGraph())
@@ -376,7 +340,7 @@ private:
       whole = rest.end > index && rest.hasGraph();
       if (whole || !rest.failure || substitutes.count(rest.failure->at))
         break;
-      report(*rest.failure, units[index]);
+      reports.report(*rest.failure, units[index].parts);
       next = *rest.failure;
     }
     if (whole && edits.mayTakeOut(stmt, calls)) {
@@ -407,8 +371,8 @@ private:
   void residual(const Unit &unit, Hints &hints, const Attempt *attempt = nullptr) {
     if (attempt && attempt->failure) {
       const Hints result = planCallee(*attempt->failure, hints);
-      if (unit.single())
-        nameResult(unit.single(), attempt->failure->at, result, hints);
+      if (unit.single() && nameResult(unit.single(), attempt->failure->at, result, hints))
+        addReturned(result);
     }
     if (unit.single())
       residual(unit.single(), hints, attempt);
@@ -475,6 +439,7 @@ private:
   void planLoop(const Stmt *loop, const Expr *condition, const Stmt *body, Hints &hints,
                 const Attempt *attempt) {
     const Hints before = hints;
+    nameElement(loop, hints);
     Hints entry = hints;
     loops.push_back(loop);
     const bool dataDependent =
@@ -580,11 +545,9 @@ private:
   SourceText source;
   VariableUses uses;
   RegionEdits edits;
+  RegionReports reports;
   std::map<const Expr *, Substitute> substitutes;
-  std::vector<const Stmt *> loops;   // around the block being planned, outermost first
-  std::set<const VarDecl *> broken;  // declared by breaking statements, and no tensors
-  std::set<const VarDecl *> changed; // by breaking statements
-  std::set<const VarDecl *> untyped; // declared by statements with a tensor of unknown type
+  std::vector<const Stmt *> loops; // around the block being planned, outermost first
   Hints returned;
   bool anyReturned = false;
 };

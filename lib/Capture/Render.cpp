@@ -126,6 +126,18 @@ void Interpreter::addEffects(DecisionNode &node) {
   }
 }
 
+/// A parameter, the object that a method is called on, or a part of either: none of them lies in a variable
+/// of the function's own.
+bool Interpreter::isCallers(const Location *location) const {
+  const Frame &top = frames.front();
+  if (location->anchor == top.thisObject)
+    return true;
+  return llvm::any_of(function.decl->parameters(), [&](const ParmVarDecl *parameter) {
+    const auto found = top.variables.find(parameter);
+    return found != top.variables.end() && found->second == location->anchor;
+  });
+}
+
 /// An object that is written may be another one that the path uses: then the captured order of reads and
 /// writes would be wrong. Such calls run the user's code.
 void Interpreter::assumeDistinctObjects() {
@@ -137,6 +149,8 @@ void Interpreter::assumeDistinctObjects() {
       if (a->anchor == b->anchor || !a->byReference || !b->byReference || (a->direct && b->direct))
         continue;
       if (!context.hasSameUnqualifiedType(a->type, b->type))
+        continue;
+      if ((a->storage && isCallers(b)) || (b->storage && isCallers(a)))
         continue;
       const std::string host =
           "(static_cast<const void *>(&" + a->host + ") != static_cast<const void *>(&" + b->host + "))";
@@ -209,6 +223,23 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
         text(out, ", ");
       renderInto(out, read(elements[i], nullptr), elements[i]->type, where);
     }
+  };
+  // A member that is an array is initialised by a list in braces.
+  const auto member = [&](const auto &self, const AbsValue &held, QualType of) -> void {
+    const ConstantArrayType *array = context.getAsConstantArrayType(of);
+    if (array && held.is(ValueKind::None)) {
+      text(out, "{}");
+      return;
+    }
+    if (!array || !held.is(ValueKind::Sequence) || held.sequence->open)
+      return renderInto(out, held, of, where);
+    text(out, "{");
+    for (size_t i = 0; i < held.sequence->elements.size(); ++i) {
+      if (i)
+        text(out, ", ");
+      self(self, read(held.sequence->elements[i], nullptr), array->getElementType());
+    }
+    text(out, "}");
   };
   if (!type.isNull())
     type = type.getNonReferenceType();
@@ -327,7 +358,7 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
         if (!first)
           text(out, ", ");
         first = false;
-        renderInto(out, read(found->second, nullptr), fieldDecl->getType(), where);
+        member(member, read(found->second, nullptr), fieldDecl->getType());
       }
       text(out, "}");
       return;
@@ -351,9 +382,20 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
           continue;
         if (fieldDecl->getType().isConstQualified())
           unrenderable("an object with constant members");
-        text(out, "fg_object." + fieldDecl->getNameAsString() + " = ");
-        renderInto(out, read(found->second, nullptr), fieldDecl->getType(), where);
-        text(out, "; ");
+        const AbsValue &held = read(found->second, nullptr);
+        const std::string name = "fg_object." + fieldDecl->getNameAsString();
+        const ConstantArrayType *array = context.getAsConstantArrayType(fieldDecl->getType());
+        if (array && array->getElementType()->isArrayType())
+          unrenderable("an array of arrays");
+        const bool each = array && held.is(ValueKind::Sequence) && !held.sequence->open;
+        for (size_t i = 0; i < (each ? held.sequence->elements.size() : 1); ++i) {
+          text(out, name + (each ? "[" + std::to_string(i) + "] = " : " = "));
+          if (each)
+            renderInto(out, read(held.sequence->elements[i], nullptr), array->getElementType(), where);
+          else
+            renderInto(out, held, fieldDecl->getType(), where);
+          text(out, "; ");
+        }
       }
     }
     text(out, "return fg_object; }()");
@@ -385,6 +427,10 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     unrenderable("an object");
     return;
   case ValueKind::None:
+    if (!type.isNull() && (type->isArithmeticType() || type->isEnumeralType())) {
+      text(out, "static_cast<" + typeName(type, where) + ">(0)"); // nobody may read it
+      return;
+    }
     unrenderable("an uninitialised value");
     return;
   case ValueKind::Function:

@@ -304,9 +304,10 @@ std::optional<AbsValue> Interpreter::mathCall(llvm::StringRef name, const std::v
   const bool one = unary.count(name) && args.size() == 1, two = binary.count(name) && args.size() == 2;
   if (!one && !two)
     return std::nullopt;
-  for (const AbsValue &arg : args) {
+  for (const AbsValue &arg : args)
     if (arg.isPoison())
       return arg;
+  for (const AbsValue &arg : args) {
     if (arg.is(ValueKind::TensorScalar)) {
       if (std::optional<AbsValue> result = numberFunction(name, args, call))
         return result;

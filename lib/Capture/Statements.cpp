@@ -285,6 +285,9 @@ std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condit
                                        const Stmt *stmt) {
   if (value.isPoison())
     return std::nullopt;
+  if (kernel && value.is(ValueKind::TensorScalar))
+    if (const std::optional<bool> side = kernelSide(value, condition))
+      return side;
   if (value.is(ValueKind::TensorScalar)) {
     try {
       switch (role) {

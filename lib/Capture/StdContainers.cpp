@@ -54,12 +54,31 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
                container->host + "[" + (constant ? text : "static_cast<::std::size_t>(" + text + ")") + "]",
                nullptr, container);
   element->shape = container->shape;
+  element->storage = container->storage;
   element->name = container->name + "[" + (constant ? text : index.name()) + "]";
   if (!constant) {
     element->anchor = element;
     element->byReference = true;
   }
   return sequence.read[text] = element;
+}
+
+/// The types of a pair's or tuple's parts; none for any other type.
+static std::vector<QualType> partsOf(QualType type) {
+  std::vector<QualType> parts;
+  const auto *record =
+      type.isNull() ? nullptr : dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  const llvm::StringRef name = modelledClass(record);
+  if (name != "pair" && name != "tuple")
+    return parts;
+  for (const TemplateArgument &argument : record->getTemplateArgs().asArray()) {
+    if (argument.getKind() == TemplateArgument::Type)
+      parts.push_back(argument.getAsType());
+    if (argument.getKind() == TemplateArgument::Pack)
+      for (const TemplateArgument &one : argument.pack_elements())
+        parts.push_back(one.getAsType());
+  }
+  return parts;
 }
 
 std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringRef record,
@@ -94,10 +113,16 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
       return CallResult{{}, sequence->elements.back()};
     if (!sequence->open)
       throw EagerPath{"reads an empty container", call->getBeginLoc()};
-    unsupported(call, "the last element of a container of the caller");
+    const auto owner = openSequences.find(sequence.get());
+    if (owner == openSequences.end())
+      unsupported(call, "the last element of this container");
+    const std::string &host = owner->second->host;
+    const Sym last = hostSymbol("(static_cast<int64_t>(" + host + ".size()) - 1)", SymType::Int, loc(call),
+                                host + "_last");
+    return CallResult{{}, sequenceElement(object, *sequence, last, call)};
   }
   const bool growing = record == "vector" || record == "deque";
-  if (growing && (name == "push_back" || name == "emplace_back") && args.size() <= 1) {
+  if (growing && (name == "push_back" || name == "emplace_back")) {
     const auto *specialisation = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
         cast<CXXMethodDecl>(cast<CallExpr>(call)->getDirectCallee())->getParent());
     const QualType elementType =
@@ -105,6 +130,27 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
     AbsValue element;
     if (args.empty()) {
       element = defaultValue(elementType, call, true);
+    } else if (args.size() > 1) {
+      const std::vector<QualType> types = partsOf(elementType);
+      auto parts = std::make_shared<SequenceObject>();
+      for (size_t i = 0; i < types.size() && types.size() == args.size(); ++i) {
+        const AbsValue given = read(args[i], call);
+        const bool number = given.isScalar() && types[i]->isArithmeticType() && !args[i]->type.isNull();
+        if (!number && !given.isPoison() &&
+            (args[i]->type.isNull() || !context.hasSameUnqualifiedType(args[i]->type, types[i])))
+          break;
+        const bool moved = cast<CallExpr>(call)->getArg(static_cast<unsigned>(i))->isXValue();
+        parts->elements.push_back(temporary(number  ? convert(given, args[i]->type, types[i], call)
+                                            : moved ? moveFrom(args[i], types[i], call)
+                                                    : copyValue(given, types[i], call),
+                                            types[i]));
+      }
+      if (parts->elements.size() != args.size()) {
+        if (object->external)
+          failOnChange(object, call);
+        return std::nullopt;
+      }
+      element = AbsValue::ofSequence(std::move(parts));
     } else {
       // What the call is given is a T, or what one T is made from: only tensors and numbers convert here.
       const AbsValue given = read(args[0], call);

@@ -219,11 +219,11 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     if (number && !a.isPoison() &&
         !b.isPoison()) { // b < a ? b : a, and a < b ? b : a: what they give for NaN
       const auto operand = [&](const AbsValue &value) {
-        return value.isScalar() ? appendChecked(*findOp("to"),
-                                                {appendScalar(*graph, value.sym, userLoc(call)),
-                                                 number->tensor->type.dtype, Sym::boolean(true)},
-                                                call)
-                                : value.tensor;
+        return value.isScalar()
+                   ? appendChecked(
+                         *findOp("to"),
+                         {scalarNode(value.sym, call), number->tensor->type.dtype, Sym::boolean(true)}, call)
+                   : value.tensor;
       };
       Value *first = operand(a), *second = operand(b);
       Value *takesSecond = name == "min" ? appendChecked(*findOp("lt"), {second, first}, call)
@@ -363,6 +363,13 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
           nullptr};
     if (name == "to" || name.starts_with("to"))
       return CallResult{convert(self, {}, call->getType(), call), nullptr};
+    if (name == "equal" && args.size() == 1) {
+      const AbsValue &other = read(args[0], call);
+      if (other.isPoison())
+        return CallResult{AbsValue::poison(), nullptr};
+      if (other.isScalar())
+        return CallResult{AbsValue::ofScalar(symEq(scalarSym(self.sym), scalarSym(other.sym))), nullptr};
+    }
     if (name == "operator-")
       return CallResult{AbsValue::ofScalar(type == SymType::Int
                                                ? -self.sym
@@ -431,23 +438,32 @@ std::optional<Interpreter::CallResult> Interpreter::optionalMethod(llvm::StringR
   if (name == "value_or")
     return CallResult{self.location ? read(self.location, call) : read(args[0], call), nullptr};
   if (name == "reset") {
-    if (object->external)
-      failOnChange(object, call);
-    object->value = AbsValue::optional(nullptr);
+    assign(object, AbsValue::optional(nullptr), call);
     return CallResult{};
   }
   if (name == "emplace" || name == "operator=") {
-    if (object->external)
-      failOnChange(object, call);
     if (args.size() > 1)
       return std::nullopt;
     const AbsValue value = args.empty() ? AbsValue() : read(args[0], call);
     if (value.is(ValueKind::Optional)) {
-      object->value = copyValue(value, object->type, call);
+      assign(object, copyValue(value, object->type, call), call);
     } else if (value.is(ValueKind::Record) && value.record->decl->getName() == "nullopt_t") {
-      object->value = AbsValue::optional(nullptr);
+      assign(object, AbsValue::optional(nullptr), call);
     } else if (args.size() == 1) {
-      object->value = AbsValue::optional(temporary(copyValue(value, args[0]->type, call), args[0]->type));
+      const auto *optional =
+          object->type.isNull()
+              ? nullptr
+              : dyn_cast_or_null<ClassTemplateSpecializationDecl>(object->type->getAsCXXRecordDecl());
+      const QualType content = optional ? optional->getTemplateArgs()[0].getAsType() : args[0]->type;
+      const bool isNumber = (value.isScalar() || value.is(ValueKind::TensorScalar)) && !content.isNull() &&
+                            content->isArithmeticType() && !args[0]->type.isNull();
+      if (object->external && !isNumber && !(value.isTensor() && isTensorType(content)))
+        failOnChange(object, call);
+      assign(object,
+             AbsValue::optional(temporary(isNumber ? convert(value, args[0]->type, content, call)
+                                                   : copyValue(value, args[0]->type, call),
+                                          isNumber || value.isTensor() ? content : args[0]->type)),
+             call);
     } else {
       return std::nullopt;
     }

@@ -3,6 +3,8 @@
 #include "lib/Frontend/ShapeSpec.h"
 #include "lib/Shapes/Infer.h"
 
+#include "clang/AST/DeclTemplate.h"
+
 using namespace clang;
 
 namespace fullgraph {
@@ -69,6 +71,8 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
     logLine(args, call);
     return CallResult{};
   }
+  if (name == "tensor" && !args.empty())
+    leaveCopyOfNumbers(callee, args, call);
   if (name == "check_shape" && args.size() == 2) {
     const AbsValue &tensor = read(args[0], call), &spec = read(args[1], call);
     if (tensor.isPoison() || spec.isPoison())
@@ -110,7 +114,7 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
         assumeHost(fits, loc(call));
       return CallResult{};
     }
-    throw EagerPath{"check_shape fails", call->getBeginLoc()};
+    throw EagerPath{"fails check_shape", call->getBeginLoc()};
   }
   const FunctionDecl *definition = nullptr;
   if (callee->hasBody(definition))
@@ -124,6 +128,28 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
     if (const OpSchema *op = findOp(name.drop_back()))
       return operatorCall(*op, true, callee, args, call);
   return std::nullopt;
+}
+
+/// fg::tensor(numbers) of a container of the host program's: the call stays, and makes an input of the graph
+/// behind it.
+void Interpreter::leaveCopyOfNumbers(const FunctionDecl *callee, const std::vector<Location *> &args,
+                                     const Expr *call) {
+  const auto *container = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      callee->getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl());
+  const llvm::StringRef kind = modelledClass(container);
+  if ((kind != "vector" && kind != "ArrayRef") || read(args[0], call).isPoison())
+    return;
+  LeftCall left;
+  const auto *written = dyn_cast<CallExpr>(call);
+  if (written && (written->getNumArgs() < 2 || isa<CXXDefaultArgExpr>(written->getArg(1)))) {
+    const AbsValue &numbers = args[0]->value;
+    const bool counted = numbers.is(ValueKind::Sequence) && !numbers.sequence->open;
+    const bool real = container->getTemplateArgs()[0].getAsType()->isRealFloatingType();
+    left.result["$"] = {std::string(real ? "f32[" : "i64[") +
+                            (counted ? std::to_string(numbers.sequence->elements.size()) : "?") + "]",
+                        {}};
+  }
+  leaveCall(call, std::move(left));
 }
 
 Value *Interpreter::tensorOperand(const AbsValue &value, const Expr *expr) {
@@ -198,8 +224,11 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
 
 Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, const Expr *expr) {
   guessTypes(op, args, loc(expr));
+  if (kernel)
+    if (Value *known = kernelValue(op, args, nullptr))
+      return known;
   std::string error;
-  Node *node = appendOp(*graph, op, std::move(args), userLoc(expr), error);
+  Node *node = appendOp(*graph, op, args, userLoc(expr), error);
   if (!node) {
     if (llvm::StringRef(error).starts_with("cannot decide"))
       unsupported(expr, op.name + " here: " + error);
@@ -208,7 +237,7 @@ Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, con
   countStep(expr);
   for (const std::unique_ptr<Value> &result : node->results)
     result->loc = node->loc;
-  return node->result();
+  return kernel ? kernelValue(op, args, node->result()) : node->result();
 }
 
 void Interpreter::writeTensor(Value *destination, Value *source, const std::vector<Arg> &args,
@@ -218,6 +247,18 @@ void Interpreter::writeTensor(Value *destination, Value *source, const std::vect
     if (llvm::StringRef(error->message).starts_with("cannot decide"))
       unsupported(expr, "an in-place operator here: " + error->message);
     throw EagerPath{"throws: " + error->message, expr->getExprLoc()};
+  }
+  // Elements that are one in memory all change with a write to one of them: a graph has no such values.
+  for (const Value *view = destination; view && view->def && view->def->op->isView();) {
+    const Value *whole = view->def->value("self");
+    if (view->def->opName() == "expand") {
+      const size_t added = view->type.rank() - whole->type.rank();
+      for (size_t d = 0; d < view->type.rank(); ++d)
+        if (graph->env.prove(symEq(view->type.sizes[d], d < added ? Sym(1) : whole->type.sizes[d - added])) !=
+            true)
+          unsupported(expr, "a write to a part of an expanded tensor");
+    }
+    view = whole;
   }
   appendChecked(*findOp("copy_"), {destination, source}, expr);
 }

@@ -7,10 +7,8 @@
 using namespace clang;
 
 namespace fullgraph {
-namespace {
-
 /// The dtype that computes like a C++ type; none for those that wrap around at widths tensors do not have.
-std::optional<ScalarType> dtypeOf(QualType type, const ASTContext &context) {
+std::optional<ScalarType> dtypeOfNumber(QualType type, const ASTContext &context) {
   if (type->isBooleanType())
     return fg::kBool;
   if (type->isSpecificBuiltinType(BuiltinType::Float))
@@ -23,8 +21,6 @@ std::optional<ScalarType> dtypeOf(QualType type, const ASTContext &context) {
     return fg::kLong; // unsigned: an index or a size; no arithmetic
   return std::nullopt;
 }
-
-} // namespace
 
 /// The C++ type of what item() reads from the number's tensor.
 const char *itemType(ScalarType dtype) {
@@ -58,7 +54,7 @@ AbsValue Interpreter::readNumber(Value *tensor, QualType type, const Expr *expr)
   origin.expr = expr;
   ScalarType dtype = typed(tensor)->type.dtype;
   if (!type.isNull()) {
-    const std::optional<ScalarType> wanted = dtypeOf(type, context);
+    const std::optional<ScalarType> wanted = dtypeOfNumber(type, context);
     if (!wanted)
       fail(BreakKind::ScalarReadback, expr->getSourceRange(), {nameOf(tensor)}, definitionChain(tensor));
     dtype = *wanted;
@@ -82,7 +78,7 @@ Value *Interpreter::weakNumber(const AbsValue &number, const Expr *expr) {
 }
 
 AbsValue Interpreter::convertNumber(const AbsValue &number, QualType to, const Expr *expr) {
-  const std::optional<ScalarType> dtype = dtypeOf(to, context);
+  const std::optional<ScalarType> dtype = dtypeOfNumber(to, context);
   if (!dtype)
     failOnTensorValue(BreakKind::ScalarReadback, number, expr->getSourceRange());
   Value *value = number.tensor;
@@ -104,7 +100,7 @@ AbsValue Interpreter::numberArithmetic(BinaryOperatorKind op, const AbsValue &a,
       (!b.is(ValueKind::TensorScalar) && !b.isScalar()))
     failOnTensorValue(BreakKind::ScalarReadback, some, expr->getSourceRange());
   const auto operand = [&](const AbsValue &value) -> Value * {
-    return value.isScalar() ? appendScalar(*graph, value.sym, userLoc(expr)) : value.tensor;
+    return value.isScalar() ? scalarNode(value.sym, expr) : value.tensor;
   };
   static const std::map<BinaryOperatorKind, const char *> names = {
       {BO_Add, "add"}, {BO_Sub, "sub"}, {BO_Mul, "mul"}, {BO_Div, "div"}, {BO_EQ, "eq"},
@@ -125,7 +121,7 @@ AbsValue Interpreter::numberArithmetic(BinaryOperatorKind op, const AbsValue &a,
     else if (i == 1)
       args[i] = right;
     else if (arg.name == "alpha")
-      args[i] = appendScalar(*graph, Sym(1), userLoc(expr));
+      args[i] = scalarNode(Sym(1), expr);
   }
   return numberOf(appendChecked(schema, std::move(args), expr), type, some);
 }
@@ -134,23 +130,64 @@ AbsValue Interpreter::numberUnary(llvm::StringRef op, const AbsValue &number, co
   return numberOf(appendChecked(*findOp(op.str()), {number.tensor}, expr), number.type, number);
 }
 
-/// A function of <cmath> on numbers of tensors.
+/// round(), which takes halves away from zero (the operator of that name: to the even one).
+AbsValue Interpreter::roundedNumber(const AbsValue &number, const Expr *expr) {
+  Value *x = number.tensor;
+  const ScalarType dtype = x->type.dtype;
+  const auto constant = [&](double value) {
+    return appendChecked(*findOp("to"),
+                         {scalarNode(Sym::real(value, SymType::F64), expr), dtype, Sym::boolean(true)}, expr);
+  };
+  const auto unary = [&](const char *name, Value *of) { return appendChecked(*findOp(name), {of}, expr); };
+  Value *whole = unary("trunc", x);
+  Value *rest = unary("abs", appendChecked(*findOp("sub"), {x, whole, scalarNode(Sym(1), expr)}, expr));
+  Value *isFar = appendChecked(*findOp("ge"), {rest, constant(0.5)}, expr);
+  Value *away = appendChecked(
+      *findOp("add"),
+      {whole, appendChecked(*findOp("copysign"), {constant(1), x}, expr), scalarNode(Sym(1), expr)}, expr);
+  return numberOf(appendChecked(*findOp("where"), {isFar, away, whole}, expr), number.type, number);
+}
+
+/// A function of <cmath> on numbers, one of which a tensor holds.
 std::optional<AbsValue> Interpreter::numberFunction(llvm::StringRef name, const std::vector<AbsValue> &args,
                                                     const CallExpr *call) {
   static const std::map<llvm::StringRef, const char *> unary = {
-      {"sqrt", "sqrt"},   {"exp", "exp"},          {"exp2", "exp2"},   {"expm1", "expm1"}, {"log", "log"},
-      {"log2", "log2"},   {"log10", "log10"},      {"log1p", "log1p"}, {"sin", "sin"},     {"cos", "cos"},
-      {"tan", "tan"},     {"asin", "asin"},        {"acos", "acos"},   {"atan", "atan"},   {"sinh", "sinh"},
-      {"cosh", "cosh"},   {"tanh", "tanh"},        {"erf", "erf"},     {"erfc", "erfc"},   {"floor", "floor"},
-      {"ceil", "ceil"},   {"trunc", "trunc"},      {"fabs", "abs"},    {"abs", "abs"},     {"isnan", "isnan"},
-      {"isinf", "isinf"}, {"isfinite", "isfinite"}};
-  const auto found = unary.find(name);
-  const AbsValue &number = args[0];
-  if (args.size() != 1 || found == unary.end() || !findOp(found->second) ||
-      !dtypeOf(call->getType(), context))
+      {"sqrt", "sqrt"},   {"exp", "exp"},     {"exp2", "exp2"},   {"expm1", "expm1"},
+      {"log", "log"},     {"log2", "log2"},   {"log10", "log10"}, {"log1p", "log1p"},
+      {"sin", "sin"},     {"cos", "cos"},     {"tan", "tan"},     {"asin", "asin"},
+      {"acos", "acos"},   {"atan", "atan"},   {"sinh", "sinh"},   {"cosh", "cosh"},
+      {"tanh", "tanh"},   {"asinh", "asinh"}, {"acosh", "acosh"}, {"atanh", "atanh"},
+      {"erf", "erf"},     {"erfc", "erfc"},   {"floor", "floor"}, {"ceil", "ceil"},
+      {"trunc", "trunc"}, {"fabs", "abs"},    {"abs", "abs"},     {"nearbyint", "round"},
+      {"rint", "round"},  {"isnan", "isnan"}, {"isinf", "isinf"}, {"isfinite", "isfinite"},
+      {"round", "round"}};
+  static const std::map<llvm::StringRef, const char *> binary = {
+      {"pow", "pow"},           {"fmod", "fmod"}, {"atan2", "atan2"}, {"hypot", "hypot"},
+      {"copysign", "copysign"}, {"fmin", "fmin"}, {"fmax", "fmax"}};
+  const auto &names = args.size() == 2 ? binary : unary;
+  const auto found = names.find(name);
+  const std::optional<ScalarType> dtype = dtypeOfNumber(call->getType(), context);
+  if (found == names.end() || !findOp(found->second) || !dtype)
     return std::nullopt;
+  for (const AbsValue &arg : args)
+    if (!arg.is(ValueKind::TensorScalar) && !arg.isScalar())
+      return std::nullopt;
+  const AbsValue &some = args[0].is(ValueKind::TensorScalar) ? args[0] : args.back();
+  if (args.size() == 2) { // the types of their parameters are that of the result
+    if (!fg::isFloatingType(*dtype))
+      return std::nullopt;
+    std::vector<Arg> operands;
+    for (const AbsValue &arg : args)
+      operands.push_back(
+          arg.is(ValueKind::TensorScalar)
+              ? convertNumber(arg, call->getType(), call).tensor
+              : appendChecked(*findOp("to"), {scalarNode(arg.sym, call), *dtype, Sym::boolean(true)}, call));
+    return numberOf(appendChecked(*findOp(found->second), std::move(operands), call), call->getType(), some);
+  }
   const bool classify = name.starts_with("is");
-  const AbsValue operand = classify ? number : convertNumber(number, call->getType(), call);
+  const AbsValue operand = classify ? some : convertNumber(some, call->getType(), call);
+  if (name == "round")
+    return fg::isFloatingType(*dtype) ? std::optional(roundedNumber(operand, call)) : std::nullopt;
   AbsValue result = numberUnary(found->second, operand, call);
   result.type = call->getType();
   return classify ? convertNumber(result, call->getType(), call) : result;

@@ -163,6 +163,9 @@ struct Location {
   const Location *predicted = nullptr; // external: what it is expected to hold (Prototypes.h)
   bool exact = false;                  // external: an object of its type, and of no class derived from that
   bool ofLibrary = false;              // external: a member of a class of fg's
+  /// external: the variable of the function's own that this is a part of, or that owns it as an element: no
+  /// object of the caller's.
+  const clang::VarDecl *storage = nullptr;
   /// external: the nearest enclosing object that is reached by a name, reference or pointer. Objects of one
   /// anchor are distinct members; those of two may be the same object when both are reached by reference.
   const Location *anchor = nullptr;

@@ -122,7 +122,9 @@ EmitOutput emitSources(const EmitInput &input,
         for (const SourceEdit &edit : captured.edits) {
           const std::string text =
               edit.region ? printDispatch(captured, *edit.region, function->leaves) : edit.text;
-          if (edit.region || edit.isLines)
+          if (!edit.moved.empty())
+            rewriter.insertMoved(edit.offset, edit.moved);
+          else if (edit.region || edit.isLines)
             rewriter.insertLines(edit.offset, text);
           else
             rewriter.replace(edit.offset, edit.length, text);

@@ -1,6 +1,8 @@
 // Edits of one source file, with #line directives that keep the user's text at the user's places.
 #pragma once
 
+#include "lib/Capture/CaptureResult.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,18 +19,22 @@ public:
   /// Puts lines of generated code at `offset`. The user's text goes on on a line of its own, at the column
   /// that it had: what a compiler says about it points to the place in the user's file.
   void insertLines(unsigned offset, std::string lines);
-  /// Replaces a piece of a line (a header's name).
+  /// Lines with pieces of the user's text in them, each with the edits that stand within it.
+  void insertMoved(unsigned offset, std::vector<TextPiece> pieces);
+  /// Replaces a piece of a line (a header's name). Edits within it are dropped, but for insertMoved().
   void replace(unsigned offset, unsigned length, std::string with);
   bool changed() const { return !edits.empty(); }
   /// The text as it came, byte for byte, when nothing was edited.
   std::string finish();
 
-private:
   struct Edit {
     unsigned offset = 0, length = 0;
     bool isLines = false;
     std::string with;
+    std::vector<TextPiece> moved;
   };
+
+private:
   std::string path, generatedPath;
   std::string_view text;
   std::vector<Edit> edits;

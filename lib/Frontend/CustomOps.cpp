@@ -1,4 +1,5 @@
-// FG_CUSTOM_OP: what it says, and whether its shape function fits the operator.
+// FG_CUSTOM_OP: what it says, and whether its shape function fits the operator. FG_KERNEL_OP: whether the
+// function is one of numbers.
 #include "lib/Frontend/Annotations.h"
 
 #include "clang/AST/ASTContext.h"
@@ -58,6 +59,8 @@ public:
   }
 
   bool VisitFunctionDecl(FunctionDecl *op) {
+    if (!op->isDependentContext() && !op->getPreviousDecl() && annotationText(op, "fullgraph.kernel_op"))
+      checkKernelOp(op);
     if (op->isDependentContext() || !customAttr(op) || op->getPreviousDecl())
       return true;
     const CustomOpAnnotation annotation = *customOpAnnotation(op);
@@ -72,6 +75,24 @@ public:
   }
 
 private:
+  void checkKernelOp(const FunctionDecl *op) {
+    const std::string name = "FG_KERNEL_OP: '" + op->getNameAsString() + "' ";
+    if (const auto *method = dyn_cast<CXXMethodDecl>(op); method && !method->isStatic())
+      error(op->getLocation(), name + "is a member of an object, which fg::kernel_op does not have");
+    for (const ParmVarDecl *parameter : op->parameters()) {
+      const QualType type = parameter->getType().getNonReferenceType();
+      const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+      const bool isOutput =
+          parameter->getType()->isReferenceType() && !type.isConstQualified(); // changed by the function
+      if (isOutput || !(type->isArithmeticType() || isFg(record, "Neighbours")))
+        error(parameter->getLocation(), name + "takes '" + text(parameter->getType()) +
+                                            "', and a kernel function numbers and fg::Neighbours");
+    }
+    if (!op->getReturnType()->isArithmeticType())
+      error(op->getLocation(),
+            name + "returns '" + text(op->getReturnType()) + "', and a kernel function a number");
+  }
+
   void compare(const FunctionDecl *op, const FunctionDecl *shape, SourceLocation where) {
     const std::string name = "'" + shape->getNameAsString() + "'";
     if (shape->getNumParams() != op->getNumParams()) {

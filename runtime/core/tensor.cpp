@@ -15,7 +15,9 @@ constexpr size_t alignment = 64; // a cache line, and AVX-512's widest aligned a
 void releaseOwned(Storage *storage) { std::free(storage); }
 
 void releaseStorage(Storage *storage) noexcept {
-  if (__atomic_sub_fetch(&storage->references, 1u, __ATOMIC_ACQ_REL) == 0)
+  // As release(): the last owner needs no locked instruction.
+  if (__atomic_load_n(&storage->references, __ATOMIC_ACQUIRE) == 1 ||
+      __atomic_sub_fetch(&storage->references, 1u, __ATOMIC_ACQ_REL) == 0)
     storage->release(storage);
 }
 
@@ -137,8 +139,29 @@ Tensor newTensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
 
 Tensor newContiguous(IntArrayRef sizes, ScalarType dtype) {
   checkRank(sizes.size());
-  numelOf(sizes);
-  return newTensor(sizes, contiguousStrides(sizes), dtype);
+  // What each call of compiled code does for each of its outputs: one pass over the sizes.
+  int64_t strides[maxRank], numel = 1, bytes = 0;
+  bool fits = dtype != ScalarType::Undefined;
+  for (size_t d = sizes.size(); d-- > 0;) {
+    fits = fits && sizes[d] > 0;
+    strides[d] = numel;
+    fits = fits && !__builtin_mul_overflow(numel, sizes[d], &numel);
+  }
+  if (!fits || __builtin_mul_overflow(numel, int64_t(elementSize(dtype)), &bytes)) [[unlikely]] {
+    numelOf(sizes);
+    return newTensor(sizes, contiguousStrides(sizes), dtype);
+  }
+  Storage *storage = allocateStorage(size_t(bytes));
+  auto *impl = new TensorImpl;
+  impl->data = storage->data;
+  impl->storage = storage;
+  impl->numel = numel;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    impl->sizes[d] = sizes[d];
+    impl->strides[d] = strides[d];
+  }
+  impl->key = tensorKey(dtype, int(sizes.size()), kCPU, true);
+  return Tensor::fromImpl(impl);
 }
 
 void destroy(TensorImpl *impl) noexcept {

@@ -6,7 +6,8 @@
 // CHECK-NEXT: sum 4.7500
 // CHECK: caught
 // CHECK: layer 2
-// CHECK: end
+// CHECK: shape '[5, 5]' is invalid for input of size 12
+// CHECK-NEXT: end
 #include <cstdio>
 #include <cstdlib>
 #include <fullgraph/fullgraph.h>
@@ -90,6 +91,11 @@ Tensor layers(FG_SHAPE("f32[N,4]") Tensor x) {
   return x;
 }
 
+FG_COMPILE()
+Tensor throws(FG_SHAPE("f32[3,4]") Tensor x) {
+  return x.view({5, 5}) * 2; // LOG-DAG: {{\] \[FG707\]}}
+}
+
 int main() {
   const Tensor x = fg::arange(12, fg::kFloat).view({3, 4}) / 4 - 1;
   show("effects", effects(x, 3));
@@ -105,5 +111,10 @@ int main() {
     show("versions", versions(x, i & 1, i & 2, i & 4));
   show("unrolled", unrolled(x));
   show("layers", layers(x));
+  try {
+    throws(x);
+  } catch (const fg::Error &error) {
+    std::puts(error.what());
+  }
   std::puts("end");
 }

@@ -1,0 +1,23 @@
+// Internal to lib/Capture: what is reported of the statements at which regions end.
+#pragma once
+
+#include "lib/Capture/Regions.h"
+
+namespace fullgraph {
+
+class RegionReports {
+public:
+  RegionReports(RegionContext &shared) : shared(shared) {}
+
+  /// One cause, one report: what follows from a variable that a break has left unknown is not another one.
+  /// Nor is what is computed from a tensor of unknown type. `parts`: the statement's.
+  void report(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts);
+
+private:
+  RegionContext &shared;
+  std::set<const clang::VarDecl *> broken;  // declared by breaking statements, and no tensors
+  std::set<const clang::VarDecl *> changed; // by breaking statements
+  std::set<const clang::VarDecl *> untyped; // declared by statements with a tensor of unknown type
+};
+
+} // namespace fullgraph
