@@ -75,6 +75,9 @@ struct DeclaredBound {
   clang::SourceLocation where;
 };
 
+struct Prototype;
+struct PrototypeTable;
+
 /// What the paths of one function share.
 struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
@@ -105,8 +108,9 @@ struct FunctionContext {
   /// To see what a declaration decides: a walk without one of the bounds, or with another size of a dim.
   std::optional<size_t> withoutBound;
   std::function<std::optional<Sym>(const std::string &symbol)> supposed;
-  std::string supposedShape; // of tensors that have no FG_SHAPE
-  std::string thrown;        // what the last path that threw says, and where
+  std::string supposedShape;                  // of tensors that have no FG_SHAPE
+  std::shared_ptr<PrototypeTable> prototypes; // of classes derived from fg::nn::Module, made when asked for
+  std::string thrown;                         // what the last path that threw says, and where
   clang::SourceLocation thrownAt;
 };
 
@@ -140,6 +144,9 @@ public:
   std::optional<RegionFailure> failure;
   Hints hintsAfter;
 
+  /// Walks a class's constructor instead: what it builds. Null where it says nothing.
+  const Location *runPrototype(const clang::CXXConstructorDecl *ctor, const clang::CXXRecordDecl *record);
+
 private:
   // --- Statements.cpp ---
   Flow exec(const clang::Stmt *stmt);
@@ -148,6 +155,7 @@ private:
   Flow execIf(const clang::IfStmt *stmt);
   Flow execFor(const clang::ForStmt *stmt);
   Flow execRangeFor(const clang::CXXForRangeStmt *stmt);
+  Location *rangeOf(const clang::CXXForRangeStmt *stmt, Location *range);
   Flow execWhile(const clang::WhileStmt *stmt);
   Flow execDo(const clang::DoStmt *stmt);
   Flow execSwitch(const clang::SwitchStmt *stmt);
@@ -368,6 +376,25 @@ private:
   Sym hostSymbol(SymbolDef def);
   AbsValue &read(Location *location, const clang::Expr *use);
 
+  // --- Prototypes.cpp: what constructors of fg::nn modules build ---
+  const Prototype *prototypeOf(const clang::CXXRecordDecl *record);
+  std::optional<CallResult> predictedCall(const clang::FunctionDecl *callee, Location *object,
+                                          const std::vector<Location *> &args, const clang::Expr *call);
+  void forgetTarget(const clang::Expr *target);
+  void forgetNumbers(AbsValue &value, clang::QualType type, const std::string &name);
+  std::optional<AbsValue> makeObject(clang::QualType type, const std::vector<Location *> &args,
+                                     const clang::Expr *call);
+  const Location *predictedMember(const Location *object, const clang::FieldDecl *decl);
+  void assumePredictedNumber(Location *location);
+  bool assumePredictedLength(Location *location, const Sym &length, clang::QualType elementType);
+  std::optional<bool> predictedPresence(Location *location, const Sym &present);
+  bool assumePredictedTensor(Location *location);
+  Location *predictedTarget(Location *pointer, clang::QualType declared);
+  void assumeExactly(const std::string &host, clang::QualType type, const SourceLoc &where);
+  Location *castObject(Location *object, clang::QualType type, bool isConst, const clang::Expr *expr);
+  const clang::CXXMethodDecl *expectedOverride(Location *object, const clang::CXXMethodDecl *method,
+                                               const clang::Expr *call);
+
   // --- DeclaredDims.cpp ---
   void declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor);
   bool declaredBound(const std::string &symbol, const ShapeDim &dim, bool isUpper, const Location &tensor);
@@ -471,6 +498,8 @@ private:
   unsigned depth = 0;       // of nested expressions
   bool diagnosing = false;  // something broke: forks are walked in sequence, nothing is kept
   bool unknownType = false; // FG703: so is this
+  bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported
+  std::map<std::pair<const Location *, const clang::CXXRecordDecl *>, Location *> castTargets;
   const clang::FunctionDecl *failingCallee = nullptr; // the break is one of its declaration
   unsigned attempts = 0; // being walked to see whether a call can be captured: the first break ends one
   const clang::FunctionDecl *attempted =

@@ -12,7 +12,7 @@ struct IntegerRange {
   int64_t low, high; // an unsigned 64-bit type's upper half has no Sym
 };
 
-IntegerRange rangeOf(QualType type, const ASTContext &context) {
+IntegerRange integerRange(QualType type, const ASTContext &context) {
   if (const auto *enumType = type->getAs<EnumType>())
     type = enumType->getDecl()->getIntegerType();
   if (type.isNull())
@@ -33,7 +33,7 @@ IntegerRange rangeOf(QualType type, const ASTContext &context) {
 Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr, bool arithmetic) {
   if (!type->isIntegralOrEnumerationType() || value.type() != SymType::Int)
     return value;
-  const IntegerRange range = rangeOf(type, context);
+  const IntegerRange range = integerRange(type, context);
   if (std::optional<int64_t> constant = value.asInt()) {
     if (*constant >= range.low && *constant <= range.high)
       return value;
