@@ -436,7 +436,7 @@ private:
       return sources.getExpansionRange(one.range.getEnd()).getEnd();
     };
     for (const Break &known : diagnosis.breaks)
-      if (!sources.isBeforeInTranslationUnit(ends(known), begins(b)) &&
+      if (isGraphBreak(known.kind) && !sources.isBeforeInTranslationUnit(ends(known), begins(b)) &&
           !sources.isBeforeInTranslationUnit(ends(b), begins(known)))
         return;
     b.function = diagnosis.decl->getQualifiedNameAsString();
@@ -472,7 +472,7 @@ private:
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }
     reportSummary();
-    if (!result.breaks.empty())
+    if (llvm::any_of(result.breaks, [](const Break &b) { return b.kind != BreakKind::DataDependentShape; }))
       return;
     FixItContext fixes{context, decl, nullptr, nullptr, nullptr, nullptr, {}};
     if (!unknown.empty())
