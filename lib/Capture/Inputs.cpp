@@ -105,6 +105,13 @@ Location *Interpreter::external(QualType type, std::string host, const ValueDecl
   return location;
 }
 
+/// The standard library's own members are not the user's terms: a map's iterator.
+void Interpreter::refuseMember(const FieldDecl *decl, const Expr *use) {
+  if (isLibrary(decl->getLocation()))
+    unsupported(use, "what this iterator or handle of the standard library holds");
+  unsupported(use, "member '" + decl->getNameAsString() + "' of this object");
+}
+
 Location *Interpreter::field(Location *object, const FieldDecl *decl, const Expr *use) {
   const AbsValue &value = read(object, use);
   if (value.isPoison())
@@ -115,12 +122,12 @@ Location *Interpreter::field(Location *object, const FieldDecl *decl, const Expr
       return value.sequence->elements[name == "second"];
   }
   if (!value.is(ValueKind::Record))
-    unsupported(use, "member '" + decl->getNameAsString() + "' of this object");
+    refuseMember(decl, use);
   if (decl->getParent()->isUnion() || decl->getParent()->isAnonymousStructOrUnion())
     fail(BreakKind::TypePunning, use->getSourceRange(), {decl->getNameAsString()});
   const auto found = value.record->fields.find(decl);
   if (found == value.record->fields.end())
-    unsupported(use, "member '" + decl->getNameAsString() + "' of this object");
+    refuseMember(decl, use);
   return found->second;
 }
 

@@ -382,6 +382,7 @@ private:
                      const Location *parent);
   void load(Location *location, const clang::Expr *use);
   void loadTensor(Location *location);
+  [[noreturn]] void refuseMember(const clang::FieldDecl *decl, const clang::Expr *use);
   Location *field(Location *record, const clang::FieldDecl *decl, const clang::Expr *use);
   Sym hostSymbol(const std::string &host, SymType type, const SourceLoc &loc, const std::string &hint);
   Sym hostSymbol(SymbolDef def);

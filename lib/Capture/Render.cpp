@@ -417,7 +417,7 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
       text(out, "&" + value.location->host);
       return;
     }
-    unrenderable("a pointer to an object made here");
+    unrenderable("a pointer into an object made here, as an iterator is one,");
     return;
   case ValueKind::Opaque:
     if (!value.text.empty()) {

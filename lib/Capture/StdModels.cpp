@@ -133,7 +133,8 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     if (arg->type.isNull() || arg->type->isArithmeticType() || arg->type->isEnumeralType())
       values.push_back(read(arg, call));
   if (const auto *callExpr = dyn_cast<CallExpr>(call);
-      callExpr && values.size() == args.size() && !args.empty())
+      callExpr && !args.empty() &&
+      (values.size() == args.size() || name.ends_with("nan") || name.ends_with("nanf")))
     if (std::optional<AbsValue> value = mathCall(name, values, callExpr))
       return CallResult{*value, nullptr};
   if (name == "move" || name == "forward" || name == "as_const" || name == "ref" || name == "cref")

@@ -41,14 +41,7 @@ std::string sizesText(IntArrayRef sizes) {
 /// The tensor's data, dtype and sizes become those of `from`, for all handles of it: the members of the
 /// module and its dictionary share one.
 void setData(Tensor &tensor, const Tensor &from) {
-  fg::detail::TensorImpl *to = tensor.unsafeGetImpl(), *source = from.unsafeGetImpl();
-  std::swap(to->key, source->key);
-  std::swap(to->data, source->data);
-  std::swap(to->numel, source->numel);
-  std::swap(to->storage, source->storage);
-  std::swap(to->sizes, source->sizes);
-  std::swap(to->strides, source->strides);
-  std::swap(to->deviceIndex, source->deviceIndex);
+  fg::detail::swapTensors(*tensor.unsafeGetImpl(), *from.unsafeGetImpl());
 }
 
 void convert(OrderedDict<std::string, Tensor> &tensors, ScalarType dtype) {

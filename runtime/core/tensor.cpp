@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace fg {
 namespace detail {
@@ -21,16 +22,22 @@ void releaseStorage(Storage *storage) noexcept {
     storage->release(storage);
 }
 
-/// Header and data in one block.
+/// One block: the header, the tensor that it is allocated for, and the data. An output of compiled code is
+/// one allocation so.
+struct Block {
+  Storage storage;
+  TensorImpl first;
+};
+
 Storage *allocateStorage(size_t bytes) {
-  constexpr size_t overhead = sizeof(Storage) + alignment - 1;
+  constexpr size_t overhead = sizeof(Block) + alignment - 1;
   constexpr size_t most =
       size_t{1} << 47; // of an address space: sanitizers' malloc does not return from such calls
   void *block = bytes <= most ? std::malloc(bytes + overhead) : nullptr;
   if (!block)
     fail({"DefaultCPUAllocator: can't allocate memory: you tried to allocate ", bytes, " bytes."});
   auto *storage = new (block) Storage;
-  const auto end = reinterpret_cast<uintptr_t>(block) + sizeof(Storage);
+  const auto end = reinterpret_cast<uintptr_t>(block) + sizeof(Block);
   storage->data = reinterpret_cast<void *>((end + alignment - 1) & ~uintptr_t(alignment - 1));
   storage->bytes = bytes;
   storage->release = releaseOwned;
@@ -152,9 +159,9 @@ Tensor newContiguous(IntArrayRef sizes, ScalarType dtype) {
     return newTensor(sizes, contiguousStrides(sizes), dtype);
   }
   Storage *storage = allocateStorage(size_t(bytes));
-  auto *impl = new TensorImpl;
+  auto *impl = new (&reinterpret_cast<Block *>(storage)->first) TensorImpl;
   impl->data = storage->data;
-  impl->storage = storage;
+  impl->storage = impl->home = storage;
   impl->numel = numel;
   for (size_t d = 0; d < sizes.size(); ++d) {
     impl->sizes[d] = sizes[d];
@@ -165,8 +172,29 @@ Tensor newContiguous(IntArrayRef sizes, ScalarType dtype) {
 }
 
 void destroy(TensorImpl *impl) noexcept {
-  releaseStorage(impl->storage);
-  delete impl;
+  Storage *storage = impl->storage, *home = impl->home;
+  if (!home)
+    delete impl;
+  else if (home != storage)
+    releaseStorage(home);
+  releaseStorage(storage);
+}
+
+void swapTensors(TensorImpl &a, TensorImpl &b) {
+  // What a tensor stands in is held by its storage as long as the two are one, and on its own otherwise.
+  for (TensorImpl *impl : {&a, &b})
+    if (impl->home && impl->home == impl->storage)
+      __atomic_fetch_add(&impl->home->references, 1u, __ATOMIC_RELAXED);
+  std::swap(a.key, b.key);
+  std::swap(a.data, b.data);
+  std::swap(a.numel, b.numel);
+  std::swap(a.storage, b.storage);
+  std::swap(a.sizes, b.sizes);
+  std::swap(a.strides, b.strides);
+  std::swap(a.deviceIndex, b.deviceIndex);
+  for (TensorImpl *impl : {&a, &b})
+    if (impl->home && impl->home == impl->storage)
+      releaseStorage(impl->home);
 }
 
 Tensor fromValues(const void *values, int64_t count, ScalarType from, ScalarType dtype) {

@@ -71,6 +71,7 @@ Tensor readback(FG_SHAPE("f32[N,4]") Tensor x, const std::vector<Tensor> &tables
 // The smaller and the larger of two numbers stay in the graph, also for NaN.
 FG_COMPILE(.fullgraph = true)
 Tensor numbers(FG_SHAPE("f32[N,4]") Tensor x) {
+  x = fg::where(x == 3, fg::full_like(x, std::nan("")), x) * (std::isnan(std::nanf("1")) ? 1 : 2);
   const float most = std::max(x.max().item<float>(), 0.5f),
               least = std::min(x.select(0, 0).sum().item<float>(), most);
   return fg::stack({x.max() * most, x.min() * least, fg::ones({}) * std::max(-1.0f, least)});

@@ -35,6 +35,7 @@ struct TensorImpl {
   Storage *storage = nullptr;
   int64_t sizes[maxRank];
   int64_t strides[maxRank]; // in elements
+  Storage *home = nullptr;  // the storage whose block this stands in, which then lives as long
   int8_t deviceIndex = -1;
 
   ScalarType dtype() const { return ScalarType(int8_t(key & 0xff)); }
@@ -44,6 +45,9 @@ struct TensorImpl {
 };
 
 void destroy(TensorImpl *impl) noexcept; // called when the last handle went
+
+/// Exchanges what all handles of the two see: dtype, sizes, data.
+void swapTensors(TensorImpl &a, TensorImpl &b);
 
 inline void retain(TensorImpl *impl) noexcept {
   if (impl)
