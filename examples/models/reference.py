@@ -9,241 +9,75 @@ import sys
 
 import numpy as np
 import torch
-import torch.nn.functional as F
-from torch import nn
+
+from networks import *
 
 
-def values(name, *sizes):
-    seed = 2166136261
-    for c in name.encode():
-        seed = (seed ^ c) * 16777619 % 2**32
-    i = np.arange(int(np.prod(sizes)), dtype=np.uint64)
-    mask = np.uint64(2**32 - 1)
-    x = (np.uint64(seed) + i * np.uint64(2654435761)) & mask
-    x = ((x ^ (x >> np.uint64(15))) * np.uint64(2246822519)) & mask
-    x = ((x ^ (x >> np.uint64(13))) * np.uint64(3266489917)) & mask
-    x ^= x >> np.uint64(16)
-    return torch.from_numpy((x / 4294967296.0 - 0.5).astype(np.float32)).reshape(sizes)
+def cart_pole(state, action):
+    x, v, angle, speed = state.unbind(1)
+    force = torch.where(action == 1, 10.0, -10.0)
+    push = (force + 0.05 * speed**2 * angle.sin()) / 1.1
+    turn = (9.8 * angle.sin() - angle.cos() * push) / (0.5 * (4 / 3 - 0.1 * angle.cos() ** 2 / 1.1))
+    acceleration = push - 0.05 * turn * angle.cos() / 1.1
+    return torch.stack([x + 0.02 * v, v + 0.02 * acceleration, angle + 0.02 * speed, speed + 0.02 * turn], 1)
 
 
-def fill(model):
-    for key, tensor in model.state_dict().items():
-        if not tensor.is_floating_point():
-            continue
-        u = values(key, *tensor.shape)
-        if key.endswith("running_var"):
-            tensor.copy_(u * 0.5 + 1)
-        elif tensor.dim() <= 1:
-            tensor.copy_(u * 0.2 + 1 if key.endswith("weight") else u * 0.2)
-        else:
-            tensor.copy_(u * (4.5 / (tensor.numel() // tensor.shape[0]) ** 0.5))
-    return model.eval()
+def ppo(games):
+    policy = fill(Policy(4, 2, 16))
+    state, h = values("state", games, 4) * 0.1, torch.zeros(games, 16)
+    states, actions, log_probs = [], [], []
+    for _ in range(6):
+        distribution, _, h = policy(state, h)
+        states.append(state)
+        actions.append(distribution.logits.argmax(-1))
+        log_probs.append(distribution.log_prob(actions[-1]))
+        state = cart_pole(state, actions[-1])
+    result = {"states": torch.stack(states), "log_probs": torch.stack(log_probs), "hidden": h}
+    h, again = torch.zeros(games, 16), []
+    for t in range(6):
+        distribution, value, h = policy(states[t], h * (t != 3))
+        again.append(torch.stack([distribution.log_prob(actions[t]), distribution.entropy(), value]))
+    result["evaluated"] = torch.stack(again, 1)
+    advantages = values("advantages", 6, games)
+    advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+    ratio = (result["evaluated"][0] - result["log_probs"]).exp()
+    result["loss"] = -torch.min(ratio * advantages, ratio.clamp(0.8, 1.2) * advantages).mean()
+    return result
 
 
-class Mlp(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.fc1 = nn.Linear(16, 32)
-        self.fc2 = nn.Linear(32, 32)
-        self.fc3 = nn.Linear(32, 10)
-
-    def forward(self, x):
-        x = F.relu(self.fc1(x))
-        x = F.dropout(F.relu(self.fc2(x)), 0.5, self.training)
-        return F.log_softmax(self.fc3(x), 1)
-
-
-class BasicBlock(nn.Module):
-    def __init__(self, inplanes, planes, stride, downsample):
-        super().__init__()
-        self.conv1 = nn.Conv2d(inplanes, planes, 3, stride, 1, bias=False)
-        self.bn1 = nn.BatchNorm2d(planes)
-        self.conv2 = nn.Conv2d(planes, planes, 3, 1, 1, bias=False)
-        self.bn2 = nn.BatchNorm2d(planes)
-        if downsample is not None:
-            self.downsample = downsample
-
-    def forward(self, x):
-        residual = self.downsample(x) if hasattr(self, "downsample") else x
-        y = F.relu(self.bn1(self.conv1(x)))
-        return F.relu(self.bn2(self.conv2(y)) + residual)
+def kalman(targets, steps=20, dt=0.1):
+    f = torch.eye(4)
+    f[0, 2] = f[1, 3] = dt
+    h = torch.eye(2, 4)
+    g = torch.tensor([0.5 * dt * dt, 0, 0, 0.5 * dt * dt, dt, 0, 0, dt]).view(4, 2)
+    q, r = g @ g.T * 0.5, torch.eye(2) * 0.1
+    x, p, likelihood = torch.zeros(targets, 4), torch.eye(4).repeat(targets, 1, 1) * 10, torch.zeros(targets)
+    velocity, noise = values("velocity", targets, 2) * 4, values("noise", steps, targets, 2)
+    for i in range(steps):
+        x, p = x @ f.T, f @ p @ f.T + q
+        y = velocity * (0.1 * (i + 1)) + noise[i] - x @ h.T
+        s = h @ p @ h.T + r
+        k = torch.linalg.solve(s, h @ p).mT
+        x = x + (k @ y[:, :, None])[:, :, 0]
+        a = torch.eye(4) - k @ h
+        p = a @ p @ a.mT + k @ r @ k.mT
+        distance = (y[:, None] @ torch.linalg.inv(s) @ y[:, :, None]).flatten()
+        likelihood += -0.5 * (distance + torch.logdet(s) + 2 * np.log(2 * np.pi))
+    return {"x": x, "P": p, "likelihood": likelihood}
 
 
-class ResNet(nn.Module):
-    def __init__(self, blocks, width, classes):
-        super().__init__()
-        self.inplanes = width
-        self.conv1 = nn.Conv2d(3, width, 7, 2, 3, bias=False)
-        self.bn1 = nn.BatchNorm2d(width)
-        for i, count in enumerate(blocks):
-            setattr(self, f"layer{i + 1}", self.layer(width << i, count, 1 if i == 0 else 2))
-        self.fc = nn.Linear(width << 3, classes)
-
-    def layer(self, planes, count, stride):
-        downsample = None
-        if stride != 1 or self.inplanes != planes:
-            downsample = nn.Sequential(nn.Conv2d(self.inplanes, planes, 1, stride, bias=False), nn.BatchNorm2d(planes))
-        layers = [BasicBlock(self.inplanes, planes, stride, downsample)]
-        self.inplanes = planes
-        for _ in range(1, count):
-            layers.append(BasicBlock(planes, planes, 1, None))
-        return nn.Sequential(*layers)
-
-    def forward(self, x):
-        x = F.max_pool2d(F.relu(self.bn1(self.conv1(x))), 3, 2, 1)
-        x = self.layer4(self.layer3(self.layer2(self.layer1(x))))
-        return self.fc(F.adaptive_avg_pool2d(x, 1).flatten(1))
-
-
-class DoubleConv(nn.Module):
-    def __init__(self, i, o):
-        super().__init__()
-        self.net = nn.Sequential(nn.Conv2d(i, o, 3, padding=1, bias=False), nn.BatchNorm2d(o), nn.ReLU(),
-                                 nn.Conv2d(o, o, 3, padding=1, bias=False), nn.BatchNorm2d(o), nn.ReLU())
-
-    def forward(self, x):
-        return self.net(x)
-
-
-class UNet(nn.Module):
-    def __init__(self, width):
-        super().__init__()
-        self.inc = DoubleConv(1, width)
-        self.down1 = DoubleConv(width, 2 * width)
-        self.down2 = DoubleConv(2 * width, 4 * width)
-        self.up1 = nn.ConvTranspose2d(4 * width, 2 * width, 2, 2)
-        self.conv1 = DoubleConv(4 * width, 2 * width)
-        self.up2 = nn.Upsample(scale_factor=2, mode="bilinear", align_corners=True)
-        self.conv2 = DoubleConv(3 * width, width)
-        self.outc = nn.Conv2d(width, 2, 1)
-
-    def forward(self, x):
-        a = self.inc(x)
-        b = self.down1(F.max_pool2d(a, 2))
-        c = self.down2(F.max_pool2d(b, 2))
-        d = self.conv1(torch.cat([b, self.up1(c)], 1))
-        return self.outc(self.conv2(torch.cat([a, self.up2(d)], 1)))
-
-
-class VitBlock(nn.Module):
-    def __init__(self, dim, heads):
-        super().__init__()
-        self.heads = heads
-        self.norm1 = nn.LayerNorm(dim)
-        self.qkv = nn.Linear(dim, 3 * dim)
-        self.proj = nn.Linear(dim, dim)
-        self.norm2 = nn.LayerNorm(dim)
-        self.fc1 = nn.Linear(dim, 4 * dim)
-        self.fc2 = nn.Linear(4 * dim, dim)
-
-    def attention(self, x):
-        b, n, c = x.shape
-        q, k, v = self.qkv(x).reshape(b, n, 3, self.heads, c // self.heads).permute(2, 0, 3, 1, 4).unbind(0)
-        w = (q @ k.transpose(-2, -1) * (c // self.heads) ** -0.5).softmax(-1)
-        return self.proj((w @ v).transpose(1, 2).reshape(b, n, c))
-
-    def forward(self, x):
-        x = x + self.attention(self.norm1(x))
-        return x + self.fc2(F.gelu(self.fc1(self.norm2(x))))
-
-
-class Vit(nn.Module):
-    def __init__(self, dim, depth, heads, classes):
-        super().__init__()
-        self.patch_embed = nn.Conv2d(3, dim, 4, 4)
-        self.cls_token = nn.Parameter(torch.zeros(1, 1, dim))
-        self.pos_embed = nn.Parameter(torch.zeros(1, 17, dim))
-        self.blocks = nn.ModuleList(VitBlock(dim, heads) for _ in range(depth))
-        self.norm = nn.LayerNorm(dim)
-        self.head = nn.Linear(dim, classes)
-
-    def forward(self, x):
-        x = self.patch_embed(x).flatten(2).transpose(1, 2)
-        x = torch.cat([self.cls_token.expand(x.shape[0], -1, -1), x], 1) + self.pos_embed
-        for block in self.blocks:
-            x = block(x)
-        return self.head(self.norm(x)[:, 0])
-
-
-class GptBlock(nn.Module):
-    def __init__(self, dim, heads):
-        super().__init__()
-        self.heads = heads
-        self.ln_1 = nn.LayerNorm(dim)
-        self.c_attn = nn.Linear(dim, 3 * dim)
-        self.c_proj = nn.Linear(dim, dim)
-        self.ln_2 = nn.LayerNorm(dim)
-        self.mlp = nn.Sequential(nn.Linear(dim, 4 * dim), nn.GELU("tanh"), nn.Linear(4 * dim, dim))
-
-    def forward(self, x):
-        b, t, c = x.shape
-        q, k, v = (p.view(b, t, self.heads, c // self.heads).transpose(1, 2)
-                   for p in self.c_attn(self.ln_1(x)).split(c, 2))
-        w = q @ k.transpose(-2, -1) * (c // self.heads) ** -0.5
-        w = w.masked_fill(torch.ones(t, t).tril() == 0, float("-inf")).softmax(-1)
-        x = x + self.c_proj((w @ v).transpose(1, 2).reshape(b, t, c))
-        return x + self.mlp(self.ln_2(x))
-
-
-class Gpt(nn.Module):
-    def __init__(self, vocabulary, context, dim, layers, heads):
-        super().__init__()
-        self.wte = nn.Embedding(vocabulary, dim)
-        self.wpe = nn.Embedding(context, dim)
-        self.h = nn.ModuleList(GptBlock(dim, heads) for _ in range(layers))
-        self.ln_f = nn.LayerNorm(dim)
-        self.lm_head = nn.Linear(dim, vocabulary, bias=False)
-
-    def forward(self, tokens):
-        x = self.wte(tokens) + self.wpe(torch.arange(tokens.shape[1]))
-        for block in self.h:
-            x = block(x)
-        return self.lm_head(self.ln_f(x))
-
-
-class Tagger(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.embedding = nn.Embedding(20, 8)
-        self.lstm = nn.LSTM(8, 12, batch_first=True, bidirectional=True)
-        self.out = nn.Linear(24, 5)
-
-    def forward(self, tokens):
-        return self.out(self.lstm(self.embedding(tokens))[0])
-
-
-class InvertedResidual(nn.Module):
-    def __init__(self, i, o, stride, expand):
-        super().__init__()
-        hidden = i * expand
-        self.shortcut = stride == 1 and i == o
-        layers = []
-        if expand != 1:
-            layers += [nn.Conv2d(i, hidden, 1, bias=False), nn.BatchNorm2d(hidden), nn.ReLU6()]
-        layers += [nn.Conv2d(hidden, hidden, 3, stride, 1, groups=hidden, bias=False), nn.BatchNorm2d(hidden),
-                   nn.ReLU6(), nn.Conv2d(hidden, o, 1, bias=False), nn.BatchNorm2d(o)]
-        self.conv = nn.Sequential(*layers)
-
-    def forward(self, x):
-        return x + self.conv(x) if self.shortcut else self.conv(x)
-
-
-class MobileNet(nn.Module):
-    def __init__(self, classes):
-        super().__init__()
-        settings = [(1, 8, 1, 1), (4, 12, 2, 2), (4, 16, 2, 2)]
-        features = [nn.Sequential(nn.Conv2d(3, 8, 3, 2, 1, bias=False), nn.BatchNorm2d(8), nn.ReLU6())]
-        channels = 8
-        for expand, o, count, stride in settings:
-            for i in range(count):
-                features.append(InvertedResidual(channels, o, stride if i == 0 else 1, expand))
-                channels = o
-        features.append(nn.Sequential(nn.Conv2d(channels, 32, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU6()))
-        self.features = nn.Sequential(*features)
-        self.classifier = nn.Sequential(nn.Dropout(0.2), nn.Linear(32, classes))
-
-    def forward(self, x):
-        return self.classifier(self.features(x).mean([2, 3]))
+def black_scholes(count, spot=100.0, rate=0.02):
+    k = torch.linspace(80, 120, 4 * count + 1, dtype=torch.float64)
+    t = torch.arange(1, count + 1, dtype=torch.float64)[:, None] / 4
+    sigma = values("sigma", count, 4 * count + 1).double() * 0.2 + 0.3
+    normal = torch.distributions.Normal(torch.tensor(0.0, dtype=torch.float64), 1)
+    root = t.sqrt()
+    d1 = ((spot / k).log() + (rate + 0.5 * sigma**2) * t) / (sigma * root)
+    n1, n2, pdf = normal.cdf(d1), normal.cdf(d1 - sigma * root), normal.log_prob(d1).exp()
+    discounted = k * (-rate * t).exp()
+    return {"": torch.stack([spot * n1 - discounted * n2, n1, pdf / (spot * sigma * root), spot * pdf * root,
+                             -spot * pdf * sigma / (2 * root) - rate * discounted * n2, t * discounted * n2]),
+            "sigma": sigma}
 
 
 def tokens(name, batch, length, vocabulary):
@@ -261,11 +95,27 @@ with torch.no_grad():
         stored[f"gpt2/{batch}"] = fill(Gpt(24, 16, 24, 2, 3))(tokens("tokens", batch, 4 + 4 * batch, 24))
         stored[f"lstm/{batch}"] = fill(Tagger())(tokens("tokens", batch, 6, 20))
         stored[f"mobilenet/{batch}"] = fill(MobileNet(10))(image)
+        length = 5 + 2 * batch
+        mask = (torch.arange(length) < length - torch.arange(batch)[:, None]).long()
+        types = (torch.arange(length) >= length // 2).long().expand(batch, -1)
+        hidden, pooled = fill(Bert(30, 24, 2, 3, 48, 16))(tokens("tokens", batch, length, 30) * mask, mask, types)
+        stored[f"bert/{batch}"], stored[f"bert/{batch}/pooled"] = hidden, pooled
+        stored[f"llama/{batch}"] = fill(Llama(32, 32, 64, 2, 4, 2))(tokens("tokens", batch, 4 + batch, 32))
+        stored[f"yolo/{batch}"] = fill(Yolo(3, 4))(image)
+        parts = {"vae": fill(Vae(4))(values("image", batch, 1, 12, 12) + 0.5), "ppo": ppo(batch), "kalman": kalman(batch),
+                 "black_scholes": black_scholes(batch)}
+        for name, results in parts.items():
+            for part, tensor in results.items():
+                stored[f"{name}/{batch}/{part}".rstrip("/")] = tensor
+    for voices in (1, 2):
+        time = torch.arange(96).float() / 96
+        sound = (time * 40).sin() * (1 - time) + values("noise", voices, 1, 96) * 0.1
+        stored[f"audio/{voices}"] = fill(Amplifier(4, 3, [1, 2, 4, 8]))(sound)
 
 header, data = {}, b""
 for name, tensor in stored.items():
     raw = np.ascontiguousarray(tensor.numpy()).tobytes()
-    header[name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": [len(data), len(data) + len(raw)]}
+    header[name] = {"dtype": {torch.float32: "F32", torch.float64: "F64"}[tensor.dtype], "shape": list(tensor.shape), "data_offsets": [len(data), len(data) + len(raw)]}
     data += raw
 text = json.dumps(header, separators=(",", ":")).encode()
 text += b" " * (-len(text) % 8)
