@@ -127,6 +127,7 @@ private:
   void inPlace();
   void alias();
   void hostVariable();
+  void dataSize();
   void branch();
   void loop();
   void switchOver();

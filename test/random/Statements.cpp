@@ -14,7 +14,7 @@ void Body::statements(int count) {
 }
 
 void Body::statement() {
-  const int kind = rng.below(116);
+  const int kind = rng.below(120);
   const bool deep = depth >= 3;
   if (kind < 18)
     declare();
@@ -42,6 +42,8 @@ void Body::statement() {
     container();
   else if (kind < 99 && !deep && tries < 1)
     exceptions();
+  else if (kind >= 116)
+    dataSize();
   else if (kind >= 100)
     structure();
   else
@@ -249,6 +251,41 @@ void Body::hostVariable() {
     return;
   }
   }
+}
+
+/// Sizes that data decide, gone again by the end of the statement.
+void Body::dataSize() {
+  const Type type = someType();
+  const TensorVar *var = type.isFloat() ? find(type, true) : nullptr;
+  if (!var)
+    return assign();
+  const std::string x = var->name, a = operand(type, 1), n = name("n"), mask = "(" + a + " > 0.137)";
+  std::string part;
+  switch (rng.below(6)) {
+  case 0:
+    line("const auto " + n + " = fg::masked_select(" + x + ", " + mask + ");");
+    part = n + ".sum() * 0.1";
+    break;
+  case 1:
+    line("auto " + n + " = fg::nonzero(" + mask + ");");
+    part = n + ".to(" + x + ".scalar_type()).sum() * 0.01";
+    break;
+  case 2:
+    part = x + ".index({" + mask + "}).sum() * 0.1";
+    break;
+  case 3:
+    part = "fg::ones({" + mask + ".sum()" + item("int64_t") + ", 2}, " + x + ".scalar_type()).sum() * 0.05";
+    break;
+  default:
+    line("const int64_t " + n + " = " + mask + ".sum()" + item("int64_t") + ";");
+    if (rng.chance(40))
+      statement();
+    part = x + ".reshape({-1})." +
+           (rng.chance(50) ? "narrow(0, 0, " + n + ")" : "slice(0, " + n + " / 2, " + n + ")") +
+           ".sum() * 0.1";
+    break;
+  }
+  line(x + " = " + x + " * 0.9 + fg::tanh(" + part + ");");
 }
 
 void Body::branch() {
