@@ -56,6 +56,7 @@ struct Break {
   std::vector<BreakNote> callStack;
   std::string function;         // the annotated function
   bool resumed = false;         // it has regions around the break
+  bool told = false;            // in a called function that is annotated itself, which reports it
   bool compiledByCalls = false; // UnknownRank: the first call brings what is not known
   /// What the innermost fg::ErrorOnGraphBreak around it says.
   std::optional<bool> strict;

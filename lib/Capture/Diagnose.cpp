@@ -1,6 +1,7 @@
 // How breaks are described: places, names of values, definition chains.
 #include "lib/Capture/FixIts.h"
 #include "lib/Capture/Interpreter.h"
+#include "lib/Frontend/Annotations.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -105,6 +106,7 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
     error.graphBreak.range = (*it)->getSourceRange();
   for (size_t depth = frames.size(); depth > 1; --depth) {
     const Frame &inner = frames[depth - 1];
+    error.graphBreak.told |= inner.function && isAnnotated(inner.function);
     if (!inner.call || isLibrary(inner.call->getBeginLoc()) ||
         inner.call->getSourceRange() == error.graphBreak.range)
       continue;

@@ -282,12 +282,13 @@ private:
       if (std::optional<Break> b = whyNoCallFits(context, shared))
         shared.breaks.push_back(std::move(*b));
     } else {
-      for (const FunctionDecl *inlined : shared.split)
-        unit.split.insert(inlined);
+      unit.split.insert(shared.split.begin(), shared.split.end());
       planInRegions({});
     }
+    const bool quiet = !result.options.fullgraph && (!result.regions.empty() || calleeResumed);
     for (Break &b : shared.breaks)
-      result.breaks.push_back(std::move(b));
+      if (!(b.told && quiet))
+        result.breaks.push_back(std::move(b));
   }
 
   void staleCall(const ProfiledCall &call) {

@@ -245,6 +245,8 @@ std::vector<const FunctionDecl *> findUninstantiatedTemplates(ASTContext &contex
   return result;
 }
 
+bool isAnnotated(const FunctionDecl *function) { return findAttr(function, compileKind) != nullptr; }
+
 std::optional<std::string> annotationText(const Decl *decl, llvm::StringRef kind) {
   const AnnotateAttr *attr = findAttr(decl, kind);
   if (!attr)

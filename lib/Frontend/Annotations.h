@@ -25,6 +25,9 @@ struct AnnotatedFunction {
 /// Every function to compile, in source order. Malformed annotations are reported as errors and left out.
 std::vector<AnnotatedFunction> findAnnotatedFunctions(clang::ASTContext &context);
 
+/// Is it marked FG_COMPILE?
+bool isAnnotated(const clang::FunctionDecl *function);
+
 /// Functions annotated in template patterns that have no instantiation.
 std::vector<const clang::FunctionDecl *> findUninstantiatedTemplates(clang::ASTContext &context);
 
