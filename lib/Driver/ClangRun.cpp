@@ -115,8 +115,13 @@ void parseUnit(clang::CompilerInstance &compiler) {
     if (definitions.enter(parser.getCurToken().getLocation())) {
       parser.ConsumeAnyToken();
       parseTokens();
+      sema.PerformPendingInstantiations();
     }
-    definitions.leave();
+    clang::DiagnosticsEngine &diags = compiler.getDiagnostics();
+    const unsigned missing = diags.getCustomDiagID(
+        clang::DiagnosticsEngine::Error, "the definition of '%0' was not read: an error of fullgraph");
+    for (const std::string &name : definitions.leave())
+      diags.Report(missing) << name;
   }
   preprocessor.enableIncrementalProcessing(false);
   while (!ended)

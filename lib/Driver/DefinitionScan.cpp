@@ -70,8 +70,14 @@ private:
   bool isWord(StringRef word) const {
     return token.is(tok::raw_identifier) && token.getRawIdentifier() == word;
   }
-  StringRef word() const {
-    return token.is(tok::raw_identifier) ? token.getRawIdentifier() : operatorName(token.getKind());
+
+  /// The token as a word, where it or the one in front of it makes one.
+  void noteWord(std::vector<StringRef> &words, StringRef &before) const {
+    if (token.is(tok::l_paren) && !before.empty())
+      words.push_back(before);
+    before = token.is(tok::raw_identifier) ? token.getRawIdentifier() : StringRef();
+    if (const StringRef name = operatorName(token.getKind()); !name.empty())
+      words.push_back(name);
   }
 
   void skipDirective() {
@@ -99,12 +105,12 @@ private:
     ScannedFunction function;
     function.begin = begin();
     std::vector<std::string> before; // the tokens up to the parameters
+    StringRef identifier;            // the last token, if it is one
     bool parameters = false;
     unsigned depth = 0;
     for (; !token.is(tok::eof); advance()) {
-      if (const StringRef name = word(); !name.empty())
-        function.words.push_back(name);
-      if (!parameters && token.is(tok::l_paren))
+      noteWord(function.words, identifier);
+      if (depth == 0 && token.is(tok::l_paren))
         parameters = true;
       if (!parameters)
         before.push_back(text.slice(begin(), end()).str());

@@ -61,10 +61,16 @@ public:
     return any;
   }
 
-  void leave() {
+  std::vector<std::string> leave() {
     for (const auto &[where, decl] : hidden)
       where->addDecl(decl);
     hidden.clear();
+    std::vector<std::string> missing;
+    for (const DefinitionFile &file : files)
+      for (size_t i = 0; i < file.needed.size(); ++i)
+        if (!file.needed[i] && isReferenced(file.scan.functions[i]))
+          missing.push_back(file.scan.functions[i].scope + "::" + file.scan.functions[i].name);
+    return missing;
   }
 
 private:
@@ -151,7 +157,7 @@ private:
       if (scope = member(scope, part); !scope)
         return false;
     return llvm::any_of(scope->lookup(nameOf(function.name)), [](const clang::NamedDecl *decl) {
-      return decl->isReferenced() || decl->isUsed(false) || clang::isa<clang::UsingShadowDecl>(decl);
+      return decl->isReferenced() || decl->isUsed(false);
     });
   }
 
@@ -228,6 +234,6 @@ private:
 Definitions::Definitions(clang::CompilerInstance &compiler) : impl(std::make_unique<Impl>(compiler)) {}
 Definitions::~Definitions() = default;
 bool Definitions::enter(clang::SourceLocation end) { return impl->enter(end); }
-void Definitions::leave() { impl->leave(); }
+std::vector<std::string> Definitions::leave() { return impl->leave(); }
 
 } // namespace fullgraph
