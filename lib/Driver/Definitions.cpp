@@ -49,8 +49,15 @@ public:
     const clang::OptionalFileEntryRef file = sources.getFileEntryRefForID(sources.getFileID(header));
     if (!file)
       return false;
-    folder = (path::parent_path(file->getName()) + "/").str();
+    folder = compiler.getFileManager().getCanonicalName(file->getDir());
     readFiles();
+    if (files.empty()) {
+      clang::DiagnosticsEngine &diags = compiler.getDiagnostics();
+      diags.Report(diags.getCustomDiagID(clang::DiagnosticsEngine::Error,
+                                         "fullgraph's headers in '%0' lack the definitions beside them"))
+          << folder;
+      return false;
+    }
     markNeeded();
     hideMacros(end);
     hideFunctions();
@@ -79,7 +86,7 @@ private:
   clang::SourceManager &sources;
   clang::Preprocessor &preprocessor;
   clang::DeclContext *library = nullptr; // namespace fg
-  std::string folder;                    // that its headers are in
+  StringRef folder;                      // that its headers are in, with links resolved
   std::vector<DefinitionFile> files;
   llvm::StringSet<> visible; // the words of what the parser will see
   std::vector<std::pair<clang::DeclContext *, clang::Decl *>> hidden;
@@ -96,8 +103,8 @@ private:
   void readFiles() {
     std::vector<std::string> names; // of the definitions beside each header that was read
     for (auto entry = sources.fileinfo_begin(); entry != sources.fileinfo_end(); ++entry)
-      if (const StringRef name = entry->first.getName(); name.starts_with(folder)) {
-        llvm::SmallString<128> definitions(name);
+      if (isOurs(entry->first)) {
+        llvm::SmallString<128> definitions(entry->first.getName());
         path::replace_extension(definitions, "cpp");
         names.push_back(definitions.str().str());
       }
@@ -105,7 +112,8 @@ private:
     names.erase(std::unique(names.begin(), names.end()), names.end());
     clang::FileManager &manager = compiler.getFileManager();
     for (const std::string &name : names)
-      if (const clang::OptionalFileEntryRef file = manager.getOptionalFileRef(name))
+      if (const clang::OptionalFileEntryRef file = manager.getOptionalFileRef(name);
+          file && llvm::none_of(files, [&](const DefinitionFile &other) { return other.file == *file; }))
         if (auto text = manager.getBufferForFile(*file)) {
           DefinitionScan scan = scanDefinitions((*text)->getBuffer());
           std::vector<bool> needed(scan.functions.size());
@@ -189,8 +197,14 @@ private:
                                                   clang::UndefMacroDirective(end));
   }
 
+  bool isOurs(clang::FileEntryRef file) const {
+    StringRef in = compiler.getFileManager().getCanonicalName(file.getDir());
+    return in.consume_front(folder) && (in.empty() || path::is_separator(in.front()));
+  }
   bool isOurs(clang::SourceLocation loc) const {
-    return sources.getFilename(sources.getExpansionLoc(loc)).starts_with(folder);
+    const clang::OptionalFileEntryRef file =
+        sources.getFileEntryRefForID(sources.getFileID(sources.getExpansionLoc(loc)));
+    return file && isOurs(*file);
   }
 
   /// An overload that the user added to namespace fg could fit a call in a definition better than the

@@ -12,6 +12,18 @@
 // RUN: not %fullgraph %s -o %t.fg.cpp -- %fg_flags -DOPEN 2>&1 | FileCheck --check-prefix=OPEN --implicit-check-not=composites %s
 // OPEN: definitions.cpp:{{[0-9]+}}:{{[0-9]+}}: error: expected '}'
 // OPEN: 1 error generated
+
+// They are found whichever way the headers are named, and missed where they are not.
+// RUN: %fullgraph %s --emit=capture -o %t.relative -- %fg_flags -DRELATIVE
+// RUN: %fullgraph %s --emit=capture -o %t.plain -- %fg_flags
+// RUN: cmp %t.relative %t.plain
+// RUN: rm -rf %t.inc && mkdir %t.inc && cp -r %S/../../include/fullgraph %t.inc
+// RUN: rm %t.inc/fullgraph/*.cpp %t.inc/fullgraph/composites/*.cpp %t.inc/fullgraph/detail/*.cpp
+// RUN: not %fullgraph %s -o %t.fg.cpp -- -std=c++20 -I%t.inc 2>&1 | FileCheck --check-prefix=LACKING %s
+// LACKING: error: fullgraph's headers in '{{.*}}.inc/fullgraph' lack the definitions beside them
+#ifdef RELATIVE
+#include "../../include/fullgraph/tensor.h"
+#endif
 #include <fullgraph/fullgraph.h>
 
 #include <iostream>
