@@ -46,6 +46,15 @@ bool isProcessName(llvm::StringRef name) {
   return names.count(name);
 }
 
+/// fg::nn::detail::expected
+bool isExpectation(const FunctionDecl *callee) {
+  if (!callee->getIdentifier() || callee->getName() != "expected")
+    return false;
+  const auto *detail = dyn_cast<NamespaceDecl>(callee->getDeclContext());
+  const auto *nn = detail ? dyn_cast<NamespaceDecl>(detail->getDeclContext()) : nullptr;
+  return nn && nn->getName() == "nn" && isFgNamespace(nn->getDeclContext());
+}
+
 } // namespace
 
 /// Classes whose objects other threads see: what they do depends on more than this function's code.
@@ -173,11 +182,8 @@ Interpreter::CallResult Interpreter::dispatchCall(const CallExpr *call) {
     }
     const auto *member = dyn_cast<MemberExpr>(memberCall->getCallee()->IgnoreParens());
     if (method && method->isVirtual() && !(member && member->hasQualifier())) {
-      const AbsValue &self = read(object, call);
-      const CXXMethodDecl *target = nullptr;
-      if (self.is(ValueKind::Record) && !(object->external && object->byReference))
-        target = method->getCorrespondingMethodInClass(self.record->decl);
-      else if (method->hasAttr<FinalAttr>() || method->getParent()->hasAttr<FinalAttr>())
+      const CXXMethodDecl *target = expectedOverride(object, method, call);
+      if (!target && (method->hasAttr<FinalAttr>() || method->getParent()->hasAttr<FinalAttr>()))
         target = method;
       if (!target)
         fail(BreakKind::VirtualCall, call->getSourceRange(), {method->getQualifiedNameAsString(), "unknown"});
@@ -199,6 +205,9 @@ Interpreter::CallResult Interpreter::dispatchCall(const CallExpr *call) {
 
 Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location *object,
                                             const std::vector<Location *> &args, const Expr *call) {
+  if (isLibrary(callee->getLocation()) && !isLibrary(frame().function->getLocation()) &&
+      libraryDepth != frames.size())
+    return libraryCall(callee, object, args, call);
   trace(call, callee->getQualifiedNameAsString().c_str());
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (method && method->isLambdaStaticInvoker() && !method->getParent()->isGenericLambda()) {
@@ -222,6 +231,19 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
     fail(BreakKind::DisabledCallee, call->getSourceRange(), {callee->getNameAsString(), *reason});
   if (std::optional<CallResult> result = markedCall(callee, object, args, call))
     return std::move(*result);
+
+  if (predicting)
+    if (std::optional<CallResult> result = predictedCall(callee, object, args, call))
+      return std::move(*result);
+
+  // Inference, where a module of the library asks: the other side is the user's code.
+  if (isExpectation(callee) && args.size() == 1) {
+    const AbsValue &condition = read(args[0], call);
+    if (condition.isScalar() && !condition.sym.isConst() && settle(condition.sym) != false) {
+      assumeHost(condition.sym, userLoc(call));
+      return {AbsValue::ofScalar(Sym::boolean(true)), nullptr};
+    }
+  }
 
   // Streams and C's I/O before anything else: their bodies may be visible (fortified wrappers).
   bool stream = record && isStream(QualType(record->getTypeForDecl(), 0));
@@ -293,7 +315,10 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   // A recursion that host data ends would fork once a turn, for ever.
   for (const Frame &outer : frames)
     if (outer.function == definition) {
-      if (decisions.size() > outer.decisionsBefore + 8)
+      const auto since = decisions.begin() + static_cast<std::ptrdiff_t>(outer.decisionsBefore);
+      const auto forks =
+          std::count_if(since, decisions.end(), [](const PathDecision &d) { return !d.assumed; });
+      if (forks > 8)
         fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
       break;
     }

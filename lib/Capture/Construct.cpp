@@ -209,6 +209,17 @@ void Interpreter::initBaseOrMember(Location *object, const CXXConstructorDecl *c
       absorb(eval(init->getInit()));
       continue;
     }
+    if (predicting && init->getMember() && !init->getMember()->getType()->isReferenceType()) {
+      AbsValue value = AbsValue::poison();
+      try {
+        value = initialise(init->getMember()->getType(), init->getInit(), "")->value;
+      } catch (const BreakError &) {
+      } catch (const SplitPoint &) {
+      }
+      done.insert(init->getMember());
+      target->fields[init->getMember()] = temporary(std::move(value), init->getMember()->getType());
+      continue;
+    }
     const FieldDecl *fieldDecl = init->getMember();
     if (!fieldDecl)
       unsupported(init->getInit(), "an anonymous member");

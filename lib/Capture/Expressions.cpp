@@ -212,12 +212,26 @@ AbsValue Interpreter::evalValue(const Expr *expr) {
     return evalConditional(cast<AbstractConditionalOperator>(expr));
   case Stmt::CXXThrowExprClass:
     throw EagerPath{"throws", expr->getBeginLoc()};
-  case Stmt::CXXDynamicCastExprClass:
+  case Stmt::CXXDynamicCastExprClass: {
+    const auto *cast = ::cast<CXXDynamicCastExpr>(expr);
+    const QualType target = cast->getType()->getPointeeType();
+    const AbsValue pointer = eval(cast->getSubExpr());
+    if (pointer.isPoison())
+      return pointer;
+    if (target.isNull() || !target->isRecordType() || !pointer.is(ValueKind::Pointer) || pointer.sequence)
+      fail(BreakKind::Rtti, expr->getSourceRange(), {});
+    if (!pointer.location)
+      return pointer;
+    return AbsValue::pointerTo(
+        castObject(pointer.location, target.getUnqualifiedType(), target.isConstQualified(), expr));
+  }
   case Stmt::CXXTypeidExprClass:
     fail(BreakKind::Rtti, expr->getSourceRange(), {});
   case Stmt::CXXReinterpretCastExprClass:
     fail(BreakKind::TypePunning, expr->getSourceRange(), {});
   case Stmt::CXXNewExprClass:
+    if (const Expr *made = cast<CXXNewExpr>(expr)->getInitializer(); predicting && made)
+      return AbsValue::pointerTo(temporary(eval(made), cast<CXXNewExpr>(expr)->getAllocatedType()));
     fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"new"});
   case Stmt::CXXDeleteExprClass:
     fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"delete"});
@@ -232,8 +246,14 @@ AbsValue Interpreter::evalValue(const Expr *expr) {
       return eval(source);
     break;
   }
-  case Stmt::CXXInheritedCtorInitExprClass:
-    unsupported(expr, "an inherited constructor");
+  case Stmt::CXXInheritedCtorInitExprClass: {
+    // The inheriting constructor hands its own parameters on.
+    const CXXConstructorDecl *base = cast<CXXInheritedCtorInitExpr>(expr)->getConstructor();
+    std::vector<Location *> args;
+    for (const ParmVarDecl *parameter : frame().function->parameters())
+      args.push_back(frame().variables[parameter]);
+    return runConstructor(base, args, expr->getType(), expr);
+  }
   case Stmt::PackIndexingExprClass:
     return eval(cast<PackIndexingExpr>(expr)->getSelectedExpr());
   default:

@@ -1,6 +1,6 @@
 // Objects of the caller: parameters, `this`, globals. They are read lazily, so that a graph's inputs and
 // guards are those that the path needs.
-#include "lib/Capture/Interpreter.h"
+#include "lib/Capture/Prototypes.h"
 #include "lib/Frontend/Annotations.h"
 #include "lib/Graph/HostName.h"
 
@@ -172,12 +172,14 @@ void Interpreter::load(Location *location, const Expr *use) {
   const QualType type = location->type;
   const std::string &host = location->host;
   if (isTensorType(type)) {
-    loadTensor(location);
+    if (!assumePredictedTensor(location))
+      loadTensor(location);
     return;
   }
   if (type->isEnumeralType()) {
     location->value = AbsValue::ofScalar(
         hostSymbol("static_cast<int64_t>(" + host + ")", SymType::Int, location->loc, host));
+    assumePredictedNumber(location);
     return;
   }
   if (type->isArithmeticType() && !type->isSpecificBuiltinType(BuiltinType::LongDouble)) {
@@ -193,9 +195,11 @@ void Interpreter::load(Location *location, const Expr *use) {
       // Values from 2^63 on have no int64: such a call is not this graph's.
       location->value = AbsValue::ofScalar(hostSymbol(std::move(def)));
       assumeHost(symLe(Sym(0), location->value.sym), location->loc);
+      assumePredictedNumber(location);
       return;
     }
     location->value = AbsValue::ofScalar(hostSymbol(std::move(def)));
+    assumePredictedNumber(location);
     return;
   }
   if (type->isPointerType()) {
@@ -247,6 +251,9 @@ void Interpreter::load(Location *location, const Expr *use) {
     for (uint64_t i = 0; i < size; ++i) {
       Location *element = external(argument(0), host + "[" + std::to_string(i) + "]", nullptr, location);
       element->shape = location->shape;
+      if (location->predicted && location->predicted->value.is(ValueKind::Sequence) &&
+          location->predicted->value.sequence->elements.size() == size)
+        element->predicted = location->predicted->value.sequence->elements[i];
       sequence->elements.push_back(element);
     }
     location->value = AbsValue::ofSequence(std::move(sequence));
@@ -262,8 +269,12 @@ void Interpreter::load(Location *location, const Expr *use) {
         types.push_back(arg.getAsType());
     }
     auto sequence = std::make_shared<SequenceObject>();
-    for (size_t i = 0; i < types.size(); ++i)
+    for (size_t i = 0; i < types.size(); ++i) {
       sequence->elements.push_back(external(types[i], tupleElement(host, i), nullptr, location));
+      if (location->predicted && location->predicted->value.is(ValueKind::Sequence) &&
+          location->predicted->value.sequence->elements.size() == types.size())
+        sequence->elements.back()->predicted = location->predicted->value.sequence->elements[i];
+    }
     location->value = AbsValue::ofSequence(std::move(sequence));
     return;
   }
@@ -277,6 +288,8 @@ void Interpreter::load(Location *location, const Expr *use) {
     length.loc = location->loc;
     length.lower = 0;
     sequence->length = hostSymbol(std::move(length));
+    if (specialisation && assumePredictedLength(location, sequence->length, argument(0)))
+      return;
     openSequences[sequence.get()] = location;
     location->value = AbsValue::ofSequence(std::move(sequence));
     return;
@@ -292,11 +305,14 @@ void Interpreter::load(Location *location, const Expr *use) {
   }
   if (name == "optional" && specialisation) {
     const Sym present = hostSymbol(host + ".has_value()", SymType::Bool, location->loc, host + "_given");
-    if (!decide(present, location->loc)) {
+    const std::optional<bool> expected = predictedPresence(location, present);
+    if (expected ? !*expected : !decide(present, location->loc)) {
       location->value = AbsValue::optional(nullptr);
       return;
     }
     Location *content = external(argument(0), "(*" + host + ")", nullptr, location);
+    if (expected)
+      content->predicted = location->predicted->value.location;
     content->shape = location->shape;
     content->name = location->name;
     location->value = AbsValue::optional(content);
@@ -305,11 +321,14 @@ void Interpreter::load(Location *location, const Expr *use) {
   if ((name == "unique_ptr" || name == "shared_ptr") && specialisation && !argument(0)->isArrayType()) {
     const Sym present =
         hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
-    if (!decide(present, location->loc)) {
+    const std::optional<bool> expected = predictedPresence(location, present);
+    if (expected ? !*expected : !decide(present, location->loc)) {
       location->value = AbsValue::pointerTo(nullptr);
       return;
     }
-    Location *target = external(argument(0), "(*" + host + ")", nullptr, location);
+    Location *target = predictedTarget(location, argument(0));
+    if (!target)
+      target = external(argument(0), "(*" + host + ")", nullptr, location);
     target->shape = location->shape;
     target->outlives = target->byReference = true;
     target->anchor = target;
@@ -342,6 +361,9 @@ void Interpreter::load(Location *location, const Expr *use) {
     return;
   }
   if (record && name.empty() && record->hasDefinition() && !record->isUnion() && !record->isLambda()) {
+    if (!location->predicted && isModuleClass(record))
+      if (const Prototype *prototype = prototypeOf(record->getDefinition()))
+        location->predicted = prototype->object;
     location->value.kind = ValueKind::Record;
     location->value.type = type;
     location->value.record = std::make_shared<RecordObject>();
@@ -364,6 +386,8 @@ void Interpreter::load(Location *location, const Expr *use) {
         }
         if (fieldDecl->isMutable())
           member->outlives = true;
+        member->ofLibrary = isFgClass(classes[i]);
+        member->predicted = predictedMember(location->predicted, fieldDecl);
         location->value.record->fields.emplace(fieldDecl, member);
       }
     }

@@ -49,6 +49,8 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
     return *known;
   if (diagnosing)
     return true; // callers that walk both sides ask `truth` instead
+  if (predicting)
+    throw SplitPoint{}; // a constructor that goes on from what is not known
   PathDecision decision;
   decision.condition = condition;
   decision.loc = where;

@@ -35,6 +35,8 @@ struct BreakError {
 struct SplitPoint {
   const clang::Expr *at = nullptr;
   LeftCall left;
+  std::optional<size_t> next =
+      std::nullopt; // the step that a region can begin with, as this one goes no further
 };
 
 /// The path ends in a throw, a failed check or a call that must throw: the user's body runs instead.
@@ -75,6 +77,9 @@ struct DeclaredBound {
   clang::SourceLocation where;
 };
 
+struct Prototype;
+struct PrototypeTable;
+
 /// What the paths of one function share.
 struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
@@ -105,8 +110,9 @@ struct FunctionContext {
   /// To see what a declaration decides: a walk without one of the bounds, or with another size of a dim.
   std::optional<size_t> withoutBound;
   std::function<std::optional<Sym>(const std::string &symbol)> supposed;
-  std::string supposedShape; // of tensors that have no FG_SHAPE
-  std::string thrown;        // what the last path that threw says, and where
+  std::string supposedShape;                  // of tensors that have no FG_SHAPE
+  std::shared_ptr<PrototypeTable> prototypes; // of classes derived from fg::nn::Module, made when asked for
+  std::string thrown;                         // what the last path that threw says, and where
   clang::SourceLocation thrownAt;
 };
 
@@ -140,6 +146,9 @@ public:
   std::optional<RegionFailure> failure;
   Hints hintsAfter;
 
+  /// Walks a class's constructor instead: what it builds. Null where it says nothing.
+  const Location *runPrototype(const clang::CXXConstructorDecl *ctor, const clang::CXXRecordDecl *record);
+
 private:
   // --- Statements.cpp ---
   Flow exec(const clang::Stmt *stmt);
@@ -148,6 +157,7 @@ private:
   Flow execIf(const clang::IfStmt *stmt);
   Flow execFor(const clang::ForStmt *stmt);
   Flow execRangeFor(const clang::CXXForRangeStmt *stmt);
+  Location *rangeOf(const clang::CXXForRangeStmt *stmt, Location *range);
   Flow execWhile(const clang::WhileStmt *stmt);
   Flow execDo(const clang::DoStmt *stmt);
   Flow execSwitch(const clang::SwitchStmt *stmt);
@@ -241,6 +251,16 @@ private:
   [[noreturn]] void breakOpaqueCall(const clang::FunctionDecl *callee, const clang::Expr *call,
                                     const std::vector<Location *> &args);
 
+  // --- DataSizes.cpp ---
+  void remarkDataSize(clang::SourceRange range, const std::string &what, Value *tensor);
+  CallResult dataSized(llvm::StringRef name, Value *self, const clang::Expr *call);
+  CallResult libraryCall(const clang::FunctionDecl *callee, Location *object,
+                         const std::vector<Location *> &args, const clang::Expr *call);
+  size_t userDepth() const;
+  bool isArgument() const;
+  [[noreturn]] void splitAtArgument(const AbsValue &number, clang::SourceRange use);
+  [[noreturn]] void failOnArgument(const AbsValue &number, const clang::Expr *use);
+
   // --- WaysOut.cpp ---
   std::optional<CallResult> markedCall(const clang::FunctionDecl *callee, Location *object,
                                        const std::vector<Location *> &args, const clang::Expr *call);
@@ -283,7 +303,6 @@ private:
   /// A change of an object that outlives the function, in a form that the end of the graph cannot repeat.
   [[noreturn]] void failOnChange(const Location *object, const clang::Expr *change);
   /// A number that is read from a tensor where an operator needs a host number.
-  [[noreturn]] void failOnArgument(const AbsValue &number, const clang::Expr *use);
   [[noreturn]] void failOnMemory(Value *tensor, const clang::Expr *call);
   [[noreturn]] void failOnDepth(const clang::Expr *call);
   void execSystemBody(const clang::FunctionDecl *definition, const clang::FunctionDecl *callee,
@@ -367,6 +386,25 @@ private:
   Sym hostSymbol(const std::string &host, SymType type, const SourceLoc &loc, const std::string &hint);
   Sym hostSymbol(SymbolDef def);
   AbsValue &read(Location *location, const clang::Expr *use);
+
+  // --- Prototypes.cpp: what constructors of fg::nn modules build ---
+  const Prototype *prototypeOf(const clang::CXXRecordDecl *record);
+  std::optional<CallResult> predictedCall(const clang::FunctionDecl *callee, Location *object,
+                                          const std::vector<Location *> &args, const clang::Expr *call);
+  void forgetTarget(const clang::Expr *target);
+  void forgetNumbers(AbsValue &value, clang::QualType type, const std::string &name);
+  std::optional<AbsValue> makeObject(clang::QualType type, const std::vector<Location *> &args,
+                                     const clang::Expr *call);
+  const Location *predictedMember(const Location *object, const clang::FieldDecl *decl);
+  void assumePredictedNumber(Location *location);
+  bool assumePredictedLength(Location *location, const Sym &length, clang::QualType elementType);
+  std::optional<bool> predictedPresence(Location *location, const Sym &present);
+  bool assumePredictedTensor(Location *location);
+  Location *predictedTarget(Location *pointer, clang::QualType declared);
+  void assumeExactly(const std::string &host, clang::QualType type, const SourceLoc &where);
+  Location *castObject(Location *object, clang::QualType type, bool isConst, const clang::Expr *expr);
+  const clang::CXXMethodDecl *expectedOverride(Location *object, const clang::CXXMethodDecl *method,
+                                               const clang::Expr *call);
 
   // --- DeclaredDims.cpp ---
   void declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor);
@@ -471,7 +509,12 @@ private:
   unsigned depth = 0;       // of nested expressions
   bool diagnosing = false;  // something broke: forks are walked in sequence, nothing is kept
   bool unknownType = false; // FG703: so is this
+  bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported
+  std::map<std::pair<const Location *, const clang::CXXRecordDecl *>, Location *> castTargets;
   const clang::FunctionDecl *failingCallee = nullptr; // the break is one of its declaration
+  size_t libraryDepth = 0; // of the frame of the user's whose call of the library's is being walked
+  const clang::FunctionDecl *libraryCallee = nullptr; // in it
+  bool sizedByData = false;                           // that call found a size in the elements of a tensor
   unsigned attempts = 0; // being walked to see whether a call can be captured: the first break ends one
   const clang::FunctionDecl *attempted =
       nullptr; // the function whose call that is, until its body is entered

@@ -13,6 +13,8 @@ bool dependsOnHost(const AbsValue &value) { return value.isScalar() && !value.sy
 
 /// A loop that stays a loop, around the compiled regions of its body.
 void Interpreter::splitLoop(const Expr *count) {
+  if (predicting)
+    throw SplitPoint{};
   if (region || attempts)
     splitAt(count);
   for (size_t i = 1; i < frames.size(); ++i)
@@ -67,11 +69,35 @@ Flow Interpreter::execFor(const ForStmt *stmt) {
   }
 }
 
+/// The container that a class's begin() and end() are of, from end to end; null where that is not known.
+Location *Interpreter::rangeOf(const CXXForRangeStmt *stmt, Location *range) {
+  if (!stmt->getBeginStmt() || !stmt->getEndStmt())
+    return nullptr;
+  frame().variables[cast<VarDecl>(cast<DeclStmt>(stmt->getRangeStmt())->getSingleDecl())] = range;
+  const llvm::SaveAndRestore<unsigned> attempt(attempts, attempts + 1); // what breaks here is no break
+  try {
+    const auto iterator = [&](const DeclStmt *decl) {
+      return eval(cast<VarDecl>(decl->getSingleDecl())->getInit());
+    };
+    const AbsValue begin = iterator(stmt->getBeginStmt()), end = iterator(stmt->getEndStmt());
+    if (begin.is(ValueKind::Pointer) && end.is(ValueKind::Pointer) && begin.sequence &&
+        begin.sequence == end.sequence && !begin.sequence->open && begin.sym.asInt() == 0 &&
+        end.sym.asInt() == static_cast<int64_t>(begin.sequence->elements.size()))
+      return temporary(AbsValue::ofSequence(begin.sequence), {});
+  } catch (const BreakError &) {
+    // of a container whose length is only known at run time: the loop stays one
+  }
+  return nullptr;
+}
+
 Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
   if (stmt->getInit())
     execGuarded(stmt->getInit());
   const auto *rangeDecl = cast<VarDecl>(cast<DeclStmt>(stmt->getRangeStmt())->getSingleDecl());
   Location *range = evalLocation(rangeDecl->getInit());
+  if (read(range, rangeDecl->getInit()).is(ValueKind::Record))
+    if (Location *container = rangeOf(stmt, range))
+      range = container;
   const AbsValue &value = read(range, rangeDecl->getInit());
   const VarDecl *variable = stmt->getLoopVariable();
   const auto diagnose = [&] {

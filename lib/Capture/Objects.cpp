@@ -148,6 +148,7 @@ Location *Interpreter::evalObject(const Expr *expr) {
   case Stmt::CXXReinterpretCastExprClass:
     fail(BreakKind::TypePunning, expr->getSourceRange(), {});
   case Stmt::CXXDynamicCastExprClass:
+  case Stmt::CXXTypeidExprClass:
     fail(BreakKind::Rtti, expr->getSourceRange(), {});
   case Stmt::CXXThrowExprClass:
     throw EagerPath{"throws", expr->getBeginLoc()};

@@ -12,7 +12,7 @@ struct IntegerRange {
   int64_t low, high; // an unsigned 64-bit type's upper half has no Sym
 };
 
-IntegerRange rangeOf(QualType type, const ASTContext &context) {
+IntegerRange integerRange(QualType type, const ASTContext &context) {
   if (const auto *enumType = type->getAs<EnumType>())
     type = enumType->getDecl()->getIntegerType();
   if (type.isNull())
@@ -33,7 +33,7 @@ IntegerRange rangeOf(QualType type, const ASTContext &context) {
 Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr, bool arithmetic) {
   if (!type->isIntegralOrEnumerationType() || value.type() != SymType::Int)
     return value;
-  const IntegerRange range = rangeOf(type, context);
+  const IntegerRange range = integerRange(type, context);
   if (std::optional<int64_t> constant = value.asInt()) {
     if (*constant >= range.low && *constant <= range.high)
       return value;
@@ -297,6 +297,14 @@ std::optional<AbsValue> Interpreter::mathCall(llvm::StringRef name, const std::v
                                                    "copysign", "fmin", "fmax"};
   for (llvm::StringRef prefix : {"__builtin_"})
     name.consume_front(prefix);
+  if (name == "nan" ||
+      name == "nanf") { // a payload only shows in the bits, which C++ code would have to read
+    const bool real = call->getType()->isSpecificBuiltinType(BuiltinType::Float) ||
+                      call->getType()->isSpecificBuiltinType(BuiltinType::Double);
+    return real ? std::optional(AbsValue::ofScalar(
+                      Sym::real(std::numeric_limits<double>::quiet_NaN(), symTypeOf(call->getType()))))
+                : std::nullopt;
+  }
   // sqrtf(x) is sqrt at the type of its result; the types say so already.
   if (call->getType()->isSpecificBuiltinType(BuiltinType::Float) && name.ends_with("f") &&
       (unary.count(name.drop_back()) || binary.count(name.drop_back())))

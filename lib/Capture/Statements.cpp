@@ -8,12 +8,14 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-constexpr size_t maxSteps = 1'000'000; // of one path: keeps the tool from hanging on any input
+constexpr size_t maxSteps = 1'000'000;           // of one path: keeps the tool from hanging on any input
+constexpr size_t maxPrototypeSteps = 20'000'000; // a constructor builds whole models, tensor by tensor
 
 /// The variables and members that a statement assigns or declares.
 class TargetFinder : public RecursiveASTVisitor<TargetFinder> {
 public:
   std::vector<const Expr *> assigned;
+  std::vector<const Expr *> asked; // objects of method calls
   std::vector<const VarDecl *> declared;
   bool shouldVisitLambdaBody() const { return false; }
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
@@ -32,6 +34,10 @@ public:
       assigned.push_back(call->getArg(0));
     return true;
   }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+    asked.push_back(call->getImplicitObjectArgument());
+    return true;
+  }
   bool VisitVarDecl(VarDecl *var) {
     declared.push_back(var);
     return true;
@@ -41,7 +47,8 @@ public:
 } // namespace
 
 void Interpreter::countStep(const Stmt *stmt) {
-  if (++steps > maxSteps || static_cast<int>(graph->nodes().size()) > function.options.unrollLimit)
+  if (++steps > (predicting ? maxPrototypeSteps : maxSteps) ||
+      static_cast<int>(graph->nodes().size()) > function.options.unrollLimit)
     fail(BreakKind::UnrollLimit, stmt->getSourceRange(), {std::to_string(function.options.unrollLimit)});
 }
 
@@ -53,12 +60,16 @@ Flow Interpreter::execGuarded(const Stmt *stmt) {
   try {
     return exec(stmt);
   } catch (BreakError &error) {
-    keepOrThrow(error);
+    if (!predicting)
+      keepOrThrow(error);
   } catch (const UnknownType &unknown) {
     function.unknownTypes.emplace(unknown.name, unknown.loc);
-    diagnosing = unknownType = true;
+    diagnosing = unknownType = !predicting;
   } catch (const SplitPoint &) {
-    diagnosing = function.splits = true;
+    diagnosing = function.splits = !predicting;
+  } catch (const EagerPath &) {
+    if (!predicting)
+      throw;
   }
   poisonTargets(stmt);
   return Flow::Next;
@@ -66,7 +77,7 @@ Flow Interpreter::execGuarded(const Stmt *stmt) {
 
 void Interpreter::keepOrThrow(BreakError &error) {
   // Past the step limit nothing may go on.
-  if (region || attempts || error.graphBreak.kind == BreakKind::UnrollLimit)
+  if (region || attempts || predicting || error.graphBreak.kind == BreakKind::UnrollLimit)
     throw std::move(error);
   record(std::move(error.graphBreak));
 }
@@ -88,6 +99,12 @@ void Interpreter::poisonTargets(const Stmt *stmt) {
       for (const BindingDecl *binding : decomposition->bindings())
         if (const VarDecl *holding = binding->getHoldingVar())
           frame().variables[holding] = temporary(AbsValue::poison(), holding->getType());
+  }
+  if (predicting) {
+    for (const Expr *target : finder.assigned)
+      forgetTarget(target);
+    for (const Expr *target : finder.asked)
+      forgetTarget(target);
   }
   for (const Expr *target : finder.assigned) {
     const auto *reference = dyn_cast<DeclRefExpr>(target->IgnoreParenImpCasts());
@@ -306,7 +323,7 @@ std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condit
   Sym sym = value.sym;
   if (sym.type() != SymType::Bool)
     sym = symNe(sym, sym.type() == SymType::Int ? Sym(0) : Sym::real(0, sym.type()));
-  if (diagnosing && !sym.asBool() && !graph->env.prove(sym))
+  if ((diagnosing || predicting) && !sym.asBool() && !graph->env.prove(sym))
     return std::nullopt;
   return decideTurn(sym, condition);
 }
@@ -334,6 +351,12 @@ bool Interpreter::decideTurn(const Sym &condition, const Expr *expr) {
 }
 
 Flow Interpreter::diagnoseBranches(const std::vector<const Stmt *> &branches) {
+  if (predicting) {
+    for (const Stmt *branch : branches)
+      if (branch)
+        poisonTargets(branch);
+    return Flow::Next;
+  }
   diagnosing = true;
   for (const Stmt *branch : branches)
     if (branch) {

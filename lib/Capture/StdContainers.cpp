@@ -532,9 +532,11 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
     return AbsValue::optional(temporary(std::move(content), elementType));
   }
   if (name == "unique_ptr" || name == "shared_ptr") {
-    if (first().is(ValueKind::Pointer))
-      return moveFrom(args[0], args[0]->type, expr);
-    return std::nullopt;
+    if (!first().is(ValueKind::Pointer))
+      return std::nullopt;
+    if (!ctor->getParamDecl(0)->getType()->isRValueReferenceType()) // a copy of a pointer to another type
+      return first();
+    return moveFrom(args[0], args[0]->type, expr);
   }
   if (name == "function")
     return callableOf(first(), args[0]->type, expr);

@@ -175,11 +175,30 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
           references ? arg : temporary(copyValue(read(arg, call), arg->type, call), arg->type));
     return CallResult{AbsValue::ofSequence(std::move(sequence)), nullptr};
   }
+  if (name == "dynamic_pointer_cast" && args.size() == 1) {
+    const TemplateArgumentList *types = callee->getTemplateSpecializationArgs();
+    const AbsValue &pointer = read(args[0], call);
+    if (!types || !pointer.is(ValueKind::Pointer) || pointer.sequence)
+      return std::nullopt;
+    if (!pointer.location)
+      return CallResult{pointer, nullptr};
+    const QualType type = types->get(0).getAsType();
+    return CallResult{AbsValue::pointerTo(castObject(pointer.location, type.getUnqualifiedType(),
+                                                     type.isConstQualified(), call)),
+                      nullptr};
+  }
+  if (name == "to_string" && args.size() == 1 && values.size() == 1 && values[0].isScalar() &&
+      values[0].sym.type() == SymType::Int && values[0].sym.asInt())
+    return CallResult{AbsValue::ofString(std::to_string(*values[0].sym.asInt())), nullptr};
   if (name == "make_unique" || name == "make_shared" || name == "make_optional") {
     const TemplateArgumentList *types = callee->getTemplateSpecializationArgs();
     if (!types || types->size() == 0 || types->get(0).getKind() != TemplateArgument::Type)
       return std::nullopt;
     const QualType type = types->get(0).getAsType();
+    if (std::optional<AbsValue> made = makeObject(type, args, call))
+      return CallResult{name == "make_optional" ? AbsValue::optional(temporary(*made, type))
+                                                : AbsValue::pointerTo(temporary(*made, type)),
+                        nullptr};
     AbsValue value;
     if (const CXXRecordDecl *record = type->getAsCXXRecordDecl(); record && args.empty()) {
       value = defaultValue(type, call, true);
@@ -459,9 +478,19 @@ std::optional<Interpreter::CallResult> Interpreter::pointerMethod(llvm::StringRe
                                                                   llvm::StringRef name, Location *object,
                                                                   const std::vector<Location *> &args,
                                                                   const Expr *call) {
-  (void)record;
-  (void)args;
   const AbsValue self = object->value;
+  const bool owns = record == "shared_ptr" || record == "unique_ptr";
+  if (owns && name == "operator=" && args.size() == 1 && read(args[0], call).is(ValueKind::Pointer)) {
+    const auto *callee =
+        cast<CallExpr>(call)->getDirectCallee(); // from a pointer to another type, or from null
+    const bool moves = callee && callee->getParamDecl(0)->getType()->isRValueReferenceType();
+    assign(object, moves ? moveFrom(args[0], args[0]->type, call) : args[0]->value, call);
+    return CallResult{{}, object};
+  }
+  if (owns && name == "reset" && args.empty()) {
+    assign(object, AbsValue::pointerTo(nullptr), call);
+    return CallResult{};
+  }
   if (name == "operator*") {
     if (!self.location)
       throw EagerPath{"dereferences a null pointer", call->getBeginLoc()};

@@ -152,14 +152,17 @@ struct Location {
   std::string name;            // the user's name for it, for messages
   SourceLoc loc;               // its declaration
   clang::SourceLocation declaration;
-  bool external = false;          // exists before the call; its value is made when first read
-  bool loaded = false;            // external: `value` is set
-  bool written = false;           // external: assigned as a whole since
-  size_t writtenStep = 0;         // of the region: where that was last
-  bool outlives = false;          // external: a write is visible after the call
-  bool byReference = false;       // external: may be the same object as another one of its type
-  bool direct = false;            // a variable itself: never the same object as another such one
-  Value *initialTensor = nullptr; // external, loaded: what it held on entry
+  bool external = false;               // exists before the call; its value is made when first read
+  bool loaded = false;                 // external: `value` is set
+  bool written = false;                // external: assigned as a whole since
+  size_t writtenStep = 0;              // of the region: where that was last
+  bool outlives = false;               // external: a write is visible after the call
+  bool byReference = false;            // external: may be the same object as another one of its type
+  bool direct = false;                 // a variable itself: never the same object as another such one
+  Value *initialTensor = nullptr;      // external, loaded: what it held on entry
+  const Location *predicted = nullptr; // external: what it is expected to hold (Prototypes.h)
+  bool exact = false;                  // external: an object of its type, and of no class derived from that
+  bool ofLibrary = false;              // external: a member of a class of fg's
   /// external: the variable of the function's own that this is a part of, or that owns it as an element: no
   /// object of the caller's.
   const clang::VarDecl *storage = nullptr;

@@ -239,7 +239,7 @@ public:
       elements = elements * type.sizes[i];
       if (i > 0 && continues(i - 1, elements * base))
         continue;
-      if (!cover(elements, base))
+      if (!cover(i, elements, base))
         return finish(result);
       if (i > 0)
         base = oldStrides[i - 1], elements = 1;
@@ -262,9 +262,9 @@ private:
     return false;
   }
 
-  /// Lays the next new dims over a chunk of `elements`. False when they do not end where it ends, or when
-  /// that is open.
-  bool cover(const Sym &elements, const Sym &base) {
+  /// Lays the next new dims over a chunk of `elements`, whose outermost dim is `outermost`. False when they do
+  /// not end where it ends, or when that is open.
+  bool cover(size_t outermost, const Sym &elements, const Sym &base) {
     Sym covered = 1;
     while (next > 0) {
       const bool full = equalProducts(ctx, covered, elements);
@@ -284,7 +284,14 @@ private:
     }
     if (equalProducts(ctx, covered, elements))
       return true;
-    const std::optional<Sym> excess = divideExactly(covered, elements);
+    std::optional<Sym> excess = divideExactly(covered, elements);
+    // n * (c / n) == c is a fact of the sizes, where it holds, and no rule of division: heads merged again.
+    Sym outer = 1;
+    for (size_t i = outermost; !excess && i-- > 0;) {
+      outer = type.sizes[i] * outer;
+      if (equalProducts(ctx, covered, outer * elements))
+        excess = outer;
+    }
     if (excess)
       asked.push_back(symNe(*excess, Sym(1)));
     else if (!covered.isConst() || !elements.isConst())

@@ -1,0 +1,438 @@
+#include "lib/Capture/Prototypes.h"
+
+#include "lib/Shapes/Infer.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// The fields that a statement assigns.
+class FieldWrites : public RecursiveASTVisitor<FieldWrites> {
+public:
+  explicit FieldWrites(std::set<const FieldDecl *> &into) : into(into) {}
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->isAssignmentOp())
+      note(op->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf)
+      note(op->getSubExpr());
+    return true;
+  }
+
+private:
+  void note(const Expr *target) {
+    if (const auto *member = dyn_cast<MemberExpr>(target->IgnoreParenImpCasts()))
+      if (const auto *fieldDecl = dyn_cast<FieldDecl>(member->getMemberDecl()))
+        into.insert(fieldDecl);
+  }
+  std::set<const FieldDecl *> &into;
+};
+
+/// The constructor that others delegate to; the first one where there are several such.
+const CXXConstructorDecl *mainConstructor(const CXXRecordDecl *record) {
+  for (const CXXConstructorDecl *ctor : record->ctors()) {
+    const FunctionDecl *definition = nullptr;
+    if (ctor->isCopyOrMoveConstructor() || ctor->isDeleted() || ctor->isImplicit() || ctor->isDefaulted() ||
+        !ctor->hasBody(definition) || cast<CXXConstructorDecl>(definition)->isDelegatingConstructor())
+      continue;
+    return cast<CXXConstructorDecl>(definition);
+  }
+  return nullptr;
+}
+
+} // namespace
+
+bool isFgClass(const CXXRecordDecl *record) {
+  for (const DeclContext *scope = record; scope; scope = scope->getParent())
+    if (isFgNamespace(scope))
+      return true;
+  return false;
+}
+
+bool isModuleClass(const CXXRecordDecl *record) {
+  if (!record || !record->hasDefinition())
+    return false;
+  const auto *space = dyn_cast<NamespaceDecl>(record->getDeclContext());
+  if (record->getIdentifier() && record->getName() == "Module" && space && space->getName() == "nn" &&
+      isFgNamespace(space->getParent()))
+    return true;
+  return llvm::any_of(record->getDefinition()->bases(), [](const CXXBaseSpecifier &base) {
+    return isModuleClass(base.getType()->getAsCXXRecordDecl());
+  });
+}
+
+/// Numbers of an argument are not known, but equal ones are; its flags are taken to be what its class's
+/// initialisers say. Sizes and counts are seldom 0.
+void Interpreter::forgetNumbers(AbsValue &value, QualType type, const std::string &name) {
+  if (value.is(ValueKind::Record)) {
+    for (auto &[fieldDecl, location] : value.record->fields)
+      forgetNumbers(location->value, fieldDecl->getType(), name + "." + fieldDecl->getNameAsString());
+    return;
+  }
+  if (type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType()) {
+    SymbolDef def;
+    def.name = name;
+    def.host = "<argument>" + name;
+    def.type = SymType::Int;
+    def.lower = 1;
+    def.upper = std::numeric_limits<int32_t>::max();
+    value = AbsValue::ofScalar(hostSymbol(std::move(def)));
+  } else if (!value.isScalar() || !value.sym.isConst()) {
+    value = AbsValue::poison();
+  }
+}
+
+const Prototype *Interpreter::prototypeOf(const CXXRecordDecl *record) {
+  if (!function.prototypes)
+    function.prototypes = std::make_shared<PrototypeTable>();
+  const auto [entry, fresh] = function.prototypes->byClass.emplace(record->getCanonicalDecl(), nullptr);
+  if (!fresh)
+    return entry->second.get(); // null while its own constructor is being walked
+  auto prototype = std::make_unique<Prototype>();
+  for (const CXXMethodDecl *method : record->methods())
+    if (const Stmt *body = method->getBody(); body && !isa<CXXConstructorDecl>(method))
+      FieldWrites(prototype->changing).TraverseStmt(const_cast<Stmt *>(body));
+  const CXXConstructorDecl *ctor = mainConstructor(record);
+  prototype->function.decl = ctor ? static_cast<const FunctionDecl *>(ctor) : function.decl;
+  prototype->function.options = function.options;
+  prototype->function.options.unrollLimit = std::numeric_limits<int>::max();
+  prototype->interpreter =
+      std::make_unique<Interpreter>(context, prototype->function, std::vector<PathDecision>(), false);
+  prototype->object = prototype->interpreter->runPrototype(ctor, record);
+  Prototype *result = prototype.get();
+  function.prototypes->byClass[record->getCanonicalDecl()] = std::move(prototype);
+  return result;
+}
+
+const Location *Interpreter::runPrototype(const CXXConstructorDecl *ctor, const CXXRecordDecl *record) {
+  predicting = true;
+  frames.emplace_back().function = function.decl;
+  const QualType type(record->getTypeForDecl(), 0);
+  try {
+    if (!ctor)
+      return temporary(defaultValue(type, nullptr, true), type);
+    std::vector<Location *> args;
+    for (const ParmVarDecl *parameter : ctor->parameters()) {
+      const QualType given = parameter->getType().getNonReferenceType();
+      AbsValue value = AbsValue::poison();
+      try {
+        const bool isFlag = given->isBooleanType() || given->isEnumeralType() || given->isRealFloatingType();
+        if (isFlag && parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() &&
+            !parameter->hasUnparsedDefaultArg())
+          value = eval(parameter->getDefaultArg());
+        else if (const CXXRecordDecl *of = given->getAsCXXRecordDecl();
+                 of && modelledClass(of).empty() && !isTensorType(given) && !isModuleClass(of) &&
+                 of->hasDefinition() && of->getDefinition()->hasDefaultConstructor())
+          value = defaultValue(given, nullptr, true);
+        forgetNumbers(value, given, parameter->getNameAsString());
+      } catch (const BreakError &) {
+        value = AbsValue::poison();
+      }
+      args.push_back(temporary(std::move(value), given));
+    }
+    return temporary(runConstructor(ctor, args, type, nullptr), type);
+  } catch (const BreakError &) {
+  } catch (const EagerPath &) {
+  } catch (const UnknownType &) {
+  } catch (const SplitPoint &) {
+  }
+  return nullptr;
+}
+
+/// Calls in a constructor that only fill tensors with numbers: their sizes are what matters here.
+std::optional<Interpreter::CallResult> Interpreter::predictedCall(const FunctionDecl *callee,
+                                                                  Location *object,
+                                                                  const std::vector<Location *> &args,
+                                                                  const Expr *call) {
+  const FunctionDecl *definition = nullptr;
+  if (!callee->getIdentifier() || !isTensorType(callee->getReturnType().getNonReferenceType()))
+    return std::nullopt;
+  const llvm::StringRef name = callee->getName();
+  if (name.ends_with("_") && !callee->hasBody(definition)) {
+    Location *self = object ? object : args.empty() ? nullptr : args[0];
+    if (self && read(self, call).isTensor())
+      return callee->getReturnType()->isReferenceType() ? CallResult{{}, self}
+                                                        : CallResult{self->value, nullptr};
+  }
+  if (object || !isFgNamespace(callee->getDeclContext()) || callee->getNumParams() == 0)
+    return std::nullopt;
+  if ((name == "rand" || name == "randn") && !args.empty()) {
+    const AbsValue &size = read(args[0], call);
+    if (!size.is(ValueKind::Sequence) || size.sequence->open)
+      return CallResult{AbsValue::poison(), nullptr};
+    std::vector<Sym> sizes;
+    for (Location *element : size.sequence->elements) {
+      if (!read(element, call).isScalar())
+        return CallResult{AbsValue::poison(), nullptr};
+      sizes.push_back(element->value.sym);
+    }
+    return CallResult{
+        AbsValue::ofTensor(appendChecked(
+            *findOp("full"),
+            {sizes, appendScalar(*graph, Sym::real(0, SymType::F64), userLoc(call)), ScalarType::Float},
+            call)),
+        nullptr};
+  }
+  return std::nullopt;
+}
+
+/// make_shared<T>(args...): T's constructor with parameters for them. The call inside the library, which says
+/// which one it is, is too deep to be walked.
+std::optional<AbsValue> Interpreter::makeObject(QualType type, const std::vector<Location *> &args,
+                                                const Expr *call) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !modelledClass(record).empty() || isTensorType(type) || !record->hasDefinition())
+    return std::nullopt;
+  const CXXConstructorDecl *chosen = nullptr;
+  unsigned fits = 0;
+  for (const CXXConstructorDecl *ctor : record->getDefinition()->ctors()) {
+    if (ctor->isDeleted() || args.size() > ctor->getNumParams() ||
+        args.size() < ctor->getMinRequiredArguments())
+      continue;
+    unsigned exact = 1;
+    bool possible = true;
+    for (size_t i = 0; i < args.size(); ++i) {
+      const QualType wanted = ctor->getParamDecl(static_cast<unsigned>(i))->getType().getNonReferenceType();
+      const bool same = !args[i]->type.isNull() && context.hasSameUnqualifiedType(wanted, args[i]->type);
+      const bool number =
+          wanted->isArithmeticType() && !args[i]->type.isNull() && args[i]->type->isArithmeticType();
+      possible &= same || number;
+      exact += same;
+    }
+    if (possible && exact > fits) {
+      chosen = ctor;
+      fits = exact;
+    }
+  }
+  if (!chosen)
+    return std::nullopt;
+  std::vector<Location *> bound;
+  for (unsigned i = 0; i < chosen->getNumParams(); ++i) {
+    const ParmVarDecl *parameter = chosen->getParamDecl(i);
+    const QualType wanted = parameter->getType().getNonReferenceType();
+    if (i >= args.size()) {
+      if (parameter->hasUninstantiatedDefaultArg() || parameter->hasUnparsedDefaultArg())
+        return std::nullopt;
+      bound.push_back(temporary(eval(parameter->getDefaultArg()), wanted));
+      continue;
+    }
+    const AbsValue given = read(args[i], call);
+    if (given.isScalar() && wanted->isArithmeticType())
+      bound.push_back(temporary(convert(given, args[i]->type, wanted, call), wanted));
+    else if (parameter->getType()->isReferenceType())
+      bound.push_back(args[i]);
+    else
+      bound.push_back(temporary(copyValue(given, wanted, call), wanted));
+  }
+  if (chosen->isCopyOrMoveConstructor() && !chosen->isUserProvided())
+    return copyValue(read(bound[0], call), type, call);
+  return runConstructor(chosen, bound, type, call);
+}
+
+/// After code of a constructor that could not be followed: what it may have changed is unknown.
+void Interpreter::forgetTarget(const Expr *target) {
+  target = target->IgnoreParenImpCasts();
+  while (true) { // layers->push_back(...): layers
+    if (const auto *arrow = dyn_cast<CXXOperatorCallExpr>(target); arrow && arrow->getNumArgs() > 0)
+      target = arrow->getArg(0)->IgnoreParenImpCasts();
+    else if (const auto *call = dyn_cast<CXXMemberCallExpr>(target))
+      target = call->getImplicitObjectArgument()->IgnoreParenImpCasts();
+    else if (const auto *member = dyn_cast<MemberExpr>(target);
+             member && !isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+      target = member->getBase()->IgnoreParenImpCasts();
+    else
+      break;
+  }
+  const auto *member = dyn_cast<MemberExpr>(target);
+  const auto *fieldDecl = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+  Location *self = frame().thisObject;
+  if (!fieldDecl || !self || !self->value.is(ValueKind::Record))
+    return;
+  if (const auto found = self->value.record->fields.find(fieldDecl);
+      found != self->value.record->fields.end())
+    found->second->value = AbsValue::poison();
+}
+
+/// What is expected of a member: nothing of the mode, and of numbers that methods change.
+const Location *Interpreter::predictedMember(const Location *object, const FieldDecl *decl) {
+  if (!object || !object->value.is(ValueKind::Record))
+    return nullptr;
+  const auto found = object->value.record->fields.find(decl);
+  if (found == object->value.record->fields.end() || found->second->value.isPoison())
+    return nullptr;
+  const auto *owner = cast<CXXRecordDecl>(decl->getParent());
+  if (decl->getIdentifier() && decl->getName() == "training_" && isFgClass(owner))
+    return nullptr;
+  if (decl->getType()->isArithmeticType() && isModuleClass(owner))
+    if (const Prototype *of = prototypeOf(owner); of && of->changing.count(decl))
+      return nullptr;
+  return found->second;
+}
+
+/// A number that is expected to be what the constructor made it.
+void Interpreter::assumePredictedNumber(Location *location) {
+  const Location *predicted = location->predicted;
+  if (!predicted || !predicted->value.isScalar() || !predicted->value.sym.isConst() ||
+      !location->value.isScalar() || predicted->value.sym.type() != location->value.sym.type())
+    return;
+  const Sym known = predicted->value.sym;
+  const Sym &read = location->value.sym;
+  if (known.type() == SymType::Bool)
+    assumeHost(*known.asBool() ? read : symNot(read), location->loc);
+  else
+    assumeHost(symEq(read, known), location->loc);
+  location->value = AbsValue::ofScalar(known);
+}
+
+/// Is a container of the caller's expected to be as long as the constructor made it? One that began empty
+/// may have been filled since, or grow with every call.
+bool Interpreter::assumePredictedLength(Location *location, const Sym &length, QualType elementType) {
+  const Location *predicted = location->predicted;
+  if (!predicted || !predicted->value.is(ValueKind::Sequence) || predicted->value.sequence->open)
+    return false;
+  const std::vector<Location *> &elements = predicted->value.sequence->elements;
+  const bool mayGrow = !location->ofLibrary || location->name == "modules_";
+  if (elements.empty() && mayGrow)
+    return false;
+  assumeHost(symEq(length, Sym(static_cast<int64_t>(elements.size()))), location->loc);
+  auto sequence = std::make_shared<SequenceObject>();
+  for (size_t i = 0; i < elements.size(); ++i) {
+    Location *element =
+        external(elementType, location->host + "[" + std::to_string(i) + "]", nullptr, location);
+    element->name = location->name + "[" + std::to_string(i) + "]";
+    element->shape = location->shape;
+    element->ofLibrary = location->ofLibrary;
+    if (!elements[i]->value.isPoison())
+      element->predicted = elements[i];
+    sequence->elements.push_back(element);
+  }
+  location->value = AbsValue::ofSequence(std::move(sequence));
+  return true;
+}
+
+/// Is a pointer or optional expected to hold something?
+std::optional<bool> Interpreter::predictedPresence(Location *location, const Sym &present) {
+  const Location *predicted = location->predicted;
+  if (!predicted || (!predicted->value.is(ValueKind::Pointer) && !predicted->value.is(ValueKind::Optional)) ||
+      predicted->value.sequence)
+    return std::nullopt;
+  const bool isPresent = predicted->value.location != nullptr;
+  assumeHost(isPresent ? present : symNot(present), location->loc);
+  return isPresent;
+}
+
+/// What a tensor member is expected to be: its sizes are those that FG_SHAPE would give. An undefined one is
+/// only expected in the library's modules (an absent bias): other members are often set later.
+bool Interpreter::assumePredictedTensor(Location *location) {
+  const Location *predicted = location->predicted;
+  if (!predicted || !predicted->value.isTensor() || function.profile)
+    return false;
+  const Value *tensor = predicted->value.tensor;
+  if (!tensor) {
+    if (!location->ofLibrary)
+      return false;
+    assumeHost(symNot(hostSymbol(location->host + ".defined()", SymType::Bool, location->loc,
+                                 location->name + "_defined")),
+               location->loc);
+    location->value = AbsValue::ofTensor(nullptr);
+    return true;
+  }
+  if (!location->shape.empty() && !location->ofLibrary)
+    return false;
+  std::string dims;
+  for (const Sym &size : tensor->type.sizes)
+    dims += (dims.empty() ? "" : ", ") + (size.asInt() ? std::to_string(*size.asInt()) : "?");
+  location->shape = std::string(fg::shortName(tensor->type.dtype)) + "[" + dims + "]";
+  return false;
+}
+
+/// The object that a shared_ptr or unique_ptr is expected to own. Null: nothing is expected.
+Location *Interpreter::predictedTarget(Location *pointer, QualType declared) {
+  const Location *predicted = pointer->predicted;
+  const Location *target = predicted && predicted->value.is(ValueKind::Pointer) && !predicted->value.sequence
+                               ? predicted->value.location
+                               : nullptr;
+  if (!target)
+    return nullptr;
+  QualType type = declared;
+  std::string host = "(*" + pointer->host + ")";
+  bool isExact = false;
+  const CXXRecordDecl *expected = target->value.is(ValueKind::Record) ? target->value.record->decl : nullptr;
+  const CXXRecordDecl *base = declared->getAsCXXRecordDecl();
+  if (expected && base && base->hasDefinition() && base->getDefinition()->isPolymorphic() &&
+      expected->getCanonicalDecl() != base->getCanonicalDecl()) {
+    type = QualType(expected->getTypeForDecl(), 0);
+    assumeExactly(host, type, pointer->loc);
+    host = "static_cast<" + typeName(type, pointer->declaration) + " &>(" + host + ")";
+    isExact = true;
+  }
+  Location *result = external(type, host, nullptr, pointer);
+  result->predicted = target;
+  result->exact = isExact;
+  return result;
+}
+
+void Interpreter::assumeExactly(const std::string &host, QualType type, const SourceLoc &where) {
+  const std::string name = typeName(type, SourceLocation());
+  assumeHost(hostSymbol("::fg::nn::detail::isExactly<" + name + ">(" + host + ")", SymType::Bool, where,
+                        "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
+             where);
+}
+
+/// dynamic_cast of a pointer or reference to an object, to class `type`. Null: it is of another class.
+Location *Interpreter::castObject(Location *object, QualType type, bool isConst, const Expr *expr) {
+  const AbsValue &value = read(object, expr);
+  if (value.isPoison())
+    return object;
+  const CXXRecordDecl *to = type->getAsCXXRecordDecl();
+  if (!value.is(ValueKind::Record) || !to || !to->hasDefinition())
+    fail(BreakKind::Rtti, expr->getSourceRange(), {});
+  const CXXRecordDecl *of = value.record->decl;
+  const bool fits =
+      of->getCanonicalDecl() == to->getCanonicalDecl() || of->isDerivedFrom(to->getDefinition());
+  if (fits)
+    return object;
+  if (!object->external || object->exact)
+    return nullptr;
+  if (!to->isDerivedFrom(of) || object->host.empty())
+    fail(BreakKind::Rtti, expr->getSourceRange(), {});
+  const auto key = std::make_pair(static_cast<const Location *>(object), to->getCanonicalDecl());
+  if (const auto known = castTargets.find(key); known != castTargets.end())
+    return known->second;
+  const std::string name = std::string(isConst ? "const " : "") + typeName(type, expr->getExprLoc());
+  const Sym present = hostSymbol("(dynamic_cast<" + name + " *>(&" + object->host + ") != nullptr)",
+                                 SymType::Bool, loc(expr), object->name + "_is_" + to->getNameAsString());
+  Location *target = nullptr;
+  if (decide(present, loc(expr))) {
+    target = external(type, "static_cast<" + name + " &>(" + object->host + ")", nullptr, object);
+    target->name = object->name;
+    target->outlives = target->byReference = true;
+    target->anchor = target;
+  }
+  return castTargets[key] = target;
+}
+
+/// The class's own method behind a virtual call, where the object's class is known or expected.
+const CXXMethodDecl *Interpreter::expectedOverride(Location *object, const CXXMethodDecl *method,
+                                                   const Expr *call) {
+  const AbsValue &self = read(object, call);
+  if (!self.is(ValueKind::Record))
+    return nullptr;
+  const bool known = !(object->external && object->byReference) || object->exact;
+  if (!known) {
+    const Location *predicted = object->predicted;
+    if (!predicted || !predicted->value.is(ValueKind::Record) || object->host.empty() ||
+        predicted->value.record->decl->getCanonicalDecl() != self.record->decl->getCanonicalDecl())
+      return nullptr;
+    assumeExactly(object->host, object->type, loc(call));
+    object->exact = true;
+  }
+  return method->getCorrespondingMethodInClass(self.record->decl);
+}
+
+} // namespace fullgraph

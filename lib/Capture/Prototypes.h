@@ -1,0 +1,31 @@
+// Predictions: what the constructor of an fg::nn module builds.
+//
+// The structure of a module is run-time data, which a graph needs to know: which sub-modules there are and of
+// what class, the numbers in their options, the sizes of their parameters. A class's constructor usually
+// says, so it is interpreted, once, with parameters that are unknown. Members of an object of the class are
+// then expected to be what the prototype holds, and each expectation that the walk relies on is a guard: an
+// object that was built or changed in another way runs the user's own code. What the constructor leaves open
+// (a number that is passed to it, say) is read from the object, as in any other class.
+#pragma once
+
+#include "lib/Capture/Interpreter.h"
+
+namespace fullgraph {
+
+struct Prototype {
+  FunctionContext function; // of the constructor's walk
+  std::unique_ptr<Interpreter> interpreter;
+  const Location *object = nullptr;            // null: the constructor says nothing
+  std::set<const clang::FieldDecl *> changing; // numbers that methods of the class write
+};
+
+struct PrototypeTable {
+  std::map<const clang::CXXRecordDecl *, std::unique_ptr<Prototype>> byClass;
+};
+
+/// fg::nn::Module, or a class derived from it.
+bool isModuleClass(const clang::CXXRecordDecl *record);
+/// A class of fullgraph's own headers.
+bool isFgClass(const clang::CXXRecordDecl *record);
+
+} // namespace fullgraph
