@@ -1,5 +1,6 @@
-// The library's definitions are read behind the user's code, which they do not see: neither its macros nor what it
-// adds to namespace fg. Only those that the code calls are read, and only their files are dependencies.
+// The library's definitions are read behind the user's code, which they do not see: neither its macros nor
+// what it adds to namespace fg. Only those that the code calls are read, and only their files are
+// dependencies.
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
 // LOG: 4 functions, 4 graphs, {{.*}} 0 breaks
