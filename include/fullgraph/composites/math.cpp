@@ -192,7 +192,7 @@ Tensor outer(const Tensor &self, const Tensor &vec2) {
 }
 
 // --- in-place forms that are compositions ---
-Tensor &copy_(Tensor &self, const Tensor &src, bool) { return copy_(self, src); } // non_blocking
+Tensor &copy_(Tensor &self, const Tensor &src, bool) { return copy_(self, src); }
 Tensor &fill_(Tensor &self, const Scalar &value) { return copy_(self, full({}, value, self.scalar_type())); }
 Tensor &fill_(Tensor &self, const Tensor &value) {
   FG_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
@@ -214,7 +214,6 @@ Tensor operator/(const Tensor &x, const Tensor &y) { return div(x, y); }
 Tensor operator/(const Tensor &x, const Scalar &y) { return div(x, y); }
 Tensor operator%(const Tensor &x, const Tensor &y) { return remainder(x, y); }
 Tensor operator%(const Tensor &x, const Scalar &y) { return remainder(x, y); }
-// As in ATen, a number on the left is first cast to y's dtype: 1.5 - y is 1 - y for integers.
 Tensor operator-(const Scalar &x, const Tensor &y) { return sub(full_like(y, x), y); }
 Tensor operator%(const Scalar &x, const Tensor &y) { return remainder(full_like(y, x), y); }
 Tensor operator/(const Scalar &x, const Tensor &y) {

@@ -104,7 +104,7 @@ Tensor dot(const Tensor &self, const Tensor &tensor);
 Tensor outer(const Tensor &self, const Tensor &vec2);
 
 // --- in-place forms that are compositions ---
-Tensor &copy_(Tensor &self, const Tensor &src, bool);
+Tensor &copy_(Tensor &self, const Tensor &src, bool); // non_blocking
 Tensor &fill_(Tensor &self, const Scalar &value);
 Tensor &fill_(Tensor &self, const Tensor &value);
 Tensor &zero_(Tensor &self);
@@ -122,6 +122,7 @@ Tensor operator/(const Tensor &x, const Tensor &y);
 Tensor operator/(const Tensor &x, const Scalar &y);
 Tensor operator%(const Tensor &x, const Tensor &y);
 Tensor operator%(const Tensor &x, const Scalar &y);
+/// As in ATen, a number on the left is first cast to y's dtype: 1.5 - y is 1 - y for integers.
 Tensor operator-(const Scalar &x, const Tensor &y);
 Tensor operator%(const Scalar &x, const Tensor &y);
 Tensor operator/(const Scalar &x, const Tensor &y);
