@@ -115,8 +115,8 @@ void Body::map() {
   case 0:
     line("auto " + t + " = " + map + ".at(" + key(1) + ");");
     break;
-  case 1: // may throw
-    line("auto " + t + " = " + map + ".at(" + key(2) + ");");
+  case 1: // may throw; for a key that only some declared sizes insert the tool refuses the function (FG701)
+    line("auto " + t + " = " + map + ".at(" + key(in.empty() ? 2 : 1) + ");");
     break;
   case 2:
     line("auto " + t + " = " + map + ".count(" + key(2) + ") ? " + map + ".at(" + key(2) + ") : " + map +
