@@ -184,7 +184,8 @@ BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &fl
     break;
   }
   const std::string slug(breakRule(kind).slug);
-  const bool remark = kind == BreakKind::UnknownRank || kind == BreakKind::BreakInLoop;
+  const bool remark = kind == BreakKind::UnknownRank || kind == BreakKind::BreakInLoop ||
+                      kind == BreakKind::DataDependentShape;
   if (fullgraph && !remark)
     return BreakSeverity::Error;
   if (!flags.enabled || llvm::is_contained(flags.disabledSlugs, slug))

@@ -51,6 +51,7 @@ bool isGraphBreak(BreakKind kind) {
   case BreakKind::BoundViolation:
   case BreakKind::UnknownRank:
   case BreakKind::BreakInLoop:
+  case BreakKind::DataDependentShape:
   case BreakKind::AlwaysThrows:
   case BreakKind::FullgraphViolation:
   case BreakKind::BackendFailure:
@@ -67,7 +68,8 @@ bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgra
   if (severity == BreakSeverity::Ignored)
     return false;
 
-  const bool staysEager = severity != BreakSeverity::Error && graphBreak.kind != BreakKind::BreakInLoop;
+  const bool staysEager = severity != BreakSeverity::Error && graphBreak.kind != BreakKind::BreakInLoop &&
+                          graphBreak.kind != BreakKind::DataDependentShape;
   {
     const unsigned id = diagnosticFor(diags, severity);
     const clang::SourceLocation loc = graphBreak.range.getBegin();

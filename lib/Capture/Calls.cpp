@@ -205,6 +205,9 @@ Interpreter::CallResult Interpreter::dispatchCall(const CallExpr *call) {
 
 Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location *object,
                                             const std::vector<Location *> &args, const Expr *call) {
+  if (isLibrary(callee->getLocation()) && !isLibrary(frame().function->getLocation()) &&
+      libraryDepth != frames.size())
+    return libraryCall(callee, object, args, call);
   trace(call, callee->getQualifiedNameAsString().c_str());
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (method && method->isLambdaStaticInvoker() && !method->getParent()->isGenericLambda()) {

@@ -151,6 +151,8 @@ void Interpreter::failOnTensorValue(BreakKind kind, const AbsValue &scalar, Sour
   if (kernel && kind == BreakKind::ScalarReadback) // nothing is read back: tensors have no such arithmetic
     fail(BreakKind::UnsupportedConstruct, range, {"this use of a number in a kernel function"},
          std::move(extra), &scalar);
+  if (kind == BreakKind::ScalarReadback && isArgument())
+    splitAtArgument(scalar, range);
   std::vector<BreakNote> notes = definitionChain(scalar.tensor);
   for (BreakNote &note : extra)
     notes.push_back(std::move(note));

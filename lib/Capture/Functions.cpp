@@ -432,11 +432,10 @@ private:
     FunctionContext &diagnosis = outer ? outer->shared : shared;
     const SourceManager &sources = context.getSourceManager();
     const auto begins = [&](const Break &one) { return sources.getExpansionLoc(one.range.getBegin()); };
-    const auto ends = [&](const Break &one) {
-      return sources.getExpansionRange(one.range.getEnd()).getEnd();
-    };
+    const auto ends = [&](const Break &one) { return sources.getExpansionRange(one.range).getEnd(); };
     for (const Break &known : diagnosis.breaks)
-      if (!sources.isBeforeInTranslationUnit(ends(known), begins(b)) &&
+      if (known.kind != BreakKind::DataDependentShape &&
+          !sources.isBeforeInTranslationUnit(ends(known), begins(b)) &&
           !sources.isBeforeInTranslationUnit(ends(b), begins(known)))
         return;
     b.function = diagnosis.decl->getQualifiedNameAsString();
@@ -472,7 +471,7 @@ private:
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }
     reportSummary();
-    if (!result.breaks.empty())
+    if (llvm::any_of(result.breaks, [](const Break &b) { return b.kind != BreakKind::DataDependentShape; }))
       return;
     FixItContext fixes{context, decl, nullptr, nullptr, nullptr, nullptr, {}};
     if (!unknown.empty())

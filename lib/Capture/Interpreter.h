@@ -35,6 +35,8 @@ struct BreakError {
 struct SplitPoint {
   const clang::Expr *at = nullptr;
   LeftCall left;
+  std::optional<size_t> next =
+      std::nullopt; // the step that a region can begin with, as this one goes no further
 };
 
 /// The path ends in a throw, a failed check or a call that must throw: the user's body runs instead.
@@ -249,6 +251,16 @@ private:
   [[noreturn]] void breakOpaqueCall(const clang::FunctionDecl *callee, const clang::Expr *call,
                                     const std::vector<Location *> &args);
 
+  // --- DataSizes.cpp ---
+  void remarkDataSize(clang::SourceRange range, const std::string &what, Value *tensor);
+  CallResult dataSized(llvm::StringRef name, Value *self, const clang::Expr *call);
+  CallResult libraryCall(const clang::FunctionDecl *callee, Location *object,
+                         const std::vector<Location *> &args, const clang::Expr *call);
+  size_t userDepth() const;
+  bool isArgument() const;
+  [[noreturn]] void splitAtArgument(const AbsValue &number, clang::SourceRange use);
+  [[noreturn]] void failOnArgument(const AbsValue &number, const clang::Expr *use);
+
   // --- WaysOut.cpp ---
   std::optional<CallResult> markedCall(const clang::FunctionDecl *callee, Location *object,
                                        const std::vector<Location *> &args, const clang::Expr *call);
@@ -291,7 +303,6 @@ private:
   /// A change of an object that outlives the function, in a form that the end of the graph cannot repeat.
   [[noreturn]] void failOnChange(const Location *object, const clang::Expr *change);
   /// A number that is read from a tensor where an operator needs a host number.
-  [[noreturn]] void failOnArgument(const AbsValue &number, const clang::Expr *use);
   [[noreturn]] void failOnMemory(Value *tensor, const clang::Expr *call);
   [[noreturn]] void failOnDepth(const clang::Expr *call);
   void execSystemBody(const clang::FunctionDecl *definition, const clang::FunctionDecl *callee,
@@ -504,6 +515,9 @@ private:
   bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported
   std::map<std::pair<const Location *, const clang::CXXRecordDecl *>, Location *> castTargets;
   const clang::FunctionDecl *failingCallee = nullptr; // the break is one of its declaration
+  size_t libraryDepth = 0; // of the frame of the user's whose call of the library's is being walked
+  const clang::FunctionDecl *libraryCallee = nullptr; // in it
+  bool sizedByData = false;                           // that call found a size in the elements of a tensor
   unsigned attempts = 0; // being walked to see whether a call can be captured: the first break ends one
   const clang::FunctionDecl *attempted =
       nullptr; // the function whose call that is, until its body is entered

@@ -47,7 +47,7 @@ std::vector<Break> breaksInLoops(ASTContext &context, const FunctionDecl *functi
                                                     sources.getExpansionRange(stmt->getEndLoc()).getEnd());
   };
   for (const Break &b : breaks) {
-    if (b.kind == BreakKind::UnrollLimit) // the loop itself, whose body is compiled
+    if (b.kind == BreakKind::UnrollLimit || !isGraphBreak(b.kind)) // the loop itself, whose body is compiled
       continue;
     std::vector<BreakNote> places = {{b.range.getBegin(), "the graph break is here", {}}};
     for (const BreakNote &call : b.callStack)

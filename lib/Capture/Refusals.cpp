@@ -7,18 +7,6 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-/// Functions whose results have sizes that are their arguments.
-bool takesSizes(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {
-      "arange",    "broadcast_to", "chunk",    "empty",
-      "expand",    "eye",          "full",     "linspace",
-      "narrow",    "new_empty",    "new_full", "new_ones",
-      "new_zeros", "ones",         "repeat",   "repeat_interleave",
-      "reshape",   "slice",        "split",    "split_with_sizes",
-      "tile",      "unflatten",    "view",     "zeros"};
-  return names.count(name) != 0;
-}
-
 /// The namespaces of libraries whose classes view memory that others own.
 bool isForeignLibrary(const Decl *decl) {
   static const std::set<llvm::StringRef> names = {"Eigen", "xt",     "cv",     "arma", "blaze", "nc",
@@ -44,21 +32,6 @@ void Interpreter::failOnChange(const Location *object, const Expr *change) {
   if (object->declaration.isValid())
     notes.push_back({object->declaration, "'" + object->name + "' is declared here", {}});
   fail(BreakKind::GlobalMutation, change->getSourceRange(), {object->name}, std::move(notes));
-}
-
-void Interpreter::failOnArgument(const AbsValue &number, const Expr *use) {
-  std::string callee;
-  for (auto it = activeCalls.rbegin(); it != activeCalls.rend() && callee.empty(); ++it)
-    if (const auto *call = dyn_cast<CallExpr>(*it); call && !isLibrary(call->getBeginLoc()))
-      if (const FunctionDecl *decl = call->getDirectCallee(); decl && decl->getIdentifier())
-        callee = decl->getNameAsString();
-  const SourceRange range = number.expr && !isLibrary(number.expr->getBeginLoc())
-                                ? number.expr->getSourceRange()
-                                : use->getSourceRange();
-  if (!takesSizes(callee))
-    failOnTensorValue(BreakKind::ScalarReadback, number, range);
-  fail(BreakKind::DataDependentShape, range, {callee, nameOf(number.tensor)}, definitionChain(number.tensor),
-       &number);
 }
 
 /// Calls are nested too deep: the function to blame is the one that is in its own call.

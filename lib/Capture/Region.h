@@ -81,7 +81,8 @@ struct HandedFunction {
 
 /// A call that is left as it is, without being a break.
 struct LeftCall {
-  Hints result; // under "$"
+  Hints result;        // under "$"
+  bool isPure = false; // it only reads tensors: others like it can be made before it, or behind
   enum Kind : uint8_t { Opaque, Cond, WhileLoop, Scan, Map } kind = Opaque;
   std::vector<HandedFunction> functions;
   Hints carried;      // WhileLoop, Scan: what goes in, under "$"
@@ -98,6 +99,7 @@ struct RegionFailure {
   const clang::FunctionDecl *callee = nullptr; // of `at`, when it was being inlined
   Hints arguments;                             // of `callee`, by its own names
   LeftCall left;                               // `at` is such a call
+  bool before = false;                         // the step can begin the next region
 };
 
 } // namespace fullgraph

@@ -148,21 +148,15 @@ bool RegionEdits::hasValue(const Expr *call) {
   return isTensorType(type) || type->isArithmeticType() || type->isEnumeralType();
 }
 
-bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls) const {
+bool RegionEdits::evaluates(const Stmt *stmt, const Expr *expr) {
   const Expr *root = rootOf(stmt);
-  // Two calls that C++ leaves unordered stay as they are: each compiler has its own order for them.
-  for (size_t i = 0; i < calls.size(); ++i)
-    if (i > 0 && !contains(calls[i].first, calls[i - 1].first))
-      return false;
-  const Expr *call = calls.back().first;
-  if (!root || !contains(root, call) || !isUnconditional(root, calls.front().first) ||
-      !restIsQuiet(root, call))
+  return root && contains(root, expr);
+}
+
+bool RegionEdits::isOnly(const Stmt *stmt, const Expr *call) {
+  const Expr *root = rootOf(stmt);
+  if (!root || isa<IfStmt>(stmt) || isa<SwitchStmt>(stmt))
     return false;
-  for (size_t i = 0; i < calls.size(); ++i)
-    if (!hasValue(calls[i].first) || !source.expression(calls[i].first) ||
-        (i > 0 && !isQuietOutside(calls[i].first, calls[i - 1].first)))
-      return false;
-  // Nothing is left of a statement that is only the call, or gives its result a name.
   const Expr *whole = assignmentOf(root).second ? assignmentOf(root).second : root;
   while (const Expr *inner = whole->IgnoreImplicit()->IgnoreParens()) {
     const auto *construct = dyn_cast<CXXConstructExpr>(inner);
@@ -171,7 +165,26 @@ bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls) const {
       break;
     whole = next;
   }
-  return whole != call || isa<IfStmt>(stmt) || isa<SwitchStmt>(stmt);
+  return whole == call;
+}
+
+bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls, bool pure) const {
+  const Expr *root = rootOf(stmt);
+  // Two calls that C++ leaves unordered stay as they are: each compiler has its own order for them.
+  for (size_t i = 0; i < calls.size(); ++i) {
+    const Expr *call = calls[i].first;
+    const bool inner = i > 0 && contains(call, calls[i - 1].first);
+    const bool last = i + 1 == calls.size();
+    if (i > 0 && !inner && !pure)
+      return false;
+    if (!hasValue(call) || !source.expression(call) || (inner && !isQuietOutside(call, calls[i - 1].first)))
+      return false;
+    if ((last || pure) && (!root || !contains(root, call) || !restIsQuiet(root, call)))
+      return false;
+    if ((i == 0 || pure) && !isUnconditional(root, call))
+      return false;
+  }
+  return !isOnly(stmt, calls.back().first);
 }
 
 void RegionEdits::takeOut(unsigned offset, const Expr *call, const std::string &name) {

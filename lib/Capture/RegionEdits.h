@@ -54,7 +54,12 @@ public:
   std::vector<const clang::Expr *> operandsOf(const clang::Stmt *stmt, const clang::Expr *at) const;
   using Calls = std::vector<std::pair<const clang::Expr *, std::string>>; // and the names of their results
   /// May these calls be made, in order, before the rest of the statement is evaluated?
-  bool mayTakeOut(const clang::Stmt *stmt, const Calls &calls) const;
+  /// `pure`: they only read tensors, so that calls that C++ leaves unordered can be made in any order.
+  bool mayTakeOut(const clang::Stmt *stmt, const Calls &calls, bool pure) const;
+  /// Is the expression a part of what the statement evaluates first, and once?
+  static bool evaluates(const clang::Stmt *stmt, const clang::Expr *expr);
+  /// Is the statement the call, and what its result is stored in?
+  static bool isOnly(const clang::Stmt *stmt, const clang::Expr *call);
   /// Can the call's result be held in a variable?
   static bool hasValue(const clang::Expr *call);
   void takeOut(unsigned offset, const clang::Expr *call, const std::string &name);

@@ -159,6 +159,8 @@ void Interpreter::runRegion() {
   } catch (const SplitPoint &split) {
     at = split.at;
     ended.left = split.left;
+    ended.before = split.next.has_value();
+    step = split.next.value_or(step);
   }
   leaf = std::make_unique<DecisionNode>();
   leaf->loc = loc(function.decl->getLocation());

@@ -97,8 +97,9 @@ private:
       if (attempt.end < limit && attempt.failure)
         computeAhead(units, i, attempt, hints);
       commit(units, i, attempt, hints);
+      const bool goesOn = attempt.end > i && attempt.failure && attempt.failure->before;
       i = attempt.end;
-      if (i == limit)
+      if (i == limit || goesOn)
         continue;
       if (!attempt.failure) { // a declaration that cannot be split from its value
         residual(units[i++], hints);
@@ -317,7 +318,8 @@ private:
   bool takeOutCalls(const std::vector<Unit> &units, size_t index, const RegionFailure &failure,
                     Hints &hints) {
     const Stmt *stmt = units[index].single();
-    if (!stmt || !failure.at || failure.condition)
+    // What stands in the body of a statement is not evaluated once, in front of the rest.
+    if (!stmt || !failure.at || failure.condition || !RegionEdits::evaluates(stmt, failure.at))
       return false;
     // Behind the first call there may be others: each of their functions is to be planned, whatever becomes
     // of this statement.
@@ -326,8 +328,9 @@ private:
     std::vector<std::pair<const Expr *, std::string>> calls;
     Hints after = hints;
     RegionFailure next = failure;
-    bool whole = false;
+    bool whole = false, pure = true;
     while (next.at && !next.condition && calls.size() < 64) {
+      pure &= next.left.isPure;
       const Hints result = planCallee(next, after);
       calls.emplace_back(next.at, edits.newTemporary());
       const std::string &name = calls.back().second;
@@ -343,7 +346,7 @@ private:
       reports.report(*rest.failure, units[index].parts);
       next = *rest.failure;
     }
-    if (whole && edits.mayTakeOut(stmt, calls)) {
+    if (whole && edits.mayTakeOut(stmt, calls, pure)) {
       for (const auto &[call, name] : calls)
         edits.takeOut(units[index].range.begin, call, name);
       hints = std::move(after);
@@ -351,6 +354,16 @@ private:
     }
     edits.rollBack(mark);
     substitutes = known;
+    whole |= !calls.empty() && !RegionEdits::hasValue(calls.back().first); // nothing was tried
+    if (whole && pure && !RegionEdits::isOnly(stmt, failure.at)) {         // not in silence
+      RegionFailure lost = failure;
+      Break &inside = lost.graphBreak.emplace();
+      inside.kind = BreakKind::UnsupportedConstruct;
+      inside.range = failure.at->getSourceRange();
+      inside.args = {"a size that data decides in the middle of this statement"};
+      inside.function = decl->getQualifiedNameAsString();
+      reports.report(lost, units[index].parts);
+    }
     return false;
   }
 

@@ -297,6 +297,14 @@ std::optional<AbsValue> Interpreter::mathCall(llvm::StringRef name, const std::v
                                                    "copysign", "fmin", "fmax"};
   for (llvm::StringRef prefix : {"__builtin_"})
     name.consume_front(prefix);
+  if (name == "nan" ||
+      name == "nanf") { // a payload only shows in the bits, which C++ code would have to read
+    const bool real = call->getType()->isSpecificBuiltinType(BuiltinType::Float) ||
+                      call->getType()->isSpecificBuiltinType(BuiltinType::Double);
+    return real ? std::optional(AbsValue::ofScalar(
+                      Sym::real(std::numeric_limits<double>::quiet_NaN(), symTypeOf(call->getType()))))
+                : std::nullopt;
+  }
   // sqrtf(x) is sqrt at the type of its result; the types say so already.
   if (call->getType()->isSpecificBuiltinType(BuiltinType::Float) && name.ends_with("f") &&
       (unary.count(name.drop_back()) || binary.count(name.drop_back())))

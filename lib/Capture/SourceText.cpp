@@ -322,7 +322,9 @@ bool isQuiet(const Stmt *expr, const Stmt *except) {
     const DeclContext *home = callee->getDeclContext();
     if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
       home = method->getParent()->getDeclContext();
-    const bool library = isFgNamespace(home) || home->isStdNamespace();
+    const auto *space = dyn_cast<NamespaceDecl>(home);
+    const bool places = space && space->getName() == "indexing" && isFgNamespace(space->getParent());
+    const bool library = isFgNamespace(home) || places || home->isStdNamespace();
     const bool inPlace =
         (callee->getIdentifier() && callee->getName().ends_with("_") && !callee->getName().ends_with("__")) ||
         (isa<CXXOperatorCallExpr>(expr) && cast<CXXOperatorCallExpr>(expr)->isAssignmentOp());

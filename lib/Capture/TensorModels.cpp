@@ -120,8 +120,7 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
   if (callee->hasBody(definition))
     return std::nullopt; // a composite: inlined
   if (hasDataDependentSize(name) && !args.empty() && read(args[0], call).isTensor() && args[0]->value.tensor)
-    fail(BreakKind::DataDependentShape, call->getSourceRange(),
-         {"fg::" + name.str(), nameOf(args[0]->value.tensor)}, definitionChain(args[0]->value.tensor));
+    return dataSized(name, args[0]->value.tensor, call);
   if (const OpSchema *op = findOp(name))
     return operatorCall(*op, false, callee, args, call);
   if (name.ends_with("_"))

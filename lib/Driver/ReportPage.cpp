@@ -164,7 +164,7 @@ private:
           add("<tr><td><a href=\"#f" + std::to_string(index++) + "\"><code>" + html(function, "name") +
               "</code></a> <span class=\"dim small\">" + place(function) + "</span><td>" + badge(function) +
               "<td>" + std::to_string(graphCount(function)) + "<td>" +
-              std::to_string(breaksOf(*source, function).size()) + "</tr>");
+              std::to_string(graphBreaks(breaksOf(*source, function))) + "</tr>");
         });
     add("</table></div>");
   }
@@ -181,6 +181,12 @@ private:
   }
 
   /// Functions are named alike in overloads and versions of templates: a break belongs to those of its name.
+  /// Those that are no remarks.
+  static size_t graphBreaks(const std::vector<const json::Object *> &breaks) {
+    return static_cast<size_t>(
+        llvm::count_if(breaks, [](const json::Object *one) { return text(*one, "severity") != "remark"; }));
+  }
+
   static std::vector<const json::Object *> breaksOf(const json::Object &report,
                                                     const json::Object &function) {
     std::vector<const json::Object *> found;
@@ -212,8 +218,10 @@ private:
     for (const std::string &remark : strings(entry, "remarks"))
       add("<p class=\"remark\">" + escapeHtml(remark) + "</p>");
     const auto breaks = breaksOf(*report, entry);
+    const size_t broken = graphBreaks(breaks), remarks = breaks.size() - broken;
     if (!breaks.empty())
-      add("<h4>" + count(breaks.size(), "break") + "</h4>");
+      add("<h4>" + (broken ? count(broken, "break") : "") + (broken && remarks ? ", " : "") +
+          (remarks ? count(remarks, "remark") : "") + "</h4>");
     for (const json::Object *graphBreak : breaks)
       showBreak(*graphBreak);
     each(entry, "regions", [&](const json::Object &region) {

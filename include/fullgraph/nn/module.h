@@ -8,7 +8,8 @@
 //   };
 //   FG_MODULE(Net); // Net net; net->forward(x)
 //
-// Compiled code captures a module's forward like any called function's body.
+// Compiled code captures a module's forward with the layers that its constructor builds, under guards on their
+// number, types and settings: an object that has been changed since runs eagerly.
 #pragma once
 
 #include <fullgraph/nn/common.h>
