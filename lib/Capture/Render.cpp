@@ -121,8 +121,13 @@ void Interpreter::addEffects(DecisionNode &node) {
     assigned.push_back(location);
   }
   // The text that names an object may read another one: `list[i]` is assigned before `i` is.
+  std::map<const Location *, size_t> reads;
+  for (const Location *location : assigned)
+    reads[location] = static_cast<size_t>(llvm::count_if(assigned, [&](const Location *other) {
+      return other != location && location->host.find(other->host) != std::string::npos;
+    }));
   std::stable_sort(assigned.begin(), assigned.end(),
-                   [](const Location *a, const Location *b) { return a->host.size() > b->host.size(); });
+                   [&](const Location *a, const Location *b) { return reads.at(a) > reads.at(b); });
   for (Location *location : assigned) {
     HostText effect;
     text(effect, location->host + " = ");
