@@ -38,7 +38,7 @@ def page():
         names = sorted(set(public(header.read_text())) - operators)
         total += len(names)
         composites += [f"### {header.stem} ({len(names)})", "", ", ".join(f"`{n}`" for n in names), ""]
-    lines += ["", f"## Compositions of them ({total})", "", "Inline functions, captured as a user's own code is, and fused as the operators that they call.", "", *composites]
+    lines += ["", f"## Compositions of them ({total})", "", "Functions over them, captured as a user's own code is, and fused as the operators that they call.", "", *composites]
     declared = (INCLUDE / "ops.h").read_text()
     tail = declared[declared.index("// --- not operators of the graph"):]
     left = sorted(set(public(tail)) - operators)

@@ -6,7 +6,8 @@
 // `name_` is the in-place form: the result is cast to self's dtype and written to self, which must have the
 // result's sizes.
 //
-// Everything else is an inline function over these: composites/*.h.
+// Everything else is a function over these: composites/*.h declares them, and composites/*.cpp defines them,
+// in the library for programs and as text for the compiler, which inlines them.
 #pragma once
 
 #include <fullgraph/tensor.h>
@@ -414,5 +415,4 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 #include <fullgraph/composites/linalg.h>
 #include <fullgraph/composites/indexing.h>
 #include <fullgraph/composites/einsum.h>
-#include <fullgraph/detail/methods.h>
 // clang-format on

@@ -153,7 +153,7 @@ public:
     return t;
   }
 
-  // --- everything else: one-liners over the free functions, whose bodies are in detail/methods.h ---
+  // --- everything else: one-liners over the free functions, defined in tensor.cpp ---
   // unary
   Tensor neg() const;
   Tensor abs() const;
@@ -544,5 +544,5 @@ std::ostream &operator<<(std::ostream &stream, Device device);
 
 } // namespace fg
 
-// The free functions, and then the bodies of the methods declared above.
+// The free functions.
 #include <fullgraph/ops.h>

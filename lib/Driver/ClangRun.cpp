@@ -1,6 +1,7 @@
 #include "lib/Driver/ClangRun.h"
 
 #include "lib/Driver/ClangCompat.h"
+#include "lib/Driver/Definitions.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -9,6 +10,8 @@
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Parse/Parser.h"
+#include "clang/Sema/Sema.h"
 #include "llvm/Support/BuryPointer.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -85,6 +88,47 @@ private:
   Continuation then;
 };
 
+/// Parses the main file and then, where that went well, the library's definitions, as one translation unit.
+/// They are entered at the end of the main file only: what the user left open is an error there.
+void parseUnit(clang::CompilerInstance &compiler) {
+  clang::Sema &sema = compiler.getSema();
+  clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+  clang::Parser parser(preprocessor, sema, /*SkipFunctionBodies=*/false);
+  preprocessor.enableIncrementalProcessing(); // else the main file's end were the end of all tokens
+  preprocessor.EnterMainSourceFile();
+  parser.Initialize();
+
+  clang::Parser::DeclGroupPtrTy declaration;
+  clang::Sema::ModuleImportState imports = clang::Sema::ModuleImportState::FirstDecl;
+  const auto atEnd = [&] { return parser.getCurToken().is(clang::tok::eof); };
+  bool ended = parser.ParseFirstTopLevelDecl(declaration, imports);
+  const auto parseTokens = [&] {
+    while (!ended && !atEnd())
+      ended = parser.ParseTopLevelDecl(declaration, imports);
+  };
+  parseTokens();
+  Definitions definitions(compiler);
+  if (!ended && !compiler.getDiagnostics().hasErrorOccurred()) {
+    // What only instantiations call is called.
+    sema.DefineUsedVTables();
+    sema.PerformPendingInstantiations();
+    if (definitions.enter(parser.getCurToken().getLocation())) {
+      parser.ConsumeAnyToken();
+      parseTokens();
+      sema.PerformPendingInstantiations();
+    }
+    clang::DiagnosticsEngine &diags = compiler.getDiagnostics();
+    const unsigned missing = diags.getCustomDiagID(
+        clang::DiagnosticsEngine::Error, "the definition of '%0' was not read: an error of fullgraph");
+    for (const std::string &name : definitions.leave())
+      diags.Report(missing) << name;
+  }
+  preprocessor.enableIncrementalProcessing(false);
+  while (!ended)
+    ended = parser.ParseTopLevelDecl(declaration, imports); // the end of the translation unit
+  compiler.getASTConsumer().HandleTranslationUnit(compiler.getASTContext());
+}
+
 class Action : public clang::ASTFrontendAction {
 public:
   explicit Action(Continuation then) : then(then), dependencies(std::make_shared<AllDependencies>()) {}
@@ -101,6 +145,11 @@ public:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
     return std::make_unique<Consumer>(compiler, *dependencies, includes, then);
+  }
+  void ExecuteAction() override {
+    clang::CompilerInstance &compiler = getCompilerInstance();
+    compiler.createSema(getTranslationUnitKind(), /*CompletionConsumer=*/nullptr);
+    parseUnit(compiler);
   }
 
 private:

@@ -37,7 +37,7 @@ foreach(folder Graph Ops Shapes Passes Fusion Lower Breaks Frontend Capture Emit
 endforeach()
 
 file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/runtime/core/*.h" "${ROOT}/runtime/core/*.cpp"
-     "${ROOT}/include/fullgraph/*.h")
+     "${ROOT}/include/fullgraph/*.h" "${ROOT}/include/fullgraph/*.cpp")
 foreach(file IN LISTS files)
   file(STRINGS "${ROOT}/${file}" includes REGEX "^ *# *include")
   foreach(line IN LISTS includes)

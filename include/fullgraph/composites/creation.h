@@ -7,20 +7,8 @@
 namespace fg {
 
 namespace detail {
-
 /// The dtype a creation function makes for `options`, which must ask for the CPU.
-inline ScalarType dtypeFor(const TensorOptions &options, ScalarType byDefault) {
-  FG_CHECK(options.device().is_cpu(),
-           "fullgraph is built without CUDA: a tensor cannot be created on device cuda");
-  return options.has_dtype() ? options.dtype() : byDefault;
-}
-
-/// torch.full's dtype where none is given.
-inline ScalarType dtypeOfScalar(const Scalar &value) {
-  if (value.isBoolean())
-    return kBool;
-  return value.isIntegral() ? kLong : kFloat;
-}
+ScalarType dtypeFor(const TensorOptions &options, ScalarType byDefault);
 
 /// Copies `count` values that are stored as `from`; runtime/core.
 Tensor fromValues(const void *values, int64_t count, ScalarType from, ScalarType dtype);
@@ -32,88 +20,36 @@ inline constexpr ScalarType literalDtype = scalarTypeOf<T> == kBool          ? k
                                                                              : kLong;
 } // namespace detail
 
-inline Tensor rand(IntArrayRef size, const TensorOptions &options = {}) { // uniform in [0, 1)
-  return random_uniform(random_key(), size, detail::dtypeFor(options, kFloat));
-}
-inline Tensor randn(IntArrayRef size, const TensorOptions &options = {}) { // normal, mean 0, variance 1
-  return random_normal(random_key(), size, detail::dtypeFor(options, kFloat));
-}
-inline Tensor rand_like(const Tensor &self, const TensorOptions &options = {}) {
-  return random_uniform(random_key(), self.sizes(), detail::dtypeFor(options, self.scalar_type()));
-}
-inline Tensor randn_like(const Tensor &self, const TensorOptions &options = {}) {
-  return random_normal(random_key(), self.sizes(), detail::dtypeFor(options, self.scalar_type()));
-}
-inline Tensor randint(int64_t low, int64_t high, IntArrayRef size, const TensorOptions &options = kLong) {
-  return to(random_integers(random_key(), low, high, size), detail::dtypeFor(options, kLong));
-}
-inline Tensor randint(int64_t high, IntArrayRef size, const TensorOptions &options = kLong) {
-  return randint(0, high, size, options);
-}
+Tensor rand(IntArrayRef size, const TensorOptions &options = {});  // uniform in [0, 1)
+Tensor randn(IntArrayRef size, const TensorOptions &options = {}); // normal, mean 0, variance 1
+Tensor rand_like(const Tensor &self, const TensorOptions &options = {});
+Tensor randn_like(const Tensor &self, const TensorOptions &options = {});
+Tensor randint(int64_t low, int64_t high, IntArrayRef size, const TensorOptions &options = kLong);
+Tensor randint(int64_t high, IntArrayRef size, const TensorOptions &options = kLong);
 
-inline Tensor full(IntArrayRef size, const Scalar &fill_value, const TensorOptions &options = {}) {
-  return full(size, fill_value, detail::dtypeFor(options, detail::dtypeOfScalar(fill_value)));
-}
-inline Tensor zeros(IntArrayRef size, const TensorOptions &options = {}) {
-  return full(size, 0, detail::dtypeFor(options, kFloat));
-}
-inline Tensor ones(IntArrayRef size, const TensorOptions &options = {}) {
-  return full(size, 1, detail::dtypeFor(options, kFloat));
-}
+Tensor full(IntArrayRef size, const Scalar &fill_value, const TensorOptions &options = {});
+Tensor zeros(IntArrayRef size, const TensorOptions &options = {});
+Tensor ones(IntArrayRef size, const TensorOptions &options = {});
 /// ATen leaves the elements undefined; here they are zero.
-inline Tensor empty(IntArrayRef size, const TensorOptions &options = {}) { return zeros(size, options); }
+Tensor empty(IntArrayRef size, const TensorOptions &options = {});
 
-inline Tensor full_like(const Tensor &self, const Scalar &fill_value, ScalarType dtype) {
-  return full_like(self, fill_value, std::optional<ScalarType>(dtype));
-}
-inline Tensor full_like(const Tensor &self, const Scalar &fill_value, const TensorOptions &options) {
-  return full_like(self, fill_value, detail::dtypeFor(options, self.scalar_type()));
-}
-inline Tensor zeros_like(const Tensor &self, const TensorOptions &options = {}) {
-  return full_like(self, 0, detail::dtypeFor(options, self.scalar_type()));
-}
-inline Tensor ones_like(const Tensor &self, const TensorOptions &options = {}) {
-  return full_like(self, 1, detail::dtypeFor(options, self.scalar_type()));
-}
-inline Tensor empty_like(const Tensor &self, const TensorOptions &options = {}) {
-  return zeros_like(self, options);
-}
-inline Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step,
-                     const TensorOptions &options = {}) {
-  const bool real = start.isFloatingPoint() || end.isFloatingPoint() || step.isFloatingPoint();
-  return arange(start, end, step, detail::dtypeFor(options, real ? kFloat : kLong));
-}
-inline Tensor arange(const Scalar &start, const Scalar &end, const TensorOptions &options = {}) {
-  return arange(start, end, 1, options);
-}
-inline Tensor arange(const Scalar &end, const TensorOptions &options = {}) {
-  return arange(0, end, 1, options);
-}
+Tensor full_like(const Tensor &self, const Scalar &fill_value, ScalarType dtype);
+Tensor full_like(const Tensor &self, const Scalar &fill_value, const TensorOptions &options);
+Tensor zeros_like(const Tensor &self, const TensorOptions &options = {});
+Tensor ones_like(const Tensor &self, const TensorOptions &options = {});
+Tensor empty_like(const Tensor &self, const TensorOptions &options = {});
+Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step, const TensorOptions &options = {});
+Tensor arange(const Scalar &start, const Scalar &end, const TensorOptions &options = {});
+Tensor arange(const Scalar &end, const TensorOptions &options = {});
 
 /// `steps` values from start to end, both included; as ATen's kernel, counted from both ends to meet in the
 /// middle.
-inline Tensor linspace(const Scalar &start, const Scalar &end, int64_t steps,
-                       const TensorOptions &options = {}) {
-  FG_CHECK(steps >= 0, "number of steps must be non-negative");
-  const ScalarType dtype = detail::dtypeFor(options, kFloat);
-  if (steps == 1)
-    return full({1}, start, dtype);
-  const ScalarType compute = dtype == kFloat ? kFloat : kDouble;
-  const double step = (end.toDouble() - start.toDouble()) / double(steps - 1);
-  const Tensor index = arange(0, steps, 1, compute);
-  const Tensor fromEnd = sub(steps - 1, index);
-  const Tensor rising = add(mul(index, step), start), falling = sub(end, mul(fromEnd, step));
-  return to(where(lt(index, steps / 2), rising, falling), dtype);
-}
+Tensor linspace(const Scalar &start, const Scalar &end, int64_t steps, const TensorOptions &options = {});
 
-inline Tensor eye(int64_t n, int64_t m, const TensorOptions &options = {}) {
-  return eye(n, m, detail::dtypeFor(options, kFloat));
-}
-inline Tensor eye(int64_t n, const TensorOptions &options = {}) { return eye(n, n, options); }
+Tensor eye(int64_t n, int64_t m, const TensorOptions &options = {});
+Tensor eye(int64_t n, const TensorOptions &options = {});
 
-inline Tensor scalar_tensor(const Scalar &s, const TensorOptions &options = {}) {
-  return full({}, s, detail::dtypeFor(options, kFloat));
-}
+Tensor scalar_tensor(const Scalar &s, const TensorOptions &options = {});
 
 /// A 0-d tensor: bool from a bool, i64 from an integer, f32 from a floating number, unless options say
 /// otherwise.

@@ -7,271 +7,151 @@
 namespace fg {
 
 // --- ATen's other names ---
-inline Tensor negative(const Tensor &self) { return neg(self); }
-inline Tensor absolute(const Tensor &self) { return abs(self); }
-inline Tensor fix(const Tensor &self) { return trunc(self); }
-inline Tensor arccos(const Tensor &self) { return acos(self); }
-inline Tensor arcsin(const Tensor &self) { return asin(self); }
-inline Tensor arctan(const Tensor &self) { return atan(self); }
-inline Tensor arctan2(const Tensor &self, const Tensor &other) { return atan2(self, other); }
-inline Tensor expit(const Tensor &self) { return sigmoid(self); }
-inline Tensor subtract(const Tensor &self, const Tensor &other, const Scalar &alpha = 1) {
-  return sub(self, other, alpha);
-}
-inline Tensor subtract(const Tensor &self, const Scalar &other, const Scalar &alpha = 1) {
-  return sub(self, other, alpha);
-}
-inline Tensor multiply(const Tensor &self, const Tensor &other) { return mul(self, other); }
-inline Tensor multiply(const Tensor &self, const Scalar &other) { return mul(self, other); }
-inline Tensor divide(const Tensor &self, const Tensor &other) { return div(self, other); }
-inline Tensor divide(const Tensor &self, const Scalar &other) { return div(self, other); }
-inline Tensor true_divide(const Tensor &self, const Tensor &other) { return div(self, other); }
-inline Tensor true_divide(const Tensor &self, const Scalar &other) { return div(self, other); }
-inline Tensor greater(const Tensor &self, const Tensor &other) { return gt(self, other); }
-inline Tensor greater(const Tensor &self, const Scalar &other) { return gt(self, other); }
-inline Tensor less(const Tensor &self, const Tensor &other) { return lt(self, other); }
-inline Tensor less(const Tensor &self, const Scalar &other) { return lt(self, other); }
-inline Tensor not_equal(const Tensor &self, const Tensor &other) { return ne(self, other); }
-inline Tensor not_equal(const Tensor &self, const Scalar &other) { return ne(self, other); }
+Tensor negative(const Tensor &self);
+Tensor absolute(const Tensor &self);
+Tensor fix(const Tensor &self);
+Tensor arccos(const Tensor &self);
+Tensor arcsin(const Tensor &self);
+Tensor arctan(const Tensor &self);
+Tensor arctan2(const Tensor &self, const Tensor &other);
+Tensor expit(const Tensor &self);
+Tensor subtract(const Tensor &self, const Tensor &other, const Scalar &alpha = 1);
+Tensor subtract(const Tensor &self, const Scalar &other, const Scalar &alpha = 1);
+Tensor multiply(const Tensor &self, const Tensor &other);
+Tensor multiply(const Tensor &self, const Scalar &other);
+Tensor divide(const Tensor &self, const Tensor &other);
+Tensor divide(const Tensor &self, const Scalar &other);
+Tensor true_divide(const Tensor &self, const Tensor &other);
+Tensor true_divide(const Tensor &self, const Scalar &other);
+Tensor greater(const Tensor &self, const Tensor &other);
+Tensor greater(const Tensor &self, const Scalar &other);
+Tensor less(const Tensor &self, const Tensor &other);
+Tensor less(const Tensor &self, const Scalar &other);
+Tensor not_equal(const Tensor &self, const Tensor &other);
+Tensor not_equal(const Tensor &self, const Scalar &other);
 
 // --- pointwise ---
-inline Tensor floor_divide(const Tensor &self, const Tensor &other) { return div(self, other, "floor"); }
-inline Tensor floor_divide(const Tensor &self, const Scalar &other) { return div(self, other, "floor"); }
-inline Tensor rsub(const Tensor &self, const Tensor &other, const Scalar &alpha = 1) {
-  return sub(other, self, alpha);
-}
-inline Tensor rsub(const Tensor &self, const Scalar &other, const Scalar &alpha = 1) {
-  return sub(other, self, alpha);
-}
-inline Tensor clamp_min(const Tensor &self, const Scalar &min) { return clamp(self, min, std::nullopt); }
-inline Tensor clamp_min(const Tensor &self, const Tensor &min) { return clamp(self, min, std::nullopt); }
-inline Tensor clamp_max(const Tensor &self, const Scalar &max) { return clamp(self, std::nullopt, max); }
-inline Tensor clamp_max(const Tensor &self, const Tensor &max) { return clamp(self, std::nullopt, max); }
-inline Tensor &clamp_min_(Tensor &self, const Scalar &min) { return clamp_(self, min, std::nullopt); }
-inline Tensor &clamp_max_(Tensor &self, const Scalar &max) { return clamp_(self, std::nullopt, max); }
-inline Tensor clip(const Tensor &self, const std::optional<Scalar> &min,
-                   const std::optional<Scalar> &max = std::nullopt) {
-  return clamp(self, min, max);
-}
-inline Tensor max(const Tensor &self, const Tensor &other) { return maximum(self, other); }
-inline Tensor min(const Tensor &self, const Tensor &other) { return minimum(self, other); }
-inline Tensor isclose(const Tensor &self, const Tensor &other, double rtol = 1e-05, double atol = 1e-08,
-                      bool equal_nan = false) {
-  FG_CHECK(self.scalar_type() == other.scalar_type(), self.scalar_type(), " did not match ",
-           other.scalar_type());
-  Tensor close = eq(self, other);
-  if (equal_nan && self.is_floating_point())
-    close = logical_or(close, logical_and(isnan(self), isnan(other)));
-  if (rtol == 0 && atol == 0)
-    return close;
-  const ScalarType compute = self.is_floating_point() ? self.scalar_type() : kDouble;
-  const Tensor a = to(self, compute), b = to(other, compute);
-  const Tensor allowed = add(abs(mul(b, rtol)), atol), actual = abs(sub(a, b));
-  return logical_or(close, logical_and(isfinite(actual), le(actual, allowed)));
-}
+Tensor floor_divide(const Tensor &self, const Tensor &other);
+Tensor floor_divide(const Tensor &self, const Scalar &other);
+Tensor rsub(const Tensor &self, const Tensor &other, const Scalar &alpha = 1);
+Tensor rsub(const Tensor &self, const Scalar &other, const Scalar &alpha = 1);
+Tensor clamp_min(const Tensor &self, const Scalar &min);
+Tensor clamp_min(const Tensor &self, const Tensor &min);
+Tensor clamp_max(const Tensor &self, const Scalar &max);
+Tensor clamp_max(const Tensor &self, const Tensor &max);
+Tensor &clamp_min_(Tensor &self, const Scalar &min);
+Tensor &clamp_max_(Tensor &self, const Scalar &max);
+Tensor clip(const Tensor &self, const std::optional<Scalar> &min,
+            const std::optional<Scalar> &max = std::nullopt);
+Tensor max(const Tensor &self, const Tensor &other);
+Tensor min(const Tensor &self, const Tensor &other);
+Tensor isclose(const Tensor &self, const Tensor &other, double rtol = 1e-05, double atol = 1e-08,
+               bool equal_nan = false);
 
 // --- reductions ---
-inline Tensor sum(const Tensor &self, std::optional<ScalarType> dtype = std::nullopt) {
-  return sum(self, IntArrayRef(), false, dtype);
-}
-inline Tensor sum(const Tensor &self, std::nullopt_t, bool keepdim = false,
-                  std::optional<ScalarType> dtype = std::nullopt) {
-  return sum(self, IntArrayRef(), keepdim, dtype);
-}
-inline Tensor mean(const Tensor &self, std::optional<ScalarType> dtype = std::nullopt) {
-  return mean(self, IntArrayRef(), false, dtype);
-}
-inline Tensor mean(const Tensor &self, std::nullopt_t, bool keepdim = false,
-                   std::optional<ScalarType> dtype = std::nullopt) {
-  return mean(self, IntArrayRef(), keepdim, dtype);
-}
-inline Tensor prod(const Tensor &self, std::optional<ScalarType> dtype = std::nullopt) {
-  return prod(self, IntArrayRef(), false, dtype);
-}
-inline Tensor any(const Tensor &self) { return any(self, IntArrayRef(), false); }
-inline Tensor all(const Tensor &self) { return all(self, IntArrayRef(), false); }
+Tensor sum(const Tensor &self, std::optional<ScalarType> dtype = std::nullopt);
+Tensor sum(const Tensor &self, std::nullopt_t, bool keepdim = false,
+           std::optional<ScalarType> dtype = std::nullopt);
+Tensor mean(const Tensor &self, std::optional<ScalarType> dtype = std::nullopt);
+Tensor mean(const Tensor &self, std::nullopt_t, bool keepdim = false,
+            std::optional<ScalarType> dtype = std::nullopt);
+Tensor prod(const Tensor &self, std::optional<ScalarType> dtype = std::nullopt);
+Tensor any(const Tensor &self);
+Tensor all(const Tensor &self);
 
-inline Tensor var(const Tensor &self, bool unbiased = true) {
-  return var(self, IntArrayRef(), Scalar(int(unbiased)));
-}
-inline Tensor var(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false) {
-  return var(self, dim, Scalar(int(unbiased)), keepdim);
-}
-inline Tensor var(const Tensor &self, IntArrayRef dim, const std::optional<Scalar> &correction = std::nullopt,
-                  bool keepdim = false) {
-  return var(self, dim, correction.value_or(1), keepdim);
-}
-inline Tensor std(const Tensor &self, bool unbiased = true) { return sqrt(var(self, unbiased)); }
-inline Tensor std(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false) {
-  return sqrt(var(self, dim, unbiased, keepdim));
-}
-inline Tensor std(const Tensor &self, IntArrayRef dim,
-                  const ::std::optional<Scalar> &correction = ::std::nullopt, bool keepdim = false) {
-  return sqrt(var(self, dim, correction.value_or(1), keepdim));
-}
+Tensor var(const Tensor &self, bool unbiased = true);
+Tensor var(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false);
+Tensor var(const Tensor &self, IntArrayRef dim, const std::optional<Scalar> &correction = std::nullopt,
+           bool keepdim = false);
+Tensor std(const Tensor &self, bool unbiased = true);
+Tensor std(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false);
+Tensor std(const Tensor &self, IntArrayRef dim, const ::std::optional<Scalar> &correction = ::std::nullopt,
+           bool keepdim = false);
 
-inline Tensor max(const Tensor &self) { return amax(self, IntArrayRef(), false); }
-inline Tensor min(const Tensor &self) { return amin(self, IntArrayRef(), false); }
+Tensor max(const Tensor &self);
+Tensor min(const Tensor &self);
 /// (values, indices). argmax finds the value that amax returns, the first NaN included.
-inline ::std::tuple<Tensor, Tensor> max(const Tensor &self, int64_t dim, bool keepdim = false) {
-  return {amax(self, dim, keepdim), argmax(self, dim, keepdim)};
-}
-inline ::std::tuple<Tensor, Tensor> min(const Tensor &self, int64_t dim, bool keepdim = false) {
-  return {amin(self, dim, keepdim), argmin(self, dim, keepdim)};
-}
+::std::tuple<Tensor, Tensor> max(const Tensor &self, int64_t dim, bool keepdim = false);
+::std::tuple<Tensor, Tensor> min(const Tensor &self, int64_t dim, bool keepdim = false);
 
 /// The vector norm of order p over `dim` (an empty one: over all).
-inline Tensor norm(const Tensor &self, const Scalar &p, IntArrayRef dim, bool keepdim = false) {
-  FG_CHECK(self.is_floating_point(),
-           "linalg.vector_norm: Expected a floating point or complex tensor as input. Got ",
-           self.scalar_type());
-  const double order = p.toDouble();
-  if (order == 2)
-    return sqrt(sum(mul(self, self), dim, keepdim));
-  const Tensor magnitude = abs(self);
-  if (order == 1)
-    return sum(magnitude, dim, keepdim);
-  if (order == 0)
-    return sum(ne(self, 0), dim, keepdim, self.scalar_type());
-  if (order == __builtin_huge_val())
-    return amax(magnitude, dim, keepdim);
-  if (order == -__builtin_huge_val())
-    return amin(magnitude, dim, keepdim);
-  return pow(sum(pow(magnitude, order), dim, keepdim), 1 / order);
-}
-inline Tensor norm(const Tensor &self, const Scalar &p = 2) { return norm(self, p, IntArrayRef(), false); }
+Tensor norm(const Tensor &self, const Scalar &p, IntArrayRef dim, bool keepdim = false);
+Tensor norm(const Tensor &self, const Scalar &p = 2);
 
 /// log(sum(exp(self))), of which the maximum is taken out first; infinite maxima stay as they are.
-inline Tensor logsumexp(const Tensor &self, IntArrayRef dim, bool keepdim = false) {
-  const Tensor input = self.is_floating_point() ? self : to(self, kFloat);
-  Tensor highest = amax(input, dim, true);
-  highest = masked_fill(highest, isinf(highest), 0);
-  const Tensor result = add(log(sum(exp(sub(input, highest)), dim, true)), highest);
-  return keepdim ? result : dim.empty() ? reshape(result, {}) : squeeze(result, dim);
-}
+Tensor logsumexp(const Tensor &self, IntArrayRef dim, bool keepdim = false);
 
 // --- decided on the host: a graph break where the result leaves the graph ---
 /// Same sizes and the same values.
-inline bool equal(const Tensor &self, const Tensor &other) {
-  return self.sizes() == other.sizes() && all(eq(self, other)).item<bool>();
-}
-inline bool allclose(const Tensor &self, const Tensor &other, double rtol = 1e-05, double atol = 1e-08,
-                     bool equal_nan = false) {
-  return all(isclose(self, other, rtol, atol, equal_nan)).item<bool>();
-}
+bool equal(const Tensor &self, const Tensor &other);
+bool allclose(const Tensor &self, const Tensor &other, double rtol = 1e-05, double atol = 1e-08,
+              bool equal_nan = false);
 
 // --- linear algebra ---
 namespace detail {
 /// beta * self + alpha * product; self is not read where beta is 0, so that its NaN do not spread.
-inline Tensor scaledSum(const Tensor &self, const Tensor &product, const Scalar &beta, const Scalar &alpha) {
-  FG_CHECK(self.scalar_type() == product.scalar_type(), "self and mat2 must have the same dtype, but got ",
-           self.scalar_type(), " and ", product.scalar_type());
-  const Tensor scaled = alpha.equal(1) ? product : mul(product, alpha);
-  if (beta.equal(0)) {
-    expand(self, product.sizes()); // throws where self does not broadcast
-    return scaled;
-  }
-  const Tensor addend = expand(self, product.sizes());
-  return add(scaled, beta.equal(1) ? addend : mul(addend, beta));
-}
+Tensor scaledSum(const Tensor &self, const Tensor &product, const Scalar &beta, const Scalar &alpha);
 } // namespace detail
 
-inline Tensor addmm(const Tensor &self, const Tensor &mat1, const Tensor &mat2, const Scalar &beta = 1,
-                    const Scalar &alpha = 1) {
-  return detail::scaledSum(self, mm(mat1, mat2), beta, alpha);
-}
-inline Tensor baddbmm(const Tensor &self, const Tensor &batch1, const Tensor &batch2, const Scalar &beta = 1,
-                      const Scalar &alpha = 1) {
-  return detail::scaledSum(self, bmm(batch1, batch2), beta, alpha);
-}
-inline Tensor mv(const Tensor &self, const Tensor &vec) {
-  FG_CHECK(self.dim() == 2 && vec.dim() == 1, "vector + matrix @ vector expected, got 1, ", self.dim(), ", ",
-           vec.dim());
-  FG_CHECK(self.size(1) == vec.size(0), "size mismatch, got input (", self.size(0), "), mat (", self.size(0),
-           "x", self.size(1), "), vec (", vec.size(0), ")");
-  return matmul(self, vec);
-}
-inline Tensor addmv(const Tensor &self, const Tensor &mat, const Tensor &vec, const Scalar &beta = 1,
-                    const Scalar &alpha = 1) {
-  return detail::scaledSum(self, mv(mat, vec), beta, alpha);
-}
-inline Tensor dot(const Tensor &self, const Tensor &tensor) {
-  FG_CHECK(self.dim() == 1 && tensor.dim() == 1, "1D tensors expected, but got ", self.dim(), "D and ",
-           tensor.dim(), "D tensors");
-  FG_CHECK(self.scalar_type() == tensor.scalar_type(),
-           "dot : expected both vectors to have same dtype, but found ", self.scalar_type(), " and ",
-           tensor.scalar_type());
-  FG_CHECK(self.size(0) == tensor.size(0), "inconsistent tensor size, expected tensor [", self.size(0),
-           "] and src [", tensor.size(0), "] to have the same number of elements, but got ", self.size(0),
-           " and ", tensor.size(0), " elements respectively");
-  return matmul(self, tensor);
-}
-inline Tensor outer(const Tensor &self, const Tensor &vec2) {
-  FG_CHECK(self.dim() == 1, "outer: Expected 1-D argument self, but got ", self.dim(), "-D");
-  FG_CHECK(vec2.dim() == 1, "outer: Expected 1-D argument vec2, but got ", vec2.dim(), "-D");
-  return mul(unsqueeze(self, 1), vec2);
-}
+Tensor addmm(const Tensor &self, const Tensor &mat1, const Tensor &mat2, const Scalar &beta = 1,
+             const Scalar &alpha = 1);
+Tensor baddbmm(const Tensor &self, const Tensor &batch1, const Tensor &batch2, const Scalar &beta = 1,
+               const Scalar &alpha = 1);
+Tensor mv(const Tensor &self, const Tensor &vec);
+Tensor addmv(const Tensor &self, const Tensor &mat, const Tensor &vec, const Scalar &beta = 1,
+             const Scalar &alpha = 1);
+Tensor dot(const Tensor &self, const Tensor &tensor);
+Tensor outer(const Tensor &self, const Tensor &vec2);
 
 // --- in-place forms that are compositions ---
-inline Tensor &copy_(Tensor &self, const Tensor &src, bool) { return copy_(self, src); } // non_blocking
-inline Tensor &fill_(Tensor &self, const Scalar &value) {
-  return copy_(self, full({}, value, self.scalar_type()));
-}
-inline Tensor &fill_(Tensor &self, const Tensor &value) {
-  FG_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
-           " dimensions.");
-  return copy_(self, value);
-}
-inline Tensor &zero_(Tensor &self) { return fill_(self, 0); }
+Tensor &copy_(Tensor &self, const Tensor &src, bool); // non_blocking
+Tensor &fill_(Tensor &self, const Scalar &value);
+Tensor &fill_(Tensor &self, const Tensor &value);
+Tensor &zero_(Tensor &self);
 
 // --- operators ---
-inline Tensor operator+(const Tensor &x, const Tensor &y) { return add(x, y); }
-inline Tensor operator+(const Tensor &x, const Scalar &y) { return add(x, y); }
-inline Tensor operator+(const Scalar &x, const Tensor &y) { return add(y, x); }
-inline Tensor operator*(const Tensor &x, const Tensor &y) { return mul(x, y); }
-inline Tensor operator*(const Tensor &x, const Scalar &y) { return mul(x, y); }
-inline Tensor operator*(const Scalar &x, const Tensor &y) { return mul(y, x); }
-inline Tensor operator-(const Tensor &x, const Tensor &y) { return sub(x, y); }
-inline Tensor operator-(const Tensor &x, const Scalar &y) { return sub(x, y); }
-inline Tensor operator/(const Tensor &x, const Tensor &y) { return div(x, y); }
-inline Tensor operator/(const Tensor &x, const Scalar &y) { return div(x, y); }
-inline Tensor operator%(const Tensor &x, const Tensor &y) { return remainder(x, y); }
-inline Tensor operator%(const Tensor &x, const Scalar &y) { return remainder(x, y); }
-// As in ATen, a number on the left is first cast to y's dtype: 1.5 - y is 1 - y for integers.
-inline Tensor operator-(const Scalar &x, const Tensor &y) { return sub(full_like(y, x), y); }
-inline Tensor operator%(const Scalar &x, const Tensor &y) { return remainder(full_like(y, x), y); }
-inline Tensor operator/(const Scalar &x, const Tensor &y) {
-  const Tensor quotient = div(full_like(y, x), y);
-  FG_CHECK(canCast(quotient.scalar_type(), y.scalar_type()), "result type ", quotient.scalar_type(),
-           " can't be cast to the desired output type ", y.scalar_type());
-  return quotient;
-}
-inline Tensor operator&(const Tensor &x, const Tensor &y) { return bitwise_and(x, y); }
-inline Tensor operator&(const Tensor &x, const Scalar &y) { return bitwise_and(x, y); }
-inline Tensor operator&(const Scalar &x, const Tensor &y) { return bitwise_and(y, x); }
-inline Tensor operator|(const Tensor &x, const Tensor &y) { return bitwise_or(x, y); }
-inline Tensor operator|(const Tensor &x, const Scalar &y) { return bitwise_or(x, y); }
-inline Tensor operator|(const Scalar &x, const Tensor &y) { return bitwise_or(y, x); }
-inline Tensor operator^(const Tensor &x, const Tensor &y) { return bitwise_xor(x, y); }
-inline Tensor operator^(const Tensor &x, const Scalar &y) { return bitwise_xor(x, y); }
-inline Tensor operator^(const Scalar &x, const Tensor &y) { return bitwise_xor(y, x); }
-inline Tensor operator<(const Tensor &x, const Tensor &y) { return lt(x, y); }
-inline Tensor operator<(const Tensor &x, const Scalar &y) { return lt(x, y); }
-inline Tensor operator<(const Scalar &x, const Tensor &y) { return gt(y, x); }
-inline Tensor operator<=(const Tensor &x, const Tensor &y) { return le(x, y); }
-inline Tensor operator<=(const Tensor &x, const Scalar &y) { return le(x, y); }
-inline Tensor operator<=(const Scalar &x, const Tensor &y) { return ge(y, x); }
-inline Tensor operator>(const Tensor &x, const Tensor &y) { return gt(x, y); }
-inline Tensor operator>(const Tensor &x, const Scalar &y) { return gt(x, y); }
-inline Tensor operator>(const Scalar &x, const Tensor &y) { return lt(y, x); }
-inline Tensor operator>=(const Tensor &x, const Tensor &y) { return ge(x, y); }
-inline Tensor operator>=(const Tensor &x, const Scalar &y) { return ge(x, y); }
-inline Tensor operator>=(const Scalar &x, const Tensor &y) { return le(y, x); }
-inline Tensor operator==(const Tensor &x, const Tensor &y) { return eq(x, y); }
-inline Tensor operator==(const Tensor &x, const Scalar &y) { return eq(x, y); }
-inline Tensor operator==(const Scalar &x, const Tensor &y) { return eq(y, x); }
-inline Tensor operator!=(const Tensor &x, const Tensor &y) { return ne(x, y); }
-inline Tensor operator!=(const Tensor &x, const Scalar &y) { return ne(x, y); }
-inline Tensor operator!=(const Scalar &x, const Tensor &y) { return ne(y, x); }
+Tensor operator+(const Tensor &x, const Tensor &y);
+Tensor operator+(const Tensor &x, const Scalar &y);
+Tensor operator+(const Scalar &x, const Tensor &y);
+Tensor operator*(const Tensor &x, const Tensor &y);
+Tensor operator*(const Tensor &x, const Scalar &y);
+Tensor operator*(const Scalar &x, const Tensor &y);
+Tensor operator-(const Tensor &x, const Tensor &y);
+Tensor operator-(const Tensor &x, const Scalar &y);
+Tensor operator/(const Tensor &x, const Tensor &y);
+Tensor operator/(const Tensor &x, const Scalar &y);
+Tensor operator%(const Tensor &x, const Tensor &y);
+Tensor operator%(const Tensor &x, const Scalar &y);
+/// As in ATen, a number on the left is first cast to y's dtype: 1.5 - y is 1 - y for integers.
+Tensor operator-(const Scalar &x, const Tensor &y);
+Tensor operator%(const Scalar &x, const Tensor &y);
+Tensor operator/(const Scalar &x, const Tensor &y);
+Tensor operator&(const Tensor &x, const Tensor &y);
+Tensor operator&(const Tensor &x, const Scalar &y);
+Tensor operator&(const Scalar &x, const Tensor &y);
+Tensor operator|(const Tensor &x, const Tensor &y);
+Tensor operator|(const Tensor &x, const Scalar &y);
+Tensor operator|(const Scalar &x, const Tensor &y);
+Tensor operator^(const Tensor &x, const Tensor &y);
+Tensor operator^(const Tensor &x, const Scalar &y);
+Tensor operator^(const Scalar &x, const Tensor &y);
+Tensor operator<(const Tensor &x, const Tensor &y);
+Tensor operator<(const Tensor &x, const Scalar &y);
+Tensor operator<(const Scalar &x, const Tensor &y);
+Tensor operator<=(const Tensor &x, const Tensor &y);
+Tensor operator<=(const Tensor &x, const Scalar &y);
+Tensor operator<=(const Scalar &x, const Tensor &y);
+Tensor operator>(const Tensor &x, const Tensor &y);
+Tensor operator>(const Tensor &x, const Scalar &y);
+Tensor operator>(const Scalar &x, const Tensor &y);
+Tensor operator>=(const Tensor &x, const Tensor &y);
+Tensor operator>=(const Tensor &x, const Scalar &y);
+Tensor operator>=(const Scalar &x, const Tensor &y);
+Tensor operator==(const Tensor &x, const Tensor &y);
+Tensor operator==(const Tensor &x, const Scalar &y);
+Tensor operator==(const Scalar &x, const Tensor &y);
+Tensor operator!=(const Tensor &x, const Tensor &y);
+Tensor operator!=(const Tensor &x, const Scalar &y);
+Tensor operator!=(const Scalar &x, const Tensor &y);
 
 } // namespace fg

@@ -7,159 +7,41 @@
 namespace fg {
 
 // --- activations ---
-inline Tensor selu(const Tensor &self) {
-  return elu(self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946);
-}
-inline Tensor celu(const Tensor &self, const Scalar &alpha = 1.0) {
-  FG_CHECK(alpha.toDouble() != 0, "ZeroDivisionError: alpha cannot be 0 for CELU");
-  return elu(self, alpha, 1.0, 1.0 / alpha.toDouble());
-}
-inline Tensor softsign(const Tensor &self) { return div(self, add(abs(self), 1)); }
-inline Tensor tanhshrink(const Tensor &self) { return sub(self, tanh(self)); }
-inline Tensor hardshrink(const Tensor &self, const Scalar &lambd = 0.5) {
-  return where(logical_and(ge(self, -lambd), le(self, lambd)), zeros_like(self), self);
-}
-inline Tensor softshrink(const Tensor &self, const Scalar &lambd = 0.5) {
-  FG_CHECK(lambd.toDouble() >= 0, "lambda must be in range [0, ", detail::largestValue(self.scalar_type()),
-           "] for input dtype ", self.scalar_type(), ", but found ", lambd.toDouble());
-  return where(gt(self, lambd), sub(self, lambd), where(lt(self, -lambd), add(self, lambd), mul(self, 0)));
-}
+Tensor selu(const Tensor &self);
+Tensor celu(const Tensor &self, const Scalar &alpha = 1.0);
+Tensor softsign(const Tensor &self);
+Tensor tanhshrink(const Tensor &self);
+Tensor hardshrink(const Tensor &self, const Scalar &lambd = 0.5);
+Tensor softshrink(const Tensor &self, const Scalar &lambd = 0.5);
 /// One weight in all, or one a channel (dim 1).
-inline Tensor prelu(const Tensor &self, const Tensor &weight) {
-  FG_CHECK(self.scalar_type() == weight.scalar_type(), "prelu: Type promoting not supported. Got ",
-           self.scalar_type(), " and ", weight.scalar_type());
-  FG_CHECK(weight.dim() <= 1,
-           "prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = ", weight.dim());
-  if (weight.numel() == 1 || self.dim() < 2)
-    return where(gt(self, 0), self, mul(self, reshape(weight, {})));
-  FG_CHECK(weight.numel() == self.size(1),
-           "Mismatch of parameter numbers and input channel size. Found parameter "
-           "numbers = ",
-           weight.numel(), " and channel size = ", self.size(1), ".");
-  std::vector<int64_t> shape(size_t(self.dim()), 1);
-  shape[1] = weight.numel();
-  return where(gt(self, 0), self, mul(self, reshape(weight, shape)));
-}
-inline Tensor glu(const Tensor &self, int64_t dim = -1) {
-  FG_CHECK(self.dim() > 0, "glu does not support 0-dimensional tensors");
-  const int64_t size = self.size(dim);
-  FG_CHECK(size % 2 == 0, "Halving dimension must be even, but dimension ", detail::wrapDim(dim, self.dim()),
-           " is size ", size);
-  return mul(slice(self, dim, 0, size / 2, 1), sigmoid(slice(self, dim, size / 2, size, 1)));
-}
-inline Tensor dropout(const Tensor &input, double p, bool train) {
-  FG_CHECK(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", p);
-  if (!train || p == 0)
-    return input;
-  if (p == 1)
-    return mul(input, zeros_like(input));
-  return mul(input, div(to(ge(rand_like(input), p), input.scalar_type()), 1 - p));
-}
-inline Tensor one_hot(const Tensor &self, int64_t num_classes = -1) {
-  FG_CHECK(self.scalar_type() == kLong, "one_hot is only applicable to index tensor of type LongTensor.");
-  const int64_t classes = num_classes < 0 ? amax(self).item<int64_t>() + 1 : num_classes;
-  return to(eq(unsqueeze(self, -1), arange(classes)), kLong);
-}
+Tensor prelu(const Tensor &self, const Tensor &weight);
+Tensor glu(const Tensor &self, int64_t dim = -1);
+Tensor dropout(const Tensor &input, double p, bool train);
+Tensor one_hot(const Tensor &self, int64_t num_classes = -1);
 
 // --- normalisation ---
 namespace detail {
 /// 16-bit inputs are normalised in f32, as ATen does.
-inline ScalarType statisticsDtype(const Tensor &input) {
-  return isReducedFloatingType(input.scalar_type()) ? kFloat : input.scalar_type();
-}
-inline bool given(const std::optional<Tensor> &tensor) { return tensor.has_value() && tensor->defined(); }
+ScalarType statisticsDtype(const Tensor &input);
+bool given(const std::optional<Tensor> &tensor);
 
-/// A tensor of one value a channel, to broadcast against an input whose dim 1 are channels.
-inline Tensor perChannel(const Tensor &values, int64_t rank, int64_t channels, const char *name) {
-  FG_CHECK(values.numel() == channels, name, " should contain ", channels, " elements not ", values.numel());
-  std::vector<int64_t> shape(size_t(rank), 1);
-  shape[1] = channels;
-  return reshape(values, shape);
-}
 } // namespace detail
 
-inline Tensor layer_norm(const Tensor &input, IntArrayRef normalized_shape,
-                         const std::optional<Tensor> &weight = {}, const std::optional<Tensor> &bias = {},
-                         double eps = 1e-05, bool = true) {
-  const int64_t rank = input.dim(), normalized = int64_t(normalized_shape.size());
-  FG_CHECK(normalized >= 1,
-           "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
-           "element, but got normalized_shape = ",
-           normalized_shape);
-  FG_CHECK(rank >= normalized, "Given normalized_shape=", normalized_shape,
-           ", expected input with shape [*, ", normalized_shape, "], but got input of size", input.sizes());
-  std::vector<int64_t> dims;
-  for (int64_t d = rank - normalized; d < rank; ++d) {
-    FG_CHECK(input.size(d) == normalized_shape[size_t(d - rank + normalized)],
-             "Given normalized_shape=", normalized_shape, ", expected input with shape [*, ",
-             normalized_shape, "], but got input of size", input.sizes());
-    dims.push_back(d);
-  }
-  FG_CHECK(!detail::given(weight) || weight->sizes() == normalized_shape,
-           "Expected weight to be of same shape as normalized_shape, but got weight of shape ",
-           weight->sizes(), " and normalized_shape = ", normalized_shape);
-  FG_CHECK(!detail::given(bias) || bias->sizes() == normalized_shape,
-           "Expected bias to be of same shape as normalized_shape, but got bias of shape ", bias->sizes(),
-           " and normalized_shape = ", normalized_shape);
-  const ScalarType compute = detail::statisticsDtype(input);
-  const Tensor x = to(input, compute);
-  const Tensor centred = sub(x, mean(x, dims, true));
-  Tensor result = mul(centred, rsqrt(add(mean(mul(centred, centred), dims, true), eps)));
-  if (detail::given(weight))
-    result = mul(result, to(*weight, compute));
-  if (detail::given(bias))
-    result = add(result, to(*bias, compute));
-  return to(result, input.scalar_type());
-}
+Tensor layer_norm(const Tensor &input, IntArrayRef normalized_shape, const std::optional<Tensor> &weight = {},
+                  const std::optional<Tensor> &bias = {}, double eps = 1e-05, bool = true);
 
 /// Inference only: training = true, or no running statistics, throws.
-inline Tensor batch_norm(const Tensor &input, const std::optional<Tensor> &weight,
-                         const std::optional<Tensor> &bias, const std::optional<Tensor> &running_mean,
-                         const std::optional<Tensor> &running_var, bool training, double, double eps,
-                         bool) { // momentum, cudnn_enabled
-  FG_CHECK(!training, "batch_norm: training = true is not supported; fullgraph runs inference");
-  FG_CHECK(detail::given(running_mean) && detail::given(running_var),
-           "Expected running_mean and running_var to be defined when training=False");
-  FG_CHECK(input.dim() >= 2, "batch_norm: expected an input of at least 2 dims, got ", input.dim());
-  const int64_t rank = input.dim(), channels = input.size(1);
-  const ScalarType compute = detail::statisticsDtype(input);
-  const Tensor mean = to(detail::perChannel(*running_mean, rank, channels, "running_mean"), compute);
-  const Tensor variance = to(detail::perChannel(*running_var, rank, channels, "running_var"), compute);
-  Tensor scale = rsqrt(add(variance, eps));
-  if (detail::given(weight))
-    scale = mul(scale, to(detail::perChannel(*weight, rank, channels, "weight"), compute));
-  Tensor result = mul(sub(to(input, compute), mean), scale);
-  if (detail::given(bias))
-    result = add(result, to(detail::perChannel(*bias, rank, channels, "bias"), compute));
-  return to(result, input.scalar_type());
-}
+Tensor batch_norm(const Tensor &input, const std::optional<Tensor> &weight, const std::optional<Tensor> &bias,
+                  const std::optional<Tensor> &running_mean, const std::optional<Tensor> &running_var,
+                  bool training, double, double eps,
+                  bool); // momentum, cudnn_enabled
 
-inline Tensor group_norm(const Tensor &input, int64_t num_groups, const std::optional<Tensor> &weight = {},
-                         const std::optional<Tensor> &bias = {}, double eps = 1e-05, bool = true) {
-  FG_CHECK(input.dim() >= 2, "Expected at least 2 dimensions for input tensor but received ", input.dim());
-  FG_CHECK(num_groups > 0, "Expected num groups to be greater than 0, got ", num_groups);
-  const int64_t rank = input.dim(), channels = input.size(1);
-  FG_CHECK(channels % num_groups == 0,
-           "Expected number of channels in input to be divisible by num_groups, but got "
-           "input of shape ",
-           input.sizes(), " and num_groups=", num_groups);
-  const ScalarType compute = detail::statisticsDtype(input);
-  const Tensor x =
-      reshape(to(input, compute), {input.size(0), num_groups, input.numel() / (input.size(0) * num_groups)});
-  const Tensor centred = sub(x, mean(x, 2, true));
-  Tensor result = reshape(mul(centred, rsqrt(add(mean(mul(centred, centred), 2, true), eps))), input.sizes());
-  if (detail::given(weight))
-    result = mul(result, to(detail::perChannel(*weight, rank, channels, "weight"), compute));
-  if (detail::given(bias))
-    result = add(result, to(detail::perChannel(*bias, rank, channels, "bias"), compute));
-  return to(result, input.scalar_type());
-}
+Tensor group_norm(const Tensor &input, int64_t num_groups, const std::optional<Tensor> &weight = {},
+                  const std::optional<Tensor> &bias = {}, double eps = 1e-05, bool = true);
 
 // --- convolution ---
 namespace detail {
-inline int64_t spatial(IntArrayRef values, size_t dim) {
-  return values.size() == 1 ? values[0] : values[dim];
-}
+int64_t spatial(IntArrayRef values, size_t dim);
 
 /// "same" or "valid"; a class of its own, so that `conv2d(x, w, b, 1, 0)` is no null string.
 struct PaddingMode {
@@ -170,83 +52,21 @@ struct PaddingMode {
 } // namespace detail
 
 /// input [N, C, H, W] or [C, H, W].
-inline Tensor conv2d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
-                     IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef dilation = 1,
-                     int64_t groups = 1) {
-  FG_CHECK(input.dim() == 3 || input.dim() == 4,
-           "Expected 3D (unbatched) or 4D (batched) input to conv2d, but got input of size: ", input.sizes());
-  if (input.dim() == 3)
-    return squeeze(convolution(unsqueeze(input, 0), weight, bias, stride, padding, dilation, groups), 0);
-  return convolution(input, weight, bias, stride, padding, dilation, groups);
-}
-inline Tensor conv2d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
-                     IntArrayRef stride, detail::PaddingMode padding, IntArrayRef dilation = 1,
-                     int64_t groups = 1) {
-  if (padding.mode == "valid")
-    return conv2d(input, weight, bias, stride, 0, dilation, groups);
-  FG_CHECK(padding.mode == "same", "Invalid padding string: '", padding.mode, "'");
-  FG_CHECK(weight.dim() == 4, "weight should have at least three dimensions");
-  FG_CHECK(detail::spatial(stride, 0) == 1 && detail::spatial(stride, 1) == 1,
-           "padding='same' is not supported for strided convolutions");
-  const int64_t high = detail::spatial(dilation, 0) * (weight.size(2) - 1);
-  const int64_t wide = detail::spatial(dilation, 1) * (weight.size(3) - 1);
-  Tensor padded = input; // an odd rest goes to the end
-  if (high % 2 != 0)
-    padded = cat({padded, zeros_like(slice(padded, -2, 0, 1, 1))}, -2);
-  if (wide % 2 != 0)
-    padded = cat({padded, zeros_like(slice(padded, -1, 0, 1, 1))}, -1);
-  return conv2d(padded, weight, bias, stride, {high / 2, wide / 2}, dilation, groups);
-}
+Tensor conv2d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
+              IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef dilation = 1, int64_t groups = 1);
+Tensor conv2d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+              IntArrayRef stride, detail::PaddingMode padding, IntArrayRef dilation = 1, int64_t groups = 1);
 
 /// input [N, C, L] or [C, L]: a convolution of height 1.
-inline Tensor conv1d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
-                     IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef dilation = 1,
-                     int64_t groups = 1) {
-  FG_CHECK(input.dim() == 2 || input.dim() == 3,
-           "Expected 2D (unbatched) or 3D (batched) input to conv1d, but got input of size: ", input.sizes());
-  FG_CHECK(weight.dim() == 3, "weight should have at least three dimensions");
-  const Tensor result = conv2d(unsqueeze(input, -2), unsqueeze(weight, -2), bias, {1, stride[0]},
-                               {0, padding[0]}, {1, dilation[0]}, groups);
-  return squeeze(result, -2);
-}
+Tensor conv1d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
+              IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef dilation = 1, int64_t groups = 1);
 
 // --- pooling ---
-inline Tensor max_pool1d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                         IntArrayRef padding = 0, IntArrayRef dilation = 1, bool ceil_mode = false) {
-  const int64_t step = stride.empty() ? kernel_size[0] : stride[0];
-  return squeeze(max_pool2d(unsqueeze(self, -2), {1, kernel_size[0]}, {1, step}, {0, padding[0]},
-                            {1, dilation[0]}, ceil_mode),
-                 -2);
-}
-inline Tensor avg_pool1d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                         IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true) {
-  const int64_t step = stride.empty() ? kernel_size[0] : stride[0];
-  return squeeze(avg_pool2d(unsqueeze(self, -2), {1, kernel_size[0]}, {1, step}, {0, padding[0]}, ceil_mode,
-                            count_include_pad),
-                 -2);
-}
+Tensor max_pool1d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
+                  IntArrayRef padding = 0, IntArrayRef dilation = 1, bool ceil_mode = false);
+Tensor avg_pool1d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
+                  IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true);
 /// output_size: one or two sizes. Windows of one size where the input divides, else window by window.
-inline Tensor adaptive_avg_pool2d(const Tensor &self, IntArrayRef output_size) {
-  FG_CHECK(self.dim() == 3 || self.dim() == 4, "adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got ",
-           self.sizes());
-  const int64_t height = self.size(-2), width = self.size(-1);
-  const int64_t rows = detail::spatial(output_size, 0), columns = detail::spatial(output_size, 1);
-  FG_CHECK(rows > 0 && columns > 0,
-           "adaptive_avg_pool2d: elements of output_size must be greater than zero, got ", output_size);
-  if (rows == 1 && columns == 1)
-    return mean(self, {-2, -1}, true);
-  if (height % rows == 0 && width % columns == 0)
-    return avg_pool2d(self, {height / rows, width / columns});
-  std::vector<Tensor> bands;
-  for (int64_t r = 0; r < rows; ++r) {
-    const Tensor band = slice(self, -2, r * height / rows, ((r + 1) * height + rows - 1) / rows, 1);
-    std::vector<Tensor> cells;
-    for (int64_t c = 0; c < columns; ++c)
-      cells.push_back(mean(slice(band, -1, c * width / columns, ((c + 1) * width + columns - 1) / columns, 1),
-                           {-2, -1}, true));
-    bands.push_back(cat(cells, -1));
-  }
-  return cat(bands, -2);
-}
+Tensor adaptive_avg_pool2d(const Tensor &self, IntArrayRef output_size);
 
 } // namespace fg

@@ -8,198 +8,59 @@ namespace fg {
 
 namespace detail {
 /// The number of elements along dim; a 0-d tensor has one.
-inline int64_t extent(const Tensor &self, int64_t dim) { return self.dim() == 0 ? 1 : self.size(dim); }
+int64_t extent(const Tensor &self, int64_t dim);
 } // namespace detail
 
 /// (values, indices). Equal elements keep their order; NaN is the greatest.
-inline std::tuple<Tensor, Tensor> sort(const Tensor &self, int64_t dim = -1, bool descending = false) {
-  const Tensor indices = sort_indices(self, dim, descending, detail::extent(self, dim));
-  return {gather(self, dim, indices), indices};
-}
-inline std::tuple<Tensor, Tensor> sort(const Tensor &self, std::optional<bool> stable, int64_t dim,
-                                       bool descending = false) {
-  return (void)stable, sort(self, dim, descending);
-}
-inline Tensor argsort(const Tensor &self, int64_t dim = -1, bool descending = false) {
-  return sort_indices(self, dim, descending, detail::extent(self, dim));
-}
-inline Tensor argsort(const Tensor &self, bool stable, int64_t dim, bool descending) {
-  return (void)stable, argsort(self, dim, descending);
-}
-inline Tensor msort(const Tensor &self) { return std::get<0>(sort(self, 0)); }
+std::tuple<Tensor, Tensor> sort(const Tensor &self, int64_t dim = -1, bool descending = false);
+std::tuple<Tensor, Tensor> sort(const Tensor &self, std::optional<bool> stable, int64_t dim,
+                                bool descending = false);
+Tensor argsort(const Tensor &self, int64_t dim = -1, bool descending = false);
+Tensor argsort(const Tensor &self, bool stable, int64_t dim, bool descending);
+Tensor msort(const Tensor &self);
 
 /// (values, indices) of the k largest, or smallest, elements, in order.
-inline std::tuple<Tensor, Tensor> topk(const Tensor &self, int64_t k, int64_t dim = -1, bool largest = true,
-                                       bool sorted = true) {
-  FG_CHECK(k >= 0 && k <= detail::extent(self, dim), "selected index k out of range");
-  const Tensor indices = sort_indices(self, dim, largest, k);
-  return (void)sorted, std::tuple<Tensor, Tensor>(gather(self, dim, indices), indices);
-}
+std::tuple<Tensor, Tensor> topk(const Tensor &self, int64_t k, int64_t dim = -1, bool largest = true,
+                                bool sorted = true);
 
 /// (value, index) of the k-th smallest element, counted from 1.
-inline std::tuple<Tensor, Tensor> kthvalue(const Tensor &self, int64_t k, int64_t dim = -1,
-                                           bool keepdim = false) {
-  FG_CHECK(k > 0 && k <= detail::extent(self, dim),
-           "kthvalue(): selected number k out of range for dimension ", detail::wrapDim(dim, self.dim()));
-  Tensor indices = sort_indices(self, dim, false, k);
-  if (self.dim() == 0)
-    return {gather(self, dim, indices), indices};
-  indices = slice(indices, dim, k - 1, k, 1);
-  const Tensor values = gather(self, dim, indices);
-  if (keepdim)
-    return {values, indices};
-  return {squeeze(values, dim), squeeze(indices, dim)};
-}
+std::tuple<Tensor, Tensor> kthvalue(const Tensor &self, int64_t k, int64_t dim = -1, bool keepdim = false);
 
 /// (value, index) of the lower median; NaN where there is one.
-inline std::tuple<Tensor, Tensor> median(const Tensor &self, int64_t dim, bool keepdim = false) {
-  if (self.dim() == 0)
-    return {clone(self), zeros({}, kLong)};
-  const int64_t count = self.size(dim);
-  FG_CHECK(count > 0, "median(): Expected reduction dim ", detail::wrapDim(dim, self.dim()),
-           " to have non-zero size.");
-  const Tensor order = sort_indices(self, dim, false, count);
-  Tensor indices = slice(order, dim, (count - 1) / 2, (count - 1) / 2 + 1, 1);
-  if (self.is_floating_point()) { // NaN are behind the numbers: the first of them stands where these end
-    const Tensor numbers = sum(logical_not(isnan(self)), dim, true);
-    const Tensor wanted = where(eq(numbers, count), full_like(numbers, (count - 1) / 2), numbers);
-    indices = gather(order, dim, wanted);
-  }
-  const Tensor values = gather(self, dim, indices);
-  if (keepdim)
-    return {values, indices};
-  return {squeeze(values, dim), squeeze(indices, dim)};
-}
-inline Tensor median(const Tensor &self) {
-  if (self.numel() == 0)
-    return full({}, self.is_floating_point() ? __builtin_nan("") : 0.0, self.scalar_type());
-  return std::get<0>(median(reshape(self, {-1}), 0));
-}
+std::tuple<Tensor, Tensor> median(const Tensor &self, int64_t dim, bool keepdim = false);
+Tensor median(const Tensor &self);
 
 /// (values, indices) of the running maximum and minimum.
-inline std::tuple<Tensor, Tensor> cummax(const Tensor &self, int64_t dim) {
-  const Tensor indices = running_extremum(self, dim, false);
-  return {gather(self, dim, indices), indices};
-}
-inline std::tuple<Tensor, Tensor> cummin(const Tensor &self, int64_t dim) {
-  const Tensor indices = running_extremum(self, dim, true);
-  return {gather(self, dim, indices), indices};
-}
-inline Tensor cumsum(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype) {
-  return dtype.has_value() ? to(cumsum(to(self, *dtype), dim), *dtype) : cumsum(self, dim);
-}
-inline Tensor cumprod(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype) {
-  return dtype.has_value() ? to(cumprod(to(self, *dtype), dim), *dtype) : cumprod(self, dim);
-}
+std::tuple<Tensor, Tensor> cummax(const Tensor &self, int64_t dim);
+std::tuple<Tensor, Tensor> cummin(const Tensor &self, int64_t dim);
+Tensor cumsum(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype);
+Tensor cumprod(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype);
 // --- random choices ---
 /// The numbers below n in a random order.
-inline Tensor randperm(int64_t n, const TensorOptions &options = kLong) {
-  FG_CHECK(n >= 0, "n must be non-negative, got", n);
-  return to(sort_indices(random_uniform(random_key(), {n}, kDouble), 0, false, n),
-            detail::dtypeFor(options, kLong));
-}
-inline Tensor &uniform_(Tensor &self, double from = 0, double to = 1) {
-  FG_CHECK(from <= to, "uniform_ expects to return a [from, to) range, but found from=", from, " > to=", to);
-  FG_CHECK(self.is_floating_point(), "\"check_uniform_bounds\" not implemented for '", self.scalar_type(),
-           "'");
-  return copy_(self,
-               add(mul(random_uniform(random_key(), self.sizes(), self.scalar_type()), to - from), from));
-}
-inline Tensor &normal_(Tensor &self, double mean = 0, double std = 1) {
-  FG_CHECK(std >= 0, "normal expects std >= 0.0, but found std ", std);
-  FG_CHECK(self.is_floating_point(), "\"normal_kernel_cpu\" not implemented for '", self.scalar_type(), "'");
-  return copy_(self, add(mul(random_normal(random_key(), self.sizes(), self.scalar_type()), std), mean));
-}
-inline Tensor normal(double mean, double std, IntArrayRef size, const TensorOptions &options = {}) {
-  return add(mul(randn(size, options), std), mean);
-}
-inline Tensor normal(const Tensor &mean, const Tensor &std) {
-  return add(mul(randn_like(add(mean, std)), std), mean);
-}
-inline Tensor normal(const Tensor &mean, double std = 1) { return add(mul(randn_like(mean), std), mean); }
+Tensor randperm(int64_t n, const TensorOptions &options = kLong);
+Tensor &uniform_(Tensor &self, double from = 0, double to = 1);
+Tensor &normal_(Tensor &self, double mean = 0, double std = 1);
+Tensor normal(double mean, double std, IntArrayRef size, const TensorOptions &options = {});
+Tensor normal(const Tensor &mean, const Tensor &std);
+Tensor normal(const Tensor &mean, double std = 1);
 /// Each element drawn with its probability, in [0, 1].
-inline Tensor bernoulli(const Tensor &self) {
-  FG_CHECK(self.is_floating_point(), "\"bernoulli_tensor_cpu_self_\" not implemented for '",
-           self.scalar_type(), "'");
-  return to(lt(rand_like(self), self), self.scalar_type());
-}
-inline Tensor bernoulli(const Tensor &self, double p) {
-  return to(lt(rand(self.sizes()), p), self.scalar_type());
-}
-inline Tensor &bernoulli_(Tensor &self, double p = 0.5) { return copy_(self, bernoulli(self, p)); }
+Tensor bernoulli(const Tensor &self);
+Tensor bernoulli(const Tensor &self, double p);
+Tensor &bernoulli_(Tensor &self, double p = 0.5);
 /// num_samples places a row, drawn with the row's weights.
-inline Tensor multinomial(const Tensor &self, int64_t num_samples, bool replacement = false) {
-  FG_CHECK(self.is_floating_point(),
-           "multinomial only supports floating-point dtypes for input, got: ", self.scalar_type());
-  FG_CHECK(self.dim() == 1 || self.dim() == 2, "prob_dist must be 1 or 2 dim");
-  FG_CHECK(num_samples > 0, "cannot sample n_sample <= 0 samples");
-  const int64_t categories = self.size(-1);
-  FG_CHECK(replacement || num_samples <= categories,
-           "cannot sample n_sample > prob_dist.size(-1) samples without replacement");
-  const Tensor weights = to(self, kDouble);
-  if (!replacement) {
-    // The smallest of exponential times with the weights as rates: Efraimidis and Spirakis, Weighted Random
-    // Sampling (2006). A weight of 0 never comes first.
-    const Tensor times = div(neg(log1p(neg(random_uniform(random_key(), self.sizes(), kDouble)))), weights);
-    return sort_indices(times, -1, false, num_samples);
-  }
-  const Tensor sums = cumsum(weights, -1), total = slice(sums, -1, categories - 1, categories, 1);
-  std::vector<int64_t> sizes = self.sizes().vec();
-  sizes.back() = num_samples;
-  const Tensor draws = mul(random_uniform(random_key(), sizes, kDouble), total);
-  return clamp(sorted_positions(sums, draws, true), 0, categories - 1);
-}
+Tensor multinomial(const Tensor &self, int64_t num_samples, bool replacement = false);
 
 /// The differences of neighbours along dim, n times.
-inline Tensor diff(const Tensor &self, int64_t n = 1, int64_t dim = -1) {
-  FG_CHECK(self.dim() > 0, "diff expects input to be at least one-dimensional");
-  FG_CHECK(n >= 0, "order must be non-negative but got ", n);
-  Tensor result = self;
-  for (int64_t i = 0; i < n; ++i) {
-    const int64_t size = result.size(dim);
-    if (size == 0)
-      break;
-    const Tensor behind = slice(result, dim, 1, size, 1), front = slice(result, dim, 0, size - 1, 1);
-    result = self.scalar_type() == kBool ? logical_xor(behind, front) : sub(behind, front);
-  }
-  return result;
-}
+Tensor diff(const Tensor &self, int64_t n = 1, int64_t dim = -1);
 
 /// Where values go into the last dim of a sorted sequence: in front of equal elements, behind them with
 /// `right`.
-inline Tensor searchsorted(const Tensor &sorted_sequence, const Tensor &self, bool out_int32 = false,
-                           bool right = false, std::optional<string_view> side = std::nullopt,
-                           const std::optional<Tensor> &sorter = {}) {
-  bool behind = right;
-  if (side.has_value()) {
-    FG_CHECK(*side == "left" || *side == "right",
-             "torch.searchsorted(): side can only be 'left' or 'right' but got ", *side);
-    FG_CHECK(!right || *side == "right",
-             "torch.searchsorted(): side and right can't be set to opposites, got side of ", *side,
-             " while right was True");
-    behind = *side == "right";
-  }
-  const Tensor sequence =
-      sorter.has_value() && sorter->defined() ? gather(sorted_sequence, -1, *sorter) : sorted_sequence;
-  const ScalarType common = promoteTypes(sequence.scalar_type(), self.scalar_type());
-  const Tensor positions = sorted_positions(to(sequence, common), to(self, common), behind);
-  return out_int32 ? to(positions, kInt) : positions;
-}
-inline Tensor searchsorted(const Tensor &sorted_sequence, const Scalar &self, bool out_int32 = false,
-                           bool right = false) {
-  const bool real = self.isFloatingPoint() && !sorted_sequence.is_floating_point();
-  const Tensor sequence = real ? to(sorted_sequence, kFloat) : sorted_sequence;
-  return searchsorted(sequence, full({}, self, sequence.scalar_type()), out_int32, right);
-}
-inline Tensor bucketize(const Tensor &self, const Tensor &boundaries, bool out_int32 = false,
-                        bool right = false) {
-  FG_CHECK(boundaries.dim() == 1, "bucketize(): boundaries tensor must be 1 dimension, but got dim(",
-           boundaries.dim(), ")");
-  return searchsorted(boundaries, self, out_int32, right);
-}
-inline Tensor bucketize(const Scalar &self, const Tensor &boundaries, bool out_int32 = false,
-                        bool right = false) {
-  return searchsorted(boundaries, self, out_int32, right);
-}
+Tensor searchsorted(const Tensor &sorted_sequence, const Tensor &self, bool out_int32 = false,
+                    bool right = false, std::optional<string_view> side = std::nullopt,
+                    const std::optional<Tensor> &sorter = {});
+Tensor searchsorted(const Tensor &sorted_sequence, const Scalar &self, bool out_int32 = false,
+                    bool right = false);
+Tensor bucketize(const Tensor &self, const Tensor &boundaries, bool out_int32 = false, bool right = false);
+Tensor bucketize(const Scalar &self, const Tensor &boundaries, bool out_int32 = false, bool right = false);
 
 } // namespace fg

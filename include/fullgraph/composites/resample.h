@@ -7,503 +7,68 @@
 namespace fg {
 
 // --- interpolation: dim by dim, as the formulas are products over dims ---
-namespace detail {
-/// ATen's area_pixel_compute_scale: from places in the result to places in the input.
-inline double sourceScale(int64_t input, int64_t output, bool align_corners, std::optional<double> scale) {
-  if (align_corners)
-    return output > 1 ? double(input - 1) / double(output - 1) : 0.0;
-  return scale.has_value() && *scale > 0 ? 1.0 / *scale : double(input) / double(output);
-}
-inline ScalarType placesDtype(const Tensor &self) { return self.scalar_type() == kDouble ? kDouble : kFloat; }
-/// ATen's area_pixel_compute_source_index, for linear and cubic weights.
-inline Tensor sourcePlaces(const Tensor &self, int64_t input, int64_t output, bool align_corners,
-                           std::optional<double> scale) {
-  const double by = sourceScale(input, output, align_corners, scale);
-  const Tensor places = arange(0, output, 1, placesDtype(self));
-  return align_corners ? mul(places, by) : sub(mul(add(places, 0.5), by), 0.5);
-}
-/// A factor for each place along dim, to broadcast against self.
-inline Tensor alongDim(const Tensor &factors, int64_t dim, int64_t rank) {
-  std::vector<int64_t> shape(size_t(rank), 1);
-  shape[size_t(dim)] = factors.numel();
-  return reshape(factors, shape);
-}
-inline Tensor placesWithin(const Tensor &places, int64_t size) { return clamp(places, 0, size - 1); }
-
-inline Tensor resizedNearest(const Tensor &self, int64_t dim, int64_t output, std::optional<double> scale,
-                             bool exact) {
-  const int64_t input = self.size(dim);
-  // In f32, as ATen computes it: f64 would choose other neighbours.
-  const double by =
-      double(float(scale.has_value() && *scale > 0 ? 1.0 / *scale : double(input) / double(output)));
-  const Tensor places = arange(0, output, 1, kFloat);
-  const Tensor wanted = to(floor(mul(exact ? add(places, 0.5) : places, by)), kLong);
-  return index_select(self, dim, placesWithin(wanted, input));
-}
-inline Tensor resizedLinear(const Tensor &self, int64_t dim, int64_t output, bool align_corners,
-                            std::optional<double> scale) {
-  const int64_t input = self.size(dim);
-  if (input == output)
-    return self;
-  const Tensor places = clamp_min(sourcePlaces(self, input, output, align_corners, scale), 0);
-  const Tensor low = to(floor(places), kLong);
-  const Tensor first = index_select(self, dim, placesWithin(low, input)),
-               second = index_select(self, dim, placesWithin(add(low, 1), input));
-  const Tensor far = alongDim(clamp(sub(places, low), 0, 1), dim, self.dim());
-  return add(mul(first, sub(1, far)), mul(second, far));
-}
-/// The cubic convolution of Keys with A = -0.75.
-inline Tensor resizedCubic(const Tensor &self, int64_t dim, int64_t output, bool align_corners,
-                           std::optional<double> scale) {
-  const int64_t input = self.size(dim);
-  if (input == output)
-    return self;
-  const double a = -0.75;
-  const Tensor places = sourcePlaces(self, input, output, align_corners, scale), low = floor(places);
-  const Tensor t = sub(places, low), index = to(low, kLong);
-  Tensor result;
-  for (int64_t tap = -1; tap <= 2; ++tap) {
-    const Tensor x = abs(sub(t, tap));
-    const Tensor near = add(mul(mul(sub(mul(x, a + 2), a + 3), x), x), 1),
-                 far = sub(mul(add(mul(sub(mul(x, a), 5 * a), x), 8 * a), x), 4 * a);
-    const Tensor weight = alongDim(tap == 0 || tap == 1 ? near : far, dim, self.dim());
-    const Tensor part = mul(index_select(self, dim, placesWithin(add(index, tap), input)), weight);
-    result = tap == -1 ? part : add(result, part);
-  }
-  return result;
-}
-inline std::optional<double> given(const std::optional<ArrayRef<double>> &factors, size_t i) {
-  return factors.has_value() && !factors->empty()
-             ? std::optional<double>((*factors)[factors->size() == 1 ? 0 : i])
-             : std::nullopt;
-}
-inline void checkUpsample(const Tensor &self, IntArrayRef output_size, int64_t rank) {
-  FG_CHECK(int64_t(output_size.size()) == rank, "It is expected output_size equals to ", rank,
-           ", but got size ", int64_t(output_size.size()));
-  FG_CHECK(self.dim() == rank + 2, "It is expected input_size equals to ", rank + 2, ", but got size ",
-           self.dim());
-  for (size_t i = 0; i < output_size.size(); ++i)
-    FG_CHECK(self.size(int64_t(i) + 2) > 0 && output_size[i] > 0,
-             "Input and output sizes should be greater than 0, but got input ", self.sizes(), " output ",
-             output_size);
-}
-enum class Resize : uint8_t { Nearest, NearestExact, Linear, Cubic };
-inline Tensor resized(const Tensor &self, IntArrayRef output_size, Resize kind, bool align_corners,
-                      const std::optional<ArrayRef<double>> &scales) {
-  checkUpsample(self, output_size, int64_t(output_size.size()));
-  const bool weighted = kind == Resize::Linear || kind == Resize::Cubic;
-  FG_CHECK(!weighted || self.is_floating_point(), "\"compute_indices_weights\" not implemented for '",
-           self.scalar_type(), "'");
-  Tensor result = weighted ? to(self, detail::statisticsDtype(self)) : self;
-  for (size_t i = 0; i < output_size.size(); ++i) {
-    const int64_t dim = int64_t(i) + 2;
-    const std::optional<double> scale = given(scales, i);
-    if (kind == Resize::Linear)
-      result = resizedLinear(result, dim, output_size[i], align_corners, scale);
-    else if (kind == Resize::Cubic)
-      result = resizedCubic(result, dim, output_size[i], align_corners, scale);
-    else
-      result = resizedNearest(result, dim, output_size[i], scale, kind == Resize::NearestExact);
-  }
-  result = to(result, self.scalar_type());
-  return result.is_same(self) ? clone(self) : result;
-}
-} // namespace detail
-
-inline Tensor upsample_nearest1d(const Tensor &self, IntArrayRef output_size,
-                                 std::optional<double> scales = std::nullopt) {
-  return detail::resized(self, output_size, detail::Resize::Nearest, false,
-                         scales.has_value() ? std::optional(ArrayRef<double>(*scales)) : std::nullopt);
-}
-inline Tensor upsample_nearest2d(const Tensor &self, IntArrayRef output_size,
-                                 std::optional<double> scales_h = std::nullopt,
-                                 std::optional<double> scales_w = std::nullopt) {
-  const std::array<double, 2> scales = {scales_h.value_or(0), scales_w.value_or(0)};
-  return detail::resized(self, output_size, detail::Resize::Nearest, false, ArrayRef<double>(scales));
-}
-inline Tensor upsample_bilinear2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
-                                  std::optional<double> scales_h = std::nullopt,
-                                  std::optional<double> scales_w = std::nullopt) {
-  const std::array<double, 2> scales = {scales_h.value_or(0), scales_w.value_or(0)};
-  return detail::resized(self, output_size, detail::Resize::Linear, align_corners, ArrayRef<double>(scales));
-}
-inline Tensor upsample_bicubic2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
-                                 std::optional<double> scales_h = std::nullopt,
-                                 std::optional<double> scales_w = std::nullopt) {
-  const std::array<double, 2> scales = {scales_h.value_or(0), scales_w.value_or(0)};
-  return detail::resized(self, output_size, detail::Resize::Cubic, align_corners, ArrayRef<double>(scales));
-}
+Tensor upsample_nearest1d(const Tensor &self, IntArrayRef output_size,
+                          std::optional<double> scales = std::nullopt);
+Tensor upsample_nearest2d(const Tensor &self, IntArrayRef output_size,
+                          std::optional<double> scales_h = std::nullopt,
+                          std::optional<double> scales_w = std::nullopt);
+Tensor upsample_bilinear2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
+                           std::optional<double> scales_h = std::nullopt,
+                           std::optional<double> scales_w = std::nullopt);
+Tensor upsample_bicubic2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
+                          std::optional<double> scales_h = std::nullopt,
+                          std::optional<double> scales_w = std::nullopt);
 
 // --- pooling ---
-namespace detail {
-/// Where window `i` of an adaptive pool begins, and ends.
-inline int64_t windowStart(int64_t i, int64_t input, int64_t output) { return i * input / output; }
-inline int64_t windowEnd(int64_t i, int64_t input, int64_t output) {
-  return ((i + 1) * input + output - 1) / output;
-}
-inline Tensor adaptiveAverage(const Tensor &self, int64_t dim, int64_t output) {
-  const int64_t size = self.size(dim);
-  if (size == output)
-    return self;
-  if (output == 1)
-    return mean(self, dim, true);
-  std::vector<Tensor> parts;
-  for (int64_t i = 0; i < output; ++i)
-    parts.push_back(
-        mean(slice(self, dim, windowStart(i, size, output), windowEnd(i, size, output), 1), dim, true));
-  return cat(parts, dim);
-}
-/// The spatial dims, which are the last ones, one after the other: `pool` works on [N, C, 1, W].
-template <class Pool> Tensor pooledLast(const Tensor &self, Pool pool) {
-  const int64_t size = self.size(-1), others = self.numel() / (size == 0 ? 1 : size);
-  const Tensor rows = pool(reshape(self, {1, 1, others, size}));
-  std::vector<int64_t> shape = self.sizes().vec();
-  shape.back() = rows.size(-1);
-  return reshape(rows, shape);
-}
-inline int64_t stepOf(IntArrayRef stride, IntArrayRef kernel_size, size_t dim) {
-  return stride.empty() ? spatial(kernel_size, dim) : spatial(stride, dim);
-}
-inline void checkVolume(const Tensor &self, const char *name) {
-  FG_CHECK(self.dim() == 4 || self.dim() == 5, name,
-           "(): Expected 4D or 5D (batch mode) tensor for input, but got: ", self.sizes());
-}
-} // namespace detail
 
-inline Tensor adaptive_avg_pool1d(const Tensor &self, IntArrayRef output_size) {
-  FG_CHECK(self.dim() == 2 || self.dim() == 3, "adaptive_avg_pool1d(): Expected 2D or 3D tensor, but got ",
-           self.sizes());
-  return detail::adaptiveAverage(self, self.dim() - 1, output_size[0]);
-}
-inline Tensor adaptive_avg_pool3d(const Tensor &self, IntArrayRef output_size) {
-  detail::checkVolume(self, "adaptive_avg_pool3d");
-  Tensor result = self;
-  for (size_t i = 0; i < 3; ++i)
-    result = detail::adaptiveAverage(result, self.dim() - 3 + int64_t(i), detail::spatial(output_size, i));
-  return result;
-}
+Tensor adaptive_avg_pool1d(const Tensor &self, IntArrayRef output_size);
+Tensor adaptive_avg_pool3d(const Tensor &self, IntArrayRef output_size);
 /// (values, indices into the plane of each channel).
-inline std::tuple<Tensor, Tensor> adaptive_max_pool2d(const Tensor &self, IntArrayRef output_size) {
-  FG_CHECK(self.dim() == 3 || self.dim() == 4,
-           "adaptive_max_pool2d(): Expected 3D or 4D tensor, but got: ", self.sizes());
-  const int64_t height = self.size(-2), width = self.size(-1);
-  const int64_t rows = detail::spatial(output_size, 0), columns = detail::spatial(output_size, 1);
-  std::vector<Tensor> values, places;
-  for (int64_t r = 0; r < rows; ++r) {
-    const int64_t top = detail::windowStart(r, height, rows), bottom = detail::windowEnd(r, height, rows);
-    for (int64_t c = 0; c < columns; ++c) {
-      const int64_t left = detail::windowStart(c, width, columns),
-                    right = detail::windowEnd(c, width, columns);
-      const Tensor cell = flatten(slice(slice(self, -2, top, bottom, 1), -1, left, right, 1), -2, -1);
-      const Tensor at = argmax(cell, -1, true);
-      values.push_back(amax(cell, -1, true));
-      places.push_back(
-          add(mul(add(div(at, right - left, "floor"), top), width), add(remainder(at, right - left), left)));
-    }
-  }
-  std::vector<int64_t> shape = self.sizes().vec();
-  shape[shape.size() - 2] = rows;
-  shape[shape.size() - 1] = columns;
-  return {reshape(cat(values, -1), shape), reshape(cat(places, -1), shape)};
-}
-inline std::tuple<Tensor, Tensor> adaptive_max_pool1d(const Tensor &self, IntArrayRef output_size) {
-  FG_CHECK(self.dim() == 2 || self.dim() == 3,
-           "adaptive_max_pool1d(): Expected 2D or 3D tensor, but got: ", self.sizes());
-  const std::tuple<Tensor, Tensor> both = adaptive_max_pool2d(unsqueeze(self, -2), {1, output_size[0]});
-  return {squeeze(std::get<0>(both), -2), squeeze(std::get<1>(both), -2)};
-}
+std::tuple<Tensor, Tensor> adaptive_max_pool2d(const Tensor &self, IntArrayRef output_size);
+std::tuple<Tensor, Tensor> adaptive_max_pool1d(const Tensor &self, IntArrayRef output_size);
 
-inline Tensor max_pool3d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                         IntArrayRef padding = 0, IntArrayRef dilation = 1, bool ceil_mode = false) {
-  detail::checkVolume(self, "max_pool3d");
-  Tensor result = self; // the largest of a box is the largest along each dim in turn
-  for (size_t i : {size_t(2), size_t(1), size_t(0)}) {
-    const int64_t dim = self.dim() - 3 + int64_t(i), kernel = detail::spatial(kernel_size, i),
-                  step = detail::stepOf(stride, kernel_size, i), pad = detail::spatial(padding, i),
-                  apart = detail::spatial(dilation, i);
-    const Tensor last = transpose(result, dim, -1);
-    result = transpose(detail::pooledLast(last,
-                                          [&](const Tensor &rows) {
-                                            return max_pool2d(rows, {1, kernel}, {1, step}, {0, pad},
-                                                              {1, apart}, ceil_mode);
-                                          }),
-                       dim, -1);
-  }
-  return contiguous(result);
-}
-inline Tensor avg_pool3d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                         IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true) {
-  detail::checkVolume(self, "avg_pool3d");
-  Tensor result = self; // the mean of a box is the mean of the means along each dim
-  for (size_t i : {size_t(2), size_t(1), size_t(0)}) {
-    const int64_t dim = self.dim() - 3 + int64_t(i), kernel = detail::spatial(kernel_size, i),
-                  step = detail::stepOf(stride, kernel_size, i), pad = detail::spatial(padding, i);
-    const Tensor last = transpose(result, dim, -1);
-    result = transpose(detail::pooledLast(last,
-                                          [&](const Tensor &rows) {
-                                            return avg_pool2d(rows, {1, kernel}, {1, step}, {0, pad},
-                                                              ceil_mode, count_include_pad);
-                                          }),
-                       dim, -1);
-  }
-  return contiguous(result);
-}
+Tensor max_pool3d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
+                  IntArrayRef padding = 0, IntArrayRef dilation = 1, bool ceil_mode = false);
+Tensor avg_pool3d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
+                  IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true);
 /// (sum of |x|^p over each window)^(1/p).
-inline Tensor lp_pool2d(const Tensor &self, double norm_type, IntArrayRef kernel_size,
-                        IntArrayRef stride = {}, bool ceil_mode = false) {
-  const int64_t count = detail::spatial(kernel_size, 0) * detail::spatial(kernel_size, 1);
-  const Tensor average = avg_pool2d(pow(self, norm_type), kernel_size, stride, 0, ceil_mode);
-  return pow(relu(mul(mul(sign(average), abs(average)), count)), 1.0 / norm_type);
-}
+Tensor lp_pool2d(const Tensor &self, double norm_type, IntArrayRef kernel_size, IntArrayRef stride = {},
+                 bool ceil_mode = false);
 
 /// F::interpolate: mode "nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic" or "area";
 /// either `size` or `scale_factor`, one number or one a spatial dim.
-inline Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size,
-                          const std::optional<std::vector<double>> &scale_factor = std::nullopt,
-                          string_view mode = "nearest", std::optional<bool> align_corners = std::nullopt,
-                          std::optional<bool> recompute_scale_factor = std::nullopt) {
-  const int64_t rank = input.dim() - 2;
-  FG_CHECK(rank >= 1 && rank <= 3, "Input Error: Only 3D, 4D and 5D input Tensors supported (got ",
-           input.dim(),
-           "D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact (got ",
-           mode, ")");
-  FG_CHECK(size.has_value() != scale_factor.has_value(),
-           size.has_value() ? "only one of size or scale_factor should be defined"
-                            : "either size or scale_factor should be defined");
-  std::vector<int64_t> sizes;
-  std::vector<double> scales;
-  for (int64_t i = 0; i < rank; ++i) {
-    if (size.has_value()) {
-      FG_CHECK(size->size() == 1 || int64_t(size->size()) == rank,
-               "Input and output must have the same number of spatial dimensions, but got input with spatial "
-               "dimensions of ",
-               rank, " and output size of ", int64_t(size->size()));
-      sizes.push_back((*size)[size->size() == 1 ? 0 : size_t(i)]);
-    } else {
-      FG_CHECK(scale_factor->size() == 1 || int64_t(scale_factor->size()) == rank,
-               "scale_factor shape must match input shape. Input is ", rank, "D, scale_factor size is ",
-               int64_t(scale_factor->size()));
-      scales.push_back((*scale_factor)[scale_factor->size() == 1 ? 0 : size_t(i)]);
-      sizes.push_back(int64_t(double(input.size(i + 2)) * scales.back()));
-    }
-  }
-  const std::optional<ArrayRef<double>> used = scales.empty() || recompute_scale_factor.value_or(false)
-                                                   ? std::nullopt
-                                                   : std::optional(ArrayRef<double>(scales));
-  if (mode == "area") {
-    Tensor result = input;
-    for (int64_t i = 0; i < rank; ++i)
-      result = detail::adaptiveAverage(result, i + 2, sizes[size_t(i)]);
-    return result;
-  }
-  if (mode == "nearest" || mode == "nearest-exact") {
-    FG_CHECK(!align_corners.has_value(), "align_corners option can only be set with the interpolating modes: "
-                                         "linear | bilinear | bicubic | trilinear");
-    return detail::resized(input, sizes,
-                           mode == "nearest" ? detail::Resize::Nearest : detail::Resize::NearestExact, false,
-                           used);
-  }
-  const bool linear = (mode == "linear" && rank == 1) || (mode == "bilinear" && rank == 2) ||
-                      (mode == "trilinear" && rank == 3);
-  FG_CHECK(linear || (mode == "bicubic" && rank == 2), "Got ", input.dim(), "D input, but ", mode,
-           " mode needs another");
-  return detail::resized(input, sizes, linear ? detail::Resize::Linear : detail::Resize::Cubic,
-                         align_corners.value_or(false), used);
-}
+Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size,
+                   const std::optional<std::vector<double>> &scale_factor = std::nullopt,
+                   string_view mode = "nearest", std::optional<bool> align_corners = std::nullopt,
+                   std::optional<bool> recompute_scale_factor = std::nullopt);
 
 // --- convolution ---
 namespace detail {
-/// Zeros between the elements along dim, `step - 1` each.
-inline Tensor spreadOut(const Tensor &self, int64_t dim, int64_t step) {
-  if (step == 1)
-    return self;
-  const int64_t size = self.size(dim);
-  std::vector<int64_t> holes = self.sizes().vec();
-  holes.insert(holes.begin() + dim + 1, step - 1);
-  const Tensor pairs = cat({unsqueeze(self, dim + 1), zeros(holes, self.scalar_type())}, dim + 1);
-  return slice(flatten(pairs, dim, dim + 1), dim, 0, (size - 1) * step + 1, 1);
-}
 /// The gradient of a 2-d convolution with respect to its input, as a convolution of the spread input.
-inline Tensor transposed(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
-                         IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
-                         IntArrayRef dilation) {
-  FG_CHECK(weight.dim() == 4 && groups > 0 && input.size(1) == weight.size(0) && weight.size(0) % groups == 0,
-           "Given transposed=1, weight of size ", weight.sizes(), ", expected input", input.sizes(),
-           " to have ", weight.size(0), " channels, but got ", input.size(1), " channels instead");
-  const int64_t in = weight.size(0) / groups, out = weight.size(1), kh = weight.size(2), kw = weight.size(3);
-  const Tensor turned = reshape(permute(reshape(weight, {groups, in, out, kh, kw}), {0, 2, 1, 3, 4}),
-                                {groups * out, in, kh, kw});
-  Tensor x = input;
-  std::vector<int64_t> pads;
-  for (size_t i : {size_t(1), size_t(0)}) {
-    const int64_t step = spatial(stride, i), extra = spatial(output_padding, i), apart = spatial(dilation, i);
-    FG_CHECK(extra < step || extra < apart, "output padding must be smaller than either stride or dilation");
-    const int64_t reach = apart * (weight.size(int64_t(i) + 2) - 1) - spatial(padding, i);
-    x = spreadOut(x, int64_t(i) + 2, step);
-    pads.push_back(reach);
-    pads.push_back(reach + extra);
-  }
-  if (pads[0] == pads[1] && pads[2] == pads[3] && pads[0] >= 0 && pads[2] >= 0)
-    return convolution(x, flip(turned, {2, 3}), bias, 1, {pads[2], pads[0]}, dilation, groups);
-  return convolution(constant_pad_nd(x, pads), flip(turned, {2, 3}), bias, 1, 0, dilation, groups);
-}
+Tensor transposed(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+                  IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
+                  IntArrayRef dilation);
 } // namespace detail
 
-inline Tensor conv_transpose2d(const Tensor &input, const Tensor &weight,
-                               const std::optional<Tensor> &bias = {}, IntArrayRef stride = 1,
-                               IntArrayRef padding = 0, IntArrayRef output_padding = 0, int64_t groups = 1,
-                               IntArrayRef dilation = 1) {
-  FG_CHECK(input.dim() == 3 || input.dim() == 4,
-           "Expected 3D (unbatched) or 4D (batched) input to conv_transpose2d, but got input of size: ",
-           input.sizes());
-  if (input.dim() == 3)
-    return squeeze(detail::transposed(unsqueeze(input, 0), weight, bias, stride, padding, output_padding,
-                                      groups, dilation),
-                   0);
-  return detail::transposed(input, weight, bias, stride, padding, output_padding, groups, dilation);
-}
-inline Tensor conv_transpose1d(const Tensor &input, const Tensor &weight,
-                               const std::optional<Tensor> &bias = {}, IntArrayRef stride = 1,
-                               IntArrayRef padding = 0, IntArrayRef output_padding = 0, int64_t groups = 1,
-                               IntArrayRef dilation = 1) {
-  FG_CHECK(input.dim() == 2 || input.dim() == 3,
-           "Expected 2D (unbatched) or 3D (batched) input to conv_transpose1d, but got input of size: ",
-           input.sizes());
-  return squeeze(conv_transpose2d(unsqueeze(input, -2), unsqueeze(weight, -2), bias, {1, stride[0]},
-                                  {0, padding[0]}, {0, output_padding[0]}, groups, {1, dilation[0]}),
-                 -2);
-}
+Tensor conv_transpose2d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
+                        IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef output_padding = 0,
+                        int64_t groups = 1, IntArrayRef dilation = 1);
+Tensor conv_transpose1d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
+                        IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef output_padding = 0,
+                        int64_t groups = 1, IntArrayRef dilation = 1);
 /// input [N, C, D, H, W] or [C, D, H, W]: the sum of 2-d convolutions, one a plane of the kernel.
-inline Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
-                     IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef dilation = 1,
-                     int64_t groups = 1) {
-  FG_CHECK(input.dim() == 4 || input.dim() == 5,
-           "Expected 4D (unbatched) or 5D (batched) input to conv3d, but got input of size: ", input.sizes());
-  if (input.dim() == 4)
-    return squeeze(conv3d(unsqueeze(input, 0), weight, bias, stride, padding, dilation, groups), 0);
-  FG_CHECK(weight.dim() == 5, "Expected 5-dimensional weight for conv3d, but got weight of size ",
-           weight.sizes());
-  const int64_t step = detail::spatial(stride, 0), pad = detail::spatial(padding, 0),
-                apart = detail::spatial(dilation, 0);
-  const int64_t kernel = weight.size(2), batch = input.size(0);
-  const Tensor deep = pad == 0 ? input : constant_pad_nd(input, {0, 0, 0, 0, pad, pad});
-  const int64_t planes = (deep.size(2) - apart * (kernel - 1) - 1) / step + 1;
-  FG_CHECK(planes > 0, "Calculated padded input size per channel: ", deep.sizes(),
-           ". Kernel size: ", weight.sizes(), ". Kernel size can't be greater than actual input size");
-  Tensor result;
-  for (int64_t k = 0; k < kernel; ++k) {
-    const Tensor part = slice(deep, 2, k * apart, k * apart + (planes - 1) * step + 1, step);
-    const Tensor flat =
-        reshape(transpose(part, 1, 2), {batch * planes, input.size(1), input.size(3), input.size(4)});
-    const Tensor sum = convolution(flat, select(weight, 2, k), k == 0 ? bias : std::optional<Tensor>(),
-                                   {detail::spatial(stride, 1), detail::spatial(stride, 2)},
-                                   {detail::spatial(padding, 1), detail::spatial(padding, 2)},
-                                   {detail::spatial(dilation, 1), detail::spatial(dilation, 2)}, groups);
-    result = k == 0 ? sum : add(result, sum);
-  }
-  return contiguous(
-      transpose(reshape(result, {batch, planes, weight.size(0), result.size(2), result.size(3)}), 1, 2));
-}
+Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
+              IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef dilation = 1, int64_t groups = 1);
 
 // --- grids ---
 /// Places of a [N, H, W] result in an affine map's input, in [-1, 1]: theta is [N, 2, 3], size [N, C, H, W].
-inline Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners = false) {
-  FG_CHECK(size.size() == 4 && theta.dim() == 3 && theta.size(1) == 2 && theta.size(2) == 3,
-           "Expected a batch of 2D affine matrices of shape Nx2x3 for size ", size, ". Got ", theta.sizes(),
-           ".");
-  const int64_t height = size[2], width = size[3];
-  Tensor x = linspace(-1, 1, width, theta.scalar_type()), y = linspace(-1, 1, height, theta.scalar_type());
-  if (width <= 1)
-    x = zeros({width}, theta.scalar_type());
-  if (height <= 1)
-    y = zeros({height}, theta.scalar_type());
-  if (!align_corners) {
-    x = mul(x, double(width - 1) / double(width));
-    y = mul(y, double(height - 1) / double(height));
-  }
-  const Tensor base = stack({expand(x, {height, width}), expand(unsqueeze(y, 1), {height, width}),
-                             ones({height, width}, theta.scalar_type())},
-                            -1);
-  const Tensor places = expand(reshape(base, {1, height * width, 3}), {size[0], height * width, 3});
-  return reshape(bmm(places, transpose(theta, 1, 2)), {size[0], height, width, 2});
-}
-
-namespace detail {
-/// From [-1, 1] to places in a dim.
-inline Tensor gridPlaces(const Tensor &coordinates, int64_t size, bool align_corners) {
-  return align_corners ? mul(add(coordinates, 1), double(size - 1) / 2)
-                       : div(sub(mul(add(coordinates, 1), size), 1), 2);
-}
-/// Places outside of [low / 2, high / 2] mirrored into it.
-inline Tensor reflected(const Tensor &places, double low, double high) {
-  if (low == high)
-    return zeros_like(places);
-  const double start = low / 2, span = (high - low) / 2;
-  const Tensor distance = abs(sub(places, start)), extra = fmod(distance, span),
-               turns = floor(div(distance, span));
-  return where(eq(remainder(turns, 2), 0), add(extra, start), add(sub(span, extra), start));
-}
-} // namespace detail
+Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners = false);
 
 /// mode: 0 bilinear, 1 nearest; padding: 0 zeros, 1 border, 2 reflection. input [N, C, H, W], grid [N, H',
 /// W', 2].
-inline Tensor grid_sampler(const Tensor &input, const Tensor &grid, int64_t interpolation_mode,
-                           int64_t padding_mode, bool align_corners) {
-  FG_CHECK(input.dim() == 4 && grid.dim() == 4 && grid.size(3) == 2 && input.size(0) == grid.size(0),
-           "grid_sampler(): expected input and grid of 4 dims with the same batch, and grid with 2 "
-           "coordinates, but got "
-           "input with sizes ",
-           input.sizes(), " and grid with sizes ", grid.sizes());
-  FG_CHECK(interpolation_mode == 0 || interpolation_mode == 1,
-           "grid_sampler(): only bilinear and nearest sampling are supported");
-  const int64_t batch = input.size(0), channels = input.size(1), height = input.size(2),
-                width = input.size(3);
-  const int64_t rows = grid.size(1), columns = grid.size(2), count = rows * columns;
-  const Tensor flat = reshape(input, {batch, channels, height * width});
-  Tensor x = detail::gridPlaces(reshape(select(grid, -1, 0), {batch, count}), width, align_corners);
-  Tensor y = detail::gridPlaces(reshape(select(grid, -1, 1), {batch, count}), height, align_corners);
-  if (padding_mode == 2) {
-    x = align_corners ? detail::reflected(x, 0, double(2 * (width - 1)))
-                      : detail::reflected(x, -1, double(2 * width - 1));
-    y = align_corners ? detail::reflected(y, 0, double(2 * (height - 1)))
-                      : detail::reflected(y, -1, double(2 * height - 1));
-  }
-  if (padding_mode != 0) {
-    x = clamp(x, 0, width - 1);
-    y = clamp(y, 0, height - 1);
-  }
-  // The pixels at (column, row), 0 outside of the plane.
-  const auto pixels = [&](const Tensor &column, const Tensor &row) {
-    const Tensor inside = logical_and(logical_and(ge(column, 0), le(column, width - 1)),
-                                      logical_and(ge(row, 0), le(row, height - 1)));
-    const Tensor place =
-        add(mul(to(clamp(row, 0, height - 1), kLong), width), to(clamp(column, 0, width - 1), kLong));
-    const Tensor index = expand(unsqueeze(place, 1), {batch, channels, count});
-    return mul(gather(flat, 2, index), unsqueeze(to(inside, input.scalar_type()), 1));
-  };
-  if (interpolation_mode == 1)
-    return reshape(pixels(round(x), round(y)), {batch, channels, rows, columns});
-  const Tensor left = floor(x), top = floor(y), right = add(left, 1), bottom = add(top, 1);
-  const Tensor toRight = unsqueeze(sub(x, left), 1), toBottom = unsqueeze(sub(y, top), 1);
-  const Tensor upper = add(mul(pixels(left, top), sub(1, toRight)), mul(pixels(right, top), toRight));
-  const Tensor lower = add(mul(pixels(left, bottom), sub(1, toRight)), mul(pixels(right, bottom), toRight));
-  return reshape(add(mul(upper, sub(1, toBottom)), mul(lower, toBottom)), {batch, channels, rows, columns});
-}
-inline Tensor grid_sample(const Tensor &input, const Tensor &grid, string_view mode = "bilinear",
-                          string_view padding_mode = "zeros", bool align_corners = false) {
-  FG_CHECK(mode == "bilinear" || mode == "nearest",
-           "nn.functional.grid_sample(): expected mode to be 'bilinear' or "
-           "'nearest', but got: '",
-           mode, "'");
-  FG_CHECK(padding_mode == "zeros" || padding_mode == "border" || padding_mode == "reflection",
-           "nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but "
-           "got: '",
-           padding_mode, "'");
-  return grid_sampler(input, grid, mode == "bilinear" ? 0 : 1,
-                      padding_mode == "zeros"    ? 0
-                      : padding_mode == "border" ? 1
-                                                 : 2,
-                      align_corners);
-}
+Tensor grid_sampler(const Tensor &input, const Tensor &grid, int64_t interpolation_mode, int64_t padding_mode,
+                    bool align_corners);
+Tensor grid_sample(const Tensor &input, const Tensor &grid, string_view mode = "bilinear",
+                   string_view padding_mode = "zeros", bool align_corners = false);
 
 } // namespace fg

@@ -1,0 +1,96 @@
+// The definitions of composites/creation.h's functions.
+#include <fullgraph/ops.h>
+
+namespace fg {
+
+namespace detail {
+ScalarType dtypeFor(const TensorOptions &options, ScalarType byDefault) {
+  FG_CHECK(options.device().is_cpu(),
+           "fullgraph is built without CUDA: a tensor cannot be created on device cuda");
+  return options.has_dtype() ? options.dtype() : byDefault;
+}
+
+/// torch.full's dtype where none is given.
+static ScalarType dtypeOfScalar(const Scalar &value) {
+  if (value.isBoolean())
+    return kBool;
+  return value.isIntegral() ? kLong : kFloat;
+}
+
+} // namespace detail
+
+Tensor rand(IntArrayRef size, const TensorOptions &options) {
+  return random_uniform(random_key(), size, detail::dtypeFor(options, kFloat));
+}
+Tensor randn(IntArrayRef size, const TensorOptions &options) {
+  return random_normal(random_key(), size, detail::dtypeFor(options, kFloat));
+}
+Tensor rand_like(const Tensor &self, const TensorOptions &options) {
+  return random_uniform(random_key(), self.sizes(), detail::dtypeFor(options, self.scalar_type()));
+}
+Tensor randn_like(const Tensor &self, const TensorOptions &options) {
+  return random_normal(random_key(), self.sizes(), detail::dtypeFor(options, self.scalar_type()));
+}
+Tensor randint(int64_t low, int64_t high, IntArrayRef size, const TensorOptions &options) {
+  return to(random_integers(random_key(), low, high, size), detail::dtypeFor(options, kLong));
+}
+Tensor randint(int64_t high, IntArrayRef size, const TensorOptions &options) {
+  return randint(0, high, size, options);
+}
+
+Tensor full(IntArrayRef size, const Scalar &fill_value, const TensorOptions &options) {
+  return full(size, fill_value, detail::dtypeFor(options, detail::dtypeOfScalar(fill_value)));
+}
+Tensor zeros(IntArrayRef size, const TensorOptions &options) {
+  return full(size, 0, detail::dtypeFor(options, kFloat));
+}
+Tensor ones(IntArrayRef size, const TensorOptions &options) {
+  return full(size, 1, detail::dtypeFor(options, kFloat));
+}
+Tensor empty(IntArrayRef size, const TensorOptions &options) { return zeros(size, options); }
+
+Tensor full_like(const Tensor &self, const Scalar &fill_value, ScalarType dtype) {
+  return full_like(self, fill_value, std::optional<ScalarType>(dtype));
+}
+Tensor full_like(const Tensor &self, const Scalar &fill_value, const TensorOptions &options) {
+  return full_like(self, fill_value, detail::dtypeFor(options, self.scalar_type()));
+}
+Tensor zeros_like(const Tensor &self, const TensorOptions &options) {
+  return full_like(self, 0, detail::dtypeFor(options, self.scalar_type()));
+}
+Tensor ones_like(const Tensor &self, const TensorOptions &options) {
+  return full_like(self, 1, detail::dtypeFor(options, self.scalar_type()));
+}
+Tensor empty_like(const Tensor &self, const TensorOptions &options) { return zeros_like(self, options); }
+Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step, const TensorOptions &options) {
+  const bool real = start.isFloatingPoint() || end.isFloatingPoint() || step.isFloatingPoint();
+  return arange(start, end, step, detail::dtypeFor(options, real ? kFloat : kLong));
+}
+Tensor arange(const Scalar &start, const Scalar &end, const TensorOptions &options) {
+  return arange(start, end, 1, options);
+}
+Tensor arange(const Scalar &end, const TensorOptions &options) { return arange(0, end, 1, options); }
+
+Tensor linspace(const Scalar &start, const Scalar &end, int64_t steps, const TensorOptions &options) {
+  FG_CHECK(steps >= 0, "number of steps must be non-negative");
+  const ScalarType dtype = detail::dtypeFor(options, kFloat);
+  if (steps == 1)
+    return full({1}, start, dtype);
+  const ScalarType compute = dtype == kFloat ? kFloat : kDouble;
+  const double step = (end.toDouble() - start.toDouble()) / double(steps - 1);
+  const Tensor index = arange(0, steps, 1, compute);
+  const Tensor fromEnd = sub(steps - 1, index);
+  const Tensor rising = add(mul(index, step), start), falling = sub(end, mul(fromEnd, step));
+  return to(where(lt(index, steps / 2), rising, falling), dtype);
+}
+
+Tensor eye(int64_t n, int64_t m, const TensorOptions &options) {
+  return eye(n, m, detail::dtypeFor(options, kFloat));
+}
+Tensor eye(int64_t n, const TensorOptions &options) { return eye(n, n, options); }
+
+Tensor scalar_tensor(const Scalar &s, const TensorOptions &options) {
+  return full({}, s, detail::dtypeFor(options, kFloat));
+}
+
+} // namespace fg

@@ -1,0 +1,307 @@
+// The definitions of composites/linalg.h's functions.
+#include <fullgraph/ops.h>
+
+namespace fg {
+
+Tensor ger(const Tensor &self, const Tensor &vec2) { return outer(self, vec2); }
+Tensor inner(const Tensor &self, const Tensor &other) {
+  if (self.dim() == 0 || other.dim() == 0)
+    return mul(self, other);
+  FG_CHECK(self.size(-1) == other.size(-1),
+           "inner() the last dimension must match on both input tensors but got shapes ", self.sizes(),
+           " and ", other.sizes());
+  std::vector<int64_t> shape;
+  for (int64_t d = 0; d + 1 < self.dim(); ++d)
+    shape.push_back(self.size(d));
+  for (int64_t d = 0; d + 1 < other.dim(); ++d)
+    shape.push_back(other.size(d));
+  return reshape(mm(reshape(self, {-1, self.size(-1)}), t(reshape(other, {-1, other.size(-1)}))), shape);
+}
+Tensor kron(const Tensor &self, const Tensor &other) {
+  const int64_t rank = self.dim() > other.dim() ? self.dim() : other.dim();
+  std::vector<int64_t> a, b, merged;
+  for (int64_t d = 0; d < rank; ++d) {
+    const int64_t mine = d - (rank - self.dim()), theirs = d - (rank - other.dim());
+    const int64_t m = mine < 0 ? 1 : self.size(mine), n = theirs < 0 ? 1 : other.size(theirs);
+    a.push_back(m);
+    a.push_back(1);
+    b.push_back(1);
+    b.push_back(n);
+    merged.push_back(m * n);
+  }
+  return reshape(mul(reshape(self, a), reshape(other, b)), merged);
+}
+Tensor tensordot(const Tensor &self, const Tensor &other, IntArrayRef dims_self, IntArrayRef dims_other) {
+  FG_CHECK(dims_self.size() == dims_other.size(), "both dimension lists should have same length");
+  std::vector<int64_t> pairedSelf(size_t(self.dim()), 0), pairedOther(size_t(other.dim()), 0);
+  int64_t common = 1;
+  for (size_t i = 0; i < dims_self.size(); ++i) {
+    const int64_t a = detail::wrapDim(dims_self[i], self.dim()),
+                  b = detail::wrapDim(dims_other[i], other.dim());
+    FG_CHECK(self.size(a) == other.size(b), "contracted dimensions need to match, but first has size ",
+             self.size(a), " in dim ", a, " and second has size ", other.size(b), " in dim ", b);
+    pairedSelf[size_t(a)] = 1;
+    pairedOther[size_t(b)] = 1;
+    common *= self.size(a);
+  }
+  std::vector<int64_t> orderSelf, orderOther, shape;
+  int64_t rows = 1, columns = 1;
+  for (int64_t d = 0; d < self.dim(); ++d)
+    if (!pairedSelf[size_t(d)]) {
+      orderSelf.push_back(d);
+      shape.push_back(self.size(d));
+      rows *= self.size(d);
+    }
+  for (size_t i = 0; i < dims_self.size(); ++i) {
+    orderSelf.push_back(detail::wrapDim(dims_self[i], self.dim()));
+    orderOther.push_back(detail::wrapDim(dims_other[i], other.dim()));
+  }
+  for (int64_t d = 0; d < other.dim(); ++d)
+    if (!pairedOther[size_t(d)]) {
+      orderOther.push_back(d);
+      shape.push_back(other.size(d));
+      columns *= other.size(d);
+    }
+  return reshape(mm(reshape(permute(self, orderSelf), {rows, common}),
+                    reshape(permute(other, orderOther), {common, columns})),
+                 shape);
+}
+Tensor linalg_cross(const Tensor &self, const Tensor &other, int64_t dim) {
+  FG_CHECK(self.dim() == other.dim(), "linalg.cross: inputs must have the same number of dimensions.");
+  FG_CHECK(self.size(dim) == 3 && other.size(dim) == 3, "linalg.cross: inputs dimension ", dim,
+           " must have length 3. Got ", self.size(dim), " and ", other.size(dim));
+  const auto turned = [&](const Tensor &x) { // components 1, 2, 0
+    return cat({slice(x, dim, 1, 3, 1), slice(x, dim, 0, 1, 1)}, dim);
+  };
+  const Tensor difference = sub(mul(self, turned(other)), mul(turned(self), other)); // components 2, 0, 1
+  return turned(difference);
+}
+Tensor cross(const Tensor &self, const Tensor &other, std::optional<int64_t> dim) {
+  int64_t at = dim.value_or(-1);
+  if (!dim.has_value()) {
+    at = self.dim();
+    for (int64_t d = self.dim() - 1; d >= 0; --d)
+      if (self.size(d) == 3)
+        at = d;
+    FG_CHECK(at < self.dim(), "no dimension of size 3 in input");
+  }
+  return linalg_cross(self, other, at);
+}
+Tensor vdot(const Tensor &self, const Tensor &other) { return dot(self, other); }
+Tensor addr(const Tensor &self, const Tensor &vec1, const Tensor &vec2, const Scalar &beta,
+            const Scalar &alpha) {
+  return detail::scaledSum(self, outer(vec1, vec2), beta, alpha);
+}
+Tensor chain_matmul(TensorList matrices) {
+  FG_CHECK(!matrices.empty(), "chain_matmul(): Expected one or more matrices");
+  Tensor result = matrices[0];
+  for (size_t i = 1; i < matrices.size(); ++i)
+    result = mm(result, matrices[i]);
+  return result;
+}
+Tensor matrix_power(const Tensor &self, int64_t n) {
+  FG_CHECK(self.dim() >= 2 && self.size(-1) == self.size(-2),
+           "linalg.matrix_power: A must be batches of square matrices, but they are ", self.size(-2), " by ",
+           self.size(-1), " matrices");
+  if (n == 0)
+    return clone(expand(eye(self.size(-1), self.scalar_type()), self.sizes()));
+  const Tensor base = n < 0 ? linalg_inv(self) : self;
+  Tensor result = base;
+  for (int64_t i = 1; i < (n < 0 ? -n : n); ++i)
+    result = matmul(result, base);
+  return n == 1 ? clone(result) : result;
+}
+
+Tensor inverse(const Tensor &self) { return linalg_inv(self); }
+Tensor det(const Tensor &self) { return linalg_det(self); }
+Tensor logdet(const Tensor &self) { return log(linalg_det(self)); }
+std::tuple<Tensor, Tensor> linalg_slogdet(const Tensor &A) {
+  const Tensor determinant = linalg_det(A);
+  return {sign(determinant), log(abs(determinant))};
+}
+std::tuple<Tensor, Tensor> slogdet(const Tensor &self) { return linalg_slogdet(self); }
+Tensor linalg_cholesky(const Tensor &self, bool upper) {
+  return upper ? matrix_transpose(linalg_cholesky(matrix_transpose(self))) : linalg_cholesky(self);
+}
+Tensor cholesky(const Tensor &self, bool upper) { return linalg_cholesky(self, upper); }
+Tensor linalg_solve(const Tensor &A, const Tensor &B, bool left) {
+  FG_CHECK(A.dim() >= 2, "linalg.solve: The input tensor A must have at least 2 dimensions.");
+  bool vector = B.dim() == 1;
+  if (A.dim() - 1 == B.dim()) {
+    vector = true;
+    for (int64_t d = 0; d < B.dim(); ++d)
+      vector = vector && B.size(d) == A.size(d);
+    vector = vector || B.dim() == 1;
+  }
+  const Tensor right = vector ? unsqueeze(B, -1) : B;
+  if (!left)
+    return matrix_transpose(linalg_solve(matrix_transpose(A), matrix_transpose(right)));
+  const int64_t rank = A.dim() > right.dim() ? A.dim() : right.dim();
+  std::vector<int64_t> sizesA, sizesB;
+  for (int64_t d = 0; d < rank - 2; ++d) {
+    const int64_t a = d - (rank - A.dim()), b = d - (rank - right.dim());
+    const int64_t m = a < 0 ? 1 : A.size(a), n = b < 0 ? 1 : right.size(b);
+    FG_CHECK(m == n || m == 1 || n == 1,
+             "linalg.solve: batch dimensions of A and B do not broadcast: ", A.sizes(), " and ", B.sizes());
+    sizesA.push_back(m == 1 ? n : m);
+    sizesB.push_back(m == 1 ? n : m);
+  }
+  for (int64_t d = -2; d < 0; ++d) {
+    sizesA.push_back(A.size(d));
+    sizesB.push_back(right.size(d));
+  }
+  const Tensor result = solve_matrices(expand(A, sizesA), expand(right, sizesB));
+  return vector ? squeeze(result, -1) : result;
+}
+Tensor cholesky_solve(const Tensor &self, const Tensor &input2, bool upper) {
+  const Tensor factor = upper ? matrix_transpose(input2) : input2;
+  return linalg_solve(matmul(factor, matrix_transpose(factor)), self);
+}
+Tensor linalg_solve_triangular(const Tensor &self, const Tensor &B, bool upper, bool left,
+                               bool unitriangular) {
+  Tensor factor = upper ? triu(self) : tril(self);
+  if (unitriangular)
+    factor = add(upper ? triu(self, 1) : tril(self, -1), eye(self.size(-1), self.scalar_type()));
+  return linalg_solve(factor, B, left);
+}
+
+Tensor scaled_dot_product_attention(const Tensor &query, const Tensor &key, const Tensor &value,
+                                    const std::optional<Tensor> &attn_mask, double dropout_p, bool is_causal,
+                                    std::optional<double> scale, bool enable_gqa) {
+  FG_CHECK(query.dim() >= 2 && key.dim() >= 2 && value.dim() >= 2,
+           "scaled_dot_product_attention: Expected query, key, and value to all be  at least 2 dimensional, "
+           "but got "
+           "query->dim(): ",
+           query.dim(), ", key->dim(): ", key.dim(), " and value->dim(): ", value.dim(), " instead.");
+  FG_CHECK(!is_causal || !detail::given(attn_mask),
+           "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
+  Tensor keys = key, values = value;
+  if (enable_gqa) { // several heads of the query share one of the key
+    FG_CHECK(query.dim() >= 3 && query.size(-3) % key.size(-3) == 0 && query.size(-3) % value.size(-3) == 0,
+             "Number of heads in key and value must divide the number of heads in query");
+    keys = repeat_interleave(key, query.size(-3) / key.size(-3), -3);
+    values = repeat_interleave(value, query.size(-3) / value.size(-3), -3);
+  }
+  const double factor = scale.has_value() ? *scale : 1.0 / __builtin_sqrt(double(query.size(-1)));
+  Tensor scores = mul(matmul(query, matrix_transpose(keys)), factor);
+  const double lowest = -__builtin_huge_val();
+  if (is_causal) {
+    const Tensor row = unsqueeze(arange(query.size(-2)), 1), column = arange(keys.size(-2));
+    scores = masked_fill(scores, gt(column, row), lowest);
+  }
+  if (!detail::given(attn_mask)) {
+    scores = softmax(scores, -1);
+  } else if (attn_mask->scalar_type() == kBool) {
+    // A row that may see nothing is 0, not NaN.
+    const Tensor attention = softmax(where(*attn_mask, scores, lowest), -1);
+    scores = where(any(*attn_mask, -1, true), attention, zeros_like(attention));
+  } else {
+    scores = softmax(add(scores, *attn_mask), -1);
+  }
+  return matmul(dropout_p > 0 ? dropout(scores, dropout_p, true) : scores, values);
+}
+
+Tensor rms_norm(const Tensor &input, IntArrayRef normalized_shape, const std::optional<Tensor> &weight,
+                std::optional<double> eps) {
+  const int64_t rank = input.dim(), normalized = int64_t(normalized_shape.size());
+  FG_CHECK(normalized >= 1 && rank >= normalized, "Given normalized_shape=", normalized_shape,
+           ", expected input with shape [*, ", normalized_shape, "], but got input of size", input.sizes());
+  std::vector<int64_t> dims;
+  for (int64_t d = rank - normalized; d < rank; ++d) {
+    FG_CHECK(input.size(d) == normalized_shape[size_t(d - rank + normalized)],
+             "Given normalized_shape=", normalized_shape, ", expected input with shape [*, ",
+             normalized_shape, "], but got input of size", input.sizes());
+    dims.push_back(d);
+  }
+  const ScalarType compute = detail::statisticsDtype(input);
+  const Tensor x = to(input, compute);
+  const double byDefault = compute == kDouble ? 0x1p-52 : 0x1p-23; // the machine epsilon
+  Tensor result = mul(x, rsqrt(add(mean(mul(x, x), dims, true), eps.value_or(byDefault))));
+  if (detail::given(weight))
+    result = mul(result, to(*weight, compute));
+  return to(result, input.scalar_type());
+}
+Tensor instance_norm(const Tensor &input, const std::optional<Tensor> &weight,
+                     const std::optional<Tensor> &bias, const std::optional<Tensor> &running_mean,
+                     const std::optional<Tensor> &running_var, bool use_input_stats, double momentum,
+                     double eps, bool cudnn_enabled) {
+  if (!use_input_stats)
+    return batch_norm(input, weight, bias, running_mean, running_var, false, momentum, eps, cudnn_enabled);
+  FG_CHECK(input.dim() >= 3, "instance_norm: expected an input of at least 3 dims, got ", input.dim());
+  return group_norm(input, input.size(1), weight, bias, eps);
+}
+Tensor local_response_norm(const Tensor &input, int64_t size, double alpha, double beta, double k) {
+  FG_CHECK(input.dim() >= 3, "Expected 3D or higher dimensionality input (got ", input.dim(), " dimensions)");
+  std::vector<int64_t> shape = {input.size(0), 1, input.size(1), -1};
+  const Tensor squares = constant_pad_nd(reshape(mul(input, input), shape), {0, 0, size / 2, (size - 1) / 2});
+  const Tensor near = reshape(avg_pool2d(squares, {size, 1}, 1), input.sizes());
+  return div(input, pow(add(mul(near, alpha), k), beta));
+}
+
+// --- pointwise and reducing functions ---
+Tensor nan_to_num(const Tensor &self, std::optional<double> nan, std::optional<double> posinf,
+                  std::optional<double> neginf) {
+  if (!self.is_floating_point())
+    return clone(self);
+  const double most = detail::largestValue(self.scalar_type()), infinite = __builtin_huge_val();
+  const Tensor numbers = where(isnan(self), full({}, nan.value_or(0), self.scalar_type()), self);
+  const Tensor above =
+      where(eq(self, infinite), full({}, posinf.value_or(most), self.scalar_type()), numbers);
+  return where(eq(self, -infinite), full({}, neginf.value_or(-most), self.scalar_type()), above);
+}
+Tensor sgn(const Tensor &self) { return sign(self); }
+Tensor positive(const Tensor &self) { return self; }
+Tensor deg2rad(const Tensor &self) { return mul(self, 3.14159265358979323846 / 180); }
+Tensor rad2deg(const Tensor &self) { return mul(self, 180 / 3.14159265358979323846); }
+Tensor heaviside(const Tensor &self, const Tensor &values) {
+  return where(eq(self, 0), values, to(gt(self, 0), self.scalar_type()));
+}
+Tensor float_power(const Tensor &self, const Tensor &exponent) {
+  return pow(to(self, kDouble), to(exponent, kDouble));
+}
+Tensor float_power(const Tensor &self, const Scalar &exponent) { return pow(to(self, kDouble), exponent); }
+Tensor count_nonzero(const Tensor &self, IntArrayRef dim) { return sum(ne(self, 0), dim); }
+Tensor nansum(const Tensor &self, IntArrayRef dim, bool keepdim) {
+  return sum(self.is_floating_point() ? masked_fill(self, isnan(self), 0) : self, dim, keepdim);
+}
+Tensor nanmean(const Tensor &self, IntArrayRef dim, bool keepdim) {
+  return div(nansum(self, dim, keepdim), sum(logical_not(isnan(self)), dim, keepdim));
+}
+std::tuple<Tensor, Tensor> aminmax(const Tensor &self) { return {amin(self), amax(self)}; }
+std::tuple<Tensor, Tensor> aminmax(const Tensor &self, std::optional<int64_t> dim, bool keepdim) {
+  if (!dim.has_value())
+    return aminmax(self);
+  return {amin(self, *dim, keepdim), amax(self, *dim, keepdim)};
+}
+std::tuple<Tensor, Tensor> var_mean(const Tensor &self, bool unbiased) {
+  return {var(self, unbiased), mean(self)};
+}
+std::tuple<Tensor, Tensor> var_mean(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim) {
+  return {var(self, dim, unbiased, keepdim), mean(self, dim, keepdim)};
+}
+std::tuple<Tensor, Tensor> std_mean(const Tensor &self, bool unbiased) {
+  return {fg::std(self, unbiased), mean(self)};
+}
+std::tuple<Tensor, Tensor> std_mean(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim) {
+  return {fg::std(self, dim, unbiased, keepdim), mean(self, dim, keepdim)};
+}
+Tensor softmin(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype) {
+  return softmax(neg(self), dim, dtype);
+}
+Tensor logspace(const Scalar &start, const Scalar &end, int64_t steps, double base,
+                const TensorOptions &options) {
+  return pow(base, linspace(start, end, steps, options));
+}
+std::vector<Tensor> where(const Tensor &condition) { return unbind(nonzero(condition), 1); }
+Tensor argwhere(const Tensor &self) { return nonzero(self); }
+std::vector<Tensor> broadcast_tensors(TensorList tensors) {
+  std::vector<int64_t> shape;
+  for (size_t i = 0; i < tensors.size(); ++i)
+    shape = detail::broadcastSizes(shape, tensors[i].sizes());
+  std::vector<Tensor> result;
+  for (size_t i = 0; i < tensors.size(); ++i)
+    result.push_back(expand(tensors[i], shape));
+  return result;
+}
+
+} // namespace fg

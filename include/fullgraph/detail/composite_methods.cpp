@@ -1,0 +1,223 @@
+// The definitions of composite_methods.inc's methods: the free functions of the same names.
+#include <fullgraph/ops.h>
+
+namespace fg {
+
+// unary and binary
+Tensor Tensor::softplus(const Scalar &beta, const Scalar &threshold) const {
+  return fg::softplus(*this, beta, threshold);
+}
+Tensor Tensor::nan_to_num(std::optional<double> nan, std::optional<double> posinf,
+                          std::optional<double> neginf) const {
+  return fg::nan_to_num(*this, nan, posinf, neginf);
+}
+Tensor Tensor::multiply(const Tensor &other) const { return fg::multiply(*this, other); }
+Tensor Tensor::multiply(const Scalar &other) const { return fg::multiply(*this, other); }
+Tensor Tensor::divide(const Tensor &other) const { return fg::divide(*this, other); }
+Tensor Tensor::divide(const Scalar &other) const { return fg::divide(*this, other); }
+Tensor Tensor::subtract(const Tensor &other, const Scalar &alpha) const {
+  return fg::subtract(*this, other, alpha);
+}
+Tensor Tensor::subtract(const Scalar &other, const Scalar &alpha) const {
+  return fg::subtract(*this, other, alpha);
+}
+Tensor Tensor::greater(const Tensor &other) const { return fg::greater(*this, other); }
+Tensor Tensor::greater(const Scalar &other) const { return fg::greater(*this, other); }
+Tensor Tensor::less(const Tensor &other) const { return fg::less(*this, other); }
+Tensor Tensor::less(const Scalar &other) const { return fg::less(*this, other); }
+Tensor Tensor::not_equal(const Tensor &other) const { return fg::not_equal(*this, other); }
+Tensor Tensor::not_equal(const Scalar &other) const { return fg::not_equal(*this, other); }
+Tensor Tensor::arctan2(const Tensor &other) const { return fg::arctan2(*this, other); }
+Tensor Tensor::float_power(const Tensor &exponent) const { return fg::float_power(*this, exponent); }
+Tensor Tensor::float_power(const Scalar &exponent) const { return fg::float_power(*this, exponent); }
+
+// sorting and scanning
+std::tuple<Tensor, Tensor> Tensor::sort(int64_t dim, bool descending) const {
+  return fg::sort(*this, dim, descending);
+}
+std::tuple<Tensor, Tensor> Tensor::sort(std::optional<bool> stable, int64_t dim, bool descending) const {
+  return fg::sort(*this, stable, dim, descending);
+}
+Tensor Tensor::argsort(int64_t dim, bool descending) const { return fg::argsort(*this, dim, descending); }
+Tensor Tensor::msort() const { return fg::msort(*this); }
+std::tuple<Tensor, Tensor> Tensor::topk(int64_t k, int64_t dim, bool largest, bool sorted) const {
+  return fg::topk(*this, k, dim, largest, sorted);
+}
+std::tuple<Tensor, Tensor> Tensor::kthvalue(int64_t k, int64_t dim, bool keepdim) const {
+  return fg::kthvalue(*this, k, dim, keepdim);
+}
+Tensor Tensor::median() const { return fg::median(*this); }
+std::tuple<Tensor, Tensor> Tensor::median(int64_t dim, bool keepdim) const {
+  return fg::median(*this, dim, keepdim);
+}
+Tensor Tensor::cumsum(int64_t dim, std::optional<ScalarType> dtype) const {
+  return fg::cumsum(*this, dim, dtype);
+}
+Tensor Tensor::cumprod(int64_t dim, std::optional<ScalarType> dtype) const {
+  return fg::cumprod(*this, dim, dtype);
+}
+Tensor &Tensor::cumsum_(int64_t dim) const { return fg::cumsum_(const_cast<Tensor &>(*this), dim); }
+Tensor &Tensor::cumprod_(int64_t dim) const { return fg::cumprod_(const_cast<Tensor &>(*this), dim); }
+Tensor Tensor::logcumsumexp(int64_t dim) const { return fg::logcumsumexp(*this, dim); }
+std::tuple<Tensor, Tensor> Tensor::cummax(int64_t dim) const { return fg::cummax(*this, dim); }
+std::tuple<Tensor, Tensor> Tensor::cummin(int64_t dim) const { return fg::cummin(*this, dim); }
+Tensor Tensor::diff(int64_t n, int64_t dim) const { return fg::diff(*this, n, dim); }
+std::tuple<Tensor, Tensor> Tensor::aminmax(std::optional<int64_t> dim, bool keepdim) const {
+  return fg::aminmax(*this, dim, keepdim);
+}
+Tensor Tensor::nansum(IntArrayRef dim, bool keepdim) const { return fg::nansum(*this, dim, keepdim); }
+Tensor Tensor::count_nonzero(IntArrayRef dim) const { return fg::count_nonzero(*this, dim); }
+Tensor Tensor::norm(const std::optional<Scalar> &p, ScalarType dtype) const {
+  return fg::norm(*this, p, dtype);
+}
+Tensor Tensor::norm(const std::optional<Scalar> &p, IntArrayRef dim, bool keepdim, ScalarType dtype) const {
+  return fg::norm(*this, p, dim, keepdim, dtype);
+}
+Tensor Tensor::dist(const Tensor &other, const Scalar &p) const { return fg::dist(*this, other, p); }
+
+// linear algebra
+Tensor Tensor::inverse() const { return fg::inverse(*this); }
+Tensor Tensor::det() const { return fg::det(*this); }
+Tensor Tensor::logdet() const { return fg::logdet(*this); }
+Tensor Tensor::cholesky(bool upper) const { return fg::cholesky(*this, upper); }
+Tensor Tensor::matrix_power(int64_t n) const { return fg::matrix_power(*this, n); }
+Tensor Tensor::kron(const Tensor &other) const { return fg::kron(*this, other); }
+Tensor Tensor::ger(const Tensor &vec2) const { return fg::ger(*this, vec2); }
+Tensor Tensor::inner(const Tensor &other) const { return fg::inner(*this, other); }
+Tensor Tensor::cross(const Tensor &other, std::optional<int64_t> dim) const {
+  return fg::cross(*this, other, dim);
+}
+Tensor Tensor::trace() const { return fg::trace(*this); }
+
+// shape
+Tensor Tensor::flip(IntArrayRef dims) const { return fg::flip(*this, dims); }
+Tensor Tensor::fliplr() const { return fg::fliplr(*this); }
+Tensor Tensor::flipud() const { return fg::flipud(*this); }
+Tensor Tensor::roll(IntArrayRef shifts, IntArrayRef dims) const { return fg::roll(*this, shifts, dims); }
+Tensor Tensor::rot90(int64_t k, IntArrayRef dims) const { return fg::rot90(*this, k, dims); }
+Tensor Tensor::repeat_interleave(int64_t repeats, std::optional<int64_t> dim) const {
+  return fg::repeat_interleave(*this, repeats, dim);
+}
+Tensor Tensor::repeat_interleave(const Tensor &repeats, std::optional<int64_t> dim) const {
+  return fg::repeat_interleave(*this, repeats, dim);
+}
+Tensor Tensor::tile(IntArrayRef dims) const { return fg::tile(*this, dims); }
+Tensor Tensor::diag(int64_t diagonal) const { return fg::diag(*this, diagonal); }
+Tensor Tensor::diagonal(int64_t offset, int64_t dim1, int64_t dim2) const {
+  return fg::diagonal(*this, offset, dim1, dim2);
+}
+Tensor Tensor::diag_embed(int64_t offset, int64_t dim1, int64_t dim2) const {
+  return fg::diag_embed(*this, offset, dim1, dim2);
+}
+Tensor Tensor::diagflat(int64_t offset) const { return fg::diagflat(*this, offset); }
+Tensor Tensor::unfold(int64_t dimension, int64_t size, int64_t step) const {
+  return detail::windows(*this, dimension, size, step);
+}
+Tensor Tensor::as_strided(IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset) const {
+  return fg::as_strided(*this, size, stride, storage_offset);
+}
+Tensor Tensor::swapdims(int64_t dim0, int64_t dim1) const { return fg::swapdims(*this, dim0, dim1); }
+Tensor &Tensor::unsqueeze_(int64_t dim) { return *this = fg::unsqueeze(*this, dim); }
+Tensor &Tensor::squeeze_(int64_t dim) { return *this = fg::squeeze(*this, dim); }
+Tensor &Tensor::squeeze_() { return *this = fg::squeeze(*this); }
+Tensor &Tensor::transpose_(int64_t dim0, int64_t dim1) { return *this = fg::transpose(*this, dim0, dim1); }
+Tensor &Tensor::t_() { return *this = fg::t(*this); }
+Tensor &Tensor::tril_(int64_t diagonal) const {
+  return fg::copy_(const_cast<Tensor &>(*this), fg::tril(*this, diagonal));
+}
+Tensor &Tensor::triu_(int64_t diagonal) const {
+  return fg::copy_(const_cast<Tensor &>(*this), fg::triu(*this, diagonal));
+}
+
+// indexing
+Tensor Tensor::take(const Tensor &index) const { return fg::take(*this, index); }
+Tensor Tensor::take_along_dim(const Tensor &indices, std::optional<int64_t> dim) const {
+  return fg::take_along_dim(*this, indices, dim);
+}
+Tensor Tensor::scatter(int64_t dim, const Tensor &index, const Tensor &src) const {
+  return fg::scatter(*this, dim, index, src);
+}
+Tensor Tensor::scatter(int64_t dim, const Tensor &index, const Scalar &value) const {
+  return fg::scatter(*this, dim, index, value);
+}
+Tensor Tensor::scatter(int64_t dim, const Tensor &index, const Tensor &src, string_view reduce) const {
+  return fg::scatter(*this, dim, index, src, reduce);
+}
+Tensor Tensor::scatter_add(int64_t dim, const Tensor &index, const Tensor &src) const {
+  return fg::scatter_add(*this, dim, index, src);
+}
+Tensor Tensor::scatter_reduce(int64_t dim, const Tensor &index, const Tensor &src, string_view reduce,
+                              bool include_self) const {
+  return fg::scatter_reduce(*this, dim, index, src, reduce, include_self);
+}
+Tensor &Tensor::scatter_(int64_t dim, const Tensor &index, const Tensor &src) const {
+  return fg::scatter_(const_cast<Tensor &>(*this), dim, index, src);
+}
+Tensor &Tensor::scatter_(int64_t dim, const Tensor &index, const Scalar &value) const {
+  return fg::scatter_(const_cast<Tensor &>(*this), dim, index, value);
+}
+Tensor &Tensor::scatter_(int64_t dim, const Tensor &index, const Tensor &src, string_view reduce) const {
+  return fg::scatter_(const_cast<Tensor &>(*this), dim, index, src, reduce);
+}
+Tensor &Tensor::scatter_add_(int64_t dim, const Tensor &index, const Tensor &src) const {
+  return fg::scatter_add_(const_cast<Tensor &>(*this), dim, index, src);
+}
+Tensor &Tensor::scatter_reduce_(int64_t dim, const Tensor &index, const Tensor &src, string_view reduce,
+                                bool include_self) const {
+  return fg::scatter_reduce_(const_cast<Tensor &>(*this), dim, index, src, reduce, include_self);
+}
+Tensor Tensor::index_add(int64_t dim, const Tensor &index, const Tensor &source, const Scalar &alpha) const {
+  return fg::index_add(*this, dim, index, source, alpha);
+}
+Tensor Tensor::index_copy(int64_t dim, const Tensor &index, const Tensor &source) const {
+  return fg::index_copy(*this, dim, index, source);
+}
+Tensor Tensor::index_fill(int64_t dim, const Tensor &index, const Scalar &value) const {
+  return fg::index_fill(*this, dim, index, value);
+}
+Tensor Tensor::index_fill(int64_t dim, const Tensor &index, const Tensor &value) const {
+  return fg::index_fill(*this, dim, index, value);
+}
+Tensor &Tensor::index_add_(int64_t dim, const Tensor &index, const Tensor &source,
+                           const Scalar &alpha) const {
+  return fg::index_add_(const_cast<Tensor &>(*this), dim, index, source, alpha);
+}
+Tensor &Tensor::index_copy_(int64_t dim, const Tensor &index, const Tensor &source) const {
+  return fg::index_copy_(const_cast<Tensor &>(*this), dim, index, source);
+}
+Tensor &Tensor::index_fill_(int64_t dim, const Tensor &index, const Scalar &value) const {
+  return fg::index_fill_(const_cast<Tensor &>(*this), dim, index, value);
+}
+Tensor &Tensor::index_fill_(int64_t dim, const Tensor &index, const Tensor &value) const {
+  return fg::index_fill_(const_cast<Tensor &>(*this), dim, index, value);
+}
+Tensor Tensor::masked_scatter(const Tensor &mask, const Tensor &source) const {
+  return fg::masked_scatter(*this, mask, source);
+}
+Tensor &Tensor::masked_scatter_(const Tensor &mask, const Tensor &source) const {
+  return fg::masked_scatter_(const_cast<Tensor &>(*this), mask, source);
+}
+Tensor Tensor::masked_select(const Tensor &mask) const { return fg::masked_select(*this, mask); }
+Tensor Tensor::nonzero() const { return fg::nonzero(*this); }
+Tensor Tensor::bincount(const std::optional<Tensor> &weights, int64_t minlength) const {
+  return fg::bincount(*this, weights, minlength);
+}
+Tensor Tensor::histc(int64_t bins, const Scalar &min, const Scalar &max) const {
+  return fg::histc(*this, bins, min, max);
+}
+Tensor Tensor::multinomial(int64_t num_samples, bool replacement) const {
+  return fg::multinomial(*this, num_samples, replacement);
+}
+Tensor Tensor::bernoulli() const { return fg::bernoulli(*this); }
+Tensor Tensor::bernoulli(double p) const { return fg::bernoulli(*this, p); }
+Tensor &Tensor::bernoulli_(double p) const { return fg::bernoulli_(const_cast<Tensor &>(*this), p); }
+Tensor Tensor::index_put(ArrayRef<indexing::TensorIndex> indices, const Tensor &value,
+                         bool accumulate) const {
+  return fg::index_put(*this, indices, value, accumulate);
+}
+Tensor Tensor::index_put(std::initializer_list<indexing::TensorIndex> indices, const Tensor &value,
+                         bool accumulate) const {
+  return fg::index_put(*this, ArrayRef<indexing::TensorIndex>(indices), value, accumulate);
+}
+
+} // namespace fg
