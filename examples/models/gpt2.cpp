@@ -103,7 +103,7 @@ int main() {
     past = model->nothing(batch);
     std::vector<fg::Tensor> logits;
     for (const fg::Tensor &token : tokens.split(1, 1))
-      logits.push_back(model->forward(token, past));
+      logits.push_back(model->forward(token.contiguous(), past));
     std::printf("  one by one ");
     good &= models::agrees(name, fg::cat(logits, 1));
   }

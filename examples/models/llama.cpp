@@ -177,9 +177,9 @@ int main(int argc, char **argv) {
     const fg::Tensor tokens = ((models::values("tokens", {batch, length}) + 0.5) * 32).floor().to(fg::kLong);
     // what all at once give is what the first ones and then each by itself give
     std::vector<KVCache> cache = model->empty_cache(batch);
-    std::vector<fg::Tensor> parts{model->forward(tokens.slice(1, 0, 3), cache, 0)};
+    std::vector<fg::Tensor> parts{model->forward(tokens.slice(1, 0, 3).contiguous(), cache, 0)};
     for (int64_t i = 3; i < length; ++i)
-      parts.push_back(model->forward(tokens.slice(1, i, i + 1), cache, i));
+      parts.push_back(model->forward(tokens.slice(1, i, i + 1).contiguous(), cache, i));
     if (argc == 1)
       good &= models::agrees("llama/" + std::to_string(batch), fg::cat(parts, 1));
   }
