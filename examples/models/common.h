@@ -58,11 +58,17 @@ inline std::string folder() {
   return file.substr(0, file.rfind('/') + 1);
 }
 
-/// Compares with PyTorch's result of this name, and prints the verdict.
+/// Compares with PyTorch's result of this name, and prints the verdict and the largest difference.
 inline bool agrees(const std::string &name, const fg::Tensor &result) {
   const fg::Tensor expected = fg::load_safetensors(folder() + "expected.safetensors").at(name);
-  const bool same = result.sizes() == expected.sizes() && fg::allclose(result, expected, 1e-4, 1e-4);
-  std::printf("%s: %s\n", name.c_str(), same ? "as PyTorch" : "DIFFERS from PyTorch");
+  if (result.sizes() != expected.sizes()) {
+    std::printf("%s: DIFFERS from PyTorch in its sizes\n", name.c_str());
+    return false;
+  }
+  const double difference = (result - expected).abs().max().item<double>();
+  const bool same = fg::allclose(result, expected, 1e-4, 1e-4);
+  std::printf("%s: %s %.1e\n", name.c_str(), same ? "as PyTorch, within" : "DIFFERS from PyTorch by",
+              difference);
   return same;
 }
 

@@ -260,7 +260,7 @@ void Interpreter::load(Location *location, const Expr *use) {
       element->shape = location->shape;
       if (location->predicted && location->predicted->value.is(ValueKind::Sequence) &&
           location->predicted->value.sequence->elements.size() == size)
-        element->predicted = location->predicted->value.sequence->elements[i];
+        predict(element, location->predicted->value.sequence->elements[i], location);
       sequence->elements.push_back(element);
     }
     location->value = AbsValue::ofSequence(std::move(sequence));
@@ -280,7 +280,7 @@ void Interpreter::load(Location *location, const Expr *use) {
       sequence->elements.push_back(external(types[i], tupleElement(host, i), nullptr, location));
       if (location->predicted && location->predicted->value.is(ValueKind::Sequence) &&
           location->predicted->value.sequence->elements.size() == types.size())
-        sequence->elements.back()->predicted = location->predicted->value.sequence->elements[i];
+        predict(sequence->elements.back(), location->predicted->value.sequence->elements[i], location);
     }
     location->value = AbsValue::ofSequence(std::move(sequence));
     return;
@@ -319,7 +319,7 @@ void Interpreter::load(Location *location, const Expr *use) {
     }
     Location *content = external(argument(0), "(*" + host + ")", nullptr, location);
     if (expected)
-      content->predicted = location->predicted->value.location;
+      predict(content, location->predicted->value.location, location);
     content->shape = location->shape;
     content->name = location->name;
     location->value = AbsValue::optional(content);
@@ -369,8 +369,10 @@ void Interpreter::load(Location *location, const Expr *use) {
   }
   if (record && name.empty() && record->hasDefinition() && !record->isUnion() && !record->isLambda()) {
     if (!location->predicted && isModuleClass(record))
-      if (const Prototype *prototype = prototypeOf(record->getDefinition()))
+      if (const Prototype *prototype = prototypeOf(record->getDefinition())) {
         location->predicted = prototype->object;
+        location->predictedBy = host;
+      }
     location->value.kind = ValueKind::Record;
     location->value.type = type;
     location->value.record = std::make_shared<RecordObject>();
@@ -394,7 +396,7 @@ void Interpreter::load(Location *location, const Expr *use) {
         if (fieldDecl->isMutable())
           member->outlives = true;
         member->ofLibrary = isFgClass(classes[i]);
-        member->predicted = predictedMember(location->predicted, fieldDecl);
+        predict(member, predictedMember(location->predicted, fieldDecl), location);
         location->value.record->fields.emplace(fieldDecl, member);
       }
     }
@@ -427,6 +429,7 @@ void Interpreter::loadTensor(Location *location) {
     location->shape = known->shape;
     location->order = known->order;
     location->shapeScope = "";
+    location->sizesPredicted = false;
   }
   if (location->shape.empty() && function.guessedRank) {
     Value *input = graph->addInput(identifierFor(location->host), {}, location->host, location->loc);
@@ -485,7 +488,7 @@ void Interpreter::loadTensor(Location *location) {
     }
     const Sym size = Sym(dim.factor) * Sym::symbol(symbol);
     type.sizes.push_back(size);
-    if (dim.kind == ShapeDim::Named && location->declaration.isValid())
+    if (dim.kind == ShapeDim::Named && location->declaration.isValid() && !location->sizesPredicted)
       declareDim(symbol, dim, *location);
     if (dim.lower && declaredBound(symbol, dim, false, *location))
       bounds.emplace_back(symLe(Sym(*dim.lower), size), "bound of " + dim.name);

@@ -397,6 +397,7 @@ private:
   std::optional<AbsValue> makeObject(clang::QualType type, const std::vector<Location *> &args,
                                      const clang::Expr *call);
   const Location *predictedMember(const Location *object, const clang::FieldDecl *decl);
+  static void predict(Location *part, const Location *expected, const Location *whole);
   void assumePredictedNumber(Location *location);
   bool assumePredictedLength(Location *location, const Sym &length, clang::QualType elementType);
   std::optional<bool> predictedPresence(Location *location, const Sym &present);
@@ -435,6 +436,7 @@ private:
   void finish(RegionExit exit);
   void finishRegion(RegionExit exit);
   void addEffects(DecisionNode &leaf);
+  std::string asBefore(const std::string &host, bool isObject);
   void renderInto(HostText &text, const AbsValue &value, clang::QualType type, clang::SourceLocation loc);
   unsigned outputIndex(Value *value);
   static std::string failureText(const std::vector<Location *> &args);
@@ -499,6 +501,7 @@ private:
   std::vector<Location *> externals; // loaded or written ones, in order
   std::map<const clang::VarDecl *, Location *> globals;
   std::vector<HostText> effects;                              // calls on the caller's containers, in order
+  std::vector<HostText> evaluatedFirst;                       // what the rest of the effects would change
   std::map<const SequenceObject *, Location *> openSequences; // open sequence → the container's location
   std::map<std::string, std::string> letters;                 // scope + letter → symbol name
   std::map<const Value *, unsigned> outputs;
@@ -523,6 +526,8 @@ private:
 
 /// What FG_SHAPE would say of the type; nullopt where its strides are no order of dims.
 std::optional<TensorHint> hintOf(const TensorType &type);
+/// A size as FG_SHAPE says it: "784", "N", "3*N"; "?" for one that it cannot say.
+std::string dimText(const Sym &size);
 /// "fg::Tensor", also through sugar; false for references to it.
 bool isTensorType(clang::QualType type);
 /// The name of a class in namespace std (inline namespaces skipped), or of a modelled class in namespace fg

@@ -274,6 +274,12 @@ const Location *Interpreter::predictedMember(const Location *object, const Field
   return found->second;
 }
 
+/// `expected` of a part of an object that is expected to be what its class's constructor makes.
+void Interpreter::predict(Location *part, const Location *expected, const Location *whole) {
+  part->predicted = expected;
+  part->predictedBy = whole->predictedBy;
+}
+
 /// A number that is expected to be what the constructor made it.
 void Interpreter::assumePredictedNumber(Location *location) {
   const Location *predicted = location->predicted;
@@ -308,7 +314,7 @@ bool Interpreter::assumePredictedLength(Location *location, const Sym &length, Q
     element->shape = location->shape;
     element->ofLibrary = location->ofLibrary;
     if (!elements[i]->value.isPoison())
-      element->predicted = elements[i];
+      predict(element, elements[i], location);
     sequence->elements.push_back(element);
   }
   location->value = AbsValue::ofSequence(std::move(sequence));
@@ -344,10 +350,13 @@ bool Interpreter::assumePredictedTensor(Location *location) {
   }
   if (!location->shape.empty() && !location->ofLibrary)
     return false;
+  // A number that the constructor is given is a letter: `dim` and `3*dim` are the sizes of one Linear.
   std::string dims;
   for (const Sym &size : tensor->type.sizes)
-    dims += (dims.empty() ? "" : ", ") + (size.asInt() ? std::to_string(*size.asInt()) : "?");
+    dims += (dims.empty() ? "" : ", ") + dimText(size);
   location->shape = std::string(fg::shortName(tensor->type.dtype)) + "[" + dims + "]";
+  location->shapeScope = "<constructor>" + location->predictedBy;
+  location->sizesPredicted = true;
   return false;
 }
 
@@ -372,7 +381,7 @@ Location *Interpreter::predictedTarget(Location *pointer, QualType declared) {
     isExact = true;
   }
   Location *result = external(type, host, nullptr, pointer);
-  result->predicted = target;
+  predict(result, target, pointer);
   result->exact = isExact;
   return result;
 }

@@ -35,6 +35,13 @@ std::optional<std::vector<unsigned>> orderInMemory(const TensorType &type) {
 
 } // namespace
 
+std::string dimText(const Sym &size) {
+  const std::vector<Sym> &operands = size.operands();
+  const bool isMultiple = size.kind() == SymKind::Mul && operands.size() == 2 && operands[0].asInt() &&
+                          *operands[0].asInt() > 0 && operands[1].kind() == SymKind::Symbol;
+  return size.asInt() || size.kind() == SymKind::Symbol || isMultiple ? size.str() : "?";
+}
+
 std::optional<TensorHint> hintOf(const TensorType &type) {
   const auto order = orderInMemory(type);
   if (!order || type.weak)
@@ -45,11 +52,7 @@ std::optional<TensorHint> hintOf(const TensorType &type) {
   for (size_t d = 0; d < type.rank(); ++d) {
     if (d)
       hint.shape += ", ";
-    const Sym &size = type.sizes[d];
-    if (size.asInt())
-      hint.shape += std::to_string(*size.asInt());
-    else
-      hint.shape += size.kind() == SymKind::Symbol ? size.name() : std::string("?");
+    hint.shape += dimText(type.sizes[d]);
   }
   hint.shape += "]";
   return hint;

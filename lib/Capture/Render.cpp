@@ -58,7 +58,7 @@ void Interpreter::finish(RegionExit exit) {
       if (!top.returnedReference || !top.returnedReference->external || top.returnedReference->host.empty())
         fail(BreakKind::UnsupportedConstruct, SourceRange(where),
              {"a returned reference to an object made here"});
-      text(leaf->result, top.returnedReference->host);
+      text(leaf->result, asBefore(top.returnedReference->host, /*isObject=*/true));
     } else {
       leavesAt = top.returnedAt;
       renderInto(leaf->result, top.returned, returnType, where);
@@ -67,6 +67,7 @@ void Interpreter::finish(RegionExit exit) {
   leavesAt.reset();
   if (region)
     finishRegion(exit);
+  leaf->effects.insert(leaf->effects.begin(), evaluatedFirst.begin(), evaluatedFirst.end());
   assumeDistinctObjects();
   noteDims();
   leaf->graph = std::move(graph);
@@ -108,22 +109,49 @@ unsigned Interpreter::outputIndex(Value *value) {
 
 void Interpreter::addEffects(DecisionNode &node) {
   node.effects = std::move(effects);
+  std::vector<Location *> assigned;
   for (Location *location : externals) {
     if (!location->written || !location->outlives)
       continue;
-    const SourceLocation where = function.decl->getLocation();
     const AbsValue &value = location->value;
     if (value.isTensor() && value.tensor && value.tensor == location->initialTensor)
       continue;
     if (value.is(ValueKind::Record) || value.is(ValueKind::Sequence) || value.is(ValueKind::Map))
       continue; // their members are effects of their own
+    assigned.push_back(location);
+  }
+  // The text that names an object may read another one: `list[i]` is assigned before `i` is.
+  std::map<const Location *, size_t> reads;
+  for (const Location *location : assigned)
+    reads[location] = static_cast<size_t>(llvm::count_if(assigned, [&](const Location *other) {
+      return other != location && location->host.find(other->host) != std::string::npos;
+    }));
+  std::stable_sort(assigned.begin(), assigned.end(),
+                   [&](const Location *a, const Location *b) { return reads.at(a) > reads.at(b); });
+  for (Location *location : assigned) {
     HostText effect;
     text(effect, location->host + " = ");
     if (region)
       step = location->writtenStep;
-    renderInto(effect, value, location->type, where);
+    renderInto(effect, location->value, location->type, function.decl->getLocation());
     node.effects.push_back(std::move(effect));
   }
+}
+
+/// Text that means what it meant where the path began. If what it reads is assigned, it is evaluated ahead:
+/// to a reference, when it `isObject` whose name and not whose value is wanted.
+std::string Interpreter::asBefore(const std::string &host, bool isObject) {
+  const bool changes = llvm::any_of(externals, [&](const Location *location) {
+    return location->written && location->outlives && !(isObject && location->host == host) &&
+           host.find(location->host) != std::string::npos;
+  });
+  if (!changes || !leaf) // calls on containers are made before anything is assigned
+    return host;
+  const std::string name = "fg_before" + std::to_string(evaluatedFirst.size());
+  HostText first;
+  text(first, (isObject ? "auto &" : "const auto ") + name + " = " + host);
+  evaluatedFirst.push_back(std::move(first));
+  return name;
 }
 
 /// A parameter, the object that a method is called on, or a part of either: none of them lies in a variable
@@ -405,7 +433,7 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     text(out, typeName(type, where) + "(" + quoted(value.text) + ")");
     return;
   case ValueKind::HostString:
-    text(out, value.text);
+    text(out, asBefore(value.text, /*isObject=*/false));
     return;
   case ValueKind::Pointer:
     if (!value.location && !value.sequence) {
@@ -414,7 +442,7 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     }
     if (value.location && value.location->external && !value.sequence && !type.isNull() &&
         type->isPointerType()) {
-      text(out, "&" + value.location->host);
+      text(out, "&" + asBefore(value.location->host, /*isObject=*/true));
       return;
     }
     unrenderable("a pointer into an object made here, as an iterator is one,");

@@ -161,6 +161,8 @@ struct Location {
   bool direct = false;                 // a variable itself: never the same object as another such one
   Value *initialTensor = nullptr;      // external, loaded: what it held on entry
   const Location *predicted = nullptr; // external: what it is expected to hold (Prototypes.h)
+  std::string predictedBy;             // the object whose constructor says so, as C++
+  bool sizesPredicted = false;         // `shape` is what it says
   bool exact = false;                  // external: an object of its type, and of no class derived from that
   bool ofLibrary = false;              // external: a member of a class of fg's
   /// external: the variable of the function's own that this is a part of, or that owns it as an element: no

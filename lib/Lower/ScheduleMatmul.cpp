@@ -26,8 +26,8 @@ void KernelBuilder::scheduleMatmul() {
   if (plan.usePanel) {
     const int64_t bytes = constK.value_or(512) * plan.tileN * plan.type.bytes();
     panels = static_cast<int>(std::clamp<int64_t>((128 << 10) / std::max<int64_t>(1, bytes), 1, 8));
-    if (constN)
-      panels = static_cast<int>(std::min<int64_t>(panels, (*constN + plan.tileN - 1) / plan.tileN));
+    if (constN) // without columns there is one panel all the same: its place is a loop around it
+      panels = static_cast<int>(std::clamp<int64_t>((*constN + plan.tileN - 1) / plan.tileN, 1, panels));
   }
   const bool wholeTiles = plan.dot || plan.usePanel;
   Schedule s(recorder, output);

@@ -44,6 +44,16 @@ TEST(Contraction, SymbolicColumnsAndDepth) {
   expectSame("graph @f(%x: f32[5, 6], %w: f32[6, N]) { %0 = matmul(%x, %w) return %0 }", 1e-5, 1e-4, around);
 }
 
+TEST(Contraction, SizesThatAreKnownToBeZero) {
+  expectSame("graph @f(%x: f32[N, 20], %w: f32[20, 0]) { %0 = matmul(%x, %w) return %0 }", 0, 0, {0, 1, 40});
+  expectSame("graph @f(%x: f32[2, N, 20], %w: f32[2, 20, 0]) { %0 = matmul(%x, %w) return %0 }", 0, 0,
+             {1, 40});
+  expectSame("graph @f(%x: f32[N, 20], %w: f32[0, 20]) { %0 = linear(%x, %w, none) return %0 }", 0, 0,
+             {1, 40});
+  expectSame("graph @f(%x: f32[N, 0], %w: f32[0, 20]) { %0 = matmul(%x, %w) return %0 }", 0, 0, {1, 40});
+  expectSame("graph @f(%x: f32[0, N], %w: f32[N, 20]) { %0 = matmul(%x, %w) return %0 }", 0, 0, {0, 1, 40});
+}
+
 TEST(Contraction, MatmulOfEveryRank) {
   expectSame("graph @f(%x: f32[N, 20], %w: f32[20, 37]) { %0 = matmul(%x, %w) return %0 }", 1e-5, 1e-4,
              around);
