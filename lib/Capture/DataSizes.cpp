@@ -17,8 +17,8 @@ constexpr llvm::StringLiteral sizePrefix = "data_size";
 void forgetDataSizes(Hints &hints) {
   for (auto &[host, hint] : hints)
     for (size_t at; (at = hint.shape.find(sizePrefix.data())) != std::string::npos;) {
-      const size_t end = hint.shape.find_first_of(",]", at);
-      hint.shape.replace(at, end - at, "?");
+      const size_t begin = hint.shape.find_last_of("[ ", at) + 1; // "2*data_size"
+      hint.shape.replace(begin, hint.shape.find_first_of(",]", at) - begin, "?");
     }
 }
 
