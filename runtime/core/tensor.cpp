@@ -110,8 +110,9 @@ Storage *wrapStorage(void *data, size_t bytes, void (*release)(Storage *), void 
   return storage;
 }
 
-Tensor makeTensor(Storage *storage, void *data, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
-  auto *impl = new TensorImpl;
+namespace {
+Tensor fill(TensorImpl *impl, Storage *storage, void *data, IntArrayRef sizes, IntArrayRef strides,
+            ScalarType dtype) {
   impl->data = data;
   impl->storage = storage;
   int64_t numel = 1;
@@ -123,6 +124,18 @@ Tensor makeTensor(Storage *storage, void *data, IntArrayRef sizes, IntArrayRef s
   impl->numel = numel;
   impl->key = tensorKey(dtype, int(sizes.size()), kCPU, isContiguous(sizes, strides));
   return Tensor::fromImpl(impl);
+}
+
+/// The tensor in the block of an owned storage, for the one that the storage is allocated for.
+TensorImpl *firstOf(Storage *storage) {
+  auto *impl = new (&reinterpret_cast<Block *>(storage)->first) TensorImpl;
+  impl->home = storage;
+  return impl;
+}
+} // namespace
+
+Tensor makeTensor(Storage *storage, void *data, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
+  return fill(new TensorImpl, storage, data, sizes, strides, dtype);
 }
 
 Tensor makeView(const Tensor &base, void *data, IntArrayRef sizes, IntArrayRef strides) {
@@ -141,7 +154,7 @@ Tensor newTensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
   FG_CHECK(!__builtin_mul_overflow(extentOf(sizes, strides), int64_t(elementSize(dtype)), &bytes),
            "Storage size calculation overflowed with sizes=", sizes, " and strides=", strides);
   Storage *storage = allocateStorage(size_t(bytes));
-  return makeTensor(storage, storage->data, sizes, strides, dtype);
+  return fill(firstOf(storage), storage, storage->data, sizes, strides, dtype);
 }
 
 Tensor newContiguous(IntArrayRef sizes, ScalarType dtype) {
@@ -159,9 +172,9 @@ Tensor newContiguous(IntArrayRef sizes, ScalarType dtype) {
     return newTensor(sizes, contiguousStrides(sizes), dtype);
   }
   Storage *storage = allocateStorage(size_t(bytes));
-  auto *impl = new (&reinterpret_cast<Block *>(storage)->first) TensorImpl;
+  TensorImpl *impl = firstOf(storage);
   impl->data = storage->data;
-  impl->storage = impl->home = storage;
+  impl->storage = storage;
   impl->numel = numel;
   for (size_t d = 0; d < sizes.size(); ++d) {
     impl->sizes[d] = sizes[d];
