@@ -330,7 +330,7 @@ void Body::hostContainer() {
     ints.push_back(k);
     return;
   case 2: {
-    line("std::array<double, 3> " + v + " = {0.5, " + number() + ", -0.2};");
+    line("std::array<double, 3> " + v + " = {0.5, double(" + number() + "), -0.2};");
     line(v + "[1] *= 0.5;");
     numbers.push_back(v + "[1]");
     numbers.push_back(v + "[2]");
