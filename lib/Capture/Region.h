@@ -81,8 +81,7 @@ struct HandedFunction {
 
 /// A call that is left as it is, without being a break.
 struct LeftCall {
-  Hints result;        // under "$"
-  bool isPure = false; // it only reads tensors: others like it can be made before it, or behind
+  Hints result; // under "$"
   enum Kind : uint8_t { Opaque, Cond, WhileLoop, Scan, Map } kind = Opaque;
   std::vector<HandedFunction> functions;
   Hints carried;      // WhileLoop, Scan: what goes in, under "$"

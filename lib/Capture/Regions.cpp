@@ -247,22 +247,33 @@ private:
     if (!unit.single())
       return;
     std::vector<RegionStep> ahead;
+    const auto add = [&](const std::vector<const Expr *> &parts) {
+      for (const Expr *part : parts)
+        ahead.push_back({unit.single(), part, edits.newTemporary(), part->getType().getNonReferenceType()});
+    };
+    const auto compute = [&] {
+      if (ahead.empty())
+        return false;
+      Attempt more = capture(units, begin, attempt.end, ahead, hints);
+      if (more.end != attempt.end || more.ahead.size() != ahead.size() || !more.hasGraph())
+        return false;
+      more.failure = failure;
+      attempt = std::move(more);
+      return true;
+    };
     if (failure.condition) {
       if (isBranchCondition(unit.single(), failure.condition) && source.expression(failure.condition))
-        ahead.push_back(
-            {unit.single(), failure.condition, edits.newTemporary(), failure.condition->getType()});
+        add({failure.condition});
+      compute();
     } else if (failure.at) {
-      for (const Expr *operand : edits.operandsOf(unit.single(), failure.at))
-        ahead.push_back(
-            {unit.single(), operand, edits.newTemporary(), operand->getType().getNonReferenceType()});
+      add(edits.earlierThan(unit.single(), failure.at));
+      const size_t earlier = ahead.size();
+      add(edits.operandsOf(unit.single(), failure.at));
+      if (!compute() && ahead.size() > earlier) { // without the operands, then
+        ahead.resize(earlier);
+        compute();
+      }
     }
-    if (ahead.empty())
-      return;
-    Attempt more = capture(units, begin, attempt.end, ahead, hints);
-    if (more.end != attempt.end || more.ahead.size() != ahead.size() || !more.hasGraph())
-      return;
-    more.failure = failure;
-    attempt = std::move(more);
   }
 
   static bool isBranchCondition(const Stmt *stmt, const Expr *condition) {
@@ -330,7 +341,7 @@ private:
     RegionFailure next = failure;
     bool whole = false, pure = true;
     while (next.at && !next.condition && calls.size() < 64) {
-      pure &= next.left.isPure;
+      pure &= isQuiet(next.at);
       const Hints result = planCallee(next, after);
       calls.emplace_back(next.at, edits.newTemporary());
       const std::string &name = calls.back().second;
@@ -354,14 +365,16 @@ private:
     }
     edits.rollBack(mark);
     substitutes = known;
-    whole |= !calls.empty() && !RegionEdits::hasValue(calls.back().first); // nothing was tried
-    if (whole && pure && !RegionEdits::isOnly(stmt, failure.at)) {         // not in silence
-      RegionFailure lost = failure;
-      Break &inside = lost.graphBreak.emplace();
-      inside.kind = BreakKind::UnsupportedConstruct;
-      inside.range = failure.at->getSourceRange();
-      inside.args = {"a size that data decides in the middle of this statement"};
-      inside.function = decl->getQualifiedNameAsString();
+    whole |= pure && !RegionEdits::hasValue(calls.back().first); // nothing was tried
+    if (whole && !failure.graphBreak && !failure.unknown && !RegionEdits::isOnly(stmt, failure.at)) {
+      RegionFailure lost = failure; // what surrounds the call stays eager: not in silence
+      Break &around = lost.graphBreak.emplace();
+      around.kind = BreakKind::UnsupportedConstruct;
+      around.range = failure.at->getSourceRange();
+      around.args = {"the rest of a statement around a call that is made on its own"};
+      around.notes = {
+          {failure.at->getExprLoc(), "give the call a statement of its own, in front of this one", {}}};
+      around.function = decl->getQualifiedNameAsString();
       reports.report(lost, units[index].parts);
     }
     return false;
