@@ -29,20 +29,6 @@ std::optional<LeftCall::Kind> controlFlowKind(const FunctionDecl *callee) {
       .Default(std::nullopt);
 }
 
-/// Does a body compute a value from operators of the library, and nothing else?
-bool isPureBody(const Stmt *body) {
-  const auto *block = dyn_cast_or_null<CompoundStmt>(body);
-  return block && llvm::all_of(block->body(), [](const Stmt *stmt) {
-           if (const auto *result = dyn_cast<ReturnStmt>(stmt))
-             return result->getRetValue() && isQuiet(result->getRetValue());
-           const auto *declaration = dyn_cast<DeclStmt>(stmt);
-           return declaration && llvm::all_of(declaration->decls(), [](const Decl *decl) {
-                    const auto *var = dyn_cast<VarDecl>(decl);
-                    return var && var->hasLocalStorage() && var->getInit() && isQuiet(var->getInit());
-                  });
-         });
-}
-
 } // namespace
 
 /// What a call of the object runs, and the object.

@@ -77,7 +77,6 @@ Interpreter::CallResult Interpreter::libraryCall(const FunctionDecl *callee, Loc
   llvm::SaveAndRestore<const FunctionDecl *> entered(libraryCallee, callee);
   llvm::SaveAndRestore<bool> sized(sizedByData, false);
   LeftCall left;
-  left.isPure = true;
   try {
     CallResult result = invoke(callee, object, args, call);
     if (!sizedByData) {
@@ -133,9 +132,7 @@ void Interpreter::splitAtArgument(const AbsValue &number, SourceRange use) {
   for (size_t i = 1; i < depth; ++i)
     function.split.insert(frames[i].function);
   topCall = {};
-  if (depth > 1 || !region)
-    throw SplitPoint{};
-  if (!number.expr)
+  if (depth > 1 || !region || !number.expr)
     throw SplitPoint{};
   // A region can begin behind the statement that reads it. Behind, and not where the number is needed: what
   // stands between may be made of it, and stays together.
@@ -145,11 +142,8 @@ void Interpreter::splitAtArgument(const AbsValue &number, SourceRange use) {
   while (next <= step && !sources.isBeforeInTranslationUnit(
                              read, sources.getExpansionLoc(region->steps[next].stmt->getBeginLoc())))
     ++next;
-  if (next > step) {
-    LeftCall reading;
-    reading.isPure = true;
-    throw SplitPoint{number.expr, std::move(reading)};
-  }
+  if (next > step)
+    throw SplitPoint{number.expr, LeftCall()};
   throw SplitPoint{nullptr, {}, next};
 }
 

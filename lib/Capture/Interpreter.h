@@ -165,7 +165,7 @@ private:
   Flow execSwitch(const clang::SwitchStmt *stmt);
   Flow execReturn(const clang::ReturnStmt *stmt);
   void execDecl(const clang::VarDecl *var);
-  void execDecomposition(const clang::DecompositionDecl *decl);
+  void bindParts(const clang::DecompositionDecl *decl, Location *whole, const clang::Expr *init);
   void splitLoop(const clang::Expr *count);
   std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
@@ -315,6 +315,7 @@ private:
                     const clang::Expr *call);
 
   // --- TensorModels.cpp ---
+  std::optional<Sym> broadcastSize(const Sym &a, const Sym &b, const clang::Expr *call);
   std::optional<CallResult> tensorCall(const clang::FunctionDecl *callee, Location *object,
                                        const std::vector<Location *> &args, const clang::Expr *call);
   void leaveCopyOfNumbers(const clang::FunctionDecl *callee, const std::vector<Location *> &args,

@@ -100,8 +100,14 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
       range = container;
   const AbsValue &value = read(range, rangeDecl->getInit());
   const VarDecl *variable = stmt->getLoopVariable();
+  const auto declare = [&](Location *element) {
+    if (const auto *decomposition = dyn_cast<DecompositionDecl>(variable))
+      bindParts(decomposition, element, rangeDecl->getInit());
+    else
+      frame().variables[variable] = element;
+  };
   const auto diagnose = [&] {
-    frame().variables[variable] = temporary(AbsValue::poison(), variable->getType());
+    declare(temporary(AbsValue::poison(), variable->getType()));
     return diagnoseBranches({stmt->getBody()});
   };
   if (value.isPoison())
@@ -121,25 +127,13 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
   for (Location *element : elements) {
     countStep(stmt);
     if (variable->getType()->isReferenceType()) {
-      frame().variables[variable] = element;
+      declare(element);
     } else {
       AbsValue copy =
           copyValue(read(element, rangeDecl->getInit()), variable->getType(), rangeDecl->getInit());
       Location *location = temporary(std::move(copy), variable->getType());
       location->name = variable->getNameAsString();
-      frame().variables[variable] = location;
-    }
-    if (const auto *decomposition = dyn_cast<DecompositionDecl>(variable)) {
-      const AbsValue whole = read(frame().variables[variable], rangeDecl->getInit());
-      size_t index = 0;
-      for (const BindingDecl *binding : decomposition->bindings()) {
-        Location *part = nullptr;
-        if (whole.is(ValueKind::Sequence) && !whole.sequence->open && index < whole.sequence->elements.size())
-          part = whole.sequence->elements[index];
-        if (const VarDecl *holding = binding->getHoldingVar(); holding && part)
-          frame().variables[holding] = part;
-        ++index;
-      }
+      declare(location);
     }
     bool stop = false;
     const Flow flow = execLoopBody(stmt->getBody(), stop);

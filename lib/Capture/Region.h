@@ -36,6 +36,8 @@ struct TensorHint {
 using Hints = std::map<std::string, TensorHint>;
 /// Of the tensor, or of any element of the list that it is an element of. Null for none.
 const TensorHint *findHint(const Hints &hints, const std::string &host);
+/// The variable that a hint's name begins with: "state" of "(*state.hidden)".
+std::string rootOf(const std::string &host);
 /// Those of a returned value, "$" and what is reached from it.
 Hints resultsOf(const Hints &hints);
 /// The sizes in a hint, or in an FG_SHAPE without alternatives: {"N", "784"} of "f32[N, 784]".
@@ -85,8 +87,7 @@ struct HandedFunction {
 
 /// A call that is left as it is, without being a break.
 struct LeftCall {
-  Hints result;        // under "$"
-  bool isPure = false; // it only reads tensors: others like it can be made before it, or behind
+  Hints result; // under "$"
   enum Kind : uint8_t { Opaque, Cond, WhileLoop, Scan, Map } kind = Opaque;
   std::vector<HandedFunction> functions;
   Hints carried;      // WhileLoop, Scan: what goes in, under "$"

@@ -2,6 +2,7 @@
 // front of the rest of the statement.
 #include "lib/Capture/RegionEdits.h"
 
+#include "lib/Capture/EvaluationOrder.h"
 #include "lib/Capture/Interpreter.h"
 
 using namespace clang;
@@ -16,11 +17,6 @@ bool mentionsTensor(const Stmt *stmt) {
   if (expr && isTensorType(expr->getType()))
     return true;
   return llvm::any_of(stmt->children(), mentionsTensor);
-}
-
-bool contains(const Stmt *outer, const Stmt *inner) {
-  return outer && (outer == inner || llvm::any_of(outer->children(),
-                                                  [&](const Stmt *child) { return contains(child, inner); }));
 }
 
 bool hasCall(const Stmt *stmt) {
@@ -81,30 +77,22 @@ bool isStreamOutput(const Stmt *stmt) {
 }
 
 /// Like isQuiet; printing to a stream counts as quiet: it changes no tensor.
-bool isQuietButPrints(const Stmt *stmt, const Stmt *except) {
-  if (!stmt || stmt == except)
-    return true;
-  if (isStreamOutput(stmt))
-    return llvm::all_of(cast<CallExpr>(stmt)->arguments(),
-                        [&](const Stmt *child) { return isQuietButPrints(child, except); });
-  if (!contains(stmt, except))
+bool isQuietButPrints(const Stmt *stmt) {
+  if (!stmt || !isStreamOutput(stmt))
     return isQuiet(stmt);
-  if (const auto *expr = dyn_cast<Expr>(stmt); expr && !isa<CallExpr>(stmt))
-    return llvm::all_of(stmt->children(), [&](const Stmt *child) { return isQuietButPrints(child, except); });
-  return isQuiet(stmt, except);
+  return llvm::all_of(cast<CallExpr>(stmt)->arguments(), isQuietButPrints);
 }
 
-/// A call's operands, but for `part` in one of them, are quiet.
-bool isQuietOutside(const Expr *call, const Expr *part) {
-  return llvm::all_of(call->children(), [&](const Stmt *child) { return isQuiet(child, part); });
+/// Nothing that the expression evaluates before `part`, or in no order with it, changes what `part` reads.
+bool readsTheSameAtFirst(const Expr *root, const Expr *part) {
+  const Surroundings around = surroundingsOf(root, part);
+  return llvm::all_of(around.before, isQuietButPrints) && llvm::all_of(around.unordered, isQuietButPrints);
 }
 
-/// Everything that the statement evaluates outside of `part` is quiet.
-bool restIsQuiet(const Expr *root, const Expr *part) {
-  const auto [left, right] = assignmentOf(root);
-  if (right && contains(right, part))
-    return (isPlainPath(left) || isQuiet(left)) && isQuietButPrints(right, part);
-  return isQuietButPrints(root, part);
+/// A new tensor or a number that operators compute.
+bool isComputed(const Expr *expr) {
+  return hasCall(expr) && mentionsTensor(expr) && !expr->isLValue() &&
+         (isTensorType(expr->getType()) || expr->getType()->isArithmeticType()) && isQuiet(expr);
 }
 
 } // namespace
@@ -112,7 +100,7 @@ bool restIsQuiet(const Expr *root, const Expr *part) {
 std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *at) const {
   const Expr *root = rootOf(stmt);
   const auto *call = dyn_cast<CallExpr>(at);
-  if (!root || !call || !contains(root, at) || !isUnconditional(root, at) || !restIsQuiet(root, at))
+  if (!root || !call || !contains(root, at) || !isUnconditional(root, at) || !readsTheSameAtFirst(root, at))
     return {};
   std::vector<const Expr *> operands(call->arg_begin(), call->arg_end());
   if (isStreamOutput(at)) { // of the whole chain: printing changes no tensor
@@ -126,7 +114,7 @@ std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *
         object && !object->getType()->isPointerType())
       operands.push_back(object);
   const size_t loud = static_cast<size_t>(
-      llvm::count_if(operands, [](const Expr *operand) { return !isQuietButPrints(operand, nullptr); }));
+      llvm::count_if(operands, [](const Expr *operand) { return !isQuietButPrints(operand); }));
   std::vector<const Expr *> found;
   for (const Expr *operand : operands) {
     const Expr *inner = operand->IgnoreImplicit();
@@ -168,23 +156,62 @@ bool RegionEdits::isOnly(const Stmt *stmt, const Expr *call) {
   return whole == call;
 }
 
+std::vector<const Expr *> RegionEdits::earlierThan(const Stmt *stmt, const Expr *at) const {
+  const Expr *root = rootOf(stmt);
+  if (!root || !contains(root, at) || !isUnconditional(root, at))
+    return {};
+  const Changes changes(at, uses);
+  std::vector<const Expr *> found;
+  const auto isHeld = [&](const Expr *expr) {
+    if (isReplaced(expr))
+      return true;
+    const Expr *inner = expr->IgnoreImplicit();
+    if (!isComputed(inner) || !source.expression(inner))
+      return false;
+    found.push_back(inner);
+    return true;
+  };
+  for (const Expr *expr : surroundingsOf(root, at).before)
+    if (!changes.leaves(expr, isHeld))
+      return {};
+  return found;
+}
+
+bool RegionEdits::isReplaced(const Expr *expr) const {
+  const auto range = source.expression(expr);
+  const auto found = range ? state.replaced.find(range->begin) : state.replaced.end();
+  return found != state.replaced.end() && found->second.first == range->end;
+}
+
 bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls, bool pure) const {
   const Expr *root = rootOf(stmt);
-  // Two calls that C++ leaves unordered stay as they are: each compiler has its own order for them.
+  if (!root)
+    return false;
+  const auto isTaken = [&](const Expr *expr) {
+    return isReplaced(expr) || llvm::any_of(calls, [&](const auto &call) { return call.first == expr; });
+  };
+  bool nested = true;
   for (size_t i = 0; i < calls.size(); ++i) {
     const Expr *call = calls[i].first;
-    const bool inner = i > 0 && contains(call, calls[i - 1].first);
-    const bool last = i + 1 == calls.size();
-    if (i > 0 && !inner && !pure)
+    const bool holdsLast = i > 0 && contains(call, calls[i - 1].first);
+    nested &= i == 0 || holdsLast;
+    // The outermost of nested calls is evaluated where those in it are.
+    if (!hasValue(call) || !source.expression(call) || !contains(root, call) ||
+        (!holdsLast && !isUnconditional(root, call)))
       return false;
-    if (!hasValue(call) || !source.expression(call) || (inner && !isQuietOutside(call, calls[i - 1].first)))
-      return false;
-    if ((last || pure) && (!root || !contains(root, call) || !restIsQuiet(root, call)))
-      return false;
-    if ((i == 0 || pure) && !isUnconditional(root, call))
+    const Surroundings around = surroundingsOf(root, call);
+    if (pure) {
+      if (!llvm::all_of(around.before, isQuietButPrints) || !llvm::all_of(around.unordered, isQuietButPrints))
+        return false;
+      continue;
+    }
+    const Changes changes(call, uses);
+    if (!llvm::all_of(around.before, [&](const Expr *expr) { return changes.leaves(expr, isTaken); }) ||
+        !llvm::all_of(around.unordered, [](const Expr *expr) { return isQuiet(expr); }))
       return false;
   }
-  return !isOnly(stmt, calls.back().first);
+  // Two calls that C++ leaves unordered stay as they are: each compiler has its own order for them.
+  return (nested || pure) && !isOnly(stmt, calls.back().first);
 }
 
 void RegionEdits::takeOut(unsigned offset, const Expr *call, const std::string &name) {

@@ -52,6 +52,9 @@ public:
 
   /// Operands of the call `at` that a region can compute before the statement runs.
   std::vector<const clang::Expr *> operandsOf(const clang::Stmt *stmt, const clang::Expr *at) const;
+  /// What the statement computes before the call `at`, and a region can compute before the statement runs, so
+  /// that the call can be made in front of the rest. Empty, too, when something else comes before it.
+  std::vector<const clang::Expr *> earlierThan(const clang::Stmt *stmt, const clang::Expr *at) const;
   using Calls = std::vector<std::pair<const clang::Expr *, std::string>>; // and the names of their results
   /// May these calls be made, in order, before the rest of the statement is evaluated?
   /// `pure`: they only read tensors, so that calls that C++ leaves unordered can be made in any order.
@@ -94,6 +97,7 @@ private:
   std::vector<bool> outsideRuns(const std::vector<const clang::Stmt *> &statements,
                                 const std::vector<RegionStep> &ahead) const;
   Form formOf(const clang::VarDecl *var, const std::set<const clang::VarDecl *> &changed) const;
+  bool isReplaced(const clang::Expr *expr) const; // by a name
   std::optional<std::string> typeText(clang::QualType type) const;
   std::vector<TextPiece> composedPieces(SourceText::Range range) const;
   std::string composedText(SourceText::Range range) const;

@@ -69,6 +69,19 @@ std::vector<std::string> hintDims(const std::string &shape) {
   return dims;
 }
 
+std::string rootOf(const std::string &host) {
+  std::string root;
+  for (char c : host) {
+    if (llvm::isAlnum(c) || c == '_')
+      root += c;
+    else if (!root.empty() && c != '(' && c != ':' && c != '<')
+      break;
+    else
+      root.clear();
+  }
+  return root;
+}
+
 Hints resultsOf(const Hints &hints) {
   Hints results;
   for (const auto &[host, hint] : hints)

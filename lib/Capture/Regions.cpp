@@ -113,6 +113,7 @@ private:
       // Each turn takes one call out of the statement; its nesting bounds them.
       if (i != tookOut && takeOutCalls(units, i, *attempt.failure, hints)) {
         tookOut = i;
+        tookOutUntil = units[i].range.end;
         continue;
       }
       residual(units[i], hints, &attempt);
@@ -131,19 +132,6 @@ private:
     for (const auto &[host, hint] : outer)
       if (declared.count(rootOf(host)))
         hints.emplace(host, hint);
-  }
-
-  static std::string rootOf(const std::string &host) {
-    std::string root;
-    for (char c : host) {
-      if (llvm::isAlnum(c) || c == '_')
-        root += c;
-      else if (!root.empty() && c != '(' && c != ':' && c != '<')
-        break;
-      else
-        root.clear();
-    }
-    return root;
   }
 
   /// Its destructor's effects belong where the scope ends, or residual code draws from it: it must be there.
@@ -253,22 +241,33 @@ private:
     if (!unit.single())
       return;
     std::vector<RegionStep> ahead;
+    const auto add = [&](const std::vector<const Expr *> &parts) {
+      for (const Expr *part : parts)
+        ahead.push_back({unit.single(), part, edits.newTemporary(), part->getType().getNonReferenceType()});
+    };
+    const auto compute = [&] {
+      if (ahead.empty())
+        return false;
+      Attempt more = capture(units, begin, attempt.end, ahead, hints);
+      if (more.end != attempt.end || more.ahead.size() != ahead.size() || !more.hasGraph())
+        return false;
+      more.failure = failure;
+      attempt = std::move(more);
+      return true;
+    };
     if (failure.condition) {
       if (isBranchCondition(unit.single(), failure.condition) && source.expression(failure.condition))
-        ahead.push_back(
-            {unit.single(), failure.condition, edits.newTemporary(), failure.condition->getType()});
+        add({failure.condition});
+      compute();
     } else if (failure.at) {
-      for (const Expr *operand : edits.operandsOf(unit.single(), failure.at))
-        ahead.push_back(
-            {unit.single(), operand, edits.newTemporary(), operand->getType().getNonReferenceType()});
+      add(edits.earlierThan(unit.single(), failure.at));
+      const size_t earlier = ahead.size();
+      add(edits.operandsOf(unit.single(), failure.at));
+      if (!compute() && ahead.size() > earlier) { // without the operands, then
+        ahead.resize(earlier);
+        compute();
+      }
     }
-    if (ahead.empty())
-      return;
-    Attempt more = capture(units, begin, attempt.end, ahead, hints);
-    if (more.end != attempt.end || more.ahead.size() != ahead.size() || !more.hasGraph())
-      return;
-    more.failure = failure;
-    attempt = std::move(more);
   }
 
   static bool isBranchCondition(const Stmt *stmt, const Expr *condition) {
@@ -314,7 +313,7 @@ private:
     region.own = handles.between(region.place.offset, regionEnd);
     if (!inScope.empty()) {
       region.before = inScope.back().first;
-      unsigned end = region.place.offset;
+      unsigned end = std::max(region.place.offset, tookOutUntil);
       for (const Stmt *loop : loops) // what one turn does, the next one finds
         if (const auto range = source.statement(loop); !range || range->begin > inScope.back().second)
           end = std::max(end, range ? range->end : ~0u);
@@ -349,7 +348,7 @@ private:
     RegionFailure next = failure;
     bool whole = false, pure = true;
     while (next.at && !next.condition && calls.size() < 64) {
-      pure &= next.left.isPure;
+      pure &= isQuiet(next.at);
       const Hints result = planCallee(next, after);
       calls.emplace_back(next.at, edits.newTemporary());
       const std::string &name = calls.back().second;
@@ -373,14 +372,16 @@ private:
     }
     edits.rollBack(mark);
     substitutes = known;
-    whole |= !calls.empty() && !RegionEdits::hasValue(calls.back().first); // nothing was tried
-    if (whole && pure && !RegionEdits::isOnly(stmt, failure.at)) {         // not in silence
-      RegionFailure lost = failure;
-      Break &inside = lost.graphBreak.emplace();
-      inside.kind = BreakKind::UnsupportedConstruct;
-      inside.range = failure.at->getSourceRange();
-      inside.args = {"a size that data decides in the middle of this statement"};
-      inside.function = decl->getQualifiedNameAsString();
+    whole |= pure && !RegionEdits::hasValue(calls.back().first); // nothing was tried
+    if (whole && !failure.graphBreak && !failure.unknown && !RegionEdits::isOnly(stmt, failure.at)) {
+      RegionFailure lost = failure; // what surrounds the call stays eager: not in silence
+      Break &around = lost.graphBreak.emplace();
+      around.kind = BreakKind::UnsupportedConstruct;
+      around.range = failure.at->getSourceRange();
+      around.args = {"the rest of a statement around a call that is made on its own"};
+      around.notes = {
+          {failure.at->getExprLoc(), "give the call a statement of its own, in front of this one", {}}};
+      around.function = decl->getQualifiedNameAsString();
       reports.report(lost, units[index].parts);
     }
     return false;
@@ -579,6 +580,7 @@ private:
   RegionEdits edits;
   RegionReports reports;
   TensorHandles handles;
+  unsigned tookOutUntil = 0; // the statement whose calls were made in front of it last ends there
   std::shared_ptr<ErrorScopes> errorScopes;
   std::vector<std::pair<const CapturedRegion *, unsigned>> inScope; // whose variables are; where they end
   std::map<const Expr *, Substitute> substitutes;

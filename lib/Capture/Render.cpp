@@ -339,22 +339,41 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     text(out, ")");
     return;
   case ValueKind::Map: {
-    // What an unordered map's loops see depends on how it was filled.
-    if (value.map->open || !value.map->ordered)
-      unrenderable("a map of the caller, or without an order,");
+    if (value.map->open)
+      unrenderable("a map of the caller");
+    if (!value.map->ordered && value.map->refilled)
+      unrenderable("an unordered map that something was erased from");
     const QualType keyType = value.map->entries.empty()
                                  ? QualType()
                                  : value.map->entries.begin()->second->value.sequence->elements[0]->type;
-    text(out, typeName(type, where) + "{");
-    bool first = true;
-    for (const auto &[key, entry] : value.map->entries) {
-      text(out, std::string(first ? "" : ", ") + "{" + keyText(key, keyType) + ", ");
-      first = false;
-      Location *held = entry->value.sequence->elements[1];
+    const auto element = [&](const MapKey &key) {
+      Location *held = value.map->entries.at(key)->value.sequence->elements[1];
+      text(out, keyText(key, keyType) + ", ");
       renderInto(out, read(held, nullptr), held->type, where);
+    };
+    std::vector<MapKey> listed, emplaced;
+    if (value.map->ordered) {
+      for (const auto &[key, entry] : value.map->entries)
+        listed.push_back(key);
+    } else { // as it was filled
+      const auto behind = value.map->filled.begin() + static_cast<ptrdiff_t>(value.map->listed);
+      listed.assign(value.map->filled.begin(), behind);
+      emplaced.assign(behind, value.map->filled.end());
+    }
+    text(out, emplaced.empty() ? "" : "[&] { ");
+    text(out, typeName(type, where) + (emplaced.empty() ? "{" : " filled{"));
+    for (size_t i = 0; i < listed.size(); ++i) {
+      text(out, i ? ", {" : "{");
+      element(listed[i]);
       text(out, "}");
     }
     text(out, "}");
+    for (const MapKey &key : emplaced) {
+      text(out, "; filled.emplace(");
+      element(key);
+      text(out, ")");
+    }
+    text(out, emplaced.empty() ? "" : "; return filled; }()");
     return;
   }
   case ValueKind::Optional:

@@ -301,7 +301,28 @@ std::set<const VarDecl *> changedVariables(const Stmt *stmt) {
   return changed;
 }
 
-bool isQuiet(const Stmt *expr, const Stmt *except) {
+namespace {
+
+constexpr unsigned maxQuietCalls = 4; // a function may call itself
+
+bool isQuiet(const Stmt *expr, const Stmt *except, unsigned calls);
+
+bool isPureBody(const Stmt *body, unsigned calls) {
+  const auto *block = dyn_cast_or_null<CompoundStmt>(body);
+  return block && llvm::all_of(block->body(), [&](const Stmt *stmt) {
+           if (const auto *result = dyn_cast<ReturnStmt>(stmt))
+             return result->getRetValue() && isQuiet(result->getRetValue(), nullptr, calls);
+           const auto *declaration = dyn_cast<DeclStmt>(stmt);
+           return declaration && llvm::all_of(declaration->decls(), [&](const Decl *decl) {
+                    const auto *var = dyn_cast<VarDecl>(decl);
+                    return var && var->hasLocalStorage() && var->getInit() &&
+                           isQuiet(var->getInit(), nullptr, calls);
+                  });
+         });
+}
+
+/// `calls`: of functions with bodies, around it.
+bool isQuiet(const Stmt *expr, const Stmt *except, unsigned calls) {
   if (!expr || expr == except)
     return true;
   if (isa<LambdaExpr>(expr) || isa<CXXThrowExpr>(expr) || isa<CXXNewExpr>(expr) || isa<CXXDeleteExpr>(expr))
@@ -328,10 +349,15 @@ bool isQuiet(const Stmt *expr, const Stmt *except) {
     const bool inPlace =
         (callee->getIdentifier() && callee->getName().ends_with("_") && !callee->getName().ends_with("__")) ||
         (isa<CXXOperatorCallExpr>(expr) && cast<CXXOperatorCallExpr>(expr)->isAssignmentOp());
-    const bool trivial = callee->isTrivial() || callee->isConstexpr();
-    if (inPlace || !(library || trivial))
-      return false;
+    const bool constructs = isa<CXXConstructorDecl>(callee);
+    const bool trivial = callee->isTrivial() || (constructs && callee->isConstexpr());
     const auto *method = dyn_cast<CXXMethodDecl>(callee);
+    if (inPlace)
+      return false;
+    if (!library && !trivial &&
+        (constructs || calls == maxQuietCalls || (method && method->isVirtual()) ||
+         !isPureBody(callee->getBody(), calls + 1)))
+      return false;
     if (method && !method->isConst() && !isa<CXXConstructorDecl>(callee) && home->isStdNamespace() &&
         !(callee->getOverloadedOperator() == OO_Subscript || callee->getOverloadedOperator() == OO_Star ||
           callee->getOverloadedOperator() == OO_Arrow ||
@@ -341,8 +367,14 @@ bool isQuiet(const Stmt *expr, const Stmt *except) {
     if (home->isStdNamespace() && isa<CXXOperatorCallExpr>(expr) && !method)
       return false; // a stream's <<
   }
-  return llvm::all_of(expr->children(), [&](const Stmt *child) { return isQuiet(child, except); });
+  return llvm::all_of(expr->children(), [&](const Stmt *child) { return isQuiet(child, except, calls); });
 }
+
+} // namespace
+
+bool isQuiet(const Stmt *expr, const Stmt *except) { return isQuiet(expr, except, 0); }
+
+bool isPureBody(const Stmt *body) { return isPureBody(body, 0); }
 
 bool isPlainPath(const Expr *expr) {
   expr = expr->IgnoreParenImpCasts();

@@ -48,6 +48,8 @@ public:
   bool isNamedFrom(const clang::VarDecl *variable, clang::SourceLocation begin) const;
   /// Or may it be reached through another name?
   bool isUsedFrom(const clang::VarDecl *variable, clang::SourceLocation begin) const;
+  /// Captured by reference, bound to a reference, or its address taken.
+  bool isAliased(const clang::VarDecl *variable) const { return aliased.count(variable); }
   bool isUsedWithin(const clang::VarDecl *variable, clang::SourceRange range) const;
   bool hasLabels() const { return labels; }
 
@@ -67,8 +69,10 @@ std::set<const clang::VarDecl *> namedVariables(const clang::Stmt *stmt);
 /// The variables that a statement may change: assigned, or handed to something that may.
 std::set<const clang::VarDecl *> changedVariables(const clang::Stmt *stmt);
 /// Evaluating it changes nothing, whenever it is done: it only calls operators of the library that compute
-/// new tensors. `except` is not looked at.
+/// new tensors, and functions whose bodies do no more. `except` is not looked at.
 bool isQuiet(const clang::Stmt *expr, const clang::Stmt *except = nullptr);
+/// Does a function's body compute a value from operators of the library, and nothing else?
+bool isPureBody(const clang::Stmt *body);
 /// A name, or members of one: evaluating it does nothing.
 bool isPlainPath(const clang::Expr *expr);
 

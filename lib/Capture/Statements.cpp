@@ -129,7 +129,11 @@ Flow Interpreter::exec(const Stmt *stmt) {
   case Stmt::DeclStmtClass:
     for (const Decl *decl : cast<DeclStmt>(stmt)->decls()) {
       if (const auto *decomposition = dyn_cast<DecompositionDecl>(decl))
-        execDecomposition(decomposition);
+        bindParts(decomposition,
+                  decomposition->getType()->isReferenceType()
+                      ? evalLocation(decomposition->getInit())
+                      : initialise(decomposition->getType(), decomposition->getInit(), ""),
+                  decomposition->getInit());
       else if (const auto *var = dyn_cast<VarDecl>(decl))
         execDecl(var);
     }
@@ -243,26 +247,21 @@ void Interpreter::execDecl(const VarDecl *var) {
   frame().variables[var] = initialise(var->getType(), init, var->getNameAsString());
 }
 
-void Interpreter::execDecomposition(const DecompositionDecl *decl) {
-  Location *whole;
-  if (decl->getType()->isReferenceType())
-    whole = evalLocation(decl->getInit());
-  else
-    whole = initialise(decl->getType(), decl->getInit(), "");
+/// Names the parts of what a structured binding takes apart.
+void Interpreter::bindParts(const DecompositionDecl *decl, Location *whole, const Expr *init) {
   frame().variables[decl] = whole;
-  const AbsValue &value = read(whole, decl->getInit());
+  const AbsValue &value = read(whole, init);
   size_t index = 0;
   for (const BindingDecl *binding : decl->bindings()) {
+    // std::tuple_element bindings are variables of their own that refer to the element.
+    const VarDecl *holding = binding->getHoldingVar();
     Location *element = nullptr;
     if (value.isPoison()) {
       element = temporary(AbsValue::poison(), binding->getType());
     } else if (value.is(ValueKind::Sequence) && !value.sequence->open &&
                index < value.sequence->elements.size()) {
       element = value.sequence->elements[index];
-      // std::tuple_element bindings are variables of their own that refer to the element.
-      if (const VarDecl *holding = binding->getHoldingVar())
-        frame().variables[holding] = element;
-    } else if (!binding->getHoldingVar()) {
+    } else if (!holding) {
       const auto *member = dyn_cast<MemberExpr>(binding->getBinding()->IgnoreParenImpCasts());
       const auto *fieldDecl = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
       if (fieldDecl)
@@ -275,7 +274,7 @@ void Interpreter::execDecomposition(const DecompositionDecl *decl) {
       element->value.tensor->source = binding->getNameAsString();
       element->value.tensor->loc = loc(binding->getLocation());
     }
-    if (const VarDecl *holding = binding->getHoldingVar())
+    if (holding)
       frame().variables[holding] = element;
     ++index;
   }

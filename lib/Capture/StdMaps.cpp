@@ -123,6 +123,7 @@ Location *Interpreter::insertInMap(Location *container, MapObject &map, const Ma
     element = temporary(std::move(value), valueType);
   }
   element->name = container->name;
+  map.filled.push_back(key);
   return map.entries[key] = mapEntry(key, keyType, element);
 }
 
@@ -152,6 +153,7 @@ std::optional<Interpreter::CallResult> Interpreter::mapMethod(llvm::StringRef na
   }
   if (name == "clear" && !map->open) {
     map->entries.clear();
+    map->refilled = true;
     return CallResult{};
   }
   if (args.size() == 1 && (name == "count" || name == "contains" || name == "find" || name == "at" ||
@@ -166,6 +168,7 @@ std::optional<Interpreter::CallResult> Interpreter::mapMethod(llvm::StringRef na
       if (map->open)
         failOnChange(object, call);
       map->entries.erase(key);
+      map->refilled = true;
       return value(AbsValue::ofScalar(Sym(entry ? 1 : 0)));
     }
     if (!entry && name == "at")
@@ -215,8 +218,11 @@ std::optional<AbsValue> Interpreter::mapFrom(llvm::StringRef record, const std::
     if (!result.map->entries.count(key)) {
       Location *from = pair.sequence->elements[1];
       insertInMap(container, *result.map, key, copyValue(read(from, expr), from->type, expr), expr);
+    } else {
+      result.map->refilled = true;
     }
   }
+  result.map->listed = result.map->filled.size();
   return result;
 }
 
@@ -224,8 +230,7 @@ AbsValue Interpreter::copyMap(const AbsValue &value, const Expr *expr) {
   if (value.map->open)
     unsupported(expr, "a copy of a map of the caller");
   AbsValue copy = value;
-  copy.map = std::make_shared<MapObject>();
-  copy.map->ordered = value.map->ordered;
+  copy.map = std::make_shared<MapObject>(*value.map);
   for (const auto &[key, entry] : value.map->entries) {
     const auto &parts = entry->value.sequence->elements;
     copy.map->entries[key] =

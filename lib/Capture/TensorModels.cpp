@@ -30,7 +30,29 @@ bool hasDataDependentSize(llvm::StringRef name) {
   return names.count(name);
 }
 
+bool isBroadcastSize(const FunctionDecl *callee) {
+  const auto *detail = dyn_cast<NamespaceDecl>(callee->getDeclContext());
+  return callee->getIdentifier() && callee->getName() == "broadcastSize" && detail &&
+         detail->getName() == "detail" && isFgNamespace(detail->getDeclContext());
+}
+
 } // namespace
+
+/// As for an operator's operands: a symbol is never taken for 1, since a graph of the broadcast would serve
+/// that one size only. nullopt where the sizes do not broadcast, for its body to say so.
+std::optional<Sym> Interpreter::broadcastSize(const Sym &a, const Sym &b, const Expr *call) {
+  if (a.asInt() == 1)
+    return b;
+  if (b.asInt() == 1)
+    return a;
+  const Sym same = symEq(a, b);
+  const std::optional<bool> known = same.asBool() ? same.asBool() : settle(same);
+  if (known == false)
+    return std::nullopt;
+  if (!known)
+    assumeHost(same, loc(call));
+  return b.isConst() ? b : a;
+}
 
 std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDecl *callee, Location *object,
                                                                const std::vector<Location *> &args,
@@ -54,6 +76,10 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
     if (!handled)
       return std::nullopt;
     return CallResult{std::move(value), nullptr};
+  }
+  if (isBroadcastSize(callee) && read(args[0], call).isScalar() && read(args[1], call).isScalar()) {
+    const std::optional<Sym> size = broadcastSize(args[0]->value.sym, args[1]->value.sym, call);
+    return size ? std::optional(CallResult{AbsValue::ofScalar(*size), nullptr}) : std::nullopt;
   }
   if (!callee->getIdentifier() || isa<CXXMethodDecl>(callee) || !isFgNamespace(callee->getDeclContext()))
     return std::nullopt;

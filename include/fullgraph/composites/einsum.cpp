@@ -13,6 +13,13 @@ static int64_t letterOf(char c) {
   return int64_t(c) - int64_t('A') + 26;
 }
 
+static bool contains(const std::vector<int64_t> &list, int64_t value) {
+  bool found = false;
+  for (const int64_t element : list)
+    found = found || element == value;
+  return found;
+}
+
 /// x with a dim for each of `order`, those that it has not of size 1, and its repeated letters' diagonals
 /// taken.
 static Tensor aligned(const Tensor &x, const std::vector<int64_t> &letters,
@@ -39,35 +46,33 @@ static Tensor aligned(const Tensor &x, const std::vector<int64_t> &letters,
         dims.push_back(int64_t(d));
   result = permute(result, dims);
   for (size_t i = 0; i < order.size(); ++i) {
-    bool has = false;
-    for (const int64_t letter : own)
-      has = has || letter == order[i];
-    if (!has)
+    if (!contains(own, order[i]))
       result = unsqueeze(result, int64_t(i));
   }
   return result;
 }
 
-/// The product of two aligned tensors, summed over the last `summed` dims: a batched matrix product.
-static Tensor contracted(const Tensor &a, const Tensor &b, int64_t summed) {
-  const int64_t rank = a.dim(), kept = rank - summed;
+/// The product of two tensors that are aligned to `order`, whose letters from `kept` on are summed: a batched
+/// matrix product. What is a batch, a row or a column are the letters' doing, and never the sizes'.
+static Tensor contracted(const Tensor &self, const std::vector<int64_t> &lettersA, const Tensor &other,
+                         const std::vector<int64_t> &lettersB, const std::vector<int64_t> &order,
+                         size_t kept) {
   // Dims of both are batches, of one are rows or columns; those that are summed and of one only are summed
   // first.
-  std::vector<int64_t> batch, rows, columns, inner, shape;
+  std::vector<int64_t> batch, rows, columns, inner, shape, sizesA, sizesB;
   std::vector<int64_t> aloneA, aloneB;
-  for (int64_t d = 0; d < rank; ++d) {
-    const bool inA = a.size(d) != 1, inB = b.size(d) != 1;
-    if (d >= kept) {
-      if (inA == inB)
-        inner.push_back(d);
-      else
-        (inA ? aloneA : aloneB).push_back(d);
-    } else if (inA && inB) {
-      batch.push_back(d);
-    } else {
-      (inB ? columns : rows).push_back(d);
-    }
+  for (size_t i = 0; i < order.size(); ++i) {
+    const auto d = int64_t(i);
+    const bool inA = contains(lettersA, order[i]), inB = contains(lettersB, order[i]);
+    const int64_t common = inA && inB ? broadcastSize(self.size(d), other.size(d)) : -1; // -1: as it is
+    sizesA.push_back(common);
+    sizesB.push_back(common);
+    if (i >= kept)
+      (inA && inB ? inner : inA ? aloneA : aloneB).push_back(d);
+    else
+      (inA && inB ? batch : inA ? rows : columns).push_back(d);
   }
+  const Tensor a = expand(self, sizesA), b = expand(other, sizesB);
   const Tensor x = aloneA.empty() ? a : sum(a, aloneA, true), y = aloneB.empty() ? b : sum(b, aloneB, true);
   for (const int64_t d : aloneA)
     inner.push_back(d);
@@ -93,11 +98,11 @@ static Tensor contracted(const Tensor &a, const Tensor &b, int64_t summed) {
                               {count(x, batch), count(x, rows), count(x, inner)});
   const Tensor right = reshape(permute(y, joined(batch, inner, joined(columns, rows, {}))),
                                {count(y, batch), count(y, inner), count(y, columns)});
-  const std::vector<int64_t> order = joined(batch, rows, columns);
-  std::vector<int64_t> back(size_t(kept), 0);
-  for (size_t i = 0; i < order.size(); ++i) {
-    const int64_t d = order[i];
-    shape.push_back(a.size(d) != 1 ? a.size(d) : b.size(d));
+  const std::vector<int64_t> places = joined(batch, rows, columns);
+  std::vector<int64_t> back(kept, 0);
+  for (size_t i = 0; i < places.size(); ++i) {
+    const int64_t d = places[i];
+    shape.push_back(contains(columns, d) ? b.size(d) : a.size(d));
     back[size_t(d)] = int64_t(i);
   }
   return permute(reshape(bmm(left, right), shape), back);
@@ -185,29 +190,27 @@ Tensor einsum(string_view equation, TensorList operands) {
       if (counts[size_t(letter)] == 1)
         order.push_back(letter);
   }
-  const int64_t kept = int64_t(order.size());
+  const size_t kept = order.size();
   for (size_t k = 0; k < letters.size(); ++k)
-    for (const int64_t letter : letters[k]) {
-      bool known = false;
-      for (const int64_t other : order)
-        known = known || other == letter;
-      if (!known)
+    for (const int64_t letter : letters[k])
+      if (!detail::contains(order, letter))
         order.push_back(letter);
-    }
   Tensor result = detail::aligned(operands[0], letters[0], order);
+  std::vector<int64_t> seen = letters[0];
   for (size_t k = 1; k < operands.size(); ++k) {
     const Tensor next = detail::aligned(operands[k], letters[k], order);
     for (size_t d = 0; d < order.size(); ++d)
-      FG_CHECK(result.size(int64_t(d)) == next.size(int64_t(d)) || result.size(int64_t(d)) == 1 ||
-                   next.size(int64_t(d)) == 1,
+      FG_CHECK(detail::broadcastSize(result.size(int64_t(d)), next.size(int64_t(d))) >= 0,
                "einsum(): subscript has size ", next.size(int64_t(d)), " for operand ", int64_t(k),
                " which does not broadcast with previously seen size ", result.size(int64_t(d)));
     if (k + 1 == operands.size())
-      return detail::contracted(result, next, int64_t(order.size()) - kept);
+      return detail::contracted(result, seen, next, letters[k], order, kept);
     result = mul(result, next);
+    for (const int64_t letter : letters[k])
+      seen.push_back(letter);
   }
   std::vector<int64_t> summed;
-  for (int64_t d = kept; d < result.dim(); ++d)
+  for (int64_t d = int64_t(kept); d < result.dim(); ++d)
     summed.push_back(d);
   return summed.empty() ? result : sum(result, summed);
 }

@@ -18,15 +18,16 @@ static std::vector<int64_t> sizesWith(const Tensor &self, int64_t dim, int64_t c
     sizes.push_back(d == wrapDim(dim, self.dim()) ? count : self.size(d));
   return sizes;
 }
+int64_t broadcastSize(int64_t a, int64_t b) { return a == b || b == 1 ? a : a == 1 ? b : -1; }
 std::vector<int64_t> broadcastSizes(IntArrayRef a, IntArrayRef b) {
   const size_t rank = a.size() > b.size() ? a.size() : b.size();
   std::vector<int64_t> sizes;
   for (size_t d = 0; d < rank; ++d) {
     const int64_t m = d + a.size() < rank ? 1 : a[d + a.size() - rank],
                   n = d + b.size() < rank ? 1 : b[d + b.size() - rank];
-    FG_CHECK(m == n || m == 1 || n == 1, "The size of tensor a (", m, ") must match the size of tensor b (",
-             n, ") at non-singleton dimension ", int64_t(d));
-    sizes.push_back(m == 1 ? n : m);
+    sizes.push_back(broadcastSize(m, n));
+    FG_CHECK(sizes.back() >= 0, "The size of tensor a (", m, ") must match the size of tensor b (", n,
+             ") at non-singleton dimension ", int64_t(d));
   }
   return sizes;
 }

@@ -9,6 +9,9 @@ namespace fg {
 namespace detail {
 /// One index a slice along dim, as an index for each element of `like`.
 Tensor indexForEach(const Tensor &index, int64_t dim, const Tensor &like);
+/// The common size of two operands' dims; -1 where they do not broadcast. In a graph, a size that is not known
+/// to be 1 is not taken for it, as that of an operator's operand: one graph, guarded, for all sizes.
+int64_t broadcastSize(int64_t a, int64_t b);
 /// The common sizes of two operands, as ATen's infer_size.
 std::vector<int64_t> broadcastSizes(IntArrayRef a, IntArrayRef b);
 string_view reduction(string_view reduce);

@@ -1,0 +1,181 @@
+#include "lib/Capture/EvaluationOrder.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+enum class When : uint8_t { Before, Unordered, After };
+
+When flipIf(bool partIsFirst) { return partIsFirst ? When::After : When::Before; }
+
+/// When the `other` operand of `node` is evaluated, of the operand that the part is in ([intro.execution]).
+When orderOf(const Stmt *node, unsigned other, unsigned part) {
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(node)) { // its operator's order; 0 is the function
+    if (other == 0)
+      return When::After;
+    switch (op->getOperator()) {
+    case OO_LessLess:
+    case OO_GreaterGreater:
+    case OO_Subscript:
+    case OO_ArrowStar:
+    case OO_AmpAmp:
+    case OO_PipePipe:
+    case OO_Comma:
+      return flipIf(part < other);
+    case OO_Call:
+      return other == 1 || part == 1 ? flipIf(part == 1) : When::Unordered;
+    default:
+      return op->isAssignmentOp() ? flipIf(part > other) : When::Unordered;
+    }
+  }
+  if (isa<CallExpr>(node)) // what is called, and the object, come before the arguments
+    return other == 0 || part == 0 ? flipIf(part == 0) : When::Unordered;
+  if (const auto *op = dyn_cast<BinaryOperator>(node)) {
+    if (op->isAssignmentOp())
+      return flipIf(part > other);
+    return op->isShiftOp() || op->isLogicalOp() || op->isCommaOp() || op->isPtrMemOp() ? flipIf(part < other)
+                                                                                       : When::Unordered;
+  }
+  if (isa<ArraySubscriptExpr>(node) || isa<InitListExpr>(node) || isa<ConditionalOperator>(node))
+    return flipIf(part < other);
+  if (const auto *construct = dyn_cast<CXXConstructExpr>(node);
+      construct && construct->isListInitialization())
+    return flipIf(part < other);
+  return When::Unordered;
+}
+
+/// The variable or `this` that a path begins with.
+const Expr *rootOfPath(const Expr *expr) {
+  for (;;) {
+    expr = expr->IgnoreParenCasts();
+    if (const auto *member = dyn_cast<MemberExpr>(expr))
+      expr = member->getBase();
+    else if (const auto *element = dyn_cast<ArraySubscriptExpr>(expr))
+      expr = element->getBase();
+    else if (const auto *op = dyn_cast<UnaryOperator>(expr); op && op->getOpcode() == UO_Deref)
+      expr = op->getSubExpr();
+    else if (const auto *call = dyn_cast<CXXMemberCallExpr>(expr))
+      expr = call->getImplicitObjectArgument();
+    else if (const auto *call = dyn_cast<CXXOperatorCallExpr>(expr); call && call->getNumArgs())
+      expr = call->getArg(0);
+    else
+      return expr;
+  }
+}
+
+/// Calls of methods on `this`, or with `this` or what is in it handed over.
+class ThisFinder : public RecursiveASTVisitor<ThisFinder> {
+public:
+  bool found = false;
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+    const CXXMethodDecl *method = call->getMethodDecl();
+    if (!method || !method->isConst())
+      look(call->getImplicitObjectArgument());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    for (const Expr *argument : call->arguments()) {
+      const QualType type = argument->getType();
+      const bool constant = type->isPointerType() ? type->getPointeeType().isConstQualified()
+                                                  : !argument->isLValue() || type.isConstQualified();
+      if (!constant)
+        look(argument);
+    }
+    return true;
+  }
+
+private:
+  void look(const Expr *expr) { found |= isa<CXXThisExpr>(rootOfPath(expr)); }
+};
+
+} // namespace
+
+bool contains(const Stmt *outer, const Stmt *inner) {
+  return outer && (outer == inner || llvm::any_of(outer->children(),
+                                                  [&](const Stmt *child) { return contains(child, inner); }));
+}
+
+Surroundings surroundingsOf(const Expr *root, const Expr *part) {
+  Surroundings around;
+  for (const Stmt *node = root; node && node != part;) {
+    const std::vector<const Stmt *> children(node->child_begin(), node->child_end());
+    const auto found = llvm::find_if(children, [&](const Stmt *child) { return contains(child, part); });
+    if (found == children.end())
+      break;
+    const auto at = static_cast<unsigned>(found - children.begin());
+    for (unsigned i = 0; i < children.size(); ++i) {
+      const auto *other = dyn_cast_or_null<Expr>(children[i]);
+      if (i == at || !other)
+        continue;
+      const When when = orderOf(node, i, at);
+      (when == When::Before  ? around.before
+       : when == When::After ? around.after
+                             : around.unordered)
+          .push_back(other);
+    }
+    node = *found;
+  }
+  return around;
+}
+
+Changes::Changes(const Expr *call, const VariableUses &uses) : changed(changedVariables(call)), uses(uses) {
+  ThisFinder finder;
+  finder.TraverseStmt(const_cast<Expr *>(call));
+  changesThis = finder.found;
+}
+
+/// Is what the path leads to, a number, a pointer or an object that is copied, the same behind the call?
+/// Numbers only where no other name leads to them. A pointer or container that an object keeps is replaced
+/// only by code that is handed the object: a call that replaced it otherwise would free what the path leads
+/// to.
+bool Changes::leavesValueOf(const Expr *place) const {
+  const Expr *root = rootOfPath(place);
+  if (isa<CXXThisExpr>(root))
+    return !changesThis && !place->getType()->isArithmeticType();
+  const auto *name = dyn_cast<DeclRefExpr>(root);
+  const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (!var || !var->hasLocalStorage() || changed.count(var))
+    return false;
+  if (var->getType()->isReferenceType() || var->getType()->isPointerType())
+    return root == place->IgnoreParenCasts() ? !var->getType()->isReferenceType() && !uses.isAliased(var)
+                                             : !place->getType()->isArithmeticType();
+  return var->getType().isConstQualified() || !uses.isAliased(var);
+}
+
+bool Changes::leaves(const Expr *expr, llvm::function_ref<bool(const Expr *)> isHeld) const {
+  if (isHeld(expr))
+    return true;
+  const auto parts = [&] {
+    return llvm::all_of(expr->children(), [&](const Stmt *child) {
+      const auto *part = dyn_cast_or_null<Expr>(child);
+      return !child || (part && leaves(part, isHeld));
+    });
+  };
+  if (isa<DeclRefExpr, CXXThisExpr, IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr, CharacterLiteral,
+          StringLiteral, CXXNullPtrLiteralExpr, CXXDefaultArgExpr, UnaryExprOrTypeTraitExpr>(expr))
+    return true;
+  if (const auto *cast = dyn_cast<ImplicitCastExpr>(expr);
+      cast && cast->getCastKind() == CK_LValueToRValue && !leavesValueOf(cast->getSubExpr()))
+    return false;
+  if (const auto *op = dyn_cast<UnaryOperator>(expr))
+    return !op->isIncrementDecrementOp() && parts();
+  if (const auto *op = dyn_cast<BinaryOperator>(expr))
+    return !op->isAssignmentOp() && parts();
+  if (const auto *construct = dyn_cast<CXXConstructExpr>(expr)) {
+    const bool copies = construct->getNumArgs() > 0 && construct->getArg(0)->isLValue() &&
+                        construct->getConstructor()->isCopyOrMoveConstructor();
+    return (!copies || leavesValueOf(construct->getArg(0))) && isQuiet(expr) && parts();
+  }
+  if (isa<CallExpr>(expr)) // a path through a container or a pointer: what it leads to is read later
+    return (expr->isLValue() || expr->getType()->isPointerType()) && isQuiet(expr) && leavesValueOf(expr) &&
+           parts();
+  return isa<CastExpr, MemberExpr, ParenExpr, ArraySubscriptExpr, InitListExpr, MaterializeTemporaryExpr,
+             CXXBindTemporaryExpr, FullExpr, CXXStdInitializerListExpr, CXXDefaultInitExpr>(expr) &&
+         parts();
+}
+
+} // namespace fullgraph

@@ -1,0 +1,101 @@
+// A call that is made in front of its statement changes tensors and variables that C++ reads before the call,
+// and others behind it: what comes before is computed before, and stays compiled.
+// RUN: env FULLGRAPH_JIT=0 %build_and_compare %s 2>%t.log | FileCheck %s
+// RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
+// LOG: warning: graph break: no capture rule for the rest of a statement around a call that is made on its own
+// LOG-NEXT: return c ? say("yes", x)
+// LOG: evaluation_order.cpp: 9 functions, {{.*}} 8 breaks
+#include <cstdio>
+#include <fullgraph/fullgraph.h>
+
+using fg::Tensor;
+
+static void show(const char *what, const Tensor &x) {
+  std::printf("%s: %.4f\n", what, x.sum().item<double>());
+}
+FG_LEAF static Tensor say(const char *what, const Tensor &x) {
+  std::printf("%s\n", what);
+  return x + 1;
+}
+extern Tensor (*indirect)(const Tensor &);
+
+// y is 0, 0.5, 1, 1.5: its exponentials are taken before it is made three times as large.
+FG_COMPILE()
+Tensor object(FG_SHAPE("f32[N]") Tensor x) {
+  Tensor y = x * 2;
+  return y.exp().add(indirect(y));
+}
+// CHECK: object: 22.8487
+FG_COMPILE()
+Tensor nested(FG_SHAPE("f32[N]") Tensor x) {
+  Tensor y = x * 2;
+  Tensor z = y.exp().mul(y.sin().add(indirect(y)));
+  return z + 1;
+}
+struct Chain {
+  Tensor t;
+  Chain add(const Tensor &o) const { return {t + o}; }
+};
+FG_COMPILE()
+Tensor part(FG_SHAPE("f32[N]") Tensor x) {
+  Tensor y = x * 2;
+  return Chain{y.exp()}.add(indirect(y)).t * 3;
+}
+FG_COMPILE()
+Tensor listed(FG_SHAPE("f32[N]") Tensor x) {
+  Tensor y = x.tanh();
+  std::vector<Tensor> parts{y.exp(), indirect(y), y.sin()};
+  return fg::stack(parts) + 1;
+}
+// A view is a view before the call, too: what it leads to has changed.
+FG_COMPILE()
+Tensor viewed(FG_SHAPE("f32[N]") Tensor x) {
+  Tensor y = x * 2;
+  return y.unsqueeze(1).add(indirect(y)) * 2;
+}
+// CHECK: viewed: 176.0000
+FG_COMPILE()
+Tensor said(FG_SHAPE("f32[N]") Tensor x) {
+  Tensor y = x * 2;
+  Tensor z = say("one", y).exp().add(say("two", y));
+  return z.sin().mul(say("three", z.cos()).exp()).sub(indirect(z)) + 1;
+}
+// CHECK: one
+// CHECK-NEXT: two
+// CHECK-NEXT: three
+FG_COMPILE()
+Tensor chosen(FG_SHAPE("f32[N]") Tensor x, bool c) {
+  Tensor y = x.tanh();
+  return c ? say("yes", x) * 2 + y.exp() : y.sin();
+}
+// CHECK: yes
+// The number that the call changes is read before it.
+FG_COMPILE()
+Tensor counted(FG_SHAPE("f32[N]") Tensor x, int64_t n) {
+  Tensor y = x.tanh();
+  auto bump = [&](const Tensor &t) {
+    n += 1;
+    std::printf("bump\n");
+    return t * n;
+  };
+  Tensor z = y.mul(n).add(bump(y));
+  return z.mul(n).sub(indirect(z)) * 2;
+}
+Tensor (*indirect)(const Tensor &) = [](const Tensor &x) {
+  Tensor a = x;
+  a.mul_(3);
+  return a + 1;
+};
+
+int main() {
+  const Tensor x = fg::arange(4).to(fg::kFloat) / 4;
+  show("object", object(x));
+  show("nested", nested(x));
+  show("part", part(x));
+  show("listed", listed(x));
+  show("viewed", viewed(x));
+  show("said", said(x));
+  show("chosen", chosen(x, true));
+  show("not chosen", chosen(x, false));
+  show("counted", counted(x, 3));
+}
