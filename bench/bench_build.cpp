@@ -114,10 +114,14 @@ int main(int argc, char **argv) {
   const double shallow = milliseconds("break at depth 1"), deep = milliseconds("break at depth 10");
   std::printf("a level of calls around a break costs %.2f ms between 1 and 10, %.2f ms between 10 and 50\n",
               (deep - shallow) / 9, (milliseconds("break at depth 50") - deep) / 40);
-  if (std::system(
-          ("cp " DIGITS_EXECUTABLE " " + folder + "/digits && " STRIP_EXECUTABLE " " + folder + "/digits")
-              .c_str()) == 0)
-    printAgainstBar("the digits example, stripped",
-                    double(std::filesystem::file_size(folder + "/digits")) / 1e6, 3, "MB");
+  const auto strippedBytes = [&](const std::string &program) {
+    const std::string copy = folder + "/stripped";
+    return std::system(("cp " + program + " " + copy + " && " STRIP_EXECUTABLE " " + copy).c_str()) == 0
+               ? double(std::filesystem::file_size(copy))
+               : 1e30;
+  };
+  printAgainstBar("the digits example, stripped", strippedBytes(DIGITS_EXECUTABLE) / 1e6, 3, "MB");
+  printAgainstBar("a hello-world with one compiled function, stripped", strippedBytes(HELLO_EXECUTABLE) / 1e3,
+                  500, "kB");
   std::filesystem::remove_all(folder);
 }

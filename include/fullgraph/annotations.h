@@ -24,7 +24,7 @@ enum class Fp : uint8_t { Relaxed, Strict };
 struct CompileOptions {
   bool fullgraph = false;          ///< a graph break is an error of the build
   Dynamic dynamic = Dynamic::Auto; ///< which sizes are symbolic
-  const char *backend = "halide";  ///< "halide", "eager" (the user's code as it stands), "interp" (op by op)
+  const char *backend = "halide";  ///< "eager": as written; "interp": op by op; others: fg::register_backend
   Mode mode = Mode::Default;       ///< how much time to spend on schedules
   Fp fp = Fp::Relaxed;             ///< floating-point freedom of the kernels
   bool disable = false;            ///< as if the annotation were not there

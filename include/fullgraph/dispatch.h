@@ -48,8 +48,9 @@ struct Leaf {
   const char *scalars; // the names of the host numbers that recompiled() gets, in order, a space between
   uint8_t dynamic;     // fg::Dynamic
   bool strict_float;
-  bool guessed = false; // the graph's types are a guess: nothing was compiled ahead
-  bool others = false;  // another leaf may take the call: that this one does not is no failure yet
+  bool guessed = false;          // the graph's types are a guess: nothing was compiled ahead
+  bool others = false;           // another leaf may take the call: that this one does not is no failure yet
+  const char *backend = nullptr; // of the program's own: nothing was compiled ahead
   std::atomic<void *> state{nullptr}; // of runtime/core/jit.cpp
 };
 
@@ -65,6 +66,7 @@ struct Number {
 namespace state {
 extern std::atomic<int8_t> enabled; // -1: FULLGRAPH_DISABLE has not been looked at
 extern std::atomic<int8_t> level;   // -1: the processor has not been asked
+extern std::atomic<bool> bisects;   // FULLGRAPH_EAGER, FULLGRAPH_REMAKE or FULLGRAPH_UNITS is set
 bool initEnabled();
 int initLevel();
 } // namespace state
@@ -80,6 +82,17 @@ inline bool enabled() {
 inline int cpu_level() {
   const int8_t known = state::level.load(std::memory_order_relaxed);
   return known < 0 ? state::initLevel() : known;
+}
+
+/// How a graph's function takes a call.
+enum class Way : uint8_t {
+  Compiled,
+  Eager,  // not at all
+  Remade, // with a version made at run time, whatever was compiled ahead
+};
+[[gnu::cold, gnu::noinline]] Way chooseWay(const Function &function, const char *graph);
+inline Way wayOf(const Function &function, const char *graph) {
+  return state::bisects.load(std::memory_order_relaxed) ? chooseWay(function, graph) : Way::Compiled;
 }
 
 // --- guards ---

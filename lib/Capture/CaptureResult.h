@@ -147,7 +147,11 @@ struct CapturedFunction {
 
 /// May calls of the function's that miss be compiled for at run time?
 inline bool recompiles(const CompileOptionValues &options) {
-  return options.recompileLimit > 0 && options.backend == "halide";
+  return options.recompileLimit > 0 && options.backend != "eager" && options.backend != "interp";
+}
+/// Is the backend one that the program registers at run time?
+inline bool hasOwnBackend(const CompileOptionValues &options) {
+  return options.backend != "halide" && options.backend != "eager" && options.backend != "interp";
 }
 inline bool recompiles(const CapturedFunction &function) { return recompiles(function.options); }
 

@@ -2,6 +2,7 @@
 
 #include "lib/Breaks/Breaks.h"
 #include "lib/Config.h"
+#include "lib/Driver/Bisect.h"
 #include "lib/Driver/Outputs.h"
 #include "lib/Driver/ReportPage.h"
 #include "lib/Driver/Stages.h"
@@ -33,9 +34,11 @@ namespace {
 constexpr rlim_t largeStack = rlim_t(100) << 20;
 
 /// torch.compile's list_backends, list_mode_options and list_options: what FG_COMPILE takes.
-constexpr const char *backendList = "halide   kernels compiled ahead of time with Halide (the default)\n"
-                                    "eager    the function as it is written\n"
-                                    "interp   the captured graphs, operator by operator through the library: to bisect\n";
+constexpr const char *backendList =
+    "halide   kernels compiled ahead of time with Halide (the default)\n"
+    "eager    the function as it is written\n"
+    "interp   the captured graphs, operator by operator through the library: to bisect\n"
+    "others   what the program gives fg::register_backend\n";
 constexpr const char *modeList =
     "default                     fg::Mode::Default: schedules from cost rules\n"
     "reduce-overhead             fg::Mode::ReduceOverhead: as default; dispatch has no overhead to reduce on "
@@ -82,13 +85,19 @@ int explain(const DriverOptions &options, Messages &messages) {
   return finish(messages, writeText("", explainBreak(*rule)));
 }
 
-/// What --report wrote of each source of a target, as one page.
+/// What --report wrote of each source of a target, and FULLGRAPH_TRACE of its runs, as one page.
 int makePage(const DriverOptions &options, Messages &messages) {
   llvm::json::Array reports;
+  TraceReport trace;
   for (const std::string &input : options.inputs) {
     const auto buffer = llvm::MemoryBuffer::getFile(input);
     if (!buffer)
       return finish(messages, "cannot read '" + input + "': " + buffer.getError().message());
+    if (TraceReport::isTrace((*buffer)->getBuffer())) {
+      if (const std::string error = trace.add((*buffer)->getBuffer()); !error.empty())
+        return finish(messages, "'" + input + "' is no trace: " + error);
+      continue;
+    }
     llvm::Expected<llvm::json::Value> report = llvm::json::parse((*buffer)->getBuffer());
     if (!report)
       return finish(messages, "'" + input + "' is no report: " + llvm::toString(report.takeError()));
@@ -98,7 +107,7 @@ int makePage(const DriverOptions &options, Messages &messages) {
     reports.push_back(std::move(*report));
   }
   OutputFiles files;
-  files.add(options.output, reportPage(reports));
+  files.add(options.output, reportPage(reports, trace));
   return finish(messages, files.commit());
 }
 
@@ -221,6 +230,8 @@ int runDriver(const DriverOptions &options) {
     return explain(options, messages);
   case Command::Report:
     return makePage(options, messages);
+  case Command::Bisect:
+    return bisect(options);
   case Command::EmitRuntime:
     return emitRuntime(options, messages);
   case Command::ListBackends:

@@ -214,7 +214,7 @@ private:
             const Clock::time_point before = Clock::now();
             compiledLeaf.captured = capturedText(*leaf.graph);
             leaf.graph->reads.clear(); // they name values that the passes may remove
-            if (version.guessed) {     // for the run-time compiler alone
+            if (version.guessed || hasOwnBackend(function.options)) { // for the run-time compiler alone
               compiledLeaf.program = std::make_unique<Program>();
               compiledLeaf.program->outputs.resize(leaf.graph->outputs().size());
               return result.leaves.push_back(std::move(compiledLeaf));

@@ -19,7 +19,7 @@ namespace {
 
 using llvm::StringRef;
 
-enum Uses : unsigned { InCompile = 1, InExplain = 2, InEmitRuntime = 4, InReport = 8 };
+enum Uses : unsigned { InCompile = 1, InExplain = 2, InEmitRuntime = 4, InReport = 8, InBisect = 16 };
 
 struct OptionRow {
   const char *name;  // "--output"
@@ -341,6 +341,10 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
       options.command = Command::Report;
       use = InReport;
       first = 1;
+    } else if (args[0] == "bisect") {
+      options.command = Command::Bisect;
+      use = InBisect;
+      first = 1;
     } else if (args[0] == "compile") {
       first = 1;
     }
@@ -350,7 +354,7 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
   for (size_t i = first; i < args.size(); ++i) {
     const StringRef arg = args[i];
     if (arg == "--") {
-      if (use != InCompile) {
+      if (use != InCompile && use != InBisect) {
         error = "compiler flags have no use in '" + args[0] + "'";
         return false;
       }
@@ -387,13 +391,14 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
     sawFlags |= !hadFlags && !options.flags.empty();
   }
 
-  llvm::erase_if(options.flags, [&](const std::string &flag) {
-    const StringRef text = flag;
-    const bool ours = text.starts_with("-W") && text.contains("graph-break");
-    if (ours)
-      options.breakFlags.push_back(flag);
-    return ours;
-  });
+  if (options.command != Command::Bisect)
+    llvm::erase_if(options.flags, [&](const std::string &flag) {
+      const StringRef text = flag;
+      const bool ours = text.starts_with("-W") && text.contains("graph-break");
+      if (ours)
+        options.breakFlags.push_back(flag);
+      return ours;
+    });
 
   switch (options.command) {
   case Command::Compile:
@@ -417,6 +422,10 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
     else if (llvm::is_contained(options.inputs, options.output))
       error = "'-o' would overwrite the input '" + options.output + "'";
     return error.empty();
+  case Command::Bisect:
+    if (!options.inputs.empty() || options.flags.empty())
+      error = "'bisect' needs '--' and the command to run: fullgraph bisect -- ./test --all";
+    return error.empty();
   case Command::EmitRuntime:
     if (!options.inputs.empty())
       error = "'emit-runtime' takes no input, found '" + options.inputs[0] + "'";
@@ -431,12 +440,17 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
 }
 
 std::string helpText() {
-  std::string text = "usage: fullgraph [options] <source.cpp> -o <source.fg.cpp> -- <compiler flags>\n"
-                     "       fullgraph explain [<id or slug>]\n"
-                     "       fullgraph report <report.json>... -o <page.html>\n"
-                     "       fullgraph emit-runtime [--target <target>] -o <object file>\n\n"
-                     "Compiles the functions marked FG_COMPILE ahead of time, and reports graph breaks.\n\n"
-                     "Options\n";
+  std::string text =
+      "usage: fullgraph [options] <source.cpp> -o <source.fg.cpp> -- <compiler flags>\n"
+      "       fullgraph explain [<id or slug>]\n"
+      "       fullgraph report <report.json>... [<trace>...] -o <page.html>\n"
+      "       fullgraph bisect -- <command that fails>\n"
+      "       fullgraph emit-runtime [--target <target>] -o <object file>\n\n"
+      "Compiles the functions marked FG_COMPILE ahead of time, and reports graph breaks. 'report' makes a "
+      "page of\n"
+      "what '--report' and FULLGRAPH_TRACE wrote. 'bisect' runs a command that fails until it knows which\n"
+      "graph, kernel or pass is to blame.\n\n"
+      "Options\n";
   const auto line = [&](std::string left, const char *help) {
     left = "  " + left;
     text += left;

@@ -10,6 +10,7 @@ enum class Command {
   Compile,
   Explain,
   Report,
+  Bisect,
   EmitRuntime,
   ListBackends,
   ListModes,
@@ -39,7 +40,8 @@ struct DriverOptions {
   unsigned jobs = 0; // 0: as many as the machine has threads
 
   std::string compilationDatabase;
-  std::vector<std::string> flags;      // for clang: from --flags-file, then what follows `--`
+  /// For clang: from --flags-file, then what follows `--`. Of bisect: the command.
+  std::vector<std::string> flags;
   std::vector<std::string> breakFlags; // -W[no-][error=]graph-break..., taken out of `flags`
 
   std::string explain;  // an id or slug; empty: list all

@@ -94,10 +94,12 @@ std::string count(int64_t n, const std::string &noun) {
 
 class Page {
 public:
-  explicit Page(const json::Array &reports) : reports(reports) {}
+  Page(const json::Array &reports, const TraceReport &trace) : reports(reports), trace(trace) {}
 
   std::string write() {
     header();
+    if (!trace.empty())
+      add(trace.html());
     for (const json::Value &value : reports)
       if (const json::Object *report = value.getAsObject())
         source(*report);
@@ -107,6 +109,7 @@ public:
 
 private:
   const json::Array &reports;
+  const TraceReport &trace;
   std::string out;
   const json::Object *report = nullptr; // the one being written
   std::map<std::string, const json::Object *> kernels;
@@ -428,6 +431,8 @@ private:
 
 } // namespace
 
-std::string reportPage(const json::Array &reports) { return Page(reports).write(); }
+std::string reportPage(const json::Array &reports, const TraceReport &trace) {
+  return Page(reports, trace).write();
+}
 
 } // namespace fullgraph

@@ -1,6 +1,8 @@
 // `fullgraph report`: what --report wrote, as one HTML page that needs neither scripts nor a network.
 #pragma once
 
+#include "lib/Driver/TraceReport.h"
+
 #include "llvm/Support/JSON.h"
 
 #include <string>
@@ -8,6 +10,6 @@
 namespace fullgraph {
 
 /// `reports` are those of a target's sources (lib/Emit/Report.h).
-std::string reportPage(const llvm::json::Array &reports);
+std::string reportPage(const llvm::json::Array &reports, const TraceReport &trace);
 
 } // namespace fullgraph

@@ -118,7 +118,7 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
   if (recompiles(*compiled.function) && (version.guessed || &version == &region.versions.back()) &&
       !found->captured.graph.empty() && found->captured.inputs == node.graph->inputs().size())
     function.captured = &found->captured;
-  if (version.guessed && !function.captured)
+  if (function.isMadeAtRunTime() && !function.captured)
     return;
   std::set<std::string> used;
   forEachSym(*node.graph, *program, function.interprets(), [&](const Sym &s) {

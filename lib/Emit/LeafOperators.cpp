@@ -1,28 +1,10 @@
 // The leaf's function under backend "interp": the graph's operators one by one, as calls of the library.
 
 #include "lib/Emit/LeafPrinter.h"
-#include "lib/Ops/OpSchema.h"
+#include "lib/Ops/Promotion.h"
 
 namespace fullgraph {
 namespace {
-
-/// Is this operand no part of the type promotion among the others?
-bool isMask(const ArgSchema &arg) { return arg.name == "condition" || arg.name == "mask"; }
-
-/// The dtype at which weak operands enter: what all of them together are promoted to, so that a 0-d tensor of
-/// that dtype leaves the result's dtype as it was with the number.
-ScalarType promoted(const Node &node) {
-  if (node.opName() == "masked_fill")
-    return node.value("self")->type.dtype;
-  fg::ResultTypeState state;
-  for (size_t i = 0; i < node.args.size(); ++i) {
-    const ArgSchema &arg = node.op->args[i];
-    const auto *value = std::get_if<Value *>(&node.args[i]);
-    if (value && !arg.scalar && !isMask(arg))
-      state.add((*value)->type.dtype, (*value)->type.rank() == 0, (*value)->type.weak);
-  }
-  return state.result();
-}
 
 std::string numberText(double number) {
   if (number == static_cast<double>(static_cast<int64_t>(number)))
@@ -49,7 +31,7 @@ std::string LeafPrinter::argumentText(const Node &node, size_t index) const {
     if (schema.scalar)
       return (*value)->type.weak ? valueNames.at(*value) : valueNames.at(*value) + ".item()";
     const bool promotes = node.op->isPointwise() && !node.result()->type.weak;
-    return tensorOf(*value, promotes ? promoted(node) : (*value)->type.dtype);
+    return tensorOf(*value, promotes ? dtypeOfWeakOperands(node) : (*value)->type.dtype);
   }
   if (const auto *values = std::get_if<std::vector<Value *>>(&arg)) {
     std::vector<std::string> items;

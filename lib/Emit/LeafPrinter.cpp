@@ -80,7 +80,7 @@ bool LeafPrinter::isContiguous(const TensorType &type) const {
 }
 
 void LeafPrinter::nameEverything() {
-  for (const char *own : {"level", "workspace", "recompiled", "error"})
+  for (const char *own : {"level", "way", "workspace", "recompiled", "error"})
     names.claim(own);
   for (unsigned i = 0; i < program.outputs.size(); ++i)
     outputNames.push_back(names.claim("out" + std::to_string(i)));
@@ -106,10 +106,12 @@ static bool mentions(const std::string &text, const std::string &name) {
 
 std::string LeafPrinter::print(const std::string &linkage) {
   nameEverything();
-  if (function.version->guessed) {
+  if (function.isMadeAtRunTime()) {
+    printWay(false);
     out.line("return " + recompiledText() + ";");
   } else {
     printRecompiled();
+    printWay(function.captured != nullptr);
     printLevelGuard();
     printTensorGuards();
     printBounds();
@@ -150,6 +152,18 @@ std::string LeafPrinter::print(const std::string &linkage) {
   return printLeaf(linkage) + head.str() + out.str() + "}\n";
 }
 
+/// `fullgraph bisect` has graphs run eagerly, or made again at run time.
+void LeafPrinter::printWay(bool canRemake) {
+  const std::string way = "::fg::rt::wayOf(" + id + ", " + stringLiteral(function.name) + ")";
+  if (!canRemake) {
+    out.line("if (" + way + " == ::fg::rt::Way::Eager) [[unlikely]]");
+    out.line("  return false;");
+    return;
+  }
+  out.line("if (const auto fg_way = " + way + "; fg_way != ::fg::rt::Way::Compiled) [[unlikely]]");
+  out.line("  return fg_way == ::fg::rt::Way::Remade && fg_recompiled();");
+}
+
 /// The graph that versions are compiled from at run time, one line of its text a literal.
 std::string LeafPrinter::printLeaf(const std::string &linkage) const {
   if (!function.captured)
@@ -171,7 +185,8 @@ std::string LeafPrinter::printLeaf(const std::string &linkage) const {
   text.line(kind + " constinit ::fg::rt::Leaf " + function.name + "_leaf{" + id + ", " + function.name +
             "_graph, " + stringLiteral(scalars) + ", " + std::to_string(options.dynamic) + ", " +
             (options.strictFloat ? "true" : "false") + ", " + (function.version->guessed ? "true" : "false") +
-            ", " + (function.version == &function.region->versions.back() ? "false" : "true") + "};");
+            ", " + (function.version == &function.region->versions.back() ? "false" : "true") +
+            (hasOwnBackend(options) ? ", " + stringLiteral(options.backend) : "") + "};");
   return text.str();
 }
 

@@ -27,6 +27,7 @@ public:
 
 private:
   // Guards, in LeafGuards.cpp: nothing has happened when one turns the call away.
+  void printWay(bool canRemake);
   void printLevelGuard();
   void printTensorGuards();
   void printDimChecks(unsigned input, bool all);

@@ -2,6 +2,7 @@
 // data.
 #include <fullgraph/dispatch.h>
 
+#include "runtime/core/bisect.h"
 #include "runtime/core/impl.h"
 
 #include <cstdlib>
@@ -18,6 +19,7 @@ std::atomic<int8_t> level{-1};
 constinit thread_local Arena arena;
 
 bool initEnabled() {
+  initBisection();
   const char *value = std::getenv("FULLGRAPH_DISABLE"), *stance = std::getenv("FULLGRAPH_STANCE");
   const bool on = (!value || !*value || std::strcmp(value, "0") == 0) &&
                   (!stance || std::strcmp(stance, "force_eager") != 0);

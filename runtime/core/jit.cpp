@@ -1,18 +1,20 @@
 // Calls that fit no version that was compiled ahead: versions made at run time, their table, limits and
 // statistics.
-#include <fullgraph/stats.h>
-
+#include "runtime/core/backend.h"
 #include "runtime/core/compile_queue.h"
 #include "runtime/core/jit_library.h"
 #include "runtime/core/jit_settings.h"
+#include "runtime/core/jit_state.h"
+#include "runtime/core/json.h"
 #include "runtime/core/misses.h"
 #include "runtime/core/profile.h"
+#include "runtime/core/stats.h"
 #include "runtime/core/text.h"
+#include "runtime/core/trace.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -21,87 +23,16 @@ namespace fg {
 
 namespace rt {
 
+constinit std::atomic<const BackendHooks *> backendHooks{nullptr};
+
 extern "C" void *halide_malloc(void *, size_t bytes);
 extern "C" void halide_free(void *, void *data);
 // Only there if the program draws random numbers: a version that does was captured from code that does.
 extern "C" [[gnu::weak]] int fg_library_random_key(void **arguments);
 
-namespace {
-
-/// Counted by many threads at a time, each mostly in a cache line of its own.
-class Counter {
-public:
-  void add() { slots[mine()].value.fetch_add(1, std::memory_order_relaxed); }
-  uint64_t sum() const {
-    uint64_t total = 0;
-    for (const Slot &slot : slots)
-      total += slot.value.load(std::memory_order_relaxed);
-    return total;
-  }
-
-private:
-  static constexpr size_t count = 16;
-  struct alignas(64) Slot {
-    std::atomic<uint64_t> value{0};
-  };
-  Slot slots[count];
-
-  static size_t mine() {
-    static std::atomic<size_t> next{0};
-    static thread_local const size_t slot = next.fetch_add(1, std::memory_order_relaxed) % count;
-    return slot;
-  }
-};
-
-struct Version {
-  const plan::Plan *plan = nullptr;
-  Version *next = nullptr; // an older one
-  double milliseconds = 0;
-  Counter hits;
-};
-
-/// Inputs that no version can be made for, and why.
-struct Refusal {
-  uint64_t inputs = 0; // a hash
-  const char *why = nullptr;
-  Refusal *next = nullptr;
-};
-
-/// Of a Leaf, from its first miss on. Readers see lists that only grow, at their heads; nothing is ever
-/// freed, since a call may be running with any version. It has copies of all it needs of the leaf: the
-/// queue's thread may be at it when that is no more.
-struct LeafState {
-  explicit LeafState(const Leaf &leaf, uint64_t generation)
-      : name(leaf.function.name), place(leaf.function.place), graph(leaf.graph), scalars(leaf.scalars),
-        limit(leaf.function.recompile_limit), dynamic(leaf.dynamic), strictFloat(leaf.strict_float),
-        guessed(leaf.guessed), generation(generation) {}
-
-  const std::string name, place, graph, scalars;
-  const int limit;
-  const uint8_t dynamic;
-  const bool strictFloat, guessed;
-  const uint64_t generation;
-  LeafState *before = nullptr; // in the registry
-  std::atomic<Version *> first{nullptr}, last{nullptr};
-  std::atomic<Refusal *> refusals{nullptr};
-  std::atomic<const char *> closed{nullptr}; // why nothing more is compiled
-  std::atomic<bool> limitReached{false};
-  Counter eager;
-  std::mutex mutex; // of adding
-  int versions = 0, refused = 0;
-  std::vector<uint64_t> noted; // kinds of calls under eager_then_compile
-  void *history = nullptr;
-};
-
-/// Beyond so many kinds of inputs that cannot be compiled for, the leaf is left alone.
-constexpr int maxRefusals = 64;
-
-struct Registry {
-  std::atomic<LeafState *> newest{nullptr};
-  std::atomic<uint64_t> generation{1};
-  std::atomic<int> versions{0};
-};
 constinit Registry registry;
+
+namespace {
 
 LeafState &stateOf(Leaf &leaf) {
   const uint64_t generation = registry.generation.load(std::memory_order_acquire);
@@ -113,6 +44,7 @@ LeafState &stateOf(Leaf &leaf) {
     delete made;
     return *static_cast<LeafState *>(known);
   }
+  traceStatsAtEnd();
   made->before = registry.newest.load(std::memory_order_relaxed);
   while (!registry.newest.compare_exchange_weak(made->before, made, std::memory_order_release))
     ;
@@ -140,9 +72,22 @@ struct CallArguments {
   std::initializer_list<Tensor *> outputs;
 };
 
+/// Of a version with more outputs than the caller has places for: behind the graph's own there are tensors
+/// that several of those view, which nobody knew of where nothing was compiled ahead.
+[[gnu::noinline]] plan::Outcome runWithMore(const plan::Plan &plan, const CallArguments &call) {
+  std::vector<Tensor> more(plan.outputs.size - call.outputs.size());
+  std::vector<Tensor *> outputs(call.outputs);
+  for (Tensor &tensor : more)
+    outputs.push_back(&tensor);
+  return plan::run(plan, call.inputs.begin(), call.numbers.begin(), outputs.data());
+}
+
 plan::Outcome tryVersion(LeafState &state, Version &version, const CallArguments &call) {
+  const plan::Plan &plan = *version.plan;
   const plan::Outcome outcome =
-      plan::run(*version.plan, call.inputs.begin(), call.numbers.begin(), call.outputs.begin());
+      plan.outputs.size > call.outputs.size()
+          ? runWithMore(plan, call)
+          : plan::run(plan, call.inputs.begin(), call.numbers.begin(), call.outputs.begin());
   if (outcome == plan::Outcome::Done) {
     version.hits.add();
     if (state.last.load(std::memory_order_relaxed) != &version)
@@ -254,7 +199,14 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
   request.allocate = halide_malloc;
   request.release = halide_free;
   request.randomKey = fg_library_random_key;
+  if (!state.backend.empty()) {
+    request.backend = state.backend.c_str();
+    const BackendHooks &hooks = *backendHooks.load(std::memory_order_acquire);
+    request.makeCode = hooks.make;
+    request.runCode = hooks.run;
+  }
   plan::Reply reply{};
+  const double begin = traces() ? traceNow() : 0;
   const bool compiled = jitCompile(library, request, reply);
   if (!compiled || (!reply.plan && jitEnds()))
     return ""; // the program ends: nobody wants to know
@@ -273,7 +225,14 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
   auto *version = new Version;
   version->plan = reply.plan;
   version->milliseconds = reply.milliseconds;
+  version->bytes = reply.bytes;
+  version->missed = miss.guards;
   version->next = state.first.load(std::memory_order_relaxed);
+  if (traces())
+    traceEvent(state.name, "compile", begin, traceNow() - begin,
+               "{\"place\":" + detail::jsonString(state.place) +
+                   ",\"inputs\":" + detail::jsonString(reply.plan->description) + ",\"missed\":" +
+                   detail::jsonString(miss.guards) + ",\"bytes\":" + std::to_string(reply.bytes) + "}");
   ++state.versions;
   registry.versions.fetch_add(1, std::memory_order_relaxed);
   static const bool logs = logsArtifact("recompiles");
@@ -346,6 +305,10 @@ const char *runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call)
   const uint64_t hash = hashOf(call.inputs);
   if (const char *why = knownRefusal(state, hash))
     return why;
+  if (leaf.backend)
+    if (const BackendHooks *hooks = backendHooks.load(std::memory_order_acquire);
+        !hooks || !hooks->has(leaf.backend))
+      return "its backend is not registered";
   const plan::Library *library = jitLibrary();
   if (!library)
     return "";
@@ -376,6 +339,28 @@ const char *runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call)
                                          : reasonOf(outcome);
 }
 
+/// Takes no lock. `why` is a literal, or what the library gave and never frees.
+void countEager(LeafState &state, const char *why) {
+  const auto find = [&](EagerReason *from) {
+    while (from && from->why != why)
+      from = from->next;
+    return from;
+  };
+  EagerReason *head = state.eager.load(std::memory_order_acquire);
+  EagerReason *reason = find(head);
+  if (!reason) {
+    reason = new EagerReason{why};
+    reason->next = head;
+    while (!state.eager.compare_exchange_weak(reason->next, reason, std::memory_order_acq_rel))
+      if (EagerReason *other = find(reason->next)) { // another thread was faster
+        delete reason;
+        reason = other;
+        break;
+      }
+  }
+  reason->calls.fetch_add(1, std::memory_order_relaxed);
+}
+
 } // namespace
 
 bool recompiled(Leaf &leaf, std::initializer_list<const Tensor *> inputs,
@@ -386,49 +371,13 @@ bool recompiled(Leaf &leaf, std::initializer_list<const Tensor *> inputs,
     servedMiss();
     return true;
   }
-  state.eager.add();
+  countEager(state, why);
   if (*why)
     explainMiss(leaf.function, why);
   return false;
 }
 
 } // namespace rt
-
-Stats stats() {
-  Stats all;
-  const uint64_t generation = rt::registry.generation.load(std::memory_order_acquire);
-  std::deque<const rt::LeafState *> states;
-  for (const rt::LeafState *state = rt::registry.newest.load(std::memory_order_acquire); state;
-       state = state->before)
-    if (state->generation == generation)
-      states.push_front(state);
-  for (const rt::LeafState *state : states) {
-    FunctionStats function;
-    function.name = state->name;
-    function.place = state->place;
-    function.eager_calls = state->eager.sum();
-    function.limit_reached = state->limitReached.load(std::memory_order_relaxed);
-    for (const rt::Version *version = state->first.load(std::memory_order_acquire); version;
-         version = version->next) {
-      function.versions.insert(function.versions.begin(),
-                               {version->plan->description, version->hits.sum(), version->milliseconds});
-      all.hits += function.versions.front().hits;
-      all.compile_ms += version->milliseconds;
-      ++all.versions;
-    }
-    for (const rt::Refusal *refusal = state->refusals.load(std::memory_order_acquire); refusal;
-         refusal = refusal->next) {
-      bool known = false;
-      for (const std::string &other : function.refusals)
-        known |= other == refusal->why;
-      if (!known)
-        function.refusals.insert(function.refusals.begin(), refusal->why);
-    }
-    all.eager_calls += function.eager_calls;
-    all.functions.push_back(std::move(function));
-  }
-  return all;
-}
 
 void reset() {
   rt::registry.generation.fetch_add(1, std::memory_order_acq_rel);

@@ -131,13 +131,14 @@ const plan::Library *jitLibrary() {
     const SlowPath here;
     const std::lock_guard<std::mutex> lock(l.mutex);
     if (!l.done.load(std::memory_order_relaxed)) {
-      // Twice: a program that ends while the library is being loaded has torn down a part of it when the
-      // first one is called, and the second one comes before all that the library has made by then.
-      stay();
-      std::atexit(end);
-      l.library.store(find(), std::memory_order_relaxed);
-      if (std::atexit(end) != 0)
+      // First, so that a program which ends meanwhile waits: nothing that is loaded registers anything behind
+      // it (runtime/jit/First.cpp). Refused when the program has already done with all handlers.
+      if (std::atexit(end) != 0) {
         l.lost.store(true);
+        return nullptr;
+      }
+      stay();
+      l.library.store(find(), std::memory_order_relaxed);
       l.done.store(true, std::memory_order_release);
     }
   }

@@ -70,6 +70,7 @@ Stance stance() {
 }
 
 void set_stance(Stance wanted) {
+  rt::enabled(); // looks at the environment, if nobody has
   const bool wasEager = stance() == Stance::ForceEager;
   currentStance.store(static_cast<int>(wanted), std::memory_order_relaxed);
   if (wanted == Stance::ForceEager)

@@ -7,7 +7,7 @@
 namespace fg::rt::plan {
 
 /// Changes when anything in this header does: a library of another build is not used.
-inline constexpr uint32_t abiVersion = 3;
+inline constexpr uint32_t abiVersion = 4;
 
 template <class T> struct Span {
   const T *data = nullptr;
@@ -113,6 +113,24 @@ struct TensorMeta {
   bool contiguous;
   const int64_t *sizes, *strides;
 };
+/// What a backend of the program's gets.
+struct BackendTensor {
+  const char *name;
+  TensorMeta meta;
+};
+enum class NumberKind : uint8_t { Bool, Int, Real };
+struct BackendNumber {
+  const char *name;
+  NumberKind kind;
+};
+struct BackendRequest {
+  const char *backend, *function, *place, *text;
+  Span<BackendTensor> inputs, results;
+  Span<BackendNumber> numbers;
+  // Runs the graph operator by operator: a kernel whose first argument is the address of the context.
+  int (*interpreter)(void **arguments);
+  const void *interpreterContext;
+};
 struct Request {
   const char *name, *place;    // of the function
   const char *graph, *scalars; // of the Leaf
@@ -127,12 +145,17 @@ struct Request {
   void *(*allocate)(void *, size_t);
   void (*release)(void *, void *); // kernels' memory
   int (*randomKey)(void **);       // the program's generator
+  const char *backend;             // of the program's; null: kernels are compiled
+  // A backend's code, the first argument of runCode; null: it has none for this graph. May throw.
+  const void *(*makeCode)(const BackendRequest &request);
+  int (*runCode)(void **arguments);
 };
 struct Reply {
   const Plan *plan; // null: `why`
   const char *why;  // never freed
   bool failed;      // the backend's fault: to be reported whatever is logged
   double milliseconds;
+  uint64_t bytes; // of the kernels' objects
 };
 struct Library {
   uint32_t abiVersion;

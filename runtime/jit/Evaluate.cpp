@@ -252,4 +252,33 @@ Function functionFor(const Sym &value) {
   }
 }
 
+bool isChain(const Sym &value) {
+  return value.kind() == SymKind::Add || value.kind() == SymKind::Mul || value.kind() == SymKind::And ||
+         value.kind() == SymKind::Or || value.kind() == SymKind::Min || value.kind() == SymKind::Max;
+}
+
+std::optional<int64_t>
+evaluate(const Sym &value, const std::function<std::optional<int64_t>(const std::string &symbol)> &bitsOf) {
+  if (value.isConst())
+    return constantBits(value);
+  if (value.kind() == SymKind::Symbol)
+    return bitsOf(value.name());
+  std::vector<int64_t> v;
+  for (const Sym &operand : value.operands()) {
+    const std::optional<int64_t> number = evaluate(operand, bitsOf);
+    if (!number)
+      return std::nullopt;
+    v.push_back(*number);
+  }
+  const Function function = functionFor(value);
+  if (!function)
+    return std::nullopt;
+  if (!isChain(value))
+    return function(v[0], v.size() > 1 ? v[1] : 0, v.size() > 2 ? v[2] : 0);
+  int64_t result = v[0];
+  for (size_t i = 1; i < v.size(); ++i)
+    result = function(result, v[i], 0);
+  return result;
+}
+
 } // namespace fullgraph::jit

@@ -4,10 +4,14 @@
 #include "runtime/jit/BuildIdentity.h"
 #include "runtime/jit/Logs.h"
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <system_error>
+#include <thread>
 #include <unistd.h>
 
 namespace fullgraph::jit {
@@ -23,9 +27,17 @@ KernelEntry libraryFunction(const std::string &name) {
   return nullptr;
 }
 
+std::string keyOf(const Kernel &kernel, const KernelSettings &settings) {
+  return buildIdentity() + "\n" + settings.target.triple + settings.target.suffix() +
+         (settings.options.strictFloat ? " strict" : "") + "\n" + printGraph(*kernel.graph);
+}
+
+std::string symbolOf(const Kernel &kernel, const KernelSettings &settings) {
+  return kernel.name + settings.target.suffix();
+}
+
 /// The object's contents, or `error`.
-std::string compileToString(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
-                            const std::string &symbol, std::string &error) {
+std::string compileToString(const Kernel &kernel, const KernelSettings &settings, std::string &error) {
   std::string path = temporaryFolder() + "/fullgraph-kernel-XXXXXX";
   const int file = mkstemp(path.data());
   if (file < 0) {
@@ -33,7 +45,7 @@ std::string compileToString(const Kernel &kernel, const TargetSpec &target, cons
     return "";
   }
   close(file);
-  error = compileKernel(kernel, target, options, symbol, path);
+  error = compileKernel(kernel, settings.target, settings.options, symbolOf(kernel, settings), path);
   std::ostringstream object;
   if (error.empty())
     object << std::ifstream(path, std::ios::binary).rdbuf();
@@ -43,40 +55,86 @@ std::string compileToString(const Kernel &kernel, const TargetSpec &target, cons
 
 } // namespace
 
-KernelEntry Kernels::get(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
-                         const HostMemory &memory, std::string &error) {
+Kernels::Compiled Kernels::compile(const Kernel &kernel, const KernelSettings &settings) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  Compiled compiled;
+  compiled.object = compileToString(kernel, settings, compiled.error);
+  compiled.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  return compiled;
+}
+
+void Kernels::compileAhead(const std::vector<const Kernel *> &kernels, const KernelSettings &settings) {
+  struct Task {
+    const Kernel *kernel;
+    std::string key;
+    Compiled compiled;
+  };
+  std::vector<Task> tasks;
+  for (const Kernel *kernel : kernels) {
+    const std::string key = keyOf(*kernel, settings);
+    if (entries.count({settings.memory.allocate, key}) || artifacts.count(key))
+      continue;
+    if (std::optional<std::string> object = cache.load(key))
+      artifacts.emplace(key, std::move(*object));
+    else
+      tasks.push_back({kernel, key, {}});
+  }
+  std::atomic<size_t> next{0};
+  const auto work = [&] {
+    for (size_t i; (i = next.fetch_add(1)) < tasks.size();)
+      tasks[i].compiled = compile(*tasks[i].kernel, settings);
+  };
+  std::vector<std::thread> threads;
+  const size_t count = std::min<size_t>(tasks.size(), std::max(1u, std::thread::hardware_concurrency()));
+  try {
+    for (size_t i = 1; i < count; ++i)
+      threads.emplace_back(work);
+  } catch (const std::system_error &) { // no more threads are to be had: those that there are do it
+  }
+  work();
+  for (std::thread &thread : threads)
+    thread.join();
+  for (Task &task : tasks)
+    made.insert_or_assign(std::move(task.key), std::move(task.compiled));
+}
+
+KernelEntry Kernels::get(const Kernel &kernel, const KernelSettings &settings, std::string &error) {
   if (!kernel.library.empty())
     return libraryFunction(kernel.library);
-  const std::string symbol = kernel.name + target.suffix();
-  const std::string key = buildIdentity() + "\n" + target.triple + target.suffix() +
-                          (options.strictFloat ? " strict" : "") + "\n" + printGraph(*kernel.graph);
-  if (const auto known = entries.find({memory.allocate, key}); known != entries.end())
+  const std::string symbol = symbolOf(kernel, settings), key = keyOf(kernel, settings);
+  if (const auto known = entries.find({settings.memory.allocate, key}); known != entries.end())
     return known->second;
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  const auto took = [&] {
-    const auto us = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start).count();
-    return " in " + std::to_string(us / 1000) + "." + std::to_string(us / 100 % 10) + " ms";
+  const auto took = [](double milliseconds) {
+    const auto tenths = static_cast<int64_t>(milliseconds * 10);
+    return " in " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
   };
   void *entry = nullptr;
   std::string &object = artifacts[key];
-  if (object.empty())
+  if (object.empty() && !made.count(key))
     object = cache.load(key).value_or("");
   if (!object.empty())
-    entry = loadKernel(object, symbol + "_argv", memory, error);
+    entry = loadKernel(object, symbol + "_argv", settings.memory, error);
   if (entry) {
-    log("cache", symbol + ": loaded" + took());
+    log("cache",
+        symbol + ": loaded" + took(std::chrono::duration<double, std::milli>(Clock::now() - start).count()));
   } else {
-    error.clear();
-    object = compileToString(kernel, target, options, symbol, error);
+    const auto ahead = made.find(key);
+    Compiled compiled = ahead == made.end() ? compile(kernel, settings) : std::move(ahead->second);
+    if (ahead != made.end())
+      made.erase(ahead);
+    error = compiled.error;
+    object = std::move(compiled.object);
     if (error.empty())
-      entry = loadKernel(object, symbol + "_argv", memory, error);
-    log("cache", symbol + ": compiled" + took());
+      entry = loadKernel(object, symbol + "_argv", settings.memory, error);
+    log("cache", symbol + ": compiled" + took(compiled.milliseconds));
     if (entry)
       cache.store(key, object);
     if (logs("kernel_code")) {
       std::string why;
-      const std::string text = printHalide(kernel, target, options, symbol, why);
+      const std::string text = printHalide(kernel, settings.target, settings.options, symbol, why);
       log("kernel_code", symbol + ":\n" + (why.empty() ? text : why));
     }
   }
@@ -87,7 +145,12 @@ KernelEntry Kernels::get(const Kernel &kernel, const TargetSpec &target, const L
       error += " (its graph is in " + repro + ")";
     return nullptr;
   }
-  return entries[{memory.allocate, key}] = reinterpret_cast<KernelEntry>(entry);
+  return entries[{settings.memory.allocate, key}] = reinterpret_cast<KernelEntry>(entry);
+}
+
+uint64_t Kernels::bytesOf(const Kernel &kernel, const KernelSettings &settings) const {
+  const auto object = artifacts.find(keyOf(kernel, settings));
+  return object == artifacts.end() ? 0 : object->second.size();
 }
 
 bool Kernels::save(const std::string &path) const { return saveArtifacts(path, artifacts); }

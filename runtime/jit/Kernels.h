@@ -12,14 +12,24 @@
 
 namespace fullgraph::jit {
 
+struct KernelSettings {
+  TargetSpec target;
+  LowerOptions options;
+  HostMemory memory;
+};
+
 class Kernels {
 public:
   explicit Kernels(KernelCache cache) : cache(std::move(cache)) {}
 
+  /// Compiles those that are neither known nor cached, several at a time, for `get` to take.
+  void compileAhead(const std::vector<const Kernel *> &kernels, const KernelSettings &settings);
   /// The entry of a kernel for this machine. Null and `error`, which names a file with the kernel's graph for
   /// `fullgraph --from=graph`.
-  KernelEntry get(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
-                  const HostMemory &memory, std::string &error);
+  KernelEntry get(const Kernel &kernel, const KernelSettings &settings, std::string &error);
+
+  /// Of the kernel's object, once `get` gave its entry.
+  uint64_t bytesOf(const Kernel &kernel, const KernelSettings &settings) const;
 
   /// Writes all that `get` has given so far to one file.
   bool save(const std::string &path) const;
@@ -27,8 +37,15 @@ public:
   int load(const std::string &path);
 
 private:
+  struct Compiled {
+    std::string object, error;
+    double milliseconds = 0;
+  };
+  static Compiled compile(const Kernel &kernel, const KernelSettings &settings);
+
   KernelCache cache;
-  Artifacts artifacts; // of this process
+  std::map<std::string, Compiled> made; // by compileAhead, and not yet taken
+  Artifacts artifacts;                  // of this process
   /// By key, and by the memory that they take: each program or library with a libfullgraph has its own, which
   /// is gone when that is unloaded.
   std::map<std::pair<void *(*)(void *, size_t), std::string>, KernelEntry> entries;

@@ -4,6 +4,7 @@
 
 #include "runtime/jit/Evaluate.h"
 
+#include <bit>
 #include <limits>
 #include <map>
 
@@ -40,7 +41,7 @@ template <class T> plan::Span<T> spanOf(const std::vector<T> &list) {
 class Builder {
 public:
   Builder(const Retyped &retyped, const Program &program, const std::vector<InputSpec> &specs,
-          size_t numberCount, const std::vector<KernelEntry> &kernels)
+          size_t numberCount, const std::vector<KernelCode> &kernels)
       : graph(*retyped.graph), sources(retyped.sources), program(program), specs(specs),
         numberCount(numberCount), kernels(kernels), storage(std::make_unique<Storage>()) {}
 
@@ -64,7 +65,7 @@ private:
   const Program &program;
   const std::vector<InputSpec> &specs;
   const size_t numberCount;
-  const std::vector<KernelEntry> &kernels;
+  const std::vector<KernelCode> &kernels;
   std::unique_ptr<Storage> storage;
   std::map<Sym, plan::Register> known;
   std::map<int64_t, plan::Register> knownConstants;
@@ -104,10 +105,7 @@ private:
       r.push_back(emit(operand));
     const Function function = functionFor(value);
     plan::Register result = 0;
-    const bool chain = value.kind() == SymKind::Add || value.kind() == SymKind::Mul ||
-                       value.kind() == SymKind::And || value.kind() == SymKind::Or ||
-                       value.kind() == SymKind::Min || value.kind() == SymKind::Max;
-    if (chain) {
+    if (isChain(value)) {
       result = r[0];
       for (size_t i = 1; i < r.size(); ++i)
         result = operation(function, result, r[i], result);
@@ -253,9 +251,12 @@ private:
     plan::Step step{};
     if (const auto *call = std::get_if<KernelCall>(&from.action)) {
       step.kind = plan::Step::Call;
-      step.kernel = kernels[call->kernel];
+      const KernelCode &code = kernels[call->kernel];
+      step.kernel = code.function;
       step.outputs = static_cast<uint32_t>(call->outputs.size());
       std::vector<plan::Argument> &arguments = storage->arguments.emplace_back();
+      if (code.context)
+        arguments.push_back({false, constant(std::bit_cast<int64_t>(code.context))});
       for (const BufferView &view : call->inputs)
         arguments.push_back({true, addView(view)});
       for (const Sym &scalar : call->scalars)
@@ -347,7 +348,7 @@ std::string describeInputs(const Graph &graph) {
 
 const plan::Plan *buildPlan(const Retyped &retyped, const Program &program,
                             const std::vector<InputSpec> &specs, size_t numberCount,
-                            const std::vector<KernelEntry> &kernels, std::string &why) {
+                            const std::vector<KernelCode> &kernels, std::string &why) {
   try {
     return Builder(retyped, program, specs, numberCount, kernels).build();
   } catch (const Unsupported &unsupported) {
@@ -356,44 +357,25 @@ const plan::Plan *buildPlan(const Retyped &retyped, const Program &program,
   }
 }
 
+std::function<std::optional<int64_t>(const std::string &)>
+bitsOfCall(const Retyped &retyped, const std::vector<InputSpec> &specs, const std::vector<int64_t> &numbers) {
+  return [&](const std::string &name) -> std::optional<int64_t> {
+    const auto found = retyped.sources.find(name);
+    if (found == retyped.sources.end())
+      return std::nullopt;
+    const SymbolSource &source = found->second;
+    if (source.kind == SymbolSource::Number)
+      return numbers[source.index];
+    return (source.kind == SymbolSource::Size ? specs[source.index].sizes
+                                              : specs[source.index].strides)[source.dim];
+  };
+}
+
 std::string unmetGuard(const Retyped &retyped, const std::vector<InputSpec> &specs,
                        const std::vector<int64_t> &numbers) {
-  const std::function<std::optional<int64_t>(const Sym &)> evaluate =
-      [&](const Sym &value) -> std::optional<int64_t> {
-    if (value.isConst())
-      return constantBits(value);
-    if (value.kind() == SymKind::Symbol) {
-      const auto found = retyped.sources.find(value.name());
-      if (found == retyped.sources.end())
-        return std::nullopt;
-      const SymbolSource &source = found->second;
-      if (source.kind == SymbolSource::Number)
-        return numbers[source.index];
-      return (source.kind == SymbolSource::Size ? specs[source.index].sizes
-                                                : specs[source.index].strides)[source.dim];
-    }
-    std::vector<int64_t> v;
-    for (const Sym &operand : value.operands()) {
-      const std::optional<int64_t> number = evaluate(operand);
-      if (!number)
-        return std::nullopt;
-      v.push_back(*number);
-    }
-    const Function function = functionFor(value);
-    if (!function)
-      return std::nullopt;
-    const bool chain = value.kind() == SymKind::Add || value.kind() == SymKind::Mul ||
-                       value.kind() == SymKind::And || value.kind() == SymKind::Or ||
-                       value.kind() == SymKind::Min || value.kind() == SymKind::Max;
-    if (!chain)
-      return function(v[0], v.size() > 1 ? v[1] : 0, v.size() > 2 ? v[2] : 0);
-    int64_t result = v[0];
-    for (size_t i = 1; i < v.size(); ++i)
-      result = function(result, v[i], 0);
-    return result;
-  };
+  const auto bitsOf = bitsOfCall(retyped, specs, numbers);
   for (const Guard &guard : retyped.graph->env.guards()) {
-    const std::optional<int64_t> holds = evaluate(guard.condition);
+    const std::optional<int64_t> holds = evaluate(guard.condition, bitsOf);
     if (!holds || *holds == 0)
       return guard.condition.str() + (guard.reason.empty() ? "" : " (" + guard.reason + ")");
   }

@@ -1,10 +1,14 @@
 // A Program as the tables that runtime/core runs.
 #pragma once
 
+#include "runtime/jit/Interpreter.h"
 #include "runtime/jit/Retype.h"
 
 #include "lib/Fusion/Program.h"
 #include "runtime/core/plan.h"
+
+#include <functional>
+#include <optional>
 
 namespace fullgraph::jit {
 
@@ -15,7 +19,11 @@ using KernelEntry = int (*)(void **);
 /// `numbers` are the call's), or an expression has no form there.
 const fg::rt::plan::Plan *buildPlan(const Retyped &retyped, const Program &program,
                                     const std::vector<InputSpec> &specs, size_t numberCount,
-                                    const std::vector<KernelEntry> &kernels, std::string &why);
+                                    const std::vector<KernelCode> &kernels, std::string &why);
+
+/// The bits of a version's symbols in the call that it is made for.
+std::function<std::optional<int64_t>(const std::string &)>
+bitsOfCall(const Retyped &retyped, const std::vector<InputSpec> &specs, const std::vector<int64_t> &numbers);
 
 /// Do the call's own numbers meet all guards of the graph? Empty, or the one that they do not meet.
 std::string unmetGuard(const Retyped &retyped, const std::vector<InputSpec> &specs,

@@ -212,7 +212,7 @@ private:
 } // namespace
 
 Retyped retype(const std::string &captured, const std::vector<InputSpec> &inputs,
-               const std::vector<std::string> &numbers) {
+               const std::vector<std::string> &numbers, const PassObserver &observer) {
   Retyped result;
   std::unique_ptr<Graph> graph = parseGraph(captured, result.why);
   if (!graph)
@@ -220,7 +220,7 @@ Retyped retype(const std::string &captured, const std::vector<InputSpec> &inputs
   try {
     result.sources = Retyper(*graph, inputs, numbers).run();
     graph->reads.clear();
-    result.why = runPasses(*graph);
+    result.why = runPasses(*graph, observer);
     if (result.why.empty())
       result.graph = std::move(graph);
   } catch (const Refused &refused) {

@@ -1,7 +1,7 @@
 // A captured graph for inputs of other types than it was captured for.
 #pragma once
 
-#include "lib/Graph/Graph.h"
+#include "lib/Passes/Passes.h"
 
 #include <string>
 #include <vector>
@@ -35,6 +35,6 @@ struct Retyped {
 /// conditions it settled are guards of the new version. Else the user's code may have gone another way, and
 /// there is no version.
 Retyped retype(const std::string &captured, const std::vector<InputSpec> &inputs,
-               const std::vector<std::string> &numbers);
+               const std::vector<std::string> &numbers, const PassObserver &observer = nullptr);
 
 } // namespace fullgraph::jit

@@ -1,8 +1,11 @@
 // The library's entry: a leaf's captured graph and a call in, a plan out.
 #include "runtime/jit/Service.h"
 
+#include "runtime/jit/Bisect.h"
+#include "runtime/jit/Evaluate.h"
 #include "runtime/jit/Kernels.h"
 #include "runtime/jit/Logs.h"
+#include "runtime/jit/WholeGraph.h"
 
 #include "lib/Graph/HostName.h"
 #include "lib/Passes/Passes.h"
@@ -12,9 +15,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <list>
 #include <mutex>
 #include <pthread.h>
 #include <sstream>
+#include <stdexcept>
 
 namespace fullgraph::jit {
 namespace plan = fg::rt::plan;
@@ -157,7 +162,13 @@ private:
   }
 
   void attempt(const std::vector<InputSpec> &specs, plan::Reply &reply) {
-    const Retyped retyped = retype(captured, specs, numberNames);
+    Stage stage;
+    int passes = 0;
+    const Retyped retyped = retype(captured, specs, numberNames, [&](const char *pass, const Graph &graph) {
+      bisect::note("pass", std::to_string(++passes), pass);
+      if (passes == bisect::interpretedPasses())
+        stage = {printGraph(graph), ResultNames(graph)};
+    });
     if (!retyped.graph)
       return refuse(reply, retyped.why);
     if (const std::string unmet = unmetGuard(retyped, specs, numbers); !unmet.empty())
@@ -167,33 +178,147 @@ private:
     const std::unique_ptr<Program> program = fuse(*retyped.graph, why);
     if (!program)
       return refuse(reply, why);
-    TargetSpec target;
+    if (stage.text.empty() && (request.backend || bisect::interpretedPasses() > 0))
+      stage = {printGraph(*retyped.graph), ResultNames(*retyped.graph)};
+    if (stage.text.empty())
+      buildKernels(retyped, *program, specs, reply);
+    else
+      replaceKernels(retyped, *program, stage, specs, reply);
+    if (reply.plan)
+      logChoices(*retyped.graph, specs);
+  }
+
+  /// A graph between two passes, or behind the last one.
+  struct Stage {
+    std::string text;
+    ResultNames names;
+  };
+
+  void buildKernels(const Retyped &retyped, const Program &program, const std::vector<InputSpec> &specs,
+                    plan::Reply &reply) {
+    std::string why;
+    KernelSettings settings;
 #if defined(__x86_64__)
-    target = {"x86-64-linux", request.level};
+    settings.target = {"x86-64-linux", request.level};
 #else
-    target = {"arm-64-linux", 0};
+    settings.target = {"arm-64-linux", 0};
 #endif
-    LowerOptions options;
-    options.strictFloat = request.strictFloat;
-    options.argv = true;
-    std::vector<KernelEntry> entries;
-    for (const Kernel &kernel : program->kernels) {
+    settings.options.strictFloat = request.strictFloat;
+    settings.options.argv = true;
+    settings.memory = {request.allocate, request.release};
+    std::vector<const Kernel *> wanted;
+    for (const Kernel &kernel : program.kernels)
+      if (kernel.library.empty() && !bisect::interprets(kernel.name))
+        wanted.push_back(&kernel);
+    kernels.compileAhead(wanted, settings);
+    std::vector<KernelCode> code;
+    for (const Kernel &kernel : program.kernels) {
       if (request.ends())
         return refuse(reply, "the program ends");
       if (kernel.library == "random_key" && request.randomKey) {
-        entries.push_back(request.randomKey);
+        code.push_back({request.randomKey});
         continue;
       }
-      entries.push_back(kernels.get(kernel, target, options, {request.allocate, request.release}, why));
-      if (!entries.back()) {
+      if (kernel.library.empty())
+        bisect::note("kernel", kernel.name, operatorsOf(kernel));
+      if (kernel.library.empty() && bisect::interprets(kernel.name)) {
+        std::vector<std::string> results;
+        for (const Value *output : kernel.graph->outputs())
+          results.push_back(output->name);
+        code.push_back(interpreter(printGraph(*kernel.graph), results, kernel.graph->env.symbols()));
+        continue;
+      }
+      code.push_back({kernels.get(kernel, settings, why)});
+      if (!code.back().function) {
         reply.failed = true;
         return refuse(reply, why);
       }
+      reply.bytes += kernels.bytesOf(kernel, settings);
     }
-    reply.plan = buildPlan(retyped, *program, specs, numbers.size(), entries, why);
+    reply.plan = buildPlan(retyped, program, specs, numbers.size(), code, why);
     if (!reply.plan)
-      return refuse(reply, why);
-    logChoices(*retyped.graph, specs);
+      refuse(reply, why);
+  }
+
+  static std::string operatorsOf(const Kernel &kernel) {
+    std::string text;
+    for (const std::string &op : kernel.fused)
+      text += (text.empty() ? "" : ", ") + op;
+    for (const SourceLoc &loc : kernel.locs)
+      if (loc.line)
+        return text + " (" + loc.str() + ")";
+    return text;
+  }
+
+  KernelCode interpreter(const std::string &text, const std::vector<std::string> &results,
+                         const std::vector<SymbolDef> &symbols) const {
+    std::string error;
+    std::unique_ptr<Graph> graph = parseGraph(text, error);
+    if (!graph)
+      throw std::runtime_error("the graph of an interpreter cannot be read: " + error);
+    return Interpreter::code(
+        std::make_unique<Interpreter>(std::move(graph), results, symbols, request.randomKey));
+  }
+
+  /// Has one function compute the graph: a backend of the program's, or an interpreter.
+  void replaceKernels(const Retyped &retyped, const Program &fused, const Stage &stage,
+                      const std::vector<InputSpec> &specs, plan::Reply &reply) {
+    const WholeGraph whole = wholeGraph(*retyped.graph, fused, stage.names);
+    if (request.backend)
+      bisect::note("backend", request.backend, "");
+    KernelCode code = interpreter(stage.text, whole.results, whole.symbols);
+    if (request.backend && !bisect::interpretedPasses()) {
+      code = {request.runCode, backendCode(retyped, whole, stage, specs, code)};
+      if (!code.context)
+        return refuse(reply, std::string("the backend '") + request.backend + "' has no code for this graph");
+    }
+    std::string why;
+    reply.plan = buildPlan(retyped, whole.program, specs, numbers.size(), {code}, why);
+    if (!reply.plan)
+      refuse(reply, why);
+  }
+
+  const void *backendCode(const Retyped &retyped, const WholeGraph &whole, const Stage &stage,
+                          const std::vector<InputSpec> &specs, const KernelCode &interpreter) const {
+    const auto bitsOf = bitsOfCall(retyped, specs, numbers);
+    const auto valuesOf = [&](const std::vector<Sym> &list) {
+      std::vector<int64_t> values;
+      for (const Sym &value : list)
+        values.push_back(evaluate(value, bitsOf).value_or(-1));
+      return values;
+    };
+    const auto &graphInputs = retyped.graph->inputs();
+    std::list<std::vector<int64_t>> lists;
+    std::list<std::string> texts;
+    std::vector<plan::BackendTensor> inputs, results;
+    const auto add = [&](std::vector<plan::BackendTensor> &to, const std::string &name,
+                         const TensorType &type) {
+      const std::vector<int64_t> &sizes = lists.emplace_back(valuesOf(type.sizes)),
+                                 &strides = lists.emplace_back(valuesOf(type.stridesOrContiguous()));
+      to.push_back({texts.emplace_back(name).c_str(),
+                    {static_cast<int8_t>(type.dtype), static_cast<uint8_t>(type.rank()), type.isContiguous(),
+                     sizes.data(), strides.data()}});
+    };
+    for (const GraphInput &input : graphInputs)
+      add(inputs, input.host.empty() ? "%" + input.value->name : userName(input.host), input.value->type);
+    for (size_t i = 0; i < whole.results.size(); ++i)
+      add(results, "%" + whole.results[i], whole.resultTypes[i]);
+    std::vector<plan::BackendNumber> symbols;
+    for (const SymbolDef &symbol : whole.symbols)
+      symbols.push_back({symbol.name.c_str(), symbol.type == SymType::Bool  ? plan::NumberKind::Bool
+                                              : symbol.type == SymType::Int ? plan::NumberKind::Int
+                                                                            : plan::NumberKind::Real});
+    plan::BackendRequest to{};
+    to.backend = request.backend;
+    to.function = request.name;
+    to.place = request.place;
+    to.text = stage.text.c_str();
+    to.inputs = {inputs.data(), static_cast<uint32_t>(inputs.size())};
+    to.results = {results.data(), static_cast<uint32_t>(results.size())};
+    to.numbers = {symbols.data(), static_cast<uint32_t>(symbols.size())};
+    to.interpreter = interpreter.function;
+    to.interpreterContext = interpreter.context;
+    return request.makeCode(to);
   }
 
   /// Which sizes the version takes as they come, and what makes it slower than it could be.

@@ -29,11 +29,11 @@ TEST(Kernels, aFailureLeavesItsGraph) {
   ASSERT_TRUE(graph) << error;
   const std::unique_ptr<Program> program = fuse(*graph, error);
   ASSERT_TRUE(program) << error;
-  TargetSpec target;
-  target.triple = "no such machine";
+  KernelSettings settings;
+  settings.target.triple = "no such machine";
   Kernels kernels(KernelCache("", 0));
-  const HostMemory memory{[](void *, size_t) -> void * { return nullptr; }, [](void *, void *) {}};
-  EXPECT_EQ(kernels.get(program->kernels[0], target, {}, memory, error), nullptr);
+  settings.memory = {[](void *, size_t) -> void * { return nullptr; }, [](void *, void *) {}};
+  EXPECT_EQ(kernels.get(program->kernels[0], settings, error), nullptr);
   const std::string name = program->kernels[0].name;
   ASSERT_EQ(error.rfind("kernel '" + name + "' failed to compile: ", 0), 0u) << error;
   const size_t at = error.find("(its graph is in ");

@@ -1,10 +1,11 @@
-// Statics of this library, and of the compilers that it is built on, are never destroyed.
+// libfullgraph_jit_first.so: loaded with libfullgraph_jit.so, and initialised before all else that comes with
+// it
+// (-z initfirst). From then on, statics of the compilers that it is built on are never destroyed.
 //
-// At the program's end another thread may still compile. end() in runtime/core/jit_library.cpp waits for it,
-// but what atexit has runs in reverse order: a static inside a function that this very compilation was the
-// first to call goes before end() does, and the thread would work with what is left of it.
-#include "runtime/jit/Statics.h"
-
+// At the program's end another thread may still compile, or be loading these libraries. end() in
+// runtime/core/jit_library.cpp waits for it, but what atexit has runs in reverse order: a static that this
+// very thread was the first to construct goes before end() does, and the thread would work with what is left
+// of it. So their destructors are not registered, those of the first constructor included.
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #include <cstring>
 #include <elf.h>
@@ -104,9 +105,7 @@ private:
 
 } // namespace
 
-namespace fullgraph::jit {
-
-void keepStatics() {
+[[gnu::constructor]] static void keepStatics() {
   dl_iterate_phdr(
       [](dl_phdr_info *info, size_t, void *) {
         std::string_view name = info->dlpi_name;
@@ -117,18 +116,4 @@ void keepStatics() {
       },
       nullptr);
 }
-
-} // namespace fullgraph::jit
-
-#else
-
-namespace fullgraph::jit {
-void keepStatics() {}
-} // namespace fullgraph::jit
-
 #endif
-
-/// This library's own.
-extern "C" [[gnu::visibility("hidden")]] int __cxa_atexit(void (*)(void *), void *, void *) noexcept {
-  return 0;
-}

@@ -1,0 +1,42 @@
+// Functional graphs run operator by operator through the library: the backend "interp" of versions made at
+// run time.
+#pragma once
+
+#include "lib/Graph/Graph.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fullgraph::jit {
+
+/// Something to call in place of a compiled kernel. `function` gets the kernel's arguments behind `context`,
+/// as the first one; without a context, the kernel's arguments alone.
+struct KernelCode {
+  int (*function)(void **arguments) = nullptr;
+  const void *context = nullptr;
+};
+
+class Interpreter {
+public:
+  /// `results` name the values to compute, `symbols` those whose values the arguments give, in their order.
+  Interpreter(std::unique_ptr<Graph> graph, const std::vector<std::string> &results,
+              const std::vector<SymbolDef> &symbols, int (*randomKey)(void **));
+
+  /// Runs it with a kernel's arguments: buffers of the inputs, addresses of the symbols' values, buffers of
+  /// the results. Never freed.
+  static KernelCode code(std::unique_ptr<Interpreter> interpreter);
+
+private:
+  static int run(void **arguments) noexcept;
+  class Call;
+
+  const std::unique_ptr<Graph> graph;
+  std::vector<const Value *> results;
+  const std::vector<SymbolDef> symbols;
+  int (*const randomKey)(void **);
+};
+
+} // namespace fullgraph::jit
