@@ -188,6 +188,18 @@ TEST_F(Composites, AsPyTorch) {
   check("gru_cell",
         gru_cell(gi, gh, gw.slice(0, 0, 9), gr.slice(0, 0, 9), gb.slice(0, 0, 9), gb.slice(0, 3)));
   checkPair("lstm_cell", lstm_cell(gi, {gh, gh * 2}, gw, gr, gb, gb * 2));
+  check("quantile", quantile(m, 0.3));
+  check("quantile.dim", quantile(m, 0.6, 1, true));
+  check("quantile.keep", quantile(m, 0.6, std::nullopt, true));
+  check("quantile.several", quantile(x, tensor({0.1, 0.5, 1.0}), 2));
+  check("quantile.several.keep", quantile(x, tensor({0.1, 0.5}), -1, true));
+  check("quantile.lower", quantile(m, 0.4, 0, false, "lower"));
+  check("quantile.higher", quantile(m, 0.4, 0, false, "higher"));
+  check("quantile.midpoint", quantile(m, 0.4, 1, false, "midpoint"));
+  check("quantile.nearest", quantile(m, 0.4, 1, false, "nearest"));
+  check("quantile.nan", quantile(special, 0.5, 1));
+  check("nanquantile", nanquantile(special, 0.25, 1));
+  check("nanquantile.all", nanquantile(special, tensor({0.25, 0.5})));
   for (const auto &[name, tensor] : stored)
     EXPECT_EQ(name.substr(0, 3), "in.") << "is not computed here: " << name;
 }
@@ -218,6 +230,9 @@ TEST_F(Composites, JoiningErrors) {
   holds([&] { (void)in("x").cov(); },
         "expected input to have two or fewer dimensions but got an input with 4 dimensions");
   holds([&] { (void)trapezoid(m, u, 1); }, "There must be one `x` value for each sample point");
+  holds([&] { (void)quantile(m, 1.5); }, "quantile() q must be in the range [0, 1] but got 1.5");
+  holds([&] { (void)quantile(in("i"), 0.5); },
+        "quantile() input tensor must be either float or double dtype");
   holds([&] { (void)linalg_multi_dot({m}); }, "multi_dot(): expected at least 2 tensors but got 1");
 }
 

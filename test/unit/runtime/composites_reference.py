@@ -181,6 +181,18 @@ out("rnn_tanh_cell", torch.rnn_tanh_cell(gi, gh, gw[:3], gr[:3], gb[:3], gb[-3:]
 out("rnn_relu_cell", torch.rnn_relu_cell(gi, gh, gw[:3], gr[:3]))
 out("gru_cell", torch.gru_cell(gi, gh, gw[:9], gr[:9], gb[:9], gb[3:]))
 out("lstm_cell", torch.lstm_cell(gi, (gh, gh * 2), gw, gr, gb, gb * 2))
+out("quantile", m.quantile(0.3))
+out("quantile.dim", m.quantile(0.6, 1, True))
+out("quantile.keep", m.quantile(0.6, keepdim=True))
+out("quantile.several", x.quantile(torch.tensor([0.1, 0.5, 1.0]), 2))
+out("quantile.several.keep", x.quantile(torch.tensor([0.1, 0.5]), -1, keepdim=True))
+out("quantile.lower", m.quantile(0.4, 0, interpolation='lower'))
+out("quantile.higher", m.quantile(0.4, 0, interpolation='higher'))
+out("quantile.midpoint", m.quantile(0.4, 1, interpolation='midpoint'))
+out("quantile.nearest", m.quantile(0.4, 1, interpolation='nearest'))
+out("quantile.nan", special.quantile(0.5, 1))
+out("nanquantile", special.nanquantile(0.25, 1))
+out("nanquantile.all", torch.nanquantile(special, torch.tensor([0.25, 0.5])))
 
 names = {torch.float32: "F32", torch.float64: "F64", torch.int64: "I64", torch.bool: "BOOL", torch.bfloat16: "BF16"}
 header, data = {}, b""
