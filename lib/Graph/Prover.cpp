@@ -45,6 +45,7 @@ Interval Prover::interval(const Monomial &atoms) {
 }
 
 Interval Prover::atomInterval(const Sym &atom) {
+  ++spent;
   const std::vector<Sym> &ops = atom.operands();
   Interval result;
   switch (atom.kind()) {
@@ -173,6 +174,7 @@ Wide Prover::lower(const Poly &p, Wide target, unsigned maxDepth) {
   if (best >= target)
     return best;
   relate(p);
+  limit = spent + maxWork;
   // Deeper searches only when shallow ones fail: most proofs need one or two facts.
   for (unsigned depth = 1; depth <= maxDepth && best < target; ++depth) {
     budget = 400;
@@ -202,7 +204,7 @@ std::optional<Wide> Prover::splitCases(const Poly &p, const Term &t, unsigned de
 
 Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
   Wide best = interval(p).lo;
-  if (best >= target || depth == 0 || budget == 0)
+  if (best >= target || depth == 0 || budget == 0 || spent > limit)
     return best;
   --budget;
   // p = scale*p - factor*f is no larger than scale*p when f >= 0 and factor >= 0.
@@ -243,6 +245,7 @@ Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
     if (t.atoms.empty() || (unbounded && &t != unbounded))
       continue;
     auto eliminate = [&](const Poly &fact) {
+      ++spent;
       for (const Term &ft : fact.terms) {
         if (ft.atoms.empty() || (ft.coefficient > 0) != (t.coefficient > 0))
           continue;
@@ -264,12 +267,12 @@ Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
     };
     for (const Poly &fact : k.atLeastZero) {
       eliminate(fact);
-      if (best >= target)
+      if (best >= target || spent > limit)
         return best;
     }
     for (size_t i = 0; i < relations.size(); ++i) {
       eliminate(relations[i]);
-      if (best >= target)
+      if (best >= target || spent > limit)
         return best;
     }
     // A factor's own bound: M*N is at least M*lower(N).

@@ -71,10 +71,15 @@ public:
 
   static std::shared_ptr<ShapeEnv::Knowledge> gather(const ShapeEnv &env); // Knowledge.cpp
 
+  /// A question that costs more stays open: intervals of atoms, and facts that were tried.
+  static constexpr uint64_t maxWork = 20000;
+  uint64_t work() const { return spent; } // of all questions so far
+
 private:
   const ShapeEnv::Knowledge &k;
   std::vector<Poly> relations; // what divisions, minima, … in the query are known to satisfy
   unsigned budget = 0;
+  uint64_t spent = 0, limit = 0;
 
   Interval atomInterval(const Sym &atom);
   Wide search(const Poly &p, unsigned depth, Wide target);

@@ -1,5 +1,6 @@
 #include "lib/Graph/ShapeEnv.h"
 #include "Evaluate.h"
+#include "lib/Graph/Prover.h"
 
 #include <gtest/gtest.h>
 
@@ -269,6 +270,35 @@ TEST_F(ShapeEnvTest, BoundsThatLeaveOneValueDefineASymbol) {
   assume(symLe(N, 4));
   assume(symLe(4, N));
   EXPECT_EQ(env.simplify(N + 1), Sym(5));
+}
+
+/// Products of sixteen numbers of the host program, with what bounds them: the facts can be combined in more
+/// ways than can be tried.
+TEST_F(ShapeEnvTest, AQuestionCostsABoundedAmountOfWork) {
+  std::vector<Sym> k;
+  for (int i = 0; i < 16; ++i) {
+    SymbolDef def;
+    def.name = "k" + std::to_string(i);
+    def.lower = -(int64_t(1) << 31);
+    def.upper = (int64_t(1) << 31) - 1;
+    k.push_back(env.addSymbol(std::move(def)));
+  }
+  for (const Sym &number : k) {
+    assume(symLe(0, number));
+    assume(symLt(number, 4));
+  }
+  Sym squares = 0;
+  for (size_t i = 0; i < k.size(); ++i) {
+    if (i + 1 < k.size())
+      assume(symLe(k[i], k[i + 1] + k[(i * 7 + 3) % 16]));
+    squares = squares + k[i] * k[i];
+  }
+  const auto knowledge = Prover::gather(env);
+  Prover prover(*knowledge);
+  EXPECT_EQ(prover.decide(symLe(k[3] * k[5] + k[9], k[2] * k[7] + squares)), std::nullopt);
+  // Two proofs are tried, of the claim and of its opposite.
+  EXPECT_LE(prover.work(), 2 * (Prover::maxWork + 1000));
+  EXPECT_EQ(prover.decide(symLe(k[3] + k[5], 6)), true);
 }
 
 TEST_F(ShapeEnvTest, CopiesAreIndependent) {
