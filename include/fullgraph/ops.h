@@ -415,4 +415,5 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 #include <fullgraph/composites/linalg.h>
 #include <fullgraph/composites/indexing.h>
 #include <fullgraph/composites/einsum.h>
+#include <fullgraph/composites/joining.h>
 // clang-format on

@@ -6,6 +6,7 @@
 #include "runtime/core/stats.h"
 #include "runtime/core/trace.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <deque>
 
@@ -26,7 +27,12 @@ Stats stats() {
     for (const rt::EagerReason *reason = state->eager.load(std::memory_order_acquire); reason;
          reason = reason->next) {
       const uint64_t calls = reason->calls.load(std::memory_order_relaxed);
-      function.eager.insert(function.eager.begin(), {reason->why, calls});
+      const auto same = std::find_if(function.eager.begin(), function.eager.end(),
+                                     [&](const EagerStats &other) { return other.why == reason->why; });
+      if (same == function.eager.end())
+        function.eager.insert(function.eager.begin(), {reason->why, calls});
+      else
+        same->calls += calls;
       function.eager_calls += calls;
     }
     function.limit_reached = state->limitReached.load(std::memory_order_relaxed);

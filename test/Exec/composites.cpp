@@ -2,8 +2,8 @@
 // gives what eager code gives. The graphs are run operator by operator: that these have kernels is test/Ops' to show.
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not=remark --implicit-check-not=warning %s < %t.log
-// LOG: fullgraph: composites.cpp: 188 functions, 188 graphs, {{.*}} 0 breaks,
-// CHECK-COUNT-188: same
+// LOG: fullgraph: composites.cpp: 223 functions, 223 graphs, {{.*}} 0 breaks,
+// CHECK-COUNT-223: same
 #include "Inputs/both.h"
 
 using both::values;
@@ -393,13 +393,83 @@ FG_COMPILE(.fullgraph = true, .backend = "interp")
 Tensor f186(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return x.T(); }
 FG_COMPILE(.fullgraph = true, .backend = "interp")
 Tensor f187(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return x.mT(); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f188(INPUTS) { (void)x; (void)y; (void)w; (void)u; (void)i; return fg::atleast_3d(v); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f189(INPUTS) { (void)w; (void)v; (void)u; (void)i; return fg::hstack({x, y}); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f190(INPUTS) { (void)w; (void)v; (void)u; (void)i; return fg::vstack({x, y}); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f191(INPUTS) { (void)w; (void)v; (void)u; (void)i; return fg::dstack({x, y}); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f192(INPUTS) { (void)y; (void)w; (void)v; (void)i; return fg::column_stack({u, x}); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f193(INPUTS) { (void)x; (void)y; (void)w; (void)i; return fg::cartesian_prod({u, v}); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f194(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return x.tensor_split(4, 1)[1] + x.tensor_split({2, 3}, 1)[1].sum(); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f195(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return x.hsplit(3)[1]; }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f196(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return x.vsplit({1, 3})[1]; }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f197(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return x.moveaxis(0, 1); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f198(INPUTS) { (void)y; (void)w; (void)u; (void)i; return x.select_scatter(v, 0, 2); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f199(INPUTS) { (void)w; (void)v; (void)u; (void)i; return x.slice_scatter(y.slice(1, 0, 2), 1, 4); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f200(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return (x * 1).fill_diagonal_(7); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f201(INPUTS) { (void)x; (void)y; (void)w; (void)u; (void)i; return fg::hann_window(6) + fg::hamming_window(6) * v; }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f202(INPUTS) { (void)x; (void)y; (void)w; (void)u; (void)i; return fg::bartlett_window(6) - fg::blackman_window(6) + v; }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f203(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return x.sinc(); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f204(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return x.signbit(); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f205(INPUTS) { (void)w; (void)v; (void)u; (void)i; return x.logaddexp2(y); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f206(INPUTS) { (void)w; (void)v; (void)u; (void)i; return x.ldexp(y); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f207(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return x.isneginf().logical_or(x.isposinf()).logical_and(x.isreal()); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f208(INPUTS) { (void)x; (void)y; (void)w; (void)v; (void)u; return fg::isin(i, i.slice(0, 0, 2)); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f209(INPUTS) { (void)y; (void)w; (void)v; (void)i; return fg::trapezoid(x, 0.5, 0) + fg::trapezoid(x.t(), u); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f210(INPUTS) { (void)w; (void)v; (void)u; (void)i; return fg::trapz(x, y); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f211(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return fg::cumulative_trapezoid(x); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f212(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return x.cov(); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f213(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return x.corrcoef(); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f214(INPUTS) { (void)v; (void)u; (void)i; return fg::addbmm(w, x.view({4, 6, 1}), y.view({4, 1, 6}), 0.5, 2); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f215(INPUTS) { (void)y; (void)w; (void)u; (void)i; return fg::linalg_vecdot(x, v); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f216(INPUTS) { (void)y; (void)v; (void)i; return fg::linalg_multi_dot({u, x, w}); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f217(INPUTS) { (void)x; (void)y; (void)v; (void)u; (void)i; return fg::linalg_diagonal(w, 1); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f218(INPUTS) { (void)v; (void)u; (void)i; return fg::gru_cell(x, fg::narrow(y, 1, 0, 2), w, w.slice(1, 0, 2)); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f219(INPUTS) { (void)v; (void)u; (void)i; return std::get<1>(fg::lstm_cell(x, {fg::narrow(y, 1, 0, 1), fg::narrow(y, 1, 1, 1)}, w.slice(0, 0, 4), w.slice(0, 0, 4).slice(1, 0, 1))); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f220(INPUTS) { (void)u; (void)i; return fg::rnn_tanh_cell(x, y, w, w, v, v); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f221(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return fg::quantile(x, 0.3, 1); }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+Tensor f222(INPUTS) { (void)y; (void)w; (void)v; (void)i; return fg::nanquantile(x, u.sigmoid(), 0, true); }
 // clang-format on
 
 int main() {
   const Tensor x = values({4, 6}), y = values({4, 6}) * 0.7 + 0.2, w = values({6, 6}), v = values({6}), u = values({4}),
                i = fg::tensor({3, 0, 1, 3}, fg::kLong);
   using Function = Tensor (*)(INPUTS);
-  const Function functions[] = {f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36, f37, f38, f39, f40, f41, f42, f43, f44, f45, f46, f47, f48, f49, f50, f51, f52, f53, f54, f55, f56, f57, f58, f59, f60, f61, f62, f63, f64, f65, f66, f67, f68, f69, f70, f71, f72, f73, f74, f75, f76, f77, f78, f79, f80, f81, f82, f83, f84, f85, f86, f87, f88, f89, f90, f91, f92, f93, f94, f95, f96, f97, f98, f99, f100, f101, f102, f103, f104, f105, f106, f107, f108, f109, f110, f111, f112, f113, f114, f115, f116, f117, f118, f119, f120, f121, f122, f123, f124, f125, f126, f127, f128, f129, f130, f131, f132, f133, f134, f135, f136, f137, f138, f139, f140, f141, f142, f143, f144, f145, f146, f147, f148, f149, f150, f151, f152, f153, f154, f155, f156, f157, f158, f159, f160, f161, f162, f163, f164, f165, f166, f167, f168, f169, f170, f171, f172, f173, f174, f175, f176, f177, f178, f179, f180, f181, f182, f183, f184, f185, f186, f187};
+  const Function functions[] = {f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36, f37, f38, f39, f40, f41, f42, f43, f44, f45, f46, f47, f48, f49, f50, f51, f52, f53, f54, f55, f56, f57, f58, f59, f60, f61, f62, f63, f64, f65, f66, f67, f68, f69, f70, f71, f72, f73, f74, f75, f76, f77, f78, f79, f80, f81, f82, f83, f84, f85, f86, f87, f88, f89, f90, f91, f92, f93, f94, f95, f96, f97, f98, f99, f100, f101, f102, f103, f104, f105, f106, f107, f108, f109, f110, f111, f112, f113, f114, f115, f116, f117, f118, f119, f120, f121, f122, f123, f124, f125, f126, f127, f128, f129, f130, f131, f132, f133, f134, f135, f136, f137, f138, f139, f140, f141, f142, f143, f144, f145, f146, f147, f148, f149, f150, f151, f152, f153, f154, f155, f156, f157, f158, f159, f160, f161, f162, f163, f164, f165, f166, f167, f168, f169, f170, f171, f172, f173, f174, f175, f176, f177, f178, f179, f180, f181, f182, f183, f184, f185, f186, f187, f188, f189, f190, f191, f192, f193, f194, f195, f196, f197, f198, f199, f200, f201, f202, f203, f204, f205, f206, f207, f208, f209, f210, f211, f212, f213, f214, f215, f216, f217, f218, f219, f220, f221, f222};
   for (const Function f : functions)
     both::check("f", [&] { return std::vector<Tensor>{f(x, y, w, v, u, i)}; });
 }

@@ -89,6 +89,43 @@ Tensor eye(int64_t n, int64_t m, const TensorOptions &options) {
 }
 Tensor eye(int64_t n, const TensorOptions &options) { return eye(n, n, options); }
 
+namespace detail {
+/// The points that a window is computed at; none of it where there are fewer than two.
+static int64_t windowPoints(const char *name, int64_t window_length, bool periodic) {
+  FG_CHECK(window_length >= 0, name,
+           " requires non-negative window_length, got window_length=", window_length);
+  return periodic && window_length > 1 ? window_length + 1 : window_length;
+}
+} // namespace detail
+Tensor bartlett_window(int64_t window_length, bool periodic, const TensorOptions &options) {
+  const int64_t points = detail::windowPoints("bartlett_window", window_length, periodic);
+  if (points < 2)
+    return ones({points}, options);
+  const Tensor up = mul(arange(points, detail::dtypeFor(options, kFloat)), 2.0 / double(points - 1));
+  return narrow(minimum(up, rsub(up, 2)), 0, 0, window_length);
+}
+Tensor blackman_window(int64_t window_length, bool periodic, const TensorOptions &options) {
+  const int64_t points = detail::windowPoints("blackman_window", window_length, periodic);
+  if (points < 2)
+    return ones({points}, options);
+  const Tensor at =
+      mul(arange(points, detail::dtypeFor(options, kFloat)), 3.14159265358979323846 / double(points - 1));
+  const Tensor window = add(sub(mul(cos(mul(at, 4)), 0.08), mul(cos(mul(at, 2)), 0.5)), 0.42);
+  return narrow(window, 0, 0, window_length);
+}
+Tensor hamming_window(int64_t window_length, bool periodic, double alpha, double beta,
+                      const TensorOptions &options) {
+  const int64_t points = detail::windowPoints("hamming_window", window_length, periodic);
+  if (points < 2)
+    return ones({points}, options);
+  const Tensor at =
+      mul(arange(points, detail::dtypeFor(options, kFloat)), 2 * 3.14159265358979323846 / double(points - 1));
+  return narrow(add(mul(cos(at), -beta), alpha), 0, 0, window_length);
+}
+Tensor hann_window(int64_t window_length, bool periodic, const TensorOptions &options) {
+  return hamming_window(window_length, periodic, 0.5, 0.5, options);
+}
+
 Tensor scalar_tensor(const Scalar &s, const TensorOptions &options) {
   return full({}, s, detail::dtypeFor(options, kFloat));
 }

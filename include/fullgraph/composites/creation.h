@@ -49,6 +49,13 @@ Tensor linspace(const Scalar &start, const Scalar &end, int64_t steps, const Ten
 Tensor eye(int64_t n, int64_t m, const TensorOptions &options = {});
 Tensor eye(int64_t n, const TensorOptions &options = {});
 
+/// Windows of signal processing; periodic ones are those of one point more, without it.
+Tensor bartlett_window(int64_t window_length, bool periodic = true, const TensorOptions &options = {});
+Tensor blackman_window(int64_t window_length, bool periodic = true, const TensorOptions &options = {});
+Tensor hamming_window(int64_t window_length, bool periodic = true, double alpha = 0.54, double beta = 0.46,
+                      const TensorOptions &options = {});
+Tensor hann_window(int64_t window_length, bool periodic = true, const TensorOptions &options = {});
+
 Tensor scalar_tensor(const Scalar &s, const TensorOptions &options = {});
 
 /// A 0-d tensor: bool from a bool, i64 from an integer, f32 from a floating number, unless options say

@@ -304,4 +304,105 @@ std::vector<Tensor> broadcast_tensors(TensorList tensors) {
   return result;
 }
 
+Tensor sinc(const Tensor &self) {
+  const Tensor angle = mul(self, 3.14159265358979323846);
+  return where(eq(self, 0), 1.0, div(sin(angle), angle));
+}
+Tensor signbit(const Tensor &self) {
+  return lt(self.is_floating_point() ? copysign(ones_like(self), self) : self, 0);
+}
+Tensor logaddexp2(const Tensor &self, const Tensor &other) {
+  const Tensor far = exp2(neg(abs(sub(self, other))));
+  const Tensor result = add(maximum(self, other), mul(log1p(far), 1.44269504088896340736)); // 1 / ln 2
+  return where(logical_and(isinf(self), eq(self, other)), self, result);
+}
+Tensor ldexp(const Tensor &self, const Tensor &other) { return mul(self, pow(2.0, other)); }
+Tensor isneginf(const Tensor &self) {
+  return self.is_floating_point() ? logical_and(isinf(self), lt(self, 0)) : zeros_like(self, kBool);
+}
+Tensor isposinf(const Tensor &self) {
+  return self.is_floating_point() ? logical_and(isinf(self), gt(self, 0)) : zeros_like(self, kBool);
+}
+Tensor isreal(const Tensor &self) { return ones_like(self, kBool); }
+Tensor isin(const Tensor &elements, const Tensor &test_elements, bool, bool invert) {
+  const Tensor found = any(eq(unsqueeze(elements, -1), flatten(test_elements)), -1);
+  return invert ? logical_not(found) : found;
+}
+Tensor isin(const Tensor &elements, const Scalar &test_element, bool, bool invert) {
+  return invert ? ne(elements, test_element) : eq(elements, test_element);
+}
+
+namespace detail {
+/// The distances of y's points along dim, as a tensor that broadcasts against them.
+static Tensor distances(const char *name, const Tensor &y, const Tensor &x, int64_t dim) {
+  if (x.dim() != 1)
+    return diff(x, 1, dim);
+  FG_CHECK(x.size(0) == y.size(dim), name, ": There must be one `x` value for each sample point");
+  const int64_t at = wrapDim(dim, y.dim());
+  Tensor result = diff(x, 1, 0);
+  for (int64_t d = y.dim() - 1; d > at; --d)
+    result = unsqueeze(result, -1);
+  return result;
+}
+/// The sums of neighbours along dim.
+static Tensor neighbours(const Tensor &y, int64_t dim) {
+  return add(slice(y, dim, 1, std::nullopt, 1), slice(y, dim, 0, -1, 1));
+}
+} // namespace detail
+Tensor trapezoid(const Tensor &y, const Scalar &dx, int64_t dim) {
+  return div(mul(sum(detail::neighbours(y, dim), {dim}), dx), 2.0);
+}
+Tensor trapezoid(const Tensor &y, const Tensor &x, int64_t dim) {
+  return div(sum(mul(detail::distances("trapezoid", y, x, dim), detail::neighbours(y, dim)), {dim}), 2.0);
+}
+Tensor trapz(const Tensor &y, const Tensor &x, int64_t dim) { return trapezoid(y, x, dim); }
+Tensor trapz(const Tensor &y, double dx, int64_t dim) { return trapezoid(y, dx, dim); }
+Tensor cumulative_trapezoid(const Tensor &y, const Scalar &dx, int64_t dim) {
+  return div(mul(cumsum(detail::neighbours(y, dim), dim), dx), 2.0);
+}
+Tensor cumulative_trapezoid(const Tensor &y, const Tensor &x, int64_t dim) {
+  return div(
+      cumsum(mul(detail::distances("cumulative_trapezoid", y, x, dim), detail::neighbours(y, dim)), dim),
+      2.0);
+}
+
+Tensor cov(const Tensor &self, int64_t correction) {
+  FG_CHECK(self.dim() <= 2, "cov(): expected input to have two or fewer dimensions but got an input with ",
+           self.dim(), " dimensions");
+  FG_CHECK(self.scalar_type() != kBool, "cov(): bool dtype is not supported for input");
+  const Tensor rows = self.dim() < 2 ? reshape(self, {1, self.numel()}) : self;
+  const int64_t observations = rows.size(1), divisor = observations - correction;
+  const Tensor from = sub(rows, unsqueeze(div(sum(rows, {1}), observations), 1));
+  return squeeze(div(mm(from, t(from)), divisor > 0 ? divisor : 0));
+}
+Tensor corrcoef(const Tensor &self) {
+  FG_CHECK(self.dim() <= 2,
+           "corrcoef(): expected input to have two or fewer dimensions but got an input with ", self.dim(),
+           " dimensions");
+  const Tensor covariances = cov(self);
+  if (covariances.dim() == 0)
+    return div(covariances, covariances);
+  const Tensor deviations = sqrt(diagonal(covariances));
+  return clamp(div(div(covariances, unsqueeze(deviations, 1)), unsqueeze(deviations, 0)), -1, 1);
+}
+Tensor addbmm(const Tensor &self, const Tensor &batch1, const Tensor &batch2, const Scalar &beta,
+              const Scalar &alpha) {
+  const Tensor product = mul(sum(bmm(batch1, batch2), {0}), alpha);
+  // What self holds does not count then, NaN neither.
+  return beta.equal(0) ? product : add(product, mul(self, beta));
+}
+Tensor linalg_matmul(const Tensor &self, const Tensor &other) { return matmul(self, other); }
+Tensor linalg_vecdot(const Tensor &x, const Tensor &y, int64_t dim) { return sum(mul(x, y), {dim}); }
+Tensor linalg_diagonal(const Tensor &A, int64_t offset, int64_t dim1, int64_t dim2) {
+  return diagonal(A, offset, dim1, dim2);
+}
+Tensor linalg_matrix_power(const Tensor &self, int64_t n) { return matrix_power(self, n); }
+Tensor linalg_multi_dot(TensorList tensors) {
+  FG_CHECK(tensors.size() >= 2, "multi_dot(): expected at least 2 tensors but got ", tensors.size());
+  Tensor result = tensors[0];
+  for (size_t i = 1; i < tensors.size(); ++i)
+    result = matmul(result, tensors[i]);
+  return result;
+}
+
 } // namespace fg

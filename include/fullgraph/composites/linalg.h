@@ -77,4 +77,41 @@ std::vector<Tensor> where(const Tensor &condition);
 Tensor argwhere(const Tensor &self);
 std::vector<Tensor> broadcast_tensors(TensorList tensors);
 
+/// sin(pi x) / (pi x), 1 at 0.
+Tensor sinc(const Tensor &self);
+/// Is the sign bit set? Of -0 and of some NaNs, too.
+Tensor signbit(const Tensor &self);
+/// log2(2^self + 2^other).
+Tensor logaddexp2(const Tensor &self, const Tensor &other);
+/// self * 2^other.
+Tensor ldexp(const Tensor &self, const Tensor &other);
+Tensor isneginf(const Tensor &self);
+Tensor isposinf(const Tensor &self);
+Tensor isreal(const Tensor &self);
+/// Which elements equal any of the test elements?
+Tensor isin(const Tensor &elements, const Tensor &test_elements, bool assume_unique = false,
+            bool invert = false);
+Tensor isin(const Tensor &elements, const Scalar &test_element, bool assume_unique = false,
+            bool invert = false);
+/// The integral along dim by the trapezoidal rule, between points that are dx apart, or at x.
+Tensor trapezoid(const Tensor &y, const Scalar &dx = 1, int64_t dim = -1);
+Tensor trapezoid(const Tensor &y, const Tensor &x, int64_t dim = -1);
+Tensor trapz(const Tensor &y, const Tensor &x, int64_t dim = -1);
+Tensor trapz(const Tensor &y, double dx = 1, int64_t dim = -1);
+Tensor cumulative_trapezoid(const Tensor &y, const Scalar &dx = 1, int64_t dim = -1);
+Tensor cumulative_trapezoid(const Tensor &y, const Tensor &x, int64_t dim = -1);
+/// The covariances of the rows, whose columns are observations; of a vector its variance.
+Tensor cov(const Tensor &self, int64_t correction = 1);
+/// The correlation coefficients of the rows.
+Tensor corrcoef(const Tensor &self);
+/// beta * self + alpha * the sum of the batches' products.
+Tensor addbmm(const Tensor &self, const Tensor &batch1, const Tensor &batch2, const Scalar &beta = 1,
+              const Scalar &alpha = 1);
+Tensor linalg_matmul(const Tensor &self, const Tensor &other);
+Tensor linalg_vecdot(const Tensor &x, const Tensor &y, int64_t dim = -1);
+Tensor linalg_diagonal(const Tensor &A, int64_t offset = 0, int64_t dim1 = -2, int64_t dim2 = -1);
+Tensor linalg_matrix_power(const Tensor &self, int64_t n);
+/// The product of all, from left to right; the first and the last may be vectors.
+Tensor linalg_multi_dot(TensorList tensors);
+
 } // namespace fg

@@ -227,4 +227,34 @@ Tensor adaptive_avg_pool2d(const Tensor &self, IntArrayRef output_size) {
   return cat(bands, -2);
 }
 
+Tensor rnn_tanh_cell(const Tensor &input, const Tensor &hx, const Tensor &w_ih, const Tensor &w_hh,
+                     const std::optional<Tensor> &b_ih, const std::optional<Tensor> &b_hh) {
+  return tanh(add(linear(input, w_ih, b_ih), linear(hx, w_hh, b_hh)));
+}
+Tensor rnn_relu_cell(const Tensor &input, const Tensor &hx, const Tensor &w_ih, const Tensor &w_hh,
+                     const std::optional<Tensor> &b_ih, const std::optional<Tensor> &b_hh) {
+  return relu(add(linear(input, w_ih, b_ih), linear(hx, w_hh, b_hh)));
+}
+Tensor gru_cell(const Tensor &input, const Tensor &hx, const Tensor &w_ih, const Tensor &w_hh,
+                const std::optional<Tensor> &b_ih, const std::optional<Tensor> &b_hh) {
+  const int64_t size = hx.size(-1);
+  const Tensor i = linear(input, w_ih, b_ih), h = linear(hx, w_hh, b_hh);
+  const Tensor reset = sigmoid(add(narrow(h, -1, 0, size), narrow(i, -1, 0, size)));
+  const Tensor update = sigmoid(add(narrow(h, -1, size, size), narrow(i, -1, size, size)));
+  const Tensor fresh = tanh(add(narrow(i, -1, 2 * size, size), mul(reset, narrow(h, -1, 2 * size, size))));
+  return add(mul(sub(hx, fresh), update), fresh);
+}
+std::tuple<Tensor, Tensor> lstm_cell(const Tensor &input, TensorList hx, const Tensor &w_ih,
+                                     const Tensor &w_hh, const std::optional<Tensor> &b_ih,
+                                     const std::optional<Tensor> &b_hh) {
+  FG_CHECK(hx.size() == 2, "lstm_cell expects two hidden states");
+  const int64_t size = hx[0].size(-1);
+  const Tensor gates = add(linear(input, w_ih, b_ih), linear(hx[0], w_hh, b_hh));
+  const Tensor in = sigmoid(narrow(gates, -1, 0, size)), forget = sigmoid(narrow(gates, -1, size, size));
+  const Tensor cell = tanh(narrow(gates, -1, 2 * size, size)),
+               out = sigmoid(narrow(gates, -1, 3 * size, size));
+  const Tensor cy = add(mul(forget, hx[1]), mul(in, cell));
+  return {mul(out, tanh(cy)), cy};
+}
+
 } // namespace fg

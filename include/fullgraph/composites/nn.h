@@ -69,4 +69,19 @@ Tensor avg_pool1d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef strid
 /// output_size: one or two sizes. Windows of one size where the input divides, else window by window.
 Tensor adaptive_avg_pool2d(const Tensor &self, IntArrayRef output_size);
 
+// --- steps of recurrent networks: input [N, I], hx and cx [N, H], w_ih [G * H, I], w_hh [G * H, H], biases
+// [G * H] ---
+
+Tensor rnn_tanh_cell(const Tensor &input, const Tensor &hx, const Tensor &w_ih, const Tensor &w_hh,
+                     const std::optional<Tensor> &b_ih = {}, const std::optional<Tensor> &b_hh = {});
+Tensor rnn_relu_cell(const Tensor &input, const Tensor &hx, const Tensor &w_ih, const Tensor &w_hh,
+                     const std::optional<Tensor> &b_ih = {}, const std::optional<Tensor> &b_hh = {});
+/// G is 3: reset, update, new.
+Tensor gru_cell(const Tensor &input, const Tensor &hx, const Tensor &w_ih, const Tensor &w_hh,
+                const std::optional<Tensor> &b_ih = {}, const std::optional<Tensor> &b_hh = {});
+/// hx: the hidden state and the cell's, which come back. G is 4: input, forget, cell, output.
+std::tuple<Tensor, Tensor> lstm_cell(const Tensor &input, TensorList hx, const Tensor &w_ih,
+                                     const Tensor &w_hh, const std::optional<Tensor> &b_ih = {},
+                                     const std::optional<Tensor> &b_hh = {});
+
 } // namespace fg

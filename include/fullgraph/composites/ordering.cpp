@@ -66,6 +66,68 @@ Tensor median(const Tensor &self) {
   return std::get<0>(median(reshape(self, {-1}), 0));
 }
 
+namespace detail {
+/// For quantile and nanquantile, by ATen's quantile_compute: ranks among the sorted elements, as numbers of
+/// self's dtype, and what stands on both sides of them.
+static Tensor quantiles(const char *name, const Tensor &self, const Tensor &q, std::optional<int64_t> dim,
+                        bool keepdim, string_view interpolation, bool skipsNan) {
+  FG_CHECK(self.scalar_type() == kFloat || self.scalar_type() == kDouble, name,
+           "() input tensor must be either float or double dtype");
+  FG_CHECK(q.dim() <= 1, name, "() q must be a scalar or 1D tensor, but got q with ", q.dim(),
+           " dimension(s).");
+  FG_CHECK(q.scalar_type() == self.scalar_type(), name, "() q tensor must be same dtype as the input tensor");
+  FG_CHECK(interpolation == "linear" || interpolation == "lower" || interpolation == "higher" ||
+               interpolation == "midpoint" || interpolation == "nearest",
+           name, "() interpolation must be one of linear, lower, higher, midpoint or nearest, but got ",
+           interpolation);
+  FG_CHECK(self.numel() > 0, name, "() input tensor must be non-empty");
+  const Tensor rows = !dim ? flatten(self) : self.dim() == 0 ? unsqueeze(self, 0) : movedim(self, *dim, -1);
+  const Tensor sorted = std::get<0>(sort(rows, -1));
+  const Tensor numbers = sum(logical_not(isnan(sorted)), -1, true); // of a row; NaNs are behind them
+  const Tensor last = skipsNan ? clamp_min(sub(numbers, 1), 0) : full_like(numbers, sorted.size(-1) - 1);
+  const Tensor wanted = mul(to(last, self.scalar_type()), q.dim() == 0 ? unsqueeze(q, 0) : q);
+  Tensor ranks =
+      skipsNan ? wanted : where(eq(numbers, sorted.size(-1)), wanted, to(last, self.scalar_type()));
+  if (interpolation == "lower")
+    ranks = floor(ranks);
+  else if (interpolation == "higher")
+    ranks = ceil(ranks);
+  else if (interpolation == "nearest")
+    ranks = round(ranks);
+  const Tensor below = floor(ranks);
+  const Tensor low = gather(sorted, -1, to(below, kLong)), high = gather(sorted, -1, to(ceil(ranks), kLong));
+  const Tensor weight = interpolation == "midpoint" ? full_like(ranks, 0.5) : sub(ranks, below);
+  Tensor result = lerp(low, high, weight); // [..., Q]
+  if (keepdim && dim && self.dim() > 0)
+    result = unsqueeze(result, *dim < 0 ? *dim - 1 : *dim);
+  for (int64_t d = 0; keepdim && !dim && d < self.dim(); ++d)
+    result = unsqueeze(result, 0);
+  return q.dim() == 0 ? squeeze(result, -1) : movedim(result, -1, 0);
+}
+static Tensor partOf(const char *name, const Tensor &self, double q) {
+  FG_CHECK(q >= 0 && q <= 1, name, "() q must be in the range [0, 1] but got ", q);
+  return full({}, q, self.scalar_type());
+}
+} // namespace detail
+Tensor quantile(const Tensor &self, double q, std::optional<int64_t> dim, bool keepdim,
+                string_view interpolation) {
+  return detail::quantiles("quantile", self, detail::partOf("quantile", self, q), dim, keepdim, interpolation,
+                           false);
+}
+Tensor quantile(const Tensor &self, const Tensor &q, std::optional<int64_t> dim, bool keepdim,
+                string_view interpolation) {
+  return detail::quantiles("quantile", self, q, dim, keepdim, interpolation, false);
+}
+Tensor nanquantile(const Tensor &self, double q, std::optional<int64_t> dim, bool keepdim,
+                   string_view interpolation) {
+  return detail::quantiles("nanquantile", self, detail::partOf("nanquantile", self, q), dim, keepdim,
+                           interpolation, true);
+}
+Tensor nanquantile(const Tensor &self, const Tensor &q, std::optional<int64_t> dim, bool keepdim,
+                   string_view interpolation) {
+  return detail::quantiles("nanquantile", self, q, dim, keepdim, interpolation, true);
+}
+
 std::tuple<Tensor, Tensor> cummax(const Tensor &self, int64_t dim) {
   const Tensor indices = running_extremum(self, dim, false);
   return {gather(self, dim, indices), indices};

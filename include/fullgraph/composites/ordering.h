@@ -30,6 +30,18 @@ std::tuple<Tensor, Tensor> kthvalue(const Tensor &self, int64_t k, int64_t dim =
 std::tuple<Tensor, Tensor> median(const Tensor &self, int64_t dim, bool keepdim = false);
 Tensor median(const Tensor &self);
 
+/// What a part q of the elements, in [0, 1], is at most; between two elements by `interpolation`: "linear",
+/// "lower", "higher", "midpoint" or "nearest". One value a slice along dim, or of all elements; of a vector
+/// q, one for each of its elements, as the first dim. NaN where there is one; nanquantile leaves NaNs out.
+Tensor quantile(const Tensor &self, double q, std::optional<int64_t> dim = std::nullopt, bool keepdim = false,
+                string_view interpolation = "linear");
+Tensor quantile(const Tensor &self, const Tensor &q, std::optional<int64_t> dim = std::nullopt,
+                bool keepdim = false, string_view interpolation = "linear");
+Tensor nanquantile(const Tensor &self, double q, std::optional<int64_t> dim = std::nullopt,
+                   bool keepdim = false, string_view interpolation = "linear");
+Tensor nanquantile(const Tensor &self, const Tensor &q, std::optional<int64_t> dim = std::nullopt,
+                   bool keepdim = false, string_view interpolation = "linear");
+
 /// (values, indices) of the running maximum and minimum.
 std::tuple<Tensor, Tensor> cummax(const Tensor &self, int64_t dim);
 std::tuple<Tensor, Tensor> cummin(const Tensor &self, int64_t dim);

@@ -56,6 +56,9 @@ Tensor Tensor::cumsum(int64_t dim, std::optional<ScalarType> dtype) const {
 Tensor Tensor::cumprod(int64_t dim, std::optional<ScalarType> dtype) const {
   return fg::cumprod(*this, dim, dtype);
 }
+Tensor &Tensor::fill_diagonal_(const Scalar &fill_value, bool wrap) const {
+  return fg::fill_diagonal_(const_cast<Tensor &>(*this), fill_value, wrap);
+}
 Tensor &Tensor::cumsum_(int64_t dim) const { return fg::cumsum_(const_cast<Tensor &>(*this), dim); }
 Tensor &Tensor::cumprod_(int64_t dim) const { return fg::cumprod_(const_cast<Tensor &>(*this), dim); }
 Tensor Tensor::logcumsumexp(int64_t dim) const { return fg::logcumsumexp(*this, dim); }
@@ -94,6 +97,46 @@ Tensor Tensor::flip(IntArrayRef dims) const { return fg::flip(*this, dims); }
 Tensor Tensor::fliplr() const { return fg::fliplr(*this); }
 Tensor Tensor::flipud() const { return fg::flipud(*this); }
 Tensor Tensor::roll(IntArrayRef shifts, IntArrayRef dims) const { return fg::roll(*this, shifts, dims); }
+std::vector<Tensor> Tensor::tensor_split(int64_t sections, int64_t dim) const {
+  return fg::tensor_split(*this, sections, dim);
+}
+std::vector<Tensor> Tensor::tensor_split(IntArrayRef indices, int64_t dim) const {
+  return fg::tensor_split(*this, indices, dim);
+}
+std::vector<Tensor> Tensor::hsplit(int64_t sections) const { return fg::hsplit(*this, sections); }
+std::vector<Tensor> Tensor::hsplit(IntArrayRef indices) const { return fg::hsplit(*this, indices); }
+std::vector<Tensor> Tensor::vsplit(int64_t sections) const { return fg::vsplit(*this, sections); }
+std::vector<Tensor> Tensor::vsplit(IntArrayRef indices) const { return fg::vsplit(*this, indices); }
+std::vector<Tensor> Tensor::dsplit(int64_t sections) const { return fg::dsplit(*this, sections); }
+std::vector<Tensor> Tensor::dsplit(IntArrayRef indices) const { return fg::dsplit(*this, indices); }
+Tensor Tensor::moveaxis(IntArrayRef source, IntArrayRef destination) const {
+  return fg::moveaxis(*this, source, destination);
+}
+Tensor Tensor::moveaxis(int64_t source, int64_t destination) const {
+  return fg::moveaxis(*this, source, destination);
+}
+Tensor Tensor::select_scatter(const Tensor &src, int64_t dim, int64_t index) const {
+  return fg::select_scatter(*this, src, dim, index);
+}
+Tensor Tensor::slice_scatter(const Tensor &src, int64_t dim, std::optional<int64_t> start,
+                             std::optional<int64_t> end, int64_t step) const {
+  return fg::slice_scatter(*this, src, dim, start, end, step);
+}
+Tensor Tensor::sinc() const { return fg::sinc(*this); }
+Tensor Tensor::signbit() const { return fg::signbit(*this); }
+Tensor Tensor::heaviside(const Tensor &values) const { return fg::heaviside(*this, values); }
+Tensor Tensor::logaddexp2(const Tensor &other) const { return fg::logaddexp2(*this, other); }
+Tensor Tensor::ldexp(const Tensor &other) const { return fg::ldexp(*this, other); }
+Tensor Tensor::isneginf() const { return fg::isneginf(*this); }
+Tensor Tensor::isposinf() const { return fg::isposinf(*this); }
+Tensor Tensor::isreal() const { return fg::isreal(*this); }
+Tensor Tensor::cov(int64_t correction) const { return fg::cov(*this, correction); }
+Tensor Tensor::corrcoef() const { return fg::corrcoef(*this); }
+Tensor Tensor::addbmm(const Tensor &batch1, const Tensor &batch2, const Scalar &beta,
+                      const Scalar &alpha) const {
+  return fg::addbmm(*this, batch1, batch2, beta, alpha);
+}
+Tensor Tensor::nanmean(IntArrayRef dim, bool keepdim) const { return fg::nanmean(*this, dim, keepdim); }
 Tensor Tensor::rot90(int64_t k, IntArrayRef dims) const { return fg::rot90(*this, k, dims); }
 Tensor Tensor::repeat_interleave(int64_t repeats, std::optional<int64_t> dim) const {
   return fg::repeat_interleave(*this, repeats, dim);

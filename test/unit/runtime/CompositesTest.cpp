@@ -111,8 +111,129 @@ TEST_F(Composites, AsPyTorch) {
   check("rtruediv", 2 / m);
   check("movedim", x.movedim({0, 1}, {2, 0}));
   check("flatten", x.flatten(1, 2));
+  const Tensor gi = in("gi"), gh = in("gh"), gw = in("gw"), gr = in("gr"), gb = in("gb");
+  check("atleast.0", atleast_3d(u.sum()));
+  check("atleast.1", atleast_2d(u));
+  check("atleast.2", atleast_3d(m));
+  check("atleast.3", atleast_3d(u));
+  check("hstack", hstack({m, m * 2}));
+  check("hstack.1", hstack({u, v, u.sum()}));
+  check("vstack", vstack({m, v}));
+  check("row_stack", row_stack({v, v + 1}));
+  check("dstack", dstack({u, u * 2}));
+  check("column_stack", column_stack({u, m, u.exp()}));
+  check("cartesian_prod", cartesian_prod({u, v, c6}));
+  check("cartesian_prod.1", cartesian_prod({u}));
+  check("tensor_split.0", m.tensor_split(3, 1)[0]);
+  check("tensor_split.2", m.tensor_split(3, 1)[2]);
+  check("tensor_split.more", v.tensor_split(9)[8]);
+  check("tensor_split.at", m.tensor_split({1, 4}, 1)[1]);
+  check("tensor_split.end", m.tensor_split({1, -2}, 0)[2]);
+  check("hsplit", hsplit(x, 3)[1]);
+  check("hsplit.1", v.hsplit({2, 5})[2]);
+  check("vsplit", x.vsplit(2)[1]);
+  check("dsplit", x.dsplit({1, 3})[1]);
+  check("moveaxis", x.moveaxis(1, -1));
+  check("moveaxis.2", moveaxis(x, {0, 1}, {2, 0}));
+  check("select_scatter", m.select_scatter(u, 1, -2));
+  check("slice_scatter", m.slice_scatter(m.slice(1, 1, 4) * 2, 1, 2, 7, 2));
+  check("fill_diagonal_", m.clone().fill_diagonal_(3));
+  check("fill_diagonal_.wrap", n.clone().fill_diagonal_(-1, true));
+  check("fill_diagonal_.tall", n.clone().fill_diagonal_(-1));
+  check("fill_diagonal_.3", zeros({3, 3, 3}).fill_diagonal_(1));
+  check("bartlett_window", bartlett_window(7));
+  check("bartlett_window.whole", bartlett_window(8, false));
+  check("blackman_window", blackman_window(7));
+  check("hamming_window", hamming_window(6, false, 0.6, 0.4));
+  check("hann_window", hann_window(9));
+  check("hann_window.f64", hann_window(4, true, kDouble));
+  check("hann_window.0", hann_window(0));
+  check("hann_window.1", hann_window(1));
+  check("sinc", sinc(special * 0.25));
+  check("sinc.int", i.sinc());
+  check("signbit", signbit(special * -1));
+  check("signbit.int", i.signbit());
+  check("logaddexp2", logaddexp2(special, special * -0.5));
+  check("logaddexp2.same", special.logaddexp2(special));
+  check("ldexp", ldexp(m, (v * 3).to(kInt)));
+  check("isneginf", isneginf(special));
+  check("isposinf", special.isposinf());
+  check("isposinf.int", i.isposinf());
+  check("isreal", special.isreal());
+  check("isin", isin(i, i[0] + 1));
+  check("isin.invert", isin(i, 3, false, true));
+  check("trapezoid", trapezoid(m));
+  check("trapezoid.dx", trapezoid(m, 0.5, 0));
+  check("trapezoid.x", trapezoid(m, u, 0));
+  check("trapezoid.xx", trapezoid(m, m.exp()));
+  check("trapz", trapz(v, v * v));
+  check("trapz.dx", trapz(m, 2.0, 0));
+  check("cumulative_trapezoid", cumulative_trapezoid(m, 3, 1));
+  check("cumulative_trapezoid.x", cumulative_trapezoid(x, c6, 1));
+  check("cov", m.cov());
+  check("cov.vector", v.cov(0));
+  check("cov.int", i.cov());
+  check("corrcoef", m.corrcoef());
+  check("corrcoef.vector", v.corrcoef());
+  check("addbmm", addbmm(ones({3, 5}), in("b1"), in("b2"), 0.5, 2));
+  check("addbmm.nan", (ones({3, 5}) * NAN).addbmm(in("b1"), in("b2"), 0));
+  check("linalg_vecdot", linalg_vecdot(m, v));
+  check("linalg_diagonal", linalg_diagonal(x, 1));
+  check("linalg_matrix_power", linalg_matrix_power(matmul(m, m.t()) * 0.1, 3));
+  check("linalg_multi_dot", linalg_multi_dot({u, m, n}));
+  check("linalg_matmul", linalg_matmul(m, n));
+  check("rnn_tanh_cell",
+        rnn_tanh_cell(gi, gh, gw.slice(0, 0, 3), gr.slice(0, 0, 3), gb.slice(0, 0, 3), gb.slice(0, -3)));
+  check("rnn_relu_cell", rnn_relu_cell(gi, gh, gw.slice(0, 0, 3), gr.slice(0, 0, 3)));
+  check("gru_cell",
+        gru_cell(gi, gh, gw.slice(0, 0, 9), gr.slice(0, 0, 9), gb.slice(0, 0, 9), gb.slice(0, 3)));
+  checkPair("lstm_cell", lstm_cell(gi, {gh, gh * 2}, gw, gr, gb, gb * 2));
+  check("quantile", quantile(m, 0.3));
+  check("quantile.dim", quantile(m, 0.6, 1, true));
+  check("quantile.keep", quantile(m, 0.6, std::nullopt, true));
+  check("quantile.several", quantile(x, tensor({0.1, 0.5, 1.0}), 2));
+  check("quantile.several.keep", quantile(x, tensor({0.1, 0.5}), -1, true));
+  check("quantile.lower", quantile(m, 0.4, 0, false, "lower"));
+  check("quantile.higher", quantile(m, 0.4, 0, false, "higher"));
+  check("quantile.midpoint", quantile(m, 0.4, 1, false, "midpoint"));
+  check("quantile.nearest", quantile(m, 0.4, 1, false, "nearest"));
+  check("quantile.nan", quantile(special, 0.5, 1));
+  check("nanquantile", nanquantile(special, 0.25, 1));
+  check("nanquantile.all", nanquantile(special, tensor({0.25, 0.5})));
   for (const auto &[name, tensor] : stored)
     EXPECT_EQ(name.substr(0, 3), "in.") << "is not computed here: " << name;
+}
+
+TEST_F(Composites, JoiningErrors) {
+  const auto text = [](auto &&call) -> std::string {
+    try {
+      call();
+    } catch (const Error &error) {
+      return error.what();
+    }
+    return "";
+  };
+  const Tensor m = in("m"), u = in("u");
+  const auto holds = [&](auto &&call, const char *part) {
+    EXPECT_NE(text(call).find(part), std::string::npos) << text(call);
+  };
+  holds([&] { (void)hstack({}); }, "hstack expects a non-empty TensorList");
+  holds([&] { (void)cartesian_prod({u, m}); }, "Expect a 1D vector, but got shape [5, 7]");
+  holds([&] { (void)m.tensor_split(0); }, "number of sections must be larger than 0, got 0");
+  holds([&] { (void)m.hsplit(2); },
+        "torch.hsplit attempted to split along dimension 1, but the size of the dimension 7 is "
+        "not divisible by the split_size 2!");
+  holds([&] { (void)u.vsplit(1); },
+        "torch.vsplit requires a tensor with at least 2 dimensions, but got a tensor with 1");
+  holds([&] { (void)m.select_scatter(m, 0, 1); }, "expected src to have a size equal to the slice of self");
+  holds([&] { u.clone().fill_diagonal_(1); }, "dimensions must larger than 1");
+  holds([&] { (void)in("x").cov(); },
+        "expected input to have two or fewer dimensions but got an input with 4 dimensions");
+  holds([&] { (void)trapezoid(m, u, 1); }, "There must be one `x` value for each sample point");
+  holds([&] { (void)quantile(m, 1.5); }, "quantile() q must be in the range [0, 1] but got 1.5");
+  holds([&] { (void)quantile(in("i"), 0.5); },
+        "quantile() input tensor must be either float or double dtype");
+  holds([&] { (void)linalg_multi_dot({m}); }, "multi_dot(): expected at least 2 tensors but got 1");
 }
 
 TEST_F(Composites, ConvolutionPaddingIsNotTakenForText) {
