@@ -9,6 +9,7 @@
 #include <cstring>
 #include <new>
 #include <utility>
+#include <vector>
 
 namespace fg::rt {
 
@@ -71,7 +72,18 @@ char *growArena(int64_t bytes) {
 Tensor empty(ScalarType dtype, IntArrayRef sizes) { return detail::newContiguous(sizes, dtype); }
 
 Tensor empty_strided(ScalarType dtype, IntArrayRef sizes, IntArrayRef strides) {
-  return detail::newTensor(sizes, strides, dtype);
+  // A kernel writes what is expanded, also where it is expanded to no elements: without room for that, it
+  // would write behind the block.
+  std::vector<int64_t> room;
+  for (size_t d = 0; d < sizes.size(); ++d)
+    if (sizes[d] == 0 && strides[d] == 0) {
+      if (room.empty())
+        room.assign(sizes.begin(), sizes.end());
+      room[d] = 1;
+    }
+  if (room.empty())
+    return detail::newTensor(sizes, strides, dtype);
+  return as_strided(detail::newTensor(room, strides, dtype), sizes, strides, 0);
 }
 
 Tensor as_strided(const Tensor &x, IntArrayRef sizes, IntArrayRef strides, int64_t offset) {

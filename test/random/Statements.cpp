@@ -537,9 +537,14 @@ void Body::lambda() {
 }
 
 void Body::exceptions() {
-  if (rng.chance(25)) { // not caught here
-    if (rng.chance(50))
-      return line("fg::check(!(" + condition(rng.chance(40)) + "), \"" + name("e") + "\");");
+  if (rng.chance(25)) {   // not caught here
+    if (rng.chance(50)) { // not of sizes: a declared dim that it leaves one size is an error (FG701), rightly
+      std::string wrong = condition(rng.chance(40));
+      for (int i = 0; i < 8 && wrong.find("size(") != std::string::npos; ++i)
+        wrong = condition(rng.chance(40));
+      return line("fg::check(!(" + (wrong.find("size(") == std::string::npos ? wrong : "false") + "), \"" +
+                  name("e") + "\");");
+    }
     line("if (" + condition(rng.chance(40)) + ")");
     return line(rng.chance(70) ? "  throw std::runtime_error(\"" + name("e") + "\");"
                                : "  throw " + integer() + ";");
