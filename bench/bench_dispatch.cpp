@@ -34,18 +34,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Nanoseconds a call, the least of several rounds.
-template <class Call> double time(Call call, int calls = 50'000) {
-  double best = 1e30;
-  for (int round = 0; round < 15; ++round) {
-    const Clock::time_point start = Clock::now();
-    for (int i = 0; i < calls; ++i)
-      benchmark::DoNotOptimize(call());
-    best = std::min(best, std::chrono::duration<double, std::nano>(Clock::now() - start).count() / calls);
-  }
-  return best;
-}
-
 /// Millions of calls a second of so many threads together.
 double throughput(unsigned count, const Tensor &x) {
   constexpr int calls = 400'000;
@@ -70,12 +58,13 @@ double throughput(unsigned count, const Tensor &x) {
 
 int main() {
   const Tensor x = fg::rand({1}), y = fg::rand({1, 1, 1, 1});
-  const double output = time([] { return fg::rt::empty(fg::kFloat, {1}); });
-  const double output4 = time([] { return fg::rt::empty(fg::kFloat, {1, 1, 1, 1}); });
-  printAgainstBar("guards, dispatch and kernel, 1 tensor", time([&] { return one(x); }) - output, 30, "ns");
-  printAgainstBar("guards, dispatch and kernel, 8 of rank 4, 4 scalars",
-                  time([&] { return eight(y, y, y, y, y, y, y, y, 1, 2.0, true, 3.0f); }) - output4, 100,
+  const double output = nanosecondsOf([] { return fg::rt::empty(fg::kFloat, {1}); });
+  const double output4 = nanosecondsOf([] { return fg::rt::empty(fg::kFloat, {1, 1, 1, 1}); });
+  printAgainstBar("guards, dispatch and kernel, 1 tensor", nanosecondsOf([&] { return one(x); }) - output, 30,
                   "ns");
+  printAgainstBar("guards, dispatch and kernel, 8 of rank 4, 4 scalars",
+                  nanosecondsOf([&] { return eight(y, y, y, y, y, y, y, y, 1, 2.0, true, 3.0f); }) - output4,
+                  100, "ns");
 
   setenv("FULLGRAPH_CACHE", "0", 0);
   double few = 0;
@@ -89,7 +78,7 @@ int main() {
       std::printf("no version was made (FULLGRAPH_JIT?)\n");
       return 0;
     }
-    const double ns = time([&] { return versions(last); });
+    const double ns = nanosecondsOf([&] { return versions(last); });
     if (wanted == 1)
       few = ns;
     else

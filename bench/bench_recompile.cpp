@@ -91,19 +91,6 @@ void printCompile(const char *what, void (*call)(), double bar, const std::strin
     printAgainstBar(what, best / kernels, bar, "ms");
 }
 
-/// Nanoseconds a call.
-template <class Call> double time(Call call) {
-  constexpr int calls = 20'000;
-  double best = 1e30;
-  for (int i = 0; i < 10; ++i) {
-    const Clock::time_point start = Clock::now();
-    for (int k = 0; k < calls; ++k)
-      benchmark::DoNotOptimize(call());
-    best = std::min(best, std::chrono::duration<double, std::nano>(Clock::now() - start).count() / calls);
-  }
-  return best;
-}
-
 } // namespace
 
 int main() {
@@ -123,12 +110,12 @@ int main() {
   }
 
   const Tensor ahead = fg::rand({4}), later = random({4});
-  printAgainstBar("a call of 4 elements, version built ahead", time([&] { return pointwise(ahead, ahead); }),
-                  200, "ns");
+  printAgainstBar("a call of 4 elements, version built ahead",
+                  nanosecondsOf([&] { return pointwise(ahead, ahead); }), 200, "ns");
   setenv("FULLGRAPH_CACHE", "0", 1);
   pointwise(later, later);
   printAgainstBar("a call of 4 elements, version made at run time",
-                  time([&] { return pointwise(later, later); }), 400, "ns");
+                  nanosecondsOf([&] { return pointwise(later, later); }), 400, "ns");
 
   // Under Dynamic::Auto a new size is one more version at most.
   int worst = 0;

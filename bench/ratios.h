@@ -4,6 +4,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <map>
@@ -54,6 +56,19 @@ private:
 
   std::map<std::string, double> nanoseconds;
 };
+
+/// Nanoseconds a call, the least of several rounds.
+template <class Call> double nanosecondsOf(Call call, int calls = 50'000) {
+  using Clock = std::chrono::steady_clock;
+  double best = 1e30;
+  for (int round = 0; round < 15; ++round) {
+    const Clock::time_point start = Clock::now();
+    for (int i = 0; i < calls; ++i)
+      benchmark::DoNotOptimize(call());
+    best = std::min(best, std::chrono::duration<double, std::nano>(Clock::now() - start).count() / calls);
+  }
+  return best;
+}
 
 /// One line of a result that has a bar: "what   12.3 unit   (bar: 100 unit, held)".
 inline void printAgainstBar(const char *what, double value, double bar, const char *unit) {

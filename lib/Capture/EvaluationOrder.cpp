@@ -1,6 +1,5 @@
 #include "lib/Capture/EvaluationOrder.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -40,57 +39,13 @@ When orderOf(const Stmt *node, unsigned other, unsigned part) {
     return op->isShiftOp() || op->isLogicalOp() || op->isCommaOp() || op->isPtrMemOp() ? flipIf(part < other)
                                                                                        : When::Unordered;
   }
-  if (isa<ArraySubscriptExpr>(node) || isa<InitListExpr>(node) || isa<ConditionalOperator>(node))
+  if (isa<ArraySubscriptExpr, InitListExpr, CXXParenListInitExpr, ConditionalOperator>(node))
     return flipIf(part < other);
   if (const auto *construct = dyn_cast<CXXConstructExpr>(node);
       construct && construct->isListInitialization())
     return flipIf(part < other);
   return When::Unordered;
 }
-
-/// The variable or `this` that a path begins with.
-const Expr *rootOfPath(const Expr *expr) {
-  for (;;) {
-    expr = expr->IgnoreParenCasts();
-    if (const auto *member = dyn_cast<MemberExpr>(expr))
-      expr = member->getBase();
-    else if (const auto *element = dyn_cast<ArraySubscriptExpr>(expr))
-      expr = element->getBase();
-    else if (const auto *op = dyn_cast<UnaryOperator>(expr); op && op->getOpcode() == UO_Deref)
-      expr = op->getSubExpr();
-    else if (const auto *call = dyn_cast<CXXMemberCallExpr>(expr))
-      expr = call->getImplicitObjectArgument();
-    else if (const auto *call = dyn_cast<CXXOperatorCallExpr>(expr); call && call->getNumArgs())
-      expr = call->getArg(0);
-    else
-      return expr;
-  }
-}
-
-/// Calls of methods on `this`, or with `this` or what is in it handed over.
-class ThisFinder : public RecursiveASTVisitor<ThisFinder> {
-public:
-  bool found = false;
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
-    const CXXMethodDecl *method = call->getMethodDecl();
-    if (!method || !method->isConst())
-      look(call->getImplicitObjectArgument());
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *call) {
-    for (const Expr *argument : call->arguments()) {
-      const QualType type = argument->getType();
-      const bool constant = type->isPointerType() ? type->getPointeeType().isConstQualified()
-                                                  : !argument->isLValue() || type.isConstQualified();
-      if (!constant)
-        look(argument);
-    }
-    return true;
-  }
-
-private:
-  void look(const Expr *expr) { found |= isa<CXXThisExpr>(rootOfPath(expr)); }
-};
 
 } // namespace
 
@@ -122,12 +77,6 @@ Surroundings surroundingsOf(const Expr *root, const Expr *part) {
   return around;
 }
 
-Changes::Changes(const Expr *call, const VariableUses &uses) : changed(changedVariables(call)), uses(uses) {
-  ThisFinder finder;
-  finder.TraverseStmt(const_cast<Expr *>(call));
-  changesThis = finder.found;
-}
-
 /// Is what the path leads to, a number, a pointer or an object that is copied, the same behind the call?
 /// Numbers only where no other name leads to them. A pointer or container that an object keeps is replaced
 /// only by code that is handed the object: a call that replaced it otherwise would free what the path leads
@@ -135,10 +84,10 @@ Changes::Changes(const Expr *call, const VariableUses &uses) : changed(changedVa
 bool Changes::leavesValueOf(const Expr *place) const {
   const Expr *root = rootOfPath(place);
   if (isa<CXXThisExpr>(root))
-    return !changesThis && !place->getType()->isArithmeticType();
+    return !changed.self && !place->getType()->isArithmeticType();
   const auto *name = dyn_cast<DeclRefExpr>(root);
   const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  if (!var || !var->hasLocalStorage() || changed.count(var))
+  if (!var || !var->hasLocalStorage() || changed.variables.count(var))
     return false;
   if (var->getType()->isReferenceType() || var->getType()->isPointerType())
     return root == place->IgnoreParenCasts() ? !var->getType()->isReferenceType() && !uses.isAliased(var)
@@ -174,7 +123,8 @@ bool Changes::leaves(const Expr *expr, llvm::function_ref<bool(const Expr *)> is
     return (expr->isLValue() || expr->getType()->isPointerType()) && isQuiet(expr) && leavesValueOf(expr) &&
            parts();
   return isa<CastExpr, MemberExpr, ParenExpr, ArraySubscriptExpr, InitListExpr, MaterializeTemporaryExpr,
-             CXXBindTemporaryExpr, FullExpr, CXXStdInitializerListExpr, CXXDefaultInitExpr>(expr) &&
+             CXXBindTemporaryExpr, FullExpr, CXXStdInitializerListExpr, CXXParenListInitExpr,
+             CXXDefaultInitExpr>(expr) &&
          parts();
 }
 

@@ -20,7 +20,7 @@ Surroundings surroundingsOf(const clang::Expr *root, const clang::Expr *part);
 /// What can change what an expression gives: a call.
 class Changes {
 public:
-  Changes(const clang::Expr *call, const VariableUses &uses);
+  Changes(const clang::Expr *call, const VariableUses &uses) : changed(changesOf(call)), uses(uses) {}
   /// Does the expression give behind the call what it gives before it? It is names, literals, paths through
   /// containers and pointers, and numbers in variables that the call cannot reach; `isHeld` tells other parts
   /// of which it is known.
@@ -28,9 +28,8 @@ public:
 
 private:
   bool leavesValueOf(const clang::Expr *place) const;
-  std::set<const clang::VarDecl *> changed;
+  ChangedPlaces changed;
   const VariableUses &uses;
-  bool changesThis = false;
 };
 
 } // namespace fullgraph

@@ -166,10 +166,15 @@ AbsValue Interpreter::evalValue(const Expr *expr) {
     return defaultValue(expr->getType(), expr, true);
   case Stmt::CXXStdInitializerListExprClass:
     return eval(cast<CXXStdInitializerListExpr>(expr)->getSubExpr());
-  case Stmt::InitListExprClass:
-    return evalInitList(cast<InitListExpr>(expr));
+  case Stmt::InitListExprClass: {
+    const auto *list = cast<InitListExpr>(expr);
+    if (list->isSyntacticForm() && list->getSemanticForm())
+      list = list->getSemanticForm();
+    return evalInitialisers(list->inits(), list);
+  }
   case Stmt::CXXParenListInitExprClass:
-    unsupported(expr, "parenthesised aggregate initialisation");
+    return evalInitialisers(
+        const_cast<CXXParenListInitExpr *>(cast<CXXParenListInitExpr>(expr))->getInitExprs(), expr);
   case Stmt::LambdaExprClass:
     return evalLambda(cast<LambdaExpr>(expr));
   case Stmt::CXXConstructExprClass:
@@ -477,24 +482,21 @@ AbsValue Interpreter::evalLambda(const LambdaExpr *lambda) {
   return value;
 }
 
-AbsValue Interpreter::evalInitList(const InitListExpr *list) {
-  if (list->isSyntacticForm() && list->getSemanticForm())
-    list = list->getSemanticForm();
+AbsValue Interpreter::evalInitialisers(llvm::ArrayRef<Expr *> inits, const Expr *list) {
   const QualType type = list->getType();
   if (type->isScalarType())
-    return list->getNumInits() ? eval(list->getInit(0)) : defaultValue(type, list, true);
+    return !inits.empty() ? eval(inits[0]) : defaultValue(type, list, true);
   if (const auto *array = context.getAsConstantArrayType(type)) {
     auto sequence = std::make_shared<SequenceObject>();
     const uint64_t size = array->getSize().getZExtValue();
     if (size > 65536)
       unsupported(list, "an array of " + std::to_string(size) + " elements");
-    const auto *text =
-        list->getNumInits() == 1 ? dyn_cast<StringLiteral>(list->getInit(0)->IgnoreParenImpCasts()) : nullptr;
+    const auto *text = inits.size() == 1 ? dyn_cast<StringLiteral>(inits[0]->IgnoreParenImpCasts()) : nullptr;
     if (text)
       return AbsValue::ofString(text->getBytes().str());
     for (uint64_t i = 0; i < size; ++i) {
-      if (i < list->getNumInits())
-        sequence->elements.push_back(initialise(array->getElementType(), list->getInit(i), ""));
+      if (i < inits.size())
+        sequence->elements.push_back(initialise(array->getElementType(), inits[i], ""));
       else
         sequence->elements.push_back(
             temporary(defaultValue(array->getElementType(), list, true), array->getElementType()));
@@ -505,9 +507,9 @@ AbsValue Interpreter::evalInitList(const InitListExpr *list) {
   if (!record || record->isUnion())
     unsupported(list, "an initialiser list for this type");
   if (modelledClass(record) == "array") { // std::array<T, N> is an aggregate around a built-in array
-    if (list->getNumInits() == 0)
+    if (inits.empty())
       return defaultValue(type, list, true);
-    return eval(list->getInit(0));
+    return eval(inits[0]);
   }
   AbsValue value;
   value.kind = ValueKind::Record;
@@ -518,9 +520,9 @@ AbsValue Interpreter::evalInitList(const InitListExpr *list) {
   Location *const outerThis = frame().thisObject;
   unsigned index = 0;
   for (const CXXBaseSpecifier &base : record->bases()) {
-    if (index >= list->getNumInits())
+    if (index >= inits.size())
       break;
-    AbsValue part = eval(list->getInit(index++));
+    AbsValue part = eval(inits[index++]);
     (void)base;
     if (part.is(ValueKind::Record))
       for (const auto &[fieldDecl, location] : part.record->fields)
@@ -529,7 +531,7 @@ AbsValue Interpreter::evalInitList(const InitListExpr *list) {
   for (const FieldDecl *fieldDecl : record->fields()) {
     if (fieldDecl->isUnnamedBitField())
       continue;
-    const Expr *init = index < list->getNumInits() ? list->getInit(index++) : nullptr;
+    const Expr *init = index < inits.size() ? inits[index++] : nullptr;
     if (init && isa<CXXDefaultInitExpr>(init))
       frame().thisObject = object; // `this` of a member's initialiser
     value.record->fields[fieldDecl] = fieldDecl->getType()->isReferenceType() && init

@@ -196,7 +196,8 @@ private:
   AbsValue evalCast(const clang::CastExpr *cast);
   AbsValue evalConditional(const clang::AbstractConditionalOperator *op);
   AbsValue evalLambda(const clang::LambdaExpr *lambda);
-  AbsValue evalInitList(const clang::InitListExpr *list);
+  /// An aggregate in braces or, since C++20, in parentheses.
+  AbsValue evalInitialisers(llvm::ArrayRef<clang::Expr *> inits, const clang::Expr *list);
   Location *memberLocation(const clang::MemberExpr *member);
   Location *variableLocation(const clang::VarDecl *var, const clang::Expr *use);
   Location *subscript(Location *base, const AbsValue &index, const clang::Expr *expr);

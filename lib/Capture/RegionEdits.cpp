@@ -203,7 +203,7 @@ std::optional<size_t> RegionEdits::findResults(const std::vector<const Stmt *> &
   results.clear();
   std::set<const VarDecl *> changed;
   for (const Stmt *stmt : statements)
-    for (const VarDecl *var : changedVariables(stmt))
+    for (const VarDecl *var : changesOf(stmt).variables)
       changed.insert(var);
   const std::vector<bool> outside = outsideRuns(statements, ahead);
   for (size_t i = 0; i < statements.size(); ++i) {

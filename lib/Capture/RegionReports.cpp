@@ -35,7 +35,7 @@ void RegionReports::report(const RegionFailure &failure, llvm::ArrayRef<const St
     if (!names(broken) && !(isAboutTheUnknown(failure.graphBreak->kind) && names(changed)))
       shared.record(*failure.graphBreak);
     for (const Stmt *part : parts)
-      for (const VarDecl *var : changedVariables(part))
+      for (const VarDecl *var : changesOf(part).variables)
         changed.insert(var);
     // A thread, a lock, a variable: what is done with it has been said.
     std::set<const VarDecl *> declared;

@@ -242,7 +242,7 @@ private:
 
 class ChangeFinder : public RecursiveASTVisitor<ChangeFinder> {
 public:
-  explicit ChangeFinder(std::set<const VarDecl *> &changed) : changed(changed) {}
+  ChangedPlaces changed;
   bool VisitBinaryOperator(BinaryOperator *op) {
     if (op->isAssignmentOp())
       add(op->getLHS());
@@ -262,28 +262,46 @@ public:
   bool VisitCallExpr(CallExpr *call) {
     const FunctionDecl *callee = call->getDirectCallee();
     const bool isMethod = isa<CXXOperatorCallExpr>(call) && isa_and_nonnull<CXXMethodDecl>(callee);
+    changed.self |= !callee || (isMethod && mayHoldThis(cast<CXXMethodDecl>(callee)->getParent()));
     for (unsigned i = 0; i < call->getNumArgs(); ++i) {
       if (isMethod && i == 0) {
         if (!cast<CXXMethodDecl>(callee)->isConst())
           add(call->getArg(0));
         continue;
       }
-      const unsigned parameter = i - (isMethod ? 1 : 0);
-      if (!callee || parameter >= callee->getNumParams())
+      const Expr *argument = call->getArg(i);
+      const QualType type = parameterType(call, callee, i - (isMethod ? 1 : 0));
+      if (type.isNull() || !(type->isReferenceType() || type->isPointerType()) ||
+          type->getPointeeType().isConstQualified())
         continue;
-      const QualType type = callee->getParamDecl(parameter)->getType();
-      if (type->isReferenceType() && !type->getPointeeType().isConstQualified())
-        add(call->getArg(i));
+      if (type->isReferenceType())
+        add(argument);
+      else
+        changed.self |= isa<CXXThisExpr>(rootOfPath(argument));
     }
     return true;
   }
 
 private:
+  static QualType parameterType(const CallExpr *call, const FunctionDecl *callee, unsigned index) {
+    if (callee)
+      return index < callee->getNumParams() ? callee->getParamDecl(index)->getType() : QualType();
+    const QualType function = call->getCallee()->getType()->getPointeeType(); // what a pointer leads to
+    const auto *type = function.isNull() ? nullptr : function->getAs<FunctionProtoType>();
+    return type && index < type->getNumParams() ? type->getParamType(index) : QualType();
+  }
+  /// Is it a lambda that captured `this`, or an object that may hold one?
+  static bool mayHoldThis(const CXXRecordDecl *record) {
+    if (!record->isLambda())
+      return record->isInStdNamespace() && record->getName().contains("function");
+    return llvm::any_of(record->captures(),
+                        [](const LambdaCapture &capture) { return capture.capturesThis(); });
+  }
   void add(const Expr *expr) {
     for (const VarDecl *var : namedVariables(expr))
-      changed.insert(var);
+      changed.variables.insert(var);
+    changed.self |= isa<CXXThisExpr>(rootOfPath(expr));
   }
-  std::set<const VarDecl *> &changed;
 };
 
 } // namespace
@@ -295,10 +313,28 @@ std::set<const VarDecl *> namedVariables(const Stmt *stmt) {
   return names;
 }
 
-std::set<const VarDecl *> changedVariables(const Stmt *stmt) {
-  std::set<const VarDecl *> changed;
-  ChangeFinder(changed).TraverseStmt(const_cast<Stmt *>(stmt));
-  return changed;
+ChangedPlaces changesOf(const Stmt *stmt) {
+  ChangeFinder finder;
+  finder.TraverseStmt(const_cast<Stmt *>(stmt));
+  return std::move(finder.changed);
+}
+
+const Expr *rootOfPath(const Expr *expr) {
+  for (;;) {
+    expr = expr->IgnoreParenCasts();
+    if (const auto *member = dyn_cast<MemberExpr>(expr))
+      expr = member->getBase();
+    else if (const auto *element = dyn_cast<ArraySubscriptExpr>(expr))
+      expr = element->getBase();
+    else if (const auto *op = dyn_cast<UnaryOperator>(expr); op && op->getOpcode() == UO_Deref)
+      expr = op->getSubExpr();
+    else if (const auto *call = dyn_cast<CXXMemberCallExpr>(expr))
+      expr = call->getImplicitObjectArgument();
+    else if (const auto *call = dyn_cast<CXXOperatorCallExpr>(expr); call && call->getNumArgs())
+      expr = call->getArg(0);
+    else
+      return expr;
+  }
 }
 
 namespace {

@@ -66,8 +66,14 @@ private:
 
 /// The variables that a statement names.
 std::set<const clang::VarDecl *> namedVariables(const clang::Stmt *stmt);
-/// The variables that a statement may change: assigned, or handed to something that may.
-std::set<const clang::VarDecl *> changedVariables(const clang::Stmt *stmt);
+/// What a statement may change: assigned, or handed to something that may.
+struct ChangedPlaces {
+  std::set<const clang::VarDecl *> variables;
+  bool self = false; // what `this` leads to
+};
+ChangedPlaces changesOf(const clang::Stmt *stmt);
+/// The variable or `this` that a path begins with: of layers[i]->weight, layers.
+const clang::Expr *rootOfPath(const clang::Expr *expr);
 /// Evaluating it changes nothing, whenever it is done: it only calls operators of the library that compute
 /// new tensors, and functions whose bodies do no more. `except` is not looked at.
 bool isQuiet(const clang::Stmt *expr, const clang::Stmt *except = nullptr);

@@ -58,8 +58,8 @@ struct MapObject {
   bool open = false;   // a caller's map: `entries` are those looked up so far, `erased` the keys it has not
   std::map<MapKey, Location *> entries;
   std::set<MapKey> erased;
-  // What loops over an unordered map see depends on how it was filled: with `listed` keys at once, then one by
-  // one. `refilled`: in another way.
+  // What loops over an unordered map see depends on how it was filled: with `listed` keys at once, then one
+  // by one. `refilled`: in another way.
   std::vector<MapKey> filled;
   size_t listed = 0;
   bool refilled = false;

@@ -33,9 +33,9 @@ struct LeafFunction {
   bool tells = false;
 
   const Graph &graph() const { return *leaf->graph; }
-  /// Backend "interp": the graph's operators are called one by one.
   /// Nothing is compiled ahead for it: its types are a guess, or its backend is the program's.
   bool isMadeAtRunTime() const { return version->guessed || hasOwnBackend(function->options); }
+  /// Backend "interp": the graph's operators are called one by one.
   bool interprets() const { return function->options.backend == "interp"; }
 };
 

@@ -25,6 +25,30 @@ enum class Kind : uint8_t {
   Number // of any type: no C++ function takes it
 };
 
+constexpr std::pair<std::string_view, Kind> kindNames[] = {
+    {"Tensor", Kind::Tensor},
+    {"Tensor?", Kind::OptionalTensor},
+    {"Tensor[]", Kind::Tensors},
+    {"Scalar", Kind::Scalar},
+    {"Scalar?", Kind::OptionalScalar},
+    {"int", Kind::Int},
+    {"int?", Kind::OptionalInt},
+    {"int[]", Kind::Ints},
+    {"bool", Kind::Bool},
+    {"dtype", Kind::DType},
+    {"dtype?", Kind::OptionalDType},
+    {"str", Kind::Text},
+    {"str?", Kind::OptionalText},
+    {"sym", Kind::Number},
+};
+
+consteval Kind kindOf(std::string_view type) {
+  for (const auto &[name, kind] : kindNames)
+    if (name == type)
+      return kind;
+  throw "a type that Operators.cpp does not know";
+}
+
 struct Schema {
   std::array<Kind, 16> kinds{};
   size_t count = 0;
@@ -35,22 +59,7 @@ consteval Schema parse(std::string_view text) {
   Schema schema;
   text = text.substr(1, text.find(") ->") - 1);
   while (!text.empty()) {
-    const std::string_view type = text.substr(0, text.find(' '));
-    schema.kinds[schema.count++] = type == "Tensor"     ? Kind::Tensor
-                                   : type == "Tensor?"  ? Kind::OptionalTensor
-                                   : type == "Tensor[]" ? Kind::Tensors
-                                   : type == "Scalar"   ? Kind::Scalar
-                                   : type == "Scalar?"  ? Kind::OptionalScalar
-                                   : type == "int"      ? Kind::Int
-                                   : type == "int?"     ? Kind::OptionalInt
-                                   : type == "int[]"    ? Kind::Ints
-                                   : type == "bool"     ? Kind::Bool
-                                   : type == "dtype"    ? Kind::DType
-                                   : type == "dtype?"   ? Kind::OptionalDType
-                                   : type == "str"      ? Kind::Text
-                                   : type == "str?"     ? Kind::OptionalText
-                                   : type == "sym"      ? Kind::Number
-                                                        : throw "a type that Operators.cpp does not know";
+    schema.kinds[schema.count++] = kindOf(text.substr(0, text.find(' ')));
     // The next argument is behind a comma outside of all brackets.
     size_t end = 0;
     for (int depth = 0; end < text.size() && (text[end] != ',' || depth > 0); ++end)
@@ -132,7 +141,7 @@ struct Row {
   Operator function;
 };
 
-/// The row of an operator; a macro, since a function's overloads have no one type.
+/// How an operator is called; null where no C++ function takes its number.
 template <Schema schema, auto function> constexpr Operator rowOf() {
   if constexpr (schema.count == 1 && schema.kinds[0] == Kind::Number)
     return nullptr;
@@ -141,6 +150,7 @@ template <Schema schema, auto function> constexpr Operator rowOf() {
 }
 
 constexpr Row rows[] = {
+    // a lambda each, since a function's overloads have no one type
 #define FG_OP(name, family, schema)                                                                          \
   {#name, rowOf<parse(schema),                                                                               \
                 [](const auto &...arguments) -> fg::Tensor { return operators::name(arguments...); }>()},

@@ -4,7 +4,7 @@
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
 // LOG: warning: graph break: no capture rule for the rest of a statement around a call that is made on its own
 // LOG-NEXT: return c ? say("yes", x)
-// LOG: evaluation_order.cpp: 9 functions, {{.*}} 8 breaks
+// LOG: evaluation_order.cpp: 12 functions, {{.*}} 11 breaks
 #include <cstdio>
 #include <fullgraph/fullgraph.h>
 
@@ -81,6 +81,47 @@ Tensor counted(FG_SHAPE("f32[N]") Tensor x, int64_t n) {
   Tensor z = y.mul(n).add(bump(y));
   return z.mul(n).sub(indirect(z)) * 2;
 }
+// What a function pointer's parameter is bound to changes, too.
+extern Tensor (*raise)(const Tensor &, int64_t &);
+FG_COMPILE()
+Tensor pointed(FG_SHAPE("f32[N]") Tensor x, int64_t n) {
+  Tensor y = x.tanh();
+  Tensor z = y.mul(n).add(raise(y, n));
+  return z.mul(n).sub(indirect(z)) * 2;
+}
+// CHECK: raise
+// What the object holds is renewed by a lambda that captured the object.
+struct Held {
+  Tensor w;
+  std::vector<Tensor> parts;
+  FG_COMPILE()
+  Tensor run(FG_SHAPE("f32[N]") Tensor x) {
+    auto renew = [this](const Tensor &t) {
+      std::printf("renew\n");
+      parts[0] = t * 3;
+      w = t * 2;
+      return t + 1;
+    };
+    Tensor y = x.tanh();
+    return w.mul(2).add(parts[0]).add(renew(y)).mul(w);
+  }
+};
+// CHECK: renew
+// An aggregate in parentheses is initialised from left to right.
+FG_COMPILE()
+Tensor bracketed(FG_SHAPE("f32[N]") Tensor x) {
+  Tensor y = x * 2;
+  struct Two {
+    Tensor first, second;
+  };
+  Two two(y.exp(), indirect(y));
+  return two.first.mul(two.second) + 1;
+}
+Tensor (*raise)(const Tensor &, int64_t &) = [](const Tensor &x, int64_t &n) {
+  std::printf("raise\n");
+  n += 2;
+  return x * n;
+};
 Tensor (*indirect)(const Tensor &) = [](const Tensor &x) {
   Tensor a = x;
   a.mul_(3);
@@ -98,4 +139,9 @@ int main() {
   show("chosen", chosen(x, true));
   show("not chosen", chosen(x, false));
   show("counted", counted(x, 3));
+  show("pointed", pointed(x, 3));
+  Held held{x * 5, {x * 7}};
+  show("held", held.run(x));
+  show("held again", held.run(x));
+  show("bracketed", bracketed(x));
 }

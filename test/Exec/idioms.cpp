@@ -1,8 +1,8 @@
-// What other people's code does with containers: parts of a range's elements by name, a dictionary of
-// results.
+// What other people's code does with containers and aggregates: parts of a range's elements by name, a
+// dictionary of results, aggregates in parentheses.
 // RUN: env FULLGRAPH_JIT=0 %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" --implicit-check-not=warning %s < %t.log
-// LOG: idioms.cpp: 3 functions, {{.*}} 0 breaks
+// LOG: idioms.cpp: 4 functions, {{.*}} 0 breaks
 #include <cstdio>
 #include <fullgraph/fullgraph.h>
 #include <map>
@@ -49,6 +49,24 @@ Named named(FG_SHAPE("f32[N]") const Tensor &x, bool more) {
   return result;
 }
 
+// C++20's parentheses around the members of an aggregate, bases first, defaults for the rest.
+struct Base {
+  Tensor b;
+};
+struct Scaled : Base {
+  Tensor w;
+  double scale = 2;
+  int n = 3;
+};
+FG_COMPILE(.fullgraph = true)
+Tensor aggregates(FG_SHAPE("f32[N]") Tensor x) {
+  Scaled a(Base(x.exp()), x.sin(), 4.0);
+  auto make = [&](int k) { return Scaled(Base(x * k), x + k); };
+  Scaled c = make(5);
+  int64_t pair[2](1, 2);
+  return a.b * a.scale + a.w * a.n + c.b * c.scale - c.w * pair[1];
+}
+
 int main() {
   const Tensor x = (fg::arange(16).to(fg::kFloat) * 0.7).sin();
   std::printf("filtered %.4f\n", filtered({}, x.view({2, 8})).sum().item<double>());
@@ -70,4 +88,6 @@ int main() {
   // CHECK: 0 0.0000
   // CHECK-NEXT: all {{.*}}
   // CHECK-NEXT: more {{.*}}
+  std::printf("aggregates %.4f\n", aggregates(x).sum().item<double>());
+  // CHECK: aggregates {{-?[0-9.]+}}
 }
