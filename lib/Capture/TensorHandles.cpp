@@ -178,7 +178,7 @@ public:
     llvm::ArrayRef<const Expr *> args(call->getArgs(), call->getNumArgs());
     if (isOperator)
       args = args.drop_front();
-    const bool assigns = method && callee->getOverloadedOperator() == OO_Equal;
+    const bool assigns = method && (callee->getOverloadedOperator() == OO_Equal || isViewInPlace(callee));
     if (assigns && method->getRefQualifier() != RQ_RValue) { // of a temporary's elements otherwise
       const VarDecl *target = variableOf(object);
       for (const VarDecl *named : namedVariables(object))
@@ -207,11 +207,21 @@ private:
   }
 
   static bool isLibrary(const FunctionDecl *callee) { return isFgNamespace(homeOf(callee)); }
+  /// t_, unsqueeze_ and their like make their operand another view: what only writes elements is const.
+  static bool isViewInPlace(const FunctionDecl *callee) {
+    const auto *method = dyn_cast<CXXMethodDecl>(callee);
+    return method && isLibrary(callee) && !method->isConst() && callee->getIdentifier() &&
+           callee->getName().ends_with("_");
+  }
   /// Writes elements of its operand, which stays the tensor that it is.
   static bool isInPlace(const FunctionDecl *callee) {
-    return isLibrary(callee) &&
+    return isLibrary(callee) && !isViewInPlace(callee) &&
            (callee->isOverloadedOperator() ? callee->getOverloadedOperator() != OO_Equal
                                            : callee->getIdentifier() && callee->getName().ends_with("_"));
+  }
+  static bool isModuleMethod(const CXXMethodDecl *method) {
+    const auto *space = method ? dyn_cast<NamespaceDecl>(method->getParent()->getDeclContext()) : nullptr;
+    return space && space->getName() == "nn";
   }
   static bool isWritable(QualType type) {
     return type->isReferenceType() && !type->getPointeeType().isConstQualified();
@@ -260,8 +270,8 @@ private:
     const auto *method = dyn_cast<CXXMethodDecl>(callee);
     if (method && method->isVirtual())
       return false;
-    if (isLibrary(callee))
-      return true;
+    if (isLibrary(callee)) // modules may hold the user's, and to() changes tensors that are there
+      return !isModuleMethod(method);
     const bool system = found.sources.isInSystemHeader(callee->getLocation());
     if (callee->isInStdNamespace() || system)
       return method ? isPlainStd(method->getParent()) : isKnownStd(callee);

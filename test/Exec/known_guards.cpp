@@ -1,8 +1,9 @@
-// What the regions of a call have checked, later ones do not check again: unless what stands in between may have made
-// a variable name another tensor, or changed the tensor.
+// What the regions of a call have checked, later ones do not check again: unless what stands in between may
+// have made a variable name another tensor, or changed the tensor.
 // RUN: env FULLGRAPH_JIT=0 %build_and_compare %s -Wno-graph-break 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=CODE %s < %t.compare/known_guards.fg.cpp
 #include <fullgraph/fullgraph.h>
+#include <fullgraph/nn.h>
 
 #include <cstdio>
 #include <utility>
@@ -150,6 +151,35 @@ void aliased(FG_SHAPE("f32[N]") Tensor &a, FG_SHAPE("f32[N]") Tensor &b) {
   b.mul_(2);
   a = a + 1;
 }
+// An operator that makes its operand another view.
+FG_COMPILE()
+Tensor turned(FG_SHAPE("f32[N, M]") const Tensor &x) {
+  Tensor h = x + 1;
+  Tensor g = h * 2;
+  std::printf("turned %d\n", static_cast<int>(h.unsqueeze_(0).dim()));
+  Tensor y = h * g + 1;
+  std::printf("again %d\n", static_cast<int>(h.squeeze_(0).t_().size(0)));
+  return h * 3 + y.sum();
+}
+// A module of the library that holds one of the user's, which converts the object that is running.
+struct Converter : fg::nn::Module {
+  Store *of = nullptr;
+  Tensor forward(const Tensor &x) {
+    of->held = of->held.to(fg::kDouble);
+    return x;
+  }
+};
+struct Holder : Store {
+  fg::nn::Sequential steps;
+  FG_COMPILE()
+  Tensor run(FG_SHAPE("f32[N]") const Tensor &x) {
+    Tensor y = held * x;
+    std::puts("holds");
+    Tensor z = held + y;
+    steps->forward(z);
+    return held * 0.5 + y;
+  }
+};
 // A region that no version took proves nothing, and one that the caller's input misses does not either.
 FG_COMPILE()
 Tensor missed(FG_SHAPE("f32[N]") const Tensor &x, FG_SHAPE("f32[N]") const Tensor &y) {
@@ -183,6 +213,14 @@ int main() {
   show("a", a);
   aliased(b, b);
   show("b", b);
+  show("turned", turned(x));
+  Holder holder;
+  holder.held = fg::ones({3});
+  Converter converter;
+  converter.of = &holder;
+  holder.steps = fg::nn::Sequential(converter);
+  show("run", holder.run(fg::ones({3})));
+  show("run", holder.run(fg::ones({3})));
   show("missed", missed(fg::ones({3}), fg::ones({3})));
   show("missed", missed(fg::ones({3}, fg::kDouble), fg::ones({3})));
   show("missed", missed(fg::ones({3}), fg::ones({3}, fg::kDouble)));
@@ -193,4 +231,6 @@ int main() {
 // CHECK: step: 3: {{.*}}
 // CHECK: assigned: 2 2:
 // CHECK: handed: {{[0-9]+}}:
+// CHECK: turned: 3 2:
+// CHECK: run: 3:
 // CHECK: missed: 3:
