@@ -162,9 +162,9 @@ private:
       if (condition)
         result.instantiation = *condition;
       else
-        result.breaks.push_back(breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
-                                        {"an instantiation that cannot be named where the template stands"},
-                                        decl));
+        result.breaks.push_back(
+            breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
+                    {"one of several instantiations that cannot be named where the template stands"}, decl));
     }
   }
 
@@ -320,6 +320,8 @@ private:
     inner.result.isCallee = true;
     inner.outer = outer ? outer : this;
     inner.describe();
+    for (Break &b : inner.result.breaks)
+      addBreak(std::move(b));
     if (!inner.result.breaks.empty())
       return nullptr;
     planned.active = true;

@@ -32,7 +32,7 @@ public:
     if (const FunctionTemplateDecl *primary = function->getPrimaryTemplate())
       add(primary->getTemplateParameters(), *function->getTemplateSpecializationArgs());
     if (!possible || parts.empty())
-      return std::nullopt;
+      return isOnlyOne() ? std::optional(std::string()) : std::nullopt;
     std::string all;
     for (const std::string &part : parts)
       all += (all.empty() ? "" : " && ") + part;
@@ -40,6 +40,19 @@ public:
   }
 
 private:
+  /// Of a template that no other source has, and this one with these arguments only: its text is theirs.
+  bool isOnlyOne() const {
+    const FunctionTemplateDecl *primary = function->getPrimaryTemplate();
+    const SourceManager &sources = context.getSourceManager();
+    if (!primary || !sources.isInMainFile(sources.getExpansionLoc(primary->getLocation())) ||
+        isa<CXXMethodDecl>(function))
+      return false;
+    return llvm::all_of(primary->specializations(), [&](const FunctionDecl *other) {
+      return other->getCanonicalDecl() == function->getCanonicalDecl() || !other->isTemplateInstantiation() ||
+             !other->isDefined();
+    });
+  }
+
   void add(const TemplateParameterList *parameters, const TemplateArgumentList &arguments) {
     for (unsigned i = 0; i < parameters->size() && i < arguments.size(); ++i) {
       const NamedDecl *parameter = parameters->getParam(i);

@@ -11,8 +11,8 @@ class FunctionDecl;
 
 namespace fullgraph {
 
-/// The condition under which a template's body is this instantiation; nullopt when C++ cannot say it at the
-/// place of the template.
+/// The condition under which a template's body is this instantiation: "" when it has no other; nullopt when
+/// C++ cannot say it at the place of the template.
 std::optional<std::string> instantiationCondition(clang::ASTContext &context,
                                                   const clang::FunctionDecl *function);
 

@@ -1,0 +1,44 @@
+// Helpers that are handed functions, with loops whose count is known at run time only: the template's one
+// instantiation is split in place, though its argument's type cannot be named there.
+// RUN: env FULLGRAPH_JIT=0 %build_and_compare %s 2>%t.log | FileCheck %s
+// RUN: FileCheck --check-prefix=LOG --implicit-check-not="stays eager" --implicit-check-not=warning %s < %t.log
+// LOG: functors.cpp: 4 functions {{.*}} 3 graphs, {{.*}} 0 breaks
+#include <cstdio>
+#include <fullgraph/fullgraph.h>
+
+using fg::Tensor;
+
+template <typename F> Tensor rk2(const F &f, Tensor y, double h, int n) {
+  for (int i = 0; i < n; ++i) {
+    Tensor k1 = f(y), k2 = f(y + h / 2 * k1);
+    y = y + h * k2;
+  }
+  return y;
+}
+FG_COMPILE(.fullgraph = true)
+Tensor pendulum(FG_SHAPE("f64[B, 2]") const Tensor &y0, int n) {
+  return rk2([](const Tensor &y) { return fg::stack({y.select(1, 1), -9.81 * fg::sin(y.select(1, 0))}, 1); },
+             y0, 0.01, n);
+}
+
+template <typename F> Tensor euler(const F &f, Tensor y, int n) {
+  for (int i = 0; i < n; ++i)
+    y = y + f(y) * 0.1;
+  return y;
+}
+struct Decay {
+  double rate;
+  Tensor operator()(const Tensor &y) const { return y * -rate; }
+};
+FG_COMPILE(.fullgraph = true)
+Tensor decay(FG_SHAPE("f64[N]") const Tensor &y0, double rate, int n) {
+  return euler(Decay{rate}, y0, n) + 1;
+}
+
+int main() {
+  const Tensor y = fg::arange(6).to(fg::kDouble) / 5;
+  for (const int n : {0, 1, 7})
+    std::printf("%.10f %.10f\n", pendulum(y.view({3, 2}), n).sum().item<double>(),
+                decay(y, 0.5, n).sum().item<double>());
+  // CHECK-COUNT-3: {{-?[0-9.]+ [0-9.]+}}
+}
