@@ -168,12 +168,41 @@ void Interpreter::guessTypes(const OpSchema &op, const std::vector<Arg> &args, c
   }
 }
 
-/// May the walk depend on a rank? Then other ranks have graphs of their own.
+/// Does the value depend on a size of an input? The dim may not be there in another rank.
+static bool namesSize(const Sym &value, const ShapeEnv &env) {
+  bool found = false;
+  value.forEachSymbol([&](const std::string &name, SymType) {
+    const SymbolDef *symbol = env.lookup(name);
+    found |= symbol && !symbol->tensor.empty();
+  });
+  return found;
+}
+
+/// May the walk depend on a rank? Then other ranks have graphs of their own. What counts is what the run-time
+/// compiler carries over to another rank (runtime/jit/Retype.cpp).
+static bool asksForRanks(const Graph &graph) {
+  const auto isSized = [&](const Sym &value) { return namesSize(value, graph.env); };
+  if (llvm::any_of(graph.reads, [&](const TypeRead &read) {
+        return read.kind == TypeRead::Rank || read.kind == TypeRead::Size || isSized(read.answer);
+      }))
+    return true;
+  if (llvm::any_of(graph.env.facts(), isSized) || llvm::any_of(graph.settled, isSized))
+    return true;
+  for (const auto &node : graph.nodes())
+    for (const Arg &arg : node->args) {
+      if (const Sym *number = std::get_if<Sym>(&arg); number && isSized(*number))
+        return true;
+      if (const auto *numbers = std::get_if<std::vector<Sym>>(&arg);
+          numbers && llvm::any_of(*numbers, isSized))
+        return true;
+    }
+  return false;
+}
+
 static bool asksForRanks(const DecisionNode &node) {
   if (node.kind == DecisionNode::Branch)
     return asksForRanks(*node.whenTrue) || asksForRanks(*node.whenFalse);
-  return !node.graph ||
-         llvm::any_of(node.graph->reads, [](const TypeRead &read) { return read.kind == TypeRead::Rank; });
+  return !node.graph || asksForRanks(*node.graph);
 }
 
 /// The versions of one guess. Do other ranks have graphs of their own?
@@ -217,15 +246,19 @@ void guessVersions(ASTContext &context, const FunctionContext &function,
 
 Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const RegionRequest &region,
                            bool verbose) {
-  std::optional<Exploration> found;
-  RegionFailure furthest;
+  std::optional<Exploration> found, idle;
+  std::optional<RegionFailure> furthest;
   for (const unsigned rank : ranks) {
     FunctionContext trial = guessing(shared, rank);
     Exploration paths = explorePaths(context, trial, &region, verbose);
     shared.split.insert(trial.split.begin(), trial.split.end());
     if (paths.failure) {
-      if (paths.failure->step >= furthest.step)
-        furthest = std::move(*paths.failure);
+      if (!furthest || paths.failure->step >= furthest->step)
+        furthest = std::move(paths.failure);
+      continue;
+    }
+    if (paths.versions.empty()) { // an operator throws for such a rank, or there is nothing to compile
+      idle = std::move(paths);
       continue;
     }
     const bool asks = markGuessed(paths.versions, rank);
@@ -243,6 +276,8 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
     found->returned.clear(); // no guess is passed on
     return std::move(*found);
   }
+  if (!furthest)
+    return idle ? std::move(*idle) : Exploration();
   Exploration none;
   none.failure = std::move(furthest);
   return none;

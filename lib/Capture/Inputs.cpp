@@ -397,6 +397,8 @@ void Interpreter::load(Location *location, const Expr *use) {
           member->outlives = true;
         member->ofLibrary = isFgClass(classes[i]);
         predict(member, predictedMember(location->predicted, fieldDecl), location);
+        if (member->predicted && !member->ofLibrary && isGivenFlag(fieldDecl))
+          member->givenFlag = fieldDecl;
         location->value.record->fields.emplace(fieldDecl, member);
       }
     }

@@ -522,7 +522,8 @@ private:
   bool unknownType = false; // FG703: so is this
   bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported
   std::map<std::pair<const Location *, const clang::CXXRecordDecl *>, Location *> castTargets;
-  const clang::FunctionDecl *failingCallee = nullptr; // the break is one of its declaration
+  std::map<const clang::FieldDecl *, bool> givenFlags; // read so far: do they have the predicted value?
+  const clang::FunctionDecl *failingCallee = nullptr;  // the break is one of its declaration
   size_t libraryDepth = 0; // of the frame of the user's whose call of the library's is being walked
   const clang::FunctionDecl *libraryCallee = nullptr; // in it
   bool sizedByData = false;                           // that call found a size in the elements of a tensor

@@ -1,5 +1,6 @@
 #include "lib/Capture/Prototypes.h"
 
+#include "lib/Capture/SourceText.h"
 #include "lib/Shapes/Infer.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -45,7 +46,46 @@ const CXXConstructorDecl *mainConstructor(const CXXRecordDecl *record) {
   return nullptr;
 }
 
+/// Both values of so many are walked, 2^n graphs.
+constexpr size_t maxGivenFlags = 3;
+
+bool namesParameter(const Stmt *stmt) {
+  return llvm::any_of(namedVariables(stmt), [](const VarDecl *var) { return isa<ParmVarDecl>(var); });
+}
+
+/// Finds what a constructor's body assigns to a member from a parameter.
+class GivenFinder : public RecursiveASTVisitor<GivenFinder> {
+public:
+  explicit GivenFinder(const FieldDecl *member) : member(member) {}
+  bool found = false;
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    const auto *target = dyn_cast<MemberExpr>(op->getLHS()->IgnoreParenImpCasts());
+    found |=
+        op->isAssignmentOp() && target && target->getMemberDecl() == member && namesParameter(op->getRHS());
+    return true;
+  }
+
+private:
+  const FieldDecl *member;
+};
+
 } // namespace
+
+bool isGivenFlag(const FieldDecl *member) {
+  if (!member->getType()->isBooleanType() && !member->getType()->isEnumeralType())
+    return false;
+  const auto *owner = cast<CXXRecordDecl>(member->getParent());
+  if (!isModuleClass(owner))
+    return true; // of options, which the constructor is handed as a whole
+  const CXXConstructorDecl *ctor = mainConstructor(owner);
+  if (!ctor)
+    return false;
+  GivenFinder finder(member);
+  for (const CXXCtorInitializer *init : ctor->inits())
+    finder.found |= init->getMember() == member && namesParameter(init->getInit());
+  finder.TraverseStmt(ctor->getBody());
+  return finder.found;
+}
 
 bool isFgClass(const CXXRecordDecl *record) {
   for (const DeclContext *scope = record; scope; scope = scope->getParent())
@@ -287,12 +327,21 @@ void Interpreter::assumePredictedNumber(Location *location) {
       !location->value.isScalar() || predicted->value.sym.type() != location->value.sym.type())
     return;
   const Sym known = predicted->value.sym;
-  const Sym &read = location->value.sym;
-  if (known.type() == SymType::Bool)
-    assumeHost(*known.asBool() ? read : symNot(read), location->loc);
-  else
-    assumeHost(symEq(read, known), location->loc);
-  location->value = AbsValue::ofScalar(known);
+  const bool isBool = known.type() == SymType::Bool;
+  const Sym read = location->value.sym;
+  const Sym expected = !isBool ? symEq(read, known) : *known.asBool() ? read : symNot(read);
+  bool holds = true;
+  if (const FieldDecl *flag = location->givenFlag) {
+    // Every object's flag is as that of the first one that is read: n objects would have 2^n graphs.
+    const auto first = givenFlags.find(flag);
+    if (first != givenFlags.end())
+      holds = first->second;
+    else if (givenFlags.size() < maxGivenFlags)
+      holds = givenFlags[flag] = decide(expected, location->loc);
+  }
+  assumeHost(holds ? expected : symNot(expected), location->loc);
+  if (holds || isBool)
+    location->value = AbsValue::ofScalar(holds ? known : Sym::boolean(!*known.asBool()));
 }
 
 /// Is a container of the caller's expected to be as long as the constructor made it? One that began empty

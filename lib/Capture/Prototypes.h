@@ -5,7 +5,8 @@
 // says, so it is interpreted, once, with parameters that are unknown. Members of an object of the class are
 // then expected to be what the prototype holds, and each expectation that the walk relies on is a guard: an
 // object that was built or changed in another way runs the user's own code. What the constructor leaves open
-// (a number that is passed to it, say) is read from the object, as in any other class.
+// (a number that is passed to it, say) is read from the object, as in any other class. Both values of a flag
+// that is passed to it are walked; what is built is then what the flag's default builds.
 #pragma once
 
 #include "lib/Capture/Interpreter.h"
@@ -25,6 +26,9 @@ struct PrototypeTable {
 
 /// fg::nn::Module, or a class derived from it.
 bool isModuleClass(const clang::CXXRecordDecl *record);
+/// A bool or enumeration that a module's constructor is given, by itself or in an object: the prototype has
+/// its default, and programs build objects with other values.
+bool isGivenFlag(const clang::FieldDecl *member);
 /// A class of fullgraph's own headers.
 bool isFgClass(const clang::CXXRecordDecl *record);
 

@@ -168,8 +168,10 @@ struct Location {
   const Location *predicted = nullptr; // external: what it is expected to hold (Prototypes.h)
   std::string predictedBy;             // the object whose constructor says so, as C++
   bool sizesPredicted = false;         // `shape` is what it says
-  bool exact = false;                  // external: an object of its type, and of no class derived from that
-  bool ofLibrary = false;              // external: a member of a class of fg's
+  /// external: a flag that is handed to the object's constructor: one value is as likely as another.
+  const clang::FieldDecl *givenFlag = nullptr;
+  bool exact = false;     // external: an object of its type, and of no class derived from that
+  bool ofLibrary = false; // external: a member of a class of fg's
   /// external: the variable of the function's own that this is a part of, or that owns it as an element: no
   /// object of the caller's.
   const clang::VarDecl *storage = nullptr;

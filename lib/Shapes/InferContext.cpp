@@ -208,6 +208,12 @@ Sym InferContext::requireEqual(const Sym &a, const Sym &b, const std::string &wh
   return simplify(b.isConst() ? b : a);
 }
 
+// Sizes that never match fit where one of them is 1: min(1, n), of x.slice(0, 0, 1), beside 3.
+bool InferContext::takenForOne(const Sym &size, const std::string &what) const {
+  return env.prove(symEq(size, Sym(1))) != false &&
+         env.assume(symEq(size, Sym(1)), loc, what + " is broadcast");
+}
+
 std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::vector<Sym> &b) const {
   const size_t rank = std::max(a.size(), b.size());
   std::vector<Sym> result(rank);
@@ -218,7 +224,11 @@ std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::v
       result[i] = sizeB;
     else if (!hasB || isOne(sizeB))
       result[i] = sizeA;
-    else // a symbol is never taken for 1: a version for the broadcast would serve that one size only
+    else if (env.prove(symEq(sizeA, sizeB)) == false && takenForOne(sizeA, "operand a of " + op.name))
+      result[i] = sizeB;
+    else if (env.prove(symEq(sizeA, sizeB)) == false && takenForOne(sizeB, "operand b of " + op.name))
+      result[i] = sizeA;
+    else // a symbol is not taken for 1 where it may match: such a version would serve that one size only
       result[i] =
           requireEqual(sizeA, sizeB, "operands of " + op.name + " must match at dim " + std::to_string(i),
                        "The size of tensor a (" + sizeA.str() + ") must match the size of tensor b (" +

@@ -52,6 +52,20 @@ TEST(VerifyGraph, AddsNoGuards) {
   EXPECT_EQ(graph->env.guards().size(), 1u);
 }
 
+TEST(Broadcast, TakesASizeThatNeverMatchesForOne) {
+  const auto graph = parse("graph @f(%x: f32[3] \"x\", %y: f32[N] \"y\", N: int \"n\" [0, *]) {\n"
+                           "  %s = slice(%y, end = 1)\n %a = mul(%x, %s)\n return %a }");
+  ASSERT_EQ(inferGraph(*graph), "");
+  EXPECT_EQ(find(*graph, "a")->type.str(), "f32[3]");
+  ASSERT_EQ(graph->env.guards().size(), 1u);
+  EXPECT_EQ(graph->env.guards()[0].condition.str(), "min(1, N) == 1");
+  const auto never = parse("graph @f(%x: f32[3] \"x\", %y: f32[N] \"y\", N: int \"n\" [4, *]) {\n"
+                           "  %a = mul(%x, %y)\n return %a }");
+  EXPECT_EQ(inferGraph(*never),
+            "%a = mul: The size of tensor a (3) must match the size of tensor b (N) at non-singleton "
+            "dimension 0");
+}
+
 TEST(CheckInPlace, KeepsTheDtypeAndTheSize) {
   const auto graph =
       parse("graph @f(%i: i64[3] \"i\", %x: f32[N] \"x\", %y: f32[2, N] \"y\", N: int \"n\" [0, *]) {\n"
