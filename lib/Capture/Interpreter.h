@@ -243,6 +243,8 @@ private:
   };
   CallResult evalCall(const clang::CallExpr *call);
   CallResult dispatchCall(const clang::CallExpr *call);
+  const clang::CXXMethodDecl *finalOverrider(Location *object, const clang::CXXMethodDecl *method,
+                                             const clang::Expr *call);
   CallResult invoke(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
                     const clang::Expr *call);
   CallResult callCallable(Location *callable, const std::vector<const clang::Expr *> &args,
