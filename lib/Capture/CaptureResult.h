@@ -14,6 +14,7 @@
 #include "lib/Frontend/CompileOptions.h"
 #include "lib/Graph/Graph.h"
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -56,6 +57,8 @@ struct DecisionNode {
   std::vector<HostText> values; // of CapturedRegion::values, when control goes on behind the region
   // EagerLeaf: why the user's body runs ("throws", …), for the report.
   std::string reason;
+  std::vector<std::string>
+      assigned; // GraphLeaf: the objects that the last of the effects assign to, in order
 };
 
 /// A member of another class that host text names as fg_pointer(<namespace>::<tag>::<member>()): a pointer to
@@ -92,6 +95,17 @@ struct RegionValue {
   std::string name;        // "fg_2_h"
   std::string type;        // C++ text
   bool isOptional = false; // held in a std::optional: not default-constructible, or not cheap to make
+  std::string variable;    // the user's name for it
+};
+
+/// Who can make a variable name another tensor, or change the tensor's sizes: code that names the variable;
+/// any code that has the tensor by another name; any code that refers to the variable.
+enum class TensorHost : uint8_t { Private, Own, Shared };
+
+/// What a piece of the user's text may do to tensor variables.
+struct HandleChanges {
+  std::set<std::string> variables; // assigned
+  bool anything = false;           // it may do anything to those that are not private
 };
 
 struct CapturedRegion {
@@ -104,6 +118,10 @@ struct CapturedRegion {
   /// The region of another instantiation of this template, at the same place, declares them.
   bool sharesVariables = false;
   std::vector<CapturedVersion> versions; // tried in order
+  /// The last region in front of this one whose variables are in scope here; null for none. What its guards
+  /// found still holds, but for what the text between the two changes.
+  const CapturedRegion *before = nullptr;
+  HandleChanges sinceBefore, own; // of that text, and of the region's statements
 };
 
 /// Generated text, or a piece of the user's with the edits in it.
@@ -143,6 +161,7 @@ struct CapturedFunction {
   /// Why nothing is compiled ahead although nothing broke (FG703: a dtype or rank is not known).
   std::vector<std::string> remarks;
   double captureSeconds = 0;
+  std::map<std::string, TensorHost> tensors; // variables that a region may know from the regions before it
 };
 
 /// May calls of the function's that miss be compiled for at run time?

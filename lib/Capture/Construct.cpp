@@ -253,15 +253,15 @@ AbsValue Interpreter::copyValue(const AbsValue &value, QualType type, const Expr
     return copy;
   }
   case ValueKind::Sequence: {
-    if (value.sequence->open)
-      unsupported(expr, "a copy of a container whose length is only known at run time");
     // Arrays borrow; containers own.
     const CXXRecordDecl *record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
     const llvm::StringRef name = modelledClass(record);
     if (name == "ArrayRef" || name == "span" || name == "initializer_list")
       return value;
+    const std::shared_ptr<SequenceObject> copied =
+        ofKnownLength(value.sequence, expr, "a copy of a container whose length is only known at run time");
     auto sequence = std::make_shared<SequenceObject>();
-    for (Location *element : value.sequence->elements)
+    for (Location *element : copied->elements)
       sequence->elements.push_back(
           temporary(copyValue(read(element, expr), element->type, expr), element->type));
     AbsValue copy = value;

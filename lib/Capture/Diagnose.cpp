@@ -49,47 +49,62 @@ SourceLoc Interpreter::userLoc(const Expr *expr) const {
   return loc(where);
 }
 
-namespace {
-/// The innermost fg::ErrorOnGraphBreak whose scope holds a place.
-class ErrorScopeFinder : public RecursiveASTVisitor<ErrorScopeFinder> {
+/// The fg::ErrorOnGraphBreak scopes of functions, each looked for once: every break asks.
+class ErrorScopes {
 public:
-  ErrorScopeFinder(const ASTContext &context, SourceLocation place)
-      : context(context), sources(context.getSourceManager()), place(sources.getExpansionLoc(place)) {}
+  explicit ErrorScopes(const ASTContext &context) : context(context), sources(context.getSourceManager()) {}
 
-  bool VisitCompoundStmt(CompoundStmt *block) {
-    if (!sources.isPointWithin(place, sources.getExpansionLoc(block->getBeginLoc()),
-                               sources.getExpansionLoc(block->getEndLoc())))
-      return true;
-    for (const Stmt *child : block->body()) {
-      const auto *declaration = dyn_cast<DeclStmt>(child);
-      if (!declaration ||
-          !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(child->getBeginLoc()), place))
-        continue;
-      for (const Decl *decl : declaration->decls())
-        if (const auto *var = dyn_cast<VarDecl>(decl))
-          look(var);
-    }
-    return true;
+  /// What the innermost one that holds a place of the function's body says.
+  std::optional<bool> at(const FunctionDecl *function, SourceLocation place) {
+    const auto [entry, fresh] = scopes.try_emplace(function);
+    if (fresh)
+      Finder(*this, entry->second).TraverseStmt(function->getBody());
+    place = sources.getExpansionLoc(place);
+    std::optional<bool> innermost;
+    for (const Scope &scope : entry->second) // inner ones come later
+      if (sources.isBeforeInTranslationUnit(scope.begin, place) &&
+          !sources.isBeforeInTranslationUnit(scope.end, place))
+        innermost = scope.value;
+    return innermost;
   }
-  std::optional<bool> found;
 
 private:
-  void look(const VarDecl *var) {
+  struct Scope {
+    SourceLocation begin, end;
+    bool value = false;
+  };
+  struct Finder : RecursiveASTVisitor<Finder> {
+    Finder(const ErrorScopes &all, std::vector<Scope> &found) : all(all), found(found) {}
+    bool VisitCompoundStmt(CompoundStmt *block) {
+      for (const Stmt *child : block->body())
+        if (const auto *declaration = dyn_cast<DeclStmt>(child))
+          for (const Decl *decl : declaration->decls())
+            if (const auto *var = dyn_cast<VarDecl>(decl))
+              if (const std::optional<bool> value = all.valueOf(var))
+                found.push_back({all.sources.getExpansionLoc(child->getBeginLoc()),
+                                 all.sources.getExpansionLoc(block->getEndLoc()), *value});
+      return true;
+    }
+    const ErrorScopes &all;
+    std::vector<Scope> &found;
+  };
+
+  std::optional<bool> valueOf(const VarDecl *var) const {
     const CXXRecordDecl *record = var->getType()->getAsCXXRecordDecl();
     if (!record || !record->getIdentifier() || record->getName() != "ErrorOnGraphBreak" ||
         !isFgNamespace(record->getDeclContext()) || !var->getInit())
-      return;
+      return std::nullopt;
     const auto *construct = dyn_cast<CXXConstructExpr>(var->getInit()->IgnoreImplicit());
     bool value = false;
     if (construct && construct->getNumArgs() == 1 &&
         construct->getArg(0)->EvaluateAsBooleanCondition(value, context))
-      found = value;
+      return value;
+    return std::nullopt;
   }
   const ASTContext &context;
   const SourceManager &sources;
-  const SourceLocation place;
+  std::map<const FunctionDecl *, std::vector<Scope>> scopes;
 };
-} // namespace
 
 void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::string> args,
                        std::vector<BreakNote> notes, const AbsValue *deciding) {
@@ -120,9 +135,9 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
   for (size_t depth = frames.size(); depth > 0 && !error.graphBreak.strict; --depth) {
     const Frame &inner = frames[depth - 1];
     if (inner.function && inner.function->hasBody() && !isLibrary(inner.function->getLocation())) {
-      ErrorScopeFinder finder(context, place);
-      finder.TraverseStmt(inner.function->getBody());
-      error.graphBreak.strict = finder.found;
+      if (!function.errorScopes)
+        function.errorScopes = std::make_shared<ErrorScopes>(context);
+      error.graphBreak.strict = function.errorScopes->at(inner.function, place);
     }
     if (inner.call)
       place = inner.call->getExprLoc();

@@ -2,6 +2,7 @@
 #include "lib/Capture/Capture.h"
 #include "lib/Capture/DeclaredDims.h"
 #include "lib/Capture/FixIts.h"
+#include "lib/Capture/Instantiations.h"
 #include "lib/Capture/Interpreter.h"
 #include "lib/Capture/LoopBreaks.h"
 #include "lib/Capture/Paths.h"
@@ -12,7 +13,6 @@
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Mangle.h"
-#include "clang/AST/QualTypeNames.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/thread.h"
@@ -50,85 +50,6 @@ Break breakAt(BreakKind kind, SourceRange range, std::vector<std::string> args,
   return b;
 }
 
-/// The condition under which a template's body is this instantiation; nullopt when C++ cannot say it at the
-/// place of the template.
-class InstantiationCondition {
-public:
-  InstantiationCondition(ASTContext &context, const FunctionDecl *function)
-      : context(context), function(function) {}
-
-  std::optional<std::string> text() {
-    if (const auto *method = dyn_cast<CXXMethodDecl>(function))
-      if (method->getParent()->isLambda() && method->getParent()->isGenericLambda())
-        return std::nullopt;
-    for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent()) {
-      const auto *record = dyn_cast<ClassTemplateSpecializationDecl>(scope);
-      if (!record || record->isExplicitSpecialization())
-        continue;
-      const auto pattern = record->getSpecializedTemplateOrPartial();
-      if (const auto *partial = dyn_cast<ClassTemplatePartialSpecializationDecl *>(pattern))
-        add(partial->getTemplateParameters(), record->getTemplateInstantiationArgs());
-      else
-        add(record->getSpecializedTemplate()->getTemplateParameters(), record->getTemplateArgs());
-    }
-    if (const FunctionTemplateDecl *primary = function->getPrimaryTemplate())
-      add(primary->getTemplateParameters(), *function->getTemplateSpecializationArgs());
-    if (!possible || parts.empty())
-      return std::nullopt;
-    std::string all;
-    for (const std::string &part : parts)
-      all += (all.empty() ? "" : " && ") + part;
-    return all;
-  }
-
-private:
-  void add(const TemplateParameterList *parameters, const TemplateArgumentList &arguments) {
-    for (unsigned i = 0; i < parameters->size() && i < arguments.size(); ++i) {
-      const NamedDecl *parameter = parameters->getParam(i);
-      const TemplateArgument &argument = arguments[i];
-      if (parameter->isParameterPack() || !parameter->getIdentifier()) {
-        possible =
-            possible && !parameter->isParameterPack(); // an unnamed parameter decides nothing in the body
-        continue;
-      }
-      if (argument.getKind() == TemplateArgument::Type) {
-        addType(parameter->getName(), argument.getAsType());
-      } else if (argument.getKind() == TemplateArgument::Integral) {
-        const QualType type = argument.getIntegralType();
-        std::string value = llvm::toString(argument.getAsIntegral(), 10);
-        if (type->isEnumeralType())
-          value = "static_cast<" + name(type) + ">(" + value + ")";
-        parts.push_back(parameter->getNameAsString() + " == " + value);
-      } else {
-        possible = false;
-      }
-    }
-  }
-
-  void addType(llvm::StringRef parameter, QualType type) {
-    const TagDecl *tag = type.getNonReferenceType()->getAsTagDecl();
-    if (tag) {
-      const SourceManager &sources = context.getSourceManager();
-      const bool named = tag->getIdentifier() && !tag->getParentFunctionOrMethod();
-      if (!named || !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(tag->getLocation()),
-                                                       sources.getExpansionLoc(function->getLocation())))
-        possible = false; // declared behind the template: its body cannot name it
-    }
-    parts.push_back("std::is_same_v<" + parameter.str() + ", " + name(type) + ">");
-  }
-
-  std::string name(QualType type) {
-    PrintingPolicy policy(context.getLangOpts());
-    policy.SuppressTagKeyword = policy.SuppressUnwrittenScope = true;
-    return TypeName::getFullyQualifiedName(type, context, policy, true);
-  }
-
-  ASTContext &context;
-  const FunctionDecl *function;
-  std::vector<std::string> parts;
-  bool possible = true;
-};
-
 /// What the functions of one translation unit share.
 struct UnitContext {
   ASTContext &context;
@@ -143,6 +64,9 @@ struct UnitContext {
     std::optional<size_t> index; // in `captured`
   };
   std::map<const FunctionDecl *, Planned> planned; // called functions
+  /// What annotated functions return, under "$"; letters are those of the function's own FG_SHAPEs.
+  std::map<const FunctionDecl *, Hints> returned;
+  Hints returnedHere; // the same for the caller that asked last
   /// The edits of a template's text, which its instantiations share.
   struct SharedEdits {
     const FunctionDecl *of = nullptr;
@@ -184,6 +108,7 @@ public:
     if (!result.options.disable && result.options.backend != "eager" && result.breaks.empty())
       capture();
     report();
+    unit.returned[decl->getCanonicalDecl()] = std::move(returned);
     result.captureSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(result);
   }
@@ -233,7 +158,7 @@ private:
     if (sources.getFileID(outermost) == sources.getFileID(brace))
       result.declaration = sources.getFileOffset(outermost);
     if (decl->getTemplateInstantiationPattern()) {
-      std::optional<std::string> condition = InstantiationCondition(context, decl).text();
+      std::optional<std::string> condition = instantiationCondition(context, decl);
       if (condition)
         result.instantiation = *condition;
       else
@@ -272,6 +197,7 @@ private:
       region->loc = result.loc;
       region->versions = std::move(paths.versions);
       noteGuesses(*region);
+      returned = resultsOf(paths.returned);
       SourceEdit edit;
       edit.offset = result.body.offset;
       edit.isLines = true;
@@ -283,7 +209,7 @@ private:
         shared.breaks.push_back(std::move(*b));
     } else {
       unit.split.insert(shared.split.begin(), shared.split.end());
-      planInRegions({});
+      returned = planInRegions({});
     }
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || calleeResumed);
     for (Break &b : shared.breaks)
@@ -309,9 +235,9 @@ private:
     RegionPlan plan = planRegions(regions, decl, result.options, arguments);
     result.regions = std::move(plan.regions);
     result.edits = std::move(plan.edits);
+    result.tensors = std::move(plan.tensors);
     for (const auto &region : result.regions) {
-      region->loc.file = result.body.file;
-      region->place.file = result.body.file;
+      region->loc.file = region->place.file = result.body.file;
       noteGuesses(*region);
     }
     shareEdits();
@@ -364,6 +290,12 @@ private:
   /// it.
   const Hints *planCallee(const FunctionDecl *callee, const Hints &arguments) {
     callee = callee->getCanonicalDecl();
+    if (unit.annotated.count(callee)) {
+      const auto known = unit.returned.find(callee);
+      if (known == unit.returned.end())
+        return nullptr;
+      return &(unit.returnedHere = inTermsOf(arguments, callee, known->second));
+    }
     const auto [entry, fresh] = unit.planned.try_emplace(callee);
     UnitContext::Planned &planned = entry->second;
     if (!fresh) {
@@ -379,7 +311,7 @@ private:
     }
     const FunctionDecl *definition = nullptr;
     const SourceManager &sources = context.getSourceManager();
-    if (!callee->hasBody(definition) || definition->isDependentContext() || unit.annotated.count(callee) ||
+    if (!callee->hasBody(definition) || definition->isDependentContext() ||
         sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())) ||
         sources.getFilename(sources.getExpansionLoc(definition->getLocation()))
             .contains("include/fullgraph/"))
@@ -404,6 +336,37 @@ private:
       unit.captured[*planned.index] = std::move(inner.result);
     }
     return &planned.returned;
+  }
+
+  /// What an annotated function returns, with the caller's letters for the sizes that it passes.
+  static Hints inTermsOf(const Hints &arguments, const FunctionDecl *callee, const Hints &returned) {
+    std::map<std::string, std::string> letters;
+    for (const ParmVarDecl *parameter : callee->getDefinition()->parameters()) {
+      const std::optional<ShapeAnnotation> shape = shapeAnnotation(parameter);
+      const auto argument = arguments.find(parameter->getNameAsString());
+      if (!shape || shape->text.find('|') != std::string::npos || argument == arguments.end() ||
+          argument->second.hasAlternatives())
+        continue;
+      const std::vector<std::string> own = hintDims(shape->text), passed = hintDims(argument->second.shape);
+      for (size_t d = 0; own.size() == passed.size() && d < own.size(); ++d)
+        letters.emplace(own[d], passed[d]);
+    }
+    Hints result;
+    for (const auto &[host, hint] : returned) {
+      if (hint.hasAlternatives())
+        continue;
+      TensorHint &renamed = result[host] = hint;
+      std::string dims;
+      for (const std::string &dim : hintDims(hint.shape)) {
+        const auto letter = letters.find(dim);
+        const bool isNumber = llvm::all_of(dim, [](char c) { return llvm::isDigit(c); });
+        dims += (dims.empty() ? "" : ", ") + (isNumber                  ? dim
+                                              : letter == letters.end() ? "?"
+                                                                        : letter->second);
+      }
+      renamed.shape = hint.shape.substr(0, hint.shape.find('[') + 1) + dims + "]";
+    }
+    return result;
   }
 
   /// What two callers pass: sizes that differ are any size, and other dtypes and ranks are alternatives.
@@ -529,6 +492,7 @@ private:
   bool guesses = false;             // versions for the run-time compiler, here or in a called function
   FunctionContext shared;
   CapturedFunction result;
+  Hints returned; // under "$"
   std::vector<std::pair<std::string, SourceLocation>> unknown;
 };
 
@@ -585,7 +549,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
   // limit fits.
   constexpr unsigned stackBytes = 512u << 20; // address space; pages are taken as they are used
   llvm::thread worker(std::optional<unsigned>(stackBytes), [&] {
-    UnitContext unit{context, options, result, {}, {}, {}, {}};
+    UnitContext unit{context, options, result, {}, {}, {}, {}, {}, {}};
     for (const AnnotatedFunction &function : annotated)
       unit.annotated.insert(function.decl->getCanonicalDecl());
     for (const AnnotatedFunction &function : annotated) {

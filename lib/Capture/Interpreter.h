@@ -79,6 +79,7 @@ struct DeclaredBound {
 
 struct Prototype;
 struct PrototypeTable;
+class ErrorScopes;
 
 /// What the paths of one function share.
 struct FunctionContext {
@@ -114,6 +115,7 @@ struct FunctionContext {
   std::shared_ptr<PrototypeTable> prototypes; // of classes derived from fg::nn::Module, made when asked for
   std::string thrown;                         // what the last path that threw says, and where
   clang::SourceLocation thrownAt;
+  std::shared_ptr<ErrorScopes> errorScopes; // made when asked for
 };
 
 enum class Flow : uint8_t { Next, Break, Continue, Return };
@@ -326,6 +328,7 @@ private:
                         const clang::Expr *call, bool &handled);
   Arg toArg(const AbsValue &value, const ArgSchema &schema, const clang::Expr *call);
   Value *appendChecked(const OpSchema &op, std::vector<Arg> args, const clang::Expr *expr);
+  bool decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::StringRef error, const clang::Expr *expr);
   Value *tensorOperand(const AbsValue &value, const clang::Expr *expr);
   void writeTensor(Value *destination, Value *source, const std::vector<Arg> &args, const clang::Expr *expr);
 
@@ -377,6 +380,8 @@ private:
   std::shared_ptr<SequenceObject> sequenceOf(Location *location, const clang::Expr *expr);
   Location *sequenceElement(Location *location, SequenceObject &sequence, const Sym &index,
                             const clang::Expr *expr);
+  std::shared_ptr<SequenceObject> ofKnownLength(const std::shared_ptr<SequenceObject> &sequence,
+                                                const clang::Expr *expr, const char *what);
 
   // --- Inputs.cpp: objects of the caller ---
   void enterFunction();

@@ -36,6 +36,12 @@ struct TensorHint {
 using Hints = std::map<std::string, TensorHint>;
 /// Of the tensor, or of any element of the list that it is an element of. Null for none.
 const TensorHint *findHint(const Hints &hints, const std::string &host);
+/// The variable that a hint's name begins with: "state" of "(*state.hidden)".
+std::string rootOf(const std::string &host);
+/// Those of a returned value, "$" and what is reached from it.
+Hints resultsOf(const Hints &hints);
+/// The sizes in a hint, or in an FG_SHAPE without alternatives: {"N", "784"} of "f32[N, 784]".
+std::vector<std::string> hintDims(const std::string &shape);
 /// What both sides of a branch left: sizes that differ are any size.
 Hints joinHints(const Hints &a, const Hints &b);
 

@@ -329,6 +329,7 @@ CapturedRegion *RegionEdits::makeRegion(Run &run) {
       value.name = region->flag + "_" +
                    (result.name.empty() ? "binding" + std::to_string(region->values.size()) : result.name);
       value.type = typeText(result.type).value_or("");
+      value.variable = result.name;
       value.isOptional = !isTensorType(result.type) && result.type->isRecordType();
       region->values.push_back(std::move(value));
     }
@@ -361,8 +362,8 @@ void RegionEdits::declareAhead(const Run &run, const CapturedRegion &region) {
     addLines(run.behind, std::move(lines));
 }
 
-void RegionEdits::addRegion(Run run) {
-  const CapturedRegion &region = *makeRegion(run);
+CapturedRegion &RegionEdits::addRegion(Run run) {
+  CapturedRegion &region = *makeRegion(run);
   if (!region.flag.empty()) {
     std::map<const VarDecl *, const RegionValue *> valueOf;
     for (size_t i = 0; i < run.results.size(); ++i)
@@ -403,6 +404,7 @@ void RegionEdits::addRegion(Run run) {
     close();
   }
   declareAhead(run, region);
+  return region;
 }
 
 void RegionEdits::addDeclaration(const VarDecl *var, const CapturedRegion &region, const RegionValue &value,

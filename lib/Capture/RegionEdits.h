@@ -45,7 +45,7 @@ public:
   std::optional<size_t> findResults(const std::vector<const clang::Stmt *> &statements,
                                     const std::vector<RegionStep> &ahead,
                                     std::vector<RegionResult> &results) const;
-  void addRegion(Run run);
+  CapturedRegion &addRegion(Run run);
   /// The region goes to the head of the loop's body, and leaves the loop when `run.ahead`'s condition is
   /// false.
   void addLoopCondition(Run run, SourceText::Range condition);

@@ -58,20 +58,37 @@ std::optional<TensorHint> hintOf(const TensorType &type) {
   return hint;
 }
 
-namespace {
-
-std::vector<std::string> dimsOf(const std::string &shape) {
+std::vector<std::string> hintDims(const std::string &shape) {
   std::vector<std::string> dims;
-  const llvm::StringRef inside = llvm::StringRef(shape).split('[').second.drop_back();
+  const llvm::StringRef inside = llvm::StringRef(shape).split('[').second.rsplit(']').first.trim();
   llvm::SmallVector<llvm::StringRef, 8> parts;
   if (!inside.empty())
-    inside.split(parts, ", ");
+    inside.split(parts, ',');
   for (llvm::StringRef part : parts)
-    dims.push_back(part.str());
+    dims.push_back(part.trim().str());
   return dims;
 }
 
-} // namespace
+std::string rootOf(const std::string &host) {
+  std::string root;
+  for (char c : host) {
+    if (llvm::isAlnum(c) || c == '_')
+      root += c;
+    else if (!root.empty() && c != '(' && c != ':' && c != '<')
+      break;
+    else
+      root.clear();
+  }
+  return root;
+}
+
+Hints resultsOf(const Hints &hints) {
+  Hints results;
+  for (const auto &[host, hint] : hints)
+    if (host.find('$') != std::string::npos)
+      results.emplace(host, hint);
+  return results;
+}
 
 Hints joinHints(const Hints &a, const Hints &b) {
   Hints joined = a;
@@ -85,7 +102,7 @@ Hints joinHints(const Hints &a, const Hints &b) {
       continue;
     }
     const llvm::StringRef dtype = llvm::StringRef(mine.shape).split('[').first;
-    std::vector<std::string> dims = dimsOf(mine.shape), others = dimsOf(hint.shape);
+    std::vector<std::string> dims = hintDims(mine.shape), others = hintDims(hint.shape);
     if (dtype != llvm::StringRef(hint.shape).split('[').first || dims.size() != others.size() ||
         mine.order != hint.order) {
       joined.erase(entry);

@@ -5,6 +5,7 @@
 #include "lib/Capture/RegionEdits.h"
 #include "lib/Capture/RegionReports.h"
 #include "lib/Capture/SourceText.h"
+#include "lib/Capture/TensorHandles.h"
 
 using namespace clang;
 
@@ -33,7 +34,8 @@ class RegionPlanner {
 public:
   RegionPlanner(RegionContext &shared, const FunctionDecl *decl, const CompileOptionValues &options)
       : shared(shared), context(shared.context), decl(decl), options(options), source(context, decl),
-        uses(decl, context.getSourceManager()), edits(context, decl, source, uses), reports(shared) {}
+        uses(decl, context.getSourceManager()), edits(context, decl, source, uses), reports(shared),
+        handles(TensorHandles::of(decl, context.getSourceManager())) {}
 
   RegionPlan plan(const Hints &arguments) {
     RegionPlan result;
@@ -44,6 +46,7 @@ public:
     planBlock(childrenOf(body), hints);
     result.regions = edits.takeRegions();
     result.edits = edits.takeEdits();
+    result.tensors = handles.hosts();
     result.returned = std::move(returned);
     return result;
   }
@@ -75,6 +78,7 @@ private:
 
   void planBlock(const std::vector<const Stmt *> &statements, Hints &hints) {
     const Hints outer = hints;
+    const size_t outerRegions = inScope.size();
     const std::vector<Unit> units = unitsOf(statements);
     size_t i = 0, tookOut = units.size();
     while (i < units.size()) {
@@ -109,11 +113,13 @@ private:
       // Each turn takes one call out of the statement; its nesting bounds them.
       if (i != tookOut && takeOutCalls(units, i, *attempt.failure, hints)) {
         tookOut = i;
+        tookOutUntil = units[i].range.end;
         continue;
       }
       residual(units[i], hints, &attempt);
       ++i;
     }
+    inScope.resize(outerRegions);
     // Names declared here end here; those that they hid are back.
     std::set<std::string> declared;
     for (const Stmt *stmt : statements)
@@ -126,19 +132,6 @@ private:
     for (const auto &[host, hint] : outer)
       if (declared.count(rootOf(host)))
         hints.emplace(host, hint);
-  }
-
-  static std::string rootOf(const std::string &host) {
-    std::string root;
-    for (char c : host) {
-      if (llvm::isAlnum(c) || c == '_')
-        root += c;
-      else if (!root.empty() && c != '(' && c != ':' && c != '<')
-        break;
-      else
-        root.clear();
-    }
-    return root;
   }
 
   /// Its destructor's effects belong where the scope ends, or residual code draws from it: it must be there.
@@ -211,6 +204,7 @@ private:
       FunctionContext walked;
       walked.decl = decl;
       walked.options = options;
+      walked.errorScopes = errorScopes;
       attempt.paths = attempt.untyped ? exploreGuesses(context, walked, request, shared.verbose)
                                       : explorePaths(context, walked, &request, shared.verbose);
       if (!attempt.paths.failure)
@@ -219,8 +213,8 @@ private:
         attempt.ahead.clear();
         continue;
       }
-      for (const FunctionDecl *inlined : walked.split)
-        shared.split.insert(inlined);
+      errorScopes = std::move(walked.errorScopes);
+      shared.split.insert(walked.split.begin(), walked.split.end());
       const size_t unit = unitOf[attempt.paths.failure->step];
       attempt.failure = std::move(attempt.paths.failure);
       if (units[unit].parts.size() > 1)
@@ -308,16 +302,29 @@ private:
     run.behind = attempt.end < units.size() ? units[attempt.end].range.begin : 0;
     run.goesOn = attempt.paths.goesOn;
     run.versions = std::move(attempt.paths.versions);
-    edits.addRegion(std::move(run));
+    const unsigned end = begin < attempt.end ? units[attempt.end - 1].range.end : run.offset;
+    relate(edits.addRegion(std::move(run)), end);
     for (const RegionStep &step : attempt.ahead)
       substitutes[step.ahead] = {step.name, step.type};
   }
 
+  /// What the regions before it can tell this one, and this one those behind it.
+  void relate(CapturedRegion &region, unsigned regionEnd) {
+    region.own = handles.between(region.place.offset, regionEnd);
+    if (!inScope.empty()) {
+      region.before = inScope.back().first;
+      unsigned end = std::max(region.place.offset, tookOutUntil);
+      for (const Stmt *loop : loops) // what one turn does, the next one finds
+        if (const auto range = source.statement(loop); !range || range->begin > inScope.back().second)
+          end = std::max(end, range ? range->end : ~0u);
+      region.sinceBefore = handles.between(inScope.back().second, end);
+    }
+    if (!region.flag.empty())
+      inScope.emplace_back(&region, regionEnd);
+  }
+
   void addReturned(const Hints &hints) {
-    Hints results;
-    for (const auto &[host, hint] : hints)
-      if (host.find('$') != std::string::npos)
-        results.emplace(host, hint);
+    const Hints results = resultsOf(hints);
     returned = anyReturned ? joinHints(returned, results) : results;
     anyReturned = true;
   }
@@ -572,6 +579,10 @@ private:
   VariableUses uses;
   RegionEdits edits;
   RegionReports reports;
+  TensorHandles handles;
+  unsigned tookOutUntil = 0; // the statement whose calls were made in front of it last ends there
+  std::shared_ptr<ErrorScopes> errorScopes;
+  std::vector<std::pair<const CapturedRegion *, unsigned>> inScope; // whose variables are; where they end
   std::map<const Expr *, Substitute> substitutes;
   std::vector<const Stmt *> loops; // around the block being planned, outermost first
   Hints returned;

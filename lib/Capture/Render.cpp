@@ -131,6 +131,7 @@ void Interpreter::addEffects(DecisionNode &node) {
   for (Location *location : assigned) {
     HostText effect;
     text(effect, location->host + " = ");
+    node.assigned.push_back(location->host);
     if (region)
       step = location->writtenStep;
     renderInto(effect, location->value, location->type, function.decl->getLocation());

@@ -63,6 +63,32 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
   return sequence.read[text] = element;
 }
 
+/// The elements of the caller's numbers where how many there are decides what is computed: a graph for each
+/// length that a list of sizes or dims has.
+std::shared_ptr<SequenceObject> Interpreter::ofKnownLength(const std::shared_ptr<SequenceObject> &sequence,
+                                                           const Expr *expr, const char *what) {
+  constexpr int64_t longest = 4;
+  if (!sequence->open)
+    return sequence;
+  const auto owner = openSequences.find(sequence.get());
+  const auto *container =
+      owner == openSequences.end()
+          ? nullptr
+          : dyn_cast_or_null<ClassTemplateSpecializationDecl>(owner->second->type->getAsCXXRecordDecl());
+  if (!container || !container->getTemplateArgs()[0].getAsType()->isArithmeticType())
+    unsupported(expr, what);
+  for (int64_t length = 1; length <= longest; ++length) {
+    if (!decide(symEq(sequence->length, Sym(length)), loc(expr)))
+      continue;
+    auto known = std::make_shared<SequenceObject>();
+    for (int64_t i = 0; i < length; ++i)
+      known->elements.push_back(sequenceElement(owner->second, *sequence, Sym(i), expr));
+    known->elements.insert(known->elements.end(), sequence->elements.begin(), sequence->elements.end());
+    return known;
+  }
+  throw EagerPath{"needs a list of 1 to " + std::to_string(longest) + " numbers", expr->getExprLoc()};
+}
+
 /// The types of a pair's or tuple's parts; none for any other type.
 static std::vector<QualType> partsOf(QualType type) {
   std::vector<QualType> parts;

@@ -185,6 +185,9 @@ Value *Interpreter::tensorOperand(const AbsValue &value, const Expr *expr) {
   return value.tensor;
 }
 
+/// Does the argument say which of a tensor's dims are meant?
+static bool isDim(const ArgSchema &schema) { return schema.name.find("dim") != std::string::npos; }
+
 Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Expr *call) {
   if (value.is(ValueKind::Optional)) {
     if (!value.location)
@@ -195,6 +198,11 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
     return weakNumber(value, call);
   if (value.is(ValueKind::TensorScalar)) // needed as an operator's argument
     failOnArgument(value, call);
+  // What a branch has settled is a constant, which dims must be: `if (d == -1) x.sum(d + 2)`.
+  const auto knownDim = [&](const Sym &number) {
+    const Sym known = isDim(schema) && !number.asInt() ? graph->env.simplify(number) : number;
+    return known.asInt() && settle(symEq(number, known)) == true ? known : number;
+  };
   switch (schema.kind) {
   case ArgKind::Tensor:
     if (value.isScalar())
@@ -214,23 +222,25 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
     if (!value.isScalar())
       unsupported(call, "the argument '" + schema.name + "'");
     if (!schema.boolean)
-      return value.sym;
+      return knownDim(value.sym);
     const Sym condition = value.sym.type() == SymType::Bool ? value.sym : symNe(value.sym, Sym(0));
     return Sym::boolean(decide(condition, loc(call))); // a flag chooses the operator's form: one graph each
   }
   case ArgKind::IntList: {
     if (value.isScalar())
-      return std::vector<Sym>{value.sym};
-    if (!value.is(ValueKind::Sequence) || value.sequence->open)
+      return std::vector<Sym>{knownDim(value.sym)};
+    if (!value.is(ValueKind::Sequence))
       unsupported(call, "a list of sizes of unknown length");
+    const std::shared_ptr<SequenceObject> list =
+        ofKnownLength(value.sequence, call, "a list of sizes of unknown length");
     std::vector<Sym> numbers;
-    for (Location *element : value.sequence->elements) {
+    for (Location *element : list->elements) {
       const AbsValue &number = read(element, call);
       if (number.is(ValueKind::TensorScalar))
         failOnArgument(number, call);
       if (!number.isScalar())
         unsupported(call, "the argument '" + schema.name + "'");
-      numbers.push_back(number.sym);
+      numbers.push_back(knownDim(number.sym));
     }
     return numbers;
   }
@@ -247,6 +257,47 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
   unsupported(call, "the argument '" + schema.name + "'");
 }
 
+/// A dim that the caller names chooses the operator's form: one graph each. False where that is not what is
+/// undecided.
+bool Interpreter::decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::StringRef error,
+                            const Expr *expr) {
+  int64_t rank = 0;
+  const auto see = [&](const Value *operand) {
+    rank = std::max(rank, static_cast<int64_t>(operand->type.rank()));
+  };
+  for (const Arg &arg : args) {
+    if (const auto *value = std::get_if<Value *>(&arg))
+      see(*value);
+    else if (const auto *values = std::get_if<std::vector<Value *>>(&arg))
+      llvm::for_each(*values, see);
+  }
+  for (size_t i = 0; i < args.size(); ++i) {
+    const std::string &name = op.args[i].name;
+    if (!isDim(op.args[i]) || !error.starts_with("cannot decide '" + name + "' of "))
+      continue;
+    Sym *dim = std::get_if<Sym>(&args[i]);
+    if (auto *list = std::get_if<std::vector<Sym>>(&args[i])) {
+      if (op.name == "permute" && list->size() != static_cast<size_t>(rank))
+        throw EagerPath{"throws: as many dims as the tensor has are needed", expr->getExprLoc()};
+      for (Sym &one : *list)
+        if (!dim && !graph->env.simplify(one).asInt())
+          dim = &one;
+    }
+    if (!dim)
+      return false;
+    // A new dim may be the last; the operator refuses what the tensor has not.
+    for (int64_t at = 0; at <= 2 * rank + 1; ++at) {
+      const int64_t value = at <= rank ? at : rank - at;
+      if (!decide(symEq(*dim, Sym(value)), loc(expr)))
+        continue;
+      *dim = Sym(value);
+      return true;
+    }
+    throw EagerPath{"throws: a dim out of range", expr->getExprLoc()};
+  }
+  return false;
+}
+
 Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, const Expr *expr) {
   guessTypes(op, args, loc(expr));
   if (kernel)
@@ -254,10 +305,12 @@ Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, con
       return known;
   std::string error;
   Node *node = appendOp(*graph, op, args, userLoc(expr), error);
-  if (!node) {
-    if (llvm::StringRef(error).starts_with("cannot decide"))
+  for (; !node; node = appendOp(*graph, op, args, userLoc(expr), error)) {
+    if (!llvm::StringRef(error).starts_with("cannot decide"))
+      throw EagerPath{"throws: " + error, expr->getExprLoc()};
+    if (!decideDim(op, args, error, expr))
       unsupported(expr, op.name + " here: " + error);
-    throw EagerPath{"throws: " + error, expr->getExprLoc()};
+    error.clear();
   }
   countStep(expr);
   for (const std::unique_ptr<Value> &result : node->results)

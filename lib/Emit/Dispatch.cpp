@@ -23,7 +23,7 @@ void forEachInput(const DecisionNode &node,
 class VersionPrinter {
 public:
   VersionPrinter(const CapturedFunction &function, const CapturedRegion &region,
-                 const CapturedVersion &version, const std::vector<LeafFunction> &leaves, CxxWriter &out)
+                 const CapturedVersion &version, std::span<const LeafFunction> leaves, CxxWriter &out)
       : function(function), region(region), version(version), leaves(leaves), out(out) {
     NameTable names;
     size_t outputs = 0;
@@ -66,10 +66,13 @@ private:
   const CapturedFunction &function;
   const CapturedRegion &region;
   const CapturedVersion &version;
-  const std::vector<LeafFunction> &leaves;
+  const std::span<const LeafFunction> leaves;
   CxxWriter &out;
   std::map<std::string, std::string> symbolNames;
 };
+
+/// The variable that says that the guards of the region's graph held.
+static std::string heldFlag(const CapturedRegion &region) { return region.flag + "_held"; }
 
 /// Does the piece call a member of what stands in front of it?
 static bool isMemberCall(const HostText &host, size_t piece) {
@@ -240,7 +243,15 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
     arguments.push_back(symbolNames.at(scalar.name));
   for (size_t i = 0; i < leaf.program->outputs.size(); ++i)
     outputs.push_back("fg_out" + std::to_string(i));
+  if (!leaf.known.empty()) {
+    std::vector<std::string> held;
+    for (const CapturedRegion *before : leaf.known.by)
+      held.push_back(heldFlag(*before));
+    arguments.push_back(join(held, " && "));
+  }
   arguments.insert(arguments.end(), outputs.begin(), outputs.end());
+  if (leaf.tells)
+    arguments.push_back(heldFlag(region));
 
   if (!outputs.empty())
     out.line("::fg::Tensor " + join(outputs) + ";");
@@ -294,7 +305,7 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
     out.close();
 }
 
-bool treeRuns(const DecisionNode &node, const std::vector<LeafFunction> &leaves) {
+bool treeRuns(const DecisionNode &node, std::span<const LeafFunction> leaves) {
   if (node.kind == DecisionNode::Branch)
     return treeRuns(*node.whenTrue, leaves) || treeRuns(*node.whenFalse, leaves);
   return std::any_of(leaves.begin(), leaves.end(),
@@ -336,18 +347,18 @@ std::string printPrivateMembers(const CapturedFunction &function, const std::str
 }
 
 std::string printDispatch(const CapturedFunction &function, const CapturedRegion &region,
-                          const std::vector<LeafFunction> &leaves) {
-  const bool runs = std::any_of(leaves.begin(), leaves.end(),
-                                [&](const LeafFunction &leaf) { return leaf.region == &region; });
+                          std::span<const LeafFunction> leaves) {
   CxxWriter out(1);
   // The statements behind ask for these, whether a kernel could be built or not.
   const bool declares = !region.sharesVariables;
   if (!region.flag.empty() && declares)
     out.line("[[maybe_unused]] bool " + region.flag + " = false;");
+  if (std::any_of(leaves.begin(), leaves.end(), [](const LeafFunction &leaf) { return leaf.tells; }))
+    out.line("bool " + heldFlag(region) + " = false;");
   for (const RegionValue &value : declares ? region.values : std::vector<RegionValue>())
     out.line((value.isOptional ? "::std::optional<" + value.type + "> " : value.type + " ") + value.name +
              "{};");
-  if (!runs)
+  if (leaves.empty())
     return out.str();
   if (!function.instantiation.empty())
     out.open("if constexpr (" + function.instantiation + ") {");

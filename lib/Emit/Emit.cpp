@@ -119,9 +119,14 @@ EmitOutput emitSources(const EmitInput &input,
       for (const EmittedFunction *function : functions->second) {
         const CapturedFunction &captured = *function->compiled->function;
         std::string code;
+        std::map<const CapturedRegion *, std::span<const LeafFunction>> ofRegion; // they stand together
+        for (const LeafFunction &leaf : function->leaves) {
+          std::span<const LeafFunction> &leaves = ofRegion[leaf.region];
+          leaves = leaves.empty() ? std::span(&leaf, 1) : std::span(leaves.data(), leaves.size() + 1);
+        }
         for (const SourceEdit &edit : captured.edits) {
           const std::string text =
-              edit.region ? printDispatch(captured, *edit.region, function->leaves) : edit.text;
+              edit.region ? printDispatch(captured, *edit.region, ofRegion[edit.region]) : edit.text;
           if (!edit.moved.empty())
             rewriter.insertMoved(edit.offset, edit.moved);
           else if (edit.region || edit.isLines)

@@ -34,6 +34,9 @@ struct CompiledFunction {
   std::vector<CompiledLeaf> leaves;
 };
 
+/// Its leaves, by the node of the decision tree that each is for.
+std::map<const DecisionNode *, const CompiledLeaf *> leavesByNode(const CompiledFunction &compiled);
+
 struct EmitInput {
   std::string mainFile;                        // absolute path
   std::string outputPath;                      // absolute path of the rewritten main file, for #line

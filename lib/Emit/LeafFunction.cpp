@@ -80,23 +80,23 @@ template <class F> void forEachCapturedSym(const Graph &graph, F visit) {
     }
 }
 
+using LeavesByNode = std::map<const DecisionNode *, const CompiledLeaf *>;
+
 void collect(const DecisionNode &node, const CapturedRegion &region, const CapturedVersion &version,
-             const CompiledFunction &compiled, unsigned &number, std::vector<Sym> &conditions,
-             std::vector<LeafFunction> &out) {
+             const CompiledFunction &compiled, const LeavesByNode &leaves, size_t versions, unsigned &number,
+             std::vector<Sym> &conditions, std::vector<LeafFunction> &out) {
   if (node.kind == DecisionNode::Branch) {
     conditions.push_back(node.condition);
-    collect(*node.whenTrue, region, version, compiled, number, conditions, out);
+    collect(*node.whenTrue, region, version, compiled, leaves, versions, number, conditions, out);
     conditions.back() = symNot(node.condition);
-    collect(*node.whenFalse, region, version, compiled, number, conditions, out);
+    collect(*node.whenFalse, region, version, compiled, leaves, versions, number, conditions, out);
     conditions.pop_back();
     return;
   }
   if (node.kind != DecisionNode::GraphLeaf || !node.graph)
     return;
-  const CompiledLeaf *found = nullptr;
-  for (const CompiledLeaf &leaf : compiled.leaves)
-    if (leaf.leaf == &node)
-      found = &leaf;
+  const auto place = leaves.find(&node);
+  const CompiledLeaf *found = place == leaves.end() ? nullptr : place->second;
   const Program *program = found ? found->program.get() : nullptr;
   if (!program)
     return;
@@ -110,9 +110,6 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
   function.leaf = &node;
   function.conditions = conditions;
   function.program = program;
-  size_t versions = 0;
-  for (const auto &other : compiled.function->regions)
-    versions = std::max(versions, other->versions.size());
   function.notesMisses = versions > 1 || recompiles(*compiled.function);
   // The other versions of a call come first: only what none of them takes is compiled for.
   if (recompiles(*compiled.function) && (version.guessed || &version == &region.versions.back()) &&
@@ -146,15 +143,27 @@ CapturedText capturedText(const Graph &graph) {
   return text;
 }
 
+std::map<const DecisionNode *, const CompiledLeaf *> leavesByNode(const CompiledFunction &compiled) {
+  LeavesByNode leaves;
+  for (const CompiledLeaf &leaf : compiled.leaves)
+    leaves[leaf.leaf] = &leaf;
+  return leaves;
+}
+
 std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled) {
   std::vector<LeafFunction> out;
   std::vector<Sym> conditions;
+  const LeavesByNode leaves = leavesByNode(compiled);
+  size_t versions = 0;
+  for (const auto &region : compiled.function->regions)
+    versions = std::max(versions, region->versions.size());
   for (const auto &region : compiled.function->regions) {
     unsigned number = 0;
     for (const CapturedVersion &version : region->versions)
       if (version.tree)
-        collect(*version.tree, *region, version, compiled, number, conditions, out);
+        collect(*version.tree, *region, version, compiled, leaves, versions, number, conditions, out);
   }
+  findKnownGuards(*compiled.function, out);
   return out;
 }
 

@@ -2,14 +2,17 @@
 #pragma once
 
 #include "lib/Emit/Emit.h"
+#include "lib/Emit/KnownGuards.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
 namespace fullgraph {
 
 /// What both sides of the call agree on: the leaf's function takes its graph's inputs, then its host scalars,
-/// then a `fg::Tensor &` for each output, and is false when a guard turned the call away (nothing has
+/// whether the guards that may be known are (`known`), then a `fg::Tensor &` for each output, and a `bool &`
+/// for whether all of its guards held (`tells`). It is false when a guard turned the call away (nothing has
 /// happened then).
 struct LeafFunction {
   std::string name; // "Mlp_forward_1f2e_0", "..._resume_1_0", in namespace fullgraph_generated
@@ -25,6 +28,9 @@ struct LeafFunction {
   const CapturedText *captured = nullptr;
   /// Misses are only noted; what comes after the last version logs them.
   bool notesMisses = false;
+  KnownGuards known;
+  /// A later region asks whether this leaf's guards held.
+  bool tells = false;
 
   const Graph &graph() const { return *leaf->graph; }
   /// Nothing is compiled ahead for it: its types are a guess, or its backend is the program's.
@@ -47,9 +53,10 @@ std::string printKernelDeclarations(const std::vector<LeafFunction> &functions,
 /// What stands in front of the function's outermost declaration: pointers to the private members that `code`,
 /// the text of its regions, names. Empty for none.
 std::string printPrivateMembers(const CapturedFunction &function, const std::string &code);
-/// What is put in front of the region's first statement; empty when there is nothing to try.
+/// What is put in front of the region's first statement; empty when there is nothing to try. `leaves`: the
+/// region's.
 std::string printDispatch(const CapturedFunction &function, const CapturedRegion &region,
-                          const std::vector<LeafFunction> &leaves);
+                          std::span<const LeafFunction> leaves);
 
 /// How a symbol reads from a size: `size(dim) == factor * symbol`. Null when no input of the graph has it.
 struct SizeSource {

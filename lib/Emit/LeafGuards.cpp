@@ -109,35 +109,71 @@ void LeafPrinter::printLevelGuard() {
     out.directive("#endif");
 }
 
+/// First those that the regions in front have checked, if they have: they are skipped then. A guard that
+/// another one builds on is known with it.
+void LeafPrinter::printGuards() {
+  if (!function.known.empty()) {
+    out.line("// What the regions in front know already.");
+    out.open("if (!fg_known) {");
+    printsKnown = true;
+    const std::set<std::string> outside = defined;
+    printTensorGuards();
+    printBounds();
+    printConditions();
+    defined = outside;
+    printsKnown = false;
+    out.close();
+    checked.insert(function.known.dims.begin(), function.known.dims.end());
+  }
+  printTensorGuards();
+  printBounds();
+  printConditions();
+}
+
 void LeafPrinter::printTensorGuards() {
   for (unsigned i = 0; i < graph.inputs().size(); ++i) {
-    const GraphInput &in = input(i);
-    const TensorType &type = in.value->type;
-    const std::string host = userName(in.host);
-    const std::string arguments = dtype(type.dtype) + ", " + std::to_string(type.rank());
-    const std::string place = placeText(in.loc);
-    out.line("// " + commentText(host + ": " + type.str() + (place.empty() ? "" : " (" + place + ")")));
-    miss(std::string("!::fg::rt::") + (isContiguous(type) ? "fits(" : "fits_strided(") + inputNames[i] +
-             ", " + arguments + ")",
-         "::fg::rt::miss_tensor(" + id + ", " + stringLiteral(host) + ", " + inputNames[i] + ", " +
-             arguments + ")",
-         true);
-    for (const SymbolDef &symbol : graph.env.symbols()) {
-      const auto source = sizeSources.find(symbol.name);
-      if (source == sizeSources.end() || source->second.input != i)
-        continue;
-      const SizeSource &size = source->second;
-      const std::string factor = size.factor == 1 ? "" : " / " + std::to_string(size.factor);
-      out.line("const int64_t " + symbolNames[symbol.name] + " = " + sizeText(i, size.dim) + factor + ";");
-      defined.insert(symbol.name);
-      if (size.factor == 1)
-        checked.insert({i, size.dim});
-    }
-    printDimChecks(i, false);
+    const bool isKnown = function.known.inputs.count(i) != 0;
+    if (isKnown == printsKnown)
+      printTensorGuard(i);
+    if (isKnown || !printsKnown)
+      printSizes(i);
+    if (isKnown || !printsKnown)
+      printDimChecks(i, false);
   }
   // What depends on a symbol that a later tensor defines.
   for (unsigned i = 0; i < graph.inputs().size(); ++i)
-    printDimChecks(i, true);
+    if (!printsKnown || function.known.inputs.count(i))
+      printDimChecks(i, true);
+}
+
+void LeafPrinter::printTensorGuard(unsigned i) {
+  const GraphInput &in = input(i);
+  const TensorType &type = in.value->type;
+  const std::string host = userName(in.host);
+  const std::string arguments = dtype(type.dtype) + ", " + std::to_string(type.rank());
+  const std::string place = placeText(in.loc);
+  out.line("// " + commentText(host + ": " + type.str() + (place.empty() ? "" : " (" + place + ")")));
+  miss(std::string("!::fg::rt::") + (isContiguous(type) ? "fits(" : "fits_strided(") + inputNames[i] + ", " +
+           arguments + ")",
+       "::fg::rt::miss_tensor(" + id + ", " + stringLiteral(host) + ", " + inputNames[i] + ", " + arguments +
+           ")",
+       true);
+}
+
+/// The symbols that the tensor's sizes define.
+void LeafPrinter::printSizes(unsigned i) {
+  for (const SymbolDef &symbol : graph.env.symbols()) {
+    const auto source = sizeSources.find(symbol.name);
+    if (source == sizeSources.end() || source->second.input != i)
+      continue;
+    const SizeSource &size = source->second;
+    const std::string factor = size.factor == 1 ? "" : " / " + std::to_string(size.factor);
+    out.line(std::string(function.known.empty() ? "" : "[[maybe_unused]] ") + "const int64_t " +
+             symbolNames[symbol.name] + " = " + sizeText(i, size.dim) + factor + ";");
+    defined.insert(symbol.name);
+    if (size.factor == 1)
+      checked.insert({i, size.dim});
+  }
 }
 
 void LeafPrinter::printDimChecks(unsigned i, bool all) {
@@ -146,10 +182,12 @@ void LeafPrinter::printDimChecks(unsigned i, bool all) {
     bool ready = true;
     type.sizes[dim].forEachSymbol(
         [&](const std::string &name, SymType) { ready &= defined.count(name) != 0; });
+    if (printsKnown && !function.known.dims.count({i, dim}))
+      continue;
     if ((ready || all) && checked.insert({i, dim}).second)
       printDimCheck(i, dim);
   }
-  if (!all || isContiguous(type))
+  if (!all || isContiguous(type) || (function.known.inputs.count(i) != 0) != printsKnown)
     return;
   for (unsigned dim = 0; dim < type.rank(); ++dim) {
     const std::string expected = cxx(type.strides[dim]);
@@ -169,23 +207,24 @@ void LeafPrinter::printDimCheck(unsigned i, unsigned dim) {
        true);
 }
 
-/// Kernels index elements with 32 bits. Where a buffer's element count is a multiple of one size, that size
-/// is bounded; products of several sizes are multiplied out, with overflow. Bounds come first: later guards
-/// compute with the sizes, and capture takes every size to be an int32.
-void LeafPrinter::printBounds() {
+/// Where a buffer's element count is a multiple of one size, that size is bounded; products of several sizes
+/// are multiplied out, with overflow.
+IndexBounds indexBounds(const LeafFunction &leaf) {
+  const Graph &graph = leaf.graph();
+  IndexBounds bounds;
   std::map<std::string, int64_t> largestFactor;
-  for (const auto &[symbol, source] : sizeSources)
-    largestFactor[symbol] = 1;
-  std::vector<std::pair<Sym, std::vector<Sym>>> products;
-  const auto bound = [&](const TensorType &type) {
+  for (const SymbolDef &symbol : graph.env.symbols())
+    if (!symbol.tensor.empty() && findSize(graph, symbol))
+      largestFactor[symbol.name] = 1;
+  leaf.program->forEachIndexedType([&](const TensorType &type) {
     const Sym count = type.numel();
     const auto upper = graph.env.upperBound(count);
     if (upper && *upper <= maxElements)
       return;
-    if (const auto multiple = multipleOfSymbol(count); multiple && sizeSources.count(multiple->first)) {
+    if (const auto multiple = multipleOfSymbol(count); multiple && largestFactor.count(multiple->first)) {
       int64_t &factor = largestFactor[multiple->first];
       factor = std::max(factor, multiple->second);
-    } else if (std::none_of(products.begin(), products.end(),
+    } else if (std::none_of(bounds.products.begin(), bounds.products.end(),
                             [&](const auto &p) { return p.first == count; })) {
       std::vector<Sym> sizes; // constants as one factor, in front
       Sym constant = 1;
@@ -193,11 +232,18 @@ void LeafPrinter::printBounds() {
         size.isConst() ? void(constant = constant * size) : sizes.push_back(size);
       if (!constant.isConst(1))
         sizes.insert(sizes.begin(), constant);
-      products.emplace_back(count, sizes);
+      bounds.products.emplace_back(count, sizes);
     }
-  };
-  program.forEachIndexedType(bound);
+  });
+  for (const auto &[symbol, factor] : largestFactor)
+    bounds.limits[symbol] = maxElements / factor;
+  return bounds;
+}
 
+/// Kernels index elements with 32 bits. Bounds come first: later guards compute with the sizes, and capture
+/// takes every size to be an int32.
+void LeafPrinter::printBounds() {
+  const IndexBounds bounds = indexBounds(function);
   bool titled = false;
   const auto title = [&] {
     if (!titled)
@@ -205,18 +251,19 @@ void LeafPrinter::printBounds() {
     titled = true;
   };
   for (const SymbolDef &symbol : graph.env.symbols()) {
-    const auto factor = largestFactor.find(symbol.name);
-    if (factor == largestFactor.end())
+    const auto bound = bounds.limits.find(symbol.name);
+    if (bound == bounds.limits.end() || (function.known.bounds.count(symbol.name) != 0) != printsKnown)
       continue;
-    const Sym value = Sym::symbol(symbol.name);
-    const int64_t limit = maxElements / factor->second;
+    const std::string limit = std::to_string(bound->second);
     title();
-    miss(symbolNames[symbol.name] + " > " + std::to_string(limit),
+    miss(symbolNames[symbol.name] + " > " + limit,
          "::fg::rt::miss(" + id + ", {" +
-             stringLiteral(userText(value) + ": expected at most " + std::to_string(limit) + ", got ") +
+             stringLiteral(userText(Sym::symbol(symbol.name)) + ": expected at most " + limit + ", got ") +
              ", " + symbolNames[symbol.name] + "})");
   }
-  for (const auto &[count, sizes] : products) {
+  for (const auto &[count, sizes] : bounds.products) {
+    if ((function.known.counts.count(count) != 0) != printsKnown)
+      continue;
     title();
     miss("!::fg::rt::indexable(" + list(sizes) + ")",
          "::fg::rt::miss(" + id + ", {" +
@@ -240,8 +287,9 @@ std::string LeafPrinter::conditionText(const Guard &guard) const {
 }
 
 void LeafPrinter::printConditions() {
-  for (const Guard &guard : graph.env.guards()) {
-    if (guard.condition.asBool() == true)
+  for (size_t i = 0; i < graph.env.guards().size(); ++i) {
+    const Guard &guard = graph.env.guards()[i];
+    if (guard.condition.asBool() == true || (function.known.conditions.count(i) != 0) != printsKnown)
       continue;
     const std::string place = placeText(guard.loc);
     out.line("// " +

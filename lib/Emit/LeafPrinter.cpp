@@ -80,7 +80,7 @@ bool LeafPrinter::isContiguous(const TensorType &type) const {
 }
 
 void LeafPrinter::nameEverything() {
-  for (const char *own : {"level", "way", "workspace", "recompiled", "error"})
+  for (const char *own : {"level", "way", "workspace", "recompiled", "error", "known", "held"})
     names.claim(own);
   for (unsigned i = 0; i < program.outputs.size(); ++i)
     outputNames.push_back(names.claim("out" + std::to_string(i)));
@@ -113,9 +113,7 @@ std::string LeafPrinter::print(const std::string &linkage) {
     printRecompiled();
     printWay(function.captured != nullptr);
     printLevelGuard();
-    printTensorGuards();
-    printBounds();
-    printConditions();
+    printGuards();
     printOverlaps();
     if (function.interprets()) {
       printOperators();
@@ -124,6 +122,8 @@ std::string LeafPrinter::print(const std::string &linkage) {
       printSteps();
       printReturned();
     }
+    if (function.tells)
+      out.line(std::string("fg_held = ") + (function.known.empty() ? "true" : "fg_known") + ";");
     out.line("return true;");
   }
 
@@ -135,8 +135,12 @@ std::string LeafPrinter::print(const std::string &linkage) {
     parameters.push_back((mentions(out.str(), name) ? "" : "[[maybe_unused]] ") +
                          std::string(scalarType(scalar.type)) + " " + name);
   }
+  if (!function.known.empty())
+    parameters.push_back("bool fg_known");
   for (unsigned i = 0; i < outputNames.size(); ++i)
     parameters.push_back("::fg::Tensor &" + outputNames[i]);
+  if (function.tells)
+    parameters.push_back("bool &fg_held");
 
   CxxWriter head;
   const CapturedFunction &captured = *function.function;

@@ -28,8 +28,11 @@ public:
 private:
   // Guards, in LeafGuards.cpp: nothing has happened when one turns the call away.
   void printWay(bool canRemake);
+  void printGuards();
   void printLevelGuard();
   void printTensorGuards();
+  void printTensorGuard(unsigned input);
+  void printSizes(unsigned input);
   void printDimChecks(unsigned input, bool all);
   void printDimCheck(unsigned input, unsigned dim);
   void printBounds();
@@ -93,6 +96,8 @@ private:
   std::vector<NamedView> views;
   std::set<unsigned> returned;
   bool wroteInput = false; // by a kernel called so far
+  /// Of the guards, those that the regions in front know are printed apart.
+  bool printsKnown = false;
 };
 
 } // namespace fullgraph

@@ -106,8 +106,7 @@ private:
   void writeFunction(const CompiledFunction &compiled);
   void writeVersions(const CompiledFunction &compiled, const CapturedRegion &region);
   void writeOptions(const CompileOptionValues &options);
-  void writeLeaves(const CompiledFunction &compiled, const DecisionNode &node,
-                   std::vector<std::string> &conditions);
+  void writeLeaves(const DecisionNode &node, std::vector<std::string> &conditions);
   void writeGraph(const Graph &graph, const Program *program);
   void writeExcerpt(const Break &graphBreak);
   void writeBreak(const CapturedFunction &function, const Break &graphBreak);
@@ -116,6 +115,7 @@ private:
 
   const ReportInput &input;
   OStream json;
+  std::map<const DecisionNode *, const CompiledLeaf *> leaves; // of the function being written
 };
 
 /// As in the prologue, with holes as %0 for outputs.
@@ -196,20 +196,17 @@ void ReportWriter::writeGraph(const Graph &graph, const Program *program) {
   text("workspace_bytes", program->workspaceBytes.str());
 }
 
-void ReportWriter::writeLeaves(const CompiledFunction &compiled, const DecisionNode &node,
-                               std::vector<std::string> &conditions) {
+void ReportWriter::writeLeaves(const DecisionNode &node, std::vector<std::string> &conditions) {
   if (node.kind == DecisionNode::Branch) {
     conditions.push_back(node.condition.str());
-    writeLeaves(compiled, *node.whenTrue, conditions);
+    writeLeaves(*node.whenTrue, conditions);
     conditions.back() = symNot(node.condition).str();
-    writeLeaves(compiled, *node.whenFalse, conditions);
+    writeLeaves(*node.whenFalse, conditions);
     conditions.pop_back();
     return;
   }
-  const Program *program = nullptr;
-  for (const CompiledLeaf &leaf : compiled.leaves)
-    if (leaf.leaf == &node)
-      program = leaf.program.get();
+  const auto compiled = leaves.find(&node);
+  const Program *program = compiled == leaves.end() ? nullptr : compiled->second->program.get();
   json.object([&] {
     json.attribute("kind", program ? "graph" : "eager");
     strings("conditions", conditions);
@@ -228,6 +225,7 @@ void ReportWriter::writeLeaves(const CompiledFunction &compiled, const DecisionN
 
 void ReportWriter::writeFunction(const CompiledFunction &compiled) {
   const CapturedFunction &function = *compiled.function;
+  leaves = leavesByNode(compiled);
   text("name", function.name);
   text("prototype", function.prototype);
   json.attribute("id", function.id);
@@ -266,7 +264,7 @@ void ReportWriter::writeVersions(const CompiledFunction &compiled, const Capture
         std::vector<std::string> conditions;
         json.attributeArray("leaves", [&] {
           if (version.tree)
-            writeLeaves(compiled, *version.tree, conditions);
+            writeLeaves(*version.tree, conditions);
         });
       });
   });

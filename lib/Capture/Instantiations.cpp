@@ -1,0 +1,96 @@
+#include "lib/Capture/Instantiations.h"
+
+#include "lib/Capture/Interpreter.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/QualTypeNames.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+class InstantiationCondition {
+public:
+  InstantiationCondition(ASTContext &context, const FunctionDecl *function)
+      : context(context), function(function) {}
+
+  std::optional<std::string> text() {
+    if (const auto *method = dyn_cast<CXXMethodDecl>(function))
+      if (method->getParent()->isLambda() && method->getParent()->isGenericLambda())
+        return std::nullopt;
+    for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent()) {
+      const auto *record = dyn_cast<ClassTemplateSpecializationDecl>(scope);
+      if (!record || record->isExplicitSpecialization())
+        continue;
+      const auto pattern = record->getSpecializedTemplateOrPartial();
+      if (const auto *partial = dyn_cast<ClassTemplatePartialSpecializationDecl *>(pattern))
+        add(partial->getTemplateParameters(), record->getTemplateInstantiationArgs());
+      else
+        add(record->getSpecializedTemplate()->getTemplateParameters(), record->getTemplateArgs());
+    }
+    if (const FunctionTemplateDecl *primary = function->getPrimaryTemplate())
+      add(primary->getTemplateParameters(), *function->getTemplateSpecializationArgs());
+    if (!possible || parts.empty())
+      return std::nullopt;
+    std::string all;
+    for (const std::string &part : parts)
+      all += (all.empty() ? "" : " && ") + part;
+    return all;
+  }
+
+private:
+  void add(const TemplateParameterList *parameters, const TemplateArgumentList &arguments) {
+    for (unsigned i = 0; i < parameters->size() && i < arguments.size(); ++i) {
+      const NamedDecl *parameter = parameters->getParam(i);
+      const TemplateArgument &argument = arguments[i];
+      if (parameter->isParameterPack() || !parameter->getIdentifier()) {
+        possible =
+            possible && !parameter->isParameterPack(); // an unnamed parameter decides nothing in the body
+        continue;
+      }
+      if (argument.getKind() == TemplateArgument::Type) {
+        addType(parameter->getName(), argument.getAsType());
+      } else if (argument.getKind() == TemplateArgument::Integral) {
+        const QualType type = argument.getIntegralType();
+        std::string value = llvm::toString(argument.getAsIntegral(), 10);
+        if (type->isEnumeralType())
+          value = "static_cast<" + name(type) + ">(" + value + ")";
+        parts.push_back(parameter->getNameAsString() + " == " + value);
+      } else {
+        possible = false;
+      }
+    }
+  }
+
+  void addType(llvm::StringRef parameter, QualType type) {
+    const TagDecl *tag = type.getNonReferenceType()->getAsTagDecl();
+    if (tag) {
+      const SourceManager &sources = context.getSourceManager();
+      const bool named = tag->getIdentifier() && !tag->getParentFunctionOrMethod();
+      if (!named || !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(tag->getLocation()),
+                                                       sources.getExpansionLoc(function->getLocation())))
+        possible = false; // declared behind the template: its body cannot name it
+    }
+    parts.push_back("std::is_same_v<" + parameter.str() + ", " + name(type) + ">");
+  }
+
+  std::string name(QualType type) {
+    PrintingPolicy policy(context.getLangOpts());
+    policy.SuppressTagKeyword = policy.SuppressUnwrittenScope = true;
+    return TypeName::getFullyQualifiedName(type, context, policy, true);
+  }
+
+  ASTContext &context;
+  const FunctionDecl *function;
+  std::vector<std::string> parts;
+  bool possible = true;
+};
+
+} // namespace
+
+std::optional<std::string> instantiationCondition(ASTContext &context, const FunctionDecl *function) {
+  return InstantiationCondition(context, function).text();
+}
+
+} // namespace fullgraph

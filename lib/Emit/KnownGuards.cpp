@@ -1,0 +1,297 @@
+// What a region's guards found is put in terms of symbols of the whole function: a later region's guard that
+// says the same of the same symbols is known. docs/architecture.md, "Emission".
+#include "lib/Emit/LeafFunction.h"
+
+#include "lib/Capture/CaptureResult.h"
+
+#include <algorithm>
+
+namespace fullgraph {
+namespace {
+
+bool isContiguous(const TensorType &type) {
+  return type.isContiguous() || type.strides == contiguousStrides(type.sizes);
+}
+
+class KnownGuardsFinder {
+public:
+  KnownGuardsFinder(const CapturedFunction &function, std::vector<LeafFunction> &leaves)
+      : function(function), leaves(leaves) {}
+
+  void run() {
+    std::map<const CapturedRegion *, std::vector<LeafFunction *>> ofRegion;
+    for (LeafFunction &leaf : leaves)
+      ofRegion[leaf.region].push_back(&leaf);
+    for (const auto &region : function.regions) {
+      while (!open.empty() && open.back().region != region->before)
+        leave();
+      open.push_back({region.get(), {}, {}});
+      forget(region->sinceBefore);
+      const std::vector<LeafFunction *> &own = ofRegion[region.get()];
+      std::map<std::string, Mapped> symbols;
+      for (LeafFunction *leaf : own)
+        if (!leaf->version->guessed)
+          symbols = compare(*leaf);
+      forget(region->own);
+      // Which of several leaves ran is not told.
+      if (own.size() == 1 && !own.front()->version->guessed && !region->flag.empty())
+        learn(*own.front(), symbols);
+    }
+    for (const LeafFunction &leaf : leaves)
+      for (const CapturedRegion *region : leaf.known.by)
+        ofRegion[region].front()->tells = true;
+  }
+
+private:
+  struct Fact {
+    TensorType type;        // over the function's symbols
+    bool isPrivate = false; // nothing else has the tensor
+    const CapturedRegion *by = nullptr;
+  };
+  /// A symbol of a leaf as one of the function's, and the region that knows so; null where it is new.
+  struct Mapped {
+    Sym value = 0;
+    const CapturedRegion *by = nullptr;
+  };
+  struct Open {
+    const CapturedRegion *region = nullptr;
+    std::vector<std::pair<std::string, std::optional<Fact>>> before; // facts that it changed
+    std::vector<Sym> truths;                                         // that it added
+  };
+
+  void set(const std::string &host, std::optional<Fact> fact) {
+    const auto known = facts.find(host);
+    open.back().before.emplace_back(host, known == facts.end() ? std::nullopt : std::optional(known->second));
+    if (fact)
+      facts[host] = std::move(*fact);
+    else if (known != facts.end())
+      facts.erase(known);
+  }
+  void leave() {
+    Open &last = open.back();
+    for (auto change = last.before.rbegin(); change != last.before.rend(); ++change)
+      if (change->second)
+        facts[change->first] = std::move(*change->second);
+      else
+        facts.erase(change->first);
+    for (const Sym &truth : last.truths)
+      truths.erase(truth);
+    open.pop_back();
+  }
+  void forget(const HandleChanges &changes) {
+    for (const std::string &variable : changes.variables)
+      if (facts.count(variable))
+        set(variable, std::nullopt);
+    if (changes.anything)
+      forgetIf([](const std::string &, const Fact &fact) { return !fact.isPrivate; });
+  }
+  template <class F> void forgetIf(F condition) {
+    std::vector<std::string> lost;
+    for (const auto &[host, fact] : facts)
+      if (condition(host, fact))
+        lost.push_back(host);
+    for (const std::string &host : lost)
+      set(host, std::nullopt);
+  }
+
+  std::optional<TensorHost> hostOf(const std::string &host) const {
+    if (const auto variable = function.tensors.find(host); variable != function.tensors.end())
+      return variable->second;
+    const bool isMember = host.compare(0, 6, "this->") == 0 &&
+                          std::all_of(host.begin() + 6, host.end(),
+                                      [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    return isMember && function.tensors.count("this") ? std::optional(TensorHost::Shared) : std::nullopt;
+  }
+
+  Sym mapped(const Sym &value, const std::map<std::string, Mapped> &symbols) const {
+    return value.substitute([&](const std::string &name) -> std::optional<Sym> {
+      const auto symbol = symbols.find(name);
+      return symbol == symbols.end() ? std::nullopt : std::optional(symbol->second.value);
+    });
+  }
+  TensorType mapped(TensorType type, const std::map<std::string, Mapped> &symbols) const {
+    for (auto *list : {&type.sizes, &type.strides})
+      for (Sym &s : *list)
+        s = mapped(s, symbols);
+    return type;
+  }
+  static Sym limit(const Sym &value, int64_t most) { return symLe(value, most); }
+  static Sym indexes(const Sym &count) { return symLe(count, Sym(int64_t(INT32_MAX))); }
+
+  std::map<std::string, Mapped> mapSymbols(const Graph &graph, const std::vector<const Fact *> &of) const {
+    std::map<std::string, Mapped> symbols;
+    for (const SymbolDef &symbol : graph.env.symbols()) {
+      const auto source = symbol.tensor.empty() ? std::nullopt : findSize(graph, symbol);
+      if (source && source->factor == 1 && of[source->input])
+        symbols[symbol.name] = {of[source->input]->type.sizes[source->dim], of[source->input]->by};
+      else
+        symbols[symbol.name] = {Sym::symbol(std::to_string(open.size()) + "." + symbol.name, symbol.type)};
+    }
+    return symbols;
+  }
+
+  /// Which of the leaf's guards are known; its symbols as the function's.
+  std::map<std::string, Mapped> compare(LeafFunction &leaf) {
+    const Graph &graph = leaf.graph();
+    KnownGuards known;
+    std::set<const CapturedRegion *> by;
+    std::vector<const Fact *> of(graph.inputs().size());
+    for (unsigned i = 0; i < graph.inputs().size(); ++i) {
+      const GraphInput &input = graph.inputs()[i];
+      const TensorType &type = input.value->type;
+      const auto fact = facts.find(input.host);
+      if (fact == facts.end() || fact->second.type.dtype != type.dtype ||
+          fact->second.type.rank() != type.rank() || isContiguous(type) != isContiguous(fact->second.type))
+        continue;
+      of[i] = &fact->second;
+    }
+    std::map<std::string, Mapped> symbols = mapSymbols(graph, of);
+    // Strides that are no contiguous tensor's belong to what is known of a tensor at all; without it, strides
+    // of others that its sizes are in may be unknown, too.
+    const auto hasOtherStrides = [&](unsigned i) {
+      const TensorType &type = graph.inputs()[i].value->type;
+      if (!of[i] || isContiguous(type))
+        return false;
+      for (size_t d = 0; d < type.rank(); ++d)
+        if (mapped(type.strides[d], symbols) != of[i]->type.strides[d])
+          return true;
+      return false;
+    };
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (unsigned i = 0; i < of.size(); ++i)
+        if (hasOtherStrides(i)) {
+          of[i] = nullptr;
+          symbols = mapSymbols(graph, of);
+          changed = true;
+        }
+    }
+    // What a guard is about, and the regions that know it. False where one of its symbols is this leaf's own.
+    const auto isKnown = [&](const Sym &value) {
+      std::vector<const CapturedRegion *> needed;
+      bool all = true;
+      value.forEachSymbol([&](const std::string &name, SymType) {
+        const CapturedRegion *region = symbols.at(name).by;
+        all &= region != nullptr;
+        needed.push_back(region);
+      });
+      if (all)
+        by.insert(needed.begin(), needed.end());
+      return all;
+    };
+    const auto holds = [&](const Sym &condition, const Sym &about) {
+      const Sym claim = mapped(condition, symbols);
+      if (claim.asBool() != true && !truths.count(claim))
+        return false;
+      if (!isKnown(about))
+        return false;
+      if (const auto truth = truths.find(claim); truth != truths.end())
+        by.insert(truth->second);
+      return true;
+    };
+    for (unsigned i = 0; i < graph.inputs().size(); ++i) {
+      if (!of[i])
+        continue;
+      const TensorType &type = graph.inputs()[i].value->type;
+      known.inputs.insert(i);
+      by.insert(of[i]->by);
+      for (const Sym &stride : type.strides)
+        isKnown(stride);
+      for (unsigned d = 0; d < type.rank(); ++d)
+        if (mapped(type.sizes[d], symbols) == of[i]->type.sizes[d] && isKnown(type.sizes[d]))
+          known.dims.insert({i, d});
+    }
+    const IndexBounds bounds = indexBounds(leaf);
+    for (const auto &[symbol, most] : bounds.limits)
+      if (holds(limit(Sym::symbol(symbol), most), Sym::symbol(symbol)))
+        known.bounds.insert(symbol);
+    for (const auto &[count, sizes] : bounds.products)
+      if (holds(indexes(count), count))
+        known.counts.insert(count);
+    const std::vector<Guard> &guards = graph.env.guards();
+    for (size_t i = 0; i < guards.size(); ++i)
+      if (holds(guards[i].condition, guards[i].condition))
+        known.conditions.insert(i);
+    if (!known.inputs.empty()) {
+      known.by.assign(by.begin(), by.end());
+      std::sort(known.by.begin(), known.by.end(), [](const CapturedRegion *a, const CapturedRegion *b) {
+        return a->place.offset < b->place.offset;
+      });
+      leaf.known = std::move(known);
+    }
+    return symbols;
+  }
+
+  void addTruth(const Sym &condition, const CapturedRegion *by) {
+    if (truths.emplace(condition, by).second)
+      open.back().truths.push_back(condition);
+  }
+
+  /// What holds behind the region when its leaf ran.
+  void learn(const LeafFunction &leaf, const std::map<std::string, Mapped> &symbols) {
+    const Graph &graph = leaf.graph();
+    const CapturedRegion *region = leaf.region;
+    std::map<unsigned, unsigned> uses; // of outputs
+    const std::vector<std::string> &targets = leaf.leaf->assigned;
+    const std::set<std::string> assigned(targets.begin(), targets.end());
+    bool assignsOthers = false;
+    for (const auto *texts : {&leaf.leaf->effects, &leaf.leaf->values})
+      for (const HostText &text : *texts)
+        for (const HostText::Piece &piece : text.pieces)
+          if (piece.kind == HostText::Piece::Output)
+            ++uses[piece.output];
+    for (const std::string &target : assigned)
+      if (const std::optional<TensorHost> host = hostOf(target); !host || host == TensorHost::Shared)
+        assignsOthers = true;
+    for (const GraphInput &input : graph.inputs()) {
+      const std::optional<TensorHost> host = hostOf(input.host);
+      if (host && !assigned.count(input.host) && !(assignsOthers && host == TensorHost::Shared)) {
+        const auto known = facts.find(input.host);
+        set(input.host, Fact{mapped(input.value->type, symbols),
+                             known != facts.end() && known->second.isPrivate, region});
+      }
+    }
+    const std::vector<ProgramOutput> &outputs = leaf.program->outputs;
+    const auto addOutput = [&](const std::string &variable, const HostText &text, size_t piece) {
+      const std::optional<TensorHost> host = hostOf(variable);
+      if (!host || host == TensorHost::Shared || text.pieces.size() != piece + 1 ||
+          text.pieces[piece].kind != HostText::Piece::Output)
+        return;
+      const unsigned index = text.pieces[piece].output;
+      const bool isFresh = outputs[index].kind == ProgramOutput::Fresh && uses[index] == 1 &&
+                           std::none_of(outputs.begin(), outputs.end(), [&](const ProgramOutput &other) {
+                             return other.kind == ProgramOutput::ViewOfOutput && other.of == index;
+                           });
+      set(variable,
+          Fact{mapped(outputs[index].type, symbols), isFresh && host == TensorHost::Private, region});
+    };
+    for (size_t i = 0; i < leaf.leaf->values.size(); ++i)
+      addOutput(region->values[i].variable, leaf.leaf->values[i], 0);
+    const std::vector<HostText> &effects = leaf.leaf->effects;
+    for (size_t i = 0; i < targets.size(); ++i)
+      addOutput(targets[i], effects[effects.size() - targets.size() + i], 1);
+    const IndexBounds bounds = indexBounds(leaf);
+    for (const auto &[symbol, most] : bounds.limits)
+      addTruth(mapped(limit(Sym::symbol(symbol), most), symbols), region);
+    for (const auto &[count, sizes] : bounds.products)
+      addTruth(mapped(indexes(count), symbols), region);
+    for (const Guard &guard : graph.env.guards())
+      addTruth(mapped(guard.condition, symbols), region);
+  }
+
+  const CapturedFunction &function;
+  std::vector<LeafFunction> &leaves;
+  std::vector<Open> open; // the region being looked at, and those whose variables are in scope there
+  std::map<std::string, Fact> facts;
+  std::map<Sym, const CapturedRegion *> truths;
+};
+
+} // namespace
+
+void findKnownGuards(const CapturedFunction &function, std::vector<LeafFunction> &leaves) {
+  // The instances of a template share their variables, and have guards of their own.
+  if (function.instantiation.empty() && !function.tensors.empty())
+    KnownGuardsFinder(function, leaves).run();
+}
+
+} // namespace fullgraph
