@@ -321,6 +321,7 @@ Tensor select(const Tensor &self, int64_t dim, int64_t index);
 Tensor slice(const Tensor &self, int64_t dim = 0, std::optional<int64_t> start = std::nullopt,
              std::optional<int64_t> end = std::nullopt, int64_t step = 1);
 Tensor alias(const Tensor &self);
+Tensor main_diagonal(const Tensor &self); // of square matrices
 
 // --- indexing by tensors ---
 Tensor gather(const Tensor &self, int64_t dim, const Tensor &index);

@@ -51,6 +51,12 @@ def prod(self, dim=(), keepdim=False, dtype=None):
     return self if keepdim else self.reshape([s for d, s in enumerate(self.shape) if d not in dims])
 
 
+def main_diagonal(self):
+    if self.dim() < 2 or self.shape[-1] != self.shape[-2]:
+        raise ValueError(f"main_diagonal: expected batches of square matrices, but got sizes {list(self.shape)}")
+    return torch.diagonal(self, 0, -2, -1)
+
+
 functions.update(
     add=add, sub=sub, div=div, where=where, prod=prod,
     rsub=torch.rsub,
@@ -95,7 +101,7 @@ functions.update(
     squeeze=lambda self, dim: aten.squeeze.dims(self, dim), unsqueeze=lambda self, dim: torch.unsqueeze(self, dim),
     select=lambda self, dim, index: aten.select(self, dim, index),
     slice=lambda self, dim=0, start=None, end=None, step=1: aten.slice(self, dim, start, end, step),
-    alias=lambda self: aten.alias(self),
+    alias=lambda self: aten.alias(self), main_diagonal=main_diagonal,
     gather=lambda self, dim, index: torch.gather(self, dim, index),
     index_select=lambda self, dim, index: torch.index_select(self, dim, index),
     embedding=lambda weight, indices: aten.embedding(weight, indices),

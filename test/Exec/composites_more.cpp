@@ -1,10 +1,10 @@
 // The functions of include/fullgraph/composites that are named after mathematics: special functions, positions,
-// decompositions, bags and signals. One graph each, which gives what eager code gives; the first few, whose operators
-// are formulas, through kernels, the others operator by operator.
+// decompositions, bags and signals. One graph each, which gives what eager code gives; the first few and the
+// last through kernels, the others operator by operator.
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not=remark --implicit-check-not=warning %s < %t.log
-// LOG: fullgraph: composites_more.cpp: 45 functions, 45 graphs, {{.*}} 0 breaks,
-// CHECK-COUNT-45: same
+// LOG: fullgraph: composites_more.cpp: 48 functions, 48 graphs, {{.*}} 0 breaks,
+// CHECK-COUNT-48: same
 #include "Inputs/both.h"
 
 #include <fullgraph/nn.h>
@@ -109,6 +109,13 @@ FG_COMPILE(.fullgraph = true, .backend = "interp")
 Tensor f43(INPUTS) { (void)x; (void)y; (void)v; (void)u; return fg::nn::functional::embedding_bag(i.view({2, 2}), w, fg::nn::functional::EmbeddingBagFuncOptions().mode(fg::kMax).padding_idx(3)); }
 FG_COMPILE(.fullgraph = true, .backend = "interp")
 Tensor f44(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return fg::ctc_loss(x.view({4, 1, 6}).log_softmax(2), fg::tensor({{1, 2}}, fg::kLong), {4}, {2}); }
+// What is written to the diagonal of a part is written to the whole.
+FG_COMPILE(.fullgraph = true)
+Tensor f45(INPUTS) { (void)y; (void)w; (void)v; (void)i; Tensor z = x.clone(); z.slice(1, 1, 5).diagonal().add_(u); return z; }
+FG_COMPILE(.fullgraph = true)
+Tensor f46(INPUTS) { (void)x; (void)y; (void)u; (void)i; Tensor z = w * 2; z.t().diagonal(1).mul_(v.slice(0, 1)); return z + w.t().diagonal(); }
+FG_COMPILE(.fullgraph = true)
+Tensor f47(INPUTS) { (void)x; (void)y; (void)v; (void)i; Tensor z = w.clone(); Tensor d = z.slice(0, 0, 4).slice(1, 2).diagonal(); z.mul_(2); return d + u; }
 // clang-format on
 
 int main() {
@@ -116,7 +123,7 @@ int main() {
                i = fg::tensor({3, 0, 1, 3}, fg::kLong);
   using Function = Tensor (*)(INPUTS);
   // clang-format off
-  const Function functions[] = {f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36, f37, f38, f39, f40, f41, f42, f43, f44};
+  const Function functions[] = {f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36, f37, f38, f39, f40, f41, f42, f43, f44, f45, f46, f47};
   // clang-format on
   for (const Function f : functions)
     both::check("f", [&] { return std::vector<Tensor>{f(x, y, w, v, u, i)}; });

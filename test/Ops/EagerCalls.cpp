@@ -221,6 +221,7 @@ void addStructure(Calls &calls) {
   WITH_INTS(permute)
   WITH_INTS(expand)
   WITH_INTS(squeeze)
+  UNARY(main_diagonal)
   calls["unsqueeze"] = [](A a) { return fg::unsqueeze(a.tensor(0), a.integer(1)); };
   calls["select"] = [](A a) { return fg::select(a.tensor(0), a.integer(1), a.integer(2)); };
   calls["slice"] = [](A a) {
