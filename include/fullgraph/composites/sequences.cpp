@@ -102,10 +102,19 @@ Tensor ctc_loss(const Tensor &log_probs, const Tensor &targets, const Tensor &in
     losses = squeeze(losses, 0);
   return detail::reduced(losses, reduction);
 }
+namespace detail {
+/// The numbers as elements.
+static Tensor lengthsOf(IntArrayRef lengths) {
+  std::vector<Tensor> elements;
+  for (size_t i = 0; i < lengths.size(); ++i)
+    elements.push_back(full({1}, lengths[i], kLong));
+  return elements.empty() ? zeros({0}, kLong) : cat(elements);
+}
+} // namespace detail
 Tensor ctc_loss(const Tensor &log_probs, const Tensor &targets, IntArrayRef input_lengths,
                 IntArrayRef target_lengths, int64_t blank, int64_t reduction, bool zero_infinity) {
-  return ctc_loss(log_probs, targets, tensor(input_lengths), tensor(target_lengths), blank, reduction,
-                  zero_infinity);
+  return ctc_loss(log_probs, targets, detail::lengthsOf(input_lengths), detail::lengthsOf(target_lengths),
+                  blank, reduction, zero_infinity);
 }
 
 namespace detail {
