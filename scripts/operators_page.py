@@ -18,7 +18,8 @@ FUNCTION = re.compile(r"^(?:template <.*> )?(?:inline )?[\w:<>, ]+?&? ?\b(\w+)\(
 
 def public(text):
     """Without nested namespaces, whose functions are not the user's."""
-    text = re.sub(r"^namespace (detail|indexing) \{.*?^\} // namespace \1$", "", text, flags=re.M | re.S)
+    text = re.sub(r"^namespace (detail|indexing|special|linalg) \{.*?^\} // namespace \1$", "", text, flags=re.M | re.S)
+    text = re.sub(r">\n(\w+\()", r"> \1", text)  # a long result type stands on a line of its own
     return [n for n in FUNCTION.findall(text) if not n.startswith("operator") and n not in ("return", "optional")
             and (n == n.lower() or n == "numpy_T")]
 

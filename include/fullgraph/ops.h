@@ -48,6 +48,13 @@ Tensor acosh(const Tensor &self);
 Tensor atanh(const Tensor &self);
 Tensor erf(const Tensor &self);
 Tensor erfc(const Tensor &self);
+Tensor lgamma(const Tensor &self);  // log(|gamma(self)|)
+Tensor digamma(const Tensor &self); // its derivative
+Tensor erfinv(const Tensor &self);
+Tensor i0(const Tensor &self);            // the modified Bessel function of order 0
+Tensor special_i0e(const Tensor &self);   // exp(-|self|) * i0(self)
+Tensor special_ndtri(const Tensor &self); // the quantiles of the standard normal distribution
+Tensor special_erfcx(const Tensor &self); // exp(self^2) * erfc(self)
 Tensor sigmoid(const Tensor &self);
 Tensor relu(const Tensor &self);
 Tensor relu6(const Tensor &self);
@@ -103,6 +110,10 @@ Tensor &acosh_(Tensor &self);
 Tensor &atanh_(Tensor &self);
 Tensor &erf_(Tensor &self);
 Tensor &erfc_(Tensor &self);
+Tensor &lgamma_(Tensor &self);
+Tensor &digamma_(Tensor &self);
+Tensor &erfinv_(Tensor &self);
+Tensor &i0_(Tensor &self);
 Tensor &sigmoid_(Tensor &self);
 Tensor &relu_(Tensor &self);
 Tensor &relu6_(Tensor &self);
@@ -310,6 +321,7 @@ Tensor select(const Tensor &self, int64_t dim, int64_t index);
 Tensor slice(const Tensor &self, int64_t dim = 0, std::optional<int64_t> start = std::nullopt,
              std::optional<int64_t> end = std::nullopt, int64_t step = 1);
 Tensor alias(const Tensor &self);
+Tensor main_diagonal(const Tensor &self); // of square matrices
 
 // --- indexing by tensors ---
 Tensor gather(const Tensor &self, int64_t dim, const Tensor &index);
@@ -348,9 +360,25 @@ Tensor linalg_inv(const Tensor &A);
 Tensor linalg_det(const Tensor &A);
 Tensor solve_matrices(const Tensor &A, const Tensor &B); // B: batches of matrices, as A
 Tensor linalg_cholesky(const Tensor &self);
+/// Q's first columns over R, side by side with zeros up to `width`; LAPACK's signs.
+Tensor householder_qr(const Tensor &A, int64_t columns, int64_t width);
+/// The eigenvalues in order, and below them the eigenvectors as columns, of a symmetric matrix of which one
+/// triangle is read.
+Tensor symmetric_eigen(const Tensor &A, bool upper);
+/// The first `left` columns of U, the singular values, the first `right` columns of V: above each other, with
+/// zeros up to `width`.
+Tensor singular_values(const Tensor &A, int64_t left, int64_t right, int64_t width);
+Tensor gcd(const Tensor &self, const Tensor &other);
+/// Which bag each of `count` indices is in, by where the bags begin; the number of bags behind the last one's
+/// end.
+Tensor bag_places(const Tensor &offsets, int64_t count, bool include_last_offset);
+/// log_probs [T, N, C], lengths [N]: the losses of the N sequences.
+Tensor ctc_losses(const Tensor &log_probs, const Tensor &targets, const Tensor &input_lengths,
+                  const Tensor &target_lengths, int64_t blank);
 
 Tensor &cumsum_(Tensor &self, int64_t dim);
 Tensor &cumprod_(Tensor &self, int64_t dim);
+Tensor &gcd_(Tensor &self, const Tensor &other);
 Tensor &scatter_(Tensor &self, int64_t dim, const Tensor &index, const Tensor &src);
 Tensor &scatter_reduce_(Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, string_view reduce,
                         bool include_self = true);
@@ -416,4 +444,8 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 #include <fullgraph/composites/indexing.h>
 #include <fullgraph/composites/einsum.h>
 #include <fullgraph/composites/joining.h>
+#include <fullgraph/composites/special.h>
+#include <fullgraph/composites/decompositions.h>
+#include <fullgraph/composites/selecting.h>
+#include <fullgraph/composites/sequences.h>
 // clang-format on

@@ -37,6 +37,10 @@ Tensor Tensor::acosh() const { return fg::acosh(*this); }
 Tensor Tensor::atanh() const { return fg::atanh(*this); }
 Tensor Tensor::erf() const { return fg::erf(*this); }
 Tensor Tensor::erfc() const { return fg::erfc(*this); }
+Tensor Tensor::lgamma() const { return fg::lgamma(*this); }
+Tensor Tensor::digamma() const { return fg::digamma(*this); }
+Tensor Tensor::erfinv() const { return fg::erfinv(*this); }
+Tensor Tensor::i0() const { return fg::i0(*this); }
 Tensor Tensor::sigmoid() const { return fg::sigmoid(*this); }
 Tensor Tensor::relu() const { return fg::relu(*this); }
 Tensor Tensor::logical_not() const { return fg::logical_not(*this); }
@@ -80,6 +84,10 @@ Tensor &Tensor::acosh_() const { return fg::acosh_(const_cast<Tensor &>(*this));
 Tensor &Tensor::atanh_() const { return fg::atanh_(const_cast<Tensor &>(*this)); }
 Tensor &Tensor::erf_() const { return fg::erf_(const_cast<Tensor &>(*this)); }
 Tensor &Tensor::erfc_() const { return fg::erfc_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::lgamma_() const { return fg::lgamma_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::digamma_() const { return fg::digamma_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::erfinv_() const { return fg::erfinv_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::i0_() const { return fg::i0_(const_cast<Tensor &>(*this)); }
 Tensor &Tensor::sigmoid_() const { return fg::sigmoid_(const_cast<Tensor &>(*this)); }
 Tensor &Tensor::relu_() const { return fg::relu_(const_cast<Tensor &>(*this)); }
 Tensor &Tensor::logical_not_() const { return fg::logical_not_(const_cast<Tensor &>(*this)); }

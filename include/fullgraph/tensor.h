@@ -188,6 +188,10 @@ public:
   Tensor atanh() const;
   Tensor erf() const;
   Tensor erfc() const;
+  Tensor lgamma() const;
+  Tensor digamma() const;
+  Tensor erfinv() const;
+  Tensor i0() const;
   Tensor sigmoid() const;
   Tensor relu() const;
   Tensor logical_not() const;
@@ -231,6 +235,10 @@ public:
   Tensor &atanh_() const;
   Tensor &erf_() const;
   Tensor &erfc_() const;
+  Tensor &lgamma_() const;
+  Tensor &digamma_() const;
+  Tensor &erfinv_() const;
+  Tensor &i0_() const;
   Tensor &sigmoid_() const;
   Tensor &relu_() const;
   Tensor &logical_not_() const;

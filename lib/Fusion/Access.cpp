@@ -53,6 +53,8 @@ std::optional<AccessMap> operandOfView(const Value *view, const AccessMap &map) 
     own[wrapDim(node.sym("dim"), rank)] = shifted;
     return own;
   }
+  if (op == "main_diagonal")
+    return std::nullopt;
   // squeeze, view and reshape: dims of 1 come and go; anything else splits or merges dims.
   size_t j = 0;
   const std::vector<Sym> &to = view->type.sizes;

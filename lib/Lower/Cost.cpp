@@ -20,8 +20,10 @@ int pointwiseCost(std::string_view op) {
   for (const std::string_view name : {"mish", "softplus", "log_sigmoid", "logaddexp"})
     if (op == name)
       return 30;
-  for (const std::string_view name : {"tan", "asin", "acos", "atan", "sinh", "cosh", "asinh", "acosh",
-                                      "atanh", "erfc", "pow", "atan2", "hypot", "fmod", "remainder", "xlogy"})
+  for (const std::string_view name :
+       {"tan",           "asin", "acos",   "atan",    "sinh",   "cosh",      "asinh",       "acosh",
+        "atanh",         "erfc", "lgamma", "digamma", "erfinv", "i0",        "special_i0e", "special_ndtri",
+        "special_erfcx", "pow",  "atan2",  "hypot",   "fmod",   "remainder", "xlogy"})
     if (op == name)
       return 60;
   for (const std::string_view name : {"div", "sqrt", "rsqrt", "reciprocal", "hardsigmoid", "hardswish"})

@@ -233,6 +233,7 @@ FG_LIBM(asinh)
 FG_LIBM(acosh)
 FG_LIBM(atanh)
 FG_LIBM(erfc)
+FG_LIBM(lgamma)
 #undef FG_LIBM
 Num M::atan2(const Num &y, const Num &x) { return Num(lower::libm("atan2", {y.e(), x.e()})); }
 Num M::hypot(const Num &x, const Num &y) { return Num(lower::libm("hypot", {x.e(), y.e()})); }

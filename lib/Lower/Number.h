@@ -111,6 +111,7 @@ template <> struct fg::formulas::Math<fullgraph::lower::Num> {
   static Num atanh(const Num &x);
   static Num erf(const Num &x);
   static Num erfc(const Num &x);
+  static Num lgamma(const Num &x);
   static Num atan2(const Num &y, const Num &x);
   static Num hypot(const Num &x, const Num &y);
   static Num copysign(const Num &x, const Num &s);

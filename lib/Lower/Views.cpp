@@ -105,6 +105,11 @@ void KernelBuilder::defineView(const Node &node) {
         own.push_back(g ? Expr(0) : index[next++]);
       return own;
     };
+  } else if (op == "main_diagonal") {
+    map = [](Index index) {
+      index.push_back(index.back());
+      return index;
+    };
   } else if (op == "select") {
     const unsigned dim = dimOf(node.sym("dim"), rank);
     const Expr position = size(wrapped(node.sym("index"), self->type.sizes[dim]));

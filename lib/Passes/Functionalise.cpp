@@ -213,6 +213,12 @@ private:
     }
     if (op == "view" || op == "reshape")
       return build("reshape", {part, sizes});
+    if (op == "main_diagonal") {
+      const Sym &size = sizes.back();
+      Value *there = build("eye", {size, size, fg::kBool}),
+            *column = build("unsqueeze", {part, Sym(int64_t(sizes.size()) - 1)});
+      return there && column ? build("where", {there, column, read(operand)}) : nullptr;
+    }
     if (op == "unsqueeze")
       return build("select", {part, def.sym("dim"), Sym(0)});
     if (op == "squeeze")

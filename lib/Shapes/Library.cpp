@@ -185,6 +185,94 @@ Inference inferSolve(InferContext &ctx) {
   return ctx.one(ctx.fresh(b.dtype, b.sizes));
 }
 
+/// The checks that the decompositions share.
+TensorType matrixType(const InferContext &ctx, const std::string &name, const char *kernel) {
+  const TensorType type = ctx.type(ctx.tensor("A"));
+  const std::string dtype = fg::toString(type.dtype);
+  ctx.check(type.rank() >= 2, name + ": The input tensor A must have at least 2 dimensions.");
+  ctx.check(fg::isFloatingType(type.dtype),
+            name + ": Expected a floating point or complex tensor as input. Got " + dtype);
+  ctx.check(!fg::isReducedFloatingType(type.dtype),
+            "\"" + std::string(kernel) + "\" not implemented for '" + dtype + "'");
+  return type;
+}
+
+/// Parts above each other.
+Inference packed(InferContext &ctx, const TensorType &type, const Sym &rows, const Sym &columns) {
+  std::vector<Sym> sizes(type.sizes.begin(), type.sizes.end() - 2);
+  sizes.push_back(rows);
+  sizes.push_back(columns);
+  return ctx.one(ctx.fresh(type.dtype, std::move(sizes)));
+}
+
+Inference inferQr(InferContext &ctx) {
+  const TensorType type = matrixType(ctx, "linalg.qr", "geqrf_cpu");
+  return packed(ctx, type, type.sizes[type.rank() - 2] + ctx.integer("columns"), ctx.integer("width"));
+}
+
+Inference inferEigen(InferContext &ctx) {
+  const TensorType type = ctx.type(ctx.tensor("A"));
+  ctx.check(type.dtype == fg::kFloat || type.dtype == fg::kDouble || type.rank() < 2,
+            std::string("\"linalg_eigh_cpu\" not implemented for '") + fg::toString(type.dtype) + "'");
+  squareType(ctx, "A", "linalg.eigh", nullptr);
+  const Sym size = type.sizes[type.rank() - 1];
+  return packed(ctx, type, size + Sym(1), size);
+}
+
+Inference inferSingularValues(InferContext &ctx) {
+  const TensorType type = matrixType(ctx, "linalg.svd", "linalg_svd_cpu");
+  const size_t rank = type.rank();
+  return packed(ctx, type, type.sizes[rank - 2] + Sym(1) + type.sizes[rank - 1], ctx.integer("width"));
+}
+
+Inference inferGcd(InferContext &ctx) {
+  const TensorType self = ctx.type(ctx.tensor("self")), other = ctx.type(ctx.tensor("other"));
+  fg::ResultTypeState state;
+  state.add(self.dtype, self.rank() == 0, self.weak);
+  state.add(other.dtype, other.rank() == 0, other.weak);
+  const ScalarType dtype = state.result();
+  ctx.check(fg::isIntegralType(dtype, false),
+            std::string("\"gcd_cpu\" not implemented for '") + fg::toString(dtype) + "'");
+  return ctx.one(ctx.fresh(dtype, ctx.broadcast(self.sizes, other.sizes)));
+}
+
+Inference inferBagPlaces(InferContext &ctx) {
+  const TensorType offsets = ctx.type(ctx.tensor("offsets"));
+  ctx.check(offsets.rank() == 1,
+            "offsets has to be a 1D Tensor, but got Tensor of dimension " + std::to_string(offsets.rank()));
+  ctx.check(isIndexType(offsets.dtype),
+            std::string("Expected tensor for argument #1 'offsets' to have one of "
+                        "the following scalar types: Long, Int; but got torch.") +
+                fg::toString(offsets.dtype) + "Tensor instead (while checking arguments for embedding_bag)");
+  return ctx.one(ctx.fresh(fg::kLong, {ctx.integer("count")}));
+}
+
+Inference inferCtcLosses(InferContext &ctx) {
+  const TensorType probabilities = ctx.type(ctx.tensor("log_probs")),
+                   targets = ctx.type(ctx.tensor("targets"));
+  ctx.check(probabilities.dtype == fg::kFloat || probabilities.dtype == fg::kDouble,
+            std::string("\"ctc_loss_cpu\" not implemented for '") + fg::toString(probabilities.dtype) + "'");
+  ctx.check(probabilities.rank() == 3,
+            "ctc_loss: expected log_probs of 3 dims, got " + std::to_string(probabilities.rank()));
+  ctx.check(isIndexType(targets.dtype) && (targets.rank() == 1 || targets.rank() == 2),
+            "ctc_loss: expected targets of 1 or 2 dims, i32 or i64");
+  for (const char *const name : {"input_lengths", "target_lengths"}) {
+    const TensorType lengths = ctx.type(ctx.tensor(name));
+    ctx.check(isIndexType(lengths.dtype), std::string(name) + " must be integral");
+    ctx.check(lengths.rank() == 1, std::string(name) + " must be of size batch_size");
+    ctx.requireEqual(lengths.sizes[0], probabilities.sizes[1], "ctc_loss needs a length for each sequence",
+                     std::string(name) + " must be of size batch_size");
+  }
+  if (targets.rank() == 2)
+    ctx.requireEqual(targets.sizes[0], probabilities.sizes[1], "ctc_loss needs targets for each sequence",
+                     "ctc_loss: expected targets for each of " + probabilities.sizes[1].str() + " sequences");
+  const Sym blank = ctx.integer("blank");
+  ctx.require(symLe(Sym(0), blank), "ctc_loss's blank must be a label", "blank must be in label range");
+  ctx.require(symLt(blank, probabilities.sizes[2]), "ctc_loss's blank must be a label",
+              "blank must be in label range");
+  return ctx.one(ctx.fresh(probabilities.dtype, {probabilities.sizes[1]}));
+}
+
 } // namespace
 
 const std::vector<InferRow> &libraryRows() {
@@ -205,7 +293,13 @@ const std::vector<InferRow> &libraryRows() {
                                              {"linalg_inv", inferInverse},
                                              {"linalg_det", inferDeterminant},
                                              {"solve_matrices", inferSolve},
-                                             {"linalg_cholesky", inferCholesky}};
+                                             {"linalg_cholesky", inferCholesky},
+                                             {"householder_qr", inferQr},
+                                             {"symmetric_eigen", inferEigen},
+                                             {"singular_values", inferSingularValues},
+                                             {"gcd", inferGcd},
+                                             {"bag_places", inferBagPlaces},
+                                             {"ctc_losses", inferCtcLosses}};
   return rows;
 }
 

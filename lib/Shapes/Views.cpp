@@ -271,6 +271,22 @@ Inference inferSlice(InferContext &ctx) {
   return ctx.one(ctx.viewOf(self, std::move(sizes), std::move(strides), offset));
 }
 
+Inference inferMainDiagonal(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  const TensorType type = ctx.type(self);
+  const std::string message =
+      "main_diagonal: expected batches of square matrices, but got sizes " + listText(type.sizes);
+  const size_t rank = type.rank();
+  ctx.check(rank > 1, message);
+  std::vector<Sym> sizes = type.sizes, strides = type.stridesOrContiguous();
+  sizes[rank - 2] =
+      ctx.requireEqual(sizes[rank - 2], sizes[rank - 1], "a plane must be square for its diagonal", message);
+  strides[rank - 2] = strides[rank - 2] + strides[rank - 1];
+  sizes.pop_back();
+  strides.pop_back();
+  return ctx.one(ctx.viewOf(self, std::move(sizes), std::move(strides)));
+}
+
 Inference inferAlias(InferContext &ctx) {
   Value *self = ctx.tensor("self");
   const TensorType type = ctx.type(self);
@@ -310,10 +326,11 @@ std::vector<Sym> reshapeCopyConditions(const InferContext &ctx) {
 }
 
 const std::vector<InferRow> &viewRows() {
-  static const std::vector<InferRow> rows = {
-      {"view", inferView},     {"reshape", inferReshape}, {"permute", inferPermute},
-      {"expand", inferExpand}, {"squeeze", inferSqueeze}, {"unsqueeze", inferUnsqueeze},
-      {"select", inferSelect}, {"slice", inferSlice},     {"alias", inferAlias}};
+  static const std::vector<InferRow> rows = {{"view", inferView},       {"reshape", inferReshape},
+                                             {"permute", inferPermute}, {"expand", inferExpand},
+                                             {"squeeze", inferSqueeze}, {"unsqueeze", inferUnsqueeze},
+                                             {"select", inferSelect},   {"slice", inferSlice},
+                                             {"alias", inferAlias},     {"main_diagonal", inferMainDiagonal}};
   return rows;
 }
 

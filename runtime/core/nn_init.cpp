@@ -147,5 +147,9 @@ void EmbeddingImpl::pretty_print(std::ostream &stream) const {
   stream << "fg::nn::Embedding(num_embeddings=" << options.num_embeddings()
          << ", embedding_dim=" << options.embedding_dim() << ")";
 }
+void EmbeddingBagImpl::pretty_print(std::ostream &stream) const {
+  stream << "fg::nn::EmbeddingBag(num_embeddings=" << options.num_embeddings()
+         << ", embedding_dim=" << options.embedding_dim() << ")";
+}
 
 } // namespace fg::nn

@@ -230,6 +230,19 @@ Tensor select(const Tensor &self, int64_t dim, int64_t index) {
                   strides);
 }
 
+Tensor main_diagonal(const Tensor &self) {
+  const TensorImpl &impl = implOf(self, "diagonal");
+  const int last = impl.rank() - 1;
+  FG_CHECK(last > 0 && impl.sizes[last] == impl.sizes[last - 1],
+           "main_diagonal: expected batches of square matrices, but got sizes ", self.sizes());
+  Dims sizes, strides;
+  for (int d = 0; d < last; ++d) {
+    sizes.push(impl.sizes[d]);
+    strides.push(impl.strides[d] + (d == last - 1 ? impl.strides[last] : 0));
+  }
+  return makeView(self, impl.data, sizes, strides);
+}
+
 Tensor slice(const Tensor &self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end,
              int64_t step) {
   const TensorImpl &impl = implOf(self, "slice");

@@ -6,7 +6,7 @@ import torch.nn.functional as F
 aten = torch.ops.aten
 
 UNARY = """neg abs sign ceil floor round trunc frac square sqrt rsqrt reciprocal exp exp2 expm1 log log2 log10 log1p sin cos
-tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc sigmoid relu logical_not bitwise_not isnan isinf
+tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc lgamma digamma erfinv i0 sigmoid relu logical_not bitwise_not isnan isinf
 isfinite""".split()
 BINARY = """mul pow maximum minimum fmax fmin fmod remainder atan2 hypot copysign logaddexp xlogy bitwise_and bitwise_or
 bitwise_xor bitwise_left_shift bitwise_right_shift eq ne lt le gt ge logical_and logical_or logical_xor""".split()
@@ -49,6 +49,12 @@ def prod(self, dim=(), keepdim=False, dtype=None):
             torch.prod(self, dim[0])  # its error for a dim out of range
         self = torch.prod(self, d, keepdim=True, dtype=dtype)
     return self if keepdim else self.reshape([s for d, s in enumerate(self.shape) if d not in dims])
+
+
+def main_diagonal(self):
+    if self.dim() < 2 or self.shape[-1] != self.shape[-2]:
+        raise ValueError(f"main_diagonal: expected batches of square matrices, but got sizes {list(self.shape)}")
+    return torch.diagonal(self, 0, -2, -1)
 
 
 functions.update(
@@ -95,7 +101,7 @@ functions.update(
     squeeze=lambda self, dim: aten.squeeze.dims(self, dim), unsqueeze=lambda self, dim: torch.unsqueeze(self, dim),
     select=lambda self, dim, index: aten.select(self, dim, index),
     slice=lambda self, dim=0, start=None, end=None, step=1: aten.slice(self, dim, start, end, step),
-    alias=lambda self: aten.alias(self),
+    alias=lambda self: aten.alias(self), main_diagonal=main_diagonal,
     gather=lambda self, dim, index: torch.gather(self, dim, index),
     index_select=lambda self, dim, index: torch.index_select(self, dim, index),
     embedding=lambda weight, indices: aten.embedding(weight, indices),
@@ -121,6 +127,41 @@ def masked_scatter(self, mask, source, exact=False):
     result[mask] = source
     return result
 
+
+def packed(*parts, width):
+    """Matrices above each other, with zeros up to `width`."""
+    return torch.cat([F.pad(p, (0, width - p.shape[-1])) for p in parts], -2).contiguous()
+
+
+def householder_qr(A, columns, width):
+    q, r = torch.linalg.qr(A, "complete")
+    return packed(q[..., :columns], r[..., :columns, :], width=width)
+
+
+def symmetric_eigen(A, upper):
+    values, vectors = torch.linalg.eigh(A, "U" if upper else "L")
+    return packed(values.unsqueeze(-2), vectors, width=A.shape[-1])
+
+
+def singular_values(A, left, right, width):
+    u, s, vh = torch.linalg.svd(A)
+    empty = s.new_zeros(*s.shape[:-1], A.shape[-1], right)
+    return packed(u[..., :left] if left else u[..., :0], s.unsqueeze(-2), vh.mT[..., :right] if right else empty, width=width)
+
+
+def bag_places(offsets, count, include_last_offset):
+    if offsets.dtype not in (torch.int64, torch.int32) or offsets.dim() != 1 or len(offsets) and (offsets[0] != 0 or offsets[-1] > count):
+        aten._embedding_bag_forward_only(torch.zeros(1, 1), torch.zeros(count, dtype=torch.int64), offsets, False, 1, False, None, include_last_offset)
+    return torch.clamp(torch.searchsorted(offsets, torch.arange(count), right=True) - 1, min=0)
+
+
+functions.update(
+    special_i0e=torch.special.i0e, special_ndtri=torch.special.ndtri, special_erfcx=torch.special.erfcx,
+    gcd=lambda self, other: torch.gcd(self, other).contiguous(), gcd_=lambda self, other: self.gcd_(other), householder_qr=householder_qr, symmetric_eigen=symmetric_eigen,
+    singular_values=singular_values, bag_places=bag_places,
+    ctc_losses=lambda log_probs, targets, input_lengths, target_lengths, blank: F.ctc_loss(
+        log_probs, targets, input_lengths, target_lengths, blank, reduction="none"),
+)
 
 functions.update(
     sort_indices=sort_indices, masked_scatter=masked_scatter,

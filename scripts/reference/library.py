@@ -132,10 +132,71 @@ def linear(book, values):
         book.case("solve_matrices", a, b)
 
 
+def decompositions(book, values):
+    # Signs are free in eigenvectors and singular vectors: the cases have only values that do not depend on them.
+    for dtype in DTYPES:
+        book.case("householder_qr", values.make(dtype, 3, 2), columns=2, width=2)
+        book.case("symmetric_eigen", torch.eye(2).to(dtype), upper=False)
+        book.case("singular_values", values.make(dtype, 3, 2), left=0, right=0, width=2)
+    for dtype in (torch.float32, torch.float64):
+        for rows, columns in ((4, 3), (3, 4), (3, 3), (1, 3), (3, 1), (0, 2), (2, 0)):
+            a = values.make(dtype, 2, rows, columns)
+            for t in (a, a[0], a.transpose(1, 2), a[:0]):
+                m, n = t.shape[-2:]
+                k = min(m, n)
+                for kept in {k, m}:
+                    book.case("householder_qr", t, columns=kept, width=max(kept, n))
+                if k:
+                    book.case("singular_values", t, left=0, right=0, width=k)
+        for size in (0, 1):
+            for upper in (False, True):
+                book.case("symmetric_eigen", torch.full((2, size, size), 3.0, dtype=dtype), upper=upper)
+        book.case("symmetric_eigen", torch.full((2, 2), nan, dtype=dtype), upper=False)
+        book.case("singular_values", torch.full((2, 2), nan, dtype=dtype), left=0, right=0, width=2)
+    for t in (values.make(torch.float32, 3), values.make(torch.float32, 2, 3)):
+        book.case("symmetric_eigen", t, upper=False)
+    book.case("householder_qr", values.make(torch.float32, 3), columns=1, width=1)
+
+
+def sequences(book, values):
+    for dtype in DTYPES:
+        x, y = special(dtype), values.make(dtype, 5, 1)
+        book.case("gcd", x, y)
+        book.case("gcd_", values.make(dtype, 2, 3), values.make(dtype, 3))
+    i = values.make(torch.int64, 3, 4, 5)
+    for t in layouts(i):
+        book.case("gcd", t, i.flatten()[:1].int())
+    book.case("gcd", i, values.make(torch.int16, 4, 1))
+    book.case("gcd", i, i[:, :3])
+    book.case("gcd_", values.make(torch.int8, 3), values.make(torch.int64, 3))
+    book.case("gcd_", values.make(torch.int8, 3), values.make(torch.int64, 2, 3))
+    for numbers, count, last in (([0, 2, 2, 5], 7, False), ([0, 2, 2, 7], 7, True), ([0], 0, False), ([0, 0, 0], 3, False), ([0, 1, 2, 3], 3, True), ([0, 5], 5, False), ([0, 9], 7, False), ([1, 2], 7, False)):
+        for dtype in (torch.int64, torch.int32):
+            book.case("bag_places", torch.tensor(numbers, dtype=dtype), count=count, include_last_offset=last)
+    book.case("bag_places", torch.tensor([[0, 2]]), count=3, include_last_offset=False)
+    probs = torch.log_softmax(values.make(torch.float64, 6, 3, 5), 2)
+    targets, full, lengths = torch.tensor([[1, 2, 2], [3, 3, 1], [4, 1, 2]]), torch.tensor([6, 5, 6]), torch.tensor([3, 2, 1])
+    for offset in range(3):
+        book.case("bag_places", torch.arange(0, 12, offset + 2)[::offset + 1], count=12, include_last_offset=False)
+        book.case("ctc_losses", probs[offset:], (targets + offset) % 4 + 1, full - offset, lengths, blank=0)
+        book.case("ctc_losses", probs[:, :, offset:], targets[:, :2] % (5 - offset), full, lengths.clamp(max=2), blank=offset % 2)
+    for dtype in FLOATS:
+        book.case("ctc_losses", probs.to(dtype), targets, full, lengths, blank=0)
+    p = probs.float()
+    for t, a, b, blank in ((targets, full.int(), lengths.int(), 0), (targets.int(), full, lengths, 0), (torch.tensor([1, 2, 2, 3, 3, 4]), full, lengths, 0),
+                           (targets, torch.tensor([2, 6, 0]), lengths, 0), (targets % 3, full, torch.tensor([0, 3, 0]), 4), (targets, full + 1, lengths, 0),
+                           (targets, full, lengths + 1, 0), (targets, full, lengths - 3, 0), (targets, full[:2], lengths, 0), (targets, full, lengths, 5),
+                           (torch.tensor([1, 2, 2, 3, 3]), full, lengths, 0)):
+        book.case("ctc_losses", p, t, a, b, blank=blank)
+    book.case("ctc_losses", p.transpose(0, 2)[:, :, :].contiguous().transpose(0, 2), targets, full, lengths, blank=0)
+
+
 def books():
     book, values = Book("library", functions), Values(17)
     sorting(book, values)
     scans(book, values)
     scatters(book, values)
     linear(book, values)
+    decompositions(book, values)
+    sequences(book, values)
     return [book]

@@ -101,6 +101,9 @@ def views():
     book.case("slice", x[0, 0, 0])
     for t in layouts(x):
         book.case("alias", t)
+        if t.dim() > 1:
+            size = min(t.shape[-2:])
+            book.case("main_diagonal", t[..., :size, :size])
     for dtype in DTYPES:
         t = values.make(dtype, 4, 6)
         book.case("view", t, size=[3, 8])
@@ -111,6 +114,9 @@ def views():
         book.case("expand", t[:1], size=[2, 3, 6])
         book.case("squeeze", t[:, :1], dim=[1])
         book.case("alias", t.t())
+        book.case("main_diagonal", t[:, 1:5])
+    book.case("main_diagonal", x)
+    book.case("main_diagonal", x[0, 0])
     return book
 
 

@@ -49,6 +49,13 @@ void addUnary(Calls &calls) {
   UNARY_BOTH(atanh)
   UNARY_BOTH(erf)
   UNARY_BOTH(erfc)
+  UNARY_BOTH(lgamma)
+  UNARY_BOTH(digamma)
+  UNARY_BOTH(erfinv)
+  UNARY_BOTH(i0)
+  UNARY(special_i0e)
+  UNARY(special_ndtri)
+  UNARY(special_erfcx)
   UNARY_BOTH(sigmoid)
   UNARY_BOTH(relu)
   UNARY_BOTH(relu6)
@@ -214,6 +221,7 @@ void addStructure(Calls &calls) {
   WITH_INTS(permute)
   WITH_INTS(expand)
   WITH_INTS(squeeze)
+  UNARY(main_diagonal)
   calls["unsqueeze"] = [](A a) { return fg::unsqueeze(a.tensor(0), a.integer(1)); };
   calls["select"] = [](A a) { return fg::select(a.tensor(0), a.integer(1), a.integer(2)); };
   calls["slice"] = [](A a) {
@@ -258,6 +266,16 @@ void addLibrary(Calls &calls) {
   UNARY(linalg_det)
   UNARY(linalg_cholesky)
   TENSORS(solve_matrices)
+  TENSORS_BOTH(gcd)
+  calls["householder_qr"] = [](A a) { return fg::householder_qr(a.tensor(0), a.integer(1), a.integer(2)); };
+  calls["symmetric_eigen"] = [](A a) { return fg::symmetric_eigen(a.tensor(0), a.flag(1)); };
+  calls["singular_values"] = [](A a) {
+    return fg::singular_values(a.tensor(0), a.integer(1), a.integer(2), a.integer(3));
+  };
+  calls["bag_places"] = [](A a) { return fg::bag_places(a.tensor(0), a.integer(1), a.flag(2)); };
+  calls["ctc_losses"] = [](A a) {
+    return fg::ctc_losses(a.tensor(0), a.tensor(1), a.tensor(2), a.tensor(3), a.integer(4));
+  };
 }
 
 Calls makeCalls() {

@@ -104,15 +104,12 @@ Tensor diagonal(const Tensor &self, int64_t offset, int64_t dim1, int64_t dim2) 
   const int64_t first = detail::wrapDim(dim1, self.dim()), second = detail::wrapDim(dim2, self.dim());
   FG_CHECK(first != second, "diagonal dimensions cannot be identical ", dim1, ", ", dim2);
   const Tensor planes = movedim(self, {first, second}, {self.dim() - 2, self.dim() - 1});
-  const int64_t rows = planes.size(-2), columns = planes.size(-1);
   const int64_t below = offset < 0 ? -offset : 0, right = offset > 0 ? offset : 0;
-  const int64_t down = rows - below, across = columns - right;
+  const int64_t down = planes.size(-2) - below, across = planes.size(-1) - right;
   const int64_t length = down < across ? down : across;
-  const Tensor flat = flatten(planes, -2, -1);
-  if (length <= 0)
-    return slice(flat, -1, 0, 0, 1);
-  const int64_t start = below * columns + right;
-  return slice(flat, -1, start, start + (length - 1) * (columns + 1) + 1, columns + 1);
+  if (length <= 0) // beside the plane
+    return main_diagonal(slice(slice(planes, -2, 0, 0, 1), -1, 0, 0, 1));
+  return main_diagonal(slice(slice(planes, -2, below, below + length, 1), -1, right, right + length, 1));
 }
 Tensor diag_embed(const Tensor &self, int64_t offset, int64_t dim1, int64_t dim2) {
   FG_CHECK(self.dim() > 0, "diag_embed: expected an input of at least 1 dim");

@@ -31,7 +31,38 @@ Tensor Tensor::arctan2(const Tensor &other) const { return fg::arctan2(*this, ot
 Tensor Tensor::float_power(const Tensor &exponent) const { return fg::float_power(*this, exponent); }
 Tensor Tensor::float_power(const Scalar &exponent) const { return fg::float_power(*this, exponent); }
 
+Tensor Tensor::round(int64_t decimals) const { return fg::round(*this, decimals); }
+Tensor Tensor::mvlgamma(int64_t p) const { return fg::mvlgamma(*this, p); }
+Tensor Tensor::gcd(const Tensor &other) const { return fg::gcd(*this, other); }
+Tensor Tensor::lcm(const Tensor &other) const { return fg::lcm(*this, other); }
+Tensor &Tensor::gcd_(const Tensor &other) const { return fg::gcd_(const_cast<Tensor &>(*this), other); }
+Tensor &Tensor::lcm_(const Tensor &other) const { return fg::lcm_(const_cast<Tensor &>(*this), other); }
+
 // sorting and scanning
+Tensor Tensor::nanmedian() const { return fg::nanmedian(*this); }
+std::tuple<Tensor, Tensor> Tensor::nanmedian(int64_t dim, bool keepdim) const {
+  return fg::nanmedian(*this, dim, keepdim);
+}
+std::tuple<Tensor, Tensor> Tensor::mode(int64_t dim, bool keepdim) const {
+  return fg::mode(*this, dim, keepdim);
+}
+Tensor Tensor::renorm(const Scalar &p, int64_t dim, const Scalar &maxnorm) const {
+  return fg::renorm(*this, p, dim, maxnorm);
+}
+Tensor &Tensor::renorm_(const Scalar &p, int64_t dim, const Scalar &maxnorm) const {
+  return fg::renorm_(const_cast<Tensor &>(*this), p, dim, maxnorm);
+}
+std::tuple<Tensor, Tensor> Tensor::slogdet() const { return fg::slogdet(*this); }
+std::tuple<Tensor, Tensor> Tensor::qr(bool some) const { return fg::qr(*this, some); }
+std::tuple<Tensor, Tensor, Tensor> Tensor::svd(bool some, bool compute_uv) const {
+  return fg::svd(*this, some, compute_uv);
+}
+Tensor Tensor::pinverse(double rcond) const { return fg::pinverse(*this, rcond); }
+Tensor Tensor::stft(int64_t n_fft, std::optional<int64_t> hop_length, std::optional<int64_t> win_length,
+                    const std::optional<Tensor> &window, bool normalized, std::optional<bool> onesided,
+                    std::optional<bool> return_complex) const {
+  return fg::stft(*this, n_fft, hop_length, win_length, window, normalized, onesided, return_complex);
+}
 std::tuple<Tensor, Tensor> Tensor::sort(int64_t dim, bool descending) const {
   return fg::sort(*this, dim, descending);
 }

@@ -21,6 +21,7 @@
 #pragma once
 
 #include <fullgraph/detail/scalar_math.h>
+#include <fullgraph/detail/special_formulas.h>
 
 #include <string_view>
 
@@ -98,6 +99,7 @@ FG_MATH_FORMULA(acosh)
 FG_MATH_FORMULA(atanh)
 FG_MATH_FORMULA(erf)
 FG_MATH_FORMULA(erfc)
+FG_MATH_FORMULA(lgamma)
 #undef FG_MATH_FORMULA
 
 struct sigmoid {
@@ -464,7 +466,8 @@ struct addcdiv {
   X(neg, 1) X(abs, 1) X(sign, 1) X(ceil, 1) X(floor, 1) X(round, 1) X(trunc, 1) X(frac, 1) X(square, 1)     \
   X(sqrt, 1) X(rsqrt, 1) X(reciprocal, 1) X(exp, 1) X(exp2, 1) X(expm1, 1) X(log, 1) X(log2, 1)             \
   X(log10, 1) X(log1p, 1) X(sin, 1) X(cos, 1) X(tan, 1) X(asin, 1) X(acos, 1) X(atan, 1) X(sinh, 1)         \
-  X(cosh, 1) X(tanh, 1) X(asinh, 1) X(acosh, 1) X(atanh, 1) X(erf, 1) X(erfc, 1) X(sigmoid, 1) X(logit, 1)  \
+  X(cosh, 1) X(tanh, 1) X(asinh, 1) X(acosh, 1) X(atanh, 1) X(erf, 1) X(erfc, 1) X(lgamma, 1) X(digamma, 1)    \
+  X(erfinv, 1) X(i0, 1) X(special_i0e, 1) X(special_ndtri, 1) X(special_erfcx, 1) X(sigmoid, 1) X(logit, 1)  \
   X(logit_eps, 2) X(relu, 1) X(relu6, 1) X(silu, 1) X(mish, 1) X(hardsigmoid, 1) X(hardswish, 1)            \
   X(log_sigmoid, 1) X(gelu, 1) X(gelu_tanh, 1) X(leaky_relu, 2) X(elu, 4) X(softplus, 3) X(hardtanh, 3)     \
   X(threshold, 3) X(logical_not, 1) X(bitwise_not, 1) X(isnan, 1) X(isinf, 1) X(isfinite, 1) X(add, 3)      \

@@ -12,10 +12,10 @@
 //   undefined) isNan isInf -> Bool                     must not be optimised away by fast-math assumptions
 //   abs floor ceil trunc round              floats; round is to nearest, ties to even
 //   sqrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf
-//   erfc atan2 hypot copysign                    floats, as C's functions of these names fmod float: C's.
-//   Integer: C's %, but defined for a divisor of -1 quotient                                integers: C's /,
-//   wrapping for the least value / -1 pow                                     float: C's. Integer: exact
-//   modulo 2^bits; with a negative exponent
+//   erfc lgamma atan2 hypot copysign                    floats, as C's functions of these names fmod float:
+//   C's. Integer: C's %, but defined for a divisor of -1 quotient                                integers:
+//   C's /, wrapping for the least value / -1 pow                                     float: C's. Integer:
+//   exact modulo 2^bits; with a negative exponent
 //                                           1 for 1, +-1 for -1, else 0
 //
 // plus the operators < <= > >= == != && || ! on T and Bool, / on floats, & | ^ ~ << >> on integers. Formulas
@@ -79,6 +79,7 @@ struct Math<T> {
   static T atanh(T x) { return std::atanh(x); }
   static T erf(T x) { return std::erf(x); }
   static T erfc(T x) { return std::erfc(x); }
+  static T lgamma(T x) { return std::lgamma(x); }
   static T atan2(T y, T x) { return std::atan2(y, x); }
   static T hypot(T x, T y) { return std::hypot(x, y); }
   static T copysign(T x, T s) { return std::copysign(x, s); }

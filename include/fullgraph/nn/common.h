@@ -36,7 +36,8 @@ enum class Name : uint8_t {
   Sigmoid,
   LeakyReLU,
   FanIn,
-  FanOut
+  FanOut,
+  Max
 };
 } // namespace enumtype
 
@@ -65,6 +66,7 @@ inline constexpr enumtype::Name kSigmoid = enumtype::Name::Sigmoid;
 inline constexpr enumtype::Name kLeakyReLU = enumtype::Name::LeakyReLU;
 inline constexpr enumtype::Name kFanIn = enumtype::Name::FanIn;
 inline constexpr enumtype::Name kFanOut = enumtype::Name::FanOut;
+inline constexpr enumtype::Name kMax = enumtype::Name::Max;
 
 /// One number for each of D dims, written as one number for all, or as a list of D.
 template <size_t D, class T = int64_t> class ExpandingArray {

@@ -1,4 +1,4 @@
-// Embedding: a table of vectors.
+// Embedding: a table of vectors; EmbeddingBag: sums, means or maxima of them.
 #pragma once
 
 #include <fullgraph/nn/init.h>
@@ -41,5 +41,103 @@ public:
   FG_SHAPE("f32[V,D]") Tensor weight;
 };
 FG_MODULE(Embedding);
+
+namespace functional {
+struct EmbeddingBagFuncOptions {
+  FG_ARG(Tensor, offsets) = Tensor();
+  FG_ARG(std::optional<double>,
+         max_norm) = std::nullopt; // rows of the table that are used are scaled down to it
+  FG_ARG(double, norm_type) = 2.0;
+  FG_ARG(bool, scale_grad_by_freq) = false;
+  FG_ARG(enumtype::Name, mode) = kMean; // or kSum, kMax
+  FG_ARG(bool, sparse) = false;
+  FG_ARG(Tensor, per_sample_weights) = Tensor();
+  FG_ARG(bool, include_last_offset) = false;
+  FG_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
+};
+/// Bags are input's rows, or the parts of a vector that options.offsets() says.
+inline Tensor embedding_bag(const Tensor &input, const Tensor &weight,
+                            const EmbeddingBagFuncOptions &options = {}) {
+  const Tensor offsets = options.offsets(), weights = options.per_sample_weights();
+  FG_CHECK(input.dim() == 1 || input.dim() == 2,
+           "input has to be 1D or 2D Tensor, but got Tensor of dimension ", input.dim());
+  FG_CHECK(input.dim() == 1 || !offsets.defined(),
+           "If input is 2D, then offsets has to be null, as input is treated is a mini-batch of fixed length "
+           "sequences. However, found offsets of type Tensor");
+  FG_CHECK(input.dim() == 2 || offsets.defined(), "offsets has to be a 1D Tensor but got null");
+  FG_CHECK(options.mode() == kSum || options.mode() == kMean || options.mode() == kMax,
+           "mode has to be one of sum, mean or max");
+  if (weights.defined()) {
+    FG_CHECK(input.sizes() == weights.sizes(), "embedding_bag: If per_sample_weights (", weights.sizes(),
+             ") is not null, then it must have the same shape as the input (", input.sizes(), ")");
+    FG_CHECK(options.mode() == kSum, "embedding_bag: per_sample_weights was not null. per_sample_weights is "
+                                     "only supported for mode='kSum'");
+  }
+  const int64_t mode = options.mode() == kSum ? 0 : options.mode() == kMean ? 1 : 2;
+  if (options.max_norm().has_value()) {
+    Tensor table = weight;
+    fg::embedding_renorm_(table, input, *options.max_norm(), options.norm_type());
+  }
+  if (input.dim() == 2)
+    return fg::detail::bagsOfRows(weight, input, mode, weights, options.padding_idx());
+  return std::get<0>(fg::embedding_bag(weight, input, offsets, options.scale_grad_by_freq(), mode,
+                                       options.sparse(), weights, options.include_last_offset(),
+                                       options.padding_idx()));
+}
+} // namespace functional
+
+struct EmbeddingBagOptions {
+  EmbeddingBagOptions(int64_t num_embeddings, int64_t embedding_dim)
+      : num_embeddings_(num_embeddings), embedding_dim_(embedding_dim) {}
+  FG_ARG(int64_t, num_embeddings);
+  FG_ARG(int64_t, embedding_dim);
+  FG_ARG(std::optional<double>, max_norm) = std::nullopt;
+  FG_ARG(double, norm_type) = 2.0;
+  FG_ARG(bool, scale_grad_by_freq) = false;
+  FG_ARG(enumtype::Name, mode) = kMean; // or kSum, kMax
+  FG_ARG(bool, sparse) = false;
+  FG_ARG(Tensor, _weight) = Tensor();
+  FG_ARG(bool, include_last_offset) = false;
+  FG_ARG(std::optional<int64_t>, padding_idx) = std::nullopt; // its row is zero at the start
+};
+
+class EmbeddingBagImpl : public Module {
+public:
+  EmbeddingBagImpl(int64_t num_embeddings, int64_t embedding_dim)
+      : EmbeddingBagImpl(EmbeddingBagOptions(num_embeddings, embedding_dim)) {}
+  explicit EmbeddingBagImpl(const EmbeddingBagOptions &options_) : options(options_) {
+    if (options._weight().defined()) {
+      FG_CHECK(options._weight().sizes() == IntArrayRef({options.num_embeddings(), options.embedding_dim()}),
+               "Shape of weight does not match num_embeddings and embedding_dim");
+      weight = register_parameter("weight", options._weight());
+    } else {
+      weight = register_parameter("weight", fg::empty({options.num_embeddings(), options.embedding_dim()}));
+      reset_parameters();
+    }
+  }
+  void reset_parameters() {
+    init::normal_(weight);
+    if (options.padding_idx().has_value())
+      weight.select(0, *options.padding_idx()).zero_();
+  }
+  Tensor forward(const Tensor &input, const Tensor &offsets = {}, const Tensor &per_sample_weights = {}) {
+    return functional::embedding_bag(input, weight,
+                                     functional::EmbeddingBagFuncOptions()
+                                         .offsets(offsets)
+                                         .max_norm(options.max_norm())
+                                         .norm_type(options.norm_type())
+                                         .scale_grad_by_freq(options.scale_grad_by_freq())
+                                         .mode(options.mode())
+                                         .sparse(options.sparse())
+                                         .per_sample_weights(per_sample_weights)
+                                         .include_last_offset(options.include_last_offset())
+                                         .padding_idx(options.padding_idx()));
+  }
+  void pretty_print(std::ostream &stream) const override;
+
+  EmbeddingBagOptions options;
+  FG_SHAPE("f32[V,D]") Tensor weight;
+};
+FG_MODULE(EmbeddingBag);
 
 } // namespace fg::nn

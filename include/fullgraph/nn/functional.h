@@ -3,6 +3,7 @@
 
 #include <fullgraph/nn/activation.h>
 #include <fullgraph/nn/attention.h>
+#include <fullgraph/nn/embedding.h>
 #include <fullgraph/nn/loss.h>
 #include <fullgraph/nn/padding.h>
 #include <fullgraph/nn/pooling.h>
@@ -254,6 +255,12 @@ inline Tensor nll_loss(const Tensor &input, const Tensor &target, const NLLLossF
 inline Tensor cross_entropy(const Tensor &input, const Tensor &target,
                             const CrossEntropyFuncOptions &options = {}) {
   return CrossEntropyLossImpl(options).forward(input, target);
+}
+
+using CTCLossFuncOptions = CTCLossOptions;
+inline Tensor ctc_loss(const Tensor &log_probs, const Tensor &targets, const Tensor &input_lengths,
+                       const Tensor &target_lengths, const CTCLossFuncOptions &options = {}) {
+  return CTCLossImpl(options).forward(log_probs, targets, input_lengths, target_lengths);
 }
 
 } // namespace fg::nn::functional

@@ -193,4 +193,26 @@ public:
 };
 FG_MODULE(CrossEntropyLoss);
 
+struct CTCLossOptions {
+  FG_ARG(int64_t, blank) = 0;
+  FG_ARG(enumtype::Name, reduction) = kMean;
+  FG_ARG(bool, zero_infinity) = false; // the loss of a target that cannot be aligned is 0
+};
+
+class CTCLossImpl : public Module {
+public:
+  explicit CTCLossImpl(const CTCLossOptions &options_ = {}) : options(options_) {}
+  Tensor forward(const Tensor &log_probs, const Tensor &targets, const Tensor &input_lengths,
+                 const Tensor &target_lengths) {
+    return fg::ctc_loss(log_probs, targets, input_lengths, target_lengths, options.blank(),
+                        options.reduction() == kMean  ? fg::Reduction::Mean
+                        : options.reduction() == kSum ? fg::Reduction::Sum
+                                                      : fg::Reduction::None,
+                        options.zero_infinity());
+  }
+
+  CTCLossOptions options;
+};
+FG_MODULE(CTCLoss);
+
 } // namespace fg::nn

@@ -25,7 +25,13 @@
   X(linalg_inv)                                                                                              \
   X(linalg_det)                                                                                              \
   X(solve_matrices)                                                                                          \
-  X(linalg_cholesky)
+  X(linalg_cholesky)                                                                                         \
+  X(householder_qr)                                                                                          \
+  X(symmetric_eigen)                                                                                         \
+  X(singular_values)                                                                                         \
+  X(gcd)                                                                                                     \
+  X(bag_places)                                                                                              \
+  X(ctc_losses)
 
 extern "C" {
 #define FG_DECLARE(name) int fg_library_##name(void **arguments);

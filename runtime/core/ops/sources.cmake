@@ -14,6 +14,7 @@ set(FULLGRAPH_OPS_SOURCES
   runtime/core/ops/copy.cpp
   runtime/core/ops/counting.cpp
   runtime/core/ops/creation.cpp
+  runtime/core/ops/decompositions.cpp
   runtime/core/ops/gemm.cpp
   runtime/core/ops/indexing.cpp
   runtime/core/ops/linalg.cpp
@@ -24,6 +25,7 @@ set(FULLGRAPH_OPS_SOURCES
   runtime/core/ops/reductions.cpp
   runtime/core/ops/scans.cpp
   runtime/core/ops/scatters.cpp
+  runtime/core/ops/sequences.cpp
   runtime/core/ops/softmax.cpp
   runtime/core/ops/sorting.cpp
   runtime/core/ops/ternary.cpp
@@ -33,10 +35,12 @@ set(FULLGRAPH_OPS_SOURCES
 
 # Operators that programs call as they call kernels: functions over buffers, without the rest of the runtime.
 set(FULLGRAPH_LIBRARY_SOURCES
+  runtime/core/library/decompositions.cpp
   runtime/core/library/linalg.cpp
   runtime/core/library/random.cpp
   runtime/core/library/scans.cpp
   runtime/core/library/scatters.cpp
+  runtime/core/library/sequences.cpp
   runtime/core/library/sorting.cpp
 )
 

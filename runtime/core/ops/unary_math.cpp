@@ -34,7 +34,19 @@ FG_UNARY(acosh)
 FG_UNARY(atanh)
 FG_UNARY(erf)
 FG_UNARY(erfc)
+FG_UNARY(lgamma)
+FG_UNARY(digamma)
+FG_UNARY(erfinv)
+FG_UNARY(i0)
 FG_UNARY(sigmoid)
+
+#define FG_UNARY_OUT_OF_PLACE(name)                                                                          \
+  FG_POINTWISE_OP(name, 1, 0)                                                                                \
+  Tensor name(const Tensor &self) { return pointwise(name##Op, {self}); }
+
+FG_UNARY_OUT_OF_PLACE(special_i0e)
+FG_UNARY_OUT_OF_PLACE(special_ndtri)
+FG_UNARY_OUT_OF_PLACE(special_erfcx)
 
 FG_POINTWISE_OP(logit, 1, 0)
 FG_POINTWISE_OP(logit_eps, 1, 1)

@@ -1,6 +1,7 @@
 // The functions that are compositions, against results stored from PyTorch 2.13 (composites_reference.py).
 #include <fullgraph/fullgraph.h>
 #include <fullgraph/io.h>
+#include <fullgraph/nn.h>
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -34,13 +35,273 @@ protected:
         EXPECT_TRUE(std::isnan(y) ? std::isnan(x) : x == y) << "at " << i << ": " << x << ", not " << y;
     }
   }
+  void bags();
+  void specialFunctions();
+  void places();
+  void losses();
+  void decompositions();
+  void fourier();
   void checkPair(const std::string &name, const std::tuple<Tensor, Tensor> &actual) {
     check(name + ".0", std::get<0>(actual));
     check(name + ".1", std::get<1>(actual));
   }
 };
 
+void Composites::bags() {
+  namespace F = nn::functional;
+  const Tensor table = in("bag_table"), indices = in("bag_indices"), offsets = in("bag_offsets");
+  const Tensor rows = in("bag_rows"), weights = in("bag_weights");
+  for (const auto &[name, mode] : {std::pair("sum", kSum), {"mean", kMean}, {"max", kMax}}) {
+    const std::string bag = std::string("bag.") + name;
+    const F::EmbeddingBagFuncOptions options = F::EmbeddingBagFuncOptions().mode(mode);
+    auto with = options;
+    check(bag, F::embedding_bag(indices, table, with.offsets(offsets)));
+    check(bag + ".padding", F::embedding_bag(indices, table, with.padding_idx(1)));
+    with = options;
+    check(bag + ".rows", F::embedding_bag(rows, table, with));
+    check(bag + ".rows.padding", F::embedding_bag(rows, table, with.padding_idx(-4)));
+    with = options;
+    nn::EmbeddingBag module(
+        nn::EmbeddingBagOptions(6, 3)._weight(table).mode(mode).include_last_offset(true));
+    check(bag + ".last", module->forward(indices, tensor({0, 2, 2, 6}, kLong)));
+  }
+  check("bag.weights", std::get<0>(embedding_bag(table, indices, offsets, false, 0, false, weights)));
+  const auto sum = F::EmbeddingBagFuncOptions().mode(kSum).per_sample_weights(weights.view({2, 3}));
+  check("bag.weights.rows", F::embedding_bag(rows, table, sum));
+  check("bag.bf16",
+        F::embedding_bag(indices, table.to(kBFloat16), F::EmbeddingBagFuncOptions().offsets(offsets)), 8e-3);
+  check("bag.i32",
+        F::embedding_bag(indices.to(kInt), table, F::EmbeddingBagFuncOptions().offsets(offsets.to(kInt))));
+  check("bag.max_norm", F::embedding_bag(rows, table.clone(), F::EmbeddingBagFuncOptions().max_norm(1.0)));
+  const auto all = embedding_bag(table, indices, offsets, false, 1);
+  check("bag.all.0", std::get<0>(all));
+  check("bag.all.1", std::get<1>(all));
+  check("bag.all.2", std::get<2>(all));
+  check("bag.all.3", std::get<3>(all));
+}
+
+void Composites::specialFunctions() {
+  const Tensor s = in("s"), i = in("i"), c6 = in("c6"), m = in("m"), j = in("gj").to(kInt);
+  using Function = Tensor (*)(const Tensor &);
+  for (const auto &[name, function] :
+       std::initializer_list<std::pair<std::string, Function>>{{"gammaln", special::gammaln},
+                                                               {"psi", special::psi},
+                                                               {"erfcx", special::erfcx},
+                                                               {"i0e", special::i0e},
+                                                               {"ndtr", special::ndtr},
+                                                               {"ndtri", special::ndtri},
+                                                               {"log_ndtr", special::log_ndtr},
+                                                               {"entr", special::entr}}) {
+    check("special." + name, function(s), 4e-6);
+    check("special." + name + ".f64", function(s.to(kDouble)), 1e-12);
+  }
+  check("special.ndtr.i", special_ndtr(i));
+  check("special.entr.i", special_entr(i.abs()));
+  check("special.log_ndtr.i", special_log_ndtr(i));
+  check("special.xlog1py", special::xlog1py(s, m[0][0].abs() * s.abs()));
+  check("special.xlog1py.number", special::xlog1py(0, s));
+  check("special.xlog1py.int", special_xlog1py(i, 3));
+  check("special.multigammaln", special::multigammaln(c6 + 2, 3));
+  check("mvlgamma.int", mvlgamma(i.abs() + 2, 2));
+  check("round.2", (m * 100).round(2));
+  check("round.-1", special::round(m * 100, -1));
+  check("gcd", gcd(i, j));
+  check("lcm", i.lcm(j));
+  check("lcm.0", lcm(i, i - i));
+}
+
+void Composites::places() {
+  const Tensor m = in("m"), x = in("x"), u = in("u"), i = in("i"), mo = in("mo"), nm = in("nm");
+  for (const auto &[row, col, offset] : std::initializer_list<std::array<int64_t, 3>>{
+           {3, 4, 0}, {3, 4, -1}, {4, 3, 2}, {3, 3, -5}, {2, 5, 9}, {0, 3, 0}, {5, 2, -2}}) {
+    const std::string where =
+        "_indices." + std::to_string(row) + "." + std::to_string(col) + "." + std::to_string(offset);
+    check("tril" + where, tril_indices(row, col, offset));
+    check("triu" + where, triu_indices(row, col, offset));
+  }
+  checkPair("mode", mo.mode());
+  checkPair("mode.0", mo.to(kFloat).mode(0, true));
+  checkPair("mode.negative", fg::mode(-mo, 1));
+  check("nanmedian", nm.nanmedian());
+  checkPair("nanmedian.1", nm.nanmedian(1));
+  check("nanmedian.0", std::get<0>(nm.index_select(1, tensor({0, 2, 3}, kLong)).nanmedian(0, true)));
+  checkPair("nanmedian.int", mo.nanmedian(1, true));
+  check("combinations", combinations(u));
+  check("combinations.again", combinations(u, 2, true));
+  check("combinations.3", combinations(u, 3));
+  check("combinations.3.again", combinations(u, 3, true));
+  check("combinations.1", combinations(u, 1));
+  check("combinations.0", combinations(u, 0));
+  check("combinations.many", combinations(u, 6));
+  check("renorm", renorm(m, 2, 0, 1.5));
+  check("renorm.1", x.renorm(1, 2, 3.0));
+  check("renorm.inf", m.renorm(INFINITY, 1, 0.5));
+  check("pdist.0", pdist(m, 0));
+  check("pdist.1", pdist(m, 1));
+  check("pdist.2", pdist(m));
+  check("pdist.3.5", pdist(m, 3.5));
+  check("pdist.inf", pdist(m, INFINITY));
+  check("pdist.one", pdist(m.slice(0, 0, 1)));
+  check("vander", vander(u));
+  check("vander.rising", vander(u, 3, true));
+  check("vander.int", vander(i[0]));
+  check("vander.0", vander(u, 0));
+  check("vander.1", vander(u, 1));
+  check("linalg_vander", linalg_vander(m, 4));
+}
+
+void Composites::losses() {
+  const Tensor lp = in("lp"), targets = in("tg");
+  check("ctc.none", ctc_loss(lp, targets, {6, 5, 6}, {3, 2, 3}, 0, Reduction::None));
+  check("ctc.mean", ctc_loss(lp, targets, {6, 5, 6}, {3, 2, 3}));
+  check("ctc.sum", ctc_loss(lp, targets, {6, 5, 6}, {3, 2, 3}, 0, Reduction::Sum));
+  const Tensor lengths = tensor({6, 5, 2}, kLong), each = tensor({3, 2, 3}, kLong);
+  check("ctc.infinite", ctc_loss(lp, targets, lengths, each, 0, Reduction::None));
+  nn::CTCLoss loss(nn::CTCLossOptions().reduction(kNone).zero_infinity(true));
+  check("ctc.zero", loss(lp, targets, lengths, each));
+  check("ctc.joined", ctc_loss(lp, tensor({1, 2, 2, 3, 3, 4}, kLong), tensor({6, 5, 6}, kLong),
+                               tensor({3, 2, 1}, kLong), 0, Reduction::None));
+  check("ctc.blank", ctc_loss(lp.to(kDouble), targets, {6, 5, 6}, {1, 0, 3}, 0, Reduction::None), 1e-12);
+  const Tensor one = lp.select(1, 0);
+  check("ctc.one", ctc_loss(one, targets[0], tensor(6, kLong), tensor(3, kLong)));
+  check("ctc.one.none", nn::functional::ctc_loss(one, targets[0], tensor({6}, kLong), tensor({3}, kLong),
+                                                 nn::CTCLossOptions().reduction(kNone)));
+}
+
+/// Signs of eigenvectors and singular vectors are free: PyTorch's are not stored, but what they must satisfy
+/// is tested in DecompositionsHold. QR has LAPACK's signs.
+void Composites::decompositions() {
+  const Tensor m = in("m"), x = in("x"), n = in("n"), v = in("v"), b = in("b"), sy = in("sy"),
+               low = in("low");
+  for (const auto &[name, a] :
+       std::initializer_list<std::pair<std::string, Tensor>>{{"tall", m.t()}, {"wide", m}, {"batch", x}}) {
+    checkPair("qr." + name + ".reduced", linalg_qr(a));
+    checkPair("qr." + name + ".complete", linalg::qr(a, "complete"));
+    check("qr." + name + ".r", std::get<1>(linalg_qr(a, "r")));
+    check("svdvals." + name, linalg_svdvals(a));
+    check("pinv." + name, linalg_pinv(a), 1e-5);
+    check("rank." + name, linalg_matrix_rank(a));
+  }
+  check("svdvals.low", linalg_svdvals(low.to(kDouble)).slice(0, 0, 2), 1e-12);
+  check("pinv.low", linalg_pinv(low, std::nullopt, 1e-4), 1e-5);
+  check("rank.low", linalg::matrix_rank(low));
+  check("eigvalsh", linalg_eigvalsh(sy), 4e-6);
+  check("eigvalsh.triangle", linalg_eigvalsh(m.slice(1, 0, 5)));
+  check("eigvalsh.U", linalg::eigvalsh(m.slice(1, 0, 5), "U"));
+  check("pinv.hermitian", linalg_pinv(sy, std::nullopt, std::nullopt, true), 1e-4);
+  const std::initializer_list<std::tuple<std::string, Tensor, Tensor>> systems = {
+      {"tall", m.t(), n}, {"vector", m.t(), v}, {"wide", m, b}};
+  for (const auto &[name, a, right] : systems)
+    for (const char *const driver : {"gelsy", "gelsd", "gels"}) {
+      const auto got = linalg_lstsq(a, right, std::nullopt, driver);
+      const std::string where = "lstsq." + name + "." + driver;
+      check(where + ".solution", std::get<0>(got), 1e-5);
+      check(where + ".residuals", std::get<1>(got), 1e-5);
+      check(where + ".rank", std::get<2>(got));
+      check(where + ".singular_values", std::get<3>(got));
+    }
+  for (const int ord : {1, -1, 2, -2})
+    check("matrix_norm." + std::to_string(ord), linalg_matrix_norm(x, ord));
+  check("matrix_norm.inf", linalg_matrix_norm(x, INFINITY));
+  check("matrix_norm.-inf", linalg::matrix_norm(x, -INFINITY));
+  check("matrix_norm.fro", linalg_matrix_norm(x));
+  check("matrix_norm.nuc", linalg::matrix_norm(x, "nuc"));
+  check("matrix_norm.dims", linalg_matrix_norm(x, 1, {2, 0}, true));
+}
+
+void Composites::fourier() {
+  const Tensor signal = in("signal");
+  check("stft", stft(signal, 8, {}, {}, {}, true, "reflect", false, {}, false), 4e-6);
+  check("stft.window", stft(signal[0], 10, 3, 8, hann_window(8), true, "reflect", true, {}, false), 4e-6);
+  check("stft.two_sided", stft(signal, 8, 4, {}, {}, true, "constant", false, false, false), 4e-6);
+  check("stft.no_center", stft(signal.to(kDouble), 16, {}, {}, {}, false, std::nullopt, false), 1e-12);
+}
+
 } // namespace
+
+TEST_F(Composites, DecompositionsHold) {
+  const auto near = [](const Tensor &a, const Tensor &b) { return allclose(a, b, 1e-5, 1e-5); };
+  const Tensor m = in("m"), x = in("x"), sy = in("sy"), low = in("low");
+  for (const Tensor &a : {m, m.t(), x, low, zeros({4, 2})})
+    for (const bool full : {false, true}) {
+      const auto [u, s, vh] = linalg_svd(a, full);
+      const Tensor count = eye(u.size(-1)), right = eye(vh.size(-2));
+      EXPECT_TRUE(near(matmul(u.transpose(-1, -2), u), count.expand_as(matmul(u.transpose(-1, -2), u))));
+      EXPECT_TRUE(near(matmul(vh, vh.transpose(-1, -2)), right.expand_as(matmul(vh, vh.transpose(-1, -2)))));
+      const int64_t k = s.size(-1);
+      EXPECT_TRUE(near(matmul(u.slice(-1, 0, k) * s.unsqueeze(-2), vh.slice(-2, 0, k)), a));
+      EXPECT_EQ(u.size(-1), full ? a.size(-2) : k);
+      EXPECT_EQ(vh.size(-2), full ? a.size(-1) : k);
+    }
+  const auto [u, s, v] = fg::svd(m, false);
+  EXPECT_TRUE(near(matmul(u.slice(1, 0, 5) * s, v.slice(1, 0, 5).t()), m));
+  const auto none = svd(m, false, false);
+  EXPECT_EQ(std::get<0>(none).sizes().vec(), (std::vector<int64_t>{5, 5}));
+  EXPECT_EQ(std::get<2>(none).sizes().vec(), (std::vector<int64_t>{7, 7}));
+  const auto [values, vectors] = linalg_eigh(sy);
+  EXPECT_TRUE(allclose(matmul(sy, vectors), vectors * values, 1e-4, 1e-4));
+  EXPECT_TRUE(near(matmul(vectors.t(), vectors), eye(5)));
+  EXPECT_TRUE(linalg_eigvalsh(full({3, 3}, NAN)).isnan().all().item<bool>());
+}
+
+TEST_F(Composites, NewErrors) {
+  const auto text = [](auto &&call) -> std::string {
+    try {
+      call();
+    } catch (const Error &error) {
+      return error.what();
+    }
+    return "";
+  };
+  const auto holds = [&](auto &&call, const char *part) {
+    EXPECT_NE(text(call).find(part), std::string::npos) << text(call);
+  };
+  const Tensor m = in("m"), u = in("u"), i = in("i"), table = in("bag_table"), indices = in("bag_indices");
+  const auto bag = [&](std::initializer_list<int64_t> offsets, int64_t mode = 0,
+                       std::optional<Tensor> weights = {}) {
+    (void)embedding_bag(table, indices, tensor(std::vector<int64_t>(offsets)), false, mode, false, weights);
+  };
+  holds([&] { bag({1, 2}); },
+        "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from "
+        "position 0. However, got 1");
+  holds([&] { bag({0, 7}); },
+        "offsets[-1] can not be greater than input's length 6 but got offsets[-1] of 7");
+  holds([&] { bag({0, 2}, 1, ones({6})); },
+        "embedding_bag: per_sample_weights only supported with mode='sum'");
+  holds([&] { bag({0, 2}, 0, ones({4})); },
+        "Expected per_sample_weights.value().numel() == indices.numel() to be true, but got false.");
+  holds([&] { (void)nn::functional::embedding_bag(indices, table); },
+        "offsets has to be a 1D Tensor but got null");
+  holds([&] { (void)gcd(m, m); }, "\"gcd_cpu\" not implemented for 'Float'");
+  holds([&] { (void)mvlgamma(m, 0); }, "p has to be greater than or equal to 1");
+  holds([&] { (void)i.round(1); }, "\"round_cpu\" not implemented for 'Long'");
+  holds([&] { (void)tril_indices(3, -4); }, "col must be non-negative, got-4");
+  holds([&] { (void)mode(zeros({0, 2}), 0); }, "mode(): Expected reduction dim 0 to have non-zero size.");
+  holds([&] { (void)combinations(m); }, "Expect a 1D vector, but got shape [5, 7]");
+  holds([&] { (void)renorm(u, 2, 0, 1); }, "renorm: input needs at least 2 dimensions, got 1 dimensions");
+  holds([&] { (void)pdist(u); }, "pdist only supports 2D tensors, got: 1D");
+  holds([&] { (void)linalg_vander(u, 1); }, "N must be greater than 1.");
+  holds([&] { (void)linalg_qr(m, "x"); },
+        "qr received unrecognized mode 'x' but expected one of 'reduced' (default), 'r', or 'complete'");
+  holds([&] { (void)linalg_eigh(m); },
+        "linalg.eigh: A must be batches of square matrices, but they are 5 by 7 matrices");
+  holds([&] { (void)linalg_eigvalsh(eye(2), "X"); }, "Expected UPLO argument to be 'L' or 'U', but got X");
+  holds([&] { (void)linalg_svd(stack({eye(2), full({2, 2}, NAN)})); },
+        "linalg.svd: (Batch element 1): The algorithm failed to converge because the input matrix contained "
+        "non-finite values.");
+  holds([&] { (void)linalg_lstsq(m, u.to(kDouble)); },
+        "torch.linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype");
+  const Tensor lp = in("lp"), targets = in("tg");
+  holds([&] { (void)ctc_loss(lp, targets, {6, 7, 6}, {3, 2, 3}); },
+        "Expected input_lengths to have value at most 6, but got value 7");
+  holds([&] { (void)ctc_loss(lp, targets, {6, 5, 6}, {3, 2, 4}); },
+        "Expected tensor to have size at least 4 at dimension 1, but got size 3 for argument #2 'targets'");
+  holds([&] { (void)ctc_loss(lp, targets, {6, 5}, {3, 2, 3}); }, "input_lengths must be of size batch_size");
+  holds([&] { (void)ctc_loss(lp, targets, {6, 5, 6}, {3, 2, 3}, 5); }, "blank must be in label range");
+  holds([&] { (void)stft(u, 10, {}, {}, {}, false, std::nullopt, false); },
+        "expected 0 < n_fft < 5, but got n_fft=10");
+  holds([&] { (void)stft(u, 4); }, "stft requires the return_complex parameter be given for real inputs");
+}
 
 TEST_F(Composites, AsPyTorch) {
   const Tensor x = in("x"), m = in("m"), n = in("n"), v = in("v"), u = in("u"), c6 = in("c6"), d6 = in("d6");
@@ -200,6 +461,12 @@ TEST_F(Composites, AsPyTorch) {
   check("quantile.nan", quantile(special, 0.5, 1));
   check("nanquantile", nanquantile(special, 0.25, 1));
   check("nanquantile.all", nanquantile(special, tensor({0.25, 0.5})));
+  bags();
+  specialFunctions();
+  places();
+  losses();
+  decompositions();
+  fourier();
   for (const auto &[name, tensor] : stored)
     EXPECT_EQ(name.substr(0, 3), "in.") << "is not computed here: " << name;
 }

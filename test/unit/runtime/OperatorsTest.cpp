@@ -233,6 +233,11 @@ TEST_F(Operators, Arranging) {
   Tensor square = zeros({3, 3});
   square.diagonal().fill_(2); // a view
   EXPECT_TRUE(square.equal(eye(3) * 2));
+  // Of planes that are not contiguous, too.
+  Tensor wide = zeros({3, 4});
+  wide.slice(1, 1).diagonal(-1).fill_(5);
+  wide.t().diagonal(-1).add_(3);
+  EXPECT_TRUE(wide.equal(tensor({{0.0, 3.0, 0.0, 0.0}, {0.0, 5.0, 3.0, 0.0}, {0.0, 0.0, 5.0, 3.0}})));
 }
 
 TEST_F(Operators, Resampling) {

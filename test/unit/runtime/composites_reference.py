@@ -4,6 +4,7 @@ compositions of primitive operators. CompositesTest.cpp computes the same from t
 """
 import json
 import struct
+import warnings
 import torch
 import torch.nn.functional as F
 
@@ -193,6 +194,126 @@ out("quantile.nearest", m.quantile(0.4, 1, interpolation='nearest'))
 out("quantile.nan", special.quantile(0.5, 1))
 out("nanquantile", special.nanquantile(0.25, 1))
 out("nanquantile.all", torch.nanquantile(special, torch.tensor([0.25, 0.5])))
+
+# embedding_bag
+wt, bi, bo = put("in.bag_table", torch.randn(6, 3)), put("in.bag_indices", torch.tensor([0, 1, 3, 2, 1, 5])), put("in.bag_offsets", torch.tensor([0, 2, 2, 5]))
+bi2, bw = put("in.bag_rows", torch.tensor([[0, 1, 3], [2, 2, 5]])), put("in.bag_weights", torch.rand(6))
+for how in ("sum", "mean", "max"):
+    out(f"bag.{how}", F.embedding_bag(bi, wt, bo, mode=how))
+    out(f"bag.{how}.padding", F.embedding_bag(bi, wt, bo, mode=how, padding_idx=1))
+    out(f"bag.{how}.rows", F.embedding_bag(bi2, wt, mode=how))
+    out(f"bag.{how}.rows.padding", F.embedding_bag(bi2, wt, mode=how, padding_idx=-4))
+    out(f"bag.{how}.last", F.embedding_bag(bi, wt, torch.tensor([0, 2, 2, 6]), mode=how, include_last_offset=True))
+out("bag.weights", F.embedding_bag(bi, wt, bo, mode="sum", per_sample_weights=bw))
+out("bag.weights.rows", F.embedding_bag(bi2, wt, mode="sum", per_sample_weights=bw.reshape(2, 3)))
+out("bag.bf16", F.embedding_bag(bi, wt.bfloat16(), bo))
+out("bag.i32", F.embedding_bag(bi.int(), wt, bo.int()))
+out("bag.max_norm", F.embedding_bag(bi2, wt.clone(), max_norm=1.0))
+for i_, t_ in enumerate(torch.embedding_bag(wt, bi, bo, False, 1)):
+    out(f"bag.all.{i_}", t_)
+
+# special functions
+s_ = put("in.s", torch.tensor([-30.5, -7.0, -2.5, -1.0, -0.3, -0.0, 0.0, 1e-3, 0.2, 0.5, 0.9, 1.0, 1.5, 3.0, 12.0, 90.0, float("inf"), -float("inf"), nan]))
+sd = s_.double()
+sp = torch.special
+for name in "gammaln psi erfcx i0e ndtr ndtri log_ndtr entr".split():
+    out(f"special.{name}", getattr(sp, name)(s_))
+    out(f"special.{name}.f64", getattr(sp, name)(sd))
+out("special.ndtr.i", sp.ndtr(i))
+out("special.entr.i", sp.entr(i.abs()))
+out("special.log_ndtr.i", sp.log_ndtr(i))
+out("special.xlog1py", sp.xlog1py(s_, m[0, 0].abs() * s_.abs()))
+out("special.xlog1py.number", sp.xlog1py(0, s_))
+out("special.xlog1py.int", sp.xlog1py(i, 3))
+out("special.multigammaln", sp.multigammaln(c6 + 2, 3))
+out("mvlgamma.int", torch.mvlgamma(i.abs() + 2, 2))
+out("round.2", torch.round(m * 100, decimals=2))
+out("round.-1", torch.round(m * 100, decimals=-1))
+gj = put("in.gj", torch.randint(-40, 40, (4,)))
+out("gcd", torch.gcd(i, gj.int()))
+out("lcm", torch.lcm(i, gj))
+out("lcm.0", torch.lcm(i, i - i))
+
+# positions, the most frequent, the middle, pairs, powers
+for row, col, offset in ((3, 4, 0), (3, 4, -1), (4, 3, 2), (3, 3, -5), (2, 5, 9), (0, 3, 0), (5, 2, -2)):
+    out(f"tril_indices.{row}.{col}.{offset}", torch.tril_indices(row, col, offset))
+    out(f"triu_indices.{row}.{col}.{offset}", torch.triu_indices(row, col, offset))
+mo = put("in.mo", torch.tensor([[2, 1, 2, 1, 3], [5, 5, 4, 4, 4]]))
+out("mode", mo.mode())
+out("mode.0", mo.float().mode(0, True))
+out("mode.negative", torch.mode(-mo, 1))
+nm = put("in.nm", torch.tensor([[1, nan, 3, 2, -1], [4, nan, nan, 7, 5.0]]))
+out("nanmedian", nm.nanmedian())
+out("nanmedian.1", nm.nanmedian(1))
+out("nanmedian.0", nm[:, [0, 2, 3]].nanmedian(0, True).values)
+out("nanmedian.int", mo.nanmedian(1, True))
+out("combinations", torch.combinations(u))
+out("combinations.again", torch.combinations(u, with_replacement=True))
+out("combinations.3", torch.combinations(u, 3))
+out("combinations.3.again", torch.combinations(u, 3, True))
+out("combinations.1", torch.combinations(u, 1))
+out("combinations.0", torch.combinations(u, 0))
+out("combinations.many", torch.combinations(u, 6))
+out("renorm", torch.renorm(m, 2, 0, 1.5))
+out("renorm.1", x.renorm(1, 2, 3.0))
+out("renorm.inf", m.renorm(float("inf"), 1, 0.5))
+for p in (0, 1, 2, 3.5, float("inf")):
+    out(f"pdist.{p}", torch.pdist(m, p))
+out("pdist.one", torch.pdist(m[:1]))
+out("vander", torch.vander(u))
+out("vander.rising", torch.vander(u, 3, True))
+out("vander.int", torch.vander(i[0]))
+out("vander.0", torch.vander(u, 0))
+out("vander.1", torch.vander(u, 1))
+out("linalg_vander", torch.linalg.vander(m, N=4))
+
+# ctc_loss
+lp = put("in.lp", torch.log_softmax(torch.randn(6, 3, 5), 2))
+tg = put("in.tg", torch.tensor([[1, 2, 2], [3, 3, 1], [4, 1, 2]]))
+il, tl = (6, 5, 2), (3, 2, 3)
+for how in ("none", "mean", "sum"):
+    out(f"ctc.{how}", F.ctc_loss(lp, tg, (6, 5, 6), tl, reduction=how))
+out("ctc.infinite", F.ctc_loss(lp, tg, il, tl, reduction="none"))
+out("ctc.zero", F.ctc_loss(lp, tg, il, tl, reduction="none", zero_infinity=True))
+out("ctc.joined", F.ctc_loss(lp, torch.tensor([1, 2, 2, 3, 3, 4]), torch.tensor([6, 5, 6]), torch.tensor([3, 2, 1]), reduction="none"))
+out("ctc.blank", F.ctc_loss(lp.double(), tg, (6, 5, 6), (1, 0, 3), blank=4 - 4, reduction="none"))
+out("ctc.one", F.ctc_loss(lp[:, 0], tg[0], torch.tensor(6), torch.tensor(3)))
+out("ctc.one.none", F.ctc_loss(lp[:, 0], tg[0], torch.tensor([6]), torch.tensor([3]), reduction="none"))
+
+# QR has LAPACK's signs; of the others, what does not depend on signs
+for name, a_ in (("tall", m.T), ("wide", m), ("batch", x)):
+    for how in ("reduced", "complete"):
+        out(f"qr.{name}.{how}", torch.linalg.qr(a_, how))
+    out(f"qr.{name}.r", torch.linalg.qr(a_, "r").R)
+    out(f"svdvals.{name}", torch.linalg.svdvals(a_))
+    out(f"pinv.{name}", torch.linalg.pinv(a_))
+    out(f"rank.{name}", torch.linalg.matrix_rank(a_))
+low = put("in.low", m[:, :2] @ n[:2])
+out("svdvals.low", torch.linalg.svdvals(low.double())[:2])
+out("pinv.low", torch.linalg.pinv(low, rtol=1e-4))
+out("rank.low", torch.linalg.matrix_rank(low))
+sy = put("in.sy", m @ m.T)
+out("eigvalsh", torch.linalg.eigvalsh(sy))
+out("eigvalsh.triangle", torch.linalg.eigvalsh(m[:, :5]))
+out("eigvalsh.U", torch.linalg.eigvalsh(m[:, :5], "U"))
+out("pinv.hermitian", torch.linalg.pinv(sy, hermitian=True))
+for name, a_, b_ in (("tall", m.T, n), ("vector", m.T, v), ("wide", m, b)):
+    for how in ("gelsy", "gelsd", "gels"):
+        got = torch.linalg.lstsq(a_, b_, driver=how)
+        for part in ("solution", "residuals", "rank", "singular_values"):
+            out(f"lstsq.{name}.{how}.{part}", getattr(got, part))
+for o in (1, -1, 2, -2, float("inf"), -float("inf"), "fro", "nuc"):
+    out(f"matrix_norm.{o}", torch.linalg.matrix_norm(x, o))
+out("matrix_norm.dims", torch.linalg.matrix_norm(x, 1, (2, 0), True))
+
+# stft
+sg = put("in.signal", torch.randn(2, 40))
+hw = torch.hann_window(8)
+warnings.simplefilter("ignore")
+out("stft", torch.stft(sg, 8, return_complex=False))
+out("stft.window", torch.stft(sg[0], 10, 3, 8, hw, normalized=True, return_complex=False))
+out("stft.two_sided", torch.stft(sg, 8, 4, onesided=False, pad_mode="constant", return_complex=False))
+out("stft.no_center", torch.stft(sg.double(), 16, center=False, return_complex=False))
 
 names = {torch.float32: "F32", torch.float64: "F64", torch.int64: "I64", torch.bool: "BOOL", torch.bfloat16: "BF16"}
 header, data = {}, b""

@@ -1,0 +1,248 @@
+// The definitions of composites/decompositions.h's functions.
+#include <fullgraph/ops.h>
+
+namespace fg {
+
+namespace detail {
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a < b ? b : a; }
+/// The first columns of some rows of the parts that stand above each other.
+static Tensor part(const Tensor &parts, int64_t from, int64_t rows, int64_t columns) {
+  return slice(slice(parts, -2, from, from + rows, 1), -1, 0, columns, 1);
+}
+static bool isUpper(string_view UPLO) {
+  FG_CHECK(UPLO == "L" || UPLO == "l" || UPLO == "U" || UPLO == "u",
+           "Expected UPLO argument to be 'L' or 'U', but got ", UPLO);
+  return UPLO == "U" || UPLO == "u";
+}
+static double machineEpsilon(const Tensor &self) { return self.scalar_type() == kDouble ? 0x1p-52 : 0x1p-23; }
+/// What counts as 0, of [..., 1] of the largest of a matrix's singular values.
+static Tensor negligible(const Tensor &self, const Tensor &largest, std::optional<double> atol,
+                         std::optional<double> rtol) {
+  const double absolute = atol.value_or(0.0);
+  const double byDefault =
+      absolute > 0 ? 0.0 : machineEpsilon(self) * double(most(self.size(-2), self.size(-1)));
+  return clamp_min(mul(largest, rtol.value_or(byDefault)), absolute);
+}
+} // namespace detail
+
+std::tuple<Tensor, Tensor> linalg_qr(const Tensor &A, string_view mode) {
+  FG_CHECK(mode == "reduced" || mode == "complete" || mode == "r", "qr received unrecognized mode '", mode,
+           "' but expected one of 'reduced' (default), 'r', or 'complete'");
+  FG_CHECK(A.dim() >= 2, "linalg.qr: The input tensor A must have at least 2 dimensions.");
+  const int64_t rows = A.size(-2), columns = A.size(-1);
+  const int64_t kept = mode == "complete" ? rows : detail::least(rows, columns);
+  const Tensor parts = householder_qr(A, kept, detail::most(kept, columns));
+  const Tensor R = detail::part(parts, rows, kept, columns);
+  if (mode == "r")
+    return {zeros({0}, A.scalar_type()), R};
+  return {detail::part(parts, 0, rows, kept), R};
+}
+std::tuple<Tensor, Tensor> qr(const Tensor &self, bool some) {
+  return linalg_qr(self, some ? "reduced" : "complete");
+}
+
+std::tuple<Tensor, Tensor> linalg_eigh(const Tensor &A, string_view UPLO) {
+  const Tensor parts = symmetric_eigen(A, detail::isUpper(UPLO));
+  return {select(parts, -2, 0), slice(parts, -2, 1, std::nullopt, 1)};
+}
+Tensor linalg_eigvalsh(const Tensor &A, string_view UPLO) { return std::get<0>(linalg_eigh(A, UPLO)); }
+
+std::tuple<Tensor, Tensor, Tensor> linalg_svd(const Tensor &A, bool full_matrices,
+                                              std::optional<string_view> driver) {
+  FG_CHECK(!driver.has_value(),
+           "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs "
+           "with cuSOLVER backend.");
+  FG_CHECK(A.dim() >= 2, "linalg.svd: The input tensor A must have at least 2 dimensions.");
+  const int64_t rows = A.size(-2), columns = A.size(-1), count = detail::least(rows, columns);
+  const int64_t left = full_matrices ? rows : count, right = full_matrices ? columns : count;
+  const Tensor parts = singular_values(A, left, right, detail::most(left, right));
+  const Tensor values = slice(select(parts, -2, rows), -1, 0, count, 1);
+  return {detail::part(parts, 0, rows, left), values,
+          matrix_transpose(detail::part(parts, rows + 1, columns, right))};
+}
+Tensor linalg_svdvals(const Tensor &A, std::optional<string_view> driver) {
+  FG_CHECK(!driver.has_value(),
+           "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs "
+           "with cuSOLVER backend.");
+  FG_CHECK(A.dim() >= 2, "linalg.svd: The input tensor A must have at least 2 dimensions.");
+  return select(singular_values(A, 0, 0, detail::least(A.size(-2), A.size(-1))), -2, A.size(-2));
+}
+std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &self, bool some, bool compute_uv) {
+  FG_CHECK(self.dim() >= 2, "linalg.svd: The input tensor A must have at least 2 dimensions.");
+  if (compute_uv) {
+    const std::tuple<Tensor, Tensor, Tensor> parts = linalg_svd(self, !some);
+    return {std::get<0>(parts), std::get<1>(parts), matrix_transpose(std::get<2>(parts))};
+  }
+  std::vector<int64_t> left, right;
+  for (int64_t d = 0; d + 1 < self.dim(); ++d) {
+    left.push_back(self.size(d));
+    right.push_back(self.size(d + 2 < self.dim() ? d : -1));
+  }
+  left.push_back(self.size(-2));
+  right.push_back(self.size(-1));
+  return {zeros(left, self.scalar_type()), linalg_svdvals(self), zeros(right, self.scalar_type())};
+}
+
+Tensor linalg_pinv(const Tensor &self, std::optional<double> atol, std::optional<double> rtol,
+                   bool hermitian) {
+  FG_CHECK(self.dim() >= 2 && (self.scalar_type() == kFloat || self.scalar_type() == kDouble), "linalg.pinv(",
+           self.scalar_type(), "{", self.sizes(),
+           "}): expected a tensor with 2 or more dimensions of float, double, cfloat or cdouble types");
+  if (self.numel() == 0) {
+    std::vector<int64_t> sizes;
+    for (int64_t d = 0; d + 2 < self.dim(); ++d)
+      sizes.push_back(self.size(d));
+    sizes.push_back(self.size(-1));
+    sizes.push_back(self.size(-2));
+    return zeros(sizes, self.scalar_type());
+  }
+  if (hermitian) {
+    const std::tuple<Tensor, Tensor> parts = linalg_eigh(self);
+    const Tensor sizes = abs(std::get<0>(parts));
+    const Tensor zero = detail::negligible(self, amax(sizes, {-1}, true), atol, rtol);
+    const Tensor inverse = where(gt(sizes, zero), reciprocal(std::get<0>(parts)), 0.0);
+    return matmul(mul(std::get<1>(parts), unsqueeze(inverse, -2)), matrix_transpose(std::get<1>(parts)));
+  }
+  const std::tuple<Tensor, Tensor, Tensor> parts = linalg_svd(self, false);
+  const Tensor values = std::get<1>(parts);
+  const Tensor zero = detail::negligible(self, slice(values, -1, 0, 1, 1), atol, rtol);
+  const Tensor inverse = where(gt(values, zero), reciprocal(values), 0.0);
+  return matmul(mul(matrix_transpose(std::get<2>(parts)), unsqueeze(inverse, -2)),
+                matrix_transpose(std::get<0>(parts)));
+}
+Tensor linalg_pinv(const Tensor &self, double rcond, bool hermitian) {
+  return linalg_pinv(self, std::optional<double>(0.0), std::optional<double>(rcond), hermitian);
+}
+Tensor pinverse(const Tensor &self, double rcond) { return linalg_pinv(self, rcond); }
+
+Tensor linalg_matrix_rank(const Tensor &self, std::optional<double> atol, std::optional<double> rtol,
+                          bool hermitian) {
+  FG_CHECK(self.dim() >= 2,
+           "torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.");
+  const Tensor values = hermitian ? abs(linalg_eigvalsh(self)) : linalg_svdvals(self);
+  if (values.size(-1) == 0)
+    return sum(to(values, kLong), {-1});
+  return sum(gt(values, detail::negligible(self, amax(values, {-1}, true), atol, rtol)), {-1});
+}
+
+std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, const Tensor &b,
+                                                        std::optional<double> rcond,
+                                                        std::optional<string_view> driver) {
+  const string_view name = driver.has_value() ? *driver : "gelsy";
+  FG_CHECK(name == "gels" || name == "gelsy" || name == "gelsd" || name == "gelss",
+           "torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)");
+  FG_CHECK(self.dim() >= 2, "torch.linalg.lstsq: input must have at least 2 dimensions.");
+  FG_CHECK(b.dim() >= 1, "torch.linalg.lstsq: other must have at least 1 dimension.");
+  FG_CHECK(self.scalar_type() == b.scalar_type(),
+           "torch.linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype ",
+           self.scalar_type(), " and other's dtype ", b.scalar_type());
+  const bool vector = self.dim() - 1 == b.dim();
+  FG_CHECK(self.size(-2) == b.size(vector ? -1 : -2),
+           vector ? "torch.linalg.lstsq: input.size(-2) should match other.size(-1)"
+                  : "torch.linalg.lstsq: input.size(-2) should match other.size(-2)");
+  const Tensor right = vector ? unsqueeze(b, -1) : b;
+  const std::tuple<Tensor, Tensor, Tensor> parts = linalg_svd(self, false);
+  const Tensor values = std::get<1>(parts);
+  const Tensor zero = detail::negligible(self, amax(values, {-1}, true), std::nullopt, rcond);
+  const Tensor counts = gt(values, zero), inverse = where(counts, reciprocal(values), 0.0);
+  const Tensor solution =
+      matmul(matrix_transpose(std::get<2>(parts)),
+             mul(unsqueeze(inverse, -1), matmul(matrix_transpose(std::get<0>(parts)), right)));
+  const Tensor none = zeros({0}, self.scalar_type()), rank = sum(counts, {-1});
+  Tensor residuals = none;
+  if (self.size(-2) > self.size(-1) && name != "gelsy") {
+    bool full = true;
+    if (name != "gels")
+      full = all(eq(rank, self.size(-1))).item<bool>();
+    if (full)
+      residuals = sum(square(sub(matmul(self, solution), right)), {-2});
+  }
+  return {vector ? squeeze(solution, -1) : solution, residuals, name == "gels" ? zeros({0}, kLong) : rank,
+          name == "gelsd" || name == "gelss" ? values : none};
+}
+
+namespace detail {
+/// The matrices of dims `dim`, in the last two.
+static Tensor matricesOf(const Tensor &self, IntArrayRef dim, std::optional<ScalarType> dtype) {
+  FG_CHECK(self.dim() >= 2, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.");
+  FG_CHECK(dim.size() == 2, "linalg.matrix_norm: dim must be a 2-tuple. Got ", dim);
+  return movedim(dtype.has_value() ? to(self, *dtype) : self, {dim[0], dim[1]}, {-2, -1});
+}
+static Tensor keptDims(const Tensor &self, const Tensor &norm, IntArrayRef dim, bool keepdim) {
+  if (!keepdim)
+    return norm;
+  const int64_t a = wrapDim(dim[0], self.dim()), b = wrapDim(dim[1], self.dim());
+  return unsqueeze(unsqueeze(norm, a < b ? a : b), a < b ? b : a);
+}
+} // namespace detail
+Tensor linalg_matrix_norm(const Tensor &self, double ord, IntArrayRef dim, bool keepdim,
+                          std::optional<ScalarType> dtype) {
+  const Tensor matrices = detail::matricesOf(self, dim, dtype);
+  const double size = ord < 0 ? -ord : ord;
+  FG_CHECK(size == 1 || size == 2 || size == __builtin_huge_val(), "linalg.matrix_norm: Order ", ord,
+           " not supported.");
+  const Tensor each =
+      size == 2 ? linalg_svdvals(matrices) : sum(abs(matrices), {size == 1 ? int64_t(-2) : int64_t(-1)});
+  return detail::keptDims(self, ord < 0 ? amin(each, {-1}) : amax(each, {-1}), dim, keepdim);
+}
+Tensor linalg_matrix_norm(const Tensor &self, string_view ord, IntArrayRef dim, bool keepdim,
+                          std::optional<ScalarType> dtype) {
+  FG_CHECK(ord == "fro" || ord == "nuc", "linalg.matrix_norm: Order ", ord, " not supported.");
+  const Tensor matrices = detail::matricesOf(self, dim, dtype);
+  return detail::keptDims(
+      self, ord == "fro" ? linalg_vector_norm(matrices, 2, {-2, -1}) : sum(linalg_svdvals(matrices), {-1}),
+      dim, keepdim);
+}
+
+namespace linalg {
+Tensor inv(const Tensor &A) { return linalg_inv(A); }
+Tensor det(const Tensor &A) { return linalg_det(A); }
+std::tuple<Tensor, Tensor> slogdet(const Tensor &A) { return linalg_slogdet(A); }
+Tensor cholesky(const Tensor &self) { return linalg_cholesky(self); }
+Tensor solve(const Tensor &input, const Tensor &other, bool left) { return linalg_solve(input, other, left); }
+Tensor solve_triangular(const Tensor &input, const Tensor &other, bool upper, bool left, bool unitriangular) {
+  return linalg_solve_triangular(input, other, upper, left, unitriangular);
+}
+std::tuple<Tensor, Tensor> qr(const Tensor &input, string_view mode) { return linalg_qr(input, mode); }
+std::tuple<Tensor, Tensor> eigh(const Tensor &self, string_view uplo) { return linalg_eigh(self, uplo); }
+Tensor eigvalsh(const Tensor &self, string_view uplo) { return linalg_eigvalsh(self, uplo); }
+std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &input, bool full_matrices,
+                                       std::optional<string_view> driver) {
+  return linalg_svd(input, full_matrices, driver);
+}
+Tensor svdvals(const Tensor &input, std::optional<string_view> driver) {
+  return linalg_svdvals(input, driver);
+}
+Tensor pinv(const Tensor &input, double rcond, bool hermitian) {
+  return linalg_pinv(input, rcond, hermitian);
+}
+Tensor matrix_rank(const Tensor &input, std::optional<double> atol, std::optional<double> rtol,
+                   bool hermitian) {
+  return linalg_matrix_rank(input, atol, rtol, hermitian);
+}
+std::tuple<Tensor, Tensor, Tensor, Tensor>
+lstsq(const Tensor &self, const Tensor &b, std::optional<double> cond, std::optional<string_view> driver) {
+  return linalg_lstsq(self, b, cond, driver);
+}
+Tensor matrix_norm(const Tensor &self, double ord, IntArrayRef dim, bool keepdim,
+                   std::optional<ScalarType> dtype) {
+  return linalg_matrix_norm(self, ord, dim, keepdim, dtype);
+}
+Tensor matrix_norm(const Tensor &self, string_view ord, IntArrayRef dim, bool keepdim,
+                   std::optional<ScalarType> dtype) {
+  return linalg_matrix_norm(self, ord, dim, keepdim, dtype);
+}
+Tensor vector_norm(const Tensor &self, const Scalar &ord, IntArrayRef dim, bool keepdim,
+                   std::optional<ScalarType> dtype) {
+  return linalg_vector_norm(self, ord, dim, keepdim, dtype);
+}
+Tensor norm(const Tensor &self, const std::optional<Scalar> &ord, IntArrayRef dim, bool keepdim,
+            std::optional<ScalarType> dtype) {
+  return linalg_norm(self, ord, dim, keepdim, dtype);
+}
+Tensor matrix_power(const Tensor &self, int64_t n) { return linalg_matrix_power(self, n); }
+Tensor multi_dot(TensorList tensors) { return linalg_multi_dot(tensors); }
+} // namespace linalg
+
+} // namespace fg
