@@ -297,6 +297,11 @@ Location *Interpreter::localVariable(const ValueDecl *variable, const Expr *use)
   if (!variable->getIdentifier())
     unsupported(use, "a variable without a name");
   const auto *var = dyn_cast<VarDecl>(variable);
+  // A parameter, or what the region's own lambda captured: another lambda's reference to it is no other
+  // object.
+  const std::map<const VarDecl *, Location *> &own = frames.front().variables;
+  if (const auto known = own.find(var); known != own.end())
+    return known->second;
   Location *location = external(variable->getType(), variable->getNameAsString(), variable, nullptr);
   // Through a reference, a pointer or a lambda, code of the region may reach this object by another name.
   location->byReference = true;

@@ -9,6 +9,18 @@
 using both::values;
 using fg::Tensor;
 
+// A lambda from in front of a region assigns to a parameter, which the region reads, too.
+FG_COMPILE()
+Tensor assigned_by_lambda(FG_SHAPE("f32[N]") Tensor x, bool twice) {
+  const auto assign = [&](const Tensor &q) { x = q * 2; };
+  std::printf("assigns\n");
+  auto first = x.select(0, 0);
+  assign(fg::full({x.size(0)}, 2, fg::kFloat));
+  if (twice)
+    assign(x + first);
+  return x + first;
+}
+
 // A sum whose operand does not depend on the summed index.
 FG_COMPILE(.fullgraph = true)
 Tensor constant_rows(FG_SHAPE("f32[2,N]") Tensor x) {
@@ -102,6 +114,9 @@ std::vector<Tensor> extremes(FG_SHAPE("i64[N,4]") Tensor x, FG_SHAPE("u8[N,4]") 
 }
 
 int main() {
+  for (const bool twice : {false, true})
+    both::check("assigned_by_lambda", [=] { return std::vector{assigned_by_lambda(values({3}), twice)}; });
+  // CHECK-COUNT-2: assigned_by_lambda: same{{$}}
   for (int n : {1, 3, 17})
     both::check("constant_rows", [=] { return std::vector{constant_rows(values({2, n}))}; });
   // CHECK-COUNT-3: constant_rows: same{{$}}

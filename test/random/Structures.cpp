@@ -289,7 +289,7 @@ void Body::reference() {
   }
   default: { // a lambda that changes what it captured
     const std::string f = name("f"), k = name("k");
-    const bool copied = method || a.find_first_of(".(") != std::string::npos || rng.chance(50);
+    const bool copied = method || a.find_first_of(".([") != std::string::npos || rng.chance(50);
     const std::string held = copied ? "held" : a;
     line("auto " + f + " = [" + (copied ? "held = " : "&") + a + ", " + k + " = " + integer() +
          "]() mutable {");
