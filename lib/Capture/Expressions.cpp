@@ -94,6 +94,8 @@ Location *Interpreter::substitute(const Expr *expr) {
   Location *&location = substituted[expr];
   if (!location) {
     location = external(found->second.type, found->second.name, nullptr, nullptr);
+    // A reference that the call returned: who assigns to it, as in map[key] = y, assigns to what others read.
+    location->byReference = location->outlives = expr->isGLValue();
     location->loc = loc(expr);
     location->declaration = expr->getBeginLoc();
     location->name = Lexer::getSourceText(CharSourceRange::getTokenRange(expr->getSourceRange()),

@@ -3,6 +3,7 @@
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 #include "Inputs/both.h"
 
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -19,6 +20,18 @@ Tensor assigned_by_lambda(FG_SHAPE("f32[N]") Tensor x, bool twice) {
   if (twice)
     assign(x + first);
   return x + first;
+}
+
+// A call that returns a reference is made in front of the region that assigns to what it refers to.
+FG_COMPILE()
+Tensor assigned_entry(FG_SHAPE("f32[N]") const Tensor &x, int n) {
+  std::map<int, Tensor> map;
+  map[1] = x * 2;
+  map[n % 3] = fg::unbind(fg::stack({x, x + 1}), 0)[1];
+  Tensor sum = x * 0;
+  for (const auto &[key, value] : map)
+    sum = sum + value * (key + 1);
+  return sum;
 }
 
 // A sum whose operand does not depend on the summed index.
@@ -117,6 +130,9 @@ int main() {
   for (const bool twice : {false, true})
     both::check("assigned_by_lambda", [=] { return std::vector{assigned_by_lambda(values({3}), twice)}; });
   // CHECK-COUNT-2: assigned_by_lambda: same{{$}}
+  for (const int n : {1, 2})
+    both::check("assigned_entry", [=] { return std::vector{assigned_entry(values({3}), n)}; });
+  // CHECK-COUNT-2: assigned_entry: same{{$}}
   for (int n : {1, 3, 17})
     both::check("constant_rows", [=] { return std::vector{constant_rows(values({2, n}))}; });
   // CHECK-COUNT-3: constant_rows: same{{$}}
