@@ -71,8 +71,8 @@ private:
   std::map<std::string, std::string> symbolNames;
 };
 
-/// The variable that says that the guards of the region's graph held.
-static std::string heldFlag(const CapturedRegion &region) { return region.flag + "_held"; }
+/// The variable that says that the guards of the region's graph held: no value of the region has its name.
+static std::string heldFlag(const CapturedRegion &region) { return region.flag + "held"; }
 
 /// Does the piece call a member of what stands in front of it?
 static bool isMemberCall(const HostText &host, size_t piece) {

@@ -65,6 +65,16 @@ Tensor printed(FG_SHAPE("f32[N, M]") const Tensor &x, FG_SHAPE("f32[M]") const T
   return g * h + x;
 }
 
+// Variables whose names are those that generated code uses.
+FG_COMPILE()
+Tensor named(FG_SHAPE("f32[N]") const Tensor &x) {
+  Tensor held = fg::relu(x) * 2;
+  std::printf("named\n");
+  Tensor known = held + x;
+  std::printf("again\n");
+  return held * known;
+}
+
 // What an opaque function may do to tensors of the caller it may not do to one that only this function has.
 // CODE-LABEL: bool called_{{[0-9a-f]+}}_resume_1_0(
 // CODE: if (!fg_known) {
@@ -194,6 +204,7 @@ int main() {
   const Tensor x = fg::arange(6, fg::kFloat).reshape({2, 3});
   show("printed", printed(x, fg::ones({3}), 2));
   show("printed", printed(x.to(fg::kDouble), fg::ones({3}), 2));
+  show("named", named(fg::ones({3})));
   show("called", called(fg::ones({3})));
   Model model;
   model.held = fg::ones({3});
@@ -227,6 +238,7 @@ int main() {
   show("missed", missed(fg::ones({3}), fg::ones({1})));
 }
 // CHECK: printed: 2 3: {{.*}}
+// CHECK: named: 3: 18.000
 // CHECK: called: 3: 12.000
 // CHECK: step: 3: {{.*}}
 // CHECK: assigned: 2 2:
