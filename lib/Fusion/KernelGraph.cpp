@@ -111,10 +111,39 @@ private:
       return value;
     if (collapsed)
       return scalarFor(value);
-    return value.substitute([&](const std::string &name) -> std::optional<Sym> {
-      const SymbolDef *def = source.env.lookup(name);
-      return scalarFor(Sym::symbol(name, def ? def->type : SymType::Int));
-    });
+    return mappedPart(value);
+  }
+
+  /// Kernels compute with sizes as indices do; other parts, |n| or a choice between two, the caller computes.
+  Sym mappedPart(const Sym &value) {
+    if (value.isConst())
+      return value;
+    const std::vector<Sym> &parts = value.operands();
+    const auto folded = [&](Sym (*fold)(const Sym &, const Sym &)) {
+      Sym result = mappedPart(parts.front());
+      for (size_t i = 1; i < parts.size(); ++i)
+        result = fold(result, mappedPart(parts[i]));
+      return result;
+    };
+    if (value.type() == SymType::Int) {
+      switch (value.kind()) {
+      case SymKind::Add:
+        return folded([](const Sym &a, const Sym &b) { return a + b; });
+      case SymKind::Mul:
+        return folded([](const Sym &a, const Sym &b) { return a * b; });
+      case SymKind::FloorDiv:
+        return folded([](const Sym &a, const Sym &b) { return floorDiv(a, b); });
+      case SymKind::FloorMod:
+        return folded([](const Sym &a, const Sym &b) { return floorMod(a, b); });
+      case SymKind::Min:
+        return folded([](const Sym &a, const Sym &b) { return symMin(a, b); });
+      case SymKind::Max:
+        return folded([](const Sym &a, const Sym &b) { return symMax(a, b); });
+      default:
+        break;
+      }
+    }
+    return scalarFor(value);
   }
 
   std::vector<Sym> mapped(const std::vector<Sym> &values) {

@@ -3,6 +3,7 @@
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 #include "Inputs/both.h"
 
+#include <cstdlib>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -32,6 +33,14 @@ Tensor assigned_entry(FG_SHAPE("f32[N]") const Tensor &x, int n) {
   for (const auto &[key, value] : map)
     sum = sum + value * (key + 1);
   return sum;
+}
+
+// A start that a kernel has no operation for: the caller computes it.
+FG_COMPILE(.fullgraph = true)
+Tensor shifted(FG_SHAPE("f32[1,2]") Tensor x, FG_SHAPE("f32[N,M]") Tensor y, int n) {
+  auto part = (x.mean().expand({1, 3}) - 0.35).narrow(1, std::abs(n) % 2, 2) * 2;
+  const int64_t rows = y.size(0) / 2, start = std::abs(n) / 3;
+  return part.sum() + (y * 2).slice(0, start, start + rows) * y.slice(0, 0, rows).exp();
 }
 
 // A sum whose operand does not depend on the summed index.
@@ -133,6 +142,9 @@ int main() {
   for (const int n : {1, 2})
     both::check("assigned_entry", [=] { return std::vector{assigned_entry(values({3}), n)}; });
   // CHECK-COUNT-2: assigned_entry: same{{$}}
+  for (const int n : {-3, -1, 4})
+    both::check("shifted", [=] { return std::vector{shifted(values({1, 2}), values({5, 3}), n)}; });
+  // CHECK-COUNT-3: shifted: same{{$}}
   for (int n : {1, 3, 17})
     both::check("constant_rows", [=] { return std::vector{constant_rows(values({2, n}))}; });
   // CHECK-COUNT-3: constant_rows: same{{$}}
