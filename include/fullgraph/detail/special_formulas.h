@@ -140,20 +140,18 @@ struct special_ndtri {
                                    T(M::select(fromMiddle < M::constant(x, 0), x, M::constant(x, 1) - x)));
   }
 };
-struct i0 {
-  template <class T> T operator()(const T &x) const {
-    using M = Math<T>;
-    const T size = M::abs(x);
-    return M::select(size <= M::constant(x, 8), special::i0Near(x),
-                     M::exp(size) * special::scaledI0Far(size) / M::sqrt(size));
-  }
-};
 struct special_i0e {
   template <class T> T operator()(const T &x) const {
     using M = Math<T>;
     const T size = M::abs(x);
     return M::select(size <= M::constant(x, 8), M::exp(M::neg(size)) * special::i0Near(x),
                      special::scaledI0Far(size) / M::sqrt(size));
+  }
+};
+struct i0 { // through the scaled one: Halide would follow the range of small integers through the whole
+            // series
+  template <class T> T operator()(const T &x) const {
+    return Math<T>::exp(Math<T>::abs(x)) * special_i0e()(x);
   }
 };
 /// (1 + 2x) exp(x^2) erfc(x) in (x - 3.75) / (x + 3.75): Shepherd and Laframboise, Chebyshev Approximation of
