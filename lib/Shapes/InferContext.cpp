@@ -209,9 +209,8 @@ Sym InferContext::requireEqual(const Sym &a, const Sym &b, const std::string &wh
 }
 
 // Sizes that never match fit where one of them is 1: min(1, n), of x.slice(0, 0, 1), beside 3.
-bool InferContext::takenForOne(const Sym &size, const std::string &what) const {
-  return env.prove(symEq(size, Sym(1))) != false &&
-         env.assume(symEq(size, Sym(1)), loc, what + " is broadcast");
+bool InferContext::takenForOne(const Sym &size) const {
+  return env.assume(symEq(size, Sym(1)), loc, "an operand of " + op.name + " is broadcast");
 }
 
 std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::vector<Sym> &b) const {
@@ -224,15 +223,17 @@ std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::v
       result[i] = sizeB;
     else if (!hasB || isOne(sizeB))
       result[i] = sizeA;
-    else if (env.prove(symEq(sizeA, sizeB)) == false && takenForOne(sizeA, "operand a of " + op.name))
+    else if (equal(sizeA, sizeB) ||
+             env.assume(symEq(sizeA, sizeB), loc,
+                        "operands of " + op.name + " must match at dim " + std::to_string(i)))
+      result[i] = simplify(sizeB.isConst() ? sizeB : sizeA);
+    else if (takenForOne(sizeA)) // only where they never match: such a version serves that one size
       result[i] = sizeB;
-    else if (env.prove(symEq(sizeA, sizeB)) == false && takenForOne(sizeB, "operand b of " + op.name))
+    else if (takenForOne(sizeB))
       result[i] = sizeA;
-    else // a symbol is not taken for 1 where it may match: such a version would serve that one size only
-      result[i] =
-          requireEqual(sizeA, sizeB, "operands of " + op.name + " must match at dim " + std::to_string(i),
-                       "The size of tensor a (" + sizeA.str() + ") must match the size of tensor b (" +
-                           sizeB.str() + ") at non-singleton dimension " + std::to_string(i));
+    else
+      fail("The size of tensor a (" + sizeA.str() + ") must match the size of tensor b (" + sizeB.str() +
+           ") at non-singleton dimension " + std::to_string(i));
   }
   return result;
 }
