@@ -1,5 +1,5 @@
-// fg::check is a fact of what stands behind it, also of sizes that elements decide; fg::assume is one that a build with
-// NDEBUG does not check.
+// fg::check is a fact of what stands behind it, also of sizes that elements decide; fg::assume is one that a
+// build with NDEBUG does not check.
 // RUN: %fullgraph %s --emit=cpp -o %t.debug.cpp -- %fg_flags 2>/dev/null
 // RUN: FileCheck --check-prefixes=CODE,DEBUG %s < %t.debug.cpp
 // RUN: %fullgraph %s --emit=cpp -o %t.release.cpp -- %fg_flags -DNDEBUG 2>/dev/null
@@ -9,8 +9,8 @@
 // LOG-NOT: graph break
 // LOG: checks_and_assumptions.cpp: {{[0-9]+}} functions, {{[0-9]+}} graphs, {{.*}} 0 breaks,
 // RUN: env FG_CXXFLAGS="-std=c++20 -O1 -DNDEBUG %fg_include" %build_and_run %s 2>/dev/null | FileCheck --check-prefix=BELIEVED %s
-#include <fullgraph/fullgraph.h>
 #include <cstdio>
+#include <fullgraph/fullgraph.h>
 
 using fg::Tensor;
 

@@ -154,8 +154,7 @@ static void violations() {
   // CHECK: reads: 2 versions, 2 hits, 0 eager, x: f64[x_size0, 8], x: f64[x_size0, x_size1]
   error([&] { sum(marked({5, 8}, 0), values({5, 8}, fg::kDouble)); });
   // CHECK: fullgraph: sum: Constraints violated (x.size(0))! {{.*}} or declare FG_SHAPE("f64[N, 8]") x and FG_SHAPE("f64[N, 8]") y (
-  both::check("both marked",
-              [&] { return std::vector<Tensor>{sum(marked({5, 8}, 0), marked({5, 8}, 0))}; });
+  both::check("both marked", [&] { return std::vector<Tensor>{sum(marked({5, 8}, 0), marked({5, 8}, 0))}; });
   both::check("and again", [&] { return std::vector<Tensor>{sum(marked({6, 8}, 0), marked({6, 8}, 0))}; });
   // CHECK: both marked: same
   // CHECK: and again: same

@@ -1,4 +1,5 @@
-// What .guards leaves out: each kind of guard is in the generated code, or is not; also in versions made at run time.
+// What .guards leaves out: each kind of guard is in the generated code, or is not; also in versions made at
+// run time.
 // DEFINE: %{guards} =
 // DEFINE: %{emit} = %fullgraph %s --emit=cpp -o %t.cpp -- %fg_flags "-DGUARDS=%{guards}" 2>%t.log && grep -v '^ *//' %t.cpp | grep -o 'if (fg_heads == 2)\|if (fg_layers_size == 2)\|if (fg_net_heads == 2)\|rt::fits(\|rt::overlap(' | sort -u | FileCheck %s
 // REDEFINE: %{guards} = fg::Guards::All
@@ -60,19 +61,13 @@ struct NetImpl : fg::nn::Module {
 static NetImpl net;
 
 FG_COMPILE(.fullgraph = true, .guards = GUARDS)
-Tensor through(FG_SHAPE("f32[N, 8]") Tensor x) {
-  return x * net.heads + 1;
-}
+Tensor through(FG_SHAPE("f32[N, 8]") Tensor x) { return x * net.heads + 1; }
 
 FG_COMPILE(.fullgraph = true, .guards = GUARDS)
-Tensor curve(FG_SHAPE("f32[N, 4]") Tensor x) {
-  return x.exp() * 2 + x;
-}
+Tensor curve(FG_SHAPE("f32[N, 4]") Tensor x) { return x.exp() * 2 + x; }
 
 FG_COMPILE(.fullgraph = true, .guards = GUARDS)
-void doubled(FG_SHAPE("f32[N]") Tensor sum, FG_SHAPE("f32[N]") Tensor x) {
-  sum.copy_(x * 2);
-}
+void doubled(FG_SHAPE("f32[N]") Tensor sum, FG_SHAPE("f32[N]") Tensor x) { sum.copy_(x * 2); }
 
 static void print(const char *what) {
   const fg::Stats stats = fg::stats();
@@ -85,9 +80,8 @@ int main(int argc, char **) {
   both::check("net", [] { return std::vector<Tensor>{net.forward(values({3, 8}))}; });
   both::check("through", [] { return std::vector<Tensor>{through(values({3, 8}))}; });
   both::check("f64", [] { return std::vector<Tensor>{curve(values({3, 4}, fg::kDouble))}; });
-  both::check("transposed", [] {
-    return std::vector<Tensor>{fg::Tensor(curve(values({4, 3}, fg::kDouble).t()))};
-  });
+  both::check("transposed",
+              [] { return std::vector<Tensor>{fg::Tensor(curve(values({4, 3}, fg::kDouble).t()))}; });
   // CHECKED: transposed: same
   // LEFT: transposed: FAILED: {{.*}}
   print("curve");

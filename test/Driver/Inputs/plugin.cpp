@@ -13,4 +13,5 @@ static fg::BackendCode opByOp(const fg::BackendGraph &graph) {
 
 static fg::BackendCode refuses(const fg::BackendGraph &) { return nullptr; }
 
-FG_BACKEND_PLUGIN({"op by op", "runs the operators of the graph", opByOp}, {"refuses", "takes no graph", refuses})
+FG_BACKEND_PLUGIN({"op by op", "runs the operators of the graph", opByOp},
+                  {"refuses", "takes no graph", refuses})
