@@ -63,8 +63,14 @@ uint64_t hashOf(std::initializer_list<const Tensor *> inputs, bool sizes = true)
       mix(uint64_t(impl->sizes[d]));
       mix(impl->contiguous() ? 0 : uint64_t(impl->strides[d]));
     }
-    if (const MarkSets marks = marksOf(*input); sizes)
-      mix(uint64_t(marks.dynamic) | uint64_t(marks.weak) << 8 | uint64_t(marks.fixed) << 16);
+    if (!sizes || !impl || !impl->marks)
+      continue;
+    const MarkSets &marks = impl->marks->sets;
+    mix(uint64_t(marks.dynamic) | uint64_t(marks.weak) << 8 | uint64_t(marks.fixed) << 16);
+    for (const detail::DimMarks::Range &range : impl->marks->ranges) {
+      mix(uint64_t(range.min));
+      mix(uint64_t(range.max));
+    }
   }
   return hash;
 }
