@@ -20,6 +20,22 @@ enum class Mode : uint8_t { Default, ReduceOverhead, MaxAutotune, MaxAutotuneNoC
 /// Strict: operations in the order and precision of the source.
 enum class Fp : uint8_t { Relaxed, Strict };
 
+/// torch.compile's guard_filter_fn: kinds of guards. FG_COMPILE(.guards = ~fg::Guards::Globals) leaves those
+/// of globals out. Unsafe: what is left out is believed at every call. Where it does not hold, results are
+/// wrong, and memory of others may be read or written.
+enum class Guards : uint8_t {
+  None = 0,
+  Members = 1,  ///< what objects' members are as their constructors made them: numbers, pointers, classes
+  Lengths = 2,  ///< containers are as long as constructors made them
+  Globals = 4,  ///< both, of objects that are reached by a global variable
+  Strides = 8,  ///< tensors are contiguous, or have the strides that the version was made for
+  Overlap = 16, ///< inputs share no memory with one that is written
+  All = 31,
+};
+constexpr Guards operator|(Guards a, Guards b) { return static_cast<Guards>(uint8_t(a) | uint8_t(b)); }
+constexpr Guards operator&(Guards a, Guards b) { return static_cast<Guards>(uint8_t(a) & uint8_t(b)); }
+constexpr Guards operator~(Guards a) { return static_cast<Guards>(~uint8_t(a) & uint8_t(Guards::All)); }
+
 /// Options of FG_COMPILE and fg::compile, in declaration order: FG_COMPILE(.fullgraph = true, .mode = ...).
 struct CompileOptions {
   bool fullgraph = false;          ///< a graph break is an error of the build
@@ -31,6 +47,7 @@ struct CompileOptions {
   int recompile_limit = 8;         ///< versions at run time before a call stays eager
   int max_graphs = 32;             ///< leaves of the decision tree on host conditions
   int unroll_limit = 4096;         ///< operators of one graph, before a loop of known count is refused
+  Guards guards = Guards::All;     ///< those that are checked; leaving some out is unsafe
 };
 
 /// The call form of FG_COMPILE, for lambdas. The options must be a constant expression. Returns the callable.

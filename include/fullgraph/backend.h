@@ -1,9 +1,9 @@
 // Backends of the program's own: torch._dynamo.register_backend.
 #pragma once
 
+#include <fullgraph/backend_plugin.h>
 #include <fullgraph/tensor.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,12 +15,6 @@ struct BackendTensor {
   ScalarType dtype = ScalarType::Undefined;
   std::vector<int64_t> sizes, strides;
 };
-
-/// Runs a graph: reads `inputs` and `numbers`, and writes `results`, which are tensors of the right dtypes
-/// and sizes, all of them. It must not write to the inputs: what the user's function writes to them is a
-/// result, which is copied back. Called from any thread. What it throws, the compiled function throws.
-using BackendCode = std::function<void(const std::vector<Tensor> &inputs, const std::vector<Scalar> &numbers,
-                                       const std::vector<Tensor> &results)>;
 
 /// What a backend makes code for: a captured graph, functional and in the normal form that kernels are built
 /// from.

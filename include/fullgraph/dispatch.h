@@ -47,6 +47,7 @@ struct Leaf {
   const char *graph;   // as captured: the text of lib/Graph
   const char *scalars; // the names of the host numbers that recompiled() gets, in order, a space between
   uint8_t dynamic;     // fg::Dynamic
+  uint8_t guards;      // fg::Guards: those that are checked
   bool strict_float;
   bool guessed = false;          // the graph's types are a guess: nothing was compiled ahead
   bool others = false;           // another leaf may take the call: that this one does not is no failure yet

@@ -3,6 +3,7 @@
 
 #include <fullgraph/control.h>
 #include <fullgraph/control_flow.h>
+#include <fullgraph/dynamic.h>
 #include <fullgraph/error.h>
 #include <fullgraph/kernel_op.h>
 #include <fullgraph/log.h>

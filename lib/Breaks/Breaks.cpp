@@ -174,6 +174,11 @@ bool BreakFlags::parse(std::string_view arg, std::string &error) {
   return true;
 }
 
+bool isRemark(BreakKind kind) {
+  return kind == BreakKind::BreakInLoop || kind == BreakKind::DataDependentShape ||
+         kind == BreakKind::UncheckedGuards;
+}
+
 BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &flags) {
   switch (kind) {
   case BreakKind::DimSpecialised:
@@ -184,8 +189,7 @@ BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &fl
     break;
   }
   const std::string slug(breakRule(kind).slug);
-  const bool remark = kind == BreakKind::UnknownRank || kind == BreakKind::BreakInLoop ||
-                      kind == BreakKind::DataDependentShape;
+  const bool remark = kind == BreakKind::UnknownRank || isRemark(kind);
   if (fullgraph && !remark)
     return BreakSeverity::Error;
   if (!flags.enabled || llvm::is_contained(flags.disabledSlugs, slug))

@@ -53,6 +53,7 @@ bool isGraphBreak(BreakKind kind) {
   case BreakKind::BreakInLoop:
   case BreakKind::DataDependentShape:
   case BreakKind::AlwaysThrows:
+  case BreakKind::UncheckedGuards:
   case BreakKind::FullgraphViolation:
   case BreakKind::BackendFailure:
     return false;
@@ -68,8 +69,7 @@ bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgra
   if (severity == BreakSeverity::Ignored)
     return false;
 
-  const bool staysEager = severity != BreakSeverity::Error && graphBreak.kind != BreakKind::BreakInLoop &&
-                          graphBreak.kind != BreakKind::DataDependentShape;
+  const bool staysEager = severity != BreakSeverity::Error && !isRemark(graphBreak.kind);
   {
     const unsigned id = diagnosticFor(diags, severity);
     const clang::SourceLocation loc = graphBreak.range.getBegin();

@@ -57,6 +57,20 @@ bool isExpectation(const FunctionDecl *callee) {
 
 } // namespace
 
+/// fg::assume in a build that does not assert it: a fact that nothing checks. Of elements nothing is known.
+bool Interpreter::assumption(const FunctionDecl *callee, const std::vector<Location *> &args,
+                             const Expr *call) {
+  const TemplateArgumentList *types = callee->getTemplateSpecializationArgs();
+  if (!callee->getIdentifier() || callee->getName() != "assume" || !isFgNamespace(callee->getDeclContext()) ||
+      isa<CXXMethodDecl>(callee) || !types || types->get(0).getKind() != TemplateArgument::Integral ||
+      types->get(0).getAsIntegral().getBoolValue())
+    return false;
+  const AbsValue &condition = read(args[0], call);
+  if (condition.isScalar() && !diagnosing && settle(condition.sym) != false)
+    graph->env.addFact(condition.sym);
+  return true;
+}
+
 /// Classes whose objects other threads see: what they do depends on more than this function's code.
 void Interpreter::refuseThreading(const CXXRecordDecl *record, const Expr *expr) {
   static const std::set<llvm::StringRef> locks = {"mutex",
@@ -247,10 +261,13 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   if (isExpectation(callee) && args.size() == 1) {
     const AbsValue &condition = read(args[0], call);
     if (condition.isScalar() && !condition.sym.isConst() && settle(condition.sym) != false) {
-      assumeHost(condition.sym, userLoc(call));
+      assumeExpected(MemberGuards, frame().thisObject, condition.sym, userLoc(call));
       return {AbsValue::ofScalar(Sym::boolean(true)), nullptr};
     }
   }
+
+  if (assumption(callee, args, call))
+    return {};
 
   // Streams and C's I/O before anything else: their bodies may be visible (fortified wrappers).
   bool stream = record && isStream(QualType(record->getTypeForDecl(), 0));

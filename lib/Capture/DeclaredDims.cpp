@@ -1,5 +1,6 @@
 #include "lib/Capture/DeclaredDims.h"
 
+#include "lib/Capture/DeclaredFixes.h"
 #include "lib/Capture/Paths.h"
 
 #include "clang/Basic/FileManager.h"
@@ -84,6 +85,34 @@ SourceLocation clangLocation(const SourceLoc &where, ASTContext &context) {
               : SourceLocation();
 }
 
+void forEachGraph(const DecisionNode &node, llvm::function_ref<void(const Graph &)> visit) {
+  if (node.graph)
+    visit(*node.graph);
+  if (node.kind == DecisionNode::Branch) {
+    forEachGraph(*node.whenTrue, visit);
+    forEachGraph(*node.whenFalse, visit);
+  }
+}
+
+/// The dim with the bounds within which the function has graphs.
+std::string boundedText(const ShapeDim &dim, const std::string &symbol,
+                        const std::vector<CapturedVersion> &versions) {
+  constexpr int64_t none = std::numeric_limits<int32_t>::max();
+  int64_t lower = none, upper = 0;
+  for (const CapturedVersion &version : versions)
+    forEachGraph(*version.tree, [&](const Graph &graph) {
+      const Sym size = Sym::symbol(symbol);
+      const bool known = graph.env.lookup(symbol) != nullptr;
+      lower = std::min(lower, known ? graph.env.lowerBound(size).value_or(0) : 0);
+      upper = std::max(upper, known ? graph.env.upperBound(size).value_or(none) : none);
+    });
+  if (lower == upper)
+    return std::to_string(dim.factor * lower);
+  return (lower > 0 ? std::to_string(dim.factor * lower) + "<=" : "") +
+         (dim.factor == 1 ? "" : std::to_string(dim.factor) + "*") + dim.name +
+         (upper < none ? "<=" + std::to_string(dim.factor * upper) : "");
+}
+
 Break breakOf(const FunctionContext &walked, BreakKind kind, SourceLocation where,
               std::vector<std::string> args) {
   Break result;
@@ -111,6 +140,8 @@ std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &w
                       {declared.letter, declared.letter + " == " + std::to_string(*declared.only)});
     if (const SourceLocation where = clangLocation(declared.needed, context); where.isValid())
       b.notes.push_back({where, "forced here", {}});
+    addShapeFix(b, context, walked.decl, declared.where, declared.letter,
+                [&](const ShapeDim &dim) { return std::to_string(dim.factor * *declared.only); });
     breaks.push_back(std::move(b));
   }
   return breaks;
@@ -122,13 +153,18 @@ std::optional<Break> whyNoCallFits(ASTContext &context, const FunctionContext &w
     trial.decl = walked.decl;
     trial.options = walked.options;
     trial.withoutBound = i;
-    if (explorePaths(context, trial, nullptr, false).versions.empty())
+    const std::vector<CapturedVersion> versions = explorePaths(context, trial, nullptr, false).versions;
+    if (versions.empty())
       continue;
     const DeclaredBound &bound = walked.declaredBounds[i];
     Break b = breakOf(walked, BreakKind::BoundViolation,
                       walked.thrownAt.isValid() ? walked.thrownAt : bound.where, {"this", bound.text});
     b.notes.push_back({bound.where, "'" + bound.text + "' is declared here", {}});
     b.notes.push_back({b.range.getBegin(), "every call within the bound ends here: " + walked.thrown, {}});
+    if (const auto dim = walked.declaredDims.find(bound.symbol); dim != walked.declaredDims.end())
+      addShapeFix(b, context, walked.decl, bound.where, dim->second.letter, [&](const ShapeDim &one) {
+        return one.lower || one.upper ? boundedText(one, bound.symbol, versions) : "";
+      });
     return b;
   }
   if (walked.thrownAt.isInvalid())

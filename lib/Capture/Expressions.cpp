@@ -57,6 +57,16 @@ AbsValue Interpreter::valueOf(const APValue &value, QualType type, const Expr *e
 }
 
 namespace {
+
+/// A call of fg::check, or of fg::assume.
+bool isCheck(const Expr *expr) {
+  const auto *call = dyn_cast<CallExpr>(expr);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return callee && callee->getIdentifier() && !isa<CXXMethodDecl>(callee) &&
+         isFgNamespace(callee->getDeclContext()) &&
+         (callee->getName() == "check" || callee->getName() == "assume");
+}
+
 constexpr unsigned maxNesting = 20000; // of expressions, calls included; Paths.cpp provides the stack for it
 
 struct Nesting {
@@ -314,7 +324,9 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
           return *side == isAnd ? convert(eval(op->getRHS()), op->getRHS()->getType(), context.BoolTy, op)
                                 : AbsValue::ofScalar(Sym::boolean(!isAnd));
       }
-      if (!kernel && (!region || !isQuiet(op->getRHS())))
+      // What fg::check is given ends the graph here either way, and is no break.
+      const bool computed = region || (!activeCalls.empty() && isCheck(activeCalls.back()));
+      if (!kernel && (!computed || !isQuiet(op->getRHS())))
         truth(left, op->getLHS(), Role::ShortCircuit, op);
       const AbsValue right = eval(op->getRHS());
       if (right.isPoison())

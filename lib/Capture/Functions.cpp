@@ -425,6 +425,9 @@ private:
   void report() {
     DiagnosticsEngine &diags = context.getDiagnostics();
     const SourceManager &sources = context.getSourceManager();
+    if (const unsigned unchecked = AllGuards & ~result.options.guards; unchecked && !result.regions.empty())
+      result.breaks.push_back(breakAt(BreakKind::UncheckedGuards, SourceRange(decl->getLocation()),
+                                      {result.name, guardKindsText(unchecked)}, decl));
     stableSort(result.breaks, [&](const Break &a, const Break &b) {
       const SourceLocation la = sources.getExpansionLoc(a.range.getBegin()),
                            lb = sources.getExpansionLoc(b.range.getBegin());
@@ -437,7 +440,7 @@ private:
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }
     reportSummary();
-    if (llvm::any_of(result.breaks, [](const Break &b) { return b.kind != BreakKind::DataDependentShape; }))
+    if (llvm::any_of(result.breaks, [](const Break &b) { return !isRemark(b.kind); }))
       return;
     FixItContext fixes{context, decl, nullptr, nullptr, nullptr, nullptr, {}};
     if (!unknown.empty())

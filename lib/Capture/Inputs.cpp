@@ -92,10 +92,13 @@ Location *Interpreter::external(QualType type, std::string host, const ValueDecl
     location->outlives = parent->outlives;
     location->byReference = parent->byReference;
     location->storage = parent->storage;
+    location->ofGlobal = parent->ofGlobal;
   }
   // Letters of FG_SHAPE: one size within a call's parameters, or within an object's members.
   location->shapeScope = parent ? parent->host : "";
   location->name = decl ? decl->getNameAsString() : location->host;
+  if (const auto *variable = dyn_cast_or_null<VarDecl>(decl))
+    location->ofGlobal |= variable->hasGlobalStorage();
   if (decl) {
     location->loc = loc(decl->getLocation());
     location->declaration = decl->getLocation();

@@ -414,7 +414,8 @@ private:
   std::optional<bool> predictedPresence(Location *location, const Sym &present);
   bool assumePredictedTensor(Location *location);
   Location *predictedTarget(Location *pointer, clang::QualType declared);
-  void assumeExactly(const std::string &host, clang::QualType type, const SourceLoc &where);
+  void assumeExactly(const Location *of, const std::string &host, clang::QualType type,
+                     const SourceLoc &where);
   Location *castObject(Location *object, clang::QualType type, bool isConst, const clang::Expr *expr);
   const clang::CXXMethodDecl *expectedOverride(Location *object, const clang::CXXMethodDecl *method,
                                                const clang::Expr *call);
@@ -488,6 +489,11 @@ private:
   void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
   void noteReadOfType(Value *value); // dtype, rank and sizes
   void assumeHost(const Sym &condition, const SourceLoc &where);
+  bool assumption(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
+                  const clang::Expr *call);
+  /// What is expected of an object of the caller's: a guard of this kind (GuardKind), unless those are left
+  /// out.
+  void assumeExpected(unsigned kind, const Location *of, const Sym &condition, const SourceLoc &where);
   Location *temporary(AbsValue value, clang::QualType type);
   Location *newLocation();
 

@@ -339,7 +339,7 @@ void Interpreter::assumePredictedNumber(Location *location) {
     else if (givenFlags.size() < maxGivenFlags)
       holds = givenFlags[flag] = decide(expected, location->loc);
   }
-  assumeHost(holds ? expected : symNot(expected), location->loc);
+  assumeExpected(MemberGuards, location, holds ? expected : symNot(expected), location->loc);
   if (holds || isBool)
     location->value = AbsValue::ofScalar(holds ? known : Sym::boolean(!*known.asBool()));
 }
@@ -354,7 +354,8 @@ bool Interpreter::assumePredictedLength(Location *location, const Sym &length, Q
   const bool mayGrow = !location->ofLibrary || location->name == "modules_";
   if (elements.empty() && mayGrow)
     return false;
-  assumeHost(symEq(length, Sym(static_cast<int64_t>(elements.size()))), location->loc);
+  assumeExpected(LengthGuards, location, symEq(length, Sym(static_cast<int64_t>(elements.size()))),
+                 location->loc);
   auto sequence = std::make_shared<SequenceObject>();
   for (size_t i = 0; i < elements.size(); ++i) {
     Location *element =
@@ -377,7 +378,7 @@ std::optional<bool> Interpreter::predictedPresence(Location *location, const Sym
       predicted->value.sequence)
     return std::nullopt;
   const bool isPresent = predicted->value.location != nullptr;
-  assumeHost(isPresent ? present : symNot(present), location->loc);
+  assumeExpected(MemberGuards, location, isPresent ? present : symNot(present), location->loc);
   return isPresent;
 }
 
@@ -391,9 +392,10 @@ bool Interpreter::assumePredictedTensor(Location *location) {
   if (!tensor) {
     if (!location->ofLibrary)
       return false;
-    assumeHost(symNot(hostSymbol(location->host + ".defined()", SymType::Bool, location->loc,
-                                 location->name + "_defined")),
-               location->loc);
+    assumeExpected(MemberGuards, location,
+                   symNot(hostSymbol(location->host + ".defined()", SymType::Bool, location->loc,
+                                     location->name + "_defined")),
+                   location->loc);
     location->value = AbsValue::ofTensor(nullptr);
     return true;
   }
@@ -425,7 +427,7 @@ Location *Interpreter::predictedTarget(Location *pointer, QualType declared) {
   if (expected && base && base->hasDefinition() && base->getDefinition()->isPolymorphic() &&
       expected->getCanonicalDecl() != base->getCanonicalDecl()) {
     type = QualType(expected->getTypeForDecl(), 0);
-    assumeExactly(host, type, pointer->loc);
+    assumeExactly(pointer, host, type, pointer->loc);
     host = "static_cast<" + typeName(type, pointer->declaration) + " &>(" + host + ")";
     isExact = true;
   }
@@ -435,11 +437,23 @@ Location *Interpreter::predictedTarget(Location *pointer, QualType declared) {
   return result;
 }
 
-void Interpreter::assumeExactly(const std::string &host, QualType type, const SourceLoc &where) {
+void Interpreter::assumeExactly(const Location *of, const std::string &host, QualType type,
+                                const SourceLoc &where) {
   const std::string name = typeName(type, SourceLocation());
-  assumeHost(hostSymbol("::fg::nn::detail::isExactly<" + name + ">(" + host + ")", SymType::Bool, where,
-                        "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
-             where);
+  assumeExpected(MemberGuards, of,
+                 hostSymbol("::fg::nn::detail::isExactly<" + name + ">(" + host + ")", SymType::Bool, where,
+                            "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
+                 where);
+}
+
+void Interpreter::assumeExpected(unsigned kind, const Location *of, const Sym &condition,
+                                 const SourceLoc &where) {
+  if (of && of->ofGlobal && !(function.options.guards & GlobalGuards))
+    kind = GlobalGuards;
+  if (function.options.guards & kind)
+    assumeHost(condition, where);
+  else if (settle(condition) != false)
+    graph->env.addFact(condition);
 }
 
 /// dynamic_cast of a pointer or reference to an object, to class `type`. Null: it is of another class.
@@ -487,7 +501,7 @@ const CXXMethodDecl *Interpreter::expectedOverride(Location *object, const CXXMe
     if (!predicted || !predicted->value.is(ValueKind::Record) || object->host.empty() ||
         predicted->value.record->decl->getCanonicalDecl() != self.record->decl->getCanonicalDecl())
       return nullptr;
-    assumeExactly(object->host, object->type, loc(call));
+    assumeExactly(object, object->host, object->type, loc(call));
     object->exact = true;
   }
   return method->getCorrespondingMethodInClass(self.record->decl);

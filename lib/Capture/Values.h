@@ -172,6 +172,7 @@ struct Location {
   const clang::FieldDecl *givenFlag = nullptr;
   bool exact = false;     // external: an object of its type, and of no class derived from that
   bool ofLibrary = false; // external: a member of a class of fg's
+  bool ofGlobal = false;  // external: a global variable, or reached by one
   /// external: the variable of the function's own that this is a part of, or that owns it as an element: no
   /// object of the caller's.
   const clang::VarDecl *storage = nullptr;

@@ -2,6 +2,7 @@
 
 #include "lib/Breaks/Breaks.h"
 #include "lib/Config.h"
+#include "lib/Driver/BackendPlugins.h"
 #include "lib/Driver/Bisect.h"
 #include "lib/Driver/Outputs.h"
 #include "lib/Driver/ReportPage.h"
@@ -33,12 +34,7 @@ namespace {
 
 constexpr rlim_t largeStack = rlim_t(100) << 20;
 
-/// torch.compile's list_backends, list_mode_options and list_options: what FG_COMPILE takes.
-constexpr const char *backendList =
-    "halide   kernels compiled ahead of time with Halide (the default)\n"
-    "eager    the function as it is written\n"
-    "interp   the captured graphs, operator by operator through the library: to bisect\n"
-    "others   what the program gives fg::register_backend\n";
+/// torch.compile's list_mode_options and list_options: what FG_COMPILE takes.
 constexpr const char *modeList =
     "default                     fg::Mode::Default: schedules from cost rules\n"
     "reduce-overhead             fg::Mode::ReduceOverhead: as default; dispatch has no overhead to reduce on "
@@ -55,13 +51,21 @@ constexpr const char *optionList =
     "disable          bool         false         as if the annotation were not there\n"
     "recompile_limit  int          8             versions at run time before a call stays eager\n"
     "max_graphs       int          32            leaves of the decision tree on C++ conditions\n"
-    "unroll_limit     int          4096          operators of one graph before a loop is refused\n";
+    "unroll_limit     int          4096          operators of one graph before a loop is refused\n"
+    "guards           fg::Guards   All           the kinds of guards that are checked; leaving some out "
+    "is unsafe\n";
 
 int finish(Messages &messages, const std::string &error) {
   if (error.empty())
     return 0;
   messages.error(error);
   return 1;
+}
+
+int listBackends(const DriverOptions &options, Messages &messages) {
+  std::string error;
+  const std::vector<LoadedBackend> loaded = loadBackends(options.plugins, error);
+  return finish(messages, error.empty() ? writeText("", backendListText(loaded)) : error);
 }
 
 int explain(const DriverOptions &options, Messages &messages) {
@@ -235,7 +239,7 @@ int runDriver(const DriverOptions &options) {
   case Command::EmitRuntime:
     return emitRuntime(options, messages);
   case Command::ListBackends:
-    return finish(messages, writeText("", backendList));
+    return listBackends(options, messages);
   case Command::ListModes:
     return finish(messages, writeText("", modeList));
   case Command::ListOptions:

@@ -1,5 +1,6 @@
 #include "lib/Breaks/Breaks.h"
 #include "lib/Capture/Capture.h"
+#include "lib/Driver/BackendPlugins.h"
 #include "lib/Driver/ClangRun.h"
 #include "lib/Driver/CompilationDatabase.h"
 #include "lib/Driver/CompilerFlags.h"
@@ -165,7 +166,24 @@ private:
                                     .Case("max-autotune-no-cudagraphs", 3)
                                     .Default(0);
     }
+    checkBackends();
     endStage("capture");
+  }
+
+  /// With plug-ins on the command line, a name that none of them has is likely misspelt.
+  void checkBackends() {
+    if (options.plugins.empty())
+      return;
+    std::string why;
+    const std::vector<LoadedBackend> loaded = loadBackends(options.plugins, why);
+    if (!why.empty())
+      return fail(why);
+    for (const CapturedFunction &function : captured)
+      if (hasOwnBackend(function.options) && llvm::none_of(loaded, [&](const LoadedBackend &backend) {
+            return backend.name == function.options.backend;
+          }))
+        warn("no plug-in has the backend '" + function.options.backend + "' of '" + function.name +
+             "': it runs as written unless the program registers one");
   }
 
   void applyFixes() {

@@ -100,6 +100,12 @@ const std::vector<OptionRow> &optionRows() {
            return "unknown mode '" + v.str() + "'; 'fullgraph --list-modes' lists them";
          return storeOnce(o.mode, v);
        }},
+      {"--load", nullptr, "<file>", InCompile,
+       "a plug-in with backends, for functions that name one of them; repeatable",
+       [](DriverOptions &o, StringRef v) {
+         o.plugins.push_back(v.str());
+         return std::string();
+       }},
       {"--fullgraph", nullptr, nullptr, InCompile, "graph breaks are errors, in every function",
        [](DriverOptions &o, StringRef) {
          o.fullgraph = true;

@@ -32,6 +32,7 @@ struct DriverOptions {
   std::vector<std::string> passes; // run these in place of the pipeline
   bool dumpPasses = false;
   std::vector<std::string> targets;           // of kernels; empty: the host's
+  std::vector<std::string> plugins;           // with backends
   std::string mode;                           // for functions that name none
   bool fullgraph = false;                     // graph breaks are errors in every function
   MessageFormat format = MessageFormat::Text; // of diagnostics

@@ -64,7 +64,7 @@ template <class F> void forEachCapturedSym(const Graph &graph, F visit) {
     for (const auto *list : {&input.value->type.sizes, &input.value->type.strides})
       for (const Sym &s : *list)
         visit(s);
-  for (const Sym &fact : graph.env.facts())
+  for (const Sym &fact : relevantFacts(graph))
     visit(fact);
   for (const Sym &condition : graph.settled)
     visit(condition);

@@ -152,8 +152,9 @@ void LeafPrinter::printTensorGuard(unsigned i) {
   const std::string host = userName(in.host);
   const std::string arguments = dtype(type.dtype) + ", " + std::to_string(type.rank());
   const std::string place = placeText(in.loc);
+  const bool anyStrides = !isContiguous(type) || !checks(StrideGuards);
   out.line("// " + commentText(host + ": " + type.str() + (place.empty() ? "" : " (" + place + ")")));
-  miss(std::string("!::fg::rt::") + (isContiguous(type) ? "fits(" : "fits_strided(") + inputNames[i] + ", " +
+  miss(std::string("!::fg::rt::") + (anyStrides ? "fits_strided(" : "fits(") + inputNames[i] + ", " +
            arguments + ")",
        "::fg::rt::miss_tensor(" + id + ", " + stringLiteral(host) + ", " + inputNames[i] + ", " + arguments +
            ")",
@@ -187,7 +188,8 @@ void LeafPrinter::printDimChecks(unsigned i, bool all) {
     if ((ready || all) && checked.insert({i, dim}).second)
       printDimCheck(i, dim);
   }
-  if (!all || isContiguous(type) || (function.known.inputs.count(i) != 0) != printsKnown)
+  if (!all || isContiguous(type) || !checks(StrideGuards) ||
+      (function.known.inputs.count(i) != 0) != printsKnown)
     return;
   for (unsigned dim = 0; dim < type.rank(); ++dim) {
     const std::string expected = cxx(type.strides[dim]);
@@ -305,6 +307,8 @@ void LeafPrinter::printConditions() {
 }
 
 void LeafPrinter::printOverlaps() {
+  if (!checks(OverlapGuards))
+    return;
   for (const auto &[written, other] : program.disjointInputs) {
     const std::string a = userName(input(written).host), b = userName(input(other).host);
     out.line("// " + commentText(a + " is written, and " + b + " must not see it before its time."));

@@ -188,8 +188,9 @@ std::string LeafPrinter::printLeaf(const std::string &linkage) const {
   }
   text.line(kind + " constinit ::fg::rt::Leaf " + function.name + "_leaf{" + id + ", " + function.name +
             "_graph, " + stringLiteral(scalars) + ", " + std::to_string(options.dynamic) + ", " +
-            (options.strictFloat ? "true" : "false") + ", " + (function.version->guessed ? "true" : "false") +
-            ", " + (function.version == &function.region->versions.back() ? "false" : "true") +
+            std::to_string(options.guards) + ", " + (options.strictFloat ? "true" : "false") + ", " +
+            (function.version->guessed ? "true" : "false") + ", " +
+            (function.version == &function.region->versions.back() ? "false" : "true") +
             (hasOwnBackend(options) ? ", " + stringLiteral(options.backend) : "") + "};");
   return text.str();
 }

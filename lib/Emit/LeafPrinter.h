@@ -74,6 +74,8 @@ private:
   std::string sizeText(unsigned input, unsigned dim) const; // how the code reads it
   const GraphInput &input(unsigned i) const { return graph.inputs()[i]; }
   bool isContiguous(const TensorType &type) const;
+  /// Are guards of this kind printed?
+  bool checks(GuardKind kind) const { return (function.function->options.guards & kind) != 0; }
 
   const LeafFunction &function;
   const Graph &graph;

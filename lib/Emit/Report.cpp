@@ -140,6 +140,7 @@ void ReportWriter::writeOptions(const CompileOptionValues &options) {
   json.attribute("recompile_limit", options.recompileLimit);
   json.attribute("max_graphs", options.maxGraphs);
   json.attribute("unroll_limit", options.unrollLimit);
+  text("unchecked_guards", guardKindsText(AllGuards & ~options.guards));
 }
 
 void ReportWriter::writeGraph(const Graph &graph, const Program *program) {

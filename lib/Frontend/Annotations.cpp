@@ -87,6 +87,8 @@ std::optional<CompileOptionValues> readOptions(const APValue &value, QualType ty
       options.maxGraphs = number;
     else if (name == "unroll_limit")
       options.unrollLimit = number;
+    else if (name == "guards")
+      options.guards = number & AllGuards;
   }
   return options;
 }

@@ -5,6 +5,18 @@
 
 namespace fullgraph {
 
+/// fg::Guards.
+enum GuardKind : unsigned {
+  MemberGuards = 1,
+  LengthGuards = 2,
+  GlobalGuards = 4,
+  StrideGuards = 8,
+  OverlapGuards = 16,
+  AllGuards = 31,
+};
+/// "members, overlap"
+std::string guardKindsText(unsigned kinds);
+
 /// The literal values of fg::CompileOptions.
 struct CompileOptionValues {
   bool fullgraph = false;
@@ -16,6 +28,7 @@ struct CompileOptionValues {
   int recompileLimit = 8;
   int maxGraphs = 32;
   int unrollLimit = 4096;
+  unsigned guards = AllGuards; // that are checked
 };
 
 } // namespace fullgraph

@@ -101,6 +101,8 @@ private:
     SymbolDef def;
     def.name = "s" + std::to_string(call.scalars.size());
     def.type = value.type();
+    if (def.type == SymType::Int)
+      def.hint = source.env.estimate(value);
     call.scalars.push_back(value);
     scalarSyms.push_back(kernel->env.addSymbol(def));
     return scalarSyms.back();

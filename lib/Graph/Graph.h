@@ -164,6 +164,8 @@ std::string printGraph(const Graph &graph, bool withLocs = false);
 /// The same with what capture relied on (Graph::reads, `settled`), for the run-time compiler; guards, which
 /// it finds anew, are left out.
 std::string printCapturedGraph(const Graph &graph);
+/// The facts that say something of what the graph or its conditions depend on: those of printCapturedGraph.
+std::vector<Sym> relevantFacts(const Graph &graph);
 /// Reads one graph (parseGraphs: any number). Null (empty) and `error` = "line:column: what" on failure.
 /// Types in the text are taken as written, run the verifier to check them; a type left out is Undefined until
 /// inferGraph (lib/Shapes) fills it in.

@@ -3,7 +3,8 @@
 //   graph    = "graph" "@" (name | string) "(" [ param { "," param } ] ")" "{" { line } "}"
 //   param    = "%" name ":" type [ string ] [ loc ]                              an input and its host
 //   expression
-//            | name ":" ("bool" | "int" | "f32" | "f64") [ string ] [ of ] [ bounds ] [ "%" integer ] [ loc ]
+//            | name ":" ("bool" | "int" | "f32" | "f64") [ string ] [ of ] [ bounds ] [ "%" integer ]
+//              [ "hint" integer ] [ loc ]
 //   of       = "of" "%" name "dim" integer              the input's size that it is (a factor of)
 //   bounds   = "[" (integer | "*") "," (integer | "*") "]"
 //   type     = dtype "[" [ sym { "," sym } ] "]" [ "{" [ sym { "," sym } ] "}" ] [ "weak" ]
@@ -157,6 +158,8 @@ private:
       if (def.multipleOf < 1)
         return fail("expected a positive integer");
     }
+    if (def.type == SymType::Int && acceptWord("hint") && !integer(def.hint.emplace(0)))
+      return false;
     if (!loc(def.loc))
       return false;
     graph->env.addSymbol(std::move(def));

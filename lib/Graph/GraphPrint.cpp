@@ -2,6 +2,8 @@
 #include "lib/Graph/SymNode.h"
 #include "lib/Ops/OpSchema.h"
 
+#include <set>
+
 namespace fullgraph {
 
 namespace {
@@ -67,7 +69,7 @@ public:
       separator = ", ";
     }
     text += ") {\n";
-    for (const Sym &fact : graph.env.facts())
+    for (const Sym &fact : asCaptured ? relevantFacts(graph) : graph.env.facts())
       text += "  fact " + fact.str() + "\n";
     for (const Sym &condition : asCaptured ? graph.settled : std::vector<Sym>())
       text += "  settled " + condition.str() + "\n";
@@ -141,6 +143,8 @@ private:
       text += " [" + bound(def.lower) + ", " + bound(def.upper) + "]";
     if (def.multipleOf != 1)
       text += " % " + std::to_string(def.multipleOf);
+    if (def.hint)
+      text += " hint " + std::to_string(*def.hint);
     return text + loc(def.loc);
   }
 
@@ -186,6 +190,49 @@ private:
 };
 
 } // namespace
+
+std::vector<Sym> relevantFacts(const Graph &graph) {
+  std::set<std::string> relevant;
+  const auto add = [&](const Sym &value) {
+    const size_t before = relevant.size();
+    value.forEachSymbol([&](const std::string &name, SymType) { relevant.insert(name); });
+    return relevant.size() > before;
+  };
+  const auto addAll = [&](const std::vector<Sym> &values) {
+    for (const Sym &value : values)
+      add(value);
+  };
+  for (const GraphInput &input : graph.inputs()) {
+    addAll(input.value->type.sizes);
+    addAll(input.value->type.strides);
+  }
+  addAll(graph.settled);
+  for (const TypeRead &read : graph.reads)
+    add(read.answer);
+  for (const auto &node : graph.nodes())
+    for (const Arg &arg : node->args) {
+      if (const Sym *value = std::get_if<Sym>(&arg))
+        add(*value);
+      else if (const auto *list = std::get_if<std::vector<Sym>>(&arg))
+        addAll(*list);
+    }
+  const auto matters = [&](const Sym &fact) {
+    bool any = false;
+    fact.forEachSymbol([&](const std::string &name, SymType) { any |= relevant.count(name) != 0; });
+    return any;
+  };
+  for (bool more = true; more;) {
+    more = false;
+    for (const Sym &fact : graph.env.facts())
+      if (matters(fact))
+        more |= add(fact);
+  }
+  std::vector<Sym> facts;
+  for (const Sym &fact : graph.env.facts())
+    if (matters(fact))
+      facts.push_back(fact);
+  return facts;
+}
 
 std::string printGraph(const Graph &graph, bool withLocs) { return Printer(withLocs).print(graph); }
 

@@ -40,6 +40,15 @@ void ShapeEnv::bindToSize(const std::string &symbol, std::string tensor, unsigne
   def.dim = dim;
 }
 
+std::optional<int64_t> ShapeEnv::estimate(const Sym &value) const {
+  return value
+      .substitute([&](const std::string &name) -> std::optional<Sym> {
+        const SymbolDef *def = lookup(name);
+        return def && def->hint ? std::optional<Sym>(*def->hint) : std::nullopt;
+      })
+      .asInt();
+}
+
 const SymbolDef *ShapeEnv::lookup(const std::string &name) const {
   auto it = symbolIndex.find(name);
   return it == symbolIndex.end() ? nullptr : &symbolList[it->second];

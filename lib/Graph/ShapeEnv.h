@@ -18,6 +18,7 @@ struct SymbolDef {
   SourceLoc loc;
   std::optional<int64_t> lower, upper; // inclusive bounds that hold by construction (a size is >= 0)
   int64_t multipleOf = 1;
+  std::optional<int64_t> hint; // the value that schedules are made for (fg::mark_dynamic)
   /// When the symbol is (a factor of) a size of a graph input: that input's value name and the dim. Empty: a
   /// host scalar, passed to the compiled graph by value.
   std::string tensor;
@@ -45,6 +46,9 @@ public:
   /// Inclusive bounds of an Int expression, where known.
   std::optional<int64_t> lowerBound(const Sym &value) const;
   std::optional<int64_t> upperBound(const Sym &value) const;
+  /// What schedules may take an Int expression to be: the constant that it is, or with SymbolDef::hint for
+  /// its symbols, if all have one.
+  std::optional<int64_t> estimate(const Sym &value) const;
 
   /// Makes `condition` hold: nothing when proved, a guard when open (of a conjunction, one for each part that
   /// is open). False, and nothing changes, when it is known not to hold.

@@ -19,12 +19,12 @@ void KernelBuilder::scheduleMatmul() {
   const size_t rank = outVars.size();
   const bool hasM = plan.hasM, hasN = plan.hasN;
   const size_t batchRank = rank - (hasM ? 1 : 0) - (hasN ? 1 : 0);
-  const auto constN = plan.sizeN.asInt(), constK = plan.sizeK.asInt();
+  const auto constN = plan.sizeN.asInt(), expectedK = graph.env.estimate(plan.sizeK);
 
   // How many tiles' columns are copied before the rows run over them: what half of a small L2 cache holds.
   int panels = 0;
   if (plan.usePanel) {
-    const int64_t bytes = constK.value_or(512) * plan.tileN * plan.type.bytes();
+    const int64_t bytes = expectedK.value_or(512) * plan.tileN * plan.type.bytes();
     panels = static_cast<int>(std::clamp<int64_t>((128 << 10) / std::max<int64_t>(1, bytes), 1, 8));
     if (constN) // without columns there is one panel all the same: its place is a loop around it
       panels = static_cast<int>(std::clamp<int64_t>((*constN + plan.tileN - 1) / plan.tileN, 1, panels));
@@ -132,16 +132,17 @@ void KernelBuilder::scheduleMatmul() {
     panel.vectorize(plan.panelN, width, TailStrategy::GuardWithIf).unroll(plan.panelN);
   }
   s.neverPartition();
-  const int64_t depth = constK.value_or(256);
+  const int64_t depth = expectedK.value_or(256);
   const int workPerElement = static_cast<int>(std::min<int64_t>(2 * depth / width + 1, 1 << 16));
   Sym elements = product(outSizes);
   if (!elements.isConst()) {
     // Decided here, not by a second copy of the code: by the least number of rows of the regime, if the
-    // columns are known.
+    // columns are known, or by the expected one.
     const int64_t least = regime == Rows::Many ? fewRows + 1 : 2;
-    if (!constN)
+    const auto columns = graph.env.estimate(plan.sizeN), expected = graph.env.estimate(elements);
+    if (!columns)
       return;
-    elements = Sym(least * *constN);
+    elements = Sym(std::max(least * *columns, expected.value_or(0)));
   }
   parallelize(s, loops, trips, elements, workPerElement);
 }

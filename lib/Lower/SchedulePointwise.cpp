@@ -21,12 +21,12 @@ int KernelBuilder::widestLanes() const {
 
 int KernelBuilder::vectorFactor(const Sym &extent, int copies) const {
   const int lanes = widestLanes();
-  const auto constant = extent.asInt();
-  if (!constant)
+  const auto known = graph.env.estimate(extent);
+  if (!known)
     return lanes * copies;
-  while (copies > 1 && (*constant < int64_t(lanes) * copies))
+  while (copies > 1 && (*known < int64_t(lanes) * copies))
     copies /= 2;
-  return *constant >= lanes ? lanes * copies : floorPowerOfTwo(*constant);
+  return *known >= lanes ? lanes * copies : floorPowerOfTwo(*known);
 }
 
 void KernelBuilder::parallelize(Schedule &schedule, const std::vector<Var> &outer,
@@ -45,8 +45,8 @@ void KernelBuilder::parallelize(Schedule &schedule, const std::vector<Var> &oute
     s.fuse(fused, outer[d], fused);
   const Sym trips = product(extents);
   int64_t chunk = 16; // of a loop whose trip count is not known
-  if (const auto n = trips.asInt(); n && constant)
-    chunk = std::max<int64_t>(1, *n * least / 4 / std::max<int64_t>(1, *constant));
+  if (const auto n = graph.env.estimate(trips), all = graph.env.estimate(elements); n && all)
+    chunk = std::max<int64_t>(1, *n * least / 4 / std::max<int64_t>(1, *all));
   else if (outer.size() == 1 && outSizes.size() == 1)
     chunk = std::max<int64_t>(1, least / 4 / (widestLanes() * 2));
   s.split(fused, task, fused, static_cast<int>(std::min<int64_t>(chunk, 1 << 20)), TailStrategy::GuardWithIf);

@@ -1,7 +1,9 @@
-// Backends that the program registers, on their way to the run-time compiler.
+// Backends that the program registers, or a plug-in has, on their way to the run-time compiler.
 #pragma once
 
 #include "runtime/core/plan.h"
+
+#include <fullgraph/backend.h>
 
 namespace fg::rt {
 
@@ -12,5 +14,10 @@ struct BackendHooks {
   int (*run)(void **arguments);                             // plan::Request::runCode
 };
 extern std::atomic<const BackendHooks *> backendHooks;
+
+/// What `backend` makes of a graph, as plan::Request::makeCode returns it.
+const void *makeBackendCode(const plan::BackendRequest &request, const Backend &backend);
+/// plan::Request::runCode of that.
+int runBackendCode(void **arguments);
 
 } // namespace fg::rt

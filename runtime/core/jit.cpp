@@ -51,7 +51,8 @@ LeafState &stateOf(Leaf &leaf) {
   return *made;
 }
 
-/// What a refusal holds for: dtypes, ranks, layouts and, unless only the kind of a call is asked for, sizes.
+/// What a refusal holds for: dtypes, ranks, layouts and, unless only the kind of a call is asked for, sizes
+/// and marks.
 uint64_t hashOf(std::initializer_list<const Tensor *> inputs, bool sizes = true) {
   uint64_t hash = 0xcbf29ce484222325u;
   const auto mix = [&](uint64_t value) { hash = (hash ^ value) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29; };
@@ -62,6 +63,8 @@ uint64_t hashOf(std::initializer_list<const Tensor *> inputs, bool sizes = true)
       mix(uint64_t(impl->sizes[d]));
       mix(impl->contiguous() ? 0 : uint64_t(impl->strides[d]));
     }
+    if (const MarkSets marks = marksOf(*input); sizes)
+      mix(uint64_t(marks.dynamic) | uint64_t(marks.weak) << 8 | uint64_t(marks.fixed) << 16);
   }
   return hash;
 }
@@ -82,8 +85,17 @@ struct CallArguments {
   return plan::run(plan, call.inputs.begin(), call.numbers.begin(), outputs.data());
 }
 
+/// Was the version made for marks like these?
+bool serves(const Version &version, size_t input, const MarkSets &marks) {
+  return (version.marks.empty() ? MarkSets() : version.marks[input]).include(marks);
+}
+
 plan::Outcome tryVersion(LeafState &state, Version &version, const CallArguments &call) {
   const plan::Plan &plan = *version.plan;
+  if (marksAny.load(std::memory_order_relaxed))
+    for (size_t i = 0; i < call.inputs.size(); ++i)
+      if (!serves(version, i, marksOf(*call.inputs.begin()[i])))
+        return plan::Outcome::NoFit;
   const plan::Outcome outcome =
       plan.outputs.size > call.outputs.size()
           ? runWithMore(plan, call)
@@ -109,12 +121,22 @@ plan::Outcome tryVersions(LeafState &state, const CallArguments &call) {
   return plan::Outcome::NoFit;
 }
 
-const char *knownRefusal(const LeafState &state, uint64_t hash) {
+const Refusal *knownRefusal(const LeafState &state, uint64_t hash) {
   for (const Refusal *refusal = state.refusals.load(std::memory_order_acquire); refusal;
        refusal = refusal->next)
     if (refusal->inputs == hash)
-      return refusal->why;
+      return refusal;
   return nullptr;
+}
+
+/// Why the call is left to the user's code. A mark that cannot hold is an error, unless another leaf may take
+/// the call.
+const char *refused(const Leaf &leaf, const Refusal &refusal) {
+  if (refusal.violated && !leaf.others) {
+    servedMiss();
+    detail::fail({"fullgraph: ", leaf.function.name, ": ", refusal.why, " (", leaf.function.place, ")"});
+  }
+  return refusal.why;
 }
 
 /// Nothing more is compiled for this leaf; said once.
@@ -145,6 +167,10 @@ struct Miss {
 
   std::vector<plan::TensorMeta> metas;
   std::vector<int64_t> sizes, numbers; // sizes: what `metas` point into
+  std::vector<MarkSets> markSets;      // of all inputs, or none
+  std::vector<plan::InputMarks> marks; // the same, with what is said of the dims:
+  std::vector<std::vector<plan::MarkedDim>> markedDims;
+  std::vector<std::vector<int64_t>> specialSizes;
   uint64_t hash = 0;
   std::string guards; // that it failed
   bool onlyNote = false;
@@ -169,12 +195,36 @@ struct Miss {
     }
     for (const Number &number : call.numbers)
       numbers.push_back(number.bits);
+    if (marksAny.load(std::memory_order_relaxed))
+      describeMarks(call);
     return nullptr;
+  }
+
+  bool fits(const Version &version) const {
+    for (size_t i = 0; i < markSets.size(); ++i)
+      if (!serves(version, i, markSets[i]))
+        return false;
+    return plan::fits(*version.plan, metas.data(), numbers.data());
+  }
+
+private:
+  void describeMarks(const CallArguments &call) {
+    for (const Tensor *input : call.inputs) {
+      const MarkSets &sets = markSets.emplace_back(marksOf(*input));
+      std::vector<plan::MarkedDim> &dims = markedDims.emplace_back();
+      for (uint32_t d = 0; d < uint32_t(input->dim()); ++d)
+        if (sets.dynamic >> d & 1) {
+          const detail::DimMarks::Range &range = input->unsafeGetImpl()->marks->ranges[d];
+          const std::vector<int64_t> &special = specialSizes.emplace_back(range.specializeOn);
+          dims.push_back({d, range.min, range.max, range.hint, {special.data(), uint32_t(special.size())}});
+        }
+      marks.push_back({sets.dynamic, sets.weak, sets.fixed, {dims.data(), uint32_t(dims.size())}});
+    }
   }
 };
 
-void addRefusal(LeafState &state, uint64_t hash, const char *why) {
-  state.refusals.store(new Refusal{hash, why, state.refusals.load(std::memory_order_relaxed)},
+void addRefusal(LeafState &state, uint64_t hash, const char *why, bool violated = false) {
+  state.refusals.store(new Refusal{hash, why, violated, state.refusals.load(std::memory_order_relaxed)},
                        std::memory_order_release);
 }
 
@@ -191,7 +241,9 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
   request.strictFloat = state.strictFloat;
   request.guessed = state.guessed;
   request.level = cpu_level();
+  request.guards = state.guards;
   request.inputs = {miss.metas.data(), uint32_t(miss.metas.size())};
+  request.marks = {miss.marks.data(), uint32_t(miss.marks.size())};
   request.numbers = {miss.numbers.data(), uint32_t(miss.numbers.size())};
   request.history = &state.history;
   request.ends = jitEnds;
@@ -201,9 +253,11 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
   request.randomKey = fg_library_random_key;
   if (!state.backend.empty()) {
     request.backend = state.backend.c_str();
-    const BackendHooks &hooks = *backendHooks.load(std::memory_order_acquire);
-    request.makeCode = hooks.make;
-    request.runCode = hooks.run;
+    const BackendHooks *hooks = backendHooks.load(std::memory_order_acquire);
+    if (hooks && hooks->has(request.backend)) { // a plug-in's is the library's to find
+      request.makeCode = hooks->make;
+      request.runCode = hooks->run;
+    }
   }
   plan::Reply reply{};
   const double begin = traces() ? traceNow() : 0;
@@ -217,9 +271,9 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
     if (reply.failed)
       std::fprintf(stderr, "fullgraph: %s: %s; running eagerly (%s)\n", state.name.c_str(), reply.why,
                    state.place.c_str());
-    if (++state.refused > maxRefusals)
+    if (!reply.violated && ++state.refused > maxRefusals)
       return closeLeaf(state, "too many kinds of inputs that cannot be compiled for", false);
-    addRefusal(state, miss.hash, reply.why);
+    addRefusal(state, miss.hash, reply.why, reply.violated);
     return reply.why;
   }
   auto *version = new Version;
@@ -227,6 +281,7 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
   version->milliseconds = reply.milliseconds;
   version->bytes = reply.bytes;
   version->missed = miss.guards;
+  version->marks = miss.markSets;
   version->next = state.first.load(std::memory_order_relaxed);
   if (traces())
     traceEvent(state.name, "compile", begin, traceNow() - begin,
@@ -253,12 +308,11 @@ void addLater(LeafState &state, const plan::Library &library, std::shared_ptr<co
     const std::lock_guard<std::mutex> lock(state.mutex);
     // The last version may have turned out to serve this call, too.
     for (Version *version = state.first.load(std::memory_order_acquire); version; version = version->next)
-      if (plan::fits(*version->plan, miss.metas.data(), miss.numbers.data()))
+      if (miss.fits(*version))
         return;
     if (!state.closed.load(std::memory_order_relaxed) && !knownRefusal(state, miss.hash))
       if (addVersion(state, library, miss) == nullptr &&
-          !plan::fits(*state.first.load(std::memory_order_relaxed)->plan, miss.metas.data(),
-                      miss.numbers.data()))
+          !miss.fits(*state.first.load(std::memory_order_relaxed)))
         addRefusal(state, miss.hash, "the version that was made for it does not fit");
   });
 }
@@ -303,11 +357,11 @@ const char *runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call)
   if (const char *why = state.closed.load(std::memory_order_acquire))
     return state.limitReached.load(std::memory_order_relaxed) ? beyondLimit(leaf, why) : why;
   const uint64_t hash = hashOf(call.inputs);
-  if (const char *why = knownRefusal(state, hash))
-    return why;
+  if (const Refusal *refusal = knownRefusal(state, hash))
+    return refused(leaf, *refusal);
   if (leaf.backend)
     if (const BackendHooks *hooks = backendHooks.load(std::memory_order_acquire);
-        !hooks || !hooks->has(leaf.backend))
+        (!hooks || !hooks->has(leaf.backend)) && !settings::hasBackendPlugins())
       return "its backend is not registered";
   const plan::Library *library = jitLibrary();
   if (!library)
@@ -329,11 +383,14 @@ const char *runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call)
     return reasonOf(outcome);
   if (const char *why = state.closed.load(std::memory_order_relaxed))
     return why;
-  if (const char *why = knownRefusal(state, hash))
-    return why;
+  if (const Refusal *refusal = knownRefusal(state, hash))
+    return refused(leaf, *refusal);
   miss->onlyNote = stance == Stance::EagerThenCompile && isFirstOfKind(state, call);
-  if (const char *why = addVersion(state, *library, *miss))
+  if (const char *why = addVersion(state, *library, *miss)) {
+    if (const Refusal *refusal = knownRefusal(state, hash))
+      return refused(leaf, *refusal);
     return state.limitReached.load(std::memory_order_relaxed) ? beyondLimit(leaf, why) : why;
+  }
   const plan::Outcome outcome = tryVersions(state, call);
   return outcome == plan::Outcome::NoFit ? "the version that was made for it does not fit"
                                          : reasonOf(outcome);

@@ -55,6 +55,11 @@ int accumulatedLimit() {
   });
 }
 
+bool hasBackendPlugins() {
+  const char *value = std::getenv("FULLGRAPH_BACKENDS");
+  return value && *value;
+}
+
 bool failsBeyondLimit() {
   return valueOf(fails, [] { return isOn("FULLGRAPH_FAIL_ON_RECOMPILE_LIMIT_HIT") ? 1 : 0; }) != 0;
 }

@@ -7,5 +7,7 @@ namespace fg::rt::settings {
 
 int accumulatedLimit();
 bool failsBeyondLimit();
+/// FULLGRAPH_BACKENDS names some: the run-time compiler loads them.
+bool hasBackendPlugins();
 
 } // namespace fg::rt::settings

@@ -1,6 +1,7 @@
 // What runtime/core/jit.cpp keeps of each leaf, and stats.cpp reads.
 #pragma once
 
+#include "runtime/core/marks.h"
 #include "runtime/core/plan.h"
 
 #include <atomic>
@@ -40,7 +41,8 @@ struct Version {
   Version *next = nullptr; // an older one
   double milliseconds = 0;
   uint64_t bytes = 0;
-  std::string missed; // the guards that the call failed for which it was made
+  std::string missed;          // the guards that the call failed for which it was made
+  std::vector<MarkSets> marks; // of that call's inputs; empty: none
   Counter hits;
 };
 
@@ -55,6 +57,7 @@ struct EagerReason {
 struct Refusal {
   uint64_t inputs = 0; // a hash
   const char *why = nullptr;
+  bool violated = false; // a mark: thrown
   Refusal *next = nullptr;
 };
 
@@ -64,12 +67,13 @@ struct Refusal {
 struct LeafState {
   explicit LeafState(const Leaf &leaf, uint64_t generation)
       : name(leaf.function.name), place(leaf.function.place), graph(leaf.graph), scalars(leaf.scalars),
-        limit(leaf.function.recompile_limit), dynamic(leaf.dynamic), strictFloat(leaf.strict_float),
-        guessed(leaf.guessed), backend(leaf.backend ? leaf.backend : ""), generation(generation) {}
+        limit(leaf.function.recompile_limit), dynamic(leaf.dynamic), guards(leaf.guards),
+        strictFloat(leaf.strict_float), guessed(leaf.guessed), backend(leaf.backend ? leaf.backend : ""),
+        generation(generation) {}
 
   const std::string name, place, graph, scalars;
   const int limit;
-  const uint8_t dynamic;
+  const uint8_t dynamic, guards;
   const bool strictFloat, guessed;
   const std::string backend;
   const uint64_t generation;

@@ -7,7 +7,7 @@
 namespace fg::rt::plan {
 
 /// Changes when anything in this header does: a library of another build is not used.
-inline constexpr uint32_t abiVersion = 4;
+inline constexpr uint32_t abiVersion = 5;
 
 template <class T> struct Span {
   const T *data = nullptr;
@@ -113,6 +113,16 @@ struct TensorMeta {
   bool contiguous;
   const int64_t *sizes, *strides;
 };
+/// What the program says of an input's dims (fullgraph/dynamic.h): a bit for each dim.
+struct MarkedDim { // one of `dynamic`
+  uint32_t dim;
+  int64_t min, max, hint; // hint 0: none
+  Span<int64_t> specializeOn;
+};
+struct InputMarks {
+  uint8_t dynamic, weak, fixed;
+  Span<MarkedDim> ranges;
+};
 /// What a backend of the program's gets.
 struct BackendTensor {
   const char *name;
@@ -136,8 +146,10 @@ struct Request {
   const char *graph, *scalars; // of the Leaf
   uint8_t dynamic;
   bool strictFloat, guessed;
-  int level; // cpu_level()
+  int level;      // cpu_level()
+  uint8_t guards; // fg::Guards
   Span<TensorMeta> inputs;
+  Span<InputMarks> marks; // of all inputs, or none
   Span<int64_t> numbers;
   void **history; // the library's own, of this leaf
   bool (*ends)(); // the program does, and parts of Halide may be gone: nothing is compiled any more
@@ -154,6 +166,7 @@ struct Reply {
   const Plan *plan; // null: `why`
   const char *why;  // never freed
   bool failed;      // the backend's fault: to be reported whatever is logged
+  bool violated;    // a mark of the call's: to be thrown
   double milliseconds;
   uint64_t bytes; // of the kernels' objects
 };

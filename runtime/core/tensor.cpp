@@ -1,5 +1,6 @@
 // Storage and TensorImpl: allocation, reference counts, tensors over memory of others.
 #include "runtime/core/impl.h"
+#include "runtime/core/marks.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -186,6 +187,8 @@ Tensor newContiguous(IntArrayRef sizes, ScalarType dtype) {
 
 void destroy(TensorImpl *impl) noexcept {
   Storage *storage = impl->storage, *home = impl->home;
+  if (impl->marks) [[unlikely]]
+    destroyMarks(impl->marks);
   if (!home)
     delete impl;
   else if (home != storage)

@@ -41,9 +41,10 @@ template <class T> plan::Span<T> spanOf(const std::vector<T> &list) {
 class Builder {
 public:
   Builder(const Retyped &retyped, const Program &program, const std::vector<InputSpec> &specs,
-          size_t numberCount, const std::vector<KernelCode> &kernels)
+          size_t numberCount, const std::vector<KernelCode> &kernels, UncheckedGuards unchecked)
       : graph(*retyped.graph), sources(retyped.sources), program(program), specs(specs),
-        numberCount(numberCount), kernels(kernels), storage(std::make_unique<Storage>()) {}
+        numberCount(numberCount), kernels(kernels), unchecked(unchecked),
+        storage(std::make_unique<Storage>()) {}
 
   const plan::Plan *build() {
     addInputs();
@@ -66,6 +67,7 @@ private:
   const std::vector<InputSpec> &specs;
   const size_t numberCount;
   const std::vector<KernelCode> &kernels;
+  const UncheckedGuards unchecked;
   std::unique_ptr<Storage> storage;
   std::map<Sym, plan::Register> known;
   std::map<int64_t, plan::Register> knownConstants;
@@ -128,11 +130,13 @@ private:
       const auto rank = static_cast<uint8_t>(type.rank());
       const bool strided = !specs[i].contiguous;
       storage->inputs.push_back({fg::detail::tensorKey(type.dtype, rank, fg::kCPU, !strided),
-                                 strided ? 0xffffffu : 0x1ffffffu, rank, strided});
+                                 strided || unchecked.strides ? 0xffffffu : 0x1ffffffu, rank, strided});
+      if (unchecked.strides)
+        storage->inputs.back().key &= 0xffffffu;
       firstOfInput.push_back(given);
-      addNumbers(type.sizes);
+      addNumbers(type.sizes, true);
       if (strided)
-        addNumbers(type.strides);
+        addNumbers(type.strides, !unchecked.strides);
     }
     for (const SymbolDef &symbol : graph.env.symbols())
       if (const auto source = sources.find(symbol.name);
@@ -140,12 +144,13 @@ private:
         known.emplace(Sym::symbol(symbol.name, symbol.type), given + source->second.index);
     given += static_cast<uint32_t>(numberCount);
   }
-  void addNumbers(const std::vector<Sym> &list) {
+  void addNumbers(const std::vector<Sym> &list, bool checked) {
     for (const Sym &value : list) {
       const plan::Register number = given++;
-      if (value.isConst())
+      if (value.isConst() && checked)
         storage->fixed.push_back({number, *value.asInt()});
-      else if (!known.emplace(value, number).second) // one symbol, several sizes
+      else if (!value.isConst() && !known.emplace(value, number).second &&
+               checked) // one symbol, several sizes
         equalities.emplace_back(number, known.at(value));
     }
   }
@@ -161,8 +166,9 @@ private:
     for (const Guard &guard : graph.env.guards())
       if (guard.condition.asBool() != true)
         condition(emit(guard.condition));
-    for (const auto &[written, other] : program.disjointInputs)
-      storage->disjoint.push_back({written, other});
+    if (!unchecked.overlap)
+      for (const auto &[written, other] : program.disjointInputs)
+        storage->disjoint.push_back({written, other});
   }
 
   /// Kernels index with 32 bits.
@@ -348,9 +354,10 @@ std::string describeInputs(const Graph &graph) {
 
 const plan::Plan *buildPlan(const Retyped &retyped, const Program &program,
                             const std::vector<InputSpec> &specs, size_t numberCount,
-                            const std::vector<KernelCode> &kernels, std::string &why) {
+                            const std::vector<KernelCode> &kernels, UncheckedGuards unchecked,
+                            std::string &why) {
   try {
-    return Builder(retyped, program, specs, numberCount, kernels).build();
+    return Builder(retyped, program, specs, numberCount, kernels, unchecked).build();
   } catch (const Unsupported &unsupported) {
     why = unsupported.what + " has no form in a version made at run time";
     return nullptr;

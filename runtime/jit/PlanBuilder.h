@@ -14,12 +14,18 @@ namespace fullgraph::jit {
 
 using KernelEntry = int (*)(void **);
 
+/// What a version leaves unchecked (fg::Guards).
+struct UncheckedGuards {
+  bool strides = false, overlap = false;
+};
+
 /// The plan of a retyped, functional graph's program; `kernels` are those of the program. It is never freed.
 /// Null and `why` where the call's own numbers contradict what the version would have to assume (`specs` and
 /// `numbers` are the call's), or an expression has no form there.
 const fg::rt::plan::Plan *buildPlan(const Retyped &retyped, const Program &program,
                                     const std::vector<InputSpec> &specs, size_t numberCount,
-                                    const std::vector<KernelCode> &kernels, std::string &why);
+                                    const std::vector<KernelCode> &kernels, UncheckedGuards unchecked,
+                                    std::string &why);
 
 /// The bits of a version's symbols in the call that it is made for.
 std::function<std::optional<int64_t>(const std::string &)>

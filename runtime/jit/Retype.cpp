@@ -1,5 +1,6 @@
 #include "runtime/jit/Retype.h"
 
+#include "lib/Graph/HostName.h"
 #include "lib/Ops/OpSchema.h"
 #include "lib/Passes/Passes.h"
 #include "lib/Shapes/Infer.h"
@@ -66,6 +67,16 @@ private:
     }
   }
 
+  /// The guards of a size that the program has marked.
+  void markSize(const Sym &size, const MarkedSize &marked, const std::string &name) {
+    require(symLe(Sym(marked.min), size),
+            name + " is marked dynamic for sizes of at least " + std::to_string(marked.min));
+    require(symLe(size, Sym(marked.max)),
+            name + " is marked dynamic for sizes of at most " + std::to_string(marked.max));
+    for (const int64_t other : marked.others)
+      require(symNe(size, Sym(other)), name + " has a version of its own for " + std::to_string(other));
+  }
+
   Sym addSymbol(const std::string &name, unsigned input, unsigned dim, SymbolSource::Kind kind) {
     SymbolDef def;
     def.name = name + (kind == SymbolSource::Size ? "_size" : "_stride") + std::to_string(dim);
@@ -75,6 +86,8 @@ private:
     if (kind == SymbolSource::Size) {
       def.tensor = name;
       def.dim = dim;
+      if (const auto marked = specs[input].marked.find(dim); marked != specs[input].marked.end())
+        def.hint = marked->second.hint;
     }
     const Sym symbol = graph.env.addSymbol(std::move(def));
     sources[symbol.name()] = {kind, input, dim};
@@ -103,6 +116,8 @@ private:
         if (letter)
           letters.emplace(key, size);
         input->type.sizes.push_back(size);
+        if (const auto marked = spec.marked.find(d); marked != spec.marked.end())
+          markSize(size, marked->second, inputName(graph.inputs()[i]) + ".size(" + std::to_string(d) + ")");
       }
       for (unsigned d = 0; !spec.contiguous && d < spec.strides.size(); ++d)
         input->type.strides.push_back(spec.anyStride[d] ? addSymbol(input->name, i, d, SymbolSource::Stride)
@@ -210,6 +225,10 @@ private:
 };
 
 } // namespace
+
+std::string inputName(const GraphInput &input) {
+  return input.host.empty() ? input.value->name : userName(input.host);
+}
 
 Retyped retype(const std::string &captured, const std::vector<InputSpec> &inputs,
                const std::vector<std::string> &numbers, const PassObserver &observer) {

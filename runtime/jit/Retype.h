@@ -3,17 +3,28 @@
 
 #include "lib/Passes/Passes.h"
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace fullgraph::jit {
 
+/// What the program says of a size that it has marked dynamic.
+struct MarkedSize {
+  bool strict = false; // of this call: that it must be fixed is an error
+  int64_t min = 0, max = 0;
+  std::optional<int64_t> hint;
+  std::vector<int64_t> others; // values that have versions of their own
+};
+
 /// An input as the version is to take it.
 struct InputSpec {
   ScalarType dtype = ScalarType::Undefined;
   bool contiguous = true;
-  std::vector<int64_t> sizes, strides;  // of the call that the version is made for
-  std::vector<bool> anySize, anyStride; // symbols; the others are fixed
+  std::vector<int64_t> sizes, strides;   // of the call that the version is made for
+  std::vector<bool> anySize, anyStride;  // symbols; the others are fixed
+  std::map<unsigned, MarkedSize> marked; // of dims that are any size
 };
 
 /// Where a symbol's value comes from when the version is called.
@@ -36,5 +47,8 @@ struct Retyped {
 /// there is no version.
 Retyped retype(const std::string &captured, const std::vector<InputSpec> &inputs,
                const std::vector<std::string> &numbers, const PassObserver &observer = nullptr);
+
+/// The user's expression for it.
+std::string inputName(const GraphInput &input);
 
 } // namespace fullgraph::jit

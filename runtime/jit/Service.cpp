@@ -1,13 +1,14 @@
 // The library's entry: a leaf's captured graph and a call in, a plan out.
 #include "runtime/jit/Service.h"
 
+#include "runtime/jit/BackendPlugins.h"
 #include "runtime/jit/Bisect.h"
 #include "runtime/jit/Evaluate.h"
 #include "runtime/jit/Kernels.h"
 #include "runtime/jit/Logs.h"
+#include "runtime/jit/Marks.h"
 #include "runtime/jit/WholeGraph.h"
 
-#include "lib/Graph/HostName.h"
 #include "lib/Passes/Passes.h"
 #include "lib/Shapes/Infer.h"
 
@@ -25,7 +26,8 @@ namespace fullgraph::jit {
 namespace plan = fg::rt::plan;
 namespace {
 
-enum Dynamic : uint8_t { Auto, Always, Never }; // fg::Dynamic
+enum Dynamic : uint8_t { Auto, Always, Never };      // fg::Dynamic
+enum Guards : uint8_t { Strides = 8, Overlap = 16 }; // fg::Guards
 
 /// What calls of one leaf have missed with: which sizes change from one to the next.
 struct Kind {
@@ -45,25 +47,38 @@ public:
   Compilation(const plan::Request &request, Kernels &kernels)
       : request(request), kernels(kernels), captured(request.graph),
         numbers(request.numbers.begin(), request.numbers.end()) {
+    makeCode = request.makeCode;
+    runCode = request.runCode;
+    if (const fg::rt::BackendHooks *plugin =
+            request.backend && !makeCode ? pluginBackend(request.backend) : nullptr) {
+      makeCode = plugin->make;
+      runCode = plugin->run;
+    }
     std::istringstream names(request.scalars);
     for (std::string name; names >> name;)
       numberNames.push_back(name);
   }
 
   void run(plan::Reply &reply) {
+    if (request.backend && !makeCode)
+      return refuse(reply, "its backend is not registered");
     History &history = historyOf();
     Kind &kind = kindOf(history);
+    noteMarks(request.marks, kind.inputs);
     std::vector<InputSpec> specs = specsOf(history, kind);
     if (request.onlyNote)
       return remember(kind, specs);
     // In order of how much they serve. A symbolic size may need a guard that this very call does not meet:
     // that it is not 1, say.
     std::vector<std::vector<InputSpec>> candidates = {specs};
+    bool alsoStrict = false;
     const auto fix = [&](auto isFixed) {
       for (InputSpec &spec : specs) {
-        for (size_t d = 0; d < spec.sizes.size(); ++d)
-          if (isFixed(spec.sizes[d]))
+        for (unsigned d = 0; d < spec.sizes.size(); ++d) {
+          const auto marked = spec.marked.find(d);
+          if (isFixed(spec.sizes[d]) && (alsoStrict || marked == spec.marked.end() || !marked->second.strict))
             spec.anySize[d] = false;
+        }
         for (size_t d = 0; d < spec.strides.size(); ++d)
           if (isFixed(spec.strides[d]))
             spec.anyStride[d] = false;
@@ -72,10 +87,22 @@ public:
     };
     fix([](int64_t size) { return size == 0 || size == 1; });
     fix([](int64_t) { return true; });
-    for (size_t i = 0; i < candidates.size() && !reply.plan && !reply.failed; ++i)
-      if (i == 0 || !same(candidates[i], candidates[i - 1]))
+    std::string firstWhy;
+    for (size_t i = 0; i < candidates.size() && !reply.plan && !reply.failed && !reply.violated; ++i)
+      if (i == 0 || !same(candidates[i], candidates[i - 1])) {
         attempt(candidates[i], reply);
-    remember(kind, candidates[0]);
+        if (i == 0 && reply.why)
+          firstWhy = reply.why;
+      }
+    if (!reply.plan && !reply.failed && !reply.violated && hasStrictMarks(specs)) {
+      alsoStrict = true;
+      fix([](int64_t) { return true; });
+      explainMarks(candidates[0], specs, firstWhy, reply);
+    }
+    if (reply.violated)
+      forget(history, kind);
+    else
+      remember(kind, candidates[0]);
   }
 
 private:
@@ -84,7 +111,13 @@ private:
   const std::string captured;
   const std::vector<int64_t> numbers;
   std::vector<std::string> numberNames;
+  decltype(plan::Request::makeCode) makeCode = nullptr; // of the program's backend, or a plug-in's
+  decltype(plan::Request::runCode) runCode = nullptr;
   bool isNew = false;
+
+  UncheckedGuards unchecked() const {
+    return {(request.guards & Strides) == 0, (request.guards & Overlap) == 0};
+  }
 
   /// The next miss is compared with this call.
   static void remember(Kind &kind, const std::vector<InputSpec> &specs) {
@@ -94,6 +127,14 @@ private:
       kind.inputs[i].anySize = specs[i].anySize;
       kind.inputs[i].anyStride = specs[i].anyStride;
     }
+  }
+
+  /// A mark that cannot hold is not one of later calls.
+  void forget(History &history, Kind &kind) const {
+    if (isNew)
+      return history.kinds.pop_back();
+    for (InputSpec &input : kind.inputs)
+      std::erase_if(input.marked, [](const auto &marked) { return marked.second.strict; });
   }
 
   static bool same(const std::vector<InputSpec> &a, const std::vector<InputSpec> &b) {
@@ -145,17 +186,18 @@ private:
       spec.strides.assign(meta.strides, meta.strides + meta.rank);
       spec.anySize.assign(meta.rank, false);
       spec.anyStride.assign(meta.rank, false);
-      if (request.dynamic == Never)
-        continue;
+      spec.marked = kind.inputs[i].marked;
+      const plan::InputMarks *marks = i < request.marks.size ? &request.marks[i] : nullptr;
       const bool sameRank = i < history.declared.size() && history.declared[i].size() == meta.rank;
-      for (size_t d = 0; d < meta.rank; ++d) {
+      for (unsigned d = 0; d < meta.rank; ++d) {
         // A size that FG_SHAPE names is one that changes. Of others, the first miss says nothing.
         const bool named = !request.guessed && sameRank && history.declared[i][d];
         const bool changed =
             !isNew && (kind.inputs[i].anySize[d] || kind.inputs[i].sizes[d] != spec.sizes[d]);
-        spec.anySize[d] = named || changed || request.dynamic == Always;
-        spec.anyStride[d] =
-            !isNew && (kind.inputs[i].anyStride[d] || kind.inputs[i].strides[d] != spec.strides[d]);
+        const bool automatic = request.dynamic != Never && (named || changed || request.dynamic == Always);
+        spec.anySize[d] = markedAsAny(marks, spec, d).value_or(automatic);
+        spec.anyStride[d] = request.dynamic != Never && !isNew &&
+                            (kind.inputs[i].anyStride[d] || kind.inputs[i].strides[d] != spec.strides[d]);
       }
     }
     return specs;
@@ -173,6 +215,8 @@ private:
       return refuse(reply, retyped.why);
     if (const std::string unmet = unmetGuard(retyped, specs, numbers); !unmet.empty())
       return refuse(reply, "needs " + unmet);
+    if (const auto mark = fixedMark(retyped, specs))
+      return refuseMark(retyped, specs, *mark, reply);
     log("graph_code", std::string(request.name) + " (" + request.place + ")\n" + printGraph(*retyped.graph));
     std::string why;
     const std::unique_ptr<Program> program = fuse(*retyped.graph, why);
@@ -235,7 +279,7 @@ private:
       }
       reply.bytes += kernels.bytesOf(kernel, settings);
     }
-    reply.plan = buildPlan(retyped, program, specs, numbers.size(), code, why);
+    reply.plan = buildPlan(retyped, program, specs, numbers.size(), code, unchecked(), why);
     if (!reply.plan)
       refuse(reply, why);
   }
@@ -268,12 +312,12 @@ private:
       bisect::note("backend", request.backend, "");
     KernelCode code = interpreter(stage.text, whole.results, whole.symbols);
     if (request.backend && !bisect::interpretedPasses()) {
-      code = {request.runCode, backendCode(retyped, whole, stage, specs, code)};
+      code = {runCode, backendCode(retyped, whole, stage, specs, code)};
       if (!code.context)
         return refuse(reply, std::string("the backend '") + request.backend + "' has no code for this graph");
     }
     std::string why;
-    reply.plan = buildPlan(retyped, whole.program, specs, numbers.size(), {code}, why);
+    reply.plan = buildPlan(retyped, whole.program, specs, numbers.size(), {code}, unchecked(), why);
     if (!reply.plan)
       refuse(reply, why);
   }
@@ -300,7 +344,7 @@ private:
                      sizes.data(), strides.data()}});
     };
     for (const GraphInput &input : graphInputs)
-      add(inputs, input.host.empty() ? "%" + input.value->name : userName(input.host), input.value->type);
+      add(inputs, input.host.empty() ? "%" + input.value->name : inputName(input), input.value->type);
     for (size_t i = 0; i < whole.results.size(); ++i)
       add(results, "%" + whole.results[i], whole.resultTypes[i]);
     std::vector<plan::BackendNumber> symbols;
@@ -318,7 +362,7 @@ private:
     to.numbers = {symbols.data(), static_cast<uint32_t>(symbols.size())};
     to.interpreter = interpreter.function;
     to.interpreterContext = interpreter.context;
-    return request.makeCode(to);
+    return makeCode(to);
   }
 
   /// Which sizes the version takes as they come, and what makes it slower than it could be.
@@ -328,7 +372,7 @@ private:
     const std::string name = std::string(request.name) + ": ";
     for (size_t i = 0; i < specs.size(); ++i) {
       const GraphInput &input = graph.inputs()[i];
-      const std::string host = input.host.empty() ? input.value->name : userName(input.host);
+      const std::string host = inputName(input);
       for (size_t d = 0; d < specs[i].sizes.size(); ++d)
         if (specs[i].anySize[d])
           log("dynamic", name + host + ".size(" + std::to_string(d) + ") is symbolic, " +
@@ -337,6 +381,37 @@ private:
         log("perf_hints",
             name + host + " is not contiguous: its kernels read it with strides (" + request.place + ")");
     }
+  }
+
+  /// A size that the program marked dynamic may have one value only. Where sizes that equal it in this call
+  /// are fixed, it may be these that are to be declared, too.
+  void refuseMark(const Retyped &retyped, const std::vector<InputSpec> &specs, const FixedMark &mark,
+                  plan::Reply &reply) const {
+    const Sym &size = retyped.graph->inputs()[mark.input].value->type.sizes[mark.dim];
+    std::string needed;
+    for (const Guard &guard : retyped.graph->env.guards())
+      if (needed.empty() && size.kind() == SymKind::Symbol && guard.condition.dependsOn(size.name()) &&
+          guard.condition.kind() == SymKind::Eq)
+        needed = guard.reason;
+    const std::vector<InputSpec> wider = withEqualSizes(specs);
+    const Retyped other = retype(captured, wider, numberNames);
+    const bool works = other.graph && !fixedMark(other, wider) && unmetGuard(other, wider, numbers).empty();
+    reply.violated = true;
+    reply.why = keep(violationText(works ? other : retyped, specs, mark, needed));
+  }
+
+  /// No version takes the sizes that the program marked dynamic as they come. Would one that fixes them?
+  void explainMarks(const std::vector<InputSpec> &specs, const std::vector<InputSpec> &fixed,
+                    const std::string &why, plan::Reply &reply) const {
+    const Retyped working = retype(captured, fixed, numberNames);
+    if (!working.graph || !unmetGuard(working, fixed, numbers).empty())
+      return;
+    for (unsigned i = 0; i < specs.size(); ++i)
+      for (const auto &[dim, marked] : specs[i].marked)
+        if (marked.strict && !reply.violated) {
+          reply.violated = true;
+          reply.why = keep(violationText(working, specs, {i, dim, specs[i].sizes[dim]}, why));
+        }
   }
 
   static void refuse(plan::Reply &reply, const std::string &why) {

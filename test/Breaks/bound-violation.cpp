@@ -27,5 +27,7 @@ fg::Tensor declared(FG_SHAPE("f32[N<=4]") fg::Tensor x, FG_SHAPE("f32[8<=2*N]") 
   // expected-note@-1 {{in 'fg::operator+', called from here}}
 }
 
-// expected-note@*:* 3 {{help: correct the bound: FG_SHAPE("f32[1<=N<=1024]")}}
+// expected-note@*:* {{help: FG_SHAPE("f32[8<=N]")}}
+// expected-note@*:* {{help: FG_SHAPE("f32[N<=4]")}}
+// expected-note@*:* {{help: correct the bound: FG_SHAPE("f32[1<=N<=1024]")}}
 // expected-note@*:* 3 {{run 'fullgraph explain FG702' for the explanation and the other ways out}}

@@ -27,6 +27,8 @@ constexpr uint32_t tensorKey(ScalarType dtype, int rank, DeviceType device, bool
          uint32_t(contiguous) << 24;
 }
 
+struct DimMarks; // of fullgraph/dynamic.h
+
 struct TensorImpl {
   uint32_t references = 1;
   uint32_t key = 0;
@@ -37,6 +39,7 @@ struct TensorImpl {
   int64_t strides[maxRank]; // in elements
   Storage *home = nullptr;  // the storage whose block this stands in, which then lives as long
   int8_t deviceIndex = -1;
+  DimMarks *marks = nullptr; // owned; what the program says of the dims to the run-time compiler
 
   ScalarType dtype() const { return ScalarType(int8_t(key & 0xff)); }
   int rank() const { return int(key >> 8 & 0xff); }

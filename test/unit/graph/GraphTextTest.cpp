@@ -23,7 +23,7 @@ std::string errorOf(const std::string &text) {
 }
 
 const char everything[] =
-    R"text(graph @Model::forward(%x: f32[N, 784] "x" loc("model.cpp:3:1"), %w: f32[10, 784]{1, 10} "this->w", N: int "x.size(0)" [0, *], M: int "y.size(0)" [1, 64] % 4, p: f32 "p", flag: bool "use_bias" loc("model.cpp:2:7")) {
+    R"text(graph @Model::forward(%x: f32[N, 784] "x" loc("model.cpp:3:1"), %w: f32[10, 784]{1, 10} "this->w", N: int "x.size(0)" [0, *], M: int "y.size(0)" [1, 64] % 4 hint 32, p: f32 "p", flag: bool "use_bias" loc("model.cpp:2:7")) {
   fact flag
   fact 0.5f < p
   guard N >= 1 "'x' must not be \"empty\"" loc("model.cpp:9:12")

@@ -56,6 +56,29 @@ TEST(Retype, aLetterStaysOneSymbolWhereTheSizesAreEqual) {
   EXPECT_NE(unmetGuard(apart, two, {}), "");
 }
 
+TEST(Retype, aMarkedSizeHasItsRangeAndOtherVersionsAsGuards) {
+  InputSpec x = spec(ScalarType::Double, {3, 4}, {true, false}), y = x;
+  MarkedSize &marked = x.marked[0];
+  marked.min = 2;
+  marked.max = 64;
+  marked.hint = 16;
+  marked.others = {8};
+  const Retyped retyped = retype(addition, {x, y}, {});
+  ASSERT_TRUE(retyped.graph) << retyped.why;
+  const ShapeEnv &env = retyped.graph->env;
+  const Sym size = retyped.graph->inputs()[0].value->type.sizes[0];
+  EXPECT_EQ(env.lowerBound(size), 2);
+  EXPECT_EQ(env.upperBound(size), 64);
+  EXPECT_EQ(env.prove(symEq(size, Sym(8))), false);
+  EXPECT_EQ(env.estimate(size * Sym(4)), 64);
+  EXPECT_EQ(env.guards().size(), 3u);
+  EXPECT_EQ(unmetGuard(retyped, {x, y}, {}), "");
+  for (const int64_t other : {1, 8, 65}) {
+    x.sizes[0] = y.sizes[0] = other;
+    EXPECT_NE(unmetGuard(retyped, {x, y}, {}), "") << other;
+  }
+}
+
 TEST(Retype, whatCaptureReadMustHaveTheSameAnswer) {
   const auto withRead = [](const std::string &line) {
     return std::string(R"g(graph @f(%x: f32[N, 4] "x", N: int "x.size(0)") {
