@@ -41,13 +41,33 @@ inline constexpr ScalarType kBFloat16 = ScalarType::BFloat16;
 inline constexpr ScalarType allScalarTypes[] = {kByte, kChar,  kShort,  kInt,  kLong,
                                                 kHalf, kFloat, kDouble, kBool, kBFloat16};
 
-constexpr bool isFloatingType(ScalarType t) {
-  return t == kHalf || t == kFloat || t == kDouble || t == kBFloat16;
+// Here, and in the other headers that every program reads, kinds of dtypes are told apart by switches: to
+// compare two values of an enumeration, the parser resolves overloads, which takes it as long as a function.
+
+/// The categories of type promotion, lowest first: 1 bool, 2 integers, 3 floating types; 0 for Undefined.
+constexpr int typeCategory(ScalarType t) {
+  switch (t) {
+  case kBool:
+    return 1;
+  case kByte:
+  case kChar:
+  case kShort:
+  case kInt:
+  case kLong:
+    return 2;
+  case kHalf:
+  case kFloat:
+  case kDouble:
+  case kBFloat16:
+    return 3;
+  default:
+    return 0;
+  }
 }
+constexpr bool isFloatingType(ScalarType t) { return typeCategory(t) == 3; }
 constexpr bool isIntegralType(ScalarType t, bool includeBool) {
-  return t == kByte || t == kChar || t == kShort || t == kInt || t == kLong || (includeBool && t == kBool);
+  return typeCategory(t) == 2 || (includeBool && typeCategory(t) == 1);
 }
-constexpr bool isReducedFloatingType(ScalarType t) { return t == kHalf || t == kBFloat16; }
 
 /// Bytes of one element; 0 for Undefined.
 constexpr size_t elementSize(ScalarType t) {
@@ -127,37 +147,26 @@ constexpr const char *shortName(ScalarType t) {
   }
 }
 
+constexpr bool isReducedFloatingType(ScalarType t) { return isFloatingType(t) && elementSize(t) == 2; }
+
 /// c10::promoteTypes: the smallest dtype that both operands' values fit, within ATen's lattice
 /// (u8 with any signed integer widens; f16 with bf16 is f32; an integer with a float is that float).
 constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
-  if (a == b)
-    return a;
-  if (a == ScalarType::Undefined || b == ScalarType::Undefined)
+  const int category = typeCategory(a), other = typeCategory(b);
+  if (category == 0 || other == 0)
     return ScalarType::Undefined;
-  if (a == kBool)
-    return b;
-  if (b == kBool)
-    return a;
-  const bool fa = isFloatingType(a), fb = isFloatingType(b);
-  if (fa && !fb)
-    return a;
-  if (fb && !fa)
-    return b;
-  if (fa) { // two different floats: the wider; two different 16-bit ones meet in f32
-    if (elementSize(a) == elementSize(b))
-      return kFloat;
+  if (category != other)
+    return category > other ? a : b;
+  if (elementSize(a) != elementSize(b))
     return elementSize(a) > elementSize(b) ? a : b;
-  }
-  if (a == kByte || b == kByte) { // unsigned 8 bit with i8 needs 16 bits
-    const ScalarType s = a == kByte ? b : a;
-    return s == kChar ? kShort : s;
-  }
-  return elementSize(a) > elementSize(b) ? a : b;
+  if (static_cast<int>(a) == static_cast<int>(b))
+    return a;
+  return category == 3 ? kFloat : kShort; // two 16-bit floats; u8 and i8
 }
 
 /// Accumulates ATen's result_type over operands (aten/src/ATen/native/TypeProperties.cpp): tensors with
 /// dimensions outrank 0-d tensors, which outrank C++ scalars ("wrapped numbers"); a lower rank only counts
-/// when its category (bool < integer < float) is higher.
+/// when its category is higher.
 struct ResultTypeState {
   ScalarType dimResult = ScalarType::Undefined;
   ScalarType zeroResult = ScalarType::Undefined;
@@ -167,7 +176,7 @@ struct ResultTypeState {
     if (wrappedNumber && isFloatingType(t))
       t = kFloat; // the default dtype
     ScalarType &slot = !zeroDim ? dimResult : wrappedNumber ? wrappedResult : zeroResult;
-    slot = slot == ScalarType::Undefined ? t : promoteTypes(slot, t);
+    slot = typeCategory(slot) == 0 ? t : promoteTypes(slot, t);
   }
   constexpr ScalarType result() const {
     return combineCategories(dimResult, combineCategories(zeroResult, wrappedResult));
@@ -175,21 +184,11 @@ struct ResultTypeState {
 
 private:
   static constexpr ScalarType combineCategories(ScalarType higher, ScalarType lower) {
-    if (higher == ScalarType::Undefined)
-      return lower;
-    if (isFloatingType(higher))
-      return higher;
-    if (higher == kBool || isFloatingType(lower)) // promote_skip_undefined
-      return lower == ScalarType::Undefined ? higher : promoteTypes(higher, lower);
-    return higher;
+    return typeCategory(lower) > typeCategory(higher) ? lower : higher;
   }
 };
 
 /// c10::canCast: may an in-place operator store a result of dtype `from` in a tensor of dtype `to`?
-constexpr bool canCast(ScalarType from, ScalarType to) {
-  if (isFloatingType(from) && isIntegralType(to, true))
-    return false;
-  return !(from != kBool && to == kBool);
-}
+constexpr bool canCast(ScalarType from, ScalarType to) { return typeCategory(from) <= typeCategory(to); }
 
 } // namespace fg

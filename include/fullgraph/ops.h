@@ -68,7 +68,7 @@ Tensor isnan(const Tensor &self);       // bool, as the next two
 Tensor isinf(const Tensor &self);
 Tensor isfinite(const Tensor &self);
 Tensor log_sigmoid(const Tensor &self);
-Tensor logit(const Tensor &self, const std::optional<Scalar> &eps = std::nullopt);
+Tensor logit(const Tensor &self, const std::optional<Scalar> &eps = {});
 Tensor gelu(const Tensor &self, string_view approximate = "none"); // or "tanh"
 Tensor leaky_relu(const Tensor &self, const Scalar &negative_slope = 0.01);
 Tensor elu(const Tensor &self, const Scalar &alpha = 1, const Scalar &scale = 1,
@@ -123,7 +123,7 @@ Tensor &hardsigmoid_(Tensor &self);
 Tensor &hardswish_(Tensor &self);
 Tensor &logical_not_(Tensor &self);
 Tensor &bitwise_not_(Tensor &self);
-Tensor &logit_(Tensor &self, const std::optional<Scalar> &eps = std::nullopt);
+Tensor &logit_(Tensor &self, const std::optional<Scalar> &eps = {});
 Tensor &gelu_(Tensor &self, string_view approximate = "none");
 Tensor &leaky_relu_(Tensor &self, const Scalar &negative_slope = 0.01);
 Tensor &elu_(Tensor &self, const Scalar &alpha = 1, const Scalar &scale = 1, const Scalar &input_scale = 1);
@@ -139,8 +139,10 @@ Tensor sub(const Scalar &self, const Tensor &other, const Scalar &alpha = 1); //
 Tensor mul(const Tensor &self, const Tensor &other);
 Tensor mul(const Tensor &self, const Scalar &other);
 /// rounding_mode: none (true division), "trunc" or "floor".
-Tensor div(const Tensor &self, const Tensor &other, std::optional<string_view> rounding_mode = std::nullopt);
-Tensor div(const Tensor &self, const Scalar &other, std::optional<string_view> rounding_mode = std::nullopt);
+Tensor div(const Tensor &self, const Tensor &other);
+Tensor div(const Tensor &self, const Scalar &other);
+Tensor div(const Tensor &self, const Tensor &other, std::optional<string_view> rounding_mode);
+Tensor div(const Tensor &self, const Scalar &other, std::optional<string_view> rounding_mode);
 Tensor pow(const Tensor &self, const Tensor &exponent);
 Tensor pow(const Tensor &self, const Scalar &exponent);
 Tensor pow(const Scalar &self, const Tensor &exponent);
@@ -183,8 +185,10 @@ Tensor &sub_(Tensor &self, const Tensor &other, const Scalar &alpha = 1);
 Tensor &sub_(Tensor &self, const Scalar &other, const Scalar &alpha = 1);
 Tensor &mul_(Tensor &self, const Tensor &other);
 Tensor &mul_(Tensor &self, const Scalar &other);
-Tensor &div_(Tensor &self, const Tensor &other, std::optional<string_view> rounding_mode = std::nullopt);
-Tensor &div_(Tensor &self, const Scalar &other, std::optional<string_view> rounding_mode = std::nullopt);
+Tensor &div_(Tensor &self, const Tensor &other);
+Tensor &div_(Tensor &self, const Scalar &other);
+Tensor &div_(Tensor &self, const Tensor &other, std::optional<string_view> rounding_mode);
+Tensor &div_(Tensor &self, const Scalar &other, std::optional<string_view> rounding_mode);
 Tensor &pow_(Tensor &self, const Tensor &exponent);
 Tensor &pow_(Tensor &self, const Scalar &exponent);
 Tensor &atan2_(Tensor &self, const Tensor &other);
@@ -246,8 +250,7 @@ Tensor where(const Tensor &condition, const Tensor &self, const Tensor &other);
 Tensor where(const Tensor &condition, const Scalar &self, const Tensor &other);
 Tensor where(const Tensor &condition, const Tensor &self, const Scalar &other);
 Tensor where(const Tensor &condition, const Scalar &self, const Scalar &other);
-Tensor clamp(const Tensor &self, const std::optional<Scalar> &min,
-             const std::optional<Scalar> &max = std::nullopt);
+Tensor clamp(const Tensor &self, const std::optional<Scalar> &min, const std::optional<Scalar> &max = {});
 Tensor clamp(const Tensor &self, const std::optional<Tensor> &min = {},
              const std::optional<Tensor> &max = {});
 Tensor lerp(const Tensor &self, const Tensor &end, const Tensor &weight);
@@ -257,8 +260,7 @@ Tensor addcdiv(const Tensor &self, const Tensor &tensor1, const Tensor &tensor2,
 Tensor masked_fill(const Tensor &self, const Tensor &mask, const Tensor &value); // value is 0-d
 Tensor masked_fill(const Tensor &self, const Tensor &mask, const Scalar &value);
 
-Tensor &clamp_(Tensor &self, const std::optional<Scalar> &min,
-               const std::optional<Scalar> &max = std::nullopt);
+Tensor &clamp_(Tensor &self, const std::optional<Scalar> &min, const std::optional<Scalar> &max = {});
 Tensor &clamp_(Tensor &self, const std::optional<Tensor> &min = {}, const std::optional<Tensor> &max = {});
 Tensor &lerp_(Tensor &self, const Tensor &end, const Tensor &weight);
 Tensor &lerp_(Tensor &self, const Tensor &end, const Scalar &weight);
@@ -274,23 +276,20 @@ Tensor contiguous(const Tensor &self);                              // self itse
 Tensor &copy_(Tensor &self, const Tensor &src);                     // broadcasts and casts src
 
 // --- reductions: an empty `dim` means all dims ---
-Tensor sum(const Tensor &self, IntArrayRef dim, bool keepdim = false,
-           std::optional<ScalarType> dtype = std::nullopt);
-Tensor mean(const Tensor &self, IntArrayRef dim, bool keepdim = false,
-            std::optional<ScalarType> dtype = std::nullopt);
-Tensor prod(const Tensor &self, IntArrayRef dim, bool keepdim = false,
-            std::optional<ScalarType> dtype = std::nullopt);
+Tensor sum(const Tensor &self, IntArrayRef dim, bool keepdim = false, std::optional<ScalarType> dtype = {});
+Tensor mean(const Tensor &self, IntArrayRef dim, bool keepdim = false, std::optional<ScalarType> dtype = {});
+Tensor prod(const Tensor &self, IntArrayRef dim, bool keepdim = false, std::optional<ScalarType> dtype = {});
 Tensor amax(const Tensor &self, IntArrayRef dim = {}, bool keepdim = false);
 Tensor amin(const Tensor &self, IntArrayRef dim = {}, bool keepdim = false);
 Tensor any(const Tensor &self, IntArrayRef dim, bool keepdim = false);
 Tensor all(const Tensor &self, IntArrayRef dim, bool keepdim = false);
 Tensor var(const Tensor &self, IntArrayRef dim, const Scalar &correction, bool keepdim = false);
-Tensor argmax(const Tensor &self, std::optional<int64_t> dim = std::nullopt, bool keepdim = false);
-Tensor argmin(const Tensor &self, std::optional<int64_t> dim = std::nullopt, bool keepdim = false);
+Tensor argmax(const Tensor &self, std::optional<int64_t> dim = {}, bool keepdim = false);
+Tensor argmin(const Tensor &self, std::optional<int64_t> dim = {}, bool keepdim = false);
 
 // --- normalised along one dim ---
-Tensor softmax(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
-Tensor log_softmax(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor softmax(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = {});
+Tensor log_softmax(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = {});
 
 // --- contractions ---
 Tensor matmul(const Tensor &self, const Tensor &other);
@@ -308,7 +307,7 @@ Tensor max_pool2d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef strid
                   IntArrayRef padding = 0, IntArrayRef dilation = 1, bool ceil_mode = false);
 Tensor avg_pool2d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
                   IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true,
-                  std::optional<int64_t> divisor_override = std::nullopt);
+                  std::optional<int64_t> divisor_override = {});
 
 // --- views: the result shares self's storage (reshape: where the strides allow it) ---
 Tensor view(const Tensor &self, IntArrayRef size);
@@ -318,8 +317,8 @@ Tensor expand(const Tensor &self, IntArrayRef size);
 Tensor squeeze(const Tensor &self, IntArrayRef dim);
 Tensor unsqueeze(const Tensor &self, int64_t dim);
 Tensor select(const Tensor &self, int64_t dim, int64_t index);
-Tensor slice(const Tensor &self, int64_t dim = 0, std::optional<int64_t> start = std::nullopt,
-             std::optional<int64_t> end = std::nullopt, int64_t step = 1);
+Tensor slice(const Tensor &self, int64_t dim = 0, std::optional<int64_t> start = {},
+             std::optional<int64_t> end = {}, int64_t step = 1);
 Tensor alias(const Tensor &self);
 Tensor main_diagonal(const Tensor &self); // of square matrices
 
@@ -386,8 +385,7 @@ Tensor &masked_scatter_(Tensor &self, const Tensor &mask, const Tensor &source, 
 
 // --- creation ---
 Tensor full(IntArrayRef size, const Scalar &fill_value, ScalarType dtype);
-Tensor full_like(const Tensor &self, const Scalar &fill_value,
-                 std::optional<ScalarType> dtype = std::nullopt);
+Tensor full_like(const Tensor &self, const Scalar &fill_value, std::optional<ScalarType> dtype = {});
 Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step, ScalarType dtype);
 Tensor eye(int64_t n, int64_t m, ScalarType dtype);
 
@@ -405,19 +403,18 @@ std::tuple<Tensor, Tensor, Tensor> _unique2(const Tensor &self, bool sorted = tr
 /// The same of runs of equal elements, in the order in which they stand.
 std::tuple<Tensor, Tensor, Tensor> unique_consecutive(const Tensor &self, bool return_inverse = false,
                                                       bool return_counts = false,
-                                                      std::optional<int64_t> dim = std::nullopt);
+                                                      std::optional<int64_t> dim = {});
 /// The same of the slices along dim.
 std::tuple<Tensor, Tensor, Tensor> unique_dim(const Tensor &self, int64_t dim, bool sorted = true,
                                               bool return_inverse = false, bool return_counts = false);
 /// Each slice along dim as often as `repeats` says.
-Tensor repeat_interleave(const Tensor &self, const Tensor &repeats,
-                         std::optional<int64_t> dim = std::nullopt);
+Tensor repeat_interleave(const Tensor &self, const Tensor &repeats, std::optional<int64_t> dim = {});
 /// How many elements lie in each of `bins` equal parts of [min, max]; of the elements' own range where they
 /// are equal.
 Tensor histc(const Tensor &self, int64_t bins = 100, const Scalar &min = 0, const Scalar &max = 0);
 /// A view of other sizes and strides, from an element of the storage on.
 Tensor as_strided(const Tensor &self, IntArrayRef size, IntArrayRef stride,
-                  std::optional<int64_t> storage_offset = std::nullopt);
+                  std::optional<int64_t> storage_offset = {});
 
 /// The first fits of the alternatives of `spec`, as in "f32[N, 784] | f64[N, 784]"; throws fg::Error for
 /// none. A dim is an integer, a name (equal names are equal sizes), ?, a bounded name 1<=N<=1024 or a

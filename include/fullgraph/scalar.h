@@ -34,51 +34,41 @@ public:
   /// kDouble, kLong or kBool.
   constexpr ScalarType type() const { return type_; }
 
-  /// The value as T. Throws when it does not fit: an integer out of T's range, or a non-finite or too large
-  /// floating value to an integer. (A fraction is cut off, as c10 does.)
-  template <class T> T to() const;
-  double toDouble() const { return to<double>(); }
-  float toFloat() const { return to<float>(); }
-  int64_t toLong() const { return to<int64_t>(); }
-  int toInt() const { return to<int>(); }
-  bool toBool() const { return to<bool>(); }
+  /// The value as T, one of the element types of tensors. Throws when it does not fit: an integer out of T's
+  /// range, or a non-finite or too large floating value to an integer. (A fraction is cut off, as c10 does.)
+  template <class T> T to() const {
+    static_assert(sizeof(T) == 0, "fg::Scalar holds real numbers and bool: the specialisations below");
+  }
+  double toDouble() const;
+  float toFloat() const;
+  int64_t toLong() const;
+  int toInt() const;
+  bool toBool() const;
 
   constexpr bool equal(double v) const { return isFloatingPoint() ? real_ == v : double(integer_) == v; }
   constexpr Scalar operator-() const { return isFloatingPoint() ? Scalar(-real_) : Scalar(-integer_); }
 
 private:
+  template <class T> T converted() const; // defined in the library
+
   double real_ = 0;
   long long integer_ = 0;
   ScalarType type_;
 };
 
-namespace detail {
-/// The type's name as c10's overflow error prints it.
-constexpr const char *cppTypeName(ScalarType t) {
-  switch (t) {
-  case kByte:
-    return "uint8_t";
-  case kChar:
-    return "int8_t";
-  case kShort:
-    return "int16_t";
-  case kInt:
-    return "int";
-  case kLong:
-    return "int64_t";
-  case kHalf:
-    return "at::Half";
-  case kBFloat16:
-    return "at::BFloat16";
-  case kFloat:
-    return "float";
-  case kDouble:
-    return "double";
-  default:
-    return "bool";
-  }
-}
+template <> bool Scalar::to<bool>() const;
+template <> unsigned char Scalar::to<unsigned char>() const;
+template <> signed char Scalar::to<signed char>() const;
+template <> short Scalar::to<short>() const;
+template <> int Scalar::to<int>() const;
+template <> long Scalar::to<long>() const;
+template <> long long Scalar::to<long long>() const;
+template <> Half Scalar::to<Half>() const;
+template <> BFloat16 Scalar::to<BFloat16>() const;
+template <> float Scalar::to<float>() const;
+template <> double Scalar::to<double>() const;
 
+namespace detail {
 /// The largest finite value of a floating dtype, and of an integral one as the double that holds it or, for
 /// i64, that is next above it.
 constexpr double largestValue(ScalarType t) {
@@ -104,26 +94,5 @@ constexpr double largestValue(ScalarType t) {
   }
 }
 } // namespace detail
-
-template <class T> T Scalar::to() const {
-  constexpr ScalarType target = detail::scalarTypeOf<T>;
-  static_assert(target != ScalarType::Undefined, "fg::Scalar holds real numbers and bool");
-  if constexpr (target == kBool) {
-    return isFloatingPoint() ? real_ != 0 : integer_ != 0;
-  } else {
-    // c10::overflows: infinities and NaN pass to a floating type only; -255..-1 wraps to u8.
-    constexpr double largest = detail::largestValue(target);
-    constexpr double lowest = target == kInt || target == kShort || target == kChar ? -largest - 1 : -largest;
-    const double value = isFloatingPoint() ? real_ : double(integer_);
-    const bool finite = value - value == 0;
-    const bool fits = finite ? value >= lowest && value <= largest : isFloatingType(target);
-    if (!fits || (target == kLong && isFloatingPoint() && value == largest)) [[unlikely]]
-      detail::fail({"value cannot be converted to type ", detail::cppTypeName(target), " without overflow"});
-    if constexpr (isFloatingType(target))
-      return T(value);
-    else
-      return isFloatingPoint() ? T(static_cast<long long>(real_)) : T(integer_);
-  }
-}
 
 } // namespace fg

@@ -105,6 +105,8 @@ Tensor Tensor::rsub(const Tensor &other, const Scalar &alpha) const { return fg:
 Tensor Tensor::rsub(const Scalar &other, const Scalar &alpha) const { return fg::rsub(*this, other, alpha); }
 Tensor Tensor::mul(const Tensor &other) const { return fg::mul(*this, other); }
 Tensor Tensor::mul(const Scalar &other) const { return fg::mul(*this, other); }
+Tensor Tensor::div(const Tensor &other) const { return fg::div(*this, other); }
+Tensor Tensor::div(const Scalar &other) const { return fg::div(*this, other); }
 Tensor Tensor::div(const Tensor &other, std::optional<string_view> rounding_mode) const {
   return fg::div(*this, other, rounding_mode);
 }
@@ -177,6 +179,8 @@ Tensor &Tensor::sub_(const Scalar &other, const Scalar &alpha) const {
 }
 Tensor &Tensor::mul_(const Tensor &other) const { return fg::mul_(const_cast<Tensor &>(*this), other); }
 Tensor &Tensor::mul_(const Scalar &other) const { return fg::mul_(const_cast<Tensor &>(*this), other); }
+Tensor &Tensor::div_(const Tensor &other) const { return fg::div_(const_cast<Tensor &>(*this), other); }
+Tensor &Tensor::div_(const Scalar &other) const { return fg::div_(const_cast<Tensor &>(*this), other); }
 Tensor &Tensor::div_(const Tensor &other, std::optional<string_view> rounding_mode) const {
   return fg::div_(const_cast<Tensor &>(*this), other, rounding_mode);
 }

@@ -201,7 +201,7 @@ public:
   Tensor isnan() const;
   Tensor isinf() const;
   Tensor isfinite() const;
-  Tensor logit(const std::optional<Scalar> &eps = std::nullopt) const;
+  Tensor logit(const std::optional<Scalar> &eps = {}) const;
   Tensor &neg_() const;
   Tensor &abs_() const;
   Tensor &sign_() const;
@@ -243,7 +243,7 @@ public:
   Tensor &relu_() const;
   Tensor &logical_not_() const;
   Tensor &bitwise_not_() const;
-  Tensor &logit_(const std::optional<Scalar> &eps = std::nullopt) const;
+  Tensor &logit_(const std::optional<Scalar> &eps = {}) const;
 
   // binary
   Tensor add(const Tensor &other, const Scalar &alpha = 1) const;
@@ -254,8 +254,10 @@ public:
   Tensor rsub(const Scalar &other, const Scalar &alpha = 1) const;
   Tensor mul(const Tensor &other) const;
   Tensor mul(const Scalar &other) const;
-  Tensor div(const Tensor &other, std::optional<string_view> rounding_mode = std::nullopt) const;
-  Tensor div(const Scalar &other, std::optional<string_view> rounding_mode = std::nullopt) const;
+  Tensor div(const Tensor &other) const;
+  Tensor div(const Scalar &other) const;
+  Tensor div(const Tensor &other, std::optional<string_view> rounding_mode) const;
+  Tensor div(const Scalar &other, std::optional<string_view> rounding_mode) const;
   Tensor pow(const Tensor &exponent) const;
   Tensor pow(const Scalar &exponent) const;
   Tensor maximum(const Tensor &other) const;
@@ -310,8 +312,10 @@ public:
   Tensor &sub_(const Scalar &other, const Scalar &alpha = 1) const;
   Tensor &mul_(const Tensor &other) const;
   Tensor &mul_(const Scalar &other) const;
-  Tensor &div_(const Tensor &other, std::optional<string_view> rounding_mode = std::nullopt) const;
-  Tensor &div_(const Scalar &other, std::optional<string_view> rounding_mode = std::nullopt) const;
+  Tensor &div_(const Tensor &other) const;
+  Tensor &div_(const Scalar &other) const;
+  Tensor &div_(const Tensor &other, std::optional<string_view> rounding_mode) const;
+  Tensor &div_(const Scalar &other, std::optional<string_view> rounding_mode) const;
   Tensor &pow_(const Tensor &exponent) const;
   Tensor &pow_(const Scalar &exponent) const;
   Tensor &atan2_(const Tensor &other) const;
@@ -353,10 +357,9 @@ public:
   // ternary
   Tensor where(const Tensor &condition, const Tensor &other) const;
   Tensor where(const Tensor &condition, const Scalar &other) const;
-  Tensor clamp(const std::optional<Scalar> &min, const std::optional<Scalar> &max = std::nullopt) const;
-  Tensor clip(const std::optional<Scalar> &min, const std::optional<Scalar> &max = std::nullopt) const;
-  Tensor clamp(const std::optional<Tensor> &min = std::nullopt,
-               const std::optional<Tensor> &max = std::nullopt) const;
+  Tensor clamp(const std::optional<Scalar> &min, const std::optional<Scalar> &max = {}) const;
+  Tensor clip(const std::optional<Scalar> &min, const std::optional<Scalar> &max = {}) const;
+  Tensor clamp(const std::optional<Tensor> &min = {}, const std::optional<Tensor> &max = {}) const;
   Tensor clamp_min(const Scalar &min) const;
   Tensor clamp_min(const Tensor &min) const;
   Tensor clamp_max(const Scalar &max) const;
@@ -367,9 +370,8 @@ public:
   Tensor addcdiv(const Tensor &tensor1, const Tensor &tensor2, const Scalar &value = 1) const;
   Tensor masked_fill(const Tensor &mask, const Tensor &value) const;
   Tensor masked_fill(const Tensor &mask, const Scalar &value) const;
-  Tensor &clamp_(const std::optional<Scalar> &min, const std::optional<Scalar> &max = std::nullopt) const;
-  Tensor &clamp_(const std::optional<Tensor> &min = std::nullopt,
-                 const std::optional<Tensor> &max = std::nullopt) const;
+  Tensor &clamp_(const std::optional<Scalar> &min, const std::optional<Scalar> &max = {}) const;
+  Tensor &clamp_(const std::optional<Tensor> &min = {}, const std::optional<Tensor> &max = {}) const;
   Tensor &clamp_min_(const Scalar &min) const;
   Tensor &clamp_max_(const Scalar &max) const;
   Tensor &lerp_(const Tensor &end, const Tensor &weight) const;
@@ -410,14 +412,14 @@ public:
   Tensor new_full(IntArrayRef size, const Scalar &fill_value, const TensorOptions &options = {}) const;
 
   // reductions
-  Tensor sum(std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor sum(IntArrayRef dim, bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor mean(std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor mean(IntArrayRef dim, bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor prod(std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor prod(IntArrayRef dim, bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor sum(std::nullopt_t dim, bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor mean(std::nullopt_t dim, bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt) const;
+  Tensor sum(std::optional<ScalarType> dtype = {}) const;
+  Tensor sum(IntArrayRef dim, bool keepdim = false, std::optional<ScalarType> dtype = {}) const;
+  Tensor mean(std::optional<ScalarType> dtype = {}) const;
+  Tensor mean(IntArrayRef dim, bool keepdim = false, std::optional<ScalarType> dtype = {}) const;
+  Tensor prod(std::optional<ScalarType> dtype = {}) const;
+  Tensor prod(IntArrayRef dim, bool keepdim = false, std::optional<ScalarType> dtype = {}) const;
+  Tensor sum(std::nullopt_t dim, bool keepdim = false, std::optional<ScalarType> dtype = {}) const;
+  Tensor mean(std::nullopt_t dim, bool keepdim = false, std::optional<ScalarType> dtype = {}) const;
   Tensor amax(IntArrayRef dim = {}, bool keepdim = false) const;
   Tensor amin(IntArrayRef dim = {}, bool keepdim = false) const;
   Tensor any() const;
@@ -426,14 +428,12 @@ public:
   Tensor all(IntArrayRef dim, bool keepdim = false) const;
   Tensor var(bool unbiased = true) const;
   Tensor var(IntArrayRef dim, bool unbiased, bool keepdim = false) const;
-  Tensor var(IntArrayRef dim, const ::std::optional<Scalar> &correction = ::std::nullopt,
-             bool keepdim = false) const;
+  Tensor var(IntArrayRef dim, const ::std::optional<Scalar> &correction = {}, bool keepdim = false) const;
   Tensor std(bool unbiased = true) const;
   Tensor std(IntArrayRef dim, bool unbiased, bool keepdim = false) const;
-  Tensor std(IntArrayRef dim, const ::std::optional<Scalar> &correction = ::std::nullopt,
-             bool keepdim = false) const;
-  Tensor argmax(std::optional<int64_t> dim = std::nullopt, bool keepdim = false) const;
-  Tensor argmin(std::optional<int64_t> dim = std::nullopt, bool keepdim = false) const;
+  Tensor std(IntArrayRef dim, const ::std::optional<Scalar> &correction = {}, bool keepdim = false) const;
+  Tensor argmax(std::optional<int64_t> dim = {}, bool keepdim = false) const;
+  Tensor argmin(std::optional<int64_t> dim = {}, bool keepdim = false) const;
   Tensor max() const;
   std::tuple<Tensor, Tensor> max(int64_t dim, bool keepdim = false) const;
   Tensor min() const;
@@ -441,8 +441,8 @@ public:
   Tensor norm(const Scalar &p = 2) const;
   Tensor norm(const Scalar &p, IntArrayRef dim, bool keepdim = false) const;
   Tensor logsumexp(IntArrayRef dim, bool keepdim = false) const;
-  Tensor softmax(int64_t dim, std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor log_softmax(int64_t dim, std::optional<ScalarType> dtype = std::nullopt) const;
+  Tensor softmax(int64_t dim, std::optional<ScalarType> dtype = {}) const;
+  Tensor log_softmax(int64_t dim, std::optional<ScalarType> dtype = {}) const;
   bool equal(const Tensor &other) const;
   bool allclose(const Tensor &other, double rtol = 1e-05, double atol = 1e-08, bool equal_nan = false) const;
   Tensor isclose(const Tensor &other, double rtol = 1e-05, double atol = 1e-08, bool equal_nan = false) const;
@@ -468,8 +468,8 @@ public:
   Tensor squeeze(IntArrayRef dim) const;
   Tensor unsqueeze(int64_t dim) const;
   Tensor select(int64_t dim, int64_t index) const;
-  Tensor slice(int64_t dim = 0, std::optional<int64_t> start = std::nullopt,
-               std::optional<int64_t> end = std::nullopt, int64_t step = 1) const;
+  Tensor slice(int64_t dim = 0, std::optional<int64_t> start = {}, std::optional<int64_t> end = {},
+               int64_t step = 1) const;
   Tensor alias() const;
   Tensor transpose(int64_t dim0, int64_t dim1) const;
   Tensor swapaxes(int64_t axis0, int64_t axis1) const;

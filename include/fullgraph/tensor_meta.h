@@ -25,12 +25,6 @@ struct TensorMeta {
 };
 
 /// A tensor's own.
-inline TensorMeta meta(const Tensor &x) {
-  TensorMeta m;
-  m.dtype = x.scalar_type();
-  for (int64_t d = 0; d < x.dim(); ++d)
-    m.sizes.push_back(x.size(d));
-  return m;
-}
+TensorMeta meta(const Tensor &x);
 
 } // namespace fg

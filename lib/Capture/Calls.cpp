@@ -387,7 +387,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
     ~Pop() { frames.pop_back(); }
   } pop{frames};
   const bool systemBody = sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())) &&
-                          callee->isInStdNamespace();
+                          callee->getDeclContext()->getEnclosingNamespaceContext()->isStdNamespace();
   if (systemBody) {
     execSystemBody(definition, callee, call);
   } else {

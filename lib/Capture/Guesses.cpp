@@ -71,9 +71,14 @@ Guess likeliest(const OpSchema &op, const std::vector<Arg> &args, const ArgSchem
   return {ScalarType::Float, rank};
 }
 
-std::vector<Guess> guessesFrom(const Guess &first) {
+/// With `given`, of that dtype.
+std::vector<Guess> guessesFrom(Guess first, std::optional<ScalarType> given) {
+  first.dtype = given.value_or(first.dtype);
   std::vector<Guess> guesses = {first};
-  for (const ScalarType dtype : {first.dtype, ScalarType::Float, ScalarType::Long, ScalarType::Bool})
+  std::vector<ScalarType> dtypes = {first.dtype};
+  if (!given)
+    dtypes.insert(dtypes.end(), {ScalarType::Float, ScalarType::Long, ScalarType::Bool});
+  for (const ScalarType dtype : dtypes)
     for (const unsigned rank : {first.rank, 2u, 4u, 3u, 1u, 5u, 0u})
       if (llvm::none_of(guesses, [&](const Guess &g) { return g.dtype == dtype && g.rank == rank; }))
         guesses.push_back({dtype, rank});
@@ -82,24 +87,36 @@ std::vector<Guess> guessesFrom(const Guess &first) {
 
 } // namespace
 
+static const GraphInput &inputOf(const Graph &graph, const Value *value) {
+  return *llvm::find_if(graph.inputs(), [&](const GraphInput &in) { return in.value == value; });
+}
+
 std::vector<SymbolDef> Interpreter::guessedSizes(const Value *input, unsigned rank) const {
   std::vector<SymbolDef> sizes(rank);
-  for (const GraphInput &in : graph->inputs())
-    for (unsigned d = 0; in.value == input && d < rank; ++d) {
-      SymbolDef &def = sizes[d];
-      def.name = input->name + "_size" + std::to_string(d);
-      def.host = "::fg::rt::size(" + in.host + ", " + std::to_string(d) + ")";
-      def.loc = in.loc;
-      def.lower = 0;
-      def.upper = std::numeric_limits<int32_t>::max();
-      def.tensor = input->name;
-      def.dim = d;
-    }
+  const GraphInput &in = inputOf(*graph, input);
+  for (unsigned d = 0; d < rank; ++d) {
+    SymbolDef &def = sizes[d];
+    def.name = input->name + "_size" + std::to_string(d);
+    def.host = "::fg::rt::size(" + in.host + ", " + std::to_string(d) + ")";
+    def.loc = in.loc;
+    def.lower = 0;
+    def.upper = std::numeric_limits<int32_t>::max();
+    def.tensor = input->name;
+    def.dim = d;
+  }
   return sizes;
 }
 
+/// The dtype that this walk is made for, if it is another one than operators ask for.
+static std::optional<ScalarType> givenDtype(const FunctionContext &function, const std::string &host) {
+  const auto given = function.guessedDtypes.find(host);
+  return given == function.guessedDtypes.end() ? std::nullopt : std::optional(given->second);
+}
+
 void Interpreter::setGuess(Value *input, ScalarType dtype, unsigned rank) {
-  input->type.dtype = dtype;
+  const std::string &host = inputOf(*graph, input).host;
+  function.guessedInputs.insert(host);
+  input->type.dtype = givenDtype(function, host).value_or(dtype);
   for (SymbolDef &def : guessedSizes(input, rank))
     input->type.sizes.push_back(hostSymbol(std::move(def)));
 }
@@ -123,7 +140,8 @@ void Interpreter::guessTypes(const OpSchema &op, const std::vector<Arg> &args, c
           value && !hasNoType(*value) && !(*value)->type.weak)
         rank = static_cast<unsigned>((*value)->type.rank());
   for (Unknowns &unknown : unknowns)
-    unknown.guesses = guessesFrom(likeliest(op, args, *unknown.argument, rank));
+    unknown.guesses = guessesFrom(likeliest(op, args, *unknown.argument, rank),
+                                  givenDtype(function, inputOf(*graph, unknown.inputs.front()).host));
 
   const auto fits = [&](const std::vector<size_t> &choice) {
     ShapeEnv scratch = graph->env;
@@ -205,13 +223,46 @@ static bool asksForRanks(const DecisionNode &node) {
   return !node.graph || asksForRanks(*node.graph);
 }
 
+/// The guessed inputs whose dtype the walk read: it may be another walk for another dtype.
+static void addInputsAskedForDtypes(const DecisionNode &node, const FunctionContext &trial,
+                                    std::set<std::string> &found) {
+  if (node.kind == DecisionNode::Branch) {
+    addInputsAskedForDtypes(*node.whenTrue, trial, found);
+    addInputsAskedForDtypes(*node.whenFalse, trial, found);
+  }
+  if (!node.graph)
+    return;
+  std::vector<const Value *> todo;
+  for (const TypeRead &read : node.graph->reads)
+    if (read.kind == TypeRead::DType)
+      todo.push_back(read.value);
+  std::set<const Value *> seen(todo.begin(), todo.end());
+  while (!todo.empty()) {
+    const Value *value = todo.back();
+    todo.pop_back();
+    if (value->def)
+      value->def->forEachOperand([&](const Value *operand) {
+        if (operand->type.dtype == value->type.dtype && seen.insert(operand).second)
+          todo.push_back(operand);
+      });
+    for (const GraphInput &in : node.graph->inputs())
+      if (in.value == value && trial.guessedInputs.count(in.host))
+        found.insert(in.host);
+  }
+}
+
+using Dtypes = std::map<std::string, ScalarType>; // by host text
+
 /// The versions of one guess. Do other ranks have graphs of their own?
-static bool markGuessed(std::vector<CapturedVersion> &versions, unsigned rank) {
+static bool markGuessed(std::vector<CapturedVersion> &versions, unsigned rank, const Dtypes &dtypes) {
   bool asks = false;
   for (CapturedVersion &version : versions) {
     asks |= asksForRanks(*version.tree);
     version.guessed = true;
-    version.label = "any dtype and rank, as of rank " + std::to_string(rank);
+    version.label = "any dtype and rank, as of ";
+    if (!dtypes.empty())
+      version.label += std::string(fg::shortName(dtypes.begin()->second)) + " and ";
+    version.label += "rank " + std::to_string(rank);
   }
   return asks;
 }
@@ -220,58 +271,94 @@ static void append(std::vector<CapturedVersion> &versions, std::vector<CapturedV
   std::move(more.begin(), more.end(), std::back_inserter(versions));
 }
 
-static FunctionContext guessing(const FunctionContext &function, unsigned rank) {
+static FunctionContext guessing(const FunctionContext &function, unsigned rank, Dtypes dtypes) {
   FunctionContext trial;
   trial.decl = function.decl;
   trial.options = function.options;
   trial.guessedRank = rank;
+  trial.guessedDtypes = std::move(dtypes);
   return trial;
 }
 
-static constexpr unsigned ranks[] = {2, 4, 3, 1}; // the likeliest first
+/// Walks with a guess: explore(trial) returns the versions, or nothing where the guess does not fit, once for
+/// each rank that matters. Where the walk reads an input's dtype (`x.options()`), it is made for other ones,
+/// too: of the inputs that were read, or where operators refuse that, of all.
+static void forEachGuess(
+    const FunctionContext &function,
+    const std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial)> &explore,
+    const std::function<void(std::vector<CapturedVersion> &&)> &take) {
+  for (const unsigned rank : {2u, 4u, 3u, 1u}) { // the likeliest first
+    FunctionContext trial = guessing(function, rank, {});
+    std::optional<std::vector<CapturedVersion>> versions = explore(trial);
+    if (!versions || versions->empty())
+      continue;
+    const bool asks = markGuessed(*versions, rank, {});
+    std::set<std::string> read;
+    for (const CapturedVersion &version : *versions)
+      addInputsAskedForDtypes(*version.tree, trial, read);
+    take(std::move(*versions));
+    if (!read.empty())
+      for (const ScalarType dtype : {fg::kLong, fg::kDouble, fg::kByte})
+        for (const std::set<std::string> *inputs : {&read, &trial.guessedInputs}) {
+          Dtypes dtypes;
+          for (const std::string &host : *inputs)
+            dtypes[host] = dtype;
+          FunctionContext other = guessing(function, rank, dtypes);
+          versions = explore(other);
+          if (!versions || versions->empty())
+            continue;
+          markGuessed(*versions, rank, dtypes);
+          take(std::move(*versions));
+          break;
+        }
+    if (!asks)
+      return;
+  }
+}
 
 void guessVersions(ASTContext &context, const FunctionContext &function,
                    std::vector<CapturedVersion> &versions, bool verbose) {
-  for (const unsigned rank : ranks) {
-    FunctionContext trial = guessing(function, rank);
-    Exploration paths = explorePaths(context, trial, nullptr, verbose);
-    if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty())
-      continue;
-    const bool asks = markGuessed(paths.versions, rank);
-    append(versions, std::move(paths.versions));
-    if (!versions.empty() && !asks)
-      return;
-  }
+  forEachGuess(
+      function,
+      [&](FunctionContext &trial) -> std::optional<std::vector<CapturedVersion>> {
+        Exploration paths = explorePaths(context, trial, nullptr, verbose);
+        if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty())
+          return std::nullopt;
+        return std::move(paths.versions);
+      },
+      [&](std::vector<CapturedVersion> &&found) { append(versions, std::move(found)); });
 }
 
 Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const RegionRequest &region,
                            bool verbose) {
   std::optional<Exploration> found, idle;
   std::optional<RegionFailure> furthest;
-  for (const unsigned rank : ranks) {
-    FunctionContext trial = guessing(shared, rank);
-    Exploration paths = explorePaths(context, trial, &region, verbose);
-    shared.split.insert(trial.split.begin(), trial.split.end());
-    if (paths.failure) {
-      if (!furthest || paths.failure->step >= furthest->step)
-        furthest = std::move(paths.failure);
-      continue;
-    }
-    if (paths.versions.empty()) { // an operator throws for such a rank, or there is nothing to compile
-      idle = std::move(paths);
-      continue;
-    }
-    const bool asks = markGuessed(paths.versions, rank);
-    if (!found) {
-      found = std::move(paths);
-    } else {
-      append(found->versions, std::move(paths.versions));
-      found->goesOn |= paths.goesOn;
-      found->returns |= paths.returns;
-    }
-    if (!asks)
-      break;
-  }
+  Exploration paths;
+  forEachGuess(
+      shared,
+      [&](FunctionContext &trial) -> std::optional<std::vector<CapturedVersion>> {
+        paths = explorePaths(context, trial, &region, verbose);
+        shared.split.insert(trial.split.begin(), trial.split.end());
+        if (paths.failure) {
+          if (!furthest || paths.failure->step >= furthest->step)
+            furthest = std::move(paths.failure);
+          return std::nullopt;
+        }
+        std::vector<CapturedVersion> versions = std::move(paths.versions);
+        paths.versions.clear();
+        if (versions.empty()) // an operator throws for such a guess, or there is nothing to compile
+          idle = std::move(paths);
+        return versions;
+      },
+      [&](std::vector<CapturedVersion> &&versions) {
+        if (!found) {
+          found = std::move(paths);
+        } else {
+          found->goesOn |= paths.goesOn;
+          found->returns |= paths.returns;
+        }
+        append(found->versions, std::move(versions));
+      });
   if (found) {
     found->returned.clear(); // no guess is passed on
     return std::move(*found);

@@ -92,6 +92,8 @@ struct FunctionContext {
   std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
   /// Set: inputs of unknown type get a guess that the operators accept, of this rank where any will do.
   std::optional<unsigned> guessedRank;
+  std::map<std::string, ScalarType> guessedDtypes; // by host text: other dtypes than operators ask for
+  std::set<std::string> guessedInputs;             // the host texts of those that got a guess
   /// Kinds of calls that are alternatives to what FG_SHAPE says; null: none.
   const std::vector<ProfiledCall> *profile = nullptr;
   std::vector<size_t> staleCalls; // those of the profile that no graph comes of

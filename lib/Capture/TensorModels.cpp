@@ -396,7 +396,9 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
     // Returns self itself, not a view of it, where nothing would change.
     guessTypes(op, bound, loc(call));
     const Inference inference = inferTypes(graph->env, op, bound, loc(call));
-    if (!inference.error && inference.results[0].base) {
+    // A guess of its dtype leaves open whether a cast does nothing: the call's dtype says.
+    const bool open = op.name == "to" && function.guessedRank;
+    if (!inference.error && inference.results[0].base && !open) {
       Value *self = std::get<Value *>(bound[0]);
       noteRead(TypeRead::DType, self, static_cast<int64_t>(self->type.dtype));
       if (op.name == "contiguous")

@@ -14,7 +14,7 @@ Tensor flipud(const Tensor &self);
 Tensor roll(const Tensor &self, IntArrayRef shifts, IntArrayRef dims = {});
 Tensor rot90(const Tensor &self, int64_t k = 1, IntArrayRef dims = {0, 1});
 /// Each slice along dim, or each element of the flattened tensor, `repeats` times.
-Tensor repeat_interleave(const Tensor &self, int64_t repeats, std::optional<int64_t> dim = std::nullopt);
+Tensor repeat_interleave(const Tensor &self, int64_t repeats, std::optional<int64_t> dim = {});
 Tensor tile(const Tensor &self, IntArrayRef dims);
 /// Each tensor as a grid over the sizes of all of them; "xy" swaps the first two dims.
 std::vector<Tensor> meshgrid(TensorList tensors, string_view indexing = "ij");
@@ -34,7 +34,7 @@ Tensor block_diag(TensorList tensors);
 Tensor constant_pad_nd(const Tensor &self, IntArrayRef pad, const Scalar &value = 0);
 /// mode: "constant", "reflect", "replicate" or "circular"; the last three pad the last dims of a batch.
 Tensor pad(const Tensor &self, IntArrayRef pad, string_view mode = "constant",
-           std::optional<double> value = std::nullopt);
+           std::optional<double> value = {});
 Tensor reflection_pad1d(const Tensor &self, IntArrayRef padding);
 Tensor reflection_pad2d(const Tensor &self, IntArrayRef padding);
 Tensor reflection_pad3d(const Tensor &self, IntArrayRef padding);

@@ -48,6 +48,9 @@ std::tuple<Tensor, Tensor> linalg_eigh(const Tensor &A, string_view UPLO) {
 }
 Tensor linalg_eigvalsh(const Tensor &A, string_view UPLO) { return std::get<0>(linalg_eigh(A, UPLO)); }
 
+std::tuple<Tensor, Tensor, Tensor> linalg_svd(const Tensor &A, bool full_matrices) {
+  return linalg_svd(A, full_matrices, std::nullopt);
+}
 std::tuple<Tensor, Tensor, Tensor> linalg_svd(const Tensor &A, bool full_matrices,
                                               std::optional<string_view> driver) {
   FG_CHECK(!driver.has_value(),
@@ -61,6 +64,7 @@ std::tuple<Tensor, Tensor, Tensor> linalg_svd(const Tensor &A, bool full_matrice
   return {detail::part(parts, 0, rows, left), values,
           matrix_transpose(detail::part(parts, rows + 1, columns, right))};
 }
+Tensor linalg_svdvals(const Tensor &A) { return linalg_svdvals(A, std::nullopt); }
 Tensor linalg_svdvals(const Tensor &A, std::optional<string_view> driver) {
   FG_CHECK(!driver.has_value(),
            "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs "
@@ -126,6 +130,10 @@ Tensor linalg_matrix_rank(const Tensor &self, std::optional<double> atol, std::o
   return sum(gt(values, detail::negligible(self, amax(values, {-1}, true), atol, rtol)), {-1});
 }
 
+std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, const Tensor &b,
+                                                        std::optional<double> rcond) {
+  return linalg_lstsq(self, b, rcond, std::nullopt);
+}
 std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, const Tensor &b,
                                                         std::optional<double> rcond,
                                                         std::optional<string_view> driver) {
@@ -207,10 +215,14 @@ Tensor solve_triangular(const Tensor &input, const Tensor &other, bool upper, bo
 std::tuple<Tensor, Tensor> qr(const Tensor &input, string_view mode) { return linalg_qr(input, mode); }
 std::tuple<Tensor, Tensor> eigh(const Tensor &self, string_view uplo) { return linalg_eigh(self, uplo); }
 Tensor eigvalsh(const Tensor &self, string_view uplo) { return linalg_eigvalsh(self, uplo); }
+std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &input, bool full_matrices) {
+  return linalg_svd(input, full_matrices);
+}
 std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &input, bool full_matrices,
                                        std::optional<string_view> driver) {
   return linalg_svd(input, full_matrices, driver);
 }
+Tensor svdvals(const Tensor &input) { return linalg_svdvals(input); }
 Tensor svdvals(const Tensor &input, std::optional<string_view> driver) {
   return linalg_svdvals(input, driver);
 }
@@ -220,6 +232,10 @@ Tensor pinv(const Tensor &input, double rcond, bool hermitian) {
 Tensor matrix_rank(const Tensor &input, std::optional<double> atol, std::optional<double> rtol,
                    bool hermitian) {
   return linalg_matrix_rank(input, atol, rtol, hermitian);
+}
+std::tuple<Tensor, Tensor, Tensor, Tensor> lstsq(const Tensor &self, const Tensor &b,
+                                                 std::optional<double> cond) {
+  return linalg_lstsq(self, b, cond);
 }
 std::tuple<Tensor, Tensor, Tensor, Tensor>
 lstsq(const Tensor &self, const Tensor &b, std::optional<double> cond, std::optional<string_view> driver) {

@@ -14,28 +14,32 @@ std::tuple<Tensor, Tensor> qr(const Tensor &self, bool some = true);
 std::tuple<Tensor, Tensor> linalg_eigh(const Tensor &A, string_view UPLO = "L");
 Tensor linalg_eigvalsh(const Tensor &A, string_view UPLO = "L");
 /// U, the singular values in descending order, and V transposed; signs are free.
-std::tuple<Tensor, Tensor, Tensor> linalg_svd(const Tensor &A, bool full_matrices = true,
-                                              std::optional<string_view> driver = std::nullopt);
-Tensor linalg_svdvals(const Tensor &A, std::optional<string_view> driver = std::nullopt);
+std::tuple<Tensor, Tensor, Tensor> linalg_svd(const Tensor &A, bool full_matrices = true);
+std::tuple<Tensor, Tensor, Tensor> linalg_svd(const Tensor &A, bool full_matrices,
+                                              std::optional<string_view> driver);
+Tensor linalg_svdvals(const Tensor &A);
+Tensor linalg_svdvals(const Tensor &A, std::optional<string_view> driver);
 /// The same with V as it is; without compute_uv, zeros in place of U and V.
 std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &self, bool some = true, bool compute_uv = true);
 /// Singular values up to max(atol, rtol * the largest one) count as 0.
-Tensor linalg_pinv(const Tensor &self, std::optional<double> atol = std::nullopt,
-                   std::optional<double> rtol = std::nullopt, bool hermitian = false);
+Tensor linalg_pinv(const Tensor &self, std::optional<double> atol = {}, std::optional<double> rtol = {},
+                   bool hermitian = false);
 Tensor linalg_pinv(const Tensor &self, double rcond, bool hermitian = false);
 Tensor pinverse(const Tensor &self, double rcond = 1e-15);
-Tensor linalg_matrix_rank(const Tensor &self, std::optional<double> atol = std::nullopt,
-                          std::optional<double> rtol = std::nullopt, bool hermitian = false);
+Tensor linalg_matrix_rank(const Tensor &self, std::optional<double> atol = {},
+                          std::optional<double> rtol = {}, bool hermitian = false);
 /// (solution, residuals, rank, singular values); which of the last three there are depends on the driver, as
 /// in ATen: "gelsy" unless given.
 std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, const Tensor &b,
-                                                        std::optional<double> rcond = std::nullopt,
-                                                        std::optional<string_view> driver = std::nullopt);
+                                                        std::optional<double> rcond = {});
+std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, const Tensor &b,
+                                                        std::optional<double> rcond,
+                                                        std::optional<string_view> driver);
 /// ord: 1, -1, 2, -2, inf or -inf; "fro" or "nuc".
 Tensor linalg_matrix_norm(const Tensor &self, double ord, IntArrayRef dim = {-2, -1}, bool keepdim = false,
-                          std::optional<ScalarType> dtype = std::nullopt);
+                          std::optional<ScalarType> dtype = {});
 Tensor linalg_matrix_norm(const Tensor &self, string_view ord = "fro", IntArrayRef dim = {-2, -1},
-                          bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt);
+                          bool keepdim = false, std::optional<ScalarType> dtype = {});
 
 namespace linalg {
 Tensor inv(const Tensor &A);
@@ -48,23 +52,26 @@ Tensor solve_triangular(const Tensor &input, const Tensor &other, bool upper, bo
 std::tuple<Tensor, Tensor> qr(const Tensor &input, string_view mode = "reduced");
 std::tuple<Tensor, Tensor> eigh(const Tensor &self, string_view uplo = "L");
 Tensor eigvalsh(const Tensor &self, string_view uplo = "L");
-std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &input, bool full_matrices = true,
-                                       std::optional<string_view> driver = std::nullopt);
-Tensor svdvals(const Tensor &input, std::optional<string_view> driver = std::nullopt);
+std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &input, bool full_matrices = true);
+std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &input, bool full_matrices,
+                                       std::optional<string_view> driver);
+Tensor svdvals(const Tensor &input);
+Tensor svdvals(const Tensor &input, std::optional<string_view> driver);
 Tensor pinv(const Tensor &input, double rcond = 1e-15, bool hermitian = false);
-Tensor matrix_rank(const Tensor &input, std::optional<double> atol = std::nullopt,
-                   std::optional<double> rtol = std::nullopt, bool hermitian = false);
+Tensor matrix_rank(const Tensor &input, std::optional<double> atol = {}, std::optional<double> rtol = {},
+                   bool hermitian = false);
 std::tuple<Tensor, Tensor, Tensor, Tensor> lstsq(const Tensor &self, const Tensor &b,
-                                                 std::optional<double> cond = std::nullopt,
-                                                 std::optional<string_view> driver = std::nullopt);
+                                                 std::optional<double> cond = {});
+std::tuple<Tensor, Tensor, Tensor, Tensor>
+lstsq(const Tensor &self, const Tensor &b, std::optional<double> cond, std::optional<string_view> driver);
 Tensor matrix_norm(const Tensor &self, double ord, IntArrayRef dim = {-2, -1}, bool keepdim = false,
-                   std::optional<ScalarType> dtype = std::nullopt);
+                   std::optional<ScalarType> dtype = {});
 Tensor matrix_norm(const Tensor &self, string_view ord = "fro", IntArrayRef dim = {-2, -1},
-                   bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt);
+                   bool keepdim = false, std::optional<ScalarType> dtype = {});
 Tensor vector_norm(const Tensor &self, const Scalar &ord = 2, IntArrayRef dim = {}, bool keepdim = false,
-                   std::optional<ScalarType> dtype = std::nullopt);
-Tensor norm(const Tensor &self, const std::optional<Scalar> &ord = std::nullopt, IntArrayRef dim = {},
-            bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt);
+                   std::optional<ScalarType> dtype = {});
+Tensor norm(const Tensor &self, const std::optional<Scalar> &ord = {}, IntArrayRef dim = {},
+            bool keepdim = false, std::optional<ScalarType> dtype = {});
 Tensor matrix_power(const Tensor &self, int64_t n);
 Tensor multi_dot(TensorList tensors);
 } // namespace linalg

@@ -17,8 +17,8 @@ struct Slice {
   std::optional<int64_t> start, stop;
   int64_t step = 1;
 
-  Slice(std::optional<int64_t> start = std::nullopt, std::optional<int64_t> stop = std::nullopt,
-        std::optional<int64_t> step = std::nullopt)
+  Slice() = default;
+  Slice(std::optional<int64_t> start, std::optional<int64_t> stop = {}, std::optional<int64_t> step = {})
       : start(start), stop(stop), step(step.value_or(1)) {
     FG_CHECK(this->step != 0, "slice step cannot be zero");
   }

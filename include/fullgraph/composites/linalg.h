@@ -12,7 +12,7 @@ Tensor kron(const Tensor &self, const Tensor &other);
 /// Sums over the products of the dims that are paired.
 Tensor tensordot(const Tensor &self, const Tensor &other, IntArrayRef dims_self, IntArrayRef dims_other);
 Tensor linalg_cross(const Tensor &self, const Tensor &other, int64_t dim = -1);
-Tensor cross(const Tensor &self, const Tensor &other, std::optional<int64_t> dim = std::nullopt);
+Tensor cross(const Tensor &self, const Tensor &other, std::optional<int64_t> dim = {});
 Tensor vdot(const Tensor &self, const Tensor &other);
 Tensor addr(const Tensor &self, const Tensor &vec1, const Tensor &vec2, const Scalar &beta = 1,
             const Scalar &alpha = 1);
@@ -38,11 +38,11 @@ Tensor linalg_solve_triangular(const Tensor &self, const Tensor &B, bool upper, 
 /// softmax(query key^T * scale + mask) value, over the last two dims.
 Tensor scaled_dot_product_attention(const Tensor &query, const Tensor &key, const Tensor &value,
                                     const std::optional<Tensor> &attn_mask = {}, double dropout_p = 0.0,
-                                    bool is_causal = false, std::optional<double> scale = std::nullopt,
+                                    bool is_causal = false, std::optional<double> scale = {},
                                     bool enable_gqa = false);
 
 Tensor rms_norm(const Tensor &input, IntArrayRef normalized_shape, const std::optional<Tensor> &weight = {},
-                std::optional<double> eps = std::nullopt);
+                std::optional<double> eps = {});
 /// Over the spatial dims of each channel of each sample, or with the running statistics.
 Tensor instance_norm(const Tensor &input, const std::optional<Tensor> &weight,
                      const std::optional<Tensor> &bias, const std::optional<Tensor> &running_mean,
@@ -52,8 +52,8 @@ Tensor local_response_norm(const Tensor &input, int64_t size, double alpha = 1e-
                            double k = 1.0);
 
 // --- pointwise and reducing functions ---
-Tensor nan_to_num(const Tensor &self, std::optional<double> nan = std::nullopt,
-                  std::optional<double> posinf = std::nullopt, std::optional<double> neginf = std::nullopt);
+Tensor nan_to_num(const Tensor &self, std::optional<double> nan = {}, std::optional<double> posinf = {},
+                  std::optional<double> neginf = {});
 Tensor sgn(const Tensor &self);
 Tensor positive(const Tensor &self);
 Tensor deg2rad(const Tensor &self);
@@ -70,7 +70,7 @@ std::tuple<Tensor, Tensor> var_mean(const Tensor &self, bool unbiased = true);
 std::tuple<Tensor, Tensor> var_mean(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false);
 std::tuple<Tensor, Tensor> std_mean(const Tensor &self, bool unbiased = true);
 std::tuple<Tensor, Tensor> std_mean(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false);
-Tensor softmin(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor softmin(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = {});
 Tensor logspace(const Scalar &start, const Scalar &end, int64_t steps, double base = 10.0,
                 const TensorOptions &options = {});
 std::vector<Tensor> where(const Tensor &condition);

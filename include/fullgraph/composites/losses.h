@@ -50,9 +50,9 @@ Tensor cross_entropy(const Tensor &self, const Tensor &target);
 
 // --- distances ---
 Tensor linalg_vector_norm(const Tensor &self, const Scalar &ord = 2, IntArrayRef dim = {},
-                          bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt);
-Tensor linalg_norm(const Tensor &self, const std::optional<Scalar> &ord = std::nullopt, IntArrayRef dim = {},
-                   bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt);
+                          bool keepdim = false, std::optional<ScalarType> dtype = {});
+Tensor linalg_norm(const Tensor &self, const std::optional<Scalar> &ord = {}, IntArrayRef dim = {},
+                   bool keepdim = false, std::optional<ScalarType> dtype = {});
 Tensor norm(const Tensor &self, const std::optional<Scalar> &p, ScalarType dtype);
 Tensor norm(const Tensor &self, const std::optional<Scalar> &p, IntArrayRef dim, bool keepdim,
             ScalarType dtype);
@@ -64,8 +64,7 @@ Tensor cosine_similarity(const Tensor &x1, const Tensor &x2, int64_t dim = 1, do
 Tensor pairwise_distance(const Tensor &x1, const Tensor &x2, double p = 2, double eps = 1e-6,
                          bool keepdim = false);
 /// The distances of all rows of x1 from all rows of x2.
-Tensor cdist(const Tensor &x1, const Tensor &x2, double p = 2,
-             std::optional<int64_t> compute_mode = std::nullopt);
+Tensor cdist(const Tensor &x1, const Tensor &x2, double p = 2, std::optional<int64_t> compute_mode = {});
 
 Tensor hinge_embedding_loss(const Tensor &self, const Tensor &target, double margin = 1.0,
                             int64_t reduction = Reduction::Mean);

@@ -41,31 +41,28 @@ Tensor clamp_max(const Tensor &self, const Scalar &max);
 Tensor clamp_max(const Tensor &self, const Tensor &max);
 Tensor &clamp_min_(Tensor &self, const Scalar &min);
 Tensor &clamp_max_(Tensor &self, const Scalar &max);
-Tensor clip(const Tensor &self, const std::optional<Scalar> &min,
-            const std::optional<Scalar> &max = std::nullopt);
+Tensor clip(const Tensor &self, const std::optional<Scalar> &min, const std::optional<Scalar> &max = {});
 Tensor max(const Tensor &self, const Tensor &other);
 Tensor min(const Tensor &self, const Tensor &other);
 Tensor isclose(const Tensor &self, const Tensor &other, double rtol = 1e-05, double atol = 1e-08,
                bool equal_nan = false);
 
 // --- reductions ---
-Tensor sum(const Tensor &self, std::optional<ScalarType> dtype = std::nullopt);
-Tensor sum(const Tensor &self, std::nullopt_t, bool keepdim = false,
-           std::optional<ScalarType> dtype = std::nullopt);
-Tensor mean(const Tensor &self, std::optional<ScalarType> dtype = std::nullopt);
-Tensor mean(const Tensor &self, std::nullopt_t, bool keepdim = false,
-            std::optional<ScalarType> dtype = std::nullopt);
-Tensor prod(const Tensor &self, std::optional<ScalarType> dtype = std::nullopt);
+Tensor sum(const Tensor &self, std::optional<ScalarType> dtype = {});
+Tensor sum(const Tensor &self, std::nullopt_t, bool keepdim = false, std::optional<ScalarType> dtype = {});
+Tensor mean(const Tensor &self, std::optional<ScalarType> dtype = {});
+Tensor mean(const Tensor &self, std::nullopt_t, bool keepdim = false, std::optional<ScalarType> dtype = {});
+Tensor prod(const Tensor &self, std::optional<ScalarType> dtype = {});
 Tensor any(const Tensor &self);
 Tensor all(const Tensor &self);
 
 Tensor var(const Tensor &self, bool unbiased = true);
 Tensor var(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false);
-Tensor var(const Tensor &self, IntArrayRef dim, const std::optional<Scalar> &correction = std::nullopt,
+Tensor var(const Tensor &self, IntArrayRef dim, const std::optional<Scalar> &correction = {},
            bool keepdim = false);
 Tensor std(const Tensor &self, bool unbiased = true);
 Tensor std(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false);
-Tensor std(const Tensor &self, IntArrayRef dim, const ::std::optional<Scalar> &correction = ::std::nullopt,
+Tensor std(const Tensor &self, IntArrayRef dim, const ::std::optional<Scalar> &correction = {},
            bool keepdim = false);
 
 Tensor max(const Tensor &self);

@@ -210,6 +210,9 @@ Tensor diff(const Tensor &self, int64_t n, int64_t dim) {
   return result;
 }
 
+Tensor searchsorted(const Tensor &sorted_sequence, const Tensor &self, bool out_int32, bool right) {
+  return searchsorted(sorted_sequence, self, out_int32, right, std::nullopt);
+}
 Tensor searchsorted(const Tensor &sorted_sequence, const Tensor &self, bool out_int32, bool right,
                     std::optional<string_view> side, const std::optional<Tensor> &sorter) {
   bool behind = right;

@@ -33,14 +33,14 @@ Tensor median(const Tensor &self);
 /// What a part q of the elements, in [0, 1], is at most; between two elements by `interpolation`: "linear",
 /// "lower", "higher", "midpoint" or "nearest". One value a slice along dim, or of all elements; of a vector
 /// q, one for each of its elements, as the first dim. NaN where there is one; nanquantile leaves NaNs out.
-Tensor quantile(const Tensor &self, double q, std::optional<int64_t> dim = std::nullopt, bool keepdim = false,
+Tensor quantile(const Tensor &self, double q, std::optional<int64_t> dim = {}, bool keepdim = false,
                 string_view interpolation = "linear");
-Tensor quantile(const Tensor &self, const Tensor &q, std::optional<int64_t> dim = std::nullopt,
-                bool keepdim = false, string_view interpolation = "linear");
-Tensor nanquantile(const Tensor &self, double q, std::optional<int64_t> dim = std::nullopt,
-                   bool keepdim = false, string_view interpolation = "linear");
-Tensor nanquantile(const Tensor &self, const Tensor &q, std::optional<int64_t> dim = std::nullopt,
-                   bool keepdim = false, string_view interpolation = "linear");
+Tensor quantile(const Tensor &self, const Tensor &q, std::optional<int64_t> dim = {}, bool keepdim = false,
+                string_view interpolation = "linear");
+Tensor nanquantile(const Tensor &self, double q, std::optional<int64_t> dim = {}, bool keepdim = false,
+                   string_view interpolation = "linear");
+Tensor nanquantile(const Tensor &self, const Tensor &q, std::optional<int64_t> dim = {}, bool keepdim = false,
+                   string_view interpolation = "linear");
 
 /// (values, indices) of the running maximum and minimum.
 std::tuple<Tensor, Tensor> cummax(const Tensor &self, int64_t dim);
@@ -68,8 +68,9 @@ Tensor diff(const Tensor &self, int64_t n = 1, int64_t dim = -1);
 /// Where values go into the last dim of a sorted sequence: in front of equal elements, behind them with
 /// `right`.
 Tensor searchsorted(const Tensor &sorted_sequence, const Tensor &self, bool out_int32 = false,
-                    bool right = false, std::optional<string_view> side = std::nullopt,
-                    const std::optional<Tensor> &sorter = {});
+                    bool right = false);
+Tensor searchsorted(const Tensor &sorted_sequence, const Tensor &self, bool out_int32, bool right,
+                    std::optional<string_view> side, const std::optional<Tensor> &sorter = {});
 Tensor searchsorted(const Tensor &sorted_sequence, const Scalar &self, bool out_int32 = false,
                     bool right = false);
 Tensor bucketize(const Tensor &self, const Tensor &boundaries, bool out_int32 = false, bool right = false);

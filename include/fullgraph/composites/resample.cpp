@@ -247,6 +247,18 @@ Tensor lp_pool2d(const Tensor &self, double norm_type, IntArrayRef kernel_size, 
   return pow(relu(mul(mul(sign(average), abs(average)), count)), 1.0 / norm_type);
 }
 
+Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size) {
+  return interpolate(input, size, std::nullopt);
+}
+Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size,
+                   const std::optional<std::vector<double>> &scale_factor, string_view mode) {
+  return interpolate(input, size, scale_factor, mode, std::nullopt);
+}
+Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size,
+                   const std::optional<std::vector<double>> &scale_factor, string_view mode,
+                   std::optional<bool> align_corners) {
+  return interpolate(input, size, scale_factor, mode, align_corners, std::nullopt);
+}
 Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size,
                    const std::optional<std::vector<double>> &scale_factor, string_view mode,
                    std::optional<bool> align_corners, std::optional<bool> recompute_scale_factor) {

@@ -7,17 +7,13 @@
 namespace fg {
 
 // --- interpolation: dim by dim, as the formulas are products over dims ---
-Tensor upsample_nearest1d(const Tensor &self, IntArrayRef output_size,
-                          std::optional<double> scales = std::nullopt);
-Tensor upsample_nearest2d(const Tensor &self, IntArrayRef output_size,
-                          std::optional<double> scales_h = std::nullopt,
-                          std::optional<double> scales_w = std::nullopt);
+Tensor upsample_nearest1d(const Tensor &self, IntArrayRef output_size, std::optional<double> scales = {});
+Tensor upsample_nearest2d(const Tensor &self, IntArrayRef output_size, std::optional<double> scales_h = {},
+                          std::optional<double> scales_w = {});
 Tensor upsample_bilinear2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
-                           std::optional<double> scales_h = std::nullopt,
-                           std::optional<double> scales_w = std::nullopt);
+                           std::optional<double> scales_h = {}, std::optional<double> scales_w = {});
 Tensor upsample_bicubic2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
-                          std::optional<double> scales_h = std::nullopt,
-                          std::optional<double> scales_w = std::nullopt);
+                          std::optional<double> scales_h = {}, std::optional<double> scales_w = {});
 
 // --- pooling ---
 
@@ -37,10 +33,15 @@ Tensor lp_pool2d(const Tensor &self, double norm_type, IntArrayRef kernel_size, 
 
 /// F::interpolate: mode "nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic" or "area";
 /// either `size` or `scale_factor`, one number or one a spatial dim.
+Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size);
 Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size,
-                   const std::optional<std::vector<double>> &scale_factor = std::nullopt,
-                   string_view mode = "nearest", std::optional<bool> align_corners = std::nullopt,
-                   std::optional<bool> recompute_scale_factor = std::nullopt);
+                   const std::optional<std::vector<double>> &scale_factor, string_view mode = "nearest");
+Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size,
+                   const std::optional<std::vector<double>> &scale_factor, string_view mode,
+                   std::optional<bool> align_corners);
+Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size,
+                   const std::optional<std::vector<double>> &scale_factor, string_view mode,
+                   std::optional<bool> align_corners, std::optional<bool> recompute_scale_factor);
 
 // --- convolution ---
 namespace detail {

@@ -9,8 +9,8 @@ namespace fg {
 namespace detail {
 /// One index a slice along dim, as an index for each element of `like`.
 Tensor indexForEach(const Tensor &index, int64_t dim, const Tensor &like);
-/// The common size of two operands' dims; -1 where they do not broadcast. In a graph, a size that is not known
-/// to be 1 is not taken for it, as that of an operator's operand: one graph, guarded, for all sizes.
+/// The common size of two operands' dims; -1 where they do not broadcast. In a graph, a size that is not
+/// known to be 1 is not taken for it, as that of an operator's operand: one graph, guarded, for all sizes.
 int64_t broadcastSize(int64_t a, int64_t b);
 /// The common sizes of two operands, as ATen's infer_size.
 std::vector<int64_t> broadcastSizes(IntArrayRef a, IntArrayRef b);
@@ -41,6 +41,6 @@ Tensor &index_fill_(Tensor &self, int64_t dim, const Tensor &index, const Tensor
 /// Elements of self in C order, by their places.
 Tensor take(const Tensor &self, const Tensor &index);
 /// gather with the other dims broadcast.
-Tensor take_along_dim(const Tensor &self, const Tensor &indices, std::optional<int64_t> dim = std::nullopt);
+Tensor take_along_dim(const Tensor &self, const Tensor &indices, std::optional<int64_t> dim = {});
 
 } // namespace fg

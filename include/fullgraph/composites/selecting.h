@@ -22,7 +22,7 @@ Tensor &renorm_(Tensor &self, const Scalar &p, int64_t dim, const Scalar &maxnor
 /// The distances of all pairs of rows.
 Tensor pdist(const Tensor &self, double p = 2);
 /// The powers from 0 to N - 1 of each element, in the last dim; of a vector also from N - 1 to 0.
-Tensor linalg_vander(const Tensor &x, std::optional<int64_t> N = std::nullopt);
-Tensor vander(const Tensor &x, std::optional<int64_t> N = std::nullopt, bool increasing = false);
+Tensor linalg_vander(const Tensor &x, std::optional<int64_t> N = {});
+Tensor vander(const Tensor &x, std::optional<int64_t> N = {}, bool increasing = false);
 
 } // namespace fg

@@ -14,7 +14,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor>
 embedding_bag(const Tensor &weight, const Tensor &indices, const Tensor &offsets,
               bool scale_grad_by_freq = false, int64_t mode = 0, bool sparse = false,
               const std::optional<Tensor> &per_sample_weights = {}, bool include_last_offset = false,
-              std::optional<int64_t> padding_idx = std::nullopt);
+              std::optional<int64_t> padding_idx = {});
 /// Scales the rows of self that indices name down to norm_type-norms of max_norm.
 Tensor &embedding_renorm_(Tensor &self, const Tensor &indices, double max_norm, double norm_type);
 
@@ -35,12 +35,15 @@ Tensor ctc_loss(const Tensor &log_probs, const Tensor &targets, IntArrayRef inpu
 
 /// The Fourier transforms of self's windows, [..., frequencies, frames, 2]: there are no complex dtypes here,
 /// so return_complex must be given, as false.
-Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length = std::nullopt,
-            std::optional<int64_t> win_length = std::nullopt, const std::optional<Tensor> &window = {},
-            bool center = true, string_view pad_mode = "reflect", bool normalized = false,
-            std::optional<bool> onesided = std::nullopt, std::optional<bool> return_complex = std::nullopt);
+Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length = {},
+            std::optional<int64_t> win_length = {}, const std::optional<Tensor> &window = {},
+            bool center = true, string_view pad_mode = "reflect", bool normalized = false);
+Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length,
+            std::optional<int64_t> win_length, const std::optional<Tensor> &window, bool center,
+            string_view pad_mode, bool normalized, std::optional<bool> onesided,
+            std::optional<bool> return_complex);
 Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length,
             std::optional<int64_t> win_length, const std::optional<Tensor> &window, bool normalized,
-            std::optional<bool> onesided = std::nullopt, std::optional<bool> return_complex = std::nullopt);
+            std::optional<bool> onesided, std::optional<bool> return_complex);
 
 } // namespace fg

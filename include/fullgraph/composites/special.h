@@ -15,7 +15,7 @@ Tensor round(const Tensor &self, int64_t decimals);
 Tensor mvlgamma(const Tensor &self, int64_t p);
 
 Tensor special_expit(const Tensor &self);
-Tensor special_logit(const Tensor &self, std::optional<double> eps = std::nullopt);
+Tensor special_logit(const Tensor &self, std::optional<double> eps = {});
 Tensor special_erf(const Tensor &self);
 Tensor special_erfc(const Tensor &self);
 Tensor special_erfinv(const Tensor &self);
@@ -36,8 +36,8 @@ Tensor special_xlogy(const Scalar &self, const Tensor &other);
 Tensor special_xlog1py(const Tensor &self, const Tensor &other);
 Tensor special_xlog1py(const Tensor &self, const Scalar &other);
 Tensor special_xlog1py(const Scalar &self, const Tensor &other);
-Tensor special_softmax(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
-Tensor special_log_softmax(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor special_softmax(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = {});
+Tensor special_log_softmax(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = {});
 Tensor special_logsumexp(const Tensor &self, IntArrayRef dim, bool keepdim = false);
 /// The standard normal distribution up to self, and its logarithm.
 Tensor special_ndtr(const Tensor &self);
