@@ -217,6 +217,8 @@ void KernelBuilder::defineWindow(const Node &node) {
         count = count * (includePad ? end - start : min(end, extent) - max(start, 0));
       }
       divisor = inside ? convert(size(kernelSize[0] * kernelSize[1]), type) : convert(count, type);
+      if (!type.is_float()) // a lane that a vector's mask turns off may lie outside, and would trap
+        divisor = max(divisor, Internal::make_const(type, 1));
     }
     return strictDiv(total(index), divisor);
   });

@@ -262,7 +262,11 @@ void KernelBuilder::defineReduction(const Node &node) {
     total = reduce(name, op == "sum" ? sumOp(type) : prodOp(type), whole(type, input));
   } else if (op == "mean") {
     total = reduce(name, sumOp(type), whole(type, input));
-    finish = [&](const Values &v) { return strictDiv(v[0], cast(type, count)); };
+    finish = [&](const Values &v) {
+      if (Internal::is_const_zero(Internal::simplify(count))) // Halide refuses to divide by it
+        return Internal::make_const(type, std::numeric_limits<double>::quiet_NaN());
+      return strictDiv(v[0], cast(type, count));
+    };
   } else if (op == "amax" || op == "amin") {
     const Type wide = from.is_bool() ? UInt(8) : from;
     total = reduce(name, extremumOp(wide, op == "amax"), whole(wide, input));
