@@ -3,9 +3,13 @@
 #include "lib/Capture/Interpreter.h"
 #include "lib/Frontend/Annotations.h"
 
+#include <fullgraph/detail/check.h>
+
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <map>
 
 using namespace clang;
 
@@ -245,6 +249,16 @@ void Interpreter::trace(const Stmt *stmt, const char *what) const {
   llvm::errs() << "capture: " << loc(stmt).str() << ": " << what << "\n";
 }
 
+/// A list of sizes as ATen prints it.
+static std::string sizesText(const AbsValue *value) {
+  if (!value || !value->is(ValueKind::Sequence) || value->sequence->open)
+    return "[...]";
+  std::string text;
+  for (const Location *element : value->sequence->elements)
+    text += (text.empty() ? "" : ", ") + (element->value.isScalar() ? element->value.sym.str() : "?");
+  return "[" + text + "]";
+}
+
 /// ": <the message>" of the library's FG_CHECK, as far as it is known; "" where it is not.
 std::string Interpreter::failureText(const std::vector<Location *> &args) {
   if (args.size() != 1 || !args[0] || !args[0]->value.is(ValueKind::Sequence) ||
@@ -255,16 +269,22 @@ std::string Interpreter::failureText(const std::vector<Location *> &args) {
     const AbsValue &piece = element->value;
     if (!piece.is(ValueKind::Record))
       return "";
-    std::string part;
-    for (const auto &[fieldDecl, location] : piece.record->fields) {
-      const AbsValue &value = location->value;
-      const llvm::StringRef name = fieldDecl->getName();
-      if (name == "text" && value.is(ValueKind::String))
-        part = value.text;
-      else if (name == "integer" && value.isScalar() && part.empty())
-        part = value.sym.str();
-    }
-    text += part;
+    std::map<llvm::StringRef, const AbsValue *> fields;
+    for (const auto &[fieldDecl, location] : piece.record->fields)
+      fields[fieldDecl->getName()] = &location->value;
+    const AbsValue *kind = fields["kind"], *words = fields["text"], *number = fields["integer"];
+    using Kind = fg::detail::Piece::Kind;
+    const auto isA = [&](Kind wanted) {
+      return kind && kind->isScalar() && kind->sym.isConst(static_cast<int64_t>(wanted));
+    };
+    if (isA(Kind::Text) && words && words->is(ValueKind::String))
+      text += words->text;
+    else if (isA(Kind::Type) && number && number->isScalar() && number->sym.isConst())
+      text += fg::toString(static_cast<ScalarType>(*number->sym.asInt()));
+    else if (isA(Kind::Sizes))
+      text += sizesText(fields["sizes"]);
+    else if (number && number->isScalar())
+      text += number->sym.str();
   }
   return text.empty() ? "" : ": " + text;
 }

@@ -77,6 +77,8 @@ std::optional<Collapsed> collapse(const Graph &graph, const Grouping &grouping, 
   for (size_t d = 0; d < group.sizes.size(); ++d)
     if (!group.sizes[d].isConst(1))
       order.push_back(d);
+  if (order.empty() && !group.sizes.empty())
+    order.push_back(0);
   const std::vector<Sym> &first = operands[0].strides;
   stableSort(order, [&](size_t a, size_t b) {
     const auto larger = graph.env.prove(symLt(first[b], first[a]));
@@ -107,15 +109,14 @@ std::optional<Collapsed> collapse(const Graph &graph, const Grouping &grouping, 
     TensorType type = o.type;
     type.sizes.clear();
     type.strides.clear();
-    bool all = true; // broadcasts over everything
     for (size_t i = 0; i < merged.size(); ++i) {
       const Sym &stride = o.strides[merged[i].back()];
       const bool none = stride.isConst(0);
-      all &= none;
       type.sizes.push_back(none ? Sym(1) : result.sizes[i]);
       type.strides.push_back(none ? Sym(1) : stride);
     }
-    if (all && o.value) {
+    // Only what has no dims counts as such in type promotion: u8[N] * i16[1] is i16, u8[N] * i16[] is u8.
+    if (o.value && o.type.sizes.empty()) {
       type.sizes.clear();
       type.strides.clear();
     }

@@ -45,8 +45,8 @@ Formula formulaOf(const Node &node) {
     else if (!node.value("max"))
       formula.name = "clamp_min";
   } else if (formula.name == "pow") {
-    if (formula.operands[1]->type.weak)
-      formula.name = "pow_scalar";
+    if (formula.operands[1]->type.weak && formula.operands[0]->type.dtype != ScalarType::Half)
+      formula.name = "pow_scalar"; // ATen's f16 kernel has no special exponents
   }
   return formula;
 }
@@ -109,6 +109,8 @@ void KernelBuilder::definePointwise(const Node &node) {
         selector = convert(value, Bool());
       else if (rounds[i])
         operands.emplace_back(fromStorage(toStorage(convert(value, type), rounding), rounding));
+      else if (compute == ScalarType::Bool)
+        operands.emplace_back(convert(convert(value, Bool()), type)); // a number, as alpha: -1 is true
       else
         operands.emplace_back(isIntegerPower ? hideInteger(convert(value, type)) : convert(value, type));
     }

@@ -171,6 +171,16 @@ bool castMask(Rewriter &rewriter, Node *node, std::string_view name) {
 }
 bool rewriteWhere(Rewriter &rewriter, Node *node) { return castMask(rewriter, node, "condition"); }
 
+/// Would these operands, without their dims, be compared in another dtype? The result, a bool, does not tell.
+bool losesPromotion(const Node &node, const Value &source) {
+  if (!source.type.sizes.empty() || node.result()->type.dtype != fg::kBool)
+    return false;
+  bool differs = false;
+  node.forEachOperand(
+      [&](const Value *operand) { differs |= operand && operand->type.dtype != source.type.dtype; });
+  return differs;
+}
+
 /// Broadcasting repeats an operand as `expand` does: without it the operator reads the operand where it is.
 bool dropExpands(Rewriter &rewriter, Node *node) {
   bool changed = false;
@@ -178,8 +188,11 @@ bool dropExpands(Rewriter &rewriter, Node *node) {
     Value *const *operand = std::get_if<Value *>(&node->args[i]);
     if (!operand || !*operand || !(*operand)->def || (*operand)->def->opName() != "expand")
       continue;
+    Value *self = (*operand)->def->value("self");
+    if (losesPromotion(*node, *self))
+      continue;
     std::vector<Arg> args = node->args;
-    args[i] = (*operand)->def->value("self");
+    args[i] = self;
     ShapeEnv env = rewriter.graph.env;
     const Inference inference = inferTypes(env, *node->op, args, node->loc);
     if (inference.error || !(inference.results[0].type == node->result()->type))

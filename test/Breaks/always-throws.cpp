@@ -15,6 +15,17 @@ FG_COMPILE(.fullgraph = true)
 fg::Tensor split(FG_SHAPE("f32[4]") fg::Tensor x) { return fg::glu(x.view({2, 2}).narrow(1, 0, 1)); }
 // expected-error@-1 {{no call of 'split' gets past this: it throws: Halving dimension must be even, but dimension 1 is size 1 [-Wgraph-break=always-throws] [FG707]}}
 
+FG_COMPILE(.fullgraph = true)
+fg::Tensor closer(FG_SHAPE("u8[4]") fg::Tensor x, FG_SHAPE("i16[4]") fg::Tensor y) { return fg::isclose(x, y); }
+// expected-error@-1 {{no call of 'closer' gets past this: it throws: Byte did not match Short [-Wgraph-break=always-throws] [FG707]}}
+
+FG_COMPILE(.fullgraph = true)
+fg::Tensor apart(FG_SHAPE("f32[4, 6]") fg::Tensor x, FG_SHAPE("f32[4, 5]") fg::Tensor y) {
+  fg::check(x.sizes() == y.sizes(), "sizes ", x.sizes(), " are not ", y.sizes());
+  return x;
+}
+// expected-error@-3 {{no call of 'apart' gets past this: it throws: sizes [4, 6] are not [4, 5] [-Wgraph-break=always-throws] [FG707]}}
+
 // One path that succeeds is enough.
 FG_COMPILE(.fullgraph = true)
 fg::Tensor sometimes(FG_SHAPE("f32[4]") fg::Tensor x, bool fails) {
@@ -23,5 +34,5 @@ fg::Tensor sometimes(FG_SHAPE("f32[4]") fg::Tensor x, bool fails) {
   return x * 2;
 }
 
-// expected-note@*:* 3 {{help: correct the sizes or dtypes: FG_SHAPE("f32[N, 784]")}}
-// expected-note@*:* 3 {{run 'fullgraph explain FG707' for the explanation and the other ways out}}
+// expected-note@*:* 5 {{help: correct the sizes or dtypes: FG_SHAPE("f32[N, 784]")}}
+// expected-note@*:* 5 {{run 'fullgraph explain FG707' for the explanation and the other ways out}}
