@@ -342,6 +342,18 @@ std::optional<bool> Prover::decideZero(const Poly &d) {
 }
 
 std::optional<bool> Prover::decideInts(const Sym &condition) {
+  {
+    const std::lock_guard lock(k.decided.mutex);
+    if (auto found = k.decided.answers.find(condition); found != k.decided.answers.end())
+      return found->second;
+  }
+  const std::optional<bool> answer = searchInts(condition);
+  const std::lock_guard lock(k.decided.mutex);
+  k.decided.answers.emplace(condition, answer);
+  return answer;
+}
+
+std::optional<bool> Prover::searchInts(const Sym &condition) {
   const Sym &a = condition.operands()[0], &b = condition.operands()[1];
   if (condition.kind() == SymKind::Eq) {
     auto d = Poly::combine(Poly::of(a), 1, Poly::of(b), -1);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <set>
 
 namespace fullgraph {
@@ -46,6 +47,14 @@ struct ShapeEnv::Knowledge {
   std::set<Sym> truths;                              // conditions, as known and with equalities applied
   std::map<Sym, int64_t> divisors;                   // expression → a number that divides it
   bool hasInequalities = false;                      // some truth is !(a == b)
+
+  /// The comparisons of Ints decided so far. Inference runs on the same graph after each pass, and asks the
+  /// same. Graphs that are lowered at the same time may share it.
+  struct Decided {
+    std::mutex mutex;
+    std::map<Sym, std::optional<bool>> answers;
+  };
+  mutable Decided decided;
 };
 
 class Prover {
@@ -89,6 +98,7 @@ private:
   int64_t divisor(const Poly &p);
   int64_t divisor(const Term &t);
   std::optional<bool> decideInts(const Sym &condition);
+  std::optional<bool> searchInts(const Sym &condition);
   std::optional<bool> decideZero(const Poly &d);
   Sym refineNode(const Sym &value);
 };

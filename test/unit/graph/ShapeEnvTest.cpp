@@ -295,10 +295,17 @@ TEST_F(ShapeEnvTest, AQuestionCostsABoundedAmountOfWork) {
   }
   const auto knowledge = Prover::gather(env);
   Prover prover(*knowledge);
-  EXPECT_EQ(prover.decide(symLe(k[3] * k[5] + k[9], k[2] * k[7] + squares)), std::nullopt);
+  const Sym hard = symLe(k[3] * k[5] + k[9], k[2] * k[7] + squares);
+  EXPECT_EQ(prover.decide(hard), std::nullopt);
   // Two proofs are tried, of the claim and of its opposite.
   EXPECT_LE(prover.work(), 2 * (Prover::maxWork + 1000));
   EXPECT_EQ(prover.decide(symLe(k[3] + k[5], 6)), true);
+  // The answer is remembered, for as long as nothing else is known.
+  Prover again(*knowledge);
+  EXPECT_EQ(again.decide(hard), std::nullopt);
+  EXPECT_EQ(again.work(), 0u);
+  assume(hard);
+  EXPECT_EQ(Prover(*Prover::gather(env)).decide(hard), true);
 }
 
 TEST_F(ShapeEnvTest, CopiesAreIndependent) {

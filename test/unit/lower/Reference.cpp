@@ -222,7 +222,7 @@ private:
       name = "logit_eps";
     if (name == "clamp")
       name = !optional("min") ? "clamp_max" : !optional("max") ? "clamp_min" : "clamp";
-    if (name == "pow" && node.value("exponent")->type.weak)
+    if (name == "pow" && node.value("exponent")->type.weak && node.value("self")->type.dtype != fg::kHalf)
       name = "pow_scalar";
     const fg::PointwiseRule *rule = fg::pointwiseRule(name);
     unsigned position = 0;
