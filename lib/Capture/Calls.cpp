@@ -293,6 +293,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
     return std::move(*result);
   if (std::optional<CallResult> result = stdCall(callee, object, args, call))
     return std::move(*result);
+  leaveHostCall(callee, object, args, call);
 
   // Implicit assignment of classes that are interpreted member by member.
   if (method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&

@@ -312,12 +312,12 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
   }
   case ValueKind::Sequence: {
     if (value.sequence->open)
-      unsupported(expr, "a move of a container whose length is only known at run time");
+      leaveHost(expr, "a move of a container whose length is only known at run time");
     const llvm::StringRef name =
         modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
     if (name == "vector" || name == "deque") {
       if (from->external)
-        failOnChange(from, expr);
+        changeHost(from, expr);
       AbsValue moved = value;
       from->value = AbsValue::ofSequence(std::make_shared<SequenceObject>());
       return moved;
@@ -333,7 +333,7 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
   }
   case ValueKind::Map: {
     if (value.map->open || from->external)
-      failOnChange(from, expr);
+      changeHost(from, expr);
     const AbsValue moved = value;
     from->value = emptyMap(moved.map->ordered ? "map" : "unordered_map");
     return moved;
@@ -385,10 +385,10 @@ void Interpreter::assign(Location *to, AbsValue value, const Expr *expr) {
       return;
     }
     if (to->external)
-      failOnChange(to, expr);
+      changeHost(to, expr);
   }
   if (value.is(ValueKind::Map) && to->external)
-    failOnChange(to, expr);
+    changeHost(to, expr);
   if (value.is(ValueKind::Optional)) {
     const AbsValue before = to->external ? read(to, expr) : to->value;
     Location *held = before.is(ValueKind::Optional) ? before.location : nullptr;

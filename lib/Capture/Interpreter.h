@@ -286,6 +286,12 @@ private:
                       const std::vector<Location *> &args, const clang::Expr *call);
   void leaveListCall(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
                      const clang::Expr *call);
+  [[noreturn]] void leaveHost(const clang::Expr *expr, const char *what, Hints result = {});
+  [[noreturn]] void changeHost(const Location *object, const clang::Expr *change);
+  bool isHostList(const Location *location, const clang::Expr *use);
+  bool isOwn(const Location *location) const;
+  void leaveHostCall(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
+                     const clang::Expr *call);
 
   // --- ControlFlow.cpp ---
   std::optional<CallResult> controlFlowCall(const clang::FunctionDecl *callee,
@@ -374,6 +380,9 @@ private:
   std::optional<CallResult> visitVariant(Location *visitor, Location *variant, const clang::Expr *call);
   std::optional<CallResult> iteratorMethod(llvm::StringRef name, Location *object,
                                            const std::vector<Location *> &args, const clang::Expr *call);
+  static AbsValue hostString(std::string text);
+  static std::string stringText(const AbsValue &value);
+  std::optional<AbsValue> textOfNumber(const AbsValue &number) const;
   std::optional<CallResult> stringMethod(llvm::StringRef name, Location *object,
                                          const std::vector<Location *> &args, const clang::Expr *call);
   std::optional<AbsValue> stdConstruct(const clang::CXXConstructorDecl *ctor,
@@ -547,6 +556,10 @@ std::optional<TensorHint> hintOf(const TensorType &type);
 /// A size as FG_SHAPE says it: "784", "N", "3*N"; "?" for one that it cannot say.
 std::string dimText(const Sym &size);
 /// "fg::Tensor", also through sugar; false for references to it.
+/// An iterator of the standard library's.
+bool isHostIterator(clang::QualType type);
+/// A declaration of the standard library's, or a member of one.
+bool isStdLibrary(const clang::Decl *decl);
 bool isTensorType(clang::QualType type);
 /// The name of a class in namespace std (inline namespaces skipped), or of a modelled class in namespace fg
 /// ("Scalar", "ArrayRef"); "" for others.

@@ -1,5 +1,8 @@
 #include "lib/Capture/LeftCalls.h"
 
+#include "lib/Capture/Interpreter.h"
+#include "lib/Frontend/Annotations.h"
+
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -136,10 +139,44 @@ std::string withName(std::string host, const std::string &name) {
   return at == std::string::npos ? host : host.replace(at, 1, name);
 }
 
+/// What FG_SHAPE says of the elements of a parameter or member is said of the variable that runs over them.
+static void nameDeclared(const CXXForRangeStmt *loop, Hints &hints) {
+  const Expr *range = loop->getRangeInit()->IgnoreParenImpCasts();
+  const auto *reference = dyn_cast<DeclRefExpr>(range);
+  const auto *member = dyn_cast<MemberExpr>(range);
+  const ValueDecl *list = reference ? reference->getDecl() : member ? member->getMemberDecl() : nullptr;
+  const std::optional<ShapeAnnotation> shape = list ? shapeAnnotation(list) : std::nullopt;
+  if (!shape)
+    return;
+  TensorHint hint{shape->text, {}};
+  if (member && !hint.hasAlternatives()) { // its letters are those of its class
+    std::string dims;
+    for (const std::string &dim : hintDims(hint.shape))
+      dims += (dims.empty() ? "" : ", ") + (llvm::all_of(dim, llvm::isDigit) ? dim : "?");
+    hint.shape = llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]";
+  }
+  const auto name = [&](const ValueDecl *decl) {
+    const auto *list = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        decl->getType().getNonReferenceType()->getAsCXXRecordDecl());
+    if (isTensorType(decl->getType().getNonReferenceType()))
+      hints.try_emplace(decl->getNameAsString(), hint);
+    else if (list && list->getTemplateArgs()[0].getKind() == TemplateArgument::Type &&
+             isTensorType(list->getTemplateArgs()[0].getAsType()))
+      hints.try_emplace(decl->getNameAsString() + "[?]", hint);
+  };
+  const VarDecl *variable = loop->getLoopVariable();
+  if (const auto *parts = dyn_cast<DecompositionDecl>(variable))
+    for (const BindingDecl *part : parts->bindings())
+      name(part);
+  else if (variable->getIdentifier())
+    name(variable);
+}
+
 void nameElement(const Stmt *stmt, Hints &hints) {
   const auto *loop = dyn_cast<CXXForRangeStmt>(stmt);
   if (!loop)
     return;
+  nameDeclared(loop, hints);
   const auto *list = dyn_cast<DeclRefExpr>(loop->getRangeInit()->IgnoreParenImpCasts());
   const VarDecl *variable = loop->getLoopVariable();
   if (!list || !list->getDecl()->getIdentifier() || !variable->getIdentifier())

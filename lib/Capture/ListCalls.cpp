@@ -1,4 +1,5 @@
-// The library's functions over lists whose length is only known at run time: `cat` of what a loop collected.
+// Lists whose length is only known at run time: the library's functions over them, as `cat` of what a loop
+// collected, and what the host program does with them and their iterators.
 #include "lib/Capture/Interpreter.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -17,7 +18,109 @@ bool isTensorList(QualType type) {
          isTensorType(record->getTemplateArgs()[0].getAsType());
 }
 
+/// The function that runs when an object is called.
+const FunctionDecl *calledThrough(const AbsValue &value) {
+  if (value.is(ValueKind::Function))
+    return value.function;
+  if (!value.is(ValueKind::Record))
+    return nullptr;
+  for (const CXXMethodDecl *method : value.record->decl->methods())
+    if (method->getOverloadedOperator() == OO_Call)
+      return method;
+  return nullptr;
+}
+
 } // namespace
+
+bool isHostIterator(QualType type) {
+  const CXXRecordDecl *record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
+  return modelledClass(record).ends_with("iterator");
+}
+
+bool isStdLibrary(const Decl *decl) {
+  for (const DeclContext *scope = decl->getDeclContext(); scope; scope = scope->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(scope))
+      if (space->isStdNamespace() || (space->getIdentifier() && space->getName() == "__gnu_cxx"))
+        return true;
+  return false;
+}
+
+/// A statement that only handles lists stays as the user wrote it, between two regions; it is no break.
+void Interpreter::leaveHost(const Expr *expr, const char *what, Hints result) {
+  if (attempts || predicting)
+    unsupported(expr, what);
+  // What the standard library's own code does is done by the call of it.
+  for (size_t i = 1; i < frames.size(); ++i) {
+    if (!isLibrary(frames[i].function->getLocation()) && !isStdLibrary(frames[i].function))
+      continue;
+    if (!isStdLibrary(frames[i].function) || !frames[i].call)
+      unsupported(expr, what);
+    for (size_t outer = 1; outer < i; ++outer)
+      function.split.insert(frames[outer].function);
+    LeftCall left;
+    left.host = what;
+    topCall = {};
+    throw SplitPoint{i == 1 ? frames[i].call : nullptr, std::move(left)};
+  }
+  LeftCall left;
+  left.host = what;
+  left.result = std::move(result);
+  leaveCall(expr, std::move(left));
+}
+
+/// A container of the standard library that holds more than is known at build time, or a place in one.
+bool Interpreter::isHostList(const Location *location, const Expr *use) {
+  const AbsValue &value = read(const_cast<Location *>(location), use);
+  if (value.is(ValueKind::Sequence))
+    return value.sequence->open &&
+           !modelledClass(location->type.isNull() ? nullptr : location->type->getAsCXXRecordDecl()).empty();
+  if (value.is(ValueKind::Map))
+    return value.map->open;
+  if (value.is(ValueKind::Pointer))
+    return value.sequence && value.sequence->open;
+  return value.is(ValueKind::Opaque) && isHostIterator(location->type);
+}
+
+/// A variable of the function itself: nobody else sees what is done with it.
+bool Interpreter::isOwn(const Location *location) const {
+  return (location->direct && !location->ofGlobal) ||
+         llvm::any_of(frames.front().variables, [&](const auto &variable) {
+           return variable.second == location && !variable.first->getType()->isReferenceType();
+         });
+}
+
+/// A list that is not of the graph changes: in its place if it is the function's own, and else it is a break.
+void Interpreter::changeHost(const Location *object, const Expr *change) {
+  if (isOwn(object))
+    leaveHost(change, "a change of a list whose length is only known at run time");
+  failOnChange(object, change);
+}
+
+/// A function of the standard library that is handed a list of the host program, and that nothing models.
+void Interpreter::leaveHostCall(const FunctionDecl *callee, Location *object,
+                                const std::vector<Location *> &args, const Expr *call) {
+  if (!isStdLibrary(callee))
+    return;
+  bool lists = object && isHostList(object, call);
+  LeftCall left;
+  left.host = "what the standard library does with a list whose length is only known at run time";
+  for (Location *arg : args) {
+    lists |= isHostList(arg, call);
+    const FunctionDecl *handed = calledThrough(read(arg, call));
+    if (!handed)
+      continue;
+    if (!handed->hasBody() || handed->isTemplated() || isStdLibrary(handed))
+      return; // what it computes is not seen
+    left.functions.push_back({handed, {}});
+  }
+  if (!lists)
+    return;
+  if (left.functions.empty() || frames.size() > 1)
+    leaveHost(call, left.host);
+  if (attempts || predicting)
+    unsupported(call, left.host);
+  leaveCall(call, std::move(left));
+}
 
 /// What is known of the result: what lists of one element and of two give.
 Hints Interpreter::listCallHints(const FunctionDecl *callee, Location *object,

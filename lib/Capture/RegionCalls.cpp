@@ -23,6 +23,12 @@ bool hasCall(const Stmt *stmt) {
   return stmt && (isa<CallExpr>(stmt) || llvm::any_of(stmt->children(), hasCall));
 }
 
+/// x.size(0): of the library's, and no operator.
+bool asksOnly(const FunctionDecl *callee, const CallExpr *call) {
+  return isFgNamespace(callee->getDeclContext()->getEnclosingNamespaceContext()) &&
+         !isTensorType(call->getType());
+}
+
 /// Evaluated once, whatever other parts of the expression give.
 bool isUnconditional(const Stmt *root, const Stmt *target) {
   if (root == target)
@@ -141,6 +147,26 @@ bool RegionEdits::evaluates(const Stmt *stmt, const Expr *expr) {
   return root && contains(root, expr);
 }
 
+const Expr *RegionEdits::valueAround(const Stmt *stmt, const Expr *expr) {
+  const Expr *found = nullptr; // the innermost one
+  for (const Stmt *at = rootOf(stmt); at && contains(at, expr);) {
+    const auto *call = dyn_cast<CallExpr>(at);
+    const auto *member = dyn_cast<MemberExpr>(at);
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    if (callee ? isStdLibrary(callee) || asksOnly(callee, call)
+               : member && isa<FieldDecl>(member->getMemberDecl())) {
+      if (hasValue(cast<Expr>(at)))
+        found = cast<Expr>(at);
+    } else if (call) {
+      found = nullptr; // what is around a call is not handling
+    }
+    const auto inner =
+        llvm::find_if(at->children(), [&](const Stmt *child) { return child && contains(child, expr); });
+    at = inner == at->children().end() ? nullptr : *inner;
+  }
+  return found;
+}
+
 bool RegionEdits::isOnly(const Stmt *stmt, const Expr *call) {
   const Expr *root = rootOf(stmt);
   if (!root || isa<IfStmt>(stmt) || isa<SwitchStmt>(stmt))
@@ -175,6 +201,37 @@ std::vector<const Expr *> RegionEdits::earlierThan(const Stmt *stmt, const Expr 
     if (!changes.leaves(expr, isHeld))
       return {};
   return found;
+}
+
+bool RegionEdits::computes(const Stmt *stmt) const {
+  if (!stmt)
+    return false;
+  if (const auto *loop = dyn_cast<ForStmt>(stmt))
+    return computes(loop->getInit()) || computes(loop->getCond()) || computes(loop->getInc());
+  if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt))
+    return computes(loop->getInit()) || computes(loop->getRangeInit());
+  if (const auto *loop = dyn_cast<WhileStmt>(stmt))
+    return computes(loop->getConditionVariableDeclStmt()) || computes(loop->getCond());
+  if (const auto *loop = dyn_cast<DoStmt>(stmt))
+    return computes(loop->getCond());
+  if (const auto *branch = dyn_cast<IfStmt>(stmt))
+    return computes(branch->getInit()) || computes(branch->getConditionVariableDeclStmt()) ||
+           computes(branch->getCond());
+  if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
+    return computes(choice->getInit()) || computes(choice->getConditionVariableDeclStmt()) ||
+           computes(choice->getCond());
+  if (isa<CompoundStmt>(stmt) || isa<CXXTryStmt>(stmt))
+    return false;
+  if (const auto *expr = dyn_cast<Expr>(stmt); expr && isReplaced(expr))
+    return false;
+  const auto *call = dyn_cast<CallExpr>(stmt);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+  const bool assigns = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
+  if (call && mentionsTensor(call) && !assigns && !(callee && asksOnly(callee, call)) &&
+      !(callee && isStdLibrary(callee)))
+    return true;
+  return llvm::any_of(stmt->children(), [&](const Stmt *child) { return computes(child); });
 }
 
 bool RegionEdits::isReplaced(const Expr *expr) const {

@@ -64,6 +64,17 @@ bool movable(QualType type) {
 
 } // namespace
 
+bool staysInPlace(const Decl *decl, const ASTContext &context) {
+  const auto *var = dyn_cast<VarDecl>(decl);
+  if (!var || var->getType()->isReferenceType() || isTensorType(context.getBaseElementType(var->getType())))
+    return false;
+  const CXXRecordDecl *record = var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || !modelledClass(record).empty())
+    return modelledClass(record).ends_with("_distribution");
+  const CXXDestructorDecl *destructor = record->getDestructor();
+  return destructor && destructor->isUserProvided();
+}
+
 std::optional<std::string> RegionEdits::typeText(QualType type) const {
   if (const auto *array = context.getAsConstantArrayType(type)) { // is carried as what can be assigned
     const std::optional<std::string> element = typeText(array->getElementType().getUnqualifiedType());

@@ -17,6 +17,9 @@
 
 namespace fullgraph {
 
+/// Its destructor's effects belong where the scope ends, or residual code draws from it: it must be there.
+bool staysInPlace(const clang::Decl *decl, const clang::ASTContext &context);
+
 class RegionEdits {
 public:
   RegionEdits(const clang::ASTContext &context, const clang::FunctionDecl *decl, const SourceText &source,
@@ -62,6 +65,10 @@ public:
   /// Is the expression a part of what the statement evaluates first, and once?
   static bool evaluates(const clang::Stmt *stmt, const clang::Expr *expr);
   /// Is the statement the call, and what its result is stored in?
+  /// Does the statement, but for the bodies in it, run operators, or functions that may?
+  bool computes(const clang::Stmt *stmt) const;
+  /// The expression around one that handles a list which has a value of its own: *it++, it->second.
+  static const clang::Expr *valueAround(const clang::Stmt *stmt, const clang::Expr *expr);
   static bool isOnly(const clang::Stmt *stmt, const clang::Expr *call);
   /// Can the call's result be held in a variable?
   static bool hasValue(const clang::Expr *call);

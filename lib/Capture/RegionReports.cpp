@@ -57,4 +57,17 @@ void RegionReports::report(const RegionFailure &failure, llvm::ArrayRef<const St
   }
 }
 
+void RegionReports::refuse(const RegionFailure &failure, llvm::ArrayRef<const Stmt *> parts, const char *what,
+                           const char *note) {
+  RegionFailure lost = failure;
+  Break &refused = lost.graphBreak.emplace();
+  refused.kind = BreakKind::UnsupportedConstruct;
+  refused.range = failure.at ? failure.at->getSourceRange() : parts.front()->getSourceRange();
+  refused.args = {what};
+  if (note && failure.at)
+    refused.notes = {{failure.at->getExprLoc(), note, {}}};
+  refused.function = function->getQualifiedNameAsString();
+  report(lost, parts);
+}
+
 } // namespace fullgraph

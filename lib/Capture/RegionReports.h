@@ -7,14 +7,19 @@ namespace fullgraph {
 
 class RegionReports {
 public:
-  RegionReports(RegionContext &shared) : shared(shared) {}
+  RegionReports(RegionContext &shared, const clang::FunctionDecl *function)
+      : shared(shared), function(function) {}
 
   /// One cause, one report: what follows from a variable that a break has left unknown is not another one.
   /// Nor is what is computed from a tensor of unknown type. `parts`: the statement's.
   void report(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts);
+  /// Reports code that stays eager though nothing in it is a break: `what` has no rule.
+  void refuse(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts, const char *what,
+              const char *note = nullptr);
 
 private:
   RegionContext &shared;
+  const clang::FunctionDecl *function;
   std::set<const clang::VarDecl *> broken;  // declared by breaking statements, and no tensors
   std::set<const clang::VarDecl *> changed; // by breaking statements
   std::set<const clang::VarDecl *> untyped; // declared by statements with a tensor of unknown type

@@ -34,7 +34,7 @@ class RegionPlanner {
 public:
   RegionPlanner(RegionContext &shared, const FunctionDecl *decl, const CompileOptionValues &options)
       : shared(shared), context(shared.context), decl(decl), options(options), source(context, decl),
-        uses(decl, context.getSourceManager()), edits(context, decl, source, uses), reports(shared),
+        uses(decl, context.getSourceManager()), edits(context, decl, source, uses), reports(shared, decl),
         handles(TensorHandles::of(decl, context.getSourceManager())) {}
 
   RegionPlan plan(const Hints &arguments) {
@@ -134,24 +134,13 @@ private:
         hints.emplace(host, hint);
   }
 
-  /// Its destructor's effects belong where the scope ends, or residual code draws from it: it must be there.
   bool isBoundary(const Unit &unit) {
     if (unit.parts.size() > 1)
       return false;
     const auto *declaration = dyn_cast<DeclStmt>(unit.parts.front());
     if (!declaration)
       return false;
-    return llvm::any_of(declaration->decls(), [&](const Decl *d) {
-      const auto *var = dyn_cast<VarDecl>(d);
-      if (!var || var->getType()->isReferenceType() ||
-          isTensorType(context.getBaseElementType(var->getType())))
-        return false;
-      const CXXRecordDecl *record = var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-      if (!record || !record->hasDefinition() || !modelledClass(record).empty())
-        return modelledClass(record).ends_with("_distribution");
-      const CXXDestructorDecl *destructor = record->getDestructor();
-      return destructor && destructor->isUserProvided();
-    });
+    return llvm::any_of(declaration->decls(), [&](const Decl *d) { return staysInPlace(d, context); });
   }
 
   // --- capture
@@ -226,7 +215,8 @@ private:
         attempt.end = end;
       }
     }
-    if (attempt.untyped)
+    // What only the host program can do is done first; what remains is tried again.
+    if (attempt.untyped && !(attempt.failure && attempt.failure->left.host))
       attempt.failure = std::move(attempt.untyped);
     attempt.untyped.reset();
     attempt.paths = {};
@@ -348,6 +338,9 @@ private:
     RegionFailure next = failure;
     bool whole = false, pure = true;
     while (next.at && !next.condition && calls.size() < 64) {
+      if (next.left.host && !RegionEdits::hasValue(next.at))
+        if (const Expr *around = RegionEdits::valueAround(stmt, next.at))
+          next.at = around;
       pure &= isQuiet(next.at);
       const Hints result = planCallee(next, after);
       calls.emplace_back(next.at, edits.newTemporary());
@@ -373,16 +366,12 @@ private:
     edits.rollBack(mark);
     substitutes = known;
     whole |= pure && !RegionEdits::hasValue(calls.back().first); // nothing was tried
-    if (whole && !failure.graphBreak && !failure.unknown && !RegionEdits::isOnly(stmt, failure.at)) {
-      RegionFailure lost = failure; // what surrounds the call stays eager: not in silence
-      Break &around = lost.graphBreak.emplace();
-      around.kind = BreakKind::UnsupportedConstruct;
-      around.range = failure.at->getSourceRange();
-      around.args = {"the rest of a statement around a call that is made on its own"};
-      around.notes = {
-          {failure.at->getExprLoc(), "give the call a statement of its own, in front of this one", {}}};
-      around.function = decl->getQualifiedNameAsString();
-      reports.report(lost, units[index].parts);
+    if (whole && !failure.left.host && !failure.graphBreak && !failure.unknown &&
+        !RegionEdits::isOnly(stmt, failure.at)) {
+      // What surrounds the call stays eager: not in silence.
+      reports.refuse(failure, units[index].parts,
+                     "the rest of a statement around a call that is made on its own",
+                     "give the call a statement of its own, in front of this one");
     }
     return false;
   }
@@ -401,11 +390,21 @@ private:
     return planLeftCall(failure.left, plan);
   }
 
+  /// A statement that was left for the list that it handles, and computes something, too, stays eager: not in
+  /// silence.
+  void refuseComputing(const Unit &unit, const RegionFailure &failure) {
+    if (!failure.left.host || !failure.left.functions.empty() ||
+        llvm::none_of(unit.parts, [&](const Stmt *part) { return edits.computes(part); }))
+      return;
+    reports.refuse(failure, unit.parts, failure.left.host);
+  }
+
   void residual(const Unit &unit, Hints &hints, const Attempt *attempt = nullptr) {
     if (attempt && attempt->failure) {
       const Hints result = planCallee(*attempt->failure, hints);
       if (unit.single() && nameResult(unit.single(), attempt->failure->at, result, hints))
         addReturned(result);
+      refuseComputing(unit, *attempt->failure);
     }
     if (unit.single())
       residual(unit.single(), hints, attempt);
@@ -431,12 +430,13 @@ private:
       hints = joinHints(hints, other);
       return;
     }
+    const auto conditionOf = [](const auto *loop) {
+      return loop->getConditionVariable() ? nullptr : loop->getCond();
+    };
     if (const auto *loop = dyn_cast<ForStmt>(stmt))
-      return planLoop(loop, loop->getConditionVariable() ? nullptr : loop->getCond(), loop->getBody(), hints,
-                      attempt);
+      return planLoop(loop, conditionOf(loop), loop->getBody(), hints, attempt);
     if (const auto *loop = dyn_cast<WhileStmt>(stmt))
-      return planLoop(loop, loop->getConditionVariable() ? nullptr : loop->getCond(), loop->getBody(), hints,
-                      attempt);
+      return planLoop(loop, conditionOf(loop), loop->getBody(), hints, attempt);
     if (const auto *loop = dyn_cast<DoStmt>(stmt))
       return planLoop(loop, nullptr, loop->getBody(), hints, attempt);
     if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt))

@@ -465,6 +465,12 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
       text(out, "&" + asBefore(value.location->host, /*isObject=*/true));
       return;
     }
+    if (value.sequence && value.sequence->open && isHostIterator(type))
+      if (const auto owner = openSequences.find(value.sequence.get());
+          owner != openSequences.end() && !owner->second->written && value.sym.asInt()) {
+        text(out, asBefore(owner->second->host, /*isObject=*/true) + ".begin() + " + value.sym.str());
+        return;
+      }
     unrenderable("a pointer into an object made here, as an iterator is one,");
     return;
   case ValueKind::Opaque:

@@ -123,7 +123,7 @@ AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const
     }
     if (b.is(ValueKind::Pointer) && b.sequence && a.isScalar() && op == BO_Add)
       return arithmetic(op, b, a, type, expr);
-    unsupported(expr, "arithmetic on this pointer");
+    leaveHost(expr, "arithmetic on this pointer");
   }
   if (a.is(ValueKind::Function) && b.is(ValueKind::Function) && (op == BO_EQ || op == BO_NE))
     return AbsValue::ofScalar(

@@ -30,8 +30,13 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
       throw EagerPath{"reads past the end of a container", expr->getExprLoc()};
     return sequence.elements[*constant];
   }
-  if (!constant && index.kind() != SymKind::Symbol)
-    unsupported(expr, "an index into a container of the caller that is only known at run time");
+  const auto owner = openSequences.find(&sequence);
+  if (!constant && index.kind() != SymKind::Symbol) {
+    Hints element;
+    if (owner != openSequences.end() && !owner->second->shape.empty())
+      element["$"] = {owner->second->shape, {}};
+    leaveHost(expr, "an index into a container of the caller that is only known at run time", element);
+  }
   // A number of the host program is its own text; two numbers may be one, which matters where one is written.
   const std::string text = constant ? std::to_string(*constant) : function.symbols.at(index.name()).host;
   const auto found = sequence.read.find(text);
@@ -40,7 +45,6 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
   if (!constant)
     assumeHost(symLe(Sym(0), index), loc(expr));
   assumeHost(symLt(index, sequence.length), loc(expr));
-  const auto owner = openSequences.find(&sequence);
   if (owner == openSequences.end() || (constant && *constant < 0))
     unsupported(expr, "an index into this container");
   Location *container = owner->second;
@@ -76,7 +80,7 @@ std::shared_ptr<SequenceObject> Interpreter::ofKnownLength(const std::shared_ptr
           ? nullptr
           : dyn_cast_or_null<ClassTemplateSpecializationDecl>(owner->second->type->getAsCXXRecordDecl());
   if (!container || !container->getTemplateArgs()[0].getAsType()->isArithmeticType())
-    unsupported(expr, what);
+    leaveHost(expr, what);
   for (int64_t length = 1; length <= longest; ++length) {
     if (!decide(symEq(sequence->length, Sym(length)), loc(expr)))
       continue;
@@ -219,15 +223,14 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
                                                     "erase",      "insert", "pop_back", "pop_front",
                                                     "push_front", "resize", "swap"};
   if (object->external && changes.count(name))
-    failOnChange(object, call);
+    changeHost(object, call);
   if (sequence->open) {
     if (name == "reserve" && growing) {
       read(args[0], call);
       return CallResult{}; // capacity is not observable through the vector's interface alone
     }
-    if (name == "begin" || name == "end" || name == "cbegin" || name == "cend")
-      unsupported(call, "iterators into a container whose length is only known at run time");
-    return std::nullopt;
+    if (name != "begin" && name != "cbegin" && name != "end" && name != "cend")
+      return std::nullopt;
   }
   if (name == "begin" || name == "cbegin" || name == "data") {
     AbsValue pointer = AbsValue::pointerTo(nullptr);
@@ -486,7 +489,7 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
       return copyValue(value, type, expr); // initializer_list, vector
     if (value.isScalar()) {
       if (!value.sym.asInt() || *value.sym.asInt() < 0 || *value.sym.asInt() > 65536)
-        unsupported(expr, "a container of a length that is only known at run time");
+        leaveHost(expr, "a container of a length that is only known at run time");
       for (int64_t i = 0; i < *value.sym.asInt(); ++i)
         sequence->elements.push_back(temporary(count > 1 ? copyValue(read(args[1], expr), elementType, expr)
                                                          : defaultValue(elementType, expr, true),

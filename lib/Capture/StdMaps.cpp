@@ -39,7 +39,7 @@ MapKey Interpreter::mapKey(Location *location, const Expr *expr) {
     return {false, function.symbols.at(key.sym.name()).host, 0, true};
   if (key.is(ValueKind::TensorScalar))
     failOnTensorValue(BreakKind::DataDependentIndex, key, expr->getSourceRange());
-  unsupported(expr, "a map's key that is only known at run time");
+  leaveHost(expr, "a map's key that is only known at run time");
 }
 
 std::string Interpreter::keyText(const MapKey &key, QualType type) const {
@@ -114,7 +114,7 @@ Location *Interpreter::insertInMap(Location *container, MapObject &map, const Ma
   const auto [keyType, valueType] = typesOf(container->type->getAsCXXRecordDecl());
   Location *element;
   if (key.isHost && !map.open) // where it stands in the order of keys is not known
-    unsupported(expr, "a map's new key that is only known at run time");
+    leaveHost(expr, "a map's new key that is only known at run time");
   if (map.open) {
     element = external(valueType, container->host + "[" + keyText(key, keyType) + "]", nullptr, container);
     assign(element, std::move(value), expr);
@@ -166,7 +166,7 @@ std::optional<Interpreter::CallResult> Interpreter::mapMethod(llvm::StringRef na
       return value(iterator(entry));
     if (name == "erase") {
       if (map->open)
-        failOnChange(object, call);
+        changeHost(object, call);
       map->entries.erase(key);
       map->refilled = true;
       return value(AbsValue::ofScalar(Sym(entry ? 1 : 0)));
@@ -197,7 +197,9 @@ std::optional<Interpreter::CallResult> Interpreter::mapMethod(llvm::StringRef na
     return inserted(entry, fresh);
   }
   if (map->open && (name == "clear" || name == "merge" || name == "extract" || name == "swap"))
-    failOnChange(object, call);
+    changeHost(object, call);
+  if (map->open)
+    return std::nullopt;
   fail(BreakKind::SystemCallee, call->getSourceRange(),
        {"std::" + std::string(map->ordered ? "map" : "unordered_map") + "::" + name.str()});
 }
@@ -228,7 +230,7 @@ std::optional<AbsValue> Interpreter::mapFrom(llvm::StringRef record, const std::
 
 AbsValue Interpreter::copyMap(const AbsValue &value, const Expr *expr) {
   if (value.map->open)
-    unsupported(expr, "a copy of a map of the caller");
+    leaveHost(expr, "a copy of a map of the caller");
   AbsValue copy = value;
   copy.map = std::make_shared<MapObject>(*value.map);
   for (const auto &[key, entry] : value.map->entries) {

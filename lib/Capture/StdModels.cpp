@@ -113,6 +113,8 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
         const AbsValue left = read(args[0], call), right = read(args[1], call);
         if (left.is(ValueKind::String) && right.is(ValueKind::String))
           return CallResult{AbsValue::ofString(left.text + right.text), nullptr};
+        if (isText(args[0]) && isText(args[1]))
+          return CallResult{hostString("(" + stringText(left) + " + " + stringText(right) + ")"), nullptr};
       }
       // Iterators' free operators (operator- of two iterators, comparisons).
       if (args.size() == 2 && read(args[0], call).is(ValueKind::Pointer) &&
@@ -137,6 +139,9 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
       (values.size() == args.size() || name.ends_with("nan") || name.ends_with("nanf")))
     if (std::optional<AbsValue> value = mathCall(name, values, callExpr))
       return CallResult{*value, nullptr};
+  if (name == "to_string" && values.size() == 1 && callee->getParamDecl(0)->getType()->isIntegerType())
+    if (std::optional<AbsValue> text = textOfNumber(values[0]))
+      return CallResult{*text, nullptr};
   if (name == "move" || name == "forward" || name == "as_const" || name == "ref" || name == "cref")
     if (args.size() == 1)
       return CallResult{{}, args[0]};
@@ -504,6 +509,29 @@ std::optional<Interpreter::CallResult> Interpreter::pointerMethod(llvm::StringRe
   return std::nullopt;
 }
 
+AbsValue Interpreter::hostString(std::string text) {
+  AbsValue value;
+  value.kind = ValueKind::HostString;
+  value.text = std::move(text);
+  return value;
+}
+
+/// A known string, or one of the host program, as a std::string in C++.
+std::string Interpreter::stringText(const AbsValue &value) {
+  return "::std::string(" + (value.is(ValueKind::String) ? quoted(value.text) : value.text) + ")";
+}
+
+/// std::to_string of an integer.
+std::optional<AbsValue> Interpreter::textOfNumber(const AbsValue &number) const {
+  if (!number.isScalar() || number.sym.type() != SymType::Int)
+    return std::nullopt;
+  if (const std::optional<int64_t> known = number.sym.asInt())
+    return AbsValue::ofString(std::to_string(*known));
+  if (number.sym.kind() != SymKind::Symbol)
+    return std::nullopt;
+  return hostString("::std::to_string(" + function.symbols.at(number.sym.name()).host + ")");
+}
+
 std::optional<Interpreter::CallResult> Interpreter::stringMethod(llvm::StringRef name, Location *object,
                                                                  const std::vector<Location *> &args,
                                                                  const Expr *call) {
@@ -513,10 +541,12 @@ std::optional<Interpreter::CallResult> Interpreter::stringMethod(llvm::StringRef
       return CallResult{AbsValue::ofScalar(hostSymbol(self.text + ".empty()", SymType::Bool, loc(call),
                                                       self.text + "_empty")),
                         nullptr};
+    if (name == "size" || name == "length")
+      return CallResult{AbsValue::ofScalar(hostSymbol("static_cast<int64_t>(" + self.text + ".size())",
+                                                      SymType::Int, loc(call), self.text + "_size")),
+                        nullptr};
     if (name == "convert")
       return CallResult{self, nullptr}; // string → string_view
-    if (name == "compare" && args.size() == 1)
-      return std::nullopt;
     return std::nullopt;
   }
   const auto number = [](size_t n) {

@@ -30,12 +30,7 @@ const Value *integerDivisor(const Node &node) {
   if (!divides || fg::isFloatingType(node.result()->type.dtype))
     return nullptr;
   const Value *divisor = node.value("other");
-  if (divisor->def && divisor->def->opName() == "scalar") {
-    const auto constant = divisor->def->sym("value").asInt();
-    if (constant && *constant != 0)
-      return nullptr;
-  }
-  return divisor;
+  return divisor->def && divisor->def->opName() == "scalar" ? nullptr : divisor; // a number has a guard
 }
 
 /// Are the elements places in a dim of `size` elements whatever the data is? Those that the library has found
