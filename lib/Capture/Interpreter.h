@@ -207,6 +207,8 @@ private:
   AbsValue valueOf(const clang::APValue &value, clang::QualType type, const clang::Expr *expr);
 
   // --- Scalars.cpp ---
+  void assumeShift(const Sym &amount, clang::QualType type, const clang::Expr *expr);
+  Sym shifted(const Sym &p, const Sym &q, clang::QualType type, const clang::Expr *expr);
   AbsValue arithmetic(clang::BinaryOperatorKind op, const AbsValue &a, const AbsValue &b,
                       clang::QualType type, const clang::Expr *expr);
   AbsValue convert(const AbsValue &value, clang::QualType from, clang::QualType to, const clang::Expr *expr);

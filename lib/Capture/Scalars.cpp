@@ -85,6 +85,28 @@ AbsValue Interpreter::convert(const AbsValue &value, QualType from, QualType to,
   unsupported(expr, "a conversion to '" + to.getAsString() + "'");
 }
 
+/// What C++ leaves undefined is left to the user's code.
+void Interpreter::assumeShift(const Sym &amount, QualType type, const Expr *expr) {
+  const auto width = static_cast<int64_t>(context.getTypeSize(type));
+  if (settle(symLe(Sym(0), amount)) == false || settle(symLt(amount, Sym(width))) == false)
+    throw EagerPath{"shifts by too many bits", expr->getExprLoc()};
+  assumeHost(symLe(Sym(0), amount), loc(expr));
+  assumeHost(symLt(amount, Sym(width)), loc(expr));
+}
+
+/// p << q, where no bit is lost; 64 bits lose the same ones wherever it is computed.
+Sym Interpreter::shifted(const Sym &p, const Sym &q, QualType type, const Expr *expr) {
+  const Sym result = Sym::call("shl", {p, q}, SymType::Int);
+  const uint64_t width = context.getTypeSize(type);
+  if (width >= 64)
+    return result;
+  const bool isSigned = type->isSignedIntegerType();
+  const int64_t most = (int64_t(1) << (width - (isSigned ? 1 : 0))) - 1;
+  assumeHost(symLe(Sym(isSigned ? -most - 1 : 0), result), loc(expr));
+  assumeHost(symLe(result, Sym(most)), loc(expr));
+  return result;
+}
+
 AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const AbsValue &b, QualType type,
                                  const Expr *expr) {
   if (a.isPoison())
@@ -199,11 +221,13 @@ AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const
       return fit(Sym(*cp << *cq));
     if (cq && *cq >= 0 && *cq < 62)
       return fit(p * Sym(int64_t(1) << *cq));
-    break;
+    assumeShift(q, type, expr);
+    return fit(shifted(p, q, type, expr));
   case BO_Shr:
     if (cq && *cq >= 0 && *cq < 62)
       return fit(floorDiv(p, Sym(int64_t(1) << *cq)));
-    break;
+    assumeShift(q, type, expr);
+    return fit(Sym::call("shr", {p, q}, SymType::Int));
   default:
     break;
   }
