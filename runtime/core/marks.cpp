@@ -1,6 +1,7 @@
 #include "runtime/core/marks.h"
 
-#include <initializer_list>
+#include <numeric>
+#include <vector>
 
 namespace fg {
 
@@ -14,70 +15,71 @@ void destroyMarks(DimMarks *marks) noexcept { delete marks; }
 
 namespace {
 
-DimMarks &marksOf(const Tensor &x, const char *function) {
-  TensorImpl *impl = x.unsafeGetImpl();
-  if (!impl)
+/// The dims, counted from the end where negative; any that is wrong throws before anything is marked. Unlike
+/// operators, a 0-d tensor has no dim that could be marked.
+std::vector<size_t> dimsOf(const Tensor &x, IntArrayRef dims, const char *function) {
+  if (!x.defined())
     failUndefined(function);
+  std::vector<size_t> wrapped;
+  for (const int64_t dim : dims) {
+    if (x.dim() == 0)
+      failNoDims(dim);
+    wrapped.push_back(size_t(wrapDim(dim, x.dim())));
+  }
+  return wrapped;
+}
+
+DimMarks &marksOf(const Tensor &x) {
+  TensorImpl *impl = x.unsafeGetImpl();
   if (!impl->marks)
     impl->marks = new DimMarks;
   rt::marksAny.store(true, std::memory_order_relaxed);
   return *impl->marks;
 }
 
-/// `dim` counted from the end where negative. Unlike operators, a 0-d tensor has no dim that could be marked.
-size_t dimOf(const Tensor &x, int64_t dim) {
-  if (x.dim() == 0)
-    failNoDims(dim);
-  return size_t(wrapDim(dim, x.dim()));
+void mark(const Tensor &x, const std::vector<size_t> &dims, uint8_t rt::MarkSets::*set) {
+  for (const size_t dim : dims)
+    marksOf(x).sets.*set |= uint8_t(1u << dim);
 }
-
-void add(uint8_t &set, size_t dim) { set = uint8_t(set | 1u << dim); }
 
 } // namespace
 } // namespace detail
 
-void mark_dynamic(const Tensor &x, int64_t dim, const DynamicDim &of) {
-  detail::DimMarks &marks = detail::marksOf(x, "mark_dynamic");
-  const size_t d = detail::dimOf(x, dim);
-  const int64_t size = x.sizes()[d];
+void mark_dynamic(const Tensor &x, IntArrayRef dims, const DynamicDim &of) {
+  const std::vector<size_t> marked = detail::dimsOf(x, dims, "mark_dynamic");
   FG_CHECK(of.min < of.max, "mark_dynamic: expected min < max, but got ", of.min, " and ", of.max,
            "; fg::mark_static is for a size that does not change");
-  FG_CHECK(of.min <= size && size <= of.max, "mark_dynamic: ", size, " not in range [", of.min, ", ", of.max,
-           "]");
   FG_CHECK(of.hint >= 0, "mark_dynamic: expected a hint that is a size, but got ", of.hint);
-  detail::add(marks.sets.dynamic, d);
-  marks.ranges[d] = {of.min, of.max, of.hint, of.specialize_on.vec()};
+  for (const size_t dim : marked) {
+    const int64_t size = x.sizes()[dim];
+    FG_CHECK(of.min <= size && size <= of.max, "mark_dynamic: ", size, " not in range [", of.min, ", ",
+             of.max, "]");
+  }
+  detail::mark(x, marked, &rt::MarkSets::dynamic);
+  for (const size_t dim : marked)
+    detail::marksOf(x).ranges[dim] = {of.min, of.max, of.hint, of.specialize_on.vec()};
 }
 
-void mark_dynamic(const Tensor &x, IntArrayRef dims, const DynamicDim &of) {
-  for (const int64_t dim : dims)
-    mark_dynamic(x, dim, of);
-}
-
-void maybe_mark_dynamic(const Tensor &x, int64_t dim) {
-  detail::DimMarks &marks = detail::marksOf(x, "maybe_mark_dynamic");
-  detail::add(marks.sets.weak, detail::dimOf(x, dim));
+void mark_dynamic(const Tensor &x, int64_t dim, const DynamicDim &of) {
+  mark_dynamic(x, IntArrayRef(&dim, 1), of);
 }
 
 void maybe_mark_dynamic(const Tensor &x, IntArrayRef dims) {
-  for (const int64_t dim : dims)
-    maybe_mark_dynamic(x, dim);
+  detail::mark(x, detail::dimsOf(x, dims, "maybe_mark_dynamic"), &rt::MarkSets::weak);
 }
 
-void mark_static(const Tensor &x, int64_t dim) {
-  detail::DimMarks &marks = detail::marksOf(x, "mark_static");
-  detail::add(marks.sets.fixed, detail::dimOf(x, dim));
-}
+void maybe_mark_dynamic(const Tensor &x, int64_t dim) { maybe_mark_dynamic(x, IntArrayRef(&dim, 1)); }
 
 void mark_static(const Tensor &x, IntArrayRef dims) {
-  for (const int64_t dim : dims)
-    mark_static(x, dim);
+  detail::mark(x, detail::dimsOf(x, dims, "mark_static"), &rt::MarkSets::fixed);
 }
 
+void mark_static(const Tensor &x, int64_t dim) { mark_static(x, IntArrayRef(&dim, 1)); }
+
 void mark_static(const Tensor &x) {
-  detail::DimMarks &marks = detail::marksOf(x, "mark_static");
-  for (size_t d = 0; d < x.sizes().size(); ++d)
-    detail::add(marks.sets.fixed, d);
+  std::vector<int64_t> all(x.sizes().size());
+  std::iota(all.begin(), all.end(), 0);
+  mark_static(x, all);
 }
 
 } // namespace fg
