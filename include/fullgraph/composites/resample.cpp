@@ -323,42 +323,57 @@ static Tensor spreadOut(const Tensor &self, int64_t dim, int64_t step) {
   const Tensor pairs = cat({unsqueeze(self, dim + 1), zeros(holes, self.scalar_type())}, dim + 1);
   return slice(flatten(pairs, dim, dim + 1), dim, 0, (size - 1) * step + 1, 1);
 }
-Tensor transposed(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
-                  IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
-                  IntArrayRef dilation) {
-  FG_CHECK(weight.dim() == 4 && groups > 0 && input.size(1) == weight.size(0) && weight.size(0) % groups == 0,
+/// The gradient of a convolution of `dims` dims with respect to its input: a convolution of the spread input.
+static Tensor transposed(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+                         IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
+                         IntArrayRef dilation, int64_t dims) {
+  FG_CHECK(input.dim() == dims + 1 || input.dim() == dims + 2, "Expected ", dims + 1, "D (unbatched) or ",
+           dims + 2, "D (batched) input to conv_transpose", dims,
+           "d, but got input of size: ", input.sizes());
+  if (input.dim() == dims + 1)
+    return squeeze(transposed(unsqueeze(input, 0), weight, bias, stride, padding, output_padding, groups,
+                              dilation, dims),
+                   0);
+  FG_CHECK(weight.dim() == dims + 2 && groups > 0 && input.size(1) == weight.size(0) &&
+               weight.size(0) % groups == 0,
            "Given transposed=1, weight of size ", weight.sizes(), ", expected input", input.sizes(),
            " to have ", weight.size(0), " channels, but got ", input.size(1), " channels instead");
-  const int64_t in = weight.size(0) / groups, out = weight.size(1), kh = weight.size(2), kw = weight.size(3);
-  const Tensor turned = reshape(permute(reshape(weight, {groups, in, out, kh, kw}), {0, 2, 1, 3, 4}),
-                                {groups * out, in, kh, kw});
+  std::vector<int64_t> grouped = weight.sizes().vec(), kernel, mirrored;
+  grouped[0] /= groups;
+  kernel = grouped;
+  kernel[0] = groups * grouped[1];
+  kernel[1] = grouped[0];
+  grouped.insert(grouped.begin(), groups);
   Tensor x = input;
   std::vector<int64_t> pads;
-  for (size_t i : {size_t(1), size_t(0)}) {
-    const int64_t step = spatial(stride, i), extra = spatial(output_padding, i), apart = spatial(dilation, i);
+  for (int64_t i = dims - 1; i >= 0; --i) {
+    const int64_t step = spatial(stride, size_t(i)), extra = spatial(output_padding, size_t(i)),
+                  apart = spatial(dilation, size_t(i));
     FG_CHECK(extra < step || extra < apart, "output padding must be smaller than either stride or dilation");
-    const int64_t reach = apart * (weight.size(int64_t(i) + 2) - 1) - spatial(padding, i);
-    x = spreadOut(x, int64_t(i) + 2, step);
+    const int64_t reach = apart * (weight.size(i + 2) - 1) - spatial(padding, size_t(i));
+    x = spreadOut(x, i + 2, step);
     pads.push_back(reach);
     pads.push_back(reach + extra);
+    mirrored.push_back(i + 2);
   }
+  const Tensor turned = flip(reshape(transpose(reshape(weight, grouped), 1, 2), kernel), mirrored);
+  if (dims == 3)
+    return conv3d(constant_pad_nd(x, pads), turned, bias, 1, 0, dilation, groups);
   if (pads[0] == pads[1] && pads[2] == pads[3] && pads[0] >= 0 && pads[2] >= 0)
-    return convolution(x, flip(turned, {2, 3}), bias, 1, {pads[2], pads[0]}, dilation, groups);
-  return convolution(constant_pad_nd(x, pads), flip(turned, {2, 3}), bias, 1, 0, dilation, groups);
+    return convolution(x, turned, bias, 1, {pads[2], pads[0]}, dilation, groups);
+  return convolution(constant_pad_nd(x, pads), turned, bias, 1, 0, dilation, groups);
 }
 } // namespace detail
 
 Tensor conv_transpose2d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
                         IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
                         IntArrayRef dilation) {
-  FG_CHECK(input.dim() == 3 || input.dim() == 4,
-           "Expected 3D (unbatched) or 4D (batched) input to conv_transpose2d, but got input of size: ",
-           input.sizes());
-  if (input.dim() == 3)
-    return squeeze(detail::transposed(unsqueeze(input, 0), weight, bias, stride, padding, output_padding,
-                                      groups, dilation),
-                   0);
-  return detail::transposed(input, weight, bias, stride, padding, output_padding, groups, dilation);
+  return detail::transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 2);
+}
+Tensor conv_transpose3d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+                        IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
+                        IntArrayRef dilation) {
+  return detail::transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 3);
 }
 Tensor conv_transpose1d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
                         IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,

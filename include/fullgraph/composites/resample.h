@@ -44,22 +44,20 @@ Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>
                    std::optional<bool> align_corners, std::optional<bool> recompute_scale_factor);
 
 // --- convolution ---
-namespace detail {
-/// The gradient of a 2-d convolution with respect to its input, as a convolution of the spread input.
-Tensor transposed(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
-                  IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
-                  IntArrayRef dilation);
-} // namespace detail
-
 Tensor conv_transpose2d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
                         IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef output_padding = 0,
                         int64_t groups = 1, IntArrayRef dilation = 1);
 Tensor conv_transpose1d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
                         IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef output_padding = 0,
                         int64_t groups = 1, IntArrayRef dilation = 1);
+Tensor conv_transpose3d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
+                        IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef output_padding = 0,
+                        int64_t groups = 1, IntArrayRef dilation = 1);
 /// input [N, C, D, H, W] or [C, D, H, W]: the sum of 2-d convolutions, one a plane of the kernel.
 Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
               IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef dilation = 1, int64_t groups = 1);
+Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+              IntArrayRef stride, detail::PaddingMode padding, IntArrayRef dilation = 1, int64_t groups = 1);
 
 // --- grids ---
 /// Places of a [N, H, W] result in an affine map's input, in [-1, 1]: theta is [N, 2, 3], size [N, C, H, W].
