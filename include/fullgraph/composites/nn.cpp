@@ -11,6 +11,8 @@ Tensor celu(const Tensor &self, const Scalar &alpha) {
   FG_CHECK(alpha.toDouble() != 0, "ZeroDivisionError: alpha cannot be 0 for CELU");
   return elu(self, alpha, 1.0, 1.0 / alpha.toDouble());
 }
+Tensor &selu_(Tensor &self) { return copy_(self, selu(self)); }
+Tensor &celu_(Tensor &self, const Scalar &alpha) { return copy_(self, celu(self, alpha)); }
 Tensor softsign(const Tensor &self) { return div(self, add(abs(self), 1)); }
 Tensor tanhshrink(const Tensor &self) { return sub(self, tanh(self)); }
 Tensor hardshrink(const Tensor &self, const Scalar &lambd) {

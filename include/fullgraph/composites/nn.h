@@ -9,6 +9,8 @@ namespace fg {
 // --- activations ---
 Tensor selu(const Tensor &self);
 Tensor celu(const Tensor &self, const Scalar &alpha = 1.0);
+Tensor &selu_(Tensor &self);
+Tensor &celu_(Tensor &self, const Scalar &alpha = 1.0);
 Tensor softsign(const Tensor &self);
 Tensor tanhshrink(const Tensor &self);
 Tensor hardshrink(const Tensor &self, const Scalar &lambd = 0.5);

@@ -116,6 +116,22 @@ Tensor upsample_nearest2d(const Tensor &self, IntArrayRef output_size, std::opti
   const std::array<double, 2> scales = {scales_h.value_or(0), scales_w.value_or(0)};
   return detail::resized(self, output_size, detail::Resize::Nearest, false, ArrayRef<double>(scales));
 }
+Tensor upsample_nearest3d(const Tensor &self, IntArrayRef output_size, std::optional<double> scales_d,
+                          std::optional<double> scales_h, std::optional<double> scales_w) {
+  const std::array<double, 3> scales = {scales_d.value_or(0), scales_h.value_or(0), scales_w.value_or(0)};
+  return detail::resized(self, output_size, detail::Resize::Nearest, false, ArrayRef<double>(scales));
+}
+Tensor upsample_linear1d(const Tensor &self, IntArrayRef output_size, bool align_corners,
+                         std::optional<double> scales) {
+  return detail::resized(self, output_size, detail::Resize::Linear, align_corners,
+                         scales.has_value() ? std::optional(ArrayRef<double>(*scales)) : std::nullopt);
+}
+Tensor upsample_trilinear3d(const Tensor &self, IntArrayRef output_size, bool align_corners,
+                            std::optional<double> scales_d, std::optional<double> scales_h,
+                            std::optional<double> scales_w) {
+  const std::array<double, 3> scales = {scales_d.value_or(0), scales_h.value_or(0), scales_w.value_or(0)};
+  return detail::resized(self, output_size, detail::Resize::Linear, align_corners, ArrayRef<double>(scales));
+}
 Tensor upsample_bilinear2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
                            std::optional<double> scales_h, std::optional<double> scales_w) {
   const std::array<double, 2> scales = {scales_h.value_or(0), scales_w.value_or(0)};
@@ -416,25 +432,40 @@ Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Ten
 }
 
 // --- grids ---
-Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners) {
-  FG_CHECK(size.size() == 4 && theta.dim() == 3 && theta.size(1) == 2 && theta.size(2) == 3,
-           "Expected a batch of 2D affine matrices of shape Nx2x3 for size ", size, ". Got ", theta.sizes(),
-           ".");
-  const int64_t height = size[2], width = size[3];
-  Tensor x = linspace(-1, 1, width, theta.scalar_type()), y = linspace(-1, 1, height, theta.scalar_type());
-  if (width <= 1)
-    x = zeros({width}, theta.scalar_type());
-  if (height <= 1)
-    y = zeros({height}, theta.scalar_type());
-  if (!align_corners) {
-    x = mul(x, double(width - 1) / double(width));
-    y = mul(y, double(height - 1) / double(height));
+Tensor affine_grid_generator(const Tensor &theta, IntArrayRef size, bool align_corners) {
+  FG_CHECK(size.size() == 4 || size.size() == 5,
+           "AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
+  const std::vector<int64_t> spatial = size.slice(2).vec();
+  const int64_t dims = int64_t(spatial.size());
+  int64_t count = 1;
+  std::vector<Tensor> coordinates; // innermost dim first, and 1
+  for (int64_t i = dims - 1; i >= 0; --i) {
+    const int64_t length = spatial[size_t(i)];
+    Tensor line =
+        length <= 1 ? zeros({length}, theta.scalar_type()) : linspace(-1, 1, length, theta.scalar_type());
+    if (!align_corners && length > 1)
+      line = mul(line, double(length - 1) / double(length));
+    coordinates.push_back(expand(detail::alongDim(line, i, dims), spatial));
+    count *= length;
   }
-  const Tensor base = stack({expand(x, {height, width}), expand(unsqueeze(y, 1), {height, width}),
-                             ones({height, width}, theta.scalar_type())},
-                            -1);
-  const Tensor places = expand(reshape(base, {1, height * width, 3}), {size[0], height * width, 3});
-  return reshape(bmm(places, transpose(theta, 1, 2)), {size[0], height, width, 2});
+  coordinates.push_back(ones(spatial, theta.scalar_type()));
+  const Tensor places =
+      expand(reshape(stack(coordinates, -1), {1, count, dims + 1}), {size[0], count, dims + 1});
+  std::vector<int64_t> result = {size[0]};
+  result.insert(result.end(), spatial.begin(), spatial.end());
+  result.push_back(dims);
+  return reshape(bmm(places, transpose(theta, 1, 2)), result);
+}
+Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners) {
+  const int64_t dims = int64_t(size.size()) - 2;
+  FG_CHECK(
+      dims == 2 || dims == 3,
+      "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. Got size ",
+      size, ".");
+  FG_CHECK(theta.dim() == 3 && theta.size(1) == dims && theta.size(2) == dims + 1, "Expected a batch of ",
+           dims, "D affine matrices of shape Nx", dims, "x", dims + 1, " for size ", size, ". Got ",
+           theta.sizes(), ".");
+  return affine_grid_generator(theta, size, align_corners);
 }
 
 namespace detail {

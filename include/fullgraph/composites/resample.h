@@ -10,6 +10,13 @@ namespace fg {
 Tensor upsample_nearest1d(const Tensor &self, IntArrayRef output_size, std::optional<double> scales = {});
 Tensor upsample_nearest2d(const Tensor &self, IntArrayRef output_size, std::optional<double> scales_h = {},
                           std::optional<double> scales_w = {});
+Tensor upsample_nearest3d(const Tensor &self, IntArrayRef output_size, std::optional<double> scales_d = {},
+                          std::optional<double> scales_h = {}, std::optional<double> scales_w = {});
+Tensor upsample_linear1d(const Tensor &self, IntArrayRef output_size, bool align_corners,
+                         std::optional<double> scales = {});
+Tensor upsample_trilinear3d(const Tensor &self, IntArrayRef output_size, bool align_corners,
+                            std::optional<double> scales_d = {}, std::optional<double> scales_h = {},
+                            std::optional<double> scales_w = {});
 Tensor upsample_bilinear2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
                            std::optional<double> scales_h = {}, std::optional<double> scales_w = {});
 Tensor upsample_bicubic2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
@@ -60,7 +67,9 @@ Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Ten
               IntArrayRef stride, detail::PaddingMode padding, IntArrayRef dilation = 1, int64_t groups = 1);
 
 // --- grids ---
-/// Places of a [N, H, W] result in an affine map's input, in [-1, 1]: theta is [N, 2, 3], size [N, C, H, W].
+/// Places of a [N, H, W] result in an affine map's input, in [-1, 1]: theta is [N, 2, 3], size [N, C, H, W];
+/// or [N, 3, 4] and [N, C, D, H, W].
+Tensor affine_grid_generator(const Tensor &theta, IntArrayRef size, bool align_corners);
 Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners = false);
 
 /// mode: 0 bilinear, 1 nearest; padding: 0 zeros, 1 border, 2 reflection. input [N, C, H, W], grid [N, H',
