@@ -125,6 +125,7 @@ void LinearImpl::pretty_print(std::ostream &stream) const {
 }
 void Conv1dImpl::pretty_print(std::ostream &stream) const { printConvolution(stream, "Conv1d", options); }
 void Conv2dImpl::pretty_print(std::ostream &stream) const { printConvolution(stream, "Conv2d", options); }
+void Conv3dImpl::pretty_print(std::ostream &stream) const { printConvolution(stream, "Conv3d", options); }
 void BatchNormImplBase::pretty_print(std::ostream &stream) const {
   Module::pretty_print(stream);
   stream << "(" << options.num_features() << ", eps=" << options.eps() << ", momentum=" << options.momentum()

@@ -33,8 +33,8 @@ Tensor unrelated(FG_SHAPE("f32[?,?,?]") const Tensor &a, FG_SHAPE("f32[?,?,?]") 
   return fg::einsum("bij,bjk->ik", {a, b});
 }
 FG_COMPILE(.fullgraph = true)
-Tensor bilinear(FG_SHAPE("f32[N,A]") const Tensor &x, FG_SHAPE("f32[O,A,B]") const Tensor &w,
-                FG_SHAPE("f32[N,B]") const Tensor &y) {
+Tensor bilinear_form(FG_SHAPE("f32[N,A]") const Tensor &x, FG_SHAPE("f32[O,A,B]") const Tensor &w,
+                     FG_SHAPE("f32[N,B]") const Tensor &y) {
   return fg::einsum("na,oab,nb->no", {x, w, y});
 }
 FG_COMPILE(.fullgraph = true)
@@ -58,7 +58,7 @@ int main() {
   // CHECK-NEXT: unrelated: 2 5:
   // CHECK-NEXT: unrelated: 2 5:
   // CHECK-NEXT: unrelated: 2 5:
-  show("bilinear", bilinear(numbers({3, 4}), numbers({2, 4, 5}), numbers({3, 5})));
+  show("bilinear", bilinear_form(numbers({3, 4}), numbers({2, 4, 5}), numbers({3, 5})));
   show("trace", traced(numbers({4, 4})));
   show("product", product(numbers({3}), numbers({4})));
   try {

@@ -203,32 +203,47 @@ Tensor constant_pad_nd(const Tensor &self, IntArrayRef pad, const Scalar &value)
   return copied ? result : clone(result);
 }
 Tensor pad(const Tensor &self, IntArrayRef pad, string_view mode, std::optional<double> value) {
+  FG_CHECK(mode == "constant" || mode == "reflect" || mode == "replicate" || mode == "circular",
+           "Unrecognised padding mode ", mode);
+  const int64_t amounts = int64_t(pad.size()), rank = self.dim(), dims = amounts / 2;
+  FG_CHECK(amounts % 2 == 0, "Padding length must be divisible by 2");
+  FG_CHECK(amounts <= 2 * rank,
+           "Padding length should be less than or equal to two times the input dimension but got padding "
+           "length ",
+           amounts, " and input of dimension ", rank);
   if (mode == "constant")
     return constant_pad_nd(self, pad, value.value_or(0.0));
-  detail::checkPad(self, pad);
   FG_CHECK(!value.has_value() || *value == 0, "Padding mode \"", mode, "\" doesn't take in value argument");
-  FG_CHECK(mode == "reflect" || mode == "replicate" || mode == "circular", "Unrecognised padding mode ",
-           mode);
+  FG_CHECK(dims >= 1 && dims <= 3 && (rank == dims + 1 || rank == dims + 2), "Padding size ", amounts,
+           " is not supported for ", rank, "D input tensor.");
+  for (int64_t d = rank - dims - 1; d < rank && mode != "circular"; ++d)
+    FG_CHECK(self.size(d) > 0, "Expected ", dims + 1, "D or ", dims + 2,
+             "D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but "
+             "got: ",
+             self.sizes());
   Tensor result = self;
   bool copied = false;
-  for (size_t i = 0; i < pad.size() / 2; ++i) {
-    const int64_t dim = self.dim() - 1 - int64_t(i), before = pad[2 * i], behind = pad[2 * i + 1];
+  for (int64_t i = 0; i < dims; ++i) {
+    const int64_t dim = rank - 1 - i, before = pad[size_t(2 * i)], behind = pad[size_t(2 * i + 1)];
     const int64_t size = self.size(dim);
     if (mode == "circular") {
       FG_CHECK(before <= size && behind <= size, "Padding value causes wrapping around more than once.");
+      FG_CHECK(size + before + behind >= 0, "Negative padding value is resulting in an empty dimension");
+      result = slice(result, dim, before < 0 ? -before : 0, behind < 0 ? size + behind : size, 1);
+      const int64_t kept = result.size(dim);
       std::vector<Tensor> parts;
       if (before > 0)
-        parts.push_back(slice(result, dim, size - before, size, 1));
-      parts.push_back(slice(result, dim, before < 0 ? -before : 0, behind < 0 ? size + behind : size, 1));
+        parts.push_back(slice(result, dim, kept - before, kept, 1));
+      parts.push_back(result);
       if (behind > 0)
         parts.push_back(slice(result, dim, 0, behind, 1));
       result = cat(parts, dim);
       copied = true;
       continue;
     }
-    FG_CHECK(mode == "replicate" || (before < size && behind < size),
-             "Padding size should be less than the corresponding input dimension, but got: padding (", before,
-             ", ", behind, ") at dimension ", dim, " of input ", self.sizes());
+    FG_CHECK(mode == "replicate" || (before < size && behind < size), "Argument #", 4 + 2 * i,
+             ": Padding size should be less than the corresponding input dimension, but got: padding (",
+             before, ", ", behind, ") at dimension ", dim, " of input ", self.sizes());
     if (before != 0 || behind != 0) {
       result = detail::paddedBy(result, dim, before, behind, mode == "reflect");
       copied = true;

@@ -122,6 +122,15 @@ Tensor hamming_window(int64_t window_length, bool periodic, double alpha, double
       mul(arange(points, detail::dtypeFor(options, kFloat)), 2 * 3.14159265358979323846 / double(points - 1));
   return narrow(add(mul(cos(at), -beta), alpha), 0, 0, window_length);
 }
+Tensor kaiser_window(int64_t window_length, bool periodic, double beta, const TensorOptions &options) {
+  const int64_t points = detail::windowPoints("kaiser_window", window_length, periodic);
+  if (points < 2)
+    return ones({points}, options);
+  const double centre = double(points - 1) / 2;
+  const Tensor at = sub(div(arange(points, detail::dtypeFor(options, kFloat)), centre), 1);
+  const Tensor height = i0(mul(sqrt(clamp_min(sub(1, mul(at, at)), 0)), beta));
+  return narrow(div(height, i0(full({}, beta, height.scalar_type()))), 0, 0, window_length);
+}
 Tensor hann_window(int64_t window_length, bool periodic, const TensorOptions &options) {
   return hamming_window(window_length, periodic, 0.5, 0.5, options);
 }

@@ -54,6 +54,8 @@ Tensor bartlett_window(int64_t window_length, bool periodic = true, const Tensor
 Tensor blackman_window(int64_t window_length, bool periodic = true, const TensorOptions &options = {});
 Tensor hamming_window(int64_t window_length, bool periodic = true, double alpha = 0.54, double beta = 0.46,
                       const TensorOptions &options = {});
+Tensor kaiser_window(int64_t window_length, bool periodic = true, double beta = 12.0,
+                     const TensorOptions &options = {});
 Tensor hann_window(int64_t window_length, bool periodic = true, const TensorOptions &options = {});
 
 Tensor scalar_tensor(const Scalar &s, const TensorOptions &options = {});

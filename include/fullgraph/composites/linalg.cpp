@@ -157,6 +157,14 @@ Tensor cholesky_solve(const Tensor &self, const Tensor &input2, bool upper) {
   const Tensor factor = upper ? matrix_transpose(input2) : input2;
   return linalg_solve(matmul(factor, matrix_transpose(factor)), self);
 }
+Tensor cholesky_inverse(const Tensor &self, bool upper) {
+  FG_CHECK(self.dim() >= 2, "cholesky_inverse: The input tensor A must have at least 2 dimensions.");
+  FG_CHECK(self.size(-1) == self.size(-2),
+           "cholesky_inverse: A must be batches of square matrices, but they are ", self.size(-2), " by ",
+           self.size(-1), " matrices");
+  const Tensor factor = upper ? matrix_transpose(triu(self)) : tril(self);
+  return inverse(matmul(factor, matrix_transpose(factor)));
+}
 Tensor linalg_solve_triangular(const Tensor &self, const Tensor &B, bool upper, bool left,
                                bool unitriangular) {
   Tensor factor = upper ? triu(self) : tril(self);

@@ -31,6 +31,8 @@ Tensor cholesky(const Tensor &self, bool upper = false);
 Tensor linalg_solve(const Tensor &A, const Tensor &B, bool left = true);
 /// X of A X = self, where input is the Cholesky factor of A.
 Tensor cholesky_solve(const Tensor &self, const Tensor &input2, bool upper = false);
+/// The inverse of A, where self is its Cholesky factor.
+Tensor cholesky_inverse(const Tensor &self, bool upper = false);
 /// X of A X = B where A is triangular; the other triangle is not read.
 Tensor linalg_solve_triangular(const Tensor &self, const Tensor &B, bool upper, bool left = true,
                                bool unitriangular = false);

@@ -9,6 +9,9 @@ Tensor absolute(const Tensor &self) { return abs(self); }
 Tensor fix(const Tensor &self) { return trunc(self); }
 Tensor arccos(const Tensor &self) { return acos(self); }
 Tensor arcsin(const Tensor &self) { return asin(self); }
+Tensor arccosh(const Tensor &self) { return acosh(self); }
+Tensor arcsinh(const Tensor &self) { return asinh(self); }
+Tensor arctanh(const Tensor &self) { return atanh(self); }
 Tensor arctan(const Tensor &self) { return atan(self); }
 Tensor arctan2(const Tensor &self, const Tensor &other) { return atan2(self, other); }
 Tensor expit(const Tensor &self) { return sigmoid(self); }
@@ -28,6 +31,10 @@ Tensor greater(const Tensor &self, const Tensor &other) { return gt(self, other)
 Tensor greater(const Tensor &self, const Scalar &other) { return gt(self, other); }
 Tensor less(const Tensor &self, const Tensor &other) { return lt(self, other); }
 Tensor less(const Tensor &self, const Scalar &other) { return lt(self, other); }
+Tensor greater_equal(const Tensor &self, const Tensor &other) { return ge(self, other); }
+Tensor greater_equal(const Tensor &self, const Scalar &other) { return ge(self, other); }
+Tensor less_equal(const Tensor &self, const Tensor &other) { return le(self, other); }
+Tensor less_equal(const Tensor &self, const Scalar &other) { return le(self, other); }
 Tensor not_equal(const Tensor &self, const Tensor &other) { return ne(self, other); }
 Tensor not_equal(const Tensor &self, const Scalar &other) { return ne(self, other); }
 

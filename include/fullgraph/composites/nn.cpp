@@ -11,6 +11,8 @@ Tensor celu(const Tensor &self, const Scalar &alpha) {
   FG_CHECK(alpha.toDouble() != 0, "ZeroDivisionError: alpha cannot be 0 for CELU");
   return elu(self, alpha, 1.0, 1.0 / alpha.toDouble());
 }
+Tensor &selu_(Tensor &self) { return copy_(self, selu(self)); }
+Tensor &celu_(Tensor &self, const Scalar &alpha) { return copy_(self, celu(self, alpha)); }
 Tensor softsign(const Tensor &self) { return div(self, add(abs(self), 1)); }
 Tensor tanhshrink(const Tensor &self) { return sub(self, tanh(self)); }
 Tensor hardshrink(const Tensor &self, const Scalar &lambd) {
@@ -55,6 +57,27 @@ Tensor one_hot(const Tensor &self, int64_t num_classes) {
   FG_CHECK(self.scalar_type() == kLong, "one_hot is only applicable to index tensor of type LongTensor.");
   const int64_t classes = num_classes < 0 ? amax(self).item<int64_t>() + 1 : num_classes;
   return to(eq(unsqueeze(self, -1), arange(classes)), kLong);
+}
+Tensor bilinear(const Tensor &input1, const Tensor &input2, const Tensor &weight,
+                const std::optional<Tensor> &bias) {
+  FG_CHECK(input1.dim() == input2.dim(), "bilinear(): input dimensions do not match: got ", input1.dim(),
+           " and ", input2.dim());
+  for (int64_t d = 0; d < input1.dim() - 1; ++d)
+    FG_CHECK(input1.size(d) == input2.size(d), "bilinear(): input batch dimensions do not match at dim ", d,
+             ": got ", input1.size(d), " and ", input2.size(d));
+  FG_CHECK(weight.dim() == 3, "bilinear(): expected a weight of 3 dims, got ", weight.dim());
+  FG_CHECK(input1.size(-1) == weight.size(1), "bilinear(): input1 size does not match weight size: got ",
+           input1.size(-1), " but expected ", weight.size(1));
+  FG_CHECK(input2.size(-1) == weight.size(2), "bilinear(): input2 size does not match weight size: got ",
+           input2.size(-1), " but expected ", weight.size(2));
+  // [..., 1, 1, I1] x [O, I1, I2] -> [..., O, 1, I2], then the product with input2 summed
+  const Tensor left = matmul(unsqueeze(unsqueeze(input1, -2), -3), weight);
+  const Tensor product = sum(mul(squeeze(left, -2), unsqueeze(input2, -2)), -1);
+  if (!detail::given(bias))
+    return product;
+  FG_CHECK(bias->size(0) == weight.size(0), "bilinear(): bias size does not match weight size: got ",
+           bias->size(0), " but expected ", weight.size(0));
+  return add(product, *bias);
 }
 
 // --- normalisation ---
@@ -109,14 +132,26 @@ Tensor layer_norm(const Tensor &input, IntArrayRef normalized_shape, const std::
 Tensor batch_norm(const Tensor &input, const std::optional<Tensor> &weight, const std::optional<Tensor> &bias,
                   const std::optional<Tensor> &running_mean, const std::optional<Tensor> &running_var,
                   bool training, double, double eps, bool) {
-  FG_CHECK(!training, "batch_norm: training = true is not supported; fullgraph runs inference");
-  FG_CHECK(detail::given(running_mean) && detail::given(running_var),
-           "Expected running_mean and running_var to be defined when training=False");
+  const bool tracked = detail::given(running_mean) && detail::given(running_var);
+  FG_CHECK(!training || !tracked,
+           "batch_norm: training = true, which updates the running statistics, is not supported; fullgraph "
+           "runs inference");
+  FG_CHECK(training || tracked, "Expected running_mean and running_var to be defined when training=False");
   FG_CHECK(input.dim() >= 2, "batch_norm: expected an input of at least 2 dims, got ", input.dim());
   const int64_t rank = input.dim(), channels = input.size(1);
   const ScalarType compute = detail::statisticsDtype(input);
-  const Tensor mean = to(detail::perChannel(*running_mean, rank, channels, "running_mean"), compute);
-  const Tensor variance = to(detail::perChannel(*running_var, rank, channels, "running_var"), compute);
+  Tensor mean, variance;
+  if (tracked) {
+    mean = to(detail::perChannel(*running_mean, rank, channels, "running_mean"), compute);
+    variance = to(detail::perChannel(*running_var, rank, channels, "running_var"), compute);
+  } else {
+    std::vector<int64_t> dims = {0};
+    for (int64_t d = 2; d < rank; ++d)
+      dims.push_back(d);
+    mean = fg::mean(to(input, compute), dims, true);
+    const Tensor centred = sub(to(input, compute), mean);
+    variance = fg::mean(mul(centred, centred), dims, true);
+  }
   Tensor scale = rsqrt(add(variance, eps));
   if (detail::given(weight))
     scale = mul(scale, to(detail::perChannel(*weight, rank, channels, "weight"), compute));
@@ -125,6 +160,16 @@ Tensor batch_norm(const Tensor &input, const std::optional<Tensor> &weight, cons
     result = add(result, to(detail::perChannel(*bias, rank, channels, "bias"), compute));
   return to(result, input.scalar_type());
 }
+
+namespace detail {
+/// Of one slice: numel() by the sizes in front, which would be a division by 0 for a batch of none.
+static int64_t elementsOf(const Tensor &input, int64_t from) {
+  int64_t count = 1;
+  for (int64_t d = from; d < input.dim(); ++d)
+    count *= input.size(d);
+  return count;
+}
+} // namespace detail
 
 Tensor group_norm(const Tensor &input, int64_t num_groups, const std::optional<Tensor> &weight,
                   const std::optional<Tensor> &bias, double eps, bool) {
@@ -137,7 +182,7 @@ Tensor group_norm(const Tensor &input, int64_t num_groups, const std::optional<T
            input.sizes(), " and num_groups=", num_groups);
   const ScalarType compute = detail::statisticsDtype(input);
   const Tensor x =
-      reshape(to(input, compute), {input.size(0), num_groups, input.numel() / (input.size(0) * num_groups)});
+      reshape(to(input, compute), {input.size(0), num_groups, detail::elementsOf(input, 1) / num_groups});
   const Tensor centred = sub(x, mean(x, 2, true));
   Tensor result = reshape(mul(centred, rsqrt(add(mean(mul(centred, centred), 2, true), eps))), input.sizes());
   if (detail::given(weight))
@@ -151,6 +196,18 @@ Tensor group_norm(const Tensor &input, int64_t num_groups, const std::optional<T
 namespace detail {
 int64_t spatial(IntArrayRef values, size_t dim) { return values.size() == 1 ? values[0] : values[dim]; }
 
+/// How much "same" pads each dim, before and behind together.
+static std::vector<int64_t> samePadding(const Tensor &weight, IntArrayRef stride, PaddingMode padding,
+                                        IntArrayRef dilation, int64_t dims) {
+  FG_CHECK(padding.mode == "same", "Invalid padding string: '", padding.mode, "'");
+  FG_CHECK(weight.dim() == dims + 2, "weight should have at least three dimensions");
+  std::vector<int64_t> total;
+  for (int64_t d = 0; d < dims; ++d) {
+    FG_CHECK(spatial(stride, size_t(d)) == 1, "padding='same' is not supported for strided convolutions");
+    total.push_back(spatial(dilation, size_t(d)) * (weight.size(d + 2) - 1));
+  }
+  return total;
+}
 } // namespace detail
 
 Tensor conv2d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
@@ -165,18 +222,11 @@ Tensor conv2d(const Tensor &input, const Tensor &weight, const std::optional<Ten
               IntArrayRef stride, detail::PaddingMode padding, IntArrayRef dilation, int64_t groups) {
   if (padding.mode == "valid")
     return conv2d(input, weight, bias, stride, 0, dilation, groups);
-  FG_CHECK(padding.mode == "same", "Invalid padding string: '", padding.mode, "'");
-  FG_CHECK(weight.dim() == 4, "weight should have at least three dimensions");
-  FG_CHECK(detail::spatial(stride, 0) == 1 && detail::spatial(stride, 1) == 1,
-           "padding='same' is not supported for strided convolutions");
-  const int64_t high = detail::spatial(dilation, 0) * (weight.size(2) - 1);
-  const int64_t wide = detail::spatial(dilation, 1) * (weight.size(3) - 1);
-  Tensor padded = input; // an odd rest goes to the end
-  if (high % 2 != 0)
-    padded = cat({padded, zeros_like(slice(padded, -2, 0, 1, 1))}, -2);
-  if (wide % 2 != 0)
-    padded = cat({padded, zeros_like(slice(padded, -1, 0, 1, 1))}, -1);
-  return conv2d(padded, weight, bias, stride, {high / 2, wide / 2}, dilation, groups);
+  const std::vector<int64_t> total = detail::samePadding(weight, stride, padding, dilation, 2);
+  // An odd rest goes to the end.
+  const bool odd = total[0] % 2 != 0 || total[1] % 2 != 0;
+  return conv2d(odd ? constant_pad_nd(input, {0, total[1] % 2, 0, total[0] % 2}) : input, weight, bias,
+                stride, {total[0] / 2, total[1] / 2}, dilation, groups);
 }
 
 Tensor conv1d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
@@ -187,6 +237,24 @@ Tensor conv1d(const Tensor &input, const Tensor &weight, const std::optional<Ten
   const Tensor result = conv2d(unsqueeze(input, -2), unsqueeze(weight, -2), bias, {1, stride[0]},
                                {0, padding[0]}, {1, dilation[0]}, groups);
   return squeeze(result, -2);
+}
+
+Tensor conv1d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+              IntArrayRef stride, detail::PaddingMode padding, IntArrayRef dilation, int64_t groups) {
+  if (padding.mode == "valid")
+    return conv1d(input, weight, bias, stride, 0, dilation, groups);
+  const int64_t total = detail::samePadding(weight, stride, padding, dilation, 1)[0];
+  return conv1d(total % 2 != 0 ? constant_pad_nd(input, {0, 1}) : input, weight, bias, stride, total / 2,
+                dilation, groups);
+}
+
+Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+              IntArrayRef stride, detail::PaddingMode padding, IntArrayRef dilation, int64_t groups) {
+  if (padding.mode == "valid")
+    return conv3d(input, weight, bias, stride, 0, dilation, groups);
+  const std::vector<int64_t> total = detail::samePadding(weight, stride, padding, dilation, 3);
+  return conv3d(constant_pad_nd(input, {0, total[2] % 2, 0, total[1] % 2, 0, total[0] % 2}), weight, bias,
+                stride, {total[0] / 2, total[1] / 2, total[2] / 2}, dilation, groups);
 }
 
 // --- pooling ---
@@ -227,6 +295,27 @@ Tensor adaptive_avg_pool2d(const Tensor &self, IntArrayRef output_size) {
   return cat(bands, -2);
 }
 
+namespace detail {
+Tensor gruStep(const Tensor &i, const Tensor &hx, const Tensor &w_hh, const std::optional<Tensor> &b_hh) {
+  const int64_t size = hx.size(-1);
+  const Tensor h = linear(hx, w_hh, b_hh);
+  const Tensor reset = sigmoid(add(narrow(h, -1, 0, size), narrow(i, -1, 0, size)));
+  const Tensor update = sigmoid(add(narrow(h, -1, size, size), narrow(i, -1, size, size)));
+  const Tensor fresh = tanh(add(narrow(i, -1, 2 * size, size), mul(reset, narrow(h, -1, 2 * size, size))));
+  return add(mul(sub(hx, fresh), update), fresh);
+}
+std::tuple<Tensor, Tensor> lstmStep(const Tensor &i, const Tensor &hx, const Tensor &cx, const Tensor &w_hh,
+                                    const std::optional<Tensor> &b_hh) {
+  const int64_t size = hx.size(-1);
+  const Tensor gates = add(i, linear(hx, w_hh, b_hh));
+  const Tensor in = sigmoid(narrow(gates, -1, 0, size)), forget = sigmoid(narrow(gates, -1, size, size));
+  const Tensor cell = tanh(narrow(gates, -1, 2 * size, size)),
+               out = sigmoid(narrow(gates, -1, 3 * size, size));
+  const Tensor cy = add(mul(forget, cx), mul(in, cell));
+  return {mul(out, tanh(cy)), cy};
+}
+} // namespace detail
+
 Tensor rnn_tanh_cell(const Tensor &input, const Tensor &hx, const Tensor &w_ih, const Tensor &w_hh,
                      const std::optional<Tensor> &b_ih, const std::optional<Tensor> &b_hh) {
   return tanh(add(linear(input, w_ih, b_ih), linear(hx, w_hh, b_hh)));
@@ -237,24 +326,13 @@ Tensor rnn_relu_cell(const Tensor &input, const Tensor &hx, const Tensor &w_ih, 
 }
 Tensor gru_cell(const Tensor &input, const Tensor &hx, const Tensor &w_ih, const Tensor &w_hh,
                 const std::optional<Tensor> &b_ih, const std::optional<Tensor> &b_hh) {
-  const int64_t size = hx.size(-1);
-  const Tensor i = linear(input, w_ih, b_ih), h = linear(hx, w_hh, b_hh);
-  const Tensor reset = sigmoid(add(narrow(h, -1, 0, size), narrow(i, -1, 0, size)));
-  const Tensor update = sigmoid(add(narrow(h, -1, size, size), narrow(i, -1, size, size)));
-  const Tensor fresh = tanh(add(narrow(i, -1, 2 * size, size), mul(reset, narrow(h, -1, 2 * size, size))));
-  return add(mul(sub(hx, fresh), update), fresh);
+  return detail::gruStep(linear(input, w_ih, b_ih), hx, w_hh, b_hh);
 }
 std::tuple<Tensor, Tensor> lstm_cell(const Tensor &input, TensorList hx, const Tensor &w_ih,
                                      const Tensor &w_hh, const std::optional<Tensor> &b_ih,
                                      const std::optional<Tensor> &b_hh) {
   FG_CHECK(hx.size() == 2, "lstm_cell expects two hidden states");
-  const int64_t size = hx[0].size(-1);
-  const Tensor gates = add(linear(input, w_ih, b_ih), linear(hx[0], w_hh, b_hh));
-  const Tensor in = sigmoid(narrow(gates, -1, 0, size)), forget = sigmoid(narrow(gates, -1, size, size));
-  const Tensor cell = tanh(narrow(gates, -1, 2 * size, size)),
-               out = sigmoid(narrow(gates, -1, 3 * size, size));
-  const Tensor cy = add(mul(forget, hx[1]), mul(in, cell));
-  return {mul(out, tanh(cy)), cy};
+  return detail::lstmStep(linear(input, w_ih, b_ih), hx[0], hx[1], w_hh, b_hh);
 }
 
 } // namespace fg

@@ -9,6 +9,8 @@ namespace fg {
 // --- activations ---
 Tensor selu(const Tensor &self);
 Tensor celu(const Tensor &self, const Scalar &alpha = 1.0);
+Tensor &selu_(Tensor &self);
+Tensor &celu_(Tensor &self, const Scalar &alpha = 1.0);
 Tensor softsign(const Tensor &self);
 Tensor tanhshrink(const Tensor &self);
 Tensor hardshrink(const Tensor &self, const Scalar &lambd = 0.5);
@@ -18,6 +20,9 @@ Tensor prelu(const Tensor &self, const Tensor &weight);
 Tensor glu(const Tensor &self, int64_t dim = -1);
 Tensor dropout(const Tensor &input, double p, bool train);
 Tensor one_hot(const Tensor &self, int64_t num_classes = -1);
+/// input1^T weight[o] input2 + bias[o] for each o.
+Tensor bilinear(const Tensor &input1, const Tensor &input2, const Tensor &weight,
+                const std::optional<Tensor> &bias = {});
 
 // --- normalisation ---
 namespace detail {
@@ -30,7 +35,8 @@ bool given(const std::optional<Tensor> &tensor);
 Tensor layer_norm(const Tensor &input, IntArrayRef normalized_shape, const std::optional<Tensor> &weight = {},
                   const std::optional<Tensor> &bias = {}, double eps = 1e-05, bool = true);
 
-/// Inference only: training = true, or no running statistics, throws.
+/// By the running statistics, or, with `training` and without those, by the batch's own. `training` with
+/// running statistics, which it would update, throws: this is inference.
 Tensor batch_norm(const Tensor &input, const std::optional<Tensor> &weight, const std::optional<Tensor> &bias,
                   const std::optional<Tensor> &running_mean, const std::optional<Tensor> &running_var,
                   bool training, double, double eps,
@@ -60,6 +66,8 @@ Tensor conv2d(const Tensor &input, const Tensor &weight, const std::optional<Ten
 /// input [N, C, L] or [C, L]: a convolution of height 1.
 Tensor conv1d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
               IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef dilation = 1, int64_t groups = 1);
+Tensor conv1d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+              IntArrayRef stride, detail::PaddingMode padding, IntArrayRef dilation = 1, int64_t groups = 1);
 
 // --- pooling ---
 Tensor max_pool1d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
@@ -72,6 +80,12 @@ Tensor adaptive_avg_pool2d(const Tensor &self, IntArrayRef output_size);
 // --- steps of recurrent networks: input [N, I], hx and cx [N, H], w_ih [G * H, I], w_hh [G * H, H], biases
 // [G * H] ---
 
+namespace detail {
+/// From the input's part of the gates.
+Tensor gruStep(const Tensor &i, const Tensor &hx, const Tensor &w_hh, const std::optional<Tensor> &b_hh);
+std::tuple<Tensor, Tensor> lstmStep(const Tensor &i, const Tensor &hx, const Tensor &cx, const Tensor &w_hh,
+                                    const std::optional<Tensor> &b_hh);
+} // namespace detail
 Tensor rnn_tanh_cell(const Tensor &input, const Tensor &hx, const Tensor &w_ih, const Tensor &w_hh,
                      const std::optional<Tensor> &b_ih = {}, const std::optional<Tensor> &b_hh = {});
 Tensor rnn_relu_cell(const Tensor &input, const Tensor &hx, const Tensor &w_ih, const Tensor &w_hh,

@@ -116,6 +116,22 @@ Tensor upsample_nearest2d(const Tensor &self, IntArrayRef output_size, std::opti
   const std::array<double, 2> scales = {scales_h.value_or(0), scales_w.value_or(0)};
   return detail::resized(self, output_size, detail::Resize::Nearest, false, ArrayRef<double>(scales));
 }
+Tensor upsample_nearest3d(const Tensor &self, IntArrayRef output_size, std::optional<double> scales_d,
+                          std::optional<double> scales_h, std::optional<double> scales_w) {
+  const std::array<double, 3> scales = {scales_d.value_or(0), scales_h.value_or(0), scales_w.value_or(0)};
+  return detail::resized(self, output_size, detail::Resize::Nearest, false, ArrayRef<double>(scales));
+}
+Tensor upsample_linear1d(const Tensor &self, IntArrayRef output_size, bool align_corners,
+                         std::optional<double> scales) {
+  return detail::resized(self, output_size, detail::Resize::Linear, align_corners,
+                         scales.has_value() ? std::optional(ArrayRef<double>(*scales)) : std::nullopt);
+}
+Tensor upsample_trilinear3d(const Tensor &self, IntArrayRef output_size, bool align_corners,
+                            std::optional<double> scales_d, std::optional<double> scales_h,
+                            std::optional<double> scales_w) {
+  const std::array<double, 3> scales = {scales_d.value_or(0), scales_h.value_or(0), scales_w.value_or(0)};
+  return detail::resized(self, output_size, detail::Resize::Linear, align_corners, ArrayRef<double>(scales));
+}
 Tensor upsample_bilinear2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
                            std::optional<double> scales_h, std::optional<double> scales_w) {
   const std::array<double, 2> scales = {scales_h.value_or(0), scales_w.value_or(0)};
@@ -323,42 +339,57 @@ static Tensor spreadOut(const Tensor &self, int64_t dim, int64_t step) {
   const Tensor pairs = cat({unsqueeze(self, dim + 1), zeros(holes, self.scalar_type())}, dim + 1);
   return slice(flatten(pairs, dim, dim + 1), dim, 0, (size - 1) * step + 1, 1);
 }
-Tensor transposed(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
-                  IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
-                  IntArrayRef dilation) {
-  FG_CHECK(weight.dim() == 4 && groups > 0 && input.size(1) == weight.size(0) && weight.size(0) % groups == 0,
+/// The gradient of a convolution of `dims` dims with respect to its input: a convolution of the spread input.
+static Tensor transposed(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+                         IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
+                         IntArrayRef dilation, int64_t dims) {
+  FG_CHECK(input.dim() == dims + 1 || input.dim() == dims + 2, "Expected ", dims + 1, "D (unbatched) or ",
+           dims + 2, "D (batched) input to conv_transpose", dims,
+           "d, but got input of size: ", input.sizes());
+  if (input.dim() == dims + 1)
+    return squeeze(transposed(unsqueeze(input, 0), weight, bias, stride, padding, output_padding, groups,
+                              dilation, dims),
+                   0);
+  FG_CHECK(weight.dim() == dims + 2 && groups > 0 && input.size(1) == weight.size(0) &&
+               weight.size(0) % groups == 0,
            "Given transposed=1, weight of size ", weight.sizes(), ", expected input", input.sizes(),
            " to have ", weight.size(0), " channels, but got ", input.size(1), " channels instead");
-  const int64_t in = weight.size(0) / groups, out = weight.size(1), kh = weight.size(2), kw = weight.size(3);
-  const Tensor turned = reshape(permute(reshape(weight, {groups, in, out, kh, kw}), {0, 2, 1, 3, 4}),
-                                {groups * out, in, kh, kw});
+  std::vector<int64_t> grouped = weight.sizes().vec(), kernel, mirrored;
+  grouped[0] /= groups;
+  kernel = grouped;
+  kernel[0] = groups * grouped[1];
+  kernel[1] = grouped[0];
+  grouped.insert(grouped.begin(), groups);
   Tensor x = input;
   std::vector<int64_t> pads;
-  for (size_t i : {size_t(1), size_t(0)}) {
-    const int64_t step = spatial(stride, i), extra = spatial(output_padding, i), apart = spatial(dilation, i);
+  for (int64_t i = dims - 1; i >= 0; --i) {
+    const int64_t step = spatial(stride, size_t(i)), extra = spatial(output_padding, size_t(i)),
+                  apart = spatial(dilation, size_t(i));
     FG_CHECK(extra < step || extra < apart, "output padding must be smaller than either stride or dilation");
-    const int64_t reach = apart * (weight.size(int64_t(i) + 2) - 1) - spatial(padding, i);
-    x = spreadOut(x, int64_t(i) + 2, step);
+    const int64_t reach = apart * (weight.size(i + 2) - 1) - spatial(padding, size_t(i));
+    x = spreadOut(x, i + 2, step);
     pads.push_back(reach);
     pads.push_back(reach + extra);
+    mirrored.push_back(i + 2);
   }
+  const Tensor turned = flip(reshape(transpose(reshape(weight, grouped), 1, 2), kernel), mirrored);
+  if (dims == 3)
+    return conv3d(constant_pad_nd(x, pads), turned, bias, 1, 0, dilation, groups);
   if (pads[0] == pads[1] && pads[2] == pads[3] && pads[0] >= 0 && pads[2] >= 0)
-    return convolution(x, flip(turned, {2, 3}), bias, 1, {pads[2], pads[0]}, dilation, groups);
-  return convolution(constant_pad_nd(x, pads), flip(turned, {2, 3}), bias, 1, 0, dilation, groups);
+    return convolution(x, turned, bias, 1, {pads[2], pads[0]}, dilation, groups);
+  return convolution(constant_pad_nd(x, pads), turned, bias, 1, 0, dilation, groups);
 }
 } // namespace detail
 
 Tensor conv_transpose2d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
                         IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
                         IntArrayRef dilation) {
-  FG_CHECK(input.dim() == 3 || input.dim() == 4,
-           "Expected 3D (unbatched) or 4D (batched) input to conv_transpose2d, but got input of size: ",
-           input.sizes());
-  if (input.dim() == 3)
-    return squeeze(detail::transposed(unsqueeze(input, 0), weight, bias, stride, padding, output_padding,
-                                      groups, dilation),
-                   0);
-  return detail::transposed(input, weight, bias, stride, padding, output_padding, groups, dilation);
+  return detail::transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 2);
+}
+Tensor conv_transpose3d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+                        IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
+                        IntArrayRef dilation) {
+  return detail::transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 3);
 }
 Tensor conv_transpose1d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
                         IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
@@ -401,25 +432,40 @@ Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Ten
 }
 
 // --- grids ---
-Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners) {
-  FG_CHECK(size.size() == 4 && theta.dim() == 3 && theta.size(1) == 2 && theta.size(2) == 3,
-           "Expected a batch of 2D affine matrices of shape Nx2x3 for size ", size, ". Got ", theta.sizes(),
-           ".");
-  const int64_t height = size[2], width = size[3];
-  Tensor x = linspace(-1, 1, width, theta.scalar_type()), y = linspace(-1, 1, height, theta.scalar_type());
-  if (width <= 1)
-    x = zeros({width}, theta.scalar_type());
-  if (height <= 1)
-    y = zeros({height}, theta.scalar_type());
-  if (!align_corners) {
-    x = mul(x, double(width - 1) / double(width));
-    y = mul(y, double(height - 1) / double(height));
+Tensor affine_grid_generator(const Tensor &theta, IntArrayRef size, bool align_corners) {
+  FG_CHECK(size.size() == 4 || size.size() == 5,
+           "AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
+  const std::vector<int64_t> spatial = size.slice(2).vec();
+  const int64_t dims = int64_t(spatial.size());
+  int64_t count = 1;
+  std::vector<Tensor> coordinates; // innermost dim first, and 1
+  for (int64_t i = dims - 1; i >= 0; --i) {
+    const int64_t length = spatial[size_t(i)];
+    Tensor line =
+        length <= 1 ? zeros({length}, theta.scalar_type()) : linspace(-1, 1, length, theta.scalar_type());
+    if (!align_corners && length > 1)
+      line = mul(line, double(length - 1) / double(length));
+    coordinates.push_back(expand(detail::alongDim(line, i, dims), spatial));
+    count *= length;
   }
-  const Tensor base = stack({expand(x, {height, width}), expand(unsqueeze(y, 1), {height, width}),
-                             ones({height, width}, theta.scalar_type())},
-                            -1);
-  const Tensor places = expand(reshape(base, {1, height * width, 3}), {size[0], height * width, 3});
-  return reshape(bmm(places, transpose(theta, 1, 2)), {size[0], height, width, 2});
+  coordinates.push_back(ones(spatial, theta.scalar_type()));
+  const Tensor places =
+      expand(reshape(stack(coordinates, -1), {1, count, dims + 1}), {size[0], count, dims + 1});
+  std::vector<int64_t> result = {size[0]};
+  result.insert(result.end(), spatial.begin(), spatial.end());
+  result.push_back(dims);
+  return reshape(bmm(places, transpose(theta, 1, 2)), result);
+}
+Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners) {
+  const int64_t dims = int64_t(size.size()) - 2;
+  FG_CHECK(
+      dims == 2 || dims == 3,
+      "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. Got size ",
+      size, ".");
+  FG_CHECK(theta.dim() == 3 && theta.size(1) == dims && theta.size(2) == dims + 1, "Expected a batch of ",
+           dims, "D affine matrices of shape Nx", dims, "x", dims + 1, " for size ", size, ". Got ",
+           theta.sizes(), ".");
+  return affine_grid_generator(theta, size, align_corners);
 }
 
 namespace detail {

@@ -10,6 +10,13 @@ namespace fg {
 Tensor upsample_nearest1d(const Tensor &self, IntArrayRef output_size, std::optional<double> scales = {});
 Tensor upsample_nearest2d(const Tensor &self, IntArrayRef output_size, std::optional<double> scales_h = {},
                           std::optional<double> scales_w = {});
+Tensor upsample_nearest3d(const Tensor &self, IntArrayRef output_size, std::optional<double> scales_d = {},
+                          std::optional<double> scales_h = {}, std::optional<double> scales_w = {});
+Tensor upsample_linear1d(const Tensor &self, IntArrayRef output_size, bool align_corners,
+                         std::optional<double> scales = {});
+Tensor upsample_trilinear3d(const Tensor &self, IntArrayRef output_size, bool align_corners,
+                            std::optional<double> scales_d = {}, std::optional<double> scales_h = {},
+                            std::optional<double> scales_w = {});
 Tensor upsample_bilinear2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
                            std::optional<double> scales_h = {}, std::optional<double> scales_w = {});
 Tensor upsample_bicubic2d(const Tensor &self, IntArrayRef output_size, bool align_corners,
@@ -44,25 +51,25 @@ Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>
                    std::optional<bool> align_corners, std::optional<bool> recompute_scale_factor);
 
 // --- convolution ---
-namespace detail {
-/// The gradient of a 2-d convolution with respect to its input, as a convolution of the spread input.
-Tensor transposed(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
-                  IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
-                  IntArrayRef dilation);
-} // namespace detail
-
 Tensor conv_transpose2d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
                         IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef output_padding = 0,
                         int64_t groups = 1, IntArrayRef dilation = 1);
 Tensor conv_transpose1d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
                         IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef output_padding = 0,
                         int64_t groups = 1, IntArrayRef dilation = 1);
+Tensor conv_transpose3d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
+                        IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef output_padding = 0,
+                        int64_t groups = 1, IntArrayRef dilation = 1);
 /// input [N, C, D, H, W] or [C, D, H, W]: the sum of 2-d convolutions, one a plane of the kernel.
 Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
               IntArrayRef stride = 1, IntArrayRef padding = 0, IntArrayRef dilation = 1, int64_t groups = 1);
+Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+              IntArrayRef stride, detail::PaddingMode padding, IntArrayRef dilation = 1, int64_t groups = 1);
 
 // --- grids ---
-/// Places of a [N, H, W] result in an affine map's input, in [-1, 1]: theta is [N, 2, 3], size [N, C, H, W].
+/// Places of a [N, H, W] result in an affine map's input, in [-1, 1]: theta is [N, 2, 3], size [N, C, H, W];
+/// or [N, 3, 4] and [N, C, D, H, W].
+Tensor affine_grid_generator(const Tensor &theta, IntArrayRef size, bool align_corners);
 Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners = false);
 
 /// mode: 0 bilinear, 1 nearest; padding: 0 zeros, 1 border, 2 reflection. input [N, C, H, W], grid [N, H',

@@ -3,6 +3,27 @@
 
 namespace fg {
 
+Tensor pad_sequence(TensorList sequences, bool batch_first, double padding_value, string_view padding_side) {
+  FG_CHECK(sequences.size() > 0, "received an empty list of sequences");
+  FG_CHECK(padding_side == "left" || padding_side == "right",
+           "Expected padding_side to be one of left or right, but got ", padding_side, ".");
+  int64_t longest = 0;
+  for (const Tensor &sequence : sequences)
+    longest = sequence.size(0) > longest ? sequence.size(0) : longest;
+  const int64_t count = int64_t(sequences.size());
+  std::vector<int64_t> sizes = sequences[0].sizes().vec();
+  sizes[0] = batch_first ? longest : count;
+  sizes.insert(sizes.begin(), batch_first ? count : longest);
+  const Tensor result = full(sizes, padding_value, sequences[0].scalar_type());
+  for (int64_t i = 0; i < count; ++i) {
+    const Tensor &sequence = sequences[size_t(i)];
+    const int64_t length = sequence.size(0), start = padding_side == "left" ? longest - length : 0;
+    Tensor place = narrow(select(result, batch_first ? 0 : 1, i), 0, start, length);
+    place.copy_(sequence);
+  }
+  return result;
+}
+
 namespace detail {
 static void checkBags(const Tensor &weight, int64_t mode, const std::optional<Tensor> &per_sample_weights,
                       std::optional<int64_t> padding_idx) {

@@ -24,6 +24,10 @@ Tensor bagsOfRows(const Tensor &weight, const Tensor &indices, int64_t mode,
                   const std::optional<Tensor> &per_sample_weights, std::optional<int64_t> padding_idx);
 } // namespace detail
 
+/// [B, L, ...] or [L, B, ...] of B tensors [l, ...]: padding_value behind each, or ("left") in front of it.
+Tensor pad_sequence(TensorList sequences, bool batch_first = false, double padding_value = 0.0,
+                    string_view padding_side = "right");
+
 /// The negative log likelihood of targets (labels: [N, S], or all behind each other) under log_probs [T, N,
 /// C], or [T, C] of one sequence.
 Tensor ctc_loss(const Tensor &log_probs, const Tensor &targets, const Tensor &input_lengths,

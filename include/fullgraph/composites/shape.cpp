@@ -212,6 +212,7 @@ Tensor stack(TensorList tensors, int64_t dim) {
   }
   return cat(parts, at);
 }
+Tensor concatenate(TensorList tensors, int64_t dim) { return cat(tensors, dim); }
 Tensor concat(TensorList tensors, int64_t dim) { return cat(tensors, dim); }
 
 Tensor repeat(const Tensor &self, IntArrayRef repeats) {

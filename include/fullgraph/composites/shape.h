@@ -54,6 +54,7 @@ std::vector<Tensor> unbind(const Tensor &self, int64_t dim = 0);
 
 Tensor stack(TensorList tensors, int64_t dim = 0);
 Tensor concat(TensorList tensors, int64_t dim = 0);
+Tensor concatenate(TensorList tensors, int64_t dim = 0);
 
 /// A copy with every dim repeated; further leading dims are added as needed.
 Tensor repeat(const Tensor &self, IntArrayRef repeats);

@@ -294,4 +294,53 @@ Tensor Tensor::index_put(std::initializer_list<indexing::TensorIndex> indices, c
   return fg::index_put(*this, ArrayRef<indexing::TensorIndex>(indices), value, accumulate);
 }
 
+// other names and forms
+namespace detail {
+/// For forms in place of what does not broadcast self.
+static Tensor &written(const Tensor &self, const Tensor &result) {
+  FG_CHECK(self.sizes() == result.sizes(), "Bad in-place call: input tensor size ", self.sizes(),
+           " and output tensor size ", result.sizes(), " should match");
+  return fg::copy_(const_cast<Tensor &>(self), result);
+}
+} // namespace detail
+Tensor Tensor::greater_equal(const Tensor &other) const { return fg::greater_equal(*this, other); }
+Tensor Tensor::greater_equal(const Scalar &other) const { return fg::greater_equal(*this, other); }
+Tensor Tensor::less_equal(const Tensor &other) const { return fg::less_equal(*this, other); }
+Tensor Tensor::less_equal(const Scalar &other) const { return fg::less_equal(*this, other); }
+Tensor &Tensor::multiply_(const Tensor &other) const { return mul_(other); }
+Tensor &Tensor::multiply_(const Scalar &other) const { return mul_(other); }
+Tensor &Tensor::divide_(const Tensor &other) const { return div_(other); }
+Tensor &Tensor::divide_(const Scalar &other) const { return div_(other); }
+Tensor &Tensor::subtract_(const Tensor &other, const Scalar &alpha) const { return sub_(other, alpha); }
+Tensor &Tensor::subtract_(const Scalar &other, const Scalar &alpha) const { return sub_(other, alpha); }
+Tensor &Tensor::floor_divide_(const Tensor &other) const { return div_(other, "floor"); }
+Tensor &Tensor::floor_divide_(const Scalar &other) const { return div_(other, "floor"); }
+Tensor &Tensor::clip_(const std::optional<Scalar> &min, const std::optional<Scalar> &max) const {
+  return clamp_(min, max);
+}
+Tensor &Tensor::nan_to_num_(std::optional<double> nan, std::optional<double> posinf,
+                            std::optional<double> neginf) const {
+  return copy_(fg::nan_to_num(*this, nan, posinf, neginf));
+}
+Tensor &Tensor::addmm_(const Tensor &mat1, const Tensor &mat2, const Scalar &beta,
+                       const Scalar &alpha) const {
+  return detail::written(*this, fg::addmm(*this, mat1, mat2, beta, alpha));
+}
+Tensor &Tensor::addmv_(const Tensor &mat, const Tensor &vec, const Scalar &beta, const Scalar &alpha) const {
+  return detail::written(*this, fg::addmv(*this, mat, vec, beta, alpha));
+}
+Tensor &Tensor::baddbmm_(const Tensor &batch1, const Tensor &batch2, const Scalar &beta,
+                         const Scalar &alpha) const {
+  return detail::written(*this, fg::baddbmm(*this, batch1, batch2, beta, alpha));
+}
+Tensor Tensor::deg2rad() const { return fg::deg2rad(*this); }
+Tensor Tensor::rad2deg() const { return fg::rad2deg(*this); }
+Tensor Tensor::sgn() const { return fg::sgn(*this); }
+Tensor Tensor::argwhere() const { return fg::argwhere(*this); }
+Tensor Tensor::prelu(const Tensor &weight) const { return fg::prelu(*this, weight); }
+std::tuple<Tensor, Tensor, Tensor> Tensor::unique_consecutive(bool return_inverse, bool return_counts,
+                                                              std::optional<int64_t> dim) const {
+  return fg::unique_consecutive(*this, return_inverse, return_counts, dim);
+}
+
 } // namespace fg

@@ -320,7 +320,7 @@ class SoftminImpl : public Module {
 public:
   explicit SoftminImpl(int64_t dim) : SoftminImpl(SoftminOptions(dim)) {}
   explicit SoftminImpl(const SoftminOptions &options_) : options(options_) {}
-  Tensor forward(const Tensor &input) { return fg::softmax(fg::neg(input), options.dim()); }
+  Tensor forward(const Tensor &input) { return fg::softmin(input, options.dim()); }
 
   SoftminOptions options;
 };

@@ -37,7 +37,8 @@ enum class Name : uint8_t {
   LeakyReLU,
   FanIn,
   FanOut,
-  Max
+  Max,
+  NearestExact
 };
 } // namespace enumtype
 
@@ -67,6 +68,7 @@ inline constexpr enumtype::Name kLeakyReLU = enumtype::Name::LeakyReLU;
 inline constexpr enumtype::Name kFanIn = enumtype::Name::FanIn;
 inline constexpr enumtype::Name kFanOut = enumtype::Name::FanOut;
 inline constexpr enumtype::Name kMax = enumtype::Name::Max;
+inline constexpr enumtype::Name kNearestExact = enumtype::Name::NearestExact;
 
 /// One number for each of D dims, written as one number for all, or as a list of D.
 template <size_t D, class T = int64_t> class ExpandingArray {

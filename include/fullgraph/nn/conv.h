@@ -3,6 +3,7 @@
 
 #include <fullgraph/nn/init.h>
 #include <fullgraph/nn/module.h>
+#include <fullgraph/nn/padding.h>
 
 namespace fg::nn {
 
@@ -24,10 +25,6 @@ template <size_t D> struct ConvPadding {
   bool same = false;
 };
 
-/// Pads the last D dims as padding_mode says.
-template <size_t D>
-Tensor padInput(const Tensor &input, const std::array<int64_t, 2 * D> &amounts, enumtype::Name mode);
-
 } // namespace detail
 
 /// Of Conv1d, Conv2d and Conv3d.
@@ -48,26 +45,6 @@ using Conv1dOptions = ConvOptions<1>;
 using Conv2dOptions = ConvOptions<2>;
 using Conv3dOptions = ConvOptions<3>;
 
-namespace detail {
-
-/// The padding of each dim, before and behind, outermost dim first.
-template <size_t D> std::array<int64_t, 2 * D> paddingAmounts(const ConvOptions<D> &options) {
-  std::array<int64_t, 2 * D> amounts = {};
-  for (size_t d = 0; d < D; ++d) {
-    if (!options.padding().same) {
-      amounts[2 * d] = amounts[2 * d + 1] = options.padding().sizes[d];
-      continue;
-    }
-    FG_CHECK(options.stride()[d] == 1, "padding='same' is not supported for strided convolutions");
-    const int64_t total = options.dilation()[d] * (options.kernel_size()[d] - 1);
-    amounts[2 * d] = total / 2;
-    amounts[2 * d + 1] = total - total / 2;
-  }
-  return amounts;
-}
-
-} // namespace detail
-
 /// What the convolutions have in common.
 template <size_t D> class ConvNdImpl : public Module {
 public:
@@ -76,12 +53,27 @@ public:
              "in_channels, groups and out_channels must be a positive integer.");
     FG_CHECK(options.in_channels() % options.groups() == 0, "in_channels must be divisible by groups");
     FG_CHECK(options.out_channels() % options.groups() == 0, "out_channels must be divisible by groups");
+    for (size_t d = 0; d < D; ++d)
+      FG_CHECK(!options.padding().same || options.stride()[d] == 1,
+               "padding='same' is not supported for strided convolutions");
   }
   void reset_parameters(const Tensor &weight, const Tensor &bias) { detail::initialiseAffine(weight, bias); }
 
   ConvOptions<D> options;
 
 protected:
+  /// For a padding_mode other than kZeros.
+  Tensor padded(const Tensor &input) const {
+    std::vector<int64_t> amounts; // innermost dim first
+    for (size_t i = 0; i < D; ++i) {
+      const size_t d = D - 1 - i;
+      const int64_t size = options.padding().sizes[d];
+      const int64_t total = options.dilation()[d] * (options.kernel_size()[d] - 1);
+      amounts.push_back(options.padding().same ? total / 2 : size);
+      amounts.push_back(options.padding().same ? total - total / 2 : size);
+    }
+    return detail::padded(input, amounts, options.padding_mode());
+  }
   std::vector<int64_t> weightSizes() const {
     std::vector<int64_t> sizes{options.out_channels(), options.in_channels() / options.groups()};
     for (size_t d = 0; d < D; ++d)
@@ -102,13 +94,11 @@ public:
   }
   Tensor forward(const Tensor &input) {
     if (options.padding_mode() != kZeros)
-      return fg::conv1d(detail::padInput<1>(input, detail::paddingAmounts(options), options.padding_mode()),
-                        weight, bias, options.stride(), 0, options.dilation(), options.groups());
-    const std::array<int64_t, 2> amounts = detail::paddingAmounts(options);
-    if (amounts[0] != amounts[1]) // 'same' with an even kernel: one more behind
-      return fg::conv1d(detail::padInput<1>(input, {0, amounts[1] - amounts[0]}, kZeros), weight, bias,
-                        options.stride(), {amounts[0]}, options.dilation(), options.groups());
-    return fg::conv1d(input, weight, bias, options.stride(), {amounts[0]}, options.dilation(),
+      return fg::conv1d(padded(input), weight, bias, options.stride(), 0, options.dilation(),
+                        options.groups());
+    if (options.padding().same)
+      return fg::conv1d(input, weight, bias, options.stride(), "same", options.dilation(), options.groups());
+    return fg::conv1d(input, weight, bias, options.stride(), options.padding().sizes, options.dilation(),
                       options.groups());
   }
   void pretty_print(std::ostream &stream) const override;
@@ -129,15 +119,12 @@ public:
     reset_parameters(weight, bias);
   }
   Tensor forward(const Tensor &input) {
-    const std::array<int64_t, 4> amounts = detail::paddingAmounts(options);
     if (options.padding_mode() != kZeros)
-      return fg::conv2d(detail::padInput<2>(input, amounts, options.padding_mode()), weight, bias,
-                        options.stride(), 0, options.dilation(), options.groups());
-    if (amounts[0] != amounts[1] || amounts[2] != amounts[3]) // 'same' with an even kernel
-      return fg::conv2d(
-          detail::padInput<2>(input, {0, amounts[1] - amounts[0], 0, amounts[3] - amounts[2]}, kZeros),
-          weight, bias, options.stride(), {amounts[0], amounts[2]}, options.dilation(), options.groups());
-    return fg::conv2d(input, weight, bias, options.stride(), {amounts[0], amounts[2]}, options.dilation(),
+      return fg::conv2d(padded(input), weight, bias, options.stride(), 0, options.dilation(),
+                        options.groups());
+    if (options.padding().same)
+      return fg::conv2d(input, weight, bias, options.stride(), "same", options.dilation(), options.groups());
+    return fg::conv2d(input, weight, bias, options.stride(), options.padding().sizes, options.dilation(),
                       options.groups());
   }
   void pretty_print(std::ostream &stream) const override;
@@ -147,63 +134,30 @@ public:
 };
 FG_MODULE(Conv2d);
 
-namespace detail {
+class Conv3dImpl : public ConvNdImpl<3> {
+public:
+  Conv3dImpl(int64_t in_channels, int64_t out_channels, ExpandingArray<3> kernel_size)
+      : Conv3dImpl(Conv3dOptions(in_channels, out_channels, kernel_size)) {}
+  explicit Conv3dImpl(const Conv3dOptions &options_) : ConvNdImpl<3>(options_) {
+    weight = register_parameter("weight", fg::empty(weightSizes()));
+    bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
+                          : register_parameter("bias", {}, false);
+    reset_parameters(weight, bias);
+  }
+  Tensor forward(const Tensor &input) {
+    if (options.padding_mode() != kZeros)
+      return fg::conv3d(padded(input), weight, bias, options.stride(), 0, options.dilation(),
+                        options.groups());
+    if (options.padding().same)
+      return fg::conv3d(input, weight, bias, options.stride(), "same", options.dilation(), options.groups());
+    return fg::conv3d(input, weight, bias, options.stride(), options.padding().sizes, options.dilation(),
+                      options.groups());
+  }
+  void pretty_print(std::ostream &stream) const override;
 
-/// A slice that repeats or mirrors the input at one side of a dim, and zeros for kZeros.
-inline Tensor border(const Tensor &input, int64_t dim, int64_t amount, bool behind, enumtype::Name mode) {
-  const int64_t size = input.size(dim);
-  if (mode == kZeros || mode == kConstant) {
-    std::vector<int64_t> sizes = input.sizes().vec();
-    sizes[static_cast<size_t>(fg::detail::wrapDim(dim, input.dim()))] = amount;
-    return fg::zeros(sizes, input.options());
-  }
-  if (mode == kReplicate) {
-    const Tensor edge = fg::slice(input, dim, behind ? size - 1 : 0, behind ? size : 1, 1);
-    std::vector<int64_t> sizes = input.sizes().vec();
-    sizes[static_cast<size_t>(fg::detail::wrapDim(dim, input.dim()))] = amount;
-    return fg::expand(edge, sizes);
-  }
-  if (mode == kCircular) {
-    FG_CHECK(amount <= size, "Padding value causes wrapping around more than once.");
-    return behind ? fg::slice(input, dim, 0, amount, 1) : fg::slice(input, dim, size - amount, size, 1);
-  }
-  FG_CHECK(mode == kReflect, "unrecognised padding mode");
-  FG_CHECK(amount < size,
-           "Padding size should be less than the corresponding input dimension, but got: "
-           "padding (",
-           amount, ") at dimension ", fg::detail::wrapDim(dim, input.dim()), " of input ", input.sizes());
-  std::vector<Tensor> rows; // mirrored: without a negative step
-  for (int64_t i = 0; i < amount; ++i) {
-    const int64_t at = behind ? size - 2 - i : amount - i;
-    rows.push_back(fg::slice(input, dim, at, at + 1, 1));
-  }
-  return fg::cat(rows, dim);
-}
-
-inline Tensor padDim(const Tensor &input, int64_t dim, int64_t before, int64_t behind, enumtype::Name mode) {
-  Tensor result = input;
-  if (before < 0 || behind < 0) { // a negative amount crops
-    const int64_t size = result.size(dim);
-    result = fg::slice(result, dim, before < 0 ? -before : 0, behind < 0 ? size + behind : size, 1);
-  }
-  std::vector<Tensor> parts;
-  if (before > 0)
-    parts.push_back(border(result, dim, before, false, mode));
-  parts.push_back(result);
-  if (behind > 0)
-    parts.push_back(border(result, dim, behind, true, mode));
-  return parts.size() == 1 ? result : fg::cat(parts, dim);
-}
-
-template <size_t D>
-Tensor padInput(const Tensor &input, const std::array<int64_t, 2 * D> &amounts, enumtype::Name mode) {
-  Tensor result = input;
-  for (size_t d = 0; d < D; ++d)
-    result = padDim(result, static_cast<int64_t>(d) - static_cast<int64_t>(D), amounts[2 * d],
-                    amounts[2 * d + 1], mode);
-  return result;
-}
-
-} // namespace detail
+  FG_SHAPE("f32[O,I,KD,KH,KW]") Tensor weight;
+  FG_SHAPE("f32[O]") Tensor bias;
+};
+FG_MODULE(Conv3d);
 
 } // namespace fg::nn

@@ -15,11 +15,10 @@ struct EmbeddingOptions {
   FG_ARG(Tensor, _weight) = Tensor();
 };
 
-class EmbeddingImpl : public Module {
+/// What Embedding and EmbeddingBag have: a table of vectors.
+template <class Options> class EmbeddingTableImpl : public Module {
 public:
-  EmbeddingImpl(int64_t num_embeddings, int64_t embedding_dim)
-      : EmbeddingImpl(EmbeddingOptions(num_embeddings, embedding_dim)) {}
-  explicit EmbeddingImpl(const EmbeddingOptions &options_) : options(options_) {
+  explicit EmbeddingTableImpl(const Options &options_) : options(options_) {
     if (options._weight().defined()) {
       FG_CHECK(options._weight().sizes() == IntArrayRef({options.num_embeddings(), options.embedding_dim()}),
                "Shape of _weight does not match num_embeddings and embedding_dim");
@@ -34,11 +33,18 @@ public:
     if (options.padding_idx().has_value())
       weight.select(0, *options.padding_idx()).zero_();
   }
+
+  Options options;
+  FG_SHAPE("f32[V,D]") Tensor weight;
+};
+
+class EmbeddingImpl : public EmbeddingTableImpl<EmbeddingOptions> {
+public:
+  EmbeddingImpl(int64_t num_embeddings, int64_t embedding_dim)
+      : EmbeddingImpl(EmbeddingOptions(num_embeddings, embedding_dim)) {}
+  explicit EmbeddingImpl(const EmbeddingOptions &options_) : EmbeddingTableImpl(options_) {}
   Tensor forward(const Tensor &indices) { return fg::embedding(weight, indices); }
   void pretty_print(std::ostream &stream) const override;
-
-  EmbeddingOptions options;
-  FG_SHAPE("f32[V,D]") Tensor weight;
 };
 FG_MODULE(Embedding);
 
@@ -101,25 +107,11 @@ struct EmbeddingBagOptions {
   FG_ARG(std::optional<int64_t>, padding_idx) = std::nullopt; // its row is zero at the start
 };
 
-class EmbeddingBagImpl : public Module {
+class EmbeddingBagImpl : public EmbeddingTableImpl<EmbeddingBagOptions> {
 public:
   EmbeddingBagImpl(int64_t num_embeddings, int64_t embedding_dim)
       : EmbeddingBagImpl(EmbeddingBagOptions(num_embeddings, embedding_dim)) {}
-  explicit EmbeddingBagImpl(const EmbeddingBagOptions &options_) : options(options_) {
-    if (options._weight().defined()) {
-      FG_CHECK(options._weight().sizes() == IntArrayRef({options.num_embeddings(), options.embedding_dim()}),
-               "Shape of weight does not match num_embeddings and embedding_dim");
-      weight = register_parameter("weight", options._weight());
-    } else {
-      weight = register_parameter("weight", fg::empty({options.num_embeddings(), options.embedding_dim()}));
-      reset_parameters();
-    }
-  }
-  void reset_parameters() {
-    init::normal_(weight);
-    if (options.padding_idx().has_value())
-      weight.select(0, *options.padding_idx()).zero_();
-  }
+  explicit EmbeddingBagImpl(const EmbeddingBagOptions &options_) : EmbeddingTableImpl(options_) {}
   Tensor forward(const Tensor &input, const Tensor &offsets = {}, const Tensor &per_sample_weights = {}) {
     return functional::embedding_bag(input, weight,
                                      functional::EmbeddingBagFuncOptions()
@@ -134,9 +126,6 @@ public:
                                          .padding_idx(options.padding_idx()));
   }
   void pretty_print(std::ostream &stream) const override;
-
-  EmbeddingBagOptions options;
-  FG_SHAPE("f32[V,D]") Tensor weight;
 };
 FG_MODULE(EmbeddingBag);
 

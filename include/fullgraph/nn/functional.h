@@ -124,7 +124,7 @@ struct NormalizeFuncOptions {
   FG_ARG(double, eps) = 1e-12;
 };
 inline Tensor normalize(const Tensor &input, const NormalizeFuncOptions &options = {}) {
-  return fg::div(input, fg::clamp(input.norm(options.p(), options.dim(), true), options.eps()));
+  return fg::normalize(input, options.p(), options.dim(), options.eps());
 }
 
 // --- convolution ---
@@ -137,12 +137,17 @@ template <size_t D> struct ConvFuncOptions {
 };
 using Conv1dFuncOptions = ConvFuncOptions<1>;
 using Conv2dFuncOptions = ConvFuncOptions<2>;
+using Conv3dFuncOptions = ConvFuncOptions<3>;
 inline Tensor conv1d(const Tensor &input, const Tensor &weight, const Conv1dFuncOptions &options = {}) {
   return fg::conv1d(input, weight, options.bias(), options.stride(), options.padding(), options.dilation(),
                     options.groups());
 }
 inline Tensor conv2d(const Tensor &input, const Tensor &weight, const Conv2dFuncOptions &options = {}) {
   return fg::conv2d(input, weight, options.bias(), options.stride(), options.padding(), options.dilation(),
+                    options.groups());
+}
+inline Tensor conv3d(const Tensor &input, const Tensor &weight, const Conv3dFuncOptions &options = {}) {
+  return fg::conv3d(input, weight, options.bias(), options.stride(), options.padding(), options.dilation(),
                     options.groups());
 }
 template <size_t D> struct ConvTransposeFuncOptions {
@@ -153,11 +158,23 @@ template <size_t D> struct ConvTransposeFuncOptions {
   FG_ARG(int64_t, groups) = 1;
   FG_ARG(ExpandingArray<D>, dilation) = 1;
 };
+using ConvTranspose1dFuncOptions = ConvTransposeFuncOptions<1>;
 using ConvTranspose2dFuncOptions = ConvTransposeFuncOptions<2>;
+using ConvTranspose3dFuncOptions = ConvTransposeFuncOptions<3>;
+inline Tensor conv_transpose1d(const Tensor &input, const Tensor &weight,
+                               const ConvTranspose1dFuncOptions &options = {}) {
+  return fg::conv_transpose1d(input, weight, options.bias(), options.stride(), options.padding(),
+                              options.output_padding(), options.groups(), options.dilation());
+}
 inline Tensor conv_transpose2d(const Tensor &input, const Tensor &weight,
                                const ConvTranspose2dFuncOptions &options = {}) {
-  return detail::convTranspose2d(input, weight, options.bias(), *options.stride(), *options.padding(),
-                                 *options.output_padding(), options.groups(), *options.dilation());
+  return fg::conv_transpose2d(input, weight, options.bias(), options.stride(), options.padding(),
+                              options.output_padding(), options.groups(), options.dilation());
+}
+inline Tensor conv_transpose3d(const Tensor &input, const Tensor &weight,
+                               const ConvTranspose3dFuncOptions &options = {}) {
+  return fg::conv_transpose3d(input, weight, options.bias(), options.stride(), options.padding(),
+                              options.output_padding(), options.groups(), options.dilation());
 }
 
 // --- pooling ---
@@ -200,67 +217,13 @@ inline Tensor pad(const Tensor &input, const PadFuncOptions &options) {
 struct InterpolateFuncOptions {
   FG_ARG(std::optional<std::vector<int64_t>>, size) = std::nullopt;
   FG_ARG(std::optional<std::vector<double>>, scale_factor) = std::nullopt;
-  FG_ARG(enumtype::Name, mode) = kNearest; // or kLinear, kBilinear, kTrilinear
+  FG_ARG(enumtype::Name, mode) = kNearest; // as UpsampleOptions has it
   FG_ARG(std::optional<bool>, align_corners) = std::nullopt;
   FG_ARG(std::optional<bool>, recompute_scale_factor) = std::nullopt;
 };
 inline Tensor interpolate(const Tensor &input, const InterpolateFuncOptions &options = {}) {
-  const std::vector<int64_t> sizes = options.size().has_value() ? *options.size() : std::vector<int64_t>();
-  const std::vector<double> scales =
-      options.scale_factor().has_value() ? *options.scale_factor() : std::vector<double>();
-  const bool align = options.align_corners().has_value() ? *options.align_corners() : false;
-  const bool recompute =
-      options.recompute_scale_factor().has_value() ? *options.recompute_scale_factor() : false;
-  return detail::interpolated(input, sizes, scales, options.mode(), align, recompute);
-}
-
-// --- losses ---
-using MSELossFuncOptions = MSELossOptions;
-using L1LossFuncOptions = L1LossOptions;
-using SmoothL1LossFuncOptions = SmoothL1LossOptions;
-using HuberLossFuncOptions = HuberLossOptions;
-using BinaryCrossEntropyFuncOptions = BCELossOptions;
-using BinaryCrossEntropyWithLogitsFuncOptions = BCEWithLogitsLossOptions;
-using KLDivFuncOptions = KLDivLossOptions;
-using NLLLossFuncOptions = NLLLossOptions;
-using CrossEntropyFuncOptions = CrossEntropyLossOptions;
-inline Tensor mse_loss(const Tensor &input, const Tensor &target, const MSELossFuncOptions &options = {}) {
-  return MSELossImpl(options).forward(input, target);
-}
-inline Tensor l1_loss(const Tensor &input, const Tensor &target, const L1LossFuncOptions &options = {}) {
-  return L1LossImpl(options).forward(input, target);
-}
-inline Tensor smooth_l1_loss(const Tensor &input, const Tensor &target,
-                             const SmoothL1LossFuncOptions &options = {}) {
-  return SmoothL1LossImpl(options).forward(input, target);
-}
-inline Tensor huber_loss(const Tensor &input, const Tensor &target,
-                         const HuberLossFuncOptions &options = {}) {
-  return HuberLossImpl(options).forward(input, target);
-}
-inline Tensor binary_cross_entropy(const Tensor &input, const Tensor &target,
-                                   const BinaryCrossEntropyFuncOptions &options = {}) {
-  return BCELossImpl(options).forward(input, target);
-}
-inline Tensor binary_cross_entropy_with_logits(const Tensor &input, const Tensor &target,
-                                               const BinaryCrossEntropyWithLogitsFuncOptions &options = {}) {
-  return BCEWithLogitsLossImpl(options).forward(input, target);
-}
-inline Tensor kl_div(const Tensor &input, const Tensor &target, const KLDivFuncOptions &options = {}) {
-  return KLDivLossImpl(options).forward(input, target);
-}
-inline Tensor nll_loss(const Tensor &input, const Tensor &target, const NLLLossFuncOptions &options = {}) {
-  return NLLLossImpl(options).forward(input, target);
-}
-inline Tensor cross_entropy(const Tensor &input, const Tensor &target,
-                            const CrossEntropyFuncOptions &options = {}) {
-  return CrossEntropyLossImpl(options).forward(input, target);
-}
-
-using CTCLossFuncOptions = CTCLossOptions;
-inline Tensor ctc_loss(const Tensor &log_probs, const Tensor &targets, const Tensor &input_lengths,
-                       const Tensor &target_lengths, const CTCLossFuncOptions &options = {}) {
-  return CTCLossImpl(options).forward(log_probs, targets, input_lengths, target_lengths);
+  return detail::interpolated(input, options.size(), options.scale_factor(), options.mode(),
+                              options.align_corners(), options.recompute_scale_factor());
 }
 
 } // namespace fg::nn::functional

@@ -62,10 +62,7 @@ public:
   }
   void reset_parameters() { detail::initialiseAffine(weight, bias); }
   Tensor forward(const Tensor &input1, const Tensor &input2) {
-    // [..., 1, I1] x [O, I1, I2] -> [..., O, 1, I2], then the product with x2 summed
-    const Tensor left = fg::matmul(fg::unsqueeze(fg::unsqueeze(input1, -2), -3), weight); // [..., O, 1, I2]
-    const Tensor product = fg::sum(fg::mul(fg::squeeze(left, -2), fg::unsqueeze(input2, -2)), -1);
-    return bias.defined() ? fg::add(product, bias) : product;
+    return fg::bilinear(input1, input2, weight, bias);
   }
 
   BilinearOptions options;

@@ -6,12 +6,11 @@
 namespace fg::nn {
 
 namespace detail {
-inline Tensor reduced(const Tensor &loss, enumtype::Name reduction) {
-  return reduction == kMean ? fg::mean(loss) : reduction == kSum ? fg::sum(loss) : loss;
-}
-inline void checkSameSizes(const char *name, const Tensor &input, const Tensor &target) {
-  FG_CHECK(input.sizes() == target.sizes(), name, ": target size ", target.sizes(),
-           " is different to the input size ", input.sizes());
+/// As the functions of fg have it. kBatchMean is kl_div's own.
+inline int64_t reductionOf(enumtype::Name reduction) {
+  return reduction == kMean   ? fg::Reduction::Mean
+         : reduction == kNone ? fg::Reduction::None
+                              : fg::Reduction::Sum;
 }
 } // namespace detail
 
@@ -23,196 +22,201 @@ struct LossOptions {
 };
 using L1LossOptions = LossOptions;
 using MSELossOptions = LossOptions;
-using BCELossOptions = LossOptions;
-using BCEWithLogitsLossOptions = LossOptions;
+using SoftMarginLossOptions = LossOptions;
 
-class L1LossImpl : public Module {
-public:
-  explicit L1LossImpl(const L1LossOptions &options_ = {}) : options(options_) {}
-  Tensor forward(const Tensor &input, const Tensor &target) {
-    return detail::reduced(fg::abs(fg::sub(input, target)), options.reduction());
-  }
-
-  L1LossOptions options;
+struct BCELossOptions {
+  FG_ARG(Tensor, weight) = Tensor();
+  FG_ARG(enumtype::Name, reduction) = kMean;
 };
-FG_MODULE(L1Loss);
-
-class MSELossImpl : public Module {
-public:
-  explicit MSELossImpl(const MSELossOptions &options_ = {}) : options(options_) {}
-  Tensor forward(const Tensor &input, const Tensor &target) {
-    return detail::reduced(fg::square(fg::sub(input, target)), options.reduction());
-  }
-
-  MSELossOptions options;
+struct BCEWithLogitsLossOptions {
+  FG_ARG(Tensor, weight) = Tensor();
+  FG_ARG(enumtype::Name, reduction) = kMean;
+  FG_ARG(Tensor, pos_weight) = Tensor();
 };
-FG_MODULE(MSELoss);
-
 struct SmoothL1LossOptions {
   FG_ARG(enumtype::Name, reduction) = kMean;
   FG_ARG(double, beta) = 1.0;
 };
-
-class SmoothL1LossImpl : public Module {
-public:
-  explicit SmoothL1LossImpl(const SmoothL1LossOptions &options_ = {}) : options(options_) {}
-  Tensor forward(const Tensor &input, const Tensor &target) {
-    const Tensor distance = fg::abs(fg::sub(input, target));
-    if (options.beta() == 0)
-      return detail::reduced(distance, options.reduction());
-    return detail::reduced(fg::where(fg::lt(distance, options.beta()),
-                                     fg::div(fg::mul(fg::square(distance), 0.5), options.beta()),
-                                     fg::sub(distance, 0.5 * options.beta())),
-                           options.reduction());
-  }
-
-  SmoothL1LossOptions options;
-};
-FG_MODULE(SmoothL1Loss);
-
 struct HuberLossOptions {
   FG_ARG(enumtype::Name, reduction) = kMean;
   FG_ARG(double, delta) = 1.0;
 };
-
-class HuberLossImpl : public Module {
-public:
-  explicit HuberLossImpl(const HuberLossOptions &options_ = {}) : options(options_) {}
-  Tensor forward(const Tensor &input, const Tensor &target) {
-    const Tensor distance = fg::abs(fg::sub(input, target));
-    return detail::reduced(fg::where(fg::le(distance, options.delta()), fg::mul(fg::square(distance), 0.5),
-                                     fg::mul(fg::sub(distance, 0.5 * options.delta()), options.delta())),
-                           options.reduction());
-  }
-
-  HuberLossOptions options;
-};
-FG_MODULE(HuberLoss);
-
-class BCELossImpl : public Module {
-public:
-  explicit BCELossImpl(const BCELossOptions &options_ = {}) : options(options_) {}
-  Tensor forward(const Tensor &input, const Tensor &target) {
-    detail::checkSameSizes("binary_cross_entropy", input, target);
-    const Tensor hit = fg::clamp(fg::log(input), -100), miss = fg::clamp(fg::log1p(fg::neg(input)), -100);
-    return detail::reduced(fg::neg(fg::add(fg::mul(target, hit), fg::mul(fg::sub(1, target), miss))),
-                           options.reduction());
-  }
-
-  BCELossOptions options;
-};
-FG_MODULE(BCELoss);
-
-class BCEWithLogitsLossImpl : public Module {
-public:
-  explicit BCEWithLogitsLossImpl(const BCEWithLogitsLossOptions &options_ = {}) : options(options_) {}
-  Tensor forward(const Tensor &input, const Tensor &target) {
-    detail::checkSameSizes("binary_cross_entropy_with_logits", input, target);
-    return detail::reduced(fg::sub(fg::mul(fg::sub(1, target), input), fg::log_sigmoid(input)),
-                           options.reduction());
-  }
-
-  BCEWithLogitsLossOptions options;
-};
-FG_MODULE(BCEWithLogitsLoss);
-
 struct KLDivLossOptions {
   KLDivLossOptions() {}
   KLDivLossOptions(enumtype::Name reduction) : reduction_(reduction) {}
   FG_ARG(enumtype::Name, reduction) = kMean; // or kBatchMean, kSum, kNone
   FG_ARG(bool, log_target) = false;
 };
-
-class KLDivLossImpl : public Module {
-public:
-  explicit KLDivLossImpl(const KLDivLossOptions &options_ = {}) : options(options_) {}
-  Tensor forward(const Tensor &input, const Tensor &target) {
-    const Tensor loss = options.log_target() ? fg::mul(fg::exp(target), fg::sub(target, input))
-                                             : fg::sub(fg::xlogy(target, target), fg::mul(target, input));
-    return options.reduction() == kBatchMean ? fg::div(fg::sum(loss), input.size(0))
-                                             : detail::reduced(loss, options.reduction());
-  }
-
-  KLDivLossOptions options;
-};
-FG_MODULE(KLDivLoss);
-
 struct NLLLossOptions {
+  FG_ARG(Tensor, weight) = Tensor();
   FG_ARG(int64_t, ignore_index) = -100;
   FG_ARG(enumtype::Name, reduction) = kMean;
 };
-
-namespace detail {
-/// From log-probabilities [N, C, ...] and classes [N, ...].
-inline Tensor negativeLikelihood(const Tensor &input, const Tensor &target, int64_t ignore_index,
-                                 enumtype::Name reduction) {
-  FG_CHECK(input.dim() == target.dim() + 1, "size mismatch (got input: ", input.sizes(),
-           ", target: ", target.sizes(), ")");
-  const int64_t classes = input.dim() == 1 ? 0 : 1;
-  const Tensor counted = fg::ne(target, ignore_index);
-  const Tensor index = fg::unsqueeze(fg::where(counted, target, 0), classes);
-  const Tensor loss =
-      fg::where(counted, fg::neg(fg::squeeze(fg::gather(input, classes, index), classes)), 0.0);
-  if (reduction == kMean)
-    return fg::div(fg::sum(loss), fg::sum(fg::to(counted, input.scalar_type())));
-  return reduced(loss, reduction);
-}
-} // namespace detail
-
-class NLLLossImpl : public Module {
-public:
-  explicit NLLLossImpl(const NLLLossOptions &options_ = {}) : options(options_) {}
-  Tensor forward(const Tensor &input, const Tensor &target) {
-    return detail::negativeLikelihood(input, target, options.ignore_index(), options.reduction());
-  }
-
-  NLLLossOptions options;
-};
-FG_MODULE(NLLLoss);
-
 struct CrossEntropyLossOptions {
+  FG_ARG(Tensor, weight) = Tensor();
   FG_ARG(int64_t, ignore_index) = -100;
   FG_ARG(enumtype::Name, reduction) = kMean;
+  FG_ARG(double, label_smoothing) = 0.0;
 };
-
-/// From logits [N, C, ...] and classes [N, ...], or probabilities of the logits' sizes.
-class CrossEntropyLossImpl : public Module {
-public:
-  explicit CrossEntropyLossImpl(const CrossEntropyLossOptions &options_ = {}) : options(options_) {}
-  Tensor forward(const Tensor &input, const Tensor &target) {
-    const int64_t classes = input.dim() == 1 ? 0 : 1;
-    const Tensor logs = fg::log_softmax(input, classes);
-    if (!target.is_floating_point())
-      return detail::negativeLikelihood(logs, target, options.ignore_index(), options.reduction());
-    detail::checkSameSizes("cross_entropy", input, target);
-    const Tensor loss = fg::neg(fg::sum(fg::mul(logs, target), classes));
-    return detail::reduced(loss, options.reduction());
-  }
-
-  CrossEntropyLossOptions options;
+struct PoissonNLLLossOptions {
+  FG_ARG(bool, log_input) = true;
+  FG_ARG(bool, full) = false;
+  FG_ARG(double, eps) = 1e-8;
+  FG_ARG(enumtype::Name, reduction) = kMean;
 };
-FG_MODULE(CrossEntropyLoss);
-
+struct HingeEmbeddingLossOptions {
+  FG_ARG(double, margin) = 1.0;
+  FG_ARG(enumtype::Name, reduction) = kMean;
+};
+struct MarginRankingLossOptions {
+  FG_ARG(double, margin) = 0.0;
+  FG_ARG(enumtype::Name, reduction) = kMean;
+};
+using CosineEmbeddingLossOptions = MarginRankingLossOptions;
+struct TripletMarginLossOptions {
+  FG_ARG(double, margin) = 1.0;
+  FG_ARG(double, p) = 2.0;
+  FG_ARG(double, eps) = 1e-6;
+  FG_ARG(bool, swap) = false;
+  FG_ARG(enumtype::Name, reduction) = kMean;
+};
 struct CTCLossOptions {
   FG_ARG(int64_t, blank) = 0;
   FG_ARG(enumtype::Name, reduction) = kMean;
   FG_ARG(bool, zero_infinity) = false; // the loss of a target that cannot be aligned is 0
 };
 
-class CTCLossImpl : public Module {
+namespace functional {
+
+using L1LossFuncOptions = L1LossOptions;
+using MSELossFuncOptions = MSELossOptions;
+using SoftMarginLossFuncOptions = SoftMarginLossOptions;
+using BinaryCrossEntropyFuncOptions = BCELossOptions;
+using BinaryCrossEntropyWithLogitsFuncOptions = BCEWithLogitsLossOptions;
+using SmoothL1LossFuncOptions = SmoothL1LossOptions;
+using HuberLossFuncOptions = HuberLossOptions;
+using KLDivFuncOptions = KLDivLossOptions;
+using NLLLossFuncOptions = NLLLossOptions;
+using CrossEntropyFuncOptions = CrossEntropyLossOptions;
+using PoissonNLLLossFuncOptions = PoissonNLLLossOptions;
+using HingeEmbeddingLossFuncOptions = HingeEmbeddingLossOptions;
+using MarginRankingLossFuncOptions = MarginRankingLossOptions;
+using CosineEmbeddingLossFuncOptions = CosineEmbeddingLossOptions;
+using TripletMarginLossFuncOptions = TripletMarginLossOptions;
+using CTCLossFuncOptions = CTCLossOptions;
+
+inline Tensor l1_loss(const Tensor &input, const Tensor &target, const L1LossFuncOptions &options = {}) {
+  return fg::l1_loss(input, target, detail::reductionOf(options.reduction()));
+}
+inline Tensor mse_loss(const Tensor &input, const Tensor &target, const MSELossFuncOptions &options = {}) {
+  return fg::mse_loss(input, target, detail::reductionOf(options.reduction()));
+}
+inline Tensor soft_margin_loss(const Tensor &input, const Tensor &target,
+                               const SoftMarginLossFuncOptions &options = {}) {
+  return fg::soft_margin_loss(input, target, detail::reductionOf(options.reduction()));
+}
+inline Tensor binary_cross_entropy(const Tensor &input, const Tensor &target,
+                                   const BinaryCrossEntropyFuncOptions &options = {}) {
+  return fg::binary_cross_entropy(input, target, options.weight(), detail::reductionOf(options.reduction()));
+}
+inline Tensor binary_cross_entropy_with_logits(const Tensor &input, const Tensor &target,
+                                               const BinaryCrossEntropyWithLogitsFuncOptions &options = {}) {
+  return fg::binary_cross_entropy_with_logits(input, target, options.weight(), options.pos_weight(),
+                                              detail::reductionOf(options.reduction()));
+}
+inline Tensor smooth_l1_loss(const Tensor &input, const Tensor &target,
+                             const SmoothL1LossFuncOptions &options = {}) {
+  return fg::smooth_l1_loss(input, target, detail::reductionOf(options.reduction()), options.beta());
+}
+inline Tensor huber_loss(const Tensor &input, const Tensor &target,
+                         const HuberLossFuncOptions &options = {}) {
+  return fg::huber_loss(input, target, detail::reductionOf(options.reduction()), options.delta());
+}
+inline Tensor kl_div(const Tensor &input, const Tensor &target, const KLDivFuncOptions &options = {}) {
+  const Tensor loss =
+      fg::kl_div(input, target, detail::reductionOf(options.reduction()), options.log_target());
+  return options.reduction() == kBatchMean && input.dim() != 0 ? fg::div(loss, input.size(0)) : loss;
+}
+inline Tensor nll_loss(const Tensor &input, const Tensor &target, const NLLLossFuncOptions &options = {}) {
+  return fg::nll_loss_nd(input, target, options.weight(), detail::reductionOf(options.reduction()),
+                         options.ignore_index());
+}
+/// From logits [N, C, ...] and classes [N, ...], or probabilities of the logits' sizes.
+inline Tensor cross_entropy(const Tensor &input, const Tensor &target,
+                            const CrossEntropyFuncOptions &options = {}) {
+  return fg::cross_entropy_loss(input, target, options.weight(), detail::reductionOf(options.reduction()),
+                                options.ignore_index(), options.label_smoothing());
+}
+inline Tensor poisson_nll_loss(const Tensor &input, const Tensor &target,
+                               const PoissonNLLLossFuncOptions &options = {}) {
+  return fg::poisson_nll_loss(input, target, options.log_input(), options.full(), options.eps(),
+                              detail::reductionOf(options.reduction()));
+}
+inline Tensor hinge_embedding_loss(const Tensor &input, const Tensor &target,
+                                   const HingeEmbeddingLossFuncOptions &options = {}) {
+  return fg::hinge_embedding_loss(input, target, options.margin(), detail::reductionOf(options.reduction()));
+}
+inline Tensor margin_ranking_loss(const Tensor &input1, const Tensor &input2, const Tensor &target,
+                                  const MarginRankingLossFuncOptions &options = {}) {
+  return fg::margin_ranking_loss(input1, input2, target, options.margin(),
+                                 detail::reductionOf(options.reduction()));
+}
+inline Tensor cosine_embedding_loss(const Tensor &input1, const Tensor &input2, const Tensor &target,
+                                    const CosineEmbeddingLossFuncOptions &options = {}) {
+  return fg::cosine_embedding_loss(input1, input2, target, options.margin(),
+                                   detail::reductionOf(options.reduction()));
+}
+inline Tensor triplet_margin_loss(const Tensor &anchor, const Tensor &positive, const Tensor &negative,
+                                  const TripletMarginLossFuncOptions &options = {}) {
+  return fg::triplet_margin_loss(anchor, positive, negative, options.margin(), options.p(), options.eps(),
+                                 options.swap(), detail::reductionOf(options.reduction()));
+}
+inline Tensor ctc_loss(const Tensor &log_probs, const Tensor &targets, const Tensor &input_lengths,
+                       const Tensor &target_lengths, const CTCLossFuncOptions &options = {}) {
+  return fg::ctc_loss(log_probs, targets, input_lengths, target_lengths, options.blank(),
+                      detail::reductionOf(options.reduction()), options.zero_infinity());
+}
+
+} // namespace functional
+
+template <class Options> class LossImpl : public Module {
 public:
-  explicit CTCLossImpl(const CTCLossOptions &options_ = {}) : options(options_) {}
-  Tensor forward(const Tensor &log_probs, const Tensor &targets, const Tensor &input_lengths,
-                 const Tensor &target_lengths) {
-    return fg::ctc_loss(log_probs, targets, input_lengths, target_lengths, options.blank(),
-                        options.reduction() == kMean  ? fg::Reduction::Mean
-                        : options.reduction() == kSum ? fg::Reduction::Sum
-                                                      : fg::Reduction::None,
-                        options.zero_infinity());
+  explicit LossImpl(const Options &options_ = {}) : options(options_) {
+    if constexpr (requires { options.weight(); })
+      register_buffer("weight", options.weight());
+    if constexpr (requires { options.pos_weight(); })
+      register_buffer("pos_weight", options.pos_weight());
   }
 
-  CTCLossOptions options;
+  Options options;
 };
-FG_MODULE(CTCLoss);
+
+/// Declares the module Name, which calls functional::function with its own options.
+#define FG_LOSS_MODULE(Name, function)                                                                       \
+  class Name##Impl : public LossImpl<Name##Options> {                                                        \
+  public:                                                                                                    \
+    using LossImpl<Name##Options>::LossImpl;                                                                 \
+    template <class... Inputs> Tensor forward(const Inputs &...inputs) {                                     \
+      return functional::function(inputs..., options);                                                       \
+    }                                                                                                        \
+  };                                                                                                         \
+  FG_MODULE(Name)
+FG_LOSS_MODULE(L1Loss, l1_loss);
+FG_LOSS_MODULE(MSELoss, mse_loss);
+FG_LOSS_MODULE(SoftMarginLoss, soft_margin_loss);
+FG_LOSS_MODULE(BCELoss, binary_cross_entropy);
+FG_LOSS_MODULE(BCEWithLogitsLoss, binary_cross_entropy_with_logits);
+FG_LOSS_MODULE(SmoothL1Loss, smooth_l1_loss);
+FG_LOSS_MODULE(HuberLoss, huber_loss);
+FG_LOSS_MODULE(KLDivLoss, kl_div);
+FG_LOSS_MODULE(NLLLoss, nll_loss);
+FG_LOSS_MODULE(CrossEntropyLoss, cross_entropy);
+FG_LOSS_MODULE(PoissonNLLLoss, poisson_nll_loss);
+FG_LOSS_MODULE(HingeEmbeddingLoss, hinge_embedding_loss);
+FG_LOSS_MODULE(MarginRankingLoss, margin_ranking_loss);
+FG_LOSS_MODULE(CosineEmbeddingLoss, cosine_embedding_loss);
+FG_LOSS_MODULE(TripletMarginLoss, triplet_margin_loss);
+FG_LOSS_MODULE(CTCLoss, ctc_loss);
+#undef FG_LOSS_MODULE
 
 } // namespace fg::nn

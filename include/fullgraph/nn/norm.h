@@ -52,61 +52,37 @@ public:
 protected:
   Tensor normalise(const Tensor &input) {
     FG_CHECK(!is_training(), "BatchNorm: training mode is not supported, call eval()");
-    if (!options.track_running_stats())
-      return byBatch(input);
-    return fg::batch_norm(input, weight, bias, running_mean, running_var, false, options.momentum(),
-                          options.eps(), true);
-  }
-
-private:
-  /// Without running statistics, those of the batch serve in inference, too.
-  Tensor byBatch(const Tensor &input) {
-    std::vector<int64_t> dims, shape;
-    for (int64_t d = 0; d < input.dim(); ++d) {
-      if (d != 1)
-        dims.push_back(d);
-      shape.push_back(d == 1 ? input.size(1) : 1);
-    }
-    const Tensor centred = fg::sub(input, fg::mean(input, dims, true));
-    Tensor result =
-        fg::mul(centred, fg::rsqrt(fg::add(fg::mean(fg::mul(centred, centred), dims, true), options.eps())));
-    if (weight.defined())
-      result = fg::mul(result, fg::reshape(weight, shape));
-    return bias.defined() ? fg::add(result, fg::reshape(bias, shape)) : result;
+    // Without running statistics, those of the batch serve in inference, too.
+    return fg::batch_norm(input, weight, bias, running_mean, running_var, !options.track_running_stats(),
+                          options.momentum(), options.eps(), true);
   }
 };
 
-class BatchNorm1dImpl : public BatchNormImplBase {
+/// Of D spatial dims.
+template <size_t D> class BatchNormImpl : public BatchNormImplBase {
 public:
-  explicit BatchNorm1dImpl(const BatchNormOptions &options_) : BatchNormImplBase(options_) {}
-  explicit BatchNorm1dImpl(int64_t num_features) : BatchNormImplBase(BatchNormOptions(num_features)) {}
+  explicit BatchNormImpl(const BatchNormOptions &options_) : BatchNormImplBase(options_) {}
+  explicit BatchNormImpl(int64_t num_features) : BatchNormImplBase(BatchNormOptions(num_features)) {}
   Tensor forward(const Tensor &input) {
-    FG_CHECK(input.dim() == 2 || input.dim() == 3, "expected 2D or 3D input (got ", input.dim(), "D input)");
+    FG_CHECK(input.dim() == int64_t(D) + 2 || (D == 1 && input.dim() == 2), "expected ",
+             D == 1   ? "2D or 3"
+             : D == 2 ? "4"
+                      : "5",
+             "D input (got ", input.dim(), "D input)");
     return normalise(input);
   }
+};
+class BatchNorm1dImpl : public BatchNormImpl<1> {
+  using BatchNormImpl::BatchNormImpl;
+};
+class BatchNorm2dImpl : public BatchNormImpl<2> {
+  using BatchNormImpl::BatchNormImpl;
+};
+class BatchNorm3dImpl : public BatchNormImpl<3> {
+  using BatchNormImpl::BatchNormImpl;
 };
 FG_MODULE(BatchNorm1d);
-
-class BatchNorm2dImpl : public BatchNormImplBase {
-public:
-  explicit BatchNorm2dImpl(const BatchNormOptions &options_) : BatchNormImplBase(options_) {}
-  explicit BatchNorm2dImpl(int64_t num_features) : BatchNormImplBase(BatchNormOptions(num_features)) {}
-  Tensor forward(const Tensor &input) {
-    FG_CHECK(input.dim() == 4, "expected 4D input (got ", input.dim(), "D input)");
-    return normalise(input);
-  }
-};
 FG_MODULE(BatchNorm2d);
-
-class BatchNorm3dImpl : public BatchNormImplBase {
-public:
-  explicit BatchNorm3dImpl(const BatchNormOptions &options_) : BatchNormImplBase(options_) {}
-  explicit BatchNorm3dImpl(int64_t num_features) : BatchNormImplBase(BatchNormOptions(num_features)) {}
-  Tensor forward(const Tensor &input) {
-    FG_CHECK(input.dim() == 5, "expected 5D input (got ", input.dim(), "D input)");
-    return normalise(input);
-  }
-};
 FG_MODULE(BatchNorm3d);
 
 struct LayerNormOptions {
@@ -157,17 +133,7 @@ public:
       weight = register_parameter("weight", {}, false);
   }
   Tensor forward(const Tensor &input) {
-    const double eps = options.eps().has_value()        ? *options.eps()
-                       : input.scalar_type() == kDouble ? 2.220446049250313e-16
-                                                        : 1.1920928955078125e-07;
-    std::vector<int64_t> dims;
-    for (int64_t d = -static_cast<int64_t>(options.normalized_shape().size()); d < 0; ++d)
-      dims.push_back(d);
-    const ScalarType compute = fg::detail::statisticsDtype(input);
-    const Tensor x = fg::to(input, compute);
-    const Tensor result = fg::mul(x, fg::rsqrt(fg::add(fg::mean(fg::mul(x, x), dims, true), eps)));
-    return weight.defined() ? fg::mul(fg::to(result, input.scalar_type()), weight)
-                            : fg::to(result, input.scalar_type());
+    return fg::rms_norm(input, options.normalized_shape(), weight, options.eps());
   }
   void pretty_print(std::ostream &stream) const override;
 
@@ -218,31 +184,37 @@ struct InstanceNormOptions {
 };
 using InstanceNorm1dOptions = InstanceNormOptions;
 using InstanceNorm2dOptions = InstanceNormOptions;
+using InstanceNorm3dOptions = InstanceNormOptions;
 
 /// Each sample's channels by their own statistics, or, where those were tracked, by the running ones.
-class InstanceNormImplBase : public ChannelNormImpl<InstanceNormOptions> {
+/// Input: [N, C, D dims], or [C, D dims] of one sample.
+template <size_t D> class InstanceNormImpl : public ChannelNormImpl<InstanceNormOptions> {
 public:
-  using ChannelNormImpl::ChannelNormImpl;
+  explicit InstanceNormImpl(const InstanceNormOptions &options_) : ChannelNormImpl(options_) {}
+  explicit InstanceNormImpl(int64_t features) : ChannelNormImpl(InstanceNormOptions(features)) {}
   Tensor forward(const Tensor &input) {
-    if (options.track_running_stats()) {
-      FG_CHECK(!is_training(), "InstanceNorm: training mode is not supported, call eval()");
-      return fg::batch_norm(input, weight, bias, running_mean, running_var, false, options.momentum(),
-                            options.eps(), true);
-    }
-    return fg::group_norm(input, options.num_features(), weight, bias, options.eps());
+    const int64_t rank = input.dim(), least = int64_t(D) + 1;
+    FG_CHECK(rank == least || rank == least + 1, "expected ", least, "D or ", least + 1, "D input (got ",
+             rank, "D input)");
+    FG_CHECK(!options.track_running_stats() || !is_training(),
+             "InstanceNorm: training mode is not supported, call eval()");
+    const Tensor result = fg::instance_norm(rank == least ? fg::unsqueeze(input, 0) : input, weight, bias,
+                                            running_mean, running_var, !options.track_running_stats(),
+                                            options.momentum(), options.eps(), true);
+    return rank == least ? fg::squeeze(result, 0) : result;
   }
 };
-class InstanceNorm1dImpl : public InstanceNormImplBase {
-public:
-  explicit InstanceNorm1dImpl(const InstanceNormOptions &options_) : InstanceNormImplBase(options_) {}
-  explicit InstanceNorm1dImpl(int64_t features) : InstanceNormImplBase(InstanceNormOptions(features)) {}
+class InstanceNorm1dImpl : public InstanceNormImpl<1> {
+  using InstanceNormImpl::InstanceNormImpl;
+};
+class InstanceNorm2dImpl : public InstanceNormImpl<2> {
+  using InstanceNormImpl::InstanceNormImpl;
+};
+class InstanceNorm3dImpl : public InstanceNormImpl<3> {
+  using InstanceNormImpl::InstanceNormImpl;
 };
 FG_MODULE(InstanceNorm1d);
-class InstanceNorm2dImpl : public InstanceNormImplBase {
-public:
-  explicit InstanceNorm2dImpl(const InstanceNormOptions &options_) : InstanceNormImplBase(options_) {}
-  explicit InstanceNorm2dImpl(int64_t features) : InstanceNormImplBase(InstanceNormOptions(features)) {}
-};
 FG_MODULE(InstanceNorm2d);
+FG_MODULE(InstanceNorm3d);
 
 } // namespace fg::nn

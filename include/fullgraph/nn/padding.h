@@ -2,31 +2,20 @@
 // bottom}.
 #pragma once
 
-#include <fullgraph/nn/conv.h>
 #include <fullgraph/nn/module.h>
 
 namespace fg::nn {
 
 namespace detail {
 
-/// Pads the last dims by amounts that are given innermost dim first.
-inline Tensor padded(const Tensor &input, IntArrayRef amounts, enumtype::Name mode, double value) {
-  FG_CHECK(amounts.size() % 2 == 0, "Padding length must be divisible by 2");
-  FG_CHECK(
-      int64_t(amounts.size()) <= 2 * input.dim(),
-      "Padding length should be less than or equal to two times the input dimension but got padding length ",
-      int64_t(amounts.size()), " and input of dimension ", input.dim());
-  Tensor result = input;
-  for (size_t i = 0; i + 1 < amounts.size(); i += 2) {
-    const int64_t dim = -1 - static_cast<int64_t>(i / 2);
-    if (mode == kConstant && value != 0) {
-      const Tensor ones = padDim(fg::ones_like(result), dim, amounts[i], amounts[i + 1], kZeros);
-      result = fg::where(fg::eq(ones, 1), padDim(result, dim, amounts[i], amounts[i + 1], kZeros), value);
-    } else {
-      result = padDim(result, dim, amounts[i], amounts[i + 1], mode);
-    }
-  }
-  return result;
+inline Tensor padded(const Tensor &input, IntArrayRef amounts, enumtype::Name mode,
+                     std::optional<double> value = std::nullopt) {
+  return fg::pad(input, amounts,
+                 mode == kReflect     ? "reflect"
+                 : mode == kReplicate ? "replicate"
+                 : mode == kCircular  ? "circular"
+                                      : "constant",
+                 value);
 }
 
 } // namespace detail
@@ -43,18 +32,22 @@ template <size_t D> struct ConstantPadOptions {
 };
 using ZeroPad1dOptions = PadOptions<1>;
 using ZeroPad2dOptions = PadOptions<2>;
+using ZeroPad3dOptions = PadOptions<3>;
 using ReflectionPad1dOptions = PadOptions<1>;
 using ReflectionPad2dOptions = PadOptions<2>;
+using ReflectionPad3dOptions = PadOptions<3>;
 using ReplicationPad1dOptions = PadOptions<1>;
 using ReplicationPad2dOptions = PadOptions<2>;
+using ReplicationPad3dOptions = PadOptions<3>;
 using ConstantPad1dOptions = ConstantPadOptions<1>;
 using ConstantPad2dOptions = ConstantPadOptions<2>;
+using ConstantPad3dOptions = ConstantPadOptions<3>;
 
 template <size_t D, enumtype::Name Mode> class PadImpl : public Module {
 public:
   PadImpl(ExpandingArray<2 * D> padding) : PadImpl(PadOptions<D>(padding)) {}
   explicit PadImpl(const PadOptions<D> &options_) : options(options_) {}
-  Tensor forward(const Tensor &input) { return detail::padded(input, options.padding(), Mode, 0); }
+  Tensor forward(const Tensor &input) { return detail::padded(input, options.padding(), Mode); }
 
   PadOptions<D> options;
 };
@@ -73,19 +66,27 @@ public:
 
 using ZeroPad1dImpl = PadImpl<1, kZeros>;
 using ZeroPad2dImpl = PadImpl<2, kZeros>;
+using ZeroPad3dImpl = PadImpl<3, kZeros>;
 using ReflectionPad1dImpl = PadImpl<1, kReflect>;
 using ReflectionPad2dImpl = PadImpl<2, kReflect>;
+using ReflectionPad3dImpl = PadImpl<3, kReflect>;
 using ReplicationPad1dImpl = PadImpl<1, kReplicate>;
 using ReplicationPad2dImpl = PadImpl<2, kReplicate>;
+using ReplicationPad3dImpl = PadImpl<3, kReplicate>;
 using ConstantPad1dImpl = ConstantPadImpl<1>;
 using ConstantPad2dImpl = ConstantPadImpl<2>;
+using ConstantPad3dImpl = ConstantPadImpl<3>;
 FG_MODULE(ZeroPad1d);
 FG_MODULE(ZeroPad2d);
+FG_MODULE(ZeroPad3d);
 FG_MODULE(ReflectionPad1d);
 FG_MODULE(ReflectionPad2d);
+FG_MODULE(ReflectionPad3d);
 FG_MODULE(ReplicationPad1d);
 FG_MODULE(ReplicationPad2d);
+FG_MODULE(ReplicationPad3d);
 FG_MODULE(ConstantPad1d);
 FG_MODULE(ConstantPad2d);
+FG_MODULE(ConstantPad3d);
 
 } // namespace fg::nn

@@ -15,34 +15,6 @@ struct RecurrentWeights {
   FG_SHAPE("f32[G]") Tensor bias_ih, bias_hh;
 };
 
-struct LstmState {
-  Tensor h, c;
-};
-
-/// One step of an LSTM from x's part of the gates: input, forget, cell, output.
-inline LstmState lstmStep(const Tensor &gatesOfInput, const LstmState &state, const RecurrentWeights &w) {
-  const std::vector<Tensor> gates =
-      fg::chunk(fg::add(gatesOfInput, fg::linear(state.h, w.hh, w.bias_hh)), 4, -1);
-  const Tensor c =
-      fg::add(fg::mul(fg::sigmoid(gates[1]), state.c), fg::mul(fg::sigmoid(gates[0]), fg::tanh(gates[2])));
-  return {fg::mul(fg::sigmoid(gates[3]), fg::tanh(c)), c};
-}
-
-/// One step of a GRU: reset, update, new.
-inline Tensor gruStep(const Tensor &gatesOfInput, const Tensor &h, const RecurrentWeights &w) {
-  const std::vector<Tensor> x = fg::chunk(gatesOfInput, 3, -1);
-  const std::vector<Tensor> s = fg::chunk(fg::linear(h, w.hh, w.bias_hh), 3, -1);
-  const Tensor reset = fg::sigmoid(fg::add(x[0], s[0])), update = fg::sigmoid(fg::add(x[1], s[1]));
-  const Tensor fresh = fg::tanh(fg::add(x[2], fg::mul(reset, s[2])));
-  return fg::add(fg::mul(fg::sub(h, fresh), update), fresh);
-}
-
-inline Tensor rnnStep(const Tensor &gatesOfInput, const Tensor &h, const RecurrentWeights &w,
-                      enumtype::Name nonlinearity) {
-  const Tensor sum = fg::add(gatesOfInput, fg::linear(h, w.hh, w.bias_hh));
-  return nonlinearity == kReLU ? fg::relu(sum) : fg::tanh(sum);
-}
-
 /// Uniform in ±1/sqrt(hidden_size), as all of a recurrent layer's weights begin.
 void initialiseRecurrent(const RecurrentWeights &weights, int64_t hidden_size);
 
@@ -141,18 +113,18 @@ public:
         const size_t index = layer * directions + direction;
         const detail::RecurrentWeights &w = weights[index];
         const Tensor gatesOfInput = fg::linear(output, w.ih, w.bias_ih);
-        detail::LstmState state{fg::select(h0, 0, static_cast<int64_t>(index)),
-                                fg::select(c0, 0, static_cast<int64_t>(index))};
+        Tensor h = fg::select(h0, 0, static_cast<int64_t>(index));
+        Tensor c = fg::select(c0, 0, static_cast<int64_t>(index));
         std::vector<Tensor> steps;
         const int64_t length = sequence.size(0);
         for (int64_t t = 0; t < length; ++t) {
-          state =
-              detail::lstmStep(fg::select(gatesOfInput, 0, direction == 0 ? t : length - 1 - t), state, w);
-          steps.push_back(state.h);
+          std::tie(h, c) = fg::detail::lstmStep(
+              fg::select(gatesOfInput, 0, direction == 0 ? t : length - 1 - t), h, c, w.hh, w.bias_hh);
+          steps.push_back(h);
         }
         sides.push_back(inOrder(steps, direction == 1));
-        lastH.push_back(state.h);
-        lastC.push_back(state.c);
+        lastH.push_back(h);
+        lastC.push_back(c);
       }
       output = dropped(sides.size() == 1 ? sides[0] : fg::cat(sides, -1), layer);
     }
@@ -210,13 +182,14 @@ public:
 namespace detail {
 struct GruSteps {
   static Tensor step(const Tensor &gates, const Tensor &h, const RecurrentWeights &w, const RNNOptions &) {
-    return gruStep(gates, h, w);
+    return fg::detail::gruStep(gates, h, w.hh, w.bias_hh);
   }
 };
 struct RnnSteps {
   static Tensor step(const Tensor &gates, const Tensor &h, const RecurrentWeights &w,
                      const RNNOptions &options) {
-    return rnnStep(gates, h, w, options.nonlinearity());
+    const Tensor sum = fg::add(gates, fg::linear(h, w.hh, w.bias_hh));
+    return options.nonlinearity() == kReLU ? fg::relu(sum) : fg::tanh(sum);
   }
 };
 } // namespace detail
@@ -281,11 +254,10 @@ public:
   explicit LSTMCellImpl(const LSTMCellOptions &options_) : RNNCellImplBase(options_, 4) {}
   std::tuple<Tensor, Tensor> forward(const Tensor &input,
                                      const std::optional<std::tuple<Tensor, Tensor>> &hx = {}) {
-    const detail::LstmState before{state(hx.has_value() ? std::get<0>(*hx) : Tensor(), input),
-                                   state(hx.has_value() ? std::get<1>(*hx) : Tensor(), input)};
-    const detail::LstmState after =
-        detail::lstmStep(fg::linear(input, weights.ih, weights.bias_ih), before, weights);
-    return {after.h, after.c};
+    return fg::lstm_cell(input,
+                         {state(hx.has_value() ? std::get<0>(*hx) : Tensor(), input),
+                          state(hx.has_value() ? std::get<1>(*hx) : Tensor(), input)},
+                         weights.ih, weights.hh, weights.bias_ih, weights.bias_hh);
   }
 };
 FG_MODULE(LSTMCell);
@@ -296,7 +268,7 @@ public:
       : GRUCellImpl(GRUCellOptions(input_size, hidden_size)) {}
   explicit GRUCellImpl(const GRUCellOptions &options_) : RNNCellImplBase(options_, 3) {}
   Tensor forward(const Tensor &input, const Tensor &hx = {}) {
-    return detail::gruStep(fg::linear(input, weights.ih, weights.bias_ih), state(hx, input), weights);
+    return fg::gru_cell(input, state(hx, input), weights.ih, weights.hh, weights.bias_ih, weights.bias_hh);
   }
 };
 FG_MODULE(GRUCell);
@@ -307,8 +279,8 @@ public:
       : RNNCellImpl(RNNCellOptions(input_size, hidden_size)) {}
   explicit RNNCellImpl(const RNNCellOptions &options_) : RNNCellImplBase(options_, 1) {}
   Tensor forward(const Tensor &input, const Tensor &hx = {}) {
-    return detail::rnnStep(fg::linear(input, weights.ih, weights.bias_ih), state(hx, input), weights,
-                           options.nonlinearity());
+    return (options.nonlinearity() == kReLU ? fg::rnn_relu_cell : fg::rnn_tanh_cell)(
+        input, state(hx, input), weights.ih, weights.hh, weights.bias_ih, weights.bias_hh);
   }
 };
 FG_MODULE(RNNCell);

@@ -1,66 +1,25 @@
 // Upsample, PixelShuffle, PixelUnshuffle, and transposed convolutions.
 #pragma once
 
-#include <fullgraph/nn/conv.h>
+#include <fullgraph/nn/init.h>
 #include <fullgraph/nn/module.h>
 
 namespace fg::nn {
 
 namespace detail {
 
-/// Where the samples of a resized dim come from: between `first` and `second`, `weight` of the way.
-struct Samples {
-  Tensor first, second, weight;
-};
-
-inline Samples linearSamples(int64_t in, int64_t out, double scale, bool align_corners) {
-  const Tensor at = fg::arange(out, kFloat);
-  const Tensor source = align_corners ? fg::mul(at, out > 1 ? double(in - 1) / double(out - 1) : 0.0)
-                                      : fg::clamp(fg::sub(fg::mul(fg::add(at, 0.5), scale), 0.5), 0);
-  const Tensor first = fg::clamp(fg::floor(source), std::nullopt, in - 1);
-  return {fg::to(first, kLong), fg::to(fg::clamp(fg::add(first, 1), std::nullopt, in - 1), kLong),
-          fg::sub(source, first)};
-}
-
-/// One dim of an input [N, C, ...] to `out` elements; scale: of positions, source for result.
-inline Tensor resized(const Tensor &input, int64_t dim, int64_t out, double scale, bool linear,
-                      bool align_corners) {
-  const int64_t in = input.size(dim);
-  if (!linear) {
-    const Tensor source = fg::floor(fg::mul(fg::arange(out, kFloat), scale));
-    return fg::index_select(input, dim, fg::to(fg::clamp(source, std::nullopt, in - 1), kLong));
-  }
-  const Samples s = linearSamples(in, out, scale, align_corners);
-  std::vector<int64_t> shape(size_t(input.dim()), 1);
-  shape[size_t(dim)] = out;
-  const Tensor weight = fg::to(fg::reshape(s.weight, shape), input.scalar_type());
-  const Tensor a = fg::index_select(input, dim, s.first), b = fg::index_select(input, dim, s.second);
-  return fg::add(fg::mul(a, fg::sub(1, weight)), fg::mul(b, weight));
-}
-
-/// torch's interpolate of [N, C, ...] for nearest and (bi)linear: `sizes` of the spatial dims, or their
-/// `scales`.
-inline Tensor interpolated(const Tensor &input, const std::vector<int64_t> &sizes,
-                           const std::vector<double> &scales, enumtype::Name mode, bool align_corners,
-                           bool recompute_scale) {
-  FG_CHECK(mode == kNearest || mode == kLinear || mode == kBilinear || mode == kTrilinear,
-           "interpolate: mode nearest, linear, bilinear or trilinear expected");
-  FG_CHECK(sizes.empty() != scales.empty(), "only one of size or scale_factor should be defined");
-  const size_t dims = size_t(input.dim()) - 2;
-  Tensor result = input;
-  for (size_t d = 0; d < dims; ++d) {
-    const int64_t dim = int64_t(d) + 2, in = input.size(dim);
-    if (!scales.empty()) {
-      const double factor = scales.size() == 1 ? scales[0] : scales[d];
-      const int64_t out = int64_t(double(in) * factor);
-      const double scale = recompute_scale ? double(in) / double(out) : 1.0 / factor;
-      result = resized(result, dim, out, scale, mode != kNearest, align_corners);
-    } else {
-      const int64_t out = sizes.size() == 1 ? sizes[0] : sizes[d];
-      result = resized(result, dim, out, double(in) / double(out), mode != kNearest, align_corners);
-    }
-  }
-  return result;
+inline Tensor interpolated(const Tensor &input, const std::optional<std::vector<int64_t>> &size,
+                           const std::optional<std::vector<double>> &scale_factor, enumtype::Name mode,
+                           std::optional<bool> align_corners, std::optional<bool> recompute_scale_factor) {
+  return fg::interpolate(input, size, scale_factor,
+                         mode == kNearest        ? "nearest"
+                         : mode == kNearestExact ? "nearest-exact"
+                         : mode == kLinear       ? "linear"
+                         : mode == kBilinear     ? "bilinear"
+                         : mode == kTrilinear    ? "trilinear"
+                         : mode == kBicubic      ? "bicubic"
+                                                 : "area",
+                         align_corners, recompute_scale_factor);
 }
 
 } // namespace detail
@@ -68,27 +27,20 @@ inline Tensor interpolated(const Tensor &input, const std::vector<int64_t> &size
 struct UpsampleOptions {
   FG_ARG(std::optional<std::vector<int64_t>>, size) = std::nullopt;
   FG_ARG(std::optional<std::vector<double>>, scale_factor) = std::nullopt;
-  FG_ARG(enumtype::Name, mode) = kNearest; // or kLinear, kBilinear, kTrilinear
+  FG_ARG(enumtype::Name,
+         mode) = kNearest; // or kNearestExact, kLinear, kBilinear, kBicubic, kTrilinear, kArea
   FG_ARG(std::optional<bool>, align_corners) = std::nullopt;
 };
 
 class UpsampleImpl : public Module {
 public:
-  explicit UpsampleImpl(const UpsampleOptions &options_ = {}) : options(options_) {
-    if (options.size().has_value())
-      sizes_ = *options.size();
-    if (options.scale_factor().has_value())
-      scales_ = *options.scale_factor();
-    align_corners_ = options.align_corners().value_or(false);
-  }
+  explicit UpsampleImpl(const UpsampleOptions &options_ = {}) : options(options_) {}
   Tensor forward(const Tensor &input) {
-    return detail::interpolated(input, sizes_, scales_, options.mode(), align_corners_, false);
+    return detail::interpolated(input, options.size(), options.scale_factor(), options.mode(),
+                                options.align_corners(), std::nullopt);
   }
 
   UpsampleOptions options;
-  std::vector<int64_t> sizes_;
-  std::vector<double> scales_;
-  bool align_corners_ = false;
 };
 FG_MODULE(Upsample);
 
@@ -140,108 +92,83 @@ template <size_t D> struct ConvTransposeOptions {
 };
 using ConvTranspose1dOptions = ConvTransposeOptions<1>;
 using ConvTranspose2dOptions = ConvTransposeOptions<2>;
+using ConvTranspose3dOptions = ConvTransposeOptions<3>;
 
-namespace detail {
-
-/// `step - 1` zeros between the elements of a dim.
-inline Tensor spread(const Tensor &input, int64_t dim, int64_t step) {
-  if (step == 1)
-    return input;
-  const Tensor column = fg::unsqueeze(input, dim + 1);
-  std::vector<int64_t> zeros = column.sizes().vec();
-  zeros[size_t(dim) + 1] = step - 1;
-  const Tensor pairs = fg::cat({column, fg::zeros(zeros, input.options())}, dim + 1);
-  std::vector<int64_t> sizes = input.sizes().vec();
-  sizes[size_t(dim)] = input.size(dim) * step;
-  return fg::slice(fg::reshape(pairs, sizes), dim, 0, (input.size(dim) - 1) * step + 1, 1);
-}
-
-inline Tensor reversed(const Tensor &input, int64_t dim) {
-  const int64_t size = input.size(dim);
-  if (size == 1)
-    return input;
-  return fg::index_select(input, dim, fg::sub(size - 1, fg::arange(size)));
-}
-
-/// [N, C, H, W] by a weight [C, O / groups, KH, KW]: the convolution whose gradient a convolution's is, which
-/// is one of the spread input by the mirrored kernel.
-inline Tensor convTranspose2d(const Tensor &input, const Tensor &weight, const Tensor &bias,
-                              const std::array<int64_t, 2> &stride, const std::array<int64_t, 2> &padding,
-                              const std::array<int64_t, 2> &output_padding, int64_t groups,
-                              const std::array<int64_t, 2> &dilation) {
-  FG_CHECK(input.dim() == 4,
-           "Expected 4D (batched) input to conv_transpose2d, but got input of size: ", input.sizes());
-  FG_CHECK(input.size(1) == weight.size(0), "Given transposed=1, weight of size ", weight.sizes(),
-           ", expected input", input.sizes(), " to have ", weight.size(0), " channels, but got ",
-           input.size(1), " channels instead");
-  Tensor x = spread(spread(input, 2, stride[0]), 3, stride[1]);
-  for (size_t d = 0; d < 2; ++d) {
-    const int64_t around = dilation[d] * (weight.size(int64_t(d) + 2) - 1) - padding[d];
-    x = padDim(x, int64_t(d) + 2, around, around + output_padding[d], kZeros);
+template <size_t D> class ConvTransposeNdImpl : public Module {
+public:
+  explicit ConvTransposeNdImpl(const ConvTransposeOptions<D> &options_) : options(options_) {
+    FG_CHECK(options.padding_mode() == kZeros, "Only \"zeros\" padding mode is supported for ConvTranspose");
   }
-  const int64_t c = weight.size(0), o = weight.size(1);
-  const Tensor mirrored = reversed(reversed(weight, 2), 3);
-  const Tensor kernel =
-      groups == 1
-          ? fg::transpose(mirrored, 0, 1)
-          : fg::reshape(
-                fg::transpose(fg::reshape(mirrored, {groups, c / groups, o, weight.size(2), weight.size(3)}),
-                              1, 2),
-                {groups * o, c / groups, weight.size(2), weight.size(3)});
-  return fg::conv2d(x, fg::contiguous(kernel), bias, 1, 0, dilation, groups);
-}
 
-} // namespace detail
+  ConvTransposeOptions<D> options;
 
-class ConvTranspose1dImpl : public Module {
+protected:
+  std::vector<int64_t> weightSizes() const {
+    std::vector<int64_t> sizes{options.in_channels(), options.out_channels() / options.groups()};
+    for (size_t d = 0; d < D; ++d)
+      sizes.push_back(options.kernel_size()[d]);
+    return sizes;
+  }
+};
+
+class ConvTranspose1dImpl : public ConvTransposeNdImpl<1> {
 public:
   ConvTranspose1dImpl(int64_t in_channels, int64_t out_channels, ExpandingArray<1> kernel_size)
       : ConvTranspose1dImpl(ConvTranspose1dOptions(in_channels, out_channels, kernel_size)) {}
-  explicit ConvTranspose1dImpl(const ConvTranspose1dOptions &options_) : options(options_) {
-    FG_CHECK(options.padding_mode() == kZeros, "Only \"zeros\" padding mode is supported for ConvTranspose");
-    weight = register_parameter("weight",
-                                fg::empty({options.in_channels(), options.out_channels() / options.groups(),
-                                           options.kernel_size()[0]}));
+  explicit ConvTranspose1dImpl(const ConvTranspose1dOptions &options_) : ConvTransposeNdImpl<1>(options_) {
+    weight = register_parameter("weight", fg::empty(weightSizes()));
     bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
                           : register_parameter("bias", {}, false);
     detail::initialiseAffine(weight, bias);
   }
   Tensor forward(const Tensor &input) {
-    return fg::squeeze(detail::convTranspose2d(fg::unsqueeze(input, -2), fg::unsqueeze(weight, -2), bias,
-                                               {1, options.stride()[0]}, {0, options.padding()[0]},
-                                               {0, options.output_padding()[0]}, options.groups(),
-                                               {1, options.dilation()[0]}),
-                       -2);
+    return fg::conv_transpose1d(input, weight, bias, options.stride(), options.padding(),
+                                options.output_padding(), options.groups(), options.dilation());
   }
 
-  ConvTranspose1dOptions options;
   FG_SHAPE("f32[I,O,K]") Tensor weight;
   FG_SHAPE("f32[B]") Tensor bias;
 };
 FG_MODULE(ConvTranspose1d);
 
-class ConvTranspose2dImpl : public Module {
+class ConvTranspose2dImpl : public ConvTransposeNdImpl<2> {
 public:
   ConvTranspose2dImpl(int64_t in_channels, int64_t out_channels, ExpandingArray<2> kernel_size)
       : ConvTranspose2dImpl(ConvTranspose2dOptions(in_channels, out_channels, kernel_size)) {}
-  explicit ConvTranspose2dImpl(const ConvTranspose2dOptions &options_) : options(options_) {
-    FG_CHECK(options.padding_mode() == kZeros, "Only \"zeros\" padding mode is supported for ConvTranspose");
-    weight = register_parameter("weight",
-                                fg::empty({options.in_channels(), options.out_channels() / options.groups(),
-                                           options.kernel_size()[0], options.kernel_size()[1]}));
+  explicit ConvTranspose2dImpl(const ConvTranspose2dOptions &options_) : ConvTransposeNdImpl<2>(options_) {
+    weight = register_parameter("weight", fg::empty(weightSizes()));
     bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
                           : register_parameter("bias", {}, false);
     detail::initialiseAffine(weight, bias);
   }
   Tensor forward(const Tensor &input) {
-    return detail::convTranspose2d(input, weight, bias, *options.stride(), *options.padding(),
-                                   *options.output_padding(), options.groups(), *options.dilation());
+    return fg::conv_transpose2d(input, weight, bias, options.stride(), options.padding(),
+                                options.output_padding(), options.groups(), options.dilation());
   }
 
-  ConvTranspose2dOptions options;
   FG_SHAPE("f32[I,O,KH,KW]") Tensor weight;
   FG_SHAPE("f32[B]") Tensor bias;
 };
 FG_MODULE(ConvTranspose2d);
+
+class ConvTranspose3dImpl : public ConvTransposeNdImpl<3> {
+public:
+  ConvTranspose3dImpl(int64_t in_channels, int64_t out_channels, ExpandingArray<3> kernel_size)
+      : ConvTranspose3dImpl(ConvTranspose3dOptions(in_channels, out_channels, kernel_size)) {}
+  explicit ConvTranspose3dImpl(const ConvTranspose3dOptions &options_) : ConvTransposeNdImpl<3>(options_) {
+    weight = register_parameter("weight", fg::empty(weightSizes()));
+    bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
+                          : register_parameter("bias", {}, false);
+    detail::initialiseAffine(weight, bias);
+  }
+  Tensor forward(const Tensor &input) {
+    return fg::conv_transpose3d(input, weight, bias, options.stride(), options.padding(),
+                                options.output_padding(), options.groups(), options.dilation());
+  }
+
+  FG_SHAPE("f32[I,O,KD,KH,KW]") Tensor weight;
+  FG_SHAPE("f32[B]") Tensor bias;
+};
+FG_MODULE(ConvTranspose3d);
 
 } // namespace fg::nn

@@ -18,6 +18,10 @@ inline void checkDefined(const Tensor &t, const char *method) {
     failUndefined(method);
 }
 
+/// Throws unless A holds matrices of f32 or f64, as at::native's squareCheckInputs and
+/// checkFloatingOrComplex; `kernel`: what ATen calls the one that 16-bit floats lack.
+void checkMatrices(const Tensor &A, const char *name, const char *kernel, bool square = false);
+
 /// Wrapped, without repetition; all dims for an empty list.
 struct DimSet {
   bool has[maxRank] = {};

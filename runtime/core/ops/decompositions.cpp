@@ -10,15 +10,6 @@ using namespace detail;
 
 namespace {
 
-void checkMatrices(const Tensor &A, const char *name, const char *kernel) {
-  checkDefined(A, name);
-  FG_CHECK(A.dim() >= 2, name, ": The input tensor A must have at least 2 dimensions.");
-  FG_CHECK(isFloatingType(A.scalar_type()), name,
-           ": Expected a floating point or complex tensor as input. Got ", A.scalar_type());
-  FG_CHECK(!isReducedFloatingType(A.scalar_type()), "\"", kernel, "\" not implemented for '", A.scalar_type(),
-           "'");
-}
-
 /// For parts of so many rows above each other.
 Tensor packed(const Tensor &A, int64_t rows, int64_t columns) {
   std::vector<int64_t> sizes = A.sizes().slice(0, size_t(A.dim() - 2)).vec();

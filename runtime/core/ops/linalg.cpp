@@ -8,14 +8,10 @@ namespace fg {
 
 using namespace detail;
 
-namespace {
-
-/// at::native's squareCheckInputs and checkFloatingOrComplex; `kernel`: what ATen calls the one for 16-bit
-/// floats.
-void checkSquare(const Tensor &A, const char *name, const char *kernel) {
+void detail::checkMatrices(const Tensor &A, const char *name, const char *kernel, bool square) {
   checkDefined(A, name);
   FG_CHECK(A.dim() >= 2, name, ": The input tensor A must have at least 2 dimensions.");
-  FG_CHECK(A.size(-1) == A.size(-2), name, ": A must be batches of square matrices, but they are ",
+  FG_CHECK(!square || A.size(-1) == A.size(-2), name, ": A must be batches of square matrices, but they are ",
            A.size(-2), " by ", A.size(-1), " matrices");
   FG_CHECK(isFloatingType(A.scalar_type()), name,
            ": Expected a floating point or complex tensor as input. Got ", A.scalar_type());
@@ -23,6 +19,12 @@ void checkSquare(const Tensor &A, const char *name, const char *kernel) {
     fail({name, ": Low precision dtypes not supported. Got ", A.scalar_type()});
   FG_CHECK(!isReducedFloatingType(A.scalar_type()), "\"", kernel, "\" not implemented for '", A.scalar_type(),
            "'");
+}
+
+namespace {
+
+void checkSquare(const Tensor &A, const char *name, const char *kernel) {
+  checkMatrices(A, name, kernel, true);
 }
 
 /// Which matrix of the batch is to blame, as ATen's messages say it: "(Batch element 1): ".

@@ -41,6 +41,7 @@ protected:
   void losses();
   void decompositions();
   void fourier();
+  void otherForms();
   void checkPair(const std::string &name, const std::tuple<Tensor, Tensor> &actual) {
     check(name + ".0", std::get<0>(actual));
     check(name + ".1", std::get<1>(actual));
@@ -108,6 +109,61 @@ void Composites::specialFunctions() {
   check("gcd", gcd(i, j));
   check("lcm", i.lcm(j));
   check("lcm.0", lcm(i, i - i));
+}
+
+/// Aliases, forms in place and as methods, resampling and grids in other ranks.
+void Composites::otherForms() {
+  const Tensor m = in("m"), n = in("n"), b = in("b"), u = in("u"), v = in("v"), i = in("i"), c6 = in("c6"),
+               x = in("x"), b1 = in("b1"), th = in("theta");
+  check("greater_equal", greater_equal(m, 0.2));
+  check("less_equal", m.less_equal(m.flip({0})));
+  check("arccosh", arccosh(c6 + 1));
+  check("arcsinh", arcsinh(m));
+  check("arctanh", arctanh(m * 0.2));
+  check("concatenate", concatenate({m, m * 2}, -1));
+  check("multiply_", m.clone().multiply_(2).divide_(m.abs() + 1).subtract_(m, 3));
+  check("floor_divide_", i.clone().floor_divide_(4));
+  check("clip_", m.clone().clip_(-0.5, 0.5));
+  check("nan_to_num_", in("special").clone().nan_to_num_(1.5));
+  check("addmm_", b.clone().addmm_(m, n, 0.5, 2));
+  check("addmv_", u.clone().addmv_(m, v));
+  check("baddbmm_", ones({2, 3, 5}).baddbmm_(b1, in("b2"), 1, -1));
+  check("deg2rad", m.deg2rad());
+  check("rad2deg", i.rad2deg());
+  check("sgn", m.sgn());
+  check("argwhere", (m > 0).argwhere());
+  check("prelu.method", x.prelu(in("d6")));
+  const auto runs = std::get<0>(i.abs().flatten().sort()).unique_consecutive(true, true);
+  check("unique_consecutive.method.0", std::get<0>(runs));
+  check("unique_consecutive.method.1", std::get<1>(runs));
+  check("unique_consecutive.method.2", std::get<2>(runs));
+  Tensor written = m.clone();
+  check("selu_", selu_(written));
+  written = m.clone();
+  check("celu_", celu_(written, 0.7));
+  check("cholesky_inverse", cholesky_inverse(cholesky(m.matmul(m.t()))), 2e-5);
+  check("cholesky_inverse.upper", cholesky_inverse((m.slice(1, 0, 5).tril() + eye(5) * 3).t(), true), 2e-5);
+  check("kaiser_window", kaiser_window(7));
+  check("kaiser_window.whole", kaiser_window(8, false, 5.5, kDouble), 1e-12);
+  check("kaiser_window.1", kaiser_window(1));
+  check("kaiser_window.0", kaiser_window(0));
+  check("upsample_linear1d", upsample_linear1d(b1, 7, false));
+  check("upsample_linear1d.scale", upsample_linear1d(b1, 6, false, 1.6));
+  check("upsample_linear1d.corners", upsample_linear1d(b1, 3, true));
+  const Tensor volume = x.unsqueeze(0);
+  check("upsample_nearest3d", upsample_nearest3d(volume, {9, 3, 7}));
+  check("upsample_nearest3d.scale", upsample_nearest3d(volume, {9, 6, 2}, 1.6, 1.3, 0.6));
+  check("upsample_trilinear3d", upsample_trilinear3d(volume, {9, 3, 7}, false));
+  check("upsample_trilinear3d.scale", upsample_trilinear3d(volume, {9, 6, 2}, false, 1.6, 1.3, 0.6));
+  check("upsample_trilinear3d.corners", upsample_trilinear3d(volume, {2, 6, 1}, true));
+  const Tensor plane = th.slice(1, 0, 2).slice(2, 0, 3);
+  check("affine_grid_generator", affine_grid_generator(plane, {2, 1, 4, 5}, false));
+  check("affine_grid_generator.1", affine_grid_generator(plane, {2, 1, 1, 3}, false));
+  check("affine_grid_generator.5", affine_grid_generator(th, {2, 1, 3, 2, 4}, true));
+  check("affine_grid.5", affine_grid(th, {2, 1, 3, 1, 4}));
+  check("pad_sequence", pad_sequence({m, m.slice(0, 0, 2), m.slice(0, 0, 4)}, false, 1.5));
+  check("pad_sequence.batch", pad_sequence({v.slice(0, 0, 3), v, v.slice(0, 0, 0)}, true));
+  check("pad_sequence.left", pad_sequence({i, i.slice(0, 1)}, true, -1, "left"));
 }
 
 void Composites::places() {
@@ -467,6 +523,7 @@ TEST_F(Composites, AsPyTorch) {
   losses();
   decompositions();
   fourier();
+  otherForms();
   for (const auto &[name, tensor] : stored)
     EXPECT_EQ(name.substr(0, 3), "in.") << "is not computed here: " << name;
 }
@@ -500,6 +557,17 @@ TEST_F(Composites, JoiningErrors) {
   holds([&] { (void)quantile(m, 1.5); }, "quantile() q must be in the range [0, 1] but got 1.5");
   holds([&] { (void)quantile(in("i"), 0.5); },
         "quantile() input tensor must be either float or double dtype");
+  holds([&] { zeros({1, 3}).addmm_(zeros({5, 2}), zeros({2, 3})); },
+        "Bad in-place call: input tensor size [1, 3] and output tensor size [5, 3] should match");
+  holds([&] { zeros({2}, kLong).divide_(2); }, "result type Float can't be cast to the desired output type");
+  holds([&] { (void)pad_sequence({zeros({2, 3}), zeros({1, 4})}); },
+        "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1");
+  holds([&] { (void)pad_sequence({u}, false, 0, "middle"); },
+        "Expected padding_side to be one of left or right, but got middle.");
+  holds([&] { (void)affine_grid_generator(m, {1, 1, 2}, false); },
+        "AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
+  holds([&] { (void)cholesky_inverse(m); },
+        "cholesky_inverse: A must be batches of square matrices, but they are 5 by 7 matrices");
   holds([&] { (void)linalg_multi_dot({m}); }, "multi_dot(): expected at least 2 tensors but got 1");
 }
 

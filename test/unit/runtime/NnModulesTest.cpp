@@ -85,6 +85,11 @@ TEST(NnModules, Convolution) {
   check("conv1d_reflect", Conv1d(Conv1dOptions(3, 4, 3).padding(2).padding_mode(kReflect)));
   check("conv2d", Conv2d(Conv2dOptions(4, 6, {3, 2}).stride({2, 1}).padding({1, 0}).groups(2)));
   check("conv2d_same", Conv2d(Conv2dOptions(2, 3, 4).padding(kSame)));
+  check("conv1d_same", Conv1d(Conv1dOptions(3, 4, 4).padding(kSame).dilation(3)));
+  check("conv2d_same_replicate", Conv2d(Conv2dOptions(2, 3, {4, 3}).padding(kSame).padding_mode(kReplicate)));
+  check("conv3d", Conv3d(Conv3dOptions(2, 4, {2, 3, 2}).stride({1, 2, 1}).padding({1, 0, 1}).groups(2)));
+  check("conv3d_same", Conv3d(Conv3dOptions(2, 3, {2, 3, 4}).padding(kSame)));
+  check("conv3d_reflect", Conv3d(Conv3dOptions(2, 3, 3).padding({1, 2, 1}).padding_mode(kReflect)));
   check("conv2d_circular", Conv2d(Conv2dOptions(2, 3, 3).padding(1).padding_mode(kCircular).bias(false)));
 }
 
@@ -93,6 +98,10 @@ TEST(NnModules, Normalisation) {
   check("batch_norm2d", BatchNorm2d(3));
   check("batch_norm2d_plain", BatchNorm2d(BatchNorm2dOptions(3).affine(false).eps(1e-3)));
   check("layer_norm", LayerNorm(std::vector<int64_t>{3, 4}));
+  check("batch_norm2d_untracked", BatchNorm2d(BatchNorm2dOptions(3).track_running_stats(false)));
+  check("instance_norm1d_tracked", InstanceNorm1d(InstanceNorm1dOptions(3).track_running_stats(true)));
+  check("instance_norm2d_unbatched", InstanceNorm2d(3));
+  check("instance_norm3d", InstanceNorm3d(InstanceNorm3dOptions(2).affine(true)));
   check("rms_norm", RMSNorm(RMSNormOptions({6})));
   check("group_norm", GroupNorm(2, 4));
   check("instance_norm2d", InstanceNorm2d(InstanceNorm2dOptions(3).affine(true)));
@@ -167,6 +176,14 @@ TEST(NnModules, ConvTranspose) {
   check("conv_transpose2d",
         ConvTranspose2d(
             ConvTranspose2dOptions(4, 6, {3, 2}).stride({2, 3}).padding({1, 0}).groups(2).dilation({1, 2})));
+  check("conv_transpose2d_unbatched", ConvTranspose2d(ConvTranspose2dOptions(2, 3, 3).stride(2).padding(2)));
+  check("conv_transpose3d", ConvTranspose3d(ConvTranspose3dOptions(4, 6, {3, 2, 1})
+                                                .stride({2, 1, 3})
+                                                .padding({1, 0, 0})
+                                                .output_padding({1, 0, 2})
+                                                .groups(2)
+                                                .dilation({1, 2, 1})));
+  check("conv_transpose3d_no_bias", ConvTranspose3d(ConvTranspose3dOptions(2, 3, 2).bias(false)));
   check("conv_transpose2d_no_bias", ConvTranspose2d(ConvTranspose2dOptions(2, 3, 2).bias(false)));
 }
 
@@ -175,6 +192,16 @@ TEST(NnModules, PaddingAndResizing) {
   check("constant_pad1d", ConstantPad1d(ConstantPad1dOptions({2, 1}, 1.5)));
   check("reflection_pad2d", ReflectionPad2d(ReflectionPad2dOptions({1, 2, 2, 1})));
   check("replication_pad1d", ReplicationPad1d(ReplicationPad1dOptions({2, 3})));
+  check("zero_pad3d", ZeroPad3d(ZeroPad3dOptions({1, 0, 2, 1, 0, 1})));
+  check("constant_pad3d", ConstantPad3d(ConstantPad3dOptions({1, 0, -1, 1, 0, 1}, -2.5)));
+  check("reflection_pad3d", ReflectionPad3d(ReflectionPad3dOptions({1, 0, 2, 1, 0, 1})));
+  check("replication_pad3d", ReplicationPad3d(ReplicationPad3dOptions({1, 0, 2, 1, -1, 3})));
+  check("upsample_bicubic",
+        Upsample(UpsampleOptions().scale_factor(std::vector<double>{1.7}).mode(kBicubic)));
+  check("upsample_exact", Upsample(UpsampleOptions().size(std::vector<int64_t>{7, 4}).mode(kNearestExact)));
+  check("upsample_trilinear",
+        Upsample(UpsampleOptions().size(std::vector<int64_t>{3, 5, 2}).mode(kTrilinear)));
+  check("upsample_area", Upsample(UpsampleOptions().size(std::vector<int64_t>{3}).mode(kArea)));
   check("upsample_nearest", Upsample(UpsampleOptions().scale_factor(std::vector<double>{2.0, 1.5})));
   check("upsample_size", Upsample(UpsampleOptions().size(std::vector<int64_t>{5, 4})));
   check("upsample_bilinear",
@@ -201,6 +228,73 @@ TEST(NnModules, Losses) {
   check("cross_entropy_loss_2d", CrossEntropyLoss(CrossEntropyLossOptions().reduction(kSum)), loss);
   check("cross_entropy_loss_probabilities", CrossEntropyLoss(CrossEntropyLossOptions().reduction(kNone)),
         loss);
+  const auto loss3 = [](auto &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1], in[2]); };
+  // The weights are buffers, which the state dict fills.
+  const Tensor w4 = zeros({4}), w5 = zeros({5});
+  check("bce_loss_weight", BCELoss(BCELossOptions().weight(w4)), loss);
+  check("bce_with_logits_loss_weight",
+        BCEWithLogitsLoss(BCEWithLogitsLossOptions().weight(w4).pos_weight(zeros({4}))), loss);
+  check("nll_loss_weight", NLLLoss(NLLLossOptions().weight(w5).ignore_index(4)), loss);
+  check("cross_entropy_loss_weight",
+        CrossEntropyLoss(CrossEntropyLossOptions().weight(w5).label_smoothing(0.1)), loss);
+  check("kl_div_loss_mean", KLDivLoss(KLDivLossOptions().log_target(true)), loss);
+  check("soft_margin_loss", SoftMarginLoss(), loss);
+  check("poisson_nll_loss", PoissonNLLLoss(PoissonNLLLossOptions().full(true).reduction(kSum)), loss);
+  check("hinge_embedding_loss", HingeEmbeddingLoss(HingeEmbeddingLossOptions().margin(0.7)), loss);
+  check("margin_ranking_loss", MarginRankingLoss(MarginRankingLossOptions().margin(0.2)), loss3);
+  check("cosine_embedding_loss",
+        CosineEmbeddingLoss(CosineEmbeddingLossOptions().margin(0.1).reduction(kNone)), loss3);
+  check("triplet_margin_loss", TripletMarginLoss(TripletMarginLossOptions().swap(true).p(1.5)), loss3);
+}
+
+/// What PyTorch says to torch.nn.functional.pad and the modules; "" where it takes the call.
+TEST(NnModules, Errors) {
+  namespace F = fg::nn::functional;
+  const auto errorOf = [](const std::function<void()> &call) -> std::string {
+    try {
+      call();
+    } catch (const Error &error) {
+      return std::string(error.what()).substr(0, std::string(error.what()).find('\n'));
+    }
+    return "";
+  };
+  const auto padded = [&](IntArrayRef sizes, const std::vector<int64_t> &pad, enumtype::Name mode) {
+    return errorOf([&] { F::pad(zeros(sizes), F::PadFuncOptions(pad).mode(mode)); });
+  };
+  EXPECT_EQ(padded({1, 2, 3, 4}, {1, 2, 3}, kConstant), "Padding length must be divisible by 2");
+  EXPECT_EQ(padded({3}, {1, 1, 1, 1}, kConstant),
+            "Padding length should be less than or equal to two times the input dimension but got padding "
+            "length 4 and input of dimension 1");
+  EXPECT_EQ(padded({1, 2, 3, 4}, {1, 2}, kReflect), "Padding size 2 is not supported for 4D input tensor.");
+  EXPECT_EQ(padded({1, 2, 3, 4}, {1, 2}, kCircular), "Padding size 2 is not supported for 4D input tensor.");
+  EXPECT_EQ(
+      padded({1, 2, 3, 4}, {4, 2, 0, 0}, kReflect),
+      "Argument #4: Padding size should be less than the corresponding input dimension, but got: padding "
+      "(4, 2) at dimension 3 of input [1, 2, 3, 4]");
+  EXPECT_EQ(
+      padded({1, 2, 3, 4}, {0, 0, 3, 0}, kReflect),
+      "Argument #6: Padding size should be less than the corresponding input dimension, but got: padding "
+      "(3, 0) at dimension 2 of input [1, 2, 3, 4]");
+  EXPECT_EQ(padded({1, 2, 3, 4}, {5, 0, 0, 0}, kCircular),
+            "Padding value causes wrapping around more than once.");
+  EXPECT_EQ(padded({1, 2, 3, 4}, {-4, -4, 0, 0}, kCircular),
+            "Negative padding value is resulting in an empty dimension");
+  EXPECT_EQ(padded({1, 2, 3, 0}, {1, 1, 0, 0}, kReplicate),
+            "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+            "for input, but got: [1, 2, 3, 0]");
+  EXPECT_EQ(padded({0, 2, 3, 4}, {1, 1, 0, 0}, kReplicate), "");
+  EXPECT_EQ(
+      errorOf([] { F::pad(zeros({1, 2, 3, 4}), F::PadFuncOptions({1, 1, 1, 1}).mode(kReflect).value(2)); }),
+      "Padding mode \"reflect\" doesn't take in value argument");
+  // A cropped side is what the other one wraps around to.
+  EXPECT_TRUE(equal(F::pad(arange(4).view({1, 4}), F::PadFuncOptions({-3, 1}).mode(kCircular)),
+                    tensor({3, 3}, kLong).view({1, 2})));
+  EXPECT_EQ(errorOf([] { Conv2d(Conv2dOptions(2, 2, 3).stride(2).padding(kSame)); }),
+            "padding='same' is not supported for strided convolutions");
+  EXPECT_EQ(errorOf([] { Bilinear(3, 4, 2)->forward(zeros({5, 3}), zeros({4, 4})); }),
+            "bilinear(): input batch dimensions do not match at dim 0: got 5 and 4");
+  EXPECT_EQ(errorOf([] { ConvTranspose1d(2, 3, 2)->forward(zeros({3})); }),
+            "Expected 2D (unbatched) or 3D (batched) input to conv_transpose1d, but got input of size: [3]");
 }
 
 } // namespace
