@@ -343,6 +343,27 @@ constexpr unsigned maxQuietCalls = 4; // a function may call itself
 
 bool isQuiet(const Stmt *expr, const Stmt *except, unsigned calls);
 
+/// F::PadFuncOptions({1, 1}).mode(kReflect): options of the library that are made, and set, in the
+/// expression.
+bool makesOptions(const Stmt *expr, const FunctionDecl *callee) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (!method || !method->getParent()->getIdentifier() ||
+      !method->getParent()->getName().ends_with("Options"))
+    return false;
+  const DeclContext *home = method->getParent()->getDeclContext();
+  while (home && !isFgNamespace(home))
+    home = home->getParent();
+  if (!home)
+    return false;
+  if (isa<CXXConstructExpr>(expr))
+    return true;
+  const auto *call = dyn_cast<CXXMemberCallExpr>(expr);
+  const Expr *object = call ? call->getImplicitObjectArgument()->IgnoreImplicit() : nullptr;
+  if (const auto *earlier = dyn_cast_or_null<CXXMemberCallExpr>(object))
+    return earlier->getDirectCallee() && makesOptions(earlier, earlier->getDirectCallee());
+  return object && (isa<CXXConstructExpr>(object) || isa<CXXFunctionalCastExpr>(object));
+}
+
 bool isPureBody(const Stmt *body, unsigned calls) {
   const auto *block = dyn_cast_or_null<CompoundStmt>(body);
   return block && llvm::all_of(block->body(), [&](const Stmt *stmt) {
@@ -386,7 +407,8 @@ bool isQuiet(const Stmt *expr, const Stmt *except, unsigned calls) {
         (callee->getIdentifier() && callee->getName().ends_with("_") && !callee->getName().ends_with("__")) ||
         (isa<CXXOperatorCallExpr>(expr) && cast<CXXOperatorCallExpr>(expr)->isAssignmentOp());
     const bool constructs = isa<CXXConstructorDecl>(callee);
-    const bool trivial = callee->isTrivial() || (constructs && callee->isConstexpr());
+    const bool trivial =
+        callee->isTrivial() || (constructs && callee->isConstexpr()) || makesOptions(expr, callee);
     const auto *method = dyn_cast<CXXMethodDecl>(callee);
     if (inPlace)
       return false;

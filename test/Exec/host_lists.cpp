@@ -3,8 +3,10 @@
 // algorithms, iterators in any direction.
 // RUN: env FULLGRAPH_JIT=0 %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="served eagerly" --implicit-check-not="stays eager" %s < %t.log
-// LOG: host_lists.cpp: 27 functions {{.*}} 0 breaks
+// LOG: host_lists.cpp: 28 functions {{.*}} 0 breaks
 #include "Inputs/both.h"
+
+#include <fullgraph/nn.h>
 
 #include <algorithm>
 #include <deque>
@@ -61,6 +63,16 @@ ONE_GRAPH Tensor entries(N_ const std::map<std::string, Tensor> &v, N_ Tensor x)
 ONE_GRAPH Tensor spanned(N_ std::span<const Tensor> v, N_ Tensor x) {
   for (const Tensor &t : v)
     x = fg::relu(x + t);
+  return x;
+}
+
+ONE_GRAPH Tensor collapsed(const List &pyramid) {
+  namespace F = fg::nn::functional;
+  auto it = pyramid.rbegin();
+  Tensor x = *it++;
+  for (; it != pyramid.rend(); ++it)
+    x = *it +
+        F::interpolate(x, F::InterpolateFuncOptions().size(std::vector<int64_t>{it->size(2), it->size(3)}));
   return x;
 }
 
@@ -222,6 +234,12 @@ int main() {
     both::check("counted", [&] { return with({counted(v, x)}); });
     both::check("entries", [&] { return with({entries(map, x)}); });
     both::check("spanned", [&] { return with({spanned(v, x)}); });
+    both::check("collapsed", [&] {
+      List pyramid;
+      for (int i = 0; i < n; ++i)
+        pyramid.push_back(both::values({1, 2, 3 * (n - i), 4 * (n - i)}));
+      return std::vector{collapsed(pyramid)};
+    });
     both::check("built", [&] { return with(built(x, n)); });
     both::check("builtAndMore", [&] { return with(builtAndMore(x, n)); });
     both::check("stacked", [&] { return with({stacked(x, n)}); });
@@ -248,5 +266,5 @@ int main() {
     both::check("accumulated", [&] { return with({accumulated(v, x)}); });
     both::check("transformed", [&] { return with(transformed(v, x)); });
   }
-  // CHECK-COUNT-75: {{: same$}}
+  // CHECK-COUNT-78: {{: same$}}
 }
