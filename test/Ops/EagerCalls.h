@@ -11,7 +11,8 @@ namespace fullgraph::test {
 /// The arguments of one call, converted to what the C++ functions take.
 class Arguments {
 public:
-  Arguments(const CaseFile &file, const Case &call) : call(call), instance(file) {
+  Arguments(const CaseFile &file, const Case &call, UnusedStrides unused)
+      : call(call), instance(file, unused) {
     for (size_t i = 0; i < call.arguments.size(); ++i)
       for (const int tensor : call.arguments[i].tensors)
         tensors.emplace_back(i, instance.tensor(tensor));

@@ -217,11 +217,15 @@ Tensor linear(const Tensor &input, const Tensor &weight, const std::optional<Ten
   }
   checkMatrixProduct(rows, k, input, weight.size(1), n, weight);
 
-  // Rows that lie at one distance are one matrix; others are gathered first.
-  const Tensor matrix = foldsToMatrix(input) ? input : contiguous(input);
+  // Rows that lie at one distance are one matrix; others are gathered first. A contiguous tensor may have any
+  // stride at a dim of one element: it is not asked for them.
+  const bool folds = foldsToMatrix(input);
+  const Tensor matrix = folds ? input : contiguous(input);
   const int64_t bytes = int64_t(matrix.element_size());
-  const MatrixRef a{static_cast<const char *>(matrix.data_ptr()), matrix.scalar_type(),
-                    rank > 1 ? matrix.stride(-2) * bytes : 0, matrix.stride(-1) * bytes};
+  const int64_t rowStride = rank > 1 ? (folds ? matrix.stride(-2) : k) : 0,
+                columnStride = folds ? matrix.stride(-1) : 1;
+  const MatrixRef a{static_cast<const char *>(matrix.data_ptr()), matrix.scalar_type(), rowStride * bytes,
+                    columnStride * bytes};
   const Tensor out = zeros(shape, input.scalar_type());
   if (hasBias) {
     Tensor target = out;

@@ -350,3 +350,26 @@ TEST_F(Operators, Counting) {
   EXPECT_EQ(nonzero(tensor(1)).sizes().vec(), (std::vector<int64_t>{1, 0}));
   EXPECT_THROW(bincount(tensor({-1})), Error);
 }
+
+/// A dim of one element may have any stride, also in a tensor that is contiguous.
+TEST(OperatorsAlone, ProductsDoNotReadStridesOfOneElement) {
+  const Tensor w = arange(12, kFloat).view({4, 3}), bias = arange(4, kFloat);
+  for (const std::vector<int64_t> &sizes :
+       {std::vector<int64_t>{2, 1, 3}, {1, 2, 3}, {2, 1, 1, 3}, {1, 1, 3}, {2, 5, 1, 3}, {5, 1, 2, 3}}) {
+    int64_t count = 1;
+    for (const int64_t size : sizes)
+      count *= size;
+    const Tensor x = arange(count, kFloat).view(sizes) + 1;
+    std::vector<int64_t> strides = x.strides().vec();
+    for (size_t d = 0; d < strides.size(); ++d)
+      if (sizes[d] == 1)
+        strides[d] += 7;
+    const Tensor same = x.as_strided(sizes, strides);
+    SCOPED_TRACE(testing::PrintToString(sizes));
+    EXPECT_TRUE(linear(same, w, bias).equal(linear(x, w, bias)));
+    EXPECT_TRUE(linear(x, w, bias).equal((x.unsqueeze(-2) * w).sum(-1) + bias));
+    EXPECT_TRUE(matmul(same, w.t()).equal(linear(x, w)));
+    EXPECT_TRUE(matmul(same, w[1]).equal((x * w[1]).sum(-1)));
+    EXPECT_TRUE(matmul(w, same.transpose(-1, -2)).equal(linear(x, w).transpose(-1, -2)));
+  }
+}
