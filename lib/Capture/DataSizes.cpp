@@ -102,8 +102,28 @@ Interpreter::CallResult Interpreter::libraryCall(const FunctionDecl *callee, Loc
   } catch (const SplitPoint &) {
     if (!sizedByData)
       throw;
+  } catch (const LibraryLoop &) {
+    left = {}; // what it gives depends on how often it turns
   }
   leaveCall(call, std::move(left));
+}
+
+/// A loop of the library's that computes, over a number that is not known, as a recurrent layer's over its
+/// steps: the call stays as it is, a loop in the library. A graph for each number of turns would be one for
+/// each size.
+void Interpreter::refuseLibraryLoop(size_t nodesBefore) {
+  if (predicting || attempts || libraryDepth != userDepth() || !libraryCallee)
+    return;
+  const auto &nodes = graph->nodes();
+  const bool computes =
+      std::any_of(std::next(nodes.begin(), static_cast<std::ptrdiff_t>(std::min(nodesBefore, nodes.size()))),
+                  nodes.end(), [](const auto &node) {
+                    const bool isView = node->results.size() == 1 && node->results[0]->base;
+                    return !isView && node->op->family != OpFamily::Creation;
+                  });
+  if (!computes)
+    return;
+  throw LibraryLoop();
 }
 
 /// The innermost function of the user's that runs.

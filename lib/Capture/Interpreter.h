@@ -39,6 +39,9 @@ struct SplitPoint {
       std::nullopt; // the step that a region can begin with, as this one goes no further
 };
 
+/// In the library's code: a loop whose count depends on numbers that are only known at run time.
+struct LibraryLoop {};
+
 /// The path ends in a throw, a failed check or a call that must throw: the user's body runs instead.
 struct EagerPath {
   std::string reason;
@@ -128,6 +131,8 @@ struct Frame {
   std::map<const clang::VarDecl *, Location *> variables;
   Location *thisObject = nullptr;
   size_t decisionsBefore = 0; // of the path, when it was called
+  std::map<const clang::Expr *, size_t>
+      nodesWhenAsked; // of the graph: when a loop's condition was asked first
   bool returnsReference = false;
   AbsValue returned;
   Location *returnedReference = nullptr;
@@ -263,6 +268,7 @@ private:
   // --- DataSizes.cpp ---
   void remarkDataSize(clang::SourceRange range, const std::string &what, Value *tensor);
   CallResult dataSized(llvm::StringRef name, Value *self, const clang::Expr *call);
+  void refuseLibraryLoop(size_t nodesBefore);
   CallResult libraryCall(const clang::FunctionDecl *callee, Location *object,
                          const std::vector<Location *> &args, const clang::Expr *call);
   size_t userDepth() const;

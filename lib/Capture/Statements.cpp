@@ -328,13 +328,19 @@ std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condit
 }
 
 /// A condition that one call asks again and again, each answer a path of its own: how often a loop turns. In
-/// the library (the parts of a split) the first turns have graphs and more run eagerly.
+/// the library (the parts of a split) the first turns have graphs and more run eagerly; a loop that computes
+/// in each turn has none.
 bool Interpreter::decideTurn(const Sym &condition, const Expr *expr) {
   constexpr int libraryTurns = 6;
   const SourceLoc where = userLoc(expr);
   int asked = 0;
   for (size_t i = frame().decisionsBefore; i < decisions.size(); ++i)
     asked += decisions[i].asked == expr;
+  if (isLibrary(expr->getExprLoc()) && !condition.asBool() && !settle(condition)) {
+    const size_t before = frame().nodesWhenAsked.emplace(expr, graph->nodes().size()).first->second;
+    if (asked > 0)
+      refuseLibraryLoop(before);
+  }
   if (isLibrary(expr->getExprLoc()) && asked >= libraryTurns && !condition.asBool() && !settle(condition)) {
     assumeHost(symNot(condition), where);
     return false;

@@ -545,6 +545,12 @@ std::optional<Interpreter::CallResult> Interpreter::stringMethod(llvm::StringRef
       return CallResult{AbsValue::ofScalar(hostSymbol("static_cast<int64_t>(" + self.text + ".size())",
                                                       SymType::Int, loc(call), self.text + "_size")),
                         nullptr};
+    if (name == "data" || name == "c_str") {
+      AbsValue pointer;
+      pointer.kind = ValueKind::Opaque;
+      pointer.text = self.text + "." + name.str() + "()";
+      return CallResult{std::move(pointer), nullptr};
+    }
     if (name == "convert")
       return CallResult{self, nullptr}; // string → string_view
     return std::nullopt;
