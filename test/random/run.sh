@@ -19,7 +19,7 @@ for cxx in "${compilers[@]}"; do
   folder=$work/header-$(basename "$cxx")
   mkdir -p "$folder"
   { grep '^#include <' "$here/support.h" && echo '#include <fullgraph/dispatch.h>'; } >"$folder/common.h"
-  if $cxx --version | grep -q clang; then
+  if [[ $($cxx --version) == *clang* ]]; then
     $cxx "${flags[@]}" -x c++-header "$folder/common.h" -o "$folder/common.pch" && header[$cxx]="-include-pch $folder/common.pch"
   else
     $cxx "${flags[@]}" -x c++-header "$folder/common.h" -o "$folder/common.h.gch" && header[$cxx]="-include $folder/common.h"
