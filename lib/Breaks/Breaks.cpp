@@ -176,7 +176,7 @@ bool BreakFlags::parse(std::string_view arg, std::string &error) {
 
 bool isRemark(BreakKind kind) {
   return kind == BreakKind::BreakInLoop || kind == BreakKind::DataDependentShape ||
-         kind == BreakKind::UncheckedGuards;
+         kind == BreakKind::UncheckedGuards || kind == BreakKind::LibraryLoop;
 }
 
 BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &flags) {

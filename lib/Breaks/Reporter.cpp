@@ -54,6 +54,7 @@ bool isGraphBreak(BreakKind kind) {
   case BreakKind::DataDependentShape:
   case BreakKind::AlwaysThrows:
   case BreakKind::UncheckedGuards:
+  case BreakKind::LibraryLoop:
   case BreakKind::FullgraphViolation:
   case BreakKind::BackendFailure:
     return false;

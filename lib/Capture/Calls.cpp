@@ -4,7 +4,6 @@
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/Basic/Builtins.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -179,10 +178,7 @@ Interpreter::CallResult Interpreter::dispatchCall(const CallExpr *call) {
       return {AbsValue::poison(), nullptr};
     }
     if (!target.is(ValueKind::Function))
-      fail(BreakKind::IndirectCall, call->getSourceRange(),
-           {Lexer::getSourceText(CharSourceRange::getTokenRange(call->getCallee()->getSourceRange()),
-                                 context.getSourceManager(), context.getLangOpts())
-                .str()});
+      fail(BreakKind::IndirectCall, call->getSourceRange(), {sourceText(call->getCallee(), context)});
     return invoke(target.function, nullptr, evalArgs(target.function, args), call);
   }
 
@@ -234,7 +230,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   if (method && method->isLambdaStaticInvoker() && !method->getParent()->isGenericLambda()) {
     AbsValue closure; // a pointer made of a lambda, which captures nothing
     closure.kind = ValueKind::Record;
-    closure.type = QualType(method->getParent()->getTypeForDecl(), 0);
+    closure.type = classType(method->getParent());
     closure.record = std::make_shared<RecordObject>();
     closure.record->decl = method->getParent();
     return invoke(method->getParent()->getLambdaCallOperator(), temporary(closure, closure.type), args, call);
@@ -270,7 +266,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
     return {};
 
   // Streams and C's I/O before anything else: their bodies may be visible (fortified wrappers).
-  bool stream = record && isStream(QualType(record->getTypeForDecl(), 0));
+  bool stream = record && isStream(classType(record));
   for (unsigned i = 0; !stream && i < callee->getNumParams() && i < 1; ++i)
     stream = isStream(callee->getParamDecl(i)->getType());
   const bool named = callee->getIdentifier() && !record;
@@ -283,7 +279,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
 
   if (record) {
     refuseThreading(record, call);
-    refuseContainer(QualType(record->getTypeForDecl(), 0), call);
+    refuseContainer(classType(record), call);
   }
   if (callee->isInStdNamespace() && named && callee->getName() == "async")
     fail(BreakKind::ThreadCreation, call->getSourceRange(), {"std::async"});
@@ -437,7 +433,7 @@ void Interpreter::breakOpaqueCall(const FunctionDecl *callee, const Expr *call,
   if (callee->getNumParams() > 0)
     stream = isStream(callee->getParamDecl(0)->getType());
   if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
-    stream |= isStream(QualType(method->getParent()->getTypeForDecl(), 0));
+    stream |= isStream(classType(method->getParent()));
   const bool io =
       stream || (named && isIoName(callee->getName()) && (callee->isExternC() || callee->isInStdNamespace()));
   if (io) {

@@ -24,14 +24,20 @@ void forgetDataSizes(Hints &hints) {
 
 } // namespace
 
-void Interpreter::remarkDataSize(SourceRange range, const std::string &what, Value *tensor) {
+/// What is no break, and said once: by the walk over the whole function.
+void Interpreter::remark(BreakKind kind, SourceRange range, std::vector<std::string> args,
+                         std::vector<BreakNote> notes) {
   if (region || attempts || predicting)
     return;
   try {
-    fail(BreakKind::DataDependentShape, range, {what, nameOf(tensor)}, definitionChain(tensor));
+    fail(kind, range, std::move(args), std::move(notes));
   } catch (BreakError &error) {
     record(std::move(error.graphBreak));
   }
+}
+
+void Interpreter::remarkDataSize(SourceRange range, const std::string &what, Value *tensor) {
+  remark(BreakKind::DataDependentShape, range, {what, nameOf(tensor)}, definitionChain(tensor));
 }
 
 /// The result of a library function whose size its elements decide, inside of what the user called. What is
@@ -102,28 +108,38 @@ Interpreter::CallResult Interpreter::libraryCall(const FunctionDecl *callee, Loc
   } catch (const SplitPoint &) {
     if (!sizedByData)
       throw;
-  } catch (const LibraryLoop &) {
+  } catch (const UncountedLoop &) {
     left = {}; // what it gives depends on how often it turns
+    remarkLibraryLoop(call);
   }
   leaveCall(call, std::move(left));
 }
 
-/// A loop of the library's that computes, over a number that is not known, as a recurrent layer's over its
-/// steps: the call stays as it is, a loop in the library. A graph for each number of turns would be one for
-/// each size.
-void Interpreter::refuseLibraryLoop(size_t nodesBefore) {
-  if (predicting || attempts || libraryDepth != userDepth() || !libraryCallee)
-    return;
+void Interpreter::remarkLibraryLoop(const Expr *call) {
+  const Expr *callee = call;
+  if (const auto *operation = dyn_cast<CXXOperatorCallExpr>(call))
+    callee = operation->getArg(0);
+  else if (const auto *function = dyn_cast<CallExpr>(call))
+    callee = function->getCallee();
+  remark(BreakKind::LibraryLoop, call->getSourceRange(), {sourceText(callee, context)}, {});
+}
+
+/// Have operators been added to the graph since it had so many nodes? Views and constants are none.
+bool Interpreter::computesSince(size_t nodesBefore) const {
   const auto &nodes = graph->nodes();
-  const bool computes =
-      std::any_of(std::next(nodes.begin(), static_cast<std::ptrdiff_t>(std::min(nodesBefore, nodes.size()))),
-                  nodes.end(), [](const auto &node) {
-                    const bool isView = node->results.size() == 1 && node->results[0]->base;
-                    return !isView && node->op->family != OpFamily::Creation;
-                  });
-  if (!computes)
-    return;
-  throw LibraryLoop();
+  const auto since =
+      std::next(nodes.begin(), static_cast<std::ptrdiff_t>(std::min(nodesBefore, nodes.size())));
+  return std::any_of(since, nodes.end(), [](const auto &node) {
+    const bool isView = node->results.size() == 1 && node->results[0]->base;
+    return !isView && node->op->family != OpFamily::Creation;
+  });
+}
+
+/// A loop of the library's over a number that is not known, as a recurrent layer's over its steps. A graph
+/// for each number of turns would be one for each size.
+void Interpreter::leaveLibraryLoop(size_t nodesBefore) {
+  if (!predicting && !attempts && libraryCallee && libraryDepth == userDepth() && computesSince(nodesBefore))
+    throw UncountedLoop();
 }
 
 /// The innermost function of the user's that runs.

@@ -7,6 +7,7 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
@@ -14,6 +15,12 @@
 using namespace clang;
 
 namespace fullgraph {
+
+std::string sourceText(const Expr *expr, const ASTContext &context) {
+  const SourceManager &sources = context.getSourceManager();
+  const CharSourceRange range(sources.getExpansionRange(expr->getSourceRange()));
+  return Lexer::getSourceText(range, sources, context.getLangOpts()).str();
+}
 
 SourceLoc Interpreter::loc(SourceLocation where) const {
   SourceLoc result;

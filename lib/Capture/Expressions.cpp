@@ -4,7 +4,6 @@
 #include "lib/Shapes/Infer.h"
 
 #include "clang/AST/ASTLambda.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -108,9 +107,7 @@ Location *Interpreter::substitute(const Expr *expr) {
     location->byReference = location->outlives = expr->isGLValue();
     location->loc = loc(expr);
     location->declaration = expr->getBeginLoc();
-    location->name = Lexer::getSourceText(CharSourceRange::getTokenRange(expr->getSourceRange()),
-                                          context.getSourceManager(), context.getLangOpts())
-                         .str();
+    location->name = sourceText(expr, context);
   }
   return location;
 }

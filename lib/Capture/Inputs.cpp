@@ -75,7 +75,7 @@ void Interpreter::enterFunction() {
     }
     return;
   }
-  Location *self = external(QualType(method->getParent()->getTypeForDecl(), 0), "(*this)", nullptr, nullptr);
+  Location *self = external(classType(method->getParent()), "(*this)", nullptr, nullptr);
   self->name = "this";
   self->byReference = self->outlives = true;
   top.thisObject = self;

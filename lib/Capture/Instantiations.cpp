@@ -16,9 +16,8 @@ public:
       : context(context), function(function) {}
 
   std::optional<std::string> text() {
-    if (const auto *method = dyn_cast<CXXMethodDecl>(function))
-      if (method->getParent()->isLambda() && method->getParent()->isGenericLambda())
-        return std::nullopt;
+    if (isGenericLambda())
+      return isOnlyOne() ? std::optional(std::string()) : std::nullopt;
     for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent()) {
       const auto *record = dyn_cast<ClassTemplateSpecializationDecl>(scope);
       if (!record || record->isExplicitSpecialization())
@@ -40,12 +39,27 @@ public:
   }
 
 private:
+  bool isGenericLambda() const {
+    const auto *method = dyn_cast<CXXMethodDecl>(function);
+    return method && method->getParent()->isGenericLambda();
+  }
+
+  /// In an instantiation, the text of the function is that of other instantiations, too.
+  bool isInTemplate() const {
+    for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent()) {
+      const auto *outer = dyn_cast<FunctionDecl>(scope);
+      if (isa<ClassTemplateSpecializationDecl>(scope) || (outer && outer->isTemplateInstantiation()))
+        return true;
+    }
+    return false;
+  }
+
   /// Of a template that no other source has, and this one with these arguments only: its text is theirs.
   bool isOnlyOne() const {
     const FunctionTemplateDecl *primary = function->getPrimaryTemplate();
     const SourceManager &sources = context.getSourceManager();
     if (!primary || !sources.isInMainFile(sources.getExpansionLoc(primary->getLocation())) ||
-        isa<CXXMethodDecl>(function))
+        (isa<CXXMethodDecl>(function) && (!isGenericLambda() || isInTemplate())))
       return false;
     return llvm::all_of(primary->specializations(), [&](const FunctionDecl *other) {
       return other->getCanonicalDecl() == function->getCanonicalDecl() || !other->isTemplateInstantiation() ||

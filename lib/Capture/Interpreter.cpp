@@ -108,43 +108,4 @@ Location *Interpreter::temporary(AbsValue value, QualType type) {
   return location;
 }
 
-bool isFgNamespace(const DeclContext *declContext) {
-  while (declContext && (declContext->isInlineNamespace() || isa<LinkageSpecDecl>(declContext)))
-    declContext = declContext->getParent();
-  const auto *space = dyn_cast_or_null<NamespaceDecl>(declContext);
-  return space && space->getName() == "fg" && space->getParent()->getRedeclContext()->isTranslationUnit();
-}
-
-bool isTensorType(QualType type) {
-  if (type.isNull())
-    return false;
-  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  return record && record->getIdentifier() && record->getName() == "Tensor" &&
-         isFgNamespace(record->getDeclContext());
-}
-
-llvm::StringRef modelledClass(const CXXRecordDecl *record) {
-  if (!record || !record->getIdentifier())
-    return "";
-  if (record->isInStdNamespace())
-    return record->getName();
-  const DeclContext *parent = record->getDeclContext();
-  if (const auto *space = dyn_cast<NamespaceDecl>(parent); space && space->getName() == "__gnu_cxx")
-    return record->getName(); // __normal_iterator
-  if (isFgNamespace(parent) && (record->getName() == "Scalar" || record->getName() == "ArrayRef"))
-    return record->getName();
-  if (isFgNamespace(parent) && record->getName() == "string_view")
-    return "basic_string_view";
-  return "";
-}
-
-SymType symTypeOf(QualType type) {
-  type = type.getNonReferenceType();
-  if (type->isBooleanType())
-    return SymType::Bool;
-  if (type->isRealFloatingType())
-    return type->isSpecificBuiltinType(BuiltinType::Float) ? SymType::F32 : SymType::F64;
-  return SymType::Int;
-}
-
 } // namespace fullgraph

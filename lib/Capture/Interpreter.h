@@ -8,6 +8,7 @@
 #include "lib/Capture/CaptureResult.h"
 #include "lib/Capture/Profile.h"
 #include "lib/Capture/Region.h"
+#include "lib/Capture/Types.h"
 #include "lib/Capture/Values.h"
 #include "lib/Frontend/ShapeSpec.h"
 #include "lib/Ops/OpSchema.h"
@@ -39,8 +40,9 @@ struct SplitPoint {
       std::nullopt; // the step that a region can begin with, as this one goes no further
 };
 
-/// In the library's code: a loop whose count depends on numbers that are only known at run time.
-struct LibraryLoop {};
+/// A loop in the library's code that computes, and whose count is only known at run time: the user's call
+/// that leads to it is left as it is.
+struct UncountedLoop {};
 
 /// The path ends in a throw, a failed check or a call that must throw: the user's body runs instead.
 struct EagerPath {
@@ -266,9 +268,13 @@ private:
                                     const std::vector<Location *> &args);
 
   // --- DataSizes.cpp ---
+  void remark(BreakKind kind, clang::SourceRange range, std::vector<std::string> args,
+              std::vector<BreakNote> notes);
   void remarkDataSize(clang::SourceRange range, const std::string &what, Value *tensor);
   CallResult dataSized(llvm::StringRef name, Value *self, const clang::Expr *call);
-  void refuseLibraryLoop(size_t nodesBefore);
+  void remarkLibraryLoop(const clang::Expr *call);
+  bool computesSince(size_t nodesBefore) const;
+  void leaveLibraryLoop(size_t nodesBefore);
   CallResult libraryCall(const clang::FunctionDecl *callee, Location *object,
                          const std::vector<Location *> &args, const clang::Expr *call);
   size_t userDepth() const;
@@ -295,6 +301,7 @@ private:
   void leaveListCall(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
                      const clang::Expr *call);
   [[noreturn]] void leaveHost(const clang::Expr *expr, const char *what, Hints result = {});
+  [[noreturn]] void leaveOutermost(const clang::Expr *expr, LeftCall left);
   [[noreturn]] void changeHost(const Location *object, const clang::Expr *change);
   bool isHostList(const Location *location, const clang::Expr *use);
   bool isOwn(const Location *location) const;
@@ -563,28 +570,19 @@ private:
 std::optional<TensorHint> hintOf(const TensorType &type);
 /// A size as FG_SHAPE says it: "784", "N", "3*N"; "?" for one that it cannot say.
 std::string dimText(const Sym &size);
-/// "fg::Tensor", also through sugar; false for references to it.
-/// An iterator of the standard library's.
-bool isHostIterator(clang::QualType type);
-/// A declaration of the standard library's, or a member of one.
-bool isStdLibrary(const clang::Decl *decl);
-bool isTensorType(clang::QualType type);
-/// The name of a class in namespace std (inline namespaces skipped), or of a modelled class in namespace fg
-/// ("Scalar", "ArrayRef"); "" for others.
-llvm::StringRef modelledClass(const clang::CXXRecordDecl *record);
-bool isFgNamespace(const clang::DeclContext *context);
-SymType symTypeOf(clang::QualType type);
+/// As the user wrote it: of what a macro makes, the macro.
+std::string sourceText(const clang::Expr *expr, const clang::ASTContext &context);
 const char *itemType(ScalarType dtype);
 /// The dtype that computes like a C++ type; none for those that wrap around at widths tensors do not have.
 std::optional<ScalarType> dtypeOfNumber(clang::QualType type, const clang::ASTContext &context);
 /// A C++ string literal.
 std::string quoted(llvm::StringRef content);
-/// A type's name from the global namespace.
 /// A C identifier, unique in the program: "Mlp_forward_" and a hash of the mangled name.
 std::string functionId(const clang::FunctionDecl *function, clang::ASTContext &context);
 /// Where the outermost declaration around a function begins, with its attributes and template heads.
 clang::SourceLocation outermostDeclaration(const clang::FunctionDecl *function,
                                            const clang::SourceManager &sources);
+/// A type's name from the global namespace.
 std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
 
 } // namespace fullgraph

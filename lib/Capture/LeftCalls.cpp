@@ -156,13 +156,11 @@ static void nameDeclared(const CXXForRangeStmt *loop, Hints &hints) {
     hint.shape = llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]";
   }
   const auto name = [&](const ValueDecl *decl) {
-    const auto *list = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-        decl->getType().getNonReferenceType()->getAsCXXRecordDecl());
-    if (isTensorType(decl->getType().getNonReferenceType()))
-      hints.try_emplace(decl->getNameAsString(), hint);
-    else if (list && list->getTemplateArgs()[0].getKind() == TemplateArgument::Type &&
-             isTensorType(list->getTemplateArgs()[0].getAsType()))
-      hints.try_emplace(decl->getNameAsString() + "[?]", hint);
+    const QualType type = decl->getType().getNonReferenceType();
+    if (isTensorType(type))
+      hints[decl->getNameAsString()] = hint;
+    else if (isTensorList(type))
+      hints[decl->getNameAsString() + "[?]"] = hint;
   };
   const VarDecl *variable = loop->getLoopVariable();
   if (const auto *parts = dyn_cast<DecompositionDecl>(variable))

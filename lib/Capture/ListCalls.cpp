@@ -11,60 +11,39 @@ namespace {
 
 bool isOpenList(const AbsValue &value) { return value.is(ValueKind::Sequence) && value.sequence->open; }
 
-bool isTensorList(QualType type) {
-  const auto *record =
-      dyn_cast_or_null<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
-  return record && (record->getName() == "ArrayRef" || record->getName() == "vector") &&
-         isTensorType(record->getTemplateArgs()[0].getAsType());
-}
-
-/// The function that runs when an object is called.
-const FunctionDecl *calledThrough(const AbsValue &value) {
-  if (value.is(ValueKind::Function))
-    return value.function;
-  if (!value.is(ValueKind::Record))
-    return nullptr;
-  for (const CXXMethodDecl *method : value.record->decl->methods())
-    if (method->getOverloadedOperator() == OO_Call)
-      return method;
-  return nullptr;
+/// Algorithms that compute with + and * where they are handed no function.
+bool isNumeric(const FunctionDecl *callee) {
+  static const std::set<llvm::StringRef> names = {
+      "accumulate",  "reduce",         "inner_product",  "transform_reduce",
+      "partial_sum", "inclusive_scan", "exclusive_scan", "adjacent_difference"};
+  return callee->getIdentifier() && names.count(callee->getName());
 }
 
 } // namespace
-
-bool isHostIterator(QualType type) {
-  const CXXRecordDecl *record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
-  return modelledClass(record).ends_with("iterator");
-}
-
-bool isStdLibrary(const Decl *decl) {
-  for (const DeclContext *scope = decl->getDeclContext(); scope; scope = scope->getParent())
-    if (const auto *space = dyn_cast<NamespaceDecl>(scope))
-      if (space->isStdNamespace() || (space->getIdentifier() && space->getName() == "__gnu_cxx"))
-        return true;
-  return false;
-}
 
 /// A statement that only handles lists stays as the user wrote it, between two regions; it is no break.
 void Interpreter::leaveHost(const Expr *expr, const char *what, Hints result) {
   if (attempts || predicting)
     unsupported(expr, what);
-  // What the standard library's own code does is done by the call of it.
+  LeftCall left;
+  left.host = what;
+  left.result = std::move(result);
+  leaveOutermost(expr, std::move(left));
+}
+
+/// What the standard library's own code does is done by the user's call of it.
+void Interpreter::leaveOutermost(const Expr *expr, LeftCall left) {
   for (size_t i = 1; i < frames.size(); ++i) {
     if (!isLibrary(frames[i].function->getLocation()) && !isStdLibrary(frames[i].function))
       continue;
     if (!isStdLibrary(frames[i].function) || !frames[i].call)
-      unsupported(expr, what);
+      unsupported(expr, left.host ? left.host : "a loop of the standard library's");
     for (size_t outer = 1; outer < i; ++outer)
       function.split.insert(frames[outer].function);
-    LeftCall left;
-    left.host = what;
+    left.result.clear();
     topCall = {};
     throw SplitPoint{i == 1 ? frames[i].call : nullptr, std::move(left)};
   }
-  LeftCall left;
-  left.host = what;
-  left.result = std::move(result);
   leaveCall(expr, std::move(left));
 }
 
@@ -104,21 +83,33 @@ void Interpreter::leaveHostCall(const FunctionDecl *callee, Location *object,
   bool lists = object && isHostList(object, call);
   LeftCall left;
   left.host = "what the standard library does with a list whose length is only known at run time";
+  const bool tensors =
+      mayHoldTensors(callee->getReturnType()) || llvm::any_of(args, [&](const Location *arg) {
+        return !isFunctor(arg->type) && mayHoldTensors(arg->type);
+      });
+  bool computes = tensors && isNumeric(callee);
   for (Location *arg : args) {
     lists |= isHostList(arg, call);
-    const FunctionDecl *handed = calledThrough(read(arg, call));
-    if (!handed)
-      continue;
-    if (!handed->hasBody() || handed->isTemplated() || isStdLibrary(handed))
-      return; // what it computes is not seen
-    left.functions.push_back({handed, {}});
+    const AbsValue &value = read(arg, call);
+    if (const auto handed = functionOf(arg); handed && !isStdLibrary(handed->first)) {
+      left.functions.push_back({handed->first, {}});
+      computes = false;
+    } else if (value.is(ValueKind::Function) || value.is(ValueKind::Callable) || isStdFunction(arg->type)) {
+      return; // where it is called, it is reported
+    } else if (isFunctor(arg->type)) {
+      computes = tensors; // which of its functions runs is chosen there
+    }
   }
   if (!lists)
     return;
-  if (left.functions.empty() || frames.size() > 1)
-    leaveHost(call, left.host);
   if (attempts || predicting)
     unsupported(call, left.host);
+  if (computes) {
+    remarkLibraryLoop(call);
+    left.host = nullptr;
+  }
+  if (left.functions.empty() || frames.size() > 1)
+    leaveOutermost(call, std::move(left));
   leaveCall(call, std::move(left));
 }
 

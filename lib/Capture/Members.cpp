@@ -44,7 +44,7 @@ bool isNameableAt(QualType type, SourceLocation place, const SourceManager &sour
       written = pattern;
   }
   if (const auto *outer = dyn_cast<CXXRecordDecl>(tag->getDeclContext()))
-    return isNameableAt(QualType(outer->getTypeForDecl(), 0), place, sources);
+    return isNameableAt(classType(outer), place, sources);
   if (const TagDecl *definition = written->getDefinition())
     written = definition;
   return sources.isBeforeInTranslationUnit(sources.getExpansionLoc(written->getEndLoc()), place);
@@ -148,12 +148,11 @@ std::string Interpreter::memberHost(const std::string &host, const CXXRecordDecl
     return "";
   const std::string access = host == "(*this)" ? "this->" : host + ".";
   if (mayName(member, of, object))
-    return access +
-           (isHidden(member, object) ? fullTypeName(QualType(of->getTypeForDecl(), 0), context) + "::" : "") +
+    return access + (isHidden(member, object) ? fullTypeName(classType(of), context) + "::" : "") +
            member->getNameAsString();
   if (!member->getIdentifier() || member->isBitField() || member->getType()->isReferenceType())
     return "";
-  const QualType type(of->getTypeForDecl(), 0);
+  const QualType type = classType(of);
   const SourceManager &sources = context.getSourceManager();
   if (!isNameableAt(type, outermostDeclaration(function.decl, sources), sources))
     return "";

@@ -152,7 +152,7 @@ const Prototype *Interpreter::prototypeOf(const CXXRecordDecl *record) {
 const Location *Interpreter::runPrototype(const CXXConstructorDecl *ctor, const CXXRecordDecl *record) {
   predicting = true;
   frames.emplace_back().function = function.decl;
-  const QualType type(record->getTypeForDecl(), 0);
+  const QualType type = classType(record);
   try {
     if (!ctor)
       return temporary(defaultValue(type, nullptr, true), type);
@@ -426,7 +426,7 @@ Location *Interpreter::predictedTarget(Location *pointer, QualType declared) {
   const CXXRecordDecl *base = declared->getAsCXXRecordDecl();
   if (expected && base && base->hasDefinition() && base->getDefinition()->isPolymorphic() &&
       expected->getCanonicalDecl() != base->getCanonicalDecl()) {
-    type = QualType(expected->getTypeForDecl(), 0);
+    type = classType(expected);
     assumeExactly(pointer, host, type, pointer->loc);
     host = "static_cast<" + typeName(type, pointer->declaration) + " &>(" + host + ")";
     isExact = true;

@@ -153,7 +153,7 @@ void Interpreter::refuseDevice(const FunctionDecl *callee, const std::vector<Loc
   if (!callee->getIdentifier())
     return;
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  const bool isMethod = method && isTensorType(QualType(method->getParent()->getTypeForDecl(), 0));
+  const bool isMethod = method && isTensorType(classType(method->getParent()));
   if (!isTensorType(callee->getReturnType().getNonReferenceType()))
     return;
   if ((isMethod && callee->getName() == "cuda") || llvm::any_of(args, leavesHost))

@@ -212,6 +212,7 @@ private:
       attempt.ahead.clear();
       if (unit == begin && attempt.failure->unknown && !attempt.untyped && recompiles(options)) {
         attempt.untyped = std::move(attempt.failure); // the first call will tell
+        attempt.failure.reset();
         attempt.end = end;
       }
     }

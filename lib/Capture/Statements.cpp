@@ -339,7 +339,7 @@ bool Interpreter::decideTurn(const Sym &condition, const Expr *expr) {
   if (isLibrary(expr->getExprLoc()) && !condition.asBool() && !settle(condition)) {
     const size_t before = frame().nodesWhenAsked.emplace(expr, graph->nodes().size()).first->second;
     if (asked > 0)
-      refuseLibraryLoop(before);
+      leaveLibraryLoop(before);
   }
   if (isLibrary(expr->getExprLoc()) && asked >= libraryTurns && !condition.asBool() && !settle(condition)) {
     assumeHost(symNot(condition), where);

@@ -12,7 +12,7 @@ namespace {
 
 bool isTensorMember(const FunctionDecl *callee) {
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  return method && isTensorType(QualType(method->getParent()->getTypeForDecl(), 0));
+  return method && isTensorType(classType(method->getParent()));
 }
 
 /// Functions of the library that give another result each time they are called. Those that draw numbers are

@@ -80,6 +80,32 @@ protected:
       sizes.push_back(options.kernel_size()[d]);
     return sizes;
   }
+  void registerParameters(Tensor &weight, Tensor &bias) {
+    weight = register_parameter("weight", fg::empty(weightSizes()));
+    bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
+                          : register_parameter("bias", {}, false);
+    reset_parameters(weight, bias);
+  }
+  Tensor convolved(const Tensor &input, const Tensor &weight, const Tensor &bias) const {
+    if (options.padding_mode() != kZeros)
+      return convolved(padded(input), weight, bias, 0);
+    if (options.padding().same)
+      return convolved(input, weight, bias, "same");
+    return convolved(input, weight, bias, options.padding().sizes);
+  }
+
+private:
+  template <class Padding>
+  Tensor convolved(const Tensor &input, const Tensor &weight, const Tensor &bias,
+                   const Padding &padding) const {
+    const ExpandingArray<D> &stride = options.stride(), &dilation = options.dilation();
+    if constexpr (D == 1)
+      return fg::conv1d(input, weight, bias, stride, padding, dilation, options.groups());
+    else if constexpr (D == 2)
+      return fg::conv2d(input, weight, bias, stride, padding, dilation, options.groups());
+    else
+      return fg::conv3d(input, weight, bias, stride, padding, dilation, options.groups());
+  }
 };
 
 class Conv1dImpl : public ConvNdImpl<1> {
@@ -87,20 +113,9 @@ public:
   Conv1dImpl(int64_t in_channels, int64_t out_channels, ExpandingArray<1> kernel_size)
       : Conv1dImpl(Conv1dOptions(in_channels, out_channels, kernel_size)) {}
   explicit Conv1dImpl(const Conv1dOptions &options_) : ConvNdImpl<1>(options_) {
-    weight = register_parameter("weight", fg::empty(weightSizes()));
-    bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
-                          : register_parameter("bias", {}, false);
-    reset_parameters(weight, bias);
+    registerParameters(weight, bias);
   }
-  Tensor forward(const Tensor &input) {
-    if (options.padding_mode() != kZeros)
-      return fg::conv1d(padded(input), weight, bias, options.stride(), 0, options.dilation(),
-                        options.groups());
-    if (options.padding().same)
-      return fg::conv1d(input, weight, bias, options.stride(), "same", options.dilation(), options.groups());
-    return fg::conv1d(input, weight, bias, options.stride(), options.padding().sizes, options.dilation(),
-                      options.groups());
-  }
+  Tensor forward(const Tensor &input) { return convolved(input, weight, bias); }
   void pretty_print(std::ostream &stream) const override;
 
   FG_SHAPE("f32[O,I,K]") Tensor weight;
@@ -113,20 +128,9 @@ public:
   Conv2dImpl(int64_t in_channels, int64_t out_channels, ExpandingArray<2> kernel_size)
       : Conv2dImpl(Conv2dOptions(in_channels, out_channels, kernel_size)) {}
   explicit Conv2dImpl(const Conv2dOptions &options_) : ConvNdImpl<2>(options_) {
-    weight = register_parameter("weight", fg::empty(weightSizes()));
-    bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
-                          : register_parameter("bias", {}, false);
-    reset_parameters(weight, bias);
+    registerParameters(weight, bias);
   }
-  Tensor forward(const Tensor &input) {
-    if (options.padding_mode() != kZeros)
-      return fg::conv2d(padded(input), weight, bias, options.stride(), 0, options.dilation(),
-                        options.groups());
-    if (options.padding().same)
-      return fg::conv2d(input, weight, bias, options.stride(), "same", options.dilation(), options.groups());
-    return fg::conv2d(input, weight, bias, options.stride(), options.padding().sizes, options.dilation(),
-                      options.groups());
-  }
+  Tensor forward(const Tensor &input) { return convolved(input, weight, bias); }
   void pretty_print(std::ostream &stream) const override;
 
   FG_SHAPE("f32[O,I,KH,KW]") Tensor weight;
@@ -139,20 +143,9 @@ public:
   Conv3dImpl(int64_t in_channels, int64_t out_channels, ExpandingArray<3> kernel_size)
       : Conv3dImpl(Conv3dOptions(in_channels, out_channels, kernel_size)) {}
   explicit Conv3dImpl(const Conv3dOptions &options_) : ConvNdImpl<3>(options_) {
-    weight = register_parameter("weight", fg::empty(weightSizes()));
-    bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
-                          : register_parameter("bias", {}, false);
-    reset_parameters(weight, bias);
+    registerParameters(weight, bias);
   }
-  Tensor forward(const Tensor &input) {
-    if (options.padding_mode() != kZeros)
-      return fg::conv3d(padded(input), weight, bias, options.stride(), 0, options.dilation(),
-                        options.groups());
-    if (options.padding().same)
-      return fg::conv3d(input, weight, bias, options.stride(), "same", options.dilation(), options.groups());
-    return fg::conv3d(input, weight, bias, options.stride(), options.padding().sizes, options.dilation(),
-                      options.groups());
-  }
+  Tensor forward(const Tensor &input) { return convolved(input, weight, bias); }
   void pretty_print(std::ostream &stream) const override;
 
   FG_SHAPE("f32[O,I,KD,KH,KW]") Tensor weight;

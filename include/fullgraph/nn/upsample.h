@@ -109,6 +109,23 @@ protected:
       sizes.push_back(options.kernel_size()[d]);
     return sizes;
   }
+  void registerParameters(Tensor &weight, Tensor &bias) {
+    weight = register_parameter("weight", fg::empty(weightSizes()));
+    bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
+                          : register_parameter("bias", {}, false);
+    detail::initialiseAffine(weight, bias);
+  }
+  Tensor convolved(const Tensor &input, const Tensor &weight, const Tensor &bias) const {
+    const ExpandingArray<D> &stride = options.stride(), &padding = options.padding();
+    const ExpandingArray<D> &output_padding = options.output_padding(), &dilation = options.dilation();
+    const int64_t groups = options.groups();
+    if constexpr (D == 1)
+      return fg::conv_transpose1d(input, weight, bias, stride, padding, output_padding, groups, dilation);
+    else if constexpr (D == 2)
+      return fg::conv_transpose2d(input, weight, bias, stride, padding, output_padding, groups, dilation);
+    else
+      return fg::conv_transpose3d(input, weight, bias, stride, padding, output_padding, groups, dilation);
+  }
 };
 
 class ConvTranspose1dImpl : public ConvTransposeNdImpl<1> {
@@ -116,15 +133,9 @@ public:
   ConvTranspose1dImpl(int64_t in_channels, int64_t out_channels, ExpandingArray<1> kernel_size)
       : ConvTranspose1dImpl(ConvTranspose1dOptions(in_channels, out_channels, kernel_size)) {}
   explicit ConvTranspose1dImpl(const ConvTranspose1dOptions &options_) : ConvTransposeNdImpl<1>(options_) {
-    weight = register_parameter("weight", fg::empty(weightSizes()));
-    bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
-                          : register_parameter("bias", {}, false);
-    detail::initialiseAffine(weight, bias);
+    registerParameters(weight, bias);
   }
-  Tensor forward(const Tensor &input) {
-    return fg::conv_transpose1d(input, weight, bias, options.stride(), options.padding(),
-                                options.output_padding(), options.groups(), options.dilation());
-  }
+  Tensor forward(const Tensor &input) { return convolved(input, weight, bias); }
 
   FG_SHAPE("f32[I,O,K]") Tensor weight;
   FG_SHAPE("f32[B]") Tensor bias;
@@ -136,15 +147,9 @@ public:
   ConvTranspose2dImpl(int64_t in_channels, int64_t out_channels, ExpandingArray<2> kernel_size)
       : ConvTranspose2dImpl(ConvTranspose2dOptions(in_channels, out_channels, kernel_size)) {}
   explicit ConvTranspose2dImpl(const ConvTranspose2dOptions &options_) : ConvTransposeNdImpl<2>(options_) {
-    weight = register_parameter("weight", fg::empty(weightSizes()));
-    bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
-                          : register_parameter("bias", {}, false);
-    detail::initialiseAffine(weight, bias);
+    registerParameters(weight, bias);
   }
-  Tensor forward(const Tensor &input) {
-    return fg::conv_transpose2d(input, weight, bias, options.stride(), options.padding(),
-                                options.output_padding(), options.groups(), options.dilation());
-  }
+  Tensor forward(const Tensor &input) { return convolved(input, weight, bias); }
 
   FG_SHAPE("f32[I,O,KH,KW]") Tensor weight;
   FG_SHAPE("f32[B]") Tensor bias;
@@ -156,15 +161,9 @@ public:
   ConvTranspose3dImpl(int64_t in_channels, int64_t out_channels, ExpandingArray<3> kernel_size)
       : ConvTranspose3dImpl(ConvTranspose3dOptions(in_channels, out_channels, kernel_size)) {}
   explicit ConvTranspose3dImpl(const ConvTranspose3dOptions &options_) : ConvTransposeNdImpl<3>(options_) {
-    weight = register_parameter("weight", fg::empty(weightSizes()));
-    bias = options.bias() ? register_parameter("bias", fg::empty({options.out_channels()}))
-                          : register_parameter("bias", {}, false);
-    detail::initialiseAffine(weight, bias);
+    registerParameters(weight, bias);
   }
-  Tensor forward(const Tensor &input) {
-    return fg::conv_transpose3d(input, weight, bias, options.stride(), options.padding(),
-                                options.output_padding(), options.groups(), options.dilation());
-  }
+  Tensor forward(const Tensor &input) { return convolved(input, weight, bias); }
 
   FG_SHAPE("f32[I,O,KD,KH,KW]") Tensor weight;
   FG_SHAPE("f32[B]") Tensor bias;

@@ -1,0 +1,31 @@
+// What the program's types and declarations are to capture.
+#pragma once
+
+#include "lib/Graph/Sym.h"
+
+#include "clang/AST/Type.h"
+
+namespace fullgraph {
+
+bool isFgNamespace(const clang::DeclContext *context);
+/// A declaration of the standard library's, or a member of one.
+bool isStdLibrary(const clang::Decl *decl);
+/// The canonical type of a class.
+clang::QualType classType(const clang::CXXRecordDecl *decl);
+/// The name of a class in namespace std (inline namespaces skipped), or of a modelled class in namespace fg
+/// ("Scalar", "ArrayRef"); "" for others.
+llvm::StringRef modelledClass(const clang::CXXRecordDecl *record);
+/// "fg::Tensor", also through sugar; false for references to it.
+bool isTensorType(clang::QualType type);
+/// A list of tensors: its elements' FG_SHAPE is the list's.
+bool isTensorList(clang::QualType type);
+/// Numbers, and the standard library's containers, iterators and strings of them, hold none.
+bool mayHoldTensors(clang::QualType type);
+/// An iterator of the standard library's.
+bool isHostIterator(clang::QualType type);
+/// An object of a class that can be called.
+bool isFunctor(clang::QualType type);
+bool isStdFunction(clang::QualType type);
+SymType symTypeOf(clang::QualType type);
+
+} // namespace fullgraph
