@@ -8,6 +8,9 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
+#if __has_include("clang/Driver/CreateInvocationFromArgs.h")
+#include "clang/Driver/CreateInvocationFromArgs.h" // since 22; in Frontend/Utils.h before
+#endif
 #if __has_include("clang/Options/Options.h")
 #include "clang/Options/Options.h" // since 22
 namespace fullgraph::clangopt {

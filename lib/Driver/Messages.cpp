@@ -83,7 +83,7 @@ private:
 
   /// A diagnostic of reportBreak's is known by the text that it is made from.
   static void addKind(json::Object &entry, const clang::Diagnostic &info, bool isNote) {
-    const clang::DiagnosticIDs &ids = *info.getDiags()->getDiagnosticIDs();
+    clang::DiagnosticIDs &ids = *info.getDiags()->getDiagnosticIDs();
     const llvm::StringRef format = ids.getDescription(info.getID());
     if (isNote) {
       entry["kind"] = format == breakformat::call      ? "call"
@@ -93,8 +93,7 @@ private:
     } else if (format == breakformat::rule) {
       entry["slug"] = info.getArgStdStr(3);
       entry["id"] = info.getArgStdStr(4);
-    } else if (const llvm::StringRef flag = clang::DiagnosticIDs::getWarningOptionForDiag(info.getID());
-               !flag.empty()) {
+    } else if (const llvm::StringRef flag = ids.getWarningOptionForDiag(info.getID()); !flag.empty()) {
       entry["flag"] = flag.str(); // a StringRef would not be copied
     }
   }
