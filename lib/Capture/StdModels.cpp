@@ -96,8 +96,7 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     const auto isText = [&](Location *arg) {
       return read(arg, call).is(ValueKind::String) || read(arg, call).is(ValueKind::HostString);
     };
-    if (callee->isInStdNamespace() || callee->getDeclContext()->getParent()->isStdNamespace() ||
-        (args.size() == 2 && isText(args[0]) && isText(args[1]))) {
+    if (isStdLibrary(callee) || (args.size() == 2 && isText(args[0]) && isText(args[1]))) {
       if (args.size() == 2 && (callee->getOverloadedOperator() == OO_EqualEqual ||
                                callee->getOverloadedOperator() == OO_ExclaimEqual)) {
         const AbsValue left = read(args[0], call), right = read(args[1], call);
