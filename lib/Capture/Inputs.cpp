@@ -124,10 +124,10 @@ Location *Interpreter::field(Location *object, const FieldDecl *decl, const Expr
     if ((name == "first" || name == "second") && value.sequence->elements.size() == 2)
       return value.sequence->elements[name == "second"];
   }
+  if (decl->getParent()->isUnion())
+    fail(BreakKind::TypePunning, use->getSourceRange(), {decl->getNameAsString()});
   if (!value.is(ValueKind::Record))
     refuseMember(decl, use);
-  if (decl->getParent()->isUnion() || decl->getParent()->isAnonymousStructOrUnion())
-    fail(BreakKind::TypePunning, use->getSourceRange(), {decl->getNameAsString()});
   const auto found = value.record->fields.find(decl);
   if (found == value.record->fields.end())
     refuseMember(decl, use);

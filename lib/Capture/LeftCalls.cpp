@@ -188,6 +188,29 @@ void nameElement(const Stmt *stmt, Hints &hints) {
     hints[host] = hint;
 }
 
+void forgetSizes(const Stmt *stmt, Hints &hints) {
+  const auto *expr = dyn_cast<Expr>(stmt);
+  const auto *assignment = expr ? dyn_cast<CXXOperatorCallExpr>(expr->IgnoreImplicit()) : nullptr;
+  if (!assignment || assignment->getOperator() != OO_Equal)
+    return;
+  const auto *target = dyn_cast<DeclRefExpr>(assignment->getArg(0)->IgnoreParenImpCasts());
+  if (!target || !isTensorType(target->getDecl()->getType().getNonReferenceType()))
+    return;
+  const std::string name = target->getDecl()->getNameAsString();
+  TensorHint &hint = hints[name];
+  if (hint.shape.empty())
+    if (const std::optional<ShapeAnnotation> declared = shapeAnnotation(target->getDecl()))
+      hint.shape = declared->text;
+  if (hint.shape.empty() || hint.hasAlternatives()) {
+    hints.erase(name);
+    return;
+  }
+  std::string dims;
+  for (size_t d = 0; d < hintDims(hint.shape).size(); ++d)
+    dims += d ? ", ?" : "?";
+  hint = {llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]", {}};
+}
+
 bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &hints) {
   if (const std::optional<std::string> target = targetOf(stmt, call))
     for (const auto &[host, hint] : result)

@@ -15,6 +15,8 @@ bool dependsOnHost(const AbsValue &value) { return value.isScalar() && !value.sy
 void Interpreter::splitLoop(const Expr *count) {
   if (predicting)
     throw SplitPoint{};
+  if (libraryCallee && isLibrary(frame().function->getLocation()))
+    throw UncountedLoop();
   if (region || attempts)
     splitAt(count);
   for (size_t i = 1; i < frames.size(); ++i)

@@ -146,6 +146,8 @@ std::string Interpreter::memberHost(const std::string &host, const CXXRecordDecl
   const auto *of = cast<CXXRecordDecl>(member->getParent());
   if (host.empty() || !mayReachBase(object, of))
     return "";
+  if (member->isAnonymousStructOrUnion()) // its members are named as if they were the object's own
+    return host;
   const std::string access = host == "(*this)" ? "this->" : host + ".";
   if (mayName(member, of, object))
     return access + (isHidden(member, object) ? fullTypeName(classType(of), context) + "::" : "") +

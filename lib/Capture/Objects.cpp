@@ -63,7 +63,7 @@ Location *Interpreter::evalObject(const Expr *expr) {
       if (pointer.isPoison())
         return temporary(AbsValue::poison(), expr->getType());
       if (!pointer.is(ValueKind::Pointer) || !pointer.sequence)
-        fail(BreakKind::RawDataPointer, expr->getSourceRange(), {"pointer"});
+        fail(BreakKind::RawDataPointer, expr->getSourceRange(), {sourceText(access->getBase(), context)});
       const AbsValue index = eval(access->getIdx());
       if (!index.isScalar())
         return subscript(nullptr, index, expr);

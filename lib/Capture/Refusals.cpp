@@ -176,7 +176,7 @@ void Interpreter::failOnMemory(Value *tensor, const Expr *call) {
            definitionChain(tensor));
     }
   }
-  fail(BreakKind::RawDataPointer, call->getSourceRange(), {nameOf(tensor)});
+  fail(BreakKind::RawDataPointer, call->getSourceRange(), {nameOf(tensor) + ".data_ptr()"});
 }
 
 } // namespace fullgraph

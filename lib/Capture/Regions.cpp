@@ -401,6 +401,8 @@ private:
   }
 
   void residual(const Unit &unit, Hints &hints, const Attempt *attempt = nullptr) {
+    if (unit.single())
+      forgetSizes(unit.single(), hints);
     if (attempt && attempt->failure) {
       const Hints result = planCallee(*attempt->failure, hints);
       if (unit.single() && nameResult(unit.single(), attempt->failure->at, result, hints))
