@@ -348,6 +348,12 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
     noteTopCall(definition, object, args, call);
   if (region && region->split->count(definition))
     throw SplitPoint{frames.size() == 1 ? call : nullptr, {}};
+  // What a lambda captured where it was made has no name here, where it was handed to.
+  if (region && method && isLambdaCallOperator(method) && !method->getParent()->captures().empty() &&
+      !read(object, call).is(ValueKind::Record)) {
+    function.split.insert(definition);
+    splitAt(call);
+  }
 
   Frame inner;
   inner.function = definition;

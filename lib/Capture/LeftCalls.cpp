@@ -197,12 +197,13 @@ void forgetSizes(const Stmt *stmt, Hints &hints) {
   if (!target || !isTensorType(target->getDecl()->getType().getNonReferenceType()))
     return;
   const std::string name = target->getDecl()->getNameAsString();
-  TensorHint &hint = hints[name];
-  if (hint.shape.empty())
+  const auto [entry, fresh] = hints.try_emplace(name);
+  TensorHint &hint = entry->second;
+  if (fresh)
     if (const std::optional<ShapeAnnotation> declared = shapeAnnotation(target->getDecl()))
       hint.shape = declared->text;
   if (hint.shape.empty() || hint.hasAlternatives()) {
-    hints.erase(name);
+    hint = {};
     return;
   }
   std::string dims;

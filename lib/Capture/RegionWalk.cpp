@@ -97,17 +97,18 @@ Hints joinHints(const Hints &a, const Hints &b) {
     if (fresh || entry->second == hint)
       continue;
     TensorHint &mine = entry->second;
-    if (mine.hasAlternatives() || hint.hasAlternatives()) {
-      joined.erase(entry);
+    if (mine.shape.empty() || hint.shape.empty() || mine.hasAlternatives() || hint.hasAlternatives()) {
+      mine = {};
       continue;
     }
     const llvm::StringRef dtype = llvm::StringRef(mine.shape).split('[').first;
     std::vector<std::string> dims = hintDims(mine.shape), others = hintDims(hint.shape);
-    if (dtype != llvm::StringRef(hint.shape).split('[').first || dims.size() != others.size() ||
-        mine.order != hint.order) {
-      joined.erase(entry);
+    if (dtype != llvm::StringRef(hint.shape).split('[').first || dims.size() != others.size()) {
+      mine = {};
       continue;
     }
+    if (mine.order != hint.order)
+      mine.order.clear(); // what a loop carries is new from its second turn on
     std::string shape = dtype.str() + "[";
     for (size_t d = 0; d < dims.size(); ++d)
       shape += (d ? ", " : "") + (dims[d] == others[d] ? dims[d] : "?");

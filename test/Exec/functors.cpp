@@ -2,7 +2,7 @@
 // instantiation is split in place, though its argument's type cannot be named there.
 // RUN: env FULLGRAPH_JIT=0 %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="stays eager" --implicit-check-not=warning %s < %t.log
-// LOG: functors.cpp: 4 functions {{.*}} 3 graphs, {{.*}} 0 breaks
+// LOG: functors.cpp: 7 functions {{.*}} 6 graphs, {{.*}} 0 breaks
 #include <cstdio>
 #include <fullgraph/fullgraph.h>
 
@@ -35,10 +35,28 @@ Tensor decay(FG_SHAPE("f64[N]") const Tensor &y0, double rate, int n) {
   return euler(Decay{rate}, y0, n) + 1;
 }
 
+// The lambda names what stands where it was made, and not where the helper calls it.
+template <typename F> Tensor rows(const Tensor &x, F &&f) {
+  std::vector<Tensor> parts;
+  for (int64_t i = 0; i < x.size(0); ++i)
+    parts.push_back(f(x[i], i));
+  return fg::stack(parts);
+}
+FG_COMPILE(.fullgraph = true)
+Tensor centred(FG_SHAPE("f64[N, 3]") const Tensor &x, double scale) {
+  const Tensor mean = x.mean(0);
+  return rows(x * scale,
+              [&](const Tensor &row, int64_t i) { return (row - mean).exp() * (i + 1) + x.sum(0); });
+}
+
 int main() {
   const Tensor y = fg::arange(6).to(fg::kDouble) / 5;
   for (const int n : {0, 1, 7})
     std::printf("%.10f %.10f\n", pendulum(y.view({3, 2}), n).sum().item<double>(),
                 decay(y, 0.5, n).sum().item<double>());
   // CHECK-COUNT-3: {{-?[0-9.]+ [0-9.]+}}
+  for (const int n : {1, 5})
+    std::printf("centred %.10f\n",
+                centred(fg::arange(3 * n).to(fg::kDouble).view({n, 3}) / 7, 0.5).sum().item<double>());
+  // CHECK-COUNT-2: centred {{-?[0-9.]+}}
 }
