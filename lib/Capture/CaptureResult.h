@@ -154,6 +154,7 @@ struct CapturedFunction {
   std::string instantiation;
   CompileOptionValues options;
   std::vector<std::unique_ptr<CapturedRegion>> regions; // none when the function stays eager
+  bool compiledInCallees = false;                       // functions that it calls have regions of their own
   std::vector<SourceEdit> edits; // of `body.file`, in the order in which those at one offset are printed
   /// Not annotated itself: an annotated function calls it, and it holds a break or a loop.
   bool isCallee = false;

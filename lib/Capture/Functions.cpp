@@ -211,7 +211,7 @@ private:
       unit.split.insert(shared.split.begin(), shared.split.end());
       returned = planInRegions({});
     }
-    const bool quiet = !result.options.fullgraph && (!result.regions.empty() || calleeResumed);
+    const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
     for (Break &b : shared.breaks)
       if (!(b.told && quiet))
         result.breaks.push_back(std::move(b));
@@ -330,7 +330,7 @@ private:
     planned.active = false;
     planned.possible = true;
     if (!inner.result.regions.empty()) {
-      (outer ? outer : this)->calleeResumed = true;
+      (outer ? outer : this)->result.compiledInCallees = true;
       if (!planned.index) {
         planned.index = unit.captured.size();
         unit.captured.emplace_back();
@@ -436,7 +436,7 @@ private:
       return a.kind < b.kind;
     });
     for (Break &b : result.breaks) {
-      b.resumed = !result.regions.empty() || calleeResumed;
+      b.resumed = !result.regions.empty() || result.compiledInCallees;
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }
     reportSummary();
@@ -448,7 +448,7 @@ private:
     for (const auto &[name, where] : unknown) {
       Break b = breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
                         {name}, decl);
-      b.resumed = !result.regions.empty() || calleeResumed;
+      b.resumed = !result.regions.empty() || result.compiledInCallees;
       b.compiledByCalls = guesses;
       addFixIts(b, fixes);
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
@@ -493,7 +493,6 @@ private:
   ASTContext &context;
   const FunctionDecl *decl;
   FunctionCapture *outer = nullptr; // of a called function: the annotated one
-  bool calleeResumed = false;       // a called function has regions
   bool guesses = false;             // versions for the run-time compiler, here or in a called function
   FunctionContext shared;
   CapturedFunction result;

@@ -137,6 +137,14 @@ std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *
   return found;
 }
 
+bool RegionEdits::isBranchCondition(const Stmt *stmt, const Expr *condition) {
+  if (const auto *branch = dyn_cast<IfStmt>(stmt))
+    return branch->getCond() == condition && !branch->getInit() && !branch->getConditionVariable();
+  if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
+    return choice->getCond() == condition && !choice->getInit() && !choice->getConditionVariable();
+  return false;
+}
+
 bool RegionEdits::hasValue(const Expr *call) {
   const QualType type = call->getType();
   return isTensorType(type) || type->isArithmeticType() || type->isEnumeralType();

@@ -72,6 +72,8 @@ public:
   static bool isOnly(const clang::Stmt *stmt, const clang::Expr *call);
   /// Can the call's result be held in a variable?
   static bool hasValue(const clang::Expr *call);
+  /// Is it all that an if or a switch asks first?
+  static bool isBranchCondition(const clang::Stmt *stmt, const clang::Expr *condition);
   void takeOut(unsigned offset, const clang::Expr *call, const std::string &name);
   std::string newTemporary() { return "fg_t" + std::to_string(++state.temporaries); }
 

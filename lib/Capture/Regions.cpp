@@ -7,6 +7,8 @@
 #include "lib/Capture/SourceText.h"
 #include "lib/Capture/TensorHandles.h"
 
+#include "clang/AST/ASTLambda.h"
+
 using namespace clang;
 
 namespace fullgraph {
@@ -40,7 +42,9 @@ public:
   RegionPlan plan(const Hints &arguments) {
     RegionPlan result;
     const auto *body = dyn_cast_or_null<CompoundStmt>(decl->getBody());
-    if (!body || uses.hasLabels() || decl->isConstexpr())
+    // Instances of a generic lambda count as constexpr, whatever they compute.
+    const bool isConstant = decl->isConstexpr() && !isLambdaCallOperator(decl);
+    if (!body || uses.hasLabels() || isConstant)
       return result;
     Hints hints = arguments;
     planBlock(childrenOf(body), hints);
@@ -247,7 +251,8 @@ private:
       return true;
     };
     if (failure.condition) {
-      if (isBranchCondition(unit.single(), failure.condition) && source.expression(failure.condition))
+      if (RegionEdits::isBranchCondition(unit.single(), failure.condition) &&
+          source.expression(failure.condition))
         add({failure.condition});
       compute();
     } else if (failure.at) {
@@ -259,14 +264,6 @@ private:
         compute();
       }
     }
-  }
-
-  static bool isBranchCondition(const Stmt *stmt, const Expr *condition) {
-    if (const auto *branch = dyn_cast<IfStmt>(stmt))
-      return branch->getCond() == condition && !branch->getInit() && !branch->getConditionVariable();
-    if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
-      return choice->getCond() == condition && !choice->getInit() && !choice->getConditionVariable();
-    return false;
   }
 
   void commit(const std::vector<Unit> &units, size_t begin, Attempt &attempt, Hints &hints) {

@@ -201,8 +201,9 @@ private:
   }
 
   static std::string badge(const json::Object &function) {
-    return graphCount(function) ? "<span class=\"badge good\">compiled</span>"
-                                : "<span class=\"badge warning\">eager</span>";
+    return graphCount(function) || function.getBoolean("compiled_in_callees").value_or(false)
+               ? "<span class=\"badge good\">compiled</span>"
+               : "<span class=\"badge warning\">eager</span>";
   }
 
   void source(const json::Object &one) {

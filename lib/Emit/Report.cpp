@@ -64,7 +64,7 @@ Totals countTotals(const ReportInput &input) {
           totals.operators += node->opName() != "scalar"; // a number of the host program is no operator
       }
     totals.graphs += graphs;
-    totals.compiled += graphs != 0;
+    totals.compiled += graphs != 0 || function.function->compiledInCallees;
     for (const Break &graphBreak : function.function->breaks)
       totals.breaks += severityOf(*function.function, graphBreak) >= BreakSeverity::Warning;
   }
@@ -235,6 +235,8 @@ void ReportWriter::writeFunction(const CompiledFunction &compiled) {
     text("instantiation", function.instantiation);
   json.attributeObject("options", [&] { writeOptions(function.options); });
   json.attribute("capture_seconds", function.captureSeconds);
+  if (function.compiledInCallees)
+    json.attribute("compiled_in_callees", true);
   strings("remarks", function.remarks);
   json.attributeArray("regions", [&] {
     for (const auto &region : function.regions)

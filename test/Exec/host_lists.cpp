@@ -3,7 +3,7 @@
 // algorithms, iterators in any direction.
 // RUN: env FULLGRAPH_JIT=0 %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="served eagerly" --implicit-check-not="stays eager" %s < %t.log
-// LOG: host_lists.cpp: 28 functions {{.*}} 0 breaks
+// LOG: host_lists.cpp: 28 functions, {{.*}} 0 breaks
 #include "Inputs/both.h"
 
 #include <fullgraph/nn.h>
