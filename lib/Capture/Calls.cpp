@@ -351,8 +351,9 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   // What a lambda captured where it was made has no name here, where it was handed to.
   if (region && method && isLambdaCallOperator(method) && !method->getParent()->captures().empty() &&
       !read(object, call).is(ValueKind::Record)) {
-    function.split.insert(definition);
-    splitAt(call);
+    LeftCall left;
+    left.functions.push_back({definition, argumentHints(definition, object, args)});
+    leaveOutermost(call, std::move(left));
   }
 
   Frame inner;

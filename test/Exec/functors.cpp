@@ -2,7 +2,9 @@
 // instantiation is split in place, though its argument's type cannot be named there.
 // RUN: env FULLGRAPH_JIT=0 %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="stays eager" --implicit-check-not=warning %s < %t.log
-// LOG: functors.cpp: 7 functions, 6 graphs, {{.*}} 0 breaks
+// LOG: functors.cpp: 10 functions, 10 graphs, {{.*}} 0 breaks
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <fullgraph/fullgraph.h>
 
@@ -49,6 +51,22 @@ Tensor centred(FG_SHAPE("f64[N, 3]") const Tensor &x, double scale) {
               [&](const Tensor &row, int64_t i) { return (row - mean).exp() * (i + 1) + x.sum(0); });
 }
 
+// Nor where the standard library does.
+template <typename F> Tensor through(const Tensor &x, F &&f, int n) {
+  std::array<Tensor, 2> parts{x, x + 1};
+  Tensor sum = fg::zeros_like(x);
+  for (int i = 0; i < n; ++i) {
+    std::transform(parts.begin(), parts.end(), parts.begin(), f);
+    sum = sum + parts[0] * parts[1];
+  }
+  return sum;
+}
+FG_COMPILE(.fullgraph = true)
+Tensor transformed(FG_SHAPE("f64[N, 3]") const Tensor &x, int n) {
+  const Tensor mean = x.mean(0);
+  return through(x, [&](const Tensor &row) { return (row - mean).exp(); }, n);
+}
+
 int main() {
   const Tensor y = fg::arange(6).to(fg::kDouble) / 5;
   for (const int n : {0, 1, 7})
@@ -59,4 +77,7 @@ int main() {
     std::printf("centred %.10f\n",
                 centred(fg::arange(3 * n).to(fg::kDouble).view({n, 3}) / 7, 0.5).sum().item<double>());
   // CHECK-COUNT-2: centred {{-?[0-9.]+}}
+  for (const int n : {0, 2})
+    std::printf("transformed %.10f\n", transformed(y.view({2, 3}), n).sum().item<double>());
+  // CHECK-COUNT-2: transformed {{-?[0-9.]+}}
 }
