@@ -177,7 +177,9 @@ void Interpreter::load(Location *location, const Expr *use) {
   if (location->host.empty()) {
     const SourceRange range = use ? use->getSourceRange() : SourceRange(location->declaration);
     fail(BreakKind::UnsupportedConstruct, range,
-         {"'" + location->name + "', which is private where the compiled function stands"});
+         {location->name.empty()
+              ? "a member of an anonymous struct that is private or hidden here"
+              : "'" + location->name + "', which is private where the compiled function stands"});
   }
   const QualType type = location->type;
   const std::string &host = location->host;

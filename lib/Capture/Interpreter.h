@@ -452,6 +452,8 @@ private:
   // --- Members.cpp ---
   bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
                const clang::CXXRecordDecl *object) const;
+  bool mayAccess(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
+                 const clang::CXXRecordDecl *object) const;
   bool mayReachBase(const clang::CXXRecordDecl *object, const clang::CXXRecordDecl *of) const;
   std::string memberHost(const std::string &host, const clang::CXXRecordDecl *object,
                          const clang::FieldDecl *member);

@@ -108,9 +108,7 @@ void Interpreter::leaveHostCall(const FunctionDecl *callee, Location *object,
     remarkLibraryLoop(call);
     left.host = nullptr;
   }
-  if (left.functions.empty() || frames.size() > 1)
-    leaveOutermost(call, std::move(left));
-  leaveCall(call, std::move(left));
+  leaveOutermost(call, std::move(left));
 }
 
 /// What is known of the result: what lists of one element and of two give.

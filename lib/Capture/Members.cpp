@@ -50,15 +50,24 @@ bool isNameableAt(QualType type, SourceLocation place, const SourceManager &sour
   return sources.isBeforeInTranslationUnit(sources.getExpansionLoc(written->getEndLoc()), place);
 }
 
-/// Does a class between declare the same name? Then the plain name is not this member's.
-bool isHidden(const FieldDecl *member, const CXXRecordDecl *object) {
-  if (object->getCanonicalDecl() == cast<CXXRecordDecl>(member->getParent())->getCanonicalDecl())
+/// Does a class between `object` and its base `of` declare this name? Then the plain name is not that of
+/// `of`.
+bool isHidden(DeclarationName name, const CXXRecordDecl *of, const CXXRecordDecl *object) {
+  if (object->getCanonicalDecl() == of->getCanonicalDecl())
     return false;
-  if (!object->lookup(member->getDeclName()).empty())
+  if (!object->lookup(name).empty())
     return true;
   return llvm::any_of(object->bases(), [&](const CXXBaseSpecifier &base) {
     const CXXRecordDecl *record = base.getType()->getAsCXXRecordDecl();
-    return record && record->hasDefinition() && isHidden(member, record->getDefinition());
+    return record && record->hasDefinition() && isHidden(name, of, record->getDefinition());
+  });
+}
+
+/// The members of an anonymous struct of the class `of` are named as if they were `of`'s own.
+bool hidesMemberOf(const FieldDecl *anonymous, const CXXRecordDecl *of, const CXXRecordDecl *object) {
+  return llvm::any_of(anonymous->getType()->getAsRecordDecl()->fields(), [&](const FieldDecl *member) {
+    return member->isAnonymousStructOrUnion() ? hidesMemberOf(member, of, object)
+                                              : isHidden(member->getDeclName(), of, object);
   });
 }
 
@@ -105,8 +114,11 @@ SourceLocation outermostDeclaration(const FunctionDecl *function, const SourceMa
 /// May the compiled function's own code name this member of an object of class `object`?
 bool Interpreter::mayName(const DeclaratorDecl *member, const CXXRecordDecl *of,
                           const CXXRecordDecl *object) const {
-  if (!member->getIdentifier())
-    return false;
+  return member->getIdentifier() && mayAccess(member, of, object);
+}
+
+bool Interpreter::mayAccess(const DeclaratorDecl *member, const CXXRecordDecl *of,
+                            const CXXRecordDecl *object) const {
   const AccessSpecifier access = member->getAccess();
   if (access == AS_public || access == AS_none)
     return true;
@@ -146,11 +158,12 @@ std::string Interpreter::memberHost(const std::string &host, const CXXRecordDecl
   const auto *of = cast<CXXRecordDecl>(member->getParent());
   if (host.empty() || !mayReachBase(object, of))
     return "";
-  if (member->isAnonymousStructOrUnion()) // its members are named as if they were the object's own
-    return host;
+  if (member->isAnonymousStructOrUnion())
+    return mayAccess(member, of, object) && !hidesMemberOf(member, of, object) ? host : "";
   const std::string access = host == "(*this)" ? "this->" : host + ".";
   if (mayName(member, of, object))
-    return access + (isHidden(member, object) ? fullTypeName(classType(of), context) + "::" : "") +
+    return access +
+           (isHidden(member->getDeclName(), of, object) ? fullTypeName(classType(of), context) + "::" : "") +
            member->getNameAsString();
   if (!member->getIdentifier() || member->isBitField() || member->getType()->isReferenceType())
     return "";
