@@ -100,15 +100,17 @@ Location *Interpreter::substitute(const Expr *expr) {
   const auto found = region->substitutes->find(expr);
   if (found == region->substitutes->end())
     return nullptr;
-  Location *&location = substituted[expr];
-  if (!location) {
-    location = external(found->second.type, found->second.name, nullptr, nullptr);
-    // A reference that the call returned: who assigns to it, as in map[key] = y, assigns to what others read.
-    location->byReference = location->outlives = expr->isGLValue();
-    location->loc = loc(expr);
-    location->declaration = expr->getBeginLoc();
-    location->name = sourceText(expr, context);
-  }
+  if (const auto known = substituted.find(expr); known != substituted.end())
+    return known->second;
+  for (const auto &[other, known] : substituted) // expressions that name one object have one variable
+    if (known->host == found->second.name)
+      return substituted[expr] = known;
+  Location *location = substituted[expr] = external(found->second.type, found->second.name, nullptr, nullptr);
+  // A reference that the call returned: who assigns to it, as in map[key] = y, assigns to what others read.
+  location->byReference = location->outlives = expr->isGLValue();
+  location->loc = loc(expr);
+  location->declaration = expr->getBeginLoc();
+  location->name = sourceText(expr, context);
   return location;
 }
 

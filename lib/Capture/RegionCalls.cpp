@@ -279,14 +279,32 @@ bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls, bool pure) co
   return (nested || pure) && !isOnly(stmt, calls.back().first);
 }
 
-void RegionEdits::takeOut(unsigned offset, const Expr *call, const std::string &name) {
-  const SourceText::Range range = *source.expression(call);
-  addLines(offset, "");
-  std::vector<TextPiece> &moved = edits.back().edit.moved; // a lambda's body has edits of its own
-  moved = composedPieces(range);
-  moved.insert(moved.begin(), {"  [[maybe_unused]] auto &&" + name + " = "});
-  moved.push_back({";\n"});
-  replace(range, name);
+std::string RegionEdits::nameFor(const Expr *at, const Calls &calls, bool pure) {
+  const auto shapeOf = [&](const Expr *expr) {
+    llvm::FoldingSetNodeID shape;
+    expr->Profile(shape, context, /*Canonical=*/true);
+    return shape;
+  };
+  if (pure && at->isLValue())
+    for (const auto &[call, name] : calls)
+      if (call->isLValue() && shapeOf(call) == shapeOf(at))
+        return name;
+  return newTemporary();
+}
+
+void RegionEdits::takeOut(unsigned offset, const Calls &calls) {
+  std::set<std::string> declared;
+  for (const auto &[call, name] : calls) {
+    const SourceText::Range range = *source.expression(call);
+    if (declared.insert(name).second) {
+      addLines(offset, "");
+      std::vector<TextPiece> &moved = edits.back().edit.moved; // a lambda's body has edits of its own
+      moved = composedPieces(range);
+      moved.insert(moved.begin(), {"  [[maybe_unused]] auto &&" + name + " = "});
+      moved.push_back({";\n"});
+    }
+    replace(range, name);
+  }
 }
 
 } // namespace fullgraph

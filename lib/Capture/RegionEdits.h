@@ -74,7 +74,10 @@ public:
   static bool hasValue(const clang::Expr *call);
   /// Is it all that an if or a switch asks first?
   static bool isBranchCondition(const clang::Stmt *stmt, const clang::Expr *condition);
-  void takeOut(unsigned offset, const clang::Expr *call, const std::string &name);
+  /// The name for what `at` gives, that is taken out behind `calls`: the same for the same object, or else
+  /// what is assigned to could not be told from what is read in `it->second = f(it->second)`.
+  std::string nameFor(const clang::Expr *at, const Calls &calls, bool pure);
+  void takeOut(unsigned offset, const Calls &calls);
   std::string newTemporary() { return "fg_t" + std::to_string(++state.temporaries); }
 
   struct State {

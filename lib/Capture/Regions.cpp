@@ -341,7 +341,7 @@ private:
           next.at = around;
       pure &= isQuiet(next.at);
       const Hints result = planCallee(next, after);
-      calls.emplace_back(next.at, edits.newTemporary());
+      calls.emplace_back(next.at, edits.nameFor(next.at, calls, pure));
       const std::string &name = calls.back().second;
       for (const auto &[host, hint] : result)
         after[withName(host, name)] = hint;
@@ -356,8 +356,7 @@ private:
       next = *rest.failure;
     }
     if (whole && edits.mayTakeOut(stmt, calls, pure)) {
-      for (const auto &[call, name] : calls)
-        edits.takeOut(units[index].range.begin, call, name);
+      edits.takeOut(units[index].range.begin, calls);
       hints = std::move(after);
       return true;
     }

@@ -402,27 +402,29 @@ bool isQuiet(const Stmt *expr, const Stmt *except, unsigned calls) {
       home = method->getParent()->getDeclContext();
     const auto *space = dyn_cast<NamespaceDecl>(home);
     const bool places = space && space->getName() == "indexing" && isFgNamespace(space->getParent());
-    const bool library = isFgNamespace(home) || places || home->isStdNamespace();
+    const auto *method = dyn_cast<CXXMethodDecl>(callee);
+    const bool standard =
+        home->isStdNamespace() || (method && isHostIterator(classType(method->getParent())));
+    const bool library = isFgNamespace(home) || places || standard;
     const bool inPlace =
         (callee->getIdentifier() && callee->getName().ends_with("_") && !callee->getName().ends_with("__")) ||
         (isa<CXXOperatorCallExpr>(expr) && cast<CXXOperatorCallExpr>(expr)->isAssignmentOp());
     const bool constructs = isa<CXXConstructorDecl>(callee);
     const bool trivial =
         callee->isTrivial() || (constructs && callee->isConstexpr()) || makesOptions(expr, callee);
-    const auto *method = dyn_cast<CXXMethodDecl>(callee);
     if (inPlace)
       return false;
     if (!library && !trivial &&
         (constructs || calls == maxQuietCalls || (method && method->isVirtual()) ||
          !isPureBody(callee->getBody(), calls + 1)))
       return false;
-    if (method && !method->isConst() && !isa<CXXConstructorDecl>(callee) && home->isStdNamespace() &&
+    if (method && !method->isConst() && !isa<CXXConstructorDecl>(callee) && standard &&
         !(callee->getOverloadedOperator() == OO_Subscript || callee->getOverloadedOperator() == OO_Star ||
           callee->getOverloadedOperator() == OO_Arrow ||
           (callee->getIdentifier() && (callee->getName() == "at" || callee->getName() == "size" ||
                                        callee->getName() == "front" || callee->getName() == "back"))))
       return false; // push_back and its like
-    if (home->isStdNamespace() && isa<CXXOperatorCallExpr>(expr) && !method)
+    if (standard && isa<CXXOperatorCallExpr>(expr) && !method)
       return false; // a stream's <<
   }
   return llvm::all_of(expr->children(), [&](const Stmt *child) { return isQuiet(child, except, calls); });

@@ -44,11 +44,10 @@ bool isTensorType(QualType type) {
 llvm::StringRef modelledClass(const CXXRecordDecl *record) {
   if (!record || !record->getIdentifier())
     return "";
-  if (record->isInStdNamespace())
-    return record->getName();
+  // libstdc++'s iterators of hash tables are in std::__detail.
+  if (record->isInStdNamespace() || (isStdLibrary(record) && record->getName().contains("iterator")))
+    return record->getName(); // __normal_iterator, too
   const DeclContext *parent = record->getDeclContext();
-  if (const auto *space = dyn_cast<NamespaceDecl>(parent); space && space->getName() == "__gnu_cxx")
-    return record->getName(); // __normal_iterator
   if (isFgNamespace(parent) && (record->getName() == "Scalar" || record->getName() == "ArrayRef"))
     return record->getName();
   if (isFgNamespace(parent) && record->getName() == "string_view")
