@@ -99,6 +99,7 @@ void Interpreter::refuseThreading(const CXXRecordDecl *record, const Expr *expr)
 }
 
 std::vector<Location *> Interpreter::evalArgs(const FunctionDecl *callee, llvm::ArrayRef<const Expr *> args) {
+  const llvm::SaveAndRestore<bool> save(bindsToVariable, false);
   std::vector<Location *> locations;
   for (size_t i = 0; i < args.size(); ++i) {
     const Expr *arg = args[i];
@@ -294,6 +295,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   // Implicit assignment of classes that are interpreted member by member.
   if (method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
       !method->isUserProvided() && args.size() == 1) {
+    refuseOwnAssignment(classType(method->getParent()), call);
     AbsValue value = method->isMoveAssignmentOperator() ? moveFrom(args[0], args[0]->type, call)
                                                         : copyValue(read(args[0], call), args[0]->type, call);
     assign(object, std::move(value), call);

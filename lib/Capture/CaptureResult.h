@@ -115,8 +115,9 @@ struct CapturedRegion {
   /// The variable that says that the compiled code ran, for the statements behind; "" when it always leaves.
   std::string flag;
   std::vector<RegionValue> values;
-  /// The region of another instantiation of this template, at the same place, declares them.
-  bool sharesVariables = false;
+  /// Of an instantiation whose text another one's edits change: the region of that one, at the same place,
+  /// declares them. A suffix for what this one declares itself.
+  std::string instance;
   std::vector<CapturedVersion> versions; // tried in order
   /// The last region in front of this one whose variables are in scope here; null for none. What its guards
   /// found still holds, but for what the text between the two changes.
@@ -152,6 +153,8 @@ struct CapturedFunction {
   /// For an instantiation of a template: the constant condition under which the body is this instantiation
   /// ("std::is_same_v<T, float> && N == 4"); empty for an ordinary function.
   std::string instantiation;
+  /// The id of the instantiation of the same template whose edits, but for its regions, stand for both.
+  std::string editsOf;
   CompileOptionValues options;
   std::vector<std::unique_ptr<CapturedRegion>> regions; // none when the function stays eager
   bool compiledInCallees = false;                       // functions that it calls have regions of their own

@@ -129,7 +129,7 @@ AbsValue Interpreter::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<c
   refuseContainer(type, expr);
   const bool modelled = isTensorType(type) || !modelledClass(record).empty();
   if (ctor->isCopyOrMoveConstructor() && args.size() >= 1 && (modelled || !ctor->isUserProvided())) {
-    Location *from = evalLocation(args[0]);
+    Location *from = sliced(evalLocation(args[0]), record, expr);
     return ctor->isMoveConstructor() ? moveFrom(from, type, expr) : copyValue(read(from, expr), type, expr);
   }
   const std::vector<Location *> locations = evalArgs(ctor, args);
@@ -162,6 +162,8 @@ AbsValue Interpreter::runConstructor(const CXXConstructorDecl *ctor, const std::
   value.record->decl = record;
   if (record->isUnion())
     fail(BreakKind::TypePunning, expr ? expr->getSourceRange() : record->getSourceRange(), {});
+  if (record->getNumVBases() && expr) // which the most derived class's constructor makes, once
+    unsupported(expr, "a class with a virtual base");
   const FunctionDecl *definition = nullptr;
   const bool trivial = ctor->isDefaulted() || ctor->isImplicit();
   if (!ctor->hasBody(definition)) {
@@ -236,9 +238,43 @@ void Interpreter::initBaseOrMember(Location *object, const CXXConstructorDecl *c
   }
 }
 
+/// The part of an object that a copy to one of its base class `to` is made from.
+Location *Interpreter::sliced(Location *object, const CXXRecordDecl *to, const Expr *expr) {
+  const auto isOf = [](const CXXRecordDecl *one, const CXXRecordDecl *other) {
+    return one->getCanonicalDecl() == other->getCanonicalDecl();
+  };
+  const AbsValue &whole = read(object, expr);
+  if (!whole.is(ValueKind::Record) || whole.isPoison() || isOf(whole.record->decl, to))
+    return object;
+  AbsValue part = whole;
+  part.type = classType(to);
+  part.record = std::make_shared<RecordObject>();
+  part.record->decl = to;
+  for (const auto &[fieldDecl, location] : whole.record->fields) {
+    const auto *of = cast<CXXRecordDecl>(fieldDecl->getParent());
+    if (isOf(of, to) || to->isDerivedFrom(of))
+      part.record->fields[fieldDecl] = location;
+  }
+  return temporary(std::move(part), classType(to));
+}
+
+/// Copies of whole objects are made member by member here: one that runs code of the user's cannot be.
+void Interpreter::refuseOwnCopy(const CXXRecordDecl *record, bool moves, const Expr *expr) {
+  const CXXRecordDecl *own = expr ? copiesItself(record, moves) : nullptr;
+  if (own)
+    unsupported(expr, std::string(moves ? "a move" : "a copy") +
+                          " that implicitly runs the constructor of '" + own->getNameAsString() + "'");
+}
+
+void Interpreter::refuseOwnAssignment(QualType type, const Expr *expr) {
+  if (const CXXRecordDecl *own = assignsItself(type))
+    unsupported(expr, "an assignment that implicitly runs that of '" + own->getNameAsString() + "'");
+}
+
 AbsValue Interpreter::copyValue(const AbsValue &value, QualType type, const Expr *expr) {
   switch (value.kind) {
   case ValueKind::Record: {
+    refuseOwnCopy(value.record->decl, /*moves=*/false, expr);
     AbsValue copy = value;
     copy.record = std::make_shared<RecordObject>();
     copy.record->decl = value.record->decl;
@@ -297,6 +333,10 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
     assign(from, AbsValue::ofTensor(nullptr), expr);
     return value;
   case ValueKind::Record: {
+    if (!value.record->decl->hasMoveConstructor() && value.record->decl->hasDefinition() &&
+        value.record->decl->hasSimpleCopyConstructor())
+      return copyValue(value, type, expr); // a destructor of its own, say, leaves a class without a move
+    refuseOwnCopy(value.record->decl, /*moves=*/true, expr);
     AbsValue moved = value;
     moved.record = std::make_shared<RecordObject>();
     moved.record->decl = value.record->decl;
@@ -304,6 +344,9 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
     for (const auto &[fieldDecl, location] : value.record->fields) {
       if (fieldDecl->getType()->isReferenceType())
         moved.record->fields[fieldDecl] = location;
+      else if (fieldDecl->getType().isConstQualified())
+        moved.record->fields[fieldDecl] =
+            temporary(copyValue(read(location, expr), fieldDecl->getType(), expr), fieldDecl->getType());
       else
         moved.record->fields[fieldDecl] =
             temporary(moveFrom(location, fieldDecl->getType(), expr), fieldDecl->getType());

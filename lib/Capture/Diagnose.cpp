@@ -187,11 +187,13 @@ void Interpreter::failOnTensorValue(BreakKind kind, const AbsValue &scalar, Sour
   fail(kind, range, {nameOf(scalar.tensor)}, std::move(notes), &scalar);
 }
 
+std::pair<unsigned, unsigned> Interpreter::placeOf(const Break &graphBreak) {
+  return {static_cast<unsigned>(graphBreak.kind), graphBreak.range.getBegin().getRawEncoding()};
+}
+
 void Interpreter::record(Break graphBreak) {
   diagnosing = true;
-  const auto key =
-      std::make_pair(static_cast<unsigned>(graphBreak.kind), graphBreak.range.getBegin().getRawEncoding());
-  if (!function.breakPlaces.insert(key).second)
+  if (!function.breakPlaces.insert(placeOf(graphBreak)).second)
     return;
   function.breaks.push_back(std::move(graphBreak));
 }

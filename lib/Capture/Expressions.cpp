@@ -152,9 +152,7 @@ AbsValue Interpreter::evalValue(const Expr *expr) {
     const auto *bind = cast<CXXBindTemporaryExpr>(expr);
     AbsValue value = eval(bind->getSubExpr());
     const CXXRecordDecl *record = expr->getType()->getAsCXXRecordDecl();
-    if (record && modelledClass(record).empty() && !isTensorType(expr->getType()) &&
-        record->getDestructor() && record->getDestructor()->isUserProvided() &&
-        !value.is(ValueKind::Opaque) && !bindsToVariable)
+    if (record && !value.is(ValueKind::Opaque) && !bindsToVariable && runsDestructor(expr->getType()))
       fail(BreakKind::ScopeGuardEffect, expr->getSourceRange(),
            {"a temporary of '" + record->getNameAsString() + "'"});
     return value;

@@ -7,6 +7,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -170,6 +171,14 @@ private:
     return CharSourceRange::getCharRange(stmt->getBeginLoc(), end);
   }
 
+  /// Does the statement that the expression is stand in braces?
+  bool isInBlock(const Expr *expr) const {
+    DynTypedNodeList parents = context.ast.getParents(*expr);
+    while (!parents.empty() && parents[0].get<Expr>())
+      parents = context.ast.getParents(parents[0]);
+    return !parents.empty() && parents[0].get<CompoundStmt>();
+  }
+
   void removeCall() {
     const auto *call = find<CallExpr>(graphBreak.range.getBegin());
     if (!call)
@@ -177,6 +186,8 @@ private:
     CharSourceRange range = wholeStatement(call);
     if (range.isInvalid())
       return;
+    if (!isInBlock(call)) // an arm of a branch, a loop's body: what follows must not take its place
+      return offer(call->getBeginLoc(), "remove the call", {FixItHint::CreateReplacement(range, "{}")});
     // With its line, where nothing else stands on it.
     const auto [file, begin] = sources.getDecomposedLoc(range.getBegin());
     const llvm::StringRef text = sources.getBufferData(file);

@@ -50,6 +50,32 @@ Break breakAt(BreakKind kind, SourceRange range, std::vector<std::string> args,
   return b;
 }
 
+std::vector<RegionValue> valuesOf(const CapturedFunction &function) {
+  std::vector<RegionValue> values;
+  for (const auto &region : function.regions)
+    values.insert(values.end(), region->values.begin(), region->values.end());
+  return values;
+}
+
+/// The edits of a template's text, which its instantiations share.
+struct SharedEdits {
+  const FunctionDecl *of = nullptr;
+  std::vector<SourceEdit> edits;
+  std::vector<RegionValue> values; // of all regions, in order
+  std::set<const FunctionDecl *> others;
+
+  bool fits(const CapturedFunction &other) const {
+    return llvm::equal(other.edits, edits,
+                       [](const SourceEdit &a, const SourceEdit &b) {
+                         return a.offset == b.offset && a.length == b.length && a.isLines == b.isLines &&
+                                a.text == b.text && a.moved == b.moved && !a.region == !b.region;
+                       }) &&
+           llvm::equal(valuesOf(other), values, [](const RegionValue &a, const RegionValue &b) {
+             return a.name == b.name && a.type == b.type;
+           });
+  }
+};
+
 /// What the functions of one translation unit share.
 struct UnitContext {
   ASTContext &context;
@@ -67,14 +93,33 @@ struct UnitContext {
   /// What annotated functions return, under "$"; letters are those of the function's own FG_SHAPEs.
   std::map<const FunctionDecl *, Hints> returned;
   Hints returnedHere; // the same for the caller that asked last
-  /// The edits of a template's text, which its instantiations share.
-  struct SharedEdits {
-    const FunctionDecl *of = nullptr;
-    std::vector<SourceEdit> edits;
-    std::vector<RegionValue> values; // of all regions, in order
-  };
   std::map<const FunctionDecl *, SharedEdits> patterns;
 };
+
+Break otherRegions(const FunctionDecl *decl) {
+  return breakAt(
+      BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
+      {"an instantiation whose regions are not those of another one of '" + decl->getNameAsString() + "'"},
+      decl);
+}
+
+/// An instantiation that was planned again may have other regions than those that took its edits for theirs.
+void checkSharedEdits(UnitContext &unit) {
+  std::map<std::string, std::pair<const SharedEdits *, const FunctionDecl *>> sharing; // by id
+  for (const auto &[pattern, shared] : unit.patterns)
+    for (const FunctionDecl *other : shared.others)
+      sharing[functionId(other, unit.context)] = {&shared, other};
+  for (CapturedFunction &captured : unit.captured) {
+    const auto found = sharing.find(captured.id);
+    if (captured.editsOf.empty() || found == sharing.end() || found->second.first->fits(captured))
+      continue;
+    captured.regions.clear();
+    captured.edits.clear();
+    captured.editsOf.clear();
+    reportBreak(unit.context.getDiagnostics(), otherRegions(found->second.second), captured.options.fullgraph,
+                unit.options.breakFlags);
+  }
+}
 
 } // namespace
 
@@ -207,6 +252,9 @@ private:
     } else if (whole && unknown.empty()) {
       if (std::optional<Break> b = whyNoCallFits(context, shared))
         shared.breaks.push_back(std::move(*b));
+      else if (shared.broke) // never in silence
+        shared.breaks.push_back(breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
+                                        {"what a function that this one calls does"}, decl));
     } else {
       unit.split.insert(shared.split.begin(), shared.split.end());
       returned = planInRegions({});
@@ -250,40 +298,22 @@ private:
     const FunctionDecl *pattern = decl->getTemplateInstantiationPattern();
     if (!pattern || result.regions.empty())
       return;
-    std::vector<RegionValue> values;
-    for (const auto &region : result.regions)
-      values.insert(values.end(), region->values.begin(), region->values.end());
     const auto [entry, first] = unit.patterns.try_emplace(pattern->getCanonicalDecl());
-    if (first) {
-      entry->second = {decl, result.edits, std::move(values)};
+    SharedEdits &shared = entry->second;
+    if (first || shared.of == decl) { // or planned again: those that share are asked again at the end
+      shared = {decl, result.edits, valuesOf(result), std::move(shared.others)};
       return;
     }
-    const auto sameEdit = [](const SourceEdit &a, const SourceEdit &b) {
-      return a.offset == b.offset && a.length == b.length && a.isLines == b.isLines && a.text == b.text &&
-             a.moved == b.moved && !a.region == !b.region;
-    };
-    const auto sameValue = [](const RegionValue &a, const RegionValue &b) {
-      return a.name == b.name && a.type == b.type;
-    };
-    const UnitContext::SharedEdits &other = entry->second;
-    if (other.of == decl) { // planned again
-      entry->second = {decl, result.edits, std::move(values)};
-      return;
-    }
-    if (std::equal(result.edits.begin(), result.edits.end(), other.edits.begin(), other.edits.end(),
-                   sameEdit) &&
-        std::equal(values.begin(), values.end(), other.values.begin(), other.values.end(), sameValue)) {
-      llvm::erase_if(result.edits, [](const SourceEdit &edit) { return !edit.region; });
+    if (shared.fits(result)) {
+      shared.others.insert(decl);
+      result.editsOf = functionId(shared.of, context);
       for (const auto &region : result.regions)
-        region->sharesVariables = true;
+        region->instance = "_" + result.id;
       return;
     }
     result.regions.clear();
     result.edits.clear();
-    addBreak(breakAt(
-        BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
-        {"an instantiation whose regions are not those of another one of '" + decl->getNameAsString() + "'"},
-        decl));
+    addBreak(otherRegions(decl));
   }
 
   /// A function that an annotated one calls, with a break or a loop in it: it is split once, whoever calls
@@ -560,6 +590,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
       CapturedFunction captured = FunctionCapture(unit, function.decl, function.options).run();
       result.push_back(std::move(captured));
     }
+    checkSharedEdits(unit);
   });
   worker.join();
   return result;

@@ -76,18 +76,36 @@ private:
             possible && !parameter->isParameterPack(); // an unnamed parameter decides nothing in the body
         continue;
       }
-      if (argument.getKind() == TemplateArgument::Type) {
+      if (const auto *type = dyn_cast<TemplateTypeParmDecl>(parameter); type && type->isImplicit()) {
+        addParameters(); // f(auto k): the type has no name
+      } else if (argument.getKind() == TemplateArgument::Type) {
         addType(parameter->getName(), argument.getAsType());
       } else if (argument.getKind() == TemplateArgument::Integral) {
         const QualType type = argument.getIntegralType();
         std::string value = llvm::toString(argument.getAsIntegral(), 10);
+        const auto *declared = dyn_cast<NonTypeTemplateParmDecl>(parameter);
+        std::string given = parameter->getNameAsString();
+        if (!argument.getAsIntegral().isSigned() && argument.getAsIntegral().getActiveBits() > 63)
+          value += "u";
+        if (declared && declared->getType()->getContainedAutoType()) { // 97 and 'a' are two instantiations
+          parts.push_back("std::is_same_v<decltype(" + given + "), " + name(type) + ">");
+          given = "static_cast<" + name(type) + ">(" + given + ")";
+        }
         if (type->isEnumeralType())
           value = "static_cast<" + name(type) + ">(" + value + ")";
-        parts.push_back(parameter->getNameAsString() + " == " + value);
+        parts.push_back(given + " == " + value);
       } else {
         possible = false;
       }
     }
+  }
+
+  void addParameters() {
+    const FunctionDecl *pattern = function->getPrimaryTemplate()->getTemplatedDecl();
+    for (unsigned i = 0; i < pattern->getNumParams() && i < function->getNumParams(); ++i)
+      if (pattern->getParamDecl(i)->getType()->isDependentType() && pattern->getParamDecl(i)->getIdentifier())
+        addType("decltype(" + pattern->getParamDecl(i)->getNameAsString() + ")",
+                function->getParamDecl(i)->getType());
   }
 
   void addType(llvm::StringRef parameter, QualType type) {

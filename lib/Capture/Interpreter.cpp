@@ -26,6 +26,7 @@ void Interpreter::run() {
       finish(RegionExit::Return);
     else
       leaf->reason = unknownType ? "a dtype or rank is not known at build time" : "it has graph breaks";
+    function.broke |= diagnosing && !unknownType;
   } catch (const EagerPath &end) {
     leaf = std::make_unique<DecisionNode>();
     leaf->kind = DecisionNode::EagerLeaf;
@@ -87,7 +88,7 @@ void Interpreter::noteReadOfType(Value *value) {
     noteRead(TypeRead::Size, value, type.sizes[d], d);
 }
 
-void Interpreter::assumeHost(const Sym &condition, const SourceLoc &where) {
+void Interpreter::assumeHost(const Sym &condition, const SourceLoc &where, std::string need) {
   if (diagnosing || settle(condition) == true)
     return;
   PathDecision decision;
@@ -95,6 +96,7 @@ void Interpreter::assumeHost(const Sym &condition, const SourceLoc &where) {
   decision.loc = where;
   decision.step = step;
   decision.assumed = true;
+  decision.need = std::move(need);
   decisions.push_back(decision);
   graph->env.addFact(condition);
 }

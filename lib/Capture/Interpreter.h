@@ -64,6 +64,7 @@ struct PathDecision {
   size_t step = 0;      // of the region
   SourceLoc loc;
   const clang::Expr *asked = nullptr; // the condition that a loop may ask again
+  std::string need;                   // of an assumption: what it says, in the user's terms
 };
 
 /// A letter of FG_SHAPE, and what the graphs of a function say about its size.
@@ -94,6 +95,7 @@ struct FunctionContext {
   std::map<std::string, std::string> hostToSymbol; // host text → symbol name
   std::vector<Break> breaks;
   std::set<std::pair<unsigned, unsigned>> breakPlaces;       // (kind, raw location)
+  bool broke = false;                                        // a path ended at a break
   std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
   /// Set: inputs of unknown type get a guess that the operators accept, of this rank where any will do.
   std::optional<unsigned> guessedRank;
@@ -182,6 +184,7 @@ private:
   /// Under diagnosis a break is kept and the walk goes on; a region ends at its first one.
   void keepOrThrow(BreakError &error);
   Flow diagnoseBranches(const std::vector<const clang::Stmt *> &branches);
+  void destroy(Location *object, clang::QualType type, const clang::VarDecl &var);
   void leaveScope(const std::vector<std::pair<const clang::VarDecl *, Location *>> &variables);
   void poisonTargets(const clang::Stmt *stmt);
   /// A condition's truth: decided, forked, or a break when it depends on tensor data.
@@ -230,6 +233,9 @@ private:
   AbsValue runConstructor(const clang::CXXConstructorDecl *ctor, const std::vector<Location *> &args,
                           clang::QualType type, const clang::Expr *expr);
   void initBaseOrMember(Location *object, const clang::CXXConstructorDecl *ctor, Frame &frame);
+  Location *sliced(Location *object, const clang::CXXRecordDecl *to, const clang::Expr *expr);
+  void refuseOwnCopy(const clang::CXXRecordDecl *record, bool moves, const clang::Expr *expr);
+  void refuseOwnAssignment(clang::QualType type, const clang::Expr *expr);
   AbsValue copyValue(const AbsValue &value, clang::QualType type, const clang::Expr *expr);
   AbsValue moveFrom(Location *from, clang::QualType type, const clang::Expr *expr);
   void assign(Location *to, AbsValue value, const clang::Expr *expr);
@@ -496,6 +502,7 @@ private:
   [[noreturn]] void unsupported(const clang::Stmt *stmt, std::string what);
   [[noreturn]] void failOnTensorValue(BreakKind kind, const AbsValue &scalar, clang::SourceRange range,
                                       std::vector<BreakNote> extra = {});
+  static std::pair<unsigned, unsigned> placeOf(const Break &graphBreak);
   void record(Break graphBreak);
   std::string nameOf(Value *value) const;
   std::vector<BreakNote> definitionChain(Value *value) const;
@@ -514,7 +521,7 @@ private:
   std::optional<bool> settle(const Sym &condition);
   void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
   void noteReadOfType(Value *value); // dtype, rank and sizes
-  void assumeHost(const Sym &condition, const SourceLoc &where);
+  void assumeHost(const Sym &condition, const SourceLoc &where, std::string need = {});
   bool assumption(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
                   const clang::Expr *call);
   /// What is expected of an object of the caller's: a guard of this kind (GuardKind), unless those are left
@@ -550,6 +557,7 @@ private:
   std::map<const Value *, unsigned> outputs;
   std::map<const clang::OpaqueValueExpr *, Location *> opaqueLocations;
   std::optional<clang::SourceLocation> leavesAt; // what is being rendered outlives the function
+  bool scopeIsLeft = false;                      // a declaration stands in a block, which ends its variable
   bool bindsToVariable = false;                  // the temporary being made lives as long as a variable
   std::vector<const clang::Expr *> activeCalls;  // being evaluated, outermost first
   size_t steps = 0;

@@ -16,7 +16,8 @@ std::string withName(std::string host, const std::string &name);
 
 /// What is known of a list's elements is known of the variable of a loop over it.
 void nameElement(const clang::Stmt *loop, Hints &hints);
-/// The statement assigns to a tensor what nothing is known of: its dtype and rank may stay, its sizes need not.
+/// The statement assigns to a tensor what nothing is known of: its dtype and rank may stay, its sizes need
+/// not.
 void forgetSizes(const clang::Stmt *stmt, Hints &hints);
 /// What is known of the call's result is known of the variables that the statement sets to it. Does the
 /// statement return it?

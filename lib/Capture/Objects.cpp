@@ -24,8 +24,7 @@ Location *Interpreter::evalObject(const Expr *expr) {
     return evalLocation(cast<CXXDefaultInitExpr>(expr)->getExpr());
   case Stmt::MaterializeTemporaryExprClass: {
     const auto *temporaryExpr = cast<MaterializeTemporaryExpr>(expr);
-    const llvm::SaveAndRestore<bool> save(bindsToVariable,
-                                          bindsToVariable || temporaryExpr->getExtendingDecl());
+    const llvm::SaveAndRestore<bool> save(bindsToVariable, false);
     return temporary(eval(temporaryExpr->getSubExpr()), temporaryExpr->getType());
   }
   case Stmt::DeclRefExprClass: {

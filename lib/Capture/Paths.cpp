@@ -22,7 +22,8 @@ void insertPath(std::unique_ptr<DecisionNode> &root, const std::vector<PathDecis
       if (decision.assumed) {
         (*place)->whenFalse = std::make_unique<DecisionNode>();
         (*place)->whenFalse->loc = decision.loc;
-        (*place)->whenFalse->reason = "needs " + decision.condition.str();
+        (*place)->whenFalse->reason =
+            "needs " + (decision.need.empty() ? decision.condition.str() : decision.need);
       }
     }
     place = decision.taken ? &(*place)->whenTrue : &(*place)->whenFalse;

@@ -84,9 +84,11 @@ void Interpreter::execSystemBody(const FunctionDecl *definition, const FunctionD
       throw;
     thrown = std::move(error.graphBreak);
   }
-  const auto own = std::remove_if(function.breaks.begin() + static_cast<std::ptrdiff_t>(before),
-                                  function.breaks.end(), isOwn);
+  const auto own = std::stable_partition(function.breaks.begin() + static_cast<std::ptrdiff_t>(before),
+                                         function.breaks.end(), std::not_fn(isOwn));
   const bool found = thrown || own != function.breaks.end();
+  for (auto it = own; it != function.breaks.end(); ++it) // or the one below, at that place, would not be told
+    function.breakPlaces.erase(placeOf(*it));
   function.breaks.erase(own, function.breaks.end());
   if (found)
     fail(BreakKind::SystemCallee, call->getSourceRange(), {callee->getQualifiedNameAsString()});

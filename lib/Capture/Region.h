@@ -75,6 +75,8 @@ struct RegionRequest {
   const Hints *hints = nullptr;
   /// May code behind the region read the variable?
   std::function<bool(const clang::VarDecl *)> isLive;
+  /// The object that a reference has been bound to in front of the region, where that is known.
+  std::function<const clang::Expr *(const clang::ValueDecl *)> boundObject;
   /// Functions that have regions of their own: a call of one is left to the residual code.
   const std::set<const clang::FunctionDecl *> *split = nullptr;
 };

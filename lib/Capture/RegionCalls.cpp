@@ -45,8 +45,14 @@ bool isUnconditional(const Stmt *root, const Stmt *target) {
   return false;
 }
 
-/// The expression that a statement evaluates first, and once.
-const Expr *rootOf(const Stmt *stmt) {
+/// Does a temporary in it end, at the statement's end, with code of the user's?
+bool endsLives(const Stmt *stmt) {
+  const auto *temporary = dyn_cast_or_null<CXXBindTemporaryExpr>(stmt);
+  return (temporary && runsDestructor(temporary->getType())) ||
+         (stmt && !isa<LambdaExpr>(stmt) && llvm::any_of(stmt->children(), endsLives));
+}
+
+const Expr *firstOf(const Stmt *stmt) {
   if (const auto *expr = dyn_cast<Expr>(stmt))
     return expr;
   if (const auto *branch = dyn_cast<IfStmt>(stmt))
@@ -62,6 +68,13 @@ const Expr *rootOf(const Stmt *stmt) {
     if (const auto *var = dyn_cast<VarDecl>(declaration->getSingleDecl()))
       return var->getInit();
   return nullptr;
+}
+
+/// The expression that a statement evaluates first, and once; none where parts of it that are evaluated on
+/// their own would end a temporary's life earlier.
+const Expr *rootOf(const Stmt *stmt) {
+  const Expr *first = firstOf(stmt);
+  return first && endsLives(first) ? nullptr : first;
 }
 
 /// The operands of an assignment, whose right side is evaluated first.
@@ -131,7 +144,7 @@ std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *
     if (inner->isLValue() || (!isQuiet(inner) && loud > 1))
       continue;
     const auto range = source.expression(inner);
-    if (range && !state.replaced.count(range->begin))
+    if (range && !isReplaced(inner))
       found.push_back(inner);
   }
   return found;
@@ -211,23 +224,24 @@ std::vector<const Expr *> RegionEdits::earlierThan(const Stmt *stmt, const Expr 
   return found;
 }
 
-bool RegionEdits::computes(const Stmt *stmt) const {
-  if (!stmt)
+bool RegionEdits::computes(const Stmt *stmt, const Expr *except) const {
+  if (!stmt || stmt == except)
     return false;
   if (const auto *loop = dyn_cast<ForStmt>(stmt))
-    return computes(loop->getInit()) || computes(loop->getCond()) || computes(loop->getInc());
+    return computes(loop->getInit(), except) || computes(loop->getCond(), except) ||
+           computes(loop->getInc(), except);
   if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt))
-    return computes(loop->getInit()) || computes(loop->getRangeInit());
+    return computes(loop->getInit(), except) || computes(loop->getRangeInit(), except);
   if (const auto *loop = dyn_cast<WhileStmt>(stmt))
-    return computes(loop->getConditionVariableDeclStmt()) || computes(loop->getCond());
+    return computes(loop->getConditionVariableDeclStmt(), except) || computes(loop->getCond(), except);
   if (const auto *loop = dyn_cast<DoStmt>(stmt))
-    return computes(loop->getCond());
+    return computes(loop->getCond(), except);
   if (const auto *branch = dyn_cast<IfStmt>(stmt))
-    return computes(branch->getInit()) || computes(branch->getConditionVariableDeclStmt()) ||
-           computes(branch->getCond());
+    return computes(branch->getInit(), except) || computes(branch->getConditionVariableDeclStmt(), except) ||
+           computes(branch->getCond(), except);
   if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
-    return computes(choice->getInit()) || computes(choice->getConditionVariableDeclStmt()) ||
-           computes(choice->getCond());
+    return computes(choice->getInit(), except) || computes(choice->getConditionVariableDeclStmt(), except) ||
+           computes(choice->getCond(), except);
   if (isa<CompoundStmt>(stmt) || isa<CXXTryStmt>(stmt))
     return false;
   if (const auto *expr = dyn_cast<Expr>(stmt); expr && isReplaced(expr))
@@ -239,7 +253,7 @@ bool RegionEdits::computes(const Stmt *stmt) const {
   if (call && mentionsTensor(call) && !assigns && !(callee && asksOnly(callee, call)) &&
       !(callee && isStdLibrary(callee)))
     return true;
-  return llvm::any_of(stmt->children(), [&](const Stmt *child) { return computes(child); });
+  return llvm::any_of(stmt->children(), [&](const Stmt *child) { return computes(child, except); });
 }
 
 bool RegionEdits::isReplaced(const Expr *expr) const {
@@ -292,19 +306,16 @@ std::string RegionEdits::nameFor(const Expr *at, const Calls &calls, bool pure) 
   return newTemporary();
 }
 
-void RegionEdits::takeOut(unsigned offset, const Calls &calls) {
-  std::set<std::string> declared;
-  for (const auto &[call, name] : calls) {
-    const SourceText::Range range = *source.expression(call);
-    if (declared.insert(name).second) {
-      addLines(offset, "");
-      std::vector<TextPiece> &moved = edits.back().edit.moved; // a lambda's body has edits of its own
-      moved = composedPieces(range);
-      moved.insert(moved.begin(), {"  [[maybe_unused]] auto &&" + name + " = "});
-      moved.push_back({";\n"});
-    }
-    replace(range, name);
+void RegionEdits::takeOut(unsigned offset, const Expr *call, const std::string &name) {
+  const SourceText::Range range = *source.expression(call);
+  if (state.taken.insert(name).second) {
+    addLines(offset, "");
+    std::vector<TextPiece> &moved = edits.back().edit.moved; // a lambda's body has edits of its own
+    moved = composedPieces(range);
+    moved.insert(moved.begin(), {"  [[maybe_unused]] auto &&" + name + " = "});
+    moved.push_back({";\n"});
   }
+  replace(range, name);
 }
 
 } // namespace fullgraph

@@ -21,26 +21,6 @@ bool bindsTemporary(const VarDecl *var) {
   return isa_and_nonnull<MaterializeTemporaryExpr>(init);
 }
 
-/// What `&object` points to, where that is a path of names.
-const Expr *addressedObject(const Expr *init) {
-  const auto *address = dyn_cast<UnaryOperator>(init->IgnoreParenImpCasts());
-  return address && address->getOpcode() == UO_AddrOf && isPlainPath(address->getSubExpr())
-             ? address->getSubExpr()
-             : nullptr;
-}
-
-/// A path that is one object, whatever is assigned to the variables in it.
-bool isFixedPath(const Expr *path) {
-  path = path->IgnoreParenImpCasts();
-  if (const auto *name = dyn_cast<DeclRefExpr>(path))
-    return !name->getType()->isPointerType();
-  if (const auto *member = dyn_cast<MemberExpr>(path))
-    return !member->isArrow() && isFixedPath(member->getBase());
-  const auto *element = dyn_cast<ArraySubscriptExpr>(path);
-  return element && element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() &&
-         isa<IntegerLiteral>(element->getIdx()->IgnoreParenImpCasts()) && isFixedPath(element->getBase());
-}
-
 const Expr *initialiser(const VarDecl *var) {
   return var->getInit() ? var->getInit()->IgnoreImplicit() : nullptr;
 }
@@ -69,10 +49,13 @@ bool staysInPlace(const Decl *decl, const ASTContext &context) {
   if (!var || var->getType()->isReferenceType() || isTensorType(context.getBaseElementType(var->getType())))
     return false;
   const CXXRecordDecl *record = var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || !modelledClass(record).empty())
-    return modelledClass(record).ends_with("_distribution");
-  const CXXDestructorDecl *destructor = record->getDestructor();
-  return destructor && destructor->isUserProvided();
+  return modelledClass(record).ends_with("_distribution") || runsDestructor(var->getType());
+}
+
+bool staysInPlace(llvm::ArrayRef<const Stmt *> parts, const ASTContext &context) {
+  const auto *declaration = parts.size() == 1 ? dyn_cast<DeclStmt>(parts.front()) : nullptr;
+  return declaration &&
+         llvm::any_of(declaration->decls(), [&](const Decl *d) { return staysInPlace(d, context); });
 }
 
 std::optional<std::string> RegionEdits::typeText(QualType type) const {
@@ -133,11 +116,8 @@ RegionEdits::Form RegionEdits::formOf(const VarDecl *var, const std::set<const V
   const QualType held = type->isArrayType() ? context.getBaseElementType(type) : type;
   if (held.isVolatileQualified() || !typeText(type) || !movable(held))
     return Form::None;
-  if (const CXXRecordDecl *record = type->getAsCXXRecordDecl(); record && record->hasDefinition()) {
-    const CXXDestructorDecl *destructor = record->getDestructor();
-    if (modelledClass(record).empty() && !isTensorType(type) && destructor && destructor->isUserProvided())
-      return Form::None;
-  }
+  if (runsDestructor(type))
+    return Form::None;
   if (isDefaultInitialised(var))
     return var->getType().isConstQualified() ? Form::None : Form::Later;
   if (const auto *array = context.getAsConstantArrayType(type)) {

@@ -19,6 +19,7 @@ namespace fullgraph {
 
 /// Its destructor's effects belong where the scope ends, or residual code draws from it: it must be there.
 bool staysInPlace(const clang::Decl *decl, const clang::ASTContext &context);
+bool staysInPlace(llvm::ArrayRef<const clang::Stmt *> parts, const clang::ASTContext &context);
 
 class RegionEdits {
 public:
@@ -66,7 +67,7 @@ public:
   static bool evaluates(const clang::Stmt *stmt, const clang::Expr *expr);
   /// Is the statement the call, and what its result is stored in?
   /// Does the statement, but for the bodies in it, run operators, or functions that may?
-  bool computes(const clang::Stmt *stmt) const;
+  bool computes(const clang::Stmt *stmt, const clang::Expr *except = nullptr) const;
   /// The expression around one that handles a list which has a value of its own: *it++, it->second.
   static const clang::Expr *valueAround(const clang::Stmt *stmt, const clang::Expr *expr);
   static bool isOnly(const clang::Stmt *stmt, const clang::Expr *call);
@@ -77,12 +78,13 @@ public:
   /// The name for what `at` gives, that is taken out behind `calls`: the same for the same object, or else
   /// what is assigned to could not be told from what is read in `it->second = f(it->second)`.
   std::string nameFor(const clang::Expr *at, const Calls &calls, bool pure);
-  void takeOut(unsigned offset, const Calls &calls);
+  void takeOut(unsigned offset, const clang::Expr *call, const std::string &name);
   std::string newTemporary() { return "fg_t" + std::to_string(++state.temporaries); }
 
   struct State {
     size_t edits = 0, regions = 0;
     unsigned temporaries = 0;
+    std::set<std::string> taken;                                   // names that stand for what was taken out
     std::map<unsigned, std::pair<unsigned, std::string>> replaced; // begin → end, text
   };
   using Mark = State;

@@ -70,4 +70,9 @@ void RegionReports::refuse(const RegionFailure &failure, llvm::ArrayRef<const St
   report(lost, parts);
 }
 
+void RegionReports::refuseRest(const RegionFailure &failure, llvm::ArrayRef<const Stmt *> parts) {
+  refuse(failure, parts, "the rest of a statement around a call that is made on its own",
+         "give the call a statement of its own, in front of this one");
+}
+
 } // namespace fullgraph

@@ -16,6 +16,8 @@ public:
   /// Reports code that stays eager though nothing in it is a break: `what` has no rule.
   void refuse(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts, const char *what,
               const char *note = nullptr);
+  /// What surrounds a call that is made on its own stays eager: not in silence.
+  void refuseRest(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts);
 
 private:
   RegionContext &shared;

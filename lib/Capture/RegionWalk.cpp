@@ -295,6 +295,16 @@ Location *Interpreter::localVariable(const ValueDecl *variable, const Expr *use)
   const auto found = locals.find(variable);
   if (found != locals.end())
     return found->second;
+  // Two names of one object are one location: a guard that they are not would serve each call eagerly.
+  if (const Expr *bound = region->boundObject ? region->boundObject(variable) : nullptr) {
+    try {
+      Location *object = evalLocation(bound);
+      return locals[variable] = !isa<BindingDecl>(variable) && variable->getType()->isPointerType()
+                                    ? temporary(AbsValue::pointerTo(object), variable->getType())
+                                    : object;
+    } catch (const BreakError &) { // generated code can name the reference
+    }
+  }
   if (!variable->getIdentifier())
     unsupported(use, "a variable without a name");
   const auto *var = dyn_cast<VarDecl>(variable);

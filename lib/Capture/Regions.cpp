@@ -86,20 +86,19 @@ private:
     const std::vector<Unit> units = unitsOf(statements);
     size_t i = 0, tookOut = units.size();
     while (i < units.size()) {
-      if (isBoundary(units[i])) {
+      if (staysInPlace(units[i].parts, context)) {
         residual(units[i], hints);
         ++i;
         continue;
       }
-      // A run that holds is tried again twice as long: each statement is walked a bounded number of times,
-      // however many breaks follow.
+      // A run that holds is tried again twice as long: a statement is walked a bounded number of times.
       size_t limit = i;
       Attempt attempt;
       for (size_t length = 8;; length *= 2) {
-        while (limit < units.size() && limit - i < length && !isBoundary(units[limit]))
+        while (limit < units.size() && limit - i < length && !staysInPlace(units[limit].parts, context))
           ++limit;
         attempt = capture(units, i, limit, {}, hints);
-        if (attempt.end < limit || limit == units.size() || isBoundary(units[limit]))
+        if (attempt.end < limit || limit == units.size() || staysInPlace(units[limit].parts, context))
           break;
       }
       if (attempt.end < limit && attempt.failure)
@@ -138,15 +137,6 @@ private:
         hints.emplace(host, hint);
   }
 
-  bool isBoundary(const Unit &unit) {
-    if (unit.parts.size() > 1)
-      return false;
-    const auto *declaration = dyn_cast<DeclStmt>(unit.parts.front());
-    if (!declaration)
-      return false;
-    return llvm::any_of(declaration->decls(), [&](const Decl *d) { return staysInPlace(d, context); });
-  }
-
   // --- capture
 
   Attempt capture(const std::vector<Unit> &units, size_t begin, size_t end, std::vector<RegionStep> ahead,
@@ -182,15 +172,16 @@ private:
       request.substitutes = &substitutes;
       request.hints = &hints;
       request.split = &shared.split;
+      request.boundObject = [&](const ValueDecl *variable) { return uses.boundObject(variable); };
       request.isLive = [&](const VarDecl *var) {
         // Its own last statement may name it; what counts is what comes behind.
         const SourceManager &sources = context.getSourceManager();
         if (uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)))
           return true;
-        for (const Stmt *loop : loops)
+        for (const Stmt *loop : loops) // what a `for` declares in its head, the next turn finds, too
           if (uses.isUsedWithin(var, loop->getSourceRange()) &&
               sources.isBeforeInTranslationUnit(sources.getExpansionLoc(var->getLocation()),
-                                                sources.getExpansionLoc(loop->getBeginLoc())))
+                                                sources.getExpansionLoc(turnOf(loop)->getBeginLoc())))
             return true;
         return false;
       };
@@ -221,7 +212,9 @@ private:
       }
     }
     // What only the host program can do is done first; what remains is tried again.
-    if (attempt.untyped && !(attempt.failure && attempt.failure->left.host))
+    if (attempt.untyped && attempt.failure && attempt.failure->graphBreak && attempt.end == begin)
+      reports.report(*attempt.untyped, units[begin].parts); // both are told
+    else if (attempt.untyped && !(attempt.failure && attempt.failure->left.host))
       attempt.failure = std::move(attempt.untyped);
     attempt.untyped.reset();
     attempt.paths = {};
@@ -264,6 +257,17 @@ private:
         compute();
       }
     }
+  }
+
+  /// What a call that is made on its own is handed, where that is computed of what earlier ones returned.
+  void computeOperands(const std::vector<Unit> &units, size_t index, const Expr *call, Hints &hints) {
+    std::vector<RegionStep> ahead;
+    for (const Expr *part : edits.operandsOf(units[index].single(), call))
+      ahead.push_back(
+          {units[index].single(), part, edits.newTemporary(), part->getType().getNonReferenceType()});
+    Attempt attempt = ahead.empty() ? Attempt() : capture(units, index, index, ahead, hints);
+    if (!ahead.empty() && attempt.ahead.size() == ahead.size() && attempt.hasGraph())
+      commit(units, index, attempt, hints);
   }
 
   void commit(const std::vector<Unit> &units, size_t begin, Attempt &attempt, Hints &hints) {
@@ -319,8 +323,7 @@ private:
 
   // --- residual code
 
-  /// The calls that a statement fails at are made on their own, in front of the rest of the statement, when
-  /// that rest can then be part of a region.
+  /// Calls that a statement fails at are made in front of it, where the rest can then be part of a region.
   bool takeOutCalls(const std::vector<Unit> &units, size_t index, const RegionFailure &failure,
                     Hints &hints) {
     const Stmt *stmt = units[index].single();
@@ -356,20 +359,20 @@ private:
       next = *rest.failure;
     }
     if (whole && edits.mayTakeOut(stmt, calls, pure)) {
-      edits.takeOut(units[index].range.begin, calls);
+      for (const auto &[call, name] : calls) {
+        computeOperands(units, index, call, after);
+        edits.takeOut(units[index].range.begin, call, name);
+      }
       hints = std::move(after);
       return true;
     }
     edits.rollBack(mark);
     substitutes = known;
-    whole |= pure && !RegionEdits::hasValue(calls.back().first); // nothing was tried
-    if (whole && !failure.left.host && !failure.graphBreak && !failure.unknown &&
-        !RegionEdits::isOnly(stmt, failure.at)) {
-      // What surrounds the call stays eager: not in silence.
-      reports.refuse(failure, units[index].parts,
-                     "the rest of a statement around a call that is made on its own",
-                     "give the call a statement of its own, in front of this one");
-    }
+    whole |=
+        !RegionEdits::hasValue(calls.back().first) && edits.computes(stmt, failure.at); // nothing was tried
+    if (whole && !failure.left.host && !(failure.graphBreak && !failure.callee) && !failure.unknown &&
+        !RegionEdits::isOnly(stmt, failure.at))
+      reports.refuseRest(failure, units[index].parts);
     return false;
   }
 
@@ -387,8 +390,7 @@ private:
     return planLeftCall(failure.left, plan);
   }
 
-  /// A statement that was left for the list that it handles, and computes something, too, stays eager: not in
-  /// silence.
+  /// A statement that was left for the list that it handles, and computes something: not eager in silence.
   void refuseComputing(const Unit &unit, const RegionFailure &failure) {
     if (!failure.left.host || !failure.left.functions.empty() ||
         llvm::none_of(unit.parts, [&](const Stmt *part) { return edits.computes(part); }))

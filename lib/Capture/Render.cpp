@@ -183,7 +183,11 @@ void Interpreter::assumeDistinctObjects() {
         continue;
       const std::string host =
           "(static_cast<const void *>(&" + a->host + ") != static_cast<const void *>(&" + b->host + "))";
-      assumeHost(hostSymbol(host, SymType::Bool, leaf->loc, a->name + "_is_not_" + b->name), leaf->loc);
+      const auto named = [](const Location *object) { // fg_t1 is no name of the user's
+        return llvm::StringRef(object->host).starts_with("fg_") ? object->name : object->host;
+      };
+      assumeHost(hostSymbol(host, SymType::Bool, leaf->loc, a->name + "_is_not_" + b->name), leaf->loc,
+                 "'" + named(a) + "' and '" + named(b) + "' to be two objects");
     }
 }
 

@@ -106,6 +106,33 @@ unsigned SourceText::lineOf(unsigned offset) const { return sources.getLineNumbe
 unsigned SourceText::columnOf(unsigned offset) const { return sources.getColumnNumber(file, offset); }
 
 /// Fills VariableUses from a function's body, the bodies of its lambdas included.
+/// What a member or an element that is the same one for good is a part of: null for other expressions.
+const Expr *basePath(const Expr *path) {
+  path = path->IgnoreParenImpCasts();
+  if (const auto *member = dyn_cast<MemberExpr>(path))
+    return isa<FieldDecl>(member->getMemberDecl()) &&
+                   (!member->isArrow() || isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+               ? member->getBase()
+               : nullptr;
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(path))
+    return element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() &&
+                   isa<IntegerLiteral>(element->getIdx()->IgnoreParenImpCasts())
+               ? element->getBase()
+               : nullptr;
+  const auto *call = dyn_cast<CallExpr>(path);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || !isStdLibrary(callee) || !call->getNumArgs())
+    return nullptr;
+  const bool indexes = isa<CXXOperatorCallExpr>(call) && callee->getOverloadedOperator() == OO_Subscript &&
+                       isa<IntegerLiteral>(call->getArg(1)->IgnoreParenImpCasts());
+  const bool gets = callee->getIdentifier() && callee->getName() == "get" && call->getNumArgs() == 1;
+  const CXXRecordDecl *record = call->getArg(0)->getType()->getAsCXXRecordDecl();
+  const llvm::StringRef whole = modelledClass(record);
+  return (indexes && whole == "array") || (gets && (whole == "array" || whole == "pair" || whole == "tuple"))
+             ? call->getArg(0)
+             : nullptr;
+}
+
 class UseFinder : public RecursiveASTVisitor<UseFinder> {
 public:
   explicit UseFinder(VariableUses &found) : found(found) {}
@@ -114,7 +141,12 @@ public:
     use(reference->getDecl(), reference->getLocation());
     return true;
   }
+  bool VisitBindingDecl(BindingDecl *binding) {
+    found.name(binding);
+    return true;
+  }
   bool VisitVarDecl(VarDecl *var) {
+    found.name(var);
     if (var->getType()->isReferenceType() && var->getInit() && !isa<ParmVarDecl>(var))
       alias(var->getInit());
     return true;
@@ -122,6 +154,13 @@ public:
   bool VisitUnaryOperator(UnaryOperator *op) {
     if (op->getOpcode() == UO_AddrOf)
       alias(op->getSubExpr());
+    if (op->isIncrementDecrementOp())
+      assign(op->getSubExpr());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->isAssignmentOp())
+      assign(op->getLHS());
     return true;
   }
   // An object may keep a reference that it was made with, and look at it when its scope ends.
@@ -163,6 +202,11 @@ public:
   bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return found.labels = true; }
 
 private:
+  void assign(const Expr *target) {
+    if (const auto *name = dyn_cast<DeclRefExpr>(target->IgnoreParenCasts()))
+      if (const auto *var = dyn_cast<VarDecl>(name->getDecl()))
+        found.assigned.insert(var);
+  }
   void alias(const Expr *expr) {
     for (const VarDecl *named : namedVariables(expr))
       found.aliased.insert(named);
@@ -186,10 +230,54 @@ private:
 };
 
 VariableUses::VariableUses(const FunctionDecl *function, const SourceManager &sources)
-    : sources(sources), file(sources.getFileID(sources.getExpansionLoc(function->getBody()->getBeginLoc()))) {
+    : sources(sources), function(function),
+      file(sources.getFileID(sources.getExpansionLoc(function->getBody()->getBeginLoc()))) {
+  for (const ParmVarDecl *parameter : function->parameters())
+    name(parameter);
   UseFinder(*this).TraverseStmt(function->getBody());
   for (auto &[variable, places] : uses)
     llvm::sort(places);
+}
+
+void VariableUses::name(const ValueDecl *variable) {
+  const auto [known, isNew] = named.try_emplace(variable->getIdentifier(), variable);
+  if (!isNew && known->second != variable)
+    known->second = nullptr;
+}
+
+const Expr *VariableUses::boundObject(const ValueDecl *variable) const {
+  if (variable->getDeclContext() != function || isa<ParmVarDecl>(variable))
+    return nullptr;
+  const Expr *path = nullptr;
+  const auto *var = dyn_cast<VarDecl>(variable);
+  if (const auto *binding = dyn_cast<BindingDecl>(variable)) {
+    if (!cast<VarDecl>(binding->getDecomposedDecl())->getType()->isReferenceType())
+      return nullptr;
+    path = binding->getHoldingVar() ? binding->getHoldingVar()->getInit() : binding->getBinding();
+  } else if (var && var->getInit() && var->hasLocalStorage()) {
+    if (var->getType()->isReferenceType())
+      path = var->getInit();
+    else if (var->getType()->isPointerType() && !assigned.count(var) && !aliased.count(var))
+      path = addressedObject(var->getInit());
+  }
+  while (isa_and_nonnull<ImplicitCastExpr>(path) && path->isGLValue())
+    path = cast<ImplicitCastExpr>(path)->getSubExpr();
+  if (!path || !path->isGLValue() || !isFixedPath(path))
+    return nullptr;
+  QualType type = variable->getType().getNonReferenceType();
+  if (var && !var->getType()->isReferenceType())
+    type = type->getPointeeType();
+  if (!variable->getASTContext().hasSameUnqualifiedType(type, path->getType()))
+    return nullptr;
+  const Expr *root = path;
+  for (const Expr *within = path; within; within = basePath(root))
+    root = within->IgnoreParenImpCasts();
+  const auto *name = dyn_cast<DeclRefExpr>(root);
+  if (!name ||
+      !name->getDecl()->getIdentifier()) // `this`; the whole of a structured binding is looked into itself
+    return path;
+  const auto found = named.find(name->getDecl()->getIdentifier());
+  return found != named.end() && found->second == name->getDecl() ? path : nullptr;
 }
 
 /// Places of the body's file in their order; what stands in another file counts as behind everything.
@@ -319,6 +407,14 @@ ChangedPlaces changesOf(const Stmt *stmt) {
   return std::move(finder.changed);
 }
 
+const Stmt *turnOf(const Stmt *loop) {
+  if (const auto *counted = dyn_cast<ForStmt>(loop))
+    return counted->getBody();
+  if (const auto *ranged = dyn_cast<CXXForRangeStmt>(loop))
+    return ranged->getBody();
+  return loop; // a variable in the head of a `while` is made anew in each turn
+}
+
 const Expr *rootOfPath(const Expr *expr) {
   for (;;) {
     expr = expr->IgnoreParenCasts();
@@ -382,6 +478,8 @@ bool isPureBody(const Stmt *body, unsigned calls) {
 bool isQuiet(const Stmt *expr, const Stmt *except, unsigned calls) {
   if (!expr || expr == except)
     return true;
+  if (isa<CXXBindTemporaryExpr>(expr) && runsDestructor(cast<Expr>(expr)->getType()))
+    return false;
   if (isa<LambdaExpr>(expr) || isa<CXXThrowExpr>(expr) || isa<CXXNewExpr>(expr) || isa<CXXDeleteExpr>(expr))
     return false;
   if (const auto *op = dyn_cast<BinaryOperator>(expr); op && op->isAssignmentOp())
@@ -435,6 +533,20 @@ bool isQuiet(const Stmt *expr, const Stmt *except, unsigned calls) {
 bool isQuiet(const Stmt *expr, const Stmt *except) { return isQuiet(expr, except, 0); }
 
 bool isPureBody(const Stmt *body) { return isPureBody(body, 0); }
+
+const Expr *addressedObject(const Expr *init) {
+  const auto *address = dyn_cast<UnaryOperator>(init->IgnoreParenImpCasts());
+  return address && address->getOpcode() == UO_AddrOf && isPlainPath(address->getSubExpr())
+             ? address->getSubExpr()
+             : nullptr;
+}
+
+bool isFixedPath(const Expr *path) {
+  for (const Expr *base; (base = basePath(path));)
+    path = base;
+  path = path->IgnoreParenImpCasts();
+  return isa<CXXThisExpr>(path) || (isa<DeclRefExpr>(path) && !path->getType()->isPointerType());
+}
 
 bool isPlainPath(const Expr *expr) {
   expr = expr->IgnoreParenImpCasts();

@@ -52,14 +52,21 @@ public:
   bool isAliased(const clang::VarDecl *variable) const { return aliased.count(variable); }
   bool isUsedWithin(const clang::VarDecl *variable, clang::SourceRange range) const;
   bool hasLabels() const { return labels; }
+  /// The object that a reference of this function is bound to, or a pointer points to, for good: a path whose
+  /// names mean the same wherever the variable does. Null where there is none.
+  const clang::Expr *boundObject(const clang::ValueDecl *variable) const;
 
 private:
   friend class UseFinder;
   const clang::SourceManager &sources;
   unsigned orderOf(clang::SourceLocation where) const;
+  void name(const clang::ValueDecl *variable);
   std::map<const clang::VarDecl *, std::vector<unsigned>> uses; // in order
   std::set<const clang::VarDecl *>
       aliased; // captured by reference, bound to a reference, or its address taken
+  std::map<const clang::IdentifierInfo *, const clang::ValueDecl *> named; // null: several variables
+  std::set<const clang::VarDecl *> assigned; // by name, not what a pointer leads to
+  const clang::FunctionDecl *function;
   clang::FileID file;
   bool labels = false;
 };
@@ -72,6 +79,8 @@ struct ChangedPlaces {
   bool self = false; // what `this` leads to
 };
 ChangedPlaces changesOf(const clang::Stmt *stmt);
+/// What a loop does again in each turn.
+const clang::Stmt *turnOf(const clang::Stmt *loop);
 /// The variable or `this` that a path begins with: of layers[i]->weight, layers.
 const clang::Expr *rootOfPath(const clang::Expr *expr);
 /// Evaluating it changes nothing, whenever it is done: it only calls operators of the library that compute
@@ -81,5 +90,9 @@ bool isQuiet(const clang::Stmt *expr, const clang::Stmt *except = nullptr);
 bool isPureBody(const clang::Stmt *body);
 /// A name, or members of one: evaluating it does nothing.
 bool isPlainPath(const clang::Expr *expr);
+/// A path that is one object, whatever is assigned to the variables in it.
+bool isFixedPath(const clang::Expr *path);
+/// What `&object` points to, where that is a path of names.
+const clang::Expr *addressedObject(const clang::Expr *init);
 
 } // namespace fullgraph

@@ -121,6 +121,7 @@ void Interpreter::poisonTargets(const Stmt *stmt) {
 
 Flow Interpreter::exec(const Stmt *stmt) {
   countStep(stmt);
+  const llvm::SaveAndRestore<bool> save(bindsToVariable, false);
   switch (stmt->getStmtClass()) {
   case Stmt::NullStmtClass:
     return Flow::Next;
@@ -190,7 +191,10 @@ Flow Interpreter::execCompound(const CompoundStmt *stmt) {
   std::vector<std::pair<const VarDecl *, Location *>> scope;
   Flow flow = Flow::Next;
   for (const Stmt *child : stmt->body()) {
-    flow = execGuarded(child);
+    {
+      const llvm::SaveAndRestore<bool> save(scopeIsLeft, isa<DeclStmt>(child));
+      flow = execGuarded(child);
+    }
     if (const auto *decl = dyn_cast<DeclStmt>(child))
       for (const Decl *d : decl->decls())
         if (const auto *var = dyn_cast<VarDecl>(d); var && !var->getType()->isReferenceType())
@@ -207,19 +211,28 @@ Flow Interpreter::execCompound(const CompoundStmt *stmt) {
 void Interpreter::leaveScope(const std::vector<std::pair<const VarDecl *, Location *>> &variables) {
   for (auto it = variables.rbegin(); it != variables.rend(); ++it) {
     const auto [var, location] = *it;
-    const CXXRecordDecl *record = var->getType()->getAsCXXRecordDecl();
-    if (!record || var->isStaticLocal() || !record->hasDefinition() || !modelledClass(record).empty() ||
-        isTensorType(var->getType()) || location->value.isPoison())
-      continue;
-    const CXXDestructorDecl *destructor = record->getDestructor();
-    if (!destructor || !destructor->isUserProvided())
-      continue;
+    if (!var->isStaticLocal() && !location->value.isPoison())
+      destroy(location, var->getType(), *var);
+  }
+}
+
+/// Runs the destructors of the user's classes: the object's own, those of its members, those of its bases.
+void Interpreter::destroy(Location *object, QualType type, const VarDecl &var) {
+  if (!runsDestructor(type))
+    return;
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !modelledClass(record).empty() || record->getNumVBases() || record->isUnion() ||
+      !object->value.is(ValueKind::Record))
+    fail(BreakKind::ScopeGuardEffect, SourceRange(var.getLocation()), {var.getNameAsString()});
+  record = record->getDefinition();
+  const CXXDestructorDecl *destructor = record->getDestructor();
+  if (destructor && destructor->isUserProvided()) {
     const FunctionDecl *definition = nullptr;
     if (!destructor->hasBody(definition))
-      fail(BreakKind::ScopeGuardEffect, SourceRange(var->getLocation()), {var->getNameAsString()});
+      fail(BreakKind::ScopeGuardEffect, SourceRange(var.getLocation()), {var.getNameAsString()});
     Frame callee;
     callee.function = definition;
-    callee.thisObject = location;
+    callee.thisObject = object;
     frames.push_back(std::move(callee));
     struct Pop {
       std::vector<Frame> &frames;
@@ -227,6 +240,14 @@ void Interpreter::leaveScope(const std::vector<std::pair<const VarDecl *, Locati
     } pop{frames};
     exec(definition->getBody());
   }
+  const std::vector<const FieldDecl *> fields(record->field_begin(), record->field_end());
+  for (const FieldDecl *member : llvm::reverse(fields))
+    if (const auto found = object->value.record->fields.find(member);
+        found != object->value.record->fields.end())
+      destroy(found->second, member->getType(), var);
+  const std::vector<CXXBaseSpecifier> bases(record->bases_begin(), record->bases_end());
+  for (const CXXBaseSpecifier &base : llvm::reverse(bases)) // whose members are the object's own
+    destroy(object, base.getType(), var);
 }
 
 void Interpreter::execDecl(const VarDecl *var) {
@@ -239,6 +260,8 @@ void Interpreter::execDecl(const VarDecl *var) {
   }
   if (var->getType().isVolatileQualified())
     fail(BreakKind::VolatileAccess, SourceRange(var->getLocation()), {var->getNameAsString()});
+  if (!scopeIsLeft && runsDestructor(var->getType()))
+    fail(BreakKind::ScopeGuardEffect, SourceRange(var->getLocation()), {var->getNameAsString()});
   const Expr *init = var->getInit();
   if (var->getType()->isReferenceType()) {
     frame().variables[var] = evalLocation(init);
@@ -522,6 +545,12 @@ Flow Interpreter::execReturn(const ReturnStmt *stmt) {
     Location *reference = evalLocation(operand);
     frame().returnedReference = reference;
   } else {
+    // Whether that one is the result, or is moved into it and destroyed, is up to the user's compiler.
+    const VarDecl *elided = stmt->getNRVOCandidate();
+    const CXXRecordDecl *record = elided ? elided->getType()->getAsCXXRecordDecl() : nullptr;
+    if (record && (runsDestructor(elided->getType()) || copiesItself(record, /*moves=*/true)))
+      fail(BreakKind::ScopeGuardEffect, stmt->getSourceRange(), {elided->getNameAsString()});
+    const llvm::SaveAndRestore<bool> save(bindsToVariable, true); // what calls the function sees to it
     AbsValue value = eval(operand);
     frame().returned = std::move(value);
   }

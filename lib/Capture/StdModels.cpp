@@ -44,6 +44,16 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     for (Location *arg : args)
       if (read(arg, call).isPoison() && name != "push_back" && name != "emplace_back")
         return CallResult{AbsValue::poison(), callee->getReturnType()->isReferenceType() ? object : nullptr};
+    if (name == "operator=")
+      refuseOwnAssignment(classType(method->getParent()), call);
+    if ((record == "shared_ptr" || record == "unique_ptr") && (name == "operator=" || name == "reset") &&
+        !predicting) {
+      const auto *pointer = cast<ClassTemplateSpecializationDecl>(method->getParent());
+      const QualType owned = pointer->getTemplateArgs()[0].getAsType();
+      if (runsDestructor(owned)) // what it owned may end
+        fail(BreakKind::ScopeGuardEffect, call->getSourceRange(),
+             {"an object of " + fullTypeName(owned, context)});
+    }
     if (name == "operator=" && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())) {
       AbsValue value = method->isMoveAssignmentOperator()
                            ? moveFrom(args[0], object->type, call)
@@ -200,6 +210,9 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     if (!types || types->size() == 0 || types->get(0).getKind() != TemplateArgument::Type)
       return std::nullopt;
     const QualType type = types->get(0).getAsType();
+    if (name != "make_optional" && !predicting && runsDestructor(type)) // when its last owner ends
+      fail(BreakKind::ScopeGuardEffect, call->getSourceRange(),
+           {"an object of " + fullTypeName(type, context)});
     if (std::optional<AbsValue> made = makeObject(type, args, call))
       return CallResult{name == "make_optional" ? AbsValue::optional(temporary(*made, type))
                                                 : AbsValue::pointerTo(temporary(*made, type)),

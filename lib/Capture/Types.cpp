@@ -1,7 +1,10 @@
 #include "lib/Capture/Types.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+
+#include <set>
 
 using namespace clang;
 
@@ -84,6 +87,113 @@ bool isFunctor(QualType type) {
   const CXXRecordDecl *record = classOf(type);
   return record && record->hasDefinition() &&
          !record->lookup(record->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call)).empty();
+}
+
+namespace {
+
+/// Of the library's own classes nothing is the user's.
+bool isOfLibrary(const CXXRecordDecl *record) {
+  for (const DeclContext *scope = record->getDeclContext(); scope; scope = scope->getParent())
+    if (isFgNamespace(scope))
+      return true;
+  return false;
+}
+
+/// Those that destroy, copy and assign their elements.
+bool ownsElements(llvm::StringRef container) {
+  static const std::set<llvm::StringRef> names = {
+      "vector",        "array",      "pair",         "tuple", "optional",      "variant",
+      "deque",         "list",       "forward_list", "map",   "unordered_map", "set",
+      "unordered_set", "unique_ptr", "stack",        "queue", "priority_queue"};
+  return names.count(container);
+}
+
+/// A class that an object of the type consists of, itself included, for which `is` holds.
+template <class F>
+const CXXRecordDecl *findPart(QualType type, const F &is, std::set<const CXXRecordDecl *> &seen) {
+  if (type.isNull() || type->isReferenceType())
+    return nullptr;
+  const CXXRecordDecl *record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || isOfLibrary(record) ||
+      !seen.insert(record->getCanonicalDecl()).second)
+    return nullptr;
+  record = record->getDefinition();
+  if (isStdLibrary(record)) {
+    const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+    if (!instance || !ownsElements(modelledClass(record)))
+      return nullptr;
+    for (const TemplateArgument &argument : instance->getTemplateArgs().asArray())
+      for (const TemplateArgument &one : argument.getKind() == TemplateArgument::Pack
+                                             ? argument.pack_elements()
+                                             : llvm::ArrayRef<TemplateArgument>(argument))
+        if (one.getKind() == TemplateArgument::Type)
+          if (const CXXRecordDecl *part = findPart(one.getAsType(), is, seen))
+            return part;
+    return nullptr;
+  }
+  if (is(record))
+    return record;
+  for (const CXXBaseSpecifier &base : record->bases())
+    if (const CXXRecordDecl *part = findPart(base.getType(), is, seen))
+      return part;
+  for (const FieldDecl *member : record->fields())
+    if (const CXXRecordDecl *part = findPart(member->getType(), is, seen))
+      return part;
+  return nullptr;
+}
+
+/// An implicit move is a copy where the class declares a copy only.
+bool hasOwnCopy(const CXXRecordDecl *record, bool moves) {
+  const bool copiesForMove = moves && !record->hasMoveConstructor();
+  return llvm::any_of(record->ctors(), [&](const CXXConstructorDecl *constructor) {
+    return constructor->isUserProvided() && !constructor->isDeleted() &&
+           (moves && !copiesForMove ? constructor->isMoveConstructor() : constructor->isCopyConstructor());
+  });
+}
+
+} // namespace
+
+bool runsDestructor(QualType type) {
+  std::set<const CXXRecordDecl *> seen;
+  return findPart(
+             type,
+             [](const CXXRecordDecl *record) {
+               const CXXDestructorDecl *destructor = record->getDestructor();
+               if (!destructor || !destructor->isUserProvided())
+                 return false;
+               const FunctionDecl *definition = nullptr;
+               const auto *body = destructor->hasBody(definition)
+                                      ? dyn_cast_or_null<CompoundStmt>(definition->getBody())
+                                      : nullptr;
+               return !body || !body->body_empty();
+             },
+             seen) != nullptr;
+}
+
+const CXXRecordDecl *copiesItself(const CXXRecordDecl *record, bool moves) {
+  if (!record->hasDefinition() || isOfLibrary(record) || isStdLibrary(record))
+    return nullptr;
+  if (hasOwnCopy(record, moves))
+    return record;
+  for (const CXXBaseSpecifier &base : record->bases())
+    if (const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl())
+      if (const CXXRecordDecl *found = copiesItself(of, moves))
+        return found;
+  return nullptr;
+}
+
+const CXXRecordDecl *assignsItself(QualType type) {
+  std::set<const CXXRecordDecl *> seen;
+  return findPart(
+      type,
+      [](const CXXRecordDecl *record) {
+        return hasOwnCopy(record, false) || hasOwnCopy(record, true) ||
+               llvm::any_of(record->methods(), [](const CXXMethodDecl *method) {
+                 return (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+                        method->isUserProvided() && !method->isDeleted();
+               });
+      },
+      seen);
 }
 
 bool isStdFunction(QualType type) { return modelledClass(classOf(type)) == "function"; }

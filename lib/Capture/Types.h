@@ -26,6 +26,14 @@ bool isHostIterator(clang::QualType type);
 /// An object of a class that can be called.
 bool isFunctor(clang::QualType type);
 bool isStdFunction(clang::QualType type);
+/// Does the end of such an object's life run code of the user's: its class's, a base's, a member's or an
+/// element's? An empty body is none.
+bool runsDestructor(clang::QualType type);
+/// The class, `record` or a base of it, with a copy (move) constructor of its own, which an implicit one of
+/// `record` runs; null for none.
+const clang::CXXRecordDecl *copiesItself(const clang::CXXRecordDecl *record, bool moves);
+/// The class, of the object or in it, with a copy or an assignment of its own; null for none.
+const clang::CXXRecordDecl *assignsItself(clang::QualType type);
 SymType symTypeOf(clang::QualType type);
 
 } // namespace fullgraph

@@ -72,7 +72,7 @@ private:
 };
 
 /// The variable that says that the guards of the region's graph held: no value of the region has its name.
-static std::string heldFlag(const CapturedRegion &region) { return region.flag + "held"; }
+static std::string heldFlag(const CapturedRegion &region) { return region.flag + "held" + region.instance; }
 
 /// Does the piece call a member of what stands in front of it?
 static bool isMemberCall(const HostText &host, size_t piece) {
@@ -350,11 +350,11 @@ std::string printDispatch(const CapturedFunction &function, const CapturedRegion
                           std::span<const LeafFunction> leaves) {
   CxxWriter out(1);
   // The statements behind ask for these, whether a kernel could be built or not.
-  const bool declares = !region.sharesVariables;
+  const bool declares = region.instance.empty();
   if (!region.flag.empty() && declares)
     out.line("[[maybe_unused]] bool " + region.flag + " = false;");
   if (std::any_of(leaves.begin(), leaves.end(), [](const LeafFunction &leaf) { return leaf.tells; }))
-    out.line("bool " + heldFlag(region) + " = false;");
+    out.line("[[maybe_unused]] bool " + heldFlag(region) + " = false;");
   for (const RegionValue &value : declares ? region.values : std::vector<RegionValue>())
     out.line((value.isOptional ? "::std::optional<" + value.type + "> " : value.type + " ") + value.name +
              "{};");

@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <set>
+#include <span>
 #include <stdexcept>
 
 namespace fullgraph {
@@ -75,16 +78,52 @@ std::string printBlock(const std::string &file, const std::vector<const EmittedF
   return text;
 }
 
+/// Changes the text that one captured function stands in.
+class TextEditor {
+public:
+  explicit TextEditor(const EmittedFunction &emitted) : captured(emitted.compiled->function) {
+    for (const LeafFunction &leaf : emitted.leaves) {
+      std::span<const LeafFunction> &leaves = ofRegion[leaf.region];
+      leaves = leaves.empty() ? std::span(&leaf, 1) : std::span(leaves.data(), leaves.size() + 1);
+    }
+  }
+
+  const CapturedFunction &function() const { return *captured; }
+  const std::string &code() const { return written; }
+
+  void apply(size_t index, SourceRewriter &rewriter) {
+    const SourceEdit &edit = captured->edits[index];
+    const std::string text =
+        edit.region ? printDispatch(*captured, *edit.region, ofRegion[edit.region]) : edit.text;
+    if (!edit.moved.empty())
+      rewriter.insertMoved(edit.offset, edit.moved);
+    else if (edit.region || edit.isLines)
+      rewriter.insertLines(edit.offset, text);
+    else
+      rewriter.replace(edit.offset, edit.length, text);
+    written += text;
+  }
+
+private:
+  const CapturedFunction *captured;
+  std::map<const CapturedRegion *, std::span<const LeafFunction>> ofRegion; // they stand together
+  std::string written;
+};
+
 } // namespace
 
 EmitOutput emitSources(const EmitInput &input,
                        const std::function<std::string(const std::string &)> &headerPath) {
   std::vector<EmittedFunction> emitted;
+  std::set<std::string> edited; // an instantiation without leaves may change the text for another one
   for (const CompiledFunction &compiled : input.functions) {
-    EmittedFunction function{&compiled, collectLeafFunctions(compiled)};
-    if (!function.leaves.empty())
-      emitted.push_back(std::move(function));
+    emitted.push_back({&compiled, collectLeafFunctions(compiled)});
+    if (!emitted.back().leaves.empty())
+      edited.insert(compiled.function->editsOf);
   }
+  std::erase_if(emitted, [&](const EmittedFunction &function) {
+    return function.leaves.empty() && !edited.count(function.compiled->function->id);
+  });
   std::map<std::string, std::vector<const EmittedFunction *>> byFile;
   for (const EmittedFunction &function : emitted)
     byFile[function.compiled->function->body.file].push_back(&function);
@@ -116,27 +155,24 @@ EmitOutput emitSources(const EmitInput &input,
         firstBody = std::min(firstBody, function->compiled->function->body.offset);
       rewriter.insertLines(placeForDeclarations(text, firstBody),
                            printBlock(file, functions->second, input.targets));
+      std::map<std::string, std::vector<TextEditor>>
+          instances; // of one text, the one whose edits change it first
       for (const EmittedFunction *function : functions->second) {
         const CapturedFunction &captured = *function->compiled->function;
-        std::string code;
-        std::map<const CapturedRegion *, std::span<const LeafFunction>> ofRegion; // they stand together
-        for (const LeafFunction &leaf : function->leaves) {
-          std::span<const LeafFunction> &leaves = ofRegion[leaf.region];
-          leaves = leaves.empty() ? std::span(&leaf, 1) : std::span(leaves.data(), leaves.size() + 1);
-        }
-        for (const SourceEdit &edit : captured.edits) {
-          const std::string text =
-              edit.region ? printDispatch(captured, *edit.region, ofRegion[edit.region]) : edit.text;
-          if (!edit.moved.empty())
-            rewriter.insertMoved(edit.offset, edit.moved);
-          else if (edit.region || edit.isLines)
-            rewriter.insertLines(edit.offset, text);
-          else
-            rewriter.replace(edit.offset, edit.length, text);
-          code += text;
-        }
-        if (const std::string pointers = printPrivateMembers(captured, code); !pointers.empty())
-          rewriter.insertLines(captured.declaration, pointers);
+        std::vector<TextEditor> &others =
+            instances[captured.editsOf.empty() ? captured.id : captured.editsOf];
+        others.insert(captured.editsOf.empty() ? others.begin() : others.end(), TextEditor(*function));
+      }
+      for (auto &[id, editors] : instances) {
+        const std::vector<SourceEdit> &edits = editors.front().function().edits;
+        for (size_t i = 0; i < edits.size(); ++i)
+          for (TextEditor &editor : editors)
+            if (edits[i].region || &editor == &editors.front())
+              editor.apply(i, rewriter);
+        for (const TextEditor &editor : editors)
+          if (const std::string pointers = printPrivateMembers(editor.function(), editor.code());
+              !pointers.empty())
+            rewriter.insertLines(editor.function().declaration, pointers);
       }
     }
     for (const EmitInput::Include &include : input.includes)

@@ -145,12 +145,16 @@ struct Missed {
 };
 Missed takeReasons(const Function &function) {
   Missed missed;
+  std::set<std::string> told;
   const uint64_t kept =
       std::min({recent.count, Recent::capacity, uint64_t(function.versions) + (recent.explained ? 1 : 0)});
   for (uint64_t i = recent.count - kept; i < recent.count; ++i) {
     const Reason &reason = recent.reasons[i % Recent::capacity];
+    const std::string text = reason.text();
+    if (!told.insert(text).second) // several versions may need the same
+      continue;
     missed.key += reason.key() + '\n';
-    missed.text += (missed.text.empty() ? "" : "; ") + reason.text();
+    missed.text += (missed.text.empty() ? "" : "; ") + text;
   }
   return missed;
 }

@@ -11,5 +11,5 @@ std::vector<fg::Tensor> powers(FG_SHAPE("f32[N]") const fg::Tensor &x, size_t co
   // expected-warning@-1 {{graph break: 'std::vector<fg::Tensor>::resize' from a system header is not modelled [-Wgraph-break=system-callee] [FG205]}}
   return all;
 }
-// expected-note@*:* {{help: write the loop out: for (auto &layer : layers) x = layer(x);}}
+// expected-note@*:* {{help: compute it outside the compiled function and pass the result as a parameter}}
 // expected-note@*:* {{run 'fullgraph explain FG205' for the explanation and the other ways out}}

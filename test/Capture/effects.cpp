@@ -29,7 +29,7 @@ struct Model {
 // CHECK-DAG: effect this->h = <output 0>
 // CHECK-DAG: effect this->scale = static_cast<float>(<scale*0.5f>)
 // CHECK: return
-// CHECK: eager: needs h_is_not_x
+// CHECK: eager: needs 'this->h' and 'x' to be two objects
 
 FG_COMPILE(.fullgraph = true)
 fg::Tensor moved(FG_SHAPE("f32[4]") fg::Tensor &&x, FG_SHAPE("f32[4]") fg::Tensor &out) {

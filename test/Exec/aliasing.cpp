@@ -203,4 +203,4 @@ int main() {
 // CHECK: conv: same{{$}}
 // CHECK: global: same{{$}}
 // LOG: overlapping: {{.*}}(the operands of an in-place operator must not overlap){{.*}}; running eagerly
-// LOG: selfassign: needs a_is_not_t; running eagerly
+// LOG: selfassign: needs 's.a' and 't' to be two objects; running eagerly

@@ -3,8 +3,7 @@
 // RUN: env FULLGRAPH_JIT=0 FULLGRAPH_LOGS=recompiles %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" --implicit-check-not="stays eager" %s < %t.log
 // LOG: iterators.cpp: 8 functions, {{.*}} 0 breaks
-// LOG: mixed: needs it_second_is_not_j_second
-// LOG-SAME: running eagerly
+// LOG: mixed: needs 'it->second' and 'j->second' to be two objects; running
 #include "Inputs/both.h"
 
 #include <map>
