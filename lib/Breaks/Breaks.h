@@ -60,6 +60,11 @@ struct Break {
   bool compiledByCalls = false; // UnknownRank: the first call brings what is not known
   /// What the innermost fg::ErrorOnGraphBreak around it says.
   std::optional<bool> strict;
+
+  /// Breaks of one kind at one place are told once.
+  std::pair<unsigned, unsigned> at() const {
+    return {static_cast<unsigned>(kind), range.getBegin().getRawEncoding()};
+  }
 };
 
 /// The rule's message with its arguments in place: "branch depends on the values of tensor 'h'".

@@ -17,7 +17,8 @@ namespace fullgraph {
 struct CaptureOptions {
   BreakFlags breakFlags;
   Profile profile;
-  bool verbose = false; // FULLGRAPH_VERBOSE=1: what the interpreter does, on stderr
+  bool fullgraph = false; // --fullgraph: of every function
+  bool verbose = false;   // FULLGRAPH_VERBOSE=1: what the interpreter does, on stderr
 };
 
 /// Captures every annotated function of the translation unit, in source order, and reports breaks, remarks

@@ -269,6 +269,10 @@ void Interpreter::refuseOwnCopy(const CXXRecordDecl *record, bool moves, const E
 void Interpreter::refuseOwnAssignment(QualType type, const Expr *expr) {
   if (const CXXRecordDecl *own = assignsItself(type))
     unsupported(expr, "an assignment that implicitly runs that of '" + own->getNameAsString() + "'");
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (record && isStdLibrary(record) && runsDestructor(type)) // what was held may end
+    fail(BreakKind::ScopeGuardEffect, expr->getSourceRange(),
+         {"an object of " + fullTypeName(type, context)});
 }
 
 AbsValue Interpreter::copyValue(const AbsValue &value, QualType type, const Expr *expr) {
@@ -297,9 +301,13 @@ AbsValue Interpreter::copyValue(const AbsValue &value, QualType type, const Expr
     const std::shared_ptr<SequenceObject> copied =
         ofKnownLength(value.sequence, expr, "a copy of a container whose length is only known at run time");
     auto sequence = std::make_shared<SequenceObject>();
-    for (Location *element : copied->elements)
+    const std::vector<QualType> parts = partsOf(type);
+    for (Location *element : copied->elements) {
+      const size_t i = sequence->elements.size();
+      const bool refers = i < parts.size() && parts[i]->isReferenceType(); // std::tie
       sequence->elements.push_back(
-          temporary(copyValue(read(element, expr), element->type, expr), element->type));
+          refers ? element : temporary(copyValue(read(element, expr), element->type, expr), element->type));
+    }
     AbsValue copy = value;
     copy.sequence = std::move(sequence);
     return copy;
@@ -328,6 +336,9 @@ AbsValue Interpreter::copyValue(const AbsValue &value, QualType type, const Expr
 
 AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) {
   AbsValue value = read(from, expr);
+  if (from->external && value.is(ValueKind::Pointer) &&
+      expr) // the object may end where what it is moved to does
+    refuseRelease(from->type->getAsCXXRecordDecl(), expr);
   switch (value.kind) {
   case ValueKind::Tensor:
     assign(from, AbsValue::ofTensor(nullptr), expr);
@@ -368,8 +379,13 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
     if (name == "ArrayRef" || name == "span" || name == "initializer_list")
       return value;
     auto sequence = std::make_shared<SequenceObject>();
-    for (Location *element : value.sequence->elements)
-      sequence->elements.push_back(temporary(moveFrom(element, element->type, expr), element->type));
+    const std::vector<QualType> parts = partsOf(type);
+    for (Location *element : value.sequence->elements) {
+      const size_t i = sequence->elements.size();
+      const bool refers = i < parts.size() && parts[i]->isReferenceType(); // std::tie
+      sequence->elements.push_back(refers ? element
+                                          : temporary(moveFrom(element, element->type, expr), element->type));
+    }
     AbsValue moved = value;
     moved.sequence = std::move(sequence);
     return moved;

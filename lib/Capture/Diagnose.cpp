@@ -187,13 +187,9 @@ void Interpreter::failOnTensorValue(BreakKind kind, const AbsValue &scalar, Sour
   fail(kind, range, {nameOf(scalar.tensor)}, std::move(notes), &scalar);
 }
 
-std::pair<unsigned, unsigned> Interpreter::placeOf(const Break &graphBreak) {
-  return {static_cast<unsigned>(graphBreak.kind), graphBreak.range.getBegin().getRawEncoding()};
-}
-
 void Interpreter::record(Break graphBreak) {
   diagnosing = true;
-  if (!function.breakPlaces.insert(placeOf(graphBreak)).second)
+  if (!function.breakPlaces.insert(graphBreak.at()).second)
     return;
   function.breaks.push_back(std::move(graphBreak));
 }

@@ -366,8 +366,26 @@ std::pair<Location *, AbsValue> Interpreter::evalAssignment(const BinaryOperator
                        compound->getComputationResultType(), op);
     right = convert(right, compound->getComputationResultType(), op->getLHS()->getType(), op);
   }
+  right = fitted(std::move(right), op->getLHS(), op);
   assign(left, right, op);
   return {left, right};
+}
+
+/// What a bit-field holds of a number.
+AbsValue Interpreter::fitted(AbsValue value, const Expr *target, const Expr *expr) {
+  const FieldDecl *bits = target->getSourceBitField();
+  if (!bits || value.isPoison())
+    return value;
+  const unsigned width =
+      static_cast<unsigned>(bits->getBitWidth()->EvaluateKnownConstInt(context).getZExtValue());
+  const std::optional<int64_t> number = value.isScalar() ? value.sym.asInt() : std::nullopt;
+  if (!number || width == 0 || width > 62)
+    unsupported(expr, "a number that a bit-field is given");
+  llvm::APInt held = llvm::APInt(64, static_cast<uint64_t>(*number)).trunc(width);
+  value.sym =
+      Sym(bits->getType()->isSignedIntegerOrEnumerationType() ? held.getSExtValue()
+                                                              : static_cast<int64_t>(held.getZExtValue()));
+  return value;
 }
 
 std::pair<Location *, AbsValue> Interpreter::evalIncrement(const UnaryOperator *op) {
@@ -386,6 +404,7 @@ std::pair<Location *, AbsValue> Interpreter::evalIncrement(const UnaryOperator *
     after = arithmetic(BO_Add, before, step, op->getSubExpr()->getType(), op);
     after = convert(after, op->getSubExpr()->getType(), op->getSubExpr()->getType(), op);
   }
+  after = fitted(std::move(after), op->getSubExpr(), op);
   assign(location, after, op);
   return {location, op->isPrefix() ? after : before};
 }

@@ -50,32 +50,6 @@ Break breakAt(BreakKind kind, SourceRange range, std::vector<std::string> args,
   return b;
 }
 
-std::vector<RegionValue> valuesOf(const CapturedFunction &function) {
-  std::vector<RegionValue> values;
-  for (const auto &region : function.regions)
-    values.insert(values.end(), region->values.begin(), region->values.end());
-  return values;
-}
-
-/// The edits of a template's text, which its instantiations share.
-struct SharedEdits {
-  const FunctionDecl *of = nullptr;
-  std::vector<SourceEdit> edits;
-  std::vector<RegionValue> values; // of all regions, in order
-  std::set<const FunctionDecl *> others;
-
-  bool fits(const CapturedFunction &other) const {
-    return llvm::equal(other.edits, edits,
-                       [](const SourceEdit &a, const SourceEdit &b) {
-                         return a.offset == b.offset && a.length == b.length && a.isLines == b.isLines &&
-                                a.text == b.text && a.moved == b.moved && !a.region == !b.region;
-                       }) &&
-           llvm::equal(valuesOf(other), values, [](const RegionValue &a, const RegionValue &b) {
-             return a.name == b.name && a.type == b.type;
-           });
-  }
-};
-
 /// What the functions of one translation unit share.
 struct UnitContext {
   ASTContext &context;
@@ -94,6 +68,8 @@ struct UnitContext {
   std::map<const FunctionDecl *, Hints> returned;
   Hints returnedHere; // the same for the caller that asked last
   std::map<const FunctionDecl *, SharedEdits> patterns;
+  std::set<std::tuple<BreakKind, unsigned, std::vector<std::string>>>
+      told; // warnings: kind, place, arguments
 };
 
 Break otherRegions(const FunctionDecl *decl) {
@@ -301,7 +277,7 @@ private:
     const auto [entry, first] = unit.patterns.try_emplace(pattern->getCanonicalDecl());
     SharedEdits &shared = entry->second;
     if (first || shared.of == decl) { // or planned again: those that share are asked again at the end
-      shared = {decl, result.edits, valuesOf(result), std::move(shared.others)};
+      shared = SharedEdits(decl, result, std::move(shared.others));
       return;
     }
     if (shared.fits(result)) {
@@ -467,7 +443,10 @@ private:
     });
     for (Break &b : result.breaks) {
       b.resumed = !result.regions.empty() || result.compiledInCallees;
-      reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
+      // In a function that several call, or in a template: once, where it is no error.
+      if (result.options.fullgraph ||
+          unit.told.insert({b.kind, b.range.getBegin().getRawEncoding(), b.args}).second)
+        reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }
     reportSummary();
     if (llvm::any_of(result.breaks, [](const Break &b) { return !isRemark(b.kind); }))
@@ -587,7 +566,9 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
     for (const AnnotatedFunction &function : annotated)
       unit.annotated.insert(function.decl->getCanonicalDecl());
     for (const AnnotatedFunction &function : annotated) {
-      CapturedFunction captured = FunctionCapture(unit, function.decl, function.options).run();
+      CompileOptionValues values = function.options;
+      values.fullgraph |= options.fullgraph;
+      CapturedFunction captured = FunctionCapture(unit, function.decl, values).run();
       result.push_back(std::move(captured));
     }
     checkSharedEdits(unit);

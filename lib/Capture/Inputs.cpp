@@ -81,6 +81,13 @@ void Interpreter::enterFunction() {
   top.thisObject = self;
 }
 
+/// A reference in an object: what it names has other names, too.
+static void refersElsewhere(Location *location) {
+  location->byReference = location->outlives = true;
+  location->anchor = location;
+  location->storage = nullptr;
+}
+
 Location *Interpreter::external(QualType type, std::string host, const ValueDecl *decl,
                                 const Location *parent) {
   Location *location = newLocation();
@@ -272,17 +279,12 @@ void Interpreter::load(Location *location, const Expr *use) {
     return;
   }
   if ((name == "pair" || name == "tuple") && specialisation) {
-    std::vector<QualType> types;
-    for (const TemplateArgument &arg : specialisation->getTemplateArgs().asArray()) {
-      if (arg.getKind() == TemplateArgument::Pack)
-        for (const TemplateArgument &inner : arg.pack_elements())
-          types.push_back(inner.getAsType());
-      else
-        types.push_back(arg.getAsType());
-    }
+    const std::vector<QualType> types = partsOf(type);
     auto sequence = std::make_shared<SequenceObject>();
     for (size_t i = 0; i < types.size(); ++i) {
       sequence->elements.push_back(external(types[i], tupleElement(host, i), nullptr, location));
+      if (types[i]->isReferenceType())
+        refersElsewhere(sequence->elements.back());
       if (location->predicted && location->predicted->value.is(ValueKind::Sequence) &&
           location->predicted->value.sequence->elements.size() == types.size())
         predict(sequence->elements.back(), location->predicted->value.sequence->elements[i], location);
@@ -290,6 +292,8 @@ void Interpreter::load(Location *location, const Expr *use) {
     location->value = AbsValue::ofSequence(std::move(sequence));
     return;
   }
+  if (name == "ArrayRef" || name == "span" || name == "initializer_list") // whose elements others name, too
+    refersElsewhere(location);
   if (name == "vector" || name == "ArrayRef" || name == "span" || name == "deque" ||
       name == "initializer_list") {
     auto sequence = std::make_shared<SequenceObject>();
@@ -393,11 +397,8 @@ void Interpreter::load(Location *location, const Expr *use) {
           continue;
         Location *member =
             external(fieldDecl->getType(), memberHost(host, record, fieldDecl), fieldDecl, location);
-        if (fieldDecl->getType()->isReferenceType()) {
-          member->byReference = member->outlives = true;
-          member->anchor = member;
-          member->storage = nullptr;
-        }
+        if (fieldDecl->getType()->isReferenceType())
+          refersElsewhere(member);
         if (fieldDecl->isMutable())
           member->outlives = true;
         member->ofLibrary = isFgClass(classes[i]);

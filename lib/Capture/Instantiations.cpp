@@ -132,7 +132,29 @@ private:
   bool possible = true;
 };
 
+std::vector<RegionValue> valuesOf(const CapturedFunction &function) {
+  std::vector<RegionValue> values;
+  for (const auto &region : function.regions)
+    values.insert(values.end(), region->values.begin(), region->values.end());
+  return values;
+}
+
 } // namespace
+
+SharedEdits::SharedEdits(const FunctionDecl *of, const CapturedFunction &captured,
+                         std::set<const FunctionDecl *> others)
+    : of(of), edits(captured.edits), values(valuesOf(captured)), others(std::move(others)) {}
+
+bool SharedEdits::fits(const CapturedFunction &other) const {
+  return llvm::equal(other.edits, edits,
+                     [](const SourceEdit &a, const SourceEdit &b) {
+                       return a.offset == b.offset && a.length == b.length && a.isLines == b.isLines &&
+                              a.text == b.text && a.moved == b.moved && !a.region == !b.region;
+                     }) &&
+         llvm::equal(valuesOf(other), values, [](const RegionValue &a, const RegionValue &b) {
+           return a.name == b.name && a.type == b.type;
+         });
+}
 
 std::optional<std::string> instantiationCondition(ASTContext &context, const FunctionDecl *function) {
   return InstantiationCondition(context, function).text();

@@ -1,7 +1,10 @@
 // Internal to lib/Capture: the instances of a template, which stand in one text.
 #pragma once
 
+#include "lib/Capture/CaptureResult.h"
+
 #include <optional>
+#include <set>
 #include <string>
 
 namespace clang {
@@ -15,5 +18,19 @@ namespace fullgraph {
 /// C++ cannot say it at the place of the template.
 std::optional<std::string> instantiationCondition(clang::ASTContext &context,
                                                   const clang::FunctionDecl *function);
+
+/// The edits of a template's text, which its instantiations share.
+struct SharedEdits {
+  SharedEdits() = default;
+  SharedEdits(const clang::FunctionDecl *of, const CapturedFunction &captured,
+              std::set<const clang::FunctionDecl *> others);
+  /// Are those of another instantiation the same, but for what its regions compute?
+  bool fits(const CapturedFunction &other) const;
+
+  const clang::FunctionDecl *of = nullptr;
+  std::vector<SourceEdit> edits;
+  std::vector<RegionValue> values; // of all regions, in order
+  std::set<const clang::FunctionDecl *> others;
+};
 
 } // namespace fullgraph

@@ -184,6 +184,7 @@ private:
   /// Under diagnosis a break is kept and the walk goes on; a region ends at its first one.
   void keepOrThrow(BreakError &error);
   Flow diagnoseBranches(const std::vector<const clang::Stmt *> &branches);
+  bool assignParts(Location *object, Location *from, const clang::Expr *expr);
   void destroy(Location *object, clang::QualType type, const clang::VarDecl &var);
   void leaveScope(const std::vector<std::pair<const clang::VarDecl *, Location *>> &variables);
   void poisonTargets(const clang::Stmt *stmt);
@@ -204,6 +205,7 @@ private:
   AbsValue evalUnary(const clang::UnaryOperator *op);
   /// Where the left operand is, which is evaluated once, and what the expression gives.
   std::pair<Location *, AbsValue> evalAssignment(const clang::BinaryOperator *op);
+  AbsValue fitted(AbsValue value, const clang::Expr *target, const clang::Expr *expr);
   std::pair<Location *, AbsValue> evalIncrement(const clang::UnaryOperator *op);
   AbsValue evalCast(const clang::CastExpr *cast);
   AbsValue evalConditional(const clang::AbstractConditionalOperator *op);
@@ -342,6 +344,7 @@ private:
   void execSystemBody(const clang::FunctionDecl *definition, const clang::FunctionDecl *callee,
                       const clang::Expr *call);
   void refuseContainer(clang::QualType type, const clang::Expr *expr);
+  void refuseRelease(const clang::CXXRecordDecl *pointer, const clang::Expr *call);
   void refuseEscape(const AbsValue &closure, clang::SourceLocation leaves);
   void refuseDevice(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
                     const clang::Expr *call);
@@ -502,7 +505,6 @@ private:
   [[noreturn]] void unsupported(const clang::Stmt *stmt, std::string what);
   [[noreturn]] void failOnTensorValue(BreakKind kind, const AbsValue &scalar, clang::SourceRange range,
                                       std::vector<BreakNote> extra = {});
-  static std::pair<unsigned, unsigned> placeOf(const Break &graphBreak);
   void record(Break graphBreak);
   std::string nameOf(Value *value) const;
   std::vector<BreakNote> definitionChain(Value *value) const;

@@ -88,7 +88,7 @@ void Interpreter::execSystemBody(const FunctionDecl *definition, const FunctionD
                                          function.breaks.end(), std::not_fn(isOwn));
   const bool found = thrown || own != function.breaks.end();
   for (auto it = own; it != function.breaks.end(); ++it) // or the one below, at that place, would not be told
-    function.breakPlaces.erase(placeOf(*it));
+    function.breakPlaces.erase(it->at());
   function.breaks.erase(own, function.breaks.end());
   if (found)
     fail(BreakKind::SystemCallee, call->getSourceRange(), {callee->getQualifiedNameAsString()});
@@ -107,6 +107,21 @@ void Interpreter::refuseContainer(QualType type, const Expr *expr) {
   if (called && called->getOperator() == OO_Call &&
       (name.ends_with("_distribution") || name.ends_with("_engine") || name == "random_device"))
     fail(BreakKind::Nondeterminism, expr->getSourceRange(), {"std::" + name.str()});
+}
+
+/// What a pointer owned may end when it is given another object. A class derived from it may have a
+/// destructor; std::shared_ptr<void> with a deleter is a scope guard.
+void Interpreter::refuseRelease(const CXXRecordDecl *pointer, const Expr *call) {
+  const llvm::StringRef name = modelledClass(pointer);
+  if (predicting || (name != "shared_ptr" && name != "unique_ptr"))
+    return;
+  const QualType owned = cast<ClassTemplateSpecializationDecl>(pointer)->getTemplateArgs()[0].getAsType();
+  const CXXRecordDecl *record = owned->getAsCXXRecordDecl();
+  const bool derived =
+      record && record->hasDefinition() && record->isPolymorphic() && !record->isEffectivelyFinal();
+  if (runsDestructor(owned) || !record || derived)
+    fail(BreakKind::ScopeGuardEffect, call->getSourceRange(),
+         {"an object of " + fullTypeName(owned, context)});
 }
 
 void Interpreter::refuseEscape(const AbsValue &closure, SourceLocation leaves) {

@@ -264,6 +264,12 @@ void Interpreter::execDecl(const VarDecl *var) {
     fail(BreakKind::ScopeGuardEffect, SourceRange(var->getLocation()), {var->getNameAsString()});
   const Expr *init = var->getInit();
   if (var->getType()->isReferenceType()) {
+    // Which of the two a reference names is not known where the greater is computed.
+    static const std::set<llvm::StringRef> chooses = {"min", "max", "clamp"};
+    const auto *call = dyn_cast<CallExpr>(init->IgnoreParenImpCasts());
+    const FunctionDecl *callee = call && call->isLValue() ? call->getDirectCallee() : nullptr;
+    if (callee && isStdLibrary(callee) && callee->getIdentifier() && chooses.count(callee->getName()))
+      unsupported(init, "a reference that 'std::" + callee->getNameAsString() + "' returns");
     frame().variables[var] = evalLocation(init);
     return;
   }
@@ -534,6 +540,18 @@ Flow Interpreter::execSwitch(const SwitchStmt *stmt) {
   return Flow::Next;
 }
 
+/// Does an object end with the function that may write, then, to what is returned?
+static bool holdsGuard(const Stmt *stmt) {
+  if (!stmt || isa<LambdaExpr>(stmt))
+    return false;
+  if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
+    for (const Decl *d : declaration->decls())
+      if (const auto *var = dyn_cast<VarDecl>(d);
+          var && runsDestructor(var->getType()) && refersToTensors(var->getType()))
+        return true;
+  return llvm::any_of(stmt->children(), holdsGuard);
+}
+
 Flow Interpreter::execReturn(const ReturnStmt *stmt) {
   Frame &current = frame();
   current.hasReturned = true;
@@ -548,7 +566,8 @@ Flow Interpreter::execReturn(const ReturnStmt *stmt) {
     // Whether that one is the result, or is moved into it and destroyed, is up to the user's compiler.
     const VarDecl *elided = stmt->getNRVOCandidate();
     const CXXRecordDecl *record = elided ? elided->getType()->getAsCXXRecordDecl() : nullptr;
-    if (record && (runsDestructor(elided->getType()) || copiesItself(record, /*moves=*/true)))
+    if (record && (runsDestructor(elided->getType()) || copiesItself(record, /*moves=*/true) ||
+                   (mayHoldTensors(elided->getType()) && holdsGuard(frame().function->getBody()))))
       fail(BreakKind::ScopeGuardEffect, stmt->getSourceRange(), {elided->getNameAsString()});
     const llvm::SaveAndRestore<bool> save(bindsToVariable, true); // what calls the function sees to it
     AbsValue value = eval(operand);

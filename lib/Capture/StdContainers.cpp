@@ -60,10 +60,9 @@ Location *Interpreter::sequenceElement(Location *location, SequenceObject &seque
   element->shape = container->shape;
   element->storage = container->storage;
   element->name = container->name + "[" + (constant ? text : index.name()) + "]";
-  if (!constant) {
+  element->byReference = true; // v[i] may be v[0]
+  if (!constant)
     element->anchor = element;
-    element->byReference = true;
-  }
   return sequence.read[text] = element;
 }
 
@@ -93,22 +92,22 @@ std::shared_ptr<SequenceObject> Interpreter::ofKnownLength(const std::shared_ptr
   throw EagerPath{"needs a list of 1 to " + std::to_string(longest) + " numbers", expr->getExprLoc()};
 }
 
-/// The types of a pair's or tuple's parts; none for any other type.
-static std::vector<QualType> partsOf(QualType type) {
-  std::vector<QualType> parts;
-  const auto *record =
-      type.isNull() ? nullptr : dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
-  const llvm::StringRef name = modelledClass(record);
-  if (name != "pair" && name != "tuple")
-    return parts;
-  for (const TemplateArgument &argument : record->getTemplateArgs().asArray()) {
-    if (argument.getKind() == TemplateArgument::Type)
-      parts.push_back(argument.getAsType());
-    if (argument.getKind() == TemplateArgument::Pack)
-      for (const TemplateArgument &one : argument.pack_elements())
-        parts.push_back(one.getAsType());
+/// Tuples of references, std::tie(x, y) = std::tie(y, x), are assigned one part after the other.
+bool Interpreter::assignParts(Location *object, Location *from, const Expr *expr) {
+  const std::vector<QualType> parts = partsOf(from->type);
+  if (llvm::none_of(parts, [](QualType part) { return part->isReferenceType(); }))
+    return false;
+  const AbsValue to = read(object, expr), source = read(from, expr);
+  if (!to.is(ValueKind::Sequence) || !source.is(ValueKind::Sequence) ||
+      to.sequence->elements.size() != source.sequence->elements.size())
+    return false;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    Location *part = source.sequence->elements[i];
+    const bool moves = !parts[i]->isLValueReferenceType() && !parts[i].isConstQualified();
+    assign(to.sequence->elements[i],
+           moves ? moveFrom(part, part->type, expr) : copyValue(read(part, expr), part->type, expr), expr);
   }
-  return parts;
+  return true;
 }
 
 std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringRef record,
@@ -520,7 +519,12 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
       parts = first().sequence->elements; // converting
     if (parts.size() != arity)
       return std::nullopt;
+    const std::vector<QualType> declared = partsOf(type);
     for (size_t i = 0; i < parts.size(); ++i) {
+      if (i < declared.size() && declared[i]->isReferenceType()) {
+        sequence->elements.push_back(parts[i]);
+        continue;
+      }
       const QualType elementType = initial.sequence->elements[i]->type;
       AbsValue part = read(parts[i], expr);
       if (part.isScalar() && !elementType.isNull() && elementType->isArithmeticType())

@@ -117,6 +117,7 @@ Location *Interpreter::insertInMap(Location *container, MapObject &map, const Ma
     leaveHost(expr, "a map's new key that is only known at run time");
   if (map.open) {
     element = external(valueType, container->host + "[" + keyText(key, keyType) + "]", nullptr, container);
+    element->byReference = false; // new: a guard that it is no other object would insert it
     assign(element, std::move(value), expr);
     container->written = true; // another name of this map would see it grow
   } else {

@@ -46,14 +46,10 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
         return CallResult{AbsValue::poison(), callee->getReturnType()->isReferenceType() ? object : nullptr};
     if (name == "operator=")
       refuseOwnAssignment(classType(method->getParent()), call);
-    if ((record == "shared_ptr" || record == "unique_ptr") && (name == "operator=" || name == "reset") &&
-        !predicting) {
-      const auto *pointer = cast<ClassTemplateSpecializationDecl>(method->getParent());
-      const QualType owned = pointer->getTemplateArgs()[0].getAsType();
-      if (runsDestructor(owned)) // what it owned may end
-        fail(BreakKind::ScopeGuardEffect, call->getSourceRange(),
-             {"an object of " + fullTypeName(owned, context)});
-    }
+    if (name == "operator=" || name == "reset")
+      refuseRelease(method->getParent(), call);
+    if (name == "operator=" && assignParts(object, args[0], call))
+      return CallResult{{}, object};
     if (name == "operator=" && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())) {
       AbsValue value = method->isMoveAssignmentOperator()
                            ? moveFrom(args[0], object->type, call)
@@ -185,9 +181,13 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
       name == "to_array") {
     auto sequence = std::make_shared<SequenceObject>();
     const bool references = name == "tie" || name == "forward_as_tuple";
-    for (Location *arg : args)
+    const std::vector<QualType> parts = partsOf(call->getType());
+    for (Location *arg : args) {
+      const size_t i = sequence->elements.size();
+      const bool refers = references || (i < parts.size() && parts[i]->isReferenceType()); // std::ref
       sequence->elements.push_back(
-          references ? arg : temporary(copyValue(read(arg, call), arg->type, call), arg->type));
+          refers ? arg : temporary(copyValue(read(arg, call), arg->type, call), arg->type));
+    }
     return CallResult{AbsValue::ofSequence(std::move(sequence)), nullptr};
   }
   if (name == "dynamic_pointer_cast" && args.size() == 1) {
@@ -285,6 +285,8 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     }
   }
   if (name == "exchange" && args.size() == 2) {
+    refuseOwnAssignment(args[0]->type, call);
+    refuseRelease(args[0]->type->getAsCXXRecordDecl(), call);
     AbsValue before = copyValue(read(args[0], call), args[0]->type, call);
     assign(args[0], copyValue(read(args[1], call), args[1]->type, call), call);
     return CallResult{std::move(before), nullptr};

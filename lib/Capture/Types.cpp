@@ -83,6 +83,22 @@ bool isStdLibrary(const Decl *decl) {
   return false;
 }
 
+std::vector<QualType> partsOf(QualType type) {
+  std::vector<QualType> parts;
+  const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(classOf(type));
+  const llvm::StringRef name = modelledClass(record);
+  if (name != "pair" && name != "tuple")
+    return parts;
+  for (const TemplateArgument &argument : record->getTemplateArgs().asArray()) {
+    if (argument.getKind() == TemplateArgument::Type)
+      parts.push_back(argument.getAsType());
+    if (argument.getKind() == TemplateArgument::Pack)
+      for (const TemplateArgument &one : argument.pack_elements())
+        parts.push_back(one.getAsType());
+  }
+  return parts;
+}
+
 bool isFunctor(QualType type) {
   const CXXRecordDecl *record = classOf(type);
   return record && record->hasDefinition() &&
@@ -104,7 +120,7 @@ bool ownsElements(llvm::StringRef container) {
   static const std::set<llvm::StringRef> names = {
       "vector",        "array",      "pair",         "tuple", "optional",      "variant",
       "deque",         "list",       "forward_list", "map",   "unordered_map", "set",
-      "unordered_set", "unique_ptr", "stack",        "queue", "priority_queue"};
+      "unordered_set", "unique_ptr", "shared_ptr",   "stack", "queue",         "priority_queue"};
   return names.count(container);
 }
 
@@ -154,6 +170,12 @@ bool hasOwnCopy(const CXXRecordDecl *record, bool moves) {
 } // namespace
 
 bool runsDestructor(QualType type) {
+  const auto *pointer = dyn_cast_or_null<ClassTemplateSpecializationDecl>(classOf(type));
+  if (modelledClass(pointer) == "unique_ptr" && pointer->getTemplateArgs().size() == 2) {
+    const CXXRecordDecl *deleter = classOf(pointer->getTemplateArgs()[1].getAsType());
+    if (!deleter || !isStdLibrary(deleter))
+      return true;
+  }
   std::set<const CXXRecordDecl *> seen;
   return findPart(
              type,
@@ -166,6 +188,20 @@ bool runsDestructor(QualType type) {
                                       ? dyn_cast_or_null<CompoundStmt>(definition->getBody())
                                       : nullptr;
                return !body || !body->body_empty();
+             },
+             seen) != nullptr;
+}
+
+bool refersToTensors(QualType type) {
+  std::set<const CXXRecordDecl *> seen;
+  return findPart(
+             type,
+             [](const CXXRecordDecl *record) {
+               return llvm::any_of(record->fields(), [](const FieldDecl *member) {
+                 const QualType held = member->getType();
+                 return isStdFunction(held) || ((held->isReferenceType() || held->isPointerType()) &&
+                                                mayHoldTensors(held->getPointeeType()));
+               });
              },
              seen) != nullptr;
 }

@@ -5,6 +5,8 @@
 
 #include "clang/AST/Type.h"
 
+#include <vector>
+
 namespace fullgraph {
 
 bool isFgNamespace(const clang::DeclContext *context);
@@ -23,12 +25,16 @@ bool isTensorList(clang::QualType type);
 bool mayHoldTensors(clang::QualType type);
 /// An iterator of the standard library's.
 bool isHostIterator(clang::QualType type);
+/// The types of a pair's or tuple's parts; none for any other type.
+std::vector<clang::QualType> partsOf(clang::QualType type);
 /// An object of a class that can be called.
 bool isFunctor(clang::QualType type);
 bool isStdFunction(clang::QualType type);
 /// Does the end of such an object's life run code of the user's: its class's, a base's, a member's or an
 /// element's? An empty body is none.
 bool runsDestructor(clang::QualType type);
+/// May such an object lead to tensors that it does not own: by a reference, a pointer or a function?
+bool refersToTensors(clang::QualType type);
 /// The class, `record` or a base of it, with a copy (move) constructor of its own, which an implicit one of
 /// `record` runs; null for none.
 const clang::CXXRecordDecl *copiesItself(const clang::CXXRecordDecl *record, bool moves);

@@ -148,7 +148,7 @@ private:
   void capture() {
     CaptureOptions captureOptions;
     captureOptions.breakFlags = breakFlags;
-    captureOptions.breakFlags.allErrors |= options.fullgraph;
+    captureOptions.fullgraph = options.fullgraph;
     const char *verbose = std::getenv("FULLGRAPH_VERBOSE");
     captureOptions.verbose = verbose && *verbose && llvm::StringRef(verbose) != "0";
     readProfile(captureOptions.profile);

@@ -1,8 +1,8 @@
 // What the flags do to breaks; under fullgraph they do nothing.
 // RUN: rm -rf %t && mkdir %t
 // RUN: %fullgraph %s -o %t/a.cpp -- %fg_flags 2>&1 | FileCheck %s --check-prefix=WARNS
-// WARNS: flags.cpp:[[#@LINE+32]]:3: warning: graph break: 'puts' performs input or output [-Wgraph-break=io] [FG501]
-// WARNS: flags.cpp:[[#@LINE+32]]:7: warning: graph break: branch depends on the values of tensor 'x'
+// WARNS: flags.cpp:[[#@LINE+34]]:3: warning: graph break: 'puts' performs input or output [-Wgraph-break=io] [FG501]
+// WARNS: flags.cpp:[[#@LINE+34]]:7: warning: graph break: branch depends on the values of tensor 'x'
 // WARNS: fullgraph: {{.*}}flags.cpp
 // RUN: %fullgraph %s -o %t/a.cpp -Wno-graph-break -- %fg_flags 2>&1 | FileCheck %s --check-prefix=SILENT --implicit-check-not=warning
 // SILENT: fullgraph: {{.*}}flags.cpp
@@ -15,6 +15,8 @@
 // RUN: not %fullgraph %s -o %t/a.cpp --fullgraph -- %fg_flags 2>&1 | FileCheck %s --check-prefix=ALL
 // ALL: error: graph break: 'puts' performs
 // ALL: error: graph break: branch depends on
+// ALL: error: 'fullgraph' function 'both' is not one graph
+// RUN: not %fullgraph %s -o %t/a.cpp --fullgraph -Wno-graph-break=io -- %fg_flags 2>&1 | FileCheck %s --check-prefix=ALL
 
 // Clang's own flags have no say: -w and -Werror are about other warnings.
 // RUN: %fullgraph %s -o %t/a.cpp -- %fg_flags -w -Werror 2>&1 | FileCheck %s --check-prefix=WARNS

@@ -96,7 +96,8 @@ std::string helper(Rng &rng, const std::string &name, std::vector<Callable> &cal
            "([[maybe_unused]] const Tensor &q, [[maybe_unused]] T w)";
     body.isTemplate = true;
     body.numbers = {"w"};
-    callables.push_back({name, rng.word({", 0.5", ", 1"}), type});
+    for (int uses = 1 + rng.below(2); uses > 0; --uses) // an instantiation each
+      callables.push_back({name, rng.word({", 0.5", ", 1", ", 0.25f"}), type});
     break;
   case 4: // changes what it is given
     head = "[[maybe_unused]] static void " + name + "([[maybe_unused]] Tensor &q)";
@@ -123,7 +124,8 @@ std::string helper(Rng &rng, const std::string &name, std::vector<Callable> &cal
     body.constInts = {"K"};
     body.line("if constexpr (K > 1)");
     body.line("  return fg::tanh(q);");
-    callables.push_back({name + "<" + rng.word({"0", "1", "1", "2"}) + ">", "", type});
+    for (int uses = 1 + rng.below(3); uses > 0; --uses)
+      callables.push_back({name + "<" + rng.word({"0", "1", "1", "2"}) + ">", "", type});
     break;
   default:
     head = "[[maybe_unused]] static Tensor " + name + "([[maybe_unused]] " +

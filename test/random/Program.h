@@ -148,6 +148,8 @@ private:
   void hostContainer();
   void state();
   void rows();
+  void owner();
+  Type floatType();
 
   std::string text_;
   int counter = 0, depth = 0, loops = 0, tries = 0, lambdas = 0;

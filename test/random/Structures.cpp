@@ -4,11 +4,11 @@
 namespace random_program {
 
 void Body::structure() {
-  switch (rng.below(9)) {
+  switch (rng.below(10)) {
+  case 9:
+    return owner();
   case 0: {
-    Type type = someType();
-    for (int i = 0; i < 4 && !type.isFloat(); ++i)
-      type = someType();
+    const Type type = floatType();
     if (!type.isFloat())
       return map();
     if (!boxes.empty() && rng.chance(40))
@@ -39,6 +39,73 @@ void Body::structure() {
     return state();
   default:
     return rows();
+  }
+}
+
+Type Body::floatType() {
+  Type type = someType();
+  for (int i = 0; i < 4 && !type.isFloat(); ++i)
+    type = someType();
+  return type;
+}
+
+/// Objects of a class with special members of its own: alone, as a base, as a member, in containers.
+void Body::owner() {
+  const Type type = floatType();
+  if (!type.isFloat())
+    return map();
+  const std::string own = name("own"), other = name("own");
+  const auto holds = [&](const std::string &object) { tensors.push_back({object + ".t", type, true}); };
+  line("support::" + rng.word({"Owner ", "Owner ", "Heir "}) + own + "(" + tensor(type, 1) + ");");
+  holds(own);
+  switch (rng.below(9)) {
+  case 0:
+    return;
+  case 1:
+    line("auto " + other + " = " + own + ";");
+    return holds(other);
+  case 2:
+    line("support::Held " + other + "{" + own + ", " + rng.word({"1", "2"}) + "};");
+    line("auto " + other + "c = " + other + ";");
+    holds(other + ".owner");
+    return holds(other + "c.owner");
+  case 3:
+    line("support::Held " + other + "{support::Owner(" + tensor(type, 1) + "), 1}, " + other +
+         "b{support::Owner(" + own + ".t), 2};");
+    line(other + " = " + other + "b;");
+    return holds(other + ".owner");
+  case 4: {
+    const std::string f = name("f"), t = name("t");
+    line("auto " + f + " = [" + own + "](const Tensor &v) { return v * 0.5 + " + own + ".t * 0.5; };");
+    line("auto " + t + " = " + f + "(" + operand(type, 1) + ");");
+    tensors.push_back({t, type, true});
+    return;
+  }
+  case 5: {
+    line("{");
+    {
+      Scope scope(*this);
+      line("support::Held " + other + "{support::Owner(" + own + ".t * 0.5), 3};");
+      holds(other + ".owner");
+      statements(1 + rng.below(2));
+    }
+    return line("}");
+  }
+  case 6:
+    line("std::vector<support::Owner> " + other + ";");
+    line(other + ".push_back(" + own + ");");
+    line(other + ".push_back(" + other + "[0]);");
+    return line(own + ".t = " + own + ".t * 0.5 + " + other + "[1].t * 0.5;");
+  case 7: {
+    const std::string t = name("t");
+    line("auto " + t + " = support::Owner(" + operand(type, 1) + " * 0.5).t * 0.5;");
+    tensors.push_back({t, type, true});
+    return;
+  }
+  default:
+    line("std::pair<support::Owner, int> " + other + "{" + own + ", 1};");
+    line("auto " + other + "c = " + other + ";");
+    return holds(other + "c.first");
   }
 }
 

@@ -43,6 +43,27 @@ struct Box {
   Tensor &first() { return turns % 2 ? b : a; }
 };
 
+/// What copies, moves, assignments and the end of its life do can be seen.
+struct Owner {
+  Tensor t;
+  explicit Owner(Tensor x) : t(std::move(x)) { counter += 1; }
+  Owner(const Owner &o) : t(o.t * 0.5) { counter += 10; }
+  Owner(Owner &&o) noexcept : t(std::move(o.t)) { counter += 100; }
+  Owner &operator=(const Owner &o) {
+    t = o.t * 0.25;
+    counter += 1000;
+    return *this;
+  }
+  ~Owner() { counter += 10000; }
+};
+struct Heir : Owner {
+  using Owner::Owner;
+};
+struct Held {
+  Owner owner;
+  int turns = 0;
+};
+
 /// Values between -1 and 1 of no special pattern.
 inline Tensor values(std::vector<int64_t> sizes, fg::ScalarType dtype, int seed) {
   Tensor x = fg::empty(sizes, dtype);
