@@ -269,7 +269,9 @@ void Interpreter::refuseOwnCopy(const CXXRecordDecl *record, bool moves, const E
 void Interpreter::refuseOwnAssignment(QualType type, const Expr *expr) {
   if (const CXXRecordDecl *own = assignsItself(type))
     unsupported(expr, "an assignment that implicitly runs that of '" + own->getNameAsString() + "'");
-  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  // The place in a map that capture keeps has no type of its own.
+  const CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  refuseRelease(record, expr);
   if (record && isStdLibrary(record) && runsDestructor(type)) // what was held may end
     fail(BreakKind::ScopeGuardEffect, expr->getSourceRange(),
          {"an object of " + fullTypeName(type, context)});

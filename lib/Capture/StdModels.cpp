@@ -46,7 +46,7 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
         return CallResult{AbsValue::poison(), callee->getReturnType()->isReferenceType() ? object : nullptr};
     if (name == "operator=")
       refuseOwnAssignment(classType(method->getParent()), call);
-    if (name == "operator=" || name == "reset")
+    if (name == "reset")
       refuseRelease(method->getParent(), call);
     if (name == "operator=" && assignParts(object, args[0], call))
       return CallResult{{}, object};
@@ -286,7 +286,6 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
   }
   if (name == "exchange" && args.size() == 2) {
     refuseOwnAssignment(args[0]->type, call);
-    refuseRelease(args[0]->type->getAsCXXRecordDecl(), call);
     AbsValue before = copyValue(read(args[0], call), args[0]->type, call);
     assign(args[0], copyValue(read(args[1], call), args[1]->type, call), call);
     return CallResult{std::move(before), nullptr};

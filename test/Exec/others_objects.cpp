@@ -35,6 +35,7 @@
 // CHECK: h(y, w) 9
 // CHECK: h(y, y[0]) 40
 // CHECK: h(y, y[1]) 28
+// CHECK: exchanged(x) 7
 // CHECK: elements(x, {x, x * 2}, 0) 22
 // CHECK: elements(x, {x, x * 2}, 1) 13
 // CHECK: released(x, u) 2
@@ -48,6 +49,7 @@
 #include <memory>
 #include <span>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 using T = fg::Tensor;
@@ -188,6 +190,14 @@ FG_COMPILE() T elements(S1 T x, S1 std::vector<T> v, int i) {
   return a + v[0] * 10;
 }
 
+// A place in a map that capture knows.
+FG_COMPILE() T exchanged(S1 T x) {
+  std::map<int, T> m;
+  auto [it, fresh] = m.insert({1, x * 3});
+  auto old = std::exchange(it, m.end());
+  return old->second * 2 + (it == m.end() ? 1 : 0);
+}
+
 struct V {
   virtual ~V() = default;
 };
@@ -238,6 +248,7 @@ int main() {
     P(h(y, w)) P(h(y, y[0])) P(h(y, y[1]))
   }
 
+  P(exchanged(x))
   P(elements(x, {x, x * 2}, 0)) P(elements(x, {x, x * 2}, 1)) std::unique_ptr<V> u = std::make_unique<W>();
   std::shared_ptr<V> s = std::make_shared<W>();
   P(released(x, u)) P(moved(x, s)) P(greater(x, 1, 2))
