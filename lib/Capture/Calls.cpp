@@ -288,8 +288,11 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   leaveListCall(callee, object, args, call);
   if (std::optional<CallResult> result = tensorCall(callee, object, args, call))
     return std::move(*result);
-  if (std::optional<CallResult> result = stdCall(callee, object, args, call))
+  if (std::optional<CallResult> result = stdCall(callee, object, args, call)) {
+    if (callee->getReturnType()->isLValueReferenceType() && !result->reference)
+      return referenceFrom(std::move(result->value), object, args, callee, call);
     return std::move(*result);
+  }
   leaveHostCall(callee, object, args, call);
 
   // Implicit assignment of classes that are interpreted member by member.

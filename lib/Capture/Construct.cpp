@@ -375,6 +375,7 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
       if (from->external)
         changeHost(from, expr);
       AbsValue moved = value;
+      moved.sequence->released = true;
       from->value = AbsValue::ofSequence(std::make_shared<SequenceObject>());
       return moved;
     }
@@ -421,10 +422,65 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
   }
 }
 
+/// std::swap: elements go with their container, and references to them with them.
+void Interpreter::swapObjects(Location *a, Location *b, QualType type, const Expr *expr) {
+  const AbsValue before = read(a, expr), other = read(b, expr);
+  if (a == b || before.isPoison() || other.isPoison())
+    return;
+  const llvm::StringRef name =
+      modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
+  const bool same = before.kind == other.kind;
+  if (same && before.is(ValueKind::Record)) {
+    const bool moves = before.record->decl->hasMoveConstructor();
+    refuseOwnCopy(before.record->decl, moves, expr);
+    refuseOwnAssignment(type, expr);
+    if (moves) {
+      for (const auto &[member, location] : before.record->fields)
+        if (const auto found = other.record->fields.find(member); found != other.record->fields.end())
+          swapObjects(location, found->second, member->getType(), expr);
+      return;
+    }
+    const AbsValue copy = copyValue(before, type, expr);
+    assign(a, copyValue(other, type, expr), expr);
+    assign(b, copy, expr);
+    return;
+  }
+  const bool lists =
+      same && before.is(ValueKind::Sequence) && !before.sequence->open && !other.sequence->open;
+  if (lists && name != "vector" && name != "deque" && name != "span" && name != "ArrayRef") {
+    if (before.sequence->elements.size() != other.sequence->elements.size())
+      unsupported(expr, "a swap of these");
+    for (size_t i = 0; i < before.sequence->elements.size(); ++i)
+      swapObjects(before.sequence->elements[i], other.sequence->elements[i],
+                  before.sequence->elements[i]->type, expr);
+    return;
+  }
+  if (before.is(ValueKind::Sequence) && !lists)
+    leaveHost(expr, "a swap of containers whose length is only known at run time");
+  if (before.is(ValueKind::Map) && (before.map->open || other.map->open)) {
+    changeHost(a, expr);
+    changeHost(b, expr);
+  }
+  if ((lists || (same && before.is(ValueKind::Map))) && !a->external && !b->external) {
+    std::swap(a->value, b->value);
+    return;
+  }
+  if (lists || before.is(ValueKind::Optional) || before.is(ValueKind::Variant)) {
+    Location *kept = temporary(moveFrom(a, type, expr), type);
+    assign(a, moveFrom(b, type, expr), expr);
+    assign(b, moveFrom(kept, type, expr), expr);
+    return;
+  }
+  assign(a, other, expr);
+  assign(b, before, expr);
+}
+
 /// Assignment of a whole object; members keep their identity, so that references to them see the new values.
 void Interpreter::assign(Location *to, AbsValue value, const Expr *expr) {
   if (!to)
     throw EagerPath{"writes through a null pointer", expr->getBeginLoc()};
+  if (!to->oneOf.empty())
+    unsupported(expr, "a write through a reference that '" + to->returnedBy + "' returned");
   if (value.is(ValueKind::Record) && !value.isPoison()) {
     const AbsValue before = to->loaded || !to->external ? to->value : read(to, expr);
     if (before.is(ValueKind::Record)) {
@@ -440,9 +496,12 @@ void Interpreter::assign(Location *to, AbsValue value, const Expr *expr) {
     const AbsValue before = to->external ? read(to, expr) : to->value;
     const bool fixed = before.is(ValueKind::Sequence) && !before.sequence->open &&
                        before.sequence->elements.size() == value.sequence->elements.size();
-    if (fixed && (to->external || before.sequence != value.sequence)) {
-      for (size_t i = 0; i < value.sequence->elements.size(); ++i)
+    const bool released = std::exchange(value.sequence->released, false);
+    if (fixed && (to->external || (before.sequence != value.sequence && !released))) {
+      for (size_t i = 0; i < value.sequence->elements.size(); ++i) {
         assign(before.sequence->elements[i], read(value.sequence->elements[i], expr), expr);
+        value.sequence->elements[i]->lost |= released;
+      }
       return;
     }
     if (to->external)

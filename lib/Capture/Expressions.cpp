@@ -420,7 +420,10 @@ AbsValue Interpreter::evalUnary(const UnaryOperator *op) {
         value.function = callee;
         return value;
       }
-    return AbsValue::pointerTo(evalLocation(op->getSubExpr()));
+    Location *location = evalLocation(op->getSubExpr());
+    if (!location->oneOf.empty())
+      unsupported(op, "the address of what '" + location->returnedBy + "' returned");
+    return AbsValue::pointerTo(location);
   }
   case UO_PreInc:
   case UO_PreDec:

@@ -562,7 +562,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
   // limit fits.
   constexpr unsigned stackBytes = 512u << 20; // address space; pages are taken as they are used
   llvm::thread worker(std::optional<unsigned>(stackBytes), [&] {
-    UnitContext unit{context, options, result, {}, {}, {}, {}, {}, {}};
+    UnitContext unit{context, options, result, {}, {}, {}, {}, {}, {}, {}};
     for (const AnnotatedFunction &function : annotated)
       unit.annotated.insert(function.decl->getCanonicalDecl());
     for (const AnnotatedFunction &function : annotated) {

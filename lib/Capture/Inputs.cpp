@@ -44,9 +44,10 @@ void Interpreter::enterFunction() {
     Location *location = external(parameter->getType(), parameter->getNameAsString(), parameter, nullptr);
     const QualType type = parameter->getType();
     location->byReference = location->outlives = type->isReferenceType();
-    if (region && !location->outlives) {
+    location->outlives |= showsItsEnd(type);
+    if (region && !location->byReference) {
       location->byReference = location->direct = true;
-      location->outlives = region->isLive(parameter);
+      location->outlives |= region->isLive(parameter);
     }
     top.variables[parameter] = location;
   }
@@ -150,6 +151,8 @@ AbsValue &Interpreter::read(Location *location, const Expr *use) {
     if (!location->written)
       externals.push_back(location);
   }
+  if (location->lost || !location->oneOf.empty())
+    refuseUnknownObject(location, use);
   return location->value;
 }
 

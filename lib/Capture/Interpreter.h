@@ -5,11 +5,8 @@
 // goes on with poisoned values, so that every break of a function is reported in one run.
 #pragma once
 
-#include "lib/Capture/CaptureResult.h"
-#include "lib/Capture/Profile.h"
-#include "lib/Capture/Region.h"
 #include "lib/Capture/Types.h"
-#include "lib/Capture/Values.h"
+#include "lib/Capture/Walk.h"
 #include "lib/Frontend/ShapeSpec.h"
 #include "lib/Ops/OpSchema.h"
 
@@ -23,126 +20,6 @@
 #include <set>
 
 namespace fullgraph {
-
-/// A construct that cannot be captured.
-struct BreakError {
-  Break graphBreak;
-  const clang::Expr *at = nullptr;        // the innermost call in the function's own code
-  const clang::Expr *condition = nullptr; // that depends on tensor data
-};
-
-/// No break, but not part of one graph either: a loop whose count is only known at run time, or a call of a
-/// function with regions of its own, or one that is left as it is.
-struct SplitPoint {
-  const clang::Expr *at = nullptr;
-  LeftCall left;
-  std::optional<size_t> next =
-      std::nullopt; // the step that a region can begin with, as this one goes no further
-};
-
-/// A loop in the library's code that computes, and whose count is only known at run time: the user's call
-/// that leads to it is left as it is.
-struct UncountedLoop {};
-
-/// The path ends in a throw, a failed check or a call that must throw: the user's body runs instead.
-struct EagerPath {
-  std::string reason;
-  clang::SourceLocation loc;
-};
-
-/// A value's dtype or rank is not known at build time: the FG703 remark, and compilation at the first call.
-struct UnknownType {
-  std::string name;
-  clang::SourceLocation loc;
-};
-
-/// One decision of a path: the condition on host symbols, and the side taken.
-struct PathDecision {
-  Sym condition;
-  bool taken = true;
-  bool assumed = false; // the other side runs the user's body
-  size_t step = 0;      // of the region
-  SourceLoc loc;
-  const clang::Expr *asked = nullptr; // the condition that a loop may ask again
-  std::string need;                   // of an assumption: what it says, in the user's terms
-};
-
-/// A letter of FG_SHAPE, and what the graphs of a function say about its size.
-struct DeclaredDim {
-  std::string letter;
-  clang::SourceLocation where; // the declaration with the FG_SHAPE
-  unsigned graphs = 0;         // that know the size
-  std::optional<int64_t> only; // the one value that all of them need
-  SourceLoc needed;            // where that is
-};
-
-struct DeclaredBound {
-  std::string symbol, text; // "N <= 4"
-  int64_t value = 0;        // of the symbol
-  bool isUpper = false;
-  clang::SourceLocation where;
-};
-
-struct Prototype;
-struct PrototypeTable;
-class ErrorScopes;
-
-/// What the paths of one function share.
-struct FunctionContext {
-  const clang::FunctionDecl *decl = nullptr;
-  CompileOptionValues options;
-  std::map<std::string, SymbolDef> symbols;        // by name
-  std::map<std::string, std::string> hostToSymbol; // host text → symbol name
-  std::vector<Break> breaks;
-  std::set<std::pair<unsigned, unsigned>> breakPlaces;       // (kind, raw location)
-  bool broke = false;                                        // a path ended at a break
-  std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
-  /// Set: inputs of unknown type get a guess that the operators accept, of this rank where any will do.
-  std::optional<unsigned> guessedRank;
-  std::map<std::string, ScalarType> guessedDtypes; // by host text: other dtypes than operators ask for
-  std::set<std::string> guessedInputs;             // the host texts of those that got a guess
-  /// Kinds of calls that are alternatives to what FG_SHAPE says; null: none.
-  const std::vector<ProfiledCall> *profile = nullptr;
-  std::vector<size_t> staleCalls; // those of the profile that no graph comes of
-  /// The place of the choice among the profile's calls in `alternatives`.
-  static constexpr const char *profileChoice = "<profile>";
-  /// The call that is being captured for; null: as FG_SHAPE says.
-  const ProfiledCall *profiledCall();
-  std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
-  std::vector<unsigned> alternativeCounts;
-  std::map<std::string, unsigned> alternativeIndex; // host text → position above
-  std::string privateNamespace;                     // of the members below, from the first on
-  std::set<PrivateMember> privateMembers;           // of other classes, that the graphs' inputs read
-  bool splits = false;                              // the whole body is not one graph, though nothing broke
-  std::set<const clang::FunctionDecl *> split;      // functions that were being inlined when something broke
-  std::map<std::string, DeclaredDim> declaredDims;  // by symbol
-  std::vector<DeclaredBound> declaredBounds;
-  /// To see what a declaration decides: a walk without one of the bounds, or with another size of a dim.
-  std::optional<size_t> withoutBound;
-  std::function<std::optional<Sym>(const std::string &symbol)> supposed;
-  std::string supposedShape;                  // of tensors that have no FG_SHAPE
-  std::shared_ptr<PrototypeTable> prototypes; // of classes derived from fg::nn::Module, made when asked for
-  std::string thrown;                         // what the last path that threw says, and where
-  clang::SourceLocation thrownAt;
-  std::shared_ptr<ErrorScopes> errorScopes; // made when asked for
-};
-
-enum class Flow : uint8_t { Next, Break, Continue, Return };
-
-struct Frame {
-  const clang::FunctionDecl *function = nullptr;
-  const clang::Expr *call = nullptr; // where it was called; null for the annotated function
-  std::map<const clang::VarDecl *, Location *> variables;
-  Location *thisObject = nullptr;
-  size_t decisionsBefore = 0; // of the path, when it was called
-  std::map<const clang::Expr *, size_t>
-      nodesWhenAsked; // of the graph: when a loop's condition was asked first
-  bool returnsReference = false;
-  AbsValue returned;
-  Location *returnedReference = nullptr;
-  clang::SourceLocation returnedAt;
-  bool hasReturned = false;
-};
 
 class Interpreter {
 public:
@@ -241,6 +118,7 @@ private:
   AbsValue copyValue(const AbsValue &value, clang::QualType type, const clang::Expr *expr);
   AbsValue moveFrom(Location *from, clang::QualType type, const clang::Expr *expr);
   void assign(Location *to, AbsValue value, const clang::Expr *expr);
+  void swapObjects(Location *a, Location *b, clang::QualType type, const clang::Expr *expr);
   Location *initialise(clang::QualType type, const clang::Expr *init, std::string name);
 
   // --- TensorNumbers.cpp ---
@@ -531,6 +409,11 @@ private:
   void assumeExpected(unsigned kind, const Location *of, const Sym &condition, const SourceLoc &where);
   Location *temporary(AbsValue value, clang::QualType type);
   Location *newLocation();
+
+  // --- Objects.cpp: references whose object is not known ---
+  CallResult referenceFrom(AbsValue value, Location *object, const std::vector<Location *> &args,
+                           const clang::FunctionDecl *callee, const clang::Expr *call);
+  void refuseUnknownObject(const Location *location, const clang::Expr *use);
 
   clang::ASTContext &context;
   FunctionContext &function;

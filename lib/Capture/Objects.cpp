@@ -177,6 +177,40 @@ Location *Interpreter::evalObject(const Expr *expr) {
   unsupported(expr, std::string("a '") + expr->getStmtClassName() + "' expression");
 }
 
+/// A reference that a function of the standard library returned, of which only the value is known: std::max
+/// of two numbers.
+Interpreter::CallResult Interpreter::referenceFrom(AbsValue value, Location *object,
+                                                   const std::vector<Location *> &args,
+                                                   const FunctionDecl *callee, const Expr *call) {
+  const bool unknown = value.isPoison() || value.is(ValueKind::None);
+  Location *location = temporary(std::move(value), callee->getReturnType().getNonReferenceType());
+  if (unknown)
+    return {location->value, nullptr};
+  location->returnedBy = callee->getQualifiedNameAsString();
+  location->declaration = call->getBeginLoc();
+  if (object)
+    location->oneOf.emplace_back(object, read(object, call));
+  for (Location *arg : args)
+    location->oneOf.emplace_back(arg, read(arg, call));
+  return {{}, location};
+}
+
+void Interpreter::refuseUnknownObject(const Location *location, const Expr *use) {
+  const auto same = [](const AbsValue &a, const AbsValue &b) {
+    const bool whole = !a.record && !a.sequence && !a.map; // what is in these may change unseen
+    return whole && a.kind == b.kind && a.tensor == b.tensor && a.sym == b.sym && a.location == b.location &&
+           a.text == b.text;
+  };
+  bool known = !location->lost;
+  for (const auto &[object, then] : location->oneOf)
+    known = known && same(read(object, use), then);
+  if (!known)
+    fail(BreakKind::UnsupportedConstruct, use ? use->getSourceRange() : SourceRange(location->declaration),
+         {location->lost ? "a reference to what was moved to another container"
+                         : "a reference that '" + location->returnedBy +
+                               "' returned, whose object has changed"});
+}
+
 Location *Interpreter::variableLocation(const VarDecl *var, const Expr *use) {
   for (const VarDecl *candidate : {var, static_cast<const VarDecl *>(var->getCanonicalDecl())}) {
     const auto found = frame().variables.find(candidate);

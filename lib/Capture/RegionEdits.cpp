@@ -58,6 +58,31 @@ bool staysInPlace(llvm::ArrayRef<const Stmt *> parts, const ASTContext &context)
          llvm::any_of(declaration->decls(), [&](const Decl *d) { return staysInPlace(d, context); });
 }
 
+std::vector<std::vector<const Stmt *>> casesOf(const SwitchStmt *choice) {
+  std::vector<std::vector<const Stmt *>> groups;
+  const auto *body = dyn_cast<CompoundStmt>(choice->getBody());
+  if (!body)
+    return groups;
+  size_t count = 0, direct = 0; // a label inside a statement jumps into it
+  for (const SwitchCase *label = choice->getSwitchCaseList(); label; label = label->getNextSwitchCase())
+    ++count;
+  for (const Stmt *child : body->body()) {
+    const auto *label = dyn_cast<SwitchCase>(child);
+    const Stmt *inner = child;
+    for (; label; label = dyn_cast<SwitchCase>(inner)) {
+      ++direct;
+      inner = label->getSubStmt();
+    }
+    if (inner != child)
+      groups.push_back({inner});
+    else if (!groups.empty())
+      groups.back().push_back(child);
+  }
+  if (count != direct)
+    groups.clear();
+  return groups;
+}
+
 std::optional<std::string> RegionEdits::typeText(QualType type) const {
   if (const auto *array = context.getAsConstantArrayType(type)) { // is carried as what can be assigned
     const std::optional<std::string> element = typeText(array->getElementType().getUnqualifiedType());

@@ -20,6 +20,8 @@ namespace fullgraph {
 /// Its destructor's effects belong where the scope ends, or residual code draws from it: it must be there.
 bool staysInPlace(const clang::Decl *decl, const clang::ASTContext &context);
 bool staysInPlace(llvm::ArrayRef<const clang::Stmt *> parts, const clang::ASTContext &context);
+/// The statements behind each of the switch's groups of labels; none where a label stands inside a statement.
+std::vector<std::vector<const clang::Stmt *>> casesOf(const clang::SwitchStmt *choice);
 
 class RegionEdits {
 public:

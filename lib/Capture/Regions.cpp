@@ -84,6 +84,8 @@ private:
     const Hints outer = hints;
     const size_t outerRegions = inScope.size();
     const std::vector<Unit> units = unitsOf(statements);
+    if (units.empty())
+      return refuseWithinMacro(statements, hints);
     size_t i = 0, tookOut = units.size();
     while (i < units.size()) {
       if (staysInPlace(units[i].parts, context)) {
@@ -176,7 +178,7 @@ private:
       request.isLive = [&](const VarDecl *var) {
         // Its own last statement may name it; what counts is what comes behind.
         const SourceManager &sources = context.getSourceManager();
-        if (uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)))
+        if (showsItsEnd(var->getType()) || uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)))
           return true;
         for (const Stmt *loop : loops) // what a `for` declares in its head, the next turn finds, too
           if (uses.isUsedWithin(var, loop->getSourceRange()) &&
@@ -458,13 +460,20 @@ private:
     }
   }
 
+  /// What a graph could be made of, but has no place of its own in the source.
+  void refuseWithinMacro(const std::vector<const Stmt *> &statements, const Hints &hints) {
+    for (const Stmt *stmt : statements)
+      if (!staysInPlace({stmt}, context) && capture({{{stmt}, {}}}, 0, 1, {}, hints).hasGraph())
+        return reports.refuse({}, {stmt}, "a statement within the text of a macro");
+  }
+
   /// A statement that need not be a block becomes one when generated code stands in it.
   void planArm(const Stmt *stmt, Hints &hints) {
     if (const auto *block = dyn_cast<CompoundStmt>(stmt))
       return planBlock(childrenOf(block), hints);
     const auto range = source.statement(stmt);
     if (!range)
-      return;
+      return refuseWithinMacro({stmt}, hints);
     const RegionEdits::Mark mark = edits.mark();
     planBlock({stmt}, hints);
     edits.addBraces(mark, *range);
@@ -519,33 +528,9 @@ private:
   }
 
   void planSwitch(const SwitchStmt *choice, Hints &hints) {
-    const auto *body = dyn_cast<CompoundStmt>(choice->getBody());
-    if (!body)
-      return;
     const Hints before = hints;
     Hints joined = before;
-    std::vector<std::vector<const Stmt *>> groups;
-    bool labels = false;
-    for (const Stmt *child : body->body()) {
-      if (const auto *label = dyn_cast<SwitchCase>(child)) {
-        const Stmt *inner = label->getSubStmt();
-        while (const auto *next = dyn_cast<SwitchCase>(inner))
-          inner = next->getSubStmt();
-        groups.push_back({inner});
-        labels = true;
-      } else if (labels) {
-        groups.back().push_back(child);
-      }
-    }
-    size_t count = 0, direct = 0; // a label inside a statement jumps into it
-    for (const SwitchCase *label = choice->getSwitchCaseList(); label; label = label->getNextSwitchCase())
-      ++count;
-    for (const Stmt *child : body->body())
-      for (const Stmt *inner = child; const auto *label = dyn_cast<SwitchCase>(inner);
-           inner = label->getSubStmt())
-        ++direct;
-    if (count != direct)
-      return;
+    std::vector<std::vector<const Stmt *>> groups = casesOf(choice);
     for (auto &group : groups) {
       // [[fallthrough]] must be the last thing in front of its label.
       while (!group.empty() && isa<AttributedStmt>(group.back()) &&
@@ -557,8 +542,10 @@ private:
       if (llvm::any_of(group, [](const Stmt *stmt) { return isa<DeclStmt>(stmt); }))
         continue;
       const auto first = source.statement(group.front()), last = source.statement(group.back());
-      if (!first || !last)
+      if (!first || !last) {
+        refuseWithinMacro(group, hints);
         continue;
+      }
       Hints turn = before;
       if (group.size() == 1) {
         planArm(group.front(), turn);

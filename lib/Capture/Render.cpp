@@ -276,6 +276,8 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
   };
   if (!type.isNull())
     type = type.getNonReferenceType();
+  if (isReferenceWrapper(type) && !value.is(ValueKind::Pointer)) // of what, is not known
+    unrenderable("a std::reference_wrapper");
   switch (value.kind) {
   case ValueKind::Tensor: {
     if (!value.tensor) {

@@ -70,7 +70,11 @@ std::optional<SourceText::Range> SourceText::statement(const Stmt *stmt) const {
   const Stmt *last = stmt;
   while (const Stmt *part = lastPart(last))
     last = part;
-  const auto begin = offset(stmt->getBeginLoc());
+  // What begins within a macro's text has no place of its own there.
+  const SourceLocation first = stmt->getBeginLoc();
+  if (first.isMacroID() && !Lexer::isAtStartOfMacroExpansion(first, sources, context.getLangOpts()))
+    return std::nullopt;
+  const auto begin = offset(first);
   std::optional<unsigned> end = tokenEnd(last->getEndLoc());
   if (!begin || !end)
     return std::nullopt;

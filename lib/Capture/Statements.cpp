@@ -264,12 +264,6 @@ void Interpreter::execDecl(const VarDecl *var) {
     fail(BreakKind::ScopeGuardEffect, SourceRange(var->getLocation()), {var->getNameAsString()});
   const Expr *init = var->getInit();
   if (var->getType()->isReferenceType()) {
-    // Which of the two a reference names is not known where the greater is computed.
-    static const std::set<llvm::StringRef> chooses = {"min", "max", "clamp"};
-    const auto *call = dyn_cast<CallExpr>(init->IgnoreParenImpCasts());
-    const FunctionDecl *callee = call && call->isLValue() ? call->getDirectCallee() : nullptr;
-    if (callee && isStdLibrary(callee) && callee->getIdentifier() && chooses.count(callee->getName()))
-      unsupported(init, "a reference that 'std::" + callee->getNameAsString() + "' returns");
     frame().variables[var] = evalLocation(init);
     return;
   }

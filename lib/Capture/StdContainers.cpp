@@ -413,8 +413,15 @@ AbsValue Interpreter::callableOf(const AbsValue &target, QualType type, const Ex
     return copyValue(target, type, expr);
   AbsValue value;
   value.kind = ValueKind::Callable;
+  if (target.isPoison())
+    return target;
   if (target.is(ValueKind::Record) || target.is(ValueKind::Function))
     value.location = temporary(copyValue(target, type, expr), type);
+  else if (isReferenceWrapper(type))
+    value.location = target.location;
+  else if (!target.is(ValueKind::None) &&
+           (!target.is(ValueKind::Pointer) || target.location || target.sequence))
+    unsupported(expr, "a std::function made of this");
   return value;
 }
 

@@ -1,4 +1,4 @@
-// Models of the standard library's vocabulary: free functions, optional, pointers, strings, std::function,
+// Models of the standard library's vocabulary: free functions, optional, pointers, std::function,
 // and fg::Scalar. Everything else of the library whose body is visible is interpreted like the user's code.
 #include "lib/Capture/Interpreter.h"
 #include "lib/Shapes/Infer.h"
@@ -71,6 +71,10 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
         failOnChange(object, call);
       assign(object, callableOf(target, args[0]->type, call), call);
       return CallResult{{}, object};
+    }
+    if (name == "swap" && args.size() == 1 && record != "__shared_ptr") { // whose reset() releases so
+      swapObjects(object, args[0], classType(method->getParent()), call);
+      return CallResult{};
     }
     return stdMethod(record, name, object, args, call);
   }
@@ -147,9 +151,11 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
   if (name == "to_string" && values.size() == 1 && callee->getParamDecl(0)->getType()->isIntegerType())
     if (std::optional<AbsValue> text = textOfNumber(values[0]))
       return CallResult{*text, nullptr};
-  if (name == "move" || name == "forward" || name == "as_const" || name == "ref" || name == "cref")
-    if (args.size() == 1)
-      return CallResult{{}, args[0]};
+  if ((name == "move" || name == "forward" || name == "as_const") && args.size() == 1)
+    return CallResult{{}, args[0]};
+  if ((name == "ref" || name == "cref") && args.size() == 1)
+    return CallResult{isReferenceWrapper(args[0]->type) ? args[0]->value : AbsValue::pointerTo(args[0]),
+                      nullptr};
   if (name == "get" || name == "get_if" || name == "holds_alternative" || name == "visit")
     if (std::optional<CallResult> result = variantCall(name, callee, args, call))
       return result;
@@ -184,9 +190,12 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     const std::vector<QualType> parts = partsOf(call->getType());
     for (Location *arg : args) {
       const size_t i = sequence->elements.size();
-      const bool refers = references || (i < parts.size() && parts[i]->isReferenceType()); // std::ref
-      sequence->elements.push_back(
-          refers ? arg : temporary(copyValue(read(arg, call), arg->type, call), arg->type));
+      const AbsValue &value = read(arg, call);
+      const bool refers = i < parts.size() && parts[i]->isReferenceType();
+      sequence->elements.push_back(references ? arg
+                                   : refers && value.is(ValueKind::Pointer)
+                                       ? value.location // std::ref
+                                       : temporary(copyValue(value, arg->type, call), arg->type));
     }
     return CallResult{AbsValue::ofSequence(std::move(sequence)), nullptr};
   }
@@ -259,15 +268,7 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
       args.size() == 1)
     return stdMethod("vector", name, args[0], {}, call);
   if (name == "swap" && args.size() == 2) {
-    const AbsValue a = read(args[0], call), b = read(args[1], call);
-    if (a.is(ValueKind::Record) || b.is(ValueKind::Record)) {
-      const AbsValue copy = copyValue(a, args[0]->type, call);
-      assign(args[0], copyValue(b, args[1]->type, call), call);
-      assign(args[1], copy, call);
-    } else {
-      assign(args[0], b, call);
-      assign(args[1], a, call);
-    }
+    swapObjects(args[0], args[1], args[0]->type, call);
     return CallResult{};
   }
   if (name == "bit_cast" && args.size() == 1) {
@@ -286,7 +287,7 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
   }
   if (name == "exchange" && args.size() == 2) {
     refuseOwnAssignment(args[0]->type, call);
-    AbsValue before = copyValue(read(args[0], call), args[0]->type, call);
+    AbsValue before = moveFrom(args[0], args[0]->type, call);
     assign(args[0], copyValue(read(args[1], call), args[1]->type, call), call);
     return CallResult{std::move(before), nullptr};
   }
@@ -411,10 +412,13 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
     return stringMethod(name, object, args, call);
   if (self.is(ValueKind::Pointer) && self.sequence)
     return iteratorMethod(name, object, args, call);
-  if (self.is(ValueKind::Pointer))
+  const bool refers = record == "reference_wrapper" && self.is(ValueKind::Pointer);
+  if (refers && (name == "get" || name == "convert"))
+    return CallResult{{}, self.location};
+  if (self.is(ValueKind::Pointer) && !refers)
     return pointerMethod(record, name, object, args, call);
-  if (self.is(ValueKind::Callable)) {
-    if (name == "convert")
+  if (self.is(ValueKind::Callable) || refers) {
+    if (name == "convert" && !refers)
       return CallResult{AbsValue::ofScalar(Sym::boolean(self.location != nullptr)), nullptr};
     if (name == "operator()") {
       if (!self.location)
@@ -429,7 +433,8 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
         for (const CXXMethodDecl *method : target.record->decl->methods())
           if (method->getOverloadedOperator() == OO_Call && !method->getDescribedFunctionTemplate())
             return invoke(method, self.location, args, call);
-      fail(BreakKind::IndirectCall, call->getSourceRange(), {"this std::function"});
+      fail(BreakKind::IndirectCall, call->getSourceRange(),
+           {refers ? "this std::reference_wrapper" : "this std::function"});
     }
     return std::nullopt;
   }
@@ -519,80 +524,6 @@ std::optional<Interpreter::CallResult> Interpreter::pointerMethod(llvm::StringRe
     return CallResult{AbsValue::pointerTo(self.location), nullptr};
   if (name == "convert")
     return CallResult{AbsValue::ofScalar(Sym::boolean(self.location != nullptr)), nullptr};
-  return std::nullopt;
-}
-
-AbsValue Interpreter::hostString(std::string text) {
-  AbsValue value;
-  value.kind = ValueKind::HostString;
-  value.text = std::move(text);
-  return value;
-}
-
-/// A known string, or one of the host program, as a std::string in C++.
-std::string Interpreter::stringText(const AbsValue &value) {
-  return "::std::string(" + (value.is(ValueKind::String) ? quoted(value.text) : value.text) + ")";
-}
-
-/// std::to_string of an integer.
-std::optional<AbsValue> Interpreter::textOfNumber(const AbsValue &number) const {
-  if (!number.isScalar() || number.sym.type() != SymType::Int)
-    return std::nullopt;
-  if (const std::optional<int64_t> known = number.sym.asInt())
-    return AbsValue::ofString(std::to_string(*known));
-  if (number.sym.kind() != SymKind::Symbol)
-    return std::nullopt;
-  return hostString("::std::to_string(" + function.symbols.at(number.sym.name()).host + ")");
-}
-
-std::optional<Interpreter::CallResult> Interpreter::stringMethod(llvm::StringRef name, Location *object,
-                                                                 const std::vector<Location *> &args,
-                                                                 const Expr *call) {
-  const AbsValue self = object->value;
-  if (self.is(ValueKind::HostString)) {
-    if (name == "empty")
-      return CallResult{AbsValue::ofScalar(hostSymbol(self.text + ".empty()", SymType::Bool, loc(call),
-                                                      self.text + "_empty")),
-                        nullptr};
-    if (name == "size" || name == "length")
-      return CallResult{AbsValue::ofScalar(hostSymbol("static_cast<int64_t>(" + self.text + ".size())",
-                                                      SymType::Int, loc(call), self.text + "_size")),
-                        nullptr};
-    if (name == "data" || name == "c_str") {
-      AbsValue pointer;
-      pointer.kind = ValueKind::Opaque;
-      pointer.text = self.text + "." + name.str() + "()";
-      return CallResult{std::move(pointer), nullptr};
-    }
-    if (name == "convert")
-      return CallResult{self, nullptr}; // string → string_view
-    return std::nullopt;
-  }
-  const auto number = [](size_t n) {
-    return CallResult{AbsValue::ofScalar(Sym(static_cast<int64_t>(n))), nullptr};
-  };
-  if (name == "size" || name == "length")
-    return number(self.text.size());
-  if (name == "empty")
-    return CallResult{AbsValue::ofScalar(Sym::boolean(self.text.empty())), nullptr};
-  if (name == "convert" || name == "c_str" || name == "data")
-    return CallResult{self, nullptr};
-  if (name == "operator[]" || name == "at")
-    return CallResult{{}, subscript(object, read(args[0], call), call)};
-  if ((name == "operator+=" || name == "append") && args.size() == 1 &&
-      read(args[0], call).is(ValueKind::String)) {
-    assign(object, AbsValue::ofString(self.text + args[0]->value.text), call);
-    return CallResult{{}, object};
-  }
-  if (name == "compare" && args.size() == 1 && read(args[0], call).is(ValueKind::String))
-    return CallResult{AbsValue::ofScalar(Sym(static_cast<int64_t>(self.text.compare(args[0]->value.text)))),
-                      nullptr};
-  if ((name == "starts_with" || name == "ends_with") && read(args[0], call).is(ValueKind::String)) {
-    const llvm::StringRef text = self.text, other = args[0]->value.text;
-    return CallResult{AbsValue::ofScalar(Sym::boolean(name == "starts_with" ? text.starts_with(other)
-                                                                            : text.ends_with(other))),
-                      nullptr};
-  }
   return std::nullopt;
 }
 

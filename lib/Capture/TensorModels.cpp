@@ -338,7 +338,13 @@ void Interpreter::writeTensor(Value *destination, Value *source, const std::vect
     }
     view = whole;
   }
-  appendChecked(*findOp("copy_"), {destination, source}, expr);
+  // What the operator read of the same memory: the run-time compiler asks again whether they overlap.
+  std::vector<Value *> operands;
+  for (const Arg &arg : args)
+    if (Value *const *operand = std::get_if<Value *>(&arg))
+      if (*operand != destination && (*operand)->root() == destination->root())
+        operands.push_back(*operand);
+  appendChecked(*findOp("copy_"), {destination, source, operands.empty() ? Arg() : Arg(operands)}, expr);
 }
 
 /// A value, or one of a list, that an earlier break or an unknown type has left open: reported already.
@@ -389,7 +395,7 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
     Value *destination = tensorOperand(read(args[0], call), call);
     Value *source = std::get<Value *>(bound[1]);
     // copy_ casts freely; only in-place operators refuse.
-    appendChecked(op, {destination, source}, call);
+    appendChecked(op, {destination, source, Arg()}, call);
     return {{}, args[0]};
   }
   if (op.name == "to" || op.name == "contiguous") {

@@ -192,6 +192,20 @@ bool runsDestructor(QualType type) {
              seen) != nullptr;
 }
 
+bool showsItsEnd(QualType type) {
+  std::set<const CXXRecordDecl *> seen;
+  return runsDestructor(type) || findPart(
+                                     type,
+                                     [](const CXXRecordDecl *record) {
+                                       return record->isPolymorphic() && !record->isEffectivelyFinal();
+                                     },
+                                     seen);
+}
+
+bool isReferenceWrapper(QualType type) {
+  return !type.isNull() && modelledClass(type->getAsCXXRecordDecl()) == "reference_wrapper";
+}
+
 bool refersToTensors(QualType type) {
   std::set<const CXXRecordDecl *> seen;
   return findPart(

@@ -30,9 +30,13 @@ std::vector<clang::QualType> partsOf(clang::QualType type);
 /// An object of a class that can be called.
 bool isFunctor(clang::QualType type);
 bool isStdFunction(clang::QualType type);
+bool isReferenceWrapper(clang::QualType type);
 /// Does the end of such an object's life run code of the user's: its class's, a base's, a member's or an
 /// element's? An empty body is none.
 bool runsDestructor(clang::QualType type);
+/// May the end of such an object show what it held last? An object of a class derived from a part's may have
+/// a destructor that its own class has not.
+bool showsItsEnd(clang::QualType type);
 /// May such an object lead to tensors that it does not own: by a reference, a pointer or a function?
 bool refersToTensors(clang::QualType type);
 /// The class, `record` or a base of it, with a copy (move) constructor of its own, which an implicit one of

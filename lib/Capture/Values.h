@@ -40,6 +40,7 @@ struct SequenceObject {
       false;      // a caller's container: its length is `length`, and elements are read through its host text
   Sym length = 0; // open only
   std::map<std::string, Location *> read; // open only: elements read so far, by the text of the index
+  bool released = false; // its container was moved from: who is assigned it takes the elements themselves
 };
 
 /// A key of a map: text or a number. Their order is that of std::less. One of the host program's, which is
@@ -176,6 +177,10 @@ struct Location {
   /// external: the variable of the function's own that this is a part of, or that owns it as an element: no
   /// object of the caller's.
   const clang::VarDecl *storage = nullptr;
+  /// It stands for one of these objects, nobody knows which, as long as they hold what they did then.
+  std::vector<std::pair<Location *, AbsValue>> oneOf;
+  bool lost = false;      // what it stood for went to a container of the caller's
+  std::string returnedBy; // oneOf: the function
   /// external: the nearest enclosing object that is reached by a name, reference or pointer. Objects of one
   /// anchor are distinct members; those of two may be the same object when both are reached by reference.
   const Location *anchor = nullptr;

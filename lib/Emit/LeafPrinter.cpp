@@ -379,14 +379,11 @@ void LeafPrinter::printReturned(unsigned index) {
   const bool ofInput = output.kind == ProgramOutput::ViewOfInput;
   if (!ofInput)
     printReturned(output.of); // what it is a view of comes first
-  const TensorType &base = ofInput ? input(output.of).value->type : program.outputs[output.of].type;
   const std::string &name = (ofInput ? inputNames : outputNames)[output.of];
-  const bool same = output.offset.isConst(0) && output.type.sizes == base.sizes &&
-                    output.type.stridesOrContiguous() == base.stridesOrContiguous();
   out.line(outputNames[index] + " = " +
-           (same ? name
-                 : "::fg::rt::as_strided(" + name + ", " + list(output.type.sizes) + ", " +
-                       list(output.type.stridesOrContiguous()) + ", " + cxx(output.offset) + ")") +
+           (output.same ? name
+                        : "::fg::rt::as_strided(" + name + ", " + list(output.type.sizes) + ", " +
+                              list(output.type.stridesOrContiguous()) + ", " + cxx(output.offset) + ")") +
            ";");
 }
 

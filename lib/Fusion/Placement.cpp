@@ -44,6 +44,7 @@ void Grouping::planOutputs() {
     if (!root->def || mutation != graph.mutations().end()) {
       output.kind = ProgramOutput::ViewOfInput;
       output.of = inputIndex(root->def ? mutation->input : root);
+      output.same = v == (root->def ? mutation->value : root);
       // The written value may be a view of its storage; the output is counted from where the input's memory
       // begins.
       if (root->def && mutation->value->base)
@@ -51,11 +52,13 @@ void Grouping::planOutputs() {
     } else if (const auto whole = outputOf.find(root); whole != outputOf.end()) {
       output.kind = whole->second == i ? ProgramOutput::Fresh : ProgramOutput::ViewOfOutput;
       output.of = whole->second == i ? 0 : whole->second;
+      output.same = v == root;
       demand(root);
     } else if (const auto copy = copies.find(v); copy != copies.end()) {
       output.kind = ProgramOutput::ViewOfOutput;
       output.of = copy->second;
       output.offset = 0;
+      output.same = true;
     } else {
       output.offset = 0;
       copies[v] = i;

@@ -17,11 +17,11 @@ namespace fullgraph {
 struct Kernel {
   std::unique_ptr<Graph> graph;
   std::string name; // "fgk_" + 16 hex digits of the text's hash
-  std::string
-      kind; // "pointwise", "reduction", "row", "matmul", "convolution", "window", "library", …
+  std::string kind; // "pointwise", "reduction", "row", "matmul", "convolution", "window", "library", …
   std::vector<std::string> fused; // the operators in it, in order, for reports
   std::vector<SourceLoc> locs;
-  /// The operator of family Library that it is; nothing is built, `fg_library_<it>` of libfullgraph is called.
+  /// The operator of family Library that it is; nothing is built, `fg_library_<it>` of libfullgraph is
+  /// called.
   std::string library;
 };
 
@@ -45,8 +45,8 @@ struct KernelCall {
   unsigned kernel = 0;            // index into Program::kernels
   std::vector<BufferView> inputs; // parallel to the kernel graph's inputs
   std::vector<BufferView> outputs;
-  /// Values of the kernel graph's symbols, in its order; of a library kernel, the operator's attributes, in that
-  /// of its schema, as integers.
+  /// Values of the kernel graph's symbols, in its order; of a library kernel, the operator's attributes, in
+  /// that of its schema, as integers.
   std::vector<Sym> scalars;
 };
 
@@ -65,7 +65,8 @@ struct ProgramOutput {
   unsigned of = 0;              // ViewOf…: its index
   const Value *value = nullptr; // what it is, in the graph
   TensorType type;
-  Sym offset = 0; // elements, from the start of what it views
+  Sym offset = 0;    // elements, from the start of what it views
+  bool same = false; // ViewOf…: that very tensor
 };
 
 /// Copies a result back to an input's memory, after all kernels that can fail or read it.

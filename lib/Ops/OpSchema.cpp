@@ -112,9 +112,8 @@ private:
       if (type != "Tensor" && type != "int")
         return fail("no list of '" + std::string(type) + "'");
       arg.kind = type == "int" ? ArgKind::IntList : ArgKind::TensorList;
-    } else if (accept("?")) {
-      arg.optional = true;
     }
+    arg.optional = accept("?");
     arg.name = word();
     if (arg.name.empty())
       return fail("expected the argument's name");

@@ -85,13 +85,14 @@ void slice(Rewriter &rewriter, Node *node) {
   node->arg("step") = bounds.step;
 }
 
-void squeeze(Node *node) {
+void squeeze(Rewriter &rewriter, Node *node) {
   const TensorType &self = node->value("self")->type;
   wrapDims(node, "dim", self.rank());
   auto &dims = std::get<std::vector<Sym>>(node->arg("dim"));
   // Dims that stay are not 1: inference has seen to it.
-  std::erase_if(dims,
-                [&](const Sym &dim) { return self.rank() == 0 || !self.sizes[*dim.asInt()].isConst(1); });
+  std::erase_if(dims, [&](const Sym &dim) {
+    return self.rank() == 0 || rewriter.graph.env.prove(symEq(self.sizes[*dim.asInt()], Sym(1))) != true;
+  });
   std::sort(dims.begin(), dims.end());
 }
 
@@ -131,7 +132,7 @@ void makeArgumentsExplicit(Rewriter &rewriter, Node *node) {
   else if (op == "permute")
     wrapDims(node, "dims", rank());
   else if (op == "squeeze")
-    squeeze(node);
+    squeeze(rewriter, node);
   else if (op == "unsqueeze")
     wrapDim(node, "dim", rank() + 1);
   else if (op == "select" || op == "select_scatter" || op == "slice" || op == "slice_scatter" ||

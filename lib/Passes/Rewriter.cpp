@@ -85,12 +85,32 @@ bool Rewriter::canBecomeStorage(Value *to) const {
          graph.env.simplify(to->type.numel()) == graph.env.simplify(root->type.numel());
 }
 
+bool Rewriter::isOutput(const Value *value) const {
+  return std::find(graph.outputs().begin(), graph.outputs().end(), value) != graph.outputs().end();
+}
+
+bool Rewriter::redirectOperands(const Value *from, Value *to) {
+  bool changed = false;
+  for (const std::unique_ptr<Node> &node : graph.nodes())
+    node->replaceOperands([&](Value *operand) {
+      changed |= operand == from;
+      return operand == from ? to : operand;
+    });
+  return changed;
+}
+
 bool Rewriter::replace(Value *from, Value *to) {
   if (from == to || !sameTypes(from, to))
     return false;
   if (from->base) {
     if (from->base != to->root() || graph.env.simplify(from->offset - to->offset) != Sym(0))
       return false;
+    // Whoever gets both has two tensors: unsqueeze_ of one leaves the other as it is.
+    const bool shared = graph.isInput(to) || isOutput(to) ||
+                        std::any_of(graph.mutations().begin(), graph.mutations().end(),
+                                    [&](const Mutation &m) { return m.value == to; });
+    if (isOutput(from) && shared)
+      return redirectOperands(from, to);
   } else if (escapes(from) && !canBecomeStorage(to)) {
     // `from` is memory of its own to whoever gets it: that takes a copy, which is what `from` may be already.
     if (from->def->opName() == "clone" && from->def->value("self") == to)

@@ -36,6 +36,8 @@ public:
 
 private:
   void redirect(Value *from, Value *to);
+  bool isOutput(const Value *value) const;
+  bool redirectOperands(const Value *from, Value *to);
   bool canBecomeStorage(Value *to) const;
 };
 

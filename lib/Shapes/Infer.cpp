@@ -12,9 +12,9 @@ namespace {
 InferFunction findFunction(const OpSchema &op) {
   static const std::map<std::string_view, InferFunction> table = [] {
     std::map<std::string_view, InferFunction> table;
-    for (const std::vector<InferRow> *rows : {&copyRows(), &reductionRows(), &contractionRows(),
-                                              &windowRows(), &viewRows(), &indexingRows(), &creationRows(),
-                                              &libraryRows()})
+    for (const std::vector<InferRow> *rows :
+         {&copyRows(), &reductionRows(), &contractionRows(), &windowRows(), &viewRows(), &indexingRows(),
+          &creationRows(), &libraryRows()})
       for (const InferRow &row : *rows)
         table.emplace(row.name, row.infer);
     for (const OpSchema &op : allOps())

@@ -57,7 +57,9 @@ Value *InferContext::tensor(std::string_view name) const {
 }
 
 const std::vector<Value *> &InferContext::tensors(std::string_view name) const {
-  return std::get<std::vector<Value *>>(given(name));
+  static const std::vector<Value *> none; // left out
+  const auto *list = std::get_if<std::vector<Value *>>(&given(name));
+  return list ? *list : none;
 }
 
 std::optional<Sym> InferContext::optionalInteger(std::string_view name) const {
@@ -213,6 +215,18 @@ bool InferContext::takenForOne(const Sym &size) const {
   return env.assume(symEq(size, Sym(1)), loc, "an operand of " + op.name + " is broadcast");
 }
 
+/// Of two sizes that are not known to be the same: one that is 0 or 1, as that of x.slice(0, 0, 1), is taken
+/// for 1. To take it for the other would leave the graph to one size of that.
+std::pair<const Sym *, const Sym *> InferContext::atMostOne(const Sym &a, const Sym &b) const {
+  if (equal(a, b))
+    return {};
+  for (const auto &[one, other] : {std::pair(&a, &b), std::pair(&b, &a)})
+    if (!one->isConst() && isKnown(symLe(*one, Sym(1))) &&
+        env.assume(symEq(*one, Sym(1)), loc, "a size that broadcasts in " + op.name))
+      return {one, other};
+  return {};
+}
+
 std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::vector<Sym> &b) const {
   const size_t rank = std::max(a.size(), b.size());
   std::vector<Sym> result(rank);
@@ -223,6 +237,8 @@ std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::v
       result[i] = sizeB;
     else if (!hasB || isOne(sizeB))
       result[i] = sizeA;
+    else if (const auto [one, other] = atMostOne(sizeA, sizeB); one)
+      result[i] = *other;
     else if (equal(sizeA, sizeB) ||
              env.assume(symEq(sizeA, sizeB), loc,
                         "operands of " + op.name + " must match at dim " + std::to_string(i)))

@@ -108,18 +108,24 @@ bool isInverted(const std::vector<size_t> &order) {
   return true;
 }
 
-/// Tensor::is_non_overlapping_and_dense(), for sizes of at least 2.
-bool isDense(const InferContext &ctx, const TensorType &type, const std::vector<size_t> &order) {
+/// Tensor::is_non_overlapping_and_dense(), with its dims in this order, the innermost first.
+Decision isDense(const InferContext &ctx, const TensorType &type, const std::vector<size_t> &order) {
+  Decision decision;
+  decision.value = true;
   const std::vector<Sym> strides = type.stridesOrContiguous();
   Sym expected = 1;
   for (size_t dim : order) {
     if (strides[dim] != expected && ctx.isOne(type.sizes[dim]))
       continue;
-    if (!equalProducts(ctx, strides[dim], expected))
-      return false;
+    if (!equalProducts(ctx, strides[dim], expected)) {
+      need(ctx, decision, symNe(type.sizes[dim], Sym(1)));
+      need(ctx, decision, notEqual(strides[dim], expected));
+      decision.value = false;
+      return decision;
+    }
     expected = expected * type.sizes[dim];
   }
-  return true;
+  return decision;
 }
 
 std::vector<Sym> channelsLastStrides(const std::vector<Sym> &sizes) {
@@ -129,13 +135,15 @@ std::vector<Sym> channelsLastStrides(const std::vector<Sym> &sizes) {
 
 /// Tensor::is_contiguous(ChannelsLast), for sizes of at least 2.
 bool looksChannelsLast(const InferContext &ctx, const TensorType &type) {
-  return type.rank() == 4 && isDense(ctx, type, {1, 3, 2, 0});
+  return type.rank() == 4 && isDense(ctx, type, {1, 3, 2, 0}).value;
 }
 
 } // namespace
 
-bool looksDense(const InferContext &ctx, const TensorType &type) {
-  return type.isContiguous() || isDense(ctx, type, layoutOrder(ctx, type.sizes, {type.strides}));
+Decision isDense(const InferContext &ctx, const TensorType &type) {
+  if (type.isContiguous())
+    return {true, {}};
+  return isDense(ctx, type, layoutOrder(ctx, type.sizes, {type.strides}));
 }
 
 Decision isContiguous(const InferContext &ctx, const TensorType &type) {
@@ -165,7 +173,7 @@ std::vector<Sym> preservedStrides(const InferContext &ctx, const TensorType &typ
   if (type.isContiguous())
     return {};
   const std::vector<size_t> order = layoutOrder(ctx, type.sizes, {type.strides});
-  if (isDense(ctx, type, order))
+  if (isDense(ctx, type, order).value)
     return type.strides;
   // at::infer_dense_strides
   std::vector<Sym> strides(type.rank());
@@ -198,7 +206,7 @@ std::vector<Sym> iteratorStrides(const InferContext &ctx, const std::vector<Sym>
       return channelsLastStrides(shape);
     const std::vector<Sym> strides = operands.front().stridesOrContiguous();
     if (all([&](const TensorType &operand) { return operand.stridesOrContiguous() == strides; }) &&
-        isDense(ctx, operands.front(), layoutOrder(ctx, shape, {strides})))
+        isDense(ctx, operands.front(), layoutOrder(ctx, shape, {strides})).value)
       return strides;
   }
   std::vector<std::vector<Sym>> operandStrides;
@@ -262,8 +270,8 @@ private:
     return false;
   }
 
-  /// Lays the next new dims over a chunk of `elements`, whose outermost dim is `outermost`. False when they do
-  /// not end where it ends, or when that is open.
+  /// Lays the next new dims over a chunk of `elements`, whose outermost dim is `outermost`. False when they
+  /// do not end where it ends, or when that is open.
   bool cover(size_t outermost, const Sym &elements, const Sym &base) {
     Sym covered = 1;
     while (next > 0) {

@@ -24,8 +24,8 @@ inline bool looksContiguous(const InferContext &ctx, const TensorType &type) {
   return isContiguous(ctx, type).value;
 }
 
-/// Tensor::is_non_overlapping_and_dense(), for sizes of at least 2.
-bool looksDense(const InferContext &ctx, const TensorType &type);
+/// Tensor::is_non_overlapping_and_dense().
+Decision isDense(const InferContext &ctx, const TensorType &type);
 
 /// a / b where that is exact for all values of the symbols.
 std::optional<Sym> divideExactly(const Sym &a, const Sym &b);

@@ -37,6 +37,7 @@ constexpr std::pair<std::string_view, Kind> kindNames[] = {
     {"bool", Kind::Bool},
     {"dtype", Kind::DType},
     {"dtype?", Kind::OptionalDType},
+    {"Tensor[]?", Kind::Tensors},
     {"str", Kind::Text},
     {"str?", Kind::OptionalText},
     {"sym", Kind::Number},
@@ -119,7 +120,7 @@ fg::Tensor view(const fg::Tensor &self, fg::IntArrayRef size) { return fg::resha
 fg::Tensor contiguous(const fg::Tensor &self) { return copyOf(self); }
 fg::Tensor number(const fg::Tensor &self) { return self; }
 template <class Value> fg::Tensor scalar(const Value &value); // never called
-fg::Tensor copy_(const fg::Tensor &self, const fg::Tensor &src) {
+fg::Tensor copy_(const fg::Tensor &self, const fg::Tensor &src, fg::TensorList = {}) {
   fg::Tensor to = self;
   return fg::copy_(to, src);
 }

@@ -213,12 +213,7 @@ private:
       output.of = from.of;
       const std::vector<Sym> strides = from.type.stridesOrContiguous();
       output.contiguous = from.type.isContiguous() || strides == contiguousStrides(from.type.sizes);
-      if (from.kind != ProgramOutput::Fresh) {
-        const TensorType &base = from.kind == ProgramOutput::ViewOfInput ? graph.inputs()[from.of].value->type
-                                                                         : program.outputs[from.of].type;
-        output.same =
-            from.offset.isConst(0) && from.type.sizes == base.sizes && strides == base.stridesOrContiguous();
-      }
+      output.same = from.same;
       output.sizes = emit(from.type.sizes);
       output.strides = emit(strides);
       output.offset = emit(from.offset);

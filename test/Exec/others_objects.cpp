@@ -4,7 +4,7 @@
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
 // LOG-DAG: graph break: destructor of 'y' has effects at the end of the scope
 // LOG-DAG: graph break: no capture rule for a number that a bit-field is given
-// LOG-DAG: graph break: no capture rule for a reference that 'std::max' returns
+// LOG-DAG: graph break: no capture rule for a reference that 'std::max' returned, whose object has changed
 // LOG-DAG: graph break: destructor of 'an object of
 // CHECK: d9(x, w) 22
 // CHECK: c9(x, w) 4

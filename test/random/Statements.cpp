@@ -511,6 +511,9 @@ void Body::lambda() {
     std::vector<TensorVar> held = tensors;
     std::vector<std::string> heldInts = ints;
     if (byValue) {
+      // What owns the object cannot be copied into the closure.
+      std::erase_if(tensors,
+                    [](const TensorVar &var) { return var.name.find_first_of("*>") != std::string::npos; });
       for (TensorVar &var : tensors)
         var.assignable = false;
       constInts.insert(constInts.end(), ints.begin(), ints.end());

@@ -65,7 +65,7 @@ struct Planner {
       output.type = value->type;
       for (unsigned i = 0; i < graph.inputs().size(); ++i)
         if (graph.inputs()[i].value == value)
-          output.kind = ProgramOutput::ViewOfInput, output.of = i;
+          output.kind = ProgramOutput::ViewOfInput, output.of = i, output.same = true;
       program->outputs.push_back(output);
     }
     for (const auto &node : graph.nodes())

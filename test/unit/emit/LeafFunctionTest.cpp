@@ -147,9 +147,9 @@ TEST_F(LeafFunctionTest, outputsThatAreInputsOrViews) {
               output(0));
   program = programOf(*node->graph);
   const TensorType column{fg::kFloat, {Sym::symbol("N")}, {4}, false};
-  program->outputs.push_back({ProgramOutput::ViewOfOutput, 3, nullptr, column, 1});
-  program->outputs.push_back({ProgramOutput::ViewOfInput, 0, nullptr, column, 2});
-  program->outputs.push_back({ProgramOutput::ViewOfOutput, 1, nullptr, program->outputs[1].type, 0});
+  program->outputs.push_back({ProgramOutput::ViewOfOutput, 3, nullptr, column, 1, false});
+  program->outputs.push_back({ProgramOutput::ViewOfInput, 0, nullptr, column, 2, false});
+  program->outputs.push_back({ProgramOutput::ViewOfOutput, 1, nullptr, program->outputs[1].type, 0, true});
   const std::string text = print();
   expectInOrder(text, {"fg_out1 = ::fg::rt::empty(", "fgk_g_0_v3(", "fg_out0 = fg_x;",
                        "fg_out3 = ::fg::rt::as_strided(fg_x, {fg_N}, {4}, 2);",
@@ -206,11 +206,12 @@ TEST_F(LeafFunctionTest, aGuardOnTheInputsGoesOnWithAVersionMadeAtRunTime) {
   program = programOf(*node->graph);
   const std::string text = print();
   expectInOrder(
-      text, {"static constexpr char f_0_0_graph[] =", "\"  read %x size 1: 4\\n\"",
-             "static constinit ::fg::rt::Leaf f_0_0_leaf{f_0, f_0_0_graph, \"k\", 0, 31, false, false, false};",
-             "[&] { return ::fg::rt::recompiled(f_0_0_leaf, {&fg_x}, {fg_k}, {&fg_out0}) || "
-             "::fg::rt::no_version(f_0); };",
-             "x86-64-v3\"}) || ::fg::rt::no_version(f_0);", "::fg::kFloat, 2) || fg_recompiled();"});
+      text,
+      {"static constexpr char f_0_0_graph[] =", "\"  read %x size 1: 4\\n\"",
+       "static constinit ::fg::rt::Leaf f_0_0_leaf{f_0, f_0_0_graph, \"k\", 0, 31, false, false, false};",
+       "[&] { return ::fg::rt::recompiled(f_0_0_leaf, {&fg_x}, {fg_k}, {&fg_out0}) || "
+       "::fg::rt::no_version(f_0); };",
+       "x86-64-v3\"}) || ::fg::rt::no_version(f_0);", "::fg::kFloat, 2) || fg_recompiled();"});
 }
 
 TEST_F(LeafFunctionTest, viewsAreInnermostFirstAndMadeOnce) {
