@@ -98,6 +98,8 @@ private:
   // --- Scalars.cpp ---
   void assumeShift(const Sym &amount, clang::QualType type, const clang::Expr *expr);
   Sym shifted(const Sym &p, const Sym &q, clang::QualType type, const clang::Expr *expr);
+  std::optional<Sym> wrapAround(clang::BinaryOperatorKind op, const Sym &p, const Sym &q, const Sym &value,
+                                clang::QualType type, const clang::Expr *expr);
   AbsValue arithmetic(clang::BinaryOperatorKind op, const AbsValue &a, const AbsValue &b,
                       clang::QualType type, const clang::Expr *expr);
   AbsValue convert(const AbsValue &value, clang::QualType from, clang::QualType to, const clang::Expr *expr);

@@ -49,6 +49,11 @@ Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr, b
   }
   if (diagnosing || (arithmetic && type->isSignedIntegerOrEnumerationType()))
     return value;
+  const bool fits =
+      settle(symLe(Sym(range.low), value)) == true && settle(symLe(value, Sym(range.high))) == true;
+  if (!fits && type->isUnsignedIntegerType() && !type->isBooleanType() && context.getIntWidth(type) < 32)
+    return Sym::call("bitand", {value, Sym(range.high)},
+                     SymType::Int); // bytes are no counts: they wrap around
   if (range.low != std::numeric_limits<int64_t>::min())
     assumeHost(symLe(Sym(range.low), value), loc(expr));
   if (range.high != std::numeric_limits<int64_t>::max())
@@ -85,6 +90,10 @@ AbsValue Interpreter::convert(const AbsValue &value, QualType from, QualType to,
   unsupported(expr, "a conversion to '" + to.getAsString() + "'");
 }
 
+static bool holdsCall(const Sym &value) {
+  return value.kind() == SymKind::Call || llvm::any_of(value.operands(), holdsCall);
+}
+
 /// What C++ leaves undefined is left to the user's code.
 void Interpreter::assumeShift(const Sym &amount, QualType type, const Expr *expr) {
   const auto width = static_cast<int64_t>(context.getTypeSize(type));
@@ -105,6 +114,35 @@ Sym Interpreter::shifted(const Sym &p, const Sym &q, QualType type, const Expr *
   assumeHost(symLe(Sym(isSigned ? -most - 1 : 0), result), loc(expr));
   assumeHost(symLe(result, Sym(most)), loc(expr));
   return result;
+}
+
+/// Unsigned numbers that are bits, not counts: random states and hashes, which wrap around all the time. That
+/// they do not is no assumption to make. Null: counts.
+std::optional<Sym> Interpreter::wrapAround(BinaryOperatorKind op, const Sym &p, const Sym &q,
+                                           const Sym &value, QualType type, const Expr *expr) {
+  if (!type->isUnsignedIntegerType() || diagnosing)
+    return std::nullopt;
+  const IntegerRange range = integerRange(type, context);
+  if (settle(symLe(Sym(range.low), value)) == true && settle(symLe(value, Sym(range.high))) == true)
+    return std::nullopt;
+  constexpr int64_t large = int64_t(1) << 16;
+  const auto isMixed = [&](const Sym &operand) {
+    const std::optional<int64_t> constant = operand.asInt();
+    return constant ? *constant >= large : holdsCall(operand);
+  };
+  const bool isShift = op == BO_Shl && q.asInt().value_or(0) >= 8;
+  if (!isShift && !isMixed(p) && !isMixed(q))
+    return std::nullopt;
+  // The exact result must have a place in 64 bits.
+  const auto isFactor = [](const Sym &operand) {
+    const std::optional<int64_t> constant = operand.asInt();
+    return constant && *constant < int64_t(1) << 31;
+  };
+  const unsigned width = context.getIntWidth(type);
+  const bool isProduct = op == BO_Mul || op == BO_Shl;
+  if (width > 32 || (isProduct && !isFactor(p) && !isFactor(q)))
+    unsupported(expr, "unsigned arithmetic that wraps around");
+  return Sym::call("bitand", {value, Sym((int64_t(1) << width) - 1)}, SymType::Int);
 }
 
 AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const AbsValue &b, QualType type,
@@ -191,14 +229,23 @@ AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const
     }
   }
   const auto fit = [&](const Sym &value) { return AbsValue::ofScalar(fitInteger(value, type, expr, true)); };
+  const auto wrap = [&](const Sym &value) {
+    if (std::optional<Sym> wrapped = wrapAround(op, p, q, value, type, expr))
+      return AbsValue::ofScalar(*wrapped);
+    return fit(value);
+  };
+  const auto bits = [&](const char *name) { // of unsigned numbers: as many as they have
+    const Sym value = Sym::call(name, {p, q}, SymType::Int);
+    return type->isUnsignedIntegerType() ? AbsValue::ofScalar(value) : fit(value);
+  };
   const std::optional<int64_t> cp = p.asInt(), cq = q.asInt();
   switch (op) {
   case BO_Add:
-    return fit(p + q);
+    return wrap(p + q);
   case BO_Sub:
-    return fit(p - q);
+    return wrap(p - q);
   case BO_Mul:
-    return fit(p * q);
+    return wrap(p * q);
   case BO_Div:
   case BO_Rem: {
     if (cq == 0)
@@ -211,16 +258,16 @@ AbsValue Interpreter::arithmetic(BinaryOperatorKind op, const AbsValue &a, const
     return fit(Sym::make(op == BO_Div ? SymKind::TruncDiv : SymKind::TruncMod, {p, q}));
   }
   case BO_And:
-    return fit(Sym::call("bitand", {p, q}, SymType::Int));
+    return bits("bitand");
   case BO_Or:
-    return fit(Sym::call("bitor", {p, q}, SymType::Int));
+    return bits("bitor");
   case BO_Xor:
-    return fit(Sym::call("bitxor", {p, q}, SymType::Int));
+    return bits("bitxor");
   case BO_Shl:
     if (cp && cq && *cq >= 0 && *cq < 62 && *cp >= 0 && *cp <= (std::numeric_limits<int64_t>::max() >> *cq))
       return fit(Sym(*cp << *cq));
     if (cq && *cq >= 0 && *cq < 62)
-      return fit(p * Sym(int64_t(1) << *cq));
+      return wrap(p * Sym(int64_t(1) << *cq));
     assumeShift(q, type, expr);
     return fit(shifted(p, q, type, expr));
   case BO_Shr:

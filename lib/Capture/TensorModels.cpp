@@ -338,11 +338,19 @@ void Interpreter::writeTensor(Value *destination, Value *source, const std::vect
     }
     view = whole;
   }
-  // What the operator read of the same memory: the run-time compiler asks again whether they overlap.
+  // What the operator read of memory that may be the same: the run-time compiler asks again whether they
+  // overlap. What copies here may be a view there.
+  const auto memory = [](const Value *value) {
+    static const std::set<std::string_view> mayCopy = {"reshape", "contiguous", "to"};
+    const Value *root = const_cast<Value *>(value)->root();
+    while (root->def && mayCopy.count(root->def->opName()))
+      root = root->def->value("self")->root();
+    return root;
+  };
   std::vector<Value *> operands;
   for (const Arg &arg : args)
     if (Value *const *operand = std::get_if<Value *>(&arg))
-      if (*operand != destination && (*operand)->root() == destination->root())
+      if (*operand != destination && memory(*operand) == memory(destination))
         operands.push_back(*operand);
   appendChecked(*findOp("copy_"), {destination, source, operands.empty() ? Arg() : Arg(operands)}, expr);
 }

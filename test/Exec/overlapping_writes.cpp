@@ -11,6 +11,8 @@
 // CHECK: columns 2: 1 2 3 16 20 24
 // CHECK: neighbours 1: 1 3 3 | 1 3 3
 // CHECK: neighbours 2: 1 3 3 4 9 6 | 1 3 3 4 9 6
+// CHECK: reshaped 2: threw | 1 2
+// CHECK: reshaped 4: 2 2 3 4 | 2 2 3 4
 // CHECK: copied 4: 2 4 6 4 | 2 4 6 4
 // CHECK: grown 3: 3 4 5 | 2 3 4
 // CHECK: grown 1: 3 | 2
@@ -38,6 +40,11 @@ FG_COMPILE() T columns(FG_SHAPE("f32[R, C]") T x) {
 }
 FG_COMPILE() T neighbours(FG_SHAPE("f32[R, C]") T x) { // never overlap, also where they are dense
   x.select(1, 1).add_(x.select(1, 0));
+  return x * 1;
+}
+FG_COMPILE() T reshaped(FG_SHAPE("f32[R, C]") T x) { // a copy, unless a size is 1
+  T first = x.reshape({-1}).narrow(0, 0, 1);
+  first.add_(x.t().reshape({-1})[0]);
   return x * 1;
 }
 FG_COMPILE() T copied(FG_SHAPE("f32[N]") T x) {
@@ -76,6 +83,8 @@ int main() {
   run("columns", columns, values(6).view({2, 3}), 2);
   run("neighbours", neighbours, values(3).view({1, 3}), 1);
   run("neighbours", neighbours, values(6).view({2, 3}), 2);
+  run("reshaped", reshaped, values(2).view({2, 1}), 2);
+  run("reshaped", reshaped, values(4).view({2, 2}), 4);
   run("copied", copied, values(4), 4);
   run("grown", grown, values(3), 3), run("grown", grown, values(1), 1);
 }
