@@ -153,6 +153,7 @@ private:
 
   std::string text_;
   int counter = 0, depth = 0, loops = 0, tries = 0, lambdas = 0;
+  int sizeArms = 0; // branches on sizes around what is being written
 };
 
 /// What is declared in a block goes out of scope with it.

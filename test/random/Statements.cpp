@@ -288,8 +288,14 @@ void Body::dataSize() {
   line(x + " = " + x + " * 0.9 + fg::tanh(" + part + ");");
 }
 
+/// Does the condition compare a tensor's sizes?
+static bool asksSize(const std::string &condition) { return condition.find("size(") != std::string::npos; }
+
 void Body::branch() {
-  line("if (" + condition(rng.chance(45)) + ") {");
+  const std::string first = condition(rng.chance(45));
+  const int outer = sizeArms;
+  sizeArms += asksSize(first);
+  line("if (" + first + ") {");
   block(1 + rng.below(3));
   if (rng.chance(20)) {
     ++indent;
@@ -297,7 +303,9 @@ void Body::branch() {
     --indent;
   }
   if (rng.chance(25)) {
-    line("} else if (" + condition(rng.chance(45)) + ") {");
+    const std::string second = condition(rng.chance(45));
+    sizeArms += asksSize(second);
+    line("} else if (" + second + ") {");
     block(1 + rng.below(2));
   }
   if (rng.chance(55)) {
@@ -309,6 +317,7 @@ void Body::branch() {
       --indent;
     }
   }
+  sizeArms = outer;
   line("}");
 }
 
@@ -540,15 +549,16 @@ void Body::lambda() {
 }
 
 void Body::exceptions() {
-  if (rng.chance(25)) {   // not caught here
-    if (rng.chance(50)) { // not of sizes: a declared dim that it leaves one size is an error (FG701), rightly
-      std::string wrong = condition(rng.chance(40));
-      for (int i = 0; i < 8 && wrong.find("size(") != std::string::npos; ++i)
-        wrong = condition(rng.chance(40));
-      return line("fg::check(!(" + (wrong.find("size(") == std::string::npos ? wrong : "false") + "), \"" +
-                  name("e") + "\");");
-    }
-    line("if (" + condition(rng.chance(40)) + ")");
+  // Not caught here. Not of sizes: a declared dim that it leaves one size is an error (FG701), rightly.
+  if (sizeArms == 0 && rng.chance(25)) {
+    std::string wrong = condition(rng.chance(40));
+    for (int i = 0; i < 8 && asksSize(wrong); ++i)
+      wrong = condition(rng.chance(40));
+    if (asksSize(wrong))
+      wrong = "false";
+    if (rng.chance(50))
+      return line("fg::check(!(" + wrong + "), \"" + name("e") + "\");");
+    line("if (" + wrong + ")");
     return line(rng.chance(70) ? "  throw std::runtime_error(\"" + name("e") + "\");"
                                : "  throw " + integer() + ";");
   }
