@@ -72,6 +72,9 @@ struct BoxVar {
 
 class Scope;
 
+/// Does the condition compare a tensor's sizes?
+inline bool asksSize(const std::string &condition) { return condition.find("size(") != std::string::npos; }
+
 /// The state of one function's body as it is written.
 class Body {
 public:
@@ -99,6 +102,7 @@ public:
   std::vector<TensorVar> tensors;
   std::vector<BoxVar> boxes;
   std::vector<std::pair<std::string, Type>> lists;                   // std::vector<Tensor>
+  std::vector<std::pair<std::string, Type>> undos;                   // support::Undo
   std::vector<std::string> ints, constInts, doubles, bools, numbers; // numbers: read from tensors
   std::string sizeN, sizeM; // how the body reads them; empty: no parameter has it
   enum class Returns { Tensor, Void, Vector, Pair } returns = Returns::Tensor;
@@ -135,7 +139,6 @@ private:
   void callStatement();
   void lambda();
   void container();
-  void exceptions();
   void block(int count);
   void jump();
 
@@ -148,8 +151,13 @@ private:
   void hostContainer();
   void state();
   void rows();
-  void owner();
+  void swapped();
   Type floatType();
+
+  // Lifetimes.cpp
+  void owner();
+  void undo();
+  void exceptions();
 
   std::string text_;
   int counter = 0, depth = 0, loops = 0, tries = 0, lambdas = 0;
@@ -161,8 +169,9 @@ class Scope {
 public:
   explicit Scope(Body &body)
       : body(body), tensors(body.tensors.size()), boxes(body.boxes.size()), lists(body.lists.size()),
-        ints(body.ints.size()), constInts(body.constInts.size()), doubles(body.doubles.size()),
-        bools(body.bools.size()), numbers(body.numbers.size()), callables(body.callables.size()) {
+        undos(body.undos.size()), ints(body.ints.size()), constInts(body.constInts.size()),
+        doubles(body.doubles.size()), bools(body.bools.size()), numbers(body.numbers.size()),
+        callables(body.callables.size()) {
     ++body.indent;
     ++body.depth;
   }
@@ -172,6 +181,7 @@ public:
     body.tensors.resize(tensors);
     body.boxes.resize(boxes);
     body.lists.resize(lists);
+    body.undos.resize(undos);
     body.ints.resize(ints);
     body.constInts.resize(constInts);
     body.doubles.resize(doubles);
@@ -182,7 +192,7 @@ public:
 
 private:
   Body &body;
-  size_t tensors, boxes, lists, ints, constInts, doubles, bools, numbers, callables;
+  size_t tensors, boxes, lists, undos, ints, constInts, doubles, bools, numbers, callables;
 };
 
 std::string dtypeName(char dtype);       // "fg::kFloat"

@@ -288,9 +288,6 @@ void Body::dataSize() {
   line(x + " = " + x + " * 0.9 + fg::tanh(" + part + ");");
 }
 
-/// Does the condition compare a tensor's sizes?
-static bool asksSize(const std::string &condition) { return condition.find("size(") != std::string::npos; }
-
 void Body::branch() {
   const std::string first = condition(rng.chance(45));
   const int outer = sizeArms;
@@ -519,10 +516,12 @@ void Body::lambda() {
     Scope scope(*this);
     std::vector<TensorVar> held = tensors;
     std::vector<std::string> heldInts = ints;
+    const auto heldUndos = undos;
     if (byValue) {
       // What owns the object cannot be copied into the closure.
       std::erase_if(tensors,
                     [](const TensorVar &var) { return var.name.find_first_of("*>") != std::string::npos; });
+      undos.clear();
       for (TensorVar &var : tensors)
         var.assignable = false;
       constInts.insert(constInts.end(), ints.begin(), ints.end());
@@ -539,6 +538,7 @@ void Body::lambda() {
     loops = heldLoops;
     returns = outer;
     line("return Tensor(" + operand(type, 2) + (type.isFloat() ? " * 0.9" : "") + ");");
+    undos = heldUndos;
     tensors = held;
     ints = heldInts;
   }
@@ -546,50 +546,6 @@ void Body::lambda() {
   line("(void)" + f + ";");
   callables.push_back({f, ", " + std::to_string(rng.below(4)), type});
   --lambdas;
-}
-
-void Body::exceptions() {
-  // Not caught here. Not of sizes: a declared dim that it leaves one size is an error (FG701), rightly.
-  if (sizeArms == 0 && rng.chance(25)) {
-    std::string wrong = condition(rng.chance(40));
-    for (int i = 0; i < 8 && asksSize(wrong); ++i)
-      wrong = condition(rng.chance(40));
-    if (asksSize(wrong))
-      wrong = "false";
-    if (rng.chance(50))
-      return line("fg::check(!(" + wrong + "), \"" + name("e") + "\");");
-    line("if (" + wrong + ")");
-    return line(rng.chance(70) ? "  throw std::runtime_error(\"" + name("e") + "\");"
-                               : "  throw " + integer() + ";");
-  }
-  ++tries;
-  line("try {");
-  {
-    Scope scope(*this);
-    statements(1 + rng.below(2));
-    const std::string in = rng.chance(60) ? "  " : "";
-    if (!in.empty())
-      line("if (" + condition(rng.chance(50)) + ")");
-    line(in + (rng.chance(75) ? "throw std::runtime_error(\"" + name("e") + "\");" : "throw 3;"));
-  }
-  const int kind = rng.below(4);
-  if (kind == 0)
-    line("} catch (int) {");
-  else
-    line(kind == 1 ? "} catch (const std::logic_error &) {" : "} catch (const std::exception &) {");
-  {
-    Scope scope(*this);
-    statements(1 + rng.below(2));
-  }
-  if (kind < 2) {
-    line("} catch (...) {");
-    Scope scope(*this);
-    statements(1 + rng.below(2));
-    if (rng.chance(30))
-      line("throw;");
-  }
-  line("}");
-  --tries;
 }
 
 void Body::returnStatement() {

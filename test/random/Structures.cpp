@@ -4,9 +4,14 @@
 namespace random_program {
 
 void Body::structure() {
-  switch (rng.below(10)) {
+  switch (rng.below(13)) {
   case 9:
     return owner();
+  case 10:
+  case 11:
+    return undo();
+  case 12:
+    return swapped();
   case 0: {
     const Type type = floatType();
     if (!type.isFloat())
@@ -49,64 +54,55 @@ Type Body::floatType() {
   return type;
 }
 
-/// Objects of a class with special members of its own: alone, as a base, as a member, in containers.
-void Body::owner() {
+/// References to elements, which stay with them when their containers are swapped or moved; std::max's.
+void Body::swapped() {
   const Type type = floatType();
   if (!type.isFloat())
     return map();
-  const std::string own = name("own"), other = name("own");
-  const auto holds = [&](const std::string &object) { tensors.push_back({object + ".t", type, true}); };
-  line("support::" + rng.word({"Owner ", "Owner ", "Heir "}) + own + "(" + tensor(type, 1) + ");");
-  holds(own);
-  switch (rng.below(9)) {
+  const std::string a = name("v"), b = name("v"), r = name("r"), t = name("t");
+  const bool same = rng.chance(50);
+  line("std::vector<Tensor> " + a + " = {" + tensor(type, 1) + (same ? "" : ", " + tensor(type, 1)) + "}, " +
+       b + " = {" + tensor(type, 1) + "};");
+  line("Tensor &" + r + " = " + a + "[0];");
+  std::string holder = b;
+  switch (rng.below(6)) {
   case 0:
-    return;
+    line("std::swap(" + a + ", " + b + ");");
+    break;
   case 1:
-    line("auto " + other + " = " + own + ";");
-    return holds(other);
+    line(a + ".swap(" + b + ");");
+    break;
   case 2:
-    line("support::Held " + other + "{" + own + ", " + rng.word({"1", "2"}) + "};");
-    line("auto " + other + "c = " + other + ";");
-    holds(other + ".owner");
-    return holds(other + "c.owner");
-  case 3:
-    line("support::Held " + other + "{support::Owner(" + tensor(type, 1) + "), 1}, " + other +
-         "b{support::Owner(" + own + ".t), 2};");
-    line(other + " = " + other + "b;");
-    return holds(other + ".owner");
-  case 4: {
-    const std::string f = name("f"), t = name("t");
-    line("auto " + f + " = [" + own + "](const Tensor &v) { return v * 0.5 + " + own + ".t * 0.5; };");
-    line("auto " + t + " = " + f + "(" + operand(type, 1) + ");");
+    line(b + " = std::move(" + a + ");");
+    break;
+  case 3: {
+    const std::string rows = name("v");
+    line("std::array<std::vector<Tensor>, 2> " + rows + "{std::move(" + a + "), std::move(" + b + ")};");
+    line("std::swap(" + rows + "[0], " + rows + "[1]);");
+    holder = rows + "[1]";
+    break;
+  }
+  case 4:
+    line("auto " + b + "x = std::exchange(" + a + ", " + b + ");");
+    holder = b + "x";
+    break;
+  default: {
+    const std::string i = name("i"), j = name("i"), m = name("m");
+    line("int " + i + " = " + integer() + ", " + j + " = " + integer() + ";");
+    line("const int &" + m + " = std::" + rng.word({"max", "min"}) + "(" + i + ", " + j + ");");
+    if (rng.chance(60))
+      line(i + " += 2;");
+    line("auto " + t + " = " + r + " * (0.1 * " + m + ");");
     tensors.push_back({t, type, true});
+    ints.push_back(j);
     return;
   }
-  case 5: {
-    line("{");
-    {
-      Scope scope(*this);
-      line("support::Held " + other + "{support::Owner(" + own + ".t * 0.5), 3};");
-      holds(other + ".owner");
-      statements(1 + rng.below(2));
-    }
-    return line("}");
   }
-  case 6:
-    line("std::vector<support::Owner> " + other + ";");
-    line(other + ".push_back(" + own + ");");
-    line(other + ".push_back(" + other + "[0]);");
-    return line(own + ".t = " + own + ".t * 0.5 + " + other + "[1].t * 0.5;");
-  case 7: {
-    const std::string t = name("t");
-    line("auto " + t + " = support::Owner(" + operand(type, 1) + " * 0.5).t * 0.5;");
-    tensors.push_back({t, type, true});
-    return;
-  }
-  default:
-    line("std::pair<support::Owner, int> " + other + "{" + own + ", 1};");
-    line("auto " + other + "c = " + other + ";");
-    return holds(other + "c.first");
-  }
+  if (rng.chance(30))
+    statement();
+  line(r + " = " + r + " * 0.5 + " + operand(type, 1) + " * 0.25;");
+  line("auto " + t + " = " + holder + "[0] * 0.5;");
+  tensors.push_back({t, type, true});
 }
 
 void Body::useOfBox(const BoxVar &used) {

@@ -139,6 +139,24 @@ struct Guard {
   ~Guard() { std::printf("leave %s\n", name); }
 };
 
+/// Undoes what was done, unless it is dismissed.
+struct Undo {
+  Tensor old;
+  int steps = 1;
+  bool armed = true;
+  explicit Undo(Tensor x) : old(std::move(x)) {}
+  Undo(const Undo &) = delete;
+  ~Undo() {
+    if (!armed)
+      return;
+    counter += 100 * steps;
+    kept.push_back(old);
+  }
+};
+struct UndoLater : Undo {
+  using Undo::Undo;
+};
+
 /// Calls that no compiler sees through.
 inline Tensor halved(const Tensor &x) { return x * 0.5; }
 inline Tensor (*volatile hook)(const Tensor &) = halved;
