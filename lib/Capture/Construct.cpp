@@ -274,7 +274,7 @@ void Interpreter::refuseOwnAssignment(QualType type, const Expr *expr) {
   refuseRelease(record, expr);
   if (record && isStdLibrary(record) && runsDestructor(type)) // what was held may end
     fail(BreakKind::ScopeGuardEffect, expr->getSourceRange(),
-         {"an object of " + fullTypeName(type, context)});
+         {"an object of '" + type.getAsString(context.getPrintingPolicy()) + "'"});
 }
 
 AbsValue Interpreter::copyValue(const AbsValue &value, QualType type, const Expr *expr) {

@@ -170,6 +170,18 @@ void Interpreter::fail(BreakKind kind, SourceRange range, std::vector<std::strin
   throw error;
 }
 
+/// As the user wrote it, in quotes: one line, and not all of a long one.
+std::string Interpreter::shortText(const Expr *expr) const {
+  constexpr size_t most = 48;
+  std::string text = sourceText(expr, context);
+  size_t end = std::min({text.find('\n'), text.size(), most});
+  while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+    --end; // in the middle of a character
+  if (end < text.size())
+    text = text.substr(0, end) + "...";
+  return "'" + text + "'";
+}
+
 void Interpreter::unsupported(const Stmt *stmt, std::string what) {
   fail(BreakKind::UnsupportedConstruct, stmt->getSourceRange(), {std::move(what)});
 }

@@ -275,7 +275,7 @@ AbsValue Interpreter::evalValue(const Expr *expr) {
   }
   if (const auto *cast = dyn_cast<CastExpr>(expr))
     return evalCast(cast);
-  unsupported(expr, std::string("a '") + expr->getStmtClassName() + "' expression");
+  unsupported(expr, shortText(expr) + " here");
 }
 
 AbsValue Interpreter::evalBinary(const BinaryOperator *op) {

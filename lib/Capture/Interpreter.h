@@ -125,6 +125,7 @@ private:
 
   // --- TensorNumbers.cpp ---
   AbsValue numberOf(Value *tensor, clang::QualType type, const AbsValue &from);
+  Value *checkedNumber(Value *element, ScalarType dtype, const clang::Expr *expr);
   AbsValue readNumber(Value *tensor, clang::QualType type, const clang::Expr *expr);
   Value *weakNumber(const AbsValue &number, const clang::Expr *expr);
   AbsValue convertNumber(const AbsValue &number, clang::QualType to, const clang::Expr *expr);
@@ -382,6 +383,7 @@ private:
   bool isLibrary(clang::SourceLocation where) const;
   [[noreturn]] void fail(BreakKind kind, clang::SourceRange range, std::vector<std::string> args,
                          std::vector<BreakNote> notes = {}, const AbsValue *deciding = nullptr);
+  std::string shortText(const clang::Expr *expr) const;
   [[noreturn]] void unsupported(const clang::Stmt *stmt, std::string what);
   [[noreturn]] void failOnTensorValue(BreakKind kind, const AbsValue &scalar, clang::SourceRange range,
                                       std::vector<BreakNote> extra = {});

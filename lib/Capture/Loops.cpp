@@ -115,7 +115,8 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
   if (value.isPoison())
     return diagnose();
   if (runsDestructor(variable->getType()))
-    fail(BreakKind::ScopeGuardEffect, SourceRange(variable->getLocation()), {variable->getNameAsString()});
+    fail(BreakKind::ScopeGuardEffect, SourceRange(variable->getLocation()),
+         {"'" + variable->getNameAsString() + "'"});
   const bool knownMap = value.is(ValueKind::Map) && value.map->ordered && !value.map->open;
   if (!knownMap && (!value.is(ValueKind::Sequence) || value.sequence->open)) {
     refuseContainer(range->type, rangeDecl->getInit());

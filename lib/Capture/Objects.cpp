@@ -169,12 +169,13 @@ Location *Interpreter::evalObject(const Expr *expr) {
     case CK_ConstructorConversion:
       return evalLocation(cast->getSubExpr());
     default:
-      unsupported(expr, std::string("a '") + cast->getCastKindName() + "' conversion");
+      unsupported(expr, "the conversion of " + shortText(cast->getSubExpr()) + " to '" +
+                            cast->getType().getAsString() + "'");
     }
   }
   if (!expr->isGLValue())
     return temporary(eval(expr), expr->getType());
-  unsupported(expr, std::string("a '") + expr->getStmtClassName() + "' expression");
+  unsupported(expr, shortText(expr) + " here");
 }
 
 /// A reference that a function of the standard library returned, of which only the value is known: std::max
@@ -206,9 +207,9 @@ void Interpreter::refuseUnknownObject(const Location *location, const Expr *use)
     known = known && same(read(object, use), then);
   if (!known)
     fail(BreakKind::UnsupportedConstruct, use ? use->getSourceRange() : SourceRange(location->declaration),
-         {location->lost ? "a reference to what was moved to another container"
-                         : "a reference that '" + location->returnedBy +
-                               "' returned, whose object has changed"});
+         {location->lost
+              ? "a reference to what was moved to another container"
+              : "a reference that '" + location->returnedBy + "' returned, whose object has changed"});
 }
 
 Location *Interpreter::variableLocation(const VarDecl *var, const Expr *use) {

@@ -121,7 +121,7 @@ void Interpreter::refuseRelease(const CXXRecordDecl *pointer, const Expr *call) 
       record && record->hasDefinition() && record->isPolymorphic() && !record->isEffectivelyFinal();
   if (runsDestructor(owned) || !record || derived)
     fail(BreakKind::ScopeGuardEffect, call->getSourceRange(),
-         {"an object of " + fullTypeName(owned, context)});
+         {"an object of '" + owned.getAsString(context.getPrintingPolicy()) + "'"});
 }
 
 void Interpreter::refuseEscape(const AbsValue &closure, SourceLocation leaves) {

@@ -354,7 +354,7 @@ AbsValue Interpreter::evalCast(const CastExpr *cast) {
   default:
     break;
   }
-  unsupported(cast, std::string("a '") + cast->getCastKindName() + "' conversion");
+  unsupported(cast, "the conversion of " + shortText(sub) + " to '" + cast->getType().getAsString() + "'");
 }
 
 std::optional<AbsValue> Interpreter::mathCall(llvm::StringRef name, const std::vector<AbsValue> &args,

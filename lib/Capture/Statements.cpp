@@ -184,7 +184,7 @@ Flow Interpreter::exec(const Stmt *stmt) {
       eval(expr);
     return Flow::Next;
   }
-  unsupported(stmt, std::string("a '") + stmt->getStmtClassName() + "' statement");
+  unsupported(stmt, "this statement");
 }
 
 Flow Interpreter::execCompound(const CompoundStmt *stmt) {
@@ -223,13 +223,13 @@ void Interpreter::destroy(Location *object, QualType type, const VarDecl &var) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || !modelledClass(record).empty() || record->getNumVBases() || record->isUnion() ||
       !object->value.is(ValueKind::Record))
-    fail(BreakKind::ScopeGuardEffect, SourceRange(var.getLocation()), {var.getNameAsString()});
+    fail(BreakKind::ScopeGuardEffect, SourceRange(var.getLocation()), {"'" + var.getNameAsString() + "'"});
   record = record->getDefinition();
   const CXXDestructorDecl *destructor = record->getDestructor();
   if (destructor && destructor->isUserProvided()) {
     const FunctionDecl *definition = nullptr;
     if (!destructor->hasBody(definition))
-      fail(BreakKind::ScopeGuardEffect, SourceRange(var.getLocation()), {var.getNameAsString()});
+      fail(BreakKind::ScopeGuardEffect, SourceRange(var.getLocation()), {"'" + var.getNameAsString() + "'"});
     Frame callee;
     callee.function = definition;
     callee.thisObject = object;
@@ -261,7 +261,7 @@ void Interpreter::execDecl(const VarDecl *var) {
   if (var->getType().isVolatileQualified())
     fail(BreakKind::VolatileAccess, SourceRange(var->getLocation()), {var->getNameAsString()});
   if (!scopeIsLeft && runsDestructor(var->getType()))
-    fail(BreakKind::ScopeGuardEffect, SourceRange(var->getLocation()), {var->getNameAsString()});
+    fail(BreakKind::ScopeGuardEffect, SourceRange(var->getLocation()), {"'" + var->getNameAsString() + "'"});
   const Expr *init = var->getInit();
   if (var->getType()->isReferenceType()) {
     frame().variables[var] = evalLocation(init);
@@ -562,7 +562,7 @@ Flow Interpreter::execReturn(const ReturnStmt *stmt) {
     const CXXRecordDecl *record = elided ? elided->getType()->getAsCXXRecordDecl() : nullptr;
     if (record && (runsDestructor(elided->getType()) || copiesItself(record, /*moves=*/true) ||
                    (mayHoldTensors(elided->getType()) && holdsGuard(frame().function->getBody()))))
-      fail(BreakKind::ScopeGuardEffect, stmt->getSourceRange(), {elided->getNameAsString()});
+      fail(BreakKind::ScopeGuardEffect, stmt->getSourceRange(), {"'" + elided->getNameAsString() + "'"});
     const llvm::SaveAndRestore<bool> save(bindsToVariable, true); // what calls the function sees to it
     AbsValue value = eval(operand);
     frame().returned = std::move(value);

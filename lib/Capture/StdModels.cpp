@@ -221,7 +221,7 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     const QualType type = types->get(0).getAsType();
     if (name != "make_optional" && !predicting && runsDestructor(type)) // when its last owner ends
       fail(BreakKind::ScopeGuardEffect, call->getSourceRange(),
-           {"an object of " + fullTypeName(type, context)});
+           {"an object of '" + type.getAsString(context.getPrintingPolicy()) + "'"});
     if (std::optional<AbsValue> made = makeObject(type, args, call))
       return CallResult{name == "make_optional" ? AbsValue::optional(temporary(*made, type))
                                                 : AbsValue::pointerTo(temporary(*made, type)),
@@ -352,8 +352,9 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
   const AbsValue &self = object->value;
   if (record == "Scalar") {
     if (self.is(ValueKind::TensorScalar)) {
-      if (name == "to" || name.starts_with("to"))
-        return CallResult{convertNumber(self, call->getType(), call), nullptr};
+      const std::optional<ScalarType> dtype = dtypeOfNumber(call->getType(), context);
+      if ((name == "to" || name.starts_with("to")) && dtype)
+        return CallResult{numberOf(checkedNumber(self.tensor, *dtype, call), call->getType(), self), nullptr};
       if (name == "operator-")
         return CallResult{numberUnary("neg", self, call), nullptr};
       failOnTensorValue(BreakKind::ScalarReadback, self, call->getSourceRange());

@@ -4,6 +4,8 @@
 
 #include "lib/Shapes/Infer.h"
 
+#include <fullgraph/scalar.h>
+
 using namespace clang;
 
 namespace fullgraph {
@@ -68,8 +70,50 @@ AbsValue Interpreter::readNumber(Value *tensor, QualType type, const Expr *expr)
     assumeHost(one, loc(expr));
     element = appendChecked(*findOp("select"), {element, Sym(0), Sym(0)}, expr);
   }
-  // A copy: what is written to the tensor later does not change the number.
-  return numberOf(appendChecked(*findOp("to"), {element, dtype, Sym::boolean(true)}, expr), type, origin);
+  return numberOf(checkedNumber(element, dtype, expr), type, origin);
+}
+
+/// A 0-d tensor's number as fg::Scalar::to<T> gives it, which throws where T cannot hold it (c10::overflows).
+/// A copy: what is written to the tensor later does not change the number.
+Value *Interpreter::checkedNumber(Value *element, ScalarType dtype, const Expr *expr) {
+  const auto cast = [&](Value *value, ScalarType to) {
+    return appendChecked(*findOp("to"), {value, to, Sym::boolean(true)}, expr);
+  };
+  const ScalarType from = element->type.dtype;
+  const bool real = fg::isFloatingType(from), toReal = fg::isFloatingType(dtype);
+  const double largest = fg::detail::largestValue(dtype);
+  const bool overflows = dtype != fg::kBool && from != fg::kBool &&
+                         (toReal ? real && fg::detail::largestValue(from) > largest
+                                 : real || fg::detail::largestValue(from) > largest);
+  // Places and counts are at most the number of elements, which an int holds.
+  const Node *maker = element->root()->def;
+  const llvm::StringRef op = maker ? maker->opName() : "";
+  const bool counts = op == "sum" && maker->value("self")->type.dtype == fg::kBool;
+  if (!overflows || kernel || (!real && (counts || op == "argmax" || op == "argmin")))
+    return cast(element, dtype);
+  const bool isSigned = dtype == fg::kInt || dtype == fg::kShort || dtype == fg::kChar;
+  Value *wide = cast(element, real ? fg::kDouble : fg::kLong);
+  const auto compare = [&](const char *op, double bound) {
+    const Sym number = real ? Sym::real(bound) : Sym(static_cast<int64_t>(bound));
+    return appendChecked(*findOp(op), {wide, scalarNode(number, expr)}, expr);
+  };
+  Value *fits = appendChecked(
+      *findOp("logical_and"),
+      {compare("ge", isSigned ? -largest - 1 : -largest), compare(dtype == fg::kLong ? "lt" : "le", largest)},
+      expr);
+  if (toReal) { // infinities and NaN pass
+    Value *none = appendChecked(*findOp("sub"), {wide, wide, scalarNode(Sym(1), expr)}, expr);
+    Value *special = appendChecked(*findOp("ne"), {none, scalarNode(Sym::real(0), expr)}, expr);
+    fits = appendChecked(*findOp("logical_or"), {fits, special}, expr);
+  }
+  // By one where it fits, else by zero: a call that divides by zero runs the user's code, which throws.
+  Value *one = cast(fits, fg::kLong);
+  const auto divided = [&](Value *value) {
+    return appendChecked(*findOp("div"), {value, one, std::string("trunc")}, expr);
+  };
+  if (toReal)
+    return appendChecked(*findOp("mul"), {cast(element, dtype), cast(divided(one), dtype)}, expr);
+  return cast(divided(cast(wide, fg::kLong)), dtype);
 }
 
 /// The number as an operator's operand: weak, as fg::Scalar is.

@@ -153,8 +153,12 @@ Expr convert(const Expr &value, Type type) {
     return convertFloat(Halide::cast<float>(value), type);
   // C++ leaves a float outside of the integer's range undefined; through int64 it is at least what x86's and
   // ATen's conversions of the narrow types give.
-  if (from.is_float() && !type.is_float() && type.bits() < 32)
-    return Halide::cast(type, Halide::cast(Halide::Int(32), value));
+  // The "| 0": of two casts between integers Halide drops the inner one, also where it truncates a float, and a
+  // negative float is no unsigned number.
+  if (from.is_float()) {
+    const Expr truncated = Halide::cast(Halide::Int(std::max(type.bits(), 32)), value);
+    return Halide::cast(type, truncated | Halide::Internal::make_zero(truncated.type()));
+  }
   return Halide::cast(type, value);
 }
 

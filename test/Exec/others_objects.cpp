@@ -5,7 +5,7 @@
 // LOG-DAG: graph break: destructor of 'y' has effects at the end of the scope
 // LOG-DAG: graph break: no capture rule for a number that a bit-field is given
 // LOG-DAG: graph break: no capture rule for a reference that 'std::max' returned, whose object has changed
-// LOG-DAG: graph break: destructor of 'an object of
+// LOG-DAG: graph break: destructor of an object of
 // CHECK: d9(x, w) 22
 // CHECK: c9(x, w) 4
 // CHECK: e9(x, w) 49

@@ -81,7 +81,7 @@ WHOLE Tensor empty(ONE Tensor x) {
   e.w = x * 2;
   return e.w + x;
 }
-// LOG: warning: graph break: destructor of 'a temporary of 'Counted''
+// LOG: warning: graph break: destructor of a temporary of 'Counted'
 FG_COMPILE() Tensor temporary(ONE Tensor x) {
   Tensor y = make(x).w * 2;
   return y + alive;
@@ -129,7 +129,7 @@ FG_COMPILE() Tensor atTheEnd(ONE Tensor x) {
   y = (Scaling{y, 3}, y + 1);
   return y + 1;
 }
-// LOG: warning: graph break: destructor of 'an object of
+// LOG: warning: graph break: destructor of an object of
 FG_COMPILE() Tensor owned(ONE Tensor x) {
   auto p = std::make_shared<Counted>(x);
   auto q = p;
