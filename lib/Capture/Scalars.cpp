@@ -125,23 +125,21 @@ std::optional<Sym> Interpreter::wrapAround(BinaryOperatorKind op, const Sym &p, 
   const IntegerRange range = integerRange(type, context);
   if (settle(symLe(Sym(range.low), value)) == true && settle(symLe(value, Sym(range.high))) == true)
     return std::nullopt;
-  constexpr int64_t large = int64_t(1) << 16;
-  const auto isMixed = [&](const Sym &operand) {
-    const std::optional<int64_t> constant = operand.asInt();
-    return constant ? *constant >= large : holdsCall(operand);
+  const auto isAtLeast = [](const Sym &operand, int64_t bound) {
+    return operand.asInt().value_or(0) >= bound;
   };
-  const bool isShift = op == BO_Shl && q.asInt().value_or(0) >= 8;
-  if (!isShift && !isMixed(p) && !isMixed(q))
-    return std::nullopt;
-  // The exact result must have a place in 64 bits.
-  const auto isFactor = [](const Sym &operand) {
-    const std::optional<int64_t> constant = operand.asInt();
-    return constant && *constant < int64_t(1) << 31;
-  };
+  constexpr int64_t huge = int64_t(1) << 31; // times 32 bits has no place in 64
+  const bool isShift = op == BO_Shl && isAtLeast(q, 8);
+  const bool hasHugeFactor = op == BO_Mul && (isAtLeast(p, huge) || isAtLeast(q, huge));
   const unsigned width = context.getIntWidth(type);
-  const bool isProduct = op == BO_Mul || op == BO_Shl;
-  if (width > 32 || (isProduct && !isFactor(p) && !isFactor(q)))
+  if (width > 32 ? isShift || hasHugeFactor : hasHugeFactor) // sizes have 64 bits, too: what is no size's
     unsupported(expr, "unsigned arithmetic that wraps around");
+  const auto isMixed = [&](const Sym &operand) {
+    return operand.asInt() ? isAtLeast(operand, int64_t(1) << 16) : holdsCall(operand);
+  };
+  const bool isProduct = op == BO_Mul && !p.asInt() && !q.asInt();
+  if (width > 32 || isProduct || (!isShift && !isMixed(p) && !isMixed(q)))
+    return std::nullopt;
   return Sym::call("bitand", {value, Sym((int64_t(1) << width) - 1)}, SymType::Int);
 }
 

@@ -7,6 +7,7 @@
 // CHECK: congruential 748
 // CHECK: hash 13
 // CHECK: counts 81
+// CHECK: sizes 327736
 // CHECK: bytes 296
 // CHECK: packed 4294967295
 // CHECK: wide 1024
@@ -54,6 +55,10 @@ FG_COMPILE(.fullgraph = true) T counts(S1 T x, unsigned a, unsigned b) {
   const unsigned c = a * b + 7, d = (a << 3) - b;
   return x * double(c) + double(d + a);
 }
+FG_COMPILE(.fullgraph = true) T sizes(S1 T x, size_t i, size_t n) { // wrap nowhere
+  const size_t k = (i & 3) + 1, m = (i & 7) * n, q = (n << 2) + (i ^ n), b = n * 65536;
+  return x * double(k + m + q) + double(b);
+}
 FG_COMPILE(.fullgraph = true) T bytes(S1 T x, uint8_t a, uint8_t b) {
   uint8_t c = a * b, d = a << 5;
   c += 200;
@@ -78,6 +83,7 @@ int main() {
     P("congruential", congruential(x, c));
     P("hash", hash(x, i % 2 ? "ab" : "wxyz"));
     P("counts", counts(x, 6 + unsigned(i), 4));
+    P("sizes", sizes(x, size_t(6 + i), 5));
     P("bytes", bytes(x, uint8_t(3 + 12 * i), uint8_t(5 * i)));
     P("packed", packed(x, 0xffff, 0xffff - uint32_t(i)));
     P("wide", wide(x, w));
