@@ -58,7 +58,10 @@ Value *InferContext::tensor(std::string_view name) const {
 
 const std::vector<Value *> &InferContext::tensors(std::string_view name) const {
   static const std::vector<Value *> none; // left out
-  const auto *list = std::get_if<std::vector<Value *>>(&given(name));
+  const std::optional<unsigned> index = op.argIndex(name);
+  if (!index || *index >= args.size())
+    return none;
+  const auto *list = std::get_if<std::vector<Value *>>(&args[*index]);
   return list ? *list : none;
 }
 

@@ -253,7 +253,7 @@ Schema parseSchema(std::string name, std::string family, const std::string &text
     argument.type = in.word();
     if (in.take('[')) {
       in.expect(']');
-      argument.type += "[]";
+      argument.type += in.take('?') ? "?" : "[]"; // cases leave an optional list out
     }
     argument.name = in.word();
     if (in.take('=')) {
