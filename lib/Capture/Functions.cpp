@@ -55,21 +55,21 @@ struct UnitContext {
   ASTContext &context;
   const CaptureOptions &options;
   std::vector<CapturedFunction> &captured;
-  std::set<const FunctionDecl *> annotated; // canonical
-  std::set<const FunctionDecl *> split;
+  std::set<const FunctionDecl *> annotated{}; // canonical
+  std::set<const FunctionDecl *> split{};
   struct Planned {
     bool active = false, possible = false;
     unsigned plans = 0;
     Hints arguments, returned;
     std::optional<size_t> index; // in `captured`
   };
-  std::map<const FunctionDecl *, Planned> planned; // called functions
+  std::map<const FunctionDecl *, Planned> planned{}; // called functions
   /// What annotated functions return, under "$"; letters are those of the function's own FG_SHAPEs.
-  std::map<const FunctionDecl *, Hints> returned;
-  Hints returnedHere; // the same for the caller that asked last
-  std::map<const FunctionDecl *, SharedEdits> patterns;
+  std::map<const FunctionDecl *, Hints> returned{};
+  Hints returnedHere{}; // the same for the caller that asked last
+  std::map<const FunctionDecl *, SharedEdits> patterns{};
   std::set<std::tuple<BreakKind, unsigned, std::vector<std::string>>>
-      told; // warnings: kind, place, arguments
+      told{}; // warnings: kind, place, arguments
 };
 
 Break otherRegions(const FunctionDecl *decl) {
@@ -562,7 +562,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
   // limit fits.
   constexpr unsigned stackBytes = 512u << 20; // address space; pages are taken as they are used
   llvm::thread worker(std::optional<unsigned>(stackBytes), [&] {
-    UnitContext unit{context, options, result, {}, {}, {}, {}, {}, {}, {}};
+    UnitContext unit{context, options, result};
     for (const AnnotatedFunction &function : annotated)
       unit.annotated.insert(function.decl->getCanonicalDecl());
     for (const AnnotatedFunction &function : annotated) {

@@ -103,6 +103,7 @@ private:
   AbsValue arithmetic(clang::BinaryOperatorKind op, const AbsValue &a, const AbsValue &b,
                       clang::QualType type, const clang::Expr *expr);
   AbsValue convert(const AbsValue &value, clang::QualType from, clang::QualType to, const clang::Expr *expr);
+  bool isWithin(const Sym &value, int64_t low, int64_t high);
   Sym fitInteger(const Sym &value, clang::QualType type, const clang::Expr *expr, bool arithmetic = false);
   std::optional<AbsValue> mathCall(llvm::StringRef name, const std::vector<AbsValue> &args,
                                    const clang::CallExpr *call);

@@ -28,6 +28,10 @@ IntegerRange integerRange(QualType type, const ASTContext &context) {
 
 } // namespace
 
+bool Interpreter::isWithin(const Sym &value, int64_t low, int64_t high) {
+  return settle(symLe(Sym(low), value)) == true && settle(symLe(value, Sym(high))) == true;
+}
+
 /// The value an integer of `type` has. Constants wrap as C++ says; for others, keeping the value is a guard,
 /// but for signed arithmetic, whose overflow no program may rely on.
 Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr, bool arithmetic) {
@@ -49,11 +53,11 @@ Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr, b
   }
   if (diagnosing || (arithmetic && type->isSignedIntegerOrEnumerationType()))
     return value;
-  const bool fits =
-      settle(symLe(Sym(range.low), value)) == true && settle(symLe(value, Sym(range.high))) == true;
-  if (!fits && type->isUnsignedIntegerType() && !type->isBooleanType() && context.getIntWidth(type) < 32)
-    return Sym::call("bitand", {value, Sym(range.high)},
-                     SymType::Int); // bytes are no counts: they wrap around
+  // Bytes are no counts: they wrap around.
+  const bool isByte =
+      type->isUnsignedIntegerType() && !type->isBooleanType() && context.getIntWidth(type) < 32;
+  if (isByte && !isWithin(value, range.low, range.high))
+    return Sym::call("bitand", {value, Sym(range.high)}, SymType::Int);
   if (range.low != std::numeric_limits<int64_t>::min())
     assumeHost(symLe(Sym(range.low), value), loc(expr));
   if (range.high != std::numeric_limits<int64_t>::max())
@@ -123,7 +127,7 @@ std::optional<Sym> Interpreter::wrapAround(BinaryOperatorKind op, const Sym &p, 
   if (!type->isUnsignedIntegerType() || diagnosing)
     return std::nullopt;
   const IntegerRange range = integerRange(type, context);
-  if (settle(symLe(Sym(range.low), value)) == true && settle(symLe(value, Sym(range.high))) == true)
+  if (isWithin(value, range.low, range.high))
     return std::nullopt;
   const auto isAtLeast = [](const Sym &operand, int64_t bound) {
     return operand.asInt().value_or(0) >= bound;

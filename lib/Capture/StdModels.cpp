@@ -192,6 +192,8 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
       const size_t i = sequence->elements.size();
       const AbsValue &value = read(arg, call);
       const bool refers = i < parts.size() && parts[i]->isReferenceType();
+      if (refers && !references && !value.is(ValueKind::Pointer))
+        unsupported(call, "a std::reference_wrapper made elsewhere");
       sequence->elements.push_back(references ? arg
                                    : refers && value.is(ValueKind::Pointer)
                                        ? value.location // std::ref

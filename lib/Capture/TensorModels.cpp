@@ -340,9 +340,9 @@ void Interpreter::writeTensor(Value *destination, Value *source, const std::vect
   }
   // What the operator read of memory that may be the same: the run-time compiler asks again whether they
   // overlap. What copies here may be a view there.
-  const auto memory = [](const Value *value) {
+  const auto memory = [](Value *value) {
     static const std::set<std::string_view> mayCopy = {"reshape", "contiguous", "to"};
-    const Value *root = const_cast<Value *>(value)->root();
+    Value *root = value->root();
     while (root->def && mayCopy.count(root->def->opName()))
       root = root->def->value("self")->root();
     return root;

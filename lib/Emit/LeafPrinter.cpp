@@ -354,12 +354,12 @@ void LeafPrinter::printCall(const KernelCall &call) {
 }
 
 void LeafPrinter::printCheck(const IndexCheck &check) {
-  out.line("// An index out of range throws in the user's own code.");
+  out.line("// An index or a number out of range throws in the user's own code.");
   const std::string view = viewOf(check.index);
   const std::string lower = cxx(check.lower), upper = cxx(check.upper);
   miss("!::fg::rt::in_range(" + view + ", " + lower + ", " + upper + ")",
-       "::fg::rt::miss(" + id + ", {\"an index is out of range: expected at least \", " + "int64_t{" + lower +
-           "}, \" and below \", int64_t{" + upper + "}})");
+       "::fg::rt::miss(" + id + ", {\"an index or a number is out of range: expected at least \", " +
+           "int64_t{" + lower + "}, \" and below \", int64_t{" + upper + "}})");
 }
 
 void LeafPrinter::printReturned() {

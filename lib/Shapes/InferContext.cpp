@@ -58,10 +58,7 @@ Value *InferContext::tensor(std::string_view name) const {
 
 const std::vector<Value *> &InferContext::tensors(std::string_view name) const {
   static const std::vector<Value *> none; // left out
-  const std::optional<unsigned> index = op.argIndex(name);
-  if (!index || *index >= args.size())
-    return none;
-  const auto *list = std::get_if<std::vector<Value *>>(&args[*index]);
+  const auto *list = std::get_if<std::vector<Value *>>(&given(name));
   return list ? *list : none;
 }
 
@@ -218,16 +215,16 @@ bool InferContext::takenForOne(const Sym &size) const {
   return env.assume(symEq(size, Sym(1)), loc, "an operand of " + op.name + " is broadcast");
 }
 
-/// Of two sizes that are not known to be the same: one that is 0 or 1, as that of x.slice(0, 0, 1), is taken
-/// for 1. To take it for the other would leave the graph to one size of that.
-std::pair<const Sym *, const Sym *> InferContext::atMostOne(const Sym &a, const Sym &b) const {
+/// Of two sizes that are not known to be the same, the one beside a size that is 0 or 1, as that of
+/// x.slice(0, 0, 1): it is taken for 1. To take it for the other would leave the graph to one size of that.
+const Sym *InferContext::besideOne(const Sym &a, const Sym &b) const {
   if (equal(a, b))
-    return {};
+    return nullptr;
   for (const auto &[one, other] : {std::pair(&a, &b), std::pair(&b, &a)})
     if (!one->isConst() && isKnown(symLe(*one, Sym(1))) &&
         env.assume(symEq(*one, Sym(1)), loc, "a size that broadcasts in " + op.name))
-      return {one, other};
-  return {};
+      return other;
+  return nullptr;
 }
 
 std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::vector<Sym> &b) const {
@@ -240,7 +237,7 @@ std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::v
       result[i] = sizeB;
     else if (!hasB || isOne(sizeB))
       result[i] = sizeA;
-    else if (const auto [one, other] = atMostOne(sizeA, sizeB); one)
+    else if (const Sym *other = besideOne(sizeA, sizeB))
       result[i] = *other;
     else if (equal(sizeA, sizeB) ||
              env.assume(symEq(sizeA, sizeB), loc,

@@ -73,7 +73,7 @@ public:
 
   /// May the size be 1, and is it then taken to be?
   bool takenForOne(const Sym &size) const;
-  std::pair<const Sym *, const Sym *> atMostOne(const Sym &a, const Sym &b) const;
+  const Sym *besideOne(const Sym &a, const Sym &b) const;
   /// at::infer_size: the common size of two dims, both of which may be 1.
   std::vector<Sym> broadcast(const std::vector<Sym> &a, const std::vector<Sym> &b) const;
   /// `requireSize`: two sizes that an operator needs to be equal; returns the better known one.

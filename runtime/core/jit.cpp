@@ -345,7 +345,7 @@ const char *runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call)
     return outcome == plan::Outcome::Done      ? nullptr
            : outcome == plan::Outcome::Failed  ? "a kernel failed"
            : outcome == plan::Outcome::Overlap ? "an input that is written shares memory with another"
-                                               : "an index is out of range";
+                                               : "an index or a number is out of range";
   };
   if (const plan::Outcome outcome = tryVersions(state, call); outcome != plan::Outcome::NoFit)
     return reasonOf(outcome);

@@ -136,4 +136,4 @@ int main() {
 // CHECK: nms oob: same error{{$}}
 // LOG: Net::operator(): heads{{.}}1].bias: expected a defined tensor, got an undefined one; running eagerly
 // LOG: rnn: expected x.size(0) >= 4: x.size(0) is 3 {{.*}}; running eagerly
-// LOG: nms_scores: an index is out of range: expected at least 0 and below 6; running eagerly
+// LOG: nms_scores: an index or a number is out of range: expected at least 0 and below 6; running eagerly

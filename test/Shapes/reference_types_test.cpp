@@ -119,7 +119,7 @@ std::string run(const reference::CaseFile &file, const reference::Case &c) {
     inference.error = checkInPlace(call.graph.env, self, call.args, inference.results[0].type, {});
     if (!inference.error) {
       Value *result = call.graph.append(op, call.args, {inference.results[0].type})->result();
-      inference = inferTypes(call.graph.env, *findOp("copy_"), {self, result}, {});
+      inference = inferTypes(call.graph.env, *findOp("copy_"), {self, result, Arg()}, {});
     }
   }
   if (c.error) {
