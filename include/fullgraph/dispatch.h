@@ -108,6 +108,11 @@ inline bool fits_strided(const Tensor &x, ScalarType dtype, int rank) {
   const detail::TensorImpl *impl = x.unsafeGetImpl();
   return impl && (impl->key & 0xffffff) == detail::tensorKey(dtype, rank, kCPU, false);
 }
+/// A defined tensor of this rank: what a condition on its sizes is about.
+inline bool has_rank(const Tensor &x, int rank) {
+  const detail::TensorImpl *impl = x.unsafeGetImpl();
+  return impl && impl->rank() == rank;
+}
 /// A size; -1 where x is undefined or has no such dim.
 inline int64_t size(const Tensor &x, int dim) {
   const detail::TensorImpl *impl = x.unsafeGetImpl();

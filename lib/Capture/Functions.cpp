@@ -57,6 +57,7 @@ struct UnitContext {
   std::vector<CapturedFunction> &captured;
   std::set<const FunctionDecl *> annotated{}; // canonical
   std::set<const FunctionDecl *> split{};
+  std::set<const Stmt *> forkingLoops{};
   struct Planned {
     bool active = false, possible = false;
     unsigned plans = 0;
@@ -233,6 +234,7 @@ private:
                                         {"what a function that this one calls does"}, decl));
     } else {
       unit.split.insert(shared.split.begin(), shared.split.end());
+      unit.forkingLoops.insert(shared.forkingLoops.begin(), shared.forkingLoops.end());
       returned = planInRegions({});
     }
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
@@ -250,7 +252,7 @@ private:
   }
 
   Hints planInRegions(const Hints &arguments) {
-    RegionContext regions{context, unit.options.verbose, unit.split, {}, {}, {}};
+    RegionContext regions{context, unit.options.verbose, unit.split, unit.forkingLoops, {}, {}, {}};
     regions.planCallee = [this](const FunctionDecl *callee, const Hints &given) {
       return planCallee(callee, given);
     };
@@ -421,8 +423,11 @@ private:
 
   void addUnknown(const std::string &name, SourceLocation where) {
     FunctionCapture &top = outer ? *outer : *this;
-    for (const auto &[known, at] : top.unknown)
-      if (known == name && at == where)
+    const auto listOf = [](llvm::StringRef element) {
+      return element.take_until([](char c) { return c == '['; });
+    };
+    for (const auto &[known, at] : top.unknown) // of the elements of a list, one is told
+      if (listOf(known) == listOf(name) && at == where)
         return;
     top.result.remarks.push_back("rank or dtype of '" + name + "' is not known at build time");
     top.unknown.emplace_back(name, where);

@@ -275,6 +275,7 @@ static FunctionContext guessing(const FunctionContext &function, unsigned rank, 
   FunctionContext trial;
   trial.decl = function.decl;
   trial.options = function.options;
+  trial.forkingLoops = function.forkingLoops;
   trial.guessedRank = rank;
   trial.guessedDtypes = std::move(dtypes);
   return trial;
@@ -339,6 +340,7 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
       [&](FunctionContext &trial) -> std::optional<std::vector<CapturedVersion>> {
         paths = explorePaths(context, trial, &region, verbose);
         shared.split.insert(trial.split.begin(), trial.split.end());
+        shared.forkingLoops.insert(trial.forkingLoops.begin(), trial.forkingLoops.end());
         if (paths.failure) {
           if (!furthest || paths.failure->step >= furthest->step)
             furthest = std::move(paths.failure);

@@ -56,6 +56,7 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
   decision.condition = condition;
   decision.loc = where;
   decision.step = step;
+  decision.loop = loops.empty() ? nullptr : loops.back();
   if (decisions.size() < prefix.size())
     decision.taken = prefix[decisions.size()].taken;
   decisions.push_back(decision);

@@ -55,6 +55,8 @@ private:
   void execDecl(const clang::VarDecl *var);
   void bindParts(const clang::DecompositionDecl *decl, Location *whole, const clang::Expr *init);
   void splitLoop(const clang::Expr *count);
+  bool countsInUnsigned(const clang::Expr *condition);
+  bool staysLoop(const clang::Stmt *loop, const clang::Expr *condition);
   std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
   [[noreturn]] void splitAt(const clang::Expr *expr);
@@ -67,7 +69,7 @@ private:
   void poisonTargets(const clang::Stmt *stmt);
   /// A condition's truth: decided, forked, or a break when it depends on tensor data.
   enum class Role : uint8_t { Branch, Loop, ShortCircuit, Ternary, Switch };
-  bool decideTurn(const Sym &condition, const clang::Expr *expr);
+  std::optional<bool> decideTurn(const Sym &condition, const clang::Expr *expr);
   std::optional<bool> truth(const AbsValue &value, const clang::Expr *condition, Role role,
                             const clang::Stmt *stmt);
   void countStep(const clang::Stmt *stmt);
@@ -438,6 +440,7 @@ private:
   std::deque<Location> arena;
   std::vector<Frame> frames;
   Frame &frame() { return frames.back(); }
+  std::vector<const clang::Stmt *> loops; // of the user's that are being walked, outermost first
   std::vector<Location *> externals; // loaded or written ones, in order
   std::map<const clang::VarDecl *, Location *> globals;
   std::vector<HostText> effects;                              // calls on the caller's containers, in order

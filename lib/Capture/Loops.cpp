@@ -9,7 +9,42 @@ namespace {
 /// In a loop that only a decision on host data can end, every turn forks; such a loop has no count that is
 /// known.
 bool dependsOnHost(const AbsValue &value) { return value.isScalar() && !value.sym.isConst(); }
+
+/// The loop that is being walked, while it is.
+class LoopScope {
+public:
+  LoopScope(std::vector<const Stmt *> &loops, const Stmt *loop, bool isUsers) : loops(loops) {
+    if (isUsers)
+      loops.push_back(loop);
+    pushed = isUsers;
+  }
+  LoopScope(const LoopScope &) = delete;
+  ~LoopScope() {
+    if (pushed)
+      loops.pop_back();
+  }
+
+private:
+  std::vector<const Stmt *> &loops;
+  bool pushed = false;
+};
 } // namespace
+
+/// `i-- > 0` of an unsigned number of the host program: the turn in which it is 0 ends the loop and wraps the
+/// number around, which would be assumed never to happen.
+bool Interpreter::countsInUnsigned(const Expr *condition) {
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *binary = dyn_cast<BinaryOperator>(condition))
+    return countsInUnsigned(binary->getLHS()) || countsInUnsigned(binary->getRHS());
+  const auto *unary = dyn_cast<UnaryOperator>(condition);
+  const auto *use =
+      unary && unary->isDecrementOp() ? dyn_cast<DeclRefExpr>(unary->getSubExpr()->IgnoreParens()) : nullptr;
+  const auto *variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
+  if (!variable || !variable->getType().getNonReferenceType()->isUnsignedIntegerType())
+    return false;
+  const auto found = frame().variables.find(variable);
+  return found != frame().variables.end() && dependsOnHost(read(found->second, use));
+}
 
 /// A loop that stays a loop, around the compiled regions of its body.
 void Interpreter::splitLoop(const Expr *count) {
@@ -22,6 +57,14 @@ void Interpreter::splitLoop(const Expr *count) {
   for (size_t i = 1; i < frames.size(); ++i)
     function.split.insert(frames[i].function);
   diagnosing = function.splits = true;
+}
+
+/// Is this one of the loops whose turns are not walked one by one? `condition`: null for none.
+bool Interpreter::staysLoop(const Stmt *loop, const Expr *condition) {
+  if (!function.forkingLoops.count(loop) && !(condition && countsInUnsigned(condition)))
+    return false;
+  splitLoop(condition);
+  return true;
 }
 
 /// `stop`: leave the loop, with the returned flow behind it.
@@ -49,8 +92,11 @@ std::optional<bool> Interpreter::loopGoesOn(const Expr *condition, const Stmt *l
 Flow Interpreter::execFor(const ForStmt *stmt) {
   if (stmt->getInit())
     execGuarded(stmt->getInit());
+  const LoopScope scope(loops, stmt, !isLibrary(stmt->getBeginLoc()));
   while (true) {
     countStep(stmt);
+    if (staysLoop(stmt, stmt->getCond()))
+      return diagnoseBranches({stmt->getBody()});
     if (stmt->getConditionVariable())
       execDecl(stmt->getConditionVariable());
     if (const Expr *cond = stmt->getCond()) {
@@ -117,6 +163,9 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
   if (runsDestructor(variable->getType()))
     fail(BreakKind::ScopeGuardEffect, SourceRange(variable->getLocation()),
          {"'" + variable->getNameAsString() + "'"});
+  const LoopScope scope(loops, stmt, !isLibrary(stmt->getBeginLoc()));
+  if (staysLoop(stmt, nullptr))
+    return diagnose();
   const bool knownMap = value.is(ValueKind::Map) && value.map->ordered && !value.map->open;
   if (!knownMap && (!value.is(ValueKind::Sequence) || value.sequence->open)) {
     refuseContainer(range->type, rangeDecl->getInit());
@@ -151,8 +200,11 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
 }
 
 Flow Interpreter::execWhile(const WhileStmt *stmt) {
+  const LoopScope scope(loops, stmt, !isLibrary(stmt->getBeginLoc()));
   while (true) {
     countStep(stmt);
+    if (staysLoop(stmt, stmt->getCond()))
+      return diagnoseBranches({stmt->getBody()});
     if (stmt->getConditionVariable())
       execDecl(stmt->getConditionVariable());
     const std::optional<bool> go = loopGoesOn(stmt->getCond(), stmt);
@@ -170,8 +222,11 @@ Flow Interpreter::execWhile(const WhileStmt *stmt) {
 }
 
 Flow Interpreter::execDo(const DoStmt *stmt) {
+  const LoopScope scope(loops, stmt, !isLibrary(stmt->getBeginLoc()));
   while (true) {
     countStep(stmt);
+    if (staysLoop(stmt, stmt->getCond()))
+      return diagnoseBranches({stmt->getBody()});
     bool stop = false;
     const Flow flow = execLoopBody(stmt->getBody(), stop);
     if (stop)

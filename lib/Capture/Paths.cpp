@@ -55,6 +55,20 @@ void prune(std::unique_ptr<DecisionNode> &node) {
   node = std::move(side);
 }
 
+/// The loop of the user's in which the path forks at the same place again and again; null for none.
+const Stmt *forkingLoop(const std::vector<PathDecision> &path) {
+  std::map<std::pair<const Stmt *, SourceLoc>, unsigned> forks;
+  const Stmt *found = nullptr;
+  unsigned most = 1;
+  for (const PathDecision &decision : path)
+    if (decision.loop && !decision.assumed)
+      if (const unsigned count = ++forks[{decision.loop, decision.loc}]; count > most) {
+        most = count;
+        found = decision.loop;
+      }
+  return found;
+}
+
 class PathExplorer {
 public:
   PathExplorer(ASTContext &context, FunctionContext &shared, const RegionRequest *region, bool verbose)
@@ -120,6 +134,11 @@ private:
         return true;
       if (static_cast<int>(graphs) >= shared.options.maxGraphs ||
           static_cast<int>(++paths) >= 8 * shared.options.maxGraphs) {
+        if (const Stmt *loop = forkingLoop(path); loop && shared.forkingLoops.insert(loop).second) {
+          version = CapturedVersion();
+          graphs = 0;
+          return explore(version); // the walks meet a loop that is none of theirs now
+        }
         limit(static_cast<size_t>(shared.options.maxGraphs), path.front().step);
         return false;
       }

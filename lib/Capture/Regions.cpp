@@ -191,6 +191,7 @@ private:
       walked.decl = decl;
       walked.options = options;
       walked.errorScopes = errorScopes;
+      walked.forkingLoops = shared.forkingLoops;
       attempt.paths = attempt.untyped ? exploreGuesses(context, walked, request, shared.verbose)
                                       : explorePaths(context, walked, &request, shared.verbose);
       if (!attempt.paths.failure)
@@ -201,6 +202,7 @@ private:
       }
       errorScopes = std::move(walked.errorScopes);
       shared.split.insert(walked.split.begin(), walked.split.end());
+      shared.forkingLoops.insert(walked.forkingLoops.begin(), walked.forkingLoops.end());
       const size_t unit = unitOf[attempt.paths.failure->step];
       attempt.failure = std::move(attempt.paths.failure);
       if (units[unit].parts.size() > 1)

@@ -14,6 +14,8 @@ struct RegionContext {
   bool verbose = false;
   /// Calls of these are left to residual code: they have regions of their own.
   std::set<const clang::FunctionDecl *> &split;
+  /// See FunctionContext.
+  std::set<const clang::Stmt *> &forkingLoops;
   /// Plans a called function, once; what is known of its result is under "$". Null when it cannot have
   /// regions.
   std::function<const Hints *(const clang::FunctionDecl *, const Hints &arguments)> planCallee;

@@ -353,7 +353,7 @@ std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condit
 /// A condition that one call asks again and again, each answer a path of its own: how often a loop turns. In
 /// the library (the parts of a split) the first turns have graphs and more run eagerly; a loop that computes
 /// in each turn has none.
-bool Interpreter::decideTurn(const Sym &condition, const Expr *expr) {
+std::optional<bool> Interpreter::decideTurn(const Sym &condition, const Expr *expr) {
   constexpr int libraryTurns = 6;
   const SourceLoc where = userLoc(expr);
   int asked = 0;
@@ -367,6 +367,11 @@ bool Interpreter::decideTurn(const Sym &condition, const Expr *expr) {
   if (isLibrary(expr->getExprLoc()) && asked >= libraryTurns && !condition.asBool() && !settle(condition)) {
     assumeHost(symNot(condition), where);
     return false;
+  }
+  if (asked > function.options.maxGraphs && !loops.empty()) {
+    function.forkingLoops.insert(loops.back());
+    splitLoop(nullptr);
+    return std::nullopt;
   }
   if (asked > function.options.maxGraphs)
     fail(BreakKind::VersionLimit, expr->getSourceRange(),

@@ -53,6 +53,7 @@ struct PathDecision {
   size_t step = 0;      // of the region
   SourceLoc loc;
   const clang::Expr *asked = nullptr; // the condition that a loop may ask again
+  const clang::Stmt *loop = nullptr;  // the innermost one of the user's
   std::string need;                   // of an assumption: what it says, in the user's terms
 };
 
@@ -103,6 +104,8 @@ struct FunctionContext {
   std::string privateNamespace;                     // of the members below, from the first on
   std::set<PrivateMember> privateMembers;           // of other classes, that the graphs' inputs read
   bool splits = false;                              // the whole body is not one graph, though nothing broke
+  /// Loops that fork at each turn: they stay loops, around the compiled regions of their bodies.
+  std::set<const clang::Stmt *> forkingLoops;
   std::set<const clang::FunctionDecl *> split;      // functions that were being inlined when something broke
   std::map<std::string, DeclaredDim> declaredDims;  // by symbol
   std::vector<DeclaredBound> declaredBounds;

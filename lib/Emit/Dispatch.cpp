@@ -107,7 +107,8 @@ std::string VersionPrinter::text(const HostText &host, const std::set<unsigned> 
 }
 
 /// A local copy of a size, read without throwing, in a block of its own: conditions on a tensor's sizes mean
-/// something only for the dtype and rank they were captured for.
+/// something only for the rank they were captured for. Another dtype is the leaf's to find: it may have a
+/// version made at run time.
 void VersionPrinter::defineSize(const SymbolDef &symbol) {
   const GraphInput *found = nullptr;
   SizeSource size;
@@ -137,9 +138,8 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
   const std::string arguments =
       std::string("::fg::k") + fg::toString(type.dtype) + ", " + std::to_string(type.rank());
   const bool logsHere = leaves.front().notesMisses && region.versions.size() == 1;
-  const bool contiguous = type.isContiguous() || type.strides == contiguousStrides(type.sizes);
-  out.open(std::string("if (::fg::rt::") + (contiguous ? "fits(" : "fits_strided(") + host + ", " +
-           arguments + ") || ::fg::rt::miss_tensor(::fullgraph_generated::" + function.id + ", " +
+  out.open("if (::fg::rt::has_rank(" + host + ", " + std::to_string(type.rank()) +
+           ") || ::fg::rt::miss_tensor(::fullgraph_generated::" + function.id + ", " +
            stringLiteral(userName(host)) + ", " + host + ", " + arguments + ")" +
            (logsHere ? " || ::fg::rt::no_version(::fullgraph_generated::" + function.id + ")" : "") + ") {");
   out.line("const int64_t " + name + " = ::fg::rt::size(" + host + ", " + std::to_string(size.dim) + ")" +
