@@ -1,4 +1,4 @@
-// Statements: control flow, writes, breaks, containers, exceptions.
+// Control flow, writes, breaks, containers, exceptions.
 #include "Program.h"
 
 namespace random_program {
@@ -333,93 +333,6 @@ void Body::jump() {
       line(rng.chance(50) ? "break;" : "continue;");
   }
   line("}");
-}
-
-void Body::loop() {
-  ++loops;
-  const std::string i = name("i");
-  const int kind = rng.below(9);
-  if (kind <= 1 || (kind == 2 && lists.empty())) {
-    const std::string bound =
-        kind == 0 || ints.empty() ? std::to_string(1 + rng.below(3)) : "(" + integer() + ") % 4";
-    line("for (int " + i + " = 0; " + i + " < " + bound + "; ++" + i + ") {");
-    {
-      Scope scope(*this);
-      constInts.push_back(i);
-      statements(1 + rng.below(2));
-      jump();
-      statements(1 + rng.below(2));
-    }
-    line("}");
-  } else if (kind == 2) {
-    const auto list = rng.pick(lists);
-    line("for ([[maybe_unused]] const auto &" + i + " : " + list.first + ") {");
-    {
-      Scope scope(*this);
-      tensors.push_back({i, list.second, false});
-      jump();
-      // The list may not grow while it is walked.
-      const auto held = lists;
-      lists.clear();
-      statements(1 + rng.below(3));
-      lists = held;
-    }
-    line("}");
-  } else if (kind == 6) { // counts down, or over a list
-    line(rng.chance(50) ? "for ([[maybe_unused]] int " + i + " : {2, 0, 1}) {"
-                        : "for (int " + i + " = " + integer() + " % 3; " + i + " >= 0; --" + i + ") {");
-    {
-      Scope scope(*this);
-      constInts.push_back(i);
-      statements(1 + rng.below(2));
-      jump();
-      statements(rng.below(2));
-    }
-    line("}");
-  } else if (kind == 7) { // over tensors that are listed
-    const Type type = someType();
-    const std::string one = tensor(type, 1), two = tensor(type, 1);
-    line("for ([[maybe_unused]] const Tensor &" + i + " : {Tensor(" + one + "), Tensor(" + two + ")}) {");
-    {
-      Scope scope(*this);
-      tensors.push_back({i, type, false});
-      jump();
-      statements(1 + rng.below(2));
-    }
-    line("}");
-  } else if (kind == 8) {
-    line("int " + i + " = 0;");
-    line("while (true) {");
-    {
-      Scope scope(*this);
-      statements(1 + rng.below(2));
-      line("if (++" + i + " > " + std::to_string(1 + rng.below(2)) + " || " + condition(rng.chance(40)) +
-           ")");
-      line("  break;");
-      jump();
-      statements(1 + rng.below(2));
-    }
-    line("}");
-    constInts.push_back(i);
-  } else {
-    line("int " + i + " = 0;");
-    const bool data = rng.chance(60);
-    const std::string bound = i + "++ < " + std::to_string(1 + rng.below(3));
-    const std::string test = bound + (data             ? " && (" + condition(true) + ")"
-                                      : rng.chance(50) ? " && " + condition(false)
-                                                       : "");
-    const bool atEnd = kind == 5;
-    line(atEnd ? "do {" : "while (" + test + ") {");
-    {
-      Scope scope(*this);
-      statements(1 + rng.below(2));
-      jump();
-      statements(1 + rng.below(2));
-    }
-    line(atEnd ? "} while (" + test + ");" : "}");
-    constInts.push_back(i);
-  }
-  --loops;
 }
 
 void Body::switchOver() {
