@@ -344,6 +344,8 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
   }
   if (op->isAssignmentOp())
     return evalAssignment(op).second;
+  if (std::optional<AbsValue> found = foundInString(op))
+    return std::move(*found);
   const AbsValue left = eval(op->getLHS());
   const AbsValue right = eval(op->getRHS());
   return arithmetic(kind, left, right, op->getType(), op);

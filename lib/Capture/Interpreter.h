@@ -289,6 +289,7 @@ private:
   std::optional<CallResult> iteratorMethod(llvm::StringRef name, Location *object,
                                            const std::vector<Location *> &args, const clang::Expr *call);
   static AbsValue hostString(std::string text);
+  std::optional<AbsValue> foundInString(const clang::BinaryOperator *op);
   static std::string stringText(const AbsValue &value);
   std::optional<AbsValue> textOfNumber(const AbsValue &number) const;
   std::optional<CallResult> stringMethod(llvm::StringRef name, Location *object,
@@ -353,6 +354,8 @@ private:
 
   // --- RegionWalk.cpp ---
   void runRegion();
+  void noteStep();
+  [[noreturn]] void leaveDeclaration(const RegionResult &result, const Location *made, BreakError &error);
   void collectHints(const std::string &host, const AbsValue &value, Hints &into, int depth = 0);
   void collectElementHints(const std::string &host, const SequenceObject &sequence, Hints &into, int depth);
   void collectHintsAfter();
@@ -430,7 +433,9 @@ private:
   size_t step = 0;                                       // of the region
   std::map<const clang::ValueDecl *, Location *> locals; // of the region: made before it
   std::map<const clang::Expr *, Location *> substituted;
-  struct TopCall { // the call in the function's own code that is being inlined
+  std::vector<bool> stepComputes; // by step: did it apply operators?
+  size_t operatorsBefore = 0;     // the step
+  struct TopCall {                // the call in the function's own code that is being inlined
     const clang::Expr *call = nullptr;
     const clang::FunctionDecl *callee = nullptr;
     Hints arguments;
@@ -441,7 +446,7 @@ private:
   std::vector<Frame> frames;
   Frame &frame() { return frames.back(); }
   std::vector<const clang::Stmt *> loops; // of the user's that are being walked, outermost first
-  std::vector<Location *> externals; // loaded or written ones, in order
+  std::vector<Location *> externals;      // loaded or written ones, in order
   std::map<const clang::VarDecl *, Location *> globals;
   std::vector<HostText> effects;                              // calls on the caller's containers, in order
   std::vector<HostText> evaluatedFirst;                       // what the rest of the effects would change

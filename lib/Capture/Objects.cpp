@@ -1,6 +1,8 @@
 // Glvalues: which object an expression denotes.
 #include "lib/Capture/Interpreter.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 #include "clang/AST/ASTLambda.h"
 
 using namespace clang;
@@ -228,6 +230,8 @@ Location *Interpreter::variableLocation(const VarDecl *var, const Expr *use) {
   if (const Expr *init = var->getAnyInitializer(definition);
       init && (var->isConstexpr() || var->getType().isConstQualified()) &&
       definition->hasConstantInitialization()) {
+    activeCalls.push_back(use); // what cannot be said of a library's constant is told where it is named
+    const auto pop = llvm::make_scope_exit([&] { activeCalls.pop_back(); });
     if (const APValue *value = definition->evaluateValue()) {
       AbsValue constant = valueOf(*value, var->getType(), init);
       if (!constant.is(ValueKind::None))

@@ -5,6 +5,8 @@
 #include "lib/Capture/EvaluationOrder.h"
 #include "lib/Capture/Interpreter.h"
 
+#include "clang/AST/RecursiveASTVisitor.h"
+
 using namespace clang;
 
 namespace fullgraph {
@@ -114,21 +116,73 @@ bool isComputed(const Expr *expr) {
          (isTensorType(expr->getType()) || expr->getType()->isArithmeticType()) && isQuiet(expr);
 }
 
+/// Operators that a function of the user's applies itself.
+class OperatorFinder : public RecursiveASTVisitor<OperatorFinder> {
+public:
+  bool shouldVisitImplicitCode() const { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+    const bool assigns = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
+    found |=
+        mentionsTensor(call) && !assigns && !(callee && (asksOnly(callee, call) || isStdLibrary(callee)));
+    return !found;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+    found |= computes(construct->getConstructor());
+    return !found;
+  }
+  bool computes(const CXXConstructorDecl *ctor) {
+    const CXXRecordDecl *record = ctor->getParent();
+    if (isTensorType(ctor->getFunctionObjectParameterType()) || isStdLibrary(record) ||
+        !seen.insert(ctor).second)
+      return false;
+    const FunctionDecl *definition = nullptr;
+    if (ctor->hasBody(definition))
+      TraverseDecl(const_cast<FunctionDecl *>(definition));
+    return found;
+  }
+  std::set<const CXXConstructorDecl *> seen;
+  bool found = false;
+};
+
+bool constructorComputes(const CXXConstructorDecl *ctor) { return OperatorFinder().computes(ctor); }
+
 } // namespace
+
+const Expr *RegionEdits::makerOf(const Stmt *stmt) {
+  const Expr *maker = isa<DeclStmt>(stmt) ? rootOf(stmt) : nullptr;
+  while (maker) {
+    maker = maker->IgnoreImplicit()->IgnoreParens();
+    const auto *cast = dyn_cast<CXXFunctionalCastExpr>(maker);
+    if (!cast)
+      break;
+    maker = cast->getSubExpr();
+  }
+  return maker;
+}
 
 std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *at) const {
   const Expr *root = rootOf(stmt);
   const auto *call = dyn_cast<CallExpr>(at);
-  if (!root || !call || !contains(root, at) || !isUnconditional(root, at) || !readsTheSameAtFirst(root, at))
+  std::vector<const Expr *> operands;
+  if (call)
+    operands.assign(call->arg_begin(), call->arg_end());
+  else if (const auto *construct = dyn_cast<CXXConstructExpr>(at))
+    operands.assign(construct->arg_begin(), construct->arg_end());
+  else if (const auto *list = dyn_cast<InitListExpr>(at))
+    operands.assign(list->inits().begin(), list->inits().end());
+  if (!root || operands.empty() || !contains(root, at) || !isUnconditional(root, at) ||
+      !readsTheSameAtFirst(root, at))
     return {};
-  std::vector<const Expr *> operands(call->arg_begin(), call->arg_end());
   if (isStreamOutput(at)) { // of the whole chain: printing changes no tensor
     operands.clear();
     for (const Expr *link = root->IgnoreImplicit(); isStreamOutput(link);
          link = cast<CallExpr>(link)->getArg(0)->IgnoreImplicit())
       operands.insert(operands.begin(), cast<CallExpr>(link)->getArg(1));
   }
-  if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
+  if (const auto *member = dyn_cast_or_null<CXXMemberCallExpr>(call))
     if (const Expr *object = member->getImplicitObjectArgument();
         object && !object->getType()->isPointerType())
       operands.push_back(object);
@@ -246,6 +300,11 @@ bool RegionEdits::computes(const Stmt *stmt, const Expr *except) const {
     return false;
   if (const auto *expr = dyn_cast<Expr>(stmt); expr && isReplaced(expr))
     return false;
+  if (isa<LambdaExpr>(stmt)) // runs where it is called
+    return false;
+  if (const auto *construct = dyn_cast<CXXConstructExpr>(stmt);
+      construct && constructorComputes(construct->getConstructor()))
+    return true;
   const auto *call = dyn_cast<CallExpr>(stmt);
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);

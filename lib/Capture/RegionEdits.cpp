@@ -83,6 +83,26 @@ std::vector<std::vector<const Stmt *>> casesOf(const SwitchStmt *choice) {
   return groups;
 }
 
+std::vector<RegionEdits::Unit> RegionEdits::unitsOf(const std::vector<const Stmt *> &statements) const {
+  std::vector<Unit> units;
+  for (const Stmt *stmt : statements) {
+    const auto range = source.statement(stmt);
+    if (!range) { // stands elsewhere: glued to what is around it
+      if (units.empty())
+        return {};
+      units.back().parts.push_back(stmt);
+      continue;
+    }
+    if (!units.empty() && range->begin < units.back().range.end) {
+      units.back().parts.push_back(stmt);
+      units.back().range.end = std::max(units.back().range.end, range->end);
+      continue;
+    }
+    units.push_back({{stmt}, *range});
+  }
+  return units;
+}
+
 std::optional<std::string> RegionEdits::typeText(QualType type) const {
   if (const auto *array = context.getAsConstantArrayType(type)) { // is carried as what can be assigned
     const std::optional<std::string> element = typeText(array->getElementType().getUnqualifiedType());
@@ -114,7 +134,8 @@ RegionEdits::Form RegionEdits::formOf(const VarDecl *var, const std::set<const V
       if (!capture.capturesVariable() || capture.getCaptureKind() != LCK_ByCopy)
         continue;
       const auto *captured = dyn_cast<VarDecl>(capture.getCapturedVar());
-      if (!captured || captured->isInitCapture() || changed.count(captured))
+      if (!captured || captured->isInitCapture() || changed.count(captured) ||
+          assignsItself(captured->getType().getNonReferenceType())) // its copy runs code of the user's
         return Form::None;
     }
     return Form::Free;
@@ -386,7 +407,7 @@ CapturedRegion &RegionEdits::addRegion(Run run) {
       if (run.results[i].variable)
         valueOf[run.results[i].variable] = &region.values[i];
     std::vector<const Stmt *> statements;
-    for (const Run::Piece &unit : run.units)
+    for (const Unit &unit : run.units)
       for (const Stmt *part : unit.parts)
         statements.push_back(part);
     const std::vector<bool> outside = outsideRuns(statements, run.ahead);
@@ -397,7 +418,7 @@ CapturedRegion &RegionEdits::addRegion(Run run) {
         add(*end, " }", Order::Close);
       open.reset();
     };
-    for (const Run::Piece &unit : run.units) {
+    for (const Unit &unit : run.units) {
       bool isOutside = false;
       for (size_t part = 0; part < unit.parts.size(); ++part)
         isOutside |= outside[next++];

@@ -29,12 +29,17 @@ public:
               const VariableUses &uses)
       : context(context), decl(decl), source(source), uses(uses) {}
 
+  /// Statements that stand or fall together: one, or several that come from one macro.
+  struct Unit {
+    std::vector<const clang::Stmt *> parts;
+    SourceText::Range range;
+    const clang::Stmt *single() const { return parts.size() == 1 ? parts.front() : nullptr; }
+  };
+  /// None where the first of the statements has no text of its own.
+  std::vector<Unit> unitsOf(const std::vector<const clang::Stmt *> &statements) const;
+
   struct Run {
-    struct Piece {
-      std::vector<const clang::Stmt *> parts;
-      SourceText::Range range;
-    };
-    std::vector<Piece> units;
+    std::vector<Unit> units;
     std::vector<RegionStep> ahead;
     std::vector<RegionResult> results;
     unsigned offset = 0; // where the region is tried
@@ -56,7 +61,9 @@ public:
   /// false.
   void addLoopCondition(Run run, SourceText::Range condition);
 
-  /// Operands of the call `at` that a region can compute before the statement runs.
+  /// The call of a constructor or function, or the list in braces, that makes what a declaration declares.
+  static const clang::Expr *makerOf(const clang::Stmt *stmt);
+  /// Operands of the call or list `at` that a region can compute before the statement runs.
   std::vector<const clang::Expr *> operandsOf(const clang::Stmt *stmt, const clang::Expr *at) const;
   /// What the statement computes before the call `at`, and a region can compute before the statement runs, so
   /// that the call can be made in front of the rest. Empty, too, when something else comes before it.

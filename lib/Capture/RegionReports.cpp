@@ -24,7 +24,7 @@ void addDeclared(llvm::ArrayRef<const Stmt *> parts, std::set<const VarDecl *> &
 
 } // namespace
 
-void RegionReports::report(const RegionFailure &failure, llvm::ArrayRef<const Stmt *> parts) {
+void RegionReports::report(const RegionFailure &failure, llvm::ArrayRef<const Stmt *> parts, bool isRefused) {
   const auto names = [&](const std::set<const VarDecl *> &variables) {
     return llvm::any_of(parts, [&](const Stmt *part) {
       return llvm::any_of(namedVariables(failure.at ? failure.at : part),
@@ -32,7 +32,9 @@ void RegionReports::report(const RegionFailure &failure, llvm::ArrayRef<const St
     });
   };
   if (failure.graphBreak) {
-    if (!names(broken) && !(isAboutTheUnknown(failure.graphBreak->kind) && names(changed)))
+    const bool follows =
+        names(broken) || (!isRefused && isAboutTheUnknown(failure.graphBreak->kind) && names(changed));
+    if (!follows) // from one that has been told
       shared.record(*failure.graphBreak);
     for (const Stmt *part : parts)
       for (const VarDecl *var : changesOf(part).variables)
@@ -67,7 +69,7 @@ void RegionReports::refuse(const RegionFailure &failure, llvm::ArrayRef<const St
   if (note && failure.at)
     refused.notes = {{failure.at->getExprLoc(), note, {}}};
   refused.function = function->getQualifiedNameAsString();
-  report(lost, parts);
+  report(lost, parts, /*isRefused=*/true);
 }
 
 void RegionReports::refuseRest(const RegionFailure &failure, llvm::ArrayRef<const Stmt *> parts) {

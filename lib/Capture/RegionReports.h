@@ -12,7 +12,8 @@ public:
 
   /// One cause, one report: what follows from a variable that a break has left unknown is not another one.
   /// Nor is what is computed from a tensor of unknown type. `parts`: the statement's.
-  void report(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts);
+  void report(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts,
+              bool isRefused = false);
   /// Reports code that stays eager though nothing in it is a break: `what` has no rule.
   void refuse(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts, const char *what,
               const char *note = nullptr);

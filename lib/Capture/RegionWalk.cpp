@@ -1,6 +1,7 @@
 // The walk over a region: a part of the function, which finds the variables declared before it as it finds
 // the caller's objects, and leaves what later code needs in variables.
 #include "lib/Capture/Interpreter.h"
+#include "lib/Capture/RegionEdits.h"
 
 #include "clang/AST/ASTLambda.h"
 
@@ -132,6 +133,36 @@ const TensorHint *findHint(const Hints &hints, const std::string &host) {
   return known == hints.end() ? nullptr : &known->second;
 }
 
+/// At the end of each step: whether it applied operators.
+void Interpreter::noteStep() {
+  const auto isOperator = [](const auto &node) { return node->opName() != "scalar"; };
+  const auto count = static_cast<size_t>(llvm::count_if(graph->nodes(), isOperator));
+  if (step > 0)
+    stepComputes.push_back(count > operatorsBefore);
+  operatorsBefore = count;
+}
+
+/// A variable whose value cannot be handed on is made where it is declared, by the user's code.
+void Interpreter::leaveDeclaration(const RegionResult &result, const Location *made, BreakError &error) {
+  if (!result.variable || attempts)
+    throw std::move(error);
+  const Expr *maker = RegionEdits::makerOf(region->steps[result.step].stmt);
+  LeftCall left;
+  collectHints("$", made->value, left.result);
+  left.host = "operators in the making of an object that lives across a graph break";
+  if (maker && !isa<CXXConstructExpr, InitListExpr>(maker) && stepComputes[result.step]) {
+    const auto *call = dyn_cast<CallExpr>(maker);
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    const FunctionDecl *definition = nullptr;
+    if (!callee || isStdLibrary(callee) || isLibrary(callee->getLocation()) || !callee->hasBody(definition)) {
+      error.graphBreak.range = SourceRange(result.variable->getLocation());
+      throw std::move(error);
+    }
+    left.functions.push_back({definition, {}});
+  }
+  throw SplitPoint{maker, std::move(left)};
+}
+
 void Interpreter::runRegion() {
   RegionFailure ended;
   const Expr *at = nullptr;
@@ -140,6 +171,7 @@ void Interpreter::runRegion() {
     RegionExit exit = RegionExit::Next;
     for (step = 0; step < region->steps.size() && exit == RegionExit::Next; ++step) {
       const RegionStep &current = region->steps[step];
+      noteStep();
       if (current.ahead) {
         substituted[current.ahead] = initialise(current.type, current.ahead, current.name);
         continue;
@@ -158,6 +190,7 @@ void Interpreter::runRegion() {
         break;
       }
     }
+    noteStep();
     if (step > 0)
       --step; // whatever cannot be printed is blamed on the last statement, unless something better is known
     finish(exit);

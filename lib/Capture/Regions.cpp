@@ -14,12 +14,7 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-/// Statements that stand or fall together: one, or several that come from one macro.
-struct Unit {
-  std::vector<const Stmt *> parts;
-  SourceText::Range range;
-  const Stmt *single() const { return parts.size() == 1 ? parts.front() : nullptr; }
-};
+using Unit = RegionEdits::Unit;
 
 /// A run of units captured as one region; `end` may be less than was asked for, `failure` says why.
 struct Attempt {
@@ -60,36 +55,16 @@ private:
     return {block->body_begin(), block->body_end()};
   }
 
-  std::vector<Unit> unitsOf(const std::vector<const Stmt *> &statements) {
-    std::vector<Unit> units;
-    for (const Stmt *stmt : statements) {
-      const auto range = source.statement(stmt);
-      if (!range) { // stands elsewhere: glued to what is around it
-        if (units.empty())
-          return {};
-        units.back().parts.push_back(stmt);
-        continue;
-      }
-      if (!units.empty() && range->begin < units.back().range.end) {
-        units.back().parts.push_back(stmt);
-        units.back().range.end = std::max(units.back().range.end, range->end);
-        continue;
-      }
-      units.push_back({{stmt}, *range});
-    }
-    return units;
-  }
-
   void planBlock(const std::vector<const Stmt *> &statements, Hints &hints) {
     const Hints outer = hints;
     const size_t outerRegions = inScope.size();
-    const std::vector<Unit> units = unitsOf(statements);
+    const std::vector<Unit> units = edits.unitsOf(statements);
     if (units.empty())
       return refuseWithinMacro(statements, hints);
     size_t i = 0, tookOut = units.size();
     while (i < units.size()) {
       if (staysInPlace(units[i].parts, context)) {
-        residual(units[i], hints);
+        leaveDeclaration(units, i, hints);
         ++i;
         continue;
       }
@@ -103,15 +78,21 @@ private:
         if (attempt.end < limit || limit == units.size() || staysInPlace(units[limit].parts, context))
           break;
       }
-      if (attempt.end < limit && attempt.failure)
+      // What a declaration that stays in place is made of is computed with what stands in front of it.
+      const bool isInFront = attempt.end == limit && limit < units.size();
+      if (isInFront)
+        attempt.failure = madeInPlace(units[limit]);
+      if (attempt.failure)
         computeAhead(units, i, attempt, hints);
+      if (isInFront)
+        attempt.failure.reset();
       commit(units, i, attempt, hints);
       const bool goesOn = attempt.end > i && attempt.failure && attempt.failure->before;
       i = attempt.end;
       if (i == limit || goesOn)
         continue;
       if (!attempt.failure) { // a declaration that cannot be split from its value
-        residual(units[i++], hints);
+        leaveDeclaration(units, i++, hints);
         continue;
       }
       reports.report(*attempt.failure, units[i].parts);
@@ -177,15 +158,8 @@ private:
       request.boundObject = [&](const ValueDecl *variable) { return uses.boundObject(variable); };
       request.isLive = [&](const VarDecl *var) {
         // Its own last statement may name it; what counts is what comes behind.
-        const SourceManager &sources = context.getSourceManager();
-        if (showsItsEnd(var->getType()) || uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)))
-          return true;
-        for (const Stmt *loop : loops) // what a `for` declares in its head, the next turn finds, too
-          if (uses.isUsedWithin(var, loop->getSourceRange()) &&
-              sources.isBeforeInTranslationUnit(sources.getExpansionLoc(var->getLocation()),
-                                                sources.getExpansionLoc(turnOf(loop)->getBeginLoc())))
-            return true;
-        return false;
+        return showsItsEnd(var->getType()) || uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)) ||
+               uses.isUsedInNextTurn(var, loops);
       };
       FunctionContext walked;
       walked.decl = decl;
@@ -263,6 +237,22 @@ private:
     }
   }
 
+  static RegionFailure madeInPlace(const Unit &declaration) {
+    RegionFailure failure;
+    failure.at = declaration.single() ? RegionEdits::makerOf(declaration.single()) : nullptr;
+    failure.left.host = "operators in the making of an object that stays where it is declared";
+    return failure;
+  }
+
+  void leaveDeclaration(const std::vector<Unit> &units, size_t index, Hints &hints) {
+    Attempt attempt;
+    attempt.end = index;
+    attempt.failure = madeInPlace(units[index]);
+    computeAhead(units, index, attempt, hints);
+    commit(units, index, attempt, hints);
+    residual(units[index], hints, &attempt);
+  }
+
   /// What a call that is made on its own is handed, where that is computed of what earlier ones returned.
   void computeOperands(const std::vector<Unit> &units, size_t index, const Expr *call, Hints &hints) {
     std::vector<RegionStep> ahead;
@@ -291,7 +281,7 @@ private:
       return;
     RegionEdits::Run run;
     for (size_t u = begin; u < attempt.end; ++u)
-      run.units.push_back({units[u].parts, units[u].range});
+      run.units.push_back(units[u]);
     run.results = std::move(attempt.results);
     run.ahead = attempt.ahead;
     run.offset = begin < attempt.end ? units[begin].range.begin : units[attempt.end].range.begin;
@@ -463,10 +453,13 @@ private:
   }
 
   /// What a graph could be made of, but has no place of its own in the source.
-  void refuseWithinMacro(const std::vector<const Stmt *> &statements, const Hints &hints) {
+  void refuse(const std::vector<const Stmt *> &statements, const Hints &hints, const char *what) {
     for (const Stmt *stmt : statements)
       if (!staysInPlace({stmt}, context) && capture({{{stmt}, {}}}, 0, 1, {}, hints).hasGraph())
-        return reports.refuse({}, {stmt}, "a statement within the text of a macro");
+        return reports.refuse({}, {stmt}, what);
+  }
+  void refuseWithinMacro(const std::vector<const Stmt *> &statements, const Hints &hints) {
+    refuse(statements, hints, "a statement within the text of a macro");
   }
 
   /// A statement that need not be a block becomes one when generated code stands in it.
@@ -541,8 +534,11 @@ private:
       if (group.empty())
         continue;
       // Braces around the group must not end a variable's scope early.
-      if (llvm::any_of(group, [](const Stmt *stmt) { return isa<DeclStmt>(stmt); }))
+      if (&group != &groups.back() &&
+          llvm::any_of(group, [](const Stmt *stmt) { return isa<DeclStmt>(stmt); })) {
+        refuse(group, hints, "a case that declares variables of the whole switch");
         continue;
+      }
       const auto first = source.statement(group.front()), last = source.statement(group.back());
       if (!first || !last) {
         refuseWithinMacro(group, hints);

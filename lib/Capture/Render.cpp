@@ -93,8 +93,13 @@ void Interpreter::finishRegion(RegionExit exit) {
                  found != substituted.end()) {
         location = found->second;
       }
-      if (location)
+      if (!location)
+        continue;
+      try {
         renderInto(leaf->values[i], read(location, nullptr), result.type, function.decl->getLocation());
+      } catch (BreakError &error) {
+        leaveDeclaration(result, location, error);
+      }
     }
   }
   collectHintsAfter();
@@ -248,7 +253,8 @@ void Interpreter::renderArgument(HostText &out, const AbsValue &value, const Loc
 
 void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
   const auto unrenderable = [&](const std::string &what) {
-    fail(BreakKind::UnsupportedConstruct, SourceRange(where), {what + " that leaves the function"});
+    fail(BreakKind::UnsupportedConstruct, SourceRange(where),
+         {what + (leavesAt ? " that leaves the function" : " that lives across a graph break")});
   };
   const auto list = [&](const std::vector<Location *> &elements) {
     for (size_t i = 0; i < elements.size(); ++i) {

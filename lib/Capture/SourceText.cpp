@@ -308,6 +308,14 @@ bool VariableUses::isUsedWithin(const VarDecl *variable, SourceRange range) cons
          *first <= orderOf(sources.getExpansionRange(range.getEnd()).getEnd());
 }
 
+bool VariableUses::isUsedInNextTurn(const VarDecl *variable, llvm::ArrayRef<const Stmt *> loops) const {
+  return llvm::any_of(loops, [&](const Stmt *loop) {
+    return isUsedWithin(variable, loop->getSourceRange()) &&
+           sources.isBeforeInTranslationUnit(sources.getExpansionLoc(variable->getLocation()),
+                                             sources.getExpansionLoc(turnOf(loop)->getBeginLoc()));
+  });
+}
+
 namespace {
 
 class NameFinder : public RecursiveASTVisitor<NameFinder> {

@@ -51,6 +51,8 @@ public:
   /// Captured by reference, bound to a reference, or its address taken.
   bool isAliased(const clang::VarDecl *variable) const { return aliased.count(variable); }
   bool isUsedWithin(const clang::VarDecl *variable, clang::SourceRange range) const;
+  /// Of one of the loops around: what a `for` declares in its head, its next turn finds.
+  bool isUsedInNextTurn(const clang::VarDecl *variable, llvm::ArrayRef<const clang::Stmt *> loops) const;
   bool hasLabels() const { return labels; }
   /// The object that a reference of this function is bound to, or a pointer points to, for good: a path whose
   /// names mean the same wherever the variable does. Null where there is none.
