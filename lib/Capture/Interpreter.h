@@ -57,7 +57,8 @@ private:
   void splitLoop(const clang::Expr *count);
   bool countsInUnsigned(const clang::Expr *condition);
   bool staysLoop(const clang::Stmt *loop, const clang::Expr *condition);
-  std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop);
+  bool isAssumed(const Sym &value, size_t since) const;
+  std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop, size_t since);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
   [[noreturn]] void splitAt(const clang::Expr *expr);
   /// Under diagnosis a break is kept and the walk goes on; a region ends at its first one.

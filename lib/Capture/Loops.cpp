@@ -74,11 +74,25 @@ Flow Interpreter::execLoopBody(const Stmt *body, bool &stop) {
   return flow == Flow::Return ? Flow::Return : Flow::Next;
 }
 
-/// Does the loop take another turn? nullopt: that is not known, and what there is to report is kept.
-std::optional<bool> Interpreter::loopGoesOn(const Expr *condition, const Stmt *loop) {
+/// Was something assumed about the numbers in the value, since `since` of the decisions?
+bool Interpreter::isAssumed(const Sym &value, size_t since) const {
+  bool found = false;
+  for (size_t i = since; i < decisions.size() && !found; ++i)
+    if (decisions[i].assumed)
+      value.forEachSymbol(
+          [&](const std::string &name, SymType) { found |= decisions[i].condition.dependsOn(name); });
+  return found;
+}
+
+/// Does the loop take another turn? nullopt: that is not known, and what there is to report is kept. `since`:
+/// the decisions in front of the last turn. What that turn assumes of a number in the condition may answer it
+/// for the next one, and so on for ever.
+std::optional<bool> Interpreter::loopGoesOn(const Expr *condition, const Stmt *loop, size_t since) {
   try {
     const AbsValue value = eval(condition);
-    if (dependsOnHost(value) && !settle(value.sym) && !isLibrary(loop->getBeginLoc())) {
+    const std::optional<bool> known = dependsOnHost(value) ? settle(value.sym) : true;
+    const bool isEndless = dependsOnHost(value) && known == true && isAssumed(value.sym, since);
+    if ((!known || isEndless) && !isLibrary(loop->getBeginLoc())) {
       splitLoop(condition);
       return std::nullopt;
     }
@@ -93,6 +107,7 @@ Flow Interpreter::execFor(const ForStmt *stmt) {
   if (stmt->getInit())
     execGuarded(stmt->getInit());
   const LoopScope scope(loops, stmt, !isLibrary(stmt->getBeginLoc()));
+  size_t since = decisions.size();
   while (true) {
     countStep(stmt);
     if (staysLoop(stmt, stmt->getCond()))
@@ -100,7 +115,7 @@ Flow Interpreter::execFor(const ForStmt *stmt) {
     if (stmt->getConditionVariable())
       execDecl(stmt->getConditionVariable());
     if (const Expr *cond = stmt->getCond()) {
-      const std::optional<bool> go = loopGoesOn(cond, stmt);
+      const std::optional<bool> go = loopGoesOn(cond, stmt, std::exchange(since, decisions.size()));
       if (!go)
         return diagnoseBranches({stmt->getBody()});
       if (!*go)
@@ -201,13 +216,14 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
 
 Flow Interpreter::execWhile(const WhileStmt *stmt) {
   const LoopScope scope(loops, stmt, !isLibrary(stmt->getBeginLoc()));
+  size_t since = decisions.size();
   while (true) {
     countStep(stmt);
     if (staysLoop(stmt, stmt->getCond()))
       return diagnoseBranches({stmt->getBody()});
     if (stmt->getConditionVariable())
       execDecl(stmt->getConditionVariable());
-    const std::optional<bool> go = loopGoesOn(stmt->getCond(), stmt);
+    const std::optional<bool> go = loopGoesOn(stmt->getCond(), stmt, std::exchange(since, decisions.size()));
     if (!go)
       return diagnoseBranches({stmt->getBody()});
     if (!*go)
@@ -223,6 +239,7 @@ Flow Interpreter::execWhile(const WhileStmt *stmt) {
 
 Flow Interpreter::execDo(const DoStmt *stmt) {
   const LoopScope scope(loops, stmt, !isLibrary(stmt->getBeginLoc()));
+  size_t since = decisions.size();
   while (true) {
     countStep(stmt);
     if (staysLoop(stmt, stmt->getCond()))
@@ -233,7 +250,7 @@ Flow Interpreter::execDo(const DoStmt *stmt) {
       return flow;
     if (diagnosing)
       return Flow::Next;
-    if (!loopGoesOn(stmt->getCond(), stmt).value_or(false))
+    if (!loopGoesOn(stmt->getCond(), stmt, std::exchange(since, decisions.size())).value_or(false))
       return Flow::Next;
   }
 }

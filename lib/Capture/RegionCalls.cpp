@@ -147,6 +147,27 @@ public:
   bool found = false;
 };
 
+/// What an object is made of; of the lists and containers of the standard library in it, their elements.
+void addParts(const Expr *made, std::vector<const Expr *> &parts) {
+  std::vector<const Expr *> own;
+  if (const auto *construct = dyn_cast<CXXConstructExpr>(made))
+    own.assign(construct->arg_begin(), construct->arg_end());
+  else if (const auto *list = dyn_cast<InitListExpr>(made))
+    own.assign(list->inits().begin(), list->inits().end());
+  else if (const auto *list = dyn_cast<CXXStdInitializerListExpr>(made))
+    own = {list->getSubExpr()};
+  for (const Expr *part : own) {
+    const Expr *inner = part->IgnoreImplicit();
+    const auto *construct = dyn_cast<CXXConstructExpr>(inner);
+    const bool isList = isa<InitListExpr, CXXStdInitializerListExpr>(inner) ||
+                        (construct && isStdLibrary(construct->getConstructor()));
+    if (isList && !isTensorType(inner->getType()))
+      addParts(inner, parts);
+    else
+      parts.push_back(part);
+  }
+}
+
 bool constructorComputes(const CXXConstructorDecl *ctor) { return OperatorFinder().computes(ctor); }
 
 } // namespace
@@ -169,10 +190,8 @@ std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *
   std::vector<const Expr *> operands;
   if (call)
     operands.assign(call->arg_begin(), call->arg_end());
-  else if (const auto *construct = dyn_cast<CXXConstructExpr>(at))
-    operands.assign(construct->arg_begin(), construct->arg_end());
-  else if (const auto *list = dyn_cast<InitListExpr>(at))
-    operands.assign(list->inits().begin(), list->inits().end());
+  else
+    addParts(at, operands);
   if (!root || operands.empty() || !contains(root, at) || !isUnconditional(root, at) ||
       !readsTheSameAtFirst(root, at))
     return {};

@@ -2,7 +2,7 @@
 // of its body: that is no break, under fullgraph, too.
 // RUN: env FULLGRAPH_JIT=0 %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="stays eager" --implicit-check-not="running eagerly" %s < %t.log
-// LOG: forking_loops.cpp: 15 functions, {{.*}} 0 breaks
+// LOG: forking_loops.cpp: 16 functions, {{.*}} 0 breaks
 // CHECK: backwards 0: 1.5
 // CHECK: unsigned_while 5: 149
 // CHECK: two_loops 5: 22
@@ -166,6 +166,14 @@ WHOLE Tensor settled(ONE Tensor x, int n, bool flip) {
   return x;
 }
 
+// What a turn assumes of the list's length would answer the condition for the next one, for ever.
+FG_COMPILE() Tensor appended(ONE Tensor x, std::vector<double> &weights) {
+  weights.push_back(5);
+  for (size_t i = 1; i < weights.size(); ++i)
+    x = x * weights[i];
+  return x;
+}
+
 int main() {
   const auto at = [](const Tensor &x) { return double(x.data_ptr<float>()[0]); };
   for (const int n : {0, 1, 2, 3, 5, 7, 8}) {
@@ -191,6 +199,9 @@ int main() {
     for (const int64_t size : {3, 7})
       std::printf("nested %d: %g\n", n,
                   at(nested(fg::full({size}, 0.5), {{{1, -n, 2}, {n, n - 4, 2}, {n - 1, 1, 5}}})));
+    std::vector<double> growing(size_t(n), 0.5);
+    for (int i = 0; i < 2; ++i)
+      std::printf("appended %d: %g\n", n, at(appended(x, growing)));
     std::printf("settled %d: %g\n", n, at(settled(x, n, n % 2 == 1)));
   }
 }

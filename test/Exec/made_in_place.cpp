@@ -8,13 +8,15 @@
 // LOG: no capture rule for operators in the making of an object that lives across a graph break {{.*}}[FG003]
 // LOG-NEXT: | Computing computing(x);
 // LOG: no capture rule for a case that declares variables of the whole switch {{.*}}[FG003]
-// LOG: made_in_place.cpp: 8 functions, 14 graphs, 19 operators
+// LOG: made_in_place.cpp: 9 functions, 17 graphs, 23 operators
 // CHECK: scope: 10
 // CHECK: running_mean: 3
+// CHECK: parts: 16.5
 // CHECK: switched 1: 4
 #include <fullgraph/fullgraph.h>
 
 #include <cstdio>
+#include <vector>
 
 using fg::Tensor;
 #define ONE FG_SHAPE("f32[1]")
@@ -77,6 +79,19 @@ FG_COMPILE() Tensor running_mean(ONE Tensor x) {
   mean.add(x * 3);
   return mean.value();
 }
+struct Parts {
+  std::vector<Tensor> tensors;
+  Parts(std::initializer_list<Tensor> list) : tensors(list) {}
+};
+FG_COMPILE() Tensor parts(ONE Tensor x) {
+  Parts parts{x, x * 2, x + 3};
+  say("parts");
+  parts.tensors.push_back(x * 5);
+  Tensor sum = parts.tensors[0];
+  for (size_t i = 1; i < parts.tensors.size(); ++i)
+    sum = sum + parts.tensors[i];
+  return sum;
+}
 FG_COMPILE() Tensor fixed(ONE Tensor x) {
   Fixed fixed(x * 2);
   say("fixed");
@@ -123,6 +138,7 @@ int main() {
   std::printf("computing_scope: %g\n", at(computing_scope(x)));
   std::printf("computing: %g\n", at(computing(x)));
   std::printf("running_mean: %g\n", at(running_mean(x)));
+  std::printf("parts: %g\n", at(parts(x)));
   std::printf("fixed: %g\n", at(fixed(x)));
   std::printf("written: %g\n", at(written(x)));
   std::printf("local_type: %g\n", at(local_type(x)));
