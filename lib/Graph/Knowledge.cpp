@@ -156,7 +156,16 @@ std::optional<bool> ShapeEnv::prove(const Sym &condition) const {
 
 Sym ShapeEnv::simplify(const Sym &value) const {
   const Sym v = applyEquals(value);
-  return v.operands().empty() ? v : Prover(knowledge()).refine(v);
+  if (v.operands().empty())
+    return v;
+  // A size that was taken for 1, as that of x.slice(0, 0, 1) beside n, is 1 to whoever asks: kernels read the
+  // elements of a broadcast operand by it.
+  const Sym refined = Prover(knowledge()).refine(v);
+  for (const Sym &size : {v, refined})
+    if (size.type() == SymType::Int && !size.isConst() &&
+        std::find(known.begin(), known.end(), symEq(size, Sym(1))) != known.end())
+      return 1;
+  return refined;
 }
 
 std::optional<int64_t> ShapeEnv::lowerBound(const Sym &value) const {
