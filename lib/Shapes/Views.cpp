@@ -188,7 +188,10 @@ Inference inferExpand(InferContext &ctx) {
                                  ".  Target sizes: " + wanted + ".  Tensor sizes: " + given;
     if (ctx.equal(sizes[i], have))
       continue;
-    if (ctx.isOne(have)) {
+    // What is 0 or 1, as the size of x.slice(0, 0, 1), expands where it is 1.
+    const bool isOne =
+        ctx.isOne(have) || (!have.isConst() && ctx.isKnown(symLe(have, Sym(1))) && ctx.takenForOne(have));
+    if (isOne) {
       requireSize(ctx, sizes[i], mismatch);
       strides[i] = 0;
     } else {

@@ -2,7 +2,7 @@
 // x has, and also where nothing was built ahead.
 // RUN: %jit %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
-// LOG: broadcast_slices.cpp: 9 functions, {{.*}} 0 breaks
+// LOG: broadcast_slices.cpp: 10 functions, {{.*}} 0 breaks
 // LOG-NEXT: written: x: expected dtype f32, got f64; {{.*}} writes in place, of another size; running eagerly
 // LOG-NOT: running eagerly
 #include "Inputs/both.h"
@@ -26,6 +26,9 @@ WHOLE written(ROW Tensor x) {
 WHOLE chosen(ROW Tensor x) { return fg::where(x.slice(0, 0, 1) > 0, x, x.slice(0, 0, 1)); }
 WHOLE known(FG_SHAPE("f32[3]") Tensor y, ROW Tensor x) { return y * x.slice(0, 0, 1); }
 WHOLE product(TABLE Tensor x) { return x.slice(0, 0, 1).matmul(x.t()) + x.slice(0, 0, 1).sum(); }
+WHOLE expanded(TABLE Tensor x) {
+  return x.slice(0, 0, 1).expand_as(x) + x.slice(1, 0, 1).expand({-1, 5}).sum(1, true);
+}
 
 int main() {
   for (const int64_t n : {3, 2, 5})
@@ -38,7 +41,8 @@ int main() {
                                    rows(turned),    columns(table),
                                    columns(turned), written(x),
                                    chosen(x),       known(values({3}, dtype), x),
-                                   product(table),  product(turned)};
+                                   product(table),  product(turned),
+                                   expanded(table), expanded(turned)};
       });
   // CHECK-COUNT-6: slices: same
 }
