@@ -435,7 +435,7 @@ private:
   std::map<const clang::ValueDecl *, Location *> locals; // of the region: made before it
   std::map<const clang::Expr *, Location *> substituted;
   std::vector<bool> stepComputes; // by step: did it apply operators?
-  size_t operatorsBefore = 0;     // the step
+  size_t nodesBefore = 0;         // the step
   struct TopCall {                // the call in the function's own code that is being inlined
     const clang::Expr *call = nullptr;
     const clang::FunctionDecl *callee = nullptr;

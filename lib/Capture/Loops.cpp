@@ -13,10 +13,10 @@ bool dependsOnHost(const AbsValue &value) { return value.isScalar() && !value.sy
 /// The loop that is being walked, while it is.
 class LoopScope {
 public:
-  LoopScope(std::vector<const Stmt *> &loops, const Stmt *loop, bool isUsers) : loops(loops) {
-    if (isUsers)
+  LoopScope(std::vector<const Stmt *> &loops, const Stmt *loop, bool isUsers)
+      : loops(loops), pushed(isUsers) {
+    if (pushed)
       loops.push_back(loop);
-    pushed = isUsers;
   }
   LoopScope(const LoopScope &) = delete;
   ~LoopScope() {
@@ -26,7 +26,7 @@ public:
 
 private:
   std::vector<const Stmt *> &loops;
-  bool pushed = false;
+  const bool pushed;
 };
 } // namespace
 

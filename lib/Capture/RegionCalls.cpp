@@ -116,17 +116,21 @@ bool isComputed(const Expr *expr) {
          (isTensorType(expr->getType()) || expr->getType()->isArithmeticType()) && isQuiet(expr);
 }
 
+/// An operator, or a function of the user's that is handed or returns a tensor.
+bool mayApplyOperators(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+  const bool assigns = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
+  return mentionsTensor(call) && !assigns && !(callee && (asksOnly(callee, call) || isStdLibrary(callee)));
+}
+
 /// Operators that a function of the user's applies itself.
 class OperatorFinder : public RecursiveASTVisitor<OperatorFinder> {
 public:
   bool shouldVisitImplicitCode() const { return true; }
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
   bool VisitCallExpr(CallExpr *call) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
-    const bool assigns = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
-    found |=
-        mentionsTensor(call) && !assigns && !(callee && (asksOnly(callee, call) || isStdLibrary(callee)));
+    found |= mayApplyOperators(call);
     return !found;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
@@ -324,12 +328,7 @@ bool RegionEdits::computes(const Stmt *stmt, const Expr *except) const {
   if (const auto *construct = dyn_cast<CXXConstructExpr>(stmt);
       construct && constructorComputes(construct->getConstructor()))
     return true;
-  const auto *call = dyn_cast<CallExpr>(stmt);
-  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
-  const bool assigns = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
-  if (call && mentionsTensor(call) && !assigns && !(callee && asksOnly(callee, call)) &&
-      !(callee && isStdLibrary(callee)))
+  if (const auto *call = dyn_cast<CallExpr>(stmt); call && mayApplyOperators(call))
     return true;
   return llvm::any_of(stmt->children(), [&](const Stmt *child) { return computes(child, except); });
 }

@@ -74,11 +74,11 @@ public:
   bool mayTakeOut(const clang::Stmt *stmt, const Calls &calls, bool pure) const;
   /// Is the expression a part of what the statement evaluates first, and once?
   static bool evaluates(const clang::Stmt *stmt, const clang::Expr *expr);
-  /// Is the statement the call, and what its result is stored in?
   /// Does the statement, but for the bodies in it, run operators, or functions that may?
   bool computes(const clang::Stmt *stmt, const clang::Expr *except = nullptr) const;
   /// The expression around one that handles a list which has a value of its own: *it++, it->second.
   static const clang::Expr *valueAround(const clang::Stmt *stmt, const clang::Expr *expr);
+  /// Is the statement the call, and what its result is stored in?
   static bool isOnly(const clang::Stmt *stmt, const clang::Expr *call);
   /// Can the call's result be held in a variable?
   static bool hasValue(const clang::Expr *call);

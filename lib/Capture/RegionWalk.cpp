@@ -135,11 +135,12 @@ const TensorHint *findHint(const Hints &hints, const std::string &host) {
 
 /// At the end of each step: whether it applied operators.
 void Interpreter::noteStep() {
-  const auto isOperator = [](const auto &node) { return node->opName() != "scalar"; };
-  const auto count = static_cast<size_t>(llvm::count_if(graph->nodes(), isOperator));
+  const auto &nodes = graph->nodes();
+  const auto added = static_cast<std::ptrdiff_t>(nodes.size() - std::min(nodesBefore, nodes.size()));
   if (step > 0)
-    stepComputes.push_back(count > operatorsBefore);
-  operatorsBefore = count;
+    stepComputes.push_back(std::any_of(nodes.rbegin(), std::next(nodes.rbegin(), added),
+                                       [](const auto &node) { return node->opName() != "scalar"; }));
+  nodesBefore = nodes.size();
 }
 
 /// A variable whose value cannot be handed on is made where it is declared, by the user's code.
