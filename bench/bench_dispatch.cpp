@@ -34,25 +34,43 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Millions of calls a second of so many threads together.
-double throughput(unsigned count, const Tensor &x) {
-  constexpr int calls = 400'000;
+/// How many times `work` so many threads do in a second; each has a copy of its own.
+template <class Work> double throughput(unsigned count, const Work &work) {
   double best = 0;
-  for (int round = 0; round < 5; ++round) {
+  for (int round = 0; round < 7; ++round) {
     std::vector<std::thread> threads;
     const Clock::time_point start = Clock::now();
     for (unsigned t = 0; t < count; ++t)
-      threads.emplace_back([own = x.clone()] {
-        for (int i = 0; i < calls; ++i)
-          benchmark::DoNotOptimize(one(own));
-      });
+      threads.emplace_back([work] { work(); });
     for (std::thread &thread : threads)
       thread.join();
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    best = std::max(best, double(calls) * count / seconds / 1e6);
+    best = std::max(best, count / std::chrono::duration<double>(Clock::now() - start).count());
   }
   return best;
 }
+
+/// Calls of a compiled function, of a tensor that no other thread has.
+struct Calls {
+  static constexpr int count = 1'000'000;
+  Tensor own;
+  explicit Calls(const Tensor &x) : own(x.clone()) {}
+  Calls(const Calls &other) : own(other.own.clone()) {}
+  void operator()() const {
+    for (int i = 0; i < count; ++i)
+      benchmark::DoNotOptimize(one(own));
+  }
+};
+
+/// What threads of this machine can do that share nothing: sums in registers.
+struct Arithmetic {
+  void operator()() const {
+    uint64_t sums[4] = {1, 2, 3, 4};
+    for (uint64_t i = 0; i < 60'000'000; ++i)
+      for (uint64_t &sum : sums)
+        sum += sum ^ i;
+    benchmark::DoNotOptimize(sums);
+  }
+};
 
 } // namespace
 
@@ -86,11 +104,13 @@ int main() {
   }
 
   const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
-  const double alone = throughput(1, x);
+  const Calls calls(x);
+  const double alone = throughput(1, calls), arithmetic = throughput(1, Arithmetic());
   for (const unsigned count : {2u, 16u}) {
-    const double all = throughput(count, x);
-    const unsigned useful = std::min(count, processors);
-    std::printf("%2u threads: %.1f M calls a second, %.2f of %u times one thread's (%u processors)\n", count,
-                all, all / alone, useful, processors);
+    const double all = throughput(count, calls);
+    std::printf("%2u threads on %u processors: %.1f M calls a second, %.2f times one thread's; sums in "
+                "registers %.2f times\n",
+                count, processors, all * Calls::count / 1e6, all / alone,
+                throughput(count, Arithmetic()) / arithmetic);
   }
 }

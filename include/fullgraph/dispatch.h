@@ -49,9 +49,8 @@ struct Leaf {
   uint8_t dynamic;     // fg::Dynamic
   uint8_t guards;      // fg::Guards: those that are checked
   bool strict_float;
-  bool guessed = false;          // the graph's types are a guess: nothing was compiled ahead
-  bool others = false;           // another leaf may take the call: that this one does not is no failure yet
-  const char *backend = nullptr; // of the program's own: nothing was compiled ahead
+  bool guessed = false;               // the graph's types are a guess: nothing was compiled ahead
+  const char *backend = nullptr;      // of the program's own: nothing was compiled ahead
   std::atomic<void *> state{nullptr}; // of runtime/core/jit.cpp
 };
 
@@ -164,13 +163,22 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
 [[gnu::cold, gnu::noinline]] bool miss(Function &function, std::initializer_list<detail::Piece> text);
 /// The end of a function with several versions, or one that is compiled for other inputs at run time: logs
 /// the reasons of the last misses, if any were noted on this thread (a call may also be here because a path
-/// of it was never compiled). False.
+/// of it was never compiled). False; throws where the program asked for that, as under
+/// Stance::FailOnRecompile.
 [[gnu::cold, gnu::noinline]] bool no_version(Function &function);
 /// Runs the call with a version made at run time, which it makes if there is none. False: the call is to run
-/// eagerly; nothing has happened, and why is noted as a miss is. Throws under Stance::FailOnRecompile.
+/// eagerly; nothing has happened, and why is noted as a miss is.
 [[gnu::noinline]] bool recompiled(Leaf &leaf, std::initializer_list<const Tensor *> inputs,
                                   std::initializer_list<Number> scalars,
                                   std::initializer_list<Tensor *> outputs);
+
+/// An input of a function whose ranks nobody declared.
+struct Ranked {
+  const char *name;
+  const Tensor *tensor;
+};
+/// Its last graph is for other ranks. False.
+[[gnu::cold, gnu::noinline]] bool miss_ranks(Leaf &leaf, std::initializer_list<Ranked> inputs);
 
 // --- results ---
 

@@ -28,7 +28,7 @@ struct EagerStats {
 struct FunctionStats {
   std::string name, place; ///< "Mlp::forward", "model.cpp:12:3"
   std::vector<VersionStats> versions;
-  uint64_t eager_calls = 0;          ///< calls for which no version was to be had
+  uint64_t eager_calls = 0;          ///< calls that no path of the function took, this one last
   std::vector<EagerStats> eager;     ///< the same by reasons, in the order in which they came up
   bool limit_reached = false;        ///< .recompile_limit: no version will be added
   std::vector<std::string> refusals; ///< why calls ran eagerly, each reason once

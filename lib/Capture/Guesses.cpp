@@ -4,6 +4,7 @@
 // Such a type is only a guess, and no kernel is built for it. The run-time compiler gives the inputs the
 // types of the call, and takes the graph where the walk would have been the same (runtime/jit/Retype.h).
 #include "lib/Capture/Paths.h"
+#include "lib/Graph/HostName.h"
 #include "lib/Shapes/Infer.h"
 
 using namespace clang;
@@ -71,17 +72,26 @@ Guess likeliest(const OpSchema &op, const std::vector<Arg> &args, const ArgSchem
   return {ScalarType::Float, rank};
 }
 
-/// With `given`, of that dtype.
-std::vector<Guess> guessesFrom(Guess first, std::optional<ScalarType> given) {
+template <class T> std::optional<T> find(const std::map<std::string, T> &map, const std::string &key) {
+  const auto found = map.find(key);
+  return found == map.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// With what the walk takes the input for.
+std::vector<Guess> guessesFrom(Guess first, const TypeGuess &walk, const std::string &host) {
+  const std::optional<ScalarType> given = find(walk.dtypes, host);
+  const std::optional<unsigned> rank = find(walk.ranks, host);
   first.dtype = given.value_or(first.dtype);
+  first.rank = rank.value_or(first.rank);
   std::vector<Guess> guesses = {first};
   std::vector<ScalarType> dtypes = {first.dtype};
   if (!given)
     dtypes.insert(dtypes.end(), {ScalarType::Float, ScalarType::Long, ScalarType::Bool});
   for (const ScalarType dtype : dtypes)
-    for (const unsigned rank : {first.rank, 2u, 4u, 3u, 1u, 5u, 0u})
-      if (llvm::none_of(guesses, [&](const Guess &g) { return g.dtype == dtype && g.rank == rank; }))
-        guesses.push_back({dtype, rank});
+    for (const unsigned other : {first.rank, 2u, 4u, 3u, 1u, 5u, 0u})
+      if (llvm::none_of(guesses, [&](const Guess &g) { return g.dtype == dtype && g.rank == other; }) &&
+          (!rank || other == *rank))
+        guesses.push_back({dtype, other});
   return guesses;
 }
 
@@ -107,23 +117,17 @@ std::vector<SymbolDef> Interpreter::guessedSizes(const Value *input, unsigned ra
   return sizes;
 }
 
-/// The dtype that this walk is made for, if it is another one than operators ask for.
-static std::optional<ScalarType> givenDtype(const FunctionContext &function, const std::string &host) {
-  const auto given = function.guessedDtypes.find(host);
-  return given == function.guessedDtypes.end() ? std::nullopt : std::optional(given->second);
-}
-
 void Interpreter::setGuess(Value *input, ScalarType dtype, unsigned rank) {
   const std::string &host = inputOf(*graph, input).host;
   function.guessedInputs.insert(host);
-  input->type.dtype = givenDtype(function, host).value_or(dtype);
-  for (SymbolDef &def : guessedSizes(input, rank))
+  input->type.dtype = find(function.guess->dtypes, host).value_or(dtype);
+  for (SymbolDef &def : guessedSizes(input, find(function.guess->ranks, host).value_or(rank)))
     input->type.sizes.push_back(hostSymbol(std::move(def)));
 }
 
 Value *Interpreter::typed(Value *value) {
   if (hasNoType(value))
-    setGuess(value, ScalarType::Float, function.guessedRank.value_or(2));
+    setGuess(value, ScalarType::Float, function.guess->rank);
   return value;
 }
 
@@ -133,15 +137,15 @@ void Interpreter::guessTypes(const OpSchema &op, const std::vector<Arg> &args, c
   std::vector<Unknowns> unknowns = unknownOperands(op, args);
   if (unknowns.empty())
     return;
-  unsigned rank = function.guessedRank.value_or(2);
+  unsigned rank = function.guess->rank;
   if (op.isPointwise()) // as the operand that has one
     for (const Arg &arg : args)
       if (Value *const *value = std::get_if<Value *>(&arg);
           value && !hasNoType(*value) && !(*value)->type.weak)
         rank = static_cast<unsigned>((*value)->type.rank());
   for (Unknowns &unknown : unknowns)
-    unknown.guesses = guessesFrom(likeliest(op, args, *unknown.argument, rank),
-                                  givenDtype(function, inputOf(*graph, unknown.inputs.front()).host));
+    unknown.guesses = guessesFrom(likeliest(op, args, *unknown.argument, rank), *function.guess,
+                                  inputOf(*graph, unknown.inputs.front()).host);
 
   const auto fits = [&](const std::vector<size_t> &choice) {
     ShapeEnv scratch = graph->env;
@@ -186,140 +190,197 @@ void Interpreter::guessTypes(const OpSchema &op, const std::vector<Arg> &args, c
   }
 }
 
-/// Does the value depend on a size of an input? The dim may not be there in another rank.
-static bool namesSize(const Sym &value, const ShapeEnv &env) {
-  bool found = false;
-  value.forEachSymbol([&](const std::string &name, SymType) {
-    const SymbolDef *symbol = env.lookup(name);
-    found |= symbol && !symbol->tensor.empty();
-  });
-  return found;
-}
-
-/// May the walk depend on a rank? Then other ranks have graphs of their own. What counts is what the run-time
-/// compiler carries over to another rank (runtime/jit/Retype.cpp).
-static bool asksForRanks(const Graph &graph) {
-  const auto isSized = [&](const Sym &value) { return namesSize(value, graph.env); };
-  if (llvm::any_of(graph.reads, [&](const TypeRead &read) {
-        return read.kind == TypeRead::Rank || read.kind == TypeRead::Size || isSized(read.answer);
-      }))
-    return true;
-  if (llvm::any_of(graph.env.facts(), isSized) || llvm::any_of(graph.settled, isSized))
-    return true;
-  for (const auto &node : graph.nodes())
-    for (const Arg &arg : node->args) {
-      if (const Sym *number = std::get_if<Sym>(&arg); number && isSized(*number))
-        return true;
-      if (const auto *numbers = std::get_if<std::vector<Sym>>(&arg);
-          numbers && llvm::any_of(*numbers, isSized))
-        return true;
-    }
-  return false;
-}
-
-static bool asksForRanks(const DecisionNode &node) {
-  if (node.kind == DecisionNode::Branch)
-    return asksForRanks(*node.whenTrue) || asksForRanks(*node.whenFalse);
-  return !node.graph || asksForRanks(*node.graph);
-}
-
-/// The guessed inputs whose dtype the walk read: it may be another walk for another dtype.
-static void addInputsAskedForDtypes(const DecisionNode &node, const FunctionContext &trial,
-                                    std::set<std::string> &found) {
-  if (node.kind == DecisionNode::Branch) {
-    addInputsAskedForDtypes(*node.whenTrue, trial, found);
-    addInputsAskedForDtypes(*node.whenFalse, trial, found);
-  }
-  if (!node.graph)
+/// What the walk may depend on: other ranks, or dtypes, of the inputs that the answer comes from may have
+/// other graphs. A search, no proof: what each graph relies on is checked at run time (runtime/jit/Retype.h).
+void Interpreter::noteAsked(TypeRead::Kind kind, const Value *value) {
+  if (!function.guess || kind == TypeRead::Size || kind == TypeRead::Contiguous)
     return;
-  std::vector<const Value *> todo;
-  for (const TypeRead &read : node.graph->reads)
-    if (read.kind == TypeRead::DType)
-      todo.push_back(read.value);
+  const bool dtype = kind == TypeRead::DType;
+  std::vector<const Value *> todo = {value};
   std::set<const Value *> seen(todo.begin(), todo.end());
   while (!todo.empty()) {
-    const Value *value = todo.back();
+    value = todo.back();
     todo.pop_back();
-    if (value->def)
-      value->def->forEachOperand([&](const Value *operand) {
-        if (operand->type.dtype == value->type.dtype && seen.insert(operand).second)
-          todo.push_back(operand);
-      });
-    for (const GraphInput &in : node.graph->inputs())
-      if (in.value == value && trial.guessedInputs.count(in.host))
-        found.insert(in.host);
+    for (const GraphInput &in : graph->inputs())
+      if (in.value == value && function.guessedInputs.count(in.host))
+        (dtype ? function.dtypesAsked : function.ranksAsked).insert(in.host);
+    if (!value->def)
+      continue;
+    // The first operand says what rank a result has, but where all are broadcast.
+    bool all = dtype || value->def->op->isPointwise();
+    value->def->forEachOperand([&](const Value *operand) {
+      if ((dtype ? operand->type.dtype == value->type.dtype : all || seen.size() == 1) &&
+          seen.insert(operand).second)
+        todo.push_back(operand);
+    });
   }
-}
-
-using Dtypes = std::map<std::string, ScalarType>; // by host text
-
-/// The versions of one guess. Do other ranks have graphs of their own?
-static bool markGuessed(std::vector<CapturedVersion> &versions, unsigned rank, const Dtypes &dtypes) {
-  bool asks = false;
-  for (CapturedVersion &version : versions) {
-    asks |= asksForRanks(*version.tree);
-    version.guessed = true;
-    version.label = "any dtype and rank, as of ";
-    if (!dtypes.empty())
-      version.label += std::string(fg::shortName(dtypes.begin()->second)) + " and ";
-    version.label += "rank " + std::to_string(rank);
-  }
-  return asks;
 }
 
 static void append(std::vector<CapturedVersion> &versions, std::vector<CapturedVersion> &&more) {
   std::move(more.begin(), more.end(), std::back_inserter(versions));
 }
 
-static FunctionContext guessing(const FunctionContext &function, unsigned rank, Dtypes dtypes) {
-  FunctionContext trial;
-  trial.decl = function.decl;
-  trial.options = function.options;
-  trial.forkingLoops = function.forkingLoops;
-  trial.guessedRank = rank;
-  trial.guessedDtypes = std::move(dtypes);
-  return trial;
-}
+namespace {
 
-/// Walks with a guess: explore(trial) returns the versions, or nothing where the guess does not fit, once for
-/// each rank that matters. Where the walk reads an input's dtype (`x.options()`), it is made for other ones,
-/// too: of the inputs that were read, or where operators refuse that, of all.
-static void forEachGuess(
-    const FunctionContext &function,
-    const std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial)> &explore,
-    const std::function<void(std::vector<CapturedVersion> &&)> &take) {
-  for (const unsigned rank : {2u, 4u, 3u, 1u}) { // the likeliest first
-    FunctionContext trial = guessing(function, rank, {});
-    std::optional<std::vector<CapturedVersion>> versions = explore(trial);
-    if (!versions || versions->empty())
-      continue;
-    const bool asks = markGuessed(*versions, rank, {});
-    std::set<std::string> read;
-    for (const CapturedVersion &version : *versions)
-      addInputsAskedForDtypes(*version.tree, trial, read);
-    take(std::move(*versions));
-    if (!read.empty())
-      for (const ScalarType dtype : {fg::kLong, fg::kDouble, fg::kByte})
-        for (const std::set<std::string> *inputs : {&read, &trial.guessedInputs}) {
-          Dtypes dtypes;
-          for (const std::string &host : *inputs)
-            dtypes[host] = dtype;
-          FunctionContext other = guessing(function, rank, dtypes);
-          versions = explore(other);
-          if (!versions || versions->empty())
-            continue;
-          markGuessed(*versions, rank, dtypes);
-          take(std::move(*versions));
-          break;
-        }
-    if (!asks)
-      return;
+/// Walks with guesses, the likeliest first, until they cover what the walk asks for. explore(trial) returns
+/// the versions, or nothing where the guess does not fit.
+class GuessSearch {
+public:
+  using Explore = std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial)>;
+  using Take = std::function<void(std::vector<CapturedVersion> &&)>;
+
+  GuessSearch(const FunctionContext &function, Explore explore, Take take)
+      : function(function), explore(std::move(explore)), take(std::move(take)) {}
+
+  void run() {
+    for (const unsigned rank : {2u, 4u, 3u, 1u, 5u, 0u})
+      if (tryRanks({rank, {}, {}}) && ranks.empty())
+        return tryOtherDtypes(); // as good for all ranks
+    for (TypeGuess &guess : mixedRanks())
+      if (versionCount < maxVersions / 2) // the rest is for other dtypes
+        tryRanks(std::move(guess));
+    tryOtherDtypes();
   }
-}
+
+private:
+  struct Trial {
+    bool fits = false;
+    std::set<std::string> inputs, dtypes; // that got a guess; whose dtype was asked for
+  };
+
+  // What a function costs: time of the tool, and text in the program.
+  static constexpr size_t maxWalks = 160, maxVersions = 48;
+
+  const FunctionContext &function;
+  const Explore explore;
+  const Take take;
+  std::set<TypeGuess> tried;
+  std::set<std::string> ranks;                  // that a walk asked for
+  std::map<std::string, ScalarType> needed;     // dtypes, for a walk to fit
+  std::vector<std::pair<TypeGuess, Trial>> fit; // the walks that did, by default dtypes
+  size_t versionCount = 0;
+
+  /// Of inputs whose ranks differ: of two or three, all there may be, those with the fewest dims first; of
+  /// more, one that differs from the others.
+  std::vector<TypeGuess> mixedRanks() const {
+    static constexpr unsigned likely[] = {1, 2, 3, 4, 0};
+    std::vector<TypeGuess> guesses;
+    if (ranks.size() > 3) {
+      for (const unsigned rank : likely)
+        for (const unsigned other : likely)
+          for (const std::string &host : ranks)
+            if (other != rank)
+              guesses.push_back({rank, {{host, other}}, {}});
+      return guesses;
+    }
+    guesses.push_back({0, {}, {}});
+    for (const std::string &host : ranks) {
+      std::vector<TypeGuess> more;
+      for (const TypeGuess &guess : guesses)
+        for (const unsigned rank : likely) {
+          more.push_back(guess);
+          more.back().ranks[host] = rank;
+          more.back().rank = std::max(guess.rank, rank);
+        }
+      guesses = std::move(more);
+    }
+    std::erase_if(guesses, [](const TypeGuess &guess) {
+      return llvm::all_of(guess.ranks, [&](const auto &given) { return given.second == guess.rank; });
+    });
+    const auto dims = [](const TypeGuess &guess) {
+      unsigned sum = 0;
+      for (const auto &[host, rank] : guess.ranks)
+        sum += rank == 0 ? 3 : rank; // less likely than 1 and 2
+      return sum;
+    };
+    std::stable_sort(guesses.begin(), guesses.end(),
+                     [&](const TypeGuess &a, const TypeGuess &b) { return dims(a) < dims(b); });
+    return guesses;
+  }
+
+  Trial walk(const TypeGuess &guess) {
+    Trial result;
+    if (tried.size() >= maxWalks || versionCount >= maxVersions || !tried.insert(guess).second)
+      return result;
+    FunctionContext trial;
+    trial.decl = function.decl;
+    trial.options = function.options;
+    trial.forkingLoops = function.forkingLoops;
+    trial.guess = guess;
+    std::optional<std::vector<CapturedVersion>> versions = explore(trial);
+    ranks.insert(trial.ranksAsked.begin(), trial.ranksAsked.end());
+    result.inputs = std::move(trial.guessedInputs);
+    result.dtypes = std::move(trial.dtypesAsked);
+    if (!versions || versions->empty())
+      return result;
+    result.fits = true;
+    versionCount += versions->size();
+    for (CapturedVersion &version : *versions) {
+      version.guessed = true;
+      version.label = labelOf(guess);
+    }
+    take(std::move(*versions));
+    return result;
+  }
+
+  static std::string labelOf(const TypeGuess &guess) {
+    std::string label = "any dtype and rank, as of ";
+    if (!guess.dtypes.empty())
+      label += std::string(fg::shortName(guess.dtypes.begin()->second)) + " and ";
+    label += "rank " + std::to_string(guess.rank);
+    for (const auto &[host, rank] : guess.ranks)
+      if (rank != guess.rank)
+        label += ", " + userName(host) + " " + std::to_string(rank);
+    return label;
+  }
+
+  bool tryRanks(TypeGuess guess) {
+    guess.dtypes = needed;
+    return tryDtypes(guess);
+  }
+
+  /// A walk that fails may need integers: an index. Of one input that it asks for, or of all.
+  bool tryDtypes(const TypeGuess &guess) {
+    Trial trial = walk(guess);
+    if (trial.fits) {
+      needed = guess.dtypes;
+      fit.emplace_back(guess, std::move(trial));
+      return true;
+    }
+    std::set<std::string> asked;
+    for (const std::string &host : trial.dtypes)
+      if (!guess.dtypes.count(host))
+        asked.insert(host);
+    for (const std::string &host : asked)
+      if (tryDtypes(with(guess, {host}, fg::kLong)))
+        return true;
+    return asked.size() > 1 && tryDtypes(with(guess, asked, fg::kLong));
+  }
+
+  /// Where a walk asks for an input's dtype (`x.options()`), it is made for other ones, too: of the inputs
+  /// that were asked for, or where operators refuse that, of all.
+  void tryOtherDtypes() {
+    for (const ScalarType dtype : {fg::kDouble, fg::kLong, fg::kHalf, fg::kBFloat16, fg::kByte})
+      for (const auto &[guess, known] : fit)
+        for (const std::set<std::string> *inputs : {&known.dtypes, &known.inputs})
+          if (const TypeGuess other = with(guess, *inputs, dtype);
+              known.dtypes.empty() || other == guess || walk(other).fits)
+            break;
+  }
+
+  /// The guess with another dtype of the inputs that have none of their own.
+  static TypeGuess with(TypeGuess guess, const std::set<std::string> &inputs, ScalarType dtype) {
+    for (const std::string &host : inputs)
+      guess.dtypes.emplace(host, dtype);
+    return guess;
+  }
+};
+
+} // namespace
 
 void guessVersions(ASTContext &context, const FunctionContext &function,
                    std::vector<CapturedVersion> &versions, bool verbose) {
-  forEachGuess(
+  GuessSearch search(
       function,
       [&](FunctionContext &trial) -> std::optional<std::vector<CapturedVersion>> {
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
@@ -328,6 +389,7 @@ void guessVersions(ASTContext &context, const FunctionContext &function,
         return std::move(paths.versions);
       },
       [&](std::vector<CapturedVersion> &&found) { append(versions, std::move(found)); });
+  search.run();
 }
 
 Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const RegionRequest &region,
@@ -335,7 +397,7 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   std::optional<Exploration> found, idle;
   std::optional<RegionFailure> furthest;
   Exploration paths;
-  forEachGuess(
+  GuessSearch search(
       shared,
       [&](FunctionContext &trial) -> std::optional<std::vector<CapturedVersion>> {
         paths = explorePaths(context, trial, &region, verbose);
@@ -361,6 +423,7 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
         }
         append(found->versions, std::move(versions));
       });
+  search.run();
   if (found) {
     found->returned.clear(); // no guess is passed on
     return std::move(*found);

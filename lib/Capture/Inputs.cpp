@@ -442,7 +442,7 @@ void Interpreter::loadTensor(Location *location) {
     location->shapeScope = "";
     location->sizesPredicted = false;
   }
-  if (location->shape.empty() && function.guessedRank) {
+  if (location->shape.empty() && function.guess) {
     Value *input = graph->addInput(identifierFor(location->host), {}, location->host, location->loc);
     input->source = location->name;
     input->loc = location->loc;

@@ -79,6 +79,7 @@ void Interpreter::noteRead(TypeRead::Kind kind, Value *value, const Sym &answer,
     if (known.kind == kind && known.value == value && known.dim == dim)
       return;
   graph->reads.push_back({kind, value, dim, answer});
+  noteAsked(kind, value);
 }
 
 void Interpreter::noteReadOfType(Value *value) {

@@ -412,6 +412,7 @@ private:
   std::optional<bool> settle(const Sym &condition);
   void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
   void noteReadOfType(Value *value); // dtype, rank and sizes
+  void noteAsked(TypeRead::Kind kind, const Value *value);
   void assumeHost(const Sym &condition, const SourceLoc &where, std::string need = {});
   bool assumption(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
                   const clang::Expr *call);

@@ -306,8 +306,14 @@ Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, con
   std::string error;
   Node *node = appendOp(*graph, op, args, userLoc(expr), error);
   for (; !node; node = appendOp(*graph, op, args, userLoc(expr), error)) {
-    if (!llvm::StringRef(error).starts_with("cannot decide"))
+    if (!llvm::StringRef(error).starts_with("cannot decide")) {
+      for (const Arg &arg : args)
+        if (Value *const *operand = std::get_if<Value *>(&arg)) { // it may not refuse others
+          noteAsked(TypeRead::Rank, *operand);
+          noteAsked(TypeRead::DType, *operand);
+        }
       throw EagerPath{"throws: " + error, expr->getExprLoc()};
+    }
     if (!decideDim(op, args, error, expr))
       unsupported(expr, op.name + " here: " + error);
     error.clear();
@@ -411,7 +417,7 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
     guessTypes(op, bound, loc(call));
     const Inference inference = inferTypes(graph->env, op, bound, loc(call));
     // A guess of its dtype leaves open whether a cast does nothing: the call's dtype says.
-    const bool open = op.name == "to" && function.guessedRank;
+    const bool open = op.name == "to" && function.guess;
     if (!inference.error && inference.results[0].base && !open) {
       Value *self = std::get<Value *>(bound[0]);
       noteRead(TypeRead::DType, self, static_cast<int64_t>(self->type.dtype));
@@ -484,10 +490,13 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
     if (!dim.isScalar() || !dim.sym.asInt())
       unsupported(call, "a dim that is only known at run time");
     const int64_t rank = static_cast<int64_t>(type.rank());
-    noteRead(TypeRead::Rank, tensor, Sym(rank));
-    int64_t d = *dim.sym.asInt();
-    if (d < -rank || d >= rank)
+    const int64_t d = *dim.sym.asInt();
+    if (d < 0) // counted from the front it is the same dim whatever the rank
+      noteRead(TypeRead::Rank, tensor, Sym(rank));
+    if (d < -rank || d >= rank) {
+      noteAsked(TypeRead::Rank, tensor);
       throw EagerPath{"throws: dimension out of range", call->getBeginLoc()};
+    }
     return static_cast<size_t>(d < 0 ? d + rank : d);
   };
   const auto readDim = [&](bool stride, unsigned d) -> Sym {

@@ -77,6 +77,14 @@ struct Prototype;
 struct PrototypeTable;
 class ErrorScopes;
 
+/// What a walk takes inputs of unknown type for (Guesses.cpp), where operators do not ask for another.
+struct TypeGuess {
+  unsigned rank = 2;
+  std::map<std::string, unsigned> ranks; // by host text, as are:
+  std::map<std::string, ScalarType> dtypes;
+  auto operator<=>(const TypeGuess &) const = default;
+};
+
 /// What the paths of one function share.
 struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
@@ -87,10 +95,10 @@ struct FunctionContext {
   std::set<std::pair<unsigned, unsigned>> breakPlaces;       // (kind, raw location)
   bool broke = false;                                        // a path ended at a break
   std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
-  /// Set: inputs of unknown type get a guess that the operators accept, of this rank where any will do.
-  std::optional<unsigned> guessedRank;
-  std::map<std::string, ScalarType> guessedDtypes; // by host text: other dtypes than operators ask for
-  std::set<std::string> guessedInputs;             // the host texts of those that got a guess
+  std::optional<TypeGuess> guess; // set: inputs of unknown type get one that the operators accept
+  /// Host texts of inputs: those that got a guess, and those of which the walk may depend on the rank, the
+  /// dtype.
+  std::set<std::string> guessedInputs, ranksAsked, dtypesAsked;
   /// Kinds of calls that are alternatives to what FG_SHAPE says; null: none.
   const std::vector<ProfiledCall> *profile = nullptr;
   std::vector<size_t> staleCalls; // those of the profile that no graph comes of
@@ -106,8 +114,8 @@ struct FunctionContext {
   bool splits = false;                              // the whole body is not one graph, though nothing broke
   /// Loops that fork at each turn: they stay loops, around the compiled regions of their bodies.
   std::set<const clang::Stmt *> forkingLoops;
-  std::set<const clang::FunctionDecl *> split;      // functions that were being inlined when something broke
-  std::map<std::string, DeclaredDim> declaredDims;  // by symbol
+  std::set<const clang::FunctionDecl *> split;     // functions that were being inlined when something broke
+  std::map<std::string, DeclaredDim> declaredDims; // by symbol
   std::vector<DeclaredBound> declaredBounds;
   /// To see what a declaration decides: a walk without one of the bounds, or with another size of a dim.
   std::optional<size_t> withoutBound;

@@ -231,12 +231,12 @@ private:
             const std::string name = leaf.graph->name;
             const Clock::time_point before = Clock::now();
             compiledLeaf.captured = capturedText(*leaf.graph);
-            leaf.graph->reads.clear(); // they name values that the passes may remove
             if (version.guessed || hasOwnBackend(function.options)) { // for the run-time compiler alone
               compiledLeaf.program = std::make_unique<Program>();
               compiledLeaf.program->outputs.resize(leaf.graph->outputs().size());
               return result.leaves.push_back(std::move(compiledLeaf));
             }
+            leaf.graph->reads.clear(); // they name values that the passes may remove
             std::string why = transform(*leaf.graph, options);
             passSeconds += std::chrono::duration<double>(Clock::now() - before).count();
             if (why.empty() && wantsPrograms()) {

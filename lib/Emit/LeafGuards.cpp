@@ -58,6 +58,28 @@ void LeafPrinter::printRecompiled() {
     out.line("[[maybe_unused]] const auto fg_recompiled = [&] { return " + recompiledText() + "; };");
 }
 
+/// A function of unknown ranks has a graph for each that its code asks for: those of other ranks need not be
+/// tried. The last one tells.
+void LeafPrinter::printGuessedRanks() {
+  if (!function.version->guessed)
+    return;
+  const auto &inputs = function.graph().inputs();
+  std::string condition, ranks;
+  for (const TypeRead &read : function.graph().reads)
+    for (unsigned i = 0; i < inputs.size(); ++i)
+      if (read.kind == TypeRead::Rank && inputs[i].value == read.value) {
+        condition += std::string(condition.empty() ? "" : " || ") + "!::fg::rt::has_rank(" + inputNames[i] +
+                     ", " + std::to_string(read.value->type.rank()) + ")";
+        ranks += (ranks.empty() ? "{" : ", {") + stringLiteral(userName(inputs[i].host)) + ", &" +
+                 inputNames[i] + "}";
+      }
+  if (condition.empty())
+    return;
+  const bool last = function.version == &function.region->versions.back();
+  miss(condition, last ? "::fg::rt::miss_ranks(" + function.name + "_leaf, {" + ranks + "})" : "false",
+       false);
+}
+
 std::string LeafPrinter::sizeText(unsigned i, unsigned dim) const {
   return "::fg::rt::size(" + inputNames[i] + ", " + std::to_string(dim) + ")";
 }

@@ -108,6 +108,7 @@ std::string LeafPrinter::print(const std::string &linkage) {
   nameEverything();
   if (function.isMadeAtRunTime()) {
     printWay(false);
+    printGuessedRanks();
     out.line("return " + recompiledText() + ";");
   } else {
     printRecompiled();
@@ -189,8 +190,7 @@ std::string LeafPrinter::printLeaf(const std::string &linkage) const {
   text.line(kind + " constinit ::fg::rt::Leaf " + function.name + "_leaf{" + id + ", " + function.name +
             "_graph, " + stringLiteral(scalars) + ", " + std::to_string(options.dynamic) + ", " +
             std::to_string(options.guards) + ", " + (options.strictFloat ? "true" : "false") + ", " +
-            (function.version->guessed ? "true" : "false") + ", " +
-            (function.version == &function.region->versions.back() ? "false" : "true") +
+            (function.version->guessed ? "true" : "false") +
             (hasOwnBackend(options) ? ", " + stringLiteral(options.backend) : "") + "};");
   return text.str();
 }

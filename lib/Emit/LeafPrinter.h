@@ -45,6 +45,7 @@ private:
   void miss(const std::string &condition, const std::string &call, bool otherInputs = false);
   std::string afterMiss(bool otherInputs) const;
   void printRecompiled();
+  void printGuessedRanks();
   std::string recompiledText() const;
   std::string printLeaf(const std::string &linkage) const;
 

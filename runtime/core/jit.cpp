@@ -135,14 +135,9 @@ const Refusal *knownRefusal(const LeafState &state, uint64_t hash) {
   return nullptr;
 }
 
-/// Why the call is left to the user's code. A mark that cannot hold is an error, unless another leaf may take
-/// the call.
-const char *refused(const Leaf &leaf, const Refusal &refusal) {
-  if (refusal.violated && !leaf.others) {
-    servedMiss();
-    detail::fail({"fullgraph: ", leaf.function.name, ": ", refusal.why, " (", leaf.function.place, ")"});
-  }
-  return refusal.why;
+/// Why the call is left to the user's code.
+Unserved refused(const Refusal &refusal) {
+  return {refusal.why, refusal.violated ? Throws::Violated : Throws::No};
 }
 
 /// Nothing more is compiled for this leaf; said once.
@@ -332,55 +327,49 @@ bool isFirstOfKind(LeafState &state, const CallArguments &call) {
   return true;
 }
 
-const char *beyondLimit(const Leaf &leaf, const char *why) {
-  if (settings::failsBeyondLimit() && !leaf.others)
-    detail::fail({"fullgraph: ", leaf.function.name, ": ", why, ", under fail_on_recompile_limit_hit (",
-                  leaf.function.place, ")"});
-  return why;
+Unserved closedFor(const LeafState &state, const char *why) {
+  const bool limit = state.limitReached.load(std::memory_order_relaxed);
+  return {why, limit && settings::failsBeyondLimit() ? Throws::BeyondLimit : Throws::No};
 }
 
-/// Null after a call that a version took, else why none did.
-const char *runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call) {
-  const auto reasonOf = [](plan::Outcome outcome) -> const char * {
-    return outcome == plan::Outcome::Done      ? nullptr
-           : outcome == plan::Outcome::Failed  ? "a kernel failed"
-           : outcome == plan::Outcome::Overlap ? "an input that is written shares memory with another"
-                                               : "an index or a number is out of range";
+/// Runs the call with a version, or says why there is none.
+Unserved runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call) {
+  const auto reasonOf = [](plan::Outcome outcome) -> Unserved {
+    return {outcome == plan::Outcome::Done      ? nullptr
+            : outcome == plan::Outcome::Failed  ? "a kernel failed"
+            : outcome == plan::Outcome::Overlap ? "an input that is written shares memory with another"
+                                                : "an index or a number is out of range"};
   };
   if (const plan::Outcome outcome = tryVersions(state, call); outcome != plan::Outcome::NoFit)
     return reasonOf(outcome);
 
   profileCall(leaf, call.inputs);
   const Stance stance = fg::stance();
-  if (stance == Stance::FailOnRecompile && !leaf.others) {
-    const std::string text = missedGuards(leaf.function);
-    servedMiss();
-    detail::fail({"fullgraph: ", leaf.function.name, ": ", text, text.empty() ? "" : ": ",
-                  "would recompile, under fail_on_recompile (", leaf.function.place, ")"});
-  }
+  if (stance == Stance::FailOnRecompile)
+    return {"would recompile", Throws::WouldRecompile};
   if (stance != Stance::Default && stance != Stance::EagerThenCompile)
-    return "not recompiled under this stance";
+    return {"not recompiled under this stance"};
   if (const char *why = state.closed.load(std::memory_order_acquire))
-    return state.limitReached.load(std::memory_order_relaxed) ? beyondLimit(leaf, why) : why;
+    return closedFor(state, why);
   const uint64_t hash = hashOf(call.inputs);
   if (const Refusal *refusal = knownRefusal(state, hash))
-    return refused(leaf, *refusal);
+    return refused(*refusal);
   if (leaf.backend)
     if (const BackendHooks *hooks = backendHooks.load(std::memory_order_acquire);
         (!hooks || !hooks->has(leaf.backend)) && !settings::hasBackendPlugins())
-      return "its backend is not registered";
+      return {"its backend is not registered"};
   const plan::Library *library = jitLibrary();
   if (!library)
-    return "";
+    return {""};
 
   const auto miss = std::make_shared<Miss>();
   miss->hash = hash;
   miss->guards = missedGuards(leaf.function);
   if (const char *why = miss->describe(call))
-    return why;
+    return {why};
   if (stance == Stance::Default && compile_policy() == CompilePolicy::Background) {
     addLater(state, *library, miss);
-    return "";
+    return {""};
   }
   const SlowPath here;
   const std::lock_guard<std::mutex> lock(state.mutex);
@@ -388,40 +377,18 @@ const char *runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call)
   if (const plan::Outcome outcome = tryVersions(state, call); outcome != plan::Outcome::NoFit)
     return reasonOf(outcome);
   if (const char *why = state.closed.load(std::memory_order_relaxed))
-    return why;
+    return closedFor(state, why);
   if (const Refusal *refusal = knownRefusal(state, hash))
-    return refused(leaf, *refusal);
+    return refused(*refusal);
   miss->onlyNote = stance == Stance::EagerThenCompile && isFirstOfKind(state, call);
   if (const char *why = addVersion(state, *library, *miss)) {
     if (const Refusal *refusal = knownRefusal(state, hash))
-      return refused(leaf, *refusal);
-    return state.limitReached.load(std::memory_order_relaxed) ? beyondLimit(leaf, why) : why;
+      return refused(*refusal);
+    return closedFor(state, why);
   }
   const plan::Outcome outcome = tryVersions(state, call);
-  return outcome == plan::Outcome::NoFit ? "the version that was made for it does not fit"
+  return outcome == plan::Outcome::NoFit ? Unserved{"the version that was made for it does not fit"}
                                          : reasonOf(outcome);
-}
-
-/// Takes no lock. `why` is a literal, or what the library gave and never frees.
-void countEager(LeafState &state, const char *why) {
-  const auto find = [&](EagerReason *from) {
-    while (from && from->why != why)
-      from = from->next;
-    return from;
-  };
-  EagerReason *head = state.eager.load(std::memory_order_acquire);
-  EagerReason *reason = find(head);
-  if (!reason) {
-    reason = new EagerReason{why};
-    reason->next = head;
-    while (!state.eager.compare_exchange_weak(reason->next, reason, std::memory_order_acq_rel))
-      if (EagerReason *other = find(reason->next)) { // another thread was faster
-        delete reason;
-        reason = other;
-        break;
-      }
-  }
-  reason->calls.fetch_add(1, std::memory_order_relaxed);
 }
 
 } // namespace
@@ -429,15 +396,17 @@ void countEager(LeafState &state, const char *why) {
 bool recompiled(Leaf &leaf, std::initializer_list<const Tensor *> inputs,
                 std::initializer_list<Number> scalars, std::initializer_list<Tensor *> outputs) {
   LeafState &state = stateOf(leaf);
-  const char *why = runCompiled(leaf, state, {inputs, scalars, outputs});
-  if (!why) {
-    servedMiss();
-    return true;
+  const Unserved unserved = runCompiled(leaf, state, {inputs, scalars, outputs});
+  if (unserved.why) {
+    explainMiss(leaf.function, state, unserved);
+    return false;
   }
-  countEager(state, why);
-  if (*why)
-    explainMiss(leaf.function, why);
-  return false;
+  servedMiss();
+  return true;
+}
+
+bool miss_ranks(Leaf &leaf, std::initializer_list<Ranked> inputs) {
+  return missRanks(leaf.function, stateOf(leaf), inputs);
 }
 
 } // namespace rt

@@ -2,6 +2,7 @@
 // reason.
 #include <fullgraph/dispatch.h>
 
+#include "runtime/core/jit_state.h"
 #include "runtime/core/misses.h"
 #include "runtime/core/text.h"
 
@@ -128,6 +129,9 @@ struct Recent {
   Reason reasons[capacity];
   uint64_t count = 0;
   bool explained = false; // the last one says why no version was made
+  // Of a version made at run time: the call counts as eager there, unless another one takes it.
+  LeafState *leaf = nullptr;
+  Unserved unserved;
 };
 constinit thread_local Recent recent;
 
@@ -162,6 +166,7 @@ Missed takeReasons(const Function &function) {
 void forgetReasons() {
   recent.count = 0;
   recent.explained = false;
+  recent.leaf = nullptr;
 }
 
 bool noted(Function &function, const Reason &reason) {
@@ -184,6 +189,28 @@ bool notedSize(Function &function, Reason::Kind kind, const char *name, int dim,
   reason.expected = expected;
   reason.actual = actual;
   return noted(function, reason);
+}
+
+/// Takes no lock. `why` is a literal, or what the library gave and never frees.
+void countEager(LeafState &state, const char *why) {
+  const auto find = [&](EagerReason *from) {
+    while (from && from->why != why)
+      from = from->next;
+    return from;
+  };
+  EagerReason *head = state.eager.load(std::memory_order_acquire);
+  EagerReason *reason = find(head);
+  if (!reason) {
+    reason = new EagerReason{why};
+    reason->next = head;
+    while (!state.eager.compare_exchange_weak(reason->next, reason, std::memory_order_acq_rel))
+      if (EagerReason *other = find(reason->next)) { // another thread was faster
+        delete reason;
+        reason = other;
+        break;
+      }
+  }
+  reason->calls.fetch_add(1, std::memory_order_relaxed);
 }
 
 } // namespace
@@ -227,19 +254,73 @@ bool miss(Function &function, std::initializer_list<detail::Piece> text) {
   return noted(function, reason);
 }
 
+namespace {
+
+/// Nothing is noted any more: the next call begins anew, whether this one throws or not.
+void failIfAsked(const Function &function, Unserved unserved) {
+  const std::string text = takeReasons(function).text;
+  forgetReasons();
+  switch (unserved.throws) {
+  case Throws::No:
+    return;
+  case Throws::WouldRecompile:
+    detail::fail({"fullgraph: ", function.name, ": ", text, text.empty() ? "" : ": ",
+                  "would recompile, under fail_on_recompile (", function.place, ")"});
+  case Throws::BeyondLimit:
+    detail::fail({"fullgraph: ", function.name, ": ", unserved.why, ", under fail_on_recompile_limit_hit (",
+                  function.place, ")"});
+  case Throws::Violated:
+    detail::fail({"fullgraph: ", function.name, ": ", unserved.why, " (", function.place, ")"});
+  }
+}
+
+} // namespace
+
 bool no_version(Function &function) {
   function.misses.fetch_add(1, std::memory_order_relaxed);
+  if (recent.leaf && recent.unserved.throws != Throws::No)
+    failIfAsked(function, recent.unserved);
   if (logs() && recent.count > 0) {
     const Missed missed = takeReasons(function);
     logOnce(function, missed.key, missed.text);
   }
+  if (recent.leaf)
+    countEager(*recent.leaf, recent.unserved.why);
   forgetReasons();
   return false;
 }
 
-void explainMiss(Function &function, const char *why) {
-  miss(function, {why});
+void explainMiss(Function &function, LeafState &leaf, const Unserved &unserved) {
+  if (!recent.leaf || recent.unserved.throws == Throws::No)
+    recent.unserved = unserved;
+  recent.leaf = &leaf;
+  if (!*unserved.why || unserved.throws == Throws::WouldRecompile)
+    return;
+  miss(function, {unserved.why});
   recent.explained = true;
+}
+
+bool missRanks(Function &function, LeafState &leaf, std::initializer_list<Ranked> inputs) {
+  if (recent.leaf) // the graph for these ranks could not take the call
+    return false;
+  recent.leaf = &leaf;
+  recent.unserved = {"no graph is captured for inputs of these ranks"};
+  Reason &reason = slot(function);
+  reason.kind = Reason::Kind::Text;
+  reason.partCount = 0;
+  const auto add = [&](std::string_view text, int64_t number = 0) {
+    if (reason.partCount < Reason::maxParts)
+      reason.parts[reason.partCount++] = {text.data(), text.size(), number};
+  };
+  add("no graph is captured for");
+  for (const Ranked &input : inputs) {
+    add(reason.partCount == 1 ? " '" : ", '");
+    add(input.name);
+    add(input.tensor->defined() ? "' of rank " : "' undefined");
+    if (input.tensor->defined())
+      add({}, input.tensor->dim());
+  }
+  return noted(function, reason);
 }
 
 std::string missedGuards(const Function &function) { return takeReasons(function).text; }

@@ -11,8 +11,26 @@ namespace fg::rt {
 /// Is `name`, or "all", in FULLGRAPH_LOGS?
 bool logsArtifact(std::string_view name);
 
-/// Notes why no version was made for the call whose misses were noted; `why` must stay where it is.
-void explainMiss(Function &function, const char *why);
+struct LeafState;
+
+/// What happens to a call that no path of its function takes.
+enum class Throws : uint8_t {
+  No,             // it runs eagerly
+  WouldRecompile, // Stance::FailOnRecompile
+  BeyondLimit,    // set_fail_on_recompile_limit_hit
+  Violated,       // a mark of the program's cannot hold
+};
+
+/// Why a leaf left a call: a literal, or what the library gave and never frees. Empty: nothing to tell. Null:
+/// it did not.
+struct Unserved {
+  const char *why = nullptr;
+  Throws throws = Throws::No;
+};
+
+/// Notes it, for no_version.
+void explainMiss(Function &function, LeafState &leaf, const Unserved &unserved);
+bool missRanks(Function &function, LeafState &leaf, std::initializer_list<Ranked> inputs);
 /// The guards that the call failed: "x: expected dtype f32, got f64".
 std::string missedGuards(const Function &function);
 /// A version took the call after all: its misses are no news.

@@ -126,14 +126,15 @@ private:
   }
   std::vector<TensorType> types; // of the inputs, as captured
 
-  /// What a captured symbol of a size is now. One whose dim is not there any more must not be asked for.
+  /// What a captured symbol of a size is now. One whose dim is not there any more must not be asked for. The
+  /// rank may be another one: where capture counted dims from the end, it read the rank, which is checked.
   void bindSymbols() {
     for (const SymbolDef &symbol : captured.symbols()) {
       if (symbol.tensor.empty())
         continue;
       for (unsigned i = 0; i < specs.size(); ++i) {
         const TensorType &now = graph.inputs()[i].value->type;
-        if (graph.inputs()[i].value->name != symbol.tensor || now.rank() != types[i].rank())
+        if (graph.inputs()[i].value->name != symbol.tensor || symbol.dim >= now.rank())
           continue;
         const Sym &was = types[i].sizes[symbol.dim], &is = now.sizes[symbol.dim];
         int64_t factor = 1; // "8*K"
@@ -217,6 +218,10 @@ private:
         throw Refused{"an operator writes in place, of another dtype or rank"};
       for (size_t d = 0; d < self.rank(); ++d)
         require(symEq(self.sizes[d], source.sizes[d]), "an operator writes in place, of another size");
+      for (const Value *view = to; view->def && view->def->op->isView(); view = view->def->value("self"))
+        if (view->def->opName() == "expand")
+          require(symEq(view->type.numel(), view->def->value("self")->type.numel()),
+                  "an operator writes to an expanded tensor");
       const Value *root = const_cast<Value *>(to)->root();
       if (!root->def && !root->type.isContiguous())
         throw Refused{"an operator writes into an input that is not contiguous"};

@@ -208,7 +208,7 @@ TEST_F(LeafFunctionTest, aGuardOnTheInputsGoesOnWithAVersionMadeAtRunTime) {
   expectInOrder(
       text,
       {"static constexpr char f_0_0_graph[] =", "\"  read %x size 1: 4\\n\"",
-       "static constinit ::fg::rt::Leaf f_0_0_leaf{f_0, f_0_0_graph, \"k\", 0, 31, false, false, false};",
+       "static constinit ::fg::rt::Leaf f_0_0_leaf{f_0, f_0_0_graph, \"k\", 0, 31, false, false};",
        "[&] { return ::fg::rt::recompiled(f_0_0_leaf, {&fg_x}, {fg_k}, {&fg_out0}) || "
        "::fg::rt::no_version(f_0); };",
        "x86-64-v3\"}) || ::fg::rt::no_version(f_0);", "::fg::kFloat, 2) || fg_recompiled();"});

@@ -101,7 +101,13 @@ TEST(Retype, whatCaptureReadMustHaveTheSameAnswer) {
   EXPECT_EQ(result("  settled N >= 2", wide), "f64[3, 5]");
   EXPECT_EQ(result("  settled N >= 2", spec(ScalarType::Float, {1, 4})),
             "the captured path relies on N >= 2");
-  EXPECT_EQ(result("  settled N >= 2", deep),
+  // Counted from the front, a dim is the same one whatever the rank.
+  EXPECT_EQ(result("  settled N >= 2", deep), "f32[2, 3, 4]");
+  EXPECT_EQ(result("  settled N >= 3", deep), "the captured path relies on N >= 3");
+  EXPECT_EQ(result("  read %0 size 0: N", deep), "f32[2, 3, 4]");
+  EXPECT_EQ(result("  read %0 size 1: 4", deep), "the captured path read %0.size(1) as 4");
+  EXPECT_EQ(result("  read %0 numel 4*N", deep), "the captured path read %0.numel() as 4*N");
+  EXPECT_EQ(result("  settled N >= 2", spec(ScalarType::Float, {})),
             "the captured path depends on N, which these inputs do not have");
 }
 
