@@ -98,22 +98,27 @@ int main(int argc, char **argv) {
   };
   printAgainstBar("parsing fullgraph/fullgraph.h",
                   milliseconds("clang, header") - milliseconds("clang, nothing"), 500, "ms");
-  // Once more: each command of the benchmark begins by removing what the others wrote.
-  const double kernels = numberFrom("{ " + tool + " --" + flags + "; } >/dev/null 2>&1; ar t " +
-                                    output.substr(0, output.size() - 3) + "a | sort -u | wc -l");
-  printAgainstBar("fullgraph on examples/digits/model.cpp", milliseconds("fullgraph, model.cpp"),
-                  2 * milliseconds("clang, model.cpp") + 150 * kernels, "ms");
-  std::printf("  (2 x clang -fsyntax-only + 150 ms a kernel; %.0f kernels; %.2fx as fast as with -j1)\n",
-              kernels, milliseconds("fullgraph -j1, model.cpp") / milliseconds("fullgraph, model.cpp"));
+  if (const double whole = milliseconds("fullgraph, model.cpp"); !std::isnan(whole)) {
+    // Once more: each command of the benchmark begins by removing what the others wrote.
+    const double kernels = numberFrom("{ " + tool + " --" + flags + "; } >/dev/null 2>&1; ar t " +
+                                      output.substr(0, output.size() - 3) + "a | sort -u | wc -l");
+    printAgainstBar("fullgraph on examples/digits/model.cpp", whole,
+                    2 * milliseconds("clang, model.cpp") + 150 * kernels, "ms");
+    std::printf("  (2 x clang -fsyntax-only + 150 ms a kernel; %.0f kernels; %.2fx as fast as with -j1)\n",
+                kernels, milliseconds("fullgraph -j1, model.cpp") / whole);
+  }
   const auto perBreak = [&](int few, int many) {
     return (milliseconds(std::to_string(many) + " breaks") - milliseconds(std::to_string(few) + " breaks")) /
            (many - few);
   };
-  std::printf("a break costs the tool %.2f ms between 10 and 100 breaks, %.2f ms between 100 and 1,000\n",
-              perBreak(10, 100), perBreak(100, 1000));
-  const double shallow = milliseconds("break at depth 1"), deep = milliseconds("break at depth 10");
-  std::printf("a level of calls around a break costs %.2f ms between 1 and 10, %.2f ms between 10 and 50\n",
-              (deep - shallow) / 9, (milliseconds("break at depth 50") - deep) / 40);
+  if (const double few = perBreak(10, 100), many = perBreak(100, 1000); !std::isnan(few + many))
+    std::printf("a break costs the tool %.2f ms between 10 and 100 breaks, %.2f ms between 100 and 1,000\n",
+                few, many);
+  const double shallow = milliseconds("break at depth 1"), deep = milliseconds("break at depth 10"),
+               deepest = milliseconds("break at depth 50");
+  if (!std::isnan(shallow + deep + deepest))
+    std::printf("a level of calls around a break costs %.2f ms between 1 and 10, %.2f ms between 10 and 50\n",
+                (deep - shallow) / 9, (deepest - deep) / 40);
   const auto strippedBytes = [&](const std::string &program) {
     const std::string copy = folder + "/stripped";
     return std::system(("cp " + program + " " + copy + " && " STRIP_EXECUTABLE " " + copy).c_str()) == 0

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <map>
@@ -43,10 +44,10 @@ public:
     }
   }
 
-  /// Nanoseconds of one benchmark; 0 where it was not run.
+  /// Nanoseconds of one benchmark; NaN where a filter left it out.
   double time(const std::string &name) const {
     const auto it = nanoseconds.find(name);
-    return it == nanoseconds.end() ? 0 : it->second;
+    return it == nanoseconds.end() ? std::nan("") : it->second;
   }
 
 private:
@@ -70,8 +71,10 @@ template <class Call> double nanosecondsOf(Call call, int calls = 50'000) {
   return best;
 }
 
-/// One line of a result that has a bar: "what   12.3 unit   (bar: 100 unit, held)".
+/// One line of a result that has a bar: "what   12.3 unit   (bar: 100 unit, held)". None of NaN.
 inline void printAgainstBar(const char *what, double value, double bar, const char *unit) {
+  if (std::isnan(value) || std::isnan(bar))
+    return;
   std::printf("%-52s %10.2f %-3s (bar: %.0f %s, %s)\n", what, value, unit, bar, unit,
               value <= bar ? "held" : "MISSED");
 }

@@ -291,7 +291,8 @@ void LeafPrinter::printBounds() {
     title();
     miss("!::fg::rt::indexable(" + list(sizes) + ")",
          "::fg::rt::miss(" + id + ", {" +
-             stringLiteral("a tensor of " + userText(count) + " elements cannot be indexed with 32 bits") +
+             stringLiteral("a tensor of " + userText(count) +
+                           " elements: a size is negative, or there are too many for 32-bit indices") +
              valuesText(count) + "})");
   }
 }

@@ -226,7 +226,7 @@ std::string Body::shaped(const Type &type, int depth) {
   const size_t rank = dims.size();
   Type other = type;
   const std::string last = std::to_string(int(rank) - 1);
-  switch (rng.below(16)) {
+  switch (rng.below(18)) {
   case 0: // broadcasting: without leading sizes
     if (rank == 0)
       break;
@@ -314,6 +314,16 @@ std::string Body::shaped(const Type &type, int depth) {
       other.dims.push_back(Dim{2 + rng.below(2), 0, 0});
       return "std::get<0>(fg::max(" + tensor(other, depth - 1) + ", " + std::to_string(rank) + "))";
     }
+  case 15: // of no elements where there is none, else of one: it broadcasts
+  case 16: {
+    if (rank == 0)
+      break;
+    const std::string at = std::to_string(rng.below(int(rank)));
+    const std::string one = operand(type, depth - 1) + (rng.chance(50) ? "" : ".slice(" + at + ", 0, 2)") +
+                            ".slice(" + at + ", 0, 1)";
+    return rng.chance(30) ? one + ".sum(" + at + ", true).expand(" + sizes(dims) + ")"
+                          : "(" + operand(type, depth - 1) + rng.word({" - ", " * "}) + one + ") * 0.5";
+  }
   default:
     if (rank == 0)
       break;
