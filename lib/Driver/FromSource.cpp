@@ -1,6 +1,7 @@
 #include "lib/Breaks/Breaks.h"
 #include "lib/Capture/Capture.h"
 #include "lib/Driver/BackendPlugins.h"
+#include "lib/Driver/BuildLog.h"
 #include "lib/Driver/ClangRun.h"
 #include "lib/Driver/CompilationDatabase.h"
 #include "lib/Driver/CompilerFlags.h"
@@ -85,6 +86,8 @@ public:
     default:
       break;
     }
+    if (llvm::is_contained(options.logs, "kernel_code"))
+      kernelCode = printHalideKernels();
     makeKernels();
     if (failed())
       return;
@@ -107,6 +110,7 @@ private:
   std::vector<CompiledFunction> compiled; // parallel to `captured`
   KernelSet kernels;
   std::vector<KernelTask> tasks;
+  std::string kernelCode; // of --log
   bool error = false;
 
   clang::SourceManager &sources() const { return unit.compiler.getSourceManager(); }
@@ -459,7 +463,8 @@ private:
     files.add(paths.source, output.source); // last: what builds wait for
     if (why = files.commit(); !why.empty())
       return fail(why);
-    llvm::outs() << summaryLine(report) << "\n";
+    llvm::outs() << buildLog({options.logs, compiled, targets, tasks, kernelCode}) << summaryLine(report)
+                 << "\n";
     llvm::outs().flush();
   }
 
@@ -468,6 +473,7 @@ private:
     report.mainFile = absolutePath(input);
     report.outputFile = paths.source;
     report.functions = &compiled;
+    report.targets = targets;
     report.stages = stages;
     report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     for (const KernelTask &task : tasks) {

@@ -2,9 +2,11 @@
 // of the LLVM libraries that the tool is linked with.
 #include "lib/Driver/Options.h"
 
+#include "lib/Driver/BuildLog.h"
 #include "lib/Driver/FlagsFile.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
@@ -66,6 +68,28 @@ std::string storePasses(DriverOptions &o, StringRef value) {
     if (!llvm::is_contained(passNames, name))
       return "unknown pass '" + name.str() + "'; passes are functionalise, canonicalise, fold, cse, dce";
     o.passes.push_back(name.str());
+  }
+  return "";
+}
+
+/// The names of FULLGRAPH_LOGS that a build has something to tell of; graph breaks are its diagnostics.
+std::string storeLogs(DriverOptions &o, StringRef value) {
+  const std::vector<std::string> known = buildLogNames();
+  llvm::SmallVector<StringRef> names;
+  value.split(names, ',');
+  for (StringRef name : names) {
+    if (name == "all") {
+      o.logs = known;
+      continue;
+    }
+    if (name == "graph_breaks")
+      return "graph breaks are told without it: see '-Wgraph-break'";
+    if (name == "recompiles")
+      return "'recompiles' happen at run time: FULLGRAPH_LOGS=recompiles";
+    if (!llvm::is_contained(known, name))
+      return "unknown name '" + name.str() + "'; names are " + llvm::join(known, ", ") + ", all";
+    if (!llvm::is_contained(o.logs, name))
+      o.logs.push_back(name.str());
   }
   return "";
 }
@@ -137,6 +161,9 @@ const std::vector<OptionRow> &optionRows() {
          o.dumpPasses = true;
          return std::string();
        }},
+      {"--log", nullptr, "<names>", InCompile,
+       "tells of: guards, dynamic, graph_code, kernel_code, perf_hints, cache, or all",
+       [](DriverOptions &o, StringRef v) { return storeLogs(o, v); }},
       {"--flags-file", nullptr, "<file>", InCompile, "reads compiler flags, one a line",
        [](DriverOptions &o, StringRef v) {
          auto flags = readFlagsFile(v);
@@ -301,6 +328,8 @@ std::string findContradiction(const DriverOptions &o, bool sawFlags) {
     return "'--depfile' is written by a whole run, without '--emit'";
   if (!wholeRun && !o.report.empty())
     return "'--report' is written by a whole run, without '--emit'";
+  if (!wholeRun && !o.logs.empty())
+    return "'--log' tells of a whole run, without '--emit'";
   if (o.output == "-" && wholeRun)
     return "'-o -' needs '--emit': a whole run writes several files";
   if (o.emit == EmitStage::Object && (o.output.empty() || o.output == "-"))

@@ -31,6 +31,7 @@ struct DriverOptions {
   bool fromGraph = false;
   std::vector<std::string> passes; // run these in place of the pipeline
   bool dumpPasses = false;
+  std::vector<std::string> logs;              // of buildLogNames, each once
   std::vector<std::string> targets;           // of kernels; empty: the host's
   std::vector<std::string> plugins;           // with backends
   std::string mode;                           // for functions that name none

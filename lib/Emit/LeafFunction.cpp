@@ -84,13 +84,13 @@ using LeavesByNode = std::map<const DecisionNode *, const CompiledLeaf *>;
 
 void collect(const DecisionNode &node, const CapturedRegion &region, const CapturedVersion &version,
              const CompiledFunction &compiled, const LeavesByNode &leaves, size_t versions, unsigned &number,
-             std::vector<Sym> &conditions, std::vector<LeafFunction> &out) {
+             std::vector<LeafFunction::Branch> &branches, std::vector<LeafFunction> &out) {
   if (node.kind == DecisionNode::Branch) {
-    conditions.push_back(node.condition);
-    collect(*node.whenTrue, region, version, compiled, leaves, versions, number, conditions, out);
-    conditions.back() = symNot(node.condition);
-    collect(*node.whenFalse, region, version, compiled, leaves, versions, number, conditions, out);
-    conditions.pop_back();
+    branches.push_back({node.condition, node.loc});
+    collect(*node.whenTrue, region, version, compiled, leaves, versions, number, branches, out);
+    branches.back().condition = symNot(node.condition);
+    collect(*node.whenFalse, region, version, compiled, leaves, versions, number, branches, out);
+    branches.pop_back();
     return;
   }
   if (node.kind != DecisionNode::GraphLeaf || !node.graph)
@@ -108,7 +108,7 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
   function.region = &region;
   function.version = &version;
   function.leaf = &node;
-  function.conditions = conditions;
+  function.branches = branches;
   function.program = program;
   function.notesMisses = versions > 1 || recompiles(*compiled.function);
   // The other versions of a call come first: only what none of them takes is compiled for.
@@ -152,7 +152,7 @@ std::map<const DecisionNode *, const CompiledLeaf *> leavesByNode(const Compiled
 
 std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled) {
   std::vector<LeafFunction> out;
-  std::vector<Sym> conditions;
+  std::vector<LeafFunction::Branch> branches;
   const LeavesByNode leaves = leavesByNode(compiled);
   size_t versions = 0;
   for (const auto &region : compiled.function->regions)
@@ -161,7 +161,7 @@ std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled)
     unsigned number = 0;
     for (const CapturedVersion &version : region->versions)
       if (version.tree)
-        collect(*version.tree, *region, version, compiled, leaves, versions, number, conditions, out);
+        collect(*version.tree, *region, version, compiled, leaves, versions, number, branches, out);
   }
   findKnownGuards(*compiled.function, out);
   return out;

@@ -20,7 +20,11 @@ struct LeafFunction {
   const CapturedRegion *region = nullptr;
   const CapturedVersion *version = nullptr;
   const DecisionNode *leaf = nullptr;
-  std::vector<Sym> conditions; // of the branches that lead to it
+  struct Branch {
+    Sym condition;
+    SourceLoc loc;
+  };
+  std::vector<Branch> branches; // that lead to it
   const Program *program = nullptr;
   /// The host scalars that guards or the program need, in the order of the graph's symbols.
   std::vector<SymbolDef> scalars;
@@ -46,6 +50,15 @@ std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled)
 /// Its definition. `linkage` stands in front: "[[maybe_unused]] static" or "inline".
 std::string printLeafFunction(const LeafFunction &function, const std::string &linkage,
                               const std::vector<TargetSpec> &targets);
+/// What the function checks of a call, as a person reads it.
+struct CheckedGuard {
+  std::string condition; // "x: f32[N, 8]", "x.size(0) >= 2", "!use_bias"
+  std::string reason;    // "operands of add must match at dim 0", or empty
+  SourceLoc loc;         // the source that made it
+  bool isKnown = false;  // a region in front checks it for this one
+};
+/// All of them, in the order in which they are checked.
+std::vector<CheckedGuard> listGuards(const LeafFunction &function, const std::vector<TargetSpec> &targets);
 /// `extern "C"` declarations of the kernels that the functions call, each once.
 std::string printKernelDeclarations(const std::vector<LeafFunction> &functions,
                                     const std::vector<TargetSpec> &targets);

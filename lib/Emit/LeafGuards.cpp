@@ -70,6 +70,8 @@ void LeafPrinter::printGuessedRanks() {
       if (read.kind == TypeRead::Rank && inputs[i].value == read.value) {
         condition += std::string(condition.empty() ? "" : " || ") + "!::fg::rt::has_rank(" + inputNames[i] +
                      ", " + std::to_string(read.value->type.rank()) + ")";
+        listGuard(userName(inputs[i].host) + ".dim() == " + std::to_string(read.value->type.rank()),
+                  "the code asks for the rank", inputs[i].loc);
         ranks += (ranks.empty() ? "{" : ", {") + stringLiteral(userName(inputs[i].host)) + ", &" +
                  inputNames[i] + "}";
       }
@@ -119,12 +121,15 @@ void LeafPrinter::printLevelGuard() {
     if (highest > 0 && !program.kernels.empty()) {
       out.line(std::string(lowest > 0 ? "" : "[[maybe_unused]] ") +
                "const int fg_level = ::fg::rt::cpu_level();");
-      if (lowest > 0)
+      if (lowest > 0) {
+        listGuard("a processor of level x86-64-v" + std::to_string(lowest), "the kernels are built for it",
+                  {});
         miss("fg_level < " + std::to_string(lowest),
              "::fg::rt::miss(" + id + ", {" +
                  stringLiteral("the kernels are built for processors of level x86-64-v" +
                                std::to_string(lowest)) +
                  "})");
+      }
     }
   }
   if (groups.size() > 1)
@@ -175,6 +180,7 @@ void LeafPrinter::printTensorGuard(unsigned i) {
   const std::string arguments = dtype(type.dtype) + ", " + std::to_string(type.rank());
   const std::string place = placeText(in.loc);
   const bool anyStrides = !isContiguous(type) || !checks(StrideGuards);
+  listGuard(host + ": " + type.str() + (checks(StrideGuards) ? "" : ", whatever its strides"), "", in.loc);
   out.line("// " + commentText(host + ": " + type.str() + (place.empty() ? "" : " (" + place + ")")));
   miss(std::string("!::fg::rt::") + (anyStrides ? "fits_strided(" : "fits(") + inputNames[i] + ", " +
            arguments + ")",
@@ -280,6 +286,8 @@ void LeafPrinter::printBounds() {
       continue;
     const std::string limit = std::to_string(bound->second);
     title();
+    listGuard(userText(Sym::symbol(symbol.name)) + " <= " + limit, "kernels index elements with 32 bits",
+              symbol.loc);
     miss(symbolNames[symbol.name] + " > " + limit,
          "::fg::rt::miss(" + id + ", {" +
              stringLiteral(userText(Sym::symbol(symbol.name)) + ": expected at most " + limit + ", got ") +
@@ -289,6 +297,8 @@ void LeafPrinter::printBounds() {
     if ((function.known.counts.count(count) != 0) != printsKnown)
       continue;
     title();
+    listGuard(userText(count) + " <= " + std::to_string(maxElements), "kernels index elements with 32 bits",
+              {});
     miss("!::fg::rt::indexable(" + list(sizes) + ")",
          "::fg::rt::miss(" + id + ", {" +
              stringLiteral("a tensor of " + userText(count) +
@@ -317,6 +327,7 @@ void LeafPrinter::printConditions() {
     if (guard.condition.asBool() == true || (function.known.conditions.count(i) != 0) != printsKnown)
       continue;
     const std::string place = placeText(guard.loc);
+    listGuard(userText(guard.condition), guard.reason, guard.loc);
     out.line("// " +
              commentText(userText(guard.condition) + (guard.reason.empty() ? "" : ": " + guard.reason) +
                          (place.empty() ? "" : " (" + place + ")")));
@@ -334,6 +345,7 @@ void LeafPrinter::printOverlaps() {
     return;
   for (const auto &[written, other] : program.disjointInputs) {
     const std::string a = userName(input(written).host), b = userName(input(other).host);
+    listGuard(a + " and " + b + " share no memory", a + " is written", input(written).loc);
     out.line("// " + commentText(a + " is written, and " + b + " must not see it before its time."));
     miss("::fg::rt::overlap(" + inputNames[written] + ", " + inputNames[other] + ")",
          "::fg::rt::miss(" + id + ", {" + stringLiteral("'" + a + "' and '" + b + "' share memory") + "})");

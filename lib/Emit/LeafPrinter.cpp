@@ -106,6 +106,8 @@ static bool mentions(const std::string &text, const std::string &name) {
 
 std::string LeafPrinter::print(const std::string &linkage) {
   nameEverything();
+  for (const LeafFunction::Branch &branch : function.branches)
+    listGuard(userText(branch.condition), "", branch.loc);
   if (function.isMadeAtRunTime()) {
     printWay(false);
     printGuessedRanks();
@@ -150,8 +152,8 @@ std::string LeafPrinter::print(const std::string &linkage) {
     title += ", from line " + std::to_string(function.region->loc.line);
   if (function.region->versions.size() > 1 && !function.version->label.empty())
     title += " for " + function.version->label;
-  for (size_t i = 0; i < function.conditions.size(); ++i)
-    title += (i ? " && " : " where ") + userText(function.conditions[i]);
+  for (size_t i = 0; i < function.branches.size(); ++i)
+    title += (i ? " && " : " where ") + userText(function.branches[i].condition);
   head.line("// " + commentText(title));
   head.line(linkage + " bool " + function.name + "(" + join(parameters) + ") {");
   return printLeaf(linkage) + head.str() + out.str() + "}\n";
@@ -357,6 +359,8 @@ void LeafPrinter::printCheck(const IndexCheck &check) {
   out.line("// An index or a number out of range throws in the user's own code.");
   const std::string view = viewOf(check.index);
   const std::string lower = cxx(check.lower), upper = cxx(check.upper);
+  listGuard("elements >= " + userText(check.lower) + " && < " + userText(check.upper),
+            "an index or a number out of range throws", {});
   miss("!::fg::rt::in_range(" + view + ", " + lower + ", " + upper + ")",
        "::fg::rt::miss(" + id + ", {\"an index or a number is out of range: expected at least \", " +
            "int64_t{" + lower + "}, \" and below \", int64_t{" + upper + "}})");
@@ -385,6 +389,12 @@ void LeafPrinter::printReturned(unsigned index) {
                         : "::fg::rt::as_strided(" + name + ", " + list(output.type.sizes) + ", " +
                               list(output.type.stridesOrContiguous()) + ", " + cxx(output.offset) + ")") +
            ";");
+}
+
+std::vector<CheckedGuard> listGuards(const LeafFunction &function, const std::vector<TargetSpec> &targets) {
+  LeafPrinter printer(function, targets);
+  printer.print("static");
+  return printer.guards();
 }
 
 std::string printLeafFunction(const LeafFunction &function, const std::string &linkage,

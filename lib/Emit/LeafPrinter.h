@@ -24,6 +24,8 @@ class LeafPrinter {
 public:
   LeafPrinter(const LeafFunction &function, const std::vector<TargetSpec> &targets);
   std::string print(const std::string &linkage);
+  /// What the printed code checks.
+  const std::vector<CheckedGuard> &guards() const { return listed; }
 
 private:
   // Guards, in LeafGuards.cpp: nothing has happened when one turns the call away.
@@ -44,6 +46,9 @@ private:
   /// `condition` turns the call away. `otherInputs`: another version could take it.
   void miss(const std::string &condition, const std::string &call, bool otherInputs = false);
   std::string afterMiss(bool otherInputs) const;
+  void listGuard(const std::string &condition, const std::string &reason, const SourceLoc &loc) {
+    listed.push_back({withoutParentheses(condition), reason, loc, printsKnown});
+  }
   void printRecompiled();
   void printGuessedRanks();
   std::string recompiledText() const;
@@ -99,6 +104,7 @@ private:
   std::vector<NamedView> views;
   std::set<unsigned> returned;
   bool wroteInput = false; // by a kernel called so far
+  std::vector<CheckedGuard> listed;
   /// Of the guards, those that the regions in front know are printed apart.
   bool printsKnown = false;
 };

@@ -1,6 +1,7 @@
 #include "lib/Emit/Report.h"
 
 #include "lib/Emit/CxxWriter.h"
+#include "lib/Emit/LeafFunction.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -107,7 +108,7 @@ private:
   void writeVersions(const CompiledFunction &compiled, const CapturedRegion &region);
   void writeOptions(const CompileOptionValues &options);
   void writeLeaves(const DecisionNode &node, std::vector<std::string> &conditions);
-  void writeGraph(const Graph &graph, const Program *program);
+  void writeGraph(const DecisionNode &leaf, const Program *program);
   void writeExcerpt(const Break &graphBreak);
   void writeBreak(const CapturedFunction &function, const Break &graphBreak);
   void writeNotes(const char *key, const std::vector<BreakNote> &notes);
@@ -115,7 +116,9 @@ private:
 
   const ReportInput &input;
   OStream json;
-  std::map<const DecisionNode *, const CompiledLeaf *> leaves; // of the function being written
+  // Of the function being written:
+  std::map<const DecisionNode *, const CompiledLeaf *> leaves;
+  std::map<const DecisionNode *, LeafFunction> functions;
 };
 
 /// As in the prologue, with holes as %0 for outputs.
@@ -143,7 +146,8 @@ void ReportWriter::writeOptions(const CompileOptionValues &options) {
   text("unchecked_guards", guardKindsText(AllGuards & ~options.guards));
 }
 
-void ReportWriter::writeGraph(const Graph &graph, const Program *program) {
+void ReportWriter::writeGraph(const DecisionNode &leaf, const Program *program) {
+  const Graph &graph = *leaf.graph;
   text("text", printGraph(graph));
   json.attributeArray("nodes", [&] {
     for (const auto &node : graph.nodes())
@@ -180,12 +184,13 @@ void ReportWriter::writeGraph(const Graph &graph, const Program *program) {
       });
   });
   json.attributeArray("guards", [&] {
-    for (const Guard &guard : graph.env.guards())
-      json.object([&] {
-        text("condition", guard.condition.str());
-        text("reason", guard.reason);
-        place(guard.loc);
-      });
+    if (const auto function = functions.find(&leaf); function != functions.end())
+      for (const CheckedGuard &guard : listGuards(function->second, input.targets))
+        json.object([&] {
+          text("condition", guard.condition);
+          text("reason", guard.isKnown ? "checked by the code in front" : guard.reason);
+          place(guard.loc);
+        });
   });
   if (!program)
     return;
@@ -220,13 +225,16 @@ void ReportWriter::writeLeaves(const DecisionNode &node, std::vector<std::string
     if (node.returnsValue)
       text("result", hostText(node.result));
     if (node.graph)
-      json.attributeObject("graph", [&] { writeGraph(*node.graph, program); });
+      json.attributeObject("graph", [&] { writeGraph(node, program); });
   });
 }
 
 void ReportWriter::writeFunction(const CompiledFunction &compiled) {
   const CapturedFunction &function = *compiled.function;
   leaves = leavesByNode(compiled);
+  functions.clear();
+  for (LeafFunction &leaf : collectLeafFunctions(compiled))
+    functions.emplace(leaf.leaf, std::move(leaf));
   text("name", function.name);
   text("prototype", function.prototype);
   json.attribute("id", function.id);

@@ -38,6 +38,7 @@ struct SourceExcerpt {
 struct ReportInput {
   std::string mainFile, outputFile;                         // absolute
   const std::vector<CompiledFunction> *functions = nullptr; // also those that stay eager
+  std::vector<TargetSpec> targets;
   std::vector<KernelBuild> builds;
   std::vector<StageTime> stages;
   double seconds = 0; // the whole run

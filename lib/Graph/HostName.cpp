@@ -1,6 +1,41 @@
 #include "lib/Graph/HostName.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace fullgraph {
+namespace {
+
+/// Behind the bracket that closes the one at `open`; npos where none does.
+size_t behindClosing(const std::string &text, size_t open) {
+  const char opening = text[open], closing = opening == '<' ? '>' : ')';
+  int depth = 0;
+  for (size_t at = open; at < text.size(); ++at) {
+    depth += text[at] == opening ? 1 : text[at] == closing ? -1 : 0;
+    if (depth == 0)
+      return at + 1;
+  }
+  return std::string::npos;
+}
+
+/// The casts are the generator's, between the user's types and those of symbols.
+void removeCasts(std::string &text) {
+  constexpr std::string_view cast = "static_cast<";
+  for (size_t at = text.find(cast); at != std::string::npos; at = text.find(cast, at)) {
+    const size_t open = behindClosing(text, at + cast.size() - 1);
+    const size_t end =
+        open < text.size() && text[open] == '(' ? behindClosing(text, open) : std::string::npos;
+    if (end == std::string::npos)
+      return;
+    const std::string inner = text.substr(open + 1, end - open - 2);
+    const bool simple = std::all_of(inner.begin(), inner.end(), [](unsigned char c) {
+      return std::isalnum(c) || c == '_' || c == '.' || c == '&' || c == ':';
+    });
+    text.replace(at, end - at, simple ? inner : "(" + inner + ")");
+  }
+}
+
+} // namespace
 
 std::string userName(std::string_view host) {
   std::string text(host);
@@ -25,6 +60,13 @@ std::string userName(std::string_view host) {
       text.erase(at, self.size());
     else
       ++at;
+  removeCasts(text);
+  return text;
+}
+
+std::string withoutParentheses(std::string text) {
+  if (text.size() > 2 && text.front() == '(' && behindClosing(text, 0) == text.size())
+    text = text.substr(1, text.size() - 2);
   return text;
 }
 

@@ -7,7 +7,11 @@
 namespace fullgraph {
 
 /// The expression as the user would write it: "this->w1" is w1, and a pointer to a private member,
-/// "(net.*fg_pointer(fg_private_1234abcd::fg_Net::w()))", is net.w.
+/// "(net.*fg_pointer(fg_private_1234abcd::fg_Net::w()))", is net.w; without casts that make it a symbol's
+/// value.
 std::string userName(std::string_view host);
+
+/// Without a pair of them around the whole.
+std::string withoutParentheses(std::string text);
 
 } // namespace fullgraph

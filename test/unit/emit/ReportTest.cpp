@@ -100,8 +100,14 @@ TEST_F(ReportTest, functionsVersionsLeavesAndGraphs) {
   ASSERT_EQ(g.getArray("nodes")->size(), 3u);
   EXPECT_EQ((*g.getArray("nodes"))[2].getAsObject()->getString("operator"), "relu");
   EXPECT_EQ((*g.getArray("nodes"))[2].getAsObject()->getInteger("line"), 6);
-  const llvm::json::Object &guard = *(*g.getArray("guards"))[0].getAsObject();
-  EXPECT_EQ(guard.getString("condition"), "N >= 2");
+  // Everything that the generated function checks, in that order: the path, the tensors, sizes, conditions.
+  const llvm::json::Array &guards = *g.getArray("guards");
+  std::vector<std::string> conditions;
+  for (const llvm::json::Value &checked : guards)
+    conditions.push_back(checked.getAsObject()->getString("condition")->str());
+  EXPECT_EQ(conditions,
+            (std::vector<std::string>{"b", "x: f32[N, 4]", "x.size(0) <= 536870911", "x.size(0) >= 2"}));
+  const llvm::json::Object &guard = *guards.back().getAsObject();
   EXPECT_EQ(guard.getString("reason"), "too small");
   EXPECT_EQ(guard.getInteger("column"), 4);
   EXPECT_EQ((*g.getArray("kernels"))[2].getAsString(), "fgk_f_2");
