@@ -110,6 +110,7 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
   function.leaf = &node;
   function.branches = branches;
   function.program = program;
+  function.implied = node.graph->env.impliedGuards();
   function.notesMisses = versions > 1 || recompiles(*compiled.function);
   // The other versions of a call come first: only what none of them takes is compiled for.
   if (recompiles(*compiled.function) && (version.guessed || &version == &region.versions.back()) &&

@@ -30,6 +30,7 @@ struct LeafFunction {
   std::vector<SymbolDef> scalars;
   /// Set where a call that fails a guard may be compiled for at run time.
   const CapturedText *captured = nullptr;
+  std::set<size_t> implied; // conditions of the graph that need no check: others imply them
   /// Misses are only noted; what comes after the last version logs them.
   bool notesMisses = false;
   KnownGuards known;

@@ -324,7 +324,8 @@ std::string LeafPrinter::conditionText(const Guard &guard) const {
 void LeafPrinter::printConditions() {
   for (size_t i = 0; i < graph.env.guards().size(); ++i) {
     const Guard &guard = graph.env.guards()[i];
-    if (guard.condition.asBool() == true || (function.known.conditions.count(i) != 0) != printsKnown)
+    if (guard.condition.asBool() == true || function.implied.count(i) ||
+        (function.known.conditions.count(i) != 0) != printsKnown)
       continue;
     const std::string place = placeText(guard.loc);
     listGuard(userText(guard.condition), guard.reason, guard.loc);

@@ -90,6 +90,38 @@ void ShapeEnv::addGuard(Guard guard) {
   learn(guardList.back().condition);
 }
 
+std::set<size_t> ShapeEnv::impliedGuards() const {
+  std::vector<std::set<std::string>> symbols(guardList.size());
+  for (size_t i = 0; i < guardList.size(); ++i)
+    guardList[i].condition.forEachSymbol([&](const std::string &name, SymType) { symbols[i].insert(name); });
+  const auto related = [&](size_t i, size_t j) {
+    return std::any_of(symbols[i].begin(), symbols[i].end(),
+                       [&](const std::string &name) { return symbols[j].count(name) != 0; });
+  };
+  std::set<size_t> implied;
+  for (size_t i = 0; i < guardList.size(); ++i) {
+    // Earlier ones did not: it was open when it was assumed.
+    std::vector<size_t> later;
+    for (size_t j = i + 1; j < guardList.size(); ++j)
+      if (related(i, j))
+        later.push_back(j);
+    constexpr size_t most = 16; // that are tried: each costs what learning it does
+    if (later.empty() || later.size() > most)
+      continue;
+    ShapeEnv others;
+    others.symbolList = symbolList;
+    others.symbolIndex = symbolIndex;
+    for (const Sym &fact : factList)
+      others.addFact(fact);
+    for (size_t j = 0; j < guardList.size(); ++j)
+      if (j != i && !implied.count(j) && related(i, j))
+        others.addGuard(guardList[j]);
+    if (others.prove(guardList[i].condition) == true)
+      implied.insert(i);
+  }
+  return implied;
+}
+
 Sym ShapeEnv::applyEquals(const Sym &value) const {
   if (equals.empty() || value.isConst())
     return value;

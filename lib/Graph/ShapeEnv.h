@@ -8,6 +8,7 @@
 #include "lib/Graph/Sym.h"
 
 #include <map>
+#include <set>
 
 namespace fullgraph {
 
@@ -59,6 +60,8 @@ public:
   void addGuard(Guard guard);
 
   const std::vector<Guard> &guards() const { return guardList; }
+  /// Those that the others imply, by their place in guards(): a later one may say more of the same sizes.
+  std::set<size_t> impliedGuards() const;
   const std::vector<Sym> &facts() const { return factList; }
   /// `value` with known equalities applied (a symbol that must equal 4 is 4).
   Sym simplify(const Sym &value) const;

@@ -163,9 +163,11 @@ private:
     for (const auto &[a, b] : equalities)
       condition(operation(equal, a, b, a));
     addBounds();
-    for (const Guard &guard : graph.env.guards())
-      if (guard.condition.asBool() != true)
-        condition(emit(guard.condition));
+    const std::vector<Guard> &guards = graph.env.guards();
+    const std::set<size_t> implied = graph.env.impliedGuards();
+    for (size_t i = 0; i < guards.size(); ++i)
+      if (guards[i].condition.asBool() != true && !implied.count(i))
+        condition(emit(guards[i].condition));
     if (!unchecked.overlap)
       for (const auto &[written, other] : program.disjointInputs)
         storage->disjoint.push_back({written, other});

@@ -327,6 +327,28 @@ TEST_F(ShapeEnvTest, LargeNumbersDoNotWrap) {
 }
 
 // Random facts that some samples satisfy, random questions: an answer must hold for all of those samples.
+TEST(ShapeEnv, guardsThatOthersImplyNeedNoCheck) {
+  ShapeEnv env;
+  SymbolDef n, rows;
+  n.name = "N";
+  n.lower = 0;
+  rows.name = "rows";
+  const Sym size = env.addSymbol(n), count = env.addSymbol(rows);
+  EXPECT_TRUE(env.assume(symLe(Sym(0), count), {}, "a size"));
+  EXPECT_TRUE(env.assume(symLe(Sym(2), size), {}, "two at least"));
+  EXPECT_EQ(env.impliedGuards(), std::set<size_t>());
+  EXPECT_TRUE(env.assume(symEq(count, size), {}, "must match"));
+  EXPECT_EQ(env.impliedGuards(), std::set<size_t>{0});
+  EXPECT_TRUE(env.assume(symLe(Sym(4), size), {}, "four at least"));
+  EXPECT_EQ(env.impliedGuards(), (std::set<size_t>{0, 1}));
+  // Two that say the same of each other: one stays.
+  ShapeEnv both;
+  const Sym a = both.addSymbol(n);
+  both.addGuard({symLe(Sym(2), a), {}, ""});
+  both.addGuard({symLt(Sym(1), a), {}, ""});
+  EXPECT_EQ(both.impliedGuards(), std::set<size_t>{0});
+}
+
 TEST(ShapeEnv, AnswersAreSound) {
   Random random(11);
   unsigned answered = 0;
