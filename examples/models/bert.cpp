@@ -1,4 +1,4 @@
-// A small BERT: sentences, pairs of sentences and padding, as Hugging Face's BertModel names its parts.
+// BERT: sentences, pairs of sentences and padding, as Hugging Face's BertModel names its parts.
 #include "common.h"
 
 namespace nn = fg::nn;
@@ -127,13 +127,16 @@ struct BertImpl : nn::Module {
 };
 FG_MODULE(Bert);
 
-int main() {
-  Bert model{BertConfig()};
+int main(int argc, char **argv) {
+  const bool full = models::isFull(argc, argv); // BERT-tiny
+  const BertConfig config = full ? BertConfig{30522, 128, 2, 2, 512, 512} : BertConfig();
+  Bert model{config};
   models::fill(model);
   bool good = true;
   for (int64_t batch : {1, 3}) {
     const int64_t length = 5 + 2 * batch;
-    const fg::Tensor words = ((models::values("tokens", {batch, length}) + 0.5) * 30).floor().to(fg::kLong);
+    const fg::Tensor words =
+        ((models::values("tokens", {batch, length}) + 0.5) * config.vocab_size).floor().to(fg::kLong);
     const fg::Tensor places = fg::arange(length);
     // sentence i has length - i words, the second half of them being the second sentence
     const fg::Tensor mask = (places < (length - fg::arange(batch)).unsqueeze(1)).to(fg::kLong);

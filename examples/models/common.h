@@ -58,9 +58,24 @@ inline std::string folder() {
   return file.substr(0, file.rfind('/') + 1);
 }
 
+/// What there is to compare with: expected.safetensors beside this file.
+inline std::string &results() {
+  static std::string file = folder() + "expected.safetensors";
+  return file;
+}
+
+/// Is the model to have its full size? Yes where the program is started with the results of that size, which
+/// `reference.py --full <file>.safetensors` writes.
+inline bool isFull(int argc, char **argv) {
+  if (argc < 2 || !endsWith(argv[1], ".safetensors"))
+    return false;
+  results() = argv[1];
+  return true;
+}
+
 /// Compares with PyTorch's result of this name, and prints the verdict and the largest difference.
 inline bool agrees(const std::string &name, const fg::Tensor &result) {
-  const fg::Tensor expected = fg::load_safetensors(folder() + "expected.safetensors").at(name);
+  const fg::Tensor expected = fg::load_safetensors(results()).at(name);
   if (result.sizes() != expected.sizes()) {
     std::printf("%s: DIFFERS from PyTorch in its sizes\n", name.c_str());
     return false;

@@ -1,4 +1,4 @@
-// A GPT-2 with few and narrow layers. The keys and values of the tokens so far are kept, so that each new
+// GPT-2. The keys and values of the tokens so far are kept, so that each new
 // token is computed by itself; the text is drawn from the likeliest few.
 #include "common.h"
 
@@ -90,13 +90,15 @@ fg::Tensor draw(const fg::Tensor &logits, double temperature, int64_t count) {
   return tokens.gather(-1, fg::multinomial(fg::softmax(best, -1), 1));
 }
 
-int main() {
-  Gpt model{Config()};
+int main(int argc, char **argv) {
+  const bool full = models::isFull(argc, argv); // GPT-2 small
+  const Config config = full ? Config{50257, 1024, 768, 12, 12} : Config();
+  Gpt model{config};
   models::fill(model);
   bool good = true;
   for (int64_t batch : {1, 3}) {
     const fg::Tensor tokens =
-        ((models::values("tokens", {batch, 4 + 4 * batch}) + 0.5) * 24).floor().to(fg::kLong);
+        ((models::values("tokens", {batch, 4 + 4 * batch}) + 0.5) * config.vocabulary).floor().to(fg::kLong);
     const std::string name = "gpt2/" + std::to_string(batch);
     std::vector<KeyValue> past = model->nothing(batch);
     good &= models::agrees(name, model->forward(tokens, past));
@@ -109,12 +111,13 @@ int main() {
   }
 
   fg::manual_seed(2);
-  std::string text = "a";
+  std::string text = full ? "0" : "a"; // letters, or the numbers of the tokens
   fg::Tensor tokens = fg::zeros({1, 1}, fg::kLong);
   std::vector<KeyValue> past = model->nothing(1);
   while (text.size() < 16) {
     tokens = draw(model->forward(tokens, past).select(1, -1), 0.8, 5);
-    text += static_cast<char>('a' + tokens.item<int64_t>());
+    text += full ? ' ' + std::to_string(tokens.item<int64_t>())
+                 : std::string(1, static_cast<char>('a' + tokens.item<int64_t>()));
   }
   std::printf("  %s\n", text.c_str());
   return good ? 0 : 1;

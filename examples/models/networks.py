@@ -140,11 +140,11 @@ class VitBlock(nn.Module):
 
 
 class Vit(nn.Module):
-    def __init__(self, dim, depth, heads, classes):
+    def __init__(self, size, patch, dim, depth, heads, classes):
         super().__init__()
-        self.patch_embed = nn.Conv2d(3, dim, 4, 4)
+        self.patch_embed = nn.Conv2d(3, dim, patch, patch)
         self.cls_token = nn.Parameter(torch.zeros(1, 1, dim))
-        self.pos_embed = nn.Parameter(torch.zeros(1, 17, dim))
+        self.pos_embed = nn.Parameter(torch.zeros(1, (size // patch) ** 2 + 1, dim))
         self.blocks = nn.ModuleList(VitBlock(dim, heads) for _ in range(depth))
         self.norm = nn.LayerNorm(dim)
         self.head = nn.Linear(dim, classes)

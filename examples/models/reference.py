@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """PyTorch's results of the example models: writes expected.safetensors. Needs torch 2.13 and numpy.
 
-  reference.py <expected.safetensors>
+  reference.py <expected.safetensors>       of the small models that the tests run
+  reference.py --full <full.safetensors>    of ResNet-18, ViT-Ti/16, a U-Net, GPT-2 small, BERT-tiny and a Llama of
+                                            8 layers: `model_gpt2 <full.safetensors>` compares with them
 """
 import json
 import struct
@@ -84,26 +86,30 @@ def tokens(name, batch, length, vocabulary):
     return ((values(name, batch, length) + 0.5) * vocabulary).floor().long()
 
 
-stored = {}
-with torch.no_grad():
+def padded_sentences(model, batch, words):
+    length = 5 + 2 * batch
+    mask = (torch.arange(length) < length - torch.arange(batch)[:, None]).long()
+    types = (torch.arange(length) >= length // 2).long().expand(batch, -1)
+    return model(tokens("tokens", batch, length, words) * mask, mask, types)
+
+
+def small():
+    stored = {}
     for batch in (1, 3):
         image = values("image", batch, 3, 32, 32) * 4
         stored[f"mlp/{batch}"] = fill(Mlp())(values("input", batch, 16) * 4)
         stored[f"resnet18/{batch}"] = fill(ResNet([2, 2, 2, 2], 8, 10))(image)
         stored[f"unet/{batch}"] = fill(UNet(4))(values("image", batch, 1, 16, 16) * 4)
-        stored[f"vit/{batch}"] = fill(Vit(24, 3, 3, 10))(values("image", batch, 3, 16, 16) * 4)
+        stored[f"vit/{batch}"] = fill(Vit(16, 4, 24, 3, 3, 10))(values("image", batch, 3, 16, 16) * 4)
         stored[f"gpt2/{batch}"] = fill(Gpt(24, 16, 24, 2, 3))(tokens("tokens", batch, 4 + 4 * batch, 24))
         stored[f"lstm/{batch}"] = fill(Tagger())(tokens("tokens", batch, 6, 20))
         stored[f"mobilenet/{batch}"] = fill(MobileNet(10))(image)
-        length = 5 + 2 * batch
-        mask = (torch.arange(length) < length - torch.arange(batch)[:, None]).long()
-        types = (torch.arange(length) >= length // 2).long().expand(batch, -1)
-        hidden, pooled = fill(Bert(30, 24, 2, 3, 48, 16))(tokens("tokens", batch, length, 30) * mask, mask, types)
+        hidden, pooled = padded_sentences(fill(Bert(30, 24, 2, 3, 48, 16)), batch, 30)
         stored[f"bert/{batch}"], stored[f"bert/{batch}/pooled"] = hidden, pooled
         stored[f"llama/{batch}"] = fill(Llama(32, 32, 64, 2, 4, 2))(tokens("tokens", batch, 4 + batch, 32))
         stored[f"yolo/{batch}"] = fill(Yolo(3, 4))(image)
-        parts = {"vae": fill(Vae(4))(values("image", batch, 1, 12, 12) + 0.5), "ppo": ppo(batch), "kalman": kalman(batch),
-                 "black_scholes": black_scholes(batch)}
+        parts = {"vae": fill(Vae(4))(values("image", batch, 1, 12, 12) + 0.5), "ppo": ppo(batch),
+                 "kalman": kalman(batch), "black_scholes": black_scholes(batch)}
         for name, results in parts.items():
             for part, tensor in results.items():
                 stored[f"{name}/{batch}/{part}".rstrip("/")] = tensor
@@ -111,6 +117,34 @@ with torch.no_grad():
         time = torch.arange(96).float() / 96
         sound = (time * 40).sin() * (1 - time) + values("noise", voices, 1, 96) * 0.1
         stored[f"audio/{voices}"] = fill(Amplifier(4, 3, [1, 2, 4, 8]))(sound)
+    return stored
+
+
+def full():
+    """Networks in the sizes that they are known by."""
+    stored = {}
+    networks = {
+        "resnet18": ResNet([2, 2, 2, 2], 64, 1000),
+        "vit": Vit(224, 16, 192, 12, 3, 1000), "unet": UNet(64), "gpt2": Gpt(50257, 1024, 768, 12, 12),
+        "bert": Bert(30522, 128, 2, 2, 512, 512), "llama": Llama(32000, 512, 1376, 8, 8, 4)}
+    for network in networks.values():
+        fill(network)
+    for batch in (1, 3):
+        image = values("image", batch, 3, 224, 224) * 4
+        for name in ("resnet18", "vit"):
+            stored[f"{name}/{batch}"] = networks[name](image)
+        stored[f"unet/{batch}"] = networks["unet"](values("image", batch, 1, 256, 256) * 4)
+        stored[f"gpt2/{batch}"] = networks["gpt2"](tokens("tokens", batch, 4 + 4 * batch, 50257))
+        stored[f"llama/{batch}"] = networks["llama"](tokens("tokens", batch, 4 + batch, 32000))
+        hidden, pooled = padded_sentences(networks["bert"], batch, 30522)
+        stored[f"bert/{batch}"], stored[f"bert/{batch}/pooled"] = hidden, pooled
+    return stored
+
+
+if len(sys.argv) < 2 or sys.argv[1] == "--full" and len(sys.argv) < 3:
+    sys.exit(__doc__)
+with torch.no_grad():
+    stored = full() if sys.argv[1] == "--full" else small()
 
 header, data = {}, b""
 for name, tensor in stored.items():
@@ -119,7 +153,7 @@ for name, tensor in stored.items():
     data += raw
 text = json.dumps(header, separators=(",", ":")).encode()
 text += b" " * (-len(text) % 8)
-with open(sys.argv[1], "wb") as file:
+with open(sys.argv[-1], "wb") as file:
     file.write(struct.pack("<Q", len(text)) + text + data)
 for name, tensor in stored.items():
     print(name, tuple(tensor.shape), float(tensor.abs().max()))

@@ -46,7 +46,7 @@ struct ResNetImpl : fg::nn::Module {
   }
 
   FG_COMPILE(.fullgraph = true)
-  fg::Tensor forward(FG_SHAPE("f32[N,3,32,32]") fg::Tensor x) {
+  fg::Tensor forward(FG_SHAPE("f32[N,3,H,W]") fg::Tensor x) {
     x = fg::relu(bn1->forward(conv1->forward(x)));
     x = fg::max_pool2d(x, 3, 2, 1);
     x = layer1->forward(x);
@@ -80,12 +80,14 @@ private:
 };
 FG_MODULE(ResNet);
 
-int main() {
-  ResNet model(8, 10);
+int main(int argc, char **argv) {
+  const bool full = models::isFull(argc, argv);
+  const int64_t size = full ? 224 : 32;
+  ResNet model(full ? 64 : 8, full ? 1000 : 10);
   models::fill(model);
   bool good = true;
   for (int64_t batch : {1, 3}) {
-    const fg::Tensor logits = model->forward(models::values("image", {batch, 3, 32, 32}) * 4);
+    const fg::Tensor logits = model->forward(models::values("image", {batch, 3, size, size}) * 4);
     good &= models::agrees("resnet18/" + std::to_string(batch), logits);
     const fg::Tensor best = logits.argmax(1);
     for (int64_t i = 0; i < batch; ++i)

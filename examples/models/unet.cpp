@@ -33,7 +33,7 @@ struct UNetImpl : nn::Module {
   }
 
   FG_COMPILE(.fullgraph = true)
-  fg::Tensor forward(FG_SHAPE("f32[N,1,16,16]") fg::Tensor x) {
+  fg::Tensor forward(FG_SHAPE("f32[N,1,H,W]") fg::Tensor x) {
     const fg::Tensor a = inc->forward(x);
     const fg::Tensor b = down1->forward(fg::max_pool2d(a, 2));
     const fg::Tensor c = down2->forward(fg::max_pool2d(b, 2));
@@ -48,18 +48,20 @@ struct UNetImpl : nn::Module {
 };
 FG_MODULE(UNet);
 
-int main() {
-  UNet model(4);
+int main(int argc, char **argv) {
+  const bool full = models::isFull(argc, argv);
+  const int64_t size = full ? 256 : 16;
+  UNet model(full ? 64 : 4);
   models::fill(model);
   bool good = true;
   for (int64_t batch : {1, 3}) {
-    const fg::Tensor mask = model->forward(models::values("image", {batch, 1, 16, 16}) * 4);
+    const fg::Tensor mask = model->forward(models::values("image", {batch, 1, size, size}) * 4);
     good &= models::agrees("unet/" + std::to_string(batch), mask);
     if (batch == 1) {
       const fg::Tensor inside = mask[0].argmax(0);
-      for (int64_t row = 0; row < 16; row += 2) {
+      for (int64_t row = 0; row < size; row += size / 8) {
         std::printf("  ");
-        for (int64_t column = 0; column < 16; ++column)
+        for (int64_t column = 0; column < size; column += size / 16)
           std::putchar(inside[row][column].item<int64_t>() ? '#' : '.');
         std::putchar('\n');
       }

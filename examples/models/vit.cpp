@@ -31,22 +31,27 @@ struct BlockImpl : nn::Module {
 };
 FG_MODULE(Block);
 
+struct Config {
+  int64_t size = 16, patch = 4, dim = 24, layers = 3, heads = 3, classes = 10;
+};
+
 struct VitImpl : nn::Module {
-  VitImpl(int64_t dim, int64_t heads, int64_t classes)
-      : patch_embed(nn::Conv2dOptions(3, dim, 4).stride(4)), norm(nn::LayerNormOptions({dim})),
-        head(dim, classes) {
+  explicit VitImpl(const Config &config)
+      : patch_embed(nn::Conv2dOptions(3, config.dim, config.patch).stride(config.patch)),
+        norm(nn::LayerNormOptions({config.dim})), head(config.dim, config.classes) {
+    const int64_t dim = config.dim, patches = config.size / config.patch;
     register_module("patch_embed", patch_embed);
     cls_token = register_parameter("cls_token", fg::zeros({1, 1, dim}));
-    pos_embed = register_parameter("pos_embed", fg::randn({1, 17, dim}) * 0.02);
-    for (int i = 0; i < 3; ++i)
-      blocks->push_back(Block(dim, heads));
+    pos_embed = register_parameter("pos_embed", fg::randn({1, patches * patches + 1, dim}) * 0.02);
+    for (int64_t i = 0; i < config.layers; ++i)
+      blocks->push_back(Block(dim, config.heads));
     register_module("blocks", blocks);
     register_module("norm", norm);
     register_module("head", head);
   }
 
   FG_COMPILE(.fullgraph = true)
-  fg::Tensor forward(FG_SHAPE("f32[N,3,16,16]") fg::Tensor x) {
+  fg::Tensor forward(FG_SHAPE("f32[N,3,H,W]") fg::Tensor x) {
     x = patch_embed->forward(x).flatten(2).transpose(1, 2);
     x = fg::cat({cls_token.expand({x.size(0), -1, -1}), x}, 1) + pos_embed;
     for (size_t i = 0; i < blocks->size(); ++i)
@@ -56,19 +61,22 @@ struct VitImpl : nn::Module {
 
   nn::Conv2d patch_embed;
   FG_SHAPE("f32[1,1,D]") fg::Tensor cls_token;
-  FG_SHAPE("f32[1,17,D]") fg::Tensor pos_embed;
+  FG_SHAPE("f32[1,P,D]") fg::Tensor pos_embed;
   nn::ModuleList blocks;
   nn::LayerNorm norm;
   nn::Linear head;
 };
 FG_MODULE(Vit);
 
-int main() {
-  Vit model(24, 3, 10);
+int main(int argc, char **argv) {
+  const bool full = models::isFull(argc, argv); // ViT-Ti/16
+  const Config config = full ? Config{224, 16, 192, 12, 3, 1000} : Config();
+  Vit model(config);
   models::fill(model);
   bool good = true;
   for (int64_t batch : {1, 3}) {
-    const fg::Tensor logits = model->forward(models::values("image", {batch, 3, 16, 16}) * 4);
+    const fg::Tensor logits =
+        model->forward(models::values("image", {batch, 3, config.size, config.size}) * 4);
     good &= models::agrees("vit/" + std::to_string(batch), logits);
     const fg::Tensor best = logits.argmax(1);
     for (int64_t i = 0; i < batch; ++i)

@@ -35,10 +35,26 @@ public:
       symbolNames[symbol.name] = names.claim(symbol.name);
   }
 
-  void print(const DecisionNode &node) { print(node, {}); }
+  void print(const DecisionNode &node) {
+    if (depthOf(node) <= mostNested)
+      return print(node, {});
+    // One scope, which is left where a condition does not hold.
+    exit = "fg_eager_" + leaves.front().name;
+    out.open("{");
+    print(node, {});
+    out.close();
+    out.line(exit + ":;");
+  }
 
 private:
   using Known = std::set<std::string>; // symbols with a local in an enclosing scope
+
+  /// Deep networks ask for hundreds of options, and compilers nest 256 braces (-fbracket-depth).
+  static constexpr unsigned mostNested = 48;
+  static unsigned depthOf(const DecisionNode &node) {
+    return node.kind == DecisionNode::Branch ? 1 + std::max(depthOf(*node.whenTrue), depthOf(*node.whenFalse))
+                                             : 0;
+  }
 
   const LeafFunction *leafFunction(const DecisionNode &node) const {
     for (const LeafFunction &leaf : leaves)
@@ -58,6 +74,8 @@ private:
 
   void print(const DecisionNode &node, Known known);
   void printBranch(const DecisionNode &node, const Known &known);
+  void printCondition(const DecisionNode &node, Known known);
+  void printEager(const DecisionNode &leaf);
   void printLeaf(const LeafFunction &leaf, Known &known);
   unsigned defineSymbols(const std::function<bool(const std::string &)> &needed, Known &known);
   void defineSize(const SymbolDef &symbol);
@@ -69,6 +87,7 @@ private:
   const std::span<const LeafFunction> leaves;
   CxxWriter &out;
   std::map<std::string, std::string> symbolNames;
+  std::string exit; // of a tree that is too deep to nest: the label behind it
 };
 
 /// The variable that says that the guards of the region's graph held: no value of the region has its name.
@@ -128,9 +147,15 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
   });
   const std::string &name = symbolNames.at(symbol.name);
   // An undefined tensor, or too small a rank, throws in the user's own code.
+  const auto enter = [&](const std::string &condition, const std::string &negation) {
+    if (exit.empty())
+      return out.open("if (" + condition + ") {");
+    out.line("if (" + negation + ")");
+    out.line("  goto " + exit + ";");
+  };
   if (!found || version.guessed) {
     out.line("const int64_t " + name + " = " + symbol.host + ";");
-    out.open("if (" + name + " >= 0) {");
+    enter(name + " >= 0", name + " < 0");
     return;
   }
   const std::string &host = found->host;
@@ -138,10 +163,12 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
   const std::string arguments =
       std::string("::fg::k") + fg::toString(type.dtype) + ", " + std::to_string(type.rank());
   const bool logsHere = leaves.front().notesMisses && region.versions.size() == 1;
-  out.open("if (::fg::rt::has_rank(" + host + ", " + std::to_string(type.rank()) +
-           ") || ::fg::rt::miss_tensor(::fullgraph_generated::" + function.id + ", " +
-           stringLiteral(userName(host)) + ", " + host + ", " + arguments + ")" +
-           (logsHere ? " || ::fg::rt::no_version(::fullgraph_generated::" + function.id + ")" : "") + ") {");
+  const std::string fits =
+      "::fg::rt::has_rank(" + host + ", " + std::to_string(type.rank()) +
+      ") || ::fg::rt::miss_tensor(::fullgraph_generated::" + function.id + ", " +
+      stringLiteral(userName(host)) + ", " + host + ", " + arguments + ")" +
+      (logsHere ? " || ::fg::rt::no_version(::fullgraph_generated::" + function.id + ")" : "");
+  enter(fits, "!(" + fits + ")");
   out.line("const int64_t " + name + " = ::fg::rt::size(" + host + ", " + std::to_string(size.dim) + ")" +
            (size.factor == 1 ? "" : " / " + std::to_string(size.factor)) + ";");
 }
@@ -154,7 +181,7 @@ unsigned VersionPrinter::defineSymbols(const std::function<bool(const std::strin
       continue;
     if (!symbol.tensor.empty()) {
       defineSize(symbol);
-      ++opened;
+      opened += exit.empty() ? 1 : 0;
       continue;
     }
     const std::string type(scalarType(symbol.type));
@@ -166,16 +193,36 @@ unsigned VersionPrinter::defineSymbols(const std::function<bool(const std::strin
 
 void VersionPrinter::print(const DecisionNode &node, Known known) {
   if (node.kind == DecisionNode::Branch) {
-    if (runsGraph(node))
-      printBranch(node, known);
-    else
+    if (!runsGraph(node))
       out.line("// Runs the user's own code: no path below computes a graph.");
+    else if (!exit.empty() && runsGraph(*node.whenTrue) != runsGraph(*node.whenFalse))
+      printCondition(node, std::move(known));
+    else
+      printBranch(node, known);
     return;
   }
-  if (const LeafFunction *leaf = leafFunction(node)) {
+  if (const LeafFunction *leaf = leafFunction(node))
     printLeaf(*leaf, known);
-    return;
-  }
+  else
+    printEager(node);
+}
+
+/// One arm goes on, in the same scope.
+void VersionPrinter::printCondition(const DecisionNode &node, Known known) {
+  defineSymbols([&](const std::string &name) { return node.condition.dependsOn(name); }, known);
+  const bool whenTrue = runsGraph(*node.whenTrue);
+  const DecisionNode &other = whenTrue ? *node.whenFalse : *node.whenTrue;
+  const std::string place = placeText(node.loc);
+  out.open("if (" + cxx(whenTrue ? symNot(node.condition) : node.condition) + ") {" +
+           (place.empty() ? "" : " // " + place));
+  if (other.kind != DecisionNode::Branch)
+    printEager(other);
+  out.line("goto " + exit + ";");
+  out.close();
+  print(whenTrue ? *node.whenTrue : *node.whenFalse, std::move(known));
+}
+
+void VersionPrinter::printEager(const DecisionNode &node) {
   std::string why = node.reason;
   if (why.empty())
     why = node.kind == DecisionNode::GraphLeaf && !node.graph ? "it computes no tensor"

@@ -67,6 +67,7 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
   // Propagate bounds through the inequalities. Contradictory facts would tighten forever, so a few rounds
   // only.
   bool changed = true;
+  std::map<Monomial, Interval, MonomialLess> quotients; // what has been learnt of
   auto tighten = [&](const Monomial &m, Interval by) {
     Interval &bounds = k.bounds[m];
     const Interval met = bounds.meet(by.widened());
@@ -126,6 +127,24 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
         positive.insert(positive.end(), m.begin(), m.end());
     for (const Sym &atom : positive)
       tighten({atom}, {1, infinity});
+    for (const auto &[m, bounds] : k.bounds) { // floordiv(N, 2) >= 1: N >= 2
+      const std::optional<int64_t> by =
+          m.size() == 1 && m[0].kind() == SymKind::FloorDiv ? m[0].operands()[1].asInt() : std::nullopt;
+      Interval &told = quotients[m];
+      if (!by || *by <= 0 || (told.lo == bounds.lo && told.hi == bounds.hi))
+        continue;
+      told = bounds;
+      const Poly dividend = Poly::of(m[0].operands()[0]);
+      const auto learn = [&](const std::optional<Poly> &d) {
+        if (d)
+          k.atLeastZero.push_back(*d);
+        changed |= d.has_value();
+      };
+      if (const Wide least = bounds.hasLower() ? bounds.lo * *by : -infinity; least > -finiteLimit)
+        learn(Poly::combine(dividend, 1, Poly::constant(static_cast<int64_t>(least)), -1));
+      if (const Wide most = bounds.hasUpper() ? bounds.hi * *by + *by - 1 : infinity; most < finiteLimit)
+        learn(Poly::combine(Poly::constant(static_cast<int64_t>(most)), 1, dividend, -1));
+    }
   }
   return knowledge;
 }

@@ -327,6 +327,23 @@ TEST_F(ShapeEnvTest, LargeNumbersDoNotWrap) {
 }
 
 // Random facts that some samples satisfy, random questions: an answer must hold for all of those samples.
+TEST(ShapeEnv, aQuotientBoundsItsDividend) {
+  ShapeEnv env;
+  SymbolDef n;
+  n.name = "N";
+  n.lower = 0;
+  const Sym size = env.addSymbol(n), half = floorDiv(size, Sym(2)), quarter = floorDiv(half + Sym(1), Sym(3));
+  EXPECT_EQ(env.prove(symEq(size, Sym(1))), std::nullopt);
+  EXPECT_TRUE(env.assume(symLe(Sym(1), half), {}, ""));
+  EXPECT_EQ(env.prove(symEq(size, Sym(1))), false);
+  EXPECT_EQ(env.lowerBound(size), 2);
+  EXPECT_TRUE(env.assume(symLe(Sym(2), quarter), {}, "")); // N/2 >= 5
+  EXPECT_EQ(env.lowerBound(size), 10);
+  EXPECT_TRUE(env.assume(symLe(half, Sym(7)), {}, ""));
+  EXPECT_EQ(env.upperBound(size), 15);
+  EXPECT_EQ(env.prove(symLt(size, Sym(15))), std::nullopt);
+}
+
 TEST(ShapeEnv, guardsThatOthersImplyNeedNoCheck) {
   ShapeEnv env;
   SymbolDef n, rows;
