@@ -3,7 +3,7 @@
 // RUN: env FULLGRAPH_JIT=0 FULLGRAPH_LOGS=recompiles %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
 // LOG: caller_numbers.cpp: {{[0-9]+}} functions, {{[0-9]+}} graphs, {{.*}} 0 breaks,
-// LOG-NEXT: reshaped: expected sizes[0] >= 0
+// LOG-NEXT: reshaped: expected x.size(0)*x.size(1) == sizes[0]
 // LOG-NEXT: reshaped: {{.*}}sizes[1] is -1
 // LOG-NEXT: five: needs a list of 1 to 4 numbers; running eagerly
 // LOG-NOT: running eagerly
