@@ -207,11 +207,13 @@ void Interpreter::noteAsked(TypeRead::Kind kind, const Value *value) {
     if (!value->def)
       continue;
     // The first operand says what rank a result has, but where all are broadcast.
-    bool all = dtype || value->def->op->isPointwise();
+    const bool broadcasts = value->def->op->isPointwise();
+    bool isFirst = true;
     value->def->forEachOperand([&](const Value *operand) {
-      if ((dtype ? operand->type.dtype == value->type.dtype : all || seen.size() == 1) &&
+      if ((dtype ? operand->type.dtype == value->type.dtype : broadcasts || isFirst) &&
           seen.insert(operand).second)
         todo.push_back(operand);
+      isFirst = false;
     });
   }
 }
@@ -248,8 +250,9 @@ private:
     std::set<std::string> inputs, dtypes; // that got a guess; whose dtype was asked for
   };
 
-  // What a function costs: time of the tool, and text in the program.
-  static constexpr size_t maxWalks = 160, maxVersions = 48;
+  // What a function costs: time of the tool, and text in the program. Long functions get the likeliest
+  // guesses alone.
+  static constexpr size_t maxWalks = 160, maxVersions = 48, maxOperators = 1500, alwaysTried = 4;
 
   const FunctionContext &function;
   const Explore explore;
@@ -258,7 +261,13 @@ private:
   std::set<std::string> ranks;                  // that a walk asked for
   std::map<std::string, ScalarType> needed;     // dtypes, for a walk to fit
   std::vector<std::pair<TypeGuess, Trial>> fit; // the walks that did, by default dtypes
-  size_t versionCount = 0;
+  size_t versionCount = 0, operators = 0;       // of what was taken
+
+  bool isSpent() const {
+    const bool isLong = operators >= maxOperators || (fit.empty() && tried.size() >= maxWalks / 8) ||
+                        (!fit.empty() && tried.size() * (operators / versionCount) >= 4 * maxOperators);
+    return tried.size() >= maxWalks || versionCount >= maxVersions || (isLong && tried.size() >= alwaysTried);
+  }
 
   /// Of inputs whose ranks differ: of two or three, all there may be, those with the fewest dims first; of
   /// more, one that differs from the others.
@@ -300,7 +309,7 @@ private:
 
   Trial walk(const TypeGuess &guess) {
     Trial result;
-    if (tried.size() >= maxWalks || versionCount >= maxVersions || !tried.insert(guess).second)
+    if (isSpent() || !tried.insert(guess).second)
       return result;
     FunctionContext trial;
     trial.decl = function.decl;
@@ -316,11 +325,18 @@ private:
     result.fits = true;
     versionCount += versions->size();
     for (CapturedVersion &version : *versions) {
+      operators += operatorsOf(*version.tree);
       version.guessed = true;
       version.label = labelOf(guess);
     }
     take(std::move(*versions));
     return result;
+  }
+
+  static size_t operatorsOf(const DecisionNode &node) {
+    if (node.kind == DecisionNode::Branch)
+      return operatorsOf(*node.whenTrue) + operatorsOf(*node.whenFalse);
+    return node.graph ? node.graph->nodes().size() : 0;
   }
 
   static std::string labelOf(const TypeGuess &guess) {
