@@ -39,7 +39,7 @@ public:
     if (depthOf(node) <= mostNested)
       return print(node, {});
     // One scope, which is left where a condition does not hold.
-    exit = "fg_eager_" + leaves.front().name;
+    exit = "fg_eager_" + leaves.front().name + "_" + std::to_string(&version - region.versions.data());
     out.open("{");
     print(node, {});
     out.close();

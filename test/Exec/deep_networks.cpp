@@ -40,7 +40,8 @@ FG_MODULE(Net);
 struct Flags {
   bool on[60] = {};
   double scale[60] = {};
-  FG_COMPILE(.fullgraph = true) Tensor forward(FG_SHAPE("f32[N]") Tensor x, bool twice) const {
+  FG_COMPILE(.fullgraph = true) // two versions, each with a way out of its own
+  Tensor forward(FG_SHAPE("f32[N] | f64[N]") Tensor x, bool twice) const {
     for (int i = 0; i < 60; ++i) {
       fg::check(!on[i], "off");
       x = x + scale[i];
@@ -63,6 +64,9 @@ int main() {
     return std::vector{flags.forward(both::values({3}), false), flags.forward(both::values({3}), true)};
   });
   // CHECK: flags: same
+  both::check("flags of doubles",
+              [&] { return std::vector{flags.forward(both::values({3}, fg::kDouble), false)}; });
+  // CHECK: flags of doubles: same
   flags.on[59] = true;
   both::check("a flag that is on", [&] { return std::vector{flags.forward(both::values({3}), true)}; });
   // CHECK: a flag that is on: same error
