@@ -177,15 +177,7 @@ struct Ranked {
   const char *name;
   const Tensor *tensor;
 };
-namespace state {
-extern constinit thread_local bool passedRanks; // since the last no_version
-}
-/// One of its graphs is for other ranks. False.
-inline bool pass_ranks() {
-  state::passedRanks = true; // no_version tells, if nothing else does
-  return false;
-}
-/// Its last graph is, too. False.
+/// Its last graph is for other ranks. False.
 [[gnu::cold, gnu::noinline]] bool miss_ranks(Leaf &leaf, std::initializer_list<Ranked> inputs);
 
 // --- results ---

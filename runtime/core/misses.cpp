@@ -29,10 +29,6 @@ bool logsArtifact(std::string_view wanted) {
   return false;
 }
 
-namespace state {
-constinit thread_local bool passedRanks = false;
-}
-
 namespace {
 
 /// Unless FULLGRAPH_LOGS is set and names neither "guards", "recompiles" nor "all".
@@ -168,7 +164,6 @@ Missed takeReasons(const Function &function) {
 }
 
 void forgetReasons() {
-  state::passedRanks = false;
   recent.count = 0;
   recent.explained = false;
   recent.leaf = nullptr;
@@ -285,8 +280,6 @@ bool no_version(Function &function) {
   function.misses.fetch_add(1, std::memory_order_relaxed);
   if (recent.leaf && recent.unserved.throws != Throws::No)
     failIfAsked(function, recent.unserved);
-  if (recent.count == 0 && state::passedRanks)
-    miss(function, {"no graph is captured for inputs of these ranks"});
   if (logs() && recent.count > 0) {
     const Missed missed = takeReasons(function);
     logOnce(function, missed.key, missed.text);
