@@ -177,6 +177,25 @@ struct Ranked {
   const char *name;
   const Tensor *tensor;
 };
+namespace state {
+/// What is known of a call's ranks since the last no_version: nothing; that a graph is for others; that there
+/// is nothing to compile for them.
+enum class Ranks : uint8_t { Unknown, Passed, Eager };
+extern constinit thread_local Ranks ranks;
+} // namespace state
+/// One of its graphs is for other ranks. False.
+inline bool pass_ranks() {
+  if (state::ranks == state::Ranks::Unknown)
+    state::ranks = state::Ranks::Passed; // no_version tells, if nothing else does
+  return false;
+}
+/// A path of it that no graph was captured for: throws, or computes nothing. Is it `for_these` ranks?
+inline bool eager_ranks(bool for_these) {
+  if (!for_these)
+    return pass_ranks();
+  state::ranks = state::Ranks::Eager;
+  return true;
+}
 /// Its last graph is for other ranks. False.
 [[gnu::cold, gnu::noinline]] bool miss_ranks(Leaf &leaf, std::initializer_list<Ranked> inputs);
 

@@ -57,6 +57,8 @@ struct DecisionNode {
   std::vector<HostText> values; // of CapturedRegion::values, when control goes on behind the region
   // EagerLeaf: why the user's body runs ("throws", …), for the report.
   std::string reason;
+  /// Of a leaf without a graph, where types are guesses: the ranks that this holds for, by host text.
+  std::map<std::string, unsigned> ranks;
   std::vector<std::string>
       assigned; // GraphLeaf: the objects that the last of the effects assign to, in order
 };

@@ -218,6 +218,14 @@ void Interpreter::noteAsked(TypeRead::Kind kind, const Value *value) {
   }
 }
 
+std::map<std::string, unsigned> Interpreter::askedRanks(const Graph &walked) const {
+  std::map<std::string, unsigned> ranks;
+  for (const GraphInput &in : walked.inputs())
+    if (function.ranksAsked.count(in.host) && !hasNoType(in.value))
+      ranks[in.host] = static_cast<unsigned>(in.value->type.rank());
+  return ranks;
+}
+
 static void append(std::vector<CapturedVersion> &versions, std::vector<CapturedVersion> &&more) {
   std::move(more.begin(), more.end(), std::back_inserter(versions));
 }

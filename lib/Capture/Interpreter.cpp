@@ -32,6 +32,7 @@ void Interpreter::run() {
     leaf->kind = DecisionNode::EagerLeaf;
     leaf->reason = end.reason;
     leaf->loc = loc(end.loc);
+    leaf->ranks = askedRanks(*graph);
     function.thrown = end.reason;
     function.thrownAt = end.loc;
   } catch (BreakError &error) {
@@ -99,6 +100,7 @@ void Interpreter::assumeHost(const Sym &condition, const SourceLoc &where, std::
   decision.step = step;
   decision.assumed = true;
   decision.need = std::move(need);
+  decision.ranks = askedRanks(*graph);
   decisions.push_back(decision);
   graph->env.addFact(condition);
 }

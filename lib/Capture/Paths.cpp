@@ -24,6 +24,7 @@ void insertPath(std::unique_ptr<DecisionNode> &root, const std::vector<PathDecis
         (*place)->whenFalse->loc = decision.loc;
         (*place)->whenFalse->reason =
             "needs " + (decision.need.empty() ? decision.condition.str() : decision.need);
+        (*place)->whenFalse->ranks = decision.ranks;
       }
     }
     place = decision.taken ? &(*place)->whenTrue : &(*place)->whenFalse;
@@ -51,6 +52,11 @@ void prune(std::unique_ptr<DecisionNode> &node) {
   prune(node->whenFalse);
   if (hasGraph(node.get(), false))
     return;
+  if (node->whenTrue && node->whenFalse) // what holds for both
+    std::erase_if(node->whenTrue->ranks, [&](const auto &rank) {
+      const auto other = node->whenFalse->ranks.find(rank.first);
+      return other == node->whenFalse->ranks.end() || other->second != rank.second;
+    });
   std::unique_ptr<DecisionNode> side = std::move(node->whenTrue ? node->whenTrue : node->whenFalse);
   node = std::move(side);
 }

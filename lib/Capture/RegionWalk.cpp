@@ -201,6 +201,7 @@ void Interpreter::runRegion() {
     leaf->kind = DecisionNode::EagerLeaf;
     leaf->reason = end.reason;
     leaf->loc = loc(end.loc);
+    leaf->ranks = askedRanks(*graph);
     return;
   } catch (BreakError &error) {
     at = error.at;

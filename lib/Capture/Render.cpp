@@ -73,8 +73,10 @@ void Interpreter::finish(RegionExit exit) {
   leaf->graph = std::move(graph);
   leaf->graph->name = function.decl->getNameAsString().empty() ? "lambda" : function.decl->getNameAsString();
   // Nothing but host code on this path: there is no graph to run.
-  if (leaf->graph->nodes().empty() && leaf->graph->outputs().empty())
+  if (leaf->graph->nodes().empty() && leaf->graph->outputs().empty()) {
+    leaf->ranks = askedRanks(*leaf->graph);
     leaf->graph.reset();
+  }
 }
 
 /// What the statements behind the region find in variables.

@@ -54,7 +54,9 @@ struct PathDecision {
   SourceLoc loc;
   const clang::Expr *asked = nullptr; // the condition that a loop may ask again
   const clang::Stmt *loop = nullptr;  // the innermost one of the user's
-  std::string need;                   // of an assumption: what it says, in the user's terms
+  // Of an assumption: what it says, in the user's terms, and the ranks that the walk had asked for.
+  std::string need;
+  std::map<std::string, unsigned> ranks;
 };
 
 /// A letter of FG_SHAPE, and what the graphs of a function say about its size.

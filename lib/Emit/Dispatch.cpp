@@ -194,7 +194,7 @@ unsigned VersionPrinter::defineSymbols(const std::function<bool(const std::strin
 void VersionPrinter::print(const DecisionNode &node, Known known) {
   if (node.kind == DecisionNode::Branch) {
     if (!runsGraph(node))
-      out.line("// Runs the user's own code: no path below computes a graph.");
+      printEager(node);
     else if (!exit.empty() && runsGraph(*node.whenTrue) != runsGraph(*node.whenFalse))
       printCondition(node, std::move(known));
     else
@@ -215,24 +215,37 @@ void VersionPrinter::printCondition(const DecisionNode &node, Known known) {
   const std::string place = placeText(node.loc);
   out.open("if (" + cxx(whenTrue ? symNot(node.condition) : node.condition) + ") {" +
            (place.empty() ? "" : " // " + place));
-  if (other.kind != DecisionNode::Branch)
-    printEager(other);
+  printEager(other);
   out.line("goto " + exit + ";");
   out.close();
   print(whenTrue ? *node.whenTrue : *node.whenFalse, std::move(known));
 }
 
 void VersionPrinter::printEager(const DecisionNode &node) {
-  std::string why = node.reason;
+  std::string holds;
+  for (const auto &[host, rank] : node.ranks)
+    holds +=
+        (holds.empty() ? "" : " && ") + ("::fg::rt::has_rank(" + host) + ", " + std::to_string(rank) + ")";
+  const std::string eagerRanks = "::fg::rt::eager_ranks(" + (holds.empty() ? "true" : holds) + ")";
+  const std::string noVersion = "::fg::rt::no_version(::fullgraph_generated::" + function.id + ");";
+  const bool isOnly = region.versions.size() == 1; // else what was missed is told behind them all
+  std::string why = node.kind == DecisionNode::Branch ? "no path below computes a graph" : node.reason;
   if (why.empty())
     why = node.kind == DecisionNode::GraphLeaf && !node.graph ? "it computes no tensor"
                                                               : "it has no compiled graph";
   out.line("// Runs the user's own code: " + commentText(why));
   if (why.starts_with("needs ")) { // an assumption of capture: told as any other miss is
-    const std::string id = "::fullgraph_generated::" + function.id;
-    out.line("::fg::rt::miss(" + id + ", {" + stringLiteral(why) + "});");
-    if (region.versions.size() == 1) // else the last version's reason is told behind them all
-      out.line("::fg::rt::no_version(" + id + ");");
+    if (version.guessed)
+      out.line("if (" + eagerRanks + ")");
+    out.line(std::string(version.guessed ? "  " : "") +
+             "::fg::rt::miss(::fullgraph_generated::" + function.id + ", {" + stringLiteral(why) + "});");
+    if (isOnly)
+      out.line(noVersion);
+  } else if (version.guessed && isOnly) {
+    out.line("if (!" + eagerRanks + ")");
+    out.line("  " + noVersion);
+  } else if (version.guessed) {
+    out.line(eagerRanks + ";");
   }
 }
 

@@ -78,7 +78,8 @@ void LeafPrinter::printGuessedRanks() {
   if (condition.empty())
     return;
   const bool last = function.version == &function.region->versions.back();
-  miss(condition, last ? "::fg::rt::miss_ranks(" + function.name + "_leaf, {" + ranks + "})" : "false",
+  miss(condition,
+       last ? "::fg::rt::miss_ranks(" + function.name + "_leaf, {" + ranks + "})" : "::fg::rt::pass_ranks()",
        false);
 }
 

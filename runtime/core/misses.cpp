@@ -29,6 +29,10 @@ bool logsArtifact(std::string_view wanted) {
   return false;
 }
 
+namespace state {
+constinit thread_local Ranks ranks = Ranks::Unknown;
+}
+
 namespace {
 
 /// Unless FULLGRAPH_LOGS is set and names neither "guards", "recompiles" nor "all".
@@ -164,6 +168,7 @@ Missed takeReasons(const Function &function) {
 }
 
 void forgetReasons() {
+  state::ranks = state::Ranks::Unknown;
   recent.count = 0;
   recent.explained = false;
   recent.leaf = nullptr;
@@ -280,6 +285,8 @@ bool no_version(Function &function) {
   function.misses.fetch_add(1, std::memory_order_relaxed);
   if (recent.leaf && recent.unserved.throws != Throws::No)
     failIfAsked(function, recent.unserved);
+  if (recent.count == 0 && !recent.leaf && state::ranks == state::Ranks::Passed)
+    miss(function, {"no graph is captured for inputs of these ranks"});
   if (logs() && recent.count > 0) {
     const Missed missed = takeReasons(function);
     logOnce(function, missed.key, missed.text);
@@ -301,7 +308,7 @@ void explainMiss(Function &function, LeafState &leaf, const Unserved &unserved) 
 }
 
 bool missRanks(Function &function, LeafState &leaf, std::initializer_list<Ranked> inputs) {
-  if (recent.leaf) // the graph for these ranks could not take the call
+  if (recent.leaf || state::ranks == state::Ranks::Eager) // what is for these ranks did not take the call
     return false;
   recent.leaf = &leaf;
   recent.unserved = {"no graph is captured for inputs of these ranks"};

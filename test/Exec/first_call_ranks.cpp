@@ -5,9 +5,13 @@
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="stays eager" --implicit-check-not="running eagerly" %s < %t.log
 // LOG: remark: rank or dtype of 'x' is not known at build time; 'sizes' is compiled at its first call
 // LOG: fullgraph: ranked: no graph is captured for 'x' of rank 6; running eagerly
+// LOG-NEXT: fullgraph: gated: no graph is captured for inputs of these ranks; running eagerly
+// LOG-NEXT: fullgraph: gated: needs !strict; running eagerly
 #include "Inputs/both.h"
 
 #include <fullgraph/stats.h>
+
+#include <stdexcept>
 
 using fg::Tensor;
 
@@ -62,6 +66,14 @@ Tensor summed(const Tensor &x, const Tensor &ids, int64_t segments) {
 FG_COMPILE(.fullgraph = true)
 Tensor ranked(const Tensor &x) { return x.dim() == 2 ? x * 2 : x.sum(-1) + x.dim(); }
 
+/// The last rank that is tried, 0, has a path that throws: told of its own calls, and not of one of rank 6.
+FG_COMPILE(.fullgraph = true)
+Tensor gated(const Tensor &x, bool strict) {
+  if (x.dim() == 0 && strict)
+    throw std::invalid_argument("a scalar");
+  return x.sum(-1) + x.dim();
+}
+
 int main() {
   const auto values = [](const std::vector<int64_t> &sizes, fg::ScalarType dtype) {
     return both::values(sizes).to(dtype);
@@ -110,4 +122,14 @@ int main() {
   std::printf("eager calls: %zu\n", static_cast<size_t>(fg::stats().eager_calls));
   // CHECK: rank 6: same
   // CHECK-NEXT: eager calls: 1{{$}}
+  both::check("behind a throw", [&] {
+    std::vector<Tensor> results = {gated(both::values({2, 3}), true), gated(fg::tensor(1.0f), false),
+                                   gated(both::values({1, 2, 1, 2, 1, 2}), true)};
+    try {
+      results.push_back(gated(fg::tensor(1.0f), true));
+    } catch (const std::invalid_argument &) {
+    }
+    return results;
+  });
+  // CHECK: behind a throw: same
 }

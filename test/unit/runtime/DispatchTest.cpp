@@ -167,6 +167,35 @@ TEST(Dispatch, SeveralVersionsMissTogether) {
   EXPECT_EQ(f.misses.load(), 1u);
 }
 
+TEST(Dispatch, GraphsForOtherRanksAreToldWhereNothingElseIs) {
+  rt::Function f{"g", "ranks.cpp:1:1", 2};
+  testing::internal::CaptureStderr();
+  EXPECT_FALSE(rt::pass_ranks());
+  rt::miss_size(f, "x", 0, 1, 3);
+  rt::no_version(f);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "fullgraph: g: x.size(0): expected 1, got 3; running eagerly (ranks.cpp:1:1)\n");
+  testing::internal::CaptureStderr();
+  EXPECT_FALSE(rt::pass_ranks());
+  rt::no_version(f);
+  rt::no_version(f); // of a path that nothing was captured for
+  EXPECT_EQ(
+      testing::internal::GetCapturedStderr(),
+      "fullgraph: g: no graph is captured for inputs of these ranks; running eagerly (ranks.cpp:1:1)\n");
+  testing::internal::CaptureStderr();
+  rt::Function quiet{"h", "ranks.cpp:2:1", 2};
+  EXPECT_FALSE(rt::pass_ranks());
+  EXPECT_TRUE(rt::eager_ranks(true)); // nothing to compile for these ranks
+  EXPECT_FALSE(rt::pass_ranks());
+  rt::no_version(quiet);
+  EXPECT_FALSE(rt::eager_ranks(false)); // for others
+  rt::no_version(quiet);
+  EXPECT_EQ(
+      testing::internal::GetCapturedStderr(),
+      "fullgraph: h: no graph is captured for inputs of these ranks; running eagerly (ranks.cpp:2:1)\n");
+  EXPECT_EQ(f.misses.load(), 3u);
+}
+
 TEST(Dispatch, Switches) {
   if (!std::getenv("FULLGRAPH_DISABLE")) {
     EXPECT_TRUE(rt::enabled());
