@@ -152,13 +152,13 @@ Interpreter::CallResult Interpreter::evalCall(const CallExpr *call) {
 
 /// The method that a call through the object's dynamic type reaches.
 const CXXMethodDecl *Interpreter::finalOverrider(Location *object, const CXXMethodDecl *method,
-                                                 const Expr *call) {
+                                                 const std::vector<Location *> &args, const Expr *call) {
   if (!method->isVirtual() || read(object, call).isPoison())
     return method;
   if (const CXXMethodDecl *target = expectedOverride(object, method, call))
     return target;
   if (!method->hasAttr<FinalAttr>() && !method->getParent()->hasAttr<FinalAttr>())
-    fail(BreakKind::VirtualCall, call->getSourceRange(), {method->getQualifiedNameAsString(), "unknown"});
+    failOnVirtual(method, args, call);
   return method;
 }
 
@@ -203,20 +203,26 @@ Interpreter::CallResult Interpreter::dispatchCall(const CallExpr *call) {
     } else {
       object = evalLocation(base);
     }
+    const std::vector<Location *> values = evalArgs(callee, args);
     const auto *member = dyn_cast<MemberExpr>(memberCall->getCallee()->IgnoreParens());
     if (method && !(member && member->hasQualifier()))
-      callee = finalOverrider(object, method, call);
-  } else if (isa<CXXOperatorCallExpr>(call) && method && !method->isStatic()) {
-    // An operator's implicit object is the first argument. Assignment evaluates its right side first (C++17).
+      callee = finalOverrider(object, method, values, call);
+    return invoke(callee, object, values, call);
+  }
+
+  if (isa<CXXOperatorCallExpr>(call) && method && !method->isStatic()) {
+    // An operator's implicit object is the first argument. Assignment evaluates its right side first
+    // (C++17).
     if (cast<CXXOperatorCallExpr>(call)->isAssignmentOp()) {
       std::vector<const Expr *> rest(args.begin() + 1, args.end());
       std::vector<Location *> values = evalArgs(callee, rest);
       object = evalLocation(args[0]);
-      return invoke(finalOverrider(object, method, call), object, values, call);
+      return invoke(finalOverrider(object, method, values, call), object, values, call);
     }
     object = evalLocation(args[0]);
     args.erase(args.begin());
-    callee = finalOverrider(object, method, call);
+    const std::vector<Location *> values = evalArgs(callee, args);
+    return invoke(finalOverrider(object, method, values, call), object, values, call);
   }
   return invoke(callee, object, evalArgs(callee, args), call);
 }

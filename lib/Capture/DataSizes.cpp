@@ -109,19 +109,25 @@ Interpreter::CallResult Interpreter::libraryCall(const FunctionDecl *callee, Loc
     if (!sizedByData)
       throw;
   } catch (const UncountedLoop &) {
+    failOnModules(callee, args, call);
     left = {}; // what it gives depends on how often it turns
     remarkLibraryLoop(call);
   }
   leaveCall(call, std::move(left));
 }
 
-void Interpreter::remarkLibraryLoop(const Expr *call) {
+/// What is called, as the user wrote it: "layers->forward".
+std::string Interpreter::calleeText(const Expr *call) const {
   const Expr *callee = call;
   if (const auto *operation = dyn_cast<CXXOperatorCallExpr>(call))
     callee = operation->getArg(0);
   else if (const auto *function = dyn_cast<CallExpr>(call))
     callee = function->getCallee();
-  remark(BreakKind::LibraryLoop, call->getSourceRange(), {sourceText(callee, context)}, {});
+  return sourceText(callee, context);
+}
+
+void Interpreter::remarkLibraryLoop(const Expr *call) {
+  remark(BreakKind::LibraryLoop, call->getSourceRange(), {calleeText(call)}, {});
 }
 
 /// Have operators been added to the graph since it had so many nodes? Views and constants are none.

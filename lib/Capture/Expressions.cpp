@@ -245,7 +245,7 @@ AbsValue Interpreter::evalValue(const Expr *expr) {
     fail(BreakKind::TypePunning, expr->getSourceRange(), {});
   case Stmt::CXXNewExprClass:
     if (const Expr *made = cast<CXXNewExpr>(expr)->getInitializer(); predicting && made)
-      return AbsValue::pointerTo(temporary(eval(made), cast<CXXNewExpr>(expr)->getAllocatedType()));
+      return AbsValue::pointerTo(newObject(eval(made), cast<CXXNewExpr>(expr)->getAllocatedType()));
     fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"new"});
   case Stmt::CXXDeleteExprClass:
     fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"delete"});

@@ -392,10 +392,10 @@ private:
           mine.shape += " | " + hint.shape;
         continue;
       }
-      const Hints one = joinHints({{host, mine}}, {{host, hint}});
-      if (!one.empty())
-        mine = one.at(host);
-      else if (mine.order.empty() && hint.order.empty())
+      const TensorHint both = joinHints({{host, mine}}, {{host, hint}}).at(host);
+      if (!both.shape.empty())
+        mine = both;
+      else if (mine.order.empty() && hint.order.empty() && !mine.shape.empty() && !hint.shape.empty())
         mine.shape += " | " + hint.shape;
     }
     return joined;

@@ -323,6 +323,7 @@ private:
     trial.decl = function.decl;
     trial.options = function.options;
     trial.forkingLoops = function.forkingLoops;
+    trial.prototypes = function.prototypes;
     trial.guess = guess;
     std::optional<std::vector<CapturedVersion>> versions = explore(trial);
     ranks.insert(trial.ranksAsked.begin(), trial.ranksAsked.end());

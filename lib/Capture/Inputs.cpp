@@ -273,9 +273,11 @@ void Interpreter::load(Location *location, const Expr *use) {
     for (uint64_t i = 0; i < size; ++i) {
       Location *element = external(argument(0), host + "[" + std::to_string(i) + "]", nullptr, location);
       element->shape = location->shape;
-      if (location->predicted && location->predicted->value.is(ValueKind::Sequence) &&
-          location->predicted->value.sequence->elements.size() == size)
-        predict(element, location->predicted->value.sequence->elements[i], location);
+      predict(element, location, [&](const Location *of) -> const Location * {
+        return of->value.is(ValueKind::Sequence) && of->value.sequence->elements.size() == size
+                   ? of->value.sequence->elements[i]
+                   : nullptr;
+      });
       sequence->elements.push_back(element);
     }
     location->value = AbsValue::ofSequence(std::move(sequence));
@@ -288,9 +290,11 @@ void Interpreter::load(Location *location, const Expr *use) {
       sequence->elements.push_back(external(types[i], tupleElement(host, i), nullptr, location));
       if (types[i]->isReferenceType())
         refersElsewhere(sequence->elements.back());
-      if (location->predicted && location->predicted->value.is(ValueKind::Sequence) &&
-          location->predicted->value.sequence->elements.size() == types.size())
-        predict(sequence->elements.back(), location->predicted->value.sequence->elements[i], location);
+      predict(sequence->elements.back(), location, [&](const Location *of) -> const Location * {
+        return of->value.is(ValueKind::Sequence) && of->value.sequence->elements.size() == types.size()
+                   ? of->value.sequence->elements[i]
+                   : nullptr;
+      });
     }
     location->value = AbsValue::ofSequence(std::move(sequence));
     return;
@@ -331,7 +335,7 @@ void Interpreter::load(Location *location, const Expr *use) {
     }
     Location *content = external(argument(0), "(*" + host + ")", nullptr, location);
     if (expected)
-      predict(content, location->predicted->value.location, location);
+      predict(content, location, [](const Location *of) { return of->value.location; });
     content->shape = location->shape;
     content->name = location->name;
     location->value = AbsValue::optional(content);
@@ -380,10 +384,13 @@ void Interpreter::load(Location *location, const Expr *use) {
     return;
   }
   if (record && name.empty() && record->hasDefinition() && !record->isUnion() && !record->isLambda()) {
-    if (!location->predicted && isModuleClass(record))
+    if (!location->predicted && location->instances.empty() && isModuleClass(record) &&
+        !isModuleContainer(record))
       if (const Prototype *prototype = prototypeOf(record->getDefinition())) {
         location->predicted = prototype->object;
         location->predictedBy = host;
+        if (prototype->takesObjects && !predicting && !isFgClass(record))
+          location->instances = instancesOf(record);
       }
     location->value.kind = ValueKind::Record;
     location->value.type = type;
@@ -405,7 +412,7 @@ void Interpreter::load(Location *location, const Expr *use) {
         if (fieldDecl->isMutable())
           member->outlives = true;
         member->ofLibrary = isFgClass(classes[i]);
-        predict(member, predictedMember(location->predicted, fieldDecl), location);
+        predict(member, location, [&](const Location *of) { return predictedMember(of, fieldDecl); });
         if (member->predicted && !member->ofLibrary && isGivenFlag(fieldDecl))
           member->givenFlag = fieldDecl;
         location->value.record->fields.emplace(fieldDecl, member);

@@ -148,7 +148,7 @@ private:
   CallResult evalCall(const clang::CallExpr *call);
   CallResult dispatchCall(const clang::CallExpr *call);
   const clang::CXXMethodDecl *finalOverrider(Location *object, const clang::CXXMethodDecl *method,
-                                             const clang::Expr *call);
+                                             const std::vector<Location *> &args, const clang::Expr *call);
   CallResult invoke(const clang::FunctionDecl *callee, Location *object, const std::vector<Location *> &args,
                     const clang::Expr *call);
   CallResult callCallable(Location *callable, const std::vector<const clang::Expr *> &args,
@@ -160,12 +160,22 @@ private:
   [[noreturn]] void breakOpaqueCall(const clang::FunctionDecl *callee, const clang::Expr *call,
                                     const std::vector<Location *> &args);
 
+  // --- VirtualCalls.cpp ---
+  [[noreturn]] void failOnTargets(BreakKind kind, std::string name,
+                                  const std::vector<const clang::FunctionDecl *> &targets,
+                                  const std::vector<Location *> &args, const clang::Expr *call);
+  [[noreturn]] void failOnVirtual(const clang::CXXMethodDecl *method, const std::vector<Location *> &args,
+                                  const clang::Expr *call);
+  void failOnModules(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
+                     const clang::Expr *call);
+
   // --- DataSizes.cpp ---
   void remark(BreakKind kind, clang::SourceRange range, std::vector<std::string> args,
               std::vector<BreakNote> notes);
   void remarkDataSize(clang::SourceRange range, const std::string &what, Value *tensor);
   CallResult dataSized(llvm::StringRef name, Value *self, const clang::Expr *call);
   void remarkLibraryLoop(const clang::Expr *call);
+  std::string calleeText(const clang::Expr *call) const;
   bool computesSince(size_t nodesBefore) const;
   void leaveLibraryLoop(size_t nodesBefore);
   CallResult libraryCall(const clang::FunctionDecl *callee, Location *object,
@@ -327,7 +337,6 @@ private:
   std::optional<AbsValue> makeObject(clang::QualType type, const std::vector<Location *> &args,
                                      const clang::Expr *call);
   const Location *predictedMember(const Location *object, const clang::FieldDecl *decl);
-  static void predict(Location *part, const Location *expected, const Location *whole);
   void assumePredictedNumber(Location *location);
   bool assumePredictedLength(Location *location, const Sym &length, clang::QualType elementType);
   std::optional<bool> predictedPresence(Location *location, const Sym &present);
@@ -338,6 +347,17 @@ private:
   Location *castObject(Location *object, clang::QualType type, bool isConst, const clang::Expr *expr);
   const clang::CXXMethodDecl *expectedOverride(Location *object, const clang::CXXMethodDecl *method,
                                                const clang::Expr *call);
+
+  // --- Instances.cpp: what other classes' constructors make of a class ---
+  Location *newObject(AbsValue made, clang::QualType type);
+  std::vector<Location::Instance> instancesOf(const clang::CXXRecordDecl *record);
+  void predict(Location *part, const Location *whole,
+               llvm::function_ref<const Location *(const Location *)> partOf);
+  const Location *expectedOf(Location *part,
+                             llvm::function_ref<std::optional<int64_t>(const Location *)> kindOf,
+                             llvm::function_ref<Sym(int64_t kind)> isOf);
+  const Location *expectedOfAll(Location *part,
+                                llvm::function_ref<bool(const Location *, const Location *)> agree);
 
   // --- DeclaredDims.cpp ---
   void declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor);
@@ -467,6 +487,9 @@ private:
   bool unknownType = false; // FG703: so is this
   bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported
   std::map<std::pair<const Location *, const clang::CXXRecordDecl *>, Location *> castTargets;
+  bool takesObjects = false;                           // predicting: a parameter's class
+  std::vector<const Location *> madeObjects;           // predicting: modules of the user's classes
+  std::set<const Location *> ruledOut;                 // instances that the object is not as, on this path
   std::map<const clang::FieldDecl *, bool> givenFlags; // read so far: do they have the predicted value?
   const clang::FunctionDecl *failingCallee = nullptr;  // the break is one of its declaration
   size_t libraryDepth = 0; // of the frame of the user's whose call of the library's is being walked

@@ -124,6 +124,10 @@ Hints planLeftCall(const LeftCall &left, const PlanFunction &plan) {
     return scanned(left, planned(0));
   case LeftCall::Map:
     return stacked(planned(0), "$", "$", left.slices);
+  case LeftCall::Modules: // the result is that of whichever is last, the library's own among them
+    for (size_t i = 0; i < left.functions.size(); ++i)
+      planned(i);
+    return left.result;
   case LeftCall::Cond:
   case LeftCall::Opaque:
     break;
@@ -202,14 +206,7 @@ void forgetSizes(const Stmt *stmt, Hints &hints) {
   if (fresh)
     if (const std::optional<ShapeAnnotation> declared = shapeAnnotation(target->getDecl()))
       hint.shape = declared->text;
-  if (hint.shape.empty() || hint.hasAlternatives()) {
-    hint = {};
-    return;
-  }
-  std::string dims;
-  for (size_t d = 0; d < hintDims(hint.shape).size(); ++d)
-    dims += d ? ", ?" : "?";
-  hint = {llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]", {}};
+  forgetDims(hint);
 }
 
 bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &hints) {

@@ -49,6 +49,19 @@ const CXXConstructorDecl *mainConstructor(const CXXRecordDecl *record) {
 /// Both values of so many are walked, 2^n graphs.
 constexpr size_t maxGivenFlags = 3;
 
+/// A module, or a ModuleHolder of one: the caller's choice.
+bool holdsModule(const CXXRecordDecl *record) {
+  const CXXRecordDecl *definition = record->getDefinition();
+  if (!definition)
+    return false;
+  const bool isHolder = record->getIdentifier() && record->getName() == "ModuleHolder" && isFgClass(record);
+  return isHolder || isModuleClass(record) ||
+         llvm::any_of(definition->bases(), [](const CXXBaseSpecifier &base) {
+           const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl();
+           return of && holdsModule(of);
+         });
+}
+
 bool namesParameter(const Stmt *stmt) {
   return llvm::any_of(namedVariables(stmt), [](const VarDecl *var) { return isa<ParmVarDecl>(var); });
 }
@@ -106,6 +119,15 @@ bool isModuleClass(const CXXRecordDecl *record) {
   });
 }
 
+/// Where such a class keeps its modules.
+static constexpr const char *containerField = "modules_";
+
+bool isModuleContainer(const CXXRecordDecl *record) {
+  return isFgClass(record) && isModuleClass(record) &&
+         llvm::any_of(record->getDefinition()->fields(),
+                      [](const FieldDecl *field) { return field->getName() == containerField; });
+}
+
 /// Numbers of an argument are not known, but equal ones are; its flags are taken to be what its class's
 /// initialisers say. Sizes and counts are seldom 0.
 void Interpreter::forgetNumbers(AbsValue &value, QualType type, const std::string &name) {
@@ -144,6 +166,7 @@ const Prototype *Interpreter::prototypeOf(const CXXRecordDecl *record) {
   prototype->interpreter =
       std::make_unique<Interpreter>(context, prototype->function, std::vector<PathDecision>(), false);
   prototype->object = prototype->interpreter->runPrototype(ctor, record);
+  prototype->takesObjects = prototype->interpreter->takesObjects;
   Prototype *result = prototype.get();
   function.prototypes->byClass[record->getCanonicalDecl()] = std::move(prototype);
   return result;
@@ -160,13 +183,14 @@ const Location *Interpreter::runPrototype(const CXXConstructorDecl *ctor, const 
     for (const ParmVarDecl *parameter : ctor->parameters()) {
       const QualType given = parameter->getType().getNonReferenceType();
       AbsValue value = AbsValue::poison();
+      takesObjects |= given->isRecordType();
       try {
         const bool isFlag = given->isBooleanType() || given->isEnumeralType() || given->isRealFloatingType();
         if (isFlag && parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() &&
             !parameter->hasUnparsedDefaultArg())
           value = eval(parameter->getDefaultArg());
         else if (const CXXRecordDecl *of = given->getAsCXXRecordDecl();
-                 of && modelledClass(of).empty() && !isTensorType(given) && !isModuleClass(of) &&
+                 of && modelledClass(of).empty() && !isTensorType(given) && !holdsModule(of) &&
                  of->hasDefinition() && of->getDefinition()->hasDefaultConstructor())
           value = defaultValue(given, nullptr, true);
         forgetNumbers(value, given, parameter->getNameAsString());
@@ -288,6 +312,12 @@ void Interpreter::forgetTarget(const Expr *target) {
     else
       break;
   }
+  if (const auto *reference = dyn_cast<DeclRefExpr>(target)) {
+    if (const auto *var = dyn_cast<VarDecl>(reference->getDecl()))
+      if (const auto found = frame().variables.find(var); found != frame().variables.end())
+        found->second->value = AbsValue::poison();
+    return;
+  }
   const auto *member = dyn_cast<MemberExpr>(target);
   const auto *fieldDecl = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
   Location *self = frame().thisObject;
@@ -314,15 +344,11 @@ const Location *Interpreter::predictedMember(const Location *object, const Field
   return found->second;
 }
 
-/// `expected` of a part of an object that is expected to be what its class's constructor makes.
-void Interpreter::predict(Location *part, const Location *expected, const Location *whole) {
-  part->predicted = expected;
-  part->predictedBy = whole->predictedBy;
-}
-
 /// A number that is expected to be what the constructor made it.
 void Interpreter::assumePredictedNumber(Location *location) {
-  const Location *predicted = location->predicted;
+  const Location *predicted = expectedOfAll(location, [](const Location *a, const Location *b) {
+    return a->value.isScalar() && b->value.isScalar() && a->value.sym == b->value.sym;
+  });
   if (!predicted || !predicted->value.isScalar() || !predicted->value.sym.isConst() ||
       !location->value.isScalar() || predicted->value.sym.type() != location->value.sym.type())
     return;
@@ -345,14 +371,25 @@ void Interpreter::assumePredictedNumber(Location *location) {
 }
 
 /// Is a container of the caller's expected to be as long as the constructor made it? One that began empty
-/// may have been filled since, or grow with every call.
+/// may have been filled since, or grow with every call; where the code asks a Sequential whether it is, it is
+/// expected to be.
 bool Interpreter::assumePredictedLength(Location *location, const Sym &length, QualType elementType) {
-  const Location *predicted = location->predicted;
-  if (!predicted || !predicted->value.is(ValueKind::Sequence) || predicted->value.sequence->open)
+  const auto isList = [](const Location *of) {
+    return of->value.is(ValueKind::Sequence) && !of->value.sequence->open;
+  };
+  const Location *predicted = expectedOf(
+      location,
+      [&](const Location *of) {
+        return isList(of) ? std::optional<int64_t>(of->value.sequence->elements.size()) : std::nullopt;
+      },
+      [&](int64_t count) { return symEq(length, Sym(count)); });
+  if (!predicted || !isList(predicted))
     return false;
   const std::vector<Location *> &elements = predicted->value.sequence->elements;
-  const bool mayGrow = !location->ofLibrary || location->name == "modules_";
-  if (elements.empty() && mayGrow)
+  const bool mayGrow = !location->ofLibrary || location->name == containerField;
+  const bool isAsked =
+      location->ofLibrary && libraryCallee && !mayHoldTensors(libraryCallee->getReturnType());
+  if (elements.empty() && mayGrow && !isAsked && settle(symEq(length, Sym(0))) != true)
     return false;
   assumeExpected(LengthGuards, location, symEq(length, Sym(static_cast<int64_t>(elements.size()))),
                  location->loc);
@@ -363,8 +400,10 @@ bool Interpreter::assumePredictedLength(Location *location, const Sym &length, Q
     element->name = location->name + "[" + std::to_string(i) + "]";
     element->shape = location->shape;
     element->ofLibrary = location->ofLibrary;
-    if (!elements[i]->value.isPoison())
-      predict(element, elements[i], location);
+    predict(element, location, [i](const Location *of) {
+      const Location *own = of->value.sequence->elements[i];
+      return own->value.isPoison() ? nullptr : own;
+    });
     sequence->elements.push_back(element);
   }
   location->value = AbsValue::ofSequence(std::move(sequence));
@@ -373,9 +412,16 @@ bool Interpreter::assumePredictedLength(Location *location, const Sym &length, Q
 
 /// Is a pointer or optional expected to hold something?
 std::optional<bool> Interpreter::predictedPresence(Location *location, const Sym &present) {
-  const Location *predicted = location->predicted;
-  if (!predicted || (!predicted->value.is(ValueKind::Pointer) && !predicted->value.is(ValueKind::Optional)) ||
-      predicted->value.sequence)
+  const auto mayPoint = [](const Location *of) {
+    return (of->value.is(ValueKind::Pointer) || of->value.is(ValueKind::Optional)) && !of->value.sequence;
+  };
+  const Location *predicted = expectedOf(
+      location,
+      [&](const Location *of) {
+        return mayPoint(of) ? std::optional<int64_t>(of->value.location != nullptr) : std::nullopt;
+      },
+      [&](int64_t is) { return is ? present : symNot(present); });
+  if (!predicted || !mayPoint(predicted))
     return std::nullopt;
   const bool isPresent = predicted->value.location != nullptr;
   assumeExpected(MemberGuards, location, isPresent ? present : symNot(present), location->loc);
@@ -385,26 +431,45 @@ std::optional<bool> Interpreter::predictedPresence(Location *location, const Sym
 /// What a tensor member is expected to be: its sizes are those that FG_SHAPE would give. An undefined one is
 /// only expected in the library's modules (an absent bias): other members are often set later.
 bool Interpreter::assumePredictedTensor(Location *location) {
-  const Location *predicted = location->predicted;
-  if (!predicted || !predicted->value.isTensor() || function.profile)
+  if (function.profile)
+    return false;
+  const auto isDefined = [&] {
+    return hostSymbol(location->host + ".defined()", SymType::Bool, location->loc,
+                      location->name + "_defined");
+  };
+  const Location *predicted = expectedOf(
+      location,
+      [&](const Location *of) {
+        return of->value.isTensor() ? std::optional<int64_t>(of->value.tensor != nullptr) : std::nullopt;
+      },
+      [&](int64_t is) { return is ? isDefined() : symNot(isDefined()); });
+  if (!predicted || !predicted->value.isTensor())
     return false;
   const Value *tensor = predicted->value.tensor;
   if (!tensor) {
     if (!location->ofLibrary)
       return false;
-    assumeExpected(MemberGuards, location,
-                   symNot(hostSymbol(location->host + ".defined()", SymType::Bool, location->loc,
-                                     location->name + "_defined")),
-                   location->loc);
+    assumeExpected(MemberGuards, location, symNot(isDefined()), location->loc);
     location->value = AbsValue::ofTensor(nullptr);
     return true;
   }
   if (!location->shape.empty() && !location->ofLibrary)
     return false;
   // A number that the constructor is given is a letter: `dim` and `3*dim` are the sizes of one Linear.
+  const auto others = location->predicted ? std::vector<Location::Instance>() : location->instances;
+  if (llvm::any_of(others, [&](const Location::Instance &other) {
+        const TensorType &type = other.part->value.tensor->type;
+        return type.dtype != tensor->type.dtype || type.rank() != tensor->type.rank();
+      }))
+    return false;
   std::string dims;
-  for (const Sym &size : tensor->type.sizes)
-    dims += (dims.empty() ? "" : ", ") + dimText(size);
+  for (size_t d = 0; d < tensor->type.rank(); ++d) {
+    const Sym &size = tensor->type.sizes[d];
+    const bool isOfAll = llvm::all_of(others, [&](const Location::Instance &other) {
+      return other.part->value.tensor->type.sizes[d] == size && size.isConst();
+    }); // a letter is that of its own constructor
+    dims += (dims.empty() ? "" : ", ") + (isOfAll ? dimText(size) : "?");
+  }
   location->shape = std::string(fg::shortName(tensor->type.dtype)) + "[" + dims + "]";
   location->shapeScope = "<constructor>" + location->predictedBy;
   location->sizesPredicted = true;
@@ -413,10 +478,16 @@ bool Interpreter::assumePredictedTensor(Location *location) {
 
 /// The object that a shared_ptr or unique_ptr is expected to own. Null: nothing is expected.
 Location *Interpreter::predictedTarget(Location *pointer, QualType declared) {
-  const Location *predicted = pointer->predicted;
-  const Location *target = predicted && predicted->value.is(ValueKind::Pointer) && !predicted->value.sequence
-                               ? predicted->value.location
-                               : nullptr;
+  const auto pointee = [](const Location *of) -> const Location * {
+    return of->value.is(ValueKind::Pointer) && !of->value.sequence ? of->value.location : nullptr;
+  };
+  const auto classOf = [](const Location *of) {
+    return of && of->value.is(ValueKind::Record) ? of->value.record->decl->getCanonicalDecl() : nullptr;
+  };
+  const Location *predicted = expectedOfAll(pointer, [&](const Location *a, const Location *b) {
+    return classOf(pointee(a)) && classOf(pointee(a)) == classOf(pointee(b));
+  });
+  const Location *target = predicted ? pointee(predicted) : nullptr;
   if (!target)
     return nullptr;
   QualType type = declared;
@@ -432,7 +503,7 @@ Location *Interpreter::predictedTarget(Location *pointer, QualType declared) {
     isExact = true;
   }
   Location *result = external(type, host, nullptr, pointer);
-  predict(result, target, pointer);
+  predict(result, pointer, pointee);
   result->exact = isExact;
   return result;
 }
@@ -497,7 +568,8 @@ const CXXMethodDecl *Interpreter::expectedOverride(Location *object, const CXXMe
     return nullptr;
   const bool known = !(object->external && object->byReference) || object->exact;
   if (!known) {
-    const Location *predicted = object->predicted;
+    const Location *predicted =
+        expectedOfAll(object, [](const Location *, const Location *) { return true; });
     if (!predicted || !predicted->value.is(ValueKind::Record) || object->host.empty() ||
         predicted->value.record->decl->getCanonicalDecl() != self.record->decl->getCanonicalDecl())
       return nullptr;

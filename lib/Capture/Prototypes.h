@@ -6,7 +6,9 @@
 // then expected to be what the prototype holds, and each expectation that the walk relies on is a guard: an
 // object that was built or changed in another way runs the user's own code. What the constructor leaves open
 // (a number that is passed to it, say) is read from the object, as in any other class. Both values of a flag
-// that is passed to it are walked; what is built is then what the flag's default builds.
+// that is passed to it are walked; what is built is then what the flag's default builds. What an object that
+// is passed to it holds (the modules of a shortcut) is expected to be as in one of the objects of the class
+// that constructors of other classes make, each kind a path of its own (Instances.cpp).
 #pragma once
 
 #include "lib/Capture/Interpreter.h"
@@ -17,11 +19,13 @@ struct Prototype {
   FunctionContext function; // of the constructor's walk
   std::unique_ptr<Interpreter> interpreter;
   const Location *object = nullptr;            // null: the constructor says nothing
+  bool takesObjects = false;                   // what they hold is open
   std::set<const clang::FieldDecl *> changing; // numbers that methods of the class write
 };
 
 struct PrototypeTable {
   std::map<const clang::CXXRecordDecl *, std::unique_ptr<Prototype>> byClass;
+  bool hasAll = false; // of the program's own classes
 };
 
 /// fg::nn::Module, or a class derived from it.
@@ -29,6 +33,8 @@ bool isModuleClass(const clang::CXXRecordDecl *record);
 /// A bool or enumeration that a module's constructor is given, by itself or in an object: the prototype has
 /// its default, and programs build objects with other values.
 bool isGivenFlag(const clang::FieldDecl *member);
+/// A module of the library that holds others: its own constructor says nothing of them.
+bool isModuleContainer(const clang::CXXRecordDecl *record);
 /// A class of fullgraph's own headers.
 bool isFgClass(const clang::CXXRecordDecl *record);
 

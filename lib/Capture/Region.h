@@ -42,6 +42,8 @@ std::string rootOf(const std::string &host);
 Hints resultsOf(const Hints &hints);
 /// The sizes in a hint, or in an FG_SHAPE without alternatives: {"N", "784"} of "f32[N, 784]".
 std::vector<std::string> hintDims(const std::string &shape);
+/// Any sizes: what is left is the dtype and the rank.
+void forgetDims(TensorHint &hint);
 /// What both sides of a branch left: sizes that differ are any size.
 Hints joinHints(const Hints &a, const Hints &b);
 
@@ -90,7 +92,7 @@ struct HandedFunction {
 /// A call that is left as it is, without being a break.
 struct LeftCall {
   Hints result; // under "$"
-  enum Kind : uint8_t { Opaque, Cond, WhileLoop, Scan, Map } kind = Opaque;
+  enum Kind : uint8_t { Opaque, Cond, WhileLoop, Scan, Map, Modules } kind = Opaque;
   std::vector<HandedFunction> functions;
   Hints carried;      // WhileLoop, Scan: what goes in, under "$"
   std::string slices; // Scan, Map: the number of slices, as a dim of FG_SHAPE

@@ -70,6 +70,17 @@ std::vector<std::string> hintDims(const std::string &shape) {
   return dims;
 }
 
+void forgetDims(TensorHint &hint) {
+  if (hint.shape.empty() || hint.hasAlternatives()) {
+    hint = {};
+    return;
+  }
+  std::string dims;
+  for (size_t d = 0; d < hintDims(hint.shape).size(); ++d)
+    dims += d ? ", ?" : "?";
+  hint = {llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]", {}};
+}
+
 std::string rootOf(const std::string &host) {
   std::string root;
   for (char c : host) {
@@ -206,6 +217,7 @@ void Interpreter::runRegion() {
   } catch (BreakError &error) {
     at = error.at;
     ended.condition = error.condition;
+    ended.left = std::move(error.left);
     ended.graphBreak = std::move(error.graphBreak);
   } catch (const UnknownType &unknown) {
     ended.unknown.emplace(unknown.name, unknown.loc);

@@ -165,9 +165,11 @@ private:
       walked.decl = decl;
       walked.options = options;
       walked.errorScopes = errorScopes;
+      walked.prototypes = prototypes;
       walked.forkingLoops = shared.forkingLoops;
       attempt.paths = attempt.untyped ? exploreGuesses(context, walked, request, shared.verbose)
                                       : explorePaths(context, walked, &request, shared.verbose);
+      prototypes = std::move(walked.prototypes);
       if (!attempt.paths.failure)
         return attempt;
       if (attempt.paths.failure->step >= statements.size()) { // one of those computed ahead
@@ -568,6 +570,7 @@ private:
   TensorHandles handles;
   unsigned tookOutUntil = 0; // the statement whose calls were made in front of it last ends there
   std::shared_ptr<ErrorScopes> errorScopes;
+  std::shared_ptr<PrototypeTable> prototypes;
   std::vector<std::pair<const CapturedRegion *, unsigned>> inScope; // whose variables are; where they end
   std::map<const Expr *, Substitute> substitutes;
   std::vector<const Stmt *> loops; // around the block being planned, outermost first

@@ -15,7 +15,7 @@ constexpr size_t maxPrototypeSteps = 20'000'000; // a constructor builds whole m
 class TargetFinder : public RecursiveASTVisitor<TargetFinder> {
 public:
   std::vector<const Expr *> assigned;
-  std::vector<const Expr *> asked; // objects of method calls
+  std::vector<const Expr *> asked; // objects of calls of methods that may change them
   std::vector<const VarDecl *> declared;
   bool shouldVisitLambdaBody() const { return false; }
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
@@ -35,7 +35,8 @@ public:
     return true;
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
-    asked.push_back(call->getImplicitObjectArgument());
+    if (const CXXMethodDecl *method = call->getMethodDecl(); !method || !method->isConst())
+      asked.push_back(call->getImplicitObjectArgument());
     return true;
   }
   bool VisitVarDecl(VarDecl *var) {

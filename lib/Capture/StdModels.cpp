@@ -224,10 +224,11 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     if (name != "make_optional" && !predicting && runsDestructor(type)) // when its last owner ends
       fail(BreakKind::ScopeGuardEffect, call->getSourceRange(),
            {"an object of '" + type.getAsString(context.getPrintingPolicy()) + "'"});
-    if (std::optional<AbsValue> made = makeObject(type, args, call))
-      return CallResult{name == "make_optional" ? AbsValue::optional(temporary(*made, type))
-                                                : AbsValue::pointerTo(temporary(*made, type)),
+    if (std::optional<AbsValue> made = makeObject(type, args, call)) {
+      Location *content = newObject(std::move(*made), type);
+      return CallResult{name == "make_optional" ? AbsValue::optional(content) : AbsValue::pointerTo(content),
                         nullptr};
+    }
     AbsValue value;
     if (const CXXRecordDecl *record = type->getAsCXXRecordDecl(); record && args.empty()) {
       value = defaultValue(type, call, true);

@@ -3,6 +3,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <set>
 
@@ -260,6 +261,39 @@ bool mayHoldTensors(QualType type) {
   const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
   return instance && llvm::any_of(instance->getTemplateArgs().asArray(),
                                   [](const TemplateArgument &argument) { return argumentMayHold(argument); });
+}
+
+using Classes = llvm::SetVector<const CXXRecordDecl *>;
+
+static void addClasses(const DeclContext *scope, Classes &found);
+
+static void addClass(const CXXRecordDecl *record, Classes &found) {
+  const CXXRecordDecl *definition = record->getDefinition();
+  if (definition && !definition->isDependentContext() && found.insert(definition))
+    addClasses(definition, found);
+}
+
+static void addClasses(const DeclContext *scope, Classes &found) {
+  for (const Decl *decl : scope->decls()) {
+    if (const auto *space = dyn_cast<NamespaceDecl>(decl); space && space->isStdNamespace())
+      continue;
+    if (const auto *record = dyn_cast<CXXRecordDecl>(decl)) {
+      if (record->isThisDeclarationADefinition() && !record->isImplicit())
+        addClass(record, found);
+    } else if (const auto *pattern = dyn_cast<ClassTemplateDecl>(decl)) {
+      if (pattern->isThisDeclarationADefinition())
+        for (const ClassTemplateSpecializationDecl *instance : pattern->specializations())
+          addClass(instance, found);
+    } else if (isa<NamespaceDecl, LinkageSpecDecl>(decl)) {
+      addClasses(cast<DeclContext>(decl), found);
+    }
+  }
+}
+
+std::vector<const CXXRecordDecl *> classesOf(const ASTContext &context) {
+  Classes found;
+  addClasses(context.getTranslationUnitDecl(), found);
+  return {found.begin(), found.end()};
 }
 
 } // namespace fullgraph

@@ -44,6 +44,9 @@ bool refersToTensors(clang::QualType type);
 const clang::CXXRecordDecl *copiesItself(const clang::CXXRecordDecl *record, bool moves);
 /// The class, of the object or in it, with a copy or an assignment of its own; null for none.
 const clang::CXXRecordDecl *assignsItself(clang::QualType type);
+/// The classes that are defined in the program's own scopes and those of its libraries, but for the standard
+/// one, in the order of the source; instances of templates among them.
+std::vector<const clang::CXXRecordDecl *> classesOf(const clang::ASTContext &context);
 SymType symTypeOf(clang::QualType type);
 
 } // namespace fullgraph

@@ -168,7 +168,13 @@ struct Location {
   Value *initialTensor = nullptr;      // external, loaded: what it held on entry
   const Location *predicted = nullptr; // external: what it is expected to hold (Prototypes.h)
   std::string predictedBy;             // the object whose constructor says so, as C++
-  bool sizesPredicted = false;         // `shape` is what it says
+  /// external: what it is in objects of its class that constructors of other classes make, where its own
+  /// leaves it open.
+  struct Instance {
+    const Location *whole = nullptr, *part = nullptr;
+  };
+  std::vector<Instance> instances;
+  bool sizesPredicted = false; // `shape` is what it says
   /// external: a flag that is handed to the object's constructor: one value is as likely as another.
   const clang::FieldDecl *givenFlag = nullptr;
   bool exact = false;     // external: an object of its type, and of no class derived from that

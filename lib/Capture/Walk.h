@@ -18,6 +18,7 @@ struct BreakError {
   Break graphBreak;
   const clang::Expr *at = nullptr;        // the innermost call in the function's own code
   const clang::Expr *condition = nullptr; // that depends on tensor data
+  LeftCall left;                          // a virtual call: what is known of it
 };
 
 /// No break, but not part of one graph either: a loop whose count is only known at run time, or a call of a

@@ -3,7 +3,7 @@
 
 struct Layer {
 // expected-note@-1 2 {{help: struct Layer final}}
-  virtual fg::Tensor forward(fg::Tensor x) const { return x; }
+  virtual fg::Tensor forward(fg::Tensor x) const { return x; } // expected-note 2 {{may run 'Layer::forward'}}
   virtual ~Layer() = default;
 };
 extern const Layer &layer;

@@ -1,0 +1,99 @@
+// What a module's constructor leaves open, as other classes' constructors fill it: a residual block is handed
+// its shortcut, of no modules or of two.
+#include "lib/Capture/Prototypes.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+/// Those that the constructors of the program's classes make. All of the classes are asked, so that an answer
+/// does not depend on which function is captured first.
+std::vector<Location::Instance> Interpreter::instancesOf(const CXXRecordDecl *record) {
+  PrototypeTable &table = *function.prototypes;
+  if (!table.hasAll) {
+    table.hasAll = true;
+    for (const CXXRecordDecl *of : classesOf(context))
+      if (isModuleClass(of) && !isFgClass(of))
+        prototypeOf(of);
+  }
+  std::vector<Location::Instance> found;
+  for (const CXXRecordDecl *of : classesOf(context))
+    if (const auto known = table.byClass.find(of->getCanonicalDecl());
+        known != table.byClass.end() && known->second)
+      for (const Location *made : known->second->interpreter->madeObjects)
+        if (made->type->getAsCXXRecordDecl()->getCanonicalDecl() == record->getCanonicalDecl() &&
+            !ruledOut.count(made))
+          found.push_back({made, made});
+  return found;
+}
+
+/// An object that is made on the heap.
+Location *Interpreter::newObject(AbsValue made, QualType type) {
+  Location *object = temporary(std::move(made), type);
+  if (const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+      predicting && record && isModuleClass(record) && !isFgClass(record))
+    madeObjects.push_back(object);
+  return object;
+}
+
+/// What `part` of an object is expected to be. partOf: the same part of what the object is expected to be.
+void Interpreter::predict(Location *part, const Location *whole,
+                          llvm::function_ref<const Location *(const Location *)> partOf) {
+  part->predictedBy = whole->predictedBy;
+  if (whole->predicted)
+    part->predicted = partOf(whole->predicted);
+  for (const Location::Instance &instance : whole->instances) {
+    const Location *own = partOf(instance.part);
+    if (!own) { // nothing is known of one
+      part->instances.clear();
+      return;
+    }
+    part->instances.push_back({instance.whole, own});
+  }
+}
+
+/// The prediction; where there is none, one of the instances. Where those differ in what is asked, one path
+/// each. kindOf: what is asked, of one; isOf: is the object of this kind?
+const Location *Interpreter::expectedOf(Location *part,
+                                        llvm::function_ref<std::optional<int64_t>(const Location *)> kindOf,
+                                        llvm::function_ref<Sym(int64_t kind)> isOf) {
+  if (part->predicted)
+    return part->predicted;
+  constexpr size_t maxKinds = 3;
+  std::vector<int64_t> kinds;
+  std::erase_if(part->instances,
+                [&](const Location::Instance &one) { return ruledOut.count(one.whole) != 0; });
+  for (const Location::Instance &instance : part->instances) {
+    const std::optional<int64_t> kind = kindOf(instance.part);
+    if (!kind)
+      return nullptr;
+    if (!llvm::is_contained(kinds, *kind))
+      kinds.push_back(*kind);
+  }
+  if (kinds.empty() || kinds.size() > maxKinds)
+    return nullptr;
+  size_t chosen = 0;
+  while (chosen + 1 < kinds.size() && !decide(isOf(kinds[chosen]), part->loc))
+    ++chosen;
+  std::erase_if(part->instances, [&](const Location::Instance &instance) {
+    return kindOf(instance.part) != kinds[chosen] && ruledOut.insert(instance.whole).second;
+  });
+  return part->instances.front().part;
+}
+
+/// A number or tensor that all instances have.
+const Location *
+Interpreter::expectedOfAll(Location *part,
+                           llvm::function_ref<bool(const Location *, const Location *)> agree) {
+  if (part->predicted)
+    return part->predicted;
+  std::erase_if(part->instances,
+                [&](const Location::Instance &one) { return ruledOut.count(one.whole) != 0; });
+  if (part->instances.empty())
+    return nullptr;
+  const Location *first = part->instances.front().part;
+  return llvm::all_of(part->instances, [&](const auto &other) { return agree(first, other.part); }) ? first
+                                                                                                    : nullptr;
+}
+
+} // namespace fullgraph
