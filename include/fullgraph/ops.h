@@ -344,6 +344,9 @@ Tensor running_extremum(const Tensor &self, int64_t dim, bool minimum);
 /// Indices into a dim of `size` elements, those below 0 counted from its end; throws for one out of range of
 /// dim `of`.
 Tensor wrap_index(const Tensor &self, int64_t of, int64_t size);
+/// The index as i64. Throws `below` where one is below 0, `above` where one is `size` or more; "{}" in them
+/// is the first such index.
+Tensor checked_index(const Tensor &self, int64_t size, string_view below, string_view above);
 Tensor scatter(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src);
 /// reduce: "sum", "prod", "mean", "amax" or "amin".
 Tensor scatter_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src,

@@ -50,8 +50,7 @@ bool isExpectation(const FunctionDecl *callee) {
   if (!callee->getIdentifier() || callee->getName() != "expected")
     return false;
   const auto *detail = dyn_cast<NamespaceDecl>(callee->getDeclContext());
-  const auto *nn = detail ? dyn_cast<NamespaceDecl>(detail->getDeclContext()) : nullptr;
-  return nn && nn->getName() == "nn" && isFgNamespace(nn->getDeclContext());
+  return detail && detail->getName() == "detail" && isFgNamespace(detail->getDeclContext());
 }
 
 } // namespace

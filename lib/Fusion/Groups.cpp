@@ -40,7 +40,7 @@ bool isIndexBelow(const Value *index, const Sym &size) {
   if (!maker)
     return false;
   const std::string_view op = maker->opName();
-  if (op == "wrap_index")
+  if (op == "wrap_index" || op == "checked_index")
     return maker->sym("size") == size;
   if (op != "sort_indices" && op != "running_extremum")
     return false;

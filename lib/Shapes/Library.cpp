@@ -283,6 +283,7 @@ const std::vector<InferRow> &libraryRows() {
                                              {"logcumsumexp", inferScan},
                                              {"running_extremum", inferScan},
                                              {"wrap_index", inferWrapIndex},
+                                             {"checked_index", inferWrapIndex},
                                              {"scatter", inferScatter},
                                              {"scatter_reduce", inferScatter},
                                              {"masked_scatter", inferMaskedScatter},

@@ -3,6 +3,16 @@
 import torch
 import torch.nn.functional as F
 
+
+def checked_index(index, size, of_one_hot):
+    """The labels that one_hot and nll_loss accept, and what they say of others."""
+    labels = index.long()
+    if of_one_hot:
+        return torch.nn.functional.one_hot(labels, size).argmax(-1)
+    minus = -torch.arange(size, dtype=torch.float32).expand(labels.numel(), size)
+    return torch.nn.functional.nll_loss(minus, labels.reshape(-1), reduction="none").long().reshape(labels.shape)
+
+
 aten = torch.ops.aten
 
 UNARY = """neg abs sign ceil floor round trunc frac square sqrt rsqrt reciprocal exp exp2 expm1 log log2 log10 log1p sin cos
@@ -171,6 +181,7 @@ functions.update(
     running_extremum=lambda self, dim, minimum: (torch.cummin if minimum else torch.cummax)(
         self, dim)[1].contiguous(),
     wrap_index=lambda self, of, size: torch.arange(size)[self].contiguous(),
+    checked_index=lambda self, size, below, above: checked_index(self, size, "Class" in below),
     scatter=lambda self, dim, index, src: torch.scatter(self, dim, index, src),
     scatter_reduce=lambda self, dim, index, src, reduce, include_self=True: torch.scatter_reduce(
         self, dim, index, src, reduce, include_self=include_self),

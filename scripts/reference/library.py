@@ -60,6 +60,14 @@ def scatters(book, values):
             for dtype in (torch.int64, torch.int32):
                 book.case("wrap_index", torch.tensor(numbers, dtype=dtype), of=0, size=size)
     book.case("wrap_index", torch.tensor([[1, 2], [-1, 0]]).t(), of=0, size=3)
+    classes = dict(below="Class values must be non-negative.", above="Class values must be smaller than num_classes.")
+    targets = dict(below="Target {} is out of bounds.", above="Target {} is out of bounds.")
+    for texts in (classes, targets):
+        for numbers in ([0, 2, 1], [[1, 2], [0, 0]], [0, 3, -1], [4, 3], [0, -2, -1]):
+            for dtype in (torch.int64, torch.int32):
+                book.case("checked_index", torch.tensor(numbers, dtype=dtype), size=3, **texts)
+    book.case("checked_index", torch.tensor([[1, 2], [1, 0]]).t(), size=3, **classes)
+    book.case("checked_index", torch.tensor([], dtype=torch.int64), size=3, **classes)
     rows = torch.tensor([[0, 2, 1, 0], [2, 2, 0, 1]])
     for dtype in DTYPES:
         x, y = values.make(dtype, 3, 4), values.make(dtype, 2, 4, low=-2, high=2)

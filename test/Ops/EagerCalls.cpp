@@ -248,6 +248,9 @@ void addLibrary(Calls &calls) {
   calls["logcumsumexp"] = [](A a) { return fg::logcumsumexp(a.tensor(0), a.integer(1)); };
   calls["running_extremum"] = [](A a) { return fg::running_extremum(a.tensor(0), a.integer(1), a.flag(2)); };
   calls["wrap_index"] = [](A a) { return fg::wrap_index(a.tensor(0), a.integer(1), a.integer(2)); };
+  calls["checked_index"] = [](A a) {
+    return fg::checked_index(a.tensor(0), a.integer(1), a.text(2), a.text(3));
+  };
   calls["scatter"] = [](A a) { return fg::scatter(a.tensor(0), a.integer(1), a.tensor(2), a.tensor(3)); };
   calls["scatter_"] = [](A a) { return fg::scatter_(a.tensor(0), a.integer(1), a.tensor(2), a.tensor(3)); };
   calls["scatter_reduce"] = [](A a) {

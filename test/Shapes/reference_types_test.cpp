@@ -92,7 +92,8 @@ bool dependsOnData(const std::string &message) {
   for (const char *text :
        {"out of range", "out of bounds", "ZeroDivisionError", "axis dim should be positive",
         "out of DATA bounds", "is singular", "is not positive-definite", "number of ones in mask",
-        "broadcast to indexing result", "ctc_loss_allocate_outputs", "non-finite values", "offsets["})
+        "broadcast to indexing result", "ctc_loss_allocate_outputs", "non-finite values", "offsets[",
+        "Class values"})
     if (message.find(text) != std::string::npos)
       return true;
   return false;

@@ -97,7 +97,8 @@ Tensor nll_loss_nd(const Tensor &self, const Tensor &target, const std::optional
            "weight tensor should be defined either for all ", classes,
            " classes or no classes but got weight tensor of shape: ", weight->sizes());
   const Tensor labels = to(target, kLong), kept = ne(labels, ignore_index);
-  const Tensor chosen = where(kept, labels, 0);
+  const Tensor chosen = checked_index(where(kept, labels, 0), classes, "Target {} is out of bounds.",
+                                      "Target {} is out of bounds.");
   Tensor loss = neg(squeeze(gather(self, dim, unsqueeze(chosen, dim)), dim));
   if (detail::given(weight)) {
     const Tensor weights = mul(reshape(index_select(*weight, 0, reshape(chosen, {-1})), target.sizes()),

@@ -55,8 +55,11 @@ Tensor dropout(const Tensor &input, double p, bool train) {
 }
 Tensor one_hot(const Tensor &self, int64_t num_classes) {
   FG_CHECK(self.scalar_type() == kLong, "one_hot is only applicable to index tensor of type LongTensor.");
-  const int64_t classes = num_classes < 0 ? amax(self).item<int64_t>() + 1 : num_classes;
-  return to(eq(unsqueeze(self, -1), arange(classes)), kLong);
+  FG_CHECK(num_classes > 0 || self.numel() > 0, "Can not infer total number of classes from empty tensor.");
+  const int64_t classes = detail::expected(num_classes != -1) ? num_classes : amax(self).item<int64_t>() + 1;
+  const Tensor index = checked_index(self, classes, "Class values must be non-negative.",
+                                     "Class values must be smaller than num_classes.");
+  return to(eq(unsqueeze(index, -1), arange(classes)), kLong);
 }
 Tensor bilinear(const Tensor &input1, const Tensor &input2, const Tensor &weight,
                 const std::optional<Tensor> &bias) {

@@ -41,6 +41,9 @@ struct Piece {
 /// "<method>() called on an undefined Tensor"
 [[noreturn]] void failUndefined(const char *method);
 
+/// What nearly every call has. Compiled code is made for calls where `condition` is true; others run eagerly.
+inline bool expected(bool condition) { return condition; }
+
 } // namespace fg::detail
 
 /// FG_CHECK(cond, "text ", value, ...): throws fg::Error unless cond, as TORCH_CHECK does.

@@ -113,8 +113,7 @@ template <class Contained> class ModuleHolder;
 namespace detail {
 struct HolderTag {};
 
-/// What holds in inference. Compiled code is made for calls where `condition` is true; others run eagerly.
-inline bool expected(bool condition) { return condition; }
+using fg::detail::expected;
 
 /// Is the object of this very class? Generated code asks it.
 template <class Exact, class Base> bool isExactly(const Base &object) {

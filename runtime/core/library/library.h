@@ -16,6 +16,7 @@
   X(logcumsumexp)                                                                                            \
   X(running_extremum)                                                                                        \
   X(wrap_index)                                                                                              \
+  X(checked_index)                                                                                           \
   X(scatter)                                                                                                 \
   X(scatter_reduce)                                                                                          \
   X(masked_scatter)                                                                                          \

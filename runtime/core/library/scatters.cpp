@@ -1,4 +1,4 @@
-// wrap_index, scatter, scatter_reduce, masked_scatter. 1: an index is out of range; 2: source has too few
+// wrap_index, checked_index, scatter, scatter_reduce, masked_scatter. 1: an index is out of range; 2: source has too few
 // elements, or too many.
 #include "runtime/core/library/lines.h"
 
@@ -79,6 +79,21 @@ extern "C" int fg_library_wrap_index(void **arguments) {
       const int64_t index = value;
       inRange &= -size <= index && index < size;
       *out++ = index < 0 ? index + size : index;
+    });
+    return inRange ? 0 : 1;
+  });
+}
+
+extern "C" int fg_library_checked_index(void **arguments) {
+  const fg_buffer &self = buffer(arguments, 0), &result = buffer(arguments, 4);
+  const int64_t size = number(arguments, 1);
+  return withIndex(self.type, [&](auto element) {
+    bool inRange = true;
+    auto *out = reinterpret_cast<int64_t *>(result.host);
+    forEachElement<const decltype(element)>(self, [&](const auto &value) {
+      const int64_t index = value;
+      inRange &= 0 <= index && index < size;
+      *out++ = index;
     });
     return inRange ? 0 : 1;
   });

@@ -1,8 +1,10 @@
-// wrap_index, scatter, scatter_reduce, masked_scatter.
+// wrap_index, checked_index, scatter, scatter_reduce, masked_scatter.
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/copy.h"
 #include "runtime/core/ops/library_call.h"
 #include "runtime/core/ops/loop_nest.h"
+
+#include <algorithm>
 
 namespace fg {
 
@@ -53,6 +55,30 @@ Tensor wrap_index(const Tensor &self, int64_t of, int64_t size) {
   if (result.numel() > 0 && callLibrary(fg_library_wrap_index, self, of, size, result) != 0)
     failIndex(self, of, size, -size);
   return result;
+}
+
+Tensor checked_index(const Tensor &self, int64_t size, string_view below, string_view above) {
+  checkDefined(self, "index");
+  FG_CHECK(self.scalar_type() == kLong || self.scalar_type() == kInt,
+           "tensors used as indices must be long, int, byte or bool tensors");
+  const Tensor result = newContiguous(self.sizes(), kLong);
+  if (result.numel() == 0 ||
+      callLibrary(fg_library_checked_index, self, size, libraryText(below), libraryText(above), result) == 0)
+    return result;
+  const Tensor indices = contiguousAs(self, kLong);
+  const int64_t *const begin = indices.data_ptr<int64_t>(), *const end = begin + indices.numel();
+  const bool isOne = below == above; // the first, whichever it is
+  const int64_t *wrong = std::find_if(begin, end, [&](int64_t i) { return i < 0 || (isOne && i >= size); });
+  const string_view text = wrong == end ? above : below;
+  if (wrong == end)
+    wrong = std::find_if(begin, end, [&](int64_t i) { return i >= size; });
+  const char *const last = text.data() + text.size();
+  static constexpr char place[] = {'{', '}'};
+  const char *const at = std::search(text.data(), last, place, place + 2);
+  if (at == last)
+    fail({text});
+  fail({string_view(text.data(), size_t(at - text.data())), *wrong,
+        string_view(at + 2, size_t(last - at) - 2)});
 }
 
 Tensor scatter(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src) {
