@@ -389,7 +389,7 @@ void Interpreter::load(Location *location, const Expr *use) {
       if (const Prototype *prototype = prototypeOf(record->getDefinition())) {
         location->predicted = prototype->object;
         location->predictedBy = host;
-        if (prototype->takesObjects && !predicting && !isFgClass(record))
+        if (prototype->takesModules && !predicting && !isFgClass(record))
           location->instances = instancesOf(record);
       }
     location->value.kind = ValueKind::Record;

@@ -10,14 +10,15 @@ namespace fullgraph {
 /// does not depend on which function is captured first.
 std::vector<Location::Instance> Interpreter::instancesOf(const CXXRecordDecl *record) {
   PrototypeTable &table = *function.prototypes;
-  if (!table.hasAll) {
-    table.hasAll = true;
+  if (table.modules.empty()) {
     for (const CXXRecordDecl *of : classesOf(context))
       if (isModuleClass(of) && !isFgClass(of))
-        prototypeOf(of);
+        table.modules.push_back(of);
+    for (const CXXRecordDecl *of : table.modules)
+      prototypeOf(of);
   }
   std::vector<Location::Instance> found;
-  for (const CXXRecordDecl *of : classesOf(context))
+  for (const CXXRecordDecl *of : table.modules)
     if (const auto known = table.byClass.find(of->getCanonicalDecl());
         known != table.byClass.end() && known->second)
       for (const Location *made : known->second->interpreter->madeObjects)
@@ -76,7 +77,10 @@ const Location *Interpreter::expectedOf(Location *part,
   while (chosen + 1 < kinds.size() && !decide(isOf(kinds[chosen]), part->loc))
     ++chosen;
   std::erase_if(part->instances, [&](const Location::Instance &instance) {
-    return kindOf(instance.part) != kinds[chosen] && ruledOut.insert(instance.whole).second;
+    const bool isOther = kindOf(instance.part) != kinds[chosen];
+    if (isOther)
+      ruledOut.insert(instance.whole);
+    return isOther;
   });
   return part->instances.front().part;
 }

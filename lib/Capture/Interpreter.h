@@ -162,7 +162,7 @@ private:
 
   // --- VirtualCalls.cpp ---
   [[noreturn]] void failOnTargets(BreakKind kind, std::string name,
-                                  const std::vector<const clang::FunctionDecl *> &targets,
+                                  std::vector<const clang::FunctionDecl *> targets,
                                   const std::vector<Location *> &args, const clang::Expr *call);
   [[noreturn]] void failOnVirtual(const clang::CXXMethodDecl *method, const std::vector<Location *> &args,
                                   const clang::Expr *call);
@@ -487,7 +487,7 @@ private:
   bool unknownType = false; // FG703: so is this
   bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported
   std::map<std::pair<const Location *, const clang::CXXRecordDecl *>, Location *> castTargets;
-  bool takesObjects = false;                           // predicting: a parameter's class
+  bool takesModules = false;                           // predicting: a parameter's class
   std::vector<const Location *> madeObjects;           // predicting: modules of the user's classes
   std::set<const Location *> ruledOut;                 // instances that the object is not as, on this path
   std::map<const clang::FieldDecl *, bool> givenFlags; // read so far: do they have the predicted value?

@@ -62,6 +62,17 @@ bool holdsModule(const CXXRecordDecl *record) {
          });
 }
 
+/// A module, a handle of one, or a container of either.
+bool mayHoldModule(QualType type) {
+  const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  const auto *instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
+  return record &&
+         (holdsModule(record) ||
+          (instance && llvm::any_of(instance->getTemplateArgs().asArray(), [](const TemplateArgument &of) {
+             return of.getKind() == TemplateArgument::Type && mayHoldModule(of.getAsType());
+           })));
+}
+
 bool namesParameter(const Stmt *stmt) {
   return llvm::any_of(namedVariables(stmt), [](const VarDecl *var) { return isa<ParmVarDecl>(var); });
 }
@@ -166,7 +177,7 @@ const Prototype *Interpreter::prototypeOf(const CXXRecordDecl *record) {
   prototype->interpreter =
       std::make_unique<Interpreter>(context, prototype->function, std::vector<PathDecision>(), false);
   prototype->object = prototype->interpreter->runPrototype(ctor, record);
-  prototype->takesObjects = prototype->interpreter->takesObjects;
+  prototype->takesModules = prototype->interpreter->takesModules;
   Prototype *result = prototype.get();
   function.prototypes->byClass[record->getCanonicalDecl()] = std::move(prototype);
   return result;
@@ -183,7 +194,7 @@ const Location *Interpreter::runPrototype(const CXXConstructorDecl *ctor, const 
     for (const ParmVarDecl *parameter : ctor->parameters()) {
       const QualType given = parameter->getType().getNonReferenceType();
       AbsValue value = AbsValue::poison();
-      takesObjects |= given->isRecordType();
+      takesModules |= mayHoldModule(given);
       try {
         const bool isFlag = given->isBooleanType() || given->isEnumeralType() || given->isRealFloatingType();
         if (isFlag && parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() &&

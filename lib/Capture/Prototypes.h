@@ -19,13 +19,14 @@ struct Prototype {
   FunctionContext function; // of the constructor's walk
   std::unique_ptr<Interpreter> interpreter;
   const Location *object = nullptr;            // null: the constructor says nothing
-  bool takesObjects = false;                   // what they hold is open
+  bool takesModules = false;                   // what they are, and hold, is open
   std::set<const clang::FieldDecl *> changing; // numbers that methods of the class write
 };
 
 struct PrototypeTable {
   std::map<const clang::CXXRecordDecl *, std::unique_ptr<Prototype>> byClass;
-  bool hasAll = false; // of the program's own classes
+  std::vector<const clang::CXXRecordDecl *>
+      modules; // all of the program's own classes, once one is asked for
 };
 
 /// fg::nn::Module, or a class derived from it.

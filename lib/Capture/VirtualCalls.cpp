@@ -72,9 +72,14 @@ private:
 /// The break names what may run, which is compiled on its own. Of the arguments all is known but the sizes:
 /// each object may have its own. Modules in a row leave the dtype and the rank as they are, more often than
 /// not.
-void Interpreter::failOnTargets(BreakKind kind, std::string name,
-                                const std::vector<const FunctionDecl *> &targets,
+void Interpreter::failOnTargets(BreakKind kind, std::string name, std::vector<const FunctionDecl *> targets,
                                 const std::vector<Location *> &args, const Expr *call) {
+  const SourceManager &sources = context.getSourceManager();
+  const auto isInMain = [&](const FunctionDecl *of) {
+    return sources.isInMainFile(sources.getExpansionLoc(of->getLocation()));
+  };
+  if (!isInMain(function.decl)) // a header's code is the same whatever one source defines
+    llvm::erase_if(targets, isInMain);
   std::vector<BreakNote> notes;
   for (const FunctionDecl *target : targets)
     notes.push_back({target->getLocation(), "may run '" + target->getQualifiedNameAsString() + "'", {}});
