@@ -86,19 +86,23 @@ OrderedDict<std::string, std::shared_ptr<Module>> Module::named_children() const
 
 std::vector<std::shared_ptr<Module>> Module::children() const { return children_.values(); }
 
-OrderedDict<std::string, std::shared_ptr<Module>>
-Module::named_modules(const std::string &name_prefix) const {
+OrderedDict<std::string, std::shared_ptr<Module>> Module::named_modules(const std::string &name_prefix,
+                                                                        bool include_self) const {
   OrderedDict<std::string, std::shared_ptr<Module>> all;
+  if (include_self)
+    all.insert(name_prefix, std::shared_ptr<Module>(std::shared_ptr<Module>(), const_cast<Module *>(this)));
   for (const auto &child : children_) {
     const std::string name = joined(name_prefix, child.key());
     all.insert(name, child.value());
-    for (const auto &inner : child.value()->named_modules(name))
+    for (const auto &inner : child.value()->named_modules(name, false))
       all.insert(inner.key(), inner.value());
   }
   return all;
 }
 
-std::vector<std::shared_ptr<Module>> Module::modules() const { return named_modules().values(); }
+std::vector<std::shared_ptr<Module>> Module::modules(bool include_self) const {
+  return named_modules({}, include_self).values();
+}
 
 void Module::apply(const std::function<void(Module &)> &function) {
   for (auto &child : children_)

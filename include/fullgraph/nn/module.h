@@ -8,8 +8,8 @@
 //   };
 //   FG_MODULE(Net); // Net net; net->forward(x)
 //
-// Compiled code captures a module's forward with the layers that its constructor builds, under guards on their
-// number, types and settings: an object that has been changed since runs eagerly.
+// Compiled code captures a module's forward with the layers that its constructor builds, under guards on
+// their number, types and settings: an object that has been changed since runs eagerly.
 #pragma once
 
 #include <fullgraph/nn/common.h>
@@ -141,9 +141,10 @@ public:
   OrderedDict<std::string, Tensor> named_buffers(bool recurse = true) const;
   std::vector<std::shared_ptr<Module>> children() const;
   OrderedDict<std::string, std::shared_ptr<Module>> named_children() const;
-  /// All sub-modules, depth first, each once. Without the module itself, which has no shared_ptr here.
-  std::vector<std::shared_ptr<Module>> modules() const;
-  OrderedDict<std::string, std::shared_ptr<Module>> named_modules(const std::string &name_prefix = {}) const;
+  /// The module itself, by a pointer that does not own it, and all sub-modules, depth first.
+  std::vector<std::shared_ptr<Module>> modules(bool include_self = true) const;
+  OrderedDict<std::string, std::shared_ptr<Module>> named_modules(const std::string &name_prefix = {},
+                                                                  bool include_self = true) const;
   /// Calls `function` for every sub-module, and then for the module itself.
   void apply(const std::function<void(Module &)> &function);
   void apply(const std::function<void(const std::string &, Module &)> &function,

@@ -51,8 +51,14 @@ TEST(Nn, NamesAreThoseOfTheStateDict) {
             (std::vector<std::string>{"layers.0.weight", "block.scale", "block.fc.weight", "block.fc.bias"}));
   EXPECT_EQ(keys(net->named_buffers()), std::vector<std::string>{"block.steps"});
   EXPECT_EQ(net->parameters().size(), 4u);
-  EXPECT_EQ(net->named_modules().keys(),
+  EXPECT_EQ(net->named_modules({}, false).keys(),
             (std::vector<std::string>{"layers", "layers.0", "layers.1", "block", "block.fc"}));
+  EXPECT_EQ(net->named_modules("net").keys(),
+            (std::vector<std::string>{"net", "net.layers", "net.layers.0", "net.layers.1", "net.block",
+                                      "net.block.fc"}));
+  EXPECT_EQ(net->modules(/*include_self=*/false).size(), 5u);
+  EXPECT_EQ(net->modules().size(), 6u);
+  EXPECT_EQ(net->modules().front().get(), net.get());
   EXPECT_EQ(net->children().size(), 2u);
   std::vector<std::string> state;
   for (const auto &[key, tensor] : net->state_dict())
