@@ -16,9 +16,41 @@ HOW = {
 FUNCTION = re.compile(r"^(?:template <.*> )?(?:inline )?[\w:<>, ]+?&? ?\b(\w+)\((?:const |Tensor|Scalar|std|int64_t|IntArrayRef|double|uint64_t|string_view|T\b|ArrayRef|bool|void)", re.M)
 
 
+KINDS = {"floating": {"f64", "f32", "f16", "bf16"}, "integers": {"i64", "i32", "i16", "i8", "u8"}, "bool": {"bool"}, "complex": {"c64", "c128"}}
+
+
+def dtypes(operators):
+    """The dtypes of the first operand for which PyTorch's stored answer is a result, by operator."""
+    found = {}
+    for path in sorted((ROOT / "test/Ops/data").glob("*.cases")):
+        tensors = {}
+        for line in path.read_text().splitlines():
+            if line.startswith("t "):
+                _, name, rest = line.split(" ", 2)
+                tensors[name] = rest[:rest.index("[")]
+            elif line.startswith("c ") and " = " in line and not re.search(r"\) ! ", line):
+                operator = re.match(r"c (\w+)\(", line).group(1)
+                operator = operator if operator in operators else operator[:-1]
+                operand = re.search(r"%(t\d+)", line)
+                made = re.search(r"dtype = (\w+)", line)
+                found.setdefault(operator, set()).add(tensors[operand.group(1)] if operand else made.group(1) if made else "i64")
+    return found
+
+
+def kinds(found):
+    names = []
+    for kind, all_of_them in KINDS.items():
+        have = found & all_of_them
+        if have == all_of_them:
+            names.append(kind)
+        else:
+            names += sorted(have)
+    return ", ".join(names)
+
+
 def public(text):
     """Without nested namespaces, whose functions are not the user's."""
-    text = re.sub(r"^namespace (detail|indexing|special|linalg) \{.*?^\} // namespace \1$", "", text, flags=re.M | re.S)
+    text = re.sub(r"^namespace (detail|indexing|special|linalg|fft|complex_forms) \{.*?^\} // namespace \1$", "", text, flags=re.M | re.S)
     text = re.sub(r">\n(\w+\()", r"> \1", text)  # a long result type stands on a line of its own
     return [n for n in FUNCTION.findall(text) if not n.startswith("operator") and n not in ("return", "optional")
             and (n == n.lower() or n == "numpy_T")]
@@ -30,10 +62,13 @@ def page():
     lines = ["# Operators", "", "Made by `scripts/operators_page.py` from `Ops.def` and the headers; do not edit.", "",
              "Every function below runs eagerly and in compiled code, with the meaning, dtypes and errors of PyTorch 2.13's of the",
              "same name; `name_` is the form in place. There are no gradients.", "",
-             f"## Primitive operators ({len(rows)})", "", "| operator | schema | compiled |", "|---|---|---|"]
+             "The dtypes of a first operand are those for which PyTorch's results are stored in `test/Ops/data` and agreed with. On complex",
+             "tensors an operator is captured as what it is composed of (`composites/complex.h`).", "",
+             f"## Primitive operators ({len(rows)})", "", "| operator | schema | first operand | compiled |", "|---|---|---|---|"]
+    tested = dtypes(operators)
     for name, family, text in rows:
         schema = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', text)).replace('\\"', '"').replace("|", "\\|")
-        lines.append(f"| `{name}` | `{schema}` | {HOW[family]} |")
+        lines.append(f"| `{name}` | `{schema}` | {kinds(tested.get(name, set()))} | {HOW[family]} |")
     composites, total = [], 0
     for header in sorted((INCLUDE / "composites").glob("*.h")):
         names = sorted(set(public(header.read_text())) - operators)

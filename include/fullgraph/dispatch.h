@@ -204,8 +204,9 @@ inline bool eager_ranks(bool for_these) {
 /// A new tensor, contiguous, its elements not set.
 Tensor empty(ScalarType dtype, IntArrayRef sizes);
 Tensor empty_strided(ScalarType dtype, IntArrayRef sizes, IntArrayRef strides);
-/// A view that begins `offset` elements behind the first element of x.
-Tensor as_strided(const Tensor &x, IntArrayRef sizes, IntArrayRef strides, int64_t offset);
+/// A view that begins `offset` elements behind the first element of x: elements of `dtype`, which is x's, or
+/// that of a complex x's parts, or the complex one of which x has the parts.
+Tensor as_strided(const Tensor &x, ScalarType dtype, IntArrayRef sizes, IntArrayRef strides, int64_t offset);
 
 // --- memory and arguments of kernels ---
 
@@ -237,6 +238,8 @@ private:
 };
 
 constexpr fg_type bufferType(ScalarType t) {
+  if (isComplexType(t)) // for copies; no kernel computes with it
+    return {FG_TYPE_FLOAT, uint8_t(4 * elementSize(t)), 2};
   const uint8_t code = t == kBFloat16             ? FG_TYPE_BFLOAT
                        : isFloatingType(t)        ? FG_TYPE_FLOAT
                        : t == kByte || t == kBool ? FG_TYPE_UINT

@@ -13,14 +13,16 @@ namespace fg {
 /// An int, and no byte as ATen's is: Clang takes a byte that is passed for extended to 32 bits, and GCC does
 /// not always extend it, so that a library of the one would read garbage from a program of the other.
 enum class ScalarType : int32_t {
-  Byte = 0,   // u8
-  Char = 1,   // i8
-  Short = 2,  // i16
-  Int = 3,    // i32
-  Long = 4,   // i64
-  Half = 5,   // f16, IEEE binary16
-  Float = 6,  // f32
-  Double = 7, // f64
+  Byte = 0,           // u8
+  Char = 1,           // i8
+  Short = 2,          // i16
+  Int = 3,            // i32
+  Long = 4,           // i64
+  Half = 5,           // f16, IEEE binary16
+  Float = 6,          // f32
+  Double = 7,         // f64
+  ComplexFloat = 9,   // c64: two f32, the real part first
+  ComplexDouble = 10, // c128
   Bool = 11,
   BFloat16 = 15,
   Undefined = 22,
@@ -34,17 +36,21 @@ inline constexpr ScalarType kLong = ScalarType::Long, kInt64 = kLong;
 inline constexpr ScalarType kHalf = ScalarType::Half, kFloat16 = kHalf;
 inline constexpr ScalarType kFloat = ScalarType::Float, kFloat32 = kFloat;
 inline constexpr ScalarType kDouble = ScalarType::Double, kFloat64 = kDouble;
+inline constexpr ScalarType kComplexFloat = ScalarType::ComplexFloat;
+inline constexpr ScalarType kComplexDouble = ScalarType::ComplexDouble;
 inline constexpr ScalarType kBool = ScalarType::Bool;
 inline constexpr ScalarType kBFloat16 = ScalarType::BFloat16;
 
 /// The dtypes a tensor can have, in the order of the promotion lattice's rows below.
-inline constexpr ScalarType allScalarTypes[] = {kByte, kChar,  kShort,  kInt,  kLong,
-                                                kHalf, kFloat, kDouble, kBool, kBFloat16};
+inline constexpr ScalarType allScalarTypes[] = {kByte, kChar,     kShort,        kInt,
+                                                kLong, kHalf,     kFloat,        kDouble,
+                                                kBool, kBFloat16, kComplexFloat, kComplexDouble};
 
 // Here, and in the other headers that every program reads, kinds of dtypes are told apart by switches: to
 // compare two values of an enumeration, the parser resolves overloads, which takes it as long as a function.
 
-/// The categories of type promotion, lowest first: 1 bool, 2 integers, 3 floating types; 0 for Undefined.
+/// The categories of type promotion, lowest first: 1 bool, 2 integers, 3 floating types, 4 complex ones; 0
+/// for Undefined.
 constexpr int typeCategory(ScalarType t) {
   switch (t) {
   case kBool:
@@ -60,11 +66,15 @@ constexpr int typeCategory(ScalarType t) {
   case kDouble:
   case kBFloat16:
     return 3;
+  case kComplexFloat:
+  case kComplexDouble:
+    return 4;
   default:
     return 0;
   }
 }
 constexpr bool isFloatingType(ScalarType t) { return typeCategory(t) == 3; }
+constexpr bool isComplexType(ScalarType t) { return typeCategory(t) == 4; }
 constexpr bool isIntegralType(ScalarType t, bool includeBool) {
   return typeCategory(t) == 2 || (includeBool && typeCategory(t) == 1);
 }
@@ -85,7 +95,10 @@ constexpr size_t elementSize(ScalarType t) {
     return 4;
   case kLong:
   case kDouble:
+  case kComplexFloat:
     return 8;
+  case kComplexDouble:
+    return 16;
   default:
     return 0;
   }
@@ -114,6 +127,10 @@ constexpr const char *toString(ScalarType t) {
     return "Bool";
   case kBFloat16:
     return "BFloat16";
+  case kComplexFloat:
+    return "ComplexFloat";
+  case kComplexDouble:
+    return "ComplexDouble";
   default:
     return "Undefined";
   }
@@ -142,6 +159,10 @@ constexpr const char *shortName(ScalarType t) {
     return "bool";
   case kBFloat16:
     return "bf16";
+  case kComplexFloat:
+    return "c64";
+  case kComplexDouble:
+    return "c128";
   default:
     return "undef";
   }
@@ -149,12 +170,37 @@ constexpr const char *shortName(ScalarType t) {
 
 constexpr bool isReducedFloatingType(ScalarType t) { return isFloatingType(t) && elementSize(t) == 2; }
 
+/// c10::toRealValueType: what the parts of a complex number are; `t` itself where it is not complex.
+constexpr ScalarType realType(ScalarType t) {
+  switch (t) {
+  case kComplexFloat:
+    return kFloat;
+  case kComplexDouble:
+    return kDouble;
+  default:
+    return t;
+  }
+}
+/// The complex dtype that a real number of dtype `t` becomes one of. 16-bit floats become c64: there is no
+/// complex number of two of them.
+constexpr ScalarType complexType(ScalarType t) {
+  switch (t) {
+  case kDouble:
+  case kComplexDouble:
+    return kComplexDouble;
+  default:
+    return kComplexFloat;
+  }
+}
+
 /// c10::promoteTypes: the smallest dtype that both operands' values fit, within ATen's lattice
 /// (u8 with any signed integer widens; f16 with bf16 is f32; an integer with a float is that float).
 constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
   const int category = typeCategory(a), other = typeCategory(b);
   if (category == 0 || other == 0)
     return ScalarType::Undefined;
+  if (category + other == 7) // a complex dtype and a floating one: c64 and f64 are c128
+    return complexType(elementSize(realType(a)) > elementSize(realType(b)) ? a : b);
   if (category != other)
     return category > other ? a : b;
   if (elementSize(a) != elementSize(b))
@@ -184,6 +230,9 @@ struct ResultTypeState {
 
 private:
   static constexpr ScalarType combineCategories(ScalarType higher, ScalarType lower) {
+    // A complex number of a lower rank does not change how wide a float is.
+    if (isFloatingType(higher) && isComplexType(lower))
+      return complexType(higher);
     return typeCategory(lower) > typeCategory(higher) ? lower : higher;
   }
 };

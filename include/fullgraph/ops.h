@@ -321,6 +321,10 @@ Tensor slice(const Tensor &self, int64_t dim = 0, std::optional<int64_t> start =
              std::optional<int64_t> end = {}, int64_t step = 1);
 Tensor alias(const Tensor &self);
 Tensor main_diagonal(const Tensor &self); // of square matrices
+/// A complex tensor's memory as numbers [..., 2], the real part first; and back, where the last dim is 2 and
+/// dense. Both throw for other dtypes: c64 is f32, c128 is f64.
+Tensor view_as_real(const Tensor &self);
+Tensor view_as_complex(const Tensor &self);
 
 // --- indexing by tensors ---
 Tensor gather(const Tensor &self, int64_t dim, const Tensor &index);
@@ -377,6 +381,14 @@ Tensor bag_places(const Tensor &offsets, int64_t count, bool include_last_offset
 /// log_probs [T, N, C], lengths [N]: the losses of the N sequences.
 Tensor ctc_losses(const Tensor &log_probs, const Tensor &targets, const Tensor &input_lengths,
                   const Tensor &target_lengths, int64_t blank);
+/// The discrete Fourier transforms of lines of complex numbers as pairs, [..., N, 2], not scaled; backward
+/// with the angles' signs turned.
+Tensor fourier(const Tensor &self, bool forward);
+/// Of lines of real numbers, [..., N]: the first N / 2 + 1 coefficients, [..., N / 2 + 1, 2].
+Tensor fourier_of_real(const Tensor &self);
+/// Lines of `size` real numbers from as many of such coefficients as they have; others count as 0. Not
+/// scaled.
+Tensor fourier_to_real(const Tensor &self, int64_t size);
 
 Tensor &cumsum_(Tensor &self, int64_t dim);
 Tensor &cumprod_(Tensor &self, int64_t dim);
@@ -447,5 +459,7 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 #include <fullgraph/composites/special.h>
 #include <fullgraph/composites/decompositions.h>
 #include <fullgraph/composites/selecting.h>
+#include <fullgraph/composites/complex.h>
+#include <fullgraph/composites/fourier.h>
 #include <fullgraph/composites/sequences.h>
 // clang-format on

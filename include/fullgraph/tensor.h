@@ -98,7 +98,7 @@ public:
   bool is_cuda() const { return device().is_cuda(); }
   bool is_contiguous() const { return impl("is_contiguous").contiguous(); }
   bool is_floating_point() const { return isFloatingType(scalar_type()); }
-  bool is_complex() const { return false; }
+  bool is_complex() const { return isComplexType(scalar_type()); }
   bool is_signed() const { return scalar_type() != kByte && scalar_type() != kBool; }
   size_t element_size() const { return elementSize(impl("element_size").dtype()); }
   size_t itemsize() const { return element_size(); }

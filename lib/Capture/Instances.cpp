@@ -10,18 +10,14 @@ namespace fullgraph {
 /// does not depend on which function is captured first.
 std::vector<Location::Instance> Interpreter::instancesOf(const CXXRecordDecl *record) {
   PrototypeTable &table = *function.prototypes;
-  if (table.modules.empty()) {
+  if (table.modules.empty())
     for (const CXXRecordDecl *of : classesOf(context))
       if (isModuleClass(of) && !isFgClass(of))
         table.modules.push_back(of);
-    for (const CXXRecordDecl *of : table.modules)
-      prototypeOf(of);
-  }
   std::vector<Location::Instance> found;
   for (const CXXRecordDecl *of : table.modules)
-    if (const auto known = table.byClass.find(of->getCanonicalDecl());
-        known != table.byClass.end() && known->second)
-      for (const Location *made : known->second->interpreter->madeObjects)
+    if (const Prototype *prototype = prototypeOf(of))
+      for (const Location *made : prototype->interpreter->madeObjects)
         if (made->type->getAsCXXRecordDecl()->getCanonicalDecl() == record->getCanonicalDecl() &&
             !ruledOut.count(made))
           found.push_back({made, made});
@@ -53,6 +49,13 @@ void Interpreter::predict(Location *part, const Location *whole,
   }
 }
 
+/// Without those that what was asked so far has ruled out.
+std::vector<Location::Instance> &Interpreter::possible(Location *part) {
+  std::erase_if(part->instances,
+                [&](const Location::Instance &one) { return ruledOut.count(one.whole) != 0; });
+  return part->instances;
+}
+
 /// The prediction; where there is none, one of the instances. Where those differ in what is asked, one path
 /// each. kindOf: what is asked, of one; isOf: is the object of this kind?
 const Location *Interpreter::expectedOf(Location *part,
@@ -62,9 +65,7 @@ const Location *Interpreter::expectedOf(Location *part,
     return part->predicted;
   constexpr size_t maxKinds = 3;
   std::vector<int64_t> kinds;
-  std::erase_if(part->instances,
-                [&](const Location::Instance &one) { return ruledOut.count(one.whole) != 0; });
-  for (const Location::Instance &instance : part->instances) {
+  for (const Location::Instance &instance : possible(part)) {
     const std::optional<int64_t> kind = kindOf(instance.part);
     if (!kind)
       return nullptr;
@@ -91,9 +92,7 @@ Interpreter::expectedOfAll(Location *part,
                            llvm::function_ref<bool(const Location *, const Location *)> agree) {
   if (part->predicted)
     return part->predicted;
-  std::erase_if(part->instances,
-                [&](const Location::Instance &one) { return ruledOut.count(one.whole) != 0; });
-  if (part->instances.empty())
+  if (possible(part).empty())
     return nullptr;
   const Location *first = part->instances.front().part;
   return llvm::all_of(part->instances, [&](const auto &other) { return agree(first, other.part); }) ? first

@@ -258,6 +258,11 @@ private:
   Arg toArg(const AbsValue &value, const ArgSchema &schema, const clang::Expr *call);
   Value *appendChecked(const OpSchema &op, std::vector<Arg> args, const clang::Expr *expr);
   bool decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::StringRef error, const clang::Expr *expr);
+  std::optional<CallResult> complexCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
+                                        const std::vector<Location *> &args, const std::vector<Arg> &bound,
+                                        const clang::Expr *call);
+  void assumePairedStorage(Value *root, const clang::Expr *call);
+  void writeParts(Value *destination, Value *source, const std::vector<Arg> &args, const clang::Expr *call);
   Value *tensorOperand(const AbsValue &value, const clang::Expr *expr);
   void writeTensor(Value *destination, Value *source, const std::vector<Arg> &args, const clang::Expr *expr);
 
@@ -351,6 +356,7 @@ private:
   // --- Instances.cpp: what other classes' constructors make of a class ---
   Location *newObject(AbsValue made, clang::QualType type);
   std::vector<Location::Instance> instancesOf(const clang::CXXRecordDecl *record);
+  std::vector<Location::Instance> &possible(Location *part);
   void predict(Location *part, const Location *whole,
                llvm::function_ref<const Location *(const Location *)> partOf);
   const Location *expectedOf(Location *part,

@@ -382,8 +382,8 @@ void Interpreter::assumePredictedNumber(Location *location) {
 }
 
 /// Is a container of the caller's expected to be as long as the constructor made it? One that began empty
-/// may have been filled since, or grow with every call; where the code asks a Sequential whether it is, it is
-/// expected to be.
+/// may have been filled since, or grow with every call; where the code asks a Sequential whether it is empty,
+/// it is expected to be.
 bool Interpreter::assumePredictedLength(Location *location, const Sym &length, QualType elementType) {
   const auto isList = [](const Location *of) {
     return of->value.is(ValueKind::Sequence) && !of->value.sequence->open;
@@ -399,7 +399,7 @@ bool Interpreter::assumePredictedLength(Location *location, const Sym &length, Q
   const std::vector<Location *> &elements = predicted->value.sequence->elements;
   const bool mayGrow = !location->ofLibrary || location->name == containerField;
   const bool isAsked =
-      location->ofLibrary && libraryCallee && !mayHoldTensors(libraryCallee->getReturnType());
+      location->ofLibrary && libraryCallee && libraryCallee->getReturnType()->isBooleanType();
   if (elements.empty() && mayGrow && !isAsked && settle(symEq(length, Sym(0))) != true)
     return false;
   assumeExpected(LengthGuards, location, symEq(length, Sym(static_cast<int64_t>(elements.size()))),

@@ -144,16 +144,43 @@ private:
           add(StringRef(function.name));
       }
     }
+    // Complex tensors come from few names; who says none of them does without some seventy functions.
+    if (mentionsComplex())
+      for (DefinitionFile &file : files)
+        for (size_t i = 0; i < file.needed.size(); ++i)
+          if (file.scan.functions[i].scope == "fg::complex_forms") {
+            file.needed[i] = true;
+            add(file.scan.functions[i].words);
+          }
     while (!todo.empty()) {
       const auto found = byName.find(todo.back());
       todo.pop_back();
       if (found == byName.end())
         continue;
       for (const auto &[file, function] : found->second) {
+        if (files[file].scan.functions[function].scope == "fg::complex_forms")
+          continue;
         files[file].needed[function] = true;
         add(files[file].scan.functions[function].words);
       }
     }
+  }
+
+  /// Does the user's text have a word for complex numbers: a dtype, or what makes a tensor of them?
+  bool mentionsComplex() {
+    for (auto entry = sources.fileinfo_begin(); entry != sources.fileinfo_end(); ++entry) {
+      if (isOurs(entry->first) || isSystem(entry->first))
+        continue;
+      const std::optional<StringRef> text = entry->second->getBufferDataIfLoaded();
+      if (text && llvm::any_of(llvm::ArrayRef<StringRef>{"omplex", "c64", "c128", "fft", "polar", "stft"},
+                               [&](StringRef word) { return text->contains(word); }))
+        return true;
+    }
+    return false;
+  }
+  bool isSystem(clang::FileEntryRef file) {
+    const clang::FileID id = sources.translateFile(file);
+    return id.isValid() && sources.isInSystemHeader(sources.getLocForStartOfFile(id));
   }
 
   /// Whether the unit uses a declaration of this name.

@@ -48,7 +48,7 @@ constexpr std::pair<const char *, EmitStage> stages[] = {
 constexpr std::pair<const char *, MessageFormat> formats[] = {
     {"text", MessageFormat::Text}, {"json", MessageFormat::Json}, {"sarif", MessageFormat::Sarif}};
 
-constexpr const char *passNames[] = {"functionalise", "canonicalise", "fold", "cse", "dce"};
+constexpr const char *passNames[] = {"parts", "functionalise", "canonicalise", "fold", "cse", "dce"};
 
 constexpr const char *modeNames[] = {"default", "reduce-overhead", "max-autotune",
                                      "max-autotune-no-cudagraphs"};
@@ -66,7 +66,7 @@ std::string storePasses(DriverOptions &o, StringRef value) {
   value.split(names, ',');
   for (StringRef name : names) {
     if (!llvm::is_contained(passNames, name))
-      return "unknown pass '" + name.str() + "'; passes are functionalise, canonicalise, fold, cse, dce";
+      return "unknown pass '" + name.str() + "'; passes are parts, functionalise, canonicalise, fold, cse, dce";
     o.passes.push_back(name.str());
   }
   return "";

@@ -81,7 +81,9 @@ std::string transform(Graph &graph, const DriverOptions &options) {
     return runPasses(graph, dump);
   for (const std::string &pass : options.passes) {
     std::string error;
-    if (pass == "functionalise")
+    if (pass == "parts")
+      error = exposeParts(graph);
+    else if (pass == "functionalise")
       error = functionalise(graph);
     else if (pass == "canonicalise")
       canonicalise(graph);

@@ -67,6 +67,8 @@ void LeafPrinter::printOperator(const Node &node) {
   std::string function(node.opName());
   if (function == "view")
     function = "reshape"; // a value here may have other strides than in the user's program: no view may fail
+  if (function == "view_as_complex") // the same of its parts, which must stand side by side
+    arguments[0] = "::fg::contiguous(" + arguments[0] + ")";
   const std::string call = "::fg::" + function + "(" + join(arguments) + ")";
   const std::string scalar = unused + "const ::fg::Scalar " + name,
                     tensor = unused + "const ::fg::Tensor " + name;

@@ -386,8 +386,9 @@ void LeafPrinter::printReturned(unsigned index) {
   const std::string &name = (ofInput ? inputNames : outputNames)[output.of];
   out.line(outputNames[index] + " = " +
            (output.same ? name
-                        : "::fg::rt::as_strided(" + name + ", " + list(output.type.sizes) + ", " +
-                              list(output.type.stridesOrContiguous()) + ", " + cxx(output.offset) + ")") +
+                        : "::fg::rt::as_strided(" + name + ", " + dtype(output.type.dtype) + ", " +
+                              list(output.type.sizes) + ", " + list(output.type.stridesOrContiguous()) +
+                              ", " + cxx(output.offset) + ")") +
            ";");
 }
 

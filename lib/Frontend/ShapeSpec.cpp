@@ -58,7 +58,8 @@ const char *nearestDtype(std::string_view name) {
 
 std::string dtypeList() {
   std::string list;
-  for (const char *name : {"f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8", "u8", "bool"})
+  for (const char *name :
+       {"f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8", "u8", "bool", "c64", "c128"})
     list += (list.empty() ? "" : ", ") + std::string(name);
   return list;
 }

@@ -23,11 +23,12 @@ void Grouping::planOutputs() {
   }
   // Several views of one fresh value share its memory: it is returned behind the user's results, for them to
   // view.
+  // So is the memory of a complex result, which kernels fill with its parts.
   std::map<Value *, std::set<const Value *>> views;
   std::vector<Value *> shared;
   for (Value *v : graph.outputs())
     if (v->root()->def && !outputOf.count(v->root()) && views[v->root()].insert(v).second &&
-        views[v->root()].size() == 2 && !isMutation(v->root())) {
+        (views[v->root()].size() == 2 || fg::isComplexType(v->type.dtype)) && !isMutation(v->root())) {
       outputOf.emplace(v->root(), static_cast<unsigned>(graph.outputs().size() + shared.size()));
       shared.push_back(v->root());
     }
@@ -47,8 +48,11 @@ void Grouping::planOutputs() {
       output.same = v == (root->def ? mutation->value : root);
       // The written value may be a view of its storage; the output is counted from where the input's memory
       // begins.
-      if (root->def && mutation->value->base)
-        output.offset = output.offset - mutation->value->offset;
+      if (root->def && mutation->value->base) {
+        const bool parts =
+            fg::isComplexType(mutation->value->type.dtype) && !fg::isComplexType(v->type.dtype);
+        output.offset = output.offset - Sym(parts ? 2 : 1) * mutation->value->offset;
+      }
     } else if (const auto whole = outputOf.find(root); whole != outputOf.end()) {
       output.kind = whole->second == i ? ProgramOutput::Fresh : ProgramOutput::ViewOfOutput;
       output.of = whole->second == i ? 0 : whole->second;

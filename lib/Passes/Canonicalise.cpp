@@ -203,6 +203,65 @@ bool dropExpands(Rewriter &rewriter, Node *node) {
   return changed;
 }
 
+/// Is it [true, false], which chooses the first of two parts?
+bool choosesFirst(const Value *condition) {
+  const Node *eq = condition->def;
+  if (!eq || eq->opName() != "eq" || condition->type.rank() != 1 || !condition->type.sizes[0].isConst(2))
+    return false;
+  const Node *places = eq->value("self")->def;
+  const auto number = [](const Value *value) { return hostNumber(value).value_or(Sym(-1)); };
+  return places && places->opName() == "arange" && number(eq->value("other")).isConst(0) &&
+         number(places->value("start")).isConst(0) && number(places->value("step")).isConst(1);
+}
+
+/// One of two parts that `where` has put side by side, as it was before: the numbers of a complex value
+/// between two operators are not computed for both of the second one's parts.
+Value *partOf(Rewriter &rewriter, Value *operand, Node *at) {
+  Node *select = operand->def;
+  if (!select || select->opName() != "select")
+    return nullptr;
+  Value *joined = select->value("self");
+  const auto dim = select->sym("dim").asInt(), index = select->sym("index").asInt();
+  const int64_t rank = static_cast<int64_t>(joined->type.rank());
+  if (!joined->def || joined->def->opName() != "where" || dim != rank - 1 || !index ||
+      !choosesFirst(joined->def->value("condition")))
+    return nullptr;
+  Value *part = joined->def->value(*index == 0 ? "self" : "other");
+  if (part->type.weak || part->type.dtype != joined->type.dtype ||
+      part->type.rank() != static_cast<size_t>(rank))
+    return nullptr;
+  const bool both = part->type.sizes.back().isConst(2);
+  part = rewriter.build("select", {part, Sym(rank - 1), Sym(both ? *index : 0)}, at);
+  if (part && part->type.sizes != operand->type.sizes)
+    part = rewriter.build("expand", {part, operand->type.sizes}, at);
+  return part;
+}
+
+bool takeParts(Rewriter &rewriter, Node *node) {
+  bool changed = false;
+  for (size_t i = 0; i < node->args.size(); ++i) {
+    Value *const *operand = std::get_if<Value *>(&node->args[i]);
+    Value *part = operand && *operand ? partOf(rewriter, *operand, node) : nullptr;
+    if (!part)
+      continue;
+    std::vector<Arg> args = node->args;
+    args[i] = part;
+    ShapeEnv env = rewriter.graph.env;
+    const Inference inference = inferTypes(env, *node->op, args, node->loc);
+    if (inference.error || !(inference.results[0].type == node->result()->type)) {
+      // What was built for it goes again: each round would build it anew.
+      Value *self = part->def->value("self");
+      rewriter.eraseIfDead(part->def);
+      if (self->def && self->def->opName() == "select")
+        rewriter.eraseIfDead(self->def);
+      continue;
+    }
+    node->args = std::move(args);
+    changed = true;
+  }
+  return changed;
+}
+
 RewriteRule findRule(const OpSchema &op) {
   static const std::map<std::string_view, RewriteRule> table = [] {
     std::map<std::string_view, RewriteRule> table;
@@ -217,7 +276,11 @@ RewriteRule findRule(const OpSchema &op) {
 
 bool rewrite(Rewriter &rewriter, Node *node) {
   makeArgumentsExplicit(rewriter, node);
-  const bool changed = node->op->isPointwise() && dropExpands(rewriter, node);
+  bool changed = false;
+  if (node->op->isPointwise()) {
+    changed = takeParts(rewriter, node);
+    changed |= dropExpands(rewriter, node);
+  }
   const RewriteRule rule = findRule(*node->op);
   return (rule && rule(rewriter, node)) || changed;
 }

@@ -28,6 +28,12 @@ bool mergeSameKind(Rewriter &rewriter, Node *node) {
                                  rewriter.build(node->opName(), {inner, node->result()->type.sizes}, node));
 }
 
+/// Parts of what parts were put into, and the reverse.
+bool cancel(Rewriter &rewriter, Node *node) {
+  Value *inner = operandOf(node, node->opName() == "view_as_real" ? "view_as_complex" : "view_as_real");
+  return inner && rewriter.replace(node->result(), inner);
+}
+
 bool rewriteReshape(Rewriter &rewriter, Node *node) {
   Value *self = node->value("self");
   if (!node->result()->base) // the strides did not allow a view
@@ -92,12 +98,13 @@ bool rewriteTo(Rewriter &rewriter, Node *node) {
 } // namespace
 
 const std::vector<RewriteRow> &viewRewrites() {
-  static const std::vector<RewriteRow> rows = {{"alias", removeIdentity},     {"view", mergeSameKind},
-                                               {"expand", mergeSameKind},     {"reshape", rewriteReshape},
-                                               {"permute", rewritePermute},   {"squeeze", removeIdentity},
-                                               {"slice", removeIdentity},     {"to", rewriteTo},
+  static const std::vector<RewriteRow> rows = {{"alias", removeIdentity},      {"view", mergeSameKind},
+                                               {"expand", mergeSameKind},      {"reshape", rewriteReshape},
+                                               {"permute", rewritePermute},    {"squeeze", removeIdentity},
+                                               {"slice", removeIdentity},      {"to", rewriteTo},
                                                {"clone", removeIdentity}, // of memory that nobody else sees
-                                               {"contiguous", removeIdentity}};
+                                               {"contiguous", removeIdentity}, {"view_as_real", cancel},
+                                               {"view_as_complex", cancel}};
   return rows;
 }
 

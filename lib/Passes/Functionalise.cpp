@@ -213,6 +213,10 @@ private:
     }
     if (op == "view" || op == "reshape")
       return build("reshape", {part, sizes});
+    if (op == "view_as_real")
+      return build("view_as_complex", {part});
+    if (op == "view_as_complex")
+      return build("view_as_real", {part});
     if (op == "main_diagonal") {
       const Sym &size = sizes.back();
       Value *there = build("eye", {size, size, fg::kBool}),
@@ -246,6 +250,15 @@ private:
   /// an input that is written must not share memory with what was written to it.
   Value *inStorage(Value *value, const TensorType &type) {
     const std::string_view op = value->def ? value->def->opName() : std::string_view();
+    if (op == "view_as_complex") { // what is written is its parts
+      TensorType parts{fg::realType(type.dtype), type.sizes, {}, false};
+      for (const Sym &stride : type.stridesOrContiguous())
+        parts.strides.push_back(2 * stride);
+      parts.sizes.push_back(2);
+      parts.strides.push_back(1);
+      Value *laid = inStorage(value->def->value("self"), parts);
+      return laid ? build("view_as_complex", {laid}) : nullptr;
+    }
     if ((op == "select_scatter" || op == "slice_scatter") && sameType(graph.env, value->type, type))
       return value;
     Value *copy = build("clone", {value});

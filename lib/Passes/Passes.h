@@ -25,6 +25,9 @@
 //     windows       max_pool2d, avg_pool2d (lists of two; stride given)
 //     views         view permute expand squeeze unsqueeze select slice, with explicit sizes (no -1),
 //                   non-negative indices and clamped slice bounds. No reshape, no alias.
+//     parts         view_as_real of complex inputs, view_as_complex of what leaves the graph, and views of
+//     the
+//                   two; no other value is complex
 //     indexing      select_scatter slice_scatter (as their views), gather, index_select. No embedding.
 //     cat           at least two operands, of the result's dtype and rank
 //     creation      scalar full arange eye. No full_like.
@@ -38,6 +41,14 @@
 #include <string>
 
 namespace fullgraph {
+
+/// Takes complex numbers apart where they come from: a view of complex numbers whose parts are read becomes
+/// one of the parts. Empty, or the value for which it has no such form.
+///
+///   %c = view_as_complex(%r)
+///   %t = select(%c, dim = 0, index = 1)          %t = select(%r, dim = 0, index = 1)
+///   %p = view_as_real(%t)                  →
+std::string exposeParts(Graph &graph);
 
 /// Removes aliasing and mutation. A write through a view becomes a new value of the whole base
 /// (select_scatter, slice_scatter, or the inverse view), later uses of any alias read that value, and inputs

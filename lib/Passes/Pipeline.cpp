@@ -48,6 +48,12 @@ std::string runPasses(Graph &graph, const PassObserver &observer) {
     return broken("capture", error);
   if (const std::string error = verifyGraph(graph); !error.empty())
     return broken("capture", error);
+  if (const std::string error = exposeParts(graph); !error.empty())
+    return broken("exposeParts", error);
+  if (observer)
+    observer("exposeParts", graph);
+  if (const std::string error = verifyGraph(graph); !error.empty())
+    return broken("exposeParts", error);
   if (const std::string error = functionalise(graph); !error.empty())
     return broken("functionalise", error);
   if (observer)

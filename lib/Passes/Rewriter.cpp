@@ -29,6 +29,13 @@ std::vector<Node *> nodesOf(Graph &graph) {
   return nodes;
 }
 
+/// An offset counted in elements of dtype `of`, in those of `as`: a complex number is two of its parts.
+static Sym offsetIn(ScalarType as, const Sym &offset, ScalarType of) {
+  if (fg::isComplexType(as) == fg::isComplexType(of))
+    return offset;
+  return fg::isComplexType(of) ? 2 * offset : floorDiv(offset, Sym(2));
+}
+
 Value *Rewriter::build(std::string_view op, std::vector<Arg> args, Node *at) {
   const OpSchema *schema = findOp(op);
   assert(schema && "no such operator");
@@ -66,7 +73,8 @@ void Rewriter::redirect(Value *from, Value *to) {
     for (const std::unique_ptr<Value> &result : node->results)
       if (result->base == from) {
         result->base = to->root();
-        result->offset = graph.env.simplify(result->offset + to->offset);
+        result->offset =
+            graph.env.simplify(result->offset + offsetIn(result->type.dtype, to->offset, to->type.dtype));
       }
 }
 
@@ -139,7 +147,8 @@ void Rewriter::replaceView(Value *from, Value *to) {
           if (result->base == from->base) {
             moved.insert(result.get());
             result->base = to->root();
-            result->offset = graph.env.simplify(result->offset - from->offset + to->offset);
+            result->offset = graph.env.simplify(
+                result->offset + offsetIn(result->type.dtype, to->offset - from->offset, to->type.dtype));
           }
   }
   Node *old = from->def;

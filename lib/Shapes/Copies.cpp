@@ -60,7 +60,12 @@ void checkPartialOverlap(const InferContext &ctx, const Value *self, const Value
     return;
   const TensorType a = ctx.type(self), b = ctx.type(src);
   const Decision denseA = isDense(ctx, a), denseB = isDense(ctx, b);
-  const Sym distance = ctx.simplify(src->offset - self->offset), lengthA = a.numel(), lengthB = b.numel();
+  // Counted in the parts of complex numbers.
+  const Sym unitA = fg::isComplexType(a.dtype) ? 2 : 1, unitB = fg::isComplexType(b.dtype) ? 2 : 1;
+  const Sym distance = ctx.simplify(unitB * src->offset - unitA * self->offset);
+  const Sym lengthA = unitA * a.numel(), lengthB = unitB * b.numel();
+  if (ctx.isZero(distance) && sameType(ctx.env, a, b))
+    return; // the same elements, dense or not
   const std::string message =
       "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
       "memory location. Please clone() the tensor before performing the operation.";

@@ -26,6 +26,25 @@ InferFunction findFunction(const OpSchema &op) {
   return found == table.end() ? nullptr : found->second;
 }
 
+/// Complex values have no arithmetic of their own, only views: see lib/Capture/ComplexCalls.cpp.
+void refuseComplex(const OpSchema &op, const std::vector<Arg> &args) {
+  const auto check = [&](ScalarType dtype) {
+    if (fg::isComplexType(dtype))
+      throw InferFailure{"\"" + op.name + "\" not implemented for '" + fg::toString(dtype) + "'"};
+  };
+  if (op.isView())
+    return;
+  for (const Arg &arg : args) {
+    if (const auto *value = std::get_if<Value *>(&arg); value && *value)
+      check((*value)->type.dtype);
+    else if (const auto *values = std::get_if<std::vector<Value *>>(&arg))
+      for (const Value *one : *values)
+        check(one->type.dtype);
+    else if (const auto *dtype = std::get_if<ScalarType>(&arg))
+      check(*dtype);
+  }
+}
+
 std::vector<TensorType> typesOf(const Inference &inference) {
   std::vector<TensorType> types;
   for (const InferredResult &result : inference.results)
@@ -67,6 +86,7 @@ Inference inferTypes(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &
     return inference;
   }
   try {
+    refuseComplex(op, args);
     InferContext ctx(env, op, args, loc);
     return infer(ctx);
   } catch (const InferFailure &failure) {

@@ -32,6 +32,10 @@ std::string cTypeName(ScalarType dtype) {
     return "double";
   case fg::kBFloat16:
     return "c10::BFloat16";
+  case fg::kComplexFloat:
+    return "c10::complex<float>";
+  case fg::kComplexDouble:
+    return "c10::complex<double>";
   default:
     return "bool";
   }
@@ -272,6 +276,11 @@ InferredResult InferContext::viewOf(Value *self, std::vector<Sym> sizes, std::ve
                                     const Sym &offset) const {
   return {makeType(self->type.dtype, std::move(sizes), std::move(strides)), self->root(),
           simplify(self->offset + offset)};
+}
+
+InferredResult InferContext::viewAs(ScalarType dtype, Value *self, std::vector<Sym> sizes,
+                                    std::vector<Sym> strides, const Sym &offset) const {
+  return {makeType(dtype, std::move(sizes), std::move(strides)), self->root(), simplify(offset)};
 }
 
 Inference InferContext::one(InferredResult result) const {

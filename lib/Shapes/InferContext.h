@@ -83,6 +83,9 @@ public:
   InferredResult fresh(ScalarType dtype, std::vector<Sym> sizes, std::vector<Sym> strides = {}) const;
   InferredResult viewOf(Value *self, std::vector<Sym> sizes, std::vector<Sym> strides,
                         const Sym &offset = 0) const;
+  /// The same memory as elements of another dtype, from an offset counted in these.
+  InferredResult viewAs(ScalarType dtype, Value *self, std::vector<Sym> sizes, std::vector<Sym> strides,
+                        const Sym &offset) const;
   Inference one(InferredResult result) const;
 
 private:

@@ -273,6 +273,35 @@ Inference inferCtcLosses(InferContext &ctx) {
   return ctx.one(ctx.fresh(probabilities.dtype, {probabilities.sizes[1]}));
 }
 
+Inference inferFourier(InferContext &ctx) {
+  const TensorType self = ctx.type(ctx.tensor("self"));
+  const bool pairs = ctx.op.name != "fourier_of_real";
+  ctx.check(self.dtype == fg::kFloat || self.dtype == fg::kDouble,
+            std::string("Unsupported dtype ") + fg::toString(self.dtype));
+  ctx.check(self.rank() > size_t(pairs),
+            ctx.op.name + ": a tensor of sizes " + listText(self.sizes) + " has no lines");
+  std::vector<Sym> sizes = self.sizes;
+  if (pairs)
+    ctx.requireEqual(sizes.back(), 2, "the last dim of complex numbers is 2",
+                     ctx.op.name + ": the last dim of complex numbers is 2, but sizes are " +
+                         listText(self.sizes));
+  const auto some = [&](const Sym &size) {
+    ctx.require(symLe(Sym(1), size), "a Fourier transform is of one number or more",
+                "Invalid number of data points (" + size.str() + ") specified");
+  };
+  Sym &line = sizes[sizes.size() - (pairs ? 2 : 1)];
+  some(line);
+  if (!pairs) {
+    line = ctx.simplify(floorDiv(line, Sym(2)) + Sym(1));
+    sizes.push_back(2);
+  } else if (ctx.op.name == "fourier_to_real") {
+    line = ctx.integer("size");
+    some(line);
+    sizes.pop_back();
+  }
+  return ctx.one(ctx.fresh(self.dtype, std::move(sizes)));
+}
+
 } // namespace
 
 const std::vector<InferRow> &libraryRows() {
@@ -300,7 +329,10 @@ const std::vector<InferRow> &libraryRows() {
                                              {"singular_values", inferSingularValues},
                                              {"gcd", inferGcd},
                                              {"bag_places", inferBagPlaces},
-                                             {"ctc_losses", inferCtcLosses}};
+                                             {"ctc_losses", inferCtcLosses},
+                                             {"fourier", inferFourier},
+                                             {"fourier_of_real", inferFourier},
+                                             {"fourier_to_real", inferFourier}};
   return rows;
 }
 

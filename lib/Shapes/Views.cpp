@@ -290,6 +290,48 @@ Inference inferMainDiagonal(InferContext &ctx) {
   return ctx.one(ctx.viewOf(self, std::move(sizes), std::move(strides)));
 }
 
+Inference inferViewAsReal(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  const TensorType type = ctx.type(self);
+  ctx.check(fg::isComplexType(type.dtype), "view_as_real is only supported for complex tensors");
+  std::vector<Sym> sizes = type.sizes, strides;
+  for (const Sym &stride : type.stridesOrContiguous())
+    strides.push_back(2 * stride);
+  sizes.push_back(2);
+  strides.push_back(1);
+  return ctx.one(
+      ctx.viewAs(fg::realType(type.dtype), self, std::move(sizes), std::move(strides), 2 * self->offset));
+}
+
+Inference inferViewAsComplex(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  const TensorType type = ctx.type(self);
+  ctx.check(
+      type.dtype == fg::kFloat || type.dtype == fg::kDouble,
+      std::string("view_as_complex is only supported for half, float and double tensors, but got a tensor "
+                  "of scalar type: ") +
+          fg::toString(type.dtype));
+  ctx.check(type.rank() > 0, "Input tensor must have one or more dimensions");
+  const std::string two = "Tensor must have a last dimension of size 2",
+                    dense = "Tensor must have a last dimension with stride 1",
+                    even = "Tensor must have a stride divisible by 2 for all but last dimension";
+  ctx.requireEqual(type.sizes.back(), 2, "the parts of a complex number are two", two);
+  std::vector<Sym> sizes = type.sizes, strides = type.stridesOrContiguous();
+  ctx.require(symEq(strides.back(), Sym(1)), "the parts of a complex number stand side by side", dense);
+  sizes.pop_back();
+  strides.pop_back();
+  const auto half = [&](const Sym &value, const std::string &message) {
+    if (const std::optional<Sym> exact = divideExactly(value, Sym(2)))
+      return *exact;
+    ctx.require(symEq(floorMod(value, Sym(2)), Sym(0)), "complex numbers begin at every other part", message);
+    return ctx.simplify(floorDiv(value, Sym(2)));
+  };
+  for (Sym &stride : strides)
+    stride = half(stride, even);
+  return ctx.one(ctx.viewAs(fg::complexType(type.dtype), self, std::move(sizes), std::move(strides),
+                            half(self->offset, "Tensor must have a storage_offset divisible by 2")));
+}
+
 Inference inferAlias(InferContext &ctx) {
   Value *self = ctx.tensor("self");
   const TensorType type = ctx.type(self);
@@ -329,11 +371,18 @@ std::vector<Sym> reshapeCopyConditions(const InferContext &ctx) {
 }
 
 const std::vector<InferRow> &viewRows() {
-  static const std::vector<InferRow> rows = {{"view", inferView},       {"reshape", inferReshape},
-                                             {"permute", inferPermute}, {"expand", inferExpand},
-                                             {"squeeze", inferSqueeze}, {"unsqueeze", inferUnsqueeze},
-                                             {"select", inferSelect},   {"slice", inferSlice},
-                                             {"alias", inferAlias},     {"main_diagonal", inferMainDiagonal}};
+  static const std::vector<InferRow> rows = {{"view", inferView},
+                                             {"reshape", inferReshape},
+                                             {"permute", inferPermute},
+                                             {"expand", inferExpand},
+                                             {"squeeze", inferSqueeze},
+                                             {"unsqueeze", inferUnsqueeze},
+                                             {"select", inferSelect},
+                                             {"slice", inferSlice},
+                                             {"alias", inferAlias},
+                                             {"main_diagonal", inferMainDiagonal},
+                                             {"view_as_real", inferViewAsReal},
+                                             {"view_as_complex", inferViewAsComplex}};
   return rows;
 }
 

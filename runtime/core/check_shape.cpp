@@ -116,7 +116,7 @@ private:
       if (dtypeName == shortName(t))
         dtype = t;
     if (dtype == ScalarType::Undefined)
-      malformed("expected a dtype: f64, f32, f16, bf16, i64, i32, i16, i8, u8 or bool");
+      malformed("expected a dtype: f64, f32, f16, bf16, i64, i32, i16, i8, u8, bool, c64 or c128");
     expect('[', "expected '[' after the dtype");
     std::string reason;
     int64_t rank = 0;

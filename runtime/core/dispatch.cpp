@@ -83,11 +83,11 @@ Tensor empty_strided(ScalarType dtype, IntArrayRef sizes, IntArrayRef strides) {
     }
   if (room.empty())
     return detail::newTensor(sizes, strides, dtype);
-  return as_strided(detail::newTensor(room, strides, dtype), sizes, strides, 0);
+  return as_strided(detail::newTensor(room, strides, dtype), dtype, sizes, strides, 0);
 }
 
-Tensor as_strided(const Tensor &x, IntArrayRef sizes, IntArrayRef strides, int64_t offset) {
-  return detail::makeView(x, element(data(x), x.scalar_type(), offset), sizes, strides);
+Tensor as_strided(const Tensor &x, ScalarType dtype, IntArrayRef sizes, IntArrayRef strides, int64_t offset) {
+  return detail::makeView(x, element(data(x), dtype, offset), sizes, strides, dtype);
 }
 
 namespace {

@@ -15,6 +15,7 @@ DLDataType toDLPack(ScalarType t) {
   const uint8_t code = t == kBool          ? kDLBool
                        : t == kBFloat16    ? kDLBfloat
                        : isFloatingType(t) ? kDLFloat
+                       : isComplexType(t)  ? kDLComplex
                        : t == kByte        ? kDLUInt
                                            : kDLInt;
   return {code, uint8_t(8 * elementSize(t)), 1};

@@ -38,8 +38,9 @@ int64_t extentOf(IntArrayRef sizes, IntArrayRef strides);
 Storage *wrapStorage(void *data, size_t bytes, void (*release)(Storage *), void *context);
 /// Takes over one reference of `storage`. No checks.
 Tensor makeTensor(Storage *storage, void *data, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype);
-/// A view of `base` that begins at `data`.
+/// A view of `base` that begins at `data`, of its dtype or, of the same memory, another one.
 Tensor makeView(const Tensor &base, void *data, IntArrayRef sizes, IntArrayRef strides);
+Tensor makeView(const Tensor &base, void *data, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype);
 
 /// A tensor with memory of its own, whose elements are not initialised. Strides in elements, without
 /// overlaps.

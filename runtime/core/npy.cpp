@@ -120,7 +120,8 @@ private:
             name && text.substr(1) == name && (text[0] == '<' || text[0] == '=' || oneByte))
           return t;
     }
-    file.fail(begin, {"unsupported dtype '", text, "'; supported are f8, f4, f2, i8, i4, i2, i1, u1 and b1"});
+    file.fail(begin, {"unsupported dtype '", text,
+                      "'; supported are f8, f4, f2, i8, i4, i2, i1, u1, b1, c8 and c16"});
   }
   Dims shape() {
     Dims sizes;
@@ -170,6 +171,10 @@ public:
       return "u1";
     case kBool:
       return "b1";
+    case kComplexFloat:
+      return "c8";
+    case kComplexDouble:
+      return "c16";
     default:
       return nullptr;
     }

@@ -122,7 +122,7 @@ private:
       return;
     }
     const Tensor &of = output.kind == Output::ViewOfInput ? *inputs[output.of] : *outputs[output.of];
-    *outputs[i] = output.same ? of : as_strided(of, sizes, strides, registers[output.offset]);
+    *outputs[i] = output.same ? of : as_strided(of, dtype, sizes, strides, registers[output.offset]);
   }
 
   /// False: of no elements.

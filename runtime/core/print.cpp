@@ -133,6 +133,13 @@ std::ostream &operator<<(std::ostream &stream, const Tensor &tensor) {
   KeepFormat keep(stream);
   if (!tensor.defined())
     return stream << "[ Tensor (undefined) ]";
+  if (tensor.is_complex()) { // the parts of each number side by side, in dtype and sizes of the numbers
+    stream << "real and imaginary parts:\n" << view_as_real(tensor) << "\nof [ CPU";
+    stream << toString(tensor.scalar_type()) << "Type{";
+    for (int64_t d = 0; d < tensor.dim(); ++d)
+      stream << (d ? "," : "") << tensor.size(d);
+    return stream << "} ]";
+  }
   const Tensor values = tensor.to(kDouble).contiguous();
   const double *data = values.const_data_ptr<double>();
   if (tensor.dim() == 0) {

@@ -37,6 +37,10 @@ const char *typeName(ScalarType t) {
     return "I8";
   case kByte:
     return "U8";
+  case kComplexFloat:
+    return "C64";
+  case kComplexDouble:
+    return nullptr; // the format has no such dtype
   default:
     return "BOOL";
   }
@@ -113,7 +117,7 @@ private:
     const size_t at = json.position();
     const std::string text = json.string();
     for (const ScalarType t : allScalarTypes)
-      if (text == typeName(t))
+      if (const char *name = typeName(t); name && text == name)
         return t;
     file.fail(at, {"tensor '", tensor, "' has unsupported dtype '", text, "'"});
   }
@@ -202,6 +206,8 @@ void save_safetensors(const std::string &path, const std::map<std::string, Tenso
   }
   uint64_t offset = 0;
   for (const auto &[name, tensor] : order) {
+    FG_CHECK(typeName(tensor.scalar_type()), "save_safetensors: tensor '", name, "' is ",
+             tensor.scalar_type(), ", which the format has no name for");
     header += (header.size() == 1 ? "" : ",") + jsonString(name) + ":{\"dtype\":\"" +
               typeName(tensor.scalar_type()) + "\",\"shape\":[";
     for (int64_t d = 0; d < tensor.dim(); ++d)

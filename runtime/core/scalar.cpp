@@ -103,6 +103,8 @@ template <class T> T read(const void *p) {
 
 Scalar item(const TensorImpl *impl) {
   FG_CHECK(impl->numel == 1, "a Tensor with ", impl->numel, " elements cannot be converted to Scalar");
+  FG_CHECK(!isComplexType(impl->dtype()), "item() is not implemented for '", impl->dtype(),
+           "': take real(x).item() and imag(x).item()");
   const void *p = impl->data;
   switch (impl->dtype()) {
   case kByte:

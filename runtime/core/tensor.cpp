@@ -140,9 +140,12 @@ Tensor makeTensor(Storage *storage, void *data, IntArrayRef sizes, IntArrayRef s
 }
 
 Tensor makeView(const Tensor &base, void *data, IntArrayRef sizes, IntArrayRef strides) {
-  const TensorImpl &impl = *base.unsafeGetImpl();
-  __atomic_fetch_add(&impl.storage->references, 1u, __ATOMIC_RELAXED);
-  return makeTensor(impl.storage, data, sizes, strides, impl.dtype());
+  return makeView(base, data, sizes, strides, base.unsafeGetImpl()->dtype());
+}
+Tensor makeView(const Tensor &base, void *data, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
+  Storage *storage = base.unsafeGetImpl()->storage;
+  __atomic_fetch_add(&storage->references, 1u, __ATOMIC_RELAXED);
+  return makeTensor(storage, data, sizes, strides, dtype);
 }
 
 Tensor newTensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {

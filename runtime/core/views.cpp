@@ -86,6 +86,40 @@ Tensor alias(const Tensor &self) {
   return makeView(self, impl.data, self.sizes(), self.strides());
 }
 
+Tensor view_as_real(const Tensor &self) {
+  const TensorImpl &impl = implOf(self, "view_as_real");
+  FG_CHECK(isComplexType(impl.dtype()), "view_as_real is only supported for complex tensors");
+  checkRank(size_t(impl.rank()) + 1);
+  Dims sizes, strides;
+  for (int d = 0; d < impl.rank(); ++d) {
+    sizes.push(impl.sizes[d]);
+    strides.push(2 * impl.strides[d]);
+  }
+  sizes.push(2);
+  strides.push(1);
+  return makeView(self, impl.data, sizes, strides, realType(impl.dtype()));
+}
+
+Tensor view_as_complex(const Tensor &self) {
+  const TensorImpl &impl = implOf(self, "view_as_complex");
+  FG_CHECK(impl.dtype() == kFloat || impl.dtype() == kDouble,
+           "view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar "
+           "type: ",
+           impl.dtype());
+  const int last = impl.rank() - 1;
+  FG_CHECK(last >= 0, "Input tensor must have one or more dimensions");
+  FG_CHECK(impl.sizes[last] == 2, "Tensor must have a last dimension of size 2");
+  FG_CHECK(impl.strides[last] == 1, "Tensor must have a last dimension with stride 1");
+  Dims sizes, strides;
+  for (int d = 0; d < last; ++d) {
+    FG_CHECK(impl.strides[d] % 2 == 0, "Tensor must have a stride divisible by 2 for all but last dimension");
+    sizes.push(impl.sizes[d]);
+    strides.push(impl.strides[d] / 2);
+  }
+  FG_CHECK(self.storage_offset() % 2 == 0, "Tensor must have a storage_offset divisible by 2");
+  return makeView(self, impl.data, sizes, strides, complexType(impl.dtype()));
+}
+
 Tensor as_strided(const Tensor &self, IntArrayRef size, IntArrayRef stride,
                   std::optional<int64_t> storage_offset) {
   const TensorImpl &impl = implOf(self, "as_strided");

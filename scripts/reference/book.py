@@ -24,7 +24,8 @@ NAMES = {
     torch.float64: "f64", torch.float32: "f32", torch.float16: "f16", torch.bfloat16: "bf16", torch.int64: "i64",
     torch.int32: "i32", torch.int16: "i16", torch.int8: "i8", torch.uint8: "u8", torch.bool: "bool",
 }
-DTYPES = list(NAMES)
+DTYPES = list(NAMES)  # real ones
+NAMES |= {torch.complex64: "c64", torch.complex128: "c128"}
 FLOATS = [torch.float64, torch.float32, torch.float16, torch.bfloat16]
 INTS = [torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8]
 

@@ -194,6 +194,21 @@ functions.update(
     masked_scatter_=lambda self, mask, source: self.masked_scatter_(mask, source),
 )
 
+def pairs(z):
+    return torch.view_as_real(z.resolve_conj()).contiguous()
+
+
+def numbers(pairs):
+    return torch.view_as_complex(pairs.contiguous())
+
+
+functions.update(
+    view_as_real=lambda self: torch.view_as_real(self), view_as_complex=lambda self: torch.view_as_complex(self),
+    fourier=lambda self, forward: pairs(torch.fft.fft(numbers(self)) if forward else torch.fft.ifft(numbers(self), norm="forward")),
+    fourier_of_real=lambda self: pairs(torch.fft.rfft(self)),
+    fourier_to_real=lambda self, size: torch.fft.irfft(numbers(self), n=size, norm="forward").contiguous(),
+)
+
 IN_PLACE_UNARY = [n for n in UNARY if not n.startswith("is")]
 IN_PLACE_UNARY += ["relu6", "silu", "mish", "hardsigmoid", "hardswish", "logit", "gelu", "leaky_relu", "elu", "hardtanh"]
 IN_PLACE_BINARY = """add sub mul div pow atan2 hypot fmod copysign remainder xlogy bitwise_and bitwise_or bitwise_xor

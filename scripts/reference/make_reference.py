@@ -13,6 +13,7 @@ import sys
 import torch
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import complex_numbers  # noqa: E402
 import library  # noqa: E402
 import pointwise  # noqa: E402
 import promotion  # noqa: E402
@@ -27,11 +28,18 @@ def main():
     if not torch.__version__.startswith("2.13."):
         sys.exit(f"make_reference.py: the reference is PyTorch 2.13, this is {torch.__version__}")
     cases = size = 0
+
+    def write(book):
+        nonlocal cases, size
+        count, pool = book.write(folder)
+        cases, size = cases + count, size + pool
+        print(f"{book.family:14} {count:6} cases {pool:9} bytes of values")
+
     for module in (pointwise, promotion, reductions, windows, structure, library):
         for book in module.books():
-            count, pool = book.write(folder)
-            cases, size = cases + count, size + pool
-            print(f"{book.family:14} {count:6} cases {pool:9} bytes of values")
+            write(book)
+    for book in complex_numbers.books() + complex_numbers.parts():
+        write(book)
     print(f"{'all':14} {cases:6} cases {size:9} bytes of values")
 
 

@@ -9,7 +9,7 @@
 // LOG-NOT: down->forward
 // LOG: warning: graph break: virtual '(anonymous namespace)::Layer::run' may dispatch to unknown overriders
 // LOG: note: may run '(anonymous namespace)::Scale::run'
-// LOG: runtime_modules.cpp: 6 functions,
+// LOG: runtime_modules.cpp: 7 functions,
 #include "Inputs/both.h"
 
 #include <fullgraph/nn.h>
@@ -120,6 +120,22 @@ struct StackImpl : nn::Module {
 };
 FG_MODULE(Stack);
 
+/// A list that the constructor leaves empty, and a builder fills.
+struct GrownImpl : nn::Module {
+  GrownImpl() { register_module("blocks", blocks); }
+  void add() { blocks->push_back(nn::Linear(4, 4)); }
+  FG_COMPILE()
+  Tensor forward(FG_SHAPE("f32[N, 4]") Tensor x) {
+    for (size_t i = 0; i < blocks->size(); ++i)
+      x = blocks[i]->as<nn::Linear>()->forward(x).relu() + 1;
+    for (const auto &block : *blocks)
+      x = block->as<nn::Linear>()->forward(x * 2);
+    return x.softmax(-1);
+  }
+  nn::ModuleList blocks;
+};
+FG_MODULE(Grown);
+
 } // namespace
 
 int main() {
@@ -140,9 +156,16 @@ int main() {
               [&] { return std::vector{all(layers, both::values({3, 6})), all({}, both::values({3, 6}))}; });
   Stack stack(std::vector<int64_t>{4, 6, 3});
   both::check("stack", [&] { return std::vector{stack->forward(both::values({5, 4}))}; });
+  for (int count = 0; count < 2; ++count) {
+    Grown grown;
+    for (int i = 0; i < count * 2; ++i)
+      grown->add();
+    both::check("grown", [&] { return std::vector{grown->forward(both::values({5, 4}))}; });
+  }
   // CHECK-COUNT-2: network: same
   // CHECK: layers: same
   // CHECK: stack: same
+  // CHECK-COUNT-2: grown: same
   std::printf("eager calls: %zu\n", static_cast<size_t>(fg::stats().eager_calls));
   // CHECK: eager calls: 0{{$}}
 }

@@ -18,8 +18,10 @@ struct Tolerance {
 Tolerance toleranceOf(fg::ScalarType t) {
   switch (t) {
   case fg::kDouble:
+  case fg::kComplexDouble:
     return {1e-12, 1e-13};
   case fg::kFloat:
+  case fg::kComplexFloat:
     return {2e-6, 1e-6};
   case fg::kHalf:
     return {2e-3, 1e-5}; // two units in the last place
@@ -33,7 +35,12 @@ Tolerance toleranceOf(fg::ScalarType t) {
 /// The tolerance of a case.
 Tolerance toleranceOf(const Case &c) {
   Tolerance t = toleranceOf(c.result.dtype);
-  if (c.schema->family == "Contraction") // rounding grows with the length of the sum, and terms may cancel
+  // A power is an exponential of a logarithm.
+  if (c.schema->name == "pow" && fg::isComplexType(c.result.dtype))
+    return {t.relative * 4, t.absolute * 4};
+  if (c.schema->family == "Contraction" ||
+      c.schema->name.rfind("fourier", 0) ==
+          0) // rounding grows with the length of the sum, and terms may cancel
     return {t.relative * 30, t.absolute * 30};
   // PyTorch rounds to 16 bits within these, where the result is a difference of nearly equal numbers.
   if ((c.schema->name == "logit" || c.schema->name == "log_softmax") &&
@@ -130,15 +137,18 @@ std::string compare(const fg::Tensor &result, const CaseFile &file, const Case &
 
   const Tolerance tolerance = toleranceOf(c);
   const fg::Tensor dense = fg::contiguous(result);
-  const size_t bytes = fg::elementSize(expected.dtype);
-  if (size_t(dense.numel()) * bytes != expected.length)
+  // Of complex numbers both parts, one after the other.
+  const fg::ScalarType dtype = fg::realType(expected.dtype);
+  const size_t bytes = fg::elementSize(dtype);
+  const int64_t count = dense.numel() * (dtype == expected.dtype ? 1 : 2);
+  if (size_t(count) * bytes != expected.length)
     return "the case's data has another length";
-  for (int64_t i = 0; i < dense.numel(); ++i) {
+  for (int64_t i = 0; i < count; ++i) {
     int64_t gotInteger, wantInteger;
     const char *const at = static_cast<const char *>(dense.data_ptr()) + size_t(i) * bytes;
-    const double got = elementAt(at, expected.dtype, gotInteger);
+    const double got = elementAt(at, dtype, gotInteger);
     const double want =
-        elementAt(file.pool.data() + expected.position + size_t(i) * bytes, expected.dtype, wantInteger);
+        elementAt(file.pool.data() + expected.position + size_t(i) * bytes, dtype, wantInteger);
     if (gotInteger == wantInteger && near(got, want, tolerance, isExact(c)))
       continue;
     std::ostringstream out;

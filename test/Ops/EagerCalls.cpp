@@ -241,6 +241,11 @@ void addLibrary(Calls &calls) {
     return fg::sort_indices(a.tensor(0), a.integer(1), a.flag(2), a.integer(3));
   };
   calls["sorted_positions"] = [](A a) { return fg::sorted_positions(a.tensor(0), a.tensor(1), a.flag(2)); };
+  UNARY(view_as_real)
+  UNARY(view_as_complex)
+  UNARY(fourier_of_real)
+  calls["fourier"] = [](A a) { return fg::fourier(a.tensor(0), a.flag(1)); };
+  calls["fourier_to_real"] = [](A a) { return fg::fourier_to_real(a.tensor(0), a.integer(1)); };
   calls["cumsum"] = [](A a) { return fg::cumsum(a.tensor(0), a.integer(1)); };
   calls["cumsum_"] = [](A a) { return fg::cumsum_(a.tensor(0), a.integer(1)); };
   calls["cumprod"] = [](A a) { return fg::cumprod(a.tensor(0), a.integer(1)); };

@@ -175,10 +175,11 @@ std::string run(const Job &job, const Kernels *kernels) {
     return turnedAwayText;
   const int64_t offset =
       output.kind == ProgramOutput::Fresh ? 0 : static_cast<int64_t>(evaluateSym(output.offset, c.symbols));
-  const fg::Tensor result = fg::detail::makeView(storage,
-                                                 static_cast<char *>(storage.data_ptr()) +
-                                                     offset * static_cast<int64_t>(storage.element_size()),
-                                                 sizes, strides);
+  const fg::Tensor result =
+      fg::detail::makeView(storage,
+                           static_cast<char *>(storage.data_ptr()) +
+                               offset * static_cast<int64_t>(fg::elementSize(output.type.dtype)),
+                           sizes, strides, output.type.dtype);
   const bool alias = output.kind == ProgramOutput::ViewOfInput;
   if (result.nbytes() > 0 && alias != job.call->alias)
     return alias ? "aliases an operand" : "does not alias its operand";

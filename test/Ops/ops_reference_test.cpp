@@ -78,7 +78,9 @@ int main(int argc, char **argv) {
   int cases = 0, failures = 0;
   std::map<std::string, int> succeeded;
   try {
-    for (const char *const family : families) {
+    std::vector<const char *> all(std::begin(families), std::end(families));
+    all.insert(all.end(), std::begin(eagerFamilies), std::end(eagerFamilies));
+    for (const char *const family : all) {
       const CaseFile file = readCases(argv[1], family);
       for (const Case &c : file.cases) {
         if (c.text.find(only) == std::string::npos)

@@ -87,7 +87,6 @@ Tensor cross(const Tensor &self, const Tensor &other, std::optional<int64_t> dim
   }
   return linalg_cross(self, other, at);
 }
-Tensor vdot(const Tensor &self, const Tensor &other) { return dot(self, other); }
 Tensor addr(const Tensor &self, const Tensor &vec1, const Tensor &vec2, const Scalar &beta,
             const Scalar &alpha) {
   return detail::scaledSum(self, outer(vec1, vec2), beta, alpha);
@@ -257,7 +256,6 @@ Tensor nan_to_num(const Tensor &self, std::optional<double> nan, std::optional<d
       where(eq(self, infinite), full({}, posinf.value_or(most), self.scalar_type()), numbers);
   return where(eq(self, -infinite), full({}, neginf.value_or(-most), self.scalar_type()), above);
 }
-Tensor sgn(const Tensor &self) { return sign(self); }
 Tensor positive(const Tensor &self) { return self; }
 Tensor deg2rad(const Tensor &self) { return mul(self, 3.14159265358979323846 / 180); }
 Tensor rad2deg(const Tensor &self) { return mul(self, 180 / 3.14159265358979323846); }
@@ -331,7 +329,6 @@ Tensor isneginf(const Tensor &self) {
 Tensor isposinf(const Tensor &self) {
   return self.is_floating_point() ? logical_and(isinf(self), gt(self, 0)) : zeros_like(self, kBool);
 }
-Tensor isreal(const Tensor &self) { return ones_like(self, kBool); }
 Tensor isin(const Tensor &elements, const Tensor &test_elements, bool, bool invert) {
   const Tensor found = any(eq(unsqueeze(elements, -1), flatten(test_elements)), -1);
   return invert ? logical_not(found) : found;

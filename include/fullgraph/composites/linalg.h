@@ -13,7 +13,6 @@ Tensor kron(const Tensor &self, const Tensor &other);
 Tensor tensordot(const Tensor &self, const Tensor &other, IntArrayRef dims_self, IntArrayRef dims_other);
 Tensor linalg_cross(const Tensor &self, const Tensor &other, int64_t dim = -1);
 Tensor cross(const Tensor &self, const Tensor &other, std::optional<int64_t> dim = {});
-Tensor vdot(const Tensor &self, const Tensor &other);
 Tensor addr(const Tensor &self, const Tensor &vec1, const Tensor &vec2, const Scalar &beta = 1,
             const Scalar &alpha = 1);
 Tensor chain_matmul(TensorList matrices);
@@ -56,7 +55,6 @@ Tensor local_response_norm(const Tensor &input, int64_t size, double alpha = 1e-
 // --- pointwise and reducing functions ---
 Tensor nan_to_num(const Tensor &self, std::optional<double> nan = {}, std::optional<double> posinf = {},
                   std::optional<double> neginf = {});
-Tensor sgn(const Tensor &self);
 Tensor positive(const Tensor &self);
 Tensor deg2rad(const Tensor &self);
 Tensor rad2deg(const Tensor &self);
@@ -89,7 +87,6 @@ Tensor logaddexp2(const Tensor &self, const Tensor &other);
 Tensor ldexp(const Tensor &self, const Tensor &other);
 Tensor isneginf(const Tensor &self);
 Tensor isposinf(const Tensor &self);
-Tensor isreal(const Tensor &self);
 /// Which elements equal any of the test elements?
 Tensor isin(const Tensor &elements, const Tensor &test_elements, bool assume_unique = false,
             bool invert = false);

@@ -112,6 +112,8 @@ Tensor min(const Tensor &self) { return amin(self, IntArrayRef(), false); }
 }
 
 Tensor norm(const Tensor &self, const Scalar &p, IntArrayRef dim, bool keepdim) {
+  if (self.is_complex())
+    return norm(abs(self), p, dim, keepdim);
   FG_CHECK(self.is_floating_point(),
            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got ",
            self.scalar_type());

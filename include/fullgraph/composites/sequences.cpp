@@ -142,11 +142,11 @@ namespace detail {
 static Tensor fourier(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length,
                       std::optional<int64_t> win_length, const std::optional<Tensor> &window, bool normalized,
                       std::optional<bool> onesided, std::optional<bool> return_complex) {
-  FG_CHECK(return_complex.has_value(),
+  FG_CHECK(return_complex.has_value() || self.is_complex(),
            "stft requires the return_complex parameter be given for real inputs, and "
            "will further require that return_complex=True in a future PyTorch release.");
-  FG_CHECK(!*return_complex, "stft: there are no complex dtypes; call it with return_complex=false");
-  FG_CHECK(self.is_floating_point(), "stft: expected a tensor of floating point or complex values");
+  FG_CHECK(self.is_floating_point() || self.is_complex(),
+           "stft: expected a tensor of floating point or complex values");
   FG_CHECK(self.dim() == 1 || self.dim() == 2, "stft: expected a 1D or 2D tensor");
   const int64_t hop = hop_length.has_value() ? *hop_length : n_fft / 4;
   const int64_t length = win_length.has_value() ? *win_length : n_fft;
@@ -165,15 +165,12 @@ static Tensor fourier(const Tensor &self, int64_t n_fft, std::optional<int64_t> 
     const Tensor weights = given(window) ? *window : ones({length}, self.scalar_type());
     frames = mul(frames, constant_pad_nd(weights, {left, n_fft - length - left}));
   }
-  // The transform as a product with its matrix, whose angles are taken modulo the circle while they are
-  // integers.
-  const int64_t frequencies = onesided.value_or(true) ? n_fft / 2 + 1 : n_fft;
-  const Tensor turns = remainder(mul(unsqueeze(arange(n_fft), 1), arange(frequencies)), n_fft);
-  const Tensor angles = mul(to(turns, kDouble), 6.28318530717958647692 / double(n_fft));
-  const Tensor real = matmul(frames, to(cos(angles), self.scalar_type()));
-  const Tensor imaginary = matmul(frames, to(neg(sin(angles)), self.scalar_type()));
-  const Tensor result = transpose(stack({real, imaginary}, -1), -3, -2);
-  return normalized ? mul(result, 1.0 / __builtin_sqrt(double(n_fft))) : result;
+  const bool half = onesided.value_or(!frames.is_complex());
+  FG_CHECK(!half || !frames.is_complex(), "Cannot have onesided output if window or input is complex");
+  const string_view norm = normalized ? "ortho" : "backward";
+  const Tensor spectrum = transpose(
+      half ? fft_rfft(frames, std::nullopt, -1, norm) : fft_fft(frames, std::nullopt, -1, norm), -2, -1);
+  return return_complex.value_or(true) ? spectrum : view_as_real(spectrum);
 }
 } // namespace detail
 Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length,
@@ -200,6 +197,61 @@ Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length
             std::optional<int64_t> win_length, const std::optional<Tensor> &window, bool normalized,
             std::optional<bool> onesided, std::optional<bool> return_complex) {
   return detail::fourier(self, n_fft, hop_length, win_length, window, normalized, onesided, return_complex);
+}
+
+Tensor istft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length,
+             std::optional<int64_t> win_length, const std::optional<Tensor> &window, bool center,
+             bool normalized, std::optional<bool> onesided, std::optional<int64_t> length,
+             bool return_complex) {
+  FG_CHECK(
+      self.is_complex(),
+      "istft requires a complex-valued input tensor matching the output from stft with return_complex=True.");
+  const int64_t hop = hop_length.has_value() ? *hop_length : n_fft / 4;
+  const int64_t width = win_length.has_value() ? *win_length : n_fft;
+  FG_CHECK(self.numel() > 0, "istft: input tensor cannot be empty.");
+  FG_CHECK(self.dim() == 2 || self.dim() == 3,
+           "istft: expected a tensor with 3 dimensions or 4 dimensions, but got ", self.dim() + 1);
+  const bool half = onesided.value_or(n_fft != self.size(-2));
+  FG_CHECK(half ? n_fft / 2 + 1 == self.size(-2) : n_fft == self.size(-2),
+           "istft: expected the frequency dimension (3rd to the last) of the input tensor to match ",
+           half ? "n_fft / 2 + 1 when onesided=True, but got " : "n_fft when onesided=False, but got ",
+           self.size(-2));
+  FG_CHECK(!half || !return_complex, "istft: cannot have onesided input with return_complex=true");
+  FG_CHECK(0 < hop && hop <= width, "istft: expected 0 < hop_length <= win_length");
+  FG_CHECK(0 < width && width <= n_fft, "istft: expected 0 < win_length <= n_fft");
+  if (detail::given(window))
+    FG_CHECK(window->dim() == 1 && window->size(0) == width,
+             "istft: Invalid window shape. window has to be 1D and length of `win_length`");
+  const ScalarType dtype = realType(self.scalar_type());
+  Tensor weights = detail::given(window) ? *window : ones({width}, dtype);
+  if (width != n_fft) {
+    const int64_t left = (n_fft - width) / 2;
+    weights = constant_pad_nd(weights, {left, n_fft - width - left});
+  }
+  const Tensor spectrum = transpose(self.dim() == 3 ? self : unsqueeze(self, 0), 1, 2);
+  const string_view norm = normalized ? "ortho" : "backward";
+  Tensor frames;
+  if (return_complex)
+    frames = fft_ifft(spectrum, std::nullopt, -1, norm);
+  else
+    frames = fft_irfft(half ? spectrum : slice(spectrum, -1, 0, n_fft / 2 + 1), n_fft, -1, norm);
+  // Frames are added where they lie over each other, and so are their windows' squares.
+  const int64_t count = frames.size(1), total = n_fft + hop * (count - 1);
+  const Tensor places = reshape(add(unsqueeze(mul(arange(count), hop), 1), arange(n_fft)), {-1});
+  const Tensor sums = index_add(zeros({frames.size(0), total}, frames.scalar_type()), 1, places,
+                                reshape(mul(frames, weights), {frames.size(0), -1}));
+  const Tensor squares = reshape(expand(mul(weights, weights), {count, n_fft}), {-1});
+  const Tensor envelope = index_add(zeros({total}, weights.scalar_type()), 0, places, squares);
+  const int64_t start = center ? n_fft / 2 : 0;
+  const int64_t end = length.has_value() ? start + *length : center ? total - n_fft / 2 : total;
+  const Tensor signal = slice(sums, 1, start, end), above = slice(envelope, 0, start, end);
+  // An index of 0 where all of it is above zero, -1 else.
+  const Tensor enough = sub(to(gt(amin(abs(above)), 1e-11), kLong), 1);
+  const Tensor zero = checked_index(enough, 1, "window overlap add min: 1", "");
+  Tensor result = div(signal, add(above, to(zero, above.scalar_type())));
+  if (end > total)
+    result = constant_pad_nd(result, {0, end - total});
+  return self.dim() == 2 ? squeeze(result, 0) : result;
 }
 
 } // namespace fg

@@ -37,8 +37,8 @@ Tensor ctc_loss(const Tensor &log_probs, const Tensor &targets, IntArrayRef inpu
                 IntArrayRef target_lengths, int64_t blank = 0, int64_t reduction = Reduction::Mean,
                 bool zero_infinity = false);
 
-/// The Fourier transforms of self's windows, [..., frequencies, frames, 2]: there are no complex dtypes here,
-/// so return_complex must be given, as false.
+/// The Fourier transforms of self's windows, [..., frequencies, frames]; with return_complex = false as their
+/// parts, [..., 2]. It must be given for real signals.
 Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length = {},
             std::optional<int64_t> win_length = {}, const std::optional<Tensor> &window = {},
             bool center = true, string_view pad_mode = "reflect", bool normalized = false);
@@ -49,5 +49,11 @@ Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length
 Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length,
             std::optional<int64_t> win_length, const std::optional<Tensor> &window, bool normalized,
             std::optional<bool> onesided, std::optional<bool> return_complex);
+/// The signal of such a complex spectrogram, [..., frequencies, frames]; throws where the windows leave some
+/// of it out.
+Tensor istft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length = {},
+             std::optional<int64_t> win_length = {}, const std::optional<Tensor> &window = {},
+             bool center = true, bool normalized = false, std::optional<bool> onesided = {},
+             std::optional<int64_t> length = {}, bool return_complex = false);
 
 } // namespace fg

@@ -343,4 +343,17 @@ std::tuple<Tensor, Tensor, Tensor> Tensor::unique_consecutive(bool return_invers
   return fg::unique_consecutive(*this, return_inverse, return_counts, dim);
 }
 
+// complex numbers
+Tensor Tensor::conj() const { return fg::conj(*this); }
+Tensor Tensor::conj_physical() const { return fg::conj_physical(*this); }
+Tensor Tensor::resolve_conj() const { return fg::resolve_conj(*this); }
+Tensor Tensor::resolve_neg() const { return fg::resolve_neg(*this); }
+Tensor Tensor::angle() const { return fg::angle(*this); }
+Tensor Tensor::istft(int64_t n_fft, std::optional<int64_t> hop_length, std::optional<int64_t> win_length,
+                     const std::optional<Tensor> &window, bool center, bool normalized,
+                     std::optional<bool> onesided, std::optional<int64_t> length, bool return_complex) const {
+  return fg::istft(*this, n_fft, hop_length, win_length, window, center, normalized, onesided, length,
+                   return_complex);
+}
+
 } // namespace fg

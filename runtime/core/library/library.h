@@ -32,7 +32,10 @@
   X(singular_values)                                                                                         \
   X(gcd)                                                                                                     \
   X(bag_places)                                                                                              \
-  X(ctc_losses)
+  X(ctc_losses)                                                                                              \
+  X(fourier)                                                                                                 \
+  X(fourier_of_real)                                                                                         \
+  X(fourier_to_real)
 
 extern "C" {
 #define FG_DECLARE(name) int fg_library_##name(void **arguments);

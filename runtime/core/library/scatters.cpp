@@ -69,34 +69,27 @@ template <class C> C average(C sum, int64_t count) {
 
 } // namespace
 
-extern "C" int fg_library_wrap_index(void **arguments) {
-  const fg_buffer &self = buffer(arguments, 0), &result = buffer(arguments, 3);
-  const int64_t size = number(arguments, 2);
+/// result = indices of lowest to size - 1, those below 0 counted from the end.
+static int copyIndices(const fg_buffer &self, const fg_buffer &result, int64_t lowest, int64_t size) {
   return withIndex(self.type, [&](auto element) {
     bool inRange = true;
     auto *out = reinterpret_cast<int64_t *>(result.host);
     forEachElement<const decltype(element)>(self, [&](const auto &value) {
       const int64_t index = value;
-      inRange &= -size <= index && index < size;
+      inRange &= lowest <= index && index < size;
       *out++ = index < 0 ? index + size : index;
     });
     return inRange ? 0 : 1;
   });
 }
 
+extern "C" int fg_library_wrap_index(void **arguments) {
+  const int64_t size = number(arguments, 2);
+  return copyIndices(buffer(arguments, 0), buffer(arguments, 3), -size, size);
+}
+
 extern "C" int fg_library_checked_index(void **arguments) {
-  const fg_buffer &self = buffer(arguments, 0), &result = buffer(arguments, 4);
-  const int64_t size = number(arguments, 1);
-  return withIndex(self.type, [&](auto element) {
-    bool inRange = true;
-    auto *out = reinterpret_cast<int64_t *>(result.host);
-    forEachElement<const decltype(element)>(self, [&](const auto &value) {
-      const int64_t index = value;
-      inRange &= 0 <= index && index < size;
-      *out++ = index;
-    });
-    return inRange ? 0 : 1;
-  });
+  return copyIndices(buffer(arguments, 0), buffer(arguments, 4), 0, number(arguments, 1));
 }
 
 extern "C" int fg_library_scatter(void **arguments) {

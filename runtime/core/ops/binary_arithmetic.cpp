@@ -11,7 +11,7 @@ namespace {
 /// The value of alpha for operands of dtype `common`; throws what ATen's alpha_check throws.
 Scalar checkedAlpha(const Scalar &alpha, ScalarType common) {
   FG_CHECK(!alpha.isBoolean() || common == kBool, "Boolean alpha only supported for Boolean results.");
-  FG_CHECK(isFloatingType(common) || alpha.isIntegral(true),
+  FG_CHECK(isFloatingType(common) || isComplexType(common) || alpha.isIntegral(true),
            "For integral input tensors, argument alpha must not be a floating point number.");
   // ATen scales in the operands' dtype, not in the wider one that sums are computed in.
   if (common == kHalf)

@@ -22,6 +22,8 @@ Tensor cat(TensorList tensors, int64_t dim) {
       first = &tensors[i];
   }
   const ScalarType dtype = dtypes.result();
+  if (isComplexType(dtype))
+    return complex_forms::cat(tensors, dim);
   if (!first)
     return newContiguous({0}, dtype);
 

@@ -161,12 +161,16 @@ Tensor matrixVectorProduct(const Tensor &self, const Tensor &vec) {
 } // namespace
 
 Tensor mm(const Tensor &self, const Tensor &mat2) {
+  if (self.is_complex() || mat2.is_complex())
+    return complex_forms::mm(self, mat2);
   FG_CHECK(self.dim() == 2, "self must be a matrix");
   FG_CHECK(mat2.dim() == 2, "mat2 must be a matrix");
   return matrixProduct(self, mat2);
 }
 
 Tensor bmm(const Tensor &self, const Tensor &mat2) {
+  if (self.is_complex() || mat2.is_complex())
+    return complex_forms::bmm(self, mat2);
   FG_CHECK(self.dim() == 3, "batch1 must be a 3D tensor");
   FG_CHECK(mat2.dim() == 3, "batch2 must be a 3D tensor");
   FG_CHECK(mat2.size(0) == self.size(0) && mat2.size(1) == self.size(2),
@@ -176,6 +180,8 @@ Tensor bmm(const Tensor &self, const Tensor &mat2) {
 }
 
 Tensor matmul(const Tensor &self, const Tensor &other) {
+  if (self.is_complex() || other.is_complex())
+    return complex_forms::matmul(self, other);
   const int64_t a = self.dim(), b = other.dim();
   FG_CHECK(a != 0 && b != 0, "both arguments to matmul need to be at least 1D, but they are ", a, "D and ", b,
            "D");
@@ -191,6 +197,8 @@ Tensor matmul(const Tensor &self, const Tensor &other) {
 }
 
 Tensor linear(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias) {
+  if (input.is_complex() || weight.is_complex())
+    return complex_forms::linear(input, weight, bias);
   const int64_t rank = input.dim(), weightRank = weight.dim();
   FG_CHECK(rank != 0 && weightRank != 0, "both arguments to linear need to be at least 1D, but they are ",
            rank, "D and ", weightRank, "D");

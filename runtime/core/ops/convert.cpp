@@ -1,5 +1,6 @@
 #include "runtime/core/ops/convert.h"
 
+#include <fullgraph/detail/check.h>
 #include <fullgraph/half.h>
 
 #include <limits>
@@ -88,11 +89,18 @@ template <class C> struct Of {
 } // namespace
 
 LoadFn loader(ScalarType from, Compute to) {
-  return withCompute(to, [&](auto c) { return byDtype<LoadFn, Of<decltype(c)>::template Load>(from); });
+  const LoadFn load =
+      withCompute(to, [&](auto c) { return byDtype<LoadFn, Of<decltype(c)>::template Load>(from); });
+  FG_CHECK(load, "not implemented for '", from,
+           "'"); // a complex operand of an operator without a form for it
+  return load;
 }
 
 StoreFn storer(Compute from, ScalarType to) {
-  return withCompute(from, [&](auto c) { return byDtype<StoreFn, Of<decltype(c)>::template Store>(to); });
+  const StoreFn store =
+      withCompute(from, [&](auto c) { return byDtype<StoreFn, Of<decltype(c)>::template Store>(to); });
+  FG_CHECK(store, "not implemented for '", to, "'");
+  return store;
 }
 
 } // namespace fg::detail

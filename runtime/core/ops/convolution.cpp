@@ -172,6 +172,8 @@ Tensor convolution(const Tensor &input, const Tensor &weight, const std::optiona
                    IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, int64_t groups) {
   checkDefined(input, "convolution");
   checkDefined(weight, "convolution");
+  if (input.is_complex() || weight.is_complex())
+    return complex_forms::convolution(input, weight, bias, stride, padding, dilation, groups);
   const Tensor *const biasTensor = bias && bias->defined() ? &*bias : nullptr;
   const int64_t dims = weight.dim() - 2;
   FG_CHECK(dims > 0, "weight should have at least three dimensions");

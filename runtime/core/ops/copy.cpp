@@ -13,6 +13,9 @@ namespace detail {
 namespace {
 
 /// Calls f with an unsigned integer of the element's size.
+struct Pair { // c128
+  uint64_t parts[2];
+};
 template <class F> void withElement(int64_t bytes, F &&f) {
   if (bytes == 1)
     f(uint8_t());
@@ -20,8 +23,10 @@ template <class F> void withElement(int64_t bytes, F &&f) {
     f(uint16_t());
   else if (bytes == 4)
     f(uint32_t());
-  else
+  else if (bytes == 8)
     f(uint64_t());
+  else
+    f(Pair());
 }
 
 template <class T> void copyRow(char *to, int64_t toStride, const char *from, int64_t fromStride, int64_t n) {
@@ -131,6 +136,8 @@ using namespace detail;
 
 Tensor to(const Tensor &self, ScalarType dtype, bool copy) {
   checkDefined(self, "to");
+  if (self.scalar_type() != dtype && (self.is_complex() || isComplexType(dtype)))
+    return complex_forms::to(self, dtype, copy);
   return !copy && self.scalar_type() == dtype ? self : copyLike(self, dtype);
 }
 
@@ -149,6 +156,8 @@ Tensor &copy_(Tensor &self, const Tensor &src) {
   checkDefined(src, "copy_");
   if (self.is_same(src))
     return self;
+  if (self.scalar_type() != src.scalar_type() && (self.is_complex() || src.is_complex()))
+    return complex_forms::copy_(self, src);
   if (!(self.sizes() == src.sizes())) {
     const std::vector<int64_t> shape = broadcastShapes(self.sizes(), src.sizes());
     FG_CHECK(self.sizes() == IntArrayRef(shape), "output with shape ", self.sizes(),

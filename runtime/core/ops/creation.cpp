@@ -52,11 +52,15 @@ void checkSizes(IntArrayRef size) {
 
 Tensor full(IntArrayRef size, const Scalar &fill_value, ScalarType dtype) {
   checkSizes(size);
+  if (isComplexType(dtype))
+    return complex_forms::full(size, fill_value, dtype);
   return filled(size, contiguousStrides(size), fill_value, dtype);
 }
 
 Tensor full_like(const Tensor &self, const Scalar &fill_value, std::optional<ScalarType> dtype) {
   checkDefined(self, "full_like");
+  if (self.is_complex() || isComplexType(dtype.value_or(kFloat)))
+    return complex_forms::full_like(self, fill_value, dtype);
   return filled(self.sizes(), likeStrides(self), fill_value, dtype.value_or(self.scalar_type()));
 }
 
@@ -104,6 +108,8 @@ Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step, Scalar
 Tensor eye(int64_t n, int64_t m, ScalarType dtype) {
   FG_CHECK(n >= 0, "n must be greater or equal to 0, got ", n);
   FG_CHECK(m >= 0, "m must be greater or equal to 0, got ", m);
+  if (isComplexType(dtype))
+    return complex_forms::eye(n, m, dtype);
   const Tensor output = full({n, m}, 0, dtype);
   char one[8];
   elementOf(one, 1, dtype);

@@ -72,6 +72,8 @@ Tensor selectSlices(const Tensor &self, int64_t dim, const Tensor &indices) {
 Tensor gather(const Tensor &self, int64_t dim, const Tensor &index) {
   checkDefined(self, "gather");
   checkDefined(index, "gather");
+  if (self.is_complex())
+    return complex_forms::gather(self, dim, index);
   FG_CHECK(isIndexDtype(index.scalar_type()), "gather(): Expected dtype int32/int64 for index");
   const int64_t at = wrapDim(dim, self.dim());
   const Tensor output = newContiguous(index.sizes(), self.scalar_type());
@@ -113,6 +115,8 @@ Tensor gather(const Tensor &self, int64_t dim, const Tensor &index) {
 Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index) {
   checkDefined(self, "index_select");
   checkDefined(index, "index_select");
+  if (self.is_complex())
+    return complex_forms::index_select(self, dim, index);
   const int64_t at = wrapDim(dim, self.dim());
   FG_CHECK(index.dim() <= 1, "index_select(): Index is supposed to be a vector");
   FG_CHECK(self.dim() > 0 || index.numel() == 1,
@@ -127,6 +131,8 @@ Tensor embedding(const Tensor &weight, const Tensor &indices) {
   checkDefined(weight, "embedding");
   checkDefined(indices, "embedding");
   FG_CHECK(weight.dim() == 2, "'weight' must be 2-D");
+  if (weight.is_complex())
+    return complex_forms::embedding(weight, indices);
   FG_CHECK(isIndexDtype(indices.scalar_type()),
            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; "
            "but got "

@@ -20,6 +20,7 @@ public:
                int32_t(t.dim()),
                dim,
                nullptr} {
+    FG_CHECK(!t.is_complex(), "not implemented for '", t.scalar_type(), "'");
     for (int64_t d = 0; d < t.dim(); ++d) {
       FG_CHECK(t.size(d) <= INT32_MAX && t.stride(d) <= INT32_MAX, "a tensor of sizes ", t.sizes(),
                " is too large for this operator");

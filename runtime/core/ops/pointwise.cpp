@@ -1,6 +1,7 @@
 #include "runtime/core/ops/pointwise.h"
 
 #include "runtime/core/impl.h"
+#include "runtime/core/ops/complex.h"
 #include "runtime/core/ops/loop_nest.h"
 
 #include <cstring>
@@ -191,6 +192,8 @@ Tensor pointwise(const PointwiseOp &op, std::initializer_list<Operand> inputs,
                  std::initializer_list<Scalar> params) {
   const Arguments args{op, inputs, params};
   checkDefined(args);
+  if (anyComplex(inputs))
+    return complexPointwise(op.rule.name, inputs, params);
   const std::vector<int64_t> shape = broadcastShape(args, nullptr);
   const ScalarType common = commonDtype(op.rule, inputs), computed = checkedComputeDtype(op, common);
 
@@ -215,6 +218,8 @@ Tensor &pointwiseInPlace(const PointwiseOp &op, Tensor &self, std::initializer_l
       if (input.tensor)
         checkNoPartialOverlap(self, *input.tensor);
   }
+  if (anyComplex(inputs))
+    return complexInPlace(op.rule.name, self, inputs, params);
   const std::vector<int64_t> shape = broadcastShape(args, &self);
   FG_CHECK(self.sizes() == IntArrayRef(shape), "output with shape ", self.sizes(),
            " doesn't match the broadcast shape ", shape);

@@ -118,6 +118,8 @@ static constexpr Fold anyFold = foldOf<Any>(), allFold = foldOf<All>();
 
 Tensor sum(const Tensor &self, IntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
   checkDefined(self, "sum");
+  if (self.is_complex() || isComplexType(dtype.value_or(kFloat)))
+    return complex_forms::sum(self, dim, keepdim, dtype);
   const DimSet dims(dim, self.dim());
   const ScalarType result = sumDtype(self, dtype);
   return reduceTo(sumFold, asDtype(self, result), dims, keepdim, result);
@@ -132,6 +134,8 @@ Tensor prod(const Tensor &self, IntArrayRef dim, bool keepdim, std::optional<Sca
 
 Tensor mean(const Tensor &self, IntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
   checkDefined(self, "mean");
+  if (self.is_complex() || isComplexType(dtype.value_or(kFloat)))
+    return complex_forms::mean(self, dim, keepdim, dtype);
   const ScalarType result = dtype.value_or(self.scalar_type());
   FG_CHECK(isFloatingType(result), "mean(): could not infer output dtype. ", dtype ? "Optional" : "Input",
            " dtype must be either a floating point or complex dtype. Got: ", result);
@@ -174,9 +178,13 @@ static Tensor logical(const Fold &fold, const char *name, const Tensor &self, In
   return reduceTo(fold, self, DimSet(dim, self.dim()), keepdim, self.scalar_type() == kByte ? kByte : kBool);
 }
 Tensor any(const Tensor &self, IntArrayRef dim, bool keepdim) {
+  if (self.is_complex())
+    return complex_forms::any(self, dim, keepdim);
   return logical(anyFold, "any", self, dim, keepdim);
 }
 Tensor all(const Tensor &self, IntArrayRef dim, bool keepdim) {
+  if (self.is_complex())
+    return complex_forms::all(self, dim, keepdim);
   return logical(allFold, "all", self, dim, keepdim);
 }
 
@@ -216,6 +224,8 @@ constexpr Fold squaredFold = {{squaredRow<float>, squaredRow<double>, nullptr},
 
 Tensor var(const Tensor &self, IntArrayRef dim, const Scalar &correction, bool keepdim) {
   checkDefined(self, "var");
+  if (self.is_complex())
+    return complex_forms::var(self, dim, correction, keepdim);
   FG_CHECK(isFloatingType(self.scalar_type()), "std and var only support floating point and complex dtypes");
   const DimSet dims(dim, self.dim());
   const Tensor output = resultFor(self, dims, self.scalar_type());

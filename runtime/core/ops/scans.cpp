@@ -21,6 +21,8 @@ Tensor scanned(int (*function)(void **), const Tensor &self, int64_t dim) {
 
 Tensor cumsum(const Tensor &self, int64_t dim) {
   checkDefined(self, "cumsum");
+  if (self.is_complex())
+    return complex_forms::cumsum(self, dim);
   return scanned(fg_library_cumsum, self, dim);
 }
 Tensor cumprod(const Tensor &self, int64_t dim) {

@@ -83,6 +83,8 @@ Tensor checked_index(const Tensor &self, int64_t size, string_view below, string
 
 Tensor scatter(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src) {
   checkDefined(self, "scatter");
+  if (self.is_complex())
+    return complex_forms::scatter(self, dim, index, src);
   const int64_t at = wrapDim(dim, self.dim());
   if (!checkScatter("scatter", self, at, index, src))
     return contiguous(clone(self));
@@ -95,6 +97,8 @@ Tensor scatter(const Tensor &self, int64_t dim, const Tensor &index, const Tenso
 Tensor scatter_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src,
                       string_view reduce, bool include_self) {
   checkDefined(self, "scatter_reduce");
+  if (self.is_complex())
+    return complex_forms::scatter_reduce(self, dim, index, src, reduce, include_self);
   const int64_t at = wrapDim(dim, self.dim());
   FG_CHECK(reduce == "sum" || reduce == "prod" || reduce == "mean" || reduce == "amax" || reduce == "amin",
            "reduce argument must be either sum, prod, mean, amax or amin, got ", reduce);
@@ -109,6 +113,8 @@ Tensor scatter_reduce(const Tensor &self, int64_t dim, const Tensor &index, cons
 
 Tensor masked_scatter(const Tensor &self, const Tensor &mask, const Tensor &source, bool exact) {
   checkDefined(self, "masked_scatter");
+  if (self.is_complex())
+    return complex_forms::masked_scatter(self, mask, source, exact);
   FG_CHECK(self.scalar_type() == source.scalar_type(),
            "masked_scatter: expected self and source to have same dtypes but got", self.scalar_type(),
            " and ", source.scalar_type());

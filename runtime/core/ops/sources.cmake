@@ -8,6 +8,7 @@ set(FULLGRAPH_OPS_SOURCES
   runtime/core/ops/cat.cpp
   runtime/core/ops/checks.cpp
   runtime/core/ops/compare.cpp
+  runtime/core/ops/complex.cpp
   runtime/core/ops/contraction.cpp
   runtime/core/ops/convert.cpp
   runtime/core/ops/convolution.cpp
@@ -15,6 +16,7 @@ set(FULLGRAPH_OPS_SOURCES
   runtime/core/ops/counting.cpp
   runtime/core/ops/creation.cpp
   runtime/core/ops/decompositions.cpp
+  runtime/core/ops/fourier.cpp
   runtime/core/ops/gemm.cpp
   runtime/core/ops/indexing.cpp
   runtime/core/ops/linalg.cpp
@@ -36,6 +38,7 @@ set(FULLGRAPH_OPS_SOURCES
 # Operators that programs call as they call kernels: functions over buffers, without the rest of the runtime.
 set(FULLGRAPH_LIBRARY_SOURCES
   runtime/core/library/decompositions.cpp
+  runtime/core/library/fourier.cpp
   runtime/core/library/linalg.cpp
   runtime/core/library/random.cpp
   runtime/core/library/scans.cpp
@@ -43,6 +46,14 @@ set(FULLGRAPH_LIBRARY_SOURCES
   runtime/core/library/sequences.cpp
   runtime/core/library/sorting.cpp
 )
+
+find_path(FULLGRAPH_EIGEN_INCLUDE_DIR unsupported/Eigen/FFT PATH_SUFFIXES include/eigen3 eigen3 NO_CMAKE_FIND_ROOT_PATH)
+if(NOT FULLGRAPH_EIGEN_INCLUDE_DIR)
+  message(FATAL_ERROR "Eigen not found, whose FFT the runtime uses. On Debian: apt-get install libeigen3-dev. Elsewhere "
+                      "set FULLGRAPH_EIGEN_INCLUDE_DIR to the folder that holds unsupported/Eigen/FFT.")
+endif()
+set_source_files_properties("${PROJECT_SOURCE_DIR}/runtime/core/library/fourier.cpp"
+                            PROPERTIES COMPILE_OPTIONS "-isystem;${FULLGRAPH_EIGEN_INCLUDE_DIR}")
 
 # At -O2 GCC's default cost model leaves most loops over elements scalar: ten times slower for selects and conversions.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

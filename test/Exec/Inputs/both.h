@@ -50,6 +50,8 @@ inline std::string difference(const fg::Tensor &a, const fg::Tensor &b) {
     if (a.size(d) > 1 && a.numel() > 0 && a.stride(d) != b.stride(d))
       return "stride of dim " + std::to_string(d) + ": " + std::to_string(a.stride(d)) + " and " +
              std::to_string(b.stride(d));
+  if (a.is_complex()) // the same memory as parts
+    return difference(fg::view_as_real(a), fg::view_as_real(b));
   const bool real = a.is_floating_point();
   const double tolerance = a.scalar_type() == fg::kDouble  ? 1e-9
                            : a.scalar_type() == fg::kFloat ? 2e-5

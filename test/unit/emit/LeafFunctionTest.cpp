@@ -152,8 +152,8 @@ TEST_F(LeafFunctionTest, outputsThatAreInputsOrViews) {
   program->outputs.push_back({ProgramOutput::ViewOfOutput, 1, nullptr, program->outputs[1].type, 0, true});
   const std::string text = print();
   expectInOrder(text, {"fg_out1 = ::fg::rt::empty(", "fgk_g_0_v3(", "fg_out0 = fg_x;",
-                       "fg_out3 = ::fg::rt::as_strided(fg_x, {fg_N}, {4}, 2);",
-                       "fg_out2 = ::fg::rt::as_strided(fg_out3, {fg_N}, {4}, 1);", "fg_out4 = fg_out1;",
+                       "fg_out3 = ::fg::rt::as_strided(fg_x, ::fg::kFloat, {fg_N}, {4}, 2);",
+                       "fg_out2 = ::fg::rt::as_strided(fg_out3, ::fg::kFloat, {fg_N}, {4}, 1);", "fg_out4 = fg_out1;",
                        "return true;"});
 }
 

@@ -85,7 +85,7 @@ TEST(ShapeSpec, AlternativesAndDevices) {
 }
 
 TEST(ShapeSpec, DtypeErrorsSuggest) {
-  const std::string dtypes = "dtypes are f64, f32, f16, bf16, i64, i32, i16, i8, u8, bool";
+  const std::string dtypes = "dtypes are f64, f32, f16, bf16, i64, i32, i16, i8, u8, bool, c64, c128";
   EXPECT_EQ(errorOf("f33[4]"), "0+3 unknown dtype 'f33'; did you mean 'f32'? " + dtypes);
   EXPECT_EQ(errorOf("f32[4]|float[4]"), "7+5 unknown dtype 'float'; did you mean 'f32'? " + dtypes);
   EXPECT_EQ(errorOf("complex64[4]"), "0+9 unknown dtype 'complex64'; " + dtypes);

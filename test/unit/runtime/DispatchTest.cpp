@@ -45,9 +45,13 @@ TEST(Dispatch, ResultsAreFreshOrViews) {
   EXPECT_TRUE(fresh.is_contiguous());
   EXPECT_EQ(rt::empty_strided(fg::kFloat, {2, 3}, {1, 2}).strides(), fg::IntArrayRef({1, 2}));
   const Tensor x = fg::arange(12);
-  const Tensor view = rt::as_strided(x, {2, 2}, {4, 1}, 5);
+  const Tensor view = rt::as_strided(x, fg::kLong, {2, 2}, {4, 1}, 5);
   EXPECT_TRUE(view.equal(fg::tensor({{5, 6}, {9, 10}})));
   EXPECT_TRUE(view.is_alias_of(x));
+  const Tensor pairs = fg::arange(6, fg::kFloat),
+               numbers = rt::as_strided(pairs, fg::kComplexFloat, {2}, {1}, 1);
+  EXPECT_TRUE(fg::imag(numbers).equal(fg::tensor({3.0f, 5.0f})));
+  EXPECT_TRUE(rt::as_strided(numbers, fg::kFloat, {2}, {1}, 1).equal(fg::tensor({3.0f, 4.0f})));
 }
 
 TEST(Dispatch, WorkspaceGrowsAndIsAligned) {

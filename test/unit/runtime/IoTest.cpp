@@ -134,7 +134,7 @@ TEST_F(Io, NpyRefusesTheMalformed) {
         "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1)}",
         "{'descr': '>f4', 'fortran_order': False, 'shape': (2,)}",
-        "{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}",
+        "{'descr': '<m8', 'fortran_order': False, 'shape': (1,)}",
         "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,)}",
         "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (2,)}",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), 'x': 1}", "{'descr': '<f4"})
@@ -146,7 +146,10 @@ TEST_F(Io, NpyRefusesTheMalformed) {
 TEST_F(Io, SafetensorsRoundTrip) {
   std::map<std::string, Tensor> tensors;
   for (const fg::ScalarType t : fg::allScalarTypes)
-    tensors[std::string("t.") + fg::shortName(t)] = fg::randint(0, 2, {3, 5}).to(t);
+    if (t != fg::kComplexDouble) // the format has no name for it
+      tensors[std::string("t.") + fg::shortName(t)] = fg::randint(0, 2, {3, 5}).to(t);
+  EXPECT_THROW(fg::save_safetensors(path("x"), {{"c128", fg::zeros({2}, fg::kComplexDouble)}}), fg::Error);
+  EXPECT_EQ(filesInFolder(), 0u);
   tensors["scalar"] = fg::full({}, 7.5);
   tensors["empty"] = fg::zeros({0, 3});
   tensors["transposed"] = fg::arange(6).view({2, 3}).t();

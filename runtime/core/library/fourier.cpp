@@ -1,0 +1,207 @@
+// fourier, fourier_of_real, fourier_to_real: Eigen's FFT (kissfft's algorithm, radices 2 to 5 and the primes
+// as they are), computed in f64 whatever is stored. Lines whose length has a large prime factor, which it
+// would take time quadratic in it for, are convolved with a chirp instead (Bluestein, A linear filtering
+// approach to the computation of discrete Fourier transform, 1970).
+#include "runtime/core/library/lines.h"
+
+#include <unsupported/Eigen/FFT>
+
+#include <complex>
+#include <map>
+#include <set>
+#include <vector>
+
+using namespace fg;
+using namespace fg::library;
+
+namespace {
+
+using Complex = std::complex<double>;
+
+class Transform {
+public:
+  /// Of `size` numbers at `from`, to `to`: not scaled. The two are not the same.
+  void run(Complex *to, const Complex *from, int64_t size, bool forward) {
+    if (lengths.insert(size).second && lengths.size() > maxLengths) {
+      fft.impl().clear();
+      chirps.clear();
+      lengths = {size};
+    }
+    if (size == 1)
+      *to = *from;
+    else if (largestPrime(size) > 64)
+      convolve(to, from, size, forward);
+    else
+      radix(to, from, size, forward);
+  }
+
+private:
+  static constexpr size_t maxLengths = 64;
+  using Fft = Eigen::FFT<double>;
+  Fft fft{Fft::impl_type(), Fft::Unscaled}; // keeps the roots of unity of each length it has seen
+  std::set<int64_t> lengths;
+  struct Chirp {
+    int64_t padded = 1;
+    std::vector<Complex> turns, spectrum;
+  };
+  std::map<int64_t, Chirp> chirps;
+  std::vector<Complex> signal, product;
+
+  static int64_t largestPrime(int64_t size) {
+    int64_t largest = 1;
+    for (int64_t p = 2; p * p <= size; ++p)
+      for (; size % p == 0; size /= p)
+        largest = p;
+    return size > 1 ? size : largest;
+  }
+
+  void radix(Complex *to, const Complex *from, int64_t size, bool forward) {
+    if (forward)
+      fft.fwd(to, from, size);
+    else
+      fft.inv(to, from, size);
+  }
+
+  const Chirp &chirpOf(int64_t size) {
+    Chirp &chirp = chirps[size];
+    if (!chirp.turns.empty())
+      return chirp;
+    while (chirp.padded < 2 * size - 1)
+      chirp.padded *= 2;
+    const double half = 3.14159265358979323846 / static_cast<double>(size);
+    std::vector<Complex> filter(static_cast<size_t>(chirp.padded));
+    for (int64_t k = 0; k < size; ++k) {
+      // k * k modulo the circle, while it is an integer.
+      const double angle = half * static_cast<double>(static_cast<uint64_t>(k) * static_cast<uint64_t>(k) %
+                                                      static_cast<uint64_t>(2 * size));
+      chirp.turns.emplace_back(std::cos(angle), -std::sin(angle));
+      filter[static_cast<size_t>(k)] = std::conj(chirp.turns.back());
+      if (k > 0)
+        filter[static_cast<size_t>(chirp.padded - k)] = std::conj(chirp.turns.back());
+    }
+    chirp.spectrum.resize(filter.size());
+    radix(chirp.spectrum.data(), filter.data(), chirp.padded, true);
+    return chirp;
+  }
+
+  /// Backward it is the forward transform of the conjugate, conjugated.
+  void convolve(Complex *to, const Complex *from, int64_t size, bool forward) {
+    const Chirp &chirp = chirpOf(size);
+    const auto turned = [forward](const Complex &value) { return forward ? value : std::conj(value); };
+    const auto times = [](const Complex &a, const Complex &b) {
+      return Complex(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+    };
+    signal.assign(chirp.spectrum.size(), Complex());
+    product.resize(chirp.spectrum.size());
+    for (size_t k = 0; k < static_cast<size_t>(size); ++k)
+      signal[k] = times(turned(from[k]), chirp.turns[k]);
+    radix(product.data(), signal.data(), chirp.padded, true);
+    for (size_t k = 0; k < product.size(); ++k)
+      product[k] = times(product[k], chirp.spectrum[k]);
+    radix(signal.data(), product.data(), chirp.padded, false);
+    const double scale = 1 / static_cast<double>(chirp.padded);
+    for (size_t k = 0; k < static_cast<size_t>(size); ++k)
+      to[k] = turned(times(signal[k] * scale, chirp.turns[k]));
+  }
+};
+
+/// The roots of unity are worth keeping: a signal's pieces are all of one length.
+Transform &transformOfThread() {
+  static thread_local Transform transform;
+  return transform;
+}
+
+/// Calls f(real parts, imaginary parts) of each line of pairs, and of the line at the same place of `other`.
+template <class T, class U, class F>
+void forEachPairOfLines(const fg_buffer &pairs, const fg_buffer &other, F f) {
+  fg_buffer lines = pairs; // without the pairs' dim, the innermost
+  lines.dim = pairs.dim + 1;
+  --lines.dimensions;
+  const Lines<T> at(lines, lines.dimensions - 1);
+  const Lines<U> there(other, other.dimensions - 1);
+  const int64_t step = pairs.dim[0].stride;
+  forEachLine(lines, lines.dimensions - 1, [&](const int64_t *index) {
+    const Line<T> line = at.at(index);
+    f(line, Line<T>{line.at + step, line.stride, line.length}, there.at(index));
+  });
+}
+
+} // namespace
+
+extern "C" int fg_library_fourier(void **arguments) {
+  const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 2);
+  const bool forward = number(arguments, 1) != 0;
+  return withFloating(self.type, [&](auto element) {
+    using T = decltype(element);
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+      Transform &transform = transformOfThread();
+      std::vector<Complex> line, result;
+      T *to = reinterpret_cast<T *>(out.host); // contiguous
+      forEachPairOfLines<const T, const T>(self, self, [&](const auto &re, const auto &im, const auto &) {
+        line.clear();
+        for (int64_t i = 0; i < re.length; ++i)
+          line.emplace_back(re[i], im[i]);
+        result.resize(line.size());
+        transform.run(result.data(), line.data(), re.length, forward);
+        for (const Complex &value : result) {
+          *to++ = static_cast<T>(value.real());
+          *to++ = static_cast<T>(value.imag());
+        }
+      });
+      return 0;
+    }
+    return -1;
+  });
+}
+
+extern "C" int fg_library_fourier_of_real(void **arguments) {
+  const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
+  return withFloating(self.type, [&](auto element) {
+    using T = decltype(element);
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+      Transform &transform = transformOfThread();
+      std::vector<Complex> line, result;
+      forEachPairOfLines<T, const T>(out, self, [&](const auto &re, const auto &im, const auto &from) {
+        line.clear();
+        for (int64_t i = 0; i < from.length; ++i)
+          line.emplace_back(from[i], 0.0);
+        result.resize(line.size());
+        transform.run(result.data(), line.data(), from.length, true);
+        for (int64_t i = 0; i < re.length; ++i) {
+          re[i] = static_cast<T>(result[static_cast<size_t>(i)].real());
+          im[i] = static_cast<T>(result[static_cast<size_t>(i)].imag());
+        }
+      });
+      return 0;
+    }
+    return -1;
+  });
+}
+
+extern "C" int fg_library_fourier_to_real(void **arguments) {
+  const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 2);
+  const int64_t size = number(arguments, 1);
+  return withFloating(self.type, [&](auto element) {
+    using T = decltype(element);
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+      Transform &transform = transformOfThread();
+      std::vector<Complex> line, result(static_cast<size_t>(size));
+      forEachPairOfLines<const T, T>(self, out, [&](const auto &re, const auto &im, const auto &to) {
+        // The other half are the conjugates. What has no partner, 0 and the middle, is taken for real.
+        line.assign(static_cast<size_t>(size), Complex());
+        for (int64_t i = 0; i < re.length && i <= size / 2; ++i) {
+          const bool alone = i == 0 || 2 * i == size;
+          const Complex value(re[i], alone ? 0.0 : static_cast<double>(im[i]));
+          line[static_cast<size_t>(i)] = value;
+          if (!alone)
+            line[static_cast<size_t>(size - i)] = std::conj(value);
+        }
+        transform.run(result.data(), line.data(), size, false);
+        for (int64_t i = 0; i < size; ++i)
+          to[i] = static_cast<T>(result[static_cast<size_t>(i)].real());
+      });
+      return 0;
+    }
+    return -1;
+  });
+}
