@@ -319,6 +319,9 @@ Tensor unsqueeze(const Tensor &self, int64_t dim);
 Tensor select(const Tensor &self, int64_t dim, int64_t index);
 Tensor slice(const Tensor &self, int64_t dim = 0, std::optional<int64_t> start = {},
              std::optional<int64_t> end = {}, int64_t step = 1);
+/// A view of other sizes and strides, from an element of the storage on.
+Tensor as_strided(const Tensor &self, IntArrayRef size, IntArrayRef stride,
+                  std::optional<int64_t> storage_offset = {});
 Tensor alias(const Tensor &self);
 Tensor main_diagonal(const Tensor &self); // of square matrices
 /// A complex tensor's memory as numbers [..., 2], the real part first; and back, where the last dim is 2 and
@@ -424,12 +427,6 @@ std::tuple<Tensor, Tensor, Tensor> unique_dim(const Tensor &self, int64_t dim, b
                                               bool return_inverse = false, bool return_counts = false);
 /// Each slice along dim as often as `repeats` says.
 Tensor repeat_interleave(const Tensor &self, const Tensor &repeats, std::optional<int64_t> dim = {});
-/// How many elements lie in each of `bins` equal parts of [min, max]; of the elements' own range where they
-/// are equal.
-Tensor histc(const Tensor &self, int64_t bins = 100, const Scalar &min = 0, const Scalar &max = 0);
-/// A view of other sizes and strides, from an element of the storage on.
-Tensor as_strided(const Tensor &self, IntArrayRef size, IntArrayRef stride,
-                  std::optional<int64_t> storage_offset = {});
 
 /// The first fits of the alternatives of `spec`, as in "f32[N, 784] | f64[N, 784]"; throws fg::Error for
 /// none. A dim is an integer, a name (equal names are equal sizes), ?, a bounded name 1<=N<=1024 or a
@@ -452,6 +449,7 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 #include <fullgraph/composites/losses.h>
 #include <fullgraph/composites/arranging.h>
 #include <fullgraph/composites/resample.h>
+#include <fullgraph/composites/unpooling.h>
 #include <fullgraph/composites/linalg.h>
 #include <fullgraph/composites/indexing.h>
 #include <fullgraph/composites/einsum.h>

@@ -101,16 +101,6 @@ std::optional<Interpreter::CallResult> Interpreter::complexCall(const OpSchema &
   return CallResult{{}, target};
 }
 
-/// Complex numbers begin at every other part of a storage: where an input begins only the call knows.
-void Interpreter::assumePairedStorage(Value *root, const Expr *call) {
-  for (const GraphInput &input : graph->inputs())
-    if (input.value == root && !input.host.empty() && !fg::isComplexType(root->type.dtype)) {
-      const Sym offset =
-          hostSymbol(input.host + ".storage_offset()", SymType::Int, loc(call), nameOf(root) + "_offset");
-      assumeHost(symEq(floorMod(offset, Sym(2)), Sym(0)), loc(call));
-    }
-}
-
 /// writeTensor of the numbers' parts.
 void Interpreter::writeParts(Value *destination, Value *source, const std::vector<Arg> &args,
                              const Expr *call) {

@@ -340,6 +340,8 @@ void Interpreter::writeTensor(Value *destination, Value *source, const std::vect
   // Elements that are one in memory all change with a write to one of them: a graph has no such values.
   for (const Value *view = destination; view && view->def && view->def->op->isView();) {
     const Value *whole = view->def->value("self");
+    if (view->def->opName() == "as_strided")
+      unsupported(expr, "a write through as_strided");
     if (view->def->opName() == "expand") {
       const size_t added = view->type.rank() - whole->type.rank();
       for (size_t d = 0; d < view->type.rank(); ++d)
@@ -439,6 +441,8 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
     writeTensor(destination, result, bound, call);
     return {{}, self ? self : args[0]};
   }
+  if (op.name == "as_strided")
+    countFromMemory(bound, call);
   Value *result = appendChecked(op, std::move(bound), call);
   if (op.name == "view_as_complex")
     assumePairedStorage(result->root(), call);

@@ -21,8 +21,10 @@ template <class F> void forEachSym(const Graph &graph, const Program &program, b
     visit(guard.condition);
   if (interprets)
     for (const auto &node : graph.nodes()) {
-      for (const auto &result : node->results)
+      for (const auto &result : node->results) {
         visitType(result->type);
+        visit(result->offset);
+      }
       for (const Arg &arg : node->args) {
         if (const auto *sym = std::get_if<Sym>(&arg))
           visit(*sym);

@@ -67,6 +67,19 @@ void LeafPrinter::printOperator(const Node &node) {
   std::string function(node.opName());
   if (function == "view")
     function = "reshape"; // a value here may have other strides than in the user's program: no view may fail
+  if (function == "as_strided") { // of memory that is laid out as the graph has it
+    const Value *root = node.value("self")->root();
+    const std::string memory = names.claim(root->name + "_memory");
+    out.line("const ::fg::Tensor " + memory + " = [&] {");
+    out.line("  ::fg::Tensor fg_laid = " + emptyText(root->type) + ";");
+    out.line("  return ::fg::copy_(fg_laid, " + valueNames.at(root) + ");");
+    out.line("}();");
+    out.line(unused + "const ::fg::Tensor " + name + " = ::fg::rt::as_strided(" + memory + ", " +
+             dtype(result.type.dtype) + ", " + arguments[1].substr(arguments[1].find('{')) + ", " +
+             arguments[2].substr(arguments[2].find('{')) + ", " + cxx(result.offset) + ");" + comment);
+    valueNames[&result] = name;
+    return;
+  }
   if (function == "view_as_complex") // the same of its parts, which must stand side by side
     arguments[0] = "::fg::contiguous(" + arguments[0] + ")";
   const std::string call = "::fg::" + function + "(" + join(arguments) + ")";

@@ -53,7 +53,7 @@ std::optional<AccessMap> operandOfView(const Value *view, const AccessMap &map) 
     own[wrapDim(node.sym("dim"), rank)] = shifted;
     return own;
   }
-  if (op == "main_diagonal" || op == "view_as_real" || op == "view_as_complex")
+  if (op == "main_diagonal" || op == "view_as_real" || op == "view_as_complex" || op == "as_strided")
     return std::nullopt;
   // squeeze, view and reshape: dims of 1 come and go; anything else splits or merges dims.
   size_t j = 0;

@@ -24,6 +24,13 @@ Value *replayOnParts(Rewriter &rewriter, const Node &def, Value *parts, Node *at
     std::vector<Sym> sizes = def.result()->type.sizes;
     sizes.push_back(2);
     args[1] = std::move(sizes);
+  } else if (op == "as_strided") {
+    std::vector<Sym> sizes = def.syms("size"), strides;
+    for (const Sym &stride : def.syms("stride"))
+      strides.push_back(2 * stride);
+    sizes.push_back(2);
+    strides.push_back(1);
+    args = {parts, std::move(sizes), std::move(strides), 2 * def.result()->offset};
   } else if (op == "permute" || op == "squeeze") {
     std::vector<Sym> dims = std::get<std::vector<Sym>>(args[1]);
     for (Sym &dim : dims)

@@ -332,6 +332,41 @@ Inference inferViewAsComplex(InferContext &ctx) {
                             half(self->offset, "Tensor must have a storage_offset divisible by 2")));
 }
 
+/// The last element that sizes and strides reach, counted from the first.
+Sym lastElement(const std::vector<Sym> &sizes, const std::vector<Sym> &strides) {
+  Sym last = 0;
+  for (size_t i = 0; i < sizes.size(); ++i)
+    last = last + (sizes[i] - Sym(1)) * strides[i];
+  return last;
+}
+
+/// Within what is known of the memory: all of a value's, of an input's the part that it shows. A call that
+/// reaches further into an input's storage is not the graph's.
+Inference inferAsStrided(InferContext &ctx) {
+  Value *self = ctx.tensor("self");
+  std::vector<Sym> sizes = ctx.integers("size"), strides = ctx.integers("stride");
+  ctx.check(sizes.size() == strides.size(), "mismatch in length of strides and shape");
+  const Sym offset = ctx.optionalInteger("storage_offset").value_or(self->offset);
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    requireSize(ctx, sizes[i],
+                "Trying to create tensor with negative dimension " + sizes[i].str() + ": " + listText(sizes));
+    ctx.require(symLe(Sym(0), strides[i]), "a stride given to as_strided must not be negative",
+                "as_strided: Negative strides are not supported at the moment, got strides: " +
+                    listText(strides));
+  }
+  const TensorType whole = ctx.type(self->root());
+  const Sym end = lastElement(whole.sizes, whole.stridesOrContiguous()) + Sym(1);
+  const Sym bytes = int64_t(fg::elementSize(whole.dtype)),
+            behind = offset + lastElement(sizes, strides) + Sym(1);
+  const std::string outside = "setStorage: sizes " + listText(sizes) + ", strides " + listText(strides) +
+                              ", storage offset " + offset.str() + ", and itemsize " + bytes.str() +
+                              " requiring a storage size of " + (behind * bytes).str() +
+                              " are out of bounds for storage of size " + (end * bytes).str();
+  ctx.require(symLe(Sym(0), offset), "as_strided must begin within the memory", outside);
+  ctx.require(symLe(behind, end), "as_strided must end within the memory", outside);
+  return ctx.one(ctx.viewAs(self->type.dtype, self, std::move(sizes), std::move(strides), offset));
+}
+
 Inference inferAlias(InferContext &ctx) {
   Value *self = ctx.tensor("self");
   const TensorType type = ctx.type(self);
@@ -381,6 +416,7 @@ const std::vector<InferRow> &viewRows() {
                                              {"slice", inferSlice},
                                              {"alias", inferAlias},
                                              {"main_diagonal", inferMainDiagonal},
+                                             {"as_strided", inferAsStrided},
                                              {"view_as_real", inferViewAsReal},
                                              {"view_as_complex", inferViewAsComplex}};
   return rows;

@@ -147,6 +147,12 @@ def parts():
         z = make(values, dtype, 3, 4, 5)
         for t in layouts(z):
             view.case("view_as_real", t)
+    x = values.make(torch.float32, 3, 4, 5)
+    for size, stride, offset in (([2, 3], [1, 2], None), ([4, 4], [1, 2], 3), ([], [], 7), ([2, 2], [0, 0], None), ([3, 4, 5], [1, 3, 12], 0), ([5, 4, 3], [1, 5, 20], None),
+                                 ([0, 4], [9, 9], 0), ([61], [1], None), ([10, 10], [5, 3], 0), ([2], [-1], None), ([2, 2], [1], None), ([2], [1], 59), ([2], [1], 58)):
+        view.case("as_strided", x, size=size, stride=stride, storage_offset=offset)
+    for t in (x[1], x.transpose(0, 2), x[:, 1:, ::2], x[2, 3], make(values, torch.complex64, 3, 4)):
+        view.case("as_strided", t, size=[2, 2], stride=[1, 2])
     for dtype in (torch.float32, torch.float64):
         x = values.make(dtype, 3, 4, 6, 2)
         for t in (x, x[0, 0, 0], x.permute(2, 0, 1, 3), x[:, 1:, ::2], x[:, :0], x[:1].expand(3, -1, -1, -1), x[..., :1], x[..., 0], x.transpose(2, 3),

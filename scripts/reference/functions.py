@@ -111,6 +111,7 @@ functions.update(
     squeeze=lambda self, dim: aten.squeeze.dims(self, dim), unsqueeze=lambda self, dim: torch.unsqueeze(self, dim),
     select=lambda self, dim, index: aten.select(self, dim, index),
     slice=lambda self, dim=0, start=None, end=None, step=1: aten.slice(self, dim, start, end, step),
+    as_strided=lambda self, size, stride, storage_offset=None: torch.as_strided(self, size, stride, storage_offset),
     alias=lambda self: aten.alias(self), main_diagonal=main_diagonal,
     gather=lambda self, dim, index: torch.gather(self, dim, index),
     index_select=lambda self, dim, index: torch.index_select(self, dim, index),

@@ -222,6 +222,9 @@ void addStructure(Calls &calls) {
   WITH_INTS(expand)
   WITH_INTS(squeeze)
   UNARY(main_diagonal)
+  calls["as_strided"] = [](A a) {
+    return fg::as_strided(a.tensor(0), a.ints(1), a.ints(2), a.optionalInteger(3));
+  };
   calls["unsqueeze"] = [](A a) { return fg::unsqueeze(a.tensor(0), a.integer(1)); };
   calls["select"] = [](A a) { return fg::select(a.tensor(0), a.integer(1), a.integer(2)); };
   calls["slice"] = [](A a) {

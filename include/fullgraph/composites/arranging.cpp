@@ -267,10 +267,15 @@ Tensor windows(const Tensor &self, int64_t dimension, int64_t size, int64_t step
            size);
   FG_CHECK(step > 0, "step is ", step, " but must be > 0");
   const int64_t count = (length - size) / step + 1;
-  const Tensor input = self.dim() == 0 ? reshape(self, {1}) : self;
-  const Tensor places = add(unsqueeze(mul(arange(count), step), 1), arange(size));
-  const Tensor chosen = unflatten(index_select(input, dim, reshape(places, {-1})), dim, {count, size});
-  return self.dim() == 0 ? reshape(chosen, {size}) : movedim(chosen, dim + 1, -1);
+  if (self.dim() == 0)
+    return reshape(self, {size});
+  std::vector<int64_t> sizes = self.sizes().vec(), strides = self.strides().vec();
+  const int64_t stride = strides[size_t(dim)];
+  sizes[size_t(dim)] = count;
+  strides[size_t(dim)] = step * stride;
+  sizes.push_back(size);
+  strides.push_back(stride);
+  return as_strided(self, sizes, strides);
 }
 } // namespace detail
 

@@ -44,7 +44,7 @@ Tensor replication_pad3d(const Tensor &self, IntArrayRef padding);
 
 // --- windows and blocks as dims ---
 namespace detail {
-/// The windows of `size` elements along dim, `step` apart, as a new last dim; a copy.
+/// The windows of `size` elements along dim, `step` apart, as a new last dim: a view.
 Tensor windows(const Tensor &self, int64_t dimension, int64_t size, int64_t step);
 } // namespace detail
 

@@ -160,6 +160,33 @@ Tensor &normal_(Tensor &self, double mean, double std) {
   FG_CHECK(self.is_floating_point(), "\"normal_kernel_cpu\" not implemented for '", self.scalar_type(), "'");
   return copy_(self, add(mul(random_normal(random_key(), self.sizes(), self.scalar_type()), std), mean));
 }
+namespace detail {
+/// In (0, 1]: one minus what random_uniform gives.
+static Tensor randomAboveZero(const Tensor &self, const char *name) {
+  FG_CHECK(self.is_floating_point(), "\"", name, "\" not implemented for '", self.scalar_type(), "'");
+  return rsub(random_uniform(random_key(), self.sizes(), kDouble), 1);
+}
+} // namespace detail
+Tensor &exponential_(Tensor &self, double lambd) {
+  FG_CHECK(lambd > 0, "exponential_ expects lambda > 0.0, but found lambda=", lambd);
+  return copy_(self, div(neg(log(detail::randomAboveZero(self, "exponential"))), lambd));
+}
+Tensor &log_normal_(Tensor &self, double mean, double std) {
+  FG_CHECK(std > 0, "log_normal_ expects std > 0.0, but found std=", std);
+  FG_CHECK(self.is_floating_point(), "\"log_normal\" not implemented for '", self.scalar_type(), "'");
+  return copy_(self, exp(add(mul(random_normal(random_key(), self.sizes(), kDouble), std), mean)));
+}
+Tensor &cauchy_(Tensor &self, double median, double sigma) {
+  FG_CHECK(sigma > 0, "cauchy_ expects sigma > 0.0, but found sigma=", sigma);
+  const Tensor turn = sub(detail::randomAboveZero(self, "cauchy"), 0.5);
+  return copy_(self, add(mul(tan(mul(turn, 3.14159265358979323846)), sigma), median));
+}
+Tensor &geometric_(Tensor &self, double p) {
+  FG_CHECK(0 < p && p < 1, "geometric_ expects p to be in (0, 1), but got p=", p);
+  FG_CHECK(self.scalar_type() != kBool, "\"geometric\" not implemented for 'Bool'");
+  const Tensor chance = rsub(random_uniform(random_key(), self.sizes(), kDouble), 1);
+  return copy_(self, ceil(div(log(chance), log1p(full({}, -p, kDouble)))));
+}
 Tensor normal(double mean, double std, IntArrayRef size, const TensorOptions &options) {
   return add(mul(randn(size, options), std), mean);
 }
@@ -242,6 +269,50 @@ Tensor bucketize(const Tensor &self, const Tensor &boundaries, bool out_int32, b
 }
 Tensor bucketize(const Scalar &self, const Tensor &boundaries, bool out_int32, bool right) {
   return searchsorted(boundaries, self, out_int32, right);
+}
+
+Tensor histc(const Tensor &self, int64_t bins, const Scalar &min, const Scalar &max) {
+  FG_CHECK(self.is_floating_point(), "\"histogram_cpu\" not implemented for '", self.scalar_type(), "'");
+  FG_CHECK(bins > 0, "bins must be > 0");
+  const double least = min.toDouble(), most = max.toDouble();
+  FG_CHECK(least - least == 0 && most - most == 0, "range of [", least, ", ", most, "] is not finite");
+  FG_CHECK(least <= most, "max must be larger than min");
+  const Tensor values = to(reshape(self, {-1}), kDouble);
+  Tensor low = full({}, least, kDouble), high = full({}, most, kDouble);
+  if (least == most && values.numel() > 0) {
+    low = amin(values);
+    high = amax(values);
+    // An index of 0 where both are finite, -1 else.
+    const Tensor finite = sub(to(isfinite(sub(high, low)), kLong), 1);
+    low = add(low, to(checked_index(finite, 1, "range of [nan, nan] is not finite", ""), kDouble));
+  }
+  const Tensor one_value = eq(low, high);
+  const Tensor first = where(one_value, sub(low, 1), low), last = where(one_value, add(high, 1), high);
+  // What lies outside is counted behind the last bin, and left out.
+  const Tensor places = to(trunc(mul(div(sub(values, first), sub(last, first)), double(bins))), kLong);
+  const Tensor within = logical_and(ge(values, first), le(values, last));
+  const Tensor bin = where(within, clamp(places, 0, bins - 1), full_like(places, bins));
+  const Tensor counts = scatter_reduce(zeros({bins + 1}, kDouble), 0, bin, ones_like(values), "sum");
+  return to(narrow(counts, 0, 0, bins), self.scalar_type());
+}
+
+Tensor index_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &source,
+                    string_view reduce, bool include_self) {
+  FG_CHECK(reduce == "prod" || reduce == "mean" || reduce == "amax" || reduce == "amin",
+           "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got ", reduce, ".");
+  FG_CHECK(index.dim() <= 1, "index_reduce_(): Index is supposed to be a vector");
+  FG_CHECK(self.scalar_type() == source.scalar_type(),
+           "index_reduce_(): self and source expected to have the same dtype, but got (self) ",
+           self.scalar_type(), " and (source) ", source.scalar_type());
+  FG_CHECK(source.dim() == 0 || index.numel() == source.size(dim), "index_reduce_(): Number of indices (",
+           index.numel(), ") should be equal to source.size(dim) (", source.dim() == 0 ? 1 : source.size(dim),
+           ")");
+  return scatter_reduce(self, dim, detail::indexForEach(to(index, kLong), dim, source), source, reduce,
+                        include_self);
+}
+Tensor &index_reduce_(Tensor &self, int64_t dim, const Tensor &index, const Tensor &source,
+                      string_view reduce, bool include_self) {
+  return copy_(self, index_reduce(self, dim, index, source, reduce, include_self));
 }
 
 } // namespace fg

@@ -47,11 +47,26 @@ std::tuple<Tensor, Tensor> cummax(const Tensor &self, int64_t dim);
 std::tuple<Tensor, Tensor> cummin(const Tensor &self, int64_t dim);
 Tensor cumsum(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype);
 Tensor cumprod(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype);
+/// How many elements lie in each of `bins` equal parts of [min, max]; of the elements' own range where they
+/// are equal.
+Tensor histc(const Tensor &self, int64_t bins = 100, const Scalar &min = 0, const Scalar &max = 0);
+/// self with, where index names a slice along dim, source's slices put together with it: "prod", "mean",
+/// "amax" or "amin".
+Tensor index_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &source,
+                    string_view reduce, bool include_self = true);
+Tensor &index_reduce_(Tensor &self, int64_t dim, const Tensor &index, const Tensor &source,
+                      string_view reduce, bool include_self = true);
 // --- random choices ---
 /// The numbers below n in a random order.
 Tensor randperm(int64_t n, const TensorOptions &options = kLong);
 Tensor &uniform_(Tensor &self, double from = 0, double to = 1);
 Tensor &normal_(Tensor &self, double mean = 0, double std = 1);
+/// Each element a number of density lambd exp(-lambd x), of log-normal and Cauchy's density, and the number
+/// of the first success of trials that succeed with p.
+Tensor &exponential_(Tensor &self, double lambd = 1);
+Tensor &log_normal_(Tensor &self, double mean = 1, double std = 2);
+Tensor &cauchy_(Tensor &self, double median = 0, double sigma = 1);
+Tensor &geometric_(Tensor &self, double p);
 Tensor normal(double mean, double std, IntArrayRef size, const TensorOptions &options = {});
 Tensor normal(const Tensor &mean, const Tensor &std);
 Tensor normal(const Tensor &mean, double std = 1);

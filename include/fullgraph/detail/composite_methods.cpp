@@ -356,4 +356,24 @@ Tensor Tensor::istft(int64_t n_fft, std::optional<int64_t> hop_length, std::opti
                    return_complex);
 }
 
+// reductions to places, and random numbers
+Tensor Tensor::index_reduce(int64_t dim, const Tensor &index, const Tensor &source, string_view reduce,
+                            bool include_self) const {
+  return fg::index_reduce(*this, dim, index, source, reduce, include_self);
+}
+Tensor &Tensor::index_reduce_(int64_t dim, const Tensor &index, const Tensor &source, string_view reduce,
+                              bool include_self) const {
+  return fg::index_reduce_(const_cast<Tensor &>(*this), dim, index, source, reduce, include_self);
+}
+Tensor &Tensor::exponential_(double lambd) const {
+  return fg::exponential_(const_cast<Tensor &>(*this), lambd);
+}
+Tensor &Tensor::log_normal_(double mean, double std) const {
+  return fg::log_normal_(const_cast<Tensor &>(*this), mean, std);
+}
+Tensor &Tensor::cauchy_(double median, double sigma) const {
+  return fg::cauchy_(const_cast<Tensor &>(*this), median, sigma);
+}
+Tensor &Tensor::geometric_(double p) const { return fg::geometric_(const_cast<Tensor &>(*this), p); }
+
 } // namespace fg

@@ -1,11 +1,9 @@
-// Functions whose results have sizes that elements decide, and histc: nonzero, masked_select, bincount,
+// Functions whose results have sizes that elements decide: nonzero, masked_select, bincount,
 // unique's forms, repeat_interleave.
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/copy.h"
 #include "runtime/core/ops/library_call.h"
 #include "runtime/core/ops/loop_nest.h"
-
-#include <cmath>
 
 namespace fg {
 
@@ -196,34 +194,6 @@ Tensor repeat_interleave(const Tensor &self, const Tensor &repeats, std::optiona
     places.insert(places.end(), size_t(count), i);
   }
   return index_select(input, at, integers(places));
-}
-
-Tensor histc(const Tensor &self, int64_t bins, const Scalar &min, const Scalar &max) {
-  checkDefined(self, "histc");
-  FG_CHECK(isFloatingType(self.scalar_type()), "\"histogram_cpu\" not implemented for '", self.scalar_type(),
-           "'");
-  FG_CHECK(bins > 0, "bins must be > 0");
-  double low = min.toDouble(), high = max.toDouble();
-  const Tensor values = contiguousAs(reshape(self, {-1}), kDouble);
-  if (low == high && values.numel() > 0) {
-    low = amin(values).item<double>();
-    high = amax(values).item<double>();
-  }
-  if (low == high) {
-    low -= 1;
-    high += 1;
-  }
-  FG_CHECK(::std::isfinite(low) && ::std::isfinite(high), "range of [", low, ", ", high, "] is not finite");
-  FG_CHECK(low < high, "max must be larger than min");
-  const Tensor counts = zeros({bins}, kDouble);
-  for (int64_t i = 0; i < values.numel(); ++i) {
-    const double value = values.data_ptr<double>()[i];
-    if (!(value >= low && value <= high))
-      continue;
-    const auto bin = int64_t((value - low) / (high - low) * double(bins));
-    ++counts.data_ptr<double>()[bin == bins ? bins - 1 : bin];
-  }
-  return to(counts, self.scalar_type());
 }
 
 } // namespace fg
