@@ -19,10 +19,15 @@ Location *Interpreter::initialise(QualType type, const Expr *init, std::string n
   if (init)
     location->loc = loc(init);
   Value *tensor = location->value.isTensor() ? location->value.tensor : nullptr;
-  if (tensor && tensor->source.empty() && !location->name.empty()) {
-    tensor->source = location->name;
-  }
+  nameForUser(tensor, location->name);
   return location;
+}
+
+/// Messages speak of the user's variables, not of those of the library's functions.
+void Interpreter::nameForUser(Value *tensor, const std::string &name) const {
+  if (tensor && tensor->source.empty() && !name.empty() && !frames.empty() &&
+      !isLibrary(frames.back().function->getLocation()))
+    tensor->source = name;
 }
 
 AbsValue Interpreter::defaultValue(QualType type, const Expr *expr, bool valueInit) {
@@ -531,8 +536,7 @@ void Interpreter::assign(Location *to, AbsValue value, const Expr *expr) {
     to->written = true;
     to->writtenStep = step;
   }
-  if (value.isTensor() && value.tensor && value.tensor->source.empty() && !to->name.empty())
-    value.tensor->source = to->name;
+  nameForUser(value.isTensor() ? value.tensor : nullptr, to->name);
   to->value = std::move(value);
   to->loaded = true;
 }

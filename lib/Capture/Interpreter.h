@@ -261,6 +261,7 @@ private:
   std::optional<CallResult> complexCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
                                         const std::vector<Location *> &args, const std::vector<Arg> &bound,
                                         const clang::Expr *call);
+  void nameForUser(Value *tensor, const std::string &name) const;
   void countFromMemory(std::vector<Arg> &args, const clang::Expr *call);
   void assumePairedStorage(Value *root, const clang::Expr *call);
   void writeParts(Value *destination, Value *source, const std::vector<Arg> &args, const clang::Expr *call);

@@ -590,6 +590,8 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
                                            nameOf(tensor) + "_is_" + nameOf(other.tensor)));
     return AbsValue::ofScalar(Sym::boolean(false));
   }
+  if (name == "item" && fg::isComplexType(type.dtype))
+    unsupported(call, "item() of a complex tensor");
   if (name == "item")
     return readNumber(tensor, call->getType()->isArithmeticType() ? call->getType() : QualType(), call);
   failOnMemory(tensor, call);

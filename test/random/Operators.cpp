@@ -70,7 +70,7 @@ std::string Body::more(const Type &type, int depth) {
   const Dim few{2 + rng.below(3), 0, 0};
   const std::string fewText = std::to_string(few.literal);
   Type whole{'i', dims, false};
-  switch (rng.below(24)) {
+  switch (rng.below(28)) {
   case 0:
     return "fg::log_softmax(" + x + ", " + dim + ") * 0.2";
   case 1:
@@ -175,10 +175,64 @@ std::string Body::more(const Type &type, int depth) {
   case 22:
     return "fg::" + rng.word({"atan2", "hypot"}) + "(" + tensor(type, depth - 1) + ", fg::abs(" +
            tensor(type, depth - 1) + ") + 0.5) * 0.5";
+  case 23:
+  case 24:
+    return parts(complexNumbers(type, depth));
+  case 25: // windows, which lie over each other
+    if (!literal)
+      break;
+    other.dims[at].literal += 1;
+    return operand(other, depth - 1) + ".unfold(" + dim + ", 2, 1)" + rng.word({".mean(-1)", ".amax(-1)"});
+  case 26:
+    return "fg::real(fg::fft::ifft(fg::fft::fft(" + x + ", std::nullopt, " + dim + "), std::nullopt, " + dim +
+           "))";
   default:
     return "fg::layer_norm(" + x + ", {" + size(dims.back()) + "}) * 0.2";
   }
   return floating(type, depth);
+}
+
+/// Of type's sizes. Of moderate size, as all expressions are.
+std::string Body::complexNumbers(const Type &type, int depth) {
+  const auto number = [&] { return depth > 0 ? complexNumbers(type, depth - 1) : complexNumbers(type, 0); };
+  if (depth > 0)
+    switch (rng.below(6)) {
+    case 0:
+      return "(" + number() + " * " + number() + ") * 0.3";
+    case 1:
+      return "(" + number() + rng.word({" + ", " - "}) + operand(type, depth - 1) + ") * 0.5";
+    case 2:
+      return "fg::" + rng.word({"conj", "neg", "tanh"}) + "(" + number() + ")";
+    case 3:
+      return "(" + number() + " / (fg::abs(" + number() + ") + 1))";
+    case 4:
+      return "fg::where(" + tensor({'b', type.dims, type.any}, depth - 1) + ", " + number() + ", " +
+             number() + ")";
+    default:
+      break;
+    }
+  const std::string a = tensor(type, depth - 1), b = tensor(type, depth - 1);
+  switch (rng.below(3)) {
+  case 0:
+    return "fg::polar(" + a + ", " + b + ")";
+  case 1:
+    return "fg::view_as_complex(fg::stack({" + a + ", " + b + "}, -1))";
+  default:
+    return "fg::complex(" + a + ", " + b + ")";
+  }
+}
+/// What is real of a complex tensor.
+std::string Body::parts(const std::string &number) {
+  switch (rng.below(4)) {
+  case 0:
+    return "fg::real(" + number + ")";
+  case 1:
+    return "fg::imag(" + number + ")";
+  case 2:
+    return "fg::view_as_real(" + number + ").sum(-1) * 0.5";
+  default:
+    return "(" + number + ").abs()";
+  }
 }
 
 std::string Body::integral(const Type &type, int depth) {

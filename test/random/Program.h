@@ -121,6 +121,8 @@ private:
   std::string shaped(const Type &type, int depth);
   std::string promoted(const Type &type, int depth);
   std::string more(const Type &type, int depth);
+  std::string complexNumbers(const Type &type, int depth);
+  std::string parts(const std::string &number);
   std::string integral(const Type &type, int depth);
   std::string boolean(const Type &type, int depth);
   std::string size(const Dim &dim);

@@ -2,6 +2,7 @@
 // (fourier_reference.py).
 #include <fullgraph/fullgraph.h>
 #include <fullgraph/io.h>
+#include <fullgraph/std_complex.h>
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -138,6 +139,21 @@ TEST_F(Fourier, ComplexNumbers) {
   EXPECT_THROW(fft::rfft(z), Error);
   EXPECT_THROW(fft::fft(x, 0), Error);
   EXPECT_THROW(fft::fft(x, {}, -1, "both"), Error);
+}
+
+TEST_F(Fourier, ElementsAreStdComplex) {
+  const Tensor plane = z[0];
+  const auto numbers = plane.accessor<std::complex<float>, 2>();
+  EXPECT_EQ(numbers[2][1].imag(), imag(z)[0][2][1].item<float>());
+  EXPECT_EQ(z.data_ptr<std::complex<float>>()[5], numbers[1][1]);
+  EXPECT_EQ((z[0][1][1].item<std::complex<double>>()), std::complex<double>(numbers[1][1]));
+  EXPECT_EQ((x[0][0][0].item<std::complex<float>>()), std::complex<float>(x[0][0][0].item<float>()));
+  EXPECT_THROW(z.data_ptr<std::complex<double>>(), Error);
+  std::complex<double> own[2] = {{1, 2}, {3, -4}};
+  const Tensor blob = from_blob(own, {2}, kComplexDouble);
+  EXPECT_EQ(blob.abs()[1].item<double>(), 5);
+  blob.mul_(2);
+  EXPECT_EQ(own[0], std::complex<double>(2, 4));
 }
 
 TEST_F(Fourier, Windows) {
