@@ -194,11 +194,11 @@ class Gpt(nn.Module):
 
 
 class Tagger(nn.Module):
-    def __init__(self):
+    def __init__(self, words, size, hidden, tags):
         super().__init__()
-        self.embedding = nn.Embedding(20, 8)
-        self.lstm = nn.LSTM(8, 12, batch_first=True, bidirectional=True)
-        self.out = nn.Linear(24, 5)
+        self.embedding = nn.Embedding(words, size)
+        self.lstm = nn.LSTM(size, hidden, batch_first=True, bidirectional=True)
+        self.out = nn.Linear(2 * hidden, tags)
 
     def forward(self, tokens):
         return self.out(self.lstm(self.embedding(tokens))[0])
@@ -221,18 +221,17 @@ class InvertedResidual(nn.Module):
 
 
 class MobileNet(nn.Module):
-    def __init__(self, classes):
+    def __init__(self, stem, settings, last, classes):
         super().__init__()
-        settings = [(1, 8, 1, 1), (4, 12, 2, 2), (4, 16, 2, 2)]
-        features = [nn.Sequential(nn.Conv2d(3, 8, 3, 2, 1, bias=False), nn.BatchNorm2d(8), nn.ReLU6())]
-        channels = 8
+        features = [nn.Sequential(nn.Conv2d(3, stem, 3, 2, 1, bias=False), nn.BatchNorm2d(stem), nn.ReLU6())]
+        channels = stem
         for expand, o, count, stride in settings:
             for i in range(count):
                 features.append(InvertedResidual(channels, o, stride if i == 0 else 1, expand))
                 channels = o
-        features.append(nn.Sequential(nn.Conv2d(channels, 32, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU6()))
+        features.append(nn.Sequential(nn.Conv2d(channels, last, 1, bias=False), nn.BatchNorm2d(last), nn.ReLU6()))
         self.features = nn.Sequential(*features)
-        self.classifier = nn.Sequential(nn.Dropout(0.2), nn.Linear(32, classes))
+        self.classifier = nn.Sequential(nn.Dropout(0.2), nn.Linear(last, classes))
 
     def forward(self, x):
         return self.classifier(self.features(x).mean([2, 3]))
@@ -467,20 +466,22 @@ class Yolo(nn.Module):
 
 
 class Vae(nn.Module):
-    def __init__(self, latent):
+    def __init__(self, latent, w, size):
         super().__init__()
-        self.encoder = nn.Sequential(nn.Conv2d(1, 4, 4, 2, 1), nn.LeakyReLU(0.2), nn.Conv2d(4, 8, 4, 2, 1),
-                                     nn.BatchNorm2d(8), nn.LeakyReLU(0.2), nn.Flatten())
-        self.fc_mu = nn.Linear(72, latent)
-        self.fc_logvar = nn.Linear(72, latent)
-        self.fc = nn.Linear(latent, 72)
-        self.decoder = nn.Sequential(nn.ConvTranspose2d(8, 4, 4, 2, 1), nn.BatchNorm2d(4), nn.ReLU(),
-                                     nn.ConvTranspose2d(4, 1, 4, 2, 1), nn.Sigmoid())
+        self.channels, self.side = 2 * w, size // 4
+        numbers = self.channels * self.side**2
+        self.encoder = nn.Sequential(nn.Conv2d(1, w, 4, 2, 1), nn.LeakyReLU(0.2), nn.Conv2d(w, 2 * w, 4, 2, 1),
+                                     nn.BatchNorm2d(2 * w), nn.LeakyReLU(0.2), nn.Flatten())
+        self.fc_mu = nn.Linear(numbers, latent)
+        self.fc_logvar = nn.Linear(numbers, latent)
+        self.fc = nn.Linear(latent, numbers)
+        self.decoder = nn.Sequential(nn.ConvTranspose2d(2 * w, w, 4, 2, 1), nn.BatchNorm2d(w), nn.ReLU(),
+                                     nn.ConvTranspose2d(w, 1, 4, 2, 1), nn.Sigmoid())
 
     def forward(self, x):
         h = self.encoder(x)
         mu, logvar = self.fc_mu(h), self.fc_logvar(h)
-        decoded = self.decoder(F.relu(self.fc(mu)).view(-1, 8, 3, 3))
+        decoded = self.decoder(F.relu(self.fc(mu)).view(-1, self.channels, self.side, self.side))
         loss = F.binary_cross_entropy(decoded, x, reduction="sum")
         loss = loss - 0.5 * torch.sum(1 + logvar - mu**2 - logvar.exp())
         return {"mu": mu, "logvar": logvar, "decoded": decoded, "loss": loss}

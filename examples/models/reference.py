@@ -2,8 +2,9 @@
 """PyTorch's results of the example models: writes expected.safetensors. Needs torch 2.13 and numpy.
 
   reference.py <expected.safetensors>       of the small models that the tests run
-  reference.py --full <full.safetensors>    of ResNet-18, ViT-Ti/16, a U-Net, GPT-2 small, BERT-tiny and a Llama of
-                                            8 layers: `model_gpt2 <full.safetensors>` compares with them
+  reference.py --full <full.safetensors>    of ResNet-18, MobileNetV2, ViT-Ti/16, a U-Net, a detector, GPT-2 small,
+                                            BERT-tiny, a Llama of 8 layers, an LSTM and a VAE:
+                                            `model_gpt2 <full.safetensors>` compares with them
 """
 import json
 import struct
@@ -102,13 +103,13 @@ def small():
         stored[f"unet/{batch}"] = fill(UNet(4))(values("image", batch, 1, 16, 16) * 4)
         stored[f"vit/{batch}"] = fill(Vit(16, 4, 24, 3, 3, 10))(values("image", batch, 3, 16, 16) * 4)
         stored[f"gpt2/{batch}"] = fill(Gpt(24, 16, 24, 2, 3))(tokens("tokens", batch, 4 + 4 * batch, 24))
-        stored[f"lstm/{batch}"] = fill(Tagger())(tokens("tokens", batch, 6, 20))
-        stored[f"mobilenet/{batch}"] = fill(MobileNet(10))(image)
+        stored[f"lstm/{batch}"] = fill(Tagger(20, 8, 12, 5))(tokens("tokens", batch, 6, 20))
+        stored[f"mobilenet/{batch}"] = fill(MobileNet(8, [(1, 8, 1, 1), (4, 12, 2, 2), (4, 16, 2, 2)], 32, 10))(image)
         hidden, pooled = padded_sentences(fill(Bert(30, 24, 2, 3, 48, 16)), batch, 30)
         stored[f"bert/{batch}"], stored[f"bert/{batch}/pooled"] = hidden, pooled
         stored[f"llama/{batch}"] = fill(Llama(32, 32, 64, 2, 4, 2))(tokens("tokens", batch, 4 + batch, 32))
         stored[f"yolo/{batch}"] = fill(Yolo(3, 4))(image)
-        parts = {"vae": fill(Vae(4))(values("image", batch, 1, 12, 12) + 0.5), "ppo": ppo(batch),
+        parts = {"vae": fill(Vae(4, 4, 12))(values("image", batch, 1, 12, 12) + 0.5), "ppo": ppo(batch),
                  "kalman": kalman(batch), "black_scholes": black_scholes(batch)}
         for name, results in parts.items():
             for part, tensor in results.items():
@@ -126,18 +127,25 @@ def full():
     networks = {
         "resnet18": ResNet([2, 2, 2, 2], 64, 1000),
         "vit": Vit(224, 16, 192, 12, 3, 1000), "unet": UNet(64), "gpt2": Gpt(50257, 1024, 768, 12, 12),
-        "bert": Bert(30522, 128, 2, 2, 512, 512), "llama": Llama(32000, 512, 1376, 8, 8, 4)}
+        "bert": Bert(30522, 128, 2, 2, 512, 512), "llama": Llama(32000, 512, 1376, 8, 8, 4),
+        "mobilenet": MobileNet(32, [(1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1),
+                                    (6, 160, 3, 2), (6, 320, 1, 1)], 1280, 1000),
+        "yolo": Yolo(3, 64), "lstm": Tagger(20000, 256, 512, 17), "vae": Vae(128, 64, 64)}
     for network in networks.values():
         fill(network)
     for batch in (1, 3):
         image = values("image", batch, 3, 224, 224) * 4
-        for name in ("resnet18", "vit"):
+        for name in ("resnet18", "vit", "mobilenet"):
             stored[f"{name}/{batch}"] = networks[name](image)
         stored[f"unet/{batch}"] = networks["unet"](values("image", batch, 1, 256, 256) * 4)
         stored[f"gpt2/{batch}"] = networks["gpt2"](tokens("tokens", batch, 4 + 4 * batch, 50257))
         stored[f"llama/{batch}"] = networks["llama"](tokens("tokens", batch, 4 + batch, 32000))
         hidden, pooled = padded_sentences(networks["bert"], batch, 30522)
         stored[f"bert/{batch}"], stored[f"bert/{batch}/pooled"] = hidden, pooled
+        stored[f"yolo/{batch}"] = networks["yolo"](values("image", batch, 3, 320, 320) * 4)
+        stored[f"lstm/{batch}"] = networks["lstm"](tokens("tokens", batch, 6, 20000))
+        for part, tensor in networks["vae"](values("image", batch, 1, 64, 64) + 0.5).items():
+            stored[f"vae/{batch}/{part}"] = tensor
     return stored
 
 

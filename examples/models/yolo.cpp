@@ -108,7 +108,7 @@ struct YoloImpl : nn::Module {
   }
 
   FG_COMPILE(.fullgraph = true)
-  fg::Tensor forward(FG_SHAPE("f32[N,3,32,32]") const fg::Tensor &image) {
+  fg::Tensor forward(FG_SHAPE("f32[N,3,8*H,8*W]") const fg::Tensor &image) {
     const fg::Tensor fine = body1(down1(stem(image)));
     const fg::Tensor coarse = spp(body2(down2(fine)));
     const fg::Tensor up =
@@ -166,13 +166,15 @@ Detection non_maximum_suppression(const fg::Tensor &predictions, double confiden
   return {boxes.index({keep}), best.index({order}).index({keep}), kinds.index({keep})};
 }
 
-int main() {
+int main(int argc, char **argv) {
+  const bool full = models::isFull(argc, argv);
+  const int64_t size = full ? 320 : 32;
   const char *names[] = {"cat", "dog", "bird"};
-  Yolo model(3, 4);
+  Yolo model(3, full ? 64 : 4);
   models::fill(model);
   bool good = true;
   for (int64_t batch : {1, 3}) {
-    const fg::Tensor predictions = model->forward(models::values("image", {batch, 3, 32, 32}) * 4);
+    const fg::Tensor predictions = model->forward(models::values("image", {batch, 3, size, size}) * 4);
     good &= models::agrees("yolo/" + std::to_string(batch), predictions);
     for (int64_t i = 0; i < batch; ++i) {
       const Detection found = non_maximum_suppression(predictions[i], 0.6, 0.45);

@@ -131,6 +131,7 @@ private:
 struct Recent {
   static constexpr uint64_t capacity = 4;
   Reason reasons[capacity];
+  const Function *of = nullptr; // whose they are: a version that takes a call leaves those of the ones before it
   uint64_t count = 0;
   bool explained = false; // the last one says why no version was made
   // Of a version made at run time: the call counts as eager there, unless another one takes it.
@@ -142,8 +143,18 @@ constinit thread_local Recent recent;
 /// Does something behind the misses log them?
 bool notes(const Function &function) { return function.versions > 1 || function.recompile_limit > 0; }
 
+void forgetReasonsOfOthers(const Function &function) {
+  if (recent.of == &function)
+    return;
+  recent.of = &function;
+  recent.count = 0;
+  recent.explained = false;
+  recent.leaf = nullptr;
+}
+
 /// Where the next reason goes: written in place, field by field.
 Reason &slot(const Function &function) {
+  forgetReasonsOfOthers(function);
   return recent.reasons[notes(function) ? recent.count % Recent::capacity : 0];
 }
 
@@ -283,6 +294,7 @@ void failIfAsked(const Function &function, Unserved unserved) {
 
 bool no_version(Function &function) {
   function.misses.fetch_add(1, std::memory_order_relaxed);
+  forgetReasonsOfOthers(function);
   if (recent.leaf && recent.unserved.throws != Throws::No)
     failIfAsked(function, recent.unserved);
   if (recent.count == 0 && !recent.leaf && state::ranks == state::Ranks::Passed)
@@ -298,6 +310,7 @@ bool no_version(Function &function) {
 }
 
 void explainMiss(Function &function, LeafState &leaf, const Unserved &unserved) {
+  forgetReasonsOfOthers(function);
   if (!recent.leaf || recent.unserved.throws == Throws::No)
     recent.unserved = unserved;
   recent.leaf = &leaf;
@@ -308,6 +321,7 @@ void explainMiss(Function &function, LeafState &leaf, const Unserved &unserved) 
 }
 
 bool missRanks(Function &function, LeafState &leaf, std::initializer_list<Ranked> inputs) {
+  forgetReasonsOfOthers(function);
   if (recent.leaf || state::ranks == state::Ranks::Eager) // what is for these ranks did not take the call
     return false;
   recent.leaf = &leaf;
@@ -330,7 +344,10 @@ bool missRanks(Function &function, LeafState &leaf, std::initializer_list<Ranked
   return noted(function, reason);
 }
 
-std::string missedGuards(const Function &function) { return takeReasons(function).text; }
+std::string missedGuards(const Function &function) {
+  forgetReasonsOfOthers(function);
+  return takeReasons(function).text;
+}
 
 void servedMiss() { forgetReasons(); }
 

@@ -57,8 +57,9 @@ public:
     reset_parameters();
   }
   void reset_parameters() {
-    for (const detail::RecurrentWeights &w : weights)
-      detail::initialiseRecurrent(w, options.hidden_size());
+    const int64_t hidden = options.hidden_size();
+    for (const detail::RecurrentWeights &w : weights) // names no member that capture would take for changed
+      detail::initialiseRecurrent(w, hidden);
   }
 
   RNNOptions options;
@@ -232,7 +233,10 @@ public:
     }
     reset_parameters();
   }
-  void reset_parameters() { detail::initialiseRecurrent(weights, options.hidden_size()); }
+  void reset_parameters() {
+    const int64_t hidden = options.hidden_size();
+    detail::initialiseRecurrent(weights, hidden);
+  }
 
   RNNCellOptions options;
   detail::RecurrentWeights weights;

@@ -169,6 +169,13 @@ TEST(Dispatch, SeveralVersionsMissTogether) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "fullgraph: g: x.size(0): expected 1, got 3; x.size(0): "
                                                     "expected 2, got 3; running eagerly (g.cpp:1:1)\n");
   EXPECT_EQ(f.misses.load(), 1u);
+  // What another function's call failed on, before one of its versions took it, is no reason of this one's.
+  rt::Function other{"h", "g.cpp:2:1", 2};
+  rt::miss_size(f, "x", 0, 1, 5);
+  testing::internal::CaptureStderr();
+  rt::no_version(other);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(other.misses.load(), 1u);
 }
 
 TEST(Dispatch, GraphsForOtherRanksAreToldWhereNothingElseIs) {
