@@ -392,6 +392,12 @@ Tensor fourier_of_real(const Tensor &self);
 /// Lines of `size` real numbers from as many of such coefficients as they have; others count as 0. Not
 /// scaled.
 Tensor fourier_to_real(const Tensor &self, int64_t size);
+/// The steps of one recurrent layer: gates [T, B, G * H], the input's part with its bias; state [1, B, H], of
+/// "lstm" [2, B, H] (h and c); w_hh [G * H, H], b_hh [G * H]. cell: lstm (G is 4), gru (3), rnn_tanh or
+/// rnn_relu (1). The hidden states in the order of the input [T, B, H], backward if `reverse`; of lstm one row
+/// more, c behind the last step.
+Tensor recurrent_steps(const Tensor &gates, const Tensor &state, const Tensor &w_hh, const Tensor &b_hh,
+                       string_view cell, bool reverse);
 
 Tensor &cumsum_(Tensor &self, int64_t dim);
 Tensor &cumprod_(Tensor &self, int64_t dim);
@@ -457,6 +463,7 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 #include <fullgraph/composites/special.h>
 #include <fullgraph/composites/decompositions.h>
 #include <fullgraph/composites/selecting.h>
+#include <fullgraph/composites/recurrent.h>
 #include <fullgraph/composites/complex.h>
 #include <fullgraph/composites/fourier.h>
 #include <fullgraph/composites/sequences.h>

@@ -45,9 +45,9 @@ bool isProcessName(llvm::StringRef name) {
   return names.count(name);
 }
 
-/// fg::nn::detail::expected
-bool isExpectation(const FunctionDecl *callee) {
-  if (!callee->getIdentifier() || callee->getName() != "expected")
+/// fg::detail::expected, fg::detail::known
+bool isHint(const FunctionDecl *callee, llvm::StringRef name) {
+  if (!callee->getIdentifier() || callee->getName() != name)
     return false;
   const auto *detail = dyn_cast<NamespaceDecl>(callee->getDeclContext());
   return detail && detail->getName() == "detail" && isFgNamespace(detail->getDeclContext());
@@ -260,13 +260,17 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
       return std::move(*result);
 
   // Inference, where a module of the library asks: the other side is the user's code.
-  if (isExpectation(callee) && args.size() == 1) {
+  if (isHint(callee, "expected") && args.size() == 1) {
     const AbsValue &condition = read(args[0], call);
     if (condition.isScalar() && !condition.sym.isConst() && settle(condition.sym) != false) {
       assumeExpected(MemberGuards, frame().thisObject, condition.sym, userLoc(call));
       return {AbsValue::ofScalar(Sym::boolean(true)), nullptr};
     }
   }
+
+  if (isHint(callee, "known") && args.size() == 1)
+    if (const AbsValue &condition = read(args[0], call); condition.isScalar())
+      return {AbsValue::ofScalar(Sym::boolean(settle(condition.sym) == true)), nullptr};
 
   if (assumption(callee, args, call))
     return {};

@@ -183,6 +183,12 @@ Sym Interpreter::hostSymbol(SymbolDef def) {
   return Sym::symbol(known.name, known.type);
 }
 
+/// Members of the library's classes say how a module is made: how many layers it has, say.
+void Interpreter::noteModuleNumber(const Location *location, const Sym &number) {
+  if (location->ofLibrary)
+    number.forEachSymbol([&](const std::string &name, SymType) { function.moduleNumbers.insert(name); });
+}
+
 void Interpreter::load(Location *location, const Expr *use) {
   if (location->host.empty()) {
     const SourceRange range = use ? use->getSourceRange() : SourceRange(location->declaration);
@@ -221,6 +227,7 @@ void Interpreter::load(Location *location, const Expr *use) {
       return;
     }
     location->value = AbsValue::ofScalar(hostSymbol(std::move(def)));
+    noteModuleNumber(location, location->value.sym);
     assumePredictedNumber(location);
     return;
   }
@@ -311,6 +318,7 @@ void Interpreter::load(Location *location, const Expr *use) {
     length.loc = location->loc;
     length.lower = 0;
     sequence->length = hostSymbol(std::move(length));
+    noteModuleNumber(location, sequence->length);
     if (specialisation && assumePredictedLength(location, sequence->length, argument(0)))
       return;
     openSequences[sequence.get()] = location;

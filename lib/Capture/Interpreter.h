@@ -333,6 +333,7 @@ private:
   Location *field(Location *record, const clang::FieldDecl *decl, const clang::Expr *use);
   Sym hostSymbol(const std::string &host, SymType type, const SourceLoc &loc, const std::string &hint);
   Sym hostSymbol(SymbolDef def);
+  void noteModuleNumber(const Location *location, const Sym &number);
   AbsValue &read(Location *location, const clang::Expr *use);
 
   // --- Prototypes.cpp: what constructors of fg::nn modules build ---

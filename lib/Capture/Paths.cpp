@@ -140,6 +140,12 @@ private:
         return true;
       if (static_cast<int>(graphs) >= shared.options.maxGraphs ||
           static_cast<int>(++paths) >= 8 * shared.options.maxGraphs) {
+        if (shared.turnsModules && shared.moduleTurns > 0) {
+          shared.moduleTurns /= 2;
+          version = CapturedVersion();
+          graphs = 0;
+          return explore(version);
+        }
         if (const Stmt *loop = forkingLoop(path); loop && shared.forkingLoops.insert(loop).second) {
           version = CapturedVersion();
           graphs = 0;

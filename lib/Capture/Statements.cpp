@@ -352,22 +352,29 @@ std::optional<bool> Interpreter::truth(const AbsValue &value, const Expr *condit
 }
 
 /// A condition that one call asks again and again, each answer a path of its own: how often a loop turns. In
-/// the library (the parts of a split) the first turns have graphs and more run eagerly; a loop that computes
-/// in each turn has none.
+/// the library (the parts of a split) the first turns have graphs and more run eagerly. One that computes in
+/// each turn has graphs only for how a module is made (the layers of a stack), which calls do not change.
 std::optional<bool> Interpreter::decideTurn(const Sym &condition, const Expr *expr) {
   constexpr int libraryTurns = 6;
   const SourceLoc where = userLoc(expr);
   int asked = 0;
-  for (size_t i = frame().decisionsBefore; i < decisions.size(); ++i)
+  bool forks = false; // in the last turn, each fork doubling the paths of each turn
+  for (size_t i = frame().decisionsBefore; i < decisions.size(); ++i) {
     asked += decisions[i].asked == expr;
-  if (isLibrary(expr->getExprLoc()) && !condition.asBool() && !settle(condition)) {
-    const size_t before = frame().nodesWhenAsked.emplace(expr, graph->nodes().size()).first->second;
-    if (asked > 0)
-      leaveLibraryLoop(before);
+    forks = decisions[i].asked != expr && asked > 0 && (forks || !decisions[i].assumed);
   }
-  if (isLibrary(expr->getExprLoc()) && asked >= libraryTurns && !condition.asBool() && !settle(condition)) {
-    assumeHost(symNot(condition), where);
-    return false;
+  if (isLibrary(expr->getExprLoc()) && !condition.asBool() && !settle(condition)) {
+    bool ofModule = function.moduleTurns > 0 && !forks;
+    condition.forEachSymbol(
+        [&](const std::string &name, SymType) { ofModule &= function.moduleNumbers.count(name) > 0; });
+    const size_t before = frame().nodesWhenAsked.emplace(expr, graph->nodes().size()).first->second;
+    if (asked > 0 && !ofModule)
+      leaveLibraryLoop(before);
+    function.turnsModules |= asked > 0 && ofModule;
+    if (asked >= (ofModule ? function.moduleTurns : libraryTurns)) {
+      assumeHost(symNot(condition), where);
+      return false;
+    }
   }
   if (asked > function.options.maxGraphs && !loops.empty()) {
     function.forkingLoops.insert(loops.back());

@@ -302,6 +302,40 @@ Inference inferFourier(InferContext &ctx) {
   return ctx.one(ctx.fresh(self.dtype, std::move(sizes)));
 }
 
+Inference inferRecurrentSteps(InferContext &ctx) {
+  const TensorType gates = ctx.type(ctx.tensor("gates")), state = ctx.type(ctx.tensor("state")),
+                   weights = ctx.type(ctx.tensor("w_hh")), bias = ctx.type(ctx.tensor("b_hh"));
+  const std::string cell = ctx.string("cell").value_or("");
+  ctx.check(cell == "lstm" || cell == "gru" || cell == "rnn_tanh" || cell == "rnn_relu",
+            "cell must be lstm, gru, rnn_tanh or rnn_relu, got " + cell);
+  const int64_t count = cell == "lstm" ? 4 : cell == "gru" ? 3 : 1, states = cell == "lstm" ? 2 : 1;
+  ctx.check(fg::isFloatingType(gates.dtype),
+            std::string("recurrent_steps: not implemented for '") + fg::toString(gates.dtype) + "'");
+  for (const TensorType *type : {&state, &weights, &bias})
+    ctx.check(type->dtype == gates.dtype,
+              std::string("Input and hidden tensors must have the same dtype, got ") +
+                  fg::toString(gates.dtype) + " and " + fg::toString(type->dtype));
+  ctx.check(gates.rank() == 3 && state.rank() == 3 && weights.rank() == 2 && bias.rank() == 1,
+            "recurrent_steps: expected gates and state of 3 dims, weights of 2 and a bias of 1, got " +
+                listText(gates.sizes) + ", " + listText(state.sizes) + ", " + listText(weights.sizes) +
+                " and " + listText(bias.sizes));
+  const Sym hidden = state.sizes[2], rows = ctx.simplify(Sym(count) * hidden);
+  const auto same = [&](const Sym &a, const Sym &b, const TensorType &type, const std::string &what) {
+    ctx.requireEqual(a, b, "the sizes of a recurrent layer's tensors must fit",
+                     "Expected " + what + ", got " + listText(type.sizes));
+  };
+  same(state.sizes[0], Sym(states), state, "hidden size of " + std::to_string(states) + " rows");
+  same(state.sizes[1], gates.sizes[1], state, "hidden size of batch " + gates.sizes[1].str());
+  same(gates.sizes[2], rows, gates, "gates of last size " + rows.str());
+  same(weights.sizes[0], rows, weights, "weight_hh of " + rows.str() + " rows");
+  same(weights.sizes[1], hidden, weights, "weight_hh of " + hidden.str() + " columns");
+  same(bias.sizes[0], rows, bias, "bias_hh of size " + rows.str());
+  ctx.require(symLe(Sym(1), gates.sizes[0]), "a sequence has a step or more",
+              "Expected sequence length to be larger than 0 in RNN");
+  const Sym length = ctx.simplify(gates.sizes[0] + Sym(states - 1));
+  return ctx.one(ctx.fresh(gates.dtype, {length, gates.sizes[1], hidden}));
+}
+
 } // namespace
 
 const std::vector<InferRow> &libraryRows() {
@@ -332,7 +366,8 @@ const std::vector<InferRow> &libraryRows() {
                                              {"ctc_losses", inferCtcLosses},
                                              {"fourier", inferFourier},
                                              {"fourier_of_real", inferFourier},
-                                             {"fourier_to_real", inferFourier}};
+                                             {"fourier_to_real", inferFourier},
+                                             {"recurrent_steps", inferRecurrentSteps}};
   return rows;
 }
 

@@ -17,6 +17,7 @@ import complex_numbers  # noqa: E402
 import library  # noqa: E402
 import pointwise  # noqa: E402
 import promotion  # noqa: E402
+import recurrent  # noqa: E402
 import reductions  # noqa: E402
 import structure  # noqa: E402
 import windows  # noqa: E402
@@ -35,7 +36,7 @@ def main():
         cases, size = cases + count, size + pool
         print(f"{book.family:14} {count:6} cases {pool:9} bytes of values")
 
-    for module in (pointwise, promotion, reductions, windows, structure, library):
+    for module in (pointwise, promotion, reductions, windows, structure, library, recurrent):
         for book in module.books():
             write(book)
     for book in complex_numbers.books() + complex_numbers.parts():

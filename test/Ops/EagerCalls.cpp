@@ -249,6 +249,9 @@ void addLibrary(Calls &calls) {
   UNARY(fourier_of_real)
   calls["fourier"] = [](A a) { return fg::fourier(a.tensor(0), a.flag(1)); };
   calls["fourier_to_real"] = [](A a) { return fg::fourier_to_real(a.tensor(0), a.integer(1)); };
+  calls["recurrent_steps"] = [](A a) {
+    return fg::recurrent_steps(a.tensor(0), a.tensor(1), a.tensor(2), a.tensor(3), a.text(4), a.flag(5));
+  };
   calls["cumsum"] = [](A a) { return fg::cumsum(a.tensor(0), a.integer(1)); };
   calls["cumsum_"] = [](A a) { return fg::cumsum_(a.tensor(0), a.integer(1)); };
   calls["cumprod"] = [](A a) { return fg::cumprod(a.tensor(0), a.integer(1)); };

@@ -80,12 +80,12 @@ struct CaseFile {
   };
 };
 
-/// The families that are stored, one file each: what graphs compute, too. Of complex operators they have none:
-/// those are captured as what they are composed of.
+/// The families that are stored, one file each: what graphs compute, too. Of complex operators they have
+/// none: those are captured as what they are composed of.
 inline constexpr const char *families[] = {
-    "unary",         "binary", "in_place",    "ternary",     "promotion", "reduction",
-    "arg_reduction", "row",    "contraction", "convolution", "window",    "copies",
-    "view",          "index",  "concat",      "creation",    "library",   "parts"};
+    "unary",  "binary",      "in_place",    "ternary", "promotion", "reduction", "arg_reduction",
+    "row",    "contraction", "convolution", "window",  "copies",    "view",      "index",
+    "concat", "creation",    "library",     "parts",   "recurrent"};
 inline constexpr const char *eagerFamilies[] = {"complex"};
 
 /// Reads <folder>/<family>.cases and .bin. Throws std::runtime_error with file and line for what it cannot

@@ -44,6 +44,10 @@ struct Piece {
 /// What nearly every call has. Compiled code is made for calls where `condition` is true; others run eagerly.
 inline bool expected(bool condition) { return condition; }
 
+/// Where one form suits some calls, and another one suits all. Compiled code takes the first where the build
+/// knows that `condition` is true, and does not ask at run time.
+inline bool known(bool condition) { return condition; }
+
 } // namespace fg::detail
 
 /// FG_CHECK(cond, "text ", value, ...): throws fg::Error unless cond, as TORCH_CHECK does.

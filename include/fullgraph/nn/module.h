@@ -114,6 +114,7 @@ namespace detail {
 struct HolderTag {};
 
 using fg::detail::expected;
+using fg::detail::known;
 
 /// Is the object of this very class? Generated code asks it.
 template <class Exact, class Base> bool isExactly(const Base &object) {

@@ -8,12 +8,7 @@ namespace fg::nn {
 
 namespace detail {
 
-/// The weights of one layer in one direction; for a gate each, one above the other.
-struct RecurrentWeights {
-  FG_SHAPE("f32[G,I]") Tensor ih;
-  FG_SHAPE("f32[G,H]") Tensor hh;
-  FG_SHAPE("f32[G]") Tensor bias_ih, bias_hh;
-};
+using fg::detail::RecurrentWeights;
 
 /// Uniform in ±1/sqrt(hidden_size), as all of a recurrent layer's weights begin.
 void initialiseRecurrent(const RecurrentWeights &weights, int64_t hidden_size);
@@ -31,6 +26,7 @@ struct RNNOptions {
   FG_ARG(bool, batch_first) = false;
   FG_ARG(double, dropout) = 0.0; // between layers, in training
   FG_ARG(bool, bidirectional) = false;
+  FG_ARG(int64_t, proj_size) = 0; // of LSTM: what the hidden state is projected to, if not 0
 };
 using LSTMOptions = RNNOptions;
 using GRUOptions = RNNOptions;
@@ -42,17 +38,20 @@ public:
     const int64_t directions = options.bidirectional() ? 2 : 1;
     for (int64_t layer = 0; layer < options.num_layers(); ++layer)
       for (int64_t direction = 0; direction < directions; ++direction) {
-        const int64_t inputs = layer == 0 ? options.input_size() : options.hidden_size() * directions;
+        const int64_t inputs = layer == 0 ? options.input_size() : outputs() * directions;
         const std::string suffix = "_l" + std::to_string(layer) + (direction == 1 ? "_reverse" : "");
         detail::RecurrentWeights w;
         w.ih = register_parameter("weight_ih" + suffix, fg::empty({gates * options.hidden_size(), inputs}));
-        w.hh = register_parameter("weight_hh" + suffix,
-                                  fg::empty({gates * options.hidden_size(), options.hidden_size()}));
+        w.hh =
+            register_parameter("weight_hh" + suffix, fg::empty({gates * options.hidden_size(), outputs()}));
         if (options.bias()) {
           w.bias_ih = register_parameter("bias_ih" + suffix, fg::empty({gates * options.hidden_size()}));
           w.bias_hh = register_parameter("bias_hh" + suffix, fg::empty({gates * options.hidden_size()}));
         }
         weights.push_back(w);
+        if (options.proj_size() > 0)
+          projections.push_back(
+              {register_parameter("weight_hr" + suffix, fg::empty({outputs(), options.hidden_size()}))});
       }
     reset_parameters();
   }
@@ -60,17 +59,43 @@ public:
     const int64_t hidden = options.hidden_size();
     for (const detail::RecurrentWeights &w : weights) // names no member that capture would take for changed
       detail::initialiseRecurrent(w, hidden);
+    for (const auto &projection : projections)
+      detail::initialiseRecurrent({projection.hr, {}, {}, {}}, hidden);
   }
+
+  /// The weights as they are registered.
+  std::vector<Tensor> all_weights() const {
+    std::vector<Tensor> all;
+    for (size_t i = 0; i < weights.size(); ++i) {
+      const detail::RecurrentWeights &w = weights[i];
+      for (const Tensor &tensor : {w.ih, w.hh, w.bias_ih, w.bias_hh})
+        if (tensor.defined())
+          all.push_back(tensor);
+      if (i < projections.size())
+        all.push_back(projections[i].hr);
+    }
+    return all;
+  }
+  /// Nothing: the weights are packed by each call.
+  void flatten_parameters() {}
 
   RNNOptions options;
   int64_t gates;
-  std::vector<detail::RecurrentWeights> weights; // layer by layer, forward before reverse
+  std::vector<detail::RecurrentWeights> weights;            // layer by layer, forward before reverse
+  std::vector<fg::detail::RecurrentProjection> projections; // as many, or none
+
+  /// Numbers of one direction's output at a step.
+  int64_t outputs() const {
+    return detail::expected(options.proj_size() == 0) ? options.hidden_size() : options.proj_size();
+  }
 
 protected:
   /// [T, B, I], with a batch of one where the input has none.
   Tensor timeFirst(const Tensor &input) const {
     FG_CHECK(input.dim() == 2 || input.dim() == 3, "RNN: Expected input to be 2D or 3D, got ", input.dim(),
              "D instead");
+    FG_CHECK(input.size(-1) == options.input_size(), "input.size(-1) must be equal to input_size. Expected ",
+             options.input_size(), ", got ", input.size(-1));
     if (input.dim() == 2)
       return fg::unsqueeze(input, 1);
     return options.batch_first() ? fg::transpose(input, 0, 1) : input;
@@ -80,18 +105,20 @@ protected:
       return fg::squeeze(output, 1);
     return options.batch_first() ? fg::transpose(output, 0, 1) : output;
   }
-  /// [layers * directions, B, H]: what the caller gave, or zeros.
-  Tensor firstState(const Tensor &given, const Tensor &input, const Tensor &sequence) const {
-    if (given.defined())
-      return input.dim() == 2 ? fg::unsqueeze(given, 1) : given;
-    return fg::zeros({static_cast<int64_t>(weights.size()), sequence.size(1), options.hidden_size()},
-                     input.options());
+  /// [layers * directions, B, size]: what the caller gave, or zeros. `name` is for the message.
+  Tensor firstState(const Tensor &given, const Tensor &input, const Tensor &sequence, int64_t size,
+                    const char *name) const {
+    const int64_t rows = static_cast<int64_t>(weights.size()), batch = sequence.size(1);
+    if (!given.defined())
+      return fg::zeros({rows, batch, size}, input.options());
+    const Tensor state = input.dim() == 2 ? fg::unsqueeze(given, 1) : given;
+    FG_CHECK(state.dim() == 3 && state.size(0) == rows && state.size(1) == batch && state.size(2) == size,
+             "Expected ", name, " size [", rows, ", ", batch, ", ", size, "], got ", given.sizes());
+    return state;
   }
-  Tensor dropped(const Tensor &output, size_t layer) const {
-    if (options.dropout() == 0 || layer + 1 == static_cast<size_t>(options.num_layers()) ||
-        detail::expected(!is_training()))
-      return output;
-    return fg::dropout(output, options.dropout(), true);
+  double dropoutNow() const {
+    return detail::known(options.dropout() == 0) || detail::expected(!is_training()) ? 0.0
+                                                                                     : options.dropout();
   }
 };
 
@@ -103,109 +130,46 @@ public:
   std::tuple<Tensor, std::tuple<Tensor, Tensor>>
   forward(const Tensor &input, const std::optional<std::tuple<Tensor, Tensor>> &hx = {}) {
     const Tensor sequence = timeFirst(input);
-    const Tensor h0 = firstState(hx.has_value() ? std::get<0>(*hx) : Tensor(), input, sequence);
-    const Tensor c0 = firstState(hx.has_value() ? std::get<1>(*hx) : Tensor(), input, sequence);
-    const size_t directions = options.bidirectional() ? 2 : 1;
-    std::vector<Tensor> lastH, lastC;
-    Tensor output = sequence;
-    for (size_t layer = 0; layer * directions < weights.size(); ++layer) {
-      std::vector<Tensor> sides;
-      for (size_t direction = 0; direction < directions; ++direction) {
-        const size_t index = layer * directions + direction;
-        const detail::RecurrentWeights &w = weights[index];
-        const Tensor gatesOfInput = fg::linear(output, w.ih, w.bias_ih);
-        Tensor h = fg::select(h0, 0, static_cast<int64_t>(index));
-        Tensor c = fg::select(c0, 0, static_cast<int64_t>(index));
-        std::vector<Tensor> steps;
-        const int64_t length = sequence.size(0);
-        for (int64_t t = 0; t < length; ++t) {
-          std::tie(h, c) = fg::detail::lstmStep(
-              fg::select(gatesOfInput, 0, direction == 0 ? t : length - 1 - t), h, c, w.hh, w.bias_hh);
-          steps.push_back(h);
-        }
-        sides.push_back(inOrder(steps, direction == 1));
-        lastH.push_back(h);
-        lastC.push_back(c);
-      }
-      output = dropped(sides.size() == 1 ? sides[0] : fg::cat(sides, -1), layer);
-    }
-    Tensor h = fg::stack(lastH, 0), c = fg::stack(lastC, 0);
-    if (input.dim() == 2) {
-      h = fg::squeeze(h, 1);
-      c = fg::squeeze(c, 1);
-    }
+    const auto [output, h, c] = fg::detail::recurrentLayers(
+        sequence,
+        firstState(hx.has_value() ? std::get<0>(*hx) : Tensor(), input, sequence, outputs(), "hidden[0]"),
+        firstState(hx.has_value() ? std::get<1>(*hx) : Tensor(), input, sequence, options.hidden_size(),
+                   "hidden[1]"),
+        weights, projections, "lstm", options.bidirectional(), dropoutNow());
+    if (input.dim() == 2)
+      return {asGiven(output, input), {fg::squeeze(h, 1), fg::squeeze(c, 1)}};
     return {asGiven(output, input), {h, c}};
-  }
-
-  static Tensor inOrder(const std::vector<Tensor> &steps, bool reversed) {
-    if (!reversed)
-      return fg::stack(steps, 0);
-    std::vector<Tensor> forwards;
-    for (size_t i = 0; i < steps.size(); ++i)
-      forwards.push_back(steps[steps.size() - 1 - i]);
-    return fg::stack(forwards, 0);
   }
 };
 FG_MODULE(LSTM);
 
 /// RNN and GRU: one tensor of state.
-template <class Step> class SingleStateImpl : public RNNImplBase {
+class SingleStateImpl : public RNNImplBase {
 public:
-  SingleStateImpl(const RNNOptions &options_, int64_t gates) : RNNImplBase(options_, gates) {}
+  using RNNImplBase::RNNImplBase;
   std::tuple<Tensor, Tensor> forward(const Tensor &input, const Tensor &hx = {}) {
-    const Tensor sequence = timeFirst(input), h0 = firstState(hx, input, sequence);
-    const size_t directions = options.bidirectional() ? 2 : 1;
-    std::vector<Tensor> last;
-    Tensor output = sequence;
-    for (size_t layer = 0; layer * directions < weights.size(); ++layer) {
-      std::vector<Tensor> sides;
-      for (size_t direction = 0; direction < directions; ++direction) {
-        const size_t index = layer * directions + direction;
-        const detail::RecurrentWeights &w = weights[index];
-        const Tensor gatesOfInput = fg::linear(output, w.ih, w.bias_ih);
-        Tensor h = fg::select(h0, 0, static_cast<int64_t>(index));
-        std::vector<Tensor> steps;
-        const int64_t length = sequence.size(0);
-        for (int64_t t = 0; t < length; ++t) {
-          h = Step::step(fg::select(gatesOfInput, 0, direction == 0 ? t : length - 1 - t), h, w, options);
-          steps.push_back(h);
-        }
-        sides.push_back(LSTMImpl::inOrder(steps, direction == 1));
-        last.push_back(h);
-      }
-      output = dropped(sides.size() == 1 ? sides[0] : fg::cat(sides, -1), layer);
-    }
-    const Tensor h = fg::stack(last, 0);
+    const Tensor sequence = timeFirst(input);
+    const auto [output, h, unused] = fg::detail::recurrentLayers(
+        sequence, firstState(hx, input, sequence, options.hidden_size(), "hidden"), Tensor(), weights, {},
+        gates == 3                        ? "gru"
+        : options.nonlinearity() == kReLU ? "rnn_relu"
+                                          : "rnn_tanh",
+        options.bidirectional(), dropoutNow());
     return {asGiven(output, input), input.dim() == 2 ? fg::squeeze(h, 1) : h};
   }
 };
 
-namespace detail {
-struct GruSteps {
-  static Tensor step(const Tensor &gates, const Tensor &h, const RecurrentWeights &w, const RNNOptions &) {
-    return fg::detail::gruStep(gates, h, w.hh, w.bias_hh);
-  }
-};
-struct RnnSteps {
-  static Tensor step(const Tensor &gates, const Tensor &h, const RecurrentWeights &w,
-                     const RNNOptions &options) {
-    const Tensor sum = fg::add(gates, fg::linear(h, w.hh, w.bias_hh));
-    return options.nonlinearity() == kReLU ? fg::relu(sum) : fg::tanh(sum);
-  }
-};
-} // namespace detail
-
-class GRUImpl : public SingleStateImpl<detail::GruSteps> {
+class GRUImpl : public SingleStateImpl {
 public:
   GRUImpl(int64_t input_size, int64_t hidden_size) : GRUImpl(GRUOptions(input_size, hidden_size)) {}
-  explicit GRUImpl(const GRUOptions &options_) : SingleStateImpl<detail::GruSteps>(options_, 3) {}
+  explicit GRUImpl(const GRUOptions &options_) : SingleStateImpl(options_, 3) {}
 };
 FG_MODULE(GRU);
 
-class RNNImpl : public SingleStateImpl<detail::RnnSteps> {
+class RNNImpl : public SingleStateImpl {
 public:
   RNNImpl(int64_t input_size, int64_t hidden_size) : RNNImpl(RNNOptions(input_size, hidden_size)) {}
-  explicit RNNImpl(const RNNOptions &options_) : SingleStateImpl<detail::RnnSteps>(options_, 1) {}
+  explicit RNNImpl(const RNNOptions &options_) : SingleStateImpl(options_, 1) {}
 };
 FG_MODULE(RNN);
 

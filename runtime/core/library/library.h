@@ -35,7 +35,8 @@
   X(ctc_losses)                                                                                              \
   X(fourier)                                                                                                 \
   X(fourier_of_real)                                                                                         \
-  X(fourier_to_real)
+  X(fourier_to_real)                                                                                         \
+  X(recurrent_steps)
 
 extern "C" {
 #define FG_DECLARE(name) int fg_library_##name(void **arguments);

@@ -23,6 +23,7 @@ set(FULLGRAPH_OPS_SOURCES
   runtime/core/ops/loop_nest.cpp
   runtime/core/ops/pointwise.cpp
   runtime/core/ops/pooling.cpp
+  runtime/core/ops/recurrent.cpp
   runtime/core/ops/reduction.cpp
   runtime/core/ops/reductions.cpp
   runtime/core/ops/scans.cpp
@@ -41,6 +42,10 @@ set(FULLGRAPH_LIBRARY_SOURCES
   runtime/core/library/fourier.cpp
   runtime/core/library/linalg.cpp
   runtime/core/library/random.cpp
+  runtime/core/library/recurrent.cpp
+  runtime/core/library/recurrent_avx2.cpp
+  runtime/core/library/recurrent_avx512.cpp
+  runtime/core/library/recurrent_baseline.cpp
   runtime/core/library/scans.cpp
   runtime/core/library/scatters.cpp
   runtime/core/library/sequences.cpp
@@ -54,6 +59,19 @@ if(NOT FULLGRAPH_EIGEN_INCLUDE_DIR)
 endif()
 set_source_files_properties("${PROJECT_SOURCE_DIR}/runtime/core/library/fourier.cpp"
                             PROPERTIES COMPILE_OPTIONS "-isystem;${FULLGRAPH_EIGEN_INCLUDE_DIR}")
+
+# The hot loops of recurrent_steps, for the levels of the processor between which it chooses at run time. Their vectors
+# are never passed between functions of different levels, which -Wpsabi warns of.
+set(FULLGRAPH_LEVEL_OPTIONS -ffp-contract=fast -Wno-psabi)
+set(recurrent "${PROJECT_SOURCE_DIR}/runtime/core/library/recurrent")
+set_source_files_properties(${recurrent}_baseline.cpp PROPERTIES COMPILE_OPTIONS "${FULLGRAPH_LEVEL_OPTIONS}")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND NOT CMAKE_OSX_ARCHITECTURES)
+  set_source_files_properties(${recurrent}_avx2.cpp PROPERTIES COMPILE_OPTIONS "${FULLGRAPH_LEVEL_OPTIONS};-mavx2;-mfma")
+  set_source_files_properties(${recurrent}_avx512.cpp
+                              PROPERTIES COMPILE_OPTIONS "${FULLGRAPH_LEVEL_OPTIONS};-mavx512f;-mavx2;-mfma")
+  set_source_files_properties(${recurrent}.cpp ${recurrent}_avx2.cpp ${recurrent}_avx512.cpp
+                              PROPERTIES COMPILE_DEFINITIONS FULLGRAPH_X86_LEVELS)
+endif()
 
 # At -O2 GCC's default cost model leaves most loops over elements scalar: ten times slower for selects and conversions.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -1,0 +1,6 @@
+#ifdef FULLGRAPH_X86_LEVELS
+#define FG_LEVEL_BYTES 32
+#include "runtime/core/library/recurrent_level.h"
+
+const RecurrentLevel fg::library::recurrentAvx2 = {kernels<float>(), kernels<double>()};
+#endif
