@@ -13,7 +13,7 @@ struct TaggerImpl : nn::Module {
   }
 
   FG_COMPILE(.fullgraph = true)
-  fg::Tensor forward(FG_SHAPE("i64[B,6]") fg::Tensor tokens) {
+  fg::Tensor forward(FG_SHAPE("i64[B,T]") fg::Tensor tokens) {
     const auto [states, last] = lstm->forward(embedding->forward(tokens));
     return out->forward(states);
   }

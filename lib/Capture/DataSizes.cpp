@@ -141,8 +141,8 @@ bool Interpreter::computesSince(size_t nodesBefore) const {
   });
 }
 
-/// A loop of the library's over a number that is not known, as a recurrent layer's over its steps. A graph
-/// for each number of turns would be one for each size.
+/// A loop of the library's over a number that is not known, as a TransformerEncoder's over its layers. A
+/// graph for each number of turns would be one for each size.
 void Interpreter::leaveLibraryLoop(size_t nodesBefore) {
   if (!predicting && !attempts && libraryCallee && libraryDepth == userDepth() && computesSince(nodesBefore))
     throw UncountedLoop();

@@ -31,6 +31,10 @@ public:
   void run();
   std::vector<PathDecision> decisions;
   std::unique_ptr<DecisionNode> leaf;
+  /// The operators that the walk has met.
+  size_t walked() const {
+    return graph ? graph->nodes().size() : leaf && leaf->graph ? leaf->graph->nodes().size() : 0;
+  }
   /// Of a region: why its walk did not reach the end, and what is known of tensors there. The returned
   /// value's are under "$".
   std::optional<RegionFailure> failure;

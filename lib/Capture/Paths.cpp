@@ -76,6 +76,9 @@ const Stmt *forkingLoop(const std::vector<PathDecision> &path) {
 }
 
 class PathExplorer {
+  /// Operators of walks whose loops turn for each count of a module's layers: what takes a second or two.
+  static constexpr size_t maxWalked = 1000;
+
 public:
   PathExplorer(ASTContext &context, FunctionContext &shared, const RegionRequest *region, bool verbose)
       : context(context), shared(shared), region(region), verbose(verbose) {}
@@ -116,6 +119,7 @@ private:
       Interpreter interpreter(context, shared, prefix, verbose, region);
       interpreter.run();
       std::vector<PathDecision> path = std::move(interpreter.decisions);
+      walked += interpreter.walked();
       if (interpreter.failure) {
         result.failure = std::move(interpreter.failure);
         return false;
@@ -138,14 +142,15 @@ private:
         path.pop_back();
       if (path.empty())
         return true;
-      if (static_cast<int>(graphs) >= shared.options.maxGraphs ||
-          static_cast<int>(++paths) >= 8 * shared.options.maxGraphs) {
-        if (shared.turnsModules && shared.moduleTurns > 0) {
-          shared.moduleTurns /= 2;
-          version = CapturedVersion();
-          graphs = 0;
-          return explore(version);
-        }
+      const bool many = static_cast<int>(graphs) >= shared.options.maxGraphs ||
+                        static_cast<int>(++paths) >= 8 * shared.options.maxGraphs;
+      if (shared.turnsModules && shared.moduleTurns > 0 && (many || walked > maxWalked)) {
+        shared.moduleTurns /= 2;
+        version = CapturedVersion();
+        graphs = walked = 0;
+        return explore(version);
+      }
+      if (many) {
         if (const Stmt *loop = forkingLoop(path); loop && shared.forkingLoops.insert(loop).second) {
           version = CapturedVersion();
           graphs = 0;
@@ -179,7 +184,7 @@ private:
   FunctionContext &shared;
   const RegionRequest *region;
   const bool verbose;
-  size_t graphs = 0;
+  size_t graphs = 0, walked = 0; // operators that the walks have met
   Exploration result;
 };
 

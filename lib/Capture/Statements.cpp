@@ -358,10 +358,10 @@ std::optional<bool> Interpreter::decideTurn(const Sym &condition, const Expr *ex
   constexpr int libraryTurns = 6;
   const SourceLoc where = userLoc(expr);
   int asked = 0;
-  bool forks = false; // in the last turn, each fork doubling the paths of each turn
+  bool forks = false; // in the last turn, which doubles the paths of each; the first may ask for all
   for (size_t i = frame().decisionsBefore; i < decisions.size(); ++i) {
     asked += decisions[i].asked == expr;
-    forks = decisions[i].asked != expr && asked > 0 && (forks || !decisions[i].assumed);
+    forks = decisions[i].asked != expr && asked > 1 && (forks || !decisions[i].assumed);
   }
   if (isLibrary(expr->getExprLoc()) && !condition.asBool() && !settle(condition)) {
     bool ofModule = function.moduleTurns > 0 && !forks;

@@ -92,11 +92,11 @@ struct TypeGuess {
 struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
   CompileOptionValues options;
-  std::map<std::string, SymbolDef> symbols;        // by name
-  std::set<std::string> moduleNumbers;             // symbols that are members of the library's modules
+  std::map<std::string, SymbolDef> symbols; // by name
+  std::set<std::string> moduleNumbers;      // symbols that are members of the library's modules
   /// The turns of a loop over such a number that have graphs; less where there would be too many graphs.
-  int moduleTurns = 12;
-  bool turnsModules = false; // a walk met such a loop
+  int moduleTurns = 4;
+  bool turnsModules = false;                       // a walk met such a loop
   std::map<std::string, std::string> hostToSymbol; // host text → symbol name
   std::vector<Break> breaks;
   std::set<std::pair<unsigned, unsigned>> breakPlaces;       // (kind, raw location)

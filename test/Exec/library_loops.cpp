@@ -1,10 +1,11 @@
 // A call of the library that loops over a number which is only known at run time, and computes in each turn
-// (the steps of a recurrent layer), is made as it stands, between compiled regions: no break, and not a graph
-// for each number of turns.
+// (a TransformerEncoder's layers), is made as it stands, between compiled regions: no break, and not a graph
+// for each number of turns. A recurrent layer's steps are one operator; its layers have a graph for each of
+// their first counts.
 // RUN: env FULLGRAPH_JIT=0 FULLGRAPH_LOGS=recompiles %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
 // LOG: warning: graph break: no capture rule for one of several instantiations
-// LOG: library_loops.cpp: 10 functions (2 eager), {{.*}} 2 breaks
+// LOG: library_loops.cpp: 12 functions (2 eager), {{.*}} 2 breaks
 #include "Inputs/both.h"
 
 #include <fullgraph/nn.h>
@@ -31,6 +32,25 @@ struct Encoder {
     auto [y, state] = lstm(x * 0.5);
     return y.mean(1) - std::get<1>(state)[0];
   }
+};
+
+// Made by a program's config.
+struct Configured : nn::Module {
+  nn::LSTM lstm;
+  nn::TransformerEncoder stack{nullptr};
+  Configured(int64_t layers, bool bidirectional)
+      : lstm(nn::LSTMOptions(8, 5).num_layers(layers).bidirectional(bidirectional)) {
+    register_module("lstm", lstm);
+    const auto layer = nn::TransformerEncoderLayerOptions(8, 2).dim_feedforward(16).dropout(0);
+    stack = register_module("stack", nn::TransformerEncoder(nn::TransformerEncoderLayer(layer), layers));
+  }
+  FG_COMPILE(.fullgraph = true)
+  Tensor recurrent(FG_SHAPE("f32[T, B, 8]") const Tensor &x) {
+    const auto [y, state] = lstm->forward(x.sin());
+    return fg::relu(y) + std::get<0>(state).mean();
+  }
+  FG_COMPILE(.fullgraph = true)
+  Tensor attending(FG_SHAPE("f32[T, B, 8]") const Tensor &x) { return stack->forward(x * 2).relu() + 1; }
 };
 
 // Views in each turn are cheap, and their number is known to the code behind: a graph for each.
@@ -131,6 +151,14 @@ int main() {
     both::check("both", [&] { return std::vector{encoder.both(x)}; });
     both::check("parts", [&] { return std::vector{parts(both::values({steps}))}; });
   }
+  for (const int64_t layers : {1, 2, 4})
+    for (const bool bidirectional : {false, true}) {
+      Configured configured(layers, bidirectional);
+      configured.eval();
+      const Tensor x = both::values({layers + 1, 2, 8});
+      both::check("recurrent", [&] { return std::vector{configured.recurrent(x)}; });
+      both::check("attending", [&] { return std::vector{configured.attending(x)}; });
+    }
   Residual residual;
   residual.eval();
   for (const int64_t size : {5, 8})
@@ -143,5 +171,5 @@ int main() {
     both::check("thrice", [&] { return thrice(rows); });
     both::check("generic", [&] { return generic(rows, std::vector<float>(rows.size(), 0.75f)); });
   }
-  // CHECK-COUNT-26: {{: same$}}
+  // CHECK-COUNT-38: {{: same$}}
 }

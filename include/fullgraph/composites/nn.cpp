@@ -309,7 +309,7 @@ Tensor gruStep(const Tensor &i, const Tensor &hx, const Tensor &w_hh, const std:
 }
 std::tuple<Tensor, Tensor> lstmStep(const Tensor &i, const Tensor &hx, const Tensor &cx, const Tensor &w_hh,
                                     const std::optional<Tensor> &b_hh) {
-  const int64_t size = hx.size(-1);
+  const int64_t size = cx.size(-1); // hx may be projected
   const Tensor gates = add(i, linear(hx, w_hh, b_hh));
   const Tensor in = sigmoid(narrow(gates, -1, 0, size)), forget = sigmoid(narrow(gates, -1, size, size));
   const Tensor cell = tanh(narrow(gates, -1, 2 * size, size)),

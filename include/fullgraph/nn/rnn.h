@@ -116,9 +116,9 @@ protected:
              "Expected ", name, " size [", rows, ", ", batch, ", ", size, "], got ", given.sizes());
     return state;
   }
-  double dropoutNow() const {
-    return detail::known(options.dropout() == 0) || detail::expected(!is_training()) ? 0.0
-                                                                                     : options.dropout();
+  double dropoutNow() const { // where nothing is known, one question: two would double the graphs
+    const bool none = options.dropout() == 0;
+    return detail::known(none) || detail::expected(bool(none | !is_training())) ? 0.0 : options.dropout();
   }
 };
 
