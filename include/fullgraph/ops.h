@@ -451,11 +451,12 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 #include <fullgraph/composites/math.h>
 #include <fullgraph/composites/nn.h>
 #include <fullgraph/composites/ordering.h>
+#include <fullgraph/composites/dropouts.h>
 #include <fullgraph/composites/scatter.h>
 #include <fullgraph/composites/losses.h>
 #include <fullgraph/composites/arranging.h>
 #include <fullgraph/composites/resample.h>
-#include <fullgraph/composites/unpooling.h>
+#include <fullgraph/composites/pooling.h>
 #include <fullgraph/composites/linalg.h>
 #include <fullgraph/composites/indexing.h>
 #include <fullgraph/composites/einsum.h>

@@ -77,6 +77,10 @@ void Module::replaceModule(const std::string &name, std::shared_ptr<Module> modu
   children_[name] = std::move(module);
 }
 
+void Module::unregisterParameter(const std::string &name) { parameters_.erase(name); }
+
+void Module::replaceParameter(const std::string &name, const Tensor &tensor) { parameters_[name] = tensor; }
+
 void Module::unregister_module(const std::string &name) {
   FG_CHECK(children_.contains(name), "No Module with name `", name, "` is registered");
   children_.erase(name);

@@ -403,5 +403,6 @@ Tensor channel_shuffle(const Tensor &self, int64_t groups) {
            " channels and ", groups, " groups.");
   return reshape(transpose(reshape(self, {self.size(0), groups, channels / groups, -1}), 1, 2), self.sizes());
 }
+Tensor native_channel_shuffle(const Tensor &self, int64_t groups) { return channel_shuffle(self, groups); }
 
 } // namespace fg

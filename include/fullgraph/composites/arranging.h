@@ -60,5 +60,6 @@ Tensor pixel_shuffle(const Tensor &self, int64_t upscale_factor);
 /// [..., C, H * r, W * r] as [..., C * r * r, H, W].
 Tensor pixel_unshuffle(const Tensor &self, int64_t downscale_factor);
 Tensor channel_shuffle(const Tensor &self, int64_t groups);
+Tensor native_channel_shuffle(const Tensor &self, int64_t groups);
 
 } // namespace fg

@@ -229,4 +229,54 @@ Tensor triplet_margin_loss(const Tensor &anchor, const Tensor &positive, const T
   return detail::reduced(clamp_min(add(sub(near, far), margin), 0), reduction);
 }
 
+namespace detail {
+/// Rows of scores, one a sample.
+static Tensor scoreRows(const Tensor &self) {
+  FG_CHECK(self.dim() <= 2 && (self.dim() == 0 || self.size(-1) > 0),
+           "Expected non-empty vector or matrix with optional 0-dim batch size, but got: ", self.sizes());
+  return self.dim() == 2 ? self : reshape(self, {1, self.dim() == 0 ? 1 : self.size(0)});
+}
+} // namespace detail
+Tensor multi_margin_loss(const Tensor &self, const Tensor &target, const Scalar &p, const Scalar &margin,
+                         const std::optional<Tensor> &weight, int64_t reduction) {
+  FG_CHECK(p.toDouble() == 1 || p.toDouble() == 2, "only p == 1 and p == 2 supported");
+  const Tensor rows = detail::scoreRows(self);
+  const int64_t classes = rows.size(1);
+  FG_CHECK(target.dim() <= 1 && target.numel() == rows.size(0),
+           "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples "
+           "(batch size). Expected target size [",
+           rows.size(0), "], but got ", target.sizes(), ". Input has shape ", self.sizes(), ".");
+  FG_CHECK(target.scalar_type() == kLong, "expected scalar type Long but found ", target.scalar_type());
+  FG_CHECK(!detail::given(weight) || (weight->dim() <= 1 && weight->numel() == classes),
+           "inconsistent weight size, expected ", classes, " but got ", weight->sizes());
+  const Tensor chosen =
+      checked_index(reshape(target, {rows.size(0)}), classes, "target out of range", "target out of range");
+  const Tensor column = unsqueeze(chosen, 1);
+  Tensor excess = clamp_min(add(sub(rows, gather(rows, 1, column)), margin), 0);
+  if (p.toDouble() == 2)
+    excess = mul(excess, excess);
+  if (detail::given(weight))
+    excess = mul(excess, unsqueeze(index_select(reshape(*weight, {classes}), 0, chosen), 1));
+  const Tensor loss = div(sum(where(eq(column, arange(classes)), 0, excess), 1), classes);
+  return detail::reduced(self.dim() == 2 ? loss : reshape(loss, target.sizes()), reduction);
+}
+Tensor multilabel_margin_loss(const Tensor &self, const Tensor &target, int64_t reduction) {
+  const Tensor rows = detail::scoreRows(self);
+  const int64_t classes = rows.size(1);
+  FG_CHECK(self.dim() == 2 ? target.sizes() == self.sizes() : target.dim() <= 1 && target.numel() == classes,
+           "inconsistent target size: ", target.sizes(), " for input of size: ", self.sizes());
+  FG_CHECK(target.scalar_type() == kLong, "expected scalar type Long but found ", target.scalar_type());
+  const Tensor given =
+      sub(checked_index(add(reshape(target, rows.sizes()), 1), classes + 1,
+                        "argument #2 'target' is out of range", "argument #2 'target' is out of range"),
+          1);
+  const Tensor valid = unsqueeze(gt(cumprod(to(ge(given, 0), kLong), 1), 0), 2); // [N, J, 1]
+  const Tensor named = logical_and(eq(unsqueeze(given, 2), arange(classes)), valid);
+  const Tensor scores = unsqueeze(gather(rows, 1, clamp_min(given, 0)), 2);
+  const Tensor excess = clamp_min(add(sub(unsqueeze(rows, 1), scores), 1), 0); // [N, J, C]
+  const Tensor counted = logical_and(valid, logical_not(any(named, 1, true)));
+  const Tensor loss = div(sum(where(counted, excess, 0), {1, 2}), classes);
+  return detail::reduced(self.dim() == 2 ? loss : reshape(loss, {}), reduction);
+}
+
 } // namespace fg

@@ -76,4 +76,13 @@ Tensor triplet_margin_loss(const Tensor &anchor, const Tensor &positive, const T
                            double margin = 1.0, double p = 2.0, double eps = 1e-6, bool swap = false,
                            int64_t reduction = Reduction::Mean);
 
+/// self [N, C] or [C], target: the classes. The mean over the other classes of how far each comes within
+/// `margin` of the target's score, to the power p (1 or 2), times the target's weight.
+Tensor multi_margin_loss(const Tensor &self, const Tensor &target, const Scalar &p = 1,
+                         const Scalar &margin = 1, const std::optional<Tensor> &weight = {},
+                         int64_t reduction = Reduction::Mean);
+/// self [N, C] or [C], target of its sizes: a row's classes, up to the first -1. The sum over them and the
+/// other classes of how far these come within 1 of their scores, divided by C.
+Tensor multilabel_margin_loss(const Tensor &self, const Tensor &target, int64_t reduction = Reduction::Mean);
+
 } // namespace fg

@@ -162,105 +162,20 @@ static Tensor adaptiveAverage(const Tensor &self, int64_t dim, int64_t output) {
         mean(slice(self, dim, windowStart(i, size, output), windowEnd(i, size, output), 1), dim, true));
   return cat(parts, dim);
 }
-/// The spatial dims, which are the last ones, one after the other: `pool` works on [N, C, 1, W].
-template <class Pool> Tensor pooledLast(const Tensor &self, Pool pool) {
-  const int64_t size = self.size(-1), others = self.numel() / (size == 0 ? 1 : size);
-  const Tensor rows = pool(reshape(self, {1, 1, others, size}));
-  std::vector<int64_t> shape = self.sizes().vec();
-  shape.back() = rows.size(-1);
-  return reshape(rows, shape);
-}
-static int64_t stepOf(IntArrayRef stride, IntArrayRef kernel_size, size_t dim) {
-  return stride.empty() ? spatial(kernel_size, dim) : spatial(stride, dim);
-}
-static void checkVolume(const Tensor &self, const char *name) {
-  FG_CHECK(self.dim() == 4 || self.dim() == 5, name,
-           "(): Expected 4D or 5D (batch mode) tensor for input, but got: ", self.sizes());
-}
 } // namespace detail
 
 Tensor adaptive_avg_pool1d(const Tensor &self, IntArrayRef output_size) {
-  FG_CHECK(self.dim() == 2 || self.dim() == 3, "adaptive_avg_pool1d(): Expected 2D or 3D tensor, but got ",
-           self.sizes());
-  return detail::adaptiveAverage(self, self.dim() - 1, output_size[0]);
+  FG_CHECK(self.dim() == 2 || self.dim() == 3, "Expected 2 to 3 dimensions, but got ", self.dim(),
+           "-dimensional tensor for argument #1 'self' (while checking arguments for adaptive_avg_pool1d)");
+  return squeeze(adaptive_avg_pool2d(unsqueeze(self, -2), {1, output_size[0]}), -2);
 }
 Tensor adaptive_avg_pool3d(const Tensor &self, IntArrayRef output_size) {
-  detail::checkVolume(self, "adaptive_avg_pool3d");
+  FG_CHECK(self.dim() == 4 || self.dim() == 5, "adaptive_avg_pool3d(): Expected 4D or 5D tensor, but got ",
+           self.sizes());
   Tensor result = self;
   for (size_t i = 0; i < 3; ++i)
     result = detail::adaptiveAverage(result, self.dim() - 3 + int64_t(i), detail::spatial(output_size, i));
   return result;
-}
-std::tuple<Tensor, Tensor> adaptive_max_pool2d(const Tensor &self, IntArrayRef output_size) {
-  FG_CHECK(self.dim() == 3 || self.dim() == 4,
-           "adaptive_max_pool2d(): Expected 3D or 4D tensor, but got: ", self.sizes());
-  const int64_t height = self.size(-2), width = self.size(-1);
-  const int64_t rows = detail::spatial(output_size, 0), columns = detail::spatial(output_size, 1);
-  std::vector<Tensor> values, places;
-  for (int64_t r = 0; r < rows; ++r) {
-    const int64_t top = detail::windowStart(r, height, rows), bottom = detail::windowEnd(r, height, rows);
-    for (int64_t c = 0; c < columns; ++c) {
-      const int64_t left = detail::windowStart(c, width, columns),
-                    right = detail::windowEnd(c, width, columns);
-      const Tensor cell = flatten(slice(slice(self, -2, top, bottom, 1), -1, left, right, 1), -2, -1);
-      const Tensor at = argmax(cell, -1, true);
-      values.push_back(amax(cell, -1, true));
-      places.push_back(
-          add(mul(add(div(at, right - left, "floor"), top), width), add(remainder(at, right - left), left)));
-    }
-  }
-  std::vector<int64_t> shape = self.sizes().vec();
-  shape[shape.size() - 2] = rows;
-  shape[shape.size() - 1] = columns;
-  return {reshape(cat(values, -1), shape), reshape(cat(places, -1), shape)};
-}
-std::tuple<Tensor, Tensor> adaptive_max_pool1d(const Tensor &self, IntArrayRef output_size) {
-  FG_CHECK(self.dim() == 2 || self.dim() == 3,
-           "adaptive_max_pool1d(): Expected 2D or 3D tensor, but got: ", self.sizes());
-  const std::tuple<Tensor, Tensor> both = adaptive_max_pool2d(unsqueeze(self, -2), {1, output_size[0]});
-  return {squeeze(std::get<0>(both), -2), squeeze(std::get<1>(both), -2)};
-}
-
-Tensor max_pool3d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                  IntArrayRef dilation, bool ceil_mode) {
-  detail::checkVolume(self, "max_pool3d");
-  Tensor result = self; // the largest of a box is the largest along each dim in turn
-  for (size_t i : {size_t(2), size_t(1), size_t(0)}) {
-    const int64_t dim = self.dim() - 3 + int64_t(i), kernel = detail::spatial(kernel_size, i),
-                  step = detail::stepOf(stride, kernel_size, i), pad = detail::spatial(padding, i),
-                  apart = detail::spatial(dilation, i);
-    const Tensor last = transpose(result, dim, -1);
-    result = transpose(detail::pooledLast(last,
-                                          [&](const Tensor &rows) {
-                                            return max_pool2d(rows, {1, kernel}, {1, step}, {0, pad},
-                                                              {1, apart}, ceil_mode);
-                                          }),
-                       dim, -1);
-  }
-  return contiguous(result);
-}
-Tensor avg_pool3d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                  bool ceil_mode, bool count_include_pad) {
-  detail::checkVolume(self, "avg_pool3d");
-  Tensor result = self; // the mean of a box is the mean of the means along each dim
-  for (size_t i : {size_t(2), size_t(1), size_t(0)}) {
-    const int64_t dim = self.dim() - 3 + int64_t(i), kernel = detail::spatial(kernel_size, i),
-                  step = detail::stepOf(stride, kernel_size, i), pad = detail::spatial(padding, i);
-    const Tensor last = transpose(result, dim, -1);
-    result = transpose(detail::pooledLast(last,
-                                          [&](const Tensor &rows) {
-                                            return avg_pool2d(rows, {1, kernel}, {1, step}, {0, pad},
-                                                              ceil_mode, count_include_pad);
-                                          }),
-                       dim, -1);
-  }
-  return contiguous(result);
-}
-Tensor lp_pool2d(const Tensor &self, double norm_type, IntArrayRef kernel_size, IntArrayRef stride,
-                 bool ceil_mode) {
-  const int64_t count = detail::spatial(kernel_size, 0) * detail::spatial(kernel_size, 1);
-  const Tensor average = avg_pool2d(pow(self, norm_type), kernel_size, stride, 0, ceil_mode);
-  return pow(relu(mul(mul(sign(average), abs(average)), count)), 1.0 / norm_type);
 }
 
 Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size) {

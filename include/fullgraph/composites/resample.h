@@ -26,18 +26,6 @@ Tensor upsample_bicubic2d(const Tensor &self, IntArrayRef output_size, bool alig
 
 Tensor adaptive_avg_pool1d(const Tensor &self, IntArrayRef output_size);
 Tensor adaptive_avg_pool3d(const Tensor &self, IntArrayRef output_size);
-/// (values, indices into the plane of each channel).
-std::tuple<Tensor, Tensor> adaptive_max_pool2d(const Tensor &self, IntArrayRef output_size);
-std::tuple<Tensor, Tensor> adaptive_max_pool1d(const Tensor &self, IntArrayRef output_size);
-
-Tensor max_pool3d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                  IntArrayRef padding = 0, IntArrayRef dilation = 1, bool ceil_mode = false);
-Tensor avg_pool3d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                  IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true);
-/// (sum of |x|^p over each window)^(1/p).
-Tensor lp_pool2d(const Tensor &self, double norm_type, IntArrayRef kernel_size, IntArrayRef stride = {},
-                 bool ceil_mode = false);
-
 /// F::interpolate: mode "nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic" or "area";
 /// either `size` or `scale_factor`, one number or one a spatial dim.
 Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size);

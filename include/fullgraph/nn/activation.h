@@ -1,4 +1,4 @@
-// Activations, and Dropout.
+// Activations.
 #pragma once
 
 #include <fullgraph/nn/init.h>
@@ -346,50 +346,24 @@ public:
 };
 FG_MODULE(Softmax2d);
 
-// --- dropout: nothing is dropped in inference ---
-struct DropoutOptions {
-  DropoutOptions(double p = 0.5) : p_(p) {}
-  FG_ARG(double, p);
+struct RReLUOptions {
+  FG_ARG(double, lower) = 1.0 / 8.0;
+  FG_ARG(double, upper) = 1.0 / 3.0;
   FG_ARG(bool, inplace) = false;
 };
-using Dropout1dOptions = DropoutOptions;
-using Dropout2dOptions = DropoutOptions;
-using Dropout3dOptions = DropoutOptions;
-using AlphaDropoutOptions = DropoutOptions;
 
-class DropoutImpl : public Module {
+/// In training, a slope of its own below zero for each element; in inference, their mean.
+class RReLUImpl : public Module {
 public:
-  explicit DropoutImpl(double p) : DropoutImpl(DropoutOptions(p)) {}
-  explicit DropoutImpl(const DropoutOptions &options_ = {}) : options(options_) {
-    FG_CHECK(options.p() >= 0 && options.p() <= 1, "dropout probability has to be between 0 and 1, but got ",
-             options.p());
-  }
-  Tensor forward(const Tensor &input) {
-    if (detail::expected(!is_training()))
-      return input;
-    return fg::dropout(input, options.p(), true);
+  explicit RReLUImpl(const RReLUOptions &options_ = {}) : options(options_) {}
+  Tensor forward(Tensor input) {
+    const Tensor result =
+        fg::rrelu(input, options.lower(), options.upper(), !detail::expected(!is_training()));
+    return options.inplace() ? input.copy_(result) : result;
   }
 
-  DropoutOptions options;
+  RReLUOptions options;
 };
-FG_MODULE(Dropout);
-
-/// Drops whole channels.
-class Dropout2dImpl : public Module {
-public:
-  explicit Dropout2dImpl(double p) : Dropout2dImpl(DropoutOptions(p)) {}
-  explicit Dropout2dImpl(const DropoutOptions &options_ = {}) : options(options_) {}
-  Tensor forward(const Tensor &input) {
-    if (detail::expected(!is_training()))
-      return input;
-    std::vector<int64_t> sizes = input.sizes().vec();
-    for (size_t d = 2; d < sizes.size(); ++d)
-      sizes[d] = 1;
-    return fg::mul(input, fg::dropout(fg::ones(sizes, input.options()), options.p(), true));
-  }
-
-  DropoutOptions options;
-};
-FG_MODULE(Dropout2d);
+FG_MODULE(RReLU);
 
 } // namespace fg::nn

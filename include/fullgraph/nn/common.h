@@ -38,7 +38,8 @@ enum class Name : uint8_t {
   FanIn,
   FanOut,
   Max,
-  NearestExact
+  NearestExact,
+  Reflection
 };
 } // namespace enumtype
 
@@ -69,6 +70,7 @@ inline constexpr enumtype::Name kFanIn = enumtype::Name::FanIn;
 inline constexpr enumtype::Name kFanOut = enumtype::Name::FanOut;
 inline constexpr enumtype::Name kMax = enumtype::Name::Max;
 inline constexpr enumtype::Name kNearestExact = enumtype::Name::NearestExact;
+inline constexpr enumtype::Name kReflection = enumtype::Name::Reflection;
 
 /// One number for each of D dims, written as one number for all, or as a list of D.
 template <size_t D, class T = int64_t> class ExpandingArray {
@@ -99,6 +101,28 @@ public:
   operator ArrayRef<T>() const { return ArrayRef<T>(values_); }
 
   std::array<T, D> values_ = {};
+};
+
+/// The same with elements that may be left open: std::nullopt.
+template <size_t D, class T = int64_t>
+class ExpandingArrayWithOptionalElem : public ExpandingArray<D, std::optional<T>> {
+public:
+  using ExpandingArray<D, std::optional<T>>::ExpandingArray;
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  ExpandingArrayWithOptionalElem(U all)
+      : ExpandingArray<D, std::optional<T>>(std::optional<T>(static_cast<T>(all))) {}
+  ExpandingArrayWithOptionalElem(std::initializer_list<T> list)
+      : ExpandingArrayWithOptionalElem(ArrayRef<T>(list)) {}
+  ExpandingArrayWithOptionalElem(const std::vector<T> &list)
+      : ExpandingArrayWithOptionalElem(ArrayRef<T>(list)) {}
+  ExpandingArrayWithOptionalElem(const std::array<T, D> &list)
+      : ExpandingArrayWithOptionalElem(ArrayRef<T>(list)) {}
+  ExpandingArrayWithOptionalElem(ArrayRef<T> list) : ExpandingArray<D, std::optional<T>>(std::nullopt) {
+    FG_CHECK(list.size() == D, "Expected ", int64_t(D), " values, but instead got ", int64_t(list.size()));
+    for (size_t i = 0; i < D; ++i)
+      this->values_[i] = list[i];
+  }
 };
 
 } // namespace fg

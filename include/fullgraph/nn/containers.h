@@ -7,24 +7,57 @@ namespace fg::nn {
 
 namespace detail {
 
-/// A module of any class whose forward takes one tensor and gives one.
+/// A module of any class whose forward takes tensors and gives one.
 struct AnyForward {
   virtual ~AnyForward() = default;
   virtual Tensor forward(const Tensor &input) = 0;
+  virtual Tensor forwardOfMany(const std::vector<Tensor> &inputs) = 0;
   virtual std::shared_ptr<Module> base() const = 0;
 };
+
+inline constexpr size_t mostInputs = 8; // Transformer's
+
+template <class M, size_t... I> constexpr bool takesTensors(std::index_sequence<I...>) {
+  return requires(M &m, const Tensor &x) { Tensor(m.forward((static_cast<void>(I), x)...)); };
+}
+/// May the module's forward be called with so many tensors, or with some more?
+template <class M, size_t Count = 1> constexpr bool takesSome() {
+  if constexpr (takesTensors<M>(std::make_index_sequence<Count>()))
+    return true;
+  else if constexpr (Count < mostInputs)
+    return takesSome<M, Count + 1>();
+  else
+    return false;
+}
 
 template <class M> struct ForwardOf final : AnyForward {
   explicit ForwardOf(std::shared_ptr<M> module) : module(std::move(module)) {}
   Tensor forward(const Tensor &input) override {
     if constexpr (requires { module->forward(input); })
       return module->forward(input);
-    else
+    else if constexpr (requires { module->forward(Tensor(input)); })
       return module->forward(Tensor(input));
+    else
+      return forwardOfMany({input});
   }
+  Tensor forwardOfMany(const std::vector<Tensor> &inputs) override { return among<1>(inputs); }
   std::shared_ptr<Module> base() const override { return module; }
 
   std::shared_ptr<M> module;
+
+private:
+  template <size_t Count> Tensor among(const std::vector<Tensor> &inputs) {
+    if constexpr (takesTensors<M>(std::make_index_sequence<Count>()))
+      if (inputs.size() == Count)
+        return spread(inputs, std::make_index_sequence<Count>());
+    if constexpr (Count < mostInputs)
+      return among<Count + 1>(inputs);
+    else
+      fg::detail::fail({"the module's forward() does not take ", int64_t(inputs.size()), " tensors"});
+  }
+  template <size_t... I> Tensor spread(const std::vector<Tensor> &inputs, std::index_sequence<I...>) {
+    return module->forward(inputs[I]...);
+  }
 };
 
 } // namespace detail
@@ -37,9 +70,8 @@ public:
     requires std::is_base_of_v<Module, M>
   explicit AnyModule(std::shared_ptr<M> module) : content_(new detail::ForwardOf<M>(std::move(module))) {
     static_assert(
-        requires(M &m, const Tensor &x) { Tensor(m.forward(x)); } ||
-            requires(M &m, Tensor x) { Tensor(m.forward(std::move(x))); },
-        "the module's forward must take one tensor and return one");
+        detail::takesSome<M>() || requires(M &m, Tensor x) { Tensor(m.forward(std::move(x))); },
+        "the module's forward must take tensors and return one");
   }
   template <class M> explicit AnyModule(const ModuleHolder<M> &holder) : AnyModule(holder.ptr()) {}
   /// A module object: moved into a shared_ptr.
@@ -50,6 +82,12 @@ public:
 
   bool is_empty() const { return content_ == nullptr; }
   Tensor forward(const Tensor &input) const { return content_->forward(input); }
+  /// As LibTorch has it: any.forward<Tensor>(x, y).
+  template <class Result = Tensor, class... Inputs>
+    requires std::is_same_v<Result, Tensor>
+  Tensor forward(const Tensor &input, const Inputs &...inputs) const {
+    return content_->forwardOfMany({input, inputs...});
+  }
   std::shared_ptr<Module> ptr() const { return content_->base(); }
   template <class T> std::shared_ptr<T> ptr() const { return std::dynamic_pointer_cast<T>(ptr()); }
   template <class T> T &get() const { return *ptr()->template as<T>(); }
@@ -241,6 +279,94 @@ public:
   std::vector<std::pair<std::string, std::shared_ptr<Module>>> modules_;
 };
 FG_MODULE(ModuleDict);
+
+/// Parameters by number. A parameter may be written to in place; list[0] = x is not possible.
+class ParameterListImpl : public Module {
+public:
+  using Item = OrderedDict<std::string, Tensor>::Item;
+  ParameterListImpl() = default;
+  template <class... Tensors>
+    requires(sizeof...(Tensors) > 0 && (std::is_convertible_v<Tensors, Tensor> && ...))
+  explicit ParameterListImpl(Tensors &&...parameters) {
+    (append(parameters), ...);
+  }
+
+  void append(const Tensor &parameter) {
+    items_.insert(std::to_string(items_.size()),
+                  register_parameter(std::to_string(items_.size()), parameter));
+  }
+  void append(const Item &item) { append(item.value()); }
+  template <class Container> void extend(const Container &container) {
+    for (const auto &parameter : container)
+      append(parameter);
+  }
+  template <class Container> ParameterListImpl &operator+=(const Container &other) {
+    extend(other);
+    return *this;
+  }
+
+  size_t size() const noexcept { return items_.size(); }
+  bool is_empty() const noexcept { return items_.is_empty(); }
+  const Tensor &at(size_t index) const {
+    FG_CHECK(index < size(), "Index out of range");
+    return items_[index].value();
+  }
+  const Tensor &operator[](size_t index) const { return at(index); }
+  auto begin() const { return items_.begin(); }
+  auto end() const { return items_.end(); }
+
+  OrderedDict<std::string, Tensor> items_; // of a key and a parameter
+};
+FG_MODULE(ParameterList);
+
+/// Parameters by name, in the order in which they were added; written to in place, as a list's.
+class ParameterDictImpl : public Module {
+public:
+  ParameterDictImpl() = default;
+  explicit ParameterDictImpl(const OrderedDict<std::string, Tensor> &parameters) {
+    for (const auto &item : parameters)
+      insert(item.key(), item.value());
+  }
+
+  const Tensor &insert(const std::string &key, const Tensor &parameter) {
+    return items_.insert(key, register_parameter(key, parameter));
+  }
+  /// Takes the parameter of that name out.
+  Tensor pop(const std::string &key) {
+    const Tensor parameter = items_[key];
+    unregisterParameter(key);
+    items_.erase(key); // the key may be the item's own
+    return parameter;
+  }
+  /// The parameters of an OrderedDict or ParameterDict, in the place of those of the same name.
+  template <class Container> void update(const Container &container) {
+    for (const auto &item : container) {
+      if (items_.contains(item.key())) {
+        items_[item.key()] = item.value();
+        replaceParameter(item.key(), item.value());
+      } else {
+        insert(item.key(), item.value());
+      }
+    }
+  }
+  void clear() {
+    while (!items_.is_empty())
+      pop(items_[size_t(0)].key());
+  }
+
+  size_t size() const noexcept { return items_.size(); }
+  bool empty() const noexcept { return items_.is_empty(); }
+  bool contains(const std::string &key) const noexcept { return items_.contains(key); }
+  const Tensor &get(const std::string &key) const { return items_[key]; }
+  const Tensor &operator[](const std::string &key) const { return items_[key]; }
+  std::vector<std::string> keys() const { return items_.keys(); }
+  std::vector<Tensor> values() const { return items_.values(); }
+  auto begin() const { return items_.begin(); }
+  auto end() const { return items_.end(); }
+
+  OrderedDict<std::string, Tensor> items_;
+};
+FG_MODULE(ParameterDict);
 
 /// A function as a module: Functional(fg::relu), Functional(fg::leaky_relu, 0.2).
 class FunctionalImpl : public Module {

@@ -12,8 +12,43 @@ struct EmbeddingOptions {
   FG_ARG(int64_t, num_embeddings);
   FG_ARG(int64_t, embedding_dim);
   FG_ARG(std::optional<int64_t>, padding_idx) = std::nullopt; // its row is zero at the start
+  FG_ARG(std::optional<double>, max_norm) = std::nullopt;     // rows that are used are scaled down to it
+  FG_ARG(double, norm_type) = 2.0;
+  FG_ARG(bool, scale_grad_by_freq) = false;
+  FG_ARG(bool, sparse) = false;
   FG_ARG(Tensor, _weight) = Tensor();
 };
+/// Of Embedding::from_pretrained. The table's own values stay, also those of padding_idx.
+struct EmbeddingFromPretrainedOptions {
+  FG_ARG(bool, freeze) = true;
+  FG_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
+  FG_ARG(std::optional<double>, max_norm) = std::nullopt;
+  FG_ARG(double, norm_type) = 2.0;
+  FG_ARG(bool, scale_grad_by_freq) = false;
+  FG_ARG(bool, sparse) = false;
+};
+
+namespace functional {
+struct EmbeddingFuncOptions {
+  FG_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
+  FG_ARG(std::optional<double>,
+         max_norm) = std::nullopt; // rows of the table that are used are scaled down to it
+  FG_ARG(double, norm_type) = 2.0;
+  FG_ARG(bool, scale_grad_by_freq) = false;
+  FG_ARG(bool, sparse) = false;
+};
+/// The rows of weight that input, of any sizes, says.
+inline Tensor embedding(const Tensor &input, const Tensor &weight, const EmbeddingFuncOptions &options = {}) {
+  if (options.padding_idx().has_value())
+    FG_CHECK(*options.padding_idx() >= -weight.size(0) && *options.padding_idx() < weight.size(0),
+             "Padding_idx must be within num_embeddings");
+  if (options.max_norm().has_value()) {
+    Tensor table = weight;
+    fg::embedding_renorm_(table, input, *options.max_norm(), options.norm_type());
+  }
+  return fg::embedding(weight, input);
+}
+} // namespace functional
 
 /// What Embedding and EmbeddingBag have: a table of vectors.
 template <class Options> class EmbeddingTableImpl : public Module {
@@ -43,10 +78,32 @@ public:
   EmbeddingImpl(int64_t num_embeddings, int64_t embedding_dim)
       : EmbeddingImpl(EmbeddingOptions(num_embeddings, embedding_dim)) {}
   explicit EmbeddingImpl(const EmbeddingOptions &options_) : EmbeddingTableImpl(options_) {}
-  Tensor forward(const Tensor &indices) { return fg::embedding(weight, indices); }
+  Tensor forward(const Tensor &indices) {
+    if (!options.max_norm().has_value())
+      return fg::embedding(weight, indices);
+    return functional::embedding(
+        indices, weight,
+        functional::EmbeddingFuncOptions().max_norm(options.max_norm()).norm_type(options.norm_type()));
+  }
   void pretty_print(std::ostream &stream) const override;
 };
-FG_MODULE(Embedding);
+class Embedding : public ModuleHolder<EmbeddingImpl> {
+public:
+  using ModuleHolder<EmbeddingImpl>::ModuleHolder;
+  using Impl [[maybe_unused]] = EmbeddingImpl;
+  /// With that table, which is shared.
+  static Embedding from_pretrained(const Tensor &embeddings,
+                                   const EmbeddingFromPretrainedOptions &options = {}) {
+    FG_CHECK(embeddings.dim() == 2, "Embeddings parameter is expected to be 2-dimensional");
+    return Embedding(EmbeddingOptions(embeddings.size(0), embeddings.size(1))
+                         ._weight(embeddings)
+                         .padding_idx(options.padding_idx())
+                         .max_norm(options.max_norm())
+                         .norm_type(options.norm_type())
+                         .scale_grad_by_freq(options.scale_grad_by_freq())
+                         .sparse(options.sparse()));
+  }
+};
 
 namespace functional {
 struct EmbeddingBagFuncOptions {
@@ -127,6 +184,36 @@ public:
   }
   void pretty_print(std::ostream &stream) const override;
 };
-FG_MODULE(EmbeddingBag);
+
+/// Of EmbeddingBag::from_pretrained.
+struct EmbeddingBagFromPretrainedOptions {
+  FG_ARG(bool, freeze) = true;
+  FG_ARG(std::optional<double>, max_norm) = std::nullopt;
+  FG_ARG(double, norm_type) = 2.0;
+  FG_ARG(bool, scale_grad_by_freq) = false;
+  FG_ARG(enumtype::Name, mode) = kMean; // or kSum, kMax
+  FG_ARG(bool, sparse) = false;
+  FG_ARG(bool, include_last_offset) = false;
+  FG_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
+};
+class EmbeddingBag : public ModuleHolder<EmbeddingBagImpl> {
+public:
+  using ModuleHolder<EmbeddingBagImpl>::ModuleHolder;
+  using Impl [[maybe_unused]] = EmbeddingBagImpl;
+  /// With that table, which is shared.
+  static EmbeddingBag from_pretrained(const Tensor &embeddings,
+                                      const EmbeddingBagFromPretrainedOptions &options = {}) {
+    FG_CHECK(embeddings.dim() == 2, "Embeddings parameter is expected to be 2-dimensional");
+    return EmbeddingBag(EmbeddingBagOptions(embeddings.size(0), embeddings.size(1))
+                            ._weight(embeddings)
+                            .max_norm(options.max_norm())
+                            .norm_type(options.norm_type())
+                            .scale_grad_by_freq(options.scale_grad_by_freq())
+                            .mode(options.mode())
+                            .sparse(options.sparse())
+                            .include_last_offset(options.include_last_offset())
+                            .padding_idx(options.padding_idx()));
+  }
+};
 
 } // namespace fg::nn

@@ -3,8 +3,12 @@
 
 #include <fullgraph/nn/activation.h>
 #include <fullgraph/nn/attention.h>
+#include <fullgraph/nn/distance.h>
+#include <fullgraph/nn/dropout.h>
 #include <fullgraph/nn/embedding.h>
+#include <fullgraph/nn/fold.h>
 #include <fullgraph/nn/loss.h>
+#include <fullgraph/nn/norm.h>
 #include <fullgraph/nn/padding.h>
 #include <fullgraph/nn/pooling.h>
 #include <fullgraph/nn/upsample.h>
@@ -12,9 +16,6 @@
 namespace fg::nn::functional {
 
 // --- activations ---
-inline Tensor relu(const Tensor &input, bool = false) { return fg::relu(input); }
-inline Tensor relu6(const Tensor &input, bool = false) { return fg::relu6(input); }
-inline Tensor selu(const Tensor &input) { return fg::selu(input); }
 inline Tensor silu(const Tensor &input) { return fg::silu(input); }
 inline Tensor mish(const Tensor &input) { return fg::mish(input); }
 inline Tensor softsign(const Tensor &input) { return fg::softsign(input); }
@@ -25,6 +26,21 @@ inline Tensor hardsigmoid(const Tensor &input) { return fg::hardsigmoid(input); 
 inline Tensor sigmoid(const Tensor &input) { return fg::sigmoid(input); }
 inline Tensor tanh(const Tensor &input) { return fg::tanh(input); }
 
+using ReLUFuncOptions = ReLUOptions;
+using ReLU6FuncOptions = ReLU6Options;
+using SELUFuncOptions = SELUOptions;
+inline Tensor relu(Tensor input, const ReLUFuncOptions &options = {}) {
+  const Tensor result = fg::relu(input);
+  return options.inplace() ? input.copy_(result) : result;
+}
+inline Tensor relu6(Tensor input, const ReLU6FuncOptions &options = {}) {
+  const Tensor result = fg::relu6(input);
+  return options.inplace() ? input.copy_(result) : result;
+}
+inline Tensor selu(Tensor input, const SELUFuncOptions &options = {}) {
+  const Tensor result = fg::selu(input);
+  return options.inplace() ? input.copy_(result) : result;
+}
 using LeakyReLUFuncOptions = LeakyReLUOptions;
 inline Tensor leaky_relu(const Tensor &input, const LeakyReLUFuncOptions &options = {}) {
   return fg::leaky_relu(input, options.negative_slope());
@@ -55,29 +71,73 @@ inline Tensor glu(const Tensor &input, const GLUFuncOptions &options = {}) {
 }
 inline Tensor prelu(const Tensor &input, const Tensor &weight) { return fg::prelu(input, weight); }
 
-using SoftmaxFuncOptions = SoftmaxOptions;
+/// Along dim, of the input cast to dtype where that is given.
+struct SoftmaxFuncOptions {
+  SoftmaxFuncOptions(int64_t dim) : dim_(dim) {}
+  FG_ARG(int64_t, dim);
+  FG_ARG(std::optional<ScalarType>, dtype) = std::nullopt;
+};
+using LogSoftmaxFuncOptions = SoftmaxFuncOptions;
+using SoftminFuncOptions = SoftmaxFuncOptions;
 inline Tensor softmax(const Tensor &input, const SoftmaxFuncOptions &options) {
-  return fg::softmax(input, options.dim());
+  return fg::softmax(input, options.dim(), options.dtype());
 }
-using LogSoftmaxFuncOptions = SoftmaxOptions;
 inline Tensor log_softmax(const Tensor &input, const LogSoftmaxFuncOptions &options) {
-  return fg::log_softmax(input, options.dim());
+  return fg::log_softmax(input, options.dim(), options.dtype());
 }
-
-struct DropoutFuncOptions {
-  FG_ARG(double, p) = 0.5;
+inline Tensor softmin(const Tensor &input, const SoftminFuncOptions &options) {
+  return fg::softmin(input, options.dim(), options.dtype());
+}
+using HardshrinkFuncOptions = HardshrinkOptions;
+inline Tensor hardshrink(const Tensor &input, const HardshrinkFuncOptions &options = {}) {
+  return fg::hardshrink(input, options.lambda());
+}
+using SoftshrinkFuncOptions = SoftshrinkOptions;
+inline Tensor softshrink(const Tensor &input, const SoftshrinkFuncOptions &options = {}) {
+  return fg::softshrink(input, options.lambda());
+}
+using ThresholdFuncOptions = ThresholdOptions;
+inline Tensor threshold(Tensor input, const ThresholdFuncOptions &options) {
+  const Tensor result = fg::threshold(input, options.threshold(), options.value());
+  return options.inplace() ? input.copy_(result) : result;
+}
+struct RReLUFuncOptions {
+  FG_ARG(double, lower) = 1.0 / 8.0;
+  FG_ARG(double, upper) = 1.0 / 3.0;
   FG_ARG(bool, training) = false;
   FG_ARG(bool, inplace) = false;
 };
-inline Tensor dropout(const Tensor &input, const DropoutFuncOptions &options = {}) {
-  return fg::dropout(input, options.p(), options.training());
+inline Tensor rrelu(Tensor input, const RReLUFuncOptions &options = {}) {
+  const Tensor result = fg::rrelu(input, options.lower(), options.upper(), options.training());
+  return options.inplace() ? input.copy_(result) : result;
+}
+struct GumbelSoftmaxFuncOptions {
+  FG_ARG(double, tau) = 1.0; // the temperature
+  FG_ARG(bool, hard) = false;
+  FG_ARG(int, dim) = -1;
+};
+/// A draw from the categories along dim, whose logarithms of probabilities logits are: weights of sum 1, or
+/// (hard) 1 for the category and 0 for the others. Jang et al., Categorical Reparameterization with
+/// Gumbel-Softmax (2017).
+inline Tensor gumbel_softmax(const Tensor &logits, const GumbelSoftmaxFuncOptions &options = {}) {
+  Tensor times = fg::empty_like(logits);
+  times = fg::exponential_(times);
+  const Tensor soft = fg::softmax(fg::div(fg::sub(logits, fg::log(times)), options.tau()), options.dim());
+  if (!options.hard())
+    return soft;
+  const Tensor index = fg::argmax(soft, options.dim(), true);
+  return fg::scatter(fg::zeros_like(logits), options.dim(), index,
+                     fg::ones_like(index, logits.scalar_type()));
 }
 
 // --- linear, embedding, normalisation ---
 inline Tensor linear(const Tensor &input, const Tensor &weight, const Tensor &bias = {}) {
   return fg::linear(input, weight, bias);
 }
-inline Tensor embedding(const Tensor &input, const Tensor &weight) { return fg::embedding(weight, input); }
+inline Tensor bilinear(const Tensor &input1, const Tensor &input2, const Tensor &weight,
+                       const Tensor &bias = {}) {
+  return fg::bilinear(input1, input2, weight, bias);
+}
 inline Tensor one_hot(const Tensor &tensor, int64_t num_classes = -1) {
   return fg::one_hot(tensor, num_classes);
 }
@@ -116,6 +176,21 @@ inline Tensor batch_norm(const Tensor &input, const Tensor &running_mean, const 
                          const BatchNormFuncOptions &options = {}) {
   return fg::batch_norm(input, options.weight(), options.bias(), running_mean, running_var,
                         options.training(), options.momentum(), options.eps(), true);
+}
+
+struct InstanceNormFuncOptions {
+  FG_ARG(Tensor, running_mean) = {};
+  FG_ARG(Tensor, running_var) = {};
+  FG_ARG(Tensor, weight) = {};
+  FG_ARG(Tensor, bias) = {};
+  FG_ARG(bool, use_input_stats) = true;
+  FG_ARG(double, momentum) = 0.1;
+  FG_ARG(double, eps) = 1e-5;
+};
+inline Tensor instance_norm(const Tensor &input, const InstanceNormFuncOptions &options = {}) {
+  return fg::instance_norm(input, options.weight(), options.bias(), options.running_mean(),
+                           options.running_var(), options.use_input_stats(), options.momentum(),
+                           options.eps(), true);
 }
 
 struct NormalizeFuncOptions {
@@ -177,32 +252,6 @@ inline Tensor conv_transpose3d(const Tensor &input, const Tensor &weight,
                               options.output_padding(), options.groups(), options.dilation());
 }
 
-// --- pooling ---
-using MaxPool1dFuncOptions = MaxPool1dOptions;
-using MaxPool2dFuncOptions = MaxPool2dOptions;
-using AvgPool1dFuncOptions = AvgPool1dOptions;
-using AvgPool2dFuncOptions = AvgPool2dOptions;
-using AdaptiveAvgPool2dFuncOptions = AdaptiveAvgPool2dOptions;
-inline Tensor max_pool1d(const Tensor &input, const MaxPool1dFuncOptions &options) {
-  return fg::max_pool1d(input, options.kernel_size(), options.stride(), options.padding(), options.dilation(),
-                        options.ceil_mode());
-}
-inline Tensor max_pool2d(const Tensor &input, const MaxPool2dFuncOptions &options) {
-  return fg::max_pool2d(input, options.kernel_size(), options.stride(), options.padding(), options.dilation(),
-                        options.ceil_mode());
-}
-inline Tensor avg_pool1d(const Tensor &input, const AvgPool1dFuncOptions &options) {
-  return fg::avg_pool1d(input, options.kernel_size(), options.stride(), options.padding(),
-                        options.ceil_mode(), options.count_include_pad());
-}
-inline Tensor avg_pool2d(const Tensor &input, const AvgPool2dFuncOptions &options) {
-  return fg::avg_pool2d(input, options.kernel_size(), options.stride(), options.padding(),
-                        options.ceil_mode(), options.count_include_pad(), options.divisor_override());
-}
-inline Tensor adaptive_avg_pool2d(const Tensor &input, const AdaptiveAvgPool2dFuncOptions &options) {
-  return fg::adaptive_avg_pool2d(input, options.output_size());
-}
-
 // --- padding and resizing ---
 struct PadFuncOptions {
   PadFuncOptions(std::vector<int64_t> pad) : pad_(std::move(pad)) {}
@@ -224,6 +273,36 @@ struct InterpolateFuncOptions {
 inline Tensor interpolate(const Tensor &input, const InterpolateFuncOptions &options = {}) {
   return detail::interpolated(input, options.size(), options.scale_factor(), options.mode(),
                               options.align_corners(), options.recompute_scale_factor());
+}
+
+using PixelShuffleFuncOptions = PixelShuffleOptions;
+inline Tensor pixel_shuffle(const Tensor &input, const PixelShuffleFuncOptions &options) {
+  return fg::pixel_shuffle(input, options.upscale_factor());
+}
+using PixelUnshuffleFuncOptions = PixelUnshuffleOptions;
+inline Tensor pixel_unshuffle(const Tensor &input, const PixelUnshuffleFuncOptions &options) {
+  return fg::pixel_unshuffle(input, options.downscale_factor());
+}
+
+/// As fg::affine_grid: theta [N, 2, 3] and size [N, C, H, W], or [N, 3, 4] and [N, C, D, H, W].
+inline Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners = false) {
+  return fg::affine_grid(theta, size, align_corners);
+}
+struct GridSampleFuncOptions {
+  FG_ARG(enumtype::Name, mode) = kBilinear;      // or kNearest
+  FG_ARG(enumtype::Name, padding_mode) = kZeros; // or kBorder, kReflection
+  FG_ARG(std::optional<bool>, align_corners) = std::nullopt;
+};
+inline Tensor grid_sample(const Tensor &input, const Tensor &grid,
+                          const GridSampleFuncOptions &options = {}) {
+  return fg::grid_sampler(input, grid,
+                          options.mode() == kBilinear  ? 0
+                          : options.mode() == kNearest ? 1
+                                                       : 2,
+                          options.padding_mode() == kZeros    ? 0
+                          : options.padding_mode() == kBorder ? 1
+                                                              : 2,
+                          options.align_corners().value_or(false));
 }
 
 } // namespace fg::nn::functional

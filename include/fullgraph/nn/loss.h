@@ -1,6 +1,7 @@
 // Losses.
 #pragma once
 
+#include <fullgraph/nn/distance.h>
 #include <fullgraph/nn/module.h>
 
 namespace fg::nn {
@@ -80,6 +81,25 @@ struct TripletMarginLossOptions {
   FG_ARG(bool, swap) = false;
   FG_ARG(enumtype::Name, reduction) = kMean;
 };
+/// The distance is pairwise_distance's unless it is given.
+struct TripletMarginWithDistanceLossOptions {
+  using distance_function_t = std::function<Tensor(const Tensor &, const Tensor &)>;
+  FG_ARG(std::optional<distance_function_t>, distance_function) = std::nullopt;
+  FG_ARG(double, margin) = 1.0;
+  FG_ARG(bool, swap) = false;
+  FG_ARG(enumtype::Name, reduction) = kMean;
+};
+struct MultiMarginLossOptions {
+  FG_ARG(int64_t, p) = 1; // or 2
+  FG_ARG(double, margin) = 1.0;
+  FG_ARG(Tensor, weight) = Tensor();
+  FG_ARG(enumtype::Name, reduction) = kMean;
+};
+using MultiLabelMarginLossOptions = LossOptions;
+struct MultiLabelSoftMarginLossOptions {
+  FG_ARG(Tensor, weight) = Tensor();
+  FG_ARG(enumtype::Name, reduction) = kMean;
+};
 struct CTCLossOptions {
   FG_ARG(int64_t, blank) = 0;
   FG_ARG(enumtype::Name, reduction) = kMean;
@@ -104,6 +124,10 @@ using MarginRankingLossFuncOptions = MarginRankingLossOptions;
 using CosineEmbeddingLossFuncOptions = CosineEmbeddingLossOptions;
 using TripletMarginLossFuncOptions = TripletMarginLossOptions;
 using CTCLossFuncOptions = CTCLossOptions;
+using TripletMarginWithDistanceLossFuncOptions = TripletMarginWithDistanceLossOptions;
+using MultiMarginLossFuncOptions = MultiMarginLossOptions;
+using MultilabelMarginLossFuncOptions = MultiLabelMarginLossOptions;
+using MultilabelSoftMarginLossFuncOptions = MultiLabelSoftMarginLossOptions;
 
 inline Tensor l1_loss(const Tensor &input, const Tensor &target, const L1LossFuncOptions &options = {}) {
   return fg::l1_loss(input, target, detail::reductionOf(options.reduction()));
@@ -127,6 +151,9 @@ inline Tensor binary_cross_entropy_with_logits(const Tensor &input, const Tensor
 inline Tensor smooth_l1_loss(const Tensor &input, const Tensor &target,
                              const SmoothL1LossFuncOptions &options = {}) {
   return fg::smooth_l1_loss(input, target, detail::reductionOf(options.reduction()), options.beta());
+}
+inline Tensor smooth_l1_loss(const Tensor &input, const Tensor &target, double beta) {
+  return fg::smooth_l1_loss(input, target, fg::Reduction::Mean, beta);
 }
 inline Tensor huber_loss(const Tensor &input, const Tensor &target,
                          const HuberLossFuncOptions &options = {}) {
@@ -176,6 +203,45 @@ inline Tensor ctc_loss(const Tensor &log_probs, const Tensor &targets, const Ten
   return fg::ctc_loss(log_probs, targets, input_lengths, target_lengths, options.blank(),
                       detail::reductionOf(options.reduction()), options.zero_infinity());
 }
+inline Tensor
+triplet_margin_with_distance_loss(const Tensor &anchor, const Tensor &positive, const Tensor &negative,
+                                  const TripletMarginWithDistanceLossFuncOptions &options = {}) {
+  const auto distance = [&](const Tensor &from, const Tensor &to) {
+    return options.distance_function().has_value() ? (*options.distance_function())(from, to)
+                                                   : fg::pairwise_distance(from, to);
+  };
+  const Tensor near = distance(anchor, positive);
+  Tensor far = distance(anchor, negative);
+  if (options.swap())
+    far = fg::minimum(far, distance(positive, negative));
+  return fg::detail::reduced(fg::clamp_min(fg::add(fg::sub(near, far), options.margin()), 0),
+                             detail::reductionOf(options.reduction()));
+}
+/// input [N, C] or [C] and the classes, of which each of the others may come within `margin`.
+inline Tensor multi_margin_loss(const Tensor &input, const Tensor &target,
+                                const MultiMarginLossFuncOptions &options = {}) {
+  FG_CHECK(options.p() == 1 || options.p() == 2, "only p == 1 and p == 2 supported");
+  const Tensor weight = options.weight();
+  FG_CHECK(!weight.defined() || weight.dim() == 1, "weight must be one-dimensional");
+  return fg::multi_margin_loss(input, target, options.p(), options.margin(), weight,
+                               detail::reductionOf(options.reduction()));
+}
+/// target has input's sizes [N, C] or [C]: the classes of a row, then -1.
+inline Tensor multilabel_margin_loss(const Tensor &input, const Tensor &target,
+                                     const MultilabelMarginLossFuncOptions &options = {}) {
+  return fg::multilabel_margin_loss(input, target, detail::reductionOf(options.reduction()));
+}
+/// target has input's sizes [..., C]: 1 where a class is meant, else 0.
+inline Tensor multilabel_soft_margin_loss(const Tensor &input, const Tensor &target,
+                                          const MultilabelSoftMarginLossFuncOptions &options = {}) {
+  Tensor loss = fg::neg(fg::add(fg::mul(target, fg::log_sigmoid(input)),
+                                fg::mul(fg::rsub(target, 1), fg::log_sigmoid(fg::neg(input)))));
+  const Tensor weight = options.weight();
+  if (weight.defined())
+    loss = fg::mul(loss, weight);
+  return fg::detail::reduced(fg::div(fg::sum(loss, -1), input.size(-1)),
+                             detail::reductionOf(options.reduction()));
+}
 
 } // namespace functional
 
@@ -217,6 +283,10 @@ FG_LOSS_MODULE(MarginRankingLoss, margin_ranking_loss);
 FG_LOSS_MODULE(CosineEmbeddingLoss, cosine_embedding_loss);
 FG_LOSS_MODULE(TripletMarginLoss, triplet_margin_loss);
 FG_LOSS_MODULE(CTCLoss, ctc_loss);
+FG_LOSS_MODULE(TripletMarginWithDistanceLoss, triplet_margin_with_distance_loss);
+FG_LOSS_MODULE(MultiMarginLoss, multi_margin_loss);
+FG_LOSS_MODULE(MultiLabelMarginLoss, multilabel_margin_loss);
+FG_LOSS_MODULE(MultiLabelSoftMarginLoss, multilabel_soft_margin_loss);
 #undef FG_LOSS_MODULE
 
 } // namespace fg::nn

@@ -226,6 +226,10 @@ public:
   /// "Linear(in_features=3, out_features=4)", or the class's name.
   virtual void pretty_print(std::ostream &stream) const;
 
+protected:
+  void unregisterParameter(const std::string &name);
+  void replaceParameter(const std::string &name, const Tensor &tensor);
+
 private:
   void addParameter(std::string name, const Tensor &tensor);
   void addBuffer(std::string name, const Tensor &tensor);

@@ -217,4 +217,68 @@ FG_MODULE(InstanceNorm1d);
 FG_MODULE(InstanceNorm2d);
 FG_MODULE(InstanceNorm3d);
 
+/// Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks (2012): each element is
+/// divided by (k + alpha / size * the sum of the squares of `size` neighbouring channels)^beta.
+struct LocalResponseNormOptions {
+  LocalResponseNormOptions(int64_t size) : size_(size) {}
+  FG_ARG(int64_t, size);
+  FG_ARG(double, alpha) = 1e-4;
+  FG_ARG(double, beta) = 0.75;
+  FG_ARG(double, k) = 1.0;
+};
+struct CrossMapLRN2dOptions {
+  CrossMapLRN2dOptions(int64_t size) : size_(size) {}
+  FG_ARG(int64_t, size);
+  FG_ARG(double, alpha) = 1e-4;
+  FG_ARG(double, beta) = 0.75;
+  FG_ARG(int64_t, k) = 1;
+};
+
+namespace functional {
+using LocalResponseNormFuncOptions = LocalResponseNormOptions;
+/// input [N, C, ...] of 3 dims or more.
+inline Tensor local_response_norm(const Tensor &input, const LocalResponseNormFuncOptions &options) {
+  FG_CHECK(input.dim() >= 3, "Expected 3D or higher dimensionality input (got ", input.dim(), " dimensions)");
+  const int64_t size = options.size();
+  const Tensor squares = fg::unsqueeze(fg::flatten(fg::mul(input, input), 2), 1); // [N, 1, C, L]
+  const Tensor means = fg::avg_pool2d(fg::constant_pad_nd(squares, {0, 0, size / 2, (size - 1) / 2}),
+                                      {size, 1}, 1, 0, false, true);
+  const Tensor scale = fg::add(fg::mul(fg::reshape(means, input.sizes()), options.alpha()), options.k());
+  return fg::div(input, fg::pow(scale, options.beta()));
+}
+} // namespace functional
+
+class LocalResponseNormImpl : public Module {
+public:
+  LocalResponseNormImpl(int64_t size) : LocalResponseNormImpl(LocalResponseNormOptions(size)) {}
+  explicit LocalResponseNormImpl(const LocalResponseNormOptions &options_) : options(options_) {}
+  Tensor forward(const Tensor &input) { return functional::local_response_norm(input, options); }
+
+  LocalResponseNormOptions options;
+};
+FG_MODULE(LocalResponseNorm);
+
+/// The same with (size - 1) / 2 channels on either side, and the first one, for [N, C, H, W].
+class CrossMapLRN2dImpl : public Module {
+public:
+  CrossMapLRN2dImpl(int64_t size) : CrossMapLRN2dImpl(CrossMapLRN2dOptions(size)) {}
+  explicit CrossMapLRN2dImpl(const CrossMapLRN2dOptions &options_) : options(options_) {}
+  Tensor forward(const Tensor &input) {
+    FG_CHECK(input.dim() == 4, "CrossMapLRN2d: Expected input to be 4D, got ", input.dim(), "D instead.");
+    const int64_t side = (options.size() - 1) / 2;
+    const Tensor squares = fg::unsqueeze(fg::flatten(fg::mul(input, input), 2), 1); // [N, 1, C, L]
+    const Tensor near = fg::avg_pool2d(squares, {2 * side + 1, 1}, 1, {side, 0}, false, true, 1);
+    // LibTorch's running sum never drops the first channel.
+    const Tensor behind = fg::unsqueeze(fg::gt(fg::arange(input.size(1)), side), 1); // [C, 1]
+    const Tensor sums =
+        fg::reshape(fg::add(near, fg::where(behind, fg::slice(squares, 2, 0, 1, 1), 0)), input.sizes());
+    const Tensor scale =
+        fg::add(fg::mul(sums, options.alpha() / static_cast<double>(options.size())), options.k());
+    return fg::mul(input, fg::pow(scale, -options.beta()));
+  }
+
+  CrossMapLRN2dOptions options;
+};
+FG_MODULE(CrossMapLRN2d);
+
 } // namespace fg::nn

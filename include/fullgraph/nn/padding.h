@@ -30,6 +30,9 @@ template <size_t D> struct ConstantPadOptions {
   FG_ARG(ExpandingArray<2 * D>, padding);
   FG_ARG(double, value);
 };
+template <size_t D> using ZeroPadOptions = PadOptions<D>;
+template <size_t D> using ReflectionPadOptions = PadOptions<D>;
+template <size_t D> using ReplicationPadOptions = PadOptions<D>;
 using ZeroPad1dOptions = PadOptions<1>;
 using ZeroPad2dOptions = PadOptions<2>;
 using ZeroPad3dOptions = PadOptions<3>;

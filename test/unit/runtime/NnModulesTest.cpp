@@ -60,7 +60,7 @@ template <class Holder, class Run> void check(const std::string &name, Holder mo
     const Tensor expected = stored(name + "/out" + std::to_string(i));
     std::ostringstream text;
     text << outputs[i] << "\nexpected\n" << expected;
-    EXPECT_TRUE(outputs[i].sizes() == expected.sizes() && allclose(outputs[i], expected, 1e-5, 1e-6))
+    EXPECT_TRUE(outputs[i].sizes() == expected.sizes() && allclose(outputs[i], expected, 1e-5, 1e-6, true))
         << text.str();
   }
 }
@@ -245,6 +245,151 @@ TEST(NnModules, Losses) {
   check("cosine_embedding_loss",
         CosineEmbeddingLoss(CosineEmbeddingLossOptions().margin(0.1).reduction(kNone)), loss3);
   check("triplet_margin_loss", TripletMarginLoss(TripletMarginLossOptions().swap(true).p(1.5)), loss3);
+}
+
+TEST(NnModules, Pooling) {
+  const auto places = [](auto &m, const std::vector<Tensor> &in) { return m->forward_with_indices(in[0]); };
+  const auto both = [](auto &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1]); };
+  check("max_pool3d",
+        MaxPool3d(
+            MaxPool3dOptions({2, 3, 2}).stride({2, 1, 2}).padding({1, 1, 0}).dilation({1, 1, 2}).ceil_mode(
+                true)));
+  check("max_pool1d_indices", MaxPool1d(MaxPool1dOptions(3).stride(2).padding(1)), places);
+  check("max_pool2d_indices", MaxPool2d(MaxPool2dOptions({2, 3}).stride({1, 2}).padding({1, 0}).dilation(2)),
+        places);
+  check("max_pool3d_indices",
+        MaxPool3d(
+            MaxPool3dOptions({2, 3, 2}).stride({2, 1, 2}).padding({1, 1, 0}).dilation({1, 1, 2}).ceil_mode(
+                true)),
+        places);
+  check(
+      "avg_pool3d",
+      AvgPool3d(
+          AvgPool3dOptions({2, 3, 2}).stride({2, 1, 2}).padding({1, 1, 0}).ceil_mode(true).count_include_pad(
+              false)));
+  check("avg_pool3d_divisor", AvgPool3d(AvgPool3dOptions(2).padding(1).divisor_override(3)));
+  check("adaptive_avg_pool2d_open", AdaptiveAvgPool2d(AdaptiveAvgPool2dOptions({std::nullopt, 3})));
+  check("adaptive_avg_pool3d", AdaptiveAvgPool3d(AdaptiveAvgPool3dOptions({2, std::nullopt, 3})));
+  check("adaptive_max_pool1d", AdaptiveMaxPool1d(3), places);
+  check("adaptive_max_pool2d", AdaptiveMaxPool2d(AdaptiveMaxPool2dOptions({std::nullopt, 3})), places);
+  check("adaptive_max_pool3d", AdaptiveMaxPool3d(AdaptiveMaxPool3dOptions({2, 3, 4})), places);
+  check("lp_pool1d", LPPool1d(LPPool1dOptions(2, 3).stride(2)));
+  check("lp_pool2d", LPPool2d(LPPool2dOptions(3, {2, 3}).ceil_mode(true)));
+  check("lp_pool2d_one", LPPool2d(1, 2));
+  check("lp_pool3d", LPPool3d(LPPool3dOptions(4, {2, 1, 3}).stride(2)));
+  check("max_unpool1d", MaxUnpool1d(MaxUnpool1dOptions(2).stride(3)), both);
+  check("max_unpool2d", MaxUnpool2d(MaxUnpool2dOptions({2, 3}).stride({1, 2}).padding(1)), both);
+  check("max_unpool3d", MaxUnpool3d(2), both);
+  for (const std::vector<int64_t> &size : {std::vector<int64_t>{1, 2, 5, 7}, {5, 7}})
+    check("max_unpool2d_sized", MaxUnpool2d(2),
+          [&](MaxUnpool2d &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1], size); });
+  // The samples are a buffer, which the state dict fills.
+  check("fractional_max_pool2d",
+        FractionalMaxPool2d(FractionalMaxPool2dOptions({2, 3})
+                                .output_size(ExpandingArray<2>({4, 3}))
+                                ._random_samples(zeros({2, 3, 2}))),
+        places);
+  check("fractional_max_pool2d_ratio",
+        FractionalMaxPool2d(FractionalMaxPool2dOptions(2)
+                                .output_ratio(ExpandingArray<2, double>({0.5, 0.7}))
+                                ._random_samples(zeros({1, 3, 2}))));
+  check("fractional_max_pool3d",
+        FractionalMaxPool3d(FractionalMaxPool3dOptions(2)
+                                .output_size(ExpandingArray<3>({3, 1, 4}))
+                                ._random_samples(zeros({2, 3, 3}))),
+        places);
+  check("fold", Fold(FoldOptions({5, 6}, {2, 3}).dilation({1, 2}).padding({1, 0}).stride({2, 1})));
+  check("unfold", Unfold(UnfoldOptions({2, 3}).dilation({1, 2}).padding({1, 0}).stride({2, 1})));
+}
+
+TEST(NnModules, DistancesAndNeighbours) {
+  const auto both = [](auto &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1]); };
+  check("local_response_norm", LocalResponseNorm(LocalResponseNormOptions(4).alpha(0.3).beta(0.6).k(1.5)));
+  check("local_response_norm_line", LocalResponseNorm(LocalResponseNormOptions(3).alpha(0.5)));
+  check("cross_map_lrn2d", CrossMapLRN2d(CrossMapLRN2dOptions(5).alpha(0.5).beta(0.6).k(2)));
+  check("cross_map_lrn2d_even", CrossMapLRN2d(CrossMapLRN2dOptions(4).alpha(0.5)));
+  check("cosine_similarity", CosineSimilarity(CosineSimilarityOptions().dim(2).eps(1e-4)), both);
+  check("pairwise_distance", PairwiseDistance(PairwiseDistanceOptions().p(1.5).keepdim(true)), both);
+  check("rrelu", RReLU(RReLUOptions().lower(0.1).upper(0.5)));
+  check("Dropout2d", Dropout2d(0.3));
+  check("Dropout3d", Dropout3d(0.3));
+  check("AlphaDropout", AlphaDropout(0.3));
+  check("FeatureAlphaDropout", FeatureAlphaDropout(0.3));
+  check("embedding_max_norm", Embedding(EmbeddingOptions(7, 3).max_norm(0.5)));
+}
+
+TEST(NnModules, MarginLosses) {
+  const auto loss = [](auto &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1]); };
+  const auto loss3 = [](auto &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1], in[2]); };
+  check("multi_margin_loss", MultiMarginLoss(MultiMarginLossOptions().p(2).margin(0.7).weight(zeros({5}))),
+        loss);
+  check("multi_margin_loss_one", MultiMarginLoss(MultiMarginLossOptions().reduction(kNone)), loss);
+  check("multilabel_margin_loss", MultiLabelMarginLoss(), loss);
+  check("multilabel_margin_loss_none", MultiLabelMarginLoss(kNone), loss);
+  check("multilabel_margin_loss_one", MultiLabelMarginLoss(kSum), loss);
+  check("multilabel_soft_margin_loss",
+        MultiLabelSoftMarginLoss(MultiLabelSoftMarginLossOptions().weight(zeros({5}))), loss);
+  check("triplet_with_distance",
+        TripletMarginWithDistanceLoss(TripletMarginWithDistanceLossOptions().swap(true).margin(0.8)), loss3);
+  check("triplet_with_cosine",
+        TripletMarginWithDistanceLoss(TripletMarginWithDistanceLossOptions()
+                                          .distance_function([](const Tensor &a, const Tensor &b) {
+                                            return 1 - cosine_similarity(a, b);
+                                          })
+                                          .reduction(kSum)),
+        loss3);
+  const auto options = AdaptiveLogSoftmaxWithLossOptions(16, 20, {5, 12}).div_value(2).head_bias(true);
+  check("adaptive_log_softmax", AdaptiveLogSoftmaxWithLoss(options),
+        [](AdaptiveLogSoftmaxWithLoss &m, const std::vector<Tensor> &in) {
+          EXPECT_TRUE(allclose(m->log_prob(in[0]), stored("adaptive_log_softmax/log_prob"), 1e-5, 1e-6));
+          EXPECT_TRUE(equal(m->predict(in[0]), stored("adaptive_log_softmax/predict")));
+          const ASMoutput result = m->forward(in[0], in[1]);
+          return std::tuple(result.output, full({}, result.loss));
+        });
+}
+
+TEST(NnModules, EncodersAndDecoders) {
+  const auto encoder = TransformerEncoderLayerOptions(8, 2).dim_feedforward(16);
+  const TransformerDecoderLayerOptions decoder = encoder;
+  const std::vector<int64_t> features{8};
+  check("attention_more",
+        MultiheadAttention(
+            MultiheadAttentionOptions(8, 2).add_bias_kv(true).add_zero_attn(true).kdim(5).vdim(5)),
+        [](MultiheadAttention &m, const std::vector<Tensor> &in) {
+          return m->forward(in[0], in[1], in[2], in[3], true, full({3, 4}, 0.5));
+        });
+  check("attention_heads",
+        MultiheadAttention(MultiheadAttentionOptions(8, 2).bias(false).add_zero_attn(true)),
+        [](MultiheadAttention &m, const std::vector<Tensor> &in) {
+          return m->forward(in[0], in[1], in[2], {}, true, {}, false);
+        });
+  check("encoder_norm",
+        TransformerEncoder(TransformerEncoderOptions(encoder, 2).norm(AnyModule(LayerNorm(features)))),
+        [](TransformerEncoder &m, const std::vector<Tensor> &in) {
+          EXPECT_TRUE(equal(in[1], Transformer::Impl::generate_square_subsequent_mask(4)));
+          return m->forward(in[0], in[1], in[2]);
+        });
+  check("decoder", TransformerDecoder(TransformerDecoderLayer(decoder), 2),
+        [](TransformerDecoder &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1]); });
+  check("decoder_norm",
+        TransformerDecoder(TransformerDecoderOptions(decoder, 2).norm(AnyModule(LayerNorm(features)))),
+        [](TransformerDecoder &m, const std::vector<Tensor> &in) {
+          return m->forward(in[0], in[1], in[2], in[3], in[4], in[5]);
+        });
+  check("transformer", Transformer(TransformerOptions(8, 2, 2, 1).dim_feedforward(16).activation(kGELU)),
+        [](Transformer &m, const std::vector<Tensor> &in) { return m->forward(in[0], in[1]); });
+  const auto masked = [](Transformer &m, const std::vector<Tensor> &in) {
+    return m->forward(in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7]);
+  };
+  check("transformer_masks", Transformer(TransformerOptions(8, 2, 1, 2).dim_feedforward(16)), masked);
+  // The same of an encoder and a decoder that the program made.
+  check("transformer_masks",
+        Transformer(TransformerOptions(8, 2)
+                        .custom_encoder(AnyModule(TransformerEncoder(
+                            TransformerEncoderOptions(encoder, 1).norm(AnyModule(LayerNorm(features))))))
+                        .custom_decoder(AnyModule(TransformerDecoder(
+                            TransformerDecoderOptions(decoder, 2).norm(AnyModule(LayerNorm(features))))))),
+        masked);
 }
 
 /// What PyTorch says to torch.nn.functional.pad and the modules; "" where it takes the call.
