@@ -7,6 +7,7 @@
 #include "lib/Capture/Types.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <set>
 
@@ -28,10 +29,10 @@ public:
       : classes(classesOf(context)), isLibrary(std::move(isLibrary)) {}
 
   std::vector<const FunctionDecl *> users; // in the order of the source
-  bool callsVirtual = false;
+  bool turnsVirtual = false;               // a loop makes a virtual call in each turn
 
   void followVirtual(const CXXMethodDecl *method) {
-    callsVirtual = true;
+    turnsVirtual |= loops > 0;
     for (const CXXRecordDecl *record : classes)
       for (const CXXMethodDecl *candidate : record->methods())
         if (candidate->isVirtual() && overrides(candidate, method))
@@ -40,13 +41,24 @@ public:
 
   void follow(const CXXMethodDecl *method) {
     const FunctionDecl *definition = nullptr;
-    if (!method->hasBody(definition) || isStdLibrary(method) || !seen.insert(definition).second)
+    if (!method->hasBody(definition) || isStdLibrary(method) || !seen.insert({definition, loops > 0}).second)
       return;
     if (!isLibrary(definition)) {
-      users.push_back(definition);
+      if (!llvm::is_contained(users, definition))
+        users.push_back(definition);
       return;
     }
     TraverseStmt(definition->getBody());
+  }
+
+  bool TraverseForStmt(ForStmt *loop) {
+    return inLoop([&] { return Base::TraverseForStmt(loop); });
+  }
+  bool TraverseWhileStmt(WhileStmt *loop) {
+    return inLoop([&] { return Base::TraverseWhileStmt(loop); });
+  }
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *loop) {
+    return inLoop([&] { return Base::TraverseCXXForRangeStmt(loop); });
   }
 
   bool VisitCallExpr(CallExpr *call) {
@@ -62,9 +74,16 @@ public:
   }
 
 private:
+  using Base = RecursiveASTVisitor<TargetFinder>;
+  bool inLoop(llvm::function_ref<bool()> traverse) {
+    const llvm::SaveAndRestore<unsigned> save(loops, loops + 1);
+    return traverse();
+  }
+
   const std::vector<const CXXRecordDecl *> classes;
   const std::function<bool(const FunctionDecl *)> isLibrary;
-  std::set<const FunctionDecl *> seen;
+  std::set<std::pair<const FunctionDecl *, bool>> seen; // and whether a loop calls it
+  unsigned loops = 0;
 };
 
 } // namespace
@@ -130,7 +149,7 @@ void Interpreter::failOnModules(const FunctionDecl *callee, const std::vector<Lo
     return;
   TargetFinder finder(context, [&](const FunctionDecl *f) { return isLibrary(f->getLocation()); });
   finder.follow(method);
-  if (finder.callsVirtual)
+  if (finder.turnsVirtual)
     failOnTargets(BreakKind::RuntimeModules, calleeText(call), finder.users, args, call);
 }
 
