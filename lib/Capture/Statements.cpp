@@ -1,49 +1,16 @@
 // Statements: straight-line code, branches, and loops of known count.
-#include "lib/Capture/Interpreter.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "lib/Capture/Interpreter.h"
+#include "lib/Capture/Targets.h"
 
 using namespace clang;
 
 namespace fullgraph {
+
 namespace {
 
 constexpr size_t maxSteps = 1'000'000;           // of one path: keeps the tool from hanging on any input
 constexpr size_t maxPrototypeSteps = 20'000'000; // a constructor builds whole models, tensor by tensor
-
-/// The variables and members that a statement assigns or declares.
-class TargetFinder : public RecursiveASTVisitor<TargetFinder> {
-public:
-  std::vector<const Expr *> assigned;
-  std::vector<const Expr *> asked; // objects of calls of methods that may change them
-  std::vector<const VarDecl *> declared;
-  bool shouldVisitLambdaBody() const { return false; }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  bool VisitBinaryOperator(BinaryOperator *op) {
-    if (op->isAssignmentOp())
-      assigned.push_back(op->getLHS());
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *op) {
-    if (op->isIncrementDecrementOp())
-      assigned.push_back(op->getSubExpr());
-    return true;
-  }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
-    if (call->isAssignmentOp())
-      assigned.push_back(call->getArg(0));
-    return true;
-  }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
-    if (const CXXMethodDecl *method = call->getMethodDecl(); !method || !method->isConst())
-      asked.push_back(call->getImplicitObjectArgument());
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *var) {
-    declared.push_back(var);
-    return true;
-  }
-};
 
 } // namespace
 
@@ -90,9 +57,8 @@ void Interpreter::splitAt(const Expr *expr) {
 }
 
 void Interpreter::poisonTargets(const Stmt *stmt) {
-  TargetFinder finder;
-  finder.TraverseStmt(const_cast<Stmt *>(stmt));
-  for (const VarDecl *var : finder.declared) {
+  const Targets targets = targetsOf(stmt);
+  for (const VarDecl *var : targets.declared) {
     Location *location = temporary(AbsValue::poison(), var->getType());
     location->name = var->getNameAsString();
     frame().variables[var] = location;
@@ -102,12 +68,12 @@ void Interpreter::poisonTargets(const Stmt *stmt) {
           frame().variables[holding] = temporary(AbsValue::poison(), holding->getType());
   }
   if (predicting) {
-    for (const Expr *target : finder.assigned)
+    for (const Expr *target : targets.assigned)
       forgetTarget(target);
-    for (const Expr *target : finder.asked)
+    for (const Expr *target : targets.asked)
       forgetTarget(target);
   }
-  for (const Expr *target : finder.assigned) {
+  for (const Expr *target : targets.assigned) {
     const auto *reference = dyn_cast<DeclRefExpr>(target->IgnoreParenImpCasts());
     const auto *var = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
     if (!var)
