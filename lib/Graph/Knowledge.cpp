@@ -6,17 +6,81 @@
 
 namespace fullgraph {
 
+size_t BoundsTable::Hash::operator()(const Monomial &atoms) const {
+  size_t hash = atoms.size();
+  for (const Sym &atom : atoms)
+    hash = hash * 31 + atom.hash();
+  return hash;
+}
+
+Interval &BoundsTable::operator[](const Monomial &atoms) {
+  const bool isNew = !find(atoms);
+  if (isNew)
+    order.push_back(atoms);
+  return atoms.size() == 1 ? ofAtoms[atoms[0]] : ofProducts[atoms];
+}
+
+void FactTable::index(size_t i) {
+  for (const Term &term : facts[i].terms) {
+    if (term.atoms.empty())
+      continue;
+    std::vector<size_t> &found = byAtom[term.atoms[0]];
+    if (found.empty() || found.back() != i)
+      found.push_back(i);
+  }
+}
+
+void FactTable::add(Poly fact) {
+  facts.push_back(std::move(fact));
+  index(facts.size() - 1);
+}
+
+void FactTable::reduce(size_t i, Poly fact) {
+  facts[i] = std::move(fact);
+  index(i);
+}
+
+std::vector<size_t> FactTable::about(const Monomial &atoms) const {
+  std::vector<size_t> found;
+  for (const Sym &atom : atoms)
+    if (const auto with = byAtom.find(atom); with != byAtom.end())
+      found.insert(found.end(), with->second.begin(), with->second.end());
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+void ShapeEnv::Knowledge::addSymbol(const SymbolDef &def) {
+  if (def.type != SymType::Int)
+    return;
+  const Sym symbol = Sym::symbol(def.name);
+  if (def.lower) {
+    truths.insert(symLe(*def.lower, symbol));
+    ofSymbols.add(Poly::of(symbol - Sym(*def.lower)));
+    bounds[{symbol}].lo = *def.lower;
+  }
+  if (def.upper) {
+    truths.insert(symLe(symbol, *def.upper));
+    ofSymbols.add(Poly::of(Sym(*def.upper) - symbol));
+    bounds[{symbol}].hi = *def.upper;
+  }
+}
+
 std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
   auto knowledge = std::make_shared<ShapeEnv::Knowledge>();
   ShapeEnv::Knowledge &k = *knowledge;
-  Prover prover(k);
+  Prover prover(k, true);
 
   std::vector<Sym> conditions;
-  std::set<Sym> seen;
+  std::unordered_set<Sym, SymHash> seen;
   for (const SymbolDef &def : env.symbolList) {
     if (def.type != SymType::Int)
       continue;
     const Sym value = env.applyEquals(Sym::symbol(def.name));
+    if (value.kind() == SymKind::Symbol && value.name() == def.name && def.multipleOf == 1) {
+      k.addSymbol(def);
+      continue;
+    }
     if (def.lower)
       conditions.push_back(symLe(*def.lower, value));
     if (def.upper)
@@ -35,8 +99,9 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
     if (c.isConst() || !seen.insert(c).second)
       continue;
     k.truths.insert(c);
-    if (c.kind() == SymKind::Not && c.operands()[0].kind() == SymKind::Eq)
-      k.hasInequalities = true;
+    if (c.kind() == SymKind::Not && c.operands()[0].kind() == SymKind::Eq &&
+        c.operands()[0].operands()[0].type() == SymType::Int)
+      k.inequalities.push_back(c);
     const bool equality = c.kind() == SymKind::Eq;
     if ((!equality && c.kind() != SymKind::Le && c.kind() != SymKind::Lt) ||
         c.operands()[0].type() != SymType::Int)
@@ -47,11 +112,11 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
       d = Poly::combine(*d, 1, Poly::constant(-1), 1);
     if (!d)
       continue;
-    k.atLeastZero.push_back(*d);
+    k.ofKnown.add(*d);
     if (!equality)
       continue;
     if (auto negated = Poly::combine(*d, -1, {}, 0))
-      k.atLeastZero.push_back(*negated);
+      k.ofKnown.add(*negated);
     for (int side = 0; side < 2; ++side) {
       const Sym &mod = c.operands()[side];
       if (mod.kind() != SymKind::FloorMod || !c.operands()[1 - side].isConst(0))
@@ -76,13 +141,15 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
   };
   for (int round = 0; round < 4 && changed; ++round) {
     changed = false;
-    for (size_t fact = 0; fact < k.atLeastZero.size(); ++fact) {
-      const Poly p = k.atLeastZero[fact];
+    for (size_t fact = 0; fact < k.ofKnown.size(); ++fact) {
+      const Poly p = k.ofKnown[fact];
       const Monomial common = p.commonMonomial();
       if (!common.empty() && p.terms.size() > 1 &&
           prover.interval(common).lo >= 1) { // N*M <= N*K with N >= 1
-        for (Term &t : k.atLeastZero[fact].terms)
+        Poly reduced = p;
+        for (Term &t : reduced.terms)
           t.atoms = *divideMonomial(t.atoms, common);
+        k.ofKnown.reduce(fact, std::move(reduced));
         changed = true;
       }
       const size_t variables = p.numVariableTerms();
@@ -104,10 +171,7 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
         tighten(p.terms[i].atoms, by);
       }
     }
-    for (const Sym &truth : k.truths) { // N >= 0 and N != 0
-      if (truth.kind() != SymKind::Not || truth.operands()[0].kind() != SymKind::Eq ||
-          truth.operands()[0].operands()[0].type() != SymType::Int)
-        continue;
+    for (const Sym &truth : k.inequalities) { // N >= 0 and N != 0
       const Sym &eq = truth.operands()[0];
       auto d = Poly::combine(Poly::of(eq.operands()[0]), 1, Poly::of(eq.operands()[1]), -1);
       if (!d || d->numVariableTerms() != 1 || d->terms[0].coefficient != 1)
@@ -120,14 +184,15 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
         tighten(d->terms[0].atoms, {-infinity, excluded - 1});
     }
     std::vector<Sym> positive; // N*M >= 1 with N, M >= 0
-    for (const auto &[m, bounds] : k.bounds)
-      if (m.size() > 1 && bounds.lo >= 1 && std::all_of(m.begin(), m.end(), [&](const Sym &atom) {
+    for (const Monomial &m : k.bounds.monomials())
+      if (m.size() > 1 && k.bounds.find(m)->lo >= 1 && std::all_of(m.begin(), m.end(), [&](const Sym &atom) {
             return prover.interval(Monomial{atom}).lo >= 0;
           }))
         positive.insert(positive.end(), m.begin(), m.end());
     for (const Sym &atom : positive)
       tighten({atom}, {1, infinity});
-    for (const auto &[m, bounds] : k.bounds) { // floordiv(N, 2) >= 1: N >= 2
+    for (const Monomial &m : k.bounds.monomials()) { // floordiv(N, 2) >= 1: N >= 2
+      const Interval &bounds = *k.bounds.find(m);
       const std::optional<int64_t> by =
           m.size() == 1 && m[0].kind() == SymKind::FloorDiv ? m[0].operands()[1].asInt() : std::nullopt;
       Interval &told = quotients[m];
@@ -137,7 +202,7 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
       const Poly dividend = Poly::of(m[0].operands()[0]);
       const auto learn = [&](const std::optional<Poly> &d) {
         if (d)
-          k.atLeastZero.push_back(*d);
+          k.ofKnown.add(*d);
         changed |= d.has_value();
       };
       if (const Wide least = bounds.hasLower() ? bounds.lo * *by : -infinity; least > -finiteLimit)
@@ -147,6 +212,13 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
     }
   }
   return knowledge;
+}
+
+/// The knowledge, which no other environment shares; null: out of date.
+ShapeEnv::Knowledge *ShapeEnv::ownKnowledge() {
+  if (cache && cache.use_count() > 1)
+    cache = std::make_shared<Knowledge>(*cache);
+  return cache.get();
 }
 
 const ShapeEnv::Knowledge &ShapeEnv::knowledge() const {
@@ -181,8 +253,7 @@ Sym ShapeEnv::simplify(const Sym &value) const {
   // elements of a broadcast operand by it.
   const Sym refined = Prover(knowledge()).refine(v);
   for (const Sym &size : {v, refined})
-    if (size.type() == SymType::Int && !size.isConst() &&
-        std::find(known.begin(), known.end(), symEq(size, Sym(1))) != known.end())
+    if (size.type() == SymType::Int && !size.isConst() && knowledge().truths.count(symEq(size, Sym(1))))
       return 1;
   return refined;
 }

@@ -40,11 +40,19 @@ Interval Prover::interval(const Monomial &atoms) {
     result = multiply(result, power);
     i = end;
   }
-  auto known = k.bounds.find(atoms);
-  return known == k.bounds.end() ? result : result.meet(known->second);
+  const Interval *known = atoms.size() > 1 ? k.bounds.find(atoms) : nullptr; // an atom's are in its interval
+  return known ? result.meet(*known) : result;
 }
 
 Interval Prover::atomInterval(const Sym &atom) {
+  if (growing || atom.kind() == SymKind::Const)
+    return findAtomInterval(atom);
+  if (const auto found = intervals.find(atom); found != intervals.end())
+    return found->second;
+  return intervals[atom] = findAtomInterval(atom);
+}
+
+Interval Prover::findAtomInterval(const Sym &atom) {
   ++spent;
   const std::vector<Sym> &ops = atom.operands();
   Interval result;
@@ -112,8 +120,8 @@ Interval Prover::atomInterval(const Sym &atom) {
   default:
     break;
   }
-  auto known = k.bounds.find({atom});
-  return known == k.bounds.end() ? result : result.meet(known->second);
+  const Interval *known = k.bounds.find(atom);
+  return known ? result.meet(*known) : result;
 }
 
 void Prover::relateAtom(const Sym &atom, std::vector<Poly> &out) {
@@ -265,11 +273,12 @@ Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
           return;
       }
     };
-    for (const Poly &fact : k.atLeastZero) {
-      eliminate(fact);
-      if (best >= target || spent > limit)
-        return best;
-    }
+    for (const FactTable *facts : {&k.ofSymbols, &k.ofKnown})
+      for (const size_t i : facts->about(t.atoms)) {
+        eliminate((*facts)[i]);
+        if (best >= target || spent > limit)
+          return best;
+      }
     for (size_t i = 0; i < relations.size(); ++i) {
       eliminate(relations[i]);
       if (best >= target || spent > limit)
@@ -368,7 +377,7 @@ std::optional<bool> Prover::searchInts(const Sym &condition) {
   auto negated = Poly::combine(*d, -1, {}, 0);
   if (atLeast(negated, 1 - least))
     return false;
-  if (!k.hasInequalities)
+  if (k.inequalities.empty())
     return std::nullopt;
   // One off, and known not to be equal: a <= b + 1 and a != b + 1.
   auto differs = [&](const Sym &x, const Sym &y) { return k.truths.count(symNe(x, y)) != 0; };

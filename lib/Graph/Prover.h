@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace fullgraph {
 
@@ -40,26 +41,79 @@ Interval multiply(const Interval &a, const Interval &b);
 Wide floorDivide(Wide a, Wide b); // b > 0
 Wide ceilDivide(Wide a, Wide b);
 
+/// The bounds of monomials, found by hash: the search asks for them all the time.
+class BoundsTable {
+public:
+  const Interval *find(const Sym &atom) const {
+    const auto found = ofAtoms.find(atom);
+    return found == ofAtoms.end() ? nullptr : &found->second;
+  }
+  const Interval *find(const Monomial &atoms) const {
+    if (atoms.size() == 1)
+      return find(atoms[0]);
+    const auto found = ofProducts.find(atoms);
+    return found == ofProducts.end() ? nullptr : &found->second;
+  }
+  Interval &operator[](const Monomial &atoms);
+  const std::vector<Monomial> &monomials() const { return order; } // as they came
+
+private:
+  struct Hash {
+    size_t operator()(const Monomial &atoms) const;
+  };
+  std::unordered_map<Sym, Interval, SymHash> ofAtoms;
+  std::unordered_map<Monomial, Interval, Hash> ofProducts;
+  std::vector<Monomial> order;
+};
+
+/// Facts p >= 0, found by the atoms of their terms.
+class FactTable {
+public:
+  void add(Poly fact);
+  /// Takes `fact` in place of the one at `i`, which has more atoms.
+  void reduce(size_t i, Poly fact);
+  size_t size() const { return facts.size(); }
+  const Poly &operator[](size_t i) const { return facts[i]; }
+  /// Those with a term that may divide `atoms`, in the order in which they came.
+  std::vector<size_t> about(const Monomial &atoms) const;
+
+private:
+  void index(size_t i);
+  std::vector<Poly> facts;
+  std::unordered_map<Sym, std::vector<size_t>, SymHash> byAtom; // the first atom of each term
+};
+
 /// What the known conditions imply, in the form that the prover works with.
 struct ShapeEnv::Knowledge {
-  std::vector<Poly> atLeastZero;                     // each is known to be >= 0
-  std::map<Monomial, Interval, MonomialLess> bounds; // of monomials
-  std::set<Sym> truths;                              // conditions, as known and with equalities applied
-  std::map<Sym, int64_t> divisors;                   // expression → a number that divides it
-  bool hasInequalities = false;                      // some truth is !(a == b)
+  FactTable ofSymbols;                     // the bounds that symbols are declared with
+  FactTable ofKnown;                       // what the known conditions say
+  BoundsTable bounds;                      // of monomials
+  std::unordered_set<Sym, SymHash> truths; // conditions, as known and with equalities applied
+  std::vector<Sym> inequalities;           // truths that are !(a == b) of Ints
+  std::map<Sym, int64_t> divisors;         // expression → a number that divides it
 
   /// The comparisons of Ints decided so far. Inference runs on the same graph after each pass, and asks the
   /// same. Graphs that are lowered at the same time may share it.
   struct Decided {
-    std::mutex mutex;
-    std::map<Sym, std::optional<bool>> answers;
+    Decided() = default;
+    Decided(const Decided &other) {
+      const std::lock_guard lock(other.mutex);
+      answers = other.answers;
+    }
+    mutable std::mutex mutex;
+    std::unordered_map<Sym, std::optional<bool>, SymHash> answers;
   };
   mutable Decided decided;
+
+  /// The bounds of a symbol that nothing else is known of.
+  void addSymbol(const SymbolDef &def);
 };
 
 class Prover {
 public:
-  explicit Prover(const ShapeEnv::Knowledge &knowledge) : k(knowledge) {}
+  /// growing: bounds may still change, so that no interval is kept.
+  explicit Prover(const ShapeEnv::Knowledge &knowledge, bool growing = false)
+      : k(knowledge), growing(growing) {}
 
   Interval interval(const Poly &p) {
     Interval sum = Interval::exactly(0);
@@ -86,11 +140,14 @@ public:
 
 private:
   const ShapeEnv::Knowledge &k;
+  const bool growing;
+  std::unordered_map<Sym, Interval, SymHash> intervals; // of atoms
   std::vector<Poly> relations; // what divisions, minima, … in the query are known to satisfy
   unsigned budget = 0;
   uint64_t spent = 0, limit = 0;
 
   Interval atomInterval(const Sym &atom);
+  Interval findAtomInterval(const Sym &atom);
   Wide search(const Poly &p, unsigned depth, Wide target);
   std::optional<Wide> splitCases(const Poly &p, const Term &t, unsigned depth, Wide target);
   void relate(const Poly &query);

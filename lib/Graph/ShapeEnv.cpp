@@ -1,5 +1,5 @@
 #include "lib/Graph/ShapeEnv.h"
-#include "lib/Graph/Poly.h"
+#include "lib/Graph/Prover.h"
 #include "lib/Graph/SymNode.h"
 
 #include <algorithm>
@@ -29,8 +29,11 @@ Sym ShapeEnv::addSymbol(SymbolDef def) {
     def.name = wanted + "_" + std::to_string(i);
   symbolIndex[def.name] = symbolList.size();
   Sym symbol = Sym::symbol(def.name, def.type);
+  if (def.multipleOf > 1)
+    cache.reset();
+  else if (Knowledge *own = ownKnowledge())
+    own->addSymbol(def);
   symbolList.push_back(std::move(def));
-  cache.reset();
   return symbol;
 }
 
@@ -138,7 +141,38 @@ bool ShapeEnv::defineAs(const std::string &symbol, const Sym &value) {
     expression = expression.substitute(
         [&](const std::string &s) { return s == symbol ? std::optional<Sym>(value) : std::nullopt; });
   equals.emplace(symbol, value);
+  value.forEachSymbol([&](const std::string &name, SymType) { mentioned.insert(name); });
   cache.reset();
+  return true;
+}
+
+/// `s == 3`, `s` or `!s` of a symbol that nothing else is known of, as options of modules are: it changes no
+/// other conclusion, so that nothing is worked out anew. False: it is not such a condition.
+bool ShapeEnv::defineFresh(const Sym &condition) {
+  Sym symbol = condition, value = Sym::boolean(true);
+  if (condition.kind() == SymKind::Not) {
+    symbol = condition.operands()[0];
+    value = Sym::boolean(false);
+  } else if (condition.kind() == SymKind::Eq) {
+    const std::vector<Sym> &sides = condition.operands();
+    const size_t constant = sides[0].isConst() ? 0 : 1;
+    symbol = sides[1 - constant];
+    value = sides[constant];
+    if (symbol.type() != SymType::Int)
+      return false;
+  }
+  const SymbolDef *def =
+      symbol.kind() == SymKind::Symbol && value.isConst() ? lookup(symbol.name()) : nullptr;
+  if (!def || symbol.type() != value.type() || mentioned.count(def->name) || equals.count(def->name))
+    return false;
+  if (const std::optional<int64_t> number = value.asInt(); number && symbol.type() == SymType::Int)
+    if ((def->lower && *number < *def->lower) || (def->upper && *number > *def->upper) || def->multipleOf > 1)
+      return false;
+  known.push_back(condition);
+  mentioned.insert(def->name);
+  equals.emplace(def->name, value);
+  if (Knowledge *own = ownKnowledge())
+    own->truths.insert(condition);
   return true;
 }
 
@@ -151,6 +185,7 @@ bool ShapeEnv::addKnown(const Sym &condition) {
     if (part.isConst() || std::find(known.begin(), known.end(), part) != known.end())
       continue;
     known.push_back(part);
+    part.forEachSymbol([&](const std::string &name, SymType) { mentioned.insert(name); });
     added = true;
   }
   if (added)
@@ -229,6 +264,8 @@ bool ShapeEnv::solve(const Sym &condition) {
 }
 
 void ShapeEnv::learn(const Sym &condition) {
+  if (defineFresh(condition))
+    return;
   // Until something is found, what was known before has nothing new to say, but for disjunctions.
   size_t first = known.size();
   if (!addKnown(condition))

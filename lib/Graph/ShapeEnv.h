@@ -75,7 +75,9 @@ private:
   bool solve(const Sym &condition);
   bool defineAs(const std::string &symbol, const Sym &value);
   Sym applyEquals(const Sym &value) const;
+  bool defineFresh(const Sym &condition);
   const Knowledge &knowledge() const;
+  Knowledge *ownKnowledge();
   std::optional<int64_t> onlyValue(const Sym &symbol) const; // the bounds leave one
 
   std::vector<SymbolDef> symbolList;
@@ -83,8 +85,9 @@ private:
   std::vector<Guard> guardList;
   std::vector<Sym> factList;
   std::vector<Sym> known;            // facts and guards, conjunctions split
+  std::set<std::string> mentioned;   // symbols in `known`, and in values of `equals`
   std::map<std::string, Sym> equals; // symbol → what it is equal to, in symbols that have no entry here
-  mutable std::shared_ptr<const Knowledge> cache; // of `knowledge()`; null: out of date
+  mutable std::shared_ptr<Knowledge> cache; // of `knowledge()`; null: out of date
 };
 
 } // namespace fullgraph

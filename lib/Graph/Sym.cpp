@@ -30,6 +30,7 @@ const std::vector<Sym> &Sym::operands() const { return node->operands; }
 const std::string &Sym::name() const { return node->name; }
 
 uint64_t Sym::size() const { return node->size; }
+size_t Sym::hash() const { return node->hash; }
 
 std::optional<int64_t> Sym::asInt() const {
   if (!isConst() || isFloat(type()))

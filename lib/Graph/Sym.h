@@ -73,7 +73,11 @@ public:
   bool isConst(int64_t value) const { return asInt() == value; }
 
   /// Structural equality of canonical forms: equal Syms have equal values; unequal ones may still.
-  friend bool operator==(const Sym &a, const Sym &b) { return compare(a, b) == 0; }
+  friend bool operator==(const Sym &a, const Sym &b) {
+    return a.node == b.node || (a.hash() == b.hash() && compare(a, b) == 0);
+  }
+  /// Equal Syms have equal ones; not stable from one process to another.
+  size_t hash() const;
   /// A total order, stable from run to run (never by address: the generated code depends on it).
   static int compare(const Sym &a, const Sym &b);
   friend bool operator<(const Sym &a, const Sym &b) { return compare(a, b) < 0; }
@@ -103,6 +107,10 @@ private:
   explicit Sym(std::shared_ptr<const Node> node) : node(std::move(node)) {}
   std::shared_ptr<const Node> node;
   friend struct SymBuilder;
+};
+
+struct SymHash {
+  size_t operator()(const Sym &value) const { return value.hash(); }
 };
 
 Sym floorDiv(const Sym &a, const Sym &b);

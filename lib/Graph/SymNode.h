@@ -4,6 +4,7 @@
 
 #include "lib/Graph/Sym.h"
 
+#include <bit>
 #include <cassert>
 
 namespace fullgraph {
@@ -16,6 +17,7 @@ struct Sym::Node {
   bool opaque = false;
   unsigned depth = 1; // of the tree; the parser bounds it, because everything here recurses
   uint64_t size = 1;  // of the tree, saturated
+  size_t hash = 0;    // of all that tells it from others
   int64_t integer = 0;
   double real = 0;
   std::string name;
@@ -43,20 +45,33 @@ struct SymBuilder {
     }
     n.operands = std::move(operands);
     n.name = std::move(name);
-    return Sym(std::make_shared<const Sym::Node>(std::move(n)));
+    return made(std::move(n));
   }
   static Sym constant(SymType type, int64_t integer, double real) {
     Sym::Node n;
     n.type = type;
     n.integer = integer;
     n.real = real;
-    return Sym(std::make_shared<const Sym::Node>(std::move(n)));
+    return made(std::move(n));
   }
   /// `s` with other operands, simplified anew.
   static Sym rebuild(const Sym &s, std::vector<Sym> operands) {
     if (s.kind() == SymKind::Call)
       return Sym::call(s.name(), std::move(operands), s.type());
     return Sym::make(s.kind(), std::move(operands), s.type());
+  }
+
+private:
+  static Sym made(Sym::Node &&n) {
+    size_t hash = static_cast<size_t>(n.kind) * 64 + static_cast<size_t>(n.type) * 2 + n.opaque;
+    const auto mix = [&](size_t part) { hash = (hash ^ part) * size_t(0x9E3779B97F4A7C15) + (hash >> 29); };
+    mix(std::hash<int64_t>()(n.integer));
+    mix(std::hash<uint64_t>()(std::bit_cast<uint64_t>(n.real)));
+    mix(std::hash<std::string>()(n.name));
+    for (const Sym &operand : n.operands)
+      mix(operand.hash());
+    n.hash = hash;
+    return Sym(std::make_shared<const Sym::Node>(std::move(n)));
   }
 };
 

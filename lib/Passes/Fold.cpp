@@ -178,6 +178,17 @@ bool foldFull(Rewriter &rewriter, Node *node) {
   return true;
 }
 
+/// A tensor that has no elements whatever the inputs hold: nothing is computed for it, and schedules need not
+/// divide sizes that are 0.
+bool foldEmpty(Rewriter &rewriter, Node *node) {
+  const OpFamily family = node->op->family;
+  if (node->results.size() != 1 || family == OpFamily::View || family == OpFamily::Mutation ||
+      family == OpFamily::Creation || mayThrow(*node) || hasEffect(*node) ||
+      !rewriter.graph.env.simplify(node->result()->type.numel()).isConst(0))
+    return false;
+  return replaceByFull(rewriter, node, Sym(0));
+}
+
 using FoldRule = bool (*)(Rewriter &, Node *);
 
 FoldRule findRule(const OpSchema &op) {
@@ -199,7 +210,9 @@ void fold(Graph &graph) {
   for (bool changed = true; changed;) {
     changed = false;
     for (Node *node : nodesOf(graph))
-      if (const FoldRule rule = findRule(*node->op))
+      if (foldEmpty(rewriter, node))
+        changed = true;
+      else if (const FoldRule rule = findRule(*node->op))
         changed |= rule(rewriter, node);
   }
 }

@@ -154,6 +154,9 @@ private:
     out = fresh(result->type);
     if (op == "scalar") {
       out.at({}) = *node.sym("value").asDouble();
+    } else if (op == "full") {
+      const double fill = values.at(node.value("fill_value")).at({});
+      out.forEach([&](const Index &index) { out.at(index) = fill; });
     } else if (op == "neg" || op == "relu") {
       const View self = values.at(node.value("self"));
       out.forEach([&](const Index &index) {
