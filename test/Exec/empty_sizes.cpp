@@ -10,7 +10,7 @@ using fg::Tensor;
 namespace {
 
 FG_COMPILE(.fullgraph = true)
-Tensor linear(FG_SHAPE("f32[0,N]") Tensor x, FG_SHAPE("f32[8,N]") Tensor w) {
+Tensor rows(FG_SHAPE("f32[0,N]") Tensor x, FG_SHAPE("f32[8,N]") Tensor w) {
   return fg::linear(x, w).relu();
 }
 FG_COMPILE(.fullgraph = true)
@@ -60,7 +60,7 @@ std::vector<Tensor> listOf(const std::tuple<Tensor, Tensor> &both) {
 int main() {
   const auto f = [](fg::IntArrayRef sizes) { return both::values(sizes.vec()); };
   const Tensor index = fg::tensor({0, 1, 1}).to(fg::kLong);
-  both::check("linear", [&] { return std::vector{linear(f({0, 3}), f({8, 3}))}; });
+  both::check("rows", [&] { return std::vector{rows(f({0, 3}), f({8, 3}))}; });
   both::check("product", [&] { return std::vector{product(f({2, 0}), f({0, 3}))}; });
   both::check("batches", [&] { return std::vector{batches(f({0, 2, 4}), f({0, 4, 3}))}; });
   both::check("convolution", [&] { return std::vector{convolution(f({0, 3, 5, 5}), f({4, 3, 3, 3}))}; });
