@@ -12,6 +12,7 @@
 namespace fg {
 
 using std::nullopt;
+using std::optional;
 
 template <class T> class ArrayRef {
 public:

@@ -28,6 +28,8 @@ enum class ScalarType : int32_t {
   Undefined = 22,
 };
 
+using Dtype = ScalarType;
+
 inline constexpr ScalarType kByte = ScalarType::Byte, kUInt8 = kByte;
 inline constexpr ScalarType kChar = ScalarType::Char, kInt8 = kChar;
 inline constexpr ScalarType kShort = ScalarType::Short, kInt16 = kShort;
@@ -40,6 +42,9 @@ inline constexpr ScalarType kComplexFloat = ScalarType::ComplexFloat;
 inline constexpr ScalarType kComplexDouble = ScalarType::ComplexDouble;
 inline constexpr ScalarType kBool = ScalarType::Bool;
 inline constexpr ScalarType kBFloat16 = ScalarType::BFloat16;
+
+inline constexpr ScalarType kU8 = kByte, kI8 = kChar, kI16 = kShort, kI32 = kInt, kI64 = kLong;
+inline constexpr ScalarType kF16 = kHalf, kF32 = kFloat, kF64 = kDouble;
 
 /// The dtypes a tensor can have, in the order of the promotion lattice's rows below.
 inline constexpr ScalarType allScalarTypes[] = {kByte, kChar,     kShort,        kInt,

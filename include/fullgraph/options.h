@@ -17,6 +17,10 @@ struct Device {
   constexpr Device(DeviceType type = kCPU, int8_t index = -1) : type_(type), index_(index) {}
   /// "cpu", "cuda" or "cuda:1".
   Device(const char *text);
+  /// A std::string.
+  template <class S>
+    requires requires(const S &s) { s.c_str(), s.substr(0, 1); }
+  Device(const S &text) : Device(text.c_str()) {}
 
   constexpr DeviceType type() const { return type_; }
   constexpr int8_t index() const { return index_; }
@@ -90,5 +94,11 @@ struct AutoGradMode {
   ~AutoGradMode() {}
   AutoGradMode(const AutoGradMode &) = delete;
 };
+
+/// No device but the host's memory: programs that ask choose kCPU.
+namespace cuda {
+inline bool is_available() { return false; }
+inline size_t device_count() { return 0; }
+} // namespace cuda
 
 } // namespace fg

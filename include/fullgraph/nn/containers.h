@@ -80,6 +80,11 @@ public:
   explicit AnyModule(M &&module)
       : AnyModule(std::make_shared<std::remove_cvref_t<M>>(std::forward<M>(module))) {}
 
+  /// As the constructors: `AnyModule any; any = std::make_shared<LinearImpl>(2, 3);`
+  template <class M> AnyModule &operator=(std::shared_ptr<M> module) {
+    return *this = AnyModule(std::move(module));
+  }
+
   bool is_empty() const { return content_ == nullptr; }
   Tensor forward(const Tensor &input) const { return content_->forward(input); }
   /// As LibTorch has it: any.forward<Tensor>(x, y).
@@ -127,6 +132,17 @@ public:
     Tensor result = input;
     for (const AnyModule &module : modules_)
       result = module.forward(result);
+    return result;
+  }
+
+  /// The first module takes all the inputs, each further one what the module before it gave.
+  template <class... Inputs>
+    requires(sizeof...(Inputs) > 0)
+  Tensor forward(const Tensor &input, const Inputs &...inputs) {
+    FG_CHECK(!modules_.empty(), "Cannot call forward() on an empty Sequential");
+    Tensor result = modules_[0].forward(input, inputs...);
+    for (size_t i = 1; i < modules_.size(); ++i)
+      result = modules_[i].forward(result);
     return result;
   }
 
