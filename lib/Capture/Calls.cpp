@@ -120,7 +120,7 @@ void Interpreter::bindParameters(Frame &callee, const FunctionDecl *decl,
     const ParmVarDecl *parameter = decl->getParamDecl(i);
     if (args[i]->name.empty())
       args[i]->name = parameter->getNameAsString();
-    callee.variables[parameter] = args[i];
+    callee.variables[parameter] = predicting ? asNumber(args[i], parameter) : args[i];
   }
 }
 

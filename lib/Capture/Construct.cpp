@@ -157,8 +157,8 @@ AbsValue Interpreter::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<c
   return runConstructor(ctor, locations, type, expr);
 }
 
-AbsValue Interpreter::runConstructor(const CXXConstructorDecl *ctor, const std::vector<Location *> &args,
-                                     QualType type, const Expr *expr) {
+AbsValue Interpreter::constructOnce(const CXXConstructorDecl *ctor, const std::vector<Location *> &args,
+                                    QualType type, const Expr *expr) {
   const CXXRecordDecl *record = ctor->getParent();
   AbsValue value;
   value.kind = ValueKind::Record;
@@ -209,11 +209,16 @@ void Interpreter::initBaseOrMember(Location *object, const CXXConstructorDecl *c
   for (const CXXCtorInitializer *init : ctor->inits()) {
     if (init->isDelegatingInitializer()) {
       AbsValue whole = eval(init->getInit());
+      if (whole.is(ValueKind::Record))
+        target->alternatives = whole.record->alternatives;
       absorb(std::move(whole));
       return;
     }
     if (init->isBaseInitializer()) {
-      absorb(eval(init->getInit()));
+      AbsValue part = eval(init->getInit());
+      if (part.is(ValueKind::Record))
+        mergeAlternatives(part);
+      absorb(std::move(part));
       continue;
     }
     if (predicting && init->getMember() && !init->getMember()->getType()->isReferenceType()) {

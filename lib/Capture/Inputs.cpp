@@ -395,9 +395,9 @@ void Interpreter::load(Location *location, const Expr *use) {
     if (!location->predicted && location->instances.empty() && isModuleClass(record) &&
         !isModuleContainer(record))
       if (const Prototype *prototype = prototypeOf(record->getDefinition())) {
-        location->predicted = prototype->object;
+        expectAs(location, prototype->object);
         location->predictedBy = host;
-        if (prototype->takesModules && !predicting && !isFgClass(record))
+        if (prototype->takesModules && !predicting && !isFgClass(record) && location->instances.empty())
           location->instances = instancesOf(record);
       }
     location->value.kind = ValueKind::Record;
@@ -421,7 +421,9 @@ void Interpreter::load(Location *location, const Expr *use) {
           member->outlives = true;
         member->ofLibrary = isFgClass(classes[i]);
         predict(member, location, [&](const Location *of) { return predictedMember(of, fieldDecl); });
-        if (member->predicted && !member->ofLibrary && isGivenFlag(fieldDecl))
+        const bool isExpected =
+            member->predicted || (!member->instances.empty() && member->instances.front().sameConstructor);
+        if (isExpected && !member->ofLibrary && isGivenFlag(fieldDecl))
           member->givenFlag = fieldDecl;
         location->value.record->fields.emplace(fieldDecl, member);
       }

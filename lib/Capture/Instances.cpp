@@ -18,9 +18,11 @@ std::vector<Location::Instance> Interpreter::instancesOf(const CXXRecordDecl *re
   for (const CXXRecordDecl *of : table.modules)
     if (const Prototype *prototype = prototypeOf(of))
       for (const Location *made : prototype->interpreter->madeObjects)
-        if (made->type->getAsCXXRecordDecl()->getCanonicalDecl() == record->getCanonicalDecl() &&
-            !ruledOut.count(made))
-          found.push_back({made, made});
+        if (made->type->getAsCXXRecordDecl()->getCanonicalDecl() == record->getCanonicalDecl())
+          for (const Location *one :
+               waysMade(made).empty() ? llvm::ArrayRef(made) : waysMade(made))
+            if (!ruledOut.count(one))
+              found.push_back({one, one});
   return found;
 }
 
@@ -38,21 +40,23 @@ void Interpreter::predict(Location *part, const Location *whole,
                           llvm::function_ref<const Location *(const Location *)> partOf) {
   part->predictedBy = whole->predictedBy;
   if (whole->predicted)
-    part->predicted = partOf(whole->predicted);
+    expectAs(part, partOf(whole->predicted));
   for (const Location::Instance &instance : whole->instances) {
     const Location *own = partOf(instance.part);
     if (!own) { // nothing is known of one
       part->instances.clear();
       return;
     }
-    part->instances.push_back({instance.whole, own});
+    if (waysMade(own).empty())
+      part->instances.push_back({instance.whole, own, instance.sameConstructor});
+    else
+      expectAs(part, own, instance.whole);
   }
 }
 
 /// Without those that what was asked so far has ruled out.
 std::vector<Location::Instance> &Interpreter::possible(Location *part) {
-  std::erase_if(part->instances,
-                [&](const Location::Instance &one) { return ruledOut.count(one.whole) != 0; });
+  std::erase_if(part->instances, [&](const Location::Instance &one) { return isRuledOut(one.whole); });
   return part->instances;
 }
 

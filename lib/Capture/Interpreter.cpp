@@ -23,7 +23,7 @@ void Interpreter::run() {
     enterFunction();
     exec(function.decl->getBody());
     if (!diagnosing)
-      finish(RegionExit::Return);
+      finishPath();
     else
       leaf->reason = unknownType ? "a dtype or rank is not known at build time" : "it has graph breaks";
     function.broke |= diagnosing && !unknownType;
@@ -42,6 +42,14 @@ void Interpreter::run() {
   } catch (const SplitPoint &) {
     function.splits = true;
   }
+}
+
+/// What a late condition says of earlier ones shows only here: no call takes such a path, and its graph could
+/// not be lowered.
+void Interpreter::finishPath() {
+  if (!decisions.empty() && graph->env.isContradictory())
+    throw EagerPath{"its conditions contradict each other", function.decl->getLocation()};
+  finish(RegionExit::Return);
 }
 
 bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {

@@ -119,6 +119,8 @@ private:
   AbsValue construct(const clang::CXXConstructorDecl *ctor, llvm::ArrayRef<const clang::Expr *> args,
                      clang::QualType type, const clang::Expr *expr);
   AbsValue defaultValue(clang::QualType type, const clang::Expr *expr, bool valueInit);
+  AbsValue constructOnce(const clang::CXXConstructorDecl *ctor, const std::vector<Location *> &args,
+                         clang::QualType type, const clang::Expr *expr);
   AbsValue runConstructor(const clang::CXXConstructorDecl *ctor, const std::vector<Location *> &args,
                           clang::QualType type, const clang::Expr *expr);
   void initBaseOrMember(Location *object, const clang::CXXConstructorDecl *ctor, Frame &frame);
@@ -345,6 +347,7 @@ private:
   std::optional<CallResult> predictedCall(const clang::FunctionDecl *callee, Location *object,
                                           const std::vector<Location *> &args, const clang::Expr *call);
   void forgetTarget(const clang::Expr *target);
+  Location *asNumber(Location *argument, const clang::ParmVarDecl *parameter);
   void forgetNumbers(AbsValue &value, clang::QualType type, const std::string &name);
   std::optional<AbsValue> makeObject(clang::QualType type, const std::vector<Location *> &args,
                                      const clang::Expr *call);
@@ -359,6 +362,14 @@ private:
   Location *castObject(Location *object, clang::QualType type, bool isConst, const clang::Expr *expr);
   const clang::CXXMethodDecl *expectedOverride(Location *object, const clang::CXXMethodDecl *method,
                                                const clang::Expr *call);
+
+  // --- Alternatives.cpp: what a constructor makes for each answer to what it cannot know ---
+  struct Choices;
+  std::optional<bool> choose(const Sym *condition);
+  void mergeAlternatives(AbsValue &part);
+  static llvm::ArrayRef<const Location *> waysMade(const Location *object);
+  void expectAs(Location *part, const Location *what, const Location *within = nullptr);
+  bool isRuledOut(const Location *instance) const;
 
   // --- Instances.cpp: what other classes' constructors make of a class ---
   Location *newObject(AbsValue made, clang::QualType type);
@@ -402,6 +413,7 @@ private:
 
   // --- Render.cpp: values as C++ ---
   void finish(RegionExit exit);
+  void finishPath();
   void finishRegion(RegionExit exit);
   void addEffects(DecisionNode &leaf);
   std::string asBefore(const std::string &host, bool isObject);
@@ -500,11 +512,14 @@ private:
   bool unknownType = false; // FG703: so is this
   bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported
   std::map<std::pair<const Location *, const clang::CXXRecordDecl *>, Location *> castTargets;
-  bool takesModules = false;                           // predicting: a parameter's class
-  std::vector<const Location *> madeObjects;           // predicting: modules of the user's classes
-  std::set<const Location *> ruledOut;                 // instances that the object is not as, on this path
-  std::map<const clang::FieldDecl *, bool> givenFlags; // read so far: do they have the predicted value?
-  const clang::FunctionDecl *failingCallee = nullptr;  // the break is one of its declaration
+  bool takesModules = false;                 // predicting: a parameter's class
+  std::vector<const Location *> madeObjects; // predicting: modules of the user's classes
+  std::set<const Location *> ruledOut;       // instances that the object is not as, on this path
+  std::map<const Location *, const Location *> outerInstances; // instance → that of the object it is in
+  std::map<const Location *, Location *> unknownNumbers; // predicting: argument → the number it stands for
+  Choices *choices = nullptr;                            // predicting: of the module that is being made
+  std::map<const clang::FieldDecl *, bool> givenFlags;   // read so far: do they have the predicted value?
+  const clang::FunctionDecl *failingCallee = nullptr;    // the break is one of its declaration
   size_t libraryDepth = 0; // of the frame of the user's whose call of the library's is being walked
   const clang::FunctionDecl *libraryCallee = nullptr; // in it
   bool sizedByData = false;                           // that call found a size in the elements of a tensor

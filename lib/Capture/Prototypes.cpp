@@ -477,7 +477,7 @@ bool Interpreter::assumePredictedTensor(Location *location) {
   for (size_t d = 0; d < tensor->type.rank(); ++d) {
     const Sym &size = tensor->type.sizes[d];
     const bool isOfAll = llvm::all_of(others, [&](const Location::Instance &other) {
-      return other.part->value.tensor->type.sizes[d] == size && size.isConst();
+      return other.part->value.tensor->type.sizes[d] == size && (size.isConst() || other.sameConstructor);
     }); // a letter is that of its own constructor
     dims += (dims.empty() ? "" : ", ") + (isOfAll ? dimText(size) : "?");
   }

@@ -408,8 +408,9 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
       return *live ? execGuarded(*live) : Flow::Next;
   }
   std::optional<bool> taken;
+  AbsValue condition;
   try {
-    const AbsValue condition = eval(stmt->getCond());
+    condition = eval(stmt->getCond());
     // The throwing side is the user's body: no path of its own to walk.
     if (condition.isScalar() && condition.sym.type() == SymType::Bool && !condition.sym.isConst() &&
         (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse()))) {
@@ -425,13 +426,18 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
     if (error.graphBreak.kind == BreakKind::DataDependentBranch &&
         (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse())))
       error.graphBreak.kind = BreakKind::DataDependentCheck;
-    keepOrThrow(error);
+    if (error.graphBreak.kind != BreakKind::UnrollLimit)
+      taken = choose(nullptr);
+    if (!taken)
+      keepOrThrow(error);
   } catch (const UnknownType &unknown) {
     if (region || attempts)
       throw;
     function.unknownTypes.emplace(unknown.name, unknown.loc);
     diagnosing = unknownType = true;
   }
+  if (!taken)
+    taken = choose(condition.isScalar() ? &condition.sym : nullptr);
   if (!taken)
     return diagnoseBranches({stmt->getThen(), stmt->getElse()});
   if (*taken)

@@ -29,6 +29,9 @@ struct Location;
 struct RecordObject {
   const clang::CXXRecordDecl *decl = nullptr;
   std::map<const clang::FieldDecl *, Location *> fields;
+  /// Of a prototype whose constructor asks what it cannot know: the objects for each answer, this one's
+  /// first.
+  std::vector<const Location *> alternatives;
 };
 
 /// std::vector, array, initializer_list, span, pair, tuple, and built-in arrays: elements in order.
@@ -172,6 +175,7 @@ struct Location {
   /// leaves it open.
   struct Instance {
     const Location *whole = nullptr, *part = nullptr;
+    bool sameConstructor = false; // as the others' of this object: letters mean the same in all
   };
   std::vector<Instance> instances;
   bool sizesPredicted = false; // `shape` is what it says

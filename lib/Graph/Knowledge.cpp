@@ -245,6 +245,19 @@ std::optional<bool> ShapeEnv::prove(const Sym &condition) const {
   return refined == c ? std::nullopt : prover.decide(refined);
 }
 
+bool ShapeEnv::isContradictory() const {
+  const Knowledge &k = knowledge();
+  Prover prover(k);
+  const auto isEmpty = [&](const Monomial &m) { return k.bounds.find(m)->lo > k.bounds.find(m)->hi; };
+  return std::any_of(k.bounds.monomials().begin(), k.bounds.monomials().end(), isEmpty) ||
+         std::any_of(known.begin(), known.end(), [&](const Sym &condition) {
+           const Sym c = applyEquals(condition);
+           return c.asBool() == false ||
+                  (c.kind() == SymKind::Eq && c.operands()[0].type() == SymType::Int &&
+                   prover.neverEqual(prover.refine(c.operands()[0]), prover.refine(c.operands()[1])));
+         });
+}
+
 Sym ShapeEnv::simplify(const Sym &value) const {
   const Sym v = applyEquals(value);
   if (v.operands().empty())

@@ -215,6 +215,7 @@ Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
   if (best >= target || depth == 0 || budget == 0 || spent > limit)
     return best;
   --budget;
+  spent += p.terms.size();
   // p = scale*p - factor*f is no larger than scale*p when f >= 0 and factor >= 0.
   auto tryWeaker = [&](const Poly &weaker, int64_t scale) {
     const Wide scaledTarget = target >= finiteLimit    ? infinity
@@ -321,6 +322,29 @@ int64_t Prover::divisor(const Poly &p) {
   return __builtin_mul_overflow(g / gcd64(g, whole->second), whole->second, &lcm) ? g : lcm;
 }
 
+/// 4*floordiv(N, 4) - 4*M - 2
+bool Prover::missesZero(const Poly &p) {
+  const int64_t c = p.constantTerm();
+  if (!c)
+    return false;
+  Poly variables = p;
+  variables.terms.pop_back();
+  const int64_t g = divisor(variables);
+  return g > 1 && floorMod64(c, g) != 0;
+}
+
+bool Prover::neverEqual(const Sym &a, const Sym &b) {
+  std::optional<Poly> d = Poly::combine(Poly::of(a), 1, Poly::of(b), -1);
+  if (!d)
+    return false;
+  const Monomial common = d->commonMonomial();
+  const Interval factor = interval(common);
+  if (!common.empty() && (factor.lo >= 1 || factor.hi <= -1))
+    for (Term &t : d->terms)
+      t.atoms = *divideMonomial(t.atoms, common);
+  return missesZero(*d);
+}
+
 /// d == 0?
 std::optional<bool> Prover::decideZero(const Poly &d) {
   if (d.isConstant())
@@ -330,15 +354,11 @@ std::optional<bool> Prover::decideZero(const Poly &d) {
     return false;
   if (atLeast(d, 0) && atLeast(negated, 0))
     return true;
-  // 4*floordiv(N, 4) == 4*M + 2
-  Poly variables = d;
-  if (int64_t c = d.constantTerm()) {
-    variables.terms.pop_back();
-    const int64_t g = divisor(variables);
-    if (g > 1 && floorMod64(c, g) != 0)
-      return false;
+  if (missesZero(d))
+    return false;
+  if (d.constantTerm())
     return std::nullopt;
-  }
+  Poly variables = d;
   const Monomial common = d.commonMonomial();
   if (common.empty())
     return std::nullopt;

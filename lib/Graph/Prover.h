@@ -130,12 +130,14 @@ public:
 
   /// `condition` and `value` have equalities applied.
   std::optional<bool> decide(const Sym &condition);
+  /// Is a - b never 0, whatever is known of a == b? 2*N == 2*M + 1
+  bool neverEqual(const Sym &a, const Sym &b);
   Sym refine(const Sym &value);
 
   static std::shared_ptr<ShapeEnv::Knowledge> gather(const ShapeEnv &env); // Knowledge.cpp
 
   /// A question that costs more stays open: intervals of atoms, and facts that were tried.
-  static constexpr uint64_t maxWork = 20000;
+  static constexpr uint64_t maxWork = 1000;
   uint64_t work() const { return spent; } // of all questions so far
 
 private:
@@ -153,6 +155,7 @@ private:
   void relate(const Poly &query);
   void relateAtom(const Sym &atom, std::vector<Poly> &out);
   int64_t divisor(const Poly &p);
+  bool missesZero(const Poly &p);
   int64_t divisor(const Term &t);
   std::optional<bool> decideInts(const Sym &condition);
   std::optional<bool> searchInts(const Sym &condition);

@@ -44,6 +44,8 @@ public:
 
   /// True or false when the facts, guards, bounds settle `condition`; nullopt when both are possible.
   std::optional<bool> prove(const Sym &condition) const;
+  /// Do the facts and guards contradict each other, as far as the prover sees? No call is like that.
+  bool isContradictory() const;
   /// Inclusive bounds of an Int expression, where known.
   std::optional<int64_t> lowerBound(const Sym &value) const;
   std::optional<int64_t> upperBound(const Sym &value) const;
