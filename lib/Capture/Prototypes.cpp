@@ -34,18 +34,6 @@ private:
   std::set<const FieldDecl *> &into;
 };
 
-/// The constructor that others delegate to; the first one where there are several such.
-const CXXConstructorDecl *mainConstructor(const CXXRecordDecl *record) {
-  for (const CXXConstructorDecl *ctor : record->ctors()) {
-    const FunctionDecl *definition = nullptr;
-    if (ctor->isCopyOrMoveConstructor() || ctor->isDeleted() || ctor->isImplicit() || ctor->isDefaulted() ||
-        !ctor->hasBody(definition) || cast<CXXConstructorDecl>(definition)->isDelegatingConstructor())
-      continue;
-    return cast<CXXConstructorDecl>(definition);
-  }
-  return nullptr;
-}
-
 /// Both values of so many are walked, 2^n graphs.
 constexpr size_t maxGivenFlags = 3;
 
@@ -73,43 +61,7 @@ bool mayHoldModule(QualType type) {
            })));
 }
 
-bool namesParameter(const Stmt *stmt) {
-  return llvm::any_of(namedVariables(stmt), [](const VarDecl *var) { return isa<ParmVarDecl>(var); });
-}
-
-/// Finds what a constructor's body assigns to a member from a parameter.
-class GivenFinder : public RecursiveASTVisitor<GivenFinder> {
-public:
-  explicit GivenFinder(const FieldDecl *member) : member(member) {}
-  bool found = false;
-  bool VisitBinaryOperator(BinaryOperator *op) {
-    const auto *target = dyn_cast<MemberExpr>(op->getLHS()->IgnoreParenImpCasts());
-    found |=
-        op->isAssignmentOp() && target && target->getMemberDecl() == member && namesParameter(op->getRHS());
-    return true;
-  }
-
-private:
-  const FieldDecl *member;
-};
-
 } // namespace
-
-bool isGivenFlag(const FieldDecl *member) {
-  if (!member->getType()->isBooleanType() && !member->getType()->isEnumeralType())
-    return false;
-  const auto *owner = cast<CXXRecordDecl>(member->getParent());
-  if (!isModuleClass(owner))
-    return true; // of options, which the constructor is handed as a whole
-  const CXXConstructorDecl *ctor = mainConstructor(owner);
-  if (!ctor)
-    return false;
-  GivenFinder finder(member);
-  for (const CXXCtorInitializer *init : ctor->inits())
-    finder.found |= init->getMember() == member && namesParameter(init->getInit());
-  finder.TraverseStmt(ctor->getBody());
-  return finder.found;
-}
 
 bool isFgClass(const CXXRecordDecl *record) {
   for (const DeclContext *scope = record; scope; scope = scope->getParent())

@@ -34,6 +34,8 @@ bool isModuleClass(const clang::CXXRecordDecl *record);
 /// A bool or enumeration that a module's constructor is given, by itself or in an object: the prototype has
 /// its default, and programs build objects with other values.
 bool isGivenFlag(const clang::FieldDecl *member);
+/// The constructor that others delegate to; the first one that makes something where there are several such.
+const clang::CXXConstructorDecl *mainConstructor(const clang::CXXRecordDecl *record);
 /// A module of the library that holds others: its own constructor says nothing of them.
 bool isModuleContainer(const clang::CXXRecordDecl *record);
 /// A class of fullgraph's own headers.
