@@ -10,7 +10,7 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-constexpr size_t maxDepth = 256;
+constexpr size_t maxDepth = 256, maxForkingTurns = 8;
 
 /// C and POSIX functions that perform input or output.
 bool isIoName(llvm::StringRef name) {
@@ -347,16 +347,8 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
   if (frames.size() > maxDepth)
     failOnDepth(call);
 
-  // A recursion that host data ends would fork once a turn, for ever.
-  for (const Frame &outer : frames)
-    if (outer.function == definition) {
-      const auto since = decisions.begin() + static_cast<std::ptrdiff_t>(outer.decisionsBefore);
-      const auto forks =
-          std::count_if(since, decisions.end(), [](const PathDecision &d) { return !d.assumed; });
-      if (forks > 8)
-        fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
-      break;
-    }
+  if (forkingTurns(definition) > maxForkingTurns)
+    fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
 
   if (region && frames.size() == 1 && !attempts)
     noteTopCall(definition, object, args, call);

@@ -228,6 +228,8 @@ void Interpreter::load(Location *location, const Expr *use) {
     }
     location->value = AbsValue::ofScalar(hostSymbol(std::move(def)));
     noteModuleNumber(location, location->value.sym);
+    if (location->ofLibrary && location->name == "training_")
+      modeFlags.push_back(location->value.sym);
     assumePredictedNumber(location);
     return;
   }

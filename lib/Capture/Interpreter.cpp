@@ -61,6 +61,13 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
     return true; // callers that walk both sides ask `truth` instead
   if (predicting)
     throw SplitPoint{}; // a constructor that goes on from what is not known
+  // Every module is in the mode of the first one that is asked: n of them would have 2^n graphs.
+  const std::optional<bool> mode = modeFor(condition);
+  if (mode && training) {
+    const bool holds = mode == training;
+    assumeExpected(MemberGuards, nullptr, holds ? condition : symNot(condition), where);
+    return holds;
+  }
   PathDecision decision;
   decision.condition = condition;
   decision.loc = where;
@@ -70,7 +77,17 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
     decision.taken = prefix[decisions.size()].taken;
   decisions.push_back(decision);
   graph->env.addFact(decision.taken ? condition : symNot(condition));
+  if (mode)
+    training = *mode == decision.taken;
   return decision.taken;
+}
+
+/// The mode in which the condition holds, where it asks for a module's mode and for nothing else.
+std::optional<bool> Interpreter::modeFor(const Sym &condition) const {
+  for (const Sym &flag : modeFlags)
+    if (condition == flag || condition == symNot(flag))
+      return condition == flag;
+  return std::nullopt;
 }
 
 std::optional<bool> Interpreter::settle(const Sym &condition) {

@@ -242,6 +242,7 @@ private:
   /// A number that is read from a tensor where an operator needs a host number.
   [[noreturn]] void failOnMemory(Value *tensor, const clang::Expr *call);
   [[noreturn]] void failOnDepth(const clang::Expr *call);
+  size_t forkingTurns(const clang::FunctionDecl *callee) const;
   void execSystemBody(const clang::FunctionDecl *definition, const clang::FunctionDecl *callee,
                       const clang::Expr *call);
   void refuseContainer(clang::QualType type, const clang::Expr *expr);
@@ -452,6 +453,7 @@ private:
 
   // --- Interpreter.cpp ---
   bool decide(const Sym &condition, const SourceLoc &where);
+  std::optional<bool> modeFor(const Sym &condition) const;
   /// What is known of a condition that the walk depends on. Kept in the graph: the run-time compiler asks
   /// again.
   std::optional<bool> settle(const Sym &condition);
@@ -519,6 +521,8 @@ private:
   std::map<const Location *, Location *> unknownNumbers; // predicting: argument → the number it stands for
   Choices *choices = nullptr;                            // predicting: of the module that is being made
   std::map<const clang::FieldDecl *, bool> givenFlags;   // read so far: do they have the predicted value?
+  std::vector<Sym> modeFlags;                            // of modules that were asked for theirs
+  std::optional<bool> training;                          // what the first one that decided anything said
   const clang::FunctionDecl *failingCallee = nullptr;    // the break is one of its declaration
   size_t libraryDepth = 0; // of the frame of the user's whose call of the library's is being walked
   const clang::FunctionDecl *libraryCallee = nullptr; // in it

@@ -71,6 +71,12 @@ bool Interpreter::staysLoop(const Stmt *loop, const Expr *condition) {
 Flow Interpreter::execLoopBody(const Stmt *body, bool &stop) {
   const Flow flow = execGuarded(body);
   stop = flow == Flow::Break || flow == Flow::Return;
+  if (frame().mayHaveJumped) { // then what the turn did was not sure, nor is how many come behind
+    poisonTargets(body);
+    frame().mayHaveJumped = false;
+    stop = true;
+    return Flow::Next;
+  }
   return flow == Flow::Return ? Flow::Return : Flow::Next;
 }
 

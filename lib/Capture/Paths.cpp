@@ -78,6 +78,8 @@ const Stmt *forkingLoop(const std::vector<PathDecision> &path) {
 class PathExplorer {
   /// Operators of walks whose loops turn for each count of a module's layers: what takes a second or two.
   static constexpr size_t maxWalked = 1000;
+  /// Of walks that look for more breaks where there is no graph any more.
+  static constexpr size_t maxWalkedBroken = 10 * maxWalked;
 
 public:
   PathExplorer(ASTContext &context, FunctionContext &shared, const RegionRequest *region, bool verbose)
@@ -142,6 +144,8 @@ private:
         path.pop_back();
       if (path.empty())
         return true;
+      if (!shared.breaks.empty() && walked > maxWalkedBroken)
+        return false;
       const bool many = static_cast<int>(graphs) >= shared.options.maxGraphs ||
                         static_cast<int>(++paths) >= 8 * shared.options.maxGraphs;
       if (shared.turnsModules && shared.moduleTurns > 0 && (many || walked > maxWalked)) {

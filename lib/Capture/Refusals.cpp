@@ -34,6 +34,24 @@ void Interpreter::failOnChange(const Location *object, const Expr *change) {
   fail(BreakKind::GlobalMutation, change->getSourceRange(), {object->name}, std::move(notes));
 }
 
+/// How often the function is in its own call, with a question of the path between one call and the next: a
+/// recursion that host data ends would go on for ever. Containers in containers call themselves, too, a few
+/// levels deep.
+size_t Interpreter::forkingTurns(const FunctionDecl *callee) const {
+  size_t turns = 0;
+  std::optional<size_t> before; // decisions at the nearest outer call
+  for (const Frame &outer : frames) {
+    if (outer.function != callee)
+      continue;
+    if (before)
+      turns += std::any_of(decisions.begin() + static_cast<std::ptrdiff_t>(*before),
+                           decisions.begin() + static_cast<std::ptrdiff_t>(outer.decisionsBefore),
+                           [](const PathDecision &d) { return !d.assumed; });
+    before = outer.decisionsBefore;
+  }
+  return turns;
+}
+
 /// Calls are nested too deep: the function to blame is the one that is in its own call.
 void Interpreter::failOnDepth(const Expr *call) {
   for (auto inner = frames.rbegin(); inner != frames.rend(); ++inner)

@@ -270,7 +270,8 @@ void Interpreter::collectHints(const std::string &host, const AbsValue &value, H
   if (depth > 3)
     return;
   if (value.isTensor() && value.tensor) {
-    if (std::optional<TensorHint> hint = hintOf(value.tensor->type))
+    // What follows from a guess is one: others' code would be compiled for it alone.
+    if (std::optional<TensorHint> hint = function.guess ? std::nullopt : hintOf(value.tensor->type))
       into[host] = std::move(*hint);
     else
       into.erase(host);

@@ -87,7 +87,9 @@ private:
       if (isInFront)
         attempt.failure.reset();
       commit(units, i, attempt, hints);
-      const bool goesOn = attempt.end > i && attempt.failure && attempt.failure->before;
+      // A region of its own begins at what only a call knows the type of.
+      const bool goesOn = attempt.end > i && attempt.failure &&
+                          (attempt.failure->before || (attempt.failure->unknown && recompiles(options)));
       i = attempt.end;
       if (i == limit || goesOn)
         continue;

@@ -359,6 +359,15 @@ AbsValue Interpreter::evalCast(const CastExpr *cast) {
   unsupported(cast, "the conversion of " + shortText(sub) + " to '" + cast->getType().getAsString() + "'");
 }
 
+/// lround: round, then the conversion to the result's type.
+static std::optional<llvm::StringRef> roundedBy(llvm::StringRef name) {
+  name.consume_back("f");
+  if (!name.consume_front("l"))
+    return std::nullopt;
+  name.consume_front("l");
+  return name == "round" || name == "rint" ? std::optional(name) : std::nullopt;
+}
+
 std::optional<AbsValue> Interpreter::mathCall(llvm::StringRef name, const std::vector<AbsValue> &args,
                                               const CallExpr *call) {
   static const std::set<llvm::StringRef> unary = {
@@ -382,6 +391,16 @@ std::optional<AbsValue> Interpreter::mathCall(llvm::StringRef name, const std::v
   if (call->getType()->isSpecificBuiltinType(BuiltinType::Float) && name.ends_with("f") &&
       (unary.count(name.drop_back()) || binary.count(name.drop_back())))
     name = name.drop_back();
+  if (const std::optional<llvm::StringRef> rounds = roundedBy(name); rounds && args.size() == 1) {
+    if (!args[0].isScalar())
+      return args[0].isPoison() ? std::optional(args[0]) : std::nullopt;
+    const QualType real = call->getArg(0)->getType().getUnqualifiedType();
+    if (!real->isSpecificBuiltinType(BuiltinType::Float) && !real->isSpecificBuiltinType(BuiltinType::Double))
+      return std::nullopt;
+    const AbsValue whole = AbsValue::ofScalar(
+        Sym::call(rounds->str(), {Sym::cast(args[0].sym, symTypeOf(real))}, symTypeOf(real)));
+    return convert(whole, real, call->getType(), call);
+  }
   const bool one = unary.count(name) && args.size() == 1, two = binary.count(name) && args.size() == 2;
   if (!one && !two)
     return std::nullopt;

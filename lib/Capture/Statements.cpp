@@ -68,6 +68,8 @@ void Interpreter::poisonTargets(const Stmt *stmt) {
           frame().variables[holding] = temporary(AbsValue::poison(), holding->getType());
   }
   if (predicting) {
+    frame().mayHaveReturned |= targets.returns;
+    frame().mayHaveJumped |= targets.jumps;
     for (const Expr *target : targets.assigned)
       forgetTarget(target);
     for (const Expr *target : targets.asked)
@@ -394,6 +396,11 @@ bool onlyThrows(const Stmt *stmt) {
   return isa<CXXThrowExpr>(expr) ||
          (call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn());
 }
+
+bool neverGoesOn(const Stmt *stmt) {
+  const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt);
+  return compound && !compound->body_empty() ? neverGoesOn(compound->body_back()) : onlyThrows(stmt);
+}
 } // namespace
 
 Flow Interpreter::execIf(const IfStmt *stmt) {
@@ -436,6 +443,8 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
     function.unknownTypes.emplace(unknown.name, unknown.loc);
     diagnosing = unknownType = true;
   }
+  if (!taken && predicting && neverGoesOn(stmt->getThen()) != neverGoesOn(stmt->getElse()))
+    taken = neverGoesOn(stmt->getElse()); // objects are made the other way
   if (!taken)
     taken = choose(condition.isScalar() ? &condition.sym : nullptr);
   if (!taken)
@@ -540,6 +549,8 @@ Flow Interpreter::execReturn(const ReturnStmt *stmt) {
     return Flow::Return;
   if (current.returnsReference) {
     Location *reference = evalLocation(operand);
+    if (frame().mayHaveReturned)
+      reference = temporary(AbsValue::poison(), operand->getType());
     frame().returnedReference = reference;
   } else {
     // Whether that one is the result, or is moved into it and destroyed, is up to the user's compiler.
@@ -550,7 +561,7 @@ Flow Interpreter::execReturn(const ReturnStmt *stmt) {
       fail(BreakKind::ScopeGuardEffect, stmt->getSourceRange(), {"'" + elided->getNameAsString() + "'"});
     const llvm::SaveAndRestore<bool> save(bindsToVariable, true); // what calls the function sees to it
     AbsValue value = eval(operand);
-    frame().returned = std::move(value);
+    frame().returned = frame().mayHaveReturned ? AbsValue::poison() : std::move(value);
   }
   return Flow::Return;
 }

@@ -70,9 +70,34 @@ public:
     found.declared.push_back(var);
     return true;
   }
+  bool VisitReturnStmt(ReturnStmt *) {
+    found.returns = true;
+    return true;
+  }
+  bool VisitBreakStmt(BreakStmt *) {
+    found.jumps |= loops + switches == 0;
+    return true;
+  }
+  bool VisitContinueStmt(ContinueStmt *) {
+    found.jumps |= loops == 0;
+    return true;
+  }
+  bool dataTraverseStmtPre(Stmt *stmt) {
+    loops += isLoop(stmt);
+    switches += isa<SwitchStmt>(stmt);
+    return true;
+  }
+  bool dataTraverseStmtPost(Stmt *stmt) {
+    loops -= isLoop(stmt);
+    switches -= isa<SwitchStmt>(stmt);
+    return true;
+  }
 
 private:
+  static bool isLoop(const Stmt *stmt) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(stmt); }
+
   std::set<const Expr *> read; // their values only
+  int loops = 0, switches = 0; // around what is being visited
 };
 
 } // namespace

@@ -149,6 +149,8 @@ struct Frame {
   Location *returnedReference = nullptr;
   clang::SourceLocation returnedAt;
   bool hasReturned = false;
+  bool mayHaveReturned = false; // in code of a constructor's that could not be followed
+  bool mayHaveJumped = false;   // so has the turn of a loop
 };
 
 } // namespace fullgraph
