@@ -366,6 +366,8 @@ private:
       if (hint.hasAlternatives())
         continue;
       TensorHint &renamed = result[host] = hint;
+      if (hint.shape.empty())
+        continue;
       std::string dims;
       for (const std::string &dim : hintDims(hint.shape)) {
         const auto letter = letters.find(dim);
@@ -393,7 +395,7 @@ private:
         continue;
       }
       const TensorHint both = joinHints({{host, mine}}, {{host, hint}}).at(host);
-      if (!both.shape.empty())
+      if (!both.shape.empty() || mine.number)
         mine = both;
       else if (mine.order.empty() && hint.order.empty() && !mine.shape.empty() && !hint.shape.empty())
         mine.shape += " | " + hint.shape;

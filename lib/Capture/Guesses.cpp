@@ -445,6 +445,7 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
         } else {
           found->goesOn |= paths.goesOn;
           found->returns |= paths.returns;
+          found->after = joinHints(found->after, paths.after); // dtypes that all have in common
         }
         append(found->versions, std::move(versions));
       });

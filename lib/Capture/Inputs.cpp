@@ -207,6 +207,13 @@ void Interpreter::load(Location *location, const Expr *use) {
   if (type->isEnumeralType()) {
     location->value = AbsValue::ofScalar(
         hostSymbol("static_cast<int64_t>(" + host + ")", SymType::Int, location->loc, host));
+    const TensorHint *left = region && isFgEnum(type) ? findHint(*region->hints, host) : nullptr;
+    if (left && left->number) {
+      const Sym known(*left->number);
+      assumeHost(symEq(location->value.sym, known), location->loc);
+      location->value = AbsValue::ofScalar(known);
+      return;
+    }
     assumePredictedNumber(location);
     return;
   }

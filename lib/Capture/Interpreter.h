@@ -404,6 +404,7 @@ private:
   [[noreturn]] void leaveDeclaration(const RegionResult &result, const Location *made, BreakError &error);
   void collectHints(const std::string &host, const AbsValue &value, Hints &into, int depth = 0);
   void collectElementHints(const std::string &host, const SequenceObject &sequence, Hints &into, int depth);
+  void collectNumber(const std::string &host, const Location *location, Hints &into);
   void collectHintsAfter();
   Location *localVariable(const clang::ValueDecl *variable, const clang::Expr *use);
   void loadClosure(Location *location);

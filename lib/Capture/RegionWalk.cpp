@@ -284,9 +284,12 @@ void Interpreter::collectHints(const std::string &host, const AbsValue &value, H
         // By its name, for the functions that may use it, and as this one reaches it.
         const std::string name = prefix + fieldDecl->getNameAsString();
         collectHints(name, location->value, into, depth + 1);
+        collectNumber(name, location, into);
         if (const std::string own = memberHost(host, value.record->decl, fieldDecl);
-            !own.empty() && own != name)
+            !own.empty() && own != name) {
           collectHints(own, location->value, into, depth + 1);
+          collectNumber(own, location, into);
+        }
       }
     return;
   }
@@ -316,6 +319,16 @@ void Interpreter::collectHints(const std::string &host, const AbsValue &value, H
     collectHints("(*" + host + ")", value.location->value, into, depth + 1);
 }
 
+/// A dtype or device: an operator in a later region asks which one it is.
+void Interpreter::collectNumber(const std::string &host, const Location *location, Hints &into) {
+  if ((location->external && !location->loaded) || !isFgEnum(location->type))
+    return;
+  if (location->value.isScalar() && location->value.sym.asInt())
+    into[host].number = location->value.sym.asInt();
+  else
+    into.erase(host);
+}
+
 void Interpreter::collectHintsAfter() {
   for (const Location *location : externals)
     if (!location->host.empty())
@@ -324,6 +337,7 @@ void Interpreter::collectHintsAfter() {
     if (!variable->getIdentifier())
       continue;
     const std::string name = variable->getNameAsString();
+    collectNumber(name, location, hintsAfter);
     if (!location->external || location->loaded)
       collectHints(name, location->value, hintsAfter);
     else if (!location->shape.empty() && location->host != name) // a reference to something not read yet

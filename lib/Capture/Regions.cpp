@@ -273,7 +273,7 @@ private:
       reports.report(*attempt.untyped, units[begin].parts);
     if (attempt.paths.leavesHints) {
       for (const auto &[host, hint] : attempt.paths.after) {
-        if (attempt.untyped)
+        if (attempt.untyped && !hint.number)
           hints.erase(host); // a guess is not passed on
         else
           hints[host] = hint;

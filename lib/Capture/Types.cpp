@@ -37,6 +37,11 @@ QualType classType(const CXXRecordDecl *decl) {
   return decl->getASTContext().getTypeDeclType(type).getCanonicalType();
 }
 
+bool isFgEnum(QualType type) {
+  const auto *enumeration = type.isNull() ? nullptr : type->getAs<EnumType>();
+  return enumeration && isFgNamespace(enumeration->getDecl()->getDeclContext());
+}
+
 bool isTensorType(QualType type) {
   if (type.isNull())
     return false;

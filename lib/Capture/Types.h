@@ -19,6 +19,8 @@ clang::QualType classType(const clang::CXXRecordDecl *decl);
 llvm::StringRef modelledClass(const clang::CXXRecordDecl *record);
 /// "fg::Tensor", also through sugar; false for references to it.
 bool isTensorType(clang::QualType type);
+/// A dtype, a type of devices, and their like.
+bool isFgEnum(clang::QualType type);
 /// A list of tensors: its elements' FG_SHAPE is the list's.
 bool isTensorList(clang::QualType type);
 /// Numbers, and the standard library's containers, iterators and strings of them, hold none.
