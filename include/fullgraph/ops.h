@@ -468,4 +468,6 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 #include <fullgraph/composites/complex.h>
 #include <fullgraph/composites/fourier.h>
 #include <fullgraph/composites/sequences.h>
+#include <fullgraph/composites/in_place.h>
+#include <fullgraph/composites/quantization.h>
 // clang-format on

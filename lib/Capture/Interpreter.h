@@ -273,6 +273,7 @@ private:
   void assumePairedStorage(Value *root, const clang::Expr *call);
   void writeParts(Value *destination, Value *source, const std::vector<Arg> &args, const clang::Expr *call);
   Value *tensorOperand(const AbsValue &value, const clang::Expr *expr);
+  void refuseSharedElements(const Value *destination, const clang::Expr *expr);
   void writeTensor(Value *destination, Value *source, const std::vector<Arg> &args, const clang::Expr *expr);
 
   // --- StdModels.cpp, StdContainers.cpp ---

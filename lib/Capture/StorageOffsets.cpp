@@ -1,5 +1,7 @@
-// Where an input's first element stands in its storage, which only the call knows.
+// Memory that tensors share: where an input begins in its storage, which only the call knows, and writes to
+// elements that others see.
 #include "lib/Capture/Interpreter.h"
+#include "lib/Shapes/Infer.h"
 
 using namespace clang;
 
@@ -24,6 +26,49 @@ void Interpreter::assumePairedStorage(Value *root, const Expr *call) {
           hostSymbol(input.host + ".storage_offset()", SymType::Int, loc(call), nameOf(root) + "_offset");
       assumeHost(symEq(floorMod(offset, Sym(2)), Sym(0)), loc(call));
     }
+}
+
+/// Elements that are one in memory all change with a write to one of them: a graph has no such values.
+void Interpreter::refuseSharedElements(const Value *destination, const Expr *expr) {
+  for (const Value *view = destination; view && view->def && view->def->op->isView();) {
+    const Value *whole = view->def->value("self");
+    if (view->def->opName() == "as_strided")
+      unsupported(expr, "a write through as_strided");
+    if (view->def->opName() == "expand") {
+      const size_t added = view->type.rank() - whole->type.rank();
+      for (size_t d = 0; d < view->type.rank(); ++d)
+        if (graph->env.prove(symEq(view->type.sizes[d], d < added ? Sym(1) : whole->type.sizes[d - added])) !=
+            true)
+          unsupported(expr, "a write to a part of an expanded tensor");
+    }
+    view = whole;
+  }
+}
+
+void Interpreter::writeTensor(Value *destination, Value *source, const std::vector<Arg> &args,
+                              const Expr *expr) {
+  if (std::optional<InferError> error =
+          checkInPlace(graph->env, destination, args, source->type, userLoc(expr))) {
+    if (llvm::StringRef(error->message).starts_with("cannot decide"))
+      unsupported(expr, "an in-place operator here: " + error->message);
+    throw EagerPath{"throws: " + error->message, expr->getExprLoc()};
+  }
+  refuseSharedElements(destination, expr);
+  // What the operator read of memory that may be the same: the run-time compiler asks again whether they
+  // overlap. What copies here may be a view there.
+  const auto memory = [](Value *value) {
+    static const std::set<std::string_view> mayCopy = {"reshape", "contiguous", "to"};
+    Value *root = value->root();
+    while (root->def && mayCopy.count(root->def->opName()))
+      root = root->def->value("self")->root();
+    return root;
+  };
+  std::vector<Value *> operands;
+  for (const Arg &arg : args)
+    if (Value *const *operand = std::get_if<Value *>(&arg))
+      if (*operand != destination && memory(*operand) == memory(destination))
+        operands.push_back(*operand);
+  appendChecked(*findOp("copy_"), {destination, source, operands.empty() ? Arg() : Arg(operands)}, expr);
 }
 
 } // namespace fullgraph

@@ -329,45 +329,6 @@ Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, con
   return kernel ? kernelValue(op, args, node->result()) : node->result();
 }
 
-void Interpreter::writeTensor(Value *destination, Value *source, const std::vector<Arg> &args,
-                              const Expr *expr) {
-  if (std::optional<InferError> error =
-          checkInPlace(graph->env, destination, args, source->type, userLoc(expr))) {
-    if (llvm::StringRef(error->message).starts_with("cannot decide"))
-      unsupported(expr, "an in-place operator here: " + error->message);
-    throw EagerPath{"throws: " + error->message, expr->getExprLoc()};
-  }
-  // Elements that are one in memory all change with a write to one of them: a graph has no such values.
-  for (const Value *view = destination; view && view->def && view->def->op->isView();) {
-    const Value *whole = view->def->value("self");
-    if (view->def->opName() == "as_strided")
-      unsupported(expr, "a write through as_strided");
-    if (view->def->opName() == "expand") {
-      const size_t added = view->type.rank() - whole->type.rank();
-      for (size_t d = 0; d < view->type.rank(); ++d)
-        if (graph->env.prove(symEq(view->type.sizes[d], d < added ? Sym(1) : whole->type.sizes[d - added])) !=
-            true)
-          unsupported(expr, "a write to a part of an expanded tensor");
-    }
-    view = whole;
-  }
-  // What the operator read of memory that may be the same: the run-time compiler asks again whether they
-  // overlap. What copies here may be a view there.
-  const auto memory = [](Value *value) {
-    static const std::set<std::string_view> mayCopy = {"reshape", "contiguous", "to"};
-    Value *root = value->root();
-    while (root->def && mayCopy.count(root->def->opName()))
-      root = root->def->value("self")->root();
-    return root;
-  };
-  std::vector<Value *> operands;
-  for (const Arg &arg : args)
-    if (Value *const *operand = std::get_if<Value *>(&arg))
-      if (*operand != destination && memory(*operand) == memory(destination))
-        operands.push_back(*operand);
-  appendChecked(*findOp("copy_"), {destination, source, operands.empty() ? Arg() : Arg(operands)}, expr);
-}
-
 /// A value, or one of a list, that an earlier break or an unknown type has left open: reported already.
 bool Interpreter::isUnknown(const AbsValue &value, const Expr *use) {
   if (value.is(ValueKind::Optional) && value.location)
@@ -417,6 +378,7 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
   if (op.name == "copy_") {
     Value *destination = tensorOperand(read(args[0], call), call);
     Value *source = std::get<Value *>(bound[1]);
+    refuseSharedElements(destination, call);
     // copy_ casts freely; only in-place operators refuse.
     appendChecked(op, {destination, source, Arg()}, call);
     return {{}, args[0]};

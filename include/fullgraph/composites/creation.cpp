@@ -38,6 +38,22 @@ Tensor randint(int64_t high, IntArrayRef size, const TensorOptions &options) {
   return randint(0, high, size, options);
 }
 
+Tensor randint_like(const Tensor &self, int64_t low, int64_t high, const TensorOptions &options) {
+  return to(random_integers(random_key(), low, high, self.sizes()),
+            detail::dtypeFor(options, self.scalar_type()));
+}
+Tensor randint_like(const Tensor &self, int64_t high, const TensorOptions &options) {
+  return randint_like(self, 0, high, options);
+}
+Tensor range(const Scalar &start, const Scalar &end, const Scalar &step, const TensorOptions &options) {
+  const double from = start.toDouble(), upTo = end.toDouble(), by = step.toDouble();
+  FG_CHECK(by != 0, "step must be nonzero");
+  FG_CHECK(by > 0 ? upTo >= from : upTo <= from, "upper bound and lower bound inconsistent with step sign");
+  const int64_t count = static_cast<int64_t>((upTo - from) / by + 1);
+  const ScalarType dtype = detail::dtypeFor(options, kFloat);
+  return to(add(mul(to(arange(count), kDouble), by), from), dtype);
+}
+
 Tensor full(IntArrayRef size, const Scalar &fill_value, const TensorOptions &options) {
   return full(size, fill_value, detail::dtypeFor(options, detail::dtypeOfScalar(fill_value)));
 }

@@ -26,6 +26,8 @@ Tensor rand_like(const Tensor &self, const TensorOptions &options = {});
 Tensor randn_like(const Tensor &self, const TensorOptions &options = {});
 Tensor randint(int64_t low, int64_t high, IntArrayRef size, const TensorOptions &options = kLong);
 Tensor randint(int64_t high, IntArrayRef size, const TensorOptions &options = kLong);
+Tensor randint_like(const Tensor &self, int64_t low, int64_t high, const TensorOptions &options = {});
+Tensor randint_like(const Tensor &self, int64_t high, const TensorOptions &options = {});
 
 Tensor full(IntArrayRef size, const Scalar &fill_value, const TensorOptions &options = {});
 Tensor zeros(IntArrayRef size, const TensorOptions &options = {});
@@ -41,6 +43,9 @@ Tensor empty_like(const Tensor &self, const TensorOptions &options = {});
 Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step, const TensorOptions &options = {});
 Tensor arange(const Scalar &start, const Scalar &end, const TensorOptions &options = {});
 Tensor arange(const Scalar &end, const TensorOptions &options = {});
+/// As arange, with `end` among its values where a step meets it; f32 by default, for integers as well.
+Tensor range(const Scalar &start, const Scalar &end, const Scalar &step = 1,
+             const TensorOptions &options = {});
 
 /// `steps` values from start to end, both included; as ATen's kernel, counted from both ends to meet in the
 /// middle.

@@ -261,4 +261,13 @@ Tensor matrix_power(const Tensor &self, int64_t n) { return linalg_matrix_power(
 Tensor multi_dot(TensorList tensors) { return linalg_multi_dot(tensors); }
 } // namespace linalg
 
+Tensor nuclear_norm(const Tensor &self, bool keepdim) { return nuclear_norm(self, {-2, -1}, keepdim); }
+Tensor nuclear_norm(const Tensor &self, IntArrayRef dim, bool keepdim) {
+  return linalg_matrix_norm(self, "nuc", dim, keepdim);
+}
+Tensor frobenius_norm(const Tensor &self, IntArrayRef dim, bool keepdim) {
+  FG_CHECK(dim.size() <= 2, "Expected at most 2 dimensions, but got ", dim.size(), " dimensions instead.");
+  return norm(self, 2, dim, keepdim);
+}
+
 } // namespace fg

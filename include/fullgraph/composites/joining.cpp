@@ -150,6 +150,15 @@ Tensor slice_scatter(const Tensor &self, const Tensor &src, int64_t dim, std::op
   place.copy_(src);
   return result;
 }
+Tensor diagonal_scatter(const Tensor &self, const Tensor &src, int64_t offset, int64_t dim1, int64_t dim2) {
+  Tensor result = clone(self);
+  Tensor place = diagonal(result, offset, dim1, dim2);
+  FG_CHECK(place.sizes() == src.sizes(),
+           "expected src to have a size equal to the slice of self. src size = ", src.sizes(),
+           ", slice size = ", place.sizes());
+  place.copy_(src);
+  return result;
+}
 Tensor &fill_diagonal_(Tensor &self, const Scalar &fill_value, bool wrap) {
   FG_CHECK(self.dim() >= 2, "dimensions must larger than 1");
   const Tensor rows = unsqueeze(arange(self.size(0)), 1), columns = arange(self.size(1));

@@ -42,6 +42,8 @@ Tensor moveaxis(const Tensor &self, int64_t source, int64_t destination);
 
 /// A copy of self with src in the place of self.select(dim, index) or self.slice(dim, start, end, step).
 Tensor select_scatter(const Tensor &self, const Tensor &src, int64_t dim, int64_t index);
+Tensor diagonal_scatter(const Tensor &self, const Tensor &src, int64_t offset = 0, int64_t dim1 = 0,
+                        int64_t dim2 = 1);
 Tensor slice_scatter(const Tensor &self, const Tensor &src, int64_t dim = 0,
                      std::optional<int64_t> start = {}, std::optional<int64_t> end = {}, int64_t step = 1);
 /// The main diagonal, of a matrix or of equal sizes; with `wrap`, a tall matrix's diagonal goes on behind its

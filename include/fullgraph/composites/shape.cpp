@@ -262,4 +262,42 @@ Tensor embedding(const Tensor &weight, const Tensor &indices, int64_t, bool, boo
   return embedding(weight, indices); // padding_idx, scale_grad_by_freq and sparse only matter to gradients
 }
 
+std::vector<Tensor> unsafe_split(const Tensor &self, int64_t split_size, int64_t dim) {
+  return split(self, split_size, dim);
+}
+std::vector<Tensor> unsafe_split_with_sizes(const Tensor &self, IntArrayRef split_sizes, int64_t dim) {
+  return split_with_sizes(self, split_sizes, dim);
+}
+std::vector<Tensor> unsafe_chunk(const Tensor &self, int64_t chunks, int64_t dim) {
+  return chunk(self, chunks, dim);
+}
+
+Tensor sum_to_size(const Tensor &self, IntArrayRef size) {
+  const int64_t added = self.dim() - static_cast<int64_t>(size.size());
+  bool fits = added >= 0;
+  for (int64_t d = 0; fits && d < static_cast<int64_t>(size.size()); ++d)
+    fits = size[static_cast<size_t>(d)] == 1 || size[static_cast<size_t>(d)] == self.size(added + d);
+  FG_CHECK(fits, "size {", size, "} is not expandable to size {", self.sizes(), "}.");
+  std::vector<int64_t> dims;
+  for (int64_t d = 0; d < self.dim(); ++d)
+    if (d < added || (size[static_cast<size_t>(d - added)] == 1 && self.size(d) != 1))
+      dims.push_back(d);
+  return dims.empty() ? self : reshape(sum(self, dims, true), size);
+}
+
+bool is_same_size(const Tensor &self, const Tensor &other) { return self.sizes() == other.sizes(); }
+
+Tensor narrow_copy(const Tensor &self, int64_t dim, int64_t start, int64_t length) {
+  return clone(contiguous(narrow(self, dim, start, length)));
+}
+
+Tensor adjoint(const Tensor &self) {
+  if (self.dim() == 0)
+    return self.is_complex() ? conj(self) : self;
+  FG_CHECK(self.dim() >= 2, "tensor.adjoint() is only supported on matrices or batches of matrices. Got ",
+           self.dim(), "-D tensor.");
+  const Tensor transposed = transpose(self, -2, -1);
+  return self.is_complex() ? conj(transposed) : transposed;
+}
+
 } // namespace fg

@@ -49,6 +49,17 @@ std::vector<Tensor> split(const Tensor &self, int64_t split_size, int64_t dim = 
 std::vector<Tensor> split(const Tensor &self, IntArrayRef split_size, int64_t dim = 0);
 
 std::vector<Tensor> chunk(const Tensor &self, int64_t chunks, int64_t dim = 0);
+/// As split and chunk: what ATen's are unsafe for is autograd.
+std::vector<Tensor> unsafe_split(const Tensor &self, int64_t split_size, int64_t dim = 0);
+std::vector<Tensor> unsafe_split_with_sizes(const Tensor &self, IntArrayRef split_sizes, int64_t dim = 0);
+std::vector<Tensor> unsafe_chunk(const Tensor &self, int64_t chunks, int64_t dim = 0);
+/// The sums over the dims that broadcasting `size` to self's sizes would add or expand.
+Tensor sum_to_size(const Tensor &self, IntArrayRef size);
+bool is_same_size(const Tensor &self, const Tensor &other);
+/// A contiguous copy of narrow's part.
+Tensor narrow_copy(const Tensor &self, int64_t dim, int64_t start, int64_t length);
+/// The matrices of the last two dims transposed, their elements conjugated. A 0-d tensor stays.
+Tensor adjoint(const Tensor &self);
 
 std::vector<Tensor> unbind(const Tensor &self, int64_t dim = 0);
 

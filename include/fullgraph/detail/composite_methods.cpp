@@ -376,4 +376,146 @@ Tensor &Tensor::cauchy_(double median, double sigma) const {
 }
 Tensor &Tensor::geometric_(double p) const { return fg::geometric_(const_cast<Tensor &>(*this), p); }
 
+// in place, under ATen's other names
+Tensor &Tensor::absolute_() const { return fg::absolute_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::negative_() const { return fg::negative_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::fix_() const { return fg::fix_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::arccos_() const { return fg::arccos_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::arcsin_() const { return fg::arcsin_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::arctan_() const { return fg::arctan_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::arccosh_() const { return fg::arccosh_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::arcsinh_() const { return fg::arcsinh_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::arctanh_() const { return fg::arctanh_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::deg2rad_() const { return fg::deg2rad_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::rad2deg_() const { return fg::rad2deg_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::sgn_() const { return fg::sgn_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::sinc_() const { return fg::sinc_(const_cast<Tensor &>(*this)); }
+Tensor &Tensor::arctan2_(const Tensor &other) const {
+  return fg::arctan2_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::true_divide_(const Tensor &other) const {
+  return fg::true_divide_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::less_(const Tensor &other) const { return fg::less_(const_cast<Tensor &>(*this), other); }
+Tensor &Tensor::less_equal_(const Tensor &other) const {
+  return fg::less_equal_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::greater_(const Tensor &other) const {
+  return fg::greater_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::greater_equal_(const Tensor &other) const {
+  return fg::greater_equal_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::not_equal_(const Tensor &other) const {
+  return fg::not_equal_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::ldexp_(const Tensor &other) const { return fg::ldexp_(const_cast<Tensor &>(*this), other); }
+Tensor &Tensor::float_power_(const Tensor &exponent) const {
+  return fg::float_power_(const_cast<Tensor &>(*this), exponent);
+}
+Tensor &Tensor::heaviside_(const Tensor &values) const {
+  return fg::heaviside_(const_cast<Tensor &>(*this), values);
+}
+Tensor &Tensor::true_divide_(const Scalar &other) const {
+  return fg::true_divide_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::less_(const Scalar &other) const { return fg::less_(const_cast<Tensor &>(*this), other); }
+Tensor &Tensor::less_equal_(const Scalar &other) const {
+  return fg::less_equal_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::greater_(const Scalar &other) const {
+  return fg::greater_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::greater_equal_(const Scalar &other) const {
+  return fg::greater_equal_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::not_equal_(const Scalar &other) const {
+  return fg::not_equal_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::float_power_(const Scalar &exponent) const {
+  return fg::float_power_(const_cast<Tensor &>(*this), exponent);
+}
+Tensor &Tensor::mvlgamma_(int64_t p) const { return fg::mvlgamma_(const_cast<Tensor &>(*this), p); }
+Tensor &Tensor::addr_(const Tensor &vec1, const Tensor &vec2, const Scalar &beta, const Scalar &alpha) const {
+  return fg::addr_(const_cast<Tensor &>(*this), vec1, vec2, beta, alpha);
+}
+Tensor &Tensor::addbmm_(const Tensor &batch1, const Tensor &batch2, const Scalar &beta,
+                        const Scalar &alpha) const {
+  return fg::addbmm_(const_cast<Tensor &>(*this), batch1, batch2, beta, alpha);
+}
+Tensor Tensor::put(const Tensor &index, const Tensor &source, bool accumulate) const {
+  return fg::put(*this, index, source, accumulate);
+}
+Tensor &Tensor::put_(const Tensor &index, const Tensor &source, bool accumulate) const {
+  return fg::put_(const_cast<Tensor &>(*this), index, source, accumulate);
+}
+Tensor &Tensor::random_(int64_t from, std::optional<int64_t> to) const {
+  return fg::random_(const_cast<Tensor &>(*this), from, to);
+}
+Tensor &Tensor::random_(int64_t to) const { return fg::random_(const_cast<Tensor &>(*this), to); }
+Tensor &Tensor::random_() const { return fg::random_(const_cast<Tensor &>(*this)); }
+Tensor Tensor::arccos() const { return fg::arccos(*this); }
+Tensor Tensor::arcsin() const { return fg::arcsin(*this); }
+Tensor Tensor::arctan() const { return fg::arctan(*this); }
+Tensor Tensor::arccosh() const { return fg::arccosh(*this); }
+Tensor Tensor::arcsinh() const { return fg::arcsinh(*this); }
+Tensor Tensor::arctanh() const { return fg::arctanh(*this); }
+Tensor Tensor::fix() const { return fg::fix(*this); }
+Tensor Tensor::positive() const { return fg::positive(*this); }
+Tensor Tensor::adjoint() const { return fg::adjoint(*this); }
+Tensor Tensor::hardshrink(const Scalar &lambd) const { return fg::hardshrink(*this, lambd); }
+Tensor Tensor::addr(const Tensor &vec1, const Tensor &vec2, const Scalar &beta, const Scalar &alpha) const {
+  return fg::addr(*this, vec1, vec2, beta, alpha);
+}
+Tensor Tensor::vdot(const Tensor &other) const { return fg::vdot(*this, other); }
+Tensor Tensor::sum_to_size(IntArrayRef size) const { return fg::sum_to_size(*this, size); }
+bool Tensor::is_same_size(const Tensor &other) const { return fg::is_same_size(*this, other); }
+std::vector<Tensor> Tensor::unsafe_split(int64_t split_size, int64_t dim) const {
+  return fg::unsafe_split(*this, split_size, dim);
+}
+std::vector<Tensor> Tensor::unsafe_split_with_sizes(IntArrayRef split_sizes, int64_t dim) const {
+  return fg::unsafe_split_with_sizes(*this, split_sizes, dim);
+}
+std::vector<Tensor> Tensor::unsafe_chunk(int64_t chunks, int64_t dim) const {
+  return fg::unsafe_chunk(*this, chunks, dim);
+}
+Tensor Tensor::narrow_copy(int64_t dim, int64_t start, int64_t length) const {
+  return fg::narrow_copy(*this, dim, start, length);
+}
+Tensor Tensor::diagonal_scatter(const Tensor &src, int64_t offset, int64_t dim1, int64_t dim2) const {
+  return fg::diagonal_scatter(*this, src, offset, dim1, dim2);
+}
+Tensor Tensor::quantile(double q, std::optional<int64_t> dim, bool keepdim, string_view interpolation) const {
+  return fg::quantile(*this, q, dim, keepdim, interpolation);
+}
+Tensor Tensor::nanquantile(double q, std::optional<int64_t> dim, bool keepdim,
+                           string_view interpolation) const {
+  return fg::nanquantile(*this, q, dim, keepdim, interpolation);
+}
+Tensor Tensor::quantile(const Tensor &q, std::optional<int64_t> dim, bool keepdim,
+                        string_view interpolation) const {
+  return fg::quantile(*this, q, dim, keepdim, interpolation);
+}
+Tensor Tensor::nanquantile(const Tensor &q, std::optional<int64_t> dim, bool keepdim,
+                           string_view interpolation) const {
+  return fg::nanquantile(*this, q, dim, keepdim, interpolation);
+}
+Tensor Tensor::mH() const {
+  FG_CHECK(dim() >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got ", dim(),
+           "-D tensor.");
+  return fg::adjoint(*this);
+}
+Tensor Tensor::H() const {
+  FG_CHECK(dim() == 0 || dim() == 2, "tensor.H is only supported on matrices (2-D tensors). Got ", dim(),
+           "-D tensor.", dim() > 2 ? " For batches of matrices, consider using tensor.mH" : "");
+  return fg::adjoint(*this);
+}
+bool Tensor::is_nonzero() const {
+  FG_CHECK(numel() != 0, "Boolean value of Tensor with no values is ambiguous");
+  FG_CHECK(numel() < 2, "Boolean value of Tensor with more than one value is ambiguous");
+  return reshape({}).ne(0).item<bool>();
+}
+Tensor &Tensor::swapaxes_(int64_t axis0, int64_t axis1) { return transpose_(axis0, axis1); }
+Tensor &Tensor::swapdims_(int64_t dim0, int64_t dim1) { return transpose_(dim0, dim1); }
+
 } // namespace fg
