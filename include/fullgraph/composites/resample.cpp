@@ -1,6 +1,8 @@
 // The definitions of composites/resample.h's functions.
 #include <fullgraph/ops.h>
 
+#include <algorithm>
+
 namespace fg {
 
 // --- interpolation: dim by dim, as the formulas are products over dims ---
@@ -49,21 +51,23 @@ static Tensor resizedLinear(const Tensor &self, int64_t dim, int64_t output, boo
   const Tensor far = alongDim(clamp(sub(places, low), 0, 1), dim, self.dim());
   return add(mul(first, sub(1, far)), mul(second, far));
 }
-/// The cubic convolution of Keys with A = -0.75.
+/// The cubic convolution of Keys with A = -0.75: the weight of a point that is `x` away, within 1 or
+/// within 2.
+static Tensor cubicWeight(const Tensor &x, bool within1) {
+  const double a = -0.75;
+  return within1 ? add(mul(mul(sub(mul(x, a + 2), a + 3), x), x), 1)
+                 : sub(mul(add(mul(sub(mul(x, a), 5 * a), x), 8 * a), x), 4 * a);
+}
 static Tensor resizedCubic(const Tensor &self, int64_t dim, int64_t output, bool align_corners,
                            std::optional<double> scale) {
   const int64_t input = self.size(dim);
   if (input == output)
     return self;
-  const double a = -0.75;
   const Tensor places = sourcePlaces(self, input, output, align_corners, scale), low = floor(places);
   const Tensor t = sub(places, low), index = to(low, kLong);
   Tensor result;
   for (int64_t tap = -1; tap <= 2; ++tap) {
-    const Tensor x = abs(sub(t, tap));
-    const Tensor near = add(mul(mul(sub(mul(x, a + 2), a + 3), x), x), 1),
-                 far = sub(mul(add(mul(sub(mul(x, a), 5 * a), x), 8 * a), x), 4 * a);
-    const Tensor weight = alongDim(tap == 0 || tap == 1 ? near : far, dim, self.dim());
+    const Tensor weight = alongDim(cubicWeight(abs(sub(t, tap)), tap == 0 || tap == 1), dim, self.dim());
     const Tensor part = mul(index_select(self, dim, placesWithin(add(index, tap), input)), weight);
     result = tap == -1 ? part : add(result, part);
   }
@@ -356,10 +360,11 @@ Tensor affine_grid_generator(const Tensor &theta, IntArrayRef size, bool align_c
   std::vector<Tensor> coordinates; // innermost dim first, and 1
   for (int64_t i = dims - 1; i >= 0; --i) {
     const int64_t length = spatial[size_t(i)];
-    Tensor line =
-        length <= 1 ? zeros({length}, theta.scalar_type()) : linspace(-1, 1, length, theta.scalar_type());
-    if (!align_corners && length > 1)
-      line = mul(line, double(length - 1) / double(length));
+    // From -1 to 1, or between the middles of the outermost elements. One element stands at 0: no branch,
+    // which would be one graph for each dim.
+    const double half =
+        align_corners ? double(::std::min<int64_t>(length - 1, 1)) : double(length - 1) / double(length);
+    const Tensor line = add(mul(linspace(-1, 1, length, theta.scalar_type()), half), 0);
     coordinates.push_back(expand(detail::alongDim(line, i, dims), spatial));
     count *= length;
   }
@@ -389,70 +394,136 @@ static Tensor gridPlaces(const Tensor &coordinates, int64_t size, bool align_cor
   return align_corners ? mul(add(coordinates, 1), double(size - 1) / 2)
                        : div(sub(mul(add(coordinates, 1), size), 1), 2);
 }
-/// Places outside of [low / 2, high / 2] mirrored into it.
-static Tensor reflected(const Tensor &places, double low, double high) {
-  if (low == high)
-    return zeros_like(places);
-  const double start = low / 2, span = (high - low) / 2;
+/// Places outside of [low / 2, high / 2] mirrored into it, at least one wide: between two ends that are one
+/// element, the caller's bounds leave that.
+static Tensor reflected(const Tensor &places, int64_t low, int64_t high) {
+  const double start = double(low) / 2, span = double(::std::max<int64_t>(high - low, 1)) / 2;
   const Tensor distance = abs(sub(places, start)), extra = fmod(distance, span),
                turns = floor(div(distance, span));
   return where(eq(remainder(turns, 2), 0), add(extra, start), add(sub(span, extra), start));
+}
+/// Where a place outside of [0, size) is taken from. 0: nowhere.
+static Tensor padded(const Tensor &places, int64_t size, int64_t padding_mode, bool align_corners) {
+  Tensor result = places;
+  if (padding_mode == 2)
+    result = align_corners ? reflected(result, 0, 2 * (size - 1)) : reflected(result, -1, 2 * size - 1);
+  return padding_mode == 0 ? result : clamp(result, 0, size - 1);
+}
+static void checkGrid(const Tensor &input, const Tensor &grid, int64_t interpolation_mode) {
+  FG_CHECK(input.dim() >= 2 && input.size(0) == grid.size(0),
+           "grid_sampler(): expected grid and input to have same batch size, but got input with sizes ",
+           input.sizes(), " and grid with sizes ", grid.sizes());
+  FG_CHECK(grid.size(-1) == input.dim() - 2, "grid_sampler(): expected grid to have size ", input.dim() - 2,
+           " in last dimension, but got grid with sizes ", grid.sizes());
+  FG_CHECK((input.dim() == 4 || input.dim() == 5) && grid.dim() == input.dim(), "grid_sampler(): expected ",
+           input.dim() == 4 ? 4 : 5,
+           "D input and grid with same number of dimensions, but got input with sizes ", input.sizes(),
+           " and grid with sizes ", grid.sizes());
+  for (int64_t d = 2; d < input.dim(); ++d)
+    FG_CHECK(input.size(d) > 0, "grid_sampler(): expected input to have non-empty spatial dimensions, but ",
+             "input has sizes ", input.sizes(), " with dimension ", d, " being empty");
+  FG_CHECK(input.dim() == 4 || interpolation_mode != 2,
+           "grid_sampler(): bicubic interpolation only supports 4D input");
+  FG_CHECK(input.scalar_type() == grid.scalar_type(), "expected scalar type ", input.scalar_type(),
+           " but found ", grid.scalar_type());
+  FG_CHECK(input.is_floating_point(),
+           input.dim() == 4 ? "\"grid_sampler_2d_cpu_kernel_impl\" not implemented for '"
+                            : "\"grid_sampler3d_cpu\" not implemented for '",
+           input.scalar_type(), "'");
+}
+/// The weights of four points for places `t` behind the second of them.
+static std::vector<Tensor> cubicWeights(const Tensor &t) {
+  return {cubicWeight(add(t, 1), false), cubicWeight(t, true), cubicWeight(sub(1, t), true),
+          cubicWeight(sub(2, t), false)};
 }
 } // namespace detail
 
 Tensor grid_sampler(const Tensor &input, const Tensor &grid, int64_t interpolation_mode, int64_t padding_mode,
                     bool align_corners) {
-  FG_CHECK(input.dim() == 4 && grid.dim() == 4 && grid.size(3) == 2 && input.size(0) == grid.size(0),
-           "grid_sampler(): expected input and grid of 4 dims with the same batch, and grid with 2 "
-           "coordinates, but got "
-           "input with sizes ",
-           input.sizes(), " and grid with sizes ", grid.sizes());
-  FG_CHECK(interpolation_mode == 0 || interpolation_mode == 1,
-           "grid_sampler(): only bilinear and nearest sampling are supported");
-  const int64_t batch = input.size(0), channels = input.size(1), height = input.size(2),
-                width = input.size(3);
-  const int64_t rows = grid.size(1), columns = grid.size(2), count = rows * columns;
-  const Tensor flat = reshape(input, {batch, channels, height * width});
-  Tensor x = detail::gridPlaces(reshape(select(grid, -1, 0), {batch, count}), width, align_corners);
-  Tensor y = detail::gridPlaces(reshape(select(grid, -1, 1), {batch, count}), height, align_corners);
-  if (padding_mode == 2) {
-    x = align_corners ? detail::reflected(x, 0, double(2 * (width - 1)))
-                      : detail::reflected(x, -1, double(2 * width - 1));
-    y = align_corners ? detail::reflected(y, 0, double(2 * (height - 1)))
-                      : detail::reflected(y, -1, double(2 * height - 1));
+  detail::checkGrid(input, grid, interpolation_mode);
+  const int64_t batch = input.size(0), channels = input.size(1), dims = input.dim() - 2;
+  std::vector<int64_t> sizes = {batch, channels};
+  int64_t count = 1, all = 1;
+  for (int64_t d = 0; d < dims; ++d) {
+    sizes.push_back(grid.size(d + 1));
+    count *= grid.size(d + 1);
+    all *= input.size(d + 2);
   }
-  if (padding_mode != 0) {
-    x = clamp(x, 0, width - 1);
-    y = clamp(y, 0, height - 1);
-  }
-  // The pixels at (column, row), 0 outside of the plane.
-  const auto pixels = [&](const Tensor &column, const Tensor &row) {
-    const Tensor inside = logical_and(logical_and(ge(column, 0), le(column, width - 1)),
-                                      logical_and(ge(row, 0), le(row, height - 1)));
-    const Tensor place =
-        add(mul(to(clamp(row, 0, height - 1), kLong), width), to(clamp(column, 0, width - 1), kLong));
-    const Tensor index = expand(unsqueeze(place, 1), {batch, channels, count});
-    return mul(gather(flat, 2, index), unsqueeze(to(inside, input.scalar_type()), 1));
+  const Tensor flat = reshape(input, {batch, channels, all});
+  std::vector<Tensor> places; // the outermost dim's first: the last coordinate
+  for (int64_t d = 0; d < dims; ++d)
+    places.push_back(detail::gridPlaces(reshape(select(grid, -1, dims - 1 - d), {batch, count}),
+                                        input.size(d + 2), align_corners));
+  if (interpolation_mode != 2) // bicubic pads each of its points
+    for (int64_t d = 0; d < dims; ++d)
+      places[size_t(d)] = detail::padded(places[size_t(d)], input.size(d + 2), padding_mode, align_corners);
+  // The elements at whole numbers, 0 outside.
+  const auto pixels = [&](const std::vector<Tensor> &at) {
+    Tensor inside = logical_and(ge(at[0], 0), le(at[0], input.size(2) - 1));
+    for (int64_t d = 1; d < dims; ++d)
+      inside =
+          logical_and(inside, logical_and(ge(at[size_t(d)], 0), le(at[size_t(d)], input.size(d + 2) - 1)));
+    Tensor index = zeros({batch, count}, kLong);
+    for (int64_t d = 0; d < dims; ++d)
+      index = add(mul(index, input.size(d + 2)), to(where(inside, at[size_t(d)], 0), kLong));
+    const Tensor found = gather(flat, 2, expand(unsqueeze(index, 1), {batch, channels, count}));
+    return mul(found, unsqueeze(to(inside, input.scalar_type()), 1));
   };
-  if (interpolation_mode == 1)
-    return reshape(pixels(round(x), round(y)), {batch, channels, rows, columns});
-  const Tensor left = floor(x), top = floor(y), right = add(left, 1), bottom = add(top, 1);
-  const Tensor toRight = unsqueeze(sub(x, left), 1), toBottom = unsqueeze(sub(y, top), 1);
-  const Tensor upper = add(mul(pixels(left, top), sub(1, toRight)), mul(pixels(right, top), toRight));
-  const Tensor lower = add(mul(pixels(left, bottom), sub(1, toRight)), mul(pixels(right, bottom), toRight));
-  return reshape(add(mul(upper, sub(1, toBottom)), mul(lower, toBottom)), {batch, channels, rows, columns});
+  if (interpolation_mode == 1) {
+    for (Tensor &place : places)
+      place = round(place);
+    return reshape(pixels(places), sizes);
+  }
+  std::vector<Tensor> first, behind; // the whole number in front of each place, and how far behind it that is
+  for (const Tensor &place : places) {
+    first.push_back(floor(place));
+    behind.push_back(sub(place, first.back()));
+  }
+  Tensor result;
+  if (interpolation_mode == 2) {
+    const std::vector<Tensor> down = detail::cubicWeights(behind[0]), along = detail::cubicWeights(behind[1]);
+    for (int64_t i = 0; i < 4; ++i) {
+      const Tensor row = detail::padded(add(first[0], i - 1), input.size(2), padding_mode, align_corners);
+      Tensor line;
+      for (int64_t j = 0; j < 4; ++j) {
+        const Tensor column =
+            detail::padded(add(first[1], j - 1), input.size(3), padding_mode, align_corners);
+        const Tensor part = mul(pixels({row, column}), unsqueeze(along[size_t(j)], 1));
+        line = j == 0 ? part : add(line, part);
+      }
+      const Tensor part = mul(line, unsqueeze(down[size_t(i)], 1));
+      result = i == 0 ? part : add(result, part);
+    }
+    return reshape(result, sizes);
+  }
+  for (int64_t corner = 0; corner < int64_t(1) << dims; ++corner) {
+    std::vector<Tensor> at = first;
+    Tensor weight;
+    for (int64_t d = 0; d < dims; ++d) {
+      const bool next = corner >> (dims - 1 - d) & 1;
+      if (next)
+        at[size_t(d)] = add(first[size_t(d)], 1);
+      const Tensor part = next ? behind[size_t(d)] : sub(1, behind[size_t(d)]);
+      weight = d == 0 ? part : mul(weight, part);
+    }
+    const Tensor part = mul(pixels(at), unsqueeze(weight, 1));
+    result = corner == 0 ? part : add(result, part);
+  }
+  return reshape(result, sizes);
 }
 Tensor grid_sample(const Tensor &input, const Tensor &grid, string_view mode, string_view padding_mode,
                    bool align_corners) {
-  FG_CHECK(mode == "bilinear" || mode == "nearest",
-           "nn.functional.grid_sample(): expected mode to be 'bilinear' or "
-           "'nearest', but got: '",
+  FG_CHECK(mode == "bilinear" || mode == "nearest" || mode == "bicubic",
+           "nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '",
            mode, "'");
   FG_CHECK(padding_mode == "zeros" || padding_mode == "border" || padding_mode == "reflection",
            "nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but "
            "got: '",
            padding_mode, "'");
-  return grid_sampler(input, grid, mode == "bilinear" ? 0 : 1,
+  return grid_sampler(input, grid,
+                      mode == "bilinear"  ? 0
+                      : mode == "nearest" ? 1
+                                          : 2,
                       padding_mode == "zeros"    ? 0
                       : padding_mode == "border" ? 1
                                                  : 2,

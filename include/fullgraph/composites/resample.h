@@ -60,10 +60,11 @@ Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Ten
 Tensor affine_grid_generator(const Tensor &theta, IntArrayRef size, bool align_corners);
 Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners = false);
 
-/// mode: 0 bilinear, 1 nearest; padding: 0 zeros, 1 border, 2 reflection. input [N, C, H, W], grid [N, H',
-/// W', 2].
+/// mode: 0 bilinear (trilinear), 1 nearest, 2 bicubic; padding: 0 zeros, 1 border, 2 reflection. input
+/// [N, C, H, W] and grid [N, H', W', 2], or [N, C, D, H, W] and [N, D', H', W', 3], of one dtype.
 Tensor grid_sampler(const Tensor &input, const Tensor &grid, int64_t interpolation_mode, int64_t padding_mode,
                     bool align_corners);
+/// mode: "bilinear", "nearest", "bicubic"; padding_mode: "zeros", "border", "reflection".
 Tensor grid_sample(const Tensor &input, const Tensor &grid, string_view mode = "bilinear",
                    string_view padding_mode = "zeros", bool align_corners = false);
 

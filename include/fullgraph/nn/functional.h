@@ -289,7 +289,7 @@ inline Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corn
   return fg::affine_grid(theta, size, align_corners);
 }
 struct GridSampleFuncOptions {
-  FG_ARG(enumtype::Name, mode) = kBilinear;      // or kNearest
+  FG_ARG(enumtype::Name, mode) = kBilinear;      // or kNearest, kBicubic
   FG_ARG(enumtype::Name, padding_mode) = kZeros; // or kBorder, kReflection
   FG_ARG(std::optional<bool>, align_corners) = std::nullopt;
 };

@@ -273,6 +273,41 @@ TEST_F(Operators, Resampling) {
             2e-5);
   }
   check("grid_sample.nearest", grid_sample(x, affine_grid(theta, {2, 6, 4, 5}), "nearest"));
+  for (const bool corners : {false, true})
+    for (const std::string padding : {"zeros", "border", "reflection"}) {
+      const std::string name = padding + (corners ? ".True" : ".False");
+      check("grid_sample.bicubic." + name, grid_sample(x, in("grid2"), "bicubic", padding, corners), 2e-5);
+      for (const std::string mode : {"bilinear", "nearest"})
+        check("grid_sample.3d." + mode + "." + name,
+              grid_sample(x.view({2, 2, 3, 5, 4}), in("grid3"), mode, padding, corners), 2e-5);
+    }
+  const auto refused = [&](const Tensor &input, const Tensor &grid, const char *mode) -> std::string {
+    try {
+      grid_sample(input, grid, mode);
+    } catch (const Error &error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string name = "grid_sampler(): ";
+  EXPECT_NE(refused(x.view({2, 2, 3, 5, 4}), in("grid3"), "bicubic")
+                .find(name + "bicubic interpolation only supports 4D input"),
+            std::string::npos);
+  EXPECT_NE(
+      refused(x, in("grid3"), "bilinear")
+          .find(name +
+                "expected grid to have size 2 in last dimension, but got grid with sizes [2, 2, 3, 4, 3]"),
+      std::string::npos);
+  EXPECT_NE(refused(x.slice(0, 0, 1), in("grid2"), "bilinear")
+                .find(name + "expected grid and input to have same batch size, but got input with sizes [1, "
+                             "6, 5, 4] and grid with sizes [2, 3, 5, 2]"),
+            std::string::npos);
+  EXPECT_NE(
+      refused(x, in("grid2").to(kDouble), "bilinear").find("expected scalar type Float but found Double"),
+      std::string::npos);
+  // A place that is no number is outside: it reads no memory.
+  EXPECT_TRUE(
+      isnan(grid_sample(x, full({2, 1, 1, 2}, std::numeric_limits<double>::quiet_NaN()))).all().item<bool>());
 }
 
 TEST_F(Operators, LinearAlgebra) {

@@ -272,6 +272,16 @@ out("var_mean", torch.var_mean(m, 1, False))
 out("heaviside", torch.heaviside(s, torch.tensor(0.5)))
 out("logspace", torch.logspace(-1, 1, 5, 2.0))
 
+# grids beyond the edges
+plane = put("in.grid2", torch.randn(2, 3, 5, 2) * 0.8)
+space = put("in.grid3", torch.randn(2, 2, 3, 4, 3) * 0.8)
+for corners in (False, True):
+    for padding in ("zeros", "border", "reflection"):
+        how = {"padding_mode": padding, "align_corners": corners}
+        out(f"grid_sample.bicubic.{padding}.{corners}", F.grid_sample(x, plane, mode="bicubic", **how))
+        for mode in ("bilinear", "nearest"):
+            out(f"grid_sample.3d.{mode}.{padding}.{corners}", F.grid_sample(x.reshape(2, 2, 3, 5, 4), space, mode=mode, **how))
+
 names = {torch.float32: "F32", torch.float64: "F64", torch.int64: "I64", torch.int32: "I32", torch.bool: "BOOL", torch.bfloat16: "BF16"}
 header, data = {}, b""
 for name, t in tensors.items():
