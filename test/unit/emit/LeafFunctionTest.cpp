@@ -153,8 +153,8 @@ TEST_F(LeafFunctionTest, outputsThatAreInputsOrViews) {
   const std::string text = print();
   expectInOrder(text, {"fg_out1 = ::fg::rt::empty(", "fgk_g_0_v3(", "fg_out0 = fg_x;",
                        "fg_out3 = ::fg::rt::as_strided(fg_x, ::fg::kFloat, {fg_N}, {4}, 2);",
-                       "fg_out2 = ::fg::rt::as_strided(fg_out3, ::fg::kFloat, {fg_N}, {4}, 1);", "fg_out4 = fg_out1;",
-                       "return true;"});
+                       "fg_out2 = ::fg::rt::as_strided(fg_out3, ::fg::kFloat, {fg_N}, {4}, 1);",
+                       "fg_out4 = fg_out1;", "return true;"});
 }
 
 TEST_F(LeafFunctionTest, indicesAreCheckedWhereTheProgramSaysSo) {
@@ -205,13 +205,12 @@ TEST_F(LeafFunctionTest, aGuardOnTheInputsGoesOnWithAVersionMadeAtRunTime) {
   captured = capturedText(*node->graph);
   program = programOf(*node->graph);
   const std::string text = print();
-  expectInOrder(
-      text,
-      {"static constexpr char f_0_0_graph[] =", "\"  read %x size 1: 4\\n\"",
-       "static constinit ::fg::rt::Leaf f_0_0_leaf{f_0, f_0_0_graph, \"k\", 0, 31, false, false};",
-       "[&] { return ::fg::rt::recompiled(f_0_0_leaf, {&fg_x}, {fg_k}, {&fg_out0}) || "
-       "::fg::rt::no_version(f_0); };",
-       "x86-64-v3\"}) || ::fg::rt::no_version(f_0);", "::fg::kFloat, 2) || fg_recompiled();"});
+  expectInOrder(text,
+                {"static constexpr char f_0_0_graph[] =", "\"  read %x size 1: 4\\n\"",
+                 "static constinit ::fg::rt::Leaf f_0_0_leaf{f_0, f_0_0_graph, \"k\", 0, 31, false, false};",
+                 "[&] { return ::fg::rt::recompiled(f_0_0_leaf, {&fg_x}, {fg_k}, {&fg_out0}) || "
+                 "::fg::rt::no_version(f_0); };",
+                 "x86-64-v3\"}) || ::fg::rt::no_version(f_0);", "::fg::kFloat, 2) || fg_recompiled();"});
 }
 
 TEST_F(LeafFunctionTest, viewsAreInnermostFirstAndMadeOnce) {
