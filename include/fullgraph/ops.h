@@ -470,4 +470,5 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 #include <fullgraph/composites/sequences.h>
 #include <fullgraph/composites/in_place.h>
 #include <fullgraph/composites/quantization.h>
+#include <fullgraph/composites/gradients.h>
 // clang-format on

@@ -35,11 +35,11 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, cons
 std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, const Tensor &b,
                                                         std::optional<double> rcond,
                                                         std::optional<string_view> driver);
-/// ord: 1, -1, 2, -2, inf or -inf; "fro" or "nuc".
 /// The sum of the singular values, and the root of the sum of squares.
 Tensor nuclear_norm(const Tensor &self, bool keepdim = false);
 Tensor nuclear_norm(const Tensor &self, IntArrayRef dim, bool keepdim = false);
 Tensor frobenius_norm(const Tensor &self, IntArrayRef dim, bool keepdim = false);
+/// ord: 1, -1, 2, -2, inf or -inf; "fro" or "nuc".
 Tensor linalg_matrix_norm(const Tensor &self, double ord, IntArrayRef dim = {-2, -1}, bool keepdim = false,
                           std::optional<ScalarType> dtype = {});
 Tensor linalg_matrix_norm(const Tensor &self, string_view ord = "fro", IntArrayRef dim = {-2, -1},
