@@ -1,6 +1,8 @@
 // The definitions of composites/linalg.h's functions.
 #include <fullgraph/ops.h>
 
+#include <limits>
+
 namespace fg {
 
 Tensor ger(const Tensor &self, const Tensor &vec2) { return outer(self, vec2); }
@@ -113,10 +115,22 @@ Tensor matrix_power(const Tensor &self, int64_t n) {
 
 Tensor inverse(const Tensor &self) { return linalg_inv(self); }
 Tensor det(const Tensor &self) { return linalg_det(self); }
-Tensor logdet(const Tensor &self) { return log(linalg_det(self)); }
 std::tuple<Tensor, Tensor> linalg_slogdet(const Tensor &A) {
-  const Tensor determinant = linalg_det(A);
-  return {sign(determinant), log(abs(determinant))};
+  if (!A.is_floating_point()) { // which det refuses
+    const Tensor determinant = linalg_det(A);
+    return {sign(determinant), log(abs(determinant))};
+  }
+  // Determinants of a few dozen rows are beyond what dtypes hold: of rows that powers of two bring near 1, in
+  // f64.
+  const Tensor wide = to(A, kDouble), size = sum(abs(wide), -1, true);
+  const Tensor unit = where(logical_and(gt(size, 0), isfinite(size)), exp2(floor(log2(size))), 1.0);
+  const Tensor determinant = linalg_det(div(wide, unit));
+  const Tensor logarithm = add(log(abs(determinant)), sum(log(unit), {-2, -1}));
+  return {to(sign(determinant), A.scalar_type()), to(logarithm, A.scalar_type())};
+}
+Tensor logdet(const Tensor &self) {
+  const auto [sign, logarithm] = linalg_slogdet(self);
+  return where(lt(sign, 0), std::numeric_limits<double>::quiet_NaN(), logarithm);
 }
 std::tuple<Tensor, Tensor> slogdet(const Tensor &self) { return linalg_slogdet(self); }
 Tensor linalg_cholesky(const Tensor &self, bool upper) {
