@@ -65,7 +65,7 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
   const std::optional<bool> mode = modeFor(condition);
   if (mode && training) {
     const bool holds = mode == training;
-    assumeExpected(MemberGuards, nullptr, holds ? condition : symNot(condition), where);
+    assumeHost(holds ? condition : symNot(condition), where);
     return holds;
   }
   PathDecision decision;
