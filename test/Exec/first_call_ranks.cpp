@@ -47,7 +47,7 @@ FG_COMPILE(.fullgraph = true, .recompile_limit = 64)
 Tensor picked(const Tensor &x, const Tensor &i) { return x.index({i}) * 2; }
 
 FG_COMPILE(.fullgraph = true, .recompile_limit = 64)
-Tensor put(const Tensor &x, const Tensor &i, const Tensor &y) {
+Tensor put_at(const Tensor &x, const Tensor &i, const Tensor &y) {
   Tensor z = x.clone();
   z.index_put_({i}, y, true);
   return z;
@@ -100,8 +100,9 @@ int main() {
     both::check("picked", [&] {
       return std::vector{picked(x3, one), picked(x3, two), picked(x1, two), picked(x4, one)};
     });
-    both::check(
-        "put", [&] { return std::vector{put(x2, one, x2.slice(0, 0, 3)), put(x1, one, x1.slice(0, 0, 3))}; });
+    both::check("put", [&] {
+      return std::vector{put_at(x2, one, x2.slice(0, 0, 3)), put_at(x1, one, x1.slice(0, 0, 3))};
+    });
     both::check("embedded", [&] {
       const Tensor ids = fg::remainder(fg::arange(8), 7).view({2, 4});
       return std::vector{embedded(ids, values({7, 6}, dtype), values({9, 6}, dtype))};
