@@ -28,8 +28,8 @@ namespace fullgraph {
 /// left there, or a caller passes. Guards check it, so a wrong belief costs speed and nothing else.
 struct TensorHint {
   std::string shape; // as FG_SHAPE would say it: "f32[N, 784]", "f32[N] | f32[N, 4]"; "" for unknown
-  std::vector<unsigned> order;   // of the dims in memory, when that is not C order
-  std::optional<int64_t> number; // not of a tensor: of a dtype or a device that names one
+  std::vector<unsigned> order;        // of the dims in memory, when that is not C order
+  std::optional<int64_t> number = {}; // not of a tensor: of a dtype or a device that names one
   bool hasAlternatives() const { return shape.find('|') != std::string::npos; }
   friend bool operator==(const TensorHint &, const TensorHint &) = default;
 };
