@@ -1,5 +1,7 @@
 // torch.gradient and tensors taken as matrices, against results stored from PyTorch 2.13
 // (gradients_reference.py), and its messages.
+#include "Errors.h"
+
 #include <fullgraph/fullgraph.h>
 #include <fullgraph/io.h>
 
@@ -34,20 +36,6 @@ protected:
     EXPECT_EQ(stored.count("out." + name + "." + std::to_string(actual.size())), 0u) << name;
   }
 };
-
-template <class F> std::string errorOf(F f) {
-  try {
-    f();
-  } catch (const fg::Error &e) {
-    return e.what();
-  }
-  return "no error";
-}
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
-}
-#define EXPECT_ERROR(expression, part)                                                                       \
-  EXPECT_PRED2(contains, errorOf([&] { (void)(expression); }), std::string(part))
 
 } // namespace
 

@@ -1,5 +1,7 @@
 // Forms in place are what the functions of the same names make, stored where their operand was; put, random_,
 // fake_quantize and others of ATen's names against PyTorch 2.13's values and messages.
+#include "Errors.h"
+
 #include <fullgraph/fullgraph.h>
 
 #include <gtest/gtest.h>
@@ -8,21 +10,6 @@
 using fg::Tensor;
 
 namespace {
-
-template <class F> std::string errorOf(F f) {
-  try {
-    f();
-  } catch (const fg::Error &e) {
-    return e.what();
-  }
-  return "no error";
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
-}
-#define EXPECT_ERROR(expression, part)                                                                       \
-  EXPECT_PRED2(contains, errorOf([&] { (void)(expression); }), std::string(part))
 
 Tensor table() { return fg::tensor({-2.0, -0.5, 0.0, 0.25, 0.75, 3.0}).to(fg::kFloat).view({2, 3}); }
 

@@ -1,4 +1,6 @@
 // x[i], x.index({...}), and writing through both.
+#include "Errors.h"
+
 #include <fullgraph/fullgraph.h>
 
 #include <gtest/gtest.h>
@@ -12,15 +14,6 @@ using fg::indexing::Slice;
 namespace {
 
 Tensor cube() { return fg::arange(24).view({2, 3, 4}); }
-
-template <class F> std::string errorOf(F f) {
-  try {
-    f();
-  } catch (const fg::Error &e) {
-    return e.what();
-  }
-  return "no error";
-}
 
 } // namespace
 

@@ -1,4 +1,6 @@
 // .npy and .safetensors: round trips, mapping, and refusal of everything malformed.
+#include "Errors.h"
+
 #include <fullgraph/fullgraph.h>
 #include <fullgraph/io.h>
 
@@ -39,15 +41,6 @@ protected:
   }
   std::filesystem::path folder;
 };
-
-template <class F> std::string errorOf(F f) {
-  try {
-    f();
-  } catch (const fg::Error &e) {
-    return e.what();
-  }
-  return "no error";
-}
 
 std::string npy(std::string header, const std::string &data) {
   header += '\n';

@@ -1,4 +1,6 @@
 // The handle: reference counts, metadata, element access, conversions of numbers, operators.
+#include "Errors.h"
+
 #include <fullgraph/fullgraph.h>
 
 #include <cmath>
@@ -9,19 +11,6 @@
 #include <thread>
 
 using fg::Tensor;
-
-namespace {
-
-template <class F> std::string errorOf(F f) {
-  try {
-    f();
-  } catch (const fg::Error &e) {
-    return e.what();
-  }
-  return "no error";
-}
-
-} // namespace
 
 TEST(Tensor, CountsHandles) {
   Tensor x = fg::zeros({3});
