@@ -332,7 +332,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
     if (callee->isNoReturn())
       throw EagerPath{isLibrary(callee->getLocation()) ? "throws" + failureText(args)
                                                        : "calls '" + callee->getNameAsString() + "'",
-                      call->getBeginLoc()};
+                      call->getBeginLoc(), callSizeNotes(call)};
     breakOpaqueCall(callee, call, args);
   }
   // A header's code must not depend on what one source happens to define: the same call in another source

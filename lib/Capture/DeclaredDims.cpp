@@ -2,6 +2,7 @@
 
 #include "lib/Capture/DeclaredFixes.h"
 #include "lib/Capture/Paths.h"
+#include "lib/Capture/SourceText.h"
 
 #include "clang/Basic/FileManager.h"
 
@@ -78,13 +79,6 @@ bool hasGraph(ASTContext &context, const FunctionContext &walked, const std::str
   return !explorePaths(context, trial, nullptr, false).versions.empty();
 }
 
-SourceLocation clangLocation(const SourceLoc &where, ASTContext &context) {
-  SourceManager &sources = context.getSourceManager();
-  const auto file = sources.getFileManager().getOptionalFileRef(where.file);
-  return file ? sources.translateFileLineCol(&file->getFileEntry(), where.line, where.column)
-              : SourceLocation();
-}
-
 void forEachGraph(const DecisionNode &node, llvm::function_ref<void(const Graph &)> visit) {
   if (node.graph)
     visit(*node.graph);
@@ -113,13 +107,13 @@ std::string boundedText(const ShapeDim &dim, const std::string &symbol,
          (upper < none ? "<=" + std::to_string(dim.factor * upper) : "");
 }
 
-Break breakOf(const FunctionContext &walked, BreakKind kind, SourceLocation where,
+Break breakOf(const FunctionDecl *function, BreakKind kind, SourceLocation where,
               std::vector<std::string> args) {
   Break result;
   result.kind = kind;
   result.range = SourceRange(where);
   result.args = std::move(args);
-  result.function = walked.decl->getQualifiedNameAsString();
+  result.function = function->getQualifiedNameAsString();
   return result;
 }
 
@@ -136,7 +130,7 @@ std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &w
     if (hasGraph(context, walked, symbol, symNot(symEq(size, only))) ||
         (*declared.only != 1 && hasGraph(context, walked, symbol, symEq(size, Sym(1)))))
       continue;
-    Break b = breakOf(walked, BreakKind::DimSpecialised, declared.where,
+    Break b = breakOf(walked.decl, BreakKind::DimSpecialised, declared.where,
                       {declared.letter, declared.letter + " == " + std::to_string(*declared.only)});
     if (const SourceLocation where = clangLocation(declared.needed, context); where.isValid())
       b.notes.push_back({where, "forced here", {}});
@@ -157,20 +151,28 @@ std::optional<Break> whyNoCallFits(ASTContext &context, const FunctionContext &w
     if (versions.empty())
       continue;
     const DeclaredBound &bound = walked.declaredBounds[i];
-    Break b = breakOf(walked, BreakKind::BoundViolation,
-                      walked.thrownAt.isValid() ? walked.thrownAt : bound.where, {"this", bound.text});
+    Break b = breakOf(walked.decl, BreakKind::BoundViolation,
+                      walked.thrown ? walked.thrown->loc : bound.where, {"this", bound.text});
     b.notes.push_back({bound.where, "'" + bound.text + "' is declared here", {}});
-    b.notes.push_back({b.range.getBegin(), "every call within the bound ends here: " + walked.thrown, {}});
+    if (walked.thrown)
+      b.notes.push_back(
+          {b.range.getBegin(), "every call within the bound ends here: " + walked.thrown->reason, {}});
     if (const auto dim = walked.declaredDims.find(bound.symbol); dim != walked.declaredDims.end())
       addShapeFix(b, context, walked.decl, bound.where, dim->second.letter, [&](const ShapeDim &one) {
         return one.lower || one.upper ? boundedText(one, bound.symbol, versions) : "";
       });
     return b;
   }
-  if (walked.thrownAt.isInvalid())
+  if (!walked.thrown || walked.thrown->loc.isInvalid())
     return std::nullopt;
-  return breakOf(walked, BreakKind::AlwaysThrows, walked.thrownAt,
-                 {walked.decl->getQualifiedNameAsString(), walked.thrown});
+  return alwaysThrows(walked.decl, *walked.thrown);
+}
+
+Break alwaysThrows(const FunctionDecl *function, const EagerPath &thrown) {
+  Break b = breakOf(function, BreakKind::AlwaysThrows, thrown.loc,
+                    {function->getQualifiedNameAsString(), thrown.reason});
+  b.notes = thrown.notes;
+  return b;
 }
 
 } // namespace fullgraph

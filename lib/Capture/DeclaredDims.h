@@ -12,4 +12,7 @@ std::vector<Break> specialisedDims(clang::ASTContext &context, const FunctionCon
 /// Of a function that throws on each of its paths: the bound without which it would not (FG702).
 std::optional<Break> whyNoCallFits(clang::ASTContext &context, const FunctionContext &walked);
 
+/// No call gets past a place of the function (FG707).
+Break alwaysThrows(const clang::FunctionDecl *function, const EagerPath &thrown);
+
 } // namespace fullgraph

@@ -547,6 +547,8 @@ void Interpreter::loadTensor(Location *location) {
     graph->env.assume(condition, location->loc, reason);
   location->value = AbsValue::ofTensor(input);
   location->initialTensor = input;
+  if (location->sizesPredicted)
+    noteBuilt(*location);
 }
 
 } // namespace fullgraph

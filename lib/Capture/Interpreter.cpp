@@ -28,19 +28,26 @@ void Interpreter::run() {
       leaf->reason = unknownType ? "a dtype or rank is not known at build time" : "it has graph breaks";
     function.broke |= diagnosing && !unknownType;
   } catch (const EagerPath &end) {
-    leaf = std::make_unique<DecisionNode>();
-    leaf->kind = DecisionNode::EagerLeaf;
-    leaf->reason = end.reason;
-    leaf->loc = loc(end.loc);
-    leaf->ranks = askedRanks(*graph);
-    function.thrown = end.reason;
-    function.thrownAt = end.loc;
+    endEagerly(end);
   } catch (BreakError &error) {
     record(std::move(error.graphBreak));
   } catch (const UnknownType &unknown) {
     function.unknownTypes.emplace(unknown.name, unknown.loc);
   } catch (const SplitPoint &) {
     function.splits = true;
+  }
+}
+
+void Interpreter::endEagerly(const EagerPath &end) {
+  leaf = std::make_unique<DecisionNode>();
+  leaf->kind = DecisionNode::EagerLeaf;
+  leaf->reason = end.reason;
+  leaf->loc = loc(end.loc);
+  leaf->ranks = askedRanks(*graph);
+  const size_t walked = graph->inputs().size() + graph->nodes().size();
+  if (!function.thrown || walked > function.thrownAfter) {
+    function.thrown = end;
+    function.thrownAfter = walked;
   }
 }
 

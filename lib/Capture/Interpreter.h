@@ -417,12 +417,22 @@ private:
   // --- Render.cpp: values as C++ ---
   void finish(RegionExit exit);
   void finishPath();
+  void endEagerly(const EagerPath &end);
   void finishRegion(RegionExit exit);
   void addEffects(DecisionNode &leaf);
   std::string asBefore(const std::string &host, bool isObject);
   void renderInto(HostText &text, const AbsValue &value, clang::QualType type, clang::SourceLocation loc);
   unsigned outputIndex(Value *value);
   static std::string failureText(const std::vector<Location *> &args);
+
+  // --- SizeOrigins.cpp: of an error about sizes, where each of them comes from ---
+  void noteBuilt(const Location &tensor);
+  std::vector<BreakNote> sizeNotes(const std::vector<Arg> &args, const std::vector<Sym> &sizes,
+                                   const clang::Expr *at) const;
+  std::vector<BreakNote> callSizeNotes(const clang::Expr *at) const;
+  std::vector<BreakNote> originNotes(std::vector<const Value *> operands, const std::vector<Sym> &sizes,
+                                     const clang::Expr *at) const;
+
   bool isCallers(const Location *location) const;
   void assumeDistinctObjects();
   std::string typeName(clang::QualType type, clang::SourceLocation loc);
@@ -505,6 +515,7 @@ private:
   std::map<const SequenceObject *, Location *> openSequences; // open sequence → the container's location
   std::map<std::string, std::string> letters;                 // scope + letter → symbol name
   std::map<const Value *, unsigned> outputs;
+  std::map<const Value *, SourceLoc> builtAt; // members whose sizes a constructor says: its place
   std::map<const clang::OpaqueValueExpr *, Location *> opaqueLocations;
   std::optional<clang::SourceLocation> leavesAt; // what is being rendered outlives the function
   bool scopeIsLeft = false;                      // a declaration stands in a block, which ends its variable

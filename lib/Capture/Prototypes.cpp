@@ -63,25 +63,6 @@ bool mayHoldModule(QualType type) {
 
 } // namespace
 
-bool isFgClass(const CXXRecordDecl *record) {
-  for (const DeclContext *scope = record; scope; scope = scope->getParent())
-    if (isFgNamespace(scope))
-      return true;
-  return false;
-}
-
-bool isModuleClass(const CXXRecordDecl *record) {
-  if (!record || !record->hasDefinition())
-    return false;
-  const auto *space = dyn_cast<NamespaceDecl>(record->getDeclContext());
-  if (record->getIdentifier() && record->getName() == "Module" && space && space->getName() == "nn" &&
-      isFgNamespace(space->getParent()))
-    return true;
-  return llvm::any_of(record->getDefinition()->bases(), [](const CXXBaseSpecifier &base) {
-    return isModuleClass(base.getType()->getAsCXXRecordDecl());
-  });
-}
-
 /// Where such a class keeps its modules.
 static constexpr const char *containerField = "modules_";
 

@@ -29,8 +29,6 @@ struct PrototypeTable {
       modules; // all of the program's own classes, once one is asked for
 };
 
-/// fg::nn::Module, or a class derived from it.
-bool isModuleClass(const clang::CXXRecordDecl *record);
 /// A bool or enumeration that a module's constructor is given, by itself or in an object: the prototype has
 /// its default, and programs build objects with other values.
 bool isGivenFlag(const clang::FieldDecl *member);
@@ -38,7 +36,5 @@ bool isGivenFlag(const clang::FieldDecl *member);
 const clang::CXXConstructorDecl *mainConstructor(const clang::CXXRecordDecl *record);
 /// A module of the library that holds others: its own constructor says nothing of them.
 bool isModuleContainer(const clang::CXXRecordDecl *record);
-/// A class of fullgraph's own headers.
-bool isFgClass(const clang::CXXRecordDecl *record);
 
 } // namespace fullgraph

@@ -208,11 +208,7 @@ void Interpreter::runRegion() {
     finish(exit);
     return;
   } catch (const EagerPath &end) {
-    leaf = std::make_unique<DecisionNode>();
-    leaf->kind = DecisionNode::EagerLeaf;
-    leaf->reason = end.reason;
-    leaf->loc = loc(end.loc);
-    leaf->ranks = askedRanks(*graph);
+    endEagerly(end);
     return;
   } catch (BreakError &error) {
     at = error.at;

@@ -1,5 +1,6 @@
 #include "lib/Capture/Regions.h"
 
+#include "lib/Capture/DeclaredDims.h"
 #include "lib/Capture/LeftCalls.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/RegionEdits.h"
@@ -23,6 +24,7 @@ struct Attempt {
   std::vector<RegionResult> results;
   Exploration paths;
   std::optional<RegionFailure> failure;
+  std::optional<EagerPath> thrown;      // on each path, by an operator: of sizes or dtypes that are known
   std::optional<RegionFailure> untyped; // the types of a tensor are guesses: the one that this is about
   bool hasGraph() const { return !paths.versions.empty(); }
 };
@@ -87,6 +89,8 @@ private:
       if (isInFront)
         attempt.failure.reset();
       commit(units, i, attempt, hints);
+      if (attempt.thrown)
+        shared.record(alwaysThrows(decl, *attempt.thrown));
       // A region of its own begins at what only a call knows the type of.
       const bool goesOn = attempt.end > i && attempt.failure &&
                           (attempt.failure->before || (attempt.failure->unknown && recompiles(options)));
@@ -172,8 +176,11 @@ private:
       attempt.paths = attempt.untyped ? exploreGuesses(context, walked, request, shared.verbose)
                                       : explorePaths(context, walked, &request, shared.verbose);
       prototypes = std::move(walked.prototypes);
-      if (!attempt.paths.failure)
+      if (!attempt.paths.failure) {
+        if (!attempt.hasGraph() && !attempt.untyped && walked.thrown && !walked.thrown->notes.empty())
+          attempt.thrown = std::move(walked.thrown);
         return attempt;
+      }
       if (attempt.paths.failure->step >= statements.size()) { // one of those computed ahead
         attempt.ahead.clear();
         continue;

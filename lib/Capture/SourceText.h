@@ -1,6 +1,8 @@
 // The places of statements and expressions in the text of the user's file, and what a function's code uses.
 #pragma once
 
+#include "lib/Graph/SourceLoc.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -12,6 +14,9 @@
 #include <vector>
 
 namespace fullgraph {
+
+/// Invalid where the place is in no file that was read.
+clang::SourceLocation clangLocation(const SourceLoc &where, const clang::ASTContext &context);
 
 /// Offsets into the file that holds one function's body. nullopt for what stands elsewhere, or only in part
 /// in the file's own text (a macro's expansion, an #include inside a body).

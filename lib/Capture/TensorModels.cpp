@@ -308,20 +308,19 @@ Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, con
       if (Value *const *operand = std::get_if<Value *>(&arg);
           operand && *operand && fg::isComplexType((*operand)->type.dtype))
         unsupported(expr, op.name + " of complex tensors here");
-  std::string error;
+  InferError error;
   Node *node = appendOp(*graph, op, args, userLoc(expr), error);
   for (; !node; node = appendOp(*graph, op, args, userLoc(expr), error)) {
-    if (!llvm::StringRef(error).starts_with("cannot decide")) {
+    if (!llvm::StringRef(error.message).starts_with("cannot decide")) {
       for (const Arg &arg : args)
         if (Value *const *operand = std::get_if<Value *>(&arg)) { // it may not refuse others
           noteAsked(TypeRead::Rank, *operand);
           noteAsked(TypeRead::DType, *operand);
         }
-      throw EagerPath{"throws: " + error, expr->getExprLoc()};
+      throw EagerPath{"throws: " + error.message, expr->getExprLoc(), sizeNotes(args, error.sizes, expr)};
     }
-    if (!decideDim(op, args, error, expr))
-      unsupported(expr, op.name + " here: " + error);
-    error.clear();
+    if (!decideDim(op, args, error.message, expr))
+      unsupported(expr, op.name + " here: " + error.message);
   }
   countStep(expr);
   for (const std::unique_ptr<Value> &result : node->results)

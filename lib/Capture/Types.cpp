@@ -32,6 +32,25 @@ bool isFgNamespace(const DeclContext *declContext) {
   return space && space->getName() == "fg" && space->getParent()->getRedeclContext()->isTranslationUnit();
 }
 
+bool isFgClass(const CXXRecordDecl *record) {
+  for (const DeclContext *scope = record; scope; scope = scope->getParent())
+    if (isFgNamespace(scope))
+      return true;
+  return false;
+}
+
+bool isModuleClass(const CXXRecordDecl *record) {
+  if (!record || !record->hasDefinition())
+    return false;
+  const auto *space = dyn_cast<NamespaceDecl>(record->getDeclContext());
+  if (record->getIdentifier() && record->getName() == "Module" && space && space->getName() == "nn" &&
+      isFgNamespace(space->getParent()))
+    return true;
+  return llvm::any_of(record->getDefinition()->bases(), [](const CXXBaseSpecifier &base) {
+    return isModuleClass(base.getType()->getAsCXXRecordDecl());
+  });
+}
+
 QualType classType(const CXXRecordDecl *decl) {
   const auto *type = static_cast<const TypeDecl *>(decl);
   return decl->getASTContext().getTypeDeclType(type).getCanonicalType();

@@ -12,6 +12,10 @@ namespace fullgraph {
 bool isFgNamespace(const clang::DeclContext *context);
 /// A declaration of the standard library's, or a member of one.
 bool isStdLibrary(const clang::Decl *decl);
+/// A class of fullgraph's own headers.
+bool isFgClass(const clang::CXXRecordDecl *record);
+/// fg::nn::Module, or a class derived from it.
+bool isModuleClass(const clang::CXXRecordDecl *record);
 /// The canonical type of a class.
 clang::QualType classType(const clang::CXXRecordDecl *decl);
 /// The name of a class in namespace std (inline namespaces skipped), or of a modelled class in namespace fg

@@ -38,6 +38,7 @@ struct UncountedLoop {};
 struct EagerPath {
   std::string reason;
   clang::SourceLocation loc;
+  std::vector<BreakNote> notes = {}; // where the sizes that it is about come from
 };
 
 /// A value's dtype or rank is not known at build time: the FG703 remark, and compilation at the first call.
@@ -129,8 +130,9 @@ struct FunctionContext {
   std::function<std::optional<Sym>(const std::string &symbol)> supposed;
   std::string supposedShape;                  // of tensors that have no FG_SHAPE
   std::shared_ptr<PrototypeTable> prototypes; // of classes derived from fg::nn::Module, made when asked for
-  std::string thrown;                         // what the last path that threw says, and where
-  clang::SourceLocation thrownAt;
+  /// Of the paths that throw, the one that got furthest (by inputs read and operators): what it says.
+  std::optional<EagerPath> thrown;
+  size_t thrownAfter = 0;
   std::shared_ptr<ErrorScopes> errorScopes; // made when asked for
 };
 

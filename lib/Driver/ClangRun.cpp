@@ -1,5 +1,6 @@
 #include "lib/Driver/ClangRun.h"
 
+#include "lib/Capture/Types.h"
 #include "lib/Driver/ClangCompat.h"
 #include "lib/Driver/Definitions.h"
 
@@ -88,6 +89,26 @@ private:
   Continuation then;
 };
 
+/// Modules without a constructor of their own, `struct Net : nn::Module { nn::Linear in{8, 4}; }`: clang
+/// makes the implicit one, and the library's that its members need, only where the source makes such an
+/// object. It may be made in another source, so that errors are not of this one.
+void defineModuleConstructors(clang::CompilerInstance &compiler) {
+  clang::Sema &sema = compiler.getSema();
+  clang::DiagnosticsEngine &diags = compiler.getDiagnostics();
+  diags.setSuppressAllDiagnostics(true);
+  for (const clang::CXXRecordDecl *record : classesOf(compiler.getASTContext())) {
+    if (record->isInvalidDecl() || record->isDependentContext() || isFgClass(record) ||
+        !isModuleClass(record))
+      continue;
+    clang::CXXConstructorDecl *ctor =
+        sema.LookupDefaultConstructor(const_cast<clang::CXXRecordDecl *>(record));
+    if (ctor && ctor->isDefaulted() && !ctor->isDeleted() && !ctor->isInvalidDecl())
+      sema.MarkFunctionReferenced(record->getLocation(), ctor);
+  }
+  sema.PerformPendingInstantiations();
+  diags.setSuppressAllDiagnostics(false);
+}
+
 /// Parses the main file and then, where that went well, the library's definitions, as one translation unit.
 /// They are entered at the end of the main file only: what the user left open is an error there.
 void parseUnit(clang::CompilerInstance &compiler) {
@@ -112,6 +133,7 @@ void parseUnit(clang::CompilerInstance &compiler) {
     // What only instantiations call is called.
     sema.DefineUsedVTables();
     sema.PerformPendingInstantiations();
+    defineModuleConstructors(compiler);
     if (definitions.enter(parser.getCurToken().getLocation())) {
       parser.ConsumeAnyToken();
       parseTokens();

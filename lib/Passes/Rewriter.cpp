@@ -43,7 +43,7 @@ Value *Rewriter::build(std::string_view op, std::vector<Arg> args, Node *at) {
   for (size_t i = 0; i < args.size(); ++i)
     if (std::holds_alternative<std::monostate>(args[i]) && schema->args[i].defaultValue)
       args[i] = *schema->args[i].defaultValue;
-  std::string error;
+  InferError error;
   Node *node = appendOp(graph, *schema, std::move(args), at ? at->loc : SourceLoc(), error, at);
   if (!node)
     return nullptr;

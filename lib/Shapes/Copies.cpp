@@ -126,7 +126,7 @@ std::optional<InferError> checkInPlace(ShapeEnv &env, const Value *self, const s
               std::string("result type ") + fg::toString(result.dtype) +
                   " can't be cast to the desired output type " + fg::toString(type.dtype));
   } catch (const InferFailure &failure) {
-    return InferError{failure.message};
+    return failure.error;
   }
   return std::nullopt;
 }

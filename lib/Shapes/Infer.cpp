@@ -30,7 +30,7 @@ InferFunction findFunction(const OpSchema &op) {
 void refuseComplex(const OpSchema &op, const std::vector<Arg> &args) {
   const auto check = [&](ScalarType dtype) {
     if (fg::isComplexType(dtype))
-      throw InferFailure{"\"" + op.name + "\" not implemented for '" + fg::toString(dtype) + "'"};
+      throw InferFailure{{"\"" + op.name + "\" not implemented for '" + fg::toString(dtype) + "'"}};
   };
   if (op.isView())
     return;
@@ -90,7 +90,7 @@ Inference inferTypes(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &
     InferContext ctx(env, op, args, loc);
     return infer(ctx);
   } catch (const InferFailure &failure) {
-    inference.error = InferError{failure.message};
+    inference.error = failure.error;
     return inference;
   }
 }
@@ -142,10 +142,10 @@ bool sameType(const ShapeEnv &env, const TensorType &a, const TensorType &b) {
 }
 
 Node *appendOp(Graph &graph, const OpSchema &op, std::vector<Arg> args, const SourceLoc &loc,
-               std::string &error, Node *before) {
+               InferError &error, Node *before) {
   const Inference inference = inferTypes(graph.env, op, args, loc);
   if (inference.error) {
-    error = inference.error->message;
+    error = *inference.error;
     return nullptr;
   }
   Node *node = graph.append(&op, std::move(args), typesOf(inference), loc, before);
@@ -154,7 +154,7 @@ Node *appendOp(Graph &graph, const OpSchema &op, std::vector<Arg> args, const So
 }
 
 Value *appendScalar(Graph &graph, const Sym &number, const SourceLoc &loc, Node *before) {
-  std::string error;
+  InferError error;
   Node *node = appendOp(graph, *findOp("scalar"), {Arg(number)}, loc, error, before);
   assert(node && "a number always has a type");
   return node->result();

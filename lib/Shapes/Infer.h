@@ -22,6 +22,7 @@ struct InferredResult {
 /// the result is in a way that no guard settles, and `message` begins with "cannot decide".
 struct InferError {
   std::string message;
+  std::vector<Sym> sizes = {}; // the two that had to be equal, where that is what the error is about
 };
 
 /// Infers `op(args)`. Either `results` has op.numResults entries and `error` is empty, or `error` is set.
@@ -57,7 +58,7 @@ bool sameType(const ShapeEnv &env, const TensorType &a, const TensorType &b);
 
 /// Infers and appends. Null and `error` when the call would throw.
 Node *appendOp(Graph &graph, const OpSchema &op, std::vector<Arg> args, const SourceLoc &loc,
-               std::string &error, Node *before = nullptr);
+               InferError &error, Node *before = nullptr);
 /// A host number as a 0-d weak value.
 Value *appendScalar(Graph &graph, const Sym &number, const SourceLoc &loc, Node *before = nullptr);
 

@@ -209,8 +209,8 @@ void InferContext::require(const Sym &condition, const std::string &reason,
 
 Sym InferContext::requireEqual(const Sym &a, const Sym &b, const std::string &what,
                                const std::string &message) const {
-  if (!equal(a, b))
-    require(symEq(a, b), what, message);
+  if (!equal(a, b) && !env.assume(symEq(a, b), loc, what))
+    throw InferFailure{{message, {a, b}}};
   return simplify(b.isConst() ? b : a);
 }
 
@@ -252,8 +252,9 @@ std::vector<Sym> InferContext::broadcast(const std::vector<Sym> &a, const std::v
     else if (takenForOne(sizeB))
       result[i] = sizeA;
     else
-      fail("The size of tensor a (" + sizeA.str() + ") must match the size of tensor b (" + sizeB.str() +
-           ") at non-singleton dimension " + std::to_string(i));
+      throw InferFailure{{"The size of tensor a (" + sizeA.str() + ") must match the size of tensor b (" +
+                              sizeB.str() + ") at non-singleton dimension " + std::to_string(i),
+                          {sizeA, sizeB}}};
   }
   return result;
 }

@@ -11,7 +11,7 @@ namespace fullgraph {
 
 /// Thrown by inference functions, caught by inferTypes.
 struct InferFailure {
-  std::string message;
+  InferError error;
 };
 
 /// "[3, N]": sizes and other int lists as ATen's messages print them.
@@ -51,7 +51,7 @@ public:
   TensorType type(const Value *value) const;
   Sym simplify(const Sym &value) const { return env.simplify(value); }
 
-  [[noreturn]] void fail(std::string message) const { throw InferFailure{std::move(message)}; }
+  [[noreturn]] void fail(std::string message) const { throw InferFailure{{std::move(message)}}; }
   void check(bool condition, const std::string &message) const {
     if (!condition)
       fail(message);

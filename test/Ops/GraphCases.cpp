@@ -64,10 +64,10 @@ private:
   Node *append(const std::string &op, std::vector<Arg> args) {
     const OpSchema *schema = findOp(op);
     args.resize(schema->args.size());
-    std::string error;
+    InferError error;
     Node *node = appendOp(*result.graph, *schema, std::move(args), {}, error);
     if (!node)
-      throw Refusal(error);
+      throw Refusal(error.message);
     return node;
   }
 

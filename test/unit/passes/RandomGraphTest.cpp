@@ -235,7 +235,7 @@ private:
     for (size_t i = 0; i < args.size(); ++i)
       if (std::holds_alternative<std::monostate>(args[i]) && schema->args[i].defaultValue)
         args[i] = *schema->args[i].defaultValue;
-    std::string error;
+    InferError error;
     Node *node = appendOp(*graph, *schema, std::move(args), {}, error);
     if (!node)
       return nullptr; // a call that would throw is no part of a graph
