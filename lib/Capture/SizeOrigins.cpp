@@ -113,17 +113,32 @@ std::vector<BreakNote> Interpreter::sizeNotes(const std::vector<Arg> &args, cons
   return originNotes(std::move(operands), sizes, at);
 }
 
-/// The same for a check in a function of the library's: of the tensors that the user's call gives it.
+/// The same for a check in a function of the library's: of the tensors that the user's call gives it, and of
+/// those that the function is given which checks.
 std::vector<BreakNote> Interpreter::callSizeNotes(const Expr *at) const {
   std::vector<const Value *> operands;
-  for (const Frame &called : frames)
-    if (isLibrary(called.function->getLocation())) {
-      for (const ParmVarDecl *parameter : called.function->parameters())
-        if (const auto found = called.variables.find(parameter); found != called.variables.end())
-          if (const AbsValue &value = found->second->value; value.isTensor() && value.tensor)
-            operands.push_back(value.tensor);
-      break;
-    }
+  const auto addTensors = [&](const AbsValue &value, const auto &self) -> void {
+    if (value.isTensor() && value.tensor)
+      operands.push_back(value.tensor);
+    else if (value.is(ValueKind::Sequence))
+      for (const Location *element : value.sequence->elements)
+        self(element->value, self);
+  };
+  const auto addOperands = [&](const Frame &called) {
+    if (called.thisObject)
+      addTensors(called.thisObject->value, addTensors);
+    for (const ParmVarDecl *parameter : called.function->parameters())
+      if (const auto found = called.variables.find(parameter); found != called.variables.end())
+        addTensors(found->second->value, addTensors);
+  };
+  const auto outermost =
+      llvm::find_if(frames, [&](const Frame &called) { return isLibrary(called.function->getLocation()); });
+  if (outermost == frames.end())
+    return {};
+  addOperands(*outermost);
+  const size_t given = operands.size();
+  for (auto inner = std::prev(frames.end()); inner != outermost && operands.size() == given; --inner)
+    addOperands(*inner);
   return originNotes(std::move(operands), {}, at);
 }
 

@@ -51,7 +51,8 @@ void Interpreter::writeTensor(Value *destination, Value *source, const std::vect
           checkInPlace(graph->env, destination, args, source->type, userLoc(expr))) {
     if (llvm::StringRef(error->message).starts_with("cannot decide"))
       unsupported(expr, "an in-place operator here: " + error->message);
-    throw EagerPath{"throws: " + error->message, expr->getExprLoc()};
+    throw EagerPath{"throws: " + error->message, expr->getExprLoc(),
+                    originNotes({destination, source}, error->sizes, expr)};
   }
   refuseSharedElements(destination, expr);
   // What the operator read of memory that may be the same: the run-time compiler asks again whether they

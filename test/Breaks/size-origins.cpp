@@ -86,6 +86,28 @@ torch::Tensor loss(FG_SHAPE("f32[4, 8]") torch::Tensor x, // expected-note {{the
   return nn::functional::cross_entropy(x, y); // expected-error {{Expected input batch_size (4) to match target batch_size (5).}}
 }
 
+struct Normed : nn::Module {
+  nn::BatchNorm2d norm{8}; // expected-note {{the operand is 'running_mean', f32[8], which is made here}}
+
+  FG_COMPILE(.fullgraph = true)
+  torch::Tensor forward(FG_SHAPE("f32[B, 6, 4, 4]") torch::Tensor x) { // expected-note {{the operand is 'x', f32[B, 6, 4, 4]}}
+    return norm(x); // expected-error {{running_mean should contain 6 elements not 8}}
+  }
+};
+
+FG_COMPILE(.fullgraph = true)
+torch::Tensor stacked(FG_SHAPE("f32[4, 6]") torch::Tensor x) { // expected-note {{the operand is 'x', f32[4, 6]}}
+  const auto turned = x.t(); // expected-note {{the operand is 'turned', f32[6, 4], which is made here}}
+  return torch::stack({x, turned}); // expected-error {{stack expects each tensor to be equal size, but got [4, 6] at entry 0 and [6, 4] at entry 1}}
+}
+
+FG_COMPILE(.fullgraph = true)
+torch::Tensor added(FG_SHAPE("f32[4, 6]") torch::Tensor x) { // expected-note {{the operand is 'x', f32[4, 6]}}
+  const auto more = torch::ones({3, 4, 6}); // expected-note {{the operand is 'more', f32[3, 4, 6], which is made here}}
+  x.add_(more); // expected-error {{output with shape [4, 6] doesn't match the broadcast shape [3, 4, 6]}}
+  return x;
+}
+
 // A throw statement is no news.
 FG_COMPILE()
 torch::Tensor guarded(FG_SHAPE("f32[B, 8]") torch::Tensor x) { // expected-note {{'x' comes from the caller}}
