@@ -151,7 +151,8 @@ Detection non_maximum_suppression(const fg::Tensor &predictions, double confiden
   const fg::Tensor likely = predictions.index({predictions.select(1, 4) > confidence});
   const auto [best, classes] =
       (likely.index({Slice(), Slice(5)}) * likely.index({Slice(), Slice(4, 5)})).max(1);
-  const fg::Tensor order = best.argsort(0, /*descending=*/true);
+  // As many candidates as torchvision's detectors take: the comparison of each with each is a matrix.
+  const fg::Tensor order = best.argsort(0, /*descending=*/true).slice(0, 0, 1000);
   const fg::Tensor boxes = likely.index({order, Slice(None, 4)}), kinds = classes.index({order});
   const fg::Tensor iou = box_iou(boxes, boxes);
   std::vector<int64_t> kept;
