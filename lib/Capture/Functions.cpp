@@ -211,6 +211,8 @@ private:
     const bool whole = shared.breaks.empty() && !shared.splits;
     if (whole && !unknown.empty() && recompiles(result))
       guessVersions(context, shared, paths.versions, unit.options.verbose);
+    if (whole && !unknown.empty() && paths.versions.empty())
+      unfit = shared.thrown;
     if (whole && !paths.versions.empty()) {
       for (Break &b : specialisedDims(context, shared))
         shared.breaks.push_back(std::move(b));
@@ -466,6 +468,13 @@ private:
                         {name}, decl);
       b.resumed = !result.regions.empty() || result.compiledInCallees;
       b.compiledByCalls = guesses;
+      if (unfit && !guesses && !b.resumed) // told once
+        b.notes.push_back({unfit->loc,
+                           "with none of the ranks and dtypes that were tried does a call get past "
+                           "this: it " +
+                               unfit->reason,
+                           {}});
+      unfit.reset();
       addFixIts(b, fixes);
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }
@@ -509,6 +518,7 @@ private:
   ASTContext &context;
   const FunctionDecl *decl;
   FunctionCapture *outer = nullptr; // of a called function: the annotated one
+  std::optional<EagerPath> unfit;   // where the guess that got furthest ends, if none fits
   bool guesses = false;             // versions for the run-time compiler, here or in a called function
   FunctionContext shared;
   CapturedFunction result;

@@ -206,8 +206,8 @@ void Interpreter::noteAsked(TypeRead::Kind kind, const Value *value) {
         (dtype ? function.dtypesAsked : function.ranksAsked).insert(in.host);
     if (!value->def)
       continue;
-    // The first operand says what rank a result has, but where all are broadcast.
-    const bool broadcasts = value->def->op->isPointwise();
+    // The first operand says what rank a result has, but where all are broadcast, and of a table's rows.
+    const bool broadcasts = value->def->op->isPointwise() || value->def->opName() == "embedding";
     bool isFirst = true;
     value->def->forEachOperand([&](const Value *operand) {
       if ((dtype ? operand->type.dtype == value->type.dtype : broadcasts || isFirst) &&
@@ -239,13 +239,15 @@ public:
   using Explore = std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial)>;
   using Take = std::function<void(std::vector<CapturedVersion> &&)>;
 
-  GuessSearch(const FunctionContext &function, Explore explore, Take take)
+  GuessSearch(FunctionContext &function, Explore explore, Take take)
       : function(function), explore(std::move(explore)), take(std::move(take)) {}
 
   void run() {
     for (const unsigned rank : {2u, 4u, 3u, 1u, 5u, 0u})
       if (tryRanks({rank, {}, {}}) && ranks.empty())
         return tryOtherDtypes(); // as good for all ranks
+    while (fit.empty() && refineBest()) {
+    }
     for (TypeGuess &guess : mixedRanks())
       if (versionCount < maxVersions / 2) // the rest is for other dtypes
         tryRanks(std::move(guess));
@@ -262,19 +264,48 @@ private:
   // guesses alone.
   static constexpr size_t maxWalks = 160, maxVersions = 48, maxOperators = 1500, alwaysTried = 4;
 
-  const FunctionContext &function;
+  FunctionContext &function;
   const Explore explore;
   const Take take;
   std::set<TypeGuess> tried;
   std::set<std::string> ranks;                  // that a walk asked for
   std::map<std::string, ScalarType> needed;     // dtypes, for a walk to fit
   std::vector<std::pair<TypeGuess, Trial>> fit; // the walks that did, by default dtypes
-  size_t versionCount = 0, operators = 0;       // of what was taken
+  struct Failure {
+    TypeGuess guess;
+    std::set<std::string> ranks; // that it asked for
+    size_t progress = 0;
+  };
+  std::vector<Failure> failures;          // walks that ended in a throw, and were not refined
+  size_t versionCount = 0, operators = 0; // of what was taken
+  size_t wasted = 0;                      // operators of walks that did not fit, about
 
   bool isSpent() const {
-    const bool isLong = operators >= maxOperators || (fit.empty() && tried.size() >= maxWalks / 8) ||
+    const bool isLong = operators >= maxOperators || (fit.empty() && wasted >= 4 * maxOperators) ||
                         (!fit.empty() && tried.size() * (operators / versionCount) >= 4 * maxOperators);
     return tried.size() >= maxWalks || versionCount >= maxVersions || (isLong && tried.size() >= alwaysTried);
+  }
+
+  /// Of the walk that got furthest before it threw: with other ranks of the inputs that it asked for, one at
+  /// a time. A recurrent layer asks for its input's rank, and then for its state's.
+  bool refineBest() {
+    const auto best =
+        std::max_element(failures.begin(), failures.end(),
+                         [](const Failure &a, const Failure &b) { return a.progress < b.progress; });
+    if (best == failures.end() || isSpent())
+      return false;
+    const Failure refined = std::move(*best);
+    failures.erase(best);
+    for (const std::string &host : refined.ranks)
+      for (const unsigned rank : {3u, 2u, 1u, 4u, 0u}) {
+        TypeGuess guess = refined.guess;
+        if (find(guess.ranks, host).value_or(guess.rank) == rank)
+          continue;
+        guess.ranks[host] = rank;
+        if (tryRanks(std::move(guess)))
+          return true;
+      }
+    return true;
   }
 
   /// Of inputs whose ranks differ: of two or three, all there may be, those with the fewest dims first; of
@@ -329,8 +360,17 @@ private:
     ranks.insert(trial.ranksAsked.begin(), trial.ranksAsked.end());
     result.inputs = std::move(trial.guessedInputs);
     result.dtypes = std::move(trial.dtypesAsked);
-    if (!versions || versions->empty())
+    if (!versions || versions->empty()) {
+      wasted += trial.thrown ? std::max<size_t>(trial.thrownAfter, 40) : 300;
+      if (trial.thrown) {
+        failures.push_back({guess, std::move(trial.ranksAsked), trial.thrownAfter});
+        if (!function.thrown || trial.thrownAfter > function.thrownAfter) {
+          function.thrown = std::move(trial.thrown);
+          function.thrownAfter = trial.thrownAfter;
+        }
+      }
       return result;
+    }
     result.fits = true;
     versionCount += versions->size();
     for (CapturedVersion &version : *versions) {
@@ -403,8 +443,8 @@ private:
 
 } // namespace
 
-void guessVersions(ASTContext &context, const FunctionContext &function,
-                   std::vector<CapturedVersion> &versions, bool verbose) {
+void guessVersions(ASTContext &context, FunctionContext &function, std::vector<CapturedVersion> &versions,
+                   bool verbose) {
   GuessSearch search(
       function,
       [&](FunctionContext &trial) -> std::optional<std::vector<CapturedVersion>> {

@@ -23,8 +23,8 @@ Exploration exploreGuesses(clang::ASTContext &context, FunctionContext &shared, 
                            bool verbose);
 
 /// Versions of the whole body for the run-time compiler to start from, which know no dtype or rank of some
-/// inputs (Guesses.cpp).
-void guessVersions(clang::ASTContext &context, const FunctionContext &function,
+/// inputs (Guesses.cpp). Where no guess fits, `function.thrown` is what the one that got furthest says.
+void guessVersions(clang::ASTContext &context, FunctionContext &function,
                    std::vector<CapturedVersion> &versions, bool verbose);
 
 } // namespace fullgraph

@@ -9,6 +9,7 @@
 // LOG-NEXT: fullgraph: gated: needs !strict; running eagerly
 #include "Inputs/both.h"
 
+#include <fullgraph/nn.h>
 #include <fullgraph/stats.h>
 
 #include <stdexcept>
@@ -74,6 +75,22 @@ Tensor gated(const Tensor &x, bool strict) {
   return x.sum(-1) + x.dim();
 }
 
+/// Indices of rank 2 and states of rank 3, which are asked for one after the other.
+struct Speaker : fg::nn::Module {
+  Speaker() {
+    register_module("words", words);
+    register_module("layers", layers);
+  }
+  FG_COMPILE(.fullgraph = true)
+  std::tuple<Tensor, std::tuple<Tensor, Tensor>> forward(const Tensor &ids, std::tuple<Tensor, Tensor> state) {
+    Tensor output;
+    std::tie(output, state) = layers->forward(words->forward(ids), state);
+    return {output.reshape({-1, output.size(2)}), state};
+  }
+  fg::nn::Embedding words{11, 6};
+  fg::nn::LSTM layers{fg::nn::LSTMOptions(6, 5).num_layers(2).batch_first(true)};
+};
+
 int main() {
   const auto values = [](const std::vector<int64_t> &sizes, fg::ScalarType dtype) {
     return both::values(sizes).to(dtype);
@@ -111,6 +128,13 @@ int main() {
     both::check("ranked", [&] { return std::vector{ranked(x1), ranked(x2), ranked(x3), ranked(x4)}; });
   }
   // CHECK-COUNT-22: {{^[a-z_]+}}: same
+  Speaker speaker;
+  both::check("speaker", [&] {
+    const Tensor ids = fg::remainder(fg::arange(8), 7).view({2, 4});
+    const auto [output, state] = speaker.forward(ids, {both::values({2, 2, 5}), both::values({2, 2, 5})});
+    return std::vector{output, std::get<0>(state), std::get<1>(state)};
+  });
+  // CHECK: speaker: same
   // In other dtypes, where code asks for one.
   for (const fg::ScalarType dtype : {fg::kHalf, fg::kBFloat16})
     both::check("summed in 16 bits", [&] {
