@@ -245,4 +245,8 @@ private:
 /// c10::canCast: may an in-place operator store a result of dtype `from` in a tensor of dtype `to`?
 constexpr bool canCast(ScalarType from, ScalarType to) { return typeCategory(from) <= typeCategory(to); }
 
+constexpr ScalarType promote_types(ScalarType a, ScalarType b) { return promoteTypes(a, b); }
+constexpr bool can_cast(ScalarType from, ScalarType to) { return canCast(from, to); }
+constexpr ScalarType typeMetaToScalarType(ScalarType dtype) { return dtype; }
+
 } // namespace fg

@@ -17,6 +17,8 @@ public:
   virtual ~Error();
   /// Begins with the text that ATen gives for the same mistake.
   virtual const char *what() const noexcept = 0;
+  const char *what_without_backtrace() const noexcept { return what(); }
+  const char *msg() const noexcept { return what(); }
   /// The same object as the std::runtime_error that it is.
   operator const std::exception &() const noexcept { return exception(); }
 

@@ -34,6 +34,10 @@ private:
   int8_t index_;
 };
 
+/// Elements have strides: there are no other tensors.
+enum class Layout : int8_t { Strided = 0 };
+inline constexpr Layout kStrided = Layout::Strided;
+
 /// What a creation function is told of dtype and device; what is not set takes the function's default.
 struct TensorOptions {
   constexpr TensorOptions() = default;
@@ -55,6 +59,7 @@ struct TensorOptions {
   constexpr TensorOptions device(DeviceType type, int8_t index = -1) const {
     return device(Device(type, index));
   }
+  constexpr TensorOptions layout(Layout) const { return *this; }
   constexpr TensorOptions requires_grad(bool value = true) const {
     TensorOptions r = *this;
     r.requires_grad_ = value;
@@ -75,6 +80,7 @@ private:
 
 constexpr TensorOptions dtype(ScalarType dtype) { return TensorOptions(dtype); }
 constexpr TensorOptions device(Device device) { return TensorOptions(device); }
+constexpr TensorOptions layout(Layout layout) { return TensorOptions().layout(layout); }
 constexpr TensorOptions requires_grad(bool value = true) { return TensorOptions().requires_grad(value); }
 
 struct NoGradGuard {
@@ -99,6 +105,8 @@ struct AutoGradMode {
 namespace cuda {
 inline bool is_available() { return false; }
 inline size_t device_count() { return 0; }
+inline void manual_seed(uint64_t) {}
+inline void manual_seed_all(uint64_t) {}
 } // namespace cuda
 
 } // namespace fg

@@ -350,6 +350,7 @@ Tensor Tensor::cuda() const { return to(Device(kCUDA)); }
 Tensor Tensor::clone() const { return fg::clone(*this); }
 Tensor Tensor::contiguous() const { return fg::contiguous(*this); }
 Tensor Tensor::detach() const { return fg::detach(*this); }
+Tensor Tensor::data() const { return fg::detach(*this); }
 Tensor &Tensor::detach_() const { return const_cast<Tensor &>(*this); }
 const Tensor &Tensor::set_requires_grad(bool requires_grad) const { return (void)requires_grad, *this; }
 const Tensor &Tensor::requires_grad_(bool requires_grad) const { return (void)requires_grad, *this; }

@@ -395,6 +395,11 @@ public:
   Tensor clone() const;
   Tensor contiguous() const;
   Tensor detach() const;
+  /// The same memory, as detach(). set_data: all handles of this tensor are then handles of `other`'s memory,
+  /// with its dtype and sizes.
+  Tensor data() const;
+  void set_data(const Tensor &other) const;
+  Layout layout() const { return kStrided; }
   Tensor &detach_() const;
   const Tensor &set_requires_grad(bool requires_grad) const;
   const Tensor &requires_grad_(bool requires_grad = true) const;

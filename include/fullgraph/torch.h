@@ -9,6 +9,7 @@
 #include <fullgraph/fullgraph.h>
 #include <fullgraph/io.h>
 #include <fullgraph/nn.h>
+#include <fullgraph/threads.h>
 
 #include <algorithm>
 #include <cassert>
@@ -32,6 +33,21 @@ namespace torch = fg;
 namespace at = fg;
 namespace c10 = fg;
 
+/// The release whose meaning the operators have.
+#define TORCH_VERSION "2.13.0"
+#define TORCH_VERSION_MAJOR 2
+#define TORCH_VERSION_MINOR 13
+#define TORCH_VERSION_PATCH 0
+
+namespace fg {
+/// c10::str: the parts as a stream prints them, one after the other.
+template <class... Parts> std::string str(const Parts &...parts) {
+  std::ostringstream stream;
+  static_cast<void>((stream << ... << parts));
+  return stream.str();
+}
+} // namespace fg
+
 #define TORCH_MODULE_IMPL(Name, ImplType) FG_MODULE_IMPL(Name, ImplType)
 #define TORCH_MODULE(Name) FG_MODULE(Name)
 
@@ -51,6 +67,8 @@ namespace c10 = fg;
 #define AT_ASSERT(cond) TORCH_INTERNAL_ASSERT(cond)
 #define AT_ASSERTM(cond, ...) TORCH_CHECK(cond, __VA_ARGS__)
 #define AT_CHECK(cond, ...) TORCH_CHECK(cond, __VA_ARGS__)
+/// Printed to std::cerr, each time: a graph break in compiled code.
+#define TORCH_WARN(...) static_cast<void>(std::cerr << "Warning: " << ::fg::str(__VA_ARGS__) << std::endl)
 #define AT_ERROR(...) ::fg::detail::fail({__VA_ARGS__})
 
 /// A member `name_` with a default, and name() to read and to set it, for options of the source's own

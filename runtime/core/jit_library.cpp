@@ -22,6 +22,7 @@ constexpr const char *fileName = "libfullgraph_jit.so";
 struct Loader {
   std::mutex mutex; // of loading and of compiling
   std::atomic<const plan::Library *> library{nullptr};
+  std::atomic<int (*)(int)> setThreads{nullptr}; // the library's own halide_set_num_threads
   std::atomic<bool> done{false};
   std::atomic<int> slowPaths{0};
   std::atomic<bool> lost{false};
@@ -61,8 +62,10 @@ const plan::Library *open(const std::string &path, std::string &error) {
   }
   const auto entry = reinterpret_cast<const plan::Library *(*)()>(dlsym(handle, "fullgraph_jit"));
   const plan::Library *library = entry ? entry() : nullptr;
-  if (library && library->abiVersion == plan::abiVersion)
+  if (library && library->abiVersion == plan::abiVersion) {
+    loader().setThreads.store(reinterpret_cast<int (*)(int)>(dlsym(handle, "halide_set_num_threads")));
     return library; // never closed: versions and their kernels are in it
+  }
   error = path + " is of another version of fullgraph";
   dlclose(handle);
   return nullptr;
@@ -120,6 +123,11 @@ const plan::Library *find() {
 }
 
 } // namespace
+
+void setJitThreads(int threads) {
+  if (const auto set = loader().setThreads.load())
+    set(threads);
+}
 
 const plan::Library *jitLibrary() {
   Loader &l = loader();

@@ -12,6 +12,9 @@ namespace fg::rt {
 /// folder to the run path of what it compiles.
 const plan::Library *jitLibrary();
 
+/// For the kernels that it compiles, where it is loaded.
+void setJitThreads(int threads);
+
 /// The program ends: the library must not be used any more.
 bool jitEnds();
 

@@ -1,15 +1,15 @@
 // fg::nn::init, and the printed forms of the modules that have options worth printing.
 #include <fullgraph/nn.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
 
 namespace fg::nn {
 namespace init {
-namespace {
 
 /// Inputs and outputs of one unit of the layer that the weight belongs to.
-std::pair<int64_t, int64_t> fans(const Tensor &tensor) {
+std::tuple<int64_t, int64_t> _calculate_fan_in_and_fan_out(const Tensor &tensor) {
   FG_CHECK(tensor.dim() >= 2,
            "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions");
   int64_t window = 1;
@@ -18,8 +18,10 @@ std::pair<int64_t, int64_t> fans(const Tensor &tensor) {
   return {tensor.size(1) * window, tensor.size(0) * window};
 }
 
+namespace {
+
 double kaimingStd(const Tensor &tensor, double a, enumtype::Name mode, enumtype::Name nonlinearity) {
-  const auto [in, out] = fans(tensor);
+  const auto [in, out] = _calculate_fan_in_and_fan_out(tensor);
   return calculate_gain(nonlinearity, a) / std::sqrt(double(mode == kFanOut ? out : in));
 }
 
@@ -35,12 +37,12 @@ Tensor eye_(Tensor matrix) {
   return matrix.copy_(fg::eye(matrix.size(0), matrix.size(1), matrix.options()));
 }
 Tensor xavier_uniform_(Tensor tensor, double gain) {
-  const auto [in, out] = fans(tensor);
+  const auto [in, out] = _calculate_fan_in_and_fan_out(tensor);
   const double limit = gain * std::sqrt(6.0 / double(in + out));
   return fg::uniform_(tensor, -limit, limit);
 }
 Tensor xavier_normal_(Tensor tensor, double gain) {
-  const auto [in, out] = fans(tensor);
+  const auto [in, out] = _calculate_fan_in_and_fan_out(tensor);
   return fg::normal_(tensor, 0, gain * std::sqrt(2.0 / double(in + out)));
 }
 Tensor kaiming_uniform_(Tensor tensor, double a, enumtype::Name mode, enumtype::Name nonlinearity) {
@@ -49,6 +51,34 @@ Tensor kaiming_uniform_(Tensor tensor, double a, enumtype::Name mode, enumtype::
 }
 Tensor kaiming_normal_(Tensor tensor, double a, enumtype::Name mode, enumtype::Name nonlinearity) {
   return fg::normal_(tensor, 0, kaimingStd(tensor, a, mode, nonlinearity));
+}
+Tensor orthogonal_(Tensor tensor, double gain) {
+  FG_CHECK(tensor.dim() >= 2, "Only tensors with 2 or more dimensions are supported");
+  const int64_t rows = tensor.size(0), columns = rows ? tensor.numel() / rows : 0;
+  const bool isWide = rows < columns;
+  const auto [q, r] = linalg_qr(isWide ? fg::randn({columns, rows}) : fg::randn({rows, columns}));
+  // Without the signs the matrix would not be drawn uniformly (arXiv:math-ph/0609050).
+  const Tensor drawn = q * r.diagonal().sign();
+  return tensor.copy_((isWide ? drawn.t() : drawn).reshape(tensor.sizes())).mul_(gain);
+}
+Tensor dirac_(Tensor tensor) {
+  FG_CHECK(tensor.dim() >= 3 && tensor.dim() <= 5, "Only tensors with 3, 4, or 5 dimensions are supported");
+  tensor.zero_();
+  for (int64_t channel = 0; channel < std::min(tensor.size(0), tensor.size(1)); ++channel) {
+    Tensor centre = tensor[channel][channel];
+    for (int64_t d = 2; d < tensor.dim(); ++d)
+      centre = centre[tensor.size(d) / 2];
+    centre.fill_(1);
+  }
+  return tensor;
+}
+Tensor sparse_(Tensor matrix, double sparsity, double std) {
+  FG_CHECK(matrix.dim() == 2, "Only tensors with 2 dimensions are supported");
+  const int64_t rows = matrix.size(0), zeros = static_cast<int64_t>(std::ceil(sparsity * double(rows)));
+  init::normal_(matrix, 0, std);
+  for (int64_t column = 0; column < matrix.size(1); ++column)
+    matrix.select(1, column).index_fill_(0, randperm(rows).slice(0, 0, zeros), 0);
+  return matrix;
 }
 double calculate_gain(enumtype::Name nonlinearity, double param) {
   switch (nonlinearity) {

@@ -81,6 +81,40 @@ void Module::unregisterParameter(const std::string &name) { parameters_.erase(na
 
 void Module::replaceParameter(const std::string &name, const Tensor &tensor) { parameters_[name] = tensor; }
 
+std::shared_ptr<Module> Module::clone(const optional<Device> &) const {
+  FG_CHECK(false, "clone() has not been implemented for ", name(), ". Subclass torch::nn::Cloneable<", name(),
+           "> instead of torch::nn::Module to inherit the ability to clone.");
+  return nullptr;
+}
+
+void Module::unregisterAll() {
+  parameters_.clear();
+  buffers_.clear();
+  children_.clear();
+}
+
+void Module::copyState(const Module &from) {
+  const auto checkCount = [](size_t made, size_t given, const char *what, const char *registration) {
+    FG_CHECK(made == given, "The cloned module does not have the same number of ", what,
+             " as the original module after calling reset(). Are you sure you called ", registration,
+             "() inside reset() and not the constructor?");
+  };
+  checkCount(parameters_.size(), from.parameters_.size(), "parameters", "register_parameter");
+  checkCount(buffers_.size(), from.buffers_.size(), "buffers", "register_buffer");
+  checkCount(children_.size(), from.children_.size(), "child modules", "register_module");
+  const auto copyAll = [](OrderedDict<std::string, Tensor> &into,
+                          const OrderedDict<std::string, Tensor> &of) {
+    for (const auto &item : of)
+      if (item.value().defined())
+        setData(into[item.key()], item.value().clone());
+  };
+  copyAll(parameters_, from.parameters_);
+  copyAll(buffers_, from.buffers_);
+  for (auto &child : children_)
+    child.value()->copyState(*from.children_[child.key()]);
+  training_ = from.training_;
+}
+
 void Module::unregister_module(const std::string &name) {
   FG_CHECK(children_.contains(name), "No Module with name `", name, "` is registered");
   children_.erase(name);

@@ -258,4 +258,10 @@ Tensor from_blob(void *data, IntArrayRef sizes, const TensorOptions &options) {
   return from_blob(data, sizes, detail::contiguousStrides(sizes), options);
 }
 
+void Tensor::set_data(const Tensor &other) const {
+  FG_CHECK(defined() && other.defined(), "set_data: an undefined tensor has no data");
+  const Tensor alias = fg::detach(other); // is given what this one had
+  detail::swapTensors(*unsafeGetImpl(), *alias.unsafeGetImpl());
+}
+
 } // namespace fg

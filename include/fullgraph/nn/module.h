@@ -82,7 +82,21 @@ public:
       }
     FG_CHECK(false, "Key '", key, "' doesn't exist");
   }
+  Value pop(const Key &key) {
+    Value value = (*this)[key];
+    erase(key);
+    return value;
+  }
+  void update(const OrderedDict &other) {
+    for (const Item &item : other)
+      insert(item.key(), item.value());
+  }
   void clear() { items_.clear(); }
+  void reserve(size_t count) { items_.reserve(count); }
+  Item &front() { return items_.front(); }
+  const Item &front() const { return items_.front(); }
+  Item &back() { return items_.back(); }
+  const Item &back() const { return items_.back(); }
   size_t size() const { return items_.size(); }
   bool is_empty() const { return items_.empty(); }
   auto begin() { return items_.begin(); }
@@ -101,6 +115,13 @@ public:
     for (const Item &item : items_)
       values.push_back(item.value());
     return values;
+  }
+
+  std::vector<std::pair<Key, Value>> pairs() const {
+    std::vector<std::pair<Key, Value>> pairs;
+    for (const Item &item : items_)
+      pairs.push_back(item.pair());
+    return pairs;
   }
 
   std::vector<Item> items_;
@@ -159,6 +180,12 @@ public:
   virtual void to(ScalarType dtype);
   /// The host's memory is the only one that modules are in.
   virtual void to(Device device);
+  void to(ScalarType dtype, bool /*non_blocking*/) { to(dtype); }
+  void to(Device device, bool /*non_blocking*/) { to(device); }
+  void to(Device device, ScalarType dtype, bool /*non_blocking*/ = false) {
+    to(device);
+    to(dtype);
+  }
   void zero_grad(bool = true) {}
   void requires_grad_(bool = true) {}
 
@@ -223,12 +250,18 @@ public:
     return dynamic_cast<const T *>(this);
   }
 
+  /// A copy with memory of its own, of a module that is Cloneable; of others fg::Error.
+  virtual std::shared_ptr<Module> clone(const optional<Device> &device = nullopt) const;
+
   /// "Linear(in_features=3, out_features=4)", or the class's name.
   virtual void pretty_print(std::ostream &stream) const;
 
 protected:
   void unregisterParameter(const std::string &name);
   void replaceParameter(const std::string &name, const Tensor &tensor);
+  /// For clone(): nothing is registered any more; and what is registered becomes a copy of `from`'s.
+  void unregisterAll();
+  void copyState(const Module &from);
 
 private:
   void addParameter(std::string name, const Tensor &tensor);
@@ -245,6 +278,25 @@ public: // read by compiled code
 };
 
 std::ostream &operator<<(std::ostream &stream, const Module &module);
+
+/// torch::nn::Cloneable: a module whose reset(), which its constructors call, makes and registers all that it
+/// is made of, so that a copy can be made by another reset(). What sub-modules have besides parameters,
+/// buffers and their mode is in the copy as reset() makes it.
+template <class Derived> class Cloneable : public Module {
+public:
+  using Module::Module;
+  virtual void reset() = 0;
+  std::shared_ptr<Module> clone(const optional<Device> &device = nullopt) const override {
+    const auto copy = std::make_shared<Derived>(static_cast<const Derived &>(*this));
+    Cloneable &made = *copy;
+    made.unregisterAll();
+    made.reset();
+    made.copyState(*this);
+    if (device)
+      made.to(*device);
+    return copy;
+  }
+};
 
 /// A handle of a module: copies share it. `Linear fc{nullptr}` is an empty one.
 template <class Contained> class ModuleHolder : public detail::HolderTag {

@@ -1,6 +1,9 @@
 // fg::nn's modules as objects: names, traversal, loading and its errors, containers, printing.
 #include <fullgraph/io.h>
 #include <fullgraph/nn.h>
+#include <fullgraph/threads.h>
+
+#include "Errors.h"
 
 #include <gtest/gtest.h>
 
@@ -35,15 +38,6 @@ struct NetImpl : nn::Module {
 FG_MODULE(Net);
 
 std::vector<std::string> keys(const OrderedDict<std::string, Tensor> &items) { return items.keys(); }
-
-std::string errorOf(const std::function<void()> &call) {
-  try {
-    call();
-  } catch (const Error &error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST(Nn, NamesAreThoseOfTheStateDict) {
   Net net;
@@ -186,6 +180,109 @@ TEST(Nn, Prints) {
     (fc): fg::nn::Linear(in_features=4, out_features=4, bias=true)
   )
 ))");
+}
+
+struct CounterImpl : nn::Cloneable<CounterImpl> {
+  explicit CounterImpl(int64_t width) : width(width) { reset(); }
+  void reset() override {
+    fc = register_module("fc", nn::Linear(width, width));
+    norm = register_module("norm", nn::BatchNorm1d(width));
+    scale = register_parameter("scale", ones({width}));
+    steps = register_buffer("steps", zeros({}, kLong));
+  }
+  Tensor forward(const Tensor &x) { return norm->forward(fc->forward(x)) * scale + steps; }
+  int64_t width;
+  nn::Linear fc{nullptr};
+  nn::BatchNorm1d norm{nullptr};
+  Tensor scale, steps;
+};
+FG_MODULE(Counter);
+
+struct ForgetfulImpl : nn::Cloneable<ForgetfulImpl> {
+  ForgetfulImpl() {
+    reset();
+    scale = register_parameter("scale", ones({2}));
+  }
+  void reset() override {}
+  Tensor scale;
+};
+
+TEST(Nn, ClonesAreCopiesWithMemoryOfTheirOwn) {
+  Counter counter(3);
+  counter->eval();
+  counter->steps.fill_(7);
+  const Tensor x = arange(6, kFloat).view({2, 3}), y = counter->forward(x);
+  const auto copy = std::dynamic_pointer_cast<CounterImpl>(counter->clone());
+  ASSERT_TRUE(copy);
+  EXPECT_TRUE(equal(copy->forward(x), y));
+  EXPECT_FALSE(copy->is_training());
+  EXPECT_FALSE(copy->norm->is_training());
+  for (Tensor &parameter : counter->parameters())
+    parameter.zero_();
+  counter->steps.zero_();
+  EXPECT_TRUE(equal(copy->forward(x), y)); // the members are the copy's, as its parameters are
+  EXPECT_TRUE(copy->named_parameters()["fc.weight"].data_ptr<float>() == copy->fc->weight.data_ptr<float>());
+  EXPECT_ERROR(ForgetfulImpl().clone(),
+               "The cloned module does not have the same number of parameters as the "
+               "original module after calling reset(). Are you sure you called "
+               "register_parameter() inside reset() and not the constructor?");
+  EXPECT_ERROR(BlockImpl(2).clone(), "clone() has not been implemented for");
+}
+
+TEST(Nn, DataIsTheSameMemory) {
+  Tensor x = zeros({2, 2});
+  const Tensor handle = x;
+  x.data().fill_(3);
+  EXPECT_EQ(handle[1][1].item<float>(), 3);
+  const Tensor y = arange(3);
+  x.set_data(y);
+  EXPECT_TRUE(equal(handle, y)); // every handle of the tensor
+  EXPECT_TRUE(equal(y, arange(3)));
+  EXPECT_ERROR(Tensor().set_data(y), "set_data: an undefined tensor has no data");
+}
+
+TEST(Nn, InitialValues) {
+  manual_seed(3);
+  for (const std::vector<int64_t> &sizes : {std::vector<int64_t>{5, 3}, {3, 5}, {4, 2, 2}}) {
+    const Tensor q = nn::init::orthogonal_(fg::empty(sizes), 2).flatten(1);
+    const bool isWide = q.size(0) < q.size(1);
+    const Tensor products = isWide ? q.mm(q.t()) : q.t().mm(q);
+    EXPECT_TRUE(allclose(products, 4 * eye(products.size(0)), 1e-4, 1e-4));
+  }
+  const Tensor weight = nn::init::dirac_(ones({2, 3, 3})), x = arange(12, kFloat).view({1, 3, 4});
+  EXPECT_TRUE(equal(conv1d(x, weight, {}, 1, 1), x.slice(1, 0, 2)));
+  EXPECT_EQ((nn::init::sparse_(ones({5, 4}), 0.5) == 0).sum(0).min().item<int64_t>(), 3);
+  EXPECT_EQ(nn::init::_calculate_fan_in_and_fan_out(ones({2, 3, 4})),
+            std::make_tuple(int64_t(12), int64_t(8)));
+  EXPECT_ERROR(nn::init::orthogonal_(ones({2})), "Only tensors with 2 or more dimensions are supported");
+  EXPECT_ERROR(nn::init::dirac_(ones({2, 2})), "Only tensors with 3, 4, or 5 dimensions are supported");
+  EXPECT_ERROR(nn::init::sparse_(ones({2}), 0.5), "Only tensors with 2 dimensions are supported");
+}
+
+TEST(Nn, OrderedDicts) {
+  OrderedDict<std::string, int> dict({{"a", 1}, {"b", 2}});
+  dict.update({{"c", 3}});
+  EXPECT_EQ(dict.front().key() + dict.back().key(), "ac");
+  EXPECT_EQ(dict.pop("b"), 2);
+  EXPECT_EQ(dict.pairs(), (std::vector<std::pair<std::string, int>>{{"a", 1}, {"c", 3}}));
+  EXPECT_ERROR(dict.pop("b"), "Argument 'b' not defined");
+}
+
+TEST(Nn, Threads) {
+  const int before = get_num_threads();
+  set_num_threads(3);
+  EXPECT_EQ(get_num_threads(), 3);
+  EXPECT_ERROR(set_num_threads(0), "Expected positive number of threads");
+  EXPECT_EQ(get_num_threads(), 3);
+  set_num_threads(before);
+}
+
+TEST(Nn, Dtypes) {
+  static_assert(promote_types(kInt, kHalf) == kHalf && !can_cast(kFloat, kInt));
+  EXPECT_EQ(TensorOptions(kInt).layout(kStrided).dtype(), kInt);
+  nn::Linear layer(2, 2);
+  layer->to(kCPU, kDouble);
+  EXPECT_EQ(layer->weight.scalar_type(), kDouble);
 }
 
 } // namespace
