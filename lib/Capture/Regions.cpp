@@ -89,7 +89,9 @@ private:
       if (isInFront)
         attempt.failure.reset();
       commit(units, i, attempt, hints);
-      if (attempt.thrown)
+      // An error is one of code that each call comes to.
+      if (attempt.thrown &&
+          (!options.fullgraph || statements == childrenOf(cast<CompoundStmt>(decl->getBody()))))
         shared.record(alwaysThrows(decl, *attempt.thrown));
       // A region of its own begins at what only a call knows the type of.
       const bool goesOn = attempt.end > i && attempt.failure &&
