@@ -185,6 +185,9 @@ Inference inferConvolution(InferContext &ctx) {
                                   std::to_string(rank) + "-dimensional weight " + weightText + ", but got " +
                                   std::to_string(input.rank()) + "-dimensional input of size " + inputText +
                                   " instead";
+  if (const Value *bias = ctx.optionalTensor("bias"))
+    ctx.check(bias->type.dtype == input.dtype, "Input type (" + cTypeName(input.dtype) + ") and bias type (" +
+                                                   cTypeName(bias->type.dtype) + ") should be the same");
   ctx.check(input.rank() == rank, expectation);
   const size_t count = rank - 2;
   const Sizes stride = spatial(ctx, "stride", count), padding = spatial(ctx, "padding", count),
@@ -218,9 +221,6 @@ Inference inferConvolution(InferContext &ctx) {
     ctx.check(bias.rank() == 1, message);
     ctx.requireEqual(outChannels, bias.sizes[0],
                      "a convolution's bias must have one value for each output channel", message);
-    ctx.check(bias.dtype == input.dtype, std::string("Input type (") + fg::toString(input.dtype) +
-                                             ") and bias type (" + fg::toString(bias.dtype) +
-                                             ") should be the same");
   }
   Sizes sizes = {input.sizes[0], outChannels};
   std::string padded, kernel;

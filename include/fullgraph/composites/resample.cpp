@@ -273,6 +273,11 @@ static Tensor transposed(const Tensor &input, const Tensor &weight, const std::o
                weight.size(0) % groups == 0,
            "Given transposed=1, weight of size ", weight.sizes(), ", expected input", input.sizes(),
            " to have ", weight.size(0), " channels, but got ", input.size(1), " channels instead");
+  FG_CHECK(input.scalar_type() == weight.scalar_type(), "expected scalar type ", input.scalar_type(),
+           " but found ", weight.scalar_type());
+  std::optional<Tensor> added = bias; // of any dtype
+  if (bias.has_value() && bias->defined())
+    added = to(*bias, input.scalar_type());
   std::vector<int64_t> grouped = weight.sizes().vec(), kernel, mirrored;
   grouped[0] /= groups;
   kernel = grouped;
@@ -293,10 +298,10 @@ static Tensor transposed(const Tensor &input, const Tensor &weight, const std::o
   }
   const Tensor turned = flip(reshape(transpose(reshape(weight, grouped), 1, 2), kernel), mirrored);
   if (dims == 3)
-    return conv3d(constant_pad_nd(x, pads), turned, bias, 1, 0, dilation, groups);
+    return conv3d(constant_pad_nd(x, pads), turned, added, 1, 0, dilation, groups);
   if (pads[0] == pads[1] && pads[2] == pads[3] && pads[0] >= 0 && pads[2] >= 0)
-    return convolution(x, turned, bias, 1, {pads[2], pads[0]}, dilation, groups);
-  return convolution(constant_pad_nd(x, pads), turned, bias, 1, 0, dilation, groups);
+    return convolution(x, turned, added, 1, {pads[2], pads[0]}, dilation, groups);
+  return convolution(constant_pad_nd(x, pads), turned, added, 1, 0, dilation, groups);
 }
 } // namespace detail
 

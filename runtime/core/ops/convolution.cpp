@@ -177,6 +177,9 @@ Tensor convolution(const Tensor &input, const Tensor &weight, const std::optiona
   const Tensor *const biasTensor = bias && bias->defined() ? &*bias : nullptr;
   const int64_t dims = weight.dim() - 2;
   FG_CHECK(dims > 0, "weight should have at least three dimensions");
+  FG_CHECK(!biasTensor || biasTensor->scalar_type() == input.scalar_type(), "Input type (",
+           cppName(input.scalar_type()), ") and bias type (",
+           cppName(biasTensor ? biasTensor->scalar_type() : kFloat), ") should be the same");
   FG_CHECK(groups > 0, "non-positive groups is not supported");
   const std::vector<int64_t> strides = expandParam(stride, "stride", dims);
   const std::vector<int64_t> paddings = expandParam(padding, "padding", dims);
@@ -191,9 +194,6 @@ Tensor convolution(const Tensor &input, const Tensor &weight, const std::optiona
   FG_CHECK(dims <= maxSpatial, "unsupported ConvNd parameters");
   FG_CHECK(input.scalar_type() == weight.scalar_type(), "expected scalar type ", input.scalar_type(),
            " but found ", weight.scalar_type());
-  FG_CHECK(!biasTensor || biasTensor->scalar_type() == input.scalar_type(), "Input type (",
-           cppName(input.scalar_type()), ") and bias type (",
-           cppName(biasTensor ? biasTensor->scalar_type() : kFloat), ") should be the same");
   const IntArrayRef in = input.sizes();
   FG_CHECK(input.numel() != 0 || in[0] == 0 || in[1] == 0,
            "Only zero batch or zero channel inputs are supported, but got input shape: ",

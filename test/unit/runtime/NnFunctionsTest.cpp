@@ -1,5 +1,7 @@
 // Functions beside fg::nn's modules: places of maxima, margins, errors, what is drawn at random, containers
 // of parameters, modules of several inputs. Values are PyTorch's (nn_modules_reference.py, "f/...").
+#include "Errors.h"
+
 #include <fullgraph/io.h>
 #include <fullgraph/nn.h>
 
@@ -30,16 +32,6 @@ void agree(const std::string &name, const std::tuple<Tensor, Tensor> &actual) {
   agree(name + ".values", std::get<0>(actual));
   agree(name + ".places", std::get<1>(actual));
 }
-/// The first line of what it throws; "" for nothing.
-std::string errorOf(const std::function<void()> &call) {
-  try {
-    call();
-  } catch (const Error &error) {
-    return std::string(error.what()).substr(0, std::string(error.what()).find('\n'));
-  }
-  return "";
-}
-
 TEST(NnFunctions, Places) {
   agree("holes1d", max_pool1d_with_indices(in("holes"), 3, 3));
   agree("holes2d", max_pool2d_with_indices(in("holes"), {2, 3}, 1, 1, 1, true));
@@ -318,6 +310,19 @@ TEST(NnFunctions, ModulesOfSeveralInputs) {
   EXPECT_EQ(errorOf([&] { pair.forward(x, y, y); }), "the module's forward() does not take 3 tensors");
   AnyModule line{ReLU()};
   EXPECT_TRUE(equal(line.forward<Tensor>(x), relu(x)));
+}
+
+// PyTorch 2.13 looks at the bias first, and at no bias of a transposed convolution.
+TEST(NnFunctions, DtypesOfConvolutions) {
+  const Tensor x = ones({1, 2, 5}), w = ones({3, 2, 2}), b = ones({3});
+  EXPECT_ERROR(conv1d(x.to(kLong), w, b), "Input type (long int) and bias type (float) should be the same");
+  EXPECT_ERROR(conv1d(x.to(kLong), w), "expected scalar type Long but found Float");
+  EXPECT_ERROR(conv1d(x, w.to(kDouble), b), "expected scalar type Float but found Double");
+  EXPECT_ERROR(conv1d(x, ones({3, 4, 2}), b.to(kDouble)),
+               "Input type (float) and bias type (double) should be the same");
+  const Tensor back = ones({2, 3, 2});
+  EXPECT_ERROR(conv_transpose1d(x.to(kLong), back, b), "expected scalar type Long but found Float");
+  EXPECT_TRUE(equal(conv_transpose1d(x, back, b.to(kDouble)), conv_transpose1d(x, back, b)));
 }
 
 } // namespace
