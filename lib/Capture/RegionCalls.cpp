@@ -172,6 +172,51 @@ void addParts(const Expr *made, std::vector<const Expr *> &parts) {
   }
 }
 
+/// Does the code around a temporary take it as one? `x[0] = y` copies into the tensor, and with a variable in
+/// x[0]'s place the variable would be another tensor; a `Tensor &&` of the user's takes no variable.
+class RvalueUses : public RecursiveASTVisitor<RvalueUses> {
+public:
+  explicit RvalueUses(const Expr *temporary) : temporary(temporary) {}
+  bool holds(const Stmt *stmt) {
+    TraverseStmt(const_cast<Stmt *>(stmt));
+    return found;
+  }
+
+  bool VisitCallExpr(CallExpr *call) {
+    const auto *method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
+    const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+    const bool isOperator = method && method->isInstance() && isa<CXXOperatorCallExpr>(call);
+    const Expr *object = member       ? member->getImplicitObjectArgument()
+                         : isOperator ? call->getArg(0)
+                                      : nullptr;
+    found |= object && method && method->getRefQualifier() == RQ_RValue && isTemporary(object);
+    note(call->getDirectCallee(), call->arguments(), isOperator);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    note(made->getConstructor(), made->arguments(), false);
+    return true;
+  }
+
+private:
+  bool isTemporary(const Expr *expr) const { return expr->IgnoreImplicit()->IgnoreParens() == temporary; }
+  template <class Arguments> void note(const FunctionDecl *callee, Arguments arguments, bool isOperator) {
+    const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+    if (!callee || isStdLibrary(callee) || isFgNamespace(callee->getDeclContext()) ||
+        (method && isFgClass(method->getParent())))
+      return; // they take variables, too
+    unsigned i = 0;
+    for (const Expr *argument : arguments) {
+      const unsigned parameter = i++ - isOperator; // an operator's object is its first argument
+      if (parameter < callee->getNumParams() &&
+          callee->getParamDecl(parameter)->getType()->isRValueReferenceType())
+        found |= isTemporary(argument);
+    }
+  }
+  const Expr *temporary;
+  bool found = false;
+};
+
 bool constructorComputes(const CXXConstructorDecl *ctor) { return OperatorFinder().computes(ctor); }
 
 } // namespace
@@ -383,7 +428,11 @@ std::string RegionEdits::nameFor(const Expr *at, const Calls &calls, bool pure) 
   return newTemporary();
 }
 
-void RegionEdits::takeOut(unsigned offset, const Expr *call, const std::string &name) {
+std::string RegionEdits::useOf(const Stmt *stmt, const Expr *part, const std::string &name) {
+  return part->isPRValue() && RvalueUses(part).holds(stmt) ? "::std::move(" + name + ")" : name;
+}
+
+void RegionEdits::takeOut(unsigned offset, const Stmt *stmt, const Expr *call, const std::string &name) {
   const SourceText::Range range = *source.expression(call);
   if (state.taken.insert(name).second) {
     addLines(offset, "");
@@ -392,7 +441,7 @@ void RegionEdits::takeOut(unsigned offset, const Expr *call, const std::string &
     moved.insert(moved.begin(), {"  [[maybe_unused]] auto &&" + name + " = "});
     moved.push_back({";\n"});
   }
-  replace(range, name);
+  replace(range, useOf(stmt, call, name));
 }
 
 } // namespace fullgraph

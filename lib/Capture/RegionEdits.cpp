@@ -393,7 +393,7 @@ void RegionEdits::declareAhead(const Run &run, const CapturedRegion &region) {
     lines += "  [[maybe_unused]] " + type + " " + step.name + " = " +
              (carrier.empty() ? "" : region.flag + " ? ::fg::rt::take(" + carrier + ") : ") + "static_cast<" +
              type + ">(" + composedText(range) + ");\n";
-    replace(range, step.name);
+    replace(range, useOf(step.stmt, step.ahead, step.name));
   }
   if (!lines.empty())
     addLines(run.behind, std::move(lines));

@@ -87,7 +87,9 @@ public:
   /// The name for what `at` gives, that is taken out behind `calls`: the same for the same object, or else
   /// what is assigned to could not be told from what is read in `it->second = f(it->second)`.
   std::string nameFor(const clang::Expr *at, const Calls &calls, bool pure);
-  void takeOut(unsigned offset, const clang::Expr *call, const std::string &name);
+  void takeOut(unsigned offset, const clang::Stmt *stmt, const clang::Expr *call, const std::string &name);
+  /// The text for `part` of the statement, which the variable `name` holds now.
+  static std::string useOf(const clang::Stmt *stmt, const clang::Expr *part, const std::string &name);
   std::string newTemporary() { return "fg_t" + std::to_string(++state.temporaries); }
 
   struct State {

@@ -368,7 +368,7 @@ private:
     if (whole && edits.mayTakeOut(stmt, calls, pure)) {
       for (const auto &[call, name] : calls) {
         computeOperands(units, index, call, after);
-        edits.takeOut(units[index].range.begin, call, name);
+        edits.takeOut(units[index].range.begin, stmt, call, name);
       }
       hints = std::move(after);
       return true;
