@@ -190,28 +190,32 @@ public:
                          : isOperator ? call->getArg(0)
                                       : nullptr;
     found |= object && method && method->getRefQualifier() == RQ_RValue && isTemporary(object);
-    note(call->getDirectCallee(), call->arguments(), isOperator);
+    const QualType callee = call->getCallee()->getType();
+    const QualType called = callee->isPointerType() ? callee->getPointeeType() : callee;
+    if (const FunctionDecl *function = call->getDirectCallee())
+      note(function, call->arguments(), isOperator);
+    else if (const auto *type = called->getAs<FunctionProtoType>())
+      note(type->getParamTypes(), call->arguments()); // through a pointer
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *made) {
-    note(made->getConstructor(), made->arguments(), false);
+    note(made->getConstructor(), made->arguments(), /*isOperator=*/false);
     return true;
   }
 
 private:
   bool isTemporary(const Expr *expr) const { return expr->IgnoreImplicit()->IgnoreParens() == temporary; }
   template <class Arguments> void note(const FunctionDecl *callee, Arguments arguments, bool isOperator) {
-    const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
-    if (!callee || isStdLibrary(callee) || isFgNamespace(callee->getDeclContext()) ||
-        (method && isFgClass(method->getParent())))
-      return; // they take variables, too
-    unsigned i = 0;
-    for (const Expr *argument : arguments) {
-      const unsigned parameter = i++ - isOperator; // an operator's object is its first argument
-      if (parameter < callee->getNumParams() &&
-          callee->getParamDecl(parameter)->getType()->isRValueReferenceType())
-        found |= isTemporary(argument);
-    }
+    const auto *method = dyn_cast<CXXMethodDecl>(callee);
+    if (isFgNamespace(callee->getDeclContext()) || (method && isFgClass(method->getParent())))
+      return;       // they take variables, too
+    if (isOperator) // its object is its first argument
+      arguments = {std::next(arguments.begin()), arguments.end()};
+    note(callee->getType()->castAs<FunctionProtoType>()->getParamTypes(), arguments);
+  }
+  template <class Arguments> void note(ArrayRef<QualType> parameters, Arguments arguments) {
+    for (const auto &[parameter, argument] : llvm::zip_first(parameters, arguments))
+      found |= parameter->isRValueReferenceType() && isTemporary(argument);
   }
   const Expr *temporary;
   bool found = false;

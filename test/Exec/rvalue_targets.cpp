@@ -5,6 +5,8 @@
 
 #include "Inputs/both.h"
 
+#include <functional>
+
 using fg::Tensor;
 
 FG_COMPILE()
@@ -32,9 +34,14 @@ __attribute__((noinline)) void keep(Tensor &&x) {
   kept.push_back(std::move(x));
 }
 
+const std::function<void(Tensor &&)> sink = keep;
+void (*const pointer)(Tensor &&) = keep;
+
 FG_COMPILE()
 Tensor handed(FG_SHAPE("f32[N, M]") const Tensor &x) {
   keep(x * 3 + 1);
+  sink(x * 3 + 2);
+  pointer(x * 3 + 3);
   return x - 1;
 }
 
@@ -47,10 +54,11 @@ int main() {
     both::check("handed", [&] {
       kept.clear();
       std::vector<Tensor> results{handed(y)};
-      results.push_back(kept.back());
+      results.insert(results.end(), kept.begin(), kept.end());
       return results;
     });
   }
   // CHECK-COUNT-2: row: same
   // CHECK: returned: same
+  // CHECK: handed: same
 }
