@@ -368,12 +368,24 @@ Tensor random_integers(const Tensor &key, int64_t low, int64_t high, IntArrayRef
 Tensor linalg_inv(const Tensor &A);
 Tensor linalg_det(const Tensor &A);
 Tensor solve_matrices(const Tensor &A, const Tensor &B); // B: batches of matrices, as A
+/// X of A X = B, where A is triangular: only that triangle is read, and with `unit` not its diagonal.
+Tensor solve_triangular_matrices(const Tensor &A, const Tensor &B, bool upper, bool unit);
+/// The LU decomposition with partial pivoting: L and U in one matrix, and below them, as numbers of A's
+/// dtype, the rows that rows 1, 2, ... were swapped with. `strict`: throws where U has a 0 on its diagonal.
+Tensor lu_factors(const Tensor &A, bool strict);
+/// pivots i32[..., K], from 1: which of `size` rows stands where behind the swaps, i64[..., size].
+Tensor pivot_order(const Tensor &pivots, int64_t size);
 Tensor linalg_cholesky(const Tensor &self);
+/// The factor, and below it a row with the order of the leading minor that is not positive, or 0, in front.
+Tensor cholesky_factor(const Tensor &A);
+Tensor matrix_exponential(const Tensor &A);
 /// Q's first columns over R, side by side with zeros up to `width`; LAPACK's signs.
 Tensor householder_qr(const Tensor &A, int64_t columns, int64_t width);
 /// The eigenvalues in order, and below them the eigenvectors as columns, of a symmetric matrix of which one
 /// triangle is read.
 Tensor symmetric_eigen(const Tensor &A, bool upper);
+/// The same of any matrix; complex numbers as pairs: [..., N + 1, N, 2].
+Tensor general_eigen(const Tensor &A);
 /// The first `left` columns of U, the singular values, the first `right` columns of V: above each other, with
 /// zeros up to `width`.
 Tensor singular_values(const Tensor &A, int64_t left, int64_t right, int64_t width);
@@ -394,8 +406,8 @@ Tensor fourier_of_real(const Tensor &self);
 Tensor fourier_to_real(const Tensor &self, int64_t size);
 /// The steps of one recurrent layer: gates [T, B, G * H], the input's part with its bias; state [1, B, H], of
 /// "lstm" [2, B, H] (h and c); w_hh [G * H, H], b_hh [G * H]. cell: lstm (G is 4), gru (3), rnn_tanh or
-/// rnn_relu (1). The hidden states in the order of the input [T, B, H], backward if `reverse`; of lstm one row
-/// more, c behind the last step.
+/// rnn_relu (1). The hidden states in the order of the input [T, B, H], backward if `reverse`; of lstm one
+/// row more, c behind the last step.
 Tensor recurrent_steps(const Tensor &gates, const Tensor &state, const Tensor &w_hh, const Tensor &b_hh,
                        string_view cell, bool reverse);
 

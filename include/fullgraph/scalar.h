@@ -15,6 +15,7 @@ public:
   constexpr Scalar(Half v) : Scalar(double(float(v))) {}
   constexpr Scalar(BFloat16 v) : Scalar(double(float(v))) {}
   constexpr Scalar(bool v) : integer_(v), type_(kBool) {}
+  Scalar(const void *) = delete; // or else a text would be true
   constexpr Scalar(int v) : Scalar(static_cast<long long>(v)) {}
   constexpr Scalar(long v) : Scalar(static_cast<long long>(v)) {}
   constexpr Scalar(long long v) : integer_(v), type_(kLong) {}

@@ -15,7 +15,8 @@ bool mayThrow(const Node &node) {
   if (node.op->family == OpFamily::Library) // the others refuse what they are given by sizes and dtypes only
     return op == "wrap_index" || op == "checked_index" || op == "scatter" || op == "scatter_reduce" ||
            op == "masked_scatter" || op == "linalg_inv" || op == "solve_matrices" ||
-           op == "linalg_cholesky" || op == "singular_values" || op == "bag_places" || op == "ctc_losses";
+           op == "linalg_cholesky" || op == "lu_factors" || op == "pivot_order" || op == "symmetric_eigen" ||
+           op == "general_eigen" || op == "singular_values" || op == "bag_places" || op == "ctc_losses";
   const bool divides = op == "remainder" || op == "fmod" || (op == "div" && node.string("rounding_mode"));
   if (!divides || !fg::isIntegralType(node.result()->type.dtype, true))
     return false;

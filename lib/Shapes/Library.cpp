@@ -171,18 +171,31 @@ std::string matrixText(const TensorType &type) {
                          : type.sizes[type.rank() - 2].str() + "x" + type.sizes[type.rank() - 1].str();
 }
 
-Inference inferSolve(InferContext &ctx) {
-  const TensorType a = squareType(ctx, "A", "linalg.solve", "lu_cpu"), b = ctx.type(ctx.tensor("B"));
-  ctx.check(a.dtype == b.dtype,
-            std::string("linalg.solve: Expected A and B to have the same dtype, but found A of type ") +
-                fg::toString(a.dtype) + " and B of type " + fg::toString(b.dtype) + " instead");
-  const std::string message = "linalg.solve: Incompatible shapes of A and B for the equation AX = B (" +
+Inference solution(InferContext &ctx, const std::string &name, const char *kernel) {
+  const TensorType a = squareType(ctx, "A", name, kernel), b = ctx.type(ctx.tensor("B"));
+  ctx.check(a.dtype == b.dtype, name + ": Expected A and B to have the same dtype, but found A of type " +
+                                    fg::toString(a.dtype) + " and B of type " + fg::toString(b.dtype) +
+                                    " instead");
+  const std::string message = name + ": Incompatible shapes of A and B for the equation AX = B (" +
                               matrixText(a) + " and " + matrixText(b) + ")";
   ctx.check(a.rank() == b.rank(), message);
   for (size_t d = 0; d + 1 < a.rank(); ++d)
-    ctx.requireEqual(a.sizes[d], b.sizes[d], "linalg.solve's tensors must match at dim " + std::to_string(d),
+    ctx.requireEqual(a.sizes[d], b.sizes[d], name + "'s tensors must match at dim " + std::to_string(d),
                      message);
   return ctx.one(ctx.fresh(b.dtype, b.sizes));
+}
+Inference inferSolve(InferContext &ctx) { return solution(ctx, "linalg.solve", "lu_cpu"); }
+Inference inferSolveTriangular(InferContext &ctx) {
+  const TensorType a = ctx.type(ctx.tensor("A"));
+  if (a.rank() >= 2 && a.sizes[a.rank() - 2] == a.sizes[a.rank() - 1])
+    ctx.check(fg::isFloatingType(a.dtype),
+              std::string("\"triangular_solve_cpu\" not implemented for '") + fg::toString(a.dtype) + "'");
+  return solution(ctx, "linalg.solve_triangular", "triangular_solve_cpu");
+}
+
+Inference inferMatrixExponential(InferContext &ctx) {
+  const TensorType type = squareType(ctx, "A", "linalg.matrix_exp", "linalg_matrix_exp_cpu");
+  return ctx.one(ctx.fresh(type.dtype, type.sizes));
 }
 
 /// The checks that the decompositions share.
@@ -202,6 +215,39 @@ Inference packed(InferContext &ctx, const TensorType &type, const Sym &rows, con
   std::vector<Sym> sizes(type.sizes.begin(), type.sizes.end() - 2);
   sizes.push_back(rows);
   sizes.push_back(columns);
+  return ctx.one(ctx.fresh(type.dtype, std::move(sizes)));
+}
+
+Inference inferLuFactors(InferContext &ctx) {
+  const TensorType type = ctx.type(ctx.tensor("A"));
+  ctx.check(type.rank() >= 2, "torch.lu_factor: Expected tensor with 2 or more dimensions. Got size: " +
+                                  listText(type.sizes) + " instead");
+  ctx.check(type.dtype == fg::kFloat || type.dtype == fg::kDouble,
+            std::string("\"lu_cpu\" not implemented for '") + fg::toString(type.dtype) + "'");
+  return packed(ctx, type, type.sizes[type.rank() - 2] + Sym(1), type.sizes[type.rank() - 1]);
+}
+
+Inference inferPivotOrder(InferContext &ctx) {
+  const TensorType pivots = ctx.type(ctx.tensor("pivots"));
+  ctx.check(pivots.dtype == fg::kInt,
+            "linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32");
+  ctx.check(pivots.rank() >= 1, "linalg.lu_solve: pivots must have at least 1 dimension.");
+  std::vector<Sym> sizes = pivots.sizes;
+  sizes.back() = ctx.integer("size");
+  return ctx.one(ctx.fresh(fg::kLong, std::move(sizes)));
+}
+
+Inference inferCholeskyFactor(InferContext &ctx) {
+  const TensorType type = squareType(ctx, "A", "linalg.cholesky", "cholesky_cpu");
+  const Sym size = type.sizes[type.rank() - 1];
+  return packed(ctx, type, size + Sym(1), size);
+}
+
+Inference inferGeneralEigen(InferContext &ctx) {
+  const TensorType type = squareType(ctx, "A", "linalg.eig", "linalg_eig_out_cpu");
+  std::vector<Sym> sizes = type.sizes;
+  sizes[type.rank() - 2] = sizes[type.rank() - 1] + Sym(1);
+  sizes.push_back(Sym(2));
   return ctx.one(ctx.fresh(type.dtype, std::move(sizes)));
 }
 
@@ -357,6 +403,12 @@ const std::vector<InferRow> &libraryRows() {
                                              {"linalg_inv", inferInverse},
                                              {"linalg_det", inferDeterminant},
                                              {"solve_matrices", inferSolve},
+                                             {"solve_triangular_matrices", inferSolveTriangular},
+                                             {"lu_factors", inferLuFactors},
+                                             {"pivot_order", inferPivotOrder},
+                                             {"cholesky_factor", inferCholeskyFactor},
+                                             {"matrix_exponential", inferMatrixExponential},
+                                             {"general_eigen", inferGeneralEigen},
                                              {"linalg_cholesky", inferCholesky},
                                              {"householder_qr", inferQr},
                                              {"symmetric_eigen", inferEigen},

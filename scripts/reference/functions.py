@@ -160,6 +160,35 @@ def singular_values(A, left, right, width):
     return packed(u[..., :left] if left else u[..., :0], s.unsqueeze(-2), vh.mT[..., :right] if right else empty, width=width)
 
 
+def lu_factors(A, strict):
+    LU, pivots, _ = torch.linalg.lu_factor_ex(A)
+    if strict:
+        torch.linalg.lu_factor(A)
+    return packed(LU, pivots.unsqueeze(-2).to(LU.dtype), width=A.shape[-1])
+
+
+def pivot_order(pivots, size):
+    k = pivots.shape[-1]
+    if pivots.dtype != torch.int32:
+        torch.linalg.lu_solve(torch.eye(k).expand(*pivots.shape, k), pivots, torch.ones(k, 1))
+    if pivots.numel() and not 1 <= pivots.min() <= pivots.max() <= size:
+        torch.lu_unpack(torch.ones(*pivots.shape[:-1], size, k), pivots)
+    P = torch.lu_unpack(torch.ones(*pivots.shape[:-1], size, k), pivots)[0]
+    return P.argmax(-2).contiguous()
+
+
+def cholesky_factor(A):
+    L, info = torch.linalg.cholesky_ex(A)
+    row = torch.zeros(*L.shape[:-2], 1, L.shape[-1], dtype=L.dtype)
+    row[..., 0, :1] = info[..., None]
+    return packed(L, row, width=A.shape[-1])
+
+
+def general_eigen(A):
+    values, vectors = torch.linalg.eig(A)
+    return torch.view_as_real(torch.cat([values.unsqueeze(-2), vectors], -2)).contiguous()
+
+
 def bag_places(offsets, count, include_last_offset):
     if offsets.dtype not in (torch.int64, torch.int32) or offsets.dim() != 1 or len(offsets) and (offsets[0] != 0 or offsets[-1] > count):
         aten._embedding_bag_forward_only(torch.zeros(1, 1), torch.zeros(count, dtype=torch.int64), offsets, False, 1, False, None, include_last_offset)
@@ -169,7 +198,9 @@ def bag_places(offsets, count, include_last_offset):
 functions.update(
     special_i0e=torch.special.i0e, special_ndtri=torch.special.ndtri, special_erfcx=torch.special.erfcx,
     gcd=lambda self, other: torch.gcd(self, other).contiguous(), gcd_=lambda self, other: self.gcd_(other), householder_qr=householder_qr, symmetric_eigen=symmetric_eigen,
-    singular_values=singular_values, bag_places=bag_places,
+    singular_values=singular_values, bag_places=bag_places, lu_factors=lu_factors, pivot_order=pivot_order, cholesky_factor=cholesky_factor, general_eigen=general_eigen,
+    solve_triangular_matrices=lambda A, B, upper, unit: torch.linalg.solve_triangular(A, B, upper=upper, unitriangular=unit).contiguous(),
+    matrix_exponential=lambda A: torch.linalg.matrix_exp(A).contiguous(),
     ctc_losses=lambda log_probs, targets, input_lengths, target_lengths, blank: F.ctc_loss(
         log_probs, targets, input_lengths, target_lengths, blank, reduction="none"),
 )

@@ -140,6 +140,50 @@ def linear(book, values):
         book.case("solve_matrices", a, b)
 
 
+    for name in ("cholesky_factor", "matrix_exponential"):
+        for t in (x, x[0], square.long()):
+            book.case(name, t)
+    for dtype in (torch.float32, torch.float64):
+        for size in (0, 1, 2, 5):
+            a = values.make(dtype, 2, size, size, low=-1, high=1) + 4 * torch.eye(size, dtype=dtype)
+            definite = a @ a.transpose(-1, -2)
+            for t in (a, a[0], a.transpose(1, 2), a[:0]):
+                book.case("matrix_exponential", t / 4)
+                for upper in (False, True):
+                    for unit in (False, True):
+                        book.case("solve_triangular_matrices", t, values.make(dtype, *t.shape[:-1], 3), upper=upper, unit=unit)
+            for t in (definite, definite[0], definite.triu().transpose(1, 2)):
+                book.case("cholesky_factor", t)
+        book.case("cholesky_factor", torch.tensor([[[4.0, 2], [2, 5]], [[1, 2], [2, 4]]], dtype=dtype)[:1])
+        book.case("matrix_exponential", torch.tensor([[nan, 1.0], [0, 2]], dtype=dtype))
+        book.case("matrix_exponential", torch.tensor([[20.0, 100], [-3, -20]], dtype=dtype))
+        for zeros in (torch.zeros(2, 2, dtype=dtype), torch.tensor([[1.0, 0], [2, 0]], dtype=dtype)):
+            book.case("solve_triangular_matrices", zeros, torch.tensor([[1.0, 2], [3, 4]], dtype=dtype), upper=False, unit=False)
+            book.case("solve_triangular_matrices", zeros, torch.tensor([[1.0, 2], [3, 4]], dtype=dtype), upper=True, unit=True)
+        for rows, columns in ((1, 1), (3, 3), (4, 2), (2, 5), (6, 6), (0, 2), (2, 0)):
+            a = values.make(dtype, 2, rows, columns)
+            for t in (a, a[0], a.transpose(1, 2), a[:0]):
+                for strict in (False, True):
+                    book.case("lu_factors", t, strict=strict)
+        for t in (torch.zeros(2, 3), torch.tensor([[0.0, 1], [1, 0]]), torch.tensor([[[1.0, 0], [0, 1]], [[0, 0], [0, 1]]])):
+            for strict in (False, True):
+                book.case("lu_factors", t.to(dtype), strict=strict)
+    for dtype in DTYPES:
+        t = values.make(dtype, 2, 2)
+        book.case("lu_factors", t, strict=False)
+        if dtype.is_floating_point and dtype.itemsize < 4: # PyTorch's sums of powers leave what 16 bits hold
+            continue
+        book.case("matrix_exponential", t)
+        book.case("solve_triangular_matrices", t, t, upper=False, unit=True)
+        book.case("cholesky_factor", torch.eye(2).to(dtype))
+    book.case("lu_factors", x[0], strict=False)
+    for a, b in ((square, x), (square, x.t()), (x, square), (x[0], x), (torch.stack([square, square]), torch.stack([x, x]))):
+        book.case("solve_triangular_matrices", a, b, upper=False, unit=False)
+    for pivots, size in (([1, 2, 3], 3), ([3, 3, 3], 3), ([2, 2], 4), ([[2, 3], [4, 2]], 4), ([], 2), ([1], 1), ([[2, 2]], 2), ([3, 4, 4], 5), ([[[2]], [[1]]], 3), ([4, 3, 3, 4], 4), ([5, 5], 5), ([0, 1], 2), ([3, 1], 2)):
+        for dtype in (torch.int32, torch.int64):
+            book.case("pivot_order", torch.tensor(pivots, dtype=dtype), size=size)
+
+
 def decompositions(book, values):
     # Signs are free in eigenvectors and singular vectors: the cases have only values that do not depend on them.
     for dtype in DTYPES:
@@ -156,6 +200,11 @@ def decompositions(book, values):
                     book.case("householder_qr", t, columns=kept, width=max(kept, n))
                 if k:
                     book.case("singular_values", t, left=0, right=0, width=k)
+        for values_of in ([[3.0]], [[[-3.0]], [[0.5]]], [[2.0, 0], [0, 5]], [[0.0, 0], [0, 0.25]], [[[1.0, 0, 0], [0, 2, 0], [0, 0, 4]]]):
+            # Ascending, and along the axes, so that LAPACK's order and its phases are the only ones.
+            book.case("general_eigen", torch.tensor(values_of, dtype=dtype))
+        book.case("general_eigen", torch.full((2, 2), nan, dtype=dtype))
+        book.case("general_eigen", torch.zeros(0, 0, dtype=dtype))
         for size in (0, 1):
             for upper in (False, True):
                 book.case("symmetric_eigen", torch.full((2, size, size), 3.0, dtype=dtype), upper=upper)
@@ -163,6 +212,7 @@ def decompositions(book, values):
         book.case("singular_values", torch.full((2, 2), nan, dtype=dtype), left=0, right=0, width=2)
     for t in (values.make(torch.float32, 3), values.make(torch.float32, 2, 3)):
         book.case("symmetric_eigen", t, upper=False)
+        book.case("general_eigen", t)
     book.case("householder_qr", values.make(torch.float32, 3), columns=1, width=1)
 
 

@@ -281,6 +281,14 @@ void addLibrary(Calls &calls) {
   UNARY(linalg_cholesky)
   TENSORS(solve_matrices)
   TENSORS_BOTH(gcd)
+  calls["solve_triangular_matrices"] = [](A a) {
+    return fg::solve_triangular_matrices(a.tensor(0), a.tensor(1), a.flag(2), a.flag(3));
+  };
+  calls["lu_factors"] = [](A a) { return fg::lu_factors(a.tensor(0), a.flag(1)); };
+  calls["pivot_order"] = [](A a) { return fg::pivot_order(a.tensor(0), a.integer(1)); };
+  calls["cholesky_factor"] = [](A a) { return fg::cholesky_factor(a.tensor(0)); };
+  calls["matrix_exponential"] = [](A a) { return fg::matrix_exponential(a.tensor(0)); };
+  calls["general_eigen"] = [](A a) { return fg::general_eigen(a.tensor(0)); };
   calls["householder_qr"] = [](A a) { return fg::householder_qr(a.tensor(0), a.integer(1), a.integer(2)); };
   calls["symmetric_eigen"] = [](A a) { return fg::symmetric_eigen(a.tensor(0), a.flag(1)); };
   calls["singular_values"] = [](A a) {

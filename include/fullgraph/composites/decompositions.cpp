@@ -175,6 +175,11 @@ namespace detail {
 static Tensor matricesOf(const Tensor &self, IntArrayRef dim, std::optional<ScalarType> dtype) {
   FG_CHECK(self.dim() >= 2, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.");
   FG_CHECK(dim.size() == 2, "linalg.matrix_norm: dim must be a 2-tuple. Got ", dim);
+  FG_CHECK(self.is_floating_point(),
+           "linalg.matrix_norm: Expected a floating point or complex tensor as input. Got ",
+           self.scalar_type());
+  FG_CHECK(wrapDim(dim[0], self.dim()) != wrapDim(dim[1], self.dim()),
+           "linalg.matrix_norm: dims must be different. Got (", dim[0], ", ", dim[1], ")");
   return movedim(dtype.has_value() ? to(self, *dtype) : self, {dim[0], dim[1]}, {-2, -1});
 }
 static Tensor keptDims(const Tensor &self, const Tensor &norm, IntArrayRef dim, bool keepdim) {
@@ -202,12 +207,246 @@ Tensor linalg_matrix_norm(const Tensor &self, string_view ord, IntArrayRef dim, 
       self, ord == "fro" ? linalg_vector_norm(matrices, 2, {-2, -1}) : sum(linalg_svdvals(matrices), {-1}),
       dim, keepdim);
 }
+Tensor linalg_norm(const Tensor &self, const std::optional<Scalar> &ord, IntArrayRef dim, bool keepdim,
+                   std::optional<ScalarType> dtype) {
+  FG_CHECK(dim.empty() || dim.size() == 1 || dim.size() == 2,
+           "linalg.norm: If dim is specified, it must be of length 1 or 2. Got ", dim);
+  if (!ord.has_value())
+    return linalg_vector_norm(self, 2, dim, keepdim, dtype);
+  FG_CHECK(!dim.empty() || self.dim() == 1 || self.dim() == 2,
+           "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got ", self.dim(),
+           "D.");
+  if (dim.size() == 1 || (dim.empty() && self.dim() == 1))
+    return linalg_vector_norm(self, *ord, dim, keepdim, dtype);
+  return dim.empty() ? linalg_matrix_norm(self, ord->toDouble(), {-2, -1}, keepdim, dtype)
+                     : linalg_matrix_norm(self, ord->toDouble(), dim, keepdim, dtype);
+}
+Tensor linalg_norm(const Tensor &self, string_view ord, IntArrayRef dim, bool keepdim,
+                   std::optional<ScalarType> dtype) {
+  FG_CHECK(dim.empty() || dim.size() == 1 || dim.size() == 2,
+           "linalg.norm: If dim is specified, it must be of length 1 or 2. Got ", dim);
+  FG_CHECK(!dim.empty() || self.dim() == 1 || self.dim() == 2,
+           "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got ", self.dim(),
+           "D.");
+  return dim.empty() ? linalg_matrix_norm(self, ord, {-2, -1}, keepdim, dtype)
+                     : linalg_matrix_norm(self, ord, dim, keepdim, dtype);
+}
+
+// --- LU decompositions ---
+namespace detail {
+struct Lu {
+  Tensor LU, pivots;
+};
+static Lu luOf(const Tensor &A, bool pivot, bool strict, const char *name) {
+  FG_CHECK(pivot, name, ": LU without pivoting is not implemented on the CPU");
+  const Tensor parts = lu_factors(A, strict);
+  const int64_t rows = A.size(-2), count = least(rows, A.size(-1));
+  return {slice(parts, -2, 0, rows, 1), to(slice(select(parts, -2, rows), -1, 0, count, 1), kInt)};
+}
+/// The place of the first 0 on U's diagonal, from 1, or 0.
+static Tensor firstZero(const Tensor &LU) {
+  const Tensor zeros = eq(diagonal(LU, 0, -2, -1), 0);
+  if (zeros.size(-1) == 0)
+    return to(sum(zeros, {-1}), kInt);
+  return to(where(any(zeros, -1), add(argmax(to(zeros, kInt), -1), 1), 0), kInt);
+}
+/// The rows of B in the order in which A's stand in LU.
+static Tensor inOrder(const Tensor &B, const Tensor &pivots) {
+  return gather(B, -2, expand(unsqueeze(pivot_order(pivots, B.size(-2)), -1), B.sizes()));
+}
+static Tensor solveFactored(const Tensor &LU, const Tensor &pivots, const Tensor &B) {
+  return linalg_solve_triangular(LU, linalg_solve_triangular(LU, inOrder(B, pivots), false, true, true),
+                                 true);
+}
+} // namespace detail
+std::tuple<Tensor, Tensor> linalg_lu_factor(const Tensor &A, bool pivot) {
+  const detail::Lu parts = detail::luOf(A, pivot, true, "linalg.lu_factor");
+  return {parts.LU, parts.pivots};
+}
+std::tuple<Tensor, Tensor, Tensor> linalg_lu_factor_ex(const Tensor &A, bool pivot, bool check_errors) {
+  const detail::Lu parts = detail::luOf(A, pivot, check_errors, "linalg.lu_factor");
+  return {parts.LU, parts.pivots, detail::firstZero(parts.LU)};
+}
+std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor &LU_data, const Tensor &LU_pivots, bool unpack_data,
+                                             bool unpack_pivots) {
+  FG_CHECK(LU_data.dim() >= 2,
+           "torch.lu_unpack: Expected tensor with 2 or more dimensions. Got size: ", LU_data.sizes(),
+           " instead");
+  FG_CHECK(!unpack_pivots || LU_pivots.scalar_type() == kInt,
+           "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype.");
+  const int64_t rows = LU_data.size(-2), columns = LU_data.size(-1), count = detail::least(rows, columns);
+  Tensor P = zeros({0}, LU_data.scalar_type()), L = P, U = P;
+  if (unpack_pivots) // column i has its 1 where the i-th row of LU comes from
+    P = to(eq(unsqueeze(arange(rows), -1), unsqueeze(pivot_order(LU_pivots, rows), -2)),
+           LU_data.scalar_type());
+  if (unpack_data) {
+    L = add(tril(slice(LU_data, -1, 0, count, 1), -1), eye(rows, count, LU_data.scalar_type()));
+    U = triu(slice(LU_data, -2, 0, count, 1));
+  }
+  return {P, L, U};
+}
+std::tuple<Tensor, Tensor, Tensor> linalg_lu(const Tensor &A, bool pivot) {
+  const detail::Lu parts = detail::luOf(A, pivot, false, "linalg.lu");
+  return lu_unpack(parts.LU, parts.pivots);
+}
+Tensor linalg_lu_solve(const Tensor &LU, const Tensor &pivots, const Tensor &B, bool left, bool adjoint) {
+  FG_CHECK(LU.dim() >= 2, "torch.linalg.lu_solve: The input tensor A must have at least 2 dimensions.");
+  FG_CHECK(LU.size(-1) == LU.size(-2),
+           "torch.linalg.lu_solve: A must be batches of square matrices, but they are ", LU.size(-2), " by ",
+           LU.size(-1), " matrices");
+  FG_CHECK(LU.scalar_type() == B.scalar_type(),
+           "linalg.lu_solve: Expected LU and B to have the same dtype, but found LU of type ",
+           LU.scalar_type(), " and B of type ", B.scalar_type(), " instead");
+  FG_CHECK(pivots.scalar_type() == kInt,
+           "linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32");
+  FG_CHECK(B.dim() >= 2, "linalg.lu_solve: The input tensor B must have at least 2 dimensions.");
+  FG_CHECK(B.size(left ? -2 : -1) == LU.size(-1),
+           "linalg.lu_solve: Incompatible shapes of A and B for the equation ", left ? "AX" : "XA", " = B (",
+           LU.size(-2), "x", LU.size(-1), " and ", B.size(-2), "x", B.size(-1), ")");
+  FG_CHECK(pivots.dim() >= 1 && pivots.size(-1) == LU.size(-1),
+           "linalg.lu_solve: Number of pivots per batch should be same as the dimension of the matrix");
+  FG_CHECK(pivots.sizes() == LU.sizes().slice(0, static_cast<size_t>(LU.dim() - 1)),
+           "linalg.lu_solve: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with "
+           "shape ",
+           pivots.sizes(), " instead");
+  if (!left) // the transposed equation
+    return matrix_transpose(linalg_lu_solve(LU, pivots, matrix_transpose(B), true, !adjoint));
+  if (!adjoint) {
+    std::vector<int64_t> sizes =
+        detail::broadcastSizes(B.sizes().slice(0, static_cast<size_t>(B.dim() - 2)),
+                               LU.sizes().slice(0, static_cast<size_t>(LU.dim() - 2)));
+    sizes.push_back(LU.size(-1));
+    const Tensor swaps = expand(pivots, sizes);
+    sizes.push_back(B.size(-1));
+    return detail::solveFactored(LU, swaps, expand(B, sizes));
+  }
+  // A = P L U, and of its transpose, U^T L^T P^T.
+  const Tensor along = linalg_solve_triangular(matrix_transpose(LU), B, false);
+  const Tensor ordered = linalg_solve_triangular(matrix_transpose(LU), along, true, true, true);
+  return matmul(std::get<0>(lu_unpack(LU, pivots, false)), ordered);
+}
+Tensor lu_solve(const Tensor &self, const Tensor &LU_data, const Tensor &LU_pivots) {
+  return linalg_lu_solve(LU_data, LU_pivots, self);
+}
+
+// --- which say whether they could, in place of throwing ---
+std::tuple<Tensor, Tensor> linalg_inv_ex(const Tensor &A, bool check_errors) {
+  FG_CHECK(A.dim() >= 2, "linalg.inv: The input tensor A must have at least 2 dimensions.");
+  FG_CHECK(A.size(-1) == A.size(-2), "linalg.inv: A must be batches of square matrices, but they are ",
+           A.size(-2), " by ", A.size(-1), " matrices");
+  if (check_errors) {
+    const Tensor inverse = linalg_inv(A);
+    return {inverse, zeros(A.sizes().slice(0, static_cast<size_t>(A.dim() - 2)), kInt)};
+  }
+  const detail::Lu parts = detail::luOf(A, true, false, "linalg.inv");
+  const Tensor unit = expand(eye(A.size(-1), A.scalar_type()), A.sizes());
+  return {detail::solveFactored(parts.LU, parts.pivots, unit), detail::firstZero(parts.LU)};
+}
+std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor &A, const Tensor &B, bool left, bool check_errors) {
+  FG_CHECK(A.dim() >= 2, "linalg.solve: The input tensor A must have at least 2 dimensions.");
+  FG_CHECK(A.size(-1) == A.size(-2), "linalg.solve: A must be batches of square matrices, but they are ",
+           A.size(-2), " by ", A.size(-1), " matrices");
+  const std::vector<int64_t> batch = A.sizes().slice(0, static_cast<size_t>(A.dim() - 2)).vec();
+  if (check_errors) {
+    const Tensor solution = linalg_solve(A, B, left);
+    return {solution, zeros(batch, kInt)};
+  }
+  const bool vector = B.dim() == 1 || B.sizes() == A.sizes().slice(0, static_cast<size_t>(A.dim() - 1));
+  const detail::Lu parts = detail::luOf(A, true, false, "linalg.solve");
+  const Tensor right = vector ? unsqueeze(B, -1) : B;
+  const Tensor solution = linalg_lu_solve(parts.LU, parts.pivots, right, left);
+  return {vector ? squeeze(solution, -1) : solution, detail::firstZero(parts.LU)};
+}
+std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor &self, bool upper, bool check_errors) {
+  if (check_errors) {
+    const Tensor factor = linalg_cholesky(self, upper);
+    return {factor, zeros(self.sizes().slice(0, static_cast<size_t>(self.dim() - 2)), kInt)};
+  }
+  const Tensor parts = cholesky_factor(upper ? matrix_transpose(self) : self);
+  const int64_t size = self.size(-1);
+  const Tensor factor = slice(parts, -2, 0, size, 1);
+  // Of no elements nothing fails.
+  const Tensor minor = to(sum(slice(select(parts, -2, size), -1, 0, 1, 1), {-1}), kInt);
+  return {upper ? matrix_transpose(factor) : factor, minor};
+}
+
+// --- matrices that are not symmetric ---
+std::tuple<Tensor, Tensor> linalg_eig(const Tensor &self) {
+  const Tensor parts = general_eigen(self);
+  return {view_as_complex(select(parts, -3, 0)), view_as_complex(slice(parts, -3, 1, std::nullopt, 1))};
+}
+Tensor linalg_eigvals(const Tensor &self) { return std::get<0>(linalg_eig(self)); }
+Tensor linalg_matrix_exp(const Tensor &self) {
+  if (self.scalar_type() == kHalf || self.scalar_type() == kBFloat16)
+    return to(matrix_exponential(to(self, kFloat)), self.scalar_type());
+  return matrix_exponential(self);
+}
+Tensor matrix_exp(const Tensor &self) { return linalg_matrix_exp(self); }
+
+namespace detail {
+static void checkCondition(const Tensor &self, string_view ord) {
+  FG_CHECK(self.dim() >= 2, "linalg.cond: The input tensor must have at least 2 dimensions.");
+  FG_CHECK(self.size(-1) == self.size(-2), "linalg.cond(ord=", ord,
+           "): A must be batches of square matrices, but they are ", self.size(-2), " by ", self.size(-1),
+           " matrices");
+}
+/// Infinite where there is no inverse.
+static Tensor conditionOf(const Tensor &norm, const Tensor &ofInverse, const Tensor &info) {
+  return where(ne(info, 0), __builtin_huge_val(), mul(norm, ofInverse));
+}
+} // namespace detail
+Tensor linalg_cond(const Tensor &self, const std::optional<Scalar> &p) {
+  FG_CHECK(self.dim() >= 2, "linalg.cond: The input tensor must have at least 2 dimensions.");
+  const double ord = p.has_value() ? p->toDouble() : 2.0;
+  const double size = ord < 0 ? -ord : ord;
+  FG_CHECK(size == 1 || size == 2 || size == __builtin_huge_val(),
+           "linalg.cond got an invalid norm type: ", ord);
+  if (self.numel() == 0)
+    return zeros(self.sizes().slice(0, static_cast<size_t>(self.dim() - 2)), self.scalar_type());
+  if (size == 2) {
+    const Tensor values = linalg_svdvals(self);
+    const Tensor most = select(values, -1, 0), least = select(values, -1, -1);
+    return ord > 0 ? div(most, least) : div(least, most);
+  }
+  detail::checkCondition(self, size == 1 ? (ord > 0 ? "1" : "-1") : (ord > 0 ? "inf" : "-inf"));
+  const auto [inverse, info] = linalg_inv_ex(self);
+  return detail::conditionOf(linalg_matrix_norm(self, ord), linalg_matrix_norm(inverse, ord), info);
+}
+Tensor linalg_cond(const Tensor &self, string_view p) {
+  FG_CHECK(p == "fro" || p == "nuc", "linalg.cond got an invalid norm type: ", p);
+  detail::checkCondition(self, p);
+  if (self.numel() == 0)
+    return zeros(self.sizes().slice(0, static_cast<size_t>(self.dim() - 2)), self.scalar_type());
+  const auto [inverse, info] = linalg_inv_ex(self);
+  // The nuclear norm takes finite numbers only.
+  const Tensor numbers =
+      p == "nuc" ? where(unsqueeze(unsqueeze(ne(info, 0), -1), -1), 0.0, inverse) : inverse;
+  return detail::conditionOf(linalg_matrix_norm(self, p), linalg_matrix_norm(numbers, p), info);
+}
+std::tuple<Tensor, Tensor> triangular_solve(const Tensor &self, const Tensor &A, bool upper, bool transpose,
+                                            bool unitriangular) {
+  FG_CHECK(self.dim() >= 2, "torch.triangular_solve: Expected b to have at least 2 dimensions, but it has ",
+           self.dim(), " dimensions instead");
+  FG_CHECK(A.dim() >= 2, "torch.triangular_solve: Expected A to have at least 2 dimensions, but it has ",
+           A.dim(), " dimensions instead");
+  FG_CHECK(self.size(-2) == A.size(-1), "Incompatible matrix sizes for triangular_solve: each A matrix is ",
+           A.size(-1), " by ", A.size(-1), " but each b matrix is ", self.size(-2), " by ", self.size(-1));
+  const Tensor solution =
+      transpose ? linalg_solve_triangular(matrix_transpose(A), self, !upper, true, unitriangular)
+                : linalg_solve_triangular(A, self, upper, true, unitriangular);
+  return {solution, clone(A)};
+}
 
 namespace linalg {
 Tensor inv(const Tensor &A) { return linalg_inv(A); }
 Tensor det(const Tensor &A) { return linalg_det(A); }
 std::tuple<Tensor, Tensor> slogdet(const Tensor &A) { return linalg_slogdet(A); }
 Tensor cholesky(const Tensor &self) { return linalg_cholesky(self); }
+std::tuple<Tensor, Tensor> eig(const Tensor &self) { return linalg_eig(self); }
+Tensor eigvals(const Tensor &self) { return linalg_eigvals(self); }
+std::tuple<Tensor, Tensor> lu_factor(const Tensor &self, bool pivot) { return linalg_lu_factor(self, pivot); }
+std::tuple<Tensor, Tensor, Tensor> lu(const Tensor &self, bool pivot) { return linalg_lu(self, pivot); }
+Tensor matrix_exp(const Tensor &self) { return linalg_matrix_exp(self); }
 Tensor solve(const Tensor &input, const Tensor &other, bool left) { return linalg_solve(input, other, left); }
 Tensor solve_triangular(const Tensor &input, const Tensor &other, bool upper, bool left, bool unitriangular) {
   return linalg_solve_triangular(input, other, upper, left, unitriangular);
@@ -254,6 +493,10 @@ Tensor vector_norm(const Tensor &self, const Scalar &ord, IntArrayRef dim, bool 
   return linalg_vector_norm(self, ord, dim, keepdim, dtype);
 }
 Tensor norm(const Tensor &self, const std::optional<Scalar> &ord, IntArrayRef dim, bool keepdim,
+            std::optional<ScalarType> dtype) {
+  return linalg_norm(self, ord, dim, keepdim, dtype);
+}
+Tensor norm(const Tensor &self, string_view ord, IntArrayRef dim, bool keepdim,
             std::optional<ScalarType> dtype) {
   return linalg_norm(self, ord, dim, keepdim, dtype);
 }

@@ -1,4 +1,4 @@
-// QR, eigenvalues of symmetric matrices, singular values, and what is made of them; torch::linalg's names.
+// QR, LU, eigenvalues, singular values, and what is made of them; torch::linalg's names.
 // A part of ops.h, which includes the parts in their order.
 #pragma once
 
@@ -45,11 +45,58 @@ Tensor linalg_matrix_norm(const Tensor &self, double ord, IntArrayRef dim = {-2,
 Tensor linalg_matrix_norm(const Tensor &self, string_view ord = "fro", IntArrayRef dim = {-2, -1},
                           bool keepdim = false, std::optional<ScalarType> dtype = {});
 
+/// The norm of all elements as one vector; with `ord`, or of two dims, that of the matrices, or of the vector
+/// that there is only one dim of.
+Tensor linalg_norm(const Tensor &self, const std::optional<Scalar> &ord = {}, IntArrayRef dim = {},
+                   bool keepdim = false, std::optional<ScalarType> dtype = {});
+Tensor linalg_norm(const Tensor &self, string_view ord, IntArrayRef dim = {}, bool keepdim = false,
+                   std::optional<ScalarType> dtype = {});
+
+/// A = P L U with partial pivoting: L below the diagonal and U in one matrix, and the rows that rows 1, 2,
+/// ... were swapped with, i32. Throws for a matrix that is singular; the _ex form's third result is the place
+/// of the first 0 on U's diagonal, from 1, or 0.
+std::tuple<Tensor, Tensor> linalg_lu_factor(const Tensor &A, bool pivot = true);
+std::tuple<Tensor, Tensor, Tensor> linalg_lu_factor_ex(const Tensor &A, bool pivot = true,
+                                                       bool check_errors = false);
+/// P, L, U.
+std::tuple<Tensor, Tensor, Tensor> linalg_lu(const Tensor &A, bool pivot = true);
+std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor &LU_data, const Tensor &LU_pivots,
+                                             bool unpack_data = true, bool unpack_pivots = true);
+/// X of A X = B, or of X A = B where `left` is false, from lu_factor's results; of A's transpose with
+/// `adjoint`.
+Tensor linalg_lu_solve(const Tensor &LU, const Tensor &pivots, const Tensor &B, bool left = true,
+                       bool adjoint = false);
+Tensor lu_solve(const Tensor &self, const Tensor &LU_data, const Tensor &LU_pivots);
+/// The result and, i32, what failed: the place of a pivot that is 0, or the order of the leading minor that
+/// is not positive, from 1; 0 where nothing did. The result means nothing where something did.
+std::tuple<Tensor, Tensor> linalg_inv_ex(const Tensor &A, bool check_errors = false);
+std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor &A, const Tensor &B, bool left = true,
+                                           bool check_errors = false);
+std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor &self, bool upper = false,
+                                              bool check_errors = false);
+/// Eigenvalues and eigenvectors as columns of length 1, complex; their order and their phases are free.
+std::tuple<Tensor, Tensor> linalg_eig(const Tensor &self);
+Tensor linalg_eigvals(const Tensor &self);
+/// The sum of the powers of self over the factorials.
+Tensor linalg_matrix_exp(const Tensor &self);
+Tensor matrix_exp(const Tensor &self);
+/// The norm by the inverse's; by the norm of order 2 unless given: 1, -1, 2, -2, inf or -inf, "fro" or "nuc".
+Tensor linalg_cond(const Tensor &self, const std::optional<Scalar> &p = {});
+Tensor linalg_cond(const Tensor &self, string_view p);
+/// X of A X = self, where A is triangular, and a copy of A.
+std::tuple<Tensor, Tensor> triangular_solve(const Tensor &self, const Tensor &A, bool upper = true,
+                                            bool transpose = false, bool unitriangular = false);
+
 namespace linalg {
 Tensor inv(const Tensor &A);
 Tensor det(const Tensor &A);
 std::tuple<Tensor, Tensor> slogdet(const Tensor &A);
 Tensor cholesky(const Tensor &self);
+std::tuple<Tensor, Tensor> eig(const Tensor &self);
+Tensor eigvals(const Tensor &self);
+std::tuple<Tensor, Tensor> lu_factor(const Tensor &self, bool pivot = true);
+std::tuple<Tensor, Tensor, Tensor> lu(const Tensor &self, bool pivot = true);
+Tensor matrix_exp(const Tensor &self);
 Tensor solve(const Tensor &input, const Tensor &other, bool left = true);
 Tensor solve_triangular(const Tensor &input, const Tensor &other, bool upper, bool left = true,
                         bool unitriangular = false);
@@ -76,6 +123,8 @@ Tensor vector_norm(const Tensor &self, const Scalar &ord = 2, IntArrayRef dim = 
                    std::optional<ScalarType> dtype = {});
 Tensor norm(const Tensor &self, const std::optional<Scalar> &ord = {}, IntArrayRef dim = {},
             bool keepdim = false, std::optional<ScalarType> dtype = {});
+Tensor norm(const Tensor &self, string_view ord, IntArrayRef dim = {}, bool keepdim = false,
+            std::optional<ScalarType> dtype = {});
 Tensor matrix_power(const Tensor &self, int64_t n);
 Tensor multi_dot(TensorList tensors);
 } // namespace linalg

@@ -106,10 +106,13 @@ Tensor matrix_power(const Tensor &self, int64_t n) {
            self.size(-1), " matrices");
   if (n == 0)
     return clone(expand(eye(self.size(-1), self.scalar_type()), self.sizes()));
-  const Tensor base = n < 0 ? linalg_inv(self) : self;
-  Tensor result = base;
-  for (int64_t i = 1; i < (n < 0 ? -n : n); ++i)
-    result = matmul(result, base);
+  Tensor square = n < 0 ? linalg_inv(self) : self, result;
+  for (int64_t left = n < 0 ? -n : n; left > 0; left /= 2) { // the binary digits of n
+    if (left % 2 == 1)
+      result = result.defined() ? matmul(result, square) : square;
+    if (left > 1)
+      square = matmul(square, square);
+  }
   return n == 1 ? clone(result) : result;
 }
 
@@ -137,6 +140,20 @@ Tensor linalg_cholesky(const Tensor &self, bool upper) {
   return upper ? matrix_transpose(linalg_cholesky(matrix_transpose(self))) : linalg_cholesky(self);
 }
 Tensor cholesky(const Tensor &self, bool upper) { return linalg_cholesky(self, upper); }
+namespace detail {
+/// With the batches that the two broadcast to; ATen's error about them names b's first.
+static std::tuple<Tensor, Tensor> withOneBatch(const Tensor &a, const Tensor &b) {
+  const auto batchOf = [](const Tensor &x) { return x.sizes().slice(0, static_cast<size_t>(x.dim() - 2)); };
+  const std::vector<int64_t> batch = broadcastSizes(batchOf(b), batchOf(a));
+  const auto expanded = [&](const Tensor &x) {
+    std::vector<int64_t> sizes = batch;
+    sizes.push_back(x.size(-2));
+    sizes.push_back(x.size(-1));
+    return expand(x, sizes);
+  };
+  return {expanded(a), expanded(b)};
+}
+} // namespace detail
 Tensor linalg_solve(const Tensor &A, const Tensor &B, bool left) {
   FG_CHECK(A.dim() >= 2, "linalg.solve: The input tensor A must have at least 2 dimensions.");
   bool vector = B.dim() == 1;
@@ -149,41 +166,51 @@ Tensor linalg_solve(const Tensor &A, const Tensor &B, bool left) {
   const Tensor right = vector ? unsqueeze(B, -1) : B;
   if (!left)
     return matrix_transpose(linalg_solve(matrix_transpose(A), matrix_transpose(right)));
-  const int64_t rank = A.dim() > right.dim() ? A.dim() : right.dim();
-  std::vector<int64_t> sizesA, sizesB;
-  for (int64_t d = 0; d < rank - 2; ++d) {
-    const int64_t a = d - (rank - A.dim()), b = d - (rank - right.dim());
-    const int64_t m = a < 0 ? 1 : A.size(a), n = b < 0 ? 1 : right.size(b);
-    FG_CHECK(m == n || m == 1 || n == 1,
-             "linalg.solve: batch dimensions of A and B do not broadcast: ", A.sizes(), " and ", B.sizes());
-    sizesA.push_back(m == 1 ? n : m);
-    sizesB.push_back(m == 1 ? n : m);
-  }
-  for (int64_t d = -2; d < 0; ++d) {
-    sizesA.push_back(A.size(d));
-    sizesB.push_back(right.size(d));
-  }
-  const Tensor result = solve_matrices(expand(A, sizesA), expand(right, sizesB));
+  const auto [a, b] = detail::withOneBatch(A, right);
+  const Tensor result = solve_matrices(a, b);
   return vector ? squeeze(result, -1) : result;
 }
+Tensor linalg_solve_triangular(const Tensor &self, const Tensor &B, bool upper, bool left,
+                               bool unitriangular) {
+  FG_CHECK(self.dim() >= 2, "linalg.solve_triangular: The input tensor A must have at least 2 dimensions.");
+  FG_CHECK(B.dim() >= 2, "linalg.solve_triangular: The input tensor B must have at least 2 dimensions.");
+  FG_CHECK(self.size(-1) == self.size(-2),
+           "linalg.solve_triangular: A must be batches of square matrices, but they are ", self.size(-2),
+           " by ", self.size(-1), " matrices");
+  FG_CHECK(B.size(left ? -2 : -1) == self.size(-1),
+           "linalg.solve_triangular: Incompatible shapes of A and B for the equation ", left ? "AX" : "XA",
+           " = B (", self.size(-2), "x", self.size(-1), " and ", B.size(-2), "x", B.size(-1), ")");
+  const auto [a, b] = detail::withOneBatch(self, to(B, self.scalar_type()));
+  if (left)
+    return solve_triangular_matrices(a, b, upper, unitriangular);
+  // The transposed equation.
+  return matrix_transpose(
+      solve_triangular_matrices(matrix_transpose(a), matrix_transpose(b), !upper, unitriangular));
+}
 Tensor cholesky_solve(const Tensor &self, const Tensor &input2, bool upper) {
+  FG_CHECK(self.dim() >= 2, "b should have at least 2 dimensions, but has ", self.dim(),
+           " dimensions instead");
+  FG_CHECK(input2.dim() >= 2, "u should have at least 2 dimensions, but has ", input2.dim(),
+           " dimensions instead");
+  FG_CHECK(input2.size(-1) == input2.size(-2), "A must be batches of square matrices, but they are ",
+           input2.size(-2), " by ", input2.size(-1), " matrices");
+  FG_CHECK(self.size(-2) == input2.size(-1),
+           "Incompatible matrix sizes for cholesky_solve: each A matrix is ", input2.size(-1), " by ",
+           input2.size(-1), " but each b matrix is ", self.size(-2), " by ", self.size(-1));
+  FG_CHECK(self.scalar_type() == input2.scalar_type(),
+           "Expected b and A to have the same dtype, but found b of type ", self.scalar_type(),
+           " and A of type ", input2.scalar_type(), " instead.");
   const Tensor factor = upper ? matrix_transpose(input2) : input2;
-  return linalg_solve(matmul(factor, matrix_transpose(factor)), self);
+  return linalg_solve_triangular(matrix_transpose(factor), linalg_solve_triangular(factor, self, false),
+                                 true);
 }
 Tensor cholesky_inverse(const Tensor &self, bool upper) {
   FG_CHECK(self.dim() >= 2, "cholesky_inverse: The input tensor A must have at least 2 dimensions.");
   FG_CHECK(self.size(-1) == self.size(-2),
            "cholesky_inverse: A must be batches of square matrices, but they are ", self.size(-2), " by ",
            self.size(-1), " matrices");
-  const Tensor factor = upper ? matrix_transpose(triu(self)) : tril(self);
-  return inverse(matmul(factor, matrix_transpose(factor)));
-}
-Tensor linalg_solve_triangular(const Tensor &self, const Tensor &B, bool upper, bool left,
-                               bool unitriangular) {
-  Tensor factor = upper ? triu(self) : tril(self);
-  if (unitriangular)
-    factor = add(upper ? triu(self, 1) : tril(self, -1), eye(self.size(-1), self.scalar_type()));
-  return linalg_solve(factor, B, left);
+  const Tensor inverse = linalg_inv(upper ? matrix_transpose(triu(self)) : tril(self));
+  return matmul(matrix_transpose(inverse), inverse);
 }
 
 Tensor scaled_dot_product_attention(const Tensor &query, const Tensor &key, const Tensor &value,

@@ -162,12 +162,6 @@ Tensor linalg_vector_norm(const Tensor &self, const Scalar &ord, IntArrayRef dim
                           std::optional<ScalarType> dtype) {
   return norm(dtype.has_value() ? to(self, *dtype) : self, ord, dim, keepdim);
 }
-Tensor linalg_norm(const Tensor &self, const std::optional<Scalar> &ord, IntArrayRef dim, bool keepdim,
-                   std::optional<ScalarType> dtype) {
-  FG_CHECK(!ord.has_value() || dim.size() == 1 || (dim.empty() && self.dim() <= 1),
-           "linalg.norm: matrix norms other than the Frobenius norm are not supported");
-  return linalg_vector_norm(self, ord.value_or(2), dim, keepdim, dtype);
-}
 Tensor norm(const Tensor &self, const std::optional<Scalar> &p, ScalarType dtype) {
   return norm(to(self, dtype), p.value_or(2));
 }

@@ -51,8 +51,6 @@ Tensor cross_entropy(const Tensor &self, const Tensor &target);
 // --- distances ---
 Tensor linalg_vector_norm(const Tensor &self, const Scalar &ord = 2, IntArrayRef dim = {},
                           bool keepdim = false, std::optional<ScalarType> dtype = {});
-Tensor linalg_norm(const Tensor &self, const std::optional<Scalar> &ord = {}, IntArrayRef dim = {},
-                   bool keepdim = false, std::optional<ScalarType> dtype = {});
 Tensor norm(const Tensor &self, const std::optional<Scalar> &p, ScalarType dtype);
 Tensor norm(const Tensor &self, const std::optional<Scalar> &p, IntArrayRef dim, bool keepdim,
             ScalarType dtype);

@@ -117,7 +117,17 @@ Tensor norm(const Tensor &self, const Scalar &p, IntArrayRef dim, bool keepdim) 
   FG_CHECK(self.is_floating_point(),
            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got ",
            self.scalar_type());
+  if (self.scalar_type() == kHalf || self.scalar_type() == kBFloat16) // whose squares have no room in them
+    return to(norm(to(self, kFloat), p, dim, keepdim), self.scalar_type());
   const double order = p.toDouble();
+  if (self.numel() == 0 && (order < 0 || order == __builtin_huge_val())) {
+    FG_CHECK(!dim.empty(), "linalg.vector_norm cannot compute the ", order,
+             " norm on an empty tensor because the operation does not have an identity");
+    for (size_t i = 0; i < dim.size(); ++i)
+      FG_CHECK(self.size(dim[i]) != 0, "linalg.vector_norm cannot compute the ", order,
+               " norm on the dimension ", dim[i],
+               "because this dimension is empty and the operation does not have an identity");
+  }
   if (order == 2)
     return sqrt(sum(mul(self, self), dim, keepdim));
   const Tensor magnitude = abs(self);

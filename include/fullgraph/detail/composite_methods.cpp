@@ -114,6 +114,18 @@ Tensor Tensor::inverse() const { return fg::inverse(*this); }
 Tensor Tensor::det() const { return fg::det(*this); }
 Tensor Tensor::logdet() const { return fg::logdet(*this); }
 Tensor Tensor::cholesky(bool upper) const { return fg::cholesky(*this, upper); }
+Tensor Tensor::cholesky_solve(const Tensor &input2, bool upper) const {
+  return fg::cholesky_solve(*this, input2, upper);
+}
+Tensor Tensor::cholesky_inverse(bool upper) const { return fg::cholesky_inverse(*this, upper); }
+std::tuple<Tensor, Tensor> Tensor::triangular_solve(const Tensor &A, bool upper, bool transpose,
+                                                    bool unitriangular) const {
+  return fg::triangular_solve(*this, A, upper, transpose, unitriangular);
+}
+Tensor Tensor::lu_solve(const Tensor &LU_data, const Tensor &LU_pivots) const {
+  return fg::lu_solve(*this, LU_data, LU_pivots);
+}
+Tensor Tensor::matrix_exp() const { return fg::matrix_exp(*this); }
 Tensor Tensor::matrix_power(int64_t n) const { return fg::matrix_power(*this, n); }
 Tensor Tensor::kron(const Tensor &other) const { return fg::kron(*this, other); }
 Tensor Tensor::ger(const Tensor &vec2) const { return fg::ger(*this, vec2); }

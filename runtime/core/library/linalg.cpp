@@ -1,131 +1,172 @@
-// linalg_inv, linalg_det, solve_matrices, linalg_cholesky for batches of small matrices, f32 and f64:
-// elimination with partial pivoting, and Cholesky's decomposition (Golub and Van Loan, Matrix
-// Computations, 3.4 and 4.2), in f64. A result above 0 is the 1-based place of the pivot that is 0, or of the
+// linalg_inv, linalg_det, solve_matrices, lu_factors, pivot_order, solve_triangular_matrices,
+// linalg_cholesky, cholesky_factor: Eigen's LU with partial pivoting, its triangular solver and its Cholesky
+// decomposition. What is not 0 of their results is the 1-based place of a pivot that is 0, or the order of a
 // leading minor that is not positive.
 #include "runtime/core/library/matrices.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
 
 using namespace fg;
 using namespace fg::library;
 
 namespace {
 
-/// a becomes its upper triangle; what is done to its rows is done to b's. Returns the place of a pivot that
-/// is 0.
-int64_t eliminate(Dense &a, Dense *b, double &sign) {
-  int64_t singular = 0;
-  sign = 1;
-  for (int64_t k = 0; k < a.rows; ++k) {
-    int64_t pivot = k;
-    for (int64_t r = k + 1; r < a.rows; ++r)
-      if (std::fabs(a(r, k)) > std::fabs(a(pivot, k)))
-        pivot = r;
-    if (pivot != k) {
-      sign = -sign;
-      a.swapRows(k, pivot);
-      if (b)
-        b->swapRows(k, pivot);
-    }
-    if (a(k, k) == 0) {
-      singular = singular ? singular : k + 1;
-      continue;
-    }
-    for (int64_t r = k + 1; r < a.rows; ++r) {
-      const double factor = a(r, k) / a(k, k);
-      if (factor == 0)
-        continue;
-      for (int64_t c = k; c < a.columns; ++c)
-        a(r, c) -= factor * a(k, c);
-      for (int64_t c = 0; b && c < b->columns; ++c)
-        (*b)(r, c) -= factor * (*b)(k, c);
-    }
-  }
-  return singular;
+using Lu = Eigen::PartialPivLU<Dense>;
+
+int zeroPivot(const Lu &lu) {
+  for (Eigen::Index i = 0; i < lu.rows(); ++i)
+    if (lu.matrixLU()(i, i) == 0)
+      return int(i + 1);
+  return 0;
 }
 
-/// b becomes the solution of (upper triangle of a) x = b.
-void substituteBack(Dense &a, Dense &b) {
-  for (int64_t c = 0; c < b.columns; ++c)
-    for (int64_t r = a.rows; r-- > 0;) {
-      double sum = b(r, c);
-      for (int64_t k = r + 1; k < a.columns; ++k)
-        sum -= a(r, k) * b(k, c);
-      b(r, c) = sum / a(r, r);
-    }
+bool isPositive(const Eigen::LLT<Dense> &factor) { // NaN is not, and Eigen does not look
+  return factor.info() == Eigen::Success && (factor.matrixLLT().diagonal().array() > 0).all();
+}
+
+/// Makes `matrix`, of which the lower triangle is read, the factor; or says the order of the first leading
+/// minor that is not positive.
+int factorise(Dense &matrix) {
+  const Eigen::LLT<Dense> factor(matrix);
+  if (isPositive(factor)) {
+    matrix = factor.matrixL();
+    return 0;
+  }
+  Eigen::Index positive = 0, order = matrix.rows(); // all behind the first one are not, either
+  while (order - positive > 1) {
+    const Eigen::Index between = (positive + order) / 2;
+    const bool holds = isPositive(Eigen::LLT<Dense>(matrix.topLeftCorner(between, between)));
+    (holds ? positive : order) = between;
+  }
+  return int(order);
 }
 
 } // namespace
 
 extern "C" int fg_library_linalg_inv(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
-  return withReal(self.type, [&](auto element) {
-    using T = decltype(element);
-    return forEachMatrix(out, [&](const int64_t *batch) {
-      Dense a = denseOf(matrixAt<const T>(self, batch)), b(a.rows, a.rows);
-      for (int64_t i = 0; i < a.rows; ++i)
-        b(i, i) = 1;
-      double sign = 1;
-      if (const int64_t singular = eliminate(a, &b, sign))
-        return int(singular);
-      substituteBack(a, b);
-      store(matrixAt<T>(out, batch), b);
-      return 0;
-    });
+  return forEachMatrix(self, [&](const int64_t *batch) {
+    const Lu lu(load(self, batch));
+    if (const int singular = zeroPivot(lu))
+      return singular;
+    store(out, batch, lu.inverse());
+    return 0;
   });
 }
 
 extern "C" int fg_library_solve_matrices(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &right = buffer(arguments, 1), &out = buffer(arguments, 2);
-  return withReal(self.type, [&](auto element) {
-    using T = decltype(element);
-    return forEachMatrix(out, [&](const int64_t *batch) {
-      Dense a = denseOf(matrixAt<const T>(self, batch)), b = denseOf(matrixAt<const T>(right, batch));
-      double sign = 1;
-      if (const int64_t singular = eliminate(a, &b, sign))
-        return int(singular);
-      substituteBack(a, b);
-      store(matrixAt<T>(out, batch), b);
-      return 0;
-    });
+  return forEachMatrix(self, [&](const int64_t *batch) {
+    const Lu lu(load(self, batch));
+    if (const int singular = zeroPivot(lu))
+      return singular;
+    store(out, batch, lu.solve(load(right, batch)));
+    return 0;
   });
 }
 
 extern "C" int fg_library_linalg_det(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
-  return withReal(self.type, [&](auto element) {
-    using T = decltype(element);
-    T *result = reinterpret_cast<T *>(out.host);
-    return forEachMatrix(self, [&](const int64_t *batch) {
-      Dense a = denseOf(matrixAt<const T>(self, batch));
-      double determinant = 1;
-      eliminate(a, nullptr, determinant);
-      for (int64_t i = 0; i < a.rows; ++i)
-        determinant *= a(i, i);
-      *result++ = T(determinant);
-      return 0;
-    });
+  int64_t place = 0;
+  return forEachMatrix(self, [&](const int64_t *batch) {
+    const double determinant = Lu(load(self, batch)).determinant();
+    if (out.type.bits == 64)
+      reinterpret_cast<double *>(out.host)[place++] = determinant;
+    else
+      reinterpret_cast<float *>(out.host)[place++] = float(determinant);
+    return 0;
+  });
+}
+
+extern "C" int fg_library_lu_factors(void **arguments) {
+  const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 2);
+  const bool strict = number(arguments, 1) != 0;
+  return forEachMatrix(self, [&](const int64_t *batch) {
+    const Dense matrix = load(self, batch);
+    const Eigen::Index rows = matrix.rows(), columns = matrix.cols(), pivots = std::min(rows, columns);
+    // Eigen's is for square ones. Rows of zeros are never pivots, and columns of zeros come last.
+    Dense square = Dense::Zero(std::max(rows, columns), std::max(rows, columns));
+    square.topLeftCorner(rows, columns) = matrix;
+    const Lu lu(square);
+    if (const int zero = zeroPivot(lu); strict && zero != 0 && zero <= pivots)
+      return zero;
+    Dense all = Dense::Zero(rows + 1, columns);
+    all.topRows(rows) = lu.matrixLU().topLeftCorner(rows, columns);
+    // Eigen says which row stands where behind all swaps.
+    const Eigen::PermutationMatrix<Eigen::Dynamic> from = lu.permutationP().inverse();
+    const Eigen::VectorXi &order = from.indices();
+    Eigen::VectorXi now = Eigen::VectorXi::LinSpaced(order.size(), 0, int(order.size()) - 1);
+    for (Eigen::Index i = 0; i < pivots; ++i) {
+      Eigen::Index place = i;
+      while (now[place] != order[i])
+        ++place;
+      std::swap(now[i], now[place]);
+      all(rows, i) = double(place + 1);
+    }
+    store(out, batch, all);
+    return 0;
+  });
+}
+
+extern "C" int fg_library_pivot_order(void **arguments) {
+  const fg_buffer &pivots = buffer(arguments, 0), &out = buffer(arguments, 2);
+  const int64_t dim = out.dimensions - 1;
+  const Lines<const int32_t> swaps(pivots, dim);
+  const Lines<int64_t> orders(out, dim);
+  int result = 0;
+  forEachLine(out, dim, [&](const int64_t *batch) {
+    const Line<const int32_t> swap = swaps.at(batch);
+    const Line<int64_t> order = orders.at(batch);
+    for (int64_t i = 0; i < order.length; ++i)
+      order[i] = i;
+    for (int64_t i = 0; i < swap.length; ++i)
+      if (swap[i] < 1 || swap[i] > order.length || i >= order.length)
+        result = 1;
+      else
+        std::swap(order[i], order[swap[i] - 1]);
+  });
+  return result;
+}
+
+extern "C" int fg_library_solve_triangular_matrices(void **arguments) {
+  const fg_buffer &self = buffer(arguments, 0), &right = buffer(arguments, 1), &out = buffer(arguments, 4);
+  const bool upper = number(arguments, 2) != 0, unit = number(arguments, 3) != 0;
+  return forEachMatrix(self, [&](const int64_t *batch) {
+    const Dense a = load(self, batch);
+    Dense b = load(right, batch);
+    if (upper)
+      unit ? a.triangularView<Eigen::UnitUpper>().solveInPlace(b)
+           : a.triangularView<Eigen::Upper>().solveInPlace(b);
+    else
+      unit ? a.triangularView<Eigen::UnitLower>().solveInPlace(b)
+           : a.triangularView<Eigen::Lower>().solveInPlace(b);
+    store(out, batch, b);
+    return 0;
   });
 }
 
 extern "C" int fg_library_linalg_cholesky(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
-  return withReal(self.type, [&](auto element) {
-    using T = decltype(element);
-    return forEachMatrix(out, [&](const int64_t *batch) {
-      Dense a = denseOf(matrixAt<const T>(self, batch)); // of which the lower triangle is read
-      for (int64_t c = 0; c < a.rows; ++c) {
-        for (int64_t k = 0; k < c; ++k)
-          for (int64_t r = c; r < a.rows; ++r)
-            a(r, c) -= a(r, k) * a(c, k);
-        if (!(a(c, c) > 0))
-          return int(c + 1);
-        const double root = std::sqrt(a(c, c));
-        for (int64_t r = c; r < a.rows; ++r)
-          a(r, c) /= root;
-        for (int64_t r = 0; r < c; ++r)
-          a(r, c) = 0;
-      }
-      store(matrixAt<T>(out, batch), a);
-      return 0;
-    });
+  return forEachMatrix(self, [&](const int64_t *batch) {
+    Dense matrix = load(self, batch);
+    const int minor = factorise(matrix);
+    if (minor == 0)
+      store(out, batch, matrix);
+    return minor;
+  });
+}
+
+extern "C" int fg_library_cholesky_factor(void **arguments) {
+  const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
+  return forEachMatrix(self, [&](const int64_t *batch) {
+    Dense matrix = load(self, batch);
+    const Eigen::Index size = matrix.rows();
+    const int minor = factorise(matrix);
+    Dense all = Dense::Zero(size + 1, size);
+    all.topRows(size) = matrix.triangularView<Eigen::Lower>();
+    all(size, 0) = minor;
+    store(out, batch, all);
+    return 0;
   });
 }

@@ -1,25 +1,39 @@
-// Batches of small matrices of f32 and f64, which the functions of linear algebra compute in f64.
+// Batches of matrices of f32 and f64, which the functions of linear algebra compute in f64, with Eigen.
 #pragma once
 
 #include "runtime/core/library/lines.h"
 
-#include <algorithm>
+#include <Eigen/Core>
 #include <vector>
 
 namespace fg::library {
 
-/// Batches of matrices: lines of rows, of lines.
-template <class T> struct Matrix {
-  T *at;
-  int64_t rows, columns, rowStride, columnStride;
-  T &operator()(int64_t r, int64_t c) const { return at[r * rowStride + c * columnStride]; }
-};
+using Dense = Eigen::MatrixXd;
 
-template <class T> Matrix<T> matrixAt(const fg_buffer &b, const int64_t *batch) {
+/// A matrix where it lies in a buffer; expanded ones have strides of 0.
+template <class T>
+using StoredMatrix = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>, Eigen::Unaligned,
+                                Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>;
+
+/// `batch`: the indices of the dims in front of the last two.
+template <class T> StoredMatrix<T> matrixAt(const fg_buffer &b, const int64_t *batch) {
   T *p = reinterpret_cast<T *>(b.host);
   for (int32_t d = b.dimensions; d-- > 2;)
     p += batch[b.dimensions - 1 - d] * b.dim[d].stride;
-  return {p, b.dim[1].extent, b.dim[0].extent, b.dim[1].stride, b.dim[0].stride};
+  return {p, b.dim[1].extent, b.dim[0].extent, {b.dim[0].stride, b.dim[1].stride}};
+}
+
+inline Dense load(const fg_buffer &b, const int64_t *batch) {
+  if (b.type.bits == 64)
+    return matrixAt<double>(b, batch);
+  return matrixAt<float>(b, batch).cast<double>();
+}
+
+inline void store(const fg_buffer &b, const int64_t *batch, const Dense &matrix) {
+  if (b.type.bits == 64)
+    matrixAt<double>(b, batch) = matrix;
+  else
+    matrixAt<float>(b, batch) = matrix.cast<float>();
 }
 
 /// Calls f(index) for each index of the dims in front of the last two; ends at the first result that is not
@@ -36,35 +50,5 @@ template <class F> int forEachMatrix(const fg_buffer &b, F f) {
   });
   return result;
 }
-
-/// A matrix on the side, row by row.
-struct Dense {
-  int64_t rows, columns;
-  std::vector<double> values;
-  Dense(int64_t rows, int64_t columns) : rows(rows), columns(columns), values(size_t(rows * columns)) {}
-  double &operator()(int64_t r, int64_t c) { return values[size_t(r * columns + c)]; }
-  void swapRows(int64_t a, int64_t b) {
-    if (a != b)
-      std::swap_ranges(&values[size_t(a * columns)], &values[size_t(a * columns)] + columns,
-                       &values[size_t(b * columns)]);
-  }
-};
-
-template <class T> Dense denseOf(const Matrix<const T> &m) {
-  Dense dense(m.rows, m.columns);
-  for (int64_t r = 0; r < m.rows; ++r)
-    for (int64_t c = 0; c < m.columns; ++c)
-      dense(r, c) = double(m(r, c));
-  return dense;
-}
-
-template <class T> void store(const Matrix<T> &to, Dense &from) {
-  for (int64_t r = 0; r < to.rows; ++r)
-    for (int64_t c = 0; c < to.columns; ++c)
-      to(r, c) = T(from(r, c));
-}
-
-/// f32 and f64 only.
-template <class F> int withReal(fg_type type, F f) { return type.bits == 64 ? f(double()) : f(float()); }
 
 } // namespace fg::library

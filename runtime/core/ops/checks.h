@@ -21,6 +21,8 @@ inline void checkDefined(const Tensor &t, const char *method) {
 /// Throws unless A holds matrices of f32 or f64, as at::native's squareCheckInputs and
 /// checkFloatingOrComplex; `kernel`: what ATen calls the one that 16-bit floats lack.
 void checkMatrices(const Tensor &A, const char *name, const char *kernel, bool square = false);
+/// For parts of so many rows above each other, of A's batches and dtype.
+Tensor newPacked(const Tensor &A, int64_t rows, int64_t columns);
 
 /// Wrapped, without repetition; all dims for an empty list.
 struct DimSet {

@@ -1,4 +1,4 @@
-// householder_qr, symmetric_eigen, singular_values.
+// householder_qr, symmetric_eigen, general_eigen, singular_values.
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/library_call.h"
 
@@ -8,21 +8,9 @@ namespace fg {
 
 using namespace detail;
 
-namespace {
-
-/// For parts of so many rows above each other.
-Tensor packed(const Tensor &A, int64_t rows, int64_t columns) {
-  std::vector<int64_t> sizes = A.sizes().slice(0, size_t(A.dim() - 2)).vec();
-  sizes.push_back(rows);
-  sizes.push_back(columns);
-  return newContiguous(sizes, A.scalar_type());
-}
-
-} // namespace
-
 Tensor householder_qr(const Tensor &A, int64_t columns, int64_t width) {
   checkMatrices(A, "linalg.qr", "geqrf_cpu");
-  const Tensor result = packed(A, A.size(-2) + columns, width);
+  const Tensor result = newPacked(A, A.size(-2) + columns, width);
   if (result.numel() > 0)
     callLibrary(fg_library_householder_qr, A, columns, width, result);
   return result;
@@ -35,15 +23,28 @@ Tensor symmetric_eigen(const Tensor &A, bool upper) {
            A.size(-2), " by ", A.size(-1), " matrices");
   FG_CHECK(A.scalar_type() == kFloat || A.scalar_type() == kDouble,
            "\"linalg_eigh_cpu\" not implemented for '", A.scalar_type(), "'");
-  const Tensor result = packed(A, A.size(-1) + 1, A.size(-1));
-  if (result.numel() > 0)
-    callLibrary(fg_library_symmetric_eigen, A, int64_t(upper), result);
+  const Tensor result = newPacked(A, A.size(-1) + 1, A.size(-1));
+  FG_CHECK(result.numel() == 0 || callLibrary(fg_library_symmetric_eigen, A, int64_t(upper), result) == 0,
+           "linalg.eigh: The algorithm failed to converge because the input matrix is ill-conditioned or has "
+           "too many repeated eigenvalues.");
+  return result;
+}
+
+Tensor general_eigen(const Tensor &A) {
+  checkMatrices(A, "linalg.eig", "linalg_eig_out_cpu", true);
+  std::vector<int64_t> sizes = A.sizes().vec();
+  sizes[size_t(A.dim() - 2)] += 1;
+  sizes.push_back(2);
+  const Tensor result = newContiguous(sizes, A.scalar_type());
+  const int failure = A.numel() == 0 ? 0 : callLibrary(fg_library_general_eigen, A, result);
+  FG_CHECK(failure != 1, "torch.linalg.eig: input tensor should not contain infs or NaNs.");
+  FG_CHECK(failure == 0, "linalg.eig: The algorithm failed to converge.");
   return result;
 }
 
 Tensor singular_values(const Tensor &A, int64_t left, int64_t right, int64_t width) {
   checkMatrices(A, "linalg.svd", "linalg_svd_cpu");
-  const Tensor result = packed(A, A.size(-2) + 1 + A.size(-1), width);
+  const Tensor result = newPacked(A, A.size(-2) + 1 + A.size(-1), width);
   if (result.numel() == 0 || callLibrary(fg_library_singular_values, A, left, right, width, result) == 0)
     return result;
   std::string culprit;

@@ -1,4 +1,5 @@
-// linalg_inv, linalg_det, solve_matrices, linalg_cholesky.
+// linalg_inv, linalg_det, solve_matrices, solve_triangular_matrices, lu_factors, pivot_order,
+// linalg_cholesky, cholesky_factor, matrix_exponential.
 #include "runtime/core/ops/checks.h"
 #include "runtime/core/ops/library_call.h"
 
@@ -21,23 +22,45 @@ void detail::checkMatrices(const Tensor &A, const char *name, const char *kernel
            "'");
 }
 
+Tensor detail::newPacked(const Tensor &A, int64_t rows, int64_t columns) {
+  std::vector<int64_t> sizes = A.sizes().slice(0, size_t(A.dim() - 2)).vec();
+  sizes.push_back(rows);
+  sizes.push_back(columns);
+  return newContiguous(sizes, A.scalar_type());
+}
+
 namespace {
 
 void checkSquare(const Tensor &A, const char *name, const char *kernel) {
   checkMatrices(A, name, kernel, true);
 }
 
+void checkRight(const Tensor &A, const Tensor &B, const char *name) {
+  checkDefined(B, name);
+  FG_CHECK(A.scalar_type() == B.scalar_type(), name,
+           ": Expected A and B to have the same dtype, but found A of type ", A.scalar_type(),
+           " and B of type ", B.scalar_type(), " instead");
+  bool same = A.dim() == B.dim() && A.size(-1) == B.size(-2);
+  for (int64_t d = 0; same && d < A.dim() - 2; ++d)
+    same = A.size(d) == B.size(d);
+  FG_CHECK(same, name, ": Incompatible shapes of A and B for the equation AX = B (", A.size(-2), "x",
+           A.size(-1), " and ", B.size(-2), "x", B.size(-1), ")");
+}
+
 /// Which matrix of the batch is to blame, as ATen's messages say it: "(Batch element 1): ".
-std::string culprit(const Tensor &A, const Tensor &result, int (*function)(void **)) {
+template <class Function> std::string culprit(const Tensor &A, const Tensor &result, Function function) {
   if (A.dim() == 2)
     return "";
   const Tensor matrices = reshape(A, {-1, A.size(-2), A.size(-1)}),
-               results = reshape(result, {-1, A.size(-2), A.size(-1)});
+               results = reshape(result, {-1, result.size(-2), result.size(-1)});
   int64_t at = 0;
-  while (at + 1 < matrices.size(0) &&
-         callLibrary(function, select(matrices, 0, at), select(results, 0, at)) == 0)
+  while (at + 1 < matrices.size(0) && function(select(matrices, 0, at), select(results, 0, at)) == 0)
     ++at;
   return "(Batch element " + std::to_string(at) + "): ";
+}
+
+auto callOf(int (*function)(void **)) {
+  return [=](const Tensor &matrix, const Tensor &into) { return callLibrary(function, matrix, into); };
 }
 
 } // namespace
@@ -49,7 +72,8 @@ Tensor linalg_inv(const Tensor &A) {
     return result;
   const int pivot = callLibrary(fg_library_linalg_inv, A, result);
   if (pivot != 0)
-    fail({"linalg.inv: ", culprit(A, result, fg_library_linalg_inv), "The diagonal element ", int64_t(pivot),
+    fail({"linalg.inv: ", culprit(A, result, callOf(fg_library_linalg_inv)), "The diagonal element ",
+          int64_t(pivot),
           " is zero, the inversion could not be completed because the input matrix is singular."});
   return result;
 }
@@ -64,18 +88,65 @@ Tensor linalg_det(const Tensor &A) {
 
 Tensor solve_matrices(const Tensor &A, const Tensor &B) {
   checkSquare(A, "linalg.solve", "lu_cpu");
-  checkDefined(B, "linalg.solve");
-  FG_CHECK(A.scalar_type() == B.scalar_type(),
-           "linalg.solve: Expected A and B to have the same dtype, but found A of type ", A.scalar_type(),
-           " and B of type ", B.scalar_type(), " instead");
-  bool same = A.dim() == B.dim() && A.size(-1) == B.size(-2);
-  for (int64_t d = 0; same && d < A.dim() - 2; ++d)
-    same = A.size(d) == B.size(d);
-  FG_CHECK(same, "linalg.solve: Incompatible shapes of A and B for the equation AX = B (", A.size(-2), "x",
-           A.size(-1), " and ", B.size(-2), "x", B.size(-1), ")");
+  checkRight(A, B, "linalg.solve");
   const Tensor result = newContiguous(B.sizes(), B.scalar_type());
   FG_CHECK(result.numel() == 0 || callLibrary(fg_library_solve_matrices, A, B, result) == 0,
            "torch.linalg.solve: The solver failed because the input matrix is singular.");
+  return result;
+}
+
+Tensor solve_triangular_matrices(const Tensor &A, const Tensor &B, bool upper, bool unit) {
+  checkDefined(A, "linalg.solve_triangular");
+  FG_CHECK(A.dim() < 2 || A.size(-1) != A.size(-2) || isFloatingType(A.scalar_type()),
+           "\"triangular_solve_cpu\" not implemented for '", A.scalar_type(), "'");
+  checkSquare(A, "linalg.solve_triangular", "triangular_solve_cpu");
+  checkRight(A, B, "linalg.solve_triangular");
+  const Tensor result = newContiguous(B.sizes(), B.scalar_type());
+  if (result.numel() > 0)
+    callLibrary(fg_library_solve_triangular_matrices, A, B, int64_t(upper), int64_t(unit), result);
+  return result;
+}
+
+Tensor lu_factors(const Tensor &A, bool strict) {
+  checkDefined(A, "torch.lu_factor");
+  FG_CHECK(A.dim() >= 2, "torch.lu_factor: Expected tensor with 2 or more dimensions. Got size: ", A.sizes(),
+           " instead");
+  FG_CHECK(A.scalar_type() == kFloat || A.scalar_type() == kDouble, "\"lu_cpu\" not implemented for '",
+           A.scalar_type(), "'");
+  const Tensor result = newPacked(A, A.size(-2) + 1, A.size(-1));
+  const int pivot = result.numel() == 0 ? 0 : callLibrary(fg_library_lu_factors, A, int64_t(strict), result);
+  if (pivot != 0)
+    fail({"torch.linalg.lu_factor: ",
+          culprit(A, result,
+                  [](const Tensor &matrix, const Tensor &into) {
+                    return callLibrary(fg_library_lu_factors, matrix, int64_t(true), into);
+                  }),
+          "U[", int64_t(pivot), ",", int64_t(pivot),
+          "] is zero and using it on lu_solve would result in a division by zero. If you still want to "
+          "perform "
+          "the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)"});
+  return result;
+}
+
+Tensor pivot_order(const Tensor &pivots, int64_t size) {
+  checkDefined(pivots, "linalg.lu_solve");
+  FG_CHECK(pivots.scalar_type() == kInt,
+           "linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32");
+  FG_CHECK(pivots.dim() >= 1, "linalg.lu_solve: pivots must have at least 1 dimension.");
+  std::vector<int64_t> sizes = pivots.sizes().slice(0, size_t(pivots.dim() - 1)).vec();
+  sizes.push_back(size);
+  const Tensor result = newContiguous(sizes, kLong);
+  FG_CHECK(result.numel() == 0 || callLibrary(fg_library_pivot_order, pivots, size, result) == 0,
+           "pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you properly pass the "
+           "result of lu_factor?");
+  return result;
+}
+
+Tensor matrix_exponential(const Tensor &A) {
+  checkSquare(A, "linalg.matrix_exp", "linalg_matrix_exp_cpu");
+  const Tensor result = newContiguous(A.sizes(), A.scalar_type());
+  if (result.numel() > 0)
+    callLibrary(fg_library_matrix_exponential, A, result);
   return result;
 }
 
@@ -86,11 +157,19 @@ Tensor linalg_cholesky(const Tensor &self) {
     return result;
   const int minor = callLibrary(fg_library_linalg_cholesky, self, result);
   if (minor != 0)
-    fail({"linalg.cholesky: ", culprit(self, result, fg_library_linalg_cholesky),
+    fail({"linalg.cholesky: ", culprit(self, result, callOf(fg_library_linalg_cholesky)),
           "The factorization could not be completed because the input is not positive-definite (the leading "
           "minor of "
           "order ",
           int64_t(minor), " is not positive-definite)."});
+  return result;
+}
+
+Tensor cholesky_factor(const Tensor &A) {
+  checkSquare(A, "linalg.cholesky", "cholesky_cpu");
+  const Tensor result = newPacked(A, A.size(-1) + 1, A.size(-1));
+  if (result.numel() > 0)
+    callLibrary(fg_library_cholesky_factor, A, result);
   return result;
 }
 

@@ -54,10 +54,11 @@ set(FULLGRAPH_LIBRARY_SOURCES
 
 find_path(FULLGRAPH_EIGEN_INCLUDE_DIR unsupported/Eigen/FFT PATH_SUFFIXES include/eigen3 eigen3 NO_CMAKE_FIND_ROOT_PATH)
 if(NOT FULLGRAPH_EIGEN_INCLUDE_DIR)
-  message(FATAL_ERROR "Eigen not found, whose FFT the runtime uses. On Debian: apt-get install libeigen3-dev. Elsewhere "
-                      "set FULLGRAPH_EIGEN_INCLUDE_DIR to the folder that holds unsupported/Eigen/FFT.")
+  message(FATAL_ERROR "Eigen not found, whose linear algebra and FFT the runtime uses. On Debian: "
+                      "apt-get install libeigen3-dev. Elsewhere set FULLGRAPH_EIGEN_INCLUDE_DIR to the folder that holds unsupported/Eigen/FFT.")
 endif()
-set_source_files_properties("${PROJECT_SOURCE_DIR}/runtime/core/library/fourier.cpp"
+set(library "${PROJECT_SOURCE_DIR}/runtime/core/library")
+set_source_files_properties("${library}/decompositions.cpp" "${library}/fourier.cpp" "${library}/linalg.cpp"
                             PROPERTIES COMPILE_OPTIONS "-isystem;${FULLGRAPH_EIGEN_INCLUDE_DIR}")
 
 # The hot loops of recurrent_steps, for the levels of the processor between which it chooses at run time. Their vectors
