@@ -11,6 +11,7 @@
 
 #include <fullgraph/tensor.h>
 
+#include <iosfwd>
 #include <map>
 #include <string>
 
@@ -24,6 +25,10 @@ void save_npy(const std::string &path, const Tensor &tensor);
 /// All tensors of the file by name.
 std::map<std::string, Tensor> load_safetensors(const std::string &path);
 void save_safetensors(const std::string &path, const std::map<std::string, Tensor> &tensors,
+                      const std::map<std::string, std::string> &metadata = {});
+/// The same from a stream, which is read to its end, and to one.
+std::map<std::string, Tensor> load_safetensors(std::istream &stream);
+void save_safetensors(std::ostream &stream, const std::map<std::string, Tensor> &tensors,
                       const std::map<std::string, std::string> &metadata = {});
 
 } // namespace fg

@@ -4,6 +4,8 @@
 
 #include <fullgraph/detail/check.h>
 
+#include <iosfwd>
+
 namespace fg {
 
 enum class DeviceType : int32_t { // see ScalarType
@@ -27,6 +29,8 @@ struct Device {
   constexpr bool has_index() const { return index_ >= 0; }
   constexpr bool is_cpu() const { return type_ == kCPU; }
   constexpr bool is_cuda() const { return type_ == kCUDA; }
+  /// "cpu", "cuda" or "cuda:1".
+  std::string str() const;
   friend constexpr bool operator==(Device a, Device b) { return a.type_ == b.type_ && a.index_ == b.index_; }
 
 private:

@@ -44,6 +44,9 @@ private:
   const int64_t *sizes_, *strides_;
 };
 
+template <class T, size_t N> using PackedTensorAccessor32 = TensorAccessor<T, N>;
+template <class T, size_t N> using PackedTensorAccessor64 = TensorAccessor<T, N>;
+
 class Tensor {
 public:
   Tensor() noexcept = default;
@@ -92,6 +95,10 @@ public:
   /// Undefined for an undefined tensor.
   ScalarType scalar_type() const { return impl_ ? impl_->dtype() : ScalarType::Undefined; }
   ScalarType dtype() const { return scalar_type(); }
+  /// "CPUFloatType".
+  std::string toString() const;
+  /// "[CPUFloatType [2, 3]]" and a newline, to std::cout.
+  void print() const;
   Device device() const { return Device(impl("device").device(), impl_->deviceIndex); }
   TensorOptions options() const { return TensorOptions(scalar_type()).device(device()); }
   bool is_cpu() const { return device().is_cpu(); }
@@ -140,6 +147,8 @@ public:
     FG_CHECK(dim() == int64_t(N), "TensorAccessor expected ", int64_t(N), " dims but tensor has ", dim());
     return TensorAccessor<T, N>(data_ptr<T>(), impl_->sizes, impl_->strides);
   }
+  template <class T, size_t N> TensorAccessor<T, N> packed_accessor32() const & { return accessor<T, N>(); }
+  template <class T, size_t N> TensorAccessor<T, N> packed_accessor64() const & { return accessor<T, N>(); }
   /// The value of a tensor of one element; throws for any other.
   Scalar item() const { return detail::item(&impl("item")); }
   template <class T> T item() const { return item().template to<T>(); }

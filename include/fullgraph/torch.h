@@ -2,13 +2,14 @@
 // else in them changes. torch, at and c10 name the namespace fg, the macros of LibTorch are there, and so are
 // the headers of the standard library that such sources get from torch/torch.h without asking for them.
 //
-// There is no autograd, no optimiser, no data set and no TorchScript. Not for a source that also includes
-// LibTorch's own headers.
+// There is no autograd, no optimiser, no data set and no TorchScript; files are .safetensors (serialize.h).
+// Not for a source that also includes LibTorch's own headers.
 #pragma once
 
 #include <fullgraph/fullgraph.h>
 #include <fullgraph/io.h>
 #include <fullgraph/nn.h>
+#include <fullgraph/serialize.h>
 #include <fullgraph/threads.h>
 
 #include <algorithm>

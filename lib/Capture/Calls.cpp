@@ -12,14 +12,52 @@ namespace {
 
 constexpr size_t maxDepth = 256, maxForkingTurns = 8;
 
-/// C and POSIX functions that perform input or output.
+/// Functions of C, POSIX, the standard library and fg that perform input or output.
 bool isIoName(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {
-      "printf",  "fprintf", "vprintf", "vfprintf", "dprintf", "puts",   "fputs",   "putchar",
-      "putc",    "fputc",   "fwrite",  "fread",    "fopen",   "fclose", "fflush",  "fgets",
-      "fgetc",   "getc",    "getchar", "scanf",    "fscanf",  "fseek",  "ftell",   "open",
-      "close",   "read",    "write",   "remove",   "rename",  "perror", "getline", "print",
-      "println", "mkdir",   "unlink",  "send",     "recv",    "socket"};
+  static const std::set<llvm::StringRef> names = {"printf",
+                                                  "fprintf",
+                                                  "vprintf",
+                                                  "vfprintf",
+                                                  "dprintf",
+                                                  "puts",
+                                                  "fputs",
+                                                  "putchar",
+                                                  "putc",
+                                                  "fputc",
+                                                  "fwrite",
+                                                  "fread",
+                                                  "fopen",
+                                                  "fclose",
+                                                  "fflush",
+                                                  "fgets",
+                                                  "fgetc",
+                                                  "getc",
+                                                  "getchar",
+                                                  "scanf",
+                                                  "fscanf",
+                                                  "fseek",
+                                                  "ftell",
+                                                  "open",
+                                                  "close",
+                                                  "read",
+                                                  "write",
+                                                  "remove",
+                                                  "rename",
+                                                  "perror",
+                                                  "getline",
+                                                  "print",
+                                                  "println",
+                                                  "mkdir",
+                                                  "unlink",
+                                                  "send",
+                                                  "recv",
+                                                  "socket",
+                                                  "save",
+                                                  "load",
+                                                  "load_npy",
+                                                  "save_npy",
+                                                  "load_safetensors",
+                                                  "save_safetensors"};
   return names.count(name);
 }
 
@@ -120,7 +158,13 @@ void Interpreter::bindParameters(Frame &callee, const FunctionDecl *decl,
     const ParmVarDecl *parameter = decl->getParamDecl(i);
     if (args[i]->name.empty())
       args[i]->name = parameter->getNameAsString();
-    callee.variables[parameter] = predicting ? asNumber(args[i], parameter) : args[i];
+    Location *bound = predicting ? asNumber(args[i], parameter) : args[i];
+    // What the library hands on, std::function<void(int)> to a lambda of a double, is converted by no cast.
+    const QualType type = parameter->getType().getNonReferenceType();
+    if (type->isArithmeticType() && !bound->type.isNull() && bound->type->isArithmeticType() &&
+        !context.hasSameUnqualifiedType(bound->type, type))
+      bound = temporary(copyAs(bound, type, callee.call), type);
+    callee.variables[parameter] = bound;
   }
 }
 
@@ -447,13 +491,14 @@ void Interpreter::breakOpaqueCall(const FunctionDecl *callee, const Expr *call,
     stream = isStream(callee->getParamDecl(0)->getType());
   if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
     stream |= isStream(classType(method->getParent()));
-  const bool io =
-      stream || (named && isIoName(callee->getName()) && (callee->isExternC() || callee->isInStdNamespace()));
+  const bool library = isLibrary(callee->getLocation()); // its load and save print nothing
+  const bool io = stream || (named && isIoName(callee->getName()) &&
+                             (callee->isExternC() || callee->isInStdNamespace() || library));
   if (io) {
     for (Location *arg : args) {
       const AbsValue &value = arg->value;
       const bool known = !arg->external || arg->loaded;
-      if (known && value.tensor && (value.is(ValueKind::TensorScalar) || value.isTensor()))
+      if (!library && known && value.tensor && (value.is(ValueKind::TensorScalar) || value.isTensor()))
         fail(BreakKind::Logging, call->getSourceRange(),
              {named ? callee->getNameAsString() : "operator<<", nameOf(value.tensor)},
              definitionChain(value.tensor));

@@ -346,6 +346,53 @@ AbsValue Interpreter::copyValue(const AbsValue &value, QualType type, const Expr
   }
 }
 
+/// A copy of what the library is given for an object of another type: no cast in the source converts it.
+AbsValue Interpreter::copyAs(Location *from, QualType to, const Expr *expr) {
+  return fitted(copyValue(read(from, expr), from->type, expr), from->type, to, expr);
+}
+
+AbsValue Interpreter::fitted(AbsValue value, QualType from, QualType to, const Expr *expr) {
+  if (to.isNull() || from.isNull() ||
+      context.hasSameUnqualifiedType(from.getNonReferenceType(), to.getNonReferenceType()))
+    return value;
+  if (value.isScalar() || value.is(ValueKind::TensorScalar))
+    return to->isArithmeticType() && from->isArithmeticType() ? convert(value, from, to, expr) : value;
+  const llvm::StringRef name = modelledClass(to->getAsCXXRecordDecl());
+  if (value.is(ValueKind::Optional) && value.location && name == "optional") {
+    const QualType content =
+        cast<ClassTemplateSpecializationDecl>(to->getAsCXXRecordDecl())->getTemplateArgs()[0].getAsType();
+    return AbsValue::optional(
+        temporary(fitted(read(value.location, expr), value.location->type, content, expr), content));
+  }
+  if (value.is(ValueKind::Sequence) && !value.sequence->open && (name == "pair" || name == "tuple")) {
+    const std::vector<QualType> parts = partsOf(to);
+    for (size_t i = 0; i < parts.size() && i < value.sequence->elements.size(); ++i)
+      if (Location *&part = value.sequence->elements[i]; !parts[i]->isReferenceType())
+        part = temporary(fitted(read(part, expr), part->type, parts[i], expr), parts[i]);
+  }
+  return value;
+}
+
+/// Tuples of references, std::tie(x, y) = std::tie(y, x), and of other types are assigned part by part.
+bool Interpreter::assignParts(Location *object, Location *from, const Expr *expr) {
+  const std::vector<QualType> parts = partsOf(from->type);
+  const bool converts = !object->type.isNull() && !context.hasSameUnqualifiedType(object->type, from->type);
+  if (!converts && llvm::none_of(parts, [](QualType part) { return part->isReferenceType(); }))
+    return false;
+  const AbsValue to = read(object, expr), source = read(from, expr);
+  if (!to.is(ValueKind::Sequence) || !source.is(ValueKind::Sequence) ||
+      to.sequence->elements.size() != source.sequence->elements.size())
+    return false;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    Location *part = source.sequence->elements[i];
+    const bool moves = !parts[i]->isLValueReferenceType() && !parts[i].isConstQualified();
+    AbsValue value = moves ? moveFrom(part, part->type, expr) : copyValue(read(part, expr), part->type, expr);
+    Location *place = to.sequence->elements[i];
+    assign(place, fitted(std::move(value), part->type, place->type, expr), expr);
+  }
+  return !parts.empty();
+}
+
 AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) {
   AbsValue value = read(from, expr);
   if (from->external && value.is(ValueKind::Pointer) &&

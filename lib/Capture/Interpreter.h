@@ -128,6 +128,8 @@ private:
   void refuseOwnCopy(const clang::CXXRecordDecl *record, bool moves, const clang::Expr *expr);
   void refuseOwnAssignment(clang::QualType type, const clang::Expr *expr);
   AbsValue copyValue(const AbsValue &value, clang::QualType type, const clang::Expr *expr);
+  AbsValue copyAs(Location *from, clang::QualType to, const clang::Expr *expr);
+  AbsValue fitted(AbsValue value, clang::QualType from, clang::QualType to, const clang::Expr *expr);
   AbsValue moveFrom(Location *from, clang::QualType type, const clang::Expr *expr);
   void assign(Location *to, AbsValue value, const clang::Expr *expr);
   void swapObjects(Location *a, Location *b, clang::QualType type, const clang::Expr *expr);

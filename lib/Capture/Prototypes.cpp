@@ -212,8 +212,8 @@ std::optional<AbsValue> Interpreter::makeObject(QualType type, const std::vector
       possible &= same || number;
       exact += same;
     }
-    if (possible && exact > fits) {
-      chosen = ctor;
+    if (possible && exact >= fits) {
+      chosen = exact > fits ? ctor : nullptr; // which of two is better, only overload resolution can tell
       fits = exact;
     }
   }

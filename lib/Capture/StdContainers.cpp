@@ -92,24 +92,6 @@ std::shared_ptr<SequenceObject> Interpreter::ofKnownLength(const std::shared_ptr
   throw EagerPath{"needs a list of 1 to " + std::to_string(longest) + " numbers", expr->getExprLoc()};
 }
 
-/// Tuples of references, std::tie(x, y) = std::tie(y, x), are assigned one part after the other.
-bool Interpreter::assignParts(Location *object, Location *from, const Expr *expr) {
-  const std::vector<QualType> parts = partsOf(from->type);
-  if (llvm::none_of(parts, [](QualType part) { return part->isReferenceType(); }))
-    return false;
-  const AbsValue to = read(object, expr), source = read(from, expr);
-  if (!to.is(ValueKind::Sequence) || !source.is(ValueKind::Sequence) ||
-      to.sequence->elements.size() != source.sequence->elements.size())
-    return false;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    Location *part = source.sequence->elements[i];
-    const bool moves = !parts[i]->isLValueReferenceType() && !parts[i].isConstQualified();
-    assign(to.sequence->elements[i],
-           moves ? moveFrom(part, part->type, expr) : copyValue(read(part, expr), part->type, expr), expr);
-  }
-  return true;
-}
-
 std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringRef record,
                                                                    llvm::StringRef name, Location *object,
                                                                    const std::vector<Location *> &args,
@@ -335,11 +317,15 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
     if (name == "insert" && first.is(ValueKind::Pointer) && first.sequence &&
         first.sequence == last.sequence && first.sequence != sequence && first.sym.asInt() &&
         last.sym.asInt() && at >= 0 && at <= count) {
+      const QualType elementType =
+          cast<ClassTemplateSpecializationDecl>(
+              cast<CXXMethodDecl>(cast<CallExpr>(call)->getDirectCallee())->getParent())
+              ->getTemplateArgs()[0]
+              .getAsType();
       std::vector<Location *> copies;
-      for (int64_t i = *first.sym.asInt(); i < *last.sym.asInt(); ++i) {
-        Location *from = sequenceElement(nullptr, *first.sequence, Sym(i), call);
-        copies.push_back(temporary(copyValue(read(from, call), from->type, call), from->type));
-      }
+      for (int64_t i = *first.sym.asInt(); i < *last.sym.asInt(); ++i)
+        copies.push_back(temporary(
+            copyAs(sequenceElement(nullptr, *first.sequence, Sym(i), call), elementType, call), elementType));
       sequence->elements.insert(sequence->elements.begin() + at, copies.begin(), copies.end());
       return value(where);
     }
@@ -550,11 +536,9 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
         value.record->decl->getName() == "nullopt_t")
       return AbsValue::optional(nullptr);
     if (value.is(ValueKind::Optional))
-      return copyValue(value, type, expr);
+      return copyAs(args[0], type, expr);
     const QualType elementType = specialisation->getTemplateArgs()[0].getAsType();
-    AbsValue content = copyValue(value, elementType, expr);
-    if (content.isScalar() && elementType->isArithmeticType())
-      content = convert(content, args[0]->type, elementType, expr);
+    AbsValue content = copyAs(args[0], elementType, expr);
     if (elementType->isRecordType() && !args[0]->type.isNull() &&
         !context.hasSameUnqualifiedType(args[0]->type, elementType)) {
       // T is made from the argument: fg::Scalar from a number, ArrayRef from a list.
@@ -566,7 +550,10 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
         list->elements.push_back(temporary(content, args[0]->type));
         content = AbsValue::ofSequence(std::move(list));
       } else if (target.empty() && !isTensorType(elementType)) {
-        return std::nullopt;
+        std::optional<AbsValue> made = makeObject(elementType, args, expr);
+        if (!made)
+          return std::nullopt;
+        content = std::move(*made);
       }
     }
     return AbsValue::optional(temporary(std::move(content), elementType));

@@ -232,8 +232,9 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     AbsValue value;
     if (const CXXRecordDecl *record = type->getAsCXXRecordDecl(); record && args.empty()) {
       value = defaultValue(type, call, true);
-    } else if (args.size() == 1) {
-      value = copyValue(read(args[0], call), args[0]->type, call);
+    } else if (args.size() == 1 && (!type->isRecordType() || !read(args[0], call).isScalar() ||
+                                    modelledClass(type->getAsCXXRecordDecl()) == "Scalar")) {
+      value = copyAs(args[0], type, call); // of a number, no vector of so many elements
     } else {
       return std::nullopt;
     }
@@ -291,7 +292,7 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
   if (name == "exchange" && args.size() == 2) {
     refuseOwnAssignment(args[0]->type, call);
     AbsValue before = moveFrom(args[0], args[0]->type, call);
-    assign(args[0], copyValue(read(args[1], call), args[1]->type, call), call);
+    assign(args[0], copyAs(args[1], args[0]->type, call), call);
     return CallResult{std::move(before), nullptr};
   }
   return std::nullopt;
@@ -431,12 +432,17 @@ std::optional<Interpreter::CallResult> Interpreter::stdMethod(llvm::StringRef re
       std::vector<const Expr *> rest(callExpr->arg_begin() + 1, callExpr->arg_end());
       const AbsValue target = read(self.location, call);
       // The arguments are evaluated already: bind them to the target's parameters.
+      const auto converted = [&](CallResult result, QualType from) {
+        if (!result.reference)
+          result.value = fitted(std::move(result.value), from, call->getType(), call);
+        return result;
+      };
       if (target.is(ValueKind::Function))
-        return invoke(target.function, nullptr, args, call);
+        return converted(invoke(target.function, nullptr, args, call), target.function->getReturnType());
       if (target.is(ValueKind::Record))
         for (const CXXMethodDecl *method : target.record->decl->methods())
           if (method->getOverloadedOperator() == OO_Call && !method->getDescribedFunctionTemplate())
-            return invoke(method, self.location, args, call);
+            return converted(invoke(method, self.location, args, call), method->getReturnType());
       fail(BreakKind::IndirectCall, call->getSourceRange(),
            {refers ? "this std::reference_wrapper" : "this std::function"});
     }
@@ -463,8 +469,17 @@ std::optional<Interpreter::CallResult> Interpreter::optionalMethod(llvm::StringR
       throw EagerPath{"reads an empty optional", call->getBeginLoc()};
     return CallResult{AbsValue::pointerTo(self.location), nullptr};
   }
-  if (name == "value_or")
-    return CallResult{self.location ? read(self.location, call) : read(args[0], call), nullptr};
+  if (name == "value_or") {
+    if (self.location)
+      return CallResult{read(self.location, call), nullptr};
+    const QualType type = call->getType();
+    if (type->isRecordType() && !isTensorType(type) && modelledClass(type->getAsCXXRecordDecl()).empty() &&
+        !args[0]->type.isNull() && !context.hasSameUnqualifiedType(args[0]->type, type)) {
+      std::optional<AbsValue> made = makeObject(type, args, call);
+      return made ? std::optional(CallResult{std::move(*made), nullptr}) : std::nullopt;
+    }
+    return CallResult{copyAs(args[0], type, call), nullptr};
+  }
   if (name == "reset") {
     assign(object, AbsValue::optional(nullptr), call);
     return CallResult{};
@@ -474,7 +489,7 @@ std::optional<Interpreter::CallResult> Interpreter::optionalMethod(llvm::StringR
       return std::nullopt;
     const AbsValue value = args.empty() ? AbsValue() : read(args[0], call);
     if (value.is(ValueKind::Optional)) {
-      assign(object, copyValue(value, object->type, call), call);
+      assign(object, copyAs(args[0], object->type, call), call);
     } else if (value.is(ValueKind::Record) && value.record->decl->getName() == "nullopt_t") {
       assign(object, AbsValue::optional(nullptr), call);
     } else if (args.size() == 1) {
@@ -487,10 +502,14 @@ std::optional<Interpreter::CallResult> Interpreter::optionalMethod(llvm::StringR
                             content->isArithmeticType() && !args[0]->type.isNull();
       if (object->external && !isNumber && !(value.isTensor() && isTensorType(content)))
         failOnChange(object, call);
+      std::optional<AbsValue> made;
+      if (!isNumber && !args[0]->type.isNull() && !context.hasSameUnqualifiedType(args[0]->type, content))
+        made = makeObject(content, args, call);
       assign(object,
-             AbsValue::optional(temporary(isNumber ? convert(value, args[0]->type, content, call)
-                                                   : copyValue(value, args[0]->type, call),
-                                          isNumber || value.isTensor() ? content : args[0]->type)),
+             AbsValue::optional(temporary(made       ? std::move(*made)
+                                          : isNumber ? convert(value, args[0]->type, content, call)
+                                                     : copyValue(value, args[0]->type, call),
+                                          made || isNumber || value.isTensor() ? content : args[0]->type)),
              call);
     } else {
       return std::nullopt;

@@ -153,7 +153,11 @@ std::optional<Interpreter::CallResult> Interpreter::visitVariant(Location *visit
   }
   if (!chosen)
     return std::nullopt;
-  return invoke(chosen, visitor, {held.location}, call);
+  CallResult result =
+      invoke(chosen, visitor, {held.location}, call); // visit<double>() converts what it gives
+  if (!result.reference)
+    result.value = fitted(std::move(result.value), chosen->getReturnType(), call->getType(), call);
+  return result;
 }
 
 } // namespace fullgraph

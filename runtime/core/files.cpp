@@ -49,8 +49,16 @@ std::shared_ptr<MappedFile> MappedFile::open(const char *function, const std::st
   return file;
 }
 
+std::shared_ptr<MappedFile> MappedFile::of(const char *function, const std::string &name, std::string bytes) {
+  const std::shared_ptr<MappedFile> file(new MappedFile(function, name));
+  file->owned = std::move(bytes);
+  file->data = file->owned.data();
+  file->size = file->owned.size();
+  return file;
+}
+
 MappedFile::~MappedFile() {
-  if (data)
+  if (data && data != owned.data())
     ::munmap(data, size);
 }
 

@@ -14,6 +14,8 @@ class MappedFile {
 public:
   /// `function` is named in errors: "load_npy: weights.npy: ...".
   static std::shared_ptr<MappedFile> open(const char *function, const std::string &path);
+  /// Bytes that came from elsewhere, as those of a file; `name` stands for the path.
+  static std::shared_ptr<MappedFile> of(const char *function, const std::string &name, std::string bytes);
   ~MappedFile();
   MappedFile(const MappedFile &) = delete;
 
@@ -29,6 +31,7 @@ private:
   MappedFile(const char *function, const std::string &path) : function(function), path(path) {}
   const char *function;
   std::string path;
+  std::string owned; // where nothing is mapped
   void *data = nullptr;
   size_t size = 0;
 };

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <iomanip>
+#include <iostream>
 #include <limits>
 #include <ostream>
 #include <string>
@@ -177,9 +178,21 @@ std::ostream &operator<<(std::ostream &stream, IntArrayRef sizes) {
 
 std::ostream &operator<<(std::ostream &stream, ScalarType dtype) { return stream << toString(dtype); }
 
-std::ostream &operator<<(std::ostream &stream, Device device) {
-  stream << (device.is_cpu() ? "cpu" : "cuda");
-  return device.has_index() ? stream << ':' << int(device.index()) : stream;
+std::string Device::str() const {
+  return std::string(is_cpu() ? "cpu" : "cuda") + (has_index() ? ":" + std::to_string(index()) : "");
+}
+std::ostream &operator<<(std::ostream &stream, Device device) { return stream << device.str(); }
+
+std::string Tensor::toString() const {
+  if (!defined())
+    return "UndefinedType";
+  return std::string(is_cpu() ? "CPU" : "CUDA") + fg::toString(scalar_type()) + "Type";
+}
+void Tensor::print() const {
+  if (defined())
+    std::cout << '[' << toString() << ' ' << sizes() << "]\n";
+  else
+    std::cout << "[UndefinedTensor]\n";
 }
 
 } // namespace fg

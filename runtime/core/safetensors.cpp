@@ -7,6 +7,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <istream>
+#include <iterator>
+#include <optional>
+#include <ostream>
 #include <vector>
 
 namespace fg {
@@ -156,11 +160,13 @@ void checkOffsets(const MappedFile &file, std::vector<Entry> &entries, size_t da
     file.fail(dataAt + covered, {available - covered, " bytes behind the last tensor belong to none"});
 }
 
-} // namespace
-
-std::map<std::string, Tensor> load_safetensors(const std::string &path) {
-  const std::shared_ptr<MappedFile> file = MappedFile::open("load_safetensors", path);
+std::map<std::string, Tensor> read(const std::shared_ptr<MappedFile> &file) {
   const std::string_view bytes = file->bytes();
+  if (bytes.substr(0, 4) == "PK\3\4")
+    file->fail(0,
+               {"this is an archive of PyTorch's. Write a .safetensors file in Python: "
+                "safetensors.torch.save_file(torch.load(path), ...), or of torch.jit.load(path).state_dict() "
+                "where C++ wrote it"});
   if (bytes.size() < 8)
     file->fail(bytes.size(), {"the file ends within the header's length"});
   uint64_t length = 0;
@@ -184,8 +190,10 @@ std::map<std::string, Tensor> load_safetensors(const std::string &path) {
   return tensors;
 }
 
-void save_safetensors(const std::string &path, const std::map<std::string, Tensor> &tensors,
-                      const std::map<std::string, std::string> &metadata) {
+/// Calls write(bytes, count) for each piece of the file; `path` is named in errors.
+template <class Write>
+void writePieces(const std::string &path, const std::map<std::string, Tensor> &tensors,
+                 const std::map<std::string, std::string> &metadata, Write write) {
   // Wide elements first: then all are aligned, as the data begins at a multiple of 64 bytes.
   std::vector<std::pair<std::string, Tensor>> order;
   for (const auto &[name, tensor] : tensors) {
@@ -206,7 +214,7 @@ void save_safetensors(const std::string &path, const std::map<std::string, Tenso
   }
   uint64_t offset = 0;
   for (const auto &[name, tensor] : order) {
-    FG_CHECK(typeName(tensor.scalar_type()), "save_safetensors: tensor '", name, "' is ",
+    FG_CHECK(typeName(tensor.scalar_type()), "save_safetensors: ", path, ": tensor '", name, "' is ",
              tensor.scalar_type(), ", which the format has no name for");
     header += (header.size() == 1 ? "" : ",") + jsonString(name) + ":{\"dtype\":\"" +
               typeName(tensor.scalar_type()) + "\",\"shape\":[";
@@ -220,15 +228,44 @@ void save_safetensors(const std::string &path, const std::map<std::string, Tenso
   header.append((64 - (8 + header.size()) % 64) % 64, ' ');
   FG_CHECK(header.size() <= maxHeader, "save_safetensors: ", path, ": the header would have ", header.size(),
            " bytes");
-  AtomicFile file("save_safetensors", path);
   unsigned char length[8];
   for (size_t i = 0; i < 8; ++i)
     length[i] = uint8_t(uint64_t(header.size()) >> (8 * i));
-  file.write(length, sizeof length);
-  file.write(header.data(), header.size());
+  write(length, sizeof length);
+  write(header.data(), header.size());
   for (const auto &[name, tensor] : order)
-    file.write(tensor.data_ptr(), tensor.nbytes());
-  file.commit();
+    write(tensor.data_ptr(), tensor.nbytes());
+}
+
+} // namespace
+
+std::map<std::string, Tensor> load_safetensors(const std::string &path) {
+  return read(MappedFile::open("load_safetensors", path));
+}
+
+std::map<std::string, Tensor> load_safetensors(std::istream &stream) {
+  std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  FG_CHECK(!stream.bad(), "load_safetensors: the stream cannot be read");
+  return read(MappedFile::of("load_safetensors", "stream", std::move(bytes)));
+}
+
+void save_safetensors(const std::string &path, const std::map<std::string, Tensor> &tensors,
+                      const std::map<std::string, std::string> &metadata) {
+  std::optional<AtomicFile> file; // none is begun for tensors that cannot be written
+  writePieces(path, tensors, metadata, [&](const void *bytes, size_t count) {
+    if (!file)
+      file.emplace("save_safetensors", path);
+    file->write(bytes, count);
+  });
+  file->commit();
+}
+
+void save_safetensors(std::ostream &stream, const std::map<std::string, Tensor> &tensors,
+                      const std::map<std::string, std::string> &metadata) {
+  writePieces("stream", tensors, metadata, [&](const void *bytes, size_t count) {
+    stream.write(static_cast<const char *>(bytes), static_cast<std::streamsize>(count));
+    FG_CHECK(stream, "save_safetensors: the stream cannot be written");
+  });
 }
 
 } // namespace fg

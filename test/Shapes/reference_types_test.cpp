@@ -93,7 +93,7 @@ bool dependsOnData(const std::string &message) {
        {"out of range", "out of bounds", "ZeroDivisionError", "axis dim should be positive",
         "out of DATA bounds", "is singular", "is not positive-definite", "number of ones in mask",
         "broadcast to indexing result", "ctc_loss_allocate_outputs", "non-finite values", "offsets[",
-        "Class values"})
+        "Class values", "is zero and using it on lu_solve", "pivots passed to lu_unpack", "infs or NaNs"})
     if (message.find(text) != std::string::npos)
       return true;
   return false;

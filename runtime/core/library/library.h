@@ -26,16 +26,16 @@
   X(linalg_inv)                                                                                              \
   X(linalg_det)                                                                                              \
   X(solve_matrices)                                                                                          \
-  X(solve_triangular_matrices)                                                                                \
-  X(lu_factors)                                                                                               \
-  X(pivot_order)                                                                                              \
+  X(solve_triangular_matrices)                                                                               \
+  X(lu_factors)                                                                                              \
+  X(pivot_order)                                                                                             \
   X(linalg_cholesky)                                                                                         \
-  X(cholesky_factor)                                                                                          \
+  X(cholesky_factor)                                                                                         \
   X(householder_qr)                                                                                          \
   X(symmetric_eigen)                                                                                         \
-  X(general_eigen)                                                                                            \
+  X(general_eigen)                                                                                           \
   X(singular_values)                                                                                         \
-  X(matrix_exponential)                                                                                       \
+  X(matrix_exponential)                                                                                      \
   X(gcd)                                                                                                     \
   X(bag_places)                                                                                              \
   X(ctc_losses)                                                                                              \

@@ -86,4 +86,11 @@ TEST(Print, SmallThings) {
   text << IntArrayRef({2, 3}) << ' ' << kBFloat16 << ' ' << Device("cuda:1") << ' ' << Scalar(2) << ' '
        << Scalar(true) << ' ' << Scalar(0.5);
   EXPECT_EQ(text.str(), "[2, 3] BFloat16 cuda:1 2 true 0.5");
+  EXPECT_EQ(Device("cuda:1").str() + Device(kCPU).str(), "cuda:1cpu");
+  EXPECT_EQ(zeros({2}, kHalf).toString(), "CPUHalfType");
+  EXPECT_EQ(Tensor().toString(), "UndefinedType");
+  testing::internal::CaptureStdout();
+  zeros({2, 3}).print();
+  Tensor().print();
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "[CPUFloatType [2, 3]]\n[UndefinedTensor]\n");
 }
