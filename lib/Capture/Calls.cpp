@@ -491,7 +491,7 @@ void Interpreter::breakOpaqueCall(const FunctionDecl *callee, const Expr *call,
     stream = isStream(callee->getParamDecl(0)->getType());
   if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
     stream |= isStream(classType(method->getParent()));
-  const bool library = isLibrary(callee->getLocation()); // its load and save print nothing
+  const bool library = named && isLibrary(callee->getLocation()); // its load and save print nothing
   const bool io = stream || (named && isIoName(callee->getName()) &&
                              (callee->isExternC() || callee->isInStdNamespace() || library));
   if (io) {
