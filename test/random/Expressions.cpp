@@ -78,11 +78,34 @@ std::string Body::integer() {
   }
 }
 
+/// An int as the library makes another number of it, without a cast in the source: an eighth of it.
+std::string Body::converted() {
+  const std::string i = integer();
+  switch (rng.below(7)) {
+  case 0:
+    return "std::optional<double>().value_or(" + i + ") / 8";
+  case 1:
+    return "*std::make_optional<double>(" + i + ") / 8";
+  case 2:
+    return "std::optional<float>(std::optional<int>(" + i + ")).value() / 8";
+  case 3:
+    return "std::get<0>(std::tuple<double, int>(" + i + ", 8)) / 8";
+  case 4:
+    return "std::function<double(int)>([](double k) { return k / 8; })(" + i + ")";
+  case 5:
+    return "std::invoke([](float a, double b) { return a / b; }, " + i + ", 8)";
+  default:
+    return "*std::make_shared<double>(" + i + ") / 8";
+  }
+}
+
 std::string Body::number() {
   std::vector<std::string> from = {"0.5", "0.25f", "-0.3", "0.8"};
   for (const auto *list : {&doubles, &numbers, &numbers})
     from.insert(from.end(), list->begin(), list->end());
   const std::string a = rng.pick(from);
+  if (rng.chance(4))
+    return "(" + converted() + ")";
   switch (rng.below(6)) {
   case 0:
     return "(" + a + " * 0.5 + 0.1)";

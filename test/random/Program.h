@@ -84,6 +84,7 @@ public:
   std::string tensor(const Type &type, int depth);
   std::string condition(bool data);    // bool; `data`: reads a tensor's values
   std::string number();                // double or float, at most about 1
+  std::string converted();             // likewise
   std::string integer();               // int, small
   std::string sizes(const Dims &dims); // "{x.size(0), 4}"
   Type someType();
