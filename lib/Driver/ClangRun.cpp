@@ -180,6 +180,21 @@ private:
   std::vector<IncludeDirective> includes;
 };
 
+/// The compiler of the generated source warns about the user's code; graph breaks are none of the diagnostics
+/// that this turns off. What clang refuses by default, as a narrowing in braces, is no such warning, though
+/// flags can turn it off: the compiler would refuse the generated source, too. Where the user's own flags
+/// make it a warning, it is that compiler's.
+void reportErrorsAlone(clang::DiagnosticsEngine &diags) {
+  std::vector<clang::diag::kind> all;
+  clang::DiagnosticIDs::getAllDiagnostics(clang::diag::Flavor::WarningOrError, all);
+  const clang::DiagnosticIDs &ids = *diags.getDiagnosticIDs();
+  for (const clang::diag::kind id : all)
+    if (ids.isBuiltinWarningOrExtension(id) &&
+        (!ids.isDefaultMappingAsError(id) ||
+         diags.getDiagnosticLevel(id, clang::SourceLocation()) < clang::DiagnosticsEngine::Error))
+      diags.setSeverity(id, clang::diag::Severity::Ignored, clang::SourceLocation());
+}
+
 /// Clang's driver asks its own main() for this, which is not run here. The last flag holds; without one,
 /// colours are for terminals, and for users who do not refuse them (no-color.org).
 bool wantsColors(const std::vector<std::string> &commandLine) {
@@ -230,6 +245,7 @@ bool parseSource(const ParseRequest &request, Continuation then) {
   // The process ends with this source (Driver.cpp), and freeing an AST takes longer than capturing it.
   invocation->getFrontendOpts().DisableFree = true;
   std::unique_ptr<clang::CompilerInstance> compiler = makeCompiler(invocation, request.client);
+  reportErrorsAlone(compiler->getDiagnostics());
   Action action(then);
   const bool executed = compiler->ExecuteAction(action);
   // Under `verify` the errors are expected ones, and `executed` says whether they came.

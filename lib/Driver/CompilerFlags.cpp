@@ -3,6 +3,7 @@
 #include "lib/Config.h"
 #include "lib/Driver/ClangCompat.h"
 
+#include "clang/Basic/DiagnosticIDs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
@@ -15,6 +16,30 @@ namespace {
 
 namespace opt = llvm::opt;
 using llvm::StringRef;
+
+/// Of "-Wno-narrowing", "narrowing"; isOff: does the flag turn it off? "" for what is no such flag.
+std::string warningName(const opt::Arg &arg, bool &isOff) {
+  std::string whole = arg.getSpelling().str();
+  if (arg.getNumValues() == 1)
+    whole += arg.getValue();
+  StringRef name = whole;
+  if (!name.consume_front("-W"))
+    return "";
+  isOff = name.consume_front("no-");
+  name.consume_front("error=");
+  return name.str();
+}
+
+/// Does the name stand for something that clang refuses without any flag? "narrowing" does, "unused" does
+/// not.
+bool isRefused(StringRef warning) {
+  if (!clang::DiagnosticIDs::getGroupForWarningOption(warning)) // GCC's own, or a mistake
+    return warning == "everything";
+  const auto ids = llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>();
+  llvm::SmallVector<clang::diag::kind, 16> found;
+  ids->getDiagnosticsInGroup(clang::diag::Flavor::WarningOrError, warning, found);
+  return llvm::any_of(found, [&](clang::diag::kind id) { return ids->isDefaultMappingAsError(id); });
+}
 
 bool isDropped(const opt::Arg &arg) {
   const opt::Option &option = arg.getOption();
@@ -88,7 +113,15 @@ std::vector<std::string> filterCompilerFlags(const std::vector<std::string> &fla
       words, missingIndex, missingCount, opt::Visibility(clangopt::ClangOption));
 
   std::vector<std::string> kept, frontend;
+  std::vector<std::pair<std::string, std::string>> allowed; // what is let through, and the flag
   for (const opt::Arg *arg : args) {
+    bool isOff = false;
+    if (const std::string name = warningName(*arg, isOff); !name.empty()) {
+      if (!isOff)
+        llvm::erase_if(allowed, [&](const auto &earlier) { return earlier.first == name; });
+      else if (isRefused(name))
+        allowed.emplace_back(name, arg->getAsString(args));
+    }
     if (arg->getOption().matches(clangopt::OPT_Xclang)) {
       frontend.emplace_back(arg->getValue());
       continue;
@@ -99,6 +132,8 @@ std::vector<std::string> filterCompilerFlags(const std::vector<std::string> &fla
     arg->render(args, rendered);
     kept.insert(kept.end(), rendered.begin(), rendered.end());
   }
+  for (auto &[name, flag] : allowed)
+    kept.push_back(std::move(flag));
   for (std::string &word : filterFrontendFlags(frontend)) {
     kept.emplace_back("-Xclang");
     kept.push_back(std::move(word));
@@ -131,9 +166,6 @@ std::vector<std::string> clangCommandLine(StringRef executable, const std::vecto
     line.emplace_back(llvm::sys::fs::exists(probe) ? resources.str().str() : FULLGRAPH_CLANG_RESOURCE_DIR);
   }
   line.insert(line.end(), flags.begin(), flags.end());
-  // Clang's warnings about the user's code come from the user's compiler, where it is clang; graph breaks are
-  // none of the diagnostics that this turns off.
-  line.emplace_back("-Wno-everything");
   if (!llvm::is_contained(flags, "-x")) {
     line.emplace_back("-x");
     line.emplace_back("c++");

@@ -10,7 +10,7 @@ namespace fullgraph {
 
 /// `flags` without what clang does not know (GCC's own -f, -m, -W), without what concerns outputs,
 /// precompiled headers, plug-ins and warnings (the compiler of the generated source gives those), and without
-/// input files.
+/// input files. -Wno-narrowing and its like stay: they are about what clang refuses otherwise.
 std::vector<std::string> filterCompilerFlags(const std::vector<std::string> &flags);
 
 /// A whole command line for clang's driver that parses `file` as C++: C++20 unless the flags say otherwise.

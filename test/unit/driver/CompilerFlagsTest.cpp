@@ -72,6 +72,14 @@ TEST(CompilerFlags, DropsOutputsWarningsAndInputs) {
             (Flags{"-D", "KEPT"}));
 }
 
+TEST(CompilerFlags, KeepsWhatLetsErrorsThrough) {
+  EXPECT_EQ(filterCompilerFlags({"-Wno-narrowing", "-Wno-error=c++11-narrowing", "-Wno-everything",
+                                 "-Weverything", "-Wno-register", "-Wno-unused", "-Werror", "-Wno-error",
+                                 "-Werror=unused", "-Wno-nothing-known", "-Wfatal-errors", "-Wregister"}),
+            (Flags{"-Wno-narrowing", "-Wno-error=c++11-narrowing"}));
+  EXPECT_EQ(filterCompilerFlags({"-Wregister", "-Wno-register", "-DX"}), (Flags{"-D", "X", "-Wno-register"}));
+}
+
 TEST(CompilerFlags, DropsPrecompiledHeadersAndPlugins) {
   EXPECT_EQ(filterCompilerFlags({"-include-pch", "a.pch", "-Winvalid-pch", "-Xclang", "-include-pch",
                                  "-Xclang", "b.pch", "-Xclang", "-include", "-Xclang", "cmake_pch.hxx",
