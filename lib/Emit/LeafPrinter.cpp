@@ -274,6 +274,8 @@ const std::string &LeafPrinter::viewOf(const BufferView &view) {
 }
 
 std::string LeafPrinter::emptyCondition(const KernelCall &call) const {
+  if (program.kernels[call.kernel].mayFail)
+    return {};
   std::vector<std::string> conditions;
   for (const BufferView &output : call.outputs) {
     const Sym count = output.type.numel();

@@ -454,8 +454,10 @@ void Grouping::place(const Node &node) {
     return;
   const std::vector<unsigned> users = usersOf(v);
   const bool required = demanded.count(v) != 0;
-  if (!required && users.empty() && !hasEffect(node))
-    return; // its checks are made; nobody wants the value
+  const bool mayFail =
+      node.op->family == OpFamily::Library && mayThrow(node); // others' checks are made apart
+  if (!required && users.empty() && !hasEffect(node) && !mayFail)
+    return; // nobody wants the value
   if (node.op->family == OpFamily::Concat)
     return placeConcat(node);
   if (node.opName() == "select_scatter" || node.opName() == "slice_scatter")

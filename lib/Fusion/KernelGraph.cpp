@@ -1,6 +1,7 @@
 #include "lib/Fusion/KernelGraph.h"
 
 #include "lib/Fusion/Collapse.h"
+#include "lib/Passes/Passes.h"
 
 #include <fullgraph/abi.h>
 
@@ -68,6 +69,7 @@ private:
   void makeLibraryCall(Kernel &built) {
     const Node &node = *group.anchor;
     built.library = node.opName();
+    built.mayFail = mayThrow(node);
     call.inputs.clear();
     call.scalars.clear();
     for (const Arg &arg : node.args) {

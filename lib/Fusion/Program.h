@@ -23,6 +23,8 @@ struct Kernel {
   /// The operator of family Library that it is; nothing is built, `fg_library_<it>` of libfullgraph is
   /// called.
   std::string library;
+  /// What it is given may make it fail: it is called although it has no element to write.
+  bool mayFail = false;
 };
 
 enum class BufferKind : uint8_t { Input, Output, Workspace };

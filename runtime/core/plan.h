@@ -7,7 +7,7 @@
 namespace fg::rt::plan {
 
 /// Changes when anything in this header does: a library of another build is not used.
-inline constexpr uint32_t abiVersion = 5;
+inline constexpr uint32_t abiVersion = 6;
 
 template <class T> struct Span {
   const T *data = nullptr;
@@ -62,6 +62,7 @@ struct Argument {
 struct Step {
   enum Kind : uint8_t { Call, Check, WriteBack } kind;
   bool writesInput;                // Call
+  bool mayFail;                    // Call: it is called although it has no element to write
   uint32_t outputs;                // Call: how many of the last arguments are
   int (*kernel)(void **arguments); // Call
   Span<Argument> arguments;        // Call

@@ -45,6 +45,8 @@ extern "C" int fg_library_householder_qr(void **arguments) {
 extern "C" int fg_library_symmetric_eigen(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 2);
   const bool upper = number(arguments, 1) != 0;
+  if (numel(self) == 0) // Eigen has no factors of a matrix of no elements
+    return 0;
   return forEachMatrix(self, [&](const int64_t *batch) {
     Dense matrix = load(self, batch);
     if (upper)
@@ -66,6 +68,8 @@ extern "C" int fg_library_symmetric_eigen(void **arguments) {
 extern "C" int fg_library_general_eigen(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
   int64_t place = 0;
+  if (numel(self) == 0) // Eigen has no factors of a matrix of no elements
+    return 0;
   return forEachMatrix(self, [&](const int64_t *batch) {
     const Dense matrix = load(self, batch);
     if (!matrix.allFinite())

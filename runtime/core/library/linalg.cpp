@@ -46,6 +46,8 @@ int factorise(Dense &matrix) {
 
 extern "C" int fg_library_linalg_inv(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
+  if (numel(self) == 0) // Eigen has no factors of a matrix of no elements
+    return 0;
   return forEachMatrix(self, [&](const int64_t *batch) {
     const Lu lu(load(self, batch));
     if (const int singular = zeroPivot(lu))
@@ -57,6 +59,8 @@ extern "C" int fg_library_linalg_inv(void **arguments) {
 
 extern "C" int fg_library_solve_matrices(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &right = buffer(arguments, 1), &out = buffer(arguments, 2);
+  if (numel(self) == 0) // Eigen has no factors of a matrix of no elements
+    return 0;
   return forEachMatrix(self, [&](const int64_t *batch) {
     const Lu lu(load(self, batch));
     if (const int singular = zeroPivot(lu))
@@ -148,6 +152,8 @@ extern "C" int fg_library_solve_triangular_matrices(void **arguments) {
 
 extern "C" int fg_library_linalg_cholesky(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
+  if (numel(self) == 0) // Eigen has no factors of a matrix of no elements
+    return 0;
   return forEachMatrix(self, [&](const int64_t *batch) {
     Dense matrix = load(self, batch);
     const int minor = factorise(matrix);

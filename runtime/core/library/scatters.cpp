@@ -1,5 +1,5 @@
-// wrap_index, checked_index, scatter, scatter_reduce, masked_scatter. 1: an index is out of range; 2: source has too few
-// elements, or too many.
+// wrap_index, checked_index, scatter, scatter_reduce, masked_scatter. 1: an index is out of range; 2: source
+// has too few elements, or too many.
 #include "runtime/core/library/lines.h"
 
 #include <vector>
@@ -15,6 +15,8 @@ template <class F> int withIndex(fg_type type, F f) { return type.bits == 64 ? f
 template <class T, class Index, class Write>
 bool forEachTarget(const fg_buffer &out, int64_t dim, const fg_buffer &index, const fg_buffer &src,
                    Write write) {
+  if (numel(out) == 0) // no place is one of it
+    return numel(index) == 0;
   const Lines<T> targets(out, dim);
   const Lines<const T> sources(src, dim);
   const Lines<const Index> indices(index, dim);

@@ -24,7 +24,7 @@ Tensor symmetric_eigen(const Tensor &A, bool upper) {
   FG_CHECK(A.scalar_type() == kFloat || A.scalar_type() == kDouble,
            "\"linalg_eigh_cpu\" not implemented for '", A.scalar_type(), "'");
   const Tensor result = newPacked(A, A.size(-1) + 1, A.size(-1));
-  FG_CHECK(result.numel() == 0 || callLibrary(fg_library_symmetric_eigen, A, int64_t(upper), result) == 0,
+  FG_CHECK(callLibrary(fg_library_symmetric_eigen, A, int64_t(upper), result) == 0,
            "linalg.eigh: The algorithm failed to converge because the input matrix is ill-conditioned or has "
            "too many repeated eigenvalues.");
   return result;
@@ -36,7 +36,7 @@ Tensor general_eigen(const Tensor &A) {
   sizes[size_t(A.dim() - 2)] += 1;
   sizes.push_back(2);
   const Tensor result = newContiguous(sizes, A.scalar_type());
-  const int failure = A.numel() == 0 ? 0 : callLibrary(fg_library_general_eigen, A, result);
+  const int failure = callLibrary(fg_library_general_eigen, A, result);
   FG_CHECK(failure != 1, "torch.linalg.eig: input tensor should not contain infs or NaNs.");
   FG_CHECK(failure == 0, "linalg.eig: The algorithm failed to converge.");
   return result;
@@ -45,7 +45,7 @@ Tensor general_eigen(const Tensor &A) {
 Tensor singular_values(const Tensor &A, int64_t left, int64_t right, int64_t width) {
   checkMatrices(A, "linalg.svd", "linalg_svd_cpu");
   const Tensor result = newPacked(A, A.size(-2) + 1 + A.size(-1), width);
-  if (result.numel() == 0 || callLibrary(fg_library_singular_values, A, left, right, width, result) == 0)
+  if (callLibrary(fg_library_singular_values, A, left, right, width, result) == 0)
     return result;
   std::string culprit;
   if (A.dim() > 2) {

@@ -52,7 +52,7 @@ Tensor wrap_index(const Tensor &self, int64_t of, int64_t size) {
   FG_CHECK(self.scalar_type() == kLong || self.scalar_type() == kInt,
            "tensors used as indices must be long, int, byte or bool tensors");
   const Tensor result = newContiguous(self.sizes(), kLong);
-  if (result.numel() > 0 && callLibrary(fg_library_wrap_index, self, of, size, result) != 0)
+  if (callLibrary(fg_library_wrap_index, self, of, size, result) != 0)
     failIndex(self, of, size, -size);
   return result;
 }
@@ -62,8 +62,7 @@ Tensor checked_index(const Tensor &self, int64_t size, string_view below, string
   FG_CHECK(self.scalar_type() == kLong || self.scalar_type() == kInt,
            "tensors used as indices must be long, int, byte or bool tensors");
   const Tensor result = newContiguous(self.sizes(), kLong);
-  if (result.numel() == 0 ||
-      callLibrary(fg_library_checked_index, self, size, libraryText(below), libraryText(above), result) == 0)
+  if (callLibrary(fg_library_checked_index, self, size, libraryText(below), libraryText(above), result) == 0)
     return result;
   const Tensor indices = contiguousAs(self, kLong);
   const int64_t *const begin = indices.data_ptr<int64_t>(), *const end = begin + indices.numel();
@@ -122,8 +121,8 @@ Tensor masked_scatter(const Tensor &self, const Tensor &mask, const Tensor &sour
            "masked_scatter_ only supports boolean masks, but got mask with dtype ", mask.scalar_type());
   const std::vector<int64_t> sizes = broadcastShapes(self.sizes(), mask.sizes());
   const Tensor result = newContiguous(sizes, self.scalar_type());
-  if (result.numel() > 0 && callLibrary(fg_library_masked_scatter, expand(self, sizes), expand(mask, sizes),
-                                        source, int64_t(exact), result) != 0) {
+  if (callLibrary(fg_library_masked_scatter, expand(self, sizes), expand(mask, sizes), source, int64_t(exact),
+                  result) != 0) {
     if (exact) { // index_put_'s, of which source is one slice for each true
       std::vector<int64_t> shape = source.sizes().vec();
       const int64_t slice = shape.empty() || shape[0] == 0 ? 1 : source.numel() / shape[0];

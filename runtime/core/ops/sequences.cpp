@@ -88,8 +88,6 @@ Tensor ctc_losses(const Tensor &log_probs, const Tensor &targets, const Tensor &
   checkLengths(target_lengths, "target_lengths", count);
   FG_CHECK(0 <= blank && blank < log_probs.size(2), "blank must be in label range");
   const Tensor result = newContiguous({count}, log_probs.scalar_type());
-  if (count == 0)
-    return result;
   const int wrong =
       callLibrary(fg_library_ctc_losses, log_probs, targets, input_lengths, target_lengths, blank, result);
   if (wrong == 1 || wrong == 2) {
