@@ -7,6 +7,7 @@
 #include "llvm/Support/Path.h"
 
 #include <map>
+#include <optional>
 
 namespace fullgraph {
 
@@ -303,7 +304,8 @@ private:
       return;
     }
     add("<h4>Graph" + (title.empty() ? "" : ": " + title) + "</h4>");
-    draw(*graph);
+    const bool drawn = drawKernels(*graph);
+    draw(*graph, drawn);
     add("<details><summary>as text</summary><pre>" + html(*graph, "text") + "</pre></details>");
     showGuards(*graph);
     showKernels(*graph);
@@ -311,7 +313,107 @@ private:
       add("<p class=\"small\">then <code>" + escapeHtml(effect) + "</code></p>");
   }
 
-  void draw(const json::Object &graph) {
+  /// What runs: a box for each call of a kernel, with the operators that are fused in it, and the tensors
+  /// between them. False: there is no kernel.
+  bool drawKernels(const json::Object &graph) {
+    std::vector<DrawnNode> nodes;
+    std::vector<std::string> inputNames;
+    std::vector<std::optional<size_t>> holder; // of each buffer: the box whose tensor it has now
+    std::vector<std::string> types;
+    std::map<int64_t, size_t> bufferOfResult;
+    each(graph, "inputs", [&](const json::Object &input) {
+      const std::string host = text(input, "host");
+      inputNames.push_back(host.empty() ? text(input, "name") : host);
+    });
+    each(graph, "buffers", [&](const json::Object &buffer) {
+      const std::string kind = text(buffer, "kind");
+      const int64_t index = number(buffer, "index");
+      holder.emplace_back();
+      types.push_back(text(buffer, "type"));
+      if (kind == "output")
+        bufferOfResult[index] = types.size() - 1;
+      if (kind != "input" || static_cast<size_t>(index) >= inputNames.size())
+        return;
+      holder.back() = nodes.size();
+      nodes.push_back({DrawnNode::Input, inputNames[index], types.back(), "input " + inputNames[index], {}});
+    });
+    size_t calls = 0;
+    const auto forEachBuffer = [&](const json::Object &object, const char *key, auto visit) {
+      if (const json::Array *list = object.getArray(key))
+        for (const json::Value &value : *list)
+          if (const auto buffer = value.getAsInteger();
+              buffer && static_cast<size_t>(*buffer) < holder.size())
+            visit(static_cast<size_t>(*buffer));
+    };
+    each(graph, "calls", [&](const json::Object &call) {
+      ++calls;
+      const auto kernel = kernels.find(text(call, "kernel"));
+      DrawnNode box;
+      std::vector<std::string> fused;
+      if (kernel != kernels.end())
+        fused = strings(*kernel->second, "fused");
+      constexpr size_t mostNamed = 4;
+      for (size_t i = 0; i < fused.size() && i < mostNamed; ++i)
+        box.title += (i ? ", " : "") + fused[i];
+      if (fused.size() > mostNamed)
+        box.title += ", " + std::to_string(fused.size() - mostNamed) + " more";
+      box.tooltip = text(call, "kernel") + ": " + llvm::join(fused, ", ");
+      forEachBuffer(call, "reads", [&](size_t buffer) {
+        if (holder[buffer] && !llvm::is_contained(box.operands, *holder[buffer]))
+          box.operands.push_back(*holder[buffer]);
+      });
+      forEachBuffer(call, "writes", [&](size_t buffer) {
+        box.subtitle += (box.subtitle.empty() ? "" : ", ") + types[buffer];
+        holder[buffer] = nodes.size();
+      });
+      nodes.push_back(std::move(box));
+    });
+    if (calls == 0)
+      return false;
+    std::vector<std::optional<size_t>> shown; // of each result
+    std::vector<std::pair<std::string, std::optional<size_t>>> ends;
+    each(graph, "results", [&](const json::Object &result) {
+      const std::string kind = text(result, "kind");
+      const auto of = static_cast<size_t>(number(result, "of"));
+      std::optional<size_t> node;
+      if (const auto buffer = bufferOfResult.find(static_cast<int64_t>(shown.size()));
+          kind == "fresh" && buffer != bufferOfResult.end())
+        node = holder[buffer->second];
+      else if (kind == "result" && of < shown.size())
+        node = shown[of];
+      shown.push_back(node);
+      ends.emplace_back("result", node);
+    });
+    each(graph, "written_back", [&](const json::Object &back) {
+      const auto buffer = static_cast<size_t>(number(back, "buffer")),
+                 input = static_cast<size_t>(number(back, "input"));
+      if (buffer < holder.size() && input < inputNames.size())
+        ends.emplace_back("written to " + inputNames[input], holder[buffer]);
+    });
+    for (size_t i = 0; i < ends.size(); ++i)
+      if (ends[i].second)
+        nodes.push_back(
+            {DrawnNode::Output,
+             ends[i].first == "result" && shown.size() > 1 ? "result " + std::to_string(i) : ends[i].first,
+             "",
+             ends[i].first,
+             {*ends[i].second}});
+    addDrawing(nodes, calls, "kernel", calls <= mostOpen);
+    return true;
+  }
+
+  void addDrawing(const std::vector<DrawnNode> &nodes, size_t number, const char *noun, bool open) {
+    if (number > mostDrawn) {
+      add("<p class=\"dim\">" + count(number, noun) + ": too many to draw</p>");
+      return;
+    }
+    add("<details" + std::string(open ? " open" : "") + "><summary>" + count(number, noun) +
+        (llvm::StringRef(noun) == "operator" ? " before fusion" : "") + "</summary><div class=\"scroll\">" +
+        drawGraph(nodes) + "</div></details>");
+  }
+
+  /// The operators, as they are before fusion.
+  void draw(const json::Object &graph, bool kernelsDrawn) {
     std::vector<DrawnNode> nodes;
     std::map<std::string, size_t> byName;
     each(graph, "inputs", [&](const json::Object &input) {
@@ -357,13 +459,7 @@ private:
     each(graph, "mutations", [&](const json::Object &mutation) {
       output("written to " + text(mutation, "input"), text(mutation, "value"));
     });
-    if (operators > mostDrawn) {
-      add("<p class=\"dim\">" + count(operators, "operator") + ": too many to draw</p>");
-      return;
-    }
-    add("<details" + std::string(operators <= mostOpen ? " open" : "") + "><summary>" +
-        count(operators, "operator") + "</summary><div class=\"scroll\">" + drawGraph(nodes) +
-        "</div></details>");
+    addDrawing(nodes, operators, "operator", operators <= mostOpen && !kernelsDrawn);
   }
 
   void showGuards(const json::Object &graph) {

@@ -109,6 +109,7 @@ private:
   void writeOptions(const CompileOptionValues &options);
   void writeLeaves(const DecisionNode &node, std::vector<std::string> &conditions);
   void writeGraph(const DecisionNode &leaf, const Program *program);
+  void writeProgram(const Program &program, size_t results);
   void writeExcerpt(const Break &graphBreak);
   void writeBreak(const CapturedFunction &function, const Break &graphBreak);
   void writeNotes(const char *key, const std::vector<BreakNote> &notes);
@@ -200,6 +201,51 @@ void ReportWriter::writeGraph(const DecisionNode &leaf, const Program *program) 
         json.value(program->kernels[call->kernel].name);
   });
   text("workspace_bytes", program->workspaceBytes.str());
+  writeProgram(*program, graph.outputs().size());
+}
+
+/// What flows from kernel to kernel, for the page's drawing.
+void ReportWriter::writeProgram(const Program &program, size_t results) {
+  const auto buffers = [&](const char *key, const std::vector<BufferView> &views) {
+    json.attributeArray(key, [&] {
+      for (const BufferView &view : views)
+        json.value(static_cast<int64_t>(view.buffer));
+    });
+  };
+  json.attributeArray("buffers", [&] {
+    static const char *const kinds[] = {"input", "output", "workspace"};
+    for (const Buffer &buffer : program.buffers)
+      json.object([&] {
+        json.attribute("kind", kinds[static_cast<int>(buffer.kind)]);
+        json.attribute("index", static_cast<int64_t>(buffer.index));
+        text("type", buffer.type.str());
+      });
+  });
+  json.attributeArray("calls", [&] {
+    for (const Step &step : program.steps)
+      if (const auto *call = std::get_if<KernelCall>(&step.action))
+        json.object([&] {
+          json.attribute("kernel", program.kernels[call->kernel].name);
+          buffers("reads", call->inputs);
+          buffers("writes", call->outputs);
+        });
+  });
+  json.attributeArray("results", [&] { // each of a kernel, or a view of an input or another result
+    static const char *const kinds[] = {"fresh", "input", "result"};
+    for (size_t i = 0; i < results; ++i)
+      json.object([&] {
+        json.attribute("kind", kinds[program.outputs[i].kind]);
+        json.attribute("of", static_cast<int64_t>(program.outputs[i].of));
+      });
+  });
+  json.attributeArray("written_back", [&] {
+    for (const Step &step : program.steps)
+      if (const auto *back = std::get_if<WriteBack>(&step.action))
+        json.object([&] {
+          json.attribute("input", static_cast<int64_t>(back->input));
+          json.attribute("buffer", static_cast<int64_t>(back->value.buffer));
+        });
+  });
 }
 
 void ReportWriter::writeLeaves(const DecisionNode &node, std::vector<std::string> &conditions) {

@@ -3,7 +3,7 @@
 // RUN: %fullgraph %s -o %t/a.fg.cpp --report %t/a.json --target x86-64-v3 -- %fg_flags > %t/log 2>&1
 // RUN: %fullgraph %S/plain.cpp -o %t/b.fg.cpp --report %t/b.json
 // RUN: %fullgraph report %t/a.json %t/b.json -o %t/page.html
-// RUN: %python %S/Inputs/check_page.py %t/page.html 4
+// RUN: %python %S/Inputs/check_page.py %t/page.html 8
 // RUN: FileCheck %s < %t/page.html
 // CHECK: <h1>report-page.cpp, plain.cpp</h1>
 // CHECK: <b class="">2 / 2</b>functions compiled
@@ -11,11 +11,16 @@
 // CHECK: <a href="#f0"><code>Block::forward</code></a>{{.*}}>compiled</span>
 // CHECK: <a href="#f1"><code>broken</code></a>{{.*}}>compiled</span>
 // CHECK: <h4>Graph: {{.*}}, if <code>residual</code></h4>
+// What runs stands first: a box is a kernel, with the operators that it fuses.
+// CHECK: <summary>1 kernel</summary>
+// CHECK: >linear, tanh, add</text>
+// CHECK: >result</text>
 // CHECK: this-&gt;weight
+// CHECK: <details><summary>3 operators before fusion</summary>
 // CHECK: >linear</text>
 // CHECK: >result</text>
 // CHECK: <h4>{{[0-9]+}} guards</h4>
-// CHECK: <code>weight.size(0) == x.size(1)</code><td>the contracted dims of linear must match<td class="dim small">report-page.cpp:40
+// CHECK: <code>weight.size(0) == x.size(1)</code><td>the contracted dims of linear must match<td class="dim small">report-page.cpp:45
 // CHECK: <span class="chip">linear</span><span class="chip">tanh</span>
 // CHECK: v3 {{.*}} KiB
 // CHECK: <div class="break warning"><p><b>branch depends on the values of tensor 'x'
