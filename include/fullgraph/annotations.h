@@ -10,7 +10,7 @@
 namespace fg {
 
 /// torch.compile's `dynamic`: Auto builds the sizes that FG_SHAPE names, Always treats every size that is not
-/// a literal as symbolic, Never builds literal sizes only.
+/// a literal as symbolic, Never has a version for each size.
 enum class Dynamic : uint8_t { Auto, Always, Never };
 
 /// torch.compile's `mode`.
@@ -41,7 +41,7 @@ struct CompileOptions {
   bool fullgraph = false;          ///< a graph break is an error of the build
   Dynamic dynamic = Dynamic::Auto; ///< which sizes are symbolic
   const char *backend = "halide";  ///< "eager": as written; "interp": op by op; others: fg::register_backend
-  Mode mode = Mode::Default;       ///< how much time to spend on schedules
+  Mode mode = Mode::Default;       ///< others have no effect yet: a remark
   Fp fp = Fp::Relaxed;             ///< floating-point freedom of the kernels
   bool disable = false;            ///< as if the annotation were not there
   int recompile_limit = 8;         ///< versions at run time before a call stays eager
@@ -98,8 +98,8 @@ struct CustomOp {
 #define FG_CUSTOM_OP(name, ...) [[clang::annotate("fullgraph.custom_op", name, ::fg::CustomOp{__VA_ARGS__})]]
 #define FG_KERNEL_OP [[clang::annotate("fullgraph.kernel_op")]]
 #else
-/// Compiles the function, method or lambda that follows; arguments are designated fields of
-/// fg::CompileOptions.
+/// Compiles the function or method that follows, or the lambda behind whose captures it stands:
+/// [] FG_COMPILE() (fg::Tensor x) { ... }. Arguments are designated fields of fg::CompileOptions.
 #define FG_COMPILE(...)
 /// Declares dtype and sizes of the fg::Tensor parameter, member or variable that follows:
 ///   FG_SHAPE("f32[N, 784]")

@@ -52,6 +52,13 @@ void set_accumulated_recompile_limit(int versions);
 /// FULLGRAPH_FAIL_ON_RECOMPILE_LIMIT_HIT=1.
 void set_fail_on_recompile_limit_hit(bool fails);
 
+/// torch._logging.set_logs: what is told on stderr from now on, as names of FULLGRAPH_LOGS with commas
+/// between
+/// ("recompiles,guards"), in place of what was told before; "": calls that no version took, as at the start.
+/// Throws fg::Error for a name that there is not. Where the environment has FULLGRAPH_LOGS, that holds, and a
+/// line says so once.
+void set_logs(const char *names);
+
 /// torch.compiler.save_cache_artifacts: the kernels that this process has compiled at run time, or taken from
 /// its cache, in one file, which appears under its name complete. False where it cannot be written, or there
 /// is no run-time compiler.

@@ -17,6 +17,7 @@ namespace fullgraph {
 struct CaptureOptions {
   BreakFlags breakFlags;
   Profile profile;
+  Profile staticProfile;  // the same for functions with .dynamic = Never: each size is a call of its own
   bool fullgraph = false; // --fullgraph: of every function
   bool verbose = false;   // FULLGRAPH_VERBOSE=1: what the interpreter does, on stderr
 };

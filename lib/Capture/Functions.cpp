@@ -7,13 +7,16 @@
 #include "lib/Capture/LoopBreaks.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/Regions.h"
+#include "lib/Capture/SourceText.h"
+#include "lib/Capture/StaticSizes.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/Modes.h"
 #include "lib/Graph/StableSort.h"
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Mangle.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/thread.h"
 #include "llvm/Support/xxhash.h"
@@ -48,6 +51,29 @@ Break breakAt(BreakKind kind, SourceRange range, std::vector<std::string> args,
   b.args = std::move(args);
   b.function = function->getQualifiedNameAsString();
   return b;
+}
+
+bool isStatic(const CompileOptionValues &options) { return options.dynamic == 2; } // fg::Dynamic::Never
+
+void remark(ASTContext &context, SourceLocation where, const std::string &text) {
+  DiagnosticsEngine &diags = context.getDiagnostics();
+  diags.Report(where, diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0")) << text;
+}
+
+void remarkSizes(ASTContext &context, const CapturedFunction &function,
+                 const std::vector<std::string> &sizes) {
+  if (!sizes.empty())
+    remark(context, clangLocation(function.loc, context),
+           "'" + function.name +
+               "' is compiled at run time, once for each size, as fg::Dynamic::Never asks: " +
+               llvm::join(sizes, ", ") + (sizes.size() == 1 ? " is" : " are") + " not known at build time");
+}
+
+void remarkMode(ASTContext &context, const AnnotatedFunction &function) {
+  if (const unsigned mode = function.options.mode; mode != 0 && !function.options.disable)
+    remark(context, function.modePlace,
+           modeRemark(".mode = fg::Mode::" + std::string(modeNames[mode].cxx) + " of '" +
+                      function.decl->getNameAsString() + "'"));
 }
 
 /// What the functions of one translation unit share.
@@ -191,8 +217,9 @@ private:
   }
 
   void capture() {
-    const auto profiled = unit.options.profile.find(result.name);
-    if (profiled != unit.options.profile.end())
+    const Profile &profile = isStatic(result.options) ? unit.options.staticProfile : unit.options.profile;
+    const auto profiled = profile.find(result.name);
+    if (profiled != profile.end())
       shared.profile = &profiled->second.calls;
     Exploration paths = explorePaths(context, shared, nullptr, unit.options.verbose);
     if (shared.profile && (!shared.breaks.empty() || shared.splits || !shared.unknownTypes.empty())) {
@@ -526,41 +553,12 @@ private:
   std::vector<std::pair<std::string, SourceLocation>> unknown;
 };
 
-/// FG_SHAPE texts that do not parse, wherever they stand: a misspelt one must not silently mean "eager".
-class ShapeChecker : public RecursiveASTVisitor<ShapeChecker> {
-public:
-  explicit ShapeChecker(ASTContext &context) : context(context) {}
-  bool shouldVisitTemplateInstantiations() const { return false; }
-  bool TraverseDecl(Decl *decl) {
-    if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
-        context.getSourceManager().isInSystemHeader(decl->getLocation()))
-      return true;
-    return RecursiveASTVisitor::TraverseDecl(decl);
-  }
-  bool VisitValueDecl(ValueDecl *decl) {
-    const std::optional<ShapeAnnotation> shape = shapeAnnotation(decl);
-    if (!shape)
-      return true;
-    std::optional<ShapeSpecError> error;
-    parseShapeSpec(shape->text, error);
-    if (!error)
-      return true;
-    // The caret goes to the character: the text is an ordinary literal, one column a byte behind the quote.
-    DiagnosticsEngine &diags = context.getDiagnostics();
-    SourceLocation where = context.getSourceManager().getSpellingLoc(shape->loc);
-    where = where.getLocWithOffset(static_cast<int>(error->offset) + 1);
-    diags.Report(where, diags.getCustomDiagID(DiagnosticsEngine::Error, "FG_SHAPE: %0")) << error->message;
-    return true;
-  }
-
-private:
-  ASTContext &context;
-};
-
 } // namespace
 
 std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const CaptureOptions &options) {
   std::vector<CapturedFunction> result;
+  checkAnnotations(context);
+  checkCustomOps(context);
   const std::vector<AnnotatedFunction> annotated = findAnnotatedFunctions(context);
   if (annotated.empty()) {
     for (const FunctionDecl *pattern : findUninstantiatedTemplates(context)) {
@@ -571,8 +569,6 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
     }
     return result;
   }
-  ShapeChecker(context).TraverseDecl(context.getTranslationUnitDecl());
-  checkCustomOps(context);
   if (context.getDiagnostics().hasErrorOccurred())
     return result;
   // The interpreter recurses with the program's expressions and calls: it gets a stack that its own nesting
@@ -583,11 +579,15 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
     for (const AnnotatedFunction &function : annotated)
       unit.annotated.insert(function.decl->getCanonicalDecl());
     for (const AnnotatedFunction &function : annotated) {
+      remarkMode(context, function);
       CompileOptionValues values = function.options;
       values.fullgraph |= options.fullgraph;
       CapturedFunction captured = FunctionCapture(unit, function.decl, values).run();
       result.push_back(std::move(captured));
     }
+    for (CapturedFunction &function : result)
+      if (isStatic(function.options))
+        remarkSizes(context, function, leaveSizesToRunTime(function));
     checkSharedEdits(unit);
   });
   worker.join();

@@ -19,6 +19,8 @@ public:
     if (isGenericLambda())
       return isOnlyOne() ? std::optional(std::string()) : std::nullopt;
     for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent()) {
+      if (const auto *outer = dyn_cast<FunctionDecl>(scope)) // of a lambda or a local class
+        addFunction(outer);
       const auto *record = dyn_cast<ClassTemplateSpecializationDecl>(scope);
       if (!record || record->isExplicitSpecialization())
         continue;
@@ -28,8 +30,7 @@ public:
       else
         add(record->getSpecializedTemplate()->getTemplateParameters(), record->getTemplateArgs());
     }
-    if (const FunctionTemplateDecl *primary = function->getPrimaryTemplate())
-      add(primary->getTemplateParameters(), *function->getTemplateSpecializationArgs());
+    addFunction(function);
     if (!possible || parts.empty())
       return isOnlyOne() ? std::optional(std::string()) : std::nullopt;
     std::string all;
@@ -67,7 +68,14 @@ private:
     });
   }
 
-  void add(const TemplateParameterList *parameters, const TemplateArgumentList &arguments) {
+  void addFunction(const FunctionDecl *of) {
+    if (const FunctionTemplateDecl *primary = of->getPrimaryTemplate();
+        primary && of->getTemplateSpecializationArgs())
+      add(primary->getTemplateParameters(), *of->getTemplateSpecializationArgs(), of);
+  }
+
+  void add(const TemplateParameterList *parameters, const TemplateArgumentList &arguments,
+           const FunctionDecl *of = nullptr) {
     for (unsigned i = 0; i < parameters->size() && i < arguments.size(); ++i) {
       const NamedDecl *parameter = parameters->getParam(i);
       const TemplateArgument &argument = arguments[i];
@@ -77,7 +85,7 @@ private:
         continue;
       }
       if (const auto *type = dyn_cast<TemplateTypeParmDecl>(parameter); type && type->isImplicit()) {
-        addParameters(); // f(auto k): the type has no name
+        addParameters(of); // f(auto k): the type has no name
       } else if (argument.getKind() == TemplateArgument::Type) {
         addType(parameter->getName(), argument.getAsType());
       } else if (argument.getKind() == TemplateArgument::Integral) {
@@ -100,12 +108,12 @@ private:
     }
   }
 
-  void addParameters() {
-    const FunctionDecl *pattern = function->getPrimaryTemplate()->getTemplatedDecl();
-    for (unsigned i = 0; i < pattern->getNumParams() && i < function->getNumParams(); ++i)
+  void addParameters(const FunctionDecl *of) {
+    const FunctionDecl *pattern = of->getPrimaryTemplate()->getTemplatedDecl();
+    for (unsigned i = 0; i < pattern->getNumParams() && i < of->getNumParams(); ++i)
       if (pattern->getParamDecl(i)->getType()->isDependentType() && pattern->getParamDecl(i)->getIdentifier())
         addType("decltype(" + pattern->getParamDecl(i)->getNameAsString() + ")",
-                function->getParamDecl(i)->getType());
+                of->getParamDecl(i)->getType());
   }
 
   void addType(llvm::StringRef parameter, QualType type) {

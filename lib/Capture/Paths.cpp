@@ -99,13 +99,10 @@ public:
       } else if (const ProfiledCall *call = shared.profiledCall()) {
         shared.staleCalls.push_back(static_cast<size_t>(call - shared.profile->data()));
       }
-      // The next combination of alternatives, like an odometer.
-      size_t position = 0;
-      while (position < shared.alternatives.size() &&
-             ++shared.alternatives[position] == shared.alternativeCounts[position])
-        shared.alternatives[position++] = 0;
-      if (position == shared.alternatives.size())
-        return std::move(result);
+      do
+        if (!nextCombination())
+          return std::move(result);
+      while (isDecidedByProfile());
       if (result.versions.size() >= maxVersions) {
         limit(maxVersions, 0);
         return std::move(result);
@@ -114,6 +111,24 @@ public:
   }
 
 private:
+  /// The next combination of alternatives, like an odometer. False: that was the last one.
+  bool nextCombination() {
+    size_t position = 0;
+    while (position < shared.alternatives.size() &&
+           ++shared.alternatives[position] == shared.alternativeCounts[position])
+      shared.alternatives[position++] = 0;
+    return position < shared.alternatives.size();
+  }
+
+  /// A call of the profile says what a tensor is: of the alternatives that FG_SHAPE names for it there is
+  /// nothing to choose, and one combination stands for all.
+  bool isDecidedByProfile() {
+    const ProfiledCall *call = shared.profiledCall();
+    return call && llvm::any_of(shared.alternativeIndex, [&](const auto &entry) {
+             return shared.alternatives[entry.second] != 0 && call->shapes.count(entry.first) != 0;
+           });
+  }
+
   bool explore(CapturedVersion &version) {
     std::vector<PathDecision> prefix;
     size_t paths = 0;

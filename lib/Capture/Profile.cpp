@@ -1,5 +1,7 @@
 #include "lib/Capture/Profile.h"
 
+#include "lib/Capture/StaticSizes.h"
+
 #include "lib/Frontend/ShapeSpec.h"
 
 #include <optional>
@@ -53,6 +55,13 @@ std::string text(const ShapeSpec &spec) {
   return text + "]";
 }
 
+std::string text(const Shapes &shapes) {
+  std::string text;
+  for (const auto &[expression, shape] : shapes)
+    text += expression + ": " + fullgraph::text(shape) + "\n";
+  return text;
+}
+
 } // namespace
 
 std::string ProfiledCall::str() const {
@@ -62,7 +71,7 @@ std::string ProfiledCall::str() const {
   return text;
 }
 
-Profile parseProfile(std::string_view text, unsigned &malformed) {
+static Profile parse(std::string_view text, unsigned &malformed, bool joinsSizes) {
   struct Calls {
     std::string file;
     std::vector<Shapes> kinds;
@@ -81,7 +90,7 @@ Profile parseProfile(std::string_view text, unsigned &malformed) {
     calls.file = fields[1].substr(0, fields[1].find(':'));
     bool known = false;
     for (Shapes &kind : calls.kinds) {
-      if (!isSameKind(kind, *call))
+      if (!joinsSizes ? fullgraph::text(kind) != fullgraph::text(*call) : !isSameKind(kind, *call))
         continue;
       known = true;
       for (auto &[expression, shape] : kind)
@@ -103,6 +112,13 @@ Profile parseProfile(std::string_view text, unsigned &malformed) {
     }
   }
   return profile;
+}
+
+Profile parseProfile(std::string_view text, unsigned &malformed) { return parse(text, malformed, true); }
+
+Profile parseStaticProfile(std::string_view text) {
+  unsigned malformed = 0;
+  return parse(text, malformed, false);
 }
 
 } // namespace fullgraph

@@ -8,7 +8,10 @@
 #include "lib/Driver/ReportPage.h"
 #include "lib/Driver/Stages.h"
 
+#include <fullgraph/detail/environment.h>
+
 #include "clang/Basic/Version.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -36,11 +39,11 @@ constexpr rlim_t largeStack = rlim_t(100) << 20;
 
 /// torch.compile's list_mode_options and list_options: what FG_COMPILE takes.
 constexpr const char *modeList =
-    "default                     fg::Mode::Default: schedules from cost rules\n"
-    "reduce-overhead             fg::Mode::ReduceOverhead: as default; dispatch has no overhead to reduce on "
-    "CPUs\n"
-    "max-autotune                fg::Mode::MaxAutotune: as default\n"
-    "max-autotune-no-cudagraphs  fg::Mode::MaxAutotuneNoCudaGraphs: as default\n";
+    "default                     fg::Mode::Default: schedules from cost rules; the only mode by now\n"
+    "reduce-overhead             fg::Mode::ReduceOverhead: no effect yet, and a remark of the build\n"
+    "max-autotune                fg::Mode::MaxAutotune: no effect yet, and a remark of the build\n"
+    "max-autotune-no-cudagraphs  fg::Mode::MaxAutotuneNoCudaGraphs: no effect yet, and a remark of the "
+    "build\n";
 constexpr const char *optionList =
     "fullgraph        bool         false         a graph break is an error of the build\n"
     "dynamic          fg::Dynamic  Auto          which sizes are symbolic: Auto, Always, Never\n"
@@ -54,6 +57,25 @@ constexpr const char *optionList =
     "unroll_limit     int          4096          operators of one graph before a loop is refused\n"
     "guards           fg::Guards   All           the kinds of guards that are checked; leaving some out "
     "is unsafe\n";
+
+/// The table of docs/run-time.md, which test/Driver/options_table.test compares with this.
+std::string environmentTable() {
+  namespace environment = fg::detail::environment;
+  std::string text = "| in the environment | values | in the program | |\n|---|---|---|---|\n";
+  for (const environment::Row &row : environment::rows) {
+    std::string values = environment::allowed(row);
+    if (row.kind == environment::Kind::Choice) // the first one holds
+      values = "`" + llvm::join(environment::splitAt(row.choices, '|'), "`, `") + "`";
+    else if (row.kind == environment::Kind::Names)
+      values = "names, with commas between";
+    else if (const std::string standard = environment::standardText(row);
+             !standard.empty() && row.kind == environment::Kind::Number)
+      values += " (" + standard + ")";
+    text +=
+        "| `" + std::string(row.name) + "` | " + values + " | " + row.program + " | " + row.meaning + " |\n";
+  }
+  return text;
+}
 
 int finish(Messages &messages, const std::string &error) {
   if (error.empty())
@@ -244,6 +266,8 @@ int runDriver(const DriverOptions &options) {
     return finish(messages, writeText("", modeList));
   case Command::ListOptions:
     return finish(messages, writeText("", optionList));
+  case Command::ListEnvironment:
+    return finish(messages, writeText("", environmentTable()));
   case Command::Version:
     return finish(messages, writeText("", "fullgraph " FULLGRAPH_VERSION
                                           "\nbuilt on clang " CLANG_VERSION_STRING "\n"));

@@ -1,5 +1,6 @@
 #include "lib/Breaks/Breaks.h"
 #include "lib/Capture/Capture.h"
+#include "lib/Capture/StaticSizes.h"
 #include "lib/Driver/BackendPlugins.h"
 #include "lib/Driver/BuildLog.h"
 #include "lib/Driver/ClangRun.h"
@@ -10,6 +11,9 @@
 #include "lib/Driver/Outputs.h"
 #include "lib/Driver/Stages.h"
 #include "lib/Emit/Report.h"
+#include "lib/Frontend/Modes.h"
+
+#include <fullgraph/detail/environment.h>
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -126,7 +130,7 @@ private:
     diags().Report(diags().getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0")) << text;
   }
   /// What is wrong with a profile costs versions, never the build.
-  void readProfile(Profile &profile) {
+  void readProfile(Profile &profile, Profile &staticProfile) {
     if (options.profile.empty())
       return;
     const auto file = llvm::MemoryBuffer::getFile(options.profile);
@@ -134,14 +138,16 @@ private:
       return warn("cannot read the profile '" + options.profile + "': " + file.getError().message());
     unsigned malformed = 0;
     profile = parseProfile((*file)->getBuffer().str(), malformed);
+    staticProfile = parseStaticProfile((*file)->getBuffer().str());
     if (malformed)
       warn("the profile '" + options.profile + "' has " + std::to_string(malformed) +
            " lines that say nothing");
     // Each call of a function is a version: a few serve most calls.
     constexpr size_t maxCalls = 7;
-    for (auto &[name, function] : profile)
-      if (function.calls.size() > maxCalls)
-        function.calls.resize(maxCalls);
+    for (Profile *one : {&profile, &staticProfile})
+      for (auto &[name, function] : *one)
+        if (function.calls.size() > maxCalls)
+          function.calls.resize(maxCalls);
   }
   void endStage(const char *name) {
     const Clock::time_point now = Clock::now();
@@ -153,9 +159,13 @@ private:
     CaptureOptions captureOptions;
     captureOptions.breakFlags = breakFlags;
     captureOptions.fullgraph = options.fullgraph;
-    const char *verbose = std::getenv("FULLGRAPH_VERBOSE");
-    captureOptions.verbose = verbose && *verbose && llvm::StringRef(verbose) != "0";
-    readProfile(captureOptions.profile);
+    namespace environment = fg::detail::environment;
+    const environment::Row &verbose = environment::rowOf(environment::Variable::Verbose);
+    const environment::Value value = environment::parse(verbose, environment::textOf(verbose));
+    captureOptions.verbose = value.number != 0;
+    if (!value.problem.empty())
+      warn(value.problem);
+    readProfile(captureOptions.profile, captureOptions.staticProfile);
     captured = captureTranslationUnit(unit.compiler.getASTContext(), captureOptions);
     for (const auto &[name, profiled] : captureOptions.profile)
       if (profiled.file == path::filename(input) &&
@@ -170,6 +180,9 @@ private:
                                     .Case("max-autotune-no-cudagraphs", 3)
                                     .Default(0);
     }
+    if (!captured.empty() && !options.mode.empty() && options.mode != modeNames[0].flag)
+      diags().Report(diags().getCustomDiagID(clang::DiagnosticsEngine::Remark, "%0"))
+          << modeRemark("--mode=" + options.mode);
     checkBackends();
     endStage("capture");
   }

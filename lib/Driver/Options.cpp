@@ -4,6 +4,7 @@
 
 #include "lib/Driver/BuildLog.h"
 #include "lib/Driver/FlagsFile.h"
+#include "lib/Frontend/Modes.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -50,9 +51,6 @@ constexpr std::pair<const char *, MessageFormat> formats[] = {
 
 constexpr const char *passNames[] = {"parts", "functionalise", "canonicalise", "fold", "cse", "dce"};
 
-constexpr const char *modeNames[] = {"default", "reduce-overhead", "max-autotune",
-                                     "max-autotune-no-cudagraphs"};
-
 /// Stores a path that must be given once.
 std::string storeOnce(std::string &slot, StringRef value) {
   if (!slot.empty() && slot != value)
@@ -66,7 +64,8 @@ std::string storePasses(DriverOptions &o, StringRef value) {
   value.split(names, ',');
   for (StringRef name : names) {
     if (!llvm::is_contained(passNames, name))
-      return "unknown pass '" + name.str() + "'; passes are parts, functionalise, canonicalise, fold, cse, dce";
+      return "unknown pass '" + name.str() +
+             "'; passes are parts, functionalise, canonicalise, fold, cse, dce";
     o.passes.push_back(name.str());
   }
   return "";
@@ -120,9 +119,13 @@ const std::vector<OptionRow> &optionRows() {
        }},
       {"--mode", nullptr, "<mode>", InCompile, "the mode of functions that name none (--list-modes)",
        [](DriverOptions &o, StringRef v) {
-         if (!llvm::is_contained(modeNames, v))
-           return "unknown mode '" + v.str() + "'; 'fullgraph --list-modes' lists them";
-         return storeOnce(o.mode, v);
+         std::string known;
+         for (const ModeName &mode : modeNames) {
+           if (v == mode.flag)
+             return storeOnce(o.mode, v);
+           known += (known.empty() ? "" : ", ") + std::string(mode.flag);
+         }
+         return "unknown mode '" + v.str() + "'; modes are " + known;
        }},
       {"--load", nullptr, "<file>", InCompile,
        "a plug-in with backends, for functions that name one of them; repeatable",
@@ -215,6 +218,8 @@ constexpr struct {
     {"--list-backends", Command::ListBackends, "the values of .backend"},
     {"--list-modes", Command::ListModes, "the values of .mode"},
     {"--list-options", Command::ListOptions, "the options of FG_COMPILE"},
+    {"--list-environment", Command::ListEnvironment,
+     "the environment variables, as docs/run-time.md lists them"},
     {"--version", Command::Version, "versions of the tool and of what it is built on"},
     {"--help", Command::Help, "this text"},
 };
@@ -460,6 +465,14 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
   case Command::Bisect:
     if (!options.inputs.empty() || options.flags.empty())
       error = "'bisect' needs '--' and the command to run: fullgraph bisect -- ./test --all";
+    return error.empty();
+  case Command::ListBackends:
+  case Command::ListModes:
+  case Command::ListOptions:
+  case Command::ListEnvironment:
+  case Command::Version:
+    if (!options.inputs.empty())
+      error = "'" + options.inputs[0] + "' has no use beside an option that only prints";
     return error.empty();
   case Command::EmitRuntime:
     if (!options.inputs.empty())

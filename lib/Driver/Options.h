@@ -15,6 +15,7 @@ enum class Command {
   ListBackends,
   ListModes,
   ListOptions,
+  ListEnvironment,
   Version,
   Help
 };

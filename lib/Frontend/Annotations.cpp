@@ -10,6 +10,8 @@
 #include "clang/Basic/SourceManager.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <set>
 
 using namespace clang;
@@ -37,11 +39,14 @@ std::optional<APValue> constantValue(const Expr *expr, const ASTContext &context
   return result.Val;
 }
 
-/// The text of a string literal that an APValue points to.
+/// The text of a string literal, or of a constant array of characters, that an APValue points to.
 std::optional<std::string> stringValue(const APValue &value) {
-  if (!value.isLValue())
+  if (!value.isLValue() || value.isNullPointer())
     return std::nullopt;
   const auto *base = value.getLValueBase().dyn_cast<const Expr *>();
+  if (const auto *named = value.getLValueBase().dyn_cast<const ValueDecl *>())
+    if (const auto *variable = dyn_cast<VarDecl>(named); variable && variable->getType().isConstQualified())
+      base = variable->getAnyInitializer();
   const auto *literal = base ? dyn_cast<StringLiteral>(base->IgnoreParenImpCasts()) : nullptr;
   if (!literal || !literal->isOrdinary())
     return std::nullopt;
@@ -51,8 +56,40 @@ std::optional<std::string> stringValue(const APValue &value) {
   return literal->getString().substr(offset).str();
 }
 
-/// Reads fg::CompileOptions by field name, so that fields can be added in the header alone.
-std::optional<CompileOptionValues> readOptions(const APValue &value, QualType type) {
+/// The values that an option may have, and how a message calls them.
+struct OptionRange {
+  llvm::StringRef name;
+  int64_t lower, upper;
+  const char *text;
+};
+constexpr int64_t anyNumber = std::numeric_limits<int64_t>::max();
+constexpr OptionRange optionRanges[] = {
+    {"dynamic", 0, 2, "fg::Dynamic::Auto, Always or Never"},
+    {"mode", 0, 3, "fg::Mode::Default, ReduceOverhead, MaxAutotune or MaxAutotuneNoCudaGraphs"},
+    {"fp", 0, 1, "fg::Fp::Relaxed or Strict"},
+    {"recompile_limit", 0, anyNumber, "0 (no version is made at run time) or more"},
+    {"max_graphs", 1, anyNumber, "1 or more graphs"},
+    {"unroll_limit", 1, anyNumber, "1 or more operators"},
+    {"guards", 0, AllGuards, "kinds of fg::Guards, joined by |"},
+};
+
+/// Where FG_COMPILE(.name = ...) names its fields.
+class DesignatorFinder : public RecursiveASTVisitor<DesignatorFinder> {
+public:
+  bool VisitDesignatedInitExpr(DesignatedInitExpr *init) {
+    const DesignatedInitExpr::Designator *designator = init->getDesignator(0);
+    if (designator->isFieldDesignator() && designator->getFieldName())
+      places.emplace(designator->getFieldName()->getName().str(), designator->getDotLoc());
+    return true;
+  }
+  std::map<std::string, SourceLocation> places;
+};
+
+/// Reads fg::CompileOptions by field name, so that fields can be added in the header alone. `why` says what
+/// is wrong with a field's value.
+std::optional<CompileOptionValues>
+readOptions(const APValue &value, QualType type,
+            llvm::function_ref<void(llvm::StringRef field, const std::string &why)> refuse) {
   const auto *record = type->getAsCXXRecordDecl();
   if (!record || !value.isStruct())
     return std::nullopt;
@@ -63,14 +100,19 @@ std::optional<CompileOptionValues> readOptions(const APValue &value, QualType ty
     const llvm::StringRef name = field->getName();
     if (name == "backend") {
       std::optional<std::string> text = stringValue(member);
-      if (!text)
-        return std::nullopt;
-      options.backend = *text;
+      if (!text || text->empty())
+        refuse(name, ".backend: expected the name of a backend, as a string literal; 'fullgraph "
+                     "--list-backends' lists them");
+      options.backend = text.value_or("");
       continue;
     }
     if (!member.isInt())
       continue;
     const int64_t number = member.getInt().getExtValue();
+    for (const OptionRange &range : optionRanges)
+      if (range.name == name && (number < range.lower || number > range.upper))
+        refuse(name,
+               "." + name.str() + " = " + std::to_string(number) + ": expected " + std::string(range.text));
     if (name == "fullgraph")
       options.fullgraph = number;
     else if (name == "dynamic")
@@ -123,6 +165,20 @@ public:
     if (begin == attr->args_end())
       return true;
     add(function, *begin, attr->getLocation());
+    for (const FunctionDecl *other = function->getPreviousDecl(); other; other = other->getPreviousDecl())
+      if (const AnnotateAttr *before = findAttr(other, compileKind);
+          before && !before->isInherited() && !attr->isInherited() && before->args_size() > 0)
+        add(function, *before->args_begin(), attr->getLocation());
+    return true;
+  }
+
+  /// The visitor goes through a lambda's parameters and body, and not to its call operator.
+  bool VisitLambdaExpr(LambdaExpr *lambda) {
+    CXXMethodDecl *method = lambda->getCallOperator();
+    VisitFunctionDecl(method);
+    if (FunctionTemplateDecl *pattern = method->getDescribedFunctionTemplate())
+      for (FunctionDecl *instantiation : pattern->specializations())
+        TraverseDecl(instantiation);
     return true;
   }
 
@@ -154,7 +210,9 @@ public:
   std::set<const FunctionDecl *> instantiated;
 
 private:
-  void error(SourceLocation loc, llvm::StringRef text) {
+  void error(SourceLocation loc, const std::string &text) {
+    if (!told.emplace(loc.getRawEncoding(), text).second)
+      return;
     DiagnosticsEngine &diags = context.getDiagnostics();
     diags.Report(loc, diags.getCustomDiagID(DiagnosticsEngine::Error, "%0")) << text;
   }
@@ -191,31 +249,49 @@ private:
     entry.decl = function;
     entry.annotation = loc;
     if (options) {
+      DesignatorFinder designators;
+      designators.TraverseStmt(const_cast<Expr *>(options));
+      const auto placeOf = [&](llvm::StringRef field) {
+        const auto place = designators.places.find(field.str());
+        return place == designators.places.end() ? options->getExprLoc() : place->second;
+      };
       std::optional<APValue> value = constantValue(options, context);
       std::optional<CompileOptionValues> read;
+      bool refused = false;
       if (value)
-        read = readOptions(*value, options->getType());
-      if (!read) {
+        read = readOptions(*value, options->getType(), [&](llvm::StringRef field, const std::string &why) {
+          error(placeOf(field), why);
+          refused = true;
+        });
+      if (!read)
         error(options->getExprLoc(), "the options of a compiled function must be a constant expression");
+      if (!read || refused)
         return;
-      }
       entry.options = *read;
+      entry.modePlace = placeOf("mode");
     }
-    if (isa<CXXConstructorDecl>(function) || isa<CXXDestructorDecl>(function) || function->isConstexpr()) {
-      // fg::compile's operator() of a lambda is implicitly constexpr where it can be: that one is fine.
-      const auto *method = dyn_cast<CXXMethodDecl>(function);
-      if (!method || !method->getParent()->isLambda()) {
-        error(loc, "only functions, methods and lambdas that run at run time can be compiled; this is a "
-                   "constructor, a destructor or constexpr");
-        return;
-      }
+    // Else checkAnnotations says why not. A lambda's operator() is constexpr wherever it can be.
+    const auto *method = dyn_cast<CXXMethodDecl>(function);
+    if (isa<CXXConstructorDecl, CXXDestructorDecl>(function) ||
+        (function->isConstexpr() && !(method && method->getParent()->isLambda()))) {
+      if (!isAnnotated(function))
+        error(loc,
+              "fg::compile: a constexpr function may run in the C++ compiler; a lambda that calls it can "
+              "be compiled");
+      return;
     }
     for (const AnnotatedFunction &other : found)
-      if (other.decl == function)
+      if (other.decl == function) {
+        if (!(other.options == entry.options))
+          error(loc,
+                "FG_COMPILE or fg::compile has other options for this function already, at its declaration "
+                "or another call");
         return;
+      }
     found.push_back(std::move(entry));
   }
 
+  std::set<std::pair<unsigned, std::string>> told; // of a template's instantiations, one
   ASTContext &context;
 };
 

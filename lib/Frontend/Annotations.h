@@ -20,6 +20,7 @@ struct AnnotatedFunction {
   const clang::FunctionDecl *decl = nullptr; // has a body; a template's instantiation, never its pattern
   CompileOptionValues options;
   clang::SourceLocation annotation;
+  clang::SourceLocation modePlace; // of `.mode = ...`, or of the annotation
 };
 
 /// Every function to compile, in source order. Malformed annotations are reported as errors and left out.
@@ -48,6 +49,10 @@ struct CustomOpAnnotation {
   clang::SourceRange macro;                   // FG_CUSTOM_OP(...)
 };
 std::optional<CustomOpAnnotation> customOpAnnotation(const clang::FunctionDecl *decl);
+
+/// Reports, as errors, annotations where they mean nothing, those that contradict each other, and arguments
+/// that cannot be read.
+void checkAnnotations(clang::ASTContext &context);
 
 /// Reports, as errors, custom operators whose shape function does not take what they take, or whose `mutates`
 /// names no parameter.

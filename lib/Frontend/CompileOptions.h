@@ -29,6 +29,8 @@ struct CompileOptionValues {
   int maxGraphs = 32;
   int unrollLimit = 4096;
   unsigned guards = AllGuards; // that are checked
+
+  bool operator==(const CompileOptionValues &) const = default;
 };
 
 } // namespace fullgraph

@@ -4,7 +4,7 @@
 #include <fullgraph/ops.h>
 
 #include <bit>
-#include <cstdio>
+#include <cstring>
 #include <memory>
 
 namespace fg::rt {
@@ -107,8 +107,9 @@ const void *makeBackendCode(const plan::BackendRequest &request, const Backend &
   try { // the library may have another C++ runtime
     code->run = backend(graph);
   } catch (const std::exception &error) {
-    std::fprintf(stderr, "fullgraph: %s: backend '%s' failed: %s (%s)\n", request.function, request.backend,
-                 error.what(), request.place);
+    *request.failure = strdup(error.what());
+  } catch (...) {
+    *request.failure = "an exception of unknown type";
   }
   return code->run ? code.release() : nullptr; // never freed: calls may be running with it
 }

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <sstream>
 #include <unistd.h>
+#include <utility>
 
 namespace fg::rt {
 
@@ -17,15 +18,18 @@ namespace state {
 constinit std::atomic<bool> bisects{false};
 }
 
-UnitList::UnitList(const char *variable) {
-  const char *value = std::getenv(variable);
-  if (!value || !*value)
+UnitList::UnitList(Variable of) : variable(of) {
+  // Not environmentText: the compiler's library has this code, too, and the program tells what is wrong.
+  const char *value = detail::environment::textOf(variable);
+  if (!value)
     return;
   std::string text = value;
-  if (text[0] == '@') {
+  typed = text[0] != '@';
+  if (!typed) {
     std::ifstream file(text.substr(1));
     if (!file)
-      std::fprintf(stderr, "fullgraph: cannot read %s, which %s names\n", value + 1, variable);
+      std::fprintf(stderr, "fullgraph: cannot read %s, which %s names\n", value + 1,
+                   detail::environment::rowOf(variable).name);
     std::ostringstream content;
     content << file.rdbuf();
     text = content.str();
@@ -42,11 +46,35 @@ UnitList::UnitList(const char *variable) {
       names.insert(name);
     name.clear();
   }
+  unmatched = names;
 }
 
-void noteUnit(const std::string &line) {
-  static const char *const path = std::getenv("FULLGRAPH_UNITS");
-  if (!path || !*path)
+bool UnitList::has(const std::string &name) const {
+  const bool found = all || names.count(name) != 0;
+  if (const std::unique_lock<std::mutex> lock(mutex, std::try_to_lock); lock.owns_lock() && !all) {
+    unmatched.erase(name);
+    if (asked.size() < mostAsked)
+      asked.insert(name);
+  }
+  return found;
+}
+
+void UnitList::tellUnmatched() const {
+  const std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
+  if (!typed || !lock.owns_lock() || asked.empty())
+    return;
+  std::string known;
+  for (const std::string &name : asked)
+    known += (known.empty() ? "" : ", ") + name;
+  for (const std::string &name : unmatched)
+    std::fprintf(stderr, "fullgraph: %s=%s: the program has come to nothing of this name, but to %s%s\n",
+                 detail::environment::rowOf(variable).name, name.c_str(), known.c_str(),
+                 asked.size() == mostAsked ? ", ..." : "");
+}
+
+void noteUnit(const std::string &line, bool tells) {
+  static const char *const path = detail::environment::textOf(Variable::Units);
+  if (!path)
     return;
   static std::mutex mutex;
   static const int forks =
@@ -58,7 +86,9 @@ void noteUnit(const std::string &line) {
     return;
   const std::string text = line + "\n";
   const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (file < 0 || write(file, text.data(), text.size()) != ssize_t(text.size()))
+  static bool said = false;
+  if ((file < 0 || write(file, text.data(), text.size()) != ssize_t(text.size())) && tells &&
+      !std::exchange(said, true))
     std::fprintf(stderr, "fullgraph: cannot write to %s, which FULLGRAPH_UNITS names\n", path);
   if (file >= 0)
     close(file);
@@ -68,20 +98,27 @@ namespace {
 
 /// Is the graph in the list, by its own name or its function's?
 bool isIn(const UnitList &list, const Function &function, const char *graph) {
-  return !list.empty() && (list.has(graph) || list.has(function.name));
+  if (list.empty())
+    return false;
+  const bool byGraph = list.has(graph), byFunction = list.has(function.name);
+  return byGraph || byFunction;
 }
 
 } // namespace
 
 void initBisection() {
-  for (const char *variable : {"FULLGRAPH_EAGER", "FULLGRAPH_REMAKE", "FULLGRAPH_UNITS"})
-    if (const char *value = std::getenv(variable); value && *value)
+  for (const Variable variable : {Variable::Eager, Variable::Remake, Variable::Units})
+    if (environmentText(variable))
       state::bisects.store(true, std::memory_order_relaxed);
 }
 
 Way chooseWay(const Function &function, const char *graph) {
-  static const UnitList &eager = *new UnitList("FULLGRAPH_EAGER"),
-                        &remade = *new UnitList("FULLGRAPH_REMAKE");
+  static const UnitList &eager = *new UnitList(Variable::Eager), &remade = *new UnitList(Variable::Remake);
+  static const int atEnd = std::atexit([] {
+    eager.tellUnmatched();
+    remade.tellUnmatched();
+  });
+  (void)atEnd;
   noteUnit(std::string("graph\t") + graph + "\t" + function.name + " (" + function.place + ")");
   return isIn(eager, function, graph)    ? Way::Eager
          : isIn(remade, function, graph) ? Way::Remade

@@ -1,8 +1,10 @@
 // What generated dispatch code calls out of line: the machine's level, results, scratch memory, checks of
 // data.
+#include <fullgraph/control.h>
 #include <fullgraph/dispatch.h>
 
 #include "runtime/core/bisect.h"
+#include "runtime/core/environment.h"
 #include "runtime/core/impl.h"
 
 #include <cstdlib>
@@ -21,9 +23,8 @@ constinit thread_local Arena arena;
 
 bool initEnabled() {
   initBisection();
-  const char *value = std::getenv("FULLGRAPH_DISABLE"), *stance = std::getenv("FULLGRAPH_STANCE");
-  const bool on = (!value || !*value || std::strcmp(value, "0") == 0) &&
-                  (!stance || std::strcmp(stance, "force_eager") != 0);
+  const bool on = !environmentNumber(Variable::Disable) &&
+                  environmentNumber(Variable::Stance) != static_cast<int64_t>(Stance::ForceEager);
   enabled.store(on, std::memory_order_relaxed);
   return on;
 }

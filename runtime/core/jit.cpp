@@ -6,6 +6,7 @@
 #include "runtime/core/jit_settings.h"
 #include "runtime/core/jit_state.h"
 #include "runtime/core/json.h"
+#include "runtime/core/logs.h"
 #include "runtime/core/misses.h"
 #include "runtime/core/profile.h"
 #include "runtime/core/stats.h"
@@ -234,6 +235,7 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
   if (const char *why = reachedLimit(state))
     return why;
   plan::Request request{};
+  request.logs = logBits();
   request.name = state.name.c_str();
   request.place = state.place.c_str();
   request.graph = state.graph.c_str();
@@ -269,7 +271,7 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
   if (!reply.plan) {
     if (miss.onlyNote)
       return "the first call of its kind, under eager_then_compile";
-    if (reply.failed)
+    if (reply.failed && !logsMisses()) // else the call's own line tells it
       std::fprintf(stderr, "fullgraph: %s: %s; running eagerly (%s)\n", state.name.c_str(), reply.why,
                    state.place.c_str());
     if (!reply.violated && ++state.refused > maxRefusals)
@@ -291,8 +293,7 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
                    detail::jsonString(miss.guards) + ",\"bytes\":" + std::to_string(reply.bytes) + "}");
   ++state.versions;
   registry.versions.fetch_add(1, std::memory_order_relaxed);
-  static const bool logs = logsArtifact("recompiles");
-  if (logs)
+  if (logs(Log::Recompiles))
     std::fprintf(stderr, "fullgraph: %s: %s%s for %s in %.0f ms [%d/%d] (%s)\n", state.name.c_str(),
                  miss.guards.c_str(), miss.guards.empty() ? "compiled" : "; recompiled",
                  reply.plan->description, reply.milliseconds, state.versions, state.limit,
@@ -318,6 +319,23 @@ void addLater(LeafState &state, const plan::Library &library, std::shared_ptr<co
   });
 }
 
+/// Why none of the leaf's versions takes the call: each with the guard that fails.
+std::string versionMisses(const LeafState &state, const Miss &miss) {
+  constexpr int most = 4; // the newest
+  std::string text;
+  int told = 0;
+  const Version *first = state.first.load(std::memory_order_acquire);
+  for (const Version *version = first; version && told < most; version = version->next) {
+    const std::string why = plan::misfit(*version->plan, miss.metas.data(), miss.numbers.data());
+    if (why.empty())
+      continue;
+    const bool several = first->next != nullptr;
+    text += (told++ ? "; " : "") + why +
+            (several ? " in the version for " + std::string(version->plan->description) : "");
+  }
+  return text;
+}
+
 /// Under eager_then_compile: is this the first call of its kind? With state.mutex held.
 bool isFirstOfKind(LeafState &state, const CallArguments &call) {
   const uint64_t kind = hashOf(call.inputs, false);
@@ -325,6 +343,11 @@ bool isFirstOfKind(LeafState &state, const CallArguments &call) {
     return false;
   state.noted.push_back(kind);
   return true;
+}
+
+void addMisses(std::string &guards, const std::string &ofVersions) {
+  if (!ofVersions.empty())
+    guards += (guards.empty() ? "" : "; ") + ofVersions;
 }
 
 Unserved closedFor(const LeafState &state, const char *why) {
@@ -345,8 +368,12 @@ Unserved runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call) {
 
   profileCall(leaf, call.inputs);
   const Stance stance = fg::stance();
-  if (stance == Stance::FailOnRecompile)
+  if (stance == Stance::FailOnRecompile) {
+    Miss miss;
+    if (!miss.describe(call))
+      noteVersionMisses(versionMisses(state, miss));
     return {"would recompile", Throws::WouldRecompile};
+  }
   if (stance != Stance::Default && stance != Stance::EagerThenCompile)
     return {"not recompiled under this stance"};
   if (const char *why = state.closed.load(std::memory_order_acquire))
@@ -367,6 +394,7 @@ Unserved runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call) {
   miss->guards = missedGuards(leaf.function);
   if (const char *why = miss->describe(call))
     return {why};
+  addMisses(miss->guards, versionMisses(state, *miss));
   if (stance == Stance::Default && compile_policy() == CompilePolicy::Background) {
     addLater(state, *library, miss);
     return {""};

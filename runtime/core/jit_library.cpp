@@ -1,6 +1,7 @@
 #include "runtime/core/jit_library.h"
 
 #include "runtime/core/compile_queue.h"
+#include "runtime/core/environment.h"
 
 #include <fullgraph/control.h>
 
@@ -51,6 +52,8 @@ void end() {
     l.mutex.lock();
     l.mutex.unlock();
   }
+  if (const plan::Library *library = l.library.load(); library && !wasLost)
+    library->end();
 }
 
 const plan::Library *open(const std::string &path, std::string &error) {
@@ -92,11 +95,7 @@ bool exists(const std::string &path) {
 }
 
 const plan::Library *find() {
-#if defined(__GLIBC__)
-  const char *given = secure_getenv("FULLGRAPH_JIT");
-#else
-  const char *given = std::getenv("FULLGRAPH_JIT");
-#endif
+  const char *given = environmentText(Variable::Jit);
   if (given && (!*given || std::strcmp(given, "0") == 0))
     return nullptr;
   std::string error;

@@ -3,44 +3,24 @@
 #include <fullgraph/dispatch.h>
 
 #include "runtime/core/jit_state.h"
+#include "runtime/core/logs.h"
 #include "runtime/core/misses.h"
 #include "runtime/core/text.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
 #include <pthread.h>
 #include <set>
-#include <string_view>
+#include <utility>
 
 namespace fg::rt {
-
-/// FULLGRAPH_LOGS is a comma-separated list of names, or "all".
-bool logsArtifact(std::string_view wanted) {
-  const char *value = std::getenv("FULLGRAPH_LOGS");
-  for (std::string_view rest = value ? value : ""; !rest.empty();) {
-    const size_t comma = rest.find(',');
-    const std::string_view name = rest.substr(0, comma);
-    if (name == wanted || name == "all")
-      return true;
-    rest = comma == rest.npos ? std::string_view() : rest.substr(comma + 1);
-  }
-  return false;
-}
 
 namespace state {
 constinit thread_local Ranks ranks = Ranks::Unknown;
 }
 
 namespace {
-
-/// Unless FULLGRAPH_LOGS is set and names neither "guards", "recompiles" nor "all".
-bool logs() {
-  static const bool on =
-      !std::getenv("FULLGRAPH_LOGS") || logsArtifact("guards") || logsArtifact("recompiles");
-  return on;
-}
 
 /// A caller may miss with ever new reasons; the log stops before it takes memory without bound.
 constexpr size_t maxLines = 1000;
@@ -131,7 +111,8 @@ private:
 struct Recent {
   static constexpr uint64_t capacity = 4;
   Reason reasons[capacity];
-  const Function *of = nullptr; // whose they are: a version that takes a call leaves those of the ones before it
+  const Function *of =
+      nullptr; // whose they are: a version that takes a call leaves those of the ones before it
   uint64_t count = 0;
   bool explained = false; // the last one says why no version was made
   // Of a version made at run time: the call counts as eager there, unless another one takes it.
@@ -139,6 +120,7 @@ struct Recent {
   Unserved unserved;
 };
 constinit thread_local Recent recent;
+thread_local std::string versionMisses; // of this call, where it is to throw
 
 /// Does something behind the misses log them?
 bool notes(const Function &function) { return function.versions > 1 || function.recompile_limit > 0; }
@@ -191,7 +173,7 @@ bool noted(Function &function, const Reason &reason) {
     return false;
   }
   function.misses.fetch_add(1, std::memory_order_relaxed);
-  if (logs())
+  if (logsMisses())
     logOnce(function, reason.key(), reason.text());
   return false;
 }
@@ -274,7 +256,9 @@ namespace {
 
 /// Nothing is noted any more: the next call begins anew, whether this one throws or not.
 void failIfAsked(const Function &function, Unserved unserved) {
-  const std::string text = takeReasons(function).text;
+  std::string text = takeReasons(function).text;
+  if (const std::string more = std::exchange(versionMisses, ""); !more.empty())
+    text += (text.empty() ? "" : "; ") + more;
   forgetReasons();
   switch (unserved.throws) {
   case Throws::No:
@@ -299,7 +283,7 @@ bool no_version(Function &function) {
     failIfAsked(function, recent.unserved);
   if (recent.count == 0 && !recent.leaf && state::ranks == state::Ranks::Passed)
     miss(function, {"no graph is captured for inputs of these ranks"});
-  if (logs() && recent.count > 0) {
+  if (logsMisses() && recent.count > 0) {
     const Missed missed = takeReasons(function);
     logOnce(function, missed.key, missed.text);
   }
@@ -348,6 +332,8 @@ std::string missedGuards(const Function &function) {
   forgetReasonsOfOthers(function);
   return takeReasons(function).text;
 }
+
+void noteVersionMisses(std::string guards) { versionMisses = std::move(guards); }
 
 void servedMiss() { forgetReasons(); }
 

@@ -4,12 +4,8 @@
 #include <fullgraph/dispatch.h>
 
 #include <string>
-#include <string_view>
 
 namespace fg::rt {
-
-/// Is `name`, or "all", in FULLGRAPH_LOGS?
-bool logsArtifact(std::string_view name);
 
 struct LeafState;
 
@@ -33,6 +29,8 @@ void explainMiss(Function &function, LeafState &leaf, const Unserved &unserved);
 bool missRanks(Function &function, LeafState &leaf, std::initializer_list<Ranked> inputs);
 /// The guards that the call failed: "x: expected dtype f32, got f64".
 std::string missedGuards(const Function &function);
+/// Guards of versions made at run time, which missed the call: part of what it throws.
+void noteVersionMisses(std::string guards);
 /// A version took the call after all: its misses are no news.
 void servedMiss();
 

@@ -1,7 +1,10 @@
 // Runs versions that were made at run time: what lib/Emit prints as C++, from tables.
 #include "runtime/core/plan.h"
 
+#include "runtime/core/text.h"
+
 #include <cstring>
+#include <vector>
 
 namespace fg::rt::plan {
 
@@ -192,6 +195,53 @@ private:
 bool fits(const Plan &plan, const TensorMeta *inputs, const int64_t *numbers) {
   int64_t *registers = static_cast<int64_t *>(__builtin_alloca(plan.registers * sizeof(int64_t)));
   return meetsGuards(plan, inputs, numbers, registers);
+}
+
+namespace {
+
+std::string inputMisfit(const std::string &name, const InputGuard &guard, const TensorMeta &input) {
+  const auto dtype = static_cast<ScalarType>(guard.key & 0xff);
+  if (dtype != static_cast<ScalarType>(input.dtype))
+    return detail::joined({name, ": expected dtype ", shortName(dtype), ", got ",
+                           shortName(static_cast<ScalarType>(input.dtype))});
+  if (guard.rank != input.rank)
+    return detail::joined({name, ": expected ", int(guard.rank), " dims, got ", int(input.rank)});
+  return detail::joined({name,
+                         guard.strided ? ": expected strides of another kind, got "
+                                       : ": expected a contiguous tensor, got strides ",
+                         IntArrayRef(input.strides, input.rank), " for sizes ",
+                         IntArrayRef(input.sizes, input.rank)});
+}
+
+} // namespace
+
+std::string misfit(const Plan &plan, const TensorMeta *inputs, const int64_t *numbers) {
+  for (uint32_t i = 0; i < plan.inputs.size; ++i) {
+    InputView view{};
+    plan::view(inputs[i], view);
+    if ((view.key & plan.inputs[i].mask) != plan.inputs[i].key)
+      return inputMisfit(plan.inputNames[i], plan.inputs[i], inputs[i]);
+  }
+  std::vector<int64_t> registers(plan.registers);
+  if (!loadRegisters(plan, inputs, numbers, registers.data())) {
+    for (const FixedRegister &fixed : plan.fixed)
+      if (registers[fixed.number] != fixed.value)
+        return detail::joined(
+            {plan.givenNames[fixed.number], ": expected ", fixed.value, ", got ", registers[fixed.number]});
+    return "";
+  }
+  compute(plan.guardOperations, registers.data());
+  for (uint32_t i = 0; i < plan.conditions.size; ++i) {
+    if (registers[plan.conditions[i]] != 0)
+      continue;
+    const ConditionText &condition = plan.conditionTexts[i];
+    std::string text = std::string("expected ") + condition.text;
+    for (uint32_t j = 0; j < condition.integers.size; ++j)
+      text += detail::joined({j ? ", " : ", got ", plan.givenNames[condition.integers[j]],
+                              " == ", registers[condition.integers[j]]});
+    return text + (*condition.reason ? std::string(" (") + condition.reason + ")" : std::string());
+  }
+  return "";
 }
 
 Outcome run(const Plan &plan, const Tensor *const *inputs, const Number *numbers, Tensor *const *outputs) {

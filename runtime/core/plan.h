@@ -4,6 +4,8 @@
 
 #include <fullgraph/dispatch.h>
 
+#include <string>
+
 namespace fg::rt::plan {
 
 /// Changes when anything in this header does: a library of another build is not used.
@@ -75,6 +77,12 @@ struct Disjoint {
   uint32_t written, other;
 };
 
+/// A condition in the user's names, for those who ask why a call does not fit.
+struct ConditionText {
+  const char *text, *reason; // "x.size(0) == y.size(0)", "operands of add must match at dim 0"
+  Span<Register> integers;   // the sizes and strides that it is about
+};
+
 struct Plan {
   Span<InputGuard> inputs;
   Span<FixedRegister> fixed;
@@ -89,7 +97,11 @@ struct Plan {
   Span<uint32_t> viewOutputs; // those that are not fresh, each behind the one that it is a view of
   Span<Step> steps;
   Register workspaceBytes;
-  const char *description; // "x: f64[N, 784]"
+  const char *description;            // "x: f64[N, 784]"
+  const char *guards;                 // all that is checked, a line each
+  Span<const char *> inputNames;      // "x"
+  Span<const char *> givenNames;      // of the registers of sizes, strides and numbers: "x.size(0)"
+  Span<ConditionText> conditionTexts; // of `conditions`
 };
 
 enum class Outcome : uint8_t {
@@ -107,6 +119,9 @@ Outcome run(const Plan &plan, const Tensor *const *inputs, const Number *numbers
 struct TensorMeta;
 /// Would `run` take such a call? (But for inputs that share memory.)
 bool fits(const Plan &plan, const TensorMeta *inputs, const int64_t *numbers);
+/// Where it would not: the first guard that fails, what it expects, and what the call has: "x.size(1):
+/// expected 4, got 5". Empty: it fits. Takes its time.
+std::string misfit(const Plan &plan, const TensorMeta *inputs, const int64_t *numbers);
 
 struct TensorMeta {
   int8_t dtype;
@@ -141,8 +156,10 @@ struct BackendRequest {
   // Runs the graph operator by operator: a kernel whose first argument is the address of the context.
   int (*interpreter)(void **arguments);
   const void *interpreterContext;
+  const char **failure; // set to what the backend threw; never freed
 };
 struct Request {
+  uint32_t logs;               // rt::logBits
   const char *name, *place;    // of the function
   const char *graph, *scalars; // of the Leaf
   uint8_t dynamic;
@@ -177,6 +194,7 @@ struct Library {
   void (*compile)(const Request &request, Reply &reply);
   int (*saveKernels)(const char *path); // -1: not written
   int (*loadKernels)(const char *path); // how many were taken, -1: not a file to take
+  void (*end)();                        // of the program: the last words
 };
 
 } // namespace fg::rt::plan

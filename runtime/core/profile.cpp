@@ -1,8 +1,9 @@
 #include "runtime/core/profile.h"
 
+#include "runtime/core/environment.h"
+
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <mutex>
@@ -73,8 +74,8 @@ void addLine(const char *path, const std::string &line) {
 } // namespace
 
 void profileCall(const Leaf &leaf, std::initializer_list<const Tensor *> inputs) {
-  static const char *const path = std::getenv("FULLGRAPH_PROFILE");
-  if (!path || !*path)
+  static const char *const path = environmentText(Variable::Profile);
+  if (!path)
     return;
   if (const std::string text = describe(leaf, inputs); !text.empty())
     addLine(path, std::string(leaf.function.name) + "\t" + leaf.function.place + "\t" + text + "\n");

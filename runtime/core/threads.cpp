@@ -1,3 +1,4 @@
+#include "runtime/core/environment.h"
 #include "runtime/core/jit_library.h"
 
 #include <fullgraph/threads.h>
@@ -16,7 +17,6 @@ extern "C" __attribute__((weak)) int halide_set_num_threads(int threads);
 namespace fg {
 namespace {
 
-constexpr const char *variable = "HL_NUM_THREADS";
 std::atomic<int> chosen{0};
 
 } // namespace
@@ -24,7 +24,8 @@ std::atomic<int> chosen{0};
 void set_num_threads(int threads) {
   FG_CHECK(threads > 0, "Expected positive number of threads");
   chosen.store(threads);
-  setenv(variable, std::to_string(threads).c_str(), 1); // for runtimes that are loaded later
+  setenv(detail::environment::rowOf(rt::Variable::Threads).name, std::to_string(threads).c_str(),
+         1); // for runtimes that are loaded later
   if (halide_set_num_threads)
     halide_set_num_threads(threads);
   rt::setJitThreads(threads);
@@ -33,8 +34,7 @@ void set_num_threads(int threads) {
 int get_num_threads() {
   if (const int threads = chosen.load())
     return threads;
-  const char *given = std::getenv(variable);
-  const int threads = given ? std::atoi(given) : 0;
+  const auto threads = static_cast<int>(detail::environment::numberOf(rt::Variable::Threads));
   return threads > 0 ? threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 

@@ -1,5 +1,7 @@
 #include "runtime/jit/BackendPlugins.h"
 
+#include <fullgraph/detail/environment.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -14,11 +16,8 @@ using fg::PluginBackend;
 
 std::map<std::string, const PluginBackend *, std::less<>> loadPlugins() {
   std::map<std::string, const PluginBackend *, std::less<>> backends;
-#ifdef __linux__
-  const char *files = secure_getenv("FULLGRAPH_BACKENDS");
-#else
-  const char *files = std::getenv("FULLGRAPH_BACKENDS");
-#endif
+  namespace environment = fg::detail::environment;
+  const char *files = environment::textOf(environment::Variable::Backends);
   std::istringstream list(files ? files : "");
   for (std::string file; std::getline(list, file, ':');) {
     if (file.empty())

@@ -7,6 +7,8 @@ namespace fullgraph::jit::bisect {
 
 /// FULLGRAPH_INTERP: kernels whose operators are called one by one: their names, "*" for all.
 bool interprets(const std::string &kernel);
+/// Of these, the names that no kernel had: at the program's end.
+void tellUnmatched();
 /// FULLGRAPH_INTERP_PASSES=n: the operators of a version's graph as it is after its first n passes are called
 /// one by one, without kernels. 0: kernels are used.
 int interpretedPasses();

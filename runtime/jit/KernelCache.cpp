@@ -2,6 +2,8 @@
 
 #include "runtime/jit/Files.h"
 
+#include <fullgraph/detail/environment.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -42,8 +44,9 @@ std::string usableFolder(const std::string &path) {
 } // namespace
 
 KernelCache KernelCache::fromEnvironment() {
-  const char *given = std::getenv("FULLGRAPH_CACHE"), *base = std::getenv("XDG_CACHE_HOME"),
-             *home = std::getenv("HOME"), *limit = std::getenv("FULLGRAPH_CACHE_LIMIT");
+  using namespace fg::detail::environment;
+  const char *given = textOf(Variable::Cache), *base = std::getenv("XDG_CACHE_HOME"),
+             *home = std::getenv("HOME");
   std::string folder;
   if (given)
     folder = std::strcmp(given, "0") == 0 ? "" : given;
@@ -51,8 +54,14 @@ KernelCache KernelCache::fromEnvironment() {
     folder = std::string(base) + "/fullgraph";
   else if (home && *home == '/')
     folder = std::string(home) + "/.cache/fullgraph";
-  const uint64_t megabytes = limit ? std::strtoull(limit, nullptr, 10) : 0;
-  return KernelCache(folder, (megabytes ? megabytes : 256) << 20);
+  const auto megabytes = static_cast<uint64_t>(numberOf(Variable::CacheLimit));
+  KernelCache cache(folder, megabytes << 20);
+  if (given && !folder.empty() && !cache.isEnabled())
+    std::fprintf(stderr,
+                 "fullgraph: %s=%s: expected %s; the folder cannot be made, or is not this user's alone to "
+                 "write: kernels are not kept\n",
+                 rowOf(Variable::Cache).name, given, allowed(rowOf(Variable::Cache)).c_str());
+  return cache;
 }
 
 KernelCache::KernelCache(std::string path, uint64_t limitBytes)

@@ -1,18 +1,27 @@
 #include "runtime/jit/Logs.h"
 
+#include <fullgraph/detail/environment.h>
+
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
 
 namespace fullgraph::jit {
 
+namespace environment = fg::detail::environment;
+
+namespace {
+std::atomic<uint32_t> wanted{0};
+}
+
+void setLogs(uint32_t bits) { wanted.store(bits, std::memory_order_relaxed); }
+
 bool logs(std::string_view artifact) {
-  static const std::string wanted = [] {
-    const char *value = std::getenv("FULLGRAPH_LOGS");
-    return value ? "," + std::string(value) + "," : std::string();
-  }();
-  return wanted.find("," + std::string(artifact) + ",") != std::string::npos ||
-         wanted.find(",all,") != std::string::npos;
+  std::string unknown;
+  const int64_t bit =
+      environment::bitsOfNames(environment::rowOf(environment::Variable::Logs).choices, artifact, unknown);
+  return (wanted.load(std::memory_order_relaxed) & static_cast<uint32_t>(bit)) != 0;
 }
 
 void log(std::string_view artifact, const std::string &text) {

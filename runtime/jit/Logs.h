@@ -1,13 +1,16 @@
-// FULLGRAPH_LOGS, as far as the run-time compiler writes it: dynamic, graph_code, kernel_code, cache and
-// perf_hints.
+// FULLGRAPH_LOGS and fg::set_logs, as far as the run-time compiler writes it: dynamic, graph_code,
+// kernel_code, cache and perf_hints.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace fullgraph::jit {
 
-/// Is `artifact`, or "all", in FULLGRAPH_LOGS (a comma-separated list)?
+/// What the program's own copy of the runtime says is wanted: rt::logBits, with each request.
+void setLogs(uint32_t bits);
+/// Is `artifact` wanted?
 bool logs(std::string_view artifact);
 /// A line on stderr, "fullgraph: <artifact>: <text>", if it is wanted.
 void log(std::string_view artifact, const std::string &text);

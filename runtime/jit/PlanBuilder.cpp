@@ -31,8 +31,13 @@ struct Storage {
   std::vector<plan::Output> outputs;
   std::vector<uint32_t> viewOutputs;
   std::vector<plan::Step> steps;
-  std::string description;
+  std::string description, guards;
+  std::list<std::string> texts;
+  std::vector<const char *> inputNames, givenNames;
+  std::vector<plan::ConditionText> conditionTexts;
 };
+
+std::string placeText(const SourceLoc &loc) { return loc.isValid() ? " (" + loc.str() + ")" : ""; }
 
 template <class T> plan::Span<T> spanOf(const std::vector<T> &list) {
   return {list.data(), static_cast<uint32_t>(list.size())};
@@ -124,9 +129,22 @@ private:
     return spanOf(list);
   }
 
+  const char *keep(std::string text) { return storage->texts.emplace_back(std::move(text)).c_str(); }
+  void listGuard(const std::string &text) {
+    storage->guards += (storage->guards.empty() ? "  " : "\n  ") + text;
+  }
+
   void addInputs() {
     for (unsigned i = 0; i < specs.size(); ++i) {
       const TensorType &type = graph.inputs()[i].value->type;
+      const std::string name = inputName(graph.inputs()[i]);
+      storage->inputNames.push_back(keep(name));
+      listGuard(name + ": " + typeText(graph.inputs()[i].value->type, graph.env) +
+                (specs[i].contiguous ? ", contiguous" : ""));
+      for (const char *what : {".size(", ".stride("})
+        if (what[2] == 'i' || !specs[i].contiguous)
+          for (size_t d = 0; d < type.rank(); ++d)
+            storage->givenNames.push_back(keep(name + what + std::to_string(d) + ")"));
       const auto rank = static_cast<uint8_t>(type.rank());
       const bool strided = !specs[i].contiguous;
       storage->inputs.push_back({fg::detail::tensorKey(type.dtype, rank, fg::kCPU, !strided),
@@ -142,6 +160,12 @@ private:
       if (const auto source = sources.find(symbol.name);
           source != sources.end() && source->second.kind == SymbolSource::Number)
         known.emplace(Sym::symbol(symbol.name, symbol.type), given + source->second.index);
+    for (size_t i = 0; i < numberCount; ++i)
+      storage->givenNames.push_back("");
+    for (const SymbolDef &symbol : graph.env.symbols())
+      if (const auto source = sources.find(symbol.name);
+          source != sources.end() && source->second.kind == SymbolSource::Number)
+        storage->givenNames[given + source->second.index] = keep(userName(symbol.host));
     given += static_cast<uint32_t>(numberCount);
   }
   void addNumbers(const std::vector<Sym> &list, bool checked) {
@@ -156,18 +180,48 @@ private:
   }
   std::vector<std::pair<plan::Register, plan::Register>> equalities;
 
-  void condition(plan::Register number) { storage->conditions.push_back(number); }
+  /// `what` is the condition, or an expression that it bounds.
+  void condition(plan::Register number, const Sym &what, const std::string &text, const std::string &reason) {
+    storage->conditions.push_back(number);
+    std::vector<plan::Register> &integers = storage->registers.emplace_back();
+    what.forEachSymbol([&](const std::string &name, SymType) {
+      const auto source = sources.find(name);
+      if (source != sources.end() && source->second.kind != SymbolSource::Number)
+        integers.push_back(known.at(Sym::symbol(name)));
+    });
+    storage->conditionTexts.push_back({keep(text), keep(reason), spanOf(integers)});
+    listGuard(text + (reason.empty() ? "" : ": " + reason));
+  }
+  std::string userText(const Sym &value) const {
+    return value
+        .substitute([&](const std::string &name) -> std::optional<Sym> {
+          const auto number = known.find(Sym::symbol(name));
+          const SymbolDef *symbol = graph.env.lookup(name);
+          if (symbol && symbol->tensor.empty() && !symbol->host.empty())
+            return Sym::symbol(userName(symbol->host), symbol->type);
+          return number == known.end() ? std::nullopt
+                                       : std::optional<Sym>(Sym::symbol(storage->givenNames[number->second]));
+        })
+        .str();
+  }
 
   void addGuards() {
     static const Function equal = functionFor(symEq(Sym::symbol("a"), Sym::symbol("b")));
-    for (const auto &[a, b] : equalities)
-      condition(operation(equal, a, b, a));
+    for (const auto &[a, b] : equalities) {
+      const std::string one = storage->givenNames[a], other = storage->givenNames[b];
+      storage->registers.push_back({a, b});
+      storage->conditions.push_back(operation(equal, a, b, a));
+      storage->conditionTexts.push_back({keep(one + " == " + other), "both have one letter, or are one size",
+                                         spanOf(storage->registers.back())});
+      listGuard(one + " == " + other);
+    }
     addBounds();
     const std::vector<Guard> &guards = graph.env.guards();
     const std::set<size_t> implied = graph.env.impliedGuards();
     for (size_t i = 0; i < guards.size(); ++i)
       if (guards[i].condition.asBool() != true && !implied.count(i))
-        condition(emit(guards[i].condition));
+        condition(emit(guards[i].condition), guards[i].condition, userText(guards[i].condition),
+                  guards[i].reason + placeText(guards[i].loc));
     if (!unchecked.overlap)
       for (const auto &[written, other] : program.disjointInputs)
         storage->disjoint.push_back({written, other});
@@ -188,8 +242,11 @@ private:
       plan::Register product = constant(1);
       for (const Sym &size : type.sizes)
         product = operation(boundedProduct(), product, emit(size), product);
-      condition(operation(lessOrEqual(), product, constant(limit), product));
-      condition(operation(lessOrEqual(), constant(0), product, product));
+      const std::string text = userText(count);
+      condition(operation(lessOrEqual(), product, constant(limit), product), count,
+                text + " <= " + std::to_string(limit), "kernels index with 32 bits");
+      condition(operation(lessOrEqual(), constant(0), product, product), count, "0 <= " + text,
+                "sizes are not negative");
     };
     for (const GraphInput &input : graph.inputs()) {
       const TensorType &type = input.value->type;
@@ -200,7 +257,8 @@ private:
       if (last.isConst() ? *last.asInt() > limit : false)
         throw Unsupported{"a tensor that cannot be indexed with 32 bits"};
       if (!last.isConst())
-        condition(operation(lessOrEqual(), emit(last), constant(limit), constant(0)));
+        condition(operation(lessOrEqual(), emit(last), constant(limit), constant(0)), last,
+                  userText(last) + " <= " + std::to_string(limit), "kernels index with 32 bits");
     }
     program.forEachIndexedType(bound);
   }
@@ -335,17 +393,28 @@ private:
     p.steps = spanOf(storage->steps);
     storage->description = describeInputs(graph);
     p.description = storage->description.c_str();
+    p.guards = storage->guards.c_str();
+    p.inputNames = spanOf(storage->inputNames);
+    p.givenNames = spanOf(storage->givenNames);
+    p.conditionTexts = spanOf(storage->conditionTexts);
     return &storage.release()->plan; // calls may run with it until the program ends
   }
 };
 
 } // namespace
 
+std::string typeText(TensorType type, const ShapeEnv &env) {
+  for (std::vector<Sym> *list : {&type.sizes, &type.strides})
+    for (Sym &size : *list)
+      size = env.simplify(size);
+  return type.str();
+}
+
 std::string describeInputs(const Graph &graph) {
   std::string text;
   for (const GraphInput &input : graph.inputs()) {
     const std::string &host = input.host.empty() ? input.value->name : input.host;
-    text += (text.empty() ? "" : ", ") + userName(host) + ": " + input.value->type.str();
+    text += (text.empty() ? "" : ", ") + userName(host) + ": " + typeText(input.value->type, graph.env);
   }
   return text;
 }

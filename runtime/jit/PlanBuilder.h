@@ -35,6 +35,9 @@ bitsOfCall(const Retyped &retyped, const std::vector<InputSpec> &specs, const st
 std::string unmetGuard(const Retyped &retyped, const std::vector<InputSpec> &specs,
                        const std::vector<int64_t> &numbers);
 
+/// "f64[x_size0, 784]"; a size that a guard lets be one number only is that number.
+std::string typeText(TensorType type, const ShapeEnv &env);
+
 /// "x: f64[x_size0, 784], w: f32[784]"
 std::string describeInputs(const Graph &graph);
 

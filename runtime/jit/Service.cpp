@@ -88,11 +88,12 @@ public:
     fix([](int64_t size) { return size == 0 || size == 1; });
     fix([](int64_t) { return true; });
     std::string firstWhy;
+    widest = &candidates[0];
     for (size_t i = 0; i < candidates.size() && !reply.plan && !reply.failed && !reply.violated; ++i)
       if (i == 0 || !same(candidates[i], candidates[i - 1])) {
         attempt(candidates[i], reply);
         if (i == 0 && reply.why)
-          firstWhy = reply.why;
+          firstWhy = widestWhy = reply.why;
       }
     if (!reply.plan && !reply.failed && !reply.violated && hasStrictMarks(specs)) {
       alsoStrict = true;
@@ -114,6 +115,8 @@ private:
   decltype(plan::Request::makeCode) makeCode = nullptr; // of the program's backend, or a plug-in's
   decltype(plan::Request::runCode) runCode = nullptr;
   bool isNew = false;
+  const std::vector<InputSpec> *widest = nullptr; // with the most sizes that are symbols
+  std::string widestWhy;                          // there is no version for these
 
   UncheckedGuards unchecked() const {
     return {(request.guards & Strides) == 0, (request.guards & Overlap) == 0};
@@ -230,6 +233,9 @@ private:
       replaceKernels(retyped, *program, stage, specs, reply);
     if (reply.plan)
       logChoices(*retyped.graph, specs);
+    if (reply.plan)
+      log("guards", std::string(request.name) + " for " + reply.plan->description + " (" + request.place +
+                        ")\n" + reply.plan->guards);
   }
 
   /// A graph between two passes, or behind the last one.
@@ -312,9 +318,13 @@ private:
       bisect::note("backend", request.backend, "");
     KernelCode code = interpreter(stage.text, whole.results, whole.symbols);
     if (request.backend && !bisect::interpretedPasses()) {
-      code = {runCode, backendCode(retyped, whole, stage, specs, code)};
+      const char *failure = nullptr;
+      code = {runCode, backendCode(retyped, whole, stage, specs, code, &failure)};
+      reply.failed = failure != nullptr;
       if (!code.context)
-        return refuse(reply, std::string("the backend '") + request.backend + "' has no code for this graph");
+        return refuse(reply,
+                      std::string("the backend '") + request.backend +
+                          (failure ? std::string("' failed: ") + failure : "' has no code for this graph"));
     }
     std::string why;
     reply.plan = buildPlan(retyped, whole.program, specs, numbers.size(), {code}, unchecked(), why);
@@ -323,7 +333,8 @@ private:
   }
 
   const void *backendCode(const Retyped &retyped, const WholeGraph &whole, const Stage &stage,
-                          const std::vector<InputSpec> &specs, const KernelCode &interpreter) const {
+                          const std::vector<InputSpec> &specs, const KernelCode &interpreter,
+                          const char **failure) const {
     const auto bitsOf = bitsOfCall(retyped, specs, numbers);
     const auto valuesOf = [&](const std::vector<Sym> &list) {
       std::vector<int64_t> values;
@@ -362,7 +373,36 @@ private:
     to.numbers = {symbols.data(), static_cast<uint32_t>(symbols.size())};
     to.interpreter = interpreter.function;
     to.interpreterContext = interpreter.context;
+    to.failure = failure;
     return makeCode(to);
+  }
+
+  /// " is symbolic, 5 in this call", or " is fixed at 5" and why.
+  std::string choiceText(const Graph &graph, const std::vector<InputSpec> &specs, unsigned i,
+                         unsigned d) const {
+    const InputSpec &spec = specs[i];
+    const std::string number = std::to_string(spec.sizes[d]);
+    const Sym &size = graph.inputs()[i].value->type.sizes[d];
+    if (spec.anySize[d] && !graph.env.simplify(size).isConst())
+      return " is symbolic, " + number + " in this call";
+    const std::string fixed = " is fixed at " + number + ": ";
+    if (spec.anySize[d]) { // the code needs one value
+      std::string reason = "the code needs this size";
+      for (const Guard &guard : graph.env.guards())
+        if (guard.condition.kind() == SymKind::Eq && size.kind() == SymKind::Symbol &&
+            guard.condition.dependsOn(size.name()))
+          reason = guard.reason + (guard.loc.isValid() ? " (" + guard.loc.str() + ")" : "");
+      return fixed + reason;
+    }
+    if (request.dynamic == Never)
+      return fixed + "fg::Dynamic::Never";
+    if (i < request.marks.size && (request.marks[i].fixed >> d & 1))
+      return fixed + "fg::mark_static";
+    if (widest && (*widest)[i].anySize[d])
+      return fixed + (spec.sizes[d] <= 1 ? "a graph for any size is not one for sizes of 0 and 1"
+                                         : "for any size " + widestWhy);
+    return fixed + (isNew ? "the first version for such inputs; it is symbolic once it changes"
+                          : "it has not changed so far");
   }
 
   /// Which sizes the version takes as they come, and what makes it slower than it could be.
@@ -373,10 +413,9 @@ private:
     for (size_t i = 0; i < specs.size(); ++i) {
       const GraphInput &input = graph.inputs()[i];
       const std::string host = inputName(input);
-      for (size_t d = 0; d < specs[i].sizes.size(); ++d)
-        if (specs[i].anySize[d])
-          log("dynamic", name + host + ".size(" + std::to_string(d) + ") is symbolic, " +
-                             std::to_string(specs[i].sizes[d]) + " in this call");
+      for (unsigned d = 0; d < specs[i].sizes.size(); ++d)
+        log("dynamic", name + host + ".size(" + std::to_string(d) + ")" + choiceText(graph, specs, i, d) +
+                           " (" + request.place + ")");
       if (!specs[i].contiguous)
         log("perf_hints",
             name + host + " is not contiguous: its kernels read it with strides (" + request.place + ")");
@@ -454,6 +493,7 @@ void compile(const plan::Request &request, plan::Reply &reply) noexcept {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   const Turn turn;
+  setLogs(request.logs);
   if (Turn::isLost()) {
     reply.why = "no version is made: the program was forked while it compiled";
     return;
@@ -484,7 +524,8 @@ int loadKernels(const char *path) noexcept {
 } // namespace
 
 const plan::Library &library() {
-  static const plan::Library entries = {plan::abiVersion, compile, saveKernels, loadKernels};
+  static const plan::Library entries = {plan::abiVersion, compile, saveKernels, loadKernels,
+                                        bisect::tellUnmatched};
   return entries;
 }
 

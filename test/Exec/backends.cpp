@@ -1,6 +1,10 @@
 // Backends of the program's own: they get graphs and specs, and return what runs them.
 // RUN: %jit %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
+// What a backend throws is told once, with its text; also where nothing else is told.
+// RUN: grep -c "out of ink" %t.log | FileCheck --check-prefix=ONCE %s
+// RUN: %jit env FULLGRAPH_LOGS=graph_breaks %t.compiled/backends 2>&1 >/dev/null | grep -c "out of ink" | FileCheck --check-prefix=ONCE %s
+// ONCE: {{^}}1{{$}}
 #include "Inputs/both.h"
 
 #include <fullgraph/backend.h>
@@ -38,6 +42,9 @@ Tensor refused(FG_SHAPE("f32[N]") Tensor x) { return x * 0.25; }
 
 FG_COMPILE(.fullgraph = true, .backend = "throws")
 Tensor throwing(FG_SHAPE("f32[N]") Tensor x) { return x * 0.125; }
+
+FG_COMPILE(.fullgraph = true, .backend = "fails")
+Tensor failing(FG_SHAPE("f32[N]") Tensor x) { return x * 0.5; }
 
 FG_COMPILE(.fullgraph = true, .backend = "nobody's")
 Tensor orphan(FG_SHAPE("f32[N]") Tensor x) { return x + 1; }
@@ -77,6 +84,8 @@ int main() {
   fg::register_backend("throws", [](const fg::BackendGraph &) -> fg::BackendCode {
     return [](const auto &, const auto &, const auto &) { throw std::runtime_error("no more paper"); };
   });
+  fg::register_backend(
+      "fails", [](const fg::BackendGraph &) -> fg::BackendCode { throw std::runtime_error("out of ink"); });
 
   for (int64_t n : {3, 5, 1, 0})
     both::check("curve", [=] { return std::vector{curve(values({n, 4}), 0.5, 2)}; });
@@ -130,6 +139,11 @@ int main() {
   std::printf("%g\n", orphan(fg::full({2}, 8, fg::kFloat)).sum().item<double>());
   // CHECK-NEXT: 18
   // LOG-DAG: fullgraph: orphan: its backend is not registered; running eagerly
+  for (int i = 0; i < 2; ++i)
+    std::printf("%g\n", failing(fg::full({2}, 8, fg::kFloat)).sum().item<double>());
+  // CHECK-NEXT: 8
+  // CHECK-NEXT: 8
+  // LOG-DAG: fullgraph: failing: no version is made: the backend 'fails' failed: out of ink; running eagerly (backends.cpp:
   try {
     throwing(fg::full({2}, 8, fg::kFloat));
     std::puts("FAILED: nothing was thrown");

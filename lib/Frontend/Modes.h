@@ -1,0 +1,22 @@
+// fg::Mode, as the command line and FG_COMPILE name it.
+#pragma once
+
+#include <string>
+
+namespace fullgraph {
+
+struct ModeName {
+  const char *flag, *cxx; // "max-autotune", "MaxAutotune"
+};
+inline constexpr ModeName modeNames[] = {{"default", "Default"},
+                                         {"reduce-overhead", "ReduceOverhead"},
+                                         {"max-autotune", "MaxAutotune"},
+                                         {"max-autotune-no-cudagraphs", "MaxAutotuneNoCudaGraphs"}};
+
+/// What a mode other than Default changes by now: nothing, and the build says so. `use`:
+/// "--mode=max-autotune".
+inline std::string modeRemark(const std::string &use) {
+  return use + " has no effect yet: kernels are those of fg::Mode::Default";
+}
+
+} // namespace fullgraph
