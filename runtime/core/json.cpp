@@ -1,6 +1,8 @@
 #include "runtime/core/json.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 
 namespace fg::detail {
 
@@ -194,22 +196,60 @@ void JsonReader::skipValue(int depth) {
   skipNumber();
 }
 
+namespace {
+
+/// The bytes of the UTF-8 sequence at the text's begin; 0: it is none (RFC 3629: no overlong ones, no
+/// surrogates).
+size_t utf8Length(std::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80)
+    return 1;
+  const size_t length = first >= 0xc2 && first < 0xe0   ? 2
+                        : first >= 0xe0 && first < 0xf0 ? 3
+                        : first >= 0xf0 && first < 0xf5 ? 4
+                                                        : 0;
+  if (length == 0 || length > text.size())
+    return 0;
+  for (size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xc0) != 0x80)
+      return 0;
+  const unsigned second = byte(1);
+  const bool wrong = (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
+                     (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f);
+  return wrong ? 0 : length;
+}
+
+} // namespace
+
 std::string jsonString(std::string_view text) {
   constexpr char hex[] = "0123456789abcdef";
   std::string quoted = "\"";
-  for (const char c : text) {
+  while (!text.empty()) {
+    const auto c = static_cast<unsigned char>(text[0]);
+    const size_t length = utf8Length(text);
     if (c == '"' || c == '\\') {
       quoted += '\\';
-      quoted += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
+      quoted += text[0];
+    } else if (c < 0x20 || c == 0x7f) {
       quoted += "\\u00";
       quoted += hex[c >> 4];
       quoted += hex[c & 15];
+    } else if (length == 0) {
+      quoted += "\\ufffd";
     } else {
-      quoted += c;
+      quoted += text.substr(0, length);
     }
+    text.remove_prefix(length == 0 ? 1 : length);
   }
   return quoted + '"';
+}
+
+std::string jsonNumber(double value) {
+  if (!std::isfinite(value))
+    return "null";
+  char text[32];
+  return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
 }
 
 } // namespace fg::detail

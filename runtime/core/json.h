@@ -59,7 +59,9 @@ private:
   void skipNumber();
 };
 
-/// `text` as a JSON string, with its quotes.
+/// `text` as a JSON string, with its quotes. Bytes that are not UTF-8 become U+FFFD.
 std::string jsonString(std::string_view text);
+/// A number as JSON has it, whatever the program's locale is; null for what is no number.
+std::string jsonNumber(double value);
 
 } // namespace fg::detail

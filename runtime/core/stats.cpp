@@ -71,7 +71,7 @@ void traceStats() {
     for (const VersionStats &version : function.versions)
       versions += (versions.empty() ? "" : ",") + ("{\"inputs\":" + detail::jsonString(version.inputs)) +
                   ",\"hits\":" + std::to_string(version.hits) +
-                  ",\"compile_ms\":" + std::to_string(version.compile_ms) +
+                  ",\"compile_ms\":" + detail::jsonNumber(version.compile_ms) +
                   ",\"bytes\":" + std::to_string(version.bytes) +
                   ",\"missed\":" + detail::jsonString(version.missed) + "}";
     for (const EagerStats &reason : function.eager)

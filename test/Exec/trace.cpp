@@ -30,8 +30,9 @@ int main() {
 // STATS-NEXT: 2 eager: recompile_limit reached
 
 // TRACE: [
-// TRACE-NEXT: {"name":"twice","cat":"compile","ph":"X","ts":{{[0-9]+}},"dur":{{[0-9]+}},"pid":{{[0-9]+}},"tid":{{[0-9]+}},"args":{"place":"trace.cpp:{{[0-9:]+}}","inputs":"x: f64[4]","missed":"x: expected dtype f32, got f64","bytes":{{[0-9]+}}}},
-// TRACE-NEXT: {"name":"twice","cat":"function","ph":"i",{{.*}}"hits":3,{{.*}}"eager":[{"why":"recompile_limit reached","calls":2}]}},
+// TRACE-NEXT: {"name":"twice","cat":"compile","ph":"X","ts":{{[0-9]+}},"dur":{{[0-9]+}},"pid":{{[0-9]+}},"tid":{{[0-9]+}},"args":{"place":"trace.cpp:{{[0-9:]+}}","inputs":"x: f64[4]","missed":"x: expected dtype f32, got f64","bytes":{{[0-9]+}}}},{{$}}
+// TRACE-NEXT: {"name":"twice","cat":"function","ph":"i",{{.*}}"hits":3,{{.*}}"eager":[{"why":"recompile_limit reached","calls":2}]}}{{$}}
+// TRACE-NEXT: {{^}}]{{$}}
 
 // PAGE: <h2>At run time</h2>
 // PAGE: <code>twice</code> <span class="dim small">trace.cpp:
