@@ -174,20 +174,23 @@ Interpreter::CallResult Interpreter::evalCall(const CallExpr *call) {
     std::vector<const Expr *> &calls;
     ~Pop() { calls.pop_back(); }
   } pop{activeCalls};
-  if (frames.size() > 1)
-    return dispatchCall(call);
+  const bool isOwn = frames.size() == 1; // in the function's own code
   try {
     return dispatchCall(call);
   } catch (BreakError &error) {
-    if (!error.at)
+    if (goesOnBehind(error, call)) {
+      keepOrThrow(error);
+      return {AbsValue::poison(), nullptr};
+    }
+    if (isOwn && !error.at)
       error.at = call;
     throw;
   } catch (SplitPoint &split) {
-    if (!split.at)
+    if (isOwn && !split.at)
       split.at = call;
     throw;
   } catch (EagerPath &end) { // what the library's own code throws belongs to the user's call
-    if (isLibrary(end.loc))
+    if (isOwn && isLibrary(end.loc))
       end.loc = call->getExprLoc();
     throw;
   }

@@ -323,8 +323,17 @@ AbsValue Interpreter::evalBinary(const BinaryOperator *op) {
       }
       // What fg::check is given ends the graph here either way, and is no break.
       const bool computed = region || (!activeCalls.empty() && isCheck(activeCalls.back()));
-      if (!kernel && (!computed || !isQuiet(op->getRHS())))
-        truth(left, op->getLHS(), Role::ShortCircuit, op);
+      if (!kernel && (!computed || !isQuiet(op->getRHS()))) {
+        try {
+          truth(left, op->getLHS(), Role::ShortCircuit, op);
+        } catch (BreakError &error) {
+          if (!goesOnBehind(error, op))
+            throw;
+          keepOrThrow(error);
+          diagnoseOperand(op->getRHS());
+          return AbsValue::poison();
+        }
+      }
       const AbsValue right = eval(op->getRHS());
       if (right.isPoison())
         return right;
@@ -483,11 +492,17 @@ AbsValue Interpreter::evalConditional(const AbstractConditionalOperator *op) {
   if (const auto *binary = dyn_cast<BinaryConditionalOperator>(op))
     opaqueLocations[binary->getOpaqueValue()] =
         temporary(eval(binary->getCommon()), binary->getCommon()->getType());
-  const AbsValue condition = eval(op->getCond());
-  const std::optional<bool> taken = truth(condition, op->getCond(), Role::Ternary, op);
+  std::optional<bool> taken;
+  try {
+    taken = truth(eval(op->getCond()), op->getCond(), Role::Ternary, op);
+  } catch (BreakError &error) {
+    if (!goesOnBehind(error, op))
+      throw;
+    keepOrThrow(error);
+  }
   if (!taken) {
-    eval(op->getTrueExpr());
-    eval(op->getFalseExpr());
+    diagnoseOperand(op->getTrueExpr());
+    diagnoseOperand(op->getFalseExpr());
     return AbsValue::poison();
   }
   return eval(*taken ? op->getTrueExpr() : op->getFalseExpr());

@@ -4,6 +4,7 @@
 #include "lib/Capture/FixIts.h"
 #include "lib/Capture/Instantiations.h"
 #include "lib/Capture/Interpreter.h"
+#include "lib/Capture/LeftCalls.h"
 #include "lib/Capture/LoopBreaks.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/Regions.h"
@@ -97,6 +98,10 @@ struct UnitContext {
   std::map<const FunctionDecl *, SharedEdits> patterns{};
   std::set<std::tuple<BreakKind, unsigned, std::vector<std::string>>>
       told{}; // warnings: kind, place, arguments
+  std::set<std::pair<BreakKind, unsigned>> toldPlaces{}; // of errors, too
+  /// By the caller's id: breaks in annotated functions that it calls, which are to be told of those. But what one of
+  /// them meets on its own, with its own FG_SHAPE and constructors, need not be what it meets there.
+  std::map<std::string, std::vector<Break>> toldByCallees{};
 };
 
 Break otherRegions(const FunctionDecl *decl) {
@@ -104,6 +109,18 @@ Break otherRegions(const FunctionDecl *decl) {
       BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
       {"an instantiation whose regions are not those of another one of '" + decl->getNameAsString() + "'"},
       decl);
+}
+
+/// What was left to the called functions to tell, and none of them did.
+void tellForCallees(UnitContext &unit) {
+  for (CapturedFunction &captured : unit.captured)
+    for (Break &b : unit.toldByCallees[captured.id]) {
+      if (!unit.toldPlaces.emplace(b.kind, b.range.getBegin().getRawEncoding()).second)
+        continue;
+      b.resumed = true;
+      reportBreak(unit.context.getDiagnostics(), b, false, unit.options.breakFlags);
+      captured.breaks.push_back(std::move(b));
+    }
 }
 
 /// An instantiation that was planned again may have other regions than those that took its edits for theirs.
@@ -235,9 +252,11 @@ private:
       staleCall((*shared.profile)[stale]);
     for (const auto &[name, where] : shared.unknownTypes)
       addUnknown(name, where);
-    const bool whole = shared.breaks.empty() && !shared.splits;
-    if (whole && !unknown.empty() && recompiles(result))
+    bool whole = shared.breaks.empty() && !shared.splits;
+    if (whole && !unknown.empty() && recompiles(result)) {
       guessVersions(context, shared, paths.versions, unit.options.verbose);
+      whole = shared.breaks.empty() && !shared.splits;
+    }
     if (whole && !unknown.empty() && paths.versions.empty())
       unfit = shared.thrown;
     if (whole && !paths.versions.empty()) {
@@ -268,8 +287,7 @@ private:
     }
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
     for (Break &b : shared.breaks)
-      if (!(b.told && quiet))
-        result.breaks.push_back(std::move(b));
+      (b.told && quiet ? unit.toldByCallees[result.id] : result.breaks).push_back(std::move(b));
   }
 
   void staleCall(const ProfiledCall &call) {
@@ -377,61 +395,6 @@ private:
     return &planned.returned;
   }
 
-  /// What an annotated function returns, with the caller's letters for the sizes that it passes.
-  static Hints inTermsOf(const Hints &arguments, const FunctionDecl *callee, const Hints &returned) {
-    std::map<std::string, std::string> letters;
-    for (const ParmVarDecl *parameter : callee->getDefinition()->parameters()) {
-      const std::optional<ShapeAnnotation> shape = shapeAnnotation(parameter);
-      const auto argument = arguments.find(parameter->getNameAsString());
-      if (!shape || shape->text.find('|') != std::string::npos || argument == arguments.end() ||
-          argument->second.hasAlternatives())
-        continue;
-      const std::vector<std::string> own = hintDims(shape->text), passed = hintDims(argument->second.shape);
-      for (size_t d = 0; own.size() == passed.size() && d < own.size(); ++d)
-        letters.emplace(own[d], passed[d]);
-    }
-    Hints result;
-    for (const auto &[host, hint] : returned) {
-      if (hint.hasAlternatives())
-        continue;
-      TensorHint &renamed = result[host] = hint;
-      if (hint.shape.empty())
-        continue;
-      std::string dims;
-      for (const std::string &dim : hintDims(hint.shape)) {
-        const auto letter = letters.find(dim);
-        const bool isNumber = llvm::all_of(dim, [](char c) { return llvm::isDigit(c); });
-        dims += (dims.empty() ? "" : ", ") + (isNumber                  ? dim
-                                              : letter == letters.end() ? "?"
-                                                                        : letter->second);
-      }
-      renamed.shape = hint.shape.substr(0, hint.shape.find('[') + 1) + dims + "]";
-    }
-    return result;
-  }
-
-  /// What two callers pass: sizes that differ are any size, and other dtypes and ranks are alternatives.
-  static Hints joinArguments(const Hints &a, const Hints &b) {
-    Hints joined = a;
-    for (const auto &[host, hint] : b) {
-      const auto [place, fresh] = joined.emplace(host, hint);
-      if (fresh || place->second == hint)
-        continue;
-      TensorHint &mine = place->second;
-      if (mine.hasAlternatives()) {
-        if (!llvm::StringRef(mine.shape).contains(hint.shape) && llvm::StringRef(mine.shape).count('|') < 3)
-          mine.shape += " | " + hint.shape;
-        continue;
-      }
-      const TensorHint both = joinHints({{host, mine}}, {{host, hint}}).at(host);
-      if (!both.shape.empty() || mine.number)
-        mine = both;
-      else if (mine.order.empty() && hint.order.empty() && !mine.shape.empty() && !hint.shape.empty())
-        mine.shape += " | " + hint.shape;
-    }
-    return joined;
-  }
-
   /// The walk over the whole body has seen most breaks, with more of their story than a region knows.
   void addBreak(Break b) {
     FunctionContext &diagnosis = outer ? outer->shared : shared;
@@ -464,6 +427,11 @@ private:
     top.unknown.emplace_back(name, where);
   }
 
+  /// Under fullgraph each break is one. An operator that can only throw is one where each call comes to it.
+  bool isError(const Break &b) const {
+    return result.options.fullgraph && !(b.kind == BreakKind::AlwaysThrows && b.strict == false);
+  }
+
   void report() {
     DiagnosticsEngine &diags = context.getDiagnostics();
     const SourceManager &sources = context.getSourceManager();
@@ -480,12 +448,14 @@ private:
     for (Break &b : result.breaks) {
       b.resumed = !result.regions.empty() || result.compiledInCallees;
       // In a function that several call, or in a template: once, where it is no error.
+      unit.toldPlaces.emplace(b.kind, b.range.getBegin().getRawEncoding());
       if (result.options.fullgraph ||
           unit.told.insert({b.kind, b.range.getBegin().getRawEncoding(), b.args}).second)
-        reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
+        reportBreak(diags, b, isError(b), unit.options.breakFlags);
     }
     reportSummary();
-    if (llvm::any_of(result.breaks, [](const Break &b) { return !isRemark(b.kind); }))
+    if (unit.toldByCallees.count(result.id) ||
+        llvm::any_of(result.breaks, [](const Break &b) { return !isRemark(b.kind); }))
       return;
     FixItContext fixes{context, decl, nullptr, nullptr, nullptr, nullptr, {}};
     if (!unknown.empty())
@@ -588,6 +558,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
     for (CapturedFunction &function : result)
       if (isStatic(function.options))
         remarkSizes(context, function, leaveSizesToRunTime(function));
+    tellForCallees(unit);
     checkSharedEdits(unit);
   });
   worker.join();

@@ -449,6 +449,13 @@ void guessVersions(ASTContext &context, FunctionContext &function, std::vector<C
       function,
       [&](FunctionContext &trial) -> std::optional<std::vector<CapturedVersion>> {
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
+        // A call may have these types: what breaks for it is told, whatever the other guesses meet.
+        for (Break &b : trial.breaks)
+          if (function.breakPlaces.insert(b.at()).second)
+            function.breaks.push_back(std::move(b));
+        function.splits |= trial.splits;
+        function.split.insert(trial.split.begin(), trial.split.end());
+        function.forkingLoops.insert(trial.forkingLoops.begin(), trial.forkingLoops.end());
         if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty())
           return std::nullopt;
         return std::move(paths.versions);
@@ -460,7 +467,9 @@ void guessVersions(ASTContext &context, FunctionContext &function, std::vector<C
 Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const RegionRequest &region,
                            bool verbose) {
   std::optional<Exploration> found, idle;
-  std::optional<RegionFailure> furthest;
+  // Where calls of some types come to a break, or to a call that stays, the region ends there for all: for what is
+  // behind it, each of them has a region again.
+  std::optional<RegionFailure> furthest, first;
   Exploration paths;
   GuessSearch search(
       shared,
@@ -468,6 +477,11 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
         paths = explorePaths(context, trial, &region, verbose);
         shared.split.insert(trial.split.begin(), trial.split.end());
         shared.forkingLoops.insert(trial.forkingLoops.begin(), trial.forkingLoops.end());
+        if (paths.failure && !paths.failure->unknown) {
+          if (!first || paths.failure->step < first->step)
+            first = std::move(paths.failure);
+          return std::nullopt;
+        }
         if (paths.failure) {
           if (!furthest || paths.failure->step >= furthest->step)
             furthest = std::move(paths.failure);
@@ -490,7 +504,9 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
         append(found->versions, std::move(versions));
       });
   search.run();
-  if (found) {
+  if (first)
+    furthest = std::move(first);
+  else if (found) {
     found->returned.clear(); // no guess is passed on
     return std::move(*found);
   }

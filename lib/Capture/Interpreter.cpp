@@ -133,8 +133,10 @@ void Interpreter::assumeHost(const Sym &condition, const SourceLoc &where, std::
   decision.assumed = true;
   decision.need = std::move(need);
   decision.ranks = askedRanks(*graph);
+  if (decisions.size() < prefix.size()) // the explorer may doubt it
+    decision.taken = prefix[decisions.size()].taken;
   decisions.push_back(decision);
-  graph->env.addFact(condition);
+  graph->env.addFact(decision.taken ? condition : symNot(condition));
 }
 
 Location *Interpreter::newLocation() { return &arena.emplace_back(); }

@@ -29,6 +29,8 @@ public:
 
   /// Walks the function; afterwards `leaf` and `decisions` describe the path.
   void run();
+  /// The walk is to look for breaks alone, as it does behind its first one: on both sides of each branch.
+  void diagnoseAll() { diagnosing = true; }
   std::vector<PathDecision> decisions;
   std::unique_ptr<DecisionNode> leaf;
   /// The operators that the walk has met.
@@ -67,6 +69,8 @@ private:
   [[noreturn]] void splitAt(const clang::Expr *expr);
   /// Under diagnosis a break is kept and the walk goes on; a region ends at its first one.
   void keepOrThrow(BreakError &error);
+  bool goesOnBehind(const BreakError &error, const clang::Expr *at) const;
+  AbsValue diagnoseOperand(const clang::Expr *operand);
   Flow diagnoseBranches(const std::vector<const clang::Stmt *> &branches);
   bool assignParts(Location *object, Location *from, const clang::Expr *expr);
   void destroy(Location *object, clang::QualType type, const clang::VarDecl &var);

@@ -138,6 +138,59 @@ Hints planLeftCall(const LeftCall &left, const PlanFunction &plan) {
   return known;
 }
 
+Hints inTermsOf(const Hints &arguments, const FunctionDecl *callee, const Hints &returned) {
+  std::map<std::string, std::string> letters;
+  for (const ParmVarDecl *parameter : callee->getDefinition()->parameters()) {
+    const std::optional<ShapeAnnotation> shape = shapeAnnotation(parameter);
+    const auto argument = arguments.find(parameter->getNameAsString());
+    if (!shape || shape->text.find('|') != std::string::npos || argument == arguments.end() ||
+        argument->second.hasAlternatives())
+      continue;
+    const std::vector<std::string> own = hintDims(shape->text), passed = hintDims(argument->second.shape);
+    for (size_t d = 0; own.size() == passed.size() && d < own.size(); ++d)
+      letters.emplace(own[d], passed[d]);
+  }
+  Hints result;
+  for (const auto &[host, hint] : returned) {
+    if (hint.hasAlternatives())
+      continue;
+    TensorHint &renamed = result[host] = hint;
+    if (hint.shape.empty())
+      continue;
+    std::string dims;
+    for (const std::string &dim : hintDims(hint.shape)) {
+      const auto letter = letters.find(dim);
+      const bool isNumber = llvm::all_of(dim, [](char c) { return llvm::isDigit(c); });
+      dims += (dims.empty() ? "" : ", ") + (isNumber                  ? dim
+                                            : letter == letters.end() ? "?"
+                                                                      : letter->second);
+    }
+    renamed.shape = hint.shape.substr(0, hint.shape.find('[') + 1) + dims + "]";
+  }
+  return result;
+}
+
+Hints joinArguments(const Hints &a, const Hints &b) {
+  Hints joined = a;
+  for (const auto &[host, hint] : b) {
+    const auto [place, fresh] = joined.emplace(host, hint);
+    if (fresh || place->second == hint)
+      continue;
+    TensorHint &mine = place->second;
+    if (mine.hasAlternatives()) {
+      if (!llvm::StringRef(mine.shape).contains(hint.shape) && llvm::StringRef(mine.shape).count('|') < 3)
+        mine.shape += " | " + hint.shape;
+      continue;
+    }
+    const TensorHint both = joinHints({{host, mine}}, {{host, hint}}).at(host);
+    if (!both.shape.empty() || mine.number)
+      mine = both;
+    else if (mine.order.empty() && hint.order.empty() && !mine.shape.empty() && !hint.shape.empty())
+      mine.shape += " | " + hint.shape;
+  }
+  return joined;
+}
+
 std::string withName(std::string host, const std::string &name) {
   const size_t at = host.find('$');
   return at == std::string::npos ? host : host.replace(at, 1, name);

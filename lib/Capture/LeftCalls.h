@@ -11,6 +11,11 @@ using PlanFunction = std::function<Hints(const clang::FunctionDecl *, Hints argu
 /// Plans the functions that a call was handed; what is known of its result, under "$".
 Hints planLeftCall(const LeftCall &left, const PlanFunction &plan);
 
+/// What an annotated function returns, with the caller's letters for the sizes that it passes.
+Hints inTermsOf(const Hints &arguments, const clang::FunctionDecl *callee, const Hints &returned);
+/// What two callers pass: sizes that differ are any size, and other dtypes and ranks are alternatives.
+Hints joinArguments(const Hints &a, const Hints &b);
+
 /// "std::get<0>($)" → "std::get<0>(h)".
 std::string withName(std::string host, const std::string &name);
 

@@ -88,10 +88,15 @@ public:
   Exploration run() {
     while (true) {
       CapturedVersion version;
-      if (!explore(version) || !shared.breaks.empty())
+      const bool whole = explore(version);
+      if (region ? !whole : !whole && !diagnoseRest())
         return std::move(result);
       prune(version.tree);
-      if (hasGraph(version.tree.get(), region != nullptr)) {
+      if (!shared.breaks.empty()) {
+        // No version comes of any of the alternatives; each may have breaks of its own.
+        if (diagnoses++ >= maxVersions)
+          return std::move(result);
+      } else if (hasGraph(version.tree.get(), region != nullptr)) {
         for (const auto &[name, def] : shared.symbols)
           version.symbols.push_back(def);
         version.privateMembers = shared.privateMembers;
@@ -129,6 +134,63 @@ private:
            });
   }
 
+  /// Paths are left that were too many to walk: one walk that takes both sides of each branch, in order, sees what
+  /// breaks on them. False where there has been enough of that.
+  bool diagnoseRest() {
+    if (diagnoses++ >= maxVersions)
+      return false;
+    Interpreter interpreter(context, shared, {}, verbose);
+    interpreter.diagnoseAll();
+    interpreter.run();
+    walked = 0;
+    return true;
+  }
+
+  /// A flag of the user's that is taken to be as the constructor left it.
+  bool isAssumedFlag(const PathDecision &decision) const {
+    if (!decision.assumed || decision.condition.type() != SymType::Bool)
+      return false;
+    const SymbolDef *flag = nullptr;
+    size_t symbols = 0;
+    decision.condition.forEachSymbol([&](const std::string &name, SymType type) {
+      const auto known = shared.symbols.find(name);
+      const bool isPath = known != shared.symbols.end() && type == SymType::Bool &&
+                          !shared.moduleNumbers.count(name) &&
+                          known->second.host.find_first_of("=:<") == std::string::npos &&
+                          !llvm::StringRef(known->second.host).ends_with(")");
+      flag = isPath ? &known->second : nullptr;
+      ++symbols;
+    });
+    return symbols == 1 && flag;
+  }
+
+  /// Calls may come with a flag that is otherwise: they run the user's code, and may break there. Walks along such
+  /// paths for breaks alone.
+  void doubtFlags(const std::vector<PathDecision> &path) {
+    constexpr size_t mostWalks = 16, mostFlags = 16;
+    for (size_t k = 0; k < path.size(); ++k) {
+      if (doubted.size() >= mostFlags || !isAssumedFlag(path[k]) || !doubted.insert(path[k].condition.str()).second)
+        continue;
+      FunctionContext scratch = shared;
+      std::vector<PathDecision> prefix(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      prefix.back().taken = false;
+      for (size_t walks = 0; walks < mostWalks; ++walks) {
+        Interpreter interpreter(context, scratch, prefix, verbose);
+        interpreter.run();
+        std::vector<PathDecision> walked = std::move(interpreter.decisions);
+        while (walked.size() > k + 1 && (walked.back().assumed || !walked.back().taken))
+          walked.pop_back();
+        if (walked.size() <= k + 1)
+          break;
+        walked.back().taken = false;
+        prefix = std::move(walked);
+      }
+      for (Break &b : scratch.breaks)
+        if (shared.breakPlaces.insert(b.at()).second)
+          shared.breaks.push_back(std::move(b));
+    }
+  }
+
   bool explore(CapturedVersion &version) {
     std::vector<PathDecision> prefix;
     size_t paths = 0;
@@ -155,6 +217,8 @@ private:
         any = true;
       }
       insertPath(version.tree, path, std::move(interpreter.leaf));
+      if (!region && shared.prototypes)
+        doubtFlags(path);
       while (!path.empty() && (path.back().assumed || !path.back().taken))
         path.pop_back();
       if (path.empty())
@@ -190,7 +254,8 @@ private:
     b.args = {"more than " + std::to_string(count)};
     b.function = shared.decl->getQualifiedNameAsString();
     if (!region) {
-      shared.breaks.push_back(std::move(b));
+      if (shared.breakPlaces.insert(b.at()).second)
+        shared.breaks.push_back(std::move(b));
       return;
     }
     RegionFailure failure;
@@ -204,6 +269,8 @@ private:
   const RegionRequest *region;
   const bool verbose;
   size_t graphs = 0, walked = 0; // operators that the walks have met
+  size_t diagnoses = 0;          // walks for breaks alone
+  std::set<std::string> doubted; // flags that are assumed
   Exploration result;
 };
 

@@ -309,7 +309,13 @@ void Interpreter::assumePredictedNumber(Location *location) {
     else if (givenFlags.size() < maxGivenFlags)
       holds = givenFlags[flag] = decide(expected, location->loc);
   }
+  const size_t before = decisions.size();
   assumeExpected(MemberGuards, location, holds ? expected : symNot(expected), location->loc);
+  if (decisions.size() > before && !decisions.back().taken) { // a walk for an object that is otherwise
+    if (!isBool)
+      return;
+    holds = !holds;
+  }
   if (holds || isBool)
     location->value = AbsValue::ofScalar(holds ? known : Sym::boolean(!*known.asBool()));
 }

@@ -47,7 +47,37 @@ void Interpreter::keepOrThrow(BreakError &error) {
   // Past the step limit nothing may go on.
   if (region || attempts || predicting || error.graphBreak.kind == BreakKind::UnrollLimit)
     throw std::move(error);
-  record(std::move(error.graphBreak));
+  // What an operand that broke is handed to breaks with it: std::cout << x << "\n".
+  const SourceRange range = error.graphBreak.range;
+  const bool follows = llvm::any_of(function.breaks, [&](const Break &known) {
+    return isGraphBreak(known.kind) && (known.kind != error.graphBreak.kind || known.range != range) &&
+           range.fullyContains(known.range);
+  });
+  if (follows)
+    diagnosing = true;
+  else
+    record(std::move(error.graphBreak));
+}
+
+/// Under diagnosis the rest of an expression of the user's is walked, too: it may hold further breaks.
+bool Interpreter::goesOnBehind(const BreakError &error, const Expr *at) const {
+  return !region && !attempts && !predicting && error.graphBreak.kind != BreakKind::UnrollLimit &&
+         !isLibrary(at->getExprLoc());
+}
+
+/// Of a choice that is not decided: the other operand may hold breaks, whatever this one does.
+AbsValue Interpreter::diagnoseOperand(const Expr *operand) {
+  try {
+    return eval(operand);
+  } catch (BreakError &error) {
+    if (!goesOnBehind(error, operand))
+      throw;
+    keepOrThrow(error);
+  } catch (const EagerPath &) {
+    if (!diagnosing)
+      throw;
+  }
+  return AbsValue::poison();
 }
 
 void Interpreter::splitAt(const Expr *expr) {

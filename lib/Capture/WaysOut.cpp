@@ -265,7 +265,8 @@ Interpreter::CallResult Interpreter::customOp(const FunctionDecl *callee, const 
         for (unsigned i = 0; i < definition->getNumParams() && i < args.size(); ++i)
           metas.push_back(metaOf(read(args[i], call), definition->getParamDecl(i)->getType(), call));
         const CallResult shape = invoke(definition, nullptr, metas, call);
-        metaHints("$", shape.reference ? read(shape.reference, call) : shape.value, left.result);
+        if (!function.guess) // what follows from a guess is one
+          metaHints("$", shape.reference ? read(shape.reference, call) : shape.value, left.result);
       } catch (const BreakError &) { // what it says is only believed: without it, the result is not known
       } catch (const SplitPoint &) {
       } catch (const UnknownType &) {
