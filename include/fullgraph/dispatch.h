@@ -5,6 +5,7 @@
 #pragma once
 
 #include <fullgraph/abi.h>
+#include <fullgraph/operator_check.h>
 #include <fullgraph/tensor.h>
 
 #include <algorithm>

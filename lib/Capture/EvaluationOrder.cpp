@@ -77,6 +77,31 @@ Surroundings surroundingsOf(const Expr *root, const Expr *part) {
   return around;
 }
 
+Ordering orderingOf(const Expr *root, const Expr *one, const Expr *other) {
+  if (contains(one, other) || contains(other, one))
+    return Ordering::Nested;
+  for (const Stmt *node = root; node;) {
+    const std::vector<const Stmt *> children(node->child_begin(), node->child_end());
+    const auto at = [&](const Expr *part) {
+      return llvm::find_if(children, [&](const Stmt *child) { return contains(child, part); });
+    };
+    const auto first = at(one), second = at(other);
+    if (first == children.end() || second == children.end())
+      return Ordering::Unordered;
+    if (first == second) {
+      node = *first;
+      continue;
+    }
+    if (orderOf(node, static_cast<unsigned>(first - children.begin()),
+                static_cast<unsigned>(second - children.begin())) != When::Unordered)
+      return Ordering::Sequenced;
+    const auto *operation = dyn_cast<CXXOperatorCallExpr>(node);
+    const bool isMethod = operation && isa_and_nonnull<CXXMethodDecl>(operation->getDirectCallee());
+    return isa<CallExpr>(node) && !isMethod ? Ordering::Arguments : Ordering::Unordered;
+  }
+  return Ordering::Unordered;
+}
+
 /// Is what the path leads to, a number, a pointer or an object that is copied, the same behind the call?
 /// Numbers only where no other name leads to them. A pointer or container that an object keeps is replaced
 /// only by code that is handed the object: a call that replaced it otherwise would free what the path leads

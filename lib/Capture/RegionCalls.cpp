@@ -4,8 +4,10 @@
 
 #include "lib/Capture/EvaluationOrder.h"
 #include "lib/Capture/Interpreter.h"
+#include "lib/Frontend/Annotations.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
 
@@ -95,13 +97,6 @@ bool isStreamOutput(const Stmt *stmt) {
     return false;
   const CXXRecordDecl *record = call->getArg(0)->getType()->getAsCXXRecordDecl();
   return record && record->isInStdNamespace() && record->getName().contains("stream");
-}
-
-/// Like isQuiet; printing to a stream counts as quiet: it changes no tensor.
-bool isQuietButPrints(const Stmt *stmt) {
-  if (!stmt || !isStreamOutput(stmt))
-    return isQuiet(stmt);
-  return llvm::all_of(cast<CallExpr>(stmt)->arguments(), isQuietButPrints);
 }
 
 /// Nothing that the expression evaluates before `part`, or in no order with it, changes what `part` reads.
@@ -388,18 +383,21 @@ bool RegionEdits::isReplaced(const Expr *expr) const {
   return found != state.replaced.end() && found->second.first == range->end;
 }
 
-bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls, bool pure) const {
+bool RegionEdits::mayTakeInOrder(const Stmt *stmt, const Calls &calls, bool pure) const {
   const Expr *root = rootOf(stmt);
   if (!root)
     return false;
   const auto isTaken = [&](const Expr *expr) {
     return isReplaced(expr) || llvm::any_of(calls, [&](const auto &call) { return call.first == expr; });
   };
-  bool nested = true;
+  bool inOrder = true;
   for (size_t i = 0; i < calls.size(); ++i) {
     const Expr *call = calls[i].first;
     const bool holdsLast = i > 0 && contains(call, calls[i - 1].first);
-    nested &= i == 0 || holdsLast;
+    for (size_t j = 0; j < i; ++j) {
+      const Ordering ordering = orderingOf(root, calls[j].first, call);
+      inOrder &= ordering == Ordering::Nested || ordering == Ordering::Sequenced;
+    }
     // The outermost of nested calls is evaluated where those in it are.
     if (!hasValue(call) || !source.expression(call) || !contains(root, call) ||
         (!holdsLast && !isUnconditional(root, call)))
@@ -416,7 +414,44 @@ bool RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls, bool pure) co
       return false;
   }
   // Two calls that C++ leaves unordered stay as they are: each compiler has its own order for them.
-  return (nested || pure) && !isOnly(stmt, calls.back().first);
+  return (inOrder || pure) && !isOnly(stmt, calls.back().first);
+}
+
+std::optional<std::vector<size_t>> RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls, bool pure) const {
+  if (mayTakeInOrder(stmt, calls, pure))
+    return std::vector<size_t>();
+  const Expr *root = rootOf(stmt);
+  if (!root || isOnly(stmt, calls.back().first))
+    return std::nullopt;
+  const auto isTaken = [&](const Stmt *part) {
+    const auto *expr = dyn_cast<Expr>(part);
+    return expr && (isReplaced(expr) || llvm::any_of(calls, [&](const auto &call) { return call.first == expr; }));
+  };
+  // Another effect, before the calls or in no order with them, keeps its place.
+  const auto isQuietAround = [&](const Expr *part) { return isQuietBut(part, isTaken); };
+  std::vector<size_t> printing;
+  bool areArguments = true, inOrder = true; // each two of those that print
+  for (size_t i = 0; i < calls.size(); ++i) {
+    const Expr *call = calls[i].first;
+    if (!hasValue(call) || !source.expression(call) || !contains(root, call) || !isUnconditional(root, call))
+      return std::nullopt;
+    const Surroundings around = surroundingsOf(root, call);
+    if (!llvm::all_of(around.before, isQuietAround) || !llvm::all_of(around.unordered, isQuietAround))
+      return std::nullopt;
+    if (isQuiet(call))
+      continue;
+    if (!isQuietButPrints(call))
+      return std::nullopt;
+    for (const size_t other : printing) {
+      const Ordering ordering = orderingOf(root, calls[other].first, call);
+      areArguments &= ordering == Ordering::Arguments && call->isPRValue() && calls[other].first->isPRValue();
+      inOrder &= ordering == Ordering::Nested || ordering == Ordering::Sequenced;
+    }
+    printing.push_back(i);
+  }
+  if (inOrder)
+    return std::vector<size_t>();
+  return areArguments ? std::optional(printing) : std::nullopt;
 }
 
 std::string RegionEdits::nameFor(const Expr *at, const Calls &calls, bool pure) {
@@ -436,7 +471,24 @@ std::string RegionEdits::useOf(const Stmt *stmt, const Expr *part, const std::st
   return part->isPRValue() && RvalueUses(part).holds(stmt) ? "::std::move(" + name + ")" : name;
 }
 
-void RegionEdits::takeOut(unsigned offset, const Stmt *stmt, const Expr *call, const std::string &name) {
+void RegionEdits::takeOut(unsigned offset, const Stmt *stmt, const Calls &calls, llvm::ArrayRef<size_t> together,
+                          llvm::function_ref<void(const Expr *)> prepare) {
+  Calls last;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    if (llvm::is_contained(together, i)) {
+      last.push_back(calls[i]);
+      continue;
+    }
+    prepare(calls[i].first);
+    takeOutOne(offset, stmt, calls[i].first, calls[i].second);
+  }
+  for (const auto &[call, name] : last)
+    prepare(call);
+  if (!last.empty())
+    takeOutTogether(offset, stmt, last);
+}
+
+void RegionEdits::takeOutOne(unsigned offset, const Stmt *stmt, const Expr *call, const std::string &name) {
   const SourceText::Range range = *source.expression(call);
   if (state.taken.insert(name).second) {
     addLines(offset, "");
@@ -446,6 +498,83 @@ void RegionEdits::takeOut(unsigned offset, const Stmt *stmt, const Expr *call, c
     moved.push_back({";\n"});
   }
   replace(range, useOf(stmt, call, name));
+}
+
+void RegionEdits::takeOutTogether(unsigned offset, const Stmt *stmt, const Calls &calls) {
+  addLines(offset, "");
+  const size_t place = edits.size() - 1;
+  const std::string held = newTemporary();
+  std::vector<TextPiece> moved = {{"  auto " + held + " = ::fg::rt::hold("}};
+  std::string names;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    const auto &[call, name] = calls[i];
+    for (TextPiece &piece : composedPieces(*source.expression(call)))
+      moved.push_back(std::move(piece));
+    moved.push_back({i + 1 < calls.size() ? ", " : ");\n"});
+    names += "  [[maybe_unused]] auto &&" + name + " = ::std::get<" + std::to_string(i) + ">(" + held + ");\n";
+  }
+  moved.push_back({names});
+  edits[place].edit.moved = std::move(moved);
+  for (const auto &[call, name] : calls)
+    replace(*source.expression(call), useOf(stmt, call, name));
+}
+
+namespace {
+
+/// Calls of FG_CUSTOM_OPs that can be named from anywhere.
+class OperatorCalls : public RecursiveASTVisitor<OperatorCalls> {
+public:
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *op = call->getDirectCallee();
+    const auto *method = dyn_cast_or_null<CXXMethodDecl>(op);
+    const bool hasDefaults =
+        llvm::any_of(call->arguments(), [](const Expr *argument) { return isa<CXXDefaultArgExpr>(argument); });
+    if (op && op->hasAttr<AnnotateAttr>() && !hasDefaults && !(method && !method->isStatic()) &&
+        canBeNamed(op) && isa<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()) && customOpAnnotation(op))
+      found.push_back(call);
+    return true;
+  }
+  /// By its qualified name, which means this function alone.
+  static bool canBeNamed(const FunctionDecl *function) {
+    const DeclContext *home = function->getDeclContext()->getRedeclContext();
+    return function->getIdentifier() && !home->isFunctionOrMethod() && !function->getPrimaryTemplate() &&
+           !home->isDependentContext() && home->lookup(function->getDeclName()).isSingleResult();
+  }
+  std::vector<const CallExpr *> found;
+};
+
+std::string globalName(const FunctionDecl *function, const ASTContext &context) {
+  PrintingPolicy policy = context.getPrintingPolicy();
+  policy.SuppressUnwrittenScope = true; // an anonymous namespace's
+  std::string name;
+  llvm::raw_string_ostream text(name);
+  function->printQualifiedName(text, policy);
+  return "::" + name;
+}
+
+} // namespace
+
+void RegionEdits::checkOperators() {
+  if (decl->isTemplateInstantiation()) // its text is that of others, too
+    return;
+  OperatorCalls calls;
+  calls.TraverseStmt(decl->getBody());
+  for (const CallExpr *call : calls.found) {
+    const FunctionDecl *op = call->getDirectCallee();
+    const CustomOpAnnotation says = *customOpAnnotation(op);
+    const auto range = source.expression(call->getCallee());
+    if (!range)
+      continue;
+    std::string parameters, mutates;
+    for (const ParmVarDecl *parameter : op->parameters())
+      parameters += parameter->getNameAsString() + ",";
+    for (const std::string &name : says.mutates)
+      mutates += name + ",";
+    const bool hasShape = says.shape && OperatorCalls::canBeNamed(says.shape);
+    replace(*range, "::fg::rt::checked_operator(" + globalName(op, context) + ", " +
+                        (hasShape ? globalName(says.shape, context) : std::string("nullptr")) + ", " +
+                        quoted(says.name) + ", " + quoted(parameters) + ", " + quoted(mutates) + ")");
+  }
 }
 
 } // namespace fullgraph

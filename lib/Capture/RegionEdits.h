@@ -69,9 +69,11 @@ public:
   /// that the call can be made in front of the rest. Empty, too, when something else comes before it.
   std::vector<const clang::Expr *> earlierThan(const clang::Stmt *stmt, const clang::Expr *at) const;
   using Calls = std::vector<std::pair<const clang::Expr *, std::string>>; // and the names of their results
-  /// May these calls be made, in order, before the rest of the statement is evaluated?
+  /// May these calls be made before the rest of the statement is evaluated? nullopt: no. An empty list: in order. Else
+  /// the places in `calls` of those that print, and change nothing else, and are arguments that each compiler evaluates
+  /// in an order of its own: they are made as arguments of one function, after the others.
   /// `pure`: they only read tensors, so that calls that C++ leaves unordered can be made in any order.
-  bool mayTakeOut(const clang::Stmt *stmt, const Calls &calls, bool pure) const;
+  std::optional<std::vector<size_t>> mayTakeOut(const clang::Stmt *stmt, const Calls &calls, bool pure) const;
   /// Is the expression a part of what the statement evaluates first, and once?
   static bool evaluates(const clang::Stmt *stmt, const clang::Expr *expr);
   /// Does the statement, but for the bodies in it, run operators, or functions that may?
@@ -87,7 +89,12 @@ public:
   /// The name for what `at` gives, that is taken out behind `calls`: the same for the same object, or else
   /// what is assigned to could not be told from what is read in `it->second = f(it->second)`.
   std::string nameFor(const clang::Expr *at, const Calls &calls, bool pure);
-  void takeOut(unsigned offset, const clang::Stmt *stmt, const clang::Expr *call, const std::string &name);
+  /// Makes the calls in front of the statement, in order; those at `together` at last. `prepare` is told of each call
+  /// before.
+  void takeOut(unsigned offset, const clang::Stmt *stmt, const Calls &calls, llvm::ArrayRef<size_t> together,
+               llvm::function_ref<void(const clang::Expr *)> prepare);
+  /// Debug builds compare what calls of the user's operators do with what FG_CUSTOM_OP says.
+  void checkOperators();
   /// The text for `part` of the statement, which the variable `name` holds now.
   static std::string useOf(const clang::Stmt *stmt, const clang::Expr *part, const std::string &name);
   std::string newTemporary() { return "fg_t" + std::to_string(++state.temporaries); }
@@ -123,6 +130,9 @@ private:
                                 const std::vector<RegionStep> &ahead) const;
   Form formOf(const clang::VarDecl *var, const std::set<const clang::VarDecl *> &changed) const;
   bool isReplaced(const clang::Expr *expr) const; // by a name
+  bool mayTakeInOrder(const clang::Stmt *stmt, const Calls &calls, bool pure) const;
+  void takeOutOne(unsigned offset, const clang::Stmt *stmt, const clang::Expr *call, const std::string &name);
+  void takeOutTogether(unsigned offset, const clang::Stmt *stmt, const Calls &calls);
   std::optional<std::string> typeText(clang::QualType type) const;
   std::vector<TextPiece> composedPieces(SourceText::Range range) const;
   std::string composedText(SourceText::Range range) const;

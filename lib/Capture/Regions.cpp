@@ -44,6 +44,7 @@ public:
     if (!body || uses.hasLabels() || isConstant)
       return result;
     Hints hints = arguments;
+    edits.checkOperators();
     planBlock(childrenOf(body), hints);
     result.regions = edits.takeRegions();
     result.edits = edits.takeEdits();
@@ -89,10 +90,12 @@ private:
       if (isInFront)
         attempt.failure.reset();
       commit(units, i, attempt, hints);
-      // An error is one of code that each call comes to.
-      if (attempt.thrown &&
-          (!options.fullgraph || statements == childrenOf(cast<CompoundStmt>(decl->getBody()))))
-        shared.record(alwaysThrows(decl, *attempt.thrown));
+      if (attempt.thrown) { // an error is one of code that each call comes to
+        Break thrown = alwaysThrows(decl, *attempt.thrown);
+        if (statements != childrenOf(cast<CompoundStmt>(decl->getBody())))
+          thrown.strict = false;
+        shared.record(std::move(thrown));
+      }
       // A region of its own begins at what only a call knows the type of.
       const bool goesOn = attempt.end > i && attempt.failure &&
                           (attempt.failure->before || (attempt.failure->unknown && recompiles(options)));
@@ -203,7 +206,9 @@ private:
       }
     }
     // What only the host program can do is done first; what remains is tried again.
-    if (attempt.untyped && attempt.failure && attempt.failure->graphBreak && attempt.end == begin)
+    // Where a guess was enough to come to a break, or to a call that stays, that is what the region ends at.
+    if (attempt.untyped && attempt.failure && !attempt.failure->unknown && !attempt.failure->left.host &&
+        attempt.end == begin)
       reports.report(*attempt.untyped, units[begin].parts); // both are told
     else if (attempt.untyped && !(attempt.failure && attempt.failure->left.host))
       attempt.failure = std::move(attempt.untyped);
@@ -365,11 +370,9 @@ private:
       reports.report(*rest.failure, units[index].parts);
       next = *rest.failure;
     }
-    if (whole && edits.mayTakeOut(stmt, calls, pure)) {
-      for (const auto &[call, name] : calls) {
-        computeOperands(units, index, call, after);
-        edits.takeOut(units[index].range.begin, stmt, call, name);
-      }
+    if (const auto together = whole ? edits.mayTakeOut(stmt, calls, pure) : std::nullopt) {
+      edits.takeOut(units[index].range.begin, stmt, calls, *together,
+                    [&](const Expr *call) { computeOperands(units, index, call, after); });
       hints = std::move(after);
       return true;
     }
@@ -540,10 +543,6 @@ private:
     Hints joined = before;
     std::vector<std::vector<const Stmt *>> groups = casesOf(choice);
     for (auto &group : groups) {
-      // [[fallthrough]] must be the last thing in front of its label.
-      while (!group.empty() && isa<AttributedStmt>(group.back()) &&
-             isa<NullStmt>(cast<AttributedStmt>(group.back())->getSubStmt()))
-        group.pop_back();
       if (group.empty())
         continue;
       // Braces around the group must not end a variable's scope early.

@@ -6,6 +6,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <map>
 #include <optional>
@@ -93,7 +94,10 @@ const clang::Expr *rootOfPath(const clang::Expr *expr);
 /// Evaluating it changes nothing, whenever it is done: it only calls operators of the library that compute
 /// new tensors, and functions whose bodies do no more. `except` is not looked at.
 bool isQuiet(const clang::Stmt *expr, const clang::Stmt *except = nullptr);
-/// Does a function's body compute a value from operators of the library, and nothing else?
+bool isQuietBut(const clang::Stmt *expr, llvm::function_ref<bool(const clang::Stmt *)> isHeld);
+/// Likewise, but that it may print: no tensor changes, and no variable that someone else could read.
+bool isQuietButPrints(const clang::Stmt *expr);
+/// Does a function's body change nothing but variables of its own?
 bool isPureBody(const clang::Stmt *body);
 /// A name, or members of one: evaluating it does nothing.
 bool isPlainPath(const clang::Expr *expr);

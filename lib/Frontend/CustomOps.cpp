@@ -9,6 +9,9 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 
+#include <map>
+#include <set>
+
 using namespace clang;
 
 namespace fullgraph {
@@ -47,6 +50,146 @@ bool isFg(const CXXRecordDecl *record, llvm::StringRef name) {
   return space && space->getName() == "fg" && space->getParent()->getRedeclContext()->isTranslationUnit();
 }
 
+bool isTensor(QualType type) { return isFg(type.getNonReferenceType()->getAsCXXRecordDecl(), "Tensor"); }
+
+bool isOfFg(const FunctionDecl *callee) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  const DeclContext *home = method ? method->getParent()->getDeclContext() : callee->getDeclContext();
+  const auto *space = dyn_cast<NamespaceDecl>(home->getRedeclContext());
+  return space && space->getName() == "fg" && space->getParent()->getRedeclContext()->isTranslationUnit();
+}
+
+/// What an operator's body does with the tensors that it is given: the places where it writes to one, and where it
+/// returns one or a view of one. Only what is certain: nothing is followed into other functions.
+class OperatorBody : public RecursiveASTVisitor<OperatorBody> {
+public:
+  struct Place {
+    const ParmVarDecl *parameter = nullptr;
+    SourceLocation where;
+  };
+  std::vector<Place> writes, returns;
+
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; } // its return is none of the operator's
+  bool VisitVarDecl(VarDecl *var) {
+    if (var->getInit() && var->getType()->isPointerType())
+      if (const ParmVarDecl *parameter = memoryOf(var->getInit()))
+        pointers[var] = parameter;
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->isAssignmentOp())
+      writesThrough(op->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (op->isIncrementDecrementOp())
+      writesThrough(op->getSubExpr());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (!callee || !isOfFg(callee))
+      return true;
+    const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+    const Expr *target = member ? member->getImplicitObjectArgument() : call->getNumArgs() ? call->getArg(0) : nullptr;
+    const bool inPlace = callee->getIdentifier() && callee->getName().ends_with("_") && isTensorOperator(callee);
+    const OverloadedOperatorKind kind = callee->getOverloadedOperator();
+    const bool compound = kind == OO_PlusEqual || kind == OO_MinusEqual || kind == OO_StarEqual || kind == OO_SlashEqual;
+    const bool throughView = kind == OO_Equal && target && isa<CallExpr>(target->IgnoreImplicit()); // x[0] = y
+    if (target && (inPlace || compound || throughView))
+      if (const ParmVarDecl *parameter = viewed(target))
+        writes.push_back({parameter, call->getExprLoc()});
+    return true;
+  }
+  bool VisitReturnStmt(ReturnStmt *stmt) {
+    if (stmt->getRetValue() && isTensor(stmt->getRetValue()->getType()))
+      if (const ParmVarDecl *parameter = viewed(stmt->getRetValue()))
+        returns.push_back({parameter, stmt->getRetValue()->getExprLoc()});
+    return true;
+  }
+
+private:
+  static bool isTensorOperator(const FunctionDecl *callee) {
+    const auto *method = dyn_cast<CXXMethodDecl>(callee);
+    return method ? isTensor(callee->getASTContext().getRecordType(method->getParent()))
+                  : callee->getNumParams() && isTensor(callee->getParamDecl(0)->getType());
+  }
+  /// The parameter that a tensor is, or is a view of. Null where it may be another one by now.
+  const ParmVarDecl *viewed(const Expr *expr) const {
+    static const std::set<llvm::StringRef> views = {
+        "view",   "t",       "transpose", "permute", "select",  "slice",    "narrow", "squeeze",    "unsqueeze",
+        "expand", "detach",  "alias",     "mT",      "movedim", "swapaxes", "view_as", "expand_as", "diagonal",
+        "unfold", "unflatten"};
+    for (;;) {
+      expr = expr->IgnoreImplicit()->IgnoreParens();
+      const auto *construct = dyn_cast<CXXConstructExpr>(expr);
+      if (construct && construct->getNumArgs() == 1 && construct->getConstructor()->isCopyOrMoveConstructor()) {
+        expr = construct->getArg(0);
+        continue;
+      }
+      if (const auto *call = dyn_cast<CallExpr>(expr)) {
+        const FunctionDecl *callee = call->getDirectCallee();
+        const bool isMove = callee && callee->getIdentifier() && callee->isInStdNamespace() && callee->getName() == "move";
+        const bool isView = callee && isOfFg(callee) && isTensorOperator(callee) &&
+                            ((callee->getIdentifier() && views.count(callee->getName())) ||
+                             callee->getOverloadedOperator() == OO_Subscript);
+        if (!isMove && !isView)
+          return nullptr;
+        const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+        expr = member ? member->getImplicitObjectArgument() : call->getArg(0);
+        continue;
+      }
+      const auto *reference = dyn_cast<DeclRefExpr>(expr);
+      const auto *parameter = reference ? dyn_cast<ParmVarDecl>(reference->getDecl()) : nullptr;
+      const bool mayBeAnother = parameter && !parameter->getType()->isReferenceType() && reassigned.count(parameter);
+      return parameter && isTensor(parameter->getType()) && !mayBeAnother ? parameter : nullptr;
+    }
+  }
+  /// The parameter whose memory a pointer leads to: x.data_ptr<float>().
+  const ParmVarDecl *memoryOf(const Expr *pointer) const {
+    const auto *call = dyn_cast<CXXMemberCallExpr>(pointer->IgnoreParenCasts());
+    const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
+    return method && method->getIdentifier() && isOfFg(method) &&
+                   (method->getName() == "data_ptr" || method->getName() == "mutable_data_ptr")
+               ? viewed(call->getImplicitObjectArgument())
+               : nullptr;
+  }
+  /// p[i] = 1, *p = 1
+  void writesThrough(const Expr *target) {
+    const Expr *base = target->IgnoreParenImpCasts();
+    if (const auto *element = dyn_cast<ArraySubscriptExpr>(base))
+      base = element->getBase();
+    else if (const auto *op = dyn_cast<UnaryOperator>(base); op && op->getOpcode() == UO_Deref)
+      base = op->getSubExpr();
+    else
+      return;
+    const auto *reference = dyn_cast<DeclRefExpr>(base->IgnoreParenImpCasts());
+    const auto found = reference ? pointers.find(reference->getDecl()) : pointers.end();
+    if (found != pointers.end())
+      writes.push_back({found->second, target->getExprLoc()});
+    else if (const ParmVarDecl *parameter = memoryOf(base))
+      writes.push_back({parameter, target->getExprLoc()});
+  }
+  std::map<const ValueDecl *, const ParmVarDecl *> pointers;
+
+public:
+  std::set<const ParmVarDecl *> reassigned; // x = x.clone(): another tensor from there on
+};
+
+/// The parameters that a body assigns to.
+class Reassigned : public RecursiveASTVisitor<Reassigned> {
+public:
+  explicit Reassigned(std::set<const ParmVarDecl *> &found) : found(found) {}
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+    const auto *reference =
+        call->getOperator() == OO_Equal ? dyn_cast<DeclRefExpr>(call->getArg(0)->IgnoreParenImpCasts()) : nullptr;
+    if (const auto *parameter = reference ? dyn_cast<ParmVarDecl>(reference->getDecl()) : nullptr)
+      found.insert(parameter);
+    return true;
+  }
+  std::set<const ParmVarDecl *> &found;
+};
+
 class Checker : public RecursiveASTVisitor<Checker> {
 public:
   explicit Checker(ASTContext &context) : context(context) {}
@@ -71,10 +214,41 @@ public:
               "FG_CUSTOM_OP: '" + op->getNameAsString() + "' has no parameter '" + name + "' to mutate");
     if (annotation.shape)
       compare(op, annotation.shape, annotation.macro.getBegin());
+    checkBody(op, annotation);
     return true;
   }
 
 private:
+  /// What the body shows to be other than declared; what it does not show, debug builds compare (operator_check.h).
+  void checkBody(const FunctionDecl *op, const CustomOpAnnotation &annotation) {
+    const FunctionDecl *definition = nullptr;
+    if (!op->hasBody(definition))
+      return;
+    OperatorBody body;
+    Reassigned(body.reassigned).TraverseStmt(definition->getBody());
+    body.TraverseStmt(definition->getBody());
+    // By its place: the declaration with FG_CUSTOM_OP may name it otherwise.
+    const auto mutates = [&](const ParmVarDecl *parameter) {
+      const unsigned index = parameter->getFunctionScopeIndex();
+      return index < op->getNumParams() &&
+             llvm::is_contained(annotation.mutates, op->getParamDecl(index)->getNameAsString());
+    };
+    const std::string name = "FG_CUSTOM_OP: '" + op->getNameAsString() + "' ";
+    for (const OperatorBody::Place &write : body.writes)
+      if (!mutates(write.parameter)) {
+        error(write.where, name + "writes to its parameter '" + write.parameter->getNameAsString() +
+                               "', which .mutates does not name");
+        break;
+      }
+    if (!op->getReturnType()->isReferenceType())
+      for (const OperatorBody::Place &result : body.returns)
+        if (!mutates(result.parameter)) {
+          error(result.where, name + "returns its parameter '" + result.parameter->getNameAsString() +
+                                  "', or a view of it, and an operator returns new tensors: return a clone");
+          break;
+        }
+  }
+
   void checkKernelOp(const FunctionDecl *op) {
     const std::string name = "FG_KERNEL_OP: '" + op->getNameAsString() + "' ";
     if (const auto *method = dyn_cast<CXXMethodDecl>(op); method && !method->isStatic())
