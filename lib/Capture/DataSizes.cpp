@@ -4,6 +4,7 @@
 // behind it has the size as a symbol.
 #include "lib/Capture/Interpreter.h"
 
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -12,6 +13,21 @@ namespace fullgraph {
 namespace {
 
 constexpr llvm::StringLiteral sizePrefix = "data_size";
+
+/// fg::IntArrayRef
+bool isNumberList(QualType type) {
+  const auto *record =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  return record && record->getIdentifier() && record->getName() == "ArrayRef" &&
+         record->getTemplateArgs()[0].getKind() == TemplateArgument::Type &&
+         record->getTemplateArgs()[0].getAsType()->isIntegerType();
+}
+
+/// A tensor's rank; a likely one where it is not known.
+int64_t rankOf(const AbsValue &value) {
+  const bool isKnown = value.isTensor() && value.tensor && value.tensor->type.dtype != ScalarType::Undefined;
+  return isKnown ? std::max<int64_t>(static_cast<int64_t>(value.tensor->type.rank()), 1) : 4;
+}
 
 /// The sizes that only the call itself finds are any size.
 void forgetDataSizes(Hints &hints) {
@@ -78,7 +94,31 @@ Interpreter::CallResult Interpreter::dataSized(llvm::StringRef name, Value *self
 /// A call of the library's from the user's code. When a size in it is found by the call itself, the call is
 /// left as it is, with what is known of its result.
 Interpreter::CallResult Interpreter::libraryCall(const FunctionDecl *callee, Location *object,
-                                                 const std::vector<Location *> &args, const Expr *call) {
+                                                 const std::vector<Location *> &given, const Expr *call) {
+  // A list of dims is guarded to be as long as it is: the library's loops over it have a known count.
+  std::vector<Location *> args = given;
+  for (unsigned i = 0; i < args.size() && i < callee->getNumParams(); ++i) {
+    const llvm::StringRef name = callee->getParamDecl(i)->getName();
+    if ((!name.contains("dim") && name != "shifts") || !isNumberList(callee->getParamDecl(i)->getType()))
+      continue;
+    const AbsValue list = read(args[i], call);
+    if (!list.is(ValueKind::Sequence) || !list.sequence->open || !list.sequence->elements.empty())
+      continue;
+    const auto owner = openSequences.find(list.sequence.get());
+    if (owner == openSequences.end())
+      continue;
+    // No operator takes more dims than there are. Whoever has none is a list of all of them, or an error.
+    const int64_t longest = rankOf(read(object ? object : args[0], call));
+    int64_t length = 1;
+    while (length <= longest && !decide(symEq(list.sequence->length, Sym(length)), loc(call)))
+      ++length;
+    if (length > longest && !decide(symEq(list.sequence->length, Sym(0)), loc(call)))
+      throw EagerPath{"throws: more dims than the tensor has", call->getExprLoc()};
+    auto known = std::make_shared<SequenceObject>();
+    for (int64_t k = 0; k < length && length <= longest; ++k)
+      known->elements.push_back(sequenceElement(owner->second, *list.sequence, Sym(k), call));
+    args[i] = temporary(AbsValue::ofSequence(std::move(known)), args[i]->type);
+  }
   llvm::SaveAndRestore<size_t> inside(libraryDepth, frames.size());
   llvm::SaveAndRestore<const FunctionDecl *> entered(libraryCallee, callee);
   llvm::SaveAndRestore<bool> sized(sizedByData, false);

@@ -1,4 +1,5 @@
 // fg::Tensor's core and the operators: the calls that become nodes of the graph.
+#include "lib/Capture/DimChoice.h"
 #include "lib/Capture/Interpreter.h"
 #include "lib/Frontend/ShapeSpec.h"
 #include "lib/Shapes/Infer.h"
@@ -30,10 +31,11 @@ bool hasDataDependentSize(llvm::StringRef name) {
   return names.count(name);
 }
 
-bool isBroadcastSize(const FunctionDecl *callee) {
+/// fg::detail::broadcastSize, fg::detail::wrapDim
+bool isDetail(const FunctionDecl *callee, llvm::StringRef name) {
   const auto *detail = dyn_cast<NamespaceDecl>(callee->getDeclContext());
-  return callee->getIdentifier() && callee->getName() == "broadcastSize" && detail &&
-         detail->getName() == "detail" && isFgNamespace(detail->getDeclContext());
+  return callee->getIdentifier() && callee->getName() == name && detail && detail->getName() == "detail" &&
+         isFgNamespace(detail->getDeclContext());
 }
 
 } // namespace
@@ -77,9 +79,19 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
       return std::nullopt;
     return CallResult{std::move(value), nullptr};
   }
-  if (isBroadcastSize(callee) && read(args[0], call).isScalar() && read(args[1], call).isScalar()) {
+  if (isDetail(callee, "broadcastSize") && read(args[0], call).isScalar() && read(args[1], call).isScalar()) {
     const std::optional<Sym> size = broadcastSize(args[0]->value.sym, args[1]->value.sym, call);
     return size ? std::optional(CallResult{AbsValue::ofScalar(*size), nullptr}) : std::nullopt;
+  }
+  if (isDetail(callee, "wrapDim") && read(args[0], call).isScalar() && !args[0]->value.sym.asInt() &&
+      read(args[1], call).isScalar() && args[1]->value.sym.asInt()) {
+    const std::optional<int64_t> at =
+        DimChoice(*args[1]->value.sym.asInt(), [&](const Sym &condition) { return settle(condition); },
+                  [&](const Sym &condition) { return decide(condition, userLoc(call)); })
+            .choose(args[0]->value.sym);
+    if (!at)
+      throw EagerPath{"throws: dimension out of range", call->getBeginLoc()};
+    return CallResult{AbsValue::ofScalar(Sym(*at)), nullptr};
   }
   if (!callee->getIdentifier() || isa<CXXMethodDecl>(callee) || !isFgNamespace(callee->getDeclContext()))
     return std::nullopt;
@@ -185,9 +197,6 @@ Value *Interpreter::tensorOperand(const AbsValue &value, const Expr *expr) {
   return value.tensor;
 }
 
-/// Does the argument say which of a tensor's dims are meant?
-static bool isDim(const ArgSchema &schema) { return schema.name.find("dim") != std::string::npos; }
-
 Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Expr *call) {
   if (value.is(ValueKind::Optional)) {
     if (!value.location)
@@ -231,6 +240,9 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
       return std::vector<Sym>{knownDim(value.sym)};
     if (!value.is(ValueKind::Sequence))
       unsupported(call, "a list of sizes of unknown length");
+    if (isDim(schema) && value.sequence->open && value.sequence->elements.empty() &&
+        decide(symEq(value.sequence->length, Sym(0)), loc(call)))
+      return std::vector<Sym>(); // all of them
     const std::shared_ptr<SequenceObject> list =
         ofKnownLength(value.sequence, call, "a list of sizes of unknown length");
     std::vector<Sym> numbers;
@@ -255,47 +267,6 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
     return value.text;
   }
   unsupported(call, "the argument '" + schema.name + "'");
-}
-
-/// A dim that the caller names chooses the operator's form: one graph each. False where that is not what is
-/// undecided.
-bool Interpreter::decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::StringRef error,
-                            const Expr *expr) {
-  int64_t rank = 0;
-  const auto see = [&](const Value *operand) {
-    rank = std::max(rank, static_cast<int64_t>(operand->type.rank()));
-  };
-  for (const Arg &arg : args) {
-    if (const auto *value = std::get_if<Value *>(&arg))
-      see(*value);
-    else if (const auto *values = std::get_if<std::vector<Value *>>(&arg))
-      llvm::for_each(*values, see);
-  }
-  for (size_t i = 0; i < args.size(); ++i) {
-    const std::string &name = op.args[i].name;
-    if (!isDim(op.args[i]) || !error.starts_with("cannot decide '" + name + "' of "))
-      continue;
-    Sym *dim = std::get_if<Sym>(&args[i]);
-    if (auto *list = std::get_if<std::vector<Sym>>(&args[i])) {
-      if (op.name == "permute" && list->size() != static_cast<size_t>(rank))
-        throw EagerPath{"throws: as many dims as the tensor has are needed", expr->getExprLoc()};
-      for (Sym &one : *list)
-        if (!dim && !graph->env.simplify(one).asInt())
-          dim = &one;
-    }
-    if (!dim)
-      return false;
-    // A new dim may be the last; the operator refuses what the tensor has not.
-    for (int64_t at = 0; at <= 2 * rank + 1; ++at) {
-      const int64_t value = at <= rank ? at : rank - at;
-      if (!decide(symEq(*dim, Sym(value)), loc(expr)))
-        continue;
-      *dim = Sym(value);
-      return true;
-    }
-    throw EagerPath{"throws: a dim out of range", expr->getExprLoc()};
-  }
-  return false;
 }
 
 Value *Interpreter::appendChecked(const OpSchema &op, std::vector<Arg> args, const Expr *expr) {
@@ -455,16 +426,30 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
       sequence->elements.push_back(temporary(AbsValue::ofScalar(number), context.LongTy));
     return AbsValue::ofSequence(std::move(sequence));
   };
+  // The dim that a number of the caller's is: a path for each.
+  const auto wrapped = [&](const Sym &dim, int64_t rank) -> std::optional<int64_t> {
+    if (dim.asInt())
+      return dim.asInt();
+    noteRead(TypeRead::Rank, tensor, Sym(rank));
+    const std::optional<int64_t> at =
+        DimChoice(rank, [&](const Sym &condition) { return settle(condition); },
+                  [&](const Sym &condition) { return decide(condition, loc(call)); })
+            .choose(dim);
+    if (!at)
+      throw EagerPath{"throws: dimension out of range", call->getBeginLoc()};
+    return at;
+  };
   const auto dimArgument = [&]() -> std::optional<size_t> {
     const AbsValue &dim = read(args[0], call);
     if (dim.isPoison())
       return std::nullopt;
     if (dim.is(ValueKind::TensorScalar))
       failOnArgument(dim, call);
-    if (!dim.isScalar() || !dim.sym.asInt())
-      unsupported(call, "a dim that is only known at run time");
     const int64_t rank = static_cast<int64_t>(type.rank());
-    const int64_t d = *dim.sym.asInt();
+    const std::optional<int64_t> given = dim.isScalar() ? wrapped(dim.sym, rank) : std::nullopt;
+    if (!given)
+      unsupported(call, "a dim that is only known at run time");
+    const int64_t d = *given;
     if (d < 0) // counted from the front it is the same dim whatever the rank
       noteRead(TypeRead::Rank, tensor, Sym(rank));
     if (d < -rank || d >= rank) {
