@@ -238,6 +238,12 @@ std::string Body::floating(const Type &type, int depth) {
   case 18:
     return operand(type, depth - 1) + " - " + operand(type, depth - 1) +
            rng.word({".mean()", ".sum() * 0.1", ".amax()"});
+  case 19: // operators of the program's own, several in one expression
+    if (rng.chance(30))
+      return "support::blended(" + tensor(type, depth - 1) + ", " + tensor(type, depth - 1) + ")";
+    if (rng.chance(60))
+      return "support::" + rng.word({"curbed", "curbed", "curbed_twice"}) + "(" + tensor(type, depth - 1) + ")";
+    [[fallthrough]];
   default:
     return operand(type, depth - 1) + " * " + number() + " * 0.5";
   }

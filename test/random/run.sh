@@ -36,6 +36,9 @@ one() { # <seed>: prints what went wrong
   timeout 300 "$FG_TOOL" "$dir/p.cpp" -o "$dir/p.fg.cpp" --object-dir="$work/objects" -Wno-graph-break \
     -Wgraph-break=backend-failure -- "${flags[@]}" >"$dir/tool.log" 2>&1 || { echo "the tool fails ($?): $dir/tool.log"; return 1; }
   grep -m1 "backend crashed" "$dir/tool.log" && return 1
+  # What breaks is told in the same way whether it is an error (fullgraph) or not.
+  "${FG_RANDOM_PYTHON:-python3}" "$here/../tools/compare_modes.py" "$FG_TOOL" "$dir/modes" "$dir/p.cpp" -- "${flags[@]}" \
+    >"$dir/modes.log" 2>&1 || { echo "the modes tell of other breaks: $dir/modes.log"; return 1; }
   $cxx "${flags[@]}" ${header[$cxx]:-} "$dir/p.fg.cpp" "$dir/p.fg.a" $FG_LIB -o "$dir/compiled" >"$dir/compiled.log" 2>&1 ||
     { echo "the generated file does not compile: $dir/compiled.log"; return 1; }
   timeout 60 "$dir/compiled" >"$dir/compiled.out" 2>"$dir/compiled.err" ||
