@@ -123,6 +123,22 @@ void Interpreter::noteReadOfType(Value *value) {
     noteRead(TypeRead::Size, value, type.sizes[d], d);
 }
 
+/// The path relies on whose handle the value is: `to` and `contiguous` return their operand where nothing is
+/// to be done, which its type decides.
+void Interpreter::noteOwnHandle(Value *value) {
+  while (value->def) {
+    const std::string_view op = value->def->opName();
+    if (op != "contiguous" && op != "to")
+      return;
+    value = value->def->value("self");
+    if (op == "to")
+      noteRead(TypeRead::DType, value, static_cast<int64_t>(value->type.dtype));
+    const std::vector<Sym> strides = value->type.stridesOrContiguous();
+    for (unsigned d = 0; op == "contiguous" && d < strides.size(); ++d)
+      noteRead(TypeRead::Stride, value, strides[d], d);
+  }
+}
+
 void Interpreter::assumeHost(const Sym &condition, const SourceLoc &where, std::string need) {
   if (diagnosing || settle(condition) == true)
     return;

@@ -478,6 +478,7 @@ private:
   void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
   void noteReadOfType(Value *value); // dtype, rank and sizes
   void noteAsked(TypeRead::Kind kind, const Value *value);
+  void noteOwnHandle(Value *value);
   std::map<std::string, unsigned> askedRanks(const Graph &walked) const; // by host text
   void assumeHost(const Sym &condition, const SourceLoc &where, std::string need = {});
   bool assumption(const clang::FunctionDecl *callee, const std::vector<Location *> &args,

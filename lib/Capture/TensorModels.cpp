@@ -521,7 +521,16 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
     const AbsValue &other = read(args[0], call);
     if (!other.isTensor())
       return AbsValue::poison();
-    if (other.tensor == tensor)
+    if (tensor == other.tensor)
+      return AbsValue::ofScalar(Sym::boolean(true));
+    const auto handleOf = [&](Value *value) {
+      noteOwnHandle(value);
+      while (value->base && value->def && value->def->op->family == OpFamily::Cast)
+        value = value->def->value("self");
+      return value;
+    };
+    Value *const first = handleOf(tensor), *const second = handleOf(other.tensor);
+    if (first == second)
       return AbsValue::ofScalar(Sym::boolean(true));
     // Two inputs may be one tensor; anything that an operator made is its own.
     const auto hostOf = [&](Value *value) -> std::string {
@@ -530,10 +539,10 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
           return input.host;
       return "";
     };
-    const std::string a = hostOf(tensor), b = hostOf(other.tensor);
+    const std::string a = hostOf(first), b = hostOf(second);
     if (!a.empty() && !b.empty())
       return AbsValue::ofScalar(hostSymbol(a + ".is_same(" + b + ")", SymType::Bool, loc(call),
-                                           nameOf(tensor) + "_is_" + nameOf(other.tensor)));
+                                           nameOf(first) + "_is_" + nameOf(second)));
     return AbsValue::ofScalar(Sym::boolean(false));
   }
   if (name == "item" && fg::isComplexType(type.dtype))

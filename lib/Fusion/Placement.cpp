@@ -40,6 +40,17 @@ void Grouping::planOutputs() {
     output.type = v->type;
     output.type.weak = false;
     output.offset = v->base ? v->offset : Sym(0);
+    // A view that is returned twice is one tensor, twice.
+    const auto again = std::find(graph.outputs().begin(), graph.outputs().begin() + i, v);
+    const auto first = static_cast<unsigned>(again - graph.outputs().begin());
+    if (first < i && outputs[first].kind != ProgramOutput::Fresh && !outputs[first].same) {
+      output.kind = ProgramOutput::ViewOfOutput;
+      output.of = first;
+      output.offset = 0;
+      output.same = true;
+      outputs.push_back(output);
+      continue;
+    }
     const auto mutation = std::find_if(graph.mutations().begin(), graph.mutations().end(),
                                        [&](const Mutation &m) { return m.value->root() == root; });
     if (!root->def || mutation != graph.mutations().end()) {

@@ -42,6 +42,13 @@
 
 namespace fullgraph {
 
+/// Outputs that are one tensor become one value: a cast to the dtype that there is, `contiguous` of what is
+/// contiguous.
+///
+///   %a = to(%x, dtype = f32) // x is
+///   return %a                             →      return %x
+void unifyHandles(Graph &graph);
+
 /// Takes complex numbers apart where they come from: a view of complex numbers whose parts are read becomes
 /// one of the parts. Empty, or the value for which it has no such form.
 ///

@@ -48,6 +48,7 @@ std::string runPasses(Graph &graph, const PassObserver &observer) {
     return broken("capture", error);
   if (const std::string error = verifyGraph(graph); !error.empty())
     return broken("capture", error);
+  unifyHandles(graph);
   if (const std::string error = exposeParts(graph); !error.empty())
     return broken("exposeParts", error);
   if (observer)

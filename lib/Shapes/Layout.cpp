@@ -81,8 +81,14 @@ std::vector<size_t> layoutOrder(const InferContext &ctx, const std::vector<Sym> 
       }
       if (*comparison)
         return *comparison;
-      if (ctx.isKnown(symLt(shape[dim1], shape[dim0])) || (ctx.isOne(shape[dim1]) && !ctx.isOne(shape[dim0])))
+      // Of equal strides the longer dim goes outwards. Only elements that share memory have them, or dims of
+      // size 1.
+      const Sym &size0 = shape[dim0], &size1 = shape[dim1];
+      if (ctx.isKnown(symLt(size1, size0)) || (ctx.isOne(size1) && !ctx.isOne(size0)))
         return 1;
+      if (!ctx.isOne(size0) && !ctx.isOne(size1))
+        ctx.require(symLe(size0, size1), "the layout of the result of " + ctx.op.name + " depends on it",
+                    "cannot decide the layout of the result of " + ctx.op.name);
     }
     return 0;
   };

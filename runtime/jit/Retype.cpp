@@ -119,9 +119,14 @@ private:
         if (const auto marked = spec.marked.find(d); marked != spec.marked.end())
           markSize(size, marked->second, inputName(graph.inputs()[i]) + ".size(" + std::to_string(d) + ")");
       }
-      for (unsigned d = 0; !spec.contiguous && d < spec.strides.size(); ++d)
-        input->type.strides.push_back(spec.anyStride[d] ? addSymbol(input->name, i, d, SymbolSource::Stride)
-                                                        : Sym(spec.strides[d]));
+      // A stride of 0 says nothing of the order of dims, which decides the strides of results.
+      for (unsigned d = 0; !spec.contiguous && d < spec.strides.size(); ++d) {
+        const bool fixed = !spec.anyStride[d] || spec.strides[d] == 0;
+        input->type.strides.push_back(fixed ? Sym(spec.strides[d])
+                                            : addSymbol(input->name, i, d, SymbolSource::Stride));
+        if (!fixed)
+          require(symNe(input->type.strides.back(), Sym(0)), "a stride of 0 has a version of its own");
+      }
     }
   }
   std::vector<TensorType> types; // of the inputs, as captured

@@ -1,5 +1,9 @@
 #include "runtime/jit/WholeGraph.h"
 
+#include "lib/Passes/Passes.h"
+
+#include <algorithm>
+
 namespace fullgraph::jit {
 
 ResultNames::ResultNames(const Graph &graph) {
@@ -65,6 +69,10 @@ WholeGraph wholeGraph(const Graph &graph, const Program &fused, const ResultName
       if (graph.inputs()[input].value == mutation.input)
         writes.push_back({WriteBack{static_cast<unsigned>(input), view}});
   }
+  Kernel kernel;
+  kernel.mayFail = std::any_of(graph.nodes().begin(), graph.nodes().end(),
+                               [](const std::unique_ptr<Node> &node) { return mayThrow(*node); });
+  program.kernels.push_back(std::move(kernel));
   program.steps.push_back({std::move(call)});
   for (Step &write : writes)
     program.steps.push_back(std::move(write));
