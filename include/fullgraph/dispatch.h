@@ -135,6 +135,8 @@ inline bool overlap(const Tensor &x, const Tensor &y) {
   const detail::TensorImpl &a = *x.unsafeGetImpl(), &b = *y.unsafeGetImpl();
   return reinterpret_cast<uintptr_t>(a.data) < end_of(b) && reinterpret_cast<uintptr_t>(b.data) < end_of(a);
 }
+/// Does the memory of a written one of `inputs` overlap with that of any other?
+bool any_overlap(const Tensor *const *inputs, size_t count, const uint32_t *written, size_t written_count);
 /// Kernels index with 32 bits: no buffer may have more elements.
 inline constexpr int64_t maxElements = INT32_MAX;
 /// Whether that many elements (a product of sizes) can be indexed.

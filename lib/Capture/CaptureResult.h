@@ -50,6 +50,7 @@ struct DecisionNode {
   std::unique_ptr<DecisionNode> whenTrue, whenFalse;
   // GraphLeaf: the graph is null when this path computes no tensor (then only effects and the result remain).
   std::unique_ptr<Graph> graph;
+  bool inTraining = false;       // of modules that were asked for their mode, and are in training
   std::vector<HostText> effects; // statements without ';', in order, after the graph has run
   RegionExit exit = RegionExit::Return;
   bool returnsValue = false;
@@ -166,6 +167,8 @@ struct CapturedFunction {
   std::vector<Break> breaks;
   /// Why nothing is compiled ahead although nothing broke (FG703: a dtype or rank is not known).
   std::vector<std::string> remarks;
+  /// Leaves in training are made at run time: the source only calls eval().
+  bool trainsAtRunTime = false;
   double captureSeconds = 0;
   std::map<std::string, TensorHost> tensors; // variables that a region may know from the regions before it
 };
@@ -177,6 +180,12 @@ inline bool recompiles(const CompileOptionValues &options) {
 /// Is the backend one that the program registers at run time?
 inline bool hasOwnBackend(const CompileOptionValues &options) {
   return options.backend != "halide" && options.backend != "eager" && options.backend != "interp";
+}
+/// Is nothing built ahead for the leaf? Its types are a guess, its backend is the program's, or the source is
+/// not seen to train.
+inline bool isMadeAtRunTime(const CapturedFunction &function, const CapturedVersion &version,
+                            const DecisionNode &leaf) {
+  return version.guessed || hasOwnBackend(function.options) || (leaf.inTraining && function.trainsAtRunTime);
 }
 inline bool recompiles(const CapturedFunction &function) { return recompiles(function.options); }
 

@@ -6,6 +6,7 @@
 #include "lib/Capture/Interpreter.h"
 #include "lib/Capture/LeftCalls.h"
 #include "lib/Capture/LoopBreaks.h"
+#include "lib/Capture/Modes.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/Regions.h"
 #include "lib/Capture/SourceText.h"
@@ -560,6 +561,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
         remarkSizes(context, function, leaveSizesToRunTime(function));
     tellForCallees(unit);
     checkSharedEdits(unit);
+    planModes(context, result);
   });
   worker.join();
   return result;

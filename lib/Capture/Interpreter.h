@@ -40,6 +40,8 @@ public:
   /// Of a region: why its walk did not reach the end, and what is known of tensors there. The returned
   /// value's are under "$".
   std::optional<RegionFailure> failure;
+  /// Were modules asked for their mode, and are they in training on this path?
+  bool inTraining() const { return training == true; }
   Hints hintsAfter;
 
   /// Walks a class's constructor instead: what it builds. Null where it says nothing.

@@ -205,6 +205,7 @@ private:
       }
       if (interpreter.leaf->kind == DecisionNode::GraphLeaf) {
         ++graphs;
+        interpreter.leaf->inTraining = interpreter.inTraining();
         if (version.label.empty() && interpreter.leaf->graph)
           for (const GraphInput &input : interpreter.leaf->graph->inputs())
             version.label +=

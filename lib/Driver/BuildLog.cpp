@@ -94,11 +94,11 @@ std::string buildLog(const BuildLogInput &input) {
       for (const LeafFunction &leaf : collectLeafFunctions(function)) {
         if (name == "guards")
           tell(guards(leaf, input.targets));
-        if (name == "dynamic" && !leaf.version->guessed)
+        if (name == "dynamic" && !leaf.isMadeAtRunTime())
           tell(dynamicSizes(leaf));
         if (name == "graph_code")
           tell(titleOf(leaf) + "\n" + printGraph(leaf.graph()));
-        if (name == "perf_hints" && !leaf.version->guessed)
+        if (name == "perf_hints" && !leaf.isMadeAtRunTime())
           tell(hints(leaf));
       }
     for (const std::string &lines : told)

@@ -248,7 +248,7 @@ private:
             const std::string name = leaf.graph->name;
             const Clock::time_point before = Clock::now();
             compiledLeaf.captured = capturedText(*leaf.graph);
-            if (version.guessed || hasOwnBackend(function.options)) { // for the run-time compiler alone
+            if (isMadeAtRunTime(function, version, leaf)) { // for the run-time compiler alone
               compiledLeaf.program = std::make_unique<Program>();
               compiledLeaf.program->outputs.resize(leaf.graph->outputs().size());
               return result.leaves.push_back(std::move(compiledLeaf));

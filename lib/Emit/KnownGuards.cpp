@@ -30,11 +30,11 @@ public:
       const std::vector<LeafFunction *> &own = ofRegion[region.get()];
       std::map<std::string, Mapped> symbols;
       for (LeafFunction *leaf : own)
-        if (!leaf->version->guessed)
+        if (!leaf->isMadeAtRunTime())
           symbols = compare(*leaf);
       forget(region->own);
       // Which of several leaves ran is not told.
-      if (own.size() == 1 && !own.front()->version->guessed && !region->flag.empty())
+      if (own.size() == 1 && !own.front()->isMadeAtRunTime() && !region->flag.empty())
         learn(*own.front(), symbols);
     }
     for (const LeafFunction &leaf : leaves)

@@ -38,8 +38,7 @@ struct LeafFunction {
   bool tells = false;
 
   const Graph &graph() const { return *leaf->graph; }
-  /// Nothing is compiled ahead for it: its types are a guess, or its backend is the program's.
-  bool isMadeAtRunTime() const { return version->guessed || hasOwnBackend(function->options); }
+  bool isMadeAtRunTime() const { return fullgraph::isMadeAtRunTime(*function, *version, *leaf); }
   /// Backend "interp": the graph's operators are called one by one.
   bool interprets() const { return function->options.backend == "interp"; }
 };

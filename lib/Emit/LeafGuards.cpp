@@ -345,6 +345,25 @@ void LeafPrinter::printConditions() {
 void LeafPrinter::printOverlaps() {
   if (!checks(OverlapGuards))
     return;
+  constexpr size_t few = 16; // pairs: the statistics of a network in training are hundreds of written inputs
+  if (program.disjointInputs.size() > few) {
+    std::vector<std::string> all, written;
+    for (const std::string &name : inputNames)
+      all.push_back("&" + name);
+    for (const auto &[input, other] : program.disjointInputs)
+      if (const std::string index = std::to_string(input); written.empty() || written.back() != index)
+        written.push_back(index);
+    const std::string inputs = names.claim("inputs"), indices = names.claim("written");
+    listGuard("inputs that are written share no memory with others", "",
+              input(program.disjointInputs[0].first).loc);
+    out.line("// What is written, others must not see before its time.");
+    out.line("const ::fg::Tensor *const " + inputs + "[] = {" + join(all) + "};");
+    out.line("static constexpr uint32_t " + indices + "[] = {" + join(written) + "};");
+    miss("::fg::rt::any_overlap(" + inputs + ", " + std::to_string(all.size()) + ", " + indices + ", " +
+             std::to_string(written.size()) + ")",
+         "::fg::rt::miss(" + id + ", {\"an input that is written shares memory with another\"})");
+    return;
+  }
   for (const auto &[written, other] : program.disjointInputs) {
     const std::string a = userName(input(written).host), b = userName(input(other).host);
     listGuard(a + " and " + b + " share no memory", a + " is written", input(written).loc);

@@ -147,14 +147,13 @@ public:
     }
     dropUnusedBuffers();
     planWorkspace(*program);
+    std::set<unsigned> seen; // whose pairs are there
     for (const Mutation &mutation : graph.mutations()) {
       const unsigned written = inputIndex(mutation.input);
-      for (unsigned other = 0; other < graph.inputs().size(); ++other) {
-        const auto &pairs = program->disjointInputs;
-        const bool known = std::find(pairs.begin(), pairs.end(), std::pair(other, written)) != pairs.end();
-        if (other != written && !known)
+      seen.insert(written);
+      for (unsigned other = 0; other < graph.inputs().size(); ++other)
+        if (!seen.count(other))
           program->disjointInputs.emplace_back(written, other);
-      }
     }
     return std::move(program);
   }

@@ -7,6 +7,7 @@
 #include "runtime/core/environment.h"
 #include "runtime/core/impl.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -14,6 +15,40 @@
 #include <vector>
 
 namespace fg::rt {
+
+bool any_overlap(const Tensor *const *inputs, size_t count, const uint32_t *written, size_t written_count) {
+  struct Range {
+    uintptr_t begin, end;
+    bool written;
+  };
+  constexpr size_t few = 32; // need no allocation
+  Range local[few];
+  std::vector<Range> many;
+  Range *ranges = local;
+  if (count > few) {
+    many.resize(count);
+    ranges = many.data();
+  }
+  for (size_t i = 0; i < count; ++i) {
+    const detail::TensorImpl &impl = *inputs[i]->unsafeGetImpl();
+    ranges[i] = {reinterpret_cast<uintptr_t>(impl.data), end_of(impl), false};
+  }
+  for (size_t i = 0; i < written_count; ++i)
+    ranges[written[i]].written = true;
+  std::sort(ranges, ranges + count, [](const Range &a, const Range &b) { return a.begin < b.begin; });
+  uintptr_t end = 0, writtenEnd = 0; // of those in front
+  for (size_t i = 0; i < count; ++i) {
+    const Range &range = ranges[i];
+    if (range.begin == range.end)
+      continue;
+    if (range.begin < (range.written ? end : writtenEnd))
+      return true;
+    end = std::max(end, range.end);
+    if (range.written)
+      writtenEnd = std::max(writtenEnd, range.end);
+  }
+  return false;
+}
 
 namespace state {
 

@@ -158,8 +158,12 @@ void Conv2dImpl::pretty_print(std::ostream &stream) const { printConvolution(str
 void Conv3dImpl::pretty_print(std::ostream &stream) const { printConvolution(stream, "Conv3d", options); }
 void BatchNormImplBase::pretty_print(std::ostream &stream) const {
   Module::pretty_print(stream);
-  stream << "(" << options.num_features() << ", eps=" << options.eps() << ", momentum=" << options.momentum()
-         << ", affine=" << text(options.affine())
+  stream << "(" << options.num_features() << ", eps=" << options.eps() << ", momentum=";
+  if (options.momentum().has_value())
+    stream << *options.momentum();
+  else
+    stream << "None";
+  stream << ", affine=" << text(options.affine())
          << ", track_running_stats=" << text(options.track_running_stats()) << ")";
 }
 void LayerNormImpl::pretty_print(std::ostream &stream) const {

@@ -248,9 +248,8 @@ Outcome run(const Plan &plan, const Tensor *const *inputs, const Number *numbers
   int64_t *registers = static_cast<int64_t *>(__builtin_alloca(plan.registers * sizeof(int64_t)));
   if (!meetsGuards(plan, inputs, numbers, registers))
     return Outcome::NoFit;
-  for (const Disjoint &pair : plan.disjoint)
-    if (overlap(*inputs[pair.written], *inputs[pair.other]))
-      return Outcome::Overlap;
+  if (plan.written.size > 0 && any_overlap(inputs, plan.inputs.size, plan.written.data, plan.written.size))
+    return Outcome::Overlap;
   compute(plan.operations, registers);
   return Call(plan, inputs, outputs, registers).run();
 }

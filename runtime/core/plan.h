@@ -9,7 +9,7 @@
 namespace fg::rt::plan {
 
 /// Changes when anything in this header does: a library of another build is not used.
-inline constexpr uint32_t abiVersion = 6;
+inline constexpr uint32_t abiVersion = 7;
 
 template <class T> struct Span {
   const T *data = nullptr;
@@ -73,10 +73,6 @@ struct Step {
   uint32_t input;                  // WriteBack
 };
 
-struct Disjoint {
-  uint32_t written, other;
-};
-
 /// A condition in the user's names, for those who ask why a call does not fit.
 struct ConditionText {
   const char *text, *reason; // "x.size(0) == y.size(0)", "operands of add must match at dim 0"
@@ -91,7 +87,7 @@ struct Plan {
   Span<int64_t> constants;
   Span<Operation> guardOperations, operations;
   Span<Register> conditions; // not 0
-  Span<Disjoint> disjoint;
+  Span<uint32_t> written;    // inputs that may share no memory with others
   Span<View> views;
   Span<Output> outputs;
   Span<uint32_t> viewOutputs; // those that are not fresh, each behind the one that it is a view of

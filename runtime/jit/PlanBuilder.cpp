@@ -26,7 +26,7 @@ struct Storage {
   std::vector<int64_t> constants;
   std::vector<plan::Operation> guardOperations, operations;
   std::vector<plan::Register> conditions;
-  std::vector<plan::Disjoint> disjoint;
+  std::vector<uint32_t> written;
   std::vector<plan::View> views;
   std::vector<plan::Output> outputs;
   std::vector<uint32_t> viewOutputs;
@@ -224,7 +224,8 @@ private:
                   guards[i].reason + placeText(guards[i].loc));
     if (!unchecked.overlap)
       for (const auto &[written, other] : program.disjointInputs)
-        storage->disjoint.push_back({written, other});
+        if (storage->written.empty() || storage->written.back() != written)
+          storage->written.push_back(written);
   }
 
   /// Kernels index with 32 bits.
@@ -386,7 +387,7 @@ private:
     p.guardOperations = spanOf(storage->guardOperations);
     p.operations = spanOf(storage->operations);
     p.conditions = spanOf(storage->conditions);
-    p.disjoint = spanOf(storage->disjoint);
+    p.written = spanOf(storage->written);
     p.views = spanOf(storage->views);
     p.outputs = spanOf(storage->outputs);
     p.viewOutputs = spanOf(storage->viewOutputs);

@@ -1,5 +1,5 @@
 // The options of a recurrent layer stay known where the number of its layers is not: a graph for each of the
-// first counts of layers, and none for the other values of what the constructor says. Their getters hand out
+// first counts of layers and each mode, and none for the other values of what the constructor says. Their getters hand out
 // references, which the constructor's loop over the layers only reads.
 // RUN: %fullgraph %s --emit=capture -o - -- %fg_flags | FileCheck %s
 #include <fullgraph/fullgraph.h>
@@ -16,7 +16,7 @@ struct Encoder : nn::Module {
   fg::Tensor forward(FG_SHAPE("f32[B, T, I]") fg::Tensor x) { return std::get<0>(rnn->forward(x)); }
   nn::LSTM rnn;
 };
-// CHECK-COUNT-4: graph @forward
+// CHECK-COUNT-8: graph @forward
 // CHECK-NOT: graph @forward
 
 // A loop that may change the options keeps nothing of them.

@@ -5,7 +5,7 @@ namespace random_program {
 namespace {
 
 struct Parameter {
-  enum Kind : uint8_t { Plain, Int, IntRef, Bool, Real, Float, Optional, Array, Struct } kind = Plain;
+  enum Kind : uint8_t { Plain, Int, IntRef, Bool, Real, Float, Optional, Array, Struct, Module } kind = Plain;
   std::string name, declared; // "const Tensor &"
   Type type;                  // of tensors
   Type second = {};           // of a struct's other member
@@ -134,6 +134,14 @@ std::string function(Rng &rng, Function &f, const std::vector<Callable> &callabl
     f.parameters.push_back(p);
   }
   hostParameters(rng, f, body);
+  if (rng.chance(15)) {
+    Parameter p;
+    p.kind = Parameter::Module;
+    p.name = "net";
+    p.declared = "[[maybe_unused]] support::Modes &";
+    f.parameters.push_back(p);
+    body.modules.push_back(p.name);
+  }
   const bool method = rng.chance(20);
   body.method = method;
   body.indent = method ? 2 : 1;
@@ -229,6 +237,12 @@ std::string call(Rng &rng, const Function &f) {
           "%.6g\\n\", box.k, box.w);\n";
       arguments += "box";
       continue;
+    case Parameter::Module:
+      text += "  support::Modes net;\n  net.train(turn % 2 == " + std::string(rng.chance(50) ? "0" : "1") +
+              ");\n  fg::manual_seed(turn);\n";
+      afterwards += "  support::show(\"net\", net.buffers());\n";
+      arguments += "net";
+      continue;
     case Parameter::Plain:
       break;
     }
@@ -261,6 +275,9 @@ std::string call(Rng &rng, const Function &f) {
     text += "    " + callee + "(" + arguments + ");\n";
   else
     text += "    auto out = " + callee + "(" + arguments + ");\n    support::show(\"out\", out);\n";
+  if (f.returns == Body::Returns::Tensor)
+    text +=
+        "    for (const Tensor &given : before)\n      std::printf(\"is %d\\n\", int(out.is_same(given)));\n";
   if (f.returns == Body::Returns::Tensor)
     text += "    if (out.defined() && out.scalar_type() == fg::kFloat && out.is_contiguous())\n      "
             "out.mul_(0.5);\n";

@@ -104,6 +104,7 @@ public:
   std::vector<BoxVar> boxes;
   std::vector<std::pair<std::string, Type>> lists;                   // std::vector<Tensor>
   std::vector<std::pair<std::string, Type>> undos;                   // support::Undo
+  std::vector<std::string> modules = {};                             // support::Modes
   std::vector<std::string> ints, constInts, doubles, bools, numbers; // numbers: read from tensors
   std::string sizeN, sizeM; // how the body reads them; empty: no parameter has it
   enum class Returns { Tensor, Void, Vector, Pair } returns = Returns::Tensor;
@@ -156,6 +157,8 @@ private:
   void rows();
   void swapped();
   Type floatType();
+
+  void handles(); // Handles.cpp
 
   // Lifetimes.cpp
   void owner();

@@ -14,7 +14,7 @@ void Body::statements(int count) {
 }
 
 void Body::statement() {
-  const int kind = rng.below(120);
+  const int kind = rng.below(126);
   const bool deep = depth >= 3;
   if (kind < 18)
     declare();
@@ -42,6 +42,8 @@ void Body::statement() {
     container();
   else if (kind < 99 && !deep && tries < 1)
     exceptions();
+  else if (kind >= 120)
+    handles();
   else if (kind >= 116)
     dataSize();
   else if (kind >= 100)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fullgraph/fullgraph.h>
+#include <fullgraph/nn.h>
 
 #include <array>
 #include <cmath>
@@ -57,6 +58,20 @@ struct Box {
     b = b * by;
   }
   Tensor &first() { return turns % 2 ? b : a; }
+};
+
+/// What differs between training and inference.
+struct Modes : fg::nn::Module {
+  Modes() {
+    register_module("norm", norm);
+    register_module("drop", drop);
+  }
+  Tensor forward(const Tensor &x) {
+    const Tensor flat = drop->forward(norm->forward(x.reshape({-1, 1})));
+    return flat.reshape(x.sizes()) * (is_training() ? 0.2 : 0.3);
+  }
+  fg::nn::BatchNorm1d norm{fg::nn::BatchNorm1dOptions(1).eps(0.2).momentum(0.4)};
+  fg::nn::Dropout drop{0.4};
 };
 
 /// What copies, moves, assignments and the end of its life do can be seen.

@@ -276,6 +276,15 @@ Tensor instance_norm(const Tensor &input, const std::optional<Tensor> &weight,
   if (!use_input_stats)
     return batch_norm(input, weight, bias, running_mean, running_var, false, momentum, eps, cudnn_enabled);
   FG_CHECK(input.dim() >= 3, "instance_norm: expected an input of at least 3 dims, got ", input.dim());
+  if (detail::given(running_mean) &&
+      detail::given(running_var)) { // the mean over the batch of what each sample gives
+    const Tensor samples = to(flatten(input, 2), detail::statisticsDtype(input));
+    const int64_t count = samples.size(2);
+    const Tensor mean = fg::mean(samples, 2, true), centred = sub(samples, mean);
+    const Tensor variance = div(sum(mul(centred, centred), 2), count - 1);
+    detail::updateRunning(*running_mean, fg::mean(squeeze(mean, 2), 0), momentum);
+    detail::updateRunning(*running_var, fg::mean(variance, 0), momentum);
+  }
   return group_norm(input, input.size(1), weight, bias, eps);
 }
 Tensor local_response_norm(const Tensor &input, int64_t size, double alpha, double beta, double k) {

@@ -122,7 +122,7 @@ Tensor layer_norm(const Tensor &input, IntArrayRef normalized_shape, const std::
            "Expected bias to be of same shape as normalized_shape, but got bias of shape ", bias->sizes(),
            " and normalized_shape = ", normalized_shape);
   const ScalarType compute = detail::statisticsDtype(input);
-  const Tensor x = to(input, compute);
+  const Tensor x = contiguous(to(input, compute)); // as the result is, whatever input's strides are
   const Tensor centred = sub(x, mean(x, dims, true));
   Tensor result = mul(centred, rsqrt(add(mean(mul(centred, centred), dims, true), eps)));
   if (detail::given(weight))
@@ -132,28 +132,48 @@ Tensor layer_norm(const Tensor &input, IntArrayRef normalized_shape, const std::
   return to(result, input.scalar_type());
 }
 
+namespace detail {
+/// A running statistic takes over a part of the batch's.
+void updateRunning(const Tensor &running, const Tensor &ofBatch, double momentum) {
+  Tensor stored = running;
+  const Tensor mixed =
+      add(mul(reshape(ofBatch, {-1}), momentum), mul(to(running, ofBatch.scalar_type()), 1 - momentum));
+  copy_(stored, to(mixed, running.scalar_type()));
+}
+} // namespace detail
+
 Tensor batch_norm(const Tensor &input, const std::optional<Tensor> &weight, const std::optional<Tensor> &bias,
                   const std::optional<Tensor> &running_mean, const std::optional<Tensor> &running_var,
-                  bool training, double, double eps, bool) {
-  const bool tracked = detail::given(running_mean) && detail::given(running_var);
-  FG_CHECK(!training || !tracked,
-           "batch_norm: training = true, which updates the running statistics, is not supported; fullgraph "
-           "runs inference");
-  FG_CHECK(training || tracked, "Expected running_mean and running_var to be defined when training=False");
+                  bool training, double momentum, double eps, bool) {
+  const bool hasMean = detail::given(running_mean), hasVariance = detail::given(running_var);
+  FG_CHECK(training || hasMean, "running_mean must be defined in evaluation mode");
+  FG_CHECK(training || hasVariance, "running_var must be defined in evaluation mode");
+  FG_CHECK(hasMean == hasVariance,
+           "running_mean and running_var must either both be None or neither be None");
   FG_CHECK(input.dim() >= 2, "batch_norm: expected an input of at least 2 dims, got ", input.dim());
   const int64_t rank = input.dim(), channels = input.size(1);
   const ScalarType compute = detail::statisticsDtype(input);
   Tensor mean, variance;
-  if (tracked) {
+  if (hasMean) {
     mean = to(detail::perChannel(*running_mean, rank, channels, "running_mean"), compute);
     variance = to(detail::perChannel(*running_var, rank, channels, "running_var"), compute);
-  } else {
+  }
+  if (training) {
     std::vector<int64_t> dims = {0};
-    for (int64_t d = 2; d < rank; ++d)
+    int64_t count = input.size(0); // of a channel
+    for (int64_t d = 2; d < rank; ++d) {
       dims.push_back(d);
+      count *= input.size(d);
+    }
+    if (!detail::expected(count > 0)) // which leaves the statistics as they are
+      return clone(input);
     mean = fg::mean(to(input, compute), dims, true);
     const Tensor centred = sub(to(input, compute), mean);
     variance = fg::mean(mul(centred, centred), dims, true);
+    if (hasMean) {
+      detail::updateRunning(*running_mean, mean, momentum);
+      detail::updateRunning(*running_var, div(mul(variance, count), count - 1), momentum);
+    }
   }
   Tensor scale = rsqrt(add(variance, eps));
   if (detail::given(weight))

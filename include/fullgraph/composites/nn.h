@@ -29,18 +29,19 @@ namespace detail {
 /// 16-bit inputs are normalised in f32, as ATen does.
 ScalarType statisticsDtype(const Tensor &input);
 bool given(const std::optional<Tensor> &tensor);
+void updateRunning(const Tensor &running, const Tensor &ofBatch, double momentum);
 
 } // namespace detail
 
 Tensor layer_norm(const Tensor &input, IntArrayRef normalized_shape, const std::optional<Tensor> &weight = {},
                   const std::optional<Tensor> &bias = {}, double eps = 1e-05, bool = true);
 
-/// By the running statistics, or, with `training` and without those, by the batch's own. `training` with
-/// running statistics, which it would update, throws: this is inference.
+/// By the running statistics or, with `training`, by the batch's own, of which the running ones then take
+/// `momentum`: running = momentum * batch's + (1 - momentum) * running, the variance being the unbiased one.
 Tensor batch_norm(const Tensor &input, const std::optional<Tensor> &weight, const std::optional<Tensor> &bias,
                   const std::optional<Tensor> &running_mean, const std::optional<Tensor> &running_var,
-                  bool training, double, double eps,
-                  bool); // momentum, cudnn_enabled
+                  bool training, double momentum, double eps,
+                  bool); // cudnn_enabled
 
 Tensor group_norm(const Tensor &input, int64_t num_groups, const std::optional<Tensor> &weight = {},
                   const std::optional<Tensor> &bias = {}, double eps = 1e-05, bool = true);

@@ -357,8 +357,7 @@ class RReLUImpl : public Module {
 public:
   explicit RReLUImpl(const RReLUOptions &options_ = {}) : options(options_) {}
   Tensor forward(Tensor input) {
-    const Tensor result =
-        fg::rrelu(input, options.lower(), options.upper(), !detail::expected(!is_training()));
+    const Tensor result = fg::rrelu(input, options.lower(), options.upper(), is_training());
     return options.inplace() ? input.copy_(result) : result;
   }
 

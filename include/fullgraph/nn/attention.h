@@ -215,7 +215,7 @@ public:
         functional::MultiheadAttentionForwardFuncOptions(
             options.embed_dim(), options.num_heads(), in_proj_weight, in_proj_bias, bias_k, bias_v,
             options.add_zero_attn(), options.dropout(), out_proj->weight, out_proj->bias)
-            .training(options.dropout() != 0 && !detail::expected(!is_training()))
+            .training(options.dropout() != 0 && is_training())
             .key_padding_mask(key_padding_mask)
             .need_weights(need_weights)
             .attn_mask(attn_mask)

@@ -101,7 +101,7 @@ inline Tensor feature_alpha_dropout(Tensor input, const FeatureAlphaDropoutFuncO
       detail::checkProbability(options.p());                                                                 \
     }                                                                                                        \
     Tensor forward(const Tensor &input) {                                                                    \
-      if (detail::expected(!is_training()))                                                                  \
+      if (!is_training())                                                                                    \
         return input;                                                                                        \
       return functional::function(                                                                           \
           input, functional::Name##FuncOptions().p(options.p()).training(true).inplace(options.inplace()));  \

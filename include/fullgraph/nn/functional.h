@@ -174,8 +174,8 @@ struct BatchNormFuncOptions {
 };
 inline Tensor batch_norm(const Tensor &input, const Tensor &running_mean, const Tensor &running_var,
                          const BatchNormFuncOptions &options = {}) {
-  return fg::batch_norm(input, options.weight(), options.bias(), running_mean, running_var,
-                        options.training(), options.momentum(), options.eps(), true);
+  return nn::detail::batchNorm(input, running_mean, running_var, options.weight(), options.bias(),
+                               options.training(), options.momentum(), options.eps());
 }
 
 struct InstanceNormFuncOptions {

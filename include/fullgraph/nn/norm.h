@@ -1,5 +1,5 @@
-// Normalisation. As everywhere in fullgraph, modules run inference: BatchNorm normalises by its running
-// statistics.
+// Normalisation. In training, BatchNorm normalises by the batch's statistics, of which the running ones take
+// a part; in inference by the running ones.
 #pragma once
 
 #include <fullgraph/nn/init.h>
@@ -11,7 +11,7 @@ struct BatchNormOptions {
   BatchNormOptions(int64_t num_features) : num_features_(num_features) {}
   FG_ARG(int64_t, num_features);
   FG_ARG(double, eps) = 1e-5;
-  FG_ARG(double, momentum) = 0.1;
+  FG_ARG(std::optional<double>, momentum) = 0.1; // none: the running statistics are averages over all batches
   FG_ARG(bool, affine) = true;
   FG_ARG(bool, track_running_stats) = true;
 };
@@ -43,6 +43,23 @@ public:
   FG_SHAPE("i64[]") Tensor num_batches_tracked;
 };
 
+namespace detail {
+/// functional::batch_norm, and what modules call: with checks that fg::batch_norm has not.
+inline Tensor batchNorm(const Tensor &input, const Tensor &running_mean, const Tensor &running_var,
+                        const Tensor &weight, const Tensor &bias, bool training, double momentum,
+                        double eps) {
+  FG_CHECK(input.dim() >= 2, "Expected at least 2 input dimensions, but got ", input.dim());
+  if (training) {
+    int64_t count = input.size(0);
+    for (int64_t d = 2; d < input.dim(); ++d)
+      count *= input.size(d);
+    if (!detail::expected(count != 1)) // a fork for each module, if it were only a check
+      FG_CHECK(false, "Expected more than 1 value per channel when training, got input size ", input.sizes());
+  }
+  return fg::batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, true);
+}
+} // namespace detail
+
 /// Of an input whose dim 1 are channels.
 class BatchNormImplBase : public ChannelNormImpl<BatchNormOptions> {
 public:
@@ -51,10 +68,15 @@ public:
 
 protected:
   Tensor normalise(const Tensor &input) {
-    FG_CHECK(!is_training(), "BatchNorm: training mode is not supported, call eval()");
     // Without running statistics, those of the batch serve in inference, too.
-    return fg::batch_norm(input, weight, bias, running_mean, running_var, !options.track_running_stats(),
-                          options.momentum(), options.eps(), true);
+    if (!options.track_running_stats())
+      return detail::batchNorm(input, running_mean, running_var, weight, bias, true, 0, options.eps());
+    if (!is_training())
+      return detail::batchNorm(input, running_mean, running_var, weight, bias, false, 0, options.eps());
+    num_batches_tracked.add_(1);
+    const double momentum =
+        options.momentum().has_value() ? *options.momentum() : 1.0 / num_batches_tracked.item<double>();
+    return detail::batchNorm(input, running_mean, running_var, weight, bias, true, momentum, options.eps());
   }
 };
 
@@ -196,11 +218,10 @@ public:
     const int64_t rank = input.dim(), least = int64_t(D) + 1;
     FG_CHECK(rank == least || rank == least + 1, "expected ", least, "D or ", least + 1, "D input (got ",
              rank, "D input)");
-    FG_CHECK(!options.track_running_stats() || !is_training(),
-             "InstanceNorm: training mode is not supported, call eval()");
-    const Tensor result = fg::instance_norm(rank == least ? fg::unsqueeze(input, 0) : input, weight, bias,
-                                            running_mean, running_var, !options.track_running_stats(),
-                                            options.momentum(), options.eps(), true);
+    const bool own = !options.track_running_stats() || is_training();
+    const Tensor result =
+        fg::instance_norm(rank == least ? fg::unsqueeze(input, 0) : input, weight, bias, running_mean,
+                          running_var, own, options.momentum(), options.eps(), true);
     return rank == least ? fg::squeeze(result, 0) : result;
   }
 };

@@ -116,9 +116,14 @@ protected:
              "Expected ", name, " size [", rows, ", ", batch, ", ", size, "], got ", given.sizes());
     return state;
   }
-  double dropoutNow() const { // where nothing is known, one question: two would double the graphs
-    const bool none = options.dropout() == 0;
-    return detail::known(none) || detail::expected(bool(none | !is_training())) ? 0.0 : options.dropout();
+  double dropoutNow() const {
+    if (detail::known(options.dropout() == 0) || !is_training())
+      return 0.0;
+    // What fg::dropout asks is said here, once: in the loop over the layers each answer would be a graph.
+    const double p = options.dropout();
+    const bool usual = detail::expected(p >= 0) && detail::expected(p <= 1) && detail::expected(p != 0) &&
+                       detail::expected(p != 1);
+    return usual ? p : options.dropout();
   }
 };
 

@@ -1,0 +1,18 @@
+// Which of a module's modes, training and inference, have kernels built ahead.
+#pragma once
+
+#include "lib/Capture/CaptureResult.h"
+
+namespace clang {
+class ASTContext;
+}
+
+namespace fullgraph {
+
+/// A function whose modules are asked for their mode has a graph for each. Most programs only run inference,
+/// and kernels for training would double their builds: these are built ahead where the source calls train(),
+/// or is a whole program (it has main) that never calls eval(). Elsewhere they are made at run time, by the
+/// first call in training.
+void planModes(clang::ASTContext &context, std::vector<CapturedFunction> &functions);
+
+} // namespace fullgraph
