@@ -9,7 +9,6 @@
 #include "lib/Capture/Modes.h"
 #include "lib/Capture/Paths.h"
 #include "lib/Capture/Regions.h"
-#include "lib/Capture/SourceText.h"
 #include "lib/Capture/StaticSizes.h"
 #include "lib/Frontend/Annotations.h"
 #include "lib/Frontend/Modes.h"
@@ -18,7 +17,6 @@
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Mangle.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/thread.h"
 #include "llvm/Support/xxhash.h"
@@ -56,27 +54,6 @@ Break breakAt(BreakKind kind, SourceRange range, std::vector<std::string> args,
 }
 
 bool isStatic(const CompileOptionValues &options) { return options.dynamic == 2; } // fg::Dynamic::Never
-
-void remark(ASTContext &context, SourceLocation where, const std::string &text) {
-  DiagnosticsEngine &diags = context.getDiagnostics();
-  diags.Report(where, diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0")) << text;
-}
-
-void remarkSizes(ASTContext &context, const CapturedFunction &function,
-                 const std::vector<std::string> &sizes) {
-  if (!sizes.empty())
-    remark(context, clangLocation(function.loc, context),
-           "'" + function.name +
-               "' is compiled at run time, once for each size, as fg::Dynamic::Never asks: " +
-               llvm::join(sizes, ", ") + (sizes.size() == 1 ? " is" : " are") + " not known at build time");
-}
-
-void remarkMode(ASTContext &context, const AnnotatedFunction &function) {
-  if (const unsigned mode = function.options.mode; mode != 0 && !function.options.disable)
-    remark(context, function.modePlace,
-           modeRemark(".mode = fg::Mode::" + std::string(modeNames[mode].cxx) + " of '" +
-                      function.decl->getNameAsString() + "'"));
-}
 
 /// What the functions of one translation unit share.
 struct UnitContext {
@@ -171,8 +148,12 @@ public:
   CapturedFunction run() {
     const auto start = std::chrono::steady_clock::now();
     describe();
-    if (!result.options.disable && result.options.backend != "eager" && result.breaks.empty())
+    const bool eager = result.options.backend == "eager";
+    const size_t planned = unit.captured.size();
+    if (!result.options.disable && (!eager || result.options.fullgraph) && result.breaks.empty())
       capture();
+    if (eager)
+      keepAsWritten(planned);
     report();
     unit.returned[decl->getCanonicalDecl()] = std::move(returned);
     result.captureSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -180,6 +161,19 @@ public:
   }
 
 private:
+  /// Of the backend "eager" .fullgraph wants the breaks alone, as in torch.compile.
+  void keepAsWritten(size_t firstCallee) {
+    for (size_t i = firstCallee; i < unit.captured.size(); ++i)
+      dropRegions(unit.captured[i]);
+    dropRegions(result);
+    result.compiledInCallees = guesses = false;
+    unknown.clear();
+  }
+  static void dropRegions(CapturedFunction &function) {
+    function.regions.clear();
+    function.edits.clear();
+  }
+
   void describe() {
     const SourceManager &sources = context.getSourceManager();
     result.name = decl->getQualifiedNameAsString();
@@ -223,14 +217,19 @@ private:
     const SourceLocation outermost = outermostDeclaration(decl, sources);
     if (sources.getFileID(outermost) == sources.getFileID(brace))
       result.declaration = sources.getFileOffset(outermost);
-    if (decl->getTemplateInstantiationPattern()) {
-      std::optional<std::string> condition = instantiationCondition(context, decl);
-      if (condition)
+    if (const FunctionDecl *pattern = decl->getTemplateInstantiationPattern()) {
+      const auto named = llvm::count_if(pattern->parameters(),
+                                        [](const ParmVarDecl *one) { return !one->isParameterPack(); });
+      const std::optional<std::string> condition = instantiationCondition(context, decl);
+      if (decl->getNumParams() == named && condition)
         result.instantiation = *condition;
       else
         result.breaks.push_back(
             breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
-                    {"one of several instantiations that cannot be named where the template stands"}, decl));
+                    {decl->getNumParams() != named
+                         ? "a parameter pack, whose elements have no names"
+                         : "one of several instantiations that cannot be named where the template stands"},
+                    decl));
     }
   }
 
@@ -558,7 +557,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
     }
     for (CapturedFunction &function : result)
       if (isStatic(function.options))
-        remarkSizes(context, function, leaveSizesToRunTime(function));
+        leaveSizesToRunTime(context, function);
     tellForCallees(unit);
     checkSharedEdits(unit);
     planModes(context, result);

@@ -1,9 +1,12 @@
 #include "lib/Capture/StaticSizes.h"
 
+#include "lib/Capture/SourceText.h"
 #include "lib/Graph/HostName.h"
 #include "lib/Graph/StableSort.h"
 
+#include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace fullgraph {
 namespace {
@@ -27,7 +30,7 @@ void addSymbolicSizes(const DecisionNode &node, std::vector<std::string> &names)
 
 } // namespace
 
-std::vector<std::string> leaveSizesToRunTime(CapturedFunction &function) {
+void leaveSizesToRunTime(clang::ASTContext &context, CapturedFunction &function) {
   std::vector<std::string> all;
   for (const auto &region : function.regions) {
     for (CapturedVersion &version : region->versions) {
@@ -42,7 +45,15 @@ std::vector<std::string> leaveSizesToRunTime(CapturedFunction &function) {
     stableSort(region->versions,
                [](const CapturedVersion &a, const CapturedVersion &b) { return a.guessed < b.guessed; });
   }
-  return all;
+  if (all.empty())
+    return;
+  clang::DiagnosticsEngine &diags = context.getDiagnostics();
+  diags.Report(
+      clangLocation(function.loc, context),
+      diags.getCustomDiagID(clang::DiagnosticsEngine::Remark,
+                            "'%0' is compiled at run time, once for each size, as fg::Dynamic::Never asks: "
+                            "%1 not known at build time"))
+      << function.name << llvm::join(all, ", ") + (all.size() == 1 ? " is" : " are");
 }
 
 } // namespace fullgraph

@@ -8,8 +8,8 @@ namespace fullgraph {
 
 /// A kernel for any size is what Never rules out. So versions of the function with sizes that are symbols
 /// have no code of their own: the run-time compiler makes one for each size that comes. They are tried behind
-/// those that have code. Returns the inputs' sizes that are symbols: "x.size(0)".
-std::vector<std::string> leaveSizesToRunTime(CapturedFunction &function);
+/// those that have code. A remark says so.
+void leaveSizesToRunTime(clang::ASTContext &context, CapturedFunction &function);
 
 /// parseProfile, with a call for each size: for functions with `.dynamic = Never`.
 Profile parseStaticProfile(std::string_view text);

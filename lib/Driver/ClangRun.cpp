@@ -6,6 +6,7 @@
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
@@ -193,6 +194,9 @@ void reportErrorsAlone(clang::DiagnosticsEngine &diags) {
         (!ids.isDefaultMappingAsError(id) ||
          diags.getDiagnosticLevel(id, clang::SourceLocation()) < clang::DiagnosticsEngine::Error))
       diags.setSeverity(id, clang::diag::Severity::Ignored, clang::SourceLocation());
+  // FG_COMPILE on a declaration behind the definition: clang drops it, and it would be ignored in silence.
+  diags.setSeverity(clang::diag::warn_attribute_precede_definition, clang::diag::Severity::Warning,
+                    clang::SourceLocation());
 }
 
 /// Clang's driver asks its own main() for this, which is not run here. The last flag holds; without one,

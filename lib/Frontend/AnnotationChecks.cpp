@@ -1,6 +1,7 @@
 // Annotations where they mean nothing, those that contradict each other, and arguments that cannot be read:
 // errors, since what is ignored in silence is believed to hold.
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/Modes.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -325,6 +326,16 @@ private:
 };
 
 } // namespace
+
+void remarkMode(ASTContext &context, const AnnotatedFunction &function) {
+  const unsigned mode = function.options.mode;
+  if (mode == 0 || function.options.disable)
+    return;
+  DiagnosticsEngine &diags = context.getDiagnostics();
+  diags.Report(function.modePlace, diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0"))
+      << modeRemark(".mode = fg::Mode::" + std::string(modeNames[mode].cxx) + " of '" +
+                    function.decl->getNameAsString() + "'");
+}
 
 void checkAnnotations(ASTContext &context) {
   Checker(context).TraverseDecl(context.getTranslationUnitDecl());

@@ -3,6 +3,10 @@
 
 #include <string>
 
+namespace clang {
+class ASTContext;
+} // namespace clang
+
 namespace fullgraph {
 
 struct ModeName {
@@ -18,5 +22,9 @@ inline constexpr ModeName modeNames[] = {{"default", "Default"},
 inline std::string modeRemark(const std::string &use) {
   return use + " has no effect yet: kernels are those of fg::Mode::Default";
 }
+
+struct AnnotatedFunction;
+/// The remark, where the function's options name such a mode.
+void remarkMode(clang::ASTContext &context, const AnnotatedFunction &function);
 
 } // namespace fullgraph

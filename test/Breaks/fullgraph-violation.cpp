@@ -23,8 +23,23 @@ struct Model {
   }
 };
 
+// As torch.compile does with this backend: nothing is compiled, but the function must be one graph.
+FG_COMPILE(.fullgraph = true, .backend = "eager")
+fg::Tensor as_written(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
+  fg::graph_break("here");
+  // expected-error@-1 {{graph break: fg::graph_break("here") [-Wgraph-break=user-break] [FG001]}}
+  // expected-note@-2 {{help: remove the call}}
+  return fg::relu(x);
+}
+FG_COMPILE(.backend = "eager")
+fg::Tensor unasked(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
+  fg::graph_break("here");
+  return fg::relu(x);
+}
+// expected-error@*:* {{'fullgraph' function 'as_written' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}
+
 // expected-error@*:* {{'fullgraph' function 'f' is not one graph: it has 2 graph breaks [-Wgraph-break=fullgraph-violation] [FG801]}}
 // expected-error@*:* {{'fullgraph' function 'Model::forward' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}
 // expected-note@*:* 2 {{help: move the call in front of the compiled function or behind it}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG501' for the explanation and the other ways out}}
-// expected-note@*:* {{run 'fullgraph explain FG001' for the explanation and the other ways out}}
+// expected-note@*:* 2 {{run 'fullgraph explain FG001' for the explanation and the other ways out}}
