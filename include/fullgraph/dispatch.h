@@ -13,6 +13,8 @@
 #include <bit>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -118,6 +120,11 @@ inline int64_t size(const Tensor &x, int dim) {
   const detail::TensorImpl *impl = x.unsafeGetImpl();
   return impl && dim < impl->rank() ? impl->sizes[dim] : -1;
 }
+/// text.substr(from, count) and text[at] where those are; a guard, which may be read later, says that they are.
+inline std::string part(std::string_view text, size_t from, size_t count = std::string_view::npos) {
+  return from <= text.size() ? std::string(text.substr(from, count)) : std::string();
+}
+inline int64_t character(std::string_view text, size_t at) { return at < text.size() ? text[at] : 0; }
 /// A stride in elements; of a dim that exists.
 inline int64_t stride(const Tensor &x, int dim) { return x.unsafeGetImpl()->strides[dim]; }
 /// One behind the last byte of a tensor's elements.

@@ -1,5 +1,6 @@
 // Calls: operators of the library, modelled functions, inlining, and what must stay opaque.
 #include "lib/Capture/Interpreter.h"
+#include "lib/Capture/Signatures.h"
 #include "lib/Frontend/Annotations.h"
 
 #include "clang/AST/ASTLambda.h"
@@ -142,7 +143,10 @@ std::vector<Location *> Interpreter::evalArgs(const FunctionDecl *callee, llvm::
     const Expr *arg = args[i];
     const bool byReference =
         callee && i < callee->getNumParams() && callee->getParamDecl(i)->getType()->isReferenceType();
-    if (byReference || arg->isGLValue()) {
+    // npos and dynamic_extent, where a call says or leaves out how much, are no numbers that a Sym can be.
+    if (!byReference && callee && isStdLibrary(callee) && constantCount(arg, context) == ~uint64_t(0)) {
+      locations.push_back(temporary({}, arg->getType()));
+    } else if (byReference || arg->isGLValue()) {
       locations.push_back(evalLocation(arg));
     } else {
       Location *location = temporary(eval(arg), arg->getType());
@@ -350,6 +354,7 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
     return std::move(*result);
   }
   leaveHostCall(callee, object, args, call);
+  refuseUnstated(callee, call);
 
   // Implicit assignment of classes that are interpreted member by member.
   if (method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&

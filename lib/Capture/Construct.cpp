@@ -1,5 +1,6 @@
 // Objects: construction, copies, moves and assignment.
 #include "lib/Capture/Interpreter.h"
+#include "lib/Capture/Signatures.h"
 
 using namespace clang;
 
@@ -55,6 +56,8 @@ AbsValue Interpreter::defaultValue(QualType type, const Expr *expr, bool valueIn
   if (!record)
     return {};
   const llvm::StringRef name = modelledClass(record);
+  if (expr)
+    refuseContainer(type, expr);
   if (name == "vector" || name == "deque" || name == "initializer_list" || name == "ArrayRef" ||
       name == "span")
     return AbsValue::ofSequence(std::make_shared<SequenceObject>());
@@ -147,8 +150,14 @@ AbsValue Interpreter::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<c
     for (Location *location : locations)
       if (read(location, expr).isPoison())
         return AbsValue::poison();
-    if (std::optional<AbsValue> value = stdConstruct(ctor, locations, type, expr))
-      return std::move(*value);
+    refuseUnstated(ctor, expr);
+    if (isModelled(ctor)) {
+      if (std::optional<AbsValue> value = stdConstruct(ctor, locations, type, expr))
+        return std::move(*value);
+      // As members that nothing models, an object of such a class would be unknown to its own methods.
+      if (isStdLibrary(record))
+        fail(BreakKind::SystemCallee, expr->getSourceRange(), {ctor->getQualifiedNameAsString()});
+    }
     // Classes of the standard library that hold nothing a graph needs (std::move_only helpers, tags) are
     // opaque.
     if (record->isEmpty())
@@ -467,6 +476,11 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
       return value;
     return AbsValue::optional(
         temporary(moveFrom(value.location, value.location->type, expr), value.location->type));
+  case ValueKind::String:
+  case ValueKind::HostString:
+    if (!from->external && !from->type.isNull() && modelledClass(from->type->getAsCXXRecordDecl()) == "basic_string")
+      assign(from, AbsValue::ofString(""), expr); // as the library leaves it
+    return value;
   case ValueKind::Pointer: {
     const llvm::StringRef name =
         modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
@@ -479,65 +493,14 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
   }
 }
 
-/// std::swap: elements go with their container, and references to them with them.
-void Interpreter::swapObjects(Location *a, Location *b, QualType type, const Expr *expr) {
-  const AbsValue before = read(a, expr), other = read(b, expr);
-  if (a == b || before.isPoison() || other.isPoison())
-    return;
-  const llvm::StringRef name =
-      modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
-  const bool same = before.kind == other.kind;
-  if (same && before.is(ValueKind::Record)) {
-    const bool moves = before.record->decl->hasMoveConstructor();
-    refuseOwnCopy(before.record->decl, moves, expr);
-    refuseOwnAssignment(type, expr);
-    if (moves) {
-      for (const auto &[member, location] : before.record->fields)
-        if (const auto found = other.record->fields.find(member); found != other.record->fields.end())
-          swapObjects(location, found->second, member->getType(), expr);
-      return;
-    }
-    const AbsValue copy = copyValue(before, type, expr);
-    assign(a, copyValue(other, type, expr), expr);
-    assign(b, copy, expr);
-    return;
-  }
-  const bool lists =
-      same && before.is(ValueKind::Sequence) && !before.sequence->open && !other.sequence->open;
-  if (lists && name != "vector" && name != "deque" && name != "span" && name != "ArrayRef") {
-    if (before.sequence->elements.size() != other.sequence->elements.size())
-      unsupported(expr, "a swap of these");
-    for (size_t i = 0; i < before.sequence->elements.size(); ++i)
-      swapObjects(before.sequence->elements[i], other.sequence->elements[i],
-                  before.sequence->elements[i]->type, expr);
-    return;
-  }
-  if (before.is(ValueKind::Sequence) && !lists)
-    leaveHost(expr, "a swap of containers whose length is only known at run time");
-  if (before.is(ValueKind::Map) && (before.map->open || other.map->open)) {
-    changeHost(a, expr);
-    changeHost(b, expr);
-  }
-  if ((lists || (same && before.is(ValueKind::Map))) && !a->external && !b->external) {
-    std::swap(a->value, b->value);
-    return;
-  }
-  if (lists || before.is(ValueKind::Optional) || before.is(ValueKind::Variant)) {
-    Location *kept = temporary(moveFrom(a, type, expr), type);
-    assign(a, moveFrom(b, type, expr), expr);
-    assign(b, moveFrom(kept, type, expr), expr);
-    return;
-  }
-  assign(a, other, expr);
-  assign(b, before, expr);
-}
-
 /// Assignment of a whole object; members keep their identity, so that references to them see the new values.
 void Interpreter::assign(Location *to, AbsValue value, const Expr *expr) {
   if (!to)
     throw EagerPath{"writes through a null pointer", expr->getBeginLoc()};
   if (!to->oneOf.empty())
     unsupported(expr, "a write through a reference that '" + to->returnedBy + "' returned");
+  if (to->external && to->byReference && !to->direct && to->anchor == to && expr && to->type->isCharType())
+    unsupported(expr, "a write through a reference to a character, which may be one of a string");
   if (value.is(ValueKind::Record) && !value.isPoison()) {
     const AbsValue before = to->loaded || !to->external ? to->value : read(to, expr);
     if (before.is(ValueKind::Record)) {

@@ -1,6 +1,7 @@
 // Objects of the caller: parameters, `this`, globals. They are read lazily, so that a graph's inputs and
 // guards are those that the path needs.
 #include "lib/Capture/Prototypes.h"
+#include "lib/Capture/Signatures.h"
 #include "lib/Frontend/Annotations.h"
 #include "lib/Graph/HostName.h"
 
@@ -273,6 +274,11 @@ void Interpreter::load(Location *location, const Expr *use) {
     return;
   }
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (record && unmodelledArgument(record)) {
+    location->value.kind = ValueKind::Opaque;
+    location->value.text = host;
+    return;
+  }
   const llvm::StringRef name = modelledClass(record);
   const auto *specialisation = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
   const auto argument = [&](unsigned i) { return specialisation->getTemplateArgs()[i].getAsType(); };

@@ -117,15 +117,35 @@ private:
   }
 
   void addType(llvm::StringRef parameter, QualType type) {
-    const TagDecl *tag = type.getNonReferenceType()->getAsTagDecl();
-    if (tag) {
-      const SourceManager &sources = context.getSourceManager();
-      const bool named = tag->getIdentifier() && !tag->getParentFunctionOrMethod();
-      if (!named || !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(tag->getLocation()),
-                                                       sources.getExpansionLoc(function->getLocation())))
-        possible = false; // declared behind the template: its body cannot name it
-    }
+    possible = possible && canName(type);
     parts.push_back("std::is_same_v<" + parameter.str() + ", " + name(type) + ">");
+  }
+
+  /// Not a lambda's, nor one that is declared behind the template: its body cannot name it, nor a list of it.
+  bool canName(QualType type) const {
+    type = type.getNonReferenceType();
+    if (type->isPointerType() || type->isArrayType())
+      return canName(type->isArrayType() ? QualType(type->getArrayElementTypeNoTypeQual(), 0) : type->getPointeeType());
+    if (const auto *called = type->getAs<FunctionProtoType>())
+      return canName(called->getReturnType()) &&
+             llvm::all_of(called->param_types(), [&](QualType one) { return canName(one); });
+    const TagDecl *tag = type->getAsTagDecl();
+    if (!tag)
+      return true;
+    const SourceManager &sources = context.getSourceManager();
+    const bool named = tag->getIdentifier() && !tag->getParentFunctionOrMethod();
+    const auto *made = dyn_cast<ClassTemplateSpecializationDecl>(tag);
+    const SourceLocation at = made ? made->getSpecializedTemplate()->getLocation() : tag->getLocation();
+    if (!named || !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(at),
+                                                     sources.getExpansionLoc(function->getLocation())))
+      return false;
+    return !made || llvm::all_of(made->getTemplateArgs().asArray(), [&](const TemplateArgument &argument) {
+      return llvm::all_of(argument.getKind() == TemplateArgument::Pack ? argument.pack_elements()
+                                                                       : llvm::ArrayRef(argument),
+                          [&](const TemplateArgument &one) {
+                            return one.getKind() != TemplateArgument::Type || canName(one.getAsType());
+                          });
+    });
   }
 
   std::string name(QualType type) {

@@ -254,6 +254,7 @@ private:
   void execSystemBody(const clang::FunctionDecl *definition, const clang::FunctionDecl *callee,
                       const clang::Expr *call);
   void refuseContainer(clang::QualType type, const clang::Expr *expr);
+  void refuseUnstated(const clang::FunctionDecl *callee, const clang::Expr *call);
   void refuseRelease(const clang::CXXRecordDecl *pointer, const clang::Expr *call);
   void refuseEscape(const AbsValue &closure, clang::SourceLocation leaves);
   void refuseDevice(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
@@ -322,6 +323,19 @@ private:
   std::optional<CallResult> visitVariant(Location *visitor, Location *variant, const clang::Expr *call);
   std::optional<CallResult> iteratorMethod(llvm::StringRef name, Location *object,
                                            const std::vector<Location *> &args, const clang::Expr *call);
+  // --- StdStrings.cpp ---
+  struct TextCall {
+    std::vector<AbsValue> texts;
+    std::vector<uint64_t> numbers;
+    bool isChar = false; // a text is of one character, which the call is given as such
+  };
+  std::optional<TextCall> textCall(llvm::StringRef signature, const std::vector<Location *> &args,
+                                   const clang::Expr *call);
+  std::optional<AbsValue> textPart(const AbsValue &text, uint64_t from, uint64_t count, const clang::Expr *call);
+  Sym textSize(const AbsValue &text, const clang::Expr *call);
+  static AbsValue joined(const AbsValue &a, const AbsValue &b);
+  std::optional<AbsValue> stringFrom(const clang::FunctionDecl *ctor, const std::vector<Location *> &args,
+                                     const clang::Expr *expr);
   static AbsValue hostString(std::string text);
   std::optional<AbsValue> foundInString(const clang::BinaryOperator *op);
   static std::string stringText(const AbsValue &value);

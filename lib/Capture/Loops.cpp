@@ -1,5 +1,6 @@
 // Loops whose count the abstract values settle: unrolled turn by turn.
 #include "lib/Capture/Interpreter.h"
+#include "lib/Capture/Signatures.h"
 
 using namespace clang;
 
@@ -194,11 +195,14 @@ Flow Interpreter::execRangeFor(const CXXForRangeStmt *stmt) {
     return diagnose();
   }
   std::vector<Location *> elements; // the body may not change the range
-  if (knownMap)
+  if (knownMap) {
     for (const auto &[key, entry] : value.map->entries)
       elements.push_back(entry);
-  else
+    if (isDescendingMap(range->type->getAsCXXRecordDecl()))
+      std::reverse(elements.begin(), elements.end());
+  } else {
     elements = value.sequence->elements;
+  }
   for (Location *element : elements) {
     countStep(stmt);
     if (variable->getType()->isReferenceType()) {

@@ -331,4 +331,57 @@ Location *Interpreter::subscript(Location *base, const AbsValue &index, const Ex
   return sequenceElement(base, *sequence, index.sym, expr);
 }
 
+/// std::swap: elements go with their container, and references to them with them.
+void Interpreter::swapObjects(Location *a, Location *b, QualType type, const Expr *expr) {
+  const AbsValue before = read(a, expr), other = read(b, expr);
+  if (a == b || before.isPoison() || other.isPoison())
+    return;
+  const llvm::StringRef name =
+      modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
+  const bool same = before.kind == other.kind;
+  if (same && before.is(ValueKind::Record)) {
+    const bool moves = before.record->decl->hasMoveConstructor();
+    refuseOwnCopy(before.record->decl, moves, expr);
+    refuseOwnAssignment(type, expr);
+    if (moves) {
+      for (const auto &[member, location] : before.record->fields)
+        if (const auto found = other.record->fields.find(member); found != other.record->fields.end())
+          swapObjects(location, found->second, member->getType(), expr);
+      return;
+    }
+    const AbsValue copy = copyValue(before, type, expr);
+    assign(a, copyValue(other, type, expr), expr);
+    assign(b, copy, expr);
+    return;
+  }
+  const bool lists =
+      same && before.is(ValueKind::Sequence) && !before.sequence->open && !other.sequence->open;
+  if (lists && name != "vector" && name != "deque" && name != "span" && name != "ArrayRef") {
+    if (before.sequence->elements.size() != other.sequence->elements.size())
+      unsupported(expr, "a swap of these");
+    for (size_t i = 0; i < before.sequence->elements.size(); ++i)
+      swapObjects(before.sequence->elements[i], other.sequence->elements[i],
+                  before.sequence->elements[i]->type, expr);
+    return;
+  }
+  if (before.is(ValueKind::Sequence) && !lists)
+    leaveHost(expr, "a swap of containers whose length is only known at run time");
+  if (before.is(ValueKind::Map) && (before.map->open || other.map->open)) {
+    changeHost(a, expr);
+    changeHost(b, expr);
+  }
+  if ((lists || (same && before.is(ValueKind::Map))) && !a->external && !b->external) {
+    std::swap(a->value, b->value);
+    return;
+  }
+  if (lists || before.is(ValueKind::Optional) || before.is(ValueKind::Variant)) {
+    Location *kept = temporary(moveFrom(a, type, expr), type);
+    assign(a, moveFrom(b, type, expr), expr);
+    assign(b, moveFrom(kept, type, expr), expr);
+    return;
+  }
+  assign(a, other, expr);
+  assign(b, before, expr);
+}
+
 } // namespace fullgraph

@@ -1,6 +1,7 @@
 // What is seen of a call or an object that no graph can hold, told as what it is: containers that are not
 // modelled, changes that cannot wait, lambdas that outlive the code, other devices, other libraries' views.
 #include "lib/Capture/Interpreter.h"
+#include "lib/Capture/Signatures.h"
 
 using namespace clang;
 
@@ -121,10 +122,23 @@ void Interpreter::refuseContainer(QualType type, const Expr *expr) {
   const llvm::StringRef name = modelledClass(type.isNull() ? nullptr : type->getAsCXXRecordDecl());
   if (containers.count(name))
     fail(BreakKind::UnmodelledContainer, expr->getSourceRange(), {"std::" + name.str()});
+  if (const std::optional<std::string> argument =
+          unmodelledArgument(type.isNull() ? nullptr : type->getAsCXXRecordDecl()))
+    fail(BreakKind::UnmodelledContainer, expr->getSourceRange(), {"std::" + name.str() + "' with " + *argument});
   const auto *called = dyn_cast<CXXOperatorCallExpr>(expr);
   if (called && called->getOperator() == OO_Call &&
       (name.ends_with("_distribution") || name.ends_with("_engine") || name == "random_device"))
     fail(BreakKind::Nondeterminism, expr->getSourceRange(), {"std::" + name.str()});
+}
+
+/// A member of a class that models exist for, and that neither they nor its body say anything of.
+void Interpreter::refuseUnstated(const FunctionDecl *callee, const Expr *call) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (!method || method->isImplicit() || signatureClassOf(method->getParent()).empty() || !isStdLibrary(callee))
+    return;
+  const SignatureRow *row = findSignature(callee);
+  if (!row || row->status == SignatureStatus::Refused)
+    fail(BreakKind::SystemCallee, call->getSourceRange(), {callee->getQualifiedNameAsString()});
 }
 
 /// What a pointer owned may end when it is given another object. A class derived from it may have a

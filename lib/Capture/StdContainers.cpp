@@ -230,6 +230,8 @@ std::optional<Interpreter::CallResult> Interpreter::sequenceMethod(llvm::StringR
       std::vector<int64_t> numbers;
       for (Location *arg : args) {
         const AbsValue &number = read(arg, call);
+        if (number.is(ValueKind::None) && arg != args.front()) // dynamic_extent: what is left
+          continue;
         if (!number.isScalar() || !number.sym.asInt())
           return std::nullopt;
         numbers.push_back(*number.sym.asInt());
@@ -477,8 +479,9 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
     size_t count = args.size();
     if (count > 1 && isAllocator(args[count - 1]))
       --count;
-    if (count == 1 && value.is(ValueKind::Sequence))
-      return copyValue(value, type, expr); // initializer_list, vector
+    if (count == 1 && value.is(ValueKind::Sequence)) // initializer_list, vector
+      return ctor->getParamDecl(0)->getType()->isRValueReferenceType() ? moveFrom(args[0], type, expr)
+                                                                       : copyValue(value, type, expr);
     if (value.isScalar()) {
       if (!value.sym.asInt() || *value.sym.asInt() < 0 || *value.sym.asInt() > 65536)
         leaveHost(expr, "a container of a length that is only known at run time");
@@ -559,6 +562,10 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
     return AbsValue::optional(temporary(std::move(content), elementType));
   }
   if (name == "unique_ptr" || name == "shared_ptr") {
+    if (name == "shared_ptr" && args.size() == 2) // owns the first's object, and points to the other
+      return first().is(ValueKind::Pointer) && read(args[1], expr).is(ValueKind::Pointer)
+                 ? std::optional(args[1]->value)
+                 : std::nullopt;
     if (!first().is(ValueKind::Pointer))
       return std::nullopt;
     if (!ctor->getParamDecl(0)->getType()->isRValueReferenceType()) // a copy of a pointer to another type
@@ -567,15 +574,9 @@ std::optional<AbsValue> Interpreter::stdConstruct(const CXXConstructorDecl *ctor
   }
   if (name == "function")
     return callableOf(first(), args[0]->type, expr);
-  if (name == "basic_string" || name == "basic_string_view") {
-    const AbsValue &value = first();
-    if (value.is(ValueKind::String) && (args.size() == 1 || read(args[1], expr).is(ValueKind::Record)))
-      return AbsValue::ofString(std::string(value.text.c_str())); // a literal's array ends at its terminator
-    if (value.is(ValueKind::HostString))
-      return value;
-    return std::nullopt;
-  }
-  if (name == "__normal_iterator" && first().is(ValueKind::Pointer))
+  if (name == "basic_string" || name == "basic_string_view")
+    return stringFrom(ctor, args, expr);
+  if (name.ends_with("iterator") && args.size() == 1 && first().is(ValueKind::Pointer)) // a const one
     return first();
   if (name == "reference_wrapper")
     return AbsValue::pointerTo(args[0]);

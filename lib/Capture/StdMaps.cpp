@@ -210,6 +210,13 @@ std::optional<AbsValue> Interpreter::mapFrom(llvm::StringRef record, const std::
                                              QualType type, const Expr *expr) {
   AbsValue result = emptyMap(record);
   const AbsValue list = read(args[0], expr);
+  // How many buckets a hash table begins with shows in its order.
+  for (size_t i = 1; i < args.size(); ++i)
+    if (const AbsValue &buckets = read(args[i], expr);
+        !buckets.is(ValueKind::Record) && !(buckets.isScalar() && buckets.sym.asInt() == 0))
+      return std::nullopt;
+  if (list.is(ValueKind::Record)) // a comparator or an allocator only
+    return result;
   if (!list.is(ValueKind::Sequence) || list.sequence->open)
     return std::nullopt;
   Location *container = temporary(result, type);

@@ -1,6 +1,7 @@
 // Models of the standard library's vocabulary: free functions, optional, pointers, std::function,
 // and fg::Scalar. Everything else of the library whose body is visible is interpreted like the user's code.
 #include "lib/Capture/Interpreter.h"
+#include "lib/Capture/Signatures.h"
 #include "lib/Shapes/Infer.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -24,7 +25,7 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
                                                             const Expr *call) {
   if (const auto *method = dyn_cast<CXXMethodDecl>(callee)) {
     const llvm::StringRef record = modelledClass(method->getParent());
-    if (record.empty() || isa<CXXConstructorDecl>(callee))
+    if (record.empty() || isa<CXXConstructorDecl>(callee) || !isModelled(callee))
       return std::nullopt;
     std::string name;
     switch (callee->getOverloadedOperator()) {
@@ -106,7 +107,8 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
     const auto isText = [&](Location *arg) {
       return read(arg, call).is(ValueKind::String) || read(arg, call).is(ValueKind::HostString);
     };
-    if (isStdLibrary(callee) || (args.size() == 2 && isText(args[0]) && isText(args[1]))) {
+    const bool ofFg = !isStdLibrary(callee) && args.size() == 2 && isText(args[0]) && isText(args[1]);
+    if (ofFg || isModelled(callee)) {
       if (args.size() == 2 && (callee->getOverloadedOperator() == OO_EqualEqual ||
                                callee->getOverloadedOperator() == OO_ExclaimEqual)) {
         const AbsValue left = read(args[0], call), right = read(args[1], call);
@@ -148,9 +150,8 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
       (values.size() == args.size() || name.ends_with("nan") || name.ends_with("nanf")))
     if (std::optional<AbsValue> value = mathCall(name, values, callExpr))
       return CallResult{*value, nullptr};
-  if (name == "to_string" && values.size() == 1 && callee->getParamDecl(0)->getType()->isIntegerType())
-    if (std::optional<AbsValue> text = textOfNumber(values[0]))
-      return CallResult{*text, nullptr};
+  if (!isModelled(callee))
+    return std::nullopt;
   if ((name == "move" || name == "forward" || name == "as_const") && args.size() == 1)
     return CallResult{{}, args[0]};
   if ((name == "ref" || name == "cref") && args.size() == 1)
@@ -213,9 +214,9 @@ std::optional<Interpreter::CallResult> Interpreter::stdCall(const FunctionDecl *
                                                      type.isConstQualified(), call)),
                       nullptr};
   }
-  if (name == "to_string" && args.size() == 1 && values.size() == 1 && values[0].isScalar() &&
-      values[0].sym.type() == SymType::Int && values[0].sym.asInt())
-    return CallResult{AbsValue::ofString(std::to_string(*values[0].sym.asInt())), nullptr};
+  if (name == "to_string" && values.size() == 1)
+    if (std::optional<AbsValue> text = textOfNumber(values[0]))
+      return CallResult{*text, nullptr};
   if (name == "make_unique" || name == "make_shared" || name == "make_optional") {
     const TemplateArgumentList *types = callee->getTemplateSpecializationArgs();
     if (!types || types->size() == 0 || types->get(0).getKind() != TemplateArgument::Type)
@@ -306,17 +307,14 @@ std::optional<AbsValue> Interpreter::equalValues(const AbsValue &a, const AbsVal
   const AbsValue *host = a.is(ValueKind::HostString) ? &a : b.is(ValueKind::HostString) ? &b : nullptr;
   const AbsValue *known = a.is(ValueKind::String) ? &a : b.is(ValueKind::String) ? &b : nullptr;
   if (host && known) {
-    std::string literal = "\"";
-    for (unsigned char c : known->text) {
-      if (c == '"' || c == '\\')
-        literal += '\\';
-      if (c < 32 || c > 126)
-        return std::nullopt;
-      literal += static_cast<char>(c);
-    }
-    return AbsValue::ofScalar(hostSymbol("(" + host->text + " == " + literal + "\")", SymType::Bool, {},
+    if (llvm::StringRef(known->text).contains('\0')) // where a literal ends
+      return std::nullopt;
+    return AbsValue::ofScalar(hostSymbol("(" + host->text + " == " + quoted(known->text) + ")", SymType::Bool, {},
                                          host->text + "_is_" + known->text));
   }
+  if (a.is(ValueKind::HostString) && b.is(ValueKind::HostString))
+    return AbsValue::ofScalar(hostSymbol("(" + stringText(a) + " == " + stringText(b) + ")", SymType::Bool, {},
+                                         a.text + "_is_" + b.text));
   if (a.is(ValueKind::Sequence) && b.is(ValueKind::Sequence) && !a.sequence->open && !b.sequence->open) {
     if (a.sequence->elements.size() != b.sequence->elements.size())
       return AbsValue::ofScalar(Sym::boolean(false));

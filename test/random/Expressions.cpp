@@ -145,6 +145,8 @@ std::string Body::condition(bool data) {
       return a + ".abs().sum()" + item("float") + " * 0.5f + 0.1f > 0.737f";
     }
   }
+  if (!texts.empty() && rng.chance(40))
+    return "(" + asksText() + ")";
   std::vector<std::string> from = {"(" + integer() + ") > 1", integer() + " % 2 == 0", integer() + " != 2"};
   if (!sizeN.empty()) {
     from.push_back(sizeN + " > 2");

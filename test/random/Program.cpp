@@ -5,7 +5,7 @@ namespace random_program {
 namespace {
 
 struct Parameter {
-  enum Kind : uint8_t { Plain, Int, IntRef, Bool, Real, Float, Optional, Array, Struct, Module } kind = Plain;
+  enum Kind : uint8_t { Plain, Int, IntRef, Bool, Real, Float, Optional, Array, Struct, Module, Text } kind = Plain;
   std::string name, declared; // "const Tensor &"
   Type type;                  // of tensors
   Type second = {};           // of a struct's other member
@@ -59,6 +59,9 @@ void hostParameters(Rng &rng, Function &f, Body &body) {
     else
       add(Parameter::Int, "n", "[[maybe_unused]] int ", body.ints);
   }
+  if (rng.chance(30))
+    add(Parameter::Text, "word",
+        rng.chance(70) ? "[[maybe_unused]] const std::string &" : "[[maybe_unused]] std::string ", body.texts);
   if (rng.chance(40))
     add(Parameter::Bool, "u", "[[maybe_unused]] bool ", body.bools);
   if (rng.chance(40)) {
@@ -207,6 +210,9 @@ std::string call(Rng &rng, const Function &f) {
       continue;
     case Parameter::Bool:
       arguments += "(turn + " + std::to_string(rng.below(3)) + ") % 3 != 0";
+      continue;
+    case Parameter::Text:
+      arguments += "support::words[" + number() + "]";
       continue;
     case Parameter::Real:
     case Parameter::Float:

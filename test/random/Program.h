@@ -106,6 +106,7 @@ public:
   std::vector<std::pair<std::string, Type>> undos;                   // support::Undo
   std::vector<std::string> modules = {};                             // support::Modes
   std::vector<std::string> ints, constInts, doubles, bools, numbers; // numbers: read from tensors
+  std::vector<std::string> texts;                                    // strings of the caller
   std::string sizeN, sizeM; // how the body reads them; empty: no parameter has it
   enum class Returns { Tensor, Void, Vector, Pair } returns = Returns::Tensor;
   bool generic = false; // all tensors are `any`
@@ -159,6 +160,11 @@ private:
   Type floatType();
 
   void handles(); // Handles.cpp
+
+  // Texts.cpp
+  std::string word();
+  std::string asksText();
+  void ordered();
 
   // Lifetimes.cpp
   void owner();

@@ -152,6 +152,8 @@ void Body::useOfBox(const BoxVar &used) {
 }
 
 void Body::map() {
+  if (rng.chance(35))
+    return ordered();
   const Type type = someType();
   const std::string map = name("map"), t = name("t"), one = tensor(type, 1), two = tensor(type, 1);
   const bool words = rng.chance(50);

@@ -220,6 +220,21 @@ inline std::unique_ptr<Stage> stage(int kind) {
 constexpr int64_t sizes[6][2] = {{1, 3}, {3, 5}, {5, 1}, {1, 4}, {0, 2}, {4, 0}};
 constexpr float numbers[5] = {0.7f, -0.4f, 0.1f, 0.25f, -0.9f};
 
+constexpr const char *words[5] = {"relu", "gelu", "relu.b", "", "el"};
+
+/// Orders of maps: upper and lower case are one; so are numbers three apart.
+struct AnyCase {
+  static std::string lower(std::string text) {
+    for (char &c : text)
+      c = c >= 'A' && c <= 'Z' ? char(c + 32) : c;
+    return text;
+  }
+  bool operator()(const std::string &a, const std::string &b) const { return lower(a) < lower(b); }
+};
+struct Modulo {
+  bool operator()(int a, int b) const { return a % 3 < b % 3; }
+};
+
 /// Runs all calls of a function.
 inline void attempt(const char *name, void (*call)(int turn)) {
   for (int turn = 0; turn < 6; ++turn) {
