@@ -48,11 +48,15 @@ config.substitutions += [
     # both; fails where what they print differs, and prints it once
     ("%build_and_compare", f"bash {script} compare %t.compare"),
     # The tool; flags for the source follow `--`: `%fullgraph %s -o %t.fg.cpp -- %fg_flags`
+    # in front of the three: with the headers under LibTorch's names
+    ("%with_compat", f"env 'FG_CXXFLAGS={config.environment['FG_CXXFLAGS']} {include}/fullgraph/compat'"),
     # --fix: %fix_and_compare <source> <work folder> <breaks before> <breaks after>
     ("%fix_and_compare", f"bash {os.path.dirname(script)}/fix_and_compare.sh"),
     # an example of docs/graph-breaks, in a file with the name of its kind
     ("%check_example", f"bash {os.path.dirname(script)}/check_example.sh"),
     ("%fullgraph", config.fullgraph_tool),
+    # which overload a call selects: test/tools/OverloadProbe.cpp
+    ("%overload_probe", os.path.join(config.fullgraph_binary_dir, "bin", "OverloadProbe")),
     ("%fg_flags", f"-std=c++20 {include}"),
     ("%jit", "env FULLGRAPH_JIT=" + os.path.join(config.fullgraph_binary_dir, "lib", "libfullgraph_jit.so")),
     # the compiler of programs, with what %build_and_run compiles and links them with

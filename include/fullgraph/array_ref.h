@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace fg {
@@ -66,6 +67,35 @@ private:
 };
 
 using IntArrayRef = ArrayRef<int64_t>;
+
+/// c10::OptionalArrayRef: an array or none. It takes what an array takes, and nullopt; `{1, 2}` is an array,
+/// which std::optional<ArrayRef<T>> would not make of it.
+template <class T> class OptionalArrayRef {
+public:
+  constexpr OptionalArrayRef() = default;
+  constexpr OptionalArrayRef(std::nullopt_t) {}
+  constexpr OptionalArrayRef(const std::optional<ArrayRef<T>> &array) : array_(array) {}
+  /// One element, which lives where the call is: a converted number made in here would not outlive this.
+  constexpr OptionalArrayRef(const T &one) : array_(ArrayRef<T>(one)) {}
+  template <class U>
+    requires(std::is_constructible_v<ArrayRef<T>, U &&> && !std::is_convertible_v<U &&, T> &&
+             !std::is_same_v<std::remove_cvref_t<U>, OptionalArrayRef>)
+  constexpr explicit(!std::is_convertible_v<U &&, ArrayRef<T>>) OptionalArrayRef(U &&array)
+      : array_(ArrayRef<T>(static_cast<U &&>(array))) {}
+  constexpr OptionalArrayRef(const std::initializer_list<T> &list) : array_(ArrayRef<T>(list)) {}
+
+  constexpr bool has_value() const { return array_.has_value(); }
+  constexpr explicit operator bool() const { return array_.has_value(); }
+  constexpr const ArrayRef<T> &value() const { return *array_; }
+  constexpr const ArrayRef<T> &operator*() const { return *array_; }
+  constexpr const ArrayRef<T> *operator->() const { return &*array_; }
+  constexpr ArrayRef<T> value_or(ArrayRef<T> other) const { return array_.has_value() ? *array_ : other; }
+  constexpr operator const std::optional<ArrayRef<T>> &() const { return array_; }
+
+private:
+  std::optional<ArrayRef<T>> array_;
+};
+using OptionalIntArrayRef = OptionalArrayRef<int64_t>;
 
 /// A borrowed text: std::string_view without its header, which would double the parse time of this one.
 class string_view {

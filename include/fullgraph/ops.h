@@ -483,4 +483,5 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 #include <fullgraph/composites/in_place.h>
 #include <fullgraph/composites/quantization.h>
 #include <fullgraph/composites/gradients.h>
+#include <fullgraph/composites/overloads.h>
 // clang-format on

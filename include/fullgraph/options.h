@@ -48,6 +48,11 @@ struct TensorOptions {
   constexpr TensorOptions(ScalarType dtype) : dtype_(dtype) {}
   constexpr TensorOptions(Device device) : device_(device), has_device_(true) {}
   constexpr TensorOptions(DeviceType device) : TensorOptions(Device(device)) {}
+  /// A device's name: `zeros({2}, "cpu")`.
+  template <size_t N> TensorOptions(const char (&device)[N]) : TensorOptions(Device(device)) {}
+  template <class S>
+    requires requires(const S &s) { s.c_str(), s.substr(0, 1); }
+  TensorOptions(const S &device) : TensorOptions(Device(device)) {}
 
   constexpr TensorOptions dtype(ScalarType dtype) const {
     TensorOptions r = *this;
@@ -64,6 +69,8 @@ struct TensorOptions {
     return device(Device(type, index));
   }
   constexpr TensorOptions layout(Layout) const { return *this; }
+  /// Nothing: the host's memory is the only one.
+  constexpr TensorOptions pinned_memory(bool) const { return *this; }
   constexpr TensorOptions requires_grad(bool value = true) const {
     TensorOptions r = *this;
     r.requires_grad_ = value;

@@ -4,6 +4,8 @@
 #include <fullgraph/detail/check.h>
 #include <fullgraph/half.h>
 
+#include <type_traits>
+
 namespace fg {
 
 /// Holds a double, an int64 or a bool. In type promotion it is "weak": it only decides the category.
@@ -14,8 +16,10 @@ public:
   constexpr Scalar(float v) : Scalar(double(v)) {}
   constexpr Scalar(Half v) : Scalar(double(float(v))) {}
   constexpr Scalar(BFloat16 v) : Scalar(double(float(v))) {}
-  constexpr Scalar(bool v) : integer_(v), type_(kBool) {}
-  Scalar(const void *) = delete; // or else a text would be true
+  /// A bool, and nothing that becomes one: a text is no number.
+  template <class T>
+    requires(std::is_same_v<T, bool>)
+  constexpr Scalar(T v) : integer_(v), type_(kBool) {}
   constexpr Scalar(int v) : Scalar(static_cast<long long>(v)) {}
   constexpr Scalar(long v) : Scalar(static_cast<long long>(v)) {}
   constexpr Scalar(long long v) : integer_(v), type_(kLong) {}

@@ -331,12 +331,6 @@ Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy) const {
 Tensor Tensor::to(const TensorOptions &options, bool non_blocking, bool copy) const {
   return (void)non_blocking, fg::to(*this, detail::dtypeFor(options, scalar_type()), copy);
 }
-Tensor Tensor::to(DeviceType device, bool non_blocking, bool copy) const {
-  return to(TensorOptions(device), non_blocking, copy);
-}
-Tensor Tensor::to(Device device, bool non_blocking, bool copy) const {
-  return to(TensorOptions(device), non_blocking, copy);
-}
 Tensor Tensor::to(Device device, ScalarType dtype, bool non_blocking, bool copy) const {
   return to(TensorOptions(dtype).device(device), non_blocking, copy);
 }
@@ -406,18 +400,20 @@ Tensor Tensor::any() const { return fg::any(*this); }
 Tensor Tensor::any(IntArrayRef dim, bool keepdim) const { return fg::any(*this, dim, keepdim); }
 Tensor Tensor::all() const { return fg::all(*this); }
 Tensor Tensor::all(IntArrayRef dim, bool keepdim) const { return fg::all(*this, dim, keepdim); }
+Tensor Tensor::var(int dim) const { return fg::var(*this, dim); }
 Tensor Tensor::var(bool unbiased) const { return fg::var(*this, unbiased); }
-Tensor Tensor::var(IntArrayRef dim, bool unbiased, bool keepdim) const {
-  return fg::var(*this, dim, unbiased, keepdim);
+Tensor Tensor::var(OptionalIntArrayRef dim, bool unbiased, bool keepdim) const {
+  return fg::var(*this, dim.value_or(IntArrayRef()), unbiased, keepdim);
 }
-Tensor Tensor::var(IntArrayRef dim, const ::std::optional<Scalar> &correction, bool keepdim) const {
-  return fg::var(*this, dim, correction, keepdim);
+Tensor Tensor::var(OptionalIntArrayRef dim, const ::std::optional<Scalar> &correction, bool keepdim) const {
+  return fg::var(*this, dim.value_or(IntArrayRef()), correction, keepdim);
 }
+Tensor Tensor::std(int dim) const { return fg::std(*this, dim); }
 Tensor Tensor::std(bool unbiased) const { return fg::std(*this, unbiased); }
-Tensor Tensor::std(IntArrayRef dim, bool unbiased, bool keepdim) const {
+Tensor Tensor::std(OptionalIntArrayRef dim, bool unbiased, bool keepdim) const {
   return fg::std(*this, dim, unbiased, keepdim);
 }
-Tensor Tensor::std(IntArrayRef dim, const ::std::optional<Scalar> &correction, bool keepdim) const {
+Tensor Tensor::std(OptionalIntArrayRef dim, const ::std::optional<Scalar> &correction, bool keepdim) const {
   return fg::std(*this, dim, correction, keepdim);
 }
 Tensor Tensor::argmax(std::optional<int64_t> dim, bool keepdim) const {
@@ -435,7 +431,7 @@ std::tuple<Tensor, Tensor> Tensor::min(int64_t dim, bool keepdim) const {
   return fg::min(*this, dim, keepdim);
 }
 Tensor Tensor::norm(const Scalar &p) const { return fg::norm(*this, p); }
-Tensor Tensor::norm(const Scalar &p, IntArrayRef dim, bool keepdim) const {
+Tensor Tensor::norm(const std::optional<Scalar> &p, IntArrayRef dim, bool keepdim) const {
   return fg::norm(*this, p, dim, keepdim);
 }
 Tensor Tensor::logsumexp(IntArrayRef dim, bool keepdim) const { return fg::logsumexp(*this, dim, keepdim); }

@@ -393,8 +393,6 @@ public:
   // copies and casts: self itself where nothing would change, unless `copy`
   Tensor to(ScalarType dtype, bool non_blocking = false, bool copy = false) const;
   Tensor to(const TensorOptions &options, bool non_blocking = false, bool copy = false) const;
-  Tensor to(DeviceType device, bool non_blocking = false, bool copy = false) const;
-  Tensor to(Device device, bool non_blocking = false, bool copy = false) const;
   Tensor to(Device device, ScalarType dtype, bool non_blocking = false, bool copy = false) const;
   Tensor to(const Tensor &other, bool non_blocking = false, bool copy = false) const;
   Tensor toType(ScalarType dtype) const;
@@ -440,12 +438,16 @@ public:
   Tensor any(IntArrayRef dim, bool keepdim = false) const;
   Tensor all() const;
   Tensor all(IntArrayRef dim, bool keepdim = false) const;
-  Tensor var(bool unbiased = true) const;
-  Tensor var(IntArrayRef dim, bool unbiased, bool keepdim = false) const;
-  Tensor var(IntArrayRef dim, const ::std::optional<Scalar> &correction = {}, bool keepdim = false) const;
-  Tensor std(bool unbiased = true) const;
-  Tensor std(IntArrayRef dim, bool unbiased, bool keepdim = false) const;
-  Tensor std(IntArrayRef dim, const ::std::optional<Scalar> &correction = {}, bool keepdim = false) const;
+  Tensor var(int dim) const;
+  Tensor var(bool unbiased) const;
+  Tensor var(OptionalIntArrayRef dim, bool unbiased, bool keepdim = false) const;
+  Tensor var(OptionalIntArrayRef dim = {}, const ::std::optional<Scalar> &correction = {},
+             bool keepdim = false) const;
+  Tensor std(int dim) const;
+  Tensor std(bool unbiased) const;
+  Tensor std(OptionalIntArrayRef dim, bool unbiased, bool keepdim = false) const;
+  Tensor std(OptionalIntArrayRef dim = {}, const ::std::optional<Scalar> &correction = {},
+             bool keepdim = false) const;
   Tensor argmax(std::optional<int64_t> dim = {}, bool keepdim = false) const;
   Tensor argmin(std::optional<int64_t> dim = {}, bool keepdim = false) const;
   Tensor max() const;
@@ -453,7 +455,7 @@ public:
   Tensor min() const;
   std::tuple<Tensor, Tensor> min(int64_t dim, bool keepdim = false) const;
   Tensor norm(const Scalar &p = 2) const;
-  Tensor norm(const Scalar &p, IntArrayRef dim, bool keepdim = false) const;
+  Tensor norm(const std::optional<Scalar> &p, IntArrayRef dim, bool keepdim = false) const;
   Tensor logsumexp(IntArrayRef dim, bool keepdim = false) const;
   Tensor softmax(int64_t dim, std::optional<ScalarType> dtype = {}) const;
   Tensor log_softmax(int64_t dim, std::optional<ScalarType> dtype = {}) const;
@@ -524,6 +526,7 @@ public:
   Tensor operator[](int64_t index) const;
 
 #include <fullgraph/detail/composite_methods.inc>
+#include <fullgraph/detail/overload_methods.inc>
 
   // operators
   Tensor operator-() const;

@@ -2,6 +2,10 @@
 #include "runtime/core/impl.h"
 #include "runtime/core/marks.h"
 
+#include <fullgraph/composites/out.h>
+
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -256,6 +260,17 @@ Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tenso
 Tensor from_blob(void *data, IntArrayRef sizes, const TensorOptions &options) {
   detail::checkRank(sizes.size());
   return from_blob(data, sizes, detail::contiguousStrides(sizes), options);
+}
+
+void detail::resizeOutput(Tensor &out, IntArrayRef sizes) {
+  if (out.numel() != 0) {
+    static std::atomic<bool> said{false};
+    if (!said.exchange(true))
+      std::fprintf(stderr,
+                   "fullgraph: an output with one or more elements was resized, since its sizes were not "
+                   "the result's; resize it to 0 elements before it is given (said once)\n");
+  }
+  out.set_data(detail::newContiguous(sizes, out.scalar_type()));
 }
 
 void Tensor::set_data(const Tensor &other) const {

@@ -147,6 +147,41 @@ Tensor view(const Tensor &self, IntArrayRef size) {
   return makeView(self, impl.data, sizes, *strides);
 }
 
+// aten/src/ATen/native/TensorConversions.cpp, view_dtype
+Tensor Tensor::view(ScalarType dtype) const {
+  const TensorImpl &impl = implOf(*this, "view");
+  Dims sizes(IntArrayRef(impl.sizes, size_t(impl.rank()))),
+      strides(IntArrayRef(impl.strides, size_t(impl.rank())));
+  const int64_t from = int64_t(elementSize(impl.dtype())), to = int64_t(elementSize(dtype));
+  FG_CHECK(to > 0, "view: no dtype of elements");
+  if (from != to) {
+    FG_CHECK(impl.rank() > 0, "self.dim() cannot be 0 to view ", impl.dtype(), " as ", dtype,
+             " (different element sizes)");
+    const size_t last = size_t(impl.rank()) - 1;
+    FG_CHECK(strides[last] == 1, "self.stride(-1) must be 1 to view ", impl.dtype(), " as ", dtype,
+             " (different element sizes), but got ", strides[last]);
+    const int64_t ratio = from > to ? from / to : to / from;
+    if (from > to) {
+      sizes[last] *= ratio;
+      for (size_t d = 0; d < last; ++d)
+        strides[d] *= ratio;
+    } else {
+      FG_CHECK(sizes[last] % ratio == 0, "self.size(-1) must be divisible by ", ratio, " to view ",
+               impl.dtype(), " as ", dtype, " (different element sizes), but got ", sizes[last]);
+      FG_CHECK(storage_offset() % ratio == 0, "self.storage_offset() must be divisible by ", ratio,
+               " to view ", impl.dtype(), " as ", dtype, " (different element sizes), but got ",
+               storage_offset());
+      for (size_t d = 0; d < last; ++d) {
+        FG_CHECK(strides[d] % ratio == 0, "self.stride(", d, ") must be divisible by ", ratio, " to view ",
+                 impl.dtype(), " as ", dtype, " (different element sizes), but got ", strides[d]);
+        strides[d] /= ratio;
+      }
+      sizes[last] /= ratio;
+    }
+  }
+  return makeView(*this, impl.data, sizes, strides, dtype);
+}
+
 Tensor reshape(const Tensor &self, IntArrayRef shape) {
   const TensorImpl &impl = implOf(self, "reshape");
   const Dims sizes = inferredSizes(shape, impl.numel);

@@ -41,7 +41,7 @@ Tensor sub(const Tensor &self, double other) {
 }
 
 FG_COMPILE(.fullgraph = true, .backend = "interp")
-Tensor mul(FG_SHAPE("f32[4]") const Tensor &self, float by) { return tanhshrink(self) * by; }
+Tensor mul(FG_SHAPE("f32[4]") const Tensor &self, float by) { return detail::tanhshrink(self) * by; }
 } // namespace fg
 
 template <class T> struct Activation {
@@ -57,7 +57,7 @@ fg::Tensor activated(FG_SHAPE("f32[4]") const fg::Tensor &x) {
 
 FG_COMPILE(.fullgraph = true, .backend = "interp")
 fg::Tensor pointed(FG_SHAPE("f32[4]") const fg::Tensor &x) {
-  fg::Tensor (*function)(const fg::Tensor &) = &fg::softsign;
+  fg::Tensor (*function)(const fg::Tensor &) = &fg::detail::softsign;
   return function(x);
 }
 
@@ -65,7 +65,8 @@ FG_COMPILE(.fullgraph = true, .backend = "interp")
 fg::Tensor enlarged(FG_SHAPE("f32[4]") fg::Tensor x) {
   x[0] = 2.0;
   x /= 2;
-  return fg::interpolate(x.reshape({1, 1, 4}), std::vector<int64_t>{6}, std::nullopt, "linear").flatten();
+  return fg::detail::interpolate(x.reshape({1, 1, 4}), std::vector<int64_t>{6}, std::nullopt, "linear")
+      .flatten();
 }
 
 int main() {

@@ -18,15 +18,15 @@ namespace F = fg::nn::functional;
 FG_COMPILE(.fullgraph = true)
 std::vector<Tensor> bicubic(FG_SHAPE("f32[N,C,H,W]") const Tensor &x,
                             FG_SHAPE("f32[N,P,Q,2]") const Tensor &grid) {
-  return {fg::grid_sample(x, grid, "bicubic"), fg::grid_sample(x, grid, "bicubic", "border", true),
-          fg::grid_sample(x, grid, "bicubic", "reflection")};
+  return {fg::grid_sampler(x, grid, 2, 0, false), fg::grid_sampler(x, grid, 2, 1, true),
+          fg::grid_sampler(x, grid, 2, 2, false)};
 }
 
 FG_COMPILE(.fullgraph = true)
 std::vector<Tensor> volume(FG_SHAPE("f32[N,C,D,H,W]") const Tensor &x,
                            FG_SHAPE("f32[N,O,P,Q,3]") const Tensor &grid) {
-  return {fg::grid_sample(x, grid), fg::grid_sample(x, grid, "bilinear", "reflection"),
-          fg::grid_sample(x, grid, "nearest", "border")};
+  return {fg::grid_sampler(x, grid, 0, 0, false), fg::grid_sampler(x, grid, 0, 2, false),
+          fg::grid_sampler(x, grid, 1, 1, false)};
 }
 
 FG_COMPILE(.fullgraph = true)

@@ -17,7 +17,7 @@ ONE_GRAPH Tensor fixed(FG_SHAPE("i64[N, M]") const Tensor &labels) {
   return fg::one_hot(labels + 1, 4).sum(1);
 }
 ONE_GRAPH Tensor loss(FG_SHAPE("f32[N, C]") const Tensor &x, FG_SHAPE("i64[N]") const Tensor &labels) {
-  return fg::cross_entropy(x, labels);
+  return fg::cross_entropy_loss(x, labels);
 }
 ONE_GRAPH Tensor masked(FG_SHAPE("f32[N, C, L]") const Tensor &x,
                         FG_SHAPE("i64[N, L]") const Tensor &labels) {

@@ -140,7 +140,7 @@ Tensor functional(FG_SHAPE("f32[N,3,8]") const Tensor &x, FG_SHAPE("f32[3,2,4]")
 // Functions of fg beside them: grids, resampling and sequences in other ranks, forms in place.
 FG_COMPILE(.fullgraph = true, .backend = "interp")
 Tensor volume(FG_SHAPE("f32[N,3,4]") const Tensor &theta, FG_SHAPE("f32[N,2,3,4,5]") const Tensor &x) {
-  const Tensor grid = fg::affine_grid(theta, {x.size(0), 1, 3, 2, 4});
+  const Tensor grid = fg::affine_grid_generator(theta, {x.size(0), 1, 3, 2, 4}, false);
   const Tensor up = fg::upsample_trilinear3d(fg::upsample_nearest3d(x, {4, 2, 6}), {3, 5, 4}, true);
   return fg::concatenate({grid.flatten(1), up.flatten(1)}, 1);
 }

@@ -66,7 +66,8 @@ FG_COMPILE(.fullgraph = true)
 std::vector<Tensor> resampling(FG_SHAPE("f32[N, 4, 6, 5]") Tensor x, FG_SHAPE("f32[4, 2, 3, 3]") Tensor w,
                                FG_SHAPE("f32[N, 2, 3]") Tensor theta) {
   return {upsample_nearest2d(x, {9, 4}), upsample_bilinear2d(x, {9, 4}, false),
-          conv_transpose2d(x, w, {}, 2, 1, 1), grid_sample(x, affine_grid(theta, {x.size(0), 4, 3, 3}))};
+          conv_transpose2d(x, w, {}, 2, 1, 1),
+          grid_sampler(x, affine_grid_generator(theta, {x.size(0), 4, 3, 3}, false), 0, 0, false)};
 }
 
 FG_COMPILE(.fullgraph = true)

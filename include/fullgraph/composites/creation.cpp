@@ -151,6 +151,7 @@ Tensor hann_window(int64_t window_length, bool periodic, const TensorOptions &op
   return hamming_window(window_length, periodic, 0.5, 0.5, options);
 }
 
+Tensor tensor(detail::EmptyList, const TensorOptions &options) { return empty({0}, options); }
 Tensor scalar_tensor(const Scalar &s, const TensorOptions &options) {
   return full({}, s, detail::dtypeFor(options, kFloat));
 }

@@ -89,6 +89,11 @@ template <class T> int64_t commonSize(const T &lists) {
 } // namespace detail
 
 /// Nested lists of up to three levels: `tensor({{1.0, 2.0}, {3.0, 4.0}})`.
+namespace detail {
+struct EmptyList {};
+} // namespace detail
+/// `tensor({})`: no element.
+Tensor tensor(detail::EmptyList, const TensorOptions &options = {});
 template <class T> Tensor tensor(std::initializer_list<T> values, const TensorOptions &options = {}) {
   const ScalarType dtype = detail::dtypeFor(options, detail::literalDtype<T>);
   if (values.size() == 0)

@@ -17,12 +17,23 @@ static bool isUpper(string_view UPLO) {
 }
 static double machineEpsilon(const Tensor &self) { return self.scalar_type() == kDouble ? 0x1p-52 : 0x1p-23; }
 /// What counts as 0, of [..., 1] of the largest of a matrix's singular values.
-static Tensor negligible(const Tensor &self, const Tensor &largest, std::optional<double> atol,
-                         std::optional<double> rtol) {
-  const double absolute = atol.value_or(0.0);
-  const double byDefault =
-      absolute > 0 ? 0.0 : machineEpsilon(self) * double(most(self.size(-2), self.size(-1)));
-  return clamp_min(mul(largest, rtol.value_or(byDefault)), absolute);
+/// The bounds: numbers, or one a matrix.
+struct Bounds {
+  std::optional<double> atol, rtol;
+  std::optional<Tensor> atols, rtols;
+};
+static Tensor negligible(const Tensor &self, const Tensor &largest, const Bounds &bounds) {
+  const double byDefault = machineEpsilon(self) * double(most(self.size(-2), self.size(-1)));
+  if (given(bounds.atols)) {
+    const Tensor absolute = unsqueeze(*bounds.atols, -1);
+    return maximum(given(bounds.rtols) ? mul(largest, unsqueeze(*bounds.rtols, -1))
+                                       : where(gt(absolute, 0), zeros_like(largest), mul(largest, byDefault)),
+                   absolute);
+  }
+  if (given(bounds.rtols))
+    return mul(largest, unsqueeze(*bounds.rtols, -1));
+  const double absolute = bounds.atol.value_or(0.0);
+  return clamp_min(mul(largest, bounds.rtol.value_or(absolute > 0 ? 0.0 : byDefault)), absolute);
 }
 } // namespace detail
 
@@ -88,8 +99,8 @@ std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &self, bool some, bool compu
   return {zeros(left, self.scalar_type()), linalg_svdvals(self), zeros(right, self.scalar_type())};
 }
 
-Tensor linalg_pinv(const Tensor &self, std::optional<double> atol, std::optional<double> rtol,
-                   bool hermitian) {
+namespace detail {
+static Tensor pseudoinverse(const Tensor &self, const Bounds &bounds, bool hermitian) {
   FG_CHECK(self.dim() >= 2 && (self.scalar_type() == kFloat || self.scalar_type() == kDouble), "linalg.pinv(",
            self.scalar_type(), "{", self.sizes(),
            "}): expected a tensor with 2 or more dimensions of float, double, cfloat or cdouble types");
@@ -104,30 +115,58 @@ Tensor linalg_pinv(const Tensor &self, std::optional<double> atol, std::optional
   if (hermitian) {
     const std::tuple<Tensor, Tensor> parts = linalg_eigh(self);
     const Tensor sizes = abs(std::get<0>(parts));
-    const Tensor zero = detail::negligible(self, amax(sizes, {-1}, true), atol, rtol);
+    const Tensor zero = negligible(self, amax(sizes, {-1}, true), bounds);
     const Tensor inverse = where(gt(sizes, zero), reciprocal(std::get<0>(parts)), 0.0);
     return matmul(mul(std::get<1>(parts), unsqueeze(inverse, -2)), matrix_transpose(std::get<1>(parts)));
   }
   const std::tuple<Tensor, Tensor, Tensor> parts = linalg_svd(self, false);
   const Tensor values = std::get<1>(parts);
-  const Tensor zero = detail::negligible(self, slice(values, -1, 0, 1, 1), atol, rtol);
+  const Tensor zero = negligible(self, slice(values, -1, 0, 1, 1), bounds);
   const Tensor inverse = where(gt(values, zero), reciprocal(values), 0.0);
   return matmul(mul(matrix_transpose(std::get<2>(parts)), unsqueeze(inverse, -2)),
                 matrix_transpose(std::get<0>(parts)));
+}
+} // namespace detail
+Tensor linalg_pinv(const Tensor &self, std::optional<double> atol, std::optional<double> rtol,
+                   bool hermitian) {
+  return detail::pseudoinverse(self, detail::Bounds{atol, rtol, {}, {}}, hermitian);
+}
+Tensor linalg_pinv(const Tensor &self, const std::optional<Tensor> &atol, const std::optional<Tensor> &rtol,
+                   bool hermitian) {
+  return detail::pseudoinverse(self, detail::Bounds{{}, {}, atol, rtol}, hermitian);
+}
+Tensor linalg_pinv(const Tensor &self, const Tensor &rcond, bool hermitian) {
+  return linalg_pinv(self, std::optional<Tensor>(zeros_like(rcond)), std::optional<Tensor>(rcond), hermitian);
 }
 Tensor linalg_pinv(const Tensor &self, double rcond, bool hermitian) {
   return linalg_pinv(self, std::optional<double>(0.0), std::optional<double>(rcond), hermitian);
 }
 Tensor pinverse(const Tensor &self, double rcond) { return linalg_pinv(self, rcond); }
 
-Tensor linalg_matrix_rank(const Tensor &self, std::optional<double> atol, std::optional<double> rtol,
-                          bool hermitian) {
+namespace detail {
+static Tensor rank(const Tensor &self, const Bounds &bounds, bool hermitian) {
   FG_CHECK(self.dim() >= 2,
            "torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.");
   const Tensor values = hermitian ? abs(linalg_eigvalsh(self)) : linalg_svdvals(self);
   if (values.size(-1) == 0)
     return sum(to(values, kLong), {-1});
-  return sum(gt(values, detail::negligible(self, amax(values, {-1}, true), atol, rtol)), {-1});
+  return sum(gt(values, negligible(self, amax(values, {-1}, true), bounds)), {-1});
+}
+} // namespace detail
+Tensor linalg_matrix_rank(const Tensor &self, std::optional<double> atol, std::optional<double> rtol,
+                          bool hermitian) {
+  return detail::rank(self, detail::Bounds{atol, rtol, {}, {}}, hermitian);
+}
+Tensor linalg_matrix_rank(const Tensor &self, double tol, bool hermitian) {
+  return detail::rank(self, detail::Bounds{tol, 0.0, {}, {}}, hermitian);
+}
+Tensor linalg_matrix_rank(const Tensor &input, const std::optional<Tensor> &atol,
+                          const std::optional<Tensor> &rtol, bool hermitian) {
+  return detail::rank(input, detail::Bounds{{}, {}, atol, rtol}, hermitian);
+}
+Tensor linalg_matrix_rank(const Tensor &input, const Tensor &tol, bool hermitian) {
+  return linalg_matrix_rank(input, std::optional<Tensor>(tol), std::optional<Tensor>(zeros_like(tol)),
+                            hermitian);
 }
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, const Tensor &b,
@@ -152,7 +191,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, cons
   const Tensor right = vector ? unsqueeze(b, -1) : b;
   const std::tuple<Tensor, Tensor, Tensor> parts = linalg_svd(self, false);
   const Tensor values = std::get<1>(parts);
-  const Tensor zero = detail::negligible(self, amax(values, {-1}, true), std::nullopt, rcond);
+  const Tensor zero =
+      detail::negligible(self, amax(values, {-1}, true), detail::Bounds{std::nullopt, rcond, {}, {}});
   const Tensor counts = gt(values, zero), inverse = where(counts, reciprocal(values), 0.0);
   const Tensor solution =
       matmul(matrix_transpose(std::get<2>(parts)),
@@ -207,8 +247,9 @@ Tensor linalg_matrix_norm(const Tensor &self, string_view ord, IntArrayRef dim, 
       self, ord == "fro" ? linalg_vector_norm(matrices, 2, {-2, -1}) : sum(linalg_svdvals(matrices), {-1}),
       dim, keepdim);
 }
-Tensor linalg_norm(const Tensor &self, const std::optional<Scalar> &ord, IntArrayRef dim, bool keepdim,
-                   std::optional<ScalarType> dtype) {
+Tensor linalg_norm(const Tensor &self, const std::optional<Scalar> &ord, OptionalIntArrayRef dims,
+                   bool keepdim, std::optional<ScalarType> dtype) {
+  const IntArrayRef dim = dims.value_or(IntArrayRef());
   FG_CHECK(dim.empty() || dim.size() == 1 || dim.size() == 2,
            "linalg.norm: If dim is specified, it must be of length 1 or 2. Got ", dim);
   if (!ord.has_value())
@@ -221,8 +262,9 @@ Tensor linalg_norm(const Tensor &self, const std::optional<Scalar> &ord, IntArra
   return dim.empty() ? linalg_matrix_norm(self, ord->toDouble(), {-2, -1}, keepdim, dtype)
                      : linalg_matrix_norm(self, ord->toDouble(), dim, keepdim, dtype);
 }
-Tensor linalg_norm(const Tensor &self, string_view ord, IntArrayRef dim, bool keepdim,
+Tensor linalg_norm(const Tensor &self, string_view ord, OptionalIntArrayRef dims, bool keepdim,
                    std::optional<ScalarType> dtype) {
+  const IntArrayRef dim = dims.value_or(IntArrayRef());
   FG_CHECK(dim.empty() || dim.size() == 1 || dim.size() == 2,
            "linalg.norm: If dim is specified, it must be of length 1 or 2. Got ", dim);
   FG_CHECK(!dim.empty() || self.dim() == 1 || self.dim() == 2,

@@ -22,12 +22,12 @@ Tensor linalg_svdvals(const Tensor &A, std::optional<string_view> driver);
 /// The same with V as it is; without compute_uv, zeros in place of U and V.
 std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &self, bool some = true, bool compute_uv = true);
 /// Singular values up to max(atol, rtol * the largest one) count as 0.
-Tensor linalg_pinv(const Tensor &self, std::optional<double> atol = {}, std::optional<double> rtol = {},
+Tensor linalg_pinv(const Tensor &self, std::optional<double> atol, std::optional<double> rtol,
                    bool hermitian = false);
 Tensor linalg_pinv(const Tensor &self, double rcond, bool hermitian = false);
 Tensor pinverse(const Tensor &self, double rcond = 1e-15);
-Tensor linalg_matrix_rank(const Tensor &self, std::optional<double> atol = {},
-                          std::optional<double> rtol = {}, bool hermitian = false);
+Tensor linalg_matrix_rank(const Tensor &self, std::optional<double> atol, std::optional<double> rtol,
+                          bool hermitian = false);
 /// (solution, residuals, rank, singular values); which of the last three there are depends on the driver, as
 /// in ATen: "gelsy" unless given.
 std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, const Tensor &b,
@@ -47,9 +47,9 @@ Tensor linalg_matrix_norm(const Tensor &self, string_view ord = "fro", IntArrayR
 
 /// The norm of all elements as one vector; with `ord`, or of two dims, that of the matrices, or of the vector
 /// that there is only one dim of.
-Tensor linalg_norm(const Tensor &self, const std::optional<Scalar> &ord = {}, IntArrayRef dim = {},
+Tensor linalg_norm(const Tensor &self, const std::optional<Scalar> &ord = {}, OptionalIntArrayRef dim = {},
                    bool keepdim = false, std::optional<ScalarType> dtype = {});
-Tensor linalg_norm(const Tensor &self, string_view ord, IntArrayRef dim = {}, bool keepdim = false,
+Tensor linalg_norm(const Tensor &self, string_view ord, OptionalIntArrayRef dim = {}, bool keepdim = false,
                    std::optional<ScalarType> dtype = {});
 
 /// A = P L U with partial pivoting: L below the diagonal and U in one matrix, and the rows that rows 1, 2,

@@ -57,8 +57,8 @@ static Tensor toReal(const Tensor &values, int64_t dim, int64_t count, double sc
   return movedim(scaled(fourier_to_real(lines, count), scale), -1, dim);
 }
 /// The dims of a transform over several.
-static std::vector<int64_t> transformDims(const Tensor &self, const std::optional<IntArrayRef> &s,
-                                          const std::optional<IntArrayRef> &dim) {
+static std::vector<int64_t> transformDims(const Tensor &self, OptionalIntArrayRef s,
+                                          OptionalIntArrayRef dim) {
   std::vector<int64_t> dims;
   if (dim.has_value()) {
     for (size_t i = 0; i < dim->size(); ++i) {
@@ -79,7 +79,7 @@ static std::vector<int64_t> transformDims(const Tensor &self, const std::optiona
   return dims;
 }
 /// How many numbers of each of the dims; -1 in s: all that there are.
-static int64_t transformSize(const Tensor &self, const std::optional<IntArrayRef> &s, size_t i, int64_t dim) {
+static int64_t transformSize(const Tensor &self, OptionalIntArrayRef s, size_t i, int64_t dim) {
   const int64_t size = s.has_value() && (*s)[i] != -1 ? (*s)[i] : self.size(dim);
   checkPoints(size);
   return size;
@@ -99,9 +99,8 @@ static Tensor linesInnermost(const Tensor &self, const std::vector<int64_t> &dim
     }
   return permute(contiguous(permute(self, order)), inverse);
 }
-static Tensor complexTransforms(const Tensor &self, const std::optional<IntArrayRef> &s,
-                                const std::optional<IntArrayRef> &dim, std::optional<string_view> norm,
-                                bool forward) {
+static Tensor complexTransforms(const Tensor &self, OptionalIntArrayRef s, OptionalIntArrayRef dim,
+                                std::optional<string_view> norm, bool forward) {
   Tensor values = asComplex(self);
   const std::vector<int64_t> dims = transformDims(values, s, dim);
   int64_t count = 1;
@@ -154,16 +153,16 @@ Tensor fft_ihfft(const Tensor &self, std::optional<int64_t> n, int64_t dim, std:
                                detail::transformScale(count, norm, false)));
 }
 
-Tensor fft_fftn(const Tensor &self, const std::optional<IntArrayRef> &s,
-                const std::optional<IntArrayRef> &dim, std::optional<string_view> norm) {
+Tensor fft_fftn(const Tensor &self, OptionalIntArrayRef s, OptionalIntArrayRef dim,
+                std::optional<string_view> norm) {
   return detail::complexTransforms(self, s, dim, norm, true);
 }
-Tensor fft_ifftn(const Tensor &self, const std::optional<IntArrayRef> &s,
-                 const std::optional<IntArrayRef> &dim, std::optional<string_view> norm) {
+Tensor fft_ifftn(const Tensor &self, OptionalIntArrayRef s, OptionalIntArrayRef dim,
+                 std::optional<string_view> norm) {
   return detail::complexTransforms(self, s, dim, norm, false);
 }
-Tensor fft_rfftn(const Tensor &self, const std::optional<IntArrayRef> &s,
-                 const std::optional<IntArrayRef> &dim, std::optional<string_view> norm) {
+Tensor fft_rfftn(const Tensor &self, OptionalIntArrayRef s, OptionalIntArrayRef dim,
+                 std::optional<string_view> norm) {
   FG_CHECK(!self.is_complex(), "rfftn expects a real-valued input tensor, but got ", self.scalar_type());
   Tensor values = detail::asFloating(self);
   const std::vector<int64_t> dims = detail::transformDims(values, s, dim);
@@ -179,8 +178,8 @@ Tensor fft_rfftn(const Tensor &self, const std::optional<IntArrayRef> &s,
     values = detail::transformed(values, dims[size_t(i)], true, 1.0);
   return detail::linesInnermost(values, dims);
 }
-Tensor fft_irfftn(const Tensor &self, const std::optional<IntArrayRef> &s,
-                  const std::optional<IntArrayRef> &dim, std::optional<string_view> norm) {
+Tensor fft_irfftn(const Tensor &self, OptionalIntArrayRef s, OptionalIntArrayRef dim,
+                  std::optional<string_view> norm) {
   Tensor values = detail::asComplex(self);
   const std::vector<int64_t> dims = detail::transformDims(values, s, dim);
   FG_CHECK(!dims.empty(), "irfftn must transform at least one axis");
@@ -197,19 +196,18 @@ Tensor fft_irfftn(const Tensor &self, const std::optional<IntArrayRef> &s,
     values = detail::transformed(values, dims[i], false, 1.0);
   return detail::toReal(values, dims[last], length, detail::transformScale(count, norm, false));
 }
-Tensor fft_fft2(const Tensor &self, const std::optional<IntArrayRef> &s, IntArrayRef dim,
-                std::optional<string_view> norm) {
+Tensor fft_fft2(const Tensor &self, OptionalIntArrayRef s, IntArrayRef dim, std::optional<string_view> norm) {
   return fft_fftn(self, s, dim, norm);
 }
-Tensor fft_ifft2(const Tensor &self, const std::optional<IntArrayRef> &s, IntArrayRef dim,
+Tensor fft_ifft2(const Tensor &self, OptionalIntArrayRef s, IntArrayRef dim,
                  std::optional<string_view> norm) {
   return fft_ifftn(self, s, dim, norm);
 }
-Tensor fft_rfft2(const Tensor &self, const std::optional<IntArrayRef> &s, IntArrayRef dim,
+Tensor fft_rfft2(const Tensor &self, OptionalIntArrayRef s, IntArrayRef dim,
                  std::optional<string_view> norm) {
   return fft_rfftn(self, s, dim, norm);
 }
-Tensor fft_irfft2(const Tensor &self, const std::optional<IntArrayRef> &s, IntArrayRef dim,
+Tensor fft_irfft2(const Tensor &self, OptionalIntArrayRef s, IntArrayRef dim,
                   std::optional<string_view> norm) {
   return fft_irfftn(self, s, dim, norm);
 }
@@ -223,7 +221,7 @@ Tensor fft_rfftfreq(int64_t n, double d, const TensorOptions &options) {
   return mul(to(arange(n / 2 + 1), options.dtype()), 1.0 / (double(n) * d));
 }
 namespace detail {
-static Tensor shifted(const Tensor &self, const std::optional<IntArrayRef> &dim, bool back) {
+static Tensor shifted(const Tensor &self, OptionalIntArrayRef dim, bool back) {
   Tensor result = self;
   const int64_t count = dim.has_value() ? int64_t(dim->size()) : self.dim();
   for (int64_t i = 0; i < count; ++i) {
@@ -234,11 +232,7 @@ static Tensor shifted(const Tensor &self, const std::optional<IntArrayRef> &dim,
   return result;
 }
 } // namespace detail
-Tensor fft_fftshift(const Tensor &self, const std::optional<IntArrayRef> &dim) {
-  return detail::shifted(self, dim, false);
-}
-Tensor fft_ifftshift(const Tensor &self, const std::optional<IntArrayRef> &dim) {
-  return detail::shifted(self, dim, true);
-}
+Tensor fft_fftshift(const Tensor &self, OptionalIntArrayRef dim) { return detail::shifted(self, dim, false); }
+Tensor fft_ifftshift(const Tensor &self, OptionalIntArrayRef dim) { return detail::shifted(self, dim, true); }
 
 } // namespace fg

@@ -28,29 +28,29 @@ Tensor fft_ihfft(const Tensor &self, std::optional<int64_t> n = {}, int64_t dim 
                  std::optional<string_view> norm = {});
 
 /// Over several dims: all of them, or the last ones that `s` has sizes for.
-Tensor fft_fftn(const Tensor &self, const std::optional<IntArrayRef> &s = {},
-                const std::optional<IntArrayRef> &dim = {}, std::optional<string_view> norm = {});
-Tensor fft_ifftn(const Tensor &self, const std::optional<IntArrayRef> &s = {},
-                 const std::optional<IntArrayRef> &dim = {}, std::optional<string_view> norm = {});
-Tensor fft_rfftn(const Tensor &self, const std::optional<IntArrayRef> &s = {},
-                 const std::optional<IntArrayRef> &dim = {}, std::optional<string_view> norm = {});
-Tensor fft_irfftn(const Tensor &self, const std::optional<IntArrayRef> &s = {},
-                  const std::optional<IntArrayRef> &dim = {}, std::optional<string_view> norm = {});
-Tensor fft_fft2(const Tensor &self, const std::optional<IntArrayRef> &s = {}, IntArrayRef dim = {-2, -1},
+Tensor fft_fftn(const Tensor &self, OptionalIntArrayRef s = {}, OptionalIntArrayRef dim = {},
                 std::optional<string_view> norm = {});
-Tensor fft_ifft2(const Tensor &self, const std::optional<IntArrayRef> &s = {}, IntArrayRef dim = {-2, -1},
+Tensor fft_ifftn(const Tensor &self, OptionalIntArrayRef s = {}, OptionalIntArrayRef dim = {},
                  std::optional<string_view> norm = {});
-Tensor fft_rfft2(const Tensor &self, const std::optional<IntArrayRef> &s = {}, IntArrayRef dim = {-2, -1},
+Tensor fft_rfftn(const Tensor &self, OptionalIntArrayRef s = {}, OptionalIntArrayRef dim = {},
                  std::optional<string_view> norm = {});
-Tensor fft_irfft2(const Tensor &self, const std::optional<IntArrayRef> &s = {}, IntArrayRef dim = {-2, -1},
+Tensor fft_irfftn(const Tensor &self, OptionalIntArrayRef s = {}, OptionalIntArrayRef dim = {},
+                  std::optional<string_view> norm = {});
+Tensor fft_fft2(const Tensor &self, OptionalIntArrayRef s = {}, IntArrayRef dim = {-2, -1},
+                std::optional<string_view> norm = {});
+Tensor fft_ifft2(const Tensor &self, OptionalIntArrayRef s = {}, IntArrayRef dim = {-2, -1},
+                 std::optional<string_view> norm = {});
+Tensor fft_rfft2(const Tensor &self, OptionalIntArrayRef s = {}, IntArrayRef dim = {-2, -1},
+                 std::optional<string_view> norm = {});
+Tensor fft_irfft2(const Tensor &self, OptionalIntArrayRef s = {}, IntArrayRef dim = {-2, -1},
                   std::optional<string_view> norm = {});
 
 /// The frequencies of the coefficients, in cycles per unit of d, the distance of two numbers.
 Tensor fft_fftfreq(int64_t n, double d = 1.0, const TensorOptions &options = {});
 Tensor fft_rfftfreq(int64_t n, double d = 1.0, const TensorOptions &options = {});
 /// The coefficient of frequency 0 to the middle of each dim; and back.
-Tensor fft_fftshift(const Tensor &self, const std::optional<IntArrayRef> &dim = {});
-Tensor fft_ifftshift(const Tensor &self, const std::optional<IntArrayRef> &dim = {});
+Tensor fft_fftshift(const Tensor &self, OptionalIntArrayRef dim = {});
+Tensor fft_ifftshift(const Tensor &self, OptionalIntArrayRef dim = {});
 
 namespace fft {
 inline Tensor fft(const Tensor &self, std::optional<int64_t> n = {}, int64_t dim = -1,
@@ -77,35 +77,35 @@ inline Tensor ihfft(const Tensor &self, std::optional<int64_t> n = {}, int64_t d
                     std::optional<string_view> norm = {}) {
   return fft_ihfft(self, n, dim, norm);
 }
-inline Tensor fftn(const Tensor &self, const std::optional<IntArrayRef> &s = {},
-                   const std::optional<IntArrayRef> &dim = {}, std::optional<string_view> norm = {}) {
+inline Tensor fftn(const Tensor &self, OptionalIntArrayRef s = {}, OptionalIntArrayRef dim = {},
+                   std::optional<string_view> norm = {}) {
   return fft_fftn(self, s, dim, norm);
 }
-inline Tensor ifftn(const Tensor &self, const std::optional<IntArrayRef> &s = {},
-                    const std::optional<IntArrayRef> &dim = {}, std::optional<string_view> norm = {}) {
+inline Tensor ifftn(const Tensor &self, OptionalIntArrayRef s = {}, OptionalIntArrayRef dim = {},
+                    std::optional<string_view> norm = {}) {
   return fft_ifftn(self, s, dim, norm);
 }
-inline Tensor rfftn(const Tensor &self, const std::optional<IntArrayRef> &s = {},
-                    const std::optional<IntArrayRef> &dim = {}, std::optional<string_view> norm = {}) {
+inline Tensor rfftn(const Tensor &self, OptionalIntArrayRef s = {}, OptionalIntArrayRef dim = {},
+                    std::optional<string_view> norm = {}) {
   return fft_rfftn(self, s, dim, norm);
 }
-inline Tensor irfftn(const Tensor &self, const std::optional<IntArrayRef> &s = {},
-                     const std::optional<IntArrayRef> &dim = {}, std::optional<string_view> norm = {}) {
+inline Tensor irfftn(const Tensor &self, OptionalIntArrayRef s = {}, OptionalIntArrayRef dim = {},
+                     std::optional<string_view> norm = {}) {
   return fft_irfftn(self, s, dim, norm);
 }
-inline Tensor fft2(const Tensor &self, const std::optional<IntArrayRef> &s = {}, IntArrayRef dim = {-2, -1},
+inline Tensor fft2(const Tensor &self, OptionalIntArrayRef s = {}, IntArrayRef dim = {-2, -1},
                    std::optional<string_view> norm = {}) {
   return fft_fft2(self, s, dim, norm);
 }
-inline Tensor ifft2(const Tensor &self, const std::optional<IntArrayRef> &s = {}, IntArrayRef dim = {-2, -1},
+inline Tensor ifft2(const Tensor &self, OptionalIntArrayRef s = {}, IntArrayRef dim = {-2, -1},
                     std::optional<string_view> norm = {}) {
   return fft_ifft2(self, s, dim, norm);
 }
-inline Tensor rfft2(const Tensor &self, const std::optional<IntArrayRef> &s = {}, IntArrayRef dim = {-2, -1},
+inline Tensor rfft2(const Tensor &self, OptionalIntArrayRef s = {}, IntArrayRef dim = {-2, -1},
                     std::optional<string_view> norm = {}) {
   return fft_rfft2(self, s, dim, norm);
 }
-inline Tensor irfft2(const Tensor &self, const std::optional<IntArrayRef> &s = {}, IntArrayRef dim = {-2, -1},
+inline Tensor irfft2(const Tensor &self, OptionalIntArrayRef s = {}, IntArrayRef dim = {-2, -1},
                      std::optional<string_view> norm = {}) {
   return fft_irfft2(self, s, dim, norm);
 }
@@ -114,15 +114,11 @@ inline Tensor fftfreq(int64_t n, double d, const TensorOptions &options = {}) {
   return fft_fftfreq(n, d, options);
 }
 inline Tensor rfftfreq(int64_t n, const TensorOptions &options = {}) { return fft_rfftfreq(n, 1.0, options); }
-inline Tensor rfftfreq(int64_t n, double d, const TensorOptions &options = {}) {
+inline Tensor rfftfreq(int64_t n, double d, const TensorOptions &options) {
   return fft_rfftfreq(n, d, options);
 }
-inline Tensor fftshift(const Tensor &self, const std::optional<IntArrayRef> &dim = {}) {
-  return fft_fftshift(self, dim);
-}
-inline Tensor ifftshift(const Tensor &self, const std::optional<IntArrayRef> &dim = {}) {
-  return fft_ifftshift(self, dim);
-}
+inline Tensor fftshift(const Tensor &self, OptionalIntArrayRef dim = {}) { return fft_fftshift(self, dim); }
+inline Tensor ifftshift(const Tensor &self, OptionalIntArrayRef dim = {}) { return fft_ifftshift(self, dim); }
 } // namespace fft
 
 } // namespace fg

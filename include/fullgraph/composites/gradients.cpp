@@ -152,7 +152,7 @@ Tensor linalg_tensorinv(const Tensor &self, int64_t ind) {
   return reshape(linalg_inv(reshape(self, {rows, columns})), sizes);
 }
 
-Tensor linalg_tensorsolve(const Tensor &self, const Tensor &other, const std::optional<IntArrayRef> &dims) {
+Tensor linalg_tensorsolve(const Tensor &self, const Tensor &other, OptionalIntArrayRef dims) {
   Tensor map = self;
   if (dims.has_value()) {
     std::vector<int64_t> behind;
@@ -206,7 +206,7 @@ Tensor linalg_householder_product(const Tensor &input, const Tensor &tau) {
 
 namespace linalg {
 Tensor tensorinv(const Tensor &self, int64_t ind) { return linalg_tensorinv(self, ind); }
-Tensor tensorsolve(const Tensor &self, const Tensor &other, const std::optional<IntArrayRef> &dims) {
+Tensor tensorsolve(const Tensor &self, const Tensor &other, OptionalIntArrayRef dims) {
   return linalg_tensorsolve(self, other, dims);
 }
 Tensor householder_product(const Tensor &input, const Tensor &tau) {

@@ -22,15 +22,14 @@ std::vector<Tensor> gradient(const Tensor &self, TensorList spacing, IntArrayRef
 /// The inverse of self as a map from its dims from `ind` on to those before: of sizes [after..., before...].
 Tensor linalg_tensorinv(const Tensor &self, int64_t ind = 2);
 /// X of tensordot(self, X, X.dim()) = other; `dims` of self are moved behind its others first.
-Tensor linalg_tensorsolve(const Tensor &self, const Tensor &other,
-                          const std::optional<IntArrayRef> &dims = {});
+Tensor linalg_tensorsolve(const Tensor &self, const Tensor &other, OptionalIntArrayRef dims = {});
 /// The first columns, as many as input has, of the product of the reflections I - tau[i] v v^H, whose v is
 /// column i of input [..., m, n] below its diagonal, with 1 at it and 0 above (LAPACK's orgqr).
 Tensor linalg_householder_product(const Tensor &input, const Tensor &tau);
 
 namespace linalg {
 Tensor tensorinv(const Tensor &self, int64_t ind = 2);
-Tensor tensorsolve(const Tensor &self, const Tensor &other, const std::optional<IntArrayRef> &dims = {});
+Tensor tensorsolve(const Tensor &self, const Tensor &other, OptionalIntArrayRef dims = {});
 Tensor householder_product(const Tensor &input, const Tensor &tau);
 } // namespace linalg
 

@@ -287,6 +287,7 @@ Tensor instance_norm(const Tensor &input, const std::optional<Tensor> &weight,
   }
   return group_norm(input, input.size(1), weight, bias, eps);
 }
+namespace detail {
 Tensor local_response_norm(const Tensor &input, int64_t size, double alpha, double beta, double k) {
   FG_CHECK(input.dim() >= 3, "Expected 3D or higher dimensionality input (got ", input.dim(), " dimensions)");
   std::vector<int64_t> shape = {input.size(0), 1, input.size(1), -1};
@@ -294,6 +295,7 @@ Tensor local_response_norm(const Tensor &input, int64_t size, double alpha, doub
   const Tensor near = reshape(avg_pool2d(squares, {size, 1}, 1), input.sizes());
   return div(input, pow(add(mul(near, alpha), k), beta));
 }
+} // namespace detail
 
 // --- pointwise and reducing functions ---
 Tensor nan_to_num(const Tensor &self, std::optional<double> nan, std::optional<double> posinf,
@@ -317,11 +319,13 @@ Tensor float_power(const Tensor &self, const Tensor &exponent) {
 }
 Tensor float_power(const Tensor &self, const Scalar &exponent) { return pow(to(self, kDouble), exponent); }
 Tensor count_nonzero(const Tensor &self, IntArrayRef dim) { return sum(ne(self, 0), dim); }
-Tensor nansum(const Tensor &self, IntArrayRef dim, bool keepdim) {
-  return sum(self.is_floating_point() ? masked_fill(self, isnan(self), 0) : self, dim, keepdim);
+Tensor nansum(const Tensor &self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  return sum(self.is_floating_point() ? masked_fill(self, isnan(self), 0) : self, dim.value_or(IntArrayRef()),
+             keepdim, dtype);
 }
-Tensor nanmean(const Tensor &self, IntArrayRef dim, bool keepdim) {
-  return div(nansum(self, dim, keepdim), sum(logical_not(isnan(self)), dim, keepdim));
+Tensor nanmean(const Tensor &self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  return div(nansum(self, dim, keepdim, dtype),
+             sum(logical_not(isnan(self)), dim.value_or(IntArrayRef()), keepdim));
 }
 std::tuple<Tensor, Tensor> aminmax(const Tensor &self) { return {amin(self), amax(self)}; }
 std::tuple<Tensor, Tensor> aminmax(const Tensor &self, std::optional<int64_t> dim, bool keepdim) {
@@ -329,21 +333,41 @@ std::tuple<Tensor, Tensor> aminmax(const Tensor &self, std::optional<int64_t> di
     return aminmax(self);
   return {amin(self, *dim, keepdim), amax(self, *dim, keepdim)};
 }
-std::tuple<Tensor, Tensor> var_mean(const Tensor &self, bool unbiased) {
-  return {var(self, unbiased), mean(self)};
+std::tuple<Tensor, Tensor> var_mean(const Tensor &self, int dim) {
+  return {fg::var(self, dim), mean(self, dim)};
 }
-std::tuple<Tensor, Tensor> var_mean(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim) {
-  return {var(self, dim, unbiased, keepdim), mean(self, dim, keepdim)};
+std::tuple<Tensor, Tensor> var_mean(const Tensor &self, bool unbiased) {
+  return {fg::var(self, unbiased), mean(self)};
+}
+std::tuple<Tensor, Tensor> var_mean(const Tensor &self, OptionalIntArrayRef dim, bool unbiased,
+                                    bool keepdim) {
+  return {fg::var(self, dim.value_or(IntArrayRef()), unbiased, keepdim),
+          mean(self, dim.value_or(IntArrayRef()), keepdim)};
+}
+std::tuple<Tensor, Tensor> var_mean(const Tensor &self, OptionalIntArrayRef dim,
+                                    const std::optional<Scalar> &correction, bool keepdim) {
+  return {fg::var(self, dim.value_or(IntArrayRef()), correction, keepdim),
+          mean(self, dim.value_or(IntArrayRef()), keepdim)};
+}
+std::tuple<Tensor, Tensor> std_mean(const Tensor &self, int dim) {
+  return {fg::std(self, dim), mean(self, dim)};
 }
 std::tuple<Tensor, Tensor> std_mean(const Tensor &self, bool unbiased) {
   return {fg::std(self, unbiased), mean(self)};
 }
-std::tuple<Tensor, Tensor> std_mean(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim) {
-  return {fg::std(self, dim, unbiased, keepdim), mean(self, dim, keepdim)};
+std::tuple<Tensor, Tensor> std_mean(const Tensor &self, OptionalIntArrayRef dim, bool unbiased,
+                                    bool keepdim) {
+  return {fg::std(self, dim, unbiased, keepdim), mean(self, dim.value_or(IntArrayRef()), keepdim)};
 }
+std::tuple<Tensor, Tensor> std_mean(const Tensor &self, OptionalIntArrayRef dim,
+                                    const std::optional<Scalar> &correction, bool keepdim) {
+  return {fg::std(self, dim, correction, keepdim), mean(self, dim.value_or(IntArrayRef()), keepdim)};
+}
+namespace detail {
 Tensor softmin(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype) {
   return softmax(neg(self), dim, dtype);
 }
+} // namespace detail
 Tensor logspace(const Scalar &start, const Scalar &end, int64_t steps, double base,
                 const TensorOptions &options) {
   return pow(base, linspace(start, end, steps, options));

@@ -49,8 +49,10 @@ Tensor instance_norm(const Tensor &input, const std::optional<Tensor> &weight,
                      const std::optional<Tensor> &bias, const std::optional<Tensor> &running_mean,
                      const std::optional<Tensor> &running_var, bool use_input_stats, double momentum,
                      double eps, bool cudnn_enabled);
+namespace detail {
 Tensor local_response_norm(const Tensor &input, int64_t size, double alpha = 1e-4, double beta = 0.75,
                            double k = 1.0);
+} // namespace detail
 
 // --- pointwise and reducing functions ---
 Tensor nan_to_num(const Tensor &self, std::optional<double> nan = {}, std::optional<double> posinf = {},
@@ -62,15 +64,27 @@ Tensor heaviside(const Tensor &self, const Tensor &values);
 Tensor float_power(const Tensor &self, const Tensor &exponent);
 Tensor float_power(const Tensor &self, const Scalar &exponent);
 Tensor count_nonzero(const Tensor &self, IntArrayRef dim = {});
-Tensor nansum(const Tensor &self, IntArrayRef dim = {}, bool keepdim = false);
-Tensor nanmean(const Tensor &self, IntArrayRef dim = {}, bool keepdim = false);
+Tensor nansum(const Tensor &self, OptionalIntArrayRef dim = {}, bool keepdim = false,
+              std::optional<ScalarType> dtype = {});
+Tensor nanmean(const Tensor &self, OptionalIntArrayRef dim = {}, bool keepdim = false,
+               std::optional<ScalarType> dtype = {});
 std::tuple<Tensor, Tensor> aminmax(const Tensor &self);
 std::tuple<Tensor, Tensor> aminmax(const Tensor &self, std::optional<int64_t> dim, bool keepdim = false);
-std::tuple<Tensor, Tensor> var_mean(const Tensor &self, bool unbiased = true);
-std::tuple<Tensor, Tensor> var_mean(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false);
-std::tuple<Tensor, Tensor> std_mean(const Tensor &self, bool unbiased = true);
-std::tuple<Tensor, Tensor> std_mean(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false);
+std::tuple<Tensor, Tensor> var_mean(const Tensor &self, int dim);
+std::tuple<Tensor, Tensor> var_mean(const Tensor &self, bool unbiased);
+std::tuple<Tensor, Tensor> var_mean(const Tensor &self, OptionalIntArrayRef dim, bool unbiased,
+                                    bool keepdim = false);
+std::tuple<Tensor, Tensor> var_mean(const Tensor &self, OptionalIntArrayRef dim = {},
+                                    const std::optional<Scalar> &correction = {}, bool keepdim = false);
+std::tuple<Tensor, Tensor> std_mean(const Tensor &self, int dim);
+std::tuple<Tensor, Tensor> std_mean(const Tensor &self, bool unbiased);
+std::tuple<Tensor, Tensor> std_mean(const Tensor &self, OptionalIntArrayRef dim, bool unbiased,
+                                    bool keepdim = false);
+std::tuple<Tensor, Tensor> std_mean(const Tensor &self, OptionalIntArrayRef dim = {},
+                                    const std::optional<Scalar> &correction = {}, bool keepdim = false);
+namespace detail {
 Tensor softmin(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype = {});
+} // namespace detail
 Tensor logspace(const Scalar &start, const Scalar &end, int64_t steps, double base = 10.0,
                 const TensorOptions &options = {});
 std::vector<Tensor> where(const Tensor &condition);

@@ -155,12 +155,11 @@ Tensor cross_entropy_loss(const Tensor &self, const Tensor &target, const std::o
   }
   return add(mul(loss, 1 - label_smoothing), mul(smooth, label_smoothing / double(classes)));
 }
-Tensor cross_entropy(const Tensor &self, const Tensor &target) { return cross_entropy_loss(self, target); }
 
 // --- distances ---
-Tensor linalg_vector_norm(const Tensor &self, const Scalar &ord, IntArrayRef dim, bool keepdim,
+Tensor linalg_vector_norm(const Tensor &self, const Scalar &ord, OptionalIntArrayRef dim, bool keepdim,
                           std::optional<ScalarType> dtype) {
-  return norm(dtype.has_value() ? to(self, *dtype) : self, ord, dim, keepdim);
+  return norm(dtype.has_value() ? to(self, *dtype) : self, ord, dim.value_or(IntArrayRef()), keepdim);
 }
 Tensor norm(const Tensor &self, const std::optional<Scalar> &p, ScalarType dtype) {
   return norm(to(self, dtype), p.value_or(2));
@@ -171,9 +170,11 @@ Tensor norm(const Tensor &self, const std::optional<Scalar> &p, IntArrayRef dim,
 }
 Tensor dist(const Tensor &self, const Tensor &other, const Scalar &p) { return norm(sub(self, other), p); }
 
+namespace detail {
 Tensor normalize(const Tensor &self, double p, int64_t dim, double eps) {
   return div(self, expand(clamp_min(norm(self, p, dim, true), eps), self.sizes()));
 }
+} // namespace detail
 Tensor cosine_similarity(const Tensor &x1, const Tensor &x2, int64_t dim, double eps) {
   const std::vector<Tensor> both = {add(x1, zeros_like(x2)),
                                     add(x2, zeros_like(x1))}; // broadcast and promoted

@@ -46,18 +46,19 @@ Tensor nll_loss2d(const Tensor &self, const Tensor &target, const std::optional<
 Tensor cross_entropy_loss(const Tensor &self, const Tensor &target, const std::optional<Tensor> &weight = {},
                           int64_t reduction = Reduction::Mean, int64_t ignore_index = -100,
                           double label_smoothing = 0.0);
-Tensor cross_entropy(const Tensor &self, const Tensor &target);
 
 // --- distances ---
-Tensor linalg_vector_norm(const Tensor &self, const Scalar &ord = 2, IntArrayRef dim = {},
+Tensor linalg_vector_norm(const Tensor &self, const Scalar &ord = 2, OptionalIntArrayRef dim = {},
                           bool keepdim = false, std::optional<ScalarType> dtype = {});
 Tensor norm(const Tensor &self, const std::optional<Scalar> &p, ScalarType dtype);
 Tensor norm(const Tensor &self, const std::optional<Scalar> &p, IntArrayRef dim, bool keepdim,
             ScalarType dtype);
 Tensor dist(const Tensor &self, const Tensor &other, const Scalar &p = 2);
 
+namespace detail {
 /// self divided by its norm along dim, which counts as eps at least.
 Tensor normalize(const Tensor &self, double p = 2.0, int64_t dim = 1, double eps = 1e-12);
+} // namespace detail
 Tensor cosine_similarity(const Tensor &x1, const Tensor &x2, int64_t dim = 1, double eps = 1e-8);
 Tensor pairwise_distance(const Tensor &x1, const Tensor &x2, double p = 2, double eps = 1e-6,
                          bool keepdim = false);

@@ -85,21 +85,32 @@ Tensor prod(const Tensor &self, std::optional<ScalarType> dtype) {
   return prod(self, IntArrayRef(), false, dtype);
 }
 Tensor any(const Tensor &self) { return any(self, IntArrayRef(), false); }
+Tensor any(const Tensor &self, std::nullopt_t, bool keepdim) { return any(self, IntArrayRef(), keepdim); }
 Tensor all(const Tensor &self) { return all(self, IntArrayRef(), false); }
+Tensor all(const Tensor &self, std::nullopt_t, bool keepdim) { return all(self, IntArrayRef(), keepdim); }
 
+Tensor var(const Tensor &self, int dim) { return var(self, IntArrayRef(int64_t(dim)), Scalar(1)); }
 Tensor var(const Tensor &self, bool unbiased) { return var(self, IntArrayRef(), Scalar(int(unbiased))); }
 Tensor var(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim) {
   return var(self, dim, Scalar(int(unbiased)), keepdim);
 }
+Tensor var(const Tensor &self, std::nullopt_t, bool unbiased, bool keepdim) {
+  return var(self, IntArrayRef(), Scalar(int(unbiased)), keepdim);
+}
 Tensor var(const Tensor &self, IntArrayRef dim, const std::optional<Scalar> &correction, bool keepdim) {
   return var(self, dim, correction.value_or(1), keepdim);
 }
-Tensor std(const Tensor &self, bool unbiased) { return sqrt(var(self, unbiased)); }
-Tensor std(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim) {
-  return sqrt(var(self, dim, unbiased, keepdim));
+Tensor var(const Tensor &self, std::nullopt_t, const std::optional<Scalar> &correction, bool keepdim) {
+  return var(self, IntArrayRef(), correction.value_or(1), keepdim);
 }
-Tensor std(const Tensor &self, IntArrayRef dim, const ::std::optional<Scalar> &correction, bool keepdim) {
-  return sqrt(var(self, dim, correction.value_or(1), keepdim));
+Tensor std(const Tensor &self, int dim) { return sqrt(var(self, dim)); }
+Tensor std(const Tensor &self, bool unbiased) { return sqrt(var(self, unbiased)); }
+Tensor std(const Tensor &self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
+  return sqrt(var(self, dim.value_or(IntArrayRef()), unbiased, keepdim));
+}
+Tensor std(const Tensor &self, OptionalIntArrayRef dim, const ::std::optional<Scalar> &correction,
+           bool keepdim) {
+  return sqrt(var(self, dim.value_or(IntArrayRef()), correction, keepdim));
 }
 
 Tensor max(const Tensor &self) { return amax(self, IntArrayRef(), false); }
@@ -111,7 +122,7 @@ Tensor min(const Tensor &self) { return amin(self, IntArrayRef(), false); }
   return {amin(self, dim, keepdim), argmin(self, dim, keepdim)};
 }
 
-Tensor norm(const Tensor &self, const Scalar &p, IntArrayRef dim, bool keepdim) {
+Tensor norm(const Tensor &self, const std::optional<Scalar> &p, IntArrayRef dim, bool keepdim) {
   if (self.is_complex())
     return norm(abs(self), p, dim, keepdim);
   FG_CHECK(self.is_floating_point(),
@@ -119,7 +130,7 @@ Tensor norm(const Tensor &self, const Scalar &p, IntArrayRef dim, bool keepdim) 
            self.scalar_type());
   if (self.scalar_type() == kHalf || self.scalar_type() == kBFloat16) // whose squares have no room in them
     return to(norm(to(self, kFloat), p, dim, keepdim), self.scalar_type());
-  const double order = p.toDouble();
+  const double order = p.value_or(2).toDouble();
   if (self.numel() == 0 && (order < 0 || order == __builtin_huge_val())) {
     FG_CHECK(!dim.empty(), "linalg.vector_norm cannot compute the ", order,
              " norm on an empty tensor because the operation does not have an identity");

@@ -61,15 +61,24 @@ Tensor mean(const Tensor &self, std::optional<ScalarType> dtype = {});
 Tensor mean(const Tensor &self, std::nullopt_t, bool keepdim = false, std::optional<ScalarType> dtype = {});
 Tensor prod(const Tensor &self, std::optional<ScalarType> dtype = {});
 Tensor any(const Tensor &self);
+Tensor any(const Tensor &self, std::nullopt_t, bool keepdim = false);
 Tensor all(const Tensor &self);
+Tensor all(const Tensor &self, std::nullopt_t, bool keepdim = false);
 
-Tensor var(const Tensor &self, bool unbiased = true);
+Tensor var(const Tensor &self, int dim);
+Tensor var(const Tensor &self, bool unbiased);
+// IntArrayRef and nullopt, which together take what ATen's OptionalIntArrayRef does: the operator of ops.h
+// with an IntArrayRef would be as good a match.
 Tensor var(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false);
+Tensor var(const Tensor &self, std::nullopt_t, bool unbiased, bool keepdim = false);
 Tensor var(const Tensor &self, IntArrayRef dim, const std::optional<Scalar> &correction = {},
            bool keepdim = false);
-Tensor std(const Tensor &self, bool unbiased = true);
-Tensor std(const Tensor &self, IntArrayRef dim, bool unbiased, bool keepdim = false);
-Tensor std(const Tensor &self, IntArrayRef dim, const ::std::optional<Scalar> &correction = {},
+Tensor var(const Tensor &self, std::nullopt_t = std::nullopt, const std::optional<Scalar> &correction = {},
+           bool keepdim = false);
+Tensor std(const Tensor &self, int dim);
+Tensor std(const Tensor &self, bool unbiased);
+Tensor std(const Tensor &self, OptionalIntArrayRef dim, bool unbiased, bool keepdim = false);
+Tensor std(const Tensor &self, OptionalIntArrayRef dim = {}, const ::std::optional<Scalar> &correction = {},
            bool keepdim = false);
 
 Tensor max(const Tensor &self);
@@ -79,7 +88,7 @@ Tensor min(const Tensor &self);
 ::std::tuple<Tensor, Tensor> min(const Tensor &self, int64_t dim, bool keepdim = false);
 
 /// The vector norm of order p over `dim` (an empty one: over all).
-Tensor norm(const Tensor &self, const Scalar &p, IntArrayRef dim, bool keepdim = false);
+Tensor norm(const Tensor &self, const std::optional<Scalar> &p, IntArrayRef dim, bool keepdim = false);
 Tensor norm(const Tensor &self, const Scalar &p = 2);
 
 /// log(sum(exp(self))), of which the maximum is taken out first; infinite maxima stay as they are.

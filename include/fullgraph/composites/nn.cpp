@@ -13,8 +13,10 @@ Tensor celu(const Tensor &self, const Scalar &alpha) {
 }
 Tensor &selu_(Tensor &self) { return copy_(self, selu(self)); }
 Tensor &celu_(Tensor &self, const Scalar &alpha) { return copy_(self, celu(self, alpha)); }
+namespace detail {
 Tensor softsign(const Tensor &self) { return div(self, add(abs(self), 1)); }
 Tensor tanhshrink(const Tensor &self) { return sub(self, tanh(self)); }
+} // namespace detail
 Tensor hardshrink(const Tensor &self, const Scalar &lambd) {
   return where(logical_and(ge(self, -lambd), le(self, lambd)), zeros_like(self), self);
 }

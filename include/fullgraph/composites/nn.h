@@ -11,8 +11,10 @@ Tensor selu(const Tensor &self);
 Tensor celu(const Tensor &self, const Scalar &alpha = 1.0);
 Tensor &selu_(Tensor &self);
 Tensor &celu_(Tensor &self, const Scalar &alpha = 1.0);
+namespace detail {
 Tensor softsign(const Tensor &self);
 Tensor tanhshrink(const Tensor &self);
+} // namespace detail
 Tensor hardshrink(const Tensor &self, const Scalar &lambd = 0.5);
 Tensor softshrink(const Tensor &self, const Scalar &lambd = 0.5);
 /// One weight in all, or one a channel (dim 1).
@@ -54,7 +56,10 @@ int64_t spatial(IntArrayRef values, size_t dim);
 struct PaddingMode {
   string_view mode;
   template <size_t N> PaddingMode(const char (&text)[N]) : mode(text) {}
-  explicit PaddingMode(string_view text) : mode(text) {}
+  PaddingMode(string_view text) : mode(text) {}
+  template <class S>
+    requires requires(const S &s) { s.c_str(), s.substr(0, 1); }
+  PaddingMode(const S &text) : mode(text) {}
 };
 } // namespace detail
 

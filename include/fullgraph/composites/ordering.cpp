@@ -18,6 +18,9 @@ std::tuple<Tensor, Tensor> sort(const Tensor &self, std::optional<bool> stable, 
 Tensor argsort(const Tensor &self, int64_t dim, bool descending) {
   return sort_indices(self, dim, descending, detail::extent(self, dim));
 }
+Tensor argsort(const Tensor &self, int dim, bool descending) {
+  return argsort(self, int64_t(dim), descending);
+}
 Tensor argsort(const Tensor &self, bool stable, int64_t dim, bool descending) {
   return (void)stable, argsort(self, dim, descending);
 }

@@ -13,10 +13,11 @@ int64_t extent(const Tensor &self, int64_t dim);
 
 /// (values, indices). Equal elements keep their order; NaN is the greatest.
 std::tuple<Tensor, Tensor> sort(const Tensor &self, int64_t dim = -1, bool descending = false);
-std::tuple<Tensor, Tensor> sort(const Tensor &self, std::optional<bool> stable, int64_t dim,
+std::tuple<Tensor, Tensor> sort(const Tensor &self, std::optional<bool> stable, int64_t dim = -1,
                                 bool descending = false);
 Tensor argsort(const Tensor &self, int64_t dim = -1, bool descending = false);
-Tensor argsort(const Tensor &self, bool stable, int64_t dim, bool descending);
+Tensor argsort(const Tensor &self, int dim, bool descending = false); // not in ATen: `argsort(x, 1)`
+Tensor argsort(const Tensor &self, bool stable, int64_t dim = -1, bool descending = false);
 Tensor msort(const Tensor &self);
 
 /// (values, indices) of the k largest, or smallest, elements, in order.

@@ -292,6 +292,7 @@ Tensor avg_pool3d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef strid
   return whole ? div(result, divisor, "trunc") : div(result, divisor);
 }
 
+namespace detail {
 Tensor lp_pool1d(const Tensor &self, double norm_type, IntArrayRef kernel_size, IntArrayRef stride,
                  bool ceil_mode) {
   return detail::rooted(avg_pool1d(pow(self, norm_type), kernel_size, stride, 0, ceil_mode), kernel_size[0],
@@ -309,6 +310,7 @@ Tensor lp_pool3d(const Tensor &self, double norm_type, IntArrayRef kernel_size, 
                             detail::spatial(kernel_size, 2),
                         norm_type);
 }
+} // namespace detail
 
 std::tuple<Tensor, Tensor> adaptive_max_pool1d(const Tensor &self, IntArrayRef output_size) {
   FG_CHECK(self.dim() == 2 || self.dim() == 3, "Expected 2 to 3 dimensions, but got ", self.dim(),

@@ -25,6 +25,7 @@ Tensor avg_pool3d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef strid
                   IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true,
                   std::optional<int64_t> divisor_override = {});
 
+namespace detail {
 /// (sum of x^p over each window)^(1/p): NaN where the sum is below 0 and 1/p is no integer.
 Tensor lp_pool1d(const Tensor &self, double norm_type, IntArrayRef kernel_size, IntArrayRef stride = {},
                  bool ceil_mode = false);
@@ -32,6 +33,7 @@ Tensor lp_pool2d(const Tensor &self, double norm_type, IntArrayRef kernel_size, 
                  bool ceil_mode = false);
 Tensor lp_pool3d(const Tensor &self, double norm_type, IntArrayRef kernel_size, IntArrayRef stride = {},
                  bool ceil_mode = false);
+} // namespace detail
 
 /// Windows that divide the plane into output_size ones: (maxima, their places in the plane).
 std::tuple<Tensor, Tensor> adaptive_max_pool1d(const Tensor &self, IntArrayRef output_size);

@@ -182,6 +182,7 @@ Tensor adaptive_avg_pool3d(const Tensor &self, IntArrayRef output_size) {
   return result;
 }
 
+namespace detail {
 Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size) {
   return interpolate(input, size, std::nullopt);
 }
@@ -245,6 +246,7 @@ Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>
   return detail::resized(input, sizes, linear ? detail::Resize::Linear : detail::Resize::Cubic,
                          align_corners.value_or(false), used);
 }
+} // namespace detail
 
 // --- convolution ---
 namespace detail {
@@ -381,6 +383,7 @@ Tensor affine_grid_generator(const Tensor &theta, IntArrayRef size, bool align_c
   result.push_back(dims);
   return reshape(bmm(places, transpose(theta, 1, 2)), result);
 }
+namespace detail {
 Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners) {
   const int64_t dims = int64_t(size.size()) - 2;
   FG_CHECK(
@@ -392,6 +395,7 @@ Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners) {
            theta.sizes(), ".");
   return affine_grid_generator(theta, size, align_corners);
 }
+} // namespace detail
 
 namespace detail {
 /// From [-1, 1] to places in a dim.
@@ -516,6 +520,7 @@ Tensor grid_sampler(const Tensor &input, const Tensor &grid, int64_t interpolati
   }
   return reshape(result, sizes);
 }
+namespace detail {
 Tensor grid_sample(const Tensor &input, const Tensor &grid, string_view mode, string_view padding_mode,
                    bool align_corners) {
   FG_CHECK(mode == "bilinear" || mode == "nearest" || mode == "bicubic",
@@ -534,5 +539,6 @@ Tensor grid_sample(const Tensor &input, const Tensor &grid, string_view mode, st
                                                  : 2,
                       align_corners);
 }
+} // namespace detail
 
 } // namespace fg

@@ -26,6 +26,7 @@ Tensor upsample_bicubic2d(const Tensor &self, IntArrayRef output_size, bool alig
 
 Tensor adaptive_avg_pool1d(const Tensor &self, IntArrayRef output_size);
 Tensor adaptive_avg_pool3d(const Tensor &self, IntArrayRef output_size);
+namespace detail {
 /// F::interpolate: mode "nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic" or "area";
 /// either `size` or `scale_factor`, one number or one a spatial dim.
 Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size);
@@ -37,6 +38,7 @@ Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>
 Tensor interpolate(const Tensor &input, const std::optional<std::vector<int64_t>> &size,
                    const std::optional<std::vector<double>> &scale_factor, string_view mode,
                    std::optional<bool> align_corners, std::optional<bool> recompute_scale_factor);
+} // namespace detail
 
 // --- convolution ---
 Tensor conv_transpose2d(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias = {},
@@ -58,14 +60,18 @@ Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Ten
 /// Places of a [N, H, W] result in an affine map's input, in [-1, 1]: theta is [N, 2, 3], size [N, C, H, W];
 /// or [N, 3, 4] and [N, C, D, H, W].
 Tensor affine_grid_generator(const Tensor &theta, IntArrayRef size, bool align_corners);
+namespace detail {
 Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners = false);
+} // namespace detail
 
 /// mode: 0 bilinear (trilinear), 1 nearest, 2 bicubic; padding: 0 zeros, 1 border, 2 reflection. input
 /// [N, C, H, W] and grid [N, H', W', 2], or [N, C, D, H, W] and [N, D', H', W', 3], of one dtype.
 Tensor grid_sampler(const Tensor &input, const Tensor &grid, int64_t interpolation_mode, int64_t padding_mode,
                     bool align_corners);
+namespace detail {
 /// mode: "bilinear", "nearest", "bicubic"; padding_mode: "zeros", "border", "reflection".
 Tensor grid_sample(const Tensor &input, const Tensor &grid, string_view mode = "bilinear",
                    string_view padding_mode = "zeros", bool align_corners = false);
+} // namespace detail
 
 } // namespace fg

@@ -175,12 +175,6 @@ static Tensor fourier(const Tensor &self, int64_t n_fft, std::optional<int64_t> 
 } // namespace detail
 Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length,
             std::optional<int64_t> win_length, const std::optional<Tensor> &window, bool center,
-            string_view pad_mode, bool normalized) {
-  return stft(self, n_fft, hop_length, win_length, window, center, pad_mode, normalized, std::nullopt,
-              std::nullopt);
-}
-Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length,
-            std::optional<int64_t> win_length, const std::optional<Tensor> &window, bool center,
             string_view pad_mode, bool normalized, std::optional<bool> onesided,
             std::optional<bool> return_complex) {
   if (!center)

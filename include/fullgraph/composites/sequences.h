@@ -41,14 +41,11 @@ Tensor ctc_loss(const Tensor &log_probs, const Tensor &targets, IntArrayRef inpu
 /// parts, [..., 2]. It must be given for real signals.
 Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length = {},
             std::optional<int64_t> win_length = {}, const std::optional<Tensor> &window = {},
-            bool center = true, string_view pad_mode = "reflect", bool normalized = false);
-Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length,
-            std::optional<int64_t> win_length, const std::optional<Tensor> &window, bool center,
-            string_view pad_mode, bool normalized, std::optional<bool> onesided,
-            std::optional<bool> return_complex);
+            bool center = true, string_view pad_mode = "reflect", bool normalized = false,
+            std::optional<bool> onesided = {}, std::optional<bool> return_complex = {});
 Tensor stft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length,
             std::optional<int64_t> win_length, const std::optional<Tensor> &window, bool normalized,
-            std::optional<bool> onesided, std::optional<bool> return_complex);
+            std::optional<bool> onesided = {}, std::optional<bool> return_complex = {});
 /// The signal of such a complex spectrogram, [..., frequencies, frames]; throws where the windows leave some
 /// of it out.
 Tensor istft(const Tensor &self, int64_t n_fft, std::optional<int64_t> hop_length = {},

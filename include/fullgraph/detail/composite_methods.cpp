@@ -99,7 +99,9 @@ Tensor Tensor::diff(int64_t n, int64_t dim) const { return fg::diff(*this, n, di
 std::tuple<Tensor, Tensor> Tensor::aminmax(std::optional<int64_t> dim, bool keepdim) const {
   return fg::aminmax(*this, dim, keepdim);
 }
-Tensor Tensor::nansum(IntArrayRef dim, bool keepdim) const { return fg::nansum(*this, dim, keepdim); }
+Tensor Tensor::nansum(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
+  return fg::nansum(*this, dim, keepdim, dtype);
+}
 Tensor Tensor::count_nonzero(IntArrayRef dim) const { return fg::count_nonzero(*this, dim); }
 Tensor Tensor::norm(const std::optional<Scalar> &p, ScalarType dtype) const {
   return fg::norm(*this, p, dtype);
@@ -179,7 +181,9 @@ Tensor Tensor::addbmm(const Tensor &batch1, const Tensor &batch2, const Scalar &
                       const Scalar &alpha) const {
   return fg::addbmm(*this, batch1, batch2, beta, alpha);
 }
-Tensor Tensor::nanmean(IntArrayRef dim, bool keepdim) const { return fg::nanmean(*this, dim, keepdim); }
+Tensor Tensor::nanmean(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
+  return fg::nanmean(*this, dim, keepdim, dtype);
+}
 Tensor Tensor::rot90(int64_t k, IntArrayRef dims) const { return fg::rot90(*this, k, dims); }
 Tensor Tensor::repeat_interleave(int64_t repeats, std::optional<int64_t> dim) const {
   return fg::repeat_interleave(*this, repeats, dim);

@@ -72,13 +72,13 @@ FG_MODULE(LogSigmoid);
 
 class SoftsignImpl : public Module {
 public:
-  Tensor forward(const Tensor &input) { return fg::softsign(input); }
+  Tensor forward(const Tensor &input) { return fg::detail::softsign(input); }
 };
 FG_MODULE(Softsign);
 
 class TanhshrinkImpl : public Module {
 public:
-  Tensor forward(const Tensor &input) { return fg::tanhshrink(input); }
+  Tensor forward(const Tensor &input) { return fg::detail::tanhshrink(input); }
 };
 FG_MODULE(Tanhshrink);
 
@@ -320,7 +320,7 @@ class SoftminImpl : public Module {
 public:
   explicit SoftminImpl(int64_t dim) : SoftminImpl(SoftminOptions(dim)) {}
   explicit SoftminImpl(const SoftminOptions &options_) : options(options_) {}
-  Tensor forward(const Tensor &input) { return fg::softmin(input, options.dim()); }
+  Tensor forward(const Tensor &input) { return fg::detail::softmin(input, options.dim()); }
 
   SoftminOptions options;
 };

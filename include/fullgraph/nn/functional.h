@@ -18,8 +18,8 @@ namespace fg::nn::functional {
 // --- activations ---
 inline Tensor silu(const Tensor &input) { return fg::silu(input); }
 inline Tensor mish(const Tensor &input) { return fg::mish(input); }
-inline Tensor softsign(const Tensor &input) { return fg::softsign(input); }
-inline Tensor tanhshrink(const Tensor &input) { return fg::tanhshrink(input); }
+inline Tensor softsign(const Tensor &input) { return fg::detail::softsign(input); }
+inline Tensor tanhshrink(const Tensor &input) { return fg::detail::tanhshrink(input); }
 inline Tensor logsigmoid(const Tensor &input) { return fg::log_sigmoid(input); }
 inline Tensor hardswish(const Tensor &input) { return fg::hardswish(input); }
 inline Tensor hardsigmoid(const Tensor &input) { return fg::hardsigmoid(input); }
@@ -86,7 +86,7 @@ inline Tensor log_softmax(const Tensor &input, const LogSoftmaxFuncOptions &opti
   return fg::log_softmax(input, options.dim(), options.dtype());
 }
 inline Tensor softmin(const Tensor &input, const SoftminFuncOptions &options) {
-  return fg::softmin(input, options.dim(), options.dtype());
+  return fg::detail::softmin(input, options.dim(), options.dtype());
 }
 using HardshrinkFuncOptions = HardshrinkOptions;
 inline Tensor hardshrink(const Tensor &input, const HardshrinkFuncOptions &options = {}) {
@@ -199,7 +199,7 @@ struct NormalizeFuncOptions {
   FG_ARG(double, eps) = 1e-12;
 };
 inline Tensor normalize(const Tensor &input, const NormalizeFuncOptions &options = {}) {
-  return fg::normalize(input, options.p(), options.dim(), options.eps());
+  return fg::detail::normalize(input, options.p(), options.dim(), options.eps());
 }
 
 // --- convolution ---
@@ -286,7 +286,7 @@ inline Tensor pixel_unshuffle(const Tensor &input, const PixelUnshuffleFuncOptio
 
 /// As fg::affine_grid: theta [N, 2, 3] and size [N, C, H, W], or [N, 3, 4] and [N, C, D, H, W].
 inline Tensor affine_grid(const Tensor &theta, IntArrayRef size, bool align_corners = false) {
-  return fg::affine_grid(theta, size, align_corners);
+  return fg::detail::affine_grid(theta, size, align_corners);
 }
 struct GridSampleFuncOptions {
   FG_ARG(enumtype::Name, mode) = kBilinear;      // or kNearest, kBicubic

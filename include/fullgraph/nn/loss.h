@@ -152,8 +152,9 @@ inline Tensor smooth_l1_loss(const Tensor &input, const Tensor &target,
                              const SmoothL1LossFuncOptions &options = {}) {
   return fg::smooth_l1_loss(input, target, detail::reductionOf(options.reduction()), options.beta());
 }
-inline Tensor smooth_l1_loss(const Tensor &input, const Tensor &target, double beta) {
-  return fg::smooth_l1_loss(input, target, fg::Reduction::Mean, beta);
+inline Tensor smooth_l1_loss(const Tensor &input, const Tensor &target,
+                             const SmoothL1LossFuncOptions &options, double beta) {
+  return fg::smooth_l1_loss(input, target, detail::reductionOf(options.reduction()), beta);
 }
 inline Tensor huber_loss(const Tensor &input, const Tensor &target,
                          const HuberLossFuncOptions &options = {}) {

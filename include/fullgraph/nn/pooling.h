@@ -282,16 +282,16 @@ inline Tensor fractional_max_pool3d(const Tensor &input, const FractionalMaxPool
   return std::get<0>(fractional_max_pool3d_with_indices(input, options));
 }
 inline Tensor lp_pool1d(const Tensor &input, const LPPool1dFuncOptions &options) {
-  return fg::lp_pool1d(input, options.norm_type(), options.kernel_size(), options.stride(),
-                       options.ceil_mode());
+  return fg::detail::lp_pool1d(input, options.norm_type(), options.kernel_size(), options.stride(),
+                               options.ceil_mode());
 }
 inline Tensor lp_pool2d(const Tensor &input, const LPPool2dFuncOptions &options) {
-  return fg::lp_pool2d(input, options.norm_type(), options.kernel_size(), options.stride(),
-                       options.ceil_mode());
+  return fg::detail::lp_pool2d(input, options.norm_type(), options.kernel_size(), options.stride(),
+                               options.ceil_mode());
 }
 inline Tensor lp_pool3d(const Tensor &input, const LPPool3dFuncOptions &options) {
-  return fg::lp_pool3d(input, options.norm_type(), options.kernel_size(), options.stride(),
-                       options.ceil_mode());
+  return fg::detail::lp_pool3d(input, options.norm_type(), options.kernel_size(), options.stride(),
+                               options.ceil_mode());
 }
 } // namespace functional
 

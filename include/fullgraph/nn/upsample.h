@@ -11,15 +11,15 @@ namespace detail {
 inline Tensor interpolated(const Tensor &input, const std::optional<std::vector<int64_t>> &size,
                            const std::optional<std::vector<double>> &scale_factor, enumtype::Name mode,
                            std::optional<bool> align_corners, std::optional<bool> recompute_scale_factor) {
-  return fg::interpolate(input, size, scale_factor,
-                         mode == kNearest        ? "nearest"
-                         : mode == kNearestExact ? "nearest-exact"
-                         : mode == kLinear       ? "linear"
-                         : mode == kBilinear     ? "bilinear"
-                         : mode == kTrilinear    ? "trilinear"
-                         : mode == kBicubic      ? "bicubic"
-                                                 : "area",
-                         align_corners, recompute_scale_factor);
+  return fg::detail::interpolate(input, size, scale_factor,
+                                 mode == kNearest        ? "nearest"
+                                 : mode == kNearestExact ? "nearest-exact"
+                                 : mode == kLinear       ? "linear"
+                                 : mode == kBilinear     ? "bilinear"
+                                 : mode == kTrilinear    ? "trilinear"
+                                 : mode == kBicubic      ? "bicubic"
+                                                         : "area",
+                                 align_corners, recompute_scale_factor);
 }
 
 } // namespace detail

@@ -160,7 +160,7 @@ void Composites::otherForms() {
   check("affine_grid_generator", affine_grid_generator(plane, {2, 1, 4, 5}, false));
   check("affine_grid_generator.1", affine_grid_generator(plane, {2, 1, 1, 3}, false));
   check("affine_grid_generator.5", affine_grid_generator(th, {2, 1, 3, 2, 4}, true));
-  check("affine_grid.5", affine_grid(th, {2, 1, 3, 1, 4}));
+  check("affine_grid.5", fg::detail::affine_grid(th, {2, 1, 3, 1, 4}));
   check("pad_sequence", pad_sequence({m, m.slice(0, 0, 2), m.slice(0, 0, 4)}, false, 1.5));
   check("pad_sequence.batch", pad_sequence({v.slice(0, 0, 3), v, v.slice(0, 0, 0)}, true));
   check("pad_sequence.left", pad_sequence({i, i.slice(0, 1)}, true, -1, "left"));
@@ -365,8 +365,8 @@ TEST_F(Composites, AsPyTorch) {
   const double inf = std::numeric_limits<double>::infinity();
   check("selu", selu(m));
   check("celu", celu(m, 0.7));
-  check("softsign", softsign(m));
-  check("tanhshrink", tanhshrink(m));
+  check("softsign", fg::detail::softsign(m));
+  check("tanhshrink", fg::detail::tanhshrink(m));
   check("hardshrink", hardshrink(special));
   check("softshrink", softshrink(special));
   check("prelu.one", prelu(x, tensor({0.3})));

@@ -51,7 +51,7 @@ TEST(NnFunctions, Places) {
   EXPECT_TRUE(
       std::get<0>(fractional_max_pool2d(zeros({0, 1, 4, 4}), {2, 2}, {2, 2}, zeros({0, 1, 2}))).sizes() ==
       IntArrayRef({0, 1, 2, 2}));
-  agree("lp_odd", lp_pool1d(in("holes").nan_to_num(-7), 3, 2));
+  agree("lp_odd", fg::detail::lp_pool1d(in("holes").nan_to_num(-7), 3, 2));
   agree("shuffled", native_channel_shuffle(in("plane"), 3));
 }
 
@@ -91,8 +91,8 @@ TEST(NnFunctions, Forms) {
   EXPECT_TRUE(
       same(F::adaptive_max_pool3d_with_indices(volume, F::AdaptiveMaxPool3dFuncOptions({1, 2, std::nullopt})),
            adaptive_max_pool3d(volume, {1, 2, 6})));
-  EXPECT_TRUE(equal(F::lp_pool1d(line, F::LPPool1dFuncOptions(2, 3)), lp_pool1d(line, 2, 3)));
-  EXPECT_TRUE(equal(F::lp_pool3d(volume, F::LPPool3dFuncOptions(2, 2)), lp_pool3d(volume, 2, 2)));
+  EXPECT_TRUE(equal(F::lp_pool1d(line, F::LPPool1dFuncOptions(2, 3)), fg::detail::lp_pool1d(line, 2, 3)));
+  EXPECT_TRUE(equal(F::lp_pool3d(volume, F::LPPool3dFuncOptions(2, 2)), fg::detail::lp_pool3d(volume, 2, 2)));
   const auto [maxima, places] = max_pool1d_with_indices(line, 2);
   EXPECT_TRUE(equal(F::max_unpool1d(maxima, places, F::MaxUnpool1dFuncOptions(2).output_size({{9}})),
                     zeros({2, 3, 9}).scatter(2, places, maxima)));
@@ -104,7 +104,7 @@ TEST(NnFunctions, Forms) {
   const Tensor columns = F::unfold(plane, F::UnfoldFuncOptions({2, 3}).stride({2, 3}));
   EXPECT_TRUE(equal(F::fold(columns, F::FoldFuncOptions({8, 9}, {2, 3}).stride({2, 3})), plane));
   EXPECT_TRUE(equal(F::pdist(plane[0][0], 1), pdist(plane[0][0], 1)));
-  EXPECT_TRUE(equal(F::softmin(line, 1), softmin(line, 1)));
+  EXPECT_TRUE(equal(F::softmin(line, 1), fg::detail::softmin(line, 1)));
   EXPECT_EQ(F::softmax(line, F::SoftmaxFuncOptions(1).dtype(kDouble)).scalar_type(), kDouble);
   EXPECT_TRUE(equal(F::hardshrink(line, 0.3), hardshrink(line, 0.3)));
   EXPECT_TRUE(equal(F::softshrink(line, 0.3), softshrink(line, 0.3)));
@@ -116,7 +116,7 @@ TEST(NnFunctions, Forms) {
   const Tensor grid = F::affine_grid(randn({2, 2, 3}), {2, 1, 4, 5});
   EXPECT_TRUE(
       equal(F::grid_sample(plane, grid, F::GridSampleFuncOptions().padding_mode(kReflection).mode(kNearest)),
-            grid_sample(plane, grid, "nearest", "reflection")));
+            fg::detail::grid_sample(plane, grid, "nearest", "reflection")));
   Tensor written = line.clone();
   F::threshold(written, F::ThresholdFuncOptions(0.5, 2).inplace(true));
   EXPECT_TRUE(equal(written, threshold(line, 0.5, 2)));

@@ -189,8 +189,8 @@ TEST_F(Operators, Losses) {
   check("cosine_embedding", cosine_embedding_loss(m, m.flip(0), sign, 0.1));
   check("triplet", triplet_margin_loss(m, m.flip(0), m.roll(1, 0), 1.0, 2.0, 1e-6, true));
   check("soft_margin", soft_margin_loss(u, sign));
-  check("normalize", normalize(m));
-  check("normalize.1", normalize(x, 1.0, -1));
+  check("normalize", fg::detail::normalize(m));
+  check("normalize.1", fg::detail::normalize(x, 1.0, -1));
   check("cosine_similarity", cosine_similarity(m, m.flip(0)));
   check("pairwise_distance", pairwise_distance(m, m.flip(0), 2, 1e-6, true));
   check("cdist", cdist(m, n.t()));
@@ -242,14 +242,16 @@ TEST_F(Operators, Arranging) {
 
 TEST_F(Operators, Resampling) {
   for (const char *const mode : {"nearest", "nearest-exact", "bilinear", "bicubic", "area"}) {
-    check(std::string("resize.") + mode, interpolate(x, std::vector<int64_t>{7, 3}, std::nullopt, mode));
-    check(std::string("scale.") + mode, interpolate(x, std::nullopt, std::vector<double>{1.7, 2.0}, mode));
+    check(std::string("resize.") + mode,
+          fg::detail::interpolate(x, std::vector<int64_t>{7, 3}, std::nullopt, mode));
+    check(std::string("scale.") + mode,
+          fg::detail::interpolate(x, std::nullopt, std::vector<double>{1.7, 2.0}, mode));
   }
   check("resize.corners", upsample_bilinear2d(x, {7, 3}, true));
   check("resize.cubic.corners", upsample_bicubic2d(x, {7, 3}, true));
-  check("resize.linear", interpolate(x[0], std::vector<int64_t>{9}, std::nullopt, "linear"));
+  check("resize.linear", fg::detail::interpolate(x[0], std::vector<int64_t>{9}, std::nullopt, "linear"));
   check("resize.trilinear",
-        interpolate(x.unsqueeze(0), std::vector<int64_t>{4, 7, 5}, std::nullopt, "trilinear"));
+        fg::detail::interpolate(x.unsqueeze(0), std::vector<int64_t>{4, 7, 5}, std::nullopt, "trilinear"));
   check("adaptive_avg_pool1d", adaptive_avg_pool1d(x[0], 3));
   check("adaptive_avg_pool3d", adaptive_avg_pool3d(x, {4, 2, 3}));
   check("adaptive_max_pool2d", adaptive_max_pool2d(x, {3, 2}));
@@ -257,7 +259,7 @@ TEST_F(Operators, Resampling) {
   check("max_pool3d", max_pool3d(x, 2, {2, 1, 2}, 1));
   check("avg_pool3d", avg_pool3d(x, {2, 3, 2}, {2, 1, 2}, 1));
   check("avg_pool3d.exclude", avg_pool3d(x, {2, 3, 2}, {2, 1, 2}, 1, false, false));
-  check("lp_pool2d", lp_pool2d(x.abs(), 2.0, 2));
+  check("lp_pool2d", fg::detail::lp_pool2d(x.abs(), 2.0, 2));
   const Tensor wt = in("wt"), bt = in("bt"), theta = in("theta");
   check("conv_transpose2d", conv_transpose2d(x, wt, bt, {2, 3}, {1, 0}, {1, 0}, 2, {1, 2}));
   check("conv_transpose2d.plain", conv_transpose2d(x, wt));
@@ -266,24 +268,26 @@ TEST_F(Operators, Resampling) {
         conv3d(x.reshape({2, 6, 1, 5, 4}).repeat({1, 1, 5, 1, 1}), in("w3"), bt, {2, 1, 1}, 1, 1, 2), 2e-5);
   for (const bool corners : {false, true}) {
     const std::string name = corners ? ".True" : ".False";
-    const Tensor grid = affine_grid(theta, {2, 6, 4, 5}, corners);
+    const Tensor grid = fg::detail::affine_grid(theta, {2, 6, 4, 5}, corners);
     check("affine_grid" + name, grid);
     for (const char *const padding : {"zeros", "border", "reflection"})
-      check(std::string("grid_sample.") + padding + name, grid_sample(x, grid, "bilinear", padding, corners),
-            2e-5);
+      check(std::string("grid_sample.") + padding + name,
+            fg::detail::grid_sample(x, grid, "bilinear", padding, corners), 2e-5);
   }
-  check("grid_sample.nearest", grid_sample(x, affine_grid(theta, {2, 6, 4, 5}), "nearest"));
+  check("grid_sample.nearest",
+        fg::detail::grid_sample(x, fg::detail::affine_grid(theta, {2, 6, 4, 5}), "nearest"));
   for (const bool corners : {false, true})
     for (const std::string padding : {"zeros", "border", "reflection"}) {
       const std::string name = padding + (corners ? ".True" : ".False");
-      check("grid_sample.bicubic." + name, grid_sample(x, in("grid2"), "bicubic", padding, corners), 2e-5);
+      check("grid_sample.bicubic." + name,
+            fg::detail::grid_sample(x, in("grid2"), "bicubic", padding, corners), 2e-5);
       for (const std::string mode : {"bilinear", "nearest"})
         check("grid_sample.3d." + mode + "." + name,
-              grid_sample(x.view({2, 2, 3, 5, 4}), in("grid3"), mode, padding, corners), 2e-5);
+              fg::detail::grid_sample(x.view({2, 2, 3, 5, 4}), in("grid3"), mode, padding, corners), 2e-5);
     }
   const auto refused = [&](const Tensor &input, const Tensor &grid, const char *mode) -> std::string {
     try {
-      grid_sample(input, grid, mode);
+      fg::detail::grid_sample(input, grid, mode);
     } catch (const Error &error) {
       return error.what();
     }
@@ -306,8 +310,9 @@ TEST_F(Operators, Resampling) {
       refused(x, in("grid2").to(kDouble), "bilinear").find("expected scalar type Float but found Double"),
       std::string::npos);
   // A place that is no number is outside: it reads no memory.
-  EXPECT_TRUE(
-      isnan(grid_sample(x, full({2, 1, 1, 2}, std::numeric_limits<double>::quiet_NaN()))).all().item<bool>());
+  EXPECT_TRUE(isnan(fg::detail::grid_sample(x, full({2, 1, 1, 2}, std::numeric_limits<double>::quiet_NaN())))
+                  .all()
+                  .item<bool>());
 }
 
 TEST_F(Operators, LinearAlgebra) {
@@ -360,7 +365,7 @@ TEST_F(Operators, LinearAlgebra) {
   check("rms_norm", rms_norm(m, 7, v));
   check("rms_norm.half", rms_norm(h, 8, {}, 1e-3), 1e-2);
   check("instance_norm", instance_norm(x, v.slice(0, 0, 6), v.slice(0, 1), {}, {}, true, 0.1, 1e-3, true));
-  check("local_response_norm", local_response_norm(x, 3, 0.1, 0.7, 1.5));
+  check("local_response_norm", fg::detail::local_response_norm(x, 3, 0.1, 0.7, 1.5));
 }
 
 TEST_F(Operators, Counting) {
