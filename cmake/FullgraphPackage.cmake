@@ -4,6 +4,14 @@
 if(NOT TARGET fullgraph::fullgraph)
   add_library(fullgraph::fullgraph ALIAS fullgraph_runtime)
 endif()
+# The headers under LibTorch's names, for sources that include <torch/torch.h> and are not to be edited.
+add_library(fullgraph_torch_compat INTERFACE)
+add_library(fullgraph::torch_compat ALIAS fullgraph_torch_compat)
+target_link_libraries(fullgraph_torch_compat INTERFACE fullgraph_runtime)
+target_include_directories(fullgraph_torch_compat INTERFACE
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include/fullgraph/compat>"
+  "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/fullgraph/compat>")
+set_target_properties(fullgraph_torch_compat PROPERTIES EXPORT_NAME torch_compat)
 set_target_properties(fullgraph_runtime PROPERTIES EXPORT_NAME fullgraph OUTPUT_NAME fullgraph
                       ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(FULLGRAPH_RUNTIME_FILE "${PROJECT_BINARY_DIR}/lib/libfullgraph.a")
@@ -30,6 +38,7 @@ endif()
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/fullgraph")
 install(TARGETS fullgraph_runtime EXPORT fullgraphTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(TARGETS fullgraph_torch_compat EXPORT fullgraphTargets)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fullgraph" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 if(TARGET fullgraph)
   install(TARGETS fullgraph EXPORT fullgraphTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")

@@ -188,17 +188,24 @@ void Module::train(bool on) {
     child.value()->train(on);
 }
 
-void Module::to(ScalarType dtype) {
+void Module::to(Device device, ScalarType dtype, bool non_blocking) {
+  to(device, non_blocking);
+  to(dtype, non_blocking);
+}
+
+void Module::to(ScalarType dtype, bool non_blocking) {
   FG_CHECK(isFloatingType(dtype),
            "nn.Module.to only accepts floating point dtypes, but got desired dtype=", dtype);
   for (auto &child : children_)
-    child.value()->to(dtype);
+    child.value()->to(dtype, non_blocking);
   convert(parameters_, dtype);
   convert(buffers_, dtype);
 }
 
-void Module::to(Device device) {
+void Module::to(Device device, bool non_blocking) {
   FG_CHECK(device.is_cpu(), "Module::to: the tensors of modules are in the host's memory");
+  for (auto &child : children_)
+    child.value()->to(device, non_blocking);
 }
 
 std::map<std::string, Tensor> Module::state_dict() const {

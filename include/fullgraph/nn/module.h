@@ -176,16 +176,11 @@ public:
   virtual void train(bool on = true);
   void eval() { train(false); }
   bool is_training() const noexcept { return training_; }
-  /// Converts the floating-point parameters and buffers.
-  virtual void to(ScalarType dtype);
+  /// Converts the floating-point parameters and buffers, and those of the sub-modules by their own `to`.
+  virtual void to(Device device, ScalarType dtype, bool non_blocking = false);
+  virtual void to(ScalarType dtype, bool non_blocking = false);
   /// The host's memory is the only one that modules are in.
-  virtual void to(Device device);
-  void to(ScalarType dtype, bool /*non_blocking*/) { to(dtype); }
-  void to(Device device, bool /*non_blocking*/) { to(device); }
-  void to(Device device, ScalarType dtype, bool /*non_blocking*/ = false) {
-    to(device);
-    to(dtype);
-  }
+  virtual void to(Device device, bool non_blocking = false);
   void zero_grad(bool = true) {}
   void requires_grad_(bool = true) {}
 
