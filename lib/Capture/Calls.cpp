@@ -173,6 +173,7 @@ void Interpreter::bindParameters(Frame &callee, const FunctionDecl *decl,
 }
 
 Interpreter::CallResult Interpreter::evalCall(const CallExpr *call) {
+  countWork();
   activeCalls.push_back(call);
   struct Pop {
     std::vector<const Expr *> &calls;
@@ -414,6 +415,8 @@ Interpreter::CallResult Interpreter::invoke(const FunctionDecl *callee, Location
     leaveOutermost(call, std::move(left));
   }
 
+  if (!isLibrary(definition->getLocation()))
+    ++this->function.work->calls[definition];
   Frame inner;
   inner.function = definition;
   inner.decisionsBefore = decisions.size();

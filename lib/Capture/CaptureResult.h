@@ -11,6 +11,7 @@
 #pragma once
 
 #include "lib/Breaks/Breaks.h"
+#include "lib/Capture/Work.h"
 #include "lib/Frontend/CompileOptions.h"
 #include "lib/Graph/Graph.h"
 
@@ -170,6 +171,7 @@ struct CapturedFunction {
   /// Leaves in training are made at run time: the source only calls eval().
   bool trainsAtRunTime = false;
   double captureSeconds = 0;
+  CaptureWork work;
   std::map<std::string, TensorHost> tensors; // variables that a region may know from the regions before it
 };
 

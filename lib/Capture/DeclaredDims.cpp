@@ -70,9 +70,7 @@ namespace {
 /// Has the function a graph where `symbol` is what `condition` says? A walk that breaks has none.
 bool hasGraph(ASTContext &context, const FunctionContext &walked, const std::string &symbol,
               const Sym &condition) {
-  FunctionContext trial;
-  trial.decl = walked.decl;
-  trial.options = walked.options;
+  FunctionContext trial = trialOf(walked);
   trial.supposed = [&](const std::string &name) {
     return name == symbol ? std::optional<Sym>(condition) : std::nullopt;
   };
@@ -143,9 +141,7 @@ std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &w
 
 std::optional<Break> whyNoCallFits(ASTContext &context, const FunctionContext &walked) {
   for (size_t i = 0; i < walked.declaredBounds.size(); ++i) {
-    FunctionContext trial;
-    trial.decl = walked.decl;
-    trial.options = walked.options;
+    FunctionContext trial = trialOf(walked);
     trial.withoutBound = i;
     const std::vector<CapturedVersion> versions = explorePaths(context, trial, nullptr, false).versions;
     if (versions.empty())

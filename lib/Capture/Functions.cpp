@@ -62,7 +62,7 @@ struct UnitContext {
   std::vector<CapturedFunction> &captured;
   std::set<const FunctionDecl *> annotated{}; // canonical
   std::set<const FunctionDecl *> split{};
-  std::set<const Stmt *> forkingLoops{};
+  std::set<const Stmt *> forkingLoops{}, crowded{};
   struct Planned {
     bool active = false, possible = false;
     unsigned plans = 0;
@@ -151,7 +151,7 @@ public:
     const bool eager = result.options.backend == "eager";
     const size_t planned = unit.captured.size();
     if (!result.options.disable && (!eager || result.options.fullgraph) && result.breaks.empty())
-      capture();
+      captureWithin();
     if (eager)
       keepAsWritten(planned);
     report();
@@ -233,6 +233,20 @@ private:
     }
   }
 
+  /// As much as the work allows: past that, what was planned so far is dropped, too.
+  void captureWithin() {
+    try {
+      capture();
+    } catch (const WorkSpent &) {
+      result.regions.clear();
+      result.edits.clear();
+      for (Break &b : shared.breaks)
+        result.breaks.push_back(std::move(b));
+      result.breaks.push_back(tooMuchWork(context, shared));
+    }
+    result.work = *shared.work;
+  }
+
   void capture() {
     const Profile &profile = isStatic(result.options) ? unit.options.staticProfile : unit.options.profile;
     const auto profiled = profile.find(result.name);
@@ -243,9 +257,7 @@ private:
       // A profile neither breaks a graph nor names what FG_SHAPE should.
       for (size_t i = 0; i < shared.profile->size(); ++i)
         staleCall((*shared.profile)[i]);
-      shared = FunctionContext();
-      shared.decl = decl;
-      shared.options = result.options;
+      shared = trialOf(shared);
       paths = explorePaths(context, shared, nullptr, unit.options.verbose);
     }
     for (const size_t stale : shared.staleCalls)
@@ -283,6 +295,7 @@ private:
     } else {
       unit.split.insert(shared.split.begin(), shared.split.end());
       unit.forkingLoops.insert(shared.forkingLoops.begin(), shared.forkingLoops.end());
+      unit.crowded.insert(shared.crowded.begin(), shared.crowded.end());
       returned = planInRegions({});
     }
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
@@ -299,7 +312,8 @@ private:
   }
 
   Hints planInRegions(const Hints &arguments) {
-    RegionContext regions{context, unit.options.verbose, unit.split, unit.forkingLoops, {}, {}, {}};
+    RegionContext regions{context,           unit.options.verbose, unit.split,
+                          unit.forkingLoops, unit.crowded,         shared.work};
     regions.planCallee = [this](const FunctionDecl *callee, const Hints &given) {
       return planCallee(callee, given);
     };
@@ -373,16 +387,18 @@ private:
       return nullptr;
     FunctionCapture inner(unit, definition, result.options);
     inner.result.isCallee = true;
+    inner.shared.work = shared.work;
     inner.outer = outer ? outer : this;
     inner.describe();
     for (Break &b : inner.result.breaks)
       addBreak(std::move(b));
     if (!inner.result.breaks.empty())
       return nullptr;
-    planned.active = true;
     ++planned.plans;
-    planned.returned = inner.planInRegions(planned.arguments);
-    planned.active = false;
+    {
+      const llvm::SaveAndRestore<bool> active(planned.active, true); // the work may end within
+      planned.returned = inner.planInRegions(planned.arguments);
+    }
     planned.possible = true;
     if (!inner.result.regions.empty()) {
       (outer ? outer : this)->result.compiledInCallees = true;
@@ -480,9 +496,9 @@ private:
   /// An FG_SHAPE for the tensors that have none, with which there is a graph: "" when there is no such one.
   std::string supposedShape() {
     for (const char *shape : {"f32[?, ?]", "f32[?, ?, ?, ?]", "f32[?, ?, ?]", "f32[?]"}) {
-      FunctionContext trial;
-      trial.decl = decl;
-      trial.options = result.options;
+      if (shared.work->isHalfSpent())
+        return "";
+      FunctionContext trial = trialOf(shared);
       trial.supposedShape = shape;
       if (explorePaths(context, trial, nullptr, false).versions.empty() || !trial.breaks.empty() ||
           trial.splits)

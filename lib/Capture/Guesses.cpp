@@ -350,11 +350,8 @@ private:
     Trial result;
     if (isSpent() || !tried.insert(guess).second)
       return result;
-    FunctionContext trial;
-    trial.decl = function.decl;
-    trial.options = function.options;
+    FunctionContext trial = trialOf(function);
     trial.forkingLoops = function.forkingLoops;
-    trial.prototypes = function.prototypes;
     trial.guess = guess;
     std::optional<std::vector<CapturedVersion>> versions = explore(trial);
     ranks.insert(trial.ranksAsked.begin(), trial.ranksAsked.end());

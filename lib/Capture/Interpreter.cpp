@@ -12,6 +12,7 @@ Interpreter::Interpreter(ASTContext &context, FunctionContext &function, std::ve
       graph(std::make_unique<Graph>()) {}
 
 void Interpreter::run() {
+  ++function.work->walks;
   leaf = std::make_unique<DecisionNode>();
   leaf->kind = DecisionNode::EagerLeaf;
   leaf->loc = loc(function.decl->getLocation());
@@ -80,6 +81,7 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
   decision.loc = where;
   decision.step = step;
   decision.loop = loops.empty() ? nullptr : loops.back();
+  decision.branch = branch;
   if (decisions.size() < prefix.size())
     decision.taken = prefix[decisions.size()].taken;
   decisions.push_back(decision);

@@ -84,6 +84,8 @@ private:
   std::optional<bool> truth(const AbsValue &value, const clang::Expr *condition, Role role,
                             const clang::Stmt *stmt);
   void countStep(const clang::Stmt *stmt);
+  void countWork();
+  void enterBranch(const clang::Stmt *stmt);
 
   // --- Expressions.cpp ---
   AbsValue evalValue(const clang::Expr *expr);
@@ -531,6 +533,7 @@ private:
   std::vector<Frame> frames;
   Frame &frame() { return frames.back(); }
   std::vector<const clang::Stmt *> loops; // of the user's that are being walked, outermost first
+  const clang::Stmt *branch = nullptr;    // see PathDecision
   std::vector<Location *> externals;      // loaded or written ones, in order
   std::map<const clang::VarDecl *, Location *> globals;
   std::vector<HostText> effects;                              // calls on the caller's containers, in order
@@ -545,7 +548,8 @@ private:
   bool bindsToVariable = false;                  // the temporary being made lives as long as a variable
   std::vector<const clang::Expr *> activeCalls;  // being evaluated, outermost first
   size_t steps = 0;
-  unsigned depth = 0;       // of nested expressions
+  uint64_t nodesCounted = 0, proofsCounted = ShapeEnv::proofSteps; // of CaptureWork
+  unsigned depth = 0;                                              // of nested expressions
   bool diagnosing = false;  // something broke: forks are walked in sequence, nothing is kept
   bool unknownType = false; // FG703: so is this
   bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported

@@ -2,6 +2,9 @@
 // conditions, and puts the paths together as a decision tree.
 #include "lib/Capture/Paths.h"
 
+#include "lib/Capture/SourceText.h"
+#include "lib/Graph/StableSort.h"
+
 using namespace clang;
 
 namespace fullgraph {
@@ -75,6 +78,37 @@ const Stmt *forkingLoop(const std::vector<PathDecision> &path) {
   return found;
 }
 
+/// What multiplied the work, most first.
+std::vector<BreakNote> notesOn(const CaptureWork &work, const ASTContext &context) {
+  constexpr size_t most = 3; // of each kind
+  constexpr uint64_t manyCalls = 100;
+  std::vector<std::pair<uint64_t, BreakNote>> forks, calls;
+  for (const auto &[place, count] : work.forks)
+    forks.push_back(
+        {count,
+         {clangLocation({std::get<0>(place), std::get<1>(place), std::get<2>(place)}, context),
+          "paths fork here" + (count > 1 ? ": " + std::to_string(count) + " times" : std::string()),
+          {}}});
+  for (const auto &[function, count] : work.calls)
+    if (count >= manyCalls)
+      calls.push_back({count,
+                       {function->getLocation(),
+                        "'" + function->getNameAsString() + "' is walked " + std::to_string(count) + " times",
+                        {}}});
+  std::vector<BreakNote> notes;
+  for (auto *kind : {&forks, &calls}) {
+    stableSort(*kind, [&](const auto &a, const auto &b) {
+      if (a.first != b.first)
+        return a.first > b.first;
+      return context.getSourceManager().isBeforeInTranslationUnit(a.second.loc, b.second.loc);
+    });
+    for (size_t i = 0; i < kind->size() && i < most; ++i)
+      if ((*kind)[i].second.loc.isValid())
+        notes.push_back(std::move((*kind)[i].second));
+  }
+  return notes;
+}
+
 class PathExplorer {
   /// Operators of walks whose loops turn for each count of a module's layers: what takes a second or two.
   static constexpr size_t maxWalked = 1000;
@@ -109,7 +143,7 @@ public:
           return std::move(result);
       while (isDecidedByProfile());
       if (result.versions.size() >= maxVersions) {
-        limit(maxVersions, 0);
+        limit(maxVersions, 0, true);
         return std::move(result);
       }
     }
@@ -194,11 +228,16 @@ private:
   bool explore(CapturedVersion &version) {
     std::vector<PathDecision> prefix;
     size_t paths = 0;
+    forks.clear();
     while (true) {
       Interpreter interpreter(context, shared, prefix, verbose, region);
       interpreter.run();
       std::vector<PathDecision> path = std::move(interpreter.decisions);
       walked += interpreter.walked();
+      std::vector<Fork> &forksOfPath = forks.emplace_back();
+      for (size_t i = 0; i < path.size(); ++i)
+        if (!path[i].assumed)
+          forksOfPath.push_back({i, path[i].branch});
       if (interpreter.failure) {
         result.failure = std::move(interpreter.failure);
         return false;
@@ -227,7 +266,8 @@ private:
       if (!shared.breaks.empty() && walked > maxWalkedBroken)
         return false;
       const bool many = static_cast<int>(graphs) >= shared.options.maxGraphs ||
-                        static_cast<int>(++paths) >= 8 * shared.options.maxGraphs;
+                        static_cast<int>(++paths) >= 8 * shared.options.maxGraphs ||
+                        (!region && shared.work->isHalfSpent());
       if (shared.turnsModules && shared.moduleTurns > 0 && (many || walked > maxWalked)) {
         shared.moduleTurns /= 2;
         version = CapturedVersion();
@@ -240,20 +280,47 @@ private:
           graphs = 0;
           return explore(version); // the walks meet a loop that is none of theirs now
         }
-        limit(static_cast<size_t>(shared.options.maxGraphs), path.front().step);
+        limit(static_cast<size_t>(shared.options.maxGraphs), path.back().step, noteCrowded(path));
         return false;
       }
       path.back().taken = false;
+      const SourceLoc &fork = path.back().loc;
+      ++shared.work->forks[{fork.file, fork.line, fork.column}];
       prefix = std::move(path);
     }
   }
 
-  void limit(size_t count, size_t step) {
-    Break b;
-    b.kind = BreakKind::VersionLimit;
-    b.range = SourceRange(shared.decl->getLocation());
-    b.args = {"more than " + std::to_string(count)};
-    b.function = shared.decl->getQualifiedNameAsString();
+  /// All paths so far go the same way up to the last fork of this one, and take its first side. Where they
+  /// differ within one branch alone, that one holds more paths than may be, as do those around it.
+  bool noteCrowded(const std::vector<PathDecision> &path) {
+    const auto around = [&](const Stmt *stmt) {
+      const auto found = shared.outerBranch.find(stmt);
+      return found == shared.outerBranch.end() ? nullptr : found->second;
+    };
+    const auto isWithin = [&](const Stmt *stmt, const Stmt *branch) {
+      while (stmt && stmt != branch)
+        stmt = around(stmt);
+      return stmt == branch;
+    };
+    const size_t first = path.size() - 1;
+    const Stmt *branch = path.back().branch;
+    while (branch && !llvm::all_of(forks, [&](const std::vector<Fork> &ofPath) {
+             return llvm::all_of(ofPath, [&](const Fork &fork) {
+               return fork.index < first || isWithin(fork.branch, branch);
+             });
+           }))
+      branch = around(branch);
+    const bool found = branch != nullptr;
+    for (; branch; branch = around(branch))
+      shared.crowded.insert(branch);
+    return found;
+  }
+
+  /// The paths of a region multiply behind the step, or in it alone: then no region can begin with it.
+  void limit(size_t count, size_t step, bool within) {
+    Break b = tooMuchWork(context, shared);
+    if (!shared.work->isHalfSpent())
+      b.args = {"more than " + std::to_string(count) + " graphs"};
     if (!region) {
       if (shared.breakPlaces.insert(b.at()).second)
         shared.breaks.push_back(std::move(b));
@@ -261,6 +328,7 @@ private:
     }
     RegionFailure failure;
     failure.step = step;
+    failure.before = !within;
     failure.graphBreak = std::move(b);
     result.failure = std::move(failure);
   }
@@ -272,10 +340,25 @@ private:
   size_t graphs = 0, walked = 0; // operators that the walks have met
   size_t diagnoses = 0;          // walks for breaks alone
   std::set<std::string> doubted; // flags that are assumed
+  struct Fork {
+    size_t index = 0; // of the path's decisions
+    const Stmt *branch = nullptr;
+  };
+  std::vector<std::vector<Fork>> forks; // of each path
   Exploration result;
 };
 
 } // namespace
+
+Break tooMuchWork(const ASTContext &context, const FunctionContext &walked) {
+  Break b;
+  b.kind = BreakKind::VersionLimit;
+  b.range = SourceRange(walked.decl->getLocation());
+  b.args = {"more graphs than capture may walk for one function"};
+  b.function = walked.decl->getQualifiedNameAsString();
+  b.notes = notesOn(*walked.work, context);
+  return b;
+}
 
 Exploration explorePaths(ASTContext &context, FunctionContext &shared, const RegionRequest *region,
                          bool verbose) {

@@ -13,6 +13,9 @@ struct Exploration {
   Hints after, returned; // what is known of tensors behind the region, and where the function returned
 };
 
+/// The function stays as it is written: capture has done for it what it may (FG704).
+Break tooMuchWork(const clang::ASTContext &context, const FunctionContext &walked);
+
 /// `region` null: the whole body; breaks and unknown types are left in `shared`.
 Exploration explorePaths(clang::ASTContext &context, FunctionContext &shared, const RegionRequest *region,
                          bool verbose);

@@ -63,6 +63,8 @@ public:
 
   /// The call of a constructor or function, or the list in braces, that makes what a declaration declares.
   static const clang::Expr *makerOf(const clang::Stmt *stmt);
+  /// Why a declaration that stays where it is ends the region in front of it.
+  static RegionFailure madeInPlace(const Unit &declaration);
   /// Operands of the call or list `at` that a region can compute before the statement runs.
   std::vector<const clang::Expr *> operandsOf(const clang::Stmt *stmt, const clang::Expr *at) const;
   /// What the statement computes before the call `at`, and a region can compute before the statement runs, so

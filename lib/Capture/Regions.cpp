@@ -16,6 +16,7 @@ namespace fullgraph {
 namespace {
 
 using Unit = RegionEdits::Unit;
+constexpr char withinMacro[] = "a statement within the text of a macro";
 
 /// A run of units captured as one region; `end` may be less than was asked for, `failure` says why.
 struct Attempt {
@@ -63,28 +64,31 @@ private:
     const size_t outerRegions = inScope.size();
     const std::vector<Unit> units = edits.unitsOf(statements);
     if (units.empty())
-      return refuseWithinMacro(statements, hints);
+      return refuse(statements, hints, withinMacro);
     size_t i = 0, tookOut = units.size();
     while (i < units.size()) {
+      if (isCrowded(units[i])) {
+        residual(units[i++], hints);
+        continue;
+      }
       if (staysInPlace(units[i].parts, context)) {
-        leaveDeclaration(units, i, hints);
-        ++i;
+        leaveDeclaration(units, i++, hints);
         continue;
       }
       // A run that holds is tried again twice as long: a statement is walked a bounded number of times.
       size_t limit = i;
       Attempt attempt;
       for (size_t length = 8;; length *= 2) {
-        while (limit < units.size() && limit - i < length && !staysInPlace(units[limit].parts, context))
+        while (limit < units.size() && limit - i < length && !staysOut(units[limit]))
           ++limit;
         attempt = capture(units, i, limit, {}, hints);
-        if (attempt.end < limit || limit == units.size() || staysInPlace(units[limit].parts, context))
+        if (attempt.end < limit || limit == units.size() || staysOut(units[limit]))
           break;
       }
       // What a declaration that stays in place is made of is computed with what stands in front of it.
-      const bool isInFront = attempt.end == limit && limit < units.size();
+      const bool isInFront = attempt.end == limit && limit < units.size() && !isCrowded(units[limit]);
       if (isInFront)
-        attempt.failure = madeInPlace(units[limit]);
+        attempt.failure = edits.madeInPlace(units[limit]);
       if (attempt.failure)
         computeAhead(units, i, attempt, hints);
       if (isInFront)
@@ -133,6 +137,13 @@ private:
 
   // --- capture
 
+  static bool isTooMany(const RegionFailure &failure) {
+    return failure.before && failure.graphBreak && failure.graphBreak->kind == BreakKind::VersionLimit;
+  }
+  /// Holds more paths than there may be graphs: each of its arms is tried on its own.
+  bool isCrowded(const Unit &unit) const { return unit.single() && shared.crowded.count(unit.single()); }
+  bool staysOut(const Unit &unit) const { return isCrowded(unit) || staysInPlace(unit.parts, context); }
+
   Attempt capture(const std::vector<Unit> &units, size_t begin, size_t end, std::vector<RegionStep> ahead,
                   const Hints &hints) {
     Attempt attempt;
@@ -172,9 +183,7 @@ private:
         return showsItsEnd(var->getType()) || uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)) ||
                uses.isUsedInNextTurn(var, loops);
       };
-      FunctionContext walked;
-      walked.decl = decl;
-      walked.options = options;
+      FunctionContext walked{decl, options, shared.work};
       walked.errorScopes = errorScopes;
       walked.prototypes = prototypes;
       walked.forkingLoops = shared.forkingLoops;
@@ -193,8 +202,11 @@ private:
       errorScopes = std::move(walked.errorScopes);
       shared.split.insert(walked.split.begin(), walked.split.end());
       shared.forkingLoops.insert(walked.forkingLoops.begin(), walked.forkingLoops.end());
-      const size_t unit = unitOf[attempt.paths.failure->step];
+      shared.crowded.insert(walked.crowded.begin(), walked.crowded.end());
+      size_t unit = unitOf[attempt.paths.failure->step];
       attempt.failure = std::move(attempt.paths.failure);
+      if (unit == begin && isTooMany(*attempt.failure)) // there may be fewer paths in a part of them
+        unit += (attempt.end - begin) / 2;
       if (units[unit].parts.size() > 1)
         attempt.failure->at = attempt.failure->condition = nullptr;
       attempt.end = unit;
@@ -255,17 +267,10 @@ private:
     }
   }
 
-  static RegionFailure madeInPlace(const Unit &declaration) {
-    RegionFailure failure;
-    failure.at = declaration.single() ? RegionEdits::makerOf(declaration.single()) : nullptr;
-    failure.left.host = "operators in the making of an object that stays where it is declared";
-    return failure;
-  }
-
   void leaveDeclaration(const std::vector<Unit> &units, size_t index, Hints &hints) {
     Attempt attempt;
     attempt.end = index;
-    attempt.failure = madeInPlace(units[index]);
+    attempt.failure = edits.madeInPlace(units[index]);
     computeAhead(units, index, attempt, hints);
     commit(units, index, attempt, hints);
     residual(units[index], hints, &attempt);
@@ -474,17 +479,13 @@ private:
       if (!staysInPlace({stmt}, context) && capture({{{stmt}, {}}}, 0, 1, {}, hints).hasGraph())
         return reports.refuse({}, {stmt}, what);
   }
-  void refuseWithinMacro(const std::vector<const Stmt *> &statements, const Hints &hints) {
-    refuse(statements, hints, "a statement within the text of a macro");
-  }
-
   /// A statement that need not be a block becomes one when generated code stands in it.
   void planArm(const Stmt *stmt, Hints &hints) {
     if (const auto *block = dyn_cast<CompoundStmt>(stmt))
       return planBlock(childrenOf(block), hints);
     const auto range = source.statement(stmt);
     if (!range)
-      return refuseWithinMacro({stmt}, hints);
+      return refuse({stmt}, hints, withinMacro);
     const RegionEdits::Mark mark = edits.mark();
     planBlock({stmt}, hints);
     edits.addBraces(mark, *range);
@@ -553,7 +554,7 @@ private:
       }
       const auto first = source.statement(group.front()), last = source.statement(group.back());
       if (!first || !last) {
-        refuseWithinMacro(group, hints);
+        refuse(group, hints, withinMacro);
         continue;
       }
       Hints turn = before;

@@ -15,12 +15,13 @@ struct RegionContext {
   /// Calls of these are left to residual code: they have regions of their own.
   std::set<const clang::FunctionDecl *> &split;
   /// See FunctionContext.
-  std::set<const clang::Stmt *> &forkingLoops;
+  std::set<const clang::Stmt *> &forkingLoops, &crowded;
+  std::shared_ptr<CaptureWork> work;
   /// Plans a called function, once; what is known of its result is under "$". Null when it cannot have
   /// regions.
-  std::function<const Hints *(const clang::FunctionDecl *, const Hints &arguments)> planCallee;
-  std::function<void(Break)> record;
-  std::function<void(const std::string &name, clang::SourceLocation where)> unknown;
+  std::function<const Hints *(const clang::FunctionDecl *, const Hints &arguments)> planCallee = {};
+  std::function<void(Break)> record = {};
+  std::function<void(const std::string &name, clang::SourceLocation where)> unknown = {};
 };
 
 struct RegionPlan {

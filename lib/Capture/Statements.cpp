@@ -14,7 +14,19 @@ constexpr size_t maxPrototypeSteps = 20'000'000; // a constructor builds whole m
 
 } // namespace
 
+/// Throws once the function has had its share.
+void Interpreter::countWork() {
+  CaptureWork &work = *function.work;
+  ++work.statements;
+  const size_t nodes = graph ? graph->nodes().size() : 0;
+  work.operators += nodes - std::min<uint64_t>(nodes, std::exchange(nodesCounted, nodes));
+  work.proofs += ShapeEnv::proofSteps - std::exchange(proofsCounted, ShapeEnv::proofSteps);
+  if (work.total() > CaptureWork::most)
+    throw WorkSpent();
+}
+
 void Interpreter::countStep(const Stmt *stmt) {
+  countWork();
   if (++steps > (predicting ? maxPrototypeSteps : maxSteps) ||
       static_cast<int>(graph->nodes().size()) > function.options.unrollLimit)
     fail(BreakKind::UnrollLimit, stmt->getSourceRange(), {std::to_string(function.options.unrollLimit)});
@@ -381,7 +393,7 @@ std::optional<bool> Interpreter::decideTurn(const Sym &condition, const Expr *ex
   }
   if (asked > function.options.maxGraphs)
     fail(BreakKind::VersionLimit, expr->getSourceRange(),
-         {"more than " + std::to_string(function.options.maxGraphs)});
+         {"more than " + std::to_string(function.options.maxGraphs) + " graphs"});
   const size_t before = decisions.size();
   const bool taken = decide(condition, where);
   if (decisions.size() > before)
@@ -433,7 +445,17 @@ bool neverGoesOn(const Stmt *stmt) {
 }
 } // namespace
 
+/// Callers restore `branch` behind it.
+void Interpreter::enterBranch(const Stmt *stmt) {
+  if (frames.size() > 1)
+    return;
+  function.outerBranch.emplace(stmt, branch);
+  branch = stmt;
+}
+
 Flow Interpreter::execIf(const IfStmt *stmt) {
+  const llvm::SaveAndRestore<const Stmt *> around(branch);
+  enterBranch(stmt);
   if (stmt->getInit())
     execGuarded(stmt->getInit());
   if (const VarDecl *var = stmt->getConditionVariable())
@@ -485,6 +507,8 @@ Flow Interpreter::execIf(const IfStmt *stmt) {
 }
 
 Flow Interpreter::execSwitch(const SwitchStmt *stmt) {
+  const llvm::SaveAndRestore<const Stmt *> around(branch);
+  enterBranch(stmt);
   if (stmt->getInit())
     execGuarded(stmt->getInit());
   if (stmt->getConditionVariable())

@@ -5,6 +5,7 @@
 #include "lib/Capture/Profile.h"
 #include "lib/Capture/Region.h"
 #include "lib/Capture/Values.h"
+#include "lib/Capture/Work.h"
 
 #include "clang/AST/Expr.h"
 
@@ -54,8 +55,9 @@ struct PathDecision {
   bool assumed = false; // the other side runs the user's body
   size_t step = 0;      // of the region
   SourceLoc loc;
-  const clang::Expr *asked = nullptr; // the condition that a loop may ask again
-  const clang::Stmt *loop = nullptr;  // the innermost one of the user's
+  const clang::Expr *asked = nullptr;  // the condition that a loop may ask again
+  const clang::Stmt *loop = nullptr;   // the innermost one of the user's
+  const clang::Stmt *branch = nullptr; // the innermost `if` or `switch` of the function's own text around it
   // Of an assumption: what it says, in the user's terms, and the ranks that the walk had asked for.
   std::string need;
   std::map<std::string, unsigned> ranks;
@@ -93,6 +95,7 @@ struct TypeGuess {
 struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
   CompileOptionValues options;
+  std::shared_ptr<CaptureWork> work = std::make_shared<CaptureWork>();
   std::map<std::string, SymbolDef> symbols; // by name
   std::set<std::string> moduleNumbers;      // symbols that are members of the library's modules
   /// The turns of a loop over such a number that have graphs; less where there would be too many graphs.
@@ -122,6 +125,10 @@ struct FunctionContext {
   bool splits = false;                              // the whole body is not one graph, though nothing broke
   /// Loops that fork at each turn: they stay loops, around the compiled regions of their bodies.
   std::set<const clang::Stmt *> forkingLoops;
+  /// Branches (`if`, `switch`) that hold more paths than a function may have graphs: what they hold is
+  /// captured in regions of its own.
+  std::set<const clang::Stmt *> crowded;
+  std::map<const clang::Stmt *, const clang::Stmt *> outerBranch; // of a branch: the one around it, or null
   std::set<const clang::FunctionDecl *> split;     // functions that were being inlined when something broke
   std::map<std::string, DeclaredDim> declaredDims; // by symbol
   std::vector<DeclaredBound> declaredBounds;
@@ -135,6 +142,16 @@ struct FunctionContext {
   size_t thrownAfter = 0;
   std::shared_ptr<ErrorScopes> errorScopes; // made when asked for
 };
+
+/// For another walk over the same function, of the same work.
+inline FunctionContext trialOf(const FunctionContext &walked) {
+  FunctionContext trial;
+  trial.decl = walked.decl;
+  trial.options = walked.options;
+  trial.work = walked.work;
+  trial.prototypes = walked.prototypes;
+  return trial;
+}
 
 enum class Flow : uint8_t { Next, Break, Continue, Return };
 

@@ -62,6 +62,15 @@ std::string hints(const LeafFunction &leaf) {
   return text;
 }
 
+std::string work(const CapturedFunction &function) {
+  const CaptureWork &work = function.work;
+  return llvm::formatv(
+             "{0}: {1}: {2} walks, {3} statements, {4} operators, {5} steps of the prover: {6} of {7}\n",
+             function.loc.str(), function.name, work.walks, work.statements, work.operators, work.proofs,
+             work.total(), CaptureWork::most)
+      .str();
+}
+
 std::string cache(const std::vector<KernelTask> &tasks) {
   std::string text;
   for (const KernelTask &task : tasks)
@@ -75,7 +84,7 @@ std::string cache(const std::vector<KernelTask> &tasks) {
 } // namespace
 
 std::vector<std::string> buildLogNames() {
-  return {"guards", "dynamic", "graph_code", "kernel_code", "perf_hints", "cache"};
+  return {"guards", "dynamic", "graph_code", "kernel_code", "perf_hints", "cache", "capture"};
 }
 
 std::string buildLog(const BuildLogInput &input) {
@@ -90,7 +99,9 @@ std::string buildLog(const BuildLogInput &input) {
       tell(input.kernelCode);
     if (name == "cache")
       tell(cache(input.tasks));
-    for (const CompiledFunction &function : input.functions)
+    for (const CompiledFunction &function : input.functions) {
+      if (name == "capture" && !function.function->isCallee)
+        tell(work(*function.function));
       for (const LeafFunction &leaf : collectLeafFunctions(function)) {
         if (name == "guards")
           tell(guards(leaf, input.targets));
@@ -101,6 +112,7 @@ std::string buildLog(const BuildLogInput &input) {
         if (name == "perf_hints" && !leaf.isMadeAtRunTime())
           tell(hints(leaf));
       }
+    }
     for (const std::string &lines : told)
       text += lines;
   }

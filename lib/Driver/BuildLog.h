@@ -26,6 +26,7 @@ struct BuildLogInput {
 ///   graph_code    its graph
 ///   kernel_code   its kernels as Halide C++
 ///   perf_hints    what makes it slower than it could be
+///   capture       the work of capturing each function, and how much it may be
 ///   cache         kernels that were compiled, or taken from an earlier build
 std::string buildLog(const BuildLogInput &input);
 

@@ -165,7 +165,7 @@ const std::vector<OptionRow> &optionRows() {
          return std::string();
        }},
       {"--log", nullptr, "<names>", InCompile,
-       "tells of: guards, dynamic, graph_code, kernel_code, perf_hints, cache, or all",
+       "tells of: guards, dynamic, graph_code, kernel_code, perf_hints, cache, capture, or all",
        [](DriverOptions &o, StringRef v) { return storeLogs(o, v); }},
       {"--flags-file", nullptr, "<file>", InCompile, "reads compiler flags, one a line",
        [](DriverOptions &o, StringRef v) {

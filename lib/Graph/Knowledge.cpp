@@ -66,6 +66,122 @@ void ShapeEnv::Knowledge::addSymbol(const SymbolDef &def) {
   }
 }
 
+namespace {
+
+/// The symbol that a sum has beside its constant; null for another sum.
+const Sym *onlySymbol(const Poly &p) {
+  if (p.numVariableTerms() != 1 || p.terms[0].atoms.size() != 1 ||
+      p.terms[0].atoms[0].kind() != SymKind::Symbol)
+    return nullptr;
+  return &p.terms[0].atoms[0];
+}
+
+/// c*m + rest >= 0: what it says of m.
+Interval boundsOf(int64_t c, const Interval &rest) {
+  Interval by;
+  if (c > 0)
+    by.lo = ceilDivide(-rest.hi, c);
+  else
+    by.hi = floorDivide(rest.hi, -c);
+  return by;
+}
+
+} // namespace
+
+void Prover::addKnown(ShapeEnv::Knowledge &k, Poly d) {
+  const Sym *symbol = onlySymbol(d);
+  const int64_t c = symbol ? d.terms[0].coefficient : 0;
+  if (c != 1 && c != -1)
+    return k.ofKnown.add(std::move(d));
+  ShapeEnv::Knowledge::Alone &alone = k.alone[*symbol];
+  std::optional<size_t> &place = c > 0 ? alone.atLeast : alone.atMost;
+  if (!place) {
+    place = k.ofKnown.size();
+    k.ofKnown.add(std::move(d));
+  } else if (d.constantTerm() < k.ofKnown[*place].constantTerm()) { // n - 5 >= 0 says more than n - 3 >= 0
+    k.ofKnown.reduce(*place, std::move(d));
+  }
+}
+
+void Prover::note(ShapeEnv::Knowledge &k, const Sym &c) {
+  k.truths.insert(c);
+  const bool differs = c.kind() == SymKind::Not && c.operands()[0].kind() == SymKind::Eq;
+  const Sym &comparison = differs ? c.operands()[0] : c;
+  const bool equality = c.kind() == SymKind::Eq;
+  const auto entangle = [&] {
+    c.forEachSymbol([&](const std::string &name, SymType type) {
+      if (type == SymType::Int)
+        k.entangled.insert(Sym::symbol(name));
+    });
+  };
+  if ((!differs && !equality && c.kind() != SymKind::Le && c.kind() != SymKind::Lt) ||
+      comparison.operands()[0].type() != SymType::Int)
+    return entangle();
+  const Sym &a = comparison.operands()[0], &b = comparison.operands()[1];
+  auto d = Poly::combine(Poly::of(b), 1, Poly::of(a), -1);
+  if (d && c.kind() == SymKind::Lt)
+    d = Poly::combine(*d, 1, Poly::constant(-1), 1);
+  const Sym *symbol = d ? onlySymbol(*d) : nullptr;
+  if (!symbol || equality)
+    entangle();
+  if (differs) {
+    k.inequalities.push_back(c);
+    if (symbol && d->terms[0].coefficient == 1)
+      k.alone[*symbol].excluded.insert(-Wide(d->constantTerm()));
+    else if (symbol && d->terms[0].coefficient == -1)
+      k.alone[*symbol].excluded.insert(d->constantTerm());
+    return;
+  }
+  if (!d)
+    return;
+  addKnown(k, *d);
+  if (!equality)
+    return;
+  if (auto negated = Poly::combine(*d, -1, {}, 0))
+    addKnown(k, *negated);
+  for (int side = 0; side < 2; ++side) {
+    const Sym &mod = c.operands()[side];
+    if (mod.kind() != SymKind::FloorMod || !c.operands()[1 - side].isConst(0))
+      continue;
+    auto by = mod.operands()[1].asInt();
+    int64_t &known = k.divisors.try_emplace(mod.operands()[0], 1).first->second;
+    int64_t lcm = 0;
+    if (by && *by > 0 && !__builtin_mul_overflow(known / gcd64(known, *by), *by, &lcm))
+      known = lcm;
+  }
+}
+
+bool Prover::extend(ShapeEnv::Knowledge &k, const Sym &condition, const Sym &c) {
+  const bool differs = c.kind() == SymKind::Not && c.operands()[0].kind() == SymKind::Eq;
+  if (!differs && c.kind() != SymKind::Le && c.kind() != SymKind::Lt)
+    return false;
+  const Sym &comparison = differs ? c.operands()[0] : c;
+  if (comparison.operands()[0].type() != SymType::Int)
+    return false;
+  auto d = Poly::combine(Poly::of(comparison.operands()[1]), 1, Poly::of(comparison.operands()[0]), -1);
+  const Sym *found = d ? onlySymbol(*d) : nullptr;
+  if (!found || k.entangled.count(*found))
+    return false;
+  if (c.kind() == SymKind::Lt)
+    d = Poly::combine(*d, 1, Poly::constant(-1), 1);
+  if (!d)
+    return false;
+  const Sym symbol = *found;
+  k.truths.insert(condition);
+  note(k, c);
+  Interval &bounds = k.bounds[{symbol}];
+  if (!differs)
+    bounds = bounds.meet(boundsOf(d->terms[0].coefficient, Interval::exactly(d->constantTerm())).widened());
+  const std::set<Wide> &excluded = k.alone[symbol].excluded;
+  while (bounds.hasLower() && excluded.count(bounds.lo))
+    ++bounds.lo;
+  while (bounds.hasUpper() && excluded.count(bounds.hi))
+    --bounds.hi;
+  std::erase_if(k.decided.answers, [](const auto &answer) { return !answer.second; }); // may be settled now
+  ShapeEnv::proofSteps += 4;
+  return true;
+}
+
 std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
   auto knowledge = std::make_shared<ShapeEnv::Knowledge>();
   ShapeEnv::Knowledge &k = *knowledge;
@@ -98,35 +214,8 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
       conditions.insert(conditions.end(), c.operands().begin(), c.operands().end());
     if (c.isConst() || !seen.insert(c).second)
       continue;
-    k.truths.insert(c);
-    if (c.kind() == SymKind::Not && c.operands()[0].kind() == SymKind::Eq &&
-        c.operands()[0].operands()[0].type() == SymType::Int)
-      k.inequalities.push_back(c);
-    const bool equality = c.kind() == SymKind::Eq;
-    if ((!equality && c.kind() != SymKind::Le && c.kind() != SymKind::Lt) ||
-        c.operands()[0].type() != SymType::Int)
-      continue;
-    const Sym &a = c.operands()[0], &b = c.operands()[1];
-    auto d = Poly::combine(Poly::of(b), 1, Poly::of(a), -1);
-    if (d && c.kind() == SymKind::Lt)
-      d = Poly::combine(*d, 1, Poly::constant(-1), 1);
-    if (!d)
-      continue;
-    k.ofKnown.add(*d);
-    if (!equality)
-      continue;
-    if (auto negated = Poly::combine(*d, -1, {}, 0))
-      k.ofKnown.add(*negated);
-    for (int side = 0; side < 2; ++side) {
-      const Sym &mod = c.operands()[side];
-      if (mod.kind() != SymKind::FloorMod || !c.operands()[1 - side].isConst(0))
-        continue;
-      auto by = mod.operands()[1].asInt();
-      int64_t &known = k.divisors.try_emplace(mod.operands()[0], 1).first->second;
-      int64_t lcm = 0;
-      if (by && *by > 0 && !__builtin_mul_overflow(known / gcd64(known, *by), *by, &lcm))
-        known = lcm;
-    }
+    prover.spent += 4; // its polynomials
+    note(k, c);
   }
 
   // Propagate bounds through the inequalities. Contradictory facts would tighten forever, so a few rounds
@@ -142,6 +231,7 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
   for (int round = 0; round < 4 && changed; ++round) {
     changed = false;
     for (size_t fact = 0; fact < k.ofKnown.size(); ++fact) {
+      ++prover.spent;
       const Poly p = k.ofKnown[fact];
       const Monomial common = p.commonMonomial();
       if (!common.empty() && p.terms.size() > 1 &&
@@ -162,13 +252,7 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
                 rest, multiply(Interval::exactly(p.terms[j].coefficient), prover.interval(p.terms[j].atoms)));
         if (!rest.hasUpper())
           continue;
-        const Wide c = p.terms[i].coefficient;
-        Interval by;
-        if (c > 0)
-          by.lo = ceilDivide(-rest.hi, c);
-        else
-          by.hi = floorDivide(rest.hi, -c);
-        tighten(p.terms[i].atoms, by);
+        tighten(p.terms[i].atoms, boundsOf(p.terms[i].coefficient, rest));
       }
     }
     for (const Sym &truth : k.inequalities) { // N >= 0 and N != 0

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -91,6 +92,14 @@ struct ShapeEnv::Knowledge {
   std::unordered_set<Sym, SymHash> truths; // conditions, as known and with equalities applied
   std::vector<Sym> inequalities;           // truths that are !(a == b) of Ints
   std::map<Sym, int64_t> divisors;         // expression → a number that divides it
+  /// Of symbols: what `ofKnown` has on one alone, as places in it, and numbers that one is not. `entangled`
+  /// are those of which something else is known, too.
+  struct Alone {
+    std::optional<size_t> atLeast, atMost;
+    std::set<Wide> excluded;
+  };
+  std::unordered_map<Sym, Alone, SymHash> alone;
+  std::unordered_set<Sym, SymHash> entangled;
 
   /// The comparisons of Ints decided so far. Inference runs on the same graph after each pass, and asks the
   /// same. Graphs that are lowered at the same time may share it.
@@ -135,10 +144,20 @@ public:
   Sym refine(const Sym &value);
 
   static std::shared_ptr<ShapeEnv::Knowledge> gather(const ShapeEnv &env); // Knowledge.cpp
+  /// Adds `condition`, which with equalities applied is `c`, where it says something of one symbol, and
+  /// nothing else known relates that one to others. False: nothing is added. A nest of `if (n > 0) if (n > 1)
+  /// ...` would gather all conditions anew at each.
+  static bool extend(ShapeEnv::Knowledge &knowledge, const Sym &condition, const Sym &c);
+  /// Adds d >= 0. Of two bounds on one symbol from the same side the weaker one says nothing.
+  static void addKnown(ShapeEnv::Knowledge &knowledge, Poly d);
+  /// The tables' entries for a condition, without what follows from it and others.
+  static void note(ShapeEnv::Knowledge &knowledge, const Sym &condition);
 
   /// A question that costs more stays open: intervals of atoms, and facts that were tried.
   static constexpr uint64_t maxWork = 1000;
   uint64_t work() const { return spent; } // of all questions so far
+  ~Prover() { ShapeEnv::proofSteps += spent; }
+  Prover(const Prover &) = delete;
 
 private:
   const ShapeEnv::Knowledge &k;

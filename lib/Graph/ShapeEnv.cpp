@@ -21,6 +21,8 @@ static std::string identifierFor(const std::string &wanted) {
   return name.empty() ? "s" : name;
 }
 
+thread_local uint64_t ShapeEnv::proofSteps = 0;
+
 Sym ShapeEnv::addSymbol(SymbolDef def) {
   const std::string wanted = identifierFor(def.name);
   def.name = wanted;
@@ -180,15 +182,17 @@ bool ShapeEnv::defineFresh(const Sym &condition) {
 bool ShapeEnv::addKnown(const Sym &condition) {
   std::vector<Sym> parts;
   splitConjunction(condition, parts);
-  bool added = false;
+  bool added = false, extended = true;
   for (const Sym &part : parts) {
     if (part.isConst() || std::find(known.begin(), known.end(), part) != known.end())
       continue;
     known.push_back(part);
     part.forEachSymbol([&](const std::string &name, SymType) { mentioned.insert(name); });
     added = true;
+    Knowledge *own = extended ? ownKnowledge() : nullptr;
+    extended = own && Prover::extend(*own, part, applyEquals(part));
   }
-  if (added)
+  if (added && !extended)
     cache.reset();
   return added;
 }

@@ -42,6 +42,9 @@ public:
   const SymbolDef *lookup(const std::string &name) const;
   const std::vector<SymbolDef> &symbols() const { return symbolList; }
 
+  /// What the prover has done in this thread, in all environments.
+  static thread_local uint64_t proofSteps;
+
   /// True or false when the facts, guards, bounds settle `condition`; nullopt when both are possible.
   std::optional<bool> prove(const Sym &condition) const;
   /// Do the facts and guards contradict each other, as far as the prover sees? No call is like that.

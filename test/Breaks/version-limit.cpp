@@ -4,9 +4,9 @@
 FG_COMPILE(.max_graphs = 3)
 fg::Tensor warned(FG_SHAPE("f32[N]") fg::Tensor x, bool a, bool b) {
   // expected-warning@-1 {{graph break: would emit more than 3 graphs [-Wgraph-break=version-limit] [FG704]}}
-  if (a)
+  if (a) // expected-note {{paths fork here}}
     x = fg::relu(x);
-  if (b)
+  if (b) // expected-note {{paths fork here}}
     x = fg::exp(x);
   return x;
 }
@@ -14,9 +14,9 @@ fg::Tensor warned(FG_SHAPE("f32[N]") fg::Tensor x, bool a, bool b) {
 FG_COMPILE(.fullgraph = true, .max_graphs = 3)
 fg::Tensor refused(FG_SHAPE("f32[N]") fg::Tensor x, bool a, bool b) {
   // expected-error@-1 {{graph break: would emit more than 3 graphs [-Wgraph-break=version-limit] [FG704]}}
-  if (a)
+  if (a) // expected-note {{paths fork here}}
     x = fg::relu(x);
-  if (b)
+  if (b) // expected-note {{paths fork here}}
     x = fg::exp(x);
   return x;
 }

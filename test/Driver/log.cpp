@@ -64,7 +64,7 @@ fg::Tensor unknown(fg::Tensor x) { return x.sum(-1) * 2; }
 // PAGE: <code>y and x share no memory</code><td>y is written
 
 // RUN: not %fullgraph %s -o %t/a.cpp --log=guard -- %fg_flags 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: unknown name 'guard'; names are guards, dynamic, graph_code, kernel_code, perf_hints, cache, all
+// NAME: unknown name 'guard'; names are guards, dynamic, graph_code, kernel_code, perf_hints, cache, capture, all
 // RUN: not %fullgraph %s -o %t/a.cpp --log=recompiles -- %fg_flags 2>&1 | FileCheck %s --check-prefix=LATER
 // LATER: 'recompiles' happen at run time: FULLGRAPH_LOGS=recompiles
 // RUN: not %fullgraph %s --emit=cpp -o - --log=guards -- %fg_flags 2>&1 | FileCheck %s --check-prefix=WHOLE

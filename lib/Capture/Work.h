@@ -1,0 +1,44 @@
+// How much capture does for one function: counted, so that it is bounded, and the same on every machine.
+#pragma once
+
+#include "lib/Graph/SourceLoc.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+
+namespace clang {
+class FunctionDecl;
+} // namespace clang
+
+namespace fullgraph {
+
+/// What was done for one annotated function, over all of its paths, regions, attempts and guesses, and for
+/// the functions that are planned with it. Without a bound on the sum, limits of their own on each of those
+/// multiply: 32 graphs a region, for each of 200 nested blocks, each of 1000 operators.
+struct CaptureWork {
+  uint64_t walks = 0;      // from the beginning of the function, or of a region
+  uint64_t statements = 0; // and calls, turns of loops
+  uint64_t operators = 0;  // of the graphs
+  uint64_t proofs = 0;     // steps of the prover (ShapeEnv)
+
+  /// What multiplies it: conditions, by the paths that began at them, and functions, by how often they were
+  /// walked.
+  std::map<std::tuple<std::string, unsigned, unsigned>, uint64_t> forks; // file, line, column
+  std::map<const clang::FunctionDecl *, uint64_t> calls;
+
+  /// In statements: an operator, whose type is inferred, takes about as long as ten of them, and as 60 steps
+  /// of the prover.
+  uint64_t total() const { return statements + 10 * operators + proofs / 6; }
+  /// Past this the function stays as it is written (FG704): some seconds. The models of `examples` take 2,000
+  /// to 130,000.
+  static constexpr uint64_t most = 2'000'000;
+  /// Walks over the whole body leave this much for those over its regions.
+  bool isHalfSpent() const { return total() > most / 2; }
+};
+
+/// Thrown by the walk that meets the bound.
+struct WorkSpent {};
+
+} // namespace fullgraph
