@@ -1,6 +1,7 @@
 #include "lib/Capture/Prototypes.h"
 
 #include "lib/Capture/SourceText.h"
+#include "lib/Capture/Targets.h"
 #include "lib/Shapes/Infer.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -148,6 +149,7 @@ const Location *Interpreter::runPrototype(const CXXConstructorDecl *ctor, const 
   } catch (const EagerPath &) {
   } catch (const UnknownType &) {
   } catch (const SplitPoint &) {
+  } catch (const WorkSpent &) {
   }
   return nullptr;
 }
@@ -242,34 +244,50 @@ std::optional<AbsValue> Interpreter::makeObject(QualType type, const std::vector
   return runConstructor(chosen, bound, type, call);
 }
 
+namespace {
+/// Nothing is known of the object any more, nor of what it points or refers to: others lead there, too.
+/// Elements of a list are objects of their own.
+void forget(Location *location) {
+  const AbsValue value = std::exchange(location->value, AbsValue::poison());
+  if (value.isPoison())
+    return;
+  if (value.location)
+    forget(value.location);
+  if (value.record)
+    for (auto &[fieldDecl, part] : value.record->fields)
+      forget(part);
+}
+} // namespace
+
 /// After code of a constructor that could not be followed: what it may have changed is unknown.
 void Interpreter::forgetTarget(const Expr *target) {
-  target = target->IgnoreParenImpCasts();
-  while (true) { // layers->push_back(...): layers
-    if (const auto *arrow = dyn_cast<CXXOperatorCallExpr>(target); arrow && arrow->getNumArgs() > 0)
-      target = arrow->getArg(0)->IgnoreParenImpCasts();
-    else if (const auto *call = dyn_cast<CXXMemberCallExpr>(target))
-      target = call->getImplicitObjectArgument()->IgnoreParenImpCasts();
-    else if (const auto *member = dyn_cast<MemberExpr>(target);
-             member && !isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
-      target = member->getBase()->IgnoreParenImpCasts();
-    else
-      break;
-  }
-  if (const auto *reference = dyn_cast<DeclRefExpr>(target)) {
-    if (const auto *var = dyn_cast<VarDecl>(reference->getDecl()))
-      if (const auto found = frame().variables.find(var); found != frame().variables.end())
-        found->second->value = AbsValue::poison();
-    return;
-  }
-  const auto *member = dyn_cast<MemberExpr>(target);
-  const auto *fieldDecl = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
-  Location *self = frame().thisObject;
-  if (!fieldDecl || !self || !self->value.is(ValueKind::Record))
-    return;
-  if (const auto found = self->value.record->fields.find(fieldDecl);
-      found != self->value.record->fields.end())
-    found->second->value = AbsValue::poison();
+  std::set<const VarDecl *> seen;
+  const std::function<void(const Expr *)> forgetPlaces = [&](const Expr *expr) {
+    for (const Expr *place : placesOf(expr)) {
+      if (const auto *reference = dyn_cast<DeclRefExpr>(place)) {
+        const auto *var = dyn_cast<VarDecl>(reference->getDecl());
+        if (const auto *binding = dyn_cast<BindingDecl>(reference->getDecl()))
+          var = cast<VarDecl>(binding->getDecomposedDecl());
+        if (!var || !seen.insert(var).second)
+          continue;
+        if (const auto found = frame().variables.find(var); found != frame().variables.end())
+          forget(found->second);
+        const QualType type = var->getType();
+        if (var->getInit() && (type->isReferenceType() || type->isPointerType() || isHandle(type)))
+          forgetPlaces(var->getInit());
+        continue;
+      }
+      Location *self = frame().thisObject;
+      if (!self || !self->value.is(ValueKind::Record))
+        continue;
+      const auto *member = dyn_cast<MemberExpr>(place);
+      for (auto &[fieldDecl, part] : self->value.record->fields)
+        if (member ? member->getMemberDecl() == fieldDecl
+                   : !isFgClass(cast<CXXRecordDecl>(fieldDecl->getParent())))
+          forget(part);
+    }
+  };
+  forgetPlaces(target);
 }
 
 /// What is expected of a member: nothing of the mode, and of numbers that methods change.

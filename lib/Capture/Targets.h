@@ -2,6 +2,7 @@
 #pragma once
 
 #include "clang/AST/Stmt.h"
+#include "clang/AST/Type.h"
 
 #include <vector>
 
@@ -14,13 +15,21 @@ namespace fullgraph {
 
 struct Targets {
   std::vector<const clang::Expr *> assigned;
-  std::vector<const clang::Expr *> asked; // objects of calls of methods that may change them
+  /// Objects of calls of methods that may change them; what is handed to functions that may; what bodies of
+  /// lambdas and of the object's own methods change.
+  std::vector<const clang::Expr *> asked;
   std::vector<const clang::VarDecl *> declared;
   bool returns = false; // maybe from its function
   bool jumps = false;   // maybe out of the turn of the loop that it stands in
 };
 
-/// Bodies of lambdas are not looked into.
 Targets targetsOf(const clang::Stmt *stmt);
+
+/// Does an object of the type share what it leads to with its copies, as a module's handle does?
+bool isHandle(clang::QualType type);
+
+/// The variables, members of the own object, and `this`, that an expression may be a part of, point to or
+/// refer to: `layers` of `layers->at(i)`, `this->model` of `*std::get<0>(pair(model, 1))`.
+std::vector<const clang::Expr *> placesOf(const clang::Expr *expr);
 
 } // namespace fullgraph
