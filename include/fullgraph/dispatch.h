@@ -42,6 +42,7 @@ struct Function {
   int versions = 1;
   int recompile_limit = 0; // of versions made at run time, for each leaf; 0: calls that miss run eagerly
   std::atomic<uint64_t> misses{0};
+  std::atomic<void *> state{nullptr}; // of runtime/core/jit.cpp: of calls that no leaf was asked for
 };
 
 /// A leaf of the decision tree, as a version for other inputs is compiled from it at run time.
@@ -171,6 +172,9 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
                                               int64_t actual);
 /// Anything else, in words.
 [[gnu::cold, gnu::noinline]] bool miss(Function &function, std::initializer_list<detail::Piece> text);
+/// The same of what capture expected of an object of the caller's: "this->scale: expected 1, got 3". A call
+/// that no version takes after it is one that would need another version.
+[[gnu::cold, gnu::noinline]] bool unmet(Function &function, std::initializer_list<detail::Piece> text);
 /// The end of a function with several versions, or one that is compiled for other inputs at run time: logs
 /// the reasons of the last misses, if any were noted on this thread (a call may also be here because a path
 /// of it was never compiled). False; throws where the program asked for that, as under

@@ -59,6 +59,10 @@ struct DecisionNode {
   std::vector<HostText> values; // of CapturedRegion::values, when control goes on behind the region
   // EagerLeaf: why the user's body runs ("throws", …), for the report.
   std::string reason;
+  /// EagerLeaf: an object of the caller's is not as its constructor makes it: "this->scale: expected 1", and
+  /// what it is instead, where that is a number.
+  std::string unmet;
+  std::optional<Sym> unmetBy;
   /// Of a leaf without a graph, where types are guesses: the ranks that this holds for, by host text.
   std::map<std::string, unsigned> ranks;
   std::vector<std::string>
@@ -80,6 +84,11 @@ struct CapturedVersion {
   /// Types of inputs are guesses (FG703): nothing is built ahead for them, and sizes mean what they mean for
   /// any dtype and rank.
   bool guessed = false;
+  /// For objects that are not as their constructors make them (OtherObjects.cpp): made at run time, for calls
+  /// that miss the versions in front because of that.
+  bool forOthers = false;
+  /// forOthers: the tensors that may be undefined, by host text.
+  std::set<std::string> maybeAbsent;
   std::vector<SymbolDef>
       symbols; // every symbol of the tree and of its graphs; names are unique in the function
   std::unique_ptr<DecisionNode> tree;
@@ -183,11 +192,21 @@ inline bool recompiles(const CompileOptionValues &options) {
 inline bool hasOwnBackend(const CompileOptionValues &options) {
   return options.backend != "halide" && options.backend != "eager" && options.backend != "interp";
 }
-/// Is nothing built ahead for the leaf? Its types are a guess, its backend is the program's, or the source is
-/// not seen to train.
+/// Is nothing built ahead for the leaf? Its types are a guess, it is for objects that nobody expects, its
+/// backend is the program's, or the source is not seen to train.
 inline bool isMadeAtRunTime(const CapturedFunction &function, const CapturedVersion &version,
                             const DecisionNode &leaf) {
-  return version.guessed || hasOwnBackend(function.options) || (leaf.inTraining && function.trainsAtRunTime);
+  return version.guessed || version.forOthers || hasOwnBackend(function.options) ||
+         (leaf.inTraining && function.trainsAtRunTime);
+}
+/// The last of a region's versions that is for the objects that are expected: of what those in front of it do
+/// not take, versions are made of its graphs.
+inline const CapturedVersion *lastExpected(const CapturedRegion &region) {
+  const CapturedVersion *last = nullptr;
+  for (const CapturedVersion &version : region.versions)
+    if (!version.forOthers)
+      last = &version;
+  return last;
 }
 inline bool recompiles(const CapturedFunction &function) { return recompiles(function.options); }
 

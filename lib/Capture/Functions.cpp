@@ -264,6 +264,7 @@ private:
       staleCall((*shared.profile)[stale]);
     for (const auto &[name, where] : shared.unknownTypes)
       addUnknown(name, where);
+    addOtherVersions(context, shared, nullptr, paths, unit.options.verbose);
     bool whole = shared.breaks.empty() && !shared.splits;
     if (whole && !unknown.empty() && recompiles(result)) {
       guessVersions(context, shared, paths.versions, unit.options.verbose);

@@ -369,11 +369,11 @@ private:
       return result;
     }
     result.fits = true;
-    versionCount += versions->size();
     for (CapturedVersion &version : *versions) {
-      operators += operatorsOf(*version.tree);
+      versionCount += !version.forOthers;
+      operators += version.forOthers ? 0 : operatorsOf(*version.tree);
       version.guessed = true;
-      version.label = labelOf(guess);
+      version.label = labelOf(guess) + (version.forOthers ? ", other objects" : "");
     }
     take(std::move(*versions));
     return result;
@@ -455,6 +455,7 @@ void guessVersions(ASTContext &context, FunctionContext &function, std::vector<C
         function.forkingLoops.insert(trial.forkingLoops.begin(), trial.forkingLoops.end());
         if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty())
           return std::nullopt;
+        addOtherVersions(context, trial, nullptr, paths, verbose);
         return std::move(paths.versions);
       },
       [&](std::vector<CapturedVersion> &&found) { append(versions, std::move(found)); });
@@ -484,6 +485,7 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
             furthest = std::move(paths.failure);
           return std::nullopt;
         }
+        addOtherVersions(context, trial, &region, paths, verbose);
         std::vector<CapturedVersion> versions = std::move(paths.versions);
         paths.versions.clear();
         if (versions.empty()) // an operator throws for such a guess, or there is nothing to compile

@@ -295,6 +295,7 @@ void Interpreter::load(Location *location, const Expr *use) {
     for (uint64_t i = 0; i < size; ++i) {
       Location *element = external(argument(0), host + "[" + std::to_string(i) + "]", nullptr, location);
       element->shape = location->shape;
+      element->ofLibrary = location->ofLibrary;
       predict(element, location, [&](const Location *of) -> const Location * {
         return of->value.is(ValueKind::Sequence) && of->value.sequence->elements.size() == size
                    ? of->value.sequence->elements[i]
@@ -462,6 +463,10 @@ const ProfiledCall *FunctionContext::profiledCall() {
 }
 
 void Interpreter::loadTensor(Location *location) {
+  if (isAbsent(location)) {
+    location->value = AbsValue::ofTensor(nullptr);
+    return;
+  }
   if (const ProfiledCall *call = function.profiledCall()) {
     if (const auto shape = call->shapes.find(location->host); shape != call->shapes.end())
       location->shape = shape->second;

@@ -73,7 +73,10 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
   const std::optional<bool> mode = modeFor(condition);
   if (mode && training) {
     const bool holds = mode == training;
+    const size_t before = decisions.size();
     assumeHost(holds ? condition : symNot(condition), where);
+    for (size_t i = before; i < decisions.size(); ++i)
+      decisions[i].ofObject = true;
     return holds;
   }
   PathDecision decision;

@@ -389,6 +389,17 @@ private:
   const clang::CXXMethodDecl *expectedOverride(Location *object, const clang::CXXMethodDecl *method,
                                                const clang::Expr *call);
 
+  // --- OtherObjects.cpp: objects that are not as their constructors make them ---
+  unsigned guardOf(unsigned kind, const Location *of) const;
+  bool mayDiffer(const Location *part, unsigned kind, bool forks);
+  bool isAbsent(Location *tensor);
+  void noteMaybeAbsent(const Value *tensor);
+  int64_t lengthOf(const Location *container, const Sym &length, const std::vector<Location *> &made);
+  bool isNear(const Location *number) const;
+  Sym valueNear(const Location *number, int64_t made);
+  int64_t oneOf(const Location *part, unsigned kind, const std::string &what, const Sym &value,
+                std::vector<int64_t> values);
+
   // --- Alternatives.cpp: what a constructor makes for each answer to what it cannot know ---
   struct Choices;
   std::optional<bool> choose(const Sym *condition);
@@ -503,7 +514,8 @@ private:
                   const clang::Expr *call);
   /// What is expected of an object of the caller's: a guard of this kind (GuardKind), unless those are left
   /// out.
-  void assumeExpected(unsigned kind, const Location *of, const Sym &condition, const SourceLoc &where);
+  void assumeExpected(unsigned kind, const Location *of, const Sym &condition, const SourceLoc &where,
+                      const std::string &what = {}, const std::string &expected = {});
   Location *temporary(AbsValue value, clang::QualType type);
   Location *newLocation();
 
@@ -561,6 +573,8 @@ private:
   std::map<const Location *, Location *> unknownNumbers; // predicting: argument → the number it stands for
   Choices *choices = nullptr;                            // predicting: of the module that is being made
   std::map<const clang::FieldDecl *, bool> givenFlags;   // read so far: do they have the predicted value?
+  unsigned openForks = 0; // for other objects: decisions that the walk for expected ones does not make
+  bool differs = false;   // for other objects: the path is not the one for expected ones
   std::vector<Sym> modeFlags;                            // of modules that were asked for theirs
   std::optional<bool> training;                          // what the first one that decided anything said
   const clang::FunctionDecl *failingCallee = nullptr;    // the break is one of its declaration

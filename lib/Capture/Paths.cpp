@@ -12,6 +12,16 @@ namespace {
 
 constexpr size_t maxVersions = 16;
 
+/// Says what the object is that does not meet the expectation, where that is a number.
+void describeUnmet(const PathDecision &decision, DecisionNode &leaf) {
+  leaf.unmet = decision.need.empty() ? leaf.reason : decision.need;
+  const Sym &condition = decision.condition;
+  if (condition.kind() == SymKind::Eq && !decision.need.empty())
+    for (const Sym &side : condition.operands())
+      if (side.kind() == SymKind::Symbol)
+        leaf.unmetBy = side;
+}
+
 /// Adds one path to the tree. Every node of a shared prefix is there already.
 void insertPath(std::unique_ptr<DecisionNode> &root, const std::vector<PathDecision> &decisions,
                 std::unique_ptr<DecisionNode> leaf) {
@@ -26,8 +36,11 @@ void insertPath(std::unique_ptr<DecisionNode> &root, const std::vector<PathDecis
         (*place)->whenFalse = std::make_unique<DecisionNode>();
         (*place)->whenFalse->loc = decision.loc;
         (*place)->whenFalse->reason =
-            "needs " + (decision.need.empty() ? decision.condition.str() : decision.need);
+            "needs " +
+            (decision.need.empty() || decision.ofObject ? decision.condition.str() : decision.need);
         (*place)->whenFalse->ranks = decision.ranks;
+        if (decision.ofObject)
+          describeUnmet(decision, *(*place)->whenFalse);
       }
     }
     place = decision.taken ? &(*place)->whenTrue : &(*place)->whenFalse;
@@ -123,7 +136,7 @@ public:
     while (true) {
       CapturedVersion version;
       const bool whole = explore(version);
-      if (region ? !whole : !whole && !diagnoseRest())
+      if (!whole && (region || shared.others || !diagnoseRest()))
         return std::move(result);
       prune(version.tree);
       if (!shared.breaks.empty()) {
@@ -238,6 +251,12 @@ private:
       for (size_t i = 0; i < path.size(); ++i)
         if (!path[i].assumed)
           forksOfPath.push_back({i, path[i].branch});
+      if (shared.others) {
+        size_t &budget = shared.others->budget;
+        budget -= std::min(budget, interpreter.walked() + path.size());
+        if (budget == 0)
+          return false;
+      }
       if (interpreter.failure) {
         result.failure = std::move(interpreter.failure);
         return false;
@@ -257,7 +276,9 @@ private:
         any = true;
       }
       insertPath(version.tree, path, std::move(interpreter.leaf));
-      if (!region && shared.prototypes)
+      if (shared.others && (!shared.breaks.empty() || shared.splits || !shared.unknownTypes.empty()))
+        return false; // such a walk is tried, and tells nobody why it fails
+      if (!region && shared.prototypes && !shared.others)
         doubtFlags(path);
       while (!path.empty() && (path.back().assumed || !path.back().taken))
         path.pop_back();

@@ -25,6 +25,11 @@ Exploration explorePaths(clang::ASTContext &context, FunctionContext &shared, co
 Exploration exploreGuesses(clang::ASTContext &context, FunctionContext &shared, const RegionRequest &region,
                            bool verbose);
 
+/// Adds versions for objects that are not as their constructors make them, and for tensors that are
+/// undefined, to what was found for those that are as expected (OtherObjects.cpp).
+void addOtherVersions(clang::ASTContext &context, const FunctionContext &walked, const RegionRequest *region,
+                      Exploration &found, bool verbose);
+
 /// Versions of the whole body for the run-time compiler to start from, which know no dtype or rank of some
 /// inputs (Guesses.cpp). Where no guess fits, `function.thrown` is what the one that got furthest says.
 void guessVersions(clang::ASTContext &context, FunctionContext &function,

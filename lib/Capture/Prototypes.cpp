@@ -2,6 +2,7 @@
 
 #include "lib/Capture/SourceText.h"
 #include "lib/Capture/Targets.h"
+#include "lib/Graph/HostName.h"
 #include "lib/Shapes/Infer.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -306,6 +307,15 @@ const Location *Interpreter::predictedMember(const Location *object, const Field
   return found->second;
 }
 
+/// As a person writes it: 1, 0.5, 1e-05.
+static std::string numberText(const Sym &number) {
+  if (const std::optional<int64_t> integer = number.asInt(); integer && number.type() == SymType::Int)
+    return std::to_string(*integer);
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", number.asDouble().value_or(0));
+  return text;
+}
+
 /// A number that is expected to be what the constructor made it.
 void Interpreter::assumePredictedNumber(Location *location) {
   const Location *predicted = expectedOfAll(location, [](const Location *a, const Location *b) {
@@ -319,6 +329,15 @@ void Interpreter::assumePredictedNumber(Location *location) {
   const Sym read = location->value.sym;
   const Sym expected = !isBool ? symEq(read, known) : *known.asBool() ? read : symNot(read);
   bool holds = true;
+  if (!location->givenFlag && settle(expected) != true &&
+      mayDiffer(location, MemberGuards, isBool || isNear(location))) {
+    if (isBool)
+      location->value = AbsValue::ofScalar(Sym::boolean(decide(read, location->loc)));
+    else if (isNear(location))
+      location->value = AbsValue::ofScalar(valueNear(location, *known.asInt()));
+    differs |= isBool && location->value.sym != known;
+    return;
+  }
   if (const FieldDecl *flag = location->givenFlag) {
     // Every object's flag is as that of the first one that is read: n objects would have 2^n graphs.
     const auto first = givenFlags.find(flag);
@@ -328,7 +347,10 @@ void Interpreter::assumePredictedNumber(Location *location) {
       holds = givenFlags[flag] = decide(expected, location->loc);
   }
   const size_t before = decisions.size();
-  assumeExpected(MemberGuards, location, holds ? expected : symNot(expected), location->loc);
+  assumeExpected(MemberGuards, location, holds ? expected : symNot(expected), location->loc, location->host,
+                 isBool ? (*known.asBool() == holds ? "true" : "false")
+                 : holds ? numberText(known)
+                         : "another number than " + numberText(known));
   if (decisions.size() > before && !decisions.back().taken) { // a walk for an object that is otherwise
     if (!isBool)
       return;
@@ -359,17 +381,18 @@ bool Interpreter::assumePredictedLength(Location *location, const Sym &length, Q
       location->ofLibrary && libraryCallee && libraryCallee->getReturnType()->isBooleanType();
   if (elements.empty() && mayGrow && !isAsked && settle(symEq(length, Sym(0))) != true)
     return false;
-  assumeExpected(LengthGuards, location, symEq(length, Sym(static_cast<int64_t>(elements.size()))),
-                 location->loc);
+  const int64_t count = lengthOf(location, length, elements);
   auto sequence = std::make_shared<SequenceObject>();
-  for (size_t i = 0; i < elements.size(); ++i) {
+  for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
     Location *element =
         external(elementType, location->host + "[" + std::to_string(i) + "]", nullptr, location);
     element->name = location->name + "[" + std::to_string(i) + "]";
     element->shape = location->shape;
     element->ofLibrary = location->ofLibrary;
     predict(element, location, [i](const Location *of) {
-      const Location *own = of->value.sequence->elements[i];
+      // Behind the last one that the constructor makes, others of its class.
+      const std::vector<Location *> &made = of->value.sequence->elements;
+      const Location *own = made[std::min(i, made.size() - 1)];
       return own->value.isPoison() ? nullptr : own;
     });
     sequence->elements.push_back(element);
@@ -392,7 +415,15 @@ std::optional<bool> Interpreter::predictedPresence(Location *location, const Sym
   if (!predicted || !mayPoint(predicted))
     return std::nullopt;
   const bool isPresent = predicted->value.location != nullptr;
-  assumeExpected(MemberGuards, location, isPresent ? present : symNot(present), location->loc);
+  // A pointer that is null where the constructor makes an object is one that the code would not read.
+  const Sym expected = isPresent ? present : symNot(present);
+  if ((!isPresent || predicted->value.is(ValueKind::Optional)) && settle(expected) != true &&
+      mayDiffer(location, MemberGuards, true)) {
+    differs = true;
+    return std::nullopt;
+  }
+  assumeExpected(MemberGuards, location, expected, location->loc, location->host,
+                 isPresent ? "a value" : "none");
   return isPresent;
 }
 
@@ -417,7 +448,8 @@ bool Interpreter::assumePredictedTensor(Location *location) {
   if (!tensor) {
     if (!location->ofLibrary)
       return false;
-    assumeExpected(MemberGuards, location, symNot(isDefined()), location->loc);
+    assumeExpected(MemberGuards, location, symNot(isDefined()), location->loc, location->host,
+                   "an undefined tensor");
     location->value = AbsValue::ofTensor(nullptr);
     return true;
   }
@@ -482,17 +514,20 @@ void Interpreter::assumeExactly(const Location *of, const std::string &host, Qua
   assumeExpected(MemberGuards, of,
                  hostSymbol("::fg::nn::detail::isExactly<" + name + ">(" + host + ")", SymType::Bool, where,
                             "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
-                 where);
+                 where, host, "an object of class " + type->getAsCXXRecordDecl()->getNameAsString());
 }
 
 void Interpreter::assumeExpected(unsigned kind, const Location *of, const Sym &condition,
-                                 const SourceLoc &where) {
-  if (of && of->ofGlobal && !(function.options.guards & GlobalGuards))
-    kind = GlobalGuards;
-  if (function.options.guards & kind)
-    assumeHost(condition, where);
-  else if (settle(condition) != false)
+                                 const SourceLoc &where, const std::string &what,
+                                 const std::string &expected) {
+  const size_t before = decisions.size();
+  if (function.options.guards & guardOf(kind, of)) {
+    assumeHost(condition, where, expected.empty() ? "" : memberName(what) + ": expected " + expected);
+    for (size_t i = before; i < decisions.size(); ++i)
+      decisions[i].ofObject = true;
+  } else if (settle(condition) != false) {
     graph->env.addFact(condition);
+  }
 }
 
 /// dynamic_cast of a pointer or reference to an object, to class `type`. Null: it is of another class.

@@ -189,6 +189,7 @@ private:
       walked.forkingLoops = shared.forkingLoops;
       attempt.paths = attempt.untyped ? exploreGuesses(context, walked, request, shared.verbose)
                                       : explorePaths(context, walked, &request, shared.verbose);
+      addOtherVersions(context, walked, &request, attempt.paths, shared.verbose);
       prototypes = std::move(walked.prototypes);
       if (!attempt.paths.failure) {
         if (!attempt.hasGraph() && !attempt.untyped && walked.thrown && !walked.thrown->notes.empty())

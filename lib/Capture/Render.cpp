@@ -39,6 +39,8 @@ std::string quoted(llvm::StringRef content) {
 }
 
 void Interpreter::finish(RegionExit exit) {
+  if (function.others && !differs)
+    throw EagerPath{"the versions in front are for these objects", function.decl->getLocation()};
   for (const GraphInput &input : graph->inputs())
     typed(input.value); // no operator takes it
   Frame &top = frame();

@@ -382,7 +382,10 @@ std::optional<bool> Interpreter::decideTurn(const Sym &condition, const Expr *ex
       leaveLibraryLoop(before);
     function.turnsModules |= asked > 0 && ofModule;
     if (asked >= (ofModule ? function.moduleTurns : libraryTurns)) {
+      const size_t made = decisions.size();
       assumeHost(symNot(condition), where);
+      for (size_t i = made; i < decisions.size(); ++i)
+        decisions[i].ofObject = true;
       return false;
     }
   }

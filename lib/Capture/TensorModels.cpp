@@ -218,6 +218,8 @@ Arg Interpreter::toArg(const AbsValue &value, const ArgSchema &schema, const Exp
       return appendScalar(*graph, value.sym, userLoc(call));
     if (value.isTensor() && !value.tensor && schema.optional)
       return std::monostate();
+    if (value.isTensor() && schema.optional)
+      noteMaybeAbsent(value.tensor);
     return tensorOperand(value, call);
   case ArgKind::TensorList: {
     if (!value.is(ValueKind::Sequence) || value.sequence->open)
@@ -408,6 +410,8 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
     return self;
   if (!self.isTensor())
     unsupported(call, "this use of a tensor");
+  if (name == "defined")
+    noteMaybeAbsent(self.tensor);
   if (name == "defined")
     return AbsValue::ofScalar(Sym::boolean(self.tensor != nullptr));
   if (name == "reset") {

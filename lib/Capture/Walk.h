@@ -60,6 +60,7 @@ struct PathDecision {
   const clang::Stmt *branch = nullptr; // the innermost `if` or `switch` of the function's own text around it
   // Of an assumption: what it says, in the user's terms, and the ranks that the walk had asked for.
   std::string need;
+  bool ofObject = false; // it is what the constructor of an object of the caller's makes
   std::map<std::string, unsigned> ranks;
 };
 
@@ -89,6 +90,15 @@ struct TypeGuess {
   std::map<std::string, unsigned> ranks; // by host text, as are:
   std::map<std::string, ScalarType> dtypes;
   auto operator<=>(const TypeGuess &) const = default;
+};
+
+/// A walk for objects that are not as their constructors make them (OtherObjects.cpp).
+struct OtherObjects {
+  std::set<std::string> asMade; // by host text: still expected to be as they are made
+  std::set<std::string> near;   // integers that must be known: a path for each value near the expected one
+  std::set<std::string> absent; // tensors that may be undefined
+  unsigned forks = 0;           // decisions that the walk for expected objects does not make
+  size_t budget = 0;            // operators that may still be walked; 0: the walks were stopped
 };
 
 /// What the paths of one function share.
@@ -141,6 +151,13 @@ struct FunctionContext {
   std::optional<EagerPath> thrown;
   size_t thrownAfter = 0;
   std::shared_ptr<ErrorScopes> errorScopes; // made when asked for
+  std::optional<OtherObjects> others;
+  /// Host texts of what such a walk does not expect, in the order in which they were read; is one of them a
+  /// member of the program's own classes?
+  std::vector<std::string> open;
+  std::set<std::string> integers; // of these
+  bool opensOwn = false;
+  std::set<std::string> maybeAbsent; // inputs that the code would take undefined, too
 };
 
 /// For another walk over the same function, of the same work.

@@ -244,6 +244,7 @@ private:
         forEachGraphLeaf(*version.tree, [&](DecisionNode &leaf) {
           CompiledLeaf compiledLeaf;
           compiledLeaf.leaf = &leaf;
+          compiledLeaf.forOthers = version.forOthers;
           if (leaf.graph) {
             const std::string name = leaf.graph->name;
             const Clock::time_point before = Clock::now();

@@ -20,6 +20,11 @@ void forEachInput(const DecisionNode &node,
   }
 }
 
+bool hasOthers(const CapturedRegion &region) {
+  return std::any_of(region.versions.begin(), region.versions.end(),
+                     [](const CapturedVersion &version) { return version.forOthers; });
+}
+
 class VersionPrinter {
 public:
   VersionPrinter(const CapturedFunction &function, const CapturedRegion &region,
@@ -76,6 +81,9 @@ private:
   void printBranch(const DecisionNode &node, const Known &known);
   void printCondition(const DecisionNode &node, Known known);
   void printEager(const DecisionNode &leaf);
+  std::string unmetText(const DecisionNode &leaf, const std::string &why) const;
+  bool mayBeAbsent(const std::string &host) const;
+  void printAbsent(const std::string &host);
   void printLeaf(const LeafFunction &leaf, Known &known);
   unsigned defineSymbols(const std::function<bool(const std::string &)> &needed, Known &known);
   void defineSize(const SymbolDef &symbol);
@@ -159,6 +167,7 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
     return;
   }
   const std::string &host = found->host;
+  printAbsent(host);
   const TensorType &type = found->value->type;
   const std::string arguments =
       std::string("::fg::k") + fg::toString(type.dtype) + ", " + std::to_string(type.rank());
@@ -221,6 +230,31 @@ void VersionPrinter::printCondition(const DecisionNode &node, Known known) {
   print(whenTrue ? *node.whenTrue : *node.whenFalse, std::move(known));
 }
 
+/// Pieces of a message, as "this->scale: expected 1, got 3".
+std::string VersionPrinter::unmetText(const DecisionNode &leaf, const std::string &why) const {
+  if (leaf.unmet.empty())
+    return stringLiteral(why);
+  return leaf.unmetBy ? stringLiteral(leaf.unmet + ", got ") + ", " + cxx(*leaf.unmetBy)
+                      : stringLiteral(leaf.unmet);
+}
+
+bool VersionPrinter::mayBeAbsent(const std::string &host) const {
+  return !version.forOthers &&
+         std::any_of(region.versions.begin(), region.versions.end(),
+                     [&](const CapturedVersion &other) { return other.maybeAbsent.count(host) != 0; });
+}
+
+/// Of a tensor that is undefined, the version for other objects is asked.
+void VersionPrinter::printAbsent(const std::string &host) {
+  if (!mayBeAbsent(host))
+    return;
+  out.open("if (!" + host + ".defined()) {");
+  out.line("fg_others = true;");
+  out.line("::fg::rt::unmet(::fullgraph_generated::" + function.id + ", {" +
+           stringLiteral(userName(host) + ": expected a defined tensor, got an undefined one") + "});");
+  out.close();
+}
+
 void VersionPrinter::printEager(const DecisionNode &node) {
   std::string holds;
   for (const auto &[host, rank] : node.ranks)
@@ -235,10 +269,13 @@ void VersionPrinter::printEager(const DecisionNode &node) {
                                                               : "it has no compiled graph";
   out.line("// Runs the user's own code: " + commentText(why));
   if (why.starts_with("needs ")) { // an assumption of capture: told as any other miss is
+    if (!node.unmet.empty() && hasOthers(region) && !version.forOthers)
+      out.line("fg_others = true;");
     if (version.guessed)
       out.line("if (" + eagerRanks + ")");
     out.line(std::string(version.guessed ? "  " : "") +
-             "::fg::rt::miss(::fullgraph_generated::" + function.id + ", {" + stringLiteral(why) + "});");
+             (node.unmet.empty() ? "::fg::rt::miss(" : "::fg::rt::unmet(") + "::fullgraph_generated::" +
+             function.id + ", {" + unmetText(node, why) + "});");
     if (isOnly)
       out.line(noVersion);
   } else if (version.guessed && isOnly) {
@@ -360,6 +397,12 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
     out.line(region.flag + " = true;");
     break;
   }
+  const std::vector<GraphInput> &inputs = leaf.graph().inputs();
+  if (std::any_of(inputs.begin(), inputs.end(),
+                  [this](const GraphInput &input) { return mayBeAbsent(input.host); }))
+    out.turn("} else {");
+  for (const GraphInput &input : inputs)
+    printAbsent(input.host);
   out.close();
   for (unsigned i = 0; i < opened; ++i)
     out.close();
@@ -425,13 +468,23 @@ std::string printDispatch(const CapturedFunction &function, const CapturedRegion
   out.open("if (::fg::rt::enabled()) { // fullgraph: " + commentText(function.name) +
            (region.name.empty() ? "" : ", " + region.name));
   const bool several = region.versions.size() > 1;
+  if (hasOthers(region))
+    out.line("bool fg_others = false; // an object is not as it is expected");
+  std::vector<const CapturedVersion *> versions;
+  for (const bool forOthers : {false, true})
+    for (const CapturedVersion &version : region.versions)
+      if (version.forOthers == forOthers)
+        versions.push_back(&version);
   bool first = true;
-  for (const CapturedVersion &version : region.versions) {
+  for (const CapturedVersion *next : versions) {
+    const CapturedVersion &version = *next;
     if (!version.tree || !treeRuns(*version.tree, leaves))
       continue;
+    std::string tried = version.forOthers ? "fg_others" : "";
+    if (!first && !region.flag.empty())
+      tried += (tried.empty() ? "!" : " && !") + region.flag;
     if (several)
-      out.open((first || region.flag.empty() ? "{ // " : "if (!" + region.flag + ") { // ") +
-               commentText(version.label));
+      out.open((tried.empty() ? "{ // " : "if (" + tried + ") { // ") + commentText(version.label));
     first = false;
     VersionPrinter(function, region, version, leaves, out).print(*version.tree);
     if (several)

@@ -27,6 +27,7 @@ struct CompiledLeaf {
   std::unique_ptr<Program> program; // null when the leaf's graph is null
   /// What the run-time compiler starts from when a guard fails; empty: such calls run eagerly.
   CapturedText captured = {};
+  bool forOthers = false; // of such a CapturedVersion
 };
 
 struct CompiledFunction {

@@ -21,7 +21,8 @@ public:
   void run() {
     std::map<const CapturedRegion *, std::vector<LeafFunction *>> ofRegion;
     for (LeafFunction &leaf : leaves)
-      ofRegion[leaf.region].push_back(&leaf);
+      if (!leaf.version->forOthers) // the last ones: they check nothing before they go to the run time
+        ofRegion[leaf.region].push_back(&leaf);
     for (const auto &region : function.regions) {
       while (!open.empty() && open.back().region != region->before)
         leave();

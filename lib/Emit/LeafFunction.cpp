@@ -115,7 +115,8 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
   function.implied = node.graph->env.impliedGuards();
   function.notesMisses = versions > 1 || recompiles(*compiled.function);
   // The other versions of a call come first: only what none of them takes is compiled for.
-  if (recompiles(*compiled.function) && (version.guessed || &version == &region.versions.back()) &&
+  if (recompiles(*compiled.function) &&
+      (version.guessed || version.forOthers || &version == lastExpected(region)) &&
       !found->captured.graph.empty() && found->captured.inputs == node.graph->inputs().size())
     function.captured = &found->captured;
   if (function.isMadeAtRunTime() && !function.captured)

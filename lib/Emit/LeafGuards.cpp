@@ -61,7 +61,7 @@ void LeafPrinter::printRecompiled() {
 /// A function of unknown ranks has a graph for each that its code asks for: those of other ranks need not be
 /// tried. The last one tells.
 void LeafPrinter::printGuessedRanks() {
-  if (!function.version->guessed)
+  if (!function.version->guessed || function.version->forOthers)
     return;
   const auto &inputs = function.graph().inputs();
   std::string condition, ranks;
@@ -77,7 +77,7 @@ void LeafPrinter::printGuessedRanks() {
       }
   if (condition.empty())
     return;
-  const bool last = function.version == &function.region->versions.back();
+  const bool last = function.version == lastExpected(*function.region);
   miss(condition,
        last ? "::fg::rt::miss_ranks(" + function.name + "_leaf, {" + ranks + "})" : "::fg::rt::pass_ranks()",
        false);

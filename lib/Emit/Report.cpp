@@ -59,7 +59,7 @@ Totals countTotals(const ReportInput &input) {
     ++totals.functions;
     size_t graphs = 0;
     for (const CompiledLeaf &leaf : function.leaves)
-      if (leaf.program) {
+      if (leaf.program && !leaf.forOthers) {
         ++graphs;
         for (const auto &node : leaf.leaf->graph->nodes())
           totals.operators += node->opName() != "scalar"; // a number of the host program is no operator

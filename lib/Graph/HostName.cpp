@@ -37,10 +37,9 @@ void removeCasts(std::string &text) {
 
 } // namespace
 
-std::string userName(std::string_view host) {
-  std::string text(host);
-  constexpr std::string_view call = "*fg_pointer(", end = "()))", self = "this->";
-  // Innermost first: an object's text stands in front of its member's.
+/// Innermost first: an object's text stands in front of its member's.
+static void removePointers(std::string &text) {
+  constexpr std::string_view call = "*fg_pointer(", end = "()))";
   for (size_t at = text.find(call); at != std::string::npos; at = text.find(call)) {
     const size_t close = text.find(end, at);
     size_t open = at;
@@ -49,12 +48,18 @@ std::string userName(std::string_view host) {
       depth += text[open] == ')' ? 1 : text[open] == '(' ? -1 : 0;
     }
     if (close == std::string::npos || text[open] != '(')
-      break;
+      return;
     const size_t name = text.rfind(':', close) + 1;
     const std::string member = text.substr(name, close - name);
     text.replace(at, close + end.size() - at, member);
     text.erase(open, 1);
   }
+}
+
+std::string userName(std::string_view host) {
+  std::string text(host);
+  constexpr std::string_view self = "this->";
+  removePointers(text);
   for (size_t at = text.find(self); at != std::string::npos; at = text.find(self, at))
     if (at == 0 || text[at - 1] == '(' || text[at - 1] == '*' || text[at - 1] == ' ')
       text.erase(at, self.size());
@@ -62,6 +67,28 @@ std::string userName(std::string_view host) {
       ++at;
   removeCasts(text);
   return text;
+}
+
+std::string memberName(std::string_view host) {
+  std::string text(host);
+  removePointers(text);
+  removeCasts(text);
+  // (*object).member, innermost first; a holder's pointer and a container's vector are the library's.
+  for (size_t at = text.find("(*"); at != std::string::npos; at = text.find("(*", at)) {
+    const size_t inner = text.rfind("(*");
+    const size_t behind = behindClosing(text, inner);
+    if (behind == std::string::npos)
+      break;
+    const std::string object = text.substr(inner + 2, behind - inner - 3);
+    const bool isMember = behind < text.size() && text[behind] == '.';
+    text.replace(inner, behind + (isMember ? 1 : 0) - inner, object + (isMember ? "->" : ""));
+    at = 0;
+  }
+  for (const auto &[from, to] : {std::pair(".impl_", ""), std::pair("->modules_.size()", "->size()"),
+                                 std::pair("->modules_[", "["), std::pair("((", "("), std::pair("))", ")")})
+    for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
+      text.replace(at, std::string_view(from).size(), to);
+  return withoutParentheses(text);
 }
 
 std::string withoutParentheses(std::string text) {

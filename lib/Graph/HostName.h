@@ -11,6 +11,10 @@ namespace fullgraph {
 /// value.
 std::string userName(std::string_view host);
 
+/// The same of a member, or of a part of one, from its object on: "(*this->layers.impl_).modules_.size()" is
+/// this->layers->size().
+std::string memberName(std::string_view host);
+
 /// Without a pair of them around the whole.
 std::string withoutParentheses(std::string text);
 

@@ -35,13 +35,18 @@ constinit Registry registry;
 
 namespace {
 
-LeafState &stateOf(Leaf &leaf) {
+/// `of`: a Leaf or a Function.
+template <class Of> LeafState &currentState(Of &of) {
   const uint64_t generation = registry.generation.load(std::memory_order_acquire);
-  void *known = leaf.state.load(std::memory_order_acquire);
-  if (known && static_cast<LeafState *>(known)->generation == generation)
+  void *known = of.state.load(std::memory_order_acquire);
+  // A newer one is there if a reset came between the two loads.
+  if (known && static_cast<LeafState *>(known)->generation >= generation)
     return *static_cast<LeafState *>(known);
-  auto *made = new LeafState(leaf, generation);
-  if (!leaf.state.compare_exchange_strong(known, made, std::memory_order_acq_rel)) {
+  const bool isFirst = !known;
+  auto *made = new LeafState(of, static_cast<const LeafState *>(known), generation);
+  if (!of.state.compare_exchange_strong(known, made, std::memory_order_acq_rel)) {
+    if (isFirst)
+      delete &made->about;
     delete made;
     return *static_cast<LeafState *>(known);
   }
@@ -51,6 +56,8 @@ LeafState &stateOf(Leaf &leaf) {
     ;
   return *made;
 }
+
+LeafState &stateOf(Leaf &leaf) { return currentState(leaf); }
 
 /// What a refusal holds for: dtypes, ranks, layouts and, unless only the kind of a call is asked for, sizes
 /// and marks.
@@ -154,7 +161,7 @@ const char *closeLeaf(LeafState &state, const char *why, bool isLimit) {
 /// Null, or why no version may be added.
 const char *reachedLimit(LeafState &state) {
   const char *why = nullptr;
-  if (state.versions >= state.limit)
+  if (state.versions >= state.about.limit)
     why = "recompile_limit reached";
   else if (registry.versions.load(std::memory_order_relaxed) >= settings::accumulatedLimit())
     why = "accumulated_recompile_limit reached";
@@ -238,13 +245,13 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
   request.logs = logBits();
   request.name = state.name.c_str();
   request.place = state.place.c_str();
-  request.graph = state.graph.c_str();
-  request.scalars = state.scalars.c_str();
-  request.dynamic = state.dynamic;
-  request.strictFloat = state.strictFloat;
-  request.guessed = state.guessed;
+  request.graph = state.about.graph.c_str();
+  request.scalars = state.about.scalars.c_str();
+  request.dynamic = state.about.dynamic;
+  request.strictFloat = state.about.strictFloat;
+  request.guessed = state.about.guessed;
   request.level = cpu_level();
-  request.guards = state.guards;
+  request.guards = state.about.guards;
   request.inputs = {miss.metas.data(), uint32_t(miss.metas.size())};
   request.marks = {miss.marks.data(), uint32_t(miss.marks.size())};
   request.numbers = {miss.numbers.data(), uint32_t(miss.numbers.size())};
@@ -254,8 +261,8 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
   request.allocate = halide_malloc;
   request.release = halide_free;
   request.randomKey = fg_library_random_key;
-  if (!state.backend.empty()) {
-    request.backend = state.backend.c_str();
+  if (!state.about.backend.empty()) {
+    request.backend = state.about.backend.c_str();
     const BackendHooks *hooks = backendHooks.load(std::memory_order_acquire);
     if (hooks && hooks->has(request.backend)) { // a plug-in's is the library's to find
       request.makeCode = hooks->make;
@@ -296,7 +303,7 @@ const char *addVersion(LeafState &state, const plan::Library &library, const Mis
   if (logs(Log::Recompiles))
     std::fprintf(stderr, "fullgraph: %s: %s%s for %s in %.0f ms [%d/%d] (%s)\n", state.name.c_str(),
                  miss.guards.c_str(), miss.guards.empty() ? "compiled" : "; recompiled",
-                 reply.plan->description, reply.milliseconds, state.versions, state.limit,
+                 reply.plan->description, reply.milliseconds, state.versions, state.about.limit,
                  state.place.c_str());
   state.first.store(version, std::memory_order_release);
   return nullptr;
@@ -366,7 +373,8 @@ Unserved runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call) {
   if (const plan::Outcome outcome = tryVersions(state, call); outcome != plan::Outcome::NoFit)
     return reasonOf(outcome);
 
-  profileCall(leaf, call.inputs);
+  if (!profileUnmet(leaf.function))
+    profileCall(leaf, call.inputs);
   const Stance stance = fg::stance();
   if (stance == Stance::FailOnRecompile) {
     Miss miss;
@@ -420,6 +428,8 @@ Unserved runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call) {
 }
 
 } // namespace
+
+LeafState &stateOf(Function &function) { return currentState(function); }
 
 bool recompiled(Leaf &leaf, std::initializer_list<const Tensor *> inputs,
                 std::initializer_list<Number> scalars, std::initializer_list<Tensor *> outputs) {

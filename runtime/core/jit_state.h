@@ -61,21 +61,31 @@ struct Refusal {
   Refusal *next = nullptr;
 };
 
-/// Of a Leaf, from its first miss on. Readers see lists that only grow, at their heads; nothing is ever
+/// Of a Leaf, from its first miss on, or of a Function, for its calls that no leaf was asked for: it has no
+/// graph then, and no versions. Readers see lists that only grow, at their heads; nothing is ever
 /// freed, since a call may be running with any version. It has copies of all it needs of the leaf: the
 /// queue's thread may be at it when that is no more.
 struct LeafState {
-  explicit LeafState(const Leaf &leaf, uint64_t generation)
-      : name(leaf.function.name), place(leaf.function.place), graph(leaf.graph), scalars(leaf.scalars),
-        limit(leaf.function.recompile_limit), dynamic(leaf.dynamic), guards(leaf.guards),
-        strictFloat(leaf.strict_float), guessed(leaf.guessed), backend(leaf.backend ? leaf.backend : ""),
-        generation(generation) {}
+  /// `of`: a Leaf or a Function. `before`: its state up to the last reset, or null.
+  template <class Of>
+  LeafState(const Of &of, const LeafState *before, uint64_t generation)
+      : about(before ? before->about : *new About(of)), generation(generation) {}
 
-  const std::string name, place, graph, scalars;
-  const int limit;
-  const uint8_t dynamic, guards;
-  const bool strictFloat, guessed;
-  const std::string backend;
+  /// The same for all states of a leaf: never freed, made once.
+  struct About {
+    explicit About(const Leaf &leaf)
+        : name(leaf.function.name), place(leaf.function.place), graph(leaf.graph), scalars(leaf.scalars),
+          backend(leaf.backend ? leaf.backend : ""), limit(leaf.function.recompile_limit),
+          dynamic(leaf.dynamic), guards(leaf.guards), strictFloat(leaf.strict_float), guessed(leaf.guessed) {}
+    explicit About(const Function &function)
+        : name(function.name), place(function.place), limit(function.recompile_limit) {}
+    const std::string name, place, graph, scalars, backend;
+    const int limit;
+    const uint8_t dynamic = 0, guards = 0;
+    const bool strictFloat = false, guessed = false;
+  };
+  const About &about;
+  const std::string &name = about.name, &place = about.place;
   const uint64_t generation;
   LeafState *before = nullptr; // in the registry
   std::atomic<Version *> first{nullptr}, last{nullptr};
@@ -98,5 +108,8 @@ struct Registry {
   std::atomic<int> versions{0};
 };
 extern Registry registry;
+
+/// Of calls that no leaf was asked for.
+LeafState &stateOf(Function &function);
 
 } // namespace fg::rt

@@ -1,14 +1,18 @@
 // Why a compiled function left a call to the user's own code: one line on stderr for each function and
 // reason.
+#include <fullgraph/control.h>
 #include <fullgraph/dispatch.h>
 
 #include "runtime/core/jit_state.h"
 #include "runtime/core/logs.h"
 #include "runtime/core/misses.h"
+#include "runtime/core/profile.h"
 #include "runtime/core/text.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <pthread.h>
 #include <set>
@@ -57,6 +61,8 @@ struct Reason {
     const char *text; // null: a number
     size_t length;
     int64_t number;
+    double real = 0;
+    bool isReal = false;
   };
   static constexpr int maxParts = 24; // a longer text is cut, and says so
   Part parts[maxParts] = {};
@@ -75,8 +81,20 @@ struct Reason {
     }
     std::string text;
     for (int i = 0; i < partCount; ++i)
-      text += parts[i].text ? std::string(parts[i].text, parts[i].length) : std::to_string(parts[i].number);
+      text += parts[i].text     ? std::string(parts[i].text, parts[i].length)
+              : parts[i].isReal ? detail::joined({parts[i].real})
+                                : std::to_string(parts[i].number);
     return text;
+  }
+  /// What the call should have been: the text up to what it was, which is something else at each call.
+  std::string expectation() const {
+    std::string text = this->text();
+    if (kind == Kind::Text) {
+      text.clear();
+      for (int i = 0; i < partCount && parts[i].text; ++i)
+        text.append(parts[i].text, parts[i].length);
+    }
+    return text.substr(0, text.find(", got "));
   }
   /// Equal for the reasons that are logged once: the numbers, which are others at each call, are left out.
   std::string key() const {
@@ -115,6 +133,7 @@ struct Recent {
       nullptr; // whose they are: a version that takes a call leaves those of the ones before it
   uint64_t count = 0;
   bool explained = false; // the last one says why no version was made
+  bool unmet = false;     // an object of the caller's is not as capture expected it
   // Of a version made at run time: the call counts as eager there, unless another one takes it.
   LeafState *leaf = nullptr;
   Unserved unserved;
@@ -130,7 +149,7 @@ void forgetReasonsOfOthers(const Function &function) {
     return;
   recent.of = &function;
   recent.count = 0;
-  recent.explained = false;
+  recent.explained = recent.unmet = false;
   recent.leaf = nullptr;
 }
 
@@ -142,7 +161,7 @@ Reason &slot(const Function &function) {
 
 /// The reasons of the call that no version took.
 struct Missed {
-  std::string key, text;
+  std::string key, text, expectation;
 };
 Missed takeReasons(const Function &function) {
   Missed missed;
@@ -156,6 +175,7 @@ Missed takeReasons(const Function &function) {
       continue;
     missed.key += reason.key() + '\n';
     missed.text += (missed.text.empty() ? "" : "; ") + text;
+    missed.expectation += (missed.expectation.empty() ? "" : "; ") + reason.expectation();
   }
   return missed;
 }
@@ -163,30 +183,8 @@ Missed takeReasons(const Function &function) {
 void forgetReasons() {
   state::ranks = state::Ranks::Unknown;
   recent.count = 0;
-  recent.explained = false;
+  recent.explained = recent.unmet = false;
   recent.leaf = nullptr;
-}
-
-bool noted(Function &function, const Reason &reason) {
-  if (notes(function)) {
-    ++recent.count;
-    return false;
-  }
-  function.misses.fetch_add(1, std::memory_order_relaxed);
-  if (logsMisses())
-    logOnce(function, reason.key(), reason.text());
-  return false;
-}
-
-bool notedSize(Function &function, Reason::Kind kind, const char *name, int dim, int64_t expected,
-               int64_t actual) {
-  Reason &reason = slot(function);
-  reason.kind = kind;
-  reason.name = name;
-  reason.dim = dim;
-  reason.expected = expected;
-  reason.actual = actual;
-  return noted(function, reason);
 }
 
 /// Takes no lock. `why` is a literal, or what the library gave and never frees.
@@ -209,6 +207,43 @@ void countEager(LeafState &state, const char *why) {
       }
   }
   reason->calls.fetch_add(1, std::memory_order_relaxed);
+}
+
+/// The same of a text that is made at each call: the one of the first call is kept.
+void countEager(LeafState &state, const std::string &why) {
+  constexpr int most = 64; // reasons of one function
+  int count = 0;
+  for (EagerReason *reason = state.eager.load(std::memory_order_acquire); reason; reason = reason->next) {
+    if (why == reason->why) {
+      reason->calls.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
+    ++count;
+  }
+  countEager(state, count < most ? strdup(why.c_str()) : "other reasons");
+}
+
+bool noted(Function &function, const Reason &reason) {
+  if (notes(function)) {
+    ++recent.count;
+    return false;
+  }
+  function.misses.fetch_add(1, std::memory_order_relaxed);
+  countEager(stateOf(function), reason.expectation());
+  if (logsMisses())
+    logOnce(function, reason.key(), reason.text());
+  return false;
+}
+
+bool notedSize(Function &function, Reason::Kind kind, const char *name, int dim, int64_t expected,
+               int64_t actual) {
+  Reason &reason = slot(function);
+  reason.kind = kind;
+  reason.name = name;
+  reason.dim = dim;
+  reason.expected = expected;
+  reason.actual = actual;
+  return noted(function, reason);
 }
 
 } // namespace
@@ -239,17 +274,33 @@ bool miss_stride(Function &function, const char *name, int dim, int64_t expected
   return notedSize(function, Reason::Kind::Stride, name, dim, expected, actual);
 }
 
-bool miss(Function &function, std::initializer_list<detail::Piece> text) {
+namespace {
+
+const Reason &writeText(Function &function, std::initializer_list<detail::Piece> text) {
   Reason &reason = slot(function);
   reason.kind = Reason::Kind::Text;
   reason.partCount = 0;
   for (const detail::Piece &piece : text)
     if (reason.partCount < Reason::maxParts)
       reason.parts[reason.partCount++] = {piece.kind == detail::Piece::Kind::Text ? piece.text : nullptr,
-                                          piece.length, piece.integer};
+                                          piece.length, piece.integer, piece.real,
+                                          piece.kind == detail::Piece::Kind::Real};
     else
       reason.parts[Reason::maxParts - 1] = {"...", 3, 0};
-  return noted(function, reason);
+  return reason;
+}
+
+} // namespace
+
+bool miss(Function &function, std::initializer_list<detail::Piece> text) {
+  return noted(function, writeText(function, text));
+}
+
+bool unmet(Function &function, std::initializer_list<detail::Piece> text) {
+  writeText(function, text);
+  recent.unmet = true;
+  ++recent.count;
+  return false;
 }
 
 namespace {
@@ -274,11 +325,21 @@ void failIfAsked(const Function &function, Unserved unserved) {
   }
 }
 
+/// The call's object is not as capture expected it, and no graph is for such a one: what would be said of a
+/// leaf that makes no version.
+void explainUnmet(const Function &function) {
+  profileUnmet(function);
+  if (fg::stance() == Stance::FailOnRecompile)
+    failIfAsked(function, {"would recompile", Throws::WouldRecompile});
+}
+
 } // namespace
 
 bool no_version(Function &function) {
   function.misses.fetch_add(1, std::memory_order_relaxed);
   forgetReasonsOfOthers(function);
+  if (!recent.leaf && recent.unmet)
+    explainUnmet(function);
   if (recent.leaf && recent.unserved.throws != Throws::No)
     failIfAsked(function, recent.unserved);
   if (recent.count == 0 && !recent.leaf && state::ranks == state::Ranks::Passed)
@@ -289,6 +350,8 @@ bool no_version(Function &function) {
   }
   if (recent.leaf)
     countEager(*recent.leaf, recent.unserved.why);
+  else if (recent.count > 0)
+    countEager(stateOf(function), takeReasons(function).expectation);
   forgetReasons();
   return false;
 }
@@ -326,6 +389,14 @@ bool missRanks(Function &function, LeafState &leaf, std::initializer_list<Ranked
       add({}, input.tensor->dim());
   }
   return noted(function, reason);
+}
+
+bool profileUnmet(const Function &function) {
+  if (recent.of != &function || !recent.unmet)
+    return false;
+  if (profiles())
+    profileLine(function, "needs " + takeReasons(function).expectation);
+  return true;
 }
 
 std::string missedGuards(const Function &function) {

@@ -31,6 +31,8 @@ bool missRanks(Function &function, LeafState &leaf, std::initializer_list<Ranked
 std::string missedGuards(const Function &function);
 /// Guards of versions made at run time, which missed the call: part of what it throws.
 void noteVersionMisses(std::string guards);
+/// Is a call being tried whose object is not as capture expected it? Then a profile has that.
+bool profileUnmet(const Function &function);
 /// A version took the call after all: its misses are no news.
 void servedMiss();
 

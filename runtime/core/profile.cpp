@@ -73,12 +73,23 @@ void addLine(const char *path, const std::string &line) {
 
 } // namespace
 
-void profileCall(const Leaf &leaf, std::initializer_list<const Tensor *> inputs) {
+static const char *profilePath() {
   static const char *const path = environmentText(Variable::Profile);
-  if (!path)
+  return path;
+}
+
+bool profiles() { return profilePath() != nullptr; }
+
+void profileLine(const Function &function, const std::string &call) {
+  if (const char *path = profilePath())
+    addLine(path, std::string(function.name) + "\t" + function.place + "\t" + call + "\n");
+}
+
+void profileCall(const Leaf &leaf, std::initializer_list<const Tensor *> inputs) {
+  if (!profiles())
     return;
   if (const std::string text = describe(leaf, inputs); !text.empty())
-    addLine(path, std::string(leaf.function.name) + "\t" + leaf.function.place + "\t" + text + "\n");
+    profileLine(leaf.function, text);
 }
 
 } // namespace fg::rt

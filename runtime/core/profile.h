@@ -3,6 +3,8 @@
 
 #include <fullgraph/dispatch.h>
 
+#include <string>
+
 namespace fg::rt {
 
 /// Adds a line to the file FULLGRAPH_PROFILE, once for each function and kind of call: what
@@ -10,5 +12,9 @@ namespace fg::rt {
 ///
 ///   function TAB place TAB x: f32[3, 784]; this->w: f32[10, 784]
 void profileCall(const Leaf &leaf, std::initializer_list<const Tensor *> inputs);
+/// Is FULLGRAPH_PROFILE set?
+bool profiles();
+/// Another kind of line: `call` is "needs this->scale: expected 1".
+void profileLine(const Function &function, const std::string &call);
 
 } // namespace fg::rt

@@ -164,7 +164,7 @@ int main() {
 // CHECK-COUNT-2: stack:
 // CHECK: another class
 // LOG: --- changed objects
-// LOG: NetImpl::forward: needs {{.*}}extra{{.*}}; running eagerly
-// LOG: NetImpl::forward: needs {{.*}}steps{{.*}}size == 2; running eagerly
-// LOG: NetImpl::forward: needs {{.*}}body{{.*}}size == 3; running eagerly
-// LOG: Counter::forward: needs {{.*}}is_ScaledHead{{.*}}; running eagerly
+// LOG: NetImpl::forward: this->extra: expected none; running eagerly
+// LOG: NetImpl::forward: this->steps->size(): expected 2, got 3; running eagerly
+// LOG: NetImpl::forward: this->body->size(): expected 3, got 4; running eagerly
+// LOG: Counter::forward: {{.*}}: expected an object of class ScaledHead{{.*}}; running eagerly
