@@ -169,14 +169,10 @@ void addOtherVersions(ASTContext &context, const FunctionContext &walked, const 
   open.insert(open.end(), others.absent.begin(), others.absent.end());
   std::optional<TypeGuess> guess = walked.guess;
   for (int tries = 0; tries < maxTries && others.budget > 0 && llvm::any_of(open, isOpen); ++tries) {
-    FunctionContext trial;
-    trial.decl = walked.decl;
-    trial.options = walked.options;
+    FunctionContext trial = trialOf(walked);
     trial.forkingLoops = walked.forkingLoops;
-    trial.prototypes = walked.prototypes;
     trial.guess = guess;
     trial.others = others;
-    trial.work = walked.work;
     Exploration paths = explorePaths(context, trial, region, verbose);
     others.budget = trial.others->budget;
     const bool isTyped = trial.unknownTypes.empty();
