@@ -315,7 +315,8 @@ private:
       step.kind = plan::Step::Call;
       const KernelCode &code = kernels[call->kernel];
       step.kernel = code.function;
-      step.mayFail = program.kernels[call->kernel].mayFail;
+      // A whole graph's one call, of a backend or the interpreter, is of no kernel.
+      step.mayFail = call->kernel < program.kernels.size() && program.kernels[call->kernel].mayFail;
       step.outputs = static_cast<uint32_t>(call->outputs.size());
       std::vector<plan::Argument> &arguments = storage->arguments.emplace_back();
       if (code.context)
