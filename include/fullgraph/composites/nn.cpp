@@ -306,7 +306,11 @@ Tensor adaptive_avg_pool2d(const Tensor &self, IntArrayRef output_size) {
            "adaptive_avg_pool2d: elements of output_size must be greater than zero, got ", output_size);
   if (rows == 1 && columns == 1)
     return mean(self, {-2, -1}, true);
-  if (height % rows == 0 && width % columns == 0)
+  // Cells that nobody can count while building, of a grid that the program chooses, are taken to be equal
+  // ones.
+  const bool counted = detail::known(rows <= 4096) && detail::known(columns <= 4096);
+  if (counted ? height % rows == 0 && width % columns == 0
+              : detail::expected(height % rows == 0) && detail::expected(width % columns == 0))
     return avg_pool2d(self, {height / rows, width / columns});
   std::vector<Tensor> bands;
   for (int64_t r = 0; r < rows; ++r) {

@@ -158,6 +158,9 @@ static Tensor adaptiveAverage(const Tensor &self, int64_t dim, int64_t output) {
   const int64_t size = self.size(dim);
   if (size == output)
     return self;
+  // Windows that nobody can count while building are taken to be equal ones (see adaptive_avg_pool2d).
+  if (!known(output <= 4096) && expected(size % output == 0))
+    return mean(unflatten(self, dim, {output, size / output}), dim + 1);
   if (output == 1)
     return mean(self, dim, true);
   std::vector<Tensor> parts;
