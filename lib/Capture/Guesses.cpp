@@ -283,7 +283,8 @@ private:
   bool isSpent() const {
     const bool isLong = operators >= maxOperators || (fit.empty() && wasted >= 4 * maxOperators) ||
                         (!fit.empty() && tried.size() * (operators / versionCount) >= 4 * maxOperators);
-    return tried.size() >= maxWalks || versionCount >= maxVersions || (isLong && tried.size() >= alwaysTried);
+    return tried.size() >= maxWalks || versionCount >= maxVersions ||
+           ((isLong || function.work->isHalfSpent()) && tried.size() >= alwaysTried);
   }
 
   /// Of the walk that got furthest before it threw: with other ranks of the inputs that it asked for, one at
