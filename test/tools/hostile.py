@@ -12,7 +12,8 @@ import sys
 import tempfile
 import time
 
-HEAD = "#include <fullgraph/fullgraph.h>\n\n#include <map>\n#include <optional>\n#include <stdexcept>\n#include <string>\n#include <vector>\n\n"
+HEAD = ("#include <fullgraph/fullgraph.h>\n\n" +
+        "".join(f"#include <{name}>\n" for name in ("map", "optional", "stdexcept", "string", "vector")) + "\n")
 NN = "#include <fullgraph/nn.h>\n"
 X = 'FG_SHAPE("f32[N,4]") fg::Tensor x'
 
@@ -130,7 +131,8 @@ def forking_calls(n):
 
 
 def templates(n):
-    return ("template <int N> FG_COMPILE() fg::Tensor f(" + X + ") {\n  if constexpr (N > 0)\n    return f<N - 1>(x + N);\n"
+    return ("template <int N> FG_COMPILE() fg::Tensor f(" + X + ") {\n"
+            "  if constexpr (N > 0)\n    return f<N - 1>(x + N);\n"
             "  else\n    return x;\n}\nfg::Tensor use(fg::Tensor x) { return f<" + str(n) + ">(x); }\n")
 
 
@@ -233,7 +235,8 @@ def modules(n):
     for i in range(1, n):
         text += (f"struct M{i}Impl : fg::nn::Module {{\n  M{i - 1} inner{{nullptr}};\n  fg::nn::Linear l{{nullptr}};\n"
                  f"  M{i}Impl() {{ inner = register_module(\"inner\", M{i - 1}()); l = register_module(\"l\", "
-                 f"fg::nn::Linear(4, 4)); }}\n  FG_COMPILE() fg::Tensor forward({X}) {{ return l(inner->forward(x)); }}\n}};\n"
+                 f"fg::nn::Linear(4, 4)); }}\n"
+                 f"  FG_COMPILE() fg::Tensor forward({X}) {{ return l(inner->forward(x)); }}\n}};\n"
                  f"FG_MODULE(M{i});\n")
     return text
 
@@ -245,7 +248,8 @@ def sequential(n):
 
 
 def lstm_steps(n):  # of a cell that is written by hand
-    return function("  auto h = x, c = x;\n  for (int t = 0; t < " + str(n) + "; ++t) {\n    auto i = fg::sigmoid(x + h), "
+    return function("  auto h = x, c = x;\n  for (int t = 0; t < " + str(n) + "; ++t) {\n"
+                    "    auto i = fg::sigmoid(x + h), "
                     "f = fg::sigmoid(x * h), o = fg::sigmoid(x - h), g = fg::tanh(x + h * 2);\n    c = f * c + i * g;\n"
                     "    h = o * fg::tanh(c);\n  }\n  x = h;")
 
@@ -273,7 +277,8 @@ def loops_of_ifs(n):
 
 
 def forking_loop(n):
-    return function("  for (int i = 0; i < n; ++i) {\n" + lines(n, lambda i: f"if (n > i + {i}) x = x + {i};") + "\n  }")
+    return function("  for (int i = 0; i < n; ++i) {\n" + lines(n, lambda i: f"if (n > i + {i}) x = x + {i};") +
+                    "\n  }")
 
 
 def checks(n):
