@@ -71,13 +71,15 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
     throw SplitPoint{}; // a constructor that goes on from what is not known
   // Every module is in the mode of the first one that is asked: n of them would have 2^n graphs.
   const std::optional<bool> mode = modeFor(condition);
-  if (mode && training) {
-    const bool holds = mode == training;
+  if (training) {
     const size_t before = decisions.size();
-    assumeHost(holds ? condition : symNot(condition), where);
+    for (const Sym &flag : modeFlags)
+      if (condition.dependsOn(flag.name()))
+        assumeHost(*training ? flag : symNot(flag), where);
     for (size_t i = before; i < decisions.size(); ++i)
       decisions[i].ofObject = true;
-    return holds;
+    if (std::optional<bool> known = settle(condition))
+      return *known;
   }
   PathDecision decision;
   decision.condition = condition;
@@ -91,6 +93,9 @@ bool Interpreter::decide(const Sym &condition, const SourceLoc &where) {
   graph->env.addFact(decision.taken ? condition : symNot(condition));
   if (mode)
     training = *mode == decision.taken;
+  for (const Sym &flag : modeFlags) // of a question about more than the mode
+    if (!training && condition.dependsOn(flag.name()))
+      training = graph->env.prove(flag);
   return decision.taken;
 }
 

@@ -117,7 +117,8 @@ protected:
     return state;
   }
   double dropoutNow() const {
-    if (detail::known(options.dropout() == 0) || !is_training())
+    const bool none = options.dropout() == 0;
+    if (detail::known(none) || bool(none | !is_training())) // one question: two would double the graphs
       return 0.0;
     // What fg::dropout asks is said here, once: in the loop over the layers each answer would be a graph.
     const double p = options.dropout();
