@@ -22,6 +22,8 @@ std::optional<AbsValue> Interpreter::evalConstant(const Expr *expr) {
 }
 
 AbsValue Interpreter::valueOf(const APValue &value, QualType type, const Expr *expr) {
+  if ((value.isInt() || value.isFloat()) && !isModelledNumber(type))
+    return {};
   if (value.isInt()) {
     const llvm::APSInt &number = value.getInt();
     if (type->isBooleanType())
@@ -31,7 +33,7 @@ AbsValue Interpreter::valueOf(const APValue &value, QualType type, const Expr *e
       return {};
     return AbsValue::ofScalar(Sym(number.getExtValue()));
   }
-  if (value.isFloat() && !type->isSpecificBuiltinType(BuiltinType::LongDouble)) {
+  if (value.isFloat()) {
     bool lossy = false;
     llvm::APFloat number = value.getFloat();
     number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lossy);

@@ -218,7 +218,7 @@ void Interpreter::load(Location *location, const Expr *use) {
     assumePredictedNumber(location);
     return;
   }
-  if (type->isArithmeticType() && !type->isSpecificBuiltinType(BuiltinType::LongDouble)) {
+  if (type->isArithmeticType() && isModelledNumber(type)) {
     SymbolDef def;
     def.name = def.host = host;
     def.type = symTypeOf(type);

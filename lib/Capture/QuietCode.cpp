@@ -32,6 +32,18 @@ bool makesOptions(const Stmt *expr, const FunctionDecl *callee) {
   return object && (isa<CXXConstructExpr>(object) || isa<CXXFunctionalCastExpr>(object));
 }
 
+/// fg::detail::interpolate and its like: what only the library's own functions call, and what only reads its
+/// arguments.
+bool isLibraryDetail(const FunctionDecl *callee) {
+  const auto *space = dyn_cast<NamespaceDecl>(callee->getDeclContext());
+  return space && space->getName() == "detail" && isFgNamespace(space->getParent()) &&
+         llvm::none_of(callee->parameters(), [](const ParmVarDecl *parameter) {
+           const QualType type = parameter->getType();
+           return type->isAnyPointerType() ||
+                  (type->isReferenceType() && !type.getNonReferenceType().isConstQualified());
+         });
+}
+
 /// What the user says of the function: it computes its result, and has no effects.
 bool isDeclaredPure(const FunctionDecl *callee) {
   if (!callee->hasAttr<AnnotateAttr>())
@@ -74,8 +86,7 @@ class Effects {
 public:
   using IsHeld = llvm::function_ref<bool(const Stmt *)>;
   /// `isHeld`: of parts that are not looked at.
-  explicit Effects(bool mayPrint, IsHeld isHeld = holdsNothing)
-      : mayPrint(mayPrint), isHeld(isHeld) {}
+  explicit Effects(bool mayPrint, IsHeld isHeld = holdsNothing) : mayPrint(mayPrint), isHeld(isHeld) {}
 
   bool areNone(const Stmt *expr) const { return isQuiet(expr, 0); }
   bool areNoneIn(const Stmt *body) const { return isa_and_nonnull<CompoundStmt>(body) && isPure(body, 0); }
@@ -108,7 +119,8 @@ bool Effects::changesOwn(const Expr *expr, unsigned calls) const {
   }
   if (const auto *call = dyn_cast<CXXMemberCallExpr>(expr)) {
     const VarDecl *var = ownVariable(call->getImplicitObjectArgument());
-    static const std::set<llvm::StringRef> fills = {"push_back", "emplace_back", "reserve", "pop_back", "clear"};
+    static const std::set<llvm::StringRef> fills = {"push_back", "emplace_back", "reserve", "pop_back",
+                                                    "clear"};
     const CXXMethodDecl *method = call->getMethodDecl();
     return var && modelledClass(var->getType()->getAsCXXRecordDecl()) == "vector" && method &&
            method->getIdentifier() && fills.count(method->getName()) &&
@@ -180,12 +192,12 @@ bool Effects::isQuiet(const Stmt *expr, unsigned calls) const {
   const auto *space = dyn_cast<NamespaceDecl>(home);
   const bool places = space && space->getName() == "indexing" && isFgNamespace(space->getParent());
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  const bool standard =
-      home->isStdNamespace() || (method && isHostIterator(classType(method->getParent())));
-  const bool library = isFgNamespace(home) || places || standard;
-  const bool inPlace =
-      (callee->getIdentifier() && callee->getName().ends_with("_") && !callee->getName().ends_with("__")) ||
-      (isa<CXXOperatorCallExpr>(expr) && cast<CXXOperatorCallExpr>(expr)->isAssignmentOp());
+  const bool standard = home->isStdNamespace() || (method && isHostIterator(classType(method->getParent())));
+  const bool library = isFgNamespace(home) || places || standard || isLibraryDetail(callee);
+  const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
+  const bool inPlace = (name.ends_with("_") && !name.ends_with("__")) ||
+                       (library && name.ends_with("_out")) ||
+                       (isa<CXXOperatorCallExpr>(expr) && cast<CXXOperatorCallExpr>(expr)->isAssignmentOp());
   const bool constructs = isa<CXXConstructorDecl>(callee);
   const bool trivial =
       callee->isTrivial() || (constructs && callee->isConstexpr()) || makesOptions(expr, callee);

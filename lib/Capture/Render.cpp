@@ -1,5 +1,6 @@
 // The end of a path: what the host program must see of it, as C++.
 #include "lib/Capture/Interpreter.h"
+#include "lib/Graph/StableSort.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/QualTypeNames.h"
@@ -135,8 +136,7 @@ void Interpreter::addEffects(DecisionNode &node) {
     reads[location] = static_cast<size_t>(llvm::count_if(assigned, [&](const Location *other) {
       return other != location && location->host.find(other->host) != std::string::npos;
     }));
-  std::stable_sort(assigned.begin(), assigned.end(),
-                   [&](const Location *a, const Location *b) { return reads.at(a) > reads.at(b); });
+  stableSort(assigned, [&](const Location *a, const Location *b) { return reads.at(a) > reads.at(b); });
   for (Location *location : assigned) {
     HostText effect;
     text(effect, location->host + " = ");
@@ -466,7 +466,12 @@ void Interpreter::renderInto(HostText &out, const AbsValue &value, QualType type
     return;
   }
   case ValueKind::String:
-    text(out, typeName(type, where) + "(" + quoted(value.text) + ")");
+    if (type->isPointerType()) // const char *
+      text(out, "static_cast<" + typeName(type, where) + ">(" + quoted(value.text) + ")");
+    else if (type->isRecordType())
+      text(out, typeName(type, where) + "(" + quoted(value.text) + ")");
+    else
+      unrenderable("an array of characters");
     return;
   case ValueKind::HostString:
     text(out, asBefore(value.text, /*isObject=*/false));

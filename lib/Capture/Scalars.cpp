@@ -37,6 +37,8 @@ bool Interpreter::isWithin(const Sym &value, int64_t low, int64_t high) {
 Sym Interpreter::fitInteger(const Sym &value, QualType type, const Expr *expr, bool arithmetic) {
   if (!type->isIntegralOrEnumerationType() || value.type() != SymType::Int)
     return value;
+  if (!isModelledNumber(type))
+    unsupported(expr, "a number of type '" + type.getAsString() + "'");
   const IntegerRange range = integerRange(type, context);
   if (std::optional<int64_t> constant = value.asInt()) {
     if (*constant >= range.low && *constant <= range.high)
@@ -73,8 +75,8 @@ AbsValue Interpreter::convert(const AbsValue &value, QualType from, QualType to,
   if (!value.isScalar())
     unsupported(expr, "a conversion of this value to '" + to.getAsString() + "'");
   const Sym &sym = value.sym;
-  if (to->isSpecificBuiltinType(BuiltinType::LongDouble))
-    unsupported(expr, "long double");
+  if (!isModelledNumber(to))
+    unsupported(expr, "a number of type '" + to.getAsString() + "'");
   if (to->isBooleanType()) {
     if (sym.type() == SymType::Bool)
       return value;
@@ -86,11 +88,8 @@ AbsValue Interpreter::convert(const AbsValue &value, QualType from, QualType to,
     (void)from;
     return AbsValue::ofScalar(fitInteger(integer, to, expr));
   }
-  if (to->isRealFloatingType()) {
-    if (to->isFloat16Type() || to->isBFloat16Type())
-      unsupported(expr, "a 16-bit host number");
+  if (to->isRealFloatingType())
     return AbsValue::ofScalar(Sym::cast(sym, symTypeOf(to)));
-  }
   unsupported(expr, "a conversion to '" + to.getAsString() + "'");
 }
 
@@ -421,7 +420,7 @@ std::optional<AbsValue> Interpreter::mathCall(llvm::StringRef name, const std::v
   const bool classify = result->isBooleanType() || (name.starts_with("is") && result->isIntegerType());
   if (!integerAbs && !classify && !result->isRealFloatingType())
     return std::nullopt;
-  if (result->isSpecificBuiltinType(BuiltinType::LongDouble))
+  if (!isModelledNumber(result))
     return std::nullopt;
   std::vector<Sym> operands;
   // std::pow(float, int) computes in double: the arguments are promoted to the result's type first.

@@ -83,6 +83,27 @@ llvm::StringRef modelledClass(const CXXRecordDecl *record) {
   return "";
 }
 
+bool isModelledNumber(QualType type) {
+  type = type.getNonReferenceType();
+  if (const auto *enumeration = type->getAs<EnumType>())
+    type = enumeration->getDecl()->getIntegerType(); // null: the enumeration is not complete
+  if (type.isNull())
+    return true;
+  const auto *number = type->getAs<BuiltinType>();
+  if (!number)
+    return false;
+  switch (number->getKind()) {
+  case BuiltinType::Float:
+  case BuiltinType::Double:
+    return true;
+  case BuiltinType::Int128:
+  case BuiltinType::UInt128:
+    return false;
+  default:
+    return number->isInteger();
+  }
+}
+
 SymType symTypeOf(QualType type) {
   type = type.getNonReferenceType();
   if (type->isBooleanType())

@@ -53,6 +53,9 @@ const clang::CXXRecordDecl *assignsItself(clang::QualType type);
 /// The classes that are defined in the program's own scopes and those of its libraries, but for the standard
 /// one, in the order of the source; instances of templates among them.
 std::vector<const clang::CXXRecordDecl *> classesOf(const clang::ASTContext &context);
+/// A number that capture computes with: bool, an enumeration or integer of at most 64 bits, float or double.
+/// A Sym has no room for __int128, _BitInt, long double and 16-bit floats.
+bool isModelledNumber(clang::QualType type);
 SymType symTypeOf(clang::QualType type);
 
 } // namespace fullgraph

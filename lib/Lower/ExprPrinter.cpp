@@ -114,6 +114,8 @@ void ExprPrinter::visit(const FloatImm *op) {
     std::snprintf(text, sizeof text, "NAN");
   else if (std::isinf(op->value))
     std::snprintf(text, sizeof text, op->value < 0 ? "-INFINITY" : "INFINITY");
+  else if (op->value == 0) // -0 would be an integer
+    std::snprintf(text, sizeof text, std::signbit(op->value) ? "-0.0" : "0");
   else
     std::snprintf(text, sizeof text, op->type.bits() == 64 ? "%.17g" : "%.9g", op->value);
   result = constantText(op->type, text);

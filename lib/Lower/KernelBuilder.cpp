@@ -77,9 +77,9 @@ Expr KernelBuilder::number(const Sym &value) {
     case SymType::Bool:
       return *value.asBool() ? Internal::const_true() : Internal::const_false();
     case SymType::F32:
-      return Internal::make_const(Float(32), *value.asDouble());
+      return constantOf(Float(32), *value.asDouble());
     case SymType::F64:
-      return Internal::make_const(Float(64), *value.asDouble());
+      return constantOf(Float(64), *value.asDouble());
     }
     break;
   case SymKind::Symbol: {
@@ -170,7 +170,7 @@ Expr KernelBuilder::numberArgument(const Node &node, std::string_view name) {
   const ArgSchema &schema = node.op->args[*node.op->argIndex(name)];
   if (!schema.defaultNumber)
     throw LowerError("operator " + std::string(node.opName()) + " lacks its argument " + std::string(name));
-  return Internal::make_const(Float(64), *schema.defaultNumber);
+  return constantOf(Float(64), *schema.defaultNumber);
 }
 
 bool KernelBuilder::mayBeBetween16BitFloats(const Node &node) {

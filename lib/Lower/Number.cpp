@@ -3,6 +3,7 @@
 #include "lib/Lower/VectorMath.h"
 
 #include <bit>
+#include <cmath>
 #include <limits>
 
 namespace fullgraph::lower {
@@ -153,13 +154,20 @@ Expr convert(const Expr &value, Type type) {
     return convertFloat(Halide::cast<float>(value), type);
   // C++ leaves a float outside of the integer's range undefined; through int64 it is at least what x86's and
   // ATen's conversions of the narrow types give.
-  // The "| 0": of two casts between integers Halide drops the inner one, also where it truncates a float, and a
-  // negative float is no unsigned number.
+  // The "| 0": of two casts between integers Halide drops the inner one, also where it truncates a float, and
+  // a negative float is no unsigned number.
   if (from.is_float()) {
     const Expr truncated = Halide::cast(Halide::Int(std::max(type.bits(), 32)), value);
     return Halide::cast(type, truncated | Halide::Internal::make_zero(truncated.type()));
   }
   return Halide::cast(type, value);
+}
+
+Expr constantOf(Type type, double value) {
+  if (!type.is_float() || value != 0 || !std::signbit(value))
+    return Halide::Internal::make_const(type, value);
+  const Type bits = type.with_code(Type::UInt);
+  return Halide::reinterpret(type, Halide::Internal::make_const(bits, uint64_t(1) << (bits.bits() - 1)));
 }
 
 } // namespace fullgraph::lower
@@ -171,9 +179,7 @@ using Halide::Type;
 namespace lower = fullgraph::lower;
 using M = Math<Num>;
 
-Num M::constant(const Num &like, double value) {
-  return Num(Halide::Internal::make_const(like.type(), value));
-}
+Num M::constant(const Num &like, double value) { return Num(lower::constantOf(like.type(), value)); }
 
 Num M::select(const Num &c, const Num &a, const Num &b) {
   if (Halide::Internal::is_const_one(c.e()))
@@ -265,7 +271,8 @@ static Num divisorThatDivides(const Num &b) {
 
 Num M::fmod(const Num &a, const Num &b) {
   if (isFloat(a))
-    return Num(lower::libm("fmod", {a.e(), b.e()}));
+    // LLVM makes fmod(a, 2) of it with no regard to the sign of a zero.
+    return copysign(Num(lower::libm("fmod", {a.e(), b.e()})), a);
   const Num remainder(Halide::mod_round_to_zero(a.e(), divisorThatDivides(b).e())); // of 1, it is that of -1
   return remainder;
 }

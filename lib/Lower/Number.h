@@ -28,6 +28,8 @@ private:
   Halide::Expr expr;
 };
 
+/// A constant. Halide takes -0.0 and 0.0 for one where it merges equal expressions, so -0.0 is its bits.
+Halide::Expr constantOf(Halide::Type type, double value);
 /// IEEE operations (integers wrap). Operands have one type.
 Halide::Expr strictAdd(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr strictSub(const Halide::Expr &a, const Halide::Expr &b);

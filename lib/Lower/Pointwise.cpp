@@ -101,7 +101,7 @@ void KernelBuilder::definePointwise(const Node &node) {
     Expr selector;
     for (size_t i = 0; i < formula.operands.size(); ++i) {
       if (!formula.operands[i]) {
-        operands.emplace_back(Internal::make_const(type, formula.defaults[i]));
+        operands.emplace_back(constantOf(type, formula.defaults[i]));
         continue;
       }
       const Expr value = element(formula.operands[i], index);

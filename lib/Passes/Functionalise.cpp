@@ -186,7 +186,7 @@ private:
     for (Value *part = target; value && part != root; part = parentOf.at(part))
       value = whole(*part->def, parentOf.at(part), value);
     if (value)
-      value = inStorage(value, root->type);
+      value = inStorage(value, root->type, source);
     Storage &storage = storages[root];
     storage.current = value;
     ++storage.version;
@@ -249,8 +249,10 @@ private:
   }
 
   /// A fresh value of `type`, the layout of the storage: later views of it must mean the same elements, and
-  /// an input that is written must not share memory with what was written to it.
-  Value *inStorage(Value *value, const TensorType &type) {
+  /// an input that is written must not share memory with what was written to it. `source`, what is written,
+  /// may be the value of another storage (`a[0] = 1; b.copy_(a);`): one value for both would make one tensor
+  /// of the two.
+  Value *inStorage(Value *value, const TensorType &type, const Value *source) {
     const std::string_view op = value->def ? value->def->opName() : std::string_view();
     if (op == "view_as_complex") { // what is written is its parts
       TensorType parts{fg::realType(type.dtype), type.sizes, {}, false};
@@ -258,10 +260,11 @@ private:
         parts.strides.push_back(2 * stride);
       parts.sizes.push_back(2);
       parts.strides.push_back(1);
-      Value *laid = inStorage(value->def->value("self"), parts);
+      Value *laid = inStorage(value->def->value("self"), parts, source);
       return laid ? build("view_as_complex", {laid}) : nullptr;
     }
-    if ((op == "select_scatter" || op == "slice_scatter") && sameType(graph.env, value->type, type))
+    const bool isPartWritten = op == "select_scatter" || op == "slice_scatter"; // of `value`, in new memory
+    if (isPartWritten && value != source && sameType(graph.env, value->type, type))
       return value;
     Value *copy = build("clone", {value});
     if (!copy || sameType(graph.env, copy->type, type))

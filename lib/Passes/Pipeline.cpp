@@ -6,6 +6,22 @@ namespace fullgraph {
 
 namespace {
 
+/// Of each output, the input or the first output whose memory it shares. Functionalise replaces the values
+/// that hold memories, and must not make one of two.
+std::vector<std::string> sharing(const Graph &graph) {
+  std::map<const Value *, std::string> memories; // by the value that holds one
+  const auto holder = [](const Value *value) { return value->base ? value->base : value; };
+  for (const GraphInput &input : graph.inputs())
+    memories[input.value] = "%" + input.value->name;
+  for (const Mutation &mutation : graph.mutations())
+    memories[holder(mutation.value)] = "%" + mutation.input->name;
+  std::vector<std::string> result;
+  for (const Value *output : graph.outputs())
+    result.push_back(
+        memories.emplace(holder(output), "output " + std::to_string(result.size())).first->second);
+  return result;
+}
+
 /// What a caller can tell about the outputs and written inputs, beside their elements: types, and who shares
 /// memory with whom. No pass may change it.
 std::string signature(const Graph &graph) {
@@ -55,12 +71,15 @@ std::string runPasses(Graph &graph, const PassObserver &observer) {
     observer("exposeParts", graph);
   if (const std::string error = verifyGraph(graph); !error.empty())
     return broken("exposeParts", error);
+  const std::vector<std::string> captured = sharing(graph);
   if (const std::string error = functionalise(graph); !error.empty())
     return broken("functionalise", error);
   if (observer)
     observer("functionalise", graph);
   if (const std::string error = verifyGraph(graph); !error.empty())
     return broken("functionalise", error);
+  if (sharing(graph) != captured)
+    return broken("functionalise", "an output shares memory with others than before");
   const std::string expected = signature(graph);
 
   struct Pass {

@@ -18,9 +18,14 @@ template <class To, class From> To convertElement(From x) {
   } else if constexpr (std::is_same_v<To, Half> || std::is_same_v<To, BFloat16>) {
     return To(static_cast<float>(x));
   } else if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>) {
-    // Out of range the cast is undefined in C++.
-    const bool fits = x >= From(-0x1p63) && x < From(0x1p63);
-    return static_cast<To>(fits ? static_cast<int64_t>(x) : std::numeric_limits<int64_t>::min());
+    // Out of range the cast is undefined in C++. ATen's gives what x86's instruction does, which makes an
+    // int32 for all narrower types.
+    using Wide = std::conditional_t<sizeof(To) <= 4, int32_t, int64_t>;
+    constexpr From bound = sizeof(Wide) == 4 ? From(0x1p31) : From(0x1p63);
+    const bool fits = std::is_same_v<Wide, int32_t> && std::is_same_v<From, double>
+                          ? x > -bound - 1 && x < bound
+                          : x >= -bound && x < bound;
+    return static_cast<To>(fits ? static_cast<Wide>(x) : std::numeric_limits<Wide>::min());
   } else {
     return static_cast<To>(x);
   }

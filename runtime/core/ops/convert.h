@@ -33,7 +33,8 @@ using LoadFn = void (*)(void *tile, const char *p, int64_t stride, int64_t n);
 LoadFn loader(ScalarType from, Compute to);
 
 /// The element at p + i * stride bytes = tile[i], for i < n. Floats to integers are cut off; what does not
-/// fit an i64 becomes its least value, as on x86. To bool: != 0, so that NaN is true.
+/// fit an i64 (i32, where the integer has 32 bits or fewer) becomes its least value, as on x86. To bool: !=
+/// 0, so that NaN is true.
 using StoreFn = void (*)(char *p, int64_t stride, const void *tile, int64_t n);
 StoreFn storer(Compute from, ScalarType to);
 
