@@ -69,8 +69,8 @@ KINDS = {"Tensor": "tensor", "Scalar": "number", "long": "ints", "int": "ints", 
          "void *": "memory", "Device": "dtype", "detail::PaddingMode": "text", "PaddingMode": "text",
          "TensorDataContainer": "data", "TensorBase": "tensor", "EmptyList": "data"}
 # Names that differ from ATen's and mean the same; a parameter without a name has any.
-NAMES = {"tensor": "self", "x": "self", "A": "self", "input": "self", "new_data": "other", "_requires_grad": "requires_grad",
-         "dims": "dim", "operands": "tensors", "element": "elements", "from": "from_", "type1": "a", "type2": "b"}
+NAMES = {"tensor": "self", "x": "self", "A": "self", "input": "self", "new_data": "other",
+         "_requires_grad": "requires_grad", "dims": "dim", "operands": "tensors", "element": "elements", "from": "from_", "type1": "a", "type2": "b"}
 # The argument in front of the one that is varied.
 ARGUMENT = {"tensor": "T", "number": "d", "ints": "A", "bool": "true", "double": "d", "text": '"sum"', "dtype": "dt",
             "tensors": "L", "memory": "p"}

@@ -97,7 +97,8 @@ struct CustomOp {
 #define FG_NONSTRICT_TRACE [[clang::annotate("fullgraph.nonstrict_trace")]]
 #define FG_CUSTOM_OP(name, ...) [[clang::annotate("fullgraph.custom_op", name, ::fg::CustomOp{__VA_ARGS__})]]
 #define FG_KERNEL_OP [[clang::annotate("fullgraph.kernel_op")]]
-// [] FG_COMPILE() (fg::Tensor x) { ... }: where C++23 has attributes, and Clang takes them before, with a warning.
+// [] FG_COMPILE() (fg::Tensor x) { ... }: where C++23 has attributes, and Clang takes them before, with a
+// warning.
 #if __has_warning("-Wc++23-lambda-attributes")
 #pragma clang diagnostic ignored "-Wc++23-lambda-attributes"
 #endif

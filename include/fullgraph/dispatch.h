@@ -121,7 +121,8 @@ inline int64_t size(const Tensor &x, int dim) {
   const detail::TensorImpl *impl = x.unsafeGetImpl();
   return impl && dim < impl->rank() ? impl->sizes[dim] : -1;
 }
-/// text.substr(from, count) and text[at] where those are; a guard, which may be read later, says that they are.
+/// text.substr(from, count) and text[at] where those are; a guard, which may be read later, says that they
+/// are.
 inline std::string part(std::string_view text, size_t from, size_t count = std::string_view::npos) {
   return from <= text.size() ? std::string(text.substr(from, count)) : std::string();
 }

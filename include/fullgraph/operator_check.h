@@ -1,5 +1,5 @@
-// What generated code calls a user's operator (FG_CUSTOM_OP) through: in debug builds, the first calls are compared
-// with what the declaration says, as torch.library.opcheck does.
+// What generated code calls a user's operator (FG_CUSTOM_OP) through: in debug builds, the first calls are
+// compared with what the declaration says, as torch.library.opcheck does.
 //
 // Not for users.
 #pragma once
@@ -57,10 +57,17 @@ public:
       [&]<size_t... I>(std::index_sequence<I...>) {
         (compareShape(std::get<I>(meta), std::get<I>(value)), ...);
       }(std::make_index_sequence<std::tuple_size_v<Meta>>());
-    else if constexpr (requires { meta.size(); value.size(); meta[0]; })
+    else if constexpr (requires {
+                         meta.size();
+                         value.size();
+                         meta[0];
+                       })
       for (size_t i = 0; i < meta.size() && i < value.size(); ++i)
         compareShape(meta[i], value[i]);
-    else if constexpr (requires { meta.has_value(); *meta; })
+    else if constexpr (requires {
+                         meta.has_value();
+                         *meta;
+                       })
       if (meta.has_value() && value.has_value())
         compareShape(*meta, *value);
   }
@@ -70,10 +77,16 @@ public:
       visit(value);
     } else if constexpr (requires { std::tuple_size<T>::value; }) {
       std::apply([&](const auto &...parts) { (forEachTensor(parts, visit), ...); }, value);
-    } else if constexpr (requires { value.begin(); value.end(); } && !std::is_convertible_v<T, std::string>) {
+    } else if constexpr (requires {
+                           value.begin();
+                           value.end();
+                         } && !std::is_convertible_v<T, std::string>) {
       for (const auto &part : value)
         forEachTensor(part, visit);
-    } else if constexpr (requires { value.has_value(); *value; }) {
+    } else if constexpr (requires {
+                           value.has_value();
+                           *value;
+                         }) {
       if (value.has_value())
         forEachTensor(*value, visit);
     }
@@ -117,7 +130,8 @@ template <class Shape, class Result, class... Parameters> struct CheckedOperator
       return op(std::forward<Parameters>(args)...);
     (check.input(args), ...);
     const auto expected = [&] {
-      if constexpr (!std::is_same_v<Shape, std::nullptr_t> && std::is_invocable_v<Shape, decltype(metaOf(args))...>)
+      if constexpr (!std::is_same_v<Shape, std::nullptr_t> &&
+                    std::is_invocable_v<Shape, decltype(metaOf(args))...>)
         return shape(metaOf(args)...);
       else
         return 0;

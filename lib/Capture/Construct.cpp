@@ -478,7 +478,8 @@ AbsValue Interpreter::moveFrom(Location *from, QualType type, const Expr *expr) 
         temporary(moveFrom(value.location, value.location->type, expr), value.location->type));
   case ValueKind::String:
   case ValueKind::HostString:
-    if (!from->external && !from->type.isNull() && modelledClass(from->type->getAsCXXRecordDecl()) == "basic_string")
+    if (!from->external && !from->type.isNull() &&
+        modelledClass(from->type->getAsCXXRecordDecl()) == "basic_string")
       assign(from, AbsValue::ofString(""), expr); // as the library leaves it
     return value;
   case ValueKind::Pointer: {

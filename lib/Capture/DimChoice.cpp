@@ -22,9 +22,13 @@ bool Interpreter::decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::St
       llvm::for_each(*values, see);
   }
   const auto known = [&](const Sym &condition) { return settle(condition); };
-  const auto decided = [&](const Sym &condition) -> std::optional<bool> { return decide(condition, loc(expr)); };
+  const auto decided = [&](const Sym &condition) -> std::optional<bool> {
+    return decide(condition, loc(expr));
+  };
   const DimChoice choice(rank, known, decided);
-  const auto refuse = [&]() { throw EagerPath{"throws: a dim out of range, or given twice", expr->getExprLoc()}; };
+  const auto refuse = [&]() {
+    throw EagerPath{"throws: a dim out of range, or given twice", expr->getExprLoc()};
+  };
   for (size_t i = 0; i < args.size(); ++i) {
     const std::string &name = op.args[i].name;
     if (!isDim(op.args[i]) || !error.starts_with("cannot decide '" + name + "' of "))

@@ -16,13 +16,14 @@ namespace fullgraph {
 /// Does the argument say which of a tensor's dims are meant?
 inline bool isDim(const ArgSchema &schema) { return schema.name.find("dim") != std::string::npos; }
 
-/// Which dim a number of the caller's is: a path of its own for each. Both ways to count it, from the front and from
-/// the back, are one path.
+/// Which dim a number of the caller's is: a path of its own for each. Both ways to count it, from the front
+/// and from the back, are one path.
 class DimChoice {
 public:
   using Ask = llvm::function_ref<std::optional<bool>(const Sym &)>;
   /// known: what is known of a condition; decide: which side this path takes.
-  DimChoice(int64_t rank, Ask known, Ask decide) : limit(std::max<int64_t>(rank, 1)), known(known), decide(decide) {}
+  DimChoice(int64_t rank, Ask known, Ask decide)
+      : limit(std::max<int64_t>(rank, 1)), known(known), decide(decide) {}
 
   Sym isAt(const Sym &dim, int64_t at) const {
     return symOr(symEq(dim, Sym(at)), symEq(dim, Sym(at - limit)));
@@ -45,8 +46,8 @@ public:
         return at;
     return std::nullopt;
   }
-  /// Of dims in any order, which is no matter: those that are in the list. nullopt where one is there twice, or is
-  /// none that the tensor has.
+  /// Of dims in any order, which is no matter: those that are in the list. nullopt where one is there twice,
+  /// or is none that the tensor has.
   std::optional<std::vector<Sym>> chooseAll(const std::vector<Sym> &dims) const {
     std::vector<Sym> members;
     for (int64_t at = 0; at < limit; ++at) {
@@ -58,8 +59,8 @@ public:
     }
     return members.size() == dims.size() ? std::optional(members) : std::nullopt;
   }
-  /// Orders of many dims that programs use: as they are, two of them changed, one of them moved to an end or from it,
-  /// all turned around. nullopt for other orders.
+  /// Orders of many dims that programs use: as they are, two of them changed, one of them moved to an end or
+  /// from it, all turned around. nullopt for other orders.
   std::optional<std::vector<Sym>> chooseLikelyOrder(const std::vector<Sym> &dims) const {
     std::vector<int64_t> asIs(dims.size());
     for (size_t i = 0; i < dims.size(); ++i)

@@ -17,8 +17,8 @@ struct Surroundings {
 };
 Surroundings surroundingsOf(const clang::Expr *root, const clang::Expr *part);
 
-/// How C++ orders two parts of an expression. Arguments: each compiler evaluates those of a call in an order of its
-/// own, which is the same for all calls.
+/// How C++ orders two parts of an expression. Arguments: each compiler evaluates those of a call in an order
+/// of its own, which is the same for all calls.
 enum class Ordering : uint8_t { Nested, Sequenced, Arguments, Unordered };
 Ordering orderingOf(const clang::Expr *root, const clang::Expr *one, const clang::Expr *other);
 

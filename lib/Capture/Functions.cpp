@@ -75,10 +75,10 @@ struct UnitContext {
   Hints returnedHere{}; // the same for the caller that asked last
   std::map<const FunctionDecl *, SharedEdits> patterns{};
   std::set<std::tuple<BreakKind, unsigned, std::vector<std::string>>>
-      told{}; // warnings: kind, place, arguments
+      told{};                                            // warnings: kind, place, arguments
   std::set<std::pair<BreakKind, unsigned>> toldPlaces{}; // of errors, too
-  /// By the caller's id: breaks in annotated functions that it calls, which are to be told of those. But what one of
-  /// them meets on its own, with its own FG_SHAPE and constructors, need not be what it meets there.
+  /// By the caller's id: breaks in annotated functions that it calls, which are to be told of those. But what
+  /// one of them meets on its own, with its own FG_SHAPE and constructors, need not be what it meets there.
   std::map<std::string, std::vector<Break>> toldByCallees{};
 };
 
@@ -150,7 +150,7 @@ public:
     describe();
     const bool eager = result.options.backend == "eager";
     const size_t planned = unit.captured.size();
-    if (!result.options.disable && (!eager || result.options.fullgraph) && result.breaks.empty())
+    if (!result.options.disable && result.breaks.empty())
       captureWithin();
     if (eager)
       keepAsWritten(planned);
@@ -161,7 +161,7 @@ public:
   }
 
 private:
-  /// Of the backend "eager" .fullgraph wants the breaks alone, as in torch.compile.
+  /// The backend "eager" runs what is written, and tells of breaks as the others do, as in torch.compile.
   void keepAsWritten(size_t firstCallee) {
     for (size_t i = firstCallee; i < unit.captured.size(); ++i)
       dropRegions(unit.captured[i]);

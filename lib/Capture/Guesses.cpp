@@ -5,6 +5,7 @@
 // types of the call, and takes the graph where the walk would have been the same (runtime/jit/Retype.h).
 #include "lib/Capture/Paths.h"
 #include "lib/Graph/HostName.h"
+#include "lib/Graph/StableSort.h"
 #include "lib/Shapes/Infer.h"
 
 using namespace clang;
@@ -342,8 +343,7 @@ private:
         sum += rank == 0 ? 3 : rank; // less likely than 1 and 2
       return sum;
     };
-    std::stable_sort(guesses.begin(), guesses.end(),
-                     [&](const TypeGuess &a, const TypeGuess &b) { return dims(a) < dims(b); });
+    stableSort(guesses, [&](const TypeGuess &a, const TypeGuess &b) { return dims(a) < dims(b); });
     return guesses;
   }
 
@@ -466,8 +466,8 @@ void guessVersions(ASTContext &context, FunctionContext &function, std::vector<C
 Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const RegionRequest &region,
                            bool verbose) {
   std::optional<Exploration> found, idle;
-  // Where calls of some types come to a break, or to a call that stays, the region ends there for all: for what is
-  // behind it, each of them has a region again.
+  // Where calls of some types come to a break, or to a call that stays, the region ends there for all: for
+  // what is behind it, each of them has a region again.
   std::optional<RegionFailure> furthest, first;
   Exploration paths;
   GuessSearch search(

@@ -125,7 +125,8 @@ private:
   bool canName(QualType type) const {
     type = type.getNonReferenceType();
     if (type->isPointerType() || type->isArrayType())
-      return canName(type->isArrayType() ? QualType(type->getArrayElementTypeNoTypeQual(), 0) : type->getPointeeType());
+      return canName(type->isArrayType() ? QualType(type->getArrayElementTypeNoTypeQual(), 0)
+                                         : type->getPointeeType());
     if (const auto *called = type->getAs<FunctionProtoType>())
       return canName(called->getReturnType()) &&
              llvm::all_of(called->param_types(), [&](QualType one) { return canName(one); });

@@ -5,6 +5,7 @@
 // goes on with poisoned values, so that every break of a function is reported in one run.
 #pragma once
 
+#include "lib/Capture/Names.h"
 #include "lib/Capture/Types.h"
 #include "lib/Capture/Walk.h"
 #include "lib/Frontend/ShapeSpec.h"
@@ -333,7 +334,8 @@ private:
   };
   std::optional<TextCall> textCall(llvm::StringRef signature, const std::vector<Location *> &args,
                                    const clang::Expr *call);
-  std::optional<AbsValue> textPart(const AbsValue &text, uint64_t from, uint64_t count, const clang::Expr *call);
+  std::optional<AbsValue> textPart(const AbsValue &text, uint64_t from, uint64_t count,
+                                   const clang::Expr *call);
   Sym textSize(const AbsValue &text, const clang::Expr *call);
   static AbsValue joined(const AbsValue &a, const AbsValue &b);
   std::optional<AbsValue> stringFrom(const clang::FunctionDecl *ctor, const std::vector<Location *> &args,
@@ -573,11 +575,11 @@ private:
   std::map<const Location *, Location *> unknownNumbers; // predicting: argument → the number it stands for
   Choices *choices = nullptr;                            // predicting: of the module that is being made
   std::map<const clang::FieldDecl *, bool> givenFlags;   // read so far: do they have the predicted value?
-  unsigned openForks = 0; // for other objects: decisions that the walk for expected ones does not make
-  bool differs = false;   // for other objects: the path is not the one for expected ones
-  std::vector<Sym> modeFlags;                            // of modules that were asked for theirs
-  std::optional<bool> training;                          // what the first one that decided anything said
-  const clang::FunctionDecl *failingCallee = nullptr;    // the break is one of its declaration
+  unsigned openForks = 0;       // for other objects: decisions that the walk for expected ones does not make
+  bool differs = false;         // for other objects: the path is not the one for expected ones
+  std::vector<Sym> modeFlags;   // of modules that were asked for theirs
+  std::optional<bool> training; // what the first one that decided anything said
+  const clang::FunctionDecl *failingCallee = nullptr; // the break is one of its declaration
   size_t libraryDepth = 0; // of the frame of the user's whose call of the library's is being walked
   const clang::FunctionDecl *libraryCallee = nullptr; // in it
   bool sizedByData = false;                           // that call found a size in the elements of a tensor
@@ -585,24 +587,5 @@ private:
   const clang::FunctionDecl *attempted =
       nullptr; // the function whose call that is, until its body is entered
 };
-
-/// What FG_SHAPE would say of the type; nullopt where its strides are no order of dims.
-std::optional<TensorHint> hintOf(const TensorType &type);
-/// A size as FG_SHAPE says it: "784", "N", "3*N"; "?" for one that it cannot say.
-std::string dimText(const Sym &size);
-/// As the user wrote it: of what a macro makes, the macro.
-std::string sourceText(const clang::Expr *expr, const clang::ASTContext &context);
-const char *itemType(ScalarType dtype);
-/// The dtype that computes like a C++ type; none for those that wrap around at widths tensors do not have.
-std::optional<ScalarType> dtypeOfNumber(clang::QualType type, const clang::ASTContext &context);
-/// A C++ string literal.
-std::string quoted(llvm::StringRef content);
-/// A C identifier, unique in the program: "Mlp_forward_" and a hash of the mangled name.
-std::string functionId(const clang::FunctionDecl *function, clang::ASTContext &context);
-/// Where the outermost declaration around a function begins, with its attributes and template heads.
-clang::SourceLocation outermostDeclaration(const clang::FunctionDecl *function,
-                                           const clang::SourceManager &sources);
-/// A type's name from the global namespace.
-std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
 
 } // namespace fullgraph

@@ -161,9 +161,7 @@ Hints inTermsOf(const Hints &arguments, const FunctionDecl *callee, const Hints 
     for (const std::string &dim : hintDims(hint.shape)) {
       const auto letter = letters.find(dim);
       const bool isNumber = llvm::all_of(dim, [](char c) { return llvm::isDigit(c); });
-      dims += (dims.empty() ? "" : ", ") + (isNumber                  ? dim
-                                            : letter == letters.end() ? "?"
-                                                                      : letter->second);
+      dims += (dims.empty() ? "" : ", ") + (isNumber ? dim : letter == letters.end() ? "?" : letter->second);
     }
     renamed.shape = hint.shape.substr(0, hint.shape.find('[') + 1) + dims + "]";
   }

@@ -48,8 +48,7 @@ bool areOneKind(const std::vector<Location *> &elements) {
                                                                              : nullptr;
   };
   const Location *first = elements.empty() ? nullptr : objectOf(elements.front());
-  return first && first->value.is(ValueKind::Record) &&
-         llvm::all_of(elements, [&](const Location *element) {
+  return first && first->value.is(ValueKind::Record) && llvm::all_of(elements, [&](const Location *element) {
            const Location *object = objectOf(element);
            return object && isElementOf(object, first->value.record->decl);
          });
@@ -189,7 +188,8 @@ void addOtherVersions(ASTContext &context, const FunctionContext &walked, const 
       if (paths.leavesHints)
         found.after = found.leavesHints ? joinHints(found.after, paths.after) : std::move(paths.after);
       if (paths.returns)
-        found.returned = found.returns ? joinHints(found.returned, paths.returned) : std::move(paths.returned);
+        found.returned =
+            found.returns ? joinHints(found.returned, paths.returned) : std::move(paths.returned);
       found.leavesHints |= paths.leavesHints;
       found.returns |= paths.returns;
       return;

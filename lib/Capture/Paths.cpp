@@ -181,8 +181,8 @@ private:
            });
   }
 
-  /// Paths are left that were too many to walk: one walk that takes both sides of each branch, in order, sees what
-  /// breaks on them. False where there has been enough of that.
+  /// Paths are left that were too many to walk: one walk that takes both sides of each branch, in order, sees
+  /// what breaks on them. False where there has been enough of that.
   bool diagnoseRest() {
     if (diagnoses++ >= maxVersions)
       return false;
@@ -211,12 +211,13 @@ private:
     return symbols == 1 && flag;
   }
 
-  /// Calls may come with a flag that is otherwise: they run the user's code, and may break there. Walks along such
-  /// paths for breaks alone.
+  /// Calls may come with a flag that is otherwise: they run the user's code, and may break there. Walks along
+  /// such paths for breaks alone.
   void doubtFlags(const std::vector<PathDecision> &path) {
     constexpr size_t mostWalks = 16, mostFlags = 16;
     for (size_t k = 0; k < path.size(); ++k) {
-      if (doubted.size() >= mostFlags || !isAssumedFlag(path[k]) || !doubted.insert(path[k].condition.str()).second)
+      if (doubted.size() >= mostFlags || !isAssumedFlag(path[k]) ||
+          !doubted.insert(path[k].condition.str()).second)
         continue;
       FunctionContext scratch = shared;
       std::vector<PathDecision> prefix(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(k) + 1);

@@ -348,7 +348,7 @@ void Interpreter::assumePredictedNumber(Location *location) {
   }
   const size_t before = decisions.size();
   assumeExpected(MemberGuards, location, holds ? expected : symNot(expected), location->loc, location->host,
-                 isBool ? (*known.asBool() == holds ? "true" : "false")
+                 isBool  ? (*known.asBool() == holds ? "true" : "false")
                  : holds ? numberText(known)
                          : "another number than " + numberText(known));
   if (decisions.size() > before && !decisions.back().taken) { // a walk for an object that is otherwise

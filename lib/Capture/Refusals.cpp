@@ -124,7 +124,8 @@ void Interpreter::refuseContainer(QualType type, const Expr *expr) {
     fail(BreakKind::UnmodelledContainer, expr->getSourceRange(), {"std::" + name.str()});
   if (const std::optional<std::string> argument =
           unmodelledArgument(type.isNull() ? nullptr : type->getAsCXXRecordDecl()))
-    fail(BreakKind::UnmodelledContainer, expr->getSourceRange(), {"std::" + name.str() + "' with " + *argument});
+    fail(BreakKind::UnmodelledContainer, expr->getSourceRange(),
+         {"std::" + name.str() + "' with " + *argument});
   const auto *called = dyn_cast<CXXOperatorCallExpr>(expr);
   if (called && called->getOperator() == OO_Call &&
       (name.ends_with("_distribution") || name.ends_with("_engine") || name == "random_device"))
@@ -134,7 +135,8 @@ void Interpreter::refuseContainer(QualType type, const Expr *expr) {
 /// A member of a class that models exist for, and that neither they nor its body say anything of.
 void Interpreter::refuseUnstated(const FunctionDecl *callee, const Expr *call) {
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  if (!method || method->isImplicit() || signatureClassOf(method->getParent()).empty() || !isStdLibrary(callee))
+  if (!method || method->isImplicit() || signatureClassOf(method->getParent()).empty() ||
+      !isStdLibrary(callee))
     return;
   const SignatureRow *row = findSignature(callee);
   if (!row || row->status == SignatureStatus::Refused)

@@ -4,10 +4,8 @@
 
 #include "lib/Capture/EvaluationOrder.h"
 #include "lib/Capture/Interpreter.h"
-#include "lib/Frontend/Annotations.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
 
@@ -417,7 +415,8 @@ bool RegionEdits::mayTakeInOrder(const Stmt *stmt, const Calls &calls, bool pure
   return (inOrder || pure) && !isOnly(stmt, calls.back().first);
 }
 
-std::optional<std::vector<size_t>> RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls, bool pure) const {
+std::optional<std::vector<size_t>> RegionEdits::mayTakeOut(const Stmt *stmt, const Calls &calls,
+                                                           bool pure) const {
   if (mayTakeInOrder(stmt, calls, pure))
     return std::vector<size_t>();
   const Expr *root = rootOf(stmt);
@@ -425,7 +424,8 @@ std::optional<std::vector<size_t>> RegionEdits::mayTakeOut(const Stmt *stmt, con
     return std::nullopt;
   const auto isTaken = [&](const Stmt *part) {
     const auto *expr = dyn_cast<Expr>(part);
-    return expr && (isReplaced(expr) || llvm::any_of(calls, [&](const auto &call) { return call.first == expr; }));
+    return expr &&
+           (isReplaced(expr) || llvm::any_of(calls, [&](const auto &call) { return call.first == expr; }));
   };
   // Another effect, before the calls or in no order with them, keeps its place.
   const auto isQuietAround = [&](const Expr *part) { return isQuietBut(part, isTaken); };
@@ -471,8 +471,8 @@ std::string RegionEdits::useOf(const Stmt *stmt, const Expr *part, const std::st
   return part->isPRValue() && RvalueUses(part).holds(stmt) ? "::std::move(" + name + ")" : name;
 }
 
-void RegionEdits::takeOut(unsigned offset, const Stmt *stmt, const Calls &calls, llvm::ArrayRef<size_t> together,
-                          llvm::function_ref<void(const Expr *)> prepare) {
+void RegionEdits::takeOut(unsigned offset, const Stmt *stmt, const Calls &calls,
+                          llvm::ArrayRef<size_t> together, llvm::function_ref<void(const Expr *)> prepare) {
   Calls last;
   for (size_t i = 0; i < calls.size(); ++i) {
     if (llvm::is_contained(together, i)) {
@@ -488,13 +488,43 @@ void RegionEdits::takeOut(unsigned offset, const Stmt *stmt, const Calls &calls,
     takeOutTogether(offset, stmt, last);
 }
 
+/// May the expression name an object that ends with the statement? `t.index({1}).mul_(2)` names the tensor
+/// that `index` returns.
+static bool namesTemporary(const Expr *expr) {
+  expr = expr->IgnoreParens();
+  if (expr->getType()->isPointerType()) { // p->x: where an object of a class stands for it, as long as that
+    const auto *arrow = dyn_cast<CXXOperatorCallExpr>(expr->IgnoreImpCasts());
+    return arrow && namesTemporary(arrow->getArg(0));
+  }
+  if (isa<MaterializeTemporaryExpr>(expr) || expr->isPRValue())
+    return true;
+  if (const auto *cast = dyn_cast<CastExpr>(expr))
+    return namesTemporary(cast->getSubExpr());
+  if (const auto *member = dyn_cast<MemberExpr>(expr))
+    return namesTemporary(member->getBase());
+  if (const auto *call = dyn_cast<CXXMemberCallExpr>(expr))
+    return namesTemporary(call->getImplicitObjectArgument());
+  const auto *call = dyn_cast<CallExpr>(expr);
+  if (!call)
+    return false;
+  if (isa<CXXOperatorCallExpr>(call) && isa_and_nonnull<CXXMethodDecl>(call->getCalleeDecl()))
+    return namesTemporary(call->getArg(0));                          // x += y, list[i], *option
+  return llvm::any_of(call->arguments(), [&](const Expr *argument) { // relu_(x), std::get<0>(pair)
+    const CXXRecordDecl *record = argument->getType()->getAsCXXRecordDecl();
+    const bool isNumber = record && isFgClass(record) && !isTensorType(argument->getType());
+    return argument->isGLValue() && !isNumber && namesTemporary(argument);
+  });
+}
+
 void RegionEdits::takeOutOne(unsigned offset, const Stmt *stmt, const Expr *call, const std::string &name) {
   const SourceText::Range range = *source.expression(call);
   if (state.taken.insert(name).second) {
     addLines(offset, "");
     std::vector<TextPiece> &moved = edits.back().edit.moved; // a lambda's body has edits of its own
     moved = composedPieces(range);
-    moved.insert(moved.begin(), {"  [[maybe_unused]] auto &&" + name + " = "});
+    // A reference to what ends with this declaration would refer to nothing in the statement.
+    const char *type = call->isGLValue() && namesTemporary(call) ? "auto " : "auto &&";
+    moved.insert(moved.begin(), {std::string("  [[maybe_unused]] ") + type + name + " = "});
     moved.push_back({";\n"});
   }
   replace(range, useOf(stmt, call, name));
@@ -511,70 +541,13 @@ void RegionEdits::takeOutTogether(unsigned offset, const Stmt *stmt, const Calls
     for (TextPiece &piece : composedPieces(*source.expression(call)))
       moved.push_back(std::move(piece));
     moved.push_back({i + 1 < calls.size() ? ", " : ");\n"});
-    names += "  [[maybe_unused]] auto &&" + name + " = ::std::get<" + std::to_string(i) + ">(" + held + ");\n";
+    names +=
+        "  [[maybe_unused]] auto &&" + name + " = ::std::get<" + std::to_string(i) + ">(" + held + ");\n";
   }
   moved.push_back({names});
   edits[place].edit.moved = std::move(moved);
   for (const auto &[call, name] : calls)
     replace(*source.expression(call), useOf(stmt, call, name));
-}
-
-namespace {
-
-/// Calls of FG_CUSTOM_OPs that can be named from anywhere.
-class OperatorCalls : public RecursiveASTVisitor<OperatorCalls> {
-public:
-  bool VisitCallExpr(CallExpr *call) {
-    const FunctionDecl *op = call->getDirectCallee();
-    const auto *method = dyn_cast_or_null<CXXMethodDecl>(op);
-    const bool hasDefaults =
-        llvm::any_of(call->arguments(), [](const Expr *argument) { return isa<CXXDefaultArgExpr>(argument); });
-    if (op && op->hasAttr<AnnotateAttr>() && !hasDefaults && !(method && !method->isStatic()) &&
-        canBeNamed(op) && isa<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()) && customOpAnnotation(op))
-      found.push_back(call);
-    return true;
-  }
-  /// By its qualified name, which means this function alone.
-  static bool canBeNamed(const FunctionDecl *function) {
-    const DeclContext *home = function->getDeclContext()->getRedeclContext();
-    return function->getIdentifier() && !home->isFunctionOrMethod() && !function->getPrimaryTemplate() &&
-           !home->isDependentContext() && home->lookup(function->getDeclName()).isSingleResult();
-  }
-  std::vector<const CallExpr *> found;
-};
-
-std::string globalName(const FunctionDecl *function, const ASTContext &context) {
-  PrintingPolicy policy = context.getPrintingPolicy();
-  policy.SuppressUnwrittenScope = true; // an anonymous namespace's
-  std::string name;
-  llvm::raw_string_ostream text(name);
-  function->printQualifiedName(text, policy);
-  return "::" + name;
-}
-
-} // namespace
-
-void RegionEdits::checkOperators() {
-  if (decl->isTemplateInstantiation()) // its text is that of others, too
-    return;
-  OperatorCalls calls;
-  calls.TraverseStmt(decl->getBody());
-  for (const CallExpr *call : calls.found) {
-    const FunctionDecl *op = call->getDirectCallee();
-    const CustomOpAnnotation says = *customOpAnnotation(op);
-    const auto range = source.expression(call->getCallee());
-    if (!range)
-      continue;
-    std::string parameters, mutates;
-    for (const ParmVarDecl *parameter : op->parameters())
-      parameters += parameter->getNameAsString() + ",";
-    for (const std::string &name : says.mutates)
-      mutates += name + ",";
-    const bool hasShape = says.shape && OperatorCalls::canBeNamed(says.shape);
-    replace(*range, "::fg::rt::checked_operator(" + globalName(op, context) + ", " +
-                        (hasShape ? globalName(says.shape, context) : std::string("nullptr")) + ", " +
-                        quoted(says.name) + ", " + quoted(parameters) + ", " + quoted(mutates) + ")");
-  }
 }
 
 } // namespace fullgraph

@@ -80,7 +80,8 @@ std::vector<std::vector<const Stmt *>> casesOf(const SwitchStmt *choice) {
   }
   if (count != direct)
     groups.clear();
-  for (std::vector<const Stmt *> &group : groups) // [[fallthrough]] must be the last thing in front of its label
+  for (std::vector<const Stmt *> &group :
+       groups) // [[fallthrough]] must be the last thing in front of its label
     while (!group.empty() && isa<AttributedStmt>(group.back()) &&
            isa<NullStmt>(cast<AttributedStmt>(group.back())->getSubStmt()))
       group.pop_back();

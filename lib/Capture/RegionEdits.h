@@ -71,10 +71,11 @@ public:
   /// that the call can be made in front of the rest. Empty, too, when something else comes before it.
   std::vector<const clang::Expr *> earlierThan(const clang::Stmt *stmt, const clang::Expr *at) const;
   using Calls = std::vector<std::pair<const clang::Expr *, std::string>>; // and the names of their results
-  /// May these calls be made before the rest of the statement is evaluated? nullopt: no. An empty list: in order. Else
-  /// the places in `calls` of those that print, and change nothing else, and are arguments that each compiler evaluates
-  /// in an order of its own: they are made as arguments of one function, after the others.
-  /// `pure`: they only read tensors, so that calls that C++ leaves unordered can be made in any order.
+  /// May these calls be made before the rest of the statement is evaluated? nullopt: no. An empty list: in
+  /// order. Else the places in `calls` of those that print, and change nothing else, and are arguments that
+  /// each compiler evaluates in an order of its own: they are made as arguments of one function, after the
+  /// others. `pure`: they only read tensors, so that calls that C++ leaves unordered can be made in any
+  /// order.
   std::optional<std::vector<size_t>> mayTakeOut(const clang::Stmt *stmt, const Calls &calls, bool pure) const;
   /// Is the expression a part of what the statement evaluates first, and once?
   static bool evaluates(const clang::Stmt *stmt, const clang::Expr *expr);
@@ -91,8 +92,8 @@ public:
   /// The name for what `at` gives, that is taken out behind `calls`: the same for the same object, or else
   /// what is assigned to could not be told from what is read in `it->second = f(it->second)`.
   std::string nameFor(const clang::Expr *at, const Calls &calls, bool pure);
-  /// Makes the calls in front of the statement, in order; those at `together` at last. `prepare` is told of each call
-  /// before.
+  /// Makes the calls in front of the statement, in order; those at `together` at last. `prepare` is told of
+  /// each call before.
   void takeOut(unsigned offset, const clang::Stmt *stmt, const Calls &calls, llvm::ArrayRef<size_t> together,
                llvm::function_ref<void(const clang::Expr *)> prepare);
   /// Debug builds compare what calls of the user's operators do with what FG_CUSTOM_OP says.

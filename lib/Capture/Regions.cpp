@@ -183,7 +183,7 @@ private:
         return showsItsEnd(var->getType()) || uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)) ||
                uses.isUsedInNextTurn(var, loops);
       };
-      FunctionContext walked{decl, options, shared.work};
+      FunctionContext walked = contextFor(decl, options, shared.work);
       walked.errorScopes = errorScopes;
       walked.prototypes = prototypes;
       walked.forkingLoops = shared.forkingLoops;

@@ -156,8 +156,11 @@ private:
 
   /// A type that a class names and that its header does not say.
   std::string simpler(llvm::StringRef name) const {
-    static const std::pair<llvm::StringRef, llvm::StringRef> parameters[] = {
-        {"key_type", "K"}, {"mapped_type", "V"}, {"hasher", "H"}, {"key_equal", "Eq"}, {"allocator_type", "A"}};
+    static const std::pair<llvm::StringRef, llvm::StringRef> parameters[] = {{"key_type", "K"},
+                                                                             {"mapped_type", "V"},
+                                                                             {"hasher", "H"},
+                                                                             {"key_equal", "Eq"},
+                                                                             {"allocator_type", "A"}};
     name = name.ltrim('_');
     for (const auto &[member, parameter] : parameters)
       if (name == member && llvm::is_contained(names, parameter))
@@ -194,20 +197,13 @@ private:
     }
     if (const auto *typedefType = dyn_cast<TypedefType>(type)) {
       // iterators are not one type in all libraries, nor is what the allocator says of sizes
-      static const std::set<llvm::StringRef> kept = {"iterator",
-                                                     "const_iterator",
-                                                     "local_iterator",
-                                                     "const_local_iterator",
-                                                     "reverse_iterator",
-                                                     "const_reverse_iterator",
-                                                     "node_type",
-                                                     "size_type",
-                                                     "difference_type",
-                                                     "size_t",
-                                                     "ptrdiff_t",
-                                                     "pointer",
-                                                     "const_pointer",
-                                                     "nullptr_t",
+      static const std::set<llvm::StringRef> kept = {"iterator",          "const_iterator",
+                                                     "local_iterator",    "const_local_iterator",
+                                                     "reverse_iterator",  "const_reverse_iterator",
+                                                     "node_type",         "size_type",
+                                                     "difference_type",   "size_t",
+                                                     "ptrdiff_t",         "pointer",
+                                                     "const_pointer",     "nullptr_t",
                                                      "insert_return_type"};
       const llvm::StringRef name = typedefType->getDecl()->getName();
       if (kept.count(name.ltrim('_')))
@@ -231,10 +227,11 @@ private:
     if (const auto *member = dyn_cast<MemberPointerType>(type))
       return write(member->getPointeeType()) + " of " + write(member->getClass());
     if (const auto *builtin = dyn_cast<BuiltinType>(type))
-      return builtin->getKind() == BuiltinType::ULong ? "size_t"
+      return builtin->getKind() == BuiltinType::ULong  ? "size_t"
              : builtin->getKind() == BuiltinType::Long ? "ptrdiff_t"
-             : builtin->getKind() == BuiltinType::Bool ? "bool"
-                                                       : builtin->getName(PrintingPolicy(LangOptions())).str();
+             : builtin->getKind() == BuiltinType::Bool
+                 ? "bool"
+                 : builtin->getName(PrintingPolicy(LangOptions())).str();
     if (const auto *tag = dyn_cast<TagType>(type)) {
       if (self && tag->getDecl()->getCanonicalDecl() == self->getCanonicalDecl())
         return "Self";
@@ -344,7 +341,8 @@ namespace {
 /// Does an argument say what the class's own default says: allocator<pair<K const, V>>?
 bool isDefault(QualType pattern, QualType actual, llvm::ArrayRef<TemplateArgument> arguments) {
   if (const auto *parm = pattern->getAs<TemplateTypeParmType>()) {
-    if (parm->getIndex() >= arguments.size() || arguments[parm->getIndex()].getKind() != TemplateArgument::Type)
+    if (parm->getIndex() >= arguments.size() ||
+        arguments[parm->getIndex()].getKind() != TemplateArgument::Type)
       return false;
     QualType given = arguments[parm->getIndex()].getAsType();
     if (pattern.isConstQualified())
@@ -401,9 +399,11 @@ bool comparesItself(QualType type) {
              return of->isDependentType() || context.hasSameUnqualifiedType(of, type);
            });
   };
-  for (const DeclContext *scope = enumeration->getDecl()->getDeclContext(); scope; scope = scope->getParent()) {
+  for (const DeclContext *scope = enumeration->getDecl()->getDeclContext(); scope;
+       scope = scope->getParent()) {
     for (OverloadedOperatorKind kind : {OO_Less, OO_Greater, OO_EqualEqual, OO_Spaceship})
-      if (llvm::any_of(scope->getRedeclContext()->lookup(context.DeclarationNames.getCXXOperatorName(kind)), takes))
+      if (llvm::any_of(scope->getRedeclContext()->lookup(context.DeclarationNames.getCXXOperatorName(kind)),
+                       takes))
         return true;
     if (isa<NamespaceDecl, TranslationUnitDecl>(scope))
       return false;
@@ -461,8 +461,8 @@ std::optional<std::string> unmodelledArgument(const CXXRecordDecl *record) {
       continue;
     // A pointer's deleter runs where its owner ends, which is reported there.
     const CXXRecordDecl *deleter = actual->getAsCXXRecordDecl();
-    if (names[i] == "D" && !(deleter && deleter->hasDefinition() &&
-                             !deleter->lookup(&context.Idents.get("pointer")).empty()))
+    if (names[i] == "D" &&
+        !(deleter && deleter->hasDefinition() && !deleter->lookup(&context.Idents.get("pointer")).empty()))
       continue;
     return refused;
   }
@@ -484,9 +484,11 @@ std::optional<uint64_t> constantCount(const Expr *expr, const ASTContext &contex
     return std::nullopt;
   const VarDecl *defined = nullptr;
   if (!constant->getAnyInitializer(defined)) // of a class template it is made where it is asked for
-    return constant->getName() == "npos" && isStdLibrary(constant) ? std::optional(~uint64_t(0)) : std::nullopt;
+    return constant->getName() == "npos" && isStdLibrary(constant) ? std::optional(~uint64_t(0))
+                                                                   : std::nullopt;
   const APValue *value = defined->evaluateValue();
-  return value && value->isInt() ? std::optional(value->getInt().extOrTrunc(64).getZExtValue()) : std::nullopt;
+  return value && value->isInt() ? std::optional(value->getInt().extOrTrunc(64).getZExtValue())
+                                 : std::nullopt;
 }
 
 bool isModelled(const FunctionDecl *callee) {

@@ -36,21 +36,21 @@ const std::vector<SignatureClass> &signatureClasses();
 /// In the order of the table's files.
 const std::vector<SignatureRow> &signatureRows();
 
-/// "vector::insert(const_iterator, T const&)", "min(U0 const&, U0 const&)": the declaration that a callee was made
-/// from, in a form that does not depend on how the library spells it. T, A, ... are the parameters of the class, as
-/// the table names them; U0, U1, ... those of the function. "" for a member of a class that the table does not have,
-/// and for what the program itself specialised.
+/// "vector::insert(const_iterator, T const&)", "min(U0 const&, U0 const&)": the declaration that a callee was
+/// made from, in a form that does not depend on how the library spells it. T, A, ... are the parameters of
+/// the class, as the table names them; U0, U1, ... those of the function. "" for a member of a class that the
+/// table does not have, and for what the program itself specialised.
 std::string signatureOf(const clang::FunctionDecl *callee);
 /// The row of that signature; null where none states it.
 const SignatureRow *findSignature(const clang::FunctionDecl *callee);
 /// May a model act on a call of it? Of a class of the table, what is implicit is no more than its parts.
 bool isModelled(const clang::FunctionDecl *callee);
-/// The class of the table that a class of the library is, or is a base of: "shared_ptr" for __shared_ptr. "" for
-/// others.
+/// The class of the table that a class of the library is, or is a base of: "shared_ptr" for __shared_ptr. ""
+/// for others.
 llvm::StringRef signatureClassOf(const clang::CXXRecordDecl *record);
 
-/// A template argument that a class of the table is not modelled with: "the comparator 'CaseLess" (a message closes
-/// the quotes). Models know the defaults, and of a std::map std::greater.
+/// A template argument that a class of the table is not modelled with: "the comparator 'CaseLess" (a message
+/// closes the quotes). Models know the defaults, and of a std::map std::greater.
 std::optional<std::string> unmodelledArgument(const clang::CXXRecordDecl *record);
 /// A std::map whose keys go down: with std::greater.
 bool isDescendingMap(const clang::CXXRecordDecl *record);

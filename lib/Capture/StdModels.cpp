@@ -309,12 +309,12 @@ std::optional<AbsValue> Interpreter::equalValues(const AbsValue &a, const AbsVal
   if (host && known) {
     if (llvm::StringRef(known->text).contains('\0')) // where a literal ends
       return std::nullopt;
-    return AbsValue::ofScalar(hostSymbol("(" + host->text + " == " + quoted(known->text) + ")", SymType::Bool, {},
-                                         host->text + "_is_" + known->text));
+    return AbsValue::ofScalar(hostSymbol("(" + host->text + " == " + quoted(known->text) + ")", SymType::Bool,
+                                         {}, host->text + "_is_" + known->text));
   }
   if (a.is(ValueKind::HostString) && b.is(ValueKind::HostString))
-    return AbsValue::ofScalar(hostSymbol("(" + stringText(a) + " == " + stringText(b) + ")", SymType::Bool, {},
-                                         a.text + "_is_" + b.text));
+    return AbsValue::ofScalar(hostSymbol("(" + stringText(a) + " == " + stringText(b) + ")", SymType::Bool,
+                                         {}, a.text + "_is_" + b.text));
   if (a.is(ValueKind::Sequence) && b.is(ValueKind::Sequence) && !a.sequence->open && !b.sequence->open) {
     if (a.sequence->elements.size() != b.sequence->elements.size())
       return AbsValue::ofScalar(Sym::boolean(false));

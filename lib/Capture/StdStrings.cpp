@@ -18,7 +18,8 @@ std::string viewText(const AbsValue &value) {
   if (value.is(ValueKind::HostString))
     return "::std::string_view(" + value.text + ")";
   const bool ends = llvm::StringRef(value.text).contains('\0'); // not where a literal's array does
-  return "::std::string_view(" + quoted(value.text) + (ends ? ", " + std::to_string(value.text.size()) : "") + ")";
+  return "::std::string_view(" + quoted(value.text) + (ends ? ", " + std::to_string(value.text.size()) : "") +
+         ")";
 }
 
 bool isStringView(const CXXRecordDecl *record) { return modelledClass(record) == "basic_string_view"; }
@@ -26,7 +27,9 @@ bool isStringView(const CXXRecordDecl *record) { return modelledClass(record) ==
 /// Is it the same, and nothing else, to evaluate it once more?
 bool isPure(const Expr *expr, const ASTContext &context) {
   expr = expr->IgnoreParenImpCasts();
-  const auto all = [&](auto parts) { return llvm::all_of(parts, [&](const Expr *e) { return isPure(e, context); }); };
+  const auto all = [&](auto parts) {
+    return llvm::all_of(parts, [&](const Expr *e) { return isPure(e, context); });
+  };
   if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expr))
     return isPure(temporary->getSubExpr(), context);
   if (const auto *temporary = dyn_cast<CXXBindTemporaryExpr>(expr))
@@ -148,18 +151,19 @@ std::optional<AbsValue> Interpreter::foundInString(const BinaryOperator *op) {
     const bool equal = found(method->getName(), self.text, asked->texts[0].text, from) == at;
     return AbsValue::ofScalar(Sym::boolean(equal == (op->getOpcode() == BO_EQ)));
   }
-  const std::string text = viewText(self) + "." + method->getNameAsString() + "(" + viewText(asked->texts[0]) +
+  const std::string text = viewText(self) + "." + method->getNameAsString() + "(" +
+                           viewText(asked->texts[0]) +
                            (from == npos ? ")" : ", " + std::to_string(from) + ")");
-  const Sym is = hostSymbol("(" + text + " == " + (at == npos ? "::std::string::npos" : std::to_string(at)) + ")",
-                            SymType::Bool, loc(call), text);
+  const Sym is =
+      hostSymbol("(" + text + " == " + (at == npos ? "::std::string::npos" : std::to_string(at)) + ")",
+                 SymType::Bool, loc(call), text);
   return AbsValue::ofScalar(op->getOpcode() == BO_EQ ? is : symNot(is));
 }
 
-/// What a call says, by its signature: texts, the counts and places among them, and parts of texts as texts of their
-/// own. None where something of it is not known.
-std::optional<Interpreter::TextCall> Interpreter::textCall(llvm::StringRef signature,
-                                                           const std::vector<Location *> &args,
-                                                           const Expr *call) {
+/// What a call says, by its signature: texts, the counts and places among them, and parts of texts as texts
+/// of their own. None where something of it is not known.
+std::optional<Interpreter::TextCall>
+Interpreter::textCall(llvm::StringRef signature, const std::vector<Location *> &args, const Expr *call) {
   const std::vector<llvm::StringRef> parameters = parametersOf(signature);
   if (parameters.size() != args.size())
     return std::nullopt;
@@ -188,8 +192,9 @@ std::optional<Interpreter::TextCall> Interpreter::textCall(llvm::StringRef signa
       return std::nullopt;
     AbsValue text = value;
     const auto number = [&](size_t behind) {
-      return i + behind < args.size() && parameters[i + behind] == "size_t" ? countOf(read(args[i + behind], call))
-                                                                            : std::optional<uint64_t>(npos);
+      return i + behind < args.size() && parameters[i + behind] == "size_t"
+                 ? countOf(read(args[i + behind], call))
+                 : std::optional<uint64_t>(npos);
     };
     if (parameter == "C const*" || parameter == "char const*") {
       const bool finds = isFinder(name);
@@ -220,7 +225,8 @@ std::optional<Interpreter::TextCall> Interpreter::textCall(llvm::StringRef signa
   return result;
 }
 
-/// text.substr(from, count). Of a string of the host program, that it is so long is a guard: another one throws.
+/// text.substr(from, count). Of a string of the host program, that it is so long is a guard: another one
+/// throws.
 std::optional<AbsValue> Interpreter::textPart(const AbsValue &text, uint64_t from, uint64_t count,
                                               const Expr *call) {
   if (text.is(ValueKind::String)) {
@@ -237,7 +243,8 @@ std::optional<AbsValue> Interpreter::textPart(const AbsValue &text, uint64_t fro
 }
 
 Sym Interpreter::textSize(const AbsValue &text, const Expr *call) {
-  return hostSymbol("static_cast<int64_t>(" + text.text + ".size())", SymType::Int, loc(call), text.text + "_size");
+  return hostSymbol("static_cast<int64_t>(" + text.text + ".size())", SymType::Int, loc(call),
+                    text.text + "_size");
 }
 
 /// Both, one behind the other.
@@ -276,7 +283,8 @@ std::optional<Interpreter::CallResult> Interpreter::stringMethod(llvm::StringRef
                  : value(AbsValue::ofScalar(
                        hostSymbol(self.text + ".empty()", SymType::Bool, loc(call), self.text + "_empty")));
   if (name == "size" || name == "length")
-    return value(AbsValue::ofScalar(known ? Sym(static_cast<int64_t>(self.text.size())) : textSize(self, call)));
+    return value(
+        AbsValue::ofScalar(known ? Sym(static_cast<int64_t>(self.text.size())) : textSize(self, call)));
   if (name == "data" || name == "c_str") {
     if (known)
       return value(self);
@@ -292,8 +300,8 @@ std::optional<Interpreter::CallResult> Interpreter::stringMethod(llvm::StringRef
   // A character is a number here: what is handed out for one that may be written refuses that.
   const bool reads = method->isConst() || isStringView(method->getParent());
   if (name == "operator[]" || name == "at" || name == "front" || name == "back") {
-    const std::optional<uint64_t> at = name == "front"            ? std::optional<uint64_t>(0)
-                                       : !args.empty()            ? countOf(read(args[0], call))
+    const std::optional<uint64_t> at = name == "front"               ? std::optional<uint64_t>(0)
+                                       : !args.empty()               ? countOf(read(args[0], call))
                                        : known && !self.text.empty() ? std::optional(self.text.size() - 1)
                                                                      : std::nullopt;
     if (!at || (!reads && !known))
@@ -324,20 +332,24 @@ std::optional<Interpreter::CallResult> Interpreter::stringMethod(llvm::StringRef
     std::optional<AbsValue> part = textPart(self, numbers[0], numbers[1], call);
     return part ? std::optional(value(std::move(*part))) : std::nullopt;
   }
-  const bool allKnown = known && llvm::all_of(texts, [](const AbsValue &t) { return t.is(ValueKind::String); });
+  const bool allKnown =
+      known && llvm::all_of(texts, [](const AbsValue &t) { return t.is(ValueKind::String); });
   if ((name == "starts_with" || name == "ends_with" || name == "contains") && texts.size() == 1) {
     if (allKnown) {
       const llvm::StringRef in = self.text, part = texts[0].text;
-      return truth(name == "contains" ? in.contains(part)
-                                      : name == "starts_with" ? in.starts_with(part) : in.ends_with(part));
+      return truth(name == "contains"      ? in.contains(part)
+                   : name == "starts_with" ? in.starts_with(part)
+                                           : in.ends_with(part));
     }
     const std::string text =
-        name == "contains" ? "(" + viewText(self) + ".find(" + viewText(texts[0]) + ") != ::std::string::npos)"
-                           : viewText(self) + "." + name.str() + "(" + viewText(texts[0]) + ")";
+        name == "contains"
+            ? "(" + viewText(self) + ".find(" + viewText(texts[0]) + ") != ::std::string::npos)"
+            : viewText(self) + "." + name.str() + "(" + viewText(texts[0]) + ")";
     return value(AbsValue::ofScalar(hostSymbol(text, SymType::Bool, loc(call), text)));
   }
   if (name == "compare" && texts.size() == 1 && (numbers.empty() || numbers.size() == 2)) {
-    std::optional<AbsValue> part = numbers.empty() ? std::optional(self) : textPart(self, numbers[0], numbers[1], call);
+    std::optional<AbsValue> part =
+        numbers.empty() ? std::optional(self) : textPart(self, numbers[0], numbers[1], call);
     if (!part)
       return std::nullopt;
     if (part->is(ValueKind::String) && texts[0].is(ValueKind::String))
@@ -348,7 +360,8 @@ std::optional<Interpreter::CallResult> Interpreter::stringMethod(llvm::StringRef
   }
   if (isFinder(name) && allKnown && texts.size() == 1) {
     const bool backwards = name == "rfind" || name.starts_with("find_last");
-    const size_t at = found(name, self.text, texts[0].text, numbers.empty() ? (backwards ? npos : 0) : numbers[0]);
+    const size_t at =
+        found(name, self.text, texts[0].text, numbers.empty() ? (backwards ? npos : 0) : numbers[0]);
     if (at == npos) // has no Sym
       return std::nullopt;
     return value(AbsValue::ofScalar(Sym(static_cast<int64_t>(at))));
@@ -356,7 +369,8 @@ std::optional<Interpreter::CallResult> Interpreter::stringMethod(llvm::StringRef
   if (object->external && !known) // the caller's, or a parameter
     return std::nullopt;
   if (name == "clear" || (name == "pop_back" && known && !self.text.empty())) {
-    assign(object, AbsValue::ofString(name == "clear" ? "" : self.text.substr(0, self.text.size() - 1)), call);
+    assign(object, AbsValue::ofString(name == "clear" ? "" : self.text.substr(0, self.text.size() - 1)),
+           call);
     return CallResult{};
   }
   const bool appends = name == "operator+=" || name == "append" || name == "push_back";

@@ -86,8 +86,9 @@ std::optional<Interpreter::CallResult> Interpreter::tensorCall(const FunctionDec
   if (isDetail(callee, "wrapDim") && read(args[0], call).isScalar() && !args[0]->value.sym.asInt() &&
       read(args[1], call).isScalar() && args[1]->value.sym.asInt()) {
     const std::optional<int64_t> at =
-        DimChoice(*args[1]->value.sym.asInt(), [&](const Sym &condition) { return settle(condition); },
-                  [&](const Sym &condition) { return decide(condition, userLoc(call)); })
+        DimChoice(
+            *args[1]->value.sym.asInt(), [&](const Sym &condition) { return settle(condition); },
+            [&](const Sym &condition) { return decide(condition, userLoc(call)); })
             .choose(args[0]->value.sym);
     if (!at)
       throw EagerPath{"throws: dimension out of range", call->getBeginLoc()};
@@ -359,13 +360,12 @@ Interpreter::CallResult Interpreter::operatorCall(const OpSchema &op, bool inPla
     // Returns self itself, not a view of it, where nothing would change.
     guessTypes(op, bound, loc(call));
     const Inference inference = inferTypes(graph->env, op, bound, loc(call));
-    // A guess of its dtype leaves open whether a cast does nothing: the call's dtype says.
-    const bool open = op.name == "to" && function.guess;
+    // A guess of its dtype leaves open whether a cast does nothing: the call's dtype says. The strides of an
+    // input are always the call's to say; unifyHandles finds what returned itself.
+    const bool open = op.name == "contiguous" || function.guess;
     if (!inference.error && inference.results[0].base && !open) {
       Value *self = std::get<Value *>(bound[0]);
       noteRead(TypeRead::DType, self, static_cast<int64_t>(self->type.dtype));
-      if (op.name == "contiguous")
-        noteRead(TypeRead::Contiguous, self);
       return {AbsValue::ofTensor(self), nullptr};
     }
   }
@@ -435,10 +435,10 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
     if (dim.asInt())
       return dim.asInt();
     noteRead(TypeRead::Rank, tensor, Sym(rank));
-    const std::optional<int64_t> at =
-        DimChoice(rank, [&](const Sym &condition) { return settle(condition); },
-                  [&](const Sym &condition) { return decide(condition, loc(call)); })
-            .choose(dim);
+    const std::optional<int64_t> at = DimChoice(
+                                          rank, [&](const Sym &condition) { return settle(condition); },
+                                          [&](const Sym &condition) { return decide(condition, loc(call)); })
+                                          .choose(dim);
     if (!at)
       throw EagerPath{"throws: dimension out of range", call->getBeginLoc()};
     return at;

@@ -160,12 +160,19 @@ struct FunctionContext {
   std::set<std::string> maybeAbsent; // inputs that the code would take undefined, too
 };
 
+/// For a walk over the function, of this work.
+inline FunctionContext contextFor(const clang::FunctionDecl *decl, const CompileOptionValues &options,
+                                  std::shared_ptr<CaptureWork> work) {
+  FunctionContext function;
+  function.decl = decl;
+  function.options = options;
+  function.work = std::move(work);
+  return function;
+}
+
 /// For another walk over the same function, of the same work.
 inline FunctionContext trialOf(const FunctionContext &walked) {
-  FunctionContext trial;
-  trial.decl = walked.decl;
-  trial.options = walked.options;
-  trial.work = walked.work;
+  FunctionContext trial = contextFor(walked.decl, walked.options, walked.work);
   trial.prototypes = walked.prototypes;
   return trial;
 }

@@ -274,8 +274,8 @@ void VersionPrinter::printEager(const DecisionNode &node) {
     if (version.guessed)
       out.line("if (" + eagerRanks + ")");
     out.line(std::string(version.guessed ? "  " : "") +
-             (node.unmet.empty() ? "::fg::rt::miss(" : "::fg::rt::unmet(") + "::fullgraph_generated::" +
-             function.id + ", {" + unmetText(node, why) + "});");
+             (node.unmet.empty() ? "::fg::rt::miss(" : "::fg::rt::unmet(") +
+             "::fullgraph_generated::" + function.id + ", {" + unmetText(node, why) + "});");
     if (isOnly)
       out.line(noVersion);
   } else if (version.guessed && isOnly) {

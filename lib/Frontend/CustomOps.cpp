@@ -59,8 +59,8 @@ bool isOfFg(const FunctionDecl *callee) {
   return space && space->getName() == "fg" && space->getParent()->getRedeclContext()->isTranslationUnit();
 }
 
-/// What an operator's body does with the tensors that it is given: the places where it writes to one, and where it
-/// returns one or a view of one. Only what is certain: nothing is followed into other functions.
+/// What an operator's body does with the tensors that it is given: the places where it writes to one, and
+/// where it returns one or a view of one. Only what is certain: nothing is followed into other functions.
 class OperatorBody : public RecursiveASTVisitor<OperatorBody> {
 public:
   struct Place {
@@ -91,11 +91,16 @@ public:
     if (!callee || !isOfFg(callee))
       return true;
     const auto *member = dyn_cast<CXXMemberCallExpr>(call);
-    const Expr *target = member ? member->getImplicitObjectArgument() : call->getNumArgs() ? call->getArg(0) : nullptr;
-    const bool inPlace = callee->getIdentifier() && callee->getName().ends_with("_") && isTensorOperator(callee);
+    const Expr *target = member               ? member->getImplicitObjectArgument()
+                         : call->getNumArgs() ? call->getArg(0)
+                                              : nullptr;
+    const bool inPlace =
+        callee->getIdentifier() && callee->getName().ends_with("_") && isTensorOperator(callee);
     const OverloadedOperatorKind kind = callee->getOverloadedOperator();
-    const bool compound = kind == OO_PlusEqual || kind == OO_MinusEqual || kind == OO_StarEqual || kind == OO_SlashEqual;
-    const bool throughView = kind == OO_Equal && target && isa<CallExpr>(target->IgnoreImplicit()); // x[0] = y
+    const bool compound =
+        kind == OO_PlusEqual || kind == OO_MinusEqual || kind == OO_StarEqual || kind == OO_SlashEqual;
+    const bool throughView =
+        kind == OO_Equal && target && isa<CallExpr>(target->IgnoreImplicit()); // x[0] = y
     if (target && (inPlace || compound || throughView))
       if (const ParmVarDecl *parameter = viewed(target))
         writes.push_back({parameter, call->getExprLoc()});
@@ -117,19 +122,21 @@ private:
   /// The parameter that a tensor is, or is a view of. Null where it may be another one by now.
   const ParmVarDecl *viewed(const Expr *expr) const {
     static const std::set<llvm::StringRef> views = {
-        "view",   "t",       "transpose", "permute", "select",  "slice",    "narrow", "squeeze",    "unsqueeze",
-        "expand", "detach",  "alias",     "mT",      "movedim", "swapaxes", "view_as", "expand_as", "diagonal",
-        "unfold", "unflatten"};
+        "view",     "t",         "transpose", "permute",  "select", "slice",    "narrow",
+        "squeeze",  "unsqueeze", "expand",    "detach",   "alias",  "mT",       "movedim",
+        "swapaxes", "view_as",   "expand_as", "diagonal", "unfold", "unflatten"};
     for (;;) {
       expr = expr->IgnoreImplicit()->IgnoreParens();
       const auto *construct = dyn_cast<CXXConstructExpr>(expr);
-      if (construct && construct->getNumArgs() == 1 && construct->getConstructor()->isCopyOrMoveConstructor()) {
+      if (construct && construct->getNumArgs() == 1 &&
+          construct->getConstructor()->isCopyOrMoveConstructor()) {
         expr = construct->getArg(0);
         continue;
       }
       if (const auto *call = dyn_cast<CallExpr>(expr)) {
         const FunctionDecl *callee = call->getDirectCallee();
-        const bool isMove = callee && callee->getIdentifier() && callee->isInStdNamespace() && callee->getName() == "move";
+        const bool isMove =
+            callee && callee->getIdentifier() && callee->isInStdNamespace() && callee->getName() == "move";
         const bool isView = callee && isOfFg(callee) && isTensorOperator(callee) &&
                             ((callee->getIdentifier() && views.count(callee->getName())) ||
                              callee->getOverloadedOperator() == OO_Subscript);
@@ -141,7 +148,8 @@ private:
       }
       const auto *reference = dyn_cast<DeclRefExpr>(expr);
       const auto *parameter = reference ? dyn_cast<ParmVarDecl>(reference->getDecl()) : nullptr;
-      const bool mayBeAnother = parameter && !parameter->getType()->isReferenceType() && reassigned.count(parameter);
+      const bool mayBeAnother =
+          parameter && !parameter->getType()->isReferenceType() && reassigned.count(parameter);
       return parameter && isTensor(parameter->getType()) && !mayBeAnother ? parameter : nullptr;
     }
   }
@@ -181,8 +189,9 @@ class Reassigned : public RecursiveASTVisitor<Reassigned> {
 public:
   explicit Reassigned(std::set<const ParmVarDecl *> &found) : found(found) {}
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
-    const auto *reference =
-        call->getOperator() == OO_Equal ? dyn_cast<DeclRefExpr>(call->getArg(0)->IgnoreParenImpCasts()) : nullptr;
+    const auto *reference = call->getOperator() == OO_Equal
+                                ? dyn_cast<DeclRefExpr>(call->getArg(0)->IgnoreParenImpCasts())
+                                : nullptr;
     if (const auto *parameter = reference ? dyn_cast<ParmVarDecl>(reference->getDecl()) : nullptr)
       found.insert(parameter);
     return true;
@@ -219,7 +228,8 @@ public:
   }
 
 private:
-  /// What the body shows to be other than declared; what it does not show, debug builds compare (operator_check.h).
+  /// What the body shows to be other than declared; what it does not show, debug builds compare
+  /// (operator_check.h).
   void checkBody(const FunctionDecl *op, const CustomOpAnnotation &annotation) {
     const FunctionDecl *definition = nullptr;
     if (!op->hasBody(definition))

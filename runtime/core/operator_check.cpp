@@ -83,8 +83,8 @@ void OperatorCheck::compareInputs() const {
       sharesMemory |= other.mutates && other.tensor.is_alias_of(input.tensor);
     FG_CHECK(sharesMemory || hashOf(input.tensor) == input.hash, "FG_CUSTOM_OP '", name,
              "': the operator wrote to its argument '", input.name,
-             "', which .mutates does not name. Compiled code relies on that: declare it, .mutates = \"", input.name,
-             "\", or work on a copy");
+             "', which .mutates does not name. Compiled code relies on that: declare it, .mutates = \"",
+             input.name, "\", or work on a copy");
   }
 }
 
@@ -94,7 +94,8 @@ void OperatorCheck::compareStorage(const Tensor &result) const {
   for (const Input &input : inputs)
     FG_CHECK(input.mutates || !result.is_alias_of(input.tensor), "FG_CUSTOM_OP '", name,
              "': the result shares memory with the argument '", input.name,
-             "'. An operator returns new tensors: return ", input.name, ".clone(), or what is computed of it");
+             "'. An operator returns new tensors: return ", input.name,
+             ".clone(), or what is computed of it");
 }
 
 void OperatorCheck::compareMeta(const TensorMeta &expected, const Tensor &result) const {
@@ -102,8 +103,8 @@ void OperatorCheck::compareMeta(const TensorMeta &expected, const Tensor &result
     return;
   const TensorMeta actual = meta(result);
   FG_CHECK(expected.dtype == actual.dtype, "FG_CUSTOM_OP '", name,
-           "': the shape function says that the result is of ", expected.dtype, ", and the operator returned ",
-           actual.dtype);
+           "': the shape function says that the result is of ", expected.dtype,
+           ", and the operator returned ", actual.dtype);
   FG_CHECK(expected.sizes == actual.sizes, "FG_CUSTOM_OP '", name,
            "': the shape function says that the result has sizes ", text(expected.sizes),
            ", and the operator returned ", text(actual.sizes));

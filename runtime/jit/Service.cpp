@@ -6,6 +6,7 @@
 #include "runtime/jit/Evaluate.h"
 #include "runtime/jit/Kernels.h"
 #include "runtime/jit/Logs.h"
+#include "runtime/jit/MadePlans.h"
 #include "runtime/jit/Marks.h"
 #include "runtime/jit/WholeGraph.h"
 
@@ -21,7 +22,6 @@
 #include <pthread.h>
 #include <sstream>
 #include <stdexcept>
-#include <string_view>
 #include <unordered_map>
 
 namespace fullgraph::jit {
@@ -70,7 +70,7 @@ public:
     std::vector<InputSpec> specs = specsOf(history, kind);
     if (request.onlyNote)
       return remember(kind, specs);
-    const std::string key = keyOf(specs);
+    const std::string key = keyOf(request, specs);
     if (const MadePlan *made = madePlan(key)) {
       reply.plan = made->plan;
       reply.bytes = made->bytes;
@@ -112,8 +112,8 @@ public:
       forget(history, kind);
     else
       remember(kind, candidates[0]);
-    if (reply.plan && !key.empty() && madePlans().size() < mostMade)
-      madePlans().emplace(key, MadePlan{reply.plan, reply.bytes});
+    if (reply.plan)
+      keepPlan(key, {reply.plan, reply.bytes});
   }
 
 private:
@@ -127,60 +127,6 @@ private:
   bool isNew = false;
   const std::vector<InputSpec> *widest = nullptr; // with the most sizes that are symbols
   std::string widestWhy;                          // there is no version for these
-
-  /// Versions that were made, which fg::reset() has the program forget: the next call that needs one would
-  /// make the same again. Plans are never freed, so it takes that one. Threads that reset in turns would
-  /// compile for each other's calls without end.
-  struct MadePlan {
-    const plan::Plan *plan = nullptr;
-    uint64_t bytes = 0;
-  };
-  static constexpr size_t mostMade = 4096;
-  static std::unordered_map<std::string, MadePlan> &madePlans() {
-    static auto &all = *new std::unordered_map<std::string, MadePlan>;
-    return all;
-  }
-  static const MadePlan *madePlan(const std::string &key) {
-    const auto found = key.empty() ? madePlans().end() : madePlans().find(key);
-    return found == madePlans().end() ? nullptr : &found->second;
-  }
-
-  /// All that a version depends on; "" where it is not kept: the program's own backend may be another one
-  /// now, and marks may be violated.
-  std::string keyOf(const std::vector<InputSpec> &specs) const {
-    if (request.backend || request.marks.size)
-      return "";
-    std::string key;
-    const auto add = [&](int64_t number) { key.append(reinterpret_cast<const char *>(&number), 8); };
-    for (const std::string_view text : {std::string_view(captured), std::string_view(request.scalars),
-                                        std::string_view(request.name), std::string_view(request.place)}) {
-      add(static_cast<int64_t>(text.size()));
-      key += text;
-    }
-    for (const int setting : {int(request.dynamic), int(request.strictFloat), int(request.guessed),
-                              int(request.level), int(request.guards)})
-      add(setting);
-    // Of the libfullgraph that asks: there may be several in the process, each with its own random numbers.
-    for (const auto function : {reinterpret_cast<intptr_t>(request.allocate),
-                                reinterpret_cast<intptr_t>(request.release),
-                                reinterpret_cast<intptr_t>(request.randomKey)})
-      add(function);
-    for (const InputSpec &spec : specs) {
-      if (!spec.marked.empty())
-        return "";
-      add(static_cast<int64_t>(spec.dtype));
-      add(spec.contiguous);
-      add(static_cast<int64_t>(spec.sizes.size()));
-      for (size_t d = 0; d < spec.sizes.size(); ++d) {
-        add(spec.sizes[d]);
-        add(spec.strides[d]);
-        add(spec.anySize[d] + 2 * spec.anyStride[d]);
-      }
-    }
-    for (const int64_t number : numbers)
-      add(number);
-    return key;
-  }
 
   UncheckedGuards unchecked() const {
     return {(request.guards & Strides) == 0, (request.guards & Overlap) == 0};

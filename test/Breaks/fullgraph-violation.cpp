@@ -23,7 +23,7 @@ struct Model {
   }
 };
 
-// As torch.compile does with this backend: nothing is compiled, but the function must be one graph.
+// As torch.compile does with this backend: nothing is compiled, but breaks are told.
 FG_COMPILE(.fullgraph = true, .backend = "eager")
 fg::Tensor as_written(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
   fg::graph_break("here");
@@ -34,6 +34,8 @@ fg::Tensor as_written(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
 FG_COMPILE(.backend = "eager")
 fg::Tensor unasked(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
   fg::graph_break("here");
+  // expected-warning@-1 {{graph break: fg::graph_break("here"); 'unasked' stays eager [-Wgraph-break=user-break] [FG001]}}
+  // expected-note@-2 {{help: remove the call}}
   return fg::relu(x);
 }
 // expected-error@*:* {{'fullgraph' function 'as_written' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}
@@ -42,4 +44,4 @@ fg::Tensor unasked(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
 // expected-error@*:* {{'fullgraph' function 'Model::forward' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}
 // expected-note@*:* 2 {{help: move the call in front of the compiled function or behind it}}
 // expected-note@*:* 2 {{run 'fullgraph explain FG501' for the explanation and the other ways out}}
-// expected-note@*:* 2 {{run 'fullgraph explain FG001' for the explanation and the other ways out}}
+// expected-note@*:* 3 {{run 'fullgraph explain FG001' for the explanation and the other ways out}}

@@ -84,7 +84,7 @@ FG_DISABLE("no") FG_LEAF fg::Tensor contradicts_1(fg::Tensor x) { return x; }
 // expected-error@-1 {{FG_DISABLE and FG_LEAF on function 'contradicts_1' contradict each other: the first makes a call of the function a graph break, the second none}}
 FG_LEAF FG_NONSTRICT_TRACE fg::Tensor contradicts_2(fg::Tensor x) { return x; }
 // expected-error@-1 {{FG_LEAF and FG_NONSTRICT_TRACE on function 'contradicts_2' contradict each other: the first says that the function has effects, the second that it has none}}
-FG_CUSTOM_OP("a::c") FG_LEAF fg::Tensor contradicts_3(fg::Tensor x) { return x; }
+FG_CUSTOM_OP("a::c") FG_LEAF fg::Tensor contradicts_3(fg::Tensor x) { return x.clone(); }
 // expected-error@-1 {{FG_LEAF and FG_CUSTOM_OP on function 'contradicts_3' contradict each other: a custom operator's effects are those that .mutates names}}
 FG_COMPILE() FG_COMPILE(.fullgraph = true) fg::Tensor twice(fg::Tensor x) { return x; }
 // expected-error@-1 {{FG_COMPILE stands twice on function 'twice'}}

@@ -1,6 +1,5 @@
-// Every function of include/fullgraph/composites, and the methods and operators of a tensor: one graph each,
-// which gives what eager code gives. The graphs are run operator by operator: that these have kernels is
-// test/Ops' to show.
+// Every function of include/fullgraph/composites, and the methods and operators of a tensor: one graph each, which
+// gives what eager code gives. The graphs are run operator by operator: that these have kernels is test/Ops' to show.
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not=remark --implicit-check-not=warning %s < %t.log
 // LOG: fullgraph: composites.cpp: 223 functions, 223 graphs, {{.*}} 0 breaks,
@@ -14,11 +13,9 @@ using fg::indexing::None;
 using fg::indexing::Slice;
 
 // f32[4, 6] x and y, f32[6, 6] w, f32[6] v, f32[4] u, i64[4] i
-#define INPUTS                                                                                               \
-  FG_SHAPE("f32[4,6]")                                                                                       \
-  const Tensor &x, FG_SHAPE("f32[4,6]") const Tensor &y, FG_SHAPE("f32[6,6]") const Tensor &w,               \
-      FG_SHAPE("f32[6]") const Tensor &v, FG_SHAPE("f32[4]") const Tensor &u,                                \
-      FG_SHAPE("i64[4]") const Tensor &i
+#define INPUTS \
+  FG_SHAPE("f32[4,6]") const Tensor &x, FG_SHAPE("f32[4,6]") const Tensor &y, FG_SHAPE("f32[6,6]") const Tensor &w, \
+      FG_SHAPE("f32[6]") const Tensor &v, FG_SHAPE("f32[4]") const Tensor &u, FG_SHAPE("i64[4]") const Tensor &i
 // clang-format off
 FG_COMPILE(.fullgraph = true, .backend = "interp")
 Tensor f0(INPUTS) { (void)y; (void)w; (void)v; (void)u; (void)i; return fg::negative(x); }
@@ -469,24 +466,10 @@ Tensor f222(INPUTS) { (void)y; (void)w; (void)v; (void)i; return fg::nanquantile
 // clang-format on
 
 int main() {
-  const Tensor x = values({4, 6}), y = values({4, 6}) * 0.7 + 0.2, w = values({6, 6}), v = values({6}),
-               u = values({4}), i = fg::tensor({3, 0, 1, 3}, fg::kLong);
+  const Tensor x = values({4, 6}), y = values({4, 6}) * 0.7 + 0.2, w = values({6, 6}), v = values({6}), u = values({4}),
+               i = fg::tensor({3, 0, 1, 3}, fg::kLong);
   using Function = Tensor (*)(INPUTS);
-  const Function functions[] = {
-      f0,   f1,   f2,   f3,   f4,   f5,   f6,   f7,   f8,   f9,   f10,  f11,  f12,  f13,  f14,  f15,
-      f16,  f17,  f18,  f19,  f20,  f21,  f22,  f23,  f24,  f25,  f26,  f27,  f28,  f29,  f30,  f31,
-      f32,  f33,  f34,  f35,  f36,  f37,  f38,  f39,  f40,  f41,  f42,  f43,  f44,  f45,  f46,  f47,
-      f48,  f49,  f50,  f51,  f52,  f53,  f54,  f55,  f56,  f57,  f58,  f59,  f60,  f61,  f62,  f63,
-      f64,  f65,  f66,  f67,  f68,  f69,  f70,  f71,  f72,  f73,  f74,  f75,  f76,  f77,  f78,  f79,
-      f80,  f81,  f82,  f83,  f84,  f85,  f86,  f87,  f88,  f89,  f90,  f91,  f92,  f93,  f94,  f95,
-      f96,  f97,  f98,  f99,  f100, f101, f102, f103, f104, f105, f106, f107, f108, f109, f110, f111,
-      f112, f113, f114, f115, f116, f117, f118, f119, f120, f121, f122, f123, f124, f125, f126, f127,
-      f128, f129, f130, f131, f132, f133, f134, f135, f136, f137, f138, f139, f140, f141, f142, f143,
-      f144, f145, f146, f147, f148, f149, f150, f151, f152, f153, f154, f155, f156, f157, f158, f159,
-      f160, f161, f162, f163, f164, f165, f166, f167, f168, f169, f170, f171, f172, f173, f174, f175,
-      f176, f177, f178, f179, f180, f181, f182, f183, f184, f185, f186, f187, f188, f189, f190, f191,
-      f192, f193, f194, f195, f196, f197, f198, f199, f200, f201, f202, f203, f204, f205, f206, f207,
-      f208, f209, f210, f211, f212, f213, f214, f215, f216, f217, f218, f219, f220, f221, f222};
+  const Function functions[] = {f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36, f37, f38, f39, f40, f41, f42, f43, f44, f45, f46, f47, f48, f49, f50, f51, f52, f53, f54, f55, f56, f57, f58, f59, f60, f61, f62, f63, f64, f65, f66, f67, f68, f69, f70, f71, f72, f73, f74, f75, f76, f77, f78, f79, f80, f81, f82, f83, f84, f85, f86, f87, f88, f89, f90, f91, f92, f93, f94, f95, f96, f97, f98, f99, f100, f101, f102, f103, f104, f105, f106, f107, f108, f109, f110, f111, f112, f113, f114, f115, f116, f117, f118, f119, f120, f121, f122, f123, f124, f125, f126, f127, f128, f129, f130, f131, f132, f133, f134, f135, f136, f137, f138, f139, f140, f141, f142, f143, f144, f145, f146, f147, f148, f149, f150, f151, f152, f153, f154, f155, f156, f157, f158, f159, f160, f161, f162, f163, f164, f165, f166, f167, f168, f169, f170, f171, f172, f173, f174, f175, f176, f177, f178, f179, f180, f181, f182, f183, f184, f185, f186, f187, f188, f189, f190, f191, f192, f193, f194, f195, f196, f197, f198, f199, f200, f201, f202, f203, f204, f205, f206, f207, f208, f209, f210, f211, f212, f213, f214, f215, f216, f217, f218, f219, f220, f221, f222};
   for (const Function f : functions)
     both::check("f", [&] { return std::vector<Tensor>{f(x, y, w, v, u, i)}; });
 }

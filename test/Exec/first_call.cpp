@@ -110,7 +110,7 @@ static void models() {
   // CHECK-NEXT: mlp, no batch: same
   // CHECK-NEXT: mlp without a bias: same
   print("Mlp::forward");
-  // CHECK-NEXT: Mlp::forward: 3 versions, 4 hits, 1 eager
+  // CHECK-NEXT: Mlp::forward: 4 versions, 5 hits, 0 eager
   both::check("known weight",
               [] { return std::vector<Tensor>{known_weight(values({2, 3}), values({3, 4}))}; });
   both::check("known weight, rank 3",
@@ -196,7 +196,7 @@ static void others() {
   // CHECK-NEXT: joined: 1 versions, 1 hits, 0 eager
   // CHECK-NEXT: accumulate: 1 versions, 1 hits, 0 eager
   // CHECK-NEXT: given: 2 versions, 2 hits, 0 eager
-  // CHECK-NEXT: checked: 1 versions, 1 hits, 0 eager
+  // CHECK-NEXT: checked: 1 versions, 1 hits, 1 eager
 }
 
 int main() {
@@ -206,4 +206,4 @@ int main() {
   others();
 }
 // LOG: fullgraph: curve: no version is made: {{.*}}; running eagerly (first_call.cpp:
-// LOG: fullgraph: Mlp::forward: an input is undefined, or not on the CPU; running eagerly (first_call.cpp:
+// LOG: fullgraph: curve: an input is undefined, or not on the CPU; running eagerly (first_call.cpp:

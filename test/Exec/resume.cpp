@@ -1,7 +1,7 @@
 // Breaks everywhere: regions in place around them, with what lives across them, in the order of the source.
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
-// LOG: fullgraph: resume.cpp: 16 functions, {{.*}} 25 breaks
+// LOG: fullgraph: resume.cpp: 16 functions, {{.*}} 24 breaks
 // CHECK: straight 5
 // CHECK: middle
 // CHECK: negative, flag

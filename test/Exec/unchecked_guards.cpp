@@ -95,7 +95,7 @@ int main(int argc, char **) {
   overlapping(fg::kFloat);
   overlapping(fg::kDouble);
   print("overlap");
-  // CHECKED: overlap: 1 versions, 1 eager
+  // CHECKED: overlap: 1 versions, 2 eager
   // LEFT: overlap: 1 versions, 0 eager
   return argc > 9;
 }

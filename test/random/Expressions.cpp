@@ -244,7 +244,8 @@ std::string Body::floating(const Type &type, int depth) {
     if (rng.chance(30))
       return "support::blended(" + tensor(type, depth - 1) + ", " + tensor(type, depth - 1) + ")";
     if (rng.chance(60))
-      return "support::" + rng.word({"curbed", "curbed", "curbed_twice"}) + "(" + tensor(type, depth - 1) + ")";
+      return "support::" + rng.word({"curbed", "curbed", "curbed_twice"}) + "(" + tensor(type, depth - 1) +
+             ")";
     [[fallthrough]];
   default:
     return operand(type, depth - 1) + " * " + number() + " * 0.5";

@@ -5,7 +5,19 @@ namespace random_program {
 namespace {
 
 struct Parameter {
-  enum Kind : uint8_t { Plain, Int, IntRef, Bool, Real, Float, Optional, Array, Struct, Module, Text } kind = Plain;
+  enum Kind : uint8_t {
+    Plain,
+    Int,
+    IntRef,
+    Bool,
+    Real,
+    Float,
+    Optional,
+    Array,
+    Struct,
+    Module,
+    Text
+  } kind = Plain;
   std::string name, declared; // "const Tensor &"
   Type type;                  // of tensors
   Type second = {};           // of a struct's other member
@@ -61,7 +73,8 @@ void hostParameters(Rng &rng, Function &f, Body &body) {
   }
   if (rng.chance(30))
     add(Parameter::Text, "word",
-        rng.chance(70) ? "[[maybe_unused]] const std::string &" : "[[maybe_unused]] std::string ", body.texts);
+        rng.chance(70) ? "[[maybe_unused]] const std::string &" : "[[maybe_unused]] std::string ",
+        body.texts);
   if (rng.chance(40))
     add(Parameter::Bool, "u", "[[maybe_unused]] bool ", body.bools);
   if (rng.chance(40)) {

@@ -5,9 +5,11 @@ namespace random_program {
 
 /// A std::string: one of the caller, a part of one, or a known one.
 std::string Body::word() {
-  std::vector<std::string> from = {"std::string(\"gelu\")", "std::string(\"relu.b\", 4)", "std::string(2, 'e')"};
+  std::vector<std::string> from = {"std::string(\"gelu\")", "std::string(\"relu.b\", 4)",
+                                   "std::string(2, 'e')"};
   for (const std::string &word : texts) {
-    const std::string at = rng.word({"0", "1", "1", "2", "5"}), count = rng.word({"1", "2", "3", "std::string::npos"});
+    const std::string at = rng.word({"0", "1", "1", "2", "5"}),
+                      count = rng.word({"1", "2", "3", "std::string::npos"});
     from.push_back(word);
     from.push_back(word + ".substr(" + at + ")");
     from.push_back(word + ".substr(" + at + ", " + count + ")");
@@ -20,7 +22,8 @@ std::string Body::word() {
 
 /// A question about strings of the caller; the parameter's name where there are none.
 std::string Body::asksText() {
-  const std::string one = rng.pick(texts), part = rng.word({"\"el\"", "\"r\"", "\"u\"", "\".b\"", "\"gelu\"", "\"\""});
+  const std::string one = rng.pick(texts),
+                    part = rng.word({"\"el\"", "\"r\"", "\"u\"", "\".b\"", "\"gelu\"", "\"\""});
   switch (rng.below(12)) {
   case 0:
   case 1:
@@ -29,7 +32,8 @@ std::string Body::asksText() {
   case 3:
     return word() + " == " + word();
   case 4:
-    return one + ".compare(" + rng.word({"0, 1, ", "1, 2, ", ""}) + part + ") " + rng.word({"== 0", "< 0", "> 0"});
+    return one + ".compare(" + rng.word({"0, 1, ", "1, 2, ", ""}) + part + ") " +
+           rng.word({"== 0", "< 0", "> 0"});
   case 5:
     return one + "." + rng.word({"find", "rfind", "find_first_of", "find_last_not_of"}) + "(" + part + ") " +
            rng.word({"!= std::string::npos", "== std::string::npos", "== 0", "== 1"});
@@ -55,8 +59,9 @@ void Body::ordered() {
   const std::string map = name("map"), one = tensor(type, 1), two = tensor(type, 1), three = tensor(type, 1);
   const bool words = rng.chance(50);
   const std::string key = words ? "std::string" : "int";
-  const std::string order = words ? rng.word({"std::greater<std::string>", "std::greater<>", "support::AnyCase"})
-                                  : rng.word({"std::greater<int>", "std::greater<>", "support::Modulo"});
+  const std::string order =
+      words ? rng.word({"std::greater<std::string>", "std::greater<>", "support::AnyCase"})
+            : rng.word({"std::greater<int>", "std::greater<>", "support::Modulo"});
   const auto keyed = [&](int k) {
     return words ? std::string("\"") + "abA"[k] + "\"" : std::to_string(k == 2 ? 4 : k);
   };

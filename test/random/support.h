@@ -27,12 +27,15 @@ inline int counter = 0;
 inline double gain = 0.5;
 inline std::vector<Tensor> kept;
 
-// Operators of the program's own, which compiled code calls between its graphs. They change nothing: several may stand
-// in one expression.
+// Operators of the program's own, which compiled code calls between its graphs. They change nothing: several
+// may stand in one expression.
 inline fg::TensorMeta like(const fg::TensorMeta &x) { return x; }
 inline fg::TensorMeta like_first(const fg::TensorMeta &x, const fg::TensorMeta &) { return x; }
-FG_CUSTOM_OP("support::curbed", .shape = like) inline Tensor curbed(const Tensor &x) { return fg::tanh(x) * 0.75; }
-FG_CUSTOM_OP("support::blended", .shape = like_first) inline Tensor blended(const Tensor &x, const Tensor &y) {
+FG_CUSTOM_OP("support::curbed", .shape = like) inline Tensor curbed(const Tensor &x) {
+  return fg::tanh(x) * 0.75;
+}
+FG_CUSTOM_OP("support::blended", .shape = like_first)
+inline Tensor blended(const Tensor &x, const Tensor &y) {
   return x * 0.5 + y * 0.25;
 }
 /// A function that holds one, and a break.

@@ -30,11 +30,13 @@ void collectMembers(const CXXRecordDecl *record, std::set<const CXXRecordDecl *>
     if (const auto *made = dyn_cast<FunctionTemplateDecl>(member))
       member = made->getTemplatedDecl();
     const auto *method = dyn_cast<CXXMethodDecl>(member);
-    if (!method || method->isImplicit() || method->isDeleted() || isa<CXXDestructorDecl, CXXDeductionGuideDecl>(method))
+    if (!method || method->isImplicit() || method->isDeleted() ||
+        isa<CXXDestructorDecl, CXXDeductionGuideDecl>(method))
       return;
     if (method->getIdentifier() && method->getName().starts_with("_"))
       return;
-    if (const std::string text = signatureOf(method); !text.empty()) // of fg's own specialisations there is none
+    if (const std::string text = signatureOf(method);
+        !text.empty()) // of fg's own specialisations there is none
       found.insert(text);
   };
   for (const Decl *member : record->decls()) {
@@ -90,20 +92,25 @@ struct Headers : RecursiveASTVisitor<Headers> {
 
 const Headers &headers() {
   static const Headers found = [] {
-    const char *code = "#include <fullgraph/fullgraph.h>\n"
-                       "#include <algorithm>\n#include <array>\n#include <bit>\n#include <cmath>\n#include <deque>\n"
-                       "#include <functional>\n#include <initializer_list>\n#include <iterator>\n#include <map>\n"
-                       "#include <memory>\n#include <numeric>\n#include <optional>\n#include <span>\n"
-                       "#include <string>\n#include <string_view>\n#include <tuple>\n#include <unordered_map>\n#include <utility>\n"
-                       "#include <variant>\n#include <vector>\n";
+    const char *code =
+        "#include <fullgraph/fullgraph.h>\n"
+        "#include <algorithm>\n#include <array>\n#include <bit>\n#include <cmath>\n#include <deque>\n"
+        "#include <functional>\n#include <initializer_list>\n#include <iterator>\n#include <map>\n"
+        "#include <memory>\n#include <numeric>\n#include <optional>\n#include <span>\n"
+        "#include <string>\n#include <string_view>\n#include <tuple>\n#include <unordered_map>\n#include "
+        "<utility>\n"
+        "#include <variant>\n#include <vector>\n";
     Headers result;
     for (const SignatureRow &row : signatureRows())
-      if (const llvm::StringRef name = row.text.take_until([](char c) { return c == '('; }); !name.contains("::"))
+      if (const llvm::StringRef name = row.text.take_until([](char c) { return c == '('; });
+          !name.contains("::"))
         result.stated.insert(name.str());
     for (const char *standard : {"-std=c++20", "-std=c++23"}) {
-      const std::unique_ptr<ASTUnit> unit = tooling::buildASTFromCodeWithArgs(
-          code, {standard, "-I" FULLGRAPH_SOURCE_DIR "/include", "-w", "-resource-dir", FULLGRAPH_CLANG_RESOURCE_DIR},
-          "headers.cpp");
+      const std::unique_ptr<ASTUnit> unit =
+          tooling::buildASTFromCodeWithArgs(code,
+                                            {standard, "-I" FULLGRAPH_SOURCE_DIR "/include", "-w",
+                                             "-resource-dir", FULLGRAPH_CLANG_RESOURCE_DIR},
+                                            "headers.cpp");
       if (unit)
         result.TraverseDecl(unit->getASTContext().getTranslationUnitDecl());
     }

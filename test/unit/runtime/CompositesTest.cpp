@@ -244,7 +244,7 @@ void Composites::decompositions() {
   check("eigvalsh", linalg_eigvalsh(sy), 4e-6);
   check("eigvalsh.triangle", linalg_eigvalsh(m.slice(1, 0, 5)));
   check("eigvalsh.U", linalg::eigvalsh(m.slice(1, 0, 5), "U"));
-  check("pinv.hermitian", linalg_pinv(sy, std::nullopt, std::nullopt, true), 1e-4);
+  check("pinv.hermitian", linalg_pinv(sy, std::optional<double>(), std::optional<double>(), true), 1e-4);
   const std::initializer_list<std::tuple<std::string, Tensor, Tensor>> systems = {
       {"tall", m.t(), n}, {"vector", m.t(), v}, {"wide", m, b}};
   for (const auto &[name, a, right] : systems)

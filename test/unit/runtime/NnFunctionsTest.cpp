@@ -112,7 +112,8 @@ TEST(NnFunctions, Forms) {
                     instance_norm(line, {}, {}, {}, {}, true, 0.1, 0.1, true)));
   EXPECT_TRUE(
       equal(F::pixel_unshuffle(F::pixel_shuffle(randn({1, 4, 2, 3}) * 0 + 2, 2), 2), full({1, 4, 2, 3}, 2)));
-  EXPECT_TRUE(equal(F::smooth_l1_loss(line, -line, 0.5), smooth_l1_loss(line, -line, Reduction::Mean, 0.5)));
+  EXPECT_TRUE(equal(F::smooth_l1_loss(line, -line, F::SmoothL1LossFuncOptions(), 0.5),
+                    smooth_l1_loss(line, -line, Reduction::Mean, 0.5)));
   const Tensor grid = F::affine_grid(randn({2, 2, 3}), {2, 1, 4, 5});
   EXPECT_TRUE(
       equal(F::grid_sample(plane, grid, F::GridSampleFuncOptions().padding_mode(kReflection).mode(kNearest)),
