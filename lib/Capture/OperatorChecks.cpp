@@ -16,6 +16,15 @@ namespace {
 /// Calls of FG_CUSTOM_OPs that can be named from anywhere.
 class OperatorCalls : public RecursiveASTVisitor<OperatorCalls> {
 public:
+  /// The bodies of lambdas and of local classes are functions of their own. The plan of such a function, if it
+  /// has one, edits the calls in it.
+  bool TraverseCXXRecordDecl(CXXRecordDecl *) { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *lambda) {
+    for (Expr *init : lambda->capture_inits())
+      if (!TraverseStmt(init))
+        return false;
+    return true;
+  }
   bool VisitCallExpr(CallExpr *call) {
     const FunctionDecl *op = call->getDirectCallee();
     const auto *method = dyn_cast_or_null<CXXMethodDecl>(op);

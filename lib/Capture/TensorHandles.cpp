@@ -2,6 +2,7 @@
 
 #include "lib/Capture/Interpreter.h"
 #include "lib/Capture/SourceText.h"
+#include "lib/Graph/StableSort.h"
 #include "lib/Ops/OpSchema.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -387,7 +388,7 @@ TensorHandles TensorHandles::of(const FunctionDecl *function, const SourceManage
   for (ParmVarDecl *parameter : function->parameters())
     finder.VisitVarDecl(parameter);
   finder.TraverseStmt(function->getBody());
-  llvm::stable_sort(handles.events, [](const Event &a, const Event &b) { return a.offset < b.offset; });
+  stableSort(handles.events, [](const Event &a, const Event &b) { return a.offset < b.offset; });
   return handles;
 }
 

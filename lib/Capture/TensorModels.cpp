@@ -410,10 +410,10 @@ AbsValue Interpreter::tensorMethod(llvm::StringRef name, Location *object,
     return self;
   if (!self.isTensor())
     unsupported(call, "this use of a tensor");
-  if (name == "defined")
+  if (name == "defined") {
     noteMaybeAbsent(self.tensor);
-  if (name == "defined")
     return AbsValue::ofScalar(Sym::boolean(self.tensor != nullptr));
+  }
   if (name == "reset") {
     assign(object, AbsValue::ofTensor(nullptr), call);
     return {};

@@ -79,6 +79,25 @@ FG_COMPILE(.fullgraph = true) Tensor two(N_ Tensor x) {
   return a * b;
 }
 
+// The bodies of a lambda and of a local class are functions of their own, with regions around the breaks in them.
+FG_COMPILE() Tensor in_lambda(N_ Tensor x) {
+  const auto twice = [](const Tensor &y) {
+    std::puts("lambda");
+    return fg::masked_fill(ops::good(y.exp()) - y, y > 100, 0.25f) * ops::returns(y * 2);
+  };
+  std::puts("outer");
+  return twice(x) + ops::good(x);
+}
+FG_COMPILE() Tensor in_local_class(N_ Tensor x) {
+  struct Local {
+    static Tensor twice(const Tensor &y) {
+      std::puts("local");
+      return fg::masked_fill(ops::good(y.exp()) - y, y > 100, 0.25f) * ops::good(y * 2);
+    }
+  };
+  return Local::twice(x) + ops::good(x);
+}
+
 static void run(const char *name, Tensor (*f)(Tensor)) {
   for (int turn = 0; turn < 2; ++turn) {
     try {
@@ -102,6 +121,8 @@ int main() {
   run("integers", integers);
   run("sized", sized);
   run("two", two);
+  run("in_lambda", in_lambda);
+  run("in_local_class", in_local_class);
 }
 // CHECK: good 16.000
 // CHECK-NEXT: good 48.000
@@ -115,4 +136,9 @@ int main() {
 // CHECK: integers throws FG_CUSTOM_OP 'test::integers': the shape function says that the result is of {{.*}}, and the operator returned
 // CHECK: sized throws FG_CUSTOM_OP 'test::sized': the shape function says that the result has sizes [3], and the operator returned [2]
 // CHECK: two throws FG_CUSTOM_OP 'test::two': the shape function says that the result has sizes
+// CHECK: outer
+// CHECK-NEXT: lambda
+// CHECK-NEXT: in_lambda throws FG_CUSTOM_OP 'test::returns': the result shares memory with the argument 'x'
+// CHECK: local
+// CHECK-NEXT: in_local_class 39.49
 // RELEASE-NOT: throws
