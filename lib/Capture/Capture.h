@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"
-#include "lib/Capture/Profile.h"
+#include "lib/Capture/Walk/Profile.h"
 
 #include <memory>
 #include <vector>

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "lib/Breaks/Breaks.h"
-#include "lib/Capture/Work.h"
+#include "lib/Capture/Walk/Work.h"
 #include "lib/Frontend/CompileOptions.h"
 #include "lib/Graph/Graph.h"
 
@@ -33,6 +33,11 @@ struct HostText {
   };
   std::vector<Piece> pieces;
   bool empty() const { return pieces.empty(); }
+  void add(const std::string &text) {
+    if (pieces.empty() || pieces.back().kind != Piece::Text)
+      pieces.emplace_back();
+    pieces.back().text += text;
+  }
 };
 
 /// How control leaves a region's statements.
@@ -84,7 +89,7 @@ struct CapturedVersion {
   /// Types of inputs are guesses (FG703): nothing is built ahead for them, and sizes mean what they mean for
   /// any dtype and rank.
   bool guessed = false;
-  /// For objects that are not as their constructors make them (OtherObjects.cpp): made at run time, for calls
+  /// For objects that are not as their constructors make them (Caller/OtherObjects.cpp): made at run time, for calls
   /// that miss the versions in front because of that.
   bool forOthers = false;
   /// forOthers: the tensors that may be undefined, by host text.

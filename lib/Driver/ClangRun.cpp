@@ -1,6 +1,6 @@
 #include "lib/Driver/ClangRun.h"
 
-#include "lib/Capture/Types.h"
+#include "lib/Capture/Domain/Types.h"
 #include "lib/Driver/ClangCompat.h"
 #include "lib/Driver/Definitions.h"
 

@@ -1,6 +1,6 @@
 #include "lib/Breaks/Breaks.h"
 #include "lib/Capture/Capture.h"
-#include "lib/Capture/StaticSizes.h"
+#include "lib/Capture/Explore/StaticSizes.h"
 #include "lib/Driver/BackendPlugins.h"
 #include "lib/Driver/BuildLog.h"
 #include "lib/Driver/ClangRun.h"

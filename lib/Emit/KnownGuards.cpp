@@ -3,6 +3,7 @@
 #include "lib/Emit/LeafFunction.h"
 
 #include "lib/Capture/CaptureResult.h"
+#include "lib/Graph/StableSort.h"
 
 #include <algorithm>
 
@@ -214,8 +215,10 @@ private:
       if (holds(guards[i].condition, guards[i].condition))
         known.conditions.insert(i);
     if (!known.inputs.empty()) {
-      known.by.assign(by.begin(), by.end());
-      std::sort(known.by.begin(), known.by.end(), [](const CapturedRegion *a, const CapturedRegion *b) {
+      for (const auto &region : function.regions) // several may stand at one place
+        if (by.count(region.get()))
+          known.by.push_back(region.get());
+      stableSort(known.by, [](const CapturedRegion *a, const CapturedRegion *b) {
         return a->place.offset < b->place.offset;
       });
       leaf.known = std::move(known);

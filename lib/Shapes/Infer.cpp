@@ -26,7 +26,7 @@ InferFunction findFunction(const OpSchema &op) {
   return found == table.end() ? nullptr : found->second;
 }
 
-/// Complex values have no arithmetic of their own, only views: see lib/Capture/ComplexCalls.cpp.
+/// Complex values have no arithmetic of their own, only views: see lib/Capture/Models/ComplexCalls.cpp.
 void refuseComplex(const OpSchema &op, const std::vector<Arg> &args) {
   const auto check = [&](ScalarType dtype) {
     if (fg::isComplexType(dtype))

@@ -1,6 +1,6 @@
 // The table of the standard library's signatures against the headers that the compiler includes.
-#include "lib/Capture/Signatures.h"
-#include "lib/Capture/Types.h"
+#include "lib/Capture/Domain/Signatures.h"
+#include "lib/Capture/Domain/Types.h"
 #include "lib/Config.h"
 
 #include "clang/AST/ASTContext.h"

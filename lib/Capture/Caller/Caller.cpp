@@ -1,0 +1,249 @@
+// Objects of the caller: parameters, `this`, globals. They are read lazily, so that a graph's inputs and
+// guards are those that the path needs.
+#include "lib/Capture/Caller/Caller.h"
+
+#include "lib/Capture/Caller/Expectations.h"
+#include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Domain/Signatures.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Report/Splits.h"
+#include "lib/Frontend/Annotations.h"
+#include "lib/Graph/HostName.h"
+
+#include "clang/AST/ASTLambda.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+/// The frame of the function that is compiled, with its parameters and `this`.
+void Caller::enterFunction() {
+  Frame &top = walk.frames.emplace_back();
+  top.function = function.decl;
+  top.returnsReference = function.decl->getReturnType()->isReferenceType();
+  const FunctionDecl *decl = function.decl;
+  for (const ParmVarDecl *parameter : decl->parameters()) {
+    Location *location = external(parameter->getType(), parameter->getNameAsString(), parameter, nullptr);
+    const QualType type = parameter->getType();
+    location->byReference = location->outlives = type->isReferenceType();
+    location->outlives |= showsItsEnd(type);
+    if (walk.region && !location->byReference) {
+      location->byReference = location->direct = true;
+      location->outlives |= walk.region->isLive(parameter);
+    }
+    top.variables[parameter] = location;
+  }
+  const auto *method = dyn_cast<CXXMethodDecl>(decl);
+  if (!method || method->isStatic())
+    return;
+  if (isLambdaCallOperator(method)) {
+    // Captured variables are named as in the enclosing function: variableLocation makes them external.
+    llvm::DenseMap<const ValueDecl *, FieldDecl *> captures;
+    FieldDecl *thisCapture = nullptr;
+    method->getParent()->getCaptureFields(captures, thisCapture);
+    for (const auto &[variable, fieldDecl] : captures)
+      if (const auto *var = dyn_cast<VarDecl>(variable)) {
+        Location *location = external(var->getType(), var->getNameAsString(), var, nullptr);
+        location->byReference = location->outlives = fieldDecl->getType()->isReferenceType();
+        if (cast<CXXMethodDecl>(decl)->isConst() == false)
+          location->outlives = true; // a mutable lambda keeps its copies
+        top.variables[var] = location;
+      }
+    if (thisCapture) {
+      const QualType pointee = thisCapture->getType()->getPointeeType();
+      Location *self =
+          external(pointee.isNull() ? thisCapture->getType() : pointee, "(*this)", nullptr, nullptr);
+      self->byReference = self->outlives = true;
+      top.thisObject = self;
+    }
+    return;
+  }
+  Location *self = external(classType(method->getParent()), "(*this)", nullptr, nullptr);
+  self->name = "this";
+  self->byReference = self->outlives = true;
+  top.thisObject = self;
+}
+
+Location *Caller::external(QualType type, std::string host, const ValueDecl *decl, const Location *parent) {
+  Location *location = path.newLocation();
+  location->type = type.getNonReferenceType().getUnqualifiedType();
+  location->host = std::move(host);
+  location->external = true;
+  location->anchor = parent ? parent->anchor : location;
+  if (parent) {
+    location->outlives = parent->outlives;
+    location->byReference = parent->byReference;
+    location->storage = parent->storage;
+    location->ofGlobal = parent->ofGlobal;
+  }
+  // Letters of FG_SHAPE: one size within a call's parameters, or within an object's members.
+  location->shapeScope = parent ? parent->host : "";
+  location->name = decl ? decl->getNameAsString() : location->host;
+  if (const auto *variable = dyn_cast_or_null<VarDecl>(decl))
+    location->ofGlobal |= variable->hasGlobalStorage();
+  if (decl) {
+    location->loc = report.loc(decl->getLocation());
+    location->declaration = decl->getLocation();
+    if (std::optional<ShapeAnnotation> shape = shapeAnnotation(decl))
+      location->shape = shape->text;
+  }
+  return location;
+}
+
+/// The standard library's own members are not the user's terms: a map's iterator.
+void Caller::refuseMember(const FieldDecl *decl, const Expr *use) {
+  if (report.isLibrary(decl->getLocation()))
+    report.unsupported(use, "what this iterator or handle of the standard library holds");
+  report.unsupported(use, "member '" + decl->getNameAsString() + "' of this object");
+}
+
+Location *Caller::field(Location *object, const FieldDecl *decl, const Expr *use) {
+  const AbsValue &value = read(object, use);
+  if (value.isPoison())
+    return path.temporary(value, decl->getType());
+  if (value.is(ValueKind::Sequence) && !value.sequence->open && decl->getIdentifier()) { // std::pair
+    const llvm::StringRef name = decl->getName();
+    if ((name == "first" || name == "second") && value.sequence->elements.size() == 2)
+      return value.sequence->elements[name == "second"];
+  }
+  if (decl->getParent()->isUnion())
+    report.fail(BreakKind::TypePunning, use->getSourceRange(), {decl->getNameAsString()});
+  if (!value.is(ValueKind::Record))
+    refuseMember(decl, use);
+  const auto found = value.record->fields.find(decl);
+  if (found == value.record->fields.end())
+    refuseMember(decl, use);
+  return found->second;
+}
+
+AbsValue &Caller::read(Location *location, const Expr *use) {
+  if (!location)
+    throw EagerPath{"dereferences a null pointer", use ? use->getBeginLoc() : SourceLocation()};
+  if (location->external && !location->loaded) {
+    load(location, use);
+    location->loaded = true;
+    if (!location->written)
+      externals.push_back(location);
+  }
+  if (location->lost || !location->oneOf.empty())
+    refuseUnknownObject(location, use);
+  return location->value;
+}
+
+Sym Caller::hostSymbol(const std::string &host, SymType type, const SourceLoc &where,
+                       const std::string &hint) {
+  SymbolDef def;
+  def.name = hint.empty() ? host : hint;
+  def.type = type;
+  def.host = host;
+  def.loc = where;
+  return hostSymbol(std::move(def));
+}
+
+/// `def.name` is a wish. The same host expression is the same symbol on every path.
+Sym Caller::hostSymbol(SymbolDef def) {
+  auto found = function.hostToSymbol.find(def.host);
+  if (found == function.hostToSymbol.end()) {
+    const std::string base = identifierFor(def.name);
+    def.name = base;
+    for (unsigned n = 1; function.symbols.count(def.name); ++n)
+      def.name = base + "_" + std::to_string(n);
+    found = function.hostToSymbol.emplace(def.host, def.name).first;
+    function.symbols.emplace(def.name, def);
+  }
+  const SymbolDef &known = function.symbols.at(found->second);
+  if (!walk.graph->env.lookup(known.name))
+    walk.graph->env.addSymbol(known);
+  return Sym::symbol(known.name, known.type);
+}
+
+/// Members of the library's classes say how a module is made: how many layers it has, say.
+void Caller::noteModuleNumber(const Location *location, const Sym &number) {
+  if (location->ofLibrary)
+    number.forEachSymbol([&](const std::string &name, SymType) { function.moduleNumbers.insert(name); });
+}
+
+/// A container of the standard library that holds more than is known at build time, or a place in one.
+bool Caller::isHostList(const Location *location, const Expr *use) {
+  const AbsValue &value = read(const_cast<Location *>(location), use);
+  if (value.is(ValueKind::Sequence))
+    return value.sequence->open &&
+           !modelledClass(location->type.isNull() ? nullptr : location->type->getAsCXXRecordDecl()).empty();
+  if (value.is(ValueKind::Map))
+    return value.map->open;
+  if (value.is(ValueKind::Pointer))
+    return value.sequence && value.sequence->open;
+  return value.is(ValueKind::Opaque) && isHostIterator(location->type);
+}
+
+/// A variable of the function itself: nobody else sees what is done with it.
+bool Caller::isOwn(const Location *location) const {
+  return (location->direct && !location->ofGlobal) ||
+         llvm::any_of(walk.frames.front().variables, [&](const auto &variable) {
+           return variable.second == location && !variable.first->getType()->isReferenceType();
+         });
+}
+
+/// A list that is not of the graph changes: in its place if it is the function's own, and else it is a break.
+void Caller::changeHost(const Location *object, const Expr *change) {
+  if (isOwn(object))
+    splits.leaveHost(change, "a change of a list whose length is only known at run time");
+  report.failOnChange(object, change);
+}
+
+void Caller::refuseUnknownObject(const Location *location, const Expr *use) {
+  const auto same = [](const AbsValue &a, const AbsValue &b) {
+    const bool whole = !a.record && !a.sequence && !a.map; // what is in these may change unseen
+    return whole && a.kind == b.kind && a.tensor == b.tensor && a.sym == b.sym && a.location == b.location &&
+           a.text == b.text;
+  };
+  bool known = !location->lost;
+  for (const auto &[object, then] : location->oneOf)
+    known = known && same(read(object, use), then);
+  if (!known)
+    report.fail(BreakKind::UnsupportedConstruct,
+                use ? use->getSourceRange() : SourceRange(location->declaration),
+                {location->lost
+                     ? "a reference to what was moved to another container"
+                     : "a reference that '" + location->returnedBy + "' returned, whose object has changed"});
+}
+
+/// In a walk for others: is the tensor undefined on this path?
+bool Caller::isAbsent(Location *tensor) {
+  if (!function.others || !function.others->absent.count(tensor->host) || walk.diagnosing ||
+      expectations.openForks >= function.others->forks)
+    return false;
+  ++expectations.openForks;
+  function.open.push_back(tensor->host);
+  const Sym defined =
+      hostSymbol(tensor->host + ".defined()", SymType::Bool, tensor->loc, tensor->name + "_defined");
+  const bool absent = !path.decide(defined, tensor->loc);
+  expectations.differs |= absent;
+  return absent;
+}
+
+/// The code would take the tensor undefined, too.
+void Caller::noteMaybeAbsent(const Value *tensor) {
+  if (tensor && !tensor->def && !walk.diagnosing && !walk.predicting)
+    for (const GraphInput &input : walk.graph->inputs())
+      if (input.value == tensor)
+        function.maybeAbsent.insert(input.host);
+}
+
+/// A parameter, the object that a method is called on, or a part of either: none of them lies in a variable
+/// of the function's own.
+bool Caller::isCallers(const Location *location) const {
+  const Frame &top = walk.frames.front();
+  if (location->anchor == top.thisObject)
+    return true;
+  return llvm::any_of(function.decl->parameters(), [&](const ParmVarDecl *parameter) {
+    const auto found = top.variables.find(parameter);
+    return found != top.variables.end() && found->second == location->anchor;
+  });
+}
+
+} // namespace fullgraph

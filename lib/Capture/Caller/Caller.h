@@ -1,0 +1,67 @@
+// Objects that exist before the call: parameters, `this`, globals, variables in front of a region. They are
+// read when the path first needs them, so that a graph has only the inputs and guards that it uses. `read` is
+// the one way to the value of any object.
+#pragma once
+
+#include "lib/Capture/Walk/WalkPart.h"
+
+namespace fullgraph {
+
+class Caller : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  [[noreturn]] void changeHost(const Location *object, const clang::Expr *change);
+  bool isHostList(const Location *location, const clang::Expr *use);
+  Location *mapEntry(const MapKey &key, clang::QualType keyType, Location *value);
+  std::shared_ptr<SequenceObject> sequenceOf(Location *location, const clang::Expr *expr);
+  Location *sequenceElement(Location *location, SequenceObject &sequence, const Sym &index,
+                            const clang::Expr *expr);
+  std::shared_ptr<SequenceObject> ofKnownLength(const std::shared_ptr<SequenceObject> &sequence,
+                                                const clang::Expr *expr, const char *what);
+  void enterFunction();
+  Location *external(clang::QualType type, std::string host, const clang::ValueDecl *decl,
+                     const Location *parent);
+  Location *field(Location *record, const clang::FieldDecl *decl, const clang::Expr *use);
+  Sym hostSymbol(const std::string &host, SymType type, const SourceLoc &loc, const std::string &hint);
+  Sym hostSymbol(SymbolDef def);
+  AbsValue &read(Location *location, const clang::Expr *use);
+  void noteMaybeAbsent(const Value *tensor);
+  void noteDims();
+  bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
+               const clang::CXXRecordDecl *object) const;
+  std::string memberHost(const std::string &host, const clang::CXXRecordDecl *object,
+                         const clang::FieldDecl *member);
+  Location *localVariable(const clang::ValueDecl *variable, const clang::Expr *use);
+  bool isCallers(const Location *location) const;
+
+  std::vector<Location *> externals; // loaded or written ones, in order
+  std::map<const clang::VarDecl *, Location *> globals;
+  std::map<const SequenceObject *, Location *> openSequences; // open sequence → the container's location
+
+private:
+  bool isOwn(const Location *location) const;
+  AbsValue loadVariant(Location *location);
+  void load(Location *location, const clang::Expr *use);
+  void loadTensor(Location *location);
+  [[noreturn]] void refuseMember(const clang::FieldDecl *decl, const clang::Expr *use);
+  void noteModuleNumber(const Location *location, const Sym &number);
+  bool isAbsent(Location *tensor);
+  void declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor);
+  bool declaredBound(const std::string &symbol, const ShapeDim &dim, bool isUpper, const Location &tensor);
+  bool mayAccess(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
+                 const clang::CXXRecordDecl *object) const;
+  bool mayReachBase(const clang::CXXRecordDecl *object, const clang::CXXRecordDecl *of) const;
+  void loadClosure(Location *location);
+  void refuseUnknownObject(const Location *location, const clang::Expr *use);
+
+  std::map<const clang::ValueDecl *, Location *> locals; // of the region: made before it
+  std::map<std::string, std::string> letters;            // scope + letter → symbol name
+
+  Reporter &report = use<Reporter>();
+  Splits &splits = use<Splits>();
+  Path &path = use<Path>();
+  Expectations &expectations = use<Expectations>();
+};
+
+} // namespace fullgraph

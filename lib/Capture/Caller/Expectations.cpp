@@ -1,0 +1,340 @@
+#include "lib/Capture/Caller/Expectations.h"
+
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Caller/Renderer.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Syntax/Targets.h"
+#include "lib/Graph/HostName.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// Both values of so many are walked, 2^n graphs.
+constexpr size_t maxGivenFlags = 3;
+
+std::string numberText(const Sym &number) {
+  if (const std::optional<int64_t> integer = number.asInt(); integer && number.type() == SymType::Int)
+    return std::to_string(*integer);
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", number.asDouble().value_or(0));
+  return text;
+}
+
+} // namespace
+
+llvm::ArrayRef<const Location *> Expectations::waysMade(const Location *object) {
+  if (!object || !object->value.is(ValueKind::Record))
+    return {};
+  return object->value.record->alternatives;
+}
+
+/// `part` is expected to be as `what`, or as one of its alternatives; within: those of which it is a part.
+void Expectations::expectAs(Location *part, const Location *what, const Location *within) {
+  for (const Location *alternative : waysMade(what)) {
+    // Each object is as one of them for itself, whatever others of its class are.
+    const Location *key = path.temporary(AbsValue::poison(), {});
+    if (within)
+      outerInstances[key] = within;
+    part->instances.push_back({key, alternative, true});
+  }
+  if (part->instances.empty())
+    part->predicted = what;
+}
+
+bool Expectations::isRuledOut(const Location *instance) const {
+  for (; instance; instance = outerInstances.count(instance) ? outerInstances.at(instance) : nullptr)
+    if (ruledOut.count(instance))
+      return true;
+  return false;
+}
+
+/// What is expected of a member: nothing of the mode, and of numbers that methods change.
+const Location *Expectations::predictedMember(const Location *object, const FieldDecl *decl) {
+  if (!object || !object->value.is(ValueKind::Record))
+    return nullptr;
+  const auto found = object->value.record->fields.find(decl);
+  if (found == object->value.record->fields.end() || found->second->value.isPoison())
+    return nullptr;
+  const auto *owner = cast<CXXRecordDecl>(decl->getParent());
+  if (decl->getIdentifier() && decl->getName() == "training_" && isFgClass(owner))
+    return nullptr;
+  if (decl->getType()->isArithmeticType() && isModuleClass(owner))
+    if (const Prototype *of = prototypeOf(owner, context, function); of && of->changing.count(decl))
+      return nullptr;
+  return found->second;
+}
+
+/// A number that is expected to be what the constructor made it.
+void Expectations::assumePredictedNumber(Location *location) {
+  const Location *predicted = expectedOfAll(location, [](const Location *a, const Location *b) {
+    return a->value.isScalar() && b->value.isScalar() && a->value.sym == b->value.sym;
+  });
+  if (!predicted || !predicted->value.isScalar() || !predicted->value.sym.isConst() ||
+      !location->value.isScalar() || predicted->value.sym.type() != location->value.sym.type())
+    return;
+  const Sym known = predicted->value.sym;
+  const bool isBool = known.type() == SymType::Bool;
+  const Sym read = location->value.sym;
+  const Sym expected = !isBool ? symEq(read, known) : *known.asBool() ? read : symNot(read);
+  bool holds = true;
+  if (!location->givenFlag && path.settle(expected) != true &&
+      mayDiffer(location, MemberGuards, isBool || isNear(location))) {
+    if (isBool)
+      location->value = AbsValue::ofScalar(Sym::boolean(path.decide(read, location->loc)));
+    else if (isNear(location))
+      location->value = AbsValue::ofScalar(valueNear(location, *known.asInt()));
+    differs |= isBool && location->value.sym != known;
+    return;
+  }
+  if (const FieldDecl *flag = location->givenFlag) {
+    // Every object's flag is as that of the first one that is read: n objects would have 2^n graphs.
+    const auto first = givenFlags.find(flag);
+    if (first != givenFlags.end())
+      holds = first->second;
+    else if (givenFlags.size() < maxGivenFlags)
+      holds = givenFlags[flag] = path.decide(expected, location->loc);
+  }
+  const size_t before = path.decisions.size();
+  assumeExpected(MemberGuards, location, holds ? expected : symNot(expected), location->loc, location->host,
+                 isBool  ? (*known.asBool() == holds ? "true" : "false")
+                 : holds ? numberText(known)
+                         : "another number than " + numberText(known));
+  if (path.decisions.size() > before &&
+      !path.decisions.back().taken) { // a walk for an object that is otherwise
+    if (!isBool)
+      return;
+    holds = !holds;
+  }
+  if (holds || isBool)
+    location->value = AbsValue::ofScalar(holds ? known : Sym::boolean(!*known.asBool()));
+}
+
+/// Is a container of the caller's expected to be as long as the constructor made it? One that began empty
+/// may have been filled since, or grow with every call; where the code asks a Sequential whether it is empty,
+/// it is expected to be.
+bool Expectations::assumePredictedLength(Location *location, const Sym &length, QualType elementType) {
+  const auto isList = [](const Location *of) {
+    return of->value.is(ValueKind::Sequence) && !of->value.sequence->open;
+  };
+  const Location *predicted = expectedOf(
+      location,
+      [&](const Location *of) {
+        return isList(of) ? std::optional<int64_t>(of->value.sequence->elements.size()) : std::nullopt;
+      },
+      [&](int64_t count) { return symEq(length, Sym(count)); });
+  if (!predicted || !isList(predicted))
+    return false;
+  const std::vector<Location *> &elements = predicted->value.sequence->elements;
+  const bool mayGrow = !location->ofLibrary || location->name == moduleContainerField;
+  const bool isAsked =
+      location->ofLibrary && walk.libraryCallee && walk.libraryCallee->getReturnType()->isBooleanType();
+  if (elements.empty() && mayGrow && !isAsked && path.settle(symEq(length, Sym(0))) != true)
+    return false;
+  const int64_t count = lengthOf(location, length, elements);
+  auto sequence = std::make_shared<SequenceObject>();
+  for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
+    Location *element =
+        caller.external(elementType, location->host + "[" + std::to_string(i) + "]", nullptr, location);
+    element->name = location->name + "[" + std::to_string(i) + "]";
+    element->shape = location->shape;
+    element->ofLibrary = location->ofLibrary;
+    predict(element, location, [i](const Location *of) {
+      // Behind the last one that the constructor makes, others of its class.
+      const std::vector<Location *> &made = of->value.sequence->elements;
+      const Location *own = made[std::min(i, made.size() - 1)];
+      return own->value.isPoison() ? nullptr : own;
+    });
+    sequence->elements.push_back(element);
+  }
+  location->value = AbsValue::ofSequence(std::move(sequence));
+  return true;
+}
+
+/// Is a pointer or optional expected to hold something?
+std::optional<bool> Expectations::predictedPresence(Location *location, const Sym &present) {
+  const auto mayPoint = [](const Location *of) {
+    return (of->value.is(ValueKind::Pointer) || of->value.is(ValueKind::Optional)) && !of->value.sequence;
+  };
+  const Location *predicted = expectedOf(
+      location,
+      [&](const Location *of) {
+        return mayPoint(of) ? std::optional<int64_t>(of->value.location != nullptr) : std::nullopt;
+      },
+      [&](int64_t is) { return is ? present : symNot(present); });
+  if (!predicted || !mayPoint(predicted))
+    return std::nullopt;
+  const bool isPresent = predicted->value.location != nullptr;
+  // A pointer that is null where the constructor makes an object is one that the code would not read.
+  const Sym expected = isPresent ? present : symNot(present);
+  if ((!isPresent || predicted->value.is(ValueKind::Optional)) && path.settle(expected) != true &&
+      mayDiffer(location, MemberGuards, true)) {
+    differs = true;
+    return std::nullopt;
+  }
+  assumeExpected(MemberGuards, location, expected, location->loc, location->host,
+                 isPresent ? "a value" : "none");
+  return isPresent;
+}
+
+/// What a tensor member is expected to be: its sizes are those that FG_SHAPE would give. An undefined one is
+/// only expected in the library's modules (an absent bias): other members are often set later.
+bool Expectations::assumePredictedTensor(Location *location) {
+  if (function.profile)
+    return false;
+  const auto isDefined = [&] {
+    return caller.hostSymbol(location->host + ".defined()", SymType::Bool, location->loc,
+                             location->name + "_defined");
+  };
+  const Location *predicted = expectedOf(
+      location,
+      [&](const Location *of) {
+        return of->value.isTensor() ? std::optional<int64_t>(of->value.tensor != nullptr) : std::nullopt;
+      },
+      [&](int64_t is) { return is ? isDefined() : symNot(isDefined()); });
+  if (!predicted || !predicted->value.isTensor())
+    return false;
+  const Value *tensor = predicted->value.tensor;
+  if (!tensor) {
+    if (!location->ofLibrary)
+      return false;
+    assumeExpected(MemberGuards, location, symNot(isDefined()), location->loc, location->host,
+                   "an undefined tensor");
+    location->value = AbsValue::ofTensor(nullptr);
+    return true;
+  }
+  if (!location->shape.empty() && !location->ofLibrary)
+    return false;
+  // A number that the constructor is given is a letter: `dim` and `3*dim` are the sizes of one Linear.
+  const auto others = location->predicted ? std::vector<Location::Instance>() : location->instances;
+  if (llvm::any_of(others, [&](const Location::Instance &other) {
+        const TensorType &type = other.part->value.tensor->type;
+        return type.dtype != tensor->type.dtype || type.rank() != tensor->type.rank();
+      }))
+    return false;
+  std::string dims;
+  for (size_t d = 0; d < tensor->type.rank(); ++d) {
+    const Sym &size = tensor->type.sizes[d];
+    const bool isOfAll = llvm::all_of(others, [&](const Location::Instance &other) {
+      return other.part->value.tensor->type.sizes[d] == size && (size.isConst() || other.sameConstructor);
+    }); // a letter is that of its own constructor
+    dims += (dims.empty() ? "" : ", ") + (isOfAll ? dimText(size) : "?");
+  }
+  location->shape = std::string(fg::shortName(tensor->type.dtype)) + "[" + dims + "]";
+  location->shapeScope = "<constructor>" + location->predictedBy;
+  location->sizesPredicted = true;
+  return false;
+}
+
+/// The object that a shared_ptr or unique_ptr is expected to own. Null: nothing is expected.
+Location *Expectations::predictedTarget(Location *pointer, QualType declared) {
+  const auto pointee = [](const Location *of) -> const Location * {
+    return of->value.is(ValueKind::Pointer) && !of->value.sequence ? of->value.location : nullptr;
+  };
+  const auto classOf = [](const Location *of) {
+    return of && of->value.is(ValueKind::Record) ? of->value.record->decl->getCanonicalDecl() : nullptr;
+  };
+  const Location *predicted = expectedOfAll(pointer, [&](const Location *a, const Location *b) {
+    return classOf(pointee(a)) && classOf(pointee(a)) == classOf(pointee(b));
+  });
+  const Location *target = predicted ? pointee(predicted) : nullptr;
+  if (!target)
+    return nullptr;
+  QualType type = declared;
+  std::string host = "(*" + pointer->host + ")";
+  bool isExact = false;
+  const CXXRecordDecl *expected = target->value.is(ValueKind::Record) ? target->value.record->decl : nullptr;
+  const CXXRecordDecl *base = declared->getAsCXXRecordDecl();
+  if (expected && base && base->hasDefinition() && base->getDefinition()->isPolymorphic() &&
+      expected->getCanonicalDecl() != base->getCanonicalDecl()) {
+    type = classType(expected);
+    assumeExactly(pointer, host, type, pointer->loc);
+    host = "static_cast<" + render.typeName(type, pointer->declaration) + " &>(" + host + ")";
+    isExact = true;
+  }
+  Location *result = caller.external(type, host, nullptr, pointer);
+  predict(result, pointer, pointee);
+  result->exact = isExact;
+  return result;
+}
+
+void Expectations::assumeExactly(const Location *of, const std::string &host, QualType type,
+                                 const SourceLoc &where) {
+  const std::string name = render.typeName(type, SourceLocation());
+  assumeExpected(MemberGuards, of,
+                 caller.hostSymbol("::fg::nn::detail::isExactly<" + name + ">(" + host + ")", SymType::Bool,
+                                   where, "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
+                 where, host, "an object of class " + type->getAsCXXRecordDecl()->getNameAsString());
+}
+
+void Expectations::assumeExpected(unsigned kind, const Location *of, const Sym &condition,
+                                  const SourceLoc &where, const std::string &what,
+                                  const std::string &expected) {
+  const size_t before = path.decisions.size();
+  if (function.options.guards & guardOf(kind, of)) {
+    path.assumeHost(condition, where, expected.empty() ? "" : memberName(what) + ": expected " + expected);
+    for (size_t i = before; i < path.decisions.size(); ++i)
+      path.decisions[i].ofObject = true;
+  } else if (path.settle(condition) != false) {
+    walk.graph->env.addFact(condition);
+  }
+}
+
+/// dynamic_cast of a pointer or reference to an object, to class `type`. Null: it is of another class.
+Location *Expectations::castObject(Location *object, QualType type, bool isConst, const Expr *expr) {
+  const AbsValue &value = caller.read(object, expr);
+  if (value.isPoison())
+    return object;
+  const CXXRecordDecl *to = type->getAsCXXRecordDecl();
+  if (!value.is(ValueKind::Record) || !to || !to->hasDefinition())
+    report.fail(BreakKind::Rtti, expr->getSourceRange(), {});
+  const CXXRecordDecl *of = value.record->decl;
+  const bool fits =
+      of->getCanonicalDecl() == to->getCanonicalDecl() || of->isDerivedFrom(to->getDefinition());
+  if (fits)
+    return object;
+  if (!object->external || object->exact)
+    return nullptr;
+  if (!to->isDerivedFrom(of) || object->host.empty())
+    report.fail(BreakKind::Rtti, expr->getSourceRange(), {});
+  const auto key = std::make_pair(static_cast<const Location *>(object), to->getCanonicalDecl());
+  if (const auto known = castTargets.find(key); known != castTargets.end())
+    return known->second;
+  const std::string name = std::string(isConst ? "const " : "") + render.typeName(type, expr->getExprLoc());
+  const Sym present =
+      caller.hostSymbol("(dynamic_cast<" + name + " *>(&" + object->host + ") != nullptr)", SymType::Bool,
+                        report.loc(expr), object->name + "_is_" + to->getNameAsString());
+  Location *target = nullptr;
+  if (path.decide(present, report.loc(expr))) {
+    target = caller.external(type, "static_cast<" + name + " &>(" + object->host + ")", nullptr, object);
+    target->name = object->name;
+    target->outlives = target->byReference = true;
+    target->anchor = target;
+  }
+  return castTargets[key] = target;
+}
+
+/// The class's own method behind a virtual call, where the object's class is known or expected.
+const CXXMethodDecl *Expectations::expectedOverride(Location *object, const CXXMethodDecl *method,
+                                                    const Expr *call) {
+  const AbsValue &self = caller.read(object, call);
+  if (!self.is(ValueKind::Record))
+    return nullptr;
+  const bool known = !(object->external && object->byReference) || object->exact;
+  if (!known) {
+    const Location *predicted =
+        expectedOfAll(object, [](const Location *, const Location *) { return true; });
+    if (!predicted || !predicted->value.is(ValueKind::Record) || object->host.empty() ||
+        predicted->value.record->decl->getCanonicalDecl() != self.record->decl->getCanonicalDecl())
+      return nullptr;
+    assumeExactly(object, object->host, object->type, report.loc(call));
+    object->exact = true;
+  }
+  return method->getCorrespondingMethodInClass(self.record->decl);
+}
+
+} // namespace fullgraph

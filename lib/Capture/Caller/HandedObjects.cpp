@@ -1,0 +1,101 @@
+// What a module's constructor leaves open, as other classes' constructors fill it: a residual block is handed
+// its shortcut, of no modules or of two.
+
+#include "lib/Capture/Caller/Expectations.h"
+
+#include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Path/Path.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+/// Those that the constructors of the program's classes make. All of the classes are asked, so that an answer
+/// does not depend on which function is captured first.
+std::vector<Location::Instance> Expectations::instancesOf(const CXXRecordDecl *record) {
+  PrototypeTable &table = *function.prototypes;
+  if (table.modules.empty())
+    for (const CXXRecordDecl *of : classesOf(context))
+      if (isModuleClass(of) && !isFgClass(of))
+        table.modules.push_back(of);
+  std::vector<Location::Instance> found;
+  for (const CXXRecordDecl *of : table.modules)
+    if (const Prototype *prototype = prototypeOf(of, context, function))
+      for (const Location *made : prototype->madeObjects)
+        if (made->type->getAsCXXRecordDecl()->getCanonicalDecl() == record->getCanonicalDecl())
+          for (const Location *one : waysMade(made).empty() ? llvm::ArrayRef(made) : waysMade(made))
+            if (!ruledOut.count(one))
+              found.push_back({one, one});
+  return found;
+}
+
+/// What `part` of an object is expected to be. partOf: the same part of what the object is expected to be.
+void Expectations::predict(Location *part, const Location *whole,
+                           llvm::function_ref<const Location *(const Location *)> partOf) {
+  part->predictedBy = whole->predictedBy;
+  if (whole->predicted)
+    expectAs(part, partOf(whole->predicted));
+  for (const Location::Instance &instance : whole->instances) {
+    const Location *own = partOf(instance.part);
+    if (!own) { // nothing is known of one
+      part->instances.clear();
+      return;
+    }
+    if (waysMade(own).empty())
+      part->instances.push_back({instance.whole, own, instance.sameConstructor});
+    else
+      expectAs(part, own, instance.whole);
+  }
+}
+
+/// Without those that what was asked so far has ruled out.
+std::vector<Location::Instance> &Expectations::possible(Location *part) {
+  std::erase_if(part->instances, [&](const Location::Instance &one) { return isRuledOut(one.whole); });
+  return part->instances;
+}
+
+/// The prediction; where there is none, one of the instances. Where those differ in what is asked, one path
+/// each. kindOf: what is asked, of one; isOf: is the object of this kind?
+const Location *Expectations::expectedOf(Location *part,
+                                         llvm::function_ref<std::optional<int64_t>(const Location *)> kindOf,
+                                         llvm::function_ref<Sym(int64_t kind)> isOf) {
+  if (part->predicted)
+    return part->predicted;
+  constexpr size_t maxKinds = 3;
+  std::vector<int64_t> kinds;
+  for (const Location::Instance &instance : possible(part)) {
+    const std::optional<int64_t> kind = kindOf(instance.part);
+    if (!kind)
+      return nullptr;
+    if (!llvm::is_contained(kinds, *kind))
+      kinds.push_back(*kind);
+  }
+  if (kinds.empty() || kinds.size() > maxKinds)
+    return nullptr;
+  size_t chosen = 0;
+  while (chosen + 1 < kinds.size() && !path.decide(isOf(kinds[chosen]), part->loc))
+    ++chosen;
+  std::erase_if(part->instances, [&](const Location::Instance &instance) {
+    const bool isOther = kindOf(instance.part) != kinds[chosen];
+    if (isOther)
+      ruledOut.insert(instance.whole);
+    return isOther;
+  });
+  return part->instances.front().part;
+}
+
+/// A number or tensor that all instances have.
+const Location *
+Expectations::expectedOfAll(Location *part,
+                            llvm::function_ref<bool(const Location *, const Location *)> agree) {
+  if (part->predicted)
+    return part->predicted;
+  if (possible(part).empty())
+    return nullptr;
+  const Location *first = part->instances.front().part;
+  return llvm::all_of(part->instances, [&](const auto &other) { return agree(first, other.part); }) ? first
+                                                                                                    : nullptr;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,24 @@
+// What is known of tensors and numbers at a place of the program, for the code behind it: the types that a
+// callee's arguments have, or those that a region leaves. It reads, and changes nothing.
+#pragma once
+
+#include "lib/Capture/Walk/WalkPart.h"
+
+namespace fullgraph {
+
+class HintCollector : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  void collectHints(const std::string &host, const AbsValue &value, Hints &into, int depth = 0);
+  void collectNumber(const std::string &host, const Location *location, Hints &into);
+  Hints argumentHints(const clang::FunctionDecl *callee, Location *object,
+                      const std::vector<Location *> &args);
+
+private:
+  void collectElementHints(const std::string &host, const SequenceObject &sequence, Hints &into, int depth);
+
+  Caller &caller = use<Caller>();
+};
+
+} // namespace fullgraph

@@ -1,0 +1,448 @@
+// The end of a path: what the host program must see of it, as C++.
+#include "lib/Capture/Caller/Renderer.h"
+
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Domain/Names.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+#include "lib/Graph/StableSort.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/QualTypeNames.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {} // namespace
+
+std::string quoted(llvm::StringRef content) {
+  std::string literal = "\"";
+  for (unsigned char c : content) {
+    if (c == '"' || c == '\\') {
+      literal += '\\';
+      literal += static_cast<char>(c);
+    } else if (c >= 32 && c < 127) {
+      literal += static_cast<char>(c);
+    } else {
+      const char digits[] = {'\\', static_cast<char>('0' + (c >> 6)), static_cast<char>('0' + (c >> 3 & 7)),
+                             static_cast<char>('0' + (c & 7))};
+      literal.append(digits, 4);
+    }
+  }
+  return literal + "\"";
+}
+
+unsigned Renderer::outputIndex(Value *value) {
+  const auto [entry, fresh] = outputs.emplace(value, static_cast<unsigned>(walk.graph->outputs().size()));
+  if (fresh)
+    walk.graph->outputs().push_back(value);
+  return entry->second;
+}
+
+void Renderer::addEffects(DecisionNode &node) {
+  node.effects = std::move(effects);
+  std::vector<Location *> assigned;
+  for (Location *location : caller.externals) {
+    if (!location->written || !location->outlives)
+      continue;
+    const AbsValue &value = location->value;
+    if (value.isTensor() && value.tensor && value.tensor == location->initialTensor)
+      continue;
+    if (value.is(ValueKind::Record) || value.is(ValueKind::Sequence) || value.is(ValueKind::Map))
+      continue; // their members are effects of their own
+    assigned.push_back(location);
+  }
+  // The text that names an object may read another one: `list[i]` is assigned before `i` is.
+  std::map<const Location *, size_t> reads;
+  for (const Location *location : assigned)
+    reads[location] = static_cast<size_t>(llvm::count_if(assigned, [&](const Location *other) {
+      return other != location && location->host.find(other->host) != std::string::npos;
+    }));
+  stableSort(assigned, [&](const Location *a, const Location *b) { return reads.at(a) > reads.at(b); });
+  for (Location *location : assigned) {
+    HostText effect;
+    effect.add(location->host + " = ");
+    node.assigned.push_back(location->host);
+    if (walk.region)
+      walk.step = location->writtenStep;
+    renderInto(effect, location->value, location->type, function.decl->getLocation());
+    node.effects.push_back(std::move(effect));
+  }
+}
+
+/// Text that means what it meant where the path began. If what it reads is assigned, it is evaluated ahead:
+/// to a reference, when it `isObject` whose name and not whose value is wanted.
+std::string Renderer::asBefore(const std::string &host, bool isObject) {
+  const bool changes = llvm::any_of(caller.externals, [&](const Location *location) {
+    return location->written && location->outlives && !(isObject && location->host == host) &&
+           host.find(location->host) != std::string::npos;
+  });
+  if (!changes || !walk.leaf) // calls on containers are made before anything is assigned
+    return host;
+  const std::string name = "fg_before" + std::to_string(evaluatedFirst.size());
+  HostText first;
+  first.add((isObject ? "auto &" : "const auto ") + name + " = " + host);
+  evaluatedFirst.push_back(std::move(first));
+  return name;
+}
+
+/// An object that is written may be another one that the path uses: then the captured order of reads and
+/// writes would be wrong. Such calls run the user's code.
+void Renderer::assumeDistinctObjects() {
+  for (size_t i = 0; i < caller.externals.size(); ++i)
+    for (size_t j = 0; j < caller.externals.size(); ++j) {
+      const Location *a = caller.externals[i], *b = caller.externals[j];
+      if (!a->written || a == b || (b->written && j < i))
+        continue;
+      if (a->anchor == b->anchor || !a->byReference || !b->byReference || (a->direct && b->direct))
+        continue;
+      if (!context.hasSameUnqualifiedType(a->type, b->type))
+        continue;
+      if ((a->storage && caller.isCallers(b)) || (b->storage && caller.isCallers(a)))
+        continue;
+      const std::string host =
+          "(static_cast<const void *>(&" + a->host + ") != static_cast<const void *>(&" + b->host + "))";
+      const auto named = [](const Location *object) { // fg_t1 is no name of the user's
+        return llvm::StringRef(object->host).starts_with("fg_") ? object->name : object->host;
+      };
+      path.assumeHost(caller.hostSymbol(host, SymType::Bool, walk.leaf->loc, a->name + "_is_not_" + b->name),
+                      walk.leaf->loc, "'" + named(a) + "' and '" + named(b) + "' to be two objects");
+    }
+}
+
+std::string Renderer::typeName(QualType type, SourceLocation where) {
+  type = type.getNonReferenceType().getUnqualifiedType();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  const TagDecl *tag = type->getAsTagDecl();
+  if ((record && record->isLambda()) || (tag && (!tag->getIdentifier() || tag->getParentFunctionOrMethod())))
+    report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
+                {"a value of a local or unnamed type that leaves the function"});
+  return fullTypeName(type, context);
+}
+
+/// Is there a template with a parameter pack in the type: std::tuple?
+static bool hasPack(QualType type) {
+  const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  return record && llvm::any_of(record->getTemplateArgs().asArray(), [](const TemplateArgument &argument) {
+           return argument.getKind() == TemplateArgument::Pack ||
+                  (argument.getKind() == TemplateArgument::Type && hasPack(argument.getAsType()));
+         });
+}
+
+std::string fullTypeName(QualType type, const ASTContext &context) {
+  PrintingPolicy policy(context.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.SuppressUnwrittenScope = true; // "(anonymous namespace)"
+  // As written, a name may mean something only where it was written.
+  type = type.getCanonicalType();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (record && record->isInStdNamespace() && record->getName() == "basic_string" &&
+      cast<ClassTemplateSpecializationDecl>(record)->getTemplateArgs()[0].getAsType()->isCharType())
+    return "::std::string";
+  if (!hasPack(type))
+    return TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
+  policy.FullyQualifiedName = true; // clang does not qualify what is in a pack
+  return "::" + type.getAsString(policy);
+}
+
+/// An argument of a call that is made when the graph has run.
+void Renderer::renderArgument(HostText &out, const AbsValue &value, const Location &argument,
+                              const Expr *call) {
+  if (value.is(ValueKind::String)) {
+    out.add(quoted(value.text));
+    return;
+  }
+  if (value.is(ValueKind::TensorScalar)) {
+    HostText::Piece piece;
+    piece.kind = HostText::Piece::Output;
+    piece.output = outputIndex(value.tensor);
+    const bool typed = !argument.type.isNull() && argument.type->isArithmeticType();
+    out.add(typed ? "static_cast<" + typeName(argument.type, call->getExprLoc()) + ">(" : "(");
+    out.pieces.push_back(piece);
+    out.add(std::string(".item<") + itemType(value.tensor->type.dtype) + ">())");
+    return;
+  }
+  renderInto(out, value, argument.type, call->getExprLoc());
+}
+
+void Renderer::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+  const auto unrenderable = [&](const std::string &what) {
+    report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
+                {what + (leavesAt ? " that leaves the function" : " that lives across a graph break")});
+  };
+  const auto list = [&](const std::vector<Location *> &elements) {
+    for (size_t i = 0; i < elements.size(); ++i) {
+      if (i)
+        out.add(", ");
+      renderInto(out, caller.read(elements[i], nullptr), elements[i]->type, where);
+    }
+  };
+  // A member that is an array is initialised by a list in braces.
+  const auto member = [&](const auto &self, const AbsValue &held, QualType of) -> void {
+    const ConstantArrayType *array = context.getAsConstantArrayType(of);
+    if (array && held.is(ValueKind::None)) {
+      out.add("{}");
+      return;
+    }
+    if (!array || !held.is(ValueKind::Sequence) || held.sequence->open)
+      return renderInto(out, held, of, where);
+    out.add("{");
+    for (size_t i = 0; i < held.sequence->elements.size(); ++i) {
+      if (i)
+        out.add(", ");
+      self(self, caller.read(held.sequence->elements[i], nullptr), array->getElementType());
+    }
+    out.add("}");
+  };
+  if (!type.isNull())
+    type = type.getNonReferenceType();
+  if (isReferenceWrapper(type) && !value.is(ValueKind::Pointer)) // of what, is not known
+    unrenderable("a std::reference_wrapper");
+  switch (value.kind) {
+  case ValueKind::Tensor: {
+    if (!value.tensor) {
+      out.add("::fg::Tensor()");
+      return;
+    }
+    HostText::Piece piece;
+    piece.kind = HostText::Piece::Output;
+    piece.output = outputIndex(value.tensor);
+    out.pieces.push_back(piece);
+    return;
+  }
+  case ValueKind::Scalar: {
+    const bool scalarClass = !type.isNull() && modelledClass(type->getAsCXXRecordDecl()) == "Scalar";
+    out.add(type.isNull() || scalarClass ? "::fg::Scalar(" : "static_cast<" + typeName(type, where) + ">(");
+    HostText::Piece piece;
+    piece.kind = HostText::Piece::Value;
+    piece.value = value.sym;
+    out.pieces.push_back(piece);
+    out.add(")");
+    return;
+  }
+  case ValueKind::TensorScalar:
+    if (walk.region && !type.isNull() && type->isArithmeticType()) { // read where the region ends
+      HostText::Piece piece;
+      piece.kind = HostText::Piece::Output;
+      piece.output = outputIndex(value.tensor);
+      out.add("static_cast<" + typeName(type, where) + ">(");
+      out.pieces.push_back(piece);
+      path.noteRead(TypeRead::DType, value.tensor, static_cast<int64_t>(value.tensor->type.dtype));
+      out.add(std::string(".item<") + itemType(value.tensor->type.dtype) + ">())");
+      return;
+    }
+    report.failOnTensorValue(BreakKind::ScalarReadback, value,
+                             value.expr ? value.expr->getSourceRange() : SourceRange(where));
+  case ValueKind::Sequence: {
+    if (value.sequence->open)
+      unrenderable("a container of the caller");
+    if (const auto *array = type.isNull() ? nullptr : context.getAsConstantArrayType(type);
+        array && !leavesAt) {
+      out.add("::std::array<" + typeName(array->getElementType(), where) + ", " +
+              std::to_string(value.sequence->elements.size()) + ">{{");
+      list(value.sequence->elements);
+      out.add("}}");
+      return;
+    }
+    if (type.isNull() || !type->isRecordType())
+      unrenderable("an array");
+    const llvm::StringRef name = modelledClass(type->getAsCXXRecordDecl());
+    if (name != "vector" && name != "array" && name != "pair" && name != "tuple" && name != "deque")
+      unrenderable("a view of a container");
+    out.add(typeName(type, where));
+    if (value.sequence->elements.empty()) {
+      out.add("{}");
+      return;
+    }
+    out.add(name == "array" ? "{{" : name == "pair" || name == "tuple" ? "(" : "{");
+    list(value.sequence->elements);
+    out.add(name == "array" ? "}}" : name == "pair" || name == "tuple" ? ")" : "}");
+    return;
+  }
+  case ValueKind::Variant:
+    out.add(typeName(type, where) + "(::std::in_place_index<" + value.sym.str() + ">, ");
+    renderInto(out, caller.read(value.location, nullptr), value.location->type, where);
+    out.add(")");
+    return;
+  case ValueKind::Map: {
+    if (value.map->open)
+      unrenderable("a map of the caller");
+    if (!value.map->ordered && value.map->refilled)
+      unrenderable("an unordered map that something was erased from");
+    const QualType keyType = value.map->entries.empty()
+                                 ? QualType()
+                                 : value.map->entries.begin()->second->value.sequence->elements[0]->type;
+    const auto element = [&](const MapKey &key) {
+      Location *held = value.map->entries.at(key)->value.sequence->elements[1];
+      out.add(keyText(key, keyType) + ", ");
+      renderInto(out, caller.read(held, nullptr), held->type, where);
+    };
+    std::vector<MapKey> listed, emplaced;
+    if (value.map->ordered) {
+      for (const auto &[key, entry] : value.map->entries)
+        listed.push_back(key);
+    } else { // as it was filled
+      const auto behind = value.map->filled.begin() + static_cast<ptrdiff_t>(value.map->listed);
+      listed.assign(value.map->filled.begin(), behind);
+      emplaced.assign(behind, value.map->filled.end());
+    }
+    out.add(emplaced.empty() ? "" : "[&] { ");
+    out.add(typeName(type, where) + (emplaced.empty() ? "{" : " filled{"));
+    for (size_t i = 0; i < listed.size(); ++i) {
+      out.add(i ? ", {" : "{");
+      element(listed[i]);
+      out.add("}");
+    }
+    out.add("}");
+    for (const MapKey &key : emplaced) {
+      out.add("; filled.emplace(");
+      element(key);
+      out.add(")");
+    }
+    out.add(emplaced.empty() ? "" : "; return filled; }()");
+    return;
+  }
+  case ValueKind::Optional:
+    out.add(typeName(type, where));
+    if (!value.location) {
+      out.add("(std::nullopt)");
+      return;
+    }
+    out.add("(");
+    renderInto(out, caller.read(value.location, nullptr), value.location->type, where);
+    out.add(")");
+    return;
+  case ValueKind::Record: {
+    const CXXRecordDecl *record = value.record->decl;
+    if (leavesAt)
+      report.refuseEscape(value, *leavesAt);
+    const std::string name = typeName(type.isNull() || !type->isRecordType() ? value.type : type, where);
+    for (const auto &[fieldDecl, location] : value.record->fields)
+      if (fieldDecl->getType()->isReferenceType() ||
+          !caller.mayName(fieldDecl, cast<CXXRecordDecl>(fieldDecl->getParent()), record))
+        unrenderable("an object of '" + record->getNameAsString() +
+                     "', which cannot be rebuilt from its members,");
+    if (record->isAggregate() && record->bases().empty()) {
+      out.add(name + "{");
+      bool first = true;
+      for (const FieldDecl *fieldDecl : record->fields()) {
+        const auto found = value.record->fields.find(fieldDecl);
+        if (found == value.record->fields.end())
+          unrenderable("an incomplete object");
+        if (!first)
+          out.add(", ");
+        first = false;
+        member(member, caller.read(found->second, nullptr), fieldDecl->getType());
+      }
+      out.add("}");
+      return;
+    }
+    // Members are assigned to a default-constructed object, which must do nothing else.
+    const CXXConstructorDecl *constructor = nullptr;
+    for (const CXXConstructorDecl *candidate : record->ctors())
+      if (candidate->isDefaultConstructor() && !candidate->isDeleted())
+        constructor = candidate;
+    if ((constructor && constructor->isUserProvided()) || !record->hasDefaultConstructor())
+      unrenderable("an object of '" + record->getNameAsString() + "', which has constructors of its own,");
+    out.add("[&] { " + name + " fg_object; ");
+    std::vector<const CXXRecordDecl *> classes{record};
+    for (size_t i = 0; i < classes.size(); ++i) {
+      for (const CXXBaseSpecifier &base : classes[i]->bases())
+        if (const CXXRecordDecl *baseDecl = base.getType()->getAsCXXRecordDecl())
+          classes.push_back(baseDecl->getDefinition());
+      for (const FieldDecl *fieldDecl : classes[i]->fields()) {
+        const auto found = value.record->fields.find(fieldDecl);
+        if (found == value.record->fields.end())
+          continue;
+        if (fieldDecl->getType().isConstQualified())
+          unrenderable("an object with constant members");
+        const AbsValue &held = caller.read(found->second, nullptr);
+        const std::string name = "fg_object." + fieldDecl->getNameAsString();
+        const ConstantArrayType *array = context.getAsConstantArrayType(fieldDecl->getType());
+        if (array && array->getElementType()->isArrayType())
+          unrenderable("an array of arrays");
+        const bool each = array && held.is(ValueKind::Sequence) && !held.sequence->open;
+        for (size_t i = 0; i < (each ? held.sequence->elements.size() : 1); ++i) {
+          out.add(name + (each ? "[" + std::to_string(i) + "] = " : " = "));
+          if (each)
+            renderInto(out, caller.read(held.sequence->elements[i], nullptr), array->getElementType(), where);
+          else
+            renderInto(out, held, fieldDecl->getType(), where);
+          out.add("; ");
+        }
+      }
+    }
+    out.add("return fg_object; }()");
+    return;
+  }
+  case ValueKind::String:
+    if (type->isPointerType()) // const char *
+      out.add("static_cast<" + typeName(type, where) + ">(" + quoted(value.text) + ")");
+    else if (type->isRecordType())
+      out.add(typeName(type, where) + "(" + quoted(value.text) + ")");
+    else
+      unrenderable("an array of characters");
+    return;
+  case ValueKind::HostString:
+    out.add(asBefore(value.text, /*isObject=*/false));
+    return;
+  case ValueKind::Pointer:
+    if (!value.location && !value.sequence) {
+      out.add("nullptr");
+      return;
+    }
+    if (value.location && value.location->external && !value.sequence && !type.isNull() &&
+        type->isPointerType()) {
+      out.add("&" + asBefore(value.location->host, /*isObject=*/true));
+      return;
+    }
+    if (value.sequence && value.sequence->open && isHostIterator(type))
+      if (const auto owner = caller.openSequences.find(value.sequence.get());
+          owner != caller.openSequences.end() && !owner->second->written && value.sym.asInt()) {
+        out.add(asBefore(owner->second->host, /*isObject=*/true) + ".begin() + " + value.sym.str());
+        return;
+      }
+    unrenderable("a pointer into an object made here, as an iterator is one,");
+    return;
+  case ValueKind::Opaque:
+    if (!value.text.empty()) {
+      out.add(value.text);
+      return;
+    }
+    unrenderable("an object");
+    return;
+  case ValueKind::None:
+    if (!type.isNull() && (type->isArithmeticType() || type->isEnumeralType())) {
+      out.add("static_cast<" + typeName(type, where) + ">(0)"); // nobody may read it
+      return;
+    }
+    unrenderable("an uninitialised value");
+    return;
+  case ValueKind::Function:
+    unrenderable("a function pointer");
+    return;
+  case ValueKind::Callable:
+    if (leavesAt)
+      report.refuseEscape(value, *leavesAt);
+    unrenderable("a std::function");
+    return;
+  case ValueKind::Poison:
+    unrenderable("a value");
+    return;
+  }
+}
+
+std::string Renderer::keyText(const MapKey &key, QualType type) const {
+  if (key.isText)
+    return key.isHost ? key.text : quoted(key.text);
+  const std::string number = key.isHost ? key.text : std::to_string(key.number);
+  return type->isEnumeralType() ? "static_cast<" + fullTypeName(type, context) + ">(" + number + ")" : number;
+}
+
+/// A known string, or one of the host program, as a std::string in C++.
+std::string Renderer::stringText(const AbsValue &value) {
+  return "::std::string(" + (value.is(ValueKind::String) ? quoted(value.text) : value.text) + ")";
+}
+
+} // namespace fullgraph

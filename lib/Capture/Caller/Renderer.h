@@ -1,0 +1,39 @@
+// Values and effects of a path as C++ text that is valid where the path begins. The end of a path calls it,
+// and the models whose calls stay behind the graph. Text that later assignments would change is evaluated
+// first
+// (`asBefore`).
+#pragma once
+
+#include "lib/Capture/Walk/WalkPart.h"
+
+namespace fullgraph {
+
+class Renderer : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  std::string keyText(const MapKey &key, clang::QualType type) const;
+  static std::string stringText(const AbsValue &value);
+  void addEffects(DecisionNode &leaf);
+  std::string asBefore(const std::string &host, bool isObject);
+  void renderInto(HostText &text, const AbsValue &value, clang::QualType type, clang::SourceLocation loc);
+  void assumeDistinctObjects();
+  std::string typeName(clang::QualType type, clang::SourceLocation loc);
+  void renderArgument(HostText &text, const AbsValue &value, const Location &argument,
+                      const clang::Expr *call);
+
+  std::vector<HostText> effects;                 // calls on the caller's containers, in order
+  std::vector<HostText> evaluatedFirst;          // what the rest of the effects would change
+  std::optional<clang::SourceLocation> leavesAt; // what is being rendered outlives the function
+
+private:
+  unsigned outputIndex(Value *value);
+
+  std::map<const Value *, unsigned> outputs;
+
+  Reporter &report = use<Reporter>();
+  Path &path = use<Path>();
+  Caller &caller = use<Caller>();
+};
+
+} // namespace fullgraph

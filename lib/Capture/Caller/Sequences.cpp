@@ -1,0 +1,108 @@
+#include "lib/Capture/Caller/Caller.h"
+
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Report/Splits.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+std::shared_ptr<SequenceObject> Caller::sequenceOf(Location *location, const Expr *expr) {
+  const AbsValue &value = read(location, expr);
+  return value.is(ValueKind::Sequence) ? value.sequence : nullptr;
+}
+
+Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, const Sym &index,
+                                  const Expr *expr) {
+  const std::optional<int64_t> constant = index.asInt();
+  if (!sequence.open) {
+    if (!constant) {
+      // An index that a guard pins to one value would need a version for each: fork over the elements.
+      const int64_t count = static_cast<int64_t>(sequence.elements.size());
+      if (count > 16)
+        report.unsupported(expr, "an index that is only known at run time");
+      for (int64_t i = 0; i < count; ++i)
+        if (path.decide(symEq(index, Sym(i)), report.loc(expr)))
+          return sequence.elements[i];
+      throw EagerPath{"reads past the end of a container", expr->getExprLoc()};
+    }
+    if (*constant < 0 || *constant >= static_cast<int64_t>(sequence.elements.size()))
+      throw EagerPath{"reads past the end of a container", expr->getExprLoc()};
+    return sequence.elements[*constant];
+  }
+  const auto owner = openSequences.find(&sequence);
+  if (!constant && index.kind() != SymKind::Symbol) {
+    Hints element;
+    if (owner != openSequences.end() && !owner->second->shape.empty())
+      element["$"] = {owner->second->shape, {}};
+    splits.leaveHost(expr, "an index into a container of the caller that is only known at run time", element);
+  }
+  // A number of the host program is its own text; two numbers may be one, which matters where one is written.
+  const std::string text = constant ? std::to_string(*constant) : function.symbols.at(index.name()).host;
+  const auto found = sequence.read.find(text);
+  if (found != sequence.read.end())
+    return found->second;
+  if (!constant)
+    path.assumeHost(symLe(Sym(0), index), report.loc(expr));
+  path.assumeHost(symLt(index, sequence.length), report.loc(expr));
+  if (owner == openSequences.end() || (constant && *constant < 0))
+    report.unsupported(expr, "an index into this container");
+  Location *container = owner->second;
+  const auto *specialisation =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(container->type->getAsCXXRecordDecl());
+  (void)location;
+  if (!specialisation)
+    report.unsupported(expr, "an index into this container");
+  Location *element =
+      external(specialisation->getTemplateArgs()[0].getAsType(),
+               container->host + "[" + (constant ? text : "static_cast<::std::size_t>(" + text + ")") + "]",
+               nullptr, container);
+  element->shape = container->shape;
+  element->storage = container->storage;
+  element->name = container->name + "[" + (constant ? text : index.name()) + "]";
+  element->byReference = true; // v[i] may be v[0]
+  if (!constant)
+    element->anchor = element;
+  return sequence.read[text] = element;
+}
+
+/// The elements of the caller's numbers where how many there are decides what is computed: a graph for each
+/// length that a list of sizes or dims has.
+std::shared_ptr<SequenceObject> Caller::ofKnownLength(const std::shared_ptr<SequenceObject> &sequence,
+                                                      const Expr *expr, const char *what) {
+  constexpr int64_t longest = 4;
+  if (!sequence->open)
+    return sequence;
+  const auto owner = openSequences.find(sequence.get());
+  const auto *container =
+      owner == openSequences.end()
+          ? nullptr
+          : dyn_cast_or_null<ClassTemplateSpecializationDecl>(owner->second->type->getAsCXXRecordDecl());
+  if (!container || !container->getTemplateArgs()[0].getAsType()->isArithmeticType())
+    splits.leaveHost(expr, what);
+  for (int64_t length = 1; length <= longest; ++length) {
+    if (!path.decide(symEq(sequence->length, Sym(length)), report.loc(expr)))
+      continue;
+    auto known = std::make_shared<SequenceObject>();
+    for (int64_t i = 0; i < length; ++i)
+      known->elements.push_back(sequenceElement(owner->second, *sequence, Sym(i), expr));
+    known->elements.insert(known->elements.end(), sequence->elements.begin(), sequence->elements.end());
+    return known;
+  }
+  throw EagerPath{"needs a list of 1 to " + std::to_string(longest) + " numbers", expr->getExprLoc()};
+}
+
+Location *Caller::mapEntry(const MapKey &key, QualType keyType, Location *value) {
+  auto pair = std::make_shared<SequenceObject>();
+  AbsValue held = key.isText ? AbsValue::ofString(key.text) : AbsValue::ofScalar(Sym(key.number));
+  if (key.isHost && key.isText)
+    held.kind = ValueKind::HostString;
+  else if (key.isHost)
+    held.sym = Sym::symbol(function.hostToSymbol.at(key.text), SymType::Int);
+  pair->elements.push_back(path.temporary(std::move(held), keyType));
+  pair->elements.push_back(value);
+  return path.temporary(AbsValue::ofSequence(std::move(pair)), {});
+}
+
+} // namespace fullgraph

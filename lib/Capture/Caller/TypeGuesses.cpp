@@ -1,0 +1,195 @@
+// FG703: inputs whose dtype and rank nobody declared. The function is compiled at its first call, from a graph
+// that is captured for types that its operators accept: f32, and the rank that they ask for.
+//
+// Such a type is only a guess, and no kernel is built for it. The run-time compiler gives the inputs the
+// types of the call, and takes the graph where the walk would have been the same (runtime/jit/Retype.h).
+#include "lib/Capture/Caller/TypeGuesses.h"
+
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Graph/HostName.h"
+#include "lib/Graph/StableSort.h"
+#include "lib/Shapes/Infer.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+struct Guess {
+  ScalarType dtype = ScalarType::Float;
+  unsigned rank = 2;
+};
+
+/// Operands of one argument that have no type yet; they get the same one.
+struct Unknowns {
+  const ArgSchema *argument = nullptr;
+  std::vector<Value *> inputs;
+  std::vector<Guess> guesses; // the likeliest first
+};
+
+std::vector<Unknowns> unknownOperands(const OpSchema &op, const std::vector<Arg> &args) {
+  std::vector<Unknowns> found;
+  for (size_t i = 0; i < args.size(); ++i) {
+    Unknowns unknowns;
+    unknowns.argument = &op.args[i];
+    const auto add = [&](Value *value) {
+      for (const Unknowns &earlier : found)
+        if (llvm::is_contained(earlier.inputs, value))
+          return;
+      if (hasNoType(value) && !llvm::is_contained(unknowns.inputs, value))
+        unknowns.inputs.push_back(value);
+    };
+    if (Value *const *value = std::get_if<Value *>(&args[i]))
+      add(*value);
+    else if (const auto *values = std::get_if<std::vector<Value *>>(&args[i]))
+      llvm::for_each(*values, add);
+    if (!unknowns.inputs.empty())
+      found.push_back(std::move(unknowns));
+  }
+  return found;
+}
+
+/// What the operator wants, as far as its name says; inference has the last word.
+Guess likeliest(const OpSchema &op, const std::vector<Arg> &args, const ArgSchema &argument, unsigned rank) {
+  const llvm::StringRef name = argument.name;
+  const bool isBias = name == "bias";
+  if (op.name == "linear" || op.name == "mm" || op.name == "embedding")
+    return {name == "indices" ? ScalarType::Long : ScalarType::Float, isBias ? 1
+                                                                      : name == "weight" || op.name == "mm"
+                                                                          ? 2
+                                                                          : rank};
+  if (op.name == "bmm")
+    return {ScalarType::Float, 3};
+  if (op.name == "convolution") {
+    const auto *stride = std::get_if<std::vector<Sym>>(&args[*op.argIndex("stride")]);
+    return {ScalarType::Float, isBias ? 1 : static_cast<unsigned>(stride ? stride->size() : 2) + 2};
+  }
+  if (op.name == "max_pool2d" || op.name == "avg_pool2d")
+    return {ScalarType::Float, 4};
+  if (name == "index")
+    return {ScalarType::Long, op.name == "index_select" ? 1 : rank};
+  if (name == "mask" || name == "condition")
+    return {ScalarType::Bool, rank};
+  return {ScalarType::Float, rank};
+}
+
+template <class T> std::optional<T> find(const std::map<std::string, T> &map, const std::string &key) {
+  const auto found = map.find(key);
+  return found == map.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// With what the walk takes the input for.
+std::vector<Guess> guessesFrom(Guess first, const TypeGuess &walk, const std::string &host) {
+  const std::optional<ScalarType> given = find(walk.dtypes, host);
+  const std::optional<unsigned> rank = find(walk.ranks, host);
+  first.dtype = given.value_or(first.dtype);
+  first.rank = rank.value_or(first.rank);
+  std::vector<Guess> guesses = {first};
+  std::vector<ScalarType> dtypes = {first.dtype};
+  if (!given)
+    dtypes.insert(dtypes.end(), {ScalarType::Float, ScalarType::Long, ScalarType::Bool});
+  for (const ScalarType dtype : dtypes)
+    for (const unsigned other : {first.rank, 2u, 4u, 3u, 1u, 5u, 0u})
+      if (llvm::none_of(guesses, [&](const Guess &g) { return g.dtype == dtype && g.rank == other; }) &&
+          (!rank || other == *rank))
+        guesses.push_back({dtype, other});
+  return guesses;
+}
+
+} // namespace
+
+static const GraphInput &inputOf(const Graph &graph, const Value *value) {
+  return *llvm::find_if(graph.inputs(), [&](const GraphInput &in) { return in.value == value; });
+}
+
+std::vector<SymbolDef> TypeGuesses::guessedSizes(const Value *input, unsigned rank) const {
+  std::vector<SymbolDef> sizes(rank);
+  const GraphInput &in = inputOf(*walk.graph, input);
+  for (unsigned d = 0; d < rank; ++d) {
+    SymbolDef &def = sizes[d];
+    def.name = input->name + "_size" + std::to_string(d);
+    def.host = "::fg::rt::size(" + in.host + ", " + std::to_string(d) + ")";
+    def.loc = in.loc;
+    def.lower = 0;
+    def.upper = std::numeric_limits<int32_t>::max();
+    def.tensor = input->name;
+    def.dim = d;
+  }
+  return sizes;
+}
+
+void TypeGuesses::setGuess(Value *input, ScalarType dtype, unsigned rank) {
+  const std::string &host = inputOf(*walk.graph, input).host;
+  function.guessedInputs.insert(host);
+  input->type.dtype = find(function.guess->dtypes, host).value_or(dtype);
+  for (SymbolDef &def : guessedSizes(input, find(function.guess->ranks, host).value_or(rank)))
+    input->type.sizes.push_back(caller.hostSymbol(std::move(def)));
+}
+
+Value *TypeGuesses::typed(Value *value) {
+  if (hasNoType(value))
+    setGuess(value, ScalarType::Float, function.guess->rank);
+  return value;
+}
+
+/// Gives the operands that have no type the first ones, in order of how likely they are, that inference
+/// takes.
+void TypeGuesses::guessTypes(const OpSchema &op, const std::vector<Arg> &args, const SourceLoc &where) {
+  std::vector<Unknowns> unknowns = unknownOperands(op, args);
+  if (unknowns.empty())
+    return;
+  unsigned rank = function.guess->rank;
+  if (op.isPointwise()) // as the operand that has one
+    for (const Arg &arg : args)
+      if (Value *const *value = std::get_if<Value *>(&arg);
+          value && !hasNoType(*value) && !(*value)->type.weak)
+        rank = static_cast<unsigned>((*value)->type.rank());
+  for (Unknowns &unknown : unknowns)
+    unknown.guesses = guessesFrom(likeliest(op, args, *unknown.argument, rank), *function.guess,
+                                  inputOf(*walk.graph, unknown.inputs.front()).host);
+
+  const auto fits = [&](const std::vector<size_t> &choice) {
+    ShapeEnv scratch = walk.graph->env;
+    for (size_t i = 0; i < unknowns.size(); ++i) {
+      const Guess &guess = unknowns[i].guesses[choice[i]];
+      for (Value *input : unknowns[i].inputs) {
+        input->type.dtype = guess.dtype;
+        for (SymbolDef &def : guessedSizes(input, guess.rank))
+          input->type.sizes.push_back(scratch.addSymbol(std::move(def)));
+      }
+    }
+    const bool accepted = !inferTypes(scratch, op, args, where).error;
+    for (const Unknowns &unknown : unknowns)
+      for (Value *input : unknown.inputs)
+        input->type = {};
+    return accepted;
+  };
+  // All choices whose places in the lists add up to 0, to 1, and so on.
+  constexpr unsigned maxTries = 500;
+  constexpr size_t maxSum = 12;
+  unsigned tries = 0;
+  std::vector<size_t> choice(unknowns.size(), 0);
+  const std::function<bool(size_t, size_t)> search = [&](size_t i, size_t left) {
+    if (i + 1 == unknowns.size()) {
+      choice[i] = left;
+      return left < unknowns[i].guesses.size() && ++tries <= maxTries && fits(choice);
+    }
+    for (choice[i] = 0; choice[i] <= left && choice[i] < unknowns[i].guesses.size(); ++choice[i])
+      if (search(i + 1, left - choice[i]))
+        return true;
+    return false;
+  };
+  bool found = false;
+  for (size_t sum = 0; !found && sum <= maxSum && tries < maxTries; ++sum)
+    found = search(0, sum);
+  if (!found)
+    choice.assign(choice.size(), 0); // the operator says what is wrong with it
+  for (size_t i = 0; i < unknowns.size(); ++i) {
+    const Guess &guess = unknowns[i].guesses[choice[i]];
+    for (Value *input : unknowns[i].inputs)
+      setGuess(input, guess.dtype, guess.rank);
+  }
+}
+
+} // namespace fullgraph

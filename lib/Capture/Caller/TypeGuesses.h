@@ -1,0 +1,23 @@
+// Types for inputs whose dtype or rank nobody declared (FG703). Whatever asks for a tensor's type calls
+// `typed` first. A guess is kept in the FunctionContext: no kernel is built for it.
+#pragma once
+
+#include "lib/Capture/Walk/WalkPart.h"
+
+namespace fullgraph {
+
+class TypeGuesses : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  void guessTypes(const OpSchema &op, const std::vector<Arg> &args, const SourceLoc &where);
+  Value *typed(Value *value); // its type is wanted: an input without one gets it
+  void setGuess(Value *input, ScalarType dtype, unsigned rank);
+
+private:
+  std::vector<SymbolDef> guessedSizes(const Value *input, unsigned rank) const;
+
+  Caller &caller = use<Caller>();
+};
+
+} // namespace fullgraph

@@ -1,0 +1,34 @@
+// How generated code and messages name what the program has: types, functions, literals, expressions.
+#pragma once
+
+#include "lib/Capture/Domain/Hints.h"
+#include "lib/Graph/Graph.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+
+namespace fullgraph {
+
+/// What FG_SHAPE would say of the type; nullopt where its strides are no order of dims.
+std::optional<TensorHint> hintOf(const TensorType &type);
+/// A size as FG_SHAPE says it: "784", "N", "3*N"; "?" for one that it cannot say.
+std::string dimText(const Sym &size);
+/// As the user wrote it: of what a macro makes, the macro.
+std::string sourceText(const clang::Expr *expr, const clang::ASTContext &context);
+const char *itemType(ScalarType dtype);
+/// The dtype that computes like a C++ type; none for those that wrap around at widths tensors do not have.
+std::optional<ScalarType> dtypeOfNumber(clang::QualType type, const clang::ASTContext &context);
+/// A C++ string literal.
+std::string quoted(llvm::StringRef content);
+/// A C identifier, unique in the program: "Mlp_forward_" and a hash of the mangled name.
+std::string functionId(const clang::FunctionDecl *function, clang::ASTContext &context);
+/// Where the outermost declaration around a function begins, with its attributes and template heads.
+clang::SourceLocation outermostDeclaration(const clang::FunctionDecl *function,
+                                           const clang::SourceManager &sources);
+/// A type's name from the global namespace.
+std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
+
+/// A C identifier that reads like the expression: "this->layers[2].w" → "layers_2_w".
+std::string identifierFor(llvm::StringRef expression);
+
+} // namespace fullgraph

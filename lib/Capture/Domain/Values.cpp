@@ -1,0 +1,37 @@
+#include "lib/Capture/Domain/Values.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+bool isMap(llvm::StringRef record) { return record == "map" || record == "unordered_map"; }
+
+AbsValue emptyMap(llvm::StringRef record) {
+  AbsValue value;
+  value.kind = ValueKind::Map;
+  value.map = std::make_shared<MapObject>();
+  value.map->ordered = record == "map";
+  return value;
+}
+
+std::vector<QualType> alternativesOf(QualType type) {
+  std::vector<QualType> types;
+  const auto *record =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  for (const TemplateArgument &argument : record->getTemplateArgs().asArray())
+    for (const TemplateArgument &one : argument.pack_elements())
+      types.push_back(one.getAsType());
+  return types;
+}
+
+AbsValue variantOf(size_t index, Location *content) {
+  AbsValue value;
+  value.kind = ValueKind::Variant;
+  value.sym = Sym(static_cast<int64_t>(index));
+  value.location = content;
+  return value;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,214 @@
+// The abstract domain: what the interpreter knows of a C++ value while it walks a function.
+#pragma once
+
+#include "lib/Graph/Graph.h"
+
+#include "clang/AST/Type.h"
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace clang {
+class CXXRecordDecl;
+class Expr;
+class FieldDecl;
+class FunctionDecl;
+} // namespace clang
+
+namespace fullgraph {
+
+struct Location;
+
+/// An object of class type that is interpreted member by member. Base-class subobjects share one field map:
+/// a FieldDecl belongs to exactly one class.
+struct RecordObject {
+  const clang::CXXRecordDecl *decl = nullptr;
+  std::map<const clang::FieldDecl *, Location *> fields;
+  /// Of a prototype whose constructor asks what it cannot know: the objects for each answer, this one's
+  /// first.
+  std::vector<const Location *> alternatives;
+};
+
+/// std::vector, array, initializer_list, span, pair, tuple, and built-in arrays: elements in order.
+/// A vector of the caller's has elements that are not all known: `prefix` symbolic ones, then `elements`
+/// that this function appended.
+struct SequenceObject {
+  std::vector<Location *> elements;
+  bool open =
+      false;      // a caller's container: its length is `length`, and elements are read through its host text
+  Sym length = 0; // open only
+  std::map<std::string, Location *> read; // open only: elements read so far, by the text of the index
+  bool released = false; // its container was moved from: who is assigned it takes the elements themselves
+};
+
+/// A key of a map: text or a number. Their order is that of std::less. One of the host program's, which is
+/// only known at run time, is its C++ expression.
+struct MapKey {
+  bool isText = false;
+  std::string text;
+  int64_t number = 0;
+  bool isHost = false; // `text` is the expression
+  friend auto operator<=>(const MapKey &, const MapKey &) = default;
+};
+
+/// std::map, std::unordered_map: an entry is an object that holds the pair of key and value.
+struct MapObject {
+  bool ordered = true; // by key, which decides what a loop sees
+  bool open = false;   // a caller's map: `entries` are those looked up so far, `erased` the keys it has not
+  std::map<MapKey, Location *> entries;
+  std::set<MapKey> erased;
+  // What loops over an unordered map see depends on how it was filled: with `listed` keys at once, then one
+  // by one. `refilled`: in another way.
+  std::vector<MapKey> filled;
+  size_t listed = 0;
+  bool refilled = false;
+};
+
+enum class ValueKind : uint8_t {
+  None,         // uninitialised, or void
+  Poison,       // the result of something that broke: anything may be done with it, silently
+  Tensor,       // `tensor`; null: an undefined fg::Tensor
+  Scalar,       // `sym`: arithmetic, bool, enum, fg::Scalar
+  TensorScalar, // a C++ number read from a tensor: the 0-d `tensor` holds it, `expr` read it, `type` is its
+                // C++ type (null: fg::Scalar)
+  Record,
+  Sequence,
+  Map,
+  Variant,    // `location`: the contained object, the alternative `sym`
+  Optional,   // `location`: the contained object, or null
+  Pointer,    // `location`: the pointee, or null; with `sequence` an iterator or pointer into it at `sym`
+  Callable,   // std::function: `location` holds the target, or null
+  Function,   // a function's address
+  String,     // `text`, a known string
+  HostString, // a string of the host program: `text` is its C++ expression
+  Opaque,     // a host object that can only be passed around: `text` is its C++ expression, maybe empty
+};
+
+/// A value is copied like the C++ object it stands for only by `Interpreter::copyValue`: a plain copy of this
+/// struct shares the record's or sequence's members.
+struct AbsValue {
+  ValueKind kind = ValueKind::None;
+  Value *tensor = nullptr;
+  Value *origin = nullptr; // TensorScalar: what item() was called on
+  Sym sym = 0;
+  std::shared_ptr<RecordObject> record;
+  std::shared_ptr<SequenceObject> sequence;
+  std::shared_ptr<MapObject> map;
+  Location *location = nullptr;
+  const clang::FunctionDecl *function = nullptr;
+  const clang::Expr *expr = nullptr;
+  std::string text;
+  clang::QualType type; // of the C++ object, where it matters (records, scalars' width)
+
+  static AbsValue poison() { return make(ValueKind::Poison); }
+  static AbsValue ofTensor(Value *value) {
+    AbsValue v = make(ValueKind::Tensor);
+    v.tensor = value;
+    return v;
+  }
+  static AbsValue ofScalar(Sym sym) {
+    AbsValue v = make(ValueKind::Scalar);
+    v.sym = std::move(sym);
+    return v;
+  }
+  static AbsValue ofString(std::string text) {
+    AbsValue v = make(ValueKind::String);
+    v.text = std::move(text);
+    return v;
+  }
+  static AbsValue pointerTo(Location *location) {
+    AbsValue v = make(ValueKind::Pointer);
+    v.location = location;
+    return v;
+  }
+  static AbsValue optional(Location *location) {
+    AbsValue v = make(ValueKind::Optional);
+    v.location = location;
+    return v;
+  }
+  static AbsValue ofSequence(std::shared_ptr<SequenceObject> sequence) {
+    AbsValue v = make(ValueKind::Sequence);
+    v.sequence = std::move(sequence);
+    return v;
+  }
+  bool is(ValueKind k) const { return kind == k; }
+  bool isPoison() const { return kind == ValueKind::Poison; }
+  bool isTensor() const { return kind == ValueKind::Tensor; }
+  bool isScalar() const { return kind == ValueKind::Scalar; }
+
+private:
+  static AbsValue make(ValueKind kind) {
+    AbsValue v;
+    v.kind = kind;
+    return v;
+  }
+};
+
+/// An object in memory: a variable, member, element or temporary.
+struct Location {
+  AbsValue value;
+  clang::QualType type; // without reference
+  /// C++ that names this object at the function's entry; empty for objects the function makes itself.
+  std::string host;
+  /// The annotation's text for a tensor of the caller's, and the scope of its letters.
+  std::string shape, shapeScope;
+  std::vector<unsigned> order; // of a tensor's dims in memory, outermost first, when that is not 0, 1, 2...
+  std::string name;            // the user's name for it, for messages
+  SourceLoc loc;               // its declaration
+  clang::SourceLocation declaration;
+  bool external = false;               // exists before the call; its value is made when first read
+  bool loaded = false;                 // external: `value` is set
+  bool written = false;                // external: assigned as a whole since
+  size_t writtenStep = 0;              // of the region: where that was last
+  bool outlives = false;               // external: a write is visible after the call
+  bool byReference = false;            // external: may be the same object as another one of its type
+  bool direct = false;                 // a variable itself: never the same object as another such one
+  Value *initialTensor = nullptr;      // external, loaded: what it held on entry
+  const Location *predicted = nullptr; // external: what it is expected to hold (Prototypes.h)
+  std::string predictedBy;             // the object whose constructor says so, as C++
+  /// external: what it is in objects of its class that constructors of other classes make, where its own
+  /// leaves it open.
+  struct Instance {
+    const Location *whole = nullptr, *part = nullptr;
+    bool sameConstructor = false; // as the others' of this object: letters mean the same in all
+  };
+  std::vector<Instance> instances;
+  bool sizesPredicted = false; // `shape` is what it says
+  /// external: a flag that is handed to the object's constructor: one value is as likely as another.
+  const clang::FieldDecl *givenFlag = nullptr;
+  bool exact = false;     // external: an object of its type, and of no class derived from that
+  bool ofLibrary = false; // external: a member of a class of fg's
+  bool ofGlobal = false;  // external: a global variable, or reached by one
+  /// external: the variable of the function's own that this is a part of, or that owns it as an element: no
+  /// object of the caller's.
+  const clang::VarDecl *storage = nullptr;
+  /// It stands for one of these objects, nobody knows which, as long as they hold what they did then.
+  std::vector<std::pair<Location *, AbsValue>> oneOf;
+  bool lost = false;      // what it stood for went to a container of the caller's
+  std::string returnedBy; // oneOf: the function
+  /// external: the nearest enclosing object that is reached by a name, reference or pointer. Objects of one
+  /// anchor are distinct members; those of two may be the same object when both are reached by reference.
+  const Location *anchor = nullptr;
+};
+
+/// What a call gives: a value, or the object that it returns by reference.
+struct CallResult {
+  AbsValue value;
+  Location *reference = nullptr;
+};
+
+/// Of the standard library's classes: is it a map, and one without entries.
+bool isMap(llvm::StringRef record);
+AbsValue emptyMap(llvm::StringRef record);
+
+/// Of a std::variant.
+std::vector<clang::QualType> alternativesOf(clang::QualType variant);
+AbsValue variantOf(size_t index, Location *content);
+
+} // namespace fullgraph

@@ -1,0 +1,172 @@
+// A module's constructor that asks what only its caller knows: a residual block has a convolution on its
+// shortcut where the numbers of channels differ. The constructor is walked for each answer, and objects of
+// the class are expected to be as one of these walks made them, each a path of its own where that matters.
+
+#include "lib/Capture/Eval/ConstructorWalk.h"
+
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Expectations.h"
+#include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Syntax/Targets.h"
+
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// Nothing is known of the object any more, nor of what it points or refers to: others lead there, too.
+/// Elements of a list are objects of their own.
+void forget(Location *location) {
+  const AbsValue value = std::exchange(location->value, AbsValue::poison());
+  if (value.isPoison())
+    return;
+  if (value.location)
+    forget(value.location);
+  if (value.record)
+    for (auto &[fieldDecl, part] : value.record->fields)
+      forget(part);
+}
+
+} // namespace
+
+namespace {
+
+/// Do two walks of a constructor leave a member alike, as far as expectations go?
+bool isAlike(const AbsValue &a, const AbsValue &b) {
+  if (a.kind != b.kind)
+    return false;
+  switch (a.kind) {
+  case ValueKind::Scalar:
+    return a.sym == b.sym;
+  case ValueKind::Tensor:
+    return !a.tensor == !b.tensor;
+  case ValueKind::Pointer:
+  case ValueKind::Optional:
+    return !a.location == !b.location;
+  case ValueKind::Sequence:
+    return a.sequence->elements.size() == b.sequence->elements.size();
+  case ValueKind::Record:
+    return llvm::all_of(a.record->fields, [&](const auto &field) {
+      const auto other = b.record->fields.find(field.first);
+      return other != b.record->fields.end() && isAlike(field.second->value, other->second->value);
+    });
+  default:
+    return true;
+  }
+}
+
+} // namespace
+
+std::optional<bool> ConstructorWalk::choose(const Sym *condition) {
+  constexpr size_t most = 2; // that a constructor asks: four walks
+  if (!walk.predicting || !choices || walk.frames.size() != choices->depth)
+    return std::nullopt;
+  if (condition)
+    for (const auto &[asked, answer] : choices->answers)
+      if (asked == *condition || asked == symNot(*condition))
+        return asked == *condition ? answer : !answer;
+  if (choices->next == choices->taken.size()) {
+    if (choices->taken.size() == most)
+      return std::nullopt;
+    choices->taken.push_back(true);
+  }
+  const bool answer = choices->taken[choices->next++];
+  if (condition)
+    choices->answers.emplace_back(*condition, answer);
+  return answer;
+}
+
+/// A number of which nothing is known, as an element of a vector of channels: what is made of it has a size,
+/// whatever it is.
+Location *ConstructorWalk::asNumber(Location *argument, const ParmVarDecl *parameter) {
+  const QualType type = parameter->getType();
+  const QualType held = type.getNonReferenceType();
+  if (!argument->value.isPoison() || argument->external || !held->isIntegerType() || held->isBooleanType() ||
+      held->isEnumeralType() || (type->isReferenceType() && !held.isConstQualified()))
+    return argument;
+  Location *&known = unknownNumbers[argument];
+  if (!known) {
+    const std::string name = parameter->getNameAsString();
+    known = path.temporary(AbsValue::poison(), held);
+    known->name = name;
+    forgetNumbers(known->value, held, name + std::to_string(unknownNumbers.size()));
+  }
+  return known;
+}
+
+/// A part of another object is expected to be only what all of them say.
+void ConstructorWalk::mergeAlternatives(AbsValue &part) {
+  for (const Location *other : std::exchange(part.record->alternatives, {}))
+    for (auto &[fieldDecl, location] : part.record->fields) {
+      const auto found = other->value.record->fields.find(fieldDecl);
+      if (found == other->value.record->fields.end() || !isAlike(location->value, found->second->value))
+        location = path.temporary(AbsValue::poison(), location->type);
+    }
+}
+
+/// An object that is made on the heap.
+Location *ConstructorWalk::newObject(AbsValue made, QualType type) {
+  Location *object = path.temporary(std::move(made), type);
+  if (const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+      walk.predicting && record && isModuleClass(record) && !isFgClass(record))
+    expectations.madeObjects.push_back(object);
+  return object;
+}
+
+/// Numbers of an argument are not known, but equal ones are; its flags are taken to be what its class's
+/// initialisers say. Sizes and counts are seldom 0.
+void ConstructorWalk::forgetNumbers(AbsValue &value, QualType type, const std::string &name) {
+  if (value.is(ValueKind::Record)) {
+    for (auto &[fieldDecl, location] : value.record->fields)
+      forgetNumbers(location->value, fieldDecl->getType(), name + "." + fieldDecl->getNameAsString());
+    return;
+  }
+  if (type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType()) {
+    SymbolDef def;
+    def.name = name;
+    def.host = "<argument>" + name;
+    def.type = SymType::Int;
+    def.lower = 1;
+    def.upper = std::numeric_limits<int32_t>::max();
+    value = AbsValue::ofScalar(caller.hostSymbol(std::move(def)));
+  } else if (!value.isScalar() || !value.sym.isConst()) {
+    value = AbsValue::poison();
+  }
+}
+
+/// After code of a constructor that could not be followed: what it may have changed is unknown.
+void ConstructorWalk::forgetTarget(const Expr *target) {
+  std::set<const VarDecl *> seen;
+  const std::function<void(const Expr *)> forgetPlaces = [&](const Expr *expr) {
+    for (const Expr *place : placesOf(expr)) {
+      if (const auto *reference = dyn_cast<DeclRefExpr>(place)) {
+        const auto *var = dyn_cast<VarDecl>(reference->getDecl());
+        if (const auto *binding = dyn_cast<BindingDecl>(reference->getDecl()))
+          var = cast<VarDecl>(binding->getDecomposedDecl());
+        if (!var || !seen.insert(var).second)
+          continue;
+        if (const auto found = walk.frame().variables.find(var); found != walk.frame().variables.end())
+          forget(found->second);
+        const QualType type = var->getType();
+        if (var->getInit() && (type->isReferenceType() || type->isPointerType() || isHandle(type)))
+          forgetPlaces(var->getInit());
+        continue;
+      }
+      Location *self = walk.frame().thisObject;
+      if (!self || !self->value.is(ValueKind::Record))
+        continue;
+      const auto *member = dyn_cast<MemberExpr>(place);
+      for (auto &[fieldDecl, part] : self->value.record->fields)
+        if (member ? member->getMemberDecl() == fieldDecl
+                   : !isFgClass(cast<CXXRecordDecl>(fieldDecl->getParent())))
+          forget(part);
+    }
+  };
+  forgetPlaces(target);
+}
+
+} // namespace fullgraph

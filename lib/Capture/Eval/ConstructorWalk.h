@@ -1,0 +1,39 @@
+// The walk of a module's constructor (Walk::predicting), whose arguments nobody knows: the answers that it
+// takes for its questions, and the numbers that stand for its arguments.
+#pragma once
+
+#include "lib/Capture/Walk/WalkPart.h"
+
+namespace fullgraph {
+
+/// The answers that one walk of a module's constructor is given.
+struct ConstructorAnswers {
+  size_t depth = 0;        // of the frames, while the constructor's own body runs
+  std::vector<bool> taken; // the answers so far, then those that come next
+  size_t next = 0;
+  std::vector<std::pair<Sym, bool>> answers; // a condition that is asked twice has one
+};
+
+class ConstructorWalk : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  void forgetTarget(const clang::Expr *target);
+  Location *asNumber(Location *argument, const clang::ParmVarDecl *parameter);
+  void forgetNumbers(AbsValue &value, clang::QualType type, const std::string &name);
+  std::optional<bool> choose(const Sym *condition);
+  void mergeAlternatives(AbsValue &part);
+  Location *newObject(AbsValue made, clang::QualType type);
+
+  bool takesModules = false;             // predicting: a parameter's class
+  ConstructorAnswers *choices = nullptr; // predicting: of the module that is being made
+
+private:
+  std::map<const Location *, Location *> unknownNumbers; // predicting: argument → the number it stands for
+
+  Path &path = use<Path>();
+  Caller &caller = use<Caller>();
+  Expectations &expectations = use<Expectations>();
+};
+
+} // namespace fullgraph

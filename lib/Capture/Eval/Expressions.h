@@ -1,0 +1,58 @@
+// Expressions of C++: the value of a prvalue, the object of a glvalue. Each expression is evaluated once, in
+// C++'s order.
+#pragma once
+
+#include "lib/Capture/Walk/WalkPart.h"
+
+namespace fullgraph {
+
+class Expressions : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  AbsValue eval(const clang::Expr *expr);          // a prvalue, or the value read from a glvalue
+  Location *evalLocation(const clang::Expr *expr); // the object a glvalue denotes; materialises prvalues
+  Location *subscript(Location *base, const AbsValue &index, const clang::Expr *expr);
+  std::optional<AbsValue> evalConstant(const clang::Expr *expr);
+  std::optional<AbsValue> equalValues(const AbsValue &a, const AbsValue &b);
+
+  std::map<const clang::Expr *, Location *> substituted;
+  bool bindsToVariable = false; // the temporary being made lives as long as a variable
+
+private:
+  AbsValue evalValue(const clang::Expr *expr);
+  Location *substitute(const clang::Expr *expr);
+  Location *evalObject(const clang::Expr *expr);
+  AbsValue evalBinary(const clang::BinaryOperator *op);
+  AbsValue evalUnary(const clang::UnaryOperator *op);
+  /// Where the left operand is, which is evaluated once, and what the expression gives.
+  std::pair<Location *, AbsValue> evalAssignment(const clang::BinaryOperator *op);
+  std::pair<Location *, AbsValue> evalIncrement(const clang::UnaryOperator *op);
+  AbsValue evalCast(const clang::CastExpr *cast);
+  AbsValue evalConditional(const clang::AbstractConditionalOperator *op);
+  AbsValue evalLambda(const clang::LambdaExpr *lambda);
+  /// An aggregate in braces or, since C++20, in parentheses.
+  AbsValue evalInitialisers(llvm::ArrayRef<clang::Expr *> inits, const clang::Expr *list);
+  Location *memberLocation(const clang::MemberExpr *member);
+  Location *variableLocation(const clang::VarDecl *var, const clang::Expr *use);
+  AbsValue valueOf(const clang::APValue &value, clang::QualType type, const clang::Expr *expr);
+
+  std::map<const clang::OpaqueValueExpr *, Location *> opaqueLocations;
+  unsigned depth = 0; // of nested expressions
+
+  Reporter &report = use<Reporter>();
+  Path &path = use<Path>();
+  Caller &caller = use<Caller>();
+  Expectations &expectations = use<Expectations>();
+  Renderer &render = use<Renderer>();
+  TensorOps &tensors = use<TensorOps>();
+  KernelWalk &kernels = use<KernelWalk>();
+  TensorNumbers &numbers = use<TensorNumbers>();
+  ConstructorWalk &constructors = use<ConstructorWalk>();
+  Scalars &scalars = use<Scalars>();
+  Objects &objects = use<Objects>();
+  Statements &statements = use<Statements>();
+  Calls &calls = use<Calls>();
+};
+
+} // namespace fullgraph

@@ -1,0 +1,270 @@
+// Loops whose count the abstract values settle: unrolled turn by turn.
+
+#include "lib/Capture/Eval/Statements.h"
+
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Domain/Signatures.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Eval/Expressions.h"
+#include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+namespace {
+/// In a loop that only a decision on host data can end, every turn forks; such a loop has no count that is
+/// known.
+bool dependsOnHost(const AbsValue &value) { return value.isScalar() && !value.sym.isConst(); }
+
+/// The loop that is being walked, while it is.
+class LoopScope {
+public:
+  LoopScope(std::vector<const Stmt *> &loops, const Stmt *loop, bool isUsers)
+      : loops(loops), pushed(isUsers) {
+    if (pushed)
+      loops.push_back(loop);
+  }
+  LoopScope(const LoopScope &) = delete;
+  ~LoopScope() {
+    if (pushed)
+      loops.pop_back();
+  }
+
+private:
+  std::vector<const Stmt *> &loops;
+  const bool pushed;
+};
+} // namespace
+
+/// `i-- > 0` of an unsigned number of the host program: the turn in which it is 0 ends the loop and wraps the
+/// number around, which would be assumed never to happen.
+bool Statements::countsInUnsigned(const Expr *condition) {
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *binary = dyn_cast<BinaryOperator>(condition))
+    return countsInUnsigned(binary->getLHS()) || countsInUnsigned(binary->getRHS());
+  const auto *unary = dyn_cast<UnaryOperator>(condition);
+  const auto *use =
+      unary && unary->isDecrementOp() ? dyn_cast<DeclRefExpr>(unary->getSubExpr()->IgnoreParens()) : nullptr;
+  const auto *variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
+  if (!variable || !variable->getType().getNonReferenceType()->isUnsignedIntegerType())
+    return false;
+  const auto found = walk.frame().variables.find(variable);
+  return found != walk.frame().variables.end() && dependsOnHost(caller.read(found->second, use));
+}
+
+/// A loop that stays a loop, around the compiled regions of its body.
+void Statements::splitLoop(const Expr *count) {
+  if (walk.predicting)
+    throw SplitPoint{};
+  if (walk.libraryCallee && report.isLibrary(walk.frame().function->getLocation()))
+    throw UncountedLoop();
+  if (walk.region || walk.attempts)
+    splitAt(count);
+  for (size_t i = 1; i < walk.frames.size(); ++i)
+    function.split.insert(walk.frames[i].function);
+  walk.diagnosing = function.splits = true;
+}
+
+/// Is this one of the loops whose turns are not walked one by one? `condition`: null for none.
+bool Statements::staysLoop(const Stmt *loop, const Expr *condition) {
+  if (!function.forkingLoops.count(loop) && !(condition && countsInUnsigned(condition)))
+    return false;
+  splitLoop(condition);
+  return true;
+}
+
+/// `stop`: leave the loop, with the returned flow behind it.
+Flow Statements::execLoopBody(const Stmt *body, bool &stop) {
+  const Flow flow = execGuarded(body);
+  stop = flow == Flow::Break || flow == Flow::Return;
+  if (walk.frame().mayHaveJumped) { // then what the turn did was not sure, nor is how many come behind
+    poisonTargets(body);
+    walk.frame().mayHaveJumped = false;
+    stop = true;
+    return Flow::Next;
+  }
+  return flow == Flow::Return ? Flow::Return : Flow::Next;
+}
+
+/// Does the loop take another turn? nullopt: that is not known, and what there is to report is kept. `since`:
+/// the decisions in front of the last turn. What that turn assumes of a number in the condition may answer it
+/// for the next one, and so on for ever.
+std::optional<bool> Statements::loopGoesOn(const Expr *condition, const Stmt *loop, size_t since) {
+  try {
+    const AbsValue value = expressions.eval(condition);
+    const std::optional<bool> known = dependsOnHost(value) ? path.settle(value.sym) : true;
+    const bool isEndless = dependsOnHost(value) && known == true && path.isAssumed(value.sym, since);
+    if ((!known || isEndless) && !report.isLibrary(loop->getBeginLoc())) {
+      splitLoop(condition);
+      return std::nullopt;
+    }
+    return truth(value, condition, BranchRole::Loop, loop);
+  } catch (BreakError &error) {
+    report.keepOrThrow(error);
+    return std::nullopt;
+  }
+}
+
+Flow Statements::execFor(const ForStmt *stmt) {
+  if (stmt->getInit())
+    execGuarded(stmt->getInit());
+  const LoopScope scope(walk.loops, stmt, !report.isLibrary(stmt->getBeginLoc()));
+  size_t since = path.decisions.size();
+  while (true) {
+    path.countStep(stmt);
+    if (staysLoop(stmt, stmt->getCond()))
+      return diagnoseBranches({stmt->getBody()});
+    if (stmt->getConditionVariable())
+      execDecl(stmt->getConditionVariable());
+    if (const Expr *cond = stmt->getCond()) {
+      const std::optional<bool> go = loopGoesOn(cond, stmt, std::exchange(since, path.decisions.size()));
+      if (!go)
+        return diagnoseBranches({stmt->getBody()});
+      if (!*go)
+        return Flow::Next;
+    }
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop)
+      return flow;
+    if (walk.diagnosing)
+      return Flow::Next; // one turn shows what there is to report
+    if (stmt->getInc())
+      execGuarded(stmt->getInc());
+  }
+}
+
+/// The container that a class's begin() and end() are of, from end to end; null where that is not known.
+Location *Statements::rangeOf(const CXXForRangeStmt *stmt, Location *range) {
+  if (!stmt->getBeginStmt() || !stmt->getEndStmt())
+    return nullptr;
+  walk.frame().variables[cast<VarDecl>(cast<DeclStmt>(stmt->getRangeStmt())->getSingleDecl())] = range;
+  const llvm::SaveAndRestore<unsigned> attempt(walk.attempts,
+                                               walk.attempts + 1); // what breaks here is no break
+  try {
+    const auto iterator = [&](const DeclStmt *decl) {
+      return expressions.eval(cast<VarDecl>(decl->getSingleDecl())->getInit());
+    };
+    const AbsValue begin = iterator(stmt->getBeginStmt()), end = iterator(stmt->getEndStmt());
+    if (begin.is(ValueKind::Pointer) && end.is(ValueKind::Pointer) && begin.sequence &&
+        begin.sequence == end.sequence && !begin.sequence->open && begin.sym.asInt() == 0 &&
+        end.sym.asInt() == static_cast<int64_t>(begin.sequence->elements.size()))
+      return path.temporary(AbsValue::ofSequence(begin.sequence), {});
+  } catch (const BreakError &) {
+    // of a container whose length is only known at run time: the loop stays one
+  }
+  return nullptr;
+}
+
+Flow Statements::execRangeFor(const CXXForRangeStmt *stmt) {
+  if (stmt->getInit())
+    execGuarded(stmt->getInit());
+  const auto *rangeDecl = cast<VarDecl>(cast<DeclStmt>(stmt->getRangeStmt())->getSingleDecl());
+  Location *range = expressions.evalLocation(rangeDecl->getInit());
+  if (caller.read(range, rangeDecl->getInit()).is(ValueKind::Record))
+    if (Location *container = rangeOf(stmt, range))
+      range = container;
+  const AbsValue &value = caller.read(range, rangeDecl->getInit());
+  const VarDecl *variable = stmt->getLoopVariable();
+  const auto declare = [&](Location *element) {
+    if (const auto *decomposition = dyn_cast<DecompositionDecl>(variable))
+      bindParts(decomposition, element, rangeDecl->getInit());
+    else
+      walk.frame().variables[variable] = element;
+  };
+  const auto diagnose = [&] {
+    declare(path.temporary(AbsValue::poison(), variable->getType()));
+    return diagnoseBranches({stmt->getBody()});
+  };
+  if (value.isPoison())
+    return diagnose();
+  if (runsDestructor(variable->getType()))
+    report.fail(BreakKind::ScopeGuardEffect, SourceRange(variable->getLocation()),
+                {"'" + variable->getNameAsString() + "'"});
+  const LoopScope scope(walk.loops, stmt, !report.isLibrary(stmt->getBeginLoc()));
+  if (staysLoop(stmt, nullptr))
+    return diagnose();
+  const bool knownMap = value.is(ValueKind::Map) && value.map->ordered && !value.map->open;
+  if (!knownMap && (!value.is(ValueKind::Sequence) || value.sequence->open)) {
+    report.refuseContainer(range->type, rangeDecl->getInit());
+    splitLoop(rangeDecl->getInit());
+    return diagnose();
+  }
+  std::vector<Location *> elements; // the body may not change the range
+  if (knownMap) {
+    for (const auto &[key, entry] : value.map->entries)
+      elements.push_back(entry);
+    if (isDescendingMap(range->type->getAsCXXRecordDecl()))
+      std::reverse(elements.begin(), elements.end());
+  } else {
+    elements = value.sequence->elements;
+  }
+  for (Location *element : elements) {
+    path.countStep(stmt);
+    if (variable->getType()->isReferenceType()) {
+      declare(element);
+    } else {
+      AbsValue copy = objects.copyValue(caller.read(element, rangeDecl->getInit()), variable->getType(),
+                                        rangeDecl->getInit());
+      Location *location = path.temporary(std::move(copy), variable->getType());
+      location->name = variable->getNameAsString();
+      declare(location);
+    }
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop)
+      return flow;
+    if (walk.diagnosing)
+      return Flow::Next; // one turn shows what there is to report
+  }
+  return Flow::Next;
+}
+
+Flow Statements::execWhile(const WhileStmt *stmt) {
+  const LoopScope scope(walk.loops, stmt, !report.isLibrary(stmt->getBeginLoc()));
+  size_t since = path.decisions.size();
+  while (true) {
+    path.countStep(stmt);
+    if (staysLoop(stmt, stmt->getCond()))
+      return diagnoseBranches({stmt->getBody()});
+    if (stmt->getConditionVariable())
+      execDecl(stmt->getConditionVariable());
+    const std::optional<bool> go =
+        loopGoesOn(stmt->getCond(), stmt, std::exchange(since, path.decisions.size()));
+    if (!go)
+      return diagnoseBranches({stmt->getBody()});
+    if (!*go)
+      return Flow::Next;
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop)
+      return flow;
+    if (walk.diagnosing)
+      return Flow::Next;
+  }
+}
+
+Flow Statements::execDo(const DoStmt *stmt) {
+  const LoopScope scope(walk.loops, stmt, !report.isLibrary(stmt->getBeginLoc()));
+  size_t since = path.decisions.size();
+  while (true) {
+    path.countStep(stmt);
+    if (staysLoop(stmt, stmt->getCond()))
+      return diagnoseBranches({stmt->getBody()});
+    bool stop = false;
+    const Flow flow = execLoopBody(stmt->getBody(), stop);
+    if (stop)
+      return flow;
+    if (walk.diagnosing)
+      return Flow::Next;
+    if (!loopGoesOn(stmt->getCond(), stmt, std::exchange(since, path.decisions.size())).value_or(false))
+      return Flow::Next;
+  }
+}
+
+} // namespace fullgraph

@@ -1,0 +1,112 @@
+#include "lib/Capture/Eval/PathEnd.h"
+
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Expectations.h"
+#include "lib/Capture/Caller/Renderer.h"
+#include "lib/Capture/Caller/TypeGuesses.h"
+#include "lib/Capture/Eval/Expressions.h"
+#include "lib/Capture/Eval/RegionWalk.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+void PathEnd::endEagerly(const EagerPath &end) {
+  walk.leaf = std::make_unique<DecisionNode>();
+  walk.leaf->kind = DecisionNode::EagerLeaf;
+  walk.leaf->reason = end.reason;
+  walk.leaf->loc = report.loc(end.loc);
+  walk.leaf->ranks = path.askedRanks(*walk.graph);
+  const size_t walked = walk.graph->inputs().size() + walk.graph->nodes().size();
+  if (!function.thrown || walked > function.thrownAfter) {
+    function.thrown = end;
+    function.thrownAfter = walked;
+  }
+}
+
+/// What a late condition says of earlier ones shows only here: no call takes such a path, and its graph could
+/// not be lowered.
+void PathEnd::finishPath() {
+  if (!path.decisions.empty() && walk.graph->env.isContradictory())
+    throw EagerPath{"its conditions contradict each other", function.decl->getLocation()};
+  finish(RegionExit::Return);
+}
+
+void PathEnd::finish(RegionExit exit) {
+  if (function.others && !expectations.differs)
+    throw EagerPath{"the versions in front are for these objects", function.decl->getLocation()};
+  for (const GraphInput &input : walk.graph->inputs())
+    guesses.typed(input.value); // no operator takes it
+  Frame &top = walk.frame();
+  walk.leaf = std::make_unique<DecisionNode>();
+  walk.leaf->kind = DecisionNode::GraphLeaf;
+  walk.leaf->loc = report.loc(function.decl->getLocation());
+  walk.leaf->exit = exit;
+  const QualType returnType = function.decl->getReturnType();
+  walk.leaf->returnsValue = !returnType->isVoidType() && exit == RegionExit::Return;
+  const SourceLocation where = function.decl->getLocation();
+  if (walk.leaf->returnsValue && !top.hasReturned)
+    report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
+                {"a function that ends without a value"});
+  render.leavesAt.emplace();
+  render.addEffects(*walk.leaf);
+  if (walk.leaf->returnsValue) {
+    if (top.returnsReference) {
+      if (!top.returnedReference || !top.returnedReference->external || top.returnedReference->host.empty())
+        report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
+                    {"a returned reference to an object made here"});
+      walk.leaf->result.add(render.asBefore(top.returnedReference->host, /*isObject=*/true));
+    } else {
+      render.leavesAt = top.returnedAt;
+      render.renderInto(walk.leaf->result, top.returned, returnType, where);
+    }
+  }
+  render.leavesAt.reset();
+  if (walk.region)
+    finishRegion(exit);
+  walk.leaf->effects.insert(walk.leaf->effects.begin(), render.evaluatedFirst.begin(),
+                            render.evaluatedFirst.end());
+  render.assumeDistinctObjects();
+  caller.noteDims();
+  walk.leaf->graph = std::move(walk.graph);
+  walk.leaf->graph->name =
+      function.decl->getNameAsString().empty() ? "lambda" : function.decl->getNameAsString();
+  // Nothing but host code on this path: there is no graph to run.
+  if (walk.leaf->graph->nodes().empty() && walk.leaf->graph->outputs().empty()) {
+    walk.leaf->ranks = path.askedRanks(*walk.leaf->graph);
+    walk.leaf->graph.reset();
+  }
+}
+
+/// What the statements behind the region find in variables.
+void PathEnd::finishRegion(RegionExit exit) {
+  if (exit == RegionExit::Next) {
+    walk.leaf->values.resize(walk.region->results.size());
+    for (size_t i = 0; i < walk.region->results.size(); ++i) {
+      const RegionResult &result = walk.region->results[i];
+      walk.step = result.step;
+      Location *location = nullptr;
+      if (result.variable) {
+        const auto found = walk.frame().variables.find(result.variable);
+        if (found != walk.frame().variables.end())
+          location = found->second;
+      } else if (const auto found = expressions.substituted.find(walk.region->steps[result.step].ahead);
+                 found != expressions.substituted.end()) {
+        location = found->second;
+      }
+      if (!location)
+        continue;
+      try {
+        render.renderInto(walk.leaf->values[i], caller.read(location, nullptr), result.type,
+                          function.decl->getLocation());
+      } catch (BreakError &error) {
+        regionWalk.leaveDeclaration(result, location, error);
+      }
+    }
+  }
+  regionWalk.collectHintsAfter();
+}
+
+} // namespace fullgraph

@@ -1,0 +1,119 @@
+#include "lib/Capture/Explore/DeclaredDims.h"
+
+#include "lib/Capture/Explore/Paths.h"
+#include "lib/Capture/Report/DeclaredFixes.h"
+#include "lib/Capture/Syntax/SourceText.h"
+#include "lib/Frontend/ShapeSpec.h"
+
+#include "clang/Basic/FileManager.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// Has the function a graph where `symbol` is what `condition` says? A walk that breaks has none.
+bool hasGraph(ASTContext &context, const FunctionContext &walked, const std::string &symbol,
+              const Sym &condition) {
+  FunctionContext trial = trialOf(walked);
+  trial.supposed = [&](const std::string &name) {
+    return name == symbol ? std::optional<Sym>(condition) : std::nullopt;
+  };
+  return !explorePaths(context, trial, nullptr, false).versions.empty();
+}
+
+void forEachGraph(const DecisionNode &node, llvm::function_ref<void(const Graph &)> visit) {
+  if (node.graph)
+    visit(*node.graph);
+  if (node.kind == DecisionNode::Branch) {
+    forEachGraph(*node.whenTrue, visit);
+    forEachGraph(*node.whenFalse, visit);
+  }
+}
+
+/// The dim with the bounds within which the function has graphs.
+std::string boundedText(const ShapeDim &dim, const std::string &symbol,
+                        const std::vector<CapturedVersion> &versions) {
+  constexpr int64_t none = std::numeric_limits<int32_t>::max();
+  int64_t lower = none, upper = 0;
+  for (const CapturedVersion &version : versions)
+    forEachGraph(*version.tree, [&](const Graph &graph) {
+      const Sym size = Sym::symbol(symbol);
+      const bool known = graph.env.lookup(symbol) != nullptr;
+      lower = std::min(lower, known ? graph.env.lowerBound(size).value_or(0) : 0);
+      upper = std::max(upper, known ? graph.env.upperBound(size).value_or(none) : none);
+    });
+  if (lower == upper)
+    return std::to_string(dim.factor * lower);
+  return (lower > 0 ? std::to_string(dim.factor * lower) + "<=" : "") +
+         (dim.factor == 1 ? "" : std::to_string(dim.factor) + "*") + dim.name +
+         (upper < none ? "<=" + std::to_string(dim.factor * upper) : "");
+}
+
+Break breakOf(const FunctionDecl *function, BreakKind kind, SourceLocation where,
+              std::vector<std::string> args) {
+  Break result;
+  result.kind = kind;
+  result.range = SourceRange(where);
+  result.args = std::move(args);
+  result.function = function->getQualifiedNameAsString();
+  return result;
+}
+
+} // namespace
+
+std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &walked) {
+  std::vector<Break> breaks;
+  for (const auto &[symbol, declared] : walked.declaredDims) {
+    if (!declared.only)
+      continue;
+    // A graph is made for the useful sizes; that others throw, too, is seen by trying them. A dim of size 1
+    // may broadcast where no other does.
+    const Sym size = Sym::symbol(symbol), only(*declared.only);
+    if (hasGraph(context, walked, symbol, symNot(symEq(size, only))) ||
+        (*declared.only != 1 && hasGraph(context, walked, symbol, symEq(size, Sym(1)))))
+      continue;
+    Break b = breakOf(walked.decl, BreakKind::DimSpecialised, declared.where,
+                      {declared.letter, declared.letter + " == " + std::to_string(*declared.only)});
+    if (const SourceLocation where = clangLocation(declared.needed, context); where.isValid())
+      b.notes.push_back({where, "forced here", {}});
+    addShapeFix(b, context, walked.decl, declared.where, declared.letter,
+                [&](const ShapeDim &dim) { return std::to_string(dim.factor * *declared.only); });
+    breaks.push_back(std::move(b));
+  }
+  return breaks;
+}
+
+std::optional<Break> whyNoCallFits(ASTContext &context, const FunctionContext &walked) {
+  for (size_t i = 0; i < walked.declaredBounds.size(); ++i) {
+    FunctionContext trial = trialOf(walked);
+    trial.withoutBound = i;
+    const std::vector<CapturedVersion> versions = explorePaths(context, trial, nullptr, false).versions;
+    if (versions.empty())
+      continue;
+    const DeclaredBound &bound = walked.declaredBounds[i];
+    Break b = breakOf(walked.decl, BreakKind::BoundViolation,
+                      walked.thrown ? walked.thrown->loc : bound.where, {"this", bound.text});
+    b.notes.push_back({bound.where, "'" + bound.text + "' is declared here", {}});
+    if (walked.thrown)
+      b.notes.push_back(
+          {b.range.getBegin(), "every call within the bound ends here: " + walked.thrown->reason, {}});
+    if (const auto dim = walked.declaredDims.find(bound.symbol); dim != walked.declaredDims.end())
+      addShapeFix(b, context, walked.decl, bound.where, dim->second.letter, [&](const ShapeDim &one) {
+        return one.lower || one.upper ? boundedText(one, bound.symbol, versions) : "";
+      });
+    return b;
+  }
+  if (!walked.thrown || walked.thrown->loc.isInvalid())
+    return std::nullopt;
+  return alwaysThrows(walked.decl, *walked.thrown);
+}
+
+Break alwaysThrows(const FunctionDecl *function, const EagerPath &thrown) {
+  Break b = breakOf(function, BreakKind::AlwaysThrows, thrown.loc,
+                    {function->getQualifiedNameAsString(), thrown.reason});
+  b.notes = thrown.notes;
+  return b;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,18 @@
+// Internal to lib/Capture: what FG_SHAPE declares, against what the code needs.
+#pragma once
+
+#include "lib/Capture/Walk/FunctionContext.h"
+
+namespace fullgraph {
+
+/// Of a function that is one graph on each of its paths: letters whose size may be one value only (FG701).
+/// `walked` is the context of the walk.
+std::vector<Break> specialisedDims(clang::ASTContext &context, const FunctionContext &walked);
+
+/// Of a function that throws on each of its paths: the bound without which it would not (FG702).
+std::optional<Break> whyNoCallFits(clang::ASTContext &context, const FunctionContext &walked);
+
+/// No call gets past a place of the function (FG707).
+Break alwaysThrows(const clang::FunctionDecl *function, const EagerPath &thrown);
+
+} // namespace fullgraph

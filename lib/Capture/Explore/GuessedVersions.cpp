@@ -1,0 +1,306 @@
+// Versions for inputs whose dtype and rank nobody declared (FG703; Caller/TypeGuesses.cpp): the walk is
+// repeated for each of the ranks, and of the dtypes, that the code asks for.
+#include "lib/Capture/Explore/Paths.h"
+#include "lib/Graph/HostName.h"
+#include "lib/Graph/StableSort.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+static void append(std::vector<CapturedVersion> &versions, std::vector<CapturedVersion> &&more) {
+  std::move(more.begin(), more.end(), std::back_inserter(versions));
+}
+
+namespace {
+
+template <class T> std::optional<T> find(const std::map<std::string, T> &map, const std::string &key) {
+  const auto found = map.find(key);
+  return found == map.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Walks with guesses, the likeliest first, until they cover what the walk asks for. explore(trial) returns
+/// the versions, or nothing where the guess does not fit.
+class GuessSearch {
+public:
+  using Explore = std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial)>;
+  using Take = std::function<void(std::vector<CapturedVersion> &&)>;
+
+  GuessSearch(FunctionContext &function, Explore explore, Take take)
+      : function(function), explore(std::move(explore)), take(std::move(take)) {}
+
+  void run() {
+    for (const unsigned rank : {2u, 4u, 3u, 1u, 5u, 0u})
+      if (tryRanks({rank, {}, {}}) && ranks.empty())
+        return tryOtherDtypes(); // as good for all ranks
+    while (fit.empty() && refineBest()) {
+    }
+    for (TypeGuess &guess : mixedRanks())
+      if (versionCount < maxVersions / 2) // the rest is for other dtypes
+        tryRanks(std::move(guess));
+    tryOtherDtypes();
+  }
+
+private:
+  struct Trial {
+    bool fits = false;
+    std::set<std::string> inputs, dtypes; // that got a guess; whose dtype was asked for
+  };
+
+  // What a function costs: time of the tool, and text in the program. Long functions get the likeliest
+  // guesses alone.
+  static constexpr size_t maxWalks = 160, maxVersions = 48, maxOperators = 1500, alwaysTried = 4;
+
+  FunctionContext &function;
+  const Explore explore;
+  const Take take;
+  std::set<TypeGuess> tried;
+  std::set<std::string> ranks;                  // that a walk asked for
+  std::map<std::string, ScalarType> needed;     // dtypes, for a walk to fit
+  std::vector<std::pair<TypeGuess, Trial>> fit; // the walks that did, by default dtypes
+  struct Failure {
+    TypeGuess guess;
+    std::set<std::string> ranks; // that it asked for
+    size_t progress = 0;
+  };
+  std::vector<Failure> failures;          // walks that ended in a throw, and were not refined
+  size_t versionCount = 0, operators = 0; // of what was taken
+  size_t wasted = 0;                      // operators of walks that did not fit, about
+
+  bool isSpent() const {
+    const bool isLong = operators >= maxOperators || (fit.empty() && wasted >= 4 * maxOperators) ||
+                        (!fit.empty() && tried.size() * (operators / versionCount) >= 4 * maxOperators);
+    return tried.size() >= maxWalks || versionCount >= maxVersions ||
+           ((isLong || function.work->isHalfSpent()) && tried.size() >= alwaysTried);
+  }
+
+  /// Of the walk that got furthest before it threw: with other ranks of the inputs that it asked for, one at
+  /// a time. A recurrent layer asks for its input's rank, and then for its state's.
+  bool refineBest() {
+    const auto best =
+        std::max_element(failures.begin(), failures.end(),
+                         [](const Failure &a, const Failure &b) { return a.progress < b.progress; });
+    if (best == failures.end() || isSpent())
+      return false;
+    const Failure refined = std::move(*best);
+    failures.erase(best);
+    for (const std::string &host : refined.ranks)
+      for (const unsigned rank : {3u, 2u, 1u, 4u, 0u}) {
+        TypeGuess guess = refined.guess;
+        if (find(guess.ranks, host).value_or(guess.rank) == rank)
+          continue;
+        guess.ranks[host] = rank;
+        if (tryRanks(std::move(guess)))
+          return true;
+      }
+    return true;
+  }
+
+  /// Of inputs whose ranks differ: of two or three, all there may be, those with the fewest dims first; of
+  /// more, one that differs from the others.
+  std::vector<TypeGuess> mixedRanks() const {
+    static constexpr unsigned likely[] = {1, 2, 3, 4, 0};
+    std::vector<TypeGuess> guesses;
+    if (ranks.size() > 3) {
+      for (const unsigned rank : likely)
+        for (const unsigned other : likely)
+          for (const std::string &host : ranks)
+            if (other != rank)
+              guesses.push_back({rank, {{host, other}}, {}});
+      return guesses;
+    }
+    guesses.push_back({0, {}, {}});
+    for (const std::string &host : ranks) {
+      std::vector<TypeGuess> more;
+      for (const TypeGuess &guess : guesses)
+        for (const unsigned rank : likely) {
+          more.push_back(guess);
+          more.back().ranks[host] = rank;
+          more.back().rank = std::max(guess.rank, rank);
+        }
+      guesses = std::move(more);
+    }
+    std::erase_if(guesses, [](const TypeGuess &guess) {
+      return llvm::all_of(guess.ranks, [&](const auto &given) { return given.second == guess.rank; });
+    });
+    const auto dims = [](const TypeGuess &guess) {
+      unsigned sum = 0;
+      for (const auto &[host, rank] : guess.ranks)
+        sum += rank == 0 ? 3 : rank; // less likely than 1 and 2
+      return sum;
+    };
+    stableSort(guesses, [&](const TypeGuess &a, const TypeGuess &b) { return dims(a) < dims(b); });
+    return guesses;
+  }
+
+  Trial walk(const TypeGuess &guess) {
+    Trial result;
+    if (isSpent() || !tried.insert(guess).second)
+      return result;
+    FunctionContext trial = trialOf(function);
+    trial.forkingLoops = function.forkingLoops;
+    trial.guess = guess;
+    std::optional<std::vector<CapturedVersion>> versions = explore(trial);
+    ranks.insert(trial.ranksAsked.begin(), trial.ranksAsked.end());
+    result.inputs = std::move(trial.guessedInputs);
+    result.dtypes = std::move(trial.dtypesAsked);
+    if (!versions || versions->empty()) {
+      wasted += trial.thrown ? std::max<size_t>(trial.thrownAfter, 40) : 300;
+      if (trial.thrown) {
+        failures.push_back({guess, std::move(trial.ranksAsked), trial.thrownAfter});
+        if (!function.thrown || trial.thrownAfter > function.thrownAfter) {
+          function.thrown = std::move(trial.thrown);
+          function.thrownAfter = trial.thrownAfter;
+        }
+      }
+      return result;
+    }
+    result.fits = true;
+    for (CapturedVersion &version : *versions) {
+      versionCount += !version.forOthers;
+      operators += version.forOthers ? 0 : operatorsOf(*version.tree);
+      version.guessed = true;
+      version.label = labelOf(guess) + (version.forOthers ? ", other objects" : "");
+    }
+    take(std::move(*versions));
+    return result;
+  }
+
+  static size_t operatorsOf(const DecisionNode &node) {
+    if (node.kind == DecisionNode::Branch)
+      return operatorsOf(*node.whenTrue) + operatorsOf(*node.whenFalse);
+    return node.graph ? node.graph->nodes().size() : 0;
+  }
+
+  static std::string labelOf(const TypeGuess &guess) {
+    std::string label = "any dtype and rank, as of ";
+    if (!guess.dtypes.empty())
+      label += std::string(fg::shortName(guess.dtypes.begin()->second)) + " and ";
+    label += "rank " + std::to_string(guess.rank);
+    for (const auto &[host, rank] : guess.ranks)
+      if (rank != guess.rank)
+        label += ", " + userName(host) + " " + std::to_string(rank);
+    return label;
+  }
+
+  bool tryRanks(TypeGuess guess) {
+    guess.dtypes = needed;
+    return tryDtypes(guess);
+  }
+
+  /// A walk that fails may need integers: an index. Of one input that it asks for, or of all.
+  bool tryDtypes(const TypeGuess &guess) {
+    Trial trial = walk(guess);
+    if (trial.fits) {
+      needed = guess.dtypes;
+      fit.emplace_back(guess, std::move(trial));
+      return true;
+    }
+    std::set<std::string> asked;
+    for (const std::string &host : trial.dtypes)
+      if (!guess.dtypes.count(host))
+        asked.insert(host);
+    for (const std::string &host : asked)
+      if (tryDtypes(with(guess, {host}, fg::kLong)))
+        return true;
+    return asked.size() > 1 && tryDtypes(with(guess, asked, fg::kLong));
+  }
+
+  /// Where a walk asks for an input's dtype (`x.options()`), it is made for other ones, too: of the inputs
+  /// that were asked for, or where operators refuse that, of all.
+  void tryOtherDtypes() {
+    for (const ScalarType dtype : {fg::kDouble, fg::kLong, fg::kHalf, fg::kBFloat16, fg::kByte})
+      for (const auto &[guess, known] : fit)
+        for (const std::set<std::string> *inputs : {&known.dtypes, &known.inputs})
+          if (const TypeGuess other = with(guess, *inputs, dtype);
+              known.dtypes.empty() || other == guess || walk(other).fits)
+            break;
+  }
+
+  /// The guess with another dtype of the inputs that have none of their own.
+  static TypeGuess with(TypeGuess guess, const std::set<std::string> &inputs, ScalarType dtype) {
+    for (const std::string &host : inputs)
+      guess.dtypes.emplace(host, dtype);
+    return guess;
+  }
+};
+
+} // namespace
+
+void guessVersions(ASTContext &context, FunctionContext &function, std::vector<CapturedVersion> &versions,
+                   bool verbose) {
+  GuessSearch search(
+      function,
+      [&](FunctionContext &trial) -> std::optional<std::vector<CapturedVersion>> {
+        Exploration paths = explorePaths(context, trial, nullptr, verbose);
+        // A call may have these types: what breaks for it is told, whatever the other guesses meet.
+        for (Break &b : trial.breaks)
+          if (function.breakPlaces.insert(b.at()).second)
+            function.breaks.push_back(std::move(b));
+        function.splits |= trial.splits;
+        function.split.insert(trial.split.begin(), trial.split.end());
+        function.forkingLoops.insert(trial.forkingLoops.begin(), trial.forkingLoops.end());
+        if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty())
+          return std::nullopt;
+        addOtherVersions(context, trial, nullptr, paths, verbose);
+        return std::move(paths.versions);
+      },
+      [&](std::vector<CapturedVersion> &&found) { append(versions, std::move(found)); });
+  search.run();
+}
+
+Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const RegionRequest &region,
+                           bool verbose) {
+  std::optional<Exploration> found, idle;
+  // Where calls of some types come to a break, or to a call that stays, the region ends there for all: for
+  // what is behind it, each of them has a region again.
+  std::optional<RegionFailure> furthest, first;
+  Exploration paths;
+  GuessSearch search(
+      shared,
+      [&](FunctionContext &trial) -> std::optional<std::vector<CapturedVersion>> {
+        paths = explorePaths(context, trial, &region, verbose);
+        shared.split.insert(trial.split.begin(), trial.split.end());
+        shared.forkingLoops.insert(trial.forkingLoops.begin(), trial.forkingLoops.end());
+        if (paths.failure && !paths.failure->unknown) {
+          if (!first || paths.failure->step < first->step)
+            first = std::move(paths.failure);
+          return std::nullopt;
+        }
+        if (paths.failure) {
+          if (!furthest || paths.failure->step >= furthest->step)
+            furthest = std::move(paths.failure);
+          return std::nullopt;
+        }
+        addOtherVersions(context, trial, &region, paths, verbose);
+        std::vector<CapturedVersion> versions = std::move(paths.versions);
+        paths.versions.clear();
+        if (versions.empty()) // an operator throws for such a guess, or there is nothing to compile
+          idle = std::move(paths);
+        return versions;
+      },
+      [&](std::vector<CapturedVersion> &&versions) {
+        if (!found) {
+          found = std::move(paths);
+        } else {
+          found->goesOn |= paths.goesOn;
+          found->returns |= paths.returns;
+          found->after = joinHints(found->after, paths.after); // dtypes that all have in common
+        }
+        append(found->versions, std::move(versions));
+      });
+  search.run();
+  if (first)
+    furthest = std::move(first);
+  else if (found) {
+    found->returned.clear(); // no guess is passed on
+    return std::move(*found);
+  }
+  if (!furthest)
+    return idle ? std::move(*idle) : Exploration();
+  Exploration none;
+  none.failure = std::move(furthest);
+  return none;
+}
+
+} // namespace fullgraph

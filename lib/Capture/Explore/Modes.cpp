@@ -1,0 +1,93 @@
+#include "lib/Capture/Explore/Modes.h"
+
+#include "lib/Capture/Domain/Types.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// The calls of Module::train and Module::eval in the user's code.
+class ModeFinder : public RecursiveASTVisitor<ModeFinder> {
+public:
+  explicit ModeFinder(ASTContext &context) : context(context) {}
+  bool trains = false, evaluates = false, isProgram = false;
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseDecl(Decl *decl) {
+    if (const auto *space = dyn_cast_or_null<NamespaceDecl>(decl);
+        space && (isFgNamespace(space) || space->isStdNamespace()))
+      return true;
+    if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
+        context.getSourceManager().isInSystemHeader(decl->getLocation()))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(decl);
+  }
+  bool VisitFunctionDecl(FunctionDecl *decl) {
+    isProgram |= decl->isMain();
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+    const CXXMethodDecl *method = call->getMethodDecl();
+    if (!method || !method->getIdentifier() || !isModule(method->getParent()))
+      return true;
+    if (method->getName() == "eval")
+      evaluates = true;
+    if (method->getName() != "train")
+      return true;
+    bool on = true;
+    if (call->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(call->getArg(0)))
+      trains = true;
+    else if (!call->getArg(0)->isValueDependent() && call->getArg(0)->EvaluateAsBooleanCondition(on, context))
+      (on ? trains : evaluates) = true;
+    else
+      trains = evaluates = true;
+    return true;
+  }
+
+private:
+  static bool isModule(const CXXRecordDecl *record) {
+    record = record->getDefinition();
+    if (!record)
+      return false;
+    if (isFgClass(record) && record->getName() == "Module")
+      return true;
+    return llvm::any_of(record->bases(), [](const CXXBaseSpecifier &base) {
+      const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl();
+      return of && isModule(of);
+    });
+  }
+  ASTContext &context;
+};
+
+bool trains(const DecisionNode &node) {
+  return node.kind == DecisionNode::Branch ? trains(*node.whenTrue) || trains(*node.whenFalse)
+                                           : node.graph && node.inTraining;
+}
+
+} // namespace
+
+void planModes(ASTContext &context, std::vector<CapturedFunction> &functions) {
+  std::optional<ModeFinder> finder;
+  for (CapturedFunction &function : functions) {
+    const bool inTraining = llvm::any_of(function.regions, [](const auto &region) {
+      return llvm::any_of(region->versions, [](const CapturedVersion &version) {
+        return version.tree && !version.guessed && trains(*version.tree);
+      });
+    });
+    if (!inTraining || !recompiles(function))
+      continue;
+    if (!finder)
+      finder.emplace(context).TraverseDecl(context.getTranslationUnitDecl());
+    function.trainsAtRunTime = !finder->trains && (finder->evaluates || !finder->isProgram);
+    if (function.trainsAtRunTime)
+      function.remarks.push_back(
+          "modules in training are compiled for at the first call that trains: the source calls "
+          "no train()");
+  }
+}
+
+} // namespace fullgraph

@@ -1,0 +1,392 @@
+// The path explorer: walks a function, or a region of one, once for each combination of undecided host
+// conditions, and puts the paths together as a decision tree.
+
+#include "lib/Capture/Explore/Paths.h"
+
+#include "lib/Capture/Explore/Interpreter.h"
+#include "lib/Capture/Syntax/SourceText.h"
+#include "lib/Graph/StableSort.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+constexpr size_t maxVersions = 16;
+
+/// Says what the object is that does not meet the expectation, where that is a number.
+void describeUnmet(const PathDecision &decision, DecisionNode &leaf) {
+  leaf.unmet = decision.need.empty() ? leaf.reason : decision.need;
+  const Sym &condition = decision.condition;
+  if (condition.kind() == SymKind::Eq && !decision.need.empty())
+    for (const Sym &side : condition.operands())
+      if (side.kind() == SymKind::Symbol)
+        leaf.unmetBy = side;
+}
+
+/// Adds one path to the tree. Every node of a shared prefix is there already.
+void insertPath(std::unique_ptr<DecisionNode> &root, const std::vector<PathDecision> &decisions,
+                std::unique_ptr<DecisionNode> leaf) {
+  std::unique_ptr<DecisionNode> *place = &root;
+  for (const PathDecision &decision : decisions) {
+    if (!*place) {
+      *place = std::make_unique<DecisionNode>();
+      (*place)->kind = DecisionNode::Branch;
+      (*place)->condition = decision.condition;
+      (*place)->loc = decision.loc;
+      if (decision.assumed) {
+        (*place)->whenFalse = std::make_unique<DecisionNode>();
+        (*place)->whenFalse->loc = decision.loc;
+        (*place)->whenFalse->reason =
+            "needs " +
+            (decision.need.empty() || decision.ofObject ? decision.condition.str() : decision.need);
+        (*place)->whenFalse->ranks = decision.ranks;
+        if (decision.ofObject)
+          describeUnmet(decision, *(*place)->whenFalse);
+      }
+    }
+    place = decision.taken ? &(*place)->whenTrue : &(*place)->whenFalse;
+  }
+  *place = std::move(leaf);
+}
+
+/// Does a leaf compute something? A region that only hands values on is better left to the user's code.
+bool hasGraph(const DecisionNode *node, bool isRegion) {
+  if (!node)
+    return false;
+  if (node->kind == DecisionNode::GraphLeaf)
+    return node->graph && (!isRegion || llvm::any_of(node->graph->nodes(), [](const auto &operation) {
+             return operation->opName() != "scalar";
+           }));
+  return node->kind == DecisionNode::Branch &&
+         (hasGraph(node->whenTrue.get(), isRegion) || hasGraph(node->whenFalse.get(), isRegion));
+}
+
+/// Branches whose two sides both run the user's code decide nothing.
+void prune(std::unique_ptr<DecisionNode> &node) {
+  if (!node || node->kind != DecisionNode::Branch)
+    return;
+  prune(node->whenTrue);
+  prune(node->whenFalse);
+  if (hasGraph(node.get(), false))
+    return;
+  if (node->whenTrue && node->whenFalse) // what holds for both
+    std::erase_if(node->whenTrue->ranks, [&](const auto &rank) {
+      const auto other = node->whenFalse->ranks.find(rank.first);
+      return other == node->whenFalse->ranks.end() || other->second != rank.second;
+    });
+  std::unique_ptr<DecisionNode> side = std::move(node->whenTrue ? node->whenTrue : node->whenFalse);
+  node = std::move(side);
+}
+
+/// The loop of the user's in which the path forks at the same place again and again; null for none.
+const Stmt *forkingLoop(const std::vector<PathDecision> &path) {
+  std::map<std::pair<const Stmt *, SourceLoc>, unsigned> forks;
+  const Stmt *found = nullptr;
+  unsigned most = 1;
+  for (const PathDecision &decision : path)
+    if (decision.loop && !decision.assumed)
+      if (const unsigned count = ++forks[{decision.loop, decision.loc}]; count > most) {
+        most = count;
+        found = decision.loop;
+      }
+  return found;
+}
+
+/// What multiplied the work, most first.
+std::vector<BreakNote> notesOn(const CaptureWork &work, const ASTContext &context) {
+  constexpr size_t most = 3; // of each kind
+  constexpr uint64_t manyCalls = 100;
+  std::vector<std::pair<uint64_t, BreakNote>> forks, calls;
+  for (const auto &[place, count] : work.forks)
+    forks.push_back(
+        {count,
+         {clangLocation({std::get<0>(place), std::get<1>(place), std::get<2>(place)}, context),
+          "paths fork here" + (count > 1 ? ": " + std::to_string(count) + " times" : std::string()),
+          {}}});
+  for (const auto &[function, count] : work.calls)
+    if (count >= manyCalls)
+      calls.push_back({count,
+                       {function->getLocation(),
+                        "'" + function->getNameAsString() + "' is walked " + std::to_string(count) + " times",
+                        {}}});
+  std::vector<BreakNote> notes;
+  for (auto *kind : {&forks, &calls}) {
+    stableSort(*kind, [&](const auto &a, const auto &b) {
+      if (a.first != b.first)
+        return a.first > b.first;
+      return context.getSourceManager().isBeforeInTranslationUnit(a.second.loc, b.second.loc);
+    });
+    for (size_t i = 0; i < kind->size() && i < most; ++i)
+      if ((*kind)[i].second.loc.isValid())
+        notes.push_back(std::move((*kind)[i].second));
+  }
+  return notes;
+}
+
+class PathExplorer {
+  /// Operators of walks whose loops turn for each count of a module's layers: what takes a second or two.
+  static constexpr size_t maxWalked = 1000;
+  /// Of walks that look for more breaks where there is no graph any more.
+  static constexpr size_t maxWalkedBroken = 10 * maxWalked;
+
+public:
+  PathExplorer(ASTContext &context, FunctionContext &shared, const RegionRequest *region, bool verbose)
+      : context(context), shared(shared), region(region), verbose(verbose) {}
+
+  Exploration run() {
+    while (true) {
+      CapturedVersion version;
+      const bool whole = explore(version);
+      if (!whole && (region || shared.others || !diagnoseRest()))
+        return std::move(result);
+      prune(version.tree);
+      if (!shared.breaks.empty()) {
+        // No version comes of any of the alternatives; each may have breaks of its own.
+        if (diagnoses++ >= maxVersions)
+          return std::move(result);
+      } else if (hasGraph(version.tree.get(), region != nullptr)) {
+        for (const auto &[name, def] : shared.symbols)
+          version.symbols.push_back(def);
+        version.privateMembers = shared.privateMembers;
+        result.versions.push_back(std::move(version));
+      } else if (const ProfiledCall *call = shared.profiledCall()) {
+        shared.staleCalls.push_back(static_cast<size_t>(call - shared.profile->data()));
+      }
+      do
+        if (!nextCombination())
+          return std::move(result);
+      while (isDecidedByProfile());
+      if (result.versions.size() >= maxVersions) {
+        limit(maxVersions, 0, true);
+        return std::move(result);
+      }
+    }
+  }
+
+private:
+  /// The next combination of alternatives, like an odometer. False: that was the last one.
+  bool nextCombination() {
+    size_t position = 0;
+    while (position < shared.alternatives.size() &&
+           ++shared.alternatives[position] == shared.alternativeCounts[position])
+      shared.alternatives[position++] = 0;
+    return position < shared.alternatives.size();
+  }
+
+  /// A call of the profile says what a tensor is: of the alternatives that FG_SHAPE names for it there is
+  /// nothing to choose, and one combination stands for all.
+  bool isDecidedByProfile() {
+    const ProfiledCall *call = shared.profiledCall();
+    return call && llvm::any_of(shared.alternativeIndex, [&](const auto &entry) {
+             return shared.alternatives[entry.second] != 0 && call->shapes.count(entry.first) != 0;
+           });
+  }
+
+  /// Paths are left that were too many to walk: one walk that takes both sides of each branch, in order, sees
+  /// what breaks on them. False where there has been enough of that.
+  bool diagnoseRest() {
+    if (diagnoses++ >= maxVersions)
+      return false;
+    Interpreter interpreter(context, shared, {}, verbose);
+    interpreter.diagnoseAll();
+    interpreter.run();
+    walked = 0;
+    return true;
+  }
+
+  /// A flag of the user's that is taken to be as the constructor left it.
+  bool isAssumedFlag(const PathDecision &decision) const {
+    if (!decision.assumed || decision.condition.type() != SymType::Bool)
+      return false;
+    const SymbolDef *flag = nullptr;
+    size_t symbols = 0;
+    decision.condition.forEachSymbol([&](const std::string &name, SymType type) {
+      const auto known = shared.symbols.find(name);
+      const bool isPath = known != shared.symbols.end() && type == SymType::Bool &&
+                          !shared.moduleNumbers.count(name) &&
+                          known->second.host.find_first_of("=:<") == std::string::npos &&
+                          !llvm::StringRef(known->second.host).ends_with(")");
+      flag = isPath ? &known->second : nullptr;
+      ++symbols;
+    });
+    return symbols == 1 && flag;
+  }
+
+  /// Calls may come with a flag that is otherwise: they run the user's code, and may break there. Walks along
+  /// such paths for breaks alone.
+  void doubtFlags(const std::vector<PathDecision> &path) {
+    constexpr size_t mostWalks = 16, mostFlags = 16;
+    for (size_t k = 0; k < path.size(); ++k) {
+      if (doubted.size() >= mostFlags || !isAssumedFlag(path[k]) ||
+          !doubted.insert(path[k].condition.str()).second)
+        continue;
+      FunctionContext scratch = shared;
+      std::vector<PathDecision> prefix(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      prefix.back().taken = false;
+      for (size_t walks = 0; walks < mostWalks; ++walks) {
+        Interpreter interpreter(context, scratch, prefix, verbose);
+        interpreter.run();
+        std::vector<PathDecision> walked = std::move(interpreter.decisions());
+        while (walked.size() > k + 1 && (walked.back().assumed || !walked.back().taken))
+          walked.pop_back();
+        if (walked.size() <= k + 1)
+          break;
+        walked.back().taken = false;
+        prefix = std::move(walked);
+      }
+      for (Break &b : scratch.breaks)
+        if (shared.breakPlaces.insert(b.at()).second)
+          shared.breaks.push_back(std::move(b));
+    }
+  }
+
+  bool explore(CapturedVersion &version) {
+    std::vector<PathDecision> prefix;
+    size_t paths = 0;
+    forks.clear();
+    while (true) {
+      Interpreter interpreter(context, shared, prefix, verbose, region);
+      interpreter.run();
+      std::vector<PathDecision> path = std::move(interpreter.decisions());
+      walked += interpreter.walked();
+      std::vector<Fork> &forksOfPath = forks.emplace_back();
+      for (size_t i = 0; i < path.size(); ++i)
+        if (!path[i].assumed)
+          forksOfPath.push_back({i, path[i].branch});
+      if (shared.others) {
+        size_t &budget = shared.others->budget;
+        budget -= std::min(budget, interpreter.walked() + path.size());
+        if (budget == 0)
+          return false;
+      }
+      if (interpreter.failure()) {
+        result.failure = std::move(interpreter.failure());
+        return false;
+      }
+      if (interpreter.leaf()->kind == DecisionNode::GraphLeaf) {
+        ++graphs;
+        interpreter.leaf()->inTraining = interpreter.inTraining();
+        if (version.label.empty() && interpreter.leaf()->graph)
+          for (const GraphInput &input : interpreter.leaf()->graph->inputs())
+            version.label +=
+                (version.label.empty() ? "" : ", ") + input.value->source + ": " + input.value->type.str();
+        const RegionExit exit = interpreter.leaf()->exit;
+        result.goesOn |= exit == RegionExit::Next;
+        Hints &hints = exit == RegionExit::Return ? result.returned : result.after;
+        bool &any = exit == RegionExit::Return ? result.returns : result.leavesHints;
+        hints = any ? joinHints(hints, interpreter.hintsAfter()) : std::move(interpreter.hintsAfter());
+        any = true;
+      }
+      insertPath(version.tree, path, std::move(interpreter.leaf()));
+      if (shared.others && (!shared.breaks.empty() || shared.splits || !shared.unknownTypes.empty()))
+        return false; // such a walk is tried, and tells nobody why it fails
+      if (!region && shared.prototypes && !shared.others)
+        doubtFlags(path);
+      while (!path.empty() && (path.back().assumed || !path.back().taken))
+        path.pop_back();
+      if (path.empty())
+        return true;
+      if (!shared.breaks.empty() && walked > maxWalkedBroken)
+        return false;
+      const bool many = static_cast<int>(graphs) >= shared.options.maxGraphs ||
+                        static_cast<int>(++paths) >= 8 * shared.options.maxGraphs ||
+                        (!region && shared.work->isHalfSpent());
+      if (shared.turnsModules && shared.moduleTurns > 0 && (many || walked > maxWalked)) {
+        shared.moduleTurns /= 2;
+        version = CapturedVersion();
+        graphs = walked = 0;
+        return explore(version);
+      }
+      if (many) {
+        if (const Stmt *loop = forkingLoop(path); loop && shared.forkingLoops.insert(loop).second) {
+          version = CapturedVersion();
+          graphs = 0;
+          return explore(version); // the walks meet a loop that is none of theirs now
+        }
+        limit(static_cast<size_t>(shared.options.maxGraphs), path.back().step, noteCrowded(path));
+        return false;
+      }
+      path.back().taken = false;
+      const SourceLoc &fork = path.back().loc;
+      ++shared.work->forks[{fork.file, fork.line, fork.column}];
+      prefix = std::move(path);
+    }
+  }
+
+  /// All paths so far go the same way up to the last fork of this one, and take its first side. Where they
+  /// differ within one branch alone, that one holds more paths than may be, as do those around it.
+  bool noteCrowded(const std::vector<PathDecision> &path) {
+    const auto around = [&](const Stmt *stmt) {
+      const auto found = shared.outerBranch.find(stmt);
+      return found == shared.outerBranch.end() ? nullptr : found->second;
+    };
+    const auto isWithin = [&](const Stmt *stmt, const Stmt *branch) {
+      while (stmt && stmt != branch)
+        stmt = around(stmt);
+      return stmt == branch;
+    };
+    const size_t first = path.size() - 1;
+    const Stmt *branch = path.back().branch;
+    while (branch && !llvm::all_of(forks, [&](const std::vector<Fork> &ofPath) {
+             return llvm::all_of(ofPath, [&](const Fork &fork) {
+               return fork.index < first || isWithin(fork.branch, branch);
+             });
+           }))
+      branch = around(branch);
+    const bool found = branch != nullptr;
+    for (; branch; branch = around(branch))
+      shared.crowded.insert(branch);
+    return found;
+  }
+
+  /// The paths of a region multiply behind the step, or in it alone: then no region can begin with it.
+  void limit(size_t count, size_t step, bool within) {
+    Break b = tooMuchWork(context, shared);
+    if (!shared.work->isHalfSpent())
+      b.args = {"more than " + std::to_string(count) + " graphs"};
+    if (!region) {
+      if (shared.breakPlaces.insert(b.at()).second)
+        shared.breaks.push_back(std::move(b));
+      return;
+    }
+    RegionFailure failure;
+    failure.step = step;
+    failure.before = !within;
+    failure.graphBreak = std::move(b);
+    result.failure = std::move(failure);
+  }
+
+  ASTContext &context;
+  FunctionContext &shared;
+  const RegionRequest *region;
+  const bool verbose;
+  size_t graphs = 0, walked = 0; // operators that the walks have met
+  size_t diagnoses = 0;          // walks for breaks alone
+  std::set<std::string> doubted; // flags that are assumed
+  struct Fork {
+    size_t index = 0; // of the path's decisions
+    const Stmt *branch = nullptr;
+  };
+  std::vector<std::vector<Fork>> forks; // of each path
+  Exploration result;
+};
+
+} // namespace
+
+Break tooMuchWork(const ASTContext &context, const FunctionContext &walked) {
+  Break b;
+  b.kind = BreakKind::VersionLimit;
+  b.range = SourceRange(walked.decl->getLocation());
+  b.args = {"more graphs than capture may walk for one function"};
+  b.function = walked.decl->getQualifiedNameAsString();
+  b.notes = notesOn(*walked.work, context);
+  return b;
+}
+
+Exploration explorePaths(ASTContext &context, FunctionContext &shared, const RegionRequest *region,
+                         bool verbose) {
+  return PathExplorer(context, shared, region, verbose).run();
+}
+
+} // namespace fullgraph

@@ -1,0 +1,38 @@
+// Internal to lib/Capture: every path through a function or a region, as decision trees.
+#pragma once
+
+#include "lib/Capture/Walk/FunctionContext.h"
+
+namespace fullgraph {
+
+struct Exploration {
+  std::vector<CapturedVersion> versions; // those with a graph
+  std::optional<RegionFailure> failure;  // of a region: where its statements stop being one
+  bool goesOn = false;                   // a path of a region leads to the statement behind it
+  bool returns = false, leavesHints = false;
+  Hints after, returned; // what is known of tensors behind the region, and where the function returned
+};
+
+/// The function stays as it is written: capture has done for it what it may (FG704).
+Break tooMuchWork(const clang::ASTContext &context, const FunctionContext &walked);
+
+/// `region` null: the whole body; breaks and unknown types are left in `shared`.
+Exploration explorePaths(clang::ASTContext &context, FunctionContext &shared, const RegionRequest *region,
+                         bool verbose);
+
+/// Of a region, with guesses for what is not known of its inputs (Caller/TypeGuesses.cpp): its versions are for the
+/// run-time compiler.
+Exploration exploreGuesses(clang::ASTContext &context, FunctionContext &shared, const RegionRequest &region,
+                           bool verbose);
+
+/// Adds versions for objects that are not as their constructors make them, and for tensors that are
+/// undefined, to what was found for those that are as expected (Caller/OtherObjects.cpp).
+void addOtherVersions(clang::ASTContext &context, const FunctionContext &walked, const RegionRequest *region,
+                      Exploration &found, bool verbose);
+
+/// Versions of the whole body for the run-time compiler to start from, which know no dtype or rank of some
+/// inputs (Caller/TypeGuesses.cpp). Where no guess fits, `function.thrown` is what the one that got furthest says.
+void guessVersions(clang::ASTContext &context, FunctionContext &function,
+                   std::vector<CapturedVersion> &versions, bool verbose);
+
+} // namespace fullgraph

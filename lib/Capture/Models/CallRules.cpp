@@ -1,0 +1,65 @@
+#include "lib/Capture/Eval/CallRule.h"
+
+#include "lib/Capture/Eval/Calls.h"
+#include "lib/Capture/Models/ControlFlow.h"
+#include "lib/Capture/Models/KernelOps.h"
+#include "lib/Capture/Models/MarkedCalls.h"
+#include "lib/Capture/Models/StdModels.h"
+#include "lib/Capture/Models/Strings.h"
+#include "lib/Capture/Models/TensorModel.h"
+#include "lib/Capture/Modules/PrototypeWalk.h"
+
+namespace fullgraph {
+namespace {
+
+template <class Part> using Method = std::optional<CallResult> (Part::*)(const CallSite &);
+
+template <class Part, Method<Part> method> std::optional<CallResult> ask(Walk &walk, const CallSite &site) {
+  return (std::get<Part *>(walk.parts)->*method)(site);
+}
+
+constexpr CallRule rules[] = {
+    {CallPriority::LibraryEntry, "library entry", ask<MarkedCalls, &MarkedCalls::libraryEntry>},
+    {CallPriority::ClosurePointer, "closure pointer", ask<Calls, &Calls::closurePointer>},
+    {CallPriority::Poison, "poison", ask<Calls, &Calls::onPoison>},
+    {CallPriority::Disabled, "disabled", ask<Calls, &Calls::disabled>},
+    {CallPriority::Marked, "marked", ask<MarkedCalls, &MarkedCalls::markedCall>},
+    {CallPriority::Predicted, "predicted", ask<PrototypeWalk, &PrototypeWalk::predictedCall>},
+    {CallPriority::Answered, "answered", ask<Calls, &Calls::answered>},
+    {CallPriority::Opaque, "opaque", ask<Calls, &Calls::opaque>},
+    {CallPriority::Refused, "refused", ask<Calls, &Calls::refused>},
+    {CallPriority::Lists, "lists", ask<MarkedCalls, &MarkedCalls::listCall>},
+    {CallPriority::Tensors, "tensors", ask<TensorModel, &TensorModel::tensorCall>},
+    {CallPriority::Standard, "standard", ask<StdModels, &StdModels::standardCall>},
+    {CallPriority::HostLists, "host lists", ask<MarkedCalls, &MarkedCalls::hostListCall>},
+    {CallPriority::Unstated, "unstated", ask<Calls, &Calls::unstated>},
+    {CallPriority::Assignment, "assignment", ask<Calls, &Calls::implicitAssignment>},
+    {CallPriority::Comparison, "comparison", ask<Calls, &Calls::defaultedComparison>},
+    {CallPriority::ControlFlow, "control flow", ask<ControlFlow, &ControlFlow::controlFlowCall>},
+    {CallPriority::KernelOp, "kernel_op", ask<KernelOps, &KernelOps::kernelCall>},
+    {CallPriority::Neighbour, "neighbour", ask<KernelOps, &KernelOps::neighbour>},
+};
+
+constexpr bool isOrdered() {
+  for (size_t i = 1; i < std::size(rules); ++i)
+    if (rules[i].priority <= rules[i - 1].priority)
+      return false;
+  return true;
+}
+static_assert(isOrdered(), "the rules stand in the order of their priorities");
+
+} // namespace
+
+llvm::ArrayRef<CallRule> callRules() { return rules; }
+
+std::optional<AbsValue> constructByModel(Walk &walk, const clang::CXXConstructorDecl *ctor,
+                                         const std::vector<Location *> &args, clang::QualType type,
+                                         const clang::Expr *expr) {
+  return std::get<StdModels *>(walk.parts)->stdConstruct(ctor, args, type, expr);
+}
+
+std::optional<AbsValue> operatorByModel(Walk &walk, const clang::BinaryOperator *op) {
+  return std::get<Strings *>(walk.parts)->foundInString(op);
+}
+
+} // namespace fullgraph

@@ -1,0 +1,114 @@
+// Lists whose length is only known at run time: the library's functions over them, as `cat` of what a loop
+// collected, and what the host program does with them and their iterators.
+
+#include "lib/Capture/Models/MarkedCalls.h"
+
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/HintCollector.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Eval/Calls.h"
+#include "lib/Capture/Models/ControlFlow.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Report/Splits.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+bool isOpenList(const AbsValue &value) { return value.is(ValueKind::Sequence) && value.sequence->open; }
+
+/// Algorithms that compute with + and * where they are handed no function.
+bool isNumeric(const FunctionDecl *callee) {
+  static const std::set<llvm::StringRef> names = {
+      "accumulate",  "reduce",         "inner_product",  "transform_reduce",
+      "partial_sum", "inclusive_scan", "exclusive_scan", "adjacent_difference"};
+  return callee->getIdentifier() && names.count(callee->getName());
+}
+
+} // namespace
+
+/// A function of the standard library that is handed a list of the host program, and that nothing models.
+std::optional<CallResult> MarkedCalls::hostListCall(const CallSite &site) {
+  const auto &[callee, object, args, call] = site;
+  if (!isStdLibrary(callee))
+    return std::nullopt;
+  bool lists = object && caller.isHostList(object, call);
+  LeftCall left;
+  left.host = "what the standard library does with a list whose length is only known at run time";
+  const bool tensors =
+      mayHoldTensors(callee->getReturnType()) || llvm::any_of(args, [&](const Location *arg) {
+        return !isFunctor(arg->type) && mayHoldTensors(arg->type);
+      });
+  bool computes = tensors && isNumeric(callee);
+  for (Location *arg : args) {
+    lists |= caller.isHostList(arg, call);
+    const AbsValue &value = caller.read(arg, call);
+    if (const auto handed = controlFlow.functionOf(arg); handed && !isStdLibrary(handed->first)) {
+      left.functions.push_back({handed->first, {}});
+      computes = false;
+    } else if (value.is(ValueKind::Function) || value.is(ValueKind::Callable) || isStdFunction(arg->type)) {
+      return std::nullopt; // where it is called, it is reported
+    } else if (isFunctor(arg->type)) {
+      computes = tensors; // which of its functions runs is chosen there
+    }
+  }
+  if (!lists)
+    return std::nullopt;
+  if (walk.attempts || walk.predicting)
+    report.unsupported(call, left.host);
+  if (computes) {
+    splits.remarkLibraryLoop(call);
+    left.host = nullptr;
+  }
+  splits.leaveOutermost(call, std::move(left));
+  return std::nullopt;
+}
+
+/// What is known of the result: what lists of one element and of two give.
+Hints MarkedCalls::listCallHints(const FunctionDecl *callee, Location *object,
+                               const std::vector<Location *> &args, const Expr *call) {
+  const auto resultOf = [&](size_t length) {
+    std::vector<Location *> known = args;
+    for (Location *&arg : known) {
+      const AbsValue value = caller.read(arg, call);
+      if (!isOpenList(value))
+        continue;
+      auto list = std::make_shared<SequenceObject>();
+      list->elements.assign(length, caller.sequenceElement(arg, *value.sequence, Sym(0), call));
+      arg = path.temporary(AbsValue::ofSequence(std::move(list)), arg->type);
+    }
+    const CallResult result = calls.invoke(callee, object, known, call);
+    Hints hints;
+    collector.collectHints("$", result.reference ? caller.read(result.reference, call) : result.value, hints);
+    return hints;
+  };
+  // The walk ends here whatever becomes of these: a result that nothing is known of is typed where it is
+  // used.
+  try {
+    return joinHints(resultOf(1), resultOf(2));
+  } catch (const UnknownType &) {
+  } catch (const BreakError &) {
+  } catch (const EagerPath &) {
+  }
+  return {};
+}
+
+/// Such a call is made as the user wrote it, between two regions; it is no break.
+std::optional<CallResult> MarkedCalls::listCall(const CallSite &site) {
+  const auto &[callee, object, args, call] = site;
+  for (unsigned i = 0; i < args.size() && i < callee->getNumParams(); ++i) {
+    if (!isTensorList(callee->getParamDecl(i)->getType()) || !isOpenList(caller.read(args[i], call)) ||
+        isa<CXXMethodDecl>(callee) || callee->isInStdNamespace() || !report.isLibrary(callee->getLocation()))
+      continue;
+    LeftCall left;
+    left.result = listCallHints(callee, object, args, call);
+    splits.leaveCall(call, std::move(left));
+  }
+  return std::nullopt;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,221 @@
+// std::map and std::unordered_map with keys that are known at build time: strings, integers, enumerators.
+
+#include "lib/Capture/Models/Maps.h"
+
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Renderer.h"
+#include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Eval/Scalars.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Report/Splits.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+using Types = std::pair<QualType, QualType>; // of keys and values
+
+Types typesOf(const CXXRecordDecl *record) {
+  const auto &args = cast<ClassTemplateSpecializationDecl>(record)->getTemplateArgs();
+  return {args[0].getAsType(), args[1].getAsType()};
+}
+
+} // namespace
+
+MapKey Maps::mapKey(Location *location, const Expr *expr) {
+  const AbsValue &key = caller.read(location, expr);
+  if (key.is(ValueKind::String))
+    return {true, key.text, 0, false};
+  if (key.isScalar() && key.sym.asInt())
+    return {false, "", *key.sym.asInt(), false};
+  if (key.is(ValueKind::HostString))
+    return {true, key.text, 0, true};
+  if (key.isScalar() && key.sym.kind() == SymKind::Symbol && key.sym.type() == SymType::Int)
+    return {false, function.symbols.at(key.sym.name()).host, 0, true};
+  if (key.is(ValueKind::TensorScalar))
+    report.failOnTensorValue(BreakKind::DataDependentIndex, key, expr->getSourceRange());
+  splits.leaveHost(expr, "a map's key that is only known at run time");
+}
+
+/// Are two keys, one of them known only at run time, the same?
+Sym Maps::sameKey(const MapKey &a, const MapKey &b, QualType type, const Expr *expr) {
+  if (!a.isText && !type->isEnumeralType()) { // numbers are symbols already
+    const auto number = [&](const MapKey &key) {
+      return key.isHost ? Sym::symbol(function.hostToSymbol.at(key.text), SymType::Int) : Sym(key.number);
+    };
+    return symEq(number(a), number(b));
+  }
+  const std::string left = render.keyText(a, type), right = render.keyText(b, type);
+  const std::string text = a.isHost ? left + " == " + right : right + " == " + left;
+  return caller.hostSymbol("(" + text + ")", SymType::Bool, report.loc(expr), "same_key");
+}
+
+/// The pair under the key; null when there is none. A caller's map is asked, which is a decision.
+Location *Maps::findInMap(Location *container, MapObject &map, const MapKey &key, const Expr *expr) {
+  const auto found = map.entries.find(key);
+  if (found != map.entries.end())
+    return found->second;
+  const auto [keyType, valueType] = typesOf(container->type->getAsCXXRecordDecl());
+  if (!map.open) {
+    for (const auto &[other, entry] : map.entries)
+      if ((key.isHost || other.isHost) && path.decide(sameKey(key, other, keyType, expr), report.loc(expr)))
+        return entry;
+    return nullptr;
+  }
+  if (map.erased.count(key))
+    return nullptr;
+  // Two keys may be one: such a call is not this graph's.
+  for (const auto &[other, entry] : map.entries)
+    if (key.isHost || other.isHost)
+      path.assumeHost(symNot(sameKey(key, other, keyType, expr)), report.loc(expr));
+  for (const MapKey &other : map.erased)
+    if (key.isHost || other.isHost)
+      path.assumeHost(symNot(sameKey(key, other, keyType, expr)), report.loc(expr));
+  const std::string text = render.keyText(key, keyType);
+  const Sym present = caller.hostSymbol("(" + container->host + ".count(" + text + ") != 0)", SymType::Bool,
+                                        report.loc(expr), container->host + "_has_" + text);
+  if (!path.decide(present, report.loc(expr))) {
+    map.erased.insert(key);
+    return nullptr;
+  }
+  Location *value = caller.external(valueType, container->host + ".at(" + text + ")", nullptr, container);
+  value->shape = container->shape;
+  value->name = container->name + "[" + text + "]";
+  return map.entries[key] = caller.mapEntry(key, keyType, value);
+}
+
+/// A new entry. In a caller's map it is an effect, which the write of its value makes.
+Location *Maps::insertInMap(Location *container, MapObject &map, const MapKey &key, AbsValue value,
+                            const Expr *expr) {
+  const auto [keyType, valueType] = typesOf(container->type->getAsCXXRecordDecl());
+  Location *element;
+  if (key.isHost && !map.open) // where it stands in the order of keys is not known
+    splits.leaveHost(expr, "a map's new key that is only known at run time");
+  if (map.open) {
+    element = caller.external(valueType, container->host + "[" + render.keyText(key, keyType) + "]", nullptr,
+                              container);
+    element->byReference = false; // new: a guard that it is no other object would insert it
+    objects.assign(element, std::move(value), expr);
+    container->written = true; // another name of this map would see it grow
+  } else {
+    element = path.temporary(std::move(value), valueType);
+  }
+  element->name = container->name;
+  map.filled.push_back(key);
+  return map.entries[key] = caller.mapEntry(key, keyType, element);
+}
+
+std::optional<CallResult> Maps::mapMethod(llvm::StringRef name, Location *object,
+                                          const std::vector<Location *> &args, const Expr *call) {
+  const std::shared_ptr<MapObject> map = object->value.map;
+  const auto [keyType, valueType] = typesOf(object->type->getAsCXXRecordDecl());
+  const auto value = [](AbsValue v) { return CallResult{std::move(v), nullptr}; };
+  const auto iterator = [](Location *entry) { return AbsValue::pointerTo(entry); };
+  const auto second = [&](Location *entry) { return entry->value.sequence->elements[1]; };
+  const auto inserted = [&](Location *entry, bool fresh) {
+    auto pair = std::make_shared<SequenceObject>();
+    pair->elements.push_back(path.temporary(iterator(entry), {}));
+    pair->elements.push_back(path.temporary(AbsValue::ofScalar(Sym::boolean(fresh)), context.BoolTy));
+    return value(AbsValue::ofSequence(std::move(pair)));
+  };
+  const auto given = [&](Location *location) {
+    AbsValue v = objects.copyValue(caller.read(location, call), valueType, call);
+    return v.isScalar() && valueType->isArithmeticType() ? scalars.convert(v, location->type, valueType, call)
+                                                         : v;
+  };
+  if (name == "end" || name == "cend")
+    return value(iterator(nullptr));
+  if ((name == "size" || name == "empty") && !map->open) {
+    const Sym size(static_cast<int64_t>(map->entries.size()));
+    return value(AbsValue::ofScalar(name == "size" ? size : symEq(size, Sym(0))));
+  }
+  if (name == "clear" && !map->open) {
+    map->entries.clear();
+    map->refilled = true;
+    return CallResult{};
+  }
+  if (args.size() == 1 && (name == "count" || name == "contains" || name == "find" || name == "at" ||
+                           name == "operator[]" || name == "erase")) {
+    const MapKey key = mapKey(args[0], call);
+    Location *entry = findInMap(object, *map, key, call);
+    if (name == "count" || name == "contains")
+      return value(AbsValue::ofScalar(name == "count" ? Sym(entry ? 1 : 0) : Sym::boolean(entry != nullptr)));
+    if (name == "find")
+      return value(iterator(entry));
+    if (name == "erase") {
+      if (map->open)
+        caller.changeHost(object, call);
+      map->entries.erase(key);
+      map->refilled = true;
+      return value(AbsValue::ofScalar(Sym(entry ? 1 : 0)));
+    }
+    if (!entry && name == "at")
+      throw EagerPath{"throws std::out_of_range", call->getExprLoc()};
+    if (!entry)
+      entry = insertInMap(object, *map, key, objects.defaultValue(valueType, call, true), call);
+    return CallResult{{}, second(entry)};
+  }
+  const bool pair = args.size() == 1 && caller.read(args[0], call).is(ValueKind::Sequence) &&
+                    args[0]->value.sequence->elements.size() == 2;
+  if ((name == "insert" || name == "emplace") && pair) {
+    const std::vector<Location *> parts = args[0]->value.sequence->elements;
+    const MapKey key = mapKey(parts[0], call);
+    Location *entry = findInMap(object, *map, key, call);
+    const bool fresh = !entry;
+    return inserted(fresh ? insertInMap(object, *map, key, given(parts[1]), call) : entry, fresh);
+  }
+  if (args.size() == 2 && (name == "emplace" || name == "try_emplace" || name == "insert_or_assign")) {
+    const MapKey key = mapKey(args[0], call);
+    Location *entry = findInMap(object, *map, key, call);
+    const bool fresh = !entry;
+    if (fresh)
+      entry = insertInMap(object, *map, key, given(args[1]), call);
+    else if (name == "insert_or_assign")
+      objects.assign(second(entry), given(args[1]), call);
+    return inserted(entry, fresh);
+  }
+  if (map->open && (name == "clear" || name == "merge" || name == "extract" || name == "swap"))
+    caller.changeHost(object, call);
+  if (map->open)
+    return std::nullopt;
+  report.fail(BreakKind::SystemCallee, call->getSourceRange(),
+              {"std::" + std::string(map->ordered ? "map" : "unordered_map") + "::" + name.str()});
+}
+
+/// From a list of pairs.
+std::optional<AbsValue> Maps::mapFrom(llvm::StringRef record, const std::vector<Location *> &args,
+                                      QualType type, const Expr *expr) {
+  AbsValue result = emptyMap(record);
+  const AbsValue list = caller.read(args[0], expr);
+  // How many buckets a hash table begins with shows in its order.
+  for (size_t i = 1; i < args.size(); ++i)
+    if (const AbsValue &buckets = caller.read(args[i], expr);
+        !buckets.is(ValueKind::Record) && !(buckets.isScalar() && buckets.sym.asInt() == 0))
+      return std::nullopt;
+  if (list.is(ValueKind::Record)) // a comparator or an allocator only
+    return result;
+  if (!list.is(ValueKind::Sequence) || list.sequence->open)
+    return std::nullopt;
+  Location *container = path.temporary(result, type);
+  for (Location *element : list.sequence->elements) {
+    const AbsValue pair = caller.read(element, expr);
+    if (!pair.is(ValueKind::Sequence) || pair.sequence->open || pair.sequence->elements.size() != 2)
+      return std::nullopt;
+    const MapKey key = mapKey(pair.sequence->elements[0], expr);
+    if (!result.map->entries.count(key)) {
+      Location *from = pair.sequence->elements[1];
+      insertInMap(container, *result.map, key, objects.copyValue(caller.read(from, expr), from->type, expr),
+                  expr);
+    } else {
+      result.map->refilled = true;
+    }
+  }
+  result.map->listed = result.map->filled.size();
+  return result;
+}
+
+} // namespace fullgraph

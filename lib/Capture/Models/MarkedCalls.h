@@ -1,0 +1,44 @@
+// Calls that the user has said something about (leaves, custom operators, pure functions, logs), and calls
+// over lists whose length only the program knows: they are left where they stand.
+#pragma once
+
+#include "lib/Capture/Eval/CallRule.h"
+
+namespace fullgraph {
+
+class MarkedCalls : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  std::optional<CallResult> libraryEntry(const CallSite &site);
+  std::optional<CallResult> hostListCall(const CallSite &site);
+  std::optional<CallResult> listCall(const CallSite &site);
+  std::optional<CallResult> markedCall(const CallSite &site);
+  void logLine(const std::vector<Location *> &args, const clang::Expr *call);
+
+private:
+  CallResult libraryCall(const clang::FunctionDecl *callee, Location *object,
+                         const std::vector<Location *> &args, const clang::Expr *call);
+  CallResult customOp(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
+                      const clang::Expr *call);
+  CallResult nonstrictCall(const clang::FunctionDecl *callee, Location *object,
+                           const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> constantResult(const clang::FunctionDecl *callee,
+                                           const std::vector<Location *> &args);
+  Location *metaOf(const AbsValue &value, clang::QualType type, const clang::Expr *call);
+  void metaHints(const std::string &host, const AbsValue &value, Hints &into);
+  Hints listCallHints(const clang::FunctionDecl *callee, Location *object,
+                      const std::vector<Location *> &args, const clang::Expr *call);
+
+  Reporter &report = use<Reporter>();
+  Splits &splits = use<Splits>();
+  Path &path = use<Path>();
+  Caller &caller = use<Caller>();
+  HintCollector &collector = use<HintCollector>();
+  Renderer &render = use<Renderer>();
+  TensorOps &tensors = use<TensorOps>();
+  Calls &calls = use<Calls>();
+  ControlFlow &controlFlow = use<ControlFlow>();
+};
+
+} // namespace fullgraph

@@ -1,0 +1,42 @@
+// fg::Tensor's members and the operators of the library: the calls that become nodes of the graph.
+#pragma once
+
+#include "lib/Capture/Eval/CallRule.h"
+
+namespace fullgraph {
+
+/// What symbols of sizes that elements decide begin with.
+inline constexpr llvm::StringLiteral sizePrefix = "data_size";
+
+class TensorModel : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  std::optional<CallResult> tensorCall(const CallSite &site);
+
+private:
+  CallResult dataSized(llvm::StringRef name, Value *self, const clang::Expr *call);
+  void leaveCopyOfNumbers(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
+                          const clang::Expr *call);
+  CallResult operatorCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
+                          const std::vector<Location *> &args, const clang::Expr *call);
+  AbsValue tensorMethod(llvm::StringRef name, Location *object, const std::vector<Location *> &args,
+                        const clang::Expr *call, bool &handled);
+  std::optional<CallResult> complexCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
+                                        const std::vector<Location *> &args, const std::vector<Arg> &bound,
+                                        const clang::Expr *call);
+  void writeParts(Value *destination, Value *source, const std::vector<Arg> &args, const clang::Expr *call);
+
+  Reporter &report = use<Reporter>();
+  Splits &splits = use<Splits>();
+  Path &path = use<Path>();
+  TypeGuesses &guesses = use<TypeGuesses>();
+  Caller &caller = use<Caller>();
+  TensorOps &tensors = use<TensorOps>();
+  TensorNumbers &numbers = use<TensorNumbers>();
+  Objects &objects = use<Objects>();
+  Calls &calls = use<Calls>();
+  MarkedCalls &markedCalls = use<MarkedCalls>();
+};
+
+} // namespace fullgraph

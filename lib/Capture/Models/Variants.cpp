@@ -1,0 +1,116 @@
+// std::variant: which alternative it holds is known, or a decision.
+
+#include "lib/Capture/Models/Variants.h"
+
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Eval/Calls.h"
+#include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Path/Path.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+/// From a value of exactly one alternative's type; C++'s choice among conversions is not followed.
+std::optional<AbsValue> Variants::variantFrom(Location *from, QualType type, const Expr *expr) {
+  const std::vector<QualType> types = alternativesOf(type);
+  const AbsValue &value = caller.read(from, expr);
+  if (value.is(ValueKind::Variant))
+    return objects.copyValue(value, type, expr);
+  std::optional<size_t> chosen;
+  for (size_t i = 0; i < types.size(); ++i)
+    if (!from->type.isNull() && context.hasSameUnqualifiedType(types[i], from->type)) {
+      if (chosen)
+        return std::nullopt;
+      chosen = i;
+    }
+  if (!chosen)
+    return std::nullopt;
+  return variantOf(*chosen, path.temporary(objects.copyValue(value, types[*chosen], expr), types[*chosen]));
+}
+
+std::optional<CallResult> Variants::variantMethod(llvm::StringRef name, Location *object,
+                                                  const std::vector<Location *> &args, const Expr *call) {
+  if (name == "index")
+    return CallResult{AbsValue::ofScalar(object->value.sym), nullptr};
+  if (name == "valueless_by_exception")
+    return CallResult{AbsValue::ofScalar(Sym::boolean(false)), nullptr};
+  if (name == "operator=" && args.size() == 1)
+    if (std::optional<AbsValue> value = variantFrom(args[0], object->type, call)) {
+      objects.assign(object, std::move(*value), call);
+      return CallResult{{}, object};
+    }
+  return std::nullopt;
+}
+
+/// std::get, get_if, holds_alternative and visit.
+std::optional<CallResult> Variants::variantCall(llvm::StringRef name, const FunctionDecl *callee,
+                                                const std::vector<Location *> &args, const Expr *call) {
+  const TemplateArgumentList *given = callee->getTemplateSpecializationArgs();
+  if (name == "visit" && args.size() == 2)
+    return visitVariant(args[0], args[1], call);
+  if (!given || args.size() != 1)
+    return std::nullopt;
+  AbsValue value = caller.read(args[0], call);
+  const bool pointer = name == "get_if";
+  if (pointer) {
+    if (!value.is(ValueKind::Pointer) || !value.location)
+      return std::nullopt;
+    value = caller.read(value.location, call);
+  }
+  if (!value.is(ValueKind::Variant))
+    return std::nullopt;
+  const TemplateArgument &which = given->get(0);
+  const bool holds = which.getKind() == TemplateArgument::Integral
+                         ? *value.sym.asInt() == which.getAsIntegral().getExtValue()
+                         : which.getKind() == TemplateArgument::Type &&
+                               context.hasSameUnqualifiedType(which.getAsType(), value.location->type);
+  if (name == "holds_alternative")
+    return CallResult{AbsValue::ofScalar(Sym::boolean(holds)), nullptr};
+  if (pointer)
+    return CallResult{AbsValue::pointerTo(holds ? value.location : nullptr), nullptr};
+  if (!holds)
+    throw EagerPath{"throws std::bad_variant_access", call->getExprLoc()};
+  return CallResult{{}, value.location};
+}
+
+/// The visitor's call operator for the alternative that is held: std::visit has instantiated all of them.
+std::optional<CallResult> Variants::visitVariant(Location *visitor, Location *variant, const Expr *call) {
+  const AbsValue held = caller.read(variant, call);
+  const AbsValue callable = caller.read(visitor, call);
+  if (!held.is(ValueKind::Variant) || !callable.is(ValueKind::Record))
+    return std::nullopt;
+  const auto takes = [&](const FunctionDecl *candidate) {
+    return candidate->getNumParams() == 1 && candidate->hasBody() &&
+           context.hasSameUnqualifiedType(candidate->getParamDecl(0)->getType().getNonReferenceType(),
+                                          held.location->type);
+  };
+  const FunctionDecl *chosen = nullptr;
+  std::vector<const CXXRecordDecl *> classes{callable.record->decl}; // overloaded{...} has bases
+  for (size_t i = 0; i < classes.size() && !chosen; ++i) {
+    for (const CXXBaseSpecifier &base : classes[i]->bases())
+      if (const CXXRecordDecl *decl = base.getType()->getAsCXXRecordDecl())
+        classes.push_back(decl);
+    for (const Decl *member : classes[i]->decls()) {
+      if (const auto *method = dyn_cast<CXXMethodDecl>(member))
+        if (method->getOverloadedOperator() == OO_Call && takes(method))
+          chosen = method;
+      if (const auto *pattern = dyn_cast<FunctionTemplateDecl>(member))
+        if (pattern->getTemplatedDecl()->getOverloadedOperator() == OO_Call)
+          for (const FunctionDecl *instance : pattern->specializations())
+            if (takes(instance))
+              chosen = instance;
+    }
+  }
+  if (!chosen)
+    return std::nullopt;
+  CallResult result =
+      calls.invoke(chosen, visitor, {held.location}, call); // visit<double>() converts what it gives
+  if (!result.reference)
+    result.value = objects.fitted(std::move(result.value), chosen->getReturnType(), call->getType(), call);
+  return result;
+}
+
+} // namespace fullgraph

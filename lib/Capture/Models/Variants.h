@@ -1,0 +1,27 @@
+// std::variant: which alternative it holds is known, or a decision.
+#pragma once
+
+#include "lib/Capture/Walk/WalkPart.h"
+
+namespace fullgraph {
+
+class Variants : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  std::optional<AbsValue> variantFrom(Location *from, clang::QualType type, const clang::Expr *expr);
+  std::optional<CallResult> variantMethod(llvm::StringRef name, Location *object,
+                                          const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> variantCall(llvm::StringRef name, const clang::FunctionDecl *callee,
+                                        const std::vector<Location *> &args, const clang::Expr *call);
+
+private:
+  std::optional<CallResult> visitVariant(Location *visitor, Location *variant, const clang::Expr *call);
+
+  Path &path = use<Path>();
+  Caller &caller = use<Caller>();
+  Objects &objects = use<Objects>();
+  Calls &calls = use<Calls>();
+};
+
+} // namespace fullgraph

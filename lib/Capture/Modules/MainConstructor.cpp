@@ -1,0 +1,72 @@
+// Which constructor says what objects of a class are, and what it leaves to its caller.
+
+#include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Syntax/SourceText.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// NetImpl() {}: what such a constructor makes is a place for another object, and nothing that could run.
+bool makesNothing(const CXXConstructorDecl *ctor) {
+  const auto *body = dyn_cast<CompoundStmt>(ctor->getBody());
+  return ctor->param_empty() && body && body->body_empty() &&
+         llvm::none_of(ctor->inits(), [](const CXXCtorInitializer *init) { return init->isWritten(); });
+}
+
+bool namesParameter(const Stmt *stmt) {
+  return llvm::any_of(namedVariables(stmt), [](const VarDecl *var) { return isa<ParmVarDecl>(var); });
+}
+
+/// Finds what a constructor's body assigns to a member from a parameter.
+class GivenFinder : public RecursiveASTVisitor<GivenFinder> {
+public:
+  explicit GivenFinder(const FieldDecl *member) : member(member) {}
+  bool found = false;
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    const auto *target = dyn_cast<MemberExpr>(op->getLHS()->IgnoreParenImpCasts());
+    found |=
+        op->isAssignmentOp() && target && target->getMemberDecl() == member && namesParameter(op->getRHS());
+    return true;
+  }
+
+private:
+  const FieldDecl *member;
+};
+
+} // namespace
+
+const CXXConstructorDecl *mainConstructor(const CXXRecordDecl *record) {
+  const CXXConstructorDecl *first = nullptr;
+  for (const CXXConstructorDecl *ctor : record->ctors()) {
+    const FunctionDecl *definition = nullptr;
+    if (ctor->isCopyOrMoveConstructor() || ctor->isDeleted() || ctor->isImplicit() || ctor->isDefaulted() ||
+        !ctor->hasBody(definition) || cast<CXXConstructorDecl>(definition)->isDelegatingConstructor())
+      continue;
+    if (!first || makesNothing(first))
+      first = cast<CXXConstructorDecl>(definition);
+  }
+  return first;
+}
+
+bool isGivenFlag(const FieldDecl *member) {
+  if (!member->getType()->isBooleanType() && !member->getType()->isEnumeralType())
+    return false;
+  const auto *owner = cast<CXXRecordDecl>(member->getParent());
+  if (!isModuleClass(owner))
+    return true; // of options, which the constructor is handed as a whole
+  const CXXConstructorDecl *ctor = mainConstructor(owner);
+  if (!ctor)
+    return false;
+  GivenFinder finder(member);
+  for (const CXXCtorInitializer *init : ctor->inits())
+    finder.found |= init->getMember() == member && namesParameter(init->getInit());
+  finder.TraverseStmt(ctor->getBody());
+  return finder.found;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,134 @@
+#include "lib/Capture/Modules/PrototypeWalk.h"
+
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Eval/ConstructorWalk.h"
+#include "lib/Capture/Eval/Expressions.h"
+#include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Syntax/SourceText.h"
+#include "lib/Capture/Syntax/Targets.h"
+#include "lib/Capture/Tensors/TensorOps.h"
+#include "lib/Graph/HostName.h"
+#include "lib/Shapes/Infer.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// A module, or a ModuleHolder of one: the caller's choice.
+bool holdsModule(const CXXRecordDecl *record) {
+  const CXXRecordDecl *definition = record->getDefinition();
+  if (!definition)
+    return false;
+  const bool isHolder = record->getIdentifier() && record->getName() == "ModuleHolder" && isFgClass(record);
+  return isHolder || isModuleClass(record) ||
+         llvm::any_of(definition->bases(), [](const CXXBaseSpecifier &base) {
+           const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl();
+           return of && holdsModule(of);
+         });
+}
+
+/// A module, a handle of one, or a container of either.
+bool mayHoldModule(QualType type) {
+  const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  const auto *instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
+  return record &&
+         (holdsModule(record) ||
+          (instance && llvm::any_of(instance->getTemplateArgs().asArray(), [](const TemplateArgument &of) {
+             return of.getKind() == TemplateArgument::Type && mayHoldModule(of.getAsType());
+           })));
+}
+
+} // namespace
+
+bool isModuleContainer(const CXXRecordDecl *record) {
+  return isFgClass(record) && isModuleClass(record) &&
+         llvm::any_of(record->getDefinition()->fields(),
+                      [](const FieldDecl *field) { return field->getName() == moduleContainerField; });
+}
+
+const Location *PrototypeWalk::runPrototype(const CXXConstructorDecl *ctor, const CXXRecordDecl *record) {
+  walk.predicting = true;
+  walk.frames.emplace_back().function = function.decl;
+  const QualType type = classType(record);
+  try {
+    if (!ctor)
+      return path.temporary(objects.defaultValue(type, nullptr, true), type);
+    std::vector<Location *> args;
+    for (const ParmVarDecl *parameter : ctor->parameters()) {
+      const QualType given = parameter->getType().getNonReferenceType();
+      AbsValue value = AbsValue::poison();
+      constructors.takesModules |= mayHoldModule(given);
+      try {
+        const bool isFlag = given->isBooleanType() || given->isEnumeralType() || given->isRealFloatingType();
+        if (isFlag && parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() &&
+            !parameter->hasUnparsedDefaultArg())
+          value = expressions.eval(parameter->getDefaultArg());
+        else if (const CXXRecordDecl *of = given->getAsCXXRecordDecl();
+                 of && modelledClass(of).empty() && !isTensorType(given) && !holdsModule(of) &&
+                 of->hasDefinition() && of->getDefinition()->hasDefaultConstructor())
+          value = objects.defaultValue(given, nullptr, true);
+        constructors.forgetNumbers(value, given, parameter->getNameAsString());
+      } catch (const BreakError &) {
+        value = AbsValue::poison();
+      }
+      args.push_back(path.temporary(std::move(value), given));
+    }
+    return path.temporary(objects.runConstructor(ctor, args, type, nullptr), type);
+  } catch (const BreakError &) {
+  } catch (const EagerPath &) {
+  } catch (const UnknownType &) {
+  } catch (const SplitPoint &) {
+  } catch (const WorkSpent &) {
+  }
+  return nullptr;
+}
+
+/// Calls in a constructor that only fill tensors with numbers: their sizes are what matters here.
+std::optional<CallResult> PrototypeWalk::predictedCall(const CallSite &site) {
+  if (!walk.predicting)
+    return std::nullopt;
+  const auto &[callee, object, args, call] = site;
+  const FunctionDecl *definition = nullptr;
+  if (!callee->getIdentifier() || !isTensorType(callee->getReturnType().getNonReferenceType()))
+    return std::nullopt;
+  const llvm::StringRef name = callee->getName();
+  if (name.ends_with("_") && !callee->hasBody(definition)) {
+    Location *self = object ? object : args.empty() ? nullptr : args[0];
+    if (self && caller.read(self, call).isTensor())
+      return callee->getReturnType()->isReferenceType() ? CallResult{{}, self}
+                                                        : CallResult{self->value, nullptr};
+  }
+  if (object || !isFgNamespace(callee->getDeclContext()) || callee->getNumParams() == 0)
+    return std::nullopt;
+  if ((name == "rand" || name == "randn") && !args.empty()) {
+    const AbsValue &size = caller.read(args[0], call);
+    if (!size.is(ValueKind::Sequence) || size.sequence->open)
+      return CallResult{AbsValue::poison(), nullptr};
+    std::vector<Sym> sizes;
+    for (Location *element : size.sequence->elements) {
+      if (!caller.read(element, call).isScalar())
+        return CallResult{AbsValue::poison(), nullptr};
+      sizes.push_back(element->value.sym);
+    }
+    return CallResult{AbsValue::ofTensor(tensors.appendChecked(
+                          *findOp("full"),
+                          {sizes, appendScalar(*walk.graph, Sym::real(0, SymType::F64), report.userLoc(call)),
+                           ScalarType::Float},
+                          call)),
+                      nullptr};
+  }
+  return std::nullopt;
+}
+
+namespace {} // namespace
+
+/// As a person writes it: 1, 0.5, 1e-05.
+
+} // namespace fullgraph

@@ -1,0 +1,220 @@
+#include "lib/Capture/Path/Path.h"
+
+#include "lib/Capture/Report/Reporter.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+constexpr size_t maxSteps = 1'000'000;           // of one path: keeps the tool from hanging on any input
+constexpr size_t maxPrototypeSteps = 20'000'000; // a constructor builds whole models, tensor by tensor
+
+} // namespace
+
+/// Callers restore `branch` behind it.
+void Path::enterBranch(const Stmt *stmt) {
+  if (walk.frames.size() > 1)
+    return;
+  function.outerBranch.emplace(stmt, walk.branch);
+  walk.branch = stmt;
+}
+
+/// What the walk may depend on: other ranks, or dtypes, of the inputs that the answer comes from may have
+/// other graphs. A search, no proof: what each graph relies on is checked at run time (runtime/jit/Retype.h).
+void Path::noteAsked(TypeRead::Kind kind, const Value *value) {
+  if (!function.guess || kind == TypeRead::Size || kind == TypeRead::Contiguous)
+    return;
+  const bool dtype = kind == TypeRead::DType;
+  std::vector<const Value *> todo = {value};
+  std::set<const Value *> seen(todo.begin(), todo.end());
+  while (!todo.empty()) {
+    value = todo.back();
+    todo.pop_back();
+    for (const GraphInput &in : walk.graph->inputs())
+      if (in.value == value && function.guessedInputs.count(in.host))
+        (dtype ? function.dtypesAsked : function.ranksAsked).insert(in.host);
+    if (!value->def)
+      continue;
+    // The first operand says what rank a result has, but where all are broadcast, and of a table's rows.
+    const bool broadcasts = value->def->op->isPointwise() || value->def->opName() == "embedding";
+    bool isFirst = true;
+    value->def->forEachOperand([&](const Value *operand) {
+      if ((dtype ? operand->type.dtype == value->type.dtype : broadcasts || isFirst) &&
+          seen.insert(operand).second)
+        todo.push_back(operand);
+      isFirst = false;
+    });
+  }
+}
+
+std::map<std::string, unsigned> Path::askedRanks(const Graph &walked) const {
+  std::map<std::string, unsigned> ranks;
+  for (const GraphInput &in : walked.inputs())
+    if (function.ranksAsked.count(in.host) && !hasNoType(in.value))
+      ranks[in.host] = static_cast<unsigned>(in.value->type.rank());
+  return ranks;
+}
+
+bool Path::decide(const Sym &condition, const SourceLoc &where) {
+  if (std::optional<bool> constant = condition.asBool())
+    return *constant;
+  if (std::optional<bool> known = settle(condition))
+    return *known;
+  if (walk.diagnosing)
+    return true; // callers that walk both sides ask `truth` instead
+  if (walk.predicting)
+    throw SplitPoint{}; // a constructor that goes on from what is not known
+  // Every module is in the mode of the first one that is asked: n of them would have 2^n graphs.
+  const std::optional<bool> mode = modeFor(condition);
+  if (training) {
+    const size_t before = decisions.size();
+    for (const Sym &flag : modeFlags)
+      if (condition.dependsOn(flag.name()))
+        assumeHost(*training ? flag : symNot(flag), where);
+    for (size_t i = before; i < decisions.size(); ++i)
+      decisions[i].ofObject = true;
+    if (std::optional<bool> known = settle(condition))
+      return *known;
+  }
+  PathDecision decision;
+  decision.condition = condition;
+  decision.loc = where;
+  decision.step = walk.step;
+  decision.loop = walk.loops.empty() ? nullptr : walk.loops.back();
+  decision.branch = walk.branch;
+  if (decisions.size() < prefix.size())
+    decision.taken = prefix[decisions.size()].taken;
+  decisions.push_back(decision);
+  walk.graph->env.addFact(decision.taken ? condition : symNot(condition));
+  if (mode)
+    training = *mode == decision.taken;
+  for (const Sym &flag : modeFlags) // of a question about more than the mode
+    if (!training && condition.dependsOn(flag.name()))
+      training = walk.graph->env.prove(flag);
+  return decision.taken;
+}
+
+/// The mode in which the condition holds, where it asks for a module's mode and for nothing else.
+std::optional<bool> Path::modeFor(const Sym &condition) const {
+  for (const Sym &flag : modeFlags)
+    if (condition == flag || condition == symNot(flag))
+      return condition == flag;
+  return std::nullopt;
+}
+
+std::optional<bool> Path::settle(const Sym &condition) {
+  const std::optional<bool> known = walk.graph->env.prove(condition);
+  if (known && !condition.asBool()) {
+    const Sym holds = *known ? condition : symNot(condition);
+    if (!llvm::is_contained(walk.graph->settled, holds))
+      walk.graph->settled.push_back(holds);
+  }
+  return known;
+}
+
+void Path::noteRead(TypeRead::Kind kind, Value *value, const Sym &answer, unsigned dim) {
+  for (const TypeRead &known : walk.graph->reads)
+    if (known.kind == kind && known.value == value && known.dim == dim)
+      return;
+  walk.graph->reads.push_back({kind, value, dim, answer});
+  noteAsked(kind, value);
+}
+
+void Path::noteReadOfType(Value *value) {
+  const TensorType &type = value->type;
+  noteRead(TypeRead::DType, value, static_cast<int64_t>(type.dtype));
+  noteRead(TypeRead::Rank, value, static_cast<int64_t>(type.rank()));
+  for (unsigned d = 0; d < type.rank(); ++d)
+    noteRead(TypeRead::Size, value, type.sizes[d], d);
+}
+
+/// The path relies on whose handle the value is: `to` and `contiguous` return their operand where nothing is
+/// to be done, which its type decides.
+void Path::noteOwnHandle(Value *value) {
+  while (value->def) {
+    const std::string_view op = value->def->opName();
+    if (op != "contiguous" && op != "to")
+      return;
+    value = value->def->value("self");
+    if (op == "to")
+      noteRead(TypeRead::DType, value, static_cast<int64_t>(value->type.dtype));
+    const std::vector<Sym> strides = value->type.stridesOrContiguous();
+    for (unsigned d = 0; op == "contiguous" && d < strides.size(); ++d)
+      noteRead(TypeRead::Stride, value, strides[d], d);
+  }
+}
+
+void Path::assumeHost(const Sym &condition, const SourceLoc &where, std::string need) {
+  if (walk.diagnosing || settle(condition) == true)
+    return;
+  PathDecision decision;
+  decision.condition = condition;
+  decision.loc = where;
+  decision.step = walk.step;
+  decision.assumed = true;
+  decision.need = std::move(need);
+  decision.ranks = askedRanks(*walk.graph);
+  if (decisions.size() < prefix.size()) // the explorer may doubt it
+    decision.taken = prefix[decisions.size()].taken;
+  decisions.push_back(decision);
+  walk.graph->env.addFact(decision.taken ? condition : symNot(condition));
+}
+
+Location *Path::newLocation() { return &arena.emplace_back(); }
+
+Location *Path::temporary(AbsValue value, QualType type) {
+  Location *location = newLocation();
+  location->value = std::move(value);
+  location->type = type.isNull() ? type : type.getNonReferenceType().getUnqualifiedType();
+  return location;
+}
+
+/// Was something assumed about the numbers in the value, since `since` of the decisions?
+bool Path::isAssumed(const Sym &value, size_t since) const {
+  bool found = false;
+  for (size_t i = since; i < decisions.size() && !found; ++i)
+    if (decisions[i].assumed)
+      value.forEachSymbol(
+          [&](const std::string &name, SymType) { found |= decisions[i].condition.dependsOn(name); });
+  return found;
+}
+
+/// How often the function is in its own call, with a question of the path between one call and the next: a
+/// recursion that host data ends would go on for ever. Containers in containers call themselves, too, a few
+/// levels deep.
+size_t Path::forkingTurns(const FunctionDecl *callee) const {
+  size_t turns = 0;
+  std::optional<size_t> before; // decisions at the nearest outer call
+  for (const Frame &outer : walk.frames) {
+    if (outer.function != callee)
+      continue;
+    if (before)
+      turns += std::any_of(decisions.begin() + static_cast<std::ptrdiff_t>(*before),
+                           decisions.begin() + static_cast<std::ptrdiff_t>(outer.decisionsBefore),
+                           [](const PathDecision &d) { return !d.assumed; });
+    before = outer.decisionsBefore;
+  }
+  return turns;
+}
+
+/// Throws once the function has had its share.
+void Path::countWork() {
+  CaptureWork &work = *function.work;
+  ++work.statements;
+  const size_t nodes = walk.graph ? walk.graph->nodes().size() : 0;
+  work.operators += nodes - std::min<uint64_t>(nodes, std::exchange(nodesCounted, nodes));
+  work.proofs += ShapeEnv::proofSteps - std::exchange(proofsCounted, ShapeEnv::proofSteps);
+  if (work.total() > CaptureWork::most)
+    throw WorkSpent();
+}
+
+void Path::countStep(const Stmt *stmt) {
+  countWork();
+  if (++steps > (walk.predicting ? maxPrototypeSteps : maxSteps) ||
+      static_cast<int>(walk.graph->nodes().size()) > function.options.unrollLimit)
+    report.fail(BreakKind::UnrollLimit, stmt->getSourceRange(),
+                {std::to_string(function.options.unrollLimit)});
+}
+
+} // namespace fullgraph

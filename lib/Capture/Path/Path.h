@@ -1,0 +1,53 @@
+// The one path that a walk follows: the decisions on it, what is known on it, and its objects. Everything
+// that walks may call it. A condition that is not known becomes a decision (both sides are walked, by two
+// walks) or an assumption (the other side runs the user's code); nothing is ever guessed.
+#pragma once
+
+#include "lib/Capture/Walk/WalkPart.h"
+
+namespace fullgraph {
+
+inline bool hasNoType(const Value *value) {
+  return !value->def && value->type.dtype == ScalarType::Undefined;
+}
+
+class Path : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  bool isAssumed(const Sym &value, size_t since) const;
+  void countStep(const clang::Stmt *stmt);
+  void countWork();
+  void enterBranch(const clang::Stmt *stmt);
+  size_t forkingTurns(const clang::FunctionDecl *callee) const;
+  bool decide(const Sym &condition, const SourceLoc &where);
+  /// What is known of a condition that the walk depends on. Kept in the graph: the run-time compiler asks
+  /// again.
+  std::optional<bool> settle(const Sym &condition);
+  void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
+  void noteReadOfType(Value *value); // dtype, rank and sizes
+  void noteAsked(TypeRead::Kind kind, const Value *value);
+  void noteOwnHandle(Value *value);
+  std::map<std::string, unsigned> askedRanks(const Graph &walked) const; // by host text
+  void assumeHost(const Sym &condition, const SourceLoc &where, std::string need = {});
+  Location *temporary(AbsValue value, clang::QualType type);
+  Location *newLocation();
+
+  std::vector<PathDecision> decisions;
+  std::vector<Sym> modeFlags; // of modules that were asked for theirs
+
+  std::optional<bool> training; // what the first one that decided anything said
+
+  std::vector<PathDecision> prefix;
+
+private:
+  std::optional<bool> modeFor(const Sym &condition) const;
+
+  std::deque<Location> arena;
+  size_t steps = 0;
+  uint64_t nodesCounted = 0, proofsCounted = ShapeEnv::proofSteps; // of CaptureWork
+
+  Reporter &report = use<Reporter>();
+};
+
+} // namespace fullgraph

@@ -1,0 +1,286 @@
+#include "lib/Capture/Regions/LeftCalls.h"
+
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Walk/FunctionContext.h"
+#include "lib/Frontend/Annotations.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// Hints of `from` in `result`, with one more dim in front, as hints of `to`.
+Hints stacked(const Hints &result, const std::string &from, const std::string &to, const std::string &count) {
+  const auto found = result.find(from);
+  if (found == result.end() || count.empty() || !found->second.order.empty())
+    return {};
+  TensorHint hint = found->second;
+  const size_t bracket = hint.shape.find('[');
+  hint.shape.insert(bracket + 1, hint.shape[bracket + 1] == ']' ? count : count + ", ");
+  return {{to, hint}};
+}
+
+/// (carry, y) of one turn → (carry, ys).
+Hints scanned(const LeftCall &left, const Hints &result) {
+  Hints hints = stacked(result, "std::get<1>($)", "std::get<1>($)", left.slices);
+  const auto before = left.carried.find("$"), after = result.find("std::get<0>($)");
+  if (before != left.carried.end() && after != result.end())
+    for (const auto &[host, hint] : joinHints({{"$", before->second}}, {{"$", after->second}}))
+      hints["std::get<0>($)"] = hint;
+  return hints;
+}
+
+/// Both sides must know it: a hint of one alone would be a guess.
+Hints knownToBoth(const Hints &a, const Hints &b) {
+  Hints joined = joinHints(a, b);
+  for (auto it = joined.begin(); it != joined.end();)
+    it = a.count(it->first) && b.count(it->first) ? std::next(it) : joined.erase(it);
+  return joined;
+}
+
+/// What a turn leaves is what the next one finds.
+Hints planWhileLoop(const LeftCall &left, const PlanFunction &plan) {
+  Hints carried = left.carried;
+  for (int turn = 0; turn < 2; ++turn) {
+    Hints result;
+    for (const HandedFunction &handed : left.functions) {
+      Hints arguments = handed.arguments;
+      const bool one = handed.function->getNumParams() == 1;
+      for (unsigned i = 0; i < handed.function->getNumParams(); ++i) {
+        const ParmVarDecl *parameter = handed.function->getParamDecl(i);
+        if (!parameter->getIdentifier())
+          continue;
+        const std::string of = one ? "$" : "std::get<" + std::to_string(i) + ">($)";
+        if (const auto found = carried.find(of); found != carried.end())
+          arguments[parameter->getNameAsString()] = found->second;
+        else
+          arguments.erase(parameter->getNameAsString());
+      }
+      result = plan(handed.function, arguments); // the body comes last
+    }
+    Hints joined = joinHints(carried, result);
+    if (joined == carried)
+      break;
+    carried = std::move(joined);
+  }
+  return carried;
+}
+
+/// Through the copies and moves that C++ puts around a value.
+const Expr *stripped(const Expr *expr) {
+  while (expr) {
+    const Expr *inner = expr->IgnoreImplicit();
+    const auto *construct = dyn_cast<CXXConstructExpr>(inner);
+    if (construct && construct->getNumArgs() == 1 && construct->getConstructor()->isCopyOrMoveConstructor())
+      inner = construct->getArg(0)->IgnoreImplicit();
+    if (inner == expr)
+      return inner;
+    expr = inner;
+  }
+  return nullptr;
+}
+
+/// The variable that the statement sets to what the call returns.
+std::optional<std::string> targetOf(const Stmt *stmt, const Expr *call) {
+  const auto isCall = [&](const Expr *expr) {
+    return expr && expr->IgnoreImplicit()->IgnoreParens() == call;
+  };
+  if (const auto *declaration = dyn_cast<DeclStmt>(stmt); declaration && declaration->isSingleDecl()) {
+    const auto *var = dyn_cast<VarDecl>(declaration->getSingleDecl());
+    if (var && var->getIdentifier() && isCall(stripped(var->getInit())))
+      return var->getNameAsString();
+  }
+  if (const auto *expr = dyn_cast<Expr>(stmt)) {
+    const Expr *inner = expr->IgnoreImplicit();
+    const Expr *to = nullptr, *from = nullptr;
+    if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(inner);
+        assignment && assignment->getOperator() == OO_Equal) {
+      to = assignment->getArg(0);
+      from = assignment->getArg(1);
+    }
+    if (to && isCall(stripped(from)))
+      if (const auto *reference = dyn_cast<DeclRefExpr>(to->IgnoreParenImpCasts()))
+        return reference->getDecl()->getNameAsString();
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+Hints planLeftCall(const LeftCall &left, const PlanFunction &plan) {
+  if (left.functions.empty())
+    return left.result;
+  const auto planned = [&](size_t i) {
+    return plan(left.functions[i].function, left.functions[i].arguments);
+  };
+  switch (left.kind) {
+  case LeftCall::WhileLoop:
+    return planWhileLoop(left, plan);
+  case LeftCall::Scan:
+    return scanned(left, planned(0));
+  case LeftCall::Map:
+    return stacked(planned(0), "$", "$", left.slices);
+  case LeftCall::Modules: // the result is that of whichever is last, the library's own among them
+    for (size_t i = 0; i < left.functions.size(); ++i)
+      planned(i);
+    return left.result;
+  case LeftCall::Cond:
+  case LeftCall::Opaque:
+    break;
+  }
+  Hints known = planned(0);
+  for (size_t i = 1; i < left.functions.size(); ++i)
+    known = knownToBoth(known, planned(i));
+  return known;
+}
+
+Hints inTermsOf(const Hints &arguments, const FunctionDecl *callee, const Hints &returned) {
+  std::map<std::string, std::string> letters;
+  for (const ParmVarDecl *parameter : callee->getDefinition()->parameters()) {
+    const std::optional<ShapeAnnotation> shape = shapeAnnotation(parameter);
+    const auto argument = arguments.find(parameter->getNameAsString());
+    if (!shape || shape->text.find('|') != std::string::npos || argument == arguments.end() ||
+        argument->second.hasAlternatives())
+      continue;
+    const std::vector<std::string> own = hintDims(shape->text), passed = hintDims(argument->second.shape);
+    for (size_t d = 0; own.size() == passed.size() && d < own.size(); ++d)
+      letters.emplace(own[d], passed[d]);
+  }
+  Hints result;
+  for (const auto &[host, hint] : returned) {
+    if (hint.hasAlternatives())
+      continue;
+    TensorHint &renamed = result[host] = hint;
+    if (hint.shape.empty())
+      continue;
+    std::string dims;
+    for (const std::string &dim : hintDims(hint.shape)) {
+      const auto letter = letters.find(dim);
+      const bool isNumber = llvm::all_of(dim, [](char c) { return llvm::isDigit(c); });
+      dims += (dims.empty() ? "" : ", ") + (isNumber ? dim : letter == letters.end() ? "?" : letter->second);
+    }
+    renamed.shape = hint.shape.substr(0, hint.shape.find('[') + 1) + dims + "]";
+  }
+  return result;
+}
+
+Hints joinArguments(const Hints &a, const Hints &b) {
+  Hints joined = a;
+  for (const auto &[host, hint] : b) {
+    const auto [place, fresh] = joined.emplace(host, hint);
+    if (fresh || place->second == hint)
+      continue;
+    TensorHint &mine = place->second;
+    if (mine.hasAlternatives()) {
+      if (!llvm::StringRef(mine.shape).contains(hint.shape) && llvm::StringRef(mine.shape).count('|') < 3)
+        mine.shape += " | " + hint.shape;
+      continue;
+    }
+    const TensorHint both = joinHints({{host, mine}}, {{host, hint}}).at(host);
+    if (!both.shape.empty() || mine.number)
+      mine = both;
+    else if (mine.order.empty() && hint.order.empty() && !mine.shape.empty() && !hint.shape.empty())
+      mine.shape += " | " + hint.shape;
+  }
+  return joined;
+}
+
+std::string withName(std::string host, const std::string &name) {
+  const size_t at = host.find('$');
+  return at == std::string::npos ? host : host.replace(at, 1, name);
+}
+
+/// What FG_SHAPE says of the elements of a parameter or member is said of the variable that runs over them.
+static void nameDeclared(const CXXForRangeStmt *loop, Hints &hints) {
+  const Expr *range = loop->getRangeInit()->IgnoreParenImpCasts();
+  const auto *reference = dyn_cast<DeclRefExpr>(range);
+  const auto *member = dyn_cast<MemberExpr>(range);
+  const ValueDecl *list = reference ? reference->getDecl() : member ? member->getMemberDecl() : nullptr;
+  const std::optional<ShapeAnnotation> shape = list ? shapeAnnotation(list) : std::nullopt;
+  if (!shape)
+    return;
+  TensorHint hint{shape->text, {}};
+  if (member && !hint.hasAlternatives()) { // its letters are those of its class
+    std::string dims;
+    for (const std::string &dim : hintDims(hint.shape))
+      dims += (dims.empty() ? "" : ", ") + (llvm::all_of(dim, llvm::isDigit) ? dim : "?");
+    hint.shape = llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]";
+  }
+  const auto name = [&](const ValueDecl *decl) {
+    const QualType type = decl->getType().getNonReferenceType();
+    if (isTensorType(type))
+      hints[decl->getNameAsString()] = hint;
+    else if (isTensorList(type))
+      hints[decl->getNameAsString() + "[?]"] = hint;
+  };
+  const VarDecl *variable = loop->getLoopVariable();
+  if (const auto *parts = dyn_cast<DecompositionDecl>(variable))
+    for (const BindingDecl *part : parts->bindings())
+      name(part);
+  else if (variable->getIdentifier())
+    name(variable);
+}
+
+void nameElement(const Stmt *stmt, Hints &hints) {
+  const auto *loop = dyn_cast<CXXForRangeStmt>(stmt);
+  if (!loop)
+    return;
+  nameDeclared(loop, hints);
+  const auto *list = dyn_cast<DeclRefExpr>(loop->getRangeInit()->IgnoreParenImpCasts());
+  const VarDecl *variable = loop->getLoopVariable();
+  if (!list || !list->getDecl()->getIdentifier() || !variable->getIdentifier())
+    return;
+  const std::string any = list->getDecl()->getNameAsString() + "[?]", name = variable->getNameAsString();
+  Hints named;
+  for (const auto &[host, hint] : hints)
+    if (const size_t at = host.find(any); at != std::string::npos)
+      named[std::string(host).replace(at, any.size(), name)] = hint;
+  for (const auto &[host, hint] : named)
+    hints[host] = hint;
+}
+
+void forgetSizes(const Stmt *stmt, Hints &hints) {
+  const auto *expr = dyn_cast<Expr>(stmt);
+  const auto *assignment = expr ? dyn_cast<CXXOperatorCallExpr>(expr->IgnoreImplicit()) : nullptr;
+  if (!assignment || assignment->getOperator() != OO_Equal)
+    return;
+  const auto *target = dyn_cast<DeclRefExpr>(assignment->getArg(0)->IgnoreParenImpCasts());
+  if (!target || !isTensorType(target->getDecl()->getType().getNonReferenceType()))
+    return;
+  const std::string name = target->getDecl()->getNameAsString();
+  const auto [entry, fresh] = hints.try_emplace(name);
+  TensorHint &hint = entry->second;
+  if (fresh)
+    if (const std::optional<ShapeAnnotation> declared = shapeAnnotation(target->getDecl()))
+      hint.shape = declared->text;
+  forgetDims(hint);
+}
+
+bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &hints) {
+  if (const std::optional<std::string> target = targetOf(stmt, call))
+    for (const auto &[host, hint] : result)
+      hints[withName(host, *target)] = hint;
+  const auto *declaration = dyn_cast<DeclStmt>(stmt);
+  const auto *parts = declaration && declaration->isSingleDecl()
+                          ? dyn_cast<DecompositionDecl>(declaration->getSingleDecl())
+                          : nullptr;
+  if (const auto *back = dyn_cast<ReturnStmt>(stmt))
+    return back->getRetValue() && stripped(back->getRetValue())->IgnoreParens() == call;
+  if (!parts || !parts->getInit() || stripped(parts->getInit())->IgnoreParens() != call)
+    return false;
+  for (size_t i = 0; i < parts->bindings().size(); ++i) {
+    const std::string part = "std::get<" + std::to_string(i) + ">($)";
+    for (const auto &[host, hint] : result)
+      if (const size_t at = host.find(part); at != std::string::npos)
+        hints[std::string(host).replace(at, part.size(), parts->bindings()[i]->getNameAsString())] = hint;
+  }
+  return false;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,31 @@
+// Internal to lib/Capture: calls that the residual code makes, and what is known of their results.
+#pragma once
+
+#include "lib/Capture/Walk/Region.h"
+
+namespace fullgraph {
+
+/// Plans a called function for what it is called with; what is known of its result, under "$".
+using PlanFunction = std::function<Hints(const clang::FunctionDecl *, Hints arguments)>;
+
+/// Plans the functions that a call was handed; what is known of its result, under "$".
+Hints planLeftCall(const LeftCall &left, const PlanFunction &plan);
+
+/// What an annotated function returns, with the caller's letters for the sizes that it passes.
+Hints inTermsOf(const Hints &arguments, const clang::FunctionDecl *callee, const Hints &returned);
+/// What two callers pass: sizes that differ are any size, and other dtypes and ranks are alternatives.
+Hints joinArguments(const Hints &a, const Hints &b);
+
+/// "std::get<0>($)" → "std::get<0>(h)".
+std::string withName(std::string host, const std::string &name);
+
+/// What is known of a list's elements is known of the variable of a loop over it.
+void nameElement(const clang::Stmt *loop, Hints &hints);
+/// The statement assigns to a tensor what nothing is known of: its dtype and rank may stay, its sizes need
+/// not.
+void forgetSizes(const clang::Stmt *stmt, Hints &hints);
+/// What is known of the call's result is known of the variables that the statement sets to it. Does the
+/// statement return it?
+bool nameResult(const clang::Stmt *stmt, const clang::Expr *call, const Hints &result, Hints &hints);
+
+} // namespace fullgraph

@@ -1,0 +1,601 @@
+#include "lib/Capture/Regions/Regions.h"
+
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Explore/DeclaredDims.h"
+#include "lib/Capture/Explore/Paths.h"
+#include "lib/Capture/Regions/LeftCalls.h"
+#include "lib/Capture/Regions/RegionEdits.h"
+#include "lib/Capture/Regions/RegionReports.h"
+#include "lib/Capture/Syntax/SourceText.h"
+#include "lib/Capture/Syntax/TensorHandles.h"
+
+#include "clang/AST/ASTLambda.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+std::vector<const Stmt *> childrenOf(const CompoundStmt *block) {
+  return {block->body_begin(), block->body_end()};
+}
+
+using Unit = RegionEdits::Unit;
+constexpr char withinMacro[] = "a statement within the text of a macro";
+
+/// A run of units captured as one region; `end` may be less than was asked for, `failure` says why.
+struct Attempt {
+  size_t end = 0;
+  std::vector<RegionStep> ahead;
+  std::vector<RegionResult> results;
+  Exploration paths;
+  std::optional<RegionFailure> failure;
+  std::optional<EagerPath> thrown;      // on each path, by an operator: of sizes or dtypes that are known
+  std::optional<RegionFailure> untyped; // the types of a tensor are guesses: the one that this is about
+  bool hasGraph() const { return !paths.versions.empty(); }
+};
+
+class RegionPlanner {
+public:
+  RegionPlanner(RegionContext &shared, const FunctionDecl *decl, const CompileOptionValues &options)
+      : shared(shared), context(shared.context), decl(decl), options(options), source(context, decl),
+        uses(decl, context.getSourceManager()), edits(context, decl, source, uses), reports(shared, decl),
+        handles(TensorHandles::of(decl, context.getSourceManager())) {}
+
+  RegionPlan plan(const Hints &arguments) {
+    RegionPlan result;
+    const auto *body = dyn_cast_or_null<CompoundStmt>(decl->getBody());
+    // Instances of a generic lambda count as constexpr, whatever they compute.
+    const bool isConstant = decl->isConstexpr() && !isLambdaCallOperator(decl);
+    if (!body || uses.hasLabels() || isConstant)
+      return result;
+    Hints hints = arguments;
+    edits.checkOperators();
+    planBlock(childrenOf(body), hints);
+    result.regions = edits.takeRegions();
+    result.edits = edits.takeEdits();
+    result.tensors = handles.hosts();
+    result.returned = std::move(returned);
+    return result;
+  }
+
+private:
+  void planBlock(const std::vector<const Stmt *> &statements, Hints &hints) {
+    const Hints outer = hints;
+    const size_t outerRegions = inScope.size();
+    const std::vector<Unit> units = edits.unitsOf(statements);
+    if (units.empty())
+      return refuse(statements, hints, withinMacro);
+    size_t i = 0, tookOut = units.size();
+    while (i < units.size()) {
+      if (isCrowded(units[i])) {
+        residual(units[i++], hints);
+        continue;
+      }
+      if (staysInPlace(units[i].parts, context)) {
+        leaveDeclaration(units, i++, hints);
+        continue;
+      }
+      // A run that holds is tried again twice as long: a statement is walked a bounded number of times.
+      size_t limit = i;
+      Attempt attempt;
+      for (size_t length = 8;; length *= 2) {
+        while (limit < units.size() && limit - i < length && !staysOut(units[limit]))
+          ++limit;
+        attempt = capture(units, i, limit, {}, hints);
+        if (attempt.end < limit || limit == units.size() || staysOut(units[limit]))
+          break;
+      }
+      // What a declaration that stays in place is made of is computed with what stands in front of it.
+      const bool isInFront = attempt.end == limit && limit < units.size() && !isCrowded(units[limit]);
+      if (isInFront)
+        attempt.failure = edits.madeInPlace(units[limit]);
+      if (attempt.failure)
+        computeAhead(units, i, attempt, hints);
+      if (isInFront)
+        attempt.failure.reset();
+      commit(units, i, attempt, hints);
+      if (attempt.thrown) { // an error is one of code that each call comes to
+        Break thrown = alwaysThrows(decl, *attempt.thrown);
+        if (statements != childrenOf(cast<CompoundStmt>(decl->getBody())))
+          thrown.strict = false;
+        shared.record(std::move(thrown));
+      }
+      // A region of its own begins at what only a call knows the type of.
+      const bool goesOn = attempt.end > i && attempt.failure &&
+                          (attempt.failure->before || (attempt.failure->unknown && recompiles(options)));
+      i = attempt.end;
+      if (i == limit || goesOn)
+        continue;
+      if (!attempt.failure) { // a declaration that cannot be split from its value
+        leaveDeclaration(units, i++, hints);
+        continue;
+      }
+      reports.report(*attempt.failure, units[i].parts);
+      // Each turn takes one call out of the statement; its nesting bounds them.
+      if (i != tookOut && takeOutCalls(units, i, *attempt.failure, hints)) {
+        tookOut = i;
+        tookOutUntil = units[i].range.end;
+        continue;
+      }
+      residual(units[i], hints, &attempt);
+      ++i;
+    }
+    inScope.resize(outerRegions);
+    // Names declared here end here; those that they hid are back.
+    std::set<std::string> declared;
+    for (const Stmt *stmt : statements)
+      if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
+        for (const Decl *d : declaration->decls())
+          if (const auto *var = dyn_cast<VarDecl>(d); var && var->getIdentifier())
+            declared.insert(var->getNameAsString());
+    for (auto it = hints.begin(); it != hints.end();)
+      it = declared.count(rootOf(it->first)) ? hints.erase(it) : std::next(it);
+    for (const auto &[host, hint] : outer)
+      if (declared.count(rootOf(host)))
+        hints.emplace(host, hint);
+  }
+
+  // --- capture
+
+  static bool isTooMany(const RegionFailure &failure) {
+    return failure.before && failure.graphBreak && failure.graphBreak->kind == BreakKind::VersionLimit;
+  }
+  /// Holds more paths than there may be graphs: each of its arms is tried on its own.
+  bool isCrowded(const Unit &unit) const { return unit.single() && shared.crowded.count(unit.single()); }
+  bool staysOut(const Unit &unit) const { return isCrowded(unit) || staysInPlace(unit.parts, context); }
+
+  Attempt capture(const std::vector<Unit> &units, size_t begin, size_t end, std::vector<RegionStep> ahead,
+                  const Hints &hints) {
+    Attempt attempt;
+    attempt.end = end;
+    attempt.ahead = std::move(ahead);
+    while (attempt.end > begin || !attempt.ahead.empty()) {
+      std::vector<const Stmt *> statements;
+      std::vector<size_t> unitOf;
+      for (size_t u = begin; u < attempt.end; ++u)
+        for (const Stmt *part : units[u].parts) {
+          statements.push_back(part);
+          unitOf.push_back(u);
+        }
+      std::optional<size_t> bad = edits.findResults(statements, attempt.ahead, attempt.results);
+      for (const RegionResult &result :
+           attempt.results) // a macro's declaration has no text of its own to edit
+        if (!bad && result.variable && units[unitOf[result.step]].parts.size() > 1)
+          bad = result.step;
+      if (bad) {
+        attempt.end = unitOf[*bad];
+        attempt.failure.reset();
+        attempt.ahead.clear();
+        continue;
+      }
+      RegionRequest request;
+      for (const Stmt *stmt : statements)
+        request.steps.push_back({stmt, nullptr, {}, {}});
+      for (const RegionStep &step : attempt.ahead)
+        request.steps.push_back(step);
+      request.results = attempt.results;
+      request.substitutes = &substitutes;
+      request.hints = &hints;
+      request.split = &shared.split;
+      request.boundObject = [&](const ValueDecl *variable) { return uses.boundObject(variable); };
+      request.isLive = [&](const VarDecl *var) {
+        // Its own last statement may name it; what counts is what comes behind.
+        return showsItsEnd(var->getType()) || uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)) ||
+               uses.isUsedInNextTurn(var, loops);
+      };
+      FunctionContext walked = contextFor(decl, options, shared.work);
+      walked.errorScopes = errorScopes;
+      walked.prototypes = prototypes;
+      walked.forkingLoops = shared.forkingLoops;
+      attempt.paths = attempt.untyped ? exploreGuesses(context, walked, request, shared.verbose)
+                                      : explorePaths(context, walked, &request, shared.verbose);
+      addOtherVersions(context, walked, &request, attempt.paths, shared.verbose);
+      prototypes = std::move(walked.prototypes);
+      if (!attempt.paths.failure) {
+        if (!attempt.hasGraph() && !attempt.untyped && walked.thrown && !walked.thrown->notes.empty())
+          attempt.thrown = std::move(walked.thrown);
+        return attempt;
+      }
+      if (attempt.paths.failure->step >= statements.size()) { // one of those computed ahead
+        attempt.ahead.clear();
+        continue;
+      }
+      errorScopes = std::move(walked.errorScopes);
+      shared.split.insert(walked.split.begin(), walked.split.end());
+      shared.forkingLoops.insert(walked.forkingLoops.begin(), walked.forkingLoops.end());
+      shared.crowded.insert(walked.crowded.begin(), walked.crowded.end());
+      size_t unit = unitOf[attempt.paths.failure->step];
+      attempt.failure = std::move(attempt.paths.failure);
+      if (unit == begin && isTooMany(*attempt.failure)) // there may be fewer paths in a part of them
+        unit += (attempt.end - begin) / 2;
+      if (units[unit].parts.size() > 1)
+        attempt.failure->at = attempt.failure->condition = nullptr;
+      attempt.end = unit;
+      attempt.ahead.clear();
+      if (unit == begin && attempt.failure->unknown && !attempt.untyped && recompiles(options)) {
+        attempt.untyped = std::move(attempt.failure); // the first call will tell
+        attempt.failure.reset();
+        attempt.end = end;
+      }
+    }
+    // What only the host program can do is done first; what remains is tried again.
+    // Where a guess was enough to come to a break, or to a call that stays, that is what the region ends at.
+    if (attempt.untyped && attempt.failure && !attempt.failure->unknown && !attempt.failure->left.host &&
+        attempt.end == begin)
+      reports.report(*attempt.untyped, units[begin].parts); // both are told
+    else if (attempt.untyped && !(attempt.failure && attempt.failure->left.host))
+      attempt.failure = std::move(attempt.untyped);
+    attempt.untyped.reset();
+    attempt.paths = {};
+    attempt.results.clear();
+    return attempt;
+  }
+
+  /// What the breaking statement needs, and the region can compute for it.
+  void computeAhead(const std::vector<Unit> &units, size_t begin, Attempt &attempt, const Hints &hints) {
+    const Unit &unit = units[attempt.end];
+    const RegionFailure failure = *attempt.failure;
+    if (!unit.single())
+      return;
+    std::vector<RegionStep> ahead;
+    const auto add = [&](const std::vector<const Expr *> &parts) {
+      for (const Expr *part : parts)
+        ahead.push_back({unit.single(), part, edits.newTemporary(), part->getType().getNonReferenceType()});
+    };
+    const auto compute = [&] {
+      if (ahead.empty())
+        return false;
+      Attempt more = capture(units, begin, attempt.end, ahead, hints);
+      if (more.end != attempt.end || more.ahead.size() != ahead.size() || !more.hasGraph())
+        return false;
+      more.failure = failure;
+      attempt = std::move(more);
+      return true;
+    };
+    if (failure.condition) {
+      if (RegionEdits::isBranchCondition(unit.single(), failure.condition) &&
+          source.expression(failure.condition))
+        add({failure.condition});
+      compute();
+    } else if (failure.at) {
+      add(edits.earlierThan(unit.single(), failure.at));
+      const size_t earlier = ahead.size();
+      add(edits.operandsOf(unit.single(), failure.at));
+      if (!compute() && ahead.size() > earlier) { // without the operands, then
+        ahead.resize(earlier);
+        compute();
+      }
+    }
+  }
+
+  void leaveDeclaration(const std::vector<Unit> &units, size_t index, Hints &hints) {
+    Attempt attempt;
+    attempt.end = index;
+    attempt.failure = edits.madeInPlace(units[index]);
+    computeAhead(units, index, attempt, hints);
+    commit(units, index, attempt, hints);
+    residual(units[index], hints, &attempt);
+  }
+
+  /// What a call that is made on its own is handed, where that is computed of what earlier ones returned.
+  void computeOperands(const std::vector<Unit> &units, size_t index, const Expr *call, Hints &hints) {
+    std::vector<RegionStep> ahead;
+    for (const Expr *part : edits.operandsOf(units[index].single(), call))
+      ahead.push_back(
+          {units[index].single(), part, edits.newTemporary(), part->getType().getNonReferenceType()});
+    Attempt attempt = ahead.empty() ? Attempt() : capture(units, index, index, ahead, hints);
+    if (!ahead.empty() && attempt.ahead.size() == ahead.size() && attempt.hasGraph())
+      commit(units, index, attempt, hints);
+  }
+
+  void commit(const std::vector<Unit> &units, size_t begin, Attempt &attempt, Hints &hints) {
+    if (attempt.untyped)
+      reports.report(*attempt.untyped, units[begin].parts);
+    if (attempt.paths.leavesHints) {
+      for (const auto &[host, hint] : attempt.paths.after) {
+        if (attempt.untyped && !hint.number)
+          hints.erase(host); // a guess is not passed on
+        else
+          hints[host] = hint;
+      }
+    }
+    if (attempt.paths.returns)
+      addReturned(attempt.paths.returned);
+    if (!attempt.hasGraph())
+      return;
+    RegionEdits::Run run;
+    for (size_t u = begin; u < attempt.end; ++u)
+      run.units.push_back(units[u]);
+    run.results = std::move(attempt.results);
+    run.ahead = attempt.ahead;
+    run.offset = begin < attempt.end ? units[begin].range.begin : units[attempt.end].range.begin;
+    run.behind = attempt.end < units.size() ? units[attempt.end].range.begin : 0;
+    run.goesOn = attempt.paths.goesOn;
+    run.versions = std::move(attempt.paths.versions);
+    const unsigned end = begin < attempt.end ? units[attempt.end - 1].range.end : run.offset;
+    relate(edits.addRegion(std::move(run)), end);
+    for (const RegionStep &step : attempt.ahead)
+      substitutes[step.ahead] = {step.name, step.type};
+  }
+
+  /// What the regions before it can tell this one, and this one those behind it.
+  void relate(CapturedRegion &region, unsigned regionEnd) {
+    region.own = handles.between(region.place.offset, regionEnd);
+    if (!inScope.empty()) {
+      region.before = inScope.back().first;
+      unsigned end = std::max(region.place.offset, tookOutUntil);
+      for (const Stmt *loop : loops) // what one turn does, the next one finds
+        if (const auto range = source.statement(loop); !range || range->begin > inScope.back().second)
+          end = std::max(end, range ? range->end : ~0u);
+      region.sinceBefore = handles.between(inScope.back().second, end);
+    }
+    if (!region.flag.empty())
+      inScope.emplace_back(&region, regionEnd);
+  }
+
+  void addReturned(const Hints &hints) {
+    const Hints results = resultsOf(hints);
+    returned = anyReturned ? joinHints(returned, results) : results;
+    anyReturned = true;
+  }
+
+  // --- residual code
+
+  /// Calls that a statement fails at are made in front of it, where the rest can then be part of a region.
+  bool takeOutCalls(const std::vector<Unit> &units, size_t index, const RegionFailure &failure,
+                    Hints &hints) {
+    const Stmt *stmt = units[index].single();
+    // What stands in the body of a statement is not evaluated once, in front of the rest.
+    if (!stmt || !failure.at || failure.condition || !RegionEdits::evaluates(stmt, failure.at))
+      return false;
+    // Behind the first call there may be others: each of their functions is to be planned, whatever becomes
+    // of this statement.
+    const auto known = substitutes;
+    const RegionEdits::Mark mark = edits.mark();
+    std::vector<std::pair<const Expr *, std::string>> calls;
+    Hints after = hints;
+    RegionFailure next = failure;
+    bool whole = false, pure = true;
+    while (next.at && !next.condition && calls.size() < 64) {
+      if (next.left.host && !RegionEdits::hasValue(next.at))
+        if (const Expr *around = RegionEdits::valueAround(stmt, next.at))
+          next.at = around;
+      pure &= isQuiet(next.at);
+      const Hints result = planCallee(next, after);
+      calls.emplace_back(next.at, edits.nameFor(next.at, calls, pure));
+      const std::string &name = calls.back().second;
+      for (const auto &[host, hint] : result)
+        after[withName(host, name)] = hint;
+      if (!RegionEdits::hasValue(next.at))
+        break;
+      substitutes[next.at] = {name, next.at->getType().getNonReferenceType().getUnqualifiedType()};
+      const Attempt rest = capture(units, index, index + 1, {}, after);
+      whole = rest.end > index && rest.hasGraph();
+      if (whole || !rest.failure || substitutes.count(rest.failure->at))
+        break;
+      reports.report(*rest.failure, units[index].parts);
+      next = *rest.failure;
+    }
+    if (const auto together = whole ? edits.mayTakeOut(stmt, calls, pure) : std::nullopt) {
+      edits.takeOut(units[index].range.begin, stmt, calls, *together,
+                    [&](const Expr *call) { computeOperands(units, index, call, after); });
+      hints = std::move(after);
+      return true;
+    }
+    edits.rollBack(mark);
+    substitutes = known;
+    whole |=
+        !RegionEdits::hasValue(calls.back().first) && edits.computes(stmt, failure.at); // nothing was tried
+    if (whole && !failure.left.host && !(failure.graphBreak && !failure.callee) && !failure.unknown &&
+        !RegionEdits::isOnly(stmt, failure.at))
+      reports.refuseRest(failure, units[index].parts);
+    return false;
+  }
+
+  /// Plans the functions that a call runs; what is known of its result.
+  Hints planCallee(const RegionFailure &failure, const Hints &hints) {
+    const auto plan = [&](const FunctionDecl *callee, Hints arguments) -> Hints {
+      const auto *method = dyn_cast<CXXMethodDecl>(callee);
+      if (method && method->getParent()->isLambda()) // names what it captured as this function does
+        arguments.insert(hints.begin(), hints.end());
+      const Hints *result = shared.planCallee(callee, arguments);
+      return result ? *result : Hints();
+    };
+    if (failure.callee)
+      return plan(failure.callee, failure.arguments);
+    return planLeftCall(failure.left, plan);
+  }
+
+  /// A statement that was left for the list that it handles, and computes something: not eager in silence.
+  void refuseComputing(const Unit &unit, const RegionFailure &failure) {
+    if (!failure.left.host || !failure.left.functions.empty() ||
+        llvm::none_of(unit.parts, [&](const Stmt *part) { return edits.computes(part); }))
+      return;
+    reports.refuse(failure, unit.parts, failure.left.host);
+  }
+
+  void residual(const Unit &unit, Hints &hints, const Attempt *attempt = nullptr) {
+    if (unit.single())
+      forgetSizes(unit.single(), hints);
+    if (attempt && attempt->failure) {
+      const Hints result = planCallee(*attempt->failure, hints);
+      if (unit.single() && nameResult(unit.single(), attempt->failure->at, result, hints))
+        addReturned(result);
+      refuseComputing(unit, *attempt->failure);
+    }
+    if (unit.single())
+      residual(unit.single(), hints, attempt);
+  }
+
+  void residual(const Stmt *stmt, Hints &hints, const Attempt *attempt) {
+    if (const auto *block = dyn_cast<CompoundStmt>(stmt))
+      return planBlock(childrenOf(block), hints);
+    if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))
+      return residual(attributed->getSubStmt(), hints, attempt);
+    if (const auto *branch = dyn_cast<IfStmt>(stmt)) {
+      if (branch->isConsteval())
+        return;
+      if (branch->isConstexpr()) {
+        if (const auto live = branch->getNondiscardedCase(context); live && *live)
+          planArm(*live, hints);
+        return;
+      }
+      Hints other = hints;
+      planArm(branch->getThen(), hints);
+      if (branch->getElse())
+        planArm(branch->getElse(), other);
+      hints = joinHints(hints, other);
+      return;
+    }
+    const auto conditionOf = [](const auto *loop) {
+      return loop->getConditionVariable() ? nullptr : loop->getCond();
+    };
+    if (const auto *loop = dyn_cast<ForStmt>(stmt))
+      return planLoop(loop, conditionOf(loop), loop->getBody(), hints, attempt);
+    if (const auto *loop = dyn_cast<WhileStmt>(stmt))
+      return planLoop(loop, conditionOf(loop), loop->getBody(), hints, attempt);
+    if (const auto *loop = dyn_cast<DoStmt>(stmt))
+      return planLoop(loop, nullptr, loop->getBody(), hints, attempt);
+    if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt))
+      return planLoop(loop, nullptr, loop->getBody(), hints, attempt);
+    if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
+      return planSwitch(choice, hints);
+    if (const auto *guarded = dyn_cast<CXXTryStmt>(stmt)) {
+      const Hints before = hints;
+      planBlock(childrenOf(guarded->getTryBlock()), hints);
+      Hints joined = hints;
+      for (unsigned i = 0; i < guarded->getNumHandlers(); ++i) {
+        Hints handler = joinHints(before, hints);
+        planBlock(childrenOf(cast<CompoundStmt>(guarded->getHandler(i)->getHandlerBlock())), handler);
+        joined = joinHints(joined, handler);
+      }
+      hints = std::move(joined);
+      return;
+    }
+  }
+
+  /// What a graph could be made of, but has no place of its own in the source.
+  void refuse(const std::vector<const Stmt *> &statements, const Hints &hints, const char *what) {
+    for (const Stmt *stmt : statements)
+      if (!staysInPlace({stmt}, context) && capture({{{stmt}, {}}}, 0, 1, {}, hints).hasGraph())
+        return reports.refuse({}, {stmt}, what);
+  }
+  /// A statement that need not be a block becomes one when generated code stands in it.
+  void planArm(const Stmt *stmt, Hints &hints) {
+    if (const auto *block = dyn_cast<CompoundStmt>(stmt))
+      return planBlock(childrenOf(block), hints);
+    const auto range = source.statement(stmt);
+    if (!range)
+      return refuse({stmt}, hints, withinMacro);
+    const RegionEdits::Mark mark = edits.mark();
+    planBlock({stmt}, hints);
+    edits.addBraces(mark, *range);
+  }
+
+  void planLoop(const Stmt *loop, const Expr *condition, const Stmt *body, Hints &hints,
+                const Attempt *attempt) {
+    const Hints before = hints;
+    nameElement(loop, hints);
+    Hints entry = hints;
+    loops.push_back(loop);
+    const bool dataDependent =
+        condition && attempt && attempt->failure && attempt->failure->condition == condition;
+    for (int turn = 0;; ++turn) {
+      const RegionEdits::Mark mark = edits.mark();
+      const auto known = substitutes;
+      Hints turnHints = entry;
+      if (dataDependent)
+        planCondition(condition, body, turnHints);
+      planArm(body, turnHints);
+      Hints joined = joinHints(before, turnHints);
+      if (joined == entry || turn == 2) {
+        hints = std::move(joined);
+        break;
+      }
+      // What the loop carries has another size or dtype behind its first turn: plan it for both.
+      edits.rollBack(mark);
+      substitutes = known;
+      entry = std::move(joined);
+    }
+    loops.pop_back();
+  }
+
+  /// A loop's condition on tensor data is computed by a region at the head of the loop's body.
+  void planCondition(const Expr *condition, const Stmt *body, Hints &hints) {
+    const auto *block = dyn_cast<CompoundStmt>(body);
+    const auto range = source.expression(condition);
+    const auto brace = block ? source.tokenEnd(block->getLBracLoc()) : std::nullopt;
+    if (!range || !brace)
+      return;
+    const RegionStep step{body, condition, edits.newTemporary(), condition->getType()};
+    Attempt attempt = capture({}, 0, 0, {step}, hints);
+    if (attempt.ahead.empty() || !attempt.hasGraph())
+      return;
+    RegionEdits::Run run;
+    run.ahead = attempt.ahead;
+    run.results = std::move(attempt.results);
+    run.offset = run.behind = *brace;
+    run.goesOn = attempt.paths.goesOn;
+    run.versions = std::move(attempt.paths.versions);
+    edits.addLoopCondition(std::move(run), *range);
+  }
+
+  void planSwitch(const SwitchStmt *choice, Hints &hints) {
+    const Hints before = hints;
+    Hints joined = before;
+    std::vector<std::vector<const Stmt *>> groups = casesOf(choice);
+    for (auto &group : groups) {
+      if (group.empty())
+        continue;
+      // Braces around the group must not end a variable's scope early.
+      if (&group != &groups.back() &&
+          llvm::any_of(group, [](const Stmt *stmt) { return isa<DeclStmt>(stmt); })) {
+        refuse(group, hints, "a case that declares variables of the whole switch");
+        continue;
+      }
+      const auto first = source.statement(group.front()), last = source.statement(group.back());
+      if (!first || !last) {
+        refuse(group, hints, withinMacro);
+        continue;
+      }
+      Hints turn = before;
+      if (group.size() == 1) {
+        planArm(group.front(), turn);
+      } else {
+        const RegionEdits::Mark mark = edits.mark();
+        planBlock(group, turn);
+        edits.addBraces(mark, {first->begin, last->end});
+      }
+      joined = joinHints(joined, turn);
+    }
+    hints = std::move(joined);
+  }
+
+  RegionContext &shared;
+  ASTContext &context;
+  const FunctionDecl *decl;
+  const CompileOptionValues &options;
+  SourceText source;
+  VariableUses uses;
+  RegionEdits edits;
+  RegionReports reports;
+  TensorHandles handles;
+  unsigned tookOutUntil = 0; // the statement whose calls were made in front of it last ends there
+  std::shared_ptr<ErrorScopes> errorScopes;
+  std::shared_ptr<PrototypeTable> prototypes;
+  std::vector<std::pair<const CapturedRegion *, unsigned>> inScope; // whose variables are; where they end
+  std::map<const Expr *, Substitute> substitutes;
+  std::vector<const Stmt *> loops; // around the block being planned, outermost first
+  Hints returned;
+  bool anyReturned = false;
+};
+
+} // namespace
+
+RegionPlan planRegions(RegionContext &shared, const FunctionDecl *decl, const CompileOptionValues &options,
+                       const Hints &arguments) {
+  return RegionPlanner(shared, decl, options).plan(arguments);
+}
+
+} // namespace fullgraph

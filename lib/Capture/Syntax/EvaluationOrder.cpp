@@ -1,0 +1,204 @@
+#include "lib/Capture/Syntax/EvaluationOrder.h"
+
+#include "lib/Capture/Domain/Types.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+enum class When : uint8_t { Before, Unordered, After };
+
+When flipIf(bool partIsFirst) { return partIsFirst ? When::After : When::Before; }
+
+/// When the `other` operand of `node` is evaluated, of the operand that the part is in ([intro.execution]).
+When orderOf(const Stmt *node, unsigned other, unsigned part) {
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(node)) { // its operator's order; 0 is the function
+    if (other == 0)
+      return When::After;
+    switch (op->getOperator()) {
+    case OO_LessLess:
+    case OO_GreaterGreater:
+    case OO_Subscript:
+    case OO_ArrowStar:
+    case OO_AmpAmp:
+    case OO_PipePipe:
+    case OO_Comma:
+      return flipIf(part < other);
+    case OO_Call:
+      return other == 1 || part == 1 ? flipIf(part == 1) : When::Unordered;
+    default:
+      return op->isAssignmentOp() ? flipIf(part > other) : When::Unordered;
+    }
+  }
+  if (isa<CallExpr>(node)) // what is called, and the object, come before the arguments
+    return other == 0 || part == 0 ? flipIf(part == 0) : When::Unordered;
+  if (const auto *op = dyn_cast<BinaryOperator>(node)) {
+    if (op->isAssignmentOp())
+      return flipIf(part > other);
+    return op->isShiftOp() || op->isLogicalOp() || op->isCommaOp() || op->isPtrMemOp() ? flipIf(part < other)
+                                                                                       : When::Unordered;
+  }
+  if (isa<ArraySubscriptExpr, InitListExpr, CXXParenListInitExpr, ConditionalOperator>(node))
+    return flipIf(part < other);
+  if (const auto *construct = dyn_cast<CXXConstructExpr>(node);
+      construct && construct->isListInitialization())
+    return flipIf(part < other);
+  return When::Unordered;
+}
+
+} // namespace
+
+bool contains(const Stmt *outer, const Stmt *inner) {
+  return outer && (outer == inner || llvm::any_of(outer->children(),
+                                                  [&](const Stmt *child) { return contains(child, inner); }));
+}
+
+Surroundings surroundingsOf(const Expr *root, const Expr *part) {
+  Surroundings around;
+  for (const Stmt *node = root; node && node != part;) {
+    const std::vector<const Stmt *> children(node->child_begin(), node->child_end());
+    const auto found = llvm::find_if(children, [&](const Stmt *child) { return contains(child, part); });
+    if (found == children.end())
+      break;
+    const auto at = static_cast<unsigned>(found - children.begin());
+    for (unsigned i = 0; i < children.size(); ++i) {
+      const auto *other = dyn_cast_or_null<Expr>(children[i]);
+      if (i == at || !other)
+        continue;
+      const When when = orderOf(node, i, at);
+      (when == When::Before  ? around.before
+       : when == When::After ? around.after
+                             : around.unordered)
+          .push_back(other);
+    }
+    node = *found;
+  }
+  return around;
+}
+
+Ordering orderingOf(const Expr *root, const Expr *one, const Expr *other) {
+  if (contains(one, other) || contains(other, one))
+    return Ordering::Nested;
+  for (const Stmt *node = root; node;) {
+    const std::vector<const Stmt *> children(node->child_begin(), node->child_end());
+    const auto at = [&](const Expr *part) {
+      return llvm::find_if(children, [&](const Stmt *child) { return contains(child, part); });
+    };
+    const auto first = at(one), second = at(other);
+    if (first == children.end() || second == children.end())
+      return Ordering::Unordered;
+    if (first == second) {
+      node = *first;
+      continue;
+    }
+    if (orderOf(node, static_cast<unsigned>(first - children.begin()),
+                static_cast<unsigned>(second - children.begin())) != When::Unordered)
+      return Ordering::Sequenced;
+    const auto *operation = dyn_cast<CXXOperatorCallExpr>(node);
+    const bool isMethod = operation && isa_and_nonnull<CXXMethodDecl>(operation->getDirectCallee());
+    return isa<CallExpr>(node) && !isMethod ? Ordering::Arguments : Ordering::Unordered;
+  }
+  return Ordering::Unordered;
+}
+
+/// Is what the path leads to, a number, a pointer or an object that is copied, the same behind the call?
+/// Numbers only where no other name leads to them. A pointer or container that an object keeps is replaced
+/// only by code that is handed the object: a call that replaced it otherwise would free what the path leads
+/// to.
+bool Changes::leavesValueOf(const Expr *place) const {
+  const Expr *root = rootOfPath(place);
+  if (isa<CXXThisExpr>(root))
+    return !changed.self && !place->getType()->isArithmeticType();
+  const auto *name = dyn_cast<DeclRefExpr>(root);
+  const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (!var || !var->hasLocalStorage() || changed.variables.count(var))
+    return false;
+  if (var->getType()->isReferenceType() || var->getType()->isPointerType())
+    return root == place->IgnoreParenCasts() ? !var->getType()->isReferenceType() && !uses.isAliased(var)
+                                             : !place->getType()->isArithmeticType();
+  return var->getType().isConstQualified() || !uses.isAliased(var);
+}
+
+bool Changes::leaves(const Expr *expr, llvm::function_ref<bool(const Expr *)> isHeld) const {
+  if (isHeld(expr))
+    return true;
+  const auto parts = [&] {
+    return llvm::all_of(expr->children(), [&](const Stmt *child) {
+      const auto *part = dyn_cast_or_null<Expr>(child);
+      return !child || (part && leaves(part, isHeld));
+    });
+  };
+  if (isa<DeclRefExpr, CXXThisExpr, IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr, CharacterLiteral,
+          StringLiteral, CXXNullPtrLiteralExpr, CXXDefaultArgExpr, UnaryExprOrTypeTraitExpr>(expr))
+    return true;
+  if (const auto *cast = dyn_cast<ImplicitCastExpr>(expr);
+      cast && cast->getCastKind() == CK_LValueToRValue && !leavesValueOf(cast->getSubExpr()))
+    return false;
+  if (const auto *op = dyn_cast<UnaryOperator>(expr))
+    return !op->isIncrementDecrementOp() && parts();
+  if (const auto *op = dyn_cast<BinaryOperator>(expr))
+    return !op->isAssignmentOp() && parts();
+  if (const auto *construct = dyn_cast<CXXConstructExpr>(expr)) {
+    const bool copies = construct->getNumArgs() > 0 && construct->getArg(0)->isLValue() &&
+                        construct->getConstructor()->isCopyOrMoveConstructor();
+    return (!copies || leavesValueOf(construct->getArg(0))) && isQuiet(expr) && parts();
+  }
+  if (isa<CallExpr>(expr)) // a path through a container or a pointer: what it leads to is read later
+    return (expr->isLValue() || expr->getType()->isPointerType()) && isQuiet(expr) && leavesValueOf(expr) &&
+           parts();
+  return isa<CastExpr, MemberExpr, ParenExpr, ArraySubscriptExpr, InitListExpr, MaterializeTemporaryExpr,
+             CXXBindTemporaryExpr, FullExpr, CXXStdInitializerListExpr, CXXParenListInitExpr,
+             CXXDefaultInitExpr>(expr) &&
+         parts();
+}
+
+namespace {
+
+/// Does a temporary in it end, at the statement's end, with code of the user's?
+bool endsLives(const Stmt *stmt) {
+  const auto *temporary = dyn_cast_or_null<CXXBindTemporaryExpr>(stmt);
+  return (temporary && runsDestructor(temporary->getType())) ||
+         (stmt && !isa<LambdaExpr>(stmt) && llvm::any_of(stmt->children(), endsLives));
+}
+
+const Expr *firstOf(const Stmt *stmt) {
+  if (const auto *expr = dyn_cast<Expr>(stmt))
+    return expr;
+  if (const auto *branch = dyn_cast<IfStmt>(stmt))
+    return branch->getInit() || branch->getConditionVariable() || branch->isConsteval() ||
+                   branch->isConstexpr()
+               ? nullptr
+               : branch->getCond();
+  if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
+    return choice->getInit() || choice->getConditionVariable() ? nullptr : choice->getCond();
+  if (const auto *result = dyn_cast<ReturnStmt>(stmt))
+    return result->getRetValue();
+  if (const auto *declaration = dyn_cast<DeclStmt>(stmt); declaration && declaration->isSingleDecl())
+    if (const auto *var = dyn_cast<VarDecl>(declaration->getSingleDecl()))
+      return var->getInit();
+  return nullptr;
+}
+
+} // namespace
+
+const Expr *rootOf(const Stmt *stmt) {
+  const Expr *first = firstOf(stmt);
+  return first && endsLives(first) ? nullptr : first;
+}
+
+const Expr *makerOf(const Stmt *stmt) {
+  const Expr *maker = isa<DeclStmt>(stmt) ? rootOf(stmt) : nullptr;
+  while (maker) {
+    maker = maker->IgnoreImplicit()->IgnoreParens();
+    const auto *cast = dyn_cast<CXXFunctionalCastExpr>(maker);
+    if (!cast)
+      break;
+    maker = cast->getSubExpr();
+  }
+  return maker;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,46 @@
+// What C++ evaluates around a part of an expression, and when: a call may only be made in front of the
+// statement that it stands in when whatever C++ orders before it gives the same value behind it.
+#pragma once
+
+#include "lib/Capture/Syntax/SourceText.h"
+
+namespace fullgraph {
+
+bool contains(const clang::Stmt *outer, const clang::Stmt *inner);
+
+/// Every operand of the expressions around `part`, up to `root`, that `part` is not in.
+struct Surroundings {
+  std::vector<const clang::Expr *>
+      before; // sequenced before `part` ([expr.call], [expr.shift], [dcl.init.list] ...)
+  std::vector<const clang::Expr *> unordered; // each compiler has its own order
+  std::vector<const clang::Expr *> after;     // sequenced behind it, or not evaluated at all
+};
+Surroundings surroundingsOf(const clang::Expr *root, const clang::Expr *part);
+
+/// How C++ orders two parts of an expression. Arguments: each compiler evaluates those of a call in an order
+/// of its own, which is the same for all calls.
+enum class Ordering : uint8_t { Nested, Sequenced, Arguments, Unordered };
+Ordering orderingOf(const clang::Expr *root, const clang::Expr *one, const clang::Expr *other);
+
+/// What can change what an expression gives: a call.
+class Changes {
+public:
+  Changes(const clang::Expr *call, const VariableUses &uses) : changed(changesOf(call)), uses(uses) {}
+  /// Does the expression give behind the call what it gives before it? It is names, literals, paths through
+  /// containers and pointers, and numbers in variables that the call cannot reach; `isHeld` tells other parts
+  /// of which it is known.
+  bool leaves(const clang::Expr *expr, llvm::function_ref<bool(const clang::Expr *)> isHeld) const;
+
+private:
+  bool leavesValueOf(const clang::Expr *place) const;
+  ChangedPlaces changed;
+  const VariableUses &uses;
+};
+
+/// The expression that a statement evaluates first, and once; none where parts of it that are evaluated on
+/// their own would end a temporary's life earlier.
+const clang::Expr *rootOf(const clang::Stmt *stmt);
+/// The call of a constructor or function, or the list in braces, that makes what a declaration declares.
+const clang::Expr *makerOf(const clang::Stmt *stmt);
+
+} // namespace fullgraph

@@ -1,0 +1,192 @@
+#include "lib/Capture/Syntax/Instantiations.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/QualTypeNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+class InstantiationCondition {
+public:
+  InstantiationCondition(ASTContext &context, const FunctionDecl *function)
+      : context(context), function(function) {}
+
+  std::optional<std::string> text() {
+    if (isGenericLambda())
+      return isOnlyOne() ? std::optional(std::string()) : std::nullopt;
+    for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent()) {
+      if (const auto *outer = dyn_cast<FunctionDecl>(scope)) // of a lambda or a local class
+        addFunction(outer);
+      const auto *record = dyn_cast<ClassTemplateSpecializationDecl>(scope);
+      if (!record || record->isExplicitSpecialization())
+        continue;
+      const auto pattern = record->getSpecializedTemplateOrPartial();
+      if (const auto *partial = dyn_cast<ClassTemplatePartialSpecializationDecl *>(pattern))
+        add(partial->getTemplateParameters(), record->getTemplateInstantiationArgs());
+      else
+        add(record->getSpecializedTemplate()->getTemplateParameters(), record->getTemplateArgs());
+    }
+    addFunction(function);
+    if (!possible || parts.empty())
+      return isOnlyOne() ? std::optional(std::string()) : std::nullopt;
+    std::string all;
+    for (const std::string &part : parts)
+      all += (all.empty() ? "" : " && ") + part;
+    return all;
+  }
+
+private:
+  bool isGenericLambda() const {
+    const auto *method = dyn_cast<CXXMethodDecl>(function);
+    return method && method->getParent()->isGenericLambda();
+  }
+
+  /// In an instantiation, the text of the function is that of other instantiations, too.
+  bool isInTemplate() const {
+    for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent()) {
+      const auto *outer = dyn_cast<FunctionDecl>(scope);
+      if (isa<ClassTemplateSpecializationDecl>(scope) || (outer && outer->isTemplateInstantiation()))
+        return true;
+    }
+    return false;
+  }
+
+  /// Of a template that no other source has, and this one with these arguments only: its text is theirs.
+  bool isOnlyOne() const {
+    const FunctionTemplateDecl *primary = function->getPrimaryTemplate();
+    const SourceManager &sources = context.getSourceManager();
+    if (!primary || !sources.isInMainFile(sources.getExpansionLoc(primary->getLocation())) ||
+        (isa<CXXMethodDecl>(function) && (!isGenericLambda() || isInTemplate())))
+      return false;
+    return llvm::all_of(primary->specializations(), [&](const FunctionDecl *other) {
+      return other->getCanonicalDecl() == function->getCanonicalDecl() || !other->isTemplateInstantiation() ||
+             !other->isDefined();
+    });
+  }
+
+  void addFunction(const FunctionDecl *of) {
+    if (const FunctionTemplateDecl *primary = of->getPrimaryTemplate();
+        primary && of->getTemplateSpecializationArgs())
+      add(primary->getTemplateParameters(), *of->getTemplateSpecializationArgs(), of);
+  }
+
+  void add(const TemplateParameterList *parameters, const TemplateArgumentList &arguments,
+           const FunctionDecl *of = nullptr) {
+    for (unsigned i = 0; i < parameters->size() && i < arguments.size(); ++i) {
+      const NamedDecl *parameter = parameters->getParam(i);
+      const TemplateArgument &argument = arguments[i];
+      if (parameter->isParameterPack() || !parameter->getIdentifier()) {
+        possible =
+            possible && !parameter->isParameterPack(); // an unnamed parameter decides nothing in the body
+        continue;
+      }
+      if (const auto *type = dyn_cast<TemplateTypeParmDecl>(parameter); type && type->isImplicit()) {
+        addParameters(of); // f(auto k): the type has no name
+      } else if (argument.getKind() == TemplateArgument::Type) {
+        addType(parameter->getName(), argument.getAsType());
+      } else if (argument.getKind() == TemplateArgument::Integral) {
+        const QualType type = argument.getIntegralType();
+        std::string value = llvm::toString(argument.getAsIntegral(), 10);
+        const auto *declared = dyn_cast<NonTypeTemplateParmDecl>(parameter);
+        std::string given = parameter->getNameAsString();
+        if (!argument.getAsIntegral().isSigned() && argument.getAsIntegral().getActiveBits() > 63)
+          value += "u";
+        if (declared && declared->getType()->getContainedAutoType()) { // 97 and 'a' are two instantiations
+          parts.push_back("std::is_same_v<decltype(" + given + "), " + name(type) + ">");
+          given = "static_cast<" + name(type) + ">(" + given + ")";
+        }
+        if (type->isEnumeralType())
+          value = "static_cast<" + name(type) + ">(" + value + ")";
+        parts.push_back(given + " == " + value);
+      } else {
+        possible = false;
+      }
+    }
+  }
+
+  void addParameters(const FunctionDecl *of) {
+    const FunctionDecl *pattern = of->getPrimaryTemplate()->getTemplatedDecl();
+    for (unsigned i = 0; i < pattern->getNumParams() && i < of->getNumParams(); ++i)
+      if (pattern->getParamDecl(i)->getType()->isDependentType() && pattern->getParamDecl(i)->getIdentifier())
+        addType("decltype(" + pattern->getParamDecl(i)->getNameAsString() + ")",
+                of->getParamDecl(i)->getType());
+  }
+
+  void addType(llvm::StringRef parameter, QualType type) {
+    possible = possible && canName(type);
+    parts.push_back("std::is_same_v<" + parameter.str() + ", " + name(type) + ">");
+  }
+
+  /// Not a lambda's, nor one that is declared behind the template: its body cannot name it, nor a list of it.
+  bool canName(QualType type) const {
+    type = type.getNonReferenceType();
+    if (type->isPointerType() || type->isArrayType())
+      return canName(type->isArrayType() ? QualType(type->getArrayElementTypeNoTypeQual(), 0)
+                                         : type->getPointeeType());
+    if (const auto *called = type->getAs<FunctionProtoType>())
+      return canName(called->getReturnType()) &&
+             llvm::all_of(called->param_types(), [&](QualType one) { return canName(one); });
+    const TagDecl *tag = type->getAsTagDecl();
+    if (!tag)
+      return true;
+    const SourceManager &sources = context.getSourceManager();
+    const bool named = tag->getIdentifier() && !tag->getParentFunctionOrMethod();
+    const auto *made = dyn_cast<ClassTemplateSpecializationDecl>(tag);
+    const SourceLocation at = made ? made->getSpecializedTemplate()->getLocation() : tag->getLocation();
+    if (!named || !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(at),
+                                                     sources.getExpansionLoc(function->getLocation())))
+      return false;
+    return !made || llvm::all_of(made->getTemplateArgs().asArray(), [&](const TemplateArgument &argument) {
+      return llvm::all_of(argument.getKind() == TemplateArgument::Pack ? argument.pack_elements()
+                                                                       : llvm::ArrayRef(argument),
+                          [&](const TemplateArgument &one) {
+                            return one.getKind() != TemplateArgument::Type || canName(one.getAsType());
+                          });
+    });
+  }
+
+  std::string name(QualType type) {
+    PrintingPolicy policy(context.getLangOpts());
+    policy.SuppressTagKeyword = policy.SuppressUnwrittenScope = true;
+    return TypeName::getFullyQualifiedName(type, context, policy, true);
+  }
+
+  ASTContext &context;
+  const FunctionDecl *function;
+  std::vector<std::string> parts;
+  bool possible = true;
+};
+
+std::vector<RegionValue> valuesOf(const CapturedFunction &function) {
+  std::vector<RegionValue> values;
+  for (const auto &region : function.regions)
+    values.insert(values.end(), region->values.begin(), region->values.end());
+  return values;
+}
+
+} // namespace
+
+SharedEdits::SharedEdits(const FunctionDecl *of, const CapturedFunction &captured,
+                         std::set<const FunctionDecl *> others)
+    : of(of), edits(captured.edits), values(valuesOf(captured)), others(std::move(others)) {}
+
+bool SharedEdits::fits(const CapturedFunction &other) const {
+  return llvm::equal(other.edits, edits,
+                     [](const SourceEdit &a, const SourceEdit &b) {
+                       return a.offset == b.offset && a.length == b.length && a.isLines == b.isLines &&
+                              a.text == b.text && a.moved == b.moved && !a.region == !b.region;
+                     }) &&
+         llvm::equal(valuesOf(other), values, [](const RegionValue &a, const RegionValue &b) {
+           return a.name == b.name && a.type == b.type;
+         });
+}
+
+std::optional<std::string> instantiationCondition(ASTContext &context, const FunctionDecl *function) {
+  return InstantiationCondition(context, function).text();
+}
+
+} // namespace fullgraph

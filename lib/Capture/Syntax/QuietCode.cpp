@@ -1,0 +1,237 @@
+// Which expressions and functions can be evaluated at any time, since that changes nothing.
+
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Syntax/SourceText.h"
+#include "lib/Frontend/Annotations.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+constexpr unsigned maxQuietCalls = 4; // a function may call itself
+
+/// F::PadFuncOptions({1, 1}).mode(kReflect): options of the library that are made, and set, in the
+/// expression.
+bool makesOptions(const Stmt *expr, const FunctionDecl *callee) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (!method || !method->getParent()->getIdentifier() ||
+      !method->getParent()->getName().ends_with("Options"))
+    return false;
+  const DeclContext *home = method->getParent()->getDeclContext();
+  while (home && !isFgNamespace(home))
+    home = home->getParent();
+  if (!home)
+    return false;
+  if (isa<CXXConstructExpr>(expr))
+    return true;
+  const auto *call = dyn_cast<CXXMemberCallExpr>(expr);
+  const Expr *object = call ? call->getImplicitObjectArgument()->IgnoreImplicit() : nullptr;
+  if (const auto *earlier = dyn_cast_or_null<CXXMemberCallExpr>(object))
+    return earlier->getDirectCallee() && makesOptions(earlier, earlier->getDirectCallee());
+  return object && (isa<CXXConstructExpr>(object) || isa<CXXFunctionalCastExpr>(object));
+}
+
+/// fg::detail::interpolate and its like: what only the library's own functions call, and what only reads its
+/// arguments.
+bool isLibraryDetail(const FunctionDecl *callee) {
+  const auto *space = dyn_cast<NamespaceDecl>(callee->getDeclContext());
+  return space && space->getName() == "detail" && isFgNamespace(space->getParent()) &&
+         llvm::none_of(callee->parameters(), [](const ParmVarDecl *parameter) {
+           const QualType type = parameter->getType();
+           return type->isAnyPointerType() ||
+                  (type->isReferenceType() && !type.getNonReferenceType().isConstQualified());
+         });
+}
+
+/// What the user says of the function: it computes its result, and has no effects.
+bool isDeclaredPure(const FunctionDecl *callee) {
+  if (!callee->hasAttr<AnnotateAttr>())
+    return false;
+  if (const std::optional<CustomOpAnnotation> op = customOpAnnotation(callee))
+    return op->mutates.empty();
+  return annotationText(callee, "fullgraph.nonstrict_trace") ||
+         annotationText(callee, "fullgraph.constant_result");
+}
+
+/// std::cout << x
+bool isStreamOutput(const Stmt *expr) {
+  const auto *call = dyn_cast<CXXOperatorCallExpr>(expr);
+  if (!call || call->getOperator() != OO_LessLess || call->getNumArgs() != 2)
+    return false;
+  const CXXRecordDecl *record = call->getArg(0)->getType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getName() == "basic_ostream";
+}
+
+/// printf("...", x): a function of C's that writes text.
+bool isPrint(const FunctionDecl *callee) {
+  static const std::set<llvm::StringRef> names = {"printf", "puts", "putchar", "fprintf",
+                                                  "fputs",  "putc", "fputc",   "fflush"};
+  return callee->getIdentifier() && names.count(callee->getName()) &&
+         (callee->isExternC() || callee->isInStdNamespace());
+}
+
+/// A variable of the function's own, which is no other name of an object.
+const VarDecl *ownVariable(const Expr *target) {
+  const auto *reference = dyn_cast<DeclRefExpr>(target->IgnoreParenImpCasts());
+  const auto *var = reference && !reference->refersToEnclosingVariableOrCapture()
+                        ? dyn_cast<VarDecl>(reference->getDecl())
+                        : nullptr;
+  return var && var->hasLocalStorage() && !var->getType()->isReferenceType() ? var : nullptr;
+}
+
+/// Looks at code for effects that someone could see: what it writes, but to variables of its own, and what it
+/// prints, where that is not allowed.
+class Effects {
+public:
+  using IsHeld = llvm::function_ref<bool(const Stmt *)>;
+  /// `isHeld`: of parts that are not looked at.
+  explicit Effects(bool mayPrint, IsHeld isHeld = holdsNothing) : mayPrint(mayPrint), isHeld(isHeld) {}
+
+  bool areNone(const Stmt *expr) const { return isQuiet(expr, 0); }
+  bool areNoneIn(const Stmt *body) const { return isa_and_nonnull<CompoundStmt>(body) && isPure(body, 0); }
+
+private:
+  static bool holdsNothing(const Stmt *) { return false; }
+  /// `calls`: of functions with bodies, around it.
+  bool isQuiet(const Stmt *expr, unsigned calls) const;
+  bool isPure(const Stmt *stmt, unsigned calls) const;
+  bool changesOwn(const Expr *expr, unsigned calls) const;
+  bool parts(const Stmt *stmt, unsigned calls) const {
+    return llvm::all_of(stmt->children(), [&](const Stmt *child) { return isQuiet(child, calls); });
+  }
+
+  const bool mayPrint;
+  const IsHeld isHeld;
+};
+
+/// An assignment to a variable of the body's own, or a method that fills a container of its own.
+bool Effects::changesOwn(const Expr *expr, unsigned calls) const {
+  expr = expr->IgnoreImplicit();
+  if (const auto *op = dyn_cast<BinaryOperator>(expr); op && op->isAssignmentOp())
+    return ownVariable(op->getLHS()) && isQuiet(op->getRHS(), calls);
+  if (const auto *op = dyn_cast<UnaryOperator>(expr); op && op->isIncrementDecrementOp())
+    return ownVariable(op->getSubExpr());
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(expr); op && op->getOperator() == OO_Equal) {
+    const VarDecl *var = ownVariable(op->getArg(0)); // x += y writes into a tensor, which others may hold
+    return var && (isTensorType(var->getType()) || var->getType()->isScalarType()) &&
+           isQuiet(op->getArg(1), calls);
+  }
+  if (const auto *call = dyn_cast<CXXMemberCallExpr>(expr)) {
+    const VarDecl *var = ownVariable(call->getImplicitObjectArgument());
+    static const std::set<llvm::StringRef> fills = {"push_back", "emplace_back", "reserve", "pop_back",
+                                                    "clear"};
+    const CXXMethodDecl *method = call->getMethodDecl();
+    return var && modelledClass(var->getType()->getAsCXXRecordDecl()) == "vector" && method &&
+           method->getIdentifier() && fills.count(method->getName()) &&
+           llvm::all_of(call->arguments(), [&](const Expr *argument) { return isQuiet(argument, calls); });
+  }
+  return false;
+}
+
+/// Does a statement of a function's body change nothing but variables of the body's own?
+bool Effects::isPure(const Stmt *stmt, unsigned calls) const {
+  if (!stmt)
+    return true;
+  const auto all = [&] {
+    return llvm::all_of(stmt->children(), [&](const Stmt *child) { return isPure(child, calls); });
+  };
+  if (isa<CompoundStmt, NullStmt, BreakStmt, ContinueStmt, SwitchCase, AttributedStmt, IfStmt, ForStmt,
+          WhileStmt, DoStmt, SwitchStmt>(stmt))
+    return all();
+  if (const auto *result = dyn_cast<ReturnStmt>(stmt))
+    return isQuiet(result->getRetValue(), calls);
+  if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt)) {
+    const QualType range = loop->getRangeInit()->getType();
+    const CXXRecordDecl *record = range->getAsCXXRecordDecl();
+    return (range->isArrayType() || !modelledClass(record).empty()) && !loop->getInit() &&
+           isQuiet(loop->getRangeInit(), calls) && isPure(loop->getBody(), calls);
+  }
+  if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
+    return llvm::all_of(declaration->decls(), [&](const Decl *decl) {
+      const auto *var = dyn_cast<VarDecl>(decl);
+      return isa<StaticAssertDecl, TypedefNameDecl, UsingDecl>(decl) ||
+             (var && var->hasLocalStorage() && !runsDestructor(var->getType()) &&
+              isQuiet(var->getInit(), calls));
+    });
+  const auto *expr = dyn_cast<Expr>(stmt);
+  return expr && (changesOwn(expr, calls) || isQuiet(expr, calls));
+}
+
+bool Effects::isQuiet(const Stmt *expr, unsigned calls) const {
+  if (!expr || isHeld(expr))
+    return true;
+  if (isa<CXXBindTemporaryExpr>(expr) && runsDestructor(cast<Expr>(expr)->getType()))
+    return false;
+  if (isa<LambdaExpr>(expr) || isa<CXXThrowExpr>(expr) || isa<CXXNewExpr>(expr) || isa<CXXDeleteExpr>(expr))
+    return false;
+  if (const auto *op = dyn_cast<BinaryOperator>(expr); op && op->isAssignmentOp())
+    return false;
+  if (const auto *op = dyn_cast<UnaryOperator>(expr); op && op->isIncrementDecrementOp())
+    return false;
+  if (mayPrint && isStreamOutput(expr))
+    return llvm::all_of(cast<CallExpr>(expr)->arguments(),
+                        [&](const Expr *argument) { return isQuiet(argument, calls); });
+  const FunctionDecl *callee = nullptr;
+  if (const auto *call = dyn_cast<CallExpr>(expr)) {
+    callee = call->getDirectCallee();
+    if (!callee)
+      return false;
+  } else if (const auto *construct = dyn_cast<CXXConstructExpr>(expr)) {
+    callee = construct->getConstructor();
+  }
+  if (!callee)
+    return parts(expr, calls);
+  if (isDeclaredPure(callee) || (mayPrint && isPrint(callee)))
+    return parts(expr, calls);
+  if (annotationText(callee, "fullgraph.leaf") || isPrint(callee) || customOpAnnotation(callee))
+    return false;
+  const DeclContext *home = callee->getDeclContext();
+  if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
+    home = method->getParent()->getDeclContext();
+  const auto *space = dyn_cast<NamespaceDecl>(home);
+  const bool places = space && space->getName() == "indexing" && isFgNamespace(space->getParent());
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  const bool standard = home->isStdNamespace() || (method && isHostIterator(classType(method->getParent())));
+  const bool library = isFgNamespace(home) || places || standard || isLibraryDetail(callee);
+  const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
+  const bool inPlace = (name.ends_with("_") && !name.ends_with("__")) ||
+                       (library && name.ends_with("_out")) ||
+                       (isa<CXXOperatorCallExpr>(expr) && cast<CXXOperatorCallExpr>(expr)->isAssignmentOp());
+  const bool constructs = isa<CXXConstructorDecl>(callee);
+  const bool trivial =
+      callee->isTrivial() || (constructs && callee->isConstexpr()) || makesOptions(expr, callee);
+  if (inPlace)
+    return false;
+  const FunctionDecl *definition = nullptr;
+  if (!library && !trivial &&
+      (constructs || calls == maxQuietCalls || (method && method->isVirtual()) ||
+       !callee->hasBody(definition) || !isa<CompoundStmt>(definition->getBody()) ||
+       !isPure(definition->getBody(), calls + 1)))
+    return false;
+  if (method && !method->isConst() && !isa<CXXConstructorDecl>(callee) && standard &&
+      !(callee->getOverloadedOperator() == OO_Subscript || callee->getOverloadedOperator() == OO_Star ||
+        callee->getOverloadedOperator() == OO_Arrow ||
+        (callee->getIdentifier() && (callee->getName() == "at" || callee->getName() == "size" ||
+                                     callee->getName() == "front" || callee->getName() == "back"))))
+    return false; // push_back and its like
+  if (standard && isa<CXXOperatorCallExpr>(expr) && !method)
+    return false; // a stream's <<
+  return parts(expr, calls);
+}
+
+} // namespace
+
+bool isQuiet(const Stmt *expr, const Stmt *except) {
+  return isQuietBut(expr, [&](const Stmt *part) { return part == except; });
+}
+
+bool isQuietBut(const Stmt *expr, llvm::function_ref<bool(const Stmt *)> isHeld) {
+  return Effects(/*mayPrint=*/false, isHeld).areNone(expr);
+}
+
+bool isQuietButPrints(const Stmt *expr) { return Effects(/*mayPrint=*/true).areNone(expr); }
+
+bool isPureBody(const Stmt *body) { return Effects(/*mayPrint=*/false).areNoneIn(body); }
+
+} // namespace fullgraph

@@ -1,0 +1,481 @@
+#include "lib/Capture/Syntax/SourceText.h"
+
+#include "lib/Capture/Domain/Types.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+SourceText::SourceText(const ASTContext &context, const FunctionDecl *function)
+    : context(context), sources(context.getSourceManager()) {
+  file = sources.getFileID(sources.getExpansionLoc(function->getBody()->getBeginLoc()));
+  buffer = sources.getBufferData(file);
+}
+
+std::optional<unsigned> SourceText::offset(SourceLocation where) const {
+  if (where.isInvalid())
+    return std::nullopt;
+  const auto [id, at] = sources.getDecomposedLoc(sources.getExpansionLoc(where));
+  if (id != file)
+    return std::nullopt;
+  return at;
+}
+
+std::optional<unsigned> SourceText::tokenEnd(SourceLocation where) const {
+  if (where.isInvalid())
+    return std::nullopt;
+  if (where.isMacroID())
+    where = sources.getExpansionRange(where).getEnd();
+  return offset(Lexer::getLocForEndOfToken(where, 0, sources, context.getLangOpts()));
+}
+
+std::optional<SourceText::Range> SourceText::expression(const Stmt *expr) const {
+  const CharSourceRange range = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(expr->getSourceRange()), sources, context.getLangOpts());
+  if (range.isInvalid())
+    return std::nullopt;
+  const auto begin = offset(range.getBegin()), end = offset(range.getEnd());
+  if (!begin || !end || *begin >= *end)
+    return std::nullopt;
+  return Range{*begin, *end};
+}
+
+namespace {
+/// The part of a statement that its text ends with; null when it ends with a token of its own.
+const Stmt *lastPart(const Stmt *stmt) {
+  if (const auto *branch = dyn_cast<IfStmt>(stmt))
+    return branch->getElse() ? branch->getElse() : branch->getThen();
+  if (const auto *loop = dyn_cast<ForStmt>(stmt))
+    return loop->getBody();
+  if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt))
+    return loop->getBody();
+  if (const auto *loop = dyn_cast<WhileStmt>(stmt))
+    return loop->getBody();
+  if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
+    return choice->getBody();
+  if (const auto *label = dyn_cast<SwitchCase>(stmt))
+    return label->getSubStmt();
+  if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))
+    return attributed->getSubStmt();
+  if (const auto *label = dyn_cast<LabelStmt>(stmt))
+    return label->getSubStmt();
+  return nullptr;
+}
+} // namespace
+
+std::optional<SourceText::Range> SourceText::statement(const Stmt *stmt) const {
+  const Stmt *last = stmt;
+  while (const Stmt *part = lastPart(last))
+    last = part;
+  // What begins within a macro's text has no place of its own there.
+  const SourceLocation first = stmt->getBeginLoc();
+  if (first.isMacroID() && !Lexer::isAtStartOfMacroExpansion(first, sources, context.getLangOpts()))
+    return std::nullopt;
+  const auto begin = offset(first);
+  std::optional<unsigned> end = tokenEnd(last->getEndLoc());
+  if (!begin || !end)
+    return std::nullopt;
+  // An instance of a template has an empty block where `if constexpr` discards a statement, with its places.
+  const auto isBlock = [&] {
+    const SourceLocation opens = last->getBeginLoc();
+    const auto at = offset(opens);
+    return isa<CompoundStmt>(last) && (opens.isMacroID() || (at && buffer[*at] == '{'));
+  };
+  const bool ends = isBlock() || isa<CXXTryStmt>(last) ||
+                    (*end > 0 && buffer[*end - 1] == ';' && (isa<DeclStmt>(last) || isa<NullStmt>(last)));
+  if (!ends) {
+    unsigned at = *end;
+    while (at < buffer.size() && (llvm::isSpace(buffer[at]) || buffer.substr(at).starts_with("/*"))) {
+      if (buffer[at] == '/') {
+        at = static_cast<unsigned>(buffer.find("*/", at + 2));
+        if (at >= buffer.size())
+          return std::nullopt;
+        ++at;
+      }
+      ++at;
+    }
+    if (at >= buffer.size() || buffer[at] != ';')
+      return std::nullopt;
+    end = at + 1;
+  }
+  if (*begin >= *end)
+    return std::nullopt;
+  return Range{*begin, *end};
+}
+
+unsigned SourceText::lineOf(unsigned offset) const { return sources.getLineNumber(file, offset); }
+unsigned SourceText::columnOf(unsigned offset) const { return sources.getColumnNumber(file, offset); }
+
+/// Fills VariableUses from a function's body, the bodies of its lambdas included.
+/// What a member or an element that is the same one for good is a part of: null for other expressions.
+const Expr *basePath(const Expr *path) {
+  path = path->IgnoreParenImpCasts();
+  if (const auto *member = dyn_cast<MemberExpr>(path))
+    return isa<FieldDecl>(member->getMemberDecl()) &&
+                   (!member->isArrow() || isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+               ? member->getBase()
+               : nullptr;
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(path))
+    return element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() &&
+                   isa<IntegerLiteral>(element->getIdx()->IgnoreParenImpCasts())
+               ? element->getBase()
+               : nullptr;
+  const auto *call = dyn_cast<CallExpr>(path);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || !isStdLibrary(callee) || !call->getNumArgs())
+    return nullptr;
+  const bool indexes = isa<CXXOperatorCallExpr>(call) && callee->getOverloadedOperator() == OO_Subscript &&
+                       isa<IntegerLiteral>(call->getArg(1)->IgnoreParenImpCasts());
+  const bool gets = callee->getIdentifier() && callee->getName() == "get" && call->getNumArgs() == 1;
+  const CXXRecordDecl *record = call->getArg(0)->getType()->getAsCXXRecordDecl();
+  const llvm::StringRef whole = modelledClass(record);
+  return (indexes && whole == "array") || (gets && (whole == "array" || whole == "pair" || whole == "tuple"))
+             ? call->getArg(0)
+             : nullptr;
+}
+
+class UseFinder : public RecursiveASTVisitor<UseFinder> {
+public:
+  explicit UseFinder(VariableUses &found) : found(found) {}
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    use(reference->getDecl(), reference->getLocation());
+    return true;
+  }
+  bool VisitBindingDecl(BindingDecl *binding) {
+    found.name(binding);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *var) {
+    found.name(var);
+    if (var->getType()->isReferenceType() && var->getInit() && !isa<ParmVarDecl>(var))
+      alias(var->getInit());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (op->getOpcode() == UO_AddrOf)
+      alias(op->getSubExpr());
+    if (op->isIncrementDecrementOp())
+      assign(op->getSubExpr());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->isAssignmentOp())
+      assign(op->getLHS());
+    return true;
+  }
+  // An object may keep a reference that it was made with, and look at it when its scope ends.
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+    const CXXConstructorDecl *constructor = construct->getConstructor();
+    if (!constructor->isCopyOrMoveConstructor() && !isTensorType(construct->getType()))
+      aliasArguments(constructor, {construct->getArgs(), construct->getNumArgs()});
+    return true;
+  }
+  bool VisitInitListExpr(InitListExpr *list) {
+    const InitListExpr *semantic = list->isSemanticForm() ? list : list->getSemanticForm();
+    if (semantic && semantic->getType()->isRecordType())
+      for (const Expr *init : semantic->inits())
+        if (init && init->isLValue())
+          alias(init);
+    return true;
+  }
+  // So may code that is not seen, and whatever takes a reference that it may write through.
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const bool method = isa<CXXOperatorCallExpr>(call) && isa_and_nonnull<CXXMethodDecl>(callee);
+    if (callee && !isFgNamespace(callee->getDeclContext()) && !callee->isInStdNamespace())
+      aliasArguments(callee, {call->getArgs() + method, call->getNumArgs() - method}, callee->hasBody());
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *lambda) {
+    for (const LambdaCapture &capture : lambda->captures()) {
+      if (!capture.capturesVariable())
+        continue;
+      use(capture.getCapturedVar(), lambda->getBeginLoc());
+      if (capture.getCaptureKind() == LCK_ByRef)
+        if (const auto *var = dyn_cast<VarDecl>(capture.getCapturedVar()))
+          found.aliased.insert(var);
+    }
+    return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+  }
+  bool VisitLabelStmt(LabelStmt *) { return found.labels = true; }
+  bool VisitGotoStmt(GotoStmt *) { return found.labels = true; }
+  bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return found.labels = true; }
+
+private:
+  void assign(const Expr *target) {
+    if (const auto *name = dyn_cast<DeclRefExpr>(target->IgnoreParenCasts()))
+      if (const auto *var = dyn_cast<VarDecl>(name->getDecl()))
+        found.assigned.insert(var);
+  }
+  void alias(const Expr *expr) {
+    for (const VarDecl *named : namedVariables(expr))
+      found.aliased.insert(named);
+  }
+  void aliasArguments(const FunctionDecl *callee, llvm::ArrayRef<Expr *> args, bool seen = false) {
+    for (unsigned i = 0; i < args.size() && i < callee->getNumParams(); ++i) {
+      const QualType type = callee->getParamDecl(i)->getType();
+      if (type->isReferenceType() && args[i]->isLValue() &&
+          !(seen && type->getPointeeType().isConstQualified()))
+        alias(args[i]);
+    }
+  }
+  void use(const ValueDecl *decl, SourceLocation where) {
+    const auto *var = dyn_cast<VarDecl>(decl);
+    if (const auto *binding = dyn_cast<BindingDecl>(decl))
+      var = cast<VarDecl>(binding->getDecomposedDecl());
+    if (var)
+      found.uses[var].push_back(found.orderOf(where));
+  }
+  VariableUses &found;
+};
+
+VariableUses::VariableUses(const FunctionDecl *function, const SourceManager &sources)
+    : sources(sources), function(function),
+      file(sources.getFileID(sources.getExpansionLoc(function->getBody()->getBeginLoc()))) {
+  for (const ParmVarDecl *parameter : function->parameters())
+    name(parameter);
+  UseFinder(*this).TraverseStmt(function->getBody());
+  for (auto &[variable, places] : uses)
+    llvm::sort(places);
+}
+
+void VariableUses::name(const ValueDecl *variable) {
+  const auto [known, isNew] = named.try_emplace(variable->getIdentifier(), variable);
+  if (!isNew && known->second != variable)
+    known->second = nullptr;
+}
+
+const Expr *VariableUses::boundObject(const ValueDecl *variable) const {
+  if (variable->getDeclContext() != function || isa<ParmVarDecl>(variable))
+    return nullptr;
+  const Expr *path = nullptr;
+  const auto *var = dyn_cast<VarDecl>(variable);
+  if (const auto *binding = dyn_cast<BindingDecl>(variable)) {
+    if (!cast<VarDecl>(binding->getDecomposedDecl())->getType()->isReferenceType())
+      return nullptr;
+    path = binding->getHoldingVar() ? binding->getHoldingVar()->getInit() : binding->getBinding();
+  } else if (var && var->getInit() && var->hasLocalStorage()) {
+    if (var->getType()->isReferenceType())
+      path = var->getInit();
+    else if (var->getType()->isPointerType() && !assigned.count(var) && !aliased.count(var))
+      path = addressedObject(var->getInit());
+  }
+  while (isa_and_nonnull<ImplicitCastExpr>(path) && path->isGLValue())
+    path = cast<ImplicitCastExpr>(path)->getSubExpr();
+  if (!path || !path->isGLValue() || !isFixedPath(path))
+    return nullptr;
+  QualType type = variable->getType().getNonReferenceType();
+  if (var && !var->getType()->isReferenceType())
+    type = type->getPointeeType();
+  if (!variable->getASTContext().hasSameUnqualifiedType(type, path->getType()))
+    return nullptr;
+  const Expr *root = path;
+  for (const Expr *within = path; within; within = basePath(root))
+    root = within->IgnoreParenImpCasts();
+  const auto *name = dyn_cast<DeclRefExpr>(root);
+  if (!name ||
+      !name->getDecl()->getIdentifier()) // `this`; the whole of a structured binding is looked into itself
+    return path;
+  const auto found = named.find(name->getDecl()->getIdentifier());
+  return found != named.end() && found->second == name->getDecl() ? path : nullptr;
+}
+
+/// Places of the body's file in their order; what stands in another file counts as behind everything.
+unsigned VariableUses::orderOf(SourceLocation where) const {
+  const auto [id, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(where));
+  return id == file ? offset : ~0u;
+}
+
+bool VariableUses::isUsedFrom(const VarDecl *variable, SourceLocation begin) const {
+  return aliased.count(variable) || isNamedFrom(variable, begin);
+}
+
+bool VariableUses::isNamedFrom(const VarDecl *variable, SourceLocation begin) const {
+  const auto found = uses.find(variable);
+  return found != uses.end() && found->second.back() >= orderOf(begin);
+}
+
+bool VariableUses::isUsedWithin(const VarDecl *variable, SourceRange range) const {
+  const auto found = uses.find(variable);
+  if (found == uses.end())
+    return false;
+  const auto first = std::lower_bound(found->second.begin(), found->second.end(), orderOf(range.getBegin()));
+  return first != found->second.end() &&
+         *first <= orderOf(sources.getExpansionRange(range.getEnd()).getEnd());
+}
+
+bool VariableUses::isUsedInNextTurn(const VarDecl *variable, llvm::ArrayRef<const Stmt *> loops) const {
+  return llvm::any_of(loops, [&](const Stmt *loop) {
+    return isUsedWithin(variable, loop->getSourceRange()) &&
+           sources.isBeforeInTranslationUnit(sources.getExpansionLoc(variable->getLocation()),
+                                             sources.getExpansionLoc(turnOf(loop)->getBeginLoc()));
+  });
+}
+
+namespace {
+
+class NameFinder : public RecursiveASTVisitor<NameFinder> {
+public:
+  explicit NameFinder(std::set<const VarDecl *> &names) : names(names) {}
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    if (const auto *var = dyn_cast<VarDecl>(reference->getDecl()))
+      names.insert(var);
+    else if (const auto *binding = dyn_cast<BindingDecl>(reference->getDecl()))
+      names.insert(cast<VarDecl>(binding->getDecomposedDecl()));
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *lambda) {
+    for (const LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable())
+        if (const auto *var = dyn_cast<VarDecl>(capture.getCapturedVar()))
+          names.insert(var);
+    return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+  }
+
+private:
+  std::set<const VarDecl *> &names;
+};
+
+class ChangeFinder : public RecursiveASTVisitor<ChangeFinder> {
+public:
+  ChangedPlaces changed;
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->isAssignmentOp())
+      add(op->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf)
+      add(op->getSubExpr());
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+    const CXXMethodDecl *method = call->getMethodDecl();
+    if (!method || !method->isConst())
+      add(call->getImplicitObjectArgument());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const bool isMethod = isa<CXXOperatorCallExpr>(call) && isa_and_nonnull<CXXMethodDecl>(callee);
+    changed.self |= !callee || (isMethod && mayHoldThis(cast<CXXMethodDecl>(callee)->getParent()));
+    for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+      if (isMethod && i == 0) {
+        if (!cast<CXXMethodDecl>(callee)->isConst())
+          add(call->getArg(0));
+        continue;
+      }
+      const Expr *argument = call->getArg(i);
+      const QualType type = parameterType(call, callee, i - (isMethod ? 1 : 0));
+      if (type.isNull() || !(type->isReferenceType() || type->isPointerType()) ||
+          type->getPointeeType().isConstQualified())
+        continue;
+      if (type->isReferenceType())
+        add(argument);
+      else
+        changed.self |= isa<CXXThisExpr>(rootOfPath(argument));
+    }
+    return true;
+  }
+
+private:
+  static QualType parameterType(const CallExpr *call, const FunctionDecl *callee, unsigned index) {
+    if (callee)
+      return index < callee->getNumParams() ? callee->getParamDecl(index)->getType() : QualType();
+    const QualType function = call->getCallee()->getType()->getPointeeType(); // what a pointer leads to
+    const auto *type = function.isNull() ? nullptr : function->getAs<FunctionProtoType>();
+    return type && index < type->getNumParams() ? type->getParamType(index) : QualType();
+  }
+  /// Is it a lambda that captured `this`, or an object that may hold one?
+  static bool mayHoldThis(const CXXRecordDecl *record) {
+    if (!record->isLambda())
+      return record->isInStdNamespace() && record->getName().contains("function");
+    return llvm::any_of(record->captures(),
+                        [](const LambdaCapture &capture) { return capture.capturesThis(); });
+  }
+  void add(const Expr *expr) {
+    for (const VarDecl *var : namedVariables(expr))
+      changed.variables.insert(var);
+    changed.self |= isa<CXXThisExpr>(rootOfPath(expr));
+  }
+};
+
+} // namespace
+
+std::set<const VarDecl *> namedVariables(const Stmt *stmt) {
+  std::set<const VarDecl *> names;
+  if (stmt)
+    NameFinder(names).TraverseStmt(const_cast<Stmt *>(stmt));
+  return names;
+}
+
+ChangedPlaces changesOf(const Stmt *stmt) {
+  ChangeFinder finder;
+  finder.TraverseStmt(const_cast<Stmt *>(stmt));
+  return std::move(finder.changed);
+}
+
+const Stmt *turnOf(const Stmt *loop) {
+  if (const auto *counted = dyn_cast<ForStmt>(loop))
+    return counted->getBody();
+  if (const auto *ranged = dyn_cast<CXXForRangeStmt>(loop))
+    return ranged->getBody();
+  return loop; // a variable in the head of a `while` is made anew in each turn
+}
+
+const Expr *rootOfPath(const Expr *expr) {
+  for (;;) {
+    expr = expr->IgnoreParenCasts();
+    if (const auto *member = dyn_cast<MemberExpr>(expr))
+      expr = member->getBase();
+    else if (const auto *element = dyn_cast<ArraySubscriptExpr>(expr))
+      expr = element->getBase();
+    else if (const auto *op = dyn_cast<UnaryOperator>(expr); op && op->getOpcode() == UO_Deref)
+      expr = op->getSubExpr();
+    else if (const auto *call = dyn_cast<CXXMemberCallExpr>(expr))
+      expr = call->getImplicitObjectArgument();
+    else if (const auto *call = dyn_cast<CXXOperatorCallExpr>(expr); call && call->getNumArgs())
+      expr = call->getArg(0);
+    else
+      return expr;
+  }
+}
+
+const Expr *addressedObject(const Expr *init) {
+  const auto *address = dyn_cast<UnaryOperator>(init->IgnoreParenImpCasts());
+  return address && address->getOpcode() == UO_AddrOf && isPlainPath(address->getSubExpr())
+             ? address->getSubExpr()
+             : nullptr;
+}
+
+bool isFixedPath(const Expr *path) {
+  for (const Expr *base; (base = basePath(path));)
+    path = base;
+  path = path->IgnoreParenImpCasts();
+  return isa<CXXThisExpr>(path) || (isa<DeclRefExpr>(path) && !path->getType()->isPointerType());
+}
+
+bool isPlainPath(const Expr *expr) {
+  expr = expr->IgnoreParenImpCasts();
+  if (isa<DeclRefExpr>(expr) || isa<CXXThisExpr>(expr) || isa<IntegerLiteral>(expr))
+    return true;
+  if (const auto *member = dyn_cast<MemberExpr>(expr))
+    return isPlainPath(member->getBase());
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(expr))
+    return isPlainPath(element->getBase()) && isPlainPath(element->getIdx());
+  if (const auto *call = dyn_cast<CXXOperatorCallExpr>(expr))
+    if (const auto *method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee()))
+      return call->getOperator() == OO_Subscript && method->getParent()->isInStdNamespace() &&
+             !method->getParent()->getName().contains("map") && // whose [] inserts
+             isPlainPath(call->getArg(0)) && isPlainPath(call->getArg(1));
+  if (const auto *op = dyn_cast<UnaryOperator>(expr))
+    return op->getOpcode() == UO_Deref && isPlainPath(op->getSubExpr());
+  return false;
+}
+
+} // namespace fullgraph

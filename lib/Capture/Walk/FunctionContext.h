@@ -1,0 +1,199 @@
+// What a walk of one path can end at, and what the walks of one function share.
+#pragma once
+
+#include "lib/Capture/CaptureResult.h"
+#include "lib/Capture/Domain/Values.h"
+#include "lib/Capture/Walk/Profile.h"
+#include "lib/Capture/Walk/Region.h"
+#include "lib/Capture/Walk/Work.h"
+
+#include "clang/AST/Expr.h"
+
+#include <functional>
+#include <set>
+
+namespace fullgraph {
+
+/// A construct that cannot be captured.
+struct BreakError {
+  Break graphBreak;
+  const clang::Expr *at = nullptr;        // the innermost call in the function's own code
+  const clang::Expr *condition = nullptr; // that depends on tensor data
+  LeftCall left;                          // a virtual call: what is known of it
+};
+
+/// No break, but not part of one graph either: a loop whose count is only known at run time, or a call of a
+/// function with regions of its own, or one that is left as it is.
+struct SplitPoint {
+  const clang::Expr *at = nullptr;
+  LeftCall left;
+  std::optional<size_t> next =
+      std::nullopt; // the step that a region can begin with, as this one goes no further
+};
+
+/// A loop in the library's code that computes, and whose count is only known at run time: the user's call
+/// that leads to it is left as it is.
+struct UncountedLoop {};
+
+/// The path ends in a throw, a failed check or a call that must throw: the user's body runs instead.
+struct EagerPath {
+  std::string reason;
+  clang::SourceLocation loc;
+  std::vector<BreakNote> notes = {}; // where the sizes that it is about come from
+};
+
+/// A value's dtype or rank is not known at build time: the FG703 remark, and compilation at the first call.
+struct UnknownType {
+  std::string name;
+  clang::SourceLocation loc;
+};
+
+/// One decision of a path: the condition on host symbols, and the side taken.
+struct PathDecision {
+  Sym condition;
+  bool taken = true;
+  bool assumed = false; // the other side runs the user's body
+  size_t step = 0;      // of the region
+  SourceLoc loc;
+  const clang::Expr *asked = nullptr;  // the condition that a loop may ask again
+  const clang::Stmt *loop = nullptr;   // the innermost one of the user's
+  const clang::Stmt *branch = nullptr; // the innermost `if` or `switch` of the function's own text around it
+  // Of an assumption: what it says, in the user's terms, and the ranks that the walk had asked for.
+  std::string need;
+  bool ofObject = false; // it is what the constructor of an object of the caller's makes
+  std::map<std::string, unsigned> ranks;
+};
+
+/// A letter of FG_SHAPE, and what the graphs of a function say about its size.
+struct DeclaredDim {
+  std::string letter;
+  clang::SourceLocation where; // the declaration with the FG_SHAPE
+  unsigned graphs = 0;         // that know the size
+  std::optional<int64_t> only; // the one value that all of them need
+  SourceLoc needed;            // where that is
+};
+
+struct DeclaredBound {
+  std::string symbol, text; // "N <= 4"
+  int64_t value = 0;        // of the symbol
+  bool isUpper = false;
+  clang::SourceLocation where;
+};
+
+struct Prototype;
+struct PrototypeTable;
+class ErrorScopes;
+
+/// What a walk takes inputs of unknown type for (Caller/TypeGuesses.cpp), where operators do not ask for another.
+struct TypeGuess {
+  unsigned rank = 2;
+  std::map<std::string, unsigned> ranks; // by host text, as are:
+  std::map<std::string, ScalarType> dtypes;
+  auto operator<=>(const TypeGuess &) const = default;
+};
+
+/// A walk for objects that are not as their constructors make them (Caller/OtherObjects.cpp).
+struct OtherObjects {
+  std::set<std::string> asMade; // by host text: still expected to be as they are made
+  std::set<std::string> near;   // integers that must be known: a path for each value near the expected one
+  std::set<std::string> absent; // tensors that may be undefined
+  unsigned forks = 0;           // decisions that the walk for expected objects does not make
+  size_t budget = 0;            // operators that may still be walked; 0: the walks were stopped
+};
+
+/// What the paths of one function share.
+struct FunctionContext {
+  const clang::FunctionDecl *decl = nullptr;
+  CompileOptionValues options;
+  std::shared_ptr<CaptureWork> work = std::make_shared<CaptureWork>();
+  std::map<std::string, SymbolDef> symbols; // by name
+  std::set<std::string> moduleNumbers;      // symbols that are members of the library's modules
+  /// The turns of a loop over such a number that have graphs; less where there would be too many graphs.
+  int moduleTurns = 4;
+  bool turnsModules = false;                       // a walk met such a loop
+  std::map<std::string, std::string> hostToSymbol; // host text → symbol name
+  std::vector<Break> breaks;
+  std::set<std::pair<unsigned, unsigned>> breakPlaces;       // (kind, raw location)
+  bool broke = false;                                        // a path ended at a break
+  std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
+  std::optional<TypeGuess> guess; // set: inputs of unknown type get one that the operators accept
+  /// Host texts of inputs: those that got a guess, and those of which the walk may depend on the rank, the
+  /// dtype.
+  std::set<std::string> guessedInputs, ranksAsked, dtypesAsked;
+  /// Kinds of calls that are alternatives to what FG_SHAPE says; null: none.
+  const std::vector<ProfiledCall> *profile = nullptr;
+  std::vector<size_t> staleCalls; // those of the profile that no graph comes of
+  /// The place of the choice among the profile's calls in `alternatives`.
+  static constexpr const char *profileChoice = "<profile>";
+  /// The call that is being captured for; null: as FG_SHAPE says.
+  const ProfiledCall *profiledCall();
+  std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
+  std::vector<unsigned> alternativeCounts;
+  std::map<std::string, unsigned> alternativeIndex; // host text → position above
+  std::string privateNamespace;                     // of the members below, from the first on
+  std::set<PrivateMember> privateMembers;           // of other classes, that the graphs' inputs read
+  bool splits = false;                              // the whole body is not one graph, though nothing broke
+  /// Loops that fork at each turn: they stay loops, around the compiled regions of their bodies.
+  std::set<const clang::Stmt *> forkingLoops;
+  /// Branches (`if`, `switch`) that hold more paths than a function may have graphs: what they hold is
+  /// captured in regions of its own.
+  std::set<const clang::Stmt *> crowded;
+  std::map<const clang::Stmt *, const clang::Stmt *> outerBranch; // of a branch: the one around it, or null
+  std::set<const clang::FunctionDecl *> split;     // functions that were being inlined when something broke
+  std::map<std::string, DeclaredDim> declaredDims; // by symbol
+  std::vector<DeclaredBound> declaredBounds;
+  /// To see what a declaration decides: a walk without one of the bounds, or with another size of a dim.
+  std::optional<size_t> withoutBound;
+  std::function<std::optional<Sym>(const std::string &symbol)> supposed;
+  std::string supposedShape;                  // of tensors that have no FG_SHAPE
+  std::shared_ptr<PrototypeTable> prototypes; // of classes derived from fg::nn::Module, made when asked for
+  /// Of the paths that throw, the one that got furthest (by inputs read and operators): what it says.
+  std::optional<EagerPath> thrown;
+  size_t thrownAfter = 0;
+  std::shared_ptr<ErrorScopes> errorScopes; // made when asked for
+  std::optional<OtherObjects> others;
+  /// Host texts of what such a walk does not expect, in the order in which they were read; is one of them a
+  /// member of the program's own classes?
+  std::vector<std::string> open;
+  std::set<std::string> integers; // of these
+  bool opensOwn = false;
+  std::set<std::string> maybeAbsent; // inputs that the code would take undefined, too
+};
+
+/// For a walk over the function, of this work.
+inline FunctionContext contextFor(const clang::FunctionDecl *decl, const CompileOptionValues &options,
+                                  std::shared_ptr<CaptureWork> work) {
+  FunctionContext function;
+  function.decl = decl;
+  function.options = options;
+  function.work = std::move(work);
+  return function;
+}
+
+/// For another walk over the same function, of the same work.
+inline FunctionContext trialOf(const FunctionContext &walked) {
+  FunctionContext trial = contextFor(walked.decl, walked.options, walked.work);
+  trial.prototypes = walked.prototypes;
+  return trial;
+}
+
+enum class Flow : uint8_t { Next, Break, Continue, Return };
+
+struct Frame {
+  const clang::FunctionDecl *function = nullptr;
+  const clang::Expr *call = nullptr; // where it was called; null for the annotated function
+  std::map<const clang::VarDecl *, Location *> variables;
+  Location *thisObject = nullptr;
+  size_t decisionsBefore = 0; // of the path, when it was called
+  std::map<const clang::Expr *, size_t>
+      nodesWhenAsked; // of the graph: when a loop's condition was asked first
+  bool returnsReference = false;
+  AbsValue returned;
+  Location *returnedReference = nullptr;
+  clang::SourceLocation returnedAt;
+  bool hasReturned = false;
+  bool mayHaveReturned = false; // in code of a constructor's that could not be followed
+  bool mayHaveJumped = false;   // so has the turn of a loop
+};
+
+} // namespace fullgraph

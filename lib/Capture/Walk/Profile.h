@@ -1,0 +1,30 @@
+// What calls of a program passed (FULLGRAPH_PROFILE): further versions to build, as FG_SHAPE would name them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fullgraph {
+
+/// Calls of one kind: the same dtypes and ranks. A size that was not always the same is "?".
+struct ProfiledCall {
+  std::map<std::string, std::string> shapes; // by the user's expression: "x", "this->w"
+  std::string str() const;                   // "x: f32[?, 784]"
+};
+
+struct ProfiledFunction {
+  std::string file; // that it stood in, without folders
+  std::vector<ProfiledCall> calls;
+};
+
+using Profile = std::map<std::string, ProfiledFunction>; // by the function's name
+
+/// Adds what a profile says. Lines that say nothing are counted in `malformed`.
+Profile parseProfile(std::string_view text, unsigned &malformed);
+
+/// parseProfile, with a call for each size: for functions with `.dynamic = Never`.
+Profile parseStaticProfile(std::string_view text);
+
+} // namespace fullgraph

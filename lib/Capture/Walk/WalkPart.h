@@ -1,0 +1,127 @@
+// One walk over a function along one path, and what its parts share.
+//
+// The interpreter is many parts (Statements, Scalars, Maps, ...), each a class derived from WalkPart.
+// Interpreter.cpp makes them all for a walk. A part names the parts that it calls as members of its own:
+//
+//   Reporter &report = use<Reporter>();
+//
+// and its .cpp includes their headers, so that the includes say who calls whom (test/Meta/layers.cmake holds
+// them to the table of docs/architecture.md).
+#pragma once
+
+#include "lib/Capture/Domain/Names.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Walk/FunctionContext.h"
+#include "lib/Frontend/ShapeSpec.h"
+#include "lib/Ops/OpSchema.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+#include <functional>
+#include <set>
+#include <tuple>
+
+namespace fullgraph {
+
+class Caller;
+class Calls;
+class ConstructorWalk;
+class ControlFlow;
+class Expectations;
+class Expressions;
+class HintCollector;
+class KernelOps;
+class KernelWalk;
+class MarkedCalls;
+class Maps;
+class Objects;
+class Path;
+class PathEnd;
+class PrototypeWalk;
+class RegionWalk;
+class Renderer;
+class Reporter;
+class Scalars;
+class Sequences;
+class Splits;
+class Statements;
+class StdModels;
+class Strings;
+class TensorModel;
+class TensorNumbers;
+class TensorOps;
+class TypeGuesses;
+class Variants;
+struct KernelRun;
+
+/// The call in the function's own code that is being inlined.
+struct TopCall {
+  const clang::Expr *call = nullptr;
+  const clang::FunctionDecl *callee = nullptr;
+  Hints arguments;
+};
+
+/// Where the walk is, how it walks, and what it has made.
+struct Walk {
+  Walk(clang::ASTContext &context, FunctionContext &function, bool verbose, const RegionRequest *region)
+      : context(context), function(function), verbose(verbose), region(region) {}
+
+  clang::ASTContext &context;
+  FunctionContext &function;
+  const bool verbose;
+  const RegionRequest *const region; // null: the whole body
+  std::tuple<Reporter *, Splits *, Path *, TypeGuesses *, Caller *, Expectations *, HintCollector *,
+             Renderer *, TensorOps *, KernelWalk *, TensorNumbers *, ConstructorWalk *, Scalars *,
+             Expressions *, Objects *, Statements *, Calls *, TensorModel *, ControlFlow *, KernelOps *,
+             Sequences *, Maps *, Strings *, Variants *, StdModels *, MarkedCalls *, PrototypeWalk *,
+             RegionWalk *, PathEnd *>
+      parts;
+
+  std::unique_ptr<Graph> graph = std::make_unique<Graph>();
+  std::unique_ptr<DecisionNode> leaf;   // the end of the path, once it is reached
+  std::optional<RegionFailure> failure; // of a region: why the walk did not reach its end
+  Hints hintsAfter; // of a region: what is known of tensors there. The returned value's are under "$"
+
+  std::vector<Frame> frames;
+  Frame &frame() { return frames.back(); }
+  size_t step = 0;                              // of the region
+  std::vector<const clang::Stmt *> loops;       // of the user's that are being walked, outermost first
+  const clang::Stmt *branch = nullptr;          // see PathDecision
+  std::vector<const clang::Expr *> activeCalls; // being evaluated, outermost first
+  TopCall topCall;
+  size_t libraryDepth = 0; // of the frame of the user's whose call of the library's is being walked
+  const clang::FunctionDecl *libraryCallee = nullptr; // in it
+  KernelRun *kernel = nullptr;                        // the fg::kernel_op whose function is being walked
+
+  /// The object that a glvalue denotes: Expressions, for what is below it.
+  std::function<Location *(const clang::Expr *)> objectOf;
+
+  bool diagnosing = false;  // something broke: forks are walked in sequence, nothing is kept
+  bool unknownType = false; // FG703: so is this
+  bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported
+  unsigned attempts = 0;    // being walked to see whether a call can be captured: the first break ends one
+  const clang::FunctionDecl *attempted =
+      nullptr; // the function whose call that is, until its body is entered
+};
+
+/// A part of the interpreter, made for one walk.
+class WalkPart {
+public:
+  explicit WalkPart(Walk &walk) : walk(walk), context(walk.context), function(walk.function) {}
+  WalkPart(const WalkPart &) = delete;
+  WalkPart &operator=(const WalkPart &) = delete;
+
+protected:
+  template <class Part> Part &use() const { return *std::get<Part *>(walk.parts); }
+
+  Walk &walk;
+  clang::ASTContext &context;
+  FunctionContext &function;
+};
+
+} // namespace fullgraph
