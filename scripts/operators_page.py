@@ -57,7 +57,7 @@ def public(text):
 
 
 def page():
-    rows = re.findall(r'^FG_OP\((\w+), (\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', (INCLUDE / "Ops.def").read_text(), re.M)
+    rows = re.findall(r'^FG_OP\((\w+), (\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+),[\w\s,]+\)$', (INCLUDE / "Ops.def").read_text(), re.M)
     operators = {name for name, _, _ in rows}
     lines = ["# Operators", "", "Made by `scripts/operators_page.py` from `Ops.def` and the headers; do not edit.", "",
              "Every function below runs eagerly and in compiled code, with the meaning, dtypes and errors of PyTorch 2.13's of the",

@@ -112,35 +112,4 @@ std::vector<bool> reducedDims(const Node &node) {
   return reduced;
 }
 
-int elementCost(const Node &node) {
-  switch (node.op->family) {
-  case OpFamily::Binary:
-  case OpFamily::Compare:
-  case OpFamily::Ternary: {
-    const std::string_view op = node.opName();
-    for (const std::string_view dear : {"pow", "fmod", "remainder", "atan2", "hypot", "logaddexp", "xlogy"})
-      if (op == dear)
-        return 30;
-    return op == "div" ? 4 : 1;
-  }
-  case OpFamily::Unary: {
-    const std::string_view op = node.opName();
-    for (const std::string_view cheap :
-         {"neg", "abs", "sign", "ceil", "floor", "round", "trunc", "frac", "square", "relu", "relu6",
-          "leaky_relu", "hardtanh", "threshold", "logical_not", "bitwise_not", "isnan", "isinf", "isfinite"})
-      if (op == cheap)
-        return 1;
-    for (const std::string_view medium : {"sqrt", "rsqrt", "reciprocal", "hardsigmoid", "hardswish"})
-      if (op == medium)
-        return 4;
-    return 20;
-  }
-  case OpFamily::Cast:
-  case OpFamily::Creation:
-    return 1;
-  default:
-    return 20;
-  }
-}
-
 } // namespace fullgraph::fusion

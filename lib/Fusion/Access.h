@@ -29,7 +29,5 @@ std::optional<AccessMap> rootAccess(const Value *x, AccessMap map);
 /// Dims of `rank` that a reduction or softmax reduces, as a mask.
 std::vector<bool> reducedDims(const Node &node);
 bool isReduction(const Node &node); // Reduction or Row family
-/// Elementary operations of an element, by the same scale as the schedules' (1: an addition).
-int elementCost(const Node &node);
 
 } // namespace fullgraph::fusion

@@ -24,7 +24,7 @@ public:
         std::any_of(grouping.checks.begin(), grouping.checks.end(),
                     [](const Grouping::Check &check) { return check.index->root()->def != nullptr; });
     for (const auto &node : graph.nodes()) // fails, if it does, when its operands are computed
-      computedChecks |= node->op->family == OpFamily::Library && mayThrow(*node);
+      computedChecks |= node->op->effect == OpEffect::ElementError;
     for (const Mutation &mutation : graph.mutations())
       if (mutation.value != mutation.input && (computedChecks || !place(mutation)))
         left.push_back(mutation);

@@ -23,16 +23,6 @@ bool needsStoredOperands(const Node &node) {
   }
 }
 
-/// The operators whose integer divisor must not be 0: the call throws, and the instruction would trap.
-const Value *integerDivisor(const Node &node) {
-  const std::string_view op = node.opName();
-  const bool divides = (op == "div" && node.string("rounding_mode")) || op == "fmod" || op == "remainder";
-  if (!divides || fg::isFloatingType(node.result()->type.dtype))
-    return nullptr;
-  const Value *divisor = node.value("other");
-  return divisor->def && divisor->def->opName() == "scalar" ? nullptr : divisor; // a number has a guard
-}
-
 /// Are the elements places in a dim of `size` elements whatever the data is? Those that the library has found
 /// are.
 bool isIndexBelow(const Value *index, const Sym &size) {
@@ -415,7 +405,7 @@ int Grouping::coneCost(const Value *v) const {
   const auto known = costs.find(root);
   if (known != costs.end())
     return known->second;
-  int cost = elementCost(*root->def);
+  int cost = static_cast<int>(root->def->op->cost);
   root->def->forEachOperand([&](const Value *operand) {
     if (operand)
       cost = std::min(1000, cost + coneCost(operand));
@@ -454,8 +444,7 @@ void Grouping::place(const Node &node) {
     return;
   const std::vector<unsigned> users = usersOf(v);
   const bool required = demanded.count(v) != 0;
-  const bool mayFail =
-      node.op->family == OpFamily::Library && mayThrow(node); // others' checks are made apart
+  const bool mayFail = node.op->effect == OpEffect::ElementError; // others' checks are made apart
   if (!required && users.empty() && !hasEffect(node) && !mayFail)
     return; // nobody wants the value
   if (node.op->family == OpFamily::Concat)

@@ -19,10 +19,6 @@ struct Machine {
 /// some microseconds, and a core does about 10^10 vectorised operations a second.
 inline constexpr int64_t parallelWork = 1 << 18;
 
-/// Elementary operations of one element of a pointwise operator: 1 for arithmetic, more for what is a
-/// polynomial, much more for what is a call.
-int pointwiseCost(std::string_view op);
-
 /// The largest power of two that is at most `value`, and at least 1.
 int floorPowerOfTwo(int64_t value);
 

@@ -174,13 +174,8 @@ Expr KernelBuilder::numberArgument(const Node &node, std::string_view name) {
 }
 
 bool KernelBuilder::mayBeBetween16BitFloats(const Node &node) {
-  static const std::set<std::string_view> exact = {
-      "neg",    "abs",          "relu",       "sign",           "ceil",         "floor", "round",
-      "trunc",  "amax",         "amin",       "clone",          "contiguous",   "to",    "cat",
-      "gather", "index_select", "max_pool2d", "select_scatter", "slice_scatter"};
   const TensorType &type = node.result()->type;
-  return fg::isReducedFloatingType(type.dtype) && !type.weak && !node.op->isView() &&
-         !exact.count(node.opName());
+  return fg::isReducedFloatingType(type.dtype) && !type.weak && node.op->rounding == OpRounding::Rounds;
 }
 
 void KernelBuilder::roundTo16Bits(const Value *v) {
@@ -278,7 +273,7 @@ void KernelBuilder::defineNode(const Node &node) {
   case OpFamily::Ternary:
   case OpFamily::Compare:
     definePointwise(node);
-    cost += pointwiseCost(node.opName());
+    cost += static_cast<int>(node.op->cost);
     break;
   case OpFamily::Cast:
     defineCast(node);

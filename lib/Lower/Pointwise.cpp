@@ -15,9 +15,9 @@ struct Formula {
   std::vector<double> defaults;        // parallel: of a number left out
 };
 
-Formula formulaOf(const Node &node) {
+Formula formulaAndOperands(const Node &node) {
   Formula formula;
-  formula.name = node.opName();
+  formula.name = formulaOf(*node.op, node.args);
   for (size_t i = 0; i < node.args.size(); ++i) {
     const ArgSchema &schema = node.op->args[i];
     if (const auto *v = std::get_if<Value *>(&node.args[i]); v && *v) {
@@ -29,24 +29,6 @@ Formula formulaOf(const Node &node) {
       formula.tensor.push_back(false);
       formula.defaults.push_back(*schema.defaultNumber);
     }
-  }
-  if (formula.name == "div") {
-    if (const auto mode = node.string("rounding_mode"))
-      formula.name = *mode == "floor" ? "div_floor" : "div_trunc";
-  } else if (formula.name == "gelu") {
-    if (node.string("approximate") == std::string("tanh"))
-      formula.name = "gelu_tanh";
-  } else if (formula.name == "logit") {
-    if (formula.operands.size() == 2)
-      formula.name = "logit_eps";
-  } else if (formula.name == "clamp") {
-    if (!node.value("min"))
-      formula.name = "clamp_max";
-    else if (!node.value("max"))
-      formula.name = "clamp_min";
-  } else if (formula.name == "pow") {
-    if (formula.operands[1]->type.weak && formula.operands[0]->type.dtype != ScalarType::Half)
-      formula.name = "pow_scalar"; // ATen's f16 kernel has no special exponents
   }
   return formula;
 }
@@ -68,7 +50,7 @@ ScalarType commonDtype(const Formula &formula, const fg::PointwiseRule &rule) {
 } // namespace
 
 void KernelBuilder::definePointwise(const Node &node) {
-  const Formula formula = formulaOf(node);
+  const Formula formula = formulaAndOperands(node);
   const fg::PointwiseRule *rule = fg::pointwiseRule(formula.name);
   if (!rule || fg::formulas::operandCount(formula.name) == 0)
     throw LowerError("operator " + std::string(node.opName()) + " has no formula");

@@ -190,21 +190,69 @@ struct Table {
   std::unordered_map<std::string_view, const OpSchema *> byName;
 
   Table() {
-#define FG_OP(NAME, FAMILY, SCHEMA) add(#NAME, OpFamily::FAMILY, SCHEMA);
+    constexpr auto Given = FormCondition::Given, Absent = FormCondition::Absent,
+                   Number = FormCondition::Number;
+    const auto Is = [](const char *text) { return FormCondition{FormCondition::Text, text}; };
+// Each column is named: a row that lacks one does not compile.
+#define FG_OP(NAME, FAMILY, SCHEMA, COST, ROUNDING, EFFECT)                                                  \
+  add(#NAME, OpFamily::FAMILY, SCHEMA, OpCost::COST, OpRounding::ROUNDING, OpEffect::EFFECT);
+#define FG_FORM(NAME, FORMULA, ARGUMENT, CONDITION) addForm(#NAME, #FORMULA, #ARGUMENT, {CONDITION});
+#define FG_RANK(NAME, ARGUMENT, RANK) addRank(#NAME, #ARGUMENT, RANK);
 #include <fullgraph/Ops.def>
     for (const OpSchema &op : ops)
       if (!byName.emplace(op.name, &op).second)
         malformed.push_back(op.name + ": listed twice");
   }
-  void add(const char *name, OpFamily family, std::string_view text) {
+  void add(const char *name, OpFamily family, std::string_view text, OpCost cost, OpRounding rounding,
+           OpEffect effect) {
     OpSchema op;
     op.name = name;
     op.family = family;
+    op.cost = cost;
+    op.rounding = rounding;
+    op.effect = effect;
     std::string error;
     if (parseSchema(text, op, error))
       ops.push_back(std::move(op));
     else
       malformed.push_back(op.name + ": " + error);
+  }
+  /// The argument of the row in front that FG_FORM or FG_RANK names; null, and a line in `malformed`, without
+  /// it.
+  ArgSchema *argumentOfLast(std::string_view name, std::string_view argument) {
+    if (!ops.empty() && ops.back().name == name)
+      if (const std::optional<unsigned> index = ops.back().argIndex(argument))
+        return &ops.back().args[*index];
+    malformed.push_back(std::string(name) + ": the row in front has no argument '" + std::string(argument) +
+                        "'");
+    return nullptr;
+  }
+  void addForm(std::string_view name, const char *formula, std::string_view argument,
+               FormCondition condition) {
+    if (const ArgSchema *arg = argumentOfLast(name, argument))
+      ops.back().forms.push_back(
+          {formula, static_cast<unsigned>(arg - ops.back().args.data()), std::move(condition)});
+  }
+  /// "any", "2", or "stride + 2".
+  void addRank(std::string_view name, std::string_view argument, std::string_view rank) {
+    ArgSchema *arg = argumentOfLast(name, argument);
+    if (!arg)
+      return;
+    ops.back().saysRanks = true;
+    if (rank == "any")
+      return;
+    if (const size_t plus = rank.find(" + "); plus != std::string_view::npos) {
+      arg->likelyRankOf = rank.substr(0, plus);
+      rank.remove_prefix(plus + 3);
+      if (const auto list = ops.back().argIndex(arg->likelyRankOf);
+          !list || ops.back().args[*list].kind != ArgKind::IntList)
+        malformed.push_back(std::string(name) + ": no list argument '" + arg->likelyRankOf + "'");
+    }
+    unsigned value = 0;
+    const auto [end, status] = std::from_chars(rank.data(), rank.data() + rank.size(), value);
+    if (status != std::errc() || end != rank.data() + rank.size())
+      malformed.push_back(std::string(name) + ": a rank is \"any\", \"2\" or \"stride + 2\"");
+    arg->likelyRank = value;
   }
 };
 const Table &table() {
@@ -223,6 +271,35 @@ std::optional<unsigned> OpSchema::argIndex(std::string_view wanted) const {
     if (args[i].name == wanted)
       return i;
   return std::nullopt;
+}
+
+std::string_view formulaOf(const OpSchema &op, const std::vector<Arg> &args) {
+  const auto fits = [&](const OpForm &form) {
+    const Arg &given = args[form.argument];
+    const ArgSchema &schema = op.args[form.argument];
+    const Arg &arg =
+        std::holds_alternative<std::monostate>(given) && schema.defaultValue ? *schema.defaultValue : given;
+    const auto *value = std::get_if<Value *>(&arg);
+    const auto *text = std::get_if<std::string>(&arg);
+    const bool isGiven = value ? *value != nullptr : !std::holds_alternative<std::monostate>(arg);
+    switch (form.condition.kind) {
+    case FormCondition::Given:
+      return isGiven;
+    case FormCondition::Absent:
+      return !isGiven;
+    case FormCondition::Text:
+      return text && *text == form.condition.text;
+    case FormCondition::Number: {
+      const auto *first = std::get_if<Value *>(&args[0]);
+      return value && *value && (*value)->type.weak && first && (*first)->type.dtype != ScalarType::Half;
+    }
+    }
+    return false;
+  };
+  for (const OpForm &form : op.forms)
+    if (fits(form))
+      return form.formula;
+  return op.name;
 }
 
 const OpSchema *findOp(std::string_view name) {

@@ -27,6 +27,35 @@ enum class OpFamily : uint8_t {
   Library // a step of the program: runs as libfullgraph's function fg_library_<name>
 };
 
+/// Elementary operations of one element: 1 is an addition in a vector. Two readers: fusion computes an
+/// element of at most 4 operations again instead of storing and reading it (lib/Fusion/Groups.cpp), and
+/// schedules give a kernel with more work threads sooner (lib/Lower). Beyond that only orders of magnitude
+/// matter.
+enum class OpCost : int {
+  Arithmetic = 1, // one instruction or a few
+  Division = 4,   // a division or a square root
+  Series = 12,    // a polynomial that vectorises (lib/Lower/VectorMath.h)
+  TwoSeries = 30, // two of them
+  Call = 60,      // a call of a function, one lane at a time
+  Once = 1000     // a loop of its own, or a place elsewhere: no number of operations says what it costs
+};
+
+/// A kernel computes values of 16-bit floats in f32. May the result of operands that are 16-bit floats be
+/// between two?
+enum class OpRounding : uint8_t {
+  Keeps, // no: nothing to round
+  Rounds // yes, or not known to be no
+};
+
+/// What evaluating a node may do besides giving its result.
+enum class OpEffect : uint8_t {
+  Pure,
+  IndexError,   // throws for an index out of range: a check of the program in front of its kernels
+  DivisorError, // throws for an integer divisor of 0: such a check, too
+  ElementError, // throws for some elements: the library's function says so
+  State         // changes what the next evaluation of any such node gives
+};
+
 enum class ArgKind : uint8_t {
   Tensor,     // Value *, also Scalar (a weak 0-d value)
   TensorList, // std::vector<Value *>
@@ -46,13 +75,38 @@ struct ArgSchema {
   /// For attributes; monostate for "=None". An `int[]` with one number stands for a list of that number.
   std::optional<Arg> defaultValue;
   std::optional<double> defaultNumber; // for Scalar operands; left out, the argument is monostate
+  /// FG_RANK: the rank that the operand most likely has: `likelyRank`, plus the length of the list argument
+  /// `likelyRankOf` where one is named. Nothing: any.
+  std::optional<unsigned> likelyRank;
+  std::string likelyRankOf;
   /// May the argument be std::monostate in a node?
   bool mayBeLeftOut() const { return optional || defaultNumber.has_value(); }
+};
+
+/// FG_FORM: where `argument` meets the condition, the operator is `formula`.
+struct FormCondition {
+  enum Kind : uint8_t {
+    Given,  // the argument is there
+    Absent, // it is left out
+    Text,   // it is the string `text`
+    Number  // it is a number of the host program, and the first operand is not f16
+  } kind = Given;
+  std::string text = {};
+};
+struct OpForm {
+  std::string formula;
+  unsigned argument = 0;
+  FormCondition condition;
 };
 
 struct OpSchema {
   std::string name;
   OpFamily family = OpFamily::Unary;
+  OpCost cost = OpCost::Once;
+  OpRounding rounding = OpRounding::Rounds;
+  OpEffect effect = OpEffect::Pure;
+  std::vector<OpForm> forms; // the first that fits
+  bool saysRanks = false;    // has a row FG_RANK
   std::vector<ArgSchema> args;
   unsigned numResults = 1;
 
@@ -66,6 +120,9 @@ struct OpSchema {
 
 /// Parses "(arguments) -> results" into `schema` (all but name and family). False and `error` when malformed.
 bool parseSchema(std::string_view text, OpSchema &schema, std::string &error);
+/// The formula of detail/formulas.h that a call of a pointwise operator evaluates, by which its dtype rule is
+/// named, too.
+std::string_view formulaOf(const OpSchema &op, const std::vector<Arg> &args);
 /// Null when there is no such operator.
 const OpSchema *findOp(std::string_view name);
 const std::vector<OpSchema> &allOps();

@@ -8,23 +8,29 @@
 
 namespace fullgraph {
 
-bool mayThrow(const Node &node) {
-  const std::string_view op = node.op->name;
-  if (op == "gather" || op == "index_select" || op == "embedding")
-    return true;
-  if (node.op->family == OpFamily::Library) // the others refuse what they are given by sizes and dtypes only
-    return op == "wrap_index" || op == "checked_index" || op == "scatter" || op == "scatter_reduce" ||
-           op == "masked_scatter" || op == "linalg_inv" || op == "solve_matrices" ||
-           op == "linalg_cholesky" || op == "lu_factors" || op == "pivot_order" || op == "symmetric_eigen" ||
-           op == "general_eigen" || op == "singular_values" || op == "bag_places" || op == "ctc_losses";
-  const bool divides = op == "remainder" || op == "fmod" || (op == "div" && node.string("rounding_mode"));
-  if (!divides || !fg::isIntegralType(node.result()->type.dtype, true))
-    return false;
+const Value *integerDivisor(const Node &node) {
+  if (node.op->effect != OpEffect::DivisorError || !fg::isIntegralType(node.result()->type.dtype, true))
+    return nullptr; // a division of integers whose result is a float has a result for 0, too
   // Inference has refused a number that is 0.
-  return !hostNumber(node.value("other")).has_value();
+  const Value *divisor = node.value("other");
+  return hostNumber(divisor) ? nullptr : divisor;
 }
 
-bool hasEffect(const Node &node) { return node.opName() == "random_key"; }
+bool mayThrow(const Node &node) {
+  switch (node.op->effect) {
+  case OpEffect::Pure:
+  case OpEffect::State:
+    return false;
+  case OpEffect::DivisorError:
+    return integerDivisor(node) != nullptr;
+  case OpEffect::IndexError:
+  case OpEffect::ElementError:
+    return true;
+  }
+  return true;
+}
+
+bool hasEffect(const Node &node) { return node.op->effect == OpEffect::State; }
 
 void eliminateDeadCode(Graph &graph) {
   std::unordered_set<const Value *> used(graph.outputs().begin(), graph.outputs().end());

@@ -103,6 +103,8 @@ void eliminateDeadCode(Graph &graph);
 /// May running the node throw, depending on the values of its operands? (An index out of range, an integer
 /// division by zero.)
 bool mayThrow(const Node &node);
+/// The operand that must not be 0: the call throws, and the instruction would trap. Null for other nodes.
+const Value *integerDivisor(const Node &node);
 /// Does each evaluation change what the next one of any such node gives? They are kept as they are, in their
 /// order.
 bool hasEffect(const Node &node);

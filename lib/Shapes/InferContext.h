@@ -28,6 +28,7 @@ public:
   ShapeEnv &env;
   const OpSchema &op;
 
+  const std::vector<Arg> &arguments() const { return args; }
   // Arguments by schema name; one that was left out has its default.
   Value *tensor(std::string_view name) const;
   Value *optionalTensor(std::string_view name) const; // null: left out

@@ -27,36 +27,30 @@ std::vector<Value *> broadcastOperands(const InferContext &ctx) {
   return operands;
 }
 
-/// The row of the rule table: an operator, or one form of it.
-const PointwiseRule &ruleOf(const InferContext &ctx) {
-  std::string name = ctx.op.name;
+/// What single operators refuse of the arguments that choose between their formulas.
+void checkForm(const InferContext &ctx) {
+  const std::string_view name = ctx.op.name;
   if (name == "div") {
-    if (const std::optional<std::string> mode = ctx.string("rounding_mode")) {
+    if (const std::optional<std::string> mode = ctx.string("rounding_mode"))
       ctx.check(*mode == "floor" || *mode == "trunc",
                 "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" + *mode +
                     "'");
-      name += "_" + *mode;
-    }
   } else if (name == "gelu") {
     const std::string approximate = ctx.string("approximate").value_or("none");
     ctx.check(approximate == "none" || approximate == "tanh",
               "approximate argument must be either none or tanh.");
-    if (approximate == "tanh")
-      name += "_tanh";
   } else if (name == "clamp") {
-    const bool min = ctx.optionalTensor("min"), max = ctx.optionalTensor("max");
-    ctx.check(min || max, "torch.clamp: At least one of 'min' or 'max' must not be None");
-    if (!max)
-      name += "_min";
-    else if (!min)
-      name += "_max";
-  } else if (name == "pow" && ctx.tensor("exponent")->type.weak) {
-    name += "_scalar";
-  } else if (name == "logit" && ctx.optionalTensor("eps")) {
-    name += "_eps";
+    ctx.check(ctx.optionalTensor("min") || ctx.optionalTensor("max"),
+              "torch.clamp: At least one of 'min' or 'max' must not be None");
   }
+}
+
+/// The row of the rule table: an operator, or one form of it.
+const PointwiseRule &ruleOf(const InferContext &ctx) {
+  checkForm(ctx);
+  const std::string_view name = formulaOf(ctx.op, ctx.arguments());
   const PointwiseRule *rule = fg::pointwiseRule(name);
-  ctx.check(rule, "cannot decide the dtype of " + name + ": it has no pointwise rule");
+  ctx.check(rule, "cannot decide the dtype of " + std::string(name) + ": it has no pointwise rule");
   return *rule;
 }
 

@@ -152,7 +152,7 @@ template <Schema schema, auto function> constexpr Operator rowOf() {
 
 constexpr Row rows[] = {
     // a lambda each, since a function's overloads have no one type
-#define FG_OP(name, family, schema)                                                                          \
+#define FG_OP(name, family, schema, ...)                                                                     \
   {#name, rowOf<parse(schema),                                                                               \
                 [](const auto &...arguments) -> fg::Tensor { return operators::name(arguments...); }>()},
 #include <fullgraph/Ops.def>

@@ -274,7 +274,7 @@ Schema parseSchema(std::string name, std::string family, const std::string &text
 
 const std::vector<Schema> &schemas() {
   static const std::vector<Schema> all = {
-#define FG_OP(name, family, schema) parseSchema(#name, #family, schema),
+#define FG_OP(name, family, schema, ...) parseSchema(#name, #family, schema),
 #include <fullgraph/Ops.def>
   };
   return all;

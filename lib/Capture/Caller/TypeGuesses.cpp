@@ -53,22 +53,15 @@ std::vector<Unknowns> unknownOperands(const OpSchema &op, const std::vector<Arg>
 /// What the operator wants, as far as its name says; inference has the last word.
 Guess likeliest(const OpSchema &op, const std::vector<Arg> &args, const ArgSchema &argument, unsigned rank) {
   const llvm::StringRef name = argument.name;
-  const bool isBias = name == "bias";
-  if (op.name == "linear" || op.name == "mm" || op.name == "embedding")
-    return {name == "indices" ? ScalarType::Long : ScalarType::Float, isBias ? 1
-                                                                      : name == "weight" || op.name == "mm"
-                                                                          ? 2
-                                                                          : rank};
-  if (op.name == "bmm")
-    return {ScalarType::Float, 3};
-  if (op.name == "convolution") {
-    const auto *stride = std::get_if<std::vector<Sym>>(&args[*op.argIndex("stride")]);
-    return {ScalarType::Float, isBias ? 1 : static_cast<unsigned>(stride ? stride->size() : 2) + 2};
+  if (argument.likelyRank) {
+    rank = *argument.likelyRank;
+    if (!argument.likelyRankOf.empty()) {
+      const auto *list = std::get_if<std::vector<Sym>>(&args[*op.argIndex(argument.likelyRankOf)]);
+      rank += static_cast<unsigned>(list ? list->size() : 2);
+    }
   }
-  if (op.name == "max_pool2d" || op.name == "avg_pool2d")
-    return {ScalarType::Float, 4};
-  if (name == "index")
-    return {ScalarType::Long, op.name == "index_select" ? 1 : rank};
+  if (name == "index" || name == "indices")
+    return {ScalarType::Long, rank};
   if (name == "mask" || name == "condition")
     return {ScalarType::Bool, rank};
   return {ScalarType::Float, rank};

@@ -12,7 +12,7 @@ TEST(OpSchema, EveryRowOfOpsDefParses) {
   for (const std::string &row : malformedOps())
     ADD_FAILURE() << row;
   size_t rows = 0;
-#define FG_OP(NAME, FAMILY, SCHEMA) ++rows;
+#define FG_OP(NAME, ...) ++rows;
 #include <fullgraph/Ops.def>
   EXPECT_EQ(allOps().size(), rows);
   EXPECT_GT(rows, 100u);
@@ -61,6 +61,82 @@ TEST(OpSchema, ArgumentsAndDefaults) {
   EXPECT_TRUE(findOp("linear")->args[2].optional);
   EXPECT_FALSE(findOp("convolution")->args[2].defaultValue);
   EXPECT_TRUE(findOp("select")->isView());
+}
+
+TEST(OpSchema, FactsAgreeWithTheFamily) {
+  for (const OpSchema &op : allOps()) {
+    SCOPED_TRACE(op.name);
+    const bool inKernels = op.isPointwise() || op.family == OpFamily::Cast || op.family == OpFamily::Creation;
+    EXPECT_EQ(op.cost == OpCost::Once, !inKernels);
+    if (op.effect == OpEffect::DivisorError) { // integerDivisor
+      ASSERT_TRUE(op.argIndex("other"));
+      EXPECT_EQ(op.family, OpFamily::Binary);
+    }
+    if (op.effect == OpEffect::IndexError) // the checks in front of kernels: Fusion's collectDemands
+      EXPECT_EQ(op.family, OpFamily::Index);
+    if (op.effect == OpEffect::ElementError)
+      EXPECT_EQ(op.family, OpFamily::Library);
+    if (op.isView())
+      EXPECT_EQ(op.rounding, OpRounding::Keeps);
+    EXPECT_TRUE(op.forms.empty() || op.isPointwise());
+    if (op.family == OpFamily::Contraction || op.family == OpFamily::Window || op.family == OpFamily::Index)
+      EXPECT_TRUE(op.saysRanks) << "no FG_RANK";
+  }
+}
+
+TEST(OpSchema, MayThrowAndEffects) {
+  std::set<std::string> state, index, divisor;
+  for (const OpSchema &op : allOps()) {
+    if (op.effect == OpEffect::State)
+      state.insert(op.name);
+    if (op.effect == OpEffect::IndexError)
+      index.insert(op.name);
+    if (op.effect == OpEffect::DivisorError)
+      divisor.insert(op.name);
+  }
+  EXPECT_EQ(state, std::set<std::string>({"random_key"}));
+  EXPECT_EQ(index, std::set<std::string>({"gather", "index_select", "embedding"}));
+  EXPECT_EQ(divisor, std::set<std::string>({"div", "fmod", "remainder"}));
+  EXPECT_EQ(findOp("linalg_inv")->effect, OpEffect::ElementError);
+  EXPECT_EQ(findOp("cholesky_factor")->effect, OpEffect::Pure);
+}
+
+TEST(OpSchema, LikelyRanks) {
+  const OpSchema *linear = findOp("linear"), *convolution = findOp("convolution");
+  EXPECT_EQ(linear->args[0].likelyRank, std::nullopt);
+  EXPECT_EQ(linear->args[1].likelyRank, 2u);
+  EXPECT_EQ(linear->args[2].likelyRank, 1u);
+  EXPECT_EQ(convolution->args[0].likelyRank, 2u);
+  EXPECT_EQ(convolution->args[0].likelyRankOf, "stride");
+  EXPECT_EQ(convolution->args[2].likelyRankOf, "");
+}
+
+TEST(OpSchema, FormulasOfCalls) {
+  Value f32, f16, weak;
+  f32.type.dtype = ScalarType::Float;
+  f16.type.dtype = ScalarType::Half;
+  weak.type.dtype = ScalarType::Double;
+  weak.type.weak = true;
+  const auto formula = [](const char *op, std::vector<Arg> args) {
+    const OpSchema *schema = findOp(op);
+    args.resize(schema->args.size());
+    return std::string(formulaOf(*schema, args));
+  };
+  EXPECT_EQ(formula("add", {&f32, &f32}), "add");
+  EXPECT_EQ(formula("div", {&f32, &f32}), "div");
+  EXPECT_EQ(formula("div", {&f32, &f32, std::string("floor")}), "div_floor");
+  EXPECT_EQ(formula("div", {&f32, &f32, std::string("trunc")}), "div_trunc");
+  EXPECT_EQ(formula("gelu", {&f32}), "gelu");
+  EXPECT_EQ(formula("gelu", {&f32, std::string("tanh")}), "gelu_tanh");
+  EXPECT_EQ(formula("logit", {&f32}), "logit");
+  EXPECT_EQ(formula("logit", {&f32, &weak}), "logit_eps");
+  EXPECT_EQ(formula("clamp", {&f32, &weak, &weak}), "clamp");
+  EXPECT_EQ(formula("clamp", {&f32, &weak}), "clamp_min");
+  EXPECT_EQ(formula("clamp", {&f32, std::monostate(), &weak}), "clamp_max");
+  EXPECT_EQ(formula("clamp", {&f32, static_cast<Value *>(nullptr), &weak}), "clamp_max");
+  EXPECT_EQ(formula("pow", {&f32, &f32}), "pow");
+  EXPECT_EQ(formula("pow", {&f32, &weak}), "pow_scalar");
+  EXPECT_EQ(formula("pow", {&f16, &weak}), "pow");
 }
 
 TEST(OpSchema, MalformedRowsAreRefused) {

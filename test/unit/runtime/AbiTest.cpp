@@ -35,7 +35,7 @@ void number();
 void select_scatter();
 void slice_scatter();
 } // namespace fg
-#define FG_OP(name, family, schema)                                                                          \
+#define FG_OP(name, family, schema, ...)                                                                     \
   namespace declared_##name {                                                                                \
     using fg::name;                                                                                          \
   }
