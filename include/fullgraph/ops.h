@@ -51,10 +51,15 @@ Tensor erfc(const Tensor &self);
 Tensor lgamma(const Tensor &self);  // log(|gamma(self)|)
 Tensor digamma(const Tensor &self); // its derivative
 Tensor erfinv(const Tensor &self);
-Tensor i0(const Tensor &self);            // the modified Bessel function of order 0
-Tensor special_i0e(const Tensor &self);   // exp(-|self|) * i0(self)
-Tensor special_ndtri(const Tensor &self); // the quantiles of the standard normal distribution
-Tensor special_erfcx(const Tensor &self); // exp(self^2) * erfc(self)
+Tensor i0(const Tensor &self);                   // the modified Bessel function of order 0
+Tensor special_i0e(const Tensor &self);          // exp(-|self|) * i0(self)
+Tensor special_ndtri(const Tensor &self);        // the quantiles of the standard normal distribution
+Tensor special_erfcx(const Tensor &self);        // exp(self^2) * erfc(self)
+Tensor polygamma(int64_t n, const Tensor &self); // the n-th derivative of digamma
+/// self = frexp_mantissa(self) * 2 ^ frexp_exponent(self), the mantissa in [1/2, 1): the parts of frexp, in
+/// self's dtype.
+Tensor frexp_mantissa(const Tensor &self);
+Tensor frexp_exponent(const Tensor &self);
 Tensor sigmoid(const Tensor &self);
 Tensor relu(const Tensor &self);
 Tensor relu6(const Tensor &self);
@@ -163,6 +168,15 @@ Tensor remainder(const Scalar &self, const Tensor &other);
 Tensor xlogy(const Tensor &self, const Tensor &other);
 Tensor xlogy(const Tensor &self, const Scalar &other);
 Tensor xlogy(const Scalar &self, const Tensor &other);
+/// Hurwitz's zeta function: the sum of (other + k) ^ -self over k = 0, 1, 2, ...
+Tensor special_zeta(const Tensor &self, const Tensor &other);
+Tensor special_zeta(const Tensor &self, const Scalar &other);
+Tensor special_zeta(const Scalar &self, const Tensor &other);
+/// The regularised lower incomplete gamma function of order self, up to other; and the upper one, 1 minus it.
+Tensor igamma(const Tensor &self, const Tensor &other);
+Tensor igammac(const Tensor &self, const Tensor &other);
+/// The next number of self's dtype behind self in the direction of other.
+Tensor nextafter(const Tensor &self, const Tensor &other);
 Tensor bitwise_and(const Tensor &self, const Tensor &other);
 Tensor bitwise_and(const Tensor &self, const Scalar &other);
 Tensor bitwise_and(const Scalar &self, const Tensor &other);
@@ -192,6 +206,9 @@ Tensor &div_(Tensor &self, const Scalar &other, std::optional<string_view> round
 Tensor &pow_(Tensor &self, const Tensor &exponent);
 Tensor &pow_(Tensor &self, const Scalar &exponent);
 Tensor &atan2_(Tensor &self, const Tensor &other);
+Tensor &igamma_(Tensor &self, const Tensor &other);
+Tensor &igammac_(Tensor &self, const Tensor &other);
+Tensor &nextafter_(Tensor &self, const Tensor &other);
 Tensor &hypot_(Tensor &self, const Tensor &other);
 Tensor &fmod_(Tensor &self, const Tensor &other);
 Tensor &fmod_(Tensor &self, const Scalar &other);

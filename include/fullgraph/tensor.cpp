@@ -41,6 +41,7 @@ Tensor Tensor::lgamma() const { return fg::lgamma(*this); }
 Tensor Tensor::digamma() const { return fg::digamma(*this); }
 Tensor Tensor::erfinv() const { return fg::erfinv(*this); }
 Tensor Tensor::i0() const { return fg::i0(*this); }
+Tensor Tensor::polygamma(int64_t n) const { return fg::polygamma(n, *this); }
 Tensor Tensor::sigmoid() const { return fg::sigmoid(*this); }
 Tensor Tensor::relu() const { return fg::relu(*this); }
 Tensor Tensor::logical_not() const { return fg::logical_not(*this); }
@@ -121,6 +122,9 @@ Tensor Tensor::fmax(const Tensor &other) const { return fg::fmax(*this, other); 
 Tensor Tensor::fmin(const Tensor &other) const { return fg::fmin(*this, other); }
 Tensor Tensor::atan2(const Tensor &other) const { return fg::atan2(*this, other); }
 Tensor Tensor::hypot(const Tensor &other) const { return fg::hypot(*this, other); }
+Tensor Tensor::igamma(const Tensor &other) const { return fg::igamma(*this, other); }
+Tensor Tensor::igammac(const Tensor &other) const { return fg::igammac(*this, other); }
+Tensor Tensor::nextafter(const Tensor &other) const { return fg::nextafter(*this, other); }
 Tensor Tensor::logaddexp(const Tensor &other) const { return fg::logaddexp(*this, other); }
 Tensor Tensor::logical_and(const Tensor &other) const { return fg::logical_and(*this, other); }
 Tensor Tensor::logical_or(const Tensor &other) const { return fg::logical_or(*this, other); }
@@ -191,6 +195,13 @@ Tensor &Tensor::pow_(const Tensor &exponent) const { return fg::pow_(const_cast<
 Tensor &Tensor::pow_(const Scalar &exponent) const { return fg::pow_(const_cast<Tensor &>(*this), exponent); }
 Tensor &Tensor::atan2_(const Tensor &other) const { return fg::atan2_(const_cast<Tensor &>(*this), other); }
 Tensor &Tensor::hypot_(const Tensor &other) const { return fg::hypot_(const_cast<Tensor &>(*this), other); }
+Tensor &Tensor::igamma_(const Tensor &other) const { return fg::igamma_(const_cast<Tensor &>(*this), other); }
+Tensor &Tensor::igammac_(const Tensor &other) const {
+  return fg::igammac_(const_cast<Tensor &>(*this), other);
+}
+Tensor &Tensor::nextafter_(const Tensor &other) const {
+  return fg::nextafter_(const_cast<Tensor &>(*this), other);
+}
 Tensor &Tensor::logical_and_(const Tensor &other) const {
   return fg::logical_and_(const_cast<Tensor &>(*this), other);
 }

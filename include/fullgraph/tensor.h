@@ -201,6 +201,7 @@ public:
   Tensor digamma() const;
   Tensor erfinv() const;
   Tensor i0() const;
+  Tensor polygamma(int64_t n) const;
   Tensor sigmoid() const;
   Tensor relu() const;
   Tensor logical_not() const;
@@ -275,6 +276,9 @@ public:
   Tensor fmin(const Tensor &other) const;
   Tensor atan2(const Tensor &other) const;
   Tensor hypot(const Tensor &other) const;
+  Tensor igamma(const Tensor &other) const;
+  Tensor igammac(const Tensor &other) const;
+  Tensor nextafter(const Tensor &other) const;
   Tensor logaddexp(const Tensor &other) const;
   Tensor logical_and(const Tensor &other) const;
   Tensor logical_or(const Tensor &other) const;
@@ -329,6 +333,9 @@ public:
   Tensor &pow_(const Scalar &exponent) const;
   Tensor &atan2_(const Tensor &other) const;
   Tensor &hypot_(const Tensor &other) const;
+  Tensor &igamma_(const Tensor &other) const;
+  Tensor &igammac_(const Tensor &other) const;
+  Tensor &nextafter_(const Tensor &other) const;
   Tensor &logical_and_(const Tensor &other) const;
   Tensor &logical_or_(const Tensor &other) const;
   Tensor &logical_xor_(const Tensor &other) const;

@@ -85,18 +85,15 @@ void Grouping::collectDemands() {
         if (operand)
           demand(operand);
       });
-    const std::string_view op = node->opName();
-    if (op == "gather" || op == "index_select") {
-      const Value *self = node->value("self");
-      Sym size = 1;
-      if (self->type.rank() > 0) {
-        const int64_t dim = node->sym("dim").asInt().value_or(0);
-        size = self->type.sizes[static_cast<size_t>(dim < 0 ? dim + int64_t(self->type.rank()) : dim)];
-      }
-      if (!isIndexBelow(node->value("index"), size))
-        checks.push_back({node->value("index"), 0, size});
-    } else if (op == "embedding")
-      checks.push_back({node->value("indices"), 0, node->value("weight")->type.sizes[0]});
+    if (node->op->effect == OpEffect::IndexError) { // of the first operand's dim, which is `dim` or the first
+      Value *index = node->value(node->op->argIndex("index") ? "index" : "indices");
+      const Value *self = std::get<Value *>(node->args[0]);
+      const auto rank = static_cast<int64_t>(self->type.rank());
+      const int64_t dim = node->op->argIndex("dim") ? node->sym("dim").asInt().value_or(0) : 0;
+      const Sym size = rank == 0 ? Sym(1) : self->type.sizes[static_cast<size_t>(dim < 0 ? dim + rank : dim)];
+      if (!isIndexBelow(index, size))
+        checks.push_back({index, 0, size});
+    }
     if (const Value *divisor = integerDivisor(*node)) {
       // A negative divisor is right, too, but the check knows ranges only: such a call runs the user's code.
       demand(divisor);

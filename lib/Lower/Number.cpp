@@ -248,6 +248,13 @@ FG_LIBM(lgamma)
 Num M::atan2(const Num &y, const Num &x) { return Num(lower::libm("atan2", {y.e(), x.e()})); }
 Num M::hypot(const Num &x, const Num &y) { return Num(lower::libm("hypot", {x.e(), y.e()})); }
 
+Num M::callOf(const char *function, std::initializer_list<Num> operands) {
+  std::vector<Expr> list;
+  for (const Num &operand : operands)
+    list.push_back(operand.e());
+  return Num(lower::libm(function, list));
+}
+
 Num M::copysign(const Num &x, const Num &s) {
   if (!isFloat(x)) {
     const Num zero = constant(x, 0);

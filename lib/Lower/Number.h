@@ -120,4 +120,9 @@ template <> struct fg::formulas::Math<fullgraph::lower::Num> {
   static Num fmod(const Num &a, const Num &b);
   static Num quotient(const Num &a, const Num &b);
   static Num pow(const Num &a, const Num &b);
+  /// A function of the library, called as those of C are: see detail/special_functions.h.
+  template <class F, class... X> static Num call(const X &...x) { return callOf(F::symbol, {x...}); }
+
+private:
+  static Num callOf(const char *function, std::initializer_list<Num> operands);
 };

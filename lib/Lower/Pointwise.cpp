@@ -10,9 +10,9 @@ namespace {
 
 struct Formula {
   std::string name;
-  std::vector<const Value *> operands; // in the formula's order; null: a number left out
+  std::vector<const Value *> operands; // in the formula's order; null: a number left out, or an attribute
   std::vector<bool> tensor;            // parallel: a Tensor of the schema, not a Scalar
-  std::vector<double> defaults;        // parallel: of a number left out
+  std::vector<Sym> numbers;            // parallel: where there is no operand
 };
 
 Formula formulaAndOperands(const Node &node) {
@@ -23,11 +23,15 @@ Formula formulaAndOperands(const Node &node) {
     if (const auto *v = std::get_if<Value *>(&node.args[i]); v && *v) {
       formula.operands.push_back(*v);
       formula.tensor.push_back(!schema.scalar);
-      formula.defaults.push_back(0);
+      formula.numbers.emplace_back(0);
     } else if (schema.scalar && schema.defaultNumber) {
       formula.operands.push_back(nullptr);
       formula.tensor.push_back(false);
-      formula.defaults.push_back(*schema.defaultNumber);
+      formula.numbers.push_back(Sym::real(*schema.defaultNumber));
+    } else if (const auto *attribute = std::get_if<Sym>(&node.args[i])) {
+      formula.operands.push_back(nullptr);
+      formula.tensor.push_back(false);
+      formula.numbers.push_back(*attribute);
     }
   }
   return formula;
@@ -83,7 +87,9 @@ void KernelBuilder::definePointwise(const Node &node) {
     Expr selector;
     for (size_t i = 0; i < formula.operands.size(); ++i) {
       if (!formula.operands[i]) {
-        operands.emplace_back(constantOf(type, formula.defaults[i]));
+        const Sym &value = formula.numbers[i];
+        operands.emplace_back(value.asDouble() ? constantOf(type, *value.asDouble())
+                                               : convert(number(value), type));
         continue;
       }
       const Expr value = element(formula.operands[i], index);

@@ -193,12 +193,15 @@ struct Table {
     constexpr auto Given = FormCondition::Given, Absent = FormCondition::Absent,
                    Number = FormCondition::Number;
     const auto Is = [](const char *text) { return FormCondition{FormCondition::Text, text}; };
+#define PromotesTo(DTYPE)                                                                                    \
+  FormCondition { FormCondition::DType, {}, ScalarType::DTYPE }
 // Each column is named: a row that lacks one does not compile.
 #define FG_OP(NAME, FAMILY, SCHEMA, COST, ROUNDING, EFFECT)                                                  \
   add(#NAME, OpFamily::FAMILY, SCHEMA, OpCost::COST, OpRounding::ROUNDING, OpEffect::EFFECT);
 #define FG_FORM(NAME, FORMULA, ARGUMENT, CONDITION) addForm(#NAME, #FORMULA, #ARGUMENT, {CONDITION});
 #define FG_RANK(NAME, ARGUMENT, RANK) addRank(#NAME, #ARGUMENT, RANK);
 #include <fullgraph/Ops.def>
+#undef PromotesTo
     for (const OpSchema &op : ops)
       if (!byName.emplace(op.name, &op).second)
         malformed.push_back(op.name + ": listed twice");
@@ -233,13 +236,13 @@ struct Table {
       ops.back().forms.push_back(
           {formula, static_cast<unsigned>(arg - ops.back().args.data()), std::move(condition)});
   }
-  /// "any", "2", or "stride + 2".
+  /// "any rank", "2", or "stride + 2".
   void addRank(std::string_view name, std::string_view argument, std::string_view rank) {
     ArgSchema *arg = argumentOfLast(name, argument);
     if (!arg)
       return;
     ops.back().saysRanks = true;
-    if (rank == "any")
+    if (rank == "any rank")
       return;
     if (const size_t plus = rank.find(" + "); plus != std::string_view::npos) {
       arg->likelyRankOf = rank.substr(0, plus);
@@ -251,7 +254,7 @@ struct Table {
     unsigned value = 0;
     const auto [end, status] = std::from_chars(rank.data(), rank.data() + rank.size(), value);
     if (status != std::errc() || end != rank.data() + rank.size())
-      malformed.push_back(std::string(name) + ": a rank is \"any\", \"2\" or \"stride + 2\"");
+      malformed.push_back(std::string(name) + ": a rank is \"any rank\", \"2\" or \"stride + 2\"");
     arg->likelyRank = value;
   }
 };
@@ -292,6 +295,13 @@ std::string_view formulaOf(const OpSchema &op, const std::vector<Arg> &args) {
     case FormCondition::Number: {
       const auto *first = std::get_if<Value *>(&args[0]);
       return value && *value && (*value)->type.weak && first && (*first)->type.dtype != ScalarType::Half;
+    }
+    case FormCondition::DType: {
+      fg::ResultTypeState state;
+      for (size_t i = 0; i < args.size(); ++i)
+        if (const auto *operand = std::get_if<Value *>(&args[i]); operand && *operand && !op.args[i].scalar)
+          state.add((*operand)->type.dtype, (*operand)->type.rank() == 0, (*operand)->type.weak);
+      return state.result() == form.condition.dtype;
     }
     }
     return false;

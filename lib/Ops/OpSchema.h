@@ -89,9 +89,11 @@ struct FormCondition {
     Given,  // the argument is there
     Absent, // it is left out
     Text,   // it is the string `text`
-    Number  // it is a number of the host program, and the first operand is not f16
+    Number, // it is a number of the host program, and the first operand is not f16
+    DType   // whatever it is, the tensors are promoted to `dtype`
   } kind = Given;
   std::string text = {};
+  ScalarType dtype = ScalarType::Undefined;
 };
 struct OpForm {
   std::string formula;

@@ -120,6 +120,9 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
   const std::string_view name = ctx.op.name;
   if (name == "add") {
     checkAlpha(ctx, common);
+  } else if (name == "polygamma") {
+    ctx.require(symLe(Sym(0), ctx.integer("n")), "the order of polygamma must not be negative",
+                "polygamma(n, x) does not support negative n.");
   } else if (name == "sub") {
     const bool a = ctx.tensor("self")->type.dtype == fg::kBool,
                b = ctx.tensor("other")->type.dtype == fg::kBool;

@@ -196,6 +196,11 @@ def bag_places(offsets, count, include_last_offset):
 
 
 functions.update(
+    special_zeta=torch.special.zeta, igamma=torch.igamma, igammac=torch.igammac, nextafter=torch.nextafter,
+    polygamma=lambda n, self: torch.polygamma(n, self),
+    frexp_mantissa=lambda self: torch.frexp(self)[0], frexp_exponent=lambda self: torch.frexp(self)[1].to(self.dtype),
+)
+functions.update(
     special_i0e=torch.special.i0e, special_ndtri=torch.special.ndtri, special_erfcx=torch.special.erfcx,
     gcd=lambda self, other: torch.gcd(self, other).contiguous(), gcd_=lambda self, other: self.gcd_(other), householder_qr=householder_qr, symmetric_eigen=symmetric_eigen,
     singular_values=singular_values, bag_places=bag_places, lu_factors=lu_factors, pivot_order=pivot_order, cholesky_factor=cholesky_factor, general_eigen=general_eigen,
@@ -252,5 +257,5 @@ def in_place(name):
     return lambda *args, **attributes: function(*args, **attributes)
 
 
-for name in IN_PLACE_UNARY + IN_PLACE_BINARY + ["threshold", "clamp", "lerp", "addcmul", "addcdiv", "masked_fill"]:
+for name in IN_PLACE_UNARY + IN_PLACE_BINARY + ["igamma", "igammac", "nextafter", "threshold", "clamp", "lerp", "addcmul", "addcdiv", "masked_fill"]:
     functions[name + "_"] = in_place(name)

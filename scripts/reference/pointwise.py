@@ -228,5 +228,60 @@ def ternary():
     return book
 
 
+def special_functions():
+    """Those that are calls of functions of the library, and nextafter."""
+    book, values = Book("special", functions), Values(5)
+    x = values.make(torch.float32, 3, 4, 5, low=0.1, high=5)
+    y = values.make(torch.float32, 3, 4, 5, low=0.1, high=5)
+    for dtype in DTYPES:
+        v = special(dtype)
+        # Where it is infinite, -1, -2, ..., PyTorch's trigamma is as large as the rounding of its sine leaves it.
+        poles = (v.double() < 0) & (v.double() == v.double().round())
+        for n in (0, 1, 2, 3) if dtype in (torch.float16, torch.bfloat16) else (0, 1, 2, 3, 6):  # it rounds n! to 16 bits
+            book.case("polygamma", n, v[~poles] if n == 1 else v)
+        column, row = operands(dtype)
+        for op in ("igamma", "igammac", "nextafter"):
+            book.case(op, column, row)
+        if dtype not in (torch.float16, torch.bfloat16):  # for which PyTorch has no kernel
+            s = column.clamp(max=100) if dtype in INTS else column  # of a power of 1e18 it makes infinity * 0
+            book.case("special_zeta", s, row)
+            book.case("special_zeta", s.flatten(), 2.5)
+            book.case("special_zeta", 3, v)
+        if dtype in FLOATS:
+            info = torch.finfo(dtype)
+            small = [info.tiny, -info.tiny, info.tiny / 2, info.smallest_normal, info.max, info.min, info.eps, 1 + info.eps, 1 - info.eps / 2]
+            small += [info.smallest_normal * info.eps, -info.smallest_normal * info.eps, 2.0, 4.0, 1024.0, -2.0]
+            edges = torch.cat([v, torch.tensor(small, dtype=torch.float64).to(dtype)])
+            book.case("nextafter", edges.reshape(-1, 1), edges)
+            for op in ("frexp_mantissa", "frexp_exponent"):
+                book.case(op, edges)
+                book.case(op, values.make(dtype, 37, low=-1000, high=1000))
+            for op in ("igamma", "igammac"):  # both sides of the places where algorithms change
+                a = values.make(dtype, 40, low=0, high=3).double()
+                for scale in (0.01, 1, 30, 300, 5000):
+                    book.case(op, (a * scale).to(dtype), (a * scale * values.make(torch.float64, 40, low=0.7, high=1.3)).to(dtype))
+    for op in ("igamma", "igammac", "nextafter", "special_zeta"):
+        for a, b in zip(layouts(x), layouts(y)):
+            book.case(op, a, b)
+        book.case(op, x, y[0, 0])
+        book.case(op, x[0], y[0].double())
+        book.case(op, x[0], y.double()[0, 0, 0])
+        book.case(op, x, y[:, :3])
+    for op in ("igamma_", "igammac_", "nextafter_"):
+        book.case(op, x[0], y[0])
+        book.case(op, x[0].t(), y[0, :, 0])
+        book.case(op, x[0], y)
+        book.case(op, x[0].half(), y[0].half())
+        book.case(op, x[0].int(), y[0])
+    for n in (0, 1, 2, 5, 40):
+        for a in layouts(x):
+            book.case("polygamma", n, a)
+    book.case("polygamma", -1, x)
+    for op in ("frexp_mantissa", "frexp_exponent"):
+        for a in layouts(x):
+            book.case(op, a)
+    return book
+
+
 def books():
-    return [unary(), binary(), in_place_binary(), ternary()]
+    return [unary(), binary(), in_place_binary(), ternary(), special_functions()]

@@ -42,6 +42,10 @@ Tolerance toleranceOf(const Case &c) {
       c.schema->name.rfind("fourier", 0) ==
           0) // rounding grows with the length of the sum, and terms may cancel
     return {t.relative * 30, t.absolute * 30};
+  // Of doubles PyTorch's own have an error of some 1e-9; they were held to 30 digits when they were written.
+  static const std::set<std::string> looser = {"polygamma", "igamma", "igammac", "special_zeta"};
+  if (looser.count(c.schema->name) && c.result.dtype == fg::kDouble)
+    return {2e-9, 2e-12};
   // PyTorch rounds to 16 bits within these, where the result is a difference of nearly equal numbers.
   if ((c.schema->name == "logit" || c.schema->name == "log_softmax") &&
       fg::isReducedFloatingType(c.result.dtype))
@@ -52,9 +56,10 @@ Tolerance toleranceOf(const Case &c) {
 /// These give their operands' bits, or a rounding that IEEE prescribes: the signs of zeros count, too.
 bool isExact(const Case &c) {
   static const std::set<std::string> families = {"Cast", "View", "Index", "Concat", "Mutation"};
-  static const std::set<std::string> ops = {"neg",         "abs",  "ceil",  "floor",    "round",
-                                            "trunc",       "relu", "where", "copysign", "clamp",
-                                            "masked_fill", "full", "eye",   "full_like"};
+  static const std::set<std::string> ops = {
+      "neg",  "abs",       "ceil",      "floor",          "round",         "trunc",
+      "relu", "where",     "copysign",  "clamp",          "masked_fill",   "full",
+      "eye",  "full_like", "nextafter", "frexp_mantissa", "frexp_exponent"};
   return families.count(c.schema->family) || ops.count(c.schema->name);
 }
 

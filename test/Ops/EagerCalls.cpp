@@ -56,6 +56,9 @@ void addUnary(Calls &calls) {
   UNARY(special_i0e)
   UNARY(special_ndtri)
   UNARY(special_erfcx)
+  calls["polygamma"] = [](A a) { return fg::polygamma(a.integer(0), a.tensor(1)); };
+  UNARY(frexp_mantissa)
+  UNARY(frexp_exponent)
   UNARY_BOTH(sigmoid)
   UNARY_BOTH(relu)
   UNARY_BOTH(relu6)
@@ -116,6 +119,15 @@ void addBinary(Calls &calls) {
   TENSORS(logaddexp)
   TENSORS_BOTH(atan2)
   TENSORS_BOTH(hypot)
+  TENSORS_BOTH(igamma)
+  TENSORS_BOTH(igammac)
+  TENSORS_BOTH(nextafter)
+  calls["special_zeta"] = [](A a) {
+    if (!a.isTensor(0))
+      return fg::special_zeta(a.number(0), a.tensor(1));
+    return a.isTensor(1) ? fg::special_zeta(a.tensor(0), a.tensor(1))
+                         : fg::special_zeta(a.tensor(0), a.number(1));
+  };
   TENSORS_BOTH(logical_and)
   TENSORS_BOTH(logical_or)
   TENSORS_BOTH(logical_xor)

@@ -85,7 +85,7 @@ struct CaseFile {
 inline constexpr const char *families[] = {
     "unary",  "binary",      "in_place",    "ternary", "promotion", "reduction", "arg_reduction",
     "row",    "contraction", "convolution", "window",  "copies",    "view",      "index",
-    "concat", "creation",    "library",     "parts",   "recurrent"};
+    "concat", "creation",    "library",     "parts",   "recurrent", "special"};
 inline constexpr const char *eagerFamilies[] = {"complex"};
 
 /// Reads <folder>/<family>.cases and .bin. Throws std::runtime_error with file and line for what it cannot

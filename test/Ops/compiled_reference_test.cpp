@@ -64,8 +64,8 @@ public:
       return;
     const std::string files = folder() + waiting[0].first;
     std::ofstream(files + ".objects") << objects;
-    const std::string command =
-        "cc -shared -o " + files + ".so @" + files + ".objects " + runtimeObject() + " -lpthread -ldl -lm";
+    const std::string command = "cc -shared -o " + files + ".so @" + files + ".objects " + runtimeObject() +
+                                " " FULLGRAPH_RUNTIME_ARCHIVE " -lpthread -ldl -lm";
     if (std::system(command.c_str()) != 0)
       throw std::runtime_error("linking failed: " + command);
     void *library = dlopen((files + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);

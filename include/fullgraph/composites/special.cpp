@@ -25,6 +25,16 @@ Tensor mvlgamma(const Tensor &self, int64_t p) {
   const double constant = double(p) * double(p - 1) * 0.28618247146235004354; // log(pi) / 4
   return add(sum(lgamma(add(unsqueeze(at, -1), steps)), -1), constant);
 }
+Tensor &polygamma_(Tensor &self, int64_t n) {
+  const Tensor value = polygamma(n, self);
+  FG_CHECK(self.is_floating_point(), "result type Float can't be cast to the desired output type ",
+           self.scalar_type());
+  return copy_(self, value);
+}
+std::tuple<Tensor, Tensor> frexp(const Tensor &self) {
+  FG_CHECK(self.is_floating_point(), "torch.frexp() only supports floating-point dtypes");
+  return {frexp_mantissa(self), to(frexp_exponent(self), kInt)};
+}
 
 Tensor special_expit(const Tensor &self) { return sigmoid(self); }
 Tensor special_logit(const Tensor &self, std::optional<double> eps) {
@@ -39,6 +49,9 @@ Tensor special_log1p(const Tensor &self) { return log1p(self); }
 Tensor special_gammaln(const Tensor &self) { return lgamma(self); }
 Tensor special_digamma(const Tensor &self) { return digamma(self); }
 Tensor special_psi(const Tensor &self) { return digamma(self); }
+Tensor special_polygamma(int64_t n, const Tensor &self) { return polygamma(n, self); }
+Tensor special_gammainc(const Tensor &self, const Tensor &other) { return igamma(self, other); }
+Tensor special_gammaincc(const Tensor &self, const Tensor &other) { return igammac(self, other); }
 Tensor special_multigammaln(const Tensor &self, int64_t p) { return mvlgamma(self, p); }
 Tensor special_i0(const Tensor &self) { return i0(self); }
 Tensor special_sinc(const Tensor &self) { return sinc(self); }
@@ -86,6 +99,11 @@ Tensor special_entr(const Tensor &self) {
 namespace special {
 Tensor gammaln(const Tensor &self) { return lgamma(self); }
 Tensor psi(const Tensor &self) { return fg::digamma(self); }
+Tensor gammainc(const Tensor &self, const Tensor &other) { return igamma(self, other); }
+Tensor gammaincc(const Tensor &self, const Tensor &other) { return igammac(self, other); }
+Tensor zeta(const Tensor &self, const Tensor &other) { return special_zeta(self, other); }
+Tensor zeta(const Tensor &self, const Scalar &other) { return special_zeta(self, other); }
+Tensor zeta(const Scalar &self, const Tensor &other) { return special_zeta(self, other); }
 Tensor multigammaln(const Tensor &self, int64_t p) { return mvlgamma(self, p); }
 Tensor i0e(const Tensor &self) { return special_i0e(self); }
 Tensor erfcx(const Tensor &self) { return special_erfcx(self); }

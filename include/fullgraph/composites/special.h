@@ -13,6 +13,9 @@ Tensor &lcm_(Tensor &self, const Tensor &other);
 Tensor round(const Tensor &self, int64_t decimals);
 /// log of the multivariate gamma function of dimension p.
 Tensor mvlgamma(const Tensor &self, int64_t p);
+Tensor &polygamma_(Tensor &self, int64_t n);
+/// (mantissa, exponent) with self = mantissa * 2 ^ exponent and the mantissa in [1/2, 1); the exponents are i32.
+std::tuple<Tensor, Tensor> frexp(const Tensor &self);
 
 Tensor special_expit(const Tensor &self);
 Tensor special_logit(const Tensor &self, std::optional<double> eps = {});
@@ -25,6 +28,9 @@ Tensor special_log1p(const Tensor &self);
 Tensor special_gammaln(const Tensor &self);
 Tensor special_digamma(const Tensor &self);
 Tensor special_psi(const Tensor &self);
+Tensor special_polygamma(int64_t n, const Tensor &self);
+Tensor special_gammainc(const Tensor &self, const Tensor &other);
+Tensor special_gammaincc(const Tensor &self, const Tensor &other);
 Tensor special_multigammaln(const Tensor &self, int64_t p);
 Tensor special_i0(const Tensor &self);
 Tensor special_sinc(const Tensor &self);
@@ -58,12 +64,18 @@ using fg::log1p;
 using fg::log_softmax;
 using fg::logit;
 using fg::logsumexp;
+using fg::polygamma;
 using fg::round;
 using fg::sinc;
 using fg::softmax;
 using fg::xlogy;
 Tensor gammaln(const Tensor &self);
 Tensor psi(const Tensor &self);
+Tensor gammainc(const Tensor &self, const Tensor &other);
+Tensor gammaincc(const Tensor &self, const Tensor &other);
+Tensor zeta(const Tensor &self, const Tensor &other);
+Tensor zeta(const Tensor &self, const Scalar &other);
+Tensor zeta(const Scalar &self, const Tensor &other);
 Tensor multigammaln(const Tensor &self, int64_t p);
 Tensor i0e(const Tensor &self);
 Tensor erfcx(const Tensor &self);

@@ -33,6 +33,8 @@ Tensor Tensor::float_power(const Scalar &exponent) const { return fg::float_powe
 
 Tensor Tensor::round(int64_t decimals) const { return fg::round(*this, decimals); }
 Tensor Tensor::mvlgamma(int64_t p) const { return fg::mvlgamma(*this, p); }
+Tensor &Tensor::polygamma_(int64_t n) const { return fg::polygamma_(const_cast<Tensor &>(*this), n); }
+std::tuple<Tensor, Tensor> Tensor::frexp() const { return fg::frexp(*this); }
 Tensor Tensor::gcd(const Tensor &other) const { return fg::gcd(*this, other); }
 Tensor Tensor::lcm(const Tensor &other) const { return fg::lcm(*this, other); }
 Tensor &Tensor::gcd_(const Tensor &other) const { return fg::gcd_(const_cast<Tensor &>(*this), other); }

@@ -16,6 +16,7 @@
 //   clamp_min clamp_max   clamp with one bound              logit_eps   logit with eps
 //   pow_scalar            pow whose exponent is a number, not a tensor: ATen then takes sqrt for 0.5,
 //   products for 2, ...
+//   nextafter_half nextafter_bfloat16   nextafter among 16-bit floats
 //
 // `evaluate` at the end calls a formula by its name.
 #pragma once
@@ -476,7 +477,9 @@ struct addcdiv {
   X(logaddexp, 2) X(xlogy, 2) X(bitwise_and, 2) X(bitwise_or, 2) X(bitwise_xor, 2)                          \
   X(bitwise_left_shift, 2) X(bitwise_right_shift, 2) X(eq, 2) X(ne, 2) X(lt, 2) X(le, 2) X(gt, 2) X(ge, 2)  \
   X(logical_and, 2) X(logical_or, 2) X(logical_xor, 2) X(where, 3) X(masked_fill, 3) X(clamp, 3)            \
-  X(clamp_min, 2) X(clamp_max, 2) X(lerp, 3) X(addcmul, 4) X(addcdiv, 4)
+  X(clamp_min, 2) X(clamp_max, 2) X(lerp, 3) X(addcmul, 4) X(addcdiv, 4) X(special_zeta, 2) X(polygamma, 2)  \
+  X(igamma, 2) X(igammac, 2) X(nextafter, 2) X(nextafter_half, 2) X(nextafter_bfloat16, 2)                   \
+  X(frexp_mantissa, 1) X(frexp_exponent, 1)
 // clang-format on
 
 /// How many operands the formula takes, number arguments included; 0 when there is none of that name.

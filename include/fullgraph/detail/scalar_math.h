@@ -17,6 +17,7 @@
 //   C's /, wrapping for the least value / -1 pow                                     float: C's. Integer:
 //   exact modulo 2^bits; with a negative exponent
 //                                           1 for 1, +-1 for -1, else 0
+//   call<F>(x...)                           floats: a function of special_functions.h
 //
 // plus the operators < <= > >= == != && || ! on T and Bool, / on floats, & | ^ ~ << >> on integers. Formulas
 // are only evaluated on types their PointwiseRule accepts; the integer-only and float-only functions above
@@ -86,6 +87,7 @@ struct Math<T> {
   static T fmod(T a, T b) { return std::fmod(a, b); }
   static T quotient(T a, T b) { return std::trunc(a / b); }
   static T pow(T a, T b) { return std::pow(a, b); }
+  template <class F, class... X> static T call(X... x) { return F::call(x...); }
 };
 
 /// Integers. bool is computed in a wider integer and stored as `!= 0`, so that `add` is "or" and `mul` is

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fullgraph/detail/scalar_math.h>
+#include <fullgraph/detail/special_functions.h>
 
 namespace fg::formulas {
 
@@ -172,6 +173,68 @@ struct special_erfcx {
     const T at = M::select(size == infinite, one, (size - middle) / (size + middle));
     const T right = special::chebyshev(at, c) / (one + two * size);
     return M::select(x < M::constant(x, 0), two * M::exp(x * x) - right, right);
+  }
+};
+
+struct frexp_mantissa {
+  template <class T> T operator()(const T &x) const {
+    return Math<T>::template call<functions::frexp_mantissa>(x);
+  }
+};
+struct frexp_exponent {
+  template <class T> T operator()(const T &x) const {
+    return Math<T>::template call<functions::frexp_exponent>(x);
+  }
+};
+struct special_zeta {
+  template <class T> T operator()(const T &s, const T &q) const {
+    return Math<T>::template call<functions::zeta>(s, q);
+  }
+};
+struct polygamma {
+  template <class T> T operator()(const T &n, const T &x) const {
+    return Math<T>::template call<functions::polygamma>(n, x);
+  }
+};
+struct igamma {
+  template <class T> T operator()(const T &a, const T &x) const {
+    return Math<T>::template call<functions::igamma>(a, x);
+  }
+};
+struct igammac {
+  template <class T> T operator()(const T &a, const T &x) const {
+    return Math<T>::template call<functions::igammac>(a, x);
+  }
+};
+
+struct nextafter {
+  template <class T> T operator()(const T &from, const T &to) const {
+    return Math<T>::template call<functions::nextafter>(from, to);
+  }
+};
+namespace special {
+/// nextafter among 16-bit floats with `digits` binary digits, the least of which is `least`, evaluated in
+/// float: a number that rounding takes to the neighbour, because it is nearer to it than to `from`. Relative
+/// to a number of a binade, the neighbours are at 1 to 2 half steps; 1.25 halves of the largest step are at
+/// 5/8 to 5/4 of each.
+template <class T> T neighbour(const T &from, const T &to, int digits, double least, double largest) {
+  using M = Math<T>;
+  const T size = M::abs(from), atLeast = M::constant(from, 0.75 * least);
+  const T relative = size * M::constant(from, std::ldexp(1.25, -digits));
+  const T step = M::select(relative < atLeast, atLeast, relative);
+  const T moved = M::select(from < to, from + step, from - step);
+  const T finite = M::select(M::isInf(from), M::copysign(M::constant(from, largest), from), moved);
+  return M::select(M::isNan(from), from, M::select(from == to || M::isNan(to), to, finite));
+}
+} // namespace special
+struct nextafter_half {
+  template <class T> T operator()(const T &from, const T &to) const {
+    return special::neighbour(from, to, 11, 0x1p-24, 65504);
+  }
+};
+struct nextafter_bfloat16 {
+  template <class T> T operator()(const T &from, const T &to) const {
+    return special::neighbour(from, to, 8, 0x1p-133, 0x1.fep127);
   }
 };
 

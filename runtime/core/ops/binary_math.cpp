@@ -21,6 +21,29 @@ FG_BINARY_TENSOR_IN_PLACE(atan2, atan2Op)
 FG_TENSORS_ONLY(hypot)
 FG_BINARY_TENSOR_IN_PLACE(hypot, hypotOp)
 
+FG_TENSORS_ONLY(igamma)
+FG_BINARY_TENSOR_IN_PLACE(igamma, igammaOp)
+FG_TENSORS_ONLY(igammac)
+FG_BINARY_TENSOR_IN_PLACE(igammac, igammacOp)
+FG_TENSORS_ONLY(special_zeta)
+FG_BINARY_NUMBER(special_zeta, special_zetaOp)
+FG_BINARY_NUMBER_FIRST(special_zeta, special_zetaOp)
+
+FG_POINTWISE_OP(nextafter, 2, 0)
+FG_POINTWISE_OP(nextafter_half, 2, 0)
+FG_POINTWISE_OP(nextafter_bfloat16, 2, 0)
+
+static const PointwiseOp &nextafterFor(const Tensor &self, const Tensor &other) {
+  const ScalarType common = commonDtype(nextafterOp.rule, {self, other});
+  return common == kHalf ? nextafter_halfOp : common == kBFloat16 ? nextafter_bfloat16Op : nextafterOp;
+}
+Tensor nextafter(const Tensor &self, const Tensor &other) {
+  return pointwise(nextafterFor(self, other), {self, other});
+}
+Tensor &nextafter_(Tensor &self, const Tensor &other) {
+  return pointwiseInPlace(nextafterFor(self, other), self, {self, other});
+}
+
 FG_TENSORS_ONLY(copysign)
 FG_BINARY_NUMBER(copysign, copysignOp)
 FG_BINARY_TENSOR_IN_PLACE(copysign, copysignOp)

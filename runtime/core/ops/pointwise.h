@@ -113,6 +113,7 @@ constexpr PointwiseOp makePointwiseOp(const PointwiseRule &rule) {
 /// Defines `<formula>Op`, of so many tensor operands and number parameters.
 #define FG_POINTWISE_OP(formula, inputs, params)                                                             \
   static constexpr ::fg::detail::PointwiseOp formula##Op = [] {                                              \
+    static_assert(::fg::formulas::operandCount(#formula) == (inputs) + (params), "see FG_FORMULAS");         \
     constexpr ::fg::PointwiseRule rule = *::fg::pointwiseRule(#formula);                                     \
     return ::fg::detail::makePointwiseOp<::fg::formulas::formula, inputs, params, rule.accepts,              \
                                          rule.intToFloat, rule.boolResult>(rule);                            \

@@ -50,6 +50,7 @@ set(FULLGRAPH_LIBRARY_SOURCES
   runtime/core/library/scatters.cpp
   runtime/core/library/sequences.cpp
   runtime/core/library/sorting.cpp
+  runtime/core/library/special.cpp
 )
 
 find_path(FULLGRAPH_EIGEN_INCLUDE_DIR unsupported/Eigen/FFT PATH_SUFFIXES include/eigen3 eigen3 NO_CMAKE_FIND_ROOT_PATH)

@@ -47,6 +47,15 @@ FG_UNARY(sigmoid)
 FG_UNARY_OUT_OF_PLACE(special_i0e)
 FG_UNARY_OUT_OF_PLACE(special_ndtri)
 FG_UNARY_OUT_OF_PLACE(special_erfcx)
+FG_UNARY_OUT_OF_PLACE(frexp_mantissa)
+FG_UNARY_OUT_OF_PLACE(frexp_exponent)
+
+FG_POINTWISE_OP(polygamma, 2, 0)
+
+Tensor polygamma(int64_t n, const Tensor &self) {
+  FG_CHECK(n >= 0, "polygamma(n, x) does not support negative n.");
+  return pointwise(polygammaOp, {Scalar(n), self});
+}
 
 FG_POINTWISE_OP(logit, 1, 0)
 FG_POINTWISE_OP(logit_eps, 1, 1)

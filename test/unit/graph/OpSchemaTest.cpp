@@ -137,6 +137,13 @@ TEST(OpSchema, FormulasOfCalls) {
   EXPECT_EQ(formula("pow", {&f32, &f32}), "pow");
   EXPECT_EQ(formula("pow", {&f32, &weak}), "pow_scalar");
   EXPECT_EQ(formula("pow", {&f16, &weak}), "pow");
+  Value number = f32, bf16;
+  f16.type.sizes = f32.type.sizes = bf16.type.sizes = {Sym(3)};
+  bf16.type.dtype = ScalarType::BFloat16;
+  EXPECT_EQ(formula("nextafter", {&f32, &f16}), "nextafter");
+  EXPECT_EQ(formula("nextafter", {&f16, &number}), "nextafter_half"); // 0-d
+  EXPECT_EQ(formula("nextafter", {&bf16, &bf16}), "nextafter_bfloat16");
+  EXPECT_EQ(formula("nextafter", {&bf16, &f16}), "nextafter"); // both fit into f32 only
 }
 
 TEST(OpSchema, MalformedRowsAreRefused) {

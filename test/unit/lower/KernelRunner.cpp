@@ -193,8 +193,8 @@ CompiledKernel::CompiledKernel(const std::string &object, const std::string &sym
 
 void CompiledKernel::load(const std::string &object, const std::string &symbol) {
   const std::string shared = object + ".so";
-  const std::string command =
-      "cc -shared -o " + shared + " " + object + " " + runtimeObject() + " -lpthread -ldl -lm";
+  const std::string command = "cc -shared -o " + shared + " " + object + " " + runtimeObject() +
+                              " " FULLGRAPH_RUNTIME_ARCHIVE " -lpthread -ldl -lm";
   if (std::system(command.c_str()) != 0) {
     message = "linking failed: " + command;
     return;

@@ -6,6 +6,7 @@
 
 #include <fullgraph/detail/pointwise_rules.h>
 
+#include <array>
 #include <limits>
 
 using namespace fullgraph;
@@ -49,11 +50,16 @@ std::vector<OpText> allPointwise() {
     if (!op.isPointwise())
       continue;
     unsigned tensors = 0;
-    for (const ArgSchema &arg : op.args)
-      tensors += arg.kind == ArgKind::Tensor && !arg.scalar;
-    std::string text = op.name + "(%x";
-    for (unsigned i = 1; i < tensors; ++i)
-      text += i == 1 ? ", %y" : ", %z";
+    std::string text = op.name + "(";
+    for (const ArgSchema &arg : op.args) {
+      const bool tensor = arg.kind == ArgKind::Tensor && !arg.scalar;
+      if (tensor || (arg.kind == ArgKind::Int && !arg.defaultValue))
+        text += text.back() == '(' ? "" : ", ";
+      if (tensor)
+        text += std::array{"%x", "%y", "%z"}.at(tensors++);
+      else if (arg.kind == ArgKind::Int && !arg.defaultValue) // an attribute that must be given
+        text += arg.name + " = 2";
+    }
     if (const auto more = extra.find(op.name); more != extra.end())
       text += more->second;
     text += ")";

@@ -59,7 +59,8 @@ double evaluateFloat(std::string_view name, const double *args, ScalarType dtype
     return 0;
   };
   // Where rounding decides between two integers, the operands' precision is the semantics.
-  const bool jumps = name == "div_trunc" || name == "div_floor" || name == "fmod" || name == "remainder";
+  const bool jumps = name == "div_trunc" || name == "div_floor" || name == "fmod" || name == "remainder" ||
+                     name == "nextafter";
   return jumps && dtype != ScalarType::Double ? run(0.0f) : run(0.0);
 }
 
@@ -209,21 +210,10 @@ private:
   }
 
   Array pointwise(const Node &node, Array out) {
-    std::string name(node.opName());
-    std::vector<const Value *> operands; // null: a number left out
+    const std::string name(formulaOf(*node.op, node.args));
+    std::vector<const Value *> operands; // null: a number left out, or an attribute
     std::vector<double> defaults;
     fg::ResultTypeState state;
-    const auto optional = [&](const char *arg) { return node.op->argIndex(arg) && node.value(arg); };
-    if (name == "div" && node.string("rounding_mode"))
-      name += *node.string("rounding_mode") == "floor" ? "_floor" : "_trunc";
-    if (name == "gelu" && node.string("approximate") == std::string("tanh"))
-      name = "gelu_tanh";
-    if (name == "logit" && optional("eps"))
-      name = "logit_eps";
-    if (name == "clamp")
-      name = !optional("min") ? "clamp_max" : !optional("max") ? "clamp_min" : "clamp";
-    if (name == "pow" && node.value("exponent")->type.weak && node.value("self")->type.dtype != fg::kHalf)
-      name = "pow_scalar";
     const fg::PointwiseRule *rule = fg::pointwiseRule(name);
     unsigned position = 0;
     for (size_t i = 0; i < node.args.size(); ++i) {
@@ -233,6 +223,10 @@ private:
           operands.push_back(nullptr);
           defaults.resize(operands.size());
           defaults.back() = *node.op->args[i].defaultNumber;
+        } else if (const auto *attribute = std::get_if<Sym>(&node.args[i])) {
+          operands.push_back(nullptr);
+          defaults.resize(operands.size());
+          defaults.back() = static_cast<double>(integer(*attribute));
         }
         continue;
       }
