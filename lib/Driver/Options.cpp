@@ -5,6 +5,7 @@
 #include "lib/Driver/BuildLog.h"
 #include "lib/Driver/FlagsFile.h"
 #include "lib/Frontend/Modes.h"
+#include "lib/Passes/Passes.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -29,7 +30,7 @@ struct OptionRow {
   const char *alias; // "-o", or null
   const char *value; // what stands for the value in the help; null: a switch
   unsigned uses;
-  const char *help;
+  std::string help;
   /// Stores the value; an error's text when it is wrong.
   std::function<std::string(DriverOptions &, StringRef)> store;
 };
@@ -49,8 +50,6 @@ constexpr std::pair<const char *, EmitStage> stages[] = {
 constexpr std::pair<const char *, MessageFormat> formats[] = {
     {"text", MessageFormat::Text}, {"json", MessageFormat::Json}, {"sarif", MessageFormat::Sarif}};
 
-constexpr const char *passNames[] = {"parts", "functionalise", "canonicalise", "fold", "cse", "dce"};
-
 /// Stores a path that must be given once.
 std::string storeOnce(std::string &slot, StringRef value) {
   if (!slot.empty() && slot != value)
@@ -63,10 +62,10 @@ std::string storePasses(DriverOptions &o, StringRef value) {
   llvm::SmallVector<StringRef> names;
   value.split(names, ',');
   for (StringRef name : names) {
-    if (!llvm::is_contained(passNames, name))
-      return "unknown pass '" + name.str() +
-             "'; passes are parts, functionalise, canonicalise, fold, cse, dce";
-    o.passes.push_back(name.str());
+    const Pass *pass = findPass({name.data(), name.size()});
+    if (!pass)
+      return "unknown pass '" + name.str() + "'; passes are " + passNames();
+    o.passes.push_back(pass);
   }
   return "";
 }
@@ -157,7 +156,8 @@ const std::vector<OptionRow> &optionRows() {
          o.fromGraph = true;
          return std::string();
        }},
-      {"--passes", nullptr, "<names>", InCompile, "runs these, in order, in place of the pipeline: fold,dce",
+      {"--passes", nullptr, "<names>", InCompile,
+       "runs these, in order, in place of the pipeline: " + passNames(),
        [](DriverOptions &o, StringRef v) { return storePasses(o, v); }},
       {"--dump-passes", nullptr, nullptr, InCompile, "prints the graph after each pass, on stderr",
        [](DriverOptions &o, StringRef) {
@@ -499,11 +499,11 @@ std::string helpText() {
       "what '--report' and FULLGRAPH_TRACE wrote. 'bisect' runs a command that fails until it knows which\n"
       "graph, kernel or pass is to blame.\n\n"
       "Options\n";
-  const auto line = [&](std::string left, const char *help) {
+  const auto line = [&](std::string left, const std::string &help) {
     left = "  " + left;
     text += left;
     text += left.size() < 30 ? std::string(30 - left.size(), ' ') : "\n" + std::string(30, ' ');
-    text += std::string(help) + "\n";
+    text += help + "\n";
   };
   for (const OptionRow &row : optionRows()) {
     std::string left = row.alias ? std::string(row.alias) + ", " + row.name : std::string(row.name);
@@ -514,6 +514,9 @@ std::string helpText() {
   line("-W[no-][error=]graph-break[=<slug>]", "shows, silences, or makes errors of graph breaks");
   for (const auto &plain : plainCommands)
     line(plain.name, plain.help);
+  text += "\nPasses, in the order of the pipeline\n";
+  for (const Pass &pass : passTable())
+    line(pass.name, pass.why);
   return text;
 }
 

@@ -6,6 +6,8 @@
 
 namespace fullgraph {
 
+struct Pass;
+
 enum class Command {
   Compile,
   Explain,
@@ -30,7 +32,7 @@ struct DriverOptions {
   std::string output, objectDir, archive, report, depfile, profile;
   EmitStage emit = EmitStage::Everything;
   bool fromGraph = false;
-  std::vector<std::string> passes; // run these in place of the pipeline
+  std::vector<const Pass *> passes; // run these in place of the pipeline
   bool dumpPasses = false;
   std::vector<std::string> logs;              // of buildLogNames, each once
   std::vector<std::string> targets;           // of kernels; empty: the host's

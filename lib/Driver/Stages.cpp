@@ -79,25 +79,7 @@ std::string transform(Graph &graph, const DriverOptions &options) {
   };
   if (options.passes.empty())
     return runPasses(graph, dump);
-  for (const std::string &pass : options.passes) {
-    std::string error;
-    if (pass == "parts")
-      error = exposeParts(graph);
-    else if (pass == "functionalise")
-      error = functionalise(graph);
-    else if (pass == "canonicalise")
-      canonicalise(graph);
-    else if (pass == "fold")
-      fold(graph);
-    else if (pass == "cse")
-      eliminateCommonSubexpressions(graph);
-    else if (pass == "dce")
-      eliminateDeadCode(graph);
-    if (!error.empty())
-      return pass + ": " + error;
-    dump(pass.c_str(), graph);
-  }
-  return "";
+  return runPasses(graph, options.passes, dump);
 }
 
 std::string writeText(const std::string &path, const std::string &text) {

@@ -1,4 +1,5 @@
-// Graph-to-graph passes. Each is a free function in its own file; `runPasses` is the pipeline.
+// Graph-to-graph passes. Each is a free function in its own file and a row of `passTable()`; `runPasses` is
+// the pipeline.
 //
 // The normal form that `runPasses` gives, on which lib/Fusion and lib/Lower rely:
 //
@@ -38,7 +39,9 @@
 #include "lib/Graph/Graph.h"
 
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace fullgraph {
 
@@ -109,10 +112,37 @@ const Value *integerDivisor(const Node &node);
 /// order.
 bool hasEffect(const Node &node);
 
-/// Called after each pass of the pipeline.
+/// What a pass promises to leave as it was, beside what the graph computes. It is checked after each run.
+enum class Keeps : uint8_t {
+  Results, // no more: an output may become another one, or a view of another memory
+  Memory,  // also which outputs and inputs share memory with each other
+  Outputs, // also the type, memory and offset of each output, and which inputs are written
+};
+
+/// A pass is a row of `passTable()`: the pipeline, `--passes`, its help text and messages are made of it.
+struct Pass {
+  const char *name;                 // "dce": how --passes calls it
+  const char *function;             // "eliminateDeadCode": how messages of the pipeline call it
+  std::string (*run)(Graph &graph); // empty, or what has no form that the pass could give it
+  Keeps keeps;
+  bool repeats;    // the pipeline runs those, in their order, until none of them changes the graph
+  const char *why; // in the tool's help
+};
+
+/// All passes, in the order of the pipeline: first those that run once, then those that repeat.
+std::span<const Pass> passTable();
+/// Null where no pass has that name.
+const Pass *findPass(std::string_view name);
+/// "parts, functionalise, ...": what a message about an unknown name lists.
+std::string passNames();
+
+/// Called after each pass of the pipeline with its function, after each one of a list with its name.
 using PassObserver = std::function<void(const char *pass, const Graph &graph)>;
 
-/// The pipeline, verified between steps. Empty, or the pass and the value that it broke: a bug of ours.
+/// The pipeline, verified after each pass. Empty, or the pass and the value that it broke: a bug of ours.
 std::string runPasses(Graph &graph, const PassObserver &observer = nullptr);
+/// These passes, once each, verified as the pipeline is. Messages call them by `name`.
+std::string runPasses(Graph &graph, std::span<const Pass *const> passes,
+                      const PassObserver &observer = nullptr);
 
 } // namespace fullgraph

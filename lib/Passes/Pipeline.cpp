@@ -54,62 +54,92 @@ std::string signature(const Graph &graph) {
   return text;
 }
 
+/// Runs passes and checks what each promises.
+class Pipeline {
+public:
+  /// `label`: what messages and the observer call a pass.
+  Pipeline(Graph &graph, const PassObserver &observer, const char *Pass::*label)
+      : graph(graph), observer(observer), label(label) {}
+
+  /// Empty, or what is wrong with the graph that was handed in.
+  std::string start() {
+    std::string error = inferGraph(graph);
+    if (error.empty())
+      error = verifyGraph(graph);
+    return broken("capture", error);
+  }
+  /// Empty, or what is wrong after the pass. `changed` is set where it may have changed the graph.
+  std::string run(const Pass &pass, bool &changed) {
+    std::vector<std::string> memories;
+    if (pass.keeps == Keeps::Memory)
+      memories = sharing(graph);
+    if (pass.keeps == Keeps::Outputs && outputs.empty()) {
+      outputs = signature(graph);
+      text = printGraph(graph);
+    }
+    if (const std::string error = pass.run(graph); !error.empty())
+      return broken(pass.*label, error);
+    if (observer)
+      observer(pass.*label, graph);
+    if (pass.keeps == Keeps::Outputs) { // what a pass left as it was needs no new check
+      std::string after = printGraph(graph);
+      if (after == text)
+        return "";
+      text = std::move(after);
+    } else {
+      outputs.clear();
+    }
+    changed = true;
+    if (const std::string error = verifyGraph(graph); !error.empty())
+      return broken(pass.*label, error);
+    if (pass.keeps == Keeps::Memory && sharing(graph) != memories)
+      return broken(pass.*label, "an output shares memory with others than before");
+    if (pass.keeps == Keeps::Outputs)
+      if (const std::string found = signature(graph); found != outputs)
+        return broken(pass.*label, "outputs were\n" + outputs + "and are\n" + found);
+    return "";
+  }
+
+private:
+  Graph &graph;
+  const PassObserver &observer;
+  const char *Pass::*label;
+  std::string outputs, text; // before the next pass that keeps outputs; empty: another kind of pass ran
+
+  static std::string broken(const std::string &pass, const std::string &what) {
+    return what.empty() ? "" : "after " + pass + ": " + what;
+  }
+};
+
 } // namespace
 
 std::string runPasses(Graph &graph, const PassObserver &observer) {
-  const auto broken = [](const char *pass, const std::string &what) {
-    return "after " + std::string(pass) + ": " + what;
-  };
-  if (const std::string error = inferGraph(graph); !error.empty())
-    return broken("capture", error);
-  if (const std::string error = verifyGraph(graph); !error.empty())
-    return broken("capture", error);
-  unifyHandles(graph);
-  if (const std::string error = exposeParts(graph); !error.empty())
-    return broken("exposeParts", error);
-  if (observer)
-    observer("exposeParts", graph);
-  if (const std::string error = verifyGraph(graph); !error.empty())
-    return broken("exposeParts", error);
-  const std::vector<std::string> captured = sharing(graph);
-  if (const std::string error = functionalise(graph); !error.empty())
-    return broken("functionalise", error);
-  if (observer)
-    observer("functionalise", graph);
-  if (const std::string error = verifyGraph(graph); !error.empty())
-    return broken("functionalise", error);
-  if (sharing(graph) != captured)
-    return broken("functionalise", "an output shares memory with others than before");
-  const std::string expected = signature(graph);
-
-  struct Pass {
-    const char *name;
-    void (*run)(Graph &);
-  };
-  static const Pass passes[] = {{"eliminateDeadCode", eliminateDeadCode},
-                                {"canonicalise", canonicalise},
-                                {"fold", fold},
-                                {"eliminateCommonSubexpressions", eliminateCommonSubexpressions}};
+  Pipeline pipeline(graph, observer, &Pass::function);
+  if (std::string error = pipeline.start(); !error.empty())
+    return error;
+  bool changed = false;
+  for (const Pass &pass : passTable())
+    if (!pass.repeats)
+      if (std::string error = pipeline.run(pass, changed); !error.empty())
+        return error;
   // Folding uncovers identities for canonicalise, and merging duplicates for both; each round makes the graph
-  // smaller. What a pass left as it was needs no new check.
-  std::string text = printGraph(graph);
-  for (bool changed = true; changed;) {
+  // smaller.
+  do {
     changed = false;
-    for (const Pass &pass : passes) {
-      pass.run(graph);
-      if (observer)
-        observer(pass.name, graph);
-      std::string after = printGraph(graph);
-      if (after == text)
-        continue;
-      text = std::move(after);
-      changed = true;
-      if (const std::string error = verifyGraph(graph); !error.empty())
-        return broken(pass.name, error);
-      if (const std::string found = signature(graph); found != expected)
-        return broken(pass.name, "outputs were\n" + expected + "and are\n" + found);
-    }
-  }
+    for (const Pass &pass : passTable())
+      if (pass.repeats)
+        if (std::string error = pipeline.run(pass, changed); !error.empty())
+          return error;
+  } while (changed);
+  return "";
+}
+
+std::string runPasses(Graph &graph, std::span<const Pass *const> passes, const PassObserver &observer) {
+  Pipeline pipeline(graph, observer, &Pass::name);
+  bool changed = false;
+  for (const Pass *pass : passes)
+    if (std::string error = pipeline.run(*pass, changed); !error.empty())
+      return error;
   return "";
 }
 
