@@ -7,9 +7,8 @@
 int main(int argc, char **argv) {
   fullgraph::DriverOptions options;
   options.executable = llvm::sys::fs::getMainExecutable(argv[0], reinterpret_cast<void *>(&main));
-  std::string error;
-  if (!fullgraph::parseOptions(std::vector<std::string>(argv + 1, argv + argc), options, error)) {
-    fullgraph::Messages(options.format).error(error);
+  if (llvm::Error wrong = fullgraph::parseOptions(std::vector<std::string>(argv + 1, argv + argc), options)) {
+    fullgraph::Messages(options.format).succeeded(std::move(wrong));
     return 1;
   }
   try {

@@ -1,6 +1,6 @@
 #include "kernel_loader.h"
 
-#include "lib/Lower/Lower.h"
+#include "lib/Lower/Backend.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -49,7 +49,7 @@ LoadedKernel::LoadedKernel(const std::string &graphText) {
   const std::string symbol = "kernel_" + std::to_string(count++), object = folder() + "/" + symbol + ".o",
                     runtime = folder() + "/runtime.o", shared = folder() + "/" + symbol + ".so";
   if (!std::filesystem::exists(runtime))
-    message = compileRuntime(target, runtime);
+    message = llvm::toString(defaultBackend().compileRuntime(target, runtime));
   if (!message.empty())
     return;
   Kernel kernel;
@@ -57,7 +57,7 @@ LoadedKernel::LoadedKernel(const std::string &graphText) {
   if (!kernel.graph)
     return;
   const auto start = std::chrono::steady_clock::now();
-  message = compileKernel(kernel, target, {}, symbol, object);
+  message = llvm::toString(defaultBackend().compileKernel(kernel, target, {}, symbol, object));
   milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   if (!message.empty())
     return;

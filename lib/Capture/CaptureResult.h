@@ -191,11 +191,12 @@ struct CapturedFunction {
 
 /// May calls of the function's that miss be compiled for at run time?
 inline bool recompiles(const CompileOptionValues &options) {
-  return options.recompileLimit > 0 && options.backend != "eager" && options.backend != "interp";
+  const BackendKind kind = options.backendKind();
+  return options.recompileLimit > 0 && (kind == BackendKind::Kernels || kind == BackendKind::Program);
 }
 /// Is the backend one that the program registers at run time?
 inline bool hasOwnBackend(const CompileOptionValues &options) {
-  return options.backend != "halide" && options.backend != "eager" && options.backend != "interp";
+  return options.backendKind() == BackendKind::Program;
 }
 /// Is nothing built ahead for the leaf? Its types are a guess, it is for objects that nobody expects, its
 /// backend is the program's, or the source is not seen to train.

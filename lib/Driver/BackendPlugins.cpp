@@ -1,5 +1,8 @@
 #include "lib/Driver/BackendPlugins.h"
 
+#include "lib/Frontend/Backends.h"
+#include "lib/Graph/Failure.h"
+
 #include <fullgraph/backend_plugin.h>
 
 #include "llvm/Support/DynamicLibrary.h"
@@ -8,7 +11,7 @@
 
 namespace fullgraph {
 
-std::vector<LoadedBackend> loadBackends(const std::vector<std::string> &files, std::string &error) {
+llvm::Expected<std::vector<LoadedBackend>> loadBackends(const std::vector<std::string> &files) {
   std::vector<LoadedBackend> loaded;
   for (const std::string &file : files) {
     std::string why;
@@ -18,13 +21,11 @@ std::vector<LoadedBackend> loadBackends(const std::vector<std::string> &files, s
         library.isValid() ? library.getAddressOfSymbol("fullgraph_backend_plugin") : nullptr);
     const fg::BackendPlugin *plugin = entry ? entry() : nullptr;
     if (!library.isValid())
-      error = "cannot load '" + file + "': " + why;
-    else if (!plugin)
-      error = "'" + file + "' is no plug-in: it has no FG_BACKEND_PLUGIN";
-    else if (plugin->abi != fg::backendPluginAbi)
-      error = "'" + file + "' was built for another fullgraph";
-    if (!error.empty())
-      return {};
+      return failure("cannot load '" + file + "': " + why);
+    if (!plugin)
+      return failure("'" + file + "' is no plug-in: it has no FG_BACKEND_PLUGIN");
+    if (plugin->abi != fg::backendPluginAbi)
+      return failure("'" + file + "' was built for another fullgraph");
     for (uint32_t i = 0; i < plugin->count; ++i)
       loaded.push_back({plugin->backends[i].name, plugin->backends[i].description, file});
   }
@@ -33,10 +34,9 @@ std::vector<LoadedBackend> loadBackends(const std::vector<std::string> &files, s
 
 std::string backendListText(const std::vector<LoadedBackend> &loaded) {
   // torch.compile's list_backends: what FG_COMPILE takes.
-  std::vector<std::pair<std::string, std::string>> lines = {
-      {"halide", "kernels compiled ahead of time with Halide (the default)"},
-      {"eager", "the function as it is written"},
-      {"interp", "the captured graphs, operator by operator through the library: to bisect"}};
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (const BackendRow &row : backendRows)
+    lines.emplace_back(row.name, row.description);
   for (const LoadedBackend &backend : loaded)
     lines.emplace_back(backend.name, backend.description + " (" + backend.file + ")");
   lines.emplace_back("others", "what the program gives fg::register_backend, and FULLGRAPH_BACKENDS names");

@@ -1,6 +1,8 @@
 // --load: plug-ins with backends (include/fullgraph/backend_plugin.h).
 #pragma once
 
+#include <llvm/Support/Error.h>
+
 #include <string>
 #include <vector>
 
@@ -10,10 +12,10 @@ struct LoadedBackend {
   std::string name, description, file;
 };
 
-/// The backends of all files, in their order. Empty and `error` where one is no plug-in of this build's.
-std::vector<LoadedBackend> loadBackends(const std::vector<std::string> &files, std::string &error);
+/// The backends of all files, in their order. An error where one is no plug-in of this build's.
+llvm::Expected<std::vector<LoadedBackend>> loadBackends(const std::vector<std::string> &files);
 
-/// `fullgraph --list-backends`: the built-in ones, then those.
+/// `fullgraph --list-backends`: the rows of lib/Lower/Backends.def, then those.
 std::string backendListText(const std::vector<LoadedBackend> &loaded);
 
 } // namespace fullgraph

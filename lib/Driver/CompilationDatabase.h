@@ -1,6 +1,8 @@
 // Flags of one source from compile_commands.json.
 #pragma once
 
+#include <llvm/Support/Error.h>
+
 #include <string>
 #include <vector>
 
@@ -11,7 +13,7 @@ struct DatabaseEntry {
   std::vector<std::string> flags; // without the compiler itself
 };
 
-/// The first entry of `input` in the database of `folder`; `error` when there is none.
-DatabaseEntry findInDatabase(const std::string &folder, const std::string &input, std::string &error);
+/// The first entry of `input` in the database of `folder`; an error when there is none.
+llvm::Expected<DatabaseEntry> findInDatabase(const std::string &folder, const std::string &input);
 
 } // namespace fullgraph

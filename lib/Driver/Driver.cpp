@@ -7,6 +7,7 @@
 #include "lib/Driver/Outputs.h"
 #include "lib/Driver/ReportPage.h"
 #include "lib/Driver/Stages.h"
+#include "lib/Graph/Failure.h"
 
 #include <fullgraph/detail/environment.h>
 
@@ -77,23 +78,18 @@ std::string environmentTable() {
   return text;
 }
 
-int finish(Messages &messages, const std::string &error) {
-  if (error.empty())
-    return 0;
-  messages.error(error);
-  return 1;
-}
+/// The exit status of a command.
+int finish(Messages &messages, llvm::Error failed) { return messages.succeeded(std::move(failed)) ? 0 : 1; }
 
 int listBackends(const DriverOptions &options, Messages &messages) {
-  std::string error;
-  const std::vector<LoadedBackend> loaded = loadBackends(options.plugins, error);
-  return finish(messages, error.empty() ? writeText("", backendListText(loaded)) : error);
+  llvm::Expected<std::vector<LoadedBackend>> loaded = loadBackends(options.plugins);
+  return finish(messages, loaded ? writeText("", backendListText(*loaded)) : loaded.takeError());
 }
 
 int explain(const DriverOptions &options, Messages &messages) {
   if (!options.markdown.empty()) {
-    if (const std::string error = makeFolder(options.markdown); !error.empty())
-      return finish(messages, error);
+    if (llvm::Error failed = makeFolder(options.markdown))
+      return finish(messages, std::move(failed));
     OutputFiles files;
     for (const auto &[name, text] : breakPages())
       files.add(options.markdown + "/" + name, text);
@@ -107,7 +103,7 @@ int explain(const DriverOptions &options, Messages &messages) {
   }
   const BreakRule *rule = findBreakRule(options.explain);
   if (!rule)
-    return finish(messages, unknownBreakRule(options.explain));
+    return finish(messages, failure(unknownBreakRule(options.explain)));
   return finish(messages, writeText("", explainBreak(*rule)));
 }
 
@@ -118,18 +114,18 @@ int makePage(const DriverOptions &options, Messages &messages) {
   for (const std::string &input : options.inputs) {
     const auto buffer = llvm::MemoryBuffer::getFile(input);
     if (!buffer)
-      return finish(messages, "cannot read '" + input + "': " + buffer.getError().message());
+      return finish(messages, failure("cannot read '" + input + "': " + buffer.getError().message()));
     if (TraceReport::isTrace((*buffer)->getBuffer())) {
       if (const std::string error = trace.add((*buffer)->getBuffer()); !error.empty())
-        return finish(messages, "'" + input + "' is no trace: " + error);
+        return finish(messages, failure("'" + input + "' is no trace: " + error));
       continue;
     }
     llvm::Expected<llvm::json::Value> report = llvm::json::parse((*buffer)->getBuffer());
     if (!report)
-      return finish(messages, "'" + input + "' is no report: " + llvm::toString(report.takeError()));
+      return finish(messages, failure("'" + input + "' is no report: " + llvm::toString(report.takeError())));
     const llvm::json::Object *object = report->getAsObject();
     if (!object || object->getInteger("format") != 1)
-      return finish(messages, "'" + input + "' is no report of this version of fullgraph");
+      return finish(messages, failure("'" + input + "' is no report of this version of fullgraph"));
     reports.push_back(std::move(*report));
   }
   OutputFiles files;
@@ -138,22 +134,23 @@ int makePage(const DriverOptions &options, Messages &messages) {
 }
 
 int emitRuntime(const DriverOptions &options, Messages &messages) {
-  std::vector<TargetSpec> targets;
-  std::string error;
-  if (!parseTargets(options, targets, error))
-    return finish(messages, error);
+  llvm::Expected<std::vector<TargetSpec>> targets = parseTargets(options);
+  if (!targets)
+    return finish(messages, targets.takeError());
   const std::string temporary = options.output + ".tmp" + std::to_string(llvm::sys::Process::getProcessId());
   // A backend that cannot write says so in its own way; a missing folder is found here.
   const std::string folder = llvm::sys::path::parent_path(absolutePath(options.output)).str();
   if (!llvm::sys::fs::is_directory(folder))
-    return finish(messages, "cannot write '" + options.output + "': there is no folder '" + folder + "'");
-  error = compileRuntime(targets.front(), temporary);
-  if (error.empty())
+    return finish(messages,
+                  failure("cannot write '" + options.output + "': there is no folder '" + folder + "'"));
+  llvm::Error failed = defaultBackend().compileRuntime(targets->front(), temporary);
+  if (!failed)
     if (const std::error_code code = llvm::sys::fs::rename(temporary, options.output))
-      error = "cannot write '" + options.output + "': " + code.message();
-  if (!error.empty())
+      failed = failure("cannot write '" + options.output + "': " + code.message());
+  const int status = finish(messages, std::move(failed));
+  if (status != 0)
     llvm::sys::fs::remove(temporary);
-  return finish(messages, error);
+  return status;
 }
 
 bool compileOne(const DriverOptions &options, const std::string &input, Messages &messages) {

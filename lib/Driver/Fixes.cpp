@@ -69,8 +69,9 @@ bool overlap(const Edit &a, const Edit &b) {
 
 } // namespace
 
-std::string Fixes::apply(const clang::SourceManager &sources, const clang::LangOptions &language,
-                         std::string &said) const {
+llvm::Expected<std::string> Fixes::apply(const clang::SourceManager &sources,
+                                         const clang::LangOptions &language) const {
+  std::string said;
   std::vector<Edit> accepted;
   std::map<std::string, std::string> contents;
   for (const Fix &fix : fixes) {
@@ -99,7 +100,9 @@ std::string Fixes::apply(const clang::SourceManager &sources, const clang::LangO
   OutputFiles files;
   for (const auto &[file, text] : contents)
     files.add(file, text);
-  return files.commit();
+  if (llvm::Error problem = files.commit())
+    return std::move(problem);
+  return said;
 }
 
 } // namespace fullgraph

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "clang/Basic/Diagnostic.h"
+#include "llvm/Support/Error.h"
 
 #include <map>
 #include <memory>
@@ -19,10 +20,10 @@ class Fixes {
 public:
   /// From here on. The engine's client stays who owned it.
   void listen(clang::DiagnosticsEngine &diags);
-  /// Writes the sources, all or none. Of fixes that touch the same text the first one holds. `said` gets a
-  /// line for each fix that was made. Returns the error.
-  std::string apply(const clang::SourceManager &sources, const clang::LangOptions &language,
-                    std::string &said) const;
+  /// Writes the sources, all or none. Of fixes that touch the same text the first one holds. Gives a line
+  /// for each fix that was made.
+  llvm::Expected<std::string> apply(const clang::SourceManager &sources,
+                                    const clang::LangOptions &language) const;
 
 private:
   struct Fix {

@@ -2,6 +2,7 @@
 #include "lib/Driver/Outputs.h"
 #include "lib/Driver/Stages.h"
 #include "lib/Emit/Report.h"
+#include "lib/Graph/Failure.h"
 #include "lib/Shapes/Infer.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -24,34 +25,26 @@ void reportParseError(Messages &messages, const std::string &input, llvm::String
     messages.error(what.trim().str(), input, line, column);
 }
 
-bool buildObjects(const DriverOptions &options, const KernelSet &kernels,
-                  const std::vector<TargetSpec> &targets, Messages &messages) {
+llvm::Error buildObjects(const DriverOptions &options, const KernelSet &kernels,
+                         const std::vector<TargetSpec> &targets) {
   std::string folder = options.objectDir;
   if (folder.empty())
     folder = llvm::sys::path::parent_path(absolutePath(options.output)).str();
   llvm::SmallString<256> objects(folder);
   llvm::sys::path::append(objects, "kernels");
-  if (const std::string error = makeFolder(objects.str().str()); !error.empty()) {
-    messages.error(error);
-    return false;
-  }
+  if (llvm::Error error = makeFolder(objects.str().str()))
+    return error;
   std::vector<KernelTask> tasks = kernels.tasks(targets, objects.str().str(), toolHash(options.executable));
   buildKernels(tasks, jobCount(options));
-  bool ok = true;
+  llvm::Error failed = llvm::Error::success();
   for (const KernelTask &task : tasks)
-    if (!task.error.empty()) {
-      messages.error("kernel '" + task.symbol + "' failed to compile: " + task.error);
-      ok = false;
-    }
-  if (!ok)
-    return false;
-  std::string error;
-  const std::string content = joinObjects(tasks, options.output, error);
-  if (error.empty())
-    error = writeText(options.output, content);
-  if (!error.empty())
-    messages.error(error);
-  return error.empty();
+    if (!task.error.empty())
+      failed = llvm::joinErrors(std::move(failed),
+                                failure("kernel '" + task.symbol + "' failed to compile: " + task.error));
+  if (failed)
+    return failed;
+  llvm::Expected<std::string> content = joinObjects(tasks, options.output);
+  return content ? writeText(options.output, *content) : content.takeError();
 }
 
 } // namespace
@@ -69,11 +62,9 @@ bool compileGraphs(const DriverOptions &options, const std::string &input, Messa
     reportParseError(messages, input, error);
     return false;
   }
-  std::vector<TargetSpec> targets;
-  if (!parseTargets(options, targets, error)) {
-    messages.error(error);
-    return false;
-  }
+  llvm::Expected<std::vector<TargetSpec>> targets = parseTargets(options);
+  if (!targets)
+    return messages.succeeded(targets.takeError());
 
   std::string printed;
   std::vector<std::unique_ptr<Program>> programs;
@@ -114,14 +105,14 @@ bool compileGraphs(const DriverOptions &options, const std::string &input, Messa
       kernels.add(*programs.back(), LowerOptions());
   }
   if (options.emit == EmitStage::Object)
-    return buildObjects(options, kernels, targets, messages);
-  if (options.emit == EmitStage::Halide)
-    printed = kernels.printHalide(targets.front(), error);
-  if (error.empty())
-    error = writeText(options.output, printed);
-  if (!error.empty())
-    messages.error(error);
-  return error.empty();
+    return messages.succeeded(buildObjects(options, kernels, *targets));
+  if (options.emit == EmitStage::Halide) {
+    llvm::Expected<std::string> text = kernels.printAll(targets->front());
+    if (!text)
+      return messages.succeeded(text.takeError());
+    printed = std::move(*text);
+  }
+  return messages.succeeded(writeText(options.output, printed));
 }
 
 } // namespace fullgraph

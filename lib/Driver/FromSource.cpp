@@ -84,14 +84,14 @@ public:
     case EmitStage::Program:
       return printStage(printPrograms());
     case EmitStage::Halide:
-      return printStage(printHalideKernels());
+      return printStage(printKernels());
     case EmitStage::Cpp:
       return printStage(emit().source);
     default:
       break;
     }
     if (llvm::is_contained(options.logs, "kernel_code"))
-      kernelCode = printHalideKernels();
+      kernelCode = printKernels();
     makeKernels();
     if (failed())
       return;
@@ -126,6 +126,7 @@ private:
     diags().Report(id) << text;
     error = true;
   }
+  void fail(llvm::Error problem) { fail(llvm::toString(std::move(problem))); }
   void warn(const std::string &text) {
     diags().Report(diags().getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0")) << text;
   }
@@ -191,12 +192,11 @@ private:
   void checkBackends() {
     if (options.plugins.empty())
       return;
-    std::string why;
-    const std::vector<LoadedBackend> loaded = loadBackends(options.plugins, why);
-    if (!why.empty())
-      return fail(why);
+    llvm::Expected<std::vector<LoadedBackend>> loaded = loadBackends(options.plugins);
+    if (!loaded)
+      return fail(loaded.takeError());
     for (const CapturedFunction &function : captured)
-      if (hasOwnBackend(function.options) && llvm::none_of(loaded, [&](const LoadedBackend &backend) {
+      if (hasOwnBackend(function.options) && llvm::none_of(*loaded, [&](const LoadedBackend &backend) {
             return backend.name == function.options.backend;
           }))
         warn("no plug-in has the backend '" + function.options.backend + "' of '" + function.name +
@@ -207,10 +207,10 @@ private:
     Fixes fixes;
     fixes.listen(diags());
     capture();
-    std::string said;
-    if (const std::string why = fixes.apply(sources(), unit.compiler.getLangOpts(), said); !why.empty())
-      return fail(why);
-    llvm::outs() << said;
+    llvm::Expected<std::string> said = fixes.apply(sources(), unit.compiler.getLangOpts());
+    if (!said)
+      return fail(said.takeError());
+    llvm::outs() << *said;
     llvm::outs().flush();
   }
 
@@ -259,10 +259,10 @@ private:
             passSeconds += std::chrono::duration<double>(Clock::now() - before).count();
             if (why.empty() && wantsPrograms()) {
               compiledLeaf.program = fuse(*leaf.graph, why);
-              if (compiledLeaf.program && function.options.backend == "interp")
+              if (compiledLeaf.program && function.options.backendKind() == BackendKind::Operators)
                 removeKernels(*compiledLeaf.program);
               if (compiledLeaf.program)
-                kernels.add(*compiledLeaf.program, lower);
+                kernels.add(*compiledLeaf.program, lower, backendOf(function));
             }
             if (!why.empty())
               return dropLeaf(function, leaf, name, why);
@@ -275,6 +275,11 @@ private:
     endStage("fusion");
     stages.back().seconds -= passSeconds;
     stages.insert(stages.end() - 1, {"passes", passSeconds});
+  }
+  /// What compiles its kernels, if it has any.
+  static const Backend &backendOf(const CapturedFunction &function) {
+    const Backend *backend = findBackend(function.options.backend);
+    return backend ? *backend : defaultBackend();
   }
   bool wantsPrograms() const { return options.emit != EmitStage::Graph && options.emit != EmitStage::Dot; }
 
@@ -301,8 +306,8 @@ private:
     llvm::SmallString<256> folder(paths.objectDir);
     path::append(folder, "kernels");
     if (!kernels.empty()) {
-      if (const std::string why = makeFolder(folder.str().str()); !why.empty())
-        return fail(why);
+      if (llvm::Error problem = makeFolder(folder.str().str()))
+        return fail(std::move(problem));
       tasks = kernels.tasks(targets, folder.str().str(), toolHash(options.executable));
       buildKernels(tasks, jobCount(options));
       dropFailedKernels();
@@ -314,8 +319,8 @@ private:
     std::map<std::string, std::string> failures; // kernel name → why
     for (const KernelTask &task : tasks)
       if (!task.error.empty() && failures.emplace(task.kernelName, task.error).second)
-        if (const std::string repro = writeRepro(task, paths.objectDir); !repro.empty())
-          failures[task.kernelName] += " (its graph is in " + repro + ")";
+        if (const std::optional<std::string> repro = writeRepro(task, paths.objectDir))
+          failures[task.kernelName] += " (its graph is in " + *repro + ")";
     if (failures.empty())
       return;
     std::set<std::string> needed; // by the leaves that stay
@@ -342,8 +347,8 @@ private:
   void printStage(const std::string &text) {
     if (failed())
       return;
-    if (const std::string why = writeText(options.output, text); !why.empty())
-      fail(why);
+    if (llvm::Error problem = writeText(options.output, text))
+      fail(std::move(problem));
   }
 
   std::string printCaptures() const {
@@ -375,21 +380,18 @@ private:
     return text;
   }
 
-  std::string printHalideKernels() {
-    std::string why;
-    const std::string text = kernels.printHalide(targets.front(), why);
-    if (!why.empty())
-      fail(why);
-    return text;
+  std::string printKernels() {
+    llvm::Expected<std::string> text = kernels.printAll(targets.front());
+    if (text)
+      return std::move(*text);
+    fail(text.takeError());
+    return "";
   }
 
   void writeObjects() {
-    std::string why;
-    const std::string content = joinObjects(tasks, options.output, why);
-    if (why.empty())
-      why = writeText(options.output, content);
-    if (!why.empty())
-      fail(why);
+    llvm::Expected<std::string> content = joinObjects(tasks, options.output);
+    if (llvm::Error problem = content ? writeText(options.output, *content) : content.takeError())
+      fail(std::move(problem));
   }
 
   std::string headerPath(const std::string &original) const {
@@ -444,10 +446,9 @@ private:
   }
 
   void writeEverything() {
-    std::string why;
-    const std::string archive = archiveOf(tasks, why);
-    if (!why.empty())
-      return fail(why);
+    llvm::Expected<std::string> archive = archiveOf(tasks);
+    if (!archive)
+      return fail(archive.takeError());
     const EmitOutput output = emit();
     if (failed())
       return;
@@ -456,11 +457,11 @@ private:
     OutputFiles files;
     for (const auto &[original, text] : output.headers) {
       const std::string copy = headerPath(original);
-      if (why = makeFolder(path::parent_path(copy).str()); !why.empty())
-        return fail(why);
+      if (llvm::Error problem = makeFolder(path::parent_path(copy).str()))
+        return fail(std::move(problem));
       files.add(copy, text);
     }
-    files.add(paths.archive, archive);
+    files.add(paths.archive, *archive);
     const ReportInput report = makeReport();
     if (!options.report.empty()) {
       std::string text;
@@ -475,8 +476,8 @@ private:
                 makeDepfile(options.output.empty() ? paths.source : options.output, dependencies));
     }
     files.add(paths.source, output.source); // last: what builds wait for
-    if (why = files.commit(); !why.empty())
-      return fail(why);
+    if (llvm::Error problem = files.commit())
+      return fail(std::move(problem));
     llvm::outs() << buildLog({options.logs, compiled, targets, tasks, kernelCode}) << summaryLine(report)
                  << "\n";
     llvm::outs().flush();
@@ -549,22 +550,18 @@ bool compileSource(const DriverOptions &options, const std::string &input, Messa
       messages.error(error.empty() ? "unknown flag '" + flag + "'" : "'" + flag + "': " + error);
       return false;
     }
-  std::vector<TargetSpec> targets;
-  if (!parseTargets(options, targets, error)) {
-    messages.error(error);
-    return false;
-  }
+  llvm::Expected<std::vector<TargetSpec>> targets = parseTargets(options);
+  if (!targets)
+    return messages.succeeded(targets.takeError());
 
   ParseRequest request;
   std::vector<std::string> flags;
   if (!options.compilationDatabase.empty()) {
-    const DatabaseEntry entry = findInDatabase(options.compilationDatabase, input, error);
-    if (!error.empty()) {
-      messages.error(error);
-      return false;
-    }
-    flags = entry.flags;
-    request.workingDirectory = entry.directory;
+    llvm::Expected<DatabaseEntry> entry = findInDatabase(options.compilationDatabase, input);
+    if (!entry)
+      return messages.succeeded(entry.takeError());
+    flags = entry->flags;
+    request.workingDirectory = entry->directory;
   }
   flags.insert(flags.end(), options.flags.begin(), options.flags.end());
   const std::string file = request.workingDirectory.empty() ? input : absolutePath(input);
@@ -573,7 +570,7 @@ bool compileSource(const DriverOptions &options, const std::string &input, Messa
   const std::unique_ptr<clang::DiagnosticConsumer> client = messages.makeClient();
   request.client = client.get();
   return parseSource(request, [&](const ParsedUnit &unit) {
-    SourceCompilation(options, input, unit, std::move(targets), breakFlags, start).run();
+    SourceCompilation(options, input, unit, std::move(*targets), breakFlags, start).run();
   });
 }
 

@@ -39,8 +39,8 @@ struct Worker {
 };
 
 /// The child's part: compiles, and leaves what went wrong in the log.
-[[noreturn]] void compileInChild(const KernelTask &task, const KernelCompiler &compiler,
-                                 const std::string &logPath, const std::string &temporaryPath) {
+[[noreturn]] void compileInChild(const KernelTask &task, const std::string &logPath,
+                                 const std::string &temporaryPath) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody waits for the object of a tool that was killed
 #endif
@@ -55,7 +55,8 @@ struct Worker {
   alarm(timeLimitSeconds);
   std::string error;
   try {
-    error = compiler(*task.kernel, task.target, task.options, task.symbol, temporaryPath);
+    error = llvm::toString(
+        task.backend->compileKernel(*task.kernel, task.target, task.options, task.symbol, temporaryPath));
   } catch (const std::exception &e) {
     error = e.what();
   } catch (...) {
@@ -112,7 +113,7 @@ void finish(Worker &worker, int status) {
 
 } // namespace
 
-void buildKernels(std::vector<KernelTask> &tasks, unsigned jobs, const KernelCompiler &compiler) {
+void buildKernels(std::vector<KernelTask> &tasks, unsigned jobs) {
   std::map<pid_t, Worker> running;
   const auto waitForOne = [&] {
     int status = 0;
@@ -130,6 +131,9 @@ void buildKernels(std::vector<KernelTask> &tasks, unsigned jobs, const KernelCom
       task.reused = true;
       continue;
     }
+    task.error = llvm::toString(task.backend->supports(*task.kernel, task.target));
+    if (!task.error.empty())
+      continue;
     while (running.size() >= std::max(jobs, 1u))
       waitForOne();
     Worker worker;
@@ -143,7 +147,7 @@ void buildKernels(std::vector<KernelTask> &tasks, unsigned jobs, const KernelCom
     fflush(nullptr); // what is buffered would be written by the child, too
     const pid_t pid = fork();
     if (pid == 0)
-      compileInChild(task, compiler, worker.logPath, worker.temporaryPath);
+      compileInChild(task, worker.logPath, worker.temporaryPath);
     if (pid < 0) {
       task.error = std::string("cannot start a process: ") + std::strerror(errno);
       continue;

@@ -181,6 +181,15 @@ void Messages::error(const std::string &text, const std::string &file, unsigned 
   entries.push_back(std::move(entry));
 }
 
+bool Messages::succeeded(llvm::Error failed) {
+  bool none = true;
+  llvm::handleAllErrors(std::move(failed), [&](const llvm::ErrorInfoBase &one) {
+    error(one.message());
+    none = false;
+  });
+  return none;
+}
+
 std::unique_ptr<clang::DiagnosticConsumer> Messages::makeClient() {
   if (format == MessageFormat::Text)
     return nullptr;

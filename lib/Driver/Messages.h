@@ -3,6 +3,7 @@
 
 #include "lib/Driver/Options.h"
 
+#include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
 #include <memory>
@@ -37,6 +38,8 @@ public:
   /// "fullgraph: error: <text>" on stderr. `file` and `line` say where in the input, when it is text that
   /// clang does not read.
   void error(const std::string &text, const std::string &file = "", unsigned line = 0, unsigned column = 0);
+  /// Prints each of the errors. True where there is none.
+  bool succeeded(llvm::Error failed);
   /// Collects clang's diagnostics; null for text, which clang prints itself.
   std::unique_ptr<clang::DiagnosticConsumer> makeClient();
 

@@ -5,6 +5,7 @@
 #include "lib/Driver/BuildLog.h"
 #include "lib/Driver/FlagsFile.h"
 #include "lib/Frontend/Modes.h"
+#include "lib/Graph/Failure.h"
 #include "lib/Passes/Passes.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -30,9 +31,9 @@ struct OptionRow {
   const char *alias; // "-o", or null
   const char *value; // what stands for the value in the help; null: a switch
   unsigned uses;
-  std::string help;
-  /// Stores the value; an error's text when it is wrong.
-  std::function<std::string(DriverOptions &, StringRef)> store;
+  const char *help;
+  /// Stores the value; an error when it is wrong.
+  std::function<llvm::Error(DriverOptions &, StringRef)> store;
 };
 
 template <class T> std::optional<T> lookUp(StringRef name, llvm::ArrayRef<std::pair<const char *, T>> table) {
@@ -51,27 +52,27 @@ constexpr std::pair<const char *, MessageFormat> formats[] = {
     {"text", MessageFormat::Text}, {"json", MessageFormat::Json}, {"sarif", MessageFormat::Sarif}};
 
 /// Stores a path that must be given once.
-std::string storeOnce(std::string &slot, StringRef value) {
+llvm::Error storeOnce(std::string &slot, StringRef value) {
   if (!slot.empty() && slot != value)
-    return "given twice, as '" + slot + "' and '" + value.str() + "'";
+    return failure("given twice, as '" + slot + "' and '" + value.str() + "'");
   slot = value.str();
-  return "";
+  return llvm::Error::success();
 }
 
-std::string storePasses(DriverOptions &o, StringRef value) {
+llvm::Error storePasses(DriverOptions &o, StringRef value) {
   llvm::SmallVector<StringRef> names;
   value.split(names, ',');
   for (StringRef name : names) {
     const Pass *pass = findPass({name.data(), name.size()});
     if (!pass)
-      return "unknown pass '" + name.str() + "'; passes are " + passNames();
+      return failure("unknown pass '" + name.str() + "'; passes are " + passNames());
     o.passes.push_back(pass);
   }
-  return "";
+  return llvm::Error::success();
 }
 
 /// The names of FULLGRAPH_LOGS that a build has something to tell of; graph breaks are its diagnostics.
-std::string storeLogs(DriverOptions &o, StringRef value) {
+llvm::Error storeLogs(DriverOptions &o, StringRef value) {
   const std::vector<std::string> known = buildLogNames();
   llvm::SmallVector<StringRef> names;
   value.split(names, ',');
@@ -81,15 +82,15 @@ std::string storeLogs(DriverOptions &o, StringRef value) {
       continue;
     }
     if (name == "graph_breaks")
-      return "graph breaks are told without it: see '-Wgraph-break'";
+      return failure("graph breaks are told without it: see '-Wgraph-break'");
     if (name == "recompiles")
-      return "'recompiles' happen at run time: FULLGRAPH_LOGS=recompiles";
+      return failure("'recompiles' happen at run time: FULLGRAPH_LOGS=recompiles");
     if (!llvm::is_contained(known, name))
-      return "unknown name '" + name.str() + "'; names are " + llvm::join(known, ", ") + ", all";
+      return failure("unknown name '" + name.str() + "'; names are " + llvm::join(known, ", ") + ", all");
     if (!llvm::is_contained(o.logs, name))
       o.logs.push_back(name.str());
   }
-  return "";
+  return llvm::Error::success();
 }
 
 const std::vector<OptionRow> &optionRows() {
@@ -112,97 +113,97 @@ const std::vector<OptionRow> &optionRows() {
        [](DriverOptions &o, StringRef v) { return storeOnce(o.depfile, v); }},
       {"--target", nullptr, "<target>", InCompile | InEmitRuntime,
        "of kernels: host, x86-64-v3, x86-64-v4, aarch64-linux, or Halide's name; repeatable",
-       [](DriverOptions &o, StringRef v) {
+       [](DriverOptions &o, StringRef v) -> llvm::Error {
          o.targets.push_back(v.str());
-         return std::string();
+         return llvm::Error::success();
        }},
       {"--mode", nullptr, "<mode>", InCompile, "the mode of functions that name none (--list-modes)",
-       [](DriverOptions &o, StringRef v) {
+       [](DriverOptions &o, StringRef v) -> llvm::Error {
          std::string known;
          for (const ModeName &mode : modeNames) {
            if (v == mode.flag)
              return storeOnce(o.mode, v);
            known += (known.empty() ? "" : ", ") + std::string(mode.flag);
          }
-         return "unknown mode '" + v.str() + "'; modes are " + known;
+         return failure("unknown mode '" + v.str() + "'; modes are " + known);
        }},
       {"--load", nullptr, "<file>", InCompile,
        "a plug-in with backends, for functions that name one of them; repeatable",
-       [](DriverOptions &o, StringRef v) {
+       [](DriverOptions &o, StringRef v) -> llvm::Error {
          o.plugins.push_back(v.str());
-         return std::string();
+         return llvm::Error::success();
        }},
       {"--fullgraph", nullptr, nullptr, InCompile, "graph breaks are errors, in every function",
-       [](DriverOptions &o, StringRef) {
+       [](DriverOptions &o, StringRef) -> llvm::Error {
          o.fullgraph = true;
-         return std::string();
+         return llvm::Error::success();
        }},
       {"--emit", nullptr, "<stage>", InCompile,
        "prints a stage: capture, graph, dot, program, halide, cpp, object",
-       [](DriverOptions &o, StringRef v) {
+       [](DriverOptions &o, StringRef v) -> llvm::Error {
          const auto stage = lookUp<EmitStage>(v, stages);
          if (!stage)
-           return "unknown stage '" + v.str() +
-                  "'; stages are capture, graph, dot, program, halide, cpp, object";
+           return failure("unknown stage '" + v.str() +
+                          "'; stages are capture, graph, dot, program, halide, cpp, object");
          if (o.emit != EmitStage::Everything && o.emit != *stage)
-           return std::string("given twice");
+           return failure("given twice");
          o.emit = *stage;
-         return std::string();
+         return llvm::Error::success();
        }},
       {"--from", nullptr, "graph", InCompile, "the input is graph text, not C++",
-       [](DriverOptions &o, StringRef v) {
+       [](DriverOptions &o, StringRef v) -> llvm::Error {
          if (v != "graph")
-           return "unknown input '" + v.str() + "'; 'graph' is known";
+           return failure("unknown input '" + v.str() + "'; 'graph' is known");
          o.fromGraph = true;
-         return std::string();
+         return llvm::Error::success();
        }},
       {"--passes", nullptr, "<names>", InCompile,
-       "runs these, in order, in place of the pipeline: " + passNames(),
+       "runs these passes, in order, in place of the pipeline: fold,dce",
        [](DriverOptions &o, StringRef v) { return storePasses(o, v); }},
       {"--dump-passes", nullptr, nullptr, InCompile, "prints the graph after each pass, on stderr",
-       [](DriverOptions &o, StringRef) {
+       [](DriverOptions &o, StringRef) -> llvm::Error {
          o.dumpPasses = true;
-         return std::string();
+         return llvm::Error::success();
        }},
       {"--log", nullptr, "<names>", InCompile,
        "tells of: guards, dynamic, graph_code, kernel_code, perf_hints, cache, capture, or all",
        [](DriverOptions &o, StringRef v) { return storeLogs(o, v); }},
       {"--flags-file", nullptr, "<file>", InCompile, "reads compiler flags, one a line",
-       [](DriverOptions &o, StringRef v) {
+       [](DriverOptions &o, StringRef v) -> llvm::Error {
          auto flags = readFlagsFile(v);
          if (!flags)
-           return llvm::toString(flags.takeError());
+           return flags.takeError();
          o.flags.insert(o.flags.end(), flags->begin(), flags->end());
-         return std::string();
+         return llvm::Error::success();
        }},
       {"--compilation-database", "-p", "<folder>", InCompile,
        "takes the flags from compile_commands.json there",
        [](DriverOptions &o, StringRef v) { return storeOnce(o.compilationDatabase, v); }},
       {"--jobs", "-j", "<n>", InCompile, "kernels compiled at a time; default: one for each hardware thread",
-       [](DriverOptions &o, StringRef v) {
+       [](DriverOptions &o, StringRef v) -> llvm::Error {
          if (v.getAsInteger(10, o.jobs) || o.jobs == 0 || o.jobs > 4096)
-           return "expected a number from 1 to 4096, found '" + v.str() + "'";
-         return std::string();
+           return failure("expected a number from 1 to 4096, found '" + v.str() + "'");
+         return llvm::Error::success();
        }},
       {"--format", nullptr, "<format>", InCompile, "of diagnostics: text, json or sarif (on stderr)",
-       [](DriverOptions &o, StringRef v) {
+       [](DriverOptions &o, StringRef v) -> llvm::Error {
          const auto format = lookUp<MessageFormat>(v, formats);
          if (!format)
-           return "unknown format '" + v.str() + "'; formats are text, json, sarif";
+           return failure("unknown format '" + v.str() + "'; formats are text, json, sarif");
          o.format = *format;
-         return std::string();
+         return llvm::Error::success();
        }},
       {"--fix", nullptr, nullptr, InCompile,
        "edits the sources as the fix-its of graph breaks say; compiles nothing",
-       [](DriverOptions &o, StringRef) {
+       [](DriverOptions &o, StringRef) -> llvm::Error {
          o.fix = true;
-         return std::string();
+         return llvm::Error::success();
        }},
       {"--verify", nullptr, nullptr, InCompile,
        "checks diagnostics against expected-error comments, as clang -verify does",
-       [](DriverOptions &o, StringRef) {
+       [](DriverOptions &o, StringRef) -> llvm::Error {
          o.verify = true;
-         return std::string();
+         return llvm::Error::success();
        }},
       {"--markdown", nullptr, "<folder>", InExplain, "writes the pages of docs/graph-breaks there",
        [](DriverOptions &o, StringRef v) { return storeOnce(o.markdown, v); }},
@@ -224,7 +225,7 @@ constexpr struct {
     {"--help", Command::Help, "this text"},
 };
 
-std::string unknownOption(StringRef name, unsigned use) {
+llvm::Error unknownOption(StringRef name, unsigned use) {
   const char *best = nullptr;
   unsigned distance = std::max<unsigned>(2, name.size() / 3) + 1;
   const auto consider = [&](const char *known) {
@@ -241,33 +242,29 @@ std::string unknownOption(StringRef name, unsigned use) {
     consider(plain.name);
   std::string message = "unknown option '" + name.str() + "'";
   if (best)
-    return message + "; did you mean '" + best + "'?";
-  return message + "; 'fullgraph --help' lists them, and the compiler's flags follow '--'";
+    return failure(message + "; did you mean '" + best + "'?");
+  return failure(message + "; 'fullgraph --help' lists them, and the compiler's flags follow '--'");
 }
 
-bool expandResponseFiles(std::vector<std::string> &args, std::string &error) {
+llvm::Error expandResponseFiles(std::vector<std::string> &args) {
   llvm::BumpPtrAllocator allocator;
   llvm::StringSaver saver(allocator);
   llvm::SmallVector<const char *> expanded;
   for (const std::string &arg : args)
     expanded.push_back(saver.save(arg).data());
   llvm::cl::ExpansionContext context(allocator, llvm::cl::TokenizeGNUCommandLine);
-  if (llvm::Error failure = context.expandResponseFiles(expanded)) {
-    error = llvm::toString(std::move(failure));
-    return false;
-  }
+  if (llvm::Error problem = context.expandResponseFiles(expanded))
+    return problem;
   args.assign(expanded.begin(), expanded.end());
   for (const std::string &arg : args)
-    if (arg.size() > 1 && arg[0] == '@') {
-      error = "cannot read response file '" + arg.substr(1) + "'";
-      return false;
-    }
-  return true;
+    if (arg.size() > 1 && arg[0] == '@')
+      return failure("cannot read response file '" + arg.substr(1) + "'");
+  return llvm::Error::success();
 }
 
 /// Takes the option at args[i] with its value, and moves i to the last argument used.
-bool takeOption(const std::vector<std::string> &args, size_t &i, unsigned use, DriverOptions &options,
-                std::string &error) {
+llvm::Error takeOption(const std::vector<std::string> &args, size_t &i, unsigned use,
+                       DriverOptions &options) {
   const StringRef arg = args[i];
   for (const OptionRow &row : optionRows()) {
     StringRef shown = row.name;
@@ -285,31 +282,23 @@ bool takeOption(const std::vector<std::string> &args, size_t &i, unsigned use, D
     }
     if (!(row.uses & use))
       break;
-    if (!row.value && value) {
-      error = "'" + shown.str() + "' takes no value";
-      return false;
-    }
+    if (!row.value && value)
+      return failure("'" + shown.str() + "' takes no value");
     if (row.value && !value) {
-      if (i + 1 == args.size() || args[i + 1] == "--") {
-        error = "'" + shown.str() + "' needs a value: " + row.value;
-        return false;
-      }
+      if (i + 1 == args.size() || args[i + 1] == "--")
+        return failure("'" + shown.str() + "' needs a value: " + row.value);
       value = args[++i];
     }
-    if (row.value && value->empty()) {
-      error = "'" + shown.str() + "' needs a value: " + row.value;
-      return false;
-    }
-    error = row.store(options, value.value_or(StringRef()));
-    if (!error.empty())
-      error = "'" + shown.str() + "': " + error;
-    return error.empty();
+    if (row.value && value->empty())
+      return failure("'" + shown.str() + "' needs a value: " + row.value);
+    if (llvm::Error problem = row.store(options, value.value_or(StringRef())))
+      return failure("'" + shown.str() + "': " + llvm::toString(std::move(problem)));
+    return llvm::Error::success();
   }
-  error = unknownOption(arg.split('=').first, use);
-  return false;
+  return unknownOption(arg.split('=').first, use);
 }
 
-std::string findContradiction(const DriverOptions &o, bool sawFlags) {
+llvm::Error findContradiction(const DriverOptions &o, bool sawFlags) {
   const bool manyInputs = o.inputs.size() > 1;
   for (const auto &[name, value] : {std::pair<const char *, const std::string &>{"-o", o.output},
                                     {"--archive", o.archive},
@@ -318,53 +307,54 @@ std::string findContradiction(const DriverOptions &o, bool sawFlags) {
     if (value.empty())
       continue;
     if (manyInputs)
-      return std::string("'") + name + "' names one file, but there are " + std::to_string(o.inputs.size()) +
-             " inputs";
+      return failure(std::string("'") + name + "' names one file, but there are " +
+                     std::to_string(o.inputs.size()) + " inputs");
     if (llvm::is_contained(o.inputs, value))
-      return std::string("'") + name + "' would overwrite the input '" + value + "'";
+      return failure(std::string("'") + name + "' would overwrite the input '" + value + "'");
     for (const std::string *other : {&o.output, &o.archive, &o.report, &o.depfile})
       if (other != &value && *other == value && value != "-")
-        return "two outputs have the same name '" + value + "'";
+        return failure("two outputs have the same name '" + value + "'");
   }
   const bool wholeRun = o.emit == EmitStage::Everything;
   if (!wholeRun && !o.archive.empty())
-    return "'--archive' is written by a whole run, without '--emit'";
+    return failure("'--archive' is written by a whole run, without '--emit'");
   if (!wholeRun && !o.depfile.empty())
-    return "'--depfile' is written by a whole run, without '--emit'";
+    return failure("'--depfile' is written by a whole run, without '--emit'");
   if (!wholeRun && !o.report.empty())
-    return "'--report' is written by a whole run, without '--emit'";
+    return failure("'--report' is written by a whole run, without '--emit'");
   if (!wholeRun && !o.logs.empty())
-    return "'--log' tells of a whole run, without '--emit'";
+    return failure("'--log' tells of a whole run, without '--emit'");
   if (o.output == "-" && wholeRun)
-    return "'-o -' needs '--emit': a whole run writes several files";
+    return failure("'-o -' needs '--emit': a whole run writes several files");
   if (o.emit == EmitStage::Object && (o.output.empty() || o.output == "-"))
-    return "'--emit=object' needs '-o <file>'";
+    return failure("'--emit=object' needs '-o <file>'");
   if (o.fromGraph) {
     if (sawFlags || !o.compilationDatabase.empty())
-      return "'--from=graph' reads no C++, so it takes no compiler flags";
+      return failure("'--from=graph' reads no C++, so it takes no compiler flags");
     if (wholeRun)
-      return "'--from=graph' needs '--emit'";
+      return failure("'--from=graph' needs '--emit'");
     if (o.emit == EmitStage::Cpp)
-      return "'--from=graph' has no C++ to rewrite: '--emit=cpp' needs a source";
+      return failure("'--from=graph' has no C++ to rewrite: '--emit=cpp' needs a source");
     if (o.verify || o.fix)
-      return o.fix ? "'--fix' needs a C++ source" : "'--verify' needs a C++ source";
+      return failure(o.fix ? "'--fix' needs a C++ source" : "'--verify' needs a C++ source");
   }
   if (o.fix && (o.verify || !wholeRun || !o.output.empty() || !o.archive.empty() || !o.report.empty() ||
                 !o.depfile.empty() || llvm::is_contained(o.inputs, "-")))
-    return "'--fix' writes to the sources alone: no outputs, no '--emit', no '--verify', no standard input";
+    return failure(
+        "'--fix' writes to the sources alone: no outputs, no '--emit', no '--verify', no standard input");
   if (!o.compilationDatabase.empty() && llvm::is_contained(o.inputs, "-"))
-    return "the standard input has no entry in a compilation database";
+    return failure("the standard input has no entry in a compilation database");
   if (!o.passes.empty() && o.emit != EmitStage::Graph && o.emit != EmitStage::Dot)
-    return "'--passes' needs '--emit=graph' or '--emit=dot'";
-  return "";
+    return failure("'--passes' needs '--emit=graph' or '--emit=dot'");
+  return llvm::Error::success();
 }
 
 } // namespace
 
-bool parseOptions(const std::vector<std::string> &given, DriverOptions &options, std::string &error) {
+llvm::Error parseOptions(const std::vector<std::string> &given, DriverOptions &options) {
   std::vector<std::string> args = given;
-  if (!expandResponseFiles(args, error))
-    return false;
+  if (llvm::Error problem = expandResponseFiles(args))
+    return problem;
 
   unsigned use = InCompile;
   size_t first = 0;
@@ -394,19 +384,15 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
   for (size_t i = first; i < args.size(); ++i) {
     const StringRef arg = args[i];
     if (arg == "--") {
-      if (use != InCompile && use != InBisect) {
-        error = "compiler flags have no use in '" + args[0] + "'";
-        return false;
-      }
+      if (use != InCompile && use != InBisect)
+        return failure("compiler flags have no use in '" + args[0] + "'");
       options.flags.insert(options.flags.end(), args.begin() + i + 1, args.end());
       sawFlags = true;
       break;
     }
     if (arg.size() < 2 || arg[0] != '-') { // "-" is the standard input
-      if (arg.empty()) {
-        error = "an empty argument stands where an input file is expected";
-        return false;
-      }
+      if (arg.empty())
+        return failure("an empty argument stands where an input file is expected");
       options.inputs.push_back(arg.str());
       continue;
     }
@@ -420,14 +406,13 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
       }
     if (isPlain)
       continue;
-    std::string breakError;
     if (arg.starts_with("-W") && use == InCompile && arg.contains("graph-break")) {
       options.breakFlags.push_back(arg.str());
       continue;
     }
     const bool hadFlags = !options.flags.empty();
-    if (!takeOption(args, i, use, options, error))
-      return false;
+    if (llvm::Error problem = takeOption(args, i, use, options))
+      return problem;
     sawFlags |= !hadFlags && !options.flags.empty();
   }
 
@@ -442,49 +427,45 @@ bool parseOptions(const std::vector<std::string> &given, DriverOptions &options,
 
   switch (options.command) {
   case Command::Compile:
-    if (options.inputs.empty()) {
-      error = "no input file; 'fullgraph --help' shows how it is used";
-      return false;
-    }
-    error = findContradiction(options, sawFlags);
-    return error.empty();
+    if (options.inputs.empty())
+      return failure("no input file; 'fullgraph --help' shows how it is used");
+    return findContradiction(options, sawFlags);
   case Command::Explain:
-    if (options.inputs.size() > 1 || (!options.markdown.empty() && !options.inputs.empty())) {
-      error = "'explain' takes one id or slug, none, or '--markdown=<folder>'";
-      return false;
-    }
+    if (options.inputs.size() > 1 || (!options.markdown.empty() && !options.inputs.empty()))
+      return failure("'explain' takes one id or slug, none, or '--markdown=<folder>'");
     if (!options.inputs.empty())
       options.explain = options.inputs[0];
-    return true;
+    break;
   case Command::Report:
     if (options.inputs.empty() || options.output.empty())
-      error = "'report' needs what '--report' wrote, and '-o <page.html>'";
-    else if (llvm::is_contained(options.inputs, options.output))
-      error = "'-o' would overwrite the input '" + options.output + "'";
-    return error.empty();
+      return failure("'report' needs what '--report' wrote, and '-o <page.html>'");
+    if (llvm::is_contained(options.inputs, options.output))
+      return failure("'-o' would overwrite the input '" + options.output + "'");
+    break;
   case Command::Bisect:
     if (!options.inputs.empty() || options.flags.empty())
-      error = "'bisect' needs '--' and the command to run: fullgraph bisect -- ./test --all";
-    return error.empty();
+      return failure("'bisect' needs '--' and the command to run: fullgraph bisect -- ./test --all");
+    break;
   case Command::ListBackends:
   case Command::ListModes:
   case Command::ListOptions:
   case Command::ListEnvironment:
   case Command::Version:
     if (!options.inputs.empty())
-      error = "'" + options.inputs[0] + "' has no use beside an option that only prints";
-    return error.empty();
+      return failure("'" + options.inputs[0] + "' has no use beside an option that only prints");
+    break;
   case Command::EmitRuntime:
     if (!options.inputs.empty())
-      error = "'emit-runtime' takes no input, found '" + options.inputs[0] + "'";
-    else if (options.output.empty())
-      error = "'emit-runtime' needs '-o <file>'";
-    else if (options.targets.size() > 1)
-      error = "'emit-runtime' takes one '--target'";
-    return error.empty();
+      return failure("'emit-runtime' takes no input, found '" + options.inputs[0] + "'");
+    if (options.output.empty())
+      return failure("'emit-runtime' needs '-o <file>'");
+    if (options.targets.size() > 1)
+      return failure("'emit-runtime' takes one '--target'");
+    break;
   default:
-    return true;
+    break;
   }
+  return llvm::Error::success();
 }
 
 std::string helpText() {
@@ -499,11 +480,11 @@ std::string helpText() {
       "what '--report' and FULLGRAPH_TRACE wrote. 'bisect' runs a command that fails until it knows which\n"
       "graph, kernel or pass is to blame.\n\n"
       "Options\n";
-  const auto line = [&](std::string left, const std::string &help) {
+  const auto line = [&](std::string left, const char *help) {
     left = "  " + left;
     text += left;
     text += left.size() < 30 ? std::string(30 - left.size(), ' ') : "\n" + std::string(30, ' ');
-    text += help + "\n";
+    text += std::string(help) + "\n";
   };
   for (const OptionRow &row : optionRows()) {
     std::string left = row.alias ? std::string(row.alias) + ", " + row.name : std::string(row.name);

@@ -1,6 +1,8 @@
 // The command line of `fullgraph`.
 #pragma once
 
+#include <llvm/Support/Error.h>
+
 #include <string>
 #include <vector>
 
@@ -53,9 +55,9 @@ struct DriverOptions {
   std::string markdown; // the folder for the pages
 };
 
-/// Reads the arguments that follow the program's name, with @files expanded. False and `error` when they are
-/// wrong or contradict each other.
-bool parseOptions(const std::vector<std::string> &args, DriverOptions &options, std::string &error);
+/// Reads the arguments that follow the program's name, with @files expanded. An error when they are wrong or
+/// contradict each other; what stands in front of the place is read then.
+llvm::Error parseOptions(const std::vector<std::string> &args, DriverOptions &options);
 
 std::string helpText();
 

@@ -1,5 +1,7 @@
 #include "lib/Driver/Outputs.h"
 
+#include "lib/Graph/Failure.h"
+
 #include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -11,15 +13,15 @@
 
 namespace fullgraph {
 
-std::string makeFolder(const std::string &path) {
+llvm::Error makeFolder(const std::string &path) {
   if (path.empty())
-    return "";
+    return llvm::Error::success();
   if (const std::error_code code = llvm::sys::fs::create_directories(path))
-    return "cannot create folder '" + path + "': " + code.message();
-  return "";
+    return failure("cannot create folder '" + path + "': " + code.message());
+  return llvm::Error::success();
 }
 
-std::string OutputFiles::commit() {
+llvm::Error OutputFiles::commit() {
   const std::string suffix = ".tmp" + std::to_string(llvm::sys::Process::getProcessId());
   // Devices and pipes are written to: renaming a file over /dev/null would take it away from the whole
   // system.
@@ -42,7 +44,7 @@ std::string OutputFiles::commit() {
     for (const std::string &temporary : written)
       if (!temporary.empty())
         llvm::sys::fs::remove(temporary);
-    return "cannot write '" + path + "': " + why;
+    return failure("cannot write '" + path + "': " + why);
   };
   for (const auto &[path, content] : files) {
     if (llvm::sys::fs::is_directory(path))
@@ -64,27 +66,23 @@ std::string OutputFiles::commit() {
     if (code)
       return giveUp(path, code.message());
   }
-  return "";
+  return llvm::Error::success();
 }
 
-std::string makeArchive(const std::vector<std::pair<std::string, std::string>> &objects, std::string &error) {
+llvm::Expected<std::string> makeArchive(const std::vector<std::pair<std::string, std::string>> &objects) {
   std::vector<llvm::NewArchiveMember> members;
   for (const auto &[name, path] : objects) {
     auto member = llvm::NewArchiveMember::getFile(path, /*Deterministic=*/true);
-    if (!member) {
-      error = "cannot read '" + path + "': " + llvm::toString(member.takeError());
-      return "";
-    }
+    if (!member)
+      return failure("cannot read '" + path + "': " + llvm::toString(member.takeError()));
     member->MemberName = name;
     members.push_back(std::move(*member));
   }
   auto archive =
       llvm::writeArchiveToBuffer(members, llvm::SymtabWritingMode::NormalSymtab, llvm::object::Archive::K_GNU,
                                  /*Deterministic=*/true, /*Thin=*/false);
-  if (!archive) {
-    error = "cannot make the archive: " + llvm::toString(archive.takeError());
-    return "";
-  }
+  if (!archive)
+    return failure("cannot make the archive: " + llvm::toString(archive.takeError()));
   return (*archive)->getBuffer().str();
 }
 

@@ -1,6 +1,7 @@
 #include "lib/Driver/Stages.h"
 
 #include "lib/Driver/Outputs.h"
+#include "lib/Graph/Failure.h"
 #include "lib/Passes/Passes.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -13,13 +14,19 @@
 
 namespace fullgraph {
 
-void KernelSet::add(Program &program, const LowerOptions &options) {
+void KernelSet::add(Program &program, const LowerOptions &options, const Backend &backend) {
+  const auto rename = [](Kernel &kernel, const std::string &suffix) {
+    if (!llvm::StringRef(kernel.name).ends_with(suffix))
+      kernel.name += suffix;
+  };
   for (Kernel &kernel : program.kernels) {
     if (!kernel.library.empty())
       continue;
-    if (options.strictFloat && !llvm::StringRef(kernel.name).ends_with("_strict"))
-      kernel.name += "_strict";
-    kernels.try_emplace(kernel.name, Entry{&kernel, options});
+    if (&backend != &defaultBackend())
+      rename(kernel, "_" + backend.name());
+    if (options.strictFloat)
+      rename(kernel, "_strict");
+    kernels.try_emplace(kernel.name, Entry{&kernel, options, &backend});
   }
 }
 
@@ -30,6 +37,7 @@ std::vector<KernelTask> KernelSet::tasks(const std::vector<TargetSpec> &targets,
     for (const TargetSpec &target : targets) {
       KernelTask task;
       task.kernel = entry.kernel;
+      task.backend = entry.backend;
       task.kernelName = name;
       task.target = target;
       task.options = entry.options;
@@ -42,34 +50,35 @@ std::vector<KernelTask> KernelSet::tasks(const std::vector<TargetSpec> &targets,
   return tasks;
 }
 
-std::string KernelSet::printHalide(const TargetSpec &target, std::string &error) const {
+llvm::Expected<std::string> KernelSet::printAll(const TargetSpec &target) const {
   std::string text;
   for (const auto &[name, entry] : kernels) {
     if (!text.empty())
       text += "\n// " + std::string(100, '-') + "\n\n";
-    text += fullgraph::printHalide(*entry.kernel, target, entry.options, name + target.suffix(), error);
-    if (!error.empty()) {
-      error = "kernel '" + name + "': " + error;
-      return "";
-    }
+    llvm::Expected<std::string> printed =
+        entry.backend->printKernel(*entry.kernel, target, entry.options, name + target.suffix());
+    if (!printed)
+      return failure("kernel '" + name + "': " + llvm::toString(printed.takeError()));
+    text += *printed;
   }
   return text;
 }
 
-bool parseTargets(const DriverOptions &options, std::vector<TargetSpec> &targets, std::string &error) {
+llvm::Expected<std::vector<TargetSpec>> parseTargets(const DriverOptions &options) {
+  std::vector<TargetSpec> targets;
   const std::vector<std::string> host = {"host"};
-  for (const std::string &text : options.targets.empty() ? host : options.targets)
-    if (!TargetSpec::parse(text, targets, error)) {
-      error = "'--target': " + error;
-      return false;
-    }
+  for (const std::string &text : options.targets.empty() ? host : options.targets) {
+    llvm::Expected<std::vector<TargetSpec>> named = defaultBackend().parseTarget(text);
+    if (!named)
+      return failure("'--target': " + llvm::toString(named.takeError()));
+    targets.insert(targets.end(), named->begin(), named->end());
+  }
   // "host" and "x86-64-v3" may name the same one.
   std::vector<TargetSpec> distinct;
   for (const TargetSpec &target : targets)
     if (llvm::none_of(distinct, [&](const TargetSpec &other) { return other.suffix() == target.suffix(); }))
       distinct.push_back(target);
-  targets = std::move(distinct);
-  return true;
+  return distinct;
 }
 
 std::string transform(Graph &graph, const DriverOptions &options) {
@@ -82,49 +91,48 @@ std::string transform(Graph &graph, const DriverOptions &options) {
   return runPasses(graph, options.passes, dump);
 }
 
-std::string writeText(const std::string &path, const std::string &text) {
+llvm::Error writeText(const std::string &path, const std::string &text) {
   if (path.empty() || path == "-") {
     llvm::outs() << text;
     llvm::outs().flush();
     if (!llvm::outs().has_error())
-      return "";
+      return llvm::Error::success();
     const std::string why = llvm::outs().error().message();
     llvm::outs().clear_error();
-    return "cannot write to the standard output: " + why;
+    return failure("cannot write to the standard output: " + why);
   }
   OutputFiles files;
   files.add(path, text);
   return files.commit();
 }
 
-std::string archiveOf(const std::vector<KernelTask> &tasks, std::string &error) {
+llvm::Expected<std::string> archiveOf(const std::vector<KernelTask> &tasks) {
   std::vector<std::pair<std::string, std::string>> members;
   for (const KernelTask &task : tasks)
     members.emplace_back(task.symbol + ".o", task.objectPath);
-  return makeArchive(members, error);
+  return makeArchive(members);
 }
 
-std::string joinObjects(const std::vector<KernelTask> &tasks, const std::string &output, std::string &error) {
+llvm::Expected<std::string> joinObjects(const std::vector<KernelTask> &tasks, const std::string &output) {
   if (llvm::sys::path::extension(output) == ".a")
-    return archiveOf(tasks, error);
-  if (tasks.size() != 1) {
-    error = std::to_string(tasks.size()) + " objects do not go into '" + output +
-            "': name an archive, '-o <file>.a'";
-    return "";
-  }
+    return archiveOf(tasks);
+  if (tasks.size() != 1)
+    return failure(std::to_string(tasks.size()) + " objects do not go into '" + output +
+                   "': name an archive, '-o <file>.a'");
   auto buffer = llvm::MemoryBuffer::getFile(tasks[0].objectPath);
-  if (!buffer) {
-    error = "cannot read '" + tasks[0].objectPath + "': " + buffer.getError().message();
-    return "";
-  }
+  if (!buffer)
+    return failure("cannot read '" + tasks[0].objectPath + "': " + buffer.getError().message());
   return (*buffer)->getBuffer().str();
 }
 
-std::string writeRepro(const KernelTask &task, const std::string &folder) {
+std::optional<std::string> writeRepro(const KernelTask &task, const std::string &folder) {
   llvm::SmallString<256> path(folder);
   llvm::sys::path::append(path, task.kernel->name + ".graph");
-  return writeText(path.str().str(), printGraph(*task.kernel->graph)).empty() ? path.str().str()
-                                                                              : std::string();
+  if (llvm::Error error = writeText(path.str().str(), printGraph(*task.kernel->graph))) {
+    llvm::consumeError(std::move(error));
+    return std::nullopt;
+  }
+  return path.str().str();
 }
 
 unsigned jobCount(const DriverOptions &options) {

@@ -3,7 +3,8 @@
 
 #include "lib/Capture/CaptureResult.h"
 #include "lib/Fusion/Program.h"
-#include "lib/Lower/Lower.h"
+#include "lib/Fusion/Program.h"
+#include "lib/Lower/Target.h"
 
 #include <functional>
 #include <map>

@@ -39,8 +39,8 @@ struct LeafFunction {
 
   const Graph &graph() const { return *leaf->graph; }
   bool isMadeAtRunTime() const { return fullgraph::isMadeAtRunTime(*function, *version, *leaf); }
-  /// Backend "interp": the graph's operators are called one by one.
-  bool interprets() const { return function->options.backend == "interp"; }
+  /// The graph's operators are called one by one, not kernels.
+  bool interprets() const { return function->options.backendKind() == BackendKind::Operators; }
 };
 
 /// The functions of all graph leaves, in the order of the trees. A leaf without a graph, or whose graph was

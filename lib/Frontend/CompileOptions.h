@@ -1,6 +1,8 @@
 // The options of one annotated function, as the tool reads them from the AST.
 #pragma once
 
+#include "lib/Frontend/Backends.h"
+
 #include <string>
 
 namespace fullgraph {
@@ -21,7 +23,7 @@ std::string guardKindsText(unsigned kinds);
 struct CompileOptionValues {
   bool fullgraph = false;
   unsigned dynamic = 0; // fg::Dynamic
-  std::string backend = "halide";
+  std::string backend = defaultBackendName;
   unsigned mode = 0; // fg::Mode
   bool strictFloat = false;
   bool disable = false;
@@ -30,6 +32,7 @@ struct CompileOptionValues {
   int unrollLimit = 4096;
   unsigned guards = AllGuards; // that are checked
 
+  BackendKind backendKind() const { return fullgraph::backendKind(backend); }
   bool operator==(const CompileOptionValues &) const = default;
 };
 

@@ -13,19 +13,19 @@ template <void (*pass)(Graph &)> std::string always(Graph &graph) {
 
 constexpr Pass passes[] = {
     {"handles", "unifyHandles", always<unifyHandles>, Keeps::Results, false,
-     "outputs that are one tensor in eager code have one memory; later passes keep who shares memory"},
+     "outputs that eager code gives one tensor for are one value"},
     {"parts", "exposeParts", exposeParts, Keeps::Results, false,
      "functionalise walks from a view to its memory, and kernels read real numbers"},
     {"functionalise", "functionalise", functionalise, Keeps::Memory, false,
      "without writes and aliases, a value means the same wherever it is used"},
     {"dce", "eliminateDeadCode", always<eliminateDeadCode>, Keeps::Outputs, true,
-     "capture records what the program computes, not what it uses; passes leave behind what they replaced"},
+     "what nothing uses is computed by the program, and left by other passes"},
     {"canonicalise", "canonicalise", always<canonicalise>, Keeps::Outputs, true,
      "fusion and lowering know one form of each operator"},
     {"fold", "fold", always<fold>, Keeps::Outputs, true,
      "options at their defaults and inlined helpers leave arithmetic on constants"},
     {"cse", "eliminateCommonSubexpressions", always<eliminateCommonSubexpressions>, Keeps::Outputs, true,
-     "inlined helpers compute the same several times, and backends see one group only"},
+     "inlined helpers compute the same several times"},
 };
 
 } // namespace

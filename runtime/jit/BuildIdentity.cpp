@@ -1,6 +1,6 @@
 #include "runtime/jit/BuildIdentity.h"
 
-#include "lib/Lower/Lower.h"
+#include "lib/Lower/Backend.h"
 
 #include <fullgraph/abi.h>
 
@@ -71,7 +71,7 @@ std::string fileIdentity() {
 const std::string &buildIdentity() {
   static const std::string identity = [] {
     const std::string linked = linkedIdentity();
-    return backendVersion() + " abi " + std::to_string(FG_ABI_VERSION) + " build " +
+    return defaultBackend().version() + " abi " + std::to_string(FG_ABI_VERSION) + " build " +
            (linked.empty() ? fileIdentity() : linked);
   }();
   return identity;

@@ -1,5 +1,7 @@
 #include "runtime/jit/KernelLoader.h"
 
+#include "lib/Graph/Failure.h"
+
 #include "llvm/ExecutionEngine/JITSymbol.h"
 #include "llvm/ExecutionEngine/RuntimeDyld.h"
 #include "llvm/Object/ObjectFile.h"
@@ -107,29 +109,25 @@ private:
 
 } // namespace
 
-void *loadKernel(const std::string &object, const std::string &symbol, const HostMemory &hostMemory,
-                 std::string &error) {
+llvm::Expected<void *> loadKernel(const std::string &object, const std::string &symbol,
+                                  const HostMemory &hostMemory) {
   const auto buffer = llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(object), symbol, false);
   auto file = llvm::object::ObjectFile::createObjectFile(buffer->getMemBufferRef());
-  if (!file) {
-    error = llvm::toString(file.takeError());
-    return nullptr;
-  }
+  if (!file)
+    return file.takeError();
   auto memory = std::make_unique<Memory>();
   Resolver resolver(hostMemory);
   llvm::RuntimeDyld linker(*memory, resolver);
   linker.loadObject(**file);
   if (!linker.hasError())
     linker.resolveRelocations();
-  if (linker.hasError()) {
-    error = linker.getErrorString().str();
-    return nullptr;
-  }
+  if (linker.hasError())
+    return failure(linker.getErrorString());
   void *address = linker.getSymbolLocalAddress(symbol);
-  if (!address || !memory->protect()) {
-    error = address ? "the system refuses executable memory" : "the object has no symbol '" + symbol + "'";
-    return nullptr;
-  }
+  if (!address)
+    return failure("the object has no symbol '" + symbol + "'");
+  if (!memory->protect())
+    return failure("the system refuses executable memory");
   memory.release(); // the code stays
   return address;
 }

@@ -1,6 +1,8 @@
 // Kernels' object files, loaded into this process.
 #pragma once
 
+#include <llvm/Support/Error.h>
+
 #include <string>
 
 namespace fullgraph::jit {
@@ -11,8 +13,8 @@ struct HostMemory {
 };
 
 /// The address of `symbol` of an object file's contents, after linking it to the C library and to Halide's
-/// runtime in this library. Null and `error` where that fails. The code is never unloaded.
-void *loadKernel(const std::string &object, const std::string &symbol, const HostMemory &memory,
-                 std::string &error);
+/// runtime in this library. The code is never unloaded.
+llvm::Expected<void *> loadKernel(const std::string &object, const std::string &symbol,
+                                  const HostMemory &memory);
 
 } // namespace fullgraph::jit

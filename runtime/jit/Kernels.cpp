@@ -1,5 +1,7 @@
 #include "runtime/jit/Kernels.h"
 
+#include "lib/Graph/Failure.h"
+
 #include "runtime/core/library/library.h"
 #include "runtime/jit/BuildIdentity.h"
 #include "runtime/jit/Logs.h"
@@ -36,20 +38,23 @@ std::string symbolOf(const Kernel &kernel, const KernelSettings &settings) {
   return kernel.name + settings.target.suffix();
 }
 
-/// The object's contents, or `error`.
-std::string compileToString(const Kernel &kernel, const KernelSettings &settings, std::string &error) {
+/// The object's contents.
+llvm::Expected<std::string> compileToString(const Kernel &kernel, const KernelSettings &settings) {
   std::string path = temporaryFolder() + "/fullgraph-kernel-XXXXXX";
   const int file = mkstemp(path.data());
-  if (file < 0) {
-    error = "cannot write to " + temporaryFolder();
-    return "";
-  }
+  if (file < 0)
+    return failure("cannot write to " + temporaryFolder());
   close(file);
-  error = compileKernel(kernel, settings.target, settings.options, symbolOf(kernel, settings), path);
+  llvm::Error failed = settings.backend->supports(kernel, settings.target);
+  if (!failed)
+    failed = settings.backend->compileKernel(kernel, settings.target, settings.options,
+                                             symbolOf(kernel, settings), path);
   std::ostringstream object;
-  if (error.empty())
+  if (!failed)
     object << std::ifstream(path, std::ios::binary).rdbuf();
   unlink(path.c_str());
+  if (failed)
+    return std::move(failed);
   return object.str();
 }
 
@@ -59,7 +64,10 @@ Kernels::Compiled Kernels::compile(const Kernel &kernel, const KernelSettings &s
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   Compiled compiled;
-  compiled.object = compileToString(kernel, settings, compiled.error);
+  if (llvm::Expected<std::string> object = compileToString(kernel, settings))
+    compiled.object = std::move(*object);
+  else
+    compiled.error = llvm::toString(object.takeError());
   compiled.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   return compiled;
 }
@@ -99,9 +107,12 @@ void Kernels::compileAhead(const std::vector<const Kernel *> &kernels, const Ker
     made.insert_or_assign(std::move(task.key), std::move(task.compiled));
 }
 
-KernelEntry Kernels::get(const Kernel &kernel, const KernelSettings &settings, std::string &error) {
-  if (!kernel.library.empty())
-    return libraryFunction(kernel.library);
+llvm::Expected<KernelEntry> Kernels::get(const Kernel &kernel, const KernelSettings &settings) {
+  if (!kernel.library.empty()) {
+    const KernelEntry entry = libraryFunction(kernel.library);
+    return entry ? llvm::Expected<KernelEntry>(entry)
+                 : failure("the library has no operator '" + kernel.library + "'");
+  }
   const std::string symbol = symbolOf(kernel, settings), key = keyOf(kernel, settings);
   if (const auto known = entries.find({settings.memory.allocate, key}); known != entries.end())
     return known->second;
@@ -111,12 +122,18 @@ KernelEntry Kernels::get(const Kernel &kernel, const KernelSettings &settings, s
     const auto tenths = static_cast<int64_t>(milliseconds * 10);
     return " in " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
   };
+  std::string error; // empty where there is an entry
+  const auto load = [&](const std::string &code) -> void * {
+    llvm::Expected<void *> loaded = loadKernel(code, symbol + "_argv", settings.memory);
+    error = loaded ? "" : llvm::toString(loaded.takeError());
+    return loaded ? *loaded : nullptr;
+  };
   void *entry = nullptr;
   std::string &object = artifacts[key];
   if (object.empty() && !made.count(key))
     object = cache.load(key).value_or("");
   if (!object.empty())
-    entry = loadKernel(object, symbol + "_argv", settings.memory, error);
+    entry = load(object);
   if (entry) {
     log("cache",
         symbol + ": loaded" + took(std::chrono::duration<double, std::milli>(Clock::now() - start).count()));
@@ -128,14 +145,14 @@ KernelEntry Kernels::get(const Kernel &kernel, const KernelSettings &settings, s
     error = compiled.error;
     object = std::move(compiled.object);
     if (error.empty())
-      entry = loadKernel(object, symbol + "_argv", settings.memory, error);
+      entry = load(object);
     log("cache", symbol + ": compiled" + took(compiled.milliseconds));
     if (entry)
       cache.store(key, object);
     if (logs("kernel_code")) {
-      std::string why;
-      const std::string text = printHalide(kernel, settings.target, settings.options, symbol, why);
-      log("kernel_code", symbol + ":\n" + (why.empty() ? text : why));
+      llvm::Expected<std::string> text =
+          settings.backend->printKernel(kernel, settings.target, settings.options, symbol);
+      log("kernel_code", symbol + ":\n" + (text ? *text : llvm::toString(text.takeError())));
     }
   }
   if (!entry) {
@@ -143,7 +160,7 @@ KernelEntry Kernels::get(const Kernel &kernel, const KernelSettings &settings, s
     error = "kernel '" + kernel.name + "' failed to compile: " + error;
     if (const std::string repro = writeRepro(kernel.name, printGraph(*kernel.graph)); !repro.empty())
       error += " (its graph is in " + repro + ")";
-    return nullptr;
+    return failure(error);
   }
   return entries[{settings.memory.allocate, key}] = reinterpret_cast<KernelEntry>(entry);
 }

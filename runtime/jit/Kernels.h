@@ -6,13 +6,14 @@
 #include "runtime/jit/KernelLoader.h"
 #include "runtime/jit/PlanBuilder.h"
 
-#include "lib/Lower/Lower.h"
+#include "lib/Lower/Backend.h"
 
 #include <map>
 
 namespace fullgraph::jit {
 
 struct KernelSettings {
+  const Backend *backend = &defaultBackend();
   TargetSpec target;
   LowerOptions options;
   HostMemory memory;
@@ -24,9 +25,9 @@ public:
 
   /// Compiles those that are neither known nor cached, several at a time, for `get` to take.
   void compileAhead(const std::vector<const Kernel *> &kernels, const KernelSettings &settings);
-  /// The entry of a kernel for this machine. Null and `error`, which names a file with the kernel's graph for
+  /// The entry of a kernel for this machine. An error names a file with the kernel's graph for
   /// `fullgraph --from=graph`.
-  KernelEntry get(const Kernel &kernel, const KernelSettings &settings, std::string &error);
+  llvm::Expected<KernelEntry> get(const Kernel &kernel, const KernelSettings &settings);
 
   /// Of the kernel's object, once `get` gave its entry.
   uint64_t bytesOf(const Kernel &kernel, const KernelSettings &settings) const;

@@ -295,11 +295,12 @@ private:
         code.push_back(interpreter(printGraph(*kernel.graph), results, kernel.graph->env.symbols()));
         continue;
       }
-      code.push_back({kernels.get(kernel, settings, why)});
-      if (!code.back().function) {
+      llvm::Expected<KernelEntry> entry = kernels.get(kernel, settings);
+      if (!entry) {
         reply.failed = true;
-        return refuse(reply, why);
+        return refuse(reply, llvm::toString(entry.takeError()));
       }
+      code.push_back({*entry});
       reply.bytes += kernels.bytesOf(kernel, settings);
     }
     reply.plan = buildPlan(retyped, program, specs, numbers.size(), code, unchecked(), why);

@@ -18,21 +18,39 @@ foreach(folder Graph Ops Shapes Passes Fusion Lower Breaks Frontend Capture Emit
   foreach(file IN LISTS files)
     file(STRINGS "${ROOT}/${file}" includes REGEX "^ *# *include")
     foreach(line IN LISTS includes)
-      if(line MATCHES "[<\"]lib/([A-Za-z]+)/" AND DEFINED allowed_${folder})
+      if(line MATCHES "[<\"]lib/([A-Za-z]+)/" AND DEFINED allowed_${folder} AND
+         NOT (folder STREQUAL "Frontend" AND line MATCHES "\"lib/Lower/Backends.def\"")) # names, and no code
         if(NOT CMAKE_MATCH_1 IN_LIST allowed_${folder})
           problem("${file}: includes lib/${CMAKE_MATCH_1}")
+        endif()
+      endif()
+      # Behind lib/Lower/Backend.h each backend is a folder of its own.
+      if(line MATCHES "[<\"]lib/Lower/([A-Za-z]+)/")
+        set(backend "lib/Lower/${CMAKE_MATCH_1}")
+        if(NOT file MATCHES "^${backend}/")
+          problem("${file}: includes ${backend}, which is behind lib/Lower/Backend.h")
         endif()
       endif()
       if(line MATCHES "[<\"]clang/" AND folder MATCHES "^(Graph|Ops|Shapes|Passes|Fusion|Lower)$")
         problem("${file}: includes clang's headers")
       endif()
-      if(line MATCHES "[<\"]Halide" AND NOT folder STREQUAL "Lower")
-        problem("${file}: includes Halide's headers, which is for lib/Lower alone")
+      if(line MATCHES "[<\"]Halide" AND NOT file MATCHES "^lib/Lower/Halide/")
+        problem("${file}: includes Halide's headers, which is for lib/Lower/Halide alone")
       endif()
       if(line MATCHES "[<\"]runtime/")
         problem("${file}: includes the runtime")
       endif()
     endforeach()
+  endforeach()
+endforeach()
+
+# Outside of the tree of layers: the run-time compiler, tests and benchmarks.
+file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/runtime/*.h" "${ROOT}/runtime/*.cpp" "${ROOT}/test/*.h"
+     "${ROOT}/test/*.cpp" "${ROOT}/bench/*.h" "${ROOT}/bench/*.cpp")
+foreach(file IN LISTS files)
+  file(STRINGS "${ROOT}/${file}" includes REGEX "^ *# *include +[<\"]lib/Lower/[A-Za-z]+/")
+  foreach(line IN LISTS includes)
+    problem("${file}: includes what is behind lib/Lower/Backend.h")
   endforeach()
 endforeach()
 
@@ -48,5 +66,15 @@ foreach(file IN LISTS files)
       problem("${file}: a public header includes one that is not installed")
     endif()
   endforeach()
+endforeach()
+# What a backend's name means is a row of lib/Lower/Backends.def: a name that is compared elsewhere is a backend that
+# the next one's author does not find.
+file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/lib/*.h" "${ROOT}/lib/*.cpp" "${ROOT}/runtime/*.h"
+     "${ROOT}/runtime/*.cpp")
+foreach(file IN LISTS files)
+  file(STRINGS "${ROOT}/${file}" comparisons REGEX "[bB]ackend *[!=]= *\"")
+  if(comparisons AND NOT file MATCHES "^lib/Capture/Functions.cpp$") # its one is to go
+    problem("${file}: compares a backend's name: ask backendKind() (lib/Frontend/Backends.h)")
+  endif()
 endforeach()
 report("Includes across layers")

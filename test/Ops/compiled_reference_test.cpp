@@ -53,7 +53,8 @@ public:
     if (!isNew)
       return;
     const std::string symbol = name + "_" + std::to_string(entries.size()), object = folder() + symbol + ".o";
-    place->second.error = compileKernel(kernel, {"x86-64-linux", 3}, {}, symbol, object);
+    place->second.error =
+        llvm::toString(defaultBackend().compileKernel(kernel, {"x86-64-linux", 3}, {}, symbol, object));
     if (!place->second.error.empty())
       return;
     objects += object + "\n";

@@ -1,5 +1,7 @@
 #include "lib/Driver/KernelBuild.h"
 
+#include "lib/Graph/Failure.h"
+
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -15,11 +17,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Stands in for the backend; what it does is in the symbol's name.
-std::string fakeCompiler(const Kernel &, const TargetSpec &, const LowerOptions &, const std::string &symbol,
-                         const std::string &path) {
+/// What it does is in the symbol's name.
+llvm::Error compile(const std::string &symbol, const std::string &path) {
   if (symbol == "refuses")
-    return "no such thing";
+    return failure("no such thing");
   if (symbol == "throws")
     throw std::runtime_error("thrown");
   if (symbol == "aborts") {
@@ -35,25 +36,51 @@ std::string fakeCompiler(const Kernel &, const TargetSpec &, const LowerOptions 
     std::raise(SIGKILL);
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  return "";
+  return llvm::Error::success();
 }
+
+class FakeBackend : public Backend {
+public:
+  FakeBackend() : Backend("fake") {}
+  std::string version() const override { return "1"; }
+  llvm::Expected<std::vector<TargetSpec>> parseTarget(const std::string &) const override {
+    return std::vector<TargetSpec>();
+  }
+  llvm::Error supports(const Kernel &, const TargetSpec &target) const override {
+    return target.level == 4 ? failure("no code for this level") : llvm::Error::success();
+  }
+  llvm::Error compileKernel(const Kernel &, const TargetSpec &, const LowerOptions &,
+                            const std::string &symbol, const std::string &path) const override {
+    return compile(symbol, path);
+  }
+  llvm::Expected<std::string> printKernel(const Kernel &, const TargetSpec &, const LowerOptions &,
+                                          const std::string &symbol) const override {
+    return symbol;
+  }
+  llvm::Error compileRuntime(const TargetSpec &, const std::string &) const override {
+    return llvm::Error::success();
+  }
+};
 
 struct KernelBuildTest : ::testing::Test {
   fs::path folder = fs::path(::testing::TempDir()) / ("kernels" + std::to_string(getpid()));
   Kernel kernel;
+  FakeBackend backend;
   void SetUp() override { fs::create_directories(folder); }
   void TearDown() override { fs::remove_all(folder); }
 
-  std::vector<KernelTask> build(const std::vector<std::string> &symbols, unsigned jobs) {
+  std::vector<KernelTask> build(const std::vector<std::string> &symbols, unsigned jobs, int level = 3) {
     std::vector<KernelTask> tasks;
     for (const std::string &symbol : symbols) {
       KernelTask task;
       task.kernel = &kernel;
+      task.backend = &backend;
+      task.target.level = level;
       task.symbol = task.kernelName = symbol;
       task.objectPath = folder / (symbol + ".o");
       tasks.push_back(task);
     }
-    buildKernels(tasks, jobs, fakeCompiler);
+    buildKernels(tasks, jobs);
     return tasks;
   }
 };
@@ -86,6 +113,11 @@ TEST_F(KernelBuildTest, AFailingWorkerCostsItsKernelOnly) {
   EXPECT_EQ(tasks[7].error, "");
   // Neither logs nor half an object stay behind.
   EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 2);
+}
+
+TEST_F(KernelBuildTest, WhatTheBackendHasNoCodeForIsNotCompiled) {
+  EXPECT_EQ(build({"aborts"}, 1, 4)[0].error, "no code for this level");
+  EXPECT_TRUE(fs::is_empty(folder));
 }
 
 TEST_F(KernelBuildTest, RunsTasksAtTheSameTime) {

@@ -34,7 +34,7 @@ TEST_F(OutputsTest, WritesAll) {
   OutputFiles files;
   files.add(folder / "a", std::string("x\0y", 3));
   files.add(folder / "b", "");
-  EXPECT_EQ(files.commit(), "");
+  EXPECT_EQ(llvm::toString(files.commit()), "");
   EXPECT_EQ(read(folder / "a"), std::string("x\0y", 3));
   EXPECT_TRUE(fs::exists(folder / "b"));
   EXPECT_EQ(filesInFolder(), 2u);
@@ -45,7 +45,7 @@ TEST_F(OutputsTest, ErrorLeavesEverythingAsItWas) {
   OutputFiles files;
   files.add(folder / "a", "new");
   files.add(folder / "missing" / "b", "new");
-  EXPECT_NE(files.commit().find("No such file or directory"), std::string::npos);
+  EXPECT_NE(llvm::toString(files.commit()).find("No such file or directory"), std::string::npos);
   EXPECT_EQ(read(folder / "a"), "old");
   EXPECT_EQ(filesInFolder(), 1u);
 
@@ -53,7 +53,7 @@ TEST_F(OutputsTest, ErrorLeavesEverythingAsItWas) {
   OutputFiles overFolder;
   overFolder.add(folder / "a", "new");
   overFolder.add(folder / "d", "new");
-  EXPECT_NE(overFolder.commit().find("it is a folder"), std::string::npos);
+  EXPECT_NE(llvm::toString(overFolder.commit()).find("it is a folder"), std::string::npos);
   EXPECT_EQ(read(folder / "a"), "old");
   EXPECT_EQ(filesInFolder(), 2u);
 }
@@ -66,7 +66,7 @@ TEST_F(OutputsTest, SpecialFilesAreWrittenTo) {
   OutputFiles files;
   files.add(pipe, "text");
   files.add(folder / "a", "new");
-  EXPECT_EQ(files.commit(), "");
+  EXPECT_EQ(llvm::toString(files.commit()), "");
   char buffer[8] = {};
   EXPECT_EQ(::read(reader, buffer, sizeof buffer), 4);
   EXPECT_STREQ(buffer, "text");
@@ -80,16 +80,15 @@ TEST_F(OutputsTest, ArchivesAreDeterministicAndIndexed) {
   std::ofstream(folder / "f.c") << "int f(void) { return 1; }";
   const std::string object = folder / "f.o";
   ASSERT_EQ(std::system(("cc -c " + (folder / "f.c").string() + " -o " + object).c_str()), 0);
-  std::string error;
-  const std::string first = makeArchive({{"f.o", object}}, error);
-  EXPECT_EQ(error, "");
+  const std::string first = llvm::cantFail(makeArchive({{"f.o", object}}));
   fs::last_write_time(object, fs::file_time_type::clock::now() - std::chrono::hours(1));
-  EXPECT_EQ(makeArchive({{"f.o", object}}, error), first);
+  EXPECT_EQ(llvm::cantFail(makeArchive({{"f.o", object}})), first);
   EXPECT_EQ(first.substr(0, 8), "!<arch>\n");
   EXPECT_EQ(first.substr(8, 2), "/ "); // the index comes first
-  EXPECT_EQ(makeArchive({}, error), "!<arch>\n");
-  EXPECT_EQ(makeArchive({{"g.o", folder / "g.o"}}, error), "");
-  EXPECT_NE(error.find("g.o'"), std::string::npos);
+  EXPECT_EQ(llvm::cantFail(makeArchive({})), "!<arch>\n");
+  llvm::Expected<std::string> missing = makeArchive({{"g.o", folder / "g.o"}});
+  ASSERT_FALSE(missing);
+  EXPECT_NE(llvm::toString(missing.takeError()).find("g.o'"), std::string::npos);
 }
 
 TEST(Depfile, EscapesAsMakeReads) {

@@ -33,7 +33,9 @@ TEST(Kernels, aFailureLeavesItsGraph) {
   settings.target.triple = "no such machine";
   Kernels kernels(KernelCache("", 0));
   settings.memory = {[](void *, size_t) -> void * { return nullptr; }, [](void *, void *) {}};
-  EXPECT_EQ(kernels.get(program->kernels[0], settings, error), nullptr);
+  llvm::Expected<KernelEntry> entry = kernels.get(program->kernels[0], settings);
+  ASSERT_FALSE(entry);
+  error = llvm::toString(entry.takeError());
   const std::string name = program->kernels[0].name;
   ASSERT_EQ(error.rfind("kernel '" + name + "' failed to compile: ", 0), 0u) << error;
   const size_t at = error.find("(its graph is in ");

@@ -158,7 +158,7 @@ const std::string &scratchFolder() {
 const std::string &runtimeObject() {
   static const std::string path = [] {
     const std::string object = scratchFolder() + "/runtime.o";
-    const std::string error = compileRuntime({"x86-64-linux", 3}, object);
+    const std::string error = llvm::toString(defaultBackend().compileRuntime({"x86-64-linux", 3}, object));
     EXPECT_EQ(error, "");
     return object;
   }();
@@ -180,7 +180,8 @@ CompiledKernel::CompiledKernel(const std::string &graphText, LowerOptions option
     return;
   const std::string object = scratchFolder() + "/" + symbol + ".o";
   const auto start = std::chrono::steady_clock::now();
-  message = compileKernel(kernel, {"x86-64-linux", level}, options, symbol, object);
+  message = llvm::toString(
+      defaultBackend().compileKernel(kernel, {"x86-64-linux", level}, options, symbol, object));
   milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   if (!message.empty())
     return;

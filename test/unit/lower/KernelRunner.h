@@ -1,7 +1,7 @@
 // Compiles kernel graphs from text, loads them, and calls them on small tensors, for the tests of lib/Lower.
 #pragma once
 
-#include "lib/Lower/Lower.h"
+#include "lib/Lower/Backend.h"
 
 #include <fullgraph/abi.h>
 #include <fullgraph/half.h>

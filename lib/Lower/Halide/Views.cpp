@@ -1,5 +1,5 @@
 // Views of values that are not stored: index maps. And reads through indices that are data.
-#include "lib/Lower/KernelBuilder.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
 
 namespace fullgraph::lower {
 using namespace Halide;

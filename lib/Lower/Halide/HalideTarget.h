@@ -1,12 +1,19 @@
 // TargetSpec as Halide's Target.
 #pragma once
 
-#include "lib/Lower/Lower.h"
+#include "lib/Lower/Target.h"
 
 #include <Halide.h>
+#include <llvm/Support/Error.h>
+
+#include <string>
+#include <vector>
 
 namespace fullgraph::lower {
 
+/// "host", "x86-64-v3", "x86-64-v4", "aarch64-linux", or a Halide target string; the error says what is
+/// known.
+llvm::Expected<std::vector<TargetSpec>> parseHalideTarget(const std::string &text);
 /// The instruction set of `spec`.
 Halide::Target halideTarget(const TargetSpec &spec);
 /// Of a kernel: without a runtime (one for the whole program is in libfullgraph.a), and without checks of

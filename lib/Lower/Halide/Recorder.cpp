@@ -1,6 +1,6 @@
-#include "lib/Lower/Recorder.h"
+#include "lib/Lower/Halide/Recorder.h"
 
-#include "lib/Lower/ExprPrinter.h"
+#include "lib/Lower/Halide/ExprPrinter.h"
 
 #include <cctype>
 #include <functional>

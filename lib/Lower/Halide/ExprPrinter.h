@@ -1,7 +1,7 @@
 // Halide expressions as C++ that builds them.
 #pragma once
 
-#include "lib/Lower/Recorder.h"
+#include "lib/Lower/Halide/Recorder.h"
 
 #include <set>
 

@@ -5,7 +5,7 @@
 // pipelines side by side do not get into each other's way.
 #pragma once
 
-#include "lib/Lower/KernelBuilder.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
 
 namespace fullgraph::lower {
 

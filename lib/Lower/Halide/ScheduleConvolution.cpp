@@ -1,6 +1,6 @@
 // A convolution's loops: image by image; its padded copy stays in the cache, and each tile of output channels
 // times columns is summed in registers.
-#include "lib/Lower/KernelBuilder.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
 
 namespace fullgraph::lower {
 using namespace Halide;

@@ -1,5 +1,5 @@
 // Reductions and softmax: passes over the rows of one iteration space.
-#include "lib/Lower/KernelBuilder.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 

@@ -1,6 +1,6 @@
 // Convolutions over 1 to 3 spatial dims: a padded copy of each image, then register tiles of output channels
 // and columns; and windows (pools).
-#include "lib/Lower/KernelBuilder.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 

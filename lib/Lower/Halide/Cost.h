@@ -1,7 +1,7 @@
 // What the schedules need to know about a machine, and when work is worth a thread or a specialisation.
 #pragma once
 
-#include "lib/Lower/Lower.h"
+#include "lib/Lower/Target.h"
 
 #include <Halide.h>
 

@@ -1,5 +1,5 @@
 // Pointwise operators, casts and creation: inlined Funcs over the formulas.
-#include "lib/Lower/KernelBuilder.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 

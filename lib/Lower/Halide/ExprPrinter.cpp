@@ -1,6 +1,6 @@
-#include "lib/Lower/ExprPrinter.h"
+#include "lib/Lower/Halide/ExprPrinter.h"
 
-#include "lib/Lower/VectorMath.h"
+#include "lib/Lower/Halide/VectorMath.h"
 
 #include <cmath>
 #include <cstdio>

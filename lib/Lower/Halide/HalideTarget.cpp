@@ -1,6 +1,8 @@
-#include "lib/Lower/HalideTarget.h"
+#include "lib/Lower/Halide/HalideTarget.h"
 
-namespace fullgraph {
+#include "lib/Graph/Failure.h"
+
+namespace fullgraph::lower {
 
 using Halide::Target;
 
@@ -22,45 +24,29 @@ std::string osName(Target::OS os) {
 
 } // namespace
 
-bool TargetSpec::parse(const std::string &text, std::vector<TargetSpec> &targets, std::string &error) {
+llvm::Expected<std::vector<TargetSpec>> parseHalideTarget(const std::string &text) {
   const Target host = Halide::get_host_target();
   const std::string os = osName(host.os);
   if (text == "host" || text.empty()) {
     // Two versions of each kernel on x86: the caller chooses by what the machine that it runs on has.
     if (host.arch == Target::X86)
-      targets.push_back({"x86-64-" + os, 3});
-    else
-      targets.push_back({"arm-64-" + os, 0});
-    return true;
+      return std::vector<TargetSpec>{{"x86-64-" + os, 3}};
+    return std::vector<TargetSpec>{{"arm-64-" + os, 0}};
   }
-  if (text == "x86-64-v3" || text == "x86-64-v4") {
-    targets.push_back({"x86-64-" + os, text == "x86-64-v3" ? 3 : 4});
-    return true;
-  }
-  if (text == "aarch64-linux" || text == "arm64-linux" || text == "aarch64-linux-gnu") {
-    targets.push_back({"arm-64-linux", 0});
-    return true;
-  }
+  if (text == "x86-64-v3" || text == "x86-64-v4")
+    return std::vector<TargetSpec>{{"x86-64-" + os, text == "x86-64-v3" ? 3 : 4}};
+  if (text == "aarch64-linux" || text == "arm64-linux" || text == "aarch64-linux-gnu")
+    return std::vector<TargetSpec>{{"arm-64-linux", 0}};
   if (Target::validate_target_string(text)) {
     const Target target(text);
     if (target.bits == 64 && (target.arch == Target::X86 || target.arch == Target::ARM)) {
       const bool x86 = target.arch == Target::X86;
       const int level = !x86 ? 0 : target.has_feature(Target::AVX512_Skylake) ? 4 : 3;
-      targets.push_back({(x86 ? "x86-64-" : "arm-64-") + osName(target.os), level});
-      return true;
+      return std::vector<TargetSpec>{{(x86 ? "x86-64-" : "arm-64-") + osName(target.os), level}};
     }
   }
-  error = "unknown target '" + text + "'; known are " + knownTargets;
-  return false;
+  return failure("unknown target '" + text + "'; known are " + knownTargets);
 }
-
-std::string TargetSpec::suffix() const {
-  if (triple.rfind("arm-64", 0) == 0)
-    return "_a64";
-  return "_v" + std::to_string(level);
-}
-
-namespace lower {
 
 Target halideTarget(const TargetSpec &spec) {
   Target target(spec.triple);
@@ -78,5 +64,4 @@ Target kernelTarget(const TargetSpec &spec) {
   return target;
 }
 
-} // namespace lower
-} // namespace fullgraph
+} // namespace fullgraph::lower

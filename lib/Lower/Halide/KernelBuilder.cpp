@@ -1,4 +1,4 @@
-#include "lib/Lower/KernelBuilder.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
 
 namespace fullgraph::lower {
 using namespace Halide;

@@ -6,7 +6,7 @@
 //   95 GFLOP/s
 //
 // A right operand whose columns are contiguous takes register tiles for all of them.
-#include "lib/Lower/KernelBuilder.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
 
 namespace fullgraph::lower {
 using namespace Halide;

@@ -1,4 +1,4 @@
-#include "lib/Lower/Cost.h"
+#include "lib/Lower/Halide/Cost.h"
 
 namespace fullgraph::lower {
 

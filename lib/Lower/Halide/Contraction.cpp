@@ -1,5 +1,5 @@
 // matmul, mm, bmm and linear: definitions. ScheduleMatmul.cpp says why there are two.
-#include "lib/Lower/KernelBuilder.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 

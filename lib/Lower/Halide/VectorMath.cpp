@@ -1,6 +1,6 @@
-#include "lib/Lower/VectorMath.h"
+#include "lib/Lower/Halide/VectorMath.h"
 
-#include "lib/Lower/Number.h"
+#include "lib/Lower/Halide/Number.h"
 
 #include <limits>
 #include <string>

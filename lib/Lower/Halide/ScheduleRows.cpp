@@ -3,7 +3,7 @@
 //   inner   the innermost dim is reduced: a row at a time; each pass keeps vectors of partial results
 //   outer   the innermost dim is kept: as many rows at a time as a vector has lanes, no pass needs to combine
 //   lanes
-#include "lib/Lower/KernelBuilder.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
 
 namespace fullgraph::lower {
 using namespace Halide;

@@ -1,7 +1,7 @@
-#include "lib/Lower/Variants.h"
+#include "lib/Lower/Halide/Variants.h"
 
-#include "lib/Lower/HalideTarget.h"
-#include "lib/Lower/VectorMath.h"
+#include "lib/Lower/Halide/HalideTarget.h"
+#include "lib/Lower/Halide/VectorMath.h"
 
 namespace fullgraph::lower {
 using namespace Halide;

@@ -1,8 +1,12 @@
-#include "lib/Lower/Lower.h"
+// The backend that is Halide: kernel graphs as pipelines with schedules of ours.
+#include "lib/Lower/Backend.h"
 
-#include "lib/Lower/HalideTarget.h"
-#include "lib/Lower/KernelBuilder.h"
-#include "lib/Lower/Variants.h"
+#include "lib/Graph/Failure.h"
+#include "lib/Lower/Halide/HalideTarget.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
+#include "lib/Lower/Halide/Variants.h"
+
+#include <memory>
 
 namespace fullgraph {
 using namespace lower;
@@ -21,35 +25,52 @@ void silenceHalide() {
   Halide::set_custom_compile_time_error_reporter(&silence);
 }
 
-/// Runs `f`; its failure as text.
-template <class F> std::string guarded(const F &f) {
+/// Runs `f`; what it throws as an error.
+template <class F> llvm::Error guarded(const F &f) {
   try {
     silenceHalide();
     f();
-    return "";
+    return llvm::Error::success();
   } catch (const LowerError &e) {
-    return e.what();
+    return failure(e.what());
   } catch (const Halide::Error &e) {
-    return std::string("Halide: ") + e.what();
+    return failure(std::string("Halide: ") + e.what());
   } catch (const std::exception &e) {
-    return e.what();
+    return failure(e.what());
   }
 }
 
-} // namespace
+class HalideBackend : public Backend {
+public:
+  using Backend::Backend;
+  std::string version() const override;
+  llvm::Expected<std::vector<TargetSpec>> parseTarget(const std::string &text) const override;
+  llvm::Error compileKernel(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
+                            const std::string &symbol, const std::string &objectPath) const override;
+  llvm::Expected<std::string> printKernel(const Kernel &kernel, const TargetSpec &target,
+                                          const LowerOptions &options,
+                                          const std::string &symbol) const override;
+  llvm::Error compileRuntime(const TargetSpec &target, const std::string &objectPath) const override;
+};
 
-std::string compileKernel(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
-                          const std::string &symbol, const std::string &objectPath) {
+llvm::Expected<std::vector<TargetSpec>> HalideBackend::parseTarget(const std::string &text) const {
+  return parseHalideTarget(text);
+}
+
+llvm::Error HalideBackend::compileKernel(const Kernel &kernel, const TargetSpec &target,
+                                         const LowerOptions &options, const std::string &symbol,
+                                         const std::string &objectPath) const {
   return guarded([&] {
     compileVariants(*kernel.graph, target, options, symbol)
         .compile({{Halide::OutputFileType::object, objectPath}});
   });
 }
 
-std::string printHalide(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
-                        const std::string &symbol, std::string &error) {
+llvm::Expected<std::string> HalideBackend::printKernel(const Kernel &kernel, const TargetSpec &target,
+                                                       const LowerOptions &options,
+                                                       const std::string &symbol) const {
   std::string text;
-  error = guarded([&] {
+  llvm::Error error = guarded([&] {
     const std::vector<Variant> variants = variantsOf(*kernel.graph);
     KernelBuilder builder(*kernel.graph, target, options, variants.back().rows);
     builder.build();
@@ -73,19 +94,27 @@ std::string printHalide(const Kernel &kernel, const TargetSpec &target, const Lo
         "\"), LinkageType::External)\n      .compile({{OutputFileType::object, argv[1]}});\n  return 0;\n";
     text = builder.recorded().program(comment, tail);
   });
+  if (error)
+    return std::move(error);
   return text;
 }
 
-std::string backendVersion() {
+std::string HalideBackend::version() const {
   return "Halide " + std::to_string(HALIDE_VERSION_MAJOR) + "." + std::to_string(HALIDE_VERSION_MINOR) + "." +
          std::to_string(HALIDE_VERSION_PATCH);
 }
 
-std::string compileRuntime(const TargetSpec &target, const std::string &objectPath) {
+llvm::Error HalideBackend::compileRuntime(const TargetSpec &target, const std::string &objectPath) const {
   return guarded([&] {
     // For the architecture's baseline: kernels choose more by their own target.
     Halide::compile_standalone_runtime(objectPath, Halide::Target(target.triple));
   });
+}
+
+} // namespace
+
+std::unique_ptr<Backend> makeHalideBackend(std::string name) {
+  return std::make_unique<HalideBackend>(std::move(name));
 }
 
 } // namespace fullgraph

@@ -1,5 +1,5 @@
 // Loops over one iteration space without reductions, and what all schedules share: vector widths and threads.
-#include "lib/Lower/KernelBuilder.h"
+#include "lib/Lower/Halide/KernelBuilder.h"
 
 namespace fullgraph::lower {
 using namespace Halide;

@@ -6,10 +6,10 @@
 // in f32 (but rounded at each operator, as eager code rounds them), bool as Halide's one-bit type.
 #pragma once
 
-#include "lib/Lower/Cost.h"
-#include "lib/Lower/Lower.h"
-#include "lib/Lower/Number.h"
-#include "lib/Lower/Recorder.h"
+#include "lib/Graph/Graph.h"
+#include "lib/Lower/Halide/Cost.h"
+#include "lib/Lower/Halide/Number.h"
+#include "lib/Lower/Halide/Recorder.h"
 #include "lib/Ops/OpSchema.h"
 
 #include <functional>

@@ -1,0 +1,22 @@
+// What kernels are compiled for, and how: what every backend understands.
+#pragma once
+
+#include <string>
+
+namespace fullgraph {
+
+struct TargetSpec {
+  std::string triple = "x86-64-linux"; // Halide's arch-bits-os: "x86-64-linux", "arm-64-linux"
+  int level = 3;                       // x86-64: 3 = v3 (AVX2, FMA, F16C), 4 = v4 (AVX-512); others: 0
+  std::string suffix() const;          // of kernel symbols: "_v3", "_v4", "_a64"
+};
+
+struct LowerOptions {
+  bool strictFloat = false; // .fp = Strict: no reassociation, no contraction
+  bool parallel = true;     // kernels above a work threshold may use the thread pool
+  /// Adds `int symbol_argv(void **)`, which takes pointers to the arguments: for callers that learn the
+  /// arguments of a kernel at run time.
+  bool argv = false;
+};
+
+} // namespace fullgraph
