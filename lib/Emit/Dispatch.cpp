@@ -138,7 +138,7 @@ std::string VersionPrinter::text(const HostText &host, const std::set<unsigned> 
 /// version made at run time.
 void VersionPrinter::defineSize(const SymbolDef &symbol) {
   const GraphInput *found = nullptr;
-  SizeSource size;
+  SymbolRead size;
   forEachInput(*version.tree, [&](const Graph &graph, const GraphInput &input) {
     // The tensor that the symbol's host text reads; others with the same letter are checked by the leaves.
     const bool reads = symbol.host.find("(" + input.host + ", ") != std::string::npos ||
@@ -147,7 +147,7 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
       return;
     SymbolDef own = symbol;
     own.tensor = input.value->name; // names of values are not the same on every path
-    const std::optional<SizeSource> source = findSize(graph, own);
+    const std::optional<SymbolRead> source = findSize(graph, own);
     if (!source || &graph.inputs()[source->input] != &input)
       return;
     found = &input;

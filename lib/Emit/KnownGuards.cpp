@@ -10,10 +10,6 @@
 namespace fullgraph {
 namespace {
 
-bool isContiguous(const TensorType &type) {
-  return type.isContiguous() || type.strides == contiguousStrides(type.sizes);
-}
-
 class KnownGuardsFinder {
 public:
   KnownGuardsFinder(const CapturedFunction &function, std::vector<LeafFunction> &leaves)
@@ -143,7 +139,8 @@ private:
       const TensorType &type = input.value->type;
       const auto fact = facts.find(input.host);
       if (fact == facts.end() || fact->second.type.dtype != type.dtype ||
-          fact->second.type.rank() != type.rank() || isContiguous(type) != isContiguous(fact->second.type))
+          fact->second.type.rank() != type.rank() ||
+          hasContiguousStrides(type) != hasContiguousStrides(fact->second.type))
         continue;
       of[i] = &fact->second;
     }
@@ -152,7 +149,7 @@ private:
     // of others that its sizes are in may be unknown, too.
     const auto hasOtherStrides = [&](unsigned i) {
       const TensorType &type = graph.inputs()[i].value->type;
-      if (!of[i] || isContiguous(type))
+      if (!of[i] || hasContiguousStrides(type))
         return false;
       for (size_t d = 0; d < type.rank(); ++d)
         if (mapped(type.strides[d], symbols) != of[i]->type.strides[d])
@@ -203,7 +200,7 @@ private:
         if (mapped(type.sizes[d], symbols) == of[i]->type.sizes[d] && isKnown(type.sizes[d]))
           known.dims.insert({i, d});
     }
-    const IndexBounds bounds = indexBounds(leaf);
+    const IndexBounds bounds = indexBounds(leaf.graph(), *leaf.program);
     for (const auto &[symbol, most] : bounds.limits)
       if (holds(limit(Sym::symbol(symbol), most), Sym::symbol(symbol)))
         known.bounds.insert(symbol);
@@ -274,7 +271,7 @@ private:
     const std::vector<HostText> &effects = leaf.leaf->effects;
     for (size_t i = 0; i < targets.size(); ++i)
       addOutput(targets[i], effects[effects.size() - targets.size() + i], 1);
-    const IndexBounds bounds = indexBounds(leaf);
+    const IndexBounds bounds = indexBounds(leaf.graph(), *leaf.program);
     for (const auto &[symbol, most] : bounds.limits)
       addTruth(mapped(limit(Sym::symbol(symbol), most), symbols), region);
     for (const auto &[count, sizes] : bounds.products)

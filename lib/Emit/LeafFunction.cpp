@@ -112,7 +112,6 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
   function.leaf = &node;
   function.branches = branches;
   function.program = program;
-  function.implied = node.graph->env.impliedGuards();
   function.notesMisses = versions > 1 || recompiles(*compiled.function);
   // The other versions of a call come first: only what none of them takes is compiled for.
   if (recompiles(*compiled.function) &&
@@ -168,37 +167,16 @@ std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled)
         collect(*version.tree, *region, version, compiled, leaves, versions, number, branches, out);
   }
   findKnownGuards(*compiled.function, out);
+  for (LeafFunction &leaf : out)
+    if (!leaf.isMadeAtRunTime()) {
+      GuardOptions options;
+      options.strides = leaf.checks(StrideGuards);
+      options.overlap = leaf.checks(OverlapGuards);
+      options.known = leaf.known.empty() ? nullptr : &leaf.known;
+      leaf.guards = guardsOf(leaf.graph(), *leaf.program, options);
+      leaf.steps = stepsOf(leaf.graph(), *leaf.program);
+    }
   return out;
-}
-
-std::optional<SizeSource> findSize(const Graph &graph, const SymbolDef &symbol) {
-  const auto factorOf = [&](const Sym &size) -> int64_t {
-    if (size.kind() == SymKind::Symbol)
-      return size.name() == symbol.name ? 1 : 0;
-    if (size.kind() != SymKind::Mul || size.operands().size() != 2)
-      return 0;
-    for (unsigned i : {0u, 1u}) {
-      const Sym &factor = size.operands()[i], &other = size.operands()[1 - i];
-      if (factor.asInt() && other.kind() == SymKind::Symbol && other.name() == symbol.name)
-        return *factor.asInt();
-    }
-    return 0;
-  };
-  std::optional<SizeSource> found;
-  for (unsigned input = 0; input < graph.inputs().size(); ++input) {
-    const Value &value = *graph.inputs()[input].value;
-    for (unsigned dim = 0; dim < value.type.rank(); ++dim) {
-      const int64_t factor = factorOf(value.type.sizes[dim]);
-      if (factor <= 0)
-        continue;
-      const bool declared = value.name == symbol.tensor && dim == symbol.dim;
-      if (declared || !found)
-        found = SizeSource{input, dim, factor};
-      if (declared)
-        return found;
-    }
-  }
-  return found;
 }
 
 std::string_view scalarType(SymType type) {

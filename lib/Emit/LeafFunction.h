@@ -3,6 +3,7 @@
 
 #include "lib/Emit/Emit.h"
 #include "lib/Emit/KnownGuards.h"
+#include "lib/Program/StepList.h"
 
 #include <span>
 #include <string>
@@ -30,14 +31,18 @@ struct LeafFunction {
   std::vector<SymbolDef> scalars;
   /// Set where a call that fails a guard may be compiled for at run time.
   const CapturedText *captured = nullptr;
-  std::set<size_t> implied; // conditions of the graph that need no check: others imply them
   /// Misses are only noted; what comes after the last version logs them.
   bool notesMisses = false;
   KnownGuards known;
+  /// What it checks and does; empty where that is left to versions made at run time.
+  GuardList guards;
+  StepList steps;
   /// A later region asks whether this leaf's guards held.
   bool tells = false;
 
   const Graph &graph() const { return *leaf->graph; }
+  /// Are guards of this kind checked?
+  bool checks(GuardKind kind) const { return (function->options.guards & kind) != 0; }
   bool isMadeAtRunTime() const { return fullgraph::isMadeAtRunTime(*function, *version, *leaf); }
   /// The graph's operators are called one by one, not kernels.
   bool interprets() const { return function->options.backendKind() == BackendKind::Operators; }
@@ -71,12 +76,6 @@ std::string printPrivateMembers(const CapturedFunction &function, const std::str
 std::string printDispatch(const CapturedFunction &function, const CapturedRegion &region,
                           std::span<const LeafFunction> leaves);
 
-/// How a symbol reads from a size: `size(dim) == factor * symbol`. Null when no input of the graph has it.
-struct SizeSource {
-  unsigned input = 0, dim = 0;
-  int64_t factor = 1;
-};
-std::optional<SizeSource> findSize(const Graph &graph, const SymbolDef &symbol);
 /// The C++ type that host scalars of a type have in generated code.
 std::string_view scalarType(SymType type);
 

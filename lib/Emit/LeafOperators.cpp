@@ -49,9 +49,9 @@ std::string LeafPrinter::argumentText(const Node &node, size_t index) const {
 }
 
 std::string LeafPrinter::emptyText(const TensorType &type) const {
-  return isContiguous(type) ? "::fg::rt::empty(" + dtype(type.dtype) + ", " + list(type.sizes) + ")"
-                            : "::fg::rt::empty_strided(" + dtype(type.dtype) + ", " + list(type.sizes) +
-                                  ", " + list(type.strides) + ")";
+  return hasContiguousStrides(type) ? "::fg::rt::empty(" + dtype(type.dtype) + ", " + list(type.sizes) + ")"
+                                    : "::fg::rt::empty_strided(" + dtype(type.dtype) + ", " +
+                                          list(type.sizes) + ", " + list(type.strides) + ")";
 }
 
 void LeafPrinter::printOperator(const Node &node) {
@@ -120,13 +120,10 @@ void LeafPrinter::printOperators() {
   out.open("try {");
   for (const auto &node : graph.nodes())
     printOperator(*node);
-  for (unsigned i = 0; i < program.outputs.size(); ++i) {
+  for (const unsigned i : function.steps.fresh) {
     const ProgramOutput &output = program.outputs[i];
-    if (output.kind != ProgramOutput::Fresh)
-      continue;
     out.line(outputNames[i] + " = " + emptyText(output.type) + ";");
     out.line("::fg::copy_(" + outputNames[i] + ", " + tensorOf(output.value, output.type.dtype) + ");");
-    returned.insert(i);
   }
   for (const Mutation &mutation : graph.mutations()) {
     const std::string &name = valueNames.at(mutation.input);

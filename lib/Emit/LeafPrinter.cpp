@@ -75,10 +75,6 @@ std::string LeafPrinter::dtype(fg::ScalarType type) const {
   return std::string("::fg::k") + fg::toString(type);
 }
 
-bool LeafPrinter::isContiguous(const TensorType &type) const {
-  return type.isContiguous() || type.strides == contiguousStrides(type.sizes);
-}
-
 void LeafPrinter::nameEverything() {
   for (const char *own : {"level", "way", "workspace", "recompiled", "error", "known", "held"})
     names.claim(own);
@@ -88,9 +84,7 @@ void LeafPrinter::nameEverything() {
     inputNames.push_back(names.claim(input.host.empty() ? input.value->name : input.host));
   for (const SymbolDef &symbol : graph.env.symbols()) {
     symbolNames[symbol.name] = names.claim(symbol.name);
-    if (symbol.tensor.empty())
-      defined.insert(symbol.name);
-    else if (const auto source = findSize(graph, symbol))
+    if (const auto source = findSize(graph, symbol))
       sizeSources[symbol.name] = *source;
   }
 }
@@ -117,7 +111,6 @@ std::string LeafPrinter::print(const std::string &linkage) {
     printWay(function.captured != nullptr);
     printLevelGuard();
     printGuards();
-    printOverlaps();
     if (function.interprets()) {
       printOperators();
     } else {
@@ -199,99 +192,46 @@ std::string LeafPrinter::printLeaf(const std::string &linkage) const {
 
 void LeafPrinter::printOutputs() {
   // Of no bytes where this leaf's sizes are known to be zero: its kernels are still named.
-  bool workspace = false;
-  for (const Buffer &buffer : program.buffers)
-    workspace |= buffer.kind == BufferKind::Workspace;
-  bool fresh = false;
-  for (unsigned i = 0; i < program.outputs.size(); ++i) {
-    const ProgramOutput &output = program.outputs[i];
-    if (output.kind != ProgramOutput::Fresh)
-      continue;
-    if (!fresh)
-      out.blank();
-    fresh = true;
-    out.line(outputNames[i] + " = " + emptyText(output.type) + ";");
-    returned.insert(i);
-  }
-  if (workspace) {
-    if (!fresh)
-      out.blank();
-    out.line("const ::fg::rt::Workspace fg_workspace(" + cxx(program.workspaceBytes) + ");");
-  }
+  if (!function.steps.fresh.empty() || function.steps.usesWorkspace)
+    out.blank();
+  for (const unsigned i : function.steps.fresh)
+    out.line(outputNames[i] + " = " + emptyText(program.outputs[i].type) + ";");
+  if (function.steps.usesWorkspace)
+    out.line("const ::fg::rt::Workspace fg_workspace(" + cxx(function.steps.workspaceBytes) + ");");
 }
 
 void LeafPrinter::printSteps() {
-  for (const Step &step : program.steps) {
-    if (const auto *call = std::get_if<KernelCall>(&step.action)) {
-      out.blank();
-      printCall(*call);
-    } else if (const auto *check = std::get_if<IndexCheck>(&step.action)) {
-      out.blank();
-      printCheck(*check);
-    } else {
-      const auto &back = std::get<WriteBack>(step.action);
-      out.blank();
-      out.line("// " + commentText(userName(input(back.input).host)) + " is written in place.");
-      const std::string value = viewOf(back.value);
-      out.line("::fg::rt::write_back(" + inputNames[back.input] + ", " + value + ");");
-    }
-  }
+  for (const ProgramStep &step : function.steps.steps)
+    std::visit([this](const auto &one) { printStep(one); }, step);
 }
 
-std::string LeafPrinter::dataOf(const BufferView &view) const {
-  const Buffer &buffer = program.buffers[view.buffer];
+std::string LeafPrinter::dataOf(const MemoryView &view) const {
   const std::string type = dtype(view.type.dtype);
-  if (buffer.kind == BufferKind::Workspace) {
-    const Sym bytes = buffer.offset + view.offset * Sym(int64_t(fg::elementSize(view.type.dtype)));
-    return program.workspaceBytes.isConst(0) ? "nullptr" // of no elements
-                                             : "fg_workspace.at(" + cxx(bytes) + ")";
-  }
+  if (view.kind == BufferKind::Workspace)
+    return function.steps.workspaceBytes.isConst(0) ? "nullptr" // of no elements
+                                                    : "fg_workspace.at(" + cxx(view.offset) + ")";
   const std::string base =
-      "::fg::rt::data(" + (buffer.kind == BufferKind::Input ? inputNames : outputNames)[buffer.index] + ")";
+      "::fg::rt::data(" + (view.kind == BufferKind::Input ? inputNames : outputNames)[view.index] + ")";
   return view.offset.isConst(0) ? base
                                 : "::fg::rt::element(" + base + ", " + type + ", " + cxx(view.offset) + ")";
 }
 
-const std::string &LeafPrinter::viewOf(const BufferView &view) {
+const std::string &LeafPrinter::viewOf(const MemoryView &view) {
   for (const NamedView &known : views)
-    if (known.view->buffer == view.buffer && known.view->type == view.type &&
-        known.view->offset == view.offset)
+    if (*known.view == view)
       return known.name;
-  const Buffer &buffer = program.buffers[view.buffer];
-  const std::string what = buffer.kind == BufferKind::Input    ? inputNames[buffer.index].substr(3)
-                           : buffer.kind == BufferKind::Output ? outputNames[buffer.index].substr(3)
-                                                               : "t" + std::to_string(view.buffer);
+  const std::string what = view.kind == BufferKind::Input    ? inputNames[view.index].substr(3)
+                           : view.kind == BufferKind::Output ? outputNames[view.index].substr(3)
+                                                             : "t" + std::to_string(view.buffer);
   const std::string name = names.claim(what + "_view");
-  const std::vector<Sym> strides = view.type.stridesOrContiguous();
   std::vector<std::string> dims;
   for (size_t i = view.type.rank(); i-- > 0;) // innermost first
-    dims.push_back("{" + cxx(view.type.sizes[i]) + ", " + cxx(strides[i]) + "}");
+    dims.push_back("{" + cxx(view.type.sizes[i]) + ", " + cxx(view.strides[i]) + "}");
   std::string arguments = dataOf(view) + ", " + dtype(view.type.dtype);
   if (!dims.empty())
     arguments += ", {" + join(dims) + "}";
   out.line("::fg::rt::View<" + std::to_string(dims.size()) + "> " + name + "(" + arguments + ");");
   return views.emplace_back(NamedView{&view, name}).name;
-}
-
-std::string LeafPrinter::emptyCondition(const KernelCall &call) const {
-  if (program.kernels[call.kernel].mayFail)
-    return {};
-  std::vector<std::string> conditions;
-  for (const BufferView &output : call.outputs) {
-    const Sym count = output.type.numel();
-    const auto lower = graph.env.lowerBound(count);
-    if (count.asInt() ? *count.asInt() != 0 : lower && *lower > 0)
-      return {};
-    if (!count.asInt())
-      conditions.push_back(cxx(symNe(count, 0)));
-  }
-  if (call.outputs.empty())
-    return {};
-  if (conditions.empty())
-    return "false";
-  std::sort(conditions.begin(), conditions.end());
-  conditions.erase(std::unique(conditions.begin(), conditions.end()), conditions.end());
-  return join(conditions, " || ");
 }
 
 std::string LeafPrinter::callee(const Kernel &kernel, const TargetGroup &group) const {
@@ -305,11 +245,17 @@ std::string LeafPrinter::callee(const Kernel &kernel, const TargetGroup &group) 
   return group.levels.size() > 1 ? "(" + text + ")" : text;
 }
 
-void LeafPrinter::printCall(const KernelCall &call) {
+void LeafPrinter::printStep(const CallStep &call) {
+  out.blank();
   const Kernel &kernel = program.kernels[call.kernel];
-  const std::string condition = emptyCondition(call);
-  if (condition == "false")
-    return; // nothing to compute, at any size
+  if (call.called == Called::Never)
+    return;
+  std::vector<std::string> counts;
+  for (const Sym &count : call.counts)
+    counts.push_back(cxx(symNe(count, 0)));
+  std::sort(counts.begin(), counts.end());
+  counts.erase(std::unique(counts.begin(), counts.end()), counts.end()); // 4*n and n: both n != 0
+  const std::string condition = join(counts, " || ");
   std::string comment = join(kernel.fused);
   std::string place;
   for (const SourceLoc &loc : kernel.locs)
@@ -318,22 +264,19 @@ void LeafPrinter::printCall(const KernelCall &call) {
   out.line("// " + commentText(comment + (place.empty() ? "" : " (" + place + ")")));
 
   std::vector<std::string> arguments;
-  for (const BufferView &view : call.inputs)
+  for (const MemoryView &view : call.inputs)
     arguments.push_back(viewOf(view));
   for (const Sym &scalar : call.scalars)
     arguments.push_back(kernel.library.empty() ? cxx(scalar) : "int64_t(" + cxx(scalar) + ")");
-  for (const BufferView &view : call.outputs)
+  for (const MemoryView &view : call.outputs)
     arguments.push_back(viewOf(view));
 
   if (!condition.empty())
     out.open("if (" + condition + ") {");
-  // A kernel fails when it gets no memory, or on a bug. The user's own code can only start afresh while its
-  // inputs are as they were.
-  for (const BufferView &view : call.outputs)
-    wroteInput |= program.buffers[view.buffer].kind == BufferKind::Input;
+  // A kernel fails when it gets no memory, or on a bug.
   const std::string what =
       stringLiteral((kernel.library.empty() ? "a kernel failed: " : "an operator failed: ") + comment);
-  const std::string failed = wroteInput
+  const std::string failed = call.wroteInput
                                  ? "::fg::detail::fail({" + what + "})"
                                  : "return ::fg::rt::miss(" + id + ", {" + what + "})" + afterMiss(false);
   if (!kernel.library.empty()) {
@@ -357,7 +300,8 @@ void LeafPrinter::printCall(const KernelCall &call) {
     out.close();
 }
 
-void LeafPrinter::printCheck(const IndexCheck &check) {
+void LeafPrinter::printStep(const IndexStep &check) {
+  out.blank();
   out.line("// An index or a number out of range throws in the user's own code.");
   const std::string view = viewOf(check.index);
   const std::string lower = cxx(check.lower), upper = cxx(check.upper);
@@ -368,23 +312,23 @@ void LeafPrinter::printCheck(const IndexCheck &check) {
            "int64_t{" + lower + "}, \" and below \", int64_t{" + upper + "}})");
 }
 
+void LeafPrinter::printStep(const WriteBackStep &back) {
+  out.blank();
+  out.line("// " + commentText(userName(input(back.input).host)) + " is written in place.");
+  const std::string value = viewOf(back.value);
+  out.line("::fg::rt::write_back(" + inputNames[back.input] + ", " + value + ");");
+}
+
 void LeafPrinter::printReturned() {
-  bool any = false;
-  for (unsigned i = 0; i < program.outputs.size(); ++i)
-    any |= program.outputs[i].kind != ProgramOutput::Fresh;
-  if (any)
+  if (!function.steps.views.empty())
     out.blank();
-  for (unsigned i = 0; i < program.outputs.size(); ++i)
+  for (const unsigned i : function.steps.views)
     printReturned(i);
 }
 
 void LeafPrinter::printReturned(unsigned index) {
-  if (!returned.insert(index).second)
-    return;
   const ProgramOutput &output = program.outputs[index];
   const bool ofInput = output.kind == ProgramOutput::ViewOfInput;
-  if (!ofInput)
-    printReturned(output.of); // what it is a view of comes first
   const std::string &name = (ofInput ? inputNames : outputNames)[output.of];
   out.line(outputNames[index] + " = " +
            (output.same ? name

@@ -32,14 +32,15 @@ private:
   void printWay(bool canRemake);
   void printGuards();
   void printLevelGuard();
-  void printTensorGuards();
-  void printTensorGuard(unsigned input);
-  void printSizes(unsigned input);
-  void printDimChecks(unsigned input, bool all);
-  void printDimCheck(unsigned input, unsigned dim);
-  void printBounds();
-  void printConditions();
-  void printOverlaps();
+  void printGuard(const GuardStep &step);
+  void printGuard(const TensorCheck &check);
+  void printGuard(const SymbolRead &read);
+  void printGuard(const DimCheck &check);
+  void printGuard(const BoundCheck &check);
+  void printGuard(const CountCheck &check);
+  void printGuard(const ConditionCheck &check);
+  void printGuard(const OverlapCheck &check);
+  void printBoundsTitle();
   std::string userText(const Sym &value) const;        // over the user's expressions: "x.size(0) + 1"
   std::string valuesText(const Sym &value) const;      // more pieces for miss(): `, ": x.size(0) is ", fg_N`
   std::string conditionText(const Guard &guard) const; // pieces for miss()
@@ -58,13 +59,13 @@ private:
   void nameEverything();
   void printOutputs();
   void printSteps();
-  void printCall(const KernelCall &call);
-  void printCheck(const IndexCheck &check);
+  void printStep(const CallStep &call);
+  void printStep(const IndexStep &check);
+  void printStep(const WriteBackStep &back);
   void printReturned();
   void printReturned(unsigned output);
-  const std::string &viewOf(const BufferView &view); // declares it when it is new
-  std::string dataOf(const BufferView &view) const;
-  std::string emptyCondition(const KernelCall &call) const; // "" when the kernel is always called
+  const std::string &viewOf(const MemoryView &view); // declares it when it is new
+  std::string dataOf(const MemoryView &view) const;
   std::string callee(const Kernel &kernel, const TargetGroup &group) const;
 
   // Backend "interp", in LeafOperators.cpp: calls of the library's operators instead of kernels.
@@ -77,11 +78,8 @@ private:
   std::string cxx(const Sym &value) const;
   std::string list(const std::vector<Sym> &values) const; // "{a, b}"
   std::string dtype(fg::ScalarType type) const;
-  std::string sizeText(unsigned input, unsigned dim) const; // how the code reads it
+  std::string dimText(unsigned input, unsigned dim, bool isStride) const; // how the code reads it
   const GraphInput &input(unsigned i) const { return graph.inputs()[i]; }
-  bool isContiguous(const TensorType &type) const;
-  /// Are guards of this kind printed?
-  bool checks(GuardKind kind) const { return (function.function->options.guards & kind) != 0; }
 
   const LeafFunction &function;
   const Graph &graph;
@@ -94,19 +92,16 @@ private:
   std::vector<std::string> inputNames, outputNames;
   std::map<const Value *, std::string> valueNames; // backend "interp": weak values are fg::Scalar
   std::map<std::string, std::string> symbolNames;
-  std::map<std::string, SizeSource> sizeSources;
-  std::set<std::string> defined;                   // symbols that have their local already
-  std::set<std::pair<unsigned, unsigned>> checked; // dims of inputs
+  std::map<std::string, SymbolRead> sizeSources;
   struct NamedView {
-    const BufferView *view;
+    const MemoryView *view;
     std::string name;
   };
   std::vector<NamedView> views;
-  std::set<unsigned> returned;
-  bool wroteInput = false; // by a kernel called so far
   std::vector<CheckedGuard> listed;
   /// Of the guards, those that the regions in front know are printed apart.
   bool printsKnown = false;
+  bool saysWhyBounds = false; // in the part that is printed
 };
 
 } // namespace fullgraph

@@ -171,7 +171,7 @@ private:
     const uint32_t count = step.arguments.size;
     void **arguments = static_cast<void **>(__builtin_alloca(count * sizeof(void *)));
     Buffer *buffers = static_cast<Buffer *>(__builtin_alloca(count * sizeof(Buffer)));
-    bool writes = step.outputs == 0 || step.mayFail;
+    bool writes = step.outputs == 0 || step.always;
     for (uint32_t i = 0; i < count; ++i) {
       const Argument &argument = step.arguments[i];
       if (!argument.isView) {

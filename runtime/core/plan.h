@@ -64,7 +64,7 @@ struct Argument {
 struct Step {
   enum Kind : uint8_t { Call, Check, WriteBack } kind;
   bool writesInput;                // Call
-  bool mayFail;                    // Call: it is called although it has no element to write
+  bool always;                     // Call: it is called although it may have no element to write
   uint32_t outputs;                // Call: how many of the last arguments are
   int (*kernel)(void **arguments); // Call
   Span<Argument> arguments;        // Call

@@ -2,6 +2,9 @@
 
 #include "lib/Graph/HostName.h"
 
+#include "lib/Program/GuardList.h"
+#include "lib/Program/StepList.h"
+
 #include "runtime/jit/Evaluate.h"
 
 #include <bit>
@@ -45,23 +48,26 @@ template <class T> plan::Span<T> spanOf(const std::vector<T> &list) {
 
 class Builder {
 public:
-  Builder(const Retyped &retyped, const Program &program, const std::vector<InputSpec> &specs,
-          size_t numberCount, const std::vector<KernelCode> &kernels, UncheckedGuards unchecked)
-      : graph(*retyped.graph), sources(retyped.sources), program(program), specs(specs),
-        numberCount(numberCount), kernels(kernels), unchecked(unchecked),
-        storage(std::make_unique<Storage>()) {}
+  Builder(const Retyped &retyped, const Program &program, size_t numberCount,
+          const std::vector<KernelCode> &kernels, UncheckedGuards unchecked)
+      : graph(*retyped.graph), sources(retyped.sources), program(program), numberCount(numberCount),
+        kernels(kernels), unchecked(unchecked), storage(std::make_unique<Storage>()) {}
 
   const plan::Plan *build() {
-    addInputs();
-    addGuards();
+    addGiven();
+    GuardOptions options;
+    options.strides = !unchecked.strides;
+    options.overlap = !unchecked.overlap;
+    options.extents = true;
+    for (const GuardStep &guard : guardsOf(graph, program, options).steps)
+      std::visit([this](const auto &check) { add(check); }, guard);
     inGuards = false;
-    for (const Buffer &buffer : program.buffers)
-      if (buffer.kind == BufferKind::Workspace)
-        emit(buffer.offset);
+    const StepList list = stepsOf(graph, program);
     addOutputs();
-    for (const Step &step : program.steps)
-      addStep(step);
-    storage->plan.workspaceBytes = emit(program.workspaceBytes);
+    storage->viewOutputs = list.views;
+    for (const ProgramStep &step : list.steps)
+      std::visit([this](const auto &one) { add(one); }, step);
+    storage->plan.workspaceBytes = emit(list.workspaceBytes);
     return finish();
   }
 
@@ -69,7 +75,6 @@ private:
   const Graph &graph;
   const std::map<std::string, SymbolSource> &sources;
   const Program &program;
-  const std::vector<InputSpec> &specs;
   const size_t numberCount;
   const std::vector<KernelCode> &kernels;
   const UncheckedGuards unchecked;
@@ -79,7 +84,6 @@ private:
   std::vector<plan::Register> firstOfInput;
   uint32_t given = 0, results = 0; // registers of inputs and numbers; of operations
   bool inGuards = true;
-  bool wroteInput = false;
 
   // While a plan is built, registers of constants and of operations are numbered apart.
   static constexpr uint32_t constantTag = 1u << 30, resultTag = 1u << 31;
@@ -134,56 +138,38 @@ private:
     storage->guards += (storage->guards.empty() ? "  " : "\n  ") + text;
   }
 
-  void addInputs() {
-    for (unsigned i = 0; i < specs.size(); ++i) {
-      const TensorType &type = graph.inputs()[i].value->type;
-      const std::string name = inputName(graph.inputs()[i]);
+  /// The registers that the call fills: the sizes of each input, of a strided one also its strides, and
+  /// numbers.
+  void addGiven() {
+    for (const GraphInput &input : graph.inputs()) {
+      const TensorType &type = input.value->type;
+      const std::string name = inputName(input);
       storage->inputNames.push_back(keep(name));
-      listGuard(name + ": " + typeText(graph.inputs()[i].value->type, graph.env) +
-                (specs[i].contiguous ? ", contiguous" : ""));
-      for (const char *what : {".size(", ".stride("})
-        if (what[2] == 'i' || !specs[i].contiguous)
-          for (size_t d = 0; d < type.rank(); ++d)
-            storage->givenNames.push_back(keep(name + what + std::to_string(d) + ")"));
-      const auto rank = static_cast<uint8_t>(type.rank());
-      const bool strided = !specs[i].contiguous;
-      storage->inputs.push_back({fg::detail::tensorKey(type.dtype, rank, fg::kCPU, !strided),
-                                 strided || unchecked.strides ? 0xffffffu : 0x1ffffffu, rank, strided});
-      if (unchecked.strides)
-        storage->inputs.back().key &= 0xffffffu;
       firstOfInput.push_back(given);
-      addNumbers(type.sizes, true);
-      if (strided)
-        addNumbers(type.strides, !unchecked.strides);
+      for (const char *what : {".size(", ".stride("})
+        for (size_t d = 0; d < (what[2] == 'i' ? type.rank() : type.strides.size()); ++d, ++given)
+          storage->givenNames.push_back(keep(name + what + std::to_string(d) + ")"));
     }
-    for (const SymbolDef &symbol : graph.env.symbols())
-      if (const auto source = sources.find(symbol.name);
-          source != sources.end() && source->second.kind == SymbolSource::Number)
-        known.emplace(Sym::symbol(symbol.name, symbol.type), given + source->second.index);
     for (size_t i = 0; i < numberCount; ++i)
       storage->givenNames.push_back("");
     for (const SymbolDef &symbol : graph.env.symbols())
       if (const auto source = sources.find(symbol.name);
-          source != sources.end() && source->second.kind == SymbolSource::Number)
+          source != sources.end() && source->second.kind == SymbolSource::Number) {
+        known.emplace(Sym::symbol(symbol.name, symbol.type), given + source->second.index);
         storage->givenNames[given + source->second.index] = keep(userName(symbol.host));
+      }
     given += static_cast<uint32_t>(numberCount);
   }
-  void addNumbers(const std::vector<Sym> &list, bool checked) {
-    for (const Sym &value : list) {
-      const plan::Register number = given++;
-      if (value.isConst() && checked)
-        storage->fixed.push_back({number, *value.asInt()});
-      else if (!value.isConst() && !known.emplace(value, number).second &&
-               checked) // one symbol, several sizes
-        equalities.emplace_back(number, known.at(value));
-    }
+  plan::Register givenBy(unsigned input, unsigned dim, bool isStride) const {
+    return firstOfInput[input] + dim +
+           (isStride ? static_cast<uint32_t>(graph.inputs()[input].value->type.rank()) : 0);
   }
-  std::vector<std::pair<plan::Register, plan::Register>> equalities;
 
   /// `what` is the condition, or an expression that it bounds.
-  void condition(plan::Register number, const Sym &what, const std::string &text, const std::string &reason) {
+  void condition(plan::Register number, const Sym &what, const std::string &text, const std::string &reason,
+                 std::vector<plan::Register> about = {}) {
     storage->conditions.push_back(number);
-    std::vector<plan::Register> &integers = storage->registers.emplace_back();
+    std::vector<plan::Register> &integers = storage->registers.emplace_back(std::move(about));
     what.forEachSymbol([&](const std::string &name, SymType) {
       const auto source = sources.find(name);
       if (source != sources.end() && source->second.kind != SymbolSource::Number)
@@ -205,64 +191,64 @@ private:
         .str();
   }
 
-  void addGuards() {
+  void add(const TensorCheck &check) {
+    const TensorType &type = graph.inputs()[check.input].value->type;
+    const bool isStrided = !type.strides.empty(); // the call's strides are in registers
+    listGuard(inputName(graph.inputs()[check.input]) + ": " + typeText(type, graph.env) +
+              (isStrided ? "" : ", contiguous"));
+    constexpr uint32_t withoutStrides = 0xffffff, all = 0x1ffffff; // of tensorKey
+    const auto rank = static_cast<uint8_t>(type.rank());
+    const uint32_t mask = check.anyStrides ? withoutStrides : all;
+    storage->inputs.push_back(
+        {fg::detail::tensorKey(type.dtype, rank, fg::kCPU, !check.anyStrides) & mask, mask, rank, isStrided});
+  }
+  void add(const SymbolRead &read) {
+    if (read.factor != 1) // Retype makes each size a number or a symbol
+      throw Unsupported{"a size that is a multiple of a symbol"};
+    known.emplace(Sym::symbol(read.symbol), givenBy(read.input, read.dim, read.isStride));
+  }
+  void add(const DimCheck &check) {
+    const TensorType &type = graph.inputs()[check.input].value->type;
+    const Sym expected = (check.isStride ? type.strides : type.sizes)[check.dim];
+    const plan::Register number = givenBy(check.input, check.dim, check.isStride);
+    if (expected.isConst()) {
+      storage->fixed.push_back({number, *expected.asInt()});
+      return;
+    }
     static const Function equal = functionFor(symEq(Sym::symbol("a"), Sym::symbol("b")));
-    for (const auto &[a, b] : equalities) {
-      const std::string one = storage->givenNames[a], other = storage->givenNames[b];
-      storage->registers.push_back({a, b});
-      storage->conditions.push_back(operation(equal, a, b, a));
-      storage->conditionTexts.push_back({keep(one + " == " + other), "both have one letter, or are one size",
-                                         spanOf(storage->registers.back())});
-      listGuard(one + " == " + other);
-    }
-    addBounds();
-    const std::vector<Guard> &guards = graph.env.guards();
-    const std::set<size_t> implied = graph.env.impliedGuards();
-    for (size_t i = 0; i < guards.size(); ++i)
-      if (guards[i].condition.asBool() != true && !implied.count(i))
-        condition(emit(guards[i].condition), guards[i].condition, userText(guards[i].condition),
-                  guards[i].reason + placeText(guards[i].loc));
-    if (!unchecked.overlap)
-      for (const auto &[written, other] : program.disjointInputs)
-        if (storage->written.empty() || storage->written.back() != written)
-          storage->written.push_back(written);
+    condition(operation(equal, number, emit(expected), number), expected,
+              storage->givenNames[number] + (" == " + userText(expected)),
+              "both have one letter, or are one size", {number});
   }
-
-  /// Kernels index with 32 bits.
-  void addBounds() {
-    constexpr int64_t limit = std::numeric_limits<int32_t>::max();
-    std::vector<Sym> bounded;
-    const auto bound = [&](const TensorType &type) {
-      const Sym count = type.numel();
-      const auto upper = graph.env.upperBound(count);
-      if ((upper && *upper <= limit) || std::find(bounded.begin(), bounded.end(), count) != bounded.end())
-        return;
-      bounded.push_back(count);
-      if (count.isConst())
-        throw Unsupported{"a tensor that cannot be indexed with 32 bits"};
-      plan::Register product = constant(1);
-      for (const Sym &size : type.sizes)
-        product = operation(boundedProduct(), product, emit(size), product);
-      const std::string text = userText(count);
-      condition(operation(lessOrEqual(), product, constant(limit), product), count,
-                text + " <= " + std::to_string(limit), "kernels index with 32 bits");
-      condition(operation(lessOrEqual(), constant(0), product, product), count, "0 <= " + text,
-                "sizes are not negative");
-    };
-    for (const GraphInput &input : graph.inputs()) {
-      const TensorType &type = input.value->type;
-      bound(type);
-      Sym last = 0; // of a strided input, beyond its elements
-      for (size_t d = 0; d < type.strides.size(); ++d)
-        last = last + symMax(type.sizes[d] - Sym(1), Sym(0)) * type.strides[d];
-      if (last.isConst() ? *last.asInt() > limit : false)
-        throw Unsupported{"a tensor that cannot be indexed with 32 bits"};
-      if (!last.isConst())
-        condition(operation(lessOrEqual(), emit(last), constant(limit), constant(0)), last,
-                  userText(last) + " <= " + std::to_string(limit), "kernels index with 32 bits");
-    }
-    program.forEachIndexedType(bound);
+  void add(const BoundCheck &check) {
+    const Sym symbol = Sym::symbol(check.symbol);
+    addBound(symbol, emit(symbol), check.most);
   }
+  void add(const CountCheck &check) {
+    if (check.count.isConst())
+      throw Unsupported{"a tensor that cannot be indexed with 32 bits"};
+    plan::Register product = constant(1);
+    for (const Sym &size : check.sizes)
+      product = operation(boundedProduct(), product, emit(size), product);
+    addBound(check.count, product, maxElements);
+    condition(operation(lessOrEqual(), constant(0), product, product), check.count,
+              "0 <= " + userText(check.count), "sizes are not negative");
+  }
+  void add(const ExtentCheck &check) {
+    if (check.last.isConst())
+      throw Unsupported{"a tensor that cannot be indexed with 32 bits"};
+    addBound(check.last, emit(check.last), maxElements);
+  }
+  void addBound(const Sym &what, plan::Register number, int64_t most) {
+    condition(operation(lessOrEqual(), number, constant(most), number), what,
+              userText(what) + " <= " + std::to_string(most), "kernels index elements with 32 bits");
+  }
+  void add(const ConditionCheck &check) {
+    const Guard &guard = graph.env.guards()[check.guard];
+    condition(emit(guard.condition), guard.condition, userText(guard.condition),
+              guard.reason + placeText(guard.loc));
+  }
+  void add(const OverlapCheck &check) { storage->written = check.written; }
 
   void addOutputs() {
     for (const ProgramOutput &from : program.outputs) {
@@ -273,75 +259,65 @@ private:
       output.dtype = static_cast<int8_t>(from.type.dtype);
       output.of = from.of;
       const std::vector<Sym> strides = from.type.stridesOrContiguous();
-      output.contiguous = from.type.isContiguous() || strides == contiguousStrides(from.type.sizes);
+      output.contiguous = hasContiguousStrides(from.type);
       output.same = from.same;
       output.sizes = emit(from.type.sizes);
       output.strides = emit(strides);
       output.offset = emit(from.offset);
       storage->outputs.push_back(output);
     }
-    std::vector<bool> placed(program.outputs.size(), false);
-    const std::function<void(unsigned)> place = [&](unsigned i) {
-      const ProgramOutput &output = program.outputs[i];
-      if (output.kind == ProgramOutput::Fresh || placed[i])
-        return;
-      placed[i] = true;
-      if (output.kind == ProgramOutput::ViewOfOutput)
-        place(output.of);
-      storage->viewOutputs.push_back(i);
-    };
-    for (unsigned i = 0; i < program.outputs.size(); ++i)
-      place(i);
   }
 
-  uint32_t addView(const BufferView &from) {
-    const Buffer &buffer = program.buffers[from.buffer];
+  uint32_t addView(const MemoryView &from) {
+    const bool inWorkspace = from.kind == BufferKind::Workspace;
     plan::View view{};
-    view.kind = buffer.kind == BufferKind::Input    ? plan::View::Input
-                : buffer.kind == BufferKind::Output ? plan::View::Output
-                                                    : plan::View::Workspace;
+    view.kind = from.kind == BufferKind::Input    ? plan::View::Input
+                : from.kind == BufferKind::Output ? plan::View::Output
+                                                  : plan::View::Workspace;
     view.dtype = static_cast<int8_t>(from.type.dtype);
-    view.of = buffer.kind == BufferKind::Workspace ? emit(buffer.offset) : buffer.index;
+    view.of = inWorkspace ? emit(from.offset) : from.index;
     view.sizes = emit(from.type.sizes);
-    view.strides = emit(from.type.stridesOrContiguous());
-    view.offset = emit(from.offset);
+    view.strides = emit(from.strides);
+    view.offset = inWorkspace ? constant(0) : emit(from.offset);
     storage->views.push_back(view);
     return static_cast<uint32_t>(storage->views.size() - 1);
   }
 
-  void addStep(const Step &from) {
+  void add(const CallStep &call) {
+    if (call.called == Called::Never)
+      return;
     plan::Step step{};
-    if (const auto *call = std::get_if<KernelCall>(&from.action)) {
-      step.kind = plan::Step::Call;
-      const KernelCode &code = kernels[call->kernel];
-      step.kernel = code.function;
-      // A whole graph's one call, of a backend or the interpreter, is of no kernel.
-      step.mayFail = call->kernel < program.kernels.size() && program.kernels[call->kernel].mayFail;
-      step.outputs = static_cast<uint32_t>(call->outputs.size());
-      std::vector<plan::Argument> &arguments = storage->arguments.emplace_back();
-      if (code.context)
-        arguments.push_back({false, constant(std::bit_cast<int64_t>(code.context))});
-      for (const BufferView &view : call->inputs)
-        arguments.push_back({true, addView(view)});
-      for (const Sym &scalar : call->scalars)
-        arguments.push_back({false, emit(scalar)});
-      for (const BufferView &view : call->outputs) {
-        arguments.push_back({true, addView(view)});
-        wroteInput |= program.buffers[view.buffer].kind == BufferKind::Input;
-      }
-      step.writesInput = wroteInput;
-      step.arguments = spanOf(arguments);
-    } else if (const auto *check = std::get_if<IndexCheck>(&from.action)) {
-      step.kind = plan::Step::Check;
-      step.view = addView(check->index);
-      step.lower = emit(check->lower);
-      step.upper = emit(check->upper);
-    } else {
-      const auto &back = std::get<WriteBack>(from.action);
-      step.kind = plan::Step::WriteBack;
-      step.view = addView(back.value);
-      step.input = back.input;
-    }
+    step.kind = plan::Step::Call;
+    const KernelCode &code = kernels[call.kernel];
+    step.kernel = code.function;
+    step.always = call.called == Called::Always;
+    step.outputs = static_cast<uint32_t>(call.outputs.size());
+    std::vector<plan::Argument> &arguments = storage->arguments.emplace_back();
+    if (code.context)
+      arguments.push_back({false, constant(std::bit_cast<int64_t>(code.context))});
+    for (const MemoryView &view : call.inputs)
+      arguments.push_back({true, addView(view)});
+    for (const Sym &scalar : call.scalars)
+      arguments.push_back({false, emit(scalar)});
+    for (const MemoryView &view : call.outputs)
+      arguments.push_back({true, addView(view)});
+    step.writesInput = call.wroteInput;
+    step.arguments = spanOf(arguments);
+    storage->steps.push_back(step);
+  }
+  void add(const IndexStep &check) {
+    plan::Step step{};
+    step.kind = plan::Step::Check;
+    step.view = addView(check.index);
+    step.lower = emit(check.lower);
+    step.upper = emit(check.upper);
+    storage->steps.push_back(step);
+  }
+  void add(const WriteBackStep &back) {
+    plan::Step step{};
+    step.kind = plan::Step::WriteBack;
+    step.view = addView(back.value);
+    step.input = back.input;
     storage->steps.push_back(step);
   }
 
@@ -421,12 +397,11 @@ std::string describeInputs(const Graph &graph) {
   return text;
 }
 
-const plan::Plan *buildPlan(const Retyped &retyped, const Program &program,
-                            const std::vector<InputSpec> &specs, size_t numberCount,
+const plan::Plan *buildPlan(const Retyped &retyped, const Program &program, size_t numberCount,
                             const std::vector<KernelCode> &kernels, UncheckedGuards unchecked,
                             std::string &why) {
   try {
-    return Builder(retyped, program, specs, numberCount, kernels, unchecked).build();
+    return Builder(retyped, program, numberCount, kernels, unchecked).build();
   } catch (const Unsupported &unsupported) {
     why = unsupported.what + " has no form in a version made at run time";
     return nullptr;

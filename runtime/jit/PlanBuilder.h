@@ -19,11 +19,10 @@ struct UncheckedGuards {
   bool strides = false, overlap = false;
 };
 
-/// The plan of a retyped, functional graph's program; `kernels` are those of the program. It is never freed.
-/// Null and `why` where the call's own numbers contradict what the version would have to assume (`specs` and
-/// `numbers` are the call's), or an expression has no form there.
-const fg::rt::plan::Plan *buildPlan(const Retyped &retyped, const Program &program,
-                                    const std::vector<InputSpec> &specs, size_t numberCount,
+/// The plan of a retyped, functional graph's program: its lists of guards and steps (lib/Program), as tables.
+/// `kernels` are those of the program, `numberCount` how many numbers the call gives. It is never freed. Null
+/// and `why` where an expression has no form there.
+const fg::rt::plan::Plan *buildPlan(const Retyped &retyped, const Program &program, size_t numberCount,
                                     const std::vector<KernelCode> &kernels, UncheckedGuards unchecked,
                                     std::string &why);
 

@@ -303,7 +303,7 @@ private:
       code.push_back({*entry});
       reply.bytes += kernels.bytesOf(kernel, settings);
     }
-    reply.plan = buildPlan(retyped, program, specs, numbers.size(), code, unchecked(), why);
+    reply.plan = buildPlan(retyped, program, numbers.size(), code, unchecked(), why);
     if (!reply.plan)
       refuse(reply, why);
   }
@@ -345,7 +345,7 @@ private:
                           (failure ? std::string("' failed: ") + failure : "' has no code for this graph"));
     }
     std::string why;
-    reply.plan = buildPlan(retyped, whole.program, specs, numbers.size(), {code}, unchecked(), why);
+    reply.plan = buildPlan(retyped, whole.program, numbers.size(), {code}, unchecked(), why);
     if (!reply.plan)
       refuse(reply, why);
   }

@@ -39,7 +39,7 @@ int main() {
   // LOG-NEXT: fullgraph: dynamic: first: x.size(1) is fixed at 4: it has not changed so far
   // LOG-NEXT: fullgraph: guards: first for x: f32[x_size0, 4]
   // LOG-NEXT: {{^}}  x: f32[x_size0, 4], contiguous
-  // LOG-NEXT: {{^}}  4*x.size(0) <= 2147483647: kernels index with 32 bits
+  // LOG-NEXT: {{^}}  x.size(0) <= 536870911: kernels index elements with 32 bits
   // LOG: fullgraph: first: x.size(0): expected 3, got 5; recompiled for x: f32[x_size0, 4]
   first(fg::ones({5, 4}, fg::kDouble));
   // LOG: fullgraph: first: x: expected dtype f32, got f64 in the version for x: f32[x_size0, 4]; x: expected dtype f32, got f64 in the version for x: f32[3, 4]; recompiled for x: f64[5, 4]
