@@ -74,7 +74,7 @@ private:
   }
   std::string nameOf(const std::string &symbol) const { return symbolNames.at(symbol); }
   std::string cxx(const Sym &value) const {
-    return cxxText(value, [this](const std::string &symbol) { return nameOf(symbol); });
+    return value.cxx([this](const std::string &symbol) { return nameOf(symbol); });
   }
 
   void print(const DecisionNode &node, Known known);

@@ -25,7 +25,7 @@ std::string LeafPrinter::recompiledText() const {
   for (const std::string &name : inputNames)
     inputs.push_back("&" + name);
   for (const SymbolDef &scalar : function.scalars)
-    scalars.push_back(symbolNames.at(scalar.name));
+    scalars.push_back(nameOf(scalar.name));
   for (const std::string &name : outputNames)
     outputs.push_back("&" + name);
   return "::fg::rt::recompiled(" + function.name + "_leaf, {" + join(inputs) + "}, {" + join(scalars) +
@@ -90,8 +90,8 @@ std::string LeafPrinter::valuesText(const Sym &value) const {
   std::string text;
   value.forEachSymbol([&](const std::string &name, SymType type) {
     const std::string separator = text.empty() ? ": " : ", ";
-    text += ", " + stringLiteral(separator + userText(Sym::symbol(name, type)) + " is ") + ", " +
-            symbolNames.at(name);
+    text +=
+        ", " + stringLiteral(separator + userText(Sym::symbol(name, type)) + " is ") + ", " + nameOf(name);
   });
   return text;
 }
@@ -185,10 +185,10 @@ void LeafPrinter::printGuard(const BoundCheck &check) {
   printBoundsTitle();
   listGuard(userText(symbol) + " <= " + limit, "kernels index elements with 32 bits",
             graph.env.lookup(check.symbol)->loc);
-  miss(symbolNames[check.symbol] + " > " + limit,
+  miss(nameOf(check.symbol) + " > " + limit,
        "::fg::rt::miss(" + id + ", {" +
            stringLiteral(userText(symbol) + ": expected at most " + limit + ", got ") + ", " +
-           symbolNames[check.symbol] + "})");
+           nameOf(check.symbol) + "})");
 }
 
 void LeafPrinter::printGuard(const CountCheck &check) {

@@ -75,8 +75,8 @@ void LeafPrinter::printOperator(const Node &node) {
     out.line("  return ::fg::copy_(fg_laid, " + valueNames.at(root) + ");");
     out.line("}();");
     out.line(unused + "const ::fg::Tensor " + name + " = ::fg::rt::as_strided(" + memory + ", " +
-             dtype(result.type.dtype) + ", " + arguments[1].substr(arguments[1].find('{')) + ", " +
-             arguments[2].substr(arguments[2].find('{')) + ", " + cxx(result.offset) + ");" + comment);
+             dtype(result.type.dtype) + ", " + list(std::get<std::vector<Sym>>(node.args[1])) + ", " +
+             list(std::get<std::vector<Sym>>(node.args[2])) + ", " + cxx(result.offset) + ");" + comment);
     valueNames[&result] = name;
     return;
   }
@@ -96,13 +96,13 @@ void LeafPrinter::printOperator(const Node &node) {
              ";" + comment);
     out.line("::fg::copy_(" + name + ", " + arguments[0] + ");");
   } else if (function == "select_scatter" || function == "slice_scatter") {
+    const std::string view = function == "select_scatter" ? "select" : "slice";
     out.line("::fg::Tensor " + name + " = " + emptyText(result.type) + ";" + comment);
     out.line("::fg::copy_(" + name + ", " + arguments[0] + ");");
     const std::string part = names.claim(result.name + "_part"), source = arguments[1];
     arguments.erase(arguments.begin() + 1);
     arguments[0] = name;
-    out.line("::fg::Tensor " + part + " = ::fg::" + function.substr(0, function.find('_')) + "(" +
-             join(arguments) + ");");
+    out.line("::fg::Tensor " + part + " = ::fg::" + view + "(" + join(arguments) + ");");
     out.line("::fg::copy_(" + part + ", " + source + ");");
   } else {
     out.line(tensor + " = " + call + ";" + comment);

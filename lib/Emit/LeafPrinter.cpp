@@ -31,37 +31,19 @@ std::vector<TargetGroup> groupTargets(const std::vector<TargetSpec> &targets) {
   return groups;
 }
 
-std::string cxxText(const Sym &value, const std::function<std::string(const std::string &)> &nameOf) {
-  const std::string raw = value.cxx(nameOf);
-  std::string text;
-  for (size_t i = 0; i < raw.size(); ++i) {
-    const bool starts = i == 0 || (!std::isalnum(static_cast<unsigned char>(raw[i - 1])) &&
-                                   raw[i - 1] != '_' && raw[i - 1] != ':');
-    if (starts && (raw.compare(i, 8, "fg::rt::") == 0 || raw.compare(i, 5, "std::") == 0))
-      text += "::";
-    text += raw[i];
-  }
-  if (text.size() < 2 || text.front() != '(')
-    return text;
-  int depth = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
-    if (depth == 0)
-      return i + 1 == text.size() ? text.substr(1, text.size() - 2) : text;
-  }
-  return text;
-}
-
 LeafPrinter::LeafPrinter(const LeafFunction &function, const std::vector<TargetSpec> &targets)
     : function(function), graph(function.graph()), program(*function.program), groups(groupTargets(targets)),
       id(function.function->id) {}
 
+const std::string &LeafPrinter::nameOf(const std::string &symbol) const {
+  const auto name = symbolNames.find(symbol);
+  assert(name != symbolNames.end() && "a symbol without a definition");
+  usedSymbols.insert(symbol);
+  return name->second;
+}
+
 std::string LeafPrinter::cxx(const Sym &value) const {
-  return cxxText(value, [&](const std::string &symbol) {
-    const auto name = symbolNames.find(symbol);
-    assert(name != symbolNames.end() && "a symbol without a definition");
-    return name->second;
-  });
+  return value.cxx([this](const std::string &symbol) { return nameOf(symbol); });
 }
 
 std::string LeafPrinter::list(const std::vector<Sym> &values) const {
@@ -87,15 +69,6 @@ void LeafPrinter::nameEverything() {
     if (const auto source = findSize(graph, symbol))
       sizeSources[symbol.name] = *source;
   }
-}
-
-/// Is `name` a word of `text`?
-static bool mentions(const std::string &text, const std::string &name) {
-  const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
-    if (!isWord(text[at - 1]) && (at + name.size() == text.size() || !isWord(text[at + name.size()])))
-      return true;
-  return false;
 }
 
 std::string LeafPrinter::print(const std::string &linkage) {
@@ -127,9 +100,9 @@ std::string LeafPrinter::print(const std::string &linkage) {
   for (const std::string &name : inputNames)
     parameters.push_back("const ::fg::Tensor &" + name);
   for (const SymbolDef &scalar : function.scalars) {
-    const std::string &name = symbolNames[scalar.name];
-    parameters.push_back((mentions(out.str(), name) ? "" : "[[maybe_unused]] ") +
-                         std::string(scalarType(scalar.type)) + " " + name);
+    const bool isUsed = usedSymbols.count(scalar.name) != 0; // by what is printed so far: all of the body
+    parameters.push_back((isUsed ? "" : "[[maybe_unused]] ") + std::string(scalarType(scalar.type)) + " " +
+                         symbolNames[scalar.name]);
   }
   if (!function.known.empty())
     parameters.push_back("bool fg_known");

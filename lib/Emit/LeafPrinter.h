@@ -16,10 +16,6 @@ struct TargetGroup {
 };
 std::vector<TargetGroup> groupTargets(const std::vector<TargetSpec> &targets);
 
-/// A C++ expression without parentheses around the whole, its library names qualified from the global
-/// namespace: a user's own nested `fg` or `std` must not be found.
-std::string cxxText(const Sym &value, const std::function<std::string(const std::string &)> &nameOf);
-
 class LeafPrinter {
 public:
   LeafPrinter(const LeafFunction &function, const std::vector<TargetSpec> &targets);
@@ -75,6 +71,7 @@ private:
   std::string tensorOf(const Value *value, ScalarType dtypeOfIt) const;
   std::string emptyText(const TensorType &type) const; // a new tensor
 
+  const std::string &nameOf(const std::string &symbol) const; // the code reads it
   std::string cxx(const Sym &value) const;
   std::string list(const std::vector<Sym> &values) const; // "{a, b}"
   std::string dtype(fg::ScalarType type) const;
@@ -92,6 +89,7 @@ private:
   std::vector<std::string> inputNames, outputNames;
   std::map<const Value *, std::string> valueNames; // backend "interp": weak values are fg::Scalar
   std::map<std::string, std::string> symbolNames;
+  mutable std::set<std::string> usedSymbols; // that the printed code reads
   std::map<std::string, SymbolRead> sizeSources;
   struct NamedView {
     const MemoryView *view;

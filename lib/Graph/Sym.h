@@ -98,8 +98,8 @@ public:
 
   /// Infix text that `parseSym` reads back: "2*N + 1", "floordiv(N, 2)", "N == 4 && !b".
   std::string str() const;
-  /// A C++ expression over `nameOf(symbol)`; integers are int64_t. Parenthesised to stand in any context.
-  /// Needs <algorithm>, <cmath>, and fg::rt::floor_div and floor_mod (fullgraph/dispatch.h).
+  /// A C++ expression over `nameOf(symbol)`; integers are int64_t. Library names are qualified from the global
+  /// namespace, for a user's own nested `fg` or `std`. Needs <algorithm>, <cmath>, fullgraph/dispatch.h.
   std::string cxx(const std::function<std::string(const std::string &)> &nameOf) const;
 
 private:

@@ -64,9 +64,9 @@ private:
     case SymKind::TruncMod:
       return binary(s, " % ", Multiplicative);
     case SymKind::FloorDiv:
-      return function(cxx() ? "fg::rt::floor_div" : "floordiv", ops);
+      return function(cxx() ? "::fg::rt::floor_div" : "floordiv", ops);
     case SymKind::FloorMod:
-      return function(cxx() ? "fg::rt::floor_mod" : "floormod", ops);
+      return function(cxx() ? "::fg::rt::floor_mod" : "floormod", ops);
     case SymKind::Min:
       return minMax(s, "min");
     case SymKind::Max:
@@ -221,7 +221,7 @@ private:
                                                         : "double";
     std::string text = print(ops.back(), Ternary);
     for (size_t i = ops.size() - 1; i-- > 0;)
-      text = "std::" + name + "<" + type + ">(" + print(ops[i], Ternary) + ", " + text + ")";
+      text = "::std::" + name + "<" + type + ">(" + print(ops[i], Ternary) + ", " + text + ")";
     return {text, Primary};
   }
 
@@ -268,7 +268,7 @@ private:
       arguments += (arguments.empty() ? "" : ", ") + sized(operand, Ternary);
       sameType &= operand.type() == s.type();
     }
-    std::string text = "std::" + s.name() + "(" + arguments + ")";
+    std::string text = "::std::" + s.name() + "(" + arguments + ")";
     // std::sqrt of an integer is a double, std::lround a long, std::abs(int64_t) a long: say what it is.
     if (!sameType || s.type() == SymType::Int)
       text = castName(s.type()) + "(" + text + ")";
@@ -280,7 +280,7 @@ private:
 
 std::string Sym::str() const { return Printer(nullptr).print(*this, Ternary); }
 std::string Sym::cxx(const std::function<std::string(const std::string &)> &nameOf) const {
-  return Printer(&nameOf).print(*this, Primary);
+  return Printer(&nameOf).print(*this, Ternary);
 }
 
 } // namespace fullgraph

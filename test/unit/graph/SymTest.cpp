@@ -312,24 +312,24 @@ TEST(Sym, MalformedTextIsRefused) {
 
 TEST(Sym, Cxx) {
   EXPECT_EQ(cxx(4), "4");
-  EXPECT_EQ(cxx(-4), "(-4)");
+  EXPECT_EQ(cxx(-4), "-4");
   EXPECT_EQ(cxx(int64_t(1) << 40), "1099511627776LL");
-  EXPECT_EQ(cxx(minInt), "(-9223372036854775807LL - 1)");
-  EXPECT_EQ(cxx(2 * N * M + 1), "(2 * M * N + 1)");
-  EXPECT_EQ(cxx(N * floorDiv(M + 1, 2)), "(N * fg::rt::floor_div(M + 1, 2))");
-  EXPECT_EQ(cxx(floorMod(N, 4)), "fg::rt::floor_mod(N, 4)");
-  EXPECT_EQ(cxx(symMin(symMin(N, M), K)), "std::min<int64_t>(K, std::min<int64_t>(M, N))");
-  EXPECT_EQ(cxx(symOr(symAnd(flag, other), symLt(N, 4))), "((flag && other) || N <= 3)");
-  EXPECT_EQ(cxx(symNot(symLt(p, 0.5 < 1 ? Sym::real(0.5) : Sym()))), "(!(static_cast<double>(p) < 0.5))");
-  EXPECT_EQ(cxx(Sym::make(SymKind::Select, {flag, 3, 4}) * N), "(N * (flag ? int64_t(3) : int64_t(4)))");
-  EXPECT_EQ(cxx(p + 2), "(p + 2.0f)");
+  EXPECT_EQ(cxx(minInt), "-9223372036854775807LL - 1");
+  EXPECT_EQ(cxx(2 * N * M + 1), "2 * M * N + 1");
+  EXPECT_EQ(cxx(N * floorDiv(M + 1, 2)), "N * ::fg::rt::floor_div(M + 1, 2)");
+  EXPECT_EQ(cxx(floorMod(N, 4)), "::fg::rt::floor_mod(N, 4)");
+  EXPECT_EQ(cxx(symMin(symMin(N, M), K)), "::std::min<int64_t>(K, ::std::min<int64_t>(M, N))");
+  EXPECT_EQ(cxx(symOr(symAnd(flag, other), symLt(N, 4))), "(flag && other) || N <= 3");
+  EXPECT_EQ(cxx(symNot(symLt(p, 0.5 < 1 ? Sym::real(0.5) : Sym()))), "!(static_cast<double>(p) < 0.5)");
+  EXPECT_EQ(cxx(Sym::make(SymKind::Select, {flag, 3, 4}) * N), "N * (flag ? int64_t(3) : int64_t(4))");
+  EXPECT_EQ(cxx(p + 2), "p + 2.0f");
   EXPECT_EQ(cxx(Sym::real(std::numeric_limits<double>::infinity())), "__builtin_inf()");
-  EXPECT_EQ(cxx(Sym::real(-std::numeric_limits<double>::infinity(), SymType::F32)), "(-__builtin_inff())");
+  EXPECT_EQ(cxx(Sym::real(-std::numeric_limits<double>::infinity(), SymType::F32)), "-__builtin_inff()");
   EXPECT_EQ(cxx(Sym::real(std::nan(""), SymType::F32)), "__builtin_nanf(\"\")");
-  EXPECT_EQ(cxx(Sym::real(-0.0)), "(-0.0)");
-  EXPECT_EQ(cxx(Sym::call("shl", {1, N}, SymType::Int)), "(int64_t(1) << N)");
-  EXPECT_EQ(cxx(Sym::call("sqrt", {p}, SymType::F32)), "std::sqrt(p)");
-  EXPECT_EQ(cxx(Sym::call("sqrt", {N}, SymType::F64)), "static_cast<double>(std::sqrt(N))");
+  EXPECT_EQ(cxx(Sym::real(-0.0)), "-0.0");
+  EXPECT_EQ(cxx(Sym::call("shl", {1, N}, SymType::Int)), "int64_t(1) << N");
+  EXPECT_EQ(cxx(Sym::call("sqrt", {p}, SymType::F32)), "::std::sqrt(p)");
+  EXPECT_EQ(cxx(Sym::call("sqrt", {N}, SymType::F64)), "static_cast<double>(::std::sqrt(N))");
   EXPECT_EQ(N.cxx([](const std::string &) { return std::string("x.size(0)"); }), "x.size(0)");
 }
 
