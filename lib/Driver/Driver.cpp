@@ -116,8 +116,9 @@ int makePage(const DriverOptions &options, Messages &messages) {
     if (!buffer)
       return finish(messages, failure("cannot read '" + input + "': " + buffer.getError().message()));
     if (TraceReport::isTrace((*buffer)->getBuffer())) {
-      if (const std::string error = trace.add((*buffer)->getBuffer()); !error.empty())
-        return finish(messages, failure("'" + input + "' is no trace: " + error));
+      if (llvm::Error problem = trace.add((*buffer)->getBuffer()))
+        return finish(messages,
+                      failure("'" + input + "' is no trace: " + llvm::toString(std::move(problem))));
       continue;
     }
     llvm::Expected<llvm::json::Value> report = llvm::json::parse((*buffer)->getBuffer());

@@ -1,6 +1,7 @@
 #include "lib/Driver/TraceReport.h"
 
 #include "lib/Driver/GraphDrawing.h"
+#include "lib/Graph/Failure.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -32,7 +33,7 @@ TraceReport::Function &TraceReport::functionOf(const std::string &name, const st
   return added;
 }
 
-std::string TraceReport::add(llvm::StringRef content) {
+llvm::Error TraceReport::add(llvm::StringRef content) {
   llvm::SmallVector<llvm::StringRef> lines;
   content.split(lines, '\n');
   for (size_t i = 0; i < lines.size(); ++i) {
@@ -41,10 +42,10 @@ std::string TraceReport::add(llvm::StringRef content) {
       continue;
     llvm::Expected<json::Value> event = json::parse(line);
     if (!event)
-      return "line " + std::to_string(i + 1) + ": " + llvm::toString(event.takeError());
+      return failure("line " + std::to_string(i + 1) + ": " + llvm::toString(event.takeError()));
     const json::Object *object = event->getAsObject(), *args = object ? object->getObject("args") : nullptr;
     if (!args)
-      return "line " + std::to_string(i + 1) + " is no event of fullgraph";
+      return failure("line " + std::to_string(i + 1) + " is no event of fullgraph");
     Function &function =
         functionOf(text(*object, "name"), text(*args, "place"), object->getInteger("pid").value_or(0));
     const std::string kind = text(*object, "cat");
@@ -68,7 +69,7 @@ std::string TraceReport::add(llvm::StringRef content) {
         if (const json::Object *reason = value.getAsObject())
           function.eager.push_back({text(*reason, "why"), reason->getInteger("calls").value_or(0)});
   }
-  return "";
+  return llvm::Error::success();
 }
 
 std::string TraceReport::html() const {

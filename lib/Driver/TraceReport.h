@@ -2,6 +2,7 @@
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 #include <string>
 #include <vector>
@@ -14,8 +15,8 @@ class TraceReport {
 public:
   /// Is the text a trace, rather than a report? Both are JSON; a trace may lack its end.
   static bool isTrace(llvm::StringRef text);
-  /// Empty, or which line cannot be read.
-  std::string add(llvm::StringRef text);
+  /// An error where a line cannot be read.
+  llvm::Error add(llvm::StringRef text);
   bool empty() const { return functions.empty(); }
   /// A section of the page.
   std::string html() const;
