@@ -151,7 +151,7 @@ public:
   CapturedFunction run() {
     const auto start = std::chrono::steady_clock::now();
     describe();
-    const bool eager = result.options.backend == "eager";
+    const bool eager = result.options.backendKind() == BackendKind::AsWritten;
     const size_t planned = unit.captured.size();
     if (!result.options.disable && result.breaks.empty())
       captureWithin();

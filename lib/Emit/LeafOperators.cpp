@@ -96,7 +96,7 @@ void LeafPrinter::printOperator(const Node &node) {
              ";" + comment);
     out.line("::fg::copy_(" + name + ", " + arguments[0] + ");");
   } else if (function == "select_scatter" || function == "slice_scatter") {
-    const std::string view = function == "select_scatter" ? "select" : "slice";
+    const std::string view = function.substr(0, function.find("_scatter"));
     out.line("::fg::Tensor " + name + " = " + emptyText(result.type) + ";" + comment);
     out.line("::fg::copy_(" + name + ", " + arguments[0] + ");");
     const std::string part = names.claim(result.name + "_part"), source = arguments[1];

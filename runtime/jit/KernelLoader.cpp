@@ -9,8 +9,11 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <dlfcn.h>
+#include <memory>
+#include <mutex>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <vector>
 
 namespace fullgraph::jit {
 namespace {
@@ -128,7 +131,11 @@ llvm::Expected<void *> loadKernel(const std::string &object, const std::string &
     return failure("the object has no symbol '" + symbol + "'");
   if (!memory->protect())
     return failure("the system refuses executable memory");
-  memory.release(); // the code stays
+  // The code stays. That it is still reachable is for leak checkers.
+  static auto &kept = *new std::vector<std::unique_ptr<Memory>>;
+  static auto &mutex = *new std::mutex;
+  const std::lock_guard<std::mutex> lock(mutex);
+  kept.push_back(std::move(memory));
   return address;
 }
 

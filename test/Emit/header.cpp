@@ -5,7 +5,7 @@
 // RUN: %fullgraph %S/Inputs/header_other.cpp -o %t/b/header_other.fg.cpp -- %fg_flags
 // RUN: %gxx -std=c++20 -O1 -Wall -Wextra -Werror %fg_include -c %t/a/header.fg.cpp -o %t/a.o
 // RUN: %gxx -std=c++20 -O1 -Wall -Wextra -Werror %fg_include -c %t/b/header_other.fg.cpp -o %t/b.o
-// RUN: %gxx %t/a.o %t/b.o %t/a/header.fg.a %t/b/header_other.fg.a %fg_lib -o %t/program
+// RUN: %fg_link %t/a.o %t/b.o %t/a/header.fg.a %t/b/header_other.fg.a %fg_lib -o %t/program
 // RUN: %t/program 2>&1 | FileCheck %s
 // RUN: FileCheck --check-prefix=MAIN %s < %t/a/header.fg.cpp
 #include <cstdio>

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """sizes.py <root> [--write]: functions, classes and folders of the compiler that are too long to read.
 
-  a function          at most 80 lines, but for those of test/Meta/long_functions.txt
+  a function          at most 80 lines
   a class             at most 60 member functions and 20 fields
   a folder            at most 25 .cpp files
 
-The list of long functions only shrinks: an entry that is shorter than it says, or gone, is a fault, too. --write
-makes the list anew, and refuses to make it longer. The sources are read as clang-format leaves them: a function of a
+test/Meta/too_long.txt lists what is longer than that, with its length. The list only shrinks: what is shorter than it
+says is a fault, too. --write makes the list anew, and refuses to let anything grow. The sources are read as clang-format leaves them: a function of a
 file begins in its first column, a member function's body in its class's third.
 """
 import collections
@@ -93,47 +93,47 @@ def classes(lines):
         number = end
 
 
-def main():
-    root = pathlib.Path(sys.argv[1])
-    listed_at = root / "test/Meta/long_functions.txt"
-    listed = {}
-    if listed_at.exists():
-        for line in listed_at.read_text().splitlines():
-            if line and not line.startswith("#"):
-                path, name, count = line.split()
-                listed[path, name] = int(count)
-    problems = []
-    long = {}
-    files = collections.Counter()
+LIMITS = {"lines": MAX_LINES, "member functions": MAX_METHODS, "fields": MAX_FIELDS, "files": MAX_FILES}
+
+
+def measure(root):
+    """{(path, name, unit): count} of what is over its limit."""
+    counts = collections.Counter()
     for path in sources(root):
         relative = str(path.relative_to(root))
         lines = path.read_text().splitlines()
         if path.suffix == ".cpp":
-            files[str(path.parent.relative_to(root))] += 1
-        for name, line, count in functions(lines):
-            if count > MAX_LINES:
-                long[relative, name] = max(count, long.get((relative, name), 0))
+            counts[str(path.parent.relative_to(root)), ".", "files"] += 1
+        for name, _, count in functions(lines):
+            counts[relative, name, "lines"] = max(count, counts[relative, name, "lines"])
         for name, methods, fields in classes(lines):
-            if methods > MAX_METHODS:
-                problems.append(f"{relative}: class {name} has {methods} member functions, {MAX_METHODS} at most")
-            if fields > MAX_FIELDS:
-                problems.append(f"{relative}: class {name} has {fields} fields, {MAX_FIELDS} at most")
-    for folder, count in files.items():
-        if count > MAX_FILES:
-            problems.append(f"{folder}: {count} .cpp files, {MAX_FILES} at most")
+            counts[relative, name, "member functions"] = methods
+            counts[relative, name, "fields"] = fields
+    return {key: count for key, count in counts.items() if count > LIMITS[key[2]]}
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    listed_at = root / "test/Meta/too_long.txt"
+    listed = {}
+    if listed_at.exists():
+        for line in listed_at.read_text().splitlines():
+            if line and not line.startswith("#"):
+                path, name, count, unit = line.split(maxsplit=3)
+                listed[path, name, unit] = int(count)
+    found = measure(root)
+    grown = [key for key, count in found.items() if count > listed.get(key, 0)]
     if "--write" in sys.argv:
-        if listed and len(long) > len(listed):
-            sys.exit("the list would grow")
-        listed_at.write_text("# Functions longer than 80 lines. The list only shrinks (sizes.py --write).\n" +
-                             "".join(f"{path} {name} {count}\n" for (path, name), count in sorted(long.items())))
+        if listed and grown:
+            sys.exit("the list would grow: " + ", ".join(f"{path} {name}" for path, name, _ in sorted(grown)))
+        listed_at.write_text("# What is longer than sizes.py allows. The list only shrinks (sizes.py . --write).\n" +
+                             "".join(f"{path} {name} {count} {unit}\n" for (path, name, unit), count in sorted(found.items())))
         return
-    for (path, name), count in sorted(long.items()):
-        if (path, name) not in listed:
-            problems.append(f"{path}: {name} has {count} lines, {MAX_LINES} at most")
-        elif count > listed[path, name]:
-            problems.append(f"{path}: {name} has {count} lines, {listed[path, name]} in long_functions.txt")
-    for path, name in sorted(set(listed) - set(long)):
-        problems.append(f"long_functions.txt: {path} has no {name} that is too long any more: take the line out")
+    problems = [f"{path}: {name} has {found[path, name, unit]} {unit}, {LIMITS[unit]} at most"
+                for path, name, unit in sorted(grown)]
+    problems += [f"too_long.txt: {path}: {name} has {found.get((path, name, unit), 'few')} {unit} now, not {count}: "
+                 "make the list anew (sizes.py . --write)"
+                 for (path, name, unit), count in sorted(listed.items()) if found.get((path, name, unit), 0) < count]
     if problems:
         sys.exit("Too long to read:\n" + "".join(f"  {problem}\n" for problem in problems))
 

@@ -16,10 +16,6 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-std::vector<const Stmt *> childrenOf(const CompoundStmt *block) {
-  return {block->body_begin(), block->body_end()};
-}
-
 using Unit = RegionEdits::Unit;
 constexpr char withinMacro[] = "a statement within the text of a macro";
 

@@ -106,4 +106,9 @@ bool isFixedPath(const clang::Expr *path);
 /// What `&object` points to, where that is a path of names.
 const clang::Expr *addressedObject(const clang::Expr *init);
 
+/// The statements of a block.
+inline std::vector<const clang::Stmt *> childrenOf(const clang::CompoundStmt *block) {
+  return {block->body_begin(), block->body_end()};
+}
+
 } // namespace fullgraph
