@@ -123,7 +123,19 @@ void LeafPrinter::printOperators() {
   for (const unsigned i : function.steps.fresh) {
     const ProgramOutput &output = program.outputs[i];
     out.line(outputNames[i] + " = " + emptyText(output.type) + ";");
-    out.line("::fg::copy_(" + outputNames[i] + ", " + tensorOf(output.value, output.type.dtype) + ");");
+    // Elements that share their memory, of what was expanded, are written once: copy_ refuses such a tensor.
+    std::string to = outputNames[i], from = tensorOf(output.value, output.type.dtype);
+    for (size_t d = 0; d < output.type.strides.size(); ++d)
+      if (output.type.strides[d].asInt() == 0)
+        for (std::string *one : {&to, &from})
+          *one = "::fg::slice(" + *one + ", " + std::to_string(d) + ", 0, 1)";
+    if (to == outputNames[i]) {
+      out.line("::fg::copy_(" + to + ", " + from + ");");
+      continue;
+    }
+    const std::string once = names.claim(output.value->name + "_once");
+    out.line("::fg::Tensor " + once + " = " + to + ";");
+    out.line("::fg::copy_(" + once + ", " + from + ");");
   }
   for (const Mutation &mutation : graph.mutations()) {
     const std::string &name = valueNames.at(mutation.input);

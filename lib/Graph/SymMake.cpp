@@ -108,6 +108,59 @@ Sym makeNot(const Sym &a) {
   return SymBuilder::raw(SymKind::Not, SymType::Bool, {a});
 }
 
+/// A comparison of an integer with a constant, as the integers for which it holds.
+struct Range {
+  enum Kind : uint8_t { Is, IsNot, AtMost, AtLeast } kind;
+  Sym of;
+  int64_t bound;
+  bool has(int64_t value) const {
+    return kind == Is       ? value == bound
+           : kind == IsNot  ? value != bound
+           : kind == AtMost ? value <= bound
+                            : value >= bound;
+  }
+};
+
+std::optional<Range> rangeOf(const Sym &condition) {
+  const bool negated = condition.kind() == SymKind::Not;
+  const Sym &compared = negated ? condition.operands()[0] : condition;
+  const bool equal = compared.kind() == SymKind::Eq;
+  if ((!equal && (negated || (compared.kind() != SymKind::Le && compared.kind() != SymKind::Lt))) ||
+      compared.operands()[0].type() != SymType::Int)
+    return std::nullopt;
+  const Sym &left = compared.operands()[0], &right = compared.operands()[1];
+  const bool isLeft = left.asInt().has_value(); // the constant
+  const std::optional<int64_t> bound = isLeft ? left.asInt() : right.asInt();
+  constexpr int64_t far = int64_t(1) << 62;
+  if (!bound || (isLeft && right.asInt()) || *bound < -far || *bound > far)
+    return std::nullopt;
+  const Sym &of = isLeft ? right : left;
+  if (equal)
+    return Range{negated ? Range::IsNot : Range::Is, of, *bound};
+  const int64_t strict = compared.kind() == SymKind::Lt;
+  return isLeft ? Range{Range::AtLeast, of, *bound + strict} : Range{Range::AtMost, of, *bound - strict};
+}
+
+/// Holds one of the two for every integer (`any`), or both for none: n != 1 || n <= 1, and n == 1 && n >= 2.
+bool settleEachOther(const Sym &a, const Sym &b, bool any) {
+  std::optional<Range> x = rangeOf(a), y = rangeOf(b);
+  if (!x || !y || x->of != y->of)
+    return false;
+  if (x->kind > y->kind)
+    std::swap(x, y);
+  switch (x->kind) {
+  case Range::Is:
+    return !any && !y->has(x->bound);
+  case Range::IsNot:
+    return any && y->has(x->bound);
+  case Range::AtMost:
+    return y->kind == Range::AtLeast && (any ? y->bound <= x->bound + 1 : y->bound > x->bound);
+  case Range::AtLeast:
+    return false;
+  }
+  return false;
+}
+
 /// Flattened and without repetitions, but in the order written: an operand may be what makes the next one
 /// well-defined ("n != 0 && m % n == 0").
 Sym makeAndOr(SymKind kind, const std::vector<Sym> &operands) {
@@ -130,6 +183,9 @@ Sym makeAndOr(SymKind kind, const std::vector<Sym> &operands) {
       continue;
     const Sym negation = makeNot(operand);
     if (std::find(kept.begin(), kept.end(), negation) != kept.end())
+      return Sym::boolean(absorbing);
+    if (std::any_of(kept.begin(), kept.end(),
+                    [&](const Sym &other) { return settleEachOther(other, operand, absorbing); }))
       return Sym::boolean(absorbing);
     kept.push_back(operand);
   }

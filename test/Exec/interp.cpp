@@ -1,7 +1,7 @@
 // Backend "interp": the captured graphs run operator by operator through the library, with no kernel built.
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
-// LOG: 7 functions, 8 graphs, {{[0-9]+}} operators in 0 kernels
+// LOG: 8 functions, 9 graphs, {{[0-9]+}} operators in 0 kernels
 #include "Inputs/both.h"
 
 using both::values;
@@ -49,6 +49,11 @@ Tensor matrices(FG_SHAPE("f32[N,3]") Tensor x, FG_SHAPE("f32[5,3]") Tensor w, FG
   auto y = fg::linear(x, w, b);
   return fg::matmul(y, w) + fg::log_softmax(x, 0) + fg::argmax(y, 1, true);
 }
+FG_COMPILE(.fullgraph = true, .backend = "interp")
+std::vector<Tensor> spread(FG_SHAPE("f32[N,4]") Tensor x) { // their elements share memory; random numbers are drawn once
+  const Tensor drawn = fg::dropout(x, 0.5, true);
+  return {drawn.sum(0, true).expand({x.size(0), 4}), x.mean().expand({2, x.size(0)}), fg::rand({2})};
+}
 
 int main() {
   for (int n : {0, 1, 5})
@@ -88,6 +93,11 @@ int main() {
     });
   for (bool pool : {false, true})
     both::check("image", [=] { return std::vector{image(values({2, 2, 6, 5}), values({4, 2, 3, 3}), pool)}; });
+  for (int n : {0, 3})
+    both::check("spread", [=] {
+      fg::manual_seed(7);
+      return spread(values({n, 4}));
+    });
   both::check("matrices",
               [] { return std::vector{matrices(values({4, 3}), values({5, 3}), values({5}))}; });
 }
@@ -98,6 +108,7 @@ int main() {
 // CHECK: rows: same{{$}}
 // CHECK: rows: same error{{$}}
 // CHECK-COUNT-2: image: same{{$}}
+// CHECK-COUNT-2: spread: same{{$}}
 // CHECK: matrices: same{{$}}
 // LOG: writes: 'x' and 'row' share memory; running eagerly
 // LOG: rows: an operator failed: {{.*}}; running eagerly

@@ -2,6 +2,8 @@
 // versions made at run time, for types that capture has not seen; views are tensors of their own. What the
 // path read of that (is_same) is a guard, and what is done to the one tensor (set_data) is seen by the other.
 // RUN: %jit FULLGRAPH_CACHE=0 %build_and_compare %s 2>%t.log | FileCheck %s
+// CHECK: spread of 2 rows: same 0
+// CHECK: spread of 0 rows: same 1
 // CHECK: f32: to 1 1
 // CHECK: f32: toDouble 0 0
 // CHECK: f32: alias 0 1
@@ -126,7 +128,15 @@ static void each(const char *name, const std::function<T()> &make) {
   std::printf("%s: seen %g\n", name, x.sum().item<double>());
 }
 
+// What has no elements is contiguous, whatever its strides.
+FG_COMPILE(.fullgraph = true) bool spreadIsContiguous(FG_SHAPE("f32[N,3]") T x) {
+  const T spread = x.mean().expand({3, x.size(0)}).permute({1, 0});
+  return spread.contiguous().is_same(spread);
+}
+
 int main() {
+  for (int n : {2, 0})
+    std::printf("spread of %d rows: same %d\n", n, spreadIsContiguous(fg::ones({n, 3})));
   const auto values = [](fg::ScalarType dtype) { return fg::arange(12).to(dtype).view({3, 4}); };
   each("f32", [&] { return values(fg::kFloat); });
   each("f64", [&] { return values(fg::kDouble); });

@@ -324,7 +324,9 @@ std::string Body::shaped(const Type &type, int depth) {
            std::to_string(rng.below(int(rank) + 1)) + ").mean(0)" +
            (rank ? ".sum() * 0.05 + " + operand(type, depth - 1) : "");
   case 10:
-    return operand(type, depth - 1) + ".reshape({-1}).view(" + sizes(dims) + ")";
+    // view({}) is view(dtype).
+    return operand(type, depth - 1) +
+           (dims.empty() ? ".reshape({})" : ".reshape({-1}).view(" + sizes(dims) + ")");
   case 11:
     return operand(type, depth - 1) + ".unsqueeze(" + rng.word({"0", "-1"}) + ").sum() * 0.05 - " +
            operand(type, depth - 1);

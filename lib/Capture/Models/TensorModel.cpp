@@ -411,6 +411,11 @@ AbsValue TensorModel::tensorMethod(llvm::StringRef name, Location *object,
     Value *const first = handleOf(tensor), *const second = handleOf(other.tensor);
     if (first == second)
       return AbsValue::ofScalar(Sym::boolean(true));
+    // What has no elements is contiguous, whatever its strides are: then the handle is the operand's own.
+    for (Value *made : {first, second})
+      if (made->def && made->def->opName() == "contiguous")
+        path.assumeHost(symNe(made->type.numel(), Sym(0)), report.userLoc(call),
+                        "'" + report.nameOf(made) + "' to have elements");
     // Two inputs may be one tensor; anything that an operator made is its own.
     const auto hostOf = [&](Value *value) -> std::string {
       for (const GraphInput &input : walk.graph->inputs())

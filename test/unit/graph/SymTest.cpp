@@ -182,6 +182,34 @@ TEST(Sym, Conditions) {
   EXPECT_EQ(guarded.str(), "N != 0 && M % N == 0");
 }
 
+// Two comparisons of one integer that cover all integers, or have none in common, are settled; each stays
+// right.
+TEST(Sym, ComparisonsThatSettleEachOther) {
+  const Sym yes = Sym::boolean(true), no = Sym::boolean(false);
+  EXPECT_EQ(symOr(symNe(N, 1), symLe(N, 1)), yes);
+  EXPECT_EQ(symOr(symLe(N, 3), symLe(4, N)), yes);
+  EXPECT_EQ(symOr(flag, symOr(symLe(N, 3), symLt(2, N))), yes);
+  EXPECT_EQ(symAnd(symEq(N, 1), symLe(2, N)), no);
+  EXPECT_EQ(symAnd(symEq(N, 1), symEq(N, 2)), no);
+  EXPECT_FALSE(symOr(symNe(N, 1), symLe(M, 1)).isConst());
+  EXPECT_FALSE(symOr(symNe(N, 1), symLe(N, 0)).isConst());
+  std::vector<Sym> all;
+  for (int64_t c = -1; c <= 2; ++c)
+    for (const Sym &comparison :
+         {symEq(N, c), symNe(N, c), symLe(N, c), symLe(c, N), symLt(N, c), symLt(c, N)})
+      all.push_back(comparison);
+  for (const Sym &a : all)
+    for (const Sym &b : all)
+      for (int64_t n = -4; n <= 5; ++n) {
+        const Values values = {{"N", double(n)}};
+        const bool left = evaluate(a, values), right = evaluate(b, values);
+        EXPECT_EQ(evaluate(symOr(a, b), values), left || right)
+            << a.str() << " || " << b.str() << " at " << n;
+        EXPECT_EQ(evaluate(symAnd(a, b), values), left && right)
+            << a.str() << " && " << b.str() << " at " << n;
+      }
+}
+
 TEST(Sym, SelectsAndCasts) {
   const Sym select = Sym::make(SymKind::Select, {flag, N, M});
   EXPECT_EQ(select.str(), "flag ? N : M");
