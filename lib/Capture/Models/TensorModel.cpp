@@ -396,45 +396,50 @@ AbsValue TensorModel::tensorMethod(llvm::StringRef name, Location *object,
       contiguous = symAnd(contiguous, symOr(symEq(type.sizes[d], Sym(1)), symEq(type.strides[d], dense[d])));
     return AbsValue::ofScalar(symOr(symEq(type.numel(), Sym(0)), contiguous));
   }
-  if (name == "is_same") {
-    const AbsValue &other = caller.read(args[0], call);
-    if (!other.isTensor())
-      return AbsValue::poison();
-    if (tensor == other.tensor)
-      return AbsValue::ofScalar(Sym::boolean(true));
-    const auto handleOf = [&](Value *value) {
-      path.noteOwnHandle(value);
-      while (value->base && value->def && value->def->op->family == OpFamily::Cast)
-        value = value->def->value("self");
-      return value;
-    };
-    Value *const first = handleOf(tensor), *const second = handleOf(other.tensor);
-    if (first == second)
-      return AbsValue::ofScalar(Sym::boolean(true));
-    // What has no elements is contiguous, whatever its strides are: then the handle is the operand's own.
-    for (Value *made : {first, second})
-      if (made->def && made->def->opName() == "contiguous")
-        path.assumeHost(symNe(made->type.numel(), Sym(0)), report.userLoc(call),
-                        "'" + report.nameOf(made) + "' to have elements");
-    // Two inputs may be one tensor; anything that an operator made is its own.
-    const auto hostOf = [&](Value *value) -> std::string {
-      for (const GraphInput &input : walk.graph->inputs())
-        if (input.value == value)
-          return input.host;
-      return "";
-    };
-    const std::string a = hostOf(first), b = hostOf(second);
-    if (!a.empty() && !b.empty())
-      return AbsValue::ofScalar(caller.hostSymbol(a + ".is_same(" + b + ")", SymType::Bool, report.loc(call),
-                                                  report.nameOf(first) + "_is_" + report.nameOf(second)));
-    return AbsValue::ofScalar(Sym::boolean(false));
-  }
+  if (name == "is_same")
+    return isSame(tensor, args[0], call);
   if (name == "item" && fg::isComplexType(type.dtype))
     report.unsupported(call, "item() of a complex tensor");
   if (name == "item")
     return numbers.readNumber(tensor, call->getType()->isArithmeticType() ? call->getType() : QualType(),
                               call);
   report.failOnMemory(tensor, call);
+}
+
+/// Are two handles one? It is a question of the call's where `to` or `contiguous` may have returned its
+/// operand.
+AbsValue TensorModel::isSame(Value *tensor, Location *with, const Expr *call) {
+  const AbsValue &other = caller.read(with, call);
+  if (!other.isTensor())
+    return AbsValue::poison();
+  if (tensor == other.tensor)
+    return AbsValue::ofScalar(Sym::boolean(true));
+  const auto handleOf = [&](Value *value) {
+    path.noteOwnHandle(value);
+    while (value->base && value->def && value->def->op->family == OpFamily::Cast)
+      value = value->def->value("self");
+    return value;
+  };
+  Value *const first = handleOf(tensor), *const second = handleOf(other.tensor);
+  if (first == second)
+    return AbsValue::ofScalar(Sym::boolean(true));
+  // What has no elements is contiguous, whatever its strides are: then the handle is the operand's own.
+  for (Value *made : {first, second})
+    if (made->def && made->def->opName() == "contiguous")
+      path.assumeHost(symNe(made->type.numel(), Sym(0)), report.userLoc(call),
+                      "'" + report.nameOf(made) + "' to have elements");
+  // Two inputs may be one tensor; anything that an operator made is its own.
+  const auto hostOf = [&](Value *value) -> std::string {
+    for (const GraphInput &input : walk.graph->inputs())
+      if (input.value == value)
+        return input.host;
+    return "";
+  };
+  const std::string a = hostOf(first), b = hostOf(second);
+  if (!a.empty() && !b.empty())
+    return AbsValue::ofScalar(caller.hostSymbol(a + ".is_same(" + b + ")", SymType::Bool, report.loc(call),
+                                                report.nameOf(first) + "_is_" + report.nameOf(second)));
+  return AbsValue::ofScalar(Sym::boolean(false));
 }
 
 /// The result of a library function whose size its elements decide, inside of what the user called. What is

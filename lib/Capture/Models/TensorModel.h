@@ -22,6 +22,7 @@ private:
                           const std::vector<Location *> &args, const clang::Expr *call);
   AbsValue tensorMethod(llvm::StringRef name, Location *object, const std::vector<Location *> &args,
                         const clang::Expr *call, bool &handled);
+  AbsValue isSame(Value *tensor, Location *with, const clang::Expr *call);
   std::optional<CallResult> complexCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
                                         const std::vector<Location *> &args, const std::vector<Arg> &bound,
                                         const clang::Expr *call);
