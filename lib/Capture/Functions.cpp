@@ -276,8 +276,10 @@ private:
     if (whole && !unknown.empty() && paths.versions.empty())
       unfit = shared.thrown;
     if (whole && !paths.versions.empty()) {
-      for (Break &b : specialisedDims(context, shared))
-        shared.breaks.push_back(std::move(b));
+      // Of paths that come to an input of unknown type, no size has a graph at build time.
+      if (unknown.empty())
+        for (Break &b : specialisedDims(context, shared))
+          shared.breaks.push_back(std::move(b));
       auto region = std::make_unique<CapturedRegion>();
       region->place = result.body;
       region->loc = result.loc;
