@@ -142,9 +142,9 @@ std::optional<Range> rangeOf(const Sym &condition) {
 }
 
 /// Holds one of the two for every integer (`any`), or both for none: n != 1 || n <= 1, and n == 1 && n >= 2.
-bool settleEachOther(const Sym &a, const Sym &b, bool any) {
-  std::optional<Range> x = rangeOf(a), y = rangeOf(b);
-  if (!x || !y || x->of != y->of)
+bool settleEachOther(const Sym &a, std::optional<Range> y, bool any) {
+  std::optional<Range> x = rangeOf(a);
+  if (!x || x->of != y->of)
     return false;
   if (x->kind > y->kind)
     std::swap(x, y);
@@ -184,9 +184,10 @@ Sym makeAndOr(SymKind kind, const std::vector<Sym> &operands) {
     const Sym negation = makeNot(operand);
     if (std::find(kept.begin(), kept.end(), negation) != kept.end())
       return Sym::boolean(absorbing);
-    if (std::any_of(kept.begin(), kept.end(),
-                    [&](const Sym &other) { return settleEachOther(other, operand, absorbing); }))
-      return Sym::boolean(absorbing);
+    if (const std::optional<Range> range = kept.empty() ? std::nullopt : rangeOf(operand))
+      if (std::any_of(kept.begin(), kept.end(),
+                      [&](const Sym &other) { return settleEachOther(other, range, absorbing); }))
+        return Sym::boolean(absorbing);
     kept.push_back(operand);
   }
   if (kept.empty())

@@ -44,7 +44,6 @@ enum class CallPriority : uint8_t {
 
 struct CallRule {
   CallPriority priority;
-  const char *name; // for --log=capture and the tests
   std::optional<CallResult> (*apply)(Walk &walk, const CallSite &site);
 };
 

@@ -44,7 +44,6 @@ private:
   Path &path = use<Path>();
   Caller &caller = use<Caller>();
   Expectations &expectations = use<Expectations>();
-  Renderer &render = use<Renderer>();
   TensorOps &tensors = use<TensorOps>();
   KernelWalk &kernels = use<KernelWalk>();
   TensorNumbers &numbers = use<TensorNumbers>();

@@ -1,5 +1,7 @@
-// Calls that the user has said something about (leaves, custom operators, pure functions, logs), and calls
-// over lists whose length only the program knows: they are left where they stand.
+// Calls that stay where they stand: what the user has said something about (leaves, custom operators, pure
+// functions, logs), lists whose length only the program knows, and functions of the library whose result has
+// a size that its elements decide. A call is captured first where that may succeed (`libraryEntry`, nonstrict
+// functions).
 #pragma once
 
 #include "lib/Capture/Eval/CallRule.h"
