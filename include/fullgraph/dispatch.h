@@ -252,6 +252,23 @@ private:
   char *base;
 };
 
+/// Around what draws random numbers: a call that is turned away behind them gives them back, since the user's own
+/// code, which starts afresh, draws its own. Numbers that another thread has drawn since stay as they are.
+class Draws {
+public:
+  Draws() noexcept;
+  ~Draws();
+  Draws(const Draws &) = delete;
+  Draws &operator=(const Draws &) = delete;
+  void keep() { kept = true; } // the call is served
+  void note(uint64_t seed, uint64_t number) noexcept;
+
+private:
+  Draws *const outer;
+  bool kept = false;
+  uint64_t seed = 0, first = 0, count = 0;
+};
+
 constexpr fg_type bufferType(ScalarType t) {
   if (isComplexType(t)) // for copies; no kernel computes with it
     return {FG_TYPE_FLOAT, uint8_t(4 * elementSize(t)), 2};

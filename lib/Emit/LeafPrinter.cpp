@@ -58,7 +58,7 @@ std::string LeafPrinter::dtype(fg::ScalarType type) const {
 }
 
 void LeafPrinter::nameEverything() {
-  for (const char *own : {"level", "way", "workspace", "recompiled", "error", "known", "held"})
+  for (const char *own : {"level", "way", "workspace", "recompiled", "error", "known", "held", "draws"})
     names.claim(own);
   for (unsigned i = 0; i < program.outputs.size(); ++i)
     outputNames.push_back(names.claim("out" + std::to_string(i)));
@@ -84,6 +84,8 @@ std::string LeafPrinter::print(const std::string &linkage) {
     printWay(function.captured != nullptr);
     printLevelGuard();
     printGuards();
+    if (function.steps.draws)
+      out.line("::fg::rt::Draws fg_draws; // given back where the call is turned away behind them");
     if (function.interprets()) {
       printOperators();
     } else {
@@ -93,6 +95,8 @@ std::string LeafPrinter::print(const std::string &linkage) {
     }
     if (function.tells)
       out.line(std::string("fg_held = ") + (function.known.empty() ? "true" : "fg_known") + ";");
+    if (function.steps.draws)
+      out.line("fg_draws.keep();");
     out.line("return true;");
   }
 

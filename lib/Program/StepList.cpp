@@ -1,5 +1,7 @@
 #include "lib/Program/StepList.h"
 
+#include "lib/Passes/Passes.h"
+
 #include <algorithm>
 #include <functional>
 
@@ -94,6 +96,11 @@ bool hasContiguousStrides(const TensorType &type) {
   return type.isContiguous() || type.strides == contiguousStrides(type.sizes);
 }
 
-StepList stepsOf(const Graph &graph, const Program &program) { return StepListMaker(graph, program).make(); }
+StepList stepsOf(const Graph &graph, const Program &program) {
+  StepList list = StepListMaker(graph, program).make();
+  list.draws = std::any_of(graph.nodes().begin(), graph.nodes().end(),
+                           [](const auto &node) { return hasEffect(*node); });
+  return list;
+}
 
 } // namespace fullgraph

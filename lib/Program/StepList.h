@@ -58,6 +58,7 @@ using ProgramStep = std::variant<CallStep, IndexStep, WriteBackStep>;
 
 struct StepList {
   std::vector<unsigned> fresh; // of Program::outputs
+  bool draws = false; // random numbers: a call that is turned away behind them gives them back
   bool usesWorkspace = false;
   Sym workspaceBytes = 0;
   std::vector<ProgramStep> steps;

@@ -4,6 +4,7 @@
 #include "runtime/core/text.h"
 
 #include <cstring>
+#include <optional>
 #include <vector>
 
 namespace fg::rt::plan {
@@ -95,11 +96,16 @@ public:
         makeOutput(i);
     const Workspace memory(registers[plan.workspaceBytes]);
     workspace = &memory;
+    std::optional<Draws> draws;
+    if (plan.draws)
+      draws.emplace();
     for (const Step &step : plan.steps)
       if (const Outcome outcome = runStep(step); outcome != Outcome::Done)
         return outcome;
     for (const uint32_t i : plan.viewOutputs)
       makeOutput(i);
+    if (draws)
+      draws->keep();
     return Outcome::Done;
   }
 

@@ -93,6 +93,7 @@ struct Plan {
   Span<uint32_t> viewOutputs; // those that are not fresh, each behind the one that it is a view of
   Span<Step> steps;
   Register workspaceBytes;
+  bool draws; // random numbers
   const char *description;            // "x: f64[N, 784]"
   const char *guards;                 // all that is checked, a line each
   Span<const char *> inputNames;      // "x"

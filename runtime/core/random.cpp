@@ -3,6 +3,8 @@
 #include "runtime/core/impl.h"
 #include "runtime/core/ops/library_call.h"
 
+#include <fullgraph/dispatch.h>
+
 #include <mutex>
 
 namespace fg {
@@ -22,6 +24,8 @@ Generator &generator() {
   return g;
 }
 
+thread_local rt::Draws *innermost = nullptr;
+
 void requireFloating(const char *name, ScalarType dtype) {
   FG_CHECK(isFloatingType(dtype), "\"", name, "\" not implemented for '", dtype, "'");
 }
@@ -33,8 +37,35 @@ extern "C" int fg_library_random_key(void **arguments) {
   const std::lock_guard<std::mutex> lock(g.mutex);
   auto *const key = reinterpret_cast<int64_t *>(static_cast<fg_buffer *>(arguments[0])->host);
   key[0] = int64_t(g.seed);
+  if (innermost)
+    innermost->note(g.seed, g.taken);
   key[1] = int64_t(g.taken++);
   return 0;
+}
+
+rt::Draws::Draws() noexcept : outer(innermost) { innermost = this; }
+
+void rt::Draws::note(uint64_t ofSeed, uint64_t number) noexcept {
+  if (count++ == 0) {
+    seed = ofSeed;
+    first = number;
+  }
+}
+
+rt::Draws::~Draws() {
+  innermost = outer;
+  if (count == 0)
+    return;
+  if (kept) {
+    if (outer)
+      for (uint64_t i = 0; i < count; ++i)
+        outer->note(seed, first + i);
+    return;
+  }
+  Generator &g = generator();
+  const std::lock_guard<std::mutex> lock(g.mutex);
+  if (g.seed == seed && g.taken == first + count)
+    g.taken = first;
 }
 
 void manual_seed(uint64_t seed) {

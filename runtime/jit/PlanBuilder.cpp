@@ -68,6 +68,7 @@ public:
     for (const ProgramStep &step : list.steps)
       std::visit([this](const auto &one) { add(one); }, step);
     storage->plan.workspaceBytes = emit(list.workspaceBytes);
+    storage->plan.draws = list.draws;
     return finish();
   }
 
