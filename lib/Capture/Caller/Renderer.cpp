@@ -14,8 +14,6 @@
 using namespace clang;
 
 namespace fullgraph {
-namespace {} // namespace
-
 std::string quoted(llvm::StringRef content) {
   std::string literal = "\"";
   for (unsigned char c : content) {

@@ -19,6 +19,7 @@ class CXXRecordDecl;
 class Expr;
 class FieldDecl;
 class FunctionDecl;
+class VarDecl;
 } // namespace clang
 
 namespace fullgraph {

@@ -7,6 +7,7 @@
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Path/Attempt.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 
@@ -144,20 +145,18 @@ Location *Statements::rangeOf(const CXXForRangeStmt *stmt, Location *range) {
   if (!stmt->getBeginStmt() || !stmt->getEndStmt())
     return nullptr;
   walk.frame().variables[cast<VarDecl>(cast<DeclStmt>(stmt->getRangeStmt())->getSingleDecl())] = range;
-  const llvm::SaveAndRestore<unsigned> attempt(walk.attempts,
-                                               walk.attempts + 1); // what breaks here is no break
-  try {
-    const auto iterator = [&](const DeclStmt *decl) {
-      return expressions.eval(cast<VarDecl>(decl->getSingleDecl())->getInit());
-    };
-    const AbsValue begin = iterator(stmt->getBeginStmt()), end = iterator(stmt->getEndStmt());
-    if (begin.is(ValueKind::Pointer) && end.is(ValueKind::Pointer) && begin.sequence &&
-        begin.sequence == end.sequence && !begin.sequence->open && begin.sym.asInt() == 0 &&
-        end.sym.asInt() == static_cast<int64_t>(begin.sequence->elements.size()))
-      return path.temporary(AbsValue::ofSequence(begin.sequence), {});
-  } catch (const BreakError &) {
-    // of a container whose length is only known at run time: the loop stays one
-  }
+  const auto iterator = [&](const DeclStmt *decl) {
+    return expressions.eval(cast<VarDecl>(decl->getSingleDecl())->getInit());
+  };
+  AbsValue begin, end; // of a container whose length is only known at run time: the loop stays one
+  const bool known = Attempt(walk).run([&] {
+    begin = iterator(stmt->getBeginStmt());
+    end = iterator(stmt->getEndStmt());
+  });
+  if (known && begin.is(ValueKind::Pointer) && end.is(ValueKind::Pointer) && begin.sequence &&
+      begin.sequence == end.sequence && !begin.sequence->open && begin.sym.asInt() == 0 &&
+      end.sym.asInt() == static_cast<int64_t>(begin.sequence->elements.size()))
+    return path.temporary(AbsValue::ofSequence(begin.sequence), {});
   return nullptr;
 }
 

@@ -17,8 +17,6 @@ using namespace clang;
 
 namespace fullgraph {
 
-namespace {} // namespace
-
 Flow Statements::execGuarded(const Stmt *stmt) {
   if (!stmt)
     return Flow::Next;

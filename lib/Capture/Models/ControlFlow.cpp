@@ -10,6 +10,7 @@
 #include "lib/Capture/Caller/TypeGuesses.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/Calls.h"
+#include "lib/Capture/Path/Attempt.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Splits.h"
 #include "lib/Capture/Syntax/SourceText.h"
@@ -190,22 +191,13 @@ std::optional<CallResult> ControlFlow::controlFlowCall(const CallSite &site) {
       llvm::StringRef(left.slices).getAsInteger(10, turns))
     turns = maxTurns + 1; // not a number
   if (turns <= maxTurns) {
-    llvm::SaveAndRestore<unsigned> attempt(walk.attempts, walk.attempts + 1);
-    llvm::SaveAndRestore<const FunctionDecl *> entering(walk.attempted, callee);
-    try {
-      if (onTensor) {
-        if (std::optional<CallResult> selected = selectedCall(args, call))
-          return selected;
-      } else {
-        return calls.invoke(callee, nullptr, args, call);
-      }
-    } catch (const BreakError &) { // reported where the functions are planned, if it is one of theirs
-    } catch (const SplitPoint &) {
-    } catch (const UnknownType &) {
-    } catch (const EagerPath &) {
-      if (!onTensor) // a side that is not taken does not throw
-        throw;
-    }
+    // A break is reported where the functions are planned. A side that is not taken does not throw.
+    std::optional<CallResult> result;
+    Attempt(walk, onTensor ? Attempt::Throws::Fail : Attempt::Throws::EndPath, callee).run([&] {
+      result = onTensor ? selectedCall(args, call) : calls.invoke(callee, nullptr, args, call);
+    });
+    if (result)
+      return result;
   }
   splits.leaveCall(call, left);
 }

@@ -58,7 +58,7 @@ std::optional<CallResult> MarkedCalls::libraryEntry(const CallSite &site) {
 /// A call of the library's from the user's code. When a size in it is found by the call itself, the call is
 /// left as it is, with what is known of its result.
 CallResult MarkedCalls::libraryCall(const FunctionDecl *callee, Location *object,
-                                  const std::vector<Location *> &given, const Expr *call) {
+                                    const std::vector<Location *> &given, const Expr *call) {
   // A list of dims is guarded to be as long as it is: the library's loops over it have a known count.
   std::vector<Location *> args = given;
   for (unsigned i = 0; i < args.size() && i < callee->getNumParams(); ++i) {
@@ -100,23 +100,13 @@ CallResult MarkedCalls::libraryCall(const FunctionDecl *callee, Location *object
     collector.collectHints("$", result.reference ? caller.read(result.reference, call) : result.value,
                            left.result, 0);
     forgetDataSizes(left.result);
-  } catch (
-      const BreakError &) { // behind the size: the region behind the call begins with what is known there
-    if (!splits.sizedByData)
-      throw;
-  } catch (const UnknownType &) {
-    if (!splits.sizedByData)
-      throw;
-  } catch (const EagerPath &) {
-    if (!splits.sizedByData)
-      throw;
-  } catch (const SplitPoint &) {
-    if (!splits.sizedByData)
-      throw;
   } catch (const UncountedLoop &) {
     calls.failOnModules(callee, args, call);
     left = {}; // what it gives depends on how often it turns
     splits.remarkLibraryLoop(call);
+  } catch (const WalkEnd &) { // behind the size: the region behind the call begins with what is known there
+    if (!splits.sizedByData)
+      throw;
   }
   splits.leaveCall(call, std::move(left));
 }

@@ -8,6 +8,7 @@
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/Calls.h"
 #include "lib/Capture/Models/ControlFlow.h"
+#include "lib/Capture/Path/Attempt.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
@@ -70,7 +71,7 @@ std::optional<CallResult> MarkedCalls::hostListCall(const CallSite &site) {
 
 /// What is known of the result: what lists of one element and of two give.
 Hints MarkedCalls::listCallHints(const FunctionDecl *callee, Location *object,
-                               const std::vector<Location *> &args, const Expr *call) {
+                                 const std::vector<Location *> &args, const Expr *call) {
   const auto resultOf = [&](size_t length) {
     std::vector<Location *> known = args;
     for (Location *&arg : known) {
@@ -88,13 +89,9 @@ Hints MarkedCalls::listCallHints(const FunctionDecl *callee, Location *object,
   };
   // The walk ends here whatever becomes of these: a result that nothing is known of is typed where it is
   // used.
-  try {
-    return joinHints(resultOf(1), resultOf(2));
-  } catch (const UnknownType &) {
-  } catch (const BreakError &) {
-  } catch (const EagerPath &) {
-  }
-  return {};
+  Hints hints;
+  Attempt(walk, Attempt::Throws::Fail).run([&] { hints = joinHints(resultOf(1), resultOf(2)); });
+  return hints;
 }
 
 /// Such a call is made as the user wrote it, between two regions; it is no break.

@@ -6,6 +6,7 @@
 #include "lib/Capture/Caller/Renderer.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/Calls.h"
+#include "lib/Capture/Path/Attempt.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
@@ -114,7 +115,7 @@ std::optional<CallResult> MarkedCalls::markedCall(const CallSite &site) {
 
 /// A number that is the same at each call: read where compiled code begins.
 std::optional<CallResult> MarkedCalls::constantResult(const FunctionDecl *callee,
-                                                    const std::vector<Location *> &args) {
+                                                      const std::vector<Location *> &args) {
   const QualType type = callee->getReturnType().getNonReferenceType();
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if ((method && !method->isStatic()) || callee->isFunctionTemplateSpecialization() ||
@@ -137,7 +138,7 @@ std::optional<CallResult> MarkedCalls::constantResult(const FunctionDecl *callee
 }
 
 CallResult MarkedCalls::nonstrictCall(const FunctionDecl *callee, Location *object,
-                                    const std::vector<Location *> &args, const Expr *call) {
+                                      const std::vector<Location *> &args, const Expr *call) {
   LeftCall left;
   if (const std::optional<ShapeAnnotation> shape = shapeAnnotation(callee))
     left.result["$"] = {shape->text, {}};
@@ -150,14 +151,11 @@ CallResult MarkedCalls::nonstrictCall(const FunctionDecl *callee, Location *obje
     report.fail(BreakKind::ImpureNonstrict, writes.where->getSourceRange(),
                 {callee->getNameAsString(), writes.name},
                 {{call->getExprLoc(), "'" + callee->getNameAsString() + "' is called here", {}}});
-  llvm::SaveAndRestore<unsigned> attempt(walk.attempts, walk.attempts + 1);
-  llvm::SaveAndRestore<const FunctionDecl *> entering(walk.attempted, callee);
-  try {
-    return calls.invoke(callee, object, args, call);
-  } catch (const BreakError &) {
-  } catch (const SplitPoint &) {
-  } catch (const UnknownType &) {
-  }
+  CallResult result;
+  if (Attempt(walk, Attempt::Throws::EndPath, callee).run([&] {
+        result = calls.invoke(callee, object, args, call);
+      }))
+    return result;
   splits.leaveCall(call, std::move(left));
 }
 
@@ -244,7 +242,7 @@ void MarkedCalls::metaHints(const std::string &host, const AbsValue &value, Hint
 }
 
 CallResult MarkedCalls::customOp(const FunctionDecl *callee, const std::vector<Location *> &args,
-                               const Expr *call) {
+                                 const Expr *call) {
   const CustomOpAnnotation annotation = *customOpAnnotation(callee);
   const QualType result = callee->getReturnType();
   LeftCall left;
@@ -260,19 +258,15 @@ CallResult MarkedCalls::customOp(const FunctionDecl *callee, const std::vector<L
   } else {
     const FunctionDecl *definition = nullptr;
     if (annotation.shape->hasBody(definition)) {
-      llvm::SaveAndRestore<unsigned> attempt(walk.attempts, walk.attempts + 1);
-      try {
+      // What it says is only believed: where it fails, the result is not known.
+      Attempt(walk, Attempt::Throws::Fail).run([&] {
         std::vector<Location *> metas;
         for (unsigned i = 0; i < definition->getNumParams() && i < args.size(); ++i)
           metas.push_back(metaOf(caller.read(args[i], call), definition->getParamDecl(i)->getType(), call));
         const CallResult shape = calls.invoke(definition, nullptr, metas, call);
         if (!function.guess) // what follows from a guess is one
           metaHints("$", shape.reference ? caller.read(shape.reference, call) : shape.value, left.result);
-      } catch (const BreakError &) { // what it says is only believed: without it, the result is not known
-      } catch (const SplitPoint &) {
-      } catch (const UnknownType &) {
-      } catch (const EagerPath &) {
-      }
+      });
     }
   }
   splits.leaveCall(call, std::move(left));

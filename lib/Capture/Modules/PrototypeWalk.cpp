@@ -81,10 +81,7 @@ const Location *PrototypeWalk::runPrototype(const CXXConstructorDecl *ctor, cons
       args.push_back(path.temporary(std::move(value), given));
     }
     return path.temporary(objects.runConstructor(ctor, args, type, nullptr), type);
-  } catch (const BreakError &) {
-  } catch (const EagerPath &) {
-  } catch (const UnknownType &) {
-  } catch (const SplitPoint &) {
+  } catch (const WalkEnd &) {
   } catch (const WorkSpent &) {
   }
   return nullptr;
@@ -126,9 +123,5 @@ std::optional<CallResult> PrototypeWalk::predictedCall(const CallSite &site) {
   }
   return std::nullopt;
 }
-
-namespace {} // namespace
-
-/// As a person writes it: 1, 0.5, 1e-05.
 
 } // namespace fullgraph

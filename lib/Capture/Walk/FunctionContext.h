@@ -14,8 +14,12 @@
 
 namespace fullgraph {
 
+/// What ends a walk in its middle: each way is a class of its own, thrown as an exception. Who must know why
+/// catches that class; who goes on whatever the reason is makes an Attempt (Path/Attempt.h).
+struct WalkEnd {};
+
 /// A construct that cannot be captured.
-struct BreakError {
+struct BreakError : WalkEnd {
   Break graphBreak;
   const clang::Expr *at = nullptr;        // the innermost call in the function's own code
   const clang::Expr *condition = nullptr; // that depends on tensor data
@@ -24,26 +28,33 @@ struct BreakError {
 
 /// No break, but not part of one graph either: a loop whose count is only known at run time, or a call of a
 /// function with regions of its own, or one that is left as it is.
-struct SplitPoint {
-  const clang::Expr *at = nullptr;
+struct SplitPoint : WalkEnd {
+  explicit SplitPoint(const clang::Expr *at = nullptr, LeftCall left = {}, std::optional<size_t> next = {})
+      : at(at), left(std::move(left)), next(next) {}
+
+  const clang::Expr *at;
   LeftCall left;
-  std::optional<size_t> next =
-      std::nullopt; // the step that a region can begin with, as this one goes no further
+  std::optional<size_t> next; // the step that a region can begin with, as this one goes no further
 };
 
 /// A loop in the library's code that computes, and whose count is only known at run time: the user's call
 /// that leads to it is left as it is.
-struct UncountedLoop {};
+struct UncountedLoop : WalkEnd {};
 
 /// The path ends in a throw, a failed check or a call that must throw: the user's body runs instead.
-struct EagerPath {
+struct EagerPath : WalkEnd {
+  EagerPath(std::string reason, clang::SourceLocation loc, std::vector<BreakNote> notes = {})
+      : reason(std::move(reason)), loc(loc), notes(std::move(notes)) {}
+
   std::string reason;
   clang::SourceLocation loc;
-  std::vector<BreakNote> notes = {}; // where the sizes that it is about come from
+  std::vector<BreakNote> notes; // where the sizes that it is about come from
 };
 
 /// A value's dtype or rank is not known at build time: the FG703 remark, and compilation at the first call.
-struct UnknownType {
+struct UnknownType : WalkEnd {
+  UnknownType(std::string name, clang::SourceLocation loc) : name(std::move(name)), loc(loc) {}
+
   std::string name;
   clang::SourceLocation loc;
 };
@@ -84,7 +95,8 @@ struct Prototype;
 struct PrototypeTable;
 class ErrorScopes;
 
-/// What a walk takes inputs of unknown type for (Caller/TypeGuesses.cpp), where operators do not ask for another.
+/// What a walk takes inputs of unknown type for (Caller/TypeGuesses.cpp), where operators do not ask for
+/// another.
 struct TypeGuess {
   unsigned rank = 2;
   std::map<std::string, unsigned> ranks; // by host text, as are:

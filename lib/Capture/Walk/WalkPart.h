@@ -106,7 +106,8 @@ struct Walk {
   bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported
   unsigned attempts = 0;    // being walked to see whether a call can be captured: the first break ends one
   const clang::FunctionDecl *attempted =
-      nullptr; // the function whose call that is, until its body is entered
+      nullptr;         // the function whose call that is, until its body is entered
+  bool isWhole = true; // no attempt failed (Path/Attempt.h); otherwise there is no graph of this path
 };
 
 /// A part of the interpreter, made for one walk.
