@@ -84,4 +84,6 @@ message(STATUS "fullgraph: LLVM/Clang ${major} in ${FULLGRAPH_LLVM_PREFIX_DIR}, 
                "${FULLGRAPH_HALIDE_LIBRARY_DIR}")
 
 # What the compiler's sources need to know about the build; included as "lib/Config.h".
+file(RELATIVE_PATH FULLGRAPH_DEFINITIONS_INSTALLED "/prefix/${CMAKE_INSTALL_INCLUDEDIR}/fullgraph"
+     "/prefix/${CMAKE_INSTALL_LIBDIR}/fullgraph/library")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/Config.h.in" "${PROJECT_BINARY_DIR}/generated/lib/Config.h")

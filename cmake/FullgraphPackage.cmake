@@ -40,6 +40,7 @@ install(TARGETS fullgraph_runtime EXPORT fullgraphTargets ARCHIVE DESTINATION "$
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(TARGETS fullgraph_torch_compat EXPORT fullgraphTargets)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fullgraph" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/library" DESTINATION "${CMAKE_INSTALL_LIBDIR}/fullgraph")
 if(TARGET fullgraph)
   install(TARGETS fullgraph EXPORT fullgraphTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   # What the tool needs beside it, so that an installation neither points into this tree nor breaks when it is moved:

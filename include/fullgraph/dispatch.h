@@ -42,7 +42,7 @@ struct Function {
   int versions = 1;
   int recompile_limit = 0; // of versions made at run time, for each leaf; 0: calls that miss run eagerly
   std::atomic<uint64_t> misses{0};
-  std::atomic<void *> state{nullptr}; // of runtime/core/jit.cpp: of calls that no leaf was asked for
+  std::atomic<void *> state{nullptr}; // of runtime/core/jitclient/jit.cpp: of calls that no leaf was asked for
 };
 
 /// A leaf of the decision tree, as a version for other inputs is compiled from it at run time.
@@ -55,7 +55,7 @@ struct Leaf {
   bool strict_float;
   bool guessed = false;               // the graph's types are a guess: nothing was compiled ahead
   const char *backend = nullptr;      // of the program's own: nothing was compiled ahead
-  std::atomic<void *> state{nullptr}; // of runtime/core/jit.cpp
+  std::atomic<void *> state{nullptr}; // of runtime/core/jitclient/jit.cpp
 };
 
 /// A host number on its way to a version made at run time.

@@ -12,6 +12,7 @@
 #include "lib/Capture/Syntax/Instantiations.h"
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/LibraryFiles.h"
 #include "lib/Frontend/Modes.h"
 #include "lib/Graph/StableSort.h"
 
@@ -385,11 +386,8 @@ private:
       planned.arguments = arguments;
     }
     const FunctionDecl *definition = nullptr;
-    const SourceManager &sources = context.getSourceManager();
     if (!callee->hasBody(definition) || definition->isDependentContext() ||
-        sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())) ||
-        sources.getFilename(sources.getExpansionLoc(definition->getLocation()))
-            .contains("include/fullgraph/"))
+        isLibraryCode(definition->getLocation(), context))
       return nullptr;
     FunctionCapture inner(unit, definition, result.options);
     inner.result.isCallee = true;

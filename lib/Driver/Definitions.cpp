@@ -1,6 +1,7 @@
 #include "lib/Driver/Definitions.h"
 
 #include "lib/Driver/DefinitionScan.h"
+#include "lib/Frontend/LibraryFiles.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -13,7 +14,6 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 #include <map>
 
@@ -21,7 +21,6 @@ namespace fullgraph {
 
 namespace {
 
-namespace path = llvm::sys::path;
 using llvm::StringRef;
 
 struct DefinitionFile {
@@ -46,16 +45,16 @@ public:
       return false;
     const clang::SourceLocation header =
         sources.getExpansionLoc(clang::cast<clang::Decl>(tensor)->getLocation());
-    const clang::OptionalFileEntryRef file = sources.getFileEntryRefForID(sources.getFileID(header));
-    if (!file)
+    own.emplace(context);
+    if (own->headers().empty())
       return false;
-    folder = compiler.getFileManager().getCanonicalName(file->getDir());
     readFiles();
     if (files.empty()) {
       clang::DiagnosticsEngine &diags = compiler.getDiagnostics();
       diags.Report(diags.getCustomDiagID(clang::DiagnosticsEngine::Error,
-                                         "fullgraph's headers in '%0' lack the definitions beside them"))
-          << folder;
+                                         "the definitions of fullgraph's headers in '%0' are missing: they "
+                                         "should be in '%1' (an installation) or '%2' (the source tree)"))
+          << own->headers() << own->definitionsFolders()[0] << own->definitionsFolders()[1];
       return false;
     }
     markNeeded();
@@ -86,7 +85,7 @@ private:
   clang::SourceManager &sources;
   clang::Preprocessor &preprocessor;
   clang::DeclContext *library = nullptr; // namespace fg
-  StringRef folder;                      // that its headers are in, with links resolved
+  std::optional<LibraryFiles> own;
   std::vector<DefinitionFile> files;
   llvm::StringSet<> visible; // the words of what the parser will see
   std::vector<std::pair<clang::DeclContext *, clang::Decl *>> hidden;
@@ -101,24 +100,17 @@ private:
   }
 
   void readFiles() {
-    std::vector<std::string> names; // of the definitions beside each header that was read
+    std::map<std::string, clang::FileEntryRef> found; // of each header that was read, by name
     for (auto entry = sources.fileinfo_begin(); entry != sources.fileinfo_end(); ++entry)
-      if (isOurs(entry->first)) {
-        llvm::SmallString<128> definitions(entry->first.getName());
-        path::replace_extension(definitions, "cpp");
-        names.push_back(definitions.str().str());
+      if (isOurs(entry->first))
+        if (const clang::OptionalFileEntryRef file = own->definitionsOf(entry->first))
+          found.emplace(file->getName().str(), *file);
+    for (const auto &[name, file] : found)
+      if (auto text = compiler.getFileManager().getBufferForFile(file)) {
+        DefinitionScan scan = scanDefinitions((*text)->getBuffer());
+        std::vector<bool> needed(scan.functions.size());
+        files.push_back({file, std::move(*text), std::move(scan), std::move(needed)});
       }
-    llvm::sort(names);
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    clang::FileManager &manager = compiler.getFileManager();
-    for (const std::string &name : names)
-      if (const clang::OptionalFileEntryRef file = manager.getOptionalFileRef(name);
-          file && llvm::none_of(files, [&](const DefinitionFile &other) { return other.file == *file; }))
-        if (auto text = manager.getBufferForFile(*file)) {
-          DefinitionScan scan = scanDefinitions((*text)->getBuffer());
-          std::vector<bool> needed(scan.functions.size());
-          files.push_back({*file, std::move(*text), std::move(scan), std::move(needed)});
-        }
   }
 
   void markNeeded() {
@@ -224,15 +216,8 @@ private:
                                                   clang::UndefMacroDirective(end));
   }
 
-  bool isOurs(clang::FileEntryRef file) const {
-    StringRef in = compiler.getFileManager().getCanonicalName(file.getDir());
-    return in.consume_front(folder) && (in.empty() || path::is_separator(in.front()));
-  }
-  bool isOurs(clang::SourceLocation loc) const {
-    const clang::OptionalFileEntryRef file =
-        sources.getFileEntryRefForID(sources.getFileID(sources.getExpansionLoc(loc)));
-    return file && isOurs(*file);
-  }
+  bool isOurs(clang::FileEntryRef file) const { return own->holds(file); }
+  bool isOurs(clang::SourceLocation loc) const { return own->holds(loc); }
 
   /// An overload that the user added to namespace fg could fit a call in a definition better than the
   /// library's.

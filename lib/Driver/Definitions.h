@@ -1,7 +1,7 @@
 // The definitions of the library's functions, for a translation unit that calls some of them.
 //
 // The library's headers declare what is composed of its operators (fg::layer_norm, the methods of
-// fg::Tensor); the definitions lie beside them, in <header>.cpp. Programs link them, and capture inlines
+// fg::Tensor); the definitions lie in library/<header>.cpp. Programs link them, and capture inlines
 // them, so that their text is parsed behind the user's. A program calls few of some eight hundred: a
 // definition is needed if the unit refers to its name, or if one that is needed has its name in front of a
 // parenthesis. The others are blanked out in the text that the parser sees, which keeps every place where it

@@ -1,7 +1,7 @@
 // The backends of plug-ins: FULLGRAPH_BACKENDS.
 #pragma once
 
-#include "runtime/core/backend.h"
+#include "runtime/core/dispatch/backend.h"
 
 namespace fullgraph::jit {
 

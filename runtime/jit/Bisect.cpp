@@ -1,6 +1,6 @@
 #include "runtime/jit/Bisect.h"
 
-#include "runtime/core/bisect.h"
+#include "runtime/core/dispatch/bisect.h"
 
 #include <fullgraph/detail/environment.h>
 

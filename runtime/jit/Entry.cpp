@@ -1,4 +1,4 @@
-// The name that runtime/core/jit_library.cpp looks up.
+// The name that runtime/core/jitclient/jit_library.cpp looks up.
 #include "runtime/jit/Service.h"
 
 extern "C" [[gnu::visibility("default")]] const fg::rt::plan::Library *fullgraph_jit() {

@@ -1,4 +1,4 @@
-// The operations of Sym on registers of 64 bits (runtime/core/plan.h): integers as they are, bools as 0 and
+// The operations of Sym on registers of 64 bits (runtime/core/dispatch/plan.h): integers as they are, bools as 0 and
 // 1, floats as the bits of a double.
 #pragma once
 

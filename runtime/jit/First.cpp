@@ -3,7 +3,7 @@
 // (-z initfirst). From then on, statics of the compilers that it is built on are never destroyed.
 //
 // At the program's end another thread may still compile, or be loading these libraries. end() in
-// runtime/core/jit_library.cpp waits for it, but what atexit has runs in reverse order: a static that this
+// runtime/core/jitclient/jit_library.cpp waits for it, but what atexit has runs in reverse order: a static that this
 // very thread was the first to construct goes before end() does, and the thread would work with what is left
 // of it. So their destructors are not registered, those of the first constructor included.
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))

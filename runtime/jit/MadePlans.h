@@ -3,7 +3,7 @@
 // compile for each other's calls without end.
 #pragma once
 
-#include "runtime/core/plan.h"
+#include "runtime/core/dispatch/plan.h"
 #include "runtime/jit/Retype.h"
 
 #include <string>

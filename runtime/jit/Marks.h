@@ -3,7 +3,7 @@
 
 #include "runtime/jit/Retype.h"
 
-#include "runtime/core/plan.h"
+#include "runtime/core/dispatch/plan.h"
 
 namespace fullgraph::jit {
 

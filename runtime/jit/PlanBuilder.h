@@ -5,7 +5,7 @@
 #include "runtime/jit/Retype.h"
 
 #include "lib/Fusion/Program.h"
-#include "runtime/core/plan.h"
+#include "runtime/core/dispatch/plan.h"
 
 #include <functional>
 #include <optional>

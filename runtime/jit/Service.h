@@ -1,7 +1,7 @@
 // What the library does for runtime/core.
 #pragma once
 
-#include "runtime/core/plan.h"
+#include "runtime/core/dispatch/plan.h"
 
 namespace fullgraph::jit {
 

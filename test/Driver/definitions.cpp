@@ -6,8 +6,8 @@
 // LOG: 4 functions, 4 graphs, {{.*}} 0 breaks
 // RUN: %fullgraph %s -o %t.fg.cpp --depfile %t.d -- %fg_flags
 // RUN: FileCheck --check-prefix=FILES --implicit-check-not=einsum.cpp %s < %t.d
-// FILES-DAG: include/fullgraph/tensor.cpp
-// FILES-DAG: include/fullgraph/composites/resample.cpp
+// FILES-DAG: library/tensor.cpp
+// FILES-DAG: library/composites/resample.cpp
 
 // What is left open is an error in the user's file.
 // RUN: not %fullgraph %s -o %t.fg.cpp -- %fg_flags -DOPEN 2>&1 | FileCheck --check-prefix=OPEN --implicit-check-not=composites %s
@@ -18,10 +18,13 @@
 // RUN: %fullgraph %s --emit=capture -o %t.relative -- %fg_flags -DRELATIVE
 // RUN: %fullgraph %s --emit=capture -o %t.plain -- %fg_flags
 // RUN: cmp %t.relative %t.plain
-// RUN: rm -rf %t.inc && mkdir %t.inc && cp -r %S/../../include/fullgraph %t.inc
-// RUN: rm %t.inc/fullgraph/*.cpp %t.inc/fullgraph/composites/*.cpp %t.inc/fullgraph/detail/*.cpp
-// RUN: not %fullgraph %s -o %t.fg.cpp -- -std=c++20 -I%t.inc 2>&1 | FileCheck --check-prefix=LACKING %s
-// LACKING: error: fullgraph's headers in '{{.*}}.inc/fullgraph' lack the definitions beside them
+// RUN: rm -rf %t.tree && mkdir -p %t.tree/include && cp -r %S/../../include/fullgraph %t.tree/include
+// RUN: not %fullgraph %s -o %t.fg.cpp -- -std=c++20 -I%t.tree/include 2>&1 | FileCheck --check-prefix=LACKING %s
+// LACKING: error: the definitions of fullgraph's headers in '{{.*}}.tree/include/fullgraph' are missing: they should
+// LACKING-SAME: be in '{{.*}}.tree/lib{{[^']*}}/fullgraph/library' (an installation) or '{{.*}}.tree/library' (the source tree)
+// RUN: mkdir -p %t.tree/lib/fullgraph && cp -r %S/../../library %t.tree/lib/fullgraph
+// RUN: %fullgraph %s --emit=capture -o %t.moved -- -std=c++20 -I%t.tree/include
+// RUN: cmp %t.moved %t.plain
 #ifdef RELATIVE
 #include "../../include/fullgraph/tensor.h"
 #endif

@@ -5,7 +5,7 @@ set(limit 600)
 # and neither are mkdtemp's six letters.
 set(marks "TO[D]O|FIX[M]E|[^X]XX[X][^X]|HA[C]K|not [i]mplemented( yet|[.:!\n])|not yet [i]mplemented|un[i]mplemented")
 
-foreach(folder lib tool runtime include examples bench test cmake docs)
+foreach(folder lib library tool runtime include examples bench test cmake docs)
   file(GLOB_RECURSE found RELATIVE "${ROOT}" "${ROOT}/${folder}/*.h" "${ROOT}/${folder}/*.cpp" "${ROOT}/${folder}/*.c"
        "${ROOT}/${folder}/*.def" "${ROOT}/${folder}/*.cmake" "${ROOT}/${folder}/*.py" "${ROOT}/${folder}/*.md"
        "${ROOT}/${folder}/*.sh" "${ROOT}/${folder}/CMakeLists.txt")

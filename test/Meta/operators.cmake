@@ -16,15 +16,15 @@ set(files_of_Reduction lib/Shapes/Reductions.cpp lib/Lower/Halide/Reduction.cpp)
 set(files_of_Row ${files_of_Reduction})
 set(files_of_Contraction lib/Shapes/Contractions.cpp lib/Lower/Halide/Contraction.cpp lib/Lower/Halide/Convolution.cpp)
 set(files_of_Window lib/Shapes/Windows.cpp lib/Lower/Halide/Convolution.cpp)
-set(files_of_View lib/Shapes/Views.cpp lib/Lower/Halide/Views.cpp runtime/core/views.cpp)
+set(files_of_View lib/Shapes/Views.cpp lib/Lower/Halide/Views.cpp runtime/core/tensor/views.cpp)
 set(files_of_Index lib/Shapes/Indexing.cpp lib/Lower/Halide/Views.cpp)
 set(files_of_Concat lib/Shapes/Indexing.cpp)
 set(files_of_Creation lib/Shapes/Creation.cpp lib/Lower/Halide/Pointwise.cpp)
 set(files_of_Library lib/Shapes/Library.cpp)
 # The eager operators and the functions of the library, a file a subject.
-set(files_of_all "^runtime/core/(ops|library)/")
+set(files_of_all "^runtime/core/(eager|library)/")
 # What lists operators by name, though it lies there.
-set(not_of_all runtime/core/ops/complex.cpp)
+set(not_of_all runtime/core/eager/complex.cpp)
 
 set(operators "")
 file(STRINGS "${ROOT}/include/fullgraph/Ops.def" rows REGEX "^FG_OP\\(")
@@ -127,7 +127,7 @@ if(EXISTS "${ROOT}/CONTRIBUTING.md")
   endforeach()
   # Added since the list is checked; a new operator joins them.
   set(newest frexp_mantissa frexp_exponent special_zeta polygamma igamma igammac) # nextafter is a name of C, too
-  file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/include/*" "${ROOT}/lib/*" "${ROOT}/runtime/*" "${ROOT}/tool/*" "${ROOT}/scripts/*.py"
+  file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/include/*" "${ROOT}/library/*" "${ROOT}/lib/*" "${ROOT}/runtime/*" "${ROOT}/tool/*" "${ROOT}/scripts/*.py"
        "${ROOT}/test/*" "${ROOT}/docs/*" "${ROOT}/cmake/*")
   foreach(file IN LISTS files)
     if(file MATCHES "\\.(bin|safetensors|npy|pyc)$|^test/Meta/")

@@ -61,7 +61,7 @@ foreach(line IN LISTS lines)
 endforeach()
 
 file(GLOB_RECURSE sources RELATIVE "${ROOT}" "${ROOT}/runtime/*.cpp" "${ROOT}/runtime/*.h" "${ROOT}/lib/*.cpp"
-     "${ROOT}/lib/*.h" "${ROOT}/tool/*.cpp" "${ROOT}/include/fullgraph/*.h" "${ROOT}/include/fullgraph/*.cpp")
+     "${ROOT}/lib/*.h" "${ROOT}/tool/*.cpp" "${ROOT}/include/fullgraph/*.h" "${ROOT}/library/*.cpp")
 foreach(source IN LISTS sources)
   file(STRINGS "${ROOT}/${source}" reads REGEX "getenv\\(")
   foreach(line IN LISTS reads)

@@ -1,6 +1,6 @@
 #include "test/Ops/ReferenceCases.h"
 
-#include "runtime/core/impl.h"
+#include "runtime/core/tensor/impl.h"
 
 #include <algorithm>
 #include <cstring>

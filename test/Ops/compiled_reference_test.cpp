@@ -8,7 +8,7 @@
 // runs every case, which takes some ten minutes on two cores.
 #include "test/Ops/GraphCases.h"
 
-#include "runtime/core/impl.h"
+#include "runtime/core/tensor/impl.h"
 #include "runtime/core/library/library.h"
 
 #include <cstdio>

@@ -187,7 +187,7 @@ Flow Statements::execIf(const IfStmt *stmt) {
     if (!taken)
       report.keepOrThrow(error);
   } catch (const UnknownType &unknown) {
-    if (walk.region || walk.attempts)
+    if (walk.region || walk.attempts.depth)
       throw;
     function.unknownTypes.emplace(unknown.name, unknown.loc);
     walk.diagnosing = walk.unknownType = true;

@@ -226,7 +226,7 @@ CallResult Calls::inlined(const CallSite &site) {
   if (path.forkingTurns(definition) > maxForkingTurns)
     report.fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
 
-  if (walk.region && walk.frames.size() == 1 && !walk.attempts)
+  if (walk.region && walk.frames.size() == 1 && !walk.attempts.depth)
     noteTopCall(definition, object, args, call);
   if (walk.region && walk.region->split->count(definition))
     throw SplitPoint{walk.frames.size() == 1 ? call : nullptr, {}};

@@ -64,7 +64,7 @@ void Statements::splitLoop(const Expr *count) {
     throw SplitPoint{};
   if (walk.libraryCallee && report.isLibrary(walk.frame().function->getLocation()))
     throw UncountedLoop();
-  if (walk.region || walk.attempts)
+  if (walk.region || walk.attempts.depth)
     splitAt(count);
   for (size_t i = 1; i < walk.frames.size(); ++i)
     function.split.insert(walk.frames[i].function);

@@ -39,7 +39,7 @@ void PathEnd::finish(RegionExit exit) {
     throw EagerPath{"the versions in front are for these objects", function.decl->getLocation()};
   for (const GraphInput &input : walk.graph->inputs())
     guesses.typed(input.value); // no operator takes it
-  if (!walk.isWhole)
+  if (walk.attempts.failed)
     report.fail(BreakKind::UnsupportedConstruct, SourceRange(function.decl->getLocation()),
                 {"code behind a call that could not be captured"});
   Frame &top = walk.frame();

@@ -167,7 +167,7 @@ void RegionWalk::noteStep() {
 
 /// A variable whose value cannot be handed on is made where it is declared, by the user's code.
 void RegionWalk::leaveDeclaration(const RegionResult &result, const Location *made, BreakError &error) {
-  if (!result.variable || walk.attempts)
+  if (!result.variable || walk.attempts.depth)
     throw std::move(error);
   const Expr *maker = makerOf(walk.region->steps[result.step].stmt);
   LeftCall left;

@@ -20,7 +20,7 @@ namespace fullgraph {
 Flow Statements::execGuarded(const Stmt *stmt) {
   if (!stmt)
     return Flow::Next;
-  if (walk.region || walk.attempts)
+  if (walk.region || walk.attempts.depth)
     return exec(stmt);
   try {
     return exec(stmt);

@@ -179,7 +179,7 @@ std::optional<CallResult> ControlFlow::selectedCall(const std::vector<Location *
 std::optional<CallResult> ControlFlow::controlFlowCall(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
   const auto kind = controlFlowKind(callee);
-  if (!kind || walk.attempted == callee)
+  if (!kind || walk.attempts.entering == callee)
     return std::nullopt;
   for (Location *arg : args)
     if (caller.read(arg, call).isPoison())

@@ -59,7 +59,7 @@ std::optional<CallResult> MarkedCalls::hostListCall(const CallSite &site) {
   }
   if (!lists)
     return std::nullopt;
-  if (walk.attempts || walk.predicting)
+  if (walk.attempts.depth || walk.predicting)
     report.unsupported(call, left.host);
   if (computes) {
     splits.remarkLibraryLoop(call);

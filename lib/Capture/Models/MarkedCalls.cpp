@@ -102,7 +102,7 @@ std::optional<CallResult> MarkedCalls::markedCall(const CallSite &site) {
   if (annotationText(callee, "fullgraph.constant_result"))
     if (std::optional<CallResult> result = constantResult(callee, args))
       return result;
-  if (annotationText(callee, "fullgraph.nonstrict_trace") && walk.attempted != callee)
+  if (annotationText(callee, "fullgraph.nonstrict_trace") && walk.attempts.entering != callee)
     return nonstrictCall(callee, object, args, call);
   if (!annotationText(callee, "fullgraph.leaf") && !annotationText(callee, "fullgraph.allow_in_graph") &&
       !annotationText(callee, "fullgraph.constant_result"))

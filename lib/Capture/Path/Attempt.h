@@ -2,8 +2,7 @@
 // function, the begin() and end() of a class. Models and the evaluator call it.
 //
 // What a failed attempt did to objects, to the graph and to what is known is not taken back. So the walk is
-// not whole any more (Walk::isWhole): it ends without a graph, and the planner walks anew up to where it
-// ended.
+// marked (Walk::Attempts): it ends without a graph, and the planner walks anew up to where it ended.
 #pragma once
 
 #include "lib/Capture/Walk/WalkPart.h"
@@ -17,8 +16,8 @@ public:
 
   /// `entering`: the function whose call is attempted. Its own model does not take that call again.
   explicit Attempt(Walk &walk, Throws throws = Throws::EndPath, const clang::FunctionDecl *entering = nullptr)
-      : walk(walk), throws(throws), depth(walk.attempts, walk.attempts + 1),
-        attempted(walk.attempted, entering ? entering : walk.attempted) {}
+      : walk(walk), throws(throws), depth(walk.attempts.depth, walk.attempts.depth + 1),
+        attempted(walk.attempts.entering, entering ? entering : walk.attempts.entering) {}
 
   /// Runs the part. False: it failed.
   template <class F> bool run(F &&part) {
@@ -30,7 +29,7 @@ public:
         throw;
     } catch (const WalkEnd &) { // no break of the function's
     }
-    walk.isWhole = false;
+    walk.attempts.failed = true;
     return false;
   }
 

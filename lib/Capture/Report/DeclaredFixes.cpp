@@ -1,6 +1,7 @@
 #include "lib/Capture/Report/DeclaredFixes.h"
 
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/LibraryFiles.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -71,10 +72,10 @@ std::vector<Piece> piecesOf(llvm::StringRef spec, const std::string &letter,
 }
 
 /// Where the text of an annotation stands, if that is one ordinary literal of the user's.
-SourceLocation literalText(const SourceManager &sources, const ShapeAnnotation &shape) {
+SourceLocation literalText(const ASTContext &context, const ShapeAnnotation &shape) {
+  const SourceManager &sources = context.getSourceManager();
   const SourceLocation quote = sources.getSpellingLoc(shape.loc);
-  if (quote.isInvalid() || sources.isInSystemHeader(quote) ||
-      sources.getFilename(quote).contains("include/fullgraph/"))
+  if (isLibraryCode(quote, context))
     return {};
   const auto [file, offset] = sources.getDecomposedLoc(quote);
   const std::string written = "\"" + shape.text + "\"";
@@ -86,7 +87,6 @@ SourceLocation literalText(const SourceManager &sources, const ShapeAnnotation &
 
 void addShapeFix(Break &b, ASTContext &context, const FunctionDecl *function, SourceLocation declaration,
                  const std::string &letter, llvm::function_ref<std::string(const ShapeDim &)> replacement) {
-  const SourceManager &sources = context.getSourceManager();
   BreakNote note;
   for (const ValueDecl *one : sharingLetters(function, declaration)) {
     const std::optional<ShapeAnnotation> shape = shapeAnnotation(one);
@@ -95,7 +95,7 @@ void addShapeFix(Break &b, ASTContext &context, const FunctionDecl *function, So
     std::vector<Piece> pieces = piecesOf(shape->text, letter, replacement);
     if (pieces.empty())
       continue;
-    const SourceLocation text = literalText(sources, *shape);
+    const SourceLocation text = literalText(context, *shape);
     if (text.isInvalid())
       return;
     std::string edited = shape->text;

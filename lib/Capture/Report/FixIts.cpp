@@ -4,6 +4,7 @@
 #include "lib/Capture/Report/Selection.h"
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/LibraryFiles.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -150,8 +151,7 @@ private:
   }
 
   bool isEditable(SourceLocation place) const {
-    return place.isValid() && place.isFileID() && !sources.isInSystemHeader(place) &&
-           !sources.getFilename(place).contains("include/fullgraph/");
+    return place.isFileID() && !isLibraryCode(place, context.ast);
   }
 
   void offer(SourceLocation place, std::string text, std::vector<FixItHint> fixIts) {

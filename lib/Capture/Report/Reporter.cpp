@@ -5,6 +5,7 @@
 #include "lib/Capture/Report/FixIts.h"
 #include "lib/Capture/Report/Splits.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/LibraryFiles.h"
 
 #include <fullgraph/detail/check.h>
 
@@ -50,10 +51,11 @@ SourceLoc Reporter::loc(const Stmt *stmt) const {
 }
 
 bool Reporter::isLibrary(SourceLocation where) const {
-  const SourceManager &sources = context.getSourceManager();
-  where = sources.getExpansionLoc(where);
-  return where.isInvalid() || sources.isInSystemHeader(where) ||
-         sources.getFilename(where).contains("include/fullgraph/");
+  const FileID file = context.getSourceManager().getFileID(context.getSourceManager().getExpansionLoc(where));
+  const auto [entry, fresh] = libraryFiles.try_emplace(file, false);
+  if (fresh)
+    entry->second = isLibraryCode(where, context);
+  return entry->second;
 }
 
 SourceLoc Reporter::userLoc(const Expr *expr) const {
@@ -341,7 +343,7 @@ void Reporter::refuseThreading(const CXXRecordDecl *record, const Expr *expr) {
 /// What is no break, and said once: by the walk over the whole function.
 void Reporter::remark(BreakKind kind, SourceRange range, std::vector<std::string> args,
                       std::vector<BreakNote> notes) {
-  if (walk.region || walk.attempts || walk.predicting)
+  if (walk.region || walk.attempts.depth || walk.predicting)
     return;
   try {
     fail(kind, range, std::move(args), std::move(notes));
@@ -374,7 +376,8 @@ size_t Reporter::userDepth() const {
 
 void Reporter::keepOrThrow(BreakError &error) {
   // Past the step limit nothing may go on.
-  if (walk.region || walk.attempts || walk.predicting || error.graphBreak.kind == BreakKind::UnrollLimit)
+  if (walk.region || walk.attempts.depth || walk.predicting ||
+      error.graphBreak.kind == BreakKind::UnrollLimit)
     throw std::move(error);
   // What an operand that broke is handed to breaks with it: std::cout << x << "\n".
   const SourceRange range = error.graphBreak.range;
@@ -390,7 +393,7 @@ void Reporter::keepOrThrow(BreakError &error) {
 
 /// Under diagnosis the rest of an expression of the user's is walked, too: it may hold further breaks.
 bool Reporter::goesOnBehind(const BreakError &error, const Expr *at) const {
-  return !walk.region && !walk.attempts && !walk.predicting &&
+  return !walk.region && !walk.attempts.depth && !walk.predicting &&
          error.graphBreak.kind != BreakKind::UnrollLimit && !isLibrary(at->getExprLoc());
 }
 

@@ -58,7 +58,8 @@ public:
   const clang::FunctionDecl *failingCallee = nullptr; // the break is one of its declaration
 
 private:
-  std::map<const Value *, SourceLoc> builtAt; // members whose sizes a constructor says: its place
+  std::map<const Value *, SourceLoc> builtAt;         // members whose sizes a constructor says: its place
+  mutable std::map<clang::FileID, bool> libraryFiles; // is the file's code no user's?
 
   Splits &splits = use<Splits>();
 };

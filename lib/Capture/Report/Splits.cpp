@@ -25,8 +25,8 @@ bool Splits::computesSince(size_t nodesBefore) const {
 /// A loop of the library's over a number that is not known, as a TransformerEncoder's over its layers. A
 /// graph for each number of turns would be one for each size.
 void Splits::leaveLibraryLoop(size_t nodesBefore) {
-  if (!walk.predicting && !walk.attempts && walk.libraryCallee && walk.libraryDepth == report.userDepth() &&
-      computesSince(nodesBefore))
+  if (!walk.predicting && !walk.attempts.depth && walk.libraryCallee &&
+      walk.libraryDepth == report.userDepth() && computesSince(nodesBefore))
     throw UncountedLoop();
 }
 
@@ -72,7 +72,7 @@ void Splits::failOnArgument(const AbsValue &number, const Expr *use) {
 
 /// A statement that only handles lists stays as the user wrote it, between two regions; it is no break.
 void Splits::leaveHost(const Expr *expr, const char *what, Hints result) {
-  if (walk.attempts || walk.predicting)
+  if (walk.attempts.depth || walk.predicting)
     report.unsupported(expr, what);
   LeftCall left;
   left.host = what;

@@ -1,6 +1,7 @@
 #include "lib/Capture/Syntax/Targets.h"
 
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Frontend/LibraryFiles.h"
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -40,10 +41,8 @@ bool isGetter(const CXXMethodDecl *method) {
          isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
 }
 
-bool isUsers(const FunctionDecl *callee, const SourceManager &sources) {
-  const SourceLocation where = sources.getExpansionLoc(callee->getLocation());
-  return where.isValid() && !sources.isInSystemHeader(where) &&
-         !sources.getFilename(where).contains("include/fullgraph/");
+bool isUsers(const FunctionDecl *callee) {
+  return !isLibraryCode(callee->getLocation(), callee->getASTContext());
 }
 
 class TargetFinder : public RecursiveASTVisitor<TargetFinder> {
@@ -106,7 +105,7 @@ public:
     const Expr *object = call->getImplicitObjectArgument();
     if (method && isa<CXXThisExpr>(object->IgnoreParenImpCasts())) {
       // The library's own, register_module, change what the library keeps of a module.
-      if (!isUsers(method, method->getASTContext().getSourceManager()))
+      if (!isUsers(method))
         return true;
       if (const FunctionDecl *definition = nullptr; method->hasBody(definition))
         return lookInto(definition, /*ofSelf=*/true);
@@ -151,7 +150,7 @@ private:
   /// A const method of the user's changes what members of its object refer to or share.
   static bool mayLead(const CXXMethodDecl *method) {
     const CXXRecordDecl *record = method->getParent();
-    return isUsers(method, method->getASTContext().getSourceManager()) && record->hasDefinition() &&
+    return isUsers(method) && record->hasDefinition() &&
            llvm::any_of(record->getDefinition()->fields(), [](const FieldDecl *member) {
              const QualType type = member->getType();
              return type->isReferenceType() || type->isPointerType() || isHandle(type);
@@ -184,7 +183,7 @@ private:
     const QualType type = callee->getParamDecl(index)->getType();
     const bool refers = (type->isReferenceType() || type->isPointerType()) &&
                         !type->getPointeeType().isConstQualified() && !type->isRValueReferenceType();
-    const bool users = isUsers(callee, callee->getASTContext().getSourceManager());
+    const bool users = isUsers(callee);
     if (!refers && !(users && isHandle(type)))
       return false;
     const FunctionDecl *definition = nullptr;

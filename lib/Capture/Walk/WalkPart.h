@@ -104,10 +104,13 @@ struct Walk {
   bool diagnosing = false;  // something broke: forks are walked in sequence, nothing is kept
   bool unknownType = false; // FG703: so is this
   bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported
-  unsigned attempts = 0;    // being walked to see whether a call can be captured: the first break ends one
-  const clang::FunctionDecl *attempted =
-      nullptr;         // the function whose call that is, until its body is entered
-  bool isWhole = true; // no attempt failed (Path/Attempt.h); otherwise there is no graph of this path
+  /// Parts that need not succeed (Path/Attempt.h).
+  struct Attempts {
+    unsigned depth = 0; // of those that are being walked: the first break ends one
+    const clang::FunctionDecl *entering =
+        nullptr;         // the function whose call is tried, until its body is entered
+    bool failed = false; // one of them: there is no graph of this path
+  } attempts;
 };
 
 /// A part of the interpreter, made for one walk.

@@ -100,24 +100,24 @@ TEST_F(PathTest, AnAttemptThatSucceedsLeavesThePathWhole) {
   bool ran = false;
   EXPECT_TRUE(Attempt(walk).run([&] {
     ran = true;
-    EXPECT_EQ(walk.attempts, 1u);
+    EXPECT_EQ(walk.attempts.depth, 1u);
   }));
   EXPECT_TRUE(ran);
-  EXPECT_TRUE(walk.isWhole);
-  EXPECT_EQ(walk.attempts, 0u);
+  EXPECT_FALSE(walk.attempts.failed);
+  EXPECT_EQ(walk.attempts.depth, 0u);
 }
 
 TEST_F(PathTest, AnAttemptThatFailsIsTheEndOfTheGraph) {
   const auto fails = [&](auto end) {
-    walk.isWhole = true;
+    walk.attempts.failed = false;
     const bool done = Attempt(walk, Attempt::Throws::EndPath, function.decl).run([&] {
-      EXPECT_EQ(walk.attempted, function.decl);
+      EXPECT_EQ(walk.attempts.entering, function.decl);
       path.decide(symLt(Sym(3), n), here);
       throw end;
     });
-    EXPECT_EQ(walk.attempts, 0u);
-    EXPECT_EQ(walk.attempted, nullptr);
-    return !done && !walk.isWhole;
+    EXPECT_EQ(walk.attempts.depth, 0u);
+    EXPECT_EQ(walk.attempts.entering, nullptr);
+    return !done && walk.attempts.failed;
   };
   EXPECT_TRUE(fails(BreakError()));
   EXPECT_TRUE(fails(SplitPoint()));
@@ -128,14 +128,14 @@ TEST_F(PathTest, AnAttemptThatFailsIsTheEndOfTheGraph) {
 TEST_F(PathTest, WhatTheProgramThrowsInAnAttempt) {
   const auto throws = [] { throw EagerPath("throws", {}); };
   EXPECT_THROW(Attempt(walk).run(throws), EagerPath);
-  EXPECT_TRUE(walk.isWhole); // the path ends there
+  EXPECT_FALSE(walk.attempts.failed); // the path ends there
   EXPECT_FALSE(Attempt(walk, Attempt::Throws::Fail).run(throws));
-  EXPECT_FALSE(walk.isWhole);
+  EXPECT_TRUE(walk.attempts.failed);
 }
 
 TEST_F(PathTest, SpentWorkIsNoFailedAttempt) {
   EXPECT_THROW(Attempt(walk, Attempt::Throws::Fail).run([] { throw WorkSpent(); }), WorkSpent);
-  EXPECT_EQ(walk.attempts, 0u);
+  EXPECT_EQ(walk.attempts.depth, 0u);
 }
 
 /// What a failed attempt did is in no graph: the body of `tried` adds an operator and changes `count`, then

@@ -59,7 +59,7 @@ TEST(DefinitionScan, TakesAFileThatEndsEarly) {
 TEST(DefinitionScan, ReadsTheLibrarysDefinitions) {
   unsigned files = 0;
   for (const auto &entry :
-       std::filesystem::recursive_directory_iterator(FULLGRAPH_SOURCE_DIR "/include/fullgraph")) {
+       std::filesystem::recursive_directory_iterator(FULLGRAPH_SOURCE_DIR "/library")) {
     if (entry.path().extension() != ".cpp")
       continue;
     ++files;

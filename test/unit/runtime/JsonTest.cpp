@@ -1,5 +1,5 @@
 // What FULLGRAPH_TRACE writes strings and numbers with.
-#include "runtime/core/json.h"
+#include "runtime/core/io/json.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,83 @@
+# The sources of the eager operators, relative to the repository's root.
+set(FULLGRAPH_OPS_SOURCES
+  runtime/core/eager/activations.cpp
+  runtime/core/eager/arg_reductions.cpp
+  runtime/core/eager/binary_arithmetic.cpp
+  runtime/core/eager/binary_math.cpp
+  runtime/core/eager/bitwise.cpp
+  runtime/core/eager/cat.cpp
+  runtime/core/eager/checks.cpp
+  runtime/core/eager/compare.cpp
+  runtime/core/eager/complex.cpp
+  runtime/core/eager/contraction.cpp
+  runtime/core/eager/convert.cpp
+  runtime/core/eager/convolution.cpp
+  runtime/core/eager/copy.cpp
+  runtime/core/eager/counting.cpp
+  runtime/core/eager/creation.cpp
+  runtime/core/eager/decompositions.cpp
+  runtime/core/eager/fourier.cpp
+  runtime/core/eager/gemm.cpp
+  runtime/core/eager/indexing.cpp
+  runtime/core/eager/linalg.cpp
+  runtime/core/eager/loop_nest.cpp
+  runtime/core/eager/pointwise.cpp
+  runtime/core/eager/pooling.cpp
+  runtime/core/eager/recurrent.cpp
+  runtime/core/eager/reduction.cpp
+  runtime/core/eager/reductions.cpp
+  runtime/core/eager/scans.cpp
+  runtime/core/eager/scatters.cpp
+  runtime/core/eager/sequences.cpp
+  runtime/core/eager/softmax.cpp
+  runtime/core/eager/sorting.cpp
+  runtime/core/eager/ternary.cpp
+  runtime/core/eager/unary_basic.cpp
+  runtime/core/eager/unary_math.cpp
+)
+
+# Operators that programs call as they call kernels: functions over buffers, without the rest of the runtime.
+set(FULLGRAPH_LIBRARY_SOURCES
+  runtime/core/library/decompositions.cpp
+  runtime/core/library/fourier.cpp
+  runtime/core/library/linalg.cpp
+  runtime/core/library/random.cpp
+  runtime/core/library/recurrent.cpp
+  runtime/core/library/recurrent_avx2.cpp
+  runtime/core/library/recurrent_avx512.cpp
+  runtime/core/library/recurrent_baseline.cpp
+  runtime/core/library/scans.cpp
+  runtime/core/library/scatters.cpp
+  runtime/core/library/sequences.cpp
+  runtime/core/library/sorting.cpp
+  runtime/core/library/special.cpp
+)
+
+find_path(FULLGRAPH_EIGEN_INCLUDE_DIR unsupported/Eigen/FFT PATH_SUFFIXES include/eigen3 eigen3 NO_CMAKE_FIND_ROOT_PATH)
+if(NOT FULLGRAPH_EIGEN_INCLUDE_DIR)
+  message(FATAL_ERROR "Eigen not found, whose linear algebra and FFT the runtime uses. On Debian: "
+                      "apt-get install libeigen3-dev. Elsewhere set FULLGRAPH_EIGEN_INCLUDE_DIR to the folder that holds unsupported/Eigen/FFT.")
+endif()
+set(library "${PROJECT_SOURCE_DIR}/runtime/core/library")
+set_source_files_properties("${library}/decompositions.cpp" "${library}/fourier.cpp" "${library}/linalg.cpp"
+                            PROPERTIES COMPILE_OPTIONS "-isystem;${FULLGRAPH_EIGEN_INCLUDE_DIR}")
+
+# The hot loops of recurrent_steps, for the levels of the processor between which it chooses at run time. Their vectors
+# are never passed between functions of different levels, which -Wpsabi warns of.
+set(FULLGRAPH_LEVEL_OPTIONS -ffp-contract=fast -Wno-psabi)
+set(recurrent "${PROJECT_SOURCE_DIR}/runtime/core/library/recurrent")
+set_source_files_properties(${recurrent}_baseline.cpp PROPERTIES COMPILE_OPTIONS "${FULLGRAPH_LEVEL_OPTIONS}")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND NOT CMAKE_OSX_ARCHITECTURES)
+  set_source_files_properties(${recurrent}_avx2.cpp PROPERTIES COMPILE_OPTIONS "${FULLGRAPH_LEVEL_OPTIONS};-mavx2;-mfma")
+  set_source_files_properties(${recurrent}_avx512.cpp
+                              PROPERTIES COMPILE_OPTIONS "${FULLGRAPH_LEVEL_OPTIONS};-mavx512f;-mavx2;-mfma")
+  set_source_files_properties(${recurrent}.cpp ${recurrent}_avx2.cpp ${recurrent}_avx512.cpp
+                              PROPERTIES COMPILE_DEFINITIONS FULLGRAPH_X86_LEVELS)
+endif()
+
+# At -O2 GCC's default cost model leaves most loops over elements scalar: ten times slower for selects and conversions.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  foreach(source IN LISTS FULLGRAPH_OPS_SOURCES)
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/${source}" PROPERTIES COMPILE_OPTIONS -fvect-cost-model=dynamic)
+  endforeach()
+endif()
