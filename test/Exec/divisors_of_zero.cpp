@@ -1,8 +1,9 @@
 // Divisors that are 0 where no element is: the windows of lanes that a vector's mask turns off (an integer
-// division would trap), and means over no elements (Halide refuses to divide by a constant 0).
+// division would trap), means over no elements, and divisors that are 0 in the source (Halide refuses to
+// divide by a constant 0).
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not=backend-failure %s < %t.log
-// LOG: divisors_of_zero.cpp: 2 functions, 2 graphs, {{.*}} 0 breaks
+// LOG: divisors_of_zero.cpp: 4 functions, 6 graphs, {{.*}} 0 breaks
 #include "Inputs/both.h"
 
 FG_COMPILE(.fullgraph = true)
@@ -13,9 +14,38 @@ fg::Tensor pooled(FG_SHAPE("i64[2, 3, 7, 6]") const fg::Tensor &x) {
 FG_COMPILE(.fullgraph = true)
 fg::Tensor means(FG_SHAPE("f32[M, 0, N]") const fg::Tensor &x) { return x.mean(1); }
 
+// Each quotient on its own: infinities of both signs, and NaN.
+template <class T> std::vector<T> quotientsOf(const T &x) {
+  return {x / 0,
+          x / -0.0,
+          x / zeros_like(x),
+          zeros_like(x).reciprocal(),
+          x.remainder(0),
+          x.fmod(0),
+          div(x, 0, "floor"),
+          div(x, 0, "trunc"),
+          x.floor_divide(0),
+          pow(zeros_like(x), -1),
+          addcdiv(x, x, zeros_like(x)),
+          zeros_like(x).rsqrt(),
+          x / (x - x).mul(0)};
+}
+FG_COMPILE(.fullgraph = true)
+std::vector<fg::Tensor> quotients(FG_SHAPE("f32[N, 4]") const fg::Tensor &x) { return quotientsOf(x); }
+FG_COMPILE(.fullgraph = true)
+std::vector<fg::Tensor> halves(FG_SHAPE("f16[N, 4] | bf16[N, 4] | f64[N, 4]") const fg::Tensor &x) {
+  return quotientsOf(x);
+}
+
 int main() {
   both::check("pooled", [] { return std::vector{pooled(fg::arange(252).reshape({2, 3, 7, 6}))}; });
   // CHECK: pooled: same
   both::check("means", [] { return std::vector{means(fg::zeros({3, 0, 20}))}; });
   // CHECK: means: same
+  const fg::Tensor x = fg::tensor({1.5, -2.0, 0.0, -0.0}).to(fg::kFloat).reshape({1, 4});
+  both::check("quotients", [&] { return quotients(x); });
+  // CHECK: quotients: same
+  for (const fg::ScalarType dtype : {fg::kHalf, fg::kBFloat16, fg::kDouble})
+    both::check("halves", [&] { return halves(x.to(dtype)); });
+  // CHECK-COUNT-3: halves: same
 }

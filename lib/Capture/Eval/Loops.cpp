@@ -73,6 +73,11 @@ void Statements::splitLoop(const Expr *count) {
 
 /// Is this one of the loops whose turns are not walked one by one? `condition`: null for none.
 bool Statements::staysLoop(const Stmt *loop, const Expr *condition) {
+  // A question in each turn may have no end of its own: is there another node in the caller's list?
+  const auto forks = llvm::count_if(
+      path.decisions, [&](const PathDecision &asked) { return asked.loop == loop && !asked.assumed; });
+  if (static_cast<size_t>(forks) > function.mostPaths())
+    function.forkingLoops.insert(loop);
   if (!function.forkingLoops.count(loop) && !(condition && countsInUnsigned(condition)))
     return false;
   splitLoop(condition);

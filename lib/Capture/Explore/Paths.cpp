@@ -290,8 +290,7 @@ private:
       if (!shared.breaks.empty() && walked > maxWalkedBroken)
         return false;
       const bool many = static_cast<int>(graphs) >= shared.options.maxGraphs ||
-                        static_cast<int>(++paths) >= 8 * shared.options.maxGraphs ||
-                        (!region && shared.work->isHalfSpent());
+                        ++paths >= shared.mostPaths() || (!region && shared.work->isHalfSpent());
       if (shared.turnsModules && shared.moduleTurns > 0 && (many || walked > maxWalked)) {
         shared.moduleTurns /= 2;
         version = CapturedVersion();

@@ -118,6 +118,8 @@ struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
   CompileOptionValues options;
   std::shared_ptr<CaptureWork> work = std::make_shared<CaptureWork>();
+  /// How many paths are walked over a body or a region, graphs and others.
+  size_t mostPaths() const { return 8 * static_cast<size_t>(options.maxGraphs); }
   std::map<std::string, SymbolDef> symbols; // by name
   std::set<std::string> moduleNumbers;      // symbols that are members of the library's modules
   /// The turns of a loop over such a number that have graphs; less where there would be too many graphs.

@@ -61,6 +61,9 @@ Expr strictMul(const Expr &a, const Expr &b) {
 }
 
 Expr strictDiv(const Expr &a, const Expr &b) {
+  // Halide refuses to divide by a constant 0. IEEE 754: x / 0 is x times infinity, NaN for 0 and NaN, too.
+  if (a.type().is_float() && Halide::Internal::is_const_zero(Halide::Internal::simplify(b)))
+    return strictMul(a, Halide::Internal::make_const(a.type(), std::numeric_limits<double>::infinity()));
   if (a.type().is_float())
     return intrinsic(a.type(), Call::strict_div, a, b);
   return Halide::div_round_to_zero(a, b);

@@ -37,6 +37,14 @@ Formula formulaAndOperands(const Node &node) {
   return formula;
 }
 
+/// Is it computed from constants alone?
+bool isConstant(const Value *value) {
+  bool constant = value->def != nullptr;
+  if (constant)
+    value->def->forEachOperand([&](const Value *operand) { constant = constant && isConstant(operand); });
+  return constant;
+}
+
 /// The dtype that the operands are converted to before the formula is evaluated.
 ScalarType commonDtype(const Formula &formula, const fg::PointwiseRule &rule) {
   fg::ResultTypeState state;
@@ -80,6 +88,12 @@ void KernelBuilder::definePointwise(const Node &node) {
     rounds[i] = fg::isReducedFloatingType(rounding) && !wide && i != condition &&
                 (operand.weak || fg::promoteTypes(operand.dtype, rounding) != rounding);
   }
+  // Halide computes with constants as it compiles, and refuses some: 1 / 0. A number of the source is one
+  // that formulas are simpler for (strictDiv, pow).
+  std::vector<bool> hidden(formula.operands.size(), false);
+  for (size_t i = 0; i < formula.operands.size(); ++i)
+    hidden[i] = type.is_float() && formula.operands[i] && !formula.operands[i]->type.weak &&
+                isConstant(formula.operands[i]);
   const bool isIntegerPower = formula.name.starts_with("pow") && !type.is_float();
 
   define(node.result(), [&](const Index &index) {
@@ -100,7 +114,9 @@ void KernelBuilder::definePointwise(const Node &node) {
       else if (compute == ScalarType::Bool)
         operands.emplace_back(convert(convert(value, Bool()), type)); // a number, as alpha: -1 is true
       else
-        operands.emplace_back(isIntegerPower ? hideInteger(convert(value, type)) : convert(value, type));
+        operands.emplace_back(isIntegerPower ? hideInteger(convert(value, type))
+                              : hidden[i]    ? hideNumber(convert(value, type))
+                                             : convert(value, type));
     }
     if (!selector.defined() && operands.size() != size_t(fg::formulas::operandCount(formula.name)))
       throw LowerError("operator " + std::string(node.opName()) + " lacks operands");
