@@ -4,6 +4,7 @@
 
 #include "lib/Capture/Caller/Expectations.h"
 #include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
@@ -172,7 +173,7 @@ bool Caller::isHostList(const Location *location, const Expr *use) {
   const AbsValue &value = read(const_cast<Location *>(location), use);
   if (value.is(ValueKind::Sequence))
     return value.sequence->open &&
-           !modelledClass(location->type.isNull() ? nullptr : location->type->getAsCXXRecordDecl()).empty();
+           isLibraryClass(location->type.isNull() ? nullptr : location->type->getAsCXXRecordDecl());
   if (value.is(ValueKind::Map))
     return value.map->open;
   if (value.is(ValueKind::Pointer))

@@ -26,6 +26,8 @@ public:
   Sym hostSymbol(const std::string &host, SymType type, const SourceLoc &loc, const std::string &hint);
   Sym hostSymbol(SymbolDef def);
   AbsValue &read(Location *location, const clang::Expr *use);
+  void noteModuleNumber(const Location *location, const Sym &number);
+  static void refersElsewhere(Location *location);
   void noteMaybeAbsent(const Value *tensor);
   void noteDims();
   bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
@@ -41,11 +43,16 @@ public:
 
 private:
   bool isOwn(const Location *location) const;
-  AbsValue loadVariant(Location *location);
   void load(Location *location, const clang::Expr *use);
+  bool loadOfType(Location *location, const clang::Expr *use);
+  void loadEnumerator(Location *location);
+  void loadNumber(Location *location);
+  bool loadPointer(Location *location);
+  void loadArray(Location *location, uint64_t size, clang::QualType element, const clang::Expr *use);
+  bool loadClass(Location *location, const clang::CXXRecordDecl *record, const clang::Expr *use);
+  void loadRecord(Location *location, const clang::CXXRecordDecl *record);
   void loadTensor(Location *location);
   [[noreturn]] void refuseMember(const clang::FieldDecl *decl, const clang::Expr *use);
-  void noteModuleNumber(const Location *location, const Sym &number);
   bool isAbsent(Location *tensor);
   void declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor);
   bool declaredBound(const std::string &symbol, const ShapeDim &dim, bool isUpper, const Location &tensor);

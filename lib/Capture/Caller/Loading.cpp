@@ -3,6 +3,7 @@
 
 #include "lib/Capture/Caller/Expectations.h"
 #include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
@@ -18,20 +19,13 @@
 using namespace clang;
 
 namespace fullgraph {
-namespace {
 
-std::string tupleElement(const std::string &host, size_t index) {
-  return "std::get<" + std::to_string(index) + ">(" + host + ")";
-}
-
-/// A reference in an object: what it names has other names, too.
-void refersElsewhere(Location *location) {
+/// Of a reference in an object, or what a pointer points to: it has other names, too.
+void Caller::refersElsewhere(Location *location) {
   location->byReference = location->outlives = true;
   location->anchor = location;
   location->storage = nullptr;
 }
-
-} // namespace
 
 std::string identifierFor(llvm::StringRef expression) {
   std::string name;
@@ -56,257 +50,162 @@ void Caller::load(Location *location, const Expr *use) {
                      ? "a member of an anonymous struct that is private or hidden here"
                      : "'" + location->name + "', which is private where the compiled function stands"});
   }
+  if (loadOfType(location, use))
+    return;
+  location->value.kind = ValueKind::Opaque;
+  location->value.text = location->host;
+}
+
+/// False: what it is can only be passed around.
+bool Caller::loadOfType(Location *location, const Expr *use) {
   const QualType type = location->type;
-  const std::string &host = location->host;
   if (isTensorType(type)) {
     if (!expectations.assumePredictedTensor(location))
       loadTensor(location);
-    return;
+    return true;
   }
   if (type->isEnumeralType()) {
-    location->value = AbsValue::ofScalar(
-        hostSymbol("static_cast<int64_t>(" + host + ")", SymType::Int, location->loc, host));
-    const TensorHint *left = walk.region && isFgEnum(type) ? findHint(*walk.region->hints, host) : nullptr;
-    if (left && left->number) {
-      const Sym known(*left->number);
-      path.assumeHost(symEq(location->value.sym, known), location->loc);
-      location->value = AbsValue::ofScalar(known);
-      return;
-    }
-    expectations.assumePredictedNumber(location);
-    return;
+    loadEnumerator(location);
+    return true;
   }
   if (type->isArithmeticType() && isModelledNumber(type)) {
-    SymbolDef def;
-    def.name = def.host = host;
-    def.type = symTypeOf(type);
-    def.loc = location->loc;
-    if (def.type == SymType::Int && context.getIntWidth(type) < 64) {
-      const unsigned bits = context.getIntWidth(type) - (type->isSignedIntegerType() ? 1 : 0);
-      def.lower = type->isSignedIntegerType() ? -(int64_t(1) << bits) : 0;
-      def.upper = (int64_t(1) << bits) - 1;
-    } else if (def.type == SymType::Int && type->isUnsignedIntegerType()) {
-      // Values from 2^63 on have no int64: such a call is not this graph's.
-      location->value = AbsValue::ofScalar(hostSymbol(std::move(def)));
-      path.assumeHost(symLe(Sym(0), location->value.sym), location->loc);
-      expectations.assumePredictedNumber(location);
-      return;
-    }
+    loadNumber(location);
+    return true;
+  }
+  if (type->isPointerType())
+    return loadPointer(location);
+  if (const auto *array = context.getAsConstantArrayType(type)) {
+    loadArray(location, array->getSize().getZExtValue(), array->getElementType(), use);
+    return true;
+  }
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return record && !unmodelledArgument(record) && loadClass(location, record, use);
+}
+
+void Caller::loadEnumerator(Location *location) {
+  location->value = AbsValue::ofScalar(hostSymbol("static_cast<int64_t>(" + location->host + ")",
+                                                  SymType::Int, location->loc, location->host));
+  const TensorHint *left =
+      walk.region && isFgEnum(location->type) ? findHint(*walk.region->hints, location->host) : nullptr;
+  if (left && left->number) {
+    const Sym known(*left->number);
+    path.assumeHost(symEq(location->value.sym, known), location->loc);
+    location->value = AbsValue::ofScalar(known);
+    return;
+  }
+  expectations.assumePredictedNumber(location);
+}
+
+void Caller::loadNumber(Location *location) {
+  const QualType type = location->type;
+  SymbolDef def;
+  def.name = def.host = location->host;
+  def.type = symTypeOf(type);
+  def.loc = location->loc;
+  if (def.type == SymType::Int && context.getIntWidth(type) < 64) {
+    const unsigned bits = context.getIntWidth(type) - (type->isSignedIntegerType() ? 1 : 0);
+    def.lower = type->isSignedIntegerType() ? -(int64_t(1) << bits) : 0;
+    def.upper = (int64_t(1) << bits) - 1;
+  } else if (def.type == SymType::Int && type->isUnsignedIntegerType()) {
+    // Values from 2^63 on have no int64: such a call is not this graph's.
     location->value = AbsValue::ofScalar(hostSymbol(std::move(def)));
-    noteModuleNumber(location, location->value.sym);
-    if (location->ofLibrary && location->name == "training_")
-      path.modeFlags.push_back(location->value.sym);
+    path.assumeHost(symLe(Sym(0), location->value.sym), location->loc);
     expectations.assumePredictedNumber(location);
     return;
   }
-  if (type->isPointerType()) {
-    const QualType pointee = type->getPointeeType();
-    if (pointee->isRecordType() || pointee->isArithmeticType()) {
-      const Sym present =
-          hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
-      if (!path.decide(present, location->loc)) {
-        location->value = AbsValue::pointerTo(nullptr);
-        return;
-      }
-      Location *target = external(pointee, "(*" + host + ")", nullptr, location);
-      target->shape = location->shape;
-      target->outlives = target->byReference = true;
-      target->anchor = target;
-      target->storage = nullptr;
-      location->value = AbsValue::pointerTo(target);
-      return;
-    }
+  location->value = AbsValue::ofScalar(hostSymbol(std::move(def)));
+  noteModuleNumber(location, location->value.sym);
+  if (location->ofLibrary && location->name == "training_")
+    path.modeFlags.push_back(location->value.sym);
+  expectations.assumePredictedNumber(location);
+}
+
+bool Caller::loadPointer(Location *location) {
+  const QualType pointee = location->type->getPointeeType();
+  if (!pointee->isRecordType() && !pointee->isArithmeticType())
+    return false;
+  const std::string &host = location->host;
+  const Sym present = hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
+  if (!path.decide(present, location->loc)) {
+    location->value = AbsValue::pointerTo(nullptr);
+    return true;
   }
-  if (const auto *array = context.getAsConstantArrayType(type)) {
-    auto sequence = std::make_shared<SequenceObject>();
-    const uint64_t size = array->getSize().getZExtValue();
-    if (size > 4096)
-      report.unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
-    for (uint64_t i = 0; i < size; ++i) {
-      Location *element =
-          external(array->getElementType(), host + "[" + std::to_string(i) + "]", nullptr, location);
-      element->shape = location->shape;
-      sequence->elements.push_back(element);
-    }
-    location->value = AbsValue::ofSequence(std::move(sequence));
-    return;
+  Location *target = external(pointee, "(*" + host + ")", nullptr, location);
+  target->shape = location->shape;
+  refersElsewhere(target);
+  location->value = AbsValue::pointerTo(target);
+  return true;
+}
+
+void Caller::loadArray(Location *location, uint64_t size, QualType of, const Expr *use) {
+  auto sequence = std::make_shared<SequenceObject>();
+  if (size > 4096)
+    report.unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
+  for (uint64_t i = 0; i < size; ++i) {
+    Location *element = external(of, location->host + "[" + std::to_string(i) + "]", nullptr, location);
+    element->shape = location->shape;
+    sequence->elements.push_back(element);
   }
-  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (record && unmodelledArgument(record)) {
-    location->value.kind = ValueKind::Opaque;
-    location->value.text = host;
-    return;
-  }
-  const llvm::StringRef name = modelledClass(record);
-  const auto *specialisation = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
-  const auto argument = [&](unsigned i) { return specialisation->getTemplateArgs()[i].getAsType(); };
-  if (name == "basic_string" || name == "basic_string_view") {
-    location->value.kind = ValueKind::HostString;
-    location->value.text = host;
-    return;
-  }
-  if (name == "array" && specialisation) {
-    auto sequence = std::make_shared<SequenceObject>();
-    const uint64_t size = specialisation->getTemplateArgs()[1].getAsIntegral().getZExtValue();
-    if (size > 4096)
-      report.unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
-    for (uint64_t i = 0; i < size; ++i) {
-      Location *element = external(argument(0), host + "[" + std::to_string(i) + "]", nullptr, location);
-      element->shape = location->shape;
-      element->ofLibrary = location->ofLibrary;
-      expectations.predict(element, location, [&](const Location *of) -> const Location * {
-        return of->value.is(ValueKind::Sequence) && of->value.sequence->elements.size() == size
-                   ? of->value.sequence->elements[i]
-                   : nullptr;
-      });
-      sequence->elements.push_back(element);
-    }
-    location->value = AbsValue::ofSequence(std::move(sequence));
-    return;
-  }
-  if ((name == "pair" || name == "tuple") && specialisation) {
-    const std::vector<QualType> types = partsOf(type);
-    auto sequence = std::make_shared<SequenceObject>();
-    for (size_t i = 0; i < types.size(); ++i) {
-      sequence->elements.push_back(external(types[i], tupleElement(host, i), nullptr, location));
-      if (types[i]->isReferenceType())
-        refersElsewhere(sequence->elements.back());
-      expectations.predict(sequence->elements.back(), location, [&](const Location *of) -> const Location * {
-        return of->value.is(ValueKind::Sequence) && of->value.sequence->elements.size() == types.size()
-                   ? of->value.sequence->elements[i]
-                   : nullptr;
-      });
-    }
-    location->value = AbsValue::ofSequence(std::move(sequence));
-    return;
-  }
-  if (name == "ArrayRef" || name == "span" || name == "initializer_list") // whose elements others name, too
-    refersElsewhere(location);
-  if (name == "vector" || name == "ArrayRef" || name == "span" || name == "deque" ||
-      name == "initializer_list") {
-    auto sequence = std::make_shared<SequenceObject>();
-    sequence->open = true;
-    SymbolDef length;
-    length.name = host + "_size";
-    length.host = "static_cast<int64_t>(" + host + ".size())";
-    length.loc = location->loc;
-    length.lower = 0;
-    sequence->length = hostSymbol(std::move(length));
-    noteModuleNumber(location, sequence->length);
-    if (specialisation && expectations.assumePredictedLength(location, sequence->length, argument(0)))
-      return;
-    openSequences[sequence.get()] = location;
-    location->value = AbsValue::ofSequence(std::move(sequence));
-    return;
-  }
-  if (name == "variant") {
-    location->value = loadVariant(location);
-    return;
-  }
-  if (isMap(name)) {
-    location->value = emptyMap(name);
-    location->value.map->open = true;
-    return;
-  }
-  if (name == "optional" && specialisation) {
-    const Sym present = hostSymbol(host + ".has_value()", SymType::Bool, location->loc, host + "_given");
-    const std::optional<bool> expected = expectations.predictedPresence(location, present);
-    if (expected ? !*expected : !path.decide(present, location->loc)) {
-      location->value = AbsValue::optional(nullptr);
-      return;
-    }
-    Location *content = external(argument(0), "(*" + host + ")", nullptr, location);
-    if (expected)
-      expectations.predict(content, location, [](const Location *of) { return of->value.location; });
-    content->shape = location->shape;
-    content->name = location->name;
-    location->value = AbsValue::optional(content);
-    return;
-  }
-  if ((name == "unique_ptr" || name == "shared_ptr") && specialisation && !argument(0)->isArrayType()) {
-    const Sym present =
-        hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
-    const std::optional<bool> expected = expectations.predictedPresence(location, present);
-    if (expected ? !*expected : !path.decide(present, location->loc)) {
-      location->value = AbsValue::pointerTo(nullptr);
-      return;
-    }
-    Location *target = expectations.predictedTarget(location, argument(0));
-    if (!target)
-      target = external(argument(0), "(*" + host + ")", nullptr, location);
-    target->shape = location->shape;
-    target->outlives = target->byReference = true;
-    target->anchor = target;
-    target->storage = nullptr;
-    location->value = AbsValue::pointerTo(target);
-    return;
-  }
-  if (name == "Scalar") { // the number's type is part of it: one graph each
-    const Sym real = hostSymbol(host + ".isFloatingPoint()", SymType::Bool, location->loc, host + "_is_real");
-    if (path.decide(real, location->loc)) {
-      location->value =
-          AbsValue::ofScalar(hostSymbol(host + ".toDouble()", SymType::F64, location->loc, host));
-    } else {
-      const Sym boolean = hostSymbol(host + ".isBoolean()", SymType::Bool, location->loc, host + "_is_bool");
-      location->value = path.decide(boolean, location->loc)
-                            ? AbsValue::ofScalar(hostSymbol(host + ".toBool()", SymType::Bool, location->loc,
-                                                            host + "_bool"))
-                            : AbsValue::ofScalar(
-                                  hostSymbol(host + ".toLong()", SymType::Int, location->loc, host + "_int"));
-    }
-    return;
-  }
+  location->value = AbsValue::ofSequence(std::move(sequence));
+}
+
+bool Caller::loadClass(Location *location, const CXXRecordDecl *record, const Expr *use) {
+  if (const ClassModel *model = modelOf(record); model && model->load(walk, location, use))
+    return true;
   const bool isLocal = llvm::any_of(locals, [&](const auto &entry) { return entry.second == location; });
-  if (name.ends_with("iterator") && !isLocal) { // says neither what it points into nor how much follows
+  if (factsOf(record).role == ClassRole::Iterator && !isLocal) {
+    // says neither what it points into nor how much follows
     const SourceRange range = use ? use->getSourceRange() : SourceRange(location->declaration);
     report.fail(BreakKind::IteratorInput, range, {location->name});
   }
-  if (record && walk.region && record->isLambda() && record->getDeclContext()->Equals(function.decl)) {
+  if (walk.region && record->isLambda() && record->getDeclContext()->Equals(function.decl)) {
     loadClosure(location);
-    return;
+    return true;
   }
-  if (record && name.empty() && record->hasDefinition() && !record->isUnion() && !record->isLambda()) {
-    if (!location->predicted && location->instances.empty() && isModuleClass(record) &&
-        !isModuleContainer(record))
-      if (const Prototype *prototype = prototypeOf(record->getDefinition(), context, function)) {
-        expectations.expectAs(location, prototype->object);
-        location->predictedBy = host;
-        if (prototype->takesModules && !walk.predicting && !isFgClass(record) && location->instances.empty())
-          location->instances = expectations.instancesOf(record);
-      }
-    location->value.kind = ValueKind::Record;
-    location->value.type = type;
-    location->value.record = std::make_shared<RecordObject>();
-    location->value.record->decl = record->getDefinition();
-    std::vector<const CXXRecordDecl *> classes{record->getDefinition()};
-    for (size_t i = 0; i < classes.size(); ++i) {
-      for (const CXXBaseSpecifier &base : classes[i]->bases())
-        if (const CXXRecordDecl *baseDecl = base.getType()->getAsCXXRecordDecl())
-          if (modelledClass(baseDecl).empty() && baseDecl->hasDefinition())
-            classes.push_back(baseDecl->getDefinition());
-      for (const FieldDecl *fieldDecl : classes[i]->fields()) {
-        if (fieldDecl->isUnnamedBitField())
-          continue;
-        Location *member =
-            external(fieldDecl->getType(), memberHost(host, record, fieldDecl), fieldDecl, location);
-        if (fieldDecl->getType()->isReferenceType())
-          refersElsewhere(member);
-        if (fieldDecl->isMutable())
-          member->outlives = true;
-        member->ofLibrary = isFgClass(classes[i]);
-        expectations.predict(member, location,
-                             [&](const Location *of) { return expectations.predictedMember(of, fieldDecl); });
-        const bool isExpected =
-            member->predicted || (!member->instances.empty() && member->instances.front().sameConstructor);
-        if (isExpected && !member->ofLibrary && isGivenFlag(fieldDecl))
-          member->givenFlag = fieldDecl;
-        location->value.record->fields.emplace(fieldDecl, member);
-      }
+  if (isLibraryClass(record) || !record->hasDefinition() || record->isUnion() || record->isLambda())
+    return false;
+  loadRecord(location, record);
+  return true;
+}
+
+void Caller::loadRecord(Location *location, const CXXRecordDecl *record) {
+  if (!location->predicted && location->instances.empty() && isModuleClass(record) &&
+      !isModuleContainer(record))
+    if (const Prototype *prototype = prototypeOf(record->getDefinition(), context, function)) {
+      expectations.expectAs(location, prototype->object);
+      location->predictedBy = location->host;
+      if (prototype->takesModules && !walk.predicting && !isFgClass(record) && location->instances.empty())
+        location->instances = expectations.instancesOf(record);
     }
-    return;
+  location->value.kind = ValueKind::Record;
+  location->value.type = location->type;
+  location->value.record = std::make_shared<RecordObject>();
+  location->value.record->decl = record->getDefinition();
+  std::vector<const CXXRecordDecl *> classes{record->getDefinition()};
+  for (size_t i = 0; i < classes.size(); ++i) {
+    for (const CXXBaseSpecifier &base : classes[i]->bases())
+      if (const CXXRecordDecl *baseDecl = base.getType()->getAsCXXRecordDecl())
+        if (!isLibraryClass(baseDecl) && baseDecl->hasDefinition())
+          classes.push_back(baseDecl->getDefinition());
+    for (const FieldDecl *fieldDecl : classes[i]->fields()) {
+      if (fieldDecl->isUnnamedBitField())
+        continue;
+      Location *member =
+          external(fieldDecl->getType(), memberHost(location->host, record, fieldDecl), fieldDecl, location);
+      if (fieldDecl->getType()->isReferenceType())
+        refersElsewhere(member);
+      if (fieldDecl->isMutable())
+        member->outlives = true;
+      member->ofLibrary = isFgClass(classes[i]);
+      expectations.predict(member, location,
+                           [&](const Location *of) { return expectations.predictedMember(of, fieldDecl); });
+      const bool isExpected =
+          member->predicted || (!member->instances.empty() && member->instances.front().sameConstructor);
+      if (isExpected && !member->ofLibrary && isGivenFlag(fieldDecl))
+        member->givenFlag = fieldDecl;
+      location->value.record->fields.emplace(fieldDecl, member);
+    }
   }
-  location->value.kind = ValueKind::Opaque;
-  location->value.text = host;
 }
 
 const ProfiledCall *FunctionContext::profiledCall() {
@@ -477,22 +376,6 @@ void Caller::loadClosure(Location *location) {
   if (thisCapture && thisCapture->getType()->isPointerType())
     location->value.record->fields[thisCapture] =
         path.temporary(AbsValue::pointerTo(walk.frames.front().thisObject), thisCapture->getType());
-}
-
-/// A caller's variant: its alternative is a decision.
-AbsValue Caller::loadVariant(Location *location) {
-  const std::vector<QualType> types = alternativesOf(location->type);
-  const Sym index = hostSymbol("static_cast<int64_t>(" + location->host + ".index())", SymType::Int,
-                               location->loc, location->host + "_index");
-  for (size_t i = 0; i < types.size(); ++i)
-    if (path.decide(symEq(index, Sym(static_cast<int64_t>(i))), location->loc)) {
-      Location *content = external(types[i], "std::get<" + std::to_string(i) + ">(" + location->host + ")",
-                                   nullptr, location);
-      content->shape = location->shape;
-      content->name = location->name;
-      return variantOf(i, content);
-    }
-  throw EagerPath{"reads a variant without a value", location->declaration};
 }
 
 } // namespace fullgraph

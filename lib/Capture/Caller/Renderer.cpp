@@ -2,6 +2,7 @@
 #include "lib/Capture/Caller/Renderer.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
@@ -135,9 +136,10 @@ std::string fullTypeName(QualType type, const ASTContext &context) {
   // As written, a name may mean something only where it was written.
   type = type.getCanonicalType();
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (record && record->isInStdNamespace() && record->getName() == "basic_string" &&
+  if (const ClassFacts &facts = factsOf(record);
+      facts.role == ClassRole::Text &&
       cast<ClassTemplateSpecializationDecl>(record)->getTemplateArgs()[0].getAsType()->isCharType())
-    return "::std::string";
+    return facts.spelling;
   if (!hasPack(type))
     return TypeName::getFullyQualifiedName(type, context, policy, /*WithGlobalNsPrefix=*/true);
   policy.FullyQualifiedName = true; // clang does not qualify what is in a pack
@@ -164,143 +166,252 @@ void Renderer::renderArgument(HostText &out, const AbsValue &value, const Locati
   renderInto(out, value, argument.type, call->getExprLoc());
 }
 
-void Renderer::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
-  const auto unrenderable = [&](const std::string &what) {
-    report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
-                {what + (leavesAt ? " that leaves the function" : " that lives across a graph break")});
+void Renderer::unrenderable(const std::string &what, SourceLocation where) {
+  report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
+              {what + (leavesAt ? " that leaves the function" : " that lives across a graph break")});
+}
+
+void Renderer::renderList(HostText &out, const std::vector<Location *> &elements, SourceLocation where) {
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (i)
+      out.add(", ");
+    renderInto(out, caller.read(elements[i], nullptr), elements[i]->type, where);
+  }
+}
+
+/// A member that is an array is initialised by a list in braces.
+void Renderer::renderMember(HostText &out, const AbsValue &held, QualType type, SourceLocation where) {
+  const ConstantArrayType *array = context.getAsConstantArrayType(type);
+  if (array && held.is(ValueKind::None)) {
+    out.add("{}");
+    return;
+  }
+  if (!array || !held.is(ValueKind::Sequence) || held.sequence->open)
+    return renderInto(out, held, type, where);
+  out.add("{");
+  for (size_t i = 0; i < held.sequence->elements.size(); ++i) {
+    if (i)
+      out.add(", ");
+    renderMember(out, caller.read(held.sequence->elements[i], nullptr), array->getElementType(), where);
+  }
+  out.add("}");
+}
+
+void Renderer::renderOutput(HostText &out, Value *tensor) {
+  HostText::Piece piece;
+  piece.kind = HostText::Piece::Output;
+  piece.output = outputIndex(tensor);
+  out.pieces.push_back(piece);
+}
+
+void Renderer::renderSequence(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+  if (value.sequence->open)
+    unrenderable("a container of the caller", where);
+  if (const auto *array = type.isNull() ? nullptr : context.getAsConstantArrayType(type);
+      array && !leavesAt) {
+    out.add("::std::array<" + typeName(array->getElementType(), where) + ", " +
+            std::to_string(value.sequence->elements.size()) + ">{{");
+    renderList(out, value.sequence->elements, where);
+    out.add("}}");
+    return;
+  }
+  if (type.isNull() || !type->isRecordType())
+    unrenderable("an array", where);
+  const ClassFacts &facts = factsOf(type->getAsCXXRecordDecl());
+  if (!facts.opens)
+    unrenderable("a view of a container", where);
+  out.add(typeName(type, where));
+  if (value.sequence->elements.empty()) {
+    out.add("{}");
+    return;
+  }
+  out.add(facts.opens);
+  renderList(out, value.sequence->elements, where);
+  out.add(facts.closes);
+}
+
+void Renderer::renderMap(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+  if (value.map->open)
+    unrenderable("a map of the caller", where);
+  if (!value.map->ordered && value.map->refilled)
+    unrenderable("an unordered map that something was erased from", where);
+  const QualType keyType = value.map->entries.empty()
+                               ? QualType()
+                               : value.map->entries.begin()->second->value.sequence->elements[0]->type;
+  const auto element = [&](const MapKey &key) {
+    Location *held = value.map->entries.at(key)->value.sequence->elements[1];
+    out.add(keyText(key, keyType) + ", ");
+    renderInto(out, caller.read(held, nullptr), held->type, where);
   };
-  const auto list = [&](const std::vector<Location *> &elements) {
-    for (size_t i = 0; i < elements.size(); ++i) {
-      if (i)
-        out.add(", ");
-      renderInto(out, caller.read(elements[i], nullptr), elements[i]->type, where);
+  std::vector<MapKey> listed, emplaced;
+  if (value.map->ordered) {
+    for (const auto &[key, entry] : value.map->entries)
+      listed.push_back(key);
+  } else { // as it was filled
+    const auto behind = value.map->filled.begin() + static_cast<ptrdiff_t>(value.map->listed);
+    listed.assign(value.map->filled.begin(), behind);
+    emplaced.assign(behind, value.map->filled.end());
+  }
+  out.add(emplaced.empty() ? "" : "[&] { ");
+  out.add(typeName(type, where) + (emplaced.empty() ? "{" : " filled{"));
+  for (size_t i = 0; i < listed.size(); ++i) {
+    out.add(i ? ", {" : "{");
+    element(listed[i]);
+    out.add("}");
+  }
+  out.add("}");
+  for (const MapKey &key : emplaced) {
+    out.add("; filled.emplace(");
+    element(key);
+    out.add(")");
+  }
+  out.add(emplaced.empty() ? "" : "; return filled; }()");
+}
+
+void Renderer::renderRecord(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+  const CXXRecordDecl *record = value.record->decl;
+  if (leavesAt)
+    report.refuseEscape(value, *leavesAt);
+  const std::string name = typeName(type.isNull() || !type->isRecordType() ? value.type : type, where);
+  for (const auto &[fieldDecl, location] : value.record->fields)
+    if (fieldDecl->getType()->isReferenceType() ||
+        !caller.mayName(fieldDecl, cast<CXXRecordDecl>(fieldDecl->getParent()), record))
+      unrenderable("an object of '" + record->getNameAsString() +
+                       "', which cannot be rebuilt from its members,",
+                   where);
+  if (record->isAggregate() && record->bases().empty())
+    renderAggregate(out, value, name, where);
+  else
+    renderAssigned(out, value, name, where);
+}
+
+void Renderer::renderAggregate(HostText &out, const AbsValue &value, const std::string &name,
+                               SourceLocation where) {
+  const CXXRecordDecl *record = value.record->decl;
+  out.add(name + "{");
+  bool first = true;
+  for (const FieldDecl *fieldDecl : record->fields()) {
+    const auto found = value.record->fields.find(fieldDecl);
+    if (found == value.record->fields.end())
+      unrenderable("an incomplete object", where);
+    if (!first)
+      out.add(", ");
+    first = false;
+    renderMember(out, caller.read(found->second, nullptr), fieldDecl->getType(), where);
+  }
+  out.add("}");
+}
+
+/// Members are assigned to a default-constructed object, which must do nothing else.
+void Renderer::renderAssigned(HostText &out, const AbsValue &value, const std::string &name,
+                              SourceLocation where) {
+  const CXXRecordDecl *record = value.record->decl;
+  const CXXConstructorDecl *constructor = nullptr;
+  for (const CXXConstructorDecl *candidate : record->ctors())
+    if (candidate->isDefaultConstructor() && !candidate->isDeleted())
+      constructor = candidate;
+  if ((constructor && constructor->isUserProvided()) || !record->hasDefaultConstructor())
+    unrenderable("an object of '" + record->getNameAsString() + "', which has constructors of its own,",
+                 where);
+  out.add("[&] { " + name + " fg_object; ");
+  std::vector<const CXXRecordDecl *> classes{record};
+  for (size_t i = 0; i < classes.size(); ++i) {
+    for (const CXXBaseSpecifier &base : classes[i]->bases())
+      if (const CXXRecordDecl *baseDecl = base.getType()->getAsCXXRecordDecl())
+        classes.push_back(baseDecl->getDefinition());
+    for (const FieldDecl *fieldDecl : classes[i]->fields()) {
+      const auto found = value.record->fields.find(fieldDecl);
+      if (found == value.record->fields.end())
+        continue;
+      if (fieldDecl->getType().isConstQualified())
+        unrenderable("an object with constant members", where);
+      const AbsValue &held = caller.read(found->second, nullptr);
+      const std::string name = "fg_object." + fieldDecl->getNameAsString();
+      const ConstantArrayType *array = context.getAsConstantArrayType(fieldDecl->getType());
+      if (array && array->getElementType()->isArrayType())
+        unrenderable("an array of arrays", where);
+      const bool each = array && held.is(ValueKind::Sequence) && !held.sequence->open;
+      for (size_t i = 0; i < (each ? held.sequence->elements.size() : 1); ++i) {
+        out.add(name + (each ? "[" + std::to_string(i) + "] = " : " = "));
+        if (each)
+          renderInto(out, caller.read(held.sequence->elements[i], nullptr), array->getElementType(), where);
+        else
+          renderInto(out, held, fieldDecl->getType(), where);
+        out.add("; ");
+      }
     }
-  };
-  // A member that is an array is initialised by a list in braces.
-  const auto member = [&](const auto &self, const AbsValue &held, QualType of) -> void {
-    const ConstantArrayType *array = context.getAsConstantArrayType(of);
-    if (array && held.is(ValueKind::None)) {
-      out.add("{}");
+  }
+  out.add("return fg_object; }()");
+}
+
+void Renderer::renderPointer(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+  if (!value.location && !value.sequence) {
+    out.add("nullptr");
+    return;
+  }
+  if (value.location && value.location->external && !value.sequence && !type.isNull() &&
+      type->isPointerType()) {
+    out.add("&" + asBefore(value.location->host, /*isObject=*/true));
+    return;
+  }
+  if (value.sequence && value.sequence->open && isHostIterator(type))
+    if (const auto owner = caller.openSequences.find(value.sequence.get());
+        owner != caller.openSequences.end() && !owner->second->written && value.sym.asInt()) {
+      out.add(asBefore(owner->second->host, /*isObject=*/true) + ".begin() + " + value.sym.str());
       return;
     }
-    if (!array || !held.is(ValueKind::Sequence) || held.sequence->open)
-      return renderInto(out, held, of, where);
-    out.add("{");
-    for (size_t i = 0; i < held.sequence->elements.size(); ++i) {
-      if (i)
-        out.add(", ");
-      self(self, caller.read(held.sequence->elements[i], nullptr), array->getElementType());
-    }
-    out.add("}");
-  };
+  unrenderable("a pointer into an object made here, as an iterator is one,", where);
+}
+
+void Renderer::renderNumber(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+  const bool scalarClass = !type.isNull() && factsOf(type->getAsCXXRecordDecl()).role == ClassRole::Number;
+  out.add(type.isNull() || scalarClass ? "::fg::Scalar(" : "static_cast<" + typeName(type, where) + ">(");
+  HostText::Piece piece;
+  piece.kind = HostText::Piece::Value;
+  piece.value = value.sym;
+  out.pieces.push_back(piece);
+  out.add(")");
+}
+
+/// A number that a tensor holds is read where the region ends.
+void Renderer::renderReadNumber(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+  if (!walk.region || type.isNull() || !type->isArithmeticType())
+    report.failOnTensorValue(BreakKind::ScalarReadback, value,
+                             value.expr ? value.expr->getSourceRange() : SourceRange(where));
+  HostText::Piece piece;
+  piece.kind = HostText::Piece::Output;
+  piece.output = outputIndex(value.tensor);
+  out.add("static_cast<" + typeName(type, where) + ">(");
+  out.pieces.push_back(piece);
+  path.noteRead(TypeRead::DType, value.tensor, static_cast<int64_t>(value.tensor->type.dtype));
+  out.add(std::string(".item<") + itemType(value.tensor->type.dtype) + ">())");
+}
+
+void Renderer::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
   if (!type.isNull())
     type = type.getNonReferenceType();
   if (isReferenceWrapper(type) && !value.is(ValueKind::Pointer)) // of what, is not known
-    unrenderable("a std::reference_wrapper");
+    unrenderable("a std::reference_wrapper", where);
   switch (value.kind) {
-  case ValueKind::Tensor: {
-    if (!value.tensor) {
+  case ValueKind::Tensor:
+    if (value.tensor)
+      renderOutput(out, value.tensor);
+    else
       out.add("::fg::Tensor()");
-      return;
-    }
-    HostText::Piece piece;
-    piece.kind = HostText::Piece::Output;
-    piece.output = outputIndex(value.tensor);
-    out.pieces.push_back(piece);
     return;
-  }
-  case ValueKind::Scalar: {
-    const bool scalarClass = !type.isNull() && modelledClass(type->getAsCXXRecordDecl()) == "Scalar";
-    out.add(type.isNull() || scalarClass ? "::fg::Scalar(" : "static_cast<" + typeName(type, where) + ">(");
-    HostText::Piece piece;
-    piece.kind = HostText::Piece::Value;
-    piece.value = value.sym;
-    out.pieces.push_back(piece);
-    out.add(")");
-    return;
-  }
+  case ValueKind::Scalar:
+    return renderNumber(out, value, type, where);
   case ValueKind::TensorScalar:
-    if (walk.region && !type.isNull() && type->isArithmeticType()) { // read where the region ends
-      HostText::Piece piece;
-      piece.kind = HostText::Piece::Output;
-      piece.output = outputIndex(value.tensor);
-      out.add("static_cast<" + typeName(type, where) + ">(");
-      out.pieces.push_back(piece);
-      path.noteRead(TypeRead::DType, value.tensor, static_cast<int64_t>(value.tensor->type.dtype));
-      out.add(std::string(".item<") + itemType(value.tensor->type.dtype) + ">())");
-      return;
-    }
-    report.failOnTensorValue(BreakKind::ScalarReadback, value,
-                             value.expr ? value.expr->getSourceRange() : SourceRange(where));
-  case ValueKind::Sequence: {
-    if (value.sequence->open)
-      unrenderable("a container of the caller");
-    if (const auto *array = type.isNull() ? nullptr : context.getAsConstantArrayType(type);
-        array && !leavesAt) {
-      out.add("::std::array<" + typeName(array->getElementType(), where) + ", " +
-              std::to_string(value.sequence->elements.size()) + ">{{");
-      list(value.sequence->elements);
-      out.add("}}");
-      return;
-    }
-    if (type.isNull() || !type->isRecordType())
-      unrenderable("an array");
-    const llvm::StringRef name = modelledClass(type->getAsCXXRecordDecl());
-    if (name != "vector" && name != "array" && name != "pair" && name != "tuple" && name != "deque")
-      unrenderable("a view of a container");
-    out.add(typeName(type, where));
-    if (value.sequence->elements.empty()) {
-      out.add("{}");
-      return;
-    }
-    out.add(name == "array" ? "{{" : name == "pair" || name == "tuple" ? "(" : "{");
-    list(value.sequence->elements);
-    out.add(name == "array" ? "}}" : name == "pair" || name == "tuple" ? ")" : "}");
-    return;
-  }
+    return renderReadNumber(out, value, type, where);
+  case ValueKind::Sequence:
+    return renderSequence(out, value, type, where);
   case ValueKind::Variant:
     out.add(typeName(type, where) + "(::std::in_place_index<" + value.sym.str() + ">, ");
     renderInto(out, caller.read(value.location, nullptr), value.location->type, where);
     out.add(")");
     return;
-  case ValueKind::Map: {
-    if (value.map->open)
-      unrenderable("a map of the caller");
-    if (!value.map->ordered && value.map->refilled)
-      unrenderable("an unordered map that something was erased from");
-    const QualType keyType = value.map->entries.empty()
-                                 ? QualType()
-                                 : value.map->entries.begin()->second->value.sequence->elements[0]->type;
-    const auto element = [&](const MapKey &key) {
-      Location *held = value.map->entries.at(key)->value.sequence->elements[1];
-      out.add(keyText(key, keyType) + ", ");
-      renderInto(out, caller.read(held, nullptr), held->type, where);
-    };
-    std::vector<MapKey> listed, emplaced;
-    if (value.map->ordered) {
-      for (const auto &[key, entry] : value.map->entries)
-        listed.push_back(key);
-    } else { // as it was filled
-      const auto behind = value.map->filled.begin() + static_cast<ptrdiff_t>(value.map->listed);
-      listed.assign(value.map->filled.begin(), behind);
-      emplaced.assign(behind, value.map->filled.end());
-    }
-    out.add(emplaced.empty() ? "" : "[&] { ");
-    out.add(typeName(type, where) + (emplaced.empty() ? "{" : " filled{"));
-    for (size_t i = 0; i < listed.size(); ++i) {
-      out.add(i ? ", {" : "{");
-      element(listed[i]);
-      out.add("}");
-    }
-    out.add("}");
-    for (const MapKey &key : emplaced) {
-      out.add("; filled.emplace(");
-      element(key);
-      out.add(")");
-    }
-    out.add(emplaced.empty() ? "" : "; return filled; }()");
-    return;
-  }
+  case ValueKind::Map:
+    return renderMap(out, value, type, where);
   case ValueKind::Optional:
     out.add(typeName(type, where));
     if (!value.location) {
@@ -311,123 +422,43 @@ void Renderer::renderInto(HostText &out, const AbsValue &value, QualType type, S
     renderInto(out, caller.read(value.location, nullptr), value.location->type, where);
     out.add(")");
     return;
-  case ValueKind::Record: {
-    const CXXRecordDecl *record = value.record->decl;
-    if (leavesAt)
-      report.refuseEscape(value, *leavesAt);
-    const std::string name = typeName(type.isNull() || !type->isRecordType() ? value.type : type, where);
-    for (const auto &[fieldDecl, location] : value.record->fields)
-      if (fieldDecl->getType()->isReferenceType() ||
-          !caller.mayName(fieldDecl, cast<CXXRecordDecl>(fieldDecl->getParent()), record))
-        unrenderable("an object of '" + record->getNameAsString() +
-                     "', which cannot be rebuilt from its members,");
-    if (record->isAggregate() && record->bases().empty()) {
-      out.add(name + "{");
-      bool first = true;
-      for (const FieldDecl *fieldDecl : record->fields()) {
-        const auto found = value.record->fields.find(fieldDecl);
-        if (found == value.record->fields.end())
-          unrenderable("an incomplete object");
-        if (!first)
-          out.add(", ");
-        first = false;
-        member(member, caller.read(found->second, nullptr), fieldDecl->getType());
-      }
-      out.add("}");
-      return;
-    }
-    // Members are assigned to a default-constructed object, which must do nothing else.
-    const CXXConstructorDecl *constructor = nullptr;
-    for (const CXXConstructorDecl *candidate : record->ctors())
-      if (candidate->isDefaultConstructor() && !candidate->isDeleted())
-        constructor = candidate;
-    if ((constructor && constructor->isUserProvided()) || !record->hasDefaultConstructor())
-      unrenderable("an object of '" + record->getNameAsString() + "', which has constructors of its own,");
-    out.add("[&] { " + name + " fg_object; ");
-    std::vector<const CXXRecordDecl *> classes{record};
-    for (size_t i = 0; i < classes.size(); ++i) {
-      for (const CXXBaseSpecifier &base : classes[i]->bases())
-        if (const CXXRecordDecl *baseDecl = base.getType()->getAsCXXRecordDecl())
-          classes.push_back(baseDecl->getDefinition());
-      for (const FieldDecl *fieldDecl : classes[i]->fields()) {
-        const auto found = value.record->fields.find(fieldDecl);
-        if (found == value.record->fields.end())
-          continue;
-        if (fieldDecl->getType().isConstQualified())
-          unrenderable("an object with constant members");
-        const AbsValue &held = caller.read(found->second, nullptr);
-        const std::string name = "fg_object." + fieldDecl->getNameAsString();
-        const ConstantArrayType *array = context.getAsConstantArrayType(fieldDecl->getType());
-        if (array && array->getElementType()->isArrayType())
-          unrenderable("an array of arrays");
-        const bool each = array && held.is(ValueKind::Sequence) && !held.sequence->open;
-        for (size_t i = 0; i < (each ? held.sequence->elements.size() : 1); ++i) {
-          out.add(name + (each ? "[" + std::to_string(i) + "] = " : " = "));
-          if (each)
-            renderInto(out, caller.read(held.sequence->elements[i], nullptr), array->getElementType(), where);
-          else
-            renderInto(out, held, fieldDecl->getType(), where);
-          out.add("; ");
-        }
-      }
-    }
-    out.add("return fg_object; }()");
-    return;
-  }
+  case ValueKind::Record:
+    return renderRecord(out, value, type, where);
   case ValueKind::String:
     if (type->isPointerType()) // const char *
       out.add("static_cast<" + typeName(type, where) + ">(" + quoted(value.text) + ")");
     else if (type->isRecordType())
       out.add(typeName(type, where) + "(" + quoted(value.text) + ")");
     else
-      unrenderable("an array of characters");
+      unrenderable("an array of characters", where);
     return;
   case ValueKind::HostString:
     out.add(asBefore(value.text, /*isObject=*/false));
     return;
   case ValueKind::Pointer:
-    if (!value.location && !value.sequence) {
-      out.add("nullptr");
-      return;
-    }
-    if (value.location && value.location->external && !value.sequence && !type.isNull() &&
-        type->isPointerType()) {
-      out.add("&" + asBefore(value.location->host, /*isObject=*/true));
-      return;
-    }
-    if (value.sequence && value.sequence->open && isHostIterator(type))
-      if (const auto owner = caller.openSequences.find(value.sequence.get());
-          owner != caller.openSequences.end() && !owner->second->written && value.sym.asInt()) {
-        out.add(asBefore(owner->second->host, /*isObject=*/true) + ".begin() + " + value.sym.str());
-        return;
-      }
-    unrenderable("a pointer into an object made here, as an iterator is one,");
-    return;
+    return renderPointer(out, value, type, where);
+  case ValueKind::Place:
+    unrenderable("an iterator of an object made here", where);
   case ValueKind::Opaque:
     if (!value.text.empty()) {
       out.add(value.text);
       return;
     }
-    unrenderable("an object");
-    return;
+    unrenderable("an object", where);
   case ValueKind::None:
     if (!type.isNull() && (type->isArithmeticType() || type->isEnumeralType())) {
       out.add("static_cast<" + typeName(type, where) + ">(0)"); // nobody may read it
       return;
     }
-    unrenderable("an uninitialised value");
-    return;
+    unrenderable("an uninitialised value", where);
   case ValueKind::Function:
-    unrenderable("a function pointer");
-    return;
+    unrenderable("a function pointer", where);
   case ValueKind::Callable:
     if (leavesAt)
       report.refuseEscape(value, *leavesAt);
-    unrenderable("a std::function");
-    return;
+    unrenderable("a std::function", where);
   case ValueKind::Poison:
-    unrenderable("a value");
-    return;
+    unrenderable("a value", where);
   }
 }
 

@@ -27,6 +27,22 @@ public:
   std::optional<clang::SourceLocation> leavesAt; // what is being rendered outlives the function
 
 private:
+  [[noreturn]] void unrenderable(const std::string &what, clang::SourceLocation where);
+  void renderList(HostText &out, const std::vector<Location *> &elements, clang::SourceLocation where);
+  void renderMember(HostText &out, const AbsValue &held, clang::QualType type, clang::SourceLocation where);
+  void renderOutput(HostText &out, Value *tensor);
+  void renderNumber(HostText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
+  void renderReadNumber(HostText &out, const AbsValue &value, clang::QualType type,
+                        clang::SourceLocation where);
+  void renderSequence(HostText &out, const AbsValue &value, clang::QualType type,
+                      clang::SourceLocation where);
+  void renderMap(HostText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
+  void renderRecord(HostText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
+  void renderAggregate(HostText &out, const AbsValue &value, const std::string &name,
+                       clang::SourceLocation where);
+  void renderAssigned(HostText &out, const AbsValue &value, const std::string &name,
+                      clang::SourceLocation where);
+  void renderPointer(HostText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
   unsigned outputIndex(Value *value);
 
   std::map<const Value *, unsigned> outputs;

@@ -2,6 +2,7 @@
 
 #include "lib/Capture/Domain/Signatures.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 
 #include "clang/AST/ASTContext.h"
@@ -24,9 +25,7 @@ struct Alias {
 
 const std::vector<Alias> &aliases() {
   static const std::vector<Alias> all = {
-#define FG_CLASS(name, parameters)
 #define FG_ALIAS(name, of) {name, of},
-#define FG_ROW(status, text)
 #include "lib/Capture/signatures/All.def"
   };
   return all;
@@ -168,7 +167,7 @@ private:
       if (name == member && llvm::is_contained(names, parameter))
         return parameter.str();
     if (name == "value_type" && llvm::is_contained(names, "K"))
-      return "pair<K const, V>";
+      return llvm::is_contained(names, "V") ? "pair<K const, V>" : "K";
     return name == "size_type" ? "size_t" : name == "difference_type" ? "ptrdiff_t" : name.str();
   }
 
@@ -272,9 +271,7 @@ bool isOwnSpecialisation(const FunctionDecl *callee) {
 
 const std::vector<SignatureClass> &signatureClasses() {
   static const std::vector<SignatureClass> classes = {
-#define FG_CLASS(name, parameters) {name, parameters},
-#define FG_ALIAS(name, of)
-#define FG_ROW(status, text)
+#define FG_CLASS(name, parameters, model) {name, parameters},
 #include "lib/Capture/signatures/All.def"
   };
   return classes;
@@ -282,8 +279,6 @@ const std::vector<SignatureClass> &signatureClasses() {
 
 const std::vector<SignatureRow> &signatureRows() {
   static const std::vector<SignatureRow> rows = {
-#define FG_CLASS(name, parameters)
-#define FG_ALIAS(name, of)
 #define FG_ROW(status, text) {SignatureStatus::status, text},
 #include "lib/Capture/signatures/All.def"
   };
@@ -291,7 +286,7 @@ const std::vector<SignatureRow> &signatureRows() {
 }
 
 llvm::StringRef signatureClassOf(const CXXRecordDecl *record) {
-  if (!record || !record->getIdentifier() || (!isStdLibrary(record) && modelledClass(record).empty()))
+  if (!record || !record->getIdentifier() || (!isStdLibrary(record) && !isLibraryClass(record)))
     return "";
   const SignatureClass *entry = findClass(Writer(patternOf(record)).className());
   return entry ? entry->name : "";
@@ -415,10 +410,16 @@ bool comparesItself(QualType type) {
 
 } // namespace
 
-bool isDescendingMap(const CXXRecordDecl *record) {
+bool isDescending(const CXXRecordDecl *record) {
   const auto *made = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
-  return made && modelledClass(record) == "map" &&
-         functorOf(made->getTemplateArgs()[2].getAsType()).first == "greater";
+  const SignatureClass *entry = made && made->isInStdNamespace() ? findClass(made->getName()) : nullptr;
+  if (!entry)
+    return false;
+  llvm::SmallVector<llvm::StringRef> names;
+  entry->parameters.split(names, ", ", -1, /*KeepEmpty=*/false);
+  const auto comparator = llvm::find(names, "Cmp") - names.begin();
+  return comparator < static_cast<ptrdiff_t>(names.size()) &&
+         functorOf(made->getTemplateArgs()[static_cast<unsigned>(comparator)].getAsType()).first == "greater";
 }
 
 std::optional<std::string> unmodelledArgument(const CXXRecordDecl *record) {
@@ -434,7 +435,6 @@ std::optional<std::string> unmodelledArgument(const CXXRecordDecl *record) {
   const llvm::ArrayRef<TemplateArgument> arguments = made->getTemplateArgs().asArray();
   llvm::SmallVector<llvm::StringRef> names;
   entry->parameters.split(names, ", ", -1, /*KeepEmpty=*/false);
-  const bool map = entry->name == "map" || entry->name == "unordered_map";
   for (unsigned i = 0; i < names.size() && i < parameters->size(); ++i) {
     const auto *parameter = dyn_cast<TemplateTypeParmDecl>(parameters->getParam(i));
     if (!parameter || parameter->isParameterPack() || arguments[i].getKind() != TemplateArgument::Type)
@@ -446,7 +446,7 @@ std::optional<std::string> unmodelledArgument(const CXXRecordDecl *record) {
         !actual->isSpecificBuiltinType(BuiltinType::Char_U))
       return refused;
     // Pointers are compared as such, and not as the texts that they point to.
-    if (map && names[i] == "K" && (actual->isPointerType() || comparesItself(actual)))
+    if (names[i] == "K" && (actual->isPointerType() || comparesItself(actual)))
       return refused;
     if (!parameter->hasDefaultArgument())
       continue;

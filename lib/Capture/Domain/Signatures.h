@@ -52,8 +52,8 @@ llvm::StringRef signatureClassOf(const clang::CXXRecordDecl *record);
 /// A template argument that a class of the table is not modelled with: "the comparator 'CaseLess" (a message
 /// closes the quotes). Models know the defaults, and of a std::map std::greater.
 std::optional<std::string> unmodelledArgument(const clang::CXXRecordDecl *record);
-/// A std::map whose keys go down: with std::greater.
-bool isDescendingMap(const clang::CXXRecordDecl *record);
+/// A container whose keys go down: a std::map with std::greater.
+bool isDescending(const clang::CXXRecordDecl *record);
 /// A size_t that is known where it is written: 2, std::string::npos, name.npos.
 std::optional<uint64_t> constantCount(const clang::Expr *expr, const clang::ASTContext &context);
 

@@ -1,5 +1,7 @@
 #include "lib/Capture/Domain/Types.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -69,20 +71,6 @@ bool isTensorType(QualType type) {
          isFgNamespace(record->getDeclContext());
 }
 
-llvm::StringRef modelledClass(const CXXRecordDecl *record) {
-  if (!record || !record->getIdentifier())
-    return "";
-  // libstdc++'s iterators of hash tables are in std::__detail.
-  if (record->isInStdNamespace() || (isStdLibrary(record) && record->getName().contains("iterator")))
-    return record->getName(); // __normal_iterator, too
-  const DeclContext *parent = record->getDeclContext();
-  if (isFgNamespace(parent) && (record->getName() == "Scalar" || record->getName() == "ArrayRef"))
-    return record->getName();
-  if (isFgNamespace(parent) && record->getName() == "string_view")
-    return "basic_string_view";
-  return "";
-}
-
 bool isModelledNumber(QualType type) {
   type = type.getNonReferenceType();
   if (const auto *enumeration = type->getAs<EnumType>())
@@ -115,11 +103,10 @@ SymType symTypeOf(QualType type) {
 
 bool isTensorList(QualType type) {
   const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(classOf(type));
-  const llvm::StringRef name = modelledClass(record);
-  return (name == "ArrayRef" || name == "vector") && isTensorType(record->getTemplateArgs()[0].getAsType());
+  return factsOf(record).isOperand && record && isTensorType(record->getTemplateArgs()[0].getAsType());
 }
 
-bool isHostIterator(QualType type) { return modelledClass(classOf(type)).ends_with("iterator"); }
+bool isHostIterator(QualType type) { return factsOf(type).role == ClassRole::Iterator; }
 
 bool isStdLibrary(const Decl *decl) {
   for (const DeclContext *scope = decl->getDeclContext(); scope; scope = scope->getParent())
@@ -132,8 +119,7 @@ bool isStdLibrary(const Decl *decl) {
 std::vector<QualType> partsOf(QualType type) {
   std::vector<QualType> parts;
   const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(classOf(type));
-  const llvm::StringRef name = modelledClass(record);
-  if (name != "pair" && name != "tuple")
+  if (!record || factsOf(record).role != ClassRole::Product)
     return parts;
   for (const TemplateArgument &argument : record->getTemplateArgs().asArray()) {
     if (argument.getKind() == TemplateArgument::Type)
@@ -161,15 +147,6 @@ bool isOfLibrary(const CXXRecordDecl *record) {
   return false;
 }
 
-/// Those that destroy, copy and assign their elements.
-bool ownsElements(llvm::StringRef container) {
-  static const std::set<llvm::StringRef> names = {
-      "vector",        "array",      "pair",         "tuple", "optional",      "variant",
-      "deque",         "list",       "forward_list", "map",   "unordered_map", "set",
-      "unordered_set", "unique_ptr", "shared_ptr",   "stack", "queue",         "priority_queue"};
-  return names.count(container);
-}
-
 /// A class that an object of the type consists of, itself included, for which `is` holds.
 template <class F>
 const CXXRecordDecl *findPart(QualType type, const F &is, std::set<const CXXRecordDecl *> &seen) {
@@ -182,7 +159,7 @@ const CXXRecordDecl *findPart(QualType type, const F &is, std::set<const CXXReco
   record = record->getDefinition();
   if (isStdLibrary(record)) {
     const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
-    if (!instance || !ownsElements(modelledClass(record)))
+    if (!instance || !factsOf(record).owns)
       return nullptr;
     for (const TemplateArgument &argument : instance->getTemplateArgs().asArray())
       for (const TemplateArgument &one : argument.getKind() == TemplateArgument::Pack
@@ -217,7 +194,7 @@ bool hasOwnCopy(const CXXRecordDecl *record, bool moves) {
 
 bool runsDestructor(QualType type) {
   const auto *pointer = dyn_cast_or_null<ClassTemplateSpecializationDecl>(classOf(type));
-  if (modelledClass(pointer) == "unique_ptr" && pointer->getTemplateArgs().size() == 2) {
+  if (pointer && factsOf(pointer).hasDeleter && pointer->getTemplateArgs().size() == 2) {
     const CXXRecordDecl *deleter = classOf(pointer->getTemplateArgs()[1].getAsType());
     if (!deleter || !isStdLibrary(deleter))
       return true;
@@ -249,7 +226,7 @@ bool showsItsEnd(QualType type) {
 }
 
 bool isReferenceWrapper(QualType type) {
-  return !type.isNull() && modelledClass(type->getAsCXXRecordDecl()) == "reference_wrapper";
+  return !type.isNull() && factsOf(type->getAsCXXRecordDecl()).role == ClassRole::Reference;
 }
 
 bool refersToTensors(QualType type) {
@@ -292,7 +269,7 @@ const CXXRecordDecl *assignsItself(QualType type) {
       seen);
 }
 
-bool isStdFunction(QualType type) { return modelledClass(classOf(type)) == "function"; }
+bool isStdFunction(QualType type) { return factsOf(type).role == ClassRole::Function; }
 
 bool mayHoldTensors(QualType type) {
   if (type.isNull())

@@ -18,9 +18,6 @@ bool isFgClass(const clang::CXXRecordDecl *record);
 bool isModuleClass(const clang::CXXRecordDecl *record);
 /// The canonical type of a class.
 clang::QualType classType(const clang::CXXRecordDecl *decl);
-/// The name of a class in namespace std (inline namespaces skipped), or of a modelled class in namespace fg
-/// ("Scalar", "ArrayRef"); "" for others.
-llvm::StringRef modelledClass(const clang::CXXRecordDecl *record);
 /// "fg::Tensor", also through sugar; false for references to it.
 bool isTensorType(clang::QualType type);
 /// A dtype, a type of devices, and their like.

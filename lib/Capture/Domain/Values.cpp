@@ -6,13 +6,11 @@ using namespace clang;
 
 namespace fullgraph {
 
-bool isMap(llvm::StringRef record) { return record == "map" || record == "unordered_map"; }
-
-AbsValue emptyMap(llvm::StringRef record) {
+AbsValue emptyMap(bool ordered) {
   AbsValue value;
   value.kind = ValueKind::Map;
   value.map = std::make_shared<MapObject>();
-  value.map->ordered = record == "map";
+  value.map->ordered = ordered;
   return value;
 }
 

@@ -84,6 +84,7 @@ enum class ValueKind : uint8_t {
   Variant,    // `location`: the contained object, the alternative `sym`
   Optional,   // `location`: the contained object, or null
   Pointer,    // `location`: the pointee, or null; with `sequence` an iterator or pointer into it at `sym`
+  Place,      // an iterator that names its element: `location`, null behind the last one, of `sequence`
   Callable,   // std::function: `location` holds the target, or null
   Function,   // a function's address
   String,     // `text`, a known string
@@ -204,9 +205,8 @@ struct CallResult {
   Location *reference = nullptr;
 };
 
-/// Of the standard library's classes: is it a map, and one without entries.
-bool isMap(llvm::StringRef record);
-AbsValue emptyMap(llvm::StringRef record);
+/// A map without entries.
+AbsValue emptyMap(bool ordered);
 
 /// Of a std::variant.
 std::vector<clang::QualType> alternativesOf(clang::QualType variant);

@@ -2,6 +2,7 @@
 #include "lib/Capture/Eval/Objects.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/CallRule.h"
@@ -60,8 +61,7 @@ AbsValue Objects::copyValue(const AbsValue &value, QualType type, const Expr *ex
   case ValueKind::Sequence: {
     // Arrays borrow; containers own.
     const CXXRecordDecl *record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
-    const llvm::StringRef name = modelledClass(record);
-    if (name == "ArrayRef" || name == "span" || name == "initializer_list")
+    if (factsOf(record).role == ClassRole::View)
       return value;
     const std::shared_ptr<SequenceObject> copied = caller.ofKnownLength(
         value.sequence, expr, "a copy of a container whose length is only known at run time");
@@ -112,14 +112,14 @@ AbsValue Objects::fitted(AbsValue value, QualType from, QualType to, const Expr 
   if (value.isScalar() || value.is(ValueKind::TensorScalar))
     return to->isArithmeticType() && from->isArithmeticType() ? scalars.convert(value, from, to, expr)
                                                               : value;
-  const llvm::StringRef name = modelledClass(to->getAsCXXRecordDecl());
-  if (value.is(ValueKind::Optional) && value.location && name == "optional") {
+  const ClassRole role = factsOf(to->getAsCXXRecordDecl()).role;
+  if (value.is(ValueKind::Optional) && value.location && role == ClassRole::Optional) {
     const QualType content =
         cast<ClassTemplateSpecializationDecl>(to->getAsCXXRecordDecl())->getTemplateArgs()[0].getAsType();
     return AbsValue::optional(path.temporary(
         fitted(caller.read(value.location, expr), value.location->type, content, expr), content));
   }
-  if (value.is(ValueKind::Sequence) && !value.sequence->open && (name == "pair" || name == "tuple")) {
+  if (value.is(ValueKind::Sequence) && !value.sequence->open && role == ClassRole::Product) {
     const std::vector<QualType> parts = partsOf(to);
     for (size_t i = 0; i < parts.size() && i < value.sequence->elements.size(); ++i)
       if (Location *&part = value.sequence->elements[i]; !parts[i]->isReferenceType())
@@ -149,68 +149,76 @@ bool Objects::assignParts(Location *object, Location *from, const Expr *expr) {
   return !parts.empty();
 }
 
+AbsValue Objects::moveRecord(const AbsValue &value, QualType type, const Expr *expr) {
+  if (!value.record->decl->hasMoveConstructor() && value.record->decl->hasDefinition() &&
+      value.record->decl->hasSimpleCopyConstructor())
+    return copyValue(value, type, expr); // a destructor of its own, say, leaves a class without a move
+  refuseOwnCopy(value.record->decl, /*moves=*/true, expr);
+  AbsValue moved = value;
+  moved.record = std::make_shared<RecordObject>();
+  moved.record->decl = value.record->decl;
+  // A class with a move constructor of its own is not here: `construct` runs it.
+  for (const auto &[fieldDecl, location] : value.record->fields) {
+    if (fieldDecl->getType()->isReferenceType())
+      moved.record->fields[fieldDecl] = location;
+    else if (fieldDecl->getType().isConstQualified())
+      moved.record->fields[fieldDecl] = path.temporary(
+          copyValue(caller.read(location, expr), fieldDecl->getType(), expr), fieldDecl->getType());
+    else
+      moved.record->fields[fieldDecl] =
+          path.temporary(moveFrom(location, fieldDecl->getType(), expr), fieldDecl->getType());
+  }
+  return moved;
+}
+
+AbsValue Objects::moveSequence(Location *from, const AbsValue &value, QualType type, const Expr *expr) {
+  if (value.sequence->open)
+    splits.leaveHost(expr, "a move of a container whose length is only known at run time");
+  const ClassRole role = factsOf(type).role;
+  if (role == ClassRole::List) {
+    if (from->external)
+      caller.changeHost(from, expr);
+    AbsValue moved = value;
+    moved.sequence->released = true;
+    from->value = AbsValue::ofSequence(std::make_shared<SequenceObject>());
+    return moved;
+  }
+  if (role == ClassRole::View)
+    return value;
+  auto sequence = std::make_shared<SequenceObject>();
+  const std::vector<QualType> parts = partsOf(type);
+  for (Location *element : value.sequence->elements) {
+    const size_t i = sequence->elements.size();
+    const bool refers = i < parts.size() && parts[i]->isReferenceType(); // std::tie
+    sequence->elements.push_back(
+        refers ? element : path.temporary(moveFrom(element, element->type, expr), element->type));
+  }
+  AbsValue moved = value;
+  moved.sequence = std::move(sequence);
+  return moved;
+}
+
 AbsValue Objects::moveFrom(Location *from, QualType type, const Expr *expr) {
   AbsValue value = caller.read(from, expr);
   if (from->external && value.is(ValueKind::Pointer) &&
       expr) // the object may end where what it is moved to does
     report.refuseRelease(from->type->getAsCXXRecordDecl(), expr);
+  if (const ClassModel *model = modelOf(type))
+    if (std::optional<AbsValue> moved = model->move(walk, from, value, expr))
+      return std::move(*moved);
   switch (value.kind) {
   case ValueKind::Tensor:
     assign(from, AbsValue::ofTensor(nullptr), expr);
     return value;
-  case ValueKind::Record: {
-    if (!value.record->decl->hasMoveConstructor() && value.record->decl->hasDefinition() &&
-        value.record->decl->hasSimpleCopyConstructor())
-      return copyValue(value, type, expr); // a destructor of its own, say, leaves a class without a move
-    refuseOwnCopy(value.record->decl, /*moves=*/true, expr);
-    AbsValue moved = value;
-    moved.record = std::make_shared<RecordObject>();
-    moved.record->decl = value.record->decl;
-    // A class with a move constructor of its own is not here: `construct` runs it.
-    for (const auto &[fieldDecl, location] : value.record->fields) {
-      if (fieldDecl->getType()->isReferenceType())
-        moved.record->fields[fieldDecl] = location;
-      else if (fieldDecl->getType().isConstQualified())
-        moved.record->fields[fieldDecl] = path.temporary(
-            copyValue(caller.read(location, expr), fieldDecl->getType(), expr), fieldDecl->getType());
-      else
-        moved.record->fields[fieldDecl] =
-            path.temporary(moveFrom(location, fieldDecl->getType(), expr), fieldDecl->getType());
-    }
-    return moved;
-  }
-  case ValueKind::Sequence: {
-    if (value.sequence->open)
-      splits.leaveHost(expr, "a move of a container whose length is only known at run time");
-    const llvm::StringRef name =
-        modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
-    if (name == "vector" || name == "deque") {
-      if (from->external)
-        caller.changeHost(from, expr);
-      AbsValue moved = value;
-      moved.sequence->released = true;
-      from->value = AbsValue::ofSequence(std::make_shared<SequenceObject>());
-      return moved;
-    }
-    if (name == "ArrayRef" || name == "span" || name == "initializer_list")
-      return value;
-    auto sequence = std::make_shared<SequenceObject>();
-    const std::vector<QualType> parts = partsOf(type);
-    for (Location *element : value.sequence->elements) {
-      const size_t i = sequence->elements.size();
-      const bool refers = i < parts.size() && parts[i]->isReferenceType(); // std::tie
-      sequence->elements.push_back(
-          refers ? element : path.temporary(moveFrom(element, element->type, expr), element->type));
-    }
-    AbsValue moved = value;
-    moved.sequence = std::move(sequence);
-    return moved;
-  }
+  case ValueKind::Record:
+    return moveRecord(value, type, expr);
+  case ValueKind::Sequence:
+    return moveSequence(from, value, type, expr);
   case ValueKind::Map: {
     if (value.map->open || from->external)
       caller.changeHost(from, expr);
     const AbsValue moved = value;
-    from->value = emptyMap(moved.map->ordered ? "map" : "unordered_map");
+    from->value = emptyMap(moved.map->ordered);
     return moved;
   }
   case ValueKind::Variant: {
@@ -227,16 +235,13 @@ AbsValue Objects::moveFrom(Location *from, QualType type, const Expr *expr) {
   case ValueKind::String:
   case ValueKind::HostString:
     if (!from->external && !from->type.isNull() &&
-        modelledClass(from->type->getAsCXXRecordDecl()) == "basic_string")
+        factsOf(from->type->getAsCXXRecordDecl()).role == ClassRole::Text)
       assign(from, AbsValue::ofString(""), expr); // as the library leaves it
     return value;
-  case ValueKind::Pointer: {
-    const llvm::StringRef name =
-        modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
-    if (name == "unique_ptr" || name == "shared_ptr")
+  case ValueKind::Pointer:
+    if (factsOf(type).role == ClassRole::Owner)
       assign(from, AbsValue::pointerTo(nullptr), expr);
     return value;
-  }
   default:
     return value;
   }
@@ -261,6 +266,8 @@ void Objects::assign(Location *to, AbsValue value, const Expr *expr) {
       return;
     }
   }
+  if (const ClassModel *model = modelOf(to->type); model && model->assign(walk, to, value, expr))
+    return;
   if (value.is(ValueKind::Sequence) && !value.sequence->open) {
     const AbsValue before = to->external ? caller.read(to, expr) : to->value;
     const bool fixed = before.is(ValueKind::Sequence) && !before.sequence->open &&
@@ -327,8 +334,9 @@ void Objects::swapObjects(Location *a, Location *b, QualType type, const Expr *e
   const AbsValue before = caller.read(a, expr), other = caller.read(b, expr);
   if (a == b || before.isPoison() || other.isPoison())
     return;
-  const llvm::StringRef name =
-      modelledClass(type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (before.is(ValueKind::Opaque) || other.is(ValueKind::Opaque)) // each is the text of where it was
+    report.unsupported(expr, "a swap of objects of the caller whose content no model reads");
+  const ClassRole role = factsOf(type).role;
   const bool same = before.kind == other.kind;
   if (same && before.is(ValueKind::Record)) {
     const bool moves = before.record->decl->hasMoveConstructor();
@@ -347,7 +355,7 @@ void Objects::swapObjects(Location *a, Location *b, QualType type, const Expr *e
   }
   const bool lists =
       same && before.is(ValueKind::Sequence) && !before.sequence->open && !other.sequence->open;
-  if (lists && name != "vector" && name != "deque" && name != "span" && name != "ArrayRef") {
+  if (lists && role != ClassRole::List && role != ClassRole::View) {
     if (before.sequence->elements.size() != other.sequence->elements.size())
       report.unsupported(expr, "a swap of these");
     for (size_t i = 0; i < before.sequence->elements.size(); ++i)

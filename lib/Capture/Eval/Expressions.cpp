@@ -4,6 +4,7 @@
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Expectations.h"
 #include "lib/Capture/Caller/Renderer.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/CallRule.h"
@@ -339,7 +340,7 @@ AbsValue Expressions::evalInitialisers(llvm::ArrayRef<Expr *> inits, const Expr 
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || record->isUnion())
     report.unsupported(list, "an initialiser list for this type");
-  if (modelledClass(record) == "array") { // std::array<T, N> is an aggregate around a built-in array
+  if (factsOf(record).role == ClassRole::Array) { // std::array<T, N> is an aggregate around a built-in array
     if (inits.empty())
       return objects.defaultValue(type, list, true);
     return eval(inits[0]);

@@ -4,6 +4,7 @@
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Expectations.h"
 #include "lib/Capture/Caller/HintCollector.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/ConstructorWalk.h"
@@ -75,12 +76,7 @@ bool isIoName(llvm::StringRef name) {
 }
 
 bool isStream(QualType type) {
-  const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (!record || !record->isInStdNamespace() || !record->getIdentifier())
-    return false;
-  const llvm::StringRef name = record->getName();
-  return name == "basic_ostream" || name == "basic_istream" || name == "basic_iostream" ||
-         name == "basic_ofstream" || name == "basic_ifstream" || name == "basic_fstream";
+  return factsOf(type).role == ClassRole::Stream;
 }
 
 /// Functions whose results differ from call to call, or that read the process's surroundings.

@@ -203,7 +203,7 @@ Flow Statements::execRangeFor(const CXXForRangeStmt *stmt) {
   if (knownMap) {
     for (const auto &[key, entry] : value.map->entries)
       elements.push_back(entry);
-    if (isDescendingMap(range->type->getAsCXXRecordDecl()))
+    if (isDescending(range->type->getAsCXXRecordDecl()))
       std::reverse(elements.begin(), elements.end());
   } else {
     elements = value.sequence->elements;

@@ -3,6 +3,7 @@
 #include "lib/Capture/Eval/Objects.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/CallRule.h"
@@ -65,51 +66,11 @@ AbsValue Objects::defaultValue(QualType type, const Expr *expr, bool valueInit) 
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record)
     return {};
-  const llvm::StringRef name = modelledClass(record);
   if (expr)
     report.refuseContainer(type, expr);
-  if (name == "vector" || name == "deque" || name == "initializer_list" || name == "ArrayRef" ||
-      name == "span")
-    return AbsValue::ofSequence(std::make_shared<SequenceObject>());
-  if (isMap(name))
-    return emptyMap(name);
-  if (name == "variant")
-    return defaultVariant(type, expr);
-  if (name == "optional")
-    return AbsValue::optional(nullptr);
-  if (name == "unique_ptr" || name == "shared_ptr")
-    return AbsValue::pointerTo(nullptr);
-  if (name == "function") {
-    AbsValue value;
-    value.kind = ValueKind::Callable;
-    return value;
-  }
-  if (name == "basic_string" || name == "basic_string_view")
-    return AbsValue::ofString("");
-  if (name == "Scalar")
-    return AbsValue::ofScalar(Sym(0));
-  if (name == "array" || name == "pair" || name == "tuple") {
-    const auto *specialisation = dyn_cast<ClassTemplateSpecializationDecl>(record);
-    auto sequence = std::make_shared<SequenceObject>();
-    if (name == "array") {
-      const TemplateArgumentList &args = specialisation->getTemplateArgs();
-      for (uint64_t i = 0; i < args[1].getAsIntegral().getZExtValue(); ++i)
-        sequence->elements.push_back(
-            path.temporary(defaultValue(args[0].getAsType(), expr, valueInit), args[0].getAsType()));
-    } else {
-      std::vector<TemplateArgument> types;
-      for (const TemplateArgument &arg : specialisation->getTemplateArgs().asArray()) {
-        if (arg.getKind() == TemplateArgument::Pack)
-          types.insert(types.end(), arg.pack_begin(), arg.pack_end());
-        else
-          types.push_back(arg);
-      }
-      for (const TemplateArgument &arg : types)
-        sequence->elements.push_back(
-            path.temporary(defaultValue(arg.getAsType(), expr, true), arg.getAsType()));
-    }
-    return AbsValue::ofSequence(std::move(sequence));
-  }
+  if (const ClassModel *model = modelOf(record))
+    if (std::optional<AbsValue> value = model->defaultValue(walk, type, expr, valueInit))
+      return std::move(*value);
   if (!record->hasDefinition())
     return {};
   for (const CXXConstructorDecl *ctor : record->getDefinition()->ctors())
@@ -146,7 +107,7 @@ AbsValue Objects::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<const
   const CXXRecordDecl *record = ctor->getParent();
   report.refuseThreading(record, expr);
   report.refuseContainer(type, expr);
-  const bool modelled = isTensorType(type) || !modelledClass(record).empty();
+  const bool modelled = isTensorType(type) || isLibraryClass(record);
   if (ctor->isCopyOrMoveConstructor() && args.size() >= 1 && (modelled || !ctor->isUserProvided())) {
     Location *from = sliced(expressions.evalLocation(args[0]), record, expr);
     return ctor->isMoveConstructor() ? moveFrom(from, type, expr)
@@ -336,7 +297,7 @@ AbsValue Objects::runConstructor(const CXXConstructorDecl *ctor, const std::vect
 std::optional<AbsValue> Objects::makeObject(QualType type, const std::vector<Location *> &args,
                                             const Expr *call) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (!record || !modelledClass(record).empty() || isTensorType(type) || !record->hasDefinition())
+  if (!record || isLibraryClass(record) || isTensorType(type) || !record->hasDefinition())
     return std::nullopt;
   const CXXConstructorDecl *chosen = nullptr;
   unsigned fits = 0;
@@ -400,11 +361,6 @@ AbsValue Objects::callableOf(const AbsValue &target, QualType type, const Expr *
            (!target.is(ValueKind::Pointer) || target.location || target.sequence))
     report.unsupported(expr, "a std::function made of this");
   return value;
-}
-
-AbsValue Objects::defaultVariant(QualType type, const Expr *expr) {
-  const QualType first = alternativesOf(type).front();
-  return variantOf(0, path.temporary(defaultValue(first, expr, true), first));
 }
 
 } // namespace fullgraph

@@ -36,7 +36,8 @@ private:
   Location *sliced(Location *object, const clang::CXXRecordDecl *to, const clang::Expr *expr);
   void refuseOwnCopy(const clang::CXXRecordDecl *record, bool moves, const clang::Expr *expr);
   AbsValue copyMap(const AbsValue &value, const clang::Expr *expr);
-  AbsValue defaultVariant(clang::QualType type, const clang::Expr *expr);
+  AbsValue moveRecord(const AbsValue &value, clang::QualType type, const clang::Expr *expr);
+  AbsValue moveSequence(Location *from, const AbsValue &value, clang::QualType type, const clang::Expr *expr);
   AbsValue copyVariant(const AbsValue &value, const clang::Expr *expr);
 
   Reporter &report = use<Reporter>();

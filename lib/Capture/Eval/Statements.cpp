@@ -3,6 +3,7 @@
 #include "lib/Capture/Eval/Statements.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/ConstructorWalk.h"
 #include "lib/Capture/Eval/Expressions.h"
@@ -195,7 +196,7 @@ void Statements::destroy(Location *object, QualType type, const VarDecl &var) {
   if (!runsDestructor(type))
     return;
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (!record || !modelledClass(record).empty() || record->getNumVBases() || record->isUnion() ||
+  if (!record || isLibraryClass(record) || record->getNumVBases() || record->isUnion() ||
       !object->value.is(ValueKind::Record))
     report.fail(BreakKind::ScopeGuardEffect, SourceRange(var.getLocation()),
                 {"'" + var.getNameAsString() + "'"});

@@ -16,12 +16,8 @@
 #include "lib/Capture/Models/ControlFlow.h"
 #include "lib/Capture/Models/KernelOps.h"
 #include "lib/Capture/Models/MarkedCalls.h"
-#include "lib/Capture/Models/Maps.h"
-#include "lib/Capture/Models/Sequences.h"
 #include "lib/Capture/Models/StdModels.h"
-#include "lib/Capture/Models/Strings.h"
 #include "lib/Capture/Models/TensorModel.h"
-#include "lib/Capture/Models/Variants.h"
 #include "lib/Capture/Modules/PrototypeWalk.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
@@ -63,10 +59,6 @@ struct Interpreter::Parts {
   TensorModel tensorModel{walk};
   ControlFlow controlFlow{walk};
   KernelOps kernelOps{walk};
-  Sequences sequences{walk};
-  Maps maps{walk};
-  Strings strings{walk};
-  Variants variants{walk};
   StdModels standard{walk};
   MarkedCalls markedCalls{walk};
   PrototypeWalk modules{walk};
@@ -75,11 +67,11 @@ struct Interpreter::Parts {
 
 private:
   bool bind() {
-    walk.parts = {&report,      &splits,      &path,      &guesses,    &caller,  &expectations,
-                  &collector,   &render,      &tensors,   &kernels,    &numbers, &constructors,
-                  &scalars,     &expressions, &objects,   &statements, &calls,   &tensorModel,
-                  &controlFlow, &kernelOps,   &sequences, &maps,       &strings, &variants,
-                  &standard,    &markedCalls,   &modules,   &regionWalk, &pathEnd};
+    walk.parts = {&report,       &splits,       &path,        &guesses,     &caller,
+                  &expectations, &collector,    &render,      &tensors,     &kernels,
+                  &numbers,      &constructors, &scalars,     &expressions, &objects,
+                  &statements,   &calls,        &tensorModel, &controlFlow, &kernelOps,
+                  &standard,     &markedCalls,  &modules,     &regionWalk,  &pathEnd};
     return true;
   }
 };

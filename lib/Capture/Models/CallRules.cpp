@@ -1,11 +1,13 @@
 #include "lib/Capture/Eval/CallRule.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Eval/Calls.h"
+#include "lib/Capture/Eval/Objects.h"
 #include "lib/Capture/Models/ControlFlow.h"
 #include "lib/Capture/Models/KernelOps.h"
 #include "lib/Capture/Models/MarkedCalls.h"
+#include "lib/Capture/Models/Std/Strings.h"
 #include "lib/Capture/Models/StdModels.h"
-#include "lib/Capture/Models/Strings.h"
 #include "lib/Capture/Models/TensorModel.h"
 #include "lib/Capture/Modules/PrototypeWalk.h"
 
@@ -55,11 +57,14 @@ llvm::ArrayRef<CallRule> callRules() { return rules; }
 std::optional<AbsValue> constructByModel(Walk &walk, const clang::CXXConstructorDecl *ctor,
                                          const std::vector<Location *> &args, clang::QualType type,
                                          const clang::Expr *expr) {
-  return std::get<StdModels *>(walk.parts)->stdConstruct(ctor, args, type, expr);
+  if (args.empty())
+    return std::get<Objects *>(walk.parts)->defaultValue(type, expr, true);
+  const ClassModel *model = modelOf(ctor->getParent());
+  return model ? model->construct(walk, {ctor, args, type, expr}) : std::nullopt;
 }
 
 std::optional<AbsValue> operatorByModel(Walk &walk, const clang::BinaryOperator *op) {
-  return std::get<Strings *>(walk.parts)->foundInString(op);
+  return Strings(walk).foundInString(op);
 }
 
 } // namespace fullgraph

@@ -3,6 +3,7 @@
 
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/TypeGuesses.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/Objects.h"
 #include "lib/Capture/Models/MarkedCalls.h"
@@ -171,8 +172,7 @@ void TensorModel::leaveCopyOfNumbers(const FunctionDecl *callee, const std::vect
                                      const Expr *call) {
   const auto *container = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
       callee->getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl());
-  const llvm::StringRef kind = modelledClass(container);
-  if ((kind != "vector" && kind != "ArrayRef") || caller.read(args[0], call).isPoison())
+  if (!factsOf(container).isOperand || caller.read(args[0], call).isPoison())
     return;
   LeftCall left;
   const auto *written = dyn_cast<CallExpr>(call);

@@ -2,6 +2,7 @@
 
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/ConstructorWalk.h"
 #include "lib/Capture/Eval/Expressions.h"
@@ -71,7 +72,7 @@ const Location *PrototypeWalk::runPrototype(const CXXConstructorDecl *ctor, cons
             !parameter->hasUnparsedDefaultArg())
           value = expressions.eval(parameter->getDefaultArg());
         else if (const CXXRecordDecl *of = given->getAsCXXRecordDecl();
-                 of && modelledClass(of).empty() && !isTensorType(given) && !holdsModule(of) &&
+                 of && !isLibraryClass(of) && !isTensorType(given) && !holdsModule(of) &&
                  of->hasDefinition() && of->getDefinition()->hasDefaultConstructor())
           value = objects.defaultValue(given, nullptr, true);
         constructors.forgetNumbers(value, given, parameter->getNameAsString());

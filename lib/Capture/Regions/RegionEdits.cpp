@@ -1,5 +1,6 @@
 #include "lib/Capture/Regions/RegionEdits.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/EvaluationOrder.h"
@@ -52,7 +53,7 @@ bool staysInPlace(const Decl *decl, const ASTContext &context) {
   if (!var || var->getType()->isReferenceType() || isTensorType(context.getBaseElementType(var->getType())))
     return false;
   const CXXRecordDecl *record = var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  return modelledClass(record).ends_with("_distribution") || runsDestructor(var->getType());
+  return factsOf(record).staysInPlace || runsDestructor(var->getType());
 }
 
 bool staysInPlace(llvm::ArrayRef<const Stmt *> parts, const ASTContext &context) {
@@ -185,8 +186,7 @@ RegionEdits::Form RegionEdits::formOf(const VarDecl *var, const std::set<const V
     return Form::Value;
   }
   // `auto x = {1, 2}` has no other spelling.
-  if (const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-      record && record->getIdentifier() && record->getName() == "initializer_list")
+  if (factsOfAny(type->getAsCXXRecordDecl()).isBraced)
     return Form::None;
   return source.expression(init) || var->getInitStyle() != VarDecl::CInit ? Form::Value : Form::None;
 }

@@ -3,6 +3,7 @@
 
 #include "lib/Capture/Report/Reporter.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Domain/Types.h"
 
@@ -52,19 +53,16 @@ void Reporter::failOnDepth(const Expr *call) {
 /// Containers of the standard library whose elements are reached in ways that no model describes; and
 /// <random>.
 void Reporter::refuseContainer(QualType type, const Expr *expr) {
-  static const std::set<llvm::StringRef> containers = {
-      "list",     "forward_list",       "priority_queue",     "set",           "multiset",
-      "multimap", "unordered_multimap", "unordered_multiset", "unordered_set", "any"};
-  const llvm::StringRef name = modelledClass(type.isNull() ? nullptr : type->getAsCXXRecordDecl());
-  if (containers.count(name))
+  const CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  const llvm::StringRef name = libraryClassName(record);
+  const ClassRole role = factsOf(record).role;
+  if (role == ClassRole::Unmodelled)
     fail(BreakKind::UnmodelledContainer, expr->getSourceRange(), {"std::" + name.str()});
-  if (const std::optional<std::string> argument =
-          unmodelledArgument(type.isNull() ? nullptr : type->getAsCXXRecordDecl()))
+  if (const std::optional<std::string> argument = unmodelledArgument(record))
     fail(BreakKind::UnmodelledContainer, expr->getSourceRange(),
          {"std::" + name.str() + "' with " + *argument});
   const auto *called = dyn_cast<CXXOperatorCallExpr>(expr);
-  if (called && called->getOperator() == OO_Call &&
-      (name.ends_with("_distribution") || name.ends_with("_engine") || name == "random_device"))
+  if (called && called->getOperator() == OO_Call && role == ClassRole::Random)
     fail(BreakKind::Nondeterminism, expr->getSourceRange(), {"std::" + name.str()});
 }
 
@@ -82,8 +80,7 @@ void Reporter::refuseUnstated(const FunctionDecl *callee, const Expr *call) {
 /// What a pointer owned may end when it is given another object. A class derived from it may have a
 /// destructor; std::shared_ptr<void> with a deleter is a scope guard.
 void Reporter::refuseRelease(const CXXRecordDecl *pointer, const Expr *call) {
-  const llvm::StringRef name = modelledClass(pointer);
-  if (walk.predicting || (name != "shared_ptr" && name != "unique_ptr"))
+  if (walk.predicting || factsOf(pointer).role != ClassRole::Owner)
     return;
   const QualType owned = cast<ClassTemplateSpecializationDecl>(pointer)->getTemplateArgs()[0].getAsType();
   const CXXRecordDecl *record = owned->getAsCXXRecordDecl();

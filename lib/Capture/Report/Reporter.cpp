@@ -1,6 +1,7 @@
 // How breaks are described: places, names of values, definition chains.
 #include "lib/Capture/Report/Reporter.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Report/FixIts.h"
 #include "lib/Capture/Report/Splits.h"
@@ -314,30 +315,12 @@ std::string Reporter::failureText(const std::vector<Location *> &args) {
 
 /// Classes whose objects other threads see: what they do depends on more than this function's code.
 void Reporter::refuseThreading(const CXXRecordDecl *record, const Expr *expr) {
-  static const std::set<llvm::StringRef> locks = {"mutex",
-                                                  "recursive_mutex",
-                                                  "timed_mutex",
-                                                  "shared_mutex",
-                                                  "lock_guard",
-                                                  "unique_lock",
-                                                  "scoped_lock",
-                                                  "shared_lock",
-                                                  "atomic",
-                                                  "atomic_flag",
-                                                  "atomic_ref",
-                                                  "__atomic_base",
-                                                  "condition_variable",
-                                                  "counting_semaphore",
-                                                  "latch",
-                                                  "barrier"};
-  static const std::set<llvm::StringRef> threads = {"thread", "jthread", "future", "promise",
-                                                    "packaged_task"};
-  const llvm::StringRef name = modelledClass(record);
-  if (locks.count(name))
-    fail(BreakKind::LockOrAtomic, expr->getSourceRange(),
-         {name == "__atomic_base" ? "std::atomic" : "std::" + name.str()});
-  if (threads.count(name))
-    fail(BreakKind::ThreadCreation, expr->getSourceRange(), {"std::" + name.str()});
+  const ClassFacts &facts = factsOf(record);
+  const std::string name = facts.spelling ? facts.spelling : "std::" + libraryClassName(record).str();
+  if (facts.role == ClassRole::Lock)
+    fail(BreakKind::LockOrAtomic, expr->getSourceRange(), {name});
+  if (facts.role == ClassRole::Thread)
+    fail(BreakKind::ThreadCreation, expr->getSourceRange(), {name});
 }
 
 /// What is no break, and said once: by the walk over the whole function.

@@ -1,5 +1,6 @@
 // Which expressions and functions can be evaluated at any time, since that changes nothing.
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Frontend/Annotations.h"
@@ -60,7 +61,7 @@ bool isStreamOutput(const Stmt *expr) {
   if (!call || call->getOperator() != OO_LessLess || call->getNumArgs() != 2)
     return false;
   const CXXRecordDecl *record = call->getArg(0)->getType()->getAsCXXRecordDecl();
-  return record && record->isInStdNamespace() && record->getName() == "basic_ostream";
+  return factsOf(record).isPrinted;
 }
 
 /// printf("...", x): a function of C's that writes text.
@@ -122,7 +123,7 @@ bool Effects::changesOwn(const Expr *expr, unsigned calls) const {
     static const std::set<llvm::StringRef> fills = {"push_back", "emplace_back", "reserve", "pop_back",
                                                     "clear"};
     const CXXMethodDecl *method = call->getMethodDecl();
-    return var && modelledClass(var->getType()->getAsCXXRecordDecl()) == "vector" && method &&
+    return var && factsOf(var->getType()->getAsCXXRecordDecl()).fillsQuietly && method &&
            method->getIdentifier() && fills.count(method->getName()) &&
            llvm::all_of(call->arguments(), [&](const Expr *argument) { return isQuiet(argument, calls); });
   }
@@ -144,7 +145,7 @@ bool Effects::isPure(const Stmt *stmt, unsigned calls) const {
   if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt)) {
     const QualType range = loop->getRangeInit()->getType();
     const CXXRecordDecl *record = range->getAsCXXRecordDecl();
-    return (range->isArrayType() || !modelledClass(record).empty()) && !loop->getInit() &&
+    return (range->isArrayType() || isLibraryClass(record)) && !loop->getInit() &&
            isQuiet(loop->getRangeInit(), calls) && isPure(loop->getBody(), calls);
   }
   if (const auto *declaration = dyn_cast<DeclStmt>(stmt))

@@ -1,5 +1,6 @@
 #include "lib/Capture/Syntax/SourceText.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -132,8 +133,9 @@ const Expr *basePath(const Expr *path) {
                        isa<IntegerLiteral>(call->getArg(1)->IgnoreParenImpCasts());
   const bool gets = callee->getIdentifier() && callee->getName() == "get" && call->getNumArgs() == 1;
   const CXXRecordDecl *record = call->getArg(0)->getType()->getAsCXXRecordDecl();
-  const llvm::StringRef whole = modelledClass(record);
-  return (indexes && whole == "array") || (gets && (whole == "array" || whole == "pair" || whole == "tuple"))
+  const ClassRole whole = factsOf(record).role;
+  return (indexes && whole == ClassRole::Array) ||
+                 (gets && (whole == ClassRole::Array || whole == ClassRole::Product))
              ? call->getArg(0)
              : nullptr;
 }
@@ -394,7 +396,7 @@ private:
   /// Is it a lambda that captured `this`, or an object that may hold one?
   static bool mayHoldThis(const CXXRecordDecl *record) {
     if (!record->isLambda())
-      return record->isInStdNamespace() && record->getName().contains("function");
+      return factsOf(record).role == ClassRole::Function;
     return llvm::any_of(record->captures(),
                         [](const LambdaCapture &capture) { return capture.capturesThis(); });
   }
@@ -471,7 +473,7 @@ bool isPlainPath(const Expr *expr) {
   if (const auto *call = dyn_cast<CXXOperatorCallExpr>(expr))
     if (const auto *method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee()))
       return call->getOperator() == OO_Subscript && method->getParent()->isInStdNamespace() &&
-             !method->getParent()->getName().contains("map") && // whose [] inserts
+             factsOf(method->getParent()).role != ClassRole::Map && // whose [] inserts
              isPlainPath(call->getArg(0)) && isPlainPath(call->getArg(1));
   if (const auto *op = dyn_cast<UnaryOperator>(expr))
     return op->getOpcode() == UO_Deref && isPlainPath(op->getSubExpr());

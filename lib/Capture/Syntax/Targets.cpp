@@ -1,5 +1,6 @@
 #include "lib/Capture/Syntax/Targets.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Frontend/LibraryFiles.h"
 
@@ -18,9 +19,9 @@ bool isHandle(QualType type) {
   if (!record || !record->hasDefinition())
     return false;
   const llvm::StringRef name = record->getIdentifier() ? record->getName() : "";
-  return name == "ModuleHolder" || name == "shared_ptr" || name == "unique_ptr" ||
-         name == "reference_wrapper" || name.contains("iterator") ||
-         (name == "function" && record->isInStdNamespace()) ||
+  const ClassRole role = factsOfAny(record).role;
+  return name == "ModuleHolder" || role == ClassRole::Owner || role == ClassRole::Reference ||
+         isNamedIterator(record) || isStdFunction(type) ||
          llvm::any_of(record->bases(), [](const CXXBaseSpecifier &base) { return isHandle(base.getType()); });
 }
 

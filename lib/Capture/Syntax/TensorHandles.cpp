@@ -1,5 +1,6 @@
 #include "lib/Capture/Syntax/TensorHandles.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Graph/StableSort.h"
@@ -19,15 +20,7 @@ const DeclContext *homeOf(const FunctionDecl *function) {
 }
 
 /// Objects of the standard library whose members do what they say, with elements that do, too.
-bool isPlainStd(const CXXRecordDecl *record) {
-  static const std::set<llvm::StringRef> plain = {
-      "basic_string", "basic_string_view", "vector",           "array", "deque",         "pair",
-      "tuple",        "optional",          "initializer_list", "map",   "unordered_map", "basic_ostream",
-      "complex",      "allocator",         "char_traits",      "less",  "hash",          "equal_to",
-      "span",         "basic_ios",         "ios_base",         "set",   "unordered_set"};
-  return record->getIdentifier() &&
-         (plain.count(record->getName()) || record->getName().contains("iterator"));
-}
+bool isPlainStd(const CXXRecordDecl *record) { return factsOf(record).isPlain || isNamedIterator(record); }
 
 /// A value that carries no code of the user's: numbers, text, tensors, and containers of them.
 bool isPlainValue(QualType type) {
@@ -78,7 +71,7 @@ bool makesNewTensor(const FunctionDecl *callee) {
   if (type->isBuiltinType() || type->isEnumeralType())
     return true;
   if (const CXXRecordDecl *record = type->getAsCXXRecordDecl(); record && !type->isReferenceType())
-    if (const llvm::StringRef name = modelledClass(record); name == "ArrayRef" || name == "Scalar")
+    if (factsOf(record).isCopied)
       return true; // its sizes, or a number
   if (callee->isOverloadedOperator())
     return callee->getOverloadedOperator() != OO_Subscript && !type->isReferenceType();

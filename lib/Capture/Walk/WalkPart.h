@@ -1,6 +1,6 @@
 // One walk over a function along one path, and what its parts share.
 //
-// The interpreter is many parts (Statements, Scalars, Maps, ...), each a class derived from WalkPart.
+// The interpreter is many parts (Statements, Scalars, StdModels, ...), each a class derived from WalkPart.
 // Interpreter.cpp makes them all for a walk. A part names the parts that it calls as members of its own:
 //
 //   Reporter &report = use<Reporter>();
@@ -38,7 +38,6 @@ class HintCollector;
 class KernelOps;
 class KernelWalk;
 class MarkedCalls;
-class Maps;
 class Objects;
 class Path;
 class PathEnd;
@@ -47,16 +46,13 @@ class RegionWalk;
 class Renderer;
 class Reporter;
 class Scalars;
-class Sequences;
 class Splits;
 class Statements;
 class StdModels;
-class Strings;
 class TensorModel;
 class TensorNumbers;
 class TensorOps;
 class TypeGuesses;
-class Variants;
 struct KernelRun;
 
 /// The call in the function's own code that is being inlined.
@@ -78,8 +74,7 @@ struct Walk {
   std::tuple<Reporter *, Splits *, Path *, TypeGuesses *, Caller *, Expectations *, HintCollector *,
              Renderer *, TensorOps *, KernelWalk *, TensorNumbers *, ConstructorWalk *, Scalars *,
              Expressions *, Objects *, Statements *, Calls *, TensorModel *, ControlFlow *, KernelOps *,
-             Sequences *, Maps *, Strings *, Variants *, StdModels *, MarkedCalls *, PrototypeWalk *,
-             RegionWalk *, PathEnd *>
+             StdModels *, MarkedCalls *, PrototypeWalk *, RegionWalk *, PathEnd *>
       parts;
 
   std::unique_ptr<Graph> graph = std::make_unique<Graph>();

@@ -1,11 +1,10 @@
-// std::map and std::unordered_map with keys that are known at build time: strings, integers, enumerators.
-
-#include "lib/Capture/Models/Maps.h"
-
+// std::map and std::unordered_map with keys that are known at build time, or the program's: strings,
+// integers, enumerators.
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Renderer.h"
 #include "lib/Capture/Eval/Objects.h"
 #include "lib/Capture/Eval/Scalars.h"
+#include "lib/Capture/Models/Std/Model.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
@@ -17,14 +16,37 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
+class Maps : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  std::optional<CallResult> mapMethod(llvm::StringRef name, Location *object,
+                                      const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<AbsValue> mapFrom(bool ordered, const std::vector<Location *> &args, clang::QualType type,
+                                  const clang::Expr *expr);
+
+private:
+  MapKey mapKey(Location *location, const clang::Expr *expr);
+  Sym sameKey(const MapKey &a, const MapKey &b, clang::QualType type, const clang::Expr *expr);
+  Location *findInMap(Location *container, MapObject &map, const MapKey &key, const clang::Expr *expr);
+  Location *insertInMap(Location *container, MapObject &map, const MapKey &key, AbsValue value,
+                        const clang::Expr *expr);
+
+  Reporter &report = use<Reporter>();
+  Splits &splits = use<Splits>();
+  Path &path = use<Path>();
+  Caller &caller = use<Caller>();
+  Renderer &render = use<Renderer>();
+  Scalars &scalars = use<Scalars>();
+  Objects &objects = use<Objects>();
+};
+
 using Types = std::pair<QualType, QualType>; // of keys and values
 
 Types typesOf(const CXXRecordDecl *record) {
   const auto &args = cast<ClassTemplateSpecializationDecl>(record)->getTemplateArgs();
   return {args[0].getAsType(), args[1].getAsType()};
 }
-
-} // namespace
 
 MapKey Maps::mapKey(Location *location, const Expr *expr) {
   const AbsValue &key = caller.read(location, expr);
@@ -187,9 +209,9 @@ std::optional<CallResult> Maps::mapMethod(llvm::StringRef name, Location *object
 }
 
 /// From a list of pairs.
-std::optional<AbsValue> Maps::mapFrom(llvm::StringRef record, const std::vector<Location *> &args,
-                                      QualType type, const Expr *expr) {
-  AbsValue result = emptyMap(record);
+std::optional<AbsValue> Maps::mapFrom(bool ordered, const std::vector<Location *> &args, QualType type,
+                                      const Expr *expr) {
+  AbsValue result = emptyMap(ordered);
   const AbsValue list = caller.read(args[0], expr);
   // How many buckets a hash table begins with shows in its order.
   for (size_t i = 1; i < args.size(); ++i)
@@ -216,6 +238,43 @@ std::optional<AbsValue> Maps::mapFrom(llvm::StringRef record, const std::vector<
   }
   result.map->listed = result.map->filled.size();
   return result;
+}
+
+class MapModel : public ClassModel {
+public:
+  MapModel(const ClassFacts &facts, bool ordered) : ClassModel(facts), ordered(ordered) {}
+
+  std::optional<AbsValue> defaultValue(Walk &, QualType, const Expr *, bool) const override {
+    return emptyMap(ordered);
+  }
+  std::optional<AbsValue> construct(Walk &walk, const ConstructorSite &site) const override {
+    return Maps(walk).mapFrom(ordered, site.args, site.type, site.expr);
+  }
+  std::optional<CallResult> method(Walk &walk, const MethodSite &site) const override {
+    return site.object->value.is(ValueKind::Map)
+               ? Maps(walk).mapMethod(site.name, site.object, site.args, site.call)
+               : std::nullopt;
+  }
+  bool load(Walk &, Location *location, const Expr *) const override {
+    location->value = emptyMap(ordered);
+    location->value.map->open = true;
+    return true;
+  }
+
+private:
+  const bool ordered; // by key
+};
+
+} // namespace
+
+const ClassModel &models::maps() {
+  static const MapModel model({.role = ClassRole::Map, .owns = true, .isPlain = true}, true);
+  return model;
+}
+
+const ClassModel &models::unorderedMaps() {
+  static const MapModel model({.role = ClassRole::Map, .owns = true, .isPlain = true}, false);
+  return model;
 }
 
 } // namespace fullgraph

@@ -1,6 +1,7 @@
 // std::string and std::string_view: text that is known, or the program's.
 #pragma once
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Walk/WalkPart.h"
 
 namespace fullgraph {
@@ -21,16 +22,20 @@ public:
   static AbsValue hostString(std::string text);
   std::optional<AbsValue> foundInString(const clang::BinaryOperator *op);
   std::optional<AbsValue> textOfNumber(const AbsValue &number) const;
-  std::optional<CallResult> stringMethod(llvm::StringRef name, Location *object,
-                                         const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> method(const MethodSite &site);
+  static AbsValue joined(const AbsValue &a, const AbsValue &b);
 
 private:
+  std::optional<CallResult> read(const MethodSite &site);
+  std::optional<CallResult> character(const MethodSite &site, const clang::CXXMethodDecl *method);
+  std::optional<CallResult> search(const MethodSite &site, const TextCall &asked);
+  std::optional<CallResult> compare(const MethodSite &site, const TextCall &asked);
+  std::optional<CallResult> change(const MethodSite &site, const TextCall &asked);
   std::optional<TextCall> textCall(llvm::StringRef signature, const std::vector<Location *> &args,
                                    const clang::Expr *call);
   std::optional<AbsValue> textPart(const AbsValue &text, uint64_t from, uint64_t count,
                                    const clang::Expr *call);
   Sym textSize(const AbsValue &text, const clang::Expr *call);
-  static AbsValue joined(const AbsValue &a, const AbsValue &b);
 
   Reporter &report = use<Reporter>();
   Path &path = use<Path>();

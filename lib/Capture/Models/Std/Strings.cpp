@@ -1,6 +1,6 @@
 // Models of std::string and std::string_view: text that is known, or the host program's.
 
-#include "lib/Capture/Models/Strings.h"
+#include "lib/Capture/Models/Std/Strings.h"
 
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Renderer.h"
@@ -10,6 +10,7 @@
 #include "lib/Capture/Eval/Calls.h"
 #include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Models/Std/Model.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Tensors/TensorNumbers.h"
@@ -33,8 +34,6 @@ std::string viewText(const AbsValue &value) {
   return "::std::string_view(" + quoted(value.text) + (ends ? ", " + std::to_string(value.text.size()) : "") +
          ")";
 }
-
-bool isStringView(const CXXRecordDecl *record) { return modelledClass(record) == "basic_string_view"; }
 
 /// Is it the same, and nothing else, to evaluate it once more?
 bool isPure(const Expr *expr, const ASTContext &context) {
@@ -276,107 +275,141 @@ std::optional<AbsValue> Strings::stringFrom(const FunctionDecl *ctor, const std:
   return AbsValue::ofString(std::string(made->numbers[0], made->texts[0].text[0]));
 }
 
-std::optional<CallResult> Strings::stringMethod(llvm::StringRef name, Location *object,
-                                                const std::vector<Location *> &args, const Expr *call) {
-  const AbsValue self = object->value;
-  const bool known = self.is(ValueKind::String);
-  const auto *method = dyn_cast_or_null<CXXMethodDecl>(
-      isa<CallExpr>(call) ? cast<CallExpr>(call)->getDirectCallee() : nullptr);
-  const auto value = [](AbsValue v) { return CallResult{std::move(v), nullptr}; };
-  const auto truth = [&](bool is) { return value(AbsValue::ofScalar(Sym::boolean(is))); };
-  if (name == "empty")
-    return known ? truth(self.text.empty())
-                 : value(AbsValue::ofScalar(caller.hostSymbol(self.text + ".empty()", SymType::Bool,
-                                                              report.loc(call), self.text + "_empty")));
-  if (name == "size" || name == "length")
-    return value(
-        AbsValue::ofScalar(known ? Sym(static_cast<int64_t>(self.text.size())) : textSize(self, call)));
-  if (name == "data" || name == "c_str") {
-    if (known)
-      return value(self);
-    AbsValue pointer;
-    pointer.kind = ValueKind::Opaque;
-    pointer.text = self.text + "." + name.str() + "()";
-    return value(std::move(pointer));
-  }
-  if (name == "convert")
-    return value(self); // string → string_view
+std::optional<CallResult> Strings::method(const MethodSite &site) {
+  if (!isText(site.object->value))
+    return std::nullopt;
+  if (std::optional<CallResult> result = read(site))
+    return result;
+  const auto *called = dyn_cast<CallExpr>(site.call);
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(called ? called->getDirectCallee() : nullptr);
   if (!method)
     return std::nullopt;
-  // A character is a number here: what is handed out for one that may be written refuses that.
-  const bool reads = method->isConst() || isStringView(method->getParent());
-  if (name == "operator[]" || name == "at" || name == "front" || name == "back") {
-    const std::optional<uint64_t> at = name == "front"               ? std::optional<uint64_t>(0)
-                                       : !args.empty()               ? countOf(caller.read(args[0], call))
-                                       : known && !self.text.empty() ? std::optional(self.text.size() - 1)
-                                                                     : std::nullopt;
-    if (!at || (!reads && !known))
-      return std::nullopt;
-    if (known) {
-      if (*at > self.text.size() || (*at == self.text.size() && name != "operator[]"))
-        throw EagerPath{"reads past a string", call->getExprLoc()};
-      Location *character = path.temporary(AbsValue::ofScalar(Sym(self.text.c_str()[*at])), context.CharTy);
-      if (!reads) {
-        character->oneOf = {{object, self}};
-        character->returnedBy = method->getNameAsString();
-      }
-      return CallResult{{}, character};
-    }
-    if (*at > INT32_MAX)
-      return std::nullopt;
-    path.assumeHost(symLt(Sym(static_cast<int64_t>(*at)), textSize(self, call)), report.loc(call));
-    const std::string text = "::fg::rt::character(" + self.text + ", " + std::to_string(*at) + ")";
-    return CallResult{
-        {},
-        path.temporary(AbsValue::ofScalar(caller.hostSymbol(text, SymType::Int, report.loc(call), text)),
-                       context.CharTy)};
-  }
-  const std::optional<TextCall> asked = textCall(signatureOf(method), args, call);
+  const llvm::StringRef name = site.name;
+  if (name == "operator[]" || name == "at" || name == "front" || name == "back")
+    return character(site, method);
+  const std::optional<TextCall> asked = textCall(signatureOf(method), site.args, site.call);
   if (!asked)
     return std::nullopt;
-  const std::vector<AbsValue> &texts = asked->texts;
-  const std::vector<uint64_t> &numbers = asked->numbers;
-  if (name == "substr" && numbers.size() == 2) {
-    std::optional<AbsValue> part = textPart(self, numbers[0], numbers[1], call);
-    return part ? std::optional(value(std::move(*part))) : std::nullopt;
+  if (name == "substr" && asked->numbers.size() == 2) {
+    std::optional<AbsValue> part =
+        textPart(site.object->value, asked->numbers[0], asked->numbers[1], site.call);
+    return part ? std::optional(CallResult{std::move(*part), nullptr}) : std::nullopt;
   }
-  const bool allKnown =
-      known && llvm::all_of(texts, [](const AbsValue &t) { return t.is(ValueKind::String); });
-  if ((name == "starts_with" || name == "ends_with" || name == "contains") && texts.size() == 1) {
+  if (std::optional<CallResult> result = search(site, *asked))
+    return result;
+  if (name == "compare")
+    return compare(site, *asked);
+  if (site.object->external && !site.object->value.is(ValueKind::String)) // the caller's, or a parameter
+    return std::nullopt;
+  return change(site, *asked);
+}
+
+/// What is asked of the text as a whole.
+std::optional<CallResult> Strings::read(const MethodSite &site) {
+  const llvm::StringRef name = site.name;
+  const AbsValue &self = site.object->value;
+  const bool known = self.is(ValueKind::String);
+  const auto number = [](Sym sym) { return CallResult{AbsValue::ofScalar(std::move(sym)), nullptr}; };
+  if (name == "empty")
+    return number(known ? Sym::boolean(self.text.empty())
+                        : caller.hostSymbol(self.text + ".empty()", SymType::Bool, report.loc(site.call),
+                                            self.text + "_empty"));
+  if (name == "size" || name == "length")
+    return number(known ? Sym(static_cast<int64_t>(self.text.size())) : textSize(self, site.call));
+  if (name == "convert" || ((name == "data" || name == "c_str") && known))
+    return CallResult{self, nullptr}; // string → string_view
+  if (name != "data" && name != "c_str")
+    return std::nullopt;
+  AbsValue pointer;
+  pointer.kind = ValueKind::Opaque;
+  pointer.text = self.text + "." + name.str() + "()";
+  return CallResult{std::move(pointer), nullptr};
+}
+
+/// A character is a number here: what is handed out for one that may be written refuses that.
+std::optional<CallResult> Strings::character(const MethodSite &site, const CXXMethodDecl *method) {
+  const auto &[record, name, object, args, call] = site;
+  const AbsValue self = object->value;
+  const bool known = self.is(ValueKind::String);
+  const bool reads = method->isConst() || factsOf(method->getParent()).role == ClassRole::TextView;
+  const std::optional<uint64_t> at = name == "front"               ? std::optional<uint64_t>(0)
+                                     : !args.empty()               ? countOf(caller.read(args[0], call))
+                                     : known && !self.text.empty() ? std::optional(self.text.size() - 1)
+                                                                   : std::nullopt;
+  if (!at || (!reads && !known))
+    return std::nullopt;
+  if (known) {
+    if (*at > self.text.size() || (*at == self.text.size() && name != "operator[]"))
+      throw EagerPath{"reads past a string", call->getExprLoc()};
+    Location *character = path.temporary(AbsValue::ofScalar(Sym(self.text.c_str()[*at])), context.CharTy);
+    if (!reads) {
+      character->oneOf = {{object, self}};
+      character->returnedBy = method->getNameAsString();
+    }
+    return CallResult{{}, character};
+  }
+  if (*at > INT32_MAX)
+    return std::nullopt;
+  path.assumeHost(symLt(Sym(static_cast<int64_t>(*at)), textSize(self, call)), report.loc(call));
+  const std::string text = "::fg::rt::character(" + self.text + ", " + std::to_string(*at) + ")";
+  return CallResult{
+      {},
+      path.temporary(AbsValue::ofScalar(caller.hostSymbol(text, SymType::Int, report.loc(call), text)),
+                     context.CharTy)};
+}
+
+/// contains, find and their like.
+std::optional<CallResult> Strings::search(const MethodSite &site, const TextCall &asked) {
+  const auto &[record, name, object, args, call] = site;
+  const AbsValue self = object->value;
+  const std::vector<AbsValue> &texts = asked.texts;
+  if (texts.size() != 1)
+    return std::nullopt;
+  const bool allKnown = self.is(ValueKind::String) && texts[0].is(ValueKind::String);
+  const auto number = [](Sym sym) { return CallResult{AbsValue::ofScalar(std::move(sym)), nullptr}; };
+  if (name == "starts_with" || name == "ends_with" || name == "contains") {
     if (allKnown) {
       const llvm::StringRef in = self.text, part = texts[0].text;
-      return truth(name == "contains"      ? in.contains(part)
-                   : name == "starts_with" ? in.starts_with(part)
-                                           : in.ends_with(part));
+      return number(Sym::boolean(name == "contains"      ? in.contains(part)
+                                 : name == "starts_with" ? in.starts_with(part)
+                                                         : in.ends_with(part)));
     }
     const std::string text =
         name == "contains"
             ? "(" + viewText(self) + ".find(" + viewText(texts[0]) + ") != ::std::string::npos)"
             : viewText(self) + "." + name.str() + "(" + viewText(texts[0]) + ")";
-    return value(AbsValue::ofScalar(caller.hostSymbol(text, SymType::Bool, report.loc(call), text)));
+    return number(caller.hostSymbol(text, SymType::Bool, report.loc(call), text));
   }
-  if (name == "compare" && texts.size() == 1 && (numbers.empty() || numbers.size() == 2)) {
-    std::optional<AbsValue> part =
-        numbers.empty() ? std::optional(self) : textPart(self, numbers[0], numbers[1], call);
-    if (!part)
-      return std::nullopt;
-    if (part->is(ValueKind::String) && texts[0].is(ValueKind::String))
-      return value(AbsValue::ofScalar(Sym(static_cast<int64_t>(part->text.compare(texts[0].text)))));
-    const std::string text =
-        "static_cast<int64_t>(" + viewText(*part) + ".compare(" + viewText(texts[0]) + "))";
-    return value(AbsValue::ofScalar(caller.hostSymbol(text, SymType::Int, report.loc(call), text)));
-  }
-  if (isFinder(name) && allKnown && texts.size() == 1) {
-    const bool backwards = name == "rfind" || name.starts_with("find_last");
-    const size_t at =
-        found(name, self.text, texts[0].text, numbers.empty() ? (backwards ? npos : 0) : numbers[0]);
-    if (at == npos) // has no Sym
-      return std::nullopt;
-    return value(AbsValue::ofScalar(Sym(static_cast<int64_t>(at))));
-  }
-  if (object->external && !known) // the caller's, or a parameter
+  if (!isFinder(name) || !allKnown)
     return std::nullopt;
-  if (name == "clear" || (name == "pop_back" && known && !self.text.empty())) {
+  const bool backwards = name == "rfind" || name.starts_with("find_last");
+  const uint64_t from = asked.numbers.empty() ? (backwards ? npos : 0) : asked.numbers[0];
+  const size_t at = found(name, self.text, texts[0].text, from);
+  return at == npos ? std::nullopt : std::optional(number(Sym(static_cast<int64_t>(at)))); // npos has no Sym
+}
+
+std::optional<CallResult> Strings::compare(const MethodSite &site, const TextCall &asked) {
+  const AbsValue self = site.object->value;
+  const std::vector<uint64_t> &numbers = asked.numbers;
+  if (asked.texts.size() != 1 || (!numbers.empty() && numbers.size() != 2))
+    return std::nullopt;
+  std::optional<AbsValue> part =
+      numbers.empty() ? std::optional(self) : textPart(self, numbers[0], numbers[1], site.call);
+  if (!part)
+    return std::nullopt;
+  const AbsValue &other = asked.texts[0];
+  if (part->is(ValueKind::String) && other.is(ValueKind::String))
+    return CallResult{AbsValue::ofScalar(Sym(static_cast<int64_t>(part->text.compare(other.text)))), nullptr};
+  const std::string text = "static_cast<int64_t>(" + viewText(*part) + ".compare(" + viewText(other) + "))";
+  return CallResult{AbsValue::ofScalar(caller.hostSymbol(text, SymType::Int, report.loc(site.call), text)),
+                    nullptr};
+}
+
+std::optional<CallResult> Strings::change(const MethodSite &site, const TextCall &asked) {
+  const auto &[record, name, object, args, call] = site;
+  const AbsValue self = object->value;
+  const std::vector<AbsValue> &texts = asked.texts;
+  if (name == "clear" || (name == "pop_back" && self.is(ValueKind::String) && !self.text.empty())) {
     objects.assign(
         object, AbsValue::ofString(name == "clear" ? "" : self.text.substr(0, self.text.size() - 1)), call);
     return CallResult{};
@@ -385,13 +418,46 @@ std::optional<CallResult> Strings::stringMethod(llvm::StringRef name, Location *
   if (!(appends || name == "operator=" || name == "assign") || texts.size() != 1)
     return std::nullopt;
   AbsValue given = texts[0];
-  if (!numbers.empty()) { // (n, c)
-    if (!asked->isChar || numbers.size() != 1 || numbers[0] > 65536)
+  if (!asked.numbers.empty()) { // (n, c)
+    if (!asked.isChar || asked.numbers.size() != 1 || asked.numbers[0] > 65536)
       return std::nullopt;
-    given.text.assign(numbers[0], texts[0].text[0]);
+    given.text.assign(asked.numbers[0], texts[0].text[0]);
   }
   objects.assign(object, appends ? joined(self, given) : given, call);
   return name == "push_back" ? CallResult{} : CallResult{{}, object};
+}
+
+namespace {
+
+class TextModel : public ClassModel {
+public:
+  using ClassModel::ClassModel;
+
+  std::optional<AbsValue> defaultValue(Walk &, QualType, const Expr *, bool) const override {
+    return AbsValue::ofString("");
+  }
+  std::optional<AbsValue> construct(Walk &walk, const ConstructorSite &site) const override {
+    return Strings(walk).stringFrom(site.constructor, site.args, site.expr);
+  }
+  std::optional<CallResult> method(Walk &walk, const MethodSite &site) const override {
+    return Strings(walk).method(site);
+  }
+  bool load(Walk &, Location *location, const Expr *) const override {
+    location->value = Strings::hostString(location->host);
+    return true;
+  }
+};
+
+} // namespace
+
+const ClassModel &models::strings() {
+  static const TextModel model({.role = ClassRole::Text, .isPlain = true, .spelling = "::std::string"});
+  return model;
+}
+
+const ClassModel &models::stringViews() {
+  static const TextModel model({.role = ClassRole::TextView, .isPlain = true});
+  return model;
 }
 
 } // namespace fullgraph

@@ -1,10 +1,11 @@
 // std::variant: which alternative it holds is known, or a decision.
 
-#include "lib/Capture/Models/Variants.h"
+#include "lib/Capture/Models/Std/Variants.h"
 
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Eval/Calls.h"
 #include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Models/Std/Model.h"
 #include "lib/Capture/Path/Path.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -111,6 +112,56 @@ std::optional<CallResult> Variants::visitVariant(Location *visitor, Location *va
   if (!result.reference)
     result.value = objects.fitted(std::move(result.value), chosen->getReturnType(), call->getType(), call);
   return result;
+}
+
+/// One of the caller's: its alternative is a decision.
+void Variants::load(Location *location) {
+  const std::vector<QualType> types = alternativesOf(location->type);
+  const Sym index = caller.hostSymbol("static_cast<int64_t>(" + location->host + ".index())", SymType::Int,
+                                      location->loc, location->host + "_index");
+  for (size_t i = 0; i < types.size(); ++i)
+    if (path.decide(symEq(index, Sym(static_cast<int64_t>(i))), location->loc)) {
+      Location *content = caller.external(
+          types[i], "std::get<" + std::to_string(i) + ">(" + location->host + ")", nullptr, location);
+      content->shape = location->shape;
+      content->name = location->name;
+      location->value = variantOf(i, content);
+      return;
+    }
+  throw EagerPath{"reads a variant without a value", location->declaration};
+}
+
+namespace {
+
+class VariantModel : public ClassModel {
+public:
+  VariantModel() : ClassModel({.role = ClassRole::Variant, .owns = true}) {}
+
+  std::optional<AbsValue> defaultValue(Walk &walk, QualType type, const Expr *expr, bool) const override {
+    const QualType first = alternativesOf(type).front();
+    return variantOf(
+        0, partOf<Path>(walk).temporary(partOf<Objects>(walk).defaultValue(first, expr, true), first));
+  }
+  std::optional<AbsValue> construct(Walk &walk, const ConstructorSite &site) const override {
+    return site.args.size() == 1 ? Variants(walk).variantFrom(site.args[0], site.type, site.expr)
+                                 : std::nullopt;
+  }
+  std::optional<CallResult> method(Walk &walk, const MethodSite &site) const override {
+    return site.object->value.is(ValueKind::Variant)
+               ? Variants(walk).variantMethod(site.name, site.object, site.args, site.call)
+               : std::nullopt;
+  }
+  bool load(Walk &walk, Location *location, const Expr *) const override {
+    Variants(walk).load(location);
+    return true;
+  }
+};
+
+} // namespace
+
+const ClassModel &models::variants() {
+  static const VariantModel model;
+  return model;
 }
 
 } // namespace fullgraph

@@ -12,6 +12,7 @@ public:
   std::optional<AbsValue> variantFrom(Location *from, clang::QualType type, const clang::Expr *expr);
   std::optional<CallResult> variantMethod(llvm::StringRef name, Location *object,
                                           const std::vector<Location *> &args, const clang::Expr *call);
+  void load(Location *location);
   std::optional<CallResult> variantCall(llvm::StringRef name, const clang::FunctionDecl *callee,
                                         const std::vector<Location *> &args, const clang::Expr *call);
 

@@ -1,0 +1,131 @@
+// std::function and std::reference_wrapper.
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Eval/Calls.h"
+#include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Models/Std/Model.h"
+#include "lib/Capture/Report/Reporter.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+class Callables : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  CallResult assign(const MethodSite &site);
+  CallResult isGiven(const MethodSite &site);
+  CallResult call(const MethodSite &site, const char *what);
+  AbsValue make(const ConstructorSite &site);
+
+private:
+  Reporter &report = use<Reporter>();
+  Caller &caller = use<Caller>();
+  Objects &objects = use<Objects>();
+  Calls &calls = use<Calls>();
+};
+
+AbsValue Callables::make(const ConstructorSite &site) {
+  return objects.callableOf(caller.read(site.args[0], site.expr), site.args[0]->type, site.expr);
+}
+
+CallResult Callables::assign(const MethodSite &site) {
+  const auto &[record, name, object, args, call] = site;
+  const AbsValue target = caller.read(args[0], call);
+  if (object->external && object->outlives)
+    report.refuseEscape(target, call->getExprLoc());
+  if (object->external)
+    report.failOnChange(object, call);
+  objects.assign(object, objects.callableOf(target, args[0]->type, call), call);
+  return {{}, object};
+}
+
+/// Is there a function in it? Of one of the caller's only the caller knows.
+CallResult Callables::isGiven(const MethodSite &site) {
+  const AbsValue &self = site.object->value;
+  if (!self.is(ValueKind::Opaque))
+    return {AbsValue::ofScalar(Sym::boolean(self.location != nullptr)), nullptr};
+  return {AbsValue::ofScalar(caller.hostSymbol("static_cast<bool>(" + self.text + ")", SymType::Bool,
+                                               report.loc(site.call), site.object->name + "_given")),
+          nullptr};
+}
+
+/// The arguments are evaluated already: they are bound to the target's parameters.
+CallResult Callables::call(const MethodSite &site, const char *what) {
+  Location *held = site.object->value.location;
+  if (!held)
+    throw EagerPath{"calls an empty std::function", site.call->getBeginLoc()};
+  const AbsValue target = caller.read(held, site.call);
+  const auto converted = [&](CallResult result, QualType from) {
+    if (!result.reference)
+      result.value = objects.fitted(std::move(result.value), from, site.call->getType(), site.call);
+    return result;
+  };
+  if (target.is(ValueKind::Function))
+    return converted(calls.invoke(target.function, nullptr, site.args, site.call),
+                     target.function->getReturnType());
+  if (target.is(ValueKind::Record))
+    for (const CXXMethodDecl *method : target.record->decl->methods())
+      if (method->getOverloadedOperator() == OO_Call && !method->getDescribedFunctionTemplate())
+        return converted(calls.invoke(method, held, site.args, site.call), method->getReturnType());
+  report.fail(BreakKind::IndirectCall, site.call->getSourceRange(), {what});
+}
+
+class FunctionModel : public ClassModel {
+public:
+  FunctionModel() : ClassModel({.role = ClassRole::Function}) {}
+
+  std::optional<AbsValue> defaultValue(Walk &, QualType, const Expr *, bool) const override {
+    AbsValue value;
+    value.kind = ValueKind::Callable;
+    return value;
+  }
+  std::optional<AbsValue> construct(Walk &walk, const ConstructorSite &site) const override {
+    return Callables(walk).make(site);
+  }
+  std::optional<CallResult> method(Walk &walk, const MethodSite &site) const override {
+    const AbsValue &self = site.object->value;
+    const bool isCallable = self.is(ValueKind::Callable);
+    if (site.name == "operator=" && site.args.size() == 1)
+      return Callables(walk).assign(site);
+    if (site.name == "convert" && (isCallable || (self.is(ValueKind::Opaque) && !self.text.empty())))
+      return Callables(walk).isGiven(site);
+    if (site.name == "operator()" && isCallable)
+      return Callables(walk).call(site, "this std::function");
+    return std::nullopt;
+  }
+};
+
+class ReferenceModel : public ClassModel {
+public:
+  ReferenceModel() : ClassModel({.role = ClassRole::Reference}) {}
+
+  std::optional<AbsValue> construct(Walk &, const ConstructorSite &site) const override {
+    return AbsValue::pointerTo(site.args[0]);
+  }
+  std::optional<CallResult> method(Walk &walk, const MethodSite &site) const override {
+    const AbsValue &self = site.object->value;
+    if (!self.is(ValueKind::Pointer) || self.sequence)
+      return std::nullopt;
+    if (site.name == "get" || site.name == "convert")
+      return CallResult{{}, self.location};
+    if (site.name == "operator()")
+      return Callables(walk).call(site, "this std::reference_wrapper");
+    return std::nullopt;
+  }
+};
+
+} // namespace
+
+const ClassModel &models::functions() {
+  static const FunctionModel model;
+  return model;
+}
+
+const ClassModel &models::references() {
+  static const ReferenceModel model;
+  return model;
+}
+
+} // namespace fullgraph

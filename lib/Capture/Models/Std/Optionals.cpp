@@ -1,0 +1,193 @@
+// std::optional: one object, or none.
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Expectations.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Eval/Scalars.h"
+#include "lib/Capture/Models/Std/Model.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+class Optionals : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  std::optional<AbsValue> make(const ConstructorSite &site);
+  std::optional<CallResult> method(const MethodSite &site);
+  bool load(Location *location);
+
+private:
+  std::optional<CallResult> valueOr(const MethodSite &site);
+  std::optional<CallResult> assign(const MethodSite &site);
+  void assignContent(const MethodSite &site, const AbsValue &value);
+
+  Reporter &report = use<Reporter>();
+  Path &path = use<Path>();
+  Caller &caller = use<Caller>();
+  Expectations &expectations = use<Expectations>();
+  Scalars &scalars = use<Scalars>();
+  Objects &objects = use<Objects>();
+};
+
+QualType contentOf(QualType type) {
+  const auto *optional =
+      type.isNull() ? nullptr : dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  return optional ? optional->getTemplateArgs()[0].getAsType() : QualType();
+}
+
+bool isNothing(const AbsValue &value) {
+  return value.is(ValueKind::Record) && value.record->decl->getIdentifier() &&
+         value.record->decl->getName() == "nullopt_t";
+}
+
+std::optional<AbsValue> Optionals::make(const ConstructorSite &site) {
+  const auto &[constructor, args, type, expr] = site;
+  const AbsValue &value = caller.read(args[0], expr);
+  if (args.size() != 1)
+    return std::nullopt;
+  if (isNothing(value))
+    return AbsValue::optional(nullptr);
+  if (value.is(ValueKind::Optional))
+    return objects.copyAs(args[0], type, expr);
+  const QualType elementType =
+      cast<ClassTemplateSpecializationDecl>(constructor->getParent())->getTemplateArgs()[0].getAsType();
+  AbsValue content = objects.copyAs(args[0], elementType, expr);
+  if (elementType->isRecordType() && !args[0]->type.isNull() &&
+      !context.hasSameUnqualifiedType(args[0]->type, elementType)) {
+    // T is made from the argument: fg::Scalar from a number, ArrayRef from a list.
+    const CXXRecordDecl *record = elementType->getAsCXXRecordDecl();
+    const ClassFacts &target = factsOf(record);
+    if (target.role == ClassRole::Number && content.isScalar() && content.sym.type() == SymType::F32) {
+      content.sym = Sym::cast(content.sym, SymType::F64);
+    } else if (target.role == ClassRole::View && target.isOperand && content.isScalar()) {
+      auto list = std::make_shared<SequenceObject>();
+      list->elements.push_back(path.temporary(content, args[0]->type));
+      content = AbsValue::ofSequence(std::move(list));
+    } else if (!isLibraryClass(record) && !isTensorType(elementType)) {
+      std::optional<AbsValue> made = objects.makeObject(elementType, args, expr);
+      if (!made)
+        return std::nullopt;
+      content = std::move(*made);
+    }
+  }
+  return AbsValue::optional(path.temporary(std::move(content), elementType));
+}
+
+std::optional<CallResult> Optionals::method(const MethodSite &site) {
+  const auto &[record, name, object, args, call] = site;
+  const AbsValue self = object->value;
+  if (!self.is(ValueKind::Optional))
+    return std::nullopt;
+  if (name == "has_value" || name == "convert")
+    return CallResult{AbsValue::ofScalar(Sym::boolean(self.location != nullptr)), nullptr};
+  if (name == "value" || name == "operator*" || name == "operator->") {
+    if (!self.location)
+      throw EagerPath{"reads an empty optional", call->getBeginLoc()};
+    return name == "operator->" ? CallResult{AbsValue::pointerTo(self.location), nullptr}
+                                : CallResult{{}, self.location};
+  }
+  if (name == "value_or")
+    return valueOr(site);
+  if (name == "reset") {
+    objects.assign(object, AbsValue::optional(nullptr), call);
+    return CallResult{};
+  }
+  return name == "emplace" || name == "operator=" ? assign(site) : std::nullopt;
+}
+
+std::optional<CallResult> Optionals::valueOr(const MethodSite &site) {
+  const auto &[record, name, object, args, call] = site;
+  if (object->value.location)
+    return CallResult{caller.read(object->value.location, call), nullptr};
+  const QualType type = call->getType();
+  if (type->isRecordType() && !isTensorType(type) && !isLibraryClass(type->getAsCXXRecordDecl()) &&
+      !args[0]->type.isNull() && !context.hasSameUnqualifiedType(args[0]->type, type)) {
+    std::optional<AbsValue> made = objects.makeObject(type, args, call);
+    return made ? std::optional(CallResult{std::move(*made), nullptr}) : std::nullopt;
+  }
+  return CallResult{objects.copyAs(args[0], type, call), nullptr};
+}
+
+std::optional<CallResult> Optionals::assign(const MethodSite &site) {
+  const auto &[record, name, object, args, call] = site;
+  if (args.size() != 1)
+    return std::nullopt;
+  const AbsValue value = caller.read(args[0], call);
+  if (value.is(ValueKind::Optional))
+    objects.assign(object, objects.copyAs(args[0], object->type, call), call);
+  else if (isNothing(value))
+    objects.assign(object, AbsValue::optional(nullptr), call);
+  else
+    assignContent(site, value);
+  return CallResult{{}, name == "emplace" ? object->value.location : object};
+}
+
+void Optionals::assignContent(const MethodSite &site, const AbsValue &value) {
+  const auto &[record, name, object, args, call] = site;
+  const QualType given = args[0]->type, declared = contentOf(object->type);
+  const QualType content = declared.isNull() ? given : declared;
+  const bool isNumber = (value.isScalar() || value.is(ValueKind::TensorScalar)) && !content.isNull() &&
+                        content->isArithmeticType() && !given.isNull();
+  if (object->external && !isNumber && !(value.isTensor() && isTensorType(content)))
+    report.failOnChange(object, call);
+  std::optional<AbsValue> made;
+  if (!isNumber && !given.isNull() && !context.hasSameUnqualifiedType(given, content))
+    made = objects.makeObject(content, args, call);
+  const bool isContent = made || isNumber || value.isTensor();
+  AbsValue held = made       ? std::move(*made)
+                  : isNumber ? scalars.convert(value, given, content, call)
+                             : objects.copyValue(value, given, call);
+  objects.assign(object, AbsValue::optional(path.temporary(std::move(held), isContent ? content : given)),
+                 call);
+}
+
+bool Optionals::load(Location *location) {
+  const std::string &host = location->host;
+  const Sym present = caller.hostSymbol(host + ".has_value()", SymType::Bool, location->loc, host + "_given");
+  const std::optional<bool> expected = expectations.predictedPresence(location, present);
+  if (expected ? !*expected : !path.decide(present, location->loc)) {
+    location->value = AbsValue::optional(nullptr);
+    return true;
+  }
+  Location *content = caller.external(contentOf(location->type), "(*" + host + ")", nullptr, location);
+  if (expected)
+    expectations.predict(content, location, [](const Location *of) { return of->value.location; });
+  content->shape = location->shape;
+  content->name = location->name;
+  location->value = AbsValue::optional(content);
+  return true;
+}
+
+class OptionalModel : public ClassModel {
+public:
+  OptionalModel() : ClassModel({.role = ClassRole::Optional, .owns = true, .isPlain = true}) {}
+
+  std::optional<AbsValue> defaultValue(Walk &, QualType, const Expr *, bool) const override {
+    return AbsValue::optional(nullptr);
+  }
+  std::optional<AbsValue> construct(Walk &walk, const ConstructorSite &site) const override {
+    return Optionals(walk).make(site);
+  }
+  std::optional<CallResult> method(Walk &walk, const MethodSite &site) const override {
+    return Optionals(walk).method(site);
+  }
+  bool load(Walk &walk, Location *location, const Expr *) const override {
+    return Optionals(walk).load(location);
+  }
+};
+
+} // namespace
+
+const ClassModel &models::optionals() {
+  static const OptionalModel model;
+  return model;
+}
+
+} // namespace fullgraph

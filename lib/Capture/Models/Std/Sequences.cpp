@@ -1,0 +1,375 @@
+#include "lib/Capture/Models/Std/Sequences.h"
+
+#include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Expectations.h"
+#include "lib/Capture/Caller/Renderer.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Eval/Expressions.h"
+#include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Eval/Scalars.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Report/Splits.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+CallResult valueOf(AbsValue value) { return {std::move(value), nullptr}; }
+
+CallResult placeIn(const std::shared_ptr<SequenceObject> &list, const Sym &index) {
+  AbsValue pointer = AbsValue::pointerTo(nullptr);
+  pointer.sequence = list;
+  pointer.sym = index;
+  return valueOf(std::move(pointer));
+}
+
+} // namespace
+
+/// What the class of a member that is called holds.
+QualType Sequences::elementType(const Expr *call) {
+  const auto *method = cast<CXXMethodDecl>(cast<CallExpr>(call)->getDirectCallee());
+  const auto *specialisation = dyn_cast_or_null<ClassTemplateSpecializationDecl>(method->getParent());
+  return specialisation ? specialisation->getTemplateArgs()[0].getAsType() : QualType();
+}
+
+std::optional<AbsValue> Sequences::make(const ConstructorSite &site) {
+  const auto &[constructor, args, type, expr] = site;
+  const auto *specialisation = dyn_cast<ClassTemplateSpecializationDecl>(constructor->getParent());
+  const QualType elementType =
+      specialisation ? specialisation->getTemplateArgs()[0].getAsType() : QualType();
+  auto sequence = std::make_shared<SequenceObject>();
+  const AbsValue value = caller.read(args[0], expr);
+  // The allocator is the last argument where there is one.
+  size_t count = args.size();
+  if (const AbsValue &last = caller.read(args[count - 1], expr);
+      count > 1 && last.is(ValueKind::Record) && last.record->decl->isInStdNamespace())
+    --count;
+  if (count == 1 && value.is(ValueKind::Sequence)) // initializer_list, vector
+    return constructor->getParamDecl(0)->getType()->isRValueReferenceType()
+               ? objects.moveFrom(args[0], type, expr)
+               : objects.copyValue(value, type, expr);
+  if (value.isScalar()) {
+    if (!value.sym.asInt() || *value.sym.asInt() < 0 || *value.sym.asInt() > 65536)
+      splits.leaveHost(expr, "a container of a length that is only known at run time");
+    for (int64_t i = 0; i < *value.sym.asInt(); ++i)
+      sequence->elements.push_back(
+          path.temporary(count > 1 ? objects.copyValue(caller.read(args[1], expr), elementType, expr)
+                                   : objects.defaultValue(elementType, expr, true),
+                         elementType));
+    return AbsValue::ofSequence(std::move(sequence));
+  }
+  if (count != 2)
+    return std::nullopt;
+  const std::optional<std::vector<Location *>> given = between(value, caller.read(args[1], expr), expr);
+  if (!given)
+    return std::nullopt;
+  for (Location *from : *given) {
+    AbsValue element = objects.copyValue(caller.read(from, expr), from->type, expr);
+    if (element.isScalar() && elementType->isArithmeticType())
+      element = scalars.convert(element, from->type, elementType, expr);
+    sequence->elements.push_back(path.temporary(std::move(element), elementType));
+  }
+  return AbsValue::ofSequence(std::move(sequence));
+}
+
+std::optional<CallResult> Sequences::method(const MethodSite &site) {
+  const auto &[record, name, object, args, call] = site;
+  const List list = caller.sequenceOf(object, call);
+  if (!list)
+    return std::nullopt;
+  const Sym appended(static_cast<int64_t>(list->elements.size()));
+  const Sym length = list->open ? list->length + appended : appended;
+  if (std::optional<CallResult> result = read(site, list, length))
+    return result;
+  if (name == "push_back" || name == "emplace_back")
+    return append(site, list);
+  static const std::set<llvm::StringRef> changes = {"assign",     "clear",  "emplace",  "emplace_front",
+                                                    "erase",      "insert", "pop_back", "pop_front",
+                                                    "push_front", "resize", "swap"};
+  if (object->external && changes.count(name))
+    caller.changeHost(object, call);
+  if (list->open && name == "reserve") {
+    caller.read(args[0], call);
+    return CallResult{}; // capacity is not observable through the vector's interface alone
+  }
+  if (name == "begin" || name == "cbegin" || (name == "data" && !list->open))
+    return placeIn(list, 0);
+  if (name == "end" || name == "cend")
+    return placeIn(list, length);
+  if (list->open)
+    return std::nullopt;
+  if (name == "slice" || name == "subspan" || name == "vec" || name == "equals")
+    return part(site, list);
+  return object->external ? std::nullopt : change(site, list);
+}
+
+std::optional<CallResult> Sequences::read(const MethodSite &site, const List &list, const Sym &length) {
+  const auto &[record, name, object, args, call] = site;
+  if (name == "size" || name == "length")
+    return valueOf(AbsValue::ofScalar(length));
+  if (name == "empty")
+    return valueOf(AbsValue::ofScalar(symEq(length, Sym(0))));
+  if (name == "operator[]" || name == "at") {
+    const AbsValue index = caller.read(args[0], call);
+    if (index.is(ValueKind::TensorScalar))
+      report.failOnTensorValue(BreakKind::DataDependentIndex, index, call->getSourceRange());
+    if (!index.isScalar())
+      return std::nullopt;
+    if (name == "at" && index.sym.isConst() && !list->open &&
+        (*index.sym.asInt() < 0 || *index.sym.asInt() >= static_cast<int64_t>(list->elements.size())))
+      throw EagerPath{"throws std::out_of_range", call->getBeginLoc()};
+    return CallResult{{}, caller.sequenceElement(object, *list, index.sym, call)};
+  }
+  if (name == "front" && (!list->open || list->elements.empty()))
+    return CallResult{{}, caller.sequenceElement(object, *list, Sym(0), call)};
+  if (name == "back")
+    return last(site, list);
+  return std::nullopt;
+}
+
+CallResult Sequences::last(const MethodSite &site, const List &list) {
+  if (!list->elements.empty())
+    return {{}, list->elements.back()};
+  if (!list->open)
+    throw EagerPath{"reads an empty container", site.call->getBeginLoc()};
+  const auto owner = caller.openSequences.find(list.get());
+  if (owner == caller.openSequences.end())
+    report.unsupported(site.call, "the last element of this container");
+  const std::string &host = owner->second->host;
+  const Sym last = caller.hostSymbol("(static_cast<int64_t>(" + host + ".size()) - 1)", SymType::Int,
+                                     report.loc(site.call), host + "_last");
+  return {{}, caller.sequenceElement(site.object, *list, last, site.call)};
+}
+
+std::optional<AbsValue> Sequences::element(QualType type, llvm::ArrayRef<Location *> args,
+                                           const CallExpr *call, unsigned first) {
+  if (args.empty())
+    return objects.defaultValue(type, call, true);
+  if (args.size() > 1) { // the parts of a pair or tuple
+    const std::vector<QualType> types = partsOf(type);
+    auto parts = std::make_shared<SequenceObject>();
+    for (size_t i = 0; i < types.size() && types.size() == args.size(); ++i) {
+      const AbsValue given = caller.read(args[i], call);
+      const bool number = given.isScalar() && types[i]->isArithmeticType() && !args[i]->type.isNull();
+      if (!number && !given.isPoison() &&
+          (args[i]->type.isNull() || !context.hasSameUnqualifiedType(args[i]->type, types[i])))
+        break;
+      const bool moved = call->getArg(first + static_cast<unsigned>(i))->isXValue();
+      parts->elements.push_back(path.temporary(number  ? scalars.convert(given, args[i]->type, types[i], call)
+                                               : moved ? objects.moveFrom(args[i], types[i], call)
+                                                       : objects.copyValue(given, types[i], call),
+                                               types[i]));
+    }
+    if (parts->elements.size() != args.size())
+      return std::nullopt;
+    return AbsValue::ofSequence(std::move(parts));
+  }
+  // What the call is given is a T, or what one T is made from: only tensors and numbers convert here.
+  const AbsValue given = caller.read(args[0], call);
+  const bool sameType = args[0]->type.isNull() || type.isNull() ||
+                        context.hasSameUnqualifiedType(args[0]->type, type) || given.isPoison();
+  if (!sameType && !(given.isScalar() && type->isArithmeticType()))
+    return std::nullopt;
+  const bool moved = call->getArg(first)->isXValue() &&
+                     call->getDirectCallee()->getParamDecl(first)->getType()->isRValueReferenceType();
+  AbsValue made = moved ? objects.moveFrom(args[0], type, call) : objects.copyValue(given, type, call);
+  if (given.isScalar() && !type.isNull() && !given.isPoison())
+    made = scalars.convert(made, args[0]->type, type, call);
+  return made;
+}
+
+/// push_back and emplace_back. On a list of the caller's they are effects.
+std::optional<CallResult> Sequences::append(const MethodSite &site, const List &list) {
+  const auto &[record, name, object, args, call] = site;
+  const QualType type = elementType(call);
+  std::optional<AbsValue> made = element(type, args, cast<CallExpr>(call));
+  if (!made && args.size() > 1 && object->external)
+    report.failOnChange(object, call);
+  if (!made)
+    return std::nullopt;
+  Location *location = path.temporary(std::move(*made), type);
+  if (list->open) {
+    if (object->outlives && !walk.diagnosing) {
+      HostText effect;
+      HostText::Piece head;
+      head.text = object->host + ".push_back(";
+      effect.pieces.push_back(head);
+      const llvm::SaveAndRestore leaving(render.leavesAt, std::optional(call->getExprLoc()));
+      render.renderInto(effect, location->value, type, call->getBeginLoc());
+      HostText::Piece tail;
+      tail.text = ")";
+      effect.pieces.push_back(tail);
+      render.effects.push_back(std::move(effect));
+    }
+    object->written = true; // another name of this container would see it grow
+  } else if (object->external) {
+    report.failOnChange(object, call);
+  }
+  list->elements.push_back(location);
+  return name == "emplace_back" ? CallResult{{}, location} : CallResult{};
+}
+
+/// A part of a view, and what else only views have.
+std::optional<CallResult> Sequences::part(const MethodSite &site, const List &list) {
+  const auto &[record, name, object, args, call] = site;
+  if (name == "vec")
+    return valueOf(objects.copyValue(object->value, {}, call));
+  if (args.empty())
+    return std::nullopt;
+  if (name == "equals") {
+    std::optional<AbsValue> equal = expressions.equalValues(object->value, caller.read(args[0], call));
+    return equal ? std::optional(valueOf(std::move(*equal))) : std::nullopt;
+  }
+  std::vector<int64_t> numbers;
+  for (Location *arg : args) {
+    const AbsValue &number = caller.read(arg, call);
+    if (number.is(ValueKind::None) && arg != args.front()) // dynamic_extent: what is left
+      continue;
+    if (!number.isScalar() || !number.sym.asInt())
+      return std::nullopt;
+    numbers.push_back(*number.sym.asInt());
+  }
+  const int64_t count = static_cast<int64_t>(list->elements.size());
+  const int64_t first = numbers[0], size = numbers.size() > 1 ? numbers[1] : count - first;
+  if (first < 0 || size < 0 || first + size > count)
+    throw EagerPath{"slices past the end", call->getBeginLoc()};
+  auto part = std::make_shared<SequenceObject>();
+  part->elements.assign(list->elements.begin() + first, list->elements.begin() + first + size);
+  return valueOf(AbsValue::ofSequence(std::move(part)));
+}
+
+/// Changes of a list that the function made.
+std::optional<CallResult> Sequences::change(const MethodSite &site, const List &list) {
+  const llvm::StringRef name = site.name;
+  if (name == "reserve" || name == "shrink_to_fit")
+    return CallResult{};
+  if (name == "clear") {
+    list->elements.clear();
+    return CallResult{};
+  }
+  if (name == "pop_back" || name == "pop_front") {
+    if (list->elements.empty())
+      throw EagerPath{"pops an empty container", site.call->getBeginLoc()};
+    list->elements.erase(name == "pop_back" ? list->elements.end() - 1 : list->elements.begin());
+    return CallResult{};
+  }
+  if (name == "resize" || name == "assign" || name == "fill")
+    return resize(site, list);
+  if ((name == "insert" || name == "erase") && !site.args.empty())
+    return insertOrErase(site, list);
+  return std::nullopt;
+}
+
+std::optional<CallResult> Sequences::resize(const MethodSite &site, const List &list) {
+  const auto &[record, name, object, args, call] = site;
+  const QualType type = elementType(call);
+  if (type.isNull())
+    return std::nullopt;
+  if (name == "fill") {
+    for (Location *&element : list->elements)
+      objects.assign(element, objects.copyValue(caller.read(args[0], call), type, call), call);
+    return CallResult{};
+  }
+  const AbsValue &count = caller.read(args[0], call);
+  if (!count.isScalar() || !count.sym.asInt() || *count.sym.asInt() < 0 || *count.sym.asInt() > 65536 ||
+      (name == "assign" && args.size() != 2))
+    return std::nullopt;
+  if (name == "assign")
+    list->elements.clear();
+  const size_t size = static_cast<size_t>(*count.sym.asInt());
+  while (list->elements.size() > size)
+    list->elements.pop_back();
+  while (list->elements.size() < size)
+    list->elements.push_back(path.temporary(args.size() > 1
+                                                ? objects.copyValue(caller.read(args[1], call), type, call)
+                                                : objects.defaultValue(type, call, true),
+                                            type));
+  return CallResult{};
+}
+
+std::optional<CallResult> Sequences::insertOrErase(const MethodSite &site, const List &list) {
+  const auto &[record, name, object, args, call] = site;
+  const AbsValue where = caller.read(args[0], call);
+  if (!where.is(ValueKind::Pointer) || where.sequence != list || !where.sym.asInt())
+    return std::nullopt;
+  const int64_t at = *where.sym.asInt(), count = static_cast<int64_t>(list->elements.size());
+  if (name == "erase" && args.size() == 1 && at >= 0 && at < count) {
+    list->elements.erase(list->elements.begin() + at);
+    return valueOf(where);
+  }
+  if (name == "insert" && args.size() == 2 && at >= 0 && at <= count) {
+    Location *element =
+        path.temporary(objects.copyValue(caller.read(args[1], call), args[1]->type, call), args[1]->type);
+    list->elements.insert(list->elements.begin() + at, element);
+    return valueOf(where);
+  }
+  // v.insert(v.end(), first, last)
+  if (name != "insert" || args.size() != 3 || at < 0 || at > count)
+    return std::nullopt;
+  const AbsValue first = caller.read(args[1], call), last = caller.read(args[2], call);
+  if (first.sequence == list)
+    return std::nullopt;
+  const std::optional<std::vector<Location *>> given = between(first, last, call);
+  if (!given)
+    return std::nullopt;
+  const QualType type = elementType(call);
+  std::vector<Location *> copies;
+  for (Location *element : *given)
+    copies.push_back(path.temporary(objects.copyAs(element, type, call), type));
+  list->elements.insert(list->elements.begin() + at, copies.begin(), copies.end());
+  return valueOf(where);
+}
+
+std::optional<std::vector<Location *>> Sequences::between(const AbsValue &first, const AbsValue &last,
+                                                          const Expr *expr) {
+  if (!first.sequence || first.kind != last.kind || first.sequence != last.sequence)
+    return std::nullopt;
+  std::vector<Location *> found;
+  if (first.is(ValueKind::Place)) {
+    const std::vector<Location *> &elements = first.sequence->elements;
+    const auto placeOf = [&](const AbsValue &place) {
+      return place.location ? llvm::find(elements, place.location) : elements.end();
+    };
+    const auto begin = placeOf(first), end = placeOf(last);
+    if ((first.location && begin == elements.end()) || (last.location && end == elements.end()) ||
+        end < begin)
+      return std::nullopt;
+    found.assign(begin, end);
+    return found;
+  }
+  if (!first.is(ValueKind::Pointer) || !first.sym.asInt() || !last.sym.asInt())
+    return std::nullopt;
+  for (int64_t i = *first.sym.asInt(); i < *last.sym.asInt(); ++i)
+    found.push_back(caller.sequenceElement(nullptr, *first.sequence, Sym(i), expr));
+  return found;
+}
+
+bool Sequences::loadOpen(Location *location, bool isView) {
+  const auto *specialisation =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(location->type->getAsCXXRecordDecl());
+  if (isView) // whose elements others name, too
+    Caller::refersElsewhere(location);
+  const std::string &host = location->host;
+  auto sequence = std::make_shared<SequenceObject>();
+  sequence->open = true;
+  SymbolDef length;
+  length.name = host + "_size";
+  length.host = "static_cast<int64_t>(" + host + ".size())";
+  length.loc = location->loc;
+  length.lower = 0;
+  sequence->length = caller.hostSymbol(std::move(length));
+  caller.noteModuleNumber(location, sequence->length);
+  if (specialisation && expectations.assumePredictedLength(location, sequence->length,
+                                                           specialisation->getTemplateArgs()[0].getAsType()))
+    return true;
+  caller.openSequences[sequence.get()] = location;
+  location->value = AbsValue::ofSequence(std::move(sequence));
+  return true;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,37 @@
+# What a class of the standard library is to capture is said by its row of lib/Capture/signatures, and by its model in
+# lib/Capture/Models: a name that is compared elsewhere is a class that the next one's author does not find.
+include("${CMAKE_CURRENT_LIST_DIR}/common.cmake")
+
+file(GLOB tables "${ROOT}/lib/Capture/signatures/*.def")
+set(names "")
+foreach(table IN LISTS tables)
+  file(STRINGS "${table}" rows REGEX "^FG_(CLASS|ALIAS|KNOWN)\\(")
+  foreach(row IN LISTS rows)
+    if(row MATCHES "^FG_[A-Z]+\\(\"\\*?([A-Za-z_]+)")
+      list(APPEND names "${CMAKE_MATCH_1}")
+    endif()
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES names)
+string(REPLACE ";" "|" pattern "${names}")
+if(NOT pattern)
+  problem("lib/Capture/signatures has no rows")
+endif()
+
+# The look-up of the rows, and what a signature is written as.
+set(table Domain/ClassModel.cpp Domain/Signatures.cpp)
+file(GLOB_RECURSE files RELATIVE "${ROOT}/lib/Capture" "${ROOT}/lib/Capture/*.h" "${ROOT}/lib/Capture/*.cpp")
+foreach(file IN LISTS files)
+  if(file MATCHES "^Models/" OR file IN_LIST table)
+    continue()
+  endif()
+  file(STRINGS "${ROOT}/lib/Capture/${file}" lines REGEX "\"(${pattern})\"")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "//.*" "" line "${line}")
+    string(REGEX REPLACE "(op|operation)(\\.|->)name [!=]= \"[a-z_]+\"" "" line "${line}") # an operator's name
+    if(line MATCHES "\"(${pattern})\"")
+      problem("lib/Capture/${file}: names the class '${CMAKE_MATCH_1}': ask its row, factsOf(record)")
+    endif()
+  endforeach()
+endforeach()
+report("Names of the standard library's classes")
