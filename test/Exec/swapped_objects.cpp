@@ -33,11 +33,16 @@
 // CHECK-NEXT: 2 1 8, 1 2 4 5
 // CHECK: lists(x, s, t) 3
 // CHECK-NEXT: 2 2 4 5, 1 1 8
+// CHECK: functions(x, f, g) 50
+// CHECK-NEXT: 50 6
+// CHECK: handedOn(x, a, b, c) 2
+// CHECK-NEXT: 2 3 2
 #include <fullgraph/fullgraph.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <forward_list>
 #include <functional>
 #include <map>
 #include <memory>
@@ -238,6 +243,21 @@ FG_COMPILE() T lists(S1 T x, State &s, State &t) {
   s.v.swap(t.v);
   return x + s.k;
 }
+// Each is the text of where the caller has it, and not what it holds.
+using Function = std::function<int(int)>;
+FG_COMPILE() T functions(S1 T x, Function &f, Function &g) {
+  std::swap(f, g);
+  return x * f(5);
+}
+struct Unread {
+  std::forward_list<int> list;
+  int n = 0;
+};
+FG_COMPILE() T handedOn(S1 T x, Unread &a, Unread &b, const Unread &c) {
+  a = b;
+  b = c;
+  return x * 2;
+}
 
 int main() {
   T x = fg::ones({1});
@@ -256,4 +276,8 @@ int main() {
   };
   P(whole(x, s, t)) print("", s, ", "), print("", t, "\n");
   P(lists(x, s, t)) print("", s, ", "), print("", t, "\n");
+  Function f = [](int i) { return i + 1; }, g = [](int i) { return i * 10; };
+  P(functions(x, f, g)) std::printf("%d %d\n", f(5), g(5));
+  Unread a{{1}, 1}, b{{2}, 2}, c{{3}, 3};
+  P(handedOn(x, a, b, c)) std::printf("%d %d %d\n", a.list.front(), b.list.front(), a.n);
 }

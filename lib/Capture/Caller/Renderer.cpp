@@ -441,7 +441,7 @@ void Renderer::renderInto(HostText &out, const AbsValue &value, QualType type, S
     unrenderable("an iterator of an object made here", where);
   case ValueKind::Opaque:
     if (!value.text.empty()) {
-      out.add(value.text);
+      out.add(asBefore(value.text, /*isObject=*/false));
       return;
     }
     unrenderable("an object", where);
