@@ -12,7 +12,7 @@
 #include <cstring>
 #include <fullgraph/fullgraph.h>
 #include <functional>
-#include <list>
+#include <forward_list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -144,8 +144,8 @@ Tensor threads(FG_SHAPE("f32[N,4]") Tensor x) {
 }
 FG_COMPILE()
 Tensor containers(FG_SHAPE("f32[N,4]") Tensor x, std::vector<Tensor>::const_iterator next) {
-  std::list<Tensor> parts; // LOG-DAG: {{\] \[FG407\]}}
-  parts.push_back(fg::relu(x));
+  std::forward_list<Tensor> parts; // LOG-DAG: {{\] \[FG407\]}}
+  parts.push_front(fg::relu(x));
   parts.push_front(x + 1);
   Tensor h = x;
   for (const Tensor &part : parts)

@@ -1,7 +1,7 @@
 // RUN: %check_example %s
 #include <fullgraph/fullgraph.h>
-#include <list>
+#include <forward_list>
 
 // [example]
-FG_COMPILE() fg::Tensor f(std::list<fg::Tensor> parts) { return parts.front() * 2; }
+FG_COMPILE() fg::Tensor f(std::forward_list<fg::Tensor> parts) { return parts.front() * 2; }
 // [/example]

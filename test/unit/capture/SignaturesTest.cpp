@@ -95,8 +95,8 @@ const Headers &headers() {
     const char *code =
         "#include <fullgraph/fullgraph.h>\n"
         "#include <algorithm>\n#include <array>\n#include <bit>\n#include <cmath>\n#include <deque>\n"
-        "#include <functional>\n#include <initializer_list>\n#include <iterator>\n#include <map>\n"
-        "#include <memory>\n#include <numeric>\n#include <optional>\n#include <span>\n"
+        "#include <functional>\n#include <initializer_list>\n#include <iterator>\n#include <list>\n#include <map>\n"
+        "#include <memory>\n#include <numeric>\n#include <optional>\n#include <set>\n#include <span>\n"
         "#include <string>\n#include <string_view>\n#include <tuple>\n#include <unordered_map>\n#include "
         "<utility>\n"
         "#include <variant>\n#include <vector>\n";
