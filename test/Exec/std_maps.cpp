@@ -332,6 +332,17 @@ FG_COMPILE() Tensor f118([[maybe_unused]] ONE Tensor x, GIVEN) {
 FG_COMPILE() Tensor f119([[maybe_unused]] ONE Tensor x, GIVEN) { auto it = plain.find(s.substr(0, 2));
   return it == plain.end() ? x : it->second; }
 FG_COMPILE() Tensor f120([[maybe_unused]] ONE Tensor x, GIVEN) { return plain.at(s.substr(1)); }
+// A change of a map while a loop over it turns is seen by the loop; one of another map is none.
+FG_COMPILE() Tensor f121([[maybe_unused]] ONE Tensor x, GIVEN) { std::map<int, Tensor> m{{1, x}}; Tensor sum = x;
+  for (const auto &[key, value] : m) { sum = sum + value; if (key < 4) m[key + 1] = value * 2; }
+  return sum; }
+FG_COMPILE() Tensor f122([[maybe_unused]] ONE Tensor x, GIVEN) { std::map<int, Tensor> m{{1, x}, {2, x}, {3, x}};
+  Tensor sum = x; for (const auto &[key, value] : m) { sum = sum + value; m.erase(key + 1); }
+  return sum; }
+FG_COMPILE(.fullgraph = true) Tensor f123([[maybe_unused]] ONE Tensor x, GIVEN) {
+  std::map<int, int> m{{1, 2}, {2, 3}}, other; for (const auto &[key, value] : m) other[value] = key;
+  for (auto &[key, value] : m) m[key] = value + 1;
+  return x * other.at(3) + m.at(2) + static_cast<double>(other.size()); }
 // clang-format on
 
 int main() {
@@ -358,7 +369,7 @@ int main() {
          f60, f61, f62, f63, f64, f65, f66, f67, f68, f69, f70, f71, f72, f73, f74, f75, f76, f77, f78, f79, f80,
          f81, f82, f83, f84, f85, f86, f87, f88, f89, f90, f91, f92, f93, f94, f95, f96, f97, f98, f99, f100, f101,
          f102, f103, f104, f105, f106, f107, f108, f109, f110, f111, f112, f113, f114, f115, f116, f117, f118,
-         f119, f120 }) {
+         f119, f120, f121, f122, f123 }) {
     for (const char *s : {"sig", "xig", "ig", "aaa", ""})
       one(number, f, s);
     ++number;

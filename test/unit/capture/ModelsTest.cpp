@@ -7,10 +7,13 @@
 #include <array>
 #include <deque>
 #include <functional>
+#include <iterator>
+#include <list>
 #include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -84,6 +87,25 @@ FG_FUNCTIONS(
       std::unordered_map<std::string, int> m{{"a", 1}, {"b", 2}};
       m.erase("a");
       return static_cast<int>(m.size()) * 10 + m.at("b");
+    } int setKeepsItsOrder() {
+      std::set<int> s{3, 1, 3};
+      s.insert(2);
+      s.erase(7);
+      int all = 0;
+      for (const int key : s)
+        all = all * 10 + key;
+      return all * 10 + static_cast<int>(s.count(2)) + (s.find(9) == s.end() ? 1 : 0);
+    } int listIteratorsStay() {
+      std::list<int> l{1, 2, 3};
+      auto second = std::next(l.begin());
+      l.push_front(9);
+      l.insert(second, 5);
+      l.erase(l.begin());
+      std::list<int> moved = std::move(l);
+      int all = *second;
+      for (const int i : moved)
+        all = all * 10 + i;
+      return all * 10 + static_cast<int>(l.size());
     } int stringsAreCut() {
       std::string s = "graph";
       s += "s";
@@ -113,9 +135,10 @@ FG_FUNCTIONS(
 } // namespace models
 
 test::Source &source() {
-  static test::Source parsed("array deque functional map memory numeric optional string tuple unordered_map "
-                             "utility variant vector",
-                             models::text);
+  static test::Source parsed(
+      "array deque functional iterator list map memory numeric optional set string tuple "
+      "unordered_map utility variant vector",
+      models::text);
   return parsed;
 }
 
@@ -138,6 +161,8 @@ TEST(Models, Maps) {
   FG_EXPECT_MODEL(mapIsOrdered);
   FG_EXPECT_MODEL(unorderedMapFinds);
 }
+TEST(Models, Set) { FG_EXPECT_MODEL(setKeepsItsOrder); }
+TEST(Models, List) { FG_EXPECT_MODEL(listIteratorsStay); }
 TEST(Models, Strings) { FG_EXPECT_MODEL(stringsAreCut); }
 TEST(Models, Pointers) { FG_EXPECT_MODEL(pointersShare); }
 TEST(Models, Functions) { FG_EXPECT_MODEL(functionsAreCalled); }

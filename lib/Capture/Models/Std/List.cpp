@@ -74,7 +74,7 @@ std::optional<CallResult> LinkedLists::method(const MethodSite &site) {
   if (name == "end" || name == "cend")
     return CallResult{placeOf(list, nullptr), nullptr};
   if (name != "size" && name != "empty" && name != "front" && name != "back")
-    refuseChangeInLoop(walk, site);
+    refuseChangeInLoop(walk, site.object, site.call);
   if (name == "push_front" || name == "emplace_front")
     return prepend(site, list);
   if (name == "insert" || name == "emplace")
@@ -205,6 +205,8 @@ bool LinkedLists::assign(Location *to, AbsValue &value, const Expr *expr) {
   std::vector<Location *> &own = to->value.sequence->elements;
   if (to->value.sequence == value.sequence)
     return true;
+  if (expr)
+    refuseChangeInLoop(walk, to, expr);
   if (value.sequence->released) {
     own = std::move(value.sequence->elements);
     return true;

@@ -115,6 +115,8 @@ Location *Maps::insertInMap(Location *container, MapObject &map, const MapKey &k
                             const Expr *expr) {
   const auto [keyType, valueType] = typesOf(container->type->getAsCXXRecordDecl());
   Location *element;
+  if (!map.open)
+    refuseChangeInLoop(walk, container, expr);
   if (key.isHost && !map.open) // where it stands in the order of keys is not known
     splits.leaveHost(expr, "a map's new key that is only known at run time");
   if (map.open) {
@@ -156,6 +158,7 @@ std::optional<CallResult> Maps::mapMethod(llvm::StringRef name, Location *object
     return value(AbsValue::ofScalar(name == "size" ? size : symEq(size, Sym(0))));
   }
   if (name == "clear" && !map->open) {
+    refuseChangeInLoop(walk, object, call);
     map->entries.clear();
     map->refilled = true;
     return CallResult{};
@@ -171,6 +174,8 @@ std::optional<CallResult> Maps::mapMethod(llvm::StringRef name, Location *object
     if (name == "erase") {
       if (map->open)
         caller.changeHost(object, call);
+      if (entry)
+        refuseChangeInLoop(walk, object, call);
       map->entries.erase(key);
       map->refilled = true;
       return value(AbsValue::ofScalar(Sym(entry ? 1 : 0)));

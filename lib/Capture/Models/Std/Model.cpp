@@ -6,15 +6,30 @@ using namespace clang;
 
 namespace fullgraph {
 
-void refuseChangeInLoop(Walk &walk, const MethodSite &site) {
-  const CXXRecordDecl *record = site.object->type->getAsCXXRecordDecl();
-  for (const Stmt *one : walk.loops) {
-    const auto *loop = dyn_cast<CXXForRangeStmt>(one);
-    const CXXRecordDecl *range = loop ? loop->getRangeInit()->getType()->getAsCXXRecordDecl() : nullptr;
-    if (record && range && range->getCanonicalDecl() == record->getCanonicalDecl())
-      partOf<Reporter>(walk).unsupported(site.call, "a change of a std::" + libraryClassName(record).str() +
-                                                        " while a loop over one turns");
-  }
+/// Is it known that the loop goes over another object?
+static bool goesOverAnother(const Walk &walk, const CXXForRangeStmt *loop, const Location *object) {
+  const CXXRecordDecl *record = object->type->getAsCXXRecordDecl();
+  const CXXRecordDecl *range = loop->getRangeInit()->getType()->getAsCXXRecordDecl();
+  if (!record || !range || range->getCanonicalDecl() != record->getCanonicalDecl())
+    return true;
+  const auto *name = dyn_cast<DeclRefExpr>(loop->getRangeInit()->IgnoreParenImpCasts());
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  bool isKnown = false;
+  for (const Frame &frame : walk.frames)
+    if (const auto found = frame.variables.find(variable); found != frame.variables.end()) {
+      isKnown = true;
+      if (found->second == object)
+        return false;
+    }
+  return isKnown;
+}
+
+void refuseChangeInLoop(Walk &walk, const Location *object, const Expr *change) {
+  for (const Stmt *one : walk.loops)
+    if (const auto *loop = dyn_cast<CXXForRangeStmt>(one); loop && !goesOverAnother(walk, loop, object))
+      partOf<Reporter>(walk).unsupported(
+          change, "a change of a std::" + libraryClassName(object->type->getAsCXXRecordDecl()).str() +
+                      " while a loop over one turns");
 }
 
 void refuseCallers(Walk &walk, const Location *object, const Expr *expr) {
@@ -22,7 +37,8 @@ void refuseCallers(Walk &walk, const Location *object, const Expr *expr) {
   const std::string name = "std::" + libraryClassName(record).str();
   partOf<Reporter>(walk).fail(
       BreakKind::UnmodelledContainer, expr->getSourceRange(),
-      {object->name.empty() ? name : name + "' from outside of the graph, '" + object->name}); // closes the quotes
+      {object->name.empty() ? name
+                            : name + "' from outside of the graph, '" + object->name}); // closes the quotes
 }
 
 } // namespace fullgraph

@@ -10,9 +10,9 @@ namespace fullgraph {
 /// The part of a walk that a model calls. One that calls more is a WalkPart, made for the call.
 template <class Part> Part &partOf(Walk &walk) { return *std::get<Part *>(walk.parts); }
 
-/// A change of a container that is defined while a loop over it turns. What the loop sees then depends on where
-/// the change was: a loop that is walked goes over the elements that there were when it began.
-void refuseChangeInLoop(Walk &walk, const MethodSite &site);
+/// A change of a container that C++ defines while a loop over it turns. What the loop sees then depends on
+/// where the change was, and a loop that is walked goes over the elements that there were when it began.
+void refuseChangeInLoop(Walk &walk, const Location *object, const clang::Expr *change);
 /// An object of the caller's that no model reads: it can be passed around, and that is all.
 [[noreturn]] void refuseCallers(Walk &walk, const Location *object, const clang::Expr *expr);
 

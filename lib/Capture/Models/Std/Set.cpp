@@ -159,7 +159,7 @@ std::optional<CallResult> Sets::method(const MethodSite &site) {
     return Sequences(walk).method(site);
   if (name == "count" || name == "contains" || name == "find")
     return lookUp(site, keys);
-  refuseChangeInLoop(walk, site);
+  refuseChangeInLoop(walk, site.object, site.call);
   if (name == "clear") {
     keys.clear();
     return CallResult{};
