@@ -101,8 +101,8 @@ FG_FUNCTIONS(
       l.push_front(9);
       l.insert(second, 5);
       l.erase(l.begin());
-      std::list<int> moved = std::move(l);
       int all = *second;
+      std::list<int> moved = std::move(l);
       for (const int i : moved)
         all = all * 10 + i;
       return all * 10 + static_cast<int>(l.size());
