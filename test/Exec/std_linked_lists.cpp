@@ -184,6 +184,14 @@ GRAPH Tensor f16(X) {
   }
   return x * sum + (all == "ab" ? 1 : 2);
 }
+GRAPH Tensor f17(X) { // backwards
+  std::list<int> list{1, 2, 3};
+  double sum = 0;
+  for (auto r = list.rbegin(); r != list.rend(); ++r)
+    sum = sum * 10 + *r;
+  *list.rbegin() = 7;
+  return x * sum + folded(list) + *list.crbegin();
+}
 // Lists that leave the function.
 GRAPH std::list<Tensor> made(X) {
   std::list<Tensor> parts{x};
@@ -196,7 +204,7 @@ GRAPH std::list<int> counted(X, Tensor &out) {
   list.push_back(4);
   return list;
 }
-Tensor f17(X) {
+Tensor f18(X) {
   Tensor sum = x;
   for (const Tensor &part : made(x))
     sum = sum * 2 + part;
@@ -205,31 +213,31 @@ Tensor f17(X) {
 }
 // Refused, and run as they are written: a change while a loop goes over the list, iterators of elements that are gone
 // to another list, another allocator, what no model states, and lists of the caller.
-FG_COMPILE() Tensor f18(X) {
+FG_COMPILE() Tensor f19(X) {
   std::list<int> list{1};
   for (int i : list)
     if (list.size() < 4)
       list.push_back(i + 1);
   return x * folded(list);
 }
-FG_COMPILE() Tensor f19(X) {
+FG_COMPILE() Tensor f20(X) {
   std::list<int> a{1, 2, 3};
   auto second = ++a.begin();
   std::list<int> b = std::move(a);
   b.insert(second, 7);
   return x * folded(b);
 }
-FG_COMPILE() Tensor f20(X) {
+FG_COMPILE() Tensor f21(X) {
   std::list<int, Counting<int>> list{1, 2};
   return x * list.front();
 }
-FG_COMPILE() Tensor f21(X) {
+FG_COMPILE() Tensor f22(X) {
   std::list<int> list{3, 1, 2};
   list.sort();
   list.reverse();
   return x * folded(list);
 }
-FG_COMPILE() Tensor f22(X) {
+FG_COMPILE() Tensor f23(X) {
   std::list<int> a{1, 2}, b{3};
   a.splice(a.begin(), b);
   return x * folded(a) + static_cast<double>(b.size());
@@ -255,7 +263,7 @@ FG_COMPILE() Tensor assigned(X, Kept &a, Kept &b) {
   return x * a.used;
 }
 // LOG: container 'std::list' with the allocator
-Tensor f23(X) {
+Tensor f24(X) {
   std::list<Tensor> parts{x, x * 3}, others{x * 5};
   const Tensor y = ofCaller(x, parts);
   swapped(x, parts, others);
@@ -271,7 +279,7 @@ int main() {
   int number = 0;
   using Function = Tensor (*)(const Tensor &);
   for (const Function f : {f0,  f1,  f2,  f3,  f4,  f5,  f6,  f7,  f8,  f9,  f10, f11,
-                           f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23}) {
+                           f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24}) {
     Tensor x = fg::full({2}, 1.5);
     x.data_ptr<float>()[1] = 3.5;
     const Tensor y = f(x);

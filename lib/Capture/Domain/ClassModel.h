@@ -53,7 +53,7 @@ struct ClassFacts {
   ClassRole role = ClassRole::Other;
   bool owns = false;         // it destroys, copies and assigns what its template arguments are
   bool isPlain = false;      // its members do what they say, with elements that do, too
-  bool isOperand = false;    // operators of the library take lists and numbers as such objects
+  bool isOperand = false;    // operators take lists of numbers and of tensors as such objects
   bool isCopied = false;     // what a tensor says of itself in it does not change with the tensor
   bool fillsQuietly = false; // push_back and its like change nothing but the object itself
   bool hasDeleter = false;   // the second template argument runs at the end of what it owns
