@@ -12,7 +12,8 @@
 #include <vector>
 
 using fg::Tensor;
-#define GIVEN FG_SHAPE("f32[1]") const Tensor &x, [[maybe_unused]] const std::string &s, [[maybe_unused]] int n
+#define GIVEN                                                                                                \
+  FG_SHAPE("f32[1]") const Tensor &x, [[maybe_unused]] const std::string &s, [[maybe_unused]] int n
 
 namespace {
 
@@ -105,8 +106,8 @@ GRAPH Tensor f9(GIVEN) {
   const std::set<bool> both{true, false, true};
   const std::set<Color> colors{Color::Blue, Color::Red};
   const std::set<unsigned char> bytes{200, 100};
-  return x * folded(down) + folded(up) + *real.begin() * 8 + static_cast<double>(both.size()) + folded(colors) +
-         folded(bytes);
+  return x * folded(down) + folded(up) + *real.begin() * 8 + static_cast<double>(both.size()) +
+         folded(colors) + folded(bytes);
 }
 GRAPH Tensor f10(GIVEN) {
   const std::vector<int> v{3, 1, 3};
@@ -142,8 +143,8 @@ Tensor f13(GIVEN) {
   Tensor a, b;
   return x + folded(made(x, s, n, a)) + static_cast<double>(joined(named(x, s, n, b)) == "ab") + a + b;
 }
-// Refused, and run as they are written: a new key that only the program knows, another comparator, a change while
-// a loop goes over the set, what no model states, and sets of the caller.
+// Refused, and run as they are written: a new key that only the program knows, another comparator, a change
+// while a loop goes over the set, what no model states, and sets of the caller.
 FG_COMPILE() Tensor f14(GIVEN) {
   std::set<int> set{1, 2, 3};
   set.insert(n);
@@ -164,9 +165,14 @@ FG_COMPILE() Tensor f17(GIVEN) {
   std::set<int> set{1, 2, 4};
   return x * *set.lower_bound(3) + *std::next(set.begin());
 }
-FG_COMPILE() Tensor ofCaller(GIVEN, const std::set<int> &set) {
-  return set.count(n) ? fg::relu(x) : x * static_cast<double>(set.size());
+// Of the caller's set, how many keys it has and whether one is there are asked of it when the call comes.
+GRAPH Tensor ofCaller(GIVEN, const std::set<int> &set, const std::set<std::string> &names) {
+  Tensor y = set.count(n) ? fg::relu(x) : x * static_cast<double>(set.size());
+  if (names.contains(s) && !names.empty())
+    y = y + 100;
+  return set.contains(2) ? y + 1 : y;
 }
+FG_COMPILE() Tensor least(GIVEN, const std::set<int> &set) { return x * *set.begin(); }
 FG_COMPILE() Tensor loopOver(GIVEN, const std::set<int> &set) {
   Tensor sum = x;
   for (int key : set)
@@ -185,7 +191,9 @@ FG_COMPILE() Tensor taken(GIVEN, std::set<int> &set) {
 Tensor f18(GIVEN) {
   std::set<int> set{1, 2};
   Kept kept;
-  const Tensor y = ofCaller(x, s, n, set) + loopOver(x, s, n, set) + changed(x, s, n, kept);
+  const std::set<std::string> names{"abc"};
+  const Tensor y = ofCaller(x, s, n, set, names) + ofCaller(x, s, 7, {7, 8, 9}, {}) + least(x, s, n, set) +
+                   loopOver(x, s, n, set) + changed(x, s, n, kept);
   const Tensor z = taken(x, s, n, set);
   return y + z + static_cast<double>(set.size() * 10 + kept.seen.size());
 }

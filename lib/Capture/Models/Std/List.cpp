@@ -63,8 +63,11 @@ std::optional<size_t> LinkedLists::indexOf(const List &list, const AbsValue &pla
 
 std::optional<CallResult> LinkedLists::method(const MethodSite &site) {
   const AbsValue &self = caller.read(site.object, site.call);
-  if (self.is(ValueKind::Opaque))
+  if (self.is(ValueKind::Opaque)) {
+    if (std::optional<CallResult> size = sizeOfCallers(walk, site))
+      return size;
     refuseCallers(walk, site.object, site.call);
+  }
   if (!self.is(ValueKind::Sequence) || self.sequence->open)
     return std::nullopt;
   const List list = self.sequence;

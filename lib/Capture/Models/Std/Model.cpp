@@ -1,5 +1,6 @@
 #include "lib/Capture/Models/Std/Model.h"
 
+#include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Report/Reporter.h"
 
 using namespace clang;
@@ -30,6 +31,19 @@ void refuseChangeInLoop(Walk &walk, const Location *object, const Expr *change) 
       partOf<Reporter>(walk).unsupported(
           change, "a change of a std::" + libraryClassName(object->type->getAsCXXRecordDecl()).str() +
                       " while a loop over one turns");
+}
+
+std::optional<CallResult> sizeOfCallers(Walk &walk, const MethodSite &site) {
+  const std::string host = site.object->value.text;
+  if (host.empty() || (site.name != "size" && site.name != "empty"))
+    return std::nullopt;
+  SymbolDef def;
+  def.name = host + "_size";
+  def.host = "static_cast<int64_t>(" + host + ".size())";
+  def.loc = partOf<Reporter>(walk).loc(site.call);
+  def.lower = 0;
+  const Sym size = partOf<Caller>(walk).hostSymbol(std::move(def));
+  return CallResult{AbsValue::ofScalar(site.name == "size" ? size : symEq(size, Sym(0))), nullptr};
 }
 
 void refuseCallers(Walk &walk, const Location *object, const Expr *expr) {

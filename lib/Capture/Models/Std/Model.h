@@ -13,6 +13,8 @@ template <class Part> Part &partOf(Walk &walk) { return *std::get<Part *>(walk.p
 /// A change of a container that C++ defines while a loop over it turns. What the loop sees then depends on
 /// where the change was, and a loop that is walked goes over the elements that there were when it began.
 void refuseChangeInLoop(Walk &walk, const Location *object, const clang::Expr *change);
+/// size() and empty() of a container of the caller's whose elements no model reads. None: another member.
+std::optional<CallResult> sizeOfCallers(Walk &walk, const MethodSite &site);
 /// An object of the caller's that no model reads: it can be passed around, and that is all.
 [[noreturn]] void refuseCallers(Walk &walk, const Location *object, const clang::Expr *expr);
 

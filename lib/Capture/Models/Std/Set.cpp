@@ -2,6 +2,7 @@
 // its keys in their order. An iterator points to its key, and to nothing behind the last one, as a map's
 // does.
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Renderer.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Objects.h"
@@ -32,7 +33,8 @@ private:
   AbsValue keyOf(Location *from, QualType type, const Expr *expr);
   Location *find(const Keys &keys, const AbsValue &key, const Expr *expr);
   std::pair<Location *, bool> insert(Keys &keys, AbsValue key, QualType set, const Expr *expr);
-  bool insertAll(Keys &keys, const Keys &given, QualType set, const Expr *expr);
+  void insertAll(Keys &keys, const Keys &given, QualType set, const Expr *expr);
+  CallResult askCallers(const MethodSite &site);
   std::optional<CallResult> lookUp(const MethodSite &site, Keys &keys);
   std::optional<CallResult> grow(const MethodSite &site, Keys &keys);
 
@@ -40,6 +42,7 @@ private:
   Splits &splits = use<Splits>();
   Path &path = use<Path>();
   Caller &caller = use<Caller>();
+  Renderer &render = use<Renderer>();
   Scalars &scalars = use<Scalars>();
   Expressions &expressions = use<Expressions>();
   Objects &objects = use<Objects>();
@@ -115,10 +118,9 @@ std::pair<Location *, bool> Sets::insert(Keys &keys, AbsValue key, QualType set,
   return {made, true};
 }
 
-bool Sets::insertAll(Keys &keys, const Keys &given, QualType set, const Expr *expr) {
+void Sets::insertAll(Keys &keys, const Keys &given, QualType set, const Expr *expr) {
   for (Location *one : given)
     insert(keys, keyOf(one, keyType(set), expr), set, expr);
-  return true;
 }
 
 /// From a list in braces, or from what is between two iterators. Behind them are a comparator and an
@@ -146,7 +148,7 @@ std::optional<AbsValue> Sets::make(const ConstructorSite &site) {
 std::optional<CallResult> Sets::method(const MethodSite &site) {
   const AbsValue &self = caller.read(site.object, site.call);
   if (self.is(ValueKind::Opaque))
-    refuseCallers(walk, site.object, site.call);
+    return askCallers(site);
   if (!self.is(ValueKind::Sequence) || self.sequence->open)
     return std::nullopt;
   Keys &keys = self.sequence->elements;
@@ -165,6 +167,35 @@ std::optional<CallResult> Sets::method(const MethodSite &site) {
     return CallResult{};
   }
   return name == "erase" ? lookUp(site, keys) : grow(site, keys);
+}
+
+/// A set of the caller's says how many keys it has, and whether a key is one of them.
+CallResult Sets::askCallers(const MethodSite &site) {
+  const auto &[record, name, object, args, call] = site;
+  if (std::optional<CallResult> size = sizeOfCallers(walk, site))
+    return *size;
+  const std::string host = object->value.text;
+  if (host.empty() || (name != "count" && name != "contains"))
+    refuseCallers(walk, object, call);
+  const QualType type = keyType(object->type);
+  const AbsValue key = keyOf(args[0], type, call);
+  MapKey asked;
+  if (key.is(ValueKind::String) && !llvm::StringRef(key.text).contains('\0')) // where a literal ends
+    asked = {true, key.text, 0, false};
+  else if (key.is(ValueKind::HostString))
+    asked = {true, key.text, 0, true};
+  else if (key.isScalar() && key.sym.asInt())
+    asked = {false, "", *key.sym.asInt(), false};
+  else if (key.isScalar() && key.sym.kind() == SymKind::Symbol && key.sym.type() == SymType::Int)
+    asked = {false, function.symbols.at(key.sym.name()).host, 0, true};
+  else
+    refuseCallers(walk, object, call);
+  const std::string text = render.keyText(asked, type);
+  const Sym there = caller.hostSymbol("(" + host + ".count(" + text + ") != 0)", SymType::Bool,
+                                      report.loc(call), host + "_has_" + text);
+  if (name == "contains")
+    return {AbsValue::ofScalar(there), nullptr};
+  return {AbsValue::ofScalar(Sym(path.decide(there, report.loc(call)) ? 1 : 0)), nullptr};
 }
 
 std::optional<CallResult> Sets::lookUp(const MethodSite &site, Keys &keys) {
