@@ -22,6 +22,14 @@ template <class... Values> std::tuple<std::decay_t<Values>...> hold(Values &&...
   return {std::forward<Values>(values)...};
 }
 
+/// A std::vector of the values, with room for `count` elements: it grows so far without moving them.
+template <class List, class... Values> List list_with_room(std::size_t count, Values &&...values) {
+  List list;
+  list.reserve(count);
+  (list.push_back(std::forward<Values>(values)), ...);
+  return list;
+}
+
 #ifdef NDEBUG
 
 template <class Op, class Shape>

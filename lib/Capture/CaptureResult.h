@@ -38,6 +38,10 @@ struct HostText {
       pieces.emplace_back();
     pieces.back().text += text;
   }
+  void add(const Sym &value) {
+    pieces.emplace_back().kind = Piece::Value;
+    pieces.back().value = value;
+  }
 };
 
 /// How control leaves a region's statements.

@@ -220,13 +220,23 @@ void Renderer::renderSequence(HostText &out, const AbsValue &value, QualType typ
   const ClassFacts &facts = factsOf(type->getAsCXXRecordDecl());
   if (!facts.opens)
     unrenderable("a view of a container", where);
+  const std::vector<Location *> &elements = value.sequence->elements;
+  const Sym &room = value.sequence->room;
+  if (facts.keepsRoom && symLt(Sym(static_cast<int64_t>(elements.size())), room).asBool() != false) {
+    out.add("::fg::rt::list_with_room<" + typeName(type, where) + ">(static_cast<::std::size_t>(");
+    out.add(room);
+    out.add(elements.empty() ? ")" : "), ");
+    renderList(out, elements, where);
+    out.add(")");
+    return;
+  }
   out.add(typeName(type, where));
-  if (value.sequence->elements.empty()) {
+  if (elements.empty()) {
     out.add("{}");
     return;
   }
   out.add(facts.opens);
-  renderList(out, value.sequence->elements, where);
+  renderList(out, elements, where);
   out.add(facts.closes);
 }
 
@@ -273,6 +283,12 @@ void Renderer::renderRecord(HostText &out, const AbsValue &value, QualType type,
   if (leavesAt)
     report.refuseEscape(value, *leavesAt);
   const std::string name = typeName(type.isNull() || !type->isRecordType() ? value.type : type, where);
+  // The program does not copy the object here, nor assign to its members.
+  if (const CXXRecordDecl *own = assignsItself(classType(record)))
+    unrenderable("an object of '" + record->getNameAsString() +
+                     "', which cannot be handed over without a copy, a move " + "or an assignment of '" +
+                     own->getNameAsString() + "',",
+                 where);
   for (const auto &[fieldDecl, location] : value.record->fields)
     if (fieldDecl->getType()->isReferenceType() ||
         !caller.mayName(fieldDecl, cast<CXXRecordDecl>(fieldDecl->getParent()), record))

@@ -60,6 +60,7 @@ struct ClassFacts {
   bool isPrinted = false;    // a stream that `<<` writes text to
   bool staysInPlace = false; // a copy made in another place would draw the same numbers again
   bool isBraced = false;     // its only spelling is a list in braces
+  bool keepsRoom = false;    // elements that it no longer has leave room for others: std::vector
   /// What the elements stand between where such an object is made; null: it cannot be made of elements.
   const char *opens = nullptr, *closes = nullptr;
   /// The name that programs have for it, where that is another one: "::std::string".

@@ -255,6 +255,26 @@ const CXXRecordDecl *copiesItself(const CXXRecordDecl *record, bool moves) {
   return nullptr;
 }
 
+bool mayHaveOwnSwap(QualType type) {
+  const CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || isOfLibrary(record) || isStdLibrary(record))
+    return false;
+  const IdentifierInfo *swap = &record->getASTContext().Idents.get("swap");
+  const auto isSwap = [&](const NamedDecl *found) {
+    found = found ? found->getUnderlyingDecl() : nullptr;
+    return found && found->getIdentifier() == swap && !isStdLibrary(found) &&
+           isa<FunctionDecl, FunctionTemplateDecl>(found);
+  };
+  for (const FriendDecl *friends : record->getDefinition()->friends())
+    if (isSwap(friends->getFriendDecl()))
+      return true;
+  const DeclContext *scope = record->getEnclosingNamespaceContext();
+  if (llvm::any_of(scope->lookup(swap), isSwap))
+    return true;
+  return llvm::any_of(record->getDefinition()->bases(),
+                      [](const CXXBaseSpecifier &base) { return mayHaveOwnSwap(base.getType()); });
+}
+
 const CXXRecordDecl *assignsItself(QualType type) {
   std::set<const CXXRecordDecl *> seen;
   return findPart(

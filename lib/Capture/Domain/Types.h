@@ -45,6 +45,9 @@ bool refersToTensors(clang::QualType type);
 /// The class, `record` or a base of it, with a copy (move) constructor of its own, which an implicit one of
 /// `record` runs; null for none.
 const clang::CXXRecordDecl *copiesItself(const clang::CXXRecordDecl *record, bool moves);
+/// Does the library's swap of two such objects, as parts of others, find a swap() of the user's by their
+/// class?
+bool mayHaveOwnSwap(clang::QualType type);
 /// The class, of the object or in it, with a copy or an assignment of its own; null for none.
 const clang::CXXRecordDecl *assignsItself(clang::QualType type);
 /// The classes that are defined in the program's own scopes and those of its libraries, but for the standard

@@ -45,6 +45,9 @@ struct SequenceObject {
       false;      // a caller's container: its length is `length`, and elements are read through its host text
   Sym length = 0; // open only
   std::map<std::string, Location *> read; // open only: elements read so far, by the text of the index
+  /// A std::vector that this function made: how many elements it has room for, where that is more than it
+  /// holds (reserve, pop_back). What refers to its elements stays valid as it grows.
+  Sym room = 0;
   bool released = false; // its container was moved from: who is assigned it takes the elements themselves
 };
 

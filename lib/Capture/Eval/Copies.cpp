@@ -330,7 +330,10 @@ AbsValue Objects::fitted(AbsValue value, const Expr *target, const Expr *expr) {
 }
 
 /// std::swap: elements go with their container, and references to them with them.
-void Objects::swapObjects(Location *a, Location *b, QualType type, const Expr *expr) {
+void Objects::swapObjects(Location *a, Location *b, QualType type, const Expr *expr, Swap by) {
+  if (by == Swap::Part && mayHaveOwnSwap(type))
+    report.unsupported(expr, "a swap of parts, which finds the swap() of their own class");
+  const Swap parts = by == Swap::Moves ? Swap::Moves : Swap::Part;
   const AbsValue before = caller.read(a, expr), other = caller.read(b, expr);
   if (a == b || before.isPoison() || other.isPoison())
     return;
@@ -345,7 +348,7 @@ void Objects::swapObjects(Location *a, Location *b, QualType type, const Expr *e
     if (moves) {
       for (const auto &[member, location] : before.record->fields)
         if (const auto found = other.record->fields.find(member); found != other.record->fields.end())
-          swapObjects(location, found->second, member->getType(), expr);
+          swapObjects(location, found->second, member->getType(), expr, Swap::Moves);
       return;
     }
     const AbsValue copy = copyValue(before, type, expr);
@@ -360,7 +363,7 @@ void Objects::swapObjects(Location *a, Location *b, QualType type, const Expr *e
       report.unsupported(expr, "a swap of these");
     for (size_t i = 0; i < before.sequence->elements.size(); ++i)
       swapObjects(before.sequence->elements[i], other.sequence->elements[i],
-                  before.sequence->elements[i]->type, expr);
+                  before.sequence->elements[i]->type, expr, parts);
     return;
   }
   if (before.is(ValueKind::Sequence) && !lists)
@@ -374,6 +377,8 @@ void Objects::swapObjects(Location *a, Location *b, QualType type, const Expr *e
     return;
   }
   if (lists || before.is(ValueKind::Optional) || before.is(ValueKind::Variant)) {
+    if (!lists && parts == Swap::Part && before.location && mayHaveOwnSwap(before.location->type))
+      report.unsupported(expr, "a swap of parts, which finds the swap() of their own class");
     Location *kept = path.temporary(moveFrom(a, type, expr), type);
     assign(a, moveFrom(b, type, expr), expr);
     assign(b, moveFrom(kept, type, expr), expr);

@@ -23,7 +23,11 @@ public:
   AbsValue fitted(AbsValue value, clang::QualType from, clang::QualType to, const clang::Expr *expr);
   AbsValue moveFrom(Location *from, clang::QualType type, const clang::Expr *expr);
   void assign(Location *to, AbsValue value, const clang::Expr *expr);
-  void swapObjects(Location *a, Location *b, clang::QualType type, const clang::Expr *expr);
+  /// How the two objects are swapped: by a call of the library's swap, as parts of such, or by moves of the
+  /// objects that hold them.
+  enum class Swap : uint8_t { Call, Part, Moves };
+  void swapObjects(Location *a, Location *b, clang::QualType type, const clang::Expr *expr,
+                   Swap by = Swap::Call);
   Location *initialise(clang::QualType type, const clang::Expr *init, std::string name);
   AbsValue callableOf(const AbsValue &target, clang::QualType type, const clang::Expr *expr);
   std::optional<AbsValue> makeObject(clang::QualType type, const std::vector<Location *> &args,

@@ -33,6 +33,7 @@ const ClassModel &models::vectors() {
                                 .isPlain = true,
                                 .isOperand = true,
                                 .fillsQuietly = true,
+                                .keepsRoom = true,
                                 .opens = "{",
                                 .closes = "}"});
   return model;

@@ -40,8 +40,7 @@ QualType Sequences::elementType(const Expr *call) {
 std::optional<AbsValue> Sequences::make(const ConstructorSite &site) {
   const auto &[constructor, args, type, expr] = site;
   const auto *specialisation = dyn_cast<ClassTemplateSpecializationDecl>(constructor->getParent());
-  const QualType elementType =
-      specialisation ? specialisation->getTemplateArgs()[0].getAsType() : QualType();
+  const QualType elementType = specialisation ? specialisation->getTemplateArgs()[0].getAsType() : QualType();
   auto sequence = std::make_shared<SequenceObject>();
   const AbsValue value = caller.read(args[0], expr);
   // The allocator is the last argument where there is one.
@@ -93,10 +92,8 @@ std::optional<CallResult> Sequences::method(const MethodSite &site) {
                                                     "push_front", "resize", "swap"};
   if (object->external && changes.count(name))
     caller.changeHost(object, call);
-  if (list->open && name == "reserve") {
-    caller.read(args[0], call);
-    return CallResult{}; // capacity is not observable through the vector's interface alone
-  }
+  if (list->open && name == "reserve")
+    return reserveOfCaller(site);
   if (name == "begin" || name == "cbegin" || (name == "data" && !list->open))
     return placeIn(list, 0);
   if (name == "end" || name == "cend")
@@ -214,6 +211,21 @@ std::optional<CallResult> Sequences::append(const MethodSite &site, const List &
   return name == "emplace_back" ? CallResult{{}, location} : CallResult{};
 }
 
+/// What refers to the list's elements relies on the room, in code behind this function, too.
+std::optional<CallResult> Sequences::reserveOfCaller(const MethodSite &site) {
+  const AbsValue &count = caller.read(site.args[0], site.call);
+  if (!count.isScalar())
+    return std::nullopt;
+  if (site.object->outlives && !walk.diagnosing) {
+    HostText effect;
+    effect.add(site.object->host + ".reserve(static_cast<::std::size_t>(");
+    effect.add(count.sym);
+    effect.add("))");
+    render.effects.push_back(std::move(effect));
+  }
+  return CallResult{};
+}
+
 /// A part of a view, and what else only views have.
 std::optional<CallResult> Sequences::part(const MethodSite &site, const List &list) {
   const auto &[record, name, object, args, call] = site;
@@ -246,8 +258,18 @@ std::optional<CallResult> Sequences::part(const MethodSite &site, const List &li
 /// Changes of a list that the function made.
 std::optional<CallResult> Sequences::change(const MethodSite &site, const List &list) {
   const llvm::StringRef name = site.name;
-  if (name == "reserve" || name == "shrink_to_fit")
+  if (name == "reserve") {
+    const AbsValue &count = caller.read(site.args[0], site.call);
+    if (!count.isScalar())
+      return std::nullopt;
+    list->room = symMax(list->room, count.sym);
     return CallResult{};
+  }
+  if (name == "shrink_to_fit") {
+    list->room = 0;
+    return CallResult{};
+  }
+  list->room = symMax(list->room, Sym(static_cast<int64_t>(list->elements.size())));
   if (name == "clear") {
     list->elements.clear();
     return CallResult{};

@@ -30,6 +30,7 @@ private:
   std::optional<CallResult> read(const MethodSite &site, const List &list, const Sym &length);
   CallResult last(const MethodSite &site, const List &list);
   std::optional<CallResult> append(const MethodSite &site, const List &list);
+  std::optional<CallResult> reserveOfCaller(const MethodSite &site);
   std::optional<CallResult> part(const MethodSite &site, const List &list);
   std::optional<CallResult> change(const MethodSite &site, const List &list);
   std::optional<CallResult> resize(const MethodSite &site, const List &list);
