@@ -1,7 +1,7 @@
 // A Program as the tables that runtime/core runs.
 #pragma once
 
-#include "runtime/jit/Interpreter.h"
+#include "runtime/jit/GraphRunner.h"
 #include "runtime/jit/Retype.h"
 
 #include "lib/Fusion/Program.h"

@@ -18,8 +18,10 @@
 #include <chrono>
 #include <cstring>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <pthread.h>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <unordered_map>
@@ -42,7 +44,11 @@ struct History {
   std::vector<Kind> kinds;
 };
 
-const char *keep(const std::string &text) { return strdup(text.c_str()); }
+/// Kept until the program ends, once: calls that are turned away say it again. Under Turn.
+const char *keep(const std::string &text) {
+  static std::set<std::string> &kept = *new std::set<std::string>();
+  return kept.insert(text).first->c_str();
+}
 
 class Compilation {
 public:
@@ -121,6 +127,7 @@ private:
   Kernels &kernels;
   const std::string captured;
   const std::vector<int64_t> numbers;
+  std::vector<std::unique_ptr<GraphRunner>> runners; // of the attempt
   std::vector<std::string> numberNames;
   decltype(plan::Request::makeCode) makeCode = nullptr; // of the program's backend, or a plug-in's
   decltype(plan::Request::runCode) runCode = nullptr;
@@ -224,6 +231,7 @@ private:
   }
 
   void attempt(const std::vector<InputSpec> &specs, plan::Reply &reply) {
+    runners.clear();
     Stage stage;
     int passes = 0;
     const Retyped retyped = retype(captured, specs, numberNames, [&](const char *pass, const Graph &graph) {
@@ -305,7 +313,8 @@ private:
     }
     reply.plan = buildPlan(retyped, program, numbers.size(), code, unchecked(), why);
     if (!reply.plan)
-      refuse(reply, why);
+      return refuse(reply, why);
+    keepRunners();
   }
 
   static std::string operatorsOf(const Kernel &kernel) {
@@ -319,13 +328,13 @@ private:
   }
 
   KernelCode interpreter(const std::string &text, const std::vector<std::string> &results,
-                         const std::vector<SymbolDef> &symbols) const {
+                         const std::vector<SymbolDef> &symbols) {
     std::string error;
     std::unique_ptr<Graph> graph = parseGraph(text, error);
     if (!graph)
       throw std::runtime_error("the graph of an interpreter cannot be read: " + error);
-    return Interpreter::code(
-        std::make_unique<Interpreter>(std::move(graph), results, symbols, request.randomKey));
+    runners.push_back(std::make_unique<GraphRunner>(std::move(graph), results, symbols, request.randomKey));
+    return runners.back()->code();
   }
 
   /// Has one function compute the graph: a backend of the program's, or an interpreter.
@@ -339,15 +348,25 @@ private:
       const char *failure = nullptr;
       code = {runCode, backendCode(retyped, whole, stage, specs, code, &failure)};
       reply.failed = failure != nullptr;
-      if (!code.context)
-        return refuse(reply,
-                      std::string("the backend '") + request.backend +
+      if (!code.context) {
+        refuse(reply, std::string("the backend '") + request.backend +
                           (failure ? std::string("' failed: ") + failure : "' has no code for this graph"));
+        std::free(const_cast<char *>(failure)); // strdup's (backend_code.cpp)
+        return;
+      }
     }
     std::string why;
     reply.plan = buildPlan(retyped, whole.program, numbers.size(), {code}, unchecked(), why);
     if (!reply.plan)
-      refuse(reply, why);
+      return refuse(reply, why);
+    keepRunners();
+  }
+
+  /// A plan runs them until the program ends.
+  void keepRunners() {
+    for (std::unique_ptr<GraphRunner> &one : runners)
+      (void)one.release();
+    runners.clear();
   }
 
   const void *backendCode(const Retyped &retyped, const WholeGraph &whole, const Stage &stage,

@@ -13,10 +13,12 @@
 // CHECK: assigned once 4
 // CHECK: swaps 101,1 101,1 101,1 101,1 101,1 101,1
 // CHECK: moved pairs 2,1
+// CHECK: made 48 566 2413.5
 #include <fullgraph/fullgraph.h>
 
 #include <array>
 #include <cstdio>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
@@ -247,6 +249,37 @@ FG_COMPILE(.fullgraph = true) static Tensor moved(ONE Tensor x) {
   std::swap(a, b);
   return both(x, a.held.first, b.held.first);
 }
+
+// --- conversions and copies that the library makes
+
+struct Made {
+  int n = 7;
+  Made(int from) : n(from) {}
+  Made(const Made &other) : n(other.n + 1) {}
+};
+struct Plain {
+  int n = 0;
+  Plain(int from) : n(from * 2) {}
+};
+FG_COMPILE() static Tensor valueOr(ONE Tensor x) {
+  std::optional<Made> o;
+  o.emplace(3);
+  const std::optional<Plain> p;
+  return x + o.value_or(Made(9)).n * 10 + p.value_or(4).n;
+}
+FG_COMPILE() static Tensor partsMade(ONE Tensor x) {
+  auto [e, k] = std::pair<Made, int>(5, 6);
+  const std::tuple<Plain, double> t(3, 7);
+  return x + e.n * 100 + k * 10 + std::get<0>(t).n;
+}
+FG_COMPILE() static Tensor elementsMade(ONE Tensor x) {
+  const std::vector<int> from{1, 2};
+  const std::vector<Plain> v(from.begin(), from.end());
+  std::map<int, Plain> m;
+  m.emplace(1, 5);
+  const std::pair<std::pair<double, float>, int> nested(std::pair<int, int>(7, 2), 1);
+  return x + v[0].n * 1000 + v[1].n * 100 + m.at(1).n + nested.first.first / 2;
+}
 // LOG-COUNT-6: no capture rule for a swap of parts, which finds the swap() of their own class
 
 int main() {
@@ -273,4 +306,5 @@ int main() {
   }
   const Tensor r = moved(x);
   std::printf("\nmoved pairs %g,%g\n", number(r[0]), number(r[1]));
+  std::printf("made %g %g %g\n", number(valueOr(x)), number(partsMade(x)), number(elementsMade(x)));
 }

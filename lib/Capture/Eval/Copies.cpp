@@ -100,8 +100,19 @@ AbsValue Objects::copyValue(const AbsValue &value, QualType type, const Expr *ex
   }
 }
 
+/// A class of the program's, and not of a library that capture knows.
+static bool isOwnClass(QualType type) {
+  const CXXRecordDecl *record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && !isTensorType(type.getNonReferenceType()) && !isLibraryClass(record) &&
+         !isFgClass(record) && !isStdLibrary(record);
+}
+
 /// A copy of what the library is given for an object of another type: no cast in the source converts it.
 AbsValue Objects::copyAs(Location *from, QualType to, const Expr *expr) {
+  if (isOwnClass(to) && !from->type.isNull() && !context.hasSameUnqualifiedType(from->type, to) &&
+      !caller.read(from, expr).isPoison())
+    if (std::optional<AbsValue> made = makeObject(to.getUnqualifiedType(), {from}, expr))
+      return std::move(*made);
   return fitted(copyValue(caller.read(from, expr), from->type, expr), from->type, to, expr);
 }
 
@@ -110,20 +121,24 @@ AbsValue Objects::fitted(AbsValue value, QualType from, QualType to, const Expr 
       context.hasSameUnqualifiedType(from.getNonReferenceType(), to.getNonReferenceType()))
     return value;
   if (value.isScalar() || value.is(ValueKind::TensorScalar))
-    return to->isArithmeticType() && from->isArithmeticType() ? scalars.convert(value, from, to, expr)
-                                                              : value;
+    if (to->isArithmeticType() && from->isArithmeticType())
+      return scalars.convert(value, from, to, expr);
+  // A constructor or a conversion of the user's runs inside of the library.
+  const bool isOwn = value.is(ValueKind::Record) && isOwnClass(classType(value.record->decl));
+  if (!value.isPoison() && expr && (isOwnClass(to) || (isOwn && (isTensorType(to) || !to->isRecordType()))))
+    report.unsupported(expr, "a conversion of '" + from.getAsString(context.getPrintingPolicy()) + "' to '" +
+                                 to.getAsString(context.getPrintingPolicy()) + "' that the library makes");
   const ClassRole role = factsOf(to->getAsCXXRecordDecl()).role;
   if (value.is(ValueKind::Optional) && value.location && role == ClassRole::Optional) {
     const QualType content =
         cast<ClassTemplateSpecializationDecl>(to->getAsCXXRecordDecl())->getTemplateArgs()[0].getAsType();
-    return AbsValue::optional(path.temporary(
-        fitted(caller.read(value.location, expr), value.location->type, content, expr), content));
+    return AbsValue::optional(path.temporary(copyAs(value.location, content, expr), content));
   }
   if (value.is(ValueKind::Sequence) && !value.sequence->open && role == ClassRole::Product) {
     const std::vector<QualType> parts = partsOf(to);
     for (size_t i = 0; i < parts.size() && i < value.sequence->elements.size(); ++i)
       if (Location *&part = value.sequence->elements[i]; !parts[i]->isReferenceType())
-        part = path.temporary(fitted(caller.read(part, expr), part->type, parts[i], expr), parts[i]);
+        part = path.temporary(copyAs(part, parts[i], expr), parts[i]);
   }
   return value;
 }

@@ -109,7 +109,7 @@ const void *makeBackendCode(const plan::BackendRequest &request, const Backend &
   } catch (const std::exception &error) {
     *request.failure = strdup(error.what());
   } catch (...) {
-    *request.failure = "an exception of unknown type";
+    *request.failure = strdup("an exception of unknown type");
   }
   return code->run ? code.release() : nullptr; // never freed: calls may be running with it
 }

@@ -153,7 +153,7 @@ struct BackendRequest {
   // Runs the graph operator by operator: a kernel whose first argument is the address of the context.
   int (*interpreter)(void **arguments);
   const void *interpreterContext;
-  const char **failure; // set to what the backend threw; never freed
+  const char **failure; // set to what the backend threw, for the receiver to free()
 };
 struct Request {
   uint32_t logs;               // rt::logBits

@@ -146,11 +146,7 @@ std::optional<CallResult> Maps::mapMethod(llvm::StringRef name, Location *object
     pair->elements.push_back(path.temporary(AbsValue::ofScalar(Sym::boolean(fresh)), context.BoolTy));
     return value(AbsValue::ofSequence(std::move(pair)));
   };
-  const auto given = [&](Location *location) {
-    AbsValue v = objects.copyValue(caller.read(location, call), valueType, call);
-    return v.isScalar() && valueType->isArithmeticType() ? scalars.convert(v, location->type, valueType, call)
-                                                         : v;
-  };
+  const auto given = [&](Location *location) { return objects.copyAs(location, valueType, call); };
   if (name == "end" || name == "cend")
     return value(iterator(nullptr));
   if ((name == "size" || name == "empty") && !map->open) {

@@ -58,7 +58,7 @@ std::optional<AbsValue> Optionals::make(const ConstructorSite &site) {
     return objects.copyAs(args[0], type, expr);
   const QualType elementType =
       cast<ClassTemplateSpecializationDecl>(constructor->getParent())->getTemplateArgs()[0].getAsType();
-  AbsValue content = objects.copyAs(args[0], elementType, expr);
+  AbsValue content = objects.copyAs(args[0], elementType, expr); // made by a constructor of the user's, too
   if (elementType->isRecordType() && !args[0]->type.isNull() &&
       !context.hasSameUnqualifiedType(args[0]->type, elementType)) {
     // T is made from the argument: fg::Scalar from a number, ArrayRef from a list.
@@ -70,11 +70,6 @@ std::optional<AbsValue> Optionals::make(const ConstructorSite &site) {
       auto list = std::make_shared<SequenceObject>();
       list->elements.push_back(path.temporary(content, args[0]->type));
       content = AbsValue::ofSequence(std::move(list));
-    } else if (!isLibraryClass(record) && !isTensorType(elementType)) {
-      std::optional<AbsValue> made = objects.makeObject(elementType, args, expr);
-      if (!made)
-        return std::nullopt;
-      content = std::move(*made);
     }
   }
   return AbsValue::optional(path.temporary(std::move(content), elementType));
@@ -104,14 +99,14 @@ std::optional<CallResult> Optionals::method(const MethodSite &site) {
 
 std::optional<CallResult> Optionals::valueOr(const MethodSite &site) {
   const auto &[record, name, object, args, call] = site;
-  if (object->value.location)
-    return CallResult{caller.read(object->value.location, call), nullptr};
-  const QualType type = call->getType();
-  if (type->isRecordType() && !isTensorType(type) && !isLibraryClass(type->getAsCXXRecordDecl()) &&
-      !args[0]->type.isNull() && !context.hasSameUnqualifiedType(args[0]->type, type)) {
-    std::optional<AbsValue> made = objects.makeObject(type, args, call);
-    return made ? std::optional(CallResult{std::move(*made), nullptr}) : std::nullopt;
+  if (Location *held = object->value.location) {
+    const auto *callee = cast<CXXMethodDecl>(cast<CallExpr>(call)->getDirectCallee());
+    return CallResult{callee->getRefQualifier() == RQ_RValue
+                          ? objects.moveFrom(held, held->type, call)
+                          : objects.copyValue(caller.read(held, call), held->type, call),
+                      nullptr};
   }
+  const QualType type = call->getType();
   return CallResult{objects.copyAs(args[0], type, call), nullptr};
 }
 

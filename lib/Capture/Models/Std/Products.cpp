@@ -33,7 +33,6 @@ private:
   Path &path = use<Path>();
   Caller &caller = use<Caller>();
   Expectations &expectations = use<Expectations>();
-  Scalars &scalars = use<Scalars>();
   Objects &objects = use<Objects>();
 };
 
@@ -75,11 +74,10 @@ std::optional<AbsValue> Products::make(const ConstructorSite &site) {
       continue;
     }
     const QualType elementType = initial.sequence->elements[i]->type;
-    AbsValue part = caller.read(parts[i], expr);
-    if (part.isScalar() && !elementType.isNull() && elementType->isArithmeticType())
-      part = scalars.convert(part, parts[i]->type, elementType, expr);
-    else
-      part = objects.copyValue(part, elementType, expr);
+    // A view has the elements of what it is made from.
+    AbsValue part = factsOf(elementType).role == ClassRole::View
+                        ? objects.copyValue(caller.read(parts[i], expr), elementType, expr)
+                        : objects.copyAs(parts[i], elementType, expr);
     sequence->elements.push_back(path.temporary(std::move(part), elementType));
   }
   return AbsValue::ofSequence(std::move(sequence));

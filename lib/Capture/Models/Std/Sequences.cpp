@@ -68,10 +68,7 @@ std::optional<AbsValue> Sequences::make(const ConstructorSite &site) {
   if (!given)
     return std::nullopt;
   for (Location *from : *given) {
-    AbsValue element = objects.copyValue(caller.read(from, expr), from->type, expr);
-    if (element.isScalar() && elementType->isArithmeticType())
-      element = scalars.convert(element, from->type, elementType, expr);
-    sequence->elements.push_back(path.temporary(std::move(element), elementType));
+    sequence->elements.push_back(path.temporary(objects.copyAs(from, elementType, expr), elementType));
   }
   return AbsValue::ofSequence(std::move(sequence));
 }

@@ -1,4 +1,4 @@
-#include "runtime/jit/Interpreter.h"
+#include "runtime/jit/GraphRunner.h"
 
 #include "lib/Ops/Promotion.h"
 #include "runtime/jit/Evaluate.h"
@@ -32,9 +32,9 @@ fg::Scalar scalarOf(int64_t bits, SymType type) {
 
 } // namespace
 
-class Interpreter::Call {
+class GraphRunner::Call {
 public:
-  Call(const Interpreter &of, void **arguments) : of(of), arguments(arguments) {}
+  Call(const GraphRunner &of, void **arguments) : of(of), arguments(arguments) {}
 
   void run() {
     for (const GraphInput &input : of.graph->inputs())
@@ -50,7 +50,7 @@ public:
   }
 
 private:
-  const Interpreter &of;
+  const GraphRunner &of;
   void **arguments;
   std::unordered_map<const Value *, fg::Tensor> values;
   std::unordered_map<std::string, int64_t> numbers;
@@ -125,7 +125,7 @@ private:
   }
 };
 
-Interpreter::Interpreter(std::unique_ptr<Graph> ofGraph, const std::vector<std::string> &resultNames,
+GraphRunner::GraphRunner(std::unique_ptr<Graph> ofGraph, const std::vector<std::string> &resultNames,
                          const std::vector<SymbolDef> &symbols, int (*randomKey)(void **))
     : graph(std::move(ofGraph)), symbols(symbols), randomKey(randomKey) {
   std::unordered_map<std::string, const Value *> named;
@@ -137,14 +137,12 @@ Interpreter::Interpreter(std::unique_ptr<Graph> ofGraph, const std::vector<std::
     results.push_back(named.at(name));
 }
 
-KernelCode Interpreter::code(std::unique_ptr<Interpreter> interpreter) {
-  return {run, interpreter.release()};
-}
+KernelCode GraphRunner::code() const { return {run, this}; }
 
 /// What fails here fails in the user's own code, too, which says why.
-int Interpreter::run(void **arguments) noexcept {
+int GraphRunner::run(void **arguments) noexcept {
   try {
-    Call(**static_cast<const Interpreter *const *>(arguments[0]), arguments + 1).run();
+    Call(**static_cast<const GraphRunner *const *>(arguments[0]), arguments + 1).run();
     return 0;
   } catch (const std::exception &error) {
     std::fprintf(stderr, "fullgraph: an operator of an interpreted graph failed: %s\n", error.what());

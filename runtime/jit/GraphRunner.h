@@ -19,15 +19,15 @@ struct KernelCode {
   const void *context = nullptr;
 };
 
-class Interpreter {
+class GraphRunner {
 public:
   /// `results` name the values to compute, `symbols` those whose values the arguments give, in their order.
-  Interpreter(std::unique_ptr<Graph> graph, const std::vector<std::string> &results,
+  GraphRunner(std::unique_ptr<Graph> graph, const std::vector<std::string> &results,
               const std::vector<SymbolDef> &symbols, int (*randomKey)(void **));
 
   /// Runs it with a kernel's arguments: buffers of the inputs, addresses of the symbols' values, buffers of
-  /// the results. Never freed.
-  static KernelCode code(std::unique_ptr<Interpreter> interpreter);
+  /// the results. The runner must live as long as the code may be called.
+  KernelCode code() const;
 
 private:
   static int run(void **arguments) noexcept;
