@@ -23,12 +23,17 @@ static std::string identifierFor(const std::string &wanted) {
 
 thread_local uint64_t ShapeEnv::proofSteps = 0;
 
-Sym ShapeEnv::addSymbol(SymbolDef def) {
-  const std::string wanted = identifierFor(def.name);
-  def.name = wanted;
+std::string symbolName(const std::string &wanted, const std::function<bool(const std::string &)> &isTaken) {
+  const std::string base = identifierFor(wanted);
+  std::string name = base;
   // The text form has to tell the symbol from a constant.
-  for (unsigned i = 1; symbolIndex.count(def.name) || isReservedSymWord(def.name); ++i)
-    def.name = wanted + "_" + std::to_string(i);
+  for (unsigned i = 1; isReservedSymWord(name) || isTaken(name); ++i)
+    name = base + "_" + std::to_string(i);
+  return name;
+}
+
+Sym ShapeEnv::addSymbol(SymbolDef def) {
+  def.name = symbolName(def.name, [this](const std::string &name) { return symbolIndex.count(name) != 0; });
   symbolIndex[def.name] = symbolList.size();
   Sym symbol = Sym::symbol(def.name, def.type);
   if (def.multipleOf > 1)

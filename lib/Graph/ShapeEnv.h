@@ -7,10 +7,17 @@
 #include "lib/Graph/SourceLoc.h"
 #include "lib/Graph/Sym.h"
 
+#include <functional>
 #include <map>
 #include <set>
 
 namespace fullgraph {
+
+/// A symbol's name that reads like `wanted`: an identifier, no word that the text form has for a constant
+/// ("nan" is nan_1), and none that `isTaken` (N_1). Who names a symbol, in whatever table, asks for its name
+/// here: otherwise ShapeEnv::addSymbol would give it another one, and expressions would name a symbol that is
+/// not there.
+std::string symbolName(const std::string &wanted, const std::function<bool(const std::string &)> &isTaken);
 
 struct SymbolDef {
   std::string name;

@@ -17,6 +17,8 @@
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <cassert>
+
 using namespace clang;
 
 namespace fullgraph {
@@ -149,16 +151,16 @@ Sym Caller::hostSymbol(const std::string &host, SymType type, const SourceLoc &w
 Sym Caller::hostSymbol(SymbolDef def) {
   auto found = function.hostToSymbol.find(def.host);
   if (found == function.hostToSymbol.end()) {
-    const std::string base = identifierFor(def.name);
-    def.name = base;
-    for (unsigned n = 1; function.symbols.count(def.name); ++n)
-      def.name = base + "_" + std::to_string(n);
+    def.name = symbolName(identifierFor(def.name),
+                          [this](const std::string &name) { return function.symbols.count(name) != 0; });
     found = function.hostToSymbol.emplace(def.host, def.name).first;
     function.symbols.emplace(def.name, def);
   }
   const SymbolDef &known = function.symbols.at(found->second);
-  if (!walk.graph->env.lookup(known.name))
-    walk.graph->env.addSymbol(known);
+  if (!walk.graph->env.lookup(known.name)) {
+    [[maybe_unused]] const Sym added = walk.graph->env.addSymbol(known);
+    assert(added.name() == known.name && "expressions would name a symbol that is not declared");
+  }
   return Sym::symbol(known.name, known.type);
 }
 

@@ -147,6 +147,72 @@ TEST(GraphText, NamesThatLookLikeNumbersAreKept) {
   EXPECT_EQ(verifyStructure(*graph), "") << more->result()->name;
 }
 
+// Symbols and inputs have users' names: a parameter `inf`, an FG_SHAPE size `nan`. Each word of the text form
+// stands here in each place where a name may be.
+TEST(GraphText, NamesThatAreItsOwnWordsAreReadBack) {
+  const char *const words[] = {
+      "graph",    "fact",  "guard",  "settled", "read",   "mutate", "return",     "loc",      "weak", "of",
+      "dim",      "hint",  "none",   "true",    "false",  "inf",    "inff",       "nan",      "nanf", "true_",
+      "none_",    "bool",  "int",    "f32",     "f64",    "f16",    "bf16",       "i64",      "i32",  "i16",
+      "i8",       "u8",    "c64",    "c128",    "min",    "max",    "floordiv",   "floormod", "exp",  "sqrt",
+      "pow",      "abs",   "bitand", "bitor",   "bitnot", "shl",    "shr",        "e5",       "f",    "x0",
+      "infinity", "dtype", "rank",   "size",    "stride", "numel",  "contiguous", "scalar",   "list", "value",
+      "start",    "end",   "index",  "add",     "slice"};
+  for (const char *word : words) {
+    const std::string wanted = word;
+    Graph graph;
+    graph.name = wanted;
+    const auto declare = [&](const std::string &name, SymType type, const std::string &host) {
+      SymbolDef def;
+      def.name = name;
+      def.type = type;
+      def.host = host;
+      return graph.env.addSymbol(std::move(def));
+    };
+    const Sym n = declare(wanted, SymType::Int, "n"), real = declare(wanted, SymType::F64, "r"),
+              flag = declare(wanted, SymType::Bool, "b");
+    Value *input = graph.addInput(wanted, {ScalarType::Float, {n, n + 1, symMin(n, 8)}, {}}, "x.y", {});
+    graph.env.addFact(flag);
+    graph.env.addFact(symNot(symLe(n, floorDiv(n, Sym(3)))));
+    graph.env.addGuard({symLt(real, Sym::real(2.0, SymType::F64)), {}, "why"});
+    graph.settled.push_back(symEq(n, 5));
+    graph.reads.push_back({TypeRead::Size, input, 0, n});
+    const OpSchema *slice = findOp("slice"), *scalar = findOp("scalar");
+    std::vector<Arg> ofSlice(slice->args.size()), ofScalar(scalar->args.size());
+    ofSlice[0] = input;
+    ofSlice[*slice->argIndex("dim")] = Sym(0);
+    ofSlice[*slice->argIndex("start")] = n;
+    ofSlice[*slice->argIndex("end")] = Sym::make(SymKind::Select, {flag, n, n * 2});
+    ofSlice[*slice->argIndex("step")] = Sym(1);
+    graph.append(slice, std::move(ofSlice), {{ScalarType::Float, {n, n, n}, {}}}, {});
+    ofScalar[*scalar->argIndex("value")] = real;
+    Node *node = graph.append(scalar, std::move(ofScalar), {{ScalarType::Double, {}, {}}}, {});
+    graph.outputs().push_back(node->result(0));
+
+    for (const std::string &text : {printGraph(graph), printCapturedGraph(graph)}) {
+      std::string error;
+      const std::unique_ptr<Graph> read = parseGraph(text, error);
+      ASSERT_TRUE(read) << error << "\n" << text;
+      EXPECT_EQ(text == printGraph(graph) ? printGraph(*read) : printCapturedGraph(*read), text);
+      EXPECT_EQ(verifyStructure(*read), "") << text;
+    }
+  }
+}
+
+// Capture names a function's symbols in a table of its own: a name from there is the graph's name, too.
+TEST(GraphText, ASymbolsNameStaysWhatItIs) {
+  const auto none = [](const std::string &) { return false; };
+  EXPECT_EQ(symbolName("N", none), "N");
+  EXPECT_EQ(symbolName("nan", none), "nan_1");
+  EXPECT_EQ(symbolName("nan", [](const std::string &name) { return name == "nan_1"; }), "nan_2");
+  for (const char *wanted : {"N", "nan", "inff", "true", "none", "x.size(0)", "true_", "2", "", "_"}) {
+    SymbolDef def;
+    def.name = symbolName(wanted, none);
+    ShapeEnv env;
+    EXPECT_EQ(env.addSymbol(def).name(), def.name) << wanted;
+  }
+}
+
 TEST(GraphText, SeveralGraphs) {
   std::string error;
   auto graphs = parseGraphs(
