@@ -93,8 +93,8 @@ struct CapturedVersion {
   /// Types of inputs are guesses (FG703): nothing is built ahead for them, and sizes mean what they mean for
   /// any dtype and rank.
   bool guessed = false;
-  /// For objects that are not as their constructors make them (Caller/OtherObjects.cpp): made at run time, for calls
-  /// that miss the versions in front because of that.
+  /// For objects that are not as their constructors make them (Caller/OtherObjects.cpp): made at run time,
+  /// for calls that miss the versions in front because of that.
   bool forOthers = false;
   /// forOthers: the tensors that may be undefined, by host text.
   std::set<std::string> maybeAbsent;
@@ -170,6 +170,7 @@ struct CapturedFunction {
   std::string id;        // a C identifier, unique in the program: "Mlp_forward_" + a hash of the mangled name
   SourceLoc loc;
   InsertionPoint body;
+  std::string ownPrefix = "fg_"; // of names that the generated code makes up (Domain/Names.h)
   unsigned declaration = 0; // the offset of the outermost declaration around it, for what must stand in front
   bool inHeader = false; // not in the main file: its generated code must be `inline` and equal in all sources
   /// For an instantiation of a template: the constant condition under which the body is this instantiation
@@ -221,8 +222,8 @@ inline const CapturedVersion *lastExpected(const CapturedRegion &region) {
 inline bool recompiles(const CapturedFunction &function) { return recompiles(function.options); }
 
 /// The namespace of a function's pointers to private members.
-inline std::string privateNamespace(const std::string &functionId) {
-  return "fg_private_" + functionId.substr(functionId.rfind('_') + 1); // the hash
+inline std::string privateNamespace(const std::string &ownPrefix, const std::string &functionId) {
+  return ownPrefix + "private_" + functionId.substr(functionId.rfind('_') + 1); // the hash
 }
 
 } // namespace fullgraph

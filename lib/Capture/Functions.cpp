@@ -64,6 +64,7 @@ struct UnitContext {
   ASTContext &context;
   const CaptureOptions &options;
   std::vector<CapturedFunction> &captured;
+  const std::string ownPrefix = fullgraph::ownPrefix(context);
   std::set<const FunctionDecl *> annotated{}; // canonical
   std::set<const FunctionDecl *> split{};
   std::set<const Stmt *> forkingLoops{}, crowded{};
@@ -146,6 +147,7 @@ public:
       : unit(unit), context(unit.context), decl(decl) {
     shared.decl = decl;
     shared.options = result.options = options;
+    shared.ownPrefix = result.ownPrefix = unit.ownPrefix;
   }
 
   /// An annotated function.
@@ -319,8 +321,8 @@ private:
   }
 
   Hints planInRegions(const Hints &arguments) {
-    RegionContext regions{context,           unit.options.verbose, unit.split,
-                          unit.forkingLoops, unit.crowded,         shared.work};
+    RegionContext regions{context,      unit.options.verbose, unit.split,    unit.forkingLoops,
+                          unit.crowded, shared.work,          unit.ownPrefix};
     regions.planCallee = [this](const FunctionDecl *callee, const Hints &given) {
       return planCallee(callee, given);
     };

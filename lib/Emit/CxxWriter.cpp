@@ -1,12 +1,13 @@
 #include "lib/Emit/CxxWriter.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace fullgraph {
 
 std::string NameTable::claim(std::string_view wanted) {
-  std::string name = "fg";
-  bool wordEnd = true; // of "fg": a separator is due before the next letter
+  std::string name = prefix;
+  bool wordEnd = false; // a separator is due before the next letter
   for (char c : userName(wanted)) {
     const bool word = std::isalnum(static_cast<unsigned char>(c));
     if (word) {
@@ -15,14 +16,46 @@ std::string NameTable::claim(std::string_view wanted) {
       name += c;
     }
     // Runs of other characters become one '_': a double one is reserved.
-    wordEnd = !word;
+    wordEnd = !word && name != prefix;
   }
-  if (name == "fg")
-    name = "fg_value";
+  if (name == prefix)
+    name += "value";
   std::string unique = name;
   for (unsigned i = 2; !taken.insert(unique).second; ++i)
     unique = name + '_' + std::to_string(i);
   return unique;
+}
+
+std::string withPrefix(std::string_view code, std::string_view prefix) {
+  constexpr std::string_view own = "fg_";
+  if (prefix == own)
+    return std::string(code);
+  const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  std::string out;
+  for (size_t at = 0; at < code.size();) {
+    size_t end = at + 1;
+    if (code[at] == '"') {
+      while (end < code.size() && code[end] != '"')
+        end += code[end] == '\\' ? 2 : 1;
+      ++end;
+    } else if (code.substr(at, 2) == "//") {
+      end = std::min(code.find('\n', at), code.size());
+    } else if (isWord(code[at])) {
+      while (end < code.size() && isWord(code[end]))
+        ++end;
+      const std::string_view word = code.substr(at, end - at);
+      const bool isLibrarys =
+          word == "fg_buffer" || word.starts_with("fg_library_") || word.starts_with("fg_math_");
+      if (word.starts_with(own) && !isLibrarys) { // the library's C functions and types keep their names
+        out.append(prefix);
+        at += own.size();
+      }
+    }
+    end = std::min(end, code.size());
+    out.append(code.substr(at, end - at));
+    at = end;
+  }
+  return out;
 }
 
 std::string stringLiteral(std::string_view text) {

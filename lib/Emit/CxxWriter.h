@@ -48,17 +48,22 @@ private:
   unsigned depth;
 };
 
-/// Identifiers of one scope of the generated code. All begin with "fg_": the names come from users'
-/// parameters and FG_SHAPE letters, and a user's `#define N 128` must not reach them.
+/// Identifiers of one scope of the generated code. All begin with CapturedFunction::ownPrefix, "fg_": the
+/// names come from users' parameters and FG_SHAPE letters, and a user's `#define N 128` must not reach them.
 class NameTable {
 public:
+  explicit NameTable(std::string prefix = "fg_") : prefix(std::move(prefix)) {}
   /// "fg_" and `wanted` with what is no identifier replaced ("this->w1" is fg_w1), made unique by a number.
   std::string claim(std::string_view wanted);
 
 private:
+  std::string prefix;
   std::set<std::string> taken;
 };
 
+/// Generated code in which the names that it makes up begin with `prefix` instead of "fg_". None of it is the
+/// user's text, but for what stands in literals and comments, which stay as they are.
+std::string withPrefix(std::string_view code, std::string_view prefix);
 /// A C++ string literal with its quotes. Trigraphs and bytes that are not printable are escaped.
 std::string stringLiteral(std::string_view text);
 /// The inside of a printf format that prints `text`.

@@ -30,7 +30,9 @@ public:
   VersionPrinter(const CapturedFunction &function, const CapturedRegion &region,
                  const CapturedVersion &version, std::span<const LeafFunction> leaves, CxxWriter &out)
       : function(function), region(region), version(version), leaves(leaves), out(out) {
-    NameTable names;
+    NameTable names(function.ownPrefix);
+    for (const char *own : {"others", "pointer", "object", "i"})
+      names.claim(own);
     size_t outputs = 0;
     for (const LeafFunction &leaf : leaves)
       outputs = std::max(outputs, leaf.program->outputs.size());
@@ -44,7 +46,7 @@ public:
     if (depthOf(node) <= mostNested)
       return print(node, {});
     // One scope, which is left where a condition does not hold.
-    exit = "fg_eager_" + leaves.front().name + "_" + std::to_string(&version - region.versions.data());
+    exit = own("eager_") + leaves.front().name + "_" + std::to_string(&version - region.versions.data());
     out.open("{");
     print(node, {});
     out.close();
@@ -72,6 +74,8 @@ private:
       return runsGraph(*node.whenTrue) || runsGraph(*node.whenFalse);
     return leafFunction(node) != nullptr;
   }
+  std::string own(const std::string &name) const { return function.ownPrefix + name; }
+  std::string outputName(size_t output) const { return own("out") + std::to_string(output); }
   std::string nameOf(const std::string &symbol) const { return symbolNames.at(symbol); }
   std::string cxx(const Sym &value) const {
     return value.cxx([this](const std::string &symbol) { return nameOf(symbol); });
@@ -118,8 +122,8 @@ std::string VersionPrinter::text(const HostText &host, const std::set<unsigned> 
       break;
     case HostText::Piece::Output:
       out += moved.count(piece.output) && !isMemberCall(host, i + 1)
-                 ? "::std::move(fg_out" + std::to_string(piece.output) + ")"
-                 : "fg_out" + std::to_string(piece.output);
+                 ? "::std::move(" + outputName(piece.output) + ")"
+                 : outputName(piece.output);
       break;
     case HostText::Piece::Value: {
       const std::string value = cxx(piece.value);
@@ -249,7 +253,7 @@ void VersionPrinter::printAbsent(const std::string &host) {
   if (!mayBeAbsent(host))
     return;
   out.open("if (!" + host + ".defined()) {");
-  out.line("fg_others = true;");
+  out.line(own("others") + " = true;");
   out.line("::fg::rt::unmet(::fullgraph_generated::" + function.id + ", {" +
            stringLiteral(userName(host) + ": expected a defined tensor, got an undefined one") + "});");
   out.close();
@@ -270,7 +274,7 @@ void VersionPrinter::printEager(const DecisionNode &node) {
   out.line("// Runs the user's own code: " + commentText(why));
   if (why.starts_with("needs ")) { // an assumption of capture: told as any other miss is
     if (!node.unmet.empty() && hasOthers(region) && !version.forOthers)
-      out.line("fg_others = true;");
+      out.line(own("others") + " = true;");
     if (version.guessed)
       out.line("if (" + eagerRanks + ")");
     out.line(std::string(version.guessed ? "  " : "") +
@@ -339,7 +343,7 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
   for (const SymbolDef &scalar : leaf.scalars)
     arguments.push_back(symbolNames.at(scalar.name));
   for (size_t i = 0; i < leaf.program->outputs.size(); ++i)
-    outputs.push_back("fg_out" + std::to_string(i));
+    outputs.push_back(outputName(i));
   if (!leaf.known.empty()) {
     std::vector<std::string> held;
     for (const CapturedRegion *before : leaf.known.by)
@@ -429,21 +433,22 @@ std::string printPrivateMembers(const CapturedFunction &function, const std::str
   CxxWriter out;
   out.line("// What " + commentText(function.name) +
            " reads of other classes' private members: an explicit instantiation may name them.");
-  out.open("namespace " + privateNamespace(function.id) + " {");
-  out.open("template <class fg_tag, auto fg_member> struct fg_reach {");
-  out.line("friend constexpr auto fg_pointer(fg_tag) { return fg_member; }");
+  out.open("namespace " + privateNamespace(function.ownPrefix, function.id) + " {");
+  const auto own = [&](std::string_view code) { return withPrefix(code, function.ownPrefix); };
+  out.open(own("template <class fg_tag, auto fg_member> struct fg_reach {"));
+  out.line(own("friend constexpr auto fg_pointer(fg_tag) { return fg_member; }"));
   out.close("};");
   for (auto member = members.begin(); member != members.end();) {
     const std::string tag = member->tag, owner = member->owner;
     const auto first = member;
     out.open("struct " + tag + " {");
     for (; member != members.end() && member->tag == tag; ++member)
-      out.line("struct " + member->member + " { friend constexpr auto fg_pointer(" + member->member +
+      out.line("struct " + member->member + own(" { friend constexpr auto fg_pointer(") + member->member +
                "); };");
     out.close("};");
     for (auto it = first; it != member; ++it)
-      out.line("template struct fg_reach<" + tag + "::" + it->member + ", &" + owner + "::" + it->member +
-               ">;");
+      out.line(own("template struct fg_reach<") + tag + "::" + it->member + ", &" + owner +
+               "::" + it->member + ">;");
   }
   out.close("}");
   return out.str();
@@ -469,7 +474,7 @@ std::string printDispatch(const CapturedFunction &function, const CapturedRegion
            (region.name.empty() ? "" : ", " + region.name));
   const bool several = region.versions.size() > 1;
   if (hasOthers(region))
-    out.line("bool fg_others = false; // an object is not as it is expected");
+    out.line("bool " + function.ownPrefix + "others = false; // an object is not as it is expected");
   std::vector<const CapturedVersion *> versions;
   for (const bool forOthers : {false, true})
     for (const CapturedVersion &version : region.versions)
@@ -480,7 +485,7 @@ std::string printDispatch(const CapturedFunction &function, const CapturedRegion
     const CapturedVersion &version = *next;
     if (!version.tree || !treeRuns(*version.tree, leaves))
       continue;
-    std::string tried = version.forOthers ? "fg_others" : "";
+    std::string tried = version.forOthers ? function.ownPrefix + "others" : "";
     if (!first && !region.flag.empty())
       tried += (tried.empty() ? "!" : " && !") + region.flag;
     if (several)

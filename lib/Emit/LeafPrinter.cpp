@@ -58,7 +58,8 @@ std::string LeafPrinter::dtype(fg::ScalarType type) const {
 }
 
 void LeafPrinter::nameEverything() {
-  for (const char *own : {"level", "way", "workspace", "recompiled", "error", "known", "held", "draws"})
+  for (const char *own :
+       {"level", "way", "workspace", "recompiled", "error", "known", "held", "draws", "laid", "buffer"})
     names.claim(own);
   for (unsigned i = 0; i < program.outputs.size(); ++i)
     outputNames.push_back(names.claim("out" + std::to_string(i)));
@@ -323,7 +324,7 @@ std::vector<CheckedGuard> listGuards(const LeafFunction &function, const std::ve
 
 std::string printLeafFunction(const LeafFunction &function, const std::string &linkage,
                               const std::vector<TargetSpec> &targets) {
-  return LeafPrinter(function, targets).print(linkage);
+  return withPrefix(LeafPrinter(function, targets).print(linkage), function.function->ownPrefix);
 }
 
 std::string printKernelDeclarations(const std::vector<LeafFunction> &functions,

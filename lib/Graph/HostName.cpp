@@ -37,10 +37,20 @@ void removeCasts(std::string &text) {
 
 } // namespace
 
+/// The next "*fg_pointer(", under whatever prefix the generated code's own names have ("fg1_").
+static size_t findPointer(const std::string &text) {
+  for (size_t at = text.find("*fg"); at != std::string::npos; at = text.find("*fg", at + 1)) {
+    const size_t behind = text.find_first_not_of("0123456789", at + 3);
+    if (behind != std::string::npos && text.compare(behind, 9, "_pointer(") == 0)
+      return at;
+  }
+  return std::string::npos;
+}
+
 /// Innermost first: an object's text stands in front of its member's.
 static void removePointers(std::string &text) {
-  constexpr std::string_view call = "*fg_pointer(", end = "()))";
-  for (size_t at = text.find(call); at != std::string::npos; at = text.find(call)) {
+  constexpr std::string_view end = "()))";
+  for (size_t at = findPointer(text); at != std::string::npos; at = findPointer(text)) {
     const size_t close = text.find(end, at);
     size_t open = at;
     for (int depth = 1; open > 0 && depth > 0;) {

@@ -113,12 +113,12 @@ Tensor spread(FG_SHAPE("f32[4]") const Tensor &x) {
 }
 
 // --- calls that hold lambdas, in the middle of an expression
-// CODE: auto &&fg_t1 =
+// CODE: auto &&fg_1t =
 // CODE: fg::while_loop([&](const Tensor &v) {
 // CODE: // fullgraph: lambda
 // CODE: // fullgraph: lambda
 // CODE: // fullgraph: lambdas, resume_1
-// CODE: Tensor x = fg_t1 *
+// CODE: Tensor x = fg_1t *
 FG_COMPILE(.fullgraph = true)
 Tensor lambdas(FG_SHAPE("f64[N]") const Tensor &a) {
   Tensor start = fg::ones_like(a);

@@ -19,9 +19,8 @@ namespace fullgraph {
 namespace {
 
 /// A text that is an identifier, one for each type: "::model::Net<4>" → "fg_model__Net_4_".
-std::string identifierOfType(llvm::StringRef type) {
+std::string identifierOfType(llvm::StringRef type, std::string name) {
   type.consume_front("::");
-  std::string name = "fg_";
   for (char c : type)
     name += llvm::isAlnum(c) ? c : '_';
   return name;
@@ -176,11 +175,12 @@ std::string Caller::memberHost(const std::string &host, const CXXRecordDecl *obj
   if (!isNameableAt(type, outermostDeclaration(function.decl, sources), sources))
     return "";
   const std::string name = fullTypeName(type, context);
-  PrivateMember reached{identifierOfType(name), name, member->getNameAsString()};
+  PrivateMember reached{identifierOfType(name, function.ownPrefix), name, member->getNameAsString()};
   if (function.privateNamespace.empty())
-    function.privateNamespace = privateNamespace(functionId(function.decl, context));
+    function.privateNamespace = privateNamespace(function.ownPrefix, functionId(function.decl, context));
   const std::string tag = function.privateNamespace + "::" + reached.tag;
-  std::string text = "(" + access + "*fg_pointer(" + tag + "::" + reached.member + "()))";
+  std::string text =
+      "(" + access + "*" + function.ownPrefix + "pointer(" + tag + "::" + reached.member + "()))";
   function.privateMembers.insert(std::move(reached));
   return text;
 }

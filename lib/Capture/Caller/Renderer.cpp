@@ -79,7 +79,7 @@ std::string Renderer::asBefore(const std::string &host, bool isObject) {
   });
   if (!changes || !walk.leaf) // calls on containers are made before anything is assigned
     return host;
-  const std::string name = "fg_before" + std::to_string(evaluatedFirst.size());
+  const std::string name = function.ownPrefix + std::to_string(evaluatedFirst.size()) + "before";
   HostText first;
   first.add((isObject ? "auto &" : "const auto ") + name + " = " + host);
   evaluatedFirst.push_back(std::move(first));
@@ -102,8 +102,8 @@ void Renderer::assumeDistinctObjects() {
         continue;
       const std::string host =
           "(static_cast<const void *>(&" + a->host + ") != static_cast<const void *>(&" + b->host + "))";
-      const auto named = [](const Location *object) { // fg_t1 is no name of the user's
-        return llvm::StringRef(object->host).starts_with("fg_") ? object->name : object->host;
+      const auto named = [&](const Location *object) { // fg_1t is no name of the user's
+        return llvm::StringRef(object->host).starts_with(function.ownPrefix) ? object->name : object->host;
       };
       path.assumeHost(caller.hostSymbol(host, SymType::Bool, walk.leaf->loc, a->name + "_is_not_" + b->name),
                       walk.leaf->loc, "'" + named(a) + "' and '" + named(b) + "' to be two objects");
@@ -329,7 +329,8 @@ void Renderer::renderAssigned(HostText &out, const AbsValue &value, const std::s
   if ((constructor && constructor->isUserProvided()) || !record->hasDefaultConstructor())
     unrenderable("an object of '" + record->getNameAsString() + "', which has constructors of its own,",
                  where);
-  out.add("[&] { " + name + " fg_object; ");
+  const std::string object = function.ownPrefix + "object";
+  out.add("[&] { " + name + " " + object + "; ");
   std::vector<const CXXRecordDecl *> classes{record};
   for (size_t i = 0; i < classes.size(); ++i) {
     for (const CXXBaseSpecifier &base : classes[i]->bases())
@@ -342,7 +343,7 @@ void Renderer::renderAssigned(HostText &out, const AbsValue &value, const std::s
       if (fieldDecl->getType().isConstQualified())
         unrenderable("an object with constant members", where);
       const AbsValue &held = caller.read(found->second, nullptr);
-      const std::string name = "fg_object." + fieldDecl->getNameAsString();
+      const std::string name = object + "." + fieldDecl->getNameAsString();
       const ConstantArrayType *array = context.getAsConstantArrayType(fieldDecl->getType());
       if (array && array->getElementType()->isArrayType())
         unrenderable("an array of arrays", where);
@@ -357,7 +358,7 @@ void Renderer::renderAssigned(HostText &out, const AbsValue &value, const std::s
       }
     }
   }
-  out.add("return fg_object; }()");
+  out.add("return " + object + "; }()");
 }
 
 void Renderer::renderPointer(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {

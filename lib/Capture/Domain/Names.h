@@ -28,6 +28,11 @@ clang::SourceLocation outermostDeclaration(const clang::FunctionDecl *function,
 /// A type's name from the global namespace.
 std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
 
+/// What all names begin with that the generated code makes up: "fg_", or "fg1_" and so on where the program
+/// has a word of its own that begins so, be it a variable `fg_0`, a member or a macro. With it, no made-up
+/// name can hide, or be, one of the program's.
+std::string ownPrefix(const clang::ASTContext &context);
+
 /// A C identifier that reads like the expression: "this->layers[2].w" → "layers_2_w".
 std::string identifierFor(llvm::StringRef expression);
 

@@ -375,7 +375,7 @@ CapturedRegion *RegionEdits::makeRegion(Run &run) {
   region->place.column = region->loc.column;
   region->versions = std::move(run.versions);
   if (run.goesOn) {
-    region->flag = "fg_" + number;
+    region->flag = ownPrefix + number;
     for (const RegionResult &result : run.results) {
       RegionValue value;
       value.name = region->flag + "_" +
@@ -464,10 +464,11 @@ void RegionEdits::addDeclaration(const VarDecl *var, const CapturedRegion &regio
   const std::string taken = "::fg::rt::take(" + value.name + ")";
   if (const auto *array = context.getAsConstantArrayType(valueType(var))) {
     if (isDefaultInitialised(var)) {
+      const std::string i = ownPrefix + "i", element = "[" + i + "]";
       add(statement.end,
-          " if (" + region.flag + ") for (::std::size_t fg_i = 0; fg_i < " + value.name +
-              ".size(); ++fg_i) " + var->getNameAsString() + "[fg_i] = ::fg::rt::take(" + value.name +
-              "[fg_i]);",
+          " if (" + region.flag + ") for (::std::size_t " + i + " = 0; " + i + " < " + value.name +
+              ".size(); ++" + i + ") " + var->getNameAsString() + element + " = ::fg::rt::take(" +
+              value.name + element + ");",
           Order::Close);
       return;
     }

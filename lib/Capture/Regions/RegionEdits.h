@@ -26,8 +26,8 @@ std::vector<std::vector<const clang::Stmt *>> casesOf(const clang::SwitchStmt *c
 class RegionEdits {
 public:
   RegionEdits(const clang::ASTContext &context, const clang::FunctionDecl *decl, const SourceText &source,
-              const VariableUses &uses)
-      : context(context), decl(decl), source(source), uses(uses) {}
+              const VariableUses &uses, const std::string &ownPrefix)
+      : context(context), decl(decl), source(source), uses(uses), ownPrefix(ownPrefix) {}
 
   /// Statements that stand or fall together: one, or several that come from one macro.
   struct Unit {
@@ -98,7 +98,9 @@ public:
   void checkOperators();
   /// The text for `part` of the statement, which the variable `name` holds now.
   static std::string useOf(const clang::Stmt *stmt, const clang::Expr *part, const std::string &name);
-  std::string newTemporary() { return "fg_t" + std::to_string(++state.temporaries); }
+  /// Behind the prefix, names of capture begin with a digit: those of symbols and outputs, which the
+  /// generated code declares in scopes within, begin with a letter.
+  std::string newTemporary() { return ownPrefix + std::to_string(++state.temporaries) + "t"; }
 
   struct State {
     size_t edits = 0, regions = 0;
@@ -149,6 +151,7 @@ private:
   const clang::FunctionDecl *decl;
   const SourceText &source;
   const VariableUses &uses;
+  const std::string ownPrefix; // FunctionContext::ownPrefix
   State state;
   std::vector<Edit> edits;
   std::vector<std::unique_ptr<CapturedRegion>> regions;

@@ -35,8 +35,8 @@ class RegionPlanner {
 public:
   RegionPlanner(RegionContext &shared, const FunctionDecl *decl, const CompileOptionValues &options)
       : shared(shared), context(shared.context), decl(decl), options(options), source(context, decl),
-        uses(decl, context.getSourceManager()), edits(context, decl, source, uses), reports(shared, decl),
-        handles(TensorHandles::of(decl, context.getSourceManager())) {}
+        uses(decl, context.getSourceManager()), edits(context, decl, source, uses, shared.ownPrefix),
+        reports(shared, decl), handles(TensorHandles::of(decl, context.getSourceManager())) {}
 
   RegionPlan plan(const Hints &arguments) {
     RegionPlan result;
@@ -180,7 +180,7 @@ private:
         return showsItsEnd(var->getType()) || uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)) ||
                uses.isUsedInNextTurn(var, loops);
       };
-      FunctionContext walked = contextFor(decl, options, shared.work);
+      FunctionContext walked = contextFor(decl, options, shared.ownPrefix, shared.work);
       walked.errorScopes = errorScopes;
       walked.prototypes = prototypes;
       walked.forkingLoops = shared.forkingLoops;

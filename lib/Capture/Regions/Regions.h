@@ -17,6 +17,7 @@ struct RegionContext {
   /// See FunctionContext.
   std::set<const clang::Stmt *> &forkingLoops, &crowded;
   std::shared_ptr<CaptureWork> work;
+  std::string ownPrefix;
   /// Plans a called function, once; what is known of its result is under "$". Null when it cannot have
   /// regions.
   std::function<const Hints *(const clang::FunctionDecl *, const Hints &arguments)> planCallee = {};

@@ -117,6 +117,7 @@ struct OtherObjects {
 struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
   CompileOptionValues options;
+  std::string ownPrefix = "fg_"; // of names that the generated code makes up (Domain/Names.h)
   std::shared_ptr<CaptureWork> work = std::make_shared<CaptureWork>();
   /// How many paths are walked over a body or a region, graphs and others.
   size_t mostPaths() const { return 8 * static_cast<size_t>(options.maxGraphs); }
@@ -176,9 +177,10 @@ struct FunctionContext {
 
 /// For a walk over the function, of this work.
 inline FunctionContext contextFor(const clang::FunctionDecl *decl, const CompileOptionValues &options,
-                                  std::shared_ptr<CaptureWork> work) {
+                                  const std::string &ownPrefix, std::shared_ptr<CaptureWork> work) {
   FunctionContext function;
   function.decl = decl;
+  function.ownPrefix = ownPrefix;
   function.options = options;
   function.work = std::move(work);
   return function;
@@ -186,7 +188,7 @@ inline FunctionContext contextFor(const clang::FunctionDecl *decl, const Compile
 
 /// For another walk over the same function, of the same work.
 inline FunctionContext trialOf(const FunctionContext &walked) {
-  FunctionContext trial = contextFor(walked.decl, walked.options, walked.work);
+  FunctionContext trial = contextFor(walked.decl, walked.options, walked.ownPrefix, walked.work);
   trial.prototypes = walked.prototypes;
   return trial;
 }

@@ -78,7 +78,7 @@ std::string resultOf(Source &source, const std::string &name) {
   const FunctionDecl *decl = source.function(name);
   if (!decl)
     return "no such function";
-  FunctionContext function = contextFor(decl, {}, std::make_shared<CaptureWork>());
+  FunctionContext function = contextFor(decl, {}, "fg_", std::make_shared<CaptureWork>());
   Interpreter walk(source.context(), function, {}, /*verbose=*/false);
   walk.run();
   if (!function.breaks.empty())

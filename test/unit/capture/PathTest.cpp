@@ -17,7 +17,7 @@ namespace {
 class PathTest : public testing::Test {
 protected:
   Source source{"", "int f(int n) { return n; }"};
-  FunctionContext function = contextFor(source.function("f"), {}, std::make_shared<CaptureWork>());
+  FunctionContext function = contextFor(source.function("f"), {}, "fg_", std::make_shared<CaptureWork>());
   Walk walk{source.context(), function, /*verbose=*/false, /*region=*/nullptr};
   const bool bound = [this] {
     std::get<Reporter *>(walk.parts) = &report;

@@ -1,0 +1,39 @@
+#include "lib/Capture/Domain/Names.h"
+
+#include "clang/Basic/IdentifierTable.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <set>
+
+using namespace clang;
+
+namespace fullgraph {
+
+/// Of a word "fg7_x": "fg7_"; empty for others.
+static llvm::StringRef ownPrefixOf(llvm::StringRef word) {
+  const size_t behind =
+      word.starts_with("fg") ? word.find_first_not_of("0123456789", 2) : llvm::StringRef::npos;
+  return behind != llvm::StringRef::npos && word[behind] == '_' ? word.take_front(behind + 1)
+                                                                : llvm::StringRef();
+}
+
+/// The library's headers have a few such words, too.
+static bool isLibraryWord(llvm::StringRef word) {
+  return word.starts_with("fg_library_") || word.starts_with("fg_math_") ||
+         llvm::StringSwitch<bool>(word).Cases("fg_buffer", "fg_dim", "fg_type", true).Default(false);
+}
+
+/// The table has each word that the parser read, in all headers: names of any scope, and macros.
+std::string ownPrefix(const ASTContext &context) {
+  std::set<llvm::StringRef> taken;
+  for (const auto &entry : context.Idents)
+    if (const llvm::StringRef prefix = ownPrefixOf(entry.getKey());
+        !prefix.empty() && !isLibraryWord(entry.getKey()))
+      taken.insert(prefix);
+  std::string prefix = "fg_";
+  for (unsigned i = 1; taken.count(prefix); ++i)
+    prefix = "fg" + std::to_string(i) + "_";
+  return prefix;
+}
+
+} // namespace fullgraph
