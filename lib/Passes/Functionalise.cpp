@@ -123,7 +123,7 @@ private:
         continue;
       for (const Sym &condition : found->second)
         if (!graph.env.assume(condition, node->loc,
-                              std::string(node->opName()) + " copies, unless a size is 1")) {
+                              std::string(node->opName()) + " copies, unless a size is 0 or 1")) {
           fail("functionalise cannot tell whether " + std::string(node->opName()) + " copies");
           return false;
         }

@@ -132,7 +132,11 @@ std::optional<InferError> checkInPlace(ShapeEnv &env, const Value *self, const s
 }
 
 std::vector<Sym> contiguousCopyConditions(const InferContext &ctx) {
-  return isContiguous(ctx, ctx.type(ctx.tensor("self"))).conditions;
+  const TensorType type = ctx.type(ctx.tensor("self"));
+  Decision decision = isContiguous(ctx, type);
+  if (!decision.value)
+    needElements(ctx, type, decision.conditions);
+  return std::move(decision.conditions);
 }
 
 const std::vector<InferRow> &copyRows() {

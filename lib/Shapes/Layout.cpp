@@ -152,6 +152,12 @@ Decision isDense(const InferContext &ctx, const TensorType &type) {
   return isDense(ctx, type, layoutOrder(ctx, type.sizes, {type.strides}));
 }
 
+void needElements(const InferContext &ctx, const TensorType &type, std::vector<Sym> &conditions) {
+  for (const Sym &size : type.sizes)
+    if (const Sym some = symNe(size, Sym(0)); !ctx.isKnown(some))
+      conditions.push_back(some);
+}
+
 Decision isContiguous(const InferContext &ctx, const TensorType &type) {
   Decision decision;
   decision.value = true;
@@ -340,7 +346,7 @@ ViewDecision viewStrides(const InferContext &ctx, const TensorType &type, const 
       std::any_of(type.sizes.begin(), type.sizes.end(), [&](const Sym &s) { return ctx.isZero(s); });
   if (type.isContiguous() || empty) {
     ViewDecision result;
-    result.strides = contiguousStrides(sizes);
+    result.strides = sizes == type.sizes ? type.stridesOrContiguous() : contiguousStrides(sizes);
     return result;
   }
   return ViewWalk(ctx, type, sizes).run();

@@ -24,6 +24,10 @@ inline bool looksContiguous(const InferContext &ctx, const TensorType &type) {
   return isContiguous(ctx, type).value;
 }
 
+/// What must hold for a copy that was made for the tensor's strides: without elements, any strides are those
+/// of a contiguous tensor, and of a view.
+void needElements(const InferContext &ctx, const TensorType &type, std::vector<Sym> &conditions);
+
 /// Tensor::is_non_overlapping_and_dense().
 Decision isDense(const InferContext &ctx, const TensorType &type);
 

@@ -402,7 +402,10 @@ SliceBounds sliceBounds(const InferContext &ctx, const std::optional<Sym> &start
 std::vector<Sym> reshapeCopyConditions(const InferContext &ctx) {
   Value *self = ctx.tensor("self");
   const std::vector<Sym> sizes = resolveSizes(ctx, ctx.type(self), ctx.integers("shape"));
-  return viewStrides(ctx, ctx.type(self), sizes).conditions;
+  ViewDecision view = viewStrides(ctx, ctx.type(self), sizes);
+  if (view.decided && !view.strides)
+    needElements(ctx, ctx.type(self), view.conditions);
+  return std::move(view.conditions);
 }
 
 const std::vector<InferRow> &viewRows() {

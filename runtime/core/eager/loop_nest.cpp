@@ -174,6 +174,13 @@ std::vector<int64_t> resultStrides(IntArrayRef shape, const Tensor *const *input
     nest.add(*inputs[k]);
   int perm[maxRank];
   nest.order(0, perm);
+  // In C order the result is contiguous, also behind an empty dim
+  // (TensorIterator::allocate_or_resize_outputs).
+  bool inOrder = true;
+  for (int i = 0; i < nest.rank; ++i)
+    inOrder = inOrder && perm[i] == i;
+  if (inOrder)
+    return IntArrayRef(contiguousStrides(shape)).vec();
   std::vector<int64_t> strides(shape.size());
   int64_t next = 1;
   for (int i = 0; i < nest.rank; ++i) {
