@@ -56,6 +56,18 @@ def public(text):
             and (n == n.lower() or n == "numpy_T")]
 
 
+# What ATen's Tensor has and fg's has not, of what a dense tensor on the host could have: compared by name with ATen's headers.
+ABSENT = [
+    "## Not there", "",
+    "Methods of ATen's `Tensor` that `fg::Tensor` does not declare, so that a use of one is a compiler's error:", "",
+    "- in place of a storage or its sizes: `resize_`, `resize_as_`, `set_`, `as_strided_`, `storage`, `share_memory_` (assign a new",
+    "  tensor instead: `x = fg::empty({n, m})`, `x = y`);",
+    "- `as_strided_scatter`, `chalf`, `conj_physical_`, `geqrf`, `is_conj`, `is_neg`, `is_non_overlapping_and_dense`, `is_set_to`, `is_view`,",
+    "  `matrix_H`, `new_empty_strided`, `nonzero_numpy`, `nonzero_static`, `orgqr`, `ormqr`, `suggest_memory_format`, and the forms on `SymInt` (`sym_sizes`);",
+    "- gradients (`grad`, `grad_fn`, `register_hook`, `retain_grad`), and all of sparse, quantised, nested and other devices' tensors.",
+]
+
+
 def page():
     rows = re.findall(r'^FG_OP\((\w+), (\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+),[\w\s,]+\)$', (INCLUDE / "Ops.def").read_text(), re.M)
     operators = {name for name, _, _ in rows}
@@ -79,7 +91,7 @@ def page():
     tail = declared[declared.index("// --- not operators of the graph"):]
     left = sorted(set(public(tail)) - operators)
     lines += ["## Not in graphs", "", "Eager only; a call in compiled code ends the graph there, because the size of the result depends on elements, or because",
-              "the function concerns the program around the graph.", "", ", ".join(f"`{n}`" for n in left)]
+              "the function concerns the program around the graph.", "", ", ".join(f"`{n}`" for n in left), "", *ABSENT]
     return "\n".join(lines) + "\n"
 
 

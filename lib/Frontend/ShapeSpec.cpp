@@ -166,6 +166,7 @@ private:
     if (!accept('['))
       return failHere("expected '[' and the sizes after '" + name + "', found " + found() +
                       "; a tensor without dims is '" + name + "[]'");
+    const size_t firstDim = at;
     if (!accept(']')) {
       do {
         if (spec.dims.size() == maxRank)
@@ -178,8 +179,24 @@ private:
       } while (accept(','));
       if (!accept(']'))
         return failAfterDim();
+      if (countOverflows(spec))
+        return fail(firstDim, at - firstDim - 1,
+                    "a tensor of these sizes has more elements than 64 bits can count");
     }
     return parseDevice(spec);
+  }
+
+  /// A size is at least its lower bound; one that may be 0 leaves room for all others.
+  static bool countOverflows(const ShapeSpec &spec) {
+    int64_t count = 1;
+    bool overflows = false, mayBeEmpty = false;
+    for (const ShapeDim &dim : spec.dims) {
+      const int64_t least = dim.kind == ShapeDim::Literal ? dim.value : dim.lower.value_or(0);
+      mayBeEmpty |= least == 0;
+      overflows |= least > 0 && count > std::numeric_limits<int64_t>::max() / least;
+      count = overflows || least == 0 ? 1 : count * least;
+    }
+    return overflows && !mayBeEmpty;
   }
 
   bool parseDevice(ShapeSpec &spec) {

@@ -175,7 +175,9 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
     const std::optional<Sym> divisor = hostNumber(ctx.tensor("other"));
     if (divisor && (divisor->type() == SymType::Int || divisor->type() == SymType::Bool))
       ctx.require(symNe(asInteger(*divisor, common), Sym(0)), "an integer divisor must not be 0",
-                  "ZeroDivisionError");
+                  ctx.isKnown(symNe(ctx.tensor("self")->type.numel(), Sym(0)))
+                      ? "ZeroDivisionError"
+                      : "ZeroDivisionError, unless it has no elements");
   } else if ((name == "hardtanh" || name == "relu6") && common == fg::kByte) {
     const std::optional<Sym> least = name == "relu6"                 ? Sym(0)
                                      : ctx.optionalTensor("min_val") ? hostNumber(ctx.tensor("min_val"))

@@ -501,4 +501,10 @@ bool isModelled(const FunctionDecl *callee) {
   return row && row->status == SignatureStatus::Modelled;
 }
 
+std::vector<std::string> systemCallee(const FunctionDecl *callee) {
+  return {callee->getQualifiedNameAsString(),
+          isModelled(callee) ? "is modelled, but not for values that are only known at run time"
+                             : "is not modelled"};
+}
+
 } // namespace fullgraph

@@ -45,6 +45,9 @@ std::string signatureOf(const clang::FunctionDecl *callee);
 const SignatureRow *findSignature(const clang::FunctionDecl *callee);
 /// May a model act on a call of it? Of a class of the table, what is implicit is no more than its parts.
 bool isModelled(const clang::FunctionDecl *callee);
+/// The arguments of BreakKind::SystemCallee: the function, and what is in the way. A model may state the
+/// function for known values only: a std::string of the caller's has no length at build time.
+std::vector<std::string> systemCallee(const clang::FunctionDecl *callee);
 /// The class of the table that a class of the library is, or is a base of: "shared_ptr" for __shared_ptr. ""
 /// for others.
 llvm::StringRef signatureClassOf(const clang::CXXRecordDecl *record);

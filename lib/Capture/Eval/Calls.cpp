@@ -359,7 +359,7 @@ void Calls::execSystemBody(const FunctionDecl *definition, const FunctionDecl *c
     }
   function.breaks.erase(std::remove_if(inside, function.breaks.end(), isOwn), function.breaks.end());
   if (found)
-    report.fail(BreakKind::SystemCallee, call->getSourceRange(), {callee->getQualifiedNameAsString()});
+    report.fail(BreakKind::SystemCallee, call->getSourceRange(), systemCallee(callee));
 }
 
 void Calls::noteTopCall(const FunctionDecl *callee, Location *object, const std::vector<Location *> &args,

@@ -26,6 +26,12 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
+/// An algorithm of the standard library, std::remove(first, last, value), and not C's function of that name.
+bool isAlgorithm(const FunctionDecl *callee) {
+  return callee->isInStdNamespace() && !callee->isExternC() && callee->getIdentifier() &&
+         callee->getName() == "remove";
+}
+
 /// Functions of C, POSIX, the standard library and fg that perform input or output.
 bool isIoName(llvm::StringRef name) {
   static const std::set<llvm::StringRef> names = {"printf",
@@ -75,9 +81,7 @@ bool isIoName(llvm::StringRef name) {
   return names.count(name);
 }
 
-bool isStream(QualType type) {
-  return factsOf(type).role == ClassRole::Stream;
-}
+bool isStream(QualType type) { return factsOf(type).role == ClassRole::Stream; }
 
 /// Functions whose results differ from call to call, or that read the process's surroundings.
 bool isNondeterministicName(llvm::StringRef name) {
@@ -177,8 +181,8 @@ std::optional<CallResult> Calls::opaque(const CallSite &site) {
   bool stream = method && isStream(classType(method->getParent()));
   if (!stream && callee->getNumParams() > 0)
     stream = isStream(callee->getParamDecl(0)->getType());
-  const bool named =
-      callee->getIdentifier() && !method && (callee->isExternC() || callee->isInStdNamespace());
+  const bool named = callee->getIdentifier() && !method && !isAlgorithm(callee) &&
+                     (callee->isExternC() || callee->isInStdNamespace());
   if (stream || (named && (isIoName(callee->getName()) || isNondeterministicName(callee->getName()) ||
                            isProcessName(callee->getName()))))
     breakOpaqueCall(callee, site.call, site.args);
@@ -233,7 +237,7 @@ std::optional<CallResult> Calls::defaultedComparison(const CallSite &site) {
 void Calls::breakOpaqueCall(const FunctionDecl *callee, const Expr *call,
                             const std::vector<Location *> &args) {
   const std::string name = callee->getQualifiedNameAsString();
-  const bool named = callee->getIdentifier() != nullptr;
+  const bool named = callee->getIdentifier() && !isAlgorithm(callee);
   bool stream = false;
   if (callee->getNumParams() > 0)
     stream = isStream(callee->getParamDecl(0)->getType());
@@ -263,9 +267,9 @@ void Calls::breakOpaqueCall(const FunctionDecl *callee, const Expr *call,
     notes.push_back({callee->getLocation(), "'" + callee->getNameAsString() + "' is declared here", {}});
   const bool system = callee->isInStdNamespace() || callee->getBuiltinID() != 0 ||
                       sources.isInSystemHeader(sources.getExpansionLoc(callee->getLocation()));
-  report.fail(system && !isFgNamespace(callee->getDeclContext()) ? BreakKind::SystemCallee
-                                                                 : BreakKind::NoVisibleDefinition,
-              call->getSourceRange(), {name}, std::move(notes));
+  if (system && !isFgNamespace(callee->getDeclContext()))
+    report.fail(BreakKind::SystemCallee, call->getSourceRange(), systemCallee(callee), std::move(notes));
+  report.fail(BreakKind::NoVisibleDefinition, call->getSourceRange(), {name}, std::move(notes));
 }
 
 } // namespace fullgraph

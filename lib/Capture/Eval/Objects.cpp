@@ -129,7 +129,7 @@ AbsValue Objects::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<const
         return std::move(*value);
       // As members that nothing models, an object of such a class would be unknown to its own methods.
       if (isStdLibrary(record))
-        report.fail(BreakKind::SystemCallee, expr->getSourceRange(), {ctor->getQualifiedNameAsString()});
+        report.fail(BreakKind::SystemCallee, expr->getSourceRange(), systemCallee(ctor));
     }
     // Classes of the standard library that hold nothing a graph needs (std::move_only helpers, tags) are
     // opaque.

@@ -231,7 +231,10 @@ void Statements::execDecl(const VarDecl *var) {
   if (var->isStaticLocal()) {
     const bool constant = var->getType().isConstQualified() && var->hasConstantInitialization();
     if (!constant && !var->isConstexpr())
-      report.fail(BreakKind::StaticLocal, SourceRange(var->getLocation()), {var->getNameAsString()});
+      report.fail(BreakKind::StaticLocal, SourceRange(var->getLocation()),
+                  {var->getNameAsString(), var->hasConstantInitialization()
+                                               ? "may have been changed by an earlier call"
+                                               : "is initialised at run time"});
   } else if (!var->hasLocalStorage()) {
     return; // extern declarations: resolved at their use
   }
@@ -309,7 +312,12 @@ Flow Statements::execReturn(const ReturnStmt *stmt) {
     // Whether that one is the result, or is moved into it and destroyed, is up to the user's compiler.
     const VarDecl *elided = stmt->getNRVOCandidate();
     const CXXRecordDecl *record = elided ? elided->getType()->getAsCXXRecordDecl() : nullptr;
-    if (record && (runsDestructor(elided->getType()) || copiesItself(record, /*moves=*/true) ||
+    const CXXRecordDecl *own = record ? copiesItself(record, /*moves=*/true) : nullptr;
+    if (own && !runsDestructor(elided->getType()))
+      report.fail(BreakKind::UnsupportedConstruct, stmt->getSourceRange(),
+                  {"the return of '" + elided->getNameAsString() + "', which may run the constructor of '" +
+                   own->getNameAsString() + "' or not"});
+    if (record && (runsDestructor(elided->getType()) ||
                    (mayHoldTensors(elided->getType()) && holdsGuard(walk.frame().function->getBody()))))
       report.fail(BreakKind::ScopeGuardEffect, stmt->getSourceRange(),
                   {"'" + elided->getNameAsString() + "'"});

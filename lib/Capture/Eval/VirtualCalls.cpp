@@ -136,7 +136,7 @@ void Calls::failOnVirtual(const CXXMethodDecl *method, const std::vector<Locatio
                           const Expr *call) {
   TargetFinder finder(context, [&](const FunctionDecl *f) { return report.isLibrary(f->getLocation()); });
   finder.followVirtual(method);
-  if (report.isLibrary(method->getLocation())) { // AnyModule's
+  if (isFgClass(method->getParent())) { // AnyModule's
     const auto outer = llvm::find_if(llvm::reverse(walk.activeCalls), [&](const Expr *active) {
       return !report.isLibrary(active->getBeginLoc());
     });

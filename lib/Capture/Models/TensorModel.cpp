@@ -28,9 +28,9 @@ bool isTensorMember(const FunctionDecl *callee) {
   return method && isTensorType(classType(method->getParent()));
 }
 
-/// Functions of the library that give another result each time they are called. Those that draw numbers are
-/// operators of the graph; the seed is the program's.
-bool isRandom(llvm::StringRef name) {
+/// Functions of the library that change the generator of random numbers, which belongs to the program. Those
+/// that draw numbers are operators of the graph.
+bool isSeed(llvm::StringRef name) {
   static const std::set<llvm::StringRef> names = {"manual_seed"};
   return names.count(name);
 }
@@ -93,8 +93,8 @@ std::optional<CallResult> TensorModel::tensorCall(const CallSite &site) {
   if (!callee->getIdentifier() || isa<CXXMethodDecl>(callee) || !isFgNamespace(callee->getDeclContext()))
     return std::nullopt;
   const llvm::StringRef name = callee->getName();
-  if (isRandom(name))
-    report.fail(BreakKind::Nondeterminism, call->getSourceRange(), {"fg::" + name.str()});
+  if (isSeed(name))
+    report.fail(BreakKind::GlobalMutation, call->getSourceRange(), {"the generator of random numbers"});
   if (name == "graph_break") {
     const std::string text =
         !args.empty() && caller.read(args[0], call).is(ValueKind::String) ? args[0]->value.text : "";

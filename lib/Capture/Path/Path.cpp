@@ -214,7 +214,8 @@ void Path::countStep(const Stmt *stmt) {
   if (++steps > (walk.predicting ? maxPrototypeSteps : maxSteps) ||
       static_cast<int>(walk.graph->nodes().size()) > function.options.unrollLimit)
     report.fail(BreakKind::UnrollLimit, stmt->getSourceRange(),
-                {std::to_string(function.options.unrollLimit)});
+                {walk.loops.empty() ? "function '" + function.decl->getNameAsString() + "'" : "loop",
+                 std::to_string(function.options.unrollLimit)});
 }
 
 } // namespace fullgraph

@@ -74,7 +74,7 @@ void Reporter::refuseUnstated(const FunctionDecl *callee, const Expr *call) {
     return;
   const SignatureRow *row = findSignature(callee);
   if (!row || row->status == SignatureStatus::Refused)
-    fail(BreakKind::SystemCallee, call->getSourceRange(), {callee->getQualifiedNameAsString()});
+    fail(BreakKind::SystemCallee, call->getSourceRange(), systemCallee(callee));
 }
 
 /// What a pointer owned may end when it is given another object. A class derived from it may have a

@@ -1,17 +1,17 @@
 // Calls that fit no version that was compiled ahead: versions made at run time, their table, limits and
 // statistics.
 #include "runtime/core/dispatch/backend.h"
-#include "runtime/core/jitclient/compile_queue.h"
-#include "runtime/core/jitclient/jit_library.h"
-#include "runtime/core/jitclient/jit_settings.h"
-#include "runtime/core/jitclient/jit_state.h"
-#include "runtime/core/io/json.h"
 #include "runtime/core/dispatch/logs.h"
 #include "runtime/core/dispatch/misses.h"
 #include "runtime/core/dispatch/profile.h"
 #include "runtime/core/dispatch/stats.h"
-#include "runtime/core/tensor/text.h"
 #include "runtime/core/dispatch/trace.h"
+#include "runtime/core/io/json.h"
+#include "runtime/core/jitclient/compile_queue.h"
+#include "runtime/core/jitclient/jit_library.h"
+#include "runtime/core/jitclient/jit_settings.h"
+#include "runtime/core/jitclient/jit_state.h"
+#include "runtime/core/tensor/text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -366,7 +366,8 @@ Unserved closedFor(const LeafState &state, const char *why) {
 Unserved runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call) {
   const auto reasonOf = [](plan::Outcome outcome) -> Unserved {
     return {outcome == plan::Outcome::Done      ? nullptr
-            : outcome == plan::Outcome::Failed  ? "a kernel failed"
+            : outcome == plan::Outcome::Failed  ? "an operator cannot compute this (an index out of range, a "
+                                                  "singular matrix), or there is no memory"
             : outcome == plan::Outcome::Overlap ? "an input that is written shares memory with another"
                                                 : "an index or a number is out of range"};
   };

@@ -121,6 +121,12 @@ TEST(ShapeSpec, DimErrorsSayHowToWriteIt) {
   EXPECT_EQ(errorOf("f32[9<=8*K<=15]"), "4+10 no multiple of 8 lies between 9 and 15");
   EXPECT_EQ(errorOf("f32[9223372036854775808]"), "4+19 the number does not fit into 64 bits");
   EXPECT_EQ(parseOne("f32[9223372036854775807]").dims[0].value, INT64_MAX);
+  const std::string tooMany = "a tensor of these sizes has more elements than 64 bits can count";
+  EXPECT_EQ(errorOf("f32[9223372036854775807,9223372036854775807]"), "4+39 " + tooMany);
+  EXPECT_EQ(errorOf("f32[4611686018427387904, 2<=N, 1]"), "4+28 " + tooMany);
+  for (const char *possible : {"f32[4611686018427387904,N]", "f32[4611686018427387904,4611686018427387904,0]",
+                               "f32[?,4611686018427387904,2]", "f32[4611686018427387903,2]"})
+    EXPECT_GE(parseOne(possible).dims.size(), 2u) << possible;
   EXPECT_EQ(errorOf("f32[N<=-1]"), "7+1 sizes and bounds are not negative");
   EXPECT_EQ(errorOf("f32[\xc3\xa9]").substr(0, 37), "4+1 expected a size, found byte 0xc3;");
 }

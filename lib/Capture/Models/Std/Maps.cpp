@@ -206,7 +206,8 @@ std::optional<CallResult> Maps::mapMethod(llvm::StringRef name, Location *object
   if (map->open)
     return std::nullopt;
   report.fail(BreakKind::SystemCallee, call->getSourceRange(),
-              {"std::" + std::string(map->ordered ? "map" : "unordered_map") + "::" + name.str()});
+              {"std::" + std::string(map->ordered ? "map" : "unordered_map") + "::" + name.str(),
+               "is not modelled"});
 }
 
 /// From a list of pairs.

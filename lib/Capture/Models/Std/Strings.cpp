@@ -149,7 +149,7 @@ std::optional<AbsValue> Strings::foundInString(const BinaryOperator *op) {
   const AbsValue self = caller.read(object, call);
   const std::optional<TextCall> asked = textCall(signatureOf(method), args, call);
   if (!asked || asked->texts.size() != 1)
-    report.fail(BreakKind::SystemCallee, call->getSourceRange(), {method->getQualifiedNameAsString()});
+    report.fail(BreakKind::SystemCallee, call->getSourceRange(), systemCallee(method));
   const bool backwards = method->getName().starts_with("rfind") || method->getName().starts_with("find_last");
   const uint64_t from = asked->numbers.empty() ? (backwards ? npos : 0) : asked->numbers[0];
   const uint64_t at = *place;
