@@ -125,6 +125,20 @@ TEST(CxxWriter, names) {
   EXPECT_EQ(names.claim("()"), "fg_value");
 }
 
+TEST(CxxWriter, prefixesOfProgramsThatHaveOwnSuchWords) {
+  NameTable names("fg1_");
+  EXPECT_EQ(names.claim("fg_x"), "fg1_fg_x");
+  EXPECT_EQ(names.claim("__x__"), "fg1_x");
+  EXPECT_EQ(names.claim("()"), "fg1_value");
+  const std::string code = "bool fg_a = fg_b(\"fg_c \\\" fg_d\"); // fg_e\nxfg_f(fg_buffer_2, fg_g)";
+  EXPECT_EQ(withPrefix(code, "fg_"), code);
+  EXPECT_EQ(withPrefix(code, "fg1_"),
+            "bool fg1_a = fg1_b(\"fg_c \\\" fg_d\"); // fg_e\nxfg_f(fg1_buffer_2, fg1_g)");
+  // The library's C functions and types have these names.
+  const std::string own = "fg_library_sort(fg_math_zeta, (fg_buffer *)p)";
+  EXPECT_EQ(withPrefix(own, "fg1_"), own);
+}
+
 TEST(CxxWriter, textInLiteralsAndComments) {
   EXPECT_EQ(stringLiteral("a\"b\\c\n\x01"
                           "2??/"),
