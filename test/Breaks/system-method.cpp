@@ -9,7 +9,7 @@ std::vector<fg::Tensor> powers(FG_SHAPE("f32[N]") const fg::Tensor &x, size_t co
   for (size_t i = 0; i < count; ++i)
     all.push_back(x * double(i));
   all.resize(kept);
-  // expected-warning@-1 {{graph break: 'std::vector<fg::Tensor>::resize' from a system header is modelled, but not for values that are only known at run time [-Wgraph-break=system-callee] [FG205]}}
+  // expected-warning@-1 {{graph break: 'std::vector<fg::Tensor>::resize' from a system header is not modelled for what it is given here [-Wgraph-break=system-callee] [FG205]}}
   return all;
 }
 // expected-note@*:* {{help: compute it outside the compiled function and pass the result as a parameter}}

@@ -100,11 +100,11 @@ AbsValue Objects::copyValue(const AbsValue &value, QualType type, const Expr *ex
   }
 }
 
-/// A class of the program's, and not of a library that capture knows.
+/// A class that is walked member by member: the program's, or one of fg's without a model (fg::Device).
 static bool isOwnClass(QualType type) {
   const CXXRecordDecl *record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
   return record && !isTensorType(type.getNonReferenceType()) && !isLibraryClass(record) &&
-         !isFgClass(record) && !isStdLibrary(record);
+         !isStdLibrary(record);
 }
 
 /// A copy of what the library is given for an object of another type: no cast in the source converts it.
