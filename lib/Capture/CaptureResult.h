@@ -109,6 +109,7 @@ struct InsertionPoint {
   std::string file;              // absolute
   unsigned offset = 0;           // just behind the body's '{'
   unsigned line = 0, column = 0; // of that place: where the user's text goes on
+  std::string ownPrefix = "fg_"; // of names that the generated code there makes up (Domain/Names.h)
 };
 
 /// A variable that a region's statements declare and that later ones use: it is declared in front of the
@@ -170,7 +171,6 @@ struct CapturedFunction {
   std::string id;        // a C identifier, unique in the program: "Mlp_forward_" + a hash of the mangled name
   SourceLoc loc;
   InsertionPoint body;
-  std::string ownPrefix = "fg_"; // of names that the generated code makes up (Domain/Names.h)
   unsigned declaration = 0; // the offset of the outermost declaration around it, for what must stand in front
   bool inHeader = false; // not in the main file: its generated code must be `inline` and equal in all sources
   /// For an instantiation of a template: the constant condition under which the body is this instantiation

@@ -147,7 +147,7 @@ public:
       : unit(unit), context(unit.context), decl(decl) {
     shared.decl = decl;
     shared.options = result.options = options;
-    shared.ownPrefix = result.ownPrefix = unit.ownPrefix;
+    shared.own.prefix = result.body.ownPrefix = unit.ownPrefix;
   }
 
   /// An annotated function.

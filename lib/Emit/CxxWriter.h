@@ -48,7 +48,7 @@ private:
   unsigned depth;
 };
 
-/// Identifiers of one scope of the generated code. All begin with CapturedFunction::ownPrefix, "fg_": the
+/// Identifiers of one scope of the generated code. All begin with InsertionPoint::ownPrefix, "fg_": the
 /// names come from users' parameters and FG_SHAPE letters, and a user's `#define N 128` must not reach them.
 class NameTable {
 public:

@@ -30,7 +30,7 @@ public:
   VersionPrinter(const CapturedFunction &function, const CapturedRegion &region,
                  const CapturedVersion &version, std::span<const LeafFunction> leaves, CxxWriter &out)
       : function(function), region(region), version(version), leaves(leaves), out(out) {
-    NameTable names(function.ownPrefix);
+    NameTable names(function.body.ownPrefix);
     for (const char *own : {"others", "pointer", "object", "i"})
       names.claim(own);
     size_t outputs = 0;
@@ -74,7 +74,7 @@ private:
       return runsGraph(*node.whenTrue) || runsGraph(*node.whenFalse);
     return leafFunction(node) != nullptr;
   }
-  std::string own(const std::string &name) const { return function.ownPrefix + name; }
+  std::string own(const std::string &name) const { return function.body.ownPrefix + name; }
   std::string outputName(size_t output) const { return own("out") + std::to_string(output); }
   std::string nameOf(const std::string &symbol) const { return symbolNames.at(symbol); }
   std::string cxx(const Sym &value) const {
@@ -433,8 +433,8 @@ std::string printPrivateMembers(const CapturedFunction &function, const std::str
   CxxWriter out;
   out.line("// What " + commentText(function.name) +
            " reads of other classes' private members: an explicit instantiation may name them.");
-  out.open("namespace " + privateNamespace(function.ownPrefix, function.id) + " {");
-  const auto own = [&](std::string_view code) { return withPrefix(code, function.ownPrefix); };
+  out.open("namespace " + privateNamespace(function.body.ownPrefix, function.id) + " {");
+  const auto own = [&](std::string_view code) { return withPrefix(code, function.body.ownPrefix); };
   out.open(own("template <class fg_tag, auto fg_member> struct fg_reach {"));
   out.line(own("friend constexpr auto fg_pointer(fg_tag) { return fg_member; }"));
   out.close("};");
@@ -474,7 +474,7 @@ std::string printDispatch(const CapturedFunction &function, const CapturedRegion
            (region.name.empty() ? "" : ", " + region.name));
   const bool several = region.versions.size() > 1;
   if (hasOthers(region))
-    out.line("bool " + function.ownPrefix + "others = false; // an object is not as it is expected");
+    out.line("bool " + function.body.ownPrefix + "others = false; // an object is not as it is expected");
   std::vector<const CapturedVersion *> versions;
   for (const bool forOthers : {false, true})
     for (const CapturedVersion &version : region.versions)
@@ -485,7 +485,7 @@ std::string printDispatch(const CapturedFunction &function, const CapturedRegion
     const CapturedVersion &version = *next;
     if (!version.tree || !treeRuns(*version.tree, leaves))
       continue;
-    std::string tried = version.forOthers ? function.ownPrefix + "others" : "";
+    std::string tried = version.forOthers ? function.body.ownPrefix + "others" : "";
     if (!first && !region.flag.empty())
       tried += (tried.empty() ? "!" : " && !") + region.flag;
     if (several)

@@ -324,7 +324,7 @@ std::vector<CheckedGuard> listGuards(const LeafFunction &function, const std::ve
 
 std::string printLeafFunction(const LeafFunction &function, const std::string &linkage,
                               const std::vector<TargetSpec> &targets) {
-  return withPrefix(LeafPrinter(function, targets).print(linkage), function.function->ownPrefix);
+  return withPrefix(LeafPrinter(function, targets).print(linkage), function.function->body.ownPrefix);
 }
 
 std::string printKernelDeclarations(const std::vector<LeafFunction> &functions,

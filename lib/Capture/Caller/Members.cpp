@@ -175,12 +175,12 @@ std::string Caller::memberHost(const std::string &host, const CXXRecordDecl *obj
   if (!isNameableAt(type, outermostDeclaration(function.decl, sources), sources))
     return "";
   const std::string name = fullTypeName(type, context);
-  PrivateMember reached{identifierOfType(name, function.ownPrefix), name, member->getNameAsString()};
-  if (function.privateNamespace.empty())
-    function.privateNamespace = privateNamespace(function.ownPrefix, functionId(function.decl, context));
-  const std::string tag = function.privateNamespace + "::" + reached.tag;
+  PrivateMember reached{identifierOfType(name, function.own.prefix), name, member->getNameAsString()};
+  if (function.own.privateNamespace.empty())
+    function.own.privateNamespace = privateNamespace(function.own.prefix, functionId(function.decl, context));
+  const std::string tag = function.own.privateNamespace + "::" + reached.tag;
   std::string text =
-      "(" + access + "*" + function.ownPrefix + "pointer(" + tag + "::" + reached.member + "()))";
+      "(" + access + "*" + function.own.prefix + "pointer(" + tag + "::" + reached.member + "()))";
   function.privateMembers.insert(std::move(reached));
   return text;
 }

@@ -79,7 +79,7 @@ std::string Renderer::asBefore(const std::string &host, bool isObject) {
   });
   if (!changes || !walk.leaf) // calls on containers are made before anything is assigned
     return host;
-  const std::string name = function.ownPrefix + std::to_string(evaluatedFirst.size()) + "before";
+  const std::string name = function.own.prefix + std::to_string(evaluatedFirst.size()) + "before";
   HostText first;
   first.add((isObject ? "auto &" : "const auto ") + name + " = " + host);
   evaluatedFirst.push_back(std::move(first));
@@ -103,7 +103,7 @@ void Renderer::assumeDistinctObjects() {
       const std::string host =
           "(static_cast<const void *>(&" + a->host + ") != static_cast<const void *>(&" + b->host + "))";
       const auto named = [&](const Location *object) { // fg_1t is no name of the user's
-        return llvm::StringRef(object->host).starts_with(function.ownPrefix) ? object->name : object->host;
+        return llvm::StringRef(object->host).starts_with(function.own.prefix) ? object->name : object->host;
       };
       path.assumeHost(caller.hostSymbol(host, SymType::Bool, walk.leaf->loc, a->name + "_is_not_" + b->name),
                       walk.leaf->loc, "'" + named(a) + "' and '" + named(b) + "' to be two objects");
@@ -329,7 +329,7 @@ void Renderer::renderAssigned(HostText &out, const AbsValue &value, const std::s
   if ((constructor && constructor->isUserProvided()) || !record->hasDefaultConstructor())
     unrenderable("an object of '" + record->getNameAsString() + "', which has constructors of its own,",
                  where);
-  const std::string object = function.ownPrefix + "object";
+  const std::string object = function.own.prefix + "object";
   out.add("[&] { " + name + " " + object + "; ");
   std::vector<const CXXRecordDecl *> classes{record};
   for (size_t i = 0; i < classes.size(); ++i) {

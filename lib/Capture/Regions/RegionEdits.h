@@ -151,7 +151,7 @@ private:
   const clang::FunctionDecl *decl;
   const SourceText &source;
   const VariableUses &uses;
-  const std::string ownPrefix; // FunctionContext::ownPrefix
+  const std::string ownPrefix; // FunctionContext::OwnNames
   State state;
   std::vector<Edit> edits;
   std::vector<std::unique_ptr<CapturedRegion>> regions;

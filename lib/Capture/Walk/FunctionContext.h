@@ -117,7 +117,6 @@ struct OtherObjects {
 struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
   CompileOptionValues options;
-  std::string ownPrefix = "fg_"; // of names that the generated code makes up (Domain/Names.h)
   std::shared_ptr<CaptureWork> work = std::make_shared<CaptureWork>();
   /// How many paths are walked over a body or a region, graphs and others.
   size_t mostPaths() const { return 8 * static_cast<size_t>(options.maxGraphs); }
@@ -145,9 +144,13 @@ struct FunctionContext {
   std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
   std::vector<unsigned> alternativeCounts;
   std::map<std::string, unsigned> alternativeIndex; // host text → position above
-  std::string privateNamespace;                     // of the members below, from the first on
-  std::set<PrivateMember> privateMembers;           // of other classes, that the graphs' inputs read
-  bool splits = false;                              // the whole body is not one graph, though nothing broke
+  /// Names that the generated code makes up.
+  struct OwnNames {
+    std::string prefix = "fg_";   // of all (Domain/Names.h)
+    std::string privateNamespace; // of the members below, from the first on
+  } own;
+  std::set<PrivateMember> privateMembers; // of other classes, that the graphs' inputs read
+  bool splits = false;                    // the whole body is not one graph, though nothing broke
   /// Loops that fork at each turn: they stay loops, around the compiled regions of their bodies.
   std::set<const clang::Stmt *> forkingLoops;
   /// Branches (`if`, `switch`) that hold more paths than a function may have graphs: what they hold is
@@ -180,7 +183,7 @@ inline FunctionContext contextFor(const clang::FunctionDecl *decl, const Compile
                                   const std::string &ownPrefix, std::shared_ptr<CaptureWork> work) {
   FunctionContext function;
   function.decl = decl;
-  function.ownPrefix = ownPrefix;
+  function.own.prefix = ownPrefix;
   function.options = options;
   function.work = std::move(work);
   return function;
@@ -188,7 +191,7 @@ inline FunctionContext contextFor(const clang::FunctionDecl *decl, const Compile
 
 /// For another walk over the same function, of the same work.
 inline FunctionContext trialOf(const FunctionContext &walked) {
-  FunctionContext trial = contextFor(walked.decl, walked.options, walked.ownPrefix, walked.work);
+  FunctionContext trial = contextFor(walked.decl, walked.options, walked.own.prefix, walked.work);
   trial.prototypes = walked.prototypes;
   return trial;
 }
