@@ -17,6 +17,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <iterator>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -362,10 +363,10 @@ private:
     keepRunners();
   }
 
-  /// A plan runs them until the program ends.
+  /// A plan may run them until the program ends. Under Turn, as `keep` is.
   void keepRunners() {
-    for (std::unique_ptr<GraphRunner> &one : runners)
-      (void)one.release();
+    static auto &kept = *new std::vector<std::unique_ptr<GraphRunner>>();
+    std::move(runners.begin(), runners.end(), std::back_inserter(kept));
     runners.clear();
   }
 
