@@ -182,6 +182,31 @@ bool Prover::extend(ShapeEnv::Knowledge &k, const Sym &condition, const Sym &c) 
   return true;
 }
 
+/// Bounds that what is known of single numbers moves: N >= 0 and N != 0 is N >= 1, and a multiple of 3 that
+/// is at least 1 is at least 3.
+void Prover::boundNumbers(const std::function<void(const Monomial &, Interval)> &tighten) {
+  for (const Sym &truth : k.inequalities) { // N >= 0 and N != 0
+    const Sym &eq = truth.operands()[0];
+    auto d = Poly::combine(Poly::of(eq.operands()[0]), 1, Poly::of(eq.operands()[1]), -1);
+    if (!d || d->numVariableTerms() != 1 || d->terms[0].coefficient != 1)
+      continue;
+    const Wide excluded = -Wide(d->constantTerm());
+    const Interval bounds = interval(d->terms[0].atoms);
+    if (bounds.lo == excluded)
+      tighten(d->terms[0].atoms, {excluded + 1, infinity});
+    if (bounds.hi == excluded)
+      tighten(d->terms[0].atoms, {-infinity, excluded - 1});
+  }
+  for (const auto &[multiple, by] : k.divisors) {
+    const Poly d = Poly::of(multiple);
+    if (d.terms.size() != 1 || d.terms[0].coefficient != 1 || d.numVariableTerms() != 1)
+      continue;
+    const Interval bounds = interval(d.terms[0].atoms);
+    if (bounds.hasLower() && bounds.lo > 0 && bounds.lo < finiteLimit - by)
+      tighten(d.terms[0].atoms, {(bounds.lo + by - 1) / by * by, infinity});
+  }
+}
+
 std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
   auto knowledge = std::make_shared<ShapeEnv::Knowledge>();
   ShapeEnv::Knowledge &k = *knowledge;
@@ -255,18 +280,7 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
         tighten(p.terms[i].atoms, boundsOf(p.terms[i].coefficient, rest));
       }
     }
-    for (const Sym &truth : k.inequalities) { // N >= 0 and N != 0
-      const Sym &eq = truth.operands()[0];
-      auto d = Poly::combine(Poly::of(eq.operands()[0]), 1, Poly::of(eq.operands()[1]), -1);
-      if (!d || d->numVariableTerms() != 1 || d->terms[0].coefficient != 1)
-        continue;
-      const Wide excluded = -Wide(d->constantTerm());
-      const Interval bounds = prover.interval(d->terms[0].atoms);
-      if (bounds.lo == excluded)
-        tighten(d->terms[0].atoms, {excluded + 1, infinity});
-      if (bounds.hi == excluded)
-        tighten(d->terms[0].atoms, {-infinity, excluded - 1});
-    }
+    prover.boundNumbers(tighten);
     std::vector<Sym> positive; // N*M >= 1 with N, M >= 0
     for (const Monomial &m : k.bounds.monomials())
       if (m.size() > 1 && k.bounds.find(m)->lo >= 1 && std::all_of(m.begin(), m.end(), [&](const Sym &atom) {

@@ -7,6 +7,7 @@
 #include "lib/Graph/ShapeEnv.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -132,6 +133,7 @@ public:
   }
   Interval interval(const Sym &value) { return interval(Poly::of(value)); }
   Interval interval(const Monomial &atoms);
+  void boundNumbers(const std::function<void(const Monomial &, Interval)> &tighten); // Knowledge.cpp
 
   /// The best lower bound that the search finds; it stops at `target`.
   Wide lower(const Poly &p, Wide target, unsigned maxDepth = 3);

@@ -327,6 +327,19 @@ TEST_F(ShapeEnvTest, LargeNumbersDoNotWrap) {
 }
 
 // Random facts that some samples satisfy, random questions: an answer must hold for all of those samples.
+TEST_F(ShapeEnvTest, AMultipleIsAtLeastItsDivisor) {
+  Sym N = size("N"), M = size("M");
+  EXPECT_TRUE(assume(symEq(floorMod(N, 3), 0)));
+  EXPECT_TRUE(assume(symEq(floorMod(M, 4), 0)));
+  open(symLe(3, N)); // it may be 0
+  EXPECT_TRUE(assume(symLe(1, N)));
+  proves(symLe(3, N));
+  refutes(symEq(floorDiv(N, 3), 0));
+  open(symLe(4, N));
+  EXPECT_TRUE(assume(symLe(6, M)));
+  proves(symLe(8, M));
+}
+
 TEST(ShapeEnv, aQuotientBoundsItsDividend) {
   ShapeEnv env;
   SymbolDef n;
