@@ -318,9 +318,9 @@ template <class... Arguments> int call_library(int (*function)(void **), Argumen
   return function(list);
 }
 
-/// The address of the element `offset` behind `data`.
+/// The address of the element `offset` behind `data`. Null stays null: it is the memory of a tensor without elements.
 inline void *element(void *data, ScalarType dtype, int64_t offset) {
-  return static_cast<char *>(data) + offset * int64_t(elementSize(dtype));
+  return data ? static_cast<char *>(data) + offset * int64_t(elementSize(dtype)) : nullptr;
 }
 
 /// Copies a result over the elements of a contiguous tensor of its dtype and sizes.

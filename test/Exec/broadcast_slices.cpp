@@ -1,7 +1,7 @@
 // x.slice(d, k, k + 1) has at most one element along d: beside x it is broadcast, whatever dtype and strides
 // x has, and also where nothing was built ahead.
 // RUN: %jit %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
-// RUN: FileCheck --check-prefix=LOG %s < %t.log
+// RUN: grep -v "ASan doesn't fully support makecontext" %t.log | FileCheck --check-prefix=LOG %s
 // LOG: broadcast_slices.cpp: 10 functions, {{.*}} 0 breaks
 // LOG-NEXT: written: x: expected dtype f32, got f64; {{.*}} writes in place, of another size; running eagerly
 // LOG-NOT: running eagerly

@@ -16,8 +16,9 @@ const TensorImpl &implOf(const Tensor &self, const char *method) {
   return *self.unsafeGetImpl();
 }
 
+/// Null stays null: it is the memory of a tensor without elements.
 void *elementAt(const TensorImpl &impl, int64_t offset) {
-  return static_cast<char *>(impl.data) + offset * int64_t(elementSize(impl.dtype()));
+  return impl.data ? static_cast<char *>(impl.data) + offset * int64_t(elementSize(impl.dtype())) : nullptr;
 }
 
 /// The sizes of a view of `numel` elements, a -1 among them replaced.

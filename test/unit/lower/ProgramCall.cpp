@@ -112,6 +112,8 @@ bool runProgram(const Graph &graph, const Program &program, const Symbols &symbo
                  : buffer.kind == BufferKind::Output
                      ? outputs[buffer.index]
                      : workspace.data() + static_cast<size_t>(evaluateSym(buffer.offset, symbols));
+    if (!base) // of an array without elements
+      return nullptr;
     return base + static_cast<size_t>(evaluateSym(view.offset, symbols)) * fg::elementSize(view.type.dtype);
   };
   const auto callKernel = [&](const KernelCall &call) -> bool {
