@@ -48,6 +48,7 @@ struct CompileOptions {
   int max_graphs = 32;             ///< leaves of the decision tree on host conditions
   int unroll_limit = 4096;         ///< operators of one graph, before a loop of known count is refused
   Guards guards = Guards::All;     ///< those that are checked; leaving some out is unsafe
+  int ahead_versions = 4;          ///< likeliest types that code is built ahead for, where FG_SHAPE says none
 };
 
 /// The call form of FG_COMPILE, for lambdas. The options must be a constant expression. Returns the callable.

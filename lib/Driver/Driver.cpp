@@ -57,7 +57,9 @@ constexpr const char *optionList =
     "max_graphs       int          32            leaves of the decision tree on C++ conditions\n"
     "unroll_limit     int          4096          operators of one graph before a loop is refused\n"
     "guards           fg::Guards   All           the kinds of guards that are checked; leaving some out "
-    "is unsafe\n";
+    "is unsafe\n"
+    "ahead_versions   int          4             likeliest types that code is built ahead for, where FG_SHAPE says "
+    "none\n";
 
 /// The table of docs/run-time.md, which test/Driver/options_table.test compares with this.
 std::string environmentTable() {

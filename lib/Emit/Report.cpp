@@ -144,6 +144,7 @@ void ReportWriter::writeOptions(const CompileOptionValues &options) {
   json.attribute("recompile_limit", options.recompileLimit);
   json.attribute("max_graphs", options.maxGraphs);
   json.attribute("unroll_limit", options.unrollLimit);
+  json.attribute("ahead_versions", options.aheadVersions);
   text("unchecked_guards", guardKindsText(AllGuards & ~options.guards));
 }
 

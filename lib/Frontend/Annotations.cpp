@@ -71,6 +71,7 @@ constexpr OptionRange optionRanges[] = {
     {"max_graphs", 1, anyNumber, "1 or more graphs"},
     {"unroll_limit", 1, anyNumber, "1 or more operators"},
     {"guards", 0, AllGuards, "kinds of fg::Guards, joined by |"},
+    {"ahead_versions", 0, 16, "0 (nothing is built ahead for undeclared types) to 16"},
 };
 
 /// Where FG_COMPILE(.name = ...) names its fields.
@@ -131,6 +132,8 @@ readOptions(const APValue &value, QualType type,
       options.unrollLimit = number;
     else if (name == "guards")
       options.guards = number & AllGuards;
+    else if (name == "ahead_versions")
+      options.aheadVersions = number;
   }
   return options;
 }

@@ -31,6 +31,7 @@ struct CompileOptionValues {
   int maxGraphs = 32;
   int unrollLimit = 4096;
   unsigned guards = AllGuards; // that are checked
+  int aheadVersions = 4;
 
   BackendKind backendKind() const { return fullgraph::backendKind(backend); }
   bool operator==(const CompileOptionValues &) const = default;

@@ -1,6 +1,6 @@
 // Versions for inputs whose dtype and rank nobody declared (FG703; Caller/TypeGuesses.cpp): the walk is
 // repeated for each of the ranks, and of the dtypes, that the code asks for.
-#include "lib/Capture/Explore/Paths.h"
+#include "lib/Capture/Explore/AheadVersions.h"
 #include "lib/Graph/HostName.h"
 #include "lib/Graph/StableSort.h"
 
@@ -31,8 +31,11 @@ public:
 
   void run() {
     for (const unsigned rank : {2u, 4u, 3u, 1u, 5u, 0u})
-      if (tryRanks({rank, {}, {}}) && ranks.empty())
-        return tryOtherDtypes(); // as good for all ranks
+      if (tryRanks({rank, {}, {}}) && ranks.empty()) { // as good for all ranks
+        for (const unsigned other : {4u, 3u, 1u})
+          likely.push_back(withRank(likely.front(), other));
+        return tryOtherDtypes();
+      }
     while (fit.empty() && refineBest()) {
     }
     for (TypeGuess &guess : mixedRanks())
@@ -40,6 +43,9 @@ public:
         tryRanks(std::move(guess));
     tryOtherDtypes();
   }
+
+  /// The types of the inputs in the walks that fit, the likeliest first.
+  std::vector<ProfiledCall> likely;
 
 private:
   struct Trial {
@@ -156,6 +162,7 @@ private:
       return result;
     }
     result.fits = true;
+    likely.push_back(typesIn(*versions, result.inputs));
     for (CapturedVersion &version : *versions) {
       versionCount += !version.forOthers;
       operators += version.forOthers ? 0 : operatorsOf(*version.tree);
@@ -164,6 +171,17 @@ private:
     }
     take(std::move(*versions));
     return result;
+  }
+
+  /// The same dtypes, and all inputs of that rank.
+  static ProfiledCall withRank(ProfiledCall call, unsigned rank) {
+    for (auto &[host, shape] : call.shapes) {
+      shape.resize(shape.find('[') + 1);
+      for (unsigned d = 0; d < rank; ++d)
+        shape += d ? ", ?" : "?";
+      shape += ']';
+    }
+    return call;
   }
 
   static size_t operatorsOf(const DecisionNode &node) {
@@ -247,6 +265,8 @@ void guessVersions(ASTContext &context, FunctionContext &function, std::vector<C
       },
       [&](std::vector<CapturedVersion> &&found) { append(versions, std::move(found)); });
   search.run();
+  if (function.breaks.empty() && !function.splits)
+    buildAhead(context, function, nullptr, std::move(search.likely), versions, verbose);
 }
 
 Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const RegionRequest &region,
@@ -293,6 +313,7 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   if (first)
     furthest = std::move(first);
   else if (found) {
+    buildAhead(context, shared, &region, std::move(search.likely), found->versions, verbose);
     found->returned.clear(); // no guess is passed on
     return std::move(*found);
   }

@@ -1,0 +1,71 @@
+#include "lib/Capture/Explore/AheadVersions.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+/// Operators of all versions of a function that are built ahead on a belief. What more there would be waits for a call.
+constexpr size_t maxOperators = 1500;
+
+std::string shapeOf(const TensorType &type) {
+  std::string shape = std::string(fg::shortName(type.dtype)) + "[";
+  for (size_t d = 0; d < type.rank(); ++d)
+    shape += d ? ", ?" : "?";
+  return shape + "]";
+}
+
+void collectTypes(const DecisionNode &node, const std::set<std::string> &inputs, ProfiledCall &call) {
+  if (node.kind == DecisionNode::Branch) {
+    collectTypes(*node.whenTrue, inputs, call);
+    collectTypes(*node.whenFalse, inputs, call);
+  }
+  if (!node.graph)
+    return;
+  for (const GraphInput &input : node.graph->inputs())
+    if (inputs.count(input.host))
+      call.shapes.emplace(input.host, shapeOf(input.value->type));
+}
+
+size_t operatorsOf(const DecisionNode &node) {
+  if (node.kind == DecisionNode::Branch)
+    return operatorsOf(*node.whenTrue) + operatorsOf(*node.whenFalse);
+  return node.graph ? node.graph->nodes().size() : 0;
+}
+
+} // namespace
+
+ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::set<std::string> &inputs) {
+  ProfiledCall call;
+  for (const CapturedVersion &version : versions)
+    collectTypes(*version.tree, inputs, call);
+  return call;
+}
+
+void buildAhead(ASTContext &context, const FunctionContext &function, const RegionRequest *region,
+                std::vector<ProfiledCall> calls, std::vector<CapturedVersion> &versions, bool verbose) {
+  std::vector<CapturedVersion> ahead;
+  size_t operators = 0;
+  for (size_t i = 0; i < calls.size() && ahead.size() < static_cast<size_t>(function.options.aheadVersions);
+       ++i) {
+    const std::vector<ProfiledCall> one = {calls[i]};
+    FunctionContext trial = trialOf(function);
+    trial.forkingLoops = function.forkingLoops;
+    trial.moduleTurns = function.moduleTurns;
+    trial.profile = &one;
+    Exploration paths = explorePaths(context, trial, region, verbose);
+    if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty() || paths.failure)
+      continue; // calls of other types have graphs
+    size_t more = 0;
+    for (const CapturedVersion &version : paths.versions)
+      more += operatorsOf(*version.tree);
+    if (!ahead.empty() && operators + more > maxOperators)
+      break;
+    operators += more;
+    std::move(paths.versions.begin(), paths.versions.end(), std::back_inserter(ahead));
+  }
+  std::move(versions.begin(), versions.end(), std::back_inserter(ahead));
+  versions = std::move(ahead);
+}
+
+} // namespace fullgraph

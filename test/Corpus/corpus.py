@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Programs in other people's styles: how much of each is built ahead.
+
+corpus.py <build folder> [--write] [--jobs N] [name...]
+
+For each program of this folder: functions, breaks, and the calls that code built ahead serves where there is no run-time
+compiler (FULLGRAPH_JIT=0). What the program prints must be what it prints with FULLGRAPH_DISABLE=1. The table is
+compared with expected.txt: a program that is served less than there fails. --write takes the table for expected.txt.
+"""
+import argparse, concurrent.futures, os, pathlib, re, subprocess, sys, tempfile, time
+
+here = pathlib.Path(__file__).resolve().parent
+root = here.parent.parent
+
+
+def run(command, env=None, limit=600):
+    return subprocess.run(command, capture_output=True, text=True, timeout=limit, env=dict(os.environ, **(env or {})))
+
+
+def agree(one, other):
+    """The same words; numbers to about single precision."""
+    one, other = one.split(), other.split()
+    if len(one) != len(other):
+        return False
+    for a, b in zip(one, other):
+        if a == b:
+            continue
+        try:
+            if abs(float(a) - float(b)) > 2e-4 * max(1.0, abs(float(a))):
+                return False
+        except ValueError:
+            return False
+    return True
+
+
+def measure(source, build, work):
+    name = source.stem
+    row = {"name": name, "functions": 0, "breaks": 0, "calls": 0, "ahead": 0, "seconds": 0.0, "why": "", "reasons": []}
+    generated, program = work / f"{name}.fg.cpp", work / name
+    flags = ["-std=c++20", f"-I{root}/include", f"-I{root}/include/fullgraph/compat", f"-I{here}"]
+    begun = time.time()
+    tool = run([str(build / "bin/fullgraph"), str(source), "-o", str(generated), "--", *flags])
+    row["seconds"] = time.time() - begun
+    (work / f"{name}.log").write_text(tool.stderr)
+    summary = re.search(r"(\d+) functions?, .*?(\d+) breaks?", tool.stdout)
+    if summary:
+        row["functions"], row["breaks"] = int(summary[1]), int(summary[2])
+    if tool.returncode:
+        row["why"] = "not built: " + next((l for l in tool.stderr.splitlines() if "error:" in l), "?").strip()
+        return row
+    counted = generated.read_text().replace("::fg::rt::enabled()", "::corpus::enabled()")
+    generated.write_text('#include "calls.h"\n#line 1\n' + counted)
+    archive = [str(p) for p in [work / f"{name}.fg.a"] if p.exists()]
+    link = run(["g++", "-w", "-O1", *flags, str(generated), str(here / "calls_at_exit.cpp"), *archive,
+                str(build / "lib/libfullgraph.a"), "-pthread", "-ldl", "-o", str(program)])
+    if link.returncode:
+        row["why"] = "the compiler refuses it: " + link.stderr[:300]
+        return row
+    calls = work / f"{name}.calls"
+    def numbers(env):
+        done = run([str(program)], dict(env, FULLGRAPH_JIT="0", CORPUS_CALLS=str(calls)))
+        lines = calls.read_text().splitlines() if calls.exists() else []
+        calls.unlink(missing_ok=True)
+        return done, [int(n) for n in lines[0].split()] if lines else [0, 0], lines[1:]
+    wanted, _, _ = numbers({"FULLGRAPH_DISABLE": "1"})
+    done, (row["calls"], eager), row["reasons"] = numbers({})
+    row["ahead"] = row["calls"] - eager
+    if done.returncode or wanted.returncode:
+        row["why"] = f"ends with {done.returncode}, as written with {wanted.returncode}: " + done.stderr[-300:]
+    elif not agree(wanted.stdout, done.stdout):
+        row["why"] = f"prints '{done.stdout.strip()[:200]}', as written '{wanted.stdout.strip()[:200]}'"
+    return row
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--work", type=pathlib.Path)
+    parser.add_argument("--sources", type=pathlib.Path, default=here, help="a folder of other programs")
+    parser.add_argument("-v", action="store_true", help="why calls were not served ahead")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    sources = sorted(s for s in options.sources.glob("*.cpp")
+                     if s.name != "calls_at_exit.cpp" and (not options.names or s.stem in options.names))
+    with tempfile.TemporaryDirectory() as folder:
+        work = options.work or pathlib.Path(folder)
+        work.mkdir(parents=True, exist_ok=True)
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            rows = list(pool.map(lambda s: measure(s, options.build.resolve(), work.resolve()), sources))
+    lines, bad = [], False
+    for row in rows:
+        lines.append(f"{row['name']:24} {row['functions']:3} functions {row['breaks']:3} breaks "
+                     f"{row['ahead']:5} of {row['calls']:5} calls ahead")
+        print(lines[-1], f"{row['seconds']:6.2f} s", row["why"])
+        bad |= bool(row["why"])
+        if options.v:
+            for reason in row["reasons"]:
+                print("      ", reason)
+    calls, ahead = sum(r["calls"] for r in rows), sum(r["ahead"] for r in rows)
+    print(f"{len(rows)} programs, {ahead} of {calls} calls ahead")
+    if options.write:
+        (here / "expected.txt").write_text("\n".join(lines) + "\n")
+    return bad
+
+
+if __name__ == "__main__":
+    sys.exit(main())
