@@ -45,7 +45,7 @@ struct CompileOptions {
   Fp fp = Fp::Relaxed;             ///< floating-point freedom of the kernels
   bool disable = false;            ///< as if the annotation were not there
   int recompile_limit = 8;         ///< versions at run time before a call stays eager
-  int max_graphs = 32;             ///< leaves of the decision tree on host conditions
+  int max_graphs = 32;             ///< leaves of the decision tree on C++ conditions
   int unroll_limit = 4096;         ///< operators of one graph, before a loop of known count is refused
   Guards guards = Guards::All;     ///< those that are checked; leaving some out is unsafe
   int ahead_versions = 4;          ///< likeliest types that code is built ahead for, where FG_SHAPE says none

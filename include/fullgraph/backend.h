@@ -22,7 +22,7 @@ struct BackendGraph {
   std::string function, place;                ///< "Mlp::forward", "model.cpp:12:3"
   std::string text;                           ///< the graph, as --emit=graph prints it
   std::vector<BackendTensor> inputs, results; ///< results: "%name", in the graph
-  std::vector<std::string> numbers; ///< the graph's symbols: sizes that change, numbers of the host program
+  std::vector<std::string> numbers; ///< the graph's symbols: sizes that change, numbers of the user's program
   /// Runs the graph operator by operator. Where one of them fails it throws something that is to be let
   /// through: the user's own code runs then, and throws what it throws.
   BackendCode interpreter;

@@ -42,14 +42,15 @@ struct Function {
   int versions = 1;
   int recompile_limit = 0; // of versions made at run time, for each leaf; 0: calls that miss run eagerly
   std::atomic<uint64_t> misses{0};
-  std::atomic<void *> state{nullptr}; // of runtime/core/jitclient/jit.cpp: of calls that no leaf was asked for
+  std::atomic<void *> state{
+      nullptr}; // of runtime/core/jitclient/jit.cpp: of calls that no leaf was asked for
 };
 
 /// A leaf of the decision tree, as a version for other inputs is compiled from it at run time.
 struct Leaf {
   Function &function;
   const char *graph;   // as captured: the text of lib/Graph
-  const char *scalars; // the names of the host numbers that recompiled() gets, in order, a space between
+  const char *scalars; // the names of the C++ numbers that recompiled() gets, in order, a space between
   uint8_t dynamic;     // fg::Dynamic
   uint8_t guards;      // fg::Guards: those that are checked
   bool strict_float;
@@ -58,7 +59,7 @@ struct Leaf {
   std::atomic<void *> state{nullptr}; // of runtime/core/jitclient/jit.cpp
 };
 
-/// A host number on its way to a version made at run time.
+/// A C++ number on its way to a version made at run time.
 struct Number {
   Number(bool value) : bits(value) {}
   Number(int64_t value) : bits(value) {}
@@ -252,8 +253,9 @@ private:
   char *base;
 };
 
-/// Around what draws random numbers: a call that is turned away behind them gives them back, since the user's own
-/// code, which starts afresh, draws its own. Numbers that another thread has drawn since stay as they are.
+/// Around what draws random numbers: a call that is turned away behind them gives them back, since the user's
+/// own code, which starts afresh, draws its own. Numbers that another thread has drawn since stay as they
+/// are.
 class Draws {
 public:
   Draws() noexcept;
@@ -318,7 +320,8 @@ template <class... Arguments> int call_library(int (*function)(void **), Argumen
   return function(list);
 }
 
-/// The address of the element `offset` behind `data`. Null stays null: it is the memory of a tensor without elements.
+/// The address of the element `offset` behind `data`. Null stays null: it is the memory of a tensor without
+/// elements.
 inline void *element(void *data, ScalarType dtype, int64_t offset) {
   return data ? static_cast<char *>(data) + offset * int64_t(elementSize(dtype)) : nullptr;
 }

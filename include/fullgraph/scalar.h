@@ -1,4 +1,4 @@
-// fg::Scalar: a number of the host program (c10::Scalar).
+// fg::Scalar: a number of the user's program (c10::Scalar).
 #pragma once
 
 #include <fullgraph/detail/check.h>

@@ -32,7 +32,7 @@ const char *chapter(unsigned id) {
   case 0:
     return "General";
   case 1:
-    return "Tensor values that the host program needs";
+    return "Tensor values that the user's program needs";
   case 2:
     return "Calls";
   case 3:

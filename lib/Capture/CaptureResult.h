@@ -1,11 +1,11 @@
 // What capture hands to emission: for each function, its regions, each a decision tree over conditions of the
-// host program with one graph a leaf, and the C++ that surrounds each graph.
+// user's program with one graph a leaf, and the C++ that surrounds each graph.
 //
 // A function without a break is one region, its whole body. Between breaks, a region is a run of statements
 // of one block: it is tried where the first of them stands, and they follow as the user wrote them, for the
 // calls that it does not take.
 //
-// Host text (GraphInput::host, SymbolDef::host, effects, results) is C++ that is valid where the region
+// C++ text (GraphInput::cxx, SymbolDef::cxx, effects, results) is C++ that is valid where the region
 // begins: variables have the values that they have there. It is evaluated in tree order: what stands at a
 // node may rely on every condition above it.
 #pragma once
@@ -24,7 +24,7 @@
 namespace fullgraph {
 
 /// C++ text with holes: the k-th output tensor of the leaf's graph, or the value of a Sym.
-struct HostText {
+struct CxxText {
   struct Piece {
     enum Kind : uint8_t { Text, Output, Value } kind = Text;
     std::string text;    // Text
@@ -60,25 +60,25 @@ struct DecisionNode {
   std::unique_ptr<DecisionNode> whenTrue, whenFalse;
   // GraphLeaf: the graph is null when this path computes no tensor (then only effects and the result remain).
   std::unique_ptr<Graph> graph;
-  bool inTraining = false;       // of modules that were asked for their mode, and are in training
-  std::vector<HostText> effects; // statements without ';', in order, after the graph has run
+  bool inTraining = false;      // of modules that were asked for their mode, and are in training
+  std::vector<CxxText> effects; // statements without ';', in order, after the graph has run
   RegionExit exit = RegionExit::Return;
   bool returnsValue = false;
-  HostText result;              // the operand of `return`
-  std::vector<HostText> values; // of CapturedRegion::values, when control goes on behind the region
+  CxxText result;              // the operand of `return`
+  std::vector<CxxText> values; // of CapturedRegion::values, when control goes on behind the region
   // EagerLeaf: why the user's body runs ("throws", …), for the report.
   std::string reason;
   /// EagerLeaf: an object of the caller's is not as its constructor makes it: "this->scale: expected 1", and
   /// what it is instead, where that is a number.
   std::string unmet;
   std::optional<Sym> unmetBy;
-  /// Of a leaf without a graph, where types are guesses: the ranks that this holds for, by host text.
+  /// Of a leaf without a graph, where types are guesses: the ranks that this holds for, by C++ text.
   std::map<std::string, unsigned> ranks;
   std::vector<std::string>
       assigned; // GraphLeaf: the objects that the last of the effects assign to, in order
 };
 
-/// A member of another class that host text names as fg_pointer(<namespace>::<tag>::<member>()): a pointer to
+/// A member of another class that C++ text names as fg_pointer(<namespace>::<tag>::<member>()): a pointer to
 /// a member which the function itself may not name.
 struct PrivateMember {
   std::string tag;   // "fg_model__Net_4_"
@@ -96,7 +96,7 @@ struct CapturedVersion {
   /// For objects that are not as their constructors make them (Caller/OtherObjects.cpp): made at run time,
   /// for calls that miss the versions in front because of that.
   bool forOthers = false;
-  /// forOthers: the tensors that may be undefined, by host text.
+  /// forOthers: the tensors that may be undefined, by C++ text.
   std::set<std::string> maybeAbsent;
   std::vector<SymbolDef>
       symbols; // every symbol of the tree and of its graphs; names are unique in the function
@@ -123,7 +123,7 @@ struct RegionValue {
 
 /// Who can make a variable name another tensor, or change the tensor's sizes: code that names the variable;
 /// any code that has the tensor by another name; any code that refers to the variable.
-enum class TensorHost : uint8_t { Private, Own, Shared };
+enum class TensorAccess : uint8_t { Private, Own, Shared };
 
 /// What a piece of the user's text may do to tensor variables.
 struct HandleChanges {
@@ -191,7 +191,7 @@ struct CapturedFunction {
   bool trainsAtRunTime = false;
   double captureSeconds = 0;
   CaptureWork work;
-  std::map<std::string, TensorHost> tensors; // variables that a region may know from the regions before it
+  std::map<std::string, TensorAccess> tensors; // variables that a region may know from the regions before it
 };
 
 /// May calls of the function's that miss be compiled for at run time?

@@ -1,7 +1,7 @@
 #include "lib/Driver/BuildLog.h"
 
 #include "lib/Emit/LeafFunction.h"
-#include "lib/Graph/HostName.h"
+#include "lib/Graph/UserName.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -44,7 +44,7 @@ std::string dynamicSizes(const LeafFunction &leaf) {
   const Graph &graph = leaf.graph();
   for (const SymbolDef &symbol : graph.env.symbols())
     if (const auto size = symbol.tensor.empty() ? std::nullopt : findSize(graph, symbol)) {
-      const std::string name = userName(graph.inputs()[size->input].host) + ".size(" +
+      const std::string name = userName(graph.inputs()[size->input].cxx) + ".size(" +
                                std::to_string(size->dim) + ") is symbolic" +
                                (size->factor == 1 ? "" : ", a multiple of " + std::to_string(size->factor));
       text += leaf.function->name + ": " + placeIn(name + ": " + symbol.name, symbol.loc) + "\n";
@@ -57,7 +57,7 @@ std::string hints(const LeafFunction &leaf) {
   for (const GraphInput &in : leaf.graph().inputs())
     if (!in.value->type.isContiguous())
       text += leaf.function->name + ": " +
-              placeIn(userName(in.host) + " is not contiguous: its kernels read it with strides", in.loc) +
+              placeIn(userName(in.cxx) + " is not contiguous: its kernels read it with strides", in.loc) +
               "\n";
   return text;
 }

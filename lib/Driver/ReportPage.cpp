@@ -322,8 +322,8 @@ private:
     std::vector<std::string> types;
     std::map<int64_t, size_t> bufferOfResult;
     each(graph, "inputs", [&](const json::Object &input) {
-      const std::string host = text(input, "host");
-      inputNames.push_back(host.empty() ? text(input, "name") : host);
+      const std::string cxx = text(input, "cxx");
+      inputNames.push_back(cxx.empty() ? text(input, "name") : cxx);
     });
     each(graph, "buffers", [&](const json::Object &buffer) {
       const std::string kind = text(buffer, "kind");
@@ -418,9 +418,9 @@ private:
     std::map<std::string, size_t> byName;
     each(graph, "inputs", [&](const json::Object &input) {
       byName[text(input, "name")] = nodes.size();
-      const std::string host = text(input, "host");
+      const std::string cxx = text(input, "cxx");
       nodes.push_back({DrawnNode::Input,
-                       host.empty() ? text(input, "name") : host,
+                       cxx.empty() ? text(input, "name") : cxx,
                        text(input, "type"),
                        "input %" + text(input, "name"),
                        {}});
@@ -431,7 +431,7 @@ private:
       std::string type;
       if (const std::vector<std::string> results = strings(node, "results"); !results.empty())
         type = llvm::StringRef(results.front()).split(": ").second.str();
-      // A number of the host program is part of the operators that take it.
+      // A number of the user's program is part of the operators that take it.
       const bool isNumber = text(node, "operator") == "scalar";
       drawn.title = text(node, "operator");
       drawn.subtitle = type;

@@ -1,8 +1,8 @@
 // Small helpers for printing C++: indentation, names that cannot clash, literals.
 #pragma once
 
-#include "lib/Graph/HostName.h"
 #include "lib/Graph/SourceLoc.h"
+#include "lib/Graph/UserName.h"
 
 #include <set>
 #include <string>

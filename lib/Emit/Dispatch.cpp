@@ -1,4 +1,4 @@
-// What stands in front of a region's statements: the decision tree over host conditions, with a call of a
+// What stands in front of a region's statements: the decision tree over C++ conditions, with a call of a
 // leaf's function where it ends. A call that no version takes falls through to the user's own code.
 
 #include "lib/Emit/CxxWriter.h"
@@ -86,12 +86,12 @@ private:
   void printCondition(const DecisionNode &node, Known known);
   void printEager(const DecisionNode &leaf);
   std::string unmetText(const DecisionNode &leaf, const std::string &why) const;
-  bool mayBeAbsent(const std::string &host) const;
-  void printAbsent(const std::string &host);
+  bool mayBeAbsent(const std::string &cxx) const;
+  void printAbsent(const std::string &cxx);
   void printLeaf(const LeafFunction &leaf, Known &known);
   unsigned defineSymbols(const std::function<bool(const std::string &)> &needed, Known &known);
   void defineSize(const SymbolDef &symbol);
-  std::string text(const HostText &host, const std::set<unsigned> &moved = {}) const;
+  std::string text(const CxxText &code, const std::set<unsigned> &moved = {}) const;
 
   const CapturedFunction &function;
   const CapturedRegion &region;
@@ -106,26 +106,26 @@ private:
 static std::string heldFlag(const CapturedRegion &region) { return region.flag + "held" + region.instance; }
 
 /// Does the piece call a member of what stands in front of it?
-static bool isMemberCall(const HostText &host, size_t piece) {
-  return piece < host.pieces.size() && host.pieces[piece].kind == HostText::Piece::Text &&
-         host.pieces[piece].text.compare(0, 1, ".") == 0;
+static bool isMemberCall(const CxxText &cxx, size_t piece) {
+  return piece < cxx.pieces.size() && cxx.pieces[piece].kind == CxxText::Piece::Text &&
+         cxx.pieces[piece].text.compare(0, 1, ".") == 0;
 }
 
 /// `moved`: outputs that nothing behind this text needs.
-std::string VersionPrinter::text(const HostText &host, const std::set<unsigned> &moved) const {
+std::string VersionPrinter::text(const CxxText &code, const std::set<unsigned> &moved) const {
   std::string out;
-  for (size_t i = 0; i < host.pieces.size(); ++i) {
-    const HostText::Piece &piece = host.pieces[i];
+  for (size_t i = 0; i < code.pieces.size(); ++i) {
+    const CxxText::Piece &piece = code.pieces[i];
     switch (piece.kind) {
-    case HostText::Piece::Text:
+    case CxxText::Piece::Text:
       out += piece.text;
       break;
-    case HostText::Piece::Output:
-      out += moved.count(piece.output) && !isMemberCall(host, i + 1)
+    case CxxText::Piece::Output:
+      out += moved.count(piece.output) && !isMemberCall(code, i + 1)
                  ? "::std::move(" + outputName(piece.output) + ")"
                  : outputName(piece.output);
       break;
-    case HostText::Piece::Value: {
+    case CxxText::Piece::Value: {
       const std::string value = cxx(piece.value);
       const bool word = std::all_of(value.begin(), value.end(),
                                     [](unsigned char c) { return std::isalnum(c) || c == '_'; });
@@ -144,9 +144,9 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
   const GraphInput *found = nullptr;
   SymbolRead size;
   forEachInput(*version.tree, [&](const Graph &graph, const GraphInput &input) {
-    // The tensor that the symbol's host text reads; others with the same letter are checked by the leaves.
-    const bool reads = symbol.host.find("(" + input.host + ", ") != std::string::npos ||
-                       symbol.host.compare(0, input.host.size() + 6, input.host + ".size(") == 0;
+    // The tensor that the symbol's C++ text reads; others with the same letter are checked by the leaves.
+    const bool reads = symbol.cxx.find("(" + input.cxx + ", ") != std::string::npos ||
+                       symbol.cxx.compare(0, input.cxx.size() + 6, input.cxx + ".size(") == 0;
     if (found || !reads)
       return;
     SymbolDef own = symbol;
@@ -166,23 +166,23 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
     out.line("  goto " + exit + ";");
   };
   if (!found || version.guessed) {
-    out.line("const int64_t " + name + " = " + symbol.host + ";");
+    out.line("const int64_t " + name + " = " + symbol.cxx + ";");
     enter(name + " >= 0", name + " < 0");
     return;
   }
-  const std::string &host = found->host;
-  printAbsent(host);
+  const std::string &cxx = found->cxx;
+  printAbsent(cxx);
   const TensorType &type = found->value->type;
   const std::string arguments =
       std::string("::fg::k") + fg::toString(type.dtype) + ", " + std::to_string(type.rank());
   const bool logsHere = leaves.front().notesMisses && region.versions.size() == 1;
   const std::string fits =
-      "::fg::rt::has_rank(" + host + ", " + std::to_string(type.rank()) +
+      "::fg::rt::has_rank(" + cxx + ", " + std::to_string(type.rank()) +
       ") || ::fg::rt::miss_tensor(::fullgraph_generated::" + function.id + ", " +
-      stringLiteral(userName(host)) + ", " + host + ", " + arguments + ")" +
+      stringLiteral(userName(cxx)) + ", " + cxx + ", " + arguments + ")" +
       (logsHere ? " || ::fg::rt::no_version(::fullgraph_generated::" + function.id + ")" : "");
   enter(fits, "!(" + fits + ")");
-  out.line("const int64_t " + name + " = ::fg::rt::size(" + host + ", " + std::to_string(size.dim) + ")" +
+  out.line("const int64_t " + name + " = ::fg::rt::size(" + cxx + ", " + std::to_string(size.dim) + ")" +
            (size.factor == 1 ? "" : " / " + std::to_string(size.factor)) + ";");
 }
 
@@ -199,7 +199,7 @@ unsigned VersionPrinter::defineSymbols(const std::function<bool(const std::strin
     }
     const std::string type(scalarType(symbol.type));
     out.line("const " + type + " " + symbolNames.at(symbol.name) + " = static_cast<" + type + ">(" +
-             symbol.host + ");");
+             symbol.cxx + ");");
   }
   return opened;
 }
@@ -242,28 +242,28 @@ std::string VersionPrinter::unmetText(const DecisionNode &leaf, const std::strin
                       : stringLiteral(leaf.unmet);
 }
 
-bool VersionPrinter::mayBeAbsent(const std::string &host) const {
+bool VersionPrinter::mayBeAbsent(const std::string &cxx) const {
   return !version.forOthers &&
          std::any_of(region.versions.begin(), region.versions.end(),
-                     [&](const CapturedVersion &other) { return other.maybeAbsent.count(host) != 0; });
+                     [&](const CapturedVersion &other) { return other.maybeAbsent.count(cxx) != 0; });
 }
 
 /// Of a tensor that is undefined, the version for other objects is asked.
-void VersionPrinter::printAbsent(const std::string &host) {
-  if (!mayBeAbsent(host))
+void VersionPrinter::printAbsent(const std::string &cxx) {
+  if (!mayBeAbsent(cxx))
     return;
-  out.open("if (!" + host + ".defined()) {");
+  out.open("if (!" + cxx + ".defined()) {");
   out.line(own("others") + " = true;");
   out.line("::fg::rt::unmet(::fullgraph_generated::" + function.id + ", {" +
-           stringLiteral(userName(host) + ": expected a defined tensor, got an undefined one") + "});");
+           stringLiteral(userName(cxx) + ": expected a defined tensor, got an undefined one") + "});");
   out.close();
 }
 
 void VersionPrinter::printEager(const DecisionNode &node) {
   std::string holds;
-  for (const auto &[host, rank] : node.ranks)
+  for (const auto &[cxx, rank] : node.ranks)
     holds +=
-        (holds.empty() ? "" : " && ") + ("::fg::rt::has_rank(" + host) + ", " + std::to_string(rank) + ")";
+        (holds.empty() ? "" : " && ") + ("::fg::rt::has_rank(" + cxx) + ", " + std::to_string(rank) + ")";
   const std::string eagerRanks = "::fg::rt::eager_ranks(" + (holds.empty() ? "true" : holds) + ")";
   const std::string noVersion = "::fg::rt::no_version(::fullgraph_generated::" + function.id + ");";
   const bool isOnly = region.versions.size() == 1; // else what was missed is told behind them all
@@ -320,9 +320,9 @@ void VersionPrinter::printBranch(const DecisionNode &node, const Known &outer) {
 
 void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
   const DecisionNode &node = *leaf.leaf;
-  const auto inText = [](const HostText &host, const std::string &name) {
-    return std::any_of(host.pieces.begin(), host.pieces.end(), [&](const HostText::Piece &piece) {
-      return piece.kind == HostText::Piece::Value && piece.value.dependsOn(name);
+  const auto inText = [](const CxxText &cxx, const std::string &name) {
+    return std::any_of(cxx.pieces.begin(), cxx.pieces.end(), [&](const CxxText::Piece &piece) {
+      return piece.kind == CxxText::Piece::Value && piece.value.dependsOn(name);
     });
   };
   const unsigned opened = defineSymbols(
@@ -331,15 +331,15 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
                            [&](const SymbolDef &scalar) { return scalar.name == name; }) ||
                inText(node.result, name) ||
                std::any_of(node.values.begin(), node.values.end(),
-                           [&](const HostText &value) { return inText(value, name); }) ||
+                           [&](const CxxText &value) { return inText(value, name); }) ||
                std::any_of(node.effects.begin(), node.effects.end(),
-                           [&](const HostText &effect) { return inText(effect, name); });
+                           [&](const CxxText &effect) { return inText(effect, name); });
       },
       known);
 
   std::vector<std::string> arguments, outputs;
   for (const GraphInput &input : leaf.graph().inputs())
-    arguments.push_back(input.host);
+    arguments.push_back(input.cxx);
   for (const SymbolDef &scalar : leaf.scalars)
     arguments.push_back(symbolNames.at(scalar.name));
   for (size_t i = 0; i < leaf.program->outputs.size(); ++i)
@@ -358,28 +358,28 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
     out.line("::fg::Tensor " + join(outputs) + ";");
   out.open("if (::fullgraph_generated::" + leaf.name + "(" + join(arguments) + ")) {");
   // Each output is moved out by the last text that has it, if that has it once: a copy counts owners.
-  std::vector<const HostText *> texts;
-  for (const HostText &effect : node.effects)
+  std::vector<const CxxText *> texts;
+  for (const CxxText &effect : node.effects)
     texts.push_back(&effect);
   if (node.exit == RegionExit::Next)
-    for (const HostText &value : node.values)
+    for (const CxxText &value : node.values)
       texts.push_back(&value);
-  std::map<const HostText *, std::set<unsigned>> moved;
+  std::map<const CxxText *, std::set<unsigned>> moved;
   std::set<unsigned> seen;
   if (node.exit == RegionExit::Return)
-    for (const HostText::Piece &piece : node.result.pieces)
-      if (piece.kind == HostText::Piece::Output)
+    for (const CxxText::Piece &piece : node.result.pieces)
+      if (piece.kind == CxxText::Piece::Output)
         seen.insert(piece.output);
   for (auto it = texts.rbegin(); it != texts.rend(); ++it) {
     std::map<unsigned, unsigned> count;
-    for (const HostText::Piece &piece : (*it)->pieces)
-      if (piece.kind == HostText::Piece::Output)
+    for (const CxxText::Piece &piece : (*it)->pieces)
+      if (piece.kind == CxxText::Piece::Output)
         ++count[piece.output];
     for (const auto &[output, times] : count)
       if (seen.insert(output).second && times == 1)
         moved[*it].insert(output);
   }
-  for (const HostText &effect : node.effects)
+  for (const CxxText &effect : node.effects)
     out.line(text(effect, moved[&effect]) + ";");
   switch (node.exit) {
   case RegionExit::Return:
@@ -403,10 +403,10 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
   }
   const std::vector<GraphInput> &inputs = leaf.graph().inputs();
   if (std::any_of(inputs.begin(), inputs.end(),
-                  [this](const GraphInput &input) { return mayBeAbsent(input.host); }))
+                  [this](const GraphInput &input) { return mayBeAbsent(input.cxx); }))
     out.turn("} else {");
   for (const GraphInput &input : inputs)
-    printAbsent(input.host);
+    printAbsent(input.cxx);
   out.close();
   for (unsigned i = 0; i < opened; ++i)
     out.close();

@@ -3,7 +3,6 @@
 
 #include "lib/Capture/CaptureResult.h"
 #include "lib/Fusion/Program.h"
-#include "lib/Fusion/Program.h"
 #include "lib/Lower/Target.h"
 
 #include <functional>
@@ -17,7 +16,7 @@ namespace fullgraph {
 /// A leaf's graph as it was captured, before the passes.
 struct CapturedText {
   std::string graph;             // printCapturedGraph
-  std::set<std::string> scalars; // the host scalars that it depends on
+  std::set<std::string> scalars; // the C++ scalars that it depends on
   size_t inputs = 0;
 };
 CapturedText capturedText(const Graph &graph);

@@ -57,11 +57,11 @@ private:
     std::vector<Sym> truths;                                         // that it added
   };
 
-  void set(const std::string &host, std::optional<Fact> fact) {
-    const auto known = facts.find(host);
-    open.back().before.emplace_back(host, known == facts.end() ? std::nullopt : std::optional(known->second));
+  void set(const std::string &cxx, std::optional<Fact> fact) {
+    const auto known = facts.find(cxx);
+    open.back().before.emplace_back(cxx, known == facts.end() ? std::nullopt : std::optional(known->second));
     if (fact)
-      facts[host] = std::move(*fact);
+      facts[cxx] = std::move(*fact);
     else if (known != facts.end())
       facts.erase(known);
   }
@@ -85,20 +85,20 @@ private:
   }
   template <class F> void forgetIf(F condition) {
     std::vector<std::string> lost;
-    for (const auto &[host, fact] : facts)
-      if (condition(host, fact))
-        lost.push_back(host);
-    for (const std::string &host : lost)
-      set(host, std::nullopt);
+    for (const auto &[cxx, fact] : facts)
+      if (condition(cxx, fact))
+        lost.push_back(cxx);
+    for (const std::string &cxx : lost)
+      set(cxx, std::nullopt);
   }
 
-  std::optional<TensorHost> hostOf(const std::string &host) const {
-    if (const auto variable = function.tensors.find(host); variable != function.tensors.end())
+  std::optional<TensorAccess> accessOf(const std::string &cxx) const {
+    if (const auto variable = function.tensors.find(cxx); variable != function.tensors.end())
       return variable->second;
-    const bool isMember = host.compare(0, 6, "this->") == 0 &&
-                          std::all_of(host.begin() + 6, host.end(),
-                                      [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-    return isMember && function.tensors.count("this") ? std::optional(TensorHost::Shared) : std::nullopt;
+    const bool isMember =
+        cxx.compare(0, 6, "this->") == 0 &&
+        std::all_of(cxx.begin() + 6, cxx.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    return isMember && function.tensors.count("this") ? std::optional(TensorAccess::Shared) : std::nullopt;
   }
 
   Sym mapped(const Sym &value, const std::map<std::string, Mapped> &symbols) const {
@@ -137,7 +137,7 @@ private:
     for (unsigned i = 0; i < graph.inputs().size(); ++i) {
       const GraphInput &input = graph.inputs()[i];
       const TensorType &type = input.value->type;
-      const auto fact = facts.find(input.host);
+      const auto fact = facts.find(input.cxx);
       if (fact == facts.end() || fact->second.type.dtype != type.dtype ||
           fact->second.type.rank() != type.rank() ||
           hasContiguousStrides(type) != hasContiguousStrides(fact->second.type))
@@ -237,26 +237,26 @@ private:
     const std::set<std::string> assigned(targets.begin(), targets.end());
     bool assignsOthers = false;
     for (const auto *texts : {&leaf.leaf->effects, &leaf.leaf->values})
-      for (const HostText &text : *texts)
-        for (const HostText::Piece &piece : text.pieces)
-          if (piece.kind == HostText::Piece::Output)
+      for (const CxxText &text : *texts)
+        for (const CxxText::Piece &piece : text.pieces)
+          if (piece.kind == CxxText::Piece::Output)
             ++uses[piece.output];
     for (const std::string &target : assigned)
-      if (const std::optional<TensorHost> host = hostOf(target); !host || host == TensorHost::Shared)
+      if (const std::optional<TensorAccess> cxx = accessOf(target); !cxx || cxx == TensorAccess::Shared)
         assignsOthers = true;
     for (const GraphInput &input : graph.inputs()) {
-      const std::optional<TensorHost> host = hostOf(input.host);
-      if (host && !assigned.count(input.host) && !(assignsOthers && host == TensorHost::Shared)) {
-        const auto known = facts.find(input.host);
-        set(input.host, Fact{mapped(input.value->type, symbols),
-                             known != facts.end() && known->second.isPrivate, region});
+      const std::optional<TensorAccess> cxx = accessOf(input.cxx);
+      if (cxx && !assigned.count(input.cxx) && !(assignsOthers && cxx == TensorAccess::Shared)) {
+        const auto known = facts.find(input.cxx);
+        set(input.cxx, Fact{mapped(input.value->type, symbols),
+                            known != facts.end() && known->second.isPrivate, region});
       }
     }
     const std::vector<ProgramOutput> &outputs = leaf.program->outputs;
-    const auto addOutput = [&](const std::string &variable, const HostText &text, size_t piece) {
-      const std::optional<TensorHost> host = hostOf(variable);
-      if (!host || host == TensorHost::Shared || text.pieces.size() != piece + 1 ||
-          text.pieces[piece].kind != HostText::Piece::Output)
+    const auto addOutput = [&](const std::string &variable, const CxxText &text, size_t piece) {
+      const std::optional<TensorAccess> cxx = accessOf(variable);
+      if (!cxx || cxx == TensorAccess::Shared || text.pieces.size() != piece + 1 ||
+          text.pieces[piece].kind != CxxText::Piece::Output)
         return;
       const unsigned index = text.pieces[piece].output;
       const bool isFresh = outputs[index].kind == ProgramOutput::Fresh && uses[index] == 1 &&
@@ -264,11 +264,11 @@ private:
                              return other.kind == ProgramOutput::ViewOfOutput && other.of == index;
                            });
       set(variable,
-          Fact{mapped(outputs[index].type, symbols), isFresh && host == TensorHost::Private, region});
+          Fact{mapped(outputs[index].type, symbols), isFresh && cxx == TensorAccess::Private, region});
     };
     for (size_t i = 0; i < leaf.leaf->values.size(); ++i)
       addOutput(region->values[i].variable, leaf.leaf->values[i], 0);
-    const std::vector<HostText> &effects = leaf.leaf->effects;
+    const std::vector<CxxText> &effects = leaf.leaf->effects;
     for (size_t i = 0; i < targets.size(); ++i)
       addOutput(targets[i], effects[effects.size() - targets.size() + i], 1);
     const IndexBounds bounds = indexBounds(leaf.graph(), *leaf.program);

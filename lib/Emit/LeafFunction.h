@@ -11,7 +11,7 @@
 
 namespace fullgraph {
 
-/// What both sides of the call agree on: the leaf's function takes its graph's inputs, then its host scalars,
+/// What both sides of the call agree on: the leaf's function takes its graph's inputs, then its C++ scalars,
 /// whether the guards that may be known are (`known`), then a `fg::Tensor &` for each output, and a `bool &`
 /// for whether all of its guards held (`tells`). It is false when a guard turned the call away (nothing has
 /// happened then).
@@ -27,7 +27,7 @@ struct LeafFunction {
   };
   std::vector<Branch> branches; // that lead to it
   const Program *program = nullptr;
-  /// The host scalars that guards or the program need, in the order of the graph's symbols.
+  /// The C++ scalars that guards or the program need, in the order of the graph's symbols.
   std::vector<SymbolDef> scalars;
   /// Set where a call that fails a guard may be compiled for at run time.
   const CapturedText *captured = nullptr;
@@ -76,7 +76,7 @@ std::string printPrivateMembers(const CapturedFunction &function, const std::str
 std::string printDispatch(const CapturedFunction &function, const CapturedRegion &region,
                           std::span<const LeafFunction> leaves);
 
-/// The C++ type that host scalars of a type have in generated code.
+/// The C++ type that C++ scalars of a type have in generated code.
 std::string_view scalarType(SymType type);
 
 } // namespace fullgraph

@@ -51,9 +51,9 @@ void LeafPrinter::printGuessedRanks() {
       if (read.kind == TypeRead::Rank && inputs[i].value == read.value) {
         condition += std::string(condition.empty() ? "" : " || ") + "!::fg::rt::has_rank(" + inputNames[i] +
                      ", " + std::to_string(read.value->type.rank()) + ")";
-        listGuard(userName(inputs[i].host) + ".dim() == " + std::to_string(read.value->type.rank()),
+        listGuard(userName(inputs[i].cxx) + ".dim() == " + std::to_string(read.value->type.rank()),
                   "the code asks for the rank", inputs[i].loc);
-        ranks += (ranks.empty() ? "{" : ", {") + stringLiteral(userName(inputs[i].host)) + ", &" +
+        ranks += (ranks.empty() ? "{" : ", {") + stringLiteral(userName(inputs[i].cxx)) + ", &" +
                  inputNames[i] + "}";
       }
   if (condition.empty())
@@ -75,13 +75,13 @@ std::string LeafPrinter::userText(const Sym &value) const {
         if (const auto source = sizeSources.find(name); source != sizeSources.end()) {
           const SymbolRead &size = source->second;
           const std::string text =
-              userName(input(size.input).host) + ".size(" + std::to_string(size.dim) + ")";
+              userName(input(size.input).cxx) + ".size(" + std::to_string(size.dim) + ")";
           return floorDiv(Sym::symbol(text), size.factor);
         }
         const SymbolDef *symbol = graph.env.lookup(name);
-        if (!symbol || symbol->host.empty())
+        if (!symbol || symbol->cxx.empty())
           return std::nullopt;
-        return Sym::symbol(userName(symbol->host), symbol->type);
+        return Sym::symbol(userName(symbol->cxx), symbol->type);
       })
       .str();
 }
@@ -143,15 +143,15 @@ void LeafPrinter::printGuard(const TensorCheck &check) {
   const unsigned i = check.input;
   const GraphInput &in = input(i);
   const TensorType &type = in.value->type;
-  const std::string host = userName(in.host);
+  const std::string cxx = userName(in.cxx);
   const std::string arguments = dtype(type.dtype) + ", " + std::to_string(type.rank());
   const std::string place = placeText(in.loc);
-  listGuard(host + ": " + type.str() + (function.checks(StrideGuards) ? "" : ", whatever its strides"), "",
+  listGuard(cxx + ": " + type.str() + (function.checks(StrideGuards) ? "" : ", whatever its strides"), "",
             in.loc);
-  out.line("// " + commentText(host + ": " + type.str() + (place.empty() ? "" : " (" + place + ")")));
+  out.line("// " + commentText(cxx + ": " + type.str() + (place.empty() ? "" : " (" + place + ")")));
   miss(std::string("!::fg::rt::") + (check.anyStrides ? "fits_strided(" : "fits(") + inputNames[i] + ", " +
            arguments + ")",
-       "::fg::rt::miss_tensor(" + id + ", " + stringLiteral(host) + ", " + inputNames[i] + ", " + arguments +
+       "::fg::rt::miss_tensor(" + id + ", " + stringLiteral(cxx) + ", " + inputNames[i] + ", " + arguments +
            ")",
        true);
 }
@@ -168,7 +168,7 @@ void LeafPrinter::printGuard(const DimCheck &check) {
                     expected = cxx((check.isStride ? type.strides : type.sizes)[check.dim]);
   miss(actual + " != " + expected,
        std::string("::fg::rt::miss_") + (check.isStride ? "stride(" : "size(") + id + ", " +
-           stringLiteral(userName(input(check.input).host)) + ", " + std::to_string(check.dim) + ", " +
+           stringLiteral(userName(input(check.input).cxx)) + ", " + std::to_string(check.dim) + ", " +
            expected + ", " + actual + ")",
        true);
 }
@@ -249,7 +249,7 @@ void LeafPrinter::printGuard(const OverlapCheck &check) {
     return;
   }
   for (const auto &[written, other] : check.pairs) {
-    const std::string a = userName(input(written).host), b = userName(input(other).host);
+    const std::string a = userName(input(written).cxx), b = userName(input(other).cxx);
     listGuard(a + " and " + b + " share no memory", a + " is written", input(written).loc);
     out.line("// " + commentText(a + " is written, and " + b + " must not see it before its time."));
     miss("::fg::rt::overlap(" + inputNames[written] + ", " + inputNames[other] + ")",

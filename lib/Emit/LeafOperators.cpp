@@ -16,7 +16,7 @@ std::string numberText(double number) {
 
 } // namespace
 
-/// A 0-d tensor of a number of the host program.
+/// A 0-d tensor of a number of the user's program.
 std::string LeafPrinter::tensorOf(const Value *value, ScalarType dtypeOfIt) const {
   const std::string &name = valueNames.at(value);
   return value->type.weak ? "::fg::full({}, " + name + ", " + dtype(dtypeOfIt) + ")" : name;

@@ -64,7 +64,7 @@ void LeafPrinter::nameEverything() {
   for (unsigned i = 0; i < program.outputs.size(); ++i)
     outputNames.push_back(names.claim("out" + std::to_string(i)));
   for (const GraphInput &input : graph.inputs())
-    inputNames.push_back(names.claim(input.host.empty() ? input.value->name : input.host));
+    inputNames.push_back(names.claim(input.cxx.empty() ? input.value->name : input.cxx));
   for (const SymbolDef &symbol : graph.env.symbols()) {
     symbolNames[symbol.name] = names.claim(symbol.name);
     if (const auto source = findSize(graph, symbol))
@@ -292,7 +292,7 @@ void LeafPrinter::printStep(const IndexStep &check) {
 
 void LeafPrinter::printStep(const WriteBackStep &back) {
   out.blank();
-  out.line("// " + commentText(userName(input(back.input).host)) + " is written in place.");
+  out.line("// " + commentText(userName(input(back.input).cxx)) + " is written in place.");
   const std::string value = viewOf(back.value);
   out.line("::fg::rt::write_back(" + inputNames[back.input] + ", " + value + ");");
 }

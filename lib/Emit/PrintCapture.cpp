@@ -7,12 +7,12 @@
 namespace fullgraph {
 namespace {
 
-std::string hostText(const HostText &text) {
+std::string cxxText(const CxxText &text) {
   std::string out;
-  for (const HostText::Piece &piece : text.pieces)
-    out += piece.kind == HostText::Piece::Text     ? piece.text
-           : piece.kind == HostText::Piece::Output ? "<output " + std::to_string(piece.output) + ">"
-                                                   : "<" + piece.value.str() + ">";
+  for (const CxxText::Piece &piece : text.pieces)
+    out += piece.kind == CxxText::Piece::Text     ? piece.text
+           : piece.kind == CxxText::Piece::Output ? "<output " + std::to_string(piece.output) + ">"
+                                                  : "<" + piece.value.str() + ">";
   return out;
 }
 
@@ -40,11 +40,11 @@ void printNode(CxxWriter &out, const CapturedRegion &region, const DecisionNode 
   case DecisionNode::GraphLeaf:
     if (node.graph)
       printLines(out, printGraph(*node.graph));
-    for (const HostText &effect : node.effects)
-      out.line("effect " + hostText(effect));
+    for (const CxxText &effect : node.effects)
+      out.line("effect " + cxxText(effect));
     switch (node.exit) {
     case RegionExit::Return:
-      out.line(node.returnsValue ? "return " + hostText(node.result) : "return");
+      out.line(node.returnsValue ? "return " + cxxText(node.result) : "return");
       break;
     case RegionExit::Break:
       out.line("break");
@@ -54,7 +54,7 @@ void printNode(CxxWriter &out, const CapturedRegion &region, const DecisionNode 
       break;
     case RegionExit::Next:
       for (size_t i = 0; i < node.values.size(); ++i)
-        out.line("value " + region.values[i].name + " = " + hostText(node.values[i]));
+        out.line("value " + region.values[i].name + " = " + cxxText(node.values[i]));
       break;
     }
     return;
@@ -114,7 +114,7 @@ std::string printCapture(const CapturedFunction &function) {
     for (const CapturedVersion &version : region->versions) {
       out.open("version " + stringLiteral(version.label) + " {");
       for (const SymbolDef &symbol : version.symbols)
-        out.line("symbol " + symbol.name + " = " + symbol.host);
+        out.line("symbol " + symbol.name + " = " + symbol.cxx);
       if (version.tree)
         printNode(out, *region, *version.tree);
       out.close();
@@ -134,8 +134,8 @@ std::string printDot(const Graph &graph) {
   for (const GraphInput &input : graph.inputs()) {
     const std::string id = "i" + std::to_string(ids.size());
     ids[input.value] = id;
-    const std::string host = input.host.empty() ? input.value->name : userName(input.host);
-    out.line(id + " [shape=ellipse, label=\"" + dotLabel(host) + "\\n" + dotLabel(input.value->type.str()) +
+    const std::string cxx = input.cxx.empty() ? input.value->name : userName(input.cxx);
+    out.line(id + " [shape=ellipse, label=\"" + dotLabel(cxx) + "\\n" + dotLabel(input.value->type.str()) +
              "\"];");
   }
   unsigned count = 0;

@@ -62,7 +62,7 @@ Totals countTotals(const ReportInput &input) {
       if (leaf.program && !leaf.forOthers) {
         ++graphs;
         for (const auto &node : leaf.leaf->graph->nodes())
-          totals.operators += node->opName() != "scalar"; // a number of the host program is no operator
+          totals.operators += node->opName() != "scalar"; // a number of the user's program is no operator
       }
     totals.graphs += graphs;
     totals.compiled += graphs != 0 || function.function->compiledInCallees;
@@ -123,12 +123,12 @@ private:
 };
 
 /// As in the prologue, with holes as %0 for outputs.
-std::string hostText(const HostText &text) {
+std::string cxxText(const CxxText &text) {
   std::string out;
-  for (const HostText::Piece &piece : text.pieces)
-    out += piece.kind == HostText::Piece::Text     ? piece.text
-           : piece.kind == HostText::Piece::Output ? "%" + std::to_string(piece.output)
-                                                   : piece.value.str();
+  for (const CxxText::Piece &piece : text.pieces)
+    out += piece.kind == CxxText::Piece::Text     ? piece.text
+           : piece.kind == CxxText::Piece::Output ? "%" + std::to_string(piece.output)
+                                                  : piece.value.str();
   return out;
 }
 
@@ -171,7 +171,7 @@ void ReportWriter::writeGraph(const DecisionNode &leaf, const Program *program) 
       json.object([&] {
         text("name", in.value->name);
         text("type", in.value->type.str());
-        text("host", in.host);
+        text("cxx", in.cxx);
       });
   });
   std::vector<std::string> outputs;
@@ -266,11 +266,11 @@ void ReportWriter::writeLeaves(const DecisionNode &node, std::vector<std::string
     if (!node.reason.empty())
       text("reason", node.reason);
     std::vector<std::string> effects;
-    for (const HostText &effect : node.effects)
-      effects.push_back(hostText(effect));
+    for (const CxxText &effect : node.effects)
+      effects.push_back(cxxText(effect));
     strings("effects", effects);
     if (node.returnsValue)
-      text("result", hostText(node.result));
+      text("result", cxxText(node.result));
     if (node.graph)
       json.attributeObject("graph", [&] { writeGraph(node, program); });
   });
@@ -316,7 +316,7 @@ void ReportWriter::writeVersions(const CompiledFunction &compiled, const Capture
                                      : symbol.type == SymType::Bool ? "bool"
                                      : symbol.type == SymType::F32  ? "f32"
                                                                     : "f64");
-              text("host", symbol.host);
+              text("cxx", symbol.cxx);
             });
         });
         std::vector<std::string> conditions;

@@ -171,7 +171,7 @@ private:
     BufferView view = grouping.viewOf(v);
     if (collapsed)
       view.type = collapsed->inputs.at(v);
-    // A number of the host program stays one for type promotion, whoever computed it.
+    // A number of the user's program stays one for type promotion, whoever computed it.
     TensorType type = mapped(view.type);
     type.weak = v->type.weak;
     for (size_t i = 0; i < call.inputs.size(); ++i) {

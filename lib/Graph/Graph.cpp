@@ -84,15 +84,15 @@ void Node::replaceOperands(const std::function<Value *(Value *)> &f) {
   }
 }
 
-Value *Graph::addInput(std::string name, TensorType type, std::string host, SourceLoc loc) {
+Value *Graph::addInput(std::string name, TensorType type, std::string cxx, SourceLoc loc) {
   auto value = std::make_unique<Value>();
   value->name = uniqueName(name);
   value->type = std::move(type);
   value->loc = loc;
-  value->source = host;
+  value->source = cxx;
   Value *result = value.get();
   inputValues.push_back(std::move(value));
-  inputList.push_back({result, std::move(host), std::move(loc)});
+  inputList.push_back({result, std::move(cxx), std::move(loc)});
   return result;
 }
 

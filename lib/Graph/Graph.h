@@ -30,7 +30,7 @@ struct TensorType {
   ScalarType dtype = ScalarType::Undefined;
   std::vector<Sym> sizes;
   std::vector<Sym> strides;
-  bool weak = false; // a 0-d number of the host program: a wrapped number in type promotion
+  bool weak = false; // a 0-d number of the user's program: a wrapped number in type promotion
 
   size_t rank() const { return sizes.size(); }
   bool isContiguous() const { return strides.empty(); }
@@ -92,7 +92,7 @@ public:
 
 struct GraphInput {
   Value *value = nullptr;
-  std::string host; // the C++ expression of the tensor at the function's entry: "x", "this->w1"
+  std::string cxx; // the C++ expression of the tensor at the function's entry: "x", "this->w1"
   SourceLoc loc;
 };
 
@@ -125,7 +125,7 @@ public:
   Graph(const Graph &) = delete;
   Graph &operator=(const Graph &) = delete;
 
-  Value *addInput(std::string name, TensorType type, std::string host, SourceLoc loc);
+  Value *addInput(std::string name, TensorType type, std::string cxx, SourceLoc loc);
   /// Appends a node (before `before`, if given) with results of the given types; names are made unique.
   Node *append(const OpSchema *op, std::vector<Arg> args, std::vector<TensorType> resultTypes,
                SourceLoc loc = {}, Node *before = nullptr);

@@ -1,7 +1,7 @@
 // Reads what printGraph prints. Comments go from "//" to the end of the line.
 //
 //   graph    = "graph" "@" (name | string) "(" [ param { "," param } ] ")" "{" { line } "}"
-//   param    = "%" name ":" type [ string ] [ loc ]                              an input and its host
+//   param    = "%" name ":" type [ string ] [ loc ]                              an input and its C++ text
 //   expression
 //            | name ":" ("bool" | "int" | "f32" | "f64") [ string ] [ of ] [ bounds ] [ "%" integer ]
 //              [ "hint" integer ] [ loc ]
@@ -24,7 +24,7 @@
 //
 // sym is in SymParse.cpp. Operands left out at the end and attributes left out have their defaults. A symbol
 // that an input's type uses but no param declares is the size (or stride) that it stands for. A symbol
-// without `of` whose host expression is "x.size(i)" of an input "x", and which stands alone as that size, is
+// without `of` whose C++ expression is "x.size(i)" of an input "x", and which stands alone as that size, is
 // that size.
 #include "lib/Graph/GraphText.h"
 #include "lib/Graph/SymNode.h"
@@ -78,7 +78,7 @@ private:
     if (!params(/*symbols=*/false))
       return false;
     for (const SymbolDef &def : graph->env.symbols())
-      if (auto size = def.tensor.empty() ? sizeByHost(*graph, def) : std::nullopt)
+      if (auto size = def.tensor.empty() ? sizeByCxx(*graph, def) : std::nullopt)
         graph->env.bindToSize(def.name, size->tensor, size->dim);
     return expect("{");
   }
@@ -133,7 +133,7 @@ private:
     if (!type)
       return failAt(typeAt, "expected 'bool', 'int', 'f32' or 'f64'");
     def.type = *type;
-    if (at("\"") && !string(def.host))
+    if (at("\"") && !string(def.cxx))
       return false;
     if (def.type == SymType::Int && acceptWord("of")) {
       int64_t dim = 0;
@@ -179,28 +179,28 @@ private:
     std::string valueName;
     if (!newName(valueName) || !expect(":"))
       return false;
-    // The host expression is behind the type, whose undeclared symbols are to refer to it.
+    // The C++ expression is behind the type, whose undeclared symbols are to refer to it.
     skipSpace();
     const size_t typeAt = pos;
-    std::string host;
+    std::string cxx;
     name();
     for (std::string_view brackets : {"[]", "{}"})
       if (at(brackets.substr(0, 1)))
         pos = std::min(text.find(brackets[1], pos), text.size() - 1) + 1;
     acceptWord("weak");
-    if (at("\"") && !string(host))
+    if (at("\"") && !string(cxx))
       return false;
     const size_t behind = pos;
     pos = typeAt;
     TensorType type;
-    if (!tensorType(type, host.empty() ? valueName : host))
+    if (!tensorType(type, cxx.empty() ? valueName : cxx))
       return false;
     if (at("\""))
       pos = behind;
     SourceLoc place;
     if (!loc(place))
       return false;
-    values[valueName] = graph->addInput(valueName, std::move(type), std::move(host), std::move(place));
+    values[valueName] = graph->addInput(valueName, std::move(type), std::move(cxx), std::move(place));
     return true;
   }
 
@@ -240,23 +240,23 @@ private:
     return value.type() == type ||
            failAt(begin, std::string("expected an expression of type ") + symTypeName(type));
   }
-  /// Up to `close`. `host`: of the input whose sizes or strides they are; symbols that are not declared
+  /// Up to `close`. `cxx`: of the input whose sizes or strides they are; symbols that are not declared
   /// become its.
-  bool syms(std::vector<Sym> &list, std::string_view close, const std::string &host = "",
+  bool syms(std::vector<Sym> &list, std::string_view close, const std::string &cxx = "",
             const char *what = "") {
     if (accept(close))
       return true;
     do {
       skipSpace();
       const size_t begin = pos;
-      const std::string word = host.empty() ? "" : name();
+      const std::string word = cxx.empty() ? "" : name();
       skipSpace();
       const bool alone = !word.empty() && (at(",") || at(close)) && !(word[0] >= '0' && word[0] <= '9');
       pos = begin;
       if (alone && !isReservedSymWord(word) && !graph->env.lookup(word)) {
         SymbolDef def;
         def.name = word;
-        def.host = host + "." + what + "(" + std::to_string(list.size()) + ")";
+        def.cxx = cxx + "." + what + "(" + std::to_string(list.size()) + ")";
         def.lower = 0;
         graph->env.addSymbol(std::move(def));
       }
@@ -279,10 +279,10 @@ private:
       }
     return failAt(begin, "expected a dtype: f32, f64, f16, bf16, i64, i32, i16, i8, u8 or bool");
   }
-  bool tensorType(TensorType &type, const std::string &host = "") {
-    if (!dtype(type.dtype) || !expect("[") || !syms(type.sizes, "]", host, "size"))
+  bool tensorType(TensorType &type, const std::string &cxx = "") {
+    if (!dtype(type.dtype) || !expect("[") || !syms(type.sizes, "]", cxx, "size"))
       return false;
-    if (accept("{") && !syms(type.strides, "}", host, "stride"))
+    if (accept("{") && !syms(type.strides, "}", cxx, "stride"))
       return false;
     type.weak = acceptWord("weak");
     return true;

@@ -59,8 +59,8 @@ public:
     const char *separator = "";
     for (const GraphInput &input : graph.inputs()) {
       text += separator + define(input.value);
-      if (!input.host.empty())
-        text += " " + quoted(input.host);
+      if (!input.cxx.empty())
+        text += " " + quoted(input.cxx);
       text += loc(input.loc);
       separator = ", ";
     }
@@ -130,9 +130,9 @@ private:
   }
 
   std::string symbol(const Graph &graph, const SymbolDef &def) const {
-    std::string text = def.name + ": " + symTypeName(def.type) + " " + quoted(def.host);
+    std::string text = def.name + ": " + symTypeName(def.type) + " " + quoted(def.cxx);
     if (!def.tensor.empty()) {
-      auto size = sizeByHost(graph, def);
+      auto size = sizeByCxx(graph, def);
       if (!size || size->tensor != def.tensor || size->dim != def.dim)
         text += " of %" + def.tensor + " dim " + std::to_string(def.dim);
     }

@@ -144,18 +144,17 @@ bool GraphReader::loc(SourceLoc &place) {
   return expect(")");
 }
 
-std::optional<SizeOfInput> sizeByHost(const Graph &graph, const SymbolDef &def) {
+std::optional<SizeOfInput> sizeByCxx(const Graph &graph, const SymbolDef &def) {
   if (def.type != SymType::Int)
     return std::nullopt;
   for (const GraphInput &input : graph.inputs()) {
-    const std::string &host = input.host.empty() ? input.value->name : input.host;
+    const std::string &cxx = input.cxx.empty() ? input.value->name : input.cxx;
     const std::vector<Sym> &sizes = input.value->type.sizes;
     for (unsigned dim = 0; dim < sizes.size(); ++dim) {
       if (sizes[dim].kind() != SymKind::Symbol || sizes[dim].name() != def.name)
         continue;
       const std::string index = std::to_string(dim);
-      if (def.host == host + ".size(" + index + ")" ||
-          def.host == "::fg::rt::size(" + host + ", " + index + ")")
+      if (def.cxx == cxx + ".size(" + index + ")" || def.cxx == "::fg::rt::size(" + cxx + ", " + index + ")")
         return SizeOfInput{input.value->name, dim};
     }
   }

@@ -43,12 +43,12 @@ private:
   size_t failedAt = 0;
 };
 
-/// The input's size that a symbol must be by its host expression, "x.size(0)" for an input "x". The text says
+/// The input's size that a symbol must be by its C++ expression, "x.size(0)" for an input "x". The text says
 /// nothing of SymbolDef::tensor and dim where they are this.
 struct SizeOfInput {
   std::string tensor;
   unsigned dim = 0;
 };
-std::optional<SizeOfInput> sizeByHost(const Graph &graph, const SymbolDef &def);
+std::optional<SizeOfInput> sizeByCxx(const Graph &graph, const SymbolDef &def);
 
 } // namespace fullgraph

@@ -22,13 +22,13 @@ std::string symbolName(const std::string &wanted, const std::function<bool(const
 struct SymbolDef {
   std::string name;
   SymType type = SymType::Int;
-  std::string host; // the C++ expression a guard evaluates at the function's entry: "x.size(0)", "use_bias"
+  std::string cxx; // the C++ expression a guard evaluates at the function's entry: "x.size(0)", "use_bias"
   SourceLoc loc;
   std::optional<int64_t> lower, upper; // inclusive bounds that hold by construction (a size is >= 0)
   int64_t multipleOf = 1;
   std::optional<int64_t> hint; // the value that schedules are made for (fg::mark_dynamic)
   /// When the symbol is (a factor of) a size of a graph input: that input's value name and the dim. Empty: a
-  /// host scalar, passed to the compiled graph by value.
+  /// C++ scalar, passed to the compiled graph by value.
   std::string tensor;
   unsigned dim = 0;
 };

@@ -1,10 +1,10 @@
-// Symbolic host scalars: sizes, strides, and every number or condition of the surrounding C++ program that a
+// Symbolic scalars: sizes, strides, and every number or condition of the surrounding C++ program that a
 // graph, a guard or a branch depends on.
 //
 // A Sym is an immutable value. Integer expressions are kept in a canonical form (sums of products, constants
 // folded, like terms collected, operands sorted), so that two sizes are provably equal exactly when their
-// Syms compare equal. Integers are exact 64-bit; floating point is never reassociated, because the host
-// program would compute it in the order written.
+// Syms compare equal. Integers are exact 64-bit; floating point is never reassociated, because C++
+// computes it in the order written.
 #pragma once
 
 #include <cstdint>
@@ -98,8 +98,9 @@ public:
 
   /// Infix text that `parseSym` reads back: "2*N + 1", "floordiv(N, 2)", "N == 4 && !b".
   std::string str() const;
-  /// A C++ expression over `nameOf(symbol)`; integers are int64_t. Library names are qualified from the global
-  /// namespace, for a user's own nested `fg` or `std`. Needs <algorithm>, <cmath>, fullgraph/dispatch.h.
+  /// A C++ expression over `nameOf(symbol)`; integers are int64_t. Library names are qualified from the
+  /// global namespace, for a user's own nested `fg` or `std`. Needs <algorithm>, <cmath>,
+  /// fullgraph/dispatch.h.
   std::string cxx(const std::function<std::string(const std::string &)> &nameOf) const;
 
 private:

@@ -69,7 +69,7 @@ struct ArgSchema {
   std::string name;
   ArgKind kind = ArgKind::Tensor;
   bool optional = false; // "?": may be left out (std::monostate)
-  bool scalar = false;   // Scalar: the operand is a number of the host program
+  bool scalar = false;   // Scalar: the operand is a number of the user's program
   bool boolean = false;  // bool
   bool anyType = false;  // sym: an Int argument that may be of any SymType
   /// For attributes; monostate for "=None". An `int[]` with one number stands for a list of that number.
@@ -89,7 +89,7 @@ struct FormCondition {
     Given,  // the argument is there
     Absent, // it is left out
     Text,   // it is the string `text`
-    Number, // it is a number of the host program, and the first operand is not f16
+    Number, // it is a number of the user's program, and the first operand is not f16
     DType   // whatever it is, the tensors are promoted to `dtype`
   } kind = Given;
   std::string text = {};

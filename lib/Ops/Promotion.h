@@ -1,4 +1,4 @@
-// What numbers of the host program become where an operator is called with tensors only.
+// What numbers of the user's program become where an operator is called with tensors only.
 #pragma once
 
 #include "lib/Ops/OpSchema.h"

@@ -209,7 +209,7 @@ bool choosesFirst(const Value *condition) {
   if (!eq || eq->opName() != "eq" || condition->type.rank() != 1 || !condition->type.sizes[0].isConst(2))
     return false;
   const Node *places = eq->value("self")->def;
-  const auto number = [](const Value *value) { return hostNumber(value).value_or(Sym(-1)); };
+  const auto number = [](const Value *value) { return cxxNumber(value).value_or(Sym(-1)); };
   return places && places->opName() == "arange" && number(eq->value("other")).isConst(0) &&
          number(places->value("start")).isConst(0) && number(places->value("step")).isConst(1);
 }

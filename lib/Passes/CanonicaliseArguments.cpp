@@ -35,7 +35,7 @@ void applyDefaults(Node *node) {
     }
     if (!schema.scalar || !schema.defaultNumber)
       continue;
-    const std::optional<Sym> number = hostNumber(std::get<Value *>(node->args[i]));
+    const std::optional<Sym> number = cxxNumber(std::get<Value *>(node->args[i]));
     if (number && number->asDouble() == *schema.defaultNumber && number->type() != SymType::Bool)
       node->args[i] = std::monostate();
   }

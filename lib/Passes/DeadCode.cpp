@@ -13,7 +13,7 @@ const Value *integerDivisor(const Node &node) {
     return nullptr; // a division of integers whose result is a float has a result for 0, too
   // Inference has refused a number that is 0.
   const Value *divisor = node.value("other");
-  return hostNumber(divisor) ? nullptr : divisor;
+  return cxxNumber(divisor) ? nullptr : divisor;
 }
 
 bool mayThrow(const Node &node) {

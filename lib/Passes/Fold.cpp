@@ -17,9 +17,9 @@ namespace {
 std::optional<Sym> constantOf(const Value *value) {
   if (!value || !value->def)
     return std::nullopt;
-  std::optional<Sym> number = hostNumber(value);
+  std::optional<Sym> number = cxxNumber(value);
   if (value->def->opName() == "full")
-    number = hostNumber(value->def->value("fill_value"));
+    number = cxxNumber(value->def->value("fill_value"));
   return number && number->isConst() ? number : std::nullopt;
 }
 

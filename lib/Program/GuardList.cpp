@@ -191,7 +191,7 @@ std::optional<SymbolRead> findSize(const Graph &graph, const SymbolDef &symbol) 
 }
 
 std::optional<SymbolRead> findSymbol(const Graph &graph, const SymbolDef &symbol) {
-  if (!symbol.tensor.empty() || !symbol.host.empty())
+  if (!symbol.tensor.empty() || !symbol.cxx.empty())
     return findSize(graph, symbol);
   for (unsigned input = 0; input < graph.inputs().size(); ++input) {
     const std::vector<Sym> &strides = graph.inputs()[input].value->type.strides;

@@ -8,7 +8,7 @@ namespace fullgraph {
 
 namespace {
 
-/// A host number: bool, i64 or f64 (a C++ float widens on its way into a Scalar), and weak in type promotion.
+/// A C++ number: bool, i64 or f64 (a C++ float widens on its way into a Scalar), and weak in type promotion.
 Inference inferScalar(InferContext &ctx) {
   ScalarType dtype = fg::kDouble;
   switch (ctx.integer("value").type()) {
@@ -64,7 +64,7 @@ Inference inferArange(InferContext &ctx) {
   Sym bounds[3];
   const char *const names[3] = {"start", "end", "step"};
   for (size_t i = 0; i < 3; ++i) {
-    const std::optional<Sym> number = hostNumber(ctx.tensor(names[i]));
+    const std::optional<Sym> number = cxxNumber(ctx.tensor(names[i]));
     ctx.check(number.has_value(),
               std::string("cannot decide the size of arange: '") + names[i] + "' is computed from tensors");
     bounds[i] = ctx.simplify(*number);

@@ -118,7 +118,7 @@ Sym resolvedIndex(ShapeEnv &env, const Node &node) {
       fromStart(ctx, ctx.integer("index"), self.sizes[ctx.dim("dim", self.rank())], "the index of select"));
 }
 
-std::optional<Sym> hostNumber(const Value *value) {
+std::optional<Sym> cxxNumber(const Value *value) {
   if (value->def && value->def->opName() == "scalar")
     return value->def->sym("value");
   return std::nullopt;

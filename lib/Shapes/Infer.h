@@ -52,14 +52,14 @@ SliceBounds resolvedSlice(ShapeEnv &env, const Node &node);
 /// The index of a select or select_scatter, counted from the front.
 Sym resolvedIndex(ShapeEnv &env, const Node &node);
 /// The number that a weak operand stands for when a `scalar` node made it; else nothing.
-std::optional<Sym> hostNumber(const Value *value);
+std::optional<Sym> cxxNumber(const Value *value);
 /// Equal types as far as the facts tell; strides of dims of size 1, and of empty tensors, may differ.
 bool sameType(const ShapeEnv &env, const TensorType &a, const TensorType &b);
 
 /// Infers and appends. Null and `error` when the call would throw.
 Node *appendOp(Graph &graph, const OpSchema &op, std::vector<Arg> args, const SourceLoc &loc,
                InferError &error, Node *before = nullptr);
-/// A host number as a 0-d weak value.
+/// A C++ number as a 0-d weak value.
 Value *appendScalar(Graph &graph, const Sym &number, const SourceLoc &loc, Node *before = nullptr);
 
 /// Re-infers every node of a graph whose types may be stale; empty or what does not fit.

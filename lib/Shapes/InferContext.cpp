@@ -159,7 +159,7 @@ TensorType InferContext::type(const Value *value) const {
 }
 
 void InferContext::checkFits(const Value *number, ScalarType dtype) const {
-  const std::optional<Sym> sym = hostNumber(number);
+  const std::optional<Sym> sym = cxxNumber(number);
   if (!sym || sym->type() == SymType::Bool || dtype == fg::kBool)
     return;
   struct Range {

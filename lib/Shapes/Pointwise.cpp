@@ -166,13 +166,13 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
     ctx.check(weight.rank() == 0 || self == weight.dtype,
               "expected dtype " + cTypeName(self) + " for `weight` but got dtype " + cTypeName(weight.dtype));
   } else if (name == "pow" && fg::isIntegralType(common, true) && ctx.tensor("exponent")->type.weak) {
-    const std::optional<Sym> exponent = hostNumber(ctx.tensor("exponent"));
+    const std::optional<Sym> exponent = cxxNumber(ctx.tensor("exponent"));
     if (exponent && exponent->type() == SymType::Int)
       ctx.require(symLe(Sym(0), *exponent), "the exponent of an integer power must not be negative",
                   "Integers to negative integer powers are not allowed.");
   } else if (fg::isIntegralType(common, true) &&
              (name == "remainder" || name == "fmod" || (name == "div" && ctx.string("rounding_mode")))) {
-    const std::optional<Sym> divisor = hostNumber(ctx.tensor("other"));
+    const std::optional<Sym> divisor = cxxNumber(ctx.tensor("other"));
     if (divisor && (divisor->type() == SymType::Int || divisor->type() == SymType::Bool))
       ctx.require(symNe(asInteger(*divisor, common), Sym(0)), "an integer divisor must not be 0",
                   ctx.isKnown(symNe(ctx.tensor("self")->type.numel(), Sym(0)))
@@ -180,7 +180,7 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
                       : "ZeroDivisionError, unless it has no elements");
   } else if ((name == "hardtanh" || name == "relu6") && common == fg::kByte) {
     const std::optional<Sym> least = name == "relu6"                 ? Sym(0)
-                                     : ctx.optionalTensor("min_val") ? hostNumber(ctx.tensor("min_val"))
+                                     : ctx.optionalTensor("min_val") ? cxxNumber(ctx.tensor("min_val"))
                                                                      : std::optional<Sym>(Sym(-1));
     if (least)
       ctx.require(least->type() == SymType::Int ? symLe(Sym(0), *least) : symLe(Sym::real(0), *least),

@@ -162,7 +162,7 @@ Tensor logsumexp(const Tensor &self, IntArrayRef dim, bool keepdim) {
   return keepdim ? result : dim.empty() ? reshape(result, {}) : squeeze(result, dim);
 }
 
-// --- decided on the host: a graph break where the result leaves the graph ---
+// --- decided by the program: a graph break where the result leaves the graph ---
 bool equal(const Tensor &self, const Tensor &other) {
   return self.sizes() == other.sizes() && all(eq(self, other)).item<bool>();
 }

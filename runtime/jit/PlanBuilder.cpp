@@ -1,6 +1,6 @@
 #include "runtime/jit/PlanBuilder.h"
 
-#include "lib/Graph/HostName.h"
+#include "lib/Graph/UserName.h"
 
 #include "lib/Program/GuardList.h"
 #include "lib/Program/StepList.h"
@@ -99,7 +99,7 @@ private:
   }
   plan::Register operation(Function function, plan::Register a, plan::Register b, plan::Register c) {
     if (!function)
-      throw Unsupported{"an operation on host numbers"};
+      throw Unsupported{"an operation on C++ numbers"};
     const plan::Register result = resultTag | results++;
     (inGuards ? storage->guardOperations : storage->operations).push_back({function, a, b, c, result});
     return result;
@@ -157,7 +157,7 @@ private:
       if (const auto source = sources.find(symbol.name);
           source != sources.end() && source->second.kind == SymbolSource::Number) {
         known.emplace(Sym::symbol(symbol.name, symbol.type), given + source->second.index);
-        storage->givenNames[given + source->second.index] = keep(userName(symbol.host));
+        storage->givenNames[given + source->second.index] = keep(userName(symbol.cxx));
       }
     given += static_cast<uint32_t>(numberCount);
   }
@@ -184,8 +184,8 @@ private:
         .substitute([&](const std::string &name) -> std::optional<Sym> {
           const auto number = known.find(Sym::symbol(name));
           const SymbolDef *symbol = graph.env.lookup(name);
-          if (symbol && symbol->tensor.empty() && !symbol->host.empty())
-            return Sym::symbol(userName(symbol->host), symbol->type);
+          if (symbol && symbol->tensor.empty() && !symbol->cxx.empty())
+            return Sym::symbol(userName(symbol->cxx), symbol->type);
           return number == known.end() ? std::nullopt
                                        : std::optional<Sym>(Sym::symbol(storage->givenNames[number->second]));
         })
@@ -392,8 +392,8 @@ std::string typeText(TensorType type, const ShapeEnv &env) {
 std::string describeInputs(const Graph &graph) {
   std::string text;
   for (const GraphInput &input : graph.inputs()) {
-    const std::string &host = input.host.empty() ? input.value->name : input.host;
-    text += (text.empty() ? "" : ", ") + userName(host) + ": " + typeText(input.value->type, graph.env);
+    const std::string &cxx = input.cxx.empty() ? input.value->name : input.cxx;
+    text += (text.empty() ? "" : ", ") + userName(cxx) + ": " + typeText(input.value->type, graph.env);
   }
   return text;
 }

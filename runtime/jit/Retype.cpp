@@ -1,6 +1,6 @@
 #include "runtime/jit/Retype.h"
 
-#include "lib/Graph/HostName.h"
+#include "lib/Graph/UserName.h"
 #include "lib/Ops/OpSchema.h"
 #include "lib/Passes/Passes.h"
 #include "lib/Shapes/Infer.h"
@@ -54,7 +54,7 @@ private:
       throw Refused{why};
   }
 
-  /// Host numbers are symbols of the new graph under their old names.
+  /// C++ numbers are symbols of the new graph under their old names.
   void addNumbers() {
     for (const SymbolDef &symbol : captured.symbols()) {
       const auto found = std::find(numbers.begin(), numbers.end(), symbol.name);
@@ -237,7 +237,7 @@ private:
 } // namespace
 
 std::string inputName(const GraphInput &input) {
-  return input.host.empty() ? input.value->name : userName(input.host);
+  return input.cxx.empty() ? input.value->name : userName(input.cxx);
 }
 
 Retyped retype(const std::string &captured, const std::vector<InputSpec> &inputs,

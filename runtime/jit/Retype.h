@@ -30,7 +30,7 @@ struct InputSpec {
 /// Where a symbol's value comes from when the version is called.
 struct SymbolSource {
   enum Kind : uint8_t { Size, Stride, Number } kind = Size;
-  unsigned index = 0; // of the input, or of the host number
+  unsigned index = 0; // of the input, or of the C++ number
   unsigned dim = 0;
 };
 
@@ -40,7 +40,7 @@ struct Retyped {
   std::string why;
 };
 
-/// `captured` is read back from its text for each version. `numbers` names the host numbers in order.
+/// `captured` is read back from its text for each version. `numbers` names the C++ numbers in order.
 ///
 /// What capture relied on must hold for the new types, too: what it read of them has the same answer, and the
 /// conditions it settled are guards of the new version. Else the user's code may have gone another way, and

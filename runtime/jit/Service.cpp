@@ -393,7 +393,7 @@ private:
                      sizes.data(), strides.data()}});
     };
     for (const GraphInput &input : graphInputs)
-      add(inputs, input.host.empty() ? "%" + input.value->name : inputName(input), input.value->type);
+      add(inputs, input.cxx.empty() ? "%" + input.value->name : inputName(input), input.value->type);
     for (size_t i = 0; i < whole.results.size(); ++i)
       add(results, "%" + whole.results[i], whole.resultTypes[i]);
     std::vector<plan::BackendNumber> symbols;
@@ -450,13 +450,13 @@ private:
     const std::string name = std::string(request.name) + ": ";
     for (size_t i = 0; i < specs.size(); ++i) {
       const GraphInput &input = graph.inputs()[i];
-      const std::string host = inputName(input);
+      const std::string cxx = inputName(input);
       for (unsigned d = 0; d < specs[i].sizes.size(); ++d)
-        log("dynamic", name + host + ".size(" + std::to_string(d) + ")" + choiceText(graph, specs, i, d) +
+        log("dynamic", name + cxx + ".size(" + std::to_string(d) + ")" + choiceText(graph, specs, i, d) +
                            " (" + request.place + ")");
       if (!specs[i].contiguous)
         log("perf_hints",
-            name + host + " is not contiguous: its kernels read it with strides (" + request.place + ")");
+            name + cxx + " is not contiguous: its kernels read it with strides (" + request.place + ")");
     }
   }
 

@@ -22,7 +22,7 @@ fg::Tensor squares(FG_SHAPE("f32[4]") fg::Tensor x, double s) {
     s = s * s + 1;
   return x * s;
 }
-// CHECK: no capture rule for a host expression of this size
+// CHECK: no capture rule for a C++ expression of this size
 
 FG_COMPILE()
 fg::Tensor many(FG_SHAPE("f32[4]") fg::Tensor x, bool a, bool b, bool c, bool d, bool e, bool f) {

@@ -1,4 +1,4 @@
-// Branches on host values become a tree in front of the body, one graph a leaf; the compiled program prints
+// Branches on C++ values become a tree in front of the body, one graph a leaf; the compiled program prints
 // what the eager one does.
 // RUN: %build_and_compare %s | FileCheck %s
 // RUN: %build_and_run %s 2>&1 >/dev/null | FileCheck --check-prefix=LOG --allow-empty %s

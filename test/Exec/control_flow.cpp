@@ -43,7 +43,7 @@ Tensor heavy(FG_SHAPE("f32[N,4]") Tensor x, FG_SHAPE("f32[4,4]") Tensor w) {
 }
 
 FG_COMPILE(.fullgraph = true)
-Tensor on_host(FG_SHAPE("f32[N]") Tensor x, bool up) {
+Tensor on_a_flag(FG_SHAPE("f32[N]") Tensor x, bool up) {
   return fg::cond(
              up, [](const Tensor &t) { return t + 1; }, [](const Tensor &t) { return t - 1; }, x * 2)
       .exp();
@@ -120,8 +120,8 @@ int main() {
   auto w = fg::eye(4) + 0.1;
   show("heavy", heavy(m, w));
   show("heavy", heavy(m * 3, w));
-  show("on_host", on_host(x, true));
-  show("on_host", on_host(x, false));
+  show("on_a_flag", on_a_flag(x, true));
+  show("on_a_flag", on_a_flag(x, false));
   show("kept", kept(x));
   show("kept", kept(-x));
   show("halve", halve(x));

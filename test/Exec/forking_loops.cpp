@@ -1,4 +1,4 @@
-// A loop that host data ends from within, or that forks at every turn, stays a loop around the compiled code
+// A loop that data of the program ends from within, or that forks at every turn, stays a loop around the compiled code
 // of its body: that is no break, under fullgraph, too.
 // RUN: env FULLGRAPH_JIT=0 %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="stays eager" --implicit-check-not="running eagerly" %s < %t.log

@@ -82,7 +82,7 @@ Tensor forget(Cache &cache, FG_SHAPE("f32[2]") const Tensor &x) {
   return last + x;
 }
 
-// --- pairs appended to the caller's list; numbers of the host program as a tensor
+// --- pairs appended to the caller's list; numbers of the user's program as a tensor
 FG_COMPILE(.fullgraph = true)
 Tensor record(std::vector<std::pair<double, Tensor>> &list, FG_SHAPE("f32[N]") const Tensor &x, int when) {
   list.emplace_back(when * 0.5, x * 2);

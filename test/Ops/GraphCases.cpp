@@ -107,7 +107,7 @@ private:
     }
     case Argument::Kind::Number:
       if (schema.kind == ArgKind::Tensor)
-        return appendScalar(*result.graph, hostNumber(given.number), {});
+        return appendScalar(*result.graph, cxxNumber(given.number), {});
       if (schema.boolean)
         return Sym::boolean(given.number.toBool());
       if (schema.kind == ArgKind::IntList)
@@ -125,7 +125,7 @@ private:
     return std::monostate();
   }
 
-  Sym hostNumber(const fg::Scalar &number) {
+  Sym cxxNumber(const fg::Scalar &number) {
     const SymType type = number.isBoolean()         ? SymType::Bool
                          : number.isFloatingPoint() ? SymType::F64
                                                     : SymType::Int;
@@ -134,7 +134,7 @@ private:
     const bool exact = type != SymType::Int || std::fabs(value) < 0x1p52;
     if (symbolic && exact && type != SymType::Bool && call.schema->family != "Creation") {
       SymbolDef def;
-      def.name = def.host = "c";
+      def.name = def.cxx = "c";
       def.type = type;
       const Sym symbol = result.graph->env.addSymbol(std::move(def));
       result.symbols[symbol.name()] = value;
@@ -184,7 +184,7 @@ private:
         continue;
       }
       SymbolDef def;
-      def.name = def.host = "n";
+      def.name = def.cxx = "n";
       def.lower = 0;
       def.tensor = value->name;
       def.dim = d;

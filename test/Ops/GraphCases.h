@@ -25,7 +25,7 @@ struct GraphCase {
 
 enum class Sizes {
   Constant,
-  Symbolic, // sizes above 1 are symbols, and so are the operands that are numbers of the host program
+  Symbolic, // sizes above 1 are symbols, and so are the operands that are numbers of the user's program
 };
 
 /// Contiguous tensors of their own are inputs; others are made of their storage by view, slice, permute and

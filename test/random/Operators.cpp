@@ -141,7 +141,7 @@ std::string Body::more(const Type &type, int depth) {
     other.dims[at].literal *= 2;
     return operand(other, depth - 1) + ".slice(" + dim + ", " + rng.word({"0", "1"}) + ", " +
            size(other.dims[at]) + ", 2)";
-  case 16: // from where the host says
+  case 16: // from where a number of the program says
     if (!literal)
       break;
     other.dims[at].literal += 1;

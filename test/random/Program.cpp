@@ -55,7 +55,7 @@ void findSizes(Body &body, const std::string &name, const Type &type) {
   }
 }
 
-void hostParameters(Rng &rng, Function &f, Body &body) {
+void cxxParameters(Rng &rng, Function &f, Body &body) {
   const auto add = [&](Parameter::Kind kind, const char *name, const char *type,
                        std::vector<std::string> &list) {
     Parameter p;
@@ -149,7 +149,7 @@ std::string function(Rng &rng, Function &f, const std::vector<Callable> &callabl
     body.tensors.push_back({p.name, p.type, p.declared[0] != 'c'});
     f.parameters.push_back(p);
   }
-  hostParameters(rng, f, body);
+  cxxParameters(rng, f, body);
   if (rng.chance(15)) {
     Parameter p;
     p.kind = Parameter::Module;

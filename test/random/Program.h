@@ -135,7 +135,7 @@ private:
   void assign();
   void inPlace();
   void alias();
-  void hostVariable();
+  void cxxVariable();
   void dataSize();
   void branch();
   void loop();
@@ -153,7 +153,7 @@ private:
   void map();
   void list();
   void reference();
-  void hostContainer();
+  void cxxContainer();
   void state();
   void rows();
   void swapped();

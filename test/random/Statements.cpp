@@ -25,7 +25,7 @@ void Body::statement() {
   else if (kind < 54)
     alias();
   else if (kind < 61)
-    hostVariable();
+    cxxVariable();
   else if (kind < 69 && !deep)
     branch();
   else if (kind < 76 && !deep && loops < 2)
@@ -206,7 +206,7 @@ void Body::alias() {
   tensors.push_back({v, part, true});
 }
 
-void Body::hostVariable() {
+void Body::cxxVariable() {
   switch (rng.below(7)) {
   case 0: {
     const std::string k = name("k");

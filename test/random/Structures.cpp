@@ -39,7 +39,7 @@ void Body::structure() {
   case 5:
     return reference();
   case 6:
-    return hostContainer();
+    return cxxContainer();
   case 7:
     return state();
   default:
@@ -375,7 +375,7 @@ void Body::reference() {
   }
 }
 
-void Body::hostContainer() {
+void Body::cxxContainer() {
   const std::string v = name("v"), k = name("k");
   switch (rng.below(4)) {
   case 0:
@@ -437,14 +437,14 @@ void Body::state() {
     return line("support::kept.push_back(" + target + ");");
   case 3: {
     const std::string value = type.isFloat() ? "0.5" : type.dtype == 'b' ? "true" : "3";
-    const std::string host = type.dtype == 'f'   ? "float"
-                             : type.dtype == 'd' ? "double"
-                             : type.dtype == 'i' ? "int64_t"
-                             : type.dtype == 'j' ? "int32_t"
-                             : type.dtype == 'h' ? "uint8_t"
-                                                 : "bool";
+    const std::string cxx = type.dtype == 'f'   ? "float"
+                            : type.dtype == 'd' ? "double"
+                            : type.dtype == 'i' ? "int64_t"
+                            : type.dtype == 'j' ? "int32_t"
+                            : type.dtype == 'h' ? "uint8_t"
+                                                : "bool";
     line("if (" + target + ".numel() > 0)");
-    return line("  " + target + "." + (isTemplate ? "template " : "") + "data_ptr<" + host +
+    return line("  " + target + "." + (isTemplate ? "template " : "") + "data_ptr<" + cxx +
                 ">()[0] = " + value + ";");
   }
   case 4:

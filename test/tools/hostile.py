@@ -163,7 +163,7 @@ def declarations(n):
     return function("  auto a0 = x;\n" + lines(n, lambda i: f"auto a{i + 1} = a{i} * {i} + x;") + f"\n  x = a{n};")
 
 
-def numbers(n):  # a long function of host numbers
+def numbers(n):  # a long function of C++ numbers
     return function(lines(n, lambda i: f"n = n * 3 + {i};") + "\n  x = x + n;", "int64_t n")
 
 

@@ -94,7 +94,7 @@ Tensor norm(const Tensor &self, const Scalar &p = 2);
 /// log(sum(exp(self))), of which the maximum is taken out first; infinite maxima stay as they are.
 Tensor logsumexp(const Tensor &self, IntArrayRef dim, bool keepdim = false);
 
-// --- decided on the host: a graph break where the result leaves the graph ---
+// --- decided by the program: a graph break where the result leaves the graph ---
 /// Same sizes and the same values.
 bool equal(const Tensor &self, const Tensor &other);
 bool allclose(const Tensor &self, const Tensor &other, double rtol = 1e-05, double atol = 1e-08,

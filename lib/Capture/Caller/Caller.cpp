@@ -11,7 +11,7 @@
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
 #include "lib/Frontend/Annotations.h"
-#include "lib/Graph/HostName.h"
+#include "lib/Graph/UserName.h"
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
@@ -71,10 +71,10 @@ void Caller::enterFunction() {
   top.thisObject = self;
 }
 
-Location *Caller::external(QualType type, std::string host, const ValueDecl *decl, const Location *parent) {
+Location *Caller::external(QualType type, std::string cxx, const ValueDecl *decl, const Location *parent) {
   Location *location = path.newLocation();
   location->type = type.getNonReferenceType().getUnqualifiedType();
-  location->host = std::move(host);
+  location->cxx = std::move(cxx);
   location->external = true;
   location->anchor = parent ? parent->anchor : location;
   if (parent) {
@@ -84,8 +84,8 @@ Location *Caller::external(QualType type, std::string host, const ValueDecl *dec
     location->ofGlobal = parent->ofGlobal;
   }
   // Letters of FG_SHAPE: one size within a call's parameters, or within an object's members.
-  location->shapeScope = parent ? parent->host : "";
-  location->name = decl ? decl->getNameAsString() : location->host;
+  location->shapeScope = parent ? parent->cxx : "";
+  location->name = decl ? decl->getNameAsString() : location->cxx;
   if (const auto *variable = dyn_cast_or_null<VarDecl>(decl))
     location->ofGlobal |= variable->hasGlobalStorage();
   if (decl) {
@@ -137,23 +137,22 @@ AbsValue &Caller::read(Location *location, const Expr *use) {
   return location->value;
 }
 
-Sym Caller::hostSymbol(const std::string &host, SymType type, const SourceLoc &where,
-                       const std::string &hint) {
+Sym Caller::cxxSymbol(const std::string &cxx, SymType type, const SourceLoc &where, const std::string &hint) {
   SymbolDef def;
-  def.name = hint.empty() ? host : hint;
+  def.name = hint.empty() ? cxx : hint;
   def.type = type;
-  def.host = host;
+  def.cxx = cxx;
   def.loc = where;
-  return hostSymbol(std::move(def));
+  return cxxSymbol(std::move(def));
 }
 
-/// `def.name` is a wish. The same host expression is the same symbol on every path.
-Sym Caller::hostSymbol(SymbolDef def) {
-  auto found = function.hostToSymbol.find(def.host);
-  if (found == function.hostToSymbol.end()) {
+/// `def.name` is a wish. The same C++ expression is the same symbol on every path.
+Sym Caller::cxxSymbol(SymbolDef def) {
+  auto found = function.cxxToSymbol.find(def.cxx);
+  if (found == function.cxxToSymbol.end()) {
     def.name = symbolName(identifierFor(def.name),
                           [this](const std::string &name) { return function.symbols.count(name) != 0; });
-    found = function.hostToSymbol.emplace(def.host, def.name).first;
+    found = function.cxxToSymbol.emplace(def.cxx, def.name).first;
     function.symbols.emplace(def.name, def);
   }
   const SymbolDef &known = function.symbols.at(found->second);
@@ -171,7 +170,7 @@ void Caller::noteModuleNumber(const Location *location, const Sym &number) {
 }
 
 /// A container of the standard library that holds more than is known at build time, or a place in one.
-bool Caller::isHostList(const Location *location, const Expr *use) {
+bool Caller::isOpenList(const Location *location, const Expr *use) {
   const AbsValue &value = read(const_cast<Location *>(location), use);
   if (value.is(ValueKind::Sequence))
     return value.sequence->open &&
@@ -180,7 +179,7 @@ bool Caller::isHostList(const Location *location, const Expr *use) {
     return value.map->open;
   if (value.is(ValueKind::Pointer))
     return value.sequence && value.sequence->open;
-  return value.is(ValueKind::Opaque) && isHostIterator(location->type);
+  return value.is(ValueKind::Opaque) && isIterator(location->type);
 }
 
 /// A variable of the function itself: nobody else sees what is done with it.
@@ -192,9 +191,9 @@ bool Caller::isOwn(const Location *location) const {
 }
 
 /// A list that is not of the graph changes: in its place if it is the function's own, and else it is a break.
-void Caller::changeHost(const Location *object, const Expr *change) {
+void Caller::changeOpenList(const Location *object, const Expr *change) {
   if (isOwn(object))
-    splits.leaveHost(change, "a change of a list whose length is only known at run time");
+    splits.leavePlainCode(change, "a change of a list whose length is only known at run time");
   report.failOnChange(object, change);
 }
 
@@ -217,13 +216,13 @@ void Caller::refuseUnknownObject(const Location *location, const Expr *use) {
 
 /// In a walk for others: is the tensor undefined on this path?
 bool Caller::isAbsent(Location *tensor) {
-  if (!function.others || !function.others->absent.count(tensor->host) || walk.diagnosing ||
+  if (!function.others || !function.others->absent.count(tensor->cxx) || walk.diagnosing ||
       expectations.openForks >= function.others->forks)
     return false;
   ++expectations.openForks;
-  function.open.push_back(tensor->host);
+  function.open.push_back(tensor->cxx);
   const Sym defined =
-      hostSymbol(tensor->host + ".defined()", SymType::Bool, tensor->loc, tensor->name + "_defined");
+      cxxSymbol(tensor->cxx + ".defined()", SymType::Bool, tensor->loc, tensor->name + "_defined");
   const bool absent = !path.decide(defined, tensor->loc);
   expectations.differs |= absent;
   return absent;
@@ -234,7 +233,7 @@ void Caller::noteMaybeAbsent(const Value *tensor) {
   if (tensor && !tensor->def && !walk.diagnosing && !walk.predicting)
     for (const GraphInput &input : walk.graph->inputs())
       if (input.value == tensor)
-        function.maybeAbsent.insert(input.host);
+        function.maybeAbsent.insert(input.cxx);
 }
 
 /// A parameter, the object that a method is called on, or a part of either: none of them lies in a variable

@@ -11,8 +11,8 @@ class Caller : WalkPart {
 public:
   using WalkPart::WalkPart;
 
-  [[noreturn]] void changeHost(const Location *object, const clang::Expr *change);
-  bool isHostList(const Location *location, const clang::Expr *use);
+  [[noreturn]] void changeOpenList(const Location *object, const clang::Expr *change);
+  bool isOpenList(const Location *location, const clang::Expr *use);
   Location *mapEntry(const MapKey &key, clang::QualType keyType, Location *value);
   std::shared_ptr<SequenceObject> sequenceOf(Location *location, const clang::Expr *expr);
   Location *sequenceElement(Location *location, SequenceObject &sequence, const Sym &index,
@@ -20,11 +20,11 @@ public:
   std::shared_ptr<SequenceObject> ofKnownLength(const std::shared_ptr<SequenceObject> &sequence,
                                                 const clang::Expr *expr, const char *what);
   void enterFunction();
-  Location *external(clang::QualType type, std::string host, const clang::ValueDecl *decl,
+  Location *external(clang::QualType type, std::string cxx, const clang::ValueDecl *decl,
                      const Location *parent);
   Location *field(Location *record, const clang::FieldDecl *decl, const clang::Expr *use);
-  Sym hostSymbol(const std::string &host, SymType type, const SourceLoc &loc, const std::string &hint);
-  Sym hostSymbol(SymbolDef def);
+  Sym cxxSymbol(const std::string &cxx, SymType type, const SourceLoc &loc, const std::string &hint);
+  Sym cxxSymbol(SymbolDef def);
   AbsValue &read(Location *location, const clang::Expr *use);
   void noteModuleNumber(const Location *location, const Sym &number);
   static void refersElsewhere(Location *location);
@@ -32,8 +32,8 @@ public:
   void noteDims();
   bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
                const clang::CXXRecordDecl *object) const;
-  std::string memberHost(const std::string &host, const clang::CXXRecordDecl *object,
-                         const clang::FieldDecl *member);
+  std::string memberCxx(const std::string &cxx, const clang::CXXRecordDecl *object,
+                        const clang::FieldDecl *member);
   Location *localVariable(const clang::ValueDecl *variable, const clang::Expr *use);
   bool isCallers(const Location *location) const;
 

@@ -7,7 +7,7 @@
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Syntax/Targets.h"
-#include "lib/Graph/HostName.h"
+#include "lib/Graph/UserName.h"
 
 using namespace clang;
 
@@ -100,7 +100,7 @@ void Expectations::assumePredictedNumber(Location *location) {
       holds = givenFlags[flag] = path.decide(expected, location->loc);
   }
   const size_t before = path.decisions.size();
-  assumeExpected(MemberGuards, location, holds ? expected : symNot(expected), location->loc, location->host,
+  assumeExpected(MemberGuards, location, holds ? expected : symNot(expected), location->loc, location->cxx,
                  isBool  ? (*known.asBool() == holds ? "true" : "false")
                  : holds ? numberText(known)
                          : "another number than " + numberText(known));
@@ -139,7 +139,7 @@ bool Expectations::assumePredictedLength(Location *location, const Sym &length, 
   auto sequence = std::make_shared<SequenceObject>();
   for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
     Location *element =
-        caller.external(elementType, location->host + "[" + std::to_string(i) + "]", nullptr, location);
+        caller.external(elementType, location->cxx + "[" + std::to_string(i) + "]", nullptr, location);
     element->name = location->name + "[" + std::to_string(i) + "]";
     element->shape = location->shape;
     element->ofLibrary = location->ofLibrary;
@@ -176,7 +176,7 @@ std::optional<bool> Expectations::predictedPresence(Location *location, const Sy
     differs = true;
     return std::nullopt;
   }
-  assumeExpected(MemberGuards, location, expected, location->loc, location->host,
+  assumeExpected(MemberGuards, location, expected, location->loc, location->cxx,
                  isPresent ? "a value" : "none");
   return isPresent;
 }
@@ -187,8 +187,8 @@ bool Expectations::assumePredictedTensor(Location *location) {
   if (function.profile)
     return false;
   const auto isDefined = [&] {
-    return caller.hostSymbol(location->host + ".defined()", SymType::Bool, location->loc,
-                             location->name + "_defined");
+    return caller.cxxSymbol(location->cxx + ".defined()", SymType::Bool, location->loc,
+                            location->name + "_defined");
   };
   const Location *predicted = expectedOf(
       location,
@@ -202,7 +202,7 @@ bool Expectations::assumePredictedTensor(Location *location) {
   if (!tensor) {
     if (!location->ofLibrary)
       return false;
-    assumeExpected(MemberGuards, location, symNot(isDefined()), location->loc, location->host,
+    assumeExpected(MemberGuards, location, symNot(isDefined()), location->loc, location->cxx,
                    "an undefined tensor");
     location->value = AbsValue::ofTensor(nullptr);
     return true;
@@ -245,30 +245,30 @@ Location *Expectations::predictedTarget(Location *pointer, QualType declared) {
   if (!target)
     return nullptr;
   QualType type = declared;
-  std::string host = "(*" + pointer->host + ")";
+  std::string cxx = "(*" + pointer->cxx + ")";
   bool isExact = false;
   const CXXRecordDecl *expected = target->value.is(ValueKind::Record) ? target->value.record->decl : nullptr;
   const CXXRecordDecl *base = declared->getAsCXXRecordDecl();
   if (expected && base && base->hasDefinition() && base->getDefinition()->isPolymorphic() &&
       expected->getCanonicalDecl() != base->getCanonicalDecl()) {
     type = classType(expected);
-    assumeExactly(pointer, host, type, pointer->loc);
-    host = "static_cast<" + render.typeName(type, pointer->declaration) + " &>(" + host + ")";
+    assumeExactly(pointer, cxx, type, pointer->loc);
+    cxx = "static_cast<" + render.typeName(type, pointer->declaration) + " &>(" + cxx + ")";
     isExact = true;
   }
-  Location *result = caller.external(type, host, nullptr, pointer);
+  Location *result = caller.external(type, cxx, nullptr, pointer);
   predict(result, pointer, pointee);
   result->exact = isExact;
   return result;
 }
 
-void Expectations::assumeExactly(const Location *of, const std::string &host, QualType type,
+void Expectations::assumeExactly(const Location *of, const std::string &cxx, QualType type,
                                  const SourceLoc &where) {
   const std::string name = render.typeName(type, SourceLocation());
   assumeExpected(MemberGuards, of,
-                 caller.hostSymbol("::fg::nn::detail::isExactly<" + name + ">(" + host + ")", SymType::Bool,
-                                   where, "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
-                 where, host, "an object of class " + type->getAsCXXRecordDecl()->getNameAsString());
+                 caller.cxxSymbol("::fg::nn::detail::isExactly<" + name + ">(" + cxx + ")", SymType::Bool,
+                                  where, "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
+                 where, cxx, "an object of class " + type->getAsCXXRecordDecl()->getNameAsString());
 }
 
 void Expectations::assumeExpected(unsigned kind, const Location *of, const Sym &condition,
@@ -276,7 +276,7 @@ void Expectations::assumeExpected(unsigned kind, const Location *of, const Sym &
                                   const std::string &expected) {
   const size_t before = path.decisions.size();
   if (function.options.guards & guardOf(kind, of)) {
-    path.assumeHost(condition, where, expected.empty() ? "" : memberName(what) + ": expected " + expected);
+    path.assume(condition, where, expected.empty() ? "" : memberName(what) + ": expected " + expected);
     for (size_t i = before; i < path.decisions.size(); ++i)
       path.decisions[i].ofObject = true;
   } else if (path.settle(condition) != false) {
@@ -299,18 +299,18 @@ Location *Expectations::castObject(Location *object, QualType type, bool isConst
     return object;
   if (!object->external || object->exact)
     return nullptr;
-  if (!to->isDerivedFrom(of) || object->host.empty())
+  if (!to->isDerivedFrom(of) || object->cxx.empty())
     report.fail(BreakKind::Rtti, expr->getSourceRange(), {});
   const auto key = std::make_pair(static_cast<const Location *>(object), to->getCanonicalDecl());
   if (const auto known = castTargets.find(key); known != castTargets.end())
     return known->second;
   const std::string name = std::string(isConst ? "const " : "") + render.typeName(type, expr->getExprLoc());
   const Sym present =
-      caller.hostSymbol("(dynamic_cast<" + name + " *>(&" + object->host + ") != nullptr)", SymType::Bool,
-                        report.loc(expr), object->name + "_is_" + to->getNameAsString());
+      caller.cxxSymbol("(dynamic_cast<" + name + " *>(&" + object->cxx + ") != nullptr)", SymType::Bool,
+                       report.loc(expr), object->name + "_is_" + to->getNameAsString());
   Location *target = nullptr;
   if (path.decide(present, report.loc(expr))) {
-    target = caller.external(type, "static_cast<" + name + " &>(" + object->host + ")", nullptr, object);
+    target = caller.external(type, "static_cast<" + name + " &>(" + object->cxx + ")", nullptr, object);
     target->name = object->name;
     target->outlives = target->byReference = true;
     target->anchor = target;
@@ -328,10 +328,10 @@ const CXXMethodDecl *Expectations::expectedOverride(Location *object, const CXXM
   if (!known) {
     const Location *predicted =
         expectedOfAll(object, [](const Location *, const Location *) { return true; });
-    if (!predicted || !predicted->value.is(ValueKind::Record) || object->host.empty() ||
+    if (!predicted || !predicted->value.is(ValueKind::Record) || object->cxx.empty() ||
         predicted->value.record->decl->getCanonicalDecl() != self.record->decl->getCanonicalDecl())
       return nullptr;
-    assumeExactly(object, object->host, object->type, report.loc(call));
+    assumeExactly(object, object->cxx, object->type, report.loc(call));
     object->exact = true;
   }
   return method->getCorrespondingMethodInClass(self.record->decl);

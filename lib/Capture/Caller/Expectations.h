@@ -33,7 +33,7 @@ public:
   bool differs = false;   // for other objects: the path is not the one for expected ones
 
 private:
-  void assumeExactly(const Location *of, const std::string &host, clang::QualType type,
+  void assumeExactly(const Location *of, const std::string &cxx, clang::QualType type,
                      const SourceLoc &where);
   unsigned guardOf(unsigned kind, const Location *of) const;
   bool mayDiffer(const Location *part, unsigned kind, bool forks);

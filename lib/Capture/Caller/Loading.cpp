@@ -10,7 +10,7 @@
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
 #include "lib/Frontend/Annotations.h"
-#include "lib/Graph/HostName.h"
+#include "lib/Graph/UserName.h"
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
@@ -43,7 +43,7 @@ std::string identifierFor(llvm::StringRef expression) {
 }
 
 void Caller::load(Location *location, const Expr *use) {
-  if (location->host.empty()) {
+  if (location->cxx.empty()) {
     const SourceRange range = use ? use->getSourceRange() : SourceRange(location->declaration);
     report.fail(BreakKind::UnsupportedConstruct, range,
                 {location->name.empty()
@@ -53,7 +53,7 @@ void Caller::load(Location *location, const Expr *use) {
   if (loadOfType(location, use))
     return;
   location->value.kind = ValueKind::Opaque;
-  location->value.text = location->host;
+  location->value.text = location->cxx;
 }
 
 /// False: what it is can only be passed around.
@@ -83,13 +83,13 @@ bool Caller::loadOfType(Location *location, const Expr *use) {
 }
 
 void Caller::loadEnumerator(Location *location) {
-  location->value = AbsValue::ofScalar(hostSymbol("static_cast<int64_t>(" + location->host + ")",
-                                                  SymType::Int, location->loc, location->host));
+  location->value = AbsValue::ofScalar(
+      cxxSymbol("static_cast<int64_t>(" + location->cxx + ")", SymType::Int, location->loc, location->cxx));
   const TensorHint *left =
-      walk.region && isFgEnum(location->type) ? findHint(*walk.region->hints, location->host) : nullptr;
+      walk.region && isFgEnum(location->type) ? findHint(*walk.region->hints, location->cxx) : nullptr;
   if (left && left->number) {
     const Sym known(*left->number);
-    path.assumeHost(symEq(location->value.sym, known), location->loc);
+    path.assume(symEq(location->value.sym, known), location->loc);
     location->value = AbsValue::ofScalar(known);
     return;
   }
@@ -99,7 +99,7 @@ void Caller::loadEnumerator(Location *location) {
 void Caller::loadNumber(Location *location) {
   const QualType type = location->type;
   SymbolDef def;
-  def.name = def.host = location->host;
+  def.name = def.cxx = location->cxx;
   def.type = symTypeOf(type);
   def.loc = location->loc;
   if (def.type == SymType::Int && context.getIntWidth(type) < 64) {
@@ -108,12 +108,12 @@ void Caller::loadNumber(Location *location) {
     def.upper = (int64_t(1) << bits) - 1;
   } else if (def.type == SymType::Int && type->isUnsignedIntegerType()) {
     // Values from 2^63 on have no int64: such a call is not this graph's.
-    location->value = AbsValue::ofScalar(hostSymbol(std::move(def)));
-    path.assumeHost(symLe(Sym(0), location->value.sym), location->loc);
+    location->value = AbsValue::ofScalar(cxxSymbol(std::move(def)));
+    path.assume(symLe(Sym(0), location->value.sym), location->loc);
     expectations.assumePredictedNumber(location);
     return;
   }
-  location->value = AbsValue::ofScalar(hostSymbol(std::move(def)));
+  location->value = AbsValue::ofScalar(cxxSymbol(std::move(def)));
   noteModuleNumber(location, location->value.sym);
   if (location->ofLibrary && location->name == "training_")
     path.modeFlags.push_back(location->value.sym);
@@ -124,13 +124,13 @@ bool Caller::loadPointer(Location *location) {
   const QualType pointee = location->type->getPointeeType();
   if (!pointee->isRecordType() && !pointee->isArithmeticType())
     return false;
-  const std::string &host = location->host;
-  const Sym present = hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
+  const std::string &cxx = location->cxx;
+  const Sym present = cxxSymbol("(" + cxx + " != nullptr)", SymType::Bool, location->loc, cxx + "_given");
   if (!path.decide(present, location->loc)) {
     location->value = AbsValue::pointerTo(nullptr);
     return true;
   }
-  Location *target = external(pointee, "(*" + host + ")", nullptr, location);
+  Location *target = external(pointee, "(*" + cxx + ")", nullptr, location);
   target->shape = location->shape;
   refersElsewhere(target);
   location->value = AbsValue::pointerTo(target);
@@ -142,7 +142,7 @@ void Caller::loadArray(Location *location, uint64_t size, QualType of, const Exp
   if (size > 4096)
     report.unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
   for (uint64_t i = 0; i < size; ++i) {
-    Location *element = external(of, location->host + "[" + std::to_string(i) + "]", nullptr, location);
+    Location *element = external(of, location->cxx + "[" + std::to_string(i) + "]", nullptr, location);
     element->shape = location->shape;
     sequence->elements.push_back(element);
   }
@@ -173,7 +173,7 @@ void Caller::loadRecord(Location *location, const CXXRecordDecl *record) {
       !isModuleContainer(record))
     if (const Prototype *prototype = prototypeOf(record->getDefinition(), context, function)) {
       expectations.expectAs(location, prototype->object);
-      location->predictedBy = location->host;
+      location->predictedBy = location->cxx;
       if (prototype->takesModules && !walk.predicting && !isFgClass(record) && location->instances.empty())
         location->instances = expectations.instancesOf(record);
     }
@@ -191,7 +191,7 @@ void Caller::loadRecord(Location *location, const CXXRecordDecl *record) {
       if (fieldDecl->isUnnamedBitField())
         continue;
       Location *member =
-          external(fieldDecl->getType(), memberHost(location->host, record, fieldDecl), fieldDecl, location);
+          external(fieldDecl->getType(), memberCxx(location->cxx, record, fieldDecl), fieldDecl, location);
       if (fieldDecl->getType()->isReferenceType())
         refersElsewhere(member);
       if (fieldDecl->isMutable())
@@ -226,19 +226,19 @@ void Caller::loadTensor(Location *location) {
     return;
   }
   if (const ProfiledCall *call = function.profiledCall()) {
-    if (const auto shape = call->shapes.find(location->host); shape != call->shapes.end())
+    if (const auto shape = call->shapes.find(location->cxx); shape != call->shapes.end())
       location->shape = shape->second;
   } else if (function.profile && location->shape.empty()) {
     throw EagerPath{"only the profile says what '" + location->name + "' is", location->declaration};
   }
-  if (const TensorHint *known = walk.region ? findHint(*walk.region->hints, location->host) : nullptr) {
+  if (const TensorHint *known = walk.region ? findHint(*walk.region->hints, location->cxx) : nullptr) {
     location->shape = known->shape;
     location->order = known->order;
     location->shapeScope = "";
     location->sizesPredicted = false;
   }
   if (location->shape.empty() && function.guess) {
-    Value *input = walk.graph->addInput(identifierFor(location->host), {}, location->host, location->loc);
+    Value *input = walk.graph->addInput(identifierFor(location->cxx), {}, location->cxx, location->loc);
     input->source = location->name;
     input->loc = location->loc;
     location->value = AbsValue::ofTensor(input);
@@ -256,7 +256,7 @@ void Caller::loadTensor(Location *location) {
   if (alternatives.empty())
     throw UnknownType{location->name, location->declaration};
   // Every combination of alternatives is captured on its own (Paths.cpp counts through them).
-  auto [entry, fresh] = function.alternativeIndex.emplace(location->host, function.alternatives.size());
+  auto [entry, fresh] = function.alternativeIndex.emplace(location->cxx, function.alternatives.size());
   if (fresh) {
     function.alternatives.push_back(0);
     function.alternativeCounts.push_back(alternatives.size());
@@ -267,7 +267,7 @@ void Caller::loadTensor(Location *location) {
   if (spec.cuda)
     report.fail(BreakKind::TensorKind, SourceRange(location->declaration), {location->name, "CUDA"});
 
-  Value *input = walk.graph->addInput(identifierFor(location->host), {}, location->host, location->loc);
+  Value *input = walk.graph->addInput(identifierFor(location->cxx), {}, location->cxx, location->loc);
   const std::string &valueName = input->name;
   TensorType type;
   type.dtype = spec.dtype;
@@ -278,19 +278,19 @@ void Caller::loadTensor(Location *location) {
       type.sizes.push_back(Sym(dim.value));
       continue;
     }
-    const std::string hostSize = "::fg::rt::size(" + location->host + ", " + std::to_string(d) + ")";
+    const std::string sizeText = "::fg::rt::size(" + location->cxx + ", " + std::to_string(d) + ")";
     const std::string key = location->shapeScope + "|" + dim.name;
     std::string &symbol = letters[dim.kind == ShapeDim::Named ? key : key + valueName + std::to_string(d)];
     if (symbol.empty()) {
       SymbolDef def; // named after its letter; another object's letter gets a number
       def.name = dim.kind == ShapeDim::Named ? dim.name : valueName + "_size" + std::to_string(d);
-      def.host = dim.factor == 1 ? hostSize : "(" + hostSize + " / " + std::to_string(dim.factor) + ")";
+      def.cxx = dim.factor == 1 ? sizeText : "(" + sizeText + " / " + std::to_string(dim.factor) + ")";
       def.loc = location->loc;
       def.lower = 0;
       def.upper = std::numeric_limits<int32_t>::max();
       def.tensor = valueName;
       def.dim = static_cast<unsigned>(d);
-      symbol = hostSymbol(std::move(def)).name();
+      symbol = cxxSymbol(std::move(def)).name();
     }
     const Sym size = Sym(dim.factor) * Sym::symbol(symbol);
     type.sizes.push_back(size);

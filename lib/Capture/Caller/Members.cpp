@@ -155,15 +155,14 @@ bool Caller::mayReachBase(const CXXRecordDecl *object, const CXXRecordDecl *of) 
   });
 }
 
-/// C++ text of a member of the object `host`; empty when generated code cannot reach it.
-std::string Caller::memberHost(const std::string &host, const CXXRecordDecl *object,
-                               const FieldDecl *member) {
+/// C++ text of a member of the object `cxx`; empty when generated code cannot reach it.
+std::string Caller::memberCxx(const std::string &cxx, const CXXRecordDecl *object, const FieldDecl *member) {
   const auto *of = cast<CXXRecordDecl>(member->getParent());
-  if (host.empty() || !mayReachBase(object, of))
+  if (cxx.empty() || !mayReachBase(object, of))
     return "";
   if (member->isAnonymousStructOrUnion())
-    return mayAccess(member, of, object) && !hidesMemberOf(member, of, object) ? host : "";
-  const std::string access = host == "(*this)" ? "this->" : host + ".";
+    return mayAccess(member, of, object) && !hidesMemberOf(member, of, object) ? cxx : "";
+  const std::string access = cxx == "(*this)" ? "this->" : cxx + ".";
   if (mayName(member, of, object))
     return access +
            (isHidden(member->getDeclName(), of, object) ? fullTypeName(classType(of), context) + "::" : "") +

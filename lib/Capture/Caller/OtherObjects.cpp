@@ -1,10 +1,10 @@
 // Objects that are not as their constructors make them: a member was assigned since, a list has grown, a bias
 // was removed.
 //
-// The graphs of a function take what constructors make for granted (Caller/Prototypes.h), and a tensor that is
-// handed to an optional argument for one that is there. Calls with other objects would run eagerly for ever.
-// For them the function is walked once more: numbers are symbols, as those of any other class are, and flags,
-// lengths and what may be absent are decisions, a path each.
+// The graphs of a function take what constructors make for granted (Caller/Prototypes.h), and a tensor that
+// is handed to an optional argument for one that is there. Calls with other objects would run eagerly for
+// ever. For them the function is walked once more: numbers are symbols, as those of any other class are, and
+// flags, lengths and what may be absent are decisions, a path each.
 //
 //   if (this->scale == 1) the graph for 1, built ahead
 //   else                  the graph for others: x * scale, made at run time at the first such call
@@ -14,7 +14,7 @@
 #include "lib/Capture/Caller/Expectations.h"
 
 #include "lib/Capture/Path/Path.h"
-#include "lib/Graph/HostName.h"
+#include "lib/Graph/UserName.h"
 
 using namespace clang;
 
@@ -53,10 +53,10 @@ bool Expectations::mayDiffer(const Location *part, unsigned kind, bool forks) {
   if (walk.diagnosing || walk.predicting || isOption || !(function.options.guards & guardOf(kind, part)))
     return false;
   function.opensOwn |= !part->ofLibrary || !part->type->isRealFloatingType();
-  function.open.push_back(part->host);
+  function.open.push_back(part->cxx);
   if (part->type->isIntegerType() && !part->type->isBooleanType())
-    function.integers.insert(part->host);
-  if (!function.others || function.others->asMade.count(part->host) ||
+    function.integers.insert(part->cxx);
+  if (!function.others || function.others->asMade.count(part->cxx) ||
       (forks && openForks >= function.others->forks))
     return false;
   openForks += forks;
@@ -90,11 +90,11 @@ int64_t Expectations::lengthOf(const Location *container, const Sym &length,
     for (const int64_t other : {1, -1, 2, -2, 3})
       if (lengths[0] + other >= 0 && (other < 0 || areOneKind(made)))
         lengths.push_back(lengths[0] + other);
-  return oneOf(container, LengthGuards, container->host + ".size()", length, std::move(lengths));
+  return oneOf(container, LengthGuards, container->cxx + ".size()", length, std::move(lengths));
 }
 
 bool Expectations::isNear(const Location *number) const {
-  return function.others && function.others->near.count(number->host);
+  return function.others && function.others->near.count(number->cxx);
 }
 
 /// Of a number that has to be known: how often a loop turns, a dim.
@@ -103,7 +103,7 @@ Sym Expectations::valueNear(const Location *number, int64_t made) {
   for (const int64_t other : {1, -1, 2, -2, 3})
     if (made < 0 || made + other >= 0)
       values.push_back(made + other);
-  return oneOf(number, MemberGuards, number->host, number->value.sym, std::move(values));
+  return oneOf(number, MemberGuards, number->cxx, number->value.sym, std::move(values));
 }
 
 } // namespace fullgraph

@@ -1,4 +1,4 @@
-// The end of a path: what the host program must see of it, as C++.
+// The end of a path: what the user's program must see of it, as C++.
 #include "lib/Capture/Caller/Renderer.h"
 
 #include "lib/Capture/Caller/Caller.h"
@@ -56,13 +56,13 @@ void Renderer::addEffects(DecisionNode &node) {
   std::map<const Location *, size_t> reads;
   for (const Location *location : assigned)
     reads[location] = static_cast<size_t>(llvm::count_if(assigned, [&](const Location *other) {
-      return other != location && location->host.find(other->host) != std::string::npos;
+      return other != location && location->cxx.find(other->cxx) != std::string::npos;
     }));
   stableSort(assigned, [&](const Location *a, const Location *b) { return reads.at(a) > reads.at(b); });
   for (Location *location : assigned) {
-    HostText effect;
-    effect.add(location->host + " = ");
-    node.assigned.push_back(location->host);
+    CxxText effect;
+    effect.add(location->cxx + " = ");
+    node.assigned.push_back(location->cxx);
     if (walk.region)
       walk.step = location->writtenStep;
     renderInto(effect, location->value, location->type, function.decl->getLocation());
@@ -72,16 +72,16 @@ void Renderer::addEffects(DecisionNode &node) {
 
 /// Text that means what it meant where the path began. If what it reads is assigned, it is evaluated ahead:
 /// to a reference, when it `isObject` whose name and not whose value is wanted.
-std::string Renderer::asBefore(const std::string &host, bool isObject) {
+std::string Renderer::asBefore(const std::string &cxx, bool isObject) {
   const bool changes = llvm::any_of(caller.externals, [&](const Location *location) {
-    return location->written && location->outlives && !(isObject && location->host == host) &&
-           host.find(location->host) != std::string::npos;
+    return location->written && location->outlives && !(isObject && location->cxx == cxx) &&
+           cxx.find(location->cxx) != std::string::npos;
   });
   if (!changes || !walk.leaf) // calls on containers are made before anything is assigned
-    return host;
+    return cxx;
   const std::string name = function.own.prefix + std::to_string(evaluatedFirst.size()) + "before";
-  HostText first;
-  first.add((isObject ? "auto &" : "const auto ") + name + " = " + host);
+  CxxText first;
+  first.add((isObject ? "auto &" : "const auto ") + name + " = " + cxx);
   evaluatedFirst.push_back(std::move(first));
   return name;
 }
@@ -100,13 +100,13 @@ void Renderer::assumeDistinctObjects() {
         continue;
       if ((a->storage && caller.isCallers(b)) || (b->storage && caller.isCallers(a)))
         continue;
-      const std::string host =
-          "(static_cast<const void *>(&" + a->host + ") != static_cast<const void *>(&" + b->host + "))";
+      const std::string cxx =
+          "(static_cast<const void *>(&" + a->cxx + ") != static_cast<const void *>(&" + b->cxx + "))";
       const auto named = [&](const Location *object) { // fg_1t is no name of the user's
-        return llvm::StringRef(object->host).starts_with(function.own.prefix) ? object->name : object->host;
+        return llvm::StringRef(object->cxx).starts_with(function.own.prefix) ? object->name : object->cxx;
       };
-      path.assumeHost(caller.hostSymbol(host, SymType::Bool, walk.leaf->loc, a->name + "_is_not_" + b->name),
-                      walk.leaf->loc, "'" + named(a) + "' and '" + named(b) + "' to be two objects");
+      path.assume(caller.cxxSymbol(cxx, SymType::Bool, walk.leaf->loc, a->name + "_is_not_" + b->name),
+                  walk.leaf->loc, "'" + named(a) + "' and '" + named(b) + "' to be two objects");
     }
 }
 
@@ -147,15 +147,15 @@ std::string fullTypeName(QualType type, const ASTContext &context) {
 }
 
 /// An argument of a call that is made when the graph has run.
-void Renderer::renderArgument(HostText &out, const AbsValue &value, const Location &argument,
+void Renderer::renderArgument(CxxText &out, const AbsValue &value, const Location &argument,
                               const Expr *call) {
   if (value.is(ValueKind::String)) {
     out.add(quoted(value.text));
     return;
   }
   if (value.is(ValueKind::TensorScalar)) {
-    HostText::Piece piece;
-    piece.kind = HostText::Piece::Output;
+    CxxText::Piece piece;
+    piece.kind = CxxText::Piece::Output;
     piece.output = outputIndex(value.tensor);
     const bool typed = !argument.type.isNull() && argument.type->isArithmeticType();
     out.add(typed ? "static_cast<" + typeName(argument.type, call->getExprLoc()) + ">(" : "(");
@@ -171,7 +171,7 @@ void Renderer::unrenderable(const std::string &what, SourceLocation where) {
               {what + (leavesAt ? " that leaves the function" : " that lives across a graph break")});
 }
 
-void Renderer::renderList(HostText &out, const std::vector<Location *> &elements, SourceLocation where) {
+void Renderer::renderList(CxxText &out, const std::vector<Location *> &elements, SourceLocation where) {
   for (size_t i = 0; i < elements.size(); ++i) {
     if (i)
       out.add(", ");
@@ -180,7 +180,7 @@ void Renderer::renderList(HostText &out, const std::vector<Location *> &elements
 }
 
 /// A member that is an array is initialised by a list in braces.
-void Renderer::renderMember(HostText &out, const AbsValue &held, QualType type, SourceLocation where) {
+void Renderer::renderMember(CxxText &out, const AbsValue &held, QualType type, SourceLocation where) {
   const ConstantArrayType *array = context.getAsConstantArrayType(type);
   if (array && held.is(ValueKind::None)) {
     out.add("{}");
@@ -197,14 +197,14 @@ void Renderer::renderMember(HostText &out, const AbsValue &held, QualType type, 
   out.add("}");
 }
 
-void Renderer::renderOutput(HostText &out, Value *tensor) {
-  HostText::Piece piece;
-  piece.kind = HostText::Piece::Output;
+void Renderer::renderOutput(CxxText &out, Value *tensor) {
+  CxxText::Piece piece;
+  piece.kind = CxxText::Piece::Output;
   piece.output = outputIndex(tensor);
   out.pieces.push_back(piece);
 }
 
-void Renderer::renderSequence(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+void Renderer::renderSequence(CxxText &out, const AbsValue &value, QualType type, SourceLocation where) {
   if (value.sequence->open)
     unrenderable("a container of the caller", where);
   if (const auto *array = type.isNull() ? nullptr : context.getAsConstantArrayType(type);
@@ -240,7 +240,7 @@ void Renderer::renderSequence(HostText &out, const AbsValue &value, QualType typ
   out.add(facts.closes);
 }
 
-void Renderer::renderMap(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+void Renderer::renderMap(CxxText &out, const AbsValue &value, QualType type, SourceLocation where) {
   if (value.map->open)
     unrenderable("a map of the caller", where);
   if (!value.map->ordered && value.map->refilled)
@@ -278,7 +278,7 @@ void Renderer::renderMap(HostText &out, const AbsValue &value, QualType type, So
   out.add(emplaced.empty() ? "" : "; return filled; }()");
 }
 
-void Renderer::renderRecord(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+void Renderer::renderRecord(CxxText &out, const AbsValue &value, QualType type, SourceLocation where) {
   const CXXRecordDecl *record = value.record->decl;
   if (leavesAt)
     report.refuseEscape(value, *leavesAt);
@@ -301,7 +301,7 @@ void Renderer::renderRecord(HostText &out, const AbsValue &value, QualType type,
     renderAssigned(out, value, name, where);
 }
 
-void Renderer::renderAggregate(HostText &out, const AbsValue &value, const std::string &name,
+void Renderer::renderAggregate(CxxText &out, const AbsValue &value, const std::string &name,
                                SourceLocation where) {
   const CXXRecordDecl *record = value.record->decl;
   out.add(name + "{");
@@ -319,7 +319,7 @@ void Renderer::renderAggregate(HostText &out, const AbsValue &value, const std::
 }
 
 /// Members are assigned to a default-constructed object, which must do nothing else.
-void Renderer::renderAssigned(HostText &out, const AbsValue &value, const std::string &name,
+void Renderer::renderAssigned(CxxText &out, const AbsValue &value, const std::string &name,
                               SourceLocation where) {
   const CXXRecordDecl *record = value.record->decl;
   const CXXConstructorDecl *constructor = nullptr;
@@ -361,42 +361,42 @@ void Renderer::renderAssigned(HostText &out, const AbsValue &value, const std::s
   out.add("return " + object + "; }()");
 }
 
-void Renderer::renderPointer(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+void Renderer::renderPointer(CxxText &out, const AbsValue &value, QualType type, SourceLocation where) {
   if (!value.location && !value.sequence) {
     out.add("nullptr");
     return;
   }
   if (value.location && value.location->external && !value.sequence && !type.isNull() &&
       type->isPointerType()) {
-    out.add("&" + asBefore(value.location->host, /*isObject=*/true));
+    out.add("&" + asBefore(value.location->cxx, /*isObject=*/true));
     return;
   }
-  if (value.sequence && value.sequence->open && isHostIterator(type))
+  if (value.sequence && value.sequence->open && isIterator(type))
     if (const auto owner = caller.openSequences.find(value.sequence.get());
         owner != caller.openSequences.end() && !owner->second->written && value.sym.asInt()) {
-      out.add(asBefore(owner->second->host, /*isObject=*/true) + ".begin() + " + value.sym.str());
+      out.add(asBefore(owner->second->cxx, /*isObject=*/true) + ".begin() + " + value.sym.str());
       return;
     }
   unrenderable("a pointer into an object made here, as an iterator is one,", where);
 }
 
-void Renderer::renderNumber(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+void Renderer::renderNumber(CxxText &out, const AbsValue &value, QualType type, SourceLocation where) {
   const bool scalarClass = !type.isNull() && factsOf(type->getAsCXXRecordDecl()).role == ClassRole::Number;
   out.add(type.isNull() || scalarClass ? "::fg::Scalar(" : "static_cast<" + typeName(type, where) + ">(");
-  HostText::Piece piece;
-  piece.kind = HostText::Piece::Value;
+  CxxText::Piece piece;
+  piece.kind = CxxText::Piece::Value;
   piece.value = value.sym;
   out.pieces.push_back(piece);
   out.add(")");
 }
 
 /// A number that a tensor holds is read where the region ends.
-void Renderer::renderReadNumber(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+void Renderer::renderReadNumber(CxxText &out, const AbsValue &value, QualType type, SourceLocation where) {
   if (!walk.region || type.isNull() || !type->isArithmeticType())
     report.failOnTensorValue(BreakKind::ScalarReadback, value,
                              value.expr ? value.expr->getSourceRange() : SourceRange(where));
-  HostText::Piece piece;
-  piece.kind = HostText::Piece::Output;
+  CxxText::Piece piece;
+  piece.kind = CxxText::Piece::Output;
   piece.output = outputIndex(value.tensor);
   out.add("static_cast<" + typeName(type, where) + ">(");
   out.pieces.push_back(piece);
@@ -404,7 +404,7 @@ void Renderer::renderReadNumber(HostText &out, const AbsValue &value, QualType t
   out.add(std::string(".item<") + itemType(value.tensor->type.dtype) + ">())");
 }
 
-void Renderer::renderInto(HostText &out, const AbsValue &value, QualType type, SourceLocation where) {
+void Renderer::renderInto(CxxText &out, const AbsValue &value, QualType type, SourceLocation where) {
   if (!type.isNull())
     type = type.getNonReferenceType();
   if (isReferenceWrapper(type) && !value.is(ValueKind::Pointer)) // of what, is not known
@@ -449,7 +449,7 @@ void Renderer::renderInto(HostText &out, const AbsValue &value, QualType type, S
     else
       unrenderable("an array of characters", where);
     return;
-  case ValueKind::HostString:
+  case ValueKind::OpenString:
     out.add(asBefore(value.text, /*isObject=*/false));
     return;
   case ValueKind::Pointer:
@@ -481,12 +481,12 @@ void Renderer::renderInto(HostText &out, const AbsValue &value, QualType type, S
 
 std::string Renderer::keyText(const MapKey &key, QualType type) const {
   if (key.isText)
-    return key.isHost ? key.text : quoted(key.text);
-  const std::string number = key.isHost ? key.text : std::to_string(key.number);
+    return key.isOpen ? key.text : quoted(key.text);
+  const std::string number = key.isOpen ? key.text : std::to_string(key.number);
   return type->isEnumeralType() ? "static_cast<" + fullTypeName(type, context) + ">(" + number + ")" : number;
 }
 
-/// A known string, or one of the host program, as a std::string in C++.
+/// A known string, or one of the user's program, as a std::string in C++.
 std::string Renderer::stringText(const AbsValue &value) {
   return "::std::string(" + (value.is(ValueKind::String) ? quoted(value.text) : value.text) + ")";
 }

@@ -15,34 +15,33 @@ public:
   std::string keyText(const MapKey &key, clang::QualType type) const;
   static std::string stringText(const AbsValue &value);
   void addEffects(DecisionNode &leaf);
-  std::string asBefore(const std::string &host, bool isObject);
-  void renderInto(HostText &text, const AbsValue &value, clang::QualType type, clang::SourceLocation loc);
+  std::string asBefore(const std::string &cxx, bool isObject);
+  void renderInto(CxxText &text, const AbsValue &value, clang::QualType type, clang::SourceLocation loc);
   void assumeDistinctObjects();
   std::string typeName(clang::QualType type, clang::SourceLocation loc);
-  void renderArgument(HostText &text, const AbsValue &value, const Location &argument,
+  void renderArgument(CxxText &text, const AbsValue &value, const Location &argument,
                       const clang::Expr *call);
 
-  std::vector<HostText> effects;                 // calls on the caller's containers, in order
-  std::vector<HostText> evaluatedFirst;          // what the rest of the effects would change
+  std::vector<CxxText> effects;                  // calls on the caller's containers, in order
+  std::vector<CxxText> evaluatedFirst;           // what the rest of the effects would change
   std::optional<clang::SourceLocation> leavesAt; // what is being rendered outlives the function
 
 private:
   [[noreturn]] void unrenderable(const std::string &what, clang::SourceLocation where);
-  void renderList(HostText &out, const std::vector<Location *> &elements, clang::SourceLocation where);
-  void renderMember(HostText &out, const AbsValue &held, clang::QualType type, clang::SourceLocation where);
-  void renderOutput(HostText &out, Value *tensor);
-  void renderNumber(HostText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
-  void renderReadNumber(HostText &out, const AbsValue &value, clang::QualType type,
+  void renderList(CxxText &out, const std::vector<Location *> &elements, clang::SourceLocation where);
+  void renderMember(CxxText &out, const AbsValue &held, clang::QualType type, clang::SourceLocation where);
+  void renderOutput(CxxText &out, Value *tensor);
+  void renderNumber(CxxText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
+  void renderReadNumber(CxxText &out, const AbsValue &value, clang::QualType type,
                         clang::SourceLocation where);
-  void renderSequence(HostText &out, const AbsValue &value, clang::QualType type,
-                      clang::SourceLocation where);
-  void renderMap(HostText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
-  void renderRecord(HostText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
-  void renderAggregate(HostText &out, const AbsValue &value, const std::string &name,
+  void renderSequence(CxxText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
+  void renderMap(CxxText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
+  void renderRecord(CxxText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
+  void renderAggregate(CxxText &out, const AbsValue &value, const std::string &name,
                        clang::SourceLocation where);
-  void renderAssigned(HostText &out, const AbsValue &value, const std::string &name,
+  void renderAssigned(CxxText &out, const AbsValue &value, const std::string &name,
                       clang::SourceLocation where);
-  void renderPointer(HostText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
+  void renderPointer(CxxText &out, const AbsValue &value, clang::QualType type, clang::SourceLocation where);
   unsigned outputIndex(Value *value);
 
   std::map<const Value *, unsigned> outputs;

@@ -36,16 +36,18 @@ Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, 
     Hints element;
     if (owner != openSequences.end() && !owner->second->shape.empty())
       element["$"] = {owner->second->shape, {}};
-    splits.leaveHost(expr, "an index into a container of the caller that is only known at run time", element);
+    splits.leavePlainCode(expr, "an index into a container of the caller that is only known at run time",
+                          element);
   }
-  // A number of the host program is its own text; two numbers may be one, which matters where one is written.
-  const std::string text = constant ? std::to_string(*constant) : function.symbols.at(index.name()).host;
+  // A number of the user's program is its own text; two numbers may be one, which matters where one is
+  // written.
+  const std::string text = constant ? std::to_string(*constant) : function.symbols.at(index.name()).cxx;
   const auto found = sequence.read.find(text);
   if (found != sequence.read.end())
     return found->second;
   if (!constant)
-    path.assumeHost(symLe(Sym(0), index), report.loc(expr));
-  path.assumeHost(symLt(index, sequence.length), report.loc(expr));
+    path.assume(symLe(Sym(0), index), report.loc(expr));
+  path.assume(symLt(index, sequence.length), report.loc(expr));
   if (owner == openSequences.end() || (constant && *constant < 0))
     report.unsupported(expr, "an index into this container");
   Location *container = owner->second;
@@ -56,7 +58,7 @@ Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, 
     report.unsupported(expr, "an index into this container");
   Location *element =
       external(specialisation->getTemplateArgs()[0].getAsType(),
-               container->host + "[" + (constant ? text : "static_cast<::std::size_t>(" + text + ")") + "]",
+               container->cxx + "[" + (constant ? text : "static_cast<::std::size_t>(" + text + ")") + "]",
                nullptr, container);
   element->shape = container->shape;
   element->storage = container->storage;
@@ -80,7 +82,7 @@ std::shared_ptr<SequenceObject> Caller::ofKnownLength(const std::shared_ptr<Sequ
           ? nullptr
           : dyn_cast_or_null<ClassTemplateSpecializationDecl>(owner->second->type->getAsCXXRecordDecl());
   if (!container || !container->getTemplateArgs()[0].getAsType()->isArithmeticType())
-    splits.leaveHost(expr, what);
+    splits.leavePlainCode(expr, what);
   for (int64_t length = 1; length <= longest; ++length) {
     if (!path.decide(symEq(sequence->length, Sym(length)), report.loc(expr)))
       continue;
@@ -96,10 +98,10 @@ std::shared_ptr<SequenceObject> Caller::ofKnownLength(const std::shared_ptr<Sequ
 Location *Caller::mapEntry(const MapKey &key, QualType keyType, Location *value) {
   auto pair = std::make_shared<SequenceObject>();
   AbsValue held = key.isText ? AbsValue::ofString(key.text) : AbsValue::ofScalar(Sym(key.number));
-  if (key.isHost && key.isText)
-    held.kind = ValueKind::HostString;
-  else if (key.isHost)
-    held.sym = Sym::symbol(function.hostToSymbol.at(key.text), SymType::Int);
+  if (key.isOpen && key.isText)
+    held.kind = ValueKind::OpenString;
+  else if (key.isOpen)
+    held.sym = Sym::symbol(function.cxxToSymbol.at(key.text), SymType::Int);
   pair->elements.push_back(path.temporary(std::move(held), keyType));
   pair->elements.push_back(value);
   return path.temporary(AbsValue::ofSequence(std::move(pair)), {});

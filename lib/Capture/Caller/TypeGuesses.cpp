@@ -7,8 +7,8 @@
 
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Path/Path.h"
-#include "lib/Graph/HostName.h"
 #include "lib/Graph/StableSort.h"
+#include "lib/Graph/UserName.h"
 #include "lib/Shapes/Infer.h"
 
 using namespace clang;
@@ -73,9 +73,9 @@ template <class T> std::optional<T> find(const std::map<std::string, T> &map, co
 }
 
 /// With what the walk takes the input for.
-std::vector<Guess> guessesFrom(Guess first, const TypeGuess &walk, const std::string &host) {
-  const std::optional<ScalarType> given = find(walk.dtypes, host);
-  const std::optional<unsigned> rank = find(walk.ranks, host);
+std::vector<Guess> guessesFrom(Guess first, const TypeGuess &walk, const std::string &cxx) {
+  const std::optional<ScalarType> given = find(walk.dtypes, cxx);
+  const std::optional<unsigned> rank = find(walk.ranks, cxx);
   first.dtype = given.value_or(first.dtype);
   first.rank = rank.value_or(first.rank);
   std::vector<Guess> guesses = {first};
@@ -102,7 +102,7 @@ std::vector<SymbolDef> TypeGuesses::guessedSizes(const Value *input, unsigned ra
   for (unsigned d = 0; d < rank; ++d) {
     SymbolDef &def = sizes[d];
     def.name = input->name + "_size" + std::to_string(d);
-    def.host = "::fg::rt::size(" + in.host + ", " + std::to_string(d) + ")";
+    def.cxx = "::fg::rt::size(" + in.cxx + ", " + std::to_string(d) + ")";
     def.loc = in.loc;
     def.lower = 0;
     def.upper = std::numeric_limits<int32_t>::max();
@@ -113,11 +113,11 @@ std::vector<SymbolDef> TypeGuesses::guessedSizes(const Value *input, unsigned ra
 }
 
 void TypeGuesses::setGuess(Value *input, ScalarType dtype, unsigned rank) {
-  const std::string &host = inputOf(*walk.graph, input).host;
-  function.guessedInputs.insert(host);
-  input->type.dtype = find(function.guess->dtypes, host).value_or(dtype);
-  for (SymbolDef &def : guessedSizes(input, find(function.guess->ranks, host).value_or(rank)))
-    input->type.sizes.push_back(caller.hostSymbol(std::move(def)));
+  const std::string &cxx = inputOf(*walk.graph, input).cxx;
+  function.guessedInputs.insert(cxx);
+  input->type.dtype = find(function.guess->dtypes, cxx).value_or(dtype);
+  for (SymbolDef &def : guessedSizes(input, find(function.guess->ranks, cxx).value_or(rank)))
+    input->type.sizes.push_back(caller.cxxSymbol(std::move(def)));
 }
 
 Value *TypeGuesses::typed(Value *value) {
@@ -140,7 +140,7 @@ void TypeGuesses::guessTypes(const OpSchema &op, const std::vector<Arg> &args, c
         rank = static_cast<unsigned>((*value)->type.rank());
   for (Unknowns &unknown : unknowns)
     unknown.guesses = guessesFrom(likeliest(op, args, *unknown.argument, rank), *function.guess,
-                                  inputOf(*walk.graph, unknown.inputs.front()).host);
+                                  inputOf(*walk.graph, unknown.inputs.front()).cxx);
 
   const auto fits = [&](const std::vector<size_t> &choice) {
     ShapeEnv scratch = walk.graph->env;

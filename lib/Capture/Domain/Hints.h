@@ -23,9 +23,9 @@ struct TensorHint {
 /// By the C++ that names the tensor: "h", "state.hidden", "std::get<0>(pair)"; "list[?]" is any element.
 using Hints = std::map<std::string, TensorHint>;
 /// Of the tensor, or of any element of the list that it is an element of. Null for none.
-const TensorHint *findHint(const Hints &hints, const std::string &host);
+const TensorHint *findHint(const Hints &hints, const std::string &cxx);
 /// The variable that a hint's name begins with: "state" of "(*state.hidden)".
-std::string rootOf(const std::string &host);
+std::string rootOf(const std::string &cxx);
 /// Those of a returned value, "$" and what is reached from it.
 Hints resultsOf(const Hints &hints);
 /// The sizes in a hint, or in an FG_SHAPE without alternatives: {"N", "784"} of "f32[N, 784]".

@@ -106,7 +106,7 @@ bool isTensorList(QualType type) {
   return factsOf(record).isOperand && record && isTensorType(record->getTemplateArgs()[0].getAsType());
 }
 
-bool isHostIterator(QualType type) { return factsOf(type).role == ClassRole::Iterator; }
+bool isIterator(QualType type) { return factsOf(type).role == ClassRole::Iterator; }
 
 bool isStdLibrary(const Decl *decl) {
   for (const DeclContext *scope = decl->getDeclContext(); scope; scope = scope->getParent())

@@ -27,7 +27,7 @@ bool isTensorList(clang::QualType type);
 /// Numbers, and the standard library's containers, iterators and strings of them, hold none.
 bool mayHoldTensors(clang::QualType type);
 /// An iterator of the standard library's.
-bool isHostIterator(clang::QualType type);
+bool isIterator(clang::QualType type);
 /// The types of a pair's or tuple's parts; none for any other type.
 std::vector<clang::QualType> partsOf(clang::QualType type);
 /// An object of a class that can be called.

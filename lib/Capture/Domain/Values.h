@@ -42,7 +42,7 @@ struct RecordObject {
 struct SequenceObject {
   std::vector<Location *> elements;
   bool open =
-      false;      // a caller's container: its length is `length`, and elements are read through its host text
+      false;      // a caller's container: its length is `length`, and elements are read through its C++ text
   Sym length = 0; // open only
   std::map<std::string, Location *> read; // open only: elements read so far, by the text of the index
   /// A std::vector that this function made: how many elements it has room for, where that is more than it
@@ -51,13 +51,13 @@ struct SequenceObject {
   bool released = false; // its container was moved from: who is assigned it takes the elements themselves
 };
 
-/// A key of a map: text or a number. Their order is that of std::less. One of the host program's, which is
+/// A key of a map: text or a number. Their order is that of std::less. One of the user's program's, which is
 /// only known at run time, is its C++ expression.
 struct MapKey {
   bool isText = false;
   std::string text;
   int64_t number = 0;
-  bool isHost = false; // `text` is the expression
+  bool isOpen = false; // only known at run time: `text` is its C++ expression
   friend auto operator<=>(const MapKey &, const MapKey &) = default;
 };
 
@@ -91,8 +91,8 @@ enum class ValueKind : uint8_t {
   Callable,   // std::function: `location` holds the target, or null
   Function,   // a function's address
   String,     // `text`, a known string
-  HostString, // a string of the host program: `text` is its C++ expression
-  Opaque,     // a host object that can only be passed around: `text` is its C++ expression, maybe empty
+  OpenString, // a string of the user's program: `text` is its C++ expression
+  Opaque,     // a C++ object that can only be passed around: `text` is its C++ expression, maybe empty
 };
 
 /// A value is copied like the C++ object it stands for only by `Interpreter::copyValue`: a plain copy of this
@@ -160,7 +160,7 @@ struct Location {
   AbsValue value;
   clang::QualType type; // without reference
   /// C++ that names this object at the function's entry; empty for objects the function makes itself.
-  std::string host;
+  std::string cxx;
   /// The annotation's text for a tensor of the caller's, and the scope of its letters.
   std::string shape, shapeScope;
   std::vector<unsigned> order; // of a tensor's dims in memory, outermost first, when that is not 0, 1, 2...

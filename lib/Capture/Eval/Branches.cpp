@@ -85,7 +85,7 @@ std::optional<bool> Statements::decideTurn(const Sym &condition, const Expr *exp
     function.turnsModules |= asked > 0 && ofModule;
     if (asked >= (ofModule ? function.moduleTurns : libraryTurns)) {
       const size_t made = path.decisions.size();
-      path.assumeHost(symNot(condition), where);
+      path.assume(symNot(condition), where);
       for (size_t i = made; i < path.decisions.size(); ++i)
         path.decisions[i].ofObject = true;
       return false;
@@ -172,7 +172,7 @@ Flow Statements::execIf(const IfStmt *stmt) {
         (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse()))) {
       const Sym goesOn = onlyThrows(stmt->getThen()) ? symNot(condition.sym) : condition.sym;
       if (path.settle(goesOn) != false)
-        path.assumeHost(goesOn, report.userLoc(stmt->getCond()));
+        path.assume(goesOn, report.userLoc(stmt->getCond()));
     }
     // A check inside the library is one of its caller's argument.
     if (condition.is(ValueKind::TensorScalar) && report.isLibrary(stmt->getBeginLoc()))

@@ -33,7 +33,7 @@ enum class CallPriority : uint8_t {
   Lists,          // the library's functions over lists whose length only the program knows
   Tensors,        // operators, and fg::Tensor's members
   Standard,       // the standard library's vocabulary
-  HostLists,      // what the standard library does with lists whose length only the program knows
+  OpenLists,      // what the standard library does with lists whose length only the program knows
   Unstated,       // a member of a standard class that no model took and no row states
   Assignment,     // the implicit assignment of a class that is walked member by member
   Comparison,     // its defaulted ==

@@ -128,11 +128,11 @@ void ConstructorWalk::forgetNumbers(AbsValue &value, QualType type, const std::s
   if (type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType()) {
     SymbolDef def;
     def.name = name;
-    def.host = "<argument>" + name;
+    def.cxx = "<argument>" + name;
     def.type = SymType::Int;
     def.lower = 1;
     def.upper = std::numeric_limits<int32_t>::max();
-    value = AbsValue::ofScalar(caller.hostSymbol(std::move(def)));
+    value = AbsValue::ofScalar(caller.cxxSymbol(std::move(def)));
   } else if (!value.isScalar() || !value.sym.isConst()) {
     value = AbsValue::poison();
   }

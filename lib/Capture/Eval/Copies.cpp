@@ -188,11 +188,11 @@ AbsValue Objects::moveRecord(const AbsValue &value, QualType type, const Expr *e
 
 AbsValue Objects::moveSequence(Location *from, const AbsValue &value, QualType type, const Expr *expr) {
   if (value.sequence->open)
-    splits.leaveHost(expr, "a move of a container whose length is only known at run time");
+    splits.leavePlainCode(expr, "a move of a container whose length is only known at run time");
   const ClassRole role = factsOf(type).role;
   if (role == ClassRole::List) {
     if (from->external)
-      caller.changeHost(from, expr);
+      caller.changeOpenList(from, expr);
     AbsValue moved = value;
     moved.sequence->released = true;
     from->value = AbsValue::ofSequence(std::make_shared<SequenceObject>());
@@ -231,7 +231,7 @@ AbsValue Objects::moveFrom(Location *from, QualType type, const Expr *expr) {
     return moveSequence(from, value, type, expr);
   case ValueKind::Map: {
     if (value.map->open || from->external)
-      caller.changeHost(from, expr);
+      caller.changeOpenList(from, expr);
     const AbsValue moved = value;
     from->value = emptyMap(moved.map->ordered);
     return moved;
@@ -248,7 +248,7 @@ AbsValue Objects::moveFrom(Location *from, QualType type, const Expr *expr) {
     return AbsValue::optional(
         path.temporary(moveFrom(value.location, value.location->type, expr), value.location->type));
   case ValueKind::String:
-  case ValueKind::HostString:
+  case ValueKind::OpenString:
     if (!from->external && !from->type.isNull() &&
         factsOf(from->type->getAsCXXRecordDecl()).role == ClassRole::Text)
       assign(from, AbsValue::ofString(""), expr); // as the library leaves it
@@ -296,10 +296,10 @@ void Objects::assign(Location *to, AbsValue value, const Expr *expr) {
       return;
     }
     if (to->external)
-      caller.changeHost(to, expr);
+      caller.changeOpenList(to, expr);
   }
   if (value.is(ValueKind::Map) && to->external)
-    caller.changeHost(to, expr);
+    caller.changeOpenList(to, expr);
   if (value.is(ValueKind::Optional)) {
     const AbsValue before = to->external ? caller.read(to, expr) : to->value;
     Location *held = before.is(ValueKind::Optional) ? before.location : nullptr;
@@ -382,10 +382,10 @@ void Objects::swapObjects(Location *a, Location *b, QualType type, const Expr *e
     return;
   }
   if (before.is(ValueKind::Sequence) && !lists)
-    splits.leaveHost(expr, "a swap of containers whose length is only known at run time");
+    splits.leavePlainCode(expr, "a swap of containers whose length is only known at run time");
   if (before.is(ValueKind::Map) && (before.map->open || other.map->open)) {
-    caller.changeHost(a, expr);
-    caller.changeHost(b, expr);
+    caller.changeOpenList(a, expr);
+    caller.changeOpenList(b, expr);
   }
   if ((lists || (same && before.is(ValueKind::Map))) && !a->external && !b->external) {
     std::swap(a->value, b->value);
@@ -405,7 +405,7 @@ void Objects::swapObjects(Location *a, Location *b, QualType type, const Expr *e
 
 AbsValue Objects::copyMap(const AbsValue &value, const Expr *expr) {
   if (value.map->open)
-    splits.leaveHost(expr, "a copy of a map of the caller");
+    splits.leavePlainCode(expr, "a copy of a map of the caller");
   AbsValue copy = value;
   copy.map = std::make_shared<MapObject>(*value.map);
   for (const auto &[key, entry] : value.map->entries) {

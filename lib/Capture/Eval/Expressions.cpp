@@ -114,7 +114,7 @@ Location *Expressions::substitute(const Expr *expr) {
   if (const auto known = substituted.find(expr); known != substituted.end())
     return known->second;
   for (const auto &[other, known] : substituted) // expressions that name one object have one variable
-    if (known->host == found->second.name)
+    if (known->cxx == found->second.name)
       return substituted[expr] = known;
   Location *location = substituted[expr] =
       caller.external(found->second.type, found->second.name, nullptr, nullptr);

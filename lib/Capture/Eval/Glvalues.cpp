@@ -235,13 +235,13 @@ Location *Expressions::variableLocation(const VarDecl *var, const Expr *use) {
   if (!var->getDeclContext()->getRedeclContext()->isFileContext() && !var->isStaticDataMember())
     report.unsupported(use, "variable '" + var->getNameAsString() + "' here");
   // Generated code names it where the function stands.
-  std::string host = var->getNameAsString();
+  std::string cxx = var->getNameAsString();
   for (const DeclContext *scope = var->getDeclContext(); scope; scope = scope->getParent()) {
     if (const auto *space = dyn_cast<NamespaceDecl>(scope);
         space && !space->isAnonymousNamespace() && !space->isInline())
-      host = space->getNameAsString() + "::" + host;
+      cxx = space->getNameAsString() + "::" + cxx;
     else if (const auto *record = dyn_cast<CXXRecordDecl>(scope))
-      host = record->getNameAsString() + "::" + host;
+      cxx = record->getNameAsString() + "::" + cxx;
   }
   const auto *owner = dyn_cast<CXXRecordDecl>(var->getDeclContext());
   const SourceManager &sources = context.getSourceManager();
@@ -252,7 +252,7 @@ Location *Expressions::variableLocation(const VarDecl *var, const Expr *use) {
       (owner && isa<ClassTemplateSpecializationDecl>(owner)) || !visible)
     report.unsupported(use,
                        "variable '" + var->getNameAsString() + "', which the compiled function cannot name,");
-  Location *location = caller.external(var->getType(), "::" + host, var, nullptr);
+  Location *location = caller.external(var->getType(), "::" + cxx, var, nullptr);
   location->byReference = location->outlives = true;
   location->direct = !var->getType()->isReferenceType();
   return caller.globals[var->getCanonicalDecl()] = location;

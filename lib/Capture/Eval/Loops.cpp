@@ -18,9 +18,9 @@ using namespace clang;
 namespace fullgraph {
 
 namespace {
-/// In a loop that only a decision on host data can end, every turn forks; such a loop has no count that is
-/// known.
-bool dependsOnHost(const AbsValue &value) { return value.isScalar() && !value.sym.isConst(); }
+/// In a loop that only a decision on data of the program can end, every turn forks; such a loop has no count
+/// that is known.
+bool dependsOnSymbols(const AbsValue &value) { return value.isScalar() && !value.sym.isConst(); }
 
 /// The loop that is being walked, while it is.
 class LoopScope {
@@ -42,8 +42,8 @@ private:
 };
 } // namespace
 
-/// `i-- > 0` of an unsigned number of the host program: the turn in which it is 0 ends the loop and wraps the
-/// number around, which would be assumed never to happen.
+/// `i-- > 0` of an unsigned number of the user's program: the turn in which it is 0 ends the loop and wraps
+/// the number around, which would be assumed never to happen.
 bool Statements::countsInUnsigned(const Expr *condition) {
   condition = condition->IgnoreParenImpCasts();
   if (const auto *binary = dyn_cast<BinaryOperator>(condition))
@@ -55,7 +55,7 @@ bool Statements::countsInUnsigned(const Expr *condition) {
   if (!variable || !variable->getType().getNonReferenceType()->isUnsignedIntegerType())
     return false;
   const auto found = walk.frame().variables.find(variable);
-  return found != walk.frame().variables.end() && dependsOnHost(caller.read(found->second, use));
+  return found != walk.frame().variables.end() && dependsOnSymbols(caller.read(found->second, use));
 }
 
 /// A loop that stays a loop, around the compiled regions of its body.
@@ -103,8 +103,8 @@ Flow Statements::execLoopBody(const Stmt *body, bool &stop) {
 std::optional<bool> Statements::loopGoesOn(const Expr *condition, const Stmt *loop, size_t since) {
   try {
     const AbsValue value = expressions.eval(condition);
-    const std::optional<bool> known = dependsOnHost(value) ? path.settle(value.sym) : true;
-    const bool isEndless = dependsOnHost(value) && known == true && path.isAssumed(value.sym, since);
+    const std::optional<bool> known = dependsOnSymbols(value) ? path.settle(value.sym) : true;
+    const bool isEndless = dependsOnSymbols(value) && known == true && path.isAssumed(value.sym, since);
     if ((!known || isEndless) && !report.isLibrary(loop->getBeginLoc())) {
       splitLoop(condition);
       return std::nullopt;

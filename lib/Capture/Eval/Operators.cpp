@@ -337,18 +337,18 @@ std::optional<AbsValue> Expressions::equalValues(const AbsValue &a, const AbsVal
     return AbsValue::ofScalar(symEq(a.sym, b.sym));
   if (a.is(ValueKind::String) && b.is(ValueKind::String))
     return AbsValue::ofScalar(Sym::boolean(a.text == b.text));
-  const AbsValue *host = a.is(ValueKind::HostString) ? &a : b.is(ValueKind::HostString) ? &b : nullptr;
+  const AbsValue *cxx = a.is(ValueKind::OpenString) ? &a : b.is(ValueKind::OpenString) ? &b : nullptr;
   const AbsValue *known = a.is(ValueKind::String) ? &a : b.is(ValueKind::String) ? &b : nullptr;
-  if (host && known) {
+  if (cxx && known) {
     if (llvm::StringRef(known->text).contains('\0')) // where a literal ends
       return std::nullopt;
-    return AbsValue::ofScalar(caller.hostSymbol("(" + host->text + " == " + quoted(known->text) + ")",
-                                                SymType::Bool, {}, host->text + "_is_" + known->text));
+    return AbsValue::ofScalar(caller.cxxSymbol("(" + cxx->text + " == " + quoted(known->text) + ")",
+                                               SymType::Bool, {}, cxx->text + "_is_" + known->text));
   }
-  if (a.is(ValueKind::HostString) && b.is(ValueKind::HostString))
+  if (a.is(ValueKind::OpenString) && b.is(ValueKind::OpenString))
     return AbsValue::ofScalar(
-        caller.hostSymbol("(" + Renderer::stringText(a) + " == " + Renderer::stringText(b) + ")",
-                          SymType::Bool, {}, a.text + "_is_" + b.text));
+        caller.cxxSymbol("(" + Renderer::stringText(a) + " == " + Renderer::stringText(b) + ")",
+                         SymType::Bool, {}, a.text + "_is_" + b.text));
   if (a.is(ValueKind::Sequence) && b.is(ValueKind::Sequence) && !a.sequence->open && !b.sequence->open) {
     if (a.sequence->elements.size() != b.sequence->elements.size())
       return AbsValue::ofScalar(Sym::boolean(false));

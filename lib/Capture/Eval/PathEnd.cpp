@@ -57,10 +57,10 @@ void PathEnd::finish(RegionExit exit) {
   render.addEffects(*walk.leaf);
   if (walk.leaf->returnsValue) {
     if (top.returnsReference) {
-      if (!top.returnedReference || !top.returnedReference->external || top.returnedReference->host.empty())
+      if (!top.returnedReference || !top.returnedReference->external || top.returnedReference->cxx.empty())
         report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
                     {"a returned reference to an object made here"});
-      walk.leaf->result.add(render.asBefore(top.returnedReference->host, /*isObject=*/true));
+      walk.leaf->result.add(render.asBefore(top.returnedReference->cxx, /*isObject=*/true));
     } else {
       render.leavesAt = top.returnedAt;
       render.renderInto(walk.leaf->result, top.returned, returnType, where);
@@ -76,7 +76,7 @@ void PathEnd::finish(RegionExit exit) {
   walk.leaf->graph = std::move(walk.graph);
   walk.leaf->graph->name =
       function.decl->getNameAsString().empty() ? "lambda" : function.decl->getNameAsString();
-  // Nothing but host code on this path: there is no graph to run.
+  // Nothing but C++ code on this path: there is no graph to run.
   if (walk.leaf->graph->nodes().empty() && walk.leaf->graph->outputs().empty()) {
     walk.leaf->ranks = path.askedRanks(*walk.leaf->graph);
     walk.leaf->graph.reset();

@@ -92,9 +92,9 @@ void forgetDims(TensorHint &hint) {
   hint = {llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]", {}};
 }
 
-std::string rootOf(const std::string &host) {
+std::string rootOf(const std::string &cxx) {
   std::string root;
-  for (char c : host) {
+  for (char c : cxx) {
     if (llvm::isAlnum(c) || c == '_')
       root += c;
     else if (!root.empty() && c != '(' && c != ':' && c != '<')
@@ -107,16 +107,16 @@ std::string rootOf(const std::string &host) {
 
 Hints resultsOf(const Hints &hints) {
   Hints results;
-  for (const auto &[host, hint] : hints)
-    if (host.find('$') != std::string::npos)
-      results.emplace(host, hint);
+  for (const auto &[cxx, hint] : hints)
+    if (cxx.find('$') != std::string::npos)
+      results.emplace(cxx, hint);
   return results;
 }
 
 Hints joinHints(const Hints &a, const Hints &b) {
   Hints joined = a;
-  for (const auto &[host, hint] : b) {
-    const auto [entry, fresh] = joined.emplace(host, hint);
+  for (const auto &[cxx, hint] : b) {
+    const auto [entry, fresh] = joined.emplace(cxx, hint);
     if (fresh || entry->second == hint)
       continue;
     TensorHint &mine = entry->second;
@@ -140,12 +140,12 @@ Hints joinHints(const Hints &a, const Hints &b) {
   return joined;
 }
 
-const TensorHint *findHint(const Hints &hints, const std::string &host) {
-  if (const auto known = hints.find(host); known != hints.end())
+const TensorHint *findHint(const Hints &hints, const std::string &cxx) {
+  if (const auto known = hints.find(cxx); known != hints.end())
     return &known->second;
   std::string any; // with "[?]" for each index
   int depth = 0;
-  for (const char c : host) {
+  for (const char c : cxx) {
     depth -= c == ']';
     if (depth == 0)
       any += c == ']' ? "?]" : std::string(1, c);
@@ -172,7 +172,7 @@ void RegionWalk::leaveDeclaration(const RegionResult &result, const Location *ma
   const Expr *maker = makerOf(walk.region->steps[result.step].stmt);
   LeftCall left;
   collector.collectHints("$", made->value, left.result);
-  left.host = "operators in the making of an object that lives across a graph break";
+  left.plainCode = "operators in the making of an object that lives across a graph break";
   if (maker && !isa<CXXConstructExpr, InitListExpr>(maker) && stepComputes[result.step]) {
     const auto *call = dyn_cast<CallExpr>(maker);
     const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
@@ -250,8 +250,8 @@ void RegionWalk::runRegion() {
 
 void RegionWalk::collectHintsAfter() {
   for (const Location *location : caller.externals)
-    if (!location->host.empty())
-      collector.collectHints(location->host, location->value, walk.hintsAfter);
+    if (!location->cxx.empty())
+      collector.collectHints(location->cxx, location->value, walk.hintsAfter);
   for (const auto &[variable, location] : walk.frames.front().variables) {
     if (!variable->getIdentifier())
       continue;
@@ -259,7 +259,7 @@ void RegionWalk::collectHintsAfter() {
     collector.collectNumber(name, location, walk.hintsAfter);
     if (!location->external || location->loaded)
       collector.collectHints(name, location->value, walk.hintsAfter);
-    else if (!location->shape.empty() && location->host != name) // a reference to something not read yet
+    else if (!location->shape.empty() && location->cxx != name) // a reference to something not read yet
       walk.hintsAfter[name] = {location->shape, location->order};
   }
   for (const RegionResult &result : walk.region->results)

@@ -1,4 +1,4 @@
-// Arithmetic and conversions of host numbers, with C++'s types.
+// Arithmetic and conversions of C++ numbers, with C++'s types.
 
 #include "lib/Capture/Eval/Scalars.h"
 
@@ -67,9 +67,9 @@ Sym Scalars::fitInteger(const Sym &value, QualType type, const Expr *expr, bool 
   if (isByte && !isWithin(value, range.low, range.high))
     return Sym::call("bitand", {value, Sym(range.high)}, SymType::Int);
   if (range.low != std::numeric_limits<int64_t>::min())
-    path.assumeHost(symLe(Sym(range.low), value), report.loc(expr));
+    path.assume(symLe(Sym(range.low), value), report.loc(expr));
   if (range.high != std::numeric_limits<int64_t>::max())
-    path.assumeHost(symLe(value, Sym(range.high)), report.loc(expr));
+    path.assume(symLe(value, Sym(range.high)), report.loc(expr));
   return value;
 }
 
@@ -108,8 +108,8 @@ void Scalars::assumeShift(const Sym &amount, QualType type, const Expr *expr) {
   const auto width = static_cast<int64_t>(context.getTypeSize(type));
   if (path.settle(symLe(Sym(0), amount)) == false || path.settle(symLt(amount, Sym(width))) == false)
     throw EagerPath{"shifts by too many bits", expr->getExprLoc()};
-  path.assumeHost(symLe(Sym(0), amount), report.loc(expr));
-  path.assumeHost(symLt(amount, Sym(width)), report.loc(expr));
+  path.assume(symLe(Sym(0), amount), report.loc(expr));
+  path.assume(symLt(amount, Sym(width)), report.loc(expr));
 }
 
 /// p << q, where no bit is lost; 64 bits lose the same ones wherever it is computed.
@@ -120,8 +120,8 @@ Sym Scalars::shifted(const Sym &p, const Sym &q, QualType type, const Expr *expr
     return result;
   const bool isSigned = type->isSignedIntegerType();
   const int64_t most = (int64_t(1) << (width - (isSigned ? 1 : 0))) - 1;
-  path.assumeHost(symLe(Sym(isSigned ? -most - 1 : 0), result), report.loc(expr));
-  path.assumeHost(symLe(result, Sym(most)), report.loc(expr));
+  path.assume(symLe(Sym(isSigned ? -most - 1 : 0), result), report.loc(expr));
+  path.assume(symLe(result, Sym(most)), report.loc(expr));
   return result;
 }
 
@@ -190,14 +190,14 @@ AbsValue Scalars::arithmetic(BinaryOperatorKind op, const AbsValue &a, const Abs
     }
     if (b.is(ValueKind::Pointer) && b.sequence && a.isScalar() && op == BO_Add)
       return arithmetic(op, b, a, type, expr);
-    splits.leaveHost(expr, "arithmetic on this pointer");
+    splits.leavePlainCode(expr, "arithmetic on this pointer");
   }
   if (a.is(ValueKind::Function) && b.is(ValueKind::Function) && (op == BO_EQ || op == BO_NE))
     return AbsValue::ofScalar(
         Sym::boolean((a.function->getCanonicalDecl() == b.function->getCanonicalDecl()) == (op == BO_EQ)));
   // A loop of s = s * s would double the expression each turn.
   if (a.isScalar() && b.isScalar() && a.sym.size() + b.sym.size() > 2000)
-    report.unsupported(expr, "a host expression of this size");
+    report.unsupported(expr, "a C++ expression of this size");
   if (!a.isScalar() || !b.isScalar())
     report.unsupported(expr, "'" + BinaryOperator::getOpcodeStr(op).str() + "' on these operands");
   const Sym &x = a.sym, &y = b.sym;
@@ -258,7 +258,7 @@ AbsValue Scalars::arithmetic(BinaryOperatorKind op, const AbsValue &a, const Abs
     if (cq == 0)
       throw EagerPath{"divides by zero", expr->getBeginLoc()};
     if (!cq)
-      path.assumeHost(symNe(q, Sym(0)), report.loc(expr));
+      path.assume(symNe(q, Sym(0)), report.loc(expr));
     const bool natural = path.settle(symLe(Sym(0), p)) == true && path.settle(symLe(Sym(0), q)) == true;
     if (natural)
       return fit(op == BO_Div ? floorDiv(p, q) : floorMod(p, q));

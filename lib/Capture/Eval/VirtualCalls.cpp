@@ -118,13 +118,13 @@ void Calls::failOnTargets(BreakKind kind, std::string name, std::vector<const Fu
     LeftCall &left = error.left;
     for (const FunctionDecl *target : targets) {
       left.functions.push_back({target, collector.argumentHints(target, nullptr, args)});
-      for (auto &[host, hint] : left.functions.back().arguments)
+      for (auto &[cxx, hint] : left.functions.back().arguments)
         forgetDims(hint);
     }
     if (kind == BreakKind::RuntimeModules && !args.empty()) {
       left.kind = LeftCall::Modules;
       collector.collectHints("$", caller.read(args[0], call), left.result);
-      for (auto &[host, hint] : left.result)
+      for (auto &[cxx, hint] : left.result)
         forgetDims(hint);
     }
     throw;

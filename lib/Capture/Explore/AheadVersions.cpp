@@ -23,8 +23,8 @@ void collectTypes(const DecisionNode &node, const std::set<std::string> &inputs,
   if (!node.graph)
     return;
   for (const GraphInput &input : node.graph->inputs())
-    if (inputs.count(input.host))
-      call.shapes.emplace(input.host, shapeOf(input.value->type));
+    if (inputs.count(input.cxx))
+      call.shapes.emplace(input.cxx, shapeOf(input.value->type));
 }
 
 size_t operatorsOf(const DecisionNode &node) {

@@ -1,8 +1,8 @@
 // Versions for inputs whose dtype and rank nobody declared (FG703; Caller/TypeGuesses.cpp): the walk is
 // repeated for each of the ranks, and of the dtypes, that the code asks for.
 #include "lib/Capture/Explore/AheadVersions.h"
-#include "lib/Graph/HostName.h"
 #include "lib/Graph/StableSort.h"
+#include "lib/Graph/UserName.h"
 
 using namespace clang;
 
@@ -90,12 +90,12 @@ private:
       return false;
     const Failure refined = std::move(*best);
     failures.erase(best);
-    for (const std::string &host : refined.ranks)
+    for (const std::string &cxx : refined.ranks)
       for (const unsigned rank : {3u, 2u, 1u, 4u, 0u}) {
         TypeGuess guess = refined.guess;
-        if (find(guess.ranks, host).value_or(guess.rank) == rank)
+        if (find(guess.ranks, cxx).value_or(guess.rank) == rank)
           continue;
-        guess.ranks[host] = rank;
+        guess.ranks[cxx] = rank;
         if (tryRanks(std::move(guess)))
           return true;
       }
@@ -110,18 +110,18 @@ private:
     if (ranks.size() > 3) {
       for (const unsigned rank : likely)
         for (const unsigned other : likely)
-          for (const std::string &host : ranks)
+          for (const std::string &cxx : ranks)
             if (other != rank)
-              guesses.push_back({rank, {{host, other}}, {}});
+              guesses.push_back({rank, {{cxx, other}}, {}});
       return guesses;
     }
     guesses.push_back({0, {}, {}});
-    for (const std::string &host : ranks) {
+    for (const std::string &cxx : ranks) {
       std::vector<TypeGuess> more;
       for (const TypeGuess &guess : guesses)
         for (const unsigned rank : likely) {
           more.push_back(guess);
-          more.back().ranks[host] = rank;
+          more.back().ranks[cxx] = rank;
           more.back().rank = std::max(guess.rank, rank);
         }
       guesses = std::move(more);
@@ -131,7 +131,7 @@ private:
     });
     const auto dims = [](const TypeGuess &guess) {
       unsigned sum = 0;
-      for (const auto &[host, rank] : guess.ranks)
+      for (const auto &[cxx, rank] : guess.ranks)
         sum += rank == 0 ? 3 : rank; // less likely than 1 and 2
       return sum;
     };
@@ -175,7 +175,7 @@ private:
 
   /// The same dtypes, and all inputs of that rank.
   static ProfiledCall withRank(ProfiledCall call, unsigned rank) {
-    for (auto &[host, shape] : call.shapes) {
+    for (auto &[cxx, shape] : call.shapes) {
       shape.resize(shape.find('[') + 1);
       for (unsigned d = 0; d < rank; ++d)
         shape += d ? ", ?" : "?";
@@ -195,9 +195,9 @@ private:
     if (!guess.dtypes.empty())
       label += std::string(fg::shortName(guess.dtypes.begin()->second)) + " and ";
     label += "rank " + std::to_string(guess.rank);
-    for (const auto &[host, rank] : guess.ranks)
+    for (const auto &[cxx, rank] : guess.ranks)
       if (rank != guess.rank)
-        label += ", " + userName(host) + " " + std::to_string(rank);
+        label += ", " + userName(cxx) + " " + std::to_string(rank);
     return label;
   }
 
@@ -215,11 +215,11 @@ private:
       return true;
     }
     std::set<std::string> asked;
-    for (const std::string &host : trial.dtypes)
-      if (!guess.dtypes.count(host))
-        asked.insert(host);
-    for (const std::string &host : asked)
-      if (tryDtypes(with(guess, {host}, fg::kLong)))
+    for (const std::string &cxx : trial.dtypes)
+      if (!guess.dtypes.count(cxx))
+        asked.insert(cxx);
+    for (const std::string &cxx : asked)
+      if (tryDtypes(with(guess, {cxx}, fg::kLong)))
         return true;
     return asked.size() > 1 && tryDtypes(with(guess, asked, fg::kLong));
   }
@@ -237,8 +237,8 @@ private:
 
   /// The guess with another dtype of the inputs that have none of their own.
   static TypeGuess with(TypeGuess guess, const std::set<std::string> &inputs, ScalarType dtype) {
-    for (const std::string &host : inputs)
-      guess.dtypes.emplace(host, dtype);
+    for (const std::string &cxx : inputs)
+      guess.dtypes.emplace(cxx, dtype);
     return guess;
   }
 };

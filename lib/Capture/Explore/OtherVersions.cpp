@@ -40,11 +40,11 @@ void addOtherVersions(ASTContext &context, const FunctionContext &walked, const 
   others.budget = isSmall ? maxWalked : 2 * operators + maxWalked;
   // A network's many layers keep their biases; a parameter is as the call says.
   const bool isFew = walked.maybeAbsent.size() <= mostAbsentMembers;
-  for (const std::string &host : walked.maybeAbsent)
-    if (isSmall && (isFew || host.find_first_of(".>") == host.npos))
-      others.absent.insert(host);
-  const auto isOpen = [&](const std::string &host) {
-    return others.absent.count(host) || !others.asMade.count(host);
+  for (const std::string &cxx : walked.maybeAbsent)
+    if (isSmall && (isFew || cxx.find_first_of(".>") == cxx.npos))
+      others.absent.insert(cxx);
+  const auto isOpen = [&](const std::string &cxx) {
+    return others.absent.count(cxx) || !others.asMade.count(cxx);
   };
   std::vector<std::string> open = walked.open;
   open.insert(open.end(), others.absent.begin(), others.absent.end());

@@ -1,4 +1,4 @@
-// The path explorer: walks a function, or a region of one, once for each combination of undecided host
+// The path explorer: walks a function, or a region of one, once for each combination of undecided
 // conditions, and puts the paths together as a decision tree.
 
 #include "lib/Capture/Explore/Paths.h"
@@ -205,8 +205,8 @@ private:
       const auto known = shared.symbols.find(name);
       const bool isPath = known != shared.symbols.end() && type == SymType::Bool &&
                           !shared.moduleNumbers.count(name) &&
-                          known->second.host.find_first_of("=:<") == std::string::npos &&
-                          !llvm::StringRef(known->second.host).ends_with(")");
+                          known->second.cxx.find_first_of("=:<") == std::string::npos &&
+                          !llvm::StringRef(known->second.cxx).ends_with(")");
       flag = isPath ? &known->second : nullptr;
       ++symbols;
     });

@@ -1,8 +1,8 @@
 #include "lib/Capture/Explore/StaticSizes.h"
 
 #include "lib/Capture/Syntax/SourceText.h"
-#include "lib/Graph/HostName.h"
 #include "lib/Graph/StableSort.h"
+#include "lib/Graph/UserName.h"
 
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,7 +22,7 @@ void addSymbolicSizes(const DecisionNode &node, std::vector<std::string> &names)
     for (size_t d = 0; d < input.value->type.sizes.size(); ++d) {
       if (input.value->type.sizes[d].isConst())
         continue;
-      const std::string name = userName(input.host) + ".size(" + std::to_string(d) + ")";
+      const std::string name = userName(input.cxx) + ".size(" + std::to_string(d) + ")";
       if (!llvm::is_contained(names, name))
         names.push_back(name);
     }

@@ -33,7 +33,7 @@ constexpr CallRule rules[] = {
     {CallPriority::Lists, ask<MarkedCalls, &MarkedCalls::listCall>},
     {CallPriority::Tensors, ask<TensorModel, &TensorModel::tensorCall>},
     {CallPriority::Standard, ask<StdModels, &StdModels::standardCall>},
-    {CallPriority::HostLists, ask<MarkedCalls, &MarkedCalls::hostListCall>},
+    {CallPriority::OpenLists, ask<MarkedCalls, &MarkedCalls::openListCall>},
     {CallPriority::Unstated, ask<Calls, &Calls::unstated>},
     {CallPriority::Assignment, ask<Calls, &Calls::implicitAssignment>},
     {CallPriority::Comparison, ask<Calls, &Calls::defaultedComparison>},

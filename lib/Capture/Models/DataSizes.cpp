@@ -38,7 +38,7 @@ int64_t rankOf(const AbsValue &value) {
 
 /// The sizes that only the call itself finds are any size.
 void forgetDataSizes(Hints &hints) {
-  for (auto &[host, hint] : hints)
+  for (auto &[cxx, hint] : hints)
     for (size_t at; (at = hint.shape.find(sizePrefix.data())) != std::string::npos;) {
       const size_t begin = hint.shape.find_last_of("[ ", at) + 1; // "2*data_size"
       hint.shape.replace(begin, hint.shape.find_first_of(",]", at) - begin, "?");

@@ -201,7 +201,7 @@ std::optional<CallResult> KernelOps::kernelCall(const CallSite &site) {
       fits = symAnd(fits, symEq(own[d], sizes[d]));
     if (path.settle(fits) == false)
       throw EagerPath{"throws: kernel_op() reads around elements of another shape", call->getExprLoc()};
-    path.assumeHost(fits, report.loc(call));
+    path.assume(fits, report.loc(call));
   }
   llvm::SaveAndRestore<KernelRun *> entering(walk.kernel, &run);
   Value *element = kernelElement({});

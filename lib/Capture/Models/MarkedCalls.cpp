@@ -122,17 +122,17 @@ std::optional<CallResult> MarkedCalls::constantResult(const FunctionDecl *callee
       !callee->getIdentifier() || callee->getDeclContext()->isFunctionOrMethod() ||
       !(type->isArithmeticType() || type->isEnumeralType()))
     return std::nullopt;
-  std::string host = "::" + callee->getQualifiedNameAsString() + "(";
-  if (host.find("(anonymous") != std::string::npos)
-    host = callee->getNameAsString() + "(";
+  std::string cxx = "::" + callee->getQualifiedNameAsString() + "(";
+  if (cxx.find("(anonymous") != std::string::npos)
+    cxx = callee->getNameAsString() + "(";
   for (size_t i = 0; i < args.size(); ++i) {
     const std::optional<std::string> literal = literalOf(caller.read(args[i], nullptr));
     if (!literal)
       return std::nullopt;
-    host += (i ? ", " : "") + *literal;
+    cxx += (i ? ", " : "") + *literal;
   }
-  host += ")";
-  Location *result = caller.external(type, host, nullptr, nullptr);
+  cxx += ")";
+  Location *result = caller.external(type, cxx, nullptr, nullptr);
   result->name = callee->getNameAsString();
   return CallResult{caller.read(result, nullptr), nullptr};
 }
@@ -209,10 +209,10 @@ Location *MarkedCalls::metaOf(const AbsValue &value, QualType type, const Expr *
   return path.temporary(value, type);
 }
 
-void MarkedCalls::metaHints(const std::string &host, const AbsValue &value, Hints &into) {
+void MarkedCalls::metaHints(const std::string &cxx, const AbsValue &value, Hints &into) {
   if (value.is(ValueKind::Sequence) && value.sequence && !value.sequence->open) {
     for (size_t i = 0; i < value.sequence->elements.size(); ++i)
-      metaHints("std::get<" + std::to_string(i) + ">(" + host + ")",
+      metaHints("std::get<" + std::to_string(i) + ">(" + cxx + ")",
                 caller.read(value.sequence->elements[i], nullptr), into);
     return;
   }
@@ -238,7 +238,7 @@ void MarkedCalls::metaHints(const std::string &host, const AbsValue &value, Hint
   type.strides = contiguousStrides(type.sizes);
   if (known)
     if (std::optional<TensorHint> hint = hintOf(type))
-      into[host] = std::move(*hint);
+      into[cxx] = std::move(*hint);
 }
 
 CallResult MarkedCalls::customOp(const FunctionDecl *callee, const std::vector<Location *> &args,
@@ -275,12 +275,12 @@ CallResult MarkedCalls::customOp(const FunctionDecl *callee, const std::vector<L
 // --- logs
 
 void MarkedCalls::logLine(const std::vector<Location *> &args, const Expr *call) {
-  HostText effect;
-  HostText::Piece open, close;
+  CxxText effect;
+  CxxText::Piece open, close;
   open.text = "::fg::log_line(";
   effect.pieces.push_back(open);
   for (size_t i = 0; i < args.size(); ++i) {
-    HostText::Piece comma;
+    CxxText::Piece comma;
     comma.text = ", ";
     if (i)
       effect.pieces.push_back(comma);

@@ -13,7 +13,7 @@ public:
   using WalkPart::WalkPart;
 
   std::optional<CallResult> libraryEntry(const CallSite &site);
-  std::optional<CallResult> hostListCall(const CallSite &site);
+  std::optional<CallResult> openListCall(const CallSite &site);
   std::optional<CallResult> listCall(const CallSite &site);
   std::optional<CallResult> markedCall(const CallSite &site);
   void logLine(const std::vector<Location *> &args, const clang::Expr *call);
@@ -28,7 +28,7 @@ private:
   std::optional<CallResult> constantResult(const clang::FunctionDecl *callee,
                                            const std::vector<Location *> &args);
   Location *metaOf(const AbsValue &value, clang::QualType type, const clang::Expr *call);
-  void metaHints(const std::string &host, const AbsValue &value, Hints &into);
+  void metaHints(const std::string &cxx, const AbsValue &value, Hints &into);
   Hints listCallHints(const clang::FunctionDecl *callee, Location *object,
                       const std::vector<Location *> &args, const clang::Expr *call);
 

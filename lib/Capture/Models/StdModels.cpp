@@ -95,7 +95,7 @@ std::optional<CallResult> StdModels::assignment(const CallSite &site, const CXXM
 std::optional<CallResult> StdModels::freeOperator(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
   const auto isText = [&, at = call](Location *arg) {
-    return caller.read(arg, at).is(ValueKind::String) || caller.read(arg, at).is(ValueKind::HostString);
+    return caller.read(arg, at).is(ValueKind::String) || caller.read(arg, at).is(ValueKind::OpenString);
   };
   const bool ofFg = !isStdLibrary(callee) && args.size() == 2 && isText(args[0]) && isText(args[1]);
   if ((!ofFg && !isModelled(callee)) || args.size() != 2)

@@ -147,7 +147,7 @@ std::optional<CallResult> TensorModel::tensorCall(const CallSite &site) {
       if (fits.asBool() == false || path.settle(fits) == false)
         continue;
       if (fits.asBool() != true)
-        path.assumeHost(fits, report.loc(call));
+        path.assume(fits, report.loc(call));
       return CallResult{};
     }
     throw EagerPath{"fails check_shape", call->getBeginLoc()};
@@ -166,8 +166,8 @@ std::optional<CallResult> TensorModel::tensorCall(const CallSite &site) {
   return std::nullopt;
 }
 
-/// fg::tensor(numbers) of a container of the host program's: the call stays, and makes an input of the graph
-/// behind it.
+/// fg::tensor(numbers) of a container of the user's program's: the call stays, and makes an input of the
+/// graph behind it.
 void TensorModel::leaveCopyOfNumbers(const FunctionDecl *callee, const std::vector<Location *> &args,
                                      const Expr *call) {
   const auto *container = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
@@ -266,9 +266,9 @@ CallResult TensorModel::operatorCall(const OpSchema &op, bool inPlace, const Fun
 AbsValue TensorModel::tensorMethod(llvm::StringRef name, Location *object,
                                    const std::vector<Location *> &args, const Expr *call, bool &handled) {
   if (name == "defined" && object->external && !object->loaded && object->shape.empty() &&
-      !object->host.empty())
-    return AbsValue::ofScalar(caller.hostSymbol(object->host + ".defined()", SymType::Bool, report.loc(call),
-                                                object->name + "_defined"));
+      !object->cxx.empty())
+    return AbsValue::ofScalar(caller.cxxSymbol(object->cxx + ".defined()", SymType::Bool, report.loc(call),
+                                               object->name + "_defined"));
   static const std::set<llvm::StringRef> core = {
       "defined",       "dim",      "ndimension",       "numel",          "sizes",       "strides",
       "size",          "stride",   "scalar_type",      "dtype",          "device",      "is_contiguous",
@@ -426,19 +426,19 @@ AbsValue TensorModel::isSame(Value *tensor, Location *with, const Expr *call) {
   // What has no elements is contiguous, whatever its strides are: then the handle is the operand's own.
   for (Value *made : {first, second})
     if (made->def && made->def->opName() == "contiguous")
-      path.assumeHost(symNe(made->type.numel(), Sym(0)), report.userLoc(call),
-                      "'" + report.nameOf(made) + "' to have elements");
+      path.assume(symNe(made->type.numel(), Sym(0)), report.userLoc(call),
+                  "'" + report.nameOf(made) + "' to have elements");
   // Two inputs may be one tensor; anything that an operator made is its own.
-  const auto hostOf = [&](Value *value) -> std::string {
+  const auto cxxOf = [&](Value *value) -> std::string {
     for (const GraphInput &input : walk.graph->inputs())
       if (input.value == value)
-        return input.host;
+        return input.cxx;
     return "";
   };
-  const std::string a = hostOf(first), b = hostOf(second);
+  const std::string a = cxxOf(first), b = cxxOf(second);
   if (!a.empty() && !b.empty())
-    return AbsValue::ofScalar(caller.hostSymbol(a + ".is_same(" + b + ")", SymType::Bool, report.loc(call),
-                                                report.nameOf(first) + "_is_" + report.nameOf(second)));
+    return AbsValue::ofScalar(caller.cxxSymbol(a + ".is_same(" + b + ")", SymType::Bool, report.loc(call),
+                                               report.nameOf(first) + "_is_" + report.nameOf(second)));
   return AbsValue::ofScalar(Sym::boolean(false));
 }
 
@@ -450,11 +450,11 @@ CallResult TensorModel::dataSized(llvm::StringRef name, Value *self, const Expr 
   const TensorType &from = self->type;
   SymbolDef def;
   def.name = sizePrefix.str();
-  def.host = "0";
+  def.cxx = "0";
   def.loc = report.loc(call);
   def.lower = 2; // the useful case: no question about it is answered for a size of 0 or 1, which broadcasts
   def.upper = std::numeric_limits<int32_t>::max();
-  const Sym size = caller.hostSymbol(std::move(def));
+  const Sym size = caller.cxxSymbol(std::move(def));
   const auto result = [&](ScalarType dtype, std::vector<Sym> sizes) {
     TensorType type;
     type.dtype = dtype;

@@ -12,7 +12,7 @@
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Capture/Syntax/Targets.h"
 #include "lib/Capture/Tensors/TensorOps.h"
-#include "lib/Graph/HostName.h"
+#include "lib/Graph/UserName.h"
 #include "lib/Shapes/Infer.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"

@@ -32,8 +32,8 @@ void Path::noteAsked(TypeRead::Kind kind, const Value *value) {
     value = todo.back();
     todo.pop_back();
     for (const GraphInput &in : walk.graph->inputs())
-      if (in.value == value && function.guessedInputs.count(in.host))
-        (dtype ? function.dtypesAsked : function.ranksAsked).insert(in.host);
+      if (in.value == value && function.guessedInputs.count(in.cxx))
+        (dtype ? function.dtypesAsked : function.ranksAsked).insert(in.cxx);
     if (!value->def)
       continue;
     // The first operand says what rank a result has, but where all are broadcast, and of a table's rows.
@@ -51,8 +51,8 @@ void Path::noteAsked(TypeRead::Kind kind, const Value *value) {
 std::map<std::string, unsigned> Path::askedRanks(const Graph &walked) const {
   std::map<std::string, unsigned> ranks;
   for (const GraphInput &in : walked.inputs())
-    if (function.ranksAsked.count(in.host) && !hasNoType(in.value))
-      ranks[in.host] = static_cast<unsigned>(in.value->type.rank());
+    if (function.ranksAsked.count(in.cxx) && !hasNoType(in.value))
+      ranks[in.cxx] = static_cast<unsigned>(in.value->type.rank());
   return ranks;
 }
 
@@ -71,7 +71,7 @@ bool Path::decide(const Sym &condition, const SourceLoc &where) {
     const size_t before = decisions.size();
     for (const Sym &flag : modeFlags)
       if (condition.dependsOn(flag.name()))
-        assumeHost(*training ? flag : symNot(flag), where);
+        assume(*training ? flag : symNot(flag), where);
     for (size_t i = before; i < decisions.size(); ++i)
       decisions[i].ofObject = true;
     if (std::optional<bool> known = settle(condition))
@@ -145,7 +145,7 @@ void Path::noteOwnHandle(Value *value) {
   }
 }
 
-void Path::assumeHost(const Sym &condition, const SourceLoc &where, std::string need) {
+void Path::assume(const Sym &condition, const SourceLoc &where, std::string need) {
   if (walk.diagnosing || settle(condition) == true)
     return;
   PathDecision decision;
@@ -181,8 +181,8 @@ bool Path::isAssumed(const Sym &value, size_t since) const {
 }
 
 /// How often the function is in its own call, with a question of the path between one call and the next: a
-/// recursion that host data ends would go on for ever. Containers in containers call themselves, too, a few
-/// levels deep.
+/// recursion that data of the program ends would go on for ever. Containers in containers call themselves,
+/// too, a few levels deep.
 size_t Path::forkingTurns(const FunctionDecl *callee) const {
   size_t turns = 0;
   std::optional<size_t> before; // decisions at the nearest outer call

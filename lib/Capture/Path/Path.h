@@ -28,8 +28,8 @@ public:
   void noteReadOfType(Value *value); // dtype, rank and sizes
   void noteAsked(TypeRead::Kind kind, const Value *value);
   void noteOwnHandle(Value *value);
-  std::map<std::string, unsigned> askedRanks(const Graph &walked) const; // by host text
-  void assumeHost(const Sym &condition, const SourceLoc &where, std::string need = {});
+  std::map<std::string, unsigned> askedRanks(const Graph &walked) const; // by C++ text
+  void assume(const Sym &condition, const SourceLoc &where, std::string need = {});
   Location *temporary(AbsValue value, clang::QualType type);
   Location *newLocation();
 

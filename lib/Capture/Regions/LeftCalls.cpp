@@ -31,7 +31,7 @@ Hints scanned(const LeftCall &left, const Hints &result) {
   Hints hints = stacked(result, "std::get<1>($)", "std::get<1>($)", left.slices);
   const auto before = left.carried.find("$"), after = result.find("std::get<0>($)");
   if (before != left.carried.end() && after != result.end())
-    for (const auto &[host, hint] : joinHints({{"$", before->second}}, {{"$", after->second}}))
+    for (const auto &[cxx, hint] : joinHints({{"$", before->second}}, {{"$", after->second}}))
       hints["std::get<0>($)"] = hint;
   return hints;
 }
@@ -153,10 +153,10 @@ Hints inTermsOf(const Hints &arguments, const FunctionDecl *callee, const Hints 
       letters.emplace(own[d], passed[d]);
   }
   Hints result;
-  for (const auto &[host, hint] : returned) {
+  for (const auto &[cxx, hint] : returned) {
     if (hint.hasAlternatives())
       continue;
-    TensorHint &renamed = result[host] = hint;
+    TensorHint &renamed = result[cxx] = hint;
     if (hint.shape.empty())
       continue;
     std::string dims;
@@ -172,8 +172,8 @@ Hints inTermsOf(const Hints &arguments, const FunctionDecl *callee, const Hints 
 
 Hints joinArguments(const Hints &a, const Hints &b) {
   Hints joined = a;
-  for (const auto &[host, hint] : b) {
-    const auto [place, fresh] = joined.emplace(host, hint);
+  for (const auto &[cxx, hint] : b) {
+    const auto [place, fresh] = joined.emplace(cxx, hint);
     if (fresh || place->second == hint)
       continue;
     TensorHint &mine = place->second;
@@ -182,7 +182,7 @@ Hints joinArguments(const Hints &a, const Hints &b) {
         mine.shape += " | " + hint.shape;
       continue;
     }
-    const TensorHint both = joinHints({{host, mine}}, {{host, hint}}).at(host);
+    const TensorHint both = joinHints({{cxx, mine}}, {{cxx, hint}}).at(cxx);
     if (!both.shape.empty() || mine.number)
       mine = both;
     else if (mine.order.empty() && hint.order.empty() && !mine.shape.empty() && !hint.shape.empty())
@@ -191,9 +191,9 @@ Hints joinArguments(const Hints &a, const Hints &b) {
   return joined;
 }
 
-std::string withName(std::string host, const std::string &name) {
-  const size_t at = host.find('$');
-  return at == std::string::npos ? host : host.replace(at, 1, name);
+std::string withName(std::string cxx, const std::string &name) {
+  const size_t at = cxx.find('$');
+  return at == std::string::npos ? cxx : cxx.replace(at, 1, name);
 }
 
 /// What FG_SHAPE says of the elements of a parameter or member is said of the variable that runs over them.
@@ -238,11 +238,11 @@ void nameElement(const Stmt *stmt, Hints &hints) {
     return;
   const std::string any = list->getDecl()->getNameAsString() + "[?]", name = variable->getNameAsString();
   Hints named;
-  for (const auto &[host, hint] : hints)
-    if (const size_t at = host.find(any); at != std::string::npos)
-      named[std::string(host).replace(at, any.size(), name)] = hint;
-  for (const auto &[host, hint] : named)
-    hints[host] = hint;
+  for (const auto &[cxx, hint] : hints)
+    if (const size_t at = cxx.find(any); at != std::string::npos)
+      named[std::string(cxx).replace(at, any.size(), name)] = hint;
+  for (const auto &[cxx, hint] : named)
+    hints[cxx] = hint;
 }
 
 void forgetSizes(const Stmt *stmt, Hints &hints) {
@@ -264,8 +264,8 @@ void forgetSizes(const Stmt *stmt, Hints &hints) {
 
 bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &hints) {
   if (const std::optional<std::string> target = targetOf(stmt, call))
-    for (const auto &[host, hint] : result)
-      hints[withName(host, *target)] = hint;
+    for (const auto &[cxx, hint] : result)
+      hints[withName(cxx, *target)] = hint;
   const auto *declaration = dyn_cast<DeclStmt>(stmt);
   const auto *parts = declaration && declaration->isSingleDecl()
                           ? dyn_cast<DecompositionDecl>(declaration->getSingleDecl())
@@ -276,9 +276,9 @@ bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &
     return false;
   for (size_t i = 0; i < parts->bindings().size(); ++i) {
     const std::string part = "std::get<" + std::to_string(i) + ">($)";
-    for (const auto &[host, hint] : result)
-      if (const size_t at = host.find(part); at != std::string::npos)
-        hints[std::string(host).replace(at, part.size(), parts->bindings()[i]->getNameAsString())] = hint;
+    for (const auto &[cxx, hint] : result)
+      if (const size_t at = cxx.find(part); at != std::string::npos)
+        hints[std::string(cxx).replace(at, part.size(), parts->bindings()[i]->getNameAsString())] = hint;
   }
   return false;
 }

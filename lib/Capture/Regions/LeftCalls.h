@@ -17,7 +17,7 @@ Hints inTermsOf(const Hints &arguments, const clang::FunctionDecl *callee, const
 Hints joinArguments(const Hints &a, const Hints &b);
 
 /// "std::get<0>($)" → "std::get<0>(h)".
-std::string withName(std::string host, const std::string &name);
+std::string withName(std::string cxx, const std::string &name);
 
 /// What is known of a list's elements is known of the variable of a loop over it.
 void nameElement(const clang::Stmt *loop, Hints &hints);

@@ -281,7 +281,7 @@ std::optional<size_t> RegionEdits::findResults(const std::vector<const Stmt *> &
 RegionFailure RegionEdits::madeInPlace(const Unit &declaration) {
   RegionFailure failure;
   failure.at = declaration.single() ? makerOf(declaration.single()) : nullptr;
-  failure.left.host = "operators in the making of an object that stays where it is declared";
+  failure.left.plainCode = "operators in the making of an object that stays where it is declared";
   return failure;
 }
 

@@ -50,7 +50,7 @@ public:
     planBlock(childrenOf(body), hints);
     result.regions = edits.takeRegions();
     result.edits = edits.takeEdits();
-    result.tensors = handles.hosts();
+    result.tensors = handles.accesses();
     result.returned = std::move(returned);
     return result;
   }
@@ -127,9 +127,9 @@ private:
             declared.insert(var->getNameAsString());
     for (auto it = hints.begin(); it != hints.end();)
       it = declared.count(rootOf(it->first)) ? hints.erase(it) : std::next(it);
-    for (const auto &[host, hint] : outer)
-      if (declared.count(rootOf(host)))
-        hints.emplace(host, hint);
+    for (const auto &[cxx, hint] : outer)
+      if (declared.count(rootOf(cxx)))
+        hints.emplace(cxx, hint);
   }
 
   // --- capture
@@ -215,12 +215,12 @@ private:
         attempt.end = end;
       }
     }
-    // What only the host program can do is done first; what remains is tried again.
+    // What only the user's program can do is done first; what remains is tried again.
     // Where a guess was enough to come to a break, or to a call that stays, that is what the region ends at.
-    if (attempt.untyped && attempt.failure && !attempt.failure->unknown && !attempt.failure->left.host &&
+    if (attempt.untyped && attempt.failure && !attempt.failure->unknown && !attempt.failure->left.plainCode &&
         attempt.end == begin)
       reports.report(*attempt.untyped, units[begin].parts); // both are told
-    else if (attempt.untyped && !(attempt.failure && attempt.failure->left.host))
+    else if (attempt.untyped && !(attempt.failure && attempt.failure->left.plainCode))
       attempt.failure = std::move(attempt.untyped);
     attempt.untyped.reset();
     attempt.paths = {};
@@ -289,11 +289,11 @@ private:
     if (attempt.untyped)
       reports.report(*attempt.untyped, units[begin].parts);
     if (attempt.paths.leavesHints) {
-      for (const auto &[host, hint] : attempt.paths.after) {
+      for (const auto &[cxx, hint] : attempt.paths.after) {
         if (attempt.untyped && !hint.number)
-          hints.erase(host); // a guess is not passed on
+          hints.erase(cxx); // a guess is not passed on
         else
-          hints[host] = hint;
+          hints[cxx] = hint;
       }
     }
     if (attempt.paths.returns)
@@ -354,15 +354,15 @@ private:
     RegionFailure next = failure;
     bool whole = false, pure = true;
     while (next.at && !next.condition && calls.size() < 64) {
-      if (next.left.host && !RegionEdits::hasValue(next.at))
+      if (next.left.plainCode && !RegionEdits::hasValue(next.at))
         if (const Expr *around = RegionEdits::valueAround(stmt, next.at))
           next.at = around;
       pure &= isQuiet(next.at);
       const Hints result = planCallee(next, after);
       calls.emplace_back(next.at, edits.nameFor(next.at, calls, pure));
       const std::string &name = calls.back().second;
-      for (const auto &[host, hint] : result)
-        after[withName(host, name)] = hint;
+      for (const auto &[cxx, hint] : result)
+        after[withName(cxx, name)] = hint;
       if (!RegionEdits::hasValue(next.at))
         break;
       substitutes[next.at] = {name, next.at->getType().getNonReferenceType().getUnqualifiedType()};
@@ -383,7 +383,7 @@ private:
     substitutes = known;
     whole |=
         !RegionEdits::hasValue(calls.back().first) && edits.computes(stmt, failure.at); // nothing was tried
-    if (whole && !failure.left.host && !(failure.graphBreak && !failure.callee) && !failure.unknown &&
+    if (whole && !failure.left.plainCode && !(failure.graphBreak && !failure.callee) && !failure.unknown &&
         !RegionEdits::isOnly(stmt, failure.at))
       reports.refuseRest(failure, units[index].parts);
     return false;
@@ -405,10 +405,10 @@ private:
 
   /// A statement that was left for the list that it handles, and computes something: not eager in silence.
   void refuseComputing(const Unit &unit, const RegionFailure &failure) {
-    if (!failure.left.host || !failure.left.functions.empty() ||
+    if (!failure.left.plainCode || !failure.left.functions.empty() ||
         llvm::none_of(unit.parts, [&](const Stmt *part) { return edits.computes(part); }))
       return;
-    reports.refuse(failure, unit.parts, failure.left.host);
+    reports.refuse(failure, unit.parts, failure.left.plainCode);
   }
 
   void residual(const Unit &unit, Hints &hints, const Attempt *attempt = nullptr) {

@@ -28,7 +28,7 @@ struct RegionContext {
 struct RegionPlan {
   std::vector<std::unique_ptr<CapturedRegion>> regions;
   std::vector<SourceEdit> edits;
-  std::map<std::string, TensorHost> tensors;
+  std::map<std::string, TensorAccess> tensors;
   Hints returned;
 };
 

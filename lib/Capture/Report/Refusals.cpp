@@ -114,7 +114,7 @@ void Reporter::refuseEscape(const AbsValue &closure, SourceLocation leaves) {
   }
 }
 
-/// Is the tensor, or what a creation function makes, to lie on another device than the host?
+/// Is the tensor, or what a creation function makes, to lie on another device than the CPU?
 void Reporter::refuseDevice(const FunctionDecl *callee, const std::vector<Location *> &args,
                             const Expr *call) {
   const auto member = [&](Location *object, llvm::StringRef name) -> Location * {
@@ -125,7 +125,7 @@ void Reporter::refuseDevice(const FunctionDecl *callee, const std::vector<Locati
           return location;
     return nullptr;
   };
-  const auto leavesHost = [&](Location *arg) {
+  const auto leavesCpu = [&](Location *arg) {
     if (isFgClass(arg->type, "TensorOptions"))
       arg = member(arg, "device_");
     if (arg && isFgClass(arg->type, "Device"))
@@ -140,7 +140,7 @@ void Reporter::refuseDevice(const FunctionDecl *callee, const std::vector<Locati
   const bool isMethod = method && isTensorType(classType(method->getParent()));
   if (!isTensorType(callee->getReturnType().getNonReferenceType()))
     return;
-  if ((isMethod && callee->getName() == "cuda") || llvm::any_of(args, leavesHost))
+  if ((isMethod && callee->getName() == "cuda") || llvm::any_of(args, leavesCpu))
     fail(BreakKind::DeviceSync, call->getSourceRange(), {callee->getNameAsString()});
 }
 

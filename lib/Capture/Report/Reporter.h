@@ -22,7 +22,7 @@ public:
   size_t userDepth() const;
   /// A change of an object that outlives the function, in a form that the end of the graph cannot repeat.
   [[noreturn]] void failOnChange(const Location *object, const clang::Expr *change);
-  /// A number that is read from a tensor where an operator needs a host number.
+  /// A number that is read from a tensor where an operator needs a C++ number.
   [[noreturn]] void failOnMemory(Value *tensor, const clang::Expr *call);
   [[noreturn]] void failOnDepth(const clang::Expr *call);
   void refuseContainer(clang::QualType type, const clang::Expr *expr);

@@ -44,7 +44,7 @@ const Expr *strip(const Expr *expr) {
   }
 }
 
-/// A number of the host program whose evaluation does nothing else.
+/// A number of the user's program whose evaluation does nothing else.
 bool isPlainNumber(const Expr *expr) {
   expr = expr->IgnoreParenImpCasts();
   if (!expr->getType()->isArithmeticType())

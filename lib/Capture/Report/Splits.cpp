@@ -71,11 +71,11 @@ void Splits::failOnArgument(const AbsValue &number, const Expr *use) {
 }
 
 /// A statement that only handles lists stays as the user wrote it, between two regions; it is no break.
-void Splits::leaveHost(const Expr *expr, const char *what, Hints result) {
+void Splits::leavePlainCode(const Expr *expr, const char *what, Hints result) {
   if (walk.attempts.depth || walk.predicting)
     report.unsupported(expr, what);
   LeftCall left;
-  left.host = what;
+  left.plainCode = what;
   left.result = std::move(result);
   leaveOutermost(expr, std::move(left));
 }
@@ -86,7 +86,7 @@ void Splits::leaveOutermost(const Expr *expr, LeftCall left) {
     if (!report.isLibrary(walk.frames[i].function->getLocation()) && !isStdLibrary(walk.frames[i].function))
       continue;
     if (!isStdLibrary(walk.frames[i].function) || !walk.frames[i].call)
-      report.unsupported(expr, left.host ? left.host : "a loop of the standard library's");
+      report.unsupported(expr, left.plainCode ? left.plainCode : "a loop of the standard library's");
     for (size_t outer = 1; outer < i; ++outer)
       function.split.insert(walk.frames[outer].function);
     left.result.clear();

@@ -17,7 +17,7 @@ public:
   [[noreturn]] void failOnArgument(const AbsValue &number, const clang::Expr *use);
   /// The call stays; what is before it and behind it is captured apart.
   [[noreturn]] void leaveCall(const clang::Expr *call, LeftCall left = {});
-  [[noreturn]] void leaveHost(const clang::Expr *expr, const char *what, Hints result = {});
+  [[noreturn]] void leavePlainCode(const clang::Expr *expr, const char *what, Hints result = {});
   [[noreturn]] void leaveOutermost(const clang::Expr *expr, LeftCall left);
 
   bool sizedByData = false; // that call found a size in the elements of a tensor

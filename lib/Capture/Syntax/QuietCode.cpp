@@ -193,7 +193,7 @@ bool Effects::isQuiet(const Stmt *expr, unsigned calls) const {
   const auto *space = dyn_cast<NamespaceDecl>(home);
   const bool places = space && space->getName() == "indexing" && isFgNamespace(space->getParent());
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  const bool standard = home->isStdNamespace() || (method && isHostIterator(classType(method->getParent())));
+  const bool standard = home->isStdNamespace() || (method && isIterator(classType(method->getParent())));
   const bool library = isFgNamespace(home) || places || standard || isLibraryDetail(callee);
   const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
   const bool inPlace = (name.ends_with("_") && !name.ends_with("__")) ||

@@ -405,21 +405,22 @@ void TensorHandles::declare(const VarDecl *variable, bool isOwn) {
     shared.insert(variable);
 }
 
-std::map<std::string, TensorHost> TensorHandles::hosts() const {
-  std::map<std::string, TensorHost> hosts;
+std::map<std::string, TensorAccess> TensorHandles::accesses() const {
+  std::map<std::string, TensorAccess> accesses;
   if (!usable)
-    return hosts;
+    return accesses;
   const auto isNamed = [&](const VarDecl *variable) { // and no other is, anywhere in the function
     return variable->getIdentifier() && names.at(variable->getNameAsString()) == 1;
   };
   for (const VarDecl *variable : own)
     if (isNamed(variable) && !lost.count(variable))
-      hosts[variable->getNameAsString()] = shown.count(variable) ? TensorHost::Own : TensorHost::Private;
+      accesses[variable->getNameAsString()] =
+          shown.count(variable) ? TensorAccess::Own : TensorAccess::Private;
   for (const VarDecl *variable : shared)
     if (isNamed(variable))
-      hosts[variable->getNameAsString()] = TensorHost::Shared;
-  hosts["this"] = TensorHost::Shared; // its members
-  return hosts;
+      accesses[variable->getNameAsString()] = TensorAccess::Shared;
+  accesses["this"] = TensorAccess::Shared; // its members
+  return accesses;
 }
 
 HandleChanges TensorHandles::between(unsigned begin, unsigned end) const {

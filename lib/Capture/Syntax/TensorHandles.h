@@ -22,8 +22,8 @@ class TensorHandles {
 public:
   static TensorHandles of(const clang::FunctionDecl *function, const clang::SourceManager &sources);
 
-  /// The variables that a later region may know, by the name that host text has for them.
-  std::map<std::string, TensorHost> hosts() const;
+  /// The variables that a later region may know, by the name that C++ text has for them.
+  std::map<std::string, TensorAccess> accesses() const;
   /// What the text between two offsets of the function's file may do.
   HandleChanges between(unsigned begin, unsigned end) const;
 

@@ -17,7 +17,7 @@ struct Reach {
 struct KernelRun {
   const clang::FunctionDecl *function = nullptr;
   const clang::Expr *call = nullptr;
-  std::vector<Value *> operands; // null: a number of the host program
+  std::vector<Value *> operands; // null: a number of the user's program
   std::vector<AbsValue> numbers; // for those
   // Of the way that is being walked:
   std::vector<bool> forced;

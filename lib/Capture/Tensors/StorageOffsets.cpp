@@ -17,18 +17,18 @@ void TensorOps::countFromMemory(std::vector<Arg> &args, const Expr *call) {
   Value *root = std::get<Value *>(args[0])->root();
   Sym *offset = std::get_if<Sym>(&args[3]);
   for (const GraphInput &input : walk.graph->inputs())
-    if (offset && input.value == root && !input.host.empty())
-      *offset = *offset - caller.hostSymbol(input.host + ".storage_offset()", SymType::Int, report.loc(call),
-                                            report.nameOf(root) + "_offset");
+    if (offset && input.value == root && !input.cxx.empty())
+      *offset = *offset - caller.cxxSymbol(input.cxx + ".storage_offset()", SymType::Int, report.loc(call),
+                                           report.nameOf(root) + "_offset");
 }
 
 /// Complex numbers begin at every other part of a storage: where an input begins only the call knows.
 void TensorOps::assumePairedStorage(Value *root, const Expr *call) {
   for (const GraphInput &input : walk.graph->inputs())
-    if (input.value == root && !input.host.empty() && !fg::isComplexType(root->type.dtype)) {
-      const Sym offset = caller.hostSymbol(input.host + ".storage_offset()", SymType::Int, report.loc(call),
-                                           report.nameOf(root) + "_offset");
-      path.assumeHost(symEq(floorMod(offset, Sym(2)), Sym(0)), report.loc(call));
+    if (input.value == root && !input.cxx.empty() && !fg::isComplexType(root->type.dtype)) {
+      const Sym offset = caller.cxxSymbol(input.cxx + ".storage_offset()", SymType::Int, report.loc(call),
+                                          report.nameOf(root) + "_offset");
+      path.assume(symEq(floorMod(offset, Sym(2)), Sym(0)), report.loc(call));
     }
 }
 

@@ -73,7 +73,7 @@ AbsValue TensorNumbers::readNumber(Value *tensor, QualType type, const Expr *exp
     const Sym one = symEq(element->type.sizes[0], Sym(1));
     if (path.settle(one) == false)
       throw EagerPath{"throws: a tensor of several elements has no item()", expr->getExprLoc()};
-    path.assumeHost(one, report.loc(expr));
+    path.assume(one, report.loc(expr));
     element = tensors.appendChecked(*findOp("select"), {element, Sym(0), Sym(0)}, expr);
   }
   return numberOf(checkedNumber(element, dtype, expr), type, origin);
@@ -159,7 +159,7 @@ AbsValue TensorNumbers::numberArithmetic(BinaryOperatorKind op, const AbsValue &
       {BO_NE, "ne"},   {BO_LT, "lt"},   {BO_GT, "gt"},   {BO_LE, "le"},   {BO_GE, "ge"}};
   const OpSchema &schema = *findOp(names.at(op));
   Value *left = operand(a), *right = operand(b);
-  // The host number comes at the other one's type; two numbers of tensors have one type already.
+  // The C++ number comes at the other one's type; two numbers of tensors have one type already.
   const ScalarType dtype = some.tensor->type.dtype;
   if (left->type.weak)
     left = tensors.appendChecked(*findOp("to"), {left, dtype, Sym::boolean(true)}, expr);

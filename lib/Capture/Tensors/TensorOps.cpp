@@ -42,7 +42,7 @@ std::optional<Sym> TensorOps::broadcastSize(const Sym &a, const Sym &b, const Ex
   if (known == false)
     return std::nullopt;
   if (!known)
-    path.assumeHost(same, report.loc(call));
+    path.assume(same, report.loc(call));
   return b.isConst() ? b : a;
 }
 

@@ -59,7 +59,7 @@ struct UnknownType : WalkEnd {
   clang::SourceLocation loc;
 };
 
-/// One decision of a path: the condition on host symbols, and the side taken.
+/// One decision of a path: the condition on symbols, and the side taken.
 struct PathDecision {
   Sym condition;
   bool taken = true;
@@ -99,14 +99,14 @@ class ErrorScopes;
 /// another.
 struct TypeGuess {
   unsigned rank = 2;
-  std::map<std::string, unsigned> ranks; // by host text, as are:
+  std::map<std::string, unsigned> ranks; // by C++ text, as are:
   std::map<std::string, ScalarType> dtypes;
   auto operator<=>(const TypeGuess &) const = default;
 };
 
 /// A walk for objects that are not as their constructors make them (Caller/OtherObjects.cpp).
 struct OtherObjects {
-  std::set<std::string> asMade; // by host text: still expected to be as they are made
+  std::set<std::string> asMade; // by C++ text: still expected to be as they are made
   std::set<std::string> near;   // integers that must be known: a path for each value near the expected one
   std::set<std::string> absent; // tensors that may be undefined
   unsigned forks = 0;           // decisions that the walk for expected objects does not make
@@ -124,14 +124,14 @@ struct FunctionContext {
   std::set<std::string> moduleNumbers;      // symbols that are members of the library's modules
   /// The turns of a loop over such a number that have graphs; less where there would be too many graphs.
   int moduleTurns = 4;
-  bool turnsModules = false;                       // a walk met such a loop
-  std::map<std::string, std::string> hostToSymbol; // host text → symbol name
+  bool turnsModules = false;                      // a walk met such a loop
+  std::map<std::string, std::string> cxxToSymbol; // C++ text → symbol name
   std::vector<Break> breaks;
   std::set<std::pair<unsigned, unsigned>> breakPlaces;       // (kind, raw location)
   bool broke = false;                                        // a path ended at a break
   std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
   std::optional<TypeGuess> guess; // set: inputs of unknown type get one that the operators accept
-  /// Host texts of inputs: those that got a guess, and those of which the walk may depend on the rank, the
+  /// C++ texts of inputs: those that got a guess, and those of which the walk may depend on the rank, the
   /// dtype.
   std::set<std::string> guessedInputs, ranksAsked, dtypesAsked;
   /// Kinds of calls that are alternatives to what FG_SHAPE says; null: none.
@@ -143,7 +143,7 @@ struct FunctionContext {
   const ProfiledCall *profiledCall();
   std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
   std::vector<unsigned> alternativeCounts;
-  std::map<std::string, unsigned> alternativeIndex; // host text → position above
+  std::map<std::string, unsigned> alternativeIndex; // C++ text → position above
   /// Names that the generated code makes up.
   struct OwnNames {
     std::string prefix = "fg_";   // of all (Domain/Names.h)
@@ -170,7 +170,7 @@ struct FunctionContext {
   size_t thrownAfter = 0;
   std::shared_ptr<ErrorScopes> errorScopes; // made when asked for
   std::optional<OtherObjects> others;
-  /// Host texts of what such a walk does not expect, in the order in which they were read; is one of them a
+  /// C++ texts of what such a walk does not expect, in the order in which they were read; is one of them a
   /// member of the program's own classes?
   std::vector<std::string> open;
   std::set<std::string> integers; // of these

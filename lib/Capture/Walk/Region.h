@@ -77,8 +77,8 @@ struct LeftCall {
   std::vector<HandedFunction> functions;
   Hints carried;      // WhileLoop, Scan: what goes in, under "$"
   std::string slices; // Scan, Map: the number of slices, as a dim of FG_SHAPE
-  /// What the host program does with its own lists and iterators: no operator is part of it. Null: a call.
-  const char *host = nullptr;
+  /// What the user's program does with its own lists and iterators: no operator is part of it. Null: a call.
+  const char *plainCode = nullptr;
 };
 
 /// Why a walk ended in the middle of a region.

@@ -108,7 +108,7 @@ Expr KernelBuilder::number(const Sym &value) {
   default:
     break;
   }
-  throw LowerError("a kernel cannot evaluate the host expression " + value.str());
+  throw LowerError("a kernel cannot evaluate the C++ expression " + value.str());
 }
 
 Expr KernelBuilder::size(const Sym &value) {

@@ -114,7 +114,7 @@ public:
   Halide::Expr elementAt(const Value *v, const Index &index);
   /// A size or index: Int(32).
   Halide::Expr size(const Sym &value);
-  /// A host number, in 64 bits.
+  /// A C++ number, in 64 bits.
   Halide::Expr number(const Sym &value);
   std::vector<Halide::Var> vars(unsigned rank);
   /// Makes `v` a Func defined by `definition` over v's dims.

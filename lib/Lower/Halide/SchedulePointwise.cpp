@@ -8,7 +8,7 @@ int KernelBuilder::widestLanes() const {
   int bytes = 1;
   const auto see = [&](const Value *v) {
     if (v->type.rank() == 0)
-      return; // a number of the host program: f64, but converted once
+      return; // a number of the user's program: f64, but converted once
     bytes = std::max(bytes, computeType(v->type.dtype).bytes());
   };
   for (const GraphInput &input : graph.inputs())

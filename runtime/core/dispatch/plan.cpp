@@ -31,8 +31,8 @@ int64_t bitsOf(const Number &number) { return number.bits; }
 int64_t bitsOf(int64_t number) { return number; }
 
 /// Reads what guards and operations work with. False: not for this call.
-template <class Input, class HostNumber>
-bool loadRegisters(const Plan &plan, const Input *inputs, const HostNumber *numbers, int64_t *registers) {
+template <class Input, class Number>
+bool loadRegisters(const Plan &plan, const Input *inputs, const Number *numbers, int64_t *registers) {
   int64_t *next = registers;
   for (uint32_t i = 0; i < plan.inputs.size; ++i) {
     const InputGuard &guard = plan.inputs[i];
@@ -60,8 +60,8 @@ void compute(const Span<Operation> &operations, int64_t *registers) {
     registers[o.result] = o.function(registers[o.a], registers[o.b], registers[o.c]);
 }
 
-template <class Input, class HostNumber>
-bool meetsGuards(const Plan &plan, const Input *inputs, const HostNumber *numbers, int64_t *registers) {
+template <class Input, class Number>
+bool meetsGuards(const Plan &plan, const Input *inputs, const Number *numbers, int64_t *registers) {
   if (!loadRegisters(plan, inputs, numbers, registers))
     return false;
   compute(plan.guardOperations, registers);

@@ -20,7 +20,7 @@ template <class T> struct Span {
 };
 
 /// Numbers are in registers of 64 bits: integers, bools as 0 and 1, doubles by their bits. First come the
-/// sizes of each input (of a strided one also its strides), then the host numbers, then constants, then
+/// sizes of each input (of a strided one also its strides), then the C++ numbers, then constants, then
 /// results of operations.
 using Register = uint32_t;
 struct Operation {
@@ -82,7 +82,7 @@ struct ConditionText {
 struct Plan {
   Span<InputGuard> inputs;
   Span<FixedRegister> fixed;
-  uint32_t numbers; // how many host numbers
+  uint32_t numbers; // how many C++ numbers
   uint32_t registers;
   Span<int64_t> constants;
   Span<Operation> guardOperations, operations;
@@ -93,7 +93,7 @@ struct Plan {
   Span<uint32_t> viewOutputs; // those that are not fresh, each behind the one that it is a view of
   Span<Step> steps;
   Register workspaceBytes;
-  bool draws; // random numbers
+  bool draws;                         // random numbers
   const char *description;            // "x: f64[N, 784]"
   const char *guards;                 // all that is checked, a line each
   Span<const char *> inputNames;      // "x"

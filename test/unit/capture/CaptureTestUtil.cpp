@@ -65,12 +65,12 @@ std::vector<CapturedFunction> Source::captured() {
   return functions;
 }
 
-std::string textOf(const HostText &text) {
+std::string textOf(const CxxText &text) {
   std::string out;
-  for (const HostText::Piece &piece : text.pieces)
-    out += piece.kind == HostText::Piece::Text    ? piece.text
-           : piece.kind == HostText::Piece::Value ? piece.value.str()
-                                                  : "$" + std::to_string(piece.output);
+  for (const CxxText::Piece &piece : text.pieces)
+    out += piece.kind == CxxText::Piece::Text    ? piece.text
+           : piece.kind == CxxText::Piece::Value ? piece.value.str()
+                                                 : "$" + std::to_string(piece.output);
   return out;
 }
 

@@ -35,6 +35,6 @@ private:
 /// "needs: ..." or "breaks: ..." where the path ends in another way.
 std::string resultOf(Source &source, const std::string &function);
 
-std::string textOf(const HostText &text);
+std::string textOf(const CxxText &text);
 
 } // namespace fullgraph::test

@@ -53,12 +53,12 @@ TEST_F(PathTest, ThePrefixSaysWhichSideIsTaken) {
 }
 
 TEST_F(PathTest, AnAssumptionIsAGuardAndNoFork) {
-  path.assumeHost(symEq(n, Sym(4)), here, "'n' to be 4");
+  path.assume(symEq(n, Sym(4)), here, "'n' to be 4");
   ASSERT_EQ(path.decisions.size(), 1u);
   EXPECT_TRUE(path.decisions[0].assumed);
   EXPECT_EQ(path.decisions[0].need, "'n' to be 4");
   EXPECT_EQ(path.settle(symEq(n, Sym(4))), true);
-  path.assumeHost(symLt(Sym(3), n), here); // known
+  path.assume(symLt(Sym(3), n), here); // known
   EXPECT_EQ(path.decisions.size(), 1u);
   EXPECT_TRUE(path.isAssumed(n + Sym(1), 0));
   EXPECT_FALSE(path.isAssumed(n, 1));
@@ -68,7 +68,7 @@ TEST_F(PathTest, AnAssumptionIsAGuardAndNoFork) {
 TEST_F(PathTest, WhileBreaksAreLookedForNothingIsDecided) {
   walk.diagnosing = true;
   EXPECT_TRUE(path.decide(symLt(Sym(3), n), here));
-  path.assumeHost(symEq(m, Sym(4)), here);
+  path.assume(symEq(m, Sym(4)), here);
   EXPECT_TRUE(path.decisions.empty());
   EXPECT_FALSE(path.settle(symLt(Sym(3), n)).has_value());
 }
@@ -163,7 +163,7 @@ FG_COMPILE() fg::Tensor f(FG_SHAPE("f32[4]") fg::Tensor x, int count) {
       ASSERT_EQ(version.tree->kind, DecisionNode::GraphLeaf);
       for (const auto &node : version.tree->graph->nodes())
         EXPECT_NE(node->opName(), "sigmoid") << "in region " << region->name;
-      for (const HostText &effect : version.tree->effects)
+      for (const CxxText &effect : version.tree->effects)
         EXPECT_EQ(test::textOf(effect).find("count"), std::string::npos) << test::textOf(effect);
       ++graphs;
     }

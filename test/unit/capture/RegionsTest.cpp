@@ -10,7 +10,7 @@ namespace {
 
 const char *const head = R"(
 void opaque(const fg::Tensor &);
-int host();
+int cxx();
 )";
 
 /// The operators of each region of the only annotated function, in order.
@@ -62,7 +62,7 @@ TEST(Regions, ABlockInsideABreakHasItsOwn) {
   Source source("fullgraph", std::string(head) + R"(
 FG_COMPILE() fg::Tensor f(FG_SHAPE("f32[N]") fg::Tensor x) {
   fg::Tensor y = fg::relu(x);
-  while (host() > 0) {
+  while (cxx() > 0) {
     y = fg::exp(y);
     opaque(y);
   }

@@ -107,9 +107,9 @@ TEST(Types, Kinds) {
   EXPECT_TRUE(isTensorList(of("list")));
   EXPECT_TRUE(isTensorList(of("tensors")));
   EXPECT_FALSE(isTensorList(of("numbers")));
-  EXPECT_TRUE(isHostIterator(of("iterator")));
-  EXPECT_TRUE(isHostIterator(of("mapIterator")));
-  EXPECT_FALSE(isHostIterator(of("pointer")));
+  EXPECT_TRUE(isIterator(of("iterator")));
+  EXPECT_TRUE(isIterator(of("mapIterator")));
+  EXPECT_FALSE(isIterator(of("pointer")));
   EXPECT_TRUE(isStdFunction(of("function")));
   EXPECT_TRUE(isReferenceWrapper(of("wrapped")));
   EXPECT_TRUE(isFunctor(of("lambda")));

@@ -21,8 +21,8 @@ const char *const mlpGraph = R"g(graph @mlp(%x: f32[N, 784] "x", %w1: f32[256, 7
   return %2
 })g";
 
-std::unique_ptr<Graph> relu(const std::string &host = "x", const std::string &name = "relu") {
-  return graph("graph @" + name + "(%x: f32[N, 4] \"" + host +
+std::unique_ptr<Graph> relu(const std::string &cxx = "x", const std::string &name = "relu") {
+  return graph("graph @" + name + "(%x: f32[N, 4] \"" + cxx +
                "\") {\n  %0: f32[N, 4] = relu(%x)\n  return %0\n}");
 }
 
@@ -35,7 +35,7 @@ std::unique_ptr<Graph> split() {
 }
 
 void expectCompiles(const std::string &source, const std::string &flags = "") {
-  for (const std::string &compiler : hostCompilers())
+  for (const std::string &compiler : cxxCompilers())
     EXPECT_EQ(compileErrors(compiler, source, flags), "") << source;
 }
 
@@ -163,12 +163,12 @@ struct Model {
   SymbolDef gated;
   gated.name = "gated";
   gated.type = SymType::Bool;
-  gated.host = "this->gated";
+  gated.cxx = "this->gated";
   function.regions[0]->versions[0].symbols.push_back(gated);
   source.addVersion(function, "f32[N, 4]", leaf(relu("x", "generic"), output(0)));
   const std::string text = source.emit().source;
   expectCompiles(text);
-  // Snapshots stand where they are first needed: below the conditions that make their host text valid.
+  // Snapshots stand where they are first needed: below the conditions that make their C++ text valid.
   const size_t gate = text.find("if (fg_gated)"), steps = text.find("fg_steps = "),
                scale = text.find("fg_scale = ");
   EXPECT_LT(text.find("fg_gated = static_cast<bool>(this->gated)"), gate);
@@ -236,7 +236,7 @@ TEST(EmitCompile, diagnosticsPointToTheUsersText) {
                        leaf(relu("x", name), output(0)));
   }
   const std::string text = source.emit().source;
-  for (const std::string &compiler : hostCompilers()) {
+  for (const std::string &compiler : cxxCompilers()) {
     const std::string said = compileErrors(compiler, text, "-fsyntax-only -ftabstop=1");
     for (int i = 1; i <= 5; ++i) {
       const size_t at = user.find("y" + std::to_string(i));

@@ -134,7 +134,7 @@ void collectLeaves(const DecisionNode &node, std::vector<const DecisionNode *> &
 
 std::unique_ptr<Program> programOf(const Graph &graph) { return Planner(graph).plan(); }
 
-std::unique_ptr<DecisionNode> leaf(std::unique_ptr<Graph> graph, HostText result) {
+std::unique_ptr<DecisionNode> leaf(std::unique_ptr<Graph> graph, CxxText result) {
   auto node = std::make_unique<DecisionNode>();
   node->kind = DecisionNode::GraphLeaf;
   node->graph = std::move(graph);
@@ -159,37 +159,37 @@ std::unique_ptr<DecisionNode> branch(Sym condition, std::unique_ptr<DecisionNode
   return node;
 }
 
-HostText text(const std::string &text) {
-  HostText host;
-  host.pieces.push_back({HostText::Piece::Text, text, 0, 0});
-  return host;
+CxxText text(const std::string &text) {
+  CxxText cxx;
+  cxx.pieces.push_back({CxxText::Piece::Text, text, 0, 0});
+  return cxx;
 }
 
-HostText output(unsigned index) {
-  HostText host;
-  host.pieces.push_back({HostText::Piece::Output, "", index, 0});
-  return host;
+CxxText output(unsigned index) {
+  CxxText cxx;
+  cxx.pieces.push_back({CxxText::Piece::Output, "", index, 0});
+  return cxx;
 }
 
-HostText withOutputs(const std::string &text) {
-  HostText host;
+CxxText withOutputs(const std::string &text) {
+  CxxText cxx;
   std::string plain;
   const auto flush = [&] {
     if (!plain.empty())
-      host.pieces.push_back({HostText::Piece::Text, plain, 0, 0});
+      cxx.pieces.push_back({CxxText::Piece::Text, plain, 0, 0});
     plain.clear();
   };
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '{' && i + 2 < text.size() && text[i + 2] == '}' && isdigit(text[i + 1])) {
       flush();
-      host.pieces.push_back({HostText::Piece::Output, "", unsigned(text[i + 1] - '0'), 0});
+      cxx.pieces.push_back({CxxText::Piece::Output, "", unsigned(text[i + 1] - '0'), 0});
       i += 2;
     } else {
       plain += text[i];
     }
   }
   flush();
-  return host;
+  return cxx;
 }
 
 Source::Source(const std::string &path) : mainFile(path) {
@@ -281,7 +281,7 @@ EmitOutput Source::emit() {
       input(), [](const std::string &header) { return "/build/" + header.substr(header.rfind('/') + 1); });
 }
 
-const std::vector<std::string> &hostCompilers() {
+const std::vector<std::string> &cxxCompilers() {
   static const std::vector<std::string> found = [] {
     std::vector<std::string> compilers;
     for (const char *name : {"g++", "clang++", "clang++-19"})

@@ -1,4 +1,4 @@
-// Hand-made captured functions and Programs for the tests of lib/Emit, and host compilers to try the output
+// Hand-made captured functions and Programs for the tests of lib/Emit, and C++ compilers to try the output
 // with.
 #pragma once
 
@@ -18,15 +18,15 @@ std::unique_ptr<Graph> graph(const std::string &text);
 /// mutations written back: what fusion gives when it fuses nothing.
 std::unique_ptr<Program> programOf(const Graph &graph);
 
-std::unique_ptr<DecisionNode> leaf(std::unique_ptr<Graph> graph, HostText result);
+std::unique_ptr<DecisionNode> leaf(std::unique_ptr<Graph> graph, CxxText result);
 std::unique_ptr<DecisionNode> eager(const std::string &reason);
 std::unique_ptr<DecisionNode> branch(Sym condition, std::unique_ptr<DecisionNode> whenTrue,
                                      std::unique_ptr<DecisionNode> whenFalse);
 
-HostText text(const std::string &text);
-HostText output(unsigned index);
+CxxText text(const std::string &text);
+CxxText output(unsigned index);
 /// Text with holes: "{0}" is output 0.
-HostText withOutputs(const std::string &text);
+CxxText withOutputs(const std::string &text);
 
 /// A source with functions captured by hand.
 class Source {
@@ -55,8 +55,8 @@ private:
   std::vector<EmitInput::Include> includes;
 };
 
-/// The host compilers that are installed, of g++, clang++ and clang++-19. Never empty: one builds this test.
-const std::vector<std::string> &hostCompilers();
+/// The C++ compilers that are installed, of g++, clang++ and clang++-19. Never empty: one builds this test.
+const std::vector<std::string> &cxxCompilers();
 /// Compiles a source against the public headers with -Wall -Wextra -Wshadow -Werror; what the compiler says,
 /// "" when it is content.
 std::string compileErrors(const std::string &compiler, const std::string &source,

@@ -93,7 +93,7 @@ TEST_F(LeafFunctionTest, aSymbolThatOnlyAMultipleDefines) {
   SymbolDef k;
   k.name = "K";
   k.tensor = "x";
-  k.host = "(::fg::rt::size(x, 0) / 8)";
+  k.cxx = "(::fg::rt::size(x, 0) / 8)";
   const Sym size = g->env.addSymbol(k);
   TensorType type;
   type.dtype = fg::kFloat;

@@ -58,7 +58,7 @@ TEST(GraphText, BuildsTheGraph) {
   ASSERT_TRUE(graph);
   EXPECT_EQ(graph->name, "Model::forward");
   ASSERT_EQ(graph->inputs().size(), 2u);
-  EXPECT_EQ(graph->inputs()[1].host, "this->w");
+  EXPECT_EQ(graph->inputs()[1].cxx, "this->w");
   EXPECT_EQ(graph->inputs()[0].loc, (SourceLoc{"model.cpp", 3, 1}));
   EXPECT_EQ(graph->inputs()[1].value->type.strides.size(), 2u);
   const SymbolDef *M = graph->env.lookup("M");
@@ -66,7 +66,7 @@ TEST(GraphText, BuildsTheGraph) {
   EXPECT_EQ(M->lower, 1);
   EXPECT_EQ(M->upper, 64);
   EXPECT_EQ(M->multipleOf, 4);
-  EXPECT_EQ(M->host, "y.size(0)");
+  EXPECT_EQ(M->cxx, "y.size(0)");
   EXPECT_EQ(graph->env.facts().size(), 2u);
   ASSERT_EQ(graph->env.guards().size(), 2u);
   EXPECT_EQ(graph->env.guards()[0].reason, "'x' must not be \"empty\"");
@@ -97,9 +97,9 @@ TEST(GraphText, DefaultsAndTypesMayBeLeftOut) {
     })text");
   ASSERT_TRUE(graph);
   ASSERT_EQ(graph->env.symbols().size(), 3u);
-  EXPECT_EQ(graph->env.symbols()[0].host, "this->x.size(0)");
-  EXPECT_EQ(graph->env.symbols()[1].host, "this->x.size(1)");
-  EXPECT_EQ(graph->env.symbols()[2].host, "this->x.stride(1)");
+  EXPECT_EQ(graph->env.symbols()[0].cxx, "this->x.size(0)");
+  EXPECT_EQ(graph->env.symbols()[1].cxx, "this->x.size(1)");
+  EXPECT_EQ(graph->env.symbols()[2].cxx, "this->x.stride(1)");
   EXPECT_EQ(graph->env.symbols()[0].lower, 0);
   const Node &pool = *graph->nodes().front();
   EXPECT_EQ(pool.result()->type.dtype, ScalarType::Undefined);
@@ -123,11 +123,11 @@ TEST(GraphText, SymbolsKnowWhichSizeTheyAre) {
   auto graph = parse(text);
   ASSERT_TRUE(graph);
   const std::vector<SymbolDef> &symbols = graph->env.symbols();
-  EXPECT_EQ(symbols[0].tensor, "x"); // by its host expression
+  EXPECT_EQ(symbols[0].tensor, "x"); // by its C++ expression
   EXPECT_EQ(symbols[0].dim, 0u);
   EXPECT_EQ(symbols[1].tensor, "x");
   EXPECT_EQ(symbols[1].dim, 1u);
-  EXPECT_EQ(symbols[2].tensor, ""); // a host scalar
+  EXPECT_EQ(symbols[2].tensor, ""); // a C++ scalar
   EXPECT_EQ(printGraph(*graph), text);
   auto implicit = parse("graph @f(%x: f32[4, N]{S, 1}) { return %x }");
   ASSERT_TRUE(implicit);
@@ -162,11 +162,11 @@ TEST(GraphText, NamesThatAreItsOwnWordsAreReadBack) {
     const std::string wanted = word;
     Graph graph;
     graph.name = wanted;
-    const auto declare = [&](const std::string &name, SymType type, const std::string &host) {
+    const auto declare = [&](const std::string &name, SymType type, const std::string &cxx) {
       SymbolDef def;
       def.name = name;
       def.type = type;
-      def.host = host;
+      def.cxx = cxx;
       return graph.env.addSymbol(std::move(def));
     };
     const Sym n = declare(wanted, SymType::Int, "n"), real = declare(wanted, SymType::F64, "r"),

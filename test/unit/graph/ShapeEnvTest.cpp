@@ -272,8 +272,8 @@ TEST_F(ShapeEnvTest, BoundsThatLeaveOneValueDefineASymbol) {
   EXPECT_EQ(env.simplify(N + 1), Sym(5));
 }
 
-/// Products of sixteen numbers of the host program, with what bounds them: the facts can be combined in more
-/// ways than can be tried.
+/// Products of sixteen numbers of the user's program, with what bounds them: the facts can be combined in
+/// more ways than can be tried.
 TEST_F(ShapeEnvTest, AQuestionCostsABoundedAmountOfWork) {
   std::vector<Sym> k;
   for (int i = 0; i < 16; ++i) {

@@ -92,7 +92,7 @@ TEST(Cast, BetweenTypes) {
       "%0, %2 }");
 }
 
-TEST(Symbols, HostNumbersArePassedToTheKernel) {
+TEST(Symbols, NumbersOfTheProgramArePassedToTheKernel) {
   const std::string text =
       "graph @f(%x: f32[N], scale: f64 \"scale\", n: int \"n\") { %0 = scalar(value = scale) %1 = mul(%x, %0)"
       " %2 = scalar(value = n) %one = scalar(value = 1) %3 = add(%1, %2, %one) return %3 }";

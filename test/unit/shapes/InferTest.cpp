@@ -99,7 +99,7 @@ TEST(CheckInPlace, RefusesSharedMemory) {
   EXPECT_TRUE(check("s", "t")) << "the same memory in another order";
 }
 
-TEST(Scalars, AreWeakAndAsWideAsTheHostMakesThem) {
+TEST(Scalars, AreWeakAndAsWideAsTheProgramMakesThem) {
   Graph graph;
   EXPECT_EQ(appendScalar(graph, Sym(2), {})->type.str(), "i64[] weak");
   EXPECT_EQ(appendScalar(graph, Sym::real(0.5), {})->type.str(), "f64[] weak");
@@ -107,14 +107,14 @@ TEST(Scalars, AreWeakAndAsWideAsTheHostMakesThem) {
   EXPECT_EQ(appendScalar(graph, Sym::boolean(true), {})->type.str(), "bool[] weak");
 }
 
-/// The guards that `op(x, c)` adds, for a host number `c` of the given type.
+/// The guards that `op(x, c)` adds, for a C++ number `c` of the given type.
 std::string guardsFor(const std::string &op, ScalarType dtype, SymType number) {
   Graph graph;
   TensorType type;
   type.dtype = dtype;
   type.sizes = {Sym(4)};
   SymbolDef def;
-  def.name = def.host = "c";
+  def.name = def.cxx = "c";
   def.type = number;
   const Sym c = graph.env.addSymbol(std::move(def));
   Value *x = graph.addInput("x", type, "x", {}), *value = appendScalar(graph, c, {});
@@ -131,7 +131,7 @@ std::string guardsFor(const std::string &op, ScalarType dtype, SymType number) {
   return text;
 }
 
-TEST(HostNumbers, ThatEagerRefusesAreGuardedAgainst) {
+TEST(CxxNumbers, ThatEagerRefusesAreGuardedAgainst) {
   EXPECT_EQ(guardsFor("threshold", fg::kChar, SymType::Int), "c >= -128; c <= 127");
   EXPECT_EQ(guardsFor("threshold", fg::kByte, SymType::F64), "c >= 0.0; c <= 255.0");
   EXPECT_EQ(guardsFor("threshold", fg::kLong, SymType::Int), "");

@@ -9,7 +9,7 @@ One call a line, arguments in the order of Ops.def:
     select(f32[3, 4]{4, 1}, 0, 1) -> f32[4]{1} alias 4
     add(f32[2]{1}, f32[3]{1}, #1) !! The size of tensor a (2) must match ...
 
-#x is a number of the host program, <a; b> a list of tensors, (1, 2) a list of ints. `alias N`: the result is a view
+#x is a number of the user's program, <a; b> a list of tensors, (1, 2) a list of ints. `alias N`: the result is a view
 of the first argument, from element N. Channels-last operands of convolutions, pools and cat are left out: ATen keeps that
 layout, the eager operators do not.
 """

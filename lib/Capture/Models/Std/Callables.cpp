@@ -46,8 +46,8 @@ CallResult Callables::isGiven(const MethodSite &site) {
   const AbsValue &self = site.object->value;
   if (!self.is(ValueKind::Opaque))
     return {AbsValue::ofScalar(Sym::boolean(self.location != nullptr)), nullptr};
-  return {AbsValue::ofScalar(caller.hostSymbol("static_cast<bool>(" + self.text + ")", SymType::Bool,
-                                               report.loc(site.call), site.object->name + "_given")),
+  return {AbsValue::ofScalar(caller.cxxSymbol("static_cast<bool>(" + self.text + ")", SymType::Bool,
+                                              report.loc(site.call), site.object->name + "_given")),
           nullptr};
 }
 

@@ -328,7 +328,7 @@ std::optional<CallResult> Functions::bitCast(const CallSite &site) {
     return std::nullopt;
   const std::string bits = "::std::bit_cast<" + render.typeName(callee->getReturnType(), call->getExprLoc()) +
                            ">(static_cast<" + render.typeName(args[0]->type, call->getExprLoc()) + ">(" +
-                           function.symbols.at(from.sym.name()).host + "))";
+                           function.symbols.at(from.sym.name()).cxx + "))";
   Location *result = caller.external(callee->getReturnType(), bits, nullptr, nullptr);
   result->name = "bits of " + args[0]->name;
   return CallResult{caller.read(result, call), nullptr};

@@ -54,26 +54,26 @@ MapKey Maps::mapKey(Location *location, const Expr *expr) {
     return {true, key.text, 0, false};
   if (key.isScalar() && key.sym.asInt())
     return {false, "", *key.sym.asInt(), false};
-  if (key.is(ValueKind::HostString))
+  if (key.is(ValueKind::OpenString))
     return {true, key.text, 0, true};
   if (key.isScalar() && key.sym.kind() == SymKind::Symbol && key.sym.type() == SymType::Int)
-    return {false, function.symbols.at(key.sym.name()).host, 0, true};
+    return {false, function.symbols.at(key.sym.name()).cxx, 0, true};
   if (key.is(ValueKind::TensorScalar))
     report.failOnTensorValue(BreakKind::DataDependentIndex, key, expr->getSourceRange());
-  splits.leaveHost(expr, "a map's key that is only known at run time");
+  splits.leavePlainCode(expr, "a map's key that is only known at run time");
 }
 
 /// Are two keys, one of them known only at run time, the same?
 Sym Maps::sameKey(const MapKey &a, const MapKey &b, QualType type, const Expr *expr) {
   if (!a.isText && !type->isEnumeralType()) { // numbers are symbols already
     const auto number = [&](const MapKey &key) {
-      return key.isHost ? Sym::symbol(function.hostToSymbol.at(key.text), SymType::Int) : Sym(key.number);
+      return key.isOpen ? Sym::symbol(function.cxxToSymbol.at(key.text), SymType::Int) : Sym(key.number);
     };
     return symEq(number(a), number(b));
   }
   const std::string left = render.keyText(a, type), right = render.keyText(b, type);
-  const std::string text = a.isHost ? left + " == " + right : right + " == " + left;
-  return caller.hostSymbol("(" + text + ")", SymType::Bool, report.loc(expr), "same_key");
+  const std::string text = a.isOpen ? left + " == " + right : right + " == " + left;
+  return caller.cxxSymbol("(" + text + ")", SymType::Bool, report.loc(expr), "same_key");
 }
 
 /// The pair under the key; null when there is none. A caller's map is asked, which is a decision.
@@ -84,7 +84,7 @@ Location *Maps::findInMap(Location *container, MapObject &map, const MapKey &key
   const auto [keyType, valueType] = typesOf(container->type->getAsCXXRecordDecl());
   if (!map.open) {
     for (const auto &[other, entry] : map.entries)
-      if ((key.isHost || other.isHost) && path.decide(sameKey(key, other, keyType, expr), report.loc(expr)))
+      if ((key.isOpen || other.isOpen) && path.decide(sameKey(key, other, keyType, expr), report.loc(expr)))
         return entry;
     return nullptr;
   }
@@ -92,19 +92,19 @@ Location *Maps::findInMap(Location *container, MapObject &map, const MapKey &key
     return nullptr;
   // Two keys may be one: such a call is not this graph's.
   for (const auto &[other, entry] : map.entries)
-    if (key.isHost || other.isHost)
-      path.assumeHost(symNot(sameKey(key, other, keyType, expr)), report.loc(expr));
+    if (key.isOpen || other.isOpen)
+      path.assume(symNot(sameKey(key, other, keyType, expr)), report.loc(expr));
   for (const MapKey &other : map.erased)
-    if (key.isHost || other.isHost)
-      path.assumeHost(symNot(sameKey(key, other, keyType, expr)), report.loc(expr));
+    if (key.isOpen || other.isOpen)
+      path.assume(symNot(sameKey(key, other, keyType, expr)), report.loc(expr));
   const std::string text = render.keyText(key, keyType);
-  const Sym present = caller.hostSymbol("(" + container->host + ".count(" + text + ") != 0)", SymType::Bool,
-                                        report.loc(expr), container->host + "_has_" + text);
+  const Sym present = caller.cxxSymbol("(" + container->cxx + ".count(" + text + ") != 0)", SymType::Bool,
+                                       report.loc(expr), container->cxx + "_has_" + text);
   if (!path.decide(present, report.loc(expr))) {
     map.erased.insert(key);
     return nullptr;
   }
-  Location *value = caller.external(valueType, container->host + ".at(" + text + ")", nullptr, container);
+  Location *value = caller.external(valueType, container->cxx + ".at(" + text + ")", nullptr, container);
   value->shape = container->shape;
   value->name = container->name + "[" + text + "]";
   return map.entries[key] = caller.mapEntry(key, keyType, value);
@@ -117,10 +117,10 @@ Location *Maps::insertInMap(Location *container, MapObject &map, const MapKey &k
   Location *element;
   if (!map.open)
     refuseChangeInLoop(walk, container, expr);
-  if (key.isHost && !map.open) // where it stands in the order of keys is not known
-    splits.leaveHost(expr, "a map's new key that is only known at run time");
+  if (key.isOpen && !map.open) // where it stands in the order of keys is not known
+    splits.leavePlainCode(expr, "a map's new key that is only known at run time");
   if (map.open) {
-    element = caller.external(valueType, container->host + "[" + render.keyText(key, keyType) + "]", nullptr,
+    element = caller.external(valueType, container->cxx + "[" + render.keyText(key, keyType) + "]", nullptr,
                               container);
     element->byReference = false; // new: a guard that it is no other object would insert it
     objects.assign(element, std::move(value), expr);
@@ -169,7 +169,7 @@ std::optional<CallResult> Maps::mapMethod(llvm::StringRef name, Location *object
       return value(iterator(entry));
     if (name == "erase") {
       if (map->open)
-        caller.changeHost(object, call);
+        caller.changeOpenList(object, call);
       if (entry)
         refuseChangeInLoop(walk, object, call);
       map->entries.erase(key);
@@ -202,12 +202,12 @@ std::optional<CallResult> Maps::mapMethod(llvm::StringRef name, Location *object
     return inserted(entry, fresh);
   }
   if (map->open && (name == "clear" || name == "merge" || name == "extract" || name == "swap"))
-    caller.changeHost(object, call);
+    caller.changeOpenList(object, call);
   if (map->open)
     return std::nullopt;
-  report.fail(BreakKind::SystemCallee, call->getSourceRange(),
-              {"std::" + std::string(map->ordered ? "map" : "unordered_map") + "::" + name.str(),
-               "is not modelled"});
+  report.fail(
+      BreakKind::SystemCallee, call->getSourceRange(),
+      {"std::" + std::string(map->ordered ? "map" : "unordered_map") + "::" + name.str(), "is not modelled"});
 }
 
 /// From a list of pairs.

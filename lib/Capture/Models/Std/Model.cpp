@@ -34,15 +34,15 @@ void refuseChangeInLoop(Walk &walk, const Location *object, const Expr *change) 
 }
 
 std::optional<CallResult> sizeOfCallers(Walk &walk, const MethodSite &site) {
-  const std::string host = site.object->value.text;
-  if (host.empty() || (site.name != "size" && site.name != "empty"))
+  const std::string cxx = site.object->value.text;
+  if (cxx.empty() || (site.name != "size" && site.name != "empty"))
     return std::nullopt;
   SymbolDef def;
-  def.name = host + "_size";
-  def.host = "static_cast<int64_t>(" + host + ".size())";
+  def.name = cxx + "_size";
+  def.cxx = "static_cast<int64_t>(" + cxx + ".size())";
   def.loc = partOf<Reporter>(walk).loc(site.call);
   def.lower = 0;
-  const Sym size = partOf<Caller>(walk).hostSymbol(std::move(def));
+  const Sym size = partOf<Caller>(walk).cxxSymbol(std::move(def));
   return CallResult{AbsValue::ofScalar(site.name == "size" ? size : symEq(size, Sym(0))), nullptr};
 }
 

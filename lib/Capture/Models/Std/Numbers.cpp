@@ -109,9 +109,9 @@ std::optional<CallResult> Numbers::method(const MethodSite &site) {
 
 /// One of the caller's: the number's type is part of it, and has a graph each.
 void Numbers::load(Location *location) {
-  const std::string &host = location->host;
+  const std::string &cxx = location->cxx;
   const auto symbol = [&](const char *text, SymType type, const char *hint) {
-    return caller.hostSymbol(host + text, type, location->loc, host + hint);
+    return caller.cxxSymbol(cxx + text, type, location->loc, cxx + hint);
   };
   if (path.decide(symbol(".isFloatingPoint()", SymType::Bool, "_is_real"), location->loc))
     location->value = AbsValue::ofScalar(symbol(".toDouble()", SymType::F64, ""));

@@ -144,14 +144,14 @@ void Optionals::assignContent(const MethodSite &site, const AbsValue &value) {
 }
 
 bool Optionals::load(Location *location) {
-  const std::string &host = location->host;
-  const Sym present = caller.hostSymbol(host + ".has_value()", SymType::Bool, location->loc, host + "_given");
+  const std::string &cxx = location->cxx;
+  const Sym present = caller.cxxSymbol(cxx + ".has_value()", SymType::Bool, location->loc, cxx + "_given");
   const std::optional<bool> expected = expectations.predictedPresence(location, present);
   if (expected ? !*expected : !path.decide(present, location->loc)) {
     location->value = AbsValue::optional(nullptr);
     return true;
   }
-  Location *content = caller.external(contentOf(location->type), "(*" + host + ")", nullptr, location);
+  Location *content = caller.external(contentOf(location->type), "(*" + cxx + ")", nullptr, location);
   if (expected)
     expectations.predict(content, location, [](const Location *of) { return of->value.location; });
   content->shape = location->shape;

@@ -80,9 +80,9 @@ bool Pointers::load(Location *location) {
   const QualType pointee = specialisation->getTemplateArgs()[0].getAsType();
   if (pointee->isArrayType())
     return false;
-  const std::string &host = location->host;
+  const std::string &cxx = location->cxx;
   const Sym present =
-      caller.hostSymbol("(" + host + " != nullptr)", SymType::Bool, location->loc, host + "_given");
+      caller.cxxSymbol("(" + cxx + " != nullptr)", SymType::Bool, location->loc, cxx + "_given");
   const std::optional<bool> expected = expectations.predictedPresence(location, present);
   if (expected ? !*expected : !path.decide(present, location->loc)) {
     location->value = AbsValue::pointerTo(nullptr);
@@ -90,7 +90,7 @@ bool Pointers::load(Location *location) {
   }
   Location *target = expectations.predictedTarget(location, pointee);
   if (!target)
-    target = caller.external(pointee, "(*" + host + ")", nullptr, location);
+    target = caller.external(pointee, "(*" + cxx + ")", nullptr, location);
   target->shape = location->shape;
   Caller::refersElsewhere(target);
   location->value = AbsValue::pointerTo(target);

@@ -98,7 +98,7 @@ void Products::loadArray(Location *location, const Expr *use) {
     report.unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
   for (uint64_t i = 0; i < size; ++i) {
     Location *element = caller.external(argumentsOf(location->type)[0].getAsType(),
-                                        location->host + "[" + std::to_string(i) + "]", nullptr, location);
+                                        location->cxx + "[" + std::to_string(i) + "]", nullptr, location);
     element->shape = location->shape;
     element->ofLibrary = location->ofLibrary;
     expectPart(element, location, i, size);
@@ -111,7 +111,7 @@ void Products::loadParts(Location *location) {
   const std::vector<QualType> types = partsOf(location->type);
   auto sequence = std::make_shared<SequenceObject>();
   for (size_t i = 0; i < types.size(); ++i) {
-    Location *part = caller.external(types[i], "std::get<" + std::to_string(i) + ">(" + location->host + ")",
+    Location *part = caller.external(types[i], "std::get<" + std::to_string(i) + ">(" + location->cxx + ")",
                                      nullptr, location);
     sequence->elements.push_back(part);
     if (types[i]->isReferenceType())

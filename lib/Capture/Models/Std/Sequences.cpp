@@ -54,7 +54,7 @@ std::optional<AbsValue> Sequences::make(const ConstructorSite &site) {
                : objects.copyValue(value, type, expr);
   if (value.isScalar()) {
     if (!value.sym.asInt() || *value.sym.asInt() < 0 || *value.sym.asInt() > 65536)
-      splits.leaveHost(expr, "a container of a length that is only known at run time");
+      splits.leavePlainCode(expr, "a container of a length that is only known at run time");
     for (int64_t i = 0; i < *value.sym.asInt(); ++i)
       sequence->elements.push_back(
           path.temporary(count > 1 ? objects.copyValue(caller.read(args[1], expr), elementType, expr)
@@ -88,7 +88,7 @@ std::optional<CallResult> Sequences::method(const MethodSite &site) {
                                                     "erase",      "insert", "pop_back", "pop_front",
                                                     "push_front", "resize", "swap"};
   if (object->external && changes.count(name))
-    caller.changeHost(object, call);
+    caller.changeOpenList(object, call);
   if (list->open && name == "reserve")
     return reserveOfCaller(site);
   if (name == "begin" || name == "cbegin" || (name == "data" && !list->open))
@@ -134,9 +134,9 @@ CallResult Sequences::last(const MethodSite &site, const List &list) {
   const auto owner = caller.openSequences.find(list.get());
   if (owner == caller.openSequences.end())
     report.unsupported(site.call, "the last element of this container");
-  const std::string &host = owner->second->host;
-  const Sym last = caller.hostSymbol("(static_cast<int64_t>(" + host + ".size()) - 1)", SymType::Int,
-                                     report.loc(site.call), host + "_last");
+  const std::string &cxx = owner->second->cxx;
+  const Sym last = caller.cxxSymbol("(static_cast<int64_t>(" + cxx + ".size()) - 1)", SymType::Int,
+                                    report.loc(site.call), cxx + "_last");
   return {{}, caller.sequenceElement(site.object, *list, last, site.call)};
 }
 
@@ -189,13 +189,13 @@ std::optional<CallResult> Sequences::append(const MethodSite &site, const List &
   Location *location = path.temporary(std::move(*made), type);
   if (list->open) {
     if (object->outlives && !walk.diagnosing) {
-      HostText effect;
-      HostText::Piece head;
-      head.text = object->host + ".push_back(";
+      CxxText effect;
+      CxxText::Piece head;
+      head.text = object->cxx + ".push_back(";
       effect.pieces.push_back(head);
       const llvm::SaveAndRestore leaving(render.leavesAt, std::optional(call->getExprLoc()));
       render.renderInto(effect, location->value, type, call->getBeginLoc());
-      HostText::Piece tail;
+      CxxText::Piece tail;
       tail.text = ")";
       effect.pieces.push_back(tail);
       render.effects.push_back(std::move(effect));
@@ -214,8 +214,8 @@ std::optional<CallResult> Sequences::reserveOfCaller(const MethodSite &site) {
   if (!count.isScalar())
     return std::nullopt;
   if (site.object->outlives && !walk.diagnosing) {
-    HostText effect;
-    effect.add(site.object->host + ".reserve(static_cast<::std::size_t>(");
+    CxxText effect;
+    effect.add(site.object->cxx + ".reserve(static_cast<::std::size_t>(");
     effect.add(count.sym);
     effect.add("))");
     render.effects.push_back(std::move(effect));
@@ -373,15 +373,15 @@ bool Sequences::loadOpen(Location *location, bool isView) {
       dyn_cast_or_null<ClassTemplateSpecializationDecl>(location->type->getAsCXXRecordDecl());
   if (isView) // whose elements others name, too
     Caller::refersElsewhere(location);
-  const std::string &host = location->host;
+  const std::string &cxx = location->cxx;
   auto sequence = std::make_shared<SequenceObject>();
   sequence->open = true;
   SymbolDef length;
-  length.name = host + "_size";
-  length.host = "static_cast<int64_t>(" + host + ".size())";
+  length.name = cxx + "_size";
+  length.cxx = "static_cast<int64_t>(" + cxx + ".size())";
   length.loc = location->loc;
   length.lower = 0;
-  sequence->length = caller.hostSymbol(std::move(length));
+  sequence->length = caller.cxxSymbol(std::move(length));
   caller.noteModuleNumber(location, sequence->length);
   if (specialisation && expectations.assumePredictedLength(location, sequence->length,
                                                            specialisation->getTemplateArgs()[0].getAsType()))

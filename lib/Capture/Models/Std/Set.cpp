@@ -76,7 +76,7 @@ AbsValue Sets::keyOf(Location *from, QualType type, const Expr *expr) {
   if (key.is(ValueKind::String) && !from->type.isNull() && !from->type->isRecordType())
     key.text = key.text.c_str(); // a literal's array ends at its terminator
   if (!(isNumber && key.isScalar()) &&
-      !(isText && (key.is(ValueKind::String) || key.is(ValueKind::HostString))))
+      !(isText && (key.is(ValueKind::String) || key.is(ValueKind::OpenString))))
     report.unsupported(expr, "a key of a std::set that is neither a number nor a std::string");
   // The order of the keys is that of int64: neither NaN nor what has no int64 has a place in it.
   const std::optional<int64_t> whole = key.isScalar() ? key.sym.asInt() : std::nullopt;
@@ -108,7 +108,7 @@ std::pair<Location *, bool> Sets::insert(Keys &keys, AbsValue key, QualType set,
   if (Location *there = find(keys, key, expr))
     return {there, false};
   if (!isKnown(key)) // where it stands in the order of keys is not known
-    splits.leaveHost(expr, "a set's new key that is only known at run time");
+    splits.leavePlainCode(expr, "a set's new key that is only known at run time");
   const bool descends = isDescending(set->getAsCXXRecordDecl());
   const auto behind = llvm::find_if(keys, [&](const Location *other) {
     return descends ? isLess(other->value, key) : isLess(key, other->value);
@@ -174,25 +174,25 @@ CallResult Sets::askCallers(const MethodSite &site) {
   const auto &[record, name, object, args, call] = site;
   if (std::optional<CallResult> size = sizeOfCallers(walk, site))
     return *size;
-  const std::string host = object->value.text;
-  if (host.empty() || (name != "count" && name != "contains"))
+  const std::string cxx = object->value.text;
+  if (cxx.empty() || (name != "count" && name != "contains"))
     refuseCallers(walk, object, call);
   const QualType type = keyType(object->type);
   const AbsValue key = keyOf(args[0], type, call);
   MapKey asked;
   if (key.is(ValueKind::String) && !llvm::StringRef(key.text).contains('\0')) // where a literal ends
     asked = {true, key.text, 0, false};
-  else if (key.is(ValueKind::HostString))
+  else if (key.is(ValueKind::OpenString))
     asked = {true, key.text, 0, true};
   else if (key.isScalar() && key.sym.asInt())
     asked = {false, "", *key.sym.asInt(), false};
   else if (key.isScalar() && key.sym.kind() == SymKind::Symbol && key.sym.type() == SymType::Int)
-    asked = {false, function.symbols.at(key.sym.name()).host, 0, true};
+    asked = {false, function.symbols.at(key.sym.name()).cxx, 0, true};
   else
     refuseCallers(walk, object, call);
   const std::string text = render.keyText(asked, type);
-  const Sym there = caller.hostSymbol("(" + host + ".count(" + text + ") != 0)", SymType::Bool,
-                                      report.loc(call), host + "_has_" + text);
+  const Sym there = caller.cxxSymbol("(" + cxx + ".count(" + text + ") != 0)", SymType::Bool,
+                                     report.loc(call), cxx + "_has_" + text);
   if (name == "contains")
     return {AbsValue::ofScalar(there), nullptr};
   return {AbsValue::ofScalar(Sym(path.decide(there, report.loc(call)) ? 1 : 0)), nullptr};

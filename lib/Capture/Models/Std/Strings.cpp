@@ -1,4 +1,4 @@
-// Models of std::string and std::string_view: text that is known, or the host program's.
+// Models of std::string and std::string_view: text that is known, or the user's program's.
 
 #include "lib/Capture/Models/Std/Strings.h"
 
@@ -24,11 +24,11 @@ namespace {
 
 constexpr uint64_t npos = ~uint64_t(0);
 
-bool isText(const AbsValue &value) { return value.is(ValueKind::String) || value.is(ValueKind::HostString); }
+bool isText(const AbsValue &value) { return value.is(ValueKind::String) || value.is(ValueKind::OpenString); }
 
 /// A text as a std::string_view in C++.
 std::string viewText(const AbsValue &value) {
-  if (value.is(ValueKind::HostString))
+  if (value.is(ValueKind::OpenString))
     return "::std::string_view(" + value.text + ")";
   const bool ends = llvm::StringRef(value.text).contains('\0'); // not where a literal's array does
   return "::std::string_view(" + quoted(value.text) + (ends ? ", " + std::to_string(value.text.size()) : "") +
@@ -107,9 +107,9 @@ size_t found(llvm::StringRef finder, llvm::StringRef in, llvm::StringRef part, s
 
 } // namespace
 
-AbsValue Strings::hostString(std::string text) {
+AbsValue Strings::openString(std::string text) {
   AbsValue value;
-  value.kind = ValueKind::HostString;
+  value.kind = ValueKind::OpenString;
   value.text = std::move(text);
   return value;
 }
@@ -122,7 +122,7 @@ std::optional<AbsValue> Strings::textOfNumber(const AbsValue &number) const {
     return AbsValue::ofString(std::to_string(*known));
   if (number.sym.kind() != SymKind::Symbol)
     return std::nullopt;
-  return hostString("::std::to_string(" + function.symbols.at(number.sym.name()).host + ")");
+  return openString("::std::to_string(" + function.symbols.at(number.sym.name()).cxx + ")");
 }
 
 /// text.find("part") != std::string::npos, text.rfind("part", 0) == 0. As a number, npos has no Sym.
@@ -161,8 +161,8 @@ std::optional<AbsValue> Strings::foundInString(const BinaryOperator *op) {
                            viewText(asked->texts[0]) +
                            (from == npos ? ")" : ", " + std::to_string(from) + ")");
   const Sym is =
-      caller.hostSymbol("(" + text + " == " + (at == npos ? "::std::string::npos" : std::to_string(at)) + ")",
-                        SymType::Bool, report.loc(call), text);
+      caller.cxxSymbol("(" + text + " == " + (at == npos ? "::std::string::npos" : std::to_string(at)) + ")",
+                       SymType::Bool, report.loc(call), text);
   return AbsValue::ofScalar(op->getOpcode() == BO_EQ ? is : symNot(is));
 }
 
@@ -231,7 +231,7 @@ std::optional<TextCall> Strings::textCall(llvm::StringRef signature, const std::
   return result;
 }
 
-/// text.substr(from, count). Of a string of the host program, that it is so long is a guard: another one
+/// text.substr(from, count). Of a string of the user's program, that it is so long is a guard: another one
 /// throws.
 std::optional<AbsValue> Strings::textPart(const AbsValue &text, uint64_t from, uint64_t count,
                                           const Expr *call) {
@@ -240,24 +240,24 @@ std::optional<AbsValue> Strings::textPart(const AbsValue &text, uint64_t from, u
       throw EagerPath{"throws std::out_of_range", call->getExprLoc()};
     return AbsValue::ofString(text.text.substr(from, count));
   }
-  if (!text.is(ValueKind::HostString) || from > INT32_MAX || (count != npos && count > INT32_MAX))
+  if (!text.is(ValueKind::OpenString) || from > INT32_MAX || (count != npos && count > INT32_MAX))
     return std::nullopt;
   if (from != 0)
-    path.assumeHost(symLe(Sym(static_cast<int64_t>(from)), textSize(text, call)), report.loc(call));
-  return hostString("::fg::rt::part(" + text.text + ", " + std::to_string(from) +
+    path.assume(symLe(Sym(static_cast<int64_t>(from)), textSize(text, call)), report.loc(call));
+  return openString("::fg::rt::part(" + text.text + ", " + std::to_string(from) +
                     (count == npos ? ")" : ", " + std::to_string(count) + ")"));
 }
 
 Sym Strings::textSize(const AbsValue &text, const Expr *call) {
-  return caller.hostSymbol("static_cast<int64_t>(" + text.text + ".size())", SymType::Int, report.loc(call),
-                           text.text + "_size");
+  return caller.cxxSymbol("static_cast<int64_t>(" + text.text + ".size())", SymType::Int, report.loc(call),
+                          text.text + "_size");
 }
 
 /// Both, one behind the other.
 AbsValue Strings::joined(const AbsValue &a, const AbsValue &b) {
   if (a.is(ValueKind::String) && b.is(ValueKind::String))
     return AbsValue::ofString(a.text + b.text);
-  return hostString("(" + Renderer::stringText(a) + " + " + Renderer::stringText(b) + ")");
+  return openString("(" + Renderer::stringText(a) + " + " + Renderer::stringText(b) + ")");
 }
 
 std::optional<AbsValue> Strings::stringFrom(const FunctionDecl *ctor, const std::vector<Location *> &args,
@@ -312,8 +312,8 @@ std::optional<CallResult> Strings::read(const MethodSite &site) {
   const auto number = [](Sym sym) { return CallResult{AbsValue::ofScalar(std::move(sym)), nullptr}; };
   if (name == "empty")
     return number(known ? Sym::boolean(self.text.empty())
-                        : caller.hostSymbol(self.text + ".empty()", SymType::Bool, report.loc(site.call),
-                                            self.text + "_empty"));
+                        : caller.cxxSymbol(self.text + ".empty()", SymType::Bool, report.loc(site.call),
+                                           self.text + "_empty"));
   if (name == "size" || name == "length")
     return number(known ? Sym(static_cast<int64_t>(self.text.size())) : textSize(self, site.call));
   if (name == "convert" || ((name == "data" || name == "c_str") && known))
@@ -350,11 +350,11 @@ std::optional<CallResult> Strings::character(const MethodSite &site, const CXXMe
   }
   if (*at > INT32_MAX)
     return std::nullopt;
-  path.assumeHost(symLt(Sym(static_cast<int64_t>(*at)), textSize(self, call)), report.loc(call));
+  path.assume(symLt(Sym(static_cast<int64_t>(*at)), textSize(self, call)), report.loc(call));
   const std::string text = "::fg::rt::character(" + self.text + ", " + std::to_string(*at) + ")";
   return CallResult{
       {},
-      path.temporary(AbsValue::ofScalar(caller.hostSymbol(text, SymType::Int, report.loc(call), text)),
+      path.temporary(AbsValue::ofScalar(caller.cxxSymbol(text, SymType::Int, report.loc(call), text)),
                      context.CharTy)};
 }
 
@@ -378,7 +378,7 @@ std::optional<CallResult> Strings::search(const MethodSite &site, const TextCall
         name == "contains"
             ? "(" + viewText(self) + ".find(" + viewText(texts[0]) + ") != ::std::string::npos)"
             : viewText(self) + "." + name.str() + "(" + viewText(texts[0]) + ")";
-    return number(caller.hostSymbol(text, SymType::Bool, report.loc(call), text));
+    return number(caller.cxxSymbol(text, SymType::Bool, report.loc(call), text));
   }
   if (!isFinder(name) || !allKnown)
     return std::nullopt;
@@ -401,7 +401,7 @@ std::optional<CallResult> Strings::compare(const MethodSite &site, const TextCal
   if (part->is(ValueKind::String) && other.is(ValueKind::String))
     return CallResult{AbsValue::ofScalar(Sym(static_cast<int64_t>(part->text.compare(other.text)))), nullptr};
   const std::string text = "static_cast<int64_t>(" + viewText(*part) + ".compare(" + viewText(other) + "))";
-  return CallResult{AbsValue::ofScalar(caller.hostSymbol(text, SymType::Int, report.loc(site.call), text)),
+  return CallResult{AbsValue::ofScalar(caller.cxxSymbol(text, SymType::Int, report.loc(site.call), text)),
                     nullptr};
 }
 
@@ -443,7 +443,7 @@ public:
     return Strings(walk).method(site);
   }
   bool load(Walk &, Location *location, const Expr *) const override {
-    location->value = Strings::hostString(location->host);
+    location->value = Strings::openString(location->cxx);
     return true;
   }
 };

@@ -19,7 +19,7 @@ public:
 
   std::optional<AbsValue> stringFrom(const clang::FunctionDecl *ctor, const std::vector<Location *> &args,
                                      const clang::Expr *expr);
-  static AbsValue hostString(std::string text);
+  static AbsValue openString(std::string text);
   std::optional<AbsValue> foundInString(const clang::BinaryOperator *op);
   std::optional<AbsValue> textOfNumber(const AbsValue &number) const;
   std::optional<CallResult> method(const MethodSite &site);

@@ -117,12 +117,12 @@ std::optional<CallResult> Variants::visitVariant(Location *visitor, Location *va
 /// One of the caller's: its alternative is a decision.
 void Variants::load(Location *location) {
   const std::vector<QualType> types = alternativesOf(location->type);
-  const Sym index = caller.hostSymbol("static_cast<int64_t>(" + location->host + ".index())", SymType::Int,
-                                      location->loc, location->host + "_index");
+  const Sym index = caller.cxxSymbol("static_cast<int64_t>(" + location->cxx + ".index())", SymType::Int,
+                                     location->loc, location->cxx + "_index");
   for (size_t i = 0; i < types.size(); ++i)
     if (path.decide(symEq(index, Sym(static_cast<int64_t>(i))), location->loc)) {
       Location *content = caller.external(
-          types[i], "std::get<" + std::to_string(i) + ">(" + location->host + ")", nullptr, location);
+          types[i], "std::get<" + std::to_string(i) + ">(" + location->cxx + ")", nullptr, location);
       content->shape = location->shape;
       content->name = location->name;
       location->value = variantOf(i, content);

@@ -9,11 +9,11 @@ namespace fullgraph {
 /// The expression as the user would write it: "this->w1" is w1, and a pointer to a private member,
 /// "(net.*fg_pointer(fg_private_1234abcd::fg_Net::w()))", is net.w; without casts that make it a symbol's
 /// value.
-std::string userName(std::string_view host);
+std::string userName(std::string_view cxx);
 
 /// The same of a member, or of a part of one, from its object on: "(*this->layers.impl_).modules_.size()" is
 /// this->layers->size().
-std::string memberName(std::string_view host);
+std::string memberName(std::string_view cxx);
 
 /// Without a pair of them around the whole.
 std::string withoutParentheses(std::string text);

@@ -1,4 +1,4 @@
-#include "lib/Graph/HostName.h"
+#include "lib/Graph/UserName.h"
 
 #include <algorithm>
 #include <cctype>
@@ -66,8 +66,8 @@ static void removePointers(std::string &text) {
   }
 }
 
-std::string userName(std::string_view host) {
-  std::string text(host);
+std::string userName(std::string_view cxx) {
+  std::string text(cxx);
   constexpr std::string_view self = "this->";
   removePointers(text);
   for (size_t at = text.find(self); at != std::string::npos; at = text.find(self, at))
@@ -79,8 +79,8 @@ std::string userName(std::string_view host) {
   return text;
 }
 
-std::string memberName(std::string_view host) {
-  std::string text(host);
+std::string memberName(std::string_view cxx) {
+  std::string text(cxx);
   removePointers(text);
   removeCasts(text);
   // (*object).member, innermost first; a holder's pointer and a container's vector are the library's.

@@ -1,9 +1,9 @@
-// What a function does with lists, maps and iterators of the host program whose length is only known at run
+// What a function does with lists, maps and iterators of the user's program whose length is only known at run
 // time stays as it is written, between compiled regions, and is no graph break: copies, moves, insertions,
 // algorithms, iterators in any direction.
 // RUN: env FULLGRAPH_JIT=0 %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="served eagerly" --implicit-check-not="stays eager" %s < %t.log
-// LOG: host_lists.cpp: 28 functions, {{.*}} 0 breaks
+// LOG: open_lists.cpp: 28 functions, {{.*}} 0 breaks
 #include "Inputs/both.h"
 
 #include <fullgraph/nn.h>

@@ -1,5 +1,5 @@
 // Lists whose length is only known at run time: the library's functions over them, as `cat` of what a loop
-// collected, and what the host program does with them and their iterators.
+// collected, and what the user's program does with them and their iterators.
 
 #include "lib/Capture/Models/MarkedCalls.h"
 
@@ -32,21 +32,21 @@ bool isNumeric(const FunctionDecl *callee) {
 
 } // namespace
 
-/// A function of the standard library that is handed a list of the host program, and that nothing models.
-std::optional<CallResult> MarkedCalls::hostListCall(const CallSite &site) {
+/// A function of the standard library that is handed a list of the user's program, and that nothing models.
+std::optional<CallResult> MarkedCalls::openListCall(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
   if (!isStdLibrary(callee))
     return std::nullopt;
-  bool lists = object && caller.isHostList(object, call);
+  bool lists = object && caller.isOpenList(object, call);
   LeftCall left;
-  left.host = "what the standard library does with a list whose length is only known at run time";
+  left.plainCode = "what the standard library does with a list whose length is only known at run time";
   const bool tensors =
       mayHoldTensors(callee->getReturnType()) || llvm::any_of(args, [&](const Location *arg) {
         return !isFunctor(arg->type) && mayHoldTensors(arg->type);
       });
   bool computes = tensors && isNumeric(callee);
   for (Location *arg : args) {
-    lists |= caller.isHostList(arg, call);
+    lists |= caller.isOpenList(arg, call);
     const AbsValue &value = caller.read(arg, call);
     if (const auto handed = controlFlow.functionOf(arg); handed && !isStdLibrary(handed->first)) {
       left.functions.push_back({handed->first, {}});
@@ -60,10 +60,10 @@ std::optional<CallResult> MarkedCalls::hostListCall(const CallSite &site) {
   if (!lists)
     return std::nullopt;
   if (walk.attempts.depth || walk.predicting)
-    report.unsupported(call, left.host);
+    report.unsupported(call, left.plainCode);
   if (computes) {
     splits.remarkLibraryLoop(call);
-    left.host = nullptr;
+    left.plainCode = nullptr;
   }
   splits.leaveOutermost(call, std::move(left));
   return std::nullopt;
