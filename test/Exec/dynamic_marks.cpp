@@ -82,7 +82,7 @@ static void dynamic() {
   print("marked later");
   // CHECK: marked later: 2 versions, 3 hits, 0 eager, x: f64[5], x: f64[x_size0]
   for (int64_t size : {5, 6, 7})
-    call(never, {size}, [](const Tensor &x) { fg::maybe_mark_dynamic(x, {-1}); });
+    call(never, {size}, [](const Tensor &x) { fg::maybe_mark_dynamic(x, -1); });
   print("maybe");
   // CHECK: maybe: 1 versions, 3 hits, 0 eager, x: f64[x_size0]
 }
@@ -96,7 +96,7 @@ static void ranges() {
   call(grow, {2});
   print("range");
   // CHECK: range: 2 versions, 5 hits, 0 eager, x: f64[x_size0], x: f64[x_size0]
-  const auto special = [](const Tensor &x) { fg::mark_dynamic(x, {0}, {.specialize_on = {8, 16}}); };
+  const auto special = [](const Tensor &x) { fg::mark_dynamic(x, 0, {.specialize_on = {8, 16}}); };
   for (int64_t size : {5, 8, 6, 16, 8})
     call(grow, {size}, special);
   call(grow, {16}); // also of tensors that say nothing

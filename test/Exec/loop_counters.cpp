@@ -24,7 +24,7 @@ WHOLE Tensor bound(ONE Tensor y, int n) {
 WHOLE Tensor always(ONE Tensor y, int n) {
   for (int i = 0; i < n; ++i) {
     y = y + 1;
-    ++i;
+    i += 1;
   }
   return y;
 }

@@ -1,7 +1,7 @@
 // A branch on the sizes of a tensor whose dtype, or strides, nothing was built ahead for: the side that the
 // sizes choose gets a version made at run time. What a side read of a dtype, it was captured for.
 // RUN: %jit %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
-// RUN: FileCheck --check-prefix=LOG %s < %t.log
+// RUN: grep -v "ASan doesn't fully support makecontext" %t.log | FileCheck --check-prefix=LOG %s
 // LOG-NOT: running eagerly
 // LOG: size_branches.cpp: 4 functions, {{.*}} 0 breaks
 // LOG-NEXT: other: x: expected dtype f32, got f64; no version is made: the captured path read the dtype of %x; running eagerly

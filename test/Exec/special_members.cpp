@@ -126,7 +126,7 @@ struct Scaling {
 FG_COMPILE() Tensor atTheEnd(ONE Tensor x) {
   Tensor y = x;
   y = y + Scaling{y, 7}.one();
-  y = (Scaling{y, 3}, y + 1);
+  y = (Scaling{y, 3}.one(), y + 1);
   return y + 1;
 }
 // LOG: warning: graph break: destructor of an object of
