@@ -1,9 +1,11 @@
 // The functions of a translation unit: first each as one graph; where that fails, in regions.
+#include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Capture.h"
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Explore/DeclaredDims.h"
 #include "lib/Capture/Explore/Modes.h"
 #include "lib/Capture/Explore/Paths.h"
+#include "lib/Capture/Explore/SeenCallers.h"
 #include "lib/Capture/Explore/StaticSizes.h"
 #include "lib/Capture/Regions/LeftCalls.h"
 #include "lib/Capture/Regions/Regions.h"
@@ -85,7 +87,15 @@ struct UnitContext {
   /// By the caller's id: breaks in annotated functions that it calls, which are to be told of those. But what
   /// one of them meets on its own, with its own FG_SHAPE and constructors, need not be what it meets there.
   std::map<std::string, std::vector<Break>> toldByCallees{};
+  std::optional<SeenCalls> seen{}; // once one has asked
 };
+
+/// The calls of annotated functions that the source shows.
+SeenCalls &seenCalls(UnitContext &unit) {
+  if (!unit.seen)
+    unit.seen = findSeenCalls(unit.context, unit.annotated, unit.ownPrefix, unit.options.verbose);
+  return *unit.seen;
+}
 
 Break otherRegions(const FunctionDecl *decl) {
   return breakAt(
@@ -147,6 +157,8 @@ public:
       : unit(unit), context(unit.context), decl(decl) {
     shared.decl = decl;
     shared.options = result.options = options;
+    shared.prototypes = std::make_shared<PrototypeTable>();
+    shared.prototypes->seen = &seenCalls(unit);
     shared.own.prefix = result.body.ownPrefix = unit.ownPrefix;
   }
 
@@ -273,7 +285,8 @@ private:
     addOtherVersions(context, shared, nullptr, paths, unit.options.verbose);
     bool whole = shared.breaks.empty() && !shared.splits;
     if (whole && !unknown.empty() && recompiles(result)) {
-      guessVersions(context, shared, paths.versions, unit.options.verbose);
+      guessVersions(context, shared, seenCalls(unit).calls[decl->getCanonicalDecl()], paths.versions,
+                    unit.options.verbose);
       whole = shared.breaks.empty() && !shared.splits;
     }
     if (whole && !unknown.empty() && paths.versions.empty())
@@ -328,6 +341,9 @@ private:
     };
     regions.record = [this](Break b) { addBreak(std::move(b)); };
     regions.unknown = [this](const std::string &name, SourceLocation where) { addUnknown(name, where); };
+    regions.prototypes = shared.prototypes;
+    if (!outer)
+      regions.seen = seenCalls(unit).calls[decl->getCanonicalDecl()];
     RegionPlan plan = planRegions(regions, decl, result.options, arguments);
     result.regions = std::move(plan.regions);
     result.edits = std::move(plan.edits);

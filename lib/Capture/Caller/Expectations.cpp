@@ -185,7 +185,9 @@ std::optional<bool> Expectations::predictedPresence(Location *location, const Sy
 /// only expected in the library's modules (an absent bias): other members are often set later.
 bool Expectations::assumePredictedTensor(Location *location) {
   if (function.profile)
-    return false;
+    if (const ProfiledCall *call = function.profiledCall();
+        !call || (!call->believed && call->shapes.count(location->cxx)))
+      return false;
   const auto isDefined = [&] {
     return caller.cxxSymbol(location->cxx + ".defined()", SymType::Bool, location->loc,
                             location->name + "_defined");

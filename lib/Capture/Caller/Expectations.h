@@ -20,6 +20,7 @@ public:
   const clang::CXXMethodDecl *expectedOverride(Location *object, const clang::CXXMethodDecl *method,
                                                const clang::Expr *call);
   void expectAs(Location *part, const Location *what, const Location *within = nullptr);
+  void expectAsSeen(Location *object, const clang::CXXRecordDecl *record);
   std::vector<Location::Instance> instancesOf(const clang::CXXRecordDecl *record);
   void predict(Location *part, const Location *whole,
                llvm::function_ref<const Location *(const Location *)> partOf);

@@ -4,6 +4,7 @@
 #include "lib/Capture/Caller/Expectations.h"
 
 #include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
 
@@ -28,6 +29,23 @@ std::vector<Location::Instance> Expectations::instancesOf(const CXXRecordDecl *r
             if (!ruledOut.count(one))
               found.push_back({one, one});
   return found;
+}
+
+/// An object that calls in the source pass is expected to be as one of these. Where its class's constructor
+/// says as much, that is for all objects of the class.
+void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
+  const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
+  if (!seen || !object->instances.empty())
+    return;
+  const auto found = seen->objects.find(record->getCanonicalDecl());
+  if (found == seen->objects.end() ||
+      (object->predicted && !addsStructure(found->second.front(), object->predicted)))
+    return;
+  object->predicted = nullptr;
+  for (const Location *one : found->second)
+    if (!ruledOut.count(one))
+      object->instances.push_back({one, one});
+  object->predictedBy = object->cxx;
 }
 
 /// What `part` of an object is expected to be. partOf: the same part of what the object is expected to be.

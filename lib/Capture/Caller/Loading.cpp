@@ -177,6 +177,8 @@ void Caller::loadRecord(Location *location, const CXXRecordDecl *record) {
       if (prototype->takesModules && !walk.predicting && !isFgClass(record) && location->instances.empty())
         location->instances = expectations.instancesOf(record);
     }
+  if (!walk.predicting)
+    expectations.expectAsSeen(location, record);
   location->value.kind = ValueKind::Record;
   location->value.type = location->type;
   location->value.record = std::make_shared<RecordObject>();
@@ -226,7 +228,8 @@ void Caller::loadTensor(Location *location) {
     return;
   }
   if (const ProfiledCall *call = function.profiledCall()) {
-    if (const auto shape = call->shapes.find(location->cxx); shape != call->shapes.end())
+    if (const auto shape = call->shapes.find(location->cxx);
+        shape != call->shapes.end() && !(call->believed && location->sizesPredicted))
       location->shape = shape->second;
   } else if (function.profile && location->shape.empty()) {
     throw EagerPath{"only the profile says what '" + location->name + "' is", location->declaration};

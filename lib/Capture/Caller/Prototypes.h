@@ -16,6 +16,7 @@
 namespace fullgraph {
 
 class Interpreter;
+struct SeenCalls;
 
 struct Prototype {
   FunctionContext function;                    // of the constructor's walk
@@ -29,7 +30,8 @@ struct Prototype {
 struct PrototypeTable {
   std::map<const clang::CXXRecordDecl *, std::unique_ptr<Prototype>> byClass;
   std::vector<const clang::CXXRecordDecl *>
-      modules; // all of the program's own classes, once one is asked for
+      modules;                     // all of the program's own classes, once one is asked for
+  const SeenCalls *seen = nullptr; // what the source's calls pass; null: that was not looked for
 };
 
 /// A bool or enumeration that a module's constructor is given, by itself or in an object: the prototype has

@@ -109,6 +109,9 @@ std::optional<bool> Statements::decideTurn(const Sym &condition, const Expr *exp
 Flow Statements::diagnoseBranches(const std::vector<const Stmt *> &branches) {
   if (walk.predicting) {
     for (const Stmt *branch : branches)
+      if (branch && constructors.seen)
+        execGuarded(branch);
+    for (const Stmt *branch : branches)
       if (branch)
         poisonTargets(branch);
     return Flow::Next;

@@ -21,6 +21,7 @@ struct CallSite {
 
 /// When a rule is asked: the smaller comes first. Two rules have no priority in common.
 enum class CallPriority : uint8_t {
+  Seen,           // a compiled function is called, in a walk that looks for such calls: never the last rule
   LibraryEntry,   // the user's code calls the library: what the call leaves is told there
   ClosurePointer, // a pointer made of a lambda is the lambda
   Poison,         // what broke before stays silent

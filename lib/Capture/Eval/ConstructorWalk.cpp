@@ -108,6 +108,14 @@ void ConstructorWalk::mergeAlternatives(AbsValue &part) {
     }
 }
 
+/// The calls in a loop pass the same types in each turn, but for the first.
+bool ConstructorWalk::isLastTurn(const Stmt *body) {
+  if (!seen || walk.frames.size() > 1 || ++turns[body] < 2)
+    return false;
+  turns.erase(body);
+  return true;
+}
+
 /// An object that is made on the heap.
 Location *ConstructorWalk::newObject(AbsValue made, QualType type) {
   Location *object = path.temporary(std::move(made), type);

@@ -2,6 +2,7 @@
 // takes for its questions, and the numbers that stand for its arguments.
 #pragma once
 
+#include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Walk/WalkPart.h"
 
 namespace fullgraph {
@@ -23,12 +24,15 @@ public:
   void forgetNumbers(AbsValue &value, clang::QualType type, const std::string &name);
   std::optional<bool> choose(const Sym *condition);
   void mergeAlternatives(AbsValue &part);
+  bool isLastTurn(const clang::Stmt *body);
   Location *newObject(AbsValue made, clang::QualType type);
 
   bool takesModules = false;             // predicting: a parameter's class
   ConstructorAnswers *choices = nullptr; // predicting: of the module that is being made
+  SeenCalls *seen = nullptr; // predicting: no constructor, but a function that calls compiled ones
 
 private:
+  std::map<const clang::Stmt *, unsigned> turns;         // seen: of the caller's own loops
   std::map<const Location *, Location *> unknownNumbers; // predicting: argument → the number it stands for
 
   Path &path = use<Path>();

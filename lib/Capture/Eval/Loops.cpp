@@ -5,6 +5,7 @@
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Eval/ConstructorWalk.h"
 #include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Objects.h"
 #include "lib/Capture/Path/Attempt.h"
@@ -87,6 +88,10 @@ bool Statements::staysLoop(const Stmt *loop, const Expr *condition) {
 /// `stop`: leave the loop, with the returned flow behind it.
 Flow Statements::execLoopBody(const Stmt *body, bool &stop) {
   const Flow flow = execGuarded(body);
+  if (constructors.isLastTurn(body)) {
+    stop = true;
+    return Flow::Next;
+  }
   stop = flow == Flow::Break || flow == Flow::Return;
   if (walk.frame().mayHaveJumped) { // then what the turn did was not sure, nor is how many come behind
     poisonTargets(body);

@@ -12,6 +12,7 @@
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Syntax/Targets.h"
 
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -38,7 +39,41 @@ Flow Statements::execGuarded(const Stmt *stmt) {
       throw;
   }
   poisonTargets(stmt);
+  if (constructors.seen)
+    seeRest(stmt);
   return Flow::Next;
+}
+
+namespace {
+/// The calls of compiled functions in a statement.
+class CompiledCalls : public RecursiveASTVisitor<CompiledCalls> {
+public:
+  explicit CompiledCalls(const SeenCalls &seen) : seen(seen) {}
+  std::vector<const CallExpr *> found;
+
+  bool shouldTraversePostOrder() const { return true; }
+  bool VisitCallExpr(CallExpr *call) {
+    if (const FunctionDecl *callee = call->getDirectCallee();
+        callee && seen.compiled.count(callee->getCanonicalDecl()) && !seen.places.count(call))
+      found.push_back(call);
+    return true;
+  }
+
+private:
+  const SeenCalls &seen;
+};
+} // namespace
+
+/// Of a statement that could not be followed: `std::cout << f(x)` calls f all the same.
+void Statements::seeRest(const Stmt *stmt) {
+  CompiledCalls calls(*constructors.seen);
+  calls.TraverseStmt(const_cast<Stmt *>(stmt));
+  for (const CallExpr *call : calls.found) {
+    try {
+      expressions.eval(call);
+    } catch (const WalkEnd &) {
+    }
+  }
 }
 
 /// Of a choice that is not decided: the other operand may hold breaks, whatever this one does.
@@ -138,6 +173,8 @@ Flow Statements::exec(const Stmt *stmt) {
   case Stmt::DefaultStmtClass:
     return exec(cast<SwitchCase>(stmt)->getSubStmt());
   case Stmt::CXXTryStmtClass:
+    if (constructors.seen)
+      return exec(cast<CXXTryStmt>(stmt)->getTryBlock());
     report.fail(BreakKind::Exception, SourceRange(stmt->getBeginLoc(), stmt->getBeginLoc()), {"try"});
   case Stmt::GotoStmtClass:
   case Stmt::IndirectGotoStmtClass:

@@ -5,7 +5,8 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-/// Operators of all versions of a function that are built ahead on a belief. What more there would be waits for a call.
+/// Operators of all versions of a function that are built ahead on a belief. What more there would be waits
+/// for a call.
 constexpr size_t maxOperators = 1500;
 
 std::string shapeOf(const TensorType &type) {
@@ -37,6 +38,7 @@ size_t operatorsOf(const DecisionNode &node) {
 
 ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::set<std::string> &inputs) {
   ProfiledCall call;
+  call.believed = true;
   for (const CapturedVersion &version : versions)
     collectTypes(*version.tree, inputs, call);
   return call;

@@ -1,6 +1,7 @@
-// Code built ahead for inputs whose dtype and rank nobody declared: for the likeliest types, which are those of calls
-// that the source shows, and else those that a walk with guesses fits. GuessedVersions and Functions ask for it. What it
-// makes are ordinary versions, whose guards check the types: a belief that is wrong costs speed and nothing else.
+// Code built ahead for inputs whose dtype and rank nobody declared: for the likeliest types, which are those
+// of calls that the source shows, and else those that a walk with guesses fits. GuessedVersions and Functions
+// ask for it. What it makes are ordinary versions, whose guards check the types: a belief that is wrong costs
+// speed and nothing else.
 #pragma once
 
 #include "lib/Capture/Explore/Paths.h"
@@ -10,8 +11,8 @@ namespace fullgraph {
 /// The types of `inputs`, by the user's expressions, in the versions' graphs, with any sizes.
 ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::set<std::string> &inputs);
 
-/// Puts versions for `calls`, the likeliest first, in front of `versions`. As many as `.ahead_versions` says; fewer of a
-/// function with long graphs, but one at least.
+/// Puts versions for `calls`, the likeliest first, in front of `versions`. As many as `.ahead_versions` says;
+/// fewer of a function with long graphs, but one at least.
 void buildAhead(clang::ASTContext &context, const FunctionContext &function, const RegionRequest *region,
                 std::vector<ProfiledCall> calls, std::vector<CapturedVersion> &versions, bool verbose);
 

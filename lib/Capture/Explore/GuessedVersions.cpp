@@ -1,6 +1,7 @@
 // Versions for inputs whose dtype and rank nobody declared (FG703; Caller/TypeGuesses.cpp): the walk is
 // repeated for each of the ranks, and of the dtypes, that the code asks for.
 #include "lib/Capture/Explore/AheadVersions.h"
+#include "lib/Frontend/ShapeSpec.h"
 #include "lib/Graph/StableSort.h"
 #include "lib/Graph/UserName.h"
 
@@ -23,13 +24,31 @@ template <class T> std::optional<T> find(const std::map<std::string, T> &map, co
 /// the versions, or nothing where the guess does not fit.
 class GuessSearch {
 public:
-  using Explore = std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial)>;
+  /// What breaks with the trial's types is told, unless the source shows which types calls have.
+  using Explore =
+      std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial, bool tellsBreaks)>;
   using Take = std::function<void(std::vector<CapturedVersion> &&)>;
 
-  GuessSearch(FunctionContext &function, Explore explore, Take take)
-      : function(function), explore(std::move(explore)), take(std::move(take)) {}
+  GuessSearch(FunctionContext &function, const std::vector<ProfiledCall> &seen, Explore explore, Take take)
+      : function(function), seen(seen), explore(std::move(explore)), take(std::move(take)) {}
 
   void run() {
+    for (const ProfiledCall &call : seen)
+      tryCall(call);
+    seenToFit = likely.size();
+    if (seenToFit == 0)
+      return search();
+    for (const unsigned rank : {2u, 4u, 3u, 1u}) // calls of other sources
+      if (versionCount < maxVersions / 2)
+        tryRanks({rank, {}, {}});
+    likely.resize(seenToFit);
+  }
+
+  /// The types of the inputs in the walks that fit, the likeliest first; where calls were seen, in these.
+  std::vector<ProfiledCall> likely;
+
+private:
+  void search() {
     for (const unsigned rank : {2u, 4u, 3u, 1u, 5u, 0u})
       if (tryRanks({rank, {}, {}}) && ranks.empty()) { // as good for all ranks
         for (const unsigned other : {4u, 3u, 1u})
@@ -44,10 +63,26 @@ public:
     tryOtherDtypes();
   }
 
-  /// The types of the inputs in the walks that fit, the likeliest first.
-  std::vector<ProfiledCall> likely;
+  /// As the call passes it: what the call does not say of other inputs, the walk finds out.
+  void tryCall(const ProfiledCall &call) {
+    TypeGuess guess{2, {}, {}};
+    for (const auto &[cxx, shape] : call.shapes) {
+      std::optional<ShapeSpecError> error;
+      const std::vector<ShapeSpec> specs = parseShapeSpec(shape, error);
+      if (specs.size() != 1)
+        continue;
+      guess.dtypes.emplace(cxx, specs[0].dtype);
+      guess.ranks.emplace(cxx, static_cast<unsigned>(specs[0].dims.size()));
+    }
+    Trial trial = walk(guess);
+    if (!trial.fits)
+      return;
+    for (auto &[cxx, shape] : likely.back().shapes)
+      if (const auto given = call.shapes.find(cxx); given != call.shapes.end())
+        shape = given->second;
+    fit.emplace_back(std::move(guess), std::move(trial));
+  }
 
-private:
   struct Trial {
     bool fits = false;
     std::set<std::string> inputs, dtypes; // that got a guess; whose dtype was asked for
@@ -58,6 +93,7 @@ private:
   static constexpr size_t maxWalks = 160, maxVersions = 48, maxOperators = 1500, alwaysTried = 4;
 
   FunctionContext &function;
+  const std::vector<ProfiledCall> &seen;
   const Explore explore;
   const Take take;
   std::set<TypeGuess> tried;
@@ -70,6 +106,7 @@ private:
     size_t progress = 0;
   };
   std::vector<Failure> failures;          // walks that ended in a throw, and were not refined
+  size_t seenToFit = 0;                   // of `likely`: those that the source shows
   size_t versionCount = 0, operators = 0; // of what was taken
   size_t wasted = 0;                      // operators of walks that did not fit, about
 
@@ -146,7 +183,7 @@ private:
     FunctionContext trial = trialOf(function);
     trial.forkingLoops = function.forkingLoops;
     trial.guess = guess;
-    std::optional<std::vector<CapturedVersion>> versions = explore(trial);
+    std::optional<std::vector<CapturedVersion>> versions = explore(trial, seenToFit == 0);
     ranks.insert(trial.ranksAsked.begin(), trial.ranksAsked.end());
     result.inputs = std::move(trial.guessedInputs);
     result.dtypes = std::move(trial.dtypesAsked);
@@ -245,12 +282,14 @@ private:
 
 } // namespace
 
-void guessVersions(ASTContext &context, FunctionContext &function, std::vector<CapturedVersion> &versions,
-                   bool verbose) {
+void guessVersions(ASTContext &context, FunctionContext &function, const std::vector<ProfiledCall> &seen,
+                   std::vector<CapturedVersion> &versions, bool verbose) {
   GuessSearch search(
-      function,
-      [&](FunctionContext &trial) -> std::optional<std::vector<CapturedVersion>> {
+      function, seen,
+      [&](FunctionContext &trial, bool tellsBreaks) -> std::optional<std::vector<CapturedVersion>> {
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
+        if (!tellsBreaks && (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty()))
+          return std::nullopt;
         // A call may have these types: what breaks for it is told, whatever the other guesses meet.
         for (Break &b : trial.breaks)
           if (function.breakPlaces.insert(b.at()).second)
@@ -276,10 +315,13 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   // what is behind it, each of them has a region again.
   std::optional<RegionFailure> furthest, first;
   Exploration paths;
+  static const std::vector<ProfiledCall> noCalls;
   GuessSearch search(
-      shared,
-      [&](FunctionContext &trial) -> std::optional<std::vector<CapturedVersion>> {
+      shared, region.seen ? *region.seen : noCalls,
+      [&](FunctionContext &trial, bool tellsBreaks) -> std::optional<std::vector<CapturedVersion>> {
         paths = explorePaths(context, trial, &region, verbose);
+        if (!tellsBreaks && paths.failure)
+          return std::nullopt;
         shared.split.insert(trial.split.begin(), trial.split.end());
         shared.forkingLoops.insert(trial.forkingLoops.begin(), trial.forkingLoops.end());
         if (paths.failure && !paths.failure->unknown) {

@@ -106,6 +106,8 @@ const Location *Interpreter::runPrototype(const CXXConstructorDecl *ctor, const 
   return parts->modules.runPrototype(ctor, record);
 }
 
+void Interpreter::runCaller(SeenCalls &into) { parts->modules.runCaller(into); }
+
 void Interpreter::Parts::run() {
   ++function.work->walks;
   walk.leaf = std::make_unique<DecisionNode>();

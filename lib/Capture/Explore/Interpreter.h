@@ -10,6 +10,7 @@
 
 namespace fullgraph {
 
+struct SeenCalls;
 struct Walk;
 
 class Interpreter {
@@ -38,6 +39,8 @@ public:
   /// Null where it says nothing.
   const Location *runPrototype(const clang::CXXConstructorDecl *ctor, const clang::CXXRecordDecl *record);
   bool takesModules() const;
+  /// Walks the function, which calls compiled ones, for the types of what it passes.
+  void runCaller(SeenCalls &into);
   /// Modules of the program's classes that the constructor made, and what it made them of.
   const std::vector<const Location *> &madeObjects() const;
 

@@ -20,8 +20,8 @@ Break tooMuchWork(const clang::ASTContext &context, const FunctionContext &walke
 Exploration explorePaths(clang::ASTContext &context, FunctionContext &shared, const RegionRequest *region,
                          bool verbose);
 
-/// Of a region, with guesses for what is not known of its inputs (Caller/TypeGuesses.cpp): its versions are for the
-/// run-time compiler.
+/// Of a region, with guesses for what is not known of its inputs (Caller/TypeGuesses.cpp): its versions are
+/// for the run-time compiler.
 Exploration exploreGuesses(clang::ASTContext &context, FunctionContext &shared, const RegionRequest &region,
                            bool verbose);
 
@@ -31,8 +31,10 @@ void addOtherVersions(clang::ASTContext &context, const FunctionContext &walked,
                       Exploration &found, bool verbose);
 
 /// Versions of the whole body for the run-time compiler to start from, which know no dtype or rank of some
-/// inputs (Caller/TypeGuesses.cpp). Where no guess fits, `function.thrown` is what the one that got furthest says.
+/// inputs (Caller/TypeGuesses.cpp). Where no guess fits, `function.thrown` is what the one that got furthest
+/// says. `seen`: the calls that the source shows; code is built ahead for them.
 void guessVersions(clang::ASTContext &context, FunctionContext &function,
-                   std::vector<CapturedVersion> &versions, bool verbose);
+                   const std::vector<ProfiledCall> &seen, std::vector<CapturedVersion> &versions,
+                   bool verbose);
 
 } // namespace fullgraph

@@ -21,6 +21,7 @@ template <class Part, Method<Part> method> std::optional<CallResult> ask(Walk &w
 }
 
 constexpr CallRule rules[] = {
+    {CallPriority::Seen, ask<PrototypeWalk, &PrototypeWalk::seenCall>},
     {CallPriority::LibraryEntry, ask<MarkedCalls, &MarkedCalls::libraryEntry>},
     {CallPriority::ClosurePointer, ask<Calls, &Calls::closurePointer>},
     {CallPriority::Poison, ask<Calls, &Calls::onPoison>},

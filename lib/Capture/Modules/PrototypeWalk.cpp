@@ -1,12 +1,14 @@
 #include "lib/Capture/Modules/PrototypeWalk.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/HintCollector.h"
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/ConstructorWalk.h"
 #include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Eval/Statements.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Syntax/SourceText.h"
@@ -16,6 +18,7 @@
 #include "lib/Shapes/Infer.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -86,6 +89,74 @@ const Location *PrototypeWalk::runPrototype(const CXXConstructorDecl *ctor, cons
   } catch (const WorkSpent &) {
   }
   return nullptr;
+}
+
+void PrototypeWalk::runCaller(SeenCalls &into) {
+  walk.predicting = true;
+  constructors.seen = &into;
+  try {
+    caller.enterFunction();
+    statements.exec(function.decl->getBody());
+  } catch (const WalkEnd &) {
+  } catch (const WorkSpent &) {
+  }
+}
+
+namespace {
+
+/// The types that hints tell, as FG_SHAPE would, of any sizes.
+ProfiledCall typesOf(const Hints &hints) {
+  ProfiledCall call;
+  call.believed = true;
+  for (const auto &[cxx, hint] : hints) {
+    if (hint.shape.empty() || hint.hasAlternatives())
+      continue;
+    std::string shape = hint.shape.substr(0, hint.shape.find('[') + 1);
+    for (size_t d = 0; d < hintDims(hint.shape).size(); ++d)
+      shape += d ? ", ?" : "?";
+    call.shapes.emplace(cxx, shape + "]");
+  }
+  return call;
+}
+
+} // namespace
+
+/// What a compiled function is called with. Then its body is walked like any other's, for what it returns.
+std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
+  constexpr size_t mostKinds = 8;
+  const auto &[callee, object, args, call] = site;
+  if (!constructors.seen || !constructors.seen->compiled.count(callee->getCanonicalDecl()))
+    return std::nullopt;
+  constructors.seen->places.insert(call);
+  const FunctionDecl *definition = nullptr;
+  if (!callee->hasBody(definition))
+    return std::nullopt;
+  ProfiledCall passed = typesOf(collector.argumentHints(definition, object, args));
+  std::vector<ProfiledCall> &known = constructors.seen->calls[callee->getCanonicalDecl()];
+  if (!passed.shapes.empty() && known.size() < mostKinds &&
+      llvm::none_of(known, [&](const ProfiledCall &kind) { return kind.shapes == passed.shapes; }))
+    known.push_back(std::move(passed));
+  noteObject(object);
+  for (const Location *argument : args)
+    noteObject(argument);
+  return std::nullopt;
+}
+
+/// An object of the program's that a compiled function gets.
+void PrototypeWalk::noteObject(const Location *object) {
+  constexpr size_t mostObjects = 4;
+  if (!object || !object->value.is(ValueKind::Record))
+    return;
+  const CXXRecordDecl *record = object->value.record->decl;
+  if (isLibraryClass(record) || isFgClass(record) || record->isLambda())
+    return;
+  std::vector<const Location *> &known = constructors.seen->objects[record->getCanonicalDecl()];
+  if (known.size() == mostObjects)
+    return;
+  const Location *copy = snapshotOf(
+      object, [&](AbsValue value, QualType type) { return path.temporary(std::move(value), type); });
+  if (llvm::none_of(known, [&](const Location *one) { return isAlike(one, copy); }))
+    known.push_back(copy);
 }
 
 /// Calls in a constructor that only fill tensors with numbers: their sizes are what matters here.

@@ -1,6 +1,7 @@
 // What the constructor of an fg::nn module builds (Caller/Prototypes.h says what for).
 #pragma once
 
+#include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Eval/CallRule.h"
 
 namespace fullgraph {
@@ -10,14 +11,22 @@ public:
   using WalkPart::WalkPart;
 
   std::optional<CallResult> predictedCall(const CallSite &site);
+  std::optional<CallResult> seenCall(const CallSite &site);
   /// Walks a class's constructor instead: what it builds. Null where it says nothing.
   const Location *runPrototype(const clang::CXXConstructorDecl *ctor, const clang::CXXRecordDecl *record);
 
+  /// Walks the function, which calls compiled ones, for the types of what it passes.
+  void runCaller(SeenCalls &into);
+
 private:
+  void noteObject(const Location *object);
+
   Reporter &report = use<Reporter>();
   Path &path = use<Path>();
   Caller &caller = use<Caller>();
+  HintCollector &collector = use<HintCollector>();
   TensorOps &tensors = use<TensorOps>();
+  Statements &statements = use<Statements>();
   ConstructorWalk &constructors = use<ConstructorWalk>();
   Expressions &expressions = use<Expressions>();
   Objects &objects = use<Objects>();

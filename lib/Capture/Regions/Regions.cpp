@@ -173,6 +173,7 @@ private:
       request.results = attempt.results;
       request.substitutes = &substitutes;
       request.hints = &hints;
+      request.seen = &shared.seen;
       request.split = &shared.split;
       request.boundObject = [&](const ValueDecl *variable) { return uses.boundObject(variable); };
       request.isLive = [&](const VarDecl *var) {
@@ -579,7 +580,7 @@ private:
   TensorHandles handles;
   unsigned tookOutUntil = 0; // the statement whose calls were made in front of it last ends there
   std::shared_ptr<ErrorScopes> errorScopes;
-  std::shared_ptr<PrototypeTable> prototypes;
+  std::shared_ptr<PrototypeTable> prototypes = shared.prototypes;
   std::vector<std::pair<const CapturedRegion *, unsigned>> inScope; // whose variables are; where they end
   std::map<const Expr *, Substitute> substitutes;
   std::vector<const Stmt *> loops; // around the block being planned, outermost first

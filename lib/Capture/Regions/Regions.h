@@ -22,6 +22,8 @@ struct RegionContext {
   /// regions.
   std::function<const Hints *(const clang::FunctionDecl *, const Hints &arguments)> planCallee = {};
   std::function<void(Break)> record = {};
+  std::shared_ptr<PrototypeTable> prototypes = {};
+  std::vector<ProfiledCall> seen = {}; // calls of the function that the source shows
   std::function<void(const std::string &name, clang::SourceLocation where)> unknown = {};
 };
 

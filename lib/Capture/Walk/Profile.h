@@ -11,7 +11,9 @@ namespace fullgraph {
 /// Calls of one kind: the same dtypes and ranks. A size that was not always the same is "?".
 struct ProfiledCall {
   std::map<std::string, std::string> shapes; // by the user's expression: "x", "this->w"
-  std::string str() const;                   // "x: f32[?, 784]"
+  /// No profile says so: the source does, or a guess. What is known of an object's members comes first.
+  bool believed = false;
+  std::string str() const; // "x: f32[?, 784]"
 };
 
 struct ProfiledFunction {

@@ -4,6 +4,7 @@
 
 #include "lib/Breaks/Breaks.h"
 #include "lib/Capture/Domain/Hints.h"
+#include "lib/Capture/Walk/Profile.h"
 
 #include <fullgraph/dtype.h>
 
@@ -56,6 +57,7 @@ struct RegionRequest {
   std::vector<RegionResult> results;
   const std::map<const clang::Expr *, Substitute> *substitutes = nullptr;
   const Hints *hints = nullptr;
+  const std::vector<ProfiledCall> *seen = nullptr; // calls of the function that the source shows; null: none
   /// May code behind the region read the variable?
   std::function<bool(const clang::VarDecl *)> isLive;
   /// The object that a reference has been bound to in front of the region, where that is known.

@@ -1,0 +1,206 @@
+#include "lib/Capture/Caller/SeenCalls.h"
+
+#include "lib/Capture/Domain/ClassModel.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Syntax/Targets.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+constexpr size_t mostElements = 256, mostDepth = 40;
+
+/// Is it an object with methods of its own in the source? What they change is asked of its class.
+bool isProgramsObject(QualType type) {
+  const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && (isTensorType(type) || isModuleClass(record) || isHandle(type) || !isLibraryClass(record));
+}
+
+/// The members that methods of the class may change.
+std::set<const ValueDecl *> changedMembers(const CXXRecordDecl *record) {
+  std::set<const ValueDecl *> changed;
+  const auto add = [&](const std::vector<const Expr *> &targets, bool alsoObjects) {
+    for (const Expr *target : targets)
+      for (const Expr *place : placesOf(target))
+        if (const auto *member = dyn_cast<MemberExpr>(place))
+          if (alsoObjects || !isProgramsObject(member->getMemberDecl()->getType()))
+            changed.insert(member->getMemberDecl());
+  };
+  for (const CXXMethodDecl *method : record->methods()) {
+    const FunctionDecl *definition = nullptr;
+    if (isa<CXXConstructorDecl>(method) || method->isImplicit() || method->isDefaulted() ||
+        method->isConst() || !method->hasBody(definition))
+      continue;
+    const Targets targets = targetsOf(definition->getBody());
+    add(targets.assigned, true);
+    add(targets.asked, false);
+  }
+  return changed;
+}
+
+class Snapshot {
+public:
+  explicit Snapshot(const std::function<Location *(AbsValue, QualType)> &make) : make(make) {}
+
+  Location *of(const Location *object, const CXXRecordDecl *owner = nullptr, size_t depth = 0) {
+    if (const auto known = copies.find(object); known != copies.end())
+      return known->second;
+    Location *copy = copies[object] = make(AbsValue::poison(), object->type);
+    if (depth < mostDepth && (!object->external || object->loaded))
+      copy->value = valueOf(object->value, object->type, owner, depth + 1);
+    return copy;
+  }
+
+private:
+  /// `owner`: the class that it is a member of, or null.
+  AbsValue valueOf(const AbsValue &value, QualType type, const CXXRecordDecl *owner, size_t depth) {
+    switch (value.kind) {
+    case ValueKind::Tensor:
+      return value;
+    case ValueKind::Scalar: // a real number of the program's is a value; what counts is an integer
+      return value.sym.isConst() && ((owner && isFgClass(owner)) || !type->isRealFloatingType())
+                 ? value
+                 : AbsValue::poison();
+    case ValueKind::Record:
+      return recordOf(value, depth);
+    case ValueKind::Sequence:
+      return sequenceOf(value, depth);
+    case ValueKind::Pointer:
+    case ValueKind::Optional: {
+      if (value.sequence)
+        return AbsValue::poison();
+      AbsValue copy = value;
+      copy.location = value.location ? of(value.location, nullptr, depth) : nullptr;
+      return copy;
+    }
+    default:
+      return AbsValue::poison();
+    }
+  }
+
+  AbsValue recordOf(const AbsValue &value, size_t depth) {
+    AbsValue copy = value;
+    copy.record = std::make_shared<RecordObject>();
+    copy.record->decl = value.record->decl;
+    std::map<const RecordDecl *, std::set<const ValueDecl *>> changed;
+    for (const auto &[fieldDecl, part] : value.record->fields) {
+      const auto *owner = cast<CXXRecordDecl>(fieldDecl->getParent());
+      const auto [entry, fresh] = changed.try_emplace(owner);
+      if (fresh && !isFgClass(owner) && !isLibraryClass(owner))
+        entry->second = changedMembers(owner);
+      copy.record->fields[fieldDecl] = entry->second.count(fieldDecl) || fieldDecl->isMutable()
+                                           ? make(AbsValue::poison(), part->type)
+                                           : of(part, owner, depth);
+    }
+    return copy;
+  }
+
+  AbsValue sequenceOf(const AbsValue &value, size_t depth) {
+    if (value.sequence->open || value.sequence->elements.size() > mostElements)
+      return AbsValue::poison();
+    AbsValue copy = value;
+    copy.sequence = std::make_shared<SequenceObject>();
+    for (const Location *element : value.sequence->elements)
+      copy.sequence->elements.push_back(of(element, nullptr, depth));
+    return copy;
+  }
+
+  const std::function<Location *(AbsValue, QualType)> &make;
+  std::map<const Location *, Location *> copies;
+};
+
+bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
+  if (one == other || depth > mostDepth)
+    return true;
+  const AbsValue &a = one->value, &b = other->value;
+  if (a.kind != b.kind)
+    return false;
+  switch (a.kind) {
+  case ValueKind::Scalar:
+    return a.sym == b.sym;
+  case ValueKind::Tensor:
+    return !a.tensor == !b.tensor && (!a.tensor || (a.tensor->type.dtype == b.tensor->type.dtype &&
+                                                    a.tensor->type.sizes == b.tensor->type.sizes));
+  case ValueKind::Pointer:
+  case ValueKind::Optional:
+    return !a.location == !b.location && (!a.location || isAlikeWithin(a.location, b.location, depth + 1));
+  case ValueKind::Sequence: {
+    const auto &left = a.sequence->elements, &right = b.sequence->elements;
+    return left.size() == right.size() && llvm::all_of(llvm::zip(left, right), [&](const auto &pair) {
+             return isAlikeWithin(std::get<0>(pair), std::get<1>(pair), depth + 1);
+           });
+  }
+  case ValueKind::Record:
+    return llvm::all_of(a.record->fields, [&](const auto &field) {
+      const auto found = b.record->fields.find(field.first);
+      return found != b.record->fields.end() && isAlikeWithin(field.second, found->second, depth + 1);
+    });
+  default:
+    return true;
+  }
+}
+
+void collectUnknown(const Location *object, const std::string &name, std::set<const Location *> &met,
+                    std::vector<std::string> &into) {
+  if (!object || !met.insert(object).second)
+    return;
+  const AbsValue &value = object->value;
+  if (value.isPoison())
+    into.push_back(name);
+  collectUnknown(value.location, name, met, into);
+  if (value.record && !value.isPoison())
+    for (const auto &[fieldDecl, part] : value.record->fields)
+      collectUnknown(part, name + "." + fieldDecl->getNameAsString(), met, into);
+  if (value.sequence && !value.isPoison())
+    for (size_t i = 0; i < value.sequence->elements.size(); ++i)
+      collectUnknown(value.sequence->elements[i], name + "[" + std::to_string(i) + "]", met, into);
+}
+
+bool addsStructureWithin(const Location *one, const Location *other, std::set<const Location *> &met) {
+  if (!one || !other || one == other || !met.insert(one).second)
+    return false;
+  const AbsValue &a = one->value, &b = other->value;
+  if (b.isPoison() || (b.is(ValueKind::Sequence) && b.sequence->open))
+    return a.is(ValueKind::Record) || a.is(ValueKind::Sequence) || a.is(ValueKind::Pointer) ||
+           a.is(ValueKind::Optional);
+  if (a.kind != b.kind)
+    return false;
+  if (a.record)
+    for (const auto &[fieldDecl, part] : a.record->fields) {
+      const auto found = b.record->fields.find(fieldDecl);
+      if (found != b.record->fields.end() && addsStructureWithin(part, found->second, met))
+        return true;
+    }
+  if (a.sequence && b.sequence)
+    for (size_t i = 0; i < std::min(a.sequence->elements.size(), b.sequence->elements.size()); ++i)
+      if (addsStructureWithin(a.sequence->elements[i], b.sequence->elements[i], met))
+        return true;
+  return addsStructureWithin(a.location, b.location, met);
+}
+
+} // namespace
+
+bool addsStructure(const Location *one, const Location *other) {
+  std::set<const Location *> met;
+  return addsStructureWithin(one, other, met);
+}
+
+Location *snapshotOf(const Location *object, const std::function<Location *(AbsValue, QualType)> &make) {
+  return Snapshot(make).of(object);
+}
+
+bool isAlike(const Location *one, const Location *other) { return isAlikeWithin(one, other, 0); }
+
+std::vector<std::string> unknownParts(const Location *object) {
+  std::set<const Location *> met;
+  std::vector<std::string> names;
+  collectUnknown(object, "", met, names);
+  return names;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,48 @@
+// Calls of compiled functions that the source shows: the types of what they pass, and the objects that they
+// pass. Functions.cpp has the functions that hold such calls walked (Explore/SeenCallers,
+// Modules/PrototypeWalk).
+//
+// They are a belief: a loop is walked for two turns, and code that capture cannot follow is passed over.
+// Guards check what a graph relies on, so a wrong belief costs speed and nothing else.
+#pragma once
+
+#include "lib/Capture/Domain/Values.h"
+#include "lib/Capture/Walk/Profile.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace fullgraph {
+
+struct SeenCalls {
+  std::set<const clang::FunctionDecl *> compiled; // the functions whose calls are looked for, canonical
+  std::map<const clang::FunctionDecl *, std::vector<ProfiledCall>> calls; // by the function, in order
+  std::set<const clang::Expr *> places;                                   // the calls that were walked
+  /// What the program's own objects hold when a compiled function gets them, by class, each kind once.
+  /// Numbers are left out that may be others at each call.
+  std::map<const clang::CXXRecordDecl *, std::vector<const Location *>> objects;
+  std::vector<std::shared_ptr<void>> owners; // the walks that the objects are of
+};
+
+/// A copy of an object as it is now: structure, flags and types. Poison is what may be otherwise at the next
+/// call: a member that the class's own methods change, a number of a class of the program's that they may use
+/// as a value. make: a new object.
+Location *snapshotOf(const Location *object,
+                     const std::function<Location *(AbsValue, clang::QualType)> &make);
+
+/// Do two objects hold the same, as far as their structure goes?
+bool isAlike(const Location *one, const Location *other);
+
+/// Is a part of `one` known, and not a number or tensor, that is not known of `other`?
+bool addsStructure(const Location *one, const Location *other);
+
+/// The members of it of which nothing is known: ".layers[1].scale".
+std::vector<std::string> unknownParts(const Location *object);
+
+} // namespace fullgraph
