@@ -20,7 +20,7 @@ for name in ("HOME", "CCACHE_DIR", "LANG", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSA
 config.environment["PATH"] = os.pathsep.join([config.fullgraph_llvm_bin, os.environ["PATH"]])
 
 suppressions = os.path.join(config.test_source_root, "tools", "tsan.supp")
-config.environment["TSAN_OPTIONS"] = " ".join(filter(None, [f"suppressions={suppressions}",
+config.environment["TSAN_OPTIONS"] = " ".join(filter(None, [f"suppressions={suppressions}", "die_after_fork=0",
                                                             config.environment.get("TSAN_OPTIONS")]))
 
 clang = f"clang++-{config.fullgraph_llvm_major}"

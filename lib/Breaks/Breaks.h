@@ -54,10 +54,11 @@ struct Break {
   std::vector<BreakNote> notes;  // the definition chain of the offending value, then hints with fix-its
   /// Inlined calls, innermost first: where each was called from, and the callee's name.
   std::vector<BreakNote> callStack;
-  std::string function;         // the annotated function
-  bool resumed = false;         // it has regions around the break
-  bool told = false;            // in a called function that is annotated itself, which reports it
-  bool compiledByCalls = false; // UnknownRank: the first call brings what is not known
+  std::string function;              // the annotated function
+  bool resumed = false;              // it has regions around the break
+  bool told = false;                 // in a called function that is annotated itself, which reports it
+  bool compiledByCalls = false;      // UnknownRank: the first call brings what is not known
+  std::vector<std::string> builtFor; // UnknownRank: the types that code is built ahead for: "f32[?, ?]"
   /// What the innermost fg::ErrorOnGraphBreak around it says.
   std::optional<bool> strict;
 

@@ -2,6 +2,7 @@
 #include "lib/Breaks/Breaks.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace fullgraph {
 
@@ -20,6 +21,10 @@ unsigned diagnosticFor(DiagnosticsEngine &diags, BreakSeverity severity) {
 std::string consequence(const Break &graphBreak) {
   if (graphBreak.function.empty())
     return "";
+  if (!graphBreak.builtFor.empty())
+    return "; '" + graphBreak.function + "' is built for " + llvm::join(graphBreak.builtFor, " | ") +
+           ", and " + (graphBreak.compiledByCalls ? "compiled at its first call" : "runs as it is written") +
+           " for others";
   if (graphBreak.compiledByCalls)
     return "; '" + graphBreak.function + "' is compiled at its first call";
   if (graphBreak.resumed && graphBreak.kind == BreakKind::UnknownRank)

@@ -93,6 +93,8 @@ struct CapturedVersion {
   /// Types of inputs are guesses (FG703): nothing is built ahead for them, and sizes mean what they mean for
   /// any dtype and rank.
   bool guessed = false;
+  /// Code is built ahead for the likeliest types of inputs that nobody declared (Explore/AheadVersions.h).
+  bool believed = false;
   /// For objects that are not as their constructors make them (Caller/OtherObjects.cpp): made at run time,
   /// for calls that miss the versions in front because of that.
   bool forOthers = false;

@@ -2,6 +2,7 @@
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Capture.h"
 #include "lib/Capture/Domain/Names.h"
+#include "lib/Capture/Explore/AheadVersions.h"
 #include "lib/Capture/Explore/DeclaredDims.h"
 #include "lib/Capture/Explore/Modes.h"
 #include "lib/Capture/Explore/Paths.h"
@@ -284,10 +285,12 @@ private:
       addUnknown(name, where);
     addOtherVersions(context, shared, nullptr, paths, unit.options.verbose);
     bool whole = shared.breaks.empty() && !shared.splits;
-    if (whole && !unknown.empty() && recompiles(result)) {
+    if (whole && !unknown.empty() && (recompiles(result) || result.options.aheadVersions > 0)) {
       guessVersions(context, shared, seenCalls(unit).calls[decl->getCanonicalDecl()], paths.versions,
                     unit.options.verbose);
       whole = shared.breaks.empty() && !shared.splits;
+      if (!recompiles(result))
+        llvm::erase_if(paths.versions, [](const CapturedVersion &version) { return version.guessed; });
     }
     if (whole && !unknown.empty() && paths.versions.empty())
       unfit = shared.thrown;
@@ -503,6 +506,7 @@ private:
                         {name}, decl);
       b.resumed = !result.regions.empty() || result.compiledInCallees;
       b.compiledByCalls = guesses;
+      b.builtFor = typesAhead(result, name);
       if (unfit && !guesses && !b.resumed) // told once
         b.notes.push_back({unfit->loc,
                            "with none of the ranks and dtypes that were tried does a call get past "

@@ -245,6 +245,7 @@ private:
           CompiledLeaf compiledLeaf;
           compiledLeaf.leaf = &leaf;
           compiledLeaf.forOthers = version.forOthers;
+          compiledLeaf.isAhead = !isMadeAtRunTime(function, version, leaf);
           if (leaf.graph) {
             const std::string name = leaf.graph->name;
             const Clock::time_point before = Clock::now();

@@ -28,6 +28,7 @@ struct CompiledLeaf {
   /// What the run-time compiler starts from when a guard fails; empty: such calls run eagerly.
   CapturedText captured = {};
   bool forOthers = false; // of such a CapturedVersion
+  bool isAhead = false;   // its kernels are built with the source
 };
 
 struct CompiledFunction {

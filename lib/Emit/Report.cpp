@@ -3,6 +3,8 @@
 #include "lib/Emit/CxxWriter.h"
 #include "lib/Emit/LeafFunction.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -14,8 +16,8 @@ namespace {
 using llvm::json::OStream;
 
 struct Totals {
-  size_t functions = 0, compiled = 0, graphs = 0, operators = 0, kernels = 0, built = 0, reused = 0,
-         breaks = 0;
+  size_t functions = 0, compiled = 0, atFirstCall = 0, graphs = 0, operators = 0, kernels = 0, built = 0,
+         reused = 0, breaks = 0;
 };
 
 /// The distinct kernels of a source, in the order of their first call.
@@ -65,6 +67,9 @@ Totals countTotals(const ReportInput &input) {
           totals.operators += node->opName() != "scalar"; // a number of the user's program is no operator
       }
     totals.graphs += graphs;
+    const bool isAhead =
+        llvm::any_of(function.leaves, [&](const CompiledLeaf &leaf) { return leaf.program && leaf.isAhead; });
+    totals.atFirstCall += graphs != 0 && !isAhead;
     totals.compiled += graphs != 0 || function.function->compiledInCallees;
     for (const Break &graphBreak : function.function->breaks)
       totals.breaks += severityOf(*function.function, graphBreak) >= BreakSeverity::Warning;
@@ -402,6 +407,7 @@ void ReportWriter::write() {
     json.attributeObject("totals", [&] {
       json.attribute("functions", static_cast<int64_t>(totals.functions));
       json.attribute("compiled", static_cast<int64_t>(totals.compiled));
+      json.attribute("at_first_call", static_cast<int64_t>(totals.atFirstCall));
       json.attribute("graphs", static_cast<int64_t>(totals.graphs));
       json.attribute("operators", static_cast<int64_t>(totals.operators));
       json.attribute("kernels", static_cast<int64_t>(totals.kernels));
@@ -449,8 +455,13 @@ std::string summaryLine(const ReportInput &input) {
   std::string text =
       "fullgraph: " + (slash == std::string::npos ? input.mainFile : input.mainFile.substr(slash + 1)) + ": ";
   text += counted(totals.functions, "function");
+  std::vector<std::string> others;
+  if (totals.atFirstCall != 0)
+    others.push_back(std::to_string(totals.atFirstCall) + " at the first call");
   if (totals.compiled != totals.functions)
-    text += " (" + std::to_string(totals.functions - totals.compiled) + " eager)";
+    others.push_back(std::to_string(totals.functions - totals.compiled) + " eager");
+  if (!others.empty())
+    text += " (" + llvm::join(others, ", ") + ")";
   text += ", " + counted(totals.graphs, "graph") + ", " + counted(totals.operators, "operator") + " in " +
           counted(totals.kernels, "kernel");
   if (!input.builds.empty())

@@ -50,7 +50,7 @@ struct ReportInput {
 /// The report of `--report out.json`: one JSON object.
 ///   format     1; grows when a key changes its meaning
 ///   file, output, seconds
-///   totals     functions, compiled, graphs, operators, kernels, built, reused, breaks
+///   totals     functions, compiled, at_first_call, graphs, operators, kernels, built, reused, breaks
 ///   functions  name, prototype, file, line, column, options, remarks, versions: each label, symbols, leaves;
 ///   a leaf is
 ///              {kind: "graph"|"eager", conditions, ...}, a graph with its text, nodes (operator, attributes,

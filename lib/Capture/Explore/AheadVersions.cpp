@@ -59,8 +59,10 @@ void buildAhead(ASTContext &context, const FunctionContext &function, const Regi
     if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty() || paths.failure)
       continue; // calls of other types have graphs
     size_t more = 0;
-    for (const CapturedVersion &version : paths.versions)
+    for (CapturedVersion &version : paths.versions) {
+      version.believed = true;
       more += operatorsOf(*version.tree);
+    }
     if (!ahead.empty() && operators + more > maxOperators)
       break;
     operators += more;
@@ -68,6 +70,25 @@ void buildAhead(ASTContext &context, const FunctionContext &function, const Regi
   }
   std::move(versions.begin(), versions.end(), std::back_inserter(ahead));
   versions = std::move(ahead);
+}
+
+std::vector<std::string> typesAhead(const CapturedFunction &function, const std::string &name) {
+  std::vector<std::string> types;
+  const std::function<void(const DecisionNode &)> collect = [&](const DecisionNode &node) {
+    if (node.kind == DecisionNode::Branch) {
+      collect(*node.whenTrue);
+      collect(*node.whenFalse);
+    }
+    if (node.graph)
+      for (const GraphInput &input : node.graph->inputs())
+        if (input.value->source == name && !llvm::is_contained(types, shapeOf(input.value->type)))
+          types.push_back(shapeOf(input.value->type));
+  };
+  for (const auto &region : function.regions)
+    for (const CapturedVersion &version : region->versions)
+      if (version.believed)
+        collect(*version.tree);
+  return types;
 }
 
 } // namespace fullgraph

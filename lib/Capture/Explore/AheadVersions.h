@@ -16,4 +16,7 @@ ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::se
 void buildAhead(clang::ASTContext &context, const FunctionContext &function, const RegionRequest *region,
                 std::vector<ProfiledCall> calls, std::vector<CapturedVersion> &versions, bool verbose);
 
+/// The types of the input of that name that the function's believed versions are for.
+std::vector<std::string> typesAhead(const CapturedFunction &function, const std::string &name);
+
 } // namespace fullgraph

@@ -145,7 +145,7 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
 /// An object of the program's that a compiled function gets.
 void PrototypeWalk::noteObject(const Location *object) {
   constexpr size_t mostObjects = 4;
-  if (!object || !object->value.is(ValueKind::Record))
+  if (!object || object->external || !object->value.is(ValueKind::Record)) // what derives from it may be there
     return;
   const CXXRecordDecl *record = object->value.record->decl;
   if (isLibraryClass(record) || isFgClass(record) || record->isLambda())

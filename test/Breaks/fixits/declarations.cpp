@@ -21,4 +21,7 @@ fg::Tensor scaled(FG_SHAPE("f32[N]") fg::Tensor x) {
 FG_COMPILE()
 fg::Tensor call(const Layer &layer, FG_SHAPE("f32[N]") fg::Tensor x) { return layer.forward(x) - 1; }
 
-int main() { std::cout << scaled(fg::full({3}, 5)) << call(Layer(), fg::full({3}, -2)) << "\n"; }
+// Of a call that nobody sees, no class is expected.
+fg::Tensor (*const volatile indirect)(const Layer &, fg::Tensor) = call;
+
+int main() { std::cout << scaled(fg::full({3}, 5)) << indirect(Layer(), fg::full({3}, -2)) << "\n"; }
