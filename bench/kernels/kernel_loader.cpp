@@ -53,9 +53,12 @@ LoadedKernel::LoadedKernel(const std::string &graphText) {
   if (!message.empty())
     return;
   Kernel kernel;
-  kernel.graph = parseGraph(graphText, message);
-  if (!kernel.graph)
+  llvm::Expected<std::unique_ptr<Graph>> graph = parseGraph(graphText);
+  if (!graph) {
+    message = llvm::toString(graph.takeError());
     return;
+  }
+  kernel.graph = std::move(*graph);
   const auto start = std::chrono::steady_clock::now();
   message = llvm::toString(defaultBackend().compileKernel(kernel, target, {}, symbol, object));
   milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

@@ -111,7 +111,7 @@ std::string breakMessage(const Break &graphBreak) {
 
 std::string breakTitle(const BreakRule &rule) { return fillIn(rule.message, {"...", "..."}); }
 
-bool BreakFlags::parse(std::string_view arg, std::string &error) {
+llvm::Expected<bool> BreakFlags::parse(std::string_view arg) {
   llvm::StringRef rest(arg.data(), arg.size());
   if (!rest.consume_front("-W"))
     return false;
@@ -134,10 +134,9 @@ bool BreakFlags::parse(std::string_view arg, std::string &error) {
   if (!rest.consume_front("="))
     return false;
   const BreakRule *rule = findBreakRule(std::string_view(rest.data(), rest.size()));
-  if (!rule) {
-    error = unknownBreakRule(std::string_view(rest.data(), rest.size()));
-    return true;
-  }
+  if (!rule)
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   unknownBreakRule(std::string_view(rest.data(), rest.size())));
   const std::string slug(rule->slug);
   // "All but one" is kept as the list of the others, so that the order of flags needs no record.
   const auto others = [&] {

@@ -11,6 +11,7 @@
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/Support/Error.h"
 
 namespace fullgraph {
 
@@ -81,9 +82,9 @@ struct BreakFlags {
   bool allErrors = false;
 
   /// Reads -W[no-]graph-break[=<slug>] and -W[no-]error=graph-break[=<slug>], where an id may stand for the
-  /// slug; of flags that contradict each other the last holds. False when `arg` is another flag. For an
-  /// unknown slug `error` is set.
-  bool parse(std::string_view arg, std::string &error);
+  /// slug; of flags that contradict each other the last holds. False when `arg` is another flag; an
+  /// error for an unknown slug.
+  llvm::Expected<bool> parse(std::string_view arg);
 };
 
 /// Does it split a function? FG701, FG702 and FG703 are about declarations, FG706 and FG801 about other

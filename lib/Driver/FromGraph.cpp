@@ -56,10 +56,9 @@ bool compileGraphs(const DriverOptions &options, const std::string &input, Messa
     return false;
   }
   const llvm::StringRef text = (*buffer)->getBuffer();
-  std::string error;
-  const std::vector<std::unique_ptr<Graph>> graphs = parseGraphs({text.data(), text.size()}, error);
-  if (!error.empty()) {
-    reportParseError(messages, input, error);
+  llvm::Expected<std::vector<std::unique_ptr<Graph>>> graphs = parseGraphs({text.data(), text.size()});
+  if (!graphs) {
+    reportParseError(messages, input, llvm::toString(graphs.takeError()));
     return false;
   }
   llvm::Expected<std::vector<TargetSpec>> targets = parseTargets(options);
@@ -69,14 +68,14 @@ bool compileGraphs(const DriverOptions &options, const std::string &input, Messa
   std::string printed;
   std::vector<std::unique_ptr<Program>> programs;
   KernelSet kernels;
-  for (const std::unique_ptr<Graph> &graph : graphs) {
+  for (const std::unique_ptr<Graph> &graph : *graphs) {
     const auto fail = [&](const std::string &what) {
       messages.error(input + ": graph '@" + graph->name + "': " + what);
       return false;
     };
     // Inference takes a graph's structure for granted: a value used before it is computed, or an argument of
     // the wrong kind, is the verifier's to report.
-    error = verifyStructure(*graph);
+    std::string error = verifyStructure(*graph);
     if (error.empty())
       error = inferGraph(*graph);
     if (error.empty())
@@ -96,9 +95,10 @@ bool compileGraphs(const DriverOptions &options, const std::string &input, Messa
       printed += options.emit == EmitStage::Dot ? printDot(*graph) : printGraph(*graph);
       continue;
     }
-    programs.push_back(fuse(*graph, error));
-    if (!programs.back())
-      return fail(error);
+    llvm::Expected<std::unique_ptr<Program>> program = fuse(*graph);
+    if (!program)
+      return fail(llvm::toString(program.takeError()));
+    programs.push_back(std::move(*program));
     if (options.emit == EmitStage::Program)
       printed += programs.back()->str();
     else

@@ -259,7 +259,10 @@ private:
             std::string why = transform(*leaf.graph, options);
             passSeconds += std::chrono::duration<double>(Clock::now() - before).count();
             if (why.empty() && wantsPrograms()) {
-              compiledLeaf.program = fuse(*leaf.graph, why);
+              if (llvm::Expected<std::unique_ptr<Program>> program = fuse(*leaf.graph))
+                compiledLeaf.program = std::move(*program);
+              else
+                why = llvm::toString(program.takeError());
               if (compiledLeaf.program && function.options.backendKind() == BackendKind::Operators)
                 removeKernels(*compiledLeaf.program);
               if (compiledLeaf.program)
@@ -545,12 +548,14 @@ private:
 bool compileSource(const DriverOptions &options, const std::string &input, Messages &messages) {
   const Clock::time_point start = Clock::now();
   BreakFlags breakFlags;
-  std::string error;
-  for (const std::string &flag : options.breakFlags)
-    if (!breakFlags.parse(flag, error) || !error.empty()) {
-      messages.error(error.empty() ? "unknown flag '" + flag + "'" : "'" + flag + "': " + error);
-      return false;
-    }
+  for (const std::string &flag : options.breakFlags) {
+    llvm::Expected<bool> known = breakFlags.parse(flag);
+    if (known && *known)
+      continue;
+    messages.error(known ? "unknown flag '" + flag + "'"
+                         : "'" + flag + "': " + llvm::toString(known.takeError()));
+    return false;
+  }
   llvm::Expected<std::vector<TargetSpec>> targets = parseTargets(options);
   if (!targets)
     return messages.succeeded(targets.takeError());

@@ -1,6 +1,7 @@
 #include "lib/Fusion/Groups.h"
 #include "lib/Fusion/KernelGraph.h"
 #include "lib/Fusion/Memory.h"
+#include "lib/Graph/Failure.h"
 #include "lib/Passes/Passes.h"
 
 #include <algorithm>
@@ -126,18 +127,17 @@ class ProgramBuilder {
 public:
   explicit ProgramBuilder(const Graph &graph) : graph(graph), grouping(graph) {}
 
-  std::unique_ptr<Program> run(std::string &error) {
-    error = grouping.run();
-    if (!error.empty())
-      return nullptr;
+  llvm::Expected<std::unique_ptr<Program>> run() {
+    if (const std::string error = grouping.run(); !error.empty())
+      return failure(error);
     const std::vector<Mutation> writeBacks = InPlace(graph, grouping).run();
     program = std::make_unique<Program>();
     program->outputs = grouping.outputs;
     for (const Grouping::Check &check : grouping.checks)
       if (!check.index->root()->def)
         addCheck(check);
-    if (!addCalls(error))
-      return nullptr;
+    if (llvm::Error error = addCalls())
+      return std::move(error);
     program->buffers = grouping.buffers;
     for (const Mutation &mutation : writeBacks) {
       WriteBack back;
@@ -186,7 +186,7 @@ private:
     return at;
   }
 
-  bool addCalls(std::string &error) {
+  llvm::Error addCalls() {
     std::map<const Node *, size_t> positions;
     for (const auto &node : graph.nodes())
       positions.emplace(node.get(), positions.size());
@@ -228,16 +228,14 @@ private:
         if (!next || position(id, positions) < position(*next, positions))
           next = id;
       }
-      if (!next) {
-        error = "kernels that depend on each other"; // a bug of the grouping
-        return false;
-      }
+      if (!next)
+        return failure("kernels that depend on each other"); // a bug of the grouping
       addCall(*next);
       done[*next] = true;
       --left;
       runChecks();
     }
-    return true;
+    return llvm::Error::success();
   }
 
   void addCall(unsigned id) {
@@ -294,9 +292,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Program> fuse(const Graph &graph, std::string &error) {
-  return ProgramBuilder(graph).run(error);
-}
+llvm::Expected<std::unique_ptr<Program>> fuse(const Graph &graph) { return ProgramBuilder(graph).run(); }
 
 void removeKernels(Program &program) {
   program.kernels.clear();

@@ -98,7 +98,7 @@ struct Program {
 
 /// Groups a functional graph into kernels and plans memory. Never fails on a verified graph whose operators
 /// Lower knows; `error` names the first value that no kernel can compute.
-std::unique_ptr<Program> fuse(const Graph &graph, std::string &error);
+llvm::Expected<std::unique_ptr<Program>> fuse(const Graph &graph);
 /// Leaves what callers see: outputs and the guards of aliasing. For the backend "interp", where the generated
 /// code calls the graph's operators itself.
 void removeKernels(Program &program);

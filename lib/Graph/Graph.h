@@ -169,8 +169,8 @@ std::vector<Sym> relevantFacts(const Graph &graph);
 /// Reads one graph (parseGraphs: any number). Null (empty) and `error` = "line:column: what" on failure.
 /// Types in the text are taken as written, run the verifier to check them; a type left out is Undefined until
 /// inferGraph (lib/Shapes) fills it in.
-std::unique_ptr<Graph> parseGraph(std::string_view text, std::string &error);
-std::vector<std::unique_ptr<Graph>> parseGraphs(std::string_view text, std::string &error);
+llvm::Expected<std::unique_ptr<Graph>> parseGraph(std::string_view text);
+llvm::Expected<std::vector<std::unique_ptr<Graph>>> parseGraphs(std::string_view text);
 
 /// Checks structure: operands dominate, arguments fit the schema, names are unique, symbols are declared,
 /// views and mutations refer to what they may. Empty when all is well; else what is wrong, naming the value.

@@ -1,7 +1,7 @@
 // Reads what printGraph prints. Comments go from "//" to the end of the line.
 //
 //   graph    = "graph" "@" (name | string) "(" [ param { "," param } ] ")" "{" { line } "}"
-//   param    = "%" name ":" type [ string ] [ loc ]                              an input and its C++ text
+//   param    = "%" name ":" type [ string ] [ loc ]                              an input and its C++
 //   expression
 //            | name ":" ("bool" | "int" | "f32" | "f64") [ string ] [ of ] [ bounds ] [ "%" integer ]
 //              [ "hint" integer ] [ loc ]
@@ -26,6 +26,7 @@
 // that an input's type uses but no param declares is the size (or stride) that it stands for. A symbol
 // without `of` whose C++ expression is "x.size(i)" of an input "x", and which stands alone as that size, is
 // that size.
+#include "lib/Graph/Failure.h"
 #include "lib/Graph/GraphText.h"
 #include "lib/Graph/SymNode.h"
 #include "lib/Ops/OpSchema.h"
@@ -220,15 +221,14 @@ private:
 
   bool sym(Sym &value) {
     skipSpace();
-    std::string error;
     auto typeOf = [this](const std::string &symbol) -> std::optional<SymType> {
       const SymbolDef *def = graph->env.lookup(symbol);
       return def ? std::optional<SymType>(def->type) : std::nullopt;
     };
     // An expression ends with its line, or "fact N >= 1" would go on with the next line's "%0".
-    auto parsed = parseSymAt(text.substr(0, text.find('\n', pos)), pos, typeOf, error);
+    llvm::Expected<Sym> parsed = parseSymAt(text.substr(0, text.find('\n', pos)), pos, typeOf);
     if (!parsed)
-      return fail(error);
+      return fail(llvm::toString(parsed.takeError()));
     value = *parsed;
     return true;
   }
@@ -570,30 +570,25 @@ private:
 
 } // namespace
 
-std::vector<std::unique_ptr<Graph>> parseGraphs(std::string_view text, std::string &error) {
+llvm::Expected<std::vector<std::unique_ptr<Graph>>> parseGraphs(std::string_view text) {
   Parser parser(text);
   std::vector<std::unique_ptr<Graph>> graphs;
-  error.clear();
   while (parser.more()) {
     auto graph = parser.parse();
-    if (!graph) {
-      error = parser.error();
-      return {};
-    }
+    if (!graph)
+      return failure(parser.error());
     graphs.push_back(std::move(graph));
   }
   return graphs;
 }
 
-std::unique_ptr<Graph> parseGraph(std::string_view text, std::string &error) {
-  auto graphs = parseGraphs(text, error);
-  if (!error.empty())
-    return nullptr;
-  if (graphs.size() != 1) {
-    error = "1:1: expected one graph, there are " + std::to_string(graphs.size());
-    return nullptr;
-  }
-  return std::move(graphs[0]);
+llvm::Expected<std::unique_ptr<Graph>> parseGraph(std::string_view text) {
+  auto graphs = parseGraphs(text);
+  if (!graphs)
+    return graphs.takeError();
+  if (graphs->size() != 1)
+    return failure("1:1: expected one graph, there are " + std::to_string(graphs->size()));
+  return std::move(graphs->front());
 }
 
 } // namespace fullgraph

@@ -7,6 +7,8 @@
 // computes it in the order written.
 #pragma once
 
+#include <llvm/Support/Error.h>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -133,8 +135,7 @@ Sym product(const std::vector<Sym> &factors);
 std::optional<unsigned> callArity(std::string_view name);
 
 using SymTypeLookup = std::function<std::optional<SymType>(const std::string &)>;
-/// Reads what `str` prints. Symbols must be known to `typeOf`. On failure nullopt and `error` says what and
-/// where.
-std::optional<Sym> parseSym(std::string_view text, const SymTypeLookup &typeOf, std::string &error);
+/// Reads what `str` prints. Symbols must be known to `typeOf`. The error says what and where.
+llvm::Expected<Sym> parseSym(std::string_view text, const SymTypeLookup &typeOf);
 
 } // namespace fullgraph

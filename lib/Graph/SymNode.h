@@ -82,10 +82,8 @@ int compareReals(double a, double b);
 inline SymType promote(SymType a, SymType b) { return a > b ? a : b; }
 inline bool isFloat(SymType t) { return t == SymType::F32 || t == SymType::F64; }
 
-/// Parses one expression that begins at text[pos], leaving pos behind it. On failure pos is where it went
-/// wrong.
-std::optional<Sym> parseSymAt(std::string_view text, size_t &pos, const SymTypeLookup &typeOf,
-                              std::string &error);
+/// Parses one expression that begins at text[pos], leaving pos behind it; where it is wrong, pos is there.
+llvm::Expected<Sym> parseSymAt(std::string_view text, size_t &pos, const SymTypeLookup &typeOf);
 
 /// Words that the text form gives a meaning: no symbol may have such a name.
 bool isReservedSymWord(std::string_view word);

@@ -15,6 +15,8 @@
 // A function's type is its operands' unless given.
 #include "lib/Graph/SymNode.h"
 
+#include "lib/Graph/Failure.h"
+
 #include <charconv>
 #include <limits>
 
@@ -45,8 +47,22 @@ bool isWord(char c) { return isWordStart(c) || isDigit(c); }
 
 class Parser {
 public:
-  Parser(std::string_view text, size_t &pos, const SymTypeLookup &typeOf, std::string &error)
-      : text(text), pos(pos), typeOf(typeOf), error(error) {}
+  Parser(std::string_view text, size_t &pos, const SymTypeLookup &typeOf)
+      : text(text), pos(pos), typeOf(typeOf) {}
+
+  llvm::Expected<Sym> parse() {
+    const std::optional<Sym> value = ternary();
+    if (!value)
+      return failure(error);
+    return *value;
+  }
+
+private:
+  std::string_view text;
+  size_t &pos;
+  const SymTypeLookup &typeOf;
+  std::string error; // the first one
+  unsigned depth = 0;
 
   std::optional<Sym> ternary() {
     Nesting nesting(*this);
@@ -63,13 +79,6 @@ public:
       return std::nullopt;
     return make(SymKind::Select, {*condition, *a, *b});
   }
-
-private:
-  std::string_view text;
-  size_t &pos;
-  const SymTypeLookup &typeOf;
-  std::string &error;
-  unsigned depth = 0;
 
   struct Nesting {
     explicit Nesting(Parser &parser) : parser(parser) { ++parser.depth; }
@@ -370,26 +379,23 @@ private:
 
 } // namespace
 
-std::optional<Sym> parseSymAt(std::string_view text, size_t &pos, const SymTypeLookup &typeOf,
-                              std::string &error) {
-  error.clear();
-  return Parser(text, pos, typeOf, error).ternary();
+llvm::Expected<Sym> parseSymAt(std::string_view text, size_t &pos, const SymTypeLookup &typeOf) {
+  return Parser(text, pos, typeOf).parse();
 }
 
-std::optional<Sym> parseSym(std::string_view text, const SymTypeLookup &typeOf, std::string &error) {
+llvm::Expected<Sym> parseSym(std::string_view text, const SymTypeLookup &typeOf) {
   size_t pos = 0;
-  auto value = parseSymAt(text, pos, typeOf, error);
-  if (value) {
-    while (pos < text.size() &&
-           (text[pos] == ' ' || text[pos] == '\t' || text[pos] == '\n' || text[pos] == '\r'))
-      ++pos;
-    if (pos != text.size()) {
-      error = "unexpected text after the expression";
-      value.reset();
-    }
-  }
+  const auto failed = [&](const std::string &what) {
+    return failure("at " + std::to_string(pos + 1) + ": " + what);
+  };
+  llvm::Expected<Sym> value = parseSymAt(text, pos, typeOf);
   if (!value)
-    error = "at " + std::to_string(pos + 1) + ": " + error;
+    return failed(llvm::toString(value.takeError()));
+  while (pos < text.size() &&
+         (text[pos] == ' ' || text[pos] == '\t' || text[pos] == '\n' || text[pos] == '\r'))
+    ++pos;
+  if (pos != text.size())
+    return failed("unexpected text after the expression");
   return value;
 }
 

@@ -1,5 +1,7 @@
 #include "lib/Ops/OpSchema.h"
 
+#include "lib/Graph/Failure.h"
+
 #include <charconv>
 #include <unordered_map>
 
@@ -9,8 +11,11 @@ namespace {
 
 class SchemaParser {
 public:
-  SchemaParser(std::string_view text, std::string &error) : text(text), error(error) {}
+  explicit SchemaParser(std::string_view text) : text(text) {}
 
+  llvm::Error run(OpSchema &schema) { return parse(schema) ? llvm::Error::success() : failure(error); }
+
+private:
   bool parse(OpSchema &schema) {
     schema.args.clear();
     if (!expect("("))
@@ -47,9 +52,8 @@ public:
     return pos == text.size() || fail("unexpected text after the results");
   }
 
-private:
   std::string_view text;
-  std::string &error;
+  std::string error;
   size_t pos = 0;
 
   bool fail(const std::string &message) {
@@ -214,11 +218,10 @@ struct Table {
     op.cost = cost;
     op.rounding = rounding;
     op.effect = effect;
-    std::string error;
-    if (parseSchema(text, op, error))
-      ops.push_back(std::move(op));
+    if (llvm::Error error = parseSchema(text, op))
+      malformed.push_back(op.name + ": " + llvm::toString(std::move(error)));
     else
-      malformed.push_back(op.name + ": " + error);
+      ops.push_back(std::move(op));
   }
   /// The argument of the row in front that FG_FORM or FG_RANK names; null, and a line in `malformed`, without
   /// it.
@@ -265,9 +268,7 @@ const Table &table() {
 
 } // namespace
 
-bool parseSchema(std::string_view text, OpSchema &schema, std::string &error) {
-  return SchemaParser(text, error).parse(schema);
-}
+llvm::Error parseSchema(std::string_view text, OpSchema &schema) { return SchemaParser(text).run(schema); }
 
 std::optional<unsigned> OpSchema::argIndex(std::string_view wanted) const {
   for (unsigned i = 0; i < args.size(); ++i)

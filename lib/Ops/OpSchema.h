@@ -121,7 +121,7 @@ struct OpSchema {
 };
 
 /// Parses "(arguments) -> results" into `schema` (all but name and family). False and `error` when malformed.
-bool parseSchema(std::string_view text, OpSchema &schema, std::string &error);
+llvm::Error parseSchema(std::string_view text, OpSchema &schema);
 /// The formula of detail/formulas.h that a call of a pointwise operator evaluates, by which its dtype rule is
 /// named, too.
 std::string_view formulaOf(const OpSchema &op, const std::vector<Arg> &args);

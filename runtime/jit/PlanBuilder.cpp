@@ -1,7 +1,7 @@
 #include "runtime/jit/PlanBuilder.h"
 
+#include "lib/Graph/Failure.h"
 #include "lib/Graph/UserName.h"
-
 #include "lib/Program/GuardList.h"
 #include "lib/Program/StepList.h"
 
@@ -398,14 +398,13 @@ std::string describeInputs(const Graph &graph) {
   return text;
 }
 
-const plan::Plan *buildPlan(const Retyped &retyped, const Program &program, size_t numberCount,
-                            const std::vector<KernelCode> &kernels, UncheckedGuards unchecked,
-                            std::string &why) {
+llvm::Expected<const plan::Plan *> buildPlan(const Retyped &retyped, const Program &program,
+                                             size_t numberCount, const std::vector<KernelCode> &kernels,
+                                             UncheckedGuards unchecked) {
   try {
     return Builder(retyped, program, numberCount, kernels, unchecked).build();
   } catch (const Unsupported &unsupported) {
-    why = unsupported.what + " has no form in a version made at run time";
-    return nullptr;
+    return failure(unsupported.what + " has no form in a version made at run time");
   }
 }
 

@@ -20,11 +20,12 @@ struct UncheckedGuards {
 };
 
 /// The plan of a retyped, functional graph's program: its lists of guards and steps (lib/Program), as tables.
-/// `kernels` are those of the program, `numberCount` how many numbers the call gives. It is never freed. Null
-/// and `why` where an expression has no form there.
-const fg::rt::plan::Plan *buildPlan(const Retyped &retyped, const Program &program, size_t numberCount,
-                                    const std::vector<KernelCode> &kernels, UncheckedGuards unchecked,
-                                    std::string &why);
+/// `kernels` are those of the program, `numberCount` how many numbers the call gives. It is never freed. An
+/// error where an expression has no form there.
+llvm::Expected<const fg::rt::plan::Plan *> buildPlan(const Retyped &retyped, const Program &program,
+                                                     size_t numberCount,
+                                                     const std::vector<KernelCode> &kernels,
+                                                     UncheckedGuards unchecked);
 
 /// The bits of a version's symbols in the call that it is made for.
 std::function<std::optional<int64_t>(const std::string &)>

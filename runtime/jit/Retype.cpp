@@ -243,9 +243,12 @@ std::string inputName(const GraphInput &input) {
 Retyped retype(const std::string &captured, const std::vector<InputSpec> &inputs,
                const std::vector<std::string> &numbers, const PassObserver &observer) {
   Retyped result;
-  std::unique_ptr<Graph> graph = parseGraph(captured, result.why);
-  if (!graph)
+  llvm::Expected<std::unique_ptr<Graph>> parsed = parseGraph(captured);
+  if (!parsed) {
+    result.why = llvm::toString(parsed.takeError());
     return result;
+  }
+  std::unique_ptr<Graph> graph = std::move(*parsed);
   try {
     result.sources = Retyper(*graph, inputs, numbers).run();
     graph->reads.clear();

@@ -179,13 +179,18 @@ private:
   static const std::vector<std::vector<bool>> &declaredSizes(const std::string &captured) {
     static auto &all = *new std::unordered_map<std::string, std::vector<std::vector<bool>>>;
     const auto [entry, fresh] = all.try_emplace(captured);
-    std::string error;
-    if (const std::unique_ptr<Graph> graph = fresh ? parseGraph(captured, error) : nullptr)
-      for (const GraphInput &input : graph->inputs()) {
-        std::vector<bool> &list = entry->second.emplace_back();
-        for (const Sym &size : input.value->type.sizes)
-          list.push_back(!size.isConst());
-      }
+    if (!fresh)
+      return entry->second;
+    llvm::Expected<std::unique_ptr<Graph>> graph = parseGraph(captured);
+    if (!graph) {
+      llvm::consumeError(graph.takeError()); // retype() parses the same text for each version, and tells it
+      return entry->second;
+    }
+    for (const GraphInput &input : (*graph)->inputs()) {
+      std::vector<bool> &list = entry->second.emplace_back();
+      for (const Sym &size : input.value->type.sizes)
+        list.push_back(!size.isConst());
+    }
     return entry->second;
   }
 
@@ -247,10 +252,10 @@ private:
     if (const auto mark = fixedMark(retyped, specs))
       return refuseMark(retyped, specs, *mark, reply);
     log("graph_code", std::string(request.name) + " (" + request.place + ")\n" + printGraph(*retyped.graph));
-    std::string why;
-    const std::unique_ptr<Program> program = fuse(*retyped.graph, why);
-    if (!program)
-      return refuse(reply, why);
+    llvm::Expected<std::unique_ptr<Program>> fused = fuse(*retyped.graph);
+    if (!fused)
+      return refuse(reply, llvm::toString(fused.takeError()));
+    const std::unique_ptr<Program> program = std::move(*fused);
     if (stage.text.empty() && (request.backend || bisect::interpretedPasses() > 0))
       stage = {printGraph(*retyped.graph), ResultNames(*retyped.graph)};
     if (stage.text.empty())
@@ -312,9 +317,13 @@ private:
       code.push_back({*entry});
       reply.bytes += kernels.bytesOf(kernel, settings);
     }
-    reply.plan = buildPlan(retyped, program, numbers.size(), code, unchecked(), why);
-    if (!reply.plan)
-      return refuse(reply, why);
+    usePlan(buildPlan(retyped, program, numbers.size(), code, unchecked()), reply);
+  }
+
+  void usePlan(llvm::Expected<const plan::Plan *> plan, plan::Reply &reply) {
+    if (!plan)
+      return refuse(reply, llvm::toString(plan.takeError()));
+    reply.plan = *plan;
     keepRunners();
   }
 
@@ -330,11 +339,11 @@ private:
 
   KernelCode interpreter(const std::string &text, const std::vector<std::string> &results,
                          const std::vector<SymbolDef> &symbols) {
-    std::string error;
-    std::unique_ptr<Graph> graph = parseGraph(text, error);
+    llvm::Expected<std::unique_ptr<Graph>> graph = parseGraph(text);
     if (!graph)
-      throw std::runtime_error("the graph of an interpreter cannot be read: " + error);
-    runners.push_back(std::make_unique<GraphRunner>(std::move(graph), results, symbols, request.randomKey));
+      throw std::runtime_error("the graph of an interpreter cannot be read: " +
+                               llvm::toString(graph.takeError()));
+    runners.push_back(std::make_unique<GraphRunner>(std::move(*graph), results, symbols, request.randomKey));
     return runners.back()->code();
   }
 
@@ -356,11 +365,7 @@ private:
         return;
       }
     }
-    std::string why;
-    reply.plan = buildPlan(retyped, whole.program, numbers.size(), {code}, unchecked(), why);
-    if (!reply.plan)
-      return refuse(reply, why);
-    keepRunners();
+    usePlan(buildPlan(retyped, whole.program, numbers.size(), {code}, unchecked()), reply);
   }
 
   /// A plan may run them until the program ends. Under Turn, as `keep` is.

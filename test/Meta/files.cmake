@@ -1,9 +1,11 @@
-# No source file over 600 lines, and no mark of unfinished work.
+# No source file over 600 lines, no mark of unfinished work, and no error that is handed out through a parameter.
 include("${CMAKE_CURRENT_LIST_DIR}/common.cmake")
 set(limit 600)
 # Spelt so that this file does not find itself. ATen's own message (not implemented for 'Bool') is no mark,
 # and neither are mkdtemp's six letters.
 set(marks "TO[D]O|FIX[M]E|[^X]XX[X][^X]|HA[C]K|not [i]mplemented( yet|[.:!\n])|not yet [i]mplemented|un[i]mplemented")
+# CONTRIBUTING.md: an error is returned (llvm::Expected, llvm::Error), so that no caller can pass over it.
+set(error_parameter "[(,\n] *std::string [&*] ?(error|why|reason|message|problem|failure)[,)]")
 
 foreach(folder lib library tool runtime include examples bench test cmake docs)
   file(GLOB_RECURSE found RELATIVE "${ROOT}" "${ROOT}/${folder}/*.h" "${ROOT}/${folder}/*.cpp" "${ROOT}/${folder}/*.c"
@@ -19,6 +21,9 @@ foreach(file IN LISTS files)
   if(text MATCHES "${marks}")
     problem("${file}: says '${CMAKE_MATCH_0}'")
   endif()
+  if(file MATCHES "^(lib|runtime)/" AND text MATCHES "${error_parameter}")
+    problem("${file}: hands out an error through the parameter '${CMAKE_MATCH_1}'; return llvm::Expected or llvm::Error")
+  endif()
   if(file MATCHES "^(lib|tool|runtime|include|examples|bench|cmake)/")
     string(REGEX MATCHALL "\n" newlines "${text}")
     list(LENGTH newlines lines)
@@ -27,4 +32,4 @@ foreach(file IN LISTS files)
     endif()
   endif()
 endforeach()
-report("Files that are too long or unfinished")
+report("Files that are too long or unfinished, or hand out errors through parameters")

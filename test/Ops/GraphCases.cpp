@@ -1,4 +1,5 @@
 #include "test/Ops/GraphCases.h"
+#include "test/unit/ValueOr.h"
 
 #include "lib/Graph/StableSort.h"
 #include "lib/Ops/OpSchema.h"
@@ -51,7 +52,7 @@ public:
       if (!error.empty())
         throw Refusal("passes: " + error);
       std::string fusionError;
-      result.program = fuse(*result.graph, fusionError);
+      result.program = valueOr(fusionError, fuse(*result.graph));
       if (!result.program)
         throw Refusal("fusion: " + fusionError);
     } catch (const Refusal &refusal) {

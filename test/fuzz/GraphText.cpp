@@ -3,12 +3,14 @@
 // verified as well.
 #include "lib/Passes/Passes.h"
 #include "lib/Shapes/Infer.h"
+#include "test/unit/ValueOr.h"
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
 using namespace fullgraph;
+using test::valueOr;
 
 namespace {
 
@@ -24,7 +26,7 @@ void check(bool condition, const char *what, const std::string &more) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::string text(reinterpret_cast<const char *>(data), size);
   std::string error;
-  const std::unique_ptr<Graph> graph = parseGraph(text, error);
+  const std::unique_ptr<Graph> graph = valueOr(error, parseGraph(text));
   check(graph ? error.empty() : error.find(':') != error.npos, "a graph and an error, or none of both",
         error);
   if (!graph)
@@ -32,11 +34,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!verifyStructure(*graph).empty() || !inferGraph(*graph).empty() || !verifyGraph(*graph).empty())
     return 0;
   const std::string printed = printGraph(*graph);
-  const std::unique_ptr<Graph> again = parseGraph(printed, error);
+  const std::unique_ptr<Graph> again = valueOr(error, parseGraph(printed));
   check(again != nullptr, "what was printed cannot be read", error + "\n" + printed);
   check(printGraph(*again) == printed, "read again, it is printed in another way",
         printed + printGraph(*again));
-  const std::unique_ptr<Graph> captured = parseGraph(printCapturedGraph(*graph), error);
+  const std::unique_ptr<Graph> captured = valueOr(error, parseGraph(printCapturedGraph(*graph)));
   check(captured != nullptr, "the captured form cannot be read", error + "\n" + printCapturedGraph(*graph));
   if (graph->nodes().size() > 50) // the passes' time is their own affair
     return 0;

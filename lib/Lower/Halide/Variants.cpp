@@ -50,10 +50,10 @@ std::vector<Variant> variantsOf(const Graph &graph) {
 }
 
 std::unique_ptr<Graph> specialised(const Graph &graph, const std::string &symbol) {
-  std::string error;
-  std::unique_ptr<Graph> copy = parseGraph(printGraph(graph), error);
-  if (!copy)
-    throw LowerError("cannot copy the kernel's graph: " + error);
+  llvm::Expected<std::unique_ptr<Graph>> parsed = parseGraph(printGraph(graph));
+  if (!parsed)
+    throw LowerError("cannot copy the kernel's graph: " + llvm::toString(parsed.takeError()));
+  std::unique_ptr<Graph> copy = std::move(*parsed);
   const auto replace = [&](Sym &s) {
     s = s.substitute(
         [&](const std::string &known) { return known == symbol ? std::optional<Sym>(1) : std::nullopt; });

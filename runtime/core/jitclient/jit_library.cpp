@@ -1,7 +1,7 @@
 #include "runtime/core/jitclient/jit_library.h"
 
-#include "runtime/core/jitclient/compile_queue.h"
 #include "runtime/core/dispatch/environment.h"
+#include "runtime/core/jitclient/compile_queue.h"
 
 #include <fullgraph/control.h>
 
@@ -56,22 +56,25 @@ void end() {
     library->end();
 }
 
-const plan::Library *open(const std::string &path, std::string &error) {
+struct Opened {
+  const plan::Library *library;
+  std::string why; // there is none
+};
+
+Opened open(const std::string &path) {
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     const char *text = dlerror();
-    error = text ? text : "cannot load " + path;
-    return nullptr;
+    return {nullptr, text ? text : "cannot load " + path};
   }
   const auto entry = reinterpret_cast<const plan::Library *(*)()>(dlsym(handle, "fullgraph_jit"));
   const plan::Library *library = entry ? entry() : nullptr;
   if (library && library->abiVersion == plan::abiVersion) {
     loader().setThreads.store(reinterpret_cast<int (*)(int)>(dlsym(handle, "halide_set_num_threads")));
-    return library; // never closed: versions and their kernels are in it
+    return {library, ""}; // never closed: versions and their kernels are in it
   }
-  error = path + " is of another version of fullgraph";
   dlclose(handle);
-  return nullptr;
+  return {nullptr, path + " is of another version of fullgraph"};
 }
 
 /// The file that this code was linked into.
@@ -98,26 +101,26 @@ const plan::Library *find() {
   const char *given = environmentText(Variable::Jit);
   if (given && (!*given || std::strcmp(given, "0") == 0))
     return nullptr;
-  std::string error;
+  Opened opened = {};
   if (given) {
-    if (const plan::Library *library = open(given, error))
-      return library;
+    opened = open(given);
   } else {
     if (const std::string file = ownFile(); !file.empty()) {
       const size_t slash = file.rfind('/');
       const std::string folder = slash == file.npos ? "./" : file.substr(0, slash + 1);
       for (const std::string &path : {folder + fileName, folder + "../lib/" + fileName})
-        if (exists(path))
-          if (const plan::Library *library = open(path, error))
-            return library;
+        if (!opened.library && exists(path))
+          opened = open(path);
     }
-    if (const plan::Library *library = open(fileName, error))
-      return library;
+    if (!opened.library)
+      opened = open(fileName);
   }
+  if (opened.library)
+    return opened.library;
   std::fprintf(stderr,
                "fullgraph: no run-time compiler: %s; calls that fit no compiled version run eagerly "
                "(FULLGRAPH_JIT=<path> names the library, FULLGRAPH_JIT=0 is to do without)\n",
-               error.c_str());
+               opened.why.c_str());
   return nullptr;
 }
 

@@ -5,6 +5,7 @@
 #include "lib/Frontend/CompileOptions.h"
 #include "lib/Graph/Failure.h"
 #include "lib/Passes/Passes.h"
+#include "test/unit/ValueOr.h"
 
 #include <fullgraph/abi.h>
 #include <fullgraph/annotations.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 using namespace fullgraph;
+using test::valueOr;
 namespace fs = std::filesystem;
 
 namespace {
@@ -74,10 +76,10 @@ struct BackendTest : ::testing::Test {
   std::unique_ptr<Program> programOf(const std::string &body) {
     std::string error;
     const std::unique_ptr<Graph> graph =
-        parseGraph("graph @f(%x: f32[5] \"x\") {\n" + body + "  return %r\n}\n", error);
+        valueOr(error, parseGraph("graph @f(%x: f32[5] \"x\") {\n" + body + "  return %r\n}\n"));
     EXPECT_EQ(error, "");
     EXPECT_EQ(runPasses(*graph), "");
-    std::unique_ptr<Program> program = fuse(*graph, error);
+    std::unique_ptr<Program> program = valueOr(error, fuse(*graph));
     EXPECT_EQ(error, "");
     return program;
   }

@@ -1,4 +1,5 @@
 #include "EmitTestUtil.h"
+#include "test/unit/ValueOr.h"
 
 #include "lib/Ops/OpSchema.h"
 
@@ -17,7 +18,7 @@ namespace fullgraph::test {
 
 std::unique_ptr<Graph> graph(const std::string &text) {
   std::string error;
-  std::unique_ptr<Graph> parsed = parseGraph(text, error);
+  std::unique_ptr<Graph> parsed = valueOr(error, parseGraph(text));
   if (!parsed)
     throw std::runtime_error("graph text: " + error);
   return parsed;

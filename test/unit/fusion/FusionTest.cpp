@@ -5,12 +5,14 @@
 #include "lib/Fusion/Program.h"
 #include "lib/Passes/Passes.h"
 #include "lib/Shapes/Infer.h"
+#include "test/unit/ValueOr.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
 using namespace fullgraph;
+using test::valueOr;
 
 namespace {
 
@@ -22,14 +24,14 @@ struct Fused {
 
 Fused fused(const std::string &text) {
   Fused f;
-  f.graph = parseGraph(text, f.error);
+  f.graph = valueOr(f.error, parseGraph(text));
   if (!f.graph)
     return f;
   f.error = inferGraph(*f.graph);
   if (f.error.empty())
     f.error = runPasses(*f.graph);
   if (f.error.empty())
-    f.program = fuse(*f.graph, f.error);
+    f.program = valueOr(f.error, fuse(*f.graph));
   return f;
 }
 
@@ -168,9 +170,9 @@ TEST(Fuse, ChecksPrecedeEverythingThatIsWritten) {
 
 TEST(Fuse, GraphsThatAreNotFunctionalAreRefused) {
   std::string error;
-  std::unique_ptr<Graph> graph =
-      parseGraph("graph @f(%x: f32[N], %y: f32[N]) { %0: f32[N] of %x = copy_(%x, %y) return %0 }", error);
+  std::unique_ptr<Graph> graph = valueOr(
+      error, parseGraph("graph @f(%x: f32[N], %y: f32[N]) { %0: f32[N] of %x = copy_(%x, %y) return %0 }"));
   ASSERT_TRUE(graph) << error;
-  EXPECT_FALSE(fuse(*graph, error));
+  EXPECT_FALSE(valueOr(error, fuse(*graph)));
   EXPECT_NE(error.find("copy_"), std::string::npos) << error;
 }

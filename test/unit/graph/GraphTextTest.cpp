@@ -1,24 +1,26 @@
 #include "Evaluate.h"
 #include "lib/Graph/Graph.h"
 #include "lib/Ops/OpSchema.h"
+#include "test/unit/ValueOr.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 
 using namespace fullgraph;
+using test::valueOr;
 
 namespace {
 
 std::unique_ptr<Graph> parse(const std::string &text) {
   std::string error;
-  auto graph = parseGraph(text, error);
+  auto graph = valueOr(error, parseGraph(text));
   EXPECT_TRUE(graph) << error;
   return graph;
 }
 std::string errorOf(const std::string &text) {
   std::string error;
-  EXPECT_FALSE(parseGraph(text, error)) << text;
+  EXPECT_FALSE(valueOr(error, parseGraph(text))) << text;
   return error;
 }
 
@@ -191,7 +193,7 @@ TEST(GraphText, NamesThatAreItsOwnWordsAreReadBack) {
 
     for (const std::string &text : {printGraph(graph), printCapturedGraph(graph)}) {
       std::string error;
-      const std::unique_ptr<Graph> read = parseGraph(text, error);
+      const std::unique_ptr<Graph> read = valueOr(error, parseGraph(text));
       ASSERT_TRUE(read) << error << "\n" << text;
       EXPECT_EQ(text == printGraph(graph) ? printGraph(*read) : printCapturedGraph(*read), text);
       EXPECT_EQ(verifyStructure(*read), "") << text;
@@ -215,13 +217,14 @@ TEST(GraphText, ASymbolsNameStaysWhatItIs) {
 
 TEST(GraphText, SeveralGraphs) {
   std::string error;
-  auto graphs = parseGraphs(
-      "graph @a(%x: f32[]) { return %x }\ngraph @\"b c\"(%x: i64[2]) { return %x } // end", error);
+  auto graphs = valueOr(
+      error,
+      parseGraphs("graph @a(%x: f32[]) { return %x }\ngraph @\"b c\"(%x: i64[2]) { return %x } // end"));
   EXPECT_EQ(error, "");
   ASSERT_EQ(graphs.size(), 2u);
   EXPECT_EQ(graphs[1]->name, "b c");
   EXPECT_EQ(printGraph(*graphs[1]), "graph @\"b c\"(%x: i64[2]) {\n  return %x\n}\n");
-  EXPECT_TRUE(parseGraphs(" // nothing", error).empty());
+  EXPECT_TRUE(valueOr(error, parseGraphs(" // nothing")).empty());
   EXPECT_EQ(error, "");
   EXPECT_EQ(errorOf(""), "1:1: expected one graph, there are 0");
 }
@@ -273,7 +276,7 @@ TEST(GraphText, ReadsOfACapturedGraphComeBack) {
 }
 )g";
   std::string error;
-  const std::unique_ptr<Graph> graph = parseGraph(text, error);
+  const std::unique_ptr<Graph> graph = valueOr(error, parseGraph(text));
   ASSERT_TRUE(graph) << error;
   EXPECT_EQ(graph->reads.size(), 6u);
   graph->env.assume(symLe(Sym(3), Sym::symbol("N")), {}, "a guard");
@@ -345,7 +348,7 @@ TEST(GraphText, RandomBytesDoNotCrashIt) {
       }
     }
     std::string error;
-    auto graph = parseGraph(text, error);
+    auto graph = valueOr(error, parseGraph(text));
     ASSERT_EQ(graph == nullptr, !error.empty());
     if (!graph) {
       ASSERT_NE(error.find(": "), std::string::npos);
@@ -354,7 +357,7 @@ TEST(GraphText, RandomBytesDoNotCrashIt) {
     ++accepted;
     verifyStructure(*graph);
     const std::string printed = printGraph(*graph, true);
-    auto again = parseGraph(printed, error);
+    auto again = valueOr(error, parseGraph(printed));
     ASSERT_TRUE(again) << error << "\n" << printed << "\nfrom\n" << text;
     ASSERT_EQ(printGraph(*again, true), printed) << "from\n" << text;
   }

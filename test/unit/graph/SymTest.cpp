@@ -1,5 +1,6 @@
 #include "lib/Graph/Sym.h"
 #include "Evaluate.h"
+#include "test/unit/ValueOr.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include <limits>
 
 using namespace fullgraph;
+using test::valueOr;
 using namespace fullgraph::test;
 
 namespace {
@@ -24,13 +26,14 @@ std::optional<SymType> typeOf(const std::string &name) {
 }
 Sym parse(const std::string &text) {
   std::string error;
-  auto value = parseSym(text, typeOf, error);
-  EXPECT_TRUE(value) << text << ": " << error;
-  return value.value_or(Sym());
+  const Sym value = valueOr(error, parseSym(text, typeOf));
+  EXPECT_EQ(error, "") << text;
+  return value;
 }
 std::string errorOf(const std::string &text) {
   std::string error;
-  EXPECT_FALSE(parseSym(text, typeOf, error)) << text;
+  valueOr(error, parseSym(text, typeOf));
+  EXPECT_NE(error, "") << text;
   return error;
 }
 std::string cxx(const Sym &s) {

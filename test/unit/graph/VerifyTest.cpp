@@ -1,9 +1,11 @@
 #include "lib/Graph/Graph.h"
 #include "lib/Ops/OpSchema.h"
+#include "test/unit/ValueOr.h"
 
 #include <gtest/gtest.h>
 
 using namespace fullgraph;
+using test::valueOr;
 
 namespace {
 
@@ -12,15 +14,14 @@ protected:
   std::unique_ptr<Graph> graph;
   void SetUp() override {
     std::string error;
-    graph = parseGraph("graph @f(%x: f32[N, 4] \"x\") {\n"
-                       "  guard N >= 1\n"
-                       "  %a: f32[N, 4] = relu(%x)\n"
-                       "  %v: f32[4] of %x + 4 = select(%x, dim = 0, index = 1)\n"
-                       "  %s: f32[] weak = scalar(value = 2)\n"
-                       "  %b: f32[N, 4] = add(%a, %v, %s)\n"
-                       "  mutate %x = %b\n"
-                       "  return %b\n}",
-                       error);
+    graph = valueOr(error, parseGraph("graph @f(%x: f32[N, 4] \"x\") {\n"
+                                      "  guard N >= 1\n"
+                                      "  %a: f32[N, 4] = relu(%x)\n"
+                                      "  %v: f32[4] of %x + 4 = select(%x, dim = 0, index = 1)\n"
+                                      "  %s: f32[] weak = scalar(value = 2)\n"
+                                      "  %b: f32[N, 4] = add(%a, %v, %s)\n"
+                                      "  mutate %x = %b\n"
+                                      "  return %b\n}"));
     ASSERT_TRUE(graph) << error;
     ASSERT_EQ(verifyStructure(*graph), "");
   }

@@ -1,4 +1,5 @@
 #include "runtime/jit/Kernels.h"
+#include "test/unit/ValueOr.h"
 
 #include "lib/Passes/Passes.h"
 #include "lib/Shapes/Infer.h"
@@ -11,6 +12,7 @@
 #include <sstream>
 
 using namespace fullgraph;
+using test::valueOr;
 using namespace fullgraph::jit;
 namespace fs = std::filesystem;
 
@@ -20,14 +22,13 @@ namespace {
 /// the graph.
 TEST(Kernels, aFailureLeavesItsGraph) {
   std::string error;
-  std::unique_ptr<Graph> graph = parseGraph(R"g(graph @f(%x: f32[4] "x") {
+  std::unique_ptr<Graph> graph = valueOr(error, parseGraph(R"g(graph @f(%x: f32[4] "x") {
   %0: f32[4] = exp(%x)
   return %0
 }
-)g",
-                                            error);
+)g"));
   ASSERT_TRUE(graph) << error;
-  const std::unique_ptr<Program> program = fuse(*graph, error);
+  const std::unique_ptr<Program> program = valueOr(error, fuse(*graph));
   ASSERT_TRUE(program) << error;
   KernelSettings settings;
   settings.target.triple = "no such machine";
@@ -44,7 +45,7 @@ TEST(Kernels, aFailureLeavesItsGraph) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   std::string problem;
-  const std::unique_ptr<Graph> again = parseGraph(text.str(), problem);
+  const std::unique_ptr<Graph> again = valueOr(problem, parseGraph(text.str()));
   ASSERT_TRUE(again) << problem;
   EXPECT_EQ(printGraph(*again), printGraph(*program->kernels[0].graph));
   EXPECT_EQ(verifyGraph(*again), "");

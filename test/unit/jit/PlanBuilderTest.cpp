@@ -1,11 +1,13 @@
 // A plan checks what the code that is built ahead checks: both are made of one list (lib/Program).
 #include "runtime/jit/PlanBuilder.h"
+#include "test/unit/ValueOr.h"
 
 #include "lib/Program/GuardList.h"
 
 #include <gtest/gtest.h>
 
 using namespace fullgraph;
+using test::valueOr;
 using namespace fullgraph::jit;
 namespace plan = fg::rt::plan;
 
@@ -38,10 +40,10 @@ public:
                                  specs, {})) {
     EXPECT_TRUE(retyped.graph) << retyped.why;
     std::string error;
-    program = fuse(*retyped.graph, error);
+    program = valueOr(error, fuse(*retyped.graph));
     EXPECT_EQ(error, "");
-    made = buildPlan(retyped, *program, 0, std::vector<KernelCode>(program->kernels.size(), {callNothing}),
-                     {}, error);
+    made = valueOr(error, buildPlan(retyped, *program, 0,
+                                    std::vector<KernelCode>(program->kernels.size(), {callNothing}), {}));
     EXPECT_NE(made, nullptr) << error;
   }
   std::string misfit(const Call &call) const {

@@ -1,4 +1,5 @@
 #include "KernelRunner.h"
+#include "test/unit/ValueOr.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -167,7 +168,7 @@ const std::string &runtimeObject() {
 
 Kernel kernelFromText(const std::string &text, std::string &error) {
   Kernel kernel;
-  kernel.graph = parseGraph(text, error);
+  kernel.graph = valueOr(error, parseGraph(text));
   kernel.name = "fgk_test";
   return kernel;
 }

@@ -1,6 +1,7 @@
 // Every pointwise operator on every dtype that it has a kernel for, special values included, against the
 // formulas that the eager operators run.
 #include "Reference.h"
+#include "test/unit/ValueOr.h"
 
 #include "lib/Shapes/Infer.h"
 
@@ -126,7 +127,7 @@ void expectOperators(ScalarType dtype, double relative, double absolute) {
     text += "  return " + results + "\n}\n";
     SCOPED_TRACE(text);
     std::string error;
-    std::unique_ptr<Graph> graph = parseGraph(text, error);
+    std::unique_ptr<Graph> graph = valueOr(error, parseGraph(text));
     ASSERT_TRUE(graph) << error;
     ASSERT_EQ(inferGraph(*graph), "");
     CompiledKernel kernel(printGraph(*graph));

@@ -1,4 +1,5 @@
 #include "ProgramRunner.h"
+#include "test/unit/ValueOr.h"
 
 #include "ProgramCall.h"
 
@@ -10,7 +11,7 @@
 namespace fullgraph::test {
 
 CompiledProgram::CompiledProgram(const std::string &text, bool passes) {
-  source = parseGraph(text, failure);
+  source = valueOr(failure, parseGraph(text));
   if (!source)
     return;
   failure = inferGraph(*source);
@@ -18,7 +19,7 @@ CompiledProgram::CompiledProgram(const std::string &text, bool passes) {
     failure = runPasses(*source);
   if (!failure.empty())
     return;
-  program = fuse(*source, failure);
+  program = valueOr(failure, fuse(*source));
   if (!program)
     return;
   for (const Kernel &kernel : program->kernels) {

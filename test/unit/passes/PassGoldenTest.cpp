@@ -3,6 +3,7 @@
 // keep it.
 #include "lib/Passes/Passes.h"
 #include "lib/Shapes/Infer.h"
+#include "test/unit/ValueOr.h"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +13,7 @@
 #include <sstream>
 
 using namespace fullgraph;
+using test::valueOr;
 
 namespace {
 
@@ -41,7 +43,7 @@ std::vector<Case> readCases(const std::string &path) {
 
 std::unique_ptr<Graph> parse(const std::string &text) {
   std::string error;
-  std::unique_ptr<Graph> graph = parseGraph(text, error);
+  std::unique_ptr<Graph> graph = valueOr(error, parseGraph(text));
   EXPECT_TRUE(graph) << error;
   return graph;
 }

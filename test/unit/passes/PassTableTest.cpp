@@ -1,22 +1,23 @@
 // The table of passes, and what is checked after each of them.
 #include "lib/Passes/Passes.h"
 #include "lib/Shapes/Infer.h"
+#include "test/unit/ValueOr.h"
 
 #include <gtest/gtest.h>
 
 using namespace fullgraph;
+using test::valueOr;
 
 namespace {
 
 std::unique_ptr<Graph> sample() {
   std::string error;
-  std::unique_ptr<Graph> graph = parseGraph("graph @f(%x: f32[2, 3] \"x\") {\n"
-                                            "  %a = exp(%x)\n"
-                                            "  %b = relu(%a)\n"
-                                            "  %c = exp(%x)\n"
-                                            "  return %b, %c\n"
-                                            "}\n",
-                                            error);
+  std::unique_ptr<Graph> graph = valueOr(error, parseGraph("graph @f(%x: f32[2, 3] \"x\") {\n"
+                                                           "  %a = exp(%x)\n"
+                                                           "  %b = relu(%a)\n"
+                                                           "  %c = exp(%x)\n"
+                                                           "  return %b, %c\n"
+                                                           "}\n"));
   EXPECT_EQ(error, "");
   EXPECT_EQ(inferGraph(*graph), "");
   return graph;

@@ -2,10 +2,12 @@
 #include "lib/Passes/Passes.h"
 #include "lib/Program/GuardList.h"
 #include "lib/Program/StepList.h"
+#include "test/unit/ValueOr.h"
 
 #include <gtest/gtest.h>
 
 using namespace fullgraph;
+using test::valueOr;
 
 namespace {
 
@@ -17,10 +19,10 @@ struct Compiled {
 Compiled compile(const std::string &text) {
   Compiled compiled;
   std::string error;
-  compiled.graph = parseGraph(text, error);
+  compiled.graph = valueOr(error, parseGraph(text));
   EXPECT_EQ(error, "");
   EXPECT_EQ(runPasses(*compiled.graph), "");
-  compiled.program = fuse(*compiled.graph, error);
+  compiled.program = valueOr(error, fuse(*compiled.graph));
   EXPECT_EQ(error, "");
   return compiled;
 }

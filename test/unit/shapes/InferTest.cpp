@@ -1,15 +1,17 @@
 // The entry points of lib/Shapes that the reference data does not reach.
 #include "lib/Shapes/Infer.h"
+#include "test/unit/ValueOr.h"
 
 #include <gtest/gtest.h>
 
 using namespace fullgraph;
+using test::valueOr;
 
 namespace {
 
 std::unique_ptr<Graph> parse(const std::string &text) {
   std::string error;
-  std::unique_ptr<Graph> graph = parseGraph(text, error);
+  std::unique_ptr<Graph> graph = valueOr(error, parseGraph(text));
   EXPECT_TRUE(graph) << error;
   return graph;
 }

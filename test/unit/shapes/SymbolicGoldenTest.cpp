@@ -2,6 +2,7 @@
 // graph with the types and guards that inference gives, or "// error" and its message. FULLGRAPH_UPDATE=1
 // writes what it gives now; read the difference before you keep it.
 #include "lib/Shapes/Infer.h"
+#include "test/unit/ValueOr.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 #include <sstream>
 
 using namespace fullgraph;
+using test::valueOr;
 
 namespace {
 
@@ -47,7 +49,7 @@ TEST(SymbolicGolden, GivesTheTypesAndGuards) {
   for (const Case &c : cases) {
     SCOPED_TRACE(c.title);
     std::string error;
-    const std::unique_ptr<Graph> graph = parseGraph(c.before, error);
+    const std::unique_ptr<Graph> graph = valueOr(error, parseGraph(c.before));
     ASSERT_TRUE(graph) << error;
     error = inferGraph(*graph);
     const std::string found = error.empty() ? printGraph(*graph) : "// error " + error + "\n";
