@@ -78,7 +78,7 @@ struct UnitContext {
     std::optional<size_t> index; // in `captured`
   };
   std::map<const FunctionDecl *, Planned> planned{}; // called functions
-  /// What annotated functions return, under "$"; letters are those of the function's own FG_SHAPEs.
+  /// What annotated functions return (returnedKey); letters are those of the function's own FG_SHAPEs.
   std::map<const FunctionDecl *, Hints> returned{};
   Hints returnedHere{}; // the same for the caller that asked last
   std::map<const FunctionDecl *, SharedEdits> patterns{};
@@ -561,7 +561,7 @@ private:
   bool guesses = false;             // versions for the run-time compiler, here or in a called function
   FunctionContext shared;
   CapturedFunction result;
-  Hints returned; // under "$"
+  Hints returned; // under returnedKey()
   std::vector<std::pair<std::string, SourceLocation>> unknown;
 };
 

@@ -9,7 +9,7 @@ using namespace clang;
 namespace fullgraph {
 
 /// What every element of a list is, where they are alike: the list may grow in a loop.
-void HintCollector::collectElementHints(const std::string &cxx, const SequenceObject &sequence, Hints &into,
+void HintCollector::collectElementHints(const std::string &key, const SequenceObject &sequence, Hints &into,
                                         int depth) {
   Hints joined;
   std::set<std::string> mixed;
@@ -21,13 +21,12 @@ void HintCollector::collectElementHints(const std::string &cxx, const SequenceOb
       joined[name] = both.begin()->second;
   };
   if (sequence.open && walk.region)
-    for (auto known = walk.region->hints->lower_bound(cxx);
-         known != walk.region->hints->end() && llvm::StringRef(known->first).starts_with(cxx); ++known)
-      add(known->first, known->second);
+    for (const auto &[rest, hint] : hintsWithin(*walk.region->hints, key))
+      add(key + rest, hint);
   for (size_t i = 0; i < sequence.elements.size() && i < 64; ++i)
     if (const Location *element = sequence.elements[i]; !element->external || element->loaded) {
       Hints one;
-      collectHints(cxx, element->value, one, depth);
+      collectHints(key, element->value, one, depth);
       for (const auto &[name, hint] : one)
         add(name, hint);
     }
@@ -36,26 +35,25 @@ void HintCollector::collectElementHints(const std::string &cxx, const SequenceOb
       into[name] = hint;
 }
 
-void HintCollector::collectHints(const std::string &cxx, const AbsValue &value, Hints &into, int depth) {
+void HintCollector::collectHints(const std::string &key, const AbsValue &value, Hints &into, int depth) {
   if (depth > 3)
     return;
   if (value.isTensor() && value.tensor) {
     // What follows from a guess is one: others' code would be compiled for it alone.
     if (std::optional<TensorHint> hint = function.guess ? std::nullopt : hintOf(value.tensor->type))
-      into[cxx] = std::move(*hint);
+      into[key] = std::move(*hint);
     else
-      into.erase(cxx);
+      into.erase(key);
     return;
   }
   if (value.is(ValueKind::Record) && value.record) {
-    const std::string prefix = cxx == "(*this)" ? "this->" : cxx + ".";
     for (const auto &[fieldDecl, location] : value.record->fields)
       if (fieldDecl->getIdentifier() && (!location->external || location->loaded)) {
         // By its name, for the functions that may use it, and as this one reaches it.
-        const std::string name = prefix + fieldDecl->getNameAsString();
+        const std::string name = memberKey(key, fieldDecl->getNameAsString());
         collectHints(name, location->value, into, depth + 1);
         collectNumber(name, location, into);
-        if (const std::string own = caller.memberCxx(cxx, value.record->decl, fieldDecl);
+        if (const std::string own = caller.memberCxx(key, value.record->decl, fieldDecl);
             !own.empty() && own != name) {
           collectHints(own, location->value, into, depth + 1);
           collectNumber(own, location, into);
@@ -64,13 +62,13 @@ void HintCollector::collectHints(const std::string &cxx, const AbsValue &value, 
     return;
   }
   if (value.is(ValueKind::Sequence) && value.sequence)
-    collectElementHints(cxx + "[?]", *value.sequence, into, depth + 1);
+    collectElementHints(anyElementKey(key), *value.sequence, into, depth + 1);
   if (value.is(ValueKind::Sequence) && value.sequence && !value.sequence->open) {
     const std::vector<Location *> &elements = value.sequence->elements;
     for (size_t i = 0; i < elements.size() && i < 64; ++i)
       if (!elements[i]->external || elements[i]->loaded) {
-        collectHints("std::get<" + std::to_string(i) + ">(" + cxx + ")", elements[i]->value, into, depth + 1);
-        collectHints(cxx + "[" + std::to_string(i) + "]", elements[i]->value, into, depth + 1);
+        collectHints(tupleKey(key, i), elements[i]->value, into, depth + 1);
+        collectHints(indexKey(key, i), elements[i]->value, into, depth + 1);
       }
     return;
   }
@@ -80,22 +78,22 @@ void HintCollector::collectHints(const std::string &cxx, const AbsValue &value, 
         *value.sym.asInt() < static_cast<int64_t>(value.sequence->elements.size()))
       target = value.sequence->elements[static_cast<size_t>(*value.sym.asInt())];
     if (target && (!target->external || target->loaded))
-      collectHints("(*" + cxx + ")", target->value, into, depth + 1);
+      collectHints(pointeeKey(key), target->value, into, depth + 1);
     return;
   }
   if (value.is(ValueKind::Optional) && value.location &&
       (!value.location->external || value.location->loaded))
-    collectHints("(*" + cxx + ")", value.location->value, into, depth + 1);
+    collectHints(pointeeKey(key), value.location->value, into, depth + 1);
 }
 
 /// A dtype or device: an operator in a later region asks which one it is.
-void HintCollector::collectNumber(const std::string &cxx, const Location *location, Hints &into) {
+void HintCollector::collectNumber(const std::string &key, const Location *location, Hints &into) {
   if ((location->external && !location->loaded) || !isFgEnum(location->type))
     return;
   if (location->value.isScalar() && location->value.sym.asInt())
-    into[cxx].number = location->value.sym.asInt();
+    into[key].number = location->value.sym.asInt();
   else
-    into.erase(cxx);
+    into.erase(key);
 }
 
 Hints HintCollector::argumentHints(const FunctionDecl *callee, Location *object,
@@ -109,12 +107,8 @@ Hints HintCollector::argumentHints(const FunctionDecl *callee, Location *object,
       collectHints(name, args[i]->value, hints);
     else if (walk.region &&
              !args[i]->cxx.empty()) // not read yet in this region: what the ones before it left
-      for (auto known = walk.region->hints->lower_bound(args[i]->cxx);
-           known != walk.region->hints->end() && llvm::StringRef(known->first).starts_with(args[i]->cxx);
-           ++known)
-        if (const char next = known->first.c_str()[args[i]->cxx.size()];
-            next == 0 || next == '.' || next == '[')
-          hints.emplace(name + known->first.substr(args[i]->cxx.size()), known->second);
+      for (const auto &[rest, hint] : hintsWithin(*walk.region->hints, args[i]->cxx))
+        hints.emplace(name + rest, hint);
     if (args[i]->external && !args[i]->loaded && !args[i]->shape.empty())
       hints.try_emplace(name, TensorHint{args[i]->shape, args[i]->order});
   }
@@ -125,7 +119,7 @@ Hints HintCollector::argumentHints(const FunctionDecl *callee, Location *object,
       if (variable->getIdentifier() && (!location->external || location->loaded))
         collectHints(variable->getNameAsString(), location->value, hints);
   } else if (object && (!object->external || object->loaded)) {
-    collectHints("(*this)", object->value, hints);
+    collectHints(thisKey(), object->value, hints);
   }
   return hints;
 }

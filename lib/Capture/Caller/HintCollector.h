@@ -10,13 +10,13 @@ class HintCollector : WalkPart {
 public:
   using WalkPart::WalkPart;
 
-  void collectHints(const std::string &cxx, const AbsValue &value, Hints &into, int depth = 0);
-  void collectNumber(const std::string &cxx, const Location *location, Hints &into);
+  void collectHints(const std::string &key, const AbsValue &value, Hints &into, int depth = 0);
+  void collectNumber(const std::string &key, const Location *location, Hints &into);
   Hints argumentHints(const clang::FunctionDecl *callee, Location *object,
                       const std::vector<Location *> &args);
 
 private:
-  void collectElementHints(const std::string &cxx, const SequenceObject &sequence, Hints &into, int depth);
+  void collectElementHints(const std::string &key, const SequenceObject &sequence, Hints &into, int depth);
 
   Caller &caller = use<Caller>();
 };

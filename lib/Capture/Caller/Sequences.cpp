@@ -35,7 +35,7 @@ Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, 
   if (!constant && index.kind() != SymKind::Symbol) {
     Hints element;
     if (owner != openSequences.end() && !owner->second->shape.empty())
-      element["$"] = {owner->second->shape, {}};
+      element[returnedKey()] = {owner->second->shape, {}};
     splits.leavePlainCode(expr, "an index into a container of the caller that is only known at run time",
                           element);
   }

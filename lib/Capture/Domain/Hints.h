@@ -1,15 +1,23 @@
-// What is believed of tensors that code finds in variables, for the code behind.
+// What is believed of tensors that code finds in variables, for the code behind. All of lib/Capture may use
+// it; only Hints.cpp knows how keys and shapes are spelt, and others make, join and rename them with the
+// functions here.
 #pragma once
 
 #include <fullgraph/dtype.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fullgraph {
+
+class Sym;
+struct TensorType;
 
 /// What is believed of a tensor, or of a dtype, that a region finds in a variable: what an earlier region
 /// left there, or a caller passes. Guards check it, so a wrong belief costs speed and nothing else.
@@ -20,17 +28,56 @@ struct TensorHint {
   bool hasAlternatives() const { return shape.find('|') != std::string::npos; }
   friend bool operator==(const TensorHint &, const TensorHint &) = default;
 };
+
+// --- keys ---
+
 /// By the C++ that names the tensor: "h", "state.hidden", "std::get<0>(pair)"; "list[?]" is any element.
 using Hints = std::map<std::string, TensorHint>;
+
+/// What a function or a call returns, which has no name yet.
+std::string returnedKey();
+/// Element `index` of a pair, a tuple or an array, as std::get names it.
+std::string tupleKey(const std::string &of, size_t index);
+/// Element `index` of a list.
+std::string indexKey(const std::string &of, size_t index);
+/// Any element of a list.
+std::string anyElementKey(const std::string &of);
+/// What a pointer, an optional or an iterator leads to.
+std::string pointeeKey(const std::string &of);
+std::string thisKey(); // the object
+std::string memberKey(const std::string &of, const std::string &name);
+/// A variable that a statement sets to what a call returns, or to an element of it, has another name for the
+/// same: the key with `to` for `from`; nullopt for a key that is not reached from `from`.
+std::optional<std::string> renamedKey(const std::string &key, const std::string &from, const std::string &to);
+/// The variable that a key begins with: "state" of "(*state.hidden)".
+std::string rootOf(const std::string &key);
+
 /// Of the tensor, or of any element of the list that it is an element of. Null for none.
-const TensorHint *findHint(const Hints &hints, const std::string &cxx);
-/// The variable that a hint's name begins with: "state" of "(*state.hidden)".
-std::string rootOf(const std::string &cxx);
-/// Those of a returned value, "$" and what is reached from it.
+const TensorHint *findHint(const Hints &hints, const std::string &key);
+/// Those of the object, its members and elements, with what is behind the object's own key: "" and ".hidden".
+std::vector<std::pair<std::string, TensorHint>> hintsWithin(const Hints &hints, const std::string &key);
+/// Those of the returned value and of what is reached from it.
 Hints resultsOf(const Hints &hints);
+/// What both sides of a branch left: sizes that differ are any size.
+Hints joinHints(const Hints &a, const Hints &b);
+
+// --- shapes ---
+
+/// What FG_SHAPE would say of the type; nullopt where its strides are no order of dims.
+std::optional<TensorHint> hintOf(const TensorType &type);
+/// A size as FG_SHAPE says it: "784", "N", "3*N"; "?" for one that it cannot say.
+std::string dimText(const Sym &size);
 /// The sizes in a hint, or in an FG_SHAPE without alternatives: {"N", "784"} of "f32[N, 784]".
 std::vector<std::string> hintDims(const std::string &shape);
+/// Gives each dim another text. Not for a hint with alternatives.
+void renameDims(TensorHint &hint, const std::function<std::string(const std::string &dim)> &newText);
 /// Any sizes: what is left is the dtype and the rank.
 void forgetDims(TensorHint &hint);
+/// Any sizes for those that are not numbers: letters mean something in their own class or function alone.
+void forgetLetters(TensorHint &hint);
+/// The sizes whose letters begin with `prefix` are any size.
+void forgetDimsOf(TensorHint &hint, std::string_view prefix);
+/// One more dim, in front.
+void addFirstDim(TensorHint &hint, const std::string &dim);
 
 } // namespace fullgraph

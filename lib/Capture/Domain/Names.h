@@ -9,10 +9,6 @@
 
 namespace fullgraph {
 
-/// What FG_SHAPE would say of the type; nullopt where its strides are no order of dims.
-std::optional<TensorHint> hintOf(const TensorType &type);
-/// A size as FG_SHAPE says it: "784", "N", "3*N"; "?" for one that it cannot say.
-std::string dimText(const Sym &size);
 /// As the user wrote it: of what a macro makes, the macro.
 std::string sourceText(const clang::Expr *expr, const clang::ASTContext &context);
 const char *itemType(ScalarType dtype);

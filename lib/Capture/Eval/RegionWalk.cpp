@@ -19,142 +19,6 @@
 using namespace clang;
 
 namespace fullgraph {
-namespace {
-
-/// The permutation of the dims under which the strides are those of a contiguous tensor; empty when they are
-/// as they stand; nullopt when no permutation does it.
-std::optional<std::vector<unsigned>> orderInMemory(const TensorType &type) {
-  if (type.isContiguous() || type.strides == contiguousStrides(type.sizes))
-    return std::vector<unsigned>{};
-  std::vector<unsigned> order;
-  std::vector<bool> used(type.rank(), false);
-  Sym expected = 1;
-  for (size_t n = 0; n < type.rank(); ++n) {
-    size_t found = type.rank();
-    for (size_t d = type.rank(); d-- > 0;)
-      if (!used[d] && type.strides[d] == expected) {
-        found = d;
-        break;
-      }
-    if (found == type.rank())
-      return std::nullopt;
-    used[found] = true;
-    order.insert(order.begin(), static_cast<unsigned>(found));
-    expected = expected * type.sizes[found];
-  }
-  return order;
-}
-
-} // namespace
-
-std::string dimText(const Sym &size) {
-  const std::vector<Sym> &operands = size.operands();
-  const bool isMultiple = size.kind() == SymKind::Mul && operands.size() == 2 && operands[0].asInt() &&
-                          *operands[0].asInt() > 0 && operands[1].kind() == SymKind::Symbol;
-  return size.asInt() || size.kind() == SymKind::Symbol || isMultiple ? size.str() : "?";
-}
-
-std::optional<TensorHint> hintOf(const TensorType &type) {
-  const auto order = orderInMemory(type);
-  if (!order || type.weak)
-    return std::nullopt;
-  TensorHint hint;
-  hint.order = *order;
-  hint.shape = std::string(fg::shortName(type.dtype)) + "[";
-  for (size_t d = 0; d < type.rank(); ++d) {
-    if (d)
-      hint.shape += ", ";
-    hint.shape += dimText(type.sizes[d]);
-  }
-  hint.shape += "]";
-  return hint;
-}
-
-std::vector<std::string> hintDims(const std::string &shape) {
-  std::vector<std::string> dims;
-  const llvm::StringRef inside = llvm::StringRef(shape).split('[').second.rsplit(']').first.trim();
-  llvm::SmallVector<llvm::StringRef, 8> parts;
-  if (!inside.empty())
-    inside.split(parts, ',');
-  for (llvm::StringRef part : parts)
-    dims.push_back(part.trim().str());
-  return dims;
-}
-
-void forgetDims(TensorHint &hint) {
-  if (hint.shape.empty() || hint.hasAlternatives()) {
-    hint = {};
-    return;
-  }
-  std::string dims;
-  for (size_t d = 0; d < hintDims(hint.shape).size(); ++d)
-    dims += d ? ", ?" : "?";
-  hint = {llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]", {}};
-}
-
-std::string rootOf(const std::string &cxx) {
-  std::string root;
-  for (char c : cxx) {
-    if (llvm::isAlnum(c) || c == '_')
-      root += c;
-    else if (!root.empty() && c != '(' && c != ':' && c != '<')
-      break;
-    else
-      root.clear();
-  }
-  return root;
-}
-
-Hints resultsOf(const Hints &hints) {
-  Hints results;
-  for (const auto &[cxx, hint] : hints)
-    if (cxx.find('$') != std::string::npos)
-      results.emplace(cxx, hint);
-  return results;
-}
-
-Hints joinHints(const Hints &a, const Hints &b) {
-  Hints joined = a;
-  for (const auto &[cxx, hint] : b) {
-    const auto [entry, fresh] = joined.emplace(cxx, hint);
-    if (fresh || entry->second == hint)
-      continue;
-    TensorHint &mine = entry->second;
-    if (mine.shape.empty() || hint.shape.empty() || mine.hasAlternatives() || hint.hasAlternatives()) {
-      mine = {};
-      continue;
-    }
-    const llvm::StringRef dtype = llvm::StringRef(mine.shape).split('[').first;
-    std::vector<std::string> dims = hintDims(mine.shape), others = hintDims(hint.shape);
-    if (dtype != llvm::StringRef(hint.shape).split('[').first || dims.size() != others.size()) {
-      mine = {};
-      continue;
-    }
-    if (mine.order != hint.order)
-      mine.order.clear(); // what a loop carries is new from its second turn on
-    std::string shape = dtype.str() + "[";
-    for (size_t d = 0; d < dims.size(); ++d)
-      shape += (d ? ", " : "") + (dims[d] == others[d] ? dims[d] : "?");
-    mine.shape = shape + "]";
-  }
-  return joined;
-}
-
-const TensorHint *findHint(const Hints &hints, const std::string &cxx) {
-  if (const auto known = hints.find(cxx); known != hints.end())
-    return &known->second;
-  std::string any; // with "[?]" for each index
-  int depth = 0;
-  for (const char c : cxx) {
-    depth -= c == ']';
-    if (depth == 0)
-      any += c == ']' ? "?]" : std::string(1, c);
-    depth += c == '[';
-  }
-  const auto known = hints.find(any);
-  return known == hints.end() ? nullptr : &known->second;
-}
-
 /// At the end of each step: whether it applied operators.
 void RegionWalk::noteStep() {
   const auto &nodes = walk.graph->nodes();
@@ -171,7 +35,7 @@ void RegionWalk::leaveDeclaration(const RegionResult &result, const Location *ma
     throw std::move(error);
   const Expr *maker = makerOf(walk.region->steps[result.step].stmt);
   LeftCall left;
-  collector.collectHints("$", made->value, left.result);
+  collector.collectHints(returnedKey(), made->value, left.result);
   left.plainCode = "operators in the making of an object that lives across a graph break";
   if (maker && !isa<CXXConstructExpr, InitListExpr>(maker) && stepComputes[result.step]) {
     const auto *call = dyn_cast<CallExpr>(maker);
@@ -268,7 +132,7 @@ void RegionWalk::collectHintsAfter() {
           found != expressions.substituted.end())
         collector.collectHints(result.name, found->second->value, walk.hintsAfter);
   if (walk.frames.front().hasReturned && !walk.frames.front().returnsReference)
-    collector.collectHints("$", walk.frames.front().returned, walk.hintsAfter);
+    collector.collectHints(returnedKey(), walk.frames.front().returned, walk.hintsAfter);
 }
 
 } // namespace fullgraph

@@ -123,7 +123,7 @@ void Calls::failOnTargets(BreakKind kind, std::string name, std::vector<const Fu
     }
     if (kind == BreakKind::RuntimeModules && !args.empty()) {
       left.kind = LeftCall::Modules;
-      collector.collectHints("$", caller.read(args[0], call), left.result);
+      collector.collectHints(returnedKey(), caller.read(args[0], call), left.result);
       for (auto &[cxx, hint] : left.result)
         forgetDims(hint);
     }

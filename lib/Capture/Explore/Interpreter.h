@@ -30,7 +30,7 @@ public:
   size_t walked() const;
   /// Of a region: why its walk did not reach the end.
   std::optional<RegionFailure> &failure();
-  /// Of a region: what is known of tensors at its end. The returned value's are under "$".
+  /// Of a region: what is known of tensors at its end. The returned value's are under returnedKey().
   Hints &hintsAfter();
   /// Were modules asked for their mode, and are they in training on this path?
   bool inTraining() const;

@@ -108,7 +108,7 @@ LeftCall ControlFlow::leftControlFlow(const FunctionDecl *callee, const std::vec
   std::vector<Location *> given;
   if (left.kind == LeftCall::Scan) {
     given = {args[1], path.temporary(AbsValue(), {})};
-    collector.collectHints("$", caller.read(args[1], nullptr), left.carried);
+    collector.collectHints(returnedKey(), caller.read(args[1], nullptr), left.carried);
   } else if (left.kind == LeftCall::Map) {
     given = {path.temporary(AbsValue(), {})};
     given.insert(given.end(), args.begin() + 2, args.end());
@@ -117,7 +117,7 @@ LeftCall ControlFlow::leftControlFlow(const FunctionDecl *callee, const std::vec
   }
   if (left.kind == LeftCall::WhileLoop)
     for (size_t i = 0; i < given.size(); ++i)
-      collector.collectHints(given.size() == 1 ? "$" : "std::get<" + std::to_string(i) + ">($)",
+      collector.collectHints(given.size() == 1 ? returnedKey() : tupleKey(returnedKey(), i),
                              caller.read(given[i], nullptr), left.carried);
   const size_t sliceParameter = left.kind == LeftCall::Scan ? 1 : 0;
   for (size_t i = left.kind == LeftCall::Cond ? 1 : 0; i < callables; ++i) {

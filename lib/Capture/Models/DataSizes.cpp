@@ -36,15 +36,6 @@ int64_t rankOf(const AbsValue &value) {
   return isKnown ? std::max<int64_t>(static_cast<int64_t>(value.tensor->type.rank()), 1) : 4;
 }
 
-/// The sizes that only the call itself finds are any size.
-void forgetDataSizes(Hints &hints) {
-  for (auto &[cxx, hint] : hints)
-    for (size_t at; (at = hint.shape.find(sizePrefix.data())) != std::string::npos;) {
-      const size_t begin = hint.shape.find_last_of("[ ", at) + 1; // "2*data_size"
-      hint.shape.replace(begin, hint.shape.find_first_of(",]", at) - begin, "?");
-    }
-}
-
 } // namespace
 
 /// The user's code calls the library: for the first time, unless the call is walked right now.
@@ -97,9 +88,10 @@ CallResult MarkedCalls::libraryCall(const FunctionDecl *callee, Location *object
         number.expr = call;
       return result;
     }
-    collector.collectHints("$", result.reference ? caller.read(result.reference, call) : result.value,
-                           left.result, 0);
-    forgetDataSizes(left.result);
+    collector.collectHints(
+        returnedKey(), result.reference ? caller.read(result.reference, call) : result.value, left.result, 0);
+    for (auto &[key, hint] : left.result) // what only the call itself finds is any size
+      forgetDimsOf(hint, std::string_view(sizePrefix));
   } catch (const UncountedLoop &) {
     calls.failOnModules(callee, args, call);
     left = {}; // what it gives depends on how often it turns

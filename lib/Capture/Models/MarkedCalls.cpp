@@ -109,7 +109,7 @@ std::optional<CallResult> MarkedCalls::markedCall(const CallSite &site) {
     return std::nullopt;
   LeftCall left;
   if (const std::optional<ShapeAnnotation> shape = shapeAnnotation(callee))
-    left.result["$"] = {shape->text, {}};
+    left.result[returnedKey()] = {shape->text, {}};
   splits.leaveCall(call, std::move(left));
 }
 
@@ -141,7 +141,7 @@ CallResult MarkedCalls::nonstrictCall(const FunctionDecl *callee, Location *obje
                                       const std::vector<Location *> &args, const Expr *call) {
   LeftCall left;
   if (const std::optional<ShapeAnnotation> shape = shapeAnnotation(callee))
-    left.result["$"] = {shape->text, {}};
+    left.result[returnedKey()] = {shape->text, {}};
   const FunctionDecl *definition = nullptr;
   if (!callee->hasBody(definition))
     splits.leaveCall(call, std::move(left));
@@ -209,11 +209,10 @@ Location *MarkedCalls::metaOf(const AbsValue &value, QualType type, const Expr *
   return path.temporary(value, type);
 }
 
-void MarkedCalls::metaHints(const std::string &cxx, const AbsValue &value, Hints &into) {
+void MarkedCalls::metaHints(const std::string &key, const AbsValue &value, Hints &into) {
   if (value.is(ValueKind::Sequence) && value.sequence && !value.sequence->open) {
     for (size_t i = 0; i < value.sequence->elements.size(); ++i)
-      metaHints("std::get<" + std::to_string(i) + ">(" + cxx + ")",
-                caller.read(value.sequence->elements[i], nullptr), into);
+      metaHints(tupleKey(key, i), caller.read(value.sequence->elements[i], nullptr), into);
     return;
   }
   if (!value.is(ValueKind::Record))
@@ -238,7 +237,7 @@ void MarkedCalls::metaHints(const std::string &cxx, const AbsValue &value, Hints
   type.strides = contiguousStrides(type.sizes);
   if (known)
     if (std::optional<TensorHint> hint = hintOf(type))
-      into[cxx] = std::move(*hint);
+      into[key] = std::move(*hint);
 }
 
 CallResult MarkedCalls::customOp(const FunctionDecl *callee, const std::vector<Location *> &args,
@@ -247,7 +246,7 @@ CallResult MarkedCalls::customOp(const FunctionDecl *callee, const std::vector<L
   const QualType result = callee->getReturnType();
   LeftCall left;
   if (const std::optional<ShapeAnnotation> shape = shapeAnnotation(callee)) {
-    left.result["$"] = {shape->text, {}};
+    left.result[returnedKey()] = {shape->text, {}};
   } else if (!annotation.shape) {
     const bool needsShape = isTensorType(result.getNonReferenceType()) ||
                             llvm::StringRef(result.getAsString()).contains("Tensor");
@@ -265,7 +264,8 @@ CallResult MarkedCalls::customOp(const FunctionDecl *callee, const std::vector<L
           metas.push_back(metaOf(caller.read(args[i], call), definition->getParamDecl(i)->getType(), call));
         const CallResult shape = calls.invoke(definition, nullptr, metas, call);
         if (!function.guess) // what follows from a guess is one
-          metaHints("$", shape.reference ? caller.read(shape.reference, call) : shape.value, left.result);
+          metaHints(returnedKey(), shape.reference ? caller.read(shape.reference, call) : shape.value,
+                    left.result);
       });
     }
   }

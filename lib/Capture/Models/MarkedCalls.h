@@ -28,7 +28,7 @@ private:
   std::optional<CallResult> constantResult(const clang::FunctionDecl *callee,
                                            const std::vector<Location *> &args);
   Location *metaOf(const AbsValue &value, clang::QualType type, const clang::Expr *call);
-  void metaHints(const std::string &cxx, const AbsValue &value, Hints &into);
+  void metaHints(const std::string &key, const AbsValue &value, Hints &into);
   Hints listCallHints(const clang::FunctionDecl *callee, Location *object,
                       const std::vector<Location *> &args, const clang::Expr *call);
 

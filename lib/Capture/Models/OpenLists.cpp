@@ -84,7 +84,8 @@ Hints MarkedCalls::listCallHints(const FunctionDecl *callee, Location *object,
     }
     const CallResult result = calls.invoke(callee, object, known, call);
     Hints hints;
-    collector.collectHints("$", result.reference ? caller.read(result.reference, call) : result.value, hints);
+    collector.collectHints(returnedKey(),
+                           result.reference ? caller.read(result.reference, call) : result.value, hints);
     return hints;
   };
   // The walk ends here whatever becomes of these: a result that nothing is known of is typed where it is

@@ -180,9 +180,10 @@ void TensorModel::leaveCopyOfNumbers(const FunctionDecl *callee, const std::vect
     const AbsValue &numbers = args[0]->value;
     const bool counted = numbers.is(ValueKind::Sequence) && !numbers.sequence->open;
     const bool real = container->getTemplateArgs()[0].getAsType()->isRealFloatingType();
-    left.result["$"] = {std::string(real ? "f32[" : "i64[") +
-                            (counted ? std::to_string(numbers.sequence->elements.size()) : "?") + "]",
-                        {}};
+    left.result[returnedKey()] = {std::string(real ? "f32[" : "i64[") +
+                                      (counted ? std::to_string(numbers.sequence->elements.size()) : "?") +
+                                      "]",
+                                  {}};
   }
   splits.leaveCall(call, std::move(left));
 }

@@ -15,24 +15,23 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-/// Hints of `from` in `result`, with one more dim in front, as hints of `to`.
-Hints stacked(const Hints &result, const std::string &from, const std::string &to, const std::string &count) {
-  const auto found = result.find(from);
+/// The hint of one turn's result, with one more dim in front.
+Hints stacked(const Hints &result, const std::string &key, const std::string &count) {
+  const auto found = result.find(key);
   if (found == result.end() || count.empty() || !found->second.order.empty())
     return {};
   TensorHint hint = found->second;
-  const size_t bracket = hint.shape.find('[');
-  hint.shape.insert(bracket + 1, hint.shape[bracket + 1] == ']' ? count : count + ", ");
-  return {{to, hint}};
+  addFirstDim(hint, count);
+  return {{key, hint}};
 }
 
 /// (carry, y) of one turn → (carry, ys).
 Hints scanned(const LeftCall &left, const Hints &result) {
-  Hints hints = stacked(result, "std::get<1>($)", "std::get<1>($)", left.slices);
-  const auto before = left.carried.find("$"), after = result.find("std::get<0>($)");
+  const std::string carry = tupleKey(returnedKey(), 0);
+  Hints hints = stacked(result, tupleKey(returnedKey(), 1), left.slices);
+  const auto before = left.carried.find(returnedKey()), after = result.find(carry);
   if (before != left.carried.end() && after != result.end())
-    for (const auto &[cxx, hint] : joinHints({{"$", before->second}}, {{"$", after->second}}))
-      hints["std::get<0>($)"] = hint;
+    hints[carry] = joinHints({{carry, before->second}}, {{carry, after->second}}).at(carry);
   return hints;
 }
 
@@ -56,7 +55,7 @@ Hints planWhileLoop(const LeftCall &left, const PlanFunction &plan) {
         const ParmVarDecl *parameter = handed.function->getParamDecl(i);
         if (!parameter->getIdentifier())
           continue;
-        const std::string of = one ? "$" : "std::get<" + std::to_string(i) + ">($)";
+        const std::string of = one ? returnedKey() : tupleKey(returnedKey(), i);
         if (const auto found = carried.find(of); found != carried.end())
           arguments[parameter->getNameAsString()] = found->second;
         else
@@ -125,7 +124,7 @@ Hints planLeftCall(const LeftCall &left, const PlanFunction &plan) {
   case LeftCall::Scan:
     return scanned(left, planned(0));
   case LeftCall::Map:
-    return stacked(planned(0), "$", "$", left.slices);
+    return stacked(planned(0), returnedKey(), left.slices);
   case LeftCall::Modules: // the result is that of whichever is last, the library's own among them
     for (size_t i = 0; i < left.functions.size(); ++i)
       planned(i);
@@ -153,27 +152,24 @@ Hints inTermsOf(const Hints &arguments, const FunctionDecl *callee, const Hints 
       letters.emplace(own[d], passed[d]);
   }
   Hints result;
-  for (const auto &[cxx, hint] : returned) {
+  for (const auto &[key, hint] : returned) {
     if (hint.hasAlternatives())
       continue;
-    TensorHint &renamed = result[cxx] = hint;
+    TensorHint &renamed = result[key] = hint;
     if (hint.shape.empty())
       continue;
-    std::string dims;
-    for (const std::string &dim : hintDims(hint.shape)) {
+    renameDims(renamed, [&](const std::string &dim) {
       const auto letter = letters.find(dim);
-      const bool isNumber = llvm::all_of(dim, [](char c) { return llvm::isDigit(c); });
-      dims += (dims.empty() ? "" : ", ") + (isNumber ? dim : letter == letters.end() ? "?" : letter->second);
-    }
-    renamed.shape = hint.shape.substr(0, hint.shape.find('[') + 1) + dims + "]";
+      return llvm::all_of(dim, llvm::isDigit) ? dim : letter == letters.end() ? "?" : letter->second;
+    });
   }
   return result;
 }
 
 Hints joinArguments(const Hints &a, const Hints &b) {
   Hints joined = a;
-  for (const auto &[cxx, hint] : b) {
-    const auto [place, fresh] = joined.emplace(cxx, hint);
+  for (const auto &[key, hint] : b) {
+    const auto [place, fresh] = joined.emplace(key, hint);
     if (fresh || place->second == hint)
       continue;
     TensorHint &mine = place->second;
@@ -182,7 +178,7 @@ Hints joinArguments(const Hints &a, const Hints &b) {
         mine.shape += " | " + hint.shape;
       continue;
     }
-    const TensorHint both = joinHints({{cxx, mine}}, {{cxx, hint}}).at(cxx);
+    const TensorHint both = joinHints({{key, mine}}, {{key, hint}}).at(key);
     if (!both.shape.empty() || mine.number)
       mine = both;
     else if (mine.order.empty() && hint.order.empty() && !mine.shape.empty() && !hint.shape.empty())
@@ -191,9 +187,10 @@ Hints joinArguments(const Hints &a, const Hints &b) {
   return joined;
 }
 
-std::string withName(std::string cxx, const std::string &name) {
-  const size_t at = cxx.find('$');
-  return at == std::string::npos ? cxx : cxx.replace(at, 1, name);
+void nameAs(const std::string &name, const std::string &key, const Hints &result, Hints &hints) {
+  for (const auto &[known, hint] : result)
+    if (const std::optional<std::string> named = renamedKey(known, key, name))
+      hints[*named] = hint;
 }
 
 /// What FG_SHAPE says of the elements of a parameter or member is said of the variable that runs over them.
@@ -206,18 +203,14 @@ static void nameDeclared(const CXXForRangeStmt *loop, Hints &hints) {
   if (!shape)
     return;
   TensorHint hint{shape->text, {}};
-  if (member && !hint.hasAlternatives()) { // its letters are those of its class
-    std::string dims;
-    for (const std::string &dim : hintDims(hint.shape))
-      dims += (dims.empty() ? "" : ", ") + (llvm::all_of(dim, llvm::isDigit) ? dim : "?");
-    hint.shape = llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]";
-  }
+  if (member && !hint.hasAlternatives()) // its letters are those of its class
+    forgetLetters(hint);
   const auto name = [&](const ValueDecl *decl) {
     const QualType type = decl->getType().getNonReferenceType();
     if (isTensorType(type))
       hints[decl->getNameAsString()] = hint;
     else if (isTensorList(type))
-      hints[decl->getNameAsString() + "[?]"] = hint;
+      hints[anyElementKey(decl->getNameAsString())] = hint;
   };
   const VarDecl *variable = loop->getLoopVariable();
   if (const auto *parts = dyn_cast<DecompositionDecl>(variable))
@@ -236,13 +229,7 @@ void nameElement(const Stmt *stmt, Hints &hints) {
   const VarDecl *variable = loop->getLoopVariable();
   if (!list || !list->getDecl()->getIdentifier() || !variable->getIdentifier())
     return;
-  const std::string any = list->getDecl()->getNameAsString() + "[?]", name = variable->getNameAsString();
-  Hints named;
-  for (const auto &[cxx, hint] : hints)
-    if (const size_t at = cxx.find(any); at != std::string::npos)
-      named[std::string(cxx).replace(at, any.size(), name)] = hint;
-  for (const auto &[cxx, hint] : named)
-    hints[cxx] = hint;
+  nameAs(variable->getNameAsString(), anyElementKey(list->getDecl()->getNameAsString()), Hints(hints), hints);
 }
 
 void forgetSizes(const Stmt *stmt, Hints &hints) {
@@ -264,8 +251,7 @@ void forgetSizes(const Stmt *stmt, Hints &hints) {
 
 bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &hints) {
   if (const std::optional<std::string> target = targetOf(stmt, call))
-    for (const auto &[cxx, hint] : result)
-      hints[withName(cxx, *target)] = hint;
+    nameAs(*target, returnedKey(), result, hints);
   const auto *declaration = dyn_cast<DeclStmt>(stmt);
   const auto *parts = declaration && declaration->isSingleDecl()
                           ? dyn_cast<DecompositionDecl>(declaration->getSingleDecl())
@@ -274,12 +260,8 @@ bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &
     return back->getRetValue() && stripped(back->getRetValue())->IgnoreParens() == call;
   if (!parts || !parts->getInit() || stripped(parts->getInit())->IgnoreParens() != call)
     return false;
-  for (size_t i = 0; i < parts->bindings().size(); ++i) {
-    const std::string part = "std::get<" + std::to_string(i) + ">($)";
-    for (const auto &[cxx, hint] : result)
-      if (const size_t at = cxx.find(part); at != std::string::npos)
-        hints[std::string(cxx).replace(at, part.size(), parts->bindings()[i]->getNameAsString())] = hint;
-  }
+  for (size_t i = 0; i < parts->bindings().size(); ++i)
+    nameAs(parts->bindings()[i]->getNameAsString(), tupleKey(returnedKey(), i), result, hints);
   return false;
 }
 

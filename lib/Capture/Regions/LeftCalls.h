@@ -5,10 +5,10 @@
 
 namespace fullgraph {
 
-/// Plans a called function for what it is called with; what is known of its result, under "$".
+/// Plans a called function for what it is called with; what is known of its result (returnedKey).
 using PlanFunction = std::function<Hints(const clang::FunctionDecl *, Hints arguments)>;
 
-/// Plans the functions that a call was handed; what is known of its result, under "$".
+/// Plans the functions that a call was handed; what is known of its result (returnedKey).
 Hints planLeftCall(const LeftCall &left, const PlanFunction &plan);
 
 /// What an annotated function returns, with the caller's letters for the sizes that it passes.
@@ -16,8 +16,8 @@ Hints inTermsOf(const Hints &arguments, const clang::FunctionDecl *callee, const
 /// What two callers pass: sizes that differ are any size, and other dtypes and ranks are alternatives.
 Hints joinArguments(const Hints &a, const Hints &b);
 
-/// "std::get<0>($)" → "std::get<0>(h)".
-std::string withName(std::string cxx, const std::string &name);
+/// What `result` knows of `key`, and of what is reached from it, is known of the variable `name`.
+void nameAs(const std::string &name, const std::string &key, const Hints &result, Hints &hints);
 
 /// What is known of a list's elements is known of the variable of a loop over it.
 void nameElement(const clang::Stmt *loop, Hints &hints);

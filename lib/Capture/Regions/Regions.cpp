@@ -362,8 +362,7 @@ private:
       const Hints result = planCallee(next, after);
       calls.emplace_back(next.at, edits.nameFor(next.at, calls, pure));
       const std::string &name = calls.back().second;
-      for (const auto &[cxx, hint] : result)
-        after[withName(cxx, name)] = hint;
+      nameAs(name, returnedKey(), result, after);
       if (!RegionEdits::hasValue(next.at))
         break;
       substitutes[next.at] = {name, next.at->getType().getNonReferenceType().getUnqualifiedType()};

@@ -18,8 +18,8 @@ struct RegionContext {
   std::set<const clang::Stmt *> &forkingLoops, &crowded;
   std::shared_ptr<CaptureWork> work;
   std::string ownPrefix;
-  /// Plans a called function, once; what is known of its result is under "$". Null when it cannot have
-  /// regions.
+  /// Plans a called function, once; what is known of its result is under returnedKey(). Null when it cannot
+  /// have regions.
   std::function<const Hints *(const clang::FunctionDecl *, const Hints &arguments)> planCallee = {};
   std::function<void(Break)> record = {};
   std::shared_ptr<PrototypeTable> prototypes = {};

@@ -26,9 +26,6 @@ class VarDecl;
 
 namespace fullgraph {
 
-/// What both sides of a branch left: sizes that differ are any size.
-Hints joinHints(const Hints &a, const Hints &b);
-
 /// A statement of the region, or an expression of the statement behind it that is computed ahead, into a
 /// variable.
 struct RegionStep {
@@ -74,10 +71,10 @@ struct HandedFunction {
 
 /// A call that is left as it is, without being a break.
 struct LeftCall {
-  Hints result; // under "$"
+  Hints result; // under returnedKey()
   enum Kind : uint8_t { Opaque, Cond, WhileLoop, Scan, Map, Modules } kind = Opaque;
   std::vector<HandedFunction> functions;
-  Hints carried;      // WhileLoop, Scan: what goes in, under "$"
+  Hints carried;      // WhileLoop, Scan: what goes in, under returnedKey()
   std::string slices; // Scan, Map: the number of slices, as a dim of FG_SHAPE
   /// What the user's program does with its own lists and iterators: no operator is part of it. Null: a call.
   const char *plainCode = nullptr;

@@ -80,7 +80,7 @@ struct Walk {
   std::unique_ptr<Graph> graph = std::make_unique<Graph>();
   std::unique_ptr<DecisionNode> leaf;   // the end of the path, once it is reached
   std::optional<RegionFailure> failure; // of a region: why the walk did not reach its end
-  Hints hintsAfter; // of a region: what is known of tensors there. The returned value's are under "$"
+  Hints hintsAfter; // of a region: what is known of tensors there. The returned value's are under returnedKey()
 
   std::vector<Frame> frames;
   Frame &frame() { return frames.back(); }

@@ -1,0 +1,196 @@
+#include "lib/Capture/Domain/Hints.h"
+
+#include "lib/Graph/Graph.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace fullgraph {
+namespace {
+
+/// No name of C++ has it.
+constexpr char returnedName[] = "$";
+
+/// The permutation of the dims under which the strides are those of a contiguous tensor; empty when they are
+/// as they stand; nullopt when no permutation does it.
+std::optional<std::vector<unsigned>> orderInMemory(const TensorType &type) {
+  if (type.isContiguous() || type.strides == contiguousStrides(type.sizes))
+    return std::vector<unsigned>{};
+  std::vector<unsigned> order;
+  std::vector<bool> used(type.rank(), false);
+  Sym expected = 1;
+  for (size_t n = 0; n < type.rank(); ++n) {
+    size_t found = type.rank();
+    for (size_t d = type.rank(); d-- > 0;)
+      if (!used[d] && type.strides[d] == expected) {
+        found = d;
+        break;
+      }
+    if (found == type.rank())
+      return std::nullopt;
+    used[found] = true;
+    order.insert(order.begin(), static_cast<unsigned>(found));
+    expected = expected * type.sizes[found];
+  }
+  return order;
+}
+
+} // namespace
+
+std::string dimText(const Sym &size) {
+  const std::vector<Sym> &operands = size.operands();
+  const bool isMultiple = size.kind() == SymKind::Mul && operands.size() == 2 && operands[0].asInt() &&
+                          *operands[0].asInt() > 0 && operands[1].kind() == SymKind::Symbol;
+  return size.asInt() || size.kind() == SymKind::Symbol || isMultiple ? size.str() : "?";
+}
+
+std::optional<TensorHint> hintOf(const TensorType &type) {
+  const auto order = orderInMemory(type);
+  if (!order || type.weak)
+    return std::nullopt;
+  TensorHint hint;
+  hint.order = *order;
+  hint.shape = std::string(fg::shortName(type.dtype)) + "[";
+  for (size_t d = 0; d < type.rank(); ++d) {
+    if (d)
+      hint.shape += ", ";
+    hint.shape += dimText(type.sizes[d]);
+  }
+  hint.shape += "]";
+  return hint;
+}
+
+std::vector<std::string> hintDims(const std::string &shape) {
+  std::vector<std::string> dims;
+  const llvm::StringRef inside = llvm::StringRef(shape).split('[').second.rsplit(']').first.trim();
+  llvm::SmallVector<llvm::StringRef, 8> parts;
+  if (!inside.empty())
+    inside.split(parts, ',');
+  for (llvm::StringRef part : parts)
+    dims.push_back(part.trim().str());
+  return dims;
+}
+
+void renameDims(TensorHint &hint, const std::function<std::string(const std::string &)> &newText) {
+  std::string dims;
+  for (const std::string &dim : hintDims(hint.shape))
+    dims += (dims.empty() ? "" : ", ") + newText(dim);
+  hint.shape = llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]";
+}
+
+void forgetDims(TensorHint &hint) {
+  if (hint.shape.empty() || hint.hasAlternatives()) {
+    hint = {};
+    return;
+  }
+  renameDims(hint, [](const std::string &) { return "?"; });
+  hint = {hint.shape, {}};
+}
+
+void forgetLetters(TensorHint &hint) {
+  renameDims(hint, [](const std::string &dim) { return llvm::all_of(dim, llvm::isDigit) ? dim : "?"; });
+}
+
+void forgetDimsOf(TensorHint &hint, std::string_view prefix) {
+  if (hint.shape.find(prefix) != std::string::npos)
+    renameDims(hint, [&](const std::string &dim) { return dim.find(prefix) == dim.npos ? dim : "?"; });
+}
+
+void addFirstDim(TensorHint &hint, const std::string &dim) {
+  const size_t bracket = hint.shape.find('[');
+  hint.shape.insert(bracket + 1, hint.shape[bracket + 1] == ']' ? dim : dim + ", ");
+}
+
+std::string returnedKey() { return returnedName; }
+std::string tupleKey(const std::string &of, size_t index) {
+  return "std::get<" + std::to_string(index) + ">(" + of + ")";
+}
+std::string indexKey(const std::string &of, size_t index) { return of + "[" + std::to_string(index) + "]"; }
+std::string anyElementKey(const std::string &of) { return of + "[?]"; }
+std::string pointeeKey(const std::string &of) { return "(*" + of + ")"; }
+std::string thisKey() { return "(*this)"; }
+std::string memberKey(const std::string &of, const std::string &name) {
+  return (of == thisKey() ? "this->" : of + ".") + name;
+}
+
+std::optional<std::string> renamedKey(const std::string &key, const std::string &from,
+                                      const std::string &to) {
+  for (size_t at = key.find(from); at != key.npos; at = key.find(from, at + 1))
+    if (at == 0 || key[at - 1] == '(' || key[at - 1] == '*') // not "other.xs[?]", nor "axs[?]"
+      return std::string(key).replace(at, from.size(), to);
+  return std::nullopt;
+}
+
+std::string rootOf(const std::string &key) {
+  std::string root;
+  for (char c : key) {
+    if (llvm::isAlnum(c) || c == '_')
+      root += c;
+    else if (!root.empty() && c != '(' && c != ':' && c != '<' && c != '>')
+      break;
+    else
+      root.clear();
+  }
+  return root;
+}
+
+std::vector<std::pair<std::string, TensorHint>> hintsWithin(const Hints &hints, const std::string &key) {
+  std::vector<std::pair<std::string, TensorHint>> found;
+  for (auto known = hints.lower_bound(key);
+       known != hints.end() && llvm::StringRef(known->first).starts_with(key); ++known)
+    if (const char next = known->first.c_str()[key.size()]; next == 0 || next == '.' || next == '[')
+      found.emplace_back(known->first.substr(key.size()), known->second);
+  return found;
+}
+
+Hints resultsOf(const Hints &hints) {
+  Hints results;
+  for (const auto &[key, hint] : hints)
+    if (key.find(returnedName) != std::string::npos)
+      results.emplace(key, hint);
+  return results;
+}
+
+Hints joinHints(const Hints &a, const Hints &b) {
+  Hints joined = a;
+  for (const auto &[key, hint] : b) {
+    const auto [entry, fresh] = joined.emplace(key, hint);
+    if (fresh || entry->second == hint)
+      continue;
+    TensorHint &mine = entry->second;
+    if (mine.shape.empty() || hint.shape.empty() || mine.hasAlternatives() || hint.hasAlternatives()) {
+      mine = {};
+      continue;
+    }
+    const llvm::StringRef dtype = llvm::StringRef(mine.shape).split('[').first;
+    std::vector<std::string> dims = hintDims(mine.shape), others = hintDims(hint.shape);
+    if (dtype != llvm::StringRef(hint.shape).split('[').first || dims.size() != others.size()) {
+      mine = {};
+      continue;
+    }
+    if (mine.order != hint.order)
+      mine.order.clear(); // what a loop carries is new from its second turn on
+    std::string shape = dtype.str() + "[";
+    for (size_t d = 0; d < dims.size(); ++d)
+      shape += (d ? ", " : "") + (dims[d] == others[d] ? dims[d] : "?");
+    mine.shape = shape + "]";
+  }
+  return joined;
+}
+
+const TensorHint *findHint(const Hints &hints, const std::string &key) {
+  if (const auto known = hints.find(key); known != hints.end())
+    return &known->second;
+  std::string any; // with "[?]" for each index
+  int depth = 0;
+  for (const char c : key) {
+    depth -= c == ']';
+    if (depth == 0)
+      any += c == ']' ? "?]" : std::string(1, c);
+    depth += c == '[';
+  }
+  const auto known = hints.find(any);
+  return known == hints.end() ? nullptr : &known->second;
+}
+
+} // namespace fullgraph
