@@ -1,4 +1,5 @@
-// Capture: an abstract interpreter over clang's AST (docs/architecture.md).
+// Capture: an abstract interpreter over clang's AST (docs/architecture.md). It is the door of lib/Capture, for
+// lib/Driver alone. A function is captured right or not at all: what stays eager is reported.
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"

@@ -1,4 +1,5 @@
-// --load: plug-ins with backends (include/fullgraph/backend_plugin.h).
+// --load: plug-ins with backends (include/fullgraph/backend_plugin.h). Driver.cpp and FromSource.cpp call it.
+// A plug-in that cannot be loaded is an error of the run.
 #pragma once
 
 #include <llvm/Support/Error.h>

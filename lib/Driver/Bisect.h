@@ -1,4 +1,6 @@
-// `fullgraph bisect -- <command>`: which part of compiled code makes a command fail.
+// `fullgraph bisect -- <command>`: which part of compiled code makes a command fail. Driver.cpp calls it. It
+// only runs the command with other environment variables, so it can say nothing of parts that no variable
+// switches.
 #pragma once
 
 #include "lib/Driver/Options.h"

@@ -1,4 +1,5 @@
-// `--log`: what a build has to tell besides graph breaks, under the names of FULLGRAPH_LOGS.
+// `--log`: what a build has to tell besides graph breaks, under the names of FULLGRAPH_LOGS. FromSource.cpp
+// calls it, Options.cpp for the names. It reads what was built and changes nothing of it.
 #pragma once
 
 #include "lib/Driver/KernelBuild.h"

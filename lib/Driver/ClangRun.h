@@ -1,4 +1,5 @@
-// Parses one source with clang and hands the translation unit on.
+// Parses one source with clang and hands the translation unit on. FromSource.cpp and Fixes.cpp call it. The
+// unit lives as long as the call: nothing of the AST may be kept.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"

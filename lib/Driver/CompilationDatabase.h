@@ -1,4 +1,5 @@
-// Flags of one source from compile_commands.json.
+// Flags of one source from compile_commands.json. FromSource.cpp calls it; flags of the command line come
+// behind those that it finds. A source that the file does not have is an error.
 #pragma once
 
 #include <llvm/Support/Error.h>

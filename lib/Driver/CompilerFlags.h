@@ -1,4 +1,5 @@
-// The flags of the user's compiler, made fit for parsing with clang.
+// The flags of the user's compiler, made fit for parsing with clang. FromSource.cpp calls it. Flags that
+// change what a source means are kept; what clang does not know and what names outputs is dropped.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

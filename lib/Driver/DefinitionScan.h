@@ -1,4 +1,5 @@
-// Which functions a file of the library's definitions holds, found without a parser.
+// Which functions a file of the library's definitions holds, found without a parser. Definitions.cpp calls it.
+// It must find each definition that clang would: one that it overlooks is not captured.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -1,4 +1,5 @@
-// The tool, but for main().
+// The tool, but for main(). tool/main.cpp calls it, and the two ways in, FromSource.cpp and FromGraph.cpp, are
+// told of each other here. All that a run says goes through Messages.
 #pragma once
 
 #include "lib/Driver/Messages.h"

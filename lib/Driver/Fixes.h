@@ -1,4 +1,5 @@
-// `--fix`: the fix-its of a run's graph breaks, applied to the sources.
+// `--fix`: the fix-its of a run's graph breaks, applied to the sources. FromSource.cpp calls it. Sources are
+// written all or none, and fixes that would touch the same text are never both made.
 #pragma once
 
 #include "clang/Basic/Diagnostic.h"

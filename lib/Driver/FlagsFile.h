@@ -1,4 +1,6 @@
-// The file that fullgraph_compile() passes the target's compiler flags in.
+// The file that fullgraph_compile() passes the target's compiler flags in. Options.cpp reads it;
+// cmake/FullgraphCompile.cmake writes it. No value needs quoting, but for lines that CMake itself marks as a
+// shell's.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>

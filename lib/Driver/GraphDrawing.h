@@ -1,4 +1,5 @@
-// A graph as a picture: layers from the inputs down to the outputs.
+// A graph as a picture: layers from the inputs down to the outputs. ReportPage.cpp and TraceReport.cpp call
+// it. The same graph is drawn the same on every machine.
 #pragma once
 
 #include <string>

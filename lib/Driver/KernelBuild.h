@@ -1,4 +1,5 @@
-// Kernels to object files, several at a time.
+// Kernels to object files, several at a time. Stages.h and BuildLog.h use it. A task says in its name what its
+// object depends on, so that an object that is there already is the right one.
 #pragma once
 
 #include "lib/Lower/Backend.h"

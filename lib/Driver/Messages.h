@@ -1,4 +1,6 @@
-// What the tool says: the driver's own errors, and clang's diagnostics as JSON or SARIF.
+// What the tool says: the driver's own errors, and clang's diagnostics as JSON or SARIF. All of lib/Driver
+// says things through it, and through nothing else. Errors are counted: a run with one of them ends with a
+// status other than 0.
 #pragma once
 
 #include "lib/Driver/Options.h"

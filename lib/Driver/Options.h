@@ -1,4 +1,5 @@
-// The command line of `fullgraph`.
+// The command line of `fullgraph`. All of lib/Driver reads it; Options.cpp alone parses. A run reads nothing
+// else of the command line.
 #pragma once
 
 #include <llvm/Support/Error.h>

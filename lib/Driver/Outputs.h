@@ -1,4 +1,5 @@
-// The files of one run: written beside their places, and put there together at the end.
+// The files of one run: written beside their places, and put there together at the end. The stages of
+// lib/Driver write through it. A run that fails leaves the files that were there before.
 #pragma once
 
 #include <llvm/Support/Error.h>

@@ -1,4 +1,5 @@
 // `fullgraph report`: what --report wrote, as one HTML page that needs neither scripts nor a network.
+// Driver.cpp calls it. All text from the report is escaped: sources may hold anything.
 #pragma once
 
 #include "lib/Driver/TraceReport.h"

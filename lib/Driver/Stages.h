@@ -1,4 +1,5 @@
-// What compiling C++ and compiling graph text have in common.
+// What compiling C++ and compiling graph text have in common. FromSource.cpp and FromGraph.cpp call it.
+// Kernels of equal graphs are compiled once.
 #pragma once
 
 #include "lib/Driver/KernelBuild.h"

@@ -1,4 +1,5 @@
-// What FULLGRAPH_TRACE wrote, for the page of `fullgraph report`.
+// What FULLGRAPH_TRACE wrote, for the page of `fullgraph report`. ReportPage calls it. It reads and draws; the
+// program that wrote the file has ended, or goes on.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -1,4 +1,6 @@
-// Small helpers for printing C++: indentation, names that cannot clash, literals.
+// Small helpers for printing C++: indentation, names that cannot clash, literals. lib/Emit alone uses it. Text
+// that comes from the user's program is quoted by the functions here before it stands in a literal or a
+// comment.
 #pragma once
 
 #include "lib/Graph/SourceLoc.h"

@@ -1,4 +1,5 @@
 // From captured functions and their Programs to the output source (docs/architecture.md, "Emission").
+// lib/Driver calls it. The output is the user's source with edits: what is not edited stays byte for byte.
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"

@@ -1,4 +1,5 @@
 // Internal to lib/Emit: guards that the regions in front of a region have checked already, in the same call.
+// LeafFunction.h uses it. A fact holds only for as long as no code in between can have changed the variable.
 #pragma once
 
 #include "lib/Program/GuardList.h"

@@ -1,4 +1,5 @@
-// The generated function of one leaf: guards, outputs, kernel calls.
+// The generated function of one leaf: guards, outputs, kernel calls. The files of lib/Emit, and the build log,
+// call it. The caller and the function agree on their parameters through it alone.
 #pragma once
 
 #include "lib/Emit/Emit.h"

@@ -1,4 +1,5 @@
-// Internal to lib/Emit: prints one leaf's function, section by section.
+// Internal to lib/Emit: prints one leaf's function, section by section. Dispatch.cpp and the files of its
+// sections include it. A leaf computes nothing before all of its guards have held.
 #pragma once
 
 #include "lib/Emit/CxxWriter.h"

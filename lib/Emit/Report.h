@@ -1,4 +1,5 @@
 // What the build says about a source: the JSON report, the build log's line, and the stages' text forms.
+// lib/Driver calls it. It reads what was built and changes nothing of it.
 #pragma once
 
 #include "lib/Emit/Emit.h"

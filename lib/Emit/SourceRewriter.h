@@ -1,4 +1,6 @@
-// Edits of one source file, with #line directives that keep the user's text at the user's places.
+// Edits of one source file, with #line directives that keep the user's text at the user's places. Emit.cpp and
+// DeclarationPlace.cpp call it. Edits do not overlap, and every line of the user's has its own number in the
+// output.
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"

@@ -1,4 +1,5 @@
-// FG_COMPILE, FG_SHAPE and fg::compile in clang's AST.
+// FG_COMPILE, FG_SHAPE and fg::compile in clang's AST. lib/Capture and lib/Driver ask it. It gives what the
+// user wrote; AnnotationChecks.cpp says what is wrong with that.
 #pragma once
 
 #include "lib/Frontend/CompileOptions.h"

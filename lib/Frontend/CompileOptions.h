@@ -1,4 +1,5 @@
-// The options of one annotated function, as the tool reads them from the AST.
+// The options of one annotated function, as the tool reads them from the AST. Capture, Emit and Driver read
+// it. Its fields are those of fg::CompileOptions; Annotations.cpp checks their ranges.
 #pragma once
 
 #include "lib/Frontend/Backends.h"

@@ -1,4 +1,5 @@
-// fg::Mode, as the command line and FG_COMPILE name it.
+// fg::Mode, as the command line and FG_COMPILE name it. The options of lib/Driver, the annotations' checks and
+// capture use it. It is the one place that has the modes' names.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// The FG_SHAPE grammar.
+// The FG_SHAPE grammar, for lib/Frontend, capture and the reader of profiles. What it does not accept, it
+// refuses with the place in the text. The grammar:
 //
 //   spec  := alt ('|' alt)*
 //   alt   := dtype '[' (dim (',' dim)*)? ']' ('@' device)?

@@ -1,4 +1,5 @@
-// How the values inside a group are indexed, in terms of the group's iteration space.
+// How the values inside a group are indexed, in terms of the group's iteration space. lib/Fusion alone uses
+// it, through Groups.h. An access that it cannot state is nullopt, and the values are not fused.
 #pragma once
 
 #include "lib/Graph/Graph.h"

@@ -2,6 +2,8 @@
 //
 // [N, 3, 8] of contiguous tensors is one dim of 24*N: vectors do not stop at the end of each row of 8, and
 // groups of different ranks share a kernel.
+//
+// KernelGraph.cpp calls it. Each value keeps its elements and their order in memory.
 #pragma once
 
 #include "lib/Fusion/Groups.h"

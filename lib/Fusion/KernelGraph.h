@@ -1,4 +1,5 @@
-// A group as a kernel: a graph of its own, in a form that equal groups share.
+// A group as a kernel: a graph of its own, in a form that equal groups share. Fuse.cpp calls it. Equal texts
+// are equal kernels: whatever the code of a kernel depends on stands in its text.
 #pragma once
 
 #include "lib/Fusion/Groups.h"

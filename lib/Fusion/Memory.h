@@ -1,4 +1,5 @@
-// The memory plan: intermediate values share one workspace.
+// The memory plan: intermediate values share one workspace. Fuse.cpp calls it, when the order of the steps is
+// final. Two buffers share memory only where no step needs both.
 #pragma once
 
 #include "lib/Fusion/Program.h"

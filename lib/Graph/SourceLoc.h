@@ -1,5 +1,6 @@
 // A place in the user's source, as the compiler's later stages carry it (no clang types to the right of
-// Capture).
+// Capture). Every layer may use it. It names a file, a line and a column, and keeps nothing of the parser
+// alive.
 #pragma once
 
 #include <string>

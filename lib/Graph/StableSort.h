@@ -1,4 +1,5 @@
-// A stable sort for short lists.
+// A stable sort for short lists. Every layer of lib may use it. Equal elements stay in their order, so that
+// output is the same on every machine.
 #pragma once
 
 #include <algorithm>

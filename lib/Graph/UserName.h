@@ -1,4 +1,5 @@
-// How generated C++ text reads to the user.
+// How generated C++ text reads to the user. Capture, Emit, Driver and the run-time compiler use it for
+// messages. It is for reading alone: the result need not be C++ that compiles.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
 // The boundary between kernel graphs and what makes machine code of them. lib/Driver and runtime/jit compile
 // kernels through a `Backend`, and know nothing of what is behind it: each implementation is a folder of
-// lib/Lower with headers of its own, and a row of Backends.def.
+// lib/Lower with headers of its own, and a row of Backends.def. An object that a backend makes has the C
+// interface of include/fullgraph/abi.h.
 #pragma once
 
 #include "lib/Fusion/Program.h"

@@ -1,4 +1,5 @@
-// What kernels are compiled for, and how: what every backend understands.
+// What kernels are compiled for, and how: what every backend understands. lib/Driver, Emit and every backend
+// use it. It names no backend's own types.
 #pragma once
 
 #include <string>

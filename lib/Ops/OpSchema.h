@@ -1,4 +1,5 @@
-// The rows of Ops.def, parsed.
+// The rows of Ops.def, parsed. Every layer from the graph on asks it about operators. The table is made once
+// and never changes; a row that cannot be parsed is listed in malformedOps, which a test reads.
 #pragma once
 
 #include "lib/Graph/Graph.h"

@@ -1,4 +1,5 @@
-// What numbers of the user's program become where an operator is called with tensors only.
+// What numbers of the user's program become where an operator is called with tensors only. lib/Emit and the
+// run-time compiler's interpreter use it. It gives the dtype that eager code would give.
 #pragma once
 
 #include "lib/Ops/OpSchema.h"

@@ -1,4 +1,5 @@
-// Compiled kernels in one file, to be taken to other processes and machines.
+// Compiled kernels in one file, to be taken to other processes and machines. Kernels.h uses it, for
+// save_artifacts and load_artifacts. Kernels are code: a file that others may have written is not read.
 #pragma once
 
 #include <map>

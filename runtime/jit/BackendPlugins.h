@@ -1,4 +1,5 @@
-// The backends of plug-ins: FULLGRAPH_BACKENDS.
+// The backends of plug-ins: FULLGRAPH_BACKENDS. Service.cpp calls it, under its lock. A plug-in is never
+// unloaded: code of its may run until the program ends.
 #pragma once
 
 #include "runtime/core/dispatch/backend.h"

@@ -1,4 +1,5 @@
 // What the environment asks of the run-time compiler, for `fullgraph bisect` and by hand: docs/bisect.md.
+// Service.cpp asks it. What no variable names runs as it was compiled.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Which build of the run-time compiler this is.
+// Which build of the run-time compiler this is. Kernels.cpp puts it into the keys of the cache. Two builds
+// that could make different code have different identities.
 #pragma once
 
 #include <string>

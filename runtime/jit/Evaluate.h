@@ -1,5 +1,6 @@
-// The operations of Sym on registers of 64 bits (runtime/core/dispatch/plan.h): integers as they are, bools as 0 and
-// 1, floats as the bits of a double.
+// The operations of Sym on registers of 64 bits (runtime/core/dispatch/plan.h): integers as they are, bools as
+// 0 and 1, floats as the bits of a double. PlanBuilder, GraphRunner and Service use it. A value is what
+// generated code would compute.
 #pragma once
 
 #include "lib/Graph/Sym.h"

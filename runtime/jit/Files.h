@@ -1,4 +1,5 @@
-// Files that are read as code: who may have written them, and whether they are whole.
+// Files that are read as code: who may have written them, and whether they are whole. Artifacts and
+// KernelCache use it. What is not this user's, or not whole, is never loaded.
 #pragma once
 
 #include <cstddef>

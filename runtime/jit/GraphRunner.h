@@ -1,5 +1,6 @@
-// Functional graphs run operator by operator through the library: the backend "interp" of versions made at
-// run time.
+// Functional graphs run operator by operator through the library: the backend "interp" of versions made at run
+// time. PlanBuilder.h and Service use it. A runner lives as long as a plan may call it, which is until the
+// program ends.
 #pragma once
 
 #include "lib/Graph/Graph.h"

@@ -1,4 +1,5 @@
-// Kernels' object files, loaded into this process.
+// Kernels' object files, loaded into this process. Kernels uses it. Code that was loaded stays until the
+// program ends.
 #pragma once
 
 #include <llvm/Support/Error.h>

@@ -1,4 +1,5 @@
-// Kernels of versions made at run time: compiled once in a process, and once in the cache's lifetime.
+// Kernels of versions made at run time: compiled once in a process, and once in the cache's lifetime. Service
+// uses it, one request after the other. A kernel that the process or the cache has is not compiled again.
 #pragma once
 
 #include "runtime/jit/Artifacts.h"

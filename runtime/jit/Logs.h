@@ -1,5 +1,6 @@
 // FULLGRAPH_LOGS and fg::set_logs, as far as the run-time compiler writes it: dynamic, graph_code,
-// kernel_code, cache and perf_hints.
+// kernel_code, cache and perf_hints. The other files of runtime/jit use it. What is wanted, the program says
+// with each request.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Sizes that the program has marked (fullgraph/dynamic.h), where versions are made.
+// Sizes that the program has marked (fullgraph/dynamic.h), where versions are made. Service calls it. A strict
+// mark that the graph cannot keep is an error of the call; other marks are wishes.
 #pragma once
 
 #include "runtime/jit/Retype.h"

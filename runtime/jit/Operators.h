@@ -1,4 +1,5 @@
-// The library's operators by their names in the graph.
+// The library's operators by their names in the graph. GraphRunner calls it. The functions are those that
+// eager code calls, so results are the same.
 #pragma once
 
 #include <fullgraph/fullgraph.h>

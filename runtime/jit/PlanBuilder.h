@@ -1,4 +1,5 @@
-// A Program as the tables that runtime/core runs.
+// A Program as the tables that runtime/core runs. Service builds plans with it, Kernels.h knows its entries. A
+// plan checks and does what generated code would: both are made of lib/Program's lists.
 #pragma once
 
 #include "runtime/jit/GraphRunner.h"

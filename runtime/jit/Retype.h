@@ -1,4 +1,6 @@
-// A captured graph for inputs of other types than it was captured for.
+// A captured graph for inputs of other types than it was captured for. Service calls it, MadePlans.h, Marks.h
+// and PlanBuilder.h use its types. The graph means for the new inputs what the captured one would: where that
+// cannot be said, it refuses, with the reason.
 #pragma once
 
 #include "lib/Passes/Passes.h"

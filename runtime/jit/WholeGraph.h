@@ -1,4 +1,6 @@
 // A graph as one kernel: for what runs a graph as a whole, an interpreter or a backend of the program's.
+// Service uses it. The one kernel computes what the program's kernels would, and its inputs are written back
+// where they were.
 #pragma once
 
 #include "lib/Fusion/Program.h"

@@ -1,4 +1,6 @@
-// How generated code and messages name what the program has: types, functions, literals, expressions.
+// How generated code and messages name what the program has: types, functions, literals, expressions. Any room
+// of lib/Capture may use it. Types and functions are named from the global namespace, so that the text means
+// the same wherever generated code stands.
 #pragma once
 
 #include "lib/Capture/Domain/Hints.h"

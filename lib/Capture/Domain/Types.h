@@ -1,4 +1,6 @@
-// What the program's types and declarations are to capture.
+// What the program's types and declarations are to capture. Any room of lib/Capture may ask it. It looks at
+// declarations only, so the answer is the same on every path; what a class of the standard library is, its row
+// in signatures/*.def says.
 #pragma once
 
 #include "lib/Graph/Sym.h"

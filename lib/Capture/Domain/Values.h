@@ -1,4 +1,6 @@
-// The abstract domain: what the interpreter knows of a C++ value while it walks a function.
+// The abstract domain: what the interpreter knows of a C++ value while it walks a function. All of lib/Capture
+// uses it. A value is what the program would have there on this path, never a guess; objects have identity (a
+// Location), values are copied.
 #pragma once
 
 #include "lib/Graph/Graph.h"

@@ -1,5 +1,7 @@
 // The walk of a module's constructor (Walk::predicting), whose arguments nobody knows: the answers that it
-// takes for its questions, and the numbers that stand for its arguments.
+// takes for its questions, and the numbers that stand for its arguments. The evaluator (lib/Capture/Eval) and
+// Modules/PrototypeWalk call it, and only while a constructor is predicted. What comes of such a walk is a
+// belief, which guards check before anything relies on it.
 #pragma once
 
 #include "lib/Capture/Caller/SeenCalls.h"

@@ -1,4 +1,6 @@
-// The end of a path: its leaf of the decision tree, with what the program must see of it.
+// The end of a path: its leaf of the decision tree, with what the program must see of it. RegionWalk and
+// Explore/Interpreter call it, once for each path. Nothing is walked behind it: the leaf is complete when it
+// returns.
 #pragma once
 
 #include "lib/Capture/Walk/WalkPart.h"

@@ -1,4 +1,6 @@
-// Which of a module's modes, training and inference, have kernels built ahead.
+// Which of a module's modes, training and inference, have kernels built ahead. Functions.cpp calls it, when
+// all functions of the source are captured. A mode that is not built ahead is made at run time, with the same
+// result.
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"

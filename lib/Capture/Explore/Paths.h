@@ -1,4 +1,6 @@
-// Internal to lib/Capture: every path through a function or a region, as decision trees.
+// Internal to lib/Capture: every path through a function or a region, as decision trees. Functions.cpp,
+// Regions and the other files of Explore call it. Each path is walked from the beginning with its decisions
+// given, so no state goes from one path to another but what FunctionContext shares.
 #pragma once
 
 #include "lib/Capture/Walk/FunctionContext.h"

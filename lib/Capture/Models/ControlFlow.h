@@ -1,4 +1,6 @@
-// fg::cond, while_loop, scan and map: captured, selected, or left to the program.
+// fg::cond, while_loop, scan and map: captured, selected, or left to the program. CallRules.cpp asks it;
+// KernelOps and OpenLists take functions that were handed over from it. What cannot be captured is left as it
+// is, between two regions.
 #pragma once
 
 #include "lib/Capture/Eval/CallRule.h"

@@ -1,4 +1,6 @@
 // fg::Tensor's members and the operators of the library: the calls that become nodes of the graph.
+// CallRules.cpp asks it; the other models of tensors call it. A call becomes a node with the type that eager
+// code would give the result, or is a graph break.
 #pragma once
 
 #include "lib/Capture/Eval/CallRule.h"

@@ -1,4 +1,6 @@
 // Internal to lib/Capture: calls that the residual code makes, and what is known of their results.
+// Functions.cpp and Regions call it. What is known of a result is only hints: guards check them, so a wrong
+// one costs speed alone.
 #pragma once
 
 #include "lib/Capture/Walk/Region.h"

@@ -1,4 +1,5 @@
-// Internal to lib/Capture: what is reported of the statements at which regions end.
+// Internal to lib/Capture: what is reported of the statements at which regions end. Regions calls it, and
+// nothing else. Code that stays eager is told of at least once, and one cause at most once.
 #pragma once
 
 #include "lib/Capture/Regions/Regions.h"

@@ -1,4 +1,6 @@
 // Internal to lib/Capture: edits of FG_SHAPE that make a declaration say what the code needs.
+// Caller/DeclaredDims and Explore/DeclaredDims call it. All declarations that share a letter are edited, or
+// none.
 #pragma once
 
 #include "lib/Breaks/Breaks.h"

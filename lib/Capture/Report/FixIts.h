@@ -1,4 +1,6 @@
-// Edits that take a graph break away, where they are mechanical: the result computes what the source did.
+// Edits that take a graph break away, where they are mechanical: the result computes what the source did. The
+// Reporter and Functions.cpp call it, while a break is put together. An edit that is not known to be right is
+// not offered.
 #pragma once
 
 #include "lib/Breaks/Breaks.h"

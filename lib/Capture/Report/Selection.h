@@ -1,4 +1,5 @@
-// A branch on a tensor's number, written as a selection between two tensors.
+// A branch on a tensor's number, written as a selection between two tensors. FixIts calls it. It is offered
+// only where evaluating both sides does nothing else.
 #pragma once
 
 #include "clang/Basic/SourceLocation.h"

@@ -1,5 +1,6 @@
 // What C++ evaluates around a part of an expression, and when: a call may only be made in front of the
 // statement that it stands in when whatever C++ orders before it gives the same value behind it.
+// Eval/RegionWalk and Regions ask it. It knows the text alone; a part that it cannot place is not moved.
 #pragma once
 
 #include "lib/Capture/Syntax/SourceText.h"

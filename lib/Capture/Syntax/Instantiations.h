@@ -1,4 +1,5 @@
-// Internal to lib/Capture: the instances of a template, which stand in one text.
+// Internal to lib/Capture: the instances of a template, which stand in one text. Functions.cpp calls it. One
+// text has one set of edits, which must be right for all of its instances.
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"

@@ -1,4 +1,6 @@
 // The places of statements and expressions in the text of the user's file, and what a function's code uses.
+// Any room of lib/Capture behind Syntax may ask it. It reads the AST and the source, and knows nothing of a
+// walk.
 #pragma once
 
 #include "lib/Graph/SourceLoc.h"

@@ -1,4 +1,5 @@
-// What a statement may change, and where it may go on, for code that capture could not follow.
+// What a statement may change, and where it may go on, for code that capture could not follow. Caller, Eval
+// and Modules ask it. It names too much rather than too little: what it leaves out is taken to be unchanged.
 #pragma once
 
 #include "clang/AST/Stmt.h"

@@ -1,4 +1,5 @@
-// Internal to lib/Capture: dims that only the caller knows.
+// Internal to lib/Capture: dims that only the caller knows. TensorOps and Models/TensorModel use it. Each dim
+// that the number can mean is a path of its own.
 #pragma once
 
 #include "lib/Graph/Sym.h"

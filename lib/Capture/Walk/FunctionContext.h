@@ -1,4 +1,6 @@
-// What a walk of one path can end at, and what the walks of one function share.
+// What a walk of one path can end at, and what the walks of one function share. All of lib/Capture behind it
+// uses it. What it holds is true of the function, whichever path is walked; what is true of one path is in
+// Walk.
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"

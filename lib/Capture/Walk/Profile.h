@@ -1,4 +1,6 @@
 // What calls of a program passed (FULLGRAPH_PROFILE): further versions to build, as FG_SHAPE would name them.
+// lib/Driver reads the files and hands them to capture, Explore makes versions of them. A profile decides what
+// is built ahead, never what is computed.
 #pragma once
 
 #include <map>

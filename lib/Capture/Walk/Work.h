@@ -1,4 +1,6 @@
-// How much capture does for one function: counted, so that it is bounded, and the same on every machine.
+// How much capture does for one function: counted, so that it is bounded, and the same on every machine. The
+// walks count, Functions.cpp stops a function that has had its share (FG704). Time plays no part, so that two
+// machines capture the same.
 #pragma once
 
 #include "lib/Graph/SourceLoc.h"

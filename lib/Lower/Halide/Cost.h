@@ -1,4 +1,5 @@
-// What the schedules need to know about a machine, and when work is worth a thread or a specialisation.
+// What the schedules need to know about a machine, and when work is worth a thread or a specialisation. The
+// schedules of this folder use it. The figures decide how fast a kernel is, and never what it computes.
 #pragma once
 
 #include "lib/Lower/Target.h"

@@ -1,4 +1,5 @@
-// Halide expressions as C++ that builds them.
+// Halide expressions as C++ that builds them. Recorder.cpp uses it, for --emit=halide. What it prints is for
+// reading, and compiles with Halide's headers.
 #pragma once
 
 #include "lib/Lower/Halide/Recorder.h"

@@ -1,4 +1,6 @@
 // Backends that the program registers, or a plug-in has, on their way to the run-time compiler.
+// dispatch/backend_code.cpp, jitclient/jit.cpp and runtime/jit include it. The run-time compiler knows a
+// backend by these hooks alone.
 #pragma once
 
 #include "runtime/core/dispatch/plan.h"

@@ -1,5 +1,6 @@
 // Which parts of compiled code run as the user wrote them, by the environment: what `fullgraph bisect`
-// switches.
+// switches. dispatch.cpp asks it, and libfullgraph_jit for its own part. What no variable names runs as it was
+// compiled.
 #pragma once
 
 #include "runtime/core/dispatch/environment.h"

@@ -1,4 +1,6 @@
-// The environment's variables, as the runtime reads them: what is wrong with them is told once.
+// The environment's variables, as the runtime reads them: what is wrong with them is told once. All of
+// runtime/core reads variables through it, and only so (a Meta test looks for getenv). A value that cannot be
+// is as if none were set.
 #pragma once
 
 #include <fullgraph/detail/environment.h>

@@ -1,4 +1,5 @@
-// What is told on stderr: FULLGRAPH_LOGS, or fg::set_logs.
+// What is told on stderr: FULLGRAPH_LOGS, or fg::set_logs. dispatch/misses.cpp and jitclient/jit.cpp use it.
+// The text of a line is made only where it is asked for.
 #pragma once
 
 #include <cstdint>

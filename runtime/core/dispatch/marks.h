@@ -1,4 +1,5 @@
-// What mark_dynamic and its kin said of a tensor's dims.
+// What mark_dynamic and its kin said of a tensor's dims. tensor.cpp keeps them with a tensor, the run-time
+// compiler's client reads them. A mark says what to build, and never changes a result.
 #pragma once
 
 #include <fullgraph/dynamic.h>

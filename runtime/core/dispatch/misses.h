@@ -1,4 +1,5 @@
-// What the run-time compiler needs of the log of misses.
+// What the run-time compiler needs of the log of misses. jitclient/jit.cpp calls it, when no version took a
+// call. Whether such a call runs eagerly or throws, the program's settings say (Throws).
 #pragma once
 
 #include <fullgraph/dispatch.h>

@@ -1,4 +1,5 @@
-// FULLGRAPH_PROFILE: what calls passed that no version took which was compiled ahead.
+// FULLGRAPH_PROFILE: what calls passed that no version took which was compiled ahead. dispatch/misses.cpp and
+// jitclient/jit.cpp call it. A build reads what it writes (lib/Capture/Walk/Profile.h).
 #pragma once
 
 #include <fullgraph/dispatch.h>

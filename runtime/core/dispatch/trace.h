@@ -1,4 +1,5 @@
 // FULLGRAPH_TRACE=<file>: what the run-time compiler does, as events of Chrome's trace format, one a line.
+// jitclient/jit.cpp and stats.cpp call it. Without the variable it does nothing.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// The forms in which ops.h declares binary operators.
+// The forms in which ops.h declares binary operators. The files of binary operators include it. All forms of
+// an operator call one function.
 #pragma once
 
 #include "runtime/core/eager/pointwise.h"

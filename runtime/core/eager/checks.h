@@ -1,4 +1,5 @@
-// Checks and names that several operators share.
+// Checks and names that several operators share. Eager operators call it before they compute. Errors are
+// fg::Error, and name the function that the user called.
 #pragma once
 
 #include <fullgraph/tensor.h>

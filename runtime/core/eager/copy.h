@@ -1,4 +1,5 @@
-// Copying elements between strided tensors of any dtypes.
+// Copying elements between strided tensors of any dtypes. Eager operators call it, and copy_. Elements are
+// converted as ATen converts them.
 #pragma once
 
 #include "runtime/core/eager/loop_nest.h"

@@ -1,4 +1,6 @@
 // Matrix products in plain C++: packed panels and a register-tiled kernel over 16-byte vectors.
+// contraction.cpp and convolution.cpp call it. Operands may have any strides: they are packed into panels
+// first.
 #pragma once
 
 #include "runtime/core/eager/convert.h"

@@ -1,4 +1,5 @@
-// How eager operators call the functions of runtime/core/library.
+// How eager operators call the functions of runtime/core/library. Operators of the family Library call it. The
+// arguments are those that a compiled kernel would pass, so eager and compiled code run the same function.
 #pragma once
 
 #include "runtime/core/tensor/impl.h"

@@ -1,6 +1,6 @@
 // Iteration over strided operands of one (broadcast) shape, as ATen's TensorIterator does it: dims in the
 // order of the operands' strides, neighbouring dims joined where memory allows, then rows along the innermost
-// dim.
+// dim. Eager operators use it. Operands must broadcast to the shape, which the caller has checked.
 #pragma once
 
 #include <fullgraph/tensor.h>

@@ -1,4 +1,6 @@
 // The engine of the reductions: which elements meet in which result, in an order that suits memory.
+// reductions.cpp and arg_reductions.cpp use it. Accumulators are doubles or 64-bit integers, whatever the
+// elements are.
 #pragma once
 
 #include "runtime/core/eager/checks.h"

@@ -1,4 +1,5 @@
-// Files as bytes: mapped for reading, replaced in one step when written.
+// Files as bytes: mapped for reading, replaced in one step when written. The readers and writers of
+// runtime/core/io use it. A file that cannot be written whole is left as it was.
 #pragma once
 
 #include "runtime/core/tensor/impl.h"

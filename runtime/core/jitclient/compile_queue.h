@@ -1,4 +1,5 @@
-// The thread that compiles in the background.
+// The thread that compiles in the background. jit.cpp and jit_library.cpp call it. There is one thread at
+// most; it begins with the first task.
 #pragma once
 
 #include <cstdint>

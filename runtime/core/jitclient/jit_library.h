@@ -1,4 +1,5 @@
-// libfullgraph_jit.so, the run-time compiler: looked for when a call first needs it, never linked.
+// libfullgraph_jit.so, the run-time compiler: looked for when a call first needs it, never linked. The client
+// of the run-time compiler calls it, and tensor/threads.cpp. The library is loaded once and never closed.
 #pragma once
 
 #include "runtime/core/dispatch/plan.h"

@@ -1,4 +1,5 @@
-// What control.h sets.
+// What control.h sets. jit.cpp asks it, when it decides whether a call may compile. Without a setting the
+// environment decides.
 #pragma once
 
 #include <fullgraph/control.h>

@@ -1,4 +1,5 @@
-// What runtime/core/jitclient/jit.cpp keeps of each leaf, and stats.cpp reads.
+// What runtime/core/jitclient/jit.cpp keeps of each leaf, and stats.cpp reads. misses.cpp looks at it, too.
+// Counters may be read while others count.
 #pragma once
 
 #include "runtime/core/dispatch/marks.h"

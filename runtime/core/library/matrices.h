@@ -1,4 +1,6 @@
 // Batches of matrices of f32 and f64, which the functions of linear algebra compute in f64, with Eigen.
+// linalg.cpp and decompositions.cpp use it. Matrices may lie in memory with any strides; expanded ones have
+// strides of 0.
 #pragma once
 
 #include "runtime/core/library/lines.h"

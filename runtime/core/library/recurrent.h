@@ -1,4 +1,6 @@
-// The hot loops of recurrent_steps, which are compiled for several levels of the processor.
+// The hot loops of recurrent_steps, which are compiled for several levels of the processor. recurrent.cpp and
+// recurrent_level.h include it, the latter once for each level. What it declares has one layout in all of
+// them.
 #pragma once
 
 #include <cstdint>

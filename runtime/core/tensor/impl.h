@@ -1,4 +1,5 @@
-// Making tensors: storage, views, and the facts about strides that both need.
+// Making tensors: storage, views, and the facts about strides that both need. All of runtime/core makes
+// tensors through it. A tensor's elements lie in its storage: who makes a view answers for it.
 #pragma once
 
 #include <fullgraph/tensor.h>

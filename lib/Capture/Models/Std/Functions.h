@@ -1,4 +1,6 @@
 // The library's free functions, by their names: std::get, min, swap, make_pair, and the compiler's builtins.
+// Models/StdModels asks it, when no model of a class takes the call. A form that a row does not state is no
+// answer: the call is a graph break.
 #pragma once
 
 #include "lib/Capture/Eval/CallRule.h"

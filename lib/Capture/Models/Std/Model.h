@@ -1,5 +1,6 @@
 // For the files of this folder: each has the models of one family of classes, which the rows of
-// signatures/*.def name.
+// signatures/*.def name. Models/ClassTable.cpp makes the table of them. A model states what C++ says of a
+// form, or leaves the form alone.
 #pragma once
 
 #include "lib/Capture/Domain/ClassModel.h"

@@ -1,4 +1,6 @@
-// std::string and std::string_view: text that is known, or the program's.
+// std::string and std::string_view: text that is known, or the program's. CallRules.cpp and the models of this
+// folder call it. Text that is only known at run time is kept as its C++ expression, and is never compared
+// with other text while the program is compiled.
 #pragma once
 
 #include "lib/Capture/Domain/ClassModel.h"

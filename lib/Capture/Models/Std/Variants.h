@@ -1,4 +1,6 @@
-// std::variant: which alternative it holds is known, or a decision.
+// std::variant: which alternative it holds is known, or a decision. Std/Functions calls it for std::get,
+// holds_alternative and visit, its own model for the members. An alternative is read only on a path that has
+// decided for it.
 #pragma once
 
 #include "lib/Capture/Walk/WalkPart.h"
