@@ -126,10 +126,32 @@ Location *Expressions::substitute(const Expr *expr) {
   return location;
 }
 
-AbsValue Expressions::evalValue(const Expr *expr) {
-  path.countStep(expr);
-  if (expr->isGLValue())
-    return caller.read(evalLocation(expr), expr);
+/// What a form around an expression leaves as it is: the expression. Null for other forms.
+static const Expr *sameValue(const Expr *expr) {
+  switch (expr->getStmtClass()) {
+  case Stmt::ParenExprClass:
+    return cast<ParenExpr>(expr)->getSubExpr();
+  case Stmt::ExprWithCleanupsClass:
+    return cast<ExprWithCleanups>(expr)->getSubExpr();
+  case Stmt::MaterializeTemporaryExprClass:
+    return cast<MaterializeTemporaryExpr>(expr)->getSubExpr();
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement();
+  case Stmt::CXXDefaultArgExprClass:
+    return cast<CXXDefaultArgExpr>(expr)->getExpr();
+  case Stmt::CXXDefaultInitExprClass:
+    return cast<CXXDefaultInitExpr>(expr)->getExpr();
+  case Stmt::CXXStdInitializerListExprClass:
+    return cast<CXXStdInitializerListExpr>(expr)->getSubExpr();
+  case Stmt::PackIndexingExprClass:
+    return cast<PackIndexingExpr>(expr)->getSelectedExpr();
+  default:
+    return nullptr;
+  }
+}
+
+/// Is its value always one that the compiler knows?
+static bool isConstantForm(const Expr *expr) {
   switch (expr->getStmtClass()) {
   case Stmt::IntegerLiteralClass:
   case Stmt::CharacterLiteralClass:
@@ -142,55 +164,131 @@ AbsValue Expressions::evalValue(const Expr *expr) {
   case Stmt::OffsetOfExprClass:
   case Stmt::ConceptSpecializationExprClass:
   case Stmt::RequiresExprClass:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Forms that have no part in a graph, each with its own break.
+void Expressions::refuseForm(const Expr *expr) {
+  switch (expr->getStmtClass()) {
+  case Stmt::CXXThrowExprClass:
+    throw EagerPath{"throws", expr->getBeginLoc()};
+  case Stmt::CXXTypeidExprClass:
+    report.fail(BreakKind::Rtti, expr->getSourceRange(), {});
+  case Stmt::CXXReinterpretCastExprClass:
+    report.fail(BreakKind::TypePunning, expr->getSourceRange(), {});
+  case Stmt::CXXNewExprClass:
+    report.fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"new"});
+  case Stmt::CXXDeleteExprClass:
+    report.fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"delete"});
+  case Stmt::CoawaitExprClass:
+  case Stmt::CoyieldExprClass:
+    report.fail(BreakKind::Coroutine, expr->getSourceRange(), {});
+  default:
+    report.unsupported(expr, report.shortText(expr) + " here");
+  }
+}
+
+AbsValue Expressions::evalTemporary(const CXXBindTemporaryExpr *expr) {
+  AbsValue value = eval(expr->getSubExpr());
+  const CXXRecordDecl *record = expr->getType()->getAsCXXRecordDecl();
+  if (record && !value.is(ValueKind::Opaque) && !bindsToVariable && runsDestructor(expr->getType()))
+    report.fail(BreakKind::ScopeGuardEffect, expr->getSourceRange(),
+                {"a temporary of '" + record->getNameAsString() + "'"});
+  return value;
+}
+
+/// a < b through <=>, a != b through ==
+AbsValue Expressions::evalRewritten(const CXXRewrittenBinaryOperator *expr) {
+  const auto form = expr->getDecomposedForm();
+  const AbsValue left = caller.read(evalLocation(form.LHS), expr),
+                 right = caller.read(evalLocation(form.RHS), expr);
+  if (left.isPoison() || right.isPoison())
+    return AbsValue::poison();
+  if ((left.is(ValueKind::Pointer) && right.is(ValueKind::Pointer)) || (left.isScalar() && right.isScalar()))
+    return scalars.arithmetic(form.Opcode, left, right, expr->getType(), expr);
+  if (form.Opcode == BO_EQ || form.Opcode == BO_NE)
+    if (std::optional<AbsValue> equal = equalValues(left, right)) {
+      if (form.Opcode == BO_NE && equal->isScalar())
+        equal->sym = symNot(equal->sym);
+      return *equal;
+    }
+  return eval(expr->getSemanticForm());
+}
+
+AbsValue Expressions::evalDynamicCast(const CXXDynamicCastExpr *cast) {
+  const QualType target = cast->getType()->getPointeeType();
+  const AbsValue pointer = eval(cast->getSubExpr());
+  if (pointer.isPoison())
+    return pointer;
+  if (target.isNull() || !target->isRecordType() || !pointer.is(ValueKind::Pointer) || pointer.sequence)
+    report.fail(BreakKind::Rtti, cast->getSourceRange(), {});
+  if (!pointer.location)
+    return pointer;
+  return AbsValue::pointerTo(expectations.castObject(pointer.location, target.getUnqualifiedType(),
+                                                     target.isConstQualified(), cast));
+}
+
+AbsValue Expressions::evalCallValue(const CallExpr *call) {
+  CallResult result = calls.evalCall(call);
+  return result.reference ? caller.read(result.reference, call) : std::move(result.value);
+}
+
+AbsValue Expressions::evalOpaqueValue(const OpaqueValueExpr *expr) {
+  if (const auto found = opaqueLocations.find(expr); found != opaqueLocations.end())
+    return caller.read(found->second, expr);
+  if (const Expr *source = expr->getSourceExpr())
+    return eval(source);
+  refuseForm(expr);
+}
+
+/// The inheriting constructor hands its own parameters on.
+AbsValue Expressions::evalInherited(const CXXInheritedCtorInitExpr *expr) {
+  std::vector<Location *> args;
+  for (const ParmVarDecl *parameter : walk.frame().function->parameters())
+    args.push_back(walk.frame().variables[parameter]);
+  return objects.runConstructor(expr->getConstructor(), args, expr->getType(), expr);
+}
+
+static const InitListExpr *semanticForm(const InitListExpr *list) {
+  return list->isSyntacticForm() && list->getSemanticForm() ? list->getSemanticForm() : list;
+}
+
+AbsValue Expressions::evalValue(const Expr *expr) {
+  path.countStep(expr);
+  if (expr->isGLValue())
+    return caller.read(evalLocation(expr), expr);
+  if (const Expr *inner = sameValue(expr))
+    return eval(inner);
+  if (isConstantForm(expr)) {
     if (std::optional<AbsValue> constant = evalConstant(expr))
       return *constant;
     report.unsupported(expr, "a constant of type '" + expr->getType().getAsString() + "'");
-  case Stmt::DeclRefExprClass: // an enumerator or a template's constant
-    if (std::optional<AbsValue> constant = evalConstant(expr))
-      return *constant;
-    break;
+  }
+  switch (expr->getStmtClass()) {
   case Stmt::CXXNullPtrLiteralExprClass:
   case Stmt::GNUNullExprClass:
     return AbsValue::pointerTo(nullptr);
-  case Stmt::ParenExprClass:
-    return eval(cast<ParenExpr>(expr)->getSubExpr());
+  case Stmt::DeclRefExprClass: // an enumerator or a template's constant
   case Stmt::ConstantExprClass:
     if (std::optional<AbsValue> constant = evalConstant(expr))
       return *constant;
-    return eval(cast<ConstantExpr>(expr)->getSubExpr());
-  case Stmt::ExprWithCleanupsClass:
-    return eval(cast<ExprWithCleanups>(expr)->getSubExpr());
-  case Stmt::CXXBindTemporaryExprClass: {
-    const auto *bind = cast<CXXBindTemporaryExpr>(expr);
-    AbsValue value = eval(bind->getSubExpr());
-    const CXXRecordDecl *record = expr->getType()->getAsCXXRecordDecl();
-    if (record && !value.is(ValueKind::Opaque) && !bindsToVariable && runsDestructor(expr->getType()))
-      report.fail(BreakKind::ScopeGuardEffect, expr->getSourceRange(),
-                  {"a temporary of '" + record->getNameAsString() + "'"});
-    return value;
-  }
-  case Stmt::MaterializeTemporaryExprClass:
-    return eval(cast<MaterializeTemporaryExpr>(expr)->getSubExpr());
-  case Stmt::SubstNonTypeTemplateParmExprClass:
-    return eval(cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement());
-  case Stmt::CXXDefaultArgExprClass:
-    return eval(cast<CXXDefaultArgExpr>(expr)->getExpr());
-  case Stmt::CXXDefaultInitExprClass:
-    return eval(cast<CXXDefaultInitExpr>(expr)->getExpr());
-  case Stmt::CXXThisExprClass: {
+    if (const auto *around = dyn_cast<ConstantExpr>(expr))
+      return eval(around->getSubExpr());
+    break;
+  case Stmt::CXXBindTemporaryExprClass:
+    return evalTemporary(cast<CXXBindTemporaryExpr>(expr));
+  case Stmt::CXXThisExprClass:
     if (!walk.frame().thisObject)
       report.unsupported(expr, "'this' here");
     return AbsValue::pointerTo(walk.frame().thisObject);
-  }
   case Stmt::ImplicitValueInitExprClass:
   case Stmt::CXXScalarValueInitExprClass:
     return objects.defaultValue(expr->getType(), expr, true);
-  case Stmt::CXXStdInitializerListExprClass:
-    return eval(cast<CXXStdInitializerListExpr>(expr)->getSubExpr());
   case Stmt::InitListExprClass: {
-    const auto *list = cast<InitListExpr>(expr);
-    if (list->isSyntacticForm() && list->getSemanticForm())
-      list = list->getSemanticForm();
+    const InitListExpr *list = semanticForm(cast<InitListExpr>(expr));
     return evalInitialisers(list->inits(), list);
   }
   case Stmt::CXXParenListInitExprClass:
@@ -208,27 +306,10 @@ AbsValue Expressions::evalValue(const Expr *expr) {
   case Stmt::CallExprClass:
   case Stmt::CXXMemberCallExprClass:
   case Stmt::CXXOperatorCallExprClass:
-  case Stmt::UserDefinedLiteralClass: {
-    CallResult result = calls.evalCall(cast<CallExpr>(expr));
-    return result.reference ? caller.read(result.reference, expr) : std::move(result.value);
-  }
-  case Stmt::CXXRewrittenBinaryOperatorClass: { // a < b through <=>, a != b through ==
-    const auto form = cast<CXXRewrittenBinaryOperator>(expr)->getDecomposedForm();
-    const AbsValue left = caller.read(evalLocation(form.LHS), expr),
-                   right = caller.read(evalLocation(form.RHS), expr);
-    if (left.isPoison() || right.isPoison())
-      return AbsValue::poison();
-    if ((left.is(ValueKind::Pointer) && right.is(ValueKind::Pointer)) ||
-        (left.isScalar() && right.isScalar()))
-      return scalars.arithmetic(form.Opcode, left, right, expr->getType(), expr);
-    if (form.Opcode == BO_EQ || form.Opcode == BO_NE)
-      if (std::optional<AbsValue> equal = equalValues(left, right)) {
-        if (form.Opcode == BO_NE && equal->isScalar())
-          equal->sym = symNot(equal->sym);
-        return *equal;
-      }
-    return eval(cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm());
-  }
+  case Stmt::UserDefinedLiteralClass:
+    return evalCallValue(cast<CallExpr>(expr));
+  case Stmt::CXXRewrittenBinaryOperatorClass:
+    return evalRewritten(cast<CXXRewrittenBinaryOperator>(expr));
   case Stmt::BinaryOperatorClass:
   case Stmt::CompoundAssignOperatorClass:
     return evalBinary(cast<BinaryOperator>(expr));
@@ -237,59 +318,23 @@ AbsValue Expressions::evalValue(const Expr *expr) {
   case Stmt::ConditionalOperatorClass:
   case Stmt::BinaryConditionalOperatorClass:
     return evalConditional(cast<AbstractConditionalOperator>(expr));
-  case Stmt::CXXThrowExprClass:
-    throw EagerPath{"throws", expr->getBeginLoc()};
-  case Stmt::CXXDynamicCastExprClass: {
-    const auto *cast = ::cast<CXXDynamicCastExpr>(expr);
-    const QualType target = cast->getType()->getPointeeType();
-    const AbsValue pointer = eval(cast->getSubExpr());
-    if (pointer.isPoison())
-      return pointer;
-    if (target.isNull() || !target->isRecordType() || !pointer.is(ValueKind::Pointer) || pointer.sequence)
-      report.fail(BreakKind::Rtti, expr->getSourceRange(), {});
-    if (!pointer.location)
-      return pointer;
-    return AbsValue::pointerTo(expectations.castObject(pointer.location, target.getUnqualifiedType(),
-                                                       target.isConstQualified(), expr));
-  }
-  case Stmt::CXXTypeidExprClass:
-    report.fail(BreakKind::Rtti, expr->getSourceRange(), {});
-  case Stmt::CXXReinterpretCastExprClass:
-    report.fail(BreakKind::TypePunning, expr->getSourceRange(), {});
+  case Stmt::CXXDynamicCastExprClass:
+    return evalDynamicCast(cast<CXXDynamicCastExpr>(expr));
   case Stmt::CXXNewExprClass:
     if (const Expr *made = cast<CXXNewExpr>(expr)->getInitializer(); walk.predicting && made)
       return AbsValue::pointerTo(
           constructors.newObject(eval(made), cast<CXXNewExpr>(expr)->getAllocatedType()));
-    report.fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"new"});
-  case Stmt::CXXDeleteExprClass:
-    report.fail(BreakKind::AllocationEscape, expr->getSourceRange(), {"delete"});
-  case Stmt::CoawaitExprClass:
-  case Stmt::CoyieldExprClass:
-    report.fail(BreakKind::Coroutine, expr->getSourceRange(), {});
-  case Stmt::OpaqueValueExprClass: {
-    const auto found = opaqueLocations.find(cast<OpaqueValueExpr>(expr));
-    if (found != opaqueLocations.end())
-      return caller.read(found->second, expr);
-    if (const Expr *source = cast<OpaqueValueExpr>(expr)->getSourceExpr())
-      return eval(source);
     break;
-  }
-  case Stmt::CXXInheritedCtorInitExprClass: {
-    // The inheriting constructor hands its own parameters on.
-    const CXXConstructorDecl *base = cast<CXXInheritedCtorInitExpr>(expr)->getConstructor();
-    std::vector<Location *> args;
-    for (const ParmVarDecl *parameter : walk.frame().function->parameters())
-      args.push_back(walk.frame().variables[parameter]);
-    return objects.runConstructor(base, args, expr->getType(), expr);
-  }
-  case Stmt::PackIndexingExprClass:
-    return eval(cast<PackIndexingExpr>(expr)->getSelectedExpr());
+  case Stmt::OpaqueValueExprClass:
+    return evalOpaqueValue(cast<OpaqueValueExpr>(expr));
+  case Stmt::CXXInheritedCtorInitExprClass:
+    return evalInherited(cast<CXXInheritedCtorInitExpr>(expr));
   default:
     break;
   }
-  if (const auto *cast = dyn_cast<CastExpr>(expr))
+  if (const auto *cast = dyn_cast<CastExpr>(expr); cast && !isa<CXXReinterpretCastExpr>(cast))
     return evalCast(cast);
-  report.unsupported(expr, report.shortText(expr) + " here");
+  refuseForm(expr);
 }
 
 AbsValue Expressions::evalLambda(const LambdaExpr *lambda) {

@@ -23,6 +23,14 @@ private:
   AbsValue evalValue(const clang::Expr *expr);
   Location *substitute(const clang::Expr *expr);
   Location *evalObject(const clang::Expr *expr);
+  // The object that a form of expression denotes; null where the form denotes none.
+  Location *declaredObject(const clang::DeclRefExpr *expr);
+  Location *subscriptObject(const clang::ArraySubscriptExpr *expr);
+  Location *unaryObject(const clang::UnaryOperator *op);
+  Location *pointedObject(const clang::UnaryOperator *op);
+  Location *binaryObject(const clang::BinaryOperator *op);
+  Location *chosenObject(const clang::ConditionalOperator *op);
+  Location *castObject(const clang::CastExpr *cast);
   AbsValue evalBinary(const clang::BinaryOperator *op);
   AbsValue evalUnary(const clang::UnaryOperator *op);
   /// Where the left operand is, which is evaluated once, and what the expression gives.
@@ -30,6 +38,13 @@ private:
   std::pair<Location *, AbsValue> evalIncrement(const clang::UnaryOperator *op);
   AbsValue evalCast(const clang::CastExpr *cast);
   AbsValue evalConditional(const clang::AbstractConditionalOperator *op);
+  AbsValue evalTemporary(const clang::CXXBindTemporaryExpr *expr);
+  AbsValue evalRewritten(const clang::CXXRewrittenBinaryOperator *expr);
+  AbsValue evalDynamicCast(const clang::CXXDynamicCastExpr *cast);
+  AbsValue evalCallValue(const clang::CallExpr *call);
+  AbsValue evalOpaqueValue(const clang::OpaqueValueExpr *expr);
+  AbsValue evalInherited(const clang::CXXInheritedCtorInitExpr *expr);
+  [[noreturn]] void refuseForm(const clang::Expr *expr);
   AbsValue evalLambda(const clang::LambdaExpr *lambda);
   /// An aggregate in braces or, since C++20, in parentheses.
   AbsValue evalInitialisers(llvm::ArrayRef<clang::Expr *> inits, const clang::Expr *list);

@@ -17,122 +17,169 @@ using namespace clang;
 
 namespace fullgraph {
 
-Location *Expressions::evalObject(const Expr *expr) {
-  path.countStep(expr);
+/// The expression within a form that denotes the same object. Null for other forms.
+static const Expr *sameObject(const Expr *expr) {
   switch (expr->getStmtClass()) {
   case Stmt::ParenExprClass:
-    return evalLocation(cast<ParenExpr>(expr)->getSubExpr());
+    return cast<ParenExpr>(expr)->getSubExpr();
   case Stmt::ExprWithCleanupsClass:
-    return evalLocation(cast<ExprWithCleanups>(expr)->getSubExpr());
+    return cast<ExprWithCleanups>(expr)->getSubExpr();
   case Stmt::ConstantExprClass:
-    return evalLocation(cast<ConstantExpr>(expr)->getSubExpr());
+    return cast<ConstantExpr>(expr)->getSubExpr();
   case Stmt::SubstNonTypeTemplateParmExprClass:
-    return evalLocation(cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement());
+    return cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement();
   case Stmt::CXXDefaultArgExprClass:
-    return evalLocation(cast<CXXDefaultArgExpr>(expr)->getExpr());
+    return cast<CXXDefaultArgExpr>(expr)->getExpr();
   case Stmt::CXXDefaultInitExprClass:
-    return evalLocation(cast<CXXDefaultInitExpr>(expr)->getExpr());
+    return cast<CXXDefaultInitExpr>(expr)->getExpr();
+  case Stmt::CXXRewrittenBinaryOperatorClass:
+    return cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm();
+  default:
+    return nullptr;
+  }
+}
+
+Location *Expressions::declaredObject(const DeclRefExpr *expr) {
+  const ValueDecl *decl = expr->getDecl();
+  if (const auto *binding = dyn_cast<BindingDecl>(decl)) {
+    const auto *whole = cast<VarDecl>(binding->getDecomposedDecl());
+    if (walk.region && walk.frames.size() == 1 && !walk.frame().variables.count(whole))
+      return caller.localVariable(binding, expr);
+    if (const VarDecl *holding = binding->getHoldingVar())
+      return variableLocation(holding, expr);
+    return evalLocation(binding->getBinding());
+  }
+  if (const auto *var = dyn_cast<VarDecl>(decl))
+    return variableLocation(var, expr);
+  if (const auto *callee = dyn_cast<FunctionDecl>(decl)) {
+    AbsValue value;
+    value.kind = ValueKind::Function;
+    value.function = callee;
+    return path.temporary(value, expr->getType());
+  }
+  if (isa<TemplateParamObjectDecl>(decl))
+    report.unsupported(expr, "a template parameter object");
+  return nullptr;
+}
+
+Location *Expressions::subscriptObject(const ArraySubscriptExpr *expr) {
+  const Expr *base = expr->getBase()->IgnoreParenImpCasts();
+  if (base->getType()->isArrayType()) {
+    Location *array = evalLocation(base); // before the index
+    return subscript(array, eval(expr->getIdx()), expr);
+  }
+  const AbsValue pointer = eval(expr->getBase());
+  if (pointer.isPoison())
+    return path.temporary(AbsValue::poison(), expr->getType());
+  if (!pointer.is(ValueKind::Pointer) || !pointer.sequence)
+    report.fail(BreakKind::RawDataPointer, expr->getSourceRange(), {sourceText(expr->getBase(), context)});
+  const AbsValue index = eval(expr->getIdx());
+  if (!index.isScalar())
+    return subscript(nullptr, index, expr);
+  AbsValue sequence = AbsValue::ofSequence(pointer.sequence);
+  return subscript(path.temporary(sequence, base->getType()), AbsValue::ofScalar(pointer.sym + index.sym),
+                   expr);
+}
+
+Location *Expressions::pointedObject(const UnaryOperator *op) {
+  const AbsValue pointer = eval(op->getSubExpr());
+  if (pointer.isPoison())
+    return path.temporary(AbsValue::poison(), op->getType());
+  if (pointer.is(ValueKind::Function))
+    return path.temporary(pointer, op->getType());
+  if (!pointer.is(ValueKind::Pointer))
+    report.unsupported(op, "a dereferenced pointer of unknown target");
+  if (pointer.sequence)
+    return subscript(path.temporary(AbsValue::ofSequence(pointer.sequence), {}),
+                     AbsValue::ofScalar(pointer.sym), op);
+  if (!pointer.location)
+    throw EagerPath{"dereferences a null pointer", op->getBeginLoc()};
+  return pointer.location;
+}
+
+Location *Expressions::unaryObject(const UnaryOperator *op) {
+  if (op->getOpcode() == UO_Deref)
+    return pointedObject(op);
+  if (op->isIncrementDecrementOp() && op->isPrefix())
+    return evalIncrement(op).first;
+  if (op->getOpcode() == UO_Extension || op->getOpcode() == UO_Real)
+    return evalLocation(op->getSubExpr());
+  return nullptr;
+}
+
+Location *Expressions::binaryObject(const BinaryOperator *op) {
+  if (op->getOpcode() == BO_Comma) {
+    if (op->getLHS()->isGLValue())
+      evalLocation(op->getLHS());
+    else
+      eval(op->getLHS());
+    return evalLocation(op->getRHS());
+  }
+  if (op->isAssignmentOp())
+    return evalAssignment(op).first;
+  return nullptr;
+}
+
+Location *Expressions::chosenObject(const ConditionalOperator *op) {
+  if (!op->isGLValue())
+    return nullptr;
+  const std::optional<bool> taken =
+      statements.truth(eval(op->getCond()), op->getCond(), BranchRole::Ternary, op);
+  if (!taken) {
+    evalLocation(op->getTrueExpr());
+    evalLocation(op->getFalseExpr());
+    return path.temporary(AbsValue::poison(), op->getType());
+  }
+  return evalLocation(*taken ? op->getTrueExpr() : op->getFalseExpr());
+}
+
+Location *Expressions::castObject(const CastExpr *cast) {
+  switch (cast->getCastKind()) {
+  case CK_NoOp:
+  case CK_LValueToRValue:
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase:
+  case CK_BaseToDerived:
+  case CK_UserDefinedConversion:
+  case CK_ConstructorConversion:
+    return evalLocation(cast->getSubExpr());
+  default:
+    report.unsupported(cast, "the conversion of " + report.shortText(cast->getSubExpr()) + " to '" +
+                                 cast->getType().getAsString() + "'");
+  }
+}
+
+Location *Expressions::evalObject(const Expr *expr) {
+  path.countStep(expr);
+  if (const Expr *inner = sameObject(expr))
+    return evalLocation(inner);
+  switch (expr->getStmtClass()) {
   case Stmt::MaterializeTemporaryExprClass: {
     const auto *temporaryExpr = cast<MaterializeTemporaryExpr>(expr);
     const llvm::SaveAndRestore<bool> save(bindsToVariable, false);
     return path.temporary(eval(temporaryExpr->getSubExpr()), temporaryExpr->getType());
   }
-  case Stmt::DeclRefExprClass: {
-    const ValueDecl *decl = cast<DeclRefExpr>(expr)->getDecl();
-    if (const auto *binding = dyn_cast<BindingDecl>(decl)) {
-      const auto *whole = cast<VarDecl>(binding->getDecomposedDecl());
-      if (walk.region && walk.frames.size() == 1 && !walk.frame().variables.count(whole))
-        return caller.localVariable(binding, expr);
-      if (const VarDecl *holding = binding->getHoldingVar())
-        return variableLocation(holding, expr);
-      return evalLocation(binding->getBinding());
-    }
-    if (const auto *var = dyn_cast<VarDecl>(decl))
-      return variableLocation(var, expr);
-    if (const auto *callee = dyn_cast<FunctionDecl>(decl)) {
-      AbsValue value;
-      value.kind = ValueKind::Function;
-      value.function = callee;
-      return path.temporary(value, expr->getType());
-    }
-    if (isa<TemplateParamObjectDecl>(decl))
-      report.unsupported(expr, "a template parameter object");
+  case Stmt::DeclRefExprClass:
+    if (Location *object = declaredObject(cast<DeclRefExpr>(expr)))
+      return object;
     break;
-  }
   case Stmt::MemberExprClass:
     return memberLocation(cast<MemberExpr>(expr));
-  case Stmt::ArraySubscriptExprClass: {
-    const auto *access = cast<ArraySubscriptExpr>(expr);
-    const Expr *base = access->getBase()->IgnoreParenImpCasts();
-    Location *array;
-    if (base->getType()->isArrayType()) {
-      array = evalLocation(base);
-    } else {
-      const AbsValue pointer = eval(access->getBase());
-      if (pointer.isPoison())
-        return path.temporary(AbsValue::poison(), expr->getType());
-      if (!pointer.is(ValueKind::Pointer) || !pointer.sequence)
-        report.fail(BreakKind::RawDataPointer, expr->getSourceRange(),
-                    {sourceText(access->getBase(), context)});
-      const AbsValue index = eval(access->getIdx());
-      if (!index.isScalar())
-        return subscript(nullptr, index, expr);
-      AbsValue sequence = AbsValue::ofSequence(pointer.sequence);
-      return subscript(path.temporary(sequence, base->getType()), AbsValue::ofScalar(pointer.sym + index.sym),
-                       expr);
-    }
-    return subscript(array, eval(access->getIdx()), expr);
-  }
-  case Stmt::UnaryOperatorClass: {
-    const auto *op = cast<UnaryOperator>(expr);
-    if (op->getOpcode() == UO_Deref) {
-      const AbsValue pointer = eval(op->getSubExpr());
-      if (pointer.isPoison())
-        return path.temporary(AbsValue::poison(), expr->getType());
-      if (pointer.is(ValueKind::Function))
-        return path.temporary(pointer, expr->getType());
-      if (!pointer.is(ValueKind::Pointer))
-        report.unsupported(expr, "a dereferenced pointer of unknown target");
-      if (pointer.sequence)
-        return subscript(path.temporary(AbsValue::ofSequence(pointer.sequence), {}),
-                         AbsValue::ofScalar(pointer.sym), expr);
-      if (!pointer.location)
-        throw EagerPath{"dereferences a null pointer", expr->getBeginLoc()};
-      return pointer.location;
-    }
-    if (op->isIncrementDecrementOp() && op->isPrefix())
-      return evalIncrement(op).first;
-    if (op->getOpcode() == UO_Extension || op->getOpcode() == UO_Real)
-      return evalLocation(op->getSubExpr());
+  case Stmt::ArraySubscriptExprClass:
+    return subscriptObject(cast<ArraySubscriptExpr>(expr));
+  case Stmt::UnaryOperatorClass:
+    if (Location *object = unaryObject(cast<UnaryOperator>(expr)))
+      return object;
     break;
-  }
   case Stmt::BinaryOperatorClass:
-  case Stmt::CompoundAssignOperatorClass: {
-    const auto *op = cast<BinaryOperator>(expr);
-    if (op->getOpcode() == BO_Comma) {
-      if (op->getLHS()->isGLValue())
-        evalLocation(op->getLHS());
-      else
-        eval(op->getLHS());
-      return evalLocation(op->getRHS());
-    }
-    if (op->isAssignmentOp())
-      return evalAssignment(op).first;
+  case Stmt::CompoundAssignOperatorClass:
+    if (Location *object = binaryObject(cast<BinaryOperator>(expr)))
+      return object;
     break;
-  }
-  case Stmt::ConditionalOperatorClass: {
-    const auto *op = cast<ConditionalOperator>(expr);
-    if (!expr->isGLValue())
-      break;
-    const std::optional<bool> taken =
-        statements.truth(eval(op->getCond()), op->getCond(), BranchRole::Ternary, op);
-    if (!taken) {
-      evalLocation(op->getTrueExpr());
-      evalLocation(op->getFalseExpr());
-      return path.temporary(AbsValue::poison(), expr->getType());
-    }
-    return evalLocation(*taken ? op->getTrueExpr() : op->getFalseExpr());
-  }
+  case Stmt::ConditionalOperatorClass:
+    if (Location *object = chosenObject(cast<ConditionalOperator>(expr)))
+      return object;
+    break;
   case Stmt::CallExprClass:
   case Stmt::CXXMemberCallExprClass:
   case Stmt::CXXOperatorCallExprClass:
@@ -140,8 +187,6 @@ Location *Expressions::evalObject(const Expr *expr) {
     CallResult result = calls.evalCall(cast<CallExpr>(expr));
     return result.reference ? result.reference : path.temporary(std::move(result.value), expr->getType());
   }
-  case Stmt::CXXRewrittenBinaryOperatorClass:
-    return evalLocation(cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm());
   case Stmt::StringLiteralClass:
     return path.temporary(AbsValue::ofString(cast<StringLiteral>(expr)->getBytes().str()), expr->getType());
   case Stmt::PredefinedExprClass:
@@ -170,21 +215,8 @@ Location *Expressions::evalObject(const Expr *expr) {
   default:
     break;
   }
-  if (const auto *cast = dyn_cast<CastExpr>(expr); cast && expr->isGLValue()) {
-    switch (cast->getCastKind()) {
-    case CK_NoOp:
-    case CK_LValueToRValue:
-    case CK_DerivedToBase:
-    case CK_UncheckedDerivedToBase:
-    case CK_BaseToDerived:
-    case CK_UserDefinedConversion:
-    case CK_ConstructorConversion:
-      return evalLocation(cast->getSubExpr());
-    default:
-      report.unsupported(expr, "the conversion of " + report.shortText(cast->getSubExpr()) + " to '" +
-                                   cast->getType().getAsString() + "'");
-    }
-  }
+  if (const auto *cast = dyn_cast<CastExpr>(expr); cast && expr->isGLValue())
+    return castObject(cast);
   if (!expr->isGLValue())
     return path.temporary(eval(expr), expr->getType());
   report.unsupported(expr, report.shortText(expr) + " here");

@@ -152,89 +152,80 @@ std::optional<Sym> Scalars::wrapAround(BinaryOperatorKind op, const Sym &p, cons
   return Sym::call("bitand", {value, Sym((int64_t(1) << width) - 1)}, SymType::Int);
 }
 
-AbsValue Scalars::arithmetic(BinaryOperatorKind op, const AbsValue &a, const AbsValue &b, QualType type,
-                             const Expr *expr) {
-  if (a.isPoison())
-    return a;
-  if (b.isPoison())
-    return b;
-  if (a.is(ValueKind::TensorScalar) || b.is(ValueKind::TensorScalar))
-    return numbers.numberArithmetic(op, a, b, type, expr);
-  const bool comparison = BinaryOperator::isComparisonOp(op);
-  if (a.is(ValueKind::Pointer) || b.is(ValueKind::Pointer)) {
-    if (a.is(ValueKind::Pointer) && b.is(ValueKind::Pointer)) {
-      const bool sameArray = a.sequence && a.sequence == b.sequence;
-      if (op == BO_EQ || op == BO_NE) {
-        if (sameArray) {
-          const Sym equal = symEq(a.sym, b.sym);
-          return AbsValue::ofScalar(op == BO_EQ ? equal : symNot(equal));
-        }
-        // Objects of the caller that are named differently may still be one.
-        if (a.location && b.location && a.location != b.location && a.location->external &&
-            b.location->external)
-          report.unsupported(expr, "a comparison of the addresses of two objects of the caller");
-        const bool same = a.location == b.location && !a.sequence && !b.sequence;
-        return AbsValue::ofScalar(Sym::boolean(same == (op == BO_EQ)));
+/// As C++ promotes it.
+static Sym asNumber(const Sym &s) { return s.type() == SymType::Bool ? Sym::cast(s, SymType::Int) : s; }
+
+AbsValue Scalars::pointerArithmetic(BinaryOperatorKind op, const AbsValue &a, const AbsValue &b,
+                                    QualType type, const Expr *expr) {
+  if (a.is(ValueKind::Pointer) && b.is(ValueKind::Pointer)) {
+    const bool sameArray = a.sequence && a.sequence == b.sequence;
+    if (op == BO_EQ || op == BO_NE) {
+      if (sameArray) {
+        const Sym equal = symEq(a.sym, b.sym);
+        return AbsValue::ofScalar(op == BO_EQ ? equal : symNot(equal));
       }
-      if (sameArray && op == BO_Sub)
-        return AbsValue::ofScalar(a.sym - b.sym);
-      if (sameArray && comparison) {
-        AbsValue left = AbsValue::ofScalar(a.sym), right = AbsValue::ofScalar(b.sym);
-        return arithmetic(op, left, right, type, expr);
-      }
+      // Objects of the caller that are named differently may still be one.
+      if (a.location && b.location && a.location != b.location && a.location->external &&
+          b.location->external)
+        report.unsupported(expr, "a comparison of the addresses of two objects of the caller");
+      const bool same = a.location == b.location && !a.sequence && !b.sequence;
+      return AbsValue::ofScalar(Sym::boolean(same == (op == BO_EQ)));
     }
-    if (a.is(ValueKind::Pointer) && a.sequence && b.isScalar() && (op == BO_Add || op == BO_Sub)) {
-      AbsValue moved = a;
-      moved.sym = op == BO_Add ? a.sym + b.sym : a.sym - b.sym;
-      return moved;
+    if (sameArray && op == BO_Sub)
+      return AbsValue::ofScalar(a.sym - b.sym);
+    if (sameArray && BinaryOperator::isComparisonOp(op)) {
+      AbsValue left = AbsValue::ofScalar(a.sym), right = AbsValue::ofScalar(b.sym);
+      return arithmetic(op, left, right, type, expr);
     }
-    if (b.is(ValueKind::Pointer) && b.sequence && a.isScalar() && op == BO_Add)
-      return arithmetic(op, b, a, type, expr);
-    splits.leavePlainCode(expr, "arithmetic on this pointer");
   }
-  if (a.is(ValueKind::Function) && b.is(ValueKind::Function) && (op == BO_EQ || op == BO_NE))
-    return AbsValue::ofScalar(
-        Sym::boolean((a.function->getCanonicalDecl() == b.function->getCanonicalDecl()) == (op == BO_EQ)));
-  // A loop of s = s * s would double the expression each turn.
-  if (a.isScalar() && b.isScalar() && a.sym.size() + b.sym.size() > 2000)
-    report.unsupported(expr, "a C++ expression of this size");
-  if (!a.isScalar() || !b.isScalar())
-    report.unsupported(expr, "'" + BinaryOperator::getOpcodeStr(op).str() + "' on these operands");
-  const Sym &x = a.sym, &y = b.sym;
-  const bool integer = x.type() == SymType::Int || x.type() == SymType::Bool;
-  const auto number = [](const Sym &s) { return s.type() == SymType::Bool ? Sym::cast(s, SymType::Int) : s; };
+  if (a.is(ValueKind::Pointer) && a.sequence && b.isScalar() && (op == BO_Add || op == BO_Sub)) {
+    AbsValue moved = a;
+    moved.sym = op == BO_Add ? a.sym + b.sym : a.sym - b.sym;
+    return moved;
+  }
+  if (b.is(ValueKind::Pointer) && b.sequence && a.isScalar() && op == BO_Add)
+    return arithmetic(op, b, a, type, expr);
+  splits.leavePlainCode(expr, "arithmetic on this pointer");
+}
+
+static std::optional<Sym> compared(BinaryOperatorKind op, const Sym &x, const Sym &y) {
   switch (op) {
   case BO_EQ:
-    return AbsValue::ofScalar(symEq(x, y));
+    return symEq(x, y);
   case BO_NE:
-    return AbsValue::ofScalar(symNot(symEq(x, y)));
+    return symNot(symEq(x, y));
   case BO_LT:
-    return AbsValue::ofScalar(symLt(number(x), number(y)));
+    return symLt(asNumber(x), asNumber(y));
   case BO_GT:
-    return AbsValue::ofScalar(symLt(number(y), number(x)));
+    return symLt(asNumber(y), asNumber(x));
   case BO_LE:
-    return AbsValue::ofScalar(symLe(number(x), number(y)));
+    return symLe(asNumber(x), asNumber(y));
   case BO_GE:
-    return AbsValue::ofScalar(symLe(number(y), number(x)));
+    return symLe(asNumber(y), asNumber(x));
   default:
-    break;
+    return std::nullopt;
   }
-  const Sym p = number(x), q = number(y);
-  if (!integer) {
-    const SymType floating = symTypeOf(type);
-    switch (op) {
-    case BO_Add:
-      return AbsValue::ofScalar(Sym::make(SymKind::Add, {p, q}, floating));
-    case BO_Sub:
-      return AbsValue::ofScalar(Sym::make(SymKind::Sub, {p, q}, floating));
-    case BO_Mul:
-      return AbsValue::ofScalar(Sym::make(SymKind::Mul, {p, q}, floating));
-    case BO_Div:
-      return AbsValue::ofScalar(Sym::make(SymKind::Div, {p, q}, floating));
-    default:
-      report.unsupported(expr, "this operator on floating-point numbers");
-    }
+}
+
+AbsValue Scalars::realArithmetic(BinaryOperatorKind op, const Sym &p, const Sym &q, QualType type,
+                                 const Expr *expr) {
+  const SymType floating = symTypeOf(type);
+  switch (op) {
+  case BO_Add:
+    return AbsValue::ofScalar(Sym::make(SymKind::Add, {p, q}, floating));
+  case BO_Sub:
+    return AbsValue::ofScalar(Sym::make(SymKind::Sub, {p, q}, floating));
+  case BO_Mul:
+    return AbsValue::ofScalar(Sym::make(SymKind::Mul, {p, q}, floating));
+  case BO_Div:
+    return AbsValue::ofScalar(Sym::make(SymKind::Div, {p, q}, floating));
+  default:
+    report.unsupported(expr, "this operator on floating-point numbers");
   }
+}
+
+AbsValue Scalars::integerArithmetic(BinaryOperatorKind op, const Sym &p, const Sym &q, QualType type,
+                                    const Expr *expr) {
   const auto fit = [&](const Sym &value) { return AbsValue::ofScalar(fitInteger(value, type, expr, true)); };
   const auto wrap = [&](const Sym &value) {
     if (std::optional<Sym> wrapped = wrapAround(op, p, q, value, type, expr))
@@ -286,6 +277,32 @@ AbsValue Scalars::arithmetic(BinaryOperatorKind op, const AbsValue &a, const Abs
     break;
   }
   report.unsupported(expr, "'" + BinaryOperator::getOpcodeStr(op).str() + "' on run-time integers");
+}
+
+AbsValue Scalars::arithmetic(BinaryOperatorKind op, const AbsValue &a, const AbsValue &b, QualType type,
+                             const Expr *expr) {
+  if (a.isPoison())
+    return a;
+  if (b.isPoison())
+    return b;
+  if (a.is(ValueKind::TensorScalar) || b.is(ValueKind::TensorScalar))
+    return numbers.numberArithmetic(op, a, b, type, expr);
+  if (a.is(ValueKind::Pointer) || b.is(ValueKind::Pointer))
+    return pointerArithmetic(op, a, b, type, expr);
+  if (a.is(ValueKind::Function) && b.is(ValueKind::Function) && (op == BO_EQ || op == BO_NE))
+    return AbsValue::ofScalar(
+        Sym::boolean((a.function->getCanonicalDecl() == b.function->getCanonicalDecl()) == (op == BO_EQ)));
+  // A loop of s = s * s would double the expression each turn.
+  if (a.isScalar() && b.isScalar() && a.sym.size() + b.sym.size() > 2000)
+    report.unsupported(expr, "a C++ expression of this size");
+  if (!a.isScalar() || !b.isScalar())
+    report.unsupported(expr, "'" + BinaryOperator::getOpcodeStr(op).str() + "' on these operands");
+  const Sym &x = a.sym, &y = b.sym;
+  if (const std::optional<Sym> result = compared(op, x, y))
+    return AbsValue::ofScalar(*result);
+  const bool isInteger = x.type() == SymType::Int || x.type() == SymType::Bool;
+  return isInteger ? integerArithmetic(op, asNumber(x), asNumber(y), type, expr)
+                   : realArithmetic(op, asNumber(x), asNumber(y), type, expr);
 }
 
 /// lround: round, then the conversion to the result's type.

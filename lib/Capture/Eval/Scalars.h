@@ -18,6 +18,12 @@ public:
                                    const clang::CallExpr *call);
 
 private:
+  AbsValue pointerArithmetic(clang::BinaryOperatorKind op, const AbsValue &a, const AbsValue &b,
+                             clang::QualType type, const clang::Expr *expr);
+  AbsValue realArithmetic(clang::BinaryOperatorKind op, const Sym &p, const Sym &q, clang::QualType type,
+                          const clang::Expr *expr);
+  AbsValue integerArithmetic(clang::BinaryOperatorKind op, const Sym &p, const Sym &q, clang::QualType type,
+                             const clang::Expr *expr);
   void assumeShift(const Sym &amount, clang::QualType type, const clang::Expr *expr);
   Sym shifted(const Sym &p, const Sym &q, clang::QualType type, const clang::Expr *expr);
   std::optional<Sym> wrapAround(clang::BinaryOperatorKind op, const Sym &p, const Sym &q, const Sym &value,
