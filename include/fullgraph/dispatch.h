@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 namespace fg::rt {
@@ -319,6 +320,13 @@ template <class... Arguments> int call_library(int (*function)(void **), Argumen
   void *list[] = {libraryArgument(static_cast<Arguments &&>(arguments))...};
   return function(list);
 }
+
+#ifdef __cpp_rtti // the compiler's own sources have none
+/// Is the object of this very class?
+template <class Exact, class Base> bool isExactly(const Base &object) {
+  return typeid(object) == typeid(Exact);
+}
+#endif
 
 /// The address of the element `offset` behind `data`. Null stays null: it is the memory of a tensor without
 /// elements.

@@ -20,6 +20,7 @@ struct CaptureOptions {
   Profile profile;
   Profile staticProfile;  // the same for functions with .dynamic = Never: each size is a call of its own
   bool fullgraph = false; // --fullgraph: of every function
+  int aheadVersions = 16; // --ahead-versions: of every function at most
   bool verbose = false;   // FULLGRAPH_VERBOSE=1: what the interpreter does, on stderr
 };
 

@@ -21,12 +21,9 @@
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/Mangle.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/thread.h"
-#include "llvm/Support/xxhash.h"
 
 #include <chrono>
 
@@ -34,21 +31,6 @@ using namespace clang;
 
 namespace fullgraph {
 namespace {
-
-SourceLoc locOf(SourceLocation where, const ASTContext &context) {
-  SourceLoc result;
-  const SourceManager &sources = context.getSourceManager();
-  const SourceLocation expansion = sources.getExpansionLoc(where);
-  const PresumedLoc presumed = sources.getPresumedLoc(expansion, /*UseLineDirectives=*/false);
-  if (presumed.isInvalid())
-    return result;
-  const auto entry = sources.getFileEntryRefForID(sources.getFileID(expansion));
-  const llvm::StringRef real = entry ? entry->getFileEntry().tryGetRealPathName() : llvm::StringRef();
-  result.file = real.empty() ? presumed.getFilename() : real.str();
-  result.line = presumed.getLine();
-  result.column = presumed.getColumn();
-  return result;
-}
 
 Break breakAt(BreakKind kind, SourceRange range, std::vector<std::string> args,
               const FunctionDecl *function) {
@@ -134,23 +116,6 @@ void checkSharedEdits(UnitContext &unit) {
                 unit.options.breakFlags);
   }
 }
-
-} // namespace
-
-/// A C identifier, unique in the program.
-std::string functionId(const FunctionDecl *function, ASTContext &context) {
-  const auto *method = dyn_cast<CXXMethodDecl>(function);
-  const bool isLambda = method && method->getParent()->isLambda();
-  std::string base;
-  for (char c : isLambda ? std::string("lambda") : function->getQualifiedNameAsString())
-    base += llvm::isAlnum(c) ? c : '_';
-  std::string key = ASTNameGenerator(context).getName(function);
-  if (isLambda)
-    key += locOf(function->getLocation(), context).str();
-  return llvm::formatv("{0}_{1:x-8}", base, llvm::xxh3_64bits(key) & 0xffffffffu);
-}
-
-namespace {
 
 class FunctionCapture {
 public:
@@ -271,26 +236,19 @@ private:
     const auto profiled = profile.find(result.name);
     if (profiled != profile.end())
       shared.profile = &profiled->second.calls;
-    Exploration paths = explorePaths(context, shared, nullptr, unit.options.verbose);
-    if (shared.profile && (!shared.breaks.empty() || shared.splits || !shared.unknownTypes.empty())) {
-      // A profile neither breaks a graph nor names what FG_SHAPE should.
-      for (size_t i = 0; i < shared.profile->size(); ++i)
-        staleCall((*shared.profile)[i]);
-      shared = trialOf(shared);
-      paths = explorePaths(context, shared, nullptr, unit.options.verbose);
-    }
-    for (const size_t stale : shared.staleCalls)
-      staleCall((*shared.profile)[stale]);
-    for (const auto &[name, where] : shared.unknownTypes)
-      addUnknown(name, where);
-    addOtherVersions(context, shared, nullptr, paths, unit.options.verbose);
+    Exploration paths = exploreWhole();
     bool whole = shared.breaks.empty() && !shared.splits;
-    if (whole && !unknown.empty() && (recompiles(result) || result.options.aheadVersions > 0)) {
-      guessVersions(context, shared, seenCalls(unit).calls[decl->getCanonicalDecl()], paths.versions,
-                    unit.options.verbose);
-      whole = shared.breaks.empty() && !shared.splits;
-      if (!recompiles(result))
-        llvm::erase_if(paths.versions, [](const CapturedVersion &version) { return version.guessed; });
+    if (!whole && result.options.aheadVersions > 0 && !unit.seen->objects.empty()) {
+      // For all objects it is no graph; for those that the source's calls pass it may be one.
+      FunctionContext forAll = std::exchange(shared, trialOf(shared));
+      shared.prototypes->expectsSeen = true;
+      Exploration forSeen = exploreWhole();
+      whole = shared.breaks.empty() && !shared.splits && !forSeen.versions.empty();
+      if (whole)
+        paths = std::move(forSeen);
+      else
+        shared = std::move(forAll);
+      shared.prototypes->expectsSeen = whole;
     }
     if (whole && !unknown.empty() && paths.versions.empty())
       unfit = shared.thrown;
@@ -326,6 +284,31 @@ private:
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
     for (Break &b : shared.breaks)
       (b.told && quiet ? unit.toldByCallees[result.id] : result.breaks).push_back(std::move(b));
+  }
+
+  /// The whole body as one graph a path, where it is one.
+  Exploration exploreWhole() {
+    Exploration paths = explorePaths(context, shared, nullptr, unit.options.verbose);
+    if (shared.profile && (!shared.breaks.empty() || shared.splits || !shared.unknownTypes.empty())) {
+      // A profile neither breaks a graph nor names what FG_SHAPE should.
+      for (size_t i = 0; i < shared.profile->size(); ++i)
+        staleCall((*shared.profile)[i]);
+      shared = trialOf(shared);
+      paths = explorePaths(context, shared, nullptr, unit.options.verbose);
+    }
+    for (const size_t stale : shared.staleCalls)
+      staleCall((*shared.profile)[stale]);
+    for (const auto &[name, where] : shared.unknownTypes)
+      addUnknown(name, where);
+    addOtherVersions(context, shared, nullptr, paths, unit.options.verbose);
+    if (shared.breaks.empty() && !shared.splits && !unknown.empty() &&
+        (recompiles(result) || result.options.aheadVersions > 0)) {
+      guessVersions(context, shared, seenCalls(unit).calls[decl->getCanonicalDecl()], paths.versions,
+                    unit.options.verbose);
+      if (!recompiles(result))
+        llvm::erase_if(paths.versions, [](const CapturedVersion &version) { return version.guessed; });
+    }
+    return paths;
   }
 
   void staleCall(const ProfiledCall &call) {
@@ -594,6 +577,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
       remarkMode(context, function);
       CompileOptionValues values = function.options;
       values.fullgraph |= options.fullgraph;
+      values.aheadVersions = std::min(values.aheadVersions, options.aheadVersions);
       CapturedFunction captured = FunctionCapture(unit, function.decl, values).run();
       result.push_back(std::move(captured));
     }

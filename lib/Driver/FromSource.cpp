@@ -160,6 +160,7 @@ private:
     CaptureOptions captureOptions;
     captureOptions.breakFlags = breakFlags;
     captureOptions.fullgraph = options.fullgraph;
+    captureOptions.aheadVersions = static_cast<int>(options.aheadVersions);
     namespace environment = fg::detail::environment;
     const environment::Row &verbose = environment::rowOf(environment::Variable::Verbose);
     const environment::Value value = environment::parse(verbose, environment::textOf(verbose));

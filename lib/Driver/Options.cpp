@@ -51,6 +51,13 @@ constexpr std::pair<const char *, EmitStage> stages[] = {
 constexpr std::pair<const char *, MessageFormat> formats[] = {
     {"text", MessageFormat::Text}, {"json", MessageFormat::Json}, {"sarif", MessageFormat::Sarif}};
 
+llvm::Error storeNumber(unsigned &into, unsigned lower, unsigned upper, StringRef v) {
+  if (v.getAsInteger(10, into) || into < lower || into > upper)
+    return failure("expected a number from " + std::to_string(lower) + " to " + std::to_string(upper) +
+                   ", found '" + v.str() + "'");
+  return llvm::Error::success();
+}
+
 /// Stores a path that must be given once.
 llvm::Error storeOnce(std::string &slot, StringRef value) {
   if (!slot.empty() && slot != value)
@@ -180,11 +187,10 @@ const std::vector<OptionRow> &optionRows() {
        "takes the flags from compile_commands.json there",
        [](DriverOptions &o, StringRef v) { return storeOnce(o.compilationDatabase, v); }},
       {"--jobs", "-j", "<n>", InCompile, "kernels compiled at a time; default: one for each hardware thread",
-       [](DriverOptions &o, StringRef v) -> llvm::Error {
-         if (v.getAsInteger(10, o.jobs) || o.jobs == 0 || o.jobs > 4096)
-           return failure("expected a number from 1 to 4096, found '" + v.str() + "'");
-         return llvm::Error::success();
-       }},
+       [](DriverOptions &o, StringRef v) { return storeNumber(o.jobs, 1, 4096, v); }},
+      {"--ahead-versions", nullptr, "<n>", InCompile,
+       "of a function whose types nobody declares: so many likely ones at most have code built ahead",
+       [](DriverOptions &o, StringRef v) { return storeNumber(o.aheadVersions, 0, 16, v); }},
       {"--format", nullptr, "<format>", InCompile, "of diagnostics: text, json or sarif (on stderr)",
        [](DriverOptions &o, StringRef v) -> llvm::Error {
          const auto format = lookUp<MessageFormat>(v, formats);

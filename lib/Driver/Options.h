@@ -44,8 +44,8 @@ struct DriverOptions {
   bool fullgraph = false;                     // graph breaks are errors in every function
   MessageFormat format = MessageFormat::Text; // of diagnostics
   bool verify = false;
-  bool fix = false;  // applies fix-its to the sources, and compiles nothing
-  unsigned jobs = 0; // 0: as many as the machine has threads
+  bool fix = false; // applies fix-its to the sources, and compiles nothing
+  unsigned jobs = 0 /* as many as the machine has threads */, aheadVersions = 16;
 
   std::string compilationDatabase;
   /// For clang: from --flags-file, then what follows `--`. Of bisect: the command.

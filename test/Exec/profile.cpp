@@ -1,13 +1,13 @@
 // What calls passed, recorded, and built for ahead: the same calls then need no run-time compiler.
-// RUN: rm -f %t.prof && env FULLGRAPH_PROFILE=%t.prof %build_and_run %s 2>%t.log | FileCheck %s --check-prefix=BEFORE
+// RUN: rm -f %t.prof && env FULLGRAPH_PROFILE=%t.prof %build_and_run %s --ahead-versions=0 2>%t.log | FileCheck %s --check-prefix=BEFORE
 // RUN: FileCheck --check-prefix=PROFILE --input-file=%t.prof %s
-// RUN: %build_and_run %s --profile=%t.prof 2>%t.log | FileCheck %s --check-prefix=AFTER
+// RUN: %build_and_run %s --ahead-versions=0 --profile=%t.prof 2>%t.log | FileCheck %s --check-prefix=AFTER
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" --implicit-check-not="the profile" --input-file=%t.log %s
 // What does not fit any more only warns.
 // RUN: printf 'gone\tprofile.cpp:1:1\tx: f32[4]\nelsewhere\tother.cpp:1:1\tx: f32[4]\nshaped\tprofile.cpp:1:1\tx: f32[2, 2, 2, 2]; w: f64[3]\nshaped\nshaped\tx\tx: f33[2]\nnoisy\tprofile.cpp:1:1\tx: f32[3]\n' > %t.stale
-// RUN: %build_and_run %s --profile=%t.stale 2>%t.stale.log | FileCheck %s --check-prefix=BEFORE
+// RUN: %build_and_run %s --ahead-versions=0 --profile=%t.stale 2>%t.stale.log | FileCheck %s --check-prefix=BEFORE
 // RUN: FileCheck --check-prefix=STALE --input-file=%t.stale.log %s
-// RUN: %fullgraph %s -o %t.fg.cpp --profile=%t.none -- %fg_flags 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: %fullgraph %s --ahead-versions=0 -o %t.fg.cpp --profile=%t.none -- %fg_flags 2>&1 | FileCheck --check-prefix=NONE %s
 #include "Inputs/both.h"
 #include <fullgraph/stats.h>
 

@@ -137,10 +137,6 @@ struct HolderTag {};
 using fg::detail::expected;
 using fg::detail::known;
 
-/// Is the object of this very class? Generated code asks it.
-template <class Exact, class Base> bool isExactly(const Base &object) {
-  return typeid(object) == typeid(Exact);
-}
 } // namespace detail
 
 class Module {

@@ -51,6 +51,7 @@ private:
   void loadArray(Location *location, uint64_t size, clang::QualType element, const clang::Expr *use);
   bool loadClass(Location *location, const clang::CXXRecordDecl *record, const clang::Expr *use);
   void loadRecord(Location *location, const clang::CXXRecordDecl *record);
+  void declareShape(Location *location);
   void loadTensor(Location *location);
   [[noreturn]] void refuseMember(const clang::FieldDecl *decl, const clang::Expr *use);
   bool isAbsent(Location *tensor);

@@ -268,7 +268,7 @@ void Expectations::assumeExactly(const Location *of, const std::string &cxx, Qua
                                  const SourceLoc &where) {
   const std::string name = render.typeName(type, SourceLocation());
   assumeExpected(MemberGuards, of,
-                 caller.cxxSymbol("::fg::nn::detail::isExactly<" + name + ">(" + cxx + ")", SymType::Bool,
+                 caller.cxxSymbol("::fg::rt::isExactly<" + name + ">(" + cxx + ")", SymType::Bool,
                                   where, "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
                  where, cxx, "an object of class " + type->getAsCXXRecordDecl()->getNameAsString());
 }

@@ -35,7 +35,8 @@ std::vector<Location::Instance> Expectations::instancesOf(const CXXRecordDecl *r
 /// says as much, that is for all objects of the class.
 void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
-  if (!seen || !object->instances.empty())
+  const ProfiledCall *call = function.profiledCall();
+  if (!seen || !object->instances.empty() || !(function.prototypes->expectsSeen || (call && call->believed)))
     return;
   const auto found = seen->objects.find(record->getCanonicalDecl());
   if (found == seen->objects.end() ||

@@ -222,11 +222,8 @@ const ProfiledCall *FunctionContext::profiledCall() {
   return choice ? &(*profile)[choice - 1] : nullptr;
 }
 
-void Caller::loadTensor(Location *location) {
-  if (isAbsent(location)) {
-    location->value = AbsValue::ofTensor(nullptr);
-    return;
-  }
+/// What a profile, or the region in front, says of a tensor.
+void Caller::declareShape(Location *location) {
   if (const ProfiledCall *call = function.profiledCall()) {
     if (const auto shape = call->shapes.find(location->cxx);
         shape != call->shapes.end() && !(call->believed && location->sizesPredicted))
@@ -240,6 +237,14 @@ void Caller::loadTensor(Location *location) {
     location->shapeScope = "";
     location->sizesPredicted = false;
   }
+}
+
+void Caller::loadTensor(Location *location) {
+  if (isAbsent(location)) {
+    location->value = AbsValue::ofTensor(nullptr);
+    return;
+  }
+  declareShape(location);
   if (location->shape.empty() && function.guess) {
     Value *input = walk.graph->addInput(identifierFor(location->cxx), {}, location->cxx, location->loc);
     input->source = location->name;

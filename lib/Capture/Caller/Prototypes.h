@@ -32,6 +32,9 @@ struct PrototypeTable {
   std::vector<const clang::CXXRecordDecl *>
       modules;                     // all of the program's own classes, once one is asked for
   const SeenCalls *seen = nullptr; // what the source's calls pass; null: that was not looked for
+  /// Objects are expected to be as those that the source's calls pass. Otherwise only code that is built
+  /// ahead for such calls expects that: for all objects there is no graph of the whole function.
+  bool expectsSeen = false;
 };
 
 /// A bool or enumeration that a module's constructor is given, by itself or in an object: the prototype has

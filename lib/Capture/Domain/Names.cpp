@@ -1,7 +1,13 @@
 #include "lib/Capture/Domain/Names.h"
 
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Mangle.h"
 #include "clang/Basic/IdentifierTable.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/xxhash.h"
 
 #include <set>
 
@@ -34,6 +40,33 @@ std::string ownPrefix(const ASTContext &context) {
   for (unsigned i = 1; taken.count(prefix); ++i)
     prefix = "fg" + std::to_string(i) + "_";
   return prefix;
+}
+
+SourceLoc locOf(SourceLocation where, const ASTContext &context) {
+  SourceLoc result;
+  const SourceManager &sources = context.getSourceManager();
+  const SourceLocation expansion = sources.getExpansionLoc(where);
+  const PresumedLoc presumed = sources.getPresumedLoc(expansion, /*UseLineDirectives=*/false);
+  if (presumed.isInvalid())
+    return result;
+  const auto entry = sources.getFileEntryRefForID(sources.getFileID(expansion));
+  const llvm::StringRef real = entry ? entry->getFileEntry().tryGetRealPathName() : llvm::StringRef();
+  result.file = real.empty() ? presumed.getFilename() : real.str();
+  result.line = presumed.getLine();
+  result.column = presumed.getColumn();
+  return result;
+}
+
+std::string functionId(const FunctionDecl *function, ASTContext &context) {
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  const bool isLambda = method && method->getParent()->isLambda();
+  std::string base;
+  for (char c : isLambda ? std::string("lambda") : function->getQualifiedNameAsString())
+    base += llvm::isAlnum(c) ? c : '_';
+  std::string key = ASTNameGenerator(context).getName(function);
+  if (isLambda)
+    key += locOf(function->getLocation(), context).str();
+  return llvm::formatv("{0}_{1:x-8}", base, llvm::xxh3_64bits(key) & 0xffffffffu);
 }
 
 } // namespace fullgraph

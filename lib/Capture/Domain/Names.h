@@ -1,6 +1,6 @@
-// How generated code and messages name what the program has: types, functions, literals, expressions. Any room
-// of lib/Capture may use it. Types and functions are named from the global namespace, so that the text means
-// the same wherever generated code stands.
+// How generated code and messages name what the program has: types, functions, literals, expressions. Any
+// room of lib/Capture may use it. Types and functions are named from the global namespace, so that the text
+// means the same wherever generated code stands.
 #pragma once
 
 #include "lib/Capture/Domain/Hints.h"
@@ -18,6 +18,8 @@ const char *itemType(ScalarType dtype);
 std::optional<ScalarType> dtypeOfNumber(clang::QualType type, const clang::ASTContext &context);
 /// A C++ string literal.
 std::string quoted(llvm::StringRef content);
+/// Where it is in the file, of a macro's text where the macro stands. Empty where there is none.
+SourceLoc locOf(clang::SourceLocation where, const clang::ASTContext &context);
 /// A C identifier, unique in the program: "Mlp_forward_" and a hash of the mangled name.
 std::string functionId(const clang::FunctionDecl *function, clang::ASTContext &context);
 /// Where the outermost declaration around a function begins, with its attributes and template heads.

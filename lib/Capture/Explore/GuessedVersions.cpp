@@ -33,14 +33,15 @@ public:
       : function(function), seen(seen), explore(std::move(explore)), take(std::move(take)) {}
 
   void run() {
-    for (const ProfiledCall &call : seen)
-      tryCall(call);
+    if (function.options.aheadVersions > 0)
+      for (const ProfiledCall &call : seen)
+        tryCall(call);
     seenToFit = likely.size();
     if (seenToFit == 0)
       return search();
     for (const unsigned rank : {2u, 4u, 3u, 1u}) // calls of other sources
-      if (versionCount < maxVersions / 2)
-        tryRanks({rank, {}, {}});
+      if (versionCount < maxVersions / 2 && tryRanks({rank, {}, {}}) && ranks.empty())
+        break; // as good for all ranks
     likely.resize(seenToFit);
   }
 

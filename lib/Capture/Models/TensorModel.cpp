@@ -415,6 +415,8 @@ AbsValue TensorModel::isSame(Value *tensor, Location *with, const Expr *call) {
     return AbsValue::poison();
   if (tensor == other.tensor)
     return AbsValue::ofScalar(Sym::boolean(true));
+  if (!tensor || !other.tensor) // one is undefined
+    return AbsValue::ofScalar(Sym::boolean(false));
   const auto handleOf = [&](Value *value) {
     path.noteOwnHandle(value);
     while (value->base && value->def && value->def->op->family == OpFamily::Cast)

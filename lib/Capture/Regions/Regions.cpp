@@ -132,14 +132,20 @@ private:
         hints.emplace(cxx, hint);
   }
 
-  // --- capture
-
   static bool isTooMany(const RegionFailure &failure) {
     return failure.before && failure.graphBreak && failure.graphBreak->kind == BreakKind::VersionLimit;
   }
   /// Holds more paths than there may be graphs: each of its arms is tried on its own.
   bool isCrowded(const Unit &unit) const { return unit.single() && shared.crowded.count(unit.single()); }
   bool staysOut(const Unit &unit) const { return isCrowded(unit) || staysInPlace(unit.parts, context); }
+
+  FunctionContext contextOfWalk() const {
+    FunctionContext walked = contextFor(decl, options, shared.ownPrefix, shared.work);
+    walked.errorScopes = errorScopes;
+    walked.prototypes = prototypes;
+    walked.forkingLoops = shared.forkingLoops;
+    return walked;
+  }
 
   Attempt capture(const std::vector<Unit> &units, size_t begin, size_t end, std::vector<RegionStep> ahead,
                   const Hints &hints) {
@@ -181,10 +187,7 @@ private:
         return showsItsEnd(var->getType()) || uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)) ||
                uses.isUsedInNextTurn(var, loops);
       };
-      FunctionContext walked = contextFor(decl, options, shared.ownPrefix, shared.work);
-      walked.errorScopes = errorScopes;
-      walked.prototypes = prototypes;
-      walked.forkingLoops = shared.forkingLoops;
+      FunctionContext walked = contextOfWalk();
       attempt.paths = attempt.untyped ? exploreGuesses(context, walked, request, shared.verbose)
                                       : explorePaths(context, walked, &request, shared.verbose);
       addOtherVersions(context, walked, &request, attempt.paths, shared.verbose);
