@@ -189,7 +189,7 @@ const std::vector<OptionRow> &optionRows() {
       {"--jobs", "-j", "<n>", InCompile, "kernels compiled at a time; default: one for each hardware thread",
        [](DriverOptions &o, StringRef v) { return storeNumber(o.jobs, 1, 4096, v); }},
       {"--ahead-versions", nullptr, "<n>", InCompile,
-       "of a function whose types nobody declares: so many likely ones at most have code built ahead",
+       "likely types that code is built ahead for where none are declared: at most so many",
        [](DriverOptions &o, StringRef v) { return storeNumber(o.aheadVersions, 0, 16, v); }},
       {"--format", nullptr, "<format>", InCompile, "of diagnostics: text, json or sarif (on stderr)",
        [](DriverOptions &o, StringRef v) -> llvm::Error {

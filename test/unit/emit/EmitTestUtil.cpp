@@ -270,7 +270,7 @@ EmitInput Source::input() {
         std::vector<const DecisionNode *> leaves;
         collectLeaves(*version.tree, leaves);
         for (const DecisionNode *leaf : leaves)
-          compiled.leaves.push_back({leaf, programOf(*leaf->graph)});
+          compiled.leaves.push_back({leaf, programOf(*leaf->graph), {}, version.forOthers, !version.guessed});
       }
     input.functions.push_back(std::move(compiled));
   }
