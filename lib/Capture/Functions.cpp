@@ -124,7 +124,10 @@ public:
     shared.decl = decl;
     shared.options = result.options = options;
     shared.prototypes = std::make_shared<PrototypeTable>();
-    shared.prototypes->seen = &seenCalls(unit);
+    // A header's code must not depend on what one source happens to call.
+    const SourceManager &sources = context.getSourceManager();
+    if (options.aheadVersions > 0 && sources.isInMainFile(sources.getExpansionLoc(decl->getLocation())))
+      shared.prototypes->seen = &seenCalls(unit);
     shared.own.prefix = result.body.ownPrefix = unit.ownPrefix;
   }
 
@@ -238,7 +241,7 @@ private:
       shared.profile = &profiled->second.calls;
     Exploration paths = exploreWhole();
     bool whole = shared.breaks.empty() && !shared.splits;
-    if (!whole && result.options.aheadVersions > 0 && !unit.seen->objects.empty()) {
+    if (const SeenCalls *seen = shared.prototypes->seen; !whole && seen && seen->passObjectTo(decl)) {
       // For all objects it is no graph; for those that the source's calls pass it may be one.
       FunctionContext forAll = std::exchange(shared, trialOf(shared));
       shared.prototypes->expectsSeen = true;
@@ -303,7 +306,7 @@ private:
     addOtherVersions(context, shared, nullptr, paths, unit.options.verbose);
     if (shared.breaks.empty() && !shared.splits && !unknown.empty() &&
         (recompiles(result) || result.options.aheadVersions > 0)) {
-      guessVersions(context, shared, seenCalls(unit).calls[decl->getCanonicalDecl()], paths.versions,
+      guessVersions(context, shared, callsOf(shared.prototypes->seen, decl), paths.versions,
                     unit.options.verbose);
       if (!recompiles(result))
         llvm::erase_if(paths.versions, [](const CapturedVersion &version) { return version.guessed; });
@@ -329,7 +332,7 @@ private:
     regions.unknown = [this](const std::string &name, SourceLocation where) { addUnknown(name, where); };
     regions.prototypes = shared.prototypes;
     if (!outer)
-      regions.seen = seenCalls(unit).calls[decl->getCanonicalDecl()];
+      regions.seen = callsOf(shared.prototypes->seen, decl);
     RegionPlan plan = planRegions(regions, decl, result.options, arguments);
     result.regions = std::move(plan.regions);
     result.edits = std::move(plan.edits);

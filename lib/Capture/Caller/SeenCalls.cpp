@@ -185,6 +185,24 @@ bool addsStructureWithin(const Location *one, const Location *other, std::set<co
 
 } // namespace
 
+bool SeenCalls::passObjectTo(const FunctionDecl *function) const {
+  const auto isSeen = [&](const CXXRecordDecl *record) {
+    return record && objects.count(record->getCanonicalDecl()) != 0;
+  };
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  return (method && isSeen(method->getParent())) ||
+         llvm::any_of(function->parameters(), [&](const ParmVarDecl *parameter) {
+           return isSeen(parameter->getType().getNonReferenceType()->getAsCXXRecordDecl());
+         });
+}
+
+std::vector<ProfiledCall> callsOf(const SeenCalls *seen, const FunctionDecl *function) {
+  if (!seen)
+    return {};
+  const auto found = seen->calls.find(function->getCanonicalDecl());
+  return found == seen->calls.end() ? std::vector<ProfiledCall>() : found->second;
+}
+
 bool addsStructure(const Location *one, const Location *other) {
   std::set<const Location *> met;
   return addsStructureWithin(one, other, met);

@@ -28,7 +28,13 @@ struct SeenCalls {
   /// Numbers are left out that may be others at each call.
   std::map<const clang::CXXRecordDecl *, std::vector<const Location *>> objects;
   std::vector<std::shared_ptr<void>> owners; // the walks that the objects are of
+
+  /// Is an object known of the class that the function is a method of, or that it takes?
+  bool passObjectTo(const clang::FunctionDecl *function) const;
 };
+
+/// The function's calls; `seen` may be null: none.
+std::vector<ProfiledCall> callsOf(const SeenCalls *seen, const clang::FunctionDecl *function);
 
 /// A copy of an object as it is now: structure, flags and types. Poison is what may be otherwise at the next
 /// call: a member that the class's own methods change, a number of a class of the program's that they may use

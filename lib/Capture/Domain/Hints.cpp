@@ -78,6 +78,13 @@ void renameDims(TensorHint &hint, const std::function<std::string(const std::str
   hint.shape = llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]";
 }
 
+std::string shapeOfAnySizes(fg::ScalarType dtype, size_t rank) {
+  std::string shape = std::string(fg::shortName(dtype)) + "[";
+  for (size_t d = 0; d < rank; ++d)
+    shape += d ? ", ?" : "?";
+  return shape + "]";
+}
+
 void forgetDims(TensorHint &hint) {
   if (hint.shape.empty() || hint.hasAlternatives()) {
     hint = {};

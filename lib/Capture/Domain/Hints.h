@@ -67,6 +67,8 @@ Hints joinHints(const Hints &a, const Hints &b);
 std::optional<TensorHint> hintOf(const TensorType &type);
 /// A size as FG_SHAPE says it: "784", "N", "3*N"; "?" for one that it cannot say.
 std::string dimText(const Sym &size);
+/// Of so many dims, of any sizes: "f32[?, ?]".
+std::string shapeOfAnySizes(fg::ScalarType dtype, size_t rank);
 /// The sizes in a hint, or in an FG_SHAPE without alternatives: {"N", "784"} of "f32[N, 784]".
 std::vector<std::string> hintDims(const std::string &shape);
 /// Gives each dim another text. Not for a hint with alternatives.

@@ -1,5 +1,7 @@
 #include "lib/Capture/Explore/AheadVersions.h"
 
+#include "lib/Capture/Domain/Hints.h"
+
 using namespace clang;
 
 namespace fullgraph {
@@ -9,12 +11,7 @@ namespace {
 /// for a call.
 constexpr size_t maxOperators = 1500;
 
-std::string shapeOf(const TensorType &type) {
-  std::string shape = std::string(fg::shortName(type.dtype)) + "[";
-  for (size_t d = 0; d < type.rank(); ++d)
-    shape += d ? ", ?" : "?";
-  return shape + "]";
-}
+std::string shapeOf(const TensorType &type) { return shapeOfAnySizes(type.dtype, type.rank()); }
 
 void collectTypes(const DecisionNode &node, const std::set<std::string> &inputs, ProfiledCall &call) {
   if (node.kind == DecisionNode::Branch) {
@@ -28,13 +25,13 @@ void collectTypes(const DecisionNode &node, const std::set<std::string> &inputs,
       call.shapes.emplace(input.cxx, shapeOf(input.value->type));
 }
 
+} // namespace
+
 size_t operatorsOf(const DecisionNode &node) {
   if (node.kind == DecisionNode::Branch)
     return operatorsOf(*node.whenTrue) + operatorsOf(*node.whenFalse);
   return node.graph ? node.graph->nodes().size() : 0;
 }
-
-} // namespace
 
 ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::set<std::string> &inputs) {
   ProfiledCall call;

@@ -8,6 +8,9 @@
 
 namespace fullgraph {
 
+/// In all graphs of the tree.
+size_t operatorsOf(const DecisionNode &node);
+
 /// The types of `inputs`, by the user's expressions, in the versions' graphs, with any sizes.
 ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::set<std::string> &inputs);
 

@@ -214,18 +214,10 @@ private:
   /// The same dtypes, and all inputs of that rank.
   static ProfiledCall withRank(ProfiledCall call, unsigned rank) {
     for (auto &[cxx, shape] : call.shapes) {
-      shape.resize(shape.find('[') + 1);
-      for (unsigned d = 0; d < rank; ++d)
-        shape += d ? ", ?" : "?";
-      shape += ']';
+      std::optional<ShapeSpecError> error;
+      shape = shapeOfAnySizes(parseShapeSpec(shape, error).front().dtype, rank);
     }
     return call;
-  }
-
-  static size_t operatorsOf(const DecisionNode &node) {
-    if (node.kind == DecisionNode::Branch)
-      return operatorsOf(*node.whenTrue) + operatorsOf(*node.whenFalse);
-    return node.graph ? node.graph->nodes().size() : 0;
   }
 
   static std::string labelOf(const TypeGuess &guess) {

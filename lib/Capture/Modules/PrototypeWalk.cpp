@@ -109,13 +109,10 @@ namespace {
 ProfiledCall typesOf(const Hints &hints) {
   ProfiledCall call;
   call.believed = true;
-  for (const auto &[cxx, hint] : hints) {
-    if (hint.shape.empty() || hint.hasAlternatives())
-      continue;
-    std::string shape = hint.shape.substr(0, hint.shape.find('[') + 1);
-    for (size_t d = 0; d < hintDims(hint.shape).size(); ++d)
-      shape += d ? ", ?" : "?";
-    call.shapes.emplace(cxx, shape + "]");
+  for (auto [cxx, hint] : hints) {
+    forgetDims(hint);
+    if (!hint.shape.empty())
+      call.shapes.emplace(cxx, hint.shape);
   }
   return call;
 }
@@ -146,7 +143,8 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
 /// An object of the program's that a compiled function gets.
 void PrototypeWalk::noteObject(const Location *object) {
   constexpr size_t mostObjects = 4;
-  if (!object || object->external || !object->value.is(ValueKind::Record)) // what derives from it may be there
+  if (!object || object->external ||
+      !object->value.is(ValueKind::Record)) // what derives from it may be there
     return;
   const CXXRecordDecl *record = object->value.record->decl;
   if (isLibraryClass(record) || isFgClass(record) || record->isLambda())
