@@ -10,6 +10,7 @@ Compiles the ``FG_COMPILE`` functions of a target's C++ sources ahead of time::
     [TARGETS <target>...]   # host (default), x86-64-v3, aarch64-linux, ...: what kernels are compiled for
     [MODE <mode>]           # default, reduce-overhead, max-autotune, max-autotune-no-cudagraphs
     [FULLGRAPH]             # each graph break is an error, in every function
+    [AHEAD]                 # what is left to the first call is an error, in every function
     [PROFILE <file>]        # versions for the calls that FULLGRAPH_PROFILE=<file> recorded, too
     [REPORT <folder>|<page.html>] # writes <folder>/<source>.json for each source, or one page for the target
   )
@@ -17,7 +18,8 @@ Compiles the ``FG_COMPILE`` functions of a target's C++ sources ahead of time::
 Call it in the folder that defines the target. The work is done at the end of that folder's ``CMakeLists.txt``, so that
 sources and properties which are added after the call count. For each source, the tool is run with the flags that the
 target's compiler gets (definitions, include directories, options and standard, also those that linked targets
-bring, and the source's own); what it writes, ``<source>.fg.cpp``, is compiled in the source's place, and the
+bring, and the source's own), and with the target's other sources of the same flags (``--with``): it inlines functions that they define,
+and builds code for what they call compiled functions with. What it writes, ``<source>.fg.cpp``, is compiled in the source's place, and the
 kernels, ``<source>.fg.a``, are linked. A static library gets the kernels into its own archive; an object library hands
 them on to what links it.
 
@@ -28,7 +30,7 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
 function(fullgraph_compile target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "FULLGRAPH" "MODE;PROFILE;REPORT" "SOURCES;TARGETS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FULLGRAPH;AHEAD" "MODE;PROFILE;REPORT" "SOURCES;TARGETS")
   _fullgraph_check_arguments(${ARGN})
   if(NOT TARGET ${target})
     message(FATAL_ERROR "fullgraph_compile(${target}): there is no such target")
@@ -61,6 +63,9 @@ function(fullgraph_compile target)
   if(arg_MODE)
     list(APPEND options "--mode=${arg_MODE}")
   endif()
+  if(arg_AHEAD)
+    list(APPEND options --ahead)
+  endif()
   if(arg_FULLGRAPH)
     list(APPEND options "--fullgraph")
   endif()
@@ -88,7 +93,7 @@ macro(_fullgraph_check_arguments)
   set(where "fullgraph_compile(${target})")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${where}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}; there are SOURCES, TARGETS, MODE, "
-                        "FULLGRAPH, PROFILE, REPORT")
+                        "FULLGRAPH, AHEAD, PROFILE, REPORT")
   endif()
   if(arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "${where}: no value after ${arg_KEYWORDS_MISSING_VALUES}")
@@ -141,9 +146,18 @@ function(_fullgraph_compile_now target)
   set(reports "")
   set(generated_sources "")
   set(names "")
+  # What one source calls, another one of the target may define. Sources with other flags may mean something else.
+  set(cxx_sources "")
   foreach(source IN LISTS sources)
-    _fullgraph_is_cxx_source(compile absolute "${source}" "${wanted}")
-    if(NOT compile)
+    _fullgraph_is_cxx_source(is_cxx absolute "${source}")
+    if(is_cxx AND EXISTS "${absolute}")
+      list(APPEND cxx_sources "${absolute}")
+      _fullgraph_source_flags(flags_of_${absolute} "${source}")
+    endif()
+  endforeach()
+  foreach(source IN LISTS sources)
+    _fullgraph_is_cxx_source(compile absolute "${source}")
+    if(NOT compile OR (chosen AND NOT absolute IN_LIST wanted))
       list(APPEND new_sources "${source}")
       continue()
     endif()
@@ -161,12 +175,18 @@ function(_fullgraph_compile_now target)
     list(APPEND names "${stem}")
 
     set(base "${CMAKE_CURRENT_BINARY_DIR}/fullgraph/${target}${config_folder}/${stem}")
-    _fullgraph_compile_source("${base}" ${target} "${absolute}" "${stem}")
+    _fullgraph_source_flags(source_flags "${source}")
+    set(with "")
+    foreach(other IN LISTS cxx_sources)
+      if(NOT other STREQUAL absolute AND "${flags_of_${other}}" STREQUAL "${source_flags}")
+        list(APPEND with "--with=${other}")
+      endif()
+    endforeach()
+    _fullgraph_compile_source("${base}" ${target} "${absolute}" "${stem}" "${with}")
     list(APPEND new_sources "${base}.fg.cpp")
     list(APPEND archives "${base}.fg.a")
     list(APPEND generated_sources "${base}.fg.cpp")
     list(APPEND reports "${base}.json")
-    _fullgraph_source_flags(source_flags "${source}")
     # One condition for the language: CMake evaluates the file once a language of the project, and the contents differ.
     file(GENERATE OUTPUT "${base}.flags" CONTENT "${target_flags}${source_flags}" TARGET ${target}
          CONDITION "$<COMPILE_LANGUAGE:CXX>")
@@ -199,8 +219,8 @@ function(_fullgraph_compile_now target)
   endif()
 endfunction()
 
-# Is this entry of SOURCES a C++ source file that is to be compiled by the tool? Sets its absolute path.
-function(_fullgraph_is_cxx_source result_var absolute_var source wanted)
+# Is this entry of SOURCES a C++ source file? Sets its absolute path.
+function(_fullgraph_is_cxx_source result_var absolute_var source)
   set(${result_var} FALSE PARENT_SCOPE)
   set(${absolute_var} "" PARENT_SCOPE)
   if(source MATCHES "\\$<")
@@ -225,16 +245,13 @@ function(_fullgraph_is_cxx_source result_var absolute_var source wanted)
       cmake_path(ABSOLUTE_PATH absolute BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE)
     endif()
   endif()
-  get_target_property(chosen ${target} FULLGRAPH_SOURCES)
-  if(chosen AND NOT absolute IN_LIST wanted)
-    return()
-  endif()
   set(${result_var} TRUE PARENT_SCOPE)
   set(${absolute_var} "${absolute}" PARENT_SCOPE)
 endfunction()
 
-# The command that makes <base>.fg.cpp and <base>.fg.a, and the properties that <base>.fg.cpp is compiled with.
-function(_fullgraph_compile_source base target source stem)
+# The command that makes <base>.fg.cpp and <base>.fg.a, and the properties that <base>.fg.cpp is compiled with. `with`
+# are the flags for the target's other sources.
+function(_fullgraph_compile_source base target source stem with)
   get_target_property(options ${target} FULLGRAPH_OPTIONS)
   get_target_property(report ${target} FULLGRAPH_REPORT)
   get_target_property(profile ${target} FULLGRAPH_PROFILE)
@@ -263,7 +280,7 @@ function(_fullgraph_compile_source base target source stem)
   add_custom_command(
     OUTPUT ${outputs} ${byproducts}
     COMMAND fullgraph::tool "${source}" -o "${base}.fg.cpp" --archive "${base}.fg.a" --depfile "${base}.d"
-            "--flags-file=${base}.flags" ${options}
+            "--flags-file=${base}.flags" ${options} ${with}
     # The executable's file: a new tool writes new code.
     DEPENDS "${source}" "${base}.flags" "$<TARGET_FILE:fullgraph::tool>" ${profile} ${object_depends}
     DEPFILE "${base}.d"

@@ -49,6 +49,7 @@ struct CompileOptions {
   int unroll_limit = 4096;         ///< operators of one graph, before a loop of known count is refused
   Guards guards = Guards::All;     ///< those that are checked; leaving some out is unsafe
   int ahead_versions = 4;          ///< likeliest types that code is built ahead for, where FG_SHAPE says none
+  bool ahead = false; ///< an error where a call in sight, or one of undeclared types, has no code
 };
 
 /// The call form of FG_COMPILE, for lambdas. The options must be a constant expression. Returns the callable.
@@ -110,9 +111,11 @@ struct CustomOp {
 /// Declares dtype and sizes of the fg::Tensor parameter, member or variable that follows:
 ///   FG_SHAPE("f32[N, 784]")
 /// dtype '[' dims ']'; a dim is an integer, a name, '?', a name with bounds (1<=N<=1024) or factor (8*K); '|'
-/// separates alternatives. It says which versions to build and is no contract: other inputs run eagerly,
-/// right. In front of a function that the compiler does not look into, it is said of the tensor that this
-/// returns.
+/// separates alternatives. A tensor that is not contiguous has its layout behind the dims:
+///   "f32[N,3,H,W]{channels_last}", "f32[M,N]{column_major}", "f32[A,B,C]{0>2>1}" (dense, dims from the
+///   outermost in memory), "f32[M,N]{1,M}" and "f32[M,N]{?,1}" (strides in elements; ? is any but 0)
+/// It says which versions to build and is no contract: other inputs run eagerly, right. In front of a
+/// function that the compiler does not look into, it is said of the tensor that this returns.
 #define FG_SHAPE(spec)
 /// The function that follows runs as it is written; a call of it in a compiled function is a graph break.
 #define FG_DISABLE(reason)

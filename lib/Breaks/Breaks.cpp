@@ -178,6 +178,13 @@ bool isRemark(BreakKind kind) {
          kind == BreakKind::UncheckedGuards || kind == BreakKind::LibraryLoop;
 }
 
+BreakSeverity breakSeverity(const Break &graphBreak, bool fullgraph, const BreakFlags &flags) {
+  const bool strict = graphBreak.strict.value_or(false);
+  if (graphBreak.kind == BreakKind::UnknownRank && strict) // .ahead
+    return BreakSeverity::Error;
+  return breakSeverity(graphBreak.kind, fullgraph || strict, flags);
+}
+
 BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &flags) {
   switch (kind) {
   case BreakKind::DimSpecialised:

@@ -97,6 +97,8 @@ enum class BreakSeverity : uint8_t { Ignored, Remark, Warning, Error };
 /// A break is an error under fullgraph whatever the flags say, else a warning. Rules that are no breaks are
 /// remarks (FG107, FG703, FG706, FG708) or errors (FG701, FG702, FG801) either way.
 BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &flags);
+/// Of one break, which may be an error where others of its kind are none (Break::strict).
+BreakSeverity breakSeverity(const Break &graphBreak, bool fullgraph, const BreakFlags &flags);
 
 /// Reports as "graph break: <message> [-Wgraph-break=<slug>] [FG101]", with the notes, the call stack, the
 /// hints, and where to read more. A warning says that the function stays eager: "graph break: <message>; 'f'

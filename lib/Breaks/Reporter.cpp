@@ -70,12 +70,12 @@ bool isGraphBreak(BreakKind kind) {
 
 bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph, const BreakFlags &flags) {
   const BreakRule &rule = breakRule(graphBreak.kind);
-  const BreakSeverity severity =
-      breakSeverity(graphBreak.kind, fullgraph || graphBreak.strict.value_or(false), flags);
+  const BreakSeverity severity = breakSeverity(graphBreak, fullgraph, flags);
   if (severity == BreakSeverity::Ignored)
     return false;
 
-  const bool staysEager = severity != BreakSeverity::Error && !isRemark(graphBreak.kind);
+  const bool staysEager = (severity != BreakSeverity::Error || graphBreak.kind == BreakKind::UnknownRank) &&
+                          !isRemark(graphBreak.kind);
   {
     const unsigned id = diagnosticFor(diags, severity);
     const clang::SourceLocation loc = graphBreak.range.getBegin();
@@ -86,6 +86,12 @@ bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgra
       diag << clang::CharSourceRange::getTokenRange(graphBreak.range);
   } // the diagnostic is emitted here: notes must come after it
 
+  if (graphBreak.kind == BreakKind::UnknownRank && severity == BreakSeverity::Error &&
+      graphBreak.strict.value_or(false))
+    reportNote(diags, breakformat::note, graphBreak.range.getBegin(),
+               "an error, since '.ahead' asks for code that is built ahead for each call: no call in sight "
+               "says all of "
+               "its types, or there is none for the types of one");
   for (const BreakNote &note : graphBreak.notes)
     if (note.fixIts.empty())
       reportNote(diags, breakformat::note, note.loc, note.text);

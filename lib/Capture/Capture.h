@@ -1,9 +1,10 @@
-// Capture: an abstract interpreter over clang's AST (docs/architecture.md). It is the door of lib/Capture, for
-// lib/Driver alone. A function is captured right or not at all: what stays eager is reported.
+// Capture: an abstract interpreter over clang's AST (docs/architecture.md). It is the door of lib/Capture,
+// for lib/Driver alone. A function is captured right or not at all: what stays eager is reported.
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"
 #include "lib/Capture/Walk/Profile.h"
+#include "lib/Frontend/OtherSources.h"
 
 #include <memory>
 #include <vector>
@@ -20,7 +21,9 @@ struct CaptureOptions {
   Profile profile;
   Profile staticProfile;  // the same for functions with .dynamic = Never: each size is a call of its own
   bool fullgraph = false; // --fullgraph: of every function
+  bool ahead = false;     // --ahead: of every function
   int aheadVersions = 16; // --ahead-versions: of every function at most
+  OtherSources others;    // what of the unit is the target's other sources
   bool verbose = false;   // FULLGRAPH_VERBOSE=1: what the interpreter does, on stderr
 };
 

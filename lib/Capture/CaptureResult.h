@@ -167,6 +167,10 @@ struct SourceEdit {
   const CapturedRegion *region = nullptr; // isLines: the region's own code goes here
 };
 
+/// Where a function stands. A header's code is `inline`, and equal in all sources that include it, but for a
+/// function about which one source's calls or bodies decided: its code is that source's own.
+enum class CodePlace { MainFile, Header, HeaderOfSource };
+
 struct CapturedFunction {
   std::string name;      // "Mlp::forward"
   std::string prototype; // as a user would write it, for reports
@@ -174,7 +178,7 @@ struct CapturedFunction {
   SourceLoc loc;
   InsertionPoint body;
   unsigned declaration = 0; // the offset of the outermost declaration around it, for what must stand in front
-  bool inHeader = false; // not in the main file: its generated code must be `inline` and equal in all sources
+  CodePlace place = CodePlace::MainFile;
   /// For an instantiation of a template: the constant condition under which the body is this instantiation
   /// ("std::is_same_v<T, float> && N == 4"); empty for an ordinary function.
   std::string instantiation;

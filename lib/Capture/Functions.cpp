@@ -10,6 +10,7 @@
 #include "lib/Capture/Explore/StaticSizes.h"
 #include "lib/Capture/Regions/LeftCalls.h"
 #include "lib/Capture/Regions/Regions.h"
+#include "lib/Capture/Report/BreakAt.h"
 #include "lib/Capture/Report/FixIts.h"
 #include "lib/Capture/Report/LoopBreaks.h"
 #include "lib/Capture/Syntax/Instantiations.h"
@@ -31,16 +32,6 @@ using namespace clang;
 
 namespace fullgraph {
 namespace {
-
-Break breakAt(BreakKind kind, SourceRange range, std::vector<std::string> args,
-              const FunctionDecl *function) {
-  Break b;
-  b.kind = kind;
-  b.range = range;
-  b.args = std::move(args);
-  b.function = function->getQualifiedNameAsString();
-  return b;
-}
 
 bool isStatic(const CompileOptionValues &options) { return options.dynamic == 2; } // fg::Dynamic::Never
 
@@ -124,9 +115,7 @@ public:
     shared.decl = decl;
     shared.options = result.options = options;
     shared.prototypes = std::make_shared<PrototypeTable>();
-    // A header's code must not depend on what one source happens to call.
-    const SourceManager &sources = context.getSourceManager();
-    if (options.aheadVersions > 0 && sources.isInMainFile(sources.getExpansionLoc(decl->getLocation())))
+    if (options.aheadVersions > 0)
       shared.prototypes->seen = &seenCalls(unit);
     shared.own.prefix = result.body.ownPrefix = unit.ownPrefix;
   }
@@ -179,7 +168,8 @@ private:
     }
     result.prototype += method && method->isConst() ? ") const" : ")";
     result.loc = locOf(decl->getLocation(), context);
-    result.inHeader = !sources.isInMainFile(sources.getExpansionLoc(decl->getLocation()));
+    if (!sources.isInMainFile(sources.getExpansionLoc(decl->getLocation())))
+      result.place = CodePlace::Header;
     result.id = functionId(decl, context);
     const Stmt *body = decl->getBody();
     if (isa_and_nonnull<CoroutineBodyStmt>(body)) {
@@ -232,6 +222,9 @@ private:
       result.breaks.push_back(tooMuchWork(context, shared));
     }
     result.work = *shared.work;
+    if (result.place == CodePlace::Header &&
+        dependsOnSource(unit.seen, *shared.work, unit.options.others, context))
+      result.place = CodePlace::HeaderOfSource;
   }
 
   void capture() {
@@ -394,7 +387,8 @@ private:
     }
     const FunctionDecl *definition = nullptr;
     if (!callee->hasBody(definition) || definition->isDependentContext() ||
-        isLibraryCode(definition->getLocation(), context))
+        isLibraryCode(definition->getLocation(), context) ||
+        unit.options.others.hold(definition->getLocation()))
       return nullptr;
     FunctionCapture inner(unit, definition, result.options);
     inner.result.isCallee = true;
@@ -493,6 +487,8 @@ private:
       b.resumed = !result.regions.empty() || result.compiledInCallees;
       b.compiledByCalls = guesses;
       b.builtFor = typesAhead(result, name);
+      b.strict =
+          result.options.ahead && !servesCalls(callsOf(shared.prototypes->seen, decl), name, b.builtFor);
       if (unfit && !guesses && !b.resumed) // told once
         b.notes.push_back({unfit->loc,
                            "with none of the ranks and dtypes that were tried does a call get past "
@@ -555,11 +551,11 @@ private:
 
 std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const CaptureOptions &options) {
   std::vector<CapturedFunction> result;
-  checkAnnotations(context);
-  checkCustomOps(context);
-  const std::vector<AnnotatedFunction> annotated = findAnnotatedFunctions(context);
+  checkAnnotations(context, options.others);
+  checkCustomOps(context, options.others);
+  const std::vector<AnnotatedFunction> annotated = findAnnotatedFunctions(context, options.others);
   if (annotated.empty()) {
-    for (const FunctionDecl *pattern : findUninstantiatedTemplates(context)) {
+    for (const FunctionDecl *pattern : findUninstantiatedTemplates(context, options.others)) {
       Break graphBreak = breakAt(BreakKind::UninstantiatedTemplate, SourceRange(pattern->getLocation()),
                                  {pattern->getNameAsString()}, pattern);
       addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr, nullptr, {}});
@@ -580,6 +576,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
       remarkMode(context, function);
       CompileOptionValues values = function.options;
       values.fullgraph |= options.fullgraph;
+      values.ahead |= options.ahead;
       values.aheadVersions = std::min(values.aheadVersions, options.aheadVersions);
       CapturedFunction captured = FunctionCapture(unit, function.decl, values).run();
       result.push_back(std::move(captured));

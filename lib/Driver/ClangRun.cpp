@@ -3,6 +3,7 @@
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Driver/ClangCompat.h"
 #include "lib/Driver/Definitions.h"
+#include "lib/Driver/TargetSources.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -59,6 +60,16 @@ private:
   std::vector<IncludeDirective> &includes;
 };
 
+/// What the parts of one attempt to parse a unit share.
+struct UnitParts {
+  const ParseRequest &request;
+  std::vector<RefusedSource> &refused;
+  std::vector<IncludeDirective> includes = {};
+  OtherSources others = {};
+  std::vector<std::string> passedOver = {}; // see TargetSources
+  bool again = false;                       // one more source is refused: what was parsed is not to be used
+};
+
 class AllDependencies : public clang::DependencyCollector {
 public:
   bool needSystemDependencies() override { return true; }
@@ -66,9 +77,9 @@ public:
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(clang::CompilerInstance &compiler, AllDependencies &dependencies,
-           const std::vector<IncludeDirective> &includes, Continuation then)
-      : compiler(compiler), dependencies(dependencies), includes(includes), then(then) {}
+  Consumer(clang::CompilerInstance &compiler, AllDependencies &dependencies, const UnitParts &parts,
+           Continuation then)
+      : compiler(compiler), dependencies(dependencies), parts(parts), then(then) {}
 
   // The parser calls this when templates have been instantiated: every body that the program can run is
   // there.
@@ -80,13 +91,14 @@ public:
     std::vector<std::string> files;
     for (const std::string &file : dependencies.getDependencies())
       files.push_back(file);
-    then(ParsedUnit{compiler, includes, files});
+    files.insert(files.end(), parts.passedOver.begin(), parts.passedOver.end());
+    then(ParsedUnit{compiler, parts.includes, files, parts.others, parts.refused});
   }
 
 private:
   clang::CompilerInstance &compiler;
   AllDependencies &dependencies;
-  const std::vector<IncludeDirective> &includes;
+  const UnitParts &parts;
   Continuation then;
 };
 
@@ -110,9 +122,10 @@ void defineModuleConstructors(clang::CompilerInstance &compiler) {
   diags.setSuppressAllDiagnostics(false);
 }
 
-/// Parses the main file and then, where that went well, the library's definitions, as one translation unit.
-/// They are entered at the end of the main file only: what the user left open is an error there.
-void parseUnit(clang::CompilerInstance &compiler) {
+/// Parses the main file and then, where that went well, other sources of the target and the library's
+/// definitions, as one translation unit. They are entered at the end of the main file only: what the user
+/// left open is an error there.
+void parseUnit(clang::CompilerInstance &compiler, UnitParts &parts) {
   clang::Sema &sema = compiler.getSema();
   clang::Preprocessor &preprocessor = compiler.getPreprocessor();
   clang::Parser parser(preprocessor, sema, /*SkipFunctionBodies=*/false);
@@ -135,7 +148,26 @@ void parseUnit(clang::CompilerInstance &compiler) {
     sema.DefineUsedVTables();
     sema.PerformPendingInstantiations();
     defineModuleConstructors(compiler);
-    if (definitions.enter(parser.getCurToken().getLocation())) {
+    const size_t ownIncludes = parts.includes.size();
+    parts.others.begin = compiler.getSourceManager().getNextLocalOffset();
+    {
+      TargetSources others(compiler, parts.request.targetSources, parts.refused, parts.includes);
+      const clang::SourceLocation end = parser.getCurToken().getLocation();
+      while (!parts.again && others.enterNext(end)) {
+        parser.ConsumeAnyToken();
+        parseTokens();
+        sema.DefineUsedVTables();
+        sema.PerformPendingInstantiations();
+        if (std::optional<RefusedSource> refused = others.leave()) {
+          parts.refused.push_back(std::move(*refused));
+          parts.again = true;
+        }
+      }
+      parts.passedOver = others.passedOver();
+    }
+    parts.others.end = compiler.getSourceManager().getNextLocalOffset();
+    parts.includes.resize(ownIncludes);
+    if (!parts.again && definitions.enter(parser.getCurToken().getLocation())) {
       parser.ConsumeAnyToken();
       parseTokens();
       sema.PerformPendingInstantiations();
@@ -149,12 +181,14 @@ void parseUnit(clang::CompilerInstance &compiler) {
   preprocessor.enableIncrementalProcessing(false);
   while (!ended)
     ended = parser.ParseTopLevelDecl(declaration, imports); // the end of the translation unit
-  compiler.getASTConsumer().HandleTranslationUnit(compiler.getASTContext());
+  if (!parts.again)
+    compiler.getASTConsumer().HandleTranslationUnit(compiler.getASTContext());
 }
 
 class Action : public clang::ASTFrontendAction {
 public:
-  explicit Action(Continuation then) : then(then), dependencies(std::make_shared<AllDependencies>()) {}
+  Action(UnitParts &parts, Continuation then)
+      : parts(parts), then(then), dependencies(std::make_shared<AllDependencies>()) {}
 
   bool BeginInvocation(clang::CompilerInstance &compiler) override {
     compiler.addDependencyCollector(dependencies);
@@ -162,23 +196,23 @@ public:
   }
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<IncludeRecorder>(compiler.getSourceManager(), includes));
+        std::make_unique<IncludeRecorder>(compiler.getSourceManager(), parts.includes));
     return true;
   }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
-    return std::make_unique<Consumer>(compiler, *dependencies, includes, then);
+    return std::make_unique<Consumer>(compiler, *dependencies, parts, then);
   }
   void ExecuteAction() override {
     clang::CompilerInstance &compiler = getCompilerInstance();
     compiler.createSema(getTranslationUnitKind(), /*CompletionConsumer=*/nullptr);
-    parseUnit(compiler);
+    parseUnit(compiler, parts);
   }
 
 private:
+  UnitParts &parts;
   Continuation then;
   std::shared_ptr<AllDependencies> dependencies;
-  std::vector<IncludeDirective> includes;
 };
 
 /// The compiler of the generated source warns about the user's code; graph breaks are none of the diagnostics
@@ -217,16 +251,8 @@ bool wantsColors(const std::vector<std::string> &commandLine) {
   return wanted;
 }
 
-} // namespace
-
-std::string realPath(const std::string &path) {
-  llvm::SmallString<256> real;
-  if (llvm::sys::fs::real_path(path, real))
-    return path;
-  return real.str().str();
-}
-
-bool parseSource(const ParseRequest &request, Continuation then) {
+bool parseOnce(UnitParts &parts, Continuation then) {
+  const ParseRequest &request = parts.request;
   std::vector<const char *> words;
   for (const std::string &word : request.commandLine)
     words.push_back(word.c_str());
@@ -250,12 +276,31 @@ bool parseSource(const ParseRequest &request, Continuation then) {
   invocation->getFrontendOpts().DisableFree = true;
   std::unique_ptr<clang::CompilerInstance> compiler = makeCompiler(invocation, request.client);
   reportErrorsAlone(compiler->getDiagnostics());
-  Action action(then);
+  Action action(parts, then);
   const bool executed = compiler->ExecuteAction(action);
   // Under `verify` the errors are expected ones, and `executed` says whether they came.
   const bool ok = executed && (request.verify || !compiler->getDiagnostics().hasErrorOccurred());
   llvm::BuryPointer(std::move(compiler));
   return ok;
+}
+
+} // namespace
+
+std::string realPath(const std::string &path) {
+  llvm::SmallString<256> real;
+  if (llvm::sys::fs::real_path(path, real))
+    return path;
+  return real.str().str();
+}
+
+bool parseSource(const ParseRequest &request, Continuation then) {
+  std::vector<RefusedSource> refused;
+  while (true) { // each turn but the last refuses one source
+    UnitParts parts{request, refused};
+    const bool ok = parseOnce(parts, then);
+    if (!parts.again)
+      return ok;
+  }
 }
 
 } // namespace fullgraph

@@ -2,6 +2,8 @@
 // unit lives as long as the call: nothing of the AST may be kept.
 #pragma once
 
+#include "lib/Frontend/OtherSources.h"
+
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <string>
@@ -29,12 +31,20 @@ struct ParseRequest {
   std::string workingDirectory;                // empty: this process's
   bool verify = false;                         // check expected-... comments
   clang::DiagnosticConsumer *client = nullptr; // not owned; null: text on stderr
+  std::vector<std::string> targetSources;      // of the same program; see TargetSources
+};
+
+/// A source of the program that was not read beside the main file, and why.
+struct RefusedSource {
+  std::string path, reason;
 };
 
 struct ParsedUnit {
   clang::CompilerInstance &compiler;
   const std::vector<IncludeDirective> &includes;
-  const std::vector<std::string> &dependencies; // every file that was read, as it was named
+  const std::vector<std::string> &dependencies; // every file that was read, as it was named, or may matter
+  OtherSources others;
+  const std::vector<RefusedSource> &refused;
 };
 
 /// Parses, and calls `then` when there was no error; clang's source manager and diagnostics are alive in it.

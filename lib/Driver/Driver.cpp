@@ -58,8 +58,12 @@ constexpr const char *optionList =
     "unroll_limit     int          4096          operators of one graph before a loop is refused\n"
     "guards           fg::Guards   All           the kinds of guards that are checked; leaving some out "
     "is unsafe\n"
-    "ahead_versions   int          4             likeliest types that code is built ahead for, where FG_SHAPE says "
-    "none\n";
+    "ahead_versions   int          4             likeliest types that code is built ahead for, where "
+    "FG_SHAPE says "
+    "none\n"
+    "ahead            bool         false         an error where a call in sight, or one of undeclared types, "
+    "has no "
+    "code\n";
 
 /// The table of docs/run-time.md, which test/Driver/options_table.test compares with this.
 std::string environmentTable() {

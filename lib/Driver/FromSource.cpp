@@ -67,6 +67,9 @@ public:
 
   void run() {
     endStage("frontend");
+    for (const RefusedSource &refused : unit.refused)
+      remark("'" + refused.path +
+             "' is not read with this source, which takes its functions for unknown: " + refused.reason);
     if (options.fix)
       return applyFixes();
     capture();
@@ -130,6 +133,9 @@ private:
   void warn(const std::string &text) {
     diags().Report(diags().getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0")) << text;
   }
+  void remark(const std::string &text) {
+    diags().Report(diags().getCustomDiagID(clang::DiagnosticsEngine::Remark, "%0")) << text;
+  }
   /// What is wrong with a profile costs versions, never the build.
   void readProfile(Profile &profile, Profile &staticProfile) {
     if (options.profile.empty())
@@ -160,7 +166,9 @@ private:
     CaptureOptions captureOptions;
     captureOptions.breakFlags = breakFlags;
     captureOptions.fullgraph = options.fullgraph;
-    captureOptions.aheadVersions = static_cast<int>(options.aheadVersions);
+    captureOptions.ahead = options.ahead.required;
+    captureOptions.others = unit.others;
+    captureOptions.aheadVersions = static_cast<int>(options.ahead.versions);
     namespace environment = fg::detail::environment;
     const environment::Row &verbose = environment::rowOf(environment::Variable::Verbose);
     const environment::Value value = environment::parse(verbose, environment::textOf(verbose));
@@ -183,8 +191,7 @@ private:
                                     .Default(0);
     }
     if (!captured.empty() && !options.mode.empty() && options.mode != modeNames[0].flag)
-      diags().Report(diags().getCustomDiagID(clang::DiagnosticsEngine::Remark, "%0"))
-          << modeRemark("--mode=" + options.mode);
+      remark(modeRemark("--mode=" + options.mode));
     checkBackends();
     endStage("capture");
   }
@@ -563,8 +570,8 @@ bool compileSource(const DriverOptions &options, const std::string &input, Messa
 
   ParseRequest request;
   std::vector<std::string> flags;
-  if (!options.compilationDatabase.empty()) {
-    llvm::Expected<DatabaseEntry> entry = findInDatabase(options.compilationDatabase, input);
+  if (!options.unit.compilationDatabase.empty()) {
+    llvm::Expected<DatabaseEntry> entry = findInDatabase(options.unit.compilationDatabase, input);
     if (!entry)
       return messages.succeeded(entry.takeError());
     flags = entry->flags;
@@ -574,6 +581,7 @@ bool compileSource(const DriverOptions &options, const std::string &input, Messa
   const std::string file = request.workingDirectory.empty() ? input : absolutePath(input);
   request.commandLine = clangCommandLine(options.executable, filterCompilerFlags(flags), file);
   request.verify = options.verify;
+  request.targetSources = options.unit.targetSources;
   const std::unique_ptr<clang::DiagnosticConsumer> client = messages.makeClient();
   request.client = client.get();
   return parseSource(request, [&](const ParsedUnit &unit) {

@@ -4,6 +4,7 @@
 
 #include "lib/Driver/BuildLog.h"
 #include "lib/Driver/FlagsFile.h"
+#include "lib/Driver/Stages.h"
 #include "lib/Frontend/Modes.h"
 #include "lib/Graph/Failure.h"
 #include "lib/Passes/Passes.h"
@@ -13,6 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/StringSaver.h"
 
 #include <functional>
@@ -63,6 +65,29 @@ llvm::Error storeOnce(std::string &slot, StringRef value) {
   if (!slot.empty() && slot != value)
     return failure("given twice, as '" + slot + "' and '" + value.str() + "'");
   slot = value.str();
+  return llvm::Error::success();
+}
+
+/// Of a switch.
+auto setFlag(bool DriverOptions::*flag) {
+  return [flag](DriverOptions &o, StringRef) -> llvm::Error {
+    o.*flag = true;
+    return llvm::Error::success();
+  };
+}
+
+llvm::Error storeSource(DriverOptions &o, StringRef v) {
+  if (!llvm::sys::fs::is_regular_file(v))
+    return failure("there is no such source: '" + v.str() + "'");
+  o.unit.targetSources.push_back(absolutePath(v.str()));
+  return llvm::Error::success();
+}
+
+llvm::Error storeFlagsFile(DriverOptions &o, StringRef v) {
+  auto flags = readFlagsFile(v);
+  if (!flags)
+    return flags.takeError();
+  o.flags.insert(o.flags.end(), flags->begin(), flags->end());
   return llvm::Error::success();
 }
 
@@ -141,10 +166,7 @@ const std::vector<OptionRow> &optionRows() {
          return llvm::Error::success();
        }},
       {"--fullgraph", nullptr, nullptr, InCompile, "graph breaks are errors, in every function",
-       [](DriverOptions &o, StringRef) -> llvm::Error {
-         o.fullgraph = true;
-         return llvm::Error::success();
-       }},
+       setFlag(&DriverOptions::fullgraph)},
       {"--emit", nullptr, "<stage>", InCompile,
        "prints a stage: capture, graph, dot, program, halide, cpp, object",
        [](DriverOptions &o, StringRef v) -> llvm::Error {
@@ -168,29 +190,28 @@ const std::vector<OptionRow> &optionRows() {
        "runs these passes, in order, in place of the pipeline: fold,dce",
        [](DriverOptions &o, StringRef v) { return storePasses(o, v); }},
       {"--dump-passes", nullptr, nullptr, InCompile, "prints the graph after each pass, on stderr",
-       [](DriverOptions &o, StringRef) -> llvm::Error {
-         o.dumpPasses = true;
-         return llvm::Error::success();
-       }},
+       setFlag(&DriverOptions::dumpPasses)},
       {"--log", nullptr, "<names>", InCompile,
        "tells of: guards, dynamic, graph_code, kernel_code, perf_hints, cache, capture, or all",
        [](DriverOptions &o, StringRef v) { return storeLogs(o, v); }},
-      {"--flags-file", nullptr, "<file>", InCompile, "reads compiler flags, one a line",
-       [](DriverOptions &o, StringRef v) -> llvm::Error {
-         auto flags = readFlagsFile(v);
-         if (!flags)
-           return flags.takeError();
-         o.flags.insert(o.flags.end(), flags->begin(), flags->end());
-         return llvm::Error::success();
-       }},
+      {"--flags-file", nullptr, "<file>", InCompile, "reads compiler flags, one a line", storeFlagsFile},
+      {"--with", nullptr, "<source>", InCompile,
+       "another source of the program: its functions are inlined, its calls say types; may be repeated",
+       storeSource},
       {"--compilation-database", "-p", "<folder>", InCompile,
        "takes the flags from compile_commands.json there",
-       [](DriverOptions &o, StringRef v) { return storeOnce(o.compilationDatabase, v); }},
+       [](DriverOptions &o, StringRef v) { return storeOnce(o.unit.compilationDatabase, v); }},
       {"--jobs", "-j", "<n>", InCompile, "kernels compiled at a time; default: one for each hardware thread",
        [](DriverOptions &o, StringRef v) { return storeNumber(o.jobs, 1, 4096, v); }},
+      {"--ahead", nullptr, nullptr, InCompile,
+       "calls in sight, and undeclared types, without code are errors",
+       [](DriverOptions &o, StringRef) -> llvm::Error {
+         o.ahead.required = true;
+         return llvm::Error::success();
+       }},
       {"--ahead-versions", nullptr, "<n>", InCompile,
        "likely types that code is built ahead for where none are declared: at most so many",
-       [](DriverOptions &o, StringRef v) { return storeNumber(o.aheadVersions, 0, 16, v); }},
+       [](DriverOptions &o, StringRef v) { return storeNumber(o.ahead.versions, 0, 16, v); }},
       {"--format", nullptr, "<format>", InCompile, "of diagnostics: text, json or sarif (on stderr)",
        [](DriverOptions &o, StringRef v) -> llvm::Error {
          const auto format = lookUp<MessageFormat>(v, formats);
@@ -201,16 +222,10 @@ const std::vector<OptionRow> &optionRows() {
        }},
       {"--fix", nullptr, nullptr, InCompile,
        "edits the sources as the fix-its of graph breaks say; compiles nothing",
-       [](DriverOptions &o, StringRef) -> llvm::Error {
-         o.fix = true;
-         return llvm::Error::success();
-       }},
+       setFlag(&DriverOptions::fix)},
       {"--verify", nullptr, nullptr, InCompile,
        "checks diagnostics against expected-error comments, as clang -verify does",
-       [](DriverOptions &o, StringRef) -> llvm::Error {
-         o.verify = true;
-         return llvm::Error::success();
-       }},
+       setFlag(&DriverOptions::verify)},
       {"--markdown", nullptr, "<folder>", InExplain, "writes the pages of docs/graph-breaks there",
        [](DriverOptions &o, StringRef v) { return storeOnce(o.markdown, v); }},
   };
@@ -335,7 +350,7 @@ llvm::Error findContradiction(const DriverOptions &o, bool sawFlags) {
   if (o.emit == EmitStage::Object && (o.output.empty() || o.output == "-"))
     return failure("'--emit=object' needs '-o <file>'");
   if (o.fromGraph) {
-    if (sawFlags || !o.compilationDatabase.empty())
+    if (sawFlags || !o.unit.compilationDatabase.empty())
       return failure("'--from=graph' reads no C++, so it takes no compiler flags");
     if (wholeRun)
       return failure("'--from=graph' needs '--emit'");
@@ -348,7 +363,7 @@ llvm::Error findContradiction(const DriverOptions &o, bool sawFlags) {
                 !o.depfile.empty() || llvm::is_contained(o.inputs, "-")))
     return failure(
         "'--fix' writes to the sources alone: no outputs, no '--emit', no '--verify', no standard input");
-  if (!o.compilationDatabase.empty() && llvm::is_contained(o.inputs, "-"))
+  if (!o.unit.compilationDatabase.empty() && llvm::is_contained(o.inputs, "-"))
     return failure("the standard input has no entry in a compilation database");
   if (!o.passes.empty() && o.emit != EmitStage::Graph && o.emit != EmitStage::Dot)
     return failure("'--passes' needs '--emit=graph' or '--emit=dot'");

@@ -44,10 +44,17 @@ struct DriverOptions {
   bool fullgraph = false;                     // graph breaks are errors in every function
   MessageFormat format = MessageFormat::Text; // of diagnostics
   bool verify = false;
-  bool fix = false; // applies fix-its to the sources, and compiles nothing
-  unsigned jobs = 0 /* as many as the machine has threads */, aheadVersions = 16;
+  bool fix = false;  // applies fix-its to the sources, and compiles nothing
+  unsigned jobs = 0; // as many as the machine has threads
+  struct AheadOptions {
+    unsigned versions = 16; // for likely types: at most so many
+    bool required = false;  // what has no code built ahead is an error, in every function
+  } ahead;
 
-  std::string compilationDatabase;
+  struct UnitOptions {
+    std::string compilationDatabase;
+    std::vector<std::string> targetSources; // --with: of the same program as the inputs
+  } unit;
   /// For clang: from --flags-file, then what follows `--`. Of bisect: the command.
   std::vector<std::string> flags;
   std::vector<std::string> breakFlags; // -W[no-][error=]graph-break..., taken out of `flags`

@@ -30,7 +30,7 @@ std::string baseName(const std::string &path) {
 std::string printFunction(const EmittedFunction &emitted, const std::vector<TargetSpec> &targets) {
   const CapturedFunction &function = *emitted.compiled->function;
   // A called function has the regions that this source's calls asked for; another source's may differ.
-  const bool shared = function.inHeader && !function.isCallee;
+  const bool shared = function.place == CodePlace::Header && !function.isCallee;
   const std::string linkage = shared ? "inline" : "[[maybe_unused]] static";
   size_t versions = 0;
   for (const auto &region : function.regions)
@@ -58,7 +58,7 @@ std::string printBlock(const std::string &file, const std::vector<const EmittedF
   const auto declarations = [&](const EmittedFunction &function) {
     return printKernelDeclarations(function.leaves, targets);
   };
-  if (!functions.front()->compiled->function->inHeader) {
+  if (functions.front()->compiled->function->place == CodePlace::MainFile) {
     std::vector<LeafFunction> all;
     std::string bodies;
     for (const EmittedFunction *function : functions) {

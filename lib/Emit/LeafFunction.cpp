@@ -172,6 +172,7 @@ std::vector<LeafFunction> collectLeafFunctions(const CompiledFunction &compiled)
       GuardOptions options;
       options.strides = leaf.checks(StrideGuards);
       options.overlap = leaf.checks(OverlapGuards);
+      options.extents = hasFreeStrides(leaf.graph());
       options.known = leaf.known.empty() ? nullptr : &leaf.known;
       leaf.guards = guardsOf(leaf.graph(), *leaf.program, options);
       leaf.steps = stepsOf(leaf.graph(), *leaf.program);

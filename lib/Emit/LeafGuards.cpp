@@ -202,6 +202,17 @@ void LeafPrinter::printGuard(const CountCheck &check) {
            valuesText(check.count) + "})");
 }
 
+void LeafPrinter::printGuard(const ExtentCheck &check) {
+  printBoundsTitle();
+  const std::string limit = std::to_string(maxElements);
+  listGuard(userText(check.last) + " <= " + limit, "kernels index elements with 32 bits", {});
+  miss(cxx(check.last) + " > " + limit,
+       "::fg::rt::miss(" + id + ", {" +
+           stringLiteral("the elements of '" + userName(input(check.input).cxx) +
+                         "' are too far apart for 32-bit indices") +
+           "})");
+}
+
 /// Why the call is turned away: "x.size(0): expected 4, got 5" where the guard is that simple.
 std::string LeafPrinter::conditionText(const Guard &guard) const {
   const Sym &condition = guard.condition;

@@ -35,6 +35,7 @@ private:
   void printGuard(const DimCheck &check);
   void printGuard(const BoundCheck &check);
   void printGuard(const CountCheck &check);
+  void printGuard(const ExtentCheck &check);
   void printGuard(const ConditionCheck &check);
   void printGuard(const OverlapCheck &check);
   void printBoundsTitle();

@@ -48,8 +48,7 @@ const char *severityName(BreakSeverity severity) {
 }
 
 BreakSeverity severityOf(const CapturedFunction &function, const Break &graphBreak) {
-  return breakSeverity(graphBreak.kind, function.options.fullgraph || graphBreak.strict.value_or(false),
-                       BreakFlags());
+  return breakSeverity(graphBreak, function.options.fullgraph, BreakFlags());
 }
 
 Totals countTotals(const ReportInput &input) {
@@ -150,6 +149,7 @@ void ReportWriter::writeOptions(const CompileOptionValues &options) {
   json.attribute("max_graphs", options.maxGraphs);
   json.attribute("unroll_limit", options.unrollLimit);
   json.attribute("ahead_versions", options.aheadVersions);
+  json.attribute("ahead", options.ahead);
   text("unchecked_guards", guardKindsText(AllGuards & ~options.guards));
 }
 

@@ -141,11 +141,12 @@ std::string nameOf(const Decl *decl) {
 
 class Checker : public RecursiveASTVisitor<Checker> {
 public:
-  explicit Checker(ASTContext &context) : context(context), sources(context.getSourceManager()) {}
+  Checker(ASTContext &context, const OtherSources &others)
+      : context(context), sources(context.getSourceManager()), others(others) {}
   bool shouldVisitTemplateInstantiations() const { return false; }
   bool TraverseDecl(Decl *decl) {
     if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
-        sources.isInSystemHeader(decl->getLocation()))
+        (sources.isInSystemHeader(decl->getLocation()) || others.hold(decl->getLocation())))
       return true;
     return RecursiveASTVisitor::TraverseDecl(decl);
   }
@@ -183,6 +184,7 @@ public:
 private:
   ASTContext &context;
   const SourceManager &sources;
+  const OtherSources &others;
   std::set<std::pair<unsigned, std::string>> told; // of a template's instantiations, one
 
   void error(SourceLocation where, const std::string &text) {
@@ -337,8 +339,8 @@ void remarkMode(ASTContext &context, const AnnotatedFunction &function) {
                     function.decl->getNameAsString() + "'");
 }
 
-void checkAnnotations(ASTContext &context) {
-  Checker(context).TraverseDecl(context.getTranslationUnitDecl());
+void checkAnnotations(ASTContext &context, const OtherSources &others) {
+  Checker(context, others).TraverseDecl(context.getTranslationUnitDecl());
 }
 
 } // namespace fullgraph

@@ -126,6 +126,8 @@ readOptions(const APValue &value, QualType type,
       options.disable = number;
     else if (name == "recompile_limit")
       options.recompileLimit = number;
+    else if (name == "ahead")
+      options.ahead = number;
     else if (name == "max_graphs")
       options.maxGraphs = number;
     else if (name == "unroll_limit")
@@ -140,7 +142,7 @@ readOptions(const APValue &value, QualType type,
 
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
-  explicit Finder(ASTContext &context) : context(context) {}
+  Finder(ASTContext &context, const OtherSources &others) : context(context), others(others) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return false; }
@@ -149,14 +151,16 @@ public:
   bool TraverseDecl(Decl *decl) {
     // System headers hold no annotations; walking the standard library would double the tool's run time.
     if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
-        context.getSourceManager().isInSystemHeader(decl->getLocation()))
+        (context.getSourceManager().isInSystemHeader(decl->getLocation()) ||
+         others.hold(decl->getLocation())))
       return true;
     return RecursiveASTVisitor::TraverseDecl(decl);
   }
 
   bool VisitFunctionDecl(FunctionDecl *function) {
     const AnnotateAttr *attr = findAttr(function, compileKind);
-    if (!attr || !function->doesThisDeclarationHaveABody())
+    if (!attr || !function->doesThisDeclarationHaveABody() ||
+        others.hold(function->getPointOfInstantiation()))
       return true;
     if (function->isDependentContext()) {
       patterns.push_back(function);
@@ -296,18 +300,19 @@ private:
 
   std::set<std::pair<unsigned, std::string>> told; // of a template's instantiations, one
   ASTContext &context;
+  const OtherSources &others;
 };
 
-Finder runFinder(ASTContext &context) {
-  Finder finder(context);
+Finder runFinder(ASTContext &context, const OtherSources &others) {
+  Finder finder(context, others);
   finder.TraverseDecl(context.getTranslationUnitDecl());
   return finder;
 }
 
 } // namespace
 
-std::vector<AnnotatedFunction> findAnnotatedFunctions(ASTContext &context) {
-  std::vector<AnnotatedFunction> found = runFinder(context).found;
+std::vector<AnnotatedFunction> findAnnotatedFunctions(ASTContext &context, const OtherSources &others) {
+  std::vector<AnnotatedFunction> found = runFinder(context, others).found;
   const SourceManager &sources = context.getSourceManager();
   std::sort(found.begin(), found.end(), [&](const AnnotatedFunction &a, const AnnotatedFunction &b) {
     const SourceLocation la = sources.getExpansionLoc(a.decl->getLocation());
@@ -317,8 +322,9 @@ std::vector<AnnotatedFunction> findAnnotatedFunctions(ASTContext &context) {
   return found;
 }
 
-std::vector<const FunctionDecl *> findUninstantiatedTemplates(ASTContext &context) {
-  Finder finder = runFinder(context);
+std::vector<const FunctionDecl *> findUninstantiatedTemplates(ASTContext &context,
+                                                              const OtherSources &others) {
+  Finder finder = runFinder(context, others);
   std::vector<const FunctionDecl *> result;
   for (const FunctionDecl *pattern : finder.patterns)
     if (!finder.instantiated.count(pattern->getCanonicalDecl()))

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lib/Frontend/CompileOptions.h"
+#include "lib/Frontend/OtherSources.h"
 #include "lib/Frontend/ShapeSpec.h"
 
 #include "clang/AST/Decl.h"
@@ -25,13 +26,15 @@ struct AnnotatedFunction {
 };
 
 /// Every function to compile, in source order. Malformed annotations are reported as errors and left out.
-std::vector<AnnotatedFunction> findAnnotatedFunctions(clang::ASTContext &context);
+/// What stands in `others`, or is instantiated there alone, is compiled with them.
+std::vector<AnnotatedFunction> findAnnotatedFunctions(clang::ASTContext &context, const OtherSources &others);
 
 /// Is it marked FG_COMPILE?
 bool isAnnotated(const clang::FunctionDecl *function);
 
 /// Functions annotated in template patterns that have no instantiation.
-std::vector<const clang::FunctionDecl *> findUninstantiatedTemplates(clang::ASTContext &context);
+std::vector<const clang::FunctionDecl *> findUninstantiatedTemplates(clang::ASTContext &context,
+                                                                     const OtherSources &others);
 
 /// The FG_SHAPE text on a parameter, member or variable, and where it stands.
 struct ShapeAnnotation {
@@ -53,10 +56,10 @@ std::optional<CustomOpAnnotation> customOpAnnotation(const clang::FunctionDecl *
 
 /// Reports, as errors, annotations where they mean nothing, those that contradict each other, and arguments
 /// that cannot be read.
-void checkAnnotations(clang::ASTContext &context);
+void checkAnnotations(clang::ASTContext &context, const OtherSources &others);
 
 /// Reports, as errors, custom operators whose shape function does not take what they take, or whose `mutates`
 /// names no parameter.
-void checkCustomOps(clang::ASTContext &context);
+void checkCustomOps(clang::ASTContext &context, const OtherSources &others);
 
 } // namespace fullgraph

@@ -33,6 +33,7 @@ struct CompileOptionValues {
   int unrollLimit = 4096;
   unsigned guards = AllGuards; // that are checked
   int aheadVersions = 4;
+  bool ahead = false;
 
   BackendKind backendKind() const { return fullgraph::backendKind(backend); }
   bool operator==(const CompileOptionValues &) const = default;

@@ -201,11 +201,12 @@ public:
 
 class Checker : public RecursiveASTVisitor<Checker> {
 public:
-  explicit Checker(ASTContext &context) : context(context) {}
+  Checker(ASTContext &context, const OtherSources &others) : context(context), others(others) {}
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool TraverseDecl(Decl *decl) {
     if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
-        context.getSourceManager().isInSystemHeader(decl->getLocation()))
+        (context.getSourceManager().isInSystemHeader(decl->getLocation()) ||
+         others.hold(decl->getLocation())))
       return true;
     return RecursiveASTVisitor::TraverseDecl(decl);
   }
@@ -353,6 +354,7 @@ private:
   }
 
   ASTContext &context;
+  const OtherSources &others;
 };
 
 } // namespace
@@ -376,6 +378,8 @@ std::optional<CustomOpAnnotation> customOpAnnotation(const FunctionDecl *decl) {
   return result;
 }
 
-void checkCustomOps(ASTContext &context) { Checker(context).TraverseDecl(context.getTranslationUnitDecl()); }
+void checkCustomOps(ASTContext &context, const OtherSources &others) {
+  Checker(context, others).TraverseDecl(context.getTranslationUnitDecl());
+}
 
 } // namespace fullgraph

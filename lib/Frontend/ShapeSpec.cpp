@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace fullgraph {
 
@@ -62,6 +63,22 @@ std::string dtypeList() {
        {"f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8", "u8", "bool", "c64", "c128"})
     list += (list.empty() ? "" : ", ") + std::string(name);
   return list;
+}
+
+constexpr char channelsLast[] = "channels_last", channelsLast3d[] = "channels_last_3d",
+               columnMajor[] = "column_major";
+
+/// The order of the dims of a layout that has a name; empty where there is none for so many dims.
+std::vector<unsigned> namedOrder(std::string_view name, size_t rank) {
+  std::vector<unsigned> order(rank);
+  std::iota(order.begin(), order.end(), 0);
+  if (name == columnMajor)
+    std::reverse(order.begin(), order.end());
+  else if (rank == (name == channelsLast ? 4u : 5u))
+    std::rotate(order.begin() + 1, order.begin() + 2, order.end());
+  else
+    order.clear();
+  return order;
 }
 
 class Parser {
@@ -183,7 +200,107 @@ private:
         return fail(firstDim, at - firstDim - 1,
                     "a tensor of these sizes has more elements than 64 bits can count");
     }
-    return parseDevice(spec);
+    return parseLayout(spec) && parseDevice(spec);
+  }
+
+  bool parseLayout(ShapeSpec &spec) {
+    if (!accept('{'))
+      return true;
+    if (spec.dims.empty())
+      return failHere("a tensor without dims has no layout");
+    const size_t begin = at;
+    if (isLetter(peek())) {
+      const std::string name(word());
+      if (name == channelsLast || name == channelsLast3d || name == columnMajor) {
+        spec.order = namedOrder(name, spec.dims.size());
+        if (spec.order.empty())
+          return fail(begin, name.size(),
+                      "'" + name + "' is a layout of " + (name == channelsLast ? "4" : "5") +
+                          " dims, and this tensor has " + std::to_string(spec.dims.size()));
+        dropContiguous(spec);
+        return closeLayout();
+      }
+      at = begin;
+    }
+    if (isDigit(peek())) {
+      int64_t first = 0;
+      if (!parseInteger(first))
+        return false;
+      const bool isOrder = peek() == '>';
+      at = begin;
+      if (isOrder)
+        return parseOrder(spec);
+    }
+    do {
+      ShapeStride stride;
+      if (!parseStride(spec, stride))
+        return false;
+      spec.strides.push_back(std::move(stride));
+    } while (accept(','));
+    const size_t end = at;
+    if (spec.strides.size() != spec.dims.size())
+      return fail(begin, end - begin,
+                  std::to_string(spec.strides.size()) + " strides for " + std::to_string(spec.dims.size()) +
+                      " dims");
+    return closeLayout();
+  }
+  bool closeLayout() {
+    return accept('}') ||
+           failHere("expected '}' behind the layout, found " + found() +
+                    "; layouts are channels_last, column_major, the dims from the outermost one "
+                    "(0>2>1), or a stride for each dim ({N, 1})");
+  }
+  static void dropContiguous(ShapeSpec &spec) {
+    if (std::is_sorted(spec.order.begin(), spec.order.end()))
+      spec.order.clear();
+  }
+
+  bool parseOrder(ShapeSpec &spec) {
+    const size_t begin = at;
+    do {
+      const size_t where = at;
+      int64_t dim = 0;
+      if (!parseInteger(dim))
+        return false;
+      if (dim >= static_cast<int64_t>(spec.dims.size()) ||
+          std::find(spec.order.begin(), spec.order.end(), dim) != spec.order.end())
+        return fail(where, at - where,
+                    "the dims are 0 to " + std::to_string(spec.dims.size() - 1) + ", each of them once");
+      spec.order.push_back(static_cast<unsigned>(dim));
+    } while (accept('>'));
+    if (spec.order.size() != spec.dims.size())
+      return fail(begin, at - begin,
+                  std::to_string(spec.order.size()) + " of " + std::to_string(spec.dims.size()) +
+                      " dims are in the order");
+    dropContiguous(spec);
+    return closeLayout();
+  }
+
+  bool parseStride(const ShapeSpec &spec, ShapeStride &stride) {
+    if (accept('?')) {
+      stride.any = true;
+      return true;
+    }
+    if (isDigit(peek())) {
+      if (!parseInteger(stride.factor))
+        return false;
+      if (!accept('*'))
+        return true;
+    }
+    do {
+      const size_t begin = at;
+      if (!isLetter(peek()))
+        return failHere("expected a stride, found " + found() +
+                        "; a stride is an integer, '?', or a product of sizes of this tensor (3*N)");
+      const std::string name(word());
+      const auto dim = std::find_if(spec.dims.begin(), spec.dims.end(), [&](const ShapeDim &one) {
+        return one.kind == ShapeDim::Named && one.name == name && one.factor == 1;
+      });
+      if (dim == spec.dims.end())
+        return fail(begin, name.size(), "no size of this tensor is '" + name.substr(0, 32) + "'");
+      stride.dims.push_back(static_cast<unsigned>(dim - spec.dims.begin()));
+    } while (accept('*'));
+    return true;
   }
 
   /// A size is at least its lower bound; one that may be 0 leaves room for all others.
@@ -340,6 +457,18 @@ private:
 };
 
 } // namespace
+
+std::string layoutText(const std::vector<unsigned> &order) {
+  if (std::is_sorted(order.begin(), order.end()))
+    return "";
+  for (const char *name : {channelsLast, channelsLast3d, columnMajor})
+    if (order == namedOrder(name, order.size()))
+      return "{" + std::string(name) + "}";
+  std::string text;
+  for (const unsigned dim : order)
+    text += (text.empty() ? "{" : ">") + std::to_string(dim);
+  return text + "}";
+}
 
 std::vector<ShapeSpec> parseShapeSpec(std::string_view text, std::optional<ShapeSpecError> &error) {
   error.reset();

@@ -2,8 +2,14 @@
 // refuses with the place in the text. The grammar:
 //
 //   spec  := alt ('|' alt)*
-//   alt   := dtype '[' (dim (',' dim)*)? ']' ('@' device)?
-//   dim   := integer | '?' | [integer '<='] [integer '*'] name ['<=' integer]
+//   alt    := dtype '[' (dim (',' dim)*)? ']' ('{' layout '}')? ('@' device)?
+//   dim    := integer | '?' | [integer '<='] [integer '*'] name ['<=' integer]
+//   layout := 'channels_last' | 'channels_last_3d' | 'column_major'
+//           | integer ('>' integer)+      the dims of a dense tensor, outermost in memory first
+//           | stride (',' stride)*        one for each dim, in elements
+//   stride := integer | '?' | [integer '*'] name ('*' name)*
+//
+// Without a layout, a tensor is contiguous.
 #pragma once
 
 #include <fullgraph/dtype.h>
@@ -24,9 +30,17 @@ struct ShapeDim {
   std::optional<int64_t> lower, upper; // Named: bounds of the size as written, inclusive
 };
 
+struct ShapeStride {
+  bool any = false;           // '?', but not 0, which decides other layouts of results
+  int64_t factor = 1;         // the stride is factor * the product of the dims
+  std::vector<unsigned> dims; // of this tensor, by position
+};
+
 struct ShapeSpec {
   fg::ScalarType dtype = fg::ScalarType::Undefined;
   std::vector<ShapeDim> dims;
+  std::vector<unsigned> order;      // of a dense layout that is not contiguous: outermost dim first
+  std::vector<ShapeStride> strides; // of any other layout that is not contiguous
   bool cuda = false;
 };
 
@@ -34,6 +48,9 @@ struct ShapeSpecError {
   size_t offset = 0, length = 1; // into the text
   std::string message;           // what was seen and what would be right
 };
+
+/// The text of a dense layout, "{column_major}"; "" for contiguous, which `order` is where it is empty.
+std::string layoutText(const std::vector<unsigned> &order);
 
 /// Alternatives in order. Empty when `error` is set.
 std::vector<ShapeSpec> parseShapeSpec(std::string_view text, std::optional<ShapeSpecError> &error);

@@ -190,6 +190,16 @@ std::optional<SymbolRead> findSize(const Graph &graph, const SymbolDef &symbol) 
   return found;
 }
 
+bool hasFreeStrides(const Graph &graph) {
+  return std::any_of(graph.inputs().begin(), graph.inputs().end(), [&](const GraphInput &input) {
+    const std::vector<Sym> &strides = input.value->type.strides;
+    return std::any_of(strides.begin(), strides.end(), [&](const Sym &stride) {
+      const SymbolDef *symbol = stride.kind() == SymKind::Symbol ? graph.env.lookup(stride.name()) : nullptr;
+      return symbol && symbol->tensor.empty();
+    });
+  });
+}
+
 std::optional<SymbolRead> findSymbol(const Graph &graph, const SymbolDef &symbol) {
   if (!symbol.tensor.empty() || !symbol.cxx.empty())
     return findSize(graph, symbol);

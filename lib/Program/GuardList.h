@@ -91,6 +91,8 @@ GuardList guardsOf(const Graph &graph, const Program &program, const GuardOption
 std::optional<SymbolRead> findSize(const Graph &graph, const SymbolDef &symbol);
 /// The same, of sizes or strides.
 std::optional<SymbolRead> findSymbol(const Graph &graph, const SymbolDef &symbol);
+/// Does an input have a stride that is a number of its own: may it be any view?
+bool hasFreeStrides(const Graph &graph);
 
 /// What bounds the sizes of whatever kernels index: each symbol's limit, and products of several sizes.
 struct IndexBounds {

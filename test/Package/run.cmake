@@ -31,7 +31,7 @@ endfunction()
 
 function(expect_output program)
   check_run(output "${program}")
-  set(expected "dense: 8 8 26 26\nblock: 0 6 22 38 54 70\nhalve: 0 0.5 1 1.5 2 2.5\nsecond: 4.5 9\na net 7\n")
+  set(expected "dense: 8 8 26 26\nblock: 0 6 22 38 54 70\nhalve: 0 0.5 1 1.5 2 2.5\nsecond: 4.5 9\nscaled: 0 2 4 6 8 10\na net 7\n")
   if(NOT output STREQUAL expected)
     fail("${program} prints\n${output}instead of\n${expected}")
   endif()

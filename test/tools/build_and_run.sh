@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds one source into a program and runs it:
 #   build_and_run.sh compiled|eager|compare <work folder> <source.cpp> [tool options...] [-- program arguments...]
+# Each --with=<file> among the options is another source of the program, built in the same way.
 # compiled: fullgraph writes source.fg.cpp and its archive; the compiler takes that (with all warnings as errors), and
 #           the program is linked with both
 # eager:    the compiler takes the source as it is
@@ -9,8 +10,14 @@
 set -euo pipefail
 mode=$1 work=$2 source=$3
 shift 3
-options=()
-while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1"); shift; done
+options=() sources=("$source")
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+  case $1 in
+    --with=*) sources+=("${1#--with=}") ;;
+    *) options+=("$1") ;;
+  esac
+  shift
+done
 if [ $# -gt 0 ]; then shift; fi
 
 rm -rf "$work"
@@ -19,14 +26,26 @@ folder=$(cd "$(dirname "$source")" && pwd)
 name=$(basename "${source%.*}")
 
 build_eager() { # <program>
-  $FG_CXX $FG_CXXFLAGS -c "$source" -o "$work/$name.o"
-  ${FG_CXX#*ccache } "$work/$name.o" $FG_LIB -o "$1"
+  local one objects=()
+  for one in "${sources[@]}"; do
+    objects+=("$work/$(basename "${one%.*}").o")
+    $FG_CXX $FG_CXXFLAGS -c "$one" -o "${objects[-1]}"
+  done
+  ${FG_CXX#*ccache } "${objects[@]}" $FG_LIB -o "$1"
 }
 
 build_compiled() { # <program>
-  "$FG_TOOL" "$source" -o "$work/$name.fg.cpp" ${options[@]+"${options[@]}"} -- $FG_CXXFLAGS >&2
-  $FG_CXX $FG_CXXFLAGS -iquote "$folder" -c "$work/$name.fg.cpp" -o "$work/$name.fg.o"
-  ${FG_CXX#*ccache } "$work/$name.fg.o" "$work/$name.fg.a" $FG_LIB -o "$1"
+  local one other base with objects=() archives=()
+  for one in "${sources[@]}"; do
+    base=$work/$(basename "${one%.*}") with=()
+    for other in "${sources[@]}"; do
+      [ "$other" = "$one" ] || with+=("--with=$other")
+    done
+    "$FG_TOOL" "$one" -o "$base.fg.cpp" ${with[@]+"${with[@]}"} ${options[@]+"${options[@]}"} -- $FG_CXXFLAGS >&2
+    $FG_CXX $FG_CXXFLAGS -iquote "$folder" -c "$base.fg.cpp" -o "$base.fg.o"
+    objects+=("$base.fg.o") archives+=("$base.fg.a")
+  done
+  ${FG_CXX#*ccache } "${objects[@]}" "${archives[@]}" $FG_LIB -o "$1"
 }
 
 case $mode in

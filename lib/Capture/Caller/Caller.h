@@ -54,6 +54,7 @@ private:
   void declareShape(Location *location);
   void loadTensor(Location *location);
   [[noreturn]] void refuseMember(const clang::FieldDecl *decl, const clang::Expr *use);
+  Sym strideOf(const ShapeStride &declared, const TensorType &type, const Location &tensor, size_t d);
   bool isAbsent(Location *tensor);
   void declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor);
   bool declaredBound(const std::string &symbol, const ShapeDim &dim, bool isUpper, const Location &tensor);

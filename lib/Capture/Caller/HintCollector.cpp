@@ -40,8 +40,11 @@ void HintCollector::collectHints(const std::string &key, const AbsValue &value, 
     return;
   if (value.isTensor() && value.tensor) {
     // What follows from a guess is one: others' code would be compiled for it alone.
-    if (std::optional<TensorHint> hint = function.guess ? std::nullopt : hintOf(value.tensor->type))
+    const TensorType &type = value.tensor->type;
+    if (std::optional<TensorHint> hint = function.guess ? std::nullopt : hintOf(type))
       into[key] = std::move(*hint);
+    else if (walk.predicting && !function.guess && !type.weak) // what a call passes
+      into[key] = {shapeOfAnySizes(type), {}};
     else
       into.erase(key);
     return;

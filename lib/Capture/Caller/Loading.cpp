@@ -48,7 +48,8 @@ void Caller::load(Location *location, const Expr *use) {
     report.fail(BreakKind::UnsupportedConstruct, range,
                 {location->name.empty()
                      ? "a member of an anonymous struct that is private or hidden here"
-                     : "'" + location->name + "', which is private where the compiled function stands"});
+                     : "'" + location->name +
+                           "', which is private, or not known, where the compiled function stands"});
   }
   if (loadOfType(location, use))
     return;
@@ -239,6 +240,36 @@ void Caller::declareShape(Location *location) {
   }
 }
 
+/// Of a dense tensor with this order of dims, the outermost one first.
+static void setStrides(TensorType &type, const std::vector<unsigned> &order) {
+  if (order.size() != type.rank() || order.empty())
+    return;
+  Sym stride = 1;
+  type.strides.resize(type.rank(), Sym(0));
+  for (auto d = order.rbegin(); d != order.rend(); ++d) {
+    type.strides[*d] = stride;
+    stride = stride * type.sizes[*d];
+  }
+}
+
+/// The stride of dim `d` that FG_SHAPE gives a tensor of these sizes.
+Sym Caller::strideOf(const ShapeStride &declared, const TensorType &type, const Location &tensor, size_t d) {
+  if (declared.any) {
+    SymbolDef def;
+    def.name = identifierFor(tensor.cxx) + "_stride" + std::to_string(d);
+    def.cxx = "::fg::rt::stride(" + tensor.cxx + ", " + std::to_string(d) + ")";
+    def.loc = tensor.loc;
+    def.lower = 0;
+    const Sym stride = cxxSymbol(std::move(def));
+    walk.graph->env.assume(symNe(stride, Sym(0)), tensor.loc, "a stride of 0 is another layout");
+    return stride;
+  }
+  Sym stride = declared.factor;
+  for (const unsigned dim : declared.dims)
+    stride = stride * type.sizes[dim];
+  return stride;
+}
+
 void Caller::loadTensor(Location *location) {
   if (isAbsent(location)) {
     location->value = AbsValue::ofTensor(nullptr);
@@ -309,14 +340,9 @@ void Caller::loadTensor(Location *location) {
     if (dim.upper && declaredBound(symbol, dim, true, *location))
       bounds.emplace_back(symLe(size, Sym(*dim.upper)), "bound of " + dim.name);
   }
-  Sym stride = 1;
-  if (location->order.size() == type.rank()) {
-    type.strides.resize(type.rank(), Sym(0));
-    for (auto d = location->order.rbegin(); d != location->order.rend(); ++d) {
-      type.strides[*d] = stride;
-      stride = stride * type.sizes[*d];
-    }
-  }
+  setStrides(type, location->order.empty() ? spec.order : location->order);
+  for (size_t d = 0; d < spec.strides.size(); ++d)
+    type.strides.push_back(strideOf(spec.strides[d], type, *location, d));
   input->type = std::move(type);
   input->source = location->name;
   input->loc = location->loc;

@@ -117,6 +117,10 @@ std::string Renderer::typeName(QualType type, SourceLocation where) {
   if ((record && record->isLambda()) || (tag && (!tag->getIdentifier() || tag->getParentFunctionOrMethod())))
     report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
                 {"a value of a local or unnamed type that leaves the function"});
+  if (tag && !mayBeNamedIn(function.decl, tag))
+    report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
+                {"a value of type '" + tag->getNameAsString() +
+                 "', which is declared behind the compiled function,"});
   return fullTypeName(type, context);
 }
 

@@ -1,5 +1,6 @@
 #include "lib/Capture/Domain/Hints.h"
 
+#include "lib/Frontend/ShapeSpec.h"
 #include "lib/Graph/Graph.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -36,6 +37,18 @@ std::optional<std::vector<unsigned>> orderInMemory(const TensorType &type) {
 }
 
 } // namespace
+
+std::string shapeOfAnySizes(const TensorType &type) {
+  std::string shape = shapeOfAnySizes(type.dtype, type.rank());
+  if (const auto order = orderInMemory(type))
+    return shape + layoutText(*order);
+  shape += "{";
+  for (size_t d = 0; d < type.rank(); ++d) {
+    const std::optional<int64_t> stride = type.strides[d].asInt();
+    shape += (d ? ", " : "") + (stride && *stride <= 1 ? std::to_string(*stride) : "?");
+  }
+  return shape + "}";
+}
 
 std::string dimText(const Sym &size) {
   const std::vector<Sym> &operands = size.operands();
@@ -75,7 +88,8 @@ void renameDims(TensorHint &hint, const std::function<std::string(const std::str
   std::string dims;
   for (const std::string &dim : hintDims(hint.shape))
     dims += (dims.empty() ? "" : ", ") + newText(dim);
-  hint.shape = llvm::StringRef(hint.shape).split('[').first.str() + "[" + dims + "]";
+  const auto [dtype, rest] = llvm::StringRef(hint.shape).split('[');
+  hint.shape = (dtype + "[" + dims + "]" + rest.rsplit(']').second).str();
 }
 
 std::string shapeOfAnySizes(fg::ScalarType dtype, size_t rank) {

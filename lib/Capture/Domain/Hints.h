@@ -23,7 +23,7 @@ struct TensorType;
 /// left there, or a caller passes. Guards check it, so a wrong belief costs speed and nothing else.
 struct TensorHint {
   std::string shape; // as FG_SHAPE would say it: "f32[N, 784]", "f32[N] | f32[N, 4]"; "" for unknown
-  std::vector<unsigned> order;        // of the dims in memory, when that is not C order
+  std::vector<unsigned> order;        // of the dims in memory, of a dense tensor that is not contiguous
   std::optional<int64_t> number = {}; // not of a tensor: of a dtype or a device that names one
   bool hasAlternatives() const { return shape.find('|') != std::string::npos; }
   friend bool operator==(const TensorHint &, const TensorHint &) = default;
@@ -65,6 +65,8 @@ Hints joinHints(const Hints &a, const Hints &b);
 
 /// What FG_SHAPE would say of the type; nullopt where its strides are no order of dims.
 std::optional<TensorHint> hintOf(const TensorType &type);
+/// The same for any strides, and of any sizes: "f32[?, ?]{?, 1}" of a slice.
+std::string shapeOfAnySizes(const TensorType &type);
 /// A size as FG_SHAPE says it: "784", "N", "3*N"; "?" for one that it cannot say.
 std::string dimText(const Sym &size);
 /// Of so many dims, of any sizes: "f32[?, ?]".

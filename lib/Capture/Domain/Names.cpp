@@ -30,6 +30,33 @@ static bool isLibraryWord(llvm::StringRef word) {
 }
 
 /// The table has each word that the parser read, in all headers: names of any scope, and macros.
+bool mayBeNamedIn(const clang::FunctionDecl *function, const clang::NamedDecl *decl, bool complete) {
+  const clang::Decl *outer = decl;
+  if (const auto *record = dyn_cast<clang::CXXRecordDecl>(decl)) {
+    if (const clang::CXXRecordDecl *pattern = record->getTemplateInstantiationPattern())
+      outer = pattern;
+  } else if (const auto *called = dyn_cast<clang::FunctionDecl>(decl)) {
+    if (const clang::FunctionDecl *pattern = called->getTemplateInstantiationPattern())
+      outer = pattern;
+  }
+  if (const auto *tag = dyn_cast<clang::TagDecl>(outer); tag && complete && tag->getDefinition())
+    outer = tag->getDefinition();
+  // What is a member of a class is known in the whole class.
+  bool isMember = false;
+  while (const auto *around = dyn_cast<clang::TagDecl>(outer->getDeclContext())) {
+    outer = around->getDefinition() ? around->getDefinition() : around;
+    isMember = true;
+  }
+  const clang::SourceManager &sources = function->getASTContext().getSourceManager();
+  const clang::SourceLocation place = sources.getExpansionLoc(function->getBody()->getBeginLoc());
+  const auto isBefore = [&](const clang::Decl *one) {
+    const clang::SourceLocation where = sources.getExpansionLoc(one->getBeginLoc());
+    return where.isInvalid() || sources.isInSystemHeader(where) ||
+           sources.isBeforeInTranslationUnit(where, place);
+  };
+  return complete || isMember ? isBefore(outer) : llvm::any_of(outer->redecls(), isBefore);
+}
+
 std::string ownPrefix(const ASTContext &context) {
   std::set<llvm::StringRef> taken;
   for (const auto &entry : context.Idents)

@@ -210,12 +210,6 @@ CallResult Calls::inlined(const CallSite &site) {
                       call->getBeginLoc(), report.callSizeNotes(call)};
     breakOpaqueCall(callee, call, args);
   }
-  // A header's code must not depend on what one source happens to define: the same call in another source
-  // would be compiled differently.
-  const SourceManager &sources = context.getSourceManager();
-  if (!sources.isInMainFile(sources.getExpansionLoc(function.decl->getLocation())) &&
-      sources.isInMainFile(sources.getExpansionLoc(definition->getLocation())))
-    breakOpaqueCall(callee, call, args);
   if (definition->isNoReturn())
     throw EagerPath{report.isLibrary(callee->getLocation()) ? "throws"
                                                             : "calls '" + callee->getNameAsString() + "'",
@@ -274,6 +268,7 @@ CallResult Calls::inlined(const CallSite &site) {
     std::vector<Frame> &frames;
     ~Pop() { frames.pop_back(); }
   } pop{walk.frames};
+  const SourceManager &sources = context.getSourceManager();
   const bool systemBody = sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())) &&
                           callee->getDeclContext()->getEnclosingNamespaceContext()->isStdNamespace();
   if (systemBody) {

@@ -11,8 +11,6 @@ namespace {
 /// for a call.
 constexpr size_t maxOperators = 1500;
 
-std::string shapeOf(const TensorType &type) { return shapeOfAnySizes(type.dtype, type.rank()); }
-
 void collectTypes(const DecisionNode &node, const std::set<std::string> &inputs, ProfiledCall &call) {
   if (node.kind == DecisionNode::Branch) {
     collectTypes(*node.whenTrue, inputs, call);
@@ -22,7 +20,7 @@ void collectTypes(const DecisionNode &node, const std::set<std::string> &inputs,
     return;
   for (const GraphInput &input : node.graph->inputs())
     if (inputs.count(input.cxx))
-      call.shapes.emplace(input.cxx, shapeOf(input.value->type));
+      call.shapes.emplace(input.cxx, shapeOfAnySizes(input.value->type));
 }
 
 } // namespace
@@ -69,6 +67,14 @@ void buildAhead(ASTContext &context, const FunctionContext &function, const Regi
   versions = std::move(ahead);
 }
 
+bool servesCalls(const std::vector<ProfiledCall> &calls, const std::string &input,
+                 const std::vector<std::string> &builtFor) {
+  return !calls.empty() && llvm::all_of(calls, [&](const ProfiledCall &call) {
+    const auto passed = call.shapes.find(input);
+    return passed != call.shapes.end() && llvm::is_contained(builtFor, passed->second);
+  });
+}
+
 std::vector<std::string> typesAhead(const CapturedFunction &function, const std::string &name) {
   std::vector<std::string> types;
   const std::function<void(const DecisionNode &)> collect = [&](const DecisionNode &node) {
@@ -78,8 +84,9 @@ std::vector<std::string> typesAhead(const CapturedFunction &function, const std:
     }
     if (node.graph)
       for (const GraphInput &input : node.graph->inputs())
-        if (input.value->source == name && !llvm::is_contained(types, shapeOf(input.value->type)))
-          types.push_back(shapeOf(input.value->type));
+        if (const std::string shape = shapeOfAnySizes(input.value->type);
+            input.value->source == name && !llvm::is_contained(types, shape))
+          types.push_back(shape);
   };
   for (const auto &region : function.regions)
     for (const CapturedVersion &version : region->versions)

@@ -20,6 +20,9 @@ void buildAhead(clang::ASTContext &context, const FunctionContext &function, con
                 std::vector<ProfiledCall> calls, std::vector<CapturedVersion> &versions, bool verbose);
 
 /// The types of the input of that name that the function's believed versions are for.
+/// Are there calls in sight, and is code built ahead, `builtFor`, for what each of them passes as the input?
+bool servesCalls(const std::vector<ProfiledCall> &calls, const std::string &input,
+                 const std::vector<std::string> &builtFor);
 std::vector<std::string> typesAhead(const CapturedFunction &function, const std::string &name);
 
 } // namespace fullgraph

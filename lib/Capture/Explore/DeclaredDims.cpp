@@ -1,6 +1,7 @@
 #include "lib/Capture/Explore/DeclaredDims.h"
 
 #include "lib/Capture/Explore/Paths.h"
+#include "lib/Capture/Report/BreakAt.h"
 #include "lib/Capture/Report/DeclaredFixes.h"
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Frontend/ShapeSpec.h"
@@ -50,16 +51,6 @@ std::string boundedText(const ShapeDim &dim, const std::string &symbol,
          (upper < none ? "<=" + std::to_string(dim.factor * upper) : "");
 }
 
-Break breakOf(const FunctionDecl *function, BreakKind kind, SourceLocation where,
-              std::vector<std::string> args) {
-  Break result;
-  result.kind = kind;
-  result.range = SourceRange(where);
-  result.args = std::move(args);
-  result.function = function->getQualifiedNameAsString();
-  return result;
-}
-
 } // namespace
 
 std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &walked) {
@@ -73,8 +64,9 @@ std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &w
     if (hasGraph(context, walked, symbol, symNot(symEq(size, only))) ||
         (*declared.only != 1 && hasGraph(context, walked, symbol, symEq(size, Sym(1)))))
       continue;
-    Break b = breakOf(walked.decl, BreakKind::DimSpecialised, declared.where,
-                      {declared.letter, declared.letter + " == " + std::to_string(*declared.only)});
+    Break b =
+        breakAt(BreakKind::DimSpecialised, SourceRange(declared.where),
+                {declared.letter, declared.letter + " == " + std::to_string(*declared.only)}, walked.decl);
     if (const SourceLocation where = clangLocation(declared.needed, context); where.isValid())
       b.notes.push_back({where, "forced here", {}});
     addShapeFix(b, context, walked.decl, declared.where, declared.letter,
@@ -92,8 +84,9 @@ std::optional<Break> whyNoCallFits(ASTContext &context, const FunctionContext &w
     if (versions.empty())
       continue;
     const DeclaredBound &bound = walked.declaredBounds[i];
-    Break b = breakOf(walked.decl, BreakKind::BoundViolation,
-                      walked.thrown ? walked.thrown->loc : bound.where, {"this", bound.text});
+    Break b =
+        breakAt(BreakKind::BoundViolation, SourceRange(walked.thrown ? walked.thrown->loc : bound.where),
+                {"this", bound.text}, walked.decl);
     b.notes.push_back({bound.where, "'" + bound.text + "' is declared here", {}});
     if (walked.thrown)
       b.notes.push_back(
@@ -110,8 +103,8 @@ std::optional<Break> whyNoCallFits(ASTContext &context, const FunctionContext &w
 }
 
 Break alwaysThrows(const FunctionDecl *function, const EagerPath &thrown) {
-  Break b = breakOf(function, BreakKind::AlwaysThrows, thrown.loc,
-                    {function->getQualifiedNameAsString(), thrown.reason});
+  Break b = breakAt(BreakKind::AlwaysThrows, SourceRange(thrown.loc),
+                    {function->getQualifiedNameAsString(), thrown.reason}, function);
   b.notes = thrown.notes;
   return b;
 }

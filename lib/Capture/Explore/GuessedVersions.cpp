@@ -75,13 +75,21 @@ private:
       guess.dtypes.emplace(cxx, specs[0].dtype);
       guess.ranks.emplace(cxx, static_cast<unsigned>(specs[0].dims.size()));
     }
-    Trial trial = walk(guess);
-    if (!trial.fits)
-      return;
+    // Calls that differ in their layouts alone: one walk says whether they fit. `fit` and `likely` are
+    // parallel.
+    if (const auto known = llvm::find_if(fit, [&](const auto &one) { return one.first == guess; });
+        known != fit.end()) {
+      likely.push_back(likely[static_cast<size_t>(known - fit.begin())]);
+      fit.push_back(*known);
+    } else {
+      Trial trial = walk(guess);
+      if (!trial.fits)
+        return;
+      fit.emplace_back(std::move(guess), std::move(trial));
+    }
     for (auto &[cxx, shape] : likely.back().shapes)
       if (const auto given = call.shapes.find(cxx); given != call.shapes.end())
         shape = given->second;
-    fit.emplace_back(std::move(guess), std::move(trial));
   }
 
   struct Trial {

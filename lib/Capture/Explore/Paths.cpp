@@ -4,6 +4,7 @@
 #include "lib/Capture/Explore/Paths.h"
 
 #include "lib/Capture/Explore/Interpreter.h"
+#include "lib/Capture/Report/BreakAt.h"
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Graph/StableSort.h"
 
@@ -374,11 +375,8 @@ private:
 } // namespace
 
 Break tooMuchWork(const ASTContext &context, const FunctionContext &walked) {
-  Break b;
-  b.kind = BreakKind::VersionLimit;
-  b.range = SourceRange(walked.decl->getLocation());
-  b.args = {"more graphs than capture may walk for one function"};
-  b.function = walked.decl->getQualifiedNameAsString();
+  Break b = breakAt(BreakKind::VersionLimit, SourceRange(walked.decl->getLocation()),
+                    {"more graphs than capture may walk for one function"}, walked.decl);
   b.notes = notesOn(*walked.work, context);
   return b;
 }

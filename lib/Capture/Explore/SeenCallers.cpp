@@ -2,6 +2,7 @@
 
 #include "lib/Capture/Explore/Interpreter.h"
 #include "lib/Capture/Walk/FunctionContext.h"
+#include "lib/Graph/StableSort.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,7 +15,7 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-/// Functions of the source that hold calls of compiled ones, and are no templates; main() first.
+/// Functions of the unit that hold calls of compiled ones, and are no templates.
 class CallersFinder : public RecursiveASTVisitor<CallersFinder> {
 public:
   CallersFinder(const ASTContext &context, const std::set<const FunctionDecl *> &compiled)
@@ -36,7 +37,7 @@ public:
   bool VisitCallExpr(CallExpr *call) {
     const FunctionDecl *callee = call->getDirectCallee();
     if (callee && within && compiled.count(callee->getCanonicalDecl()) && !llvm::is_contained(found, within))
-      found.insert(within->isMain() ? found.begin() : found.end(), within);
+      found.push_back(within);
     return true;
   }
 
@@ -54,6 +55,14 @@ SeenCalls findSeenCalls(ASTContext &context, const std::set<const FunctionDecl *
   seen.compiled = compiled;
   CallersFinder callers(context, compiled);
   callers.TraverseDecl(context.getTranslationUnitDecl());
+  // main() first, and the others as they would be seen from any source of the target.
+  const auto placeOf = [&](const FunctionDecl *caller) {
+    const PresumedLoc place = context.getSourceManager().getPresumedLoc(caller->getLocation());
+    return std::tuple(!caller->isMain(), std::string(place.isValid() ? place.getFilename() : ""),
+                      place.isValid() ? place.getLine() : 0);
+  };
+  stableSort(callers.found,
+             [&](const FunctionDecl *a, const FunctionDecl *b) { return placeOf(a) < placeOf(b); });
   for (const FunctionDecl *caller : callers.found) {
     struct Owner {
       FunctionContext function;
@@ -77,6 +86,15 @@ SeenCalls findSeenCalls(ASTContext &context, const std::set<const FunctionDecl *
                      << ", unknown: " << llvm::join(unknownParts(object), ", ") << "\n";
   }
   return seen;
+}
+
+bool dependsOnSource(const std::optional<SeenCalls> &seen, const CaptureWork &work,
+                     const OtherSources &others, const ASTContext &context) {
+  const SourceManager &sources = context.getSourceManager();
+  return (seen && !seen->calls.empty()) || llvm::any_of(work.calls, [&](const auto &call) {
+           const SourceLocation where = call.first->getLocation();
+           return sources.isInMainFile(sources.getExpansionLoc(where)) || others.hold(where);
+         });
 }
 
 } // namespace fullgraph

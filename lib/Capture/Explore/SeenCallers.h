@@ -4,13 +4,21 @@
 #pragma once
 
 #include "lib/Capture/Caller/SeenCalls.h"
+#include "lib/Capture/Walk/Work.h"
+#include "lib/Frontend/OtherSources.h"
 
 #include "clang/AST/ASTContext.h"
+
+#include <optional>
 
 namespace fullgraph {
 
 /// `compiled`: the annotated functions, canonical.
 SeenCalls findSeenCalls(clang::ASTContext &context, const std::set<const clang::FunctionDecl *> &compiled,
                         const std::string &ownPrefix, bool verbose);
+
+/// Would a header's function have other graphs in another source, for what this one calls or defines?
+bool dependsOnSource(const std::optional<SeenCalls> &seen, const CaptureWork &work,
+                     const OtherSources &others, const clang::ASTContext &context);
 
 } // namespace fullgraph

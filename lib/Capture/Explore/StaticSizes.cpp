@@ -50,7 +50,8 @@ void leaveSizesToRunTime(clang::ASTContext &context, CapturedFunction &function)
   clang::DiagnosticsEngine &diags = context.getDiagnostics();
   diags.Report(
       clangLocation(function.loc, context),
-      diags.getCustomDiagID(clang::DiagnosticsEngine::Remark,
+      diags.getCustomDiagID(function.options.ahead ? clang::DiagnosticsEngine::Error
+                                                   : clang::DiagnosticsEngine::Remark,
                             "'%0' is compiled at run time, once for each size, as fg::Dynamic::Never asks: "
                             "%1 not known at build time"))
       << function.name << llvm::join(all, ", ") + (all.size() == 1 ? " is" : " are");

@@ -14,6 +14,7 @@
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Capture/Syntax/Targets.h"
 #include "lib/Capture/Tensors/TensorOps.h"
+#include "lib/Frontend/ShapeSpec.h"
 #include "lib/Graph/UserName.h"
 #include "lib/Shapes/Infer.h"
 
@@ -110,9 +111,10 @@ ProfiledCall typesOf(const Hints &hints) {
   ProfiledCall call;
   call.believed = true;
   for (auto [cxx, hint] : hints) {
+    const std::vector<unsigned> order = hint.order;
     forgetDims(hint);
     if (!hint.shape.empty())
-      call.shapes.emplace(cxx, hint.shape);
+      call.shapes.emplace(cxx, hint.shape + layoutText(order));
   }
   return call;
 }

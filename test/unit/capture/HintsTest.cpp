@@ -1,5 +1,6 @@
 // Keys and shapes of hints: Domain/Hints.h.
 #include "lib/Capture/Domain/Hints.h"
+#include "lib/Graph/Graph.h"
 
 #include <gtest/gtest.h>
 
@@ -68,6 +69,21 @@ TEST(Hints, ShapesForgetWhatTheyMust) {
             "f32[?, N, ?]");
   EXPECT_EQ(shapeAfter("f32[]", [](TensorHint &hint) { addFirstDim(hint, "T"); }), "f32[T]");
   EXPECT_EQ(shapeAfter("f32[N]", [](TensorHint &hint) { addFirstDim(hint, "3"); }), "f32[3, N]");
+}
+
+TEST(Hints, LayoutsAreToldAsFgShapeWould) {
+  const Sym m = Sym::symbol("m"), n = Sym::symbol("n");
+  TensorType type;
+  type.dtype = fg::kFloat;
+  type.sizes = {m, n};
+  EXPECT_EQ(shapeOfAnySizes(type), "f32[?, ?]");
+  type.strides = {Sym(1), m};
+  EXPECT_EQ(shapeOfAnySizes(type), "f32[?, ?]{column_major}");
+  type.strides = {n * Sym(2), Sym(1)};
+  EXPECT_EQ(shapeOfAnySizes(type), "f32[?, ?]{?, 1}");
+  type.strides = {Sym(0), Sym(1)};
+  EXPECT_EQ(shapeOfAnySizes(type), "f32[?, ?]{0, 1}");
+  EXPECT_EQ(shapeAfter("f32[N, 4]{?, 1}", forgetDims), "f32[?, ?]{?, 1}");
 }
 
 TEST(Hints, BothSidesOfABranchAreJoined) {

@@ -220,7 +220,7 @@ CapturedFunction &Source::addFunction(const std::string &name, const std::string
   function->body.line = 1 + static_cast<unsigned>(std::count(text.begin(), text.begin() + offset, '\n'));
   function->body.column = offset - static_cast<unsigned>(lineStart) + 1;
   function->loc = {file, function->body.line, 1};
-  function->inHeader = file != mainFile;
+  function->place = file == mainFile ? CodePlace::MainFile : CodePlace::Header;
   functions.push_back(std::move(function));
   if (tree)
     addVersion(*functions.back(), "", std::move(tree));

@@ -84,6 +84,43 @@ TEST(ShapeSpec, AlternativesAndDevices) {
   EXPECT_FALSE(specs[2].cuda);
 }
 
+TEST(ShapeSpec, Layouts) {
+  EXPECT_TRUE(parseOne("f32[M,N]").order.empty());
+  EXPECT_EQ(parseOne("f32[M,N]{column_major}").order, (std::vector<unsigned>{1, 0}));
+  EXPECT_EQ(parseOne("f32[N,3,H,W] { channels_last } @cpu").order, (std::vector<unsigned>{0, 2, 3, 1}));
+  EXPECT_EQ(parseOne("f32[N,C,D,H,W]{channels_last_3d}").order, (std::vector<unsigned>{0, 2, 3, 4, 1}));
+  EXPECT_EQ(parseOne("f32[A,B,C]{0>2>1}").order, (std::vector<unsigned>{0, 2, 1}));
+  EXPECT_TRUE(parseOne("f32[A,B]{0>1}").order.empty());
+  EXPECT_TRUE(parseOne("f32[A]{column_major}").order.empty());
+  const ShapeSpec spec = parseOne("f32[M,N,4]{?, 2*M*N, 1}");
+  ASSERT_EQ(spec.strides.size(), 3u);
+  EXPECT_TRUE(spec.strides[0].any);
+  EXPECT_EQ(spec.strides[1].factor, 2);
+  EXPECT_EQ(spec.strides[1].dims, (std::vector<unsigned>{0, 1}));
+  EXPECT_EQ(spec.strides[2].factor, 1);
+  EXPECT_TRUE(spec.strides[2].dims.empty());
+  // A size may have a layout's name.
+  EXPECT_EQ(parseOne("f32[N,columns]{columns,1}").strides[0].dims, (std::vector<unsigned>{1}));
+
+  for (const char *text : {"", "{column_major}", "{channels_last}", "{0>2>1>3}"})
+    EXPECT_EQ(layoutText(parseOne("f32[?,?,?,?]" + std::string(text)).order), text);
+
+  const std::string layouts =
+      "; layouts are channels_last, column_major, the dims from the outermost one (0>2>1), or a "
+      "stride for each dim ({N, 1})";
+  EXPECT_EQ(errorOf("f32[]{1}"), "6+1 a tensor without dims has no layout");
+  EXPECT_EQ(errorOf("f32[M,N]{channels_last}"),
+            "9+13 'channels_last' is a layout of 4 dims, and this tensor has 2");
+  EXPECT_EQ(errorOf("f32[M,N]{1}"), "9+1 1 strides for 2 dims");
+  EXPECT_EQ(errorOf("f32[M,N]{1,M"), "12+1 expected '}' behind the layout, found the end" + layouts);
+  EXPECT_EQ(errorOf("f32[M,N]{K,1}"), "9+1 no size of this tensor is 'K'");
+  EXPECT_EQ(errorOf("f32[M,8*N]{N,1}"), "11+1 no size of this tensor is 'N'");
+  EXPECT_EQ(errorOf("f32[M,N]{0>2}"), "11+1 the dims are 0 to 1, each of them once");
+  EXPECT_EQ(errorOf("f32[M,N]{0>0}"), "11+1 the dims are 0 to 1, each of them once");
+  EXPECT_EQ(errorOf("f32[A,B,C]{0>1}"), "11+3 2 of 3 dims are in the order");
+  EXPECT_EQ(errorOf("f32[M,N]{-1,1}").substr(0, 29), "9+1 expected a stride, found ");
+}
+
 TEST(ShapeSpec, DtypeErrorsSuggest) {
   const std::string dtypes = "dtypes are f64, f32, f16, bf16, i64, i32, i16, i8, u8, bool, c64, c128";
   EXPECT_EQ(errorOf("f33[4]"), "0+3 unknown dtype 'f33'; did you mean 'f32'? " + dtypes);
@@ -134,7 +171,7 @@ TEST(ShapeSpec, DimErrorsSayHowToWriteIt) {
 // Any bytes: an error within the text or a list, and no error only for what the grammar generates.
 TEST(ShapeSpec, RandomBytes) {
   std::mt19937 random(7);
-  const std::string alphabet = "f32i64u8boolbf16[[]],,??**<=<=||@cuda 0123456789NKx_-+\t\xff";
+  const std::string alphabet = "f32i64u8boolbf16[[]],,??**<=<=||@cuda {}>{}> 0123456789NKx_-+\t\xff";
   size_t accepted = 0;
   for (int i = 0; i < 200000; ++i) {
     std::string text = i % 2 ? "f32[" : "";

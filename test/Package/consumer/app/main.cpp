@@ -17,6 +17,9 @@ static void print(const char *name, const fg::Tensor &x) {
   std::printf("\n");
 }
 
+/// One graph, with the body from another source of the target.
+FG_COMPILE(.fullgraph = true) static fg::Tensor plusScaled(const fg::Tensor &x) { return x + scaled(x); }
+
 /// A call that no version takes which was compiled ahead: is there a run-time compiler?
 static int otherDtype() {
   const fg::Tensor x = fg::arange(6).to(fg::kDouble).reshape({2, 3});
@@ -35,5 +38,6 @@ int main(int argc, char **argv) {
   print("block", block.forward(x));
   print("halve", net::halve(x));
   print("second", second(x));
+  print("scaled", plusScaled(x));
   std::printf("%s %d\n", NET_NAME, plain());
 }

@@ -3,3 +3,4 @@
 #include <fullgraph/fullgraph.h>
 
 fg::Tensor second(fg::Tensor x);
+fg::Tensor scaled(const fg::Tensor &x);

@@ -1,0 +1,17 @@
+// A break that the planner tells of a place, and not a walk that met it there (Reporter). All rooms above Report
+// may make one; nothing is reported here.
+#pragma once
+
+#include "lib/Breaks/Breaks.h"
+
+namespace clang {
+class FunctionDecl;
+} // namespace clang
+
+namespace fullgraph {
+
+/// `args` are those of the kind's message, in order.
+Break breakAt(BreakKind kind, clang::SourceRange range, std::vector<std::string> args,
+              const clang::FunctionDecl *function);
+
+} // namespace fullgraph

@@ -1,0 +1,3 @@
+#pragma once
+inline double by(float) { return 100; }
+#define FACTOR 3

@@ -1,0 +1,70 @@
+// Tensors that are not contiguous are ordinary inputs: FG_SHAPE says their layout, or calls in sight do. Code is built
+// ahead for it, and what has no version says which strides were expected.
+// RUN: env FULLGRAPH_LOGS=all %build_and_compare %s 2>%t.log | FileCheck %s
+// RUN: FileCheck %s --check-prefix=LOG <%t.log
+#include <fullgraph/fullgraph.h>
+
+#include <cstdlib>
+#include <iostream>
+
+using fg::Tensor;
+
+// As Eigen stores matrices; any outer stride, as of a block of columns; images with their channels last.
+FG_COMPILE(.fullgraph = true)
+Tensor gram(FG_SHAPE("f32[M,N]{1,M}") const Tensor &x) { return fg::matmul(x.t(), x) + 1; }
+FG_COMPILE(.fullgraph = true)
+Tensor columns(FG_SHAPE("f32[M,N]{?,1}") const Tensor &x) { return (x * 2).sum(0); }
+FG_COMPILE(.fullgraph = true)
+Tensor pointwise(FG_SHAPE("f32[M,N]{column_major} | f32[M,N]") const Tensor &x) { return fg::relu(x - 3) * 2; }
+FG_COMPILE(.fullgraph = true)
+Tensor image(FG_SHAPE("f32[N,3,H,W]{channels_last}") const Tensor &x) { return x.mean({2, 3}) + x.amax(); }
+FG_COMPILE(.fullgraph = true)
+Tensor inPlace(FG_SHAPE("f32[A,B,C]{0>2>1}") Tensor x) { return x.add_(1).sum(1); }
+
+// Nothing is declared: main() says it all.
+FG_COMPILE(.fullgraph = true) Tensor seen(const Tensor &x) { return fg::relu(x * 2 - 5).sum(1) + x.select(1, 0); }
+FG_COMPILE(.fullgraph = true) Tensor kept(const Tensor &x) { return x + 1; }
+
+FG_COMPILE(.fullgraph = true) Tensor local(FG_SHAPE("f32[M,N]") const Tensor &x) {
+  const Tensor y = x.t();
+  return y * y;
+}
+
+static void print(const char *name, const Tensor &x) {
+  std::cout << name << ": " << x.sizes() << " " << x.strides() << " " << x.to(fg::kDouble).sum().item<double>() << "\n";
+}
+
+int main() {
+  const Tensor x = fg::arange(12).to(fg::kFloat).view({3, 4});
+  print("gram", gram(x.t()));
+  print("columns", columns(x));
+  print("columns", columns(x.slice(1, 1, 3)));
+  print("columns", columns(x.slice(0, 0, 3, 2)));
+  print("pointwise", pointwise(x));
+  print("pointwise", pointwise(x.t()));
+  print("image", image(fg::arange(2 * 3 * 2 * 5).to(fg::kFloat).view({2, 2, 5, 3}).permute({0, 3, 1, 2})));
+  const Tensor y = fg::ones({2, 3, 4}).transpose(1, 2);
+  print("inPlace", inPlace(y));
+  print("changed", y);
+  print("seen", seen(x));
+  print("seen", seen(x.t()));
+  print("seen", seen(x.slice(1, 0, 3)));
+  print("seen", seen(x.select(0, 0).expand({3, 4})));
+  print("kept", kept(x.t()));
+  print("kept", kept(x.slice(0, 0, 3, 2)));
+  print("local", local(x));
+  if (std::getenv("FULLGRAPH_LOGS"))
+    print("other", gram(x));
+}
+
+// CHECK: gram: [3, 3] [3, 1]
+// CHECK: pointwise: [3, 4] [4, 1]
+// CHECK-NEXT: pointwise: [4, 3] [1, 4]
+// CHECK: changed: [2, 4, 3] [12, 1, 4]
+// CHECK: kept: [4, 3] [1, 4]
+// CHECK-NEXT: kept: [2, 4] [4, 1]
+// CHECK-NEXT: local: [4, 3] [1, 4]
+// LOG: remark: rank or dtype of 'x' is not known at build time; 'seen' is built for f32[?, ?] | f32[?, ?]{column_major} | f32[?, ?]{?, 1} | f32[?, ?]{0, 1}, and compiled at its first call for others
+// LOG-NOT: running eagerly
+// LOG: fullgraph: gram: x.stride(0): expected 1, got 4; running eagerly
+// LOG-NOT: running eagerly
