@@ -3,6 +3,7 @@
 #include "lib/Capture/Tensors/TensorOps.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Domain/Hints.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Shapes/Infer.h"
@@ -47,6 +48,8 @@ void TensorOps::refuseSharedElements(const Value *destination, const Expr *expr)
     }
     view = whole;
   }
+  if (!view->def && !hintOf(view->type)) // FG_SHAPE says so: its rows may overlap
+    report.unsupported(expr, "a write to a tensor that is not dense");
 }
 
 void TensorOps::writeTensor(Value *destination, Value *source, const std::vector<Arg> &args,
