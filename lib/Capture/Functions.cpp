@@ -52,7 +52,7 @@ struct UnitContext {
   const std::string ownPrefix = fullgraph::ownPrefix(context);
   std::set<const FunctionDecl *> annotated{}; // canonical
   std::set<const FunctionDecl *> split{};
-  std::set<const Stmt *> forkingLoops{}, crowded{};
+  Forks forks{};
   struct Planned {
     bool active = false, possible = false;
     unsigned plans = 0;
@@ -280,9 +280,10 @@ private:
                                         {"what a function that this one calls does"}, decl));
     } else {
       unit.split.insert(shared.split.begin(), shared.split.end());
-      unit.forkingLoops.insert(shared.forkingLoops.begin(), shared.forkingLoops.end());
-      unit.crowded.insert(shared.crowded.begin(), shared.crowded.end());
+      unit.forks.add(shared.forks);
       returned = planInRegions({});
+      if (shared.work->isJoined) // because of its conditions
+        shared.breaks.push_back(joinedConditions(context, shared, result));
     }
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
     for (Break &b : shared.breaks)
@@ -323,8 +324,8 @@ private:
   }
 
   Hints planInRegions(const Hints &arguments) {
-    RegionContext regions{context,      unit.options.verbose, unit.split,    unit.forkingLoops,
-                          unit.crowded, shared.work,          unit.ownPrefix};
+    RegionContext regions{context,    unit.options.verbose, unit.split,
+                          unit.forks, shared.work,          unit.ownPrefix};
     regions.planCallee = [this](const FunctionDecl *callee, const Hints &given) {
       return planCallee(callee, given);
     };

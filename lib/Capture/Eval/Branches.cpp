@@ -92,7 +92,7 @@ std::optional<bool> Statements::decideTurn(const Sym &condition, const Expr *exp
     }
   }
   if (asked > function.options.maxGraphs && !walk.loops.empty()) {
-    function.forkingLoops.insert(walk.loops.back());
+    function.forks.loops.insert(walk.loops.back());
     splitLoop(nullptr);
     return std::nullopt;
   }

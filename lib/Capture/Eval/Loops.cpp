@@ -78,8 +78,8 @@ bool Statements::staysLoop(const Stmt *loop, const Expr *condition) {
   const auto forks = llvm::count_if(
       path.decisions, [&](const PathDecision &asked) { return asked.loop == loop && !asked.assumed; });
   if (static_cast<size_t>(forks) > function.mostPaths())
-    function.forkingLoops.insert(loop);
-  if (!function.forkingLoops.count(loop) && !(condition && countsInUnsigned(condition)))
+    function.forks.loops.insert(loop);
+  if (!function.forks.loops.count(loop) && !(condition && countsInUnsigned(condition)))
     return false;
   splitLoop(condition);
   return true;

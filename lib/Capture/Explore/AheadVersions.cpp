@@ -49,7 +49,7 @@ void buildAhead(ASTContext &context, const FunctionContext &function, const Regi
        ++i) {
     const std::vector<ProfiledCall> one = {calls[i]};
     FunctionContext trial = trialOf(function);
-    trial.forkingLoops = function.forkingLoops;
+    trial.forks = function.forks;
     trial.moduleTurns = function.moduleTurns;
     trial.profile = &one;
     Exploration paths = explorePaths(context, trial, region, verbose);

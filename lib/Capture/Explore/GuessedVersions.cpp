@@ -182,7 +182,7 @@ private:
     if (isSpent() || !tried.insert(guess).second)
       return result;
     FunctionContext trial = trialOf(function);
-    trial.forkingLoops = function.forkingLoops;
+    trial.forks = function.forks;
     trial.guess = guess;
     std::optional<std::vector<CapturedVersion>> versions = explore(trial, seenToFit == 0);
     ranks.insert(trial.ranksAsked.begin(), trial.ranksAsked.end());
@@ -289,7 +289,7 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
             function.breaks.push_back(std::move(b));
         function.splits |= trial.splits;
         function.split.insert(trial.split.begin(), trial.split.end());
-        function.forkingLoops.insert(trial.forkingLoops.begin(), trial.forkingLoops.end());
+        function.forks.add(trial.forks);
         if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty())
           return std::nullopt;
         addOtherVersions(context, trial, nullptr, paths, verbose);
@@ -316,7 +316,7 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
         if (!tellsBreaks && paths.failure)
           return std::nullopt;
         shared.split.insert(trial.split.begin(), trial.split.end());
-        shared.forkingLoops.insert(trial.forkingLoops.begin(), trial.forkingLoops.end());
+        shared.forks.add(trial.forks);
         if (paths.failure && !paths.failure->unknown) {
           if (!first || paths.failure->step < first->step)
             first = std::move(paths.failure);

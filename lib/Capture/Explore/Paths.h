@@ -18,6 +18,11 @@ struct Exploration {
 /// The function stays as it is written: capture has done for it what it may (FG704).
 Break tooMuchWork(const clang::ASTContext &context, const FunctionContext &walked);
 
+/// What is told of a function whose conditions make too many graphs, once it is captured in regions (FG711);
+/// FG704 where there are none.
+Break joinedConditions(const clang::ASTContext &context, const FunctionContext &walked,
+                       const CapturedFunction &captured);
+
 /// `region` null: the whole body; breaks and unknown types are left in `shared`.
 Exploration explorePaths(clang::ASTContext &context, FunctionContext &shared, const RegionRequest *region,
                          bool verbose);

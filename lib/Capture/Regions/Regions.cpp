@@ -65,6 +65,7 @@ private:
     size_t i = 0, tookOut = units.size();
     while (i < units.size()) {
       if (isCrowded(units[i])) {
+        refuseHead(units[i]);
         residual(units[i++], hints);
         continue;
       }
@@ -114,6 +115,8 @@ private:
         tookOutUntil = units[i].range.end;
         continue;
       }
+      if (isCrowded(units[i]))
+        refuseHead(units[i]);
       residual(units[i], hints, &attempt);
       ++i;
     }
@@ -132,18 +135,15 @@ private:
         hints.emplace(cxx, hint);
   }
 
-  static bool isTooMany(const RegionFailure &failure) {
-    return failure.before && failure.graphBreak && failure.graphBreak->kind == BreakKind::VersionLimit;
-  }
   /// Holds more paths than there may be graphs: each of its arms is tried on its own.
-  bool isCrowded(const Unit &unit) const { return unit.single() && shared.crowded.count(unit.single()); }
+  bool isCrowded(const Unit &unit) const { return unit.single() && shared.forks.crowded.count(unit.single()); }
   bool staysOut(const Unit &unit) const { return isCrowded(unit) || staysInPlace(unit.parts, context); }
 
   FunctionContext contextOfWalk() const {
     FunctionContext walked = contextFor(decl, options, shared.ownPrefix, shared.work);
     walked.errorScopes = errorScopes;
     walked.prototypes = prototypes;
-    walked.forkingLoops = shared.forkingLoops;
+    walked.forks = shared.forks;
     return walked;
   }
 
@@ -203,11 +203,10 @@ private:
       }
       errorScopes = std::move(walked.errorScopes);
       shared.split.insert(walked.split.begin(), walked.split.end());
-      shared.forkingLoops.insert(walked.forkingLoops.begin(), walked.forkingLoops.end());
-      shared.crowded.insert(walked.crowded.begin(), walked.crowded.end());
+      shared.forks.add(walked.forks);
       size_t unit = unitOf[attempt.paths.failure->step];
       attempt.failure = std::move(attempt.paths.failure);
-      if (unit == begin && isTooMany(*attempt.failure)) // there may be fewer paths in a part of them
+      if (unit == begin && attempt.failure->many) // there may be fewer paths in a part of them
         unit += (attempt.end - begin) / 2;
       if (units[unit].parts.size() > 1)
         attempt.failure->at = attempt.failure->condition = nullptr;
@@ -412,6 +411,13 @@ private:
         llvm::none_of(unit.parts, [&](const Stmt *part) { return edits.computes(part); }))
       return;
     reports.refuse(failure, unit.parts, failure.left.plainCode);
+  }
+
+  /// What a branch asks, when it stays for the paths that its arms hold: no region takes it.
+  void refuseHead(const Unit &unit) {
+    if (edits.computes(unit.single()))
+      reports.refuse({}, unit.parts, "operators in the head of a branch that holds more paths than there may be graphs",
+                     nullptr);
   }
 
   void residual(const Unit &unit, Hints &hints, const Attempt *attempt = nullptr) {

@@ -91,6 +91,7 @@ struct RegionFailure {
   Hints arguments;                             // of `callee`, by its own names
   LeftCall left;                               // `at` is such a call
   bool before = false;                         // the step can begin the next region
+  bool many = false;                           // more graphs than there may be: with fewer steps, fewer
 };
 
 } // namespace fullgraph

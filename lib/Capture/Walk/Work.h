@@ -25,6 +25,9 @@ struct CaptureWork {
   uint64_t operators = 0;  // of the graphs
   uint64_t proofs = 0;     // steps of the prover (ShapeEnv)
 
+  /// Its conditions make more graphs than there may be: it is captured in regions of few graphs (FG711).
+  bool isJoined = false;
+
   /// What multiplies it: conditions, by the paths that began at them, and functions, by how often they were
   /// walked.
   std::map<std::tuple<std::string, unsigned, unsigned>, uint64_t> forks; // file, line, column
