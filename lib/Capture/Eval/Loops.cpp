@@ -11,6 +11,7 @@
 #include "lib/Capture/Path/Attempt.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Syntax/SourceText.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -116,6 +117,12 @@ std::optional<bool> Statements::loopGoesOn(const Expr *condition, const Stmt *lo
     }
     return truth(value, condition, BranchRole::Loop, loop);
   } catch (BreakError &error) {
+    const BreakKind kind = error.graphBreak.kind;
+    if ((kind == BreakKind::DataDependentLoop || kind == BreakKind::TensorShortCircuit) &&
+        namesOnly(condition) && !report.isLibrary(loop->getBeginLoc())) {
+      splitLoop(condition); // as where a number that the program has in front of the loop ends it
+      return std::nullopt;
+    }
     report.keepOrThrow(error);
     return std::nullopt;
   }

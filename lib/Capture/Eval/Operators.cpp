@@ -82,8 +82,8 @@ AbsValue Expressions::evalBinary(const BinaryOperator *op) {
                      ? scalars.convert(eval(op->getRHS()), op->getRHS()->getType(), context.BoolTy, op)
                      : AbsValue::ofScalar(Sym::boolean(!isAnd));
       }
-      // What fg::check is given ends the graph here either way, and is no break.
-      const bool computed = walk.region || (!walk.activeCalls.empty() && isCheck(walk.activeCalls.back()));
+      // What fg::check is given ends the graph here either way, and is no break. Nor are numbers in variables.
+      const bool computed = walk.region || namesOnly(op) || (!walk.activeCalls.empty() && isCheck(walk.activeCalls.back()));
       if (!walk.kernel && (!computed || !isQuiet(op->getRHS()))) {
         try {
           statements.truth(left, op->getLHS(), BranchRole::ShortCircuit, op);

@@ -41,9 +41,11 @@ ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::se
   return call;
 }
 
-void buildAhead(ASTContext &context, const FunctionContext &function, const RegionRequest *region,
-                std::vector<ProfiledCall> calls, std::vector<CapturedVersion> &versions, bool verbose) {
+std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &function,
+                              const RegionRequest *region, std::vector<ProfiledCall> calls,
+                              std::vector<CapturedVersion> &versions, bool verbose) {
   std::vector<CapturedVersion> ahead;
+  std::vector<Hints> after;
   size_t operators = 0;
   for (size_t i = 0; i < calls.size() && ahead.size() < static_cast<size_t>(function.options.aheadVersions);
        ++i) {
@@ -63,10 +65,13 @@ void buildAhead(ASTContext &context, const FunctionContext &function, const Regi
     if (!ahead.empty() && operators + more > maxOperators)
       break;
     operators += more;
+    if (paths.leavesHints)
+      after.push_back(std::move(paths.after));
     std::move(paths.versions.begin(), paths.versions.end(), std::back_inserter(ahead));
   }
   std::move(versions.begin(), versions.end(), std::back_inserter(ahead));
   versions = std::move(ahead);
+  return after;
 }
 
 std::vector<std::string> typesAhead(const CapturedFunction &function, const std::string &name) {

@@ -15,9 +15,11 @@ size_t operatorsOf(const DecisionNode &node);
 ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::set<std::string> &inputs);
 
 /// Puts versions for `calls`, the likeliest first, in front of `versions`. As many as `.ahead_versions` says;
-/// fewer of a function with long graphs, but one at least.
-void buildAhead(clang::ASTContext &context, const FunctionContext &function, const RegionRequest *region,
-                std::vector<ProfiledCall> calls, std::vector<CapturedVersion> &versions, bool verbose);
+/// fewer of a function with long graphs, but one at least. Returns what is known of tensors behind each.
+std::vector<Hints> buildAhead(clang::ASTContext &context, const FunctionContext &function,
+                              const RegionRequest *region,
+                              std::vector<ProfiledCall> calls, std::vector<CapturedVersion> &versions,
+                              bool verbose);
 
 /// The types of the input of that name that the function's believed versions are for.
 std::vector<std::string> typesAhead(const CapturedFunction &function, const std::string &name);

@@ -45,6 +45,9 @@ public:
     likely.resize(seenToFit);
   }
 
+  /// No guess can fit any more: there are too many graphs, whatever the types.
+  void stop() { isStopped = true; }
+
   /// The types of the inputs in the walks that fit, the likeliest first; where calls were seen, in these.
   std::vector<ProfiledCall> likely;
 
@@ -110,8 +113,11 @@ private:
   size_t seenToFit = 0;                   // of `likely`: those that the source shows
   size_t versionCount = 0, operators = 0; // of what was taken
   size_t wasted = 0;                      // operators of walks that did not fit, about
+  bool isStopped = false;
 
   bool isSpent() const {
+    if (isStopped)
+      return true;
     const bool isLong = operators >= maxOperators || (fit.empty() && wasted >= 4 * maxOperators) ||
                         (!fit.empty() && tried.size() * (operators / versionCount) >= 4 * maxOperators);
     return tried.size() >= maxWalks || versionCount >= maxVersions ||
@@ -281,7 +287,9 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
       function, seen,
       [&](FunctionContext &trial, bool tellsBreaks) -> std::optional<std::vector<CapturedVersion>> {
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
-        if (!tellsBreaks && (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty()))
+        if (trial.splits && trial.work->isJoined)
+          search.stop();
+        else if (!tellsBreaks && (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty()))
           return std::nullopt;
         // A call may have these types: what breaks for it is told, whatever the other guesses meet.
         for (Break &b : trial.breaks)
@@ -313,7 +321,9 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
       shared, region.seen ? *region.seen : noCalls,
       [&](FunctionContext &trial, bool tellsBreaks) -> std::optional<std::vector<CapturedVersion>> {
         paths = explorePaths(context, trial, &region, verbose);
-        if (!tellsBreaks && paths.failure)
+        if (paths.failure && paths.failure->many)
+          search.stop();
+        else if (!tellsBreaks && paths.failure)
           return std::nullopt;
         shared.split.insert(trial.split.begin(), trial.split.end());
         shared.forks.add(trial.forks);
@@ -348,7 +358,8 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   if (first)
     furthest = std::move(first);
   else if (found) {
-    buildAhead(context, shared, &region, std::move(search.likely), found->versions, verbose);
+    found->believed =
+        buildAhead(context, shared, &region, std::move(search.likely), found->versions, verbose);
     found->returned.clear(); // no guess is passed on
     return std::move(*found);
   }

@@ -12,6 +12,7 @@ struct Exploration {
   std::optional<RegionFailure> failure;  // of a region: where its statements stop being one
   bool goesOn = false;                   // a path of a region leads to the statement behind it
   bool returns = false, leavesHints = false;
+  std::vector<Hints> believed;           // of code built ahead for types that nobody declared: `after` of each
   Hints after, returned; // what is known of tensors behind the region, and where the function returned
 };
 

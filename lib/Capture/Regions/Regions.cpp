@@ -108,6 +108,12 @@ private:
         leaveDeclaration(units, i++, hints);
         continue;
       }
+      // Where the condition is not this statement's own, what it is made of is planned on its own.
+      if (attempt.failure->endsLoop &&
+          (!attempt.failure->condition || !attempt.ahead.empty() ||
+           !RegionEdits::isBranchCondition(units[i].single(), attempt.failure->condition) ||
+           !edits.computes(attempt.failure->condition)))
+        attempt.failure->graphBreak.reset();
       reports.report(*attempt.failure, units[i].parts);
       // Each turn takes one call out of the statement; its nesting bounds them.
       if (i != tookOut && takeOutCalls(units, i, *attempt.failure, hints)) {
@@ -147,6 +153,25 @@ private:
     return walked;
   }
 
+  /// Of inputs whose type nobody declared: as the calls that the source shows pass them, and as the code that
+  /// is built ahead for what stands in front leaves them.
+  std::vector<ProfiledCall> likelyTypes(const Hints &hints) const {
+    std::vector<ProfiledCall> calls = shared.seen;
+    for (size_t i = 0; i < believed.size(); ++i) {
+      if (i == calls.size())
+        calls.push_back(calls.empty() ? ProfiledCall() : calls.back());
+      calls[i].believed = true;
+      for (const auto &[cxx, hint] : believed[i])
+        if (const TensorHint *known = findHint(hints, cxx);
+            (!known || known->shape.empty()) && !hint.shape.empty() && !hint.hasAlternatives()) {
+          TensorHint likely = hint;
+          forgetLetters(likely);
+          calls[i].shapes[cxx] = likely.shape;
+        }
+    }
+    return calls;
+  }
+
   Attempt capture(const std::vector<Unit> &units, size_t begin, size_t end, std::vector<RegionStep> ahead,
                   const Hints &hints) {
     Attempt attempt;
@@ -179,8 +204,10 @@ private:
       request.results = attempt.results;
       request.substitutes = &substitutes;
       request.hints = &hints;
-      request.seen = &shared.seen;
+      const std::vector<ProfiledCall> likely = likelyTypes(hints);
+      request.seen = &likely;
       request.split = &shared.split;
+      request.isInLoop = !loops.empty();
       request.boundObject = [&](const ValueDecl *variable) { return uses.boundObject(variable); };
       request.isLive = [&](const VarDecl *var) {
         // Its own last statement may name it; what counts is what comes behind.
@@ -301,6 +328,10 @@ private:
     }
     if (attempt.paths.returns)
       addReturned(attempt.paths.returned);
+    believed.resize(std::max(believed.size(), attempt.paths.believed.size()));
+    for (size_t i = 0; i < attempt.paths.believed.size(); ++i)
+      for (const auto &[cxx, hint] : attempt.paths.believed[i])
+        believed[i][cxx] = hint;
     if (!attempt.hasGraph())
       return;
     RegionEdits::Run run;
@@ -591,6 +622,7 @@ private:
   std::shared_ptr<PrototypeTable> prototypes = shared.prototypes;
   std::vector<std::pair<const CapturedRegion *, unsigned>> inScope; // whose variables are; where they end
   std::map<const Expr *, Substitute> substitutes;
+  std::vector<Hints> believed; // of tensors that no hint is known of: what code built ahead leaves
   std::vector<const Stmt *> loops; // around the block being planned, outermost first
   Hints returned;
   bool anyReturned = false;

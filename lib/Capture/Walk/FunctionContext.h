@@ -25,6 +25,7 @@ struct BreakError : WalkEnd {
   Break graphBreak;
   const clang::Expr *at = nullptr;        // the innermost call in the function's own code
   const clang::Expr *condition = nullptr; // that depends on tensor data
+  bool endsLoop = false;                  // it ends a loop, or a turn of one: see RegionFailure
   LeftCall left;                          // a virtual call: what is known of it
 };
 
