@@ -101,8 +101,8 @@ BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &fl
 /// Reports as "graph break: <message> [-Wgraph-break=<slug>] [FG101]", with the notes, the call stack, the
 /// hints, and where to read more. A warning says that the function stays eager: "graph break: <message>; 'f'
 /// stays eager
-/// [-W...". What is no break (FG107, FG701-703, FG706-709, FG711, FG801, FG901) is reported without the words "graph
-/// break:". Returns whether it was an error.
+/// [-W...". What is no break (FG107, FG701-703, FG706-709, FG711, FG801, FG901) is reported without the words
+/// "graph break:". Returns whether it was an error.
 bool reportBreak(clang::DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph,
                  const BreakFlags &flags);
 

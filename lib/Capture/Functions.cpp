@@ -282,8 +282,8 @@ private:
       unit.split.insert(shared.split.begin(), shared.split.end());
       unit.forks.add(shared.forks);
       returned = planInRegions({});
-      if (shared.work->isJoined) // because of its conditions
-        shared.breaks.push_back(joinedConditions(context, shared, result));
+      if (std::optional<Break> b = joinedConditions(context, shared, result))
+        shared.breaks.push_back(std::move(*b));
     }
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
     for (Break &b : shared.breaks)
@@ -324,8 +324,7 @@ private:
   }
 
   Hints planInRegions(const Hints &arguments) {
-    RegionContext regions{context,    unit.options.verbose, unit.split,
-                          unit.forks, shared.work,          unit.ownPrefix};
+    RegionContext regions{context, unit.options.verbose, unit.split, unit.forks, shared.work, unit.ownPrefix};
     regions.planCallee = [this](const FunctionDecl *callee, const Hints &given) {
       return planCallee(callee, given);
     };
@@ -430,9 +429,10 @@ private:
     const auto begins = [&](const Break &one) { return sources.getExpansionLoc(one.range.getBegin()); };
     const auto ends = [&](const Break &one) { return sources.getExpansionRange(one.range).getEnd(); };
     for (const Break &known : diagnosis.breaks)
-      if (known.kind != BreakKind::DataDependentShape &&
-          !sources.isBeforeInTranslationUnit(ends(known), begins(b)) &&
-          !sources.isBeforeInTranslationUnit(ends(b), begins(known)))
+      if ((known.kind != BreakKind::DataDependentShape &&
+           !sources.isBeforeInTranslationUnit(ends(known), begins(b)) &&
+           !sources.isBeforeInTranslationUnit(ends(b), begins(known))) ||
+          (known.kind == BreakKind::VersionLimit && b.kind == known.kind)) // told once
         return;
     b.function = diagnosis.decl->getQualifiedNameAsString();
     diagnosis.breaks.push_back(std::move(b));

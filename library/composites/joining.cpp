@@ -72,7 +72,8 @@ std::vector<Tensor> tensor_split(const Tensor &self, int64_t sections, int64_t d
   const int64_t size = self.size(dim), part = size / sections, larger = size % sections;
   std::vector<Tensor> parts;
   for (int64_t i = 0; i < sections; ++i) // the first ones are larger by one
-    parts.push_back(slice(self, dim, i * part + ::std::min(i, larger), (i + 1) * part + ::std::min(i + 1, larger), 1));
+    parts.push_back(
+        slice(self, dim, i * part + ::std::min(i, larger), (i + 1) * part + ::std::min(i + 1, larger), 1));
   return parts;
 }
 std::vector<Tensor> tensor_split(const Tensor &self, IntArrayRef indices, int64_t dim) {

@@ -37,7 +37,7 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
   const ProfiledCall *call = function.profiledCall();
   // Where conditions multiply, a region has graphs for all objects.
-  const bool isBelieved = call && call->believed && !(walk.region && function.work->isJoined);
+  const bool isBelieved = call && call->believed && !(walk.region && function.work->isJoined());
   if (!seen || !object->instances.empty() || !(function.prototypes->expectsSeen || isBelieved))
     return;
   const auto found = seen->objects.find(record->getCanonicalDecl());

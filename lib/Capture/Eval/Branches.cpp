@@ -172,14 +172,15 @@ bool neverGoesOn(const Stmt *stmt) {
 }
 } // namespace
 
-/// `if (change < tol) break;`: a loop that data ends stays a loop, around the compiled regions of its body, as
-/// where its head asks. False: it is a branch like others.
+/// `if (change < tol) break;`: a loop that data ends stays a loop, around the compiled regions of its body,
+/// as where its head asks. False: it is a branch like others.
 bool Statements::leavesLoop(BreakError &error, const IfStmt *stmt) {
-  const bool isWalked = !walk.loops.empty() && contains(walk.frame().function->getBody(), walk.loops.back()) &&
+  const bool isWalked = !walk.loops.empty() &&
+                        contains(walk.frame().function->getBody(), walk.loops.back()) &&
                         contains(walk.loops.back(), stmt);
   const bool isAround = walk.region && walk.region->isInLoop && walk.frames.size() == 1;
-  if (walk.predicting || !(isWalked || isAround) || !(jumps(stmt->getThen()) || jumps(stmt->getElse())) ||
-      !comparesNumbers(stmt->getCond()) ||
+  if (walk.predicting || walk.kernel || !(isWalked || isAround) ||
+      !(jumps(stmt->getThen()) || jumps(stmt->getElse())) || !comparesNumbers(stmt->getCond()) ||
       (error.graphBreak.kind != BreakKind::DataDependentBranch &&
        error.graphBreak.kind != BreakKind::TensorShortCircuit))
     return false;

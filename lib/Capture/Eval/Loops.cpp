@@ -118,7 +118,7 @@ std::optional<bool> Statements::loopGoesOn(const Expr *condition, const Stmt *lo
     return truth(value, condition, BranchRole::Loop, loop);
   } catch (BreakError &error) {
     const BreakKind kind = error.graphBreak.kind;
-    if ((kind == BreakKind::DataDependentLoop || kind == BreakKind::TensorShortCircuit) &&
+    if ((kind == BreakKind::DataDependentLoop || kind == BreakKind::TensorShortCircuit) && !walk.kernel &&
         namesOnly(condition) && !report.isLibrary(loop->getBeginLoc())) {
       splitLoop(condition); // as where a number that the program has in front of the loop ends it
       return std::nullopt;

@@ -74,6 +74,31 @@ std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &functi
   return after;
 }
 
+std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std::vector<Hints> &believed,
+                                      const Hints &known) {
+  std::vector<ProfiledCall> calls = std::move(seen);
+  for (size_t i = 0; i < believed.size(); ++i) {
+    if (i == calls.size())
+      calls.push_back(calls.empty() ? ProfiledCall() : calls.back());
+    calls[i].believed = true;
+    for (const auto &[cxx, hint] : believed[i])
+      if (const TensorHint *declared = findHint(known, cxx);
+          (!declared || declared->shape.empty()) && !hint.shape.empty() && !hint.hasAlternatives()) {
+        TensorHint likely = hint;
+        forgetLetters(likely);
+        calls[i].shapes[cxx] = likely.shape;
+      }
+  }
+  return calls;
+}
+
+void addBelieved(const std::vector<Hints> &after, std::vector<Hints> &believed) {
+  believed.resize(std::max(believed.size(), after.size()));
+  for (size_t i = 0; i < after.size(); ++i)
+    for (const auto &[cxx, hint] : after[i])
+      believed[i][cxx] = hint;
+}
+
 std::vector<std::string> typesAhead(const CapturedFunction &function, const std::string &name) {
   std::vector<std::string> types;
   const std::function<void(const DecisionNode &)> collect = [&](const DecisionNode &node) {

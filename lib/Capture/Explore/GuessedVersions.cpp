@@ -24,9 +24,10 @@ template <class T> std::optional<T> find(const std::map<std::string, T> &map, co
 /// the versions, or nothing where the guess does not fit.
 class GuessSearch {
 public:
-  /// What breaks with the trial's types is told, unless the source shows which types calls have.
+  /// What breaks with the trial's types is told: a call may have them. What only stays a loop or a call with
+  /// them is nothing, where the source shows which types calls have (`isAny` is false).
   using Explore =
-      std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial, bool tellsBreaks)>;
+      std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial, bool isAny)>;
   using Take = std::function<void(std::vector<CapturedVersion> &&)>;
 
   GuessSearch(FunctionContext &function, const std::vector<ProfiledCall> &seen, Explore explore, Take take)
@@ -285,11 +286,11 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
                    std::vector<CapturedVersion> &versions, bool verbose) {
   GuessSearch search(
       function, seen,
-      [&](FunctionContext &trial, bool tellsBreaks) -> std::optional<std::vector<CapturedVersion>> {
+      [&](FunctionContext &trial, bool isAny) -> std::optional<std::vector<CapturedVersion>> {
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
-        if (trial.splits && trial.work->isJoined)
+        if (trial.splits && trial.work->isJoined())
           search.stop();
-        else if (!tellsBreaks && (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty()))
+        else if (!isAny && trial.breaks.empty() && (trial.splits || !trial.unknownTypes.empty()))
           return std::nullopt;
         // A call may have these types: what breaks for it is told, whatever the other guesses meet.
         for (Break &b : trial.breaks)
@@ -319,11 +320,11 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   static const std::vector<ProfiledCall> noCalls;
   GuessSearch search(
       shared, region.seen ? *region.seen : noCalls,
-      [&](FunctionContext &trial, bool tellsBreaks) -> std::optional<std::vector<CapturedVersion>> {
+      [&](FunctionContext &trial, bool isAny) -> std::optional<std::vector<CapturedVersion>> {
         paths = explorePaths(context, trial, &region, verbose);
         if (paths.failure && paths.failure->many)
           search.stop();
-        else if (!tellsBreaks && paths.failure)
+        else if (!isAny && paths.failure && !paths.failure->graphBreak)
           return std::nullopt;
         shared.split.insert(trial.split.begin(), trial.split.end());
         shared.forks.add(trial.forks);

@@ -341,15 +341,32 @@ private:
         llvm::count_if(region->steps, [](const RegionStep &step) { return step.ahead == nullptr; }));
   }
   /// A region of several statements, of a function whose conditions multiply: fewer of them have fewer paths.
-  bool isPart() const { return region && shared.work->isJoined && !shared.others && statements() > 1; }
+  bool isPart() const { return region && shared.work->isJoined() && !shared.others && statements() > 1; }
 
   /// Have walks made more graphs than may be, with paths left to walk?
   bool areMany(size_t paths) const {
     const size_t made = graphs - graphsBefore;
-    return static_cast<int>(graphs) >= shared.options.maxGraphs || paths >= shared.mostPaths() ||
-           (!region && shared.work->isHalfSpent()) || (isPart() && made >= mostJoined) ||
-           (made > mostJoined && operators > mostOperators && !shared.others) ||
+    const ProfiledCall *call = shared.profiledCall();
+    const size_t counted = call && call->believed ? made : graphs; // a belief adds to no other one
+    return counted >= static_cast<size_t>(shared.options.maxGraphs) || paths >= shared.mostPaths() ||
+           (!region && shared.work->isHalfSpent()) || (isPart() && made >= mostJoined) || areLong() ||
            (isPart() && made > 1 && operators > mostOperators);
+  }
+  bool areLong() const {
+    return graphs - graphsBefore > mostJoined && operators > mostOperators && !shared.others;
+  }
+
+  /// From here on regions have few graphs.
+  void noteJoined() {
+    std::string &why = shared.work->joined;
+    if (shared.others || !why.empty())
+      return;
+    why = "more than " + std::to_string(shared.options.maxGraphs) + " graphs";
+    if (!region && shared.work->isHalfSpent())
+      why = "more graphs than capture may walk for one function";
+    else if (areLong() && graphs < static_cast<size_t>(shared.options.maxGraphs))
+      why = "more than " + std::to_string(mostJoined) + " graphs of more than " +
+            std::to_string(mostOperators) + " operators";
   }
 
   /// What the paths multiply in is left to regions of its own: a loop, or, of a single statement, a function
@@ -357,7 +374,7 @@ private:
   bool leaveForking(const std::vector<PathDecision> &path) {
     if (region && statements() > 1)
       return false; // of fewer statements there may be few enough
-    shared.work->isJoined |= !shared.others;
+    noteJoined();
     if (const Stmt *loop = forkingLoop(path); loop && shared.forks.loops.insert(loop).second)
       return true;
     if (!region || noteCrowded(path))
@@ -395,7 +412,7 @@ private:
   /// The function is captured in regions; of a region, another one begins where the paths multiply. What is
   /// one statement, and neither a branch nor a loop nor a call, cannot be cut: it stays as it is.
   void join(const std::vector<PathDecision> &path) {
-    shared.work->isJoined |= !shared.others;
+    noteJoined();
     if (!region) {
       noteCrowded(path);
       shared.splits = true;
@@ -433,10 +450,10 @@ private:
   FunctionContext &shared;
   const RegionRequest *region;
   const bool verbose;
-  size_t graphs = 0, walked = 0;            // operators that the walks have met
-  size_t graphsBefore = 0, operators = 0;   // of this combination of alternatives: those of its graphs
-  size_t diagnoses = 0;          // walks for breaks alone
-  std::set<std::string> doubted; // flags that are assumed
+  size_t graphs = 0, walked = 0;          // operators that the walks have met
+  size_t graphsBefore = 0, operators = 0; // of this combination of alternatives: those of its graphs
+  size_t diagnoses = 0;                   // walks for breaks alone
+  std::set<std::string> doubted;          // flags that are assumed
   struct Fork {
     size_t index = 0; // of the path's decisions
     size_t step = 0;  // of the region
@@ -458,20 +475,23 @@ Break tooMuchWork(const ASTContext &context, const FunctionContext &walked) {
   return b;
 }
 
-Break joinedConditions(const ASTContext &context, const FunctionContext &walked,
-                       const CapturedFunction &captured) {
-  Break b = tooMuchWork(context, walked);
-  const std::string most = "more than " + std::to_string(walked.options.maxGraphs) + " graphs";
+std::optional<Break> joinedConditions(const ASTContext &context, const FunctionContext &walked,
+                                      const CapturedFunction &captured) {
   const size_t regions = captured.regions.size();
-  if (regions == 0 && !captured.compiledInCallees) {
-    b.args = {most};
+  const bool isCompiled = regions > 0 || captured.compiledInCallees;
+  const auto isLimit = [](const Break &b) { return b.kind == BreakKind::VersionLimit; };
+  if (!walked.work->isJoined() || (!isCompiled && llvm::any_of(walked.breaks, isLimit)))
+    return std::nullopt;
+  Break b = tooMuchWork(context, walked);
+  b.args = {walked.work->joined};
+  if (!isCompiled)
     return b;
-  }
   b.kind = BreakKind::JoinedConditions;
   std::string parts = std::to_string(regions) + (regions == 1 ? " region" : " regions");
   if (captured.compiledInCallees)
-    parts = regions == 0 ? "the functions that it calls" : parts + ", beside those of functions that it calls";
-  b.args = {captured.name, walked.work->isHalfSpent() ? b.args[0] : most, parts};
+    parts =
+        regions == 0 ? "the functions that it calls" : parts + ", beside those of functions that it calls";
+  b.args = {captured.name, walked.work->joined, parts};
   return b;
 }
 

@@ -85,8 +85,8 @@ bool Path::decide(const Sym &condition, const SourceLoc &where) {
   decision.branch = walk.branch;
   if (walk.frames.size() > 1)
     if (const FunctionDecl *callee = walk.frames[1].function;
-        !report.isLibrary(callee->getLocation()) && !isStdLibrary(callee) && !isa<CXXConstructorDecl>(callee) &&
-        !isa<CXXDestructorDecl>(callee))
+        !report.isLibrary(callee->getLocation()) && !isStdLibrary(callee) &&
+        !isa<CXXConstructorDecl>(callee) && !isa<CXXDestructorDecl>(callee))
       decision.callee = callee;
   if (decisions.size() < prefix.size())
     decision.taken = prefix[decisions.size()].taken;

@@ -1,6 +1,7 @@
 #include "lib/Capture/Regions/Regions.h"
 
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Explore/AheadVersions.h"
 #include "lib/Capture/Explore/DeclaredDims.h"
 #include "lib/Capture/Explore/Paths.h"
 #include "lib/Capture/Regions/LeftCalls.h"
@@ -65,7 +66,7 @@ private:
     size_t i = 0, tookOut = units.size();
     while (i < units.size()) {
       if (isCrowded(units[i])) {
-        refuseHead(units[i]);
+        reports.refuseHead(edits, units[i].single());
         residual(units[i++], hints);
         continue;
       }
@@ -108,11 +109,7 @@ private:
         leaveDeclaration(units, i++, hints);
         continue;
       }
-      // Where the condition is not this statement's own, what it is made of is planned on its own.
-      if (attempt.failure->endsLoop &&
-          (!attempt.failure->condition || !attempt.ahead.empty() ||
-           !RegionEdits::isBranchCondition(units[i].single(), attempt.failure->condition) ||
-           !edits.computes(attempt.failure->condition)))
+      if (attempt.failure->endsLoop && edits.mayEndLoop(units[i], *attempt.failure, !attempt.ahead.empty()))
         attempt.failure->graphBreak.reset();
       reports.report(*attempt.failure, units[i].parts);
       // Each turn takes one call out of the statement; its nesting bounds them.
@@ -122,27 +119,18 @@ private:
         continue;
       }
       if (isCrowded(units[i]))
-        refuseHead(units[i]);
+        reports.refuseHead(edits, units[i].single());
       residual(units[i], hints, &attempt);
       ++i;
     }
     inScope.resize(outerRegions);
-    // Names declared here end here; those that they hid are back.
-    std::set<std::string> declared;
-    for (const Stmt *stmt : statements)
-      if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
-        for (const Decl *d : declaration->decls())
-          if (const auto *var = dyn_cast<VarDecl>(d); var && var->getIdentifier())
-            declared.insert(var->getNameAsString());
-    for (auto it = hints.begin(); it != hints.end();)
-      it = declared.count(rootOf(it->first)) ? hints.erase(it) : std::next(it);
-    for (const auto &[cxx, hint] : outer)
-      if (declared.count(rootOf(cxx)))
-        hints.emplace(cxx, hint);
+    leaveBlock(statements, outer, hints);
   }
 
   /// Holds more paths than there may be graphs: each of its arms is tried on its own.
-  bool isCrowded(const Unit &unit) const { return unit.single() && shared.forks.crowded.count(unit.single()); }
+  bool isCrowded(const Unit &unit) const {
+    return unit.single() && shared.forks.crowded.count(unit.single());
+  }
   bool staysOut(const Unit &unit) const { return isCrowded(unit) || staysInPlace(unit.parts, context); }
 
   FunctionContext contextOfWalk() const {
@@ -151,25 +139,6 @@ private:
     walked.prototypes = prototypes;
     walked.forks = shared.forks;
     return walked;
-  }
-
-  /// Of inputs whose type nobody declared: as the calls that the source shows pass them, and as the code that
-  /// is built ahead for what stands in front leaves them.
-  std::vector<ProfiledCall> likelyTypes(const Hints &hints) const {
-    std::vector<ProfiledCall> calls = shared.seen;
-    for (size_t i = 0; i < believed.size(); ++i) {
-      if (i == calls.size())
-        calls.push_back(calls.empty() ? ProfiledCall() : calls.back());
-      calls[i].believed = true;
-      for (const auto &[cxx, hint] : believed[i])
-        if (const TensorHint *known = findHint(hints, cxx);
-            (!known || known->shape.empty()) && !hint.shape.empty() && !hint.hasAlternatives()) {
-          TensorHint likely = hint;
-          forgetLetters(likely);
-          calls[i].shapes[cxx] = likely.shape;
-        }
-    }
-    return calls;
   }
 
   Attempt capture(const std::vector<Unit> &units, size_t begin, size_t end, std::vector<RegionStep> ahead,
@@ -199,12 +168,11 @@ private:
       RegionRequest request;
       for (const Stmt *stmt : statements)
         request.steps.push_back({stmt, nullptr, {}, {}});
-      for (const RegionStep &step : attempt.ahead)
-        request.steps.push_back(step);
+      request.steps.insert(request.steps.end(), attempt.ahead.begin(), attempt.ahead.end());
       request.results = attempt.results;
       request.substitutes = &substitutes;
       request.hints = &hints;
-      const std::vector<ProfiledCall> likely = likelyTypes(hints);
+      const std::vector<ProfiledCall> likely = likelyCalls(shared.seen, believed, hints);
       request.seen = &likely;
       request.split = &shared.split;
       request.isInLoop = !loops.empty();
@@ -328,10 +296,7 @@ private:
     }
     if (attempt.paths.returns)
       addReturned(attempt.paths.returned);
-    believed.resize(std::max(believed.size(), attempt.paths.believed.size()));
-    for (size_t i = 0; i < attempt.paths.believed.size(); ++i)
-      for (const auto &[cxx, hint] : attempt.paths.believed[i])
-        believed[i][cxx] = hint;
+    addBelieved(attempt.paths.believed, believed);
     if (!attempt.hasGraph())
       return;
     RegionEdits::Run run;
@@ -442,13 +407,6 @@ private:
         llvm::none_of(unit.parts, [&](const Stmt *part) { return edits.computes(part); }))
       return;
     reports.refuse(failure, unit.parts, failure.left.plainCode);
-  }
-
-  /// What a branch asks, when it stays for the paths that its arms hold: no region takes it.
-  void refuseHead(const Unit &unit) {
-    if (edits.computes(unit.single()))
-      reports.refuse({}, unit.parts, "operators in the head of a branch that holds more paths than there may be graphs",
-                     nullptr);
   }
 
   void residual(const Unit &unit, Hints &hints, const Attempt *attempt = nullptr) {
@@ -622,7 +580,7 @@ private:
   std::shared_ptr<PrototypeTable> prototypes = shared.prototypes;
   std::vector<std::pair<const CapturedRegion *, unsigned>> inScope; // whose variables are; where they end
   std::map<const Expr *, Substitute> substitutes;
-  std::vector<Hints> believed; // of tensors that no hint is known of: what code built ahead leaves
+  std::vector<Hints> believed;     // of tensors that no hint is known of: what code built ahead leaves
   std::vector<const Stmt *> loops; // around the block being planned, outermost first
   Hints returned;
   bool anyReturned = false;
