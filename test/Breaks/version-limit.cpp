@@ -8,16 +8,16 @@ fg::Tensor warned(FG_SHAPE("f32[N]") fg::Tensor x, bool a, bool b) {
   // expected-remark@-1 {{the conditions of 'warned' would make more than 2 graphs: it is compiled in 1 region [-Wgraph-break=joined-conditions] [FG711]}}
   x = fg::tanh(x);
   return a ? fg::relu(x) // expected-warning {{graph break: would emit more than 2 graphs [-Wgraph-break=version-limit] [FG704]}}
-                         // expected-note@-1 2 {{paths fork here}}
-           : b ? fg::exp(x) // expected-note 2 {{paths fork here}}
+                         // expected-note@-1 2 {{paths fork here: 3 times}}
+           : b ? fg::exp(x)
                : x + 1;
 }
 
 FG_COMPILE(.fullgraph = true, .max_graphs = 2)
 fg::Tensor refused(FG_SHAPE("f32[N]") fg::Tensor x, bool a, bool b) {
   return a ? fg::relu(x) // expected-error {{graph break: would emit more than 2 graphs [-Wgraph-break=version-limit] [FG704]}}
-                         // expected-note@-1 {{paths fork here}}
-           : b ? fg::exp(x) // expected-note {{paths fork here}}
+                         // expected-note@-1 {{paths fork here: 2 times}}
+           : b ? fg::exp(x)
                : x + 1;
 }
 
