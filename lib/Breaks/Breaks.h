@@ -88,14 +88,14 @@ struct BreakFlags {
 };
 
 /// Does it split a function? FG701, FG702 and FG703 are about declarations, FG706 and FG801 about other
-/// breaks, FG708 about an option, FG901 about the backend.
+/// breaks, FG708 about an option, FG711 about many graphs, FG901 about the backend.
 bool isGraphBreak(BreakKind kind);
-/// Does it tell of code that is compiled as well as any (FG107, FG706, FG708)?
+/// Does it tell of code that is compiled as well as any (FG107, FG706, FG708, FG711)?
 bool isRemark(BreakKind kind);
 
 enum class BreakSeverity : uint8_t { Ignored, Remark, Warning, Error };
 /// A break is an error under fullgraph whatever the flags say, else a warning. Rules that are no breaks are
-/// remarks (FG107, FG703, FG706, FG708) or errors (FG701, FG702, FG801) either way.
+/// remarks (FG107, FG703, FG706, FG708, FG711) or errors (FG701, FG702, FG801) either way.
 BreakSeverity breakSeverity(BreakKind kind, bool fullgraph, const BreakFlags &flags);
 /// Of one break, which may be an error where others of its kind are none (Break::strict).
 BreakSeverity breakSeverity(const Break &graphBreak, bool fullgraph, const BreakFlags &flags);
@@ -103,8 +103,8 @@ BreakSeverity breakSeverity(const Break &graphBreak, bool fullgraph, const Break
 /// Reports as "graph break: <message> [-Wgraph-break=<slug>] [FG101]", with the notes, the call stack, the
 /// hints, and where to read more. A warning says that the function stays eager: "graph break: <message>; 'f'
 /// stays eager
-/// [-W...". What is no break (FG107, FG701-703, FG706-708, FG801, FG901) is reported without the words "graph
-/// break:". Returns whether it was an error.
+/// [-W...". What is no break (FG107, FG701-703, FG706-709, FG711, FG801, FG901) is reported without the words
+/// "graph break:". Returns whether it was an error.
 bool reportBreak(clang::DiagnosticsEngine &diags, const Break &graphBreak, bool fullgraph,
                  const BreakFlags &flags);
 

@@ -43,7 +43,7 @@ struct UnitContext {
   const std::string ownPrefix = fullgraph::ownPrefix(context);
   std::set<const FunctionDecl *> annotated{}; // canonical
   std::set<const FunctionDecl *> split{};
-  std::set<const Stmt *> forkingLoops{}, crowded{};
+  Forks forks{};
   struct Planned {
     bool active = false, possible = false;
     unsigned plans = 0;
@@ -273,9 +273,10 @@ private:
                                         {"what a function that this one calls does"}, decl));
     } else {
       unit.split.insert(shared.split.begin(), shared.split.end());
-      unit.forkingLoops.insert(shared.forkingLoops.begin(), shared.forkingLoops.end());
-      unit.crowded.insert(shared.crowded.begin(), shared.crowded.end());
+      unit.forks.add(shared.forks);
       returned = planInRegions({});
+      if (std::optional<Break> b = joinedConditions(context, shared, result))
+        shared.breaks.push_back(std::move(*b));
     }
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
     for (Break &b : shared.breaks)
@@ -316,8 +317,7 @@ private:
   }
 
   Hints planInRegions(const Hints &arguments) {
-    RegionContext regions{context,      unit.options.verbose, unit.split,    unit.forkingLoops,
-                          unit.crowded, shared.work,          unit.ownPrefix};
+    RegionContext regions{context, unit.options.verbose, unit.split, unit.forks, shared.work, unit.ownPrefix};
     regions.planCallee = [this](const FunctionDecl *callee, const Hints &given) {
       return planCallee(callee, given);
     };
@@ -423,9 +423,10 @@ private:
     const auto begins = [&](const Break &one) { return sources.getExpansionLoc(one.range.getBegin()); };
     const auto ends = [&](const Break &one) { return sources.getExpansionRange(one.range).getEnd(); };
     for (const Break &known : diagnosis.breaks)
-      if (known.kind != BreakKind::DataDependentShape &&
-          !sources.isBeforeInTranslationUnit(ends(known), begins(b)) &&
-          !sources.isBeforeInTranslationUnit(ends(b), begins(known)))
+      if ((known.kind != BreakKind::DataDependentShape &&
+           !sources.isBeforeInTranslationUnit(ends(known), begins(b)) &&
+           !sources.isBeforeInTranslationUnit(ends(b), begins(known))) ||
+          (known.kind == BreakKind::VersionLimit && b.kind == known.kind)) // told once
         return;
     b.function = diagnosis.decl->getQualifiedNameAsString();
     diagnosis.breaks.push_back(std::move(b));

@@ -1,6 +1,8 @@
 // The definitions of composites/arranging.h's functions.
 #include <fullgraph/ops.h>
 
+#include <algorithm>
+
 namespace fg {
 
 Tensor flip(const Tensor &self, IntArrayRef dims) {
@@ -35,10 +37,8 @@ Tensor roll(const Tensor &self, IntArrayRef shifts, IntArrayRef dims) {
            ", dims:", int64_t(dims.size()));
   Tensor result = self;
   for (size_t i = 0; i < dims.size(); ++i) {
-    const int64_t size = self.size(dims[i]);
-    if (size == 0)
-      return clone(self);
-    const int64_t by = (shifts[i] % size + size) % size;
+    const int64_t size = self.size(dims[i]), turn = ::std::max<int64_t>(size, 1); // an empty dim has no turn
+    const int64_t by = (shifts[i] % turn + turn) % turn;
     if (!detail::known(by == 0)) // no graph of its own where only the call knows
       result =
           cat({slice(result, dims[i], size - by, size, 1), slice(result, dims[i], 0, size - by, 1)}, dims[i]);
@@ -104,11 +104,9 @@ Tensor diagonal(const Tensor &self, int64_t offset, int64_t dim1, int64_t dim2) 
   const int64_t first = detail::wrapDim(dim1, self.dim()), second = detail::wrapDim(dim2, self.dim());
   FG_CHECK(first != second, "diagonal dimensions cannot be identical ", dim1, ", ", dim2);
   const Tensor planes = movedim(self, {first, second}, {self.dim() - 2, self.dim() - 1});
-  const int64_t below = offset < 0 ? -offset : 0, right = offset > 0 ? offset : 0;
+  const int64_t below = ::std::max<int64_t>(-offset, 0), right = ::std::max<int64_t>(offset, 0);
   const int64_t down = planes.size(-2) - below, across = planes.size(-1) - right;
-  const int64_t length = down < across ? down : across;
-  if (length <= 0) // beside the plane
-    return main_diagonal(slice(slice(planes, -2, 0, 0, 1), -1, 0, 0, 1));
+  const int64_t length = ::std::max<int64_t>(::std::min(down, across), 0); // 0: it is beside the plane
   return main_diagonal(slice(slice(planes, -2, below, below + length, 1), -1, right, right + length, 1));
 }
 Tensor diag_embed(const Tensor &self, int64_t offset, int64_t dim1, int64_t dim2) {
@@ -182,17 +180,18 @@ Tensor constant_pad_nd(const Tensor &self, IntArrayRef pad, const Scalar &value)
     FG_CHECK(size + before + behind >= 0, "The input size ", size, ", plus negative padding ", before,
              " and ", behind, " resulted in a negative output size, which is invalid. Check dimension ", dim,
              " of your input.");
-    if (before < 0 || behind < 0)
-      result = slice(result, dim, before < 0 ? -before : 0, behind < 0 ? size + behind : size, 1);
+    // Of numbers that only the call knows, each part may be empty: no graph for each sign.
+    if (!(detail::known(before >= 0) && detail::known(behind >= 0)))
+      result = slice(result, dim, ::std::max<int64_t>(-before, 0), size + ::std::min<int64_t>(behind, 0), 1);
     std::vector<Tensor> parts;
     std::vector<int64_t> sizes = result.sizes().vec();
-    if (before > 0) {
-      sizes[size_t(dim)] = before;
+    if (!detail::known(before <= 0)) {
+      sizes[size_t(dim)] = ::std::max<int64_t>(before, 0);
       parts.push_back(full(sizes, value, self.scalar_type()));
     }
     parts.push_back(result);
-    if (behind > 0) {
-      sizes[size_t(dim)] = behind;
+    if (!detail::known(behind <= 0)) {
+      sizes[size_t(dim)] = ::std::max<int64_t>(behind, 0);
       parts.push_back(full(sizes, value, self.scalar_type()));
     }
     if (parts.size() > 1) {
@@ -229,14 +228,14 @@ Tensor pad(const Tensor &self, IntArrayRef pad, string_view mode, std::optional<
     if (mode == "circular") {
       FG_CHECK(before <= size && behind <= size, "Padding value causes wrapping around more than once.");
       FG_CHECK(size + before + behind >= 0, "Negative padding value is resulting in an empty dimension");
-      result = slice(result, dim, before < 0 ? -before : 0, behind < 0 ? size + behind : size, 1);
+      result = slice(result, dim, ::std::max<int64_t>(-before, 0), size + ::std::min<int64_t>(behind, 0), 1);
       const int64_t kept = result.size(dim);
       std::vector<Tensor> parts;
-      if (before > 0)
-        parts.push_back(slice(result, dim, kept - before, kept, 1));
+      if (!detail::known(before <= 0))
+        parts.push_back(slice(result, dim, kept - ::std::max<int64_t>(before, 0), kept, 1));
       parts.push_back(result);
-      if (behind > 0)
-        parts.push_back(slice(result, dim, 0, behind, 1));
+      if (!detail::known(behind <= 0))
+        parts.push_back(slice(result, dim, 0, ::std::max<int64_t>(behind, 0), 1));
       result = cat(parts, dim);
       copied = true;
       continue;
@@ -244,7 +243,7 @@ Tensor pad(const Tensor &self, IntArrayRef pad, string_view mode, std::optional<
     FG_CHECK(mode == "replicate" || (before < size && behind < size), "Argument #", 4 + 2 * i,
              ": Padding size should be less than the corresponding input dimension, but got: padding (",
              before, ", ", behind, ") at dimension ", dim, " of input ", self.sizes());
-    if (before != 0 || behind != 0) {
+    if (!(detail::known(before == 0) && detail::known(behind == 0))) {
       result = detail::paddedBy(result, dim, before, behind, mode == "reflect");
       copied = true;
     }
@@ -294,7 +293,8 @@ Tensor im2col(const Tensor &self, IntArrayRef kernel_size, IntArrayRef dilation,
   const int64_t sh = detail::spatial(stride, 0), sw = detail::spatial(stride, 1);
   const int64_t rows = (self.size(2) + 2 * ph - dh * (kh - 1) - 1) / sh + 1,
                 columns = (self.size(3) + 2 * pw - dw * (kw - 1) - 1) / sw + 1;
-  const Tensor input = ph == 0 && pw == 0 ? self : constant_pad_nd(self, {pw, pw, ph, ph});
+  const bool isPadded = !(detail::known(ph == 0) && detail::known(pw == 0));
+  const Tensor input = isPadded ? constant_pad_nd(self, {pw, pw, ph, ph}) : self;
   std::vector<Tensor> parts;
   for (int64_t i = 0; i < kh; ++i)
     for (int64_t j = 0; j < kw; ++j)
@@ -337,8 +337,9 @@ Tensor col2im(const Tensor &self, IntArrayRef output_size, IntArrayRef kernel_si
   const Tensor plane = scatter_reduce(zeros({batch, channels, height * width}, self.scalar_type()), 2, index,
                                       reshape(self, {batch, channels, -1}), "sum");
   const Tensor padded = reshape(plane, {batch, channels, height, width});
-  return ph == 0 && pw == 0 ? padded
-                            : clone(slice(slice(padded, 2, ph, height - ph, 1), 3, pw, width - pw, 1));
+  return detail::known(ph == 0) && detail::known(pw == 0)
+             ? padded
+             : clone(slice(slice(padded, 2, ph, height - ph, 1), 3, pw, width - pw, 1));
 }
 
 Tensor pixel_shuffle(const Tensor &self, int64_t upscale_factor) {

@@ -90,7 +90,7 @@ Tensor arange(const Scalar &end, const TensorOptions &options) { return arange(0
 Tensor linspace(const Scalar &start, const Scalar &end, int64_t steps, const TensorOptions &options) {
   FG_CHECK(steps >= 0, "number of steps must be non-negative");
   const ScalarType dtype = detail::dtypeFor(options, kFloat);
-  if (steps == 1)
+  if (!detail::expected(steps != 1))
     return full({1}, start, dtype);
   const ScalarType compute = dtype == kFloat ? kFloat : kDouble;
   const double step = (end.toDouble() - start.toDouble()) / double(steps - 1);

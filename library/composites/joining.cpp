@@ -1,6 +1,8 @@
 // The definitions of composites/joining.h's functions.
 #include <fullgraph/ops.h>
 
+#include <algorithm>
+
 namespace fg {
 
 Tensor atleast_1d(const Tensor &self) { return self.dim() == 0 ? reshape(self, {1}) : self; }
@@ -69,12 +71,9 @@ std::vector<Tensor> tensor_split(const Tensor &self, int64_t sections, int64_t d
   FG_CHECK(sections > 0, "number of sections must be larger than 0, got ", sections);
   const int64_t size = self.size(dim), part = size / sections, larger = size % sections;
   std::vector<Tensor> parts;
-  int64_t start = 0;
-  for (int64_t i = 0; i < sections; ++i) {
-    const int64_t length = part + (i < larger ? 1 : 0);
-    parts.push_back(narrow(self, dim, start, length));
-    start += length;
-  }
+  for (int64_t i = 0; i < sections; ++i) // the first ones are larger by one
+    parts.push_back(
+        slice(self, dim, i * part + ::std::min(i, larger), (i + 1) * part + ::std::min(i + 1, larger), 1));
   return parts;
 }
 std::vector<Tensor> tensor_split(const Tensor &self, IntArrayRef indices, int64_t dim) {

@@ -131,7 +131,7 @@ Tensor norm(const Tensor &self, const std::optional<Scalar> &p, IntArrayRef dim,
   if (self.scalar_type() == kHalf || self.scalar_type() == kBFloat16) // whose squares have no room in them
     return to(norm(to(self, kFloat), p, dim, keepdim), self.scalar_type());
   const double order = p.value_or(2).toDouble();
-  if (self.numel() == 0 && (order < 0 || order == __builtin_huge_val())) {
+  if ((order < 0 || order == __builtin_huge_val()) && self.numel() == 0) {
     FG_CHECK(!dim.empty(), "linalg.vector_norm cannot compute the ", order,
              " norm on an empty tensor because the operation does not have an identity");
     for (size_t i = 0; i < dim.size(); ++i)

@@ -51,7 +51,7 @@ Tensor dropout(const Tensor &input, double p, bool train) {
   FG_CHECK(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", p);
   if (!train || p == 0)
     return input;
-  if (p == 1)
+  if (!detail::expected(p != 1))
     return mul(input, zeros_like(input));
   return mul(input, div(to(ge(rand_like(input), p), input.scalar_type()), 1 - p));
 }

@@ -1,6 +1,8 @@
 // The definitions of composites/ordering.h's functions.
 #include <fullgraph/ops.h>
 
+#include <algorithm>
+
 namespace fg {
 
 namespace detail {
@@ -64,7 +66,7 @@ std::tuple<Tensor, Tensor> median(const Tensor &self, int64_t dim, bool keepdim)
   return {squeeze(values, dim), squeeze(indices, dim)};
 }
 Tensor median(const Tensor &self) {
-  if (self.numel() == 0)
+  if (!detail::expected(self.numel() > 0))
     return full({}, self.is_floating_point() ? __builtin_nan("") : 0.0, self.scalar_type());
   return std::get<0>(median(reshape(self, {-1}), 0));
 }
@@ -231,10 +233,8 @@ Tensor diff(const Tensor &self, int64_t n, int64_t dim) {
   FG_CHECK(n >= 0, "order must be non-negative but got ", n);
   Tensor result = self;
   for (int64_t i = 0; i < n; ++i) {
-    const int64_t size = result.size(dim);
-    if (size == 0)
-      break;
-    const Tensor behind = slice(result, dim, 1, size, 1), front = slice(result, dim, 0, size - 1, 1);
+    const int64_t size = result.size(dim), kept = ::std::max<int64_t>(size - 1, 0);
+    const Tensor behind = slice(result, dim, size - kept, size, 1), front = slice(result, dim, 0, kept, 1);
     result = self.scalar_type() == kBool ? logical_xor(behind, front) : sub(behind, front);
   }
   return result;

@@ -73,7 +73,7 @@ std::tuple<Tensor, Tensor> nanmedian(const Tensor &self, int64_t dim, bool keepd
   return {squeeze(values, dim), squeeze(indices, dim)};
 }
 Tensor nanmedian(const Tensor &self) {
-  if (self.numel() == 0)
+  if (!detail::expected(self.numel() > 0))
     return full({}, self.is_floating_point() ? __builtin_nan("") : 0.0, self.scalar_type());
   return std::get<0>(nanmedian(reshape(self, {-1}), 0));
 }

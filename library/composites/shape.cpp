@@ -1,6 +1,8 @@
 // The definitions of composites/shape.h's functions.
 #include <fullgraph/ops.h>
 
+#include <algorithm>
+
 namespace fg {
 
 int64_t size(const Tensor &self, int64_t dim) { return self.size(dim); }
@@ -188,6 +190,12 @@ std::vector<Tensor> chunk(const Tensor &self, int64_t chunks, int64_t dim) {
   FG_CHECK(self.dim() > 0, "chunk expects at least a 1-dimensional tensor");
   FG_CHECK(chunks > 0, "chunk expects `chunks` to be greater than 0, got: ", chunks);
   const int64_t size = self.size(dim), part = (size + chunks - 1) / chunks;
+  if (detail::expected(part * (chunks - 1) < size)) { // as many parts as are asked for
+    std::vector<Tensor> parts;
+    for (int64_t i = 0; i < chunks; ++i)
+      parts.push_back(slice(self, dim, i * part, ::std::min((i + 1) * part, size), 1));
+    return parts;
+  }
   if (part == 0) // ATen keeps the number of chunks of an empty dim
     return split_with_sizes(self, std::vector<int64_t>(size_t(chunks), 0), dim);
   return split(self, part, dim);
@@ -228,7 +236,7 @@ Tensor repeat(const Tensor &self, IntArrayRef repeats) {
   std::vector<int64_t> pairs, expanded;
   for (size_t d = 0; d < merged.size(); ++d) {
     FG_CHECK(repeats[d] >= 0, "Trying to create tensor with negative dimension ", merged[d], ": ", merged);
-    if (int64_t(d) >= added && repeats[d] != 1) {
+    if (int64_t(d) >= added && !detail::known(repeats[d] == 1)) {
       pairs.push_back(1);
       expanded.push_back(repeats[d]);
     }
@@ -244,7 +252,7 @@ Tensor repeat(const Tensor &self, IntArrayRef repeats) {
     return result;
   }
   const Tensor repeated = expand(reshape(self, pairs), expanded);
-  return view(repeated.is_contiguous() ? clone(repeated) : contiguous(repeated), merged);
+  return view(contiguous(clone(repeated)), merged); // a copy, also where nothing is repeated
 }
 
 Tensor tril(const Tensor &self, int64_t diagonal) {

@@ -65,7 +65,11 @@ Tensor view(FG_SHAPE("f32[N,4]") Tensor x) {
 FG_COMPILE()
 Tensor unknown(Tensor x) { return fg::relu(x) * 2; } // LOG-DAG: {{\] \[FG703\]}}
 FG_COMPILE(.max_graphs = 2)
-Tensor versions(FG_SHAPE("f32[N,4]") Tensor x, bool a, bool b, bool c) { // LOG-DAG: {{\] \[FG704\]}}
+Tensor chosen(FG_SHAPE("f32[N,4]") Tensor x, bool a, bool b) {
+  return a ? x * 2 : b ? x - 3 : fg::relu(x); // LOG-DAG: {{\] \[FG704\]}}
+}
+FG_COMPILE(.max_graphs = 2)
+Tensor versions(FG_SHAPE("f32[N,4]") Tensor x, bool a, bool b, bool c) { // LOG-DAG: {{\] \[FG711\]}}
   Tensor h = x + 1;
   if (a)
     h = h * 2;
@@ -109,6 +113,8 @@ int main() {
   show("unknown", unknown(x));
   for (int i = 0; i < 8; ++i)
     show("versions", versions(x, i & 1, i & 2, i & 4));
+  for (int i = 0; i < 4; ++i)
+    show("chosen", chosen(x, i & 1, i & 2));
   show("unrolled", unrolled(x));
   show("layers", layers(x));
   try {

@@ -36,7 +36,9 @@ std::vector<Location::Instance> Expectations::instancesOf(const CXXRecordDecl *r
 void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
   const ProfiledCall *call = function.profiledCall();
-  if (!seen || !object->instances.empty() || !(function.prototypes->expectsSeen || (call && call->believed)))
+  // Where conditions multiply, a region has graphs for all objects.
+  const bool isBelieved = call && call->believed && !(walk.region && function.work->isJoined());
+  if (!seen || !object->instances.empty() || !(function.prototypes->expectsSeen || isBelieved))
     return;
   const auto found = seen->objects.find(record->getCanonicalDecl());
   if (found == seen->objects.end() ||

@@ -7,6 +7,7 @@
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
+#include "lib/Capture/Syntax/EvaluationOrder.h"
 #include "lib/Capture/Tensors/KernelWalk.h"
 
 #include "llvm/Support/SaveAndRestore.h"
@@ -92,7 +93,7 @@ std::optional<bool> Statements::decideTurn(const Sym &condition, const Expr *exp
     }
   }
   if (asked > function.options.maxGraphs && !walk.loops.empty()) {
-    function.forkingLoops.insert(walk.loops.back());
+    function.forks.loops.insert(walk.loops.back());
     splitLoop(nullptr);
     return std::nullopt;
   }
@@ -147,11 +148,54 @@ bool onlyThrows(const Stmt *stmt) {
          (call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn());
 }
 
+/// Does the arm end in a jump out of a loop?
+bool jumps(const Stmt *stmt) {
+  if (const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt))
+    return !compound->body_empty() && jumps(compound->body_back());
+  return isa_and_nonnull<BreakStmt, ReturnStmt>(stmt);
+}
+
+/// Does the program compare numbers that it has read from tensors, rather than ask a tensor?
+bool comparesNumbers(const Expr *condition) {
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *unary = dyn_cast<UnaryOperator>(condition))
+    return unary->getOpcode() == UO_LNot && comparesNumbers(unary->getSubExpr());
+  const auto *binary = dyn_cast<BinaryOperator>(condition);
+  if (binary && binary->isLogicalOp())
+    return comparesNumbers(binary->getLHS()) && comparesNumbers(binary->getRHS());
+  return (binary && binary->isComparisonOp()) || isa<DeclRefExpr, MemberExpr>(condition);
+}
+
 bool neverGoesOn(const Stmt *stmt) {
   const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt);
   return compound && !compound->body_empty() ? neverGoesOn(compound->body_back()) : onlyThrows(stmt);
 }
 } // namespace
+
+/// `if (change < tol) break;`: a loop that data ends stays a loop, around the compiled regions of its body,
+/// as where its head asks. False: it is a branch like others.
+bool Statements::leavesLoop(BreakError &error, const IfStmt *stmt) {
+  const bool isWalked = !walk.loops.empty() &&
+                        contains(walk.frame().function->getBody(), walk.loops.back()) &&
+                        contains(walk.loops.back(), stmt);
+  const bool isAround = walk.region && walk.region->isInLoop && walk.frames.size() == 1;
+  if (walk.predicting || walk.kernel || !(isWalked || isAround) ||
+      !(jumps(stmt->getThen()) || jumps(stmt->getElse())) || !comparesNumbers(stmt->getCond()) ||
+      (error.graphBreak.kind != BreakKind::DataDependentBranch &&
+       error.graphBreak.kind != BreakKind::TensorShortCircuit))
+    return false;
+  if (isWalked)
+    function.forks.loops.insert(walk.loops.back());
+  if (!walk.region && !walk.attempts.depth) {
+    splitLoop(nullptr);
+    return true;
+  }
+  for (size_t i = 1; i < walk.frames.size(); ++i)
+    function.split.insert(walk.frames[i].function);
+  error.endsLoop = true;
+  error.condition = walk.frames.size() == 1 ? stmt->getCond() : nullptr;
+  throw std::move(error);
+}
 
 Flow Statements::execIf(const IfStmt *stmt) {
   const llvm::SaveAndRestore<const Stmt *> around(walk.branch);
@@ -182,6 +226,8 @@ Flow Statements::execIf(const IfStmt *stmt) {
       splits.failOnArgument(condition, stmt->getCond());
     taken = truth(condition, stmt->getCond(), BranchRole::Branch, stmt);
   } catch (BreakError &error) {
+    if (leavesLoop(error, stmt))
+      return diagnoseBranches({stmt->getThen(), stmt->getElse()});
     if (error.graphBreak.kind == BreakKind::DataDependentBranch &&
         (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse())))
       error.graphBreak.kind = BreakKind::DataDependentCheck;

@@ -222,7 +222,7 @@ CallResult Calls::inlined(const CallSite &site) {
 
   if (walk.region && walk.frames.size() == 1 && !walk.attempts.depth)
     noteTopCall(definition, object, args, call);
-  if (walk.region && walk.region->split->count(definition))
+  if (walk.region && (walk.region->split->count(definition) || function.forks.callees.count(definition)))
     throw SplitPoint{walk.frames.size() == 1 ? call : nullptr, {}};
   // What a lambda captured where it was made has no name here, where it was handed to.
   if (walk.region && method && isLambdaCallOperator(method) && !method->getParent()->captures().empty() &&

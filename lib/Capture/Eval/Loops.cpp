@@ -11,6 +11,7 @@
 #include "lib/Capture/Path/Attempt.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Syntax/SourceText.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -78,8 +79,8 @@ bool Statements::staysLoop(const Stmt *loop, const Expr *condition) {
   const auto forks = llvm::count_if(
       path.decisions, [&](const PathDecision &asked) { return asked.loop == loop && !asked.assumed; });
   if (static_cast<size_t>(forks) > function.mostPaths())
-    function.forkingLoops.insert(loop);
-  if (!function.forkingLoops.count(loop) && !(condition && countsInUnsigned(condition)))
+    function.forks.loops.insert(loop);
+  if (!function.forks.loops.count(loop) && !(condition && countsInUnsigned(condition)))
     return false;
   splitLoop(condition);
   return true;
@@ -116,6 +117,12 @@ std::optional<bool> Statements::loopGoesOn(const Expr *condition, const Stmt *lo
     }
     return truth(value, condition, BranchRole::Loop, loop);
   } catch (BreakError &error) {
+    const BreakKind kind = error.graphBreak.kind;
+    if ((kind == BreakKind::DataDependentLoop || kind == BreakKind::TensorShortCircuit) && !walk.kernel &&
+        namesOnly(condition) && !report.isLibrary(loop->getBeginLoc())) {
+      splitLoop(condition); // as where a number that the program has in front of the loop ends it
+      return std::nullopt;
+    }
     report.keepOrThrow(error);
     return std::nullopt;
   }

@@ -36,6 +36,11 @@ bool isCheck(const Expr *expr) {
          (callee->getName() == "check" || callee->getName() == "assume");
 }
 
+/// What fg::check is given ends the graph here either way, and is no break. Nor are numbers in variables.
+bool isComputed(const Walk &walk, const BinaryOperator *op) {
+  return walk.region || namesOnly(op) || (!walk.activeCalls.empty() && isCheck(walk.activeCalls.back()));
+}
+
 } // namespace
 
 AbsValue Expressions::evalBinary(const BinaryOperator *op) {
@@ -82,9 +87,7 @@ AbsValue Expressions::evalBinary(const BinaryOperator *op) {
                      ? scalars.convert(eval(op->getRHS()), op->getRHS()->getType(), context.BoolTy, op)
                      : AbsValue::ofScalar(Sym::boolean(!isAnd));
       }
-      // What fg::check is given ends the graph here either way, and is no break.
-      const bool computed = walk.region || (!walk.activeCalls.empty() && isCheck(walk.activeCalls.back()));
-      if (!walk.kernel && (!computed || !isQuiet(op->getRHS()))) {
+      if (!walk.kernel && (!isComputed(walk, op) || !isQuiet(op->getRHS()))) {
         try {
           statements.truth(left, op->getLHS(), BranchRole::ShortCircuit, op);
         } catch (BreakError &error) {

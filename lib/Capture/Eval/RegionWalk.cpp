@@ -91,6 +91,7 @@ void RegionWalk::runRegion() {
   } catch (BreakError &error) {
     at = error.at;
     ended.condition = error.condition;
+    ended.endsLoop = error.endsLoop;
     ended.left = std::move(error.left);
     ended.graphBreak = std::move(error.graphBreak);
   } catch (const UnknownType &unknown) {

@@ -36,6 +36,7 @@ private:
   bool staysLoop(const clang::Stmt *loop, const clang::Expr *condition);
   std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop, size_t since);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
+  bool leavesLoop(BreakError &error, const clang::IfStmt *stmt);
   [[noreturn]] void splitAt(const clang::Expr *expr);
   Flow diagnoseBranches(const std::vector<const clang::Stmt *> &branches);
   void destroy(Location *object, clang::QualType type, const clang::VarDecl &var);

@@ -39,15 +39,17 @@ ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::se
   return call;
 }
 
-void buildAhead(ASTContext &context, const FunctionContext &function, const RegionRequest *region,
-                std::vector<ProfiledCall> calls, std::vector<CapturedVersion> &versions, bool verbose) {
+std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &function,
+                              const RegionRequest *region, std::vector<ProfiledCall> calls,
+                              std::vector<CapturedVersion> &versions, bool verbose) {
   std::vector<CapturedVersion> ahead;
+  std::vector<Hints> after;
   size_t operators = 0;
   for (size_t i = 0; i < calls.size() && ahead.size() < static_cast<size_t>(function.options.aheadVersions);
        ++i) {
     const std::vector<ProfiledCall> one = {calls[i]};
     FunctionContext trial = trialOf(function);
-    trial.forkingLoops = function.forkingLoops;
+    trial.forks = function.forks;
     trial.moduleTurns = function.moduleTurns;
     trial.profile = &one;
     Exploration paths = explorePaths(context, trial, region, verbose);
@@ -61,10 +63,38 @@ void buildAhead(ASTContext &context, const FunctionContext &function, const Regi
     if (!ahead.empty() && operators + more > maxOperators)
       break;
     operators += more;
+    if (paths.leavesHints)
+      after.push_back(std::move(paths.after));
     std::move(paths.versions.begin(), paths.versions.end(), std::back_inserter(ahead));
   }
   std::move(versions.begin(), versions.end(), std::back_inserter(ahead));
   versions = std::move(ahead);
+  return after;
+}
+
+std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std::vector<Hints> &believed,
+                                      const Hints &known) {
+  std::vector<ProfiledCall> calls = std::move(seen);
+  for (size_t i = 0; i < believed.size(); ++i) {
+    if (i == calls.size())
+      calls.push_back(calls.empty() ? ProfiledCall() : calls.back());
+    calls[i].believed = true;
+    for (const auto &[cxx, hint] : believed[i])
+      if (const TensorHint *declared = findHint(known, cxx);
+          (!declared || declared->shape.empty()) && !hint.shape.empty() && !hint.hasAlternatives()) {
+        TensorHint likely = hint;
+        forgetLetters(likely);
+        calls[i].shapes[cxx] = likely.shape;
+      }
+  }
+  return calls;
+}
+
+void addBelieved(const std::vector<Hints> &after, std::vector<Hints> &believed) {
+  believed.resize(std::max(believed.size(), after.size()));
+  for (size_t i = 0; i < after.size(); ++i)
+    for (const auto &[cxx, hint] : after[i])
+      believed[i][cxx] = hint;
 }
 
 bool servesCalls(const std::vector<ProfiledCall> &calls, const std::string &input,

@@ -15,9 +15,17 @@ size_t operatorsOf(const DecisionNode &node);
 ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::set<std::string> &inputs);
 
 /// Puts versions for `calls`, the likeliest first, in front of `versions`. As many as `.ahead_versions` says;
-/// fewer of a function with long graphs, but one at least.
-void buildAhead(clang::ASTContext &context, const FunctionContext &function, const RegionRequest *region,
-                std::vector<ProfiledCall> calls, std::vector<CapturedVersion> &versions, bool verbose);
+/// fewer of a function with long graphs, but one at least. Returns what is known of tensors behind each.
+std::vector<Hints> buildAhead(clang::ASTContext &context, const FunctionContext &function,
+                              const RegionRequest *region, std::vector<ProfiledCall> calls,
+                              std::vector<CapturedVersion> &versions, bool verbose);
+
+/// Of a region, what inputs that nobody declared are likely to be: as the calls that the source shows pass
+/// them, and as the code that is built ahead for what stands in front leaves them (`believed`).
+std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std::vector<Hints> &believed,
+                                      const Hints &known);
+/// Behind one more region.
+void addBelieved(const std::vector<Hints> &after, std::vector<Hints> &believed);
 
 /// The types of the input of that name that the function's believed versions are for.
 /// Are there calls in sight, and is code built ahead, `builtFor`, for what each of them passes as the input?

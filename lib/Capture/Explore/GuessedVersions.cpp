@@ -24,9 +24,10 @@ template <class T> std::optional<T> find(const std::map<std::string, T> &map, co
 /// the versions, or nothing where the guess does not fit.
 class GuessSearch {
 public:
-  /// What breaks with the trial's types is told, unless the source shows which types calls have.
+  /// What breaks with the trial's types is told: a call may have them. What only stays a loop or a call with
+  /// them is nothing, where the source shows which types calls have (`isAny` is false).
   using Explore =
-      std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial, bool tellsBreaks)>;
+      std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial, bool isAny)>;
   using Take = std::function<void(std::vector<CapturedVersion> &&)>;
 
   GuessSearch(FunctionContext &function, const std::vector<ProfiledCall> &seen, Explore explore, Take take)
@@ -44,6 +45,9 @@ public:
         break; // as good for all ranks
     likely.resize(seenToFit);
   }
+
+  /// No guess can fit any more: there are too many graphs, whatever the types.
+  void stop() { isStopped = true; }
 
   /// The types of the inputs in the walks that fit, the likeliest first; where calls were seen, in these.
   std::vector<ProfiledCall> likely;
@@ -118,8 +122,11 @@ private:
   size_t seenToFit = 0;                   // of `likely`: those that the source shows
   size_t versionCount = 0, operators = 0; // of what was taken
   size_t wasted = 0;                      // operators of walks that did not fit, about
+  bool isStopped = false;
 
   bool isSpent() const {
+    if (isStopped)
+      return true;
     const bool isLong = operators >= maxOperators || (fit.empty() && wasted >= 4 * maxOperators) ||
                         (!fit.empty() && tried.size() * (operators / versionCount) >= 4 * maxOperators);
     return tried.size() >= maxWalks || versionCount >= maxVersions ||
@@ -190,7 +197,7 @@ private:
     if (isSpent() || !tried.insert(guess).second)
       return result;
     FunctionContext trial = trialOf(function);
-    trial.forkingLoops = function.forkingLoops;
+    trial.forks = function.forks;
     trial.guess = guess;
     std::optional<std::vector<CapturedVersion>> versions = explore(trial, seenToFit == 0);
     ranks.insert(trial.ranksAsked.begin(), trial.ranksAsked.end());
@@ -287,9 +294,11 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
                    std::vector<CapturedVersion> &versions, bool verbose) {
   GuessSearch search(
       function, seen,
-      [&](FunctionContext &trial, bool tellsBreaks) -> std::optional<std::vector<CapturedVersion>> {
+      [&](FunctionContext &trial, bool isAny) -> std::optional<std::vector<CapturedVersion>> {
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
-        if (!tellsBreaks && (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty()))
+        if (trial.splits && trial.work->isJoined())
+          search.stop();
+        else if (!isAny && trial.breaks.empty() && (trial.splits || !trial.unknownTypes.empty()))
           return std::nullopt;
         // A call may have these types: what breaks for it is told, whatever the other guesses meet.
         for (Break &b : trial.breaks)
@@ -297,7 +306,7 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
             function.breaks.push_back(std::move(b));
         function.splits |= trial.splits;
         function.split.insert(trial.split.begin(), trial.split.end());
-        function.forkingLoops.insert(trial.forkingLoops.begin(), trial.forkingLoops.end());
+        function.forks.add(trial.forks);
         if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty())
           return std::nullopt;
         addOtherVersions(context, trial, nullptr, paths, verbose);
@@ -319,12 +328,14 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   static const std::vector<ProfiledCall> noCalls;
   GuessSearch search(
       shared, region.seen ? *region.seen : noCalls,
-      [&](FunctionContext &trial, bool tellsBreaks) -> std::optional<std::vector<CapturedVersion>> {
+      [&](FunctionContext &trial, bool isAny) -> std::optional<std::vector<CapturedVersion>> {
         paths = explorePaths(context, trial, &region, verbose);
-        if (!tellsBreaks && paths.failure)
+        if (paths.failure && paths.failure->many)
+          search.stop();
+        else if (!isAny && paths.failure && !paths.failure->graphBreak)
           return std::nullopt;
         shared.split.insert(trial.split.begin(), trial.split.end());
-        shared.forkingLoops.insert(trial.forkingLoops.begin(), trial.forkingLoops.end());
+        shared.forks.add(trial.forks);
         if (paths.failure && !paths.failure->unknown) {
           if (!first || paths.failure->step < first->step)
             first = std::move(paths.failure);
@@ -356,7 +367,8 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   if (first)
     furthest = std::move(first);
   else if (found) {
-    buildAhead(context, shared, &region, std::move(search.likely), found->versions, verbose);
+    found->believed =
+        buildAhead(context, shared, &region, std::move(search.likely), found->versions, verbose);
     found->returned.clear(); // no guess is passed on
     return std::move(*found);
   }

@@ -51,7 +51,7 @@ void addOtherVersions(ASTContext &context, const FunctionContext &walked, const 
   std::optional<TypeGuess> guess = walked.guess;
   for (int tries = 0; tries < maxTries && others.budget > 0 && llvm::any_of(open, isOpen); ++tries) {
     FunctionContext trial = trialOf(walked);
-    trial.forkingLoops = walked.forkingLoops;
+    trial.forks = walked.forks;
     trial.guess = guess;
     trial.others = others;
     Exploration paths = explorePaths(context, trial, region, verbose);

@@ -125,7 +125,27 @@ std::vector<BreakNote> notesOn(const CaptureWork &work, const ASTContext &contex
   return notes;
 }
 
+/// The called function that most of the path's conditions are in; null where they are the function's own, or
+/// where it stays a call already.
+const FunctionDecl *forkingCallee(const std::vector<PathDecision> &path, const Forks &known) {
+  std::map<const FunctionDecl *, unsigned> forks;
+  const FunctionDecl *found = nullptr;
+  unsigned most = 0;
+  for (const PathDecision &decision : path)
+    if (decision.callee && !decision.assumed && !known.callees.count(decision.callee))
+      if (const unsigned count = ++forks[decision.callee]; count > most) {
+        most = count;
+        found = decision.callee;
+      }
+  return found;
+}
+
 class PathExplorer {
+  /// Where conditions multiply (CaptureWork::isJoined), a region of several statements has no more graphs:
+  /// those of two conditions. One condition a region would make as many graphs in all, and twice the regions.
+  static constexpr size_t mostJoined = 4;
+  /// Operators of all graphs of a function or region, where it has more graphs than that.
+  static constexpr size_t mostOperators = 2000;
   /// Operators of walks whose loops turn for each count of a module's layers: what takes a second or two.
   static constexpr size_t maxWalked = 1000;
   /// Of walks that look for more breaks where there is no graph any more.
@@ -159,7 +179,7 @@ public:
           return std::move(result);
       while (isDecidedByProfile());
       if (result.versions.size() >= maxVersions) {
-        limit(maxVersions, 0, true);
+        limit(maxVersions, 0);
         return std::move(result);
       }
     }
@@ -246,6 +266,8 @@ private:
     std::vector<PathDecision> prefix;
     size_t paths = 0;
     forks.clear();
+    graphsBefore = graphs;
+    operators = 0;
     while (true) {
       Interpreter interpreter(context, shared, prefix, verbose, region);
       interpreter.run();
@@ -254,7 +276,7 @@ private:
       std::vector<Fork> &forksOfPath = forks.emplace_back();
       for (size_t i = 0; i < path.size(); ++i)
         if (!path[i].assumed)
-          forksOfPath.push_back({i, path[i].branch});
+          forksOfPath.push_back({i, path[i].step, path[i].branch});
       if (shared.others) {
         size_t &budget = shared.others->budget;
         budget -= std::min(budget, interpreter.walked() + path.size());
@@ -267,6 +289,7 @@ private:
       }
       if (interpreter.leaf()->kind == DecisionNode::GraphLeaf) {
         ++graphs;
+        operators += interpreter.walked();
         interpreter.leaf()->inTraining = interpreter.inTraining();
         if (version.label.empty() && interpreter.leaf()->graph)
           for (const GraphInput &input : interpreter.leaf()->graph->inputs())
@@ -290,22 +313,22 @@ private:
         return true;
       if (!shared.breaks.empty() && walked > maxWalkedBroken)
         return false;
-      const bool many = static_cast<int>(graphs) >= shared.options.maxGraphs ||
-                        ++paths >= shared.mostPaths() || (!region && shared.work->isHalfSpent());
-      if (shared.turnsModules && shared.moduleTurns > 0 && (many || walked > maxWalked)) {
+      const bool many = areMany(++paths);
+      if (shared.turnsModules && shared.moduleTurns > 0 && ((many && !isPart()) || walked > maxWalked)) {
         shared.moduleTurns /= 2;
         version = CapturedVersion();
         graphs = walked = 0;
         return explore(version);
       }
       if (many) {
-        if (const Stmt *loop = forkingLoop(path); loop && shared.forkingLoops.insert(loop).second) {
-          version = CapturedVersion();
-          graphs = 0;
-          return explore(version); // the walks meet a loop that is none of theirs now
+        const bool again = !isPart() && leaveForking(path);
+        if (!again) {
+          join(path);
+          return false;
         }
-        limit(static_cast<size_t>(shared.options.maxGraphs), path.back().step, noteCrowded(path));
-        return false;
+        version = CapturedVersion();
+        graphs = 0;
+        return explore(version); // the walks meet a loop, or a call, that is none of theirs now
       }
       path.back().taken = false;
       const SourceLoc &fork = path.back().loc;
@@ -314,12 +337,59 @@ private:
     }
   }
 
+  size_t statements() const {
+    return static_cast<size_t>(
+        llvm::count_if(region->steps, [](const RegionStep &step) { return step.ahead == nullptr; }));
+  }
+  /// A region of several statements, of a function whose conditions multiply: fewer of them have fewer paths.
+  bool isPart() const { return region && shared.work->isJoined() && !shared.others && statements() > 1; }
+
+  /// Have walks made more graphs than may be, with paths left to walk?
+  bool areMany(size_t paths) const {
+    const size_t made = graphs - graphsBefore;
+    const ProfiledCall *call = shared.profiledCall();
+    const size_t counted = call && call->believed ? made : graphs; // a belief adds to no other one
+    return counted >= static_cast<size_t>(shared.options.maxGraphs) || paths >= shared.mostPaths() ||
+           (!region && shared.work->isHalfSpent()) || (isPart() && made >= mostJoined) || areLong() ||
+           (isPart() && made > 1 && operators > mostOperators);
+  }
+  bool areLong() const {
+    return graphs - graphsBefore > mostJoined && operators > mostOperators && !shared.others;
+  }
+
+  /// From here on regions have few graphs.
+  void noteJoined() {
+    std::string &why = shared.work->joined;
+    if (shared.others || !why.empty())
+      return;
+    why = "more than " + std::to_string(shared.options.maxGraphs) + " graphs";
+    if (!region && shared.work->isHalfSpent())
+      why = "more graphs than capture may walk for one function";
+    else if (areLong() && graphs < static_cast<size_t>(shared.options.maxGraphs))
+      why = "more than " + std::to_string(mostJoined) + " graphs of more than " +
+            std::to_string(mostOperators) + " operators";
+  }
+
+  /// What the paths multiply in is left to regions of its own: a loop, or, of a single statement, a function
+  /// that it calls. False where there is nothing of that kind, or the walks have met it before.
+  bool leaveForking(const std::vector<PathDecision> &path) {
+    if (region && statements() > 1)
+      return false; // of fewer statements there may be few enough
+    noteJoined();
+    if (const Stmt *loop = forkingLoop(path); loop && shared.forks.loops.insert(loop).second)
+      return true;
+    if (!region || noteCrowded(path))
+      return false;
+    const FunctionDecl *callee = forkingCallee(path, shared.forks);
+    return callee && shared.forks.callees.insert(callee).second;
+  }
+
   /// All paths so far go the same way up to the last fork of this one, and take its first side. Where they
   /// differ within one branch alone, that one holds more paths than may be, as do those around it.
   bool noteCrowded(const std::vector<PathDecision> &path) {
     const auto around = [&](const Stmt *stmt) {
-      const auto found = shared.outerBranch.find(stmt);
-      return found == shared.outerBranch.end() ? nullptr : found->second;
+      const auto found = shared.forks.outerBranch.find(stmt);
+      return found == shared.forks.outerBranch.end() ? nullptr : found->second;
     };
     const auto isWithin = [&](const Stmt *stmt, const Stmt *branch) {
       while (stmt && stmt != branch)
@@ -336,12 +406,32 @@ private:
       branch = around(branch);
     const bool found = branch != nullptr;
     for (; branch; branch = around(branch))
-      shared.crowded.insert(branch);
+      shared.forks.crowded.insert(branch);
     return found;
   }
 
-  /// The paths of a region multiply behind the step, or in it alone: then no region can begin with it.
-  void limit(size_t count, size_t step, bool within) {
+  /// The function is captured in regions; of a region, another one begins where the paths multiply. What is
+  /// one statement, and neither a branch nor a loop nor a call, cannot be cut: it stays as it is.
+  void join(const std::vector<PathDecision> &path) {
+    noteJoined();
+    if (!region) {
+      noteCrowded(path);
+      shared.splits = true;
+      return;
+    }
+    RegionFailure failure;
+    failure.step = path.back().step;
+    if (isPart() && forks.front().size() > 2) // two conditions have four graphs, if neither holds another
+      failure.step = std::max(failure.step, forks.front()[2].step);
+    if (statements() > 1)
+      failure.before = failure.many = true;
+    else if (!noteCrowded(path))
+      return limit(static_cast<size_t>(shared.options.maxGraphs), failure.step);
+    result.failure = std::move(failure);
+  }
+
+  /// That many graphs are refused: FG704.
+  void limit(size_t count, size_t step) {
     Break b = tooMuchWork(context, shared);
     if (!shared.work->isHalfSpent())
       b.args = {"more than " + std::to_string(count) + " graphs"};
@@ -350,9 +440,9 @@ private:
         shared.breaks.push_back(std::move(b));
       return;
     }
+    b.range = region->steps[step].stmt->getSourceRange();
     RegionFailure failure;
     failure.step = step;
-    failure.before = !within;
     failure.graphBreak = std::move(b);
     result.failure = std::move(failure);
   }
@@ -361,11 +451,13 @@ private:
   FunctionContext &shared;
   const RegionRequest *region;
   const bool verbose;
-  size_t graphs = 0, walked = 0; // operators that the walks have met
-  size_t diagnoses = 0;          // walks for breaks alone
-  std::set<std::string> doubted; // flags that are assumed
+  size_t graphs = 0, walked = 0;          // operators that the walks have met
+  size_t graphsBefore = 0, operators = 0; // of this combination of alternatives: those of its graphs
+  size_t diagnoses = 0;                   // walks for breaks alone
+  std::set<std::string> doubted;          // flags that are assumed
   struct Fork {
     size_t index = 0; // of the path's decisions
+    size_t step = 0;  // of the region
     const Stmt *branch = nullptr;
   };
   std::vector<std::vector<Fork>> forks; // of each path
@@ -378,6 +470,26 @@ Break tooMuchWork(const ASTContext &context, const FunctionContext &walked) {
   Break b = breakAt(BreakKind::VersionLimit, SourceRange(walked.decl->getLocation()),
                     {"more graphs than capture may walk for one function"}, walked.decl);
   b.notes = notesOn(*walked.work, context);
+  return b;
+}
+
+std::optional<Break> joinedConditions(const ASTContext &context, const FunctionContext &walked,
+                                      const CapturedFunction &captured) {
+  const size_t regions = captured.regions.size();
+  const bool isCompiled = regions > 0 || captured.compiledInCallees;
+  const auto isLimit = [](const Break &b) { return b.kind == BreakKind::VersionLimit; };
+  if (!walked.work->isJoined() || (!isCompiled && llvm::any_of(walked.breaks, isLimit)))
+    return std::nullopt;
+  Break b = tooMuchWork(context, walked);
+  b.args = {walked.work->joined};
+  if (!isCompiled)
+    return b;
+  b.kind = BreakKind::JoinedConditions;
+  std::string parts = std::to_string(regions) + (regions == 1 ? " region" : " regions");
+  if (captured.compiledInCallees)
+    parts =
+        regions == 0 ? "the functions that it calls" : parts + ", beside those of functions that it calls";
+  b.args = {captured.name, walked.work->joined, parts};
   return b;
 }
 

@@ -12,11 +12,17 @@ struct Exploration {
   std::optional<RegionFailure> failure;  // of a region: where its statements stop being one
   bool goesOn = false;                   // a path of a region leads to the statement behind it
   bool returns = false, leavesHints = false;
-  Hints after, returned; // what is known of tensors behind the region, and where the function returned
+  std::vector<Hints> believed; // of code built ahead for types that nobody declared: `after` of each
+  Hints after, returned;       // what is known of tensors behind the region, and where the function returned
 };
 
 /// The function stays as it is written: capture has done for it what it may (FG704).
 Break tooMuchWork(const clang::ASTContext &context, const FunctionContext &walked);
+
+/// What is told of a function whose conditions make too many graphs, once it is captured in regions (FG711);
+/// FG704 where there are none, and no statement has been told of.
+std::optional<Break> joinedConditions(const clang::ASTContext &context, const FunctionContext &walked,
+                                      const CapturedFunction &captured);
 
 /// `region` null: the whole body; breaks and unknown types are left in `shared`.
 Exploration explorePaths(clang::ASTContext &context, FunctionContext &shared, const RegionRequest *region,

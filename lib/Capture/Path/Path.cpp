@@ -16,7 +16,7 @@ constexpr size_t maxPrototypeSteps = 20'000'000; // a constructor builds whole m
 void Path::enterBranch(const Stmt *stmt) {
   if (walk.frames.size() > 1)
     return;
-  function.outerBranch.emplace(stmt, walk.branch);
+  function.forks.outerBranch.emplace(stmt, walk.branch);
   walk.branch = stmt;
 }
 
@@ -83,6 +83,11 @@ bool Path::decide(const Sym &condition, const SourceLoc &where) {
   decision.step = walk.step;
   decision.loop = walk.loops.empty() ? nullptr : walk.loops.back();
   decision.branch = walk.branch;
+  if (walk.frames.size() > 1)
+    if (const FunctionDecl *callee = walk.frames[1].function;
+        !report.isLibrary(callee->getLocation()) && !isStdLibrary(callee) &&
+        !isa<CXXConstructorDecl>(callee) && !isa<CXXDestructorDecl>(callee))
+      decision.callee = callee;
   if (decisions.size() < prefix.size())
     decision.taken = prefix[decisions.size()].taken;
   decisions.push_back(decision);

@@ -265,4 +265,18 @@ bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &
   return false;
 }
 
+void leaveBlock(const std::vector<const Stmt *> &statements, const Hints &outer, Hints &hints) {
+  std::set<std::string> declared;
+  for (const Stmt *stmt : statements)
+    if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
+      for (const Decl *d : declaration->decls())
+        if (const auto *var = dyn_cast<VarDecl>(d); var && var->getIdentifier())
+          declared.insert(var->getNameAsString());
+  for (auto it = hints.begin(); it != hints.end();)
+    it = declared.count(rootOf(it->first)) ? hints.erase(it) : std::next(it);
+  for (const auto &[cxx, hint] : outer)
+    if (declared.count(rootOf(cxx)))
+      hints.emplace(cxx, hint);
+}
+
 } // namespace fullgraph

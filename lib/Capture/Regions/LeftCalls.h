@@ -29,5 +29,7 @@ void forgetSizes(const clang::Stmt *stmt, Hints &hints);
 /// What is known of the call's result is known of the variables that the statement sets to it. Does the
 /// statement return it?
 bool nameResult(const clang::Stmt *stmt, const clang::Expr *call, const Hints &result, Hints &hints);
+/// At the end of a block: names that its statements declare end here, and those that they hid are back.
+void leaveBlock(const std::vector<const clang::Stmt *> &statements, const Hints &outer, Hints &hints);
 
 } // namespace fullgraph

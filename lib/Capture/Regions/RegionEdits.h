@@ -85,6 +85,12 @@ public:
   static bool isOnly(const clang::Stmt *stmt, const clang::Expr *call);
   /// Can the call's result be held in a variable?
   static bool hasValue(const clang::Expr *call);
+  /// A condition that ends a loop stays the program's: it only names numbers, or a region computes it ahead,
+  /// or the statement that it stands in is planned on its own.
+  bool mayEndLoop(const Unit &unit, const RegionFailure &failure, bool isComputed) const {
+    return isComputed || !failure.condition || !isBranchCondition(unit.single(), failure.condition) ||
+           !computes(failure.condition);
+  }
   /// Is it all that an if or a switch asks first?
   static bool isBranchCondition(const clang::Stmt *stmt, const clang::Expr *condition);
   /// The name for what `at` gives, that is taken out behind `calls`: the same for the same object, or else

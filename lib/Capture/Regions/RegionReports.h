@@ -2,6 +2,7 @@
 // nothing else. Code that stays eager is told of at least once, and one cause at most once.
 #pragma once
 
+#include "lib/Capture/Regions/RegionEdits.h"
 #include "lib/Capture/Regions/Regions.h"
 
 namespace fullgraph {
@@ -18,6 +19,12 @@ public:
   /// Reports code that stays eager though nothing in it is a break: `what` has no rule.
   void refuse(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts, const char *what,
               const char *note = nullptr);
+  /// A branch that stays because of the paths in its arms: what it asks is in no region.
+  void refuseHead(const RegionEdits &edits, const clang::Stmt *branch) {
+    if (edits.computes(branch))
+      refuse({}, {branch},
+             "operators in the head of a branch that holds more paths than there may be graphs");
+  }
   /// What surrounds a call that is made on its own stays eager: not in silence.
   void refuseRest(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts);
 

@@ -1,6 +1,7 @@
 #include "lib/Capture/Regions/Regions.h"
 
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Explore/AheadVersions.h"
 #include "lib/Capture/Explore/DeclaredDims.h"
 #include "lib/Capture/Explore/Paths.h"
 #include "lib/Capture/Regions/LeftCalls.h"
@@ -65,6 +66,7 @@ private:
     size_t i = 0, tookOut = units.size();
     while (i < units.size()) {
       if (isCrowded(units[i])) {
+        reports.refuseHead(edits, units[i].single());
         residual(units[i++], hints);
         continue;
       }
@@ -107,6 +109,8 @@ private:
         leaveDeclaration(units, i++, hints);
         continue;
       }
+      if (attempt.failure->endsLoop && edits.mayEndLoop(units[i], *attempt.failure, !attempt.ahead.empty()))
+        attempt.failure->graphBreak.reset();
       reports.report(*attempt.failure, units[i].parts);
       // Each turn takes one call out of the statement; its nesting bounds them.
       if (i != tookOut && takeOutCalls(units, i, *attempt.failure, hints)) {
@@ -114,36 +118,26 @@ private:
         tookOutUntil = units[i].range.end;
         continue;
       }
+      if (isCrowded(units[i]))
+        reports.refuseHead(edits, units[i].single());
       residual(units[i], hints, &attempt);
       ++i;
     }
     inScope.resize(outerRegions);
-    // Names declared here end here; those that they hid are back.
-    std::set<std::string> declared;
-    for (const Stmt *stmt : statements)
-      if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
-        for (const Decl *d : declaration->decls())
-          if (const auto *var = dyn_cast<VarDecl>(d); var && var->getIdentifier())
-            declared.insert(var->getNameAsString());
-    for (auto it = hints.begin(); it != hints.end();)
-      it = declared.count(rootOf(it->first)) ? hints.erase(it) : std::next(it);
-    for (const auto &[cxx, hint] : outer)
-      if (declared.count(rootOf(cxx)))
-        hints.emplace(cxx, hint);
+    leaveBlock(statements, outer, hints);
   }
 
-  static bool isTooMany(const RegionFailure &failure) {
-    return failure.before && failure.graphBreak && failure.graphBreak->kind == BreakKind::VersionLimit;
-  }
   /// Holds more paths than there may be graphs: each of its arms is tried on its own.
-  bool isCrowded(const Unit &unit) const { return unit.single() && shared.crowded.count(unit.single()); }
+  bool isCrowded(const Unit &unit) const {
+    return unit.single() && shared.forks.crowded.count(unit.single());
+  }
   bool staysOut(const Unit &unit) const { return isCrowded(unit) || staysInPlace(unit.parts, context); }
 
   FunctionContext contextOfWalk() const {
     FunctionContext walked = contextFor(decl, options, shared.ownPrefix, shared.work);
     walked.errorScopes = errorScopes;
     walked.prototypes = prototypes;
-    walked.forkingLoops = shared.forkingLoops;
+    walked.forks = shared.forks;
     return walked;
   }
 
@@ -174,13 +168,14 @@ private:
       RegionRequest request;
       for (const Stmt *stmt : statements)
         request.steps.push_back({stmt, nullptr, {}, {}});
-      for (const RegionStep &step : attempt.ahead)
-        request.steps.push_back(step);
+      request.steps.insert(request.steps.end(), attempt.ahead.begin(), attempt.ahead.end());
       request.results = attempt.results;
       request.substitutes = &substitutes;
       request.hints = &hints;
-      request.seen = &shared.seen;
+      const std::vector<ProfiledCall> likely = likelyCalls(shared.seen, believed, hints);
+      request.seen = &likely;
       request.split = &shared.split;
+      request.isInLoop = !loops.empty();
       request.boundObject = [&](const ValueDecl *variable) { return uses.boundObject(variable); };
       request.isLive = [&](const VarDecl *var) {
         // Its own last statement may name it; what counts is what comes behind.
@@ -203,11 +198,10 @@ private:
       }
       errorScopes = std::move(walked.errorScopes);
       shared.split.insert(walked.split.begin(), walked.split.end());
-      shared.forkingLoops.insert(walked.forkingLoops.begin(), walked.forkingLoops.end());
-      shared.crowded.insert(walked.crowded.begin(), walked.crowded.end());
+      shared.forks.add(walked.forks);
       size_t unit = unitOf[attempt.paths.failure->step];
       attempt.failure = std::move(attempt.paths.failure);
-      if (unit == begin && isTooMany(*attempt.failure)) // there may be fewer paths in a part of them
+      if (unit == begin && attempt.failure->many) // there may be fewer paths in a part of them
         unit += (attempt.end - begin) / 2;
       if (units[unit].parts.size() > 1)
         attempt.failure->at = attempt.failure->condition = nullptr;
@@ -302,6 +296,7 @@ private:
     }
     if (attempt.paths.returns)
       addReturned(attempt.paths.returned);
+    addBelieved(attempt.paths.believed, believed);
     if (!attempt.hasGraph())
       return;
     RegionEdits::Run run;
@@ -585,6 +580,7 @@ private:
   std::shared_ptr<PrototypeTable> prototypes = shared.prototypes;
   std::vector<std::pair<const CapturedRegion *, unsigned>> inScope; // whose variables are; where they end
   std::map<const Expr *, Substitute> substitutes;
+  std::vector<Hints> believed;     // of tensors that no hint is known of: what code built ahead leaves
   std::vector<const Stmt *> loops; // around the block being planned, outermost first
   Hints returned;
   bool anyReturned = false;

@@ -15,7 +15,7 @@ struct RegionContext {
   /// Calls of these are left to residual code: they have regions of their own.
   std::set<const clang::FunctionDecl *> &split;
   /// See FunctionContext.
-  std::set<const clang::Stmt *> &forkingLoops, &crowded;
+  Forks &forks;
   std::shared_ptr<CaptureWork> work;
   std::string ownPrefix;
   /// Plans a called function, once; what is known of its result is under returnedKey(). Null when it cannot

@@ -231,6 +231,11 @@ bool isQuietBut(const Stmt *expr, llvm::function_ref<bool(const Stmt *)> isHeld)
   return Effects(/*mayPrint=*/false, isHeld).areNone(expr);
 }
 
+bool namesOnly(const Stmt *expr) {
+  return !isa<CallExpr, CXXConstructExpr, LambdaExpr>(expr) &&
+         llvm::all_of(expr->children(), [](const Stmt *part) { return !part || namesOnly(part); });
+}
+
 bool isQuietButPrints(const Stmt *expr) { return Effects(/*mayPrint=*/true).areNone(expr); }
 
 bool isPureBody(const Stmt *body) { return Effects(/*mayPrint=*/false).areNoneIn(body); }

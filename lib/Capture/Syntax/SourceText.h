@@ -96,6 +96,8 @@ const clang::Expr *rootOfPath(const clang::Expr *expr);
 /// Evaluating it changes nothing, whenever it is done: it only calls operators of the library that compute
 /// new tensors, and functions whose bodies do no more. `except` is not looked at.
 bool isQuiet(const clang::Stmt *expr, const clang::Stmt *except = nullptr);
+/// Does it compute nothing but what C++ does with numbers in variables? `change > 1e-6 && k < most`
+bool namesOnly(const clang::Stmt *expr);
 bool isQuietBut(const clang::Stmt *expr, llvm::function_ref<bool(const clang::Stmt *)> isHeld);
 /// Likewise, but that it may print: no tensor changes, and no variable that someone else could read.
 bool isQuietButPrints(const clang::Stmt *expr);

@@ -25,6 +25,7 @@ struct BreakError : WalkEnd {
   Break graphBreak;
   const clang::Expr *at = nullptr;        // the innermost call in the function's own code
   const clang::Expr *condition = nullptr; // that depends on tensor data
+  bool endsLoop = false;                  // it ends a loop, or a turn of one: see RegionFailure
   LeftCall left;                          // a virtual call: what is known of it
 };
 
@@ -71,6 +72,8 @@ struct PathDecision {
   const clang::Expr *asked = nullptr;  // the condition that a loop may ask again
   const clang::Stmt *loop = nullptr;   // the innermost one of the user's
   const clang::Stmt *branch = nullptr; // the innermost `if` or `switch` of the function's own text around it
+  /// The function that the function's own text calls and that asks; null: its own text, or the library.
+  const clang::FunctionDecl *callee = nullptr;
   // Of an assumption: what it says, in the user's terms, and the ranks that the walk had asked for.
   std::string need;
   bool ofObject = false; // it is what the constructor of an object of the caller's makes
@@ -115,6 +118,22 @@ struct OtherObjects {
   size_t budget = 0;            // operators that may still be walked; 0: the walks were stopped
 };
 
+/// What multiplies a function's paths, as far as walks have found out: it has regions of its own.
+struct Forks {
+  /// Loops that fork at each turn: they stay loops, around the compiled regions of their bodies.
+  std::set<const clang::Stmt *> loops;
+  /// Branches (`if`, `switch`), and called functions, that hold more paths than there may be graphs.
+  std::set<const clang::Stmt *> crowded;
+  std::set<const clang::FunctionDecl *> callees;
+  std::map<const clang::Stmt *, const clang::Stmt *> outerBranch; // of a branch: the one around it, or null
+
+  void add(const Forks &more) {
+    loops.insert(more.loops.begin(), more.loops.end());
+    crowded.insert(more.crowded.begin(), more.crowded.end());
+    callees.insert(more.callees.begin(), more.callees.end());
+  }
+};
+
 /// What the paths of one function share.
 struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
@@ -153,12 +172,7 @@ struct FunctionContext {
   } own;
   std::set<PrivateMember> privateMembers; // of other classes, that the graphs' inputs read
   bool splits = false;                    // the whole body is not one graph, though nothing broke
-  /// Loops that fork at each turn: they stay loops, around the compiled regions of their bodies.
-  std::set<const clang::Stmt *> forkingLoops;
-  /// Branches (`if`, `switch`) that hold more paths than a function may have graphs: what they hold is
-  /// captured in regions of its own.
-  std::set<const clang::Stmt *> crowded;
-  std::map<const clang::Stmt *, const clang::Stmt *> outerBranch; // of a branch: the one around it, or null
+  Forks forks;
   std::set<const clang::FunctionDecl *> split;     // functions that were being inlined when something broke
   std::map<std::string, DeclaredDim> declaredDims; // by symbol
   std::vector<DeclaredBound> declaredBounds;

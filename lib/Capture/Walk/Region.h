@@ -55,6 +55,7 @@ struct RegionRequest {
   const std::map<const clang::Expr *, Substitute> *substitutes = nullptr;
   const Hints *hints = nullptr;
   const std::vector<ProfiledCall> *seen = nullptr; // calls of the function that the source shows; null: none
+  bool isInLoop = false;                           // of the program's, which is around the region
   /// May code behind the region read the variable?
   std::function<bool(const clang::VarDecl *)> isLive;
   /// The object that a reference has been bound to in front of the region, where that is known.
@@ -90,7 +91,11 @@ struct RegionFailure {
   const clang::FunctionDecl *callee = nullptr; // of `at`, when it was being inlined
   Hints arguments;                             // of `callee`, by its own names
   LeftCall left;                               // `at` is such a call
-  bool before = false;                         // the step can begin the next region
+  /// The condition ends a loop of the program's. That is no break, if a region can compute it for the
+  /// program.
+  bool endsLoop = false;
+  bool before = false; // the step can begin the next region
+  bool many = false;   // more graphs than there may be: with fewer steps, fewer
 };
 
 } // namespace fullgraph

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <tuple>
 
 namespace clang {
@@ -24,6 +25,11 @@ struct CaptureWork {
   uint64_t statements = 0; // and calls, turns of loops
   uint64_t operators = 0;  // of the graphs
   uint64_t proofs = 0;     // steps of the prover (ShapeEnv)
+
+  /// What its conditions make too many of: it is captured in regions of few graphs (FG711). Empty: they do
+  /// not.
+  std::string joined;
+  bool isJoined() const { return !joined.empty(); }
 
   /// What multiplies it: conditions, by the paths that began at them, and functions, by how often they were
   /// walked.
