@@ -207,10 +207,11 @@ private:
     if (const FunctionDecl *pattern = decl->getTemplateInstantiationPattern()) {
       const auto named = llvm::count_if(pattern->parameters(),
                                         [](const ParmVarDecl *one) { return !one->isParameterPack(); });
-      const std::optional<std::string> condition = instantiationCondition(context, decl);
-      if (decl->getNumParams() == named && condition)
-        result.instantiation = *condition;
-      else
+      const std::optional<InstantiationCondition> condition = instantiationCondition(context, decl);
+      if (decl->getNumParams() == named && condition) {
+        result.instantiation = condition->text;
+        declaredInFront = condition->declarations;
+      } else
         result.breaks.push_back(
             breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
                     {decl->getNumParams() != named
@@ -272,6 +273,7 @@ private:
       edit.region = region.get();
       result.edits.push_back(std::move(edit));
       result.regions.push_back(std::move(region));
+      declareInFront();
     } else if (whole && unknown.empty()) {
       if (std::optional<Break> b = whyNoCallFits(context, shared))
         shared.breaks.push_back(std::move(*b));
@@ -336,6 +338,8 @@ private:
     RegionPlan plan = planRegions(regions, decl, result.options, arguments);
     result.regions = std::move(plan.regions);
     result.edits = std::move(plan.edits);
+    if (!result.regions.empty())
+      declareInFront();
     result.tensors = std::move(plan.tensors);
     for (const auto &region : result.regions) {
       region->loc.file = region->place.file = result.body.file;
@@ -343,6 +347,17 @@ private:
     }
     shareEdits();
     return std::move(plan.returned);
+  }
+
+  /// What the condition of an instantiation names.
+  void declareInFront() {
+    if (declaredInFront.empty())
+      return;
+    SourceEdit edit;
+    edit.offset = result.declaration;
+    edit.isLines = true;
+    edit.text = declaredInFront;
+    result.edits.push_back(std::move(edit));
   }
 
   /// Instantiations of one template stand in one text. Regions of the second are tried where those of the
@@ -547,7 +562,8 @@ private:
   bool guesses = false;             // versions for the run-time compiler, here or in a called function
   FunctionContext shared;
   CapturedFunction result;
-  Hints returned; // under returnedKey()
+  Hints returned;              // under returnedKey()
+  std::string declaredInFront; // classes, for the condition of an instantiation
   std::vector<std::pair<std::string, SourceLocation>> unknown;
 };
 

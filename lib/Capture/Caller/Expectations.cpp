@@ -181,6 +181,21 @@ std::optional<bool> Expectations::predictedPresence(Location *location, const Sy
   return isPresent;
 }
 
+/// Which alternative is a variant expected to hold?
+std::optional<size_t> Expectations::predictedAlternative(Location *variant, const Sym &index) {
+  const auto heldBy = [](const Location *of) {
+    return of->value.is(ValueKind::Variant) ? of->value.sym.asInt() : std::nullopt;
+  };
+  const Location *predicted =
+      expectedOf(variant, heldBy, [&](int64_t alternative) { return symEq(index, Sym(alternative)); });
+  const std::optional<int64_t> held = predicted ? heldBy(predicted) : std::nullopt;
+  if (!held || mayDiffer(variant, MemberGuards, true))
+    return std::nullopt;
+  assumeExpected(MemberGuards, variant, symEq(index, Sym(*held)), variant->loc, variant->cxx,
+                 "alternative " + std::to_string(*held));
+  return static_cast<size_t>(*held);
+}
+
 /// What a tensor member is expected to be: its sizes are those that FG_SHAPE would give. An undefined one is
 /// only expected in the library's modules (an absent bias): other members are often set later.
 bool Expectations::assumePredictedTensor(Location *location) {

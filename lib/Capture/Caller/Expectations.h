@@ -14,6 +14,7 @@ public:
   void assumePredictedNumber(Location *location);
   bool assumePredictedLength(Location *location, const Sym &length, clang::QualType elementType);
   std::optional<bool> predictedPresence(Location *location, const Sym &present);
+  std::optional<size_t> predictedAlternative(Location *variant, const Sym &index);
   bool assumePredictedTensor(Location *location);
   Location *predictedTarget(Location *pointer, clang::QualType declared);
   Location *castObject(Location *object, clang::QualType type, bool isConst, const clang::Expr *expr);

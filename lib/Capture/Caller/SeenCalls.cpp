@@ -70,6 +70,7 @@ private:
       return recordOf(value, depth);
     case ValueKind::Sequence:
       return sequenceOf(value, depth);
+    case ValueKind::Variant:
     case ValueKind::Pointer:
     case ValueKind::Optional: {
       if (value.sequence)
@@ -126,9 +127,10 @@ bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
   case ValueKind::Tensor:
     return !a.tensor == !b.tensor && (!a.tensor || (a.tensor->type.dtype == b.tensor->type.dtype &&
                                                     a.tensor->type.sizes == b.tensor->type.sizes));
+  case ValueKind::Variant:
   case ValueKind::Pointer:
   case ValueKind::Optional:
-    return !a.location == !b.location && (!a.location || isAlikeWithin(a.location, b.location, depth + 1));
+    return !a.location == !b.location && a.sym == b.sym && (!a.location || isAlikeWithin(a.location, b.location, depth + 1));
   case ValueKind::Sequence: {
     const auto &left = a.sequence->elements, &right = b.sequence->elements;
     return left.size() == right.size() && llvm::all_of(llvm::zip(left, right), [&](const auto &pair) {
@@ -167,7 +169,7 @@ bool addsStructureWithin(const Location *one, const Location *other, std::set<co
   const AbsValue &a = one->value, &b = other->value;
   if (b.isPoison() || (b.is(ValueKind::Sequence) && b.sequence->open))
     return a.is(ValueKind::Record) || a.is(ValueKind::Sequence) || a.is(ValueKind::Pointer) ||
-           a.is(ValueKind::Optional);
+           a.is(ValueKind::Optional) || a.is(ValueKind::Variant);
   if (a.kind != b.kind)
     return false;
   if (a.record)

@@ -84,6 +84,9 @@ public:
   std::optional<AbsValue> construct(Walk &walk, const ConstructorSite &site) const override {
     return Callables(walk).make(site);
   }
+  std::optional<AbsValue> convert(Walk &walk, Location *from, QualType, const Expr *expr) const override {
+    return partOf<Objects>(walk).callableOf(partOf<Caller>(walk).read(from, expr), from->type, expr);
+  }
   std::optional<CallResult> method(Walk &walk, const MethodSite &site) const override {
     const AbsValue &self = site.object->value;
     const bool isCallable = self.is(ValueKind::Callable);
