@@ -248,6 +248,8 @@ private:
       shared.prototypes->expectsSeen = true;
       Exploration forSeen = exploreWhole();
       whole = shared.breaks.empty() && !shared.splits && !forSeen.versions.empty();
+      for (const Break &b : unit.options.verbose ? shared.breaks : std::vector<Break>())
+        llvm::errs() << "capture: for the objects of the source's calls, too: " << breakMessage(b) << "\n";
       if (whole)
         paths = std::move(forSeen);
       else
@@ -355,6 +357,10 @@ private:
       return;
     SourceEdit edit;
     edit.offset = result.declaration;
+    for (const DeclContext *scope = decl->getDeclContext(); scope; scope = scope->getParent())
+      if (const auto *space = dyn_cast<NamespaceDecl>(scope)) // the outermost one, at the end
+        edit.offset = context.getSourceManager().getFileOffset(
+            context.getSourceManager().getExpansionLoc(space->getBeginLoc()));
     edit.isLines = true;
     edit.text = declaredInFront;
     result.edits.push_back(std::move(edit));

@@ -78,6 +78,12 @@ void Expectations::assumePredictedNumber(Location *location) {
       !location->value.isScalar() || predicted->value.sym.type() != location->value.sym.type())
     return;
   const Sym known = predicted->value.sym;
+  // A real number of the program's own is a value, and no part of the structure: it stays a symbol.
+  if (!location->predicted && !location->ofLibrary && location->type->isRealFloatingType()) {
+    if (location->value.sym.kind() == SymKind::Symbol)
+      path.believe(location->value.sym.name(), known);
+    return;
+  }
   const bool isBool = known.type() == SymType::Bool;
   const Sym read = location->value.sym;
   const Sym expected = !isBool ? symEq(read, known) : *known.asBool() ? read : symNot(read);

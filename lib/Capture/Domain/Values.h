@@ -67,6 +67,7 @@ struct MapKey {
 struct MapObject {
   bool ordered = true; // by key, which decides what a loop sees
   bool open = false;   // a caller's map: `entries` are those looked up so far, `erased` the keys it has not
+  bool complete = false; // open: it came with the keys in `entries`, and no others
   std::map<MapKey, Location *> entries;
   std::set<MapKey> erased;
   // What loops over an unordered map see depends on how it was filled: with `listed` keys at once, then one

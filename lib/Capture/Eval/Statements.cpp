@@ -177,7 +177,9 @@ Flow Statements::exec(const Stmt *stmt) {
   case Stmt::DefaultStmtClass:
     return exec(cast<SwitchCase>(stmt)->getSubStmt());
   case Stmt::CXXTryStmtClass:
-    if (constructors.seen)
+    // A call in which something throws is no call of the graph's: the program's own code runs it, with its
+    // handlers.
+    if (constructors.seen || (!walk.region && !walk.attempts.depth))
       return exec(cast<CXXTryStmt>(stmt)->getTryBlock());
     report.fail(BreakKind::Exception, SourceRange(stmt->getBeginLoc(), stmt->getBeginLoc()), {"try"});
   case Stmt::GotoStmtClass:

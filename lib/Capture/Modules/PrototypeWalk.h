@@ -21,6 +21,8 @@ public:
 
 private:
   void noteObject(const Location *object);
+  void noteArgument(const clang::FunctionDecl *callee, unsigned index, const Location *argument);
+  void note(std::vector<Location *> &known, const Location *object);
 
   Reporter &report = use<Reporter>();
   Path &path = use<Path>();

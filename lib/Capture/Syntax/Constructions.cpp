@@ -48,7 +48,10 @@ std::optional<Construction> constructionIn(const FunctionDecl *from, QualType ty
         !sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())))
       continue;
     BodyOf body;
-    body.TraverseDecl(const_cast<FunctionDecl *>(definition)); // with a constructor's initialisers
+    body.TraverseStmt(definition->getBody()); // without the types, which may hold such an expression, too
+    if (const auto *constructor = dyn_cast<CXXConstructorDecl>(definition))
+      for (const CXXCtorInitializer *init : constructor->inits())
+        body.TraverseStmt(init->getInit());
     const unsigned parameters = definition->getNumParams();
     for (const CXXNewExpr *made : body.made)
       if (made->getInitializer() && parameters >= count && parameters <= count + 1 &&
