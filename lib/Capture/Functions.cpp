@@ -156,10 +156,7 @@ private:
     result.compiledInCallees = guesses = false;
     unknown.clear();
   }
-  static void dropRegions(CapturedFunction &function) {
-    function.regions.clear();
-    function.edits.clear();
-  }
+  static void dropRegions(CapturedFunction &function) { function.regions.clear(), function.edits.clear(); }
 
   void describe() {
     const SourceManager &sources = context.getSourceManager();
@@ -210,7 +207,7 @@ private:
       const std::optional<InstantiationCondition> condition = instantiationCondition(context, decl);
       if (decl->getNumParams() == named && condition) {
         result.instantiation = condition->text;
-        declaredInFront = condition->declarations;
+        declaredInFront = condition->declared;
       } else
         result.breaks.push_back(
             breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
@@ -248,8 +245,6 @@ private:
       shared.prototypes->expectsSeen = true;
       Exploration forSeen = exploreWhole();
       whole = shared.breaks.empty() && !shared.splits && !forSeen.versions.empty();
-      for (const Break &b : unit.options.verbose ? shared.breaks : std::vector<Break>())
-        llvm::errs() << "capture: for the objects of the source's calls, too: " << breakMessage(b) << "\n";
       if (whole)
         paths = std::move(forSeen);
       else
@@ -275,7 +270,6 @@ private:
       edit.region = region.get();
       result.edits.push_back(std::move(edit));
       result.regions.push_back(std::move(region));
-      declareInFront();
     } else if (whole && unknown.empty()) {
       if (std::optional<Break> b = whyNoCallFits(context, shared))
         shared.breaks.push_back(std::move(*b));
@@ -289,6 +283,8 @@ private:
       returned = planInRegions({});
     }
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
+    if (declaredInFront && !result.regions.empty())
+      result.edits.push_back(*declaredInFront);
     for (Break &b : shared.breaks)
       (b.told && quiet ? unit.toldByCallees[result.id] : result.breaks).push_back(std::move(b));
   }
@@ -340,8 +336,6 @@ private:
     RegionPlan plan = planRegions(regions, decl, result.options, arguments);
     result.regions = std::move(plan.regions);
     result.edits = std::move(plan.edits);
-    if (!result.regions.empty())
-      declareInFront();
     result.tensors = std::move(plan.tensors);
     for (const auto &region : result.regions) {
       region->loc.file = region->place.file = result.body.file;
@@ -349,21 +343,6 @@ private:
     }
     shareEdits();
     return std::move(plan.returned);
-  }
-
-  /// What the condition of an instantiation names.
-  void declareInFront() {
-    if (declaredInFront.empty())
-      return;
-    SourceEdit edit;
-    edit.offset = result.declaration;
-    for (const DeclContext *scope = decl->getDeclContext(); scope; scope = scope->getParent())
-      if (const auto *space = dyn_cast<NamespaceDecl>(scope)) // the outermost one, at the end
-        edit.offset = context.getSourceManager().getFileOffset(
-            context.getSourceManager().getExpansionLoc(space->getBeginLoc()));
-    edit.isLines = true;
-    edit.text = declaredInFront;
-    result.edits.push_back(std::move(edit));
   }
 
   /// Instantiations of one template stand in one text. Regions of the second are tried where those of the
@@ -378,7 +357,7 @@ private:
       shared = SharedEdits(decl, result, std::move(shared.others));
       return;
     }
-    if (shared.fits(result)) {
+    if (!declaredInFront && shared.fits(result)) {
       shared.others.insert(decl);
       result.editsOf = functionId(shared.of, context);
       for (const auto &region : result.regions)
@@ -568,8 +547,8 @@ private:
   bool guesses = false;             // versions for the run-time compiler, here or in a called function
   FunctionContext shared;
   CapturedFunction result;
-  Hints returned;              // under returnedKey()
-  std::string declaredInFront; // classes, for the condition of an instantiation
+  Hints returned;                            // under returnedKey()
+  std::optional<SourceEdit> declaredInFront; // classes, for the condition of an instantiation
   std::vector<std::pair<std::string, SourceLocation>> unknown;
 };
 

@@ -289,8 +289,8 @@ void Expectations::assumeExactly(const Location *of, const std::string &cxx, Qua
                                  const SourceLoc &where) {
   const std::string name = render.typeName(type, SourceLocation());
   assumeExpected(MemberGuards, of,
-                 caller.cxxSymbol("::fg::rt::isExactly<" + name + ">(" + cxx + ")", SymType::Bool,
-                                  where, "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
+                 caller.cxxSymbol("::fg::rt::isExactly<" + name + ">(" + cxx + ")", SymType::Bool, where,
+                                  "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
                  where, cxx, "an object of class " + type->getAsCXXRecordDecl()->getNameAsString());
 }
 

@@ -110,12 +110,12 @@ private:
         changedByCalls[owner] = changedMembers(owner, &compiled);
       }
       // What others change, as add(layer) does, may be done with: the list is as it is at the first call.
-      const bool isList = part->value.is(ValueKind::Sequence) || part->value.is(ValueKind::Map) || part->value.is(ValueKind::Pointer) ||
-                          part->value.is(ValueKind::Optional);
-      copy.record->fields[fieldDecl] = (isList ? changedByCalls : changed)[owner].count(fieldDecl) ||
-                                               fieldDecl->isMutable()
-                                           ? make(AbsValue::poison(), part->type)
-                                           : of(part, depth);
+      const bool isList = part->value.is(ValueKind::Sequence) || part->value.is(ValueKind::Map) ||
+                          part->value.is(ValueKind::Pointer) || part->value.is(ValueKind::Optional);
+      copy.record->fields[fieldDecl] =
+          (isList ? changedByCalls : changed)[owner].count(fieldDecl) || fieldDecl->isMutable()
+              ? make(AbsValue::poison(), part->type)
+              : of(part, depth);
     }
     return copy;
   }
@@ -156,8 +156,8 @@ void forgetChangedWithin(Location *object, std::set<const Location *> &met) {
     for (Location *element : value.sequence->elements)
       forgetChangedWithin(element, met);
   std::map<const CXXRecordDecl *, std::set<const ValueDecl *>> changed;
-  for (const auto &[fieldDecl, part] : value.record ? value.record->fields
-                                                    : std::map<const FieldDecl *, Location *>()) {
+  for (const auto &[fieldDecl, part] :
+       value.record ? value.record->fields : std::map<const FieldDecl *, Location *>()) {
     const auto *owner = cast<CXXRecordDecl>(fieldDecl->getParent());
     if (changed.try_emplace(owner).second)
       changed[owner] = changedMembers(owner);
@@ -183,7 +183,8 @@ bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
   case ValueKind::Variant:
   case ValueKind::Pointer:
   case ValueKind::Optional:
-    return !a.location == !b.location && a.sym == b.sym && (!a.location || isAlikeWithin(a.location, b.location, depth + 1));
+    return !a.location == !b.location && a.sym == b.sym &&
+           (!a.location || isAlikeWithin(a.location, b.location, depth + 1));
   case ValueKind::Sequence: {
     const auto &left = a.sequence->elements, &right = b.sequence->elements;
     return left.size() == right.size() && llvm::all_of(llvm::zip(left, right), [&](const auto &pair) {
@@ -227,8 +228,8 @@ bool addsStructureWithin(const Location *one, const Location *other, std::set<co
     return false;
   const AbsValue &a = one->value, &b = other->value;
   if (b.isPoison() || (b.is(ValueKind::Sequence) && b.sequence->open))
-    return a.is(ValueKind::Record) || a.is(ValueKind::Map) || a.is(ValueKind::Sequence) || a.is(ValueKind::Pointer) ||
-           a.is(ValueKind::Optional) || a.is(ValueKind::Variant);
+    return a.is(ValueKind::Record) || a.is(ValueKind::Map) || a.is(ValueKind::Sequence) ||
+           a.is(ValueKind::Pointer) || a.is(ValueKind::Optional) || a.is(ValueKind::Variant);
   if (a.kind != b.kind)
     return false;
   if (a.record)

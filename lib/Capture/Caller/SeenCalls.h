@@ -30,8 +30,9 @@ struct SeenCalls {
   std::map<std::pair<const clang::FunctionDecl *, unsigned>, std::vector<Location *>> arguments;
   std::vector<std::shared_ptr<void>> owners; // the walks that the objects are of
 
-  /// A copy of an object of the program's as it is now: structure, numbers and types. Poison is what the class's
-  /// compiled methods change; where two objects differ, what any of its methods change. make: a new object.
+  /// A copy of an object of the program's as it is now: structure, numbers and types. Poison is what the
+  /// class's compiled methods change; where two objects differ, what any of its methods change. make: a new
+  /// object.
   void note(std::vector<Location *> &known, const Location *object,
             const std::function<Location *(AbsValue, clang::QualType)> &make) const;
   /// Is an object known of the class that the function is a method of, or that it takes?

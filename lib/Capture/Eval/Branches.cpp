@@ -147,8 +147,8 @@ bool onlyThrows(const Stmt *stmt) {
          (call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn());
 }
 
-/// Does an arm end in a throw, with no other way out of it? Then the branch is a check, whatever its message is
-/// made of.
+/// Does an arm end in a throw, with no other way out of it? Then the branch is a check, whatever its message
+/// is made of.
 bool leaves(const Stmt *stmt) {
   return stmt && (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, CXXTryStmt>(stmt) ||
                   (!isa<LambdaExpr>(stmt) && llvm::any_of(stmt->children(), leaves)));
@@ -212,7 +212,8 @@ Flow Statements::execIf(const IfStmt *stmt) {
   if (!taken)
     taken = constructors.choose(condition.isScalar() ? &condition.sym : nullptr);
   if (!taken)
-    return diagnoseBranches({stmt->getThen(), stmt->getElse()});
+    return diagnoseBranches({endsInThrow(stmt->getThen()) ? nullptr : stmt->getThen(),
+                             endsInThrow(stmt->getElse()) ? nullptr : stmt->getElse()});
   if (*taken)
     return execGuarded(stmt->getThen());
   return stmt->getElse() ? execGuarded(stmt->getElse()) : Flow::Next;

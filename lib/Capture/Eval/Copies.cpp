@@ -114,7 +114,8 @@ AbsValue Objects::copyAs(Location *from, QualType to, const Expr *expr) {
     if (std::optional<AbsValue> made = makeObject(to.getUnqualifiedType(), {from}, expr))
       return std::move(*made);
   if (const ClassModel *model = to.isNull() ? nullptr : modelOf(to);
-      model && !from->type.isNull() && !context.hasSameUnqualifiedType(from->type.getNonReferenceType(), to) &&
+      model && !from->type.isNull() &&
+      !context.hasSameUnqualifiedType(from->type.getNonReferenceType(), to) &&
       !caller.read(from, expr).isPoison())
     if (std::optional<AbsValue> made = model->convert(walk, from, to, expr))
       return std::move(*made);

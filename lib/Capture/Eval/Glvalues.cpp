@@ -136,8 +136,8 @@ Location *Expressions::chosenObject(const ConditionalOperator *op) {
   return evalLocation(*taken ? op->getTrueExpr() : op->getFalseExpr());
 }
 
-/// static_cast of an object of the caller's to a class that derives from the one it was reached by, as a base that
-/// is handed its derived class does: it has that class's members, too.
+/// static_cast of an object of the caller's to a class that derives from the one it was reached by, as a base
+/// that is handed its derived class does: it has that class's members, too.
 static void becomeDerived(Caller &caller, const ASTContext &context, const FunctionDecl *compiled,
                           Location *object, const CastExpr *cast) {
   const AbsValue &value = caller.read(object, cast);
@@ -149,7 +149,8 @@ static void becomeDerived(Caller &caller, const ASTContext &context, const Funct
   const auto *method = dyn_cast<CXXMethodDecl>(compiled);
   const bool isOwn = object->cxx == "(*this)";
   const bool isConst = isOwn && method ? method->isConst() : cast->getType().isConstQualified();
-  // In a template, the class is complete only where that is instantiated: a lambda's result has no members before.
+  // In a template, the class is complete only where that is instantiated: a lambda's result has no members
+  // before.
   object->cxx = std::string("[](auto &object) -> auto & { return static_cast<") + (isConst ? "const " : "") +
                 fullTypeName(classType(to), context) + " &>(object); }(" + object->cxx + ")";
   object->type = classType(to);

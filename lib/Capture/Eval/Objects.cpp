@@ -294,16 +294,15 @@ AbsValue Objects::runConstructor(const CXXConstructorDecl *ctor, const std::vect
   return made.front()->value;
 }
 
-/// The object that a call of the library's makes of its arguments, by the new-expression that stands deep in the
-/// library.
+/// The object that a call of the library's makes of its arguments, by the new-expression that stands deep in
+/// the library.
 std::optional<AbsValue> Objects::makeAsLibrary(QualType type, const std::vector<Location *> &args,
                                                const Expr *expr) {
   const auto *call = dyn_cast_or_null<CallExpr>(expr);
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
   if (!callee || !isStdLibrary(callee))
     return std::nullopt;
-  const auto construction =
-      constructionIn(callee, type, static_cast<unsigned>(args.size()), context);
+  const auto construction = constructionIn(callee, type, static_cast<unsigned>(args.size()), context);
   if (!construction)
     return std::nullopt;
   Frame inner;

@@ -271,8 +271,8 @@ void Statements::destroy(Location *object, QualType type, const VarDecl &var) {
 }
 
 namespace {
-/// Does an initialiser give the same, whenever it is evaluated? It asks no variable that may change, and calls
-/// nothing but the standard library and constant functions.
+/// Does an initialiser give the same, whenever it is evaluated? It asks no variable that may change, and
+/// calls nothing but the standard library and constant functions.
 class SameEachTime : public RecursiveASTVisitor<SameEachTime> {
 public:
   bool holds = true;
@@ -314,8 +314,8 @@ bool isConstantTable(const VarDecl *var) {
 
 void Statements::execDecl(const VarDecl *var) {
   if (var->isStaticLocal()) {
-    const bool constant = var->getType().isConstQualified() &&
-                          (var->hasConstantInitialization() || isConstantTable(var));
+    const bool constant =
+        var->getType().isConstQualified() && (var->hasConstantInitialization() || isConstantTable(var));
     if (!constant && !var->isConstexpr())
       report.fail(BreakKind::StaticLocal, SourceRange(var->getLocation()),
                   {var->getNameAsString(), var->hasConstantInitialization()

@@ -163,9 +163,8 @@ void PrototypeWalk::noteArgument(const FunctionDecl *callee, unsigned index, con
 }
 
 void PrototypeWalk::note(std::vector<Location *> &known, const Location *object) {
-  constructors.seen->note(known, object, [&](AbsValue value, QualType type) {
-    return path.temporary(std::move(value), type);
-  });
+  constructors.seen->note(
+      known, object, [&](AbsValue value, QualType type) { return path.temporary(std::move(value), type); });
 }
 
 /// Calls in a constructor that only fill tensors with numbers: their sizes are what matters here.

@@ -1,5 +1,7 @@
 #include "lib/Capture/Syntax/Instantiations.h"
 
+#include "lib/Capture/Domain/Names.h"
+
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/QualTypeNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,8 +40,8 @@ public:
     InstantiationCondition condition;
     for (const std::string &part : parts)
       condition.text += (condition.text.empty() ? "" : " && ") + part;
-    for (const std::string &line : declarations)
-      condition.declarations += line + "\n";
+    if (!declarations.empty())
+      condition.declared = declared();
     return condition;
   }
 
@@ -167,6 +169,20 @@ private:
                             return one.getKind() != TemplateArgument::Type || canName(one.getAsType());
                           });
     });
+  }
+
+  SourceEdit declared() const {
+    const SourceManager &sources = context.getSourceManager();
+    SourceLocation front = outermostDeclaration(function, sources);
+    for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent())
+      if (const auto *space = dyn_cast<NamespaceDecl>(scope))
+        front = sources.getExpansionLoc(space->getBeginLoc());
+    SourceEdit edit;
+    edit.offset = sources.getFileOffset(front);
+    edit.isLines = true;
+    for (const std::string &line : declarations)
+      edit.text += line + "\n";
+    return edit;
   }
 
   /// A class of a namespace; what stands in a class or a header cannot be declared alone, or for one source.

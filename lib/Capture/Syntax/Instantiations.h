@@ -18,8 +18,8 @@ namespace fullgraph {
 /// When a template's body is this instantiation.
 struct InstantiationCondition {
   std::string text; // a constant expression; "" when there is no other instantiation
-  /// What must stand in front of the template, in no namespace: classes that the source declares behind it.
-  std::string declarations;
+  /// Classes that the source declares behind the template, in front of the outermost namespace around it.
+  std::optional<SourceEdit> declared;
 };
 
 /// nullopt when C++ cannot say it at the place of the template.

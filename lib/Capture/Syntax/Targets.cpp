@@ -152,7 +152,7 @@ private:
   static bool isLoop(const Stmt *stmt) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(stmt); }
 
   static bool handsOut(const CXXMethodDecl *method) {
-    static const std::set<llvm::StringRef> names = {"at",   "back",  "begin", "data",  "end",
+    static const std::set<llvm::StringRef> names = {"at",   "back",  "begin",  "data", "end",
                                                     "find", "front", "rbegin", "rend"};
     return isLibraryClass(method->getParent()) && method->getIdentifier() && names.count(method->getName());
   }

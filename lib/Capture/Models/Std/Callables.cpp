@@ -115,9 +115,9 @@ bool Callables::load(Location *location) {
   const FunctionDecl *target = held->value.function;
   const std::string name = isFunction ? nameOf(target, function.decl, context.getSourceManager()) : "";
   const CXXRecordDecl *record = held->value.is(ValueKind::Record) ? held->value.record->decl : nullptr;
-  if (isFunction ? name.empty()
-                 : !record || record->isLambda() || !record->getIdentifier() ||
-                       record->getParentFunctionOrMethod())
+  if (isFunction
+          ? name.empty()
+          : !record || record->isLambda() || !record->getIdentifier() || record->getParentFunctionOrMethod())
     return false;
   const QualType type = isFunction ? context.getPointerType(target->getType()) : classType(record);
   const std::string typeName = render.typeName(type, location->declaration),
@@ -125,10 +125,10 @@ bool Callables::load(Location *location) {
   std::string holds = content + " != nullptr";
   if (isFunction)
     holds += " && *" + content + " == static_cast<" + typeName + ">(&" + name + ")";
-  expectations.assumeExpected(MemberGuards, location,
-                              caller.cxxSymbol("(" + holds + ")", SymType::Bool, location->loc,
-                                               location->name + "_is_expected"),
-                              location->loc, location->cxx, isFunction ? name : typeName);
+  expectations.assumeExpected(
+      MemberGuards, location,
+      caller.cxxSymbol("(" + holds + ")", SymType::Bool, location->loc, location->name + "_is_expected"),
+      location->loc, location->cxx, isFunction ? name : typeName);
   AbsValue value;
   value.kind = ValueKind::Callable;
   if (isFunction) {

@@ -128,12 +128,15 @@ void Maps::load(Location *location, bool ordered) {
   location->value = emptyMap(ordered);
   MapObject &map = *location->value.map;
   map.open = true;
-  const auto isKnown = [](const Location *of) { return of->value.is(ValueKind::Map) && !of->value.map->open; };
-  const Location *predicted = expectations.predictedOfAll(location, [&](const Location *a, const Location *b) {
-    return isKnown(a) && isKnown(b) &&
-           llvm::equal(a->value.map->entries, b->value.map->entries,
-                       [](const auto &one, const auto &other) { return one.first == other.first; });
-  });
+  const auto isKnown = [](const Location *of) {
+    return of->value.is(ValueKind::Map) && !of->value.map->open;
+  };
+  const Location *predicted =
+      expectations.predictedOfAll(location, [&](const Location *a, const Location *b) {
+        return isKnown(a) && isKnown(b) &&
+               llvm::equal(a->value.map->entries, b->value.map->entries,
+                           [](const auto &one, const auto &other) { return one.first == other.first; });
+      });
   if (!predicted || !isKnown(predicted) || predicted->value.map->entries.empty())
     return;
   const QualType keyType = typesOf(location->type->getAsCXXRecordDecl()).first;
@@ -148,10 +151,11 @@ void Maps::load(Location *location, bool ordered) {
   for (const auto &[key, entry] : predicted->value.map->entries) {
     const MapKey known = key;
     Location *own = map.entries[known] = entryOfCaller(location, known);
-    expectations.predict(own->value.sequence->elements[1], location, [&](const Location *of) -> const Location * {
-      const auto found = of->value.map->entries.find(known);
-      return found == of->value.map->entries.end() ? nullptr : found->second->value.sequence->elements[1];
-    });
+    expectations.predict(
+        own->value.sequence->elements[1], location, [&](const Location *of) -> const Location * {
+          const auto found = of->value.map->entries.find(known);
+          return found == of->value.map->entries.end() ? nullptr : found->second->value.sequence->elements[1];
+        });
   }
 }
 

@@ -174,8 +174,7 @@ AbsValue Sequences::elementFrom(Location *from, QualType type, bool moves, const
                         caller.read(from, call).isPoison();
   if (!sameType)
     return objects.copyAs(from, type, call);
-  return moves ? objects.moveFrom(from, type, call)
-               : objects.copyValue(caller.read(from, call), type, call);
+  return moves ? objects.moveFrom(from, type, call) : objects.copyValue(caller.read(from, call), type, call);
 }
 
 /// push_back and emplace_back. On a list of the caller's they are effects.
