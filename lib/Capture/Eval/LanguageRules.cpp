@@ -150,8 +150,11 @@ std::optional<CallResult> Calls::onPoison(const CallSite &site) {
   if (!object && walk.diagnosing && isFgNamespace(callee->getDeclContext()) &&
       isTensorType(callee->getReturnType()) && llvm::any_of(args, [&](const Location *argument) {
         return argument->value.isPoison() && !argument->type.isNull() && isTensorType(argument->type);
-      }))
+      })) {
+    for (Location *argument : args) // of which type those are that nothing is known of is told, too
+      caller.read(argument, call);
     return CallResult{AbsValue::poison(), nullptr};
+  }
   return std::nullopt;
 }
 
