@@ -123,7 +123,7 @@ bool callsAny(const Stmt *stmt, const std::set<const FunctionDecl *> &compiled) 
 /// The calls in a loop pass the same types in each turn, but for the first. What fills a list, and calls none
 /// of them, is walked further. How long the lists are that the other turns would fill is not known.
 bool ConstructorWalk::isLastTurn(const Stmt *body) {
-  if (!seen || walk.frames.size() > 1 || ++turns[body] < (callsAny(body, seen->compiled) ? 2U : 64U))
+  if (!seen || walk.frames.size() > 1 || ++turns[body] < (callsAny(body, seen->compiled) ? 2U : 16U))
     return false;
   turns.erase(body);
   const Targets targets = targetsOf(body);

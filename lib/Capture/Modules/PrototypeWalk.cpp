@@ -153,16 +153,10 @@ void PrototypeWalk::noteObject(const Location *object) {
   note(constructors.seen->objects[record->getCanonicalDecl()], object);
 }
 
-/// A list or map of the standard library's that it gets, or a number.
+/// A map that it gets. Loops over lists are compiled for any length, so nothing is expected of one.
 void PrototypeWalk::noteArgument(const FunctionDecl *callee, unsigned index, const Location *argument) {
   const AbsValue &value = argument->value;
-  const bool isList = value.is(ValueKind::Sequence) && !value.sequence->open &&
-                      factsOf(argument->type).role == ClassRole::List;
-  // How often a loop turns; with another number at each call, nothing is expected of it.
-  const QualType type = callee->getParamDecl(index)->getType();
-  const bool isCount = value.isScalar() && value.sym.isConst() && value.sym.type() == SymType::Int &&
-                       type->isIntegerType() && !type->isBooleanType();
-  if (!argument->external && (isCount || isList || (value.is(ValueKind::Map) && !value.map->open)))
+  if (!argument->external && value.is(ValueKind::Map) && !value.map->open)
     note(constructors.seen->arguments[{callee->getCanonicalDecl(), index}], argument);
 }
 
