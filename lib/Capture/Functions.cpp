@@ -145,10 +145,7 @@ private:
     result.compiledInCallees = guesses = false;
     unknown.clear();
   }
-  static void dropRegions(CapturedFunction &function) {
-    function.regions.clear();
-    function.edits.clear();
-  }
+  static void dropRegions(CapturedFunction &function) { function.regions.clear(), function.edits.clear(); }
 
   void describe() {
     const SourceManager &sources = context.getSourceManager();
@@ -197,10 +194,11 @@ private:
     if (const FunctionDecl *pattern = decl->getTemplateInstantiationPattern()) {
       const auto named = llvm::count_if(pattern->parameters(),
                                         [](const ParmVarDecl *one) { return !one->isParameterPack(); });
-      const std::optional<std::string> condition = instantiationCondition(context, decl);
-      if (decl->getNumParams() == named && condition)
-        result.instantiation = *condition;
-      else
+      const std::optional<InstantiationCondition> condition = instantiationCondition(context, decl);
+      if (decl->getNumParams() == named && condition) {
+        result.instantiation = condition->text;
+        declaredInFront = condition->declared;
+      } else
         result.breaks.push_back(
             breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
                     {decl->getNumParams() != named
@@ -279,6 +277,8 @@ private:
         shared.breaks.push_back(std::move(*b));
     }
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
+    if (declaredInFront && !result.regions.empty())
+      result.edits.push_back(*declaredInFront);
     for (Break &b : shared.breaks)
       (b.told && quiet ? unit.toldByCallees[result.id] : result.breaks).push_back(std::move(b));
   }
@@ -350,7 +350,7 @@ private:
       shared = SharedEdits(decl, result, std::move(shared.others));
       return;
     }
-    if (shared.fits(result)) {
+    if (!declaredInFront && shared.fits(result)) {
       shared.others.insert(decl);
       result.editsOf = functionId(shared.of, context);
       for (const auto &region : result.regions)
@@ -544,7 +544,8 @@ private:
   bool guesses = false;             // versions for the run-time compiler, here or in a called function
   FunctionContext shared;
   CapturedFunction result;
-  Hints returned; // under returnedKey()
+  Hints returned;                            // under returnedKey()
+  std::optional<SourceEdit> declaredInFront; // classes, for the condition of an instantiation
   std::vector<std::pair<std::string, SourceLocation>> unknown;
 };
 

@@ -341,6 +341,33 @@ private:
 
 } // namespace
 
+/// Where all dims but one are as they were, that one is split: its parts lie in it, whatever the strides are.
+/// There are as many elements as before.
+static std::optional<std::vector<Sym>> splitOfOneDim(const InferContext &ctx, const TensorType &type,
+                                                     const std::vector<Sym> &sizes) {
+  if (sizes.size() < type.rank() || type.rank() == 0)
+    return std::nullopt;
+  const std::vector<Sym> own = type.stridesOrContiguous();
+  size_t front = 0, behind = 0;
+  while (front + 1 < type.rank() && ctx.equal(type.sizes[front], sizes[front]))
+    ++front;
+  while (front + behind + 1 < type.rank() &&
+         ctx.equal(type.sizes[type.rank() - 1 - behind], sizes[sizes.size() - 1 - behind]))
+    ++behind;
+  if (front + behind + 1 != type.rank())
+    return std::nullopt;
+  std::vector<Sym> strides(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(front));
+  strides.resize(sizes.size());
+  Sym next = own[front];
+  for (size_t i = sizes.size() - behind; i-- > front;) {
+    strides[i] = next;
+    next = next * sizes[i];
+  }
+  for (size_t i = 0; i < behind; ++i)
+    strides[sizes.size() - 1 - i] = own[type.rank() - 1 - i];
+  return strides;
+}
+
 ViewDecision viewStrides(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &sizes) {
   const bool empty =
       std::any_of(type.sizes.begin(), type.sizes.end(), [&](const Sym &s) { return ctx.isZero(s); });
@@ -349,7 +376,13 @@ ViewDecision viewStrides(const InferContext &ctx, const TensorType &type, const 
     result.strides = sizes == type.sizes ? type.stridesOrContiguous() : contiguousStrides(sizes);
     return result;
   }
-  return ViewWalk(ctx, type, sizes).run();
+  ViewDecision result = ViewWalk(ctx, type, sizes).run();
+  if (!result.decided)
+    if (std::optional<std::vector<Sym>> strides = splitOfOneDim(ctx, type, sizes)) {
+      result = {};
+      result.strides = std::move(strides);
+    }
+  return result;
 }
 
 } // namespace fullgraph

@@ -54,7 +54,12 @@ std::vector<Sym> resolveSizes(const InferContext &ctx, const TensorType &self, s
       ctx.require(same, "view and tensor must have as many elements", invalid);
     return sizes;
   }
-  const Sym have = product(from), known = product(to);
+  Sym have = product(from), known = product(to);
+  // 8 * c is a multiple of 8 * n where c is one of n: what is asked says so of c itself.
+  for (const Sym &size : to)
+    if (const auto left = divideExactly(have, size), of = divideExactly(known, size);
+        size.isConst() && !size.isConst(0) && left && of)
+      have = *left, known = *of;
   for (size_t i = 0; i < sizes.size(); ++i)
     if (inferred != i)
       ctx.require(symNe(sizes[i], Sym(0)), "the size that -1 stands for must be determined",

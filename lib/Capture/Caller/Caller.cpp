@@ -38,6 +38,7 @@ void Caller::enterFunction() {
       location->byReference = location->direct = true;
       location->outlives |= walk.region->isLive(parameter);
     }
+    expectations.expectArgumentAsSeen(location, parameter->getFunctionScopeIndex());
     top.variables[parameter] = location;
   }
   const auto *method = dyn_cast<CXXMethodDecl>(decl);

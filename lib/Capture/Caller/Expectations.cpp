@@ -78,6 +78,12 @@ void Expectations::assumePredictedNumber(Location *location) {
       !location->value.isScalar() || predicted->value.sym.type() != location->value.sym.type())
     return;
   const Sym known = predicted->value.sym;
+  // A real number of the program's own is a value, and no part of the structure: it stays a symbol.
+  if (!location->predicted && !location->ofLibrary && location->type->isRealFloatingType()) {
+    if (location->value.sym.kind() == SymKind::Symbol)
+      path.believe(location->value.sym.name(), known);
+    return;
+  }
   const bool isBool = known.type() == SymType::Bool;
   const Sym read = location->value.sym;
   const Sym expected = !isBool ? symEq(read, known) : *known.asBool() ? read : symNot(read);
@@ -181,6 +187,21 @@ std::optional<bool> Expectations::predictedPresence(Location *location, const Sy
   return isPresent;
 }
 
+/// Which alternative is a variant expected to hold?
+std::optional<size_t> Expectations::predictedAlternative(Location *variant, const Sym &index) {
+  const auto heldBy = [](const Location *of) {
+    return of->value.is(ValueKind::Variant) ? of->value.sym.asInt() : std::nullopt;
+  };
+  const Location *predicted =
+      expectedOf(variant, heldBy, [&](int64_t alternative) { return symEq(index, Sym(alternative)); });
+  const std::optional<int64_t> held = predicted ? heldBy(predicted) : std::nullopt;
+  if (!held || mayDiffer(variant, MemberGuards, true))
+    return std::nullopt;
+  assumeExpected(MemberGuards, variant, symEq(index, Sym(*held)), variant->loc, variant->cxx,
+                 "alternative " + std::to_string(*held));
+  return static_cast<size_t>(*held);
+}
+
 /// What a tensor member is expected to be: its sizes are those that FG_SHAPE would give. An undefined one is
 /// only expected in the library's modules (an absent bias): other members are often set later.
 bool Expectations::assumePredictedTensor(Location *location) {
@@ -268,8 +289,8 @@ void Expectations::assumeExactly(const Location *of, const std::string &cxx, Qua
                                  const SourceLoc &where) {
   const std::string name = render.typeName(type, SourceLocation());
   assumeExpected(MemberGuards, of,
-                 caller.cxxSymbol("::fg::rt::isExactly<" + name + ">(" + cxx + ")", SymType::Bool,
-                                  where, "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
+                 caller.cxxSymbol("::fg::rt::isExactly<" + name + ">(" + cxx + ")", SymType::Bool, where,
+                                  "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
                  where, cxx, "an object of class " + type->getAsCXXRecordDecl()->getNameAsString());
 }
 

@@ -14,6 +14,12 @@ public:
   void assumePredictedNumber(Location *location);
   bool assumePredictedLength(Location *location, const Sym &length, clang::QualType elementType);
   std::optional<bool> predictedPresence(Location *location, const Sym &present);
+  /// What it is expected to be; of several objects, the first, where all agree.
+  const Location *predictedOfAll(Location *part,
+                                 llvm::function_ref<bool(const Location *, const Location *)> agree) {
+    return expectedOfAll(part, agree);
+  }
+  std::optional<size_t> predictedAlternative(Location *variant, const Sym &index);
   bool assumePredictedTensor(Location *location);
   Location *predictedTarget(Location *pointer, clang::QualType declared);
   Location *castObject(Location *object, clang::QualType type, bool isConst, const clang::Expr *expr);
@@ -21,6 +27,7 @@ public:
                                                const clang::Expr *call);
   void expectAs(Location *part, const Location *what, const Location *within = nullptr);
   void expectAsSeen(Location *object, const clang::CXXRecordDecl *record);
+  void expectArgumentAsSeen(Location *parameter, unsigned index);
   std::vector<Location::Instance> instancesOf(const clang::CXXRecordDecl *record);
   void predict(Location *part, const Location *whole,
                llvm::function_ref<const Location *(const Location *)> partOf);

@@ -38,17 +38,36 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const ProfiledCall *call = function.profiledCall();
   // Where conditions multiply, a region has graphs for all objects.
   const bool isBelieved = call && call->believed && !(walk.region && function.work->isJoined());
-  if (!seen || !object->instances.empty() || !(function.prototypes->expectsSeen || isBelieved))
+  if (!seen || !(function.prototypes->expectsSeen || isBelieved))
     return;
   const auto found = seen->objects.find(record->getCanonicalDecl());
-  if (found == seen->objects.end() ||
-      (object->predicted && !addsStructure(found->second.front(), object->predicted)))
+  if (found == seen->objects.end())
+    return;
+  // What its class's constructor makes, in one of its ways.
+  const Location *made = object->predicted           ? object->predicted
+                         : object->instances.empty() ? nullptr
+                                                     : object->instances.front().part;
+  if (made && !addsStructure(found->second.front(), made))
     return;
   object->predicted = nullptr;
+  object->instances.clear();
   for (const Location *one : found->second)
     if (!ruledOut.count(one))
       object->instances.push_back({one, one});
   object->predictedBy = object->cxx;
+}
+
+/// A list of the function's caller's: as long as the source's calls pass it.
+void Expectations::expectArgumentAsSeen(Location *parameter, unsigned index) {
+  const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
+  if (!seen || !function.prototypes->expectsSeen || walk.predicting)
+    return;
+  const auto found = seen->arguments.find({function.decl->getCanonicalDecl(), index});
+  if (found == seen->arguments.end())
+    return;
+  for (const Location *one : found->second)
+    parameter->instances.push_back({one, one});
+  parameter->predictedBy = parameter->cxx;
 }
 
 /// What `part` of an object is expected to be. partOf: the same part of what the object is expected to be.

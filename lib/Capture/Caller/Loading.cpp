@@ -170,15 +170,15 @@ bool Caller::loadClass(Location *location, const CXXRecordDecl *record, const Ex
 }
 
 void Caller::loadRecord(Location *location, const CXXRecordDecl *record) {
-  if (!location->predicted && location->instances.empty() && isModuleClass(record) &&
-      !isModuleContainer(record))
+  const bool isPart = location->predicted || !location->instances.empty(); // of an expected object
+  if (!isPart && isModuleClass(record) && !isModuleContainer(record))
     if (const Prototype *prototype = prototypeOf(record->getDefinition(), context, function)) {
       expectations.expectAs(location, prototype->object);
       location->predictedBy = location->cxx;
       if (prototype->takesModules && !walk.predicting && !isFgClass(record) && location->instances.empty())
         location->instances = expectations.instancesOf(record);
     }
-  if (!walk.predicting)
+  if (!walk.predicting && (!isPart || location->predicted))
     expectations.expectAsSeen(location, record);
   location->value.kind = ValueKind::Record;
   location->value.type = location->type;

@@ -21,22 +21,32 @@ bool isProgramsObject(QualType type) {
   return record && (isTensorType(type) || isModuleClass(record) || isHandle(type) || !isLibraryClass(record));
 }
 
-/// The members that methods of the class may change.
-std::set<const ValueDecl *> changedMembers(const CXXRecordDecl *record) {
+/// The members that methods of the class may change; compiled: of these methods only.
+std::set<const ValueDecl *> changedMembers(const CXXRecordDecl *record,
+                                           const std::set<const FunctionDecl *> *compiled = nullptr) {
   std::set<const ValueDecl *> changed;
+  if (isFgClass(record) || isLibraryClass(record))
+    return changed;
   const auto add = [&](const std::vector<const Expr *> &targets, bool alsoObjects) {
-    for (const Expr *target : targets)
+    for (const Expr *target : targets) {
+      // `layers[0].forward(x)` changes what is in the list, which is asked of its own class.
+      const QualType type = target->getType();
+      if (!alsoObjects && isProgramsObject(type->isPointerType() ? type->getPointeeType() : type))
+        continue;
       for (const Expr *place : placesOf(target))
         if (const auto *member = dyn_cast<MemberExpr>(place))
           if (alsoObjects || !isProgramsObject(member->getMemberDecl()->getType()))
             changed.insert(member->getMemberDecl());
+    }
   };
   for (const CXXMethodDecl *method : record->methods()) {
     const FunctionDecl *definition = nullptr;
     if (isa<CXXConstructorDecl>(method) || method->isImplicit() || method->isDefaulted() ||
-        method->isConst() || !method->hasBody(definition))
+        method->isConst() || !method->hasBody(definition) ||
+        (compiled && !compiled->count(method->getCanonicalDecl())))
       continue;
-    const Targets targets = targetsOf(definition->getBody());
+    Targets targets = targetsOf(definition->getBody());
+    std::erase_if(targets.asked, [&](const Expr *object) { return targets.handsOut.count(object) != 0; });
     add(targets.assigned, true);
     add(targets.asked, false);
   }
@@ -45,37 +55,42 @@ std::set<const ValueDecl *> changedMembers(const CXXRecordDecl *record) {
 
 class Snapshot {
 public:
-  explicit Snapshot(const std::function<Location *(AbsValue, QualType)> &make) : make(make) {}
+  Snapshot(const std::function<Location *(AbsValue, QualType)> &make,
+           const std::set<const FunctionDecl *> &compiled)
+      : make(make), compiled(compiled) {}
 
-  Location *of(const Location *object, const CXXRecordDecl *owner = nullptr, size_t depth = 0) {
+  Location *of(const Location *object, size_t depth = 0) {
     if (const auto known = copies.find(object); known != copies.end())
       return known->second;
     Location *copy = copies[object] = make(AbsValue::poison(), object->type);
     if (depth < mostDepth && (!object->external || object->loaded))
-      copy->value = valueOf(object->value, object->type, owner, depth + 1);
+      copy->value = valueOf(object->value, depth + 1);
     return copy;
   }
 
 private:
-  /// `owner`: the class that it is a member of, or null.
-  AbsValue valueOf(const AbsValue &value, QualType type, const CXXRecordDecl *owner, size_t depth) {
+  AbsValue valueOf(const AbsValue &value, size_t depth) {
     switch (value.kind) {
     case ValueKind::Tensor:
       return value;
-    case ValueKind::Scalar: // a real number of the program's is a value; what counts is an integer
-      return value.sym.isConst() && ((owner && isFgClass(owner)) || !type->isRealFloatingType())
-                 ? value
-                 : AbsValue::poison();
+    case ValueKind::Scalar:
+      return value.sym.isConst() ? value : AbsValue::poison();
     case ValueKind::Record:
       return recordOf(value, depth);
     case ValueKind::Sequence:
       return sequenceOf(value, depth);
+    case ValueKind::Map:
+      return mapOf(value, depth);
+    case ValueKind::Function:
+      return value;
+    case ValueKind::Callable:
+    case ValueKind::Variant:
     case ValueKind::Pointer:
     case ValueKind::Optional: {
       if (value.sequence)
         return AbsValue::poison();
       AbsValue copy = value;
-      copy.location = value.location ? of(value.location, nullptr, depth) : nullptr;
+      copy.location = value.location ? of(value.location, depth) : nullptr;
       return copy;
     }
     default:
@@ -87,15 +102,20 @@ private:
     AbsValue copy = value;
     copy.record = std::make_shared<RecordObject>();
     copy.record->decl = value.record->decl;
-    std::map<const RecordDecl *, std::set<const ValueDecl *>> changed;
+    std::map<const CXXRecordDecl *, std::set<const ValueDecl *>> changed, changedByCalls;
     for (const auto &[fieldDecl, part] : value.record->fields) {
       const auto *owner = cast<CXXRecordDecl>(fieldDecl->getParent());
-      const auto [entry, fresh] = changed.try_emplace(owner);
-      if (fresh && !isFgClass(owner) && !isLibraryClass(owner))
-        entry->second = changedMembers(owner);
-      copy.record->fields[fieldDecl] = entry->second.count(fieldDecl) || fieldDecl->isMutable()
-                                           ? make(AbsValue::poison(), part->type)
-                                           : of(part, owner, depth);
+      if (changed.try_emplace(owner).second) {
+        changed[owner] = changedMembers(owner);
+        changedByCalls[owner] = changedMembers(owner, &compiled);
+      }
+      // What others change, as add(layer) does, may be done with: the list is as it is at the first call.
+      const bool isList = part->value.is(ValueKind::Sequence) || part->value.is(ValueKind::Map) ||
+                          part->value.is(ValueKind::Pointer) || part->value.is(ValueKind::Optional);
+      copy.record->fields[fieldDecl] =
+          (isList ? changedByCalls : changed)[owner].count(fieldDecl) || fieldDecl->isMutable()
+              ? make(AbsValue::poison(), part->type)
+              : of(part, depth);
     }
     return copy;
   }
@@ -106,13 +126,47 @@ private:
     AbsValue copy = value;
     copy.sequence = std::make_shared<SequenceObject>();
     for (const Location *element : value.sequence->elements)
-      copy.sequence->elements.push_back(of(element, nullptr, depth));
+      copy.sequence->elements.push_back(of(element, depth));
+    return copy;
+  }
+
+  AbsValue mapOf(const AbsValue &value, size_t depth) {
+    const auto isOpen = [](const auto &entry) { return entry.first.isOpen; };
+    if (value.map->open || value.map->entries.size() > mostElements ||
+        llvm::any_of(value.map->entries, isOpen))
+      return AbsValue::poison();
+    AbsValue copy = value;
+    copy.map = std::make_shared<MapObject>(*value.map);
+    for (auto &[key, entry] : copy.map->entries)
+      entry = of(entry, depth);
     return copy;
   }
 
   const std::function<Location *(AbsValue, QualType)> &make;
+  const std::set<const FunctionDecl *> &compiled;
   std::map<const Location *, Location *> copies;
 };
+
+void forgetChangedWithin(Location *object, std::set<const Location *> &met) {
+  if (!object || !met.insert(object).second || object->value.isPoison())
+    return;
+  AbsValue &value = object->value;
+  forgetChangedWithin(value.location, met);
+  if (value.sequence)
+    for (Location *element : value.sequence->elements)
+      forgetChangedWithin(element, met);
+  std::map<const CXXRecordDecl *, std::set<const ValueDecl *>> changed;
+  for (const auto &[fieldDecl, part] :
+       value.record ? value.record->fields : std::map<const FieldDecl *, Location *>()) {
+    const auto *owner = cast<CXXRecordDecl>(fieldDecl->getParent());
+    if (changed.try_emplace(owner).second)
+      changed[owner] = changedMembers(owner);
+    if (changed[owner].count(fieldDecl))
+      part->value = AbsValue::poison();
+    else
+      forgetChangedWithin(part, met);
+  }
+}
 
 bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
   if (one == other || depth > mostDepth)
@@ -121,20 +175,28 @@ bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
   if (a.kind != b.kind)
     return false;
   switch (a.kind) {
-  case ValueKind::Scalar:
-    return a.sym == b.sym;
+  case ValueKind::Scalar: // a real number is no part of the structure
+    return a.sym == b.sym || (a.sym.type() != SymType::Int && a.sym.type() != SymType::Bool);
   case ValueKind::Tensor:
     return !a.tensor == !b.tensor && (!a.tensor || (a.tensor->type.dtype == b.tensor->type.dtype &&
                                                     a.tensor->type.sizes == b.tensor->type.sizes));
+  case ValueKind::Variant:
   case ValueKind::Pointer:
   case ValueKind::Optional:
-    return !a.location == !b.location && (!a.location || isAlikeWithin(a.location, b.location, depth + 1));
+    return !a.location == !b.location && a.sym == b.sym &&
+           (!a.location || isAlikeWithin(a.location, b.location, depth + 1));
   case ValueKind::Sequence: {
     const auto &left = a.sequence->elements, &right = b.sequence->elements;
     return left.size() == right.size() && llvm::all_of(llvm::zip(left, right), [&](const auto &pair) {
              return isAlikeWithin(std::get<0>(pair), std::get<1>(pair), depth + 1);
            });
   }
+  case ValueKind::Map:
+    return a.map->entries.size() == b.map->entries.size() &&
+           llvm::all_of(llvm::zip(a.map->entries, b.map->entries), [&](const auto &pair) {
+             const auto &[left, right] = pair;
+             return left.first == right.first && isAlikeWithin(left.second, right.second, depth + 1);
+           });
   case ValueKind::Record:
     return llvm::all_of(a.record->fields, [&](const auto &field) {
       const auto found = b.record->fields.find(field.first);
@@ -166,8 +228,8 @@ bool addsStructureWithin(const Location *one, const Location *other, std::set<co
     return false;
   const AbsValue &a = one->value, &b = other->value;
   if (b.isPoison() || (b.is(ValueKind::Sequence) && b.sequence->open))
-    return a.is(ValueKind::Record) || a.is(ValueKind::Sequence) || a.is(ValueKind::Pointer) ||
-           a.is(ValueKind::Optional);
+    return a.is(ValueKind::Record) || a.is(ValueKind::Map) || a.is(ValueKind::Sequence) ||
+           a.is(ValueKind::Pointer) || a.is(ValueKind::Optional) || a.is(ValueKind::Variant);
   if (a.kind != b.kind)
     return false;
   if (a.record)
@@ -189,6 +251,9 @@ bool SeenCalls::passObjectTo(const FunctionDecl *function) const {
   const auto isSeen = [&](const CXXRecordDecl *record) {
     return record && objects.count(record->getCanonicalDecl()) != 0;
   };
+  const auto first = arguments.lower_bound({function->getCanonicalDecl(), 0});
+  if (first != arguments.end() && first->first.first == function->getCanonicalDecl())
+    return true;
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   return (method && isSeen(method->getParent())) ||
          llvm::any_of(function->parameters(), [&](const ParmVarDecl *parameter) {
@@ -208,11 +273,24 @@ bool addsStructure(const Location *one, const Location *other) {
   return addsStructureWithin(one, other, met);
 }
 
-Location *snapshotOf(const Location *object, const std::function<Location *(AbsValue, QualType)> &make) {
-  return Snapshot(make).of(object);
+void SeenCalls::note(std::vector<Location *> &known, const Location *object,
+                     const std::function<Location *(AbsValue, QualType)> &make) const {
+  constexpr size_t mostObjects = 4;
+  Location *copy = Snapshot(make, compiled).of(object);
+  const auto isKnown = [&] {
+    return llvm::any_of(known, [&](const Location *one) { return isAlikeWithin(one, copy, 0); });
+  };
+  if (known.size() == mostObjects || isKnown())
+    return;
+  if (!known.empty()) { // what the class's methods change differs from call to call
+    std::set<const Location *> met;
+    for (Location *one : known)
+      forgetChangedWithin(one, met);
+    forgetChangedWithin(copy, met);
+  }
+  if (!isKnown())
+    known.push_back(copy);
 }
-
-bool isAlike(const Location *one, const Location *other) { return isAlikeWithin(one, other, 0); }
 
 std::vector<std::string> unknownParts(const Location *object) {
   std::set<const Location *> met;

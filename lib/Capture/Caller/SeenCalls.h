@@ -25,25 +25,22 @@ struct SeenCalls {
   std::map<const clang::FunctionDecl *, std::vector<ProfiledCall>> calls; // by the function, in order
   std::set<const clang::Expr *> places;                                   // the calls that were walked
   /// What the program's own objects hold when a compiled function gets them, by class, each kind once.
-  /// Numbers are left out that may be others at each call.
-  std::map<const clang::CXXRecordDecl *, std::vector<const Location *>> objects;
+  std::map<const clang::CXXRecordDecl *, std::vector<Location *>> objects;
+  /// The same of lists and maps, by the function and its parameter.
+  std::map<std::pair<const clang::FunctionDecl *, unsigned>, std::vector<Location *>> arguments;
   std::vector<std::shared_ptr<void>> owners; // the walks that the objects are of
 
+  /// A copy of an object of the program's as it is now: structure, numbers and types. Poison is what the
+  /// class's compiled methods change; where two objects differ, what any of its methods change. make: a new
+  /// object.
+  void note(std::vector<Location *> &known, const Location *object,
+            const std::function<Location *(AbsValue, clang::QualType)> &make) const;
   /// Is an object known of the class that the function is a method of, or that it takes?
   bool passObjectTo(const clang::FunctionDecl *function) const;
 };
 
 /// The function's calls; `seen` may be null: none.
 std::vector<ProfiledCall> callsOf(const SeenCalls *seen, const clang::FunctionDecl *function);
-
-/// A copy of an object as it is now: structure, flags and types. Poison is what may be otherwise at the next
-/// call: a member that the class's own methods change, a number of a class of the program's that they may use
-/// as a value. make: a new object.
-Location *snapshotOf(const Location *object,
-                     const std::function<Location *(AbsValue, clang::QualType)> &make);
-
-/// Do two objects hold the same, as far as their structure goes?
-bool isAlike(const Location *one, const Location *other);
 
 /// Is a part of `one` known, and not a number or tensor, that is not known of `other`?
 bool addsStructure(const Location *one, const Location *other);

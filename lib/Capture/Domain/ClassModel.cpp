@@ -57,6 +57,9 @@ std::optional<AbsValue> ClassModel::defaultValue(Walk &, QualType, const Expr *,
   return std::nullopt;
 }
 std::optional<AbsValue> ClassModel::construct(Walk &, const ConstructorSite &) const { return std::nullopt; }
+std::optional<AbsValue> ClassModel::convert(Walk &, Location *, QualType, const Expr *) const {
+  return std::nullopt;
+}
 std::optional<CallResult> ClassModel::method(Walk &, const MethodSite &) const { return std::nullopt; }
 std::optional<CallResult> ClassModel::compare(Walk &, const FunctionDecl *, const std::vector<Location *> &,
                                               const Expr *) const {

@@ -102,6 +102,10 @@ public:
   /// An object made by a constructor with arguments, which is neither the copy nor the move constructor.
   /// None: a graph break.
   virtual std::optional<AbsValue> construct(Walk &walk, const ConstructorSite &site) const;
+  /// An object that the library makes from one of another type, as a part of a pair or an element of a list:
+  /// no constructor in the source is called. None: as what both hold is converted.
+  virtual std::optional<AbsValue> convert(Walk &walk, Location *from, clang::QualType to,
+                                          const clang::Expr *expr) const;
   /// None: a graph break, or what stands behind the standard library among the rules of calls (CallRule.h).
   virtual std::optional<CallResult> method(Walk &walk, const MethodSite &site) const;
   /// A comparison of two objects by a free operator, `==`, `<`. None: as their values' kinds are compared.

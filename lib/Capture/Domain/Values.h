@@ -1,6 +1,6 @@
-// The abstract domain: what the interpreter knows of a C++ value while it walks a function. All of lib/Capture
-// uses it. A value is what the program would have there on this path, never a guess; objects have identity (a
-// Location), values are copied.
+// The abstract domain: what the interpreter knows of a C++ value while it walks a function. All of
+// lib/Capture uses it. A value is what the program would have there on this path, never a guess; objects have
+// identity (a Location), values are copied.
 #pragma once
 
 #include "lib/Graph/Graph.h"
@@ -65,8 +65,9 @@ struct MapKey {
 
 /// std::map, std::unordered_map: an entry is an object that holds the pair of key and value.
 struct MapObject {
-  bool ordered = true; // by key, which decides what a loop sees
-  bool open = false;   // a caller's map: `entries` are those looked up so far, `erased` the keys it has not
+  bool ordered = true;   // by key, which decides what a loop sees
+  bool open = false;     // a caller's map: `entries` are those looked up so far, `erased` the keys it has not
+  bool complete = false; // open: it came with the keys in `entries`, and no others
   std::map<MapKey, Location *> entries;
   std::set<MapKey> erased;
   // What loops over an unordered map see depends on how it was filled: with `listed` keys at once, then one

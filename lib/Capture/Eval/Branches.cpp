@@ -166,6 +166,18 @@ bool comparesNumbers(const Expr *condition) {
   return (binary && binary->isComparisonOp()) || isa<DeclRefExpr, MemberExpr>(condition);
 }
 
+/// Does an arm end in a throw, with no other way out of it? Then the branch is a check, whatever its message
+/// is made of.
+bool leaves(const Stmt *stmt) {
+  return stmt && (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, CXXTryStmt>(stmt) ||
+                  (!isa<LambdaExpr>(stmt) && llvm::any_of(stmt->children(), leaves)));
+}
+bool endsInThrow(const Stmt *stmt) {
+  const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt);
+  return onlyThrows(stmt) ||
+         (compound && !compound->body_empty() && onlyThrows(compound->body_back()) && !leaves(compound));
+}
+
 bool neverGoesOn(const Stmt *stmt) {
   const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt);
   return compound && !compound->body_empty() ? neverGoesOn(compound->body_back()) : onlyThrows(stmt);
@@ -216,8 +228,8 @@ Flow Statements::execIf(const IfStmt *stmt) {
     condition = expressions.eval(stmt->getCond());
     // The throwing side is the user's body: no path of its own to walk.
     if (condition.isScalar() && condition.sym.type() == SymType::Bool && !condition.sym.isConst() &&
-        (onlyThrows(stmt->getThen()) || onlyThrows(stmt->getElse()))) {
-      const Sym goesOn = onlyThrows(stmt->getThen()) ? symNot(condition.sym) : condition.sym;
+        (endsInThrow(stmt->getThen()) || endsInThrow(stmt->getElse()))) {
+      const Sym goesOn = endsInThrow(stmt->getThen()) ? symNot(condition.sym) : condition.sym;
       if (path.settle(goesOn) != false)
         path.assume(goesOn, report.userLoc(stmt->getCond()));
     }
@@ -246,7 +258,8 @@ Flow Statements::execIf(const IfStmt *stmt) {
   if (!taken)
     taken = constructors.choose(condition.isScalar() ? &condition.sym : nullptr);
   if (!taken)
-    return diagnoseBranches({stmt->getThen(), stmt->getElse()});
+    return diagnoseBranches({endsInThrow(stmt->getThen()) ? nullptr : stmt->getThen(),
+                             endsInThrow(stmt->getElse()) ? nullptr : stmt->getElse()});
   if (*taken)
     return execGuarded(stmt->getThen());
   return stmt->getElse() ? execGuarded(stmt->getElse()) : Flow::Next;

@@ -7,6 +7,8 @@
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Expectations.h"
 #include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Caller/SeenCalls.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Syntax/Targets.h"
@@ -108,11 +110,26 @@ void ConstructorWalk::mergeAlternatives(AbsValue &part) {
     }
 }
 
-/// The calls in a loop pass the same types in each turn, but for the first.
+namespace {
+bool callsAny(const Stmt *stmt, const std::set<const FunctionDecl *> &compiled) {
+  const auto *call = dyn_cast_or_null<CallExpr>(stmt);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return stmt && ((callee && compiled.count(callee->getCanonicalDecl())) ||
+                  llvm::any_of(stmt->children(),
+                               [&](const Stmt *child) { return child && callsAny(child, compiled); }));
+}
+} // namespace
+
+/// The calls in a loop pass the same types in each turn, but for the first. What fills a list, and calls none
+/// of them, is walked further. How long the lists are that the other turns would fill is not known.
 bool ConstructorWalk::isLastTurn(const Stmt *body) {
-  if (!seen || walk.frames.size() > 1 || ++turns[body] < 2)
+  if (!seen || walk.frames.size() > 1 || ++turns[body] < (callsAny(body, seen->compiled) ? 2U : 16U))
     return false;
   turns.erase(body);
+  const Targets targets = targetsOf(body);
+  for (const Expr *object : targets.asked)
+    if (factsOf(object->getType()).role == ClassRole::List && !targets.handsOut.count(object))
+      forgetTarget(object);
   return true;
 }
 

@@ -113,6 +113,12 @@ AbsValue Objects::copyAs(Location *from, QualType to, const Expr *expr) {
       !caller.read(from, expr).isPoison())
     if (std::optional<AbsValue> made = makeObject(to.getUnqualifiedType(), {from}, expr))
       return std::move(*made);
+  if (const ClassModel *model = to.isNull() ? nullptr : modelOf(to);
+      model && !from->type.isNull() &&
+      !context.hasSameUnqualifiedType(from->type.getNonReferenceType(), to) &&
+      !caller.read(from, expr).isPoison())
+    if (std::optional<AbsValue> made = model->convert(walk, from, to, expr))
+      return std::move(*made);
   return fitted(copyValue(caller.read(from, expr), from->type, expr), from->type, to, expr);
 }
 

@@ -3,6 +3,9 @@
 #include "lib/Capture/Eval/Expressions.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Domain/ClassModel.h"
+#include "lib/Capture/Domain/Names.h"
+#include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/Calls.h"
 #include "lib/Capture/Eval/Objects.h"
 #include "lib/Capture/Eval/Statements.h"
@@ -133,16 +136,59 @@ Location *Expressions::chosenObject(const ConditionalOperator *op) {
   return evalLocation(*taken ? op->getTrueExpr() : op->getFalseExpr());
 }
 
+/// static_cast of an object of the caller's to a class that derives from the one it was reached by, as a base
+/// that is handed its derived class does: it has that class's members, too.
+static void becomeDerived(Caller &caller, const ASTContext &context, const FunctionDecl *compiled,
+                          Location *object, const CastExpr *cast) {
+  const AbsValue &value = caller.read(object, cast);
+  const CXXRecordDecl *to = cast->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  to = to ? to->getDefinition() : nullptr;
+  if (!to || !object->external || object->cxx.empty() || !value.is(ValueKind::Record) ||
+      !to->isDerivedFrom(value.record->decl))
+    return;
+  const auto *method = dyn_cast<CXXMethodDecl>(compiled);
+  const bool isOwn = object->cxx == "(*this)";
+  const bool isConst = isOwn && method ? method->isConst() : cast->getType().isConstQualified();
+  // In a template, the class is complete only where that is instantiated: a lambda's result has no members
+  // before.
+  object->cxx = std::string("[](auto &object) -> auto & { return static_cast<") + (isConst ? "const " : "") +
+                fullTypeName(classType(to), context) + " &>(object); }(" + object->cxx + ")";
+  object->type = classType(to);
+  object->value.type = object->type;
+  object->value.record->decl = to;
+  std::vector<const CXXRecordDecl *> classes{to};
+  for (size_t i = 0; i < classes.size(); ++i) {
+    for (const CXXBaseSpecifier &base : classes[i]->bases())
+      if (const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl();
+          of && !isLibraryClass(of) && of->hasDefinition())
+        classes.push_back(of->getDefinition());
+    for (const FieldDecl *member : classes[i]->fields()) {
+      if (member->isUnnamedBitField() || object->value.record->fields.count(member))
+        continue;
+      Location *part =
+          caller.external(member->getType(), caller.memberCxx(object->cxx, to, member), member, object);
+      if (member->getType()->isReferenceType())
+        Caller::refersElsewhere(part);
+      part->outlives |= member->isMutable();
+      object->value.record->fields.emplace(member, part);
+    }
+  }
+}
+
 Location *Expressions::castObject(const CastExpr *cast) {
   switch (cast->getCastKind()) {
   case CK_NoOp:
   case CK_LValueToRValue:
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
-  case CK_BaseToDerived:
   case CK_UserDefinedConversion:
   case CK_ConstructorConversion:
     return evalLocation(cast->getSubExpr());
+  case CK_BaseToDerived: {
+    Location *object = evalLocation(cast->getSubExpr());
+    becomeDerived(caller, context, function.decl, object, cast);
+    return object;
+  }
   default:
     report.unsupported(cast, "the conversion of " + report.shortText(cast->getSubExpr()) + " to '" +
                                  cast->getType().getAsString() + "'");

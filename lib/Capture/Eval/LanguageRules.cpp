@@ -121,7 +121,7 @@ bool Calls::assumption(const FunctionDecl *callee, const std::vector<Location *>
 
 /// A pointer made of a lambda, which captures nothing.
 std::optional<CallResult> Calls::closurePointer(const CallSite &site) {
-  report.trace(site.call, site.callee->getQualifiedNameAsString().c_str());
+  report.trace(site.call->getBeginLoc(), site.callee->getQualifiedNameAsString());
   const auto *method = dyn_cast<CXXMethodDecl>(site.callee);
   if (!method || !method->isLambdaStaticInvoker() || method->getParent()->isGenericLambda())
     return std::nullopt;
@@ -145,6 +145,16 @@ std::optional<CallResult> Calls::onPoison(const CallSite &site) {
                         method->getRefQualifier() != RQ_RValue;
   if (object && !assigned && !isa<CXXConstructorDecl>(callee) && caller.read(object, call).isPoison())
     return CallResult{AbsValue::poison(), nullptr};
+  // The library's own branches on it are not the program's: each would be walked both ways, and so would what
+  // they call.
+  if (!object && walk.diagnosing && isFgNamespace(callee->getDeclContext()) &&
+      isTensorType(callee->getReturnType()) && llvm::any_of(args, [&](const Location *argument) {
+        return argument->value.isPoison() && !argument->type.isNull() && isTensorType(argument->type);
+      })) {
+    for (Location *argument : args) // of which type those are that nothing is known of is told, too
+      caller.read(argument, call);
+    return CallResult{AbsValue::poison(), nullptr};
+  }
   return std::nullopt;
 }
 

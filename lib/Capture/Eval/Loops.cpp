@@ -205,7 +205,8 @@ Flow Statements::execRangeFor(const CXXForRangeStmt *stmt) {
   const LoopScope scope(walk.loops, stmt, !report.isLibrary(stmt->getBeginLoc()));
   if (staysLoop(stmt, nullptr))
     return diagnose();
-  const bool knownMap = value.is(ValueKind::Map) && value.map->ordered && !value.map->open;
+  const bool knownMap =
+      value.is(ValueKind::Map) && value.map->ordered && (!value.map->open || value.map->complete);
   if (!knownMap && (!value.is(ValueKind::Sequence) || value.sequence->open)) {
     report.refuseContainer(range->type, rangeDecl->getInit());
     splitLoop(rangeDecl->getInit());

@@ -15,8 +15,10 @@
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
+#include "lib/Capture/Syntax/Constructions.h"
 #include "lib/Capture/Tensors/TensorOps.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -292,8 +294,32 @@ AbsValue Objects::runConstructor(const CXXConstructorDecl *ctor, const std::vect
   return made.front()->value;
 }
 
-/// make_shared<T>(args...): T's constructor with parameters for them. The call inside the library, which says
-/// which one it is, is too deep to be walked.
+/// The object that a call of the library's makes of its arguments, by the new-expression that stands deep in
+/// the library.
+std::optional<AbsValue> Objects::makeAsLibrary(QualType type, const std::vector<Location *> &args,
+                                               const Expr *expr) {
+  const auto *call = dyn_cast_or_null<CallExpr>(expr);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || !isStdLibrary(callee))
+    return std::nullopt;
+  const auto construction = constructionIn(callee, type, static_cast<unsigned>(args.size()), context);
+  if (!construction)
+    return std::nullopt;
+  Frame inner;
+  inner.function = construction->within;
+  inner.decisionsBefore = path.decisions.size();
+  inner.call = call;
+  std::vector<Location *> bound = args;
+  if (construction->within->getNumParams() > args.size()) // the place
+    bound.insert(bound.begin(), path.temporary(AbsValue::poison(), context.VoidPtrTy));
+  calls.bindParameters(inner, construction->within, bound);
+  walk.frames.push_back(std::move(inner));
+  const auto pop = llvm::make_scope_exit([&] { walk.frames.pop_back(); });
+  return expressions.eval(construction->made->getInitializer());
+}
+
+/// make_shared<T>(args...): T's constructor with parameters for them. Where several of its constructors might
+/// take them, the library's own expression is asked which one it is.
 std::optional<AbsValue> Objects::makeObject(QualType type, const std::vector<Location *> &args,
                                             const Expr *call) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
@@ -321,7 +347,7 @@ std::optional<AbsValue> Objects::makeObject(QualType type, const std::vector<Loc
     }
   }
   if (!chosen)
-    return std::nullopt;
+    return makeAsLibrary(type, args, call);
   std::vector<Location *> bound;
   for (unsigned i = 0; i < chosen->getNumParams(); ++i) {
     const ParmVarDecl *parameter = chosen->getParamDecl(i);

@@ -34,6 +34,8 @@ public:
                                      const clang::Expr *call);
 
 private:
+  std::optional<AbsValue> makeAsLibrary(clang::QualType type, const std::vector<Location *> &args,
+                                        const clang::Expr *expr);
   AbsValue constructOnce(const clang::CXXConstructorDecl *ctor, const std::vector<Location *> &args,
                          clang::QualType type, const clang::Expr *expr);
   void initBaseOrMember(Location *object, const clang::CXXConstructorDecl *ctor, Frame &frame);

@@ -154,6 +154,13 @@ std::pair<Location *, AbsValue> Expressions::evalIncrement(const UnaryOperator *
   const AbsValue before = caller.read(location, op);
   if (before.isPoison())
     return {location, before};
+  // `i-- > 0` of an unsigned number: behind its last turn it is one that nobody reads.
+  if (op->isDecrementOp() && op->isPostfix() && before.isScalar() && before.sym.isConst(0) &&
+      !location->external && op->getSubExpr()->getType()->isUnsignedIntegerType() &&
+      context.getIntWidth(op->getSubExpr()->getType()) >= 64) {
+    objects.assign(location, {}, op);
+    return {location, before};
+  }
   AbsValue after = before;
   const Sym one = op->isIncrementOp() ? Sym(1) : Sym(-1);
   if (before.is(ValueKind::Pointer) && before.sequence) {

@@ -29,14 +29,18 @@ Flow Statements::execGuarded(const Stmt *stmt) {
   } catch (BreakError &error) {
     if (!walk.predicting)
       report.keepOrThrow(error);
+    report.trace(error.graphBreak.range.getBegin(), "not followed: " + breakMessage(error.graphBreak));
   } catch (const UnknownType &unknown) {
+    report.trace(unknown.loc, "not followed: the type of '" + unknown.name + "' is not known");
     function.unknownTypes.emplace(unknown.name, unknown.loc);
     walk.diagnosing = walk.unknownType = !walk.predicting;
   } catch (const SplitPoint &) {
+    report.trace(stmt->getBeginLoc(), "not followed: no part of one graph");
     walk.diagnosing = function.splits = !walk.predicting;
-  } catch (const EagerPath &) {
+  } catch (const EagerPath &end) {
     if (!walk.predicting)
       throw;
+    report.trace(end.loc, "not followed: " + end.reason);
   }
   poisonTargets(stmt);
   if (constructors.seen)
@@ -173,7 +177,9 @@ Flow Statements::exec(const Stmt *stmt) {
   case Stmt::DefaultStmtClass:
     return exec(cast<SwitchCase>(stmt)->getSubStmt());
   case Stmt::CXXTryStmtClass:
-    if (constructors.seen)
+    // A call in which something throws is no call of the graph's: the program's own code runs it, with its
+    // handlers.
+    if (constructors.seen || (!walk.region && !walk.attempts.depth))
       return exec(cast<CXXTryStmt>(stmt)->getTryBlock());
     report.fail(BreakKind::Exception, SourceRange(stmt->getBeginLoc(), stmt->getBeginLoc()), {"try"});
   case Stmt::GotoStmtClass:
@@ -264,9 +270,52 @@ void Statements::destroy(Location *object, QualType type, const VarDecl &var) {
     destroy(object, base.getType(), var);
 }
 
+namespace {
+/// Does an initialiser give the same, whenever it is evaluated? It asks no variable that may change, and
+/// calls nothing but the standard library and constant functions.
+class SameEachTime : public RecursiveASTVisitor<SameEachTime> {
+public:
+  bool holds = true;
+
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *use) {
+    if (const auto *var = dyn_cast<VarDecl>(use->getDecl()))
+      holds &= var->getType().isConstQualified() && var->hasGlobalStorage() &&
+               (var->hasConstantInitialization() || var->isStaticLocal());
+    else
+      holds &= !isa<BindingDecl>(use->getDecl());
+    return holds;
+  }
+  bool VisitCXXThisExpr(CXXThisExpr *) { return holds = false; }
+  bool VisitLambdaExpr(LambdaExpr *) { return holds = false; }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    return holds &= callee && (callee->isConstexpr() || isStdLibrary(callee) || callee->getBuiltinID() != 0);
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    const CXXConstructorDecl *constructor = made->getConstructor();
+    return holds &= constructor->isConstexpr() || constructor->isImplicit() || isStdLibrary(constructor);
+  }
+};
+
+/// A table of numbers or text that the first call makes, and no call changes.
+bool isConstantTable(const VarDecl *var) {
+  const QualType type = var->getType();
+  if (!type.isConstQualified() || !var->getInit() || mayHoldTensors(type))
+    return false;
+  const ClassFacts &facts = factsOf(type);
+  if (!type->isArithmeticType() && !facts.isPlain && facts.role != ClassRole::Text)
+    return false;
+  SameEachTime init;
+  init.TraverseStmt(const_cast<Expr *>(var->getInit()));
+  return init.holds;
+}
+} // namespace
+
 void Statements::execDecl(const VarDecl *var) {
   if (var->isStaticLocal()) {
-    const bool constant = var->getType().isConstQualified() && var->hasConstantInitialization();
+    const bool constant =
+        var->getType().isConstQualified() && (var->hasConstantInitialization() || isConstantTable(var));
     if (!constant && !var->isConstexpr())
       report.fail(BreakKind::StaticLocal, SourceRange(var->getLocation()),
                   {var->getNameAsString(), var->hasConstantInitialization()

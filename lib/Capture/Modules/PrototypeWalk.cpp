@@ -137,27 +137,34 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
       llvm::none_of(known, [&](const ProfiledCall &kind) { return kind.shapes == passed.shapes; }))
     known.push_back(std::move(passed));
   noteObject(object);
-  for (const Location *argument : args)
-    noteObject(argument);
+  for (unsigned i = 0; i < args.size(); ++i) {
+    noteObject(args[i]);
+    noteArgument(callee, i, args[i]);
+  }
   return std::nullopt;
 }
 
 /// An object of the program's that a compiled function gets.
 void PrototypeWalk::noteObject(const Location *object) {
-  constexpr size_t mostObjects = 4;
   if (!object || object->external ||
       !object->value.is(ValueKind::Record)) // what derives from it may be there
     return;
   const CXXRecordDecl *record = object->value.record->decl;
   if (isLibraryClass(record) || isFgClass(record) || record->isLambda())
     return;
-  std::vector<const Location *> &known = constructors.seen->objects[record->getCanonicalDecl()];
-  if (known.size() == mostObjects)
-    return;
-  const Location *copy = snapshotOf(
-      object, [&](AbsValue value, QualType type) { return path.temporary(std::move(value), type); });
-  if (llvm::none_of(known, [&](const Location *one) { return isAlike(one, copy); }))
-    known.push_back(copy);
+  note(constructors.seen->objects[record->getCanonicalDecl()], object);
+}
+
+/// A map that it gets. Loops over lists are compiled for any length, so nothing is expected of one.
+void PrototypeWalk::noteArgument(const FunctionDecl *callee, unsigned index, const Location *argument) {
+  const AbsValue &value = argument->value;
+  if (!argument->external && value.is(ValueKind::Map) && !value.map->open)
+    note(constructors.seen->arguments[{callee->getCanonicalDecl(), index}], argument);
+}
+
+void PrototypeWalk::note(std::vector<Location *> &known, const Location *object) {
+  constructors.seen->note(
+      known, object, [&](AbsValue value, QualType type) { return path.temporary(std::move(value), type); });
 }
 
 /// Calls in a constructor that only fill tensors with numbers: their sizes are what matters here.

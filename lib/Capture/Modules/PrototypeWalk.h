@@ -1,5 +1,5 @@
-// What the constructor of an fg::nn module builds (Caller/Prototypes.h says what for). Explore/Interpreter and
-// CallRules.cpp call it. What it finds is a belief about the caller's objects, which guards check.
+// What the constructor of an fg::nn module builds (Caller/Prototypes.h says what for). Explore/Interpreter
+// and CallRules.cpp call it. What it finds is a belief about the caller's objects, which guards check.
 #pragma once
 
 #include "lib/Capture/Caller/SeenCalls.h"
@@ -21,6 +21,8 @@ public:
 
 private:
   void noteObject(const Location *object);
+  void noteArgument(const clang::FunctionDecl *callee, unsigned index, const Location *argument);
+  void note(std::vector<Location *> &known, const Location *object);
 
   Reporter &report = use<Reporter>();
   Path &path = use<Path>();

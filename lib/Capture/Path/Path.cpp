@@ -65,6 +65,13 @@ bool Path::decide(const Sym &condition, const SourceLoc &where) {
     return true; // callers that walk both sides ask `truth` instead
   if (walk.predicting)
     throw SplitPoint{}; // a constructor that goes on from what is not known
+  if (const std::optional<bool> answer = believedAnswer(condition)) {
+    const size_t before = decisions.size();
+    assume(*answer ? condition : symNot(condition), where);
+    for (size_t i = before; i < decisions.size(); ++i)
+      decisions[i].ofObject = true;
+    return decisions.size() == before || decisions.back().taken ? *answer : !*answer;
+  }
   // Every module is in the mode of the first one that is asked: n of them would have 2^n graphs.
   const std::optional<bool> mode = modeFor(condition);
   if (training) {
@@ -98,6 +105,18 @@ bool Path::decide(const Sym &condition, const SourceLoc &where) {
     if (!training && condition.dependsOn(flag.name()))
       training = walk.graph->env.prove(flag);
   return decision.taken;
+}
+
+/// What a condition on such numbers alone is for them.
+std::optional<bool> Path::believedAnswer(const Sym &condition) const {
+  if (believed.empty() || function.others)
+    return std::nullopt;
+  return condition
+      .substitute([&](const std::string &symbol) {
+        const auto found = believed.find(symbol);
+        return found == believed.end() ? std::nullopt : std::optional(found->second);
+      })
+      .asBool();
 }
 
 /// The mode in which the condition holds, where it asks for a module's mode and for nothing else.

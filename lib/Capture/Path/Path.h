@@ -33,6 +33,10 @@ public:
   Location *temporary(AbsValue value, clang::QualType type);
   Location *newLocation();
 
+  /// A number of the caller's that nothing is assumed of but the answers to conditions: what it is in the
+  /// objects that the source's calls pass.
+  void believe(const std::string &symbol, const Sym &number) { believed.insert_or_assign(symbol, number); }
+
   std::vector<PathDecision> decisions;
   std::vector<Sym> modeFlags; // of modules that were asked for theirs
 
@@ -42,7 +46,9 @@ public:
 
 private:
   std::optional<bool> modeFor(const Sym &condition) const;
+  std::optional<bool> believedAnswer(const Sym &condition) const;
 
+  std::map<std::string, Sym> believed; // by symbol
   std::deque<Location> arena;
   size_t steps = 0;
   uint64_t nodesCounted = 0, proofsCounted = ShapeEnv::proofSteps; // of CaptureWork

@@ -267,10 +267,9 @@ std::vector<BreakNote> Reporter::definitionChain(Value *value) const {
   return notes;
 }
 
-void Reporter::trace(const Stmt *stmt, const char *what) const {
-  if (!walk.verbose)
-    return;
-  llvm::errs() << "capture: " << loc(stmt).str() << ": " << what << "\n";
+void Reporter::trace(SourceLocation where, const llvm::Twine &what) const {
+  if (walk.verbose)
+    llvm::errs() << "capture: " << loc(where).str() << ": " << what << "\n";
 }
 
 /// A list of sizes as ATen prints it.

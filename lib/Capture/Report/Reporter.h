@@ -53,7 +53,7 @@ public:
   void record(Break graphBreak);
   std::string nameOf(Value *value) const;
   std::vector<BreakNote> definitionChain(Value *value) const;
-  void trace(const clang::Stmt *stmt, const char *what) const;
+  void trace(clang::SourceLocation where, const llvm::Twine &what) const;
 
   const clang::FunctionDecl *failingCallee = nullptr; // the break is one of its declaration
 

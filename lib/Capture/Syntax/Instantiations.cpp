@@ -1,5 +1,7 @@
 #include "lib/Capture/Syntax/Instantiations.h"
 
+#include "lib/Capture/Domain/Names.h"
+
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/QualTypeNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -10,14 +12,16 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-class InstantiationCondition {
+class ConditionPrinter {
 public:
-  InstantiationCondition(ASTContext &context, const FunctionDecl *function)
+  ConditionPrinter(ASTContext &context, const FunctionDecl *function)
       : context(context), function(function) {}
 
-  std::optional<std::string> text() {
+  std::optional<InstantiationCondition> print() {
+    const std::optional<InstantiationCondition> always =
+        isOnlyOne() ? std::optional(InstantiationCondition()) : std::nullopt;
     if (isGenericLambda())
-      return isOnlyOne() ? std::optional(std::string()) : std::nullopt;
+      return always;
     for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent()) {
       if (const auto *outer = dyn_cast<FunctionDecl>(scope)) // of a lambda or a local class
         addFunction(outer);
@@ -32,11 +36,13 @@ public:
     }
     addFunction(function);
     if (!possible || parts.empty())
-      return isOnlyOne() ? std::optional(std::string()) : std::nullopt;
-    std::string all;
+      return always;
+    InstantiationCondition condition;
     for (const std::string &part : parts)
-      all += (all.empty() ? "" : " && ") + part;
-    return all;
+      condition.text += (condition.text.empty() ? "" : " && ") + part;
+    if (!declarations.empty())
+      condition.declared = declared();
+    return condition;
   }
 
 private:
@@ -79,9 +85,12 @@ private:
     for (unsigned i = 0; i < parameters->size() && i < arguments.size(); ++i) {
       const NamedDecl *parameter = parameters->getParam(i);
       const TemplateArgument &argument = arguments[i];
-      if (parameter->isParameterPack() || !parameter->getIdentifier()) {
-        possible =
-            possible && !parameter->isParameterPack(); // an unnamed parameter decides nothing in the body
+      if (!parameter->getIdentifier()) { // it decides nothing in the body
+        possible = possible && !parameter->isParameterPack();
+        continue;
+      }
+      if (parameter->isParameterPack()) {
+        addPack(parameter->getName(), argument);
         continue;
       }
       if (const auto *type = dyn_cast<TemplateTypeParmDecl>(parameter); type && type->isImplicit()) {
@@ -108,6 +117,17 @@ private:
     }
   }
 
+  void addPack(llvm::StringRef parameter, const TemplateArgument &pack) {
+    std::string types;
+    for (const TemplateArgument &one : pack.pack_elements()) {
+      possible = possible && one.getKind() == TemplateArgument::Type && canName(one.getAsType());
+      if (!possible)
+        return;
+      types += (types.empty() ? "" : ", ") + name(one.getAsType());
+    }
+    parts.push_back("std::is_same_v<std::tuple<" + parameter.str() + "...>, std::tuple<" + types + ">>");
+  }
+
   void addParameters(const FunctionDecl *of) {
     const FunctionDecl *pattern = of->getPrimaryTemplate()->getTemplatedDecl();
     for (unsigned i = 0; i < pattern->getNumParams() && i < of->getNumParams(); ++i)
@@ -121,8 +141,8 @@ private:
     parts.push_back("std::is_same_v<" + parameter.str() + ", " + name(type) + ">");
   }
 
-  /// Not a lambda's, nor one that is declared behind the template: its body cannot name it, nor a list of it.
-  bool canName(QualType type) const {
+  /// Not a lambda's. A class that the source declares behind the template is declared in front of it, too.
+  bool canName(QualType type) {
     type = type.getNonReferenceType();
     if (type->isPointerType() || type->isArrayType())
       return canName(type->isArrayType() ? QualType(type->getArrayElementTypeNoTypeQual(), 0)
@@ -137,9 +157,11 @@ private:
     const bool named = tag->getIdentifier() && !tag->getParentFunctionOrMethod();
     const auto *made = dyn_cast<ClassTemplateSpecializationDecl>(tag);
     const SourceLocation at = made ? made->getSpecializedTemplate()->getLocation() : tag->getLocation();
-    if (!named || !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(at),
-                                                     sources.getExpansionLoc(function->getLocation())))
+    if (!named)
       return false;
+    if (!sources.isBeforeInTranslationUnit(sources.getExpansionLoc(at),
+                                           sources.getExpansionLoc(function->getLocation())))
+      return !made && declareInFront(tag);
     return !made || llvm::all_of(made->getTemplateArgs().asArray(), [&](const TemplateArgument &argument) {
       return llvm::all_of(argument.getKind() == TemplateArgument::Pack ? argument.pack_elements()
                                                                        : llvm::ArrayRef(argument),
@@ -147,6 +169,39 @@ private:
                             return one.getKind() != TemplateArgument::Type || canName(one.getAsType());
                           });
     });
+  }
+
+  SourceEdit declared() const {
+    const SourceManager &sources = context.getSourceManager();
+    SourceLocation front = outermostDeclaration(function, sources);
+    for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent())
+      if (const auto *space = dyn_cast<NamespaceDecl>(scope))
+        front = sources.getExpansionLoc(space->getBeginLoc());
+    SourceEdit edit;
+    edit.offset = sources.getFileOffset(front);
+    edit.isLines = true;
+    for (const std::string &line : declarations)
+      edit.text += line + "\n";
+    return edit;
+  }
+
+  /// A class of a namespace; what stands in a class or a header cannot be declared alone, or for one source.
+  bool declareInFront(const TagDecl *tag) {
+    const SourceManager &sources = context.getSourceManager();
+    if (!isa<CXXRecordDecl>(tag) || !sources.isInMainFile(sources.getExpansionLoc(tag->getLocation())) ||
+        !sources.isInMainFile(sources.getExpansionLoc(function->getLocation())))
+      return false;
+    std::string line = std::string(tag->getKindName()) + " " + tag->getNameAsString() + ";";
+    for (const DeclContext *scope = tag->getDeclContext(); !scope->isTranslationUnit();
+         scope = scope->getParent()) {
+      const auto *space = dyn_cast<NamespaceDecl>(scope);
+      if (!space)
+        return false;
+      line = std::string(space->isInline() ? "inline " : "") + "namespace " + space->getNameAsString() +
+             (space->isAnonymousNamespace() ? "" : " ") + "{ " + line + " }";
+    }
+    declarations.insert(line);
+    return true;
   }
 
   std::string name(QualType type) {
@@ -158,6 +213,7 @@ private:
   ASTContext &context;
   const FunctionDecl *function;
   std::vector<std::string> parts;
+  std::set<std::string> declarations;
   bool possible = true;
 };
 
@@ -185,8 +241,9 @@ bool SharedEdits::fits(const CapturedFunction &other) const {
          });
 }
 
-std::optional<std::string> instantiationCondition(ASTContext &context, const FunctionDecl *function) {
-  return InstantiationCondition(context, function).text();
+std::optional<InstantiationCondition> instantiationCondition(ASTContext &context,
+                                                             const FunctionDecl *function) {
+  return ConditionPrinter(context, function).print();
 }
 
 } // namespace fullgraph

@@ -15,10 +15,16 @@ class FunctionDecl;
 
 namespace fullgraph {
 
-/// The condition under which a template's body is this instantiation: "" when it has no other; nullopt when
-/// C++ cannot say it at the place of the template.
-std::optional<std::string> instantiationCondition(clang::ASTContext &context,
-                                                  const clang::FunctionDecl *function);
+/// When a template's body is this instantiation.
+struct InstantiationCondition {
+  std::string text; // a constant expression; "" when there is no other instantiation
+  /// Classes that the source declares behind the template, in front of the outermost namespace around it.
+  std::optional<SourceEdit> declared;
+};
+
+/// nullopt when C++ cannot say it at the place of the template.
+std::optional<InstantiationCondition> instantiationCondition(clang::ASTContext &context,
+                                                             const clang::FunctionDecl *function);
 
 /// The edits of a template's text, which its instantiations share.
 struct SharedEdits {

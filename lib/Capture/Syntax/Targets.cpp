@@ -113,8 +113,11 @@ public:
       ask(object);
       return true;
     }
-    if (!method || (!method->isConst() && !(read.count(call) && isGetter(method))) || mayLead(method))
+    if (!method || (!method->isConst() && !(read.count(call) && isGetter(method))) || mayLead(method)) {
       ask(object);
+      if (method && handsOut(method))
+        found.handsOut.insert(object);
+    }
     return true;
   }
   bool VisitVarDecl(VarDecl *var) {
@@ -147,6 +150,12 @@ public:
 
 private:
   static bool isLoop(const Stmt *stmt) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(stmt); }
+
+  static bool handsOut(const CXXMethodDecl *method) {
+    static const std::set<llvm::StringRef> names = {"at",   "back",  "begin",  "data", "end",
+                                                    "find", "front", "rbegin", "rend"};
+    return isLibraryClass(method->getParent()) && method->getIdentifier() && names.count(method->getName());
+  }
 
   /// A const method of the user's changes what members of its object refer to or share.
   static bool mayLead(const CXXMethodDecl *method) {

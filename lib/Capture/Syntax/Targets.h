@@ -5,6 +5,7 @@
 #include "clang/AST/Stmt.h"
 #include "clang/AST/Type.h"
 
+#include <set>
 #include <vector>
 
 namespace clang {
@@ -19,6 +20,9 @@ struct Targets {
   /// Objects of calls of methods that may change them; what is handed to functions that may; what bodies of
   /// lambdas and of the object's own methods change.
   std::vector<const clang::Expr *> asked;
+  /// Of these, the library's containers that only hand out what they hold, v.begin(): what is done with it is
+  /// a target of its own.
+  std::set<const clang::Expr *> handsOut;
   std::vector<const clang::VarDecl *> declared;
   bool returns = false; // maybe from its function
   bool jumps = false;   // maybe out of the turn of the loop that it stands in

@@ -1,8 +1,12 @@
 // std::function and std::reference_wrapper.
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Expectations.h"
+#include "lib/Capture/Caller/Renderer.h"
+#include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/Calls.h"
 #include "lib/Capture/Eval/Objects.h"
 #include "lib/Capture/Models/Std/Model.h"
+#include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 
 using namespace clang;
@@ -18,13 +22,32 @@ public:
   CallResult isGiven(const MethodSite &site);
   CallResult call(const MethodSite &site, const char *what);
   AbsValue make(const ConstructorSite &site);
+  bool load(Location *location);
 
 private:
   Reporter &report = use<Reporter>();
   Caller &caller = use<Caller>();
   Objects &objects = use<Objects>();
   Calls &calls = use<Calls>();
+  Expectations &expectations = use<Expectations>();
+  Path &path = use<Path>();
+  Renderer &render = use<Renderer>();
 };
+
+/// A function that generated code can name in front of the compiled one: "::fg::relu".
+std::string nameOf(const FunctionDecl *target, const FunctionDecl *compiled, const SourceManager &sources) {
+  if (!target->getIdentifier() || isa<CXXMethodDecl>(target) || target->isTemplateInstantiation() ||
+      !target->getDeclContext()->getRedeclContext()->isFileContext() ||
+      !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(target->getFirstDecl()->getLocation()),
+                                         sources.getExpansionLoc(compiled->getBody()->getBeginLoc())))
+    return "";
+  std::string name = target->getNameAsString();
+  for (const DeclContext *scope = target->getDeclContext(); scope; scope = scope->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(scope);
+        space && !space->isAnonymousNamespace() && !space->isInline())
+      name = space->getNameAsString() + "::" + name;
+  return "::" + name;
+}
 
 AbsValue Callables::make(const ConstructorSite &site) {
   return objects.callableOf(caller.read(site.args[0], site.expr), site.args[0]->type, site.expr);
@@ -72,6 +95,52 @@ CallResult Callables::call(const MethodSite &site, const char *what) {
   report.fail(BreakKind::IndirectCall, site.call->getSourceRange(), {what});
 }
 
+/// One of the caller's, which is expected to hold a function or an object of a class that have names.
+bool Callables::load(Location *location) {
+  const auto heldBy = [](const Location *of) -> const Location * {
+    return of->value.is(ValueKind::Callable) ? of->value.location : nullptr;
+  };
+  const auto isSame = [&](const Location *a, const Location *b) {
+    const Location *one = heldBy(a), *other = heldBy(b);
+    return one && other && one->value.kind == other->value.kind &&
+           (one->value.is(ValueKind::Function)
+                ? one->value.function->getCanonicalDecl() == other->value.function->getCanonicalDecl()
+                : one->value.is(ValueKind::Record) && one->value.record->decl == other->value.record->decl);
+  };
+  const Location *predicted = expectations.predictedOfAll(location, isSame);
+  const Location *held = predicted ? heldBy(predicted) : nullptr;
+  if (!held)
+    return false;
+  const bool isFunction = held->value.is(ValueKind::Function);
+  const FunctionDecl *target = held->value.function;
+  const std::string name = isFunction ? nameOf(target, function.decl, context.getSourceManager()) : "";
+  const CXXRecordDecl *record = held->value.is(ValueKind::Record) ? held->value.record->decl : nullptr;
+  if (isFunction
+          ? name.empty()
+          : !record || record->isLambda() || !record->getIdentifier() || record->getParentFunctionOrMethod())
+    return false;
+  const QualType type = isFunction ? context.getPointerType(target->getType()) : classType(record);
+  const std::string typeName = render.typeName(type, location->declaration),
+                    content = location->cxx + ".template target<" + typeName + ">()";
+  std::string holds = content + " != nullptr";
+  if (isFunction)
+    holds += " && *" + content + " == static_cast<" + typeName + ">(&" + name + ")";
+  expectations.assumeExpected(
+      MemberGuards, location,
+      caller.cxxSymbol("(" + holds + ")", SymType::Bool, location->loc, location->name + "_is_expected"),
+      location->loc, location->cxx, isFunction ? name : typeName);
+  AbsValue value;
+  value.kind = ValueKind::Callable;
+  if (isFunction) {
+    value.location = path.temporary(held->value, held->type);
+  } else {
+    value.location = caller.external(type, "(*" + content + ")", nullptr, location);
+    expectations.predict(value.location, location, heldBy);
+  }
+  location->value = std::move(value);
+  return true;
+}
+
 class FunctionModel : public ClassModel {
 public:
   FunctionModel() : ClassModel({.role = ClassRole::Function}) {}
@@ -83,6 +152,12 @@ public:
   }
   std::optional<AbsValue> construct(Walk &walk, const ConstructorSite &site) const override {
     return Callables(walk).make(site);
+  }
+  bool load(Walk &walk, Location *location, const Expr *) const override {
+    return Callables(walk).load(location);
+  }
+  std::optional<AbsValue> convert(Walk &walk, Location *from, QualType, const Expr *expr) const override {
+    return partOf<Objects>(walk).callableOf(partOf<Caller>(walk).read(from, expr), from->type, expr);
   }
   std::optional<CallResult> method(Walk &walk, const MethodSite &site) const override {
     const AbsValue &self = site.object->value;

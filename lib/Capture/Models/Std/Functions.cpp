@@ -6,6 +6,7 @@
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Eval/Calls.h"
 #include "lib/Capture/Eval/ConstructorWalk.h"
 #include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Objects.h"
@@ -83,6 +84,7 @@ Functions::Row Functions::functionRow(llvm::StringRef name) {
       {"swap", &Functions::swap},
       {"bit_cast", &Functions::bitCast},
       {"exchange", &Functions::exchange},
+      {"sort", &Functions::sort},
   };
   return rows.lookup(name);
 }
@@ -342,6 +344,53 @@ std::optional<CallResult> Functions::exchange(const CallSite &site) {
   AbsValue before = objects.moveFrom(object, object->type, site.call);
   objects.assign(object, objects.copyAs(site.args[1], object->type, site.call), site.call);
   return CallResult{std::move(before), nullptr};
+}
+
+/// Of numbers that are known, in a list of the function's own: numbers that are equal are the same. A
+/// comparison is asked of each pair.
+std::optional<CallResult> Functions::sort(const CallSite &site) {
+  const auto &[callee, object, args, call] = site;
+  if (args.size() != 2 && args.size() != 3)
+    return std::nullopt;
+  const auto places = Sequences(walk).between(caller.read(args[0], call), caller.read(args[1], call), call);
+  if (!places || llvm::any_of(*places, [&](const Location *place) {
+        return place->external || !place->value.isScalar() || !place->value.sym.isConst();
+      }))
+    return std::nullopt;
+  const AbsValue order = args.size() == 3 ? caller.read(args[2], call) : AbsValue();
+  const CXXMethodDecl *compare = nullptr;
+  if (args.size() == 3 && order.is(ValueKind::Record))
+    for (const CXXMethodDecl *method : order.record->decl->methods())
+      if (method->getOverloadedOperator() == OO_Call)
+        compare = method;
+  if (args.size() == 3 && !compare)
+    return std::nullopt;
+  bool known = true;
+  const auto isBefore = [&](const AbsValue &a, const AbsValue &b) {
+    if (!compare)
+      return symLt(a.sym, b.sym).asBool() == true;
+    const QualType type = places->front()->type;
+    const AbsValue answer =
+        calls.invoke(compare, args[2], {path.temporary(a, type), path.temporary(b, type)}, call).value;
+    const std::optional<bool> is = answer.isScalar() ? answer.sym.asBool() : std::nullopt;
+    known &= is.has_value();
+    return is == true;
+  };
+  std::vector<AbsValue> sorted;
+  for (const Location *place : *places) { // by insertion: the comparison may be no order at all
+    size_t at = sorted.size();
+    while (at > 0 && isBefore(place->value, sorted[at - 1]))
+      --at;
+    for (size_t i = 0; i < sorted.size(); ++i)
+      known &= place->value.sym == sorted[i].sym ||
+               isBefore(place->value, sorted[i]) != isBefore(sorted[i], place->value);
+    sorted.insert(sorted.begin() + static_cast<std::ptrdiff_t>(at), place->value);
+  }
+  if (!known)
+    return std::nullopt;
+  for (size_t i = 0; i < sorted.size(); ++i)
+    objects.assign((*places)[i], sorted[i], call);
+  return CallResult{};
 }
 
 } // namespace fullgraph

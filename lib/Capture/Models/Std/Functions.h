@@ -40,6 +40,7 @@ private:
   std::optional<CallResult> swap(const CallSite &site);
   std::optional<CallResult> bitCast(const CallSite &site);
   std::optional<CallResult> exchange(const CallSite &site);
+  std::optional<CallResult> sort(const CallSite &site);
 
   CallResult smallestOfTensors(const AbsValue &a, const AbsValue &b, const AbsValue &number, bool least,
                                const clang::Expr *call);
@@ -55,6 +56,7 @@ private:
   Scalars &scalars = use<Scalars>();
   Expressions &expressions = use<Expressions>();
   Objects &objects = use<Objects>();
+  Calls &calls = use<Calls>();
 };
 
 } // namespace fullgraph

@@ -1,6 +1,7 @@
 // std::map and std::unordered_map with keys that are known at build time, or the program's: strings,
 // integers, enumerators.
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Expectations.h"
 #include "lib/Capture/Caller/Renderer.h"
 #include "lib/Capture/Eval/Objects.h"
 #include "lib/Capture/Eval/Scalars.h"
@@ -25,7 +26,10 @@ public:
   std::optional<AbsValue> mapFrom(bool ordered, const std::vector<Location *> &args, clang::QualType type,
                                   const clang::Expr *expr);
 
+  void load(Location *location, bool ordered);
+
 private:
+  Location *entryOfCaller(Location *container, const MapKey &key);
   MapKey mapKey(Location *location, const clang::Expr *expr);
   Sym sameKey(const MapKey &a, const MapKey &b, clang::QualType type, const clang::Expr *expr);
   Location *findInMap(Location *container, MapObject &map, const MapKey &key, const clang::Expr *expr);
@@ -36,6 +40,7 @@ private:
   Splits &splits = use<Splits>();
   Path &path = use<Path>();
   Caller &caller = use<Caller>();
+  Expectations &expectations = use<Expectations>();
   Renderer &render = use<Renderer>();
   Scalars &scalars = use<Scalars>();
   Objects &objects = use<Objects>();
@@ -97,6 +102,8 @@ Location *Maps::findInMap(Location *container, MapObject &map, const MapKey &key
   for (const MapKey &other : map.erased)
     if (key.isOpen || other.isOpen)
       path.assume(symNot(sameKey(key, other, keyType, expr)), report.loc(expr));
+  if (map.complete && !key.isOpen)
+    return nullptr;
   const std::string text = render.keyText(key, keyType);
   const Sym present = caller.cxxSymbol("(" + container->cxx + ".count(" + text + ") != 0)", SymType::Bool,
                                        report.loc(expr), container->cxx + "_has_" + text);
@@ -104,10 +111,52 @@ Location *Maps::findInMap(Location *container, MapObject &map, const MapKey &key
     map.erased.insert(key);
     return nullptr;
   }
+  return map.entries[key] = entryOfCaller(container, key);
+}
+
+Location *Maps::entryOfCaller(Location *container, const MapKey &key) {
+  const auto [keyType, valueType] = typesOf(container->type->getAsCXXRecordDecl());
+  const std::string text = render.keyText(key, keyType);
   Location *value = caller.external(valueType, container->cxx + ".at(" + text + ")", nullptr, container);
   value->shape = container->shape;
   value->name = container->name + "[" + text + "]";
-  return map.entries[key] = caller.mapEntry(key, keyType, value);
+  return caller.mapEntry(key, keyType, value);
+}
+
+/// One of the caller's: where it is expected to have certain keys, all of them are guards.
+void Maps::load(Location *location, bool ordered) {
+  location->value = emptyMap(ordered);
+  MapObject &map = *location->value.map;
+  map.open = true;
+  const auto isKnown = [](const Location *of) {
+    return of->value.is(ValueKind::Map) && !of->value.map->open;
+  };
+  const Location *predicted =
+      expectations.predictedOfAll(location, [&](const Location *a, const Location *b) {
+        return isKnown(a) && isKnown(b) &&
+               llvm::equal(a->value.map->entries, b->value.map->entries,
+                           [](const auto &one, const auto &other) { return one.first == other.first; });
+      });
+  if (!predicted || !isKnown(predicted) || predicted->value.map->entries.empty())
+    return;
+  const QualType keyType = typesOf(location->type->getAsCXXRecordDecl()).first;
+  std::string holds = location->cxx + ".size() == " + std::to_string(predicted->value.map->entries.size());
+  for (const auto &[key, entry] : predicted->value.map->entries)
+    holds += " && " + location->cxx + ".count(" + render.keyText(key, keyType) + ") != 0";
+  expectations.assumeExpected(
+      MemberGuards, location,
+      caller.cxxSymbol("(" + holds + ")", SymType::Bool, location->loc, location->name + "_has_keys"),
+      location->loc, location->cxx, "other keys");
+  map.complete = true;
+  for (const auto &[key, entry] : predicted->value.map->entries) {
+    const MapKey known = key;
+    Location *own = map.entries[known] = entryOfCaller(location, known);
+    expectations.predict(
+        own->value.sequence->elements[1], location, [&](const Location *of) -> const Location * {
+          const auto found = of->value.map->entries.find(known);
+          return found == of->value.map->entries.end() ? nullptr : found->second->value.sequence->elements[1];
+        });
+  }
 }
 
 /// A new entry. In a caller's map it is an effect, which the write of its value makes.
@@ -115,7 +164,7 @@ Location *Maps::insertInMap(Location *container, MapObject &map, const MapKey &k
                             const Expr *expr) {
   const auto [keyType, valueType] = typesOf(container->type->getAsCXXRecordDecl());
   Location *element;
-  if (!map.open)
+  if (!map.open || map.complete)
     refuseChangeInLoop(walk, container, expr);
   if (key.isOpen && !map.open) // where it stands in the order of keys is not known
     splits.leavePlainCode(expr, "a map's new key that is only known at run time");
@@ -146,10 +195,12 @@ std::optional<CallResult> Maps::mapMethod(llvm::StringRef name, Location *object
     pair->elements.push_back(path.temporary(AbsValue::ofScalar(Sym::boolean(fresh)), context.BoolTy));
     return value(AbsValue::ofSequence(std::move(pair)));
   };
+  if (!args.empty() && caller.read(args[0], call).isPoison())
+    return value(AbsValue::poison());
   const auto given = [&](Location *location) { return objects.copyAs(location, valueType, call); };
   if (name == "end" || name == "cend")
     return value(iterator(nullptr));
-  if ((name == "size" || name == "empty") && !map->open) {
+  if ((name == "size" || name == "empty") && (!map->open || map->complete)) {
     const Sym size(static_cast<int64_t>(map->entries.size()));
     return value(AbsValue::ofScalar(name == "size" ? size : symEq(size, Sym(0))));
   }
@@ -220,6 +271,8 @@ std::optional<AbsValue> Maps::mapFrom(bool ordered, const std::vector<Location *
     if (const AbsValue &buckets = caller.read(args[i], expr);
         !buckets.is(ValueKind::Record) && !(buckets.isScalar() && buckets.sym.asInt() == 0))
       return std::nullopt;
+  if (list.isPoison())
+    return list;
   if (list.is(ValueKind::Record)) // a comparator or an allocator only
     return result;
   if (!list.is(ValueKind::Sequence) || list.sequence->open)
@@ -227,6 +280,8 @@ std::optional<AbsValue> Maps::mapFrom(bool ordered, const std::vector<Location *
   Location *container = path.temporary(result, type);
   for (Location *element : list.sequence->elements) {
     const AbsValue pair = caller.read(element, expr);
+    if (pair.isPoison())
+      return pair;
     if (!pair.is(ValueKind::Sequence) || pair.sequence->open || pair.sequence->elements.size() != 2)
       return std::nullopt;
     const MapKey key = mapKey(pair.sequence->elements[0], expr);
@@ -257,9 +312,8 @@ public:
                ? Maps(walk).mapMethod(site.name, site.object, site.args, site.call)
                : std::nullopt;
   }
-  bool load(Walk &, Location *location, const Expr *) const override {
-    location->value = emptyMap(ordered);
-    location->value.map->open = true;
+  bool load(Walk &walk, Location *location, const Expr *) const override {
+    Maps(walk).load(location, ordered);
     return true;
   }
 

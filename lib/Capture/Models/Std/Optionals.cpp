@@ -20,6 +20,7 @@ public:
   using WalkPart::WalkPart;
 
   std::optional<AbsValue> make(const ConstructorSite &site);
+  std::optional<AbsValue> from(Location *given, QualType type, const Expr *expr);
   std::optional<CallResult> method(const MethodSite &site);
   bool load(Location *location);
 
@@ -48,19 +49,22 @@ bool isNothing(const AbsValue &value) {
 }
 
 std::optional<AbsValue> Optionals::make(const ConstructorSite &site) {
-  const auto &[constructor, args, type, expr] = site;
-  const AbsValue &value = caller.read(args[0], expr);
-  if (args.size() != 1)
-    return std::nullopt;
+  return site.args.size() == 1 ? from(site.args[0], site.type, site.expr) : std::nullopt;
+}
+
+/// From nothing, from an optional, or from what its content is made from.
+std::optional<AbsValue> Optionals::from(Location *given, QualType type, const Expr *expr) {
+  const AbsValue &value = caller.read(given, expr);
+  const QualType elementType = contentOf(type);
   if (isNothing(value))
     return AbsValue::optional(nullptr);
-  if (value.is(ValueKind::Optional))
-    return objects.copyAs(args[0], type, expr);
-  const QualType elementType =
-      cast<ClassTemplateSpecializationDecl>(constructor->getParent())->getTemplateArgs()[0].getAsType();
-  AbsValue content = objects.copyAs(args[0], elementType, expr); // made by a constructor of the user's, too
-  if (elementType->isRecordType() && !args[0]->type.isNull() &&
-      !context.hasSameUnqualifiedType(args[0]->type, elementType)) {
+  if (value.is(ValueKind::Optional)) {
+    AbsValue copy = objects.copyValue(value, given->type, expr);
+    return objects.fitted(std::move(copy), given->type, type, expr);
+  }
+  AbsValue content = objects.copyAs(given, elementType, expr); // made by a constructor of the user's, too
+  if (elementType->isRecordType() && !given->type.isNull() &&
+      !context.hasSameUnqualifiedType(given->type, elementType)) {
     // T is made from the argument: fg::Scalar from a number, ArrayRef from a list.
     const CXXRecordDecl *record = elementType->getAsCXXRecordDecl();
     const ClassFacts &target = factsOf(record);
@@ -68,7 +72,7 @@ std::optional<AbsValue> Optionals::make(const ConstructorSite &site) {
       content.sym = Sym::cast(content.sym, SymType::F64);
     } else if (target.role == ClassRole::View && target.isOperand && content.isScalar()) {
       auto list = std::make_shared<SequenceObject>();
-      list->elements.push_back(path.temporary(content, args[0]->type));
+      list->elements.push_back(path.temporary(content, given->type));
       content = AbsValue::ofSequence(std::move(list));
     }
   }
@@ -169,6 +173,9 @@ public:
   }
   std::optional<AbsValue> construct(Walk &walk, const ConstructorSite &site) const override {
     return Optionals(walk).make(site);
+  }
+  std::optional<AbsValue> convert(Walk &walk, Location *from, QualType to, const Expr *expr) const override {
+    return Optionals(walk).from(from, to, expr);
   }
   std::optional<CallResult> method(Walk &walk, const MethodSite &site) const override {
     return Optionals(walk).method(site);

@@ -144,37 +144,37 @@ std::optional<AbsValue> Sequences::element(QualType type, llvm::ArrayRef<Locatio
                                            const CallExpr *call, unsigned first) {
   if (args.empty())
     return objects.defaultValue(type, call, true);
-  if (args.size() > 1) { // the parts of a pair or tuple
+  const auto isMoved = [&](size_t i) {
+    const auto at = first + static_cast<unsigned>(i);
+    const FunctionDecl *callee = call->getDirectCallee();
+    const QualType parameter = at < callee->getNumParams() ? callee->getParamDecl(at)->getType() : QualType();
+    return call->getArg(at)->isXValue() && !parameter.isNull() && parameter->isRValueReferenceType();
+  };
+  if (args.size() > 1) { // the parts of a pair or tuple, or what a constructor takes
     const std::vector<QualType> types = partsOf(type);
+    if (types.size() != args.size())
+      return objects.makeObject(type, args.vec(), call);
     auto parts = std::make_shared<SequenceObject>();
-    for (size_t i = 0; i < types.size() && types.size() == args.size(); ++i) {
-      const AbsValue given = caller.read(args[i], call);
-      const bool number = given.isScalar() && types[i]->isArithmeticType() && !args[i]->type.isNull();
-      if (!number && !given.isPoison() &&
-          (args[i]->type.isNull() || !context.hasSameUnqualifiedType(args[i]->type, types[i])))
-        break;
-      const bool moved = call->getArg(first + static_cast<unsigned>(i))->isXValue();
-      parts->elements.push_back(path.temporary(number  ? scalars.convert(given, args[i]->type, types[i], call)
-                                               : moved ? objects.moveFrom(args[i], types[i], call)
-                                                       : objects.copyValue(given, types[i], call),
-                                               types[i]));
-    }
-    if (parts->elements.size() != args.size())
-      return std::nullopt;
+    for (size_t i = 0; i < types.size(); ++i)
+      parts->elements.push_back(path.temporary(elementFrom(args[i], types[i], isMoved(i), call), types[i]));
     return AbsValue::ofSequence(std::move(parts));
   }
-  // What the call is given is a T, or what one T is made from: only tensors and numbers convert here.
+  // A number is no vector of so many elements.
   const AbsValue given = caller.read(args[0], call);
-  const bool sameType = args[0]->type.isNull() || type.isNull() ||
-                        context.hasSameUnqualifiedType(args[0]->type, type) || given.isPoison();
-  if (!sameType && !(given.isScalar() && type->isArithmeticType()))
-    return std::nullopt;
-  const bool moved = call->getArg(first)->isXValue() &&
-                     call->getDirectCallee()->getParamDecl(first)->getType()->isRValueReferenceType();
-  AbsValue made = moved ? objects.moveFrom(args[0], type, call) : objects.copyValue(given, type, call);
-  if (given.isScalar() && !type.isNull() && !given.isPoison())
-    made = scalars.convert(made, args[0]->type, type, call);
-  return made;
+  if (given.isScalar() && !type.isNull() && !type->isArithmeticType() && !type->isEnumeralType() &&
+      factsOf(type).role != ClassRole::Number)
+    return objects.makeObject(type, {args[0]}, call);
+  return elementFrom(args[0], type, isMoved(0), call);
+}
+
+/// An object that the library makes from another one.
+AbsValue Sequences::elementFrom(Location *from, QualType type, bool moves, const Expr *call) {
+  const bool sameType = from->type.isNull() || type.isNull() ||
+                        context.hasSameUnqualifiedType(from->type, type) ||
+                        caller.read(from, call).isPoison();
+  if (!sameType)
+    return objects.copyAs(from, type, call);
+  return moves ? objects.moveFrom(from, type, call) : objects.copyValue(caller.read(from, call), type, call);
 }
 
 /// push_back and emplace_back. On a list of the caller's they are effects.
@@ -279,7 +279,16 @@ std::optional<CallResult> Sequences::change(const MethodSite &site, const List &
   }
   if (name == "resize" || name == "assign" || name == "fill")
     return resize(site, list);
-  if ((name == "insert" || name == "erase") && !site.args.empty())
+  if (name == "push_front" || name == "emplace_front") {
+    const QualType type = elementType(site.call);
+    std::optional<AbsValue> made = element(type, site.args, cast<CallExpr>(site.call));
+    if (!made)
+      return std::nullopt;
+    Location *front = path.temporary(std::move(*made), type);
+    list->elements.insert(list->elements.begin(), front);
+    return name == "emplace_front" ? CallResult{{}, front} : CallResult{};
+  }
+  if ((name == "insert" || name == "erase" || name == "emplace") && !site.args.empty())
     return insertOrErase(site, list);
   return std::nullopt;
 }
@@ -294,7 +303,20 @@ std::optional<CallResult> Sequences::resize(const MethodSite &site, const List &
       objects.assign(element, objects.copyValue(caller.read(args[0], call), type, call), call);
     return CallResult{};
   }
-  const AbsValue &count = caller.read(args[0], call);
+  const AbsValue count = caller.read(args[0], call);
+  if (name == "assign" && !count.isScalar()) {
+    const std::optional<std::vector<Location *>> given =
+        args.size() == 2 ? between(count, caller.read(args[1], call), call)
+        : count.is(ValueKind::Sequence) && !count.sequence->open ? std::optional(count.sequence->elements)
+                                                                 : std::nullopt;
+    if (!given || (args.size() == 2 && count.sequence == list))
+      return std::nullopt;
+    std::vector<Location *> copies;
+    for (Location *element : *given)
+      copies.push_back(path.temporary(objects.copyAs(element, type, call), type));
+    list->elements = std::move(copies);
+    return CallResult{};
+  }
   if (!count.isScalar() || !count.sym.asInt() || *count.sym.asInt() < 0 || *count.sym.asInt() > 65536 ||
       (name == "assign" && args.size() != 2))
     return std::nullopt;
@@ -321,22 +343,46 @@ std::optional<CallResult> Sequences::insertOrErase(const MethodSite &site, const
     list->elements.erase(list->elements.begin() + at);
     return valueOf(where);
   }
-  if (name == "insert" && args.size() == 2 && at >= 0 && at <= count) {
-    Location *element =
-        path.temporary(objects.copyValue(caller.read(args[1], call), args[1]->type, call), args[1]->type);
-    list->elements.insert(list->elements.begin() + at, element);
+  if (name == "erase" && args.size() == 2) {
+    const AbsValue last = caller.read(args[1], call);
+    const std::optional<int64_t> end =
+        last.is(ValueKind::Pointer) && last.sequence == list ? last.sym.asInt() : std::nullopt;
+    if (!end || at < 0 || *end < at || *end > count)
+      return std::nullopt;
+    list->elements.erase(list->elements.begin() + at, list->elements.begin() + *end);
     return valueOf(where);
   }
-  // v.insert(v.end(), first, last)
-  if (name != "insert" || args.size() != 3 || at < 0 || at > count)
-    return std::nullopt;
-  const AbsValue first = caller.read(args[1], call), last = caller.read(args[2], call);
-  if (first.sequence == list)
-    return std::nullopt;
-  const std::optional<std::vector<Location *>> given = between(first, last, call);
-  if (!given)
+  if (name == "erase" || at < 0 || at > count)
     return std::nullopt;
   const QualType type = elementType(call);
+  const auto *callee = cast<CallExpr>(call)->getDirectCallee();
+  const bool isList = name == "insert" && args.size() == 2 &&
+                      factsOf(callee->getParamDecl(1)->getType()).isBraced &&
+                      caller.read(args[1], call).is(ValueKind::Sequence);
+  if (!isList && (name == "emplace" || args.size() == 2)) {
+    std::optional<AbsValue> one =
+        element(type, llvm::ArrayRef(args).drop_front(), cast<CallExpr>(call), /*first=*/1);
+    if (!one)
+      return std::nullopt;
+    list->elements.insert(list->elements.begin() + at, path.temporary(std::move(*one), type));
+    return valueOf(where);
+  }
+  // v.insert(v.end(), {a, b}), v.insert(v.end(), first, last)
+  if (!isList && args.size() != 3)
+    return std::nullopt;
+  const AbsValue first = caller.read(args[1], call), last = isList ? first : caller.read(args[2], call);
+  if (first.isScalar() && first.sym.asInt() && *first.sym.asInt() >= 0 && *first.sym.asInt() <= 65536) {
+    for (int64_t i = 0; i < *first.sym.asInt(); ++i) // n copies
+      list->elements.insert(list->elements.begin() + at,
+                            path.temporary(objects.copyAs(args[2], type, call), type));
+    return valueOf(where);
+  }
+  if (first.sequence && first.sequence == list)
+    return std::nullopt;
+  const std::optional<std::vector<Location *>> given =
+      isList ? std::optional(first.sequence->elements) : between(first, last, call);
+  if (!given)
+    return std::nullopt;
   std::vector<Location *> copies;
   for (Location *element : *given)
     copies.push_back(path.temporary(objects.copyAs(element, type, call), type));

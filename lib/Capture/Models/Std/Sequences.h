@@ -23,6 +23,7 @@ public:
   /// they convert in ways that are not followed.
   std::optional<AbsValue> element(clang::QualType type, llvm::ArrayRef<Location *> args,
                                   const clang::CallExpr *call, unsigned first = 0);
+  AbsValue elementFrom(Location *from, clang::QualType type, bool moves, const clang::Expr *call);
   static clang::QualType elementType(const clang::Expr *call);
 
 private:

@@ -299,7 +299,9 @@ std::optional<CallResult> Strings::method(const MethodSite &site) {
     return result;
   if (name == "compare")
     return compare(site, *asked);
-  if (site.object->external && !site.object->value.is(ValueKind::String)) // the caller's, or a parameter
+  // The caller's is assigned behind the graph, where the text of another object may have changed.
+  if (site.object->external && !site.object->value.is(ValueKind::String) &&
+      llvm::any_of(asked->texts, [](const AbsValue &text) { return !text.is(ValueKind::String); }))
     return std::nullopt;
   return change(site, *asked);
 }

@@ -3,6 +3,7 @@
 #include "lib/Capture/Models/Std/Variants.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Expectations.h"
 #include "lib/Capture/Eval/Calls.h"
 #include "lib/Capture/Eval/Objects.h"
 #include "lib/Capture/Models/Std/Model.h"
@@ -119,12 +120,15 @@ void Variants::load(Location *location) {
   const std::vector<QualType> types = alternativesOf(location->type);
   const Sym index = caller.cxxSymbol("static_cast<int64_t>(" + location->cxx + ".index())", SymType::Int,
                                      location->loc, location->cxx + "_index");
+  const std::optional<size_t> expected = expectations.predictedAlternative(location, index);
   for (size_t i = 0; i < types.size(); ++i)
-    if (path.decide(symEq(index, Sym(static_cast<int64_t>(i))), location->loc)) {
+    if (expected ? *expected == i : path.decide(symEq(index, Sym(static_cast<int64_t>(i))), location->loc)) {
       Location *content = caller.external(
           types[i], "std::get<" + std::to_string(i) + ">(" + location->cxx + ")", nullptr, location);
       content->shape = location->shape;
       content->name = location->name;
+      if (expected)
+        expectations.predict(content, location, [](const Location *of) { return of->value.location; });
       location->value = variantOf(i, content);
       return;
     }
@@ -145,6 +149,9 @@ public:
   std::optional<AbsValue> construct(Walk &walk, const ConstructorSite &site) const override {
     return site.args.size() == 1 ? Variants(walk).variantFrom(site.args[0], site.type, site.expr)
                                  : std::nullopt;
+  }
+  std::optional<AbsValue> convert(Walk &walk, Location *from, QualType to, const Expr *expr) const override {
+    return Variants(walk).variantFrom(from, to, expr);
   }
   std::optional<CallResult> method(Walk &walk, const MethodSite &site) const override {
     return site.object->value.is(ValueKind::Variant)

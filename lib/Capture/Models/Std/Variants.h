@@ -23,6 +23,7 @@ private:
 
   Path &path = use<Path>();
   Caller &caller = use<Caller>();
+  Expectations &expectations = use<Expectations>();
   Objects &objects = use<Objects>();
   Calls &calls = use<Calls>();
 };
