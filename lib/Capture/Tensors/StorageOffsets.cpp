@@ -35,7 +35,8 @@ void TensorOps::assumePairedStorage(Value *root, const Expr *call) {
 
 /// Elements that are one in memory all change with a write to one of them: a graph has no such values.
 void TensorOps::refuseSharedElements(const Value *destination, const Expr *expr) {
-  for (const Value *view = destination; view && view->def && view->def->op->isView();) {
+  const Value *view = destination;
+  while (view && view->def && view->def->op->isView()) {
     const Value *whole = view->def->value("self");
     if (view->def->opName() == "as_strided")
       report.unsupported(expr, "a write through as_strided");
@@ -48,7 +49,7 @@ void TensorOps::refuseSharedElements(const Value *destination, const Expr *expr)
     }
     view = whole;
   }
-  if (!view->def && !hintOf(view->type)) // FG_SHAPE says so: its rows may overlap
+  if (view && !view->def && !hintOf(view->type)) // FG_SHAPE says so: its rows may overlap
     report.unsupported(expr, "a write to a tensor that is not dense");
 }
 
