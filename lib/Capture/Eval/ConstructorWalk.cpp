@@ -123,7 +123,11 @@ bool callsAny(const Stmt *stmt, const std::set<const FunctionDecl *> &compiled) 
 /// The calls in a loop pass the same types in each turn, but for the first. What fills a list, and calls none
 /// of them, is walked further. How long the lists are that the other turns would fill is not known.
 bool ConstructorWalk::isLastTurn(const Stmt *body) {
-  if (!seen || walk.frames.size() > 1 || ++turns[body] < (callsAny(body, seen->compiled) ? 2U : 16U))
+  if (!seen)
+    return false;
+  // In a function that is called, a loop that no known condition ends would go on until the work is spent.
+  const unsigned most = walk.frames.size() > 1 ? 64 : callsAny(body, seen->compiled) ? 2 : 16;
+  if (++turns[body] < most)
     return false;
   turns.erase(body);
   const Targets targets = targetsOf(body);
