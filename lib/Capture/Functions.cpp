@@ -71,13 +71,6 @@ SeenCalls &seenCalls(UnitContext &unit) {
   return *unit.seen;
 }
 
-Break otherRegions(const FunctionDecl *decl) {
-  return breakAt(
-      BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
-      {"an instantiation whose regions are not those of another one of '" + decl->getNameAsString() + "'"},
-      decl);
-}
-
 /// What was left to the called functions to tell, and none of them did.
 void tellForCallees(UnitContext &unit) {
   for (CapturedFunction &captured : unit.captured)
@@ -263,6 +256,7 @@ private:
       edit.region = region.get();
       result.edits.push_back(std::move(edit));
       result.regions.push_back(std::move(region));
+      declareInFront();
     } else if (whole && unknown.empty()) {
       if (std::optional<Break> b = whyNoCallFits(context, shared))
         shared.breaks.push_back(std::move(*b));
@@ -277,8 +271,6 @@ private:
         shared.breaks.push_back(std::move(*b));
     }
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
-    if (declaredInFront && !result.regions.empty())
-      result.edits.push_back(*declaredInFront);
     for (Break &b : shared.breaks)
       (b.told && quiet ? unit.toldByCallees[result.id] : result.breaks).push_back(std::move(b));
   }
@@ -335,7 +327,14 @@ private:
       noteGuesses(*region);
     }
     shareEdits();
+    declareInFront();
     return std::move(plan.returned);
+  }
+
+  /// Classes that the condition of an instantiation names.
+  void declareInFront() {
+    if (declaredInFront && !result.regions.empty())
+      result.edits.push_back(*declaredInFront);
   }
 
   /// Instantiations of one template stand in one text. Regions of the second are tried where those of the

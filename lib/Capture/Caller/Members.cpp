@@ -158,7 +158,7 @@ bool Caller::mayReachBase(const CXXRecordDecl *object, const CXXRecordDecl *of) 
 /// C++ text of a member of the object `cxx`; empty when generated code cannot reach it.
 std::string Caller::memberCxx(const std::string &cxx, const CXXRecordDecl *object, const FieldDecl *member) {
   const auto *of = cast<CXXRecordDecl>(member->getParent());
-  if (cxx.empty() || !mayReachBase(object, of) || !mayBeNamedIn(function.decl, of, /*complete=*/true))
+  if (cxx.empty() || !mayReachBase(object, of) || !mayBeNamed(of, /*complete=*/true))
     return "";
   if (member->isAnonymousStructOrUnion())
     return mayAccess(member, of, object) && !hidesMemberOf(member, of, object) ? cxx : "";

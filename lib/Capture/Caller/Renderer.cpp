@@ -117,10 +117,9 @@ std::string Renderer::typeName(QualType type, SourceLocation where) {
   if ((record && record->isLambda()) || (tag && (!tag->getIdentifier() || tag->getParentFunctionOrMethod())))
     report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
                 {"a value of a local or unnamed type that leaves the function"});
-  if (tag && !mayBeNamedIn(function.decl, tag))
+  if (tag && !mayBeNamed(tag))
     report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
-                {"a value of type '" + tag->getNameAsString() +
-                 "', which is declared behind the compiled function,"});
+                {"a value of type '" + tag->getNameAsString() + "', which another source declares,"});
   return fullTypeName(type, context);
 }
 

@@ -30,31 +30,36 @@ static bool isLibraryWord(llvm::StringRef word) {
 }
 
 /// The table has each word that the parser read, in all headers: names of any scope, and macros.
-bool mayBeNamedIn(const clang::FunctionDecl *function, const clang::NamedDecl *decl, bool complete) {
-  const clang::Decl *outer = decl;
+/// Was it read behind the main file, from another source of the target?
+static bool isOfOtherSource(clang::SourceLocation where, const clang::SourceManager &sources) {
+  if (where.isInvalid())
+    return false;
+  const clang::FileID main = sources.getMainFileID();
+  clang::FileID file = sources.getFileID(sources.getExpansionLoc(where));
+  while (file.isValid() && file != main) {
+    const clang::SourceLocation included = sources.getIncludeLoc(file);
+    file = included.isValid() ? sources.getFileID(included) : clang::FileID();
+    if (file == main)
+      return sources.getBufferData(main).drop_front(sources.getFileOffset(included)).trim().empty();
+  }
+  return false;
+}
+
+bool mayBeNamed(const clang::NamedDecl *decl, bool complete) {
+  const clang::Decl *named = decl;
   if (const auto *record = dyn_cast<clang::CXXRecordDecl>(decl)) {
     if (const clang::CXXRecordDecl *pattern = record->getTemplateInstantiationPattern())
-      outer = pattern;
+      named = pattern;
   } else if (const auto *called = dyn_cast<clang::FunctionDecl>(decl)) {
     if (const clang::FunctionDecl *pattern = called->getTemplateInstantiationPattern())
-      outer = pattern;
+      named = pattern;
   }
-  if (const auto *tag = dyn_cast<clang::TagDecl>(outer); tag && complete && tag->getDefinition())
-    outer = tag->getDefinition();
-  // What is a member of a class is known in the whole class.
-  bool isMember = false;
-  while (const auto *around = dyn_cast<clang::TagDecl>(outer->getDeclContext())) {
-    outer = around->getDefinition() ? around->getDefinition() : around;
-    isMember = true;
-  }
-  const clang::SourceManager &sources = function->getASTContext().getSourceManager();
-  const clang::SourceLocation place = sources.getExpansionLoc(function->getBody()->getBeginLoc());
-  const auto isBefore = [&](const clang::Decl *one) {
-    const clang::SourceLocation where = sources.getExpansionLoc(one->getBeginLoc());
-    return where.isInvalid() || sources.isInSystemHeader(where) ||
-           sources.isBeforeInTranslationUnit(where, place);
-  };
-  return complete || isMember ? isBefore(outer) : llvm::any_of(outer->redecls(), isBefore);
+  const clang::SourceManager &sources = decl->getASTContext().getSourceManager();
+  const auto *tag = dyn_cast<clang::TagDecl>(named);
+  if (tag && complete && tag->getDefinition())
+    return !isOfOtherSource(tag->getDefinition()->getLocation(), sources);
+  return llvm::any_of(named->redecls(),
+                      [&](const clang::Decl *one) { return !isOfOtherSource(one->getLocation(), sources); });
 }
 
 std::string ownPrefix(const ASTContext &context) {

@@ -25,9 +25,9 @@ std::string functionId(const clang::FunctionDecl *function, clang::ASTContext &c
 /// Where the outermost declaration around a function begins, with its attributes and template heads.
 clang::SourceLocation outermostDeclaration(const clang::FunctionDecl *function,
                                            const clang::SourceManager &sources);
-/// May generated code, which stands where the function's body does, name the declaration? Code that is walked
-/// may know more: it may stand further below, or in another source. Of a class, `complete`: its definition.
-bool mayBeNamedIn(const clang::FunctionDecl *function, const clang::NamedDecl *decl, bool complete = false);
+/// May generated code name the declaration? Code that is walked may know more: it may stand in another source
+/// of the target. Of a class, `complete`: its definition.
+bool mayBeNamed(const clang::NamedDecl *decl, bool complete = false);
 /// A type's name from the global namespace.
 std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
 

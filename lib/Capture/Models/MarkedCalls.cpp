@@ -120,7 +120,7 @@ std::optional<CallResult> MarkedCalls::constantResult(const FunctionDecl *callee
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if ((method && !method->isStatic()) || callee->isFunctionTemplateSpecialization() ||
       !callee->getIdentifier() || callee->getDeclContext()->isFunctionOrMethod() ||
-      !mayBeNamedIn(function.decl, callee) || !(type->isArithmeticType() || type->isEnumeralType()))
+      !mayBeNamed(callee) || !(type->isArithmeticType() || type->isEnumeralType()))
     return std::nullopt;
   std::string cxx = "::" + callee->getQualifiedNameAsString() + "(";
   if (cxx.find("(anonymous") != std::string::npos)

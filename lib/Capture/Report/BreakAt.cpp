@@ -14,4 +14,11 @@ Break breakAt(BreakKind kind, clang::SourceRange range, std::vector<std::string>
   return b;
 }
 
+Break otherRegions(const clang::FunctionDecl *decl) {
+  return breakAt(
+      BreakKind::UnsupportedConstruct, clang::SourceRange(decl->getLocation()),
+      {"an instantiation whose regions are not those of another one of '" + decl->getNameAsString() + "'"},
+      decl);
+}
+
 } // namespace fullgraph
