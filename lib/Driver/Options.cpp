@@ -196,7 +196,7 @@ const std::vector<OptionRow> &optionRows() {
        [](DriverOptions &o, StringRef v) { return storeLogs(o, v); }},
       {"--flags-file", nullptr, "<file>", InCompile, "reads compiler flags, one a line", storeFlagsFile},
       {"--with", nullptr, "<source>", InCompile,
-       "another source of the program: its functions are inlined, its calls say types; may be repeated",
+       "another source of the program: its functions are inlined, its calls say types; repeatable",
        storeSource},
       {"--compilation-database", "-p", "<folder>", InCompile,
        "takes the flags from compile_commands.json there",
