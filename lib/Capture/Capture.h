@@ -4,7 +4,6 @@
 
 #include "lib/Capture/CaptureResult.h"
 #include "lib/Capture/Walk/Profile.h"
-#include "lib/Frontend/OtherSources.h"
 
 #include <memory>
 #include <vector>
@@ -23,7 +22,6 @@ struct CaptureOptions {
   bool fullgraph = false; // --fullgraph: of every function
   bool ahead = false;     // --ahead: of every function
   int aheadVersions = 16; // --ahead-versions: of every function at most
-  OtherSources others;    // what of the unit is the target's other sources
   bool verbose = false;   // FULLGRAPH_VERBOSE=1: what the interpreter does, on stderr
 };
 

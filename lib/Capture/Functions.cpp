@@ -18,6 +18,7 @@
 #include "lib/Frontend/Annotations.h"
 #include "lib/Frontend/LibraryFiles.h"
 #include "lib/Frontend/Modes.h"
+#include "lib/Frontend/OtherSources.h"
 #include "lib/Graph/StableSort.h"
 
 #include "clang/AST/ASTLambda.h"
@@ -213,8 +214,7 @@ private:
       result.breaks.push_back(tooMuchWork(context, shared));
     }
     result.work = *shared.work;
-    if (result.place == CodePlace::Header &&
-        dependsOnSource(unit.seen, *shared.work, unit.options.others, context))
+    if (result.place == CodePlace::Header && dependsOnSource(unit.seen, *shared.work, context))
       result.place = CodePlace::HeaderOfSource;
   }
 
@@ -387,7 +387,7 @@ private:
     const FunctionDecl *definition = nullptr;
     if (!callee->hasBody(definition) || definition->isDependentContext() ||
         isLibraryCode(definition->getLocation(), context) ||
-        unit.options.others.hold(definition->getLocation()))
+        isOfOtherSource(definition->getLocation(), context.getSourceManager()))
       return nullptr;
     FunctionCapture inner(unit, definition, result.options);
     inner.result.isCallee = true;
@@ -552,11 +552,11 @@ private:
 
 std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const CaptureOptions &options) {
   std::vector<CapturedFunction> result;
-  checkAnnotations(context, options.others);
-  checkCustomOps(context, options.others);
-  const std::vector<AnnotatedFunction> annotated = findAnnotatedFunctions(context, options.others);
+  checkAnnotations(context);
+  checkCustomOps(context);
+  const std::vector<AnnotatedFunction> annotated = findAnnotatedFunctions(context);
   if (annotated.empty()) {
-    for (const FunctionDecl *pattern : findUninstantiatedTemplates(context, options.others)) {
+    for (const FunctionDecl *pattern : findUninstantiatedTemplates(context)) {
       Break graphBreak = breakAt(BreakKind::UninstantiatedTemplate, SourceRange(pattern->getLocation()),
                                  {pattern->getNameAsString()}, pattern);
       addFixIts(graphBreak, FixItContext{context, pattern, nullptr, nullptr, nullptr, nullptr, {}});

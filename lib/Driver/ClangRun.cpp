@@ -65,7 +65,6 @@ struct UnitParts {
   const ParseRequest &request;
   std::vector<RefusedSource> &refused;
   std::vector<IncludeDirective> includes = {};
-  OtherSources others = {};
   std::vector<std::string> passedOver = {}; // see TargetSources
   bool again = false;                       // one more source is refused: what was parsed is not to be used
 };
@@ -92,7 +91,7 @@ public:
     for (const std::string &file : dependencies.getDependencies())
       files.push_back(file);
     files.insert(files.end(), parts.passedOver.begin(), parts.passedOver.end());
-    then(ParsedUnit{compiler, parts.includes, files, parts.others, parts.refused});
+    then(ParsedUnit{compiler, parts.includes, files, parts.refused});
   }
 
 private:
@@ -149,7 +148,6 @@ void parseUnit(clang::CompilerInstance &compiler, UnitParts &parts) {
     sema.PerformPendingInstantiations();
     defineModuleConstructors(compiler);
     const size_t ownIncludes = parts.includes.size();
-    parts.others.begin = compiler.getSourceManager().getNextLocalOffset();
     {
       TargetSources others(compiler, parts.request.targetSources, parts.refused, parts.includes);
       const clang::SourceLocation end = parser.getCurToken().getLocation();
@@ -165,7 +163,6 @@ void parseUnit(clang::CompilerInstance &compiler, UnitParts &parts) {
       }
       parts.passedOver = others.passedOver();
     }
-    parts.others.end = compiler.getSourceManager().getNextLocalOffset();
     parts.includes.resize(ownIncludes);
     if (!parts.again && definitions.enter(parser.getCurToken().getLocation())) {
       parser.ConsumeAnyToken();

@@ -2,8 +2,6 @@
 // unit lives as long as the call: nothing of the AST may be kept.
 #pragma once
 
-#include "lib/Frontend/OtherSources.h"
-
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <string>
@@ -43,7 +41,6 @@ struct ParsedUnit {
   clang::CompilerInstance &compiler;
   const std::vector<IncludeDirective> &includes;
   const std::vector<std::string> &dependencies; // every file that was read, as it was named, or may matter
-  OtherSources others;
   const std::vector<RefusedSource> &refused;
 };
 

@@ -167,7 +167,6 @@ private:
     captureOptions.breakFlags = breakFlags;
     captureOptions.fullgraph = options.fullgraph;
     captureOptions.ahead = options.ahead.required;
-    captureOptions.others = unit.others;
     captureOptions.aheadVersions = static_cast<int>(options.ahead.versions);
     namespace environment = fg::detail::environment;
     const environment::Row &verbose = environment::rowOf(environment::Variable::Verbose);

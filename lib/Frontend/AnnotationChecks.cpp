@@ -2,6 +2,7 @@
 // errors, since what is ignored in silence is believed to hold.
 #include "lib/Frontend/Annotations.h"
 #include "lib/Frontend/Modes.h"
+#include "lib/Frontend/OtherSources.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -141,12 +142,11 @@ std::string nameOf(const Decl *decl) {
 
 class Checker : public RecursiveASTVisitor<Checker> {
 public:
-  Checker(ASTContext &context, const OtherSources &others)
-      : context(context), sources(context.getSourceManager()), others(others) {}
+  explicit Checker(ASTContext &context) : context(context), sources(context.getSourceManager()) {}
   bool shouldVisitTemplateInstantiations() const { return false; }
   bool TraverseDecl(Decl *decl) {
     if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
-        (sources.isInSystemHeader(decl->getLocation()) || others.hold(decl->getLocation())))
+        (sources.isInSystemHeader(decl->getLocation()) || isOfOtherSource(decl->getLocation(), sources)))
       return true;
     return RecursiveASTVisitor::TraverseDecl(decl);
   }
@@ -184,7 +184,6 @@ public:
 private:
   ASTContext &context;
   const SourceManager &sources;
-  const OtherSources &others;
   std::set<std::pair<unsigned, std::string>> told; // of a template's instantiations, one
 
   void error(SourceLocation where, const std::string &text) {
@@ -339,8 +338,8 @@ void remarkMode(ASTContext &context, const AnnotatedFunction &function) {
                     function.decl->getNameAsString() + "'");
 }
 
-void checkAnnotations(ASTContext &context, const OtherSources &others) {
-  Checker(context, others).TraverseDecl(context.getTranslationUnitDecl());
+void checkAnnotations(ASTContext &context) {
+  Checker(context).TraverseDecl(context.getTranslationUnitDecl());
 }
 
 } // namespace fullgraph

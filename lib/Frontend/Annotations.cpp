@@ -1,4 +1,5 @@
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/OtherSources.h"
 
 #include "clang/AST/APValue.h"
 #include "clang/AST/ASTContext.h"
@@ -142,7 +143,7 @@ readOptions(const APValue &value, QualType type,
 
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
-  Finder(ASTContext &context, const OtherSources &others) : context(context), others(others) {}
+  explicit Finder(ASTContext &context) : context(context) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return false; }
@@ -152,7 +153,7 @@ public:
     // System headers hold no annotations; walking the standard library would double the tool's run time.
     if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
         (context.getSourceManager().isInSystemHeader(decl->getLocation()) ||
-         others.hold(decl->getLocation())))
+         isOfOtherSource(decl->getLocation(), context.getSourceManager())))
       return true;
     return RecursiveASTVisitor::TraverseDecl(decl);
   }
@@ -160,7 +161,7 @@ public:
   bool VisitFunctionDecl(FunctionDecl *function) {
     const AnnotateAttr *attr = findAttr(function, compileKind);
     if (!attr || !function->doesThisDeclarationHaveABody() ||
-        others.hold(function->getPointOfInstantiation()))
+        isOfOtherSource(function->getPointOfInstantiation(), context.getSourceManager()))
       return true;
     if (function->isDependentContext()) {
       patterns.push_back(function);
@@ -300,19 +301,18 @@ private:
 
   std::set<std::pair<unsigned, std::string>> told; // of a template's instantiations, one
   ASTContext &context;
-  const OtherSources &others;
 };
 
-Finder runFinder(ASTContext &context, const OtherSources &others) {
-  Finder finder(context, others);
+Finder runFinder(ASTContext &context) {
+  Finder finder(context);
   finder.TraverseDecl(context.getTranslationUnitDecl());
   return finder;
 }
 
 } // namespace
 
-std::vector<AnnotatedFunction> findAnnotatedFunctions(ASTContext &context, const OtherSources &others) {
-  std::vector<AnnotatedFunction> found = runFinder(context, others).found;
+std::vector<AnnotatedFunction> findAnnotatedFunctions(ASTContext &context) {
+  std::vector<AnnotatedFunction> found = runFinder(context).found;
   const SourceManager &sources = context.getSourceManager();
   std::sort(found.begin(), found.end(), [&](const AnnotatedFunction &a, const AnnotatedFunction &b) {
     const SourceLocation la = sources.getExpansionLoc(a.decl->getLocation());
@@ -322,9 +322,8 @@ std::vector<AnnotatedFunction> findAnnotatedFunctions(ASTContext &context, const
   return found;
 }
 
-std::vector<const FunctionDecl *> findUninstantiatedTemplates(ASTContext &context,
-                                                              const OtherSources &others) {
-  Finder finder = runFinder(context, others);
+std::vector<const FunctionDecl *> findUninstantiatedTemplates(ASTContext &context) {
+  Finder finder = runFinder(context);
   std::vector<const FunctionDecl *> result;
   for (const FunctionDecl *pattern : finder.patterns)
     if (!finder.instantiated.count(pattern->getCanonicalDecl()))

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "lib/Frontend/CompileOptions.h"
-#include "lib/Frontend/OtherSources.h"
 #include "lib/Frontend/ShapeSpec.h"
 
 #include "clang/AST/Decl.h"
@@ -26,15 +25,14 @@ struct AnnotatedFunction {
 };
 
 /// Every function to compile, in source order. Malformed annotations are reported as errors and left out.
-/// What stands in `others`, or is instantiated there alone, is compiled with them.
-std::vector<AnnotatedFunction> findAnnotatedFunctions(clang::ASTContext &context, const OtherSources &others);
+/// What stands in another source of the target, or is instantiated there alone, is compiled with that.
+std::vector<AnnotatedFunction> findAnnotatedFunctions(clang::ASTContext &context);
 
 /// Is it marked FG_COMPILE?
 bool isAnnotated(const clang::FunctionDecl *function);
 
 /// Functions annotated in template patterns that have no instantiation.
-std::vector<const clang::FunctionDecl *> findUninstantiatedTemplates(clang::ASTContext &context,
-                                                                     const OtherSources &others);
+std::vector<const clang::FunctionDecl *> findUninstantiatedTemplates(clang::ASTContext &context);
 
 /// The FG_SHAPE text on a parameter, member or variable, and where it stands.
 struct ShapeAnnotation {
@@ -56,10 +54,10 @@ std::optional<CustomOpAnnotation> customOpAnnotation(const clang::FunctionDecl *
 
 /// Reports, as errors, annotations where they mean nothing, those that contradict each other, and arguments
 /// that cannot be read.
-void checkAnnotations(clang::ASTContext &context, const OtherSources &others);
+void checkAnnotations(clang::ASTContext &context);
 
 /// Reports, as errors, custom operators whose shape function does not take what they take, or whose `mutates`
 /// names no parameter.
-void checkCustomOps(clang::ASTContext &context, const OtherSources &others);
+void checkCustomOps(clang::ASTContext &context);
 
 } // namespace fullgraph

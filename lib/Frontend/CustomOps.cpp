@@ -1,6 +1,7 @@
 // FG_CUSTOM_OP: what it says, and whether its shape function fits the operator. FG_KERNEL_OP: whether the
 // function is one of numbers.
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/OtherSources.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -201,12 +202,12 @@ public:
 
 class Checker : public RecursiveASTVisitor<Checker> {
 public:
-  Checker(ASTContext &context, const OtherSources &others) : context(context), others(others) {}
+  explicit Checker(ASTContext &context) : context(context) {}
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool TraverseDecl(Decl *decl) {
     if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
         (context.getSourceManager().isInSystemHeader(decl->getLocation()) ||
-         others.hold(decl->getLocation())))
+         isOfOtherSource(decl->getLocation(), context.getSourceManager())))
       return true;
     return RecursiveASTVisitor::TraverseDecl(decl);
   }
@@ -354,7 +355,6 @@ private:
   }
 
   ASTContext &context;
-  const OtherSources &others;
 };
 
 } // namespace
@@ -378,8 +378,6 @@ std::optional<CustomOpAnnotation> customOpAnnotation(const FunctionDecl *decl) {
   return result;
 }
 
-void checkCustomOps(ASTContext &context, const OtherSources &others) {
-  Checker(context, others).TraverseDecl(context.getTranslationUnitDecl());
-}
+void checkCustomOps(ASTContext &context) { Checker(context).TraverseDecl(context.getTranslationUnitDecl()); }
 
 } // namespace fullgraph

@@ -1,5 +1,7 @@
 #include "lib/Capture/Domain/Names.h"
 
+#include "lib/Frontend/OtherSources.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Mangle.h"
 #include "clang/Basic/IdentifierTable.h"
@@ -30,21 +32,6 @@ static bool isLibraryWord(llvm::StringRef word) {
 }
 
 /// The table has each word that the parser read, in all headers: names of any scope, and macros.
-/// Was it read behind the main file, from another source of the target?
-static bool isOfOtherSource(clang::SourceLocation where, const clang::SourceManager &sources) {
-  if (where.isInvalid())
-    return false;
-  const clang::FileID main = sources.getMainFileID();
-  clang::FileID file = sources.getFileID(sources.getExpansionLoc(where));
-  while (file.isValid() && file != main) {
-    const clang::SourceLocation included = sources.getIncludeLoc(file);
-    file = included.isValid() ? sources.getFileID(included) : clang::FileID();
-    if (file == main)
-      return sources.getBufferData(main).drop_front(sources.getFileOffset(included)).trim().empty();
-  }
-  return false;
-}
-
 bool mayBeNamed(const clang::NamedDecl *decl, bool complete) {
   const clang::Decl *named = decl;
   if (const auto *record = dyn_cast<clang::CXXRecordDecl>(decl)) {

@@ -2,6 +2,7 @@
 
 #include "lib/Capture/Explore/Interpreter.h"
 #include "lib/Capture/Walk/FunctionContext.h"
+#include "lib/Frontend/OtherSources.h"
 #include "lib/Graph/StableSort.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -89,11 +90,11 @@ SeenCalls findSeenCalls(ASTContext &context, const std::set<const FunctionDecl *
 }
 
 bool dependsOnSource(const std::optional<SeenCalls> &seen, const CaptureWork &work,
-                     const OtherSources &others, const ASTContext &context) {
+                     const ASTContext &context) {
   const SourceManager &sources = context.getSourceManager();
   return (seen && !seen->calls.empty()) || llvm::any_of(work.calls, [&](const auto &call) {
            const SourceLocation where = call.first->getLocation();
-           return sources.isInMainFile(sources.getExpansionLoc(where)) || others.hold(where);
+           return sources.isInMainFile(sources.getExpansionLoc(where)) || isOfOtherSource(where, sources);
          });
 }
 

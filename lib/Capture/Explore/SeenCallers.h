@@ -5,7 +5,6 @@
 
 #include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Walk/Work.h"
-#include "lib/Frontend/OtherSources.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -19,6 +18,6 @@ SeenCalls findSeenCalls(clang::ASTContext &context, const std::set<const clang::
 
 /// Would a header's function have other graphs in another source, for what this one calls or defines?
 bool dependsOnSource(const std::optional<SeenCalls> &seen, const CaptureWork &work,
-                     const OtherSources &others, const clang::ASTContext &context);
+                     const clang::ASTContext &context);
 
 } // namespace fullgraph
