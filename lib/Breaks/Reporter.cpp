@@ -87,12 +87,6 @@ bool reportBreak(DiagnosticsEngine &diags, const Break &graphBreak, bool fullgra
       diag << clang::CharSourceRange::getTokenRange(graphBreak.range);
   } // the diagnostic is emitted here: notes must come after it
 
-  if (graphBreak.kind == BreakKind::UnknownRank && severity == BreakSeverity::Error &&
-      graphBreak.strict.value_or(false))
-    reportNote(diags, breakformat::note, graphBreak.range.getBegin(),
-               "an error, since '.ahead' asks for code that is built ahead for each call: no call in sight "
-               "says all of "
-               "its types, or there is none for the types of one");
   for (const BreakNote &note : graphBreak.notes)
     if (note.fixIts.empty())
       reportNote(diags, breakformat::note, note.loc, note.text);

@@ -487,8 +487,11 @@ private:
       b.resumed = !result.regions.empty() || result.compiledInCallees;
       b.compiledByCalls = guesses;
       b.builtFor = typesAhead(result, name);
-      b.strict =
-          result.options.ahead && !servesCalls(callsOf(shared.prototypes->seen, decl), name, b.builtFor);
+      if (const std::string why = notServed(callsOf(shared.prototypes->seen, decl), name, b.builtFor);
+          result.options.ahead && !why.empty()) {
+        b.strict = true;
+        b.notes.push_back({decl->getLocation(), "an error under '.ahead': " + why, {}});
+      }
       if (unfit && !guesses && !b.resumed) // told once
         b.notes.push_back({unfit->loc,
                            "with none of the ranks and dtypes that were tried does a call get past "

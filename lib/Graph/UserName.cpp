@@ -66,6 +66,19 @@ static void removePointers(std::string &text) {
   }
 }
 
+/// "::fg::rt::stride(x, 0)" is what the generated code reads, for "x.stride(0)".
+static void nameStrides(std::string &text) {
+  constexpr std::string_view read = "::fg::rt::stride(";
+  for (size_t at = text.find(read); at != std::string::npos; at = text.find(read, at)) {
+    const size_t end = behindClosing(text, at + read.size() - 1);
+    const size_t comma = end == std::string::npos ? end : text.rfind(", ", end);
+    if (comma == std::string::npos || comma < at)
+      return;
+    const std::string tensor = text.substr(at + read.size(), comma - at - read.size());
+    text.replace(at, end - at, tensor + ".stride(" + text.substr(comma + 2, end - comma - 2));
+  }
+}
+
 std::string userName(std::string_view cxx) {
   std::string text(cxx);
   constexpr std::string_view self = "this->";
@@ -76,6 +89,7 @@ std::string userName(std::string_view cxx) {
     else
       ++at;
   removeCasts(text);
+  nameStrides(text);
   return text;
 }
 

@@ -10,13 +10,13 @@ FG_COMPILE(.ahead = true) fg::Tensor served(fg::Tensor x) { return fg::relu(x); 
 // Only guesses.
 FG_COMPILE(.ahead = true) fg::Tensor guessed(fg::Tensor x) { return fg::relu(x); }
 // expected-error@-1 {{rank or dtype of 'x' is not known at build time; 'guessed' is built for f32[?, ?] | f32[?, ?, ?, ?] | f32[?, ?, ?] | f32[?], and compiled at its first call for others [-Wgraph-break=unknown-rank] [FG703]}}
-// expected-note@-2 {{an error, since '.ahead' asks for code that is built ahead for each call: no call in sight says all of its types, or there is none for the types of one}}
+// expected-note@-2 {{an error under '.ahead': no call of it is in sight}}
 // expected-note@-3 {{help: FG_SHAPE("f32[?, ?]")}}
 
 // Of three kinds of calls, two get code.
 FG_COMPILE(.ahead_versions = 2, .ahead = true) fg::Tensor many(fg::Tensor x) { return fg::relu(x); }
 // expected-error@-1 {{rank or dtype of 'x' is not known at build time; 'many' is built for f32[?] | f32[?, ?], and compiled at its first call for others [-Wgraph-break=unknown-rank] [FG703]}}
-// expected-note@-2 {{an error, since '.ahead' asks for code that is built ahead for each call: no call in sight says all of its types, or there is none for the types of one}}
+// expected-note@-2 {{an error under '.ahead': a call in sight passes f32[?, ?, ?], which nothing is built for}}
 // expected-note@-3 {{help: FG_SHAPE("f32[?, ?]")}}
 
 FG_COMPILE(.ahead = true) fg::Tensor declared(FG_SHAPE("f32[N]") fg::Tensor x) { return fg::relu(x); }

@@ -21,6 +21,8 @@ Tensor image(FG_SHAPE("f32[N,3,H,W]{channels_last}") const Tensor &x) { return x
 FG_COMPILE(.fullgraph = true)
 Tensor inPlace(FG_SHAPE("f32[A,B,C]{0>2>1}") Tensor x) { return x.add_(1).sum(1); }
 
+FG_COMPILE(.fullgraph = true) Tensor anyStrides(FG_SHAPE("f32[M,N]{?,?}") const Tensor &x) { return x + 1; }
+
 // Nothing is declared: main() says it all.
 FG_COMPILE(.fullgraph = true) Tensor seen(const Tensor &x) { return fg::relu(x * 2 - 5).sum(1) + x.select(1, 0); }
 FG_COMPILE(.fullgraph = true) Tensor kept(const Tensor &x) { return x + 1; }
@@ -53,8 +55,11 @@ int main() {
   print("kept", kept(x.t()));
   print("kept", kept(x.slice(0, 0, 3, 2)));
   print("local", local(x));
-  if (std::getenv("FULLGRAPH_LOGS"))
+  print("anyStrides", anyStrides(x.slice(1, 0, 4, 2)));
+  if (std::getenv("FULLGRAPH_LOGS")) {
     print("other", gram(x));
+    print("overlapping", anyStrides(x.as_strided({2, 3}, {1, 1})));
+  }
 }
 
 // CHECK: gram: [3, 3] [3, 1]
@@ -67,4 +72,5 @@ int main() {
 // LOG: remark: rank or dtype of 'x' is not known at build time; 'seen' is built for f32[?, ?] | f32[?, ?]{column_major} | f32[?, ?]{?, 1} | f32[?, ?]{0, 1}, and compiled at its first call for others
 // LOG-NOT: running eagerly
 // LOG: fullgraph: gram: x.stride(0): expected 1, got 4; running eagerly
+// LOG: fullgraph: anyStrides: expected x.stride(1) < x.stride(0): x.stride(1) is 1, x.stride(0) is 1 (the layout of the result of add depends on it){{.*}}running eagerly
 // LOG-NOT: running eagerly

@@ -1,6 +1,7 @@
 #include "lib/Capture/Explore/AheadVersions.h"
 
 #include "lib/Capture/Domain/Hints.h"
+#include "lib/Frontend/ShapeSpec.h"
 
 using namespace clang;
 
@@ -84,7 +85,7 @@ std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std:
           (!declared || declared->shape.empty()) && !hint.shape.empty() && !hint.hasAlternatives()) {
         TensorHint likely = hint;
         forgetLetters(likely);
-        calls[i].shapes[cxx] = likely.shape;
+        calls[i].shapes[cxx] = likely.shape + layoutText(likely.order);
       }
   }
   return calls;
@@ -97,12 +98,18 @@ void addBelieved(const std::vector<Hints> &after, std::vector<Hints> &believed) 
       believed[i][cxx] = hint;
 }
 
-bool servesCalls(const std::vector<ProfiledCall> &calls, const std::string &input,
-                 const std::vector<std::string> &builtFor) {
-  return !calls.empty() && llvm::all_of(calls, [&](const ProfiledCall &call) {
+std::string notServed(const std::vector<ProfiledCall> &calls, const std::string &input,
+                      const std::vector<std::string> &builtFor) {
+  if (calls.empty())
+    return "no call of it is in sight";
+  for (const ProfiledCall &call : calls) {
     const auto passed = call.shapes.find(input);
-    return passed != call.shapes.end() && llvm::is_contained(builtFor, passed->second);
-  });
+    if (passed == call.shapes.end())
+      return "a call in sight does not say what it passes as '" + input + "'";
+    if (!llvm::is_contained(builtFor, passed->second))
+      return "a call in sight passes " + passed->second + ", which nothing is built for";
+  }
+  return "";
 }
 
 std::vector<std::string> typesAhead(const CapturedFunction &function, const std::string &name) {
