@@ -334,7 +334,7 @@ inline void *element(void *data, ScalarType dtype, int64_t offset) {
   return data ? static_cast<char *>(data) + offset * int64_t(elementSize(dtype)) : nullptr;
 }
 
-/// Copies a result over the elements of a contiguous tensor of its dtype and sizes.
+/// Copies a result over the elements of a tensor of its dtype and sizes; their strides may differ.
 void write_back(const Tensor &to, const fg_buffer *from);
 
 } // namespace fg::rt

@@ -20,6 +20,17 @@ FG_COMPILE(.fullgraph = true)
 Tensor image(FG_SHAPE("f32[N,3,H,W]{channels_last}") const Tensor &x) { return x.mean({2, 3}) + x.amax(); }
 FG_COMPILE(.fullgraph = true)
 Tensor inPlace(FG_SHAPE("f32[A,B,C]{0>2>1}") Tensor x) { return x.add_(1).sum(1); }
+// Each element needs others of the old value: the new ones are copied over the input.
+FG_COMPILE(.fullgraph = true)
+void copiedBack(FG_SHAPE("f32[A,B,C]{0>2>1}") Tensor x) { x.copy_(fg::softmax(x, 1)); }
+// The sizes of 'out' and of what is added are equal, but no graph knows it.
+FG_COMPILE(.fullgraph = true) Tensor deltas(const Tensor &x, int n) {
+  const Tensor columns = x.t();
+  Tensor out = fg::zeros_like(columns);
+  for (int i = 0; i < n; ++i)
+    out += (i + 1) * fg::cat({columns.slice(1, i), columns.slice(1, 0, i)}, 1);
+  return out;
+}
 
 FG_COMPILE(.fullgraph = true) Tensor anyStrides(FG_SHAPE("f32[M,N]{?,?}") const Tensor &x) { return x + 1; }
 
@@ -33,7 +44,9 @@ FG_COMPILE(.fullgraph = true) Tensor local(FG_SHAPE("f32[M,N]") const Tensor &x)
 }
 
 static void print(const char *name, const Tensor &x) {
-  std::cout << name << ": " << x.sizes() << " " << x.strides() << " " << x.to(fg::kDouble).sum().item<double>() << "\n";
+  const Tensor flat = x.to(fg::kDouble).flatten();
+  std::cout << name << ": " << x.sizes() << " " << x.strides() << " "
+            << (flat * fg::arange(1, flat.numel() + 1, fg::kDouble)).sum().item<double>() << "\n";
 }
 
 int main() {
@@ -48,6 +61,10 @@ int main() {
   const Tensor y = fg::ones({2, 3, 4}).transpose(1, 2);
   print("inPlace", inPlace(y));
   print("changed", y);
+  y.select(1, 0).fill_(-1);
+  copiedBack(y);
+  print("copiedBack", y);
+  print("deltas", deltas(x, 3));
   print("seen", seen(x));
   print("seen", seen(x.t()));
   print("seen", seen(x.slice(1, 0, 3)));

@@ -21,6 +21,7 @@ struct Parameter {
   std::string name, declared; // "const Tensor &"
   Type type;                  // of tensors
   Type second = {};           // of a struct's other member
+  std::string layout = {};    // behind FG_SHAPE's sizes: "{column_major}"
 };
 
 struct Function {
@@ -53,6 +54,13 @@ void findSizes(Body &body, const std::string &name, const Type &type) {
     if (type.dims[d].m && body.sizeM.empty())
       body.sizeM = read;
   }
+}
+
+/// A layout that support::strided or support::wide makes; "" where the rank has none.
+std::string someLayout(Rng &rng, const Type &type) {
+  if (type.dims.size() == 2)
+    return rng.word({"{column_major}", "{?,1}"});
+  return type.dims.size() == 3 ? "{1>0>2}" : "";
 }
 
 void cxxParameters(Rng &rng, Function &f, Body &body) {
@@ -145,6 +153,8 @@ std::string function(Rng &rng, Function &f, const std::vector<Callable> &callabl
     p.name = "x" + std::to_string(i);
     p.type = i > 0 && rng.chance(40) ? f.parameters[0].type : parameterType(rng);
     p.declared = rng.pick(std::vector<std::string>{"Tensor ", "const Tensor &", "Tensor &"});
+    if (rng.chance(20))
+      p.layout = someLayout(rng, p.type);
     findSizes(body, p.name, p.type);
     body.tensors.push_back({p.name, p.type, p.declared[0] != 'c'});
     f.parameters.push_back(p);
@@ -187,8 +197,8 @@ std::string function(Rng &rng, Function &f, const std::vector<Callable> &callabl
         p.kind == Parameter::Plain || p.kind == Parameter::Optional || p.kind == Parameter::Array;
     const bool declared = !rng.chance(12); // of what rank it is, the first call tells
     text += (i ? ", " : "") +
-            (shaped && declared            ? "[[maybe_unused]] FG_SHAPE(\"" + shapeSpec(p.type) + "\") "
-             : shaped                      ? std::string("[[maybe_unused]] ")
+            (shaped && declared ? "[[maybe_unused]] FG_SHAPE(\"" + shapeSpec(p.type) + p.layout + "\") "
+             : shaped           ? std::string("[[maybe_unused]] ")
              : p.kind == Parameter::Struct ? std::string("[[maybe_unused]] ")
                                            : std::string()) +
             p.declared + p.name;
@@ -266,7 +276,10 @@ std::string call(Rng &rng, const Function &f) {
       break;
     }
     text += "  Tensor " + p.name + " = " + values(p.type) + ";\n";
-    if (rng.chance(50))
+    if (!p.layout.empty())
+      text += "  if (" + turn() + " || turn % 2)\n    " + p.name +
+              " = support::" + (p.layout == "{?,1}" ? "wide" : "strided") + "(" + p.name + ");\n";
+    else if (rng.chance(50))
       text += "  if (" + turn() + ")\n    " + p.name + " = support::strided(" + p.name + ");\n";
     if (first && first->type == p.type && rng.chance(70)) {
       text += "  if (" + turn() + ")\n    " + p.name + " = " + first->name + ";\n";

@@ -35,9 +35,7 @@ FG_CUSTOM_OP("support::curbed", .shape = like) inline Tensor curbed(const Tensor
   return fg::tanh(x) * 0.75;
 }
 FG_CUSTOM_OP("support::blended", .shape = like_first)
-inline Tensor blended(const Tensor &x, const Tensor &y) {
-  return x * 0.5 + y * 0.25;
-}
+inline Tensor blended(const Tensor &x, const Tensor &y) { return x * 0.5 + y * 0.25; }
 /// A function that holds one, and a break.
 inline Tensor curbed_twice(const Tensor &x) {
   if (x.numel() > 0 && x.sum().item<double>() > 40.137)
@@ -125,6 +123,9 @@ inline Tensor strided(const Tensor &x) {
     return fg::stack({x, x}, x.dim()).select(x.dim(), 0);
   return x.transpose(0, 1).contiguous().transpose(0, 1);
 }
+
+/// The same values in rows with room between them.
+inline Tensor wide(const Tensor &x) { return fg::cat({x, x}, -1).narrow(-1, 0, x.size(-1)); }
 
 /// A tensor that begins one element behind `x`, which moves to the same memory.
 inline Tensor behind(Tensor &x) {

@@ -171,20 +171,39 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper) {
   }
 }
 
+namespace {
+
+/// A dim that write_back walks: strides in bytes.
+struct CopiedDim {
+  int64_t extent, to, from;
+};
+
+/// Copies the elements of dims[0..count), outermost first.
+void copyDims(const CopiedDim *dims, size_t count, char *to, const char *from, int64_t bytes) {
+  if (count == 0) {
+    std::memcpy(to, from, size_t(bytes));
+    return;
+  }
+  if (count == 1 && dims->to == bytes && dims->from == bytes) {
+    std::memmove(to, from, size_t(dims->extent * bytes));
+    return;
+  }
+  for (int64_t i = 0; i < dims->extent; ++i)
+    copyDims(dims + 1, count - 1, to + i * dims->to, from + i * dims->from, bytes);
+}
+
+} // namespace
+
 void write_back(const Tensor &to, const fg_buffer *from) {
   const int64_t bytes = int64_t(elementSize(to.scalar_type()));
-  const int64_t count = from->dimensions > 0 ? from->dim[0].extent : 1;
-  const int64_t stride = from->dimensions > 0 ? from->dim[0].stride * bytes : 0;
-  char *output = static_cast<char *>(data(to));
-  forEachRow(*from, from->dimensions - 1, from->host, bytes, [&](const uint8_t *row) {
-    if (stride == bytes || count == 1) {
-      std::memmove(output, row, size_t(count * bytes));
-    } else {
-      for (int64_t i = 0; i < count; ++i)
-        std::memcpy(output + i * bytes, row + i * stride, size_t(bytes));
-    }
-    output += count * bytes;
-  });
+  const auto rank = size_t(from->dimensions);
+  CopiedDim dims[detail::maxRank];
+  for (size_t d = 0; d < rank; ++d) {
+    const fg_dim &source = from->dim[rank - 1 - d]; // fg_buffer has the innermost dim first
+    dims[d] = {source.extent, to.strides()[d] * bytes, source.stride * bytes};
+  }
+  std::stable_sort(dims, dims + rank, [](const CopiedDim &a, const CopiedDim &b) { return a.to > b.to; });
+  copyDims(dims, rank, static_cast<char *>(data(to)), reinterpret_cast<const char *>(from->host), bytes);
 }
 
 } // namespace fg::rt

@@ -122,6 +122,16 @@ TEST(Dispatch, WriteBackFollowsStrides) {
   EXPECT_TRUE(target.equal(source.view({2, 3}).t()));
 }
 
+TEST(Dispatch, WriteBackFollowsTheTargetsStrides) {
+  const Tensor source = fg::arange(24),
+               target = fg::zeros({3, 4, 5}, fg::kLong).transpose(0, 2).slice(0, 0, 4, 2);
+  ASSERT_EQ(target.strides(), (std::vector<int64_t>{2, 5, 20}));
+  const rt::Dim dims[] = {{3, 1}, {4, 3}, {2, 12}};
+  rt::View<3> view(source.data_ptr(), fg::kLong, dims);
+  rt::write_back(target, view);
+  EXPECT_TRUE(target.equal(source.view({2, 4, 3})));
+}
+
 TEST(Dispatch, LogsEachReasonOnce) {
   rt::Function f{"Mlp::forward", "model.cpp:12:3"};
   const Tensor x = fg::zeros({2, 3});
