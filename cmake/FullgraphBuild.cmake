@@ -79,4 +79,8 @@ function(fullgraph_add_unittest name)
   fullgraph_precompile(${name} ${arg_PCH})
   add_test(NAME unit-${name} COMMAND ${name} WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
   set_tests_properties(unit-${name} PROPERTIES TIMEOUT 600)
+  if(FULLGRAPH_SANITIZE MATCHES "thread")
+    set_tests_properties(unit-${name} PROPERTIES
+      ENVIRONMENT "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/test/tools/tsan.supp die_after_fork=0")
+  endif()
 endfunction()
