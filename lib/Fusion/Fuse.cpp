@@ -123,9 +123,31 @@ private:
   Grouping &grouping;
 };
 
+/// While a program is made, inputs have the literal 1 for the sizes that are known to be 1, as results have
+/// (the pass "sizes"). Behind it they have their symbols again, by which guards name sizes.
+class SettledInputs {
+public:
+  explicit SettledInputs(const Graph &graph) : graph(graph) {
+    for (const GraphInput &input : graph.inputs()) {
+      types.push_back(input.value->type);
+      settleOnes(graph.env, input.value->type);
+    }
+  }
+  ~SettledInputs() {
+    for (size_t i = 0; i < types.size(); ++i)
+      graph.inputs()[i].value->type = std::move(types[i]);
+  }
+  SettledInputs(const SettledInputs &) = delete;
+  SettledInputs &operator=(const SettledInputs &) = delete;
+
+private:
+  const Graph &graph;
+  std::vector<TensorType> types;
+};
+
 class ProgramBuilder {
 public:
-  explicit ProgramBuilder(const Graph &graph) : graph(graph), grouping(graph) {}
+  explicit ProgramBuilder(const Graph &graph) : graph(graph), settled(graph), grouping(graph) {}
 
   llvm::Expected<std::unique_ptr<Program>> run() {
     if (const std::string error = grouping.run(); !error.empty())
@@ -285,6 +307,7 @@ private:
   }
 
   const Graph &graph;
+  const SettledInputs settled;
   Grouping grouping;
   std::unique_ptr<Program> program;
   std::map<std::string, unsigned> kernelIndex;

@@ -5,6 +5,12 @@
 
 namespace fullgraph {
 
+void settleOnes(const ShapeEnv &env, TensorType &type) {
+  for (Sym &size : type.sizes)
+    if (!size.isConst() && env.prove(symEq(size, Sym(1))) == true)
+      size = 1;
+}
+
 std::vector<Sym> contiguousStrides(const std::vector<Sym> &sizes) {
   std::vector<Sym> strides(sizes.size(), Sym(1));
   for (size_t i = sizes.size(); i-- > 1;)

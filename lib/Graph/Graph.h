@@ -44,6 +44,9 @@ struct TensorType {
 
 std::vector<Sym> contiguousStrides(const std::vector<Sym> &sizes);
 
+/// Writes 1 for the sizes that the facts and guards say are 1: kernels broadcast by it.
+void settleOnes(const ShapeEnv &env, TensorType &type);
+
 /// A tensor: an input of the graph, or a result of a node.
 class Value {
 public:

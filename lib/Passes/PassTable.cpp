@@ -12,6 +12,8 @@ template <void (*pass)(Graph &)> std::string always(Graph &graph) {
 }
 
 constexpr Pass passes[] = {
+    {"sizes", "settleSizes", settleSizes, Keeps::Results, false,
+     "kernels broadcast where a type says 1, and a fact may say it of a symbol"},
     {"handles", "unifyHandles", always<unifyHandles>, Keeps::Results, false,
      "outputs that eager code gives one tensor for are one value"},
     {"parts", "exposeParts", exposeParts, Keeps::Results, false,

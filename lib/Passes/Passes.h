@@ -3,6 +3,7 @@
 //
 // The normal form that `runPasses` gives, on which lib/Fusion and lib/Lower rely:
 //
+// - A result's size that is known to be 1 is the literal 1.
 // - No writes: `copy_` is gone. `Graph::mutations` says which inputs are to hold which values when the graph
 //   has run; the input itself always means the contents at entry.
 // - Aliasing is in `Value::base` alone, and matters for outputs only. The storage of an output is its root():
@@ -44,6 +45,13 @@
 #include <string_view>
 
 namespace fullgraph {
+
+/// Types every result anew, and writes 1 for the sizes that facts and guards say are 1. Empty, or what
+/// inference refuses.
+///
+///   guard K == 1
+///   %0: f32[K, M] = tanh(%m)              →      %0: f32[1, M] = tanh(%m)
+std::string settleSizes(Graph &graph);
 
 /// Outputs that are one tensor become one value: a cast to the dtype that there is, `contiguous` of what is
 /// contiguous.
