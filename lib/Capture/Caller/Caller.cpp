@@ -229,6 +229,27 @@ bool Caller::isAbsent(Location *tensor) {
   return absent;
 }
 
+/// Is the tensor undefined in the call that code is built for? Who relies on it assumes it.
+bool Caller::isPassedUndefined(const Location *tensor) {
+  if (tensor->cxx.empty() || !tensor->shape.empty())
+    return false;
+  if (function.guess && function.guess->undefined.count(tensor->cxx))
+    return true;
+  const ProfiledCall *call = function.profile ? function.profiledCall() : nullptr;
+  const auto passed =
+      call ? call->shapes.find(tensor->cxx) : std::map<std::string, std::string>::const_iterator();
+  return call && passed != call->shapes.end() && isUndefined(passed->second);
+}
+
+bool Caller::assumeUndefined(const Location *tensor) {
+  if (!isPassedUndefined(tensor))
+    return false;
+  const Sym defined =
+      cxxSymbol(tensor->cxx + ".defined()", SymType::Bool, tensor->loc, tensor->name + "_defined");
+  path.assume(symNot(defined), tensor->loc, tensor->name + ": expected an undefined tensor");
+  return true;
+}
+
 /// The code would take the tensor undefined, too.
 void Caller::noteMaybeAbsent(const Value *tensor) {
   if (tensor && !tensor->def && !walk.diagnosing && !walk.predicting)

@@ -36,6 +36,7 @@ public:
                         const clang::FieldDecl *member);
   Location *localVariable(const clang::ValueDecl *variable, const clang::Expr *use);
   bool isCallers(const Location *location) const;
+  bool isPassedUndefined(const Location *tensor);
 
   std::vector<Location *> externals; // loaded or written ones, in order
   std::map<const clang::VarDecl *, Location *> globals;
@@ -56,6 +57,7 @@ private:
   [[noreturn]] void refuseMember(const clang::FieldDecl *decl, const clang::Expr *use);
   Sym strideOf(const ShapeStride &declared, const TensorType &type, const Location &tensor, size_t d);
   bool isAbsent(Location *tensor);
+  bool assumeUndefined(const Location *tensor);
   void declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor);
   bool declaredBound(const std::string &symbol, const ShapeDim &dim, bool isUpper, const Location &tensor);
   bool mayAccess(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,

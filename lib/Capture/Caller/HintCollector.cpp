@@ -1,6 +1,7 @@
 #include "lib/Capture/Caller/HintCollector.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Renderer.h"
 
 #include "clang/AST/ASTLambda.h"
 
@@ -8,9 +9,11 @@ using namespace clang;
 
 namespace fullgraph {
 
+constexpr size_t mostElements = 64; // of a list or a map
+
 /// What every element of a list is, where they are alike: the list may grow in a loop.
-void HintCollector::collectElementHints(const std::string &key, const SequenceObject &sequence, Hints &into,
-                                        int depth) {
+void HintCollector::collectElementHints(const std::string &key, const std::vector<Location *> &elements,
+                                        bool open, Hints &into, int depth) {
   Hints joined;
   std::set<std::string> mixed;
   const auto add = [&](const std::string &name, const TensorHint &hint) {
@@ -20,11 +23,11 @@ void HintCollector::collectElementHints(const std::string &key, const SequenceOb
     else
       joined[name] = both.begin()->second;
   };
-  if (sequence.open && walk.region)
+  if (open && walk.region)
     for (const auto &[rest, hint] : hintsWithin(*walk.region->hints, key))
       add(key + rest, hint);
-  for (size_t i = 0; i < sequence.elements.size() && i < 64; ++i)
-    if (const Location *element = sequence.elements[i]; !element->external || element->loaded) {
+  for (size_t i = 0; i < elements.size() && i < mostElements; ++i)
+    if (const Location *element = elements[i]; !element->external || element->loaded) {
       Hints one;
       collectHints(key, element->value, one, depth);
       for (const auto &[name, hint] : one)
@@ -35,9 +38,25 @@ void HintCollector::collectElementHints(const std::string &key, const SequenceOb
       into[name] = hint;
 }
 
+/// Of a map that the program fills: each entry by its key, and what a loop over it finds.
+void HintCollector::collectEntryHints(const std::string &key, const MapObject &map, Hints &into, int depth) {
+  std::vector<Location *> values;
+  for (const auto &[of, entry] : map.entries) {
+    const std::vector<Location *> &pair = entry->value.sequence->elements;
+    values.push_back(pair[1]);
+    if (values.size() <= mostElements && !of.isOpen && (!pair[1]->external || pair[1]->loaded))
+      collectHints(entryKey(key, render.keyText(of, pair[0]->type)), pair[1]->value, into, depth);
+  }
+  collectElementHints(memberKey(anyElementKey(key), "second"), values, false, into, depth);
+}
+
 void HintCollector::collectHints(const std::string &key, const AbsValue &value, Hints &into, int depth) {
   if (depth > 3)
     return;
+  if (value.isTensor() && !value.tensor && walk.predicting) {
+    into[key] = undefinedHint();
+    return;
+  }
   if (value.isTensor() && value.tensor) {
     // What follows from a guess is one: others' code would be compiled for it alone.
     const TensorType &type = value.tensor->type;
@@ -64,11 +83,13 @@ void HintCollector::collectHints(const std::string &key, const AbsValue &value, 
       }
     return;
   }
+  if (value.is(ValueKind::Map) && value.map && !value.map->open)
+    collectEntryHints(key, *value.map, into, depth + 1);
   if (value.is(ValueKind::Sequence) && value.sequence)
-    collectElementHints(anyElementKey(key), *value.sequence, into, depth + 1);
+    collectElementHints(anyElementKey(key), value.sequence->elements, value.sequence->open, into, depth + 1);
   if (value.is(ValueKind::Sequence) && value.sequence && !value.sequence->open) {
     const std::vector<Location *> &elements = value.sequence->elements;
-    for (size_t i = 0; i < elements.size() && i < 64; ++i)
+    for (size_t i = 0; i < elements.size() && i < mostElements; ++i)
       if (!elements[i]->external || elements[i]->loaded) {
         collectHints(tupleKey(key, i), elements[i]->value, into, depth + 1);
         collectHints(indexKey(key, i), elements[i]->value, into, depth + 1);

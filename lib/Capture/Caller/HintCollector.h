@@ -16,9 +16,12 @@ public:
                       const std::vector<Location *> &args);
 
 private:
-  void collectElementHints(const std::string &key, const SequenceObject &sequence, Hints &into, int depth);
+  void collectElementHints(const std::string &key, const std::vector<Location *> &elements, bool open,
+                           Hints &into, int depth);
+  void collectEntryHints(const std::string &key, const MapObject &map, Hints &into, int depth);
 
   Caller &caller = use<Caller>();
+  Renderer &render = use<Renderer>();
 };
 
 } // namespace fullgraph

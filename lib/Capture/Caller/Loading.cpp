@@ -226,9 +226,14 @@ const ProfiledCall *FunctionContext::profiledCall() {
 /// What a profile, or the region in front, says of a tensor.
 void Caller::declareShape(Location *location) {
   if (const ProfiledCall *call = function.profiledCall()) {
-    if (const auto shape = call->shapes.find(location->cxx);
-        shape != call->shapes.end() && !(call->believed && location->sizesPredicted))
+    // Of a constructor's sizes more is known; but the tensor may be another one since.
+    const auto shape = call->shapes.find(location->cxx);
+    if (shape != call->shapes.end() &&
+        !(call->believed && location->sizesPredicted && isOfDtypeAndRank(location->shape, shape->second))) {
       location->shape = shape->second;
+      location->shapeScope = "";
+      location->sizesPredicted = false;
+    }
   } else if (function.profile && location->shape.empty()) {
     throw EagerPath{"only the profile says what '" + location->name + "' is", location->declaration};
   }
@@ -271,7 +276,7 @@ Sym Caller::strideOf(const ShapeStride &declared, const TensorType &type, const 
 }
 
 void Caller::loadTensor(Location *location) {
-  if (isAbsent(location)) {
+  if (isAbsent(location) || assumeUndefined(location)) {
     location->value = AbsValue::ofTensor(nullptr);
     return;
   }

@@ -12,6 +12,8 @@ namespace {
 /// No name of C++ has it.
 constexpr char returnedName[] = "$";
 
+constexpr char undefinedShape[] = "undefined";
+
 /// The permutation of the dims under which the strides are those of a contiguous tensor; empty when they are
 /// as they stand; nullopt when no permutation does it.
 std::optional<std::vector<unsigned>> orderInMemory(const TensorType &type) {
@@ -37,6 +39,9 @@ std::optional<std::vector<unsigned>> orderInMemory(const TensorType &type) {
 }
 
 } // namespace
+
+TensorHint undefinedHint() { return {undefinedShape, {}}; }
+bool isUndefined(const std::string &shape) { return shape == undefinedShape; }
 
 std::string shapeOfAnySizes(const TensorType &type) {
   std::string shape = shapeOfAnySizes(type.dtype, type.rank());
@@ -84,6 +89,11 @@ std::vector<std::string> hintDims(const std::string &shape) {
   return dims;
 }
 
+bool isOfDtypeAndRank(const std::string &shape, const std::string &other) {
+  return llvm::StringRef(shape).split('[').first == llvm::StringRef(other).split('[').first &&
+         hintDims(shape).size() == hintDims(other).size();
+}
+
 void renameDims(TensorHint &hint, const std::function<std::string(const std::string &)> &newText) {
   std::string dims;
   for (const std::string &dim : hintDims(hint.shape))
@@ -128,6 +138,7 @@ std::string tupleKey(const std::string &of, size_t index) {
 }
 std::string indexKey(const std::string &of, size_t index) { return of + "[" + std::to_string(index) + "]"; }
 std::string anyElementKey(const std::string &of) { return of + "[?]"; }
+std::string entryKey(const std::string &of, const std::string &entry) { return of + ".at(" + entry + ")"; }
 std::string pointeeKey(const std::string &of) { return "(*" + of + ")"; }
 std::string thisKey() { return "(*this)"; }
 std::string memberKey(const std::string &of, const std::string &name) {

@@ -29,6 +29,10 @@ struct TensorHint {
   friend bool operator==(const TensorHint &, const TensorHint &) = default;
 };
 
+/// Of a tensor that is undefined (`fg::Tensor bias = {}`). No FG_SHAPE says so.
+TensorHint undefinedHint();
+bool isUndefined(const std::string &shape);
+
 // --- keys ---
 
 /// By the C++ that names the tensor: "h", "state.hidden", "std::get<0>(pair)"; "list[?]" is any element.
@@ -42,6 +46,8 @@ std::string tupleKey(const std::string &of, size_t index);
 std::string indexKey(const std::string &of, size_t index);
 /// Any element of a list.
 std::string anyElementKey(const std::string &of);
+/// The value under a key of a map, whose C++ text is `entry`: m.at("w").
+std::string entryKey(const std::string &of, const std::string &entry);
 /// What a pointer, an optional or an iterator leads to.
 std::string pointeeKey(const std::string &of);
 std::string thisKey(); // the object
@@ -73,6 +79,8 @@ std::string dimText(const Sym &size);
 std::string shapeOfAnySizes(fg::ScalarType dtype, size_t rank);
 /// The sizes in a hint, or in an FG_SHAPE without alternatives: {"N", "784"} of "f32[N, 784]".
 std::vector<std::string> hintDims(const std::string &shape);
+/// Do the two have one dtype and one rank? Neither with alternatives.
+bool isOfDtypeAndRank(const std::string &shape, const std::string &other);
 /// Gives each dim another text. Not for a hint with alternatives.
 void renameDims(TensorHint &hint, const std::function<std::string(const std::string &dim)> &newText);
 /// Any sizes: what is left is the dtype and the rank.

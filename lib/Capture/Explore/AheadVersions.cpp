@@ -40,37 +40,142 @@ ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::se
   return call;
 }
 
-std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &function,
-                              const RegionRequest *region, std::vector<ProfiledCall> calls,
-                              std::vector<CapturedVersion> &versions, bool verbose) {
-  std::vector<CapturedVersion> ahead;
+namespace {
+
+/// Sizes of a call, by the name of the graph's input and the dim.
+using KnownSizes = std::map<std::pair<std::string, size_t>, int64_t>;
+
+/// Is the condition false with these sizes? Other ones may be anything.
+bool excludes(const Sym &condition, const CapturedVersion &version, const KnownSizes &sizes) {
+  const Sym known = condition.substitute([&](const std::string &name) -> std::optional<Sym> {
+    for (const SymbolDef &def : version.symbols)
+      if (const auto size = sizes.find({def.tensor, def.dim}); def.name == name && size != sizes.end())
+        return Sym(size->second);
+    return std::nullopt;
+  });
+  return known.asBool() == false;
+}
+
+/// What the call says of the sizes of the tree's inputs.
+void findSizes(const DecisionNode &node, const ProfiledCall &call, KnownSizes &sizes) {
+  if (node.kind == DecisionNode::Branch) {
+    findSizes(*node.whenTrue, call, sizes);
+    findSizes(*node.whenFalse, call, sizes);
+  }
+  for (const GraphInput &input : node.graph ? node.graph->inputs() : std::vector<GraphInput>())
+    if (const auto found = call.sizes.find(input.cxx); found != call.sizes.end()) {
+      const std::vector<std::string> dims = hintDims(found->second);
+      int64_t size = 0;
+      for (size_t d = 0; d < dims.size(); ++d)
+        if (!llvm::StringRef(dims[d]).getAsInteger(10, size))
+          sizes.emplace(std::pair(input.value->name, d), size);
+    }
+}
+
+/// May a call with these sizes come to a graph of the tree whose guards hold?
+bool takes(const DecisionNode &node, const CapturedVersion &version, const KnownSizes &sizes) {
+  if (node.kind == DecisionNode::Branch)
+    return (!excludes(node.condition, version, sizes) && takes(*node.whenTrue, version, sizes)) ||
+           (!excludes(symNot(node.condition), version, sizes) && takes(*node.whenFalse, version, sizes));
+  return node.graph && llvm::none_of(node.graph->env.guards(), [&](const Guard &guard) {
+           return excludes(guard.condition, version, sizes);
+         });
+}
+
+/// Is there a version of these, of any sizes, for the call?
+bool takesSizes(llvm::ArrayRef<CapturedVersion> versions, const ProfiledCall &call) {
+  return llvm::any_of(versions, [&](const CapturedVersion &version) {
+    KnownSizes sizes;
+    findSizes(*version.tree, call, sizes);
+    return takes(*version.tree, version, sizes);
+  });
+}
+
+/// The call's types with its sizes of 1.
+ProfiledCall withOnes(ProfiledCall call) {
+  for (auto &[cxx, shape] : call.shapes)
+    if (const auto found = call.sizes.find(cxx);
+        found != call.sizes.end() && isOfDtypeAndRank(found->second, shape)) {
+      TensorHint hint{found->second, {}};
+      renameDims(hint, [](const std::string &dim) { return dim == "1" ? dim : "?"; });
+      shape = hint.shape;
+    }
+  call.sizes.clear();
+  return call;
+}
+
+/// Walks for calls of one kind after another, and keeps what there are graphs for.
+class AheadBuilder {
+public:
+  AheadBuilder(ASTContext &context, const FunctionContext &function, const RegionRequest *region,
+               bool verbose)
+      : context(context), function(function), region(region), verbose(verbose) {}
+
+  std::vector<CapturedVersion> versions;
   std::vector<Hints> after;
-  size_t operators = 0;
-  for (size_t i = 0; i < calls.size() && ahead.size() < static_cast<size_t>(function.options.aheadVersions);
-       ++i) {
-    const std::vector<ProfiledCall> one = {calls[i]};
+
+  /// False: there is enough.
+  bool add(const ProfiledCall &call) {
+    const auto known = built.find(call.shapes);
+    if (known == built.end()) {
+      const size_t before = versions.size();
+      if (!explore(call))
+        return false;
+      built.emplace(call.shapes, std::pair(before, versions.size()));
+    }
+    if (call.sizes.empty())
+      return true;
+    const auto [first, last] = built.at(call.shapes);
+    return takesSizes(llvm::ArrayRef(versions).slice(first, last - first), call) || add(withOnes(call));
+  }
+
+private:
+  bool explore(const ProfiledCall &call) {
+    if (versions.size() >= static_cast<size_t>(function.options.aheadVersions))
+      return false;
+    const std::vector<ProfiledCall> one = {call};
     FunctionContext trial = trialOf(function);
     trial.forks = function.forks;
     trial.moduleTurns = function.moduleTurns;
     trial.profile = &one;
     Exploration paths = explorePaths(context, trial, region, verbose);
     if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty() || paths.failure)
-      continue; // calls of other types have graphs
+      return true; // calls of other types have graphs
     size_t more = 0;
     for (CapturedVersion &version : paths.versions) {
       version.believed = true;
       more += operatorsOf(*version.tree);
     }
-    if (!ahead.empty() && operators + more > maxOperators)
-      break;
+    if (!versions.empty() && operators + more > maxOperators)
+      return false;
     operators += more;
     if (paths.leavesHints)
       after.push_back(std::move(paths.after));
-    std::move(paths.versions.begin(), paths.versions.end(), std::back_inserter(ahead));
+    std::move(paths.versions.begin(), paths.versions.end(), std::back_inserter(versions));
+    return true;
   }
+
+  ASTContext &context;
+  const FunctionContext &function;
+  const RegionRequest *region;
+  const bool verbose;
+  size_t operators = 0;
+  std::map<std::map<std::string, std::string>, std::pair<size_t, size_t>> built; // types → its versions
+};
+
+} // namespace
+
+std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &function,
+                              const RegionRequest *region, const std::vector<ProfiledCall> &calls,
+                              std::vector<CapturedVersion> &versions, bool verbose) {
+  AheadBuilder builder(context, function, region, verbose);
+  for (const ProfiledCall &call : calls)
+    if (!builder.add(call))
+      break;
+  std::vector<CapturedVersion> &ahead = builder.versions;
   std::move(versions.begin(), versions.end(), std::back_inserter(ahead));
   versions = std::move(ahead);
-  return after;
+  return std::move(builder.after);
 }
 
 std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std::vector<Hints> &believed,
@@ -86,6 +191,7 @@ std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std:
         TensorHint likely = hint;
         forgetLetters(likely);
         calls[i].shapes[cxx] = likely.shape + layoutText(likely.order);
+        calls[i].sizes.erase(cxx);
       }
   }
   return calls;
@@ -106,6 +212,8 @@ std::string notServed(const std::vector<ProfiledCall> &calls, const std::string 
     const auto passed = call.shapes.find(input);
     if (passed == call.shapes.end())
       return "a call in sight does not say what it passes as '" + input + "'";
+    if (isUndefined(passed->second))
+      continue;
     if (!llvm::is_contained(builtFor, passed->second))
       return "a call in sight passes " + passed->second + ", which nothing is built for";
   }

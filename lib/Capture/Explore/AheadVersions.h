@@ -17,7 +17,7 @@ ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::se
 /// Puts versions for `calls`, the likeliest first, in front of `versions`. As many as `.ahead_versions` says;
 /// fewer of a function with long graphs, but one at least. Returns what is known of tensors behind each.
 std::vector<Hints> buildAhead(clang::ASTContext &context, const FunctionContext &function,
-                              const RegionRequest *region, std::vector<ProfiledCall> calls,
+                              const RegionRequest *region, const std::vector<ProfiledCall> &calls,
                               std::vector<CapturedVersion> &versions, bool verbose);
 
 /// Of a region, what inputs that nobody declared are likely to be: as the calls that the source shows pass

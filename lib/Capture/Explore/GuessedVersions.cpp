@@ -73,7 +73,10 @@ private:
     TypeGuess guess{2, {}, {}};
     for (const auto &[cxx, shape] : call.shapes) {
       std::optional<ShapeSpecError> error;
-      const std::vector<ShapeSpec> specs = parseShapeSpec(shape, error);
+      const std::vector<ShapeSpec> specs =
+          isUndefined(shape) ? std::vector<ShapeSpec>() : parseShapeSpec(shape, error);
+      if (isUndefined(shape))
+        guess.undefined.insert(cxx);
       if (specs.size() != 1)
         continue;
       guess.dtypes.emplace(cxx, specs[0].dtype);
@@ -91,9 +94,14 @@ private:
         return;
       fit.emplace_back(std::move(guess), std::move(trial));
     }
-    for (auto &[cxx, shape] : likely.back().shapes)
+    ProfiledCall &types = likely.back();
+    for (auto &[cxx, shape] : types.shapes)
       if (const auto given = call.shapes.find(cxx); given != call.shapes.end())
         shape = given->second;
+    for (const auto &[cxx, shape] : call.shapes)
+      if (isUndefined(shape))
+        types.shapes.emplace(cxx, shape);
+    types.sizes = call.sizes;
   }
 
   struct Trial {

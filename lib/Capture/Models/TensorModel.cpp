@@ -267,7 +267,7 @@ CallResult TensorModel::operatorCall(const OpSchema &op, bool inPlace, const Fun
 AbsValue TensorModel::tensorMethod(llvm::StringRef name, Location *object,
                                    const std::vector<Location *> &args, const Expr *call, bool &handled) {
   if (name == "defined" && object->external && !object->loaded && object->shape.empty() &&
-      !object->cxx.empty())
+      !object->cxx.empty() && !caller.isPassedUndefined(object))
     return AbsValue::ofScalar(caller.cxxSymbol(object->cxx + ".defined()", SymType::Bool, report.loc(call),
                                                object->name + "_defined"));
   static const std::set<llvm::StringRef> core = {

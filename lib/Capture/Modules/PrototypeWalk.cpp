@@ -110,13 +110,34 @@ namespace {
 ProfiledCall typesOf(const Hints &hints) {
   ProfiledCall call;
   call.believed = true;
-  for (auto [cxx, hint] : hints) {
-    const std::vector<unsigned> order = hint.order;
-    forgetDims(hint);
-    if (!hint.shape.empty())
-      call.shapes.emplace(cxx, hint.shape + layoutText(order));
+  for (const auto &[cxx, hint] : hints) {
+    if (isUndefined(hint.shape)) {
+      call.shapes.emplace(cxx, hint.shape);
+      continue;
+    }
+    TensorHint any = hint;
+    forgetDims(any);
+    if (any.shape.empty())
+      continue;
+    call.shapes.emplace(cxx, any.shape + layoutText(hint.order));
+    TensorHint known = hint;
+    forgetLetters(known);
+    if (known.shape != any.shape)
+      call.sizes.emplace(cxx, known.shape + layoutText(hint.order));
   }
   return call;
+}
+
+/// Which sizes of the call are 1.
+Hints onesOf(const ProfiledCall &call) {
+  Hints ones;
+  for (const auto &[cxx, shape] : call.sizes) {
+    TensorHint hint{shape, {}};
+    renameDims(hint, [](const std::string &dim) { return dim == "1" ? dim : "?"; });
+    if (llvm::is_contained(hintDims(hint.shape), "1"))
+      ones.emplace(cxx, hint);
+  }
+  return ones;
 }
 
 } // namespace
@@ -134,7 +155,9 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
   ProfiledCall passed = typesOf(collector.argumentHints(definition, object, args));
   std::vector<ProfiledCall> &known = constructors.seen->calls[callee->getCanonicalDecl()];
   if (!passed.shapes.empty() && known.size() < mostKinds &&
-      llvm::none_of(known, [&](const ProfiledCall &kind) { return kind.shapes == passed.shapes; }))
+      llvm::none_of(known, [&](const ProfiledCall &kind) {
+        return kind.shapes == passed.shapes && onesOf(kind) == onesOf(passed);
+      }))
     known.push_back(std::move(passed));
   noteObject(object);
   for (unsigned i = 0; i < args.size(); ++i) {

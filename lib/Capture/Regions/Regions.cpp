@@ -491,6 +491,10 @@ private:
                 const Attempt *attempt) {
     const Hints before = hints;
     nameElement(loop, hints);
+    for (Hints &ofCall : believed)
+      nameElement(loop, ofCall);
+    for (ProfiledCall &call : shared.seen)
+      nameSeenElement(loop, call);
     Hints entry = hints;
     loops.push_back(loop);
     const bool dataDependent =

@@ -106,6 +106,7 @@ struct TypeGuess {
   unsigned rank = 2;
   std::map<std::string, unsigned> ranks; // by C++ text, as are:
   std::map<std::string, ScalarType> dtypes;
+  std::set<std::string> undefined = {}; // tensors that the call passes undefined
   auto operator<=>(const TypeGuess &) const = default;
 };
 

@@ -1,6 +1,6 @@
 // What calls of a program passed (FULLGRAPH_PROFILE): further versions to build, as FG_SHAPE would name them.
-// lib/Driver reads the files and hands them to capture, Explore makes versions of them. A profile decides what
-// is built ahead, never what is computed.
+// lib/Driver reads the files and hands them to capture, Explore makes versions of them. A profile decides
+// what is built ahead, never what is computed.
 #pragma once
 
 #include <map>
@@ -13,6 +13,9 @@ namespace fullgraph {
 /// Calls of one kind: the same dtypes and ranks. A size that was not always the same is "?".
 struct ProfiledCall {
   std::map<std::string, std::string> shapes; // by the user's expression: "x", "this->w"
+  /// believed: of these, with the sizes that the source shows: "f32[1, 3, ?]". A size of 1 is broadcast or
+  /// squeezed away, which code for any size does not expect.
+  std::map<std::string, std::string> sizes;
   /// No profile says so: the source does, or a guess. What is known of an object's members comes first.
   bool believed = false;
   std::string str() const; // "x: f32[?, 784]"

@@ -117,7 +117,7 @@ Location *Maps::findInMap(Location *container, MapObject &map, const MapKey &key
 Location *Maps::entryOfCaller(Location *container, const MapKey &key) {
   const auto [keyType, valueType] = typesOf(container->type->getAsCXXRecordDecl());
   const std::string text = render.keyText(key, keyType);
-  Location *value = caller.external(valueType, container->cxx + ".at(" + text + ")", nullptr, container);
+  Location *value = caller.external(valueType, entryKey(container->cxx, text), nullptr, container);
   value->shape = container->shape;
   value->name = container->name + "[" + text + "]";
   return caller.mapEntry(key, keyType, value);
