@@ -46,6 +46,25 @@ bool movable(QualType type) {
          record->hasNonTrivialCopyConstructor() || record->hasUserDeclaredMoveConstructor();
 }
 
+/// Does a constructor or a conversion function of a class make the value? Its text is of the other type.
+bool convertsObject(const Expr *init) {
+  while (true) {
+    if (const auto *cast = dyn_cast<ImplicitCastExpr>(init)) {
+      if (cast->getCastKind() == CK_UserDefinedConversion || cast->getCastKind() == CK_ConstructorConversion)
+        return true;
+      init = cast->getSubExpr();
+    } else if (const auto *full = dyn_cast<FullExpr>(init)) {
+      init = full->getSubExpr();
+    } else if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(init)) {
+      init = temporary->getSubExpr();
+    } else if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(init)) {
+      init = bound->getSubExpr();
+    } else {
+      return false;
+    }
+  }
+}
+
 } // namespace
 
 bool staysInPlace(const Decl *decl, const ASTContext &context) {
@@ -494,10 +513,10 @@ void RegionEdits::addDeclaration(const VarDecl *var, const CapturedRegion &regio
   if (var->getInitStyle() == VarDecl::CInit) {
     const SourceText::Range range = *source.expression(init);
     const bool braced = isa<InitListExpr>(init) || source.text(range).front() == '{';
-    const bool same = context.hasSameUnqualifiedType(type, init->getType());
+    const bool same = context.hasSameUnqualifiedType(type, init->getType()) && !convertsObject(var->getInit());
     if (braced)
       add(range.begin, chosen + "::std::type_identity_t<" + value.type + ">");
-    else if (same || isTensorType(type))
+    else if (same)
       add(range.begin, chosen);
     else {
       add(range.begin, chosen + "static_cast<" + value.type + ">(");
