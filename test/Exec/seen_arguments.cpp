@@ -1,5 +1,5 @@
 // What calls in the source pass, without a run-time compiler: undefined tensors, maps, elements of lists, sizes of 1,
-// members that methods gave another rank. Prints in between are followed.
+// members that methods gave another rank.
 // RUN: env FULLGRAPH_JIT=0 %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 #include "Inputs/both.h"
 
@@ -49,6 +49,18 @@ struct Actor {
   FG_COMPILE(.fullgraph = true) Tensor score(const Tensor &action) { return (action - mean) * (action - mean); }
 };
 
+// Elements by their index, of a parameter and of a member.
+struct Sgd {
+  double rate = 0.5;
+  std::vector<Tensor> momentum;
+  FG_COMPILE(.fullgraph = true) void step(std::vector<Tensor> &params, const std::vector<Tensor> &grads) {
+    for (size_t i = 0; i < params.size(); ++i) {
+      momentum[i].mul_(0.9).add_(grads[i]);
+      params[i].sub_(momentum[i] * rate);
+    }
+  }
+};
+
 static uint64_t eagerCalls() { return fg::stats().eager_calls; }
 template <class F> static void ahead(const char *name, F f) {
   const uint64_t before = eagerCalls();
@@ -95,4 +107,14 @@ int main() {
   });
   // CHECK: rank: same
   // CHECK: rank: 0 eager
+  ahead("indices", [&] {
+    const Tensor a = fg::arange(3, fg::kFloat);
+    Sgd sgd;
+    sgd.momentum = {a * 0, a * 0};
+    std::vector<Tensor> params{a.clone(), a + 1};
+    sgd.step(params, {a, a * 2});
+    return params;
+  });
+  // CHECK: indices: same
+  // CHECK: indices: 0 eager
 }

@@ -68,8 +68,8 @@ Guess likeliest(const OpSchema &op, const std::vector<Arg> &args, const ArgSchem
 }
 
 template <class T> std::optional<T> find(const std::map<std::string, T> &map, const std::string &key) {
-  const auto found = map.find(key);
-  return found == map.end() ? std::nullopt : std::optional(found->second);
+  const T *found = findByKey(map, key);
+  return found ? std::optional(*found) : std::nullopt;
 }
 
 /// With what the walk takes the input for.

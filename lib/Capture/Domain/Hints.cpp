@@ -210,10 +210,8 @@ Hints joinHints(const Hints &a, const Hints &b) {
   return joined;
 }
 
-const TensorHint *findHint(const Hints &hints, const std::string &key) {
-  if (const auto known = hints.find(key); known != hints.end())
-    return &known->second;
-  std::string any; // with "[?]" for each index
+std::string withAnyIndices(const std::string &key) {
+  std::string any;
   int depth = 0;
   for (const char c : key) {
     depth -= c == ']';
@@ -221,8 +219,7 @@ const TensorHint *findHint(const Hints &hints, const std::string &key) {
       any += c == ']' ? "?]" : std::string(1, c);
     depth += c == '[';
   }
-  const auto known = hints.find(any);
-  return known == hints.end() ? nullptr : &known->second;
+  return any;
 }
 
 } // namespace fullgraph

@@ -58,8 +58,19 @@ std::optional<std::string> renamedKey(const std::string &key, const std::string 
 /// The variable that a key begins with: "state" of "(*state.hidden)".
 std::string rootOf(const std::string &key);
 
-/// Of the tensor, or of any element of the list that it is an element of. Null for none.
-const TensorHint *findHint(const Hints &hints, const std::string &key);
+/// The key with "[?]" for each index: "list[?]" of "list[i + 1]".
+std::string withAnyIndices(const std::string &key);
+/// What a map by such keys says of the tensor, or of any element of the list that it is an element of. Null
+/// for none.
+template <class T> const T *findByKey(const std::map<std::string, T> &map, const std::string &key) {
+  auto known = map.find(key);
+  if (known == map.end())
+    known = map.find(withAnyIndices(key));
+  return known == map.end() ? nullptr : &known->second;
+}
+inline const TensorHint *findHint(const Hints &hints, const std::string &key) {
+  return findByKey(hints, key);
+}
 /// Those of the object, its members and elements, with what is behind the object's own key: "" and ".hidden".
 std::vector<std::pair<std::string, TensorHint>> hintsWithin(const Hints &hints, const std::string &key);
 /// Those of the returned value and of what is reached from it.

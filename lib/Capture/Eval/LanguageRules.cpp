@@ -32,12 +32,6 @@ bool isAlgorithm(const FunctionDecl *callee) {
          callee->getName() == "remove";
 }
 
-/// Functions of C that print what they are handed, and change nothing of the program's.
-bool isOutputName(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {"printf", "fprintf", "puts", "fputs", "putchar", "fflush"};
-  return names.count(name) != 0;
-}
-
 /// Functions of C, POSIX, the standard library and fg that perform input or output.
 bool isIoName(llvm::StringRef name) {
   static const std::set<llvm::StringRef> names = {"printf",
@@ -199,9 +193,6 @@ std::optional<CallResult> Calls::opaque(const CallSite &site) {
     stream = isStream(callee->getParamDecl(0)->getType());
   const bool named = callee->getIdentifier() && !method && !isAlgorithm(callee) &&
                      (callee->isExternC() || callee->isInStdNamespace());
-  if (constructors.seen && ((stream && callee->getOverloadedOperator() == OO_LessLess) ||
-                            (named && isOutputName(callee->getName()))))
-    return CallResult{AbsValue::poison(), method ? site.object : stream ? site.args[0] : nullptr};
   if (stream || (named && (isIoName(callee->getName()) || isNondeterministicName(callee->getName()) ||
                            isProcessName(callee->getName()))))
     breakOpaqueCall(callee, site.call, site.args);

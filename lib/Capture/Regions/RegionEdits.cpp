@@ -513,7 +513,8 @@ void RegionEdits::addDeclaration(const VarDecl *var, const CapturedRegion &regio
   if (var->getInitStyle() == VarDecl::CInit) {
     const SourceText::Range range = *source.expression(init);
     const bool braced = isa<InitListExpr>(init) || source.text(range).front() == '{';
-    const bool same = context.hasSameUnqualifiedType(type, init->getType()) && !convertsObject(var->getInit());
+    const bool same =
+        context.hasSameUnqualifiedType(type, init->getType()) && !convertsObject(var->getInit());
     if (braced)
       add(range.begin, chosen + "::std::type_identity_t<" + value.type + ">");
     else if (same)

@@ -3,10 +3,10 @@
 #include <fullgraph/control.h>
 #include <fullgraph/dispatch.h>
 
-#include "runtime/core/jitclient/jit_state.h"
 #include "runtime/core/dispatch/logs.h"
 #include "runtime/core/dispatch/misses.h"
 #include "runtime/core/dispatch/profile.h"
+#include "runtime/core/jitclient/jit_state.h"
 #include "runtime/core/tensor/text.h"
 
 #include <algorithm>

@@ -25,8 +25,8 @@ struct Unserved {
   Throws throws = Throws::No;
 };
 
-/// Unserved::why of a call that waits for a compiler which is not there. The guards that it failed say more, where
-/// there are some.
+/// Unserved::why of a call that waits for a compiler which is not there. The guards that it failed say more,
+/// where there are some.
 extern const char noCompiler[];
 
 /// Notes it, for no_version.
