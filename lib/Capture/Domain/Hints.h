@@ -58,7 +58,7 @@ std::optional<std::string> renamedKey(const std::string &key, const std::string 
 /// The variable that a key begins with: "state" of "(*state.hidden)".
 std::string rootOf(const std::string &key);
 
-/// The key with "[?]" for each index: "list[?]" of "list[i + 1]".
+/// The key of any element for the key of one: "list[?]" of "list[i + 1]".
 std::string withAnyIndices(const std::string &key);
 /// What a map by such keys says of the tensor, or of any element of the list that it is an element of. Null
 /// for none.
