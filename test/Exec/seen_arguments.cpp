@@ -3,8 +3,6 @@
 // RUN: env FULLGRAPH_JIT=0 %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 #include "Inputs/both.h"
 
-#include <fullgraph/stats.h>
-
 #include <iostream>
 #include <map>
 #include <string>
@@ -61,24 +59,17 @@ struct Sgd {
   }
 };
 
-static uint64_t eagerCalls() { return fg::stats().eager_calls; }
-template <class F> static void ahead(const char *name, F f) {
-  const uint64_t before = eagerCalls();
-  both::check(name, f);
-  std::printf("%s: %d eager\n", name, static_cast<int>(eagerCalls() - before));
-}
-
 int main() {
   Net net;
   const Tensor ids = fg::arange(6).view({2, 3}) % 4;
   std::cout << net.forward(ids).sizes() << "\n";
-  ahead("undefined", [&] {
+  both::ahead("undefined", [&] {
     return std::vector<Tensor>{net.forward(ids), net.forward(ids, fg::ones_like(ids), fg::ones_like(ids)),
                                net.forward(ids, fg::ones_like(ids))};
   });
   // CHECK: undefined: same
   // CHECK: undefined: 0 eager
-  ahead("map", [&] {
+  both::ahead("map", [&] {
     Params params{{"w1", fg::linspace(0, 1, 12).view({4, 3})}, {"b1", fg::ones({3})}};
     std::vector<Tensor> out;
     for (int t = 0; t < 3; ++t) {
@@ -89,25 +80,25 @@ int main() {
   });
   // CHECK: map: same
   // CHECK: map: 0 eager
-  ahead("elements", [&] {
+  both::ahead("elements", [&] {
     return std::vector<Tensor>{smooth({fg::ones({5}), fg::linspace(0, 1, 5), fg::zeros({5})})};
   });
   // CHECK: elements: same
   // CHECK: elements: 0 eager
-  ahead("ones", [&] {
+  both::ahead("ones", [&] {
     return std::vector<Tensor>{masked(fg::linspace(0, 1, 24).view({2, 3, 4}), fg::linspace(0, 2, 4).view({1, 1, 4})),
                                masked(fg::linspace(0, 1, 24).view({2, 3, 4}), fg::ones({2, 3, 4}))};
   });
   // CHECK: ones: same
   // CHECK: ones: 0 eager
-  ahead("rank", [&] {
+  both::ahead("rank", [&] {
     Actor actor;
     const Tensor a = actor.act(fg::linspace(0, 1, 6).view({3, 2}));
     return std::vector<Tensor>{a, actor.score(a)};
   });
   // CHECK: rank: same
   // CHECK: rank: 0 eager
-  ahead("indices", [&] {
+  both::ahead("indices", [&] {
     const Tensor a = fg::arange(3, fg::kFloat);
     Sgd sgd;
     sgd.momentum = {a * 0, a * 0};

@@ -8,7 +8,6 @@
 #include "Inputs/both.h"
 
 #include <fullgraph/nn.h>
-#include <fullgraph/stats.h>
 
 #include <iostream>
 #include <optional>
@@ -69,30 +68,22 @@ struct Cached {
   }
 };
 
-static uint64_t eagerCalls() { return fg::stats().eager_calls; }
-
-template <class F> static void ahead(const char *name, F f) {
-  const uint64_t before = eagerCalls();
-  both::check(name, f);
-  std::printf("%s: %d eager\n", name, static_cast<int>(eagerCalls() - before));
-}
-
 int main() {
   fg::manual_seed(1);
   const Tensor table = fg::rand({5, 3});
-  ahead("embedded", [&] { return std::vector<Tensor>{through(table, 7), through(table, 4)}; });
+  both::ahead("embedded", [&] { return std::vector<Tensor>{through(table, 7), through(table, 4)}; });
   // CHECK: embedded: same
   // CHECK: embedded: 0 eager
   Plain plain{{{fg::rand({4, 6}), fg::rand({4})}, {fg::rand({8, 4}), std::nullopt}}, 2, 0.5};
-  ahead("plain", [&] { return std::vector<Tensor>{plain.forward(fg::linspace(0, 1, 18).view({3, 6}))}; });
+  both::ahead("plain", [&] { return std::vector<Tensor>{plain.forward(fg::linspace(0, 1, 18).view({3, 6}))}; });
   // CHECK: plain: same
   // CHECK: plain: 0 eager
   plain.scale = 3; // a value, and no part of the structure
-  ahead("scaled", [&] { return std::vector<Tensor>{plain.forward(fg::linspace(0, 1, 12).view({2, 6}))}; });
+  both::ahead("scaled", [&] { return std::vector<Tensor>{plain.forward(fg::linspace(0, 1, 12).view({2, 6}))}; });
   // CHECK: scaled: same
   // CHECK: scaled: 0 eager
   Stack deep(3, 4, true), shallow(1, 4, false);
-  ahead("stacks", [&] {
+  both::ahead("stacks", [&] {
     return std::vector<Tensor>{deep->forward(fg::ones({2, 4})), shallow->forward(fg::ones({5, 4}))};
   });
   // CHECK: stacks: same
@@ -102,7 +93,7 @@ int main() {
   } catch (const std::exception &) {
   }
   // CHECK: printed [2, 4]
-  ahead("cached", [&] {
+  both::ahead("cached", [&] {
     Cached cached;
     return std::vector<Tensor>{cached.step(fg::ones({3})), cached.step(fg::ones({3})), cached.step(fg::ones({3}))};
   });
@@ -110,14 +101,14 @@ int main() {
   // CHECK: cached: 0 eager
   plain.layers[0].bias.reset(); // which the walk sees
   plain.layers.pop_back();
-  ahead("changed", [&] { return std::vector<Tensor>{plain.forward(fg::ones({3, 6}))}; });
+  both::ahead("changed", [&] { return std::vector<Tensor>{plain.forward(fg::ones({3, 6}))}; });
   // CHECK: changed: same
   // CHECK: changed: 0 eager
   static volatile int many = 5; // Otherwise than what the source shows: right, and counted.
   Plain other;
   for (int i = 0; i < many; ++i)
     other.layers.push_back({fg::ones({6, 6}), std::nullopt});
-  ahead("unseen", [&] { return std::vector<Tensor>{other.forward(fg::ones({3, 6}))}; });
+  both::ahead("unseen", [&] { return std::vector<Tensor>{other.forward(fg::ones({3, 6}))}; });
   // CHECK: unseen: same
   // CHECK: unseen: 1 eager
 }

@@ -6,7 +6,6 @@
 #include "Inputs/both.h"
 
 #include <fullgraph/nn.h>
-#include <fullgraph/stats.h>
 
 #include <functional>
 #include <map>
@@ -115,38 +114,30 @@ struct History {
   }
 };
 
-static uint64_t eagerCalls() { return fg::stats().eager_calls; }
-
-template <class F> static void ahead(const char *name, F f) {
-  const uint64_t before = eagerCalls();
-  both::check(name, f);
-  std::printf("%s: %d eager\n", name, static_cast<int>(eagerCalls() - before));
-}
-
 int main() {
   fg::manual_seed(1);
   Mixed mixed;
   mixed.layers.push_back(Dense{fg::rand({3, 4})});
   mixed.layers.push_back(Act());
   mixed.layers.push_back(Dense{fg::rand({4, 2})});
-  ahead("mixed", [&] { return std::vector<Tensor>{mixed.forward(fg::ones({2, 3}))}; });
+  both::ahead("mixed", [&] { return std::vector<Tensor>{mixed.forward(fg::ones({2, 3}))}; });
   // CHECK: mixed: same
   // CHECK: mixed: 0 eager
   Tower tower(4, 3);
-  ahead("tower", [&] { return std::vector<Tensor>{tower.forward(fg::ones({2, 3})), tower.forward(fg::ones({5, 3}))}; });
+  both::ahead("tower", [&] { return std::vector<Tensor>{tower.forward(fg::ones({2, 3})), tower.forward(fg::ones({5, 3}))}; });
   // CHECK: tower: same
   // CHECK: tower: 0 eager
   Pipeline pipeline;
   pipeline.add(std::make_unique<Scale>(-0.5));
   pipeline.add(std::make_unique<Shift>());
-  ahead("pipeline", [&] { return std::vector<Tensor>{pipeline.run(fg::arange(4).to(fg::kFloat))}; });
+  both::ahead("pipeline", [&] { return std::vector<Tensor>{pipeline.run(fg::arange(4).to(fg::kFloat))}; });
   // CHECK: pipeline: same
   // CHECK: pipeline: 0 eager
   const std::vector<Tensor> rewards{fg::ones({1}), fg::rand({1}), fg::rand({1})};
-  ahead("discounted", [&] { return std::vector<Tensor>{discounted(rewards, 0.9)}; });
+  both::ahead("discounted", [&] { return std::vector<Tensor>{discounted(rewards, 0.9)}; });
   // CHECK: discounted: same
   const Params params{{"w", fg::rand({2, 3})}, {"b", fg::rand({3})}};
-  ahead("average", [&] {
+  both::ahead("average", [&] {
     Params shadow{{"w", fg::zeros({2, 3})}, {"b", fg::zeros({3})}};
     average(shadow, params, 0.9);
     return std::vector<Tensor>{shadow.at("w"), shadow.at("b")};

@@ -236,9 +236,8 @@ bool Caller::isPassedUndefined(const Location *tensor) {
   if (function.guess && function.guess->undefined.count(tensor->cxx))
     return true;
   const ProfiledCall *call = function.profile ? function.profiledCall() : nullptr;
-  const auto passed =
-      call ? call->shapes.find(tensor->cxx) : std::map<std::string, std::string>::const_iterator();
-  return call && passed != call->shapes.end() && isUndefined(passed->second);
+  const std::string *passed = call ? findByKey(call->shapes, tensor->cxx) : nullptr;
+  return passed && isUndefined(*passed);
 }
 
 bool Caller::assumeUndefined(const Location *tensor) {

@@ -122,6 +122,10 @@ void forgetLetters(TensorHint &hint) {
   renameDims(hint, [](const std::string &dim) { return llvm::all_of(dim, llvm::isDigit) ? dim : "?"; });
 }
 
+void forgetAllButOnes(TensorHint &hint) {
+  renameDims(hint, [](const std::string &dim) { return dim == "1" ? dim : "?"; });
+}
+
 void forgetDimsOf(TensorHint &hint, std::string_view prefix) {
   if (hint.shape.find(prefix) != std::string::npos)
     renameDims(hint, [&](const std::string &dim) { return dim.find(prefix) == dim.npos ? dim : "?"; });

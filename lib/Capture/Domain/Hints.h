@@ -98,6 +98,8 @@ void renameDims(TensorHint &hint, const std::function<std::string(const std::str
 void forgetDims(TensorHint &hint);
 /// Any sizes for those that are not numbers: letters mean something in their own class or function alone.
 void forgetLetters(TensorHint &hint);
+/// Any sizes for those that are not 1.
+void forgetAllButOnes(TensorHint &hint);
 /// The sizes whose letters begin with `prefix` are any size.
 void forgetDimsOf(TensorHint &hint, std::string_view prefix);
 /// One more dim, in front.

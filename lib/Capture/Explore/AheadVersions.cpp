@@ -97,7 +97,7 @@ ProfiledCall withOnes(ProfiledCall call) {
     if (const auto found = call.sizes.find(cxx);
         found != call.sizes.end() && isOfDtypeAndRank(found->second, shape)) {
       TensorHint hint{found->second, {}};
-      renameDims(hint, [](const std::string &dim) { return dim == "1" ? dim : "?"; });
+      forgetAllButOnes(hint);
       shape = hint.shape;
     }
   call.sizes.clear();

@@ -27,11 +27,11 @@ std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std:
 /// Behind one more region.
 void addBelieved(const std::vector<Hints> &after, std::vector<Hints> &believed);
 
-/// The types of the input of that name that the function's believed versions are for.
 /// Why code that is built ahead, `builtFor` types of the input, does not serve every call in sight: "no call
 /// of it is in sight". "" where it does.
 std::string notServed(const std::vector<ProfiledCall> &calls, const std::string &input,
                       const std::vector<std::string> &builtFor);
+/// The types of the input of that name that the function's believed versions are for.
 std::vector<std::string> typesAhead(const CapturedFunction &function, const std::string &name);
 
 } // namespace fullgraph

@@ -133,7 +133,7 @@ Hints onesOf(const ProfiledCall &call) {
   Hints ones;
   for (const auto &[cxx, shape] : call.sizes) {
     TensorHint hint{shape, {}};
-    renameDims(hint, [](const std::string &dim) { return dim == "1" ? dim : "?"; });
+    forgetAllButOnes(hint);
     if (llvm::is_contained(hintDims(hint.shape), "1"))
       ones.emplace(cxx, hint);
   }

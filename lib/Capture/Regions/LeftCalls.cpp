@@ -232,15 +232,17 @@ void nameElement(const Stmt *stmt, Hints &hints) {
   nameAs(variable->getNameAsString(), anyElementKey(list->getDecl()->getNameAsString()), Hints(hints), hints);
 }
 
-void nameSeenElement(const Stmt *loop, ProfiledCall &call) {
-  for (std::map<std::string, std::string> *types : {&call.shapes, &call.sizes}) {
-    Hints hints;
-    for (const auto &[cxx, shape] : *types)
-      hints[cxx].shape = shape;
-    nameElement(loop, hints);
-    for (const auto &[cxx, hint] : hints)
-      types->emplace(cxx, hint.shape);
-  }
+std::vector<ProfiledCall> withElement(const Stmt *loop, std::vector<ProfiledCall> calls) {
+  for (ProfiledCall &call : calls)
+    for (std::map<std::string, std::string> *types : {&call.shapes, &call.sizes}) {
+      Hints hints;
+      for (const auto &[cxx, shape] : *types)
+        hints[cxx].shape = shape;
+      nameElement(loop, hints);
+      for (const auto &[cxx, hint] : hints)
+        (*types)[cxx] = hint.shape;
+    }
+  return calls;
 }
 
 void forgetSizes(const Stmt *stmt, Hints &hints) {

@@ -23,8 +23,8 @@ void nameAs(const std::string &name, const std::string &key, const Hints &result
 
 /// What is known of a list's elements is known of the variable of a loop over it.
 void nameElement(const clang::Stmt *loop, Hints &hints);
-/// The same of what a call that the source shows passes.
-void nameSeenElement(const clang::Stmt *loop, ProfiledCall &call);
+/// The same of what calls that the source shows pass.
+std::vector<ProfiledCall> withElement(const clang::Stmt *loop, std::vector<ProfiledCall> calls);
 /// The statement assigns to a tensor what nothing is known of: its dtype and rank may stay, its sizes need
 /// not.
 void forgetSizes(const clang::Stmt *stmt, Hints &hints);

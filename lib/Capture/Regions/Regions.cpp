@@ -493,8 +493,7 @@ private:
     nameElement(loop, hints);
     for (Hints &ofCall : believed)
       nameElement(loop, ofCall);
-    for (ProfiledCall &call : shared.seen)
-      nameSeenElement(loop, call);
+    const auto seenOutside = std::exchange(shared.seen, withElement(loop, shared.seen));
     Hints entry = hints;
     loops.push_back(loop);
     const bool dataDependent =
@@ -517,6 +516,7 @@ private:
       entry = std::move(joined);
     }
     loops.pop_back();
+    shared.seen = seenOutside; // the element's name ends with the loop
   }
 
   /// A loop's condition on tensor data is computed by a region at the head of the loop's body.

@@ -4,6 +4,7 @@
 
 #include <fullgraph/dispatch.h>
 #include <fullgraph/fullgraph.h>
+#include <fullgraph/stats.h>
 
 #include <cmath>
 #include <cstdio>
@@ -96,6 +97,13 @@ inline fg::Tensor values(std::vector<int64_t> sizes, fg::ScalarType dtype = fg::
     count *= size;
   const fg::Tensor x = fg::sin(fg::arange(count, fg::kDouble) * 0.7 + 0.3) * 2;
   return x.to(dtype).view(sizes);
+}
+
+/// check(), and how many of its calls no code that was built ahead took.
+template <class F> void ahead(const char *name, F f) {
+  const uint64_t before = fg::stats().eager_calls;
+  check(name, f);
+  std::printf("%s: %d eager\n", name, static_cast<int>(fg::stats().eager_calls - before));
 }
 
 } // namespace both
