@@ -15,6 +15,8 @@ struct Parameter {
     Optional,
     Array,
     Struct,
+    Variant,
+    Switches,
     Module,
     Text
   } kind = Plain;
@@ -28,7 +30,8 @@ struct Function {
   std::string name, object; // object: of a method
   std::vector<Parameter> parameters;
   Body::Returns returns = Body::Returns::Tensor;
-  Type member; // of a method's tensor
+  Type member;          // of a method's tensor
+  bool declares = true; // some tensors have FG_SHAPE; false: no type is written anywhere
 };
 
 const char *returnType(Body::Returns returns) {
@@ -93,6 +96,29 @@ void cxxParameters(Rng &rng, Function &f, Body &body) {
   }
 }
 
+/// Many flags of the caller, each of which decides about one statement.
+void switches(Rng &rng, Function &f, Body &body) {
+  Parameter p;
+  p.kind = Parameter::Switches;
+  p.name = "on";
+  p.declared = "[[maybe_unused]] const std::array<bool, 12> &";
+  f.parameters.push_back(p);
+  std::vector<const TensorVar *> changed;
+  for (const TensorVar &t : body.tensors)
+    if (t.assignable && t.type.isFloat())
+      changed.push_back(&t);
+  if (changed.empty())
+    return;
+  const int count = 4 + rng.below(9);
+  for (int i = 0; i < count; ++i) {
+    const TensorVar &t = *rng.pick(changed);
+    body.line("if (on[" + std::to_string(i) + "])");
+    body.line("  " + t.name + " = " +
+              (rng.chance(50) ? "fg::" + rng.word({"tanh", "sin", "relu"}) + "(" + t.name + ") * 0.9;"
+                              : t.name + " * 0.5 + 0." + std::to_string(1 + rng.below(8)) + ";"));
+  }
+}
+
 /// Tensors in something. Returns what must stand before the function.
 std::string tensorHolders(Rng &rng, Function &f, Body &body) {
   const auto someParameterType = [&] { return rng.chance(60) ? f.parameters[0].type : parameterType(rng); };
@@ -103,7 +129,21 @@ std::string tensorHolders(Rng &rng, Function &f, Body &body) {
   };
   Parameter p;
   p.type = someParameterType();
-  switch (rng.below(10)) {
+  switch (rng.below(12)) {
+  case 10: {
+    p.kind = Parameter::Variant;
+    p.name = "either";
+    p.declared = declared("std::variant<double, Tensor>");
+    f.parameters.push_back(p);
+    const std::string other = body.tensor(p.type, 1);
+    body.line(rng.chance(50)
+                  ? "[[maybe_unused]] auto chosen = either.index() == 1 ? std::get<1>(either) * 1 : Tensor(" +
+                        other + ");"
+                  : "[[maybe_unused]] auto chosen = std::visit(support::Chooser{" + other + "}, either);");
+    if (p.type.dtype != 'b')
+      body.tensors.push_back({"chosen", p.type, true});
+    return "";
+  }
   case 0: {
     p.kind = Parameter::Optional;
     p.name = "o";
@@ -135,8 +175,11 @@ std::string tensorHolders(Rng &rng, Function &f, Body &body) {
     body.tensors.push_back({"box.b", p.second, !constant});
     (constant ? body.constInts : body.ints).push_back("box.k");
     body.doubles.push_back("box.w");
-    return "struct " + type + " {\n  FG_SHAPE(\"" + shapeSpec(p.type) + "\") Tensor a;\n  FG_SHAPE(\"" +
-           shapeSpec(p.second) + "\") Tensor b;\n  int k = 1;\n  double w = 0.25;\n};\n";
+    const auto shape = [&](const Type &t) {
+      return f.declares ? "FG_SHAPE(\"" + shapeSpec(t) + "\") " : std::string();
+    };
+    return "struct " + type + " {\n  " + shape(p.type) + "Tensor a;\n  " + shape(p.second) +
+           "Tensor b;\n  int k = 1;\n  double w = 0.25;\n};\n";
   }
   default:
     return "";
@@ -146,6 +189,7 @@ std::string tensorHolders(Rng &rng, Function &f, Body &body) {
 std::string function(Rng &rng, Function &f, const std::vector<Callable> &callables,
                      const std::vector<std::string> &mutators, bool kernels) {
   const int count = 1 + rng.below(3);
+  f.declares = !rng.chance(20);
   Body body(rng, callables);
   body.mutators = mutators;
   for (int i = 0; i < count; ++i) {
@@ -153,7 +197,7 @@ std::string function(Rng &rng, Function &f, const std::vector<Callable> &callabl
     p.name = "x" + std::to_string(i);
     p.type = i > 0 && rng.chance(40) ? f.parameters[0].type : parameterType(rng);
     p.declared = rng.pick(std::vector<std::string>{"Tensor ", "const Tensor &", "Tensor &"});
-    if (rng.chance(20))
+    if (f.declares && rng.chance(20))
       p.layout = someLayout(rng, p.type);
     findSizes(body, p.name, p.type);
     body.tensors.push_back({p.name, p.type, p.declared[0] != 'c'});
@@ -171,6 +215,8 @@ std::string function(Rng &rng, Function &f, const std::vector<Callable> &callabl
   const bool method = rng.chance(20);
   body.method = method;
   body.indent = method ? 2 : 1;
+  if (rng.chance(10))
+    switches(rng, f, body);
   // Only where N and M are known: what has them may come behind.
   std::string text = !body.sizeN.empty() && !body.sizeM.empty() ? tensorHolders(rng, f, body) : "";
   f.returns =
@@ -195,25 +241,29 @@ std::string function(Rng &rng, Function &f, const std::vector<Callable> &callabl
     const Parameter &p = f.parameters[i];
     const bool shaped =
         p.kind == Parameter::Plain || p.kind == Parameter::Optional || p.kind == Parameter::Array;
-    const bool declared = !rng.chance(12); // of what rank it is, the first call tells
+    const bool declared = f.declares && !rng.chance(12); // of what rank it is, the first call tells
     text += (i ? ", " : "") +
             (shaped && declared ? "[[maybe_unused]] FG_SHAPE(\"" + shapeSpec(p.type) + p.layout + "\") "
              : shaped           ? std::string("[[maybe_unused]] ")
-             : p.kind == Parameter::Struct ? std::string("[[maybe_unused]] ")
-                                           : std::string()) +
+             : p.kind == Parameter::Struct || p.kind == Parameter::Variant ? std::string("[[maybe_unused]] ")
+                                                                           : std::string()) +
             p.declared + p.name;
   }
   text += ") {\n" + body.text() + in + "}\n";
   return text + (method ? "};\n\n" : "\n");
 }
 
-/// A call in each of several turns: inputs, the call, and everything that it may have changed.
-std::string call(Rng &rng, const Function &f) {
-  std::string
-      text = "static void call_" + f.name +
-             "([[maybe_unused]] int turn) {\n  [[maybe_unused]] const int64_t N = support::sizes[turn][0], "
-             "M = support::sizes[turn][1];\n",
-      arguments, afterwards;
+/// A call: inputs, the call, and everything that it may have changed. It is made in each of several turns,
+/// whose tensors only the run time knows; or once (`seen`), with arguments that the tool can read when it
+/// walks main.
+std::string call(Rng &rng, const Function &f, bool seen) {
+  std::string text = seen ? "static void seen_" + f.name +
+                                "() {\n  [[maybe_unused]] constexpr int turn = 1;\n"
+                                "  [[maybe_unused]] constexpr int64_t N = 3, M = 5;\n"
+                          : "static void call_" + f.name +
+                                "([[maybe_unused]] int turn) {\n  [[maybe_unused]] const int64_t N = "
+                                "support::sizes[turn][0], M = support::sizes[turn][1];\n",
+              arguments, afterwards;
   std::vector<std::string> shown;
   const Parameter *first = nullptr;
   const auto turn = [&] { return "turn == " + std::to_string(rng.below(6)); };
@@ -221,6 +271,9 @@ std::string call(Rng &rng, const Function &f) {
     std::string list;
     for (const Dim &dim : type.dims)
       list += (list.empty() ? "" : ", ") + (dim.n ? "N" : dim.m ? "M" : std::to_string(dim.literal));
+    if (seen)
+      return "fg::full({" + list + "}, 0." + std::to_string(1 + rng.below(9)) + ", " + dtypeName(type.dtype) +
+             ")";
     return "support::values({" + list + "}, " + dtypeName(type.dtype) + ", turn + " +
            std::to_string(rng.below(9)) + ")";
   };
@@ -257,6 +310,17 @@ std::string call(Rng &rng, const Function &f) {
               turn() + ")\n    w[1] = " + rng.word({"w[0]", "x0"}) + ";\n";
       afterwards += "  support::show(\"w\", w[0]);\n  support::show(\"w\", w[1]);\n";
       arguments += "w";
+      continue;
+    case Parameter::Variant:
+      text +=
+          "  std::variant<double, Tensor> either = 0.5;\n  if (turn % 3 != " + std::to_string(rng.below(3)) +
+          ")\n    either = " + values(p.type) + ";\n";
+      afterwards += "  if (either.index() == 1)\n    support::show(\"either\", std::get<1>(either));\n";
+      arguments += "either";
+      continue;
+    case Parameter::Switches:
+      text += "  const std::array<bool, 12> on = support::switches(turn + " + number() + ");\n";
+      arguments += "on";
       continue;
     case Parameter::Struct:
       text += "  P" + f.name + " box{" + values(p.type) + ", " + values(p.second) + ", " + number() +
@@ -344,8 +408,12 @@ std::string program(uint64_t seed, int functions, int only) {
     Function f;
     f.name = "f" + std::to_string(i);
     text += function(rng, f, callables, mutators, /*kernels=*/i % 5 == 0);
-    text += call(rng, f);
+    text += call(rng, f, /*seen=*/false);
     calls += "  support::attempt(\"" + f.name + "\", call_" + f.name + ");\n";
+    if (rng.chance(35)) {
+      text += call(rng, f, /*seen=*/true);
+      calls += "  support::begin(\"" + f.name + "\", -1);\n  seen_" + f.name + "();\n";
+    }
   }
   return text + "int main() {\n" + calls + "}\n";
 }

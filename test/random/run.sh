@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Random programs, built eagerly and compiled; what they print must be the same, up to rounding:
+# Random programs, built eagerly and compiled, which run with the run-time compiler and without it; what they print
+# must be the same, up to rounding:
 #   run.sh <work folder> <first seed> <seeds> <functions a seed>
 # Prints one line a seed. A failing seed leaves its sources, logs and outputs in its folder, and the others' are
 # removed. FG_RANDOM_SEEDS and FG_RANDOM_FIRST take the place of the arguments, for longer runs by hand:
@@ -41,9 +42,12 @@ one() { # <seed>: prints what went wrong
     >"$dir/modes.log" 2>&1 || { echo "the modes tell of other breaks: $dir/modes.log"; return 1; }
   $cxx "${flags[@]}" ${header[$cxx]:-} "$dir/p.fg.cpp" "$dir/p.fg.a" $FG_LIB -o "$dir/compiled" >"$dir/compiled.log" 2>&1 ||
     { echo "the generated file does not compile: $dir/compiled.log"; return 1; }
-  timeout 60 "$dir/compiled" >"$dir/compiled.out" 2>"$dir/compiled.err" ||
+  timeout 300 "$dir/compiled" >"$dir/compiled.out" 2>"$dir/compiled.err" ||
     { echo "the compiled program fails ($?): $dir/compiled.err"; "$FG_RANDOM" --compare "$dir/eager.out" "$dir/compiled.out"; return 1; }
-  "$FG_RANDOM" --compare "$dir/eager.out" "$dir/compiled.out"
+  "$FG_RANDOM" --compare "$dir/eager.out" "$dir/compiled.out" || return 1
+  FULLGRAPH_JIT=0 timeout 60 "$dir/compiled" >"$dir/ahead.out" 2>"$dir/ahead.err" ||
+    { echo "without the run-time compiler the program fails ($?): $dir/ahead.err"; return 1; }
+  "$FG_RANDOM" --compare "$dir/eager.out" "$dir/ahead.out" || { echo "without the run-time compiler"; return 1; }
 }
 for ((seed = first; seed < first + seeds; ++seed)); do
   dir=$work/seed-$seed

@@ -17,6 +17,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 using fg::Tensor;
@@ -239,13 +240,33 @@ struct Modulo {
   bool operator()(int a, int b) const { return a % 3 < b % 3; }
 };
 
+/// Twelve flags, others in each turn.
+inline std::array<bool, 12> switches(int turn) {
+  std::array<bool, 12> on{};
+  for (size_t i = 0; i < on.size(); ++i)
+    on[i] = (int(i) * 7 + turn * 5) % 11 < 6;
+  return on;
+}
+
+/// The tensor of a variant, or another one where it holds a number.
+struct Chooser {
+  Tensor other;
+  Tensor operator()(double by) const { return by > 0.25 ? other * 1 : other; }
+  Tensor operator()(const Tensor &x) const { return x * 1; }
+};
+
+/// Global state as each call finds it.
+inline void begin(const char *name, int turn) {
+  std::printf("== %s %d\n", name, turn);
+  counter = 0;
+  gain = 0.5;
+  kept.clear();
+}
+
 /// Runs all calls of a function.
 inline void attempt(const char *name, void (*call)(int turn)) {
   for (int turn = 0; turn < 6; ++turn) {
-    std::printf("== %s %d\n", name, turn);
-    counter = 0;
-    gain = 0.5;
-    kept.clear();
+    begin(name, turn);
     call(turn);
     std::printf("counter %d, gain %.6g\n", counter, gain);
     show("kept", kept);
