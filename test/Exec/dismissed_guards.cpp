@@ -1,6 +1,6 @@
 // What code behind a break writes into an object with a destructor is there when that runs: guards that are
 // dismissed, counters, transactions.
-// RUN: %build_and_compare %s --ahead-versions=0 2>%t.log | FileCheck %s
+// RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
 // LOG: graph break: call to 'brk'
 // CHECK: counter 2 n 3
@@ -94,7 +94,7 @@ FG_COMPILE() T dismissed(S1 T x) {
   u.armed = false;
   return x;
 }
-FG_COMPILE() T transaction(S1 T x, T &state, bool keep) {
+FG_COMPILE() T transaction(S1 T x, S1 T &state, bool keep) {
   Transaction t(state);
   state = state * 2;
   brk();

@@ -62,8 +62,6 @@ void HintCollector::collectHints(const std::string &key, const AbsValue &value, 
     const TensorType &type = value.tensor->type;
     if (std::optional<TensorHint> hint = function.guess ? std::nullopt : hintOf(type))
       into[key] = std::move(*hint);
-    else if (walk.predicting && !function.guess && !type.weak) // what a call passes
-      into[key] = {shapeOfAnySizes(type), {}};
     else
       into.erase(key);
     return;

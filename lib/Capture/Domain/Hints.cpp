@@ -38,21 +38,30 @@ std::optional<std::vector<unsigned>> orderInMemory(const TensorType &type) {
   return order;
 }
 
+/// Strides that are no order of dims: 0 of an expanded dim and 1 are what other layouts follow from, and of
+/// others only the call knows more.
+std::string stridesText(const TensorType &type) {
+  std::string text = "{";
+  for (size_t d = 0; d < type.rank(); ++d) {
+    const std::optional<int64_t> stride = type.strides[d].asInt();
+    text += (d ? ", " : "") + (stride && *stride <= 1 ? std::to_string(*stride) : "?");
+  }
+  return text + "}";
+}
+
 } // namespace
 
 TensorHint undefinedHint() { return {undefinedShape, {}}; }
 bool isUndefined(const std::string &shape) { return shape == undefinedShape; }
 
 std::string shapeOfAnySizes(const TensorType &type) {
-  std::string shape = shapeOfAnySizes(type.dtype, type.rank());
-  if (const auto order = orderInMemory(type))
-    return shape + layoutText(*order);
-  shape += "{";
-  for (size_t d = 0; d < type.rank(); ++d) {
-    const std::optional<int64_t> stride = type.strides[d].asInt();
-    shape += (d ? ", " : "") + (stride && *stride <= 1 ? std::to_string(*stride) : "?");
-  }
-  return shape + "}";
+  const auto order = orderInMemory(type);
+  return shapeOfAnySizes(type.dtype, type.rank()) + (order ? layoutText(*order) : stridesText(type));
+}
+
+std::string layoutOf(const TensorHint &hint) {
+  const size_t strides = hint.shape.find('{');
+  return strides == std::string::npos ? layoutText(hint.order) : hint.shape.substr(strides);
 }
 
 std::string dimText(const Sym &size) {
@@ -63,11 +72,11 @@ std::string dimText(const Sym &size) {
 }
 
 std::optional<TensorHint> hintOf(const TensorType &type) {
-  const auto order = orderInMemory(type);
-  if (!order || type.weak)
+  if (type.weak)
     return std::nullopt;
   TensorHint hint;
-  hint.order = *order;
+  const auto order = orderInMemory(type);
+  hint.order = order.value_or(std::vector<unsigned>{});
   hint.shape = std::string(fg::shortName(type.dtype)) + "[";
   for (size_t d = 0; d < type.rank(); ++d) {
     if (d)
@@ -75,6 +84,8 @@ std::optional<TensorHint> hintOf(const TensorType &type) {
     hint.shape += dimText(type.sizes[d]);
   }
   hint.shape += "]";
+  if (!order)
+    hint.shape += stridesText(type);
   return hint;
 }
 
@@ -115,7 +126,7 @@ void forgetDims(TensorHint &hint) {
     return;
   }
   renameDims(hint, [](const std::string &) { return "?"; });
-  hint = {hint.shape, {}};
+  hint = {hint.shape.substr(0, hint.shape.find(']') + 1), {}};
 }
 
 void forgetLetters(TensorHint &hint) {
@@ -204,12 +215,15 @@ Hints joinHints(const Hints &a, const Hints &b) {
       mine = {};
       continue;
     }
-    if (mine.order != hint.order)
-      mine.order.clear(); // what a loop carries is new from its second turn on
+    const bool isLikeMine =
+        layoutOf(mine) == layoutOf(hint); // what a loop carries is new from its second turn on
+    if (!isLikeMine)
+      mine.order.clear();
+    const std::string strides = isLikeMine && mine.order.empty() ? layoutOf(mine) : "";
     std::string shape = dtype.str() + "[";
     for (size_t d = 0; d < dims.size(); ++d)
       shape += (d ? ", " : "") + (dims[d] == others[d] ? dims[d] : "?");
-    mine.shape = shape + "]";
+    mine.shape = shape + "]" + strides;
   }
   return joined;
 }

@@ -22,10 +22,13 @@ struct TensorType;
 /// What is believed of a tensor, or of a dtype, that a region finds in a variable: what an earlier region
 /// left there, or a caller passes. Guards check it, so a wrong belief costs speed and nothing else.
 struct TensorHint {
-  std::string shape; // as FG_SHAPE would say it: "f32[N, 784]", "f32[N] | f32[N, 4]"; "" for unknown
+  /// As FG_SHAPE would say it: "f32[N, 784]", "f32[N] | f32[N, 4]", "f32[N, 4]{?, 1}" of a slice; "" for
+  /// unknown.
+  std::string shape;
   std::vector<unsigned> order;        // of the dims in memory, of a dense tensor that is not contiguous
   std::optional<int64_t> number = {}; // not of a tensor: of a dtype or a device that names one
   bool hasAlternatives() const { return shape.find('|') != std::string::npos; }
+  bool isContiguous() const { return order.empty() && shape.find('{') == std::string::npos; }
   friend bool operator==(const TensorHint &, const TensorHint &) = default;
 };
 
@@ -80,10 +83,13 @@ Hints joinHints(const Hints &a, const Hints &b);
 
 // --- shapes ---
 
-/// What FG_SHAPE would say of the type; nullopt where its strides are no order of dims.
+/// What FG_SHAPE would say of the type; nullopt for a number's tensor, which is no input.
 std::optional<TensorHint> hintOf(const TensorType &type);
 /// The same for any strides, and of any sizes: "f32[?, ?]{?, 1}" of a slice.
 std::string shapeOfAnySizes(const TensorType &type);
+/// The layout of a hint without alternatives, as FG_SHAPE says it behind the sizes: "{column_major}", "{?,
+/// 1}".
+std::string layoutOf(const TensorHint &hint);
 /// A size as FG_SHAPE says it: "784", "N", "3*N"; "?" for one that it cannot say.
 std::string dimText(const Sym &size);
 /// Of so many dims, of any sizes: "f32[?, ?]".

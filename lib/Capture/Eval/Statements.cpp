@@ -326,7 +326,8 @@ void Statements::execDecl(const VarDecl *var) {
   }
   if (var->getType().isVolatileQualified())
     report.fail(BreakKind::VolatileAccess, SourceRange(var->getLocation()), {var->getNameAsString()});
-  if (!scopeIsLeft && runsDestructor(var->getType()))
+  const bool staysInProgram = walk.region && walk.region->staysInProgram; // its end, too
+  if (!scopeIsLeft && !staysInProgram && runsDestructor(var->getType()))
     report.fail(BreakKind::ScopeGuardEffect, SourceRange(var->getLocation()),
                 {"'" + var->getNameAsString() + "'"});
   const Expr *init = var->getInit();

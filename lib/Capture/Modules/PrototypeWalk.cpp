@@ -119,11 +119,13 @@ ProfiledCall typesOf(const Hints &hints) {
     forgetDims(any);
     if (any.shape.empty())
       continue;
-    call.shapes.emplace(cxx, any.shape + layoutText(hint.order));
+    any.shape += layoutOf(hint);
+    call.shapes.emplace(cxx, any.shape);
     TensorHint known = hint;
     forgetLetters(known);
+    known.shape += layoutText(hint.order);
     if (known.shape != any.shape)
-      call.sizes.emplace(cxx, known.shape + layoutText(hint.order));
+      call.sizes.emplace(cxx, known.shape);
   }
   return call;
 }

@@ -18,7 +18,7 @@ namespace {
 /// The hint of one turn's result, with one more dim in front.
 Hints stacked(const Hints &result, const std::string &key, const std::string &count) {
   const auto found = result.find(key);
-  if (found == result.end() || count.empty() || !found->second.order.empty())
+  if (found == result.end() || count.empty() || !found->second.isContiguous())
     return {};
   TensorHint hint = found->second;
   addFirstDim(hint, count);
@@ -181,7 +181,7 @@ Hints joinArguments(const Hints &a, const Hints &b) {
     const TensorHint both = joinHints({{key, mine}}, {{key, hint}}).at(key);
     if (!both.shape.empty() || mine.number)
       mine = both;
-    else if (mine.order.empty() && hint.order.empty() && !mine.shape.empty() && !hint.shape.empty())
+    else if (mine.isContiguous() && hint.isContiguous() && !mine.shape.empty() && !hint.shape.empty())
       mine.shape += " | " + hint.shape;
   }
   return joined;

@@ -5,6 +5,7 @@
 #include "lib/Capture/Explore/DeclaredDims.h"
 #include "lib/Capture/Explore/Paths.h"
 #include "lib/Capture/Regions/LeftCalls.h"
+#include "lib/Capture/Regions/RegionCapture.h"
 #include "lib/Capture/Regions/RegionEdits.h"
 #include "lib/Capture/Regions/RegionReports.h"
 #include "lib/Capture/Syntax/SourceText.h"
@@ -19,18 +20,6 @@ namespace {
 
 using Unit = RegionEdits::Unit;
 constexpr char withinMacro[] = "a statement within the text of a macro";
-
-/// A run of units captured as one region; `end` may be less than was asked for, `failure` says why.
-struct Attempt {
-  size_t end = 0;
-  std::vector<RegionStep> ahead;
-  std::vector<RegionResult> results;
-  Exploration paths;
-  std::optional<RegionFailure> failure;
-  std::optional<EagerPath> thrown;      // on each path, by an operator: of sizes or dtypes that are known
-  std::optional<RegionFailure> untyped; // the types of a tensor are guesses: the one that this is about
-  bool hasGraph() const { return !paths.versions.empty(); }
-};
 
 class RegionPlanner {
 public:
@@ -80,7 +69,7 @@ private:
       for (size_t length = 8;; length *= 2) {
         while (limit < units.size() && limit - i < length && !staysOut(units[limit]))
           ++limit;
-        attempt = capture(units, i, limit, {}, hints);
+        attempt = regions.capture(units, i, limit, {}, hints);
         if (attempt.end < limit || limit == units.size() || staysOut(units[limit]))
           break;
       }
@@ -133,99 +122,6 @@ private:
   }
   bool staysOut(const Unit &unit) const { return isCrowded(unit) || staysInPlace(unit.parts, context); }
 
-  FunctionContext contextOfWalk() const {
-    FunctionContext walked = contextFor(decl, options, shared.ownPrefix, shared.work);
-    walked.errorScopes = errorScopes;
-    walked.prototypes = prototypes;
-    walked.forks = shared.forks;
-    return walked;
-  }
-
-  Attempt capture(const std::vector<Unit> &units, size_t begin, size_t end, std::vector<RegionStep> ahead,
-                  const Hints &hints) {
-    Attempt attempt;
-    attempt.end = end;
-    attempt.ahead = std::move(ahead);
-    while (attempt.end > begin || !attempt.ahead.empty()) {
-      std::vector<const Stmt *> statements;
-      std::vector<size_t> unitOf;
-      for (size_t u = begin; u < attempt.end; ++u)
-        for (const Stmt *part : units[u].parts) {
-          statements.push_back(part);
-          unitOf.push_back(u);
-        }
-      std::optional<size_t> bad = edits.findResults(statements, attempt.ahead, attempt.results);
-      for (const RegionResult &result :
-           attempt.results) // a macro's declaration has no text of its own to edit
-        if (!bad && result.variable && units[unitOf[result.step]].parts.size() > 1)
-          bad = result.step;
-      if (bad) {
-        attempt.end = unitOf[*bad];
-        attempt.failure.reset();
-        attempt.ahead.clear();
-        continue;
-      }
-      RegionRequest request;
-      for (const Stmt *stmt : statements)
-        request.steps.push_back({stmt, nullptr, {}, {}});
-      request.steps.insert(request.steps.end(), attempt.ahead.begin(), attempt.ahead.end());
-      request.results = attempt.results;
-      request.substitutes = &substitutes;
-      request.hints = &hints;
-      const std::vector<ProfiledCall> likely = likelyCalls(shared.seen, believed, hints);
-      request.seen = &likely;
-      request.split = &shared.split;
-      request.isInLoop = !loops.empty();
-      request.boundObject = [&](const ValueDecl *variable) { return uses.boundObject(variable); };
-      request.isLive = [&](const VarDecl *var) {
-        // Its own last statement may name it; what counts is what comes behind.
-        return showsItsEnd(var->getType()) || uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)) ||
-               uses.isUsedInNextTurn(var, loops);
-      };
-      FunctionContext walked = contextOfWalk();
-      attempt.paths = attempt.untyped ? exploreGuesses(context, walked, request, shared.verbose)
-                                      : explorePaths(context, walked, &request, shared.verbose);
-      addOtherVersions(context, walked, &request, attempt.paths, shared.verbose);
-      prototypes = std::move(walked.prototypes);
-      if (!attempt.paths.failure) {
-        if (!attempt.hasGraph() && !attempt.untyped && walked.thrown && !walked.thrown->notes.empty())
-          attempt.thrown = std::move(walked.thrown);
-        return attempt;
-      }
-      if (attempt.paths.failure->step >= statements.size()) { // one of those computed ahead
-        attempt.ahead.clear();
-        continue;
-      }
-      errorScopes = std::move(walked.errorScopes);
-      shared.split.insert(walked.split.begin(), walked.split.end());
-      shared.forks.add(walked.forks);
-      size_t unit = unitOf[attempt.paths.failure->step];
-      attempt.failure = std::move(attempt.paths.failure);
-      if (unit == begin && attempt.failure->many) // there may be fewer paths in a part of them
-        unit += (attempt.end - begin) / 2;
-      if (units[unit].parts.size() > 1)
-        attempt.failure->at = attempt.failure->condition = nullptr;
-      attempt.end = unit;
-      attempt.ahead.clear();
-      if (unit == begin && attempt.failure->unknown && !attempt.untyped && recompiles(options)) {
-        attempt.untyped = std::move(attempt.failure); // the first call will tell
-        attempt.failure.reset();
-        attempt.end = end;
-      }
-    }
-    // What only the user's program can do is done first; what remains is tried again.
-    // Where a guess was enough to come to a break, or to a call that stays, that is what the region ends at.
-    if (attempt.untyped && attempt.failure && !attempt.failure->unknown && !attempt.failure->left.plainCode &&
-        attempt.end == begin)
-      reports.report(*attempt.untyped, units[begin].parts); // both are told
-    else if (attempt.untyped && !(attempt.failure && attempt.failure->left.plainCode))
-      attempt.failure = std::move(attempt.untyped);
-    attempt.untyped.reset();
-    attempt.paths = {};
-    attempt.results.clear();
-    return attempt;
-  }
-
   /// What the breaking statement needs, and the region can compute for it.
   void computeAhead(const std::vector<Unit> &units, size_t begin, Attempt &attempt, const Hints &hints) {
     const Unit &unit = units[attempt.end];
@@ -240,7 +136,7 @@ private:
     const auto compute = [&] {
       if (ahead.empty())
         return false;
-      Attempt more = capture(units, begin, attempt.end, ahead, hints);
+      Attempt more = regions.capture(units, begin, attempt.end, ahead, hints);
       if (more.end != attempt.end || more.ahead.size() != ahead.size() || !more.hasGraph())
         return false;
       more.failure = failure;
@@ -269,6 +165,8 @@ private:
     attempt.failure = edits.madeInPlace(units[index]);
     computeAhead(units, index, attempt, hints);
     commit(units, index, attempt, hints);
+    if (units[index].single())
+      regions.learn(units[index].single(), hints);
     residual(units[index], hints, &attempt);
   }
 
@@ -278,7 +176,7 @@ private:
     for (const Expr *part : edits.operandsOf(units[index].single(), call))
       ahead.push_back(
           {units[index].single(), part, edits.newTemporary(), part->getType().getNonReferenceType()});
-    Attempt attempt = ahead.empty() ? Attempt() : capture(units, index, index, ahead, hints);
+    Attempt attempt = ahead.empty() ? Attempt() : regions.capture(units, index, index, ahead, hints);
     if (!ahead.empty() && attempt.ahead.size() == ahead.size() && attempt.hasGraph())
       commit(units, index, attempt, hints);
   }
@@ -296,7 +194,7 @@ private:
     }
     if (attempt.paths.returns)
       addReturned(attempt.paths.returned);
-    addBelieved(attempt.paths.believed, believed);
+    addBelieved(attempt.paths.believed, state.believed);
     if (!attempt.hasGraph())
       return;
     RegionEdits::Run run;
@@ -311,7 +209,7 @@ private:
     const unsigned end = begin < attempt.end ? units[attempt.end - 1].range.end : run.offset;
     relate(edits.addRegion(std::move(run)), end);
     for (const RegionStep &step : attempt.ahead)
-      substitutes[step.ahead] = {step.name, step.type};
+      state.substitutes[step.ahead] = {step.name, step.type};
   }
 
   /// What the regions before it can tell this one, and this one those behind it.
@@ -320,7 +218,7 @@ private:
     if (!inScope.empty()) {
       region.before = inScope.back().first;
       unsigned end = std::max(region.place.offset, tookOutUntil);
-      for (const Stmt *loop : loops) // what one turn does, the next one finds
+      for (const Stmt *loop : state.loops) // what one turn does, the next one finds
         if (const auto range = source.statement(loop); !range || range->begin > inScope.back().second)
           end = std::max(end, range ? range->end : ~0u);
       region.sinceBefore = handles.between(inScope.back().second, end);
@@ -346,7 +244,7 @@ private:
       return false;
     // Behind the first call there may be others: each of their functions is to be planned, whatever becomes
     // of this statement.
-    const auto known = substitutes;
+    const auto known = state.substitutes;
     const RegionEdits::Mark mark = edits.mark();
     std::vector<std::pair<const Expr *, std::string>> calls;
     Hints after = hints;
@@ -363,10 +261,10 @@ private:
       nameAs(name, returnedKey(), result, after);
       if (!RegionEdits::hasValue(next.at))
         break;
-      substitutes[next.at] = {name, next.at->getType().getNonReferenceType().getUnqualifiedType()};
-      const Attempt rest = capture(units, index, index + 1, {}, after);
+      state.substitutes[next.at] = {name, next.at->getType().getNonReferenceType().getUnqualifiedType()};
+      const Attempt rest = regions.capture(units, index, index + 1, {}, after);
       whole = rest.end > index && rest.hasGraph();
-      if (whole || !rest.failure || substitutes.count(rest.failure->at))
+      if (whole || !rest.failure || state.substitutes.count(rest.failure->at))
         break;
       reports.report(*rest.failure, units[index].parts);
       next = *rest.failure;
@@ -378,7 +276,7 @@ private:
       return true;
     }
     edits.rollBack(mark);
-    substitutes = known;
+    state.substitutes = known;
     whole |=
         !RegionEdits::hasValue(calls.back().first) && edits.computes(stmt, failure.at); // nothing was tried
     if (whole && !failure.left.plainCode && !(failure.graphBreak && !failure.callee) && !failure.unknown &&
@@ -472,7 +370,7 @@ private:
   /// What a graph could be made of, but has no place of its own in the source.
   void refuse(const std::vector<const Stmt *> &statements, const Hints &hints, const char *what) {
     for (const Stmt *stmt : statements)
-      if (!staysInPlace({stmt}, context) && capture({{{stmt}, {}}}, 0, 1, {}, hints).hasGraph())
+      if (!staysInPlace({stmt}, context) && regions.capture({{{stmt}, {}}}, 0, 1, {}, hints).hasGraph())
         return reports.refuse({}, {stmt}, what);
   }
   /// A statement that need not be a block becomes one when generated code stands in it.
@@ -491,16 +389,16 @@ private:
                 const Attempt *attempt) {
     const Hints before = hints;
     nameElement(loop, hints);
-    for (Hints &ofCall : believed)
+    for (Hints &ofCall : state.believed)
       nameElement(loop, ofCall);
     const auto seenOutside = std::exchange(shared.seen, withElement(loop, shared.seen));
     Hints entry = hints;
-    loops.push_back(loop);
+    state.loops.push_back(loop);
     const bool dataDependent =
         condition && attempt && attempt->failure && attempt->failure->condition == condition;
     for (int turn = 0;; ++turn) {
       const RegionEdits::Mark mark = edits.mark();
-      const auto known = substitutes;
+      const auto known = state.substitutes;
       Hints turnHints = entry;
       if (dataDependent)
         planCondition(condition, body, turnHints);
@@ -512,10 +410,10 @@ private:
       }
       // What the loop carries has another size or dtype behind its first turn: plan it for both.
       edits.rollBack(mark);
-      substitutes = known;
+      state.substitutes = known;
       entry = std::move(joined);
     }
-    loops.pop_back();
+    state.loops.pop_back();
     shared.seen = seenOutside; // the element's name ends with the loop
   }
 
@@ -527,7 +425,7 @@ private:
     if (!range || !brace)
       return;
     const RegionStep step{body, condition, edits.newTemporary(), condition->getType()};
-    Attempt attempt = capture({}, 0, 0, {step}, hints);
+    Attempt attempt = regions.capture({}, 0, 0, {step}, hints);
     if (attempt.ahead.empty() || !attempt.hasGraph())
       return;
     RegionEdits::Run run;
@@ -580,12 +478,9 @@ private:
   RegionReports reports;
   TensorHandles handles;
   unsigned tookOutUntil = 0; // the statement whose calls were made in front of it last ends there
-  std::shared_ptr<ErrorScopes> errorScopes;
-  std::shared_ptr<PrototypeTable> prototypes = shared.prototypes;
   std::vector<std::pair<const CapturedRegion *, unsigned>> inScope; // whose variables are; where they end
-  std::map<const Expr *, Substitute> substitutes;
-  std::vector<Hints> believed;     // of tensors that no hint is known of: what code built ahead leaves
-  std::vector<const Stmt *> loops; // around the block being planned, outermost first
+  PlanState state;
+  RegionCapture regions{shared, decl, options, uses, edits, reports, state};
   Hints returned;
   bool anyReturned = false;
 };

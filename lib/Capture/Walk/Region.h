@@ -56,6 +56,7 @@ struct RegionRequest {
   const Hints *hints = nullptr;
   const std::vector<ProfiledCall> *seen = nullptr; // calls of the function that the source shows; null: none
   bool isInLoop = false;                           // of the program's, which is around the region
+  bool staysInProgram = false; // the step is no part of a graph: only the types that it leaves are asked for
   /// May code behind the region read the variable?
   std::function<bool(const clang::VarDecl *)> isLive;
   /// The object that a reference has been bound to in front of the region, where that is known.

@@ -3,10 +3,10 @@
 #include <fullgraph/control.h>
 #include <fullgraph/dispatch.h>
 
-#include "runtime/core/jitclient/jit_state.h"
 #include "runtime/core/dispatch/logs.h"
 #include "runtime/core/dispatch/misses.h"
 #include "runtime/core/dispatch/profile.h"
+#include "runtime/core/jitclient/jit_state.h"
 #include "runtime/core/tensor/text.h"
 
 #include <algorithm>
@@ -335,6 +335,8 @@ void explainUnmet(const Function &function) {
 
 } // namespace
 
+const char noCompiler[] = "no code is built ahead for such a call, and there is no run-time compiler";
+
 bool no_version(Function &function) {
   function.misses.fetch_add(1, std::memory_order_relaxed);
   forgetReasonsOfOthers(function);
@@ -344,6 +346,12 @@ bool no_version(Function &function) {
     failIfAsked(function, recent.unserved);
   if (recent.count == 0 && !recent.leaf && state::ranks == state::Ranks::Passed)
     miss(function, {"no graph is captured for inputs of these ranks"});
+  if (recent.leaf && recent.unserved.why == noCompiler) {
+    if (recent.count == 0)
+      miss(function, {noCompiler});
+    else
+      recent.unserved.why = "";
+  }
   if (logsMisses() && recent.count > 0) {
     const Missed missed = takeReasons(function);
     logOnce(function, missed.key, missed.text);
@@ -361,7 +369,7 @@ void explainMiss(Function &function, LeafState &leaf, const Unserved &unserved) 
   if (!recent.leaf || recent.unserved.throws == Throws::No)
     recent.unserved = unserved;
   recent.leaf = &leaf;
-  if (!*unserved.why || unserved.throws == Throws::WouldRecompile)
+  if (!*unserved.why || unserved.why == noCompiler || unserved.throws == Throws::WouldRecompile)
     return;
   miss(function, {unserved.why});
   recent.explained = true;

@@ -25,6 +25,10 @@ struct Unserved {
   Throws throws = Throws::No;
 };
 
+/// Unserved::why of a call that waits for a compiler which is not there. The guards that it failed say more,
+/// where there are some.
+extern const char noCompiler[];
+
 /// Notes it, for no_version.
 void explainMiss(Function &function, LeafState &leaf, const Unserved &unserved);
 bool missRanks(Function &function, LeafState &leaf, std::initializer_list<Ranked> inputs);

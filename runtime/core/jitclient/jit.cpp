@@ -396,7 +396,7 @@ Unserved runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call) {
       return {"its backend is not registered"};
   const plan::Library *library = jitLibrary();
   if (!library)
-    return {""};
+    return {noCompiler};
 
   const auto miss = std::make_shared<Miss>();
   miss->hash = hash;

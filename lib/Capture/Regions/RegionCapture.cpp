@@ -1,0 +1,120 @@
+#include "lib/Capture/Regions/RegionCapture.h"
+
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Explore/AheadVersions.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+FunctionContext RegionCapture::contextOfWalk() const {
+  FunctionContext walked = contextFor(decl, options, shared.ownPrefix, shared.work);
+  walked.errorScopes = errorScopes;
+  walked.prototypes = prototypes;
+  walked.forks = shared.forks;
+  return walked;
+}
+
+RegionRequest RegionCapture::requestFor(const std::vector<const Stmt *> &statements,
+                                        const Hints &hints) const {
+  RegionRequest request;
+  for (const Stmt *stmt : statements)
+    request.steps.push_back({stmt, nullptr, {}, {}});
+  request.substitutes = &plan.substitutes;
+  request.hints = &hints;
+  request.split = &shared.split;
+  request.isInLoop = !plan.loops.empty();
+  request.boundObject = [this](const ValueDecl *variable) { return uses.boundObject(variable); };
+  return request;
+}
+
+Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, size_t end,
+                               std::vector<RegionStep> ahead, const Hints &hints) {
+  Attempt attempt;
+  attempt.end = end;
+  attempt.ahead = std::move(ahead);
+  while (attempt.end > begin || !attempt.ahead.empty()) {
+    std::vector<const Stmt *> statements;
+    std::vector<size_t> unitOf;
+    for (size_t u = begin; u < attempt.end; ++u)
+      for (const Stmt *part : units[u].parts) {
+        statements.push_back(part);
+        unitOf.push_back(u);
+      }
+    std::optional<size_t> bad = edits.findResults(statements, attempt.ahead, attempt.results);
+    for (const RegionResult &result : attempt.results) // a macro's declaration has no text of its own to edit
+      if (!bad && result.variable && units[unitOf[result.step]].parts.size() > 1)
+        bad = result.step;
+    if (bad) {
+      attempt.end = unitOf[*bad];
+      attempt.failure.reset();
+      attempt.ahead.clear();
+      continue;
+    }
+    RegionRequest request = requestFor(statements, hints);
+    request.steps.insert(request.steps.end(), attempt.ahead.begin(), attempt.ahead.end());
+    request.results = attempt.results;
+    request.isLive = [&](const VarDecl *var) {
+      // Its own last statement may name it; what counts is what comes behind.
+      return showsItsEnd(var->getType()) || uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)) ||
+             uses.isUsedInNextTurn(var, plan.loops);
+    };
+    const std::vector<ProfiledCall> likely = likelyCalls(shared.seen, plan.believed, hints);
+    request.seen = &likely;
+    FunctionContext walked = contextOfWalk();
+    attempt.paths = attempt.untyped ? exploreGuesses(shared.context, walked, request, shared.verbose)
+                                    : explorePaths(shared.context, walked, &request, shared.verbose);
+    addOtherVersions(shared.context, walked, &request, attempt.paths, shared.verbose);
+    prototypes = std::move(walked.prototypes);
+    if (!attempt.paths.failure) {
+      if (!attempt.hasGraph() && !attempt.untyped && walked.thrown && !walked.thrown->notes.empty())
+        attempt.thrown = std::move(walked.thrown);
+      return attempt;
+    }
+    if (attempt.paths.failure->step >= statements.size()) { // one of those computed ahead
+      attempt.ahead.clear();
+      continue;
+    }
+    errorScopes = std::move(walked.errorScopes);
+    shared.split.insert(walked.split.begin(), walked.split.end());
+    shared.forks.add(walked.forks);
+    size_t unit = unitOf[attempt.paths.failure->step];
+    attempt.failure = std::move(attempt.paths.failure);
+    if (unit == begin && attempt.failure->many) // there may be fewer paths in a part of them
+      unit += (attempt.end - begin) / 2;
+    if (units[unit].parts.size() > 1)
+      attempt.failure->at = attempt.failure->condition = nullptr;
+    attempt.end = unit;
+    attempt.ahead.clear();
+    if (unit == begin && attempt.failure->unknown && !attempt.untyped && recompiles(options)) {
+      attempt.untyped = std::move(attempt.failure); // the first call will tell
+      attempt.failure.reset();
+      attempt.end = end;
+    }
+  }
+  // What only the user's program can do is done first; what remains is tried again.
+  // Where a guess was enough to come to a break, or to a call that stays, that is what the region ends at.
+  if (attempt.untyped && attempt.failure && !attempt.failure->unknown && !attempt.failure->left.plainCode &&
+      attempt.end == begin)
+    reports.report(*attempt.untyped, units[begin].parts); // both are told
+  else if (attempt.untyped && !(attempt.failure && attempt.failure->left.plainCode))
+    attempt.failure = std::move(attempt.untyped);
+  attempt.untyped.reset();
+  attempt.paths = {};
+  attempt.results.clear();
+  return attempt;
+}
+
+void RegionCapture::learn(const Stmt *stmt, Hints &hints) {
+  RegionRequest request = requestFor({stmt}, hints);
+  request.seen = &shared.seen;
+  request.isLive = [](const VarDecl *) { return false; };
+  request.staysInProgram = true;
+  FunctionContext walked = contextOfWalk();
+  const Exploration paths = explorePaths(shared.context, walked, &request, shared.verbose);
+  if (!paths.failure && paths.leavesHints)
+    for (const auto &[cxx, hint] : paths.after)
+      hints.insert_or_assign(cxx, hint);
+}
+
+} // namespace fullgraph
