@@ -5,8 +5,9 @@
 // says, so it is interpreted, once, with parameters that are unknown. Members of an object of the class are
 // then expected to be what the prototype holds, and each expectation that the walk relies on is a guard: an
 // object that was built or changed in another way runs the user's own code. What the constructor leaves open
-// (a number that is passed to it, say) is read from the object, as in any other class. Both values of a flag
-// that is passed to it are walked; what is built is then what the flag's default builds. What an object that
+// (a number that is passed to it, say) is read from the object, as in any other class. So is what a default argument
+// says, where code in sight passes another one. Both values of a flag that is passed to it are walked; what is built
+// is then what the flag's default builds. What an object that
 // is passed to it holds (the modules of a shortcut) is expected to be as in one of the objects of the class
 // that constructors of other classes make, each kind a path of its own (HandedObjects.cpp).
 #pragma once
@@ -40,6 +41,9 @@ struct PrototypeTable {
 /// A bool or enumeration that a module's constructor is given, by itself or in an object: the prototype has
 /// its default, and programs build objects with other values.
 bool isGivenFlag(const clang::FieldDecl *member);
+/// Does code in sight construct an object with an argument for this parameter of a constructor, which has a
+/// default one?
+bool isPassed(const clang::ParmVarDecl *parameter);
 /// The constructor that others delegate to; the first one that makes something where there are several such.
 const clang::CXXConstructorDecl *mainConstructor(const clang::CXXRecordDecl *record);
 /// A module of the library that holds others: its own constructor says nothing of them.

@@ -38,7 +38,33 @@ private:
   const FieldDecl *member;
 };
 
+/// Finds whether an object is constructed with an argument for a parameter, in place of the default one. Most
+/// objects of modules are made in templates of the standard library, by std::make_shared.
+class PassedFinder : public RecursiveASTVisitor<PassedFinder> {
+public:
+  explicit PassedFinder(const ParmVarDecl *parameter)
+      : ctor(cast<CXXConstructorDecl>(parameter->getDeclContext())->getCanonicalDecl()),
+        index(parameter->getFunctionScopeIndex()) {}
+  bool found = false;
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    found |= made->getConstructor()->getCanonicalDecl() == ctor && index < made->getNumArgs() &&
+             !isa<CXXDefaultArgExpr>(made->getArg(index));
+    return !found;
+  }
+
+private:
+  const CXXConstructorDecl *ctor;
+  unsigned index;
+};
+
 } // namespace
+
+bool isPassed(const ParmVarDecl *parameter) {
+  PassedFinder finder(parameter);
+  finder.TraverseDecl(parameter->getASTContext().getTranslationUnitDecl());
+  return finder.found;
+}
 
 const CXXConstructorDecl *mainConstructor(const CXXRecordDecl *record) {
   const CXXConstructorDecl *first = nullptr;

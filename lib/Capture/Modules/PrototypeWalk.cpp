@@ -73,7 +73,7 @@ const Location *PrototypeWalk::runPrototype(const CXXConstructorDecl *ctor, cons
       try {
         const bool isFlag = given->isBooleanType() || given->isEnumeralType() || given->isRealFloatingType();
         if (isFlag && parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() &&
-            !parameter->hasUnparsedDefaultArg())
+            !parameter->hasUnparsedDefaultArg() && !isPassed(parameter))
           value = expressions.eval(parameter->getDefaultArg());
         else if (const CXXRecordDecl *of = given->getAsCXXRecordDecl();
                  of && !isLibraryClass(of) && !isTensorType(given) && !holdsModule(of) &&

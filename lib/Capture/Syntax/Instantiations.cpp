@@ -89,13 +89,15 @@ private:
         possible = possible && !parameter->isParameterPack();
         continue;
       }
+      if (const auto *type = dyn_cast<TemplateTypeParmDecl>(parameter); type && type->isImplicit()) {
+        addParameters(of); // f(auto k), f(auto... ks): the type has no name
+        continue;
+      }
       if (parameter->isParameterPack()) {
         addPack(parameter->getName(), argument);
         continue;
       }
-      if (const auto *type = dyn_cast<TemplateTypeParmDecl>(parameter); type && type->isImplicit()) {
-        addParameters(of); // f(auto k): the type has no name
-      } else if (argument.getKind() == TemplateArgument::Type) {
+      if (argument.getKind() == TemplateArgument::Type) {
         addType(parameter->getName(), argument.getAsType());
       } else if (argument.getKind() == TemplateArgument::Integral) {
         const QualType type = argument.getIntegralType();
@@ -118,22 +120,47 @@ private:
   }
 
   void addPack(llvm::StringRef parameter, const TemplateArgument &pack) {
-    std::string types;
+    std::vector<QualType> types;
     for (const TemplateArgument &one : pack.pack_elements()) {
-      possible = possible && one.getKind() == TemplateArgument::Type && canName(one.getAsType());
+      possible = possible && one.getKind() == TemplateArgument::Type;
       if (!possible)
         return;
-      types += (types.empty() ? "" : ", ") + name(one.getAsType());
+      types.push_back(one.getAsType());
     }
-    parts.push_back("std::is_same_v<std::tuple<" + parameter.str() + "...>, std::tuple<" + types + ">>");
+    addTypes(parameter, types);
+  }
+
+  void addTypes(llvm::StringRef pack, llvm::ArrayRef<QualType> types) {
+    possible = possible && llvm::all_of(types, [this](QualType type) { return canName(type); });
+    if (!possible)
+      return;
+    std::string names;
+    for (const QualType type : types)
+      names += (names.empty() ? "" : ", ") + name(type);
+    parts.push_back("std::is_same_v<std::tuple<" + pack.str() + "...>, std::tuple<" + names + ">>");
   }
 
   void addParameters(const FunctionDecl *of) {
     const FunctionDecl *pattern = of->getPrimaryTemplate()->getTemplatedDecl();
-    for (unsigned i = 0; i < pattern->getNumParams() && i < of->getNumParams(); ++i)
-      if (pattern->getParamDecl(i)->getType()->isDependentType() && pattern->getParamDecl(i)->getIdentifier())
-        addType("decltype(" + pattern->getParamDecl(i)->getNameAsString() + ")",
-                of->getParamDecl(i)->getType());
+    const auto isPack = [](const ParmVarDecl *parameter) { return parameter->isParameterPack(); };
+    const auto packs = static_cast<unsigned>(llvm::count_if(pattern->parameters(), isPack));
+    const unsigned inPack = of->getNumParams() + packs - pattern->getNumParams(); // where there is one
+    possible = possible && packs <= 1;
+    for (unsigned i = 0, at = 0; possible && i < pattern->getNumParams(); ++i) {
+      const ParmVarDecl *parameter = pattern->getParamDecl(i);
+      const unsigned count = isPack(parameter) ? inPack : 1;
+      const std::string declared = "decltype(" + parameter->getNameAsString() + ")";
+      std::vector<QualType> types;
+      for (const ParmVarDecl *given : of->parameters().slice(at, count))
+        types.push_back(given->getType());
+      at += count;
+      if (!parameter->getType()->isDependentType() || !parameter->getIdentifier())
+        continue;
+      if (isPack(parameter))
+        addTypes(declared, types);
+      else
+        addType(declared, types.front());
+    }
   }
 
   void addType(llvm::StringRef parameter, QualType type) {
