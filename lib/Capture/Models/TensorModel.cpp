@@ -299,12 +299,6 @@ AbsValue TensorModel::tensorMethod(llvm::StringRef name, Location *object,
     throw EagerPath{"uses an undefined tensor", call->getBeginLoc()};
   Value *tensor = guesses.typed(self.tensor);
   const TensorType &type = tensor->type;
-  const auto list = [&](const std::vector<Sym> &numbers) {
-    auto sequence = std::make_shared<SequenceObject>();
-    for (const Sym &number : numbers)
-      sequence->elements.push_back(path.temporary(AbsValue::ofScalar(number), context.LongTy));
-    return AbsValue::ofSequence(std::move(sequence));
-  };
   // The dim that a number of the caller's is: a path for each.
   const auto wrapped = [&](const Sym &dim, int64_t rank) -> std::optional<int64_t> {
     if (dim.asInt())
@@ -359,7 +353,7 @@ AbsValue TensorModel::tensorMethod(llvm::StringRef name, Location *object,
   }
   if (name == "sizes" || name == "strides") {
     readAll(name == "strides");
-    return list(name == "sizes" ? type.sizes : type.stridesOrContiguous());
+    return listOf(tensor, name == "strides");
   }
   if (name == "size" || name == "stride") {
     const std::optional<size_t> dim = dimArgument();
@@ -405,6 +399,23 @@ AbsValue TensorModel::tensorMethod(llvm::StringRef name, Location *object,
     return numbers.readNumber(tensor, call->getType()->isArithmeticType() ? call->getType() : QualType(),
                               call);
   report.failOnMemory(tensor, call);
+}
+
+/// A tensor's sizes or strides. Each call names the same list: x.sizes().begin() and x.sizes().end() are a
+/// range.
+AbsValue TensorModel::listOf(const Value *tensor, bool strides) {
+  const std::vector<Sym> numbers = strides ? tensor->type.stridesOrContiguous() : tensor->type.sizes;
+  std::shared_ptr<SequenceObject> &known = lists[{tensor, strides}];
+  const bool isSame = known && std::equal(known->elements.begin(), known->elements.end(), numbers.begin(),
+                                          numbers.end(), [](const Location *element, const Sym &number) {
+                                            return element->value.isScalar() && element->value.sym == number;
+                                          });
+  if (!isSame) { // resize_, or another tensor where one was
+    known = std::make_shared<SequenceObject>();
+    for (const Sym &number : numbers)
+      known->elements.push_back(path.temporary(AbsValue::ofScalar(number), context.LongTy));
+  }
+  return AbsValue::ofSequence(known);
 }
 
 /// Are two handles one? It is a question of the call's where `to` or `contiguous` may have returned its

@@ -17,6 +17,7 @@ public:
   std::optional<CallResult> tensorCall(const CallSite &site);
 
 private:
+  std::map<std::pair<const Value *, bool>, std::shared_ptr<SequenceObject>> lists; // sizes, strides
   CallResult dataSized(llvm::StringRef name, Value *self, const clang::Expr *call);
   void leaveCopyOfNumbers(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
                           const clang::Expr *call);
@@ -24,6 +25,7 @@ private:
                           const std::vector<Location *> &args, const clang::Expr *call);
   AbsValue tensorMethod(llvm::StringRef name, Location *object, const std::vector<Location *> &args,
                         const clang::Expr *call, bool &handled);
+  AbsValue listOf(const Value *tensor, bool strides);
   AbsValue isSame(Value *tensor, Location *with, const clang::Expr *call);
   std::optional<CallResult> complexCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
                                         const std::vector<Location *> &args, const std::vector<Arg> &bound,
