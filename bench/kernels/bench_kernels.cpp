@@ -1,4 +1,4 @@
-// Kernels against plain C++ loops, in one process and on one thread:
+// Kernels against plain C++ loops, in one process and on one thread (bench_threads.cpp: on two):
 //
 //   bench_kernels --benchmark_filter=Linear
 //

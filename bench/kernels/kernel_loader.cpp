@@ -72,9 +72,12 @@ LoadedKernel::LoadedKernel(const std::string &graphText) {
   }
   void *library = dlopen(shared.c_str(), RTLD_NOW | RTLD_LOCAL);
   entry = library ? dlsym(library, symbol.c_str()) : nullptr;
+  threads = library ? dlsym(library, "halide_set_num_threads") : nullptr;
   if (!entry)
     message = dlerror();
 }
+
+void LoadedKernel::setThreads(int count) const { reinterpret_cast<int (*)(int)>(threads)(count); }
 
 std::function<void()> LoadedKernel::prepare(const std::vector<Tensor *> &inputs,
                                             const std::vector<int64_t> &sizes,

@@ -24,13 +24,15 @@ public:
   const std::string &error() const { return message; }
   double compileMilliseconds() const { return milliseconds; }
   size_t objectBytes() const { return bytes; }
+  /// How many threads the kernel's own copy of Halide's runtime uses.
+  void setThreads(int count) const;
   /// A call with these arguments; sizes are the kernel's symbols.
   std::function<void()> prepare(const std::vector<Tensor *> &inputs, const std::vector<int64_t> &sizes,
                                 const std::vector<Tensor *> &outputs) const;
 
 private:
   std::string message;
-  void *entry = nullptr;
+  void *entry = nullptr, *threads = nullptr;
   double milliseconds = 0;
   size_t bytes = 0;
 };

@@ -16,9 +16,11 @@ struct Machine {
   int lanes(Halide::Type type) const { return std::max(1, vectorBytes / std::max(1, type.bytes())); }
 };
 
-/// Below this many elementary operations a kernel runs on the caller's thread: waking Halide's pool costs
-/// some microseconds, and a core does about 10^10 vectorised operations a second.
-inline constexpr int64_t parallelWork = 1 << 18;
+/// A task of a parallel loop has at least so many elementary operations, about 20 us: waking Halide's pool
+/// costs some microseconds, and a core does about 10^10 vectorised operations a second.
+inline constexpr int64_t taskWork = 200'000;
+/// Tasks grow where there would be more than these of them: four for each of sixteen threads.
+inline constexpr int mostTasks = 64;
 
 /// The largest power of two that is at most `value`, and at least 1.
 int floorPowerOfTwo(int64_t value);

@@ -178,10 +178,10 @@ private:
   void scheduleConvolution();
   void scheduleReduceAt(ReducePass &pass, const std::optional<Halide::Var> &at,
                         const std::optional<Halide::Var> &vectorVar, int factor);
-  /// Runs the loops `outer` (outermost first; `extents` their trip counts) on Halide's threads where
-  /// `elements` of `workPerElement` operations are worth it.
+  /// Runs the loops `outer` (outermost first; `extents` their trip counts) on Halide's threads, in tasks as
+  /// Tasks.h makes them of `elements` of `workPerElement` operations.
   void parallelize(Schedule &schedule, const std::vector<Halide::Var> &outer, const std::vector<Sym> &extents,
-                   const Sym &elements, int workPerElement);
+                   const Sym &elements, int workPerElement, const Sym &most = mostTasks);
   /// Lanes of a vector of the widest type that the kernel computes in.
   int widestLanes() const;
   /// How many elements of a dim a vectorised loop takes at once: up to `copies` vectors.

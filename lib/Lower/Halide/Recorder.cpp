@@ -221,11 +221,11 @@ Schedule::Schedule(Recorder &recorder, Func f, int update)
 
 void Schedule::call(const std::string &text) { recorder->statement(prefix + "." + text + ";"); }
 
-Schedule &Schedule::split(const VarOrRVar &old, const VarOrRVar &outer, const VarOrRVar &inner, int factor,
-                          TailStrategy tail) {
+Schedule &Schedule::split(const VarOrRVar &old, const VarOrRVar &outer, const VarOrRVar &inner,
+                          const Expr &factor, TailStrategy tail) {
   stage.split(old, outer, inner, factor, tail);
   call("split(" + recorder->text(old) + ", " + recorder->text(outer) + ", " + recorder->text(inner) + ", " +
-       std::to_string(factor) + ", " + tailText(tail) + ")");
+       recorder->text(factor) + ", " + tailText(tail) + ")");
   return *this;
 }
 

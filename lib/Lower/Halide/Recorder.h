@@ -71,7 +71,7 @@ public:
   Schedule(Recorder &recorder, Halide::Func f, int update);
 
   Schedule &split(const Halide::VarOrRVar &old, const Halide::VarOrRVar &outer,
-                  const Halide::VarOrRVar &inner, int factor, Halide::TailStrategy tail);
+                  const Halide::VarOrRVar &inner, const Halide::Expr &factor, Halide::TailStrategy tail);
   Schedule &fuse(const Halide::VarOrRVar &inner, const Halide::VarOrRVar &outer,
                  const Halide::VarOrRVar &fused);
   Schedule &reorder(const std::vector<Halide::VarOrRVar> &vars);

@@ -1,5 +1,6 @@
 // Loops over one iteration space without reductions, and what all schedules share: vector widths and threads.
 #include "lib/Lower/Halide/KernelBuilder.h"
+#include "lib/Lower/Halide/Tasks.h"
 
 namespace fullgraph::lower {
 using namespace Halide;
@@ -29,28 +30,19 @@ int KernelBuilder::vectorFactor(const Sym &extent, int copies) const {
   return *known >= lanes ? lanes * copies : floorPowerOfTwo(*known);
 }
 
-void KernelBuilder::parallelize(Schedule &schedule, const std::vector<Var> &outer,
-                                const std::vector<Sym> &extents, const Sym &elements, int workPerElement) {
+void KernelBuilder::parallelize(Schedule &s, const std::vector<Var> &outer, const std::vector<Sym> &extents,
+                                const Sym &elements, int workPerElement, const Sym &most) {
   if (!options.parallel || outer.empty())
     return;
-  const int64_t least = std::max<int64_t>(1, parallelWork / std::max(1, workPerElement));
-  const auto constant = elements.asInt();
-  if (constant && *constant < least)
+  const Sym turns = product(extents), task = turnsOfTask(turns, elements, workPerElement, most);
+  if (turns.isConst() && task.isConst() && *task.asInt() >= *turns.asInt())
     return;
-  Schedule s = constant ? schedule : schedule.specialize(size(elements) >= static_cast<int32_t>(least));
-  // One loop over all outer dims, in tasks of at least a quarter of the threshold.
-  // It keeps the innermost one's name: other Funcs may be computed in it.
-  const Var task = recorder.var("task"), fused = outer.back();
+  // One loop over all outer dims. It keeps the innermost one's name: other Funcs may be computed in it.
+  const Var fused = outer.back(), tasks = recorder.var(fused.name() + "_task");
   for (size_t d = outer.size() - 1; d-- > 0;)
     s.fuse(fused, outer[d], fused);
-  const Sym trips = product(extents);
-  int64_t chunk = 16; // of a loop whose trip count is not known
-  if (const auto n = graph.env.estimate(trips), all = graph.env.estimate(elements); n && all)
-    chunk = std::max<int64_t>(1, *n * least / 4 / std::max<int64_t>(1, *all));
-  else if (outer.size() == 1 && outSizes.size() == 1)
-    chunk = std::max<int64_t>(1, least / 4 / (widestLanes() * 2));
-  s.split(fused, task, fused, static_cast<int>(std::min<int64_t>(chunk, 1 << 20)), TailStrategy::GuardWithIf);
-  s.parallel(task);
+  s.split(fused, tasks, fused, size(task), TailStrategy::GuardWithIf);
+  s.parallel(tasks);
 }
 
 void KernelBuilder::schedulePointwise() {

@@ -251,6 +251,28 @@ int CompiledKernel::operator()(const std::vector<Array *> &inputs, const std::ve
   return call(in, scalars, out);
 }
 
+using HalideTask = int (*)(void *context, int index, uint8_t *closure);
+static int countedTasks = 0;
+/// Halide's hook for parallel loops.
+static int runCounted(void *context, HalideTask task, int min, int size, uint8_t *closure) {
+  countedTasks += size;
+  for (int i = min; i < min + size; ++i)
+    if (const int failed = task(context, i, closure))
+      return failed;
+  return 0;
+}
+
+int CompiledKernel::countTasks(const std::vector<Array *> &inputs, const std::vector<ScalarArg> &scalars,
+                               const std::vector<Array *> &outputs) const {
+  using Loop = decltype(&runCounted);
+  const auto replace = reinterpret_cast<Loop (*)(Loop)>(dlsym(library, "halide_set_custom_do_par_for"));
+  const Loop before = replace(runCounted);
+  countedTasks = 0;
+  EXPECT_EQ((*this)(inputs, scalars, outputs), 0);
+  replace(before);
+  return countedTasks;
+}
+
 ::testing::AssertionResult closeTo(double actual, double expected, double relative, double absolute) {
   if (std::isnan(expected))
     return std::isnan(actual) ? ::testing::AssertionSuccess()

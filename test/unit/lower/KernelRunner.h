@@ -72,6 +72,9 @@ public:
   size_t objectBytes() const { return bytes; }
   int operator()(const std::vector<Array *> &inputs, const std::vector<ScalarArg> &scalars,
                  const std::vector<Array *> &outputs) const;
+  /// The same, on one thread; how many tasks the kernel gave to the pool.
+  int countTasks(const std::vector<Array *> &inputs, const std::vector<ScalarArg> &scalars,
+                 const std::vector<Array *> &outputs) const;
 
 private:
   void load(const std::string &object, const std::string &symbol);

@@ -1,0 +1,47 @@
+#include "lib/Lower/Halide/Tasks.h"
+
+#include <algorithm>
+#include <string>
+
+namespace fullgraph::lower {
+using namespace Halide;
+
+Sym turnsOfTask(const Sym &turns, const Sym &elements, int workPerElement, const Sym &most) {
+  const int64_t least = std::max<int64_t>(1, taskWork / std::max(1, workPerElement));
+  const Sym tasks = symMin(symMax(floorDiv(elements, Sym(least)), Sym(1)), most);
+  return symMax(ceilDiv(turns, tasks), Sym(1));
+}
+
+namespace {
+
+class SingleTasks : public Internal::IRMutator {
+  using IRMutator::visit;
+  Expr visit(const Internal::Call *op) override {
+    if (op->name != "halide_do_par_for")
+      return IRMutator::visit(op);
+    // {task function, first task, how many, closure}; a task function is (user context, task, closure).
+    const auto *const function = op->args.size() == 4 ? op->args[0].as<Internal::Variable>() : nullptr;
+    if (!function)
+      throw InternalError("a parallel loop of another form");
+    const std::string name = function->name.substr(function->name.find_first_not_of(':'));
+    const Expr alone = Internal::Call::make(
+        op->type, name, {Internal::make_zero(Handle()), op->args[1], op->args[3]}, Internal::Call::Extern);
+    return Internal::Call::make(op->type, Internal::Call::if_then_else, {op->args[2] == 1, alone, Expr(op)},
+                                Internal::Call::PureIntrinsic);
+  }
+};
+
+} // namespace
+
+Module singleTasksAsCalls(const Module &module) {
+  Module result(module.name(), module.target());
+  // Without this the strict operations of the bodies would be compiled as fast ones.
+  result.set_any_strict_float(module.any_strict_float());
+  for (Internal::LoweredFunc f : module.functions()) {
+    f.body = SingleTasks().mutate(f.body);
+    result.append(f);
+  }
+  return result;
+}
+
+} // namespace fullgraph::lower
