@@ -181,7 +181,12 @@ private:
   /// Runs the loops `outer` (outermost first; `extents` their trip counts) on Halide's threads, in tasks as
   /// Tasks.h makes them of `elements` of `workPerElement` operations.
   void parallelize(Schedule &schedule, const std::vector<Halide::Var> &outer, const std::vector<Sym> &extents,
-                   const Sym &elements, int workPerElement, const Sym &most = mostTasks);
+                   const Sym &elements, const Sym &workPerElement, const Sym &most = mostTasks);
+  Sym workOfSum() const;
+  /// Runs a matmul's inner loop `tile` in tasks too, as far as the loops around it, which have `times` turns
+  /// in all, leave any to be had. It computes `elements` each time.
+  void parallelizeTiles(Schedule &schedule, const Halide::Var &tile, const Sym &tiles, const Sym &elements,
+                        const Sym &times);
   /// Lanes of a vector of the widest type that the kernel computes in.
   int widestLanes() const;
   /// How many elements of a dim a vectorised loop takes at once: up to `copies` vectors.

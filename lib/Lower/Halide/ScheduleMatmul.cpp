@@ -132,19 +132,26 @@ void KernelBuilder::scheduleMatmul() {
     panel.vectorize(plan.panelN, width, TailStrategy::GuardWithIf).unroll(plan.panelN);
   }
   s.neverPartition();
-  const int64_t depth = expectedK.value_or(256);
-  const int workPerElement = static_cast<int>(std::min<int64_t>(2 * depth / width + 1, 1 << 16));
-  Sym elements = product(outSizes);
-  if (!elements.isConst()) {
-    // Decided here, not by a second copy of the code: by the least number of rows of the regime, if the
-    // columns are known, or by the expected one.
-    const int64_t least = regime == Rows::Many ? fewRows + 1 : 2;
-    const auto columns = graph.env.estimate(plan.sizeN), expected = graph.env.estimate(elements);
-    if (!columns)
-      return;
-    elements = Sym(std::max(least * *columns, expected.value_or(0)));
-  }
-  parallelize(s, loops, trips, elements, workPerElement);
+  // Where there are few of these loops, the tiles in them are shared as well: the rows over one panel, or the
+  // columns beside the same rows.
+  const Sym rowTiles = ceilDiv(plan.sizeM, Sym(plan.tileM)),
+            columnTiles = ceilDiv(plan.sizeN, Sym(plan.tileN));
+  if (panels > 0 && hasM)
+    parallelizeTiles(s, mo, rowTiles, plan.sizeM * (int64_t(panels) * plan.tileN), product(trips));
+  else if (panels == 0 && hasM && hasN && !plan.sizeM.isConst(1))
+    parallelizeTiles(s, no, columnTiles, plan.sizeN * int64_t(plan.tileM), product(trips));
+  parallelize(s, loops, trips, product(outSizes), workOfSum());
+}
+
+/// Elementary operations of an element: multiply-adds in vectors along a depth that may be a symbol.
+Sym KernelBuilder::workOfSum() const {
+  return floorDiv(matmul->sizeK * 2, Sym(machine.lanes(matmul->type))) + 1;
+}
+
+void KernelBuilder::parallelizeTiles(Schedule &s, const Var &tile, const Sym &tiles, const Sym &elements,
+                                     const Sym &times) {
+  const Sym most = symMax(floorDiv(Sym(mostTasks), symMax(times, Sym(1))), Sym(1));
+  parallelize(s, {tile}, {tiles}, elements, workOfSum(), most);
 }
 
 } // namespace fullgraph::lower

@@ -31,11 +31,12 @@ int KernelBuilder::vectorFactor(const Sym &extent, int copies) const {
 }
 
 void KernelBuilder::parallelize(Schedule &s, const std::vector<Var> &outer, const std::vector<Sym> &extents,
-                                const Sym &elements, int workPerElement, const Sym &most) {
+                                const Sym &elements, const Sym &workPerElement, const Sym &most) {
   if (!options.parallel || outer.empty())
     return;
   const Sym turns = product(extents), task = turnsOfTask(turns, elements, workPerElement, most);
-  if (turns.isConst() && task.isConst() && *task.asInt() >= *turns.asInt())
+  if (turns.isConst(1) || most.isConst(1) ||
+      (turns.isConst() && task.isConst() && *task.asInt() >= *turns.asInt()))
     return;
   // One loop over all outer dims. It keeps the innermost one's name: other Funcs may be computed in it.
   const Var fused = outer.back(), tasks = recorder.var(fused.name() + "_task");

@@ -1,14 +1,12 @@
 #include "lib/Lower/Halide/Tasks.h"
 
-#include <algorithm>
-#include <string>
-
 namespace fullgraph::lower {
 using namespace Halide;
 
-Sym turnsOfTask(const Sym &turns, const Sym &elements, int workPerElement, const Sym &most) {
-  const int64_t least = std::max<int64_t>(1, taskWork / std::max(1, workPerElement));
-  const Sym tasks = symMin(symMax(floorDiv(elements, Sym(least)), Sym(1)), most);
+Sym turnsOfTask(const Sym &turns, const Sym &elements, const Sym &workPerElement, const Sym &most) {
+  // Not elements times work: that may be more than 2^31.
+  const Sym least = symMax(floorDiv(Sym(taskWork), symMax(workPerElement, Sym(1))), Sym(1));
+  const Sym tasks = symMin(symMax(floorDiv(elements, least), Sym(1)), most);
   return symMax(ceilDiv(turns, tasks), Sym(1));
 }
 

@@ -1,4 +1,5 @@
-// How parallel loops are cut into tasks, and what a loop of one task costs.
+// How parallel loops are cut into tasks. The schedules ask for the size of a task; the backend passes what
+// Halide made of them through singleTasksAsCalls. The figures are in Cost.h.
 #pragma once
 
 #include "lib/Lower/Halide/Cost.h"
@@ -13,7 +14,8 @@ namespace fullgraph::lower {
 /// have `elements` elements of `workPerElement` operations each. A task has at least taskWork operations, and
 /// there are at most `most` tasks. Where sizes are symbols it is an expression, which is evaluated by each
 /// call.
-Sym turnsOfTask(const Sym &turns, const Sym &elements, int workPerElement, const Sym &most = mostTasks);
+Sym turnsOfTask(const Sym &turns, const Sym &elements, const Sym &workPerElement,
+                const Sym &most = mostTasks);
 
 /// `module` with a branch at each parallel loop: one that has a single task runs it as a call, since the pool
 /// takes a lock, and starts its threads when it is first used. So a kernel of symbolic sizes has one copy of

@@ -59,3 +59,44 @@ TEST(Tasks, AreAsManyAsTheWorkIsWorth) {
   // Of one row there is nothing to share.
   EXPECT_EQ(tasksOf(rows, {{{{1, 200'000}}, {1, 200'000}, {1, 200'000}}}), 0);
 }
+
+TEST(Tasks, OfMatmulsAreRowsAndColumns) {
+  const auto linear = [](const std::string &m, const std::string &k, const std::string &n) {
+    return "graph @k(%a0: f32[" + m + ", " + k + "], %a1: f32[" + n + ", " + k + "]) { %0: f32[" + m + ", " +
+           n + "] = linear(%a0, %a1, none) return %0 }";
+  };
+  const auto matmul = [](const std::string &m, const std::string &k, const std::string &n) {
+    return "graph @k(%a0: f32[" + m + ", " + k + "], %a1: f32[" + k + ", " + n + "]) { %0: f32[" + m + ", " +
+           n + "] = matmul(%a0, %a1) return %0 }";
+  };
+  const auto rowsTimes = [](int64_t m, int64_t k, int64_t n, Sizes symbols) {
+    return Call{{{m, k}, {n, k}}, std::move(symbols), {m, n}};
+  };
+  const auto timesColumns = [](int64_t m, int64_t k, int64_t n, Sizes symbols) {
+    return Call{{{m, k}, {k, n}}, std::move(symbols), {m, n}};
+  };
+  // Few columns, so one panel: rows are shared. The last tiles are not whole.
+  EXPECT_GT(tasksOf(linear("1003", "200", "19"), {rowsTimes(1003, 200, 19, {})}), 1);
+  EXPECT_GT(
+      tasksOf(linear("s0", "200", "19"), {rowsTimes(0, 200, 19, {0}), rowsTimes(1, 200, 19, {1}),
+                                          rowsTimes(5, 200, 19, {5}), rowsTimes(1003, 200, 19, {1003})}),
+      1);
+  // Few rows: columns are.
+  EXPECT_GT(tasksOf(matmul("7", "300", "1001"), {timesColumns(7, 300, 1001, {})}), 1);
+  EXPECT_GT(tasksOf(linear("7", "300", "1001"), {rowsTimes(7, 300, 1001, {})}), 1);
+  // No size is known.
+  for (const bool byRow : {true, false}) {
+    std::vector<Call> calls;
+    for (const Sizes &s : {Sizes{0, 3, 5},
+                           {3, 0, 5},
+                           {3, 5, 0},
+                           {1, 1, 1},
+                           {5, 9, 2},
+                           {40, 7, 3},
+                           {1, 300, 2003},
+                           {161, 203, 67}})
+      calls.push_back(byRow ? rowsTimes(s[0], s[1], s[2], s) : timesColumns(s[0], s[1], s[2], s));
+    EXPECT_GT(tasksOf(byRow ? linear("s0", "s1", "s2") : matmul("s0", "s1", "s2"), calls), 1);
+  }
+  EXPECT_EQ(tasksOf(linear("s0", "s1", "s2"), {rowsTimes(9, 20, 30, {9, 20, 30})}), 0);
+}
