@@ -128,11 +128,11 @@ void KernelBuilder::defineMatmul(const Node &node) {
   } else {
     plan.tileM =
         !constM ? (rowCount == Rows::Many ? 6 : 4) : static_cast<int>(std::clamp<int64_t>(*constM, 1, 6));
-    const int vectors = plan.tileM == 1 ? 4 : 2;
-    plan.tileN = !constN || *constN >= vectors * width ? vectors * width : width;
     // Columns that are neighbours need no copy where tiles may overlap at the end; else the panel transposes
-    // and pads.
+    // and pads. One row reads each weight once: long pieces come faster from memory.
     const bool columnsContiguous = hasN && unitStride(right, dimNofR);
+    const int vectors = plan.tileM > 1 ? 2 : columnsContiguous && constN && *constN >= 8 * width ? 8 : 4;
+    plan.tileN = !constN || *constN >= vectors * width ? vectors * width : width;
     plan.usePanel = hasN && !(columnsContiguous && constN && *constN >= plan.tileN);
     plan.shiftM = constM && *constM >= plan.tileM;
     if (!hasN)

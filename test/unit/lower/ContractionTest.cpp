@@ -58,6 +58,12 @@ TEST(Contraction, MatmulOfEveryRank) {
   expectSame("graph @f(%x: f32[N, 20], %w: f32[20, 37]) { %0 = matmul(%x, %w) return %0 }", 1e-5, 1e-4,
              around);
   expectSame("graph @f(%x: f32[20], %w: f32[20, 37]) { %0 = matmul(%x, %w) return %0 }", 1e-5, 1e-4, {1});
+  // One row: strips of 64 columns where there are so many, and a last one that is not whole.
+  for (const char *columns : {"31", "32", "63", "64", "65", "131"})
+    for (const char *row : {"20", "1, 20", "N, 20"})
+      expectSame(std::string("graph @f(%x: f32[") + row + "], %w: f32[20, " + columns +
+                     "]) { %0 = matmul(%x, %w) return %0 }",
+                 1e-5, 1e-4, {1});
   expectSame("graph @f(%x: f32[N, 20], %v: f32[20]) { %0 = matmul(%x, %v) return %0 }", 1e-5, 1e-4, around);
   expectSame("graph @f(%x: f32[20], %v: f32[20]) { %0 = matmul(%x, %v) return %0 }", 1e-5, 1e-4, {1});
   expectSame("graph @f(%x: f32[3, N, 8], %w: f32[3, 8, 5]) { %0 = bmm(%x, %w) return %0 }", 1e-5, 1e-4,
