@@ -1,5 +1,5 @@
-// Convolutions over 1 to 3 spatial dims: a padded copy of each image, then register tiles of output channels
-// and columns; and windows (pools).
+// Convolutions over 1 to 3 spatial dims: a padded copy of strips of each image, then register tiles of output
+// channels and columns; and windows (pools).
 #include "lib/Lower/Halide/KernelBuilder.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
@@ -14,6 +14,71 @@ namespace {
 /// An int[] argument that may be given as one number for all dims.
 std::vector<Sym> expanded(const std::vector<Sym> &values, size_t dims) {
   return values.size() == 1 ? std::vector<Sym>(dims, values[0]) : values;
+}
+
+/// How many rows of the result share a padded copy, where each needs `row` elements of the input: as many as
+/// a part of the L2 cache holds, but enough elements for each weight that is read; whole tiles, and about as
+/// many in each strip.
+Sym stripOf(const Sym &row, const Sym &columns, const Sym &rows, int tile) {
+  const Sym cached = floorDiv(Sym(int64_t(1) << 16), symMax(row, Sym(1)));
+  const Sym enough = ceilDiv(Sym(128), symMax(columns, Sym(1)));
+  const Sym strips = ceilDiv(rows, symMax(symMax(cached, enough), Sym(1)));
+  return symMax(ceilDiv(ceilDiv(rows, symMax(strips, Sym(1))), Sym(tile)), Sym(1)) * Sym(tile);
+}
+
+/// The register tiles; `outChannels`, `columns` and `outRows` are the result's sizes, where they are known.
+void chooseTiles(ConvolutionPlan &plan, int lanes, std::optional<int64_t> outChannels,
+                 std::optional<int64_t> columns, std::optional<int64_t> outRows) {
+  // Very short rows: vectors run over the output channels, and the filter is transposed for them.
+  plan.channelsInner = columns && *columns * 2 < lanes && *columns < 4 && outChannels &&
+                       *outChannels >= lanes && !plan.grouped;
+  plan.width = lanes;
+  if (!plan.channelsInner && columns)
+    while (plan.width / 2 >= *columns)
+      plan.width /= 2;
+  // Two vectors of columns, or one of each of two rows where the last tile of a row would be half empty.
+  const bool wide =
+      !columns || (*columns >= 2 * lanes && ((*columns - 1) / lanes % 2 == 1 || (outRows && *outRows < 2)));
+  plan.tileX = plan.channelsInner ? static_cast<int>(std::min<int64_t>(*columns, 4))
+               : wide             ? 2 * lanes
+                                  : plan.width;
+  plan.tileC = plan.channelsInner ? (*outChannels % (2 * lanes) == 0 ? 2 * lanes : lanes)
+               : plan.perChannel  ? 1
+                                  : static_cast<int>(std::min<int64_t>(4, outChannels.value_or(4)));
+  if (plan.channelsInner || plan.tileX == plan.width)
+    plan.tileY = !outRows || *outRows >= 2 ? 2 : 1;
+  if (plan.sizes.size() < 4)
+    plan.tileY = 1;
+  // Rows that fill a part of a vector: several of them make a whole one. Eight sums in flight hide the
+  // latency of a multiply-add: two vectors of rows times four channels, or one times eight.
+  const int rowsToFill = lanes / plan.width;
+  if (!plan.channelsInner && plan.tileY > 1 && rowsToFill > 1 && outRows && *outRows >= rowsToFill) {
+    plan.vectorRows = rowsToFill;
+    plan.tileY = *outRows >= 2 * rowsToFill ? 2 * rowsToFill : rowsToFill;
+    if (plan.tileY == rowsToFill && plan.tileC == 4 && outChannels && *outChannels >= 8)
+      plan.tileC = 8;
+  }
+}
+
+/// What is copied for a strip. `in` and `w`: the sizes of the input and of the weights.
+void choosePadding(ConvolutionPlan &plan, const std::vector<Sym> &in, const std::vector<Sym> &w,
+                   const std::vector<Sym> &stride, const std::vector<Sym> &dilation) {
+  const std::vector<Sym> &out = plan.sizes;
+  const size_t rank = in.size(), spatial = rank - 2;
+  const auto span = [&](size_t s) { return (w[2 + s] - 1) * dilation[s]; }; // from the first tap to the last
+  const auto wholeTiles = [](const Sym &size, int tile) { return ceilDiv(size, Sym(tile)) * Sym(tile); };
+  const Sym tiledColumns = wholeTiles(out.back(), plan.tileX);
+  const Sym columnsRead = plan.phases > 1 ? tiledColumns + floorDiv(span(spatial - 1), Sym(plan.phases))
+                                          : (tiledColumns - 1) * stride.back() + span(spatial - 1) + 1;
+  plan.paddedColumns = wholeTiles(columnsRead, plan.width); // which are written as vectors
+  plan.inChannels = in[1];
+  plan.stripRow = product(std::vector<Sym>(in.begin() + 1, in.end() - (spatial > 1 ? 2 : 1))) * in.back();
+  if (spatial > 1) {
+    plan.stripRow = plan.stripRow * stride[spatial - 2];
+    plan.strip = stripOf(plan.stripRow, out.back(), out[rank - 2], plan.tileY);
+    const Sym tiledRows = plan.perChannel ? wholeTiles(out[rank - 2], plan.tileY) : plan.strip;
+    plan.paddedRows = (tiledRows - 1) * stride[spatial - 2] + span(spatial - 2) + 1;
+  }
 }
 
 } // namespace
@@ -37,6 +102,7 @@ void KernelBuilder::defineConvolution(const Node &node) {
   plan.sizes = out;
   plan.kernelWidth = w.back();
   plan.grouped = !groups.isConst(1);
+  plan.perChannel = plan.grouped && w[1].isConst(1);
   plan.taps = product(std::vector<Sym>(w.begin() + 1, w.end()));
   const Expr groupOut = size(w[0]) / size(groups), groupIn = size(w[1]);
 
@@ -44,14 +110,29 @@ void KernelBuilder::defineConvolution(const Node &node) {
   const std::vector<Var> p = vars(static_cast<unsigned>(rank));
   plan.padded = recorder.func("padded");
   plan.paddedVars = p;
+  const auto columnStride = stride.back().asInt();
+  plan.phases = columnStride && *columnStride > 1 && *columnStride <= 8 ? static_cast<int>(*columnStride) : 1;
+  // Of a position in the padded image, as the copy is laid out.
+  const auto paddedArgs = [&plan](Index index, const Expr &phase) {
+    std::vector<Expr> args = reversed(std::move(index));
+    if (plan.phases > 1)
+      args.insert(args.begin() + 1, phase);
+    return args;
+  };
+  if (plan.phases > 1)
+    recorder.var("phase");
   Index at = indexOf(p);
   Expr inside = Internal::const_true();
   for (size_t s = 0; s < spatial; ++s) {
-    const Expr position = p[2 + s] - size(padding[s]), extent = size(in[2 + s]);
+    Expr position = p[2 + s];
+    if (s + 1 == spatial && plan.phases > 1)
+      position = position * plan.phases + plan.phase;
+    position = position - size(padding[s]);
+    const Expr extent = size(in[2 + s]);
     inside = inside && position >= 0 && position < extent;
     at[2 + s] = max(min(position, extent - 1), 0);
   }
-  plan.padded(reversed(indexOf(p))) =
+  plan.padded(paddedArgs(indexOf(p), plan.phase)) =
       select(inside, convert(elementAt(input, at), type), Internal::make_zero(type));
 
   plan.sum = recorder.func("conv");
@@ -65,40 +146,23 @@ void KernelBuilder::defineConvolution(const Node &node) {
   const int lanes = machine.lanes(type);
   const auto outChannels = w[0].asInt(), columns = out.back().asInt();
   const auto outRows = spatial > 1 ? out[rank - 2].asInt() : std::optional<int64_t>(1);
-  // Very short rows: vectors run over the output channels, and the filter is transposed for them.
-  plan.channelsInner = columns && *columns * 2 < lanes && *columns < 4 && outChannels &&
-                       *outChannels >= lanes && !plan.grouped;
-  plan.width = lanes;
-  if (!plan.channelsInner && columns)
-    while (plan.width / 2 >= *columns)
-      plan.width /= 2;
-  plan.tileX = plan.channelsInner                  ? static_cast<int>(std::min<int64_t>(*columns, 4))
-               : !columns || *columns >= 2 * lanes ? 2 * lanes
-                                                   : plan.width;
-  plan.tileC = plan.channelsInner ? (*outChannels % (2 * lanes) == 0 ? 2 * lanes : lanes)
-               : plan.grouped && w[1].isConst(1)
-                   ? 1
-                   : static_cast<int>(std::min<int64_t>(4, outChannels.value_or(4)));
-  if (plan.channelsInner || plan.tileX == plan.width)
-    plan.tileY = !outRows || *outRows >= 2 ? 2 : 1;
-  if (spatial < 2)
-    plan.tileY = 1;
-  // Rows that fill a part of a vector: several of them make a whole one. Eight sums in flight hide the
-  // latency of a multiply-add: two vectors of rows times four channels, or one times eight.
-  const int rowsToFill = lanes / plan.width;
-  if (!plan.channelsInner && plan.tileY > 1 && rowsToFill > 1 && outRows && *outRows >= rowsToFill) {
-    plan.vectorRows = rowsToFill;
-    plan.tileY = *outRows >= 2 * rowsToFill ? 2 * rowsToFill : rowsToFill;
-    if (plan.tileY == rowsToFill && plan.tileC == 4 && outChannels && *outChannels >= 8)
-      plan.tileC = 8;
-  }
+  chooseTiles(plan, lanes, outChannels, columns, outRows);
+  choosePadding(plan, in, w, stride, dilation);
 
   Index o = indexOf(p);
-  o[1] = min(p[1], size(w[0]) - 1); // the last tile of channels is computed whole, and stored in part
+  if (!outChannels || *outChannels % plan.tileC != 0)
+    o[1] = min(p[1], size(w[0]) - 1); // the last tile of channels is computed whole, and stored in part
   Index from = {o[0], plan.grouped ? (o[1] / groupOut) * groupIn + channel : channel};
   Index filter = {o[1], channel};
+  Expr phase = 0;
   for (size_t s = 0; s < spatial; ++s) {
-    from.push_back(o[2 + s] * size(stride[s]) + tap(s) * size(dilation[s]));
+    Expr offset = tap(s) * size(dilation[s]);
+    if (s + 1 == spatial && plan.phases > 1) {
+      phase = offset % plan.phases;
+      from.push_back(o[2 + s] + offset / plan.phases);
+    } else {
+      from.push_back(o[2 + s] * size(stride[s]) + offset);
+    }
     filter.push_back(tap(s));
   }
   o = indexOf(p);
@@ -119,7 +183,7 @@ void KernelBuilder::defineConvolution(const Node &node) {
     weightAt = plan.filter(call);
   }
   plan.sum(reversed(o)) = Internal::make_zero(type);
-  const Expr product = plan.padded(reversed(from));
+  const Expr product = plan.padded(paddedArgs(from, phase));
   const Expr sum = plan.sum(reversed(o));
   plan.sum(reversed(o)) = type.is_float() && !options.strictFloat
                               ? sum + product * weightAt

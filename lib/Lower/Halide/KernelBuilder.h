@@ -87,6 +87,17 @@ struct ConvolutionPlan {
   int vectorRows = 1;                  // short rows: a vector takes so many of `width` columns each
   int tileC = 1, tileY = 1, tileX = 1; // computed in registers
   bool grouped = false;
+  bool perChannel = false; // a result's channel reads one channel: each task pads its own
+  /// The stride of columns, where it is known and more than 1: columns of the padded copy with one remainder
+  /// are neighbours, so that vectors of them are loaded as they lie.
+  int phases = 1;
+  Halide::Var phase{"phase"};
+  Sym strip = 1; // so many rows of the result share a padded copy
+  Sym stripRow;  // elements of the input that one of these rows needs
+  Sym inChannels;
+  /// Of the padded copy: the last tiles read further than the result needs. What they read there is written,
+  /// since arithmetic on what happens to be in memory, denormals, may take ten times as long.
+  Sym paddedRows = 1, paddedColumns;
   std::vector<Sym> sizes; // of the result
   Sym taps;               // products of one element
   Sym kernelWidth;        // innermost
@@ -176,6 +187,8 @@ private:
   void scheduleRows();
   void scheduleMatmul();
   void scheduleConvolution();
+  void scheduleConvolutionSums();
+  void shareConvolution(Schedule &schedule);
   void scheduleReduceAt(ReducePass &pass, const std::optional<Halide::Var> &at,
                         const std::optional<Halide::Var> &vectorVar, int factor);
   /// Runs the loops `outer` (outermost first; `extents` their trip counts) on Halide's threads, in tasks as

@@ -323,9 +323,9 @@ Schedule &Schedule::neverPartition() {
   return *this;
 }
 
-Schedule &Schedule::boundExtent(const Var &v, int extent) {
+Schedule &Schedule::boundExtent(const Var &v, const Expr &extent) {
   func.bound_extent(v, extent);
-  call("bound_extent(" + recorder->text(VarOrRVar(v)) + ", " + std::to_string(extent) + ")");
+  call("bound_extent(" + recorder->text(VarOrRVar(v)) + ", " + recorder->text(extent) + ")");
   return *this;
 }
 

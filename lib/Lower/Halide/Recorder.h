@@ -90,7 +90,7 @@ public:
   /// One copy of each loop's body. Halide would peel the first and last iterations, so that the others have
   /// no conditions; a predictable branch costs less than thrice the code.
   Schedule &neverPartition();
-  Schedule &boundExtent(const Halide::Var &v, int extent);
+  Schedule &boundExtent(const Halide::Var &v, const Halide::Expr &extent);
 
 private:
   Schedule(Recorder &recorder, Halide::Func f, Halide::Stage stage, std::string text);

@@ -1,5 +1,6 @@
-// A convolution's loops: image by image; its padded copy stays in the cache, and each tile of output channels
-// times columns is summed in registers.
+// A convolution's loops: strip by strip of each image; its padded copy stays in the cache, and each tile of
+// output channels times columns is summed in registers. Depthwise: channel by channel, each with its own
+// copy.
 #include "lib/Lower/Halide/KernelBuilder.h"
 
 namespace fullgraph::lower {
@@ -14,10 +15,14 @@ void KernelBuilder::scheduleConvolution() {
   const Var co = recorder.var("co"), ci = recorder.var("ci"), yo = recorder.var("yo"),
             yi = recorder.var("yi"), xo = recorder.var("xo"), xi = recorder.var("xi");
   Schedule s(recorder, output);
+  const Var ys = recorder.var("ys");
+  const bool strips = hasRows && !plan.perChannel;
   s.split(c, co, ci, plan.tileC, TailStrategy::GuardWithIf)
       .split(x, xo, xi, plan.tileX, TailStrategy::GuardWithIf);
   std::vector<VarOrRVar> order = {xi};
   if (hasRows) {
+    if (strips)
+      s.split(y, ys, y, size(plan.strip), TailStrategy::GuardWithIf);
     s.split(y, yo, yi, plan.tileY, TailStrategy::GuardWithIf);
     order.push_back(yi);
   }
@@ -28,6 +33,8 @@ void KernelBuilder::scheduleConvolution() {
   for (size_t d = rank - 2; d-- > 2;)
     order.push_back(outVars[d]);
   order.push_back(co);
+  if (strips)
+    order.push_back(ys);
   order.push_back(n);
   s.reorder(order);
   if (!plan.channelsInner) {
@@ -38,9 +45,20 @@ void KernelBuilder::scheduleConvolution() {
   }
   s.neverPartition();
 
-  Schedule padded(recorder, plan.padded);
-  padded.neverPartition().computeAt(output, n).vectorize(plan.paddedVars.back(), width,
-                                                         TailStrategy::RoundUp);
+  scheduleConvolutionSums();
+  if (plan.channelsInner) {
+    // (o, …): one copy a call; its rows are read by every position.
+    Schedule(recorder, plan.filter).computeRoot().vectorize(plan.filterVars[0], width, TailStrategy::RoundUp);
+  }
+  shareConvolution(s);
+}
+
+void KernelBuilder::scheduleConvolutionSums() {
+  ConvolutionPlan &plan = *convolution;
+  const size_t rank = outVars.size();
+  const int width = plan.width;
+  const bool hasRows = rank > 3;
+  const Var xo("xo");
   Schedule sum(recorder, plan.sum), update(recorder, plan.sum, 0);
   const Var sc = plan.paddedVars[1], sy = plan.paddedVars[rank - 2], sx = plan.paddedVars.back();
   sum.computeAt(output, xo).boundExtent(sx, plan.tileX).boundExtent(sc, plan.tileC);
@@ -68,14 +86,51 @@ void KernelBuilder::scheduleConvolution() {
     if (hasRows)
       stage->unroll(sy);
   }
-  if (plan.channelsInner) {
-    // (o, …): one copy a call; its rows are read by every position.
-    Schedule(recorder, plan.filter).computeRoot().vectorize(plan.filterVars[0], width, TailStrategy::RoundUp);
+}
+
+/// Threads take strips of images, and within a strip, whose padded copy they share, channels and rows.
+void KernelBuilder::shareConvolution(Schedule &s) {
+  ConvolutionPlan &plan = *convolution;
+  const size_t rank = outVars.size();
+  const bool hasRows = rank > 3;
+  const Var n = outVars[0], co("co"), yo("yo"), ys("ys");
+  const int work =
+      static_cast<int>(std::min<int64_t>(2 * plan.taps.asInt().value_or(256) / plan.width + 1, 1 << 16));
+  const Sym channels = ceilDiv(plan.sizes[1], Sym(plan.tileC));
+  Schedule padded(recorder, plan.padded);
+  padded.neverPartition().vectorize(plan.paddedVars.back(), plan.width, TailStrategy::RoundUp);
+  padded.boundExtent(plan.paddedVars.back(), size(plan.paddedColumns));
+  if (hasRows)
+    padded.boundExtent(plan.paddedVars[rank - 2], size(plan.paddedRows));
+  if (plan.perChannel) {
+    padded.computeAt(output, co);
+    parallelize(s, {n, co}, {plan.sizes[0], channels}, product(plan.sizes), work);
+    return;
   }
-  // Threads take whole images. The regime of one image alone would need the padded copy to be shared.
-  const int64_t taps = plan.taps.asInt().value_or(256);
-  parallelize(s, {n}, {plan.sizes[0]}, product(plan.sizes),
-              static_cast<int>(std::min<int64_t>(2 * taps / width + 1, 1 << 16)));
+  std::vector<Var> images = {n}, parts = {co};
+  std::vector<Sym> imageTurns = {plan.sizes[0]}, partTurns = {channels};
+  Sym partElements = product(std::vector<Sym>(plan.sizes.begin() + 1, plan.sizes.end()));
+  if (hasRows) {
+    const Sym rows = plan.sizes[rank - 2];
+    images.push_back(ys);
+    imageTurns.push_back(ceilDiv(rows, plan.strip));
+    partElements = symMin(plan.strip, rows) * plan.sizes[1] * plan.sizes[rank - 1];
+    for (size_t d = 2; d < rank - 2; ++d) {
+      parts.push_back(outVars[d]);
+      partTurns.push_back(plan.sizes[d]);
+      partElements = partElements * plan.sizes[d];
+    }
+    parts.push_back(yo);
+    partTurns.push_back(ceilDiv(plan.strip, Sym(plan.tileY)));
+  }
+  padded.computeAt(output, images.back());
+  // Strips enough for all threads leave nothing to share inside of them.
+  const Sym strip = product(imageTurns),
+            inside = symMax(floorDiv(Sym(mostTasks), symMax(strip, Sym(1))), Sym(1));
+  parallelize(s, parts, partTurns, partElements, work, inside);
+  parallelize(s, images, imageTurns, product(plan.sizes), work);
+  const int copyWork = 4; // an element: a comparison for each dim, a load, a store
+  parallelize(padded, {plan.paddedVars[1]}, {plan.inChannels}, plan.stripRow * plan.strip, copyWork, inside);
 }
 
 } // namespace fullgraph::lower

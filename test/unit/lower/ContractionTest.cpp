@@ -108,6 +108,53 @@ TEST(Contraction, NanReachesTheEpilogue) {
   }
 }
 
+// Images of several strips, each with a padded copy of its own, that threads share: one image and more, sizes
+// that are no multiple of a strip or a tile, and each option that says what a strip reads.
+TEST(Convolution, StripsOfImages) {
+  const auto conv = [](const std::string &x, const std::string &w, const std::string &options) {
+    return "graph @f(%x: f32[" + x + "], %w: f32[" + w + "]) { %0 = convolution(%x, %w, none, " + options +
+           ") %1 = relu(%0) return %1 }";
+  };
+  const auto options = [](int stride, int padding, int dilation, int groups) {
+    const auto both = [](int value) {
+      const std::string one = std::to_string(value);
+      return "[" + one + ", " + one + "]";
+    };
+    return "stride = " + both(stride) + ", padding = " + both(padding) + ", dilation = " + both(dilation) +
+           ", groups = " + std::to_string(groups);
+  };
+  expectSame(conv("N, 64, 61, 41", "5, 64, 3, 3", options(1, 1, 1, 1)), 1e-4, 1e-4, {0, 1, 2});
+  expectSame(conv("1, 64, 61, 41", "5, 64, 3, 3", options(2, 1, 1, 1)), 1e-4, 1e-4, {1});
+  expectSame(conv("1, 64, 61, 44", "6, 64, 3, 3", options(3, 0, 1, 1)), 1e-4, 1e-4, {1});
+  expectSame(conv("1, 64, 61, 41", "5, 64, 2, 2", options(2, 1, 3, 1)), 1e-4, 1e-4, {1});
+  expectSame(conv("1, 64, 61, 41", "5, 64, 1, 1", options(2, 0, 1, 1)), 1e-4, 1e-4, {1});
+  expectSame(conv("1, 64, 61, 41", "21, 64, 1, 1", options(1, 0, 1, 1)), 1e-4, 1e-4, {1});
+  expectSame(conv("1, 64, 61, 41", "12, 16, 3, 3", options(1, 1, 1, 4)), 1e-4, 1e-4, {1});
+  expectSame(conv("1, 70, 61, 41", "70, 1, 3, 3", options(1, 1, 1, 70)), 1e-4, 1e-4, {1});
+  expectSame(conv("2, 70, 31, 41", "140, 1, 3, 3", options(2, 1, 1, 70)), 1e-4, 1e-4, {1});
+  expectSame(conv("1, 8, 7, 70, 31", "5, 8, 3, 3, 3",
+                  "stride = [1, 1, 2], padding = [1, 1, 1], dilation = [1, 1, 1], groups = 1"),
+             1e-4, 1e-4, {1});
+  expectSame(conv("1, 32, 5000", "8, 32, 3", "stride = [1], padding = [1], dilation = [1], groups = 1"), 1e-4,
+             1e-4, {1});
+  expectSame(conv("1, 32, 5000", "8, 32, 4", "stride = [2], padding = [1], dilation = [1], groups = 1"), 1e-4,
+             1e-4, {1});
+}
+
+TEST(Convolution, SizesAsSymbols) {
+  const std::vector<int> sizes = {1, 2, 3, 8, 15, 17, 40, 150};
+  const auto conv = [](const std::string &x, const std::string &w, const std::string &rest) {
+    return "graph @f(%x: f32[" + x + "], %w: f32[" + w + "]) { %0 = convolution(%x, %w, none, " + rest +
+           ") return %0 }";
+  };
+  const std::string same = "stride = [1, 1], padding = [1, 1], dilation = [1, 1], groups = ",
+                    half = "stride = [2, 2], padding = [1, 1], dilation = [1, 1], groups = ";
+  expectSame(conv("1, 20, N, N", "6, 20, 3, 3", same + "1"), 1e-4, 1e-4, sizes);
+  expectSame(conv("1, 20, N, 37", "6, 20, 3, 3", half + "1"), 1e-4, 1e-4, sizes);
+  expectSame(conv("1, 20, 37, N", "6, 20, 3, 3", half + "1"), 1e-4, 1e-4, sizes);
+  expectSame(conv("2, 6, N, N", "6, 1, 3, 3", half + "6"), 1e-4, 1e-4, sizes);
+}
+
 TEST(Convolution, Shapes) {
   const auto conv = [](const std::string &x, const std::string &w, const std::string &options) {
     return "graph @f(%x: f32[" + x + "], %w: f32[" + w + "], %b: f32[" + w.substr(0, w.find(',')) +
