@@ -2,7 +2,8 @@
 // and others behind it: what comes before is computed before, and stays compiled.
 // RUN: env FULLGRAPH_JIT=0 %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
-// What is not taken out of a statement is told, of the function `said` as well: an operator between two calls of leaves.
+// What is not taken out of a statement is told, of the function `said` as well: an operator between two calls
+// of leaves.
 // LOG: warning: graph break: no capture rule for the rest of a statement around a call that is made on its own
 // LOG-NEXT: Tensor z = say("one", y).exp()
 // LOG: warning: graph break: no capture rule for the rest of a statement around a call that is made on its own

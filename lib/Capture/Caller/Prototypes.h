@@ -5,11 +5,11 @@
 // says, so it is interpreted, once, with parameters that are unknown. Members of an object of the class are
 // then expected to be what the prototype holds, and each expectation that the walk relies on is a guard: an
 // object that was built or changed in another way runs the user's own code. What the constructor leaves open
-// (a number that is passed to it, say) is read from the object, as in any other class. So is what a default argument
-// says, where code in sight passes another one. Both values of a flag that is passed to it are walked; what is built
-// is then what the flag's default builds. What an object that
-// is passed to it holds (the modules of a shortcut) is expected to be as in one of the objects of the class
-// that constructors of other classes make, each kind a path of its own (HandedObjects.cpp).
+// (a number that is passed to it, say) is read from the object, as in any other class. So is what a default
+// argument says, where code in sight passes another one. Both values of a flag that is passed to it are
+// walked; what is built is then what the flag's default builds. What an object that is passed to it holds
+// (the modules of a shortcut) is expected to be as in one of the objects of the class that constructors of
+// other classes make, each kind a path of its own (HandedObjects.cpp).
 #pragma once
 
 #include "lib/Capture/Walk/FunctionContext.h"
