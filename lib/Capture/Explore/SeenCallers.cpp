@@ -1,10 +1,12 @@
 #include "lib/Capture/Explore/SeenCallers.h"
 
+#include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Explore/Interpreter.h"
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/OtherSources.h"
 #include "lib/Graph/StableSort.h"
 
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,12 +18,18 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-/// Functions of the unit that hold calls of compiled ones, and are no templates.
+bool isOfLibrary(const FunctionDecl *function) {
+  for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(scope); space && isFgNamespace(space))
+      return true;
+  return false;
+}
+
+/// Who calls whom in the unit, but for system headers and templates. A lambda is part of the function that it
+/// stands in.
 class CallersFinder : public RecursiveASTVisitor<CallersFinder> {
 public:
-  CallersFinder(const ASTContext &context, const std::set<const FunctionDecl *> &compiled)
-      : context(context), compiled(compiled) {}
-  std::vector<const FunctionDecl *> found;
+  explicit CallersFinder(const ASTContext &context) : context(context) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool TraverseDecl(Decl *decl) {
@@ -29,23 +37,50 @@ public:
         context.getSourceManager().isInSystemHeader(decl->getLocation()))
       return true;
     const auto *function = dyn_cast_or_null<FunctionDecl>(decl);
-    const llvm::SaveAndRestore<const FunctionDecl *> save(
-        within, function && !function->isDependentContext() && function->doesThisDeclarationHaveABody()
-                    ? function
-                    : within);
+    const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
+    const bool isOwn = function && !function->isDependentContext() &&
+                       function->doesThisDeclarationHaveABody() &&
+                       !(within && method && isLambdaCallOperator(method));
+    const llvm::SaveAndRestore<const FunctionDecl *> save(within, isOwn ? function : within);
     return RecursiveASTVisitor::TraverseDecl(decl);
   }
   bool VisitCallExpr(CallExpr *call) {
     const FunctionDecl *callee = call->getDirectCallee();
-    if (callee && within && compiled.count(callee->getCanonicalDecl()) && !llvm::is_contained(found, within))
-      found.push_back(within);
+    if (callee && within && callers[callee->getCanonicalDecl()].insert(within).second)
+      calls.emplace_back(within, callee->getCanonicalDecl());
     return true;
+  }
+
+  /// Functions of the program that call one of these, by themselves or through the library (`net(x)`), and
+  /// `main` where it comes to one at all: what it hands to its own functions is what they hand on.
+  std::vector<const FunctionDecl *> callersOf(const std::set<const FunctionDecl *> &compiled) {
+    std::set<const FunctionDecl *> reaching = compiled; // canonical
+    std::vector<const FunctionDecl *> open(compiled.begin(), compiled.end());
+    const FunctionDecl *main = nullptr;
+    while (!open.empty()) {
+      const FunctionDecl *callee = open.back();
+      open.pop_back();
+      for (const FunctionDecl *caller : callers[callee]) {
+        main = caller->isMain() ? caller : main;
+        if (reaching.insert(caller->getCanonicalDecl()).second)
+          open.push_back(caller->getCanonicalDecl());
+      }
+    }
+    std::vector<const FunctionDecl *> found;
+    if (main)
+      found.push_back(main);
+    for (const auto &[caller, callee] : calls)
+      if (!isOfLibrary(caller) && !llvm::is_contained(found, caller) &&
+          (compiled.count(callee) || (isOfLibrary(callee) && reaching.count(callee))))
+        found.push_back(caller);
+    return found;
   }
 
 private:
   const ASTContext &context;
-  const std::set<const FunctionDecl *> &compiled;
   const FunctionDecl *within = nullptr;
+  std::map<const FunctionDecl *, std::set<const FunctionDecl *>> callers; // by the canonical callee
+  std::vector<std::pair<const FunctionDecl *, const FunctionDecl *>> calls;
 };
 
 } // namespace
@@ -54,17 +89,17 @@ SeenCalls findSeenCalls(ASTContext &context, const std::set<const FunctionDecl *
                         const std::string &ownPrefix, bool verbose) {
   SeenCalls seen;
   seen.compiled = compiled;
-  CallersFinder callers(context, compiled);
-  callers.TraverseDecl(context.getTranslationUnitDecl());
+  CallersFinder finder(context);
+  finder.TraverseDecl(context.getTranslationUnitDecl());
+  std::vector<const FunctionDecl *> callers = finder.callersOf(compiled);
   // main() first, and the others as they would be seen from any source of the target.
   const auto placeOf = [&](const FunctionDecl *caller) {
     const PresumedLoc place = context.getSourceManager().getPresumedLoc(caller->getLocation());
     return std::tuple(!caller->isMain(), std::string(place.isValid() ? place.getFilename() : ""),
                       place.isValid() ? place.getLine() : 0);
   };
-  stableSort(callers.found,
-             [&](const FunctionDecl *a, const FunctionDecl *b) { return placeOf(a) < placeOf(b); });
-  for (const FunctionDecl *caller : callers.found) {
+  stableSort(callers, [&](const FunctionDecl *a, const FunctionDecl *b) { return placeOf(a) < placeOf(b); });
+  for (const FunctionDecl *caller : callers) {
     struct Owner {
       FunctionContext function;
       std::unique_ptr<Interpreter> interpreter;
