@@ -207,6 +207,7 @@ private:
     FunctionContext trial = trialOf(function);
     trial.forks = function.forks;
     trial.guess = guess;
+    trial.guess->isBesideSeen = seenToFit > 0;
     std::optional<std::vector<CapturedVersion>> versions = explore(trial, seenToFit == 0);
     ranks.insert(trial.ranksAsked.begin(), trial.ranksAsked.end());
     result.inputs = std::move(trial.guessedInputs);

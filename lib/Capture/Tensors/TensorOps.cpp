@@ -151,8 +151,11 @@ Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const
       throw EagerPath{"throws: " + error.message, expr->getExprLoc(),
                       report.sizeNotes(args, error.sizes, expr)};
     }
-    if (!decideDim(op, args, error.message, expr))
-      report.unsupported(expr, op.name + " here: " + error.message);
+    if (decideDim(op, args, error.message, expr))
+      continue;
+    if (function.guess && function.guess->isBesideSeen)
+      throw EagerPath{"no graph for these types: " + error.message, expr->getExprLoc()};
+    report.unsupported(expr, op.name + " here: " + error.message);
   }
   path.countStep(expr);
   for (const std::unique_ptr<Value> &result : node->results)

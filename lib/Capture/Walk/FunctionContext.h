@@ -107,6 +107,10 @@ struct TypeGuess {
   std::map<std::string, unsigned> ranks; // by C++ text, as are:
   std::map<std::string, ScalarType> dtypes;
   std::set<std::string> undefined = {}; // tensors that the call passes undefined
+  /// The source shows calls of other types, which have graphs. What an operator cannot decide for these ones,
+  /// of any sizes, is then no break: there is no graph for them, and a call that has them runs eagerly, which
+  /// is told.
+  bool isBesideSeen = false;
   auto operator<=>(const TypeGuess &) const = default;
 };
 
