@@ -38,23 +38,57 @@ private:
   const FieldDecl *member;
 };
 
-/// Finds whether an object is constructed with an argument for a parameter, in place of the default one. Most
-/// objects of modules are made in templates of the standard library, by std::make_shared.
+bool namesClass(llvm::ArrayRef<TemplateArgument> arguments, const CXXRecordDecl *record) {
+  return !arguments.empty() && arguments[0].getKind() == TemplateArgument::Type &&
+         declaresSameEntity(arguments[0].getAsType()->getAsCXXRecordDecl(), record);
+}
+
+/// Finds whether the program's own code makes an object with an argument for a parameter, in place of the
+/// default one: by its constructor, by that of a holder (Block(3, 0.5)), by std::make_shared or
+/// std::make_unique.
 class PassedFinder : public RecursiveASTVisitor<PassedFinder> {
 public:
   explicit PassedFinder(const ParmVarDecl *parameter)
-      : ctor(cast<CXXConstructorDecl>(parameter->getDeclContext())->getCanonicalDecl()),
+      : sources(parameter->getASTContext().getSourceManager()),
+        record(cast<CXXConstructorDecl>(parameter->getDeclContext())->getParent()),
         index(parameter->getFunctionScopeIndex()) {}
   bool found = false;
   bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseDecl(Decl *decl) {
+    const auto *space = dyn_cast_or_null<NamespaceDecl>(decl);
+    if (decl && !isa<TranslationUnitDecl>(decl) &&
+        ((space && isFgNamespace(space)) ||
+         (decl->getLocation().isValid() && sources.isInSystemHeader(decl->getLocation()))))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(decl);
+  }
   bool VisitCXXConstructExpr(CXXConstructExpr *made) {
-    found |= made->getConstructor()->getCanonicalDecl() == ctor && index < made->getNumArgs() &&
-             !isa<CXXDefaultArgExpr>(made->getArg(index));
+    const CXXRecordDecl *of = made->getConstructor()->getParent();
+    const bool isHolder = llvm::any_of(of->bases(), [this](const CXXBaseSpecifier &base) {
+      const auto *holder =
+          dyn_cast_or_null<ClassTemplateSpecializationDecl>(base.getType()->getAsCXXRecordDecl());
+      return holder && isFgClass(holder) && namesClass(holder->getTemplateArgs().asArray(), record);
+    });
+    if (isHolder || declaresSameEntity(of, record))
+      note(llvm::ArrayRef<const Expr *>(made->getArgs(), made->getNumArgs()));
+    return !found;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const TemplateArgumentList *arguments = callee ? callee->getTemplateSpecializationArgs() : nullptr;
+    if (arguments && isStdLibrary(callee) && callee->getIdentifier() &&
+        (callee->getName() == "make_shared" || callee->getName() == "make_unique") &&
+        namesClass(arguments->asArray(), record))
+      note(llvm::ArrayRef<const Expr *>(call->getArgs(), call->getNumArgs()));
     return !found;
   }
 
 private:
-  const CXXConstructorDecl *ctor;
+  void note(llvm::ArrayRef<const Expr *> args) {
+    found |= index < args.size() && !isa<CXXDefaultArgExpr>(args[index]);
+  }
+  const SourceManager &sources;
+  const CXXRecordDecl *record;
   unsigned index;
 };
 
