@@ -1,5 +1,5 @@
-// Captures one run of a function's statements as a region. RegionPlanner asks it, with shorter and shorter
-// runs in mind; it changes neither the text nor the plan.
+// Captures a run of a function's statements as a region, or as much of it as can be one. RegionPlanner asks
+// it, for one run after another; it changes neither the text nor the plan.
 #pragma once
 
 #include "lib/Capture/Explore/Paths.h"
