@@ -83,13 +83,35 @@ TEST(Hints, LayoutsAreToldAsFgShapeWould) {
   EXPECT_EQ(shapeOfAnySizes(type), "f32[?, ?]{?, 1}");
   type.strides = {Sym(0), Sym(1)};
   EXPECT_EQ(shapeOfAnySizes(type), "f32[?, ?]{0, 1}");
-  EXPECT_EQ(shapeAfter("f32[N, 4]{?, 1}", forgetDims), "f32[?, ?]{?, 1}");
+  EXPECT_EQ(shapeAfter("f32[N, 4]{?, 1}", forgetLetters), "f32[?, 4]{?, 1}");
+  EXPECT_EQ(shapeAfter("f32[N, 4]{?, 1}", forgetDims), "f32[?, ?]"); // the dtype and the rank alone
+}
+
+TEST(Hints, AHintHasStridesWhereNoOrderOfDimsSaysThem) {
+  const Sym m = Sym::symbol("m"), n = Sym::symbol("n");
+  TensorType type;
+  type.dtype = fg::kFloat;
+  type.sizes = {m, n};
+  EXPECT_TRUE(hintOf(type)->isContiguous());
+  type.strides = {Sym(1), m};
+  EXPECT_EQ(hintOf(type)->shape, "f32[m, n]");
+  EXPECT_EQ(layoutOf(*hintOf(type)), "{column_major}");
+  EXPECT_FALSE(hintOf(type)->isContiguous());
+  type.strides = {n * Sym(2), Sym(1)};
+  EXPECT_EQ(hintOf(type)->shape, "f32[m, n]{?, 1}");
+  EXPECT_EQ(layoutOf(*hintOf(type)), "{?, 1}");
+  EXPECT_FALSE(hintOf(type)->isContiguous());
+  type.weak = true;
+  EXPECT_FALSE(hintOf(type));
 }
 
 TEST(Hints, BothSidesOfABranchAreJoined) {
   EXPECT_EQ(joinHints(of("h", "f32[N, 4]"), of("h", "f32[N, 8]")).at("h").shape, "f32[N, ?]");
   EXPECT_EQ(joinHints(of("h", "f32[N]"), of("h", "i64[N]")).at("h").shape, "");
   EXPECT_EQ(joinHints(of("h", "f32[N]"), of("g", "i64[N]")).size(), 2u);
+  EXPECT_EQ(joinHints(of("h", "f32[N, 4]{?, 1}"), of("h", "f32[N, 8]{?, 1}")).at("h").shape,
+            "f32[N, ?]{?, 1}");
+  EXPECT_EQ(joinHints(of("h", "f32[N, 4]{?, 1}"), of("h", "f32[N, 8]")).at("h").shape, "f32[N, ?]");
 }
 
 } // namespace
