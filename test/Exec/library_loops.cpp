@@ -2,10 +2,14 @@
 // (a TransformerEncoder's layers), is made as it stands, between compiled regions: no break, and not a graph
 // for each number of turns. A recurrent layer's steps are one operator; its layers have a graph for each of
 // their first counts.
-// RUN: env FULLGRAPH_JIT=0 FULLGRAPH_LOGS=recompiles %build_and_run %s --ahead-versions=0 2>%t.log | FileCheck --implicit-check-not=FAILED %s
+// RUN: env FULLGRAPH_JIT=0 FULLGRAPH_LOGS=recompiles %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
 // LOG: warning: graph break: no capture rule for one of several instantiations
-// LOG: library_loops.cpp: 12 functions (2 at the first call, 2 eager), {{.*}} 2 breaks
+// LOG: library_loops.cpp: 12 functions (2 eager), {{.*}} 2 breaks
+// An object of another depth than those in sight, and values that such a call hands on, whose dims are only guessed:
+// LOG: attending: this->stack->layers->size(): expected 2, got 4; running eagerly
+// LOG: product: fg_2t: expected 2 dims, got 1; running eagerly
+// LOG: generic: result[i]: expected 2 dims, got 1; running eagerly
 #include "Inputs/both.h"
 
 #include <fullgraph/nn.h>
