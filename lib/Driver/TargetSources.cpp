@@ -1,11 +1,10 @@
 #include "lib/Driver/TargetSources.h"
 
 #include "lib/Frontend/Annotations.h"
-#include "lib/Frontend/LibraryFiles.h"
+#include "lib/Frontend/ProgramVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclContextInternals.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/HeaderSearch.h"
@@ -86,20 +85,12 @@ llvm::StringSet<> wordsOf(StringRef text) {
 }
 
 /// The names of functions of the user's that have no body here, and of those that are compiled.
-class NeededNames : public clang::RecursiveASTVisitor<NeededNames> {
+class NeededNames : public ProgramVisitor<NeededNames> {
 public:
-  explicit NeededNames(const clang::ASTContext &context)
-      : sources(context.getSourceManager()), library(context) {}
+  using ProgramVisitor::ProgramVisitor;
   std::set<std::string> names;
   bool anyCompiled = false, anyMissing = false;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(clang::Decl *decl) {
-    if (decl && !clang::isa<clang::TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
-        (sources.isInSystemHeader(decl->getLocation()) || library.holds(decl->getLocation())))
-      return true;
-    return RecursiveASTVisitor::TraverseDecl(decl);
-  }
   bool TraverseStmt(clang::Stmt *) { return true; } // declarations alone
   bool VisitFunctionDecl(clang::FunctionDecl *function) {
     const bool compiled = isAnnotated(function);
@@ -118,10 +109,6 @@ public:
       names.insert("operator");
     return true;
   }
-
-private:
-  const clang::SourceManager &sources;
-  const LibraryFiles library;
 };
 
 } // namespace

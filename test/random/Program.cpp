@@ -129,48 +129,39 @@ std::string tensorHolders(Rng &rng, Function &f, Body &body) {
   };
   Parameter p;
   p.type = someParameterType();
+  const auto take = [&](Parameter::Kind kind, const char *name, const std::string &type) {
+    p.kind = kind;
+    p.name = name;
+    p.declared = declared(type);
+    f.parameters.push_back(p);
+  };
+  const auto use = [&](const char *variable, const std::string &value) {
+    body.line("[[maybe_unused]] auto " + std::string(variable) + " = " + value + ";");
+    if (p.type.dtype != 'b')
+      body.tensors.push_back({variable, p.type, true});
+    return "";
+  };
   switch (rng.below(12)) {
   case 10: {
-    p.kind = Parameter::Variant;
-    p.name = "either";
-    p.declared = declared("std::variant<double, Tensor>");
-    f.parameters.push_back(p);
+    take(Parameter::Variant, "either", "std::variant<double, Tensor>");
     const std::string other = body.tensor(p.type, 1);
-    body.line(rng.chance(50)
-                  ? "[[maybe_unused]] auto chosen = either.index() == 1 ? std::get<1>(either) * 1 : Tensor(" +
-                        other + ");"
-                  : "[[maybe_unused]] auto chosen = std::visit(support::Chooser{" + other + "}, either);");
-    if (p.type.dtype != 'b')
-      body.tensors.push_back({"chosen", p.type, true});
-    return "";
+    return use("chosen", rng.chance(50)
+                             ? "either.index() == 1 ? std::get<1>(either) * 1 : Tensor(" + other + ")"
+                             : "std::visit(support::Chooser{" + other + "}, either)");
   }
-  case 0: {
-    p.kind = Parameter::Optional;
-    p.name = "o";
-    p.declared = declared("std::optional<Tensor>");
-    f.parameters.push_back(p);
-    const std::string other = body.tensor(p.type, 1);
-    body.line("[[maybe_unused]] auto held = o ? *o * 1 : Tensor(" + other + ");");
-    if (p.type.dtype != 'b')
-      body.tensors.push_back({"held", p.type, true});
-    return "";
-  }
+  case 0:
+    take(Parameter::Optional, "o", "std::optional<Tensor>");
+    return use("held", "o ? *o * 1 : Tensor(" + body.tensor(p.type, 1) + ")");
   case 1:
-    p.kind = Parameter::Array;
-    p.name = "w";
-    p.declared = declared("std::array<Tensor, 2>");
-    f.parameters.push_back(p);
+    take(Parameter::Array, "w", "std::array<Tensor, 2>");
     body.tensors.push_back({"w[0]", p.type, !constant});
     body.tensors.push_back({"w[1]", p.type, !constant});
     return "";
   case 2:
   case 3: {
-    p.kind = Parameter::Struct;
-    p.name = "box";
     p.second = someParameterType();
     const std::string type = "P" + f.name;
-    p.declared = declared(type);
-    f.parameters.push_back(p);
+    take(Parameter::Struct, "box", type);
     body.tensors.push_back({"box.a", p.type, !constant});
     body.tensors.push_back({"box.b", p.second, !constant});
     (constant ? body.constInts : body.ints).push_back("box.k");

@@ -42,7 +42,7 @@ one() { # <seed>: prints what went wrong
     >"$dir/modes.log" 2>&1 || { echo "the modes tell of other breaks: $dir/modes.log"; return 1; }
   $cxx "${flags[@]}" ${header[$cxx]:-} "$dir/p.fg.cpp" "$dir/p.fg.a" $FG_LIB -o "$dir/compiled" >"$dir/compiled.log" 2>&1 ||
     { echo "the generated file does not compile: $dir/compiled.log"; return 1; }
-  timeout 300 "$dir/compiled" >"$dir/compiled.out" 2>"$dir/compiled.err" ||
+  timeout 60 "$dir/compiled" >"$dir/compiled.out" 2>"$dir/compiled.err" ||
     { echo "the compiled program fails ($?): $dir/compiled.err"; "$FG_RANDOM" --compare "$dir/eager.out" "$dir/compiled.out"; return 1; }
   "$FG_RANDOM" --compare "$dir/eager.out" "$dir/compiled.out" || return 1
   FULLGRAPH_JIT=0 timeout 60 "$dir/compiled" >"$dir/ahead.out" 2>"$dir/ahead.err" ||

@@ -215,11 +215,11 @@ Hints joinHints(const Hints &a, const Hints &b) {
       mine = {};
       continue;
     }
-    const bool isLikeMine =
-        layoutOf(mine) == layoutOf(hint); // what a loop carries is new from its second turn on
-    if (!isLikeMine)
+    // What a loop carries is new, and contiguous, from its second turn on.
+    const bool hasOneLayout = layoutOf(mine) == layoutOf(hint);
+    const std::string strides = hasOneLayout && mine.order.empty() ? layoutOf(mine) : "";
+    if (!hasOneLayout)
       mine.order.clear();
-    const std::string strides = isLikeMine && mine.order.empty() ? layoutOf(mine) : "";
     std::string shape = dtype.str() + "[";
     for (size_t d = 0; d < dims.size(); ++d)
       shape += (d ? ", " : "") + (dims[d] == others[d] ? dims[d] : "?");

@@ -87,8 +87,7 @@ Hints joinHints(const Hints &a, const Hints &b);
 std::optional<TensorHint> hintOf(const TensorType &type);
 /// The same for any strides, and of any sizes: "f32[?, ?]{?, 1}" of a slice.
 std::string shapeOfAnySizes(const TensorType &type);
-/// The layout of a hint without alternatives, as FG_SHAPE says it behind the sizes: "{column_major}", "{?,
-/// 1}".
+/// The layout of a hint without alternatives, as FG_SHAPE says it behind the sizes: "{column_major}".
 std::string layoutOf(const TensorHint &hint);
 /// A size as FG_SHAPE says it: "784", "N", "3*N"; "?" for one that it cannot say.
 std::string dimText(const Sym &size);

@@ -1,9 +1,7 @@
 #include "lib/Capture/Explore/Modes.h"
 
 #include "lib/Capture/Domain/Types.h"
-
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "lib/Frontend/ProgramVisitor.h"
 
 using namespace clang;
 
@@ -11,21 +9,11 @@ namespace fullgraph {
 namespace {
 
 /// The calls of Module::train and Module::eval in the user's code.
-class ModeFinder : public RecursiveASTVisitor<ModeFinder> {
+class ModeFinder : public ProgramVisitor<ModeFinder> {
 public:
-  explicit ModeFinder(ASTContext &context) : context(context) {}
+  using ProgramVisitor::ProgramVisitor;
   bool trains = false, evaluates = false, isProgram = false;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(Decl *decl) {
-    if (const auto *space = dyn_cast_or_null<NamespaceDecl>(decl);
-        space && (isFgNamespace(space) || space->isStdNamespace()))
-      return true;
-    if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
-        context.getSourceManager().isInSystemHeader(decl->getLocation()))
-      return true;
-    return RecursiveASTVisitor::TraverseDecl(decl);
-  }
   bool VisitFunctionDecl(FunctionDecl *decl) {
     isProgram |= decl->isMain();
     return true;
@@ -60,7 +48,6 @@ private:
       return of && isModule(of);
     });
   }
-  ASTContext &context;
 };
 
 bool trains(const DecisionNode &node) {

@@ -1,8 +1,8 @@
 #include "lib/Capture/Explore/SeenCallers.h"
 
-#include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Explore/Interpreter.h"
 #include "lib/Capture/Walk/FunctionContext.h"
+#include "lib/Frontend/LibraryFiles.h"
 #include "lib/Frontend/OtherSources.h"
 #include "lib/Graph/StableSort.h"
 
@@ -18,18 +18,11 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-bool isOfLibrary(const FunctionDecl *function) {
-  for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent())
-    if (const auto *space = dyn_cast<NamespaceDecl>(scope); space && isFgNamespace(space))
-      return true;
-  return false;
-}
-
 /// Who calls whom in the unit, but for system headers and templates. A lambda is part of the function that it
 /// stands in.
 class CallersFinder : public RecursiveASTVisitor<CallersFinder> {
 public:
-  explicit CallersFinder(const ASTContext &context) : context(context) {}
+  explicit CallersFinder(const ASTContext &context) : context(context), library(context) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool TraverseDecl(Decl *decl) {
@@ -77,7 +70,10 @@ public:
   }
 
 private:
+  bool isOfLibrary(const FunctionDecl *function) const { return library.holds(function->getLocation()); }
+
   const ASTContext &context;
+  const LibraryFiles library;
   const FunctionDecl *within = nullptr;
   std::map<const FunctionDecl *, std::set<const FunctionDecl *>> callers; // by the canonical callee
   std::vector<std::pair<const FunctionDecl *, const FunctionDecl *>> calls;

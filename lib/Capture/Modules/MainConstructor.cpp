@@ -3,6 +3,7 @@
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/SourceText.h"
+#include "lib/Frontend/ProgramVisitor.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -46,22 +47,13 @@ bool namesClass(llvm::ArrayRef<TemplateArgument> arguments, const CXXRecordDecl 
 /// Finds whether the program's own code makes an object with an argument for a parameter, in place of the
 /// default one: by its constructor, by that of a holder (Block(3, 0.5)), by std::make_shared or
 /// std::make_unique.
-class PassedFinder : public RecursiveASTVisitor<PassedFinder> {
+class PassedFinder : public ProgramVisitor<PassedFinder> {
 public:
   explicit PassedFinder(const ParmVarDecl *parameter)
-      : sources(parameter->getASTContext().getSourceManager()),
+      : ProgramVisitor(parameter->getASTContext()),
         record(cast<CXXConstructorDecl>(parameter->getDeclContext())->getParent()),
         index(parameter->getFunctionScopeIndex()) {}
   bool found = false;
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(Decl *decl) {
-    const auto *space = dyn_cast_or_null<NamespaceDecl>(decl);
-    if (decl && !isa<TranslationUnitDecl>(decl) &&
-        ((space && isFgNamespace(space)) ||
-         (decl->getLocation().isValid() && sources.isInSystemHeader(decl->getLocation()))))
-      return true;
-    return RecursiveASTVisitor::TraverseDecl(decl);
-  }
   bool VisitCXXConstructExpr(CXXConstructExpr *made) {
     const CXXRecordDecl *of = made->getConstructor()->getParent();
     const bool isHolder = llvm::any_of(of->bases(), [this](const CXXBaseSpecifier &base) {
@@ -87,7 +79,6 @@ private:
   void note(llvm::ArrayRef<const Expr *> args) {
     found |= index < args.size() && !isa<CXXDefaultArgExpr>(args[index]);
   }
-  const SourceManager &sources;
   const CXXRecordDecl *record;
   unsigned index;
 };
