@@ -107,10 +107,18 @@ std::optional<bool> Statements::decideTurn(const Sym &condition, const Expr *exp
   return taken;
 }
 
+/// May a branch that nobody decides hold a call of a compiled function? The library calls none. A function
+/// that calls itself has shown its calls the first time, and its turns would have no end.
+bool Statements::showsCalls(const Stmt *branch) const {
+  const FunctionDecl *function = walk.frame().function;
+  return constructors.seen && !report.isLibrary(branch->getBeginLoc()) &&
+         llvm::count_if(walk.frames, [&](const Frame &outer) { return outer.function == function; }) == 1;
+}
+
 Flow Statements::diagnoseBranches(const std::vector<const Stmt *> &branches) {
   if (walk.predicting) {
     for (const Stmt *branch : branches)
-      if (branch && constructors.seen)
+      if (branch && showsCalls(branch))
         execGuarded(branch);
     for (const Stmt *branch : branches)
       if (branch)

@@ -38,6 +38,7 @@ private:
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
   bool leavesLoop(BreakError &error, const clang::IfStmt *stmt);
   [[noreturn]] void splitAt(const clang::Expr *expr);
+  bool showsCalls(const clang::Stmt *branch) const;
   Flow diagnoseBranches(const std::vector<const clang::Stmt *> &branches);
   void destroy(Location *object, clang::QualType type, const clang::VarDecl &var);
   void leaveScope(const std::vector<std::pair<const clang::VarDecl *, Location *>> &variables);

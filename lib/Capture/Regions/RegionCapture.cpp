@@ -69,6 +69,7 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
     if (!attempt.paths.failure) {
       if (!attempt.hasGraph() && !attempt.untyped && walked.thrown && !walked.thrown->notes.empty())
         attempt.thrown = std::move(walked.thrown);
+      believeResult(attempt, units, begin, hints);
       return attempt;
     }
     if (attempt.paths.failure->step >= statements.size()) { // one of those computed ahead
@@ -99,10 +100,42 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
     reports.report(*attempt.untyped, units[begin].parts); // both are told
   else if (attempt.untyped && !(attempt.failure && attempt.failure->left.plainCode))
     attempt.failure = std::move(attempt.untyped);
+  believeResult(attempt, units, begin, hints);
   attempt.untyped.reset();
   attempt.paths = {};
   attempt.results.clear();
   return attempt;
+}
+
+/// What the call that the run stops at returns in each of the calls that code is built ahead for. Where its
+/// types were guesses, nothing else is known of its result.
+void RegionCapture::believeResult(Attempt &attempt, const std::vector<Unit> &units, size_t begin,
+                                  const Hints &hints) {
+  if (!attempt.failure || attempt.failure->unknown || attempt.failure->condition || attempt.failure->callee)
+    return;
+  LeftCall &left = attempt.failure->left;
+  if (!isa_and_nonnull<CallExpr>(attempt.failure->at) || !left.functions.empty() || left.plainCode ||
+      !(attempt.untyped || left.result.empty()))
+    return;
+  left.result.clear();
+  std::vector<const Stmt *> statements;
+  for (size_t u = begin; u <= attempt.end; ++u)
+    statements.insert(statements.end(), units[u].parts.begin(), units[u].parts.end());
+  std::vector<Hints> &results = attempt.failure->believed;
+  for (const ProfiledCall &call : likelyCalls(shared.seen, plan.believed, hints)) {
+    if (results.size() == static_cast<size_t>(options.aheadVersions))
+      break;
+    Hints known = hints;
+    for (const auto &[cxx, shape] : call.shapes)
+      if (!isUndefined(shape))
+        known[cxx] = {shape, {}};
+    RegionRequest request = requestFor(statements, known);
+    request.isLive = [](const VarDecl *) { return true; };
+    FunctionContext walked = contextOfWalk();
+    Exploration paths = explorePaths(shared.context, walked, &request, shared.verbose);
+    const bool stopsThere = paths.failure && paths.failure->at == attempt.failure->at;
+    results.push_back(stopsThere ? std::move(paths.failure->left.result) : Hints());
+  }
 }
 
 void RegionCapture::learn(const Stmt *stmt, Hints &hints) {

@@ -45,6 +45,7 @@ public:
   void learn(const clang::Stmt *stmt, Hints &hints);
 
 private:
+  void believeResult(Attempt &attempt, const std::vector<Unit> &units, size_t begin, const Hints &hints);
   FunctionContext contextOfWalk() const;
   RegionRequest requestFor(const std::vector<const clang::Stmt *> &statements, const Hints &hints) const;
 

@@ -259,6 +259,7 @@ private:
       calls.emplace_back(next.at, edits.nameFor(next.at, calls, pure));
       const std::string &name = calls.back().second;
       nameAs(name, returnedKey(), result, after);
+      believeResults(next, [&](const Hints &of, Hints &call) { nameAs(name, returnedKey(), of, call); });
       if (!RegionEdits::hasValue(next.at))
         break;
       state.substitutes[next.at] = {name, next.at->getType().getNonReferenceType().getUnqualifiedType()};
@@ -283,6 +284,13 @@ private:
         !RegionEdits::isOnly(stmt, failure.at))
       reports.refuseRest(failure, units[index].parts);
     return false;
+  }
+
+  /// What is believed of a call's result, in each of the calls that are expected.
+  void believeResults(const RegionFailure &failure, llvm::function_ref<void(const Hints &, Hints &)> name) {
+    state.believed.resize(std::max(state.believed.size(), failure.believed.size()));
+    for (size_t i = 0; i < failure.believed.size(); ++i)
+      name(failure.believed[i], state.believed[i]);
   }
 
   /// Plans the functions that a call runs; what is known of its result.
@@ -312,8 +320,13 @@ private:
       forgetSizes(unit.single(), hints);
     if (attempt && attempt->failure) {
       const Hints result = planCallee(*attempt->failure, hints);
-      if (unit.single() && nameResult(unit.single(), attempt->failure->at, result, hints))
+      const auto name = [&](const Hints &of, Hints &into) {
+        return nameResult(unit.single(), attempt->failure->at, of, into);
+      };
+      if (unit.single() && name(result, hints))
         addReturned(result);
+      if (unit.single())
+        believeResults(*attempt->failure, name);
       refuseComputing(unit, *attempt->failure);
     }
     if (unit.single())

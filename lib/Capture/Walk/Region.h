@@ -92,6 +92,7 @@ struct RegionFailure {
   const clang::FunctionDecl *callee = nullptr; // of `at`, when it was being inlined
   Hints arguments;                             // of `callee`, by its own names
   LeftCall left;                               // `at` is such a call
+  std::vector<Hints> believed; // where nobody knows its result: `left.result` of each call that is expected
   /// The condition ends a loop of the program's. That is no break, if a region can compute it for the
   /// program.
   bool endsLoop = false;

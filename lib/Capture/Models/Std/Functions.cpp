@@ -202,16 +202,18 @@ std::optional<CallResult> Functions::product(const CallSite &site) {
   const bool references = name == "tie" || name == "forward_as_tuple";
   const std::vector<QualType> parts = partsOf(site.call->getType());
   for (Location *arg : site.args) {
+    if (references) { // reads nothing: `std::tie(y, h) = step(h)` writes a y that may be undefined
+      sequence->elements.push_back(arg);
+      continue;
+    }
     const size_t i = sequence->elements.size();
     const AbsValue &value = caller.read(arg, site.call);
     const bool refers = i < parts.size() && parts[i]->isReferenceType();
-    if (refers && !references && !value.is(ValueKind::Pointer))
+    if (refers && !value.is(ValueKind::Pointer))
       report.unsupported(site.call, "a std::reference_wrapper made elsewhere");
     sequence->elements.push_back(
-        references ? arg
-        : refers && value.is(ValueKind::Pointer)
-            ? value.location // std::ref
-            : path.temporary(objects.copyValue(value, arg->type, site.call), arg->type));
+        refers ? value.location // std::ref
+               : path.temporary(objects.copyValue(value, arg->type, site.call), arg->type));
   }
   return CallResult{AbsValue::ofSequence(std::move(sequence)), nullptr};
 }
