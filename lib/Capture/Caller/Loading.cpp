@@ -226,10 +226,12 @@ const ProfiledCall *FunctionContext::profiledCall() {
 /// What a profile, or the region in front, says of a tensor.
 void Caller::declareShape(Location *location) {
   if (const ProfiledCall *call = function.profiledCall()) {
-    // Of a constructor's sizes more is known; but the tensor may be another one since.
+    // FG_SHAPE says more than a call in sight, and so does a constructor of sizes; but its tensor may be
+    // another one since.
     const auto shape = call->shapes.find(location->cxx);
     if (shape != call->shapes.end() &&
-        !(call->believed && location->sizesPredicted && isOfDtypeAndRank(location->shape, shape->second))) {
+        !(call->believed && !location->shape.empty() &&
+          (!location->sizesPredicted || isOfDtypeAndRank(location->shape, shape->second)))) {
       location->shape = shape->second;
       location->shapeScope = "";
       location->sizesPredicted = false;

@@ -34,8 +34,12 @@ Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, 
   const auto owner = openSequences.find(&sequence);
   if (!constant && index.kind() != SymKind::Symbol) {
     Hints element;
-    if (owner != openSequences.end() && !owner->second->shape.empty())
-      element[returnedKey()] = {owner->second->shape, {}};
+    const Location *list = owner == openSequences.end() ? nullptr : owner->second;
+    if (list && !list->shape.empty())
+      element[returnedKey()] = {list->shape, {}};
+    else if (const TensorHint *known =
+                 list && walk.region ? findHint(*walk.region->hints, anyElementKey(list->cxx)) : nullptr)
+      element[returnedKey()] = *known;
     splits.leavePlainCode(expr, "an index into a container of the caller that is only known at run time",
                           element);
   }

@@ -121,18 +121,21 @@ bool callsAny(const Stmt *stmt, const std::set<const FunctionDecl *> &compiled) 
 } // namespace
 
 /// The calls in a loop pass the same types in each turn, but for the first. What fills a list, and calls none
-/// of them, is walked further. How long the lists are that the other turns would fill is not known.
+/// of them, is walked further. How long the lists are that the other turns would fill is not known: a list of
+/// tensors tells the types of its elements all the same.
 bool ConstructorWalk::isLastTurn(const Stmt *body) {
   if (!seen)
     return false;
   // In a function that is called, a loop that no known condition ends would go on until the work is spent.
-  const unsigned most = walk.frames.size() > 1 ? 64 : callsAny(body, seen->compiled) ? 2 : 16;
+  const bool calls = callsAny(body, seen->compiled);
+  const unsigned most = walk.frames.size() > 1 ? 64 : calls ? 2 : 16;
   if (++turns[body] < most)
     return false;
   turns.erase(body);
   const Targets targets = targetsOf(body);
   for (const Expr *object : targets.asked)
-    if (factsOf(object->getType()).role == ClassRole::List && !targets.handsOut.count(object))
+    if (factsOf(object->getType()).role == ClassRole::List && !targets.handsOut.count(object) &&
+        !(calls && isTensorList(object->getType())))
       forgetTarget(object);
   return true;
 }

@@ -98,9 +98,7 @@ private:
     for (auto &[cxx, shape] : types.shapes)
       if (const auto given = call.shapes.find(cxx); given != call.shapes.end())
         shape = given->second;
-    for (const auto &[cxx, shape] : call.shapes)
-      if (isUndefined(shape))
-        types.shapes.emplace(cxx, shape);
+    types.shapes.insert(call.shapes.begin(), call.shapes.end()); // of members, which have a type, too
     types.sizes = call.sizes;
   }
 

@@ -114,8 +114,9 @@ void RegionCapture::believeResult(Attempt &attempt, const std::vector<Unit> &uni
   if (!attempt.failure || attempt.failure->unknown || attempt.failure->condition || attempt.failure->callee)
     return;
   LeftCall &left = attempt.failure->left;
-  if (!isa_and_nonnull<CallExpr>(attempt.failure->at) || !left.functions.empty() || left.plainCode ||
-      !(attempt.untyped || left.result.empty()))
+  // The program's own code is known to leave the type that it says.
+  const bool isKnown = !left.result.empty() && (!attempt.untyped || left.plainCode);
+  if (!isa_and_nonnull<CallExpr>(attempt.failure->at) || !left.functions.empty() || isKnown)
     return;
   left.result.clear();
   std::vector<const Stmt *> statements;
