@@ -178,7 +178,12 @@ void Caller::loadRecord(Location *location, const CXXRecordDecl *record) {
       if (prototype->takesModules && !walk.predicting && !isFgClass(record) && location->instances.empty())
         location->instances = expectations.instancesOf(record);
     }
-  if (!walk.predicting && (!isPart || location->predicted))
+  // A member of an object that was not seen says nothing of itself: objects of its class elsewhere have sizes
+  // of their own.
+  const CXXRecordDecl *whole =
+      location->anchor == location ? nullptr : location->anchor->type->getAsCXXRecordDecl();
+  const bool isOfUnseen = !isPart && whole && !isLibraryClass(whole) && !isFgClass(whole);
+  if (!walk.predicting && !isOfUnseen && (!isPart || location->predicted))
     expectations.expectAsSeen(location, record);
   location->value.kind = ValueKind::Record;
   location->value.type = location->type;
@@ -228,11 +233,14 @@ void Caller::declareShape(Location *location) {
   if (const ProfiledCall *call = function.profiledCall()) {
     // FG_SHAPE says more than a call in sight, and so does a constructor of sizes; but its tensor may be
     // another one since.
-    const auto shape = call->shapes.find(location->cxx);
-    if (shape != call->shapes.end() &&
-        !(call->believed && !location->shape.empty() &&
-          (!location->sizesPredicted || isOfDtypeAndRank(location->shape, shape->second)))) {
-      location->shape = shape->second;
+    const std::string *shape = findByKey(call->shapes, location->cxx);
+    const bool isDeclared = call->believed && !location->shape.empty() && !location->sizesPredicted;
+    if (shape && call->believed && location->sizesPredicted && isOfDtypeAndRank(location->shape, *shape)) {
+      if (const size_t layout = shape->find('{');
+          layout != std::string::npos && location->shape.find('{') == std::string::npos)
+        location->shape += shape->substr(layout);
+    } else if (shape && !isDeclared) {
+      location->shape = *shape;
       location->shapeScope = "";
       location->sizesPredicted = false;
     }

@@ -1,11 +1,12 @@
-// Calls of compiled functions that the source shows: the types of what they pass, and the objects that they
-// pass. Functions.cpp has the functions that hold such calls walked (Explore/SeenCallers,
-// Modules/PrototypeWalk).
+// Calls that the source shows, of compiled functions and of those that they call: the types of what they pass
+// and return, and the objects that compiled ones get. Functions.cpp has the functions that hold such calls
+// walked (Explore/SeenCallers, Modules/PrototypeWalk).
 //
 // They are a belief: a loop is walked for two turns, and code that capture cannot follow is passed over.
 // Guards check what a graph relies on, so a wrong belief costs speed and nothing else.
 #pragma once
 
+#include "lib/Capture/Domain/Hints.h"
 #include "lib/Capture/Domain/Values.h"
 #include "lib/Capture/Walk/Profile.h"
 
@@ -22,8 +23,11 @@ namespace fullgraph {
 
 struct SeenCalls {
   std::set<const clang::FunctionDecl *> compiled; // the functions whose calls are looked for, canonical
-  std::map<const clang::FunctionDecl *, std::vector<ProfiledCall>> calls; // by the function, in order
-  std::set<const clang::Expr *> places;                                   // the calls that were walked
+  std::map<const clang::FunctionDecl *, std::vector<ProfiledCall>>
+      calls; // by the program's function, in order
+  /// The types of what the program's functions return, of any sizes, each kind once.
+  std::map<const clang::FunctionDecl *, std::vector<Hints>> results;
+  std::set<const clang::Expr *> places; // the calls that were walked
   /// What the program's own objects hold when a compiled function gets them, by class, each kind once.
   std::map<const clang::CXXRecordDecl *, std::vector<Location *>> objects;
   /// The same of lists and maps, by the function and its parameter.

@@ -194,7 +194,9 @@ CallResult Calls::invoke(const FunctionDecl *callee, Location *object, const std
   for (const CallRule &rule : callRules())
     if (std::optional<CallResult> result = rule.apply(walk, site))
       return std::move(*result);
-  return inlined(site);
+  CallResult result = inlined(site);
+  constructors.noteResult(site, result);
+  return result;
 }
 
 /// The function's body is walked as if it stood here; without a body the call is a break.

@@ -6,11 +6,13 @@
 
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Expectations.h"
+#include "lib/Capture/Caller/HintCollector.h"
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Syntax/Targets.h"
 
 #include "llvm/Support/SaveAndRestore.h"
@@ -140,6 +142,22 @@ bool ConstructorWalk::isLastTurn(const Stmt *body) {
   return true;
 }
 
+/// What a function of the program returns.
+void ConstructorWalk::noteResult(const CallSite &site, const CallResult &result) {
+  constexpr size_t mostKinds = 8;
+  if (!seen || report.isLibrary(site.callee->getLocation()))
+    return;
+  Hints hints;
+  collector.collectHints(returnedKey(), result.reference ? result.reference->value : result.value, hints);
+  for (auto &[cxx, hint] : hints)
+    forgetDims(hint);
+  if (hints.empty())
+    return;
+  std::vector<Hints> &known = seen->results[site.callee->getCanonicalDecl()];
+  if (known.size() < mostKinds && !llvm::is_contained(known, hints))
+    known.push_back(std::move(hints));
+}
+
 /// An object that is made on the heap.
 Location *ConstructorWalk::newObject(AbsValue made, QualType type) {
   Location *object = path.temporary(std::move(made), type);
@@ -168,6 +186,16 @@ void ConstructorWalk::forgetNumbers(AbsValue &value, QualType type, const std::s
   } else if (!value.isScalar() || !value.sym.isConst()) {
     value = AbsValue::poison();
   }
+}
+
+/// Real numbers in an argument: its class's initialisers say nothing of them.
+void ConstructorWalk::forgetReals(AbsValue &value) {
+  if (value.is(ValueKind::Record))
+    for (auto &[fieldDecl, location] : value.record->fields)
+      forgetReals(location->value);
+  else if (value.isScalar() && value.sym.isConst() && value.sym.type() != SymType::Int &&
+           value.sym.type() != SymType::Bool)
+    value = AbsValue::poison();
 }
 
 /// After code of a constructor that could not be followed: what it may have changed is unknown.

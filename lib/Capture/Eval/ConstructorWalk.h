@@ -5,7 +5,7 @@
 #pragma once
 
 #include "lib/Capture/Caller/SeenCalls.h"
-#include "lib/Capture/Walk/WalkPart.h"
+#include "lib/Capture/Eval/CallRule.h"
 
 namespace fullgraph {
 
@@ -24,9 +24,11 @@ public:
   void forgetTarget(const clang::Expr *target);
   Location *asNumber(Location *argument, const clang::ParmVarDecl *parameter);
   void forgetNumbers(AbsValue &value, clang::QualType type, const std::string &name);
+  void forgetReals(AbsValue &value);
   std::optional<bool> choose(const Sym *condition);
   void mergeAlternatives(AbsValue &part);
   bool isLastTurn(const clang::Stmt *body);
+  void noteResult(const CallSite &site, const CallResult &result);
   Location *newObject(AbsValue made, clang::QualType type);
 
   bool takesModules = false;             // predicting: a parameter's class
@@ -40,6 +42,8 @@ private:
   Path &path = use<Path>();
   Caller &caller = use<Caller>();
   Expectations &expectations = use<Expectations>();
+  HintCollector &collector = use<HintCollector>();
+  Reporter &report = use<Reporter>();
 };
 
 } // namespace fullgraph

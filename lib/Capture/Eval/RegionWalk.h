@@ -1,7 +1,7 @@
-// The walk over a region: a part of the function, which finds the variables declared before it as it finds the
-// caller's objects, and leaves what later code needs in variables. Explore/Interpreter calls it for a region,
-// PathEnd for what it leaves. A statement that fails is left to the user's code as a whole: nothing of it is
-// in the graph.
+// The walk over a region: a part of the function, which finds the variables declared before it as it finds
+// the caller's objects, and leaves what later code needs in variables. Explore/Interpreter calls it for a
+// region, PathEnd for what it leaves. A statement that fails is left to the user's code as a whole: nothing
+// of it is in the graph.
 #pragma once
 
 #include "lib/Capture/Walk/WalkPart.h"

@@ -63,8 +63,8 @@ void findSizes(const DecisionNode &node, const ProfiledCall &call, KnownSizes &s
     findSizes(*node.whenFalse, call, sizes);
   }
   for (const GraphInput &input : node.graph ? node.graph->inputs() : std::vector<GraphInput>())
-    if (const auto found = call.sizes.find(input.cxx); found != call.sizes.end()) {
-      const std::vector<std::string> dims = hintDims(found->second);
+    if (const std::string *known = findByKey(call.sizes, input.cxx)) {
+      const std::vector<std::string> dims = hintDims(*known);
       int64_t size = 0;
       for (size_t d = 0; d < dims.size(); ++d)
         if (!llvm::StringRef(dims[d]).getAsInteger(10, size))
@@ -94,9 +94,8 @@ bool takesSizes(llvm::ArrayRef<CapturedVersion> versions, const ProfiledCall &ca
 /// The call's types with its sizes of 1.
 ProfiledCall withOnes(ProfiledCall call) {
   for (auto &[cxx, shape] : call.shapes)
-    if (const auto found = call.sizes.find(cxx);
-        found != call.sizes.end() && isOfDtypeAndRank(found->second, shape)) {
-      TensorHint hint{found->second, {}};
+    if (const std::string *known = findByKey(call.sizes, cxx); known && isOfDtypeAndRank(*known, shape)) {
+      TensorHint hint{*known, {}};
       forgetAllButOnes(hint);
       shape = hint.shape;
     }

@@ -80,6 +80,8 @@ const Location *PrototypeWalk::runPrototype(const CXXConstructorDecl *ctor, cons
                  of->hasDefinition() && of->getDefinition()->hasDefaultConstructor())
           value = objects.defaultValue(given, nullptr, true);
         constructors.forgetNumbers(value, given, parameter->getNameAsString());
+        if (parameter->hasDefaultArg() && value.is(ValueKind::Record) && isPassed(parameter))
+          constructors.forgetReals(value);
       } catch (const BreakError &) {
         value = AbsValue::poison();
       }
@@ -144,16 +146,17 @@ Hints onesOf(const ProfiledCall &call) {
 
 } // namespace
 
-/// What a compiled function is called with. Then its body is walked like any other's, for what it returns.
+/// What a function of the program is called with. Then its body is walked like any other's, for what it
+/// returns.
 std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
   constexpr size_t mostKinds = 8;
   const auto &[callee, object, args, call] = site;
-  if (!constructors.seen || !constructors.seen->compiled.count(callee->getCanonicalDecl()))
-    return std::nullopt;
-  constructors.seen->places.insert(call);
   const FunctionDecl *definition = nullptr;
-  if (!callee->hasBody(definition))
+  if (!constructors.seen || !callee->hasBody(definition) || report.isLibrary(definition->getLocation()))
     return std::nullopt;
+  const bool isCompiled = constructors.seen->compiled.count(callee->getCanonicalDecl()) != 0;
+  if (isCompiled)
+    constructors.seen->places.insert(call);
   ProfiledCall passed = typesOf(collector.argumentHints(definition, object, args));
   std::vector<ProfiledCall> &known = constructors.seen->calls[callee->getCanonicalDecl()];
   if (!passed.shapes.empty() && known.size() < mostKinds &&
@@ -161,6 +164,8 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
         return kind.shapes == passed.shapes && onesOf(kind) == onesOf(passed);
       }))
     known.push_back(std::move(passed));
+  if (!isCompiled)
+    return std::nullopt;
   noteObject(object);
   for (unsigned i = 0; i < args.size(); ++i) {
     noteObject(args[i]);

@@ -1,5 +1,7 @@
 #include "lib/Capture/Regions/RegionCapture.h"
 
+#include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Explore/AheadVersions.h"
 
@@ -107,23 +109,29 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
   return attempt;
 }
 
-/// What the call that the run stops at returns in each of the calls that code is built ahead for. Where its
-/// types were guesses, nothing else is known of its result.
+/// What the call that the run stops at returns in each of the calls that code is built ahead for.
 void RegionCapture::believeResult(Attempt &attempt, const std::vector<Unit> &units, size_t begin,
                                   const Hints &hints) {
-  if (!attempt.failure || attempt.failure->unknown || attempt.failure->condition || attempt.failure->callee)
+  if (!attempt.failure || attempt.failure->unknown || attempt.failure->condition)
     return;
+  const std::vector<ProfiledCall> likely = likelyCalls(shared.seen, plan.believed, hints);
+  std::vector<Hints> &results = attempt.failure->believed;
+  if (const FunctionDecl *callee = attempt.failure->callee) {
+    if (const SeenCalls *seen = prototypes ? prototypes->seen : nullptr)
+      if (const auto found = seen->results.find(callee->getCanonicalDecl()); found != seen->results.end())
+        for (size_t i = 0; i < std::max(likely.size(), found->second.size()); ++i)
+          results.push_back(found->second[std::min(i, found->second.size() - 1)]);
+    return;
+  }
   LeftCall &left = attempt.failure->left;
   // The program's own code is known to leave the type that it says.
   const bool isKnown = !left.result.empty() && (!attempt.untyped || left.plainCode);
   if (!isa_and_nonnull<CallExpr>(attempt.failure->at) || !left.functions.empty() || isKnown)
     return;
-  left.result.clear();
   std::vector<const Stmt *> statements;
   for (size_t u = begin; u <= attempt.end; ++u)
     statements.insert(statements.end(), units[u].parts.begin(), units[u].parts.end());
-  std::vector<Hints> &results = attempt.failure->believed;
-  for (const ProfiledCall &call : likelyCalls(shared.seen, plan.believed, hints)) {
+  for (const ProfiledCall &call : likely) {
     if (results.size() == static_cast<size_t>(options.aheadVersions))
       break;
     Hints known = hints;
@@ -137,6 +145,8 @@ void RegionCapture::believeResult(Attempt &attempt, const std::vector<Unit> &uni
     const bool stopsThere = paths.failure && paths.failure->at == attempt.failure->at;
     results.push_back(stopsThere ? std::move(paths.failure->left.result) : Hints());
   }
+  if (llvm::any_of(results, [](const Hints &result) { return !result.empty(); }))
+    left.result.clear(); // of a guess
 }
 
 void RegionCapture::learn(const Stmt *stmt, Hints &hints) {
