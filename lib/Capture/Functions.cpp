@@ -316,8 +316,7 @@ private:
     regions.record = [this](Break b) { addBreak(std::move(b)); };
     regions.unknown = [this](const std::string &name, SourceLocation where) { addUnknown(name, where); };
     regions.prototypes = shared.prototypes;
-    if (!outer)
-      regions.seen = callsOf(shared.prototypes->seen, decl);
+    regions.seen = callsOf(shared.prototypes->seen, decl);
     RegionPlan plan = planRegions(regions, decl, result.options, arguments);
     result.regions = std::move(plan.regions);
     result.edits = std::move(plan.edits);

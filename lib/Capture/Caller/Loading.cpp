@@ -240,6 +240,8 @@ void Caller::declareShape(Location *location) {
           layout != std::string::npos && location->shape.find('{') == std::string::npos)
         location->shape += shape->substr(layout);
     } else if (shape && !isDeclared) {
+      if (call->believed)
+        function.guessedInputs.insert(location->cxx);
       location->shape = *shape;
       location->shapeScope = "";
       location->sizesPredicted = false;

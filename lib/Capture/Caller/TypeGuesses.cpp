@@ -112,6 +112,44 @@ std::vector<SymbolDef> TypeGuesses::guessedSizes(const Value *input, unsigned ra
   return sizes;
 }
 
+std::optional<bool> TypeGuesses::answerOfCall(const Sym &condition) const {
+  const ProfiledCall *call = function.profile ? function.profiledCall() : nullptr;
+  if (!call && !function.guess)
+    return std::nullopt;
+  const std::map<std::string, std::string> &passed = call ? call->sizes : function.guess->sizes;
+  const auto sizeOf = [&](const std::string &symbol) -> std::optional<Sym> {
+    const GraphInput *input = inputOfSize(symbol);
+    const std::string *shape = input ? findByKey(passed, input->cxx) : nullptr;
+    const std::vector<std::string> dims = shape ? hintDims(*shape) : std::vector<std::string>();
+    const unsigned dim = input ? function.symbols.at(symbol).dim : 0;
+    int64_t size = 0;
+    if (dims.size() <= dim || llvm::StringRef(dims[dim]).getAsInteger(10, size))
+      return std::nullopt;
+    return Sym(size);
+  };
+  return condition.substitute(sizeOf).asBool();
+}
+
+bool TypeGuesses::isGuessed(const Sym &size) const {
+  bool guessed = !size.isConst();
+  size.forEachSymbol([&](const std::string &symbol, SymType) {
+    const GraphInput *input = inputOfSize(symbol);
+    guessed &= input && function.guessedInputs.count(input->cxx);
+  });
+  return guessed;
+}
+
+/// The input that the symbol is a size of; null for another number.
+const GraphInput *TypeGuesses::inputOfSize(const std::string &symbol) const {
+  const auto def = function.symbols.find(symbol);
+  if (def == function.symbols.end())
+    return nullptr;
+  for (const GraphInput &input : walk.graph->inputs())
+    if (input.value->name == def->second.tensor)
+      return &input;
+  return nullptr;
+}
+
 void TypeGuesses::setGuess(Value *input, ScalarType dtype, unsigned rank) {
   const std::string &cxx = inputOf(*walk.graph, input).cxx;
   function.guessedInputs.insert(cxx);

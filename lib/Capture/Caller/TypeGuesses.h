@@ -13,8 +13,13 @@ public:
   void guessTypes(const OpSchema &op, const std::vector<Arg> &args, const SourceLoc &where);
   Value *typed(Value *value); // its type is wanted: an input without one gets it
   void setGuess(Value *input, ScalarType dtype, unsigned rank);
+  /// Is the condition on sizes true in the call that code is built for? A guess has no opinion.
+  std::optional<bool> answerOfCall(const Sym &condition) const;
+  /// Is it the size of tensors that nobody declared?
+  bool isGuessed(const Sym &size) const;
 
 private:
+  const GraphInput *inputOfSize(const std::string &symbol) const;
   std::vector<SymbolDef> guessedSizes(const Value *input, unsigned rank) const;
 
   Caller &caller = use<Caller>();

@@ -71,6 +71,9 @@ private:
   /// As the call passes it: what the call does not say of other inputs, the walk finds out.
   void tryCall(const ProfiledCall &call) {
     TypeGuess guess{2, {}, {}};
+    guess.sizes = call.shapes;
+    for (const auto &[cxx, sizes] : call.sizes)
+      guess.sizes[cxx] = sizes;
     for (const auto &[cxx, shape] : call.shapes) {
       std::optional<ShapeSpecError> error;
       const std::vector<ShapeSpec> specs =

@@ -80,7 +80,7 @@ CallResult MarkedCalls::libraryCall(const FunctionDecl *callee, Location *object
   LeftCall left;
   try {
     CallResult result = calls.invoke(callee, object, args, call);
-    if (!splits.sizedByData) {
+    if (!splits.sizedByData || walk.predicting) {
       // n.item().toInt(): the number that C++ works with is what the outer call returns.
       AbsValue &number = result.value;
       if (number.is(ValueKind::TensorScalar) && number.expr && !number.expr->getType()->isArithmeticType() &&

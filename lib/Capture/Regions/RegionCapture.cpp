@@ -30,6 +30,14 @@ RegionRequest RegionCapture::requestFor(const std::vector<const Stmt *> &stateme
   return request;
 }
 
+static std::vector<const Stmt *> statementsOf(const std::vector<RegionEdits::Unit> &units, size_t begin,
+                                              size_t end) {
+  std::vector<const Stmt *> statements;
+  for (size_t u = begin; u < end; ++u)
+    statements.insert(statements.end(), units[u].parts.begin(), units[u].parts.end());
+  return statements;
+}
+
 Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, size_t end,
                                std::vector<RegionStep> ahead, const Hints &hints) {
   Attempt attempt;
@@ -72,6 +80,8 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
       if (!attempt.hasGraph() && !attempt.untyped && walked.thrown && !walked.thrown->notes.empty())
         attempt.thrown = std::move(walked.thrown);
       believeResult(attempt, units, begin, hints);
+      if (!attempt.hasGraph() && attempt.ahead.empty())
+        believeAfter(attempt, units, begin, hints);
       return attempt;
     }
     if (attempt.paths.failure->step >= statements.size()) { // one of those computed ahead
@@ -109,44 +119,66 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
   return attempt;
 }
 
+Exploration RegionCapture::walkAs(const ProfiledCall &call, const std::vector<const Stmt *> &statements,
+                                  const Hints &hints) {
+  Hints known = hints;
+  for (const auto &[cxx, shape] : call.shapes)
+    if (!isUndefined(shape))
+      known[cxx] = {shape, {}};
+  RegionRequest request = requestFor(statements, known);
+  request.isLive = [](const VarDecl *) { return true; };
+  FunctionContext walked = contextOfWalk();
+  return explorePaths(shared.context, walked, &request, shared.verbose);
+}
+
 /// What the call that the run stops at returns in each of the calls that code is built ahead for.
 void RegionCapture::believeResult(Attempt &attempt, const std::vector<Unit> &units, size_t begin,
                                   const Hints &hints) {
   if (!attempt.failure || attempt.failure->unknown || attempt.failure->condition)
     return;
-  const std::vector<ProfiledCall> likely = likelyCalls(shared.seen, plan.believed, hints);
-  std::vector<Hints> &results = attempt.failure->believed;
-  if (const FunctionDecl *callee = attempt.failure->callee) {
-    if (const SeenCalls *seen = prototypes ? prototypes->seen : nullptr)
-      if (const auto found = seen->results.find(callee->getCanonicalDecl()); found != seen->results.end())
-        for (size_t i = 0; i < std::max(likely.size(), found->second.size()); ++i)
-          results.push_back(found->second[std::min(i, found->second.size() - 1)]);
+  const std::vector<ProfiledCall> likely = expectedCalls(hints);
+  RegionFailure &failure = *attempt.failure;
+  if (failure.callee) {
+    const SeenCalls *seen = prototypes ? prototypes->seen : nullptr;
+    if (attempt.untyped && !callsOf(seen, failure.callee).empty())
+      failure.arguments.clear(); // of a guess; its calls say more
+    if (!seen)
+      return;
+    if (const auto found = seen->results.find(failure.callee->getCanonicalDecl());
+        found != seen->results.end())
+      for (size_t i = 0; i < std::max(likely.size(), found->second.size()); ++i)
+        failure.believed.push_back(found->second[std::min(i, found->second.size() - 1)]);
     return;
   }
-  LeftCall &left = attempt.failure->left;
   // The program's own code is known to leave the type that it says.
-  const bool isKnown = !left.result.empty() && (!attempt.untyped || left.plainCode);
-  if (!isa_and_nonnull<CallExpr>(attempt.failure->at) || !left.functions.empty() || isKnown)
+  const bool isKnown = !failure.left.result.empty() && (!attempt.untyped || failure.left.plainCode);
+  if (!isa_and_nonnull<CallExpr>(failure.at) || !failure.left.functions.empty() || isKnown)
     return;
-  std::vector<const Stmt *> statements;
-  for (size_t u = begin; u <= attempt.end; ++u)
-    statements.insert(statements.end(), units[u].parts.begin(), units[u].parts.end());
+  const std::vector<const Stmt *> statements = statementsOf(units, begin, attempt.end + 1);
   for (const ProfiledCall &call : likely) {
-    if (results.size() == static_cast<size_t>(options.aheadVersions))
-      break;
-    Hints known = hints;
-    for (const auto &[cxx, shape] : call.shapes)
-      if (!isUndefined(shape))
-        known[cxx] = {shape, {}};
-    RegionRequest request = requestFor(statements, known);
-    request.isLive = [](const VarDecl *) { return true; };
-    FunctionContext walked = contextOfWalk();
-    Exploration paths = explorePaths(shared.context, walked, &request, shared.verbose);
-    const bool stopsThere = paths.failure && paths.failure->at == attempt.failure->at;
-    results.push_back(stopsThere ? std::move(paths.failure->left.result) : Hints());
+    Exploration paths = walkAs(call, statements, hints);
+    const bool stopsThere = paths.failure && paths.failure->at == failure.at;
+    failure.believed.push_back(stopsThere ? std::move(paths.failure->left.result) : Hints());
   }
-  if (llvm::any_of(results, [](const Hints &result) { return !result.empty(); }))
-    left.result.clear(); // of a guess
+  if (llvm::any_of(failure.believed, [](const Hints &result) { return !result.empty(); }))
+    failure.left.result.clear(); // of a guess
+}
+
+/// What a run without operators leaves (`h = x`) in each of these calls.
+void RegionCapture::believeAfter(Attempt &attempt, const std::vector<Unit> &units, size_t begin,
+                                 const Hints &hints) {
+  const std::vector<const Stmt *> statements = statementsOf(units, begin, attempt.end);
+  for (const ProfiledCall &call : expectedCalls(hints)) {
+    Exploration paths = walkAs(call, statements, hints);
+    attempt.paths.believed.push_back(paths.failure ? Hints() : std::move(paths.after));
+  }
+}
+
+/// The calls that code is built ahead for, with what is known of them at this point.
+std::vector<ProfiledCall> RegionCapture::expectedCalls(const Hints &hints) const {
+  std::vector<ProfiledCall> calls = likelyCalls(shared.seen, plan.believed, hints);
+  calls.resize(std::min(calls.size(), static_cast<size_t>(options.aheadVersions)));
+  return calls;
 }
 
 void RegionCapture::learn(const Stmt *stmt, Hints &hints) {

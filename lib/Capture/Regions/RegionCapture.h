@@ -46,6 +46,10 @@ public:
 
 private:
   void believeResult(Attempt &attempt, const std::vector<Unit> &units, size_t begin, const Hints &hints);
+  void believeAfter(Attempt &attempt, const std::vector<Unit> &units, size_t begin, const Hints &hints);
+  std::vector<ProfiledCall> expectedCalls(const Hints &hints) const;
+  Exploration walkAs(const ProfiledCall &call, const std::vector<const clang::Stmt *> &statements,
+                     const Hints &hints);
   FunctionContext contextOfWalk() const;
   RegionRequest requestFor(const std::vector<const clang::Stmt *> &statements, const Hints &hints) const;
 

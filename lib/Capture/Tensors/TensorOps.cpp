@@ -129,8 +129,31 @@ Arg TensorOps::toArg(const AbsValue &value, const ArgSchema &schema, const Expr 
   report.unsupported(call, "the argument '" + schema.name + "'");
 }
 
+/// `x.squeeze(1)` is written where the size is 1. The call in sight says whether it is; where there is none,
+/// it is taken for 1 in a tensor that nobody declared.
+void TensorOps::assumeSqueezed(const std::vector<Arg> &args, const Expr *expr) {
+  const auto *list = std::get_if<std::vector<Sym>>(&args[1]);
+  const auto *one = std::get_if<Sym>(&args[1]);
+  const Value *tensor = std::get<Value *>(args[0]);
+  for (const Sym &given : list ? *list : one ? std::vector<Sym>{*one} : std::vector<Sym>()) {
+    const int64_t rank = static_cast<int64_t>(tensor->type.rank());
+    const int64_t dim = given.asInt() ? *given.asInt() + (*given.asInt() < 0 ? rank : 0) : rank;
+    if (dim < 0 || dim >= rank)
+      continue;
+    const Sym &size = tensor->type.sizes[static_cast<size_t>(dim)];
+    const Sym isOne = symEq(size, Sym(1));
+    if (isOne.asBool() || path.settle(isOne))
+      continue;
+    const std::optional<bool> known = guesses.answerOfCall(isOne);
+    if (known || guesses.isGuessed(size))
+      path.assume(known.value_or(true) ? isOne : symNot(isOne), report.loc(expr));
+  }
+}
+
 Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const Expr *expr) {
   guesses.guessTypes(op, args, report.loc(expr));
+  if (op.name == "squeeze" && !walk.kernel)
+    assumeSqueezed(args, expr);
   if (walk.kernel)
     if (Value *known = kernels.kernelValue(op, args, nullptr))
       return known;

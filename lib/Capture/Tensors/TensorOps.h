@@ -24,6 +24,7 @@ public:
   void writeTensor(Value *destination, Value *source, const std::vector<Arg> &args, const clang::Expr *expr);
 
 private:
+  void assumeSqueezed(const std::vector<Arg> &args, const clang::Expr *expr);
   bool decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::StringRef error, const clang::Expr *expr);
 
   Reporter &report = use<Reporter>();

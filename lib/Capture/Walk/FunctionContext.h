@@ -107,6 +107,7 @@ struct TypeGuess {
   std::map<std::string, unsigned> ranks; // by C++ text, as are:
   std::map<std::string, ScalarType> dtypes;
   std::set<std::string> undefined = {}; // tensors that the call passes undefined
+  std::map<std::string, std::string> sizes = {}; // that a call in sight passes: "f32[1, 3, ?]"
   /// The source shows calls of other types, which have graphs. What an operator cannot decide for these ones,
   /// of any sizes, is then no break: there is no graph for them, and a call that has them runs eagerly, which
   /// is told.
