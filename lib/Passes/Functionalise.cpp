@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace fullgraph {
 
@@ -84,6 +85,24 @@ private:
     for (const auto &[value, root] : rootOf)
       if (value == root)
         storages[value].current = value;
+    findHiddenGaps();
+  }
+
+  /// Storages whose gaps between elements nobody sees: a slice that the graph is handed, and writes, is held
+  /// without them. A view of it that the graph returns has its strides, and whether a copy copies hangs on
+  /// them.
+  void findHiddenGaps() {
+    for (const auto &[value, root] : rootOf)
+      if (value == root)
+        hidesGaps.insert(root);
+    for (Value *output : graph.outputs())
+      if (rootOf.at(output) != output)
+        hidesGaps.erase(rootOf.at(output));
+    static const std::set<std::string_view> seesGaps = {"contiguous", "to",           "reshape",
+                                                        "as_strided", "view_as_real", "view_as_complex"};
+    for (const std::unique_ptr<Node> &node : graph.nodes())
+      if (seesGaps.count(node->opName()))
+        hidesGaps.erase(rootOf.at(node->value("self")));
   }
 
   /// The storages that one memory may serve, as sets with a representative each.
@@ -156,7 +175,10 @@ private:
       return derived.value;
     Value *parent = read(parentOf.at(alias));
     Value *value = parent ? replay(*alias->def, parent) : nullptr;
-    if (value && !sameType(graph.env, value->type, alias->type))
+    const bool isSame = value && (hidesGaps.count(root) ? value->type.dtype == alias->type.dtype &&
+                                                              sameSizes(value->type, alias->type)
+                                                        : sameType(graph.env, value->type, alias->type));
+    if (value && !isSame)
       return fail("functionalise reads %" + alias->name + " as " + value->type.str() + ", which is " +
                   alias->type.str());
     if (value && value->source.empty())
@@ -186,7 +208,7 @@ private:
     for (Value *part = target; value && part != root; part = parentOf.at(part))
       value = whole(*part->def, parentOf.at(part), value);
     if (value)
-      value = inStorage(value, root->type, source);
+      value = inStorage(value, root->type, source, hidesGaps.count(root) != 0);
     Storage &storage = storages[root];
     storage.current = value;
     ++storage.version;
@@ -251,8 +273,8 @@ private:
   /// A fresh value of `type`, the layout of the storage: later views of it must mean the same elements, and
   /// an input that is written must not share memory with what was written to it. `source`, what is written,
   /// may be the value of another storage (`a[0] = 1; b.copy_(a);`): one value for both would make one tensor
-  /// of the two.
-  Value *inStorage(Value *value, const TensorType &type, const Value *source) {
+  /// of the two. mayBeDense: gaps between the elements are left out.
+  Value *inStorage(Value *value, const TensorType &type, const Value *source, bool mayBeDense = false) {
     const std::string_view op = value->def ? value->def->opName() : std::string_view();
     if (op == "view_as_complex") { // what is written is its parts
       TensorType parts{fg::realType(type.dtype), type.sizes, {}, false};
@@ -283,7 +305,7 @@ private:
       laid = build("clone", {laid});
     if (laid && !isIdentity)
       laid = build("permute", {laid, inverse});
-    if (laid && !sameType(graph.env, laid->type, type))
+    if (laid && !mayBeDense && !sameType(graph.env, laid->type, type))
       return fail("functionalise cannot lay out a value as " + type.str());
     return laid;
   }
@@ -292,6 +314,7 @@ private:
   Rewriter rewriter;
   Node *at = nullptr; // new nodes go in front of it
   std::map<Value *, Value *> rootOf, parentOf, sharedWith;
+  std::set<Value *> hidesGaps;
   std::map<Value *, Storage> storages;
   std::map<Value *, Derived> latest;
   std::string error;

@@ -102,3 +102,13 @@ int main() {
   for (const Tensor &t : {far, sum, all, at, some, rows, both, more, same, alone})
     print(t);
 }
+// CHECK: Double 0 2.940951
+// CHECK-NEXT: Double 1 4.477115
+// CHECK-NEXT: Double 2 24.104120
+// CHECK-NEXT: Double 1 5.904125
+// CHECK-NEXT: Double 1 7.187500
+// CHECK-NEXT: Double 2 14.621172
+// CHECK-NEXT: Double 1 10.993949
+// CHECK-NEXT: Double 3 -12.193056
+// CHECK-NEXT: Double 0 8.000000
+// CHECK-NEXT: Double 0 0.000000

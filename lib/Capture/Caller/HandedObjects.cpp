@@ -47,7 +47,7 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const Location *made = object->predicted           ? object->predicted
                          : object->instances.empty() ? nullptr
                                                      : object->instances.front().part;
-  if (made && !addsStructure(found->second.front(), made))
+  if (made && llvm::none_of(found->second, [&](const Location *one) { return addsStructure(one, made); }))
     return;
   object->predicted = nullptr;
   object->instances.clear();

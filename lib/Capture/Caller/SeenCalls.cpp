@@ -223,6 +223,27 @@ void collectUnknown(const Location *object, const std::string &name, std::set<co
       collectUnknown(value.sequence->elements[i], name + "[" + std::to_string(i) + "]", met, into);
 }
 
+/// An optional that holds something in one of them and nothing in the other; another alternative of a
+/// variant; lists of other lengths. What a class's constructor says is then not for all of its objects.
+bool differsInKind(const AbsValue &seen, const AbsValue &made) {
+  if (seen.isPoison()) // what the class's methods change, or what differs between objects
+    return made.is(ValueKind::Optional) || made.is(ValueKind::Variant);
+  if (seen.kind != made.kind)
+    return false;
+  switch (seen.kind) {
+  case ValueKind::Optional:
+  case ValueKind::Pointer:
+    return !seen.location != !made.location;
+  case ValueKind::Variant:
+    return seen.sym != made.sym;
+  case ValueKind::Sequence:
+    return !seen.sequence->open && !made.sequence->open &&
+           seen.sequence->elements.size() != made.sequence->elements.size();
+  default:
+    return false;
+  }
+}
+
 bool addsStructureWithin(const Location *one, const Location *other, std::set<const Location *> &met) {
   if (!one || !other || one == other || !met.insert(one).second)
     return false;
@@ -230,6 +251,8 @@ bool addsStructureWithin(const Location *one, const Location *other, std::set<co
   if (b.isPoison() || (b.is(ValueKind::Sequence) && b.sequence->open))
     return a.is(ValueKind::Record) || a.is(ValueKind::Map) || a.is(ValueKind::Sequence) ||
            a.is(ValueKind::Pointer) || a.is(ValueKind::Optional) || a.is(ValueKind::Variant);
+  if (differsInKind(a, b))
+    return true;
   if (a.kind != b.kind)
     return false;
   if (a.record)

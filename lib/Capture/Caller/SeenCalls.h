@@ -46,7 +46,8 @@ struct SeenCalls {
 /// The function's calls; `seen` may be null: none.
 std::vector<ProfiledCall> callsOf(const SeenCalls *seen, const clang::FunctionDecl *function);
 
-/// Is a part of `one` known, and not a number or tensor, that is not known of `other`?
+/// Is a part of `one` known, and not a number or tensor, that is not known of `other`, or that is of another
+/// kind there?
 bool addsStructure(const Location *one, const Location *other);
 
 /// The members of it of which nothing is known: ".layers[1].scale".

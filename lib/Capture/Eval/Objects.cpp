@@ -270,7 +270,7 @@ AbsValue Objects::runConstructor(const CXXConstructorDecl *ctor, const std::vect
     own.answers.clear();
     try {
       AbsValue object = constructOnce(ctor, args, type, expr);
-      if (own.taken.empty())
+      if (own.taken.empty() || !object.is(ValueKind::Record)) // an object of which nothing is known
         return object;
       made.push_back(path.temporary(std::move(object), type));
     } catch (const EagerPath &) { // it throws: there is no such object

@@ -313,7 +313,9 @@ bool isConstantTable(const VarDecl *var) {
 } // namespace
 
 void Statements::execDecl(const VarDecl *var) {
-  if (var->isStaticLocal()) {
+  if (var->isStaticLocal() && constructors.seen) {
+    // In a walk of main(), as at the first call.
+  } else if (var->isStaticLocal()) {
     const bool constant =
         var->getType().isConstQualified() && (var->hasConstantInitialization() || isConstantTable(var));
     if (!constant && !var->isConstexpr())

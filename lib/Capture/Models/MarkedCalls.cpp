@@ -93,8 +93,17 @@ std::optional<std::string> literalOf(const AbsValue &value) {
 
 } // namespace
 
+/// net->eval(), net->train(): the flags that they set are asked again by what is behind.
+static bool setsMode(const FunctionDecl *callee) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  return method && method->getIdentifier() && (method->getName() == "eval" || method->getName() == "train") &&
+         isFgClass(method->getParent()) && isModuleClass(method->getParent());
+}
+
 std::optional<CallResult> MarkedCalls::markedCall(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
+  if (setsMode(callee) && !walk.predicting)
+    splits.leavePlainCode(call, "a call that sets the mode of modules");
   if (!callee->hasAttr<AnnotateAttr>())
     return std::nullopt;
   if (customOpAnnotation(callee))
@@ -119,8 +128,8 @@ std::optional<CallResult> MarkedCalls::constantResult(const FunctionDecl *callee
   const QualType type = callee->getReturnType().getNonReferenceType();
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if ((method && !method->isStatic()) || callee->isFunctionTemplateSpecialization() ||
-      !callee->getIdentifier() || callee->getDeclContext()->isFunctionOrMethod() ||
-      !mayBeNamed(callee) || !(type->isArithmeticType() || type->isEnumeralType()))
+      !callee->getIdentifier() || callee->getDeclContext()->isFunctionOrMethod() || !mayBeNamed(callee) ||
+      !(type->isArithmeticType() || type->isEnumeralType()))
     return std::nullopt;
   std::string cxx = "::" + callee->getQualifiedNameAsString() + "(";
   if (cxx.find("(anonymous") != std::string::npos)

@@ -203,6 +203,11 @@ std::optional<CallResult> PrototypeWalk::predictedCall(const CallSite &site) {
     return std::nullopt;
   const auto &[callee, object, args, call] = site;
   const FunctionDecl *definition = nullptr;
+  // net->eval(), net->to(device): the modules are what they were.
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (method && isFgClass(method->getParent()) && isModuleClass(method->getParent()) &&
+      !callee->getReturnType()->isReferenceType() && !callee->hasBody(definition))
+    return CallResult{AbsValue::poison(), nullptr};
   if (!callee->getIdentifier() || !isTensorType(callee->getReturnType().getNonReferenceType()))
     return std::nullopt;
   const llvm::StringRef name = callee->getName();
@@ -214,6 +219,8 @@ std::optional<CallResult> PrototypeWalk::predictedCall(const CallSite &site) {
   }
   if (object || !isFgNamespace(callee->getDeclContext()) || callee->getNumParams() == 0)
     return std::nullopt;
+  if (name == "tensor")
+    return copyOfNumbers(site);
   if ((name == "rand" || name == "randn") && !args.empty()) {
     const AbsValue &size = caller.read(args[0], call);
     if (!size.is(ValueKind::Sequence) || size.sequence->open)
@@ -232,6 +239,41 @@ std::optional<CallResult> PrototypeWalk::predictedCall(const CallSite &site) {
                       nullptr};
   }
   return std::nullopt;
+}
+
+/// torch::tensor(list) of numbers that may not be known: as many as there are.
+std::optional<CallResult> PrototypeWalk::copyOfNumbers(const CallSite &site) {
+  const auto &[callee, object, args, call] = site;
+  const auto *written = dyn_cast<CallExpr>(call);
+  const auto *list = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      callee->getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl());
+  const bool hasDType = written && written->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(written->getArg(1));
+  if (!list || !factsOf(list).isOperand || hasDType || args.empty())
+    return std::nullopt;
+  const QualType element = list->getTemplateArgs()[0].getAsType();
+  const AbsValue &numbers = caller.read(args[0], call);
+  Sym count;
+  if (numbers.is(ValueKind::Sequence) && !numbers.sequence->open) {
+    count = static_cast<int64_t>(numbers.sequence->elements.size());
+  } else {
+    SymbolDef def;
+    def.name = "count";
+    def.cxx = "<count>" + std::to_string(call->getBeginLoc().getRawEncoding());
+    def.upper = std::numeric_limits<int32_t>::max();
+    count = caller.cxxSymbol(std::move(def));
+  }
+  const bool isReal = element->isRealFloatingType();
+  if (!isReal && !element->isIntegerType())
+    return std::nullopt;
+  const ScalarType dtype = isReal                     ? ScalarType::Float
+                           : element->isBooleanType() ? ScalarType::Bool
+                                                      : ScalarType::Long;
+  return CallResult{AbsValue::ofTensor(tensors.appendChecked(
+                        *findOp("full"),
+                        {std::vector<Sym>{count},
+                         appendScalar(*walk.graph, Sym::real(0, SymType::F64), report.userLoc(call)), dtype},
+                        call)),
+                    nullptr};
 }
 
 } // namespace fullgraph

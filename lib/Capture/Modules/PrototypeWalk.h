@@ -20,6 +20,7 @@ public:
   void runCaller(SeenCalls &into);
 
 private:
+  std::optional<CallResult> copyOfNumbers(const CallSite &site);
   void noteObject(const Location *object);
   void noteArgument(const clang::FunctionDecl *callee, unsigned index, const Location *argument);
   void note(std::vector<Location *> &known, const Location *object);
