@@ -10,9 +10,11 @@
 
 namespace fullgraph::bench {
 
-/// A contiguous f32 tensor of small numbers.
+/// A contiguous tensor of small f32 numbers, or the room of a result of `bytes` an element.
 struct Tensor {
-  explicit Tensor(std::vector<int64_t> sizes);
+  explicit Tensor(std::vector<int64_t> sizes, int bytes = 4);
+  /// All numbers more by `what`.
+  void shift(float what);
   std::vector<float> data;
   std::vector<fg_dim> dims;
   fg_buffer buffer{};
@@ -20,7 +22,8 @@ struct Tensor {
 
 class LoadedKernel {
 public:
-  explicit LoadedKernel(const std::string &graphText);
+  /// `level`: of x86-64.
+  explicit LoadedKernel(const std::string &graphText, int level = 3);
   const std::string &error() const { return message; }
   double compileMilliseconds() const { return milliseconds; }
   size_t objectBytes() const { return bytes; }
