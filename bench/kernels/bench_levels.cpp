@@ -128,8 +128,12 @@ std::vector<Case> cases() {
     for (const int64_t n : {64, 256, 512})
       list.push_back(linear(known, n, n, n));
   for (const char *known : {"nk", ""})
-    for (const Sizes &s :
-         {Sizes{1, 512, 512}, {1, 4096, 4096}, {8, 1024, 1024}, {32, 256, 784}, {256, 10, 256}})
+    for (const Sizes &s : {Sizes{1, 512, 512},
+                           {1, 4096, 4096},
+                           {4, 256, 256},
+                           {8, 1024, 1024},
+                           {32, 256, 784},
+                           {256, 10, 256}})
       list.push_back(linear(known, s[0], s[1], s[2]));
   list.push_back(matmul(false, 1, 4096, 1024));
   list.push_back(matmul(true, 1, 4096, 1024));

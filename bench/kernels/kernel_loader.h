@@ -5,17 +5,28 @@
 
 #include <cstdint>
 #include <functional>
+#include <new>
 #include <string>
 #include <vector>
 
 namespace fullgraph::bench {
+
+/// Memory as the library's own tensors have it: at cache lines.
+template <class T> struct Aligned {
+  using value_type = T;
+  T *allocate(size_t count) {
+    return static_cast<T *>(::operator new(count * sizeof(T), std::align_val_t(64)));
+  }
+  void deallocate(T *data, size_t) { ::operator delete(data, std::align_val_t(64)); }
+  bool operator==(const Aligned &) const { return true; }
+};
 
 /// A contiguous tensor of small f32 numbers, or the room of a result of `bytes` an element.
 struct Tensor {
   explicit Tensor(std::vector<int64_t> sizes, int bytes = 4);
   /// All numbers more by `what`.
   void shift(float what);
-  std::vector<float> data;
+  std::vector<float, Aligned<float>> data;
   std::vector<fg_dim> dims;
   fg_buffer buffer{};
 };

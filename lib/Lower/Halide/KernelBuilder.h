@@ -68,6 +68,7 @@ struct MatmulPlan {
   std::vector<Halide::RDom> domains; // of lanes' update, if there are lanes; then of sum's updates
   int tileM = 1, tileN = 1;
   bool dot = false, usePanel = false;
+  int dotWidth = 1; // lanes of `lanes`
   bool shiftM =
       false; // tiles may overlap at the end of m; else its last rows are computed from a repeated row
   bool hasM = false, hasN = false;

@@ -50,19 +50,23 @@ void KernelBuilder::scheduleMatmul() {
     order.push_back(ni);
   if (hasM)
     order.push_back(mi);
+  // Few rows: all of them while some rows of the weights are in the L1 cache, so that these are read once.
+  const bool weightsOnce = plan.dot && hasM && hasN && !plan.sizeM.isConst(1);
+  if (weightsOnce)
+    order.push_back(mo);
   if (hasN)
     order.push_back(no);
-  if (hasM)
+  if (hasM && !weightsOnce)
     order.push_back(mo);
   if (panels > 0) { // the panel stays while the rows run
     order.push_back(nb);
     loops.push_back(nb);
     trips.push_back(ceilDiv(plan.sizeN, Sym(int64_t(panels) * plan.tileN)));
-  } else if (hasM) {
+  } else if (hasM && !weightsOnce) {
     loops.push_back(mo);
     trips.push_back(ceilDiv(plan.sizeM, Sym(plan.tileM)));
   }
-  if (panels == 0 && hasN && (!hasM || plan.sizeM.isConst(1))) {
+  if (panels == 0 && hasN && (!hasM || weightsOnce || plan.sizeM.isConst(1))) {
     loops.push_back(no);
     trips.push_back(ceilDiv(plan.sizeN, Sym(plan.tileN)));
   }
@@ -79,7 +83,10 @@ void KernelBuilder::scheduleMatmul() {
   if (hasM && plan.tileM > 1)
     s.unroll(mi);
 
-  const std::optional<Var> level = hasN ? std::optional(no) : hasM ? std::optional(mo) : std::nullopt;
+  const std::optional<Var> level = weightsOnce ? std::optional(mo)
+                                   : hasN      ? std::optional(no)
+                                   : hasM      ? std::optional(mo)
+                                               : std::nullopt;
   const auto place = [&](const Func &f) {
     Schedule placed(recorder, f);
     if (level)
@@ -138,7 +145,7 @@ void KernelBuilder::scheduleMatmul() {
             columnTiles = ceilDiv(plan.sizeN, Sym(plan.tileN));
   if (panels > 0 && hasM)
     parallelizeTiles(s, mo, rowTiles, plan.sizeM * (int64_t(panels) * plan.tileN), product(trips));
-  else if (panels == 0 && hasM && hasN && !plan.sizeM.isConst(1))
+  else if (panels == 0 && hasM && hasN && !weightsOnce && !plan.sizeM.isConst(1))
     parallelizeTiles(s, no, columnTiles, plan.sizeN * int64_t(plan.tileM), product(trips));
   parallelize(s, loops, trips, product(outSizes), workOfSum());
 }
