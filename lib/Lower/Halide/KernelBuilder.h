@@ -37,6 +37,7 @@ Halide::Expr fromStorage(const Halide::Expr &value, ScalarType t);
 struct ReducePass {
   Halide::Func total; // over the kept dims
   Halide::Func lanes; // (lane, unrolled, kept dims): vector accumulators; undefined when there are none
+  std::vector<std::pair<Halide::Func, int>> halves; // lanes combined pairwise, and how many are left
   Halide::Var lane{"lane"}, copy{"copy"};
   std::vector<Halide::RDom> domains; // of the updates: of `lanes` if defined, else of `total`
   std::vector<Halide::Var> kept;     // of `total`, outermost first
@@ -162,12 +163,21 @@ public:
     std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &,
                                             const std::vector<Halide::Expr> &)>
         combine;
-    bool vectorizable = true; // the order of the combinations may change
+    /// Of two partial results whose elements may lie in any order; empty: `combine`, since order does not
+    /// matter.
+    std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &,
+                                            const std::vector<Halide::Expr> &)>
+        merge{};
   };
   /// Reduces `value` (over the row space) with `op`; the result is read at an index of the row space's kept
   /// dims.
   Halide::Func reduce(const std::string &name, const ReduceOp &op,
                       const std::function<std::vector<Halide::Expr>(const Index &)> &value);
+  /// The same in `width` lanes along the innermost dim: defines `pass`. `valueAt`: at the reduced dims.
+  void
+  reduceInLanes(ReducePass &pass, const std::string &name, const ReduceOp &op, int width,
+                const std::vector<unsigned> &reducedDims,
+                const std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &)> &valueAt);
   /// Sets, or checks, the row space.
   RowPlan &rowSpace(const std::vector<Sym> &sizes, const std::vector<bool> &reducedDims);
   Index keptOf(const Index &full) const;

@@ -22,15 +22,19 @@ void KernelBuilder::scheduleReduceAt(ReducePass &pass, const std::optional<Var> 
   if (pass.lanes.defined()) {
     place(pass.lanes).neverPartition().vectorize(pass.lane).unroll(pass.copy);
     for (size_t i = 0; i < pass.domains.size(); ++i) {
-      std::vector<VarOrRVar> order = {pass.lane, pass.copy};
+      const bool copies = i == 0; // the rest is for the first copy
+      std::vector<VarOrRVar> order = {pass.lane};
+      if (copies)
+        order.push_back(pass.copy);
       for (int d = 0; d < pass.domains[i].dimensions(); ++d)
         order.push_back(pass.domains[i][d]);
-      Schedule(recorder, pass.lanes, static_cast<int>(i))
-          .neverPartition()
-          .reorder(order)
-          .vectorize(pass.lane)
-          .unroll(pass.copy);
+      Schedule update(recorder, pass.lanes, static_cast<int>(i));
+      update.neverPartition().reorder(order).vectorize(pass.lane);
+      if (copies)
+        update.unroll(pass.copy);
     }
+    for (const auto &[half, lanes] : pass.halves)
+      place(half).neverPartition().boundExtent(pass.lane, lanes).vectorize(pass.lane);
     return;
   }
   if (!vectorVar)
