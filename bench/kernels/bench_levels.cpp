@@ -116,6 +116,7 @@ std::vector<Case> cases() {
                             rowExtremum("argmax", 256, 1024),
                             rowExtremum("argmin", 4096, 64),
                             distances(true, 4096, 16, 3),
+                            distances(true, 4096, 100, 2),
                             distances(true, 4096, 16, 16),
                             distances(true, 1024, 64, 64),
                             distances(false, 4096, 16, 3),

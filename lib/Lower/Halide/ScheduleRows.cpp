@@ -54,6 +54,10 @@ void KernelBuilder::scheduleRows() {
   const size_t rank = outVars.size();
   const bool full = outSizes == plan.sizes; // else the output is over the kept dims
   const bool inner = plan.rank > 0 && plan.reduced[plan.rank - 1];
+  // Rows too short for a vector, and not written: vectors run over the rows.
+  const bool shortRows = inner && !full && plan.sizes.back().isConst() &&
+                         std::all_of(plan.passes.begin(), plan.passes.end(),
+                                     [](const ReducePass &p) { return !p.lanes.defined(); });
   int workPerElement = plan.work;
   for (const Value *v : graph.outputs())
     workPerElement += workOf(v);
@@ -95,9 +99,10 @@ void KernelBuilder::scheduleRows() {
       if (width > 1)
         cached.vectorize(dims.back(), width, TailStrategy::GuardWithIf);
     }
-  } else if (!inner && plan.rank > 0 && !keptDims.empty() && !(full && plan.reduced[rank - 1])) {
+  } else if ((!inner || shortRows) && plan.rank > 0 && !keptDims.empty() &&
+             !(full && plan.reduced[rank - 1])) {
     const Var x = outVars[keptDims.back()], xo = recorder.var("xo"), xi = recorder.var("xi");
-    factor = vectorFactor(outSizes[keptDims.back()], 2);
+    factor = vectorFactor(outSizes[keptDims.back()], shortRows ? 1 : 2);
     s.split(x, xo, xi, factor, TailStrategy::GuardWithIf);
     std::vector<VarOrRVar> order = {xi};
     if (full)
@@ -146,7 +151,7 @@ void KernelBuilder::scheduleRows() {
   for (ReducePass &pass : plan.passes) {
     vectorVar.reset();
     // The pass's innermost dim, where it is the one that the output runs over in vectors.
-    if (!inner && factor > 1 && !pass.kept.empty())
+    if ((!inner || shortRows) && factor > 1 && !pass.kept.empty())
       vectorVar = pass.kept.back();
     scheduleReduceAt(pass, level, vectorVar, factor);
   }
