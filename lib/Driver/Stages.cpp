@@ -26,6 +26,7 @@ void KernelSet::add(Program &program, const LowerOptions &options, const Backend
       rename(kernel, "_" + backend.name());
     if (options.strictFloat)
       rename(kernel, "_strict");
+    kernel.gainsByLevel = backend.gainsByLevel(kernel);
     kernels.try_emplace(kernel.name, Entry{&kernel, options, &backend});
   }
 }
@@ -35,6 +36,8 @@ std::vector<KernelTask> KernelSet::tasks(const std::vector<TargetSpec> &targets,
   std::vector<KernelTask> tasks;
   for (const auto &[name, entry] : kernels)
     for (const TargetSpec &target : targets) {
+      if (!isCompiledFor(*entry.kernel, target))
+        continue;
       KernelTask task;
       task.kernel = entry.kernel;
       task.backend = entry.backend;
@@ -75,9 +78,14 @@ llvm::Expected<std::vector<TargetSpec>> parseTargets(const DriverOptions &option
   }
   // "host" and "x86-64-v3" may name the same one.
   std::vector<TargetSpec> distinct;
-  for (const TargetSpec &target : targets)
-    if (llvm::none_of(distinct, [&](const TargetSpec &other) { return other.suffix() == target.suffix(); }))
+  for (const TargetSpec &target : targets) {
+    const auto known =
+        llvm::find_if(distinct, [&](const TargetSpec &other) { return other.suffix() == target.suffix(); });
+    if (known == distinct.end())
       distinct.push_back(target);
+    else
+      known->whereItPays &= target.whereItPays;
+  }
   return distinct;
 }
 

@@ -20,7 +20,7 @@ public:
   void add(Program &program, const LowerOptions &options, const Backend &backend = defaultBackend());
   bool empty() const { return kernels.empty(); }
   size_t size() const { return kernels.size(); }
-  /// One task a kernel and target; objects go to `folder`, under names that say what they depend on.
+  /// One task a kernel and target that it is compiled for; objects go to `folder`, under names that say what they depend on.
   std::vector<KernelTask> tasks(const std::vector<TargetSpec> &targets, const std::string &folder,
                                 const std::string &toolHash) const;
   /// `--emit=halide`: every kernel as its backend prints it, for one target.

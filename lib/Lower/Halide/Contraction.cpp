@@ -146,7 +146,10 @@ void KernelBuilder::defineMatmul(const Node &node) {
     // else the panel transposes and pads, and what many rows read again and again lies in one piece. One row
     // reads each weight once: long pieces come faster from memory.
     const bool columnsContiguous = hasN && unitStride(right, dimNofR);
-    const int vectors = plan.tileM > 1 ? 2 : columnsContiguous && constN && *constN >= 8 * width ? 8 : 4;
+    const int columnsOfOneRow = machine.avx512() ? 4 : 8; // vectors
+    const int vectors = plan.tileM > 1                                        ? 2
+                        : columnsContiguous && constN && *constN >= 8 * width ? columnsOfOneRow
+                                                                              : 4;
     const auto expectedN = graph.env.estimate(plan.sizeN);
     plan.tileN = !expectedN || *expectedN >= vectors * width ? vectors * width : width;
     const bool manyRows = constM && *constM >= rowsForPanel;

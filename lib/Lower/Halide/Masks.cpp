@@ -42,8 +42,8 @@ class WholeAccumulators : public Internal::IRMutator {
       return IRMutator::visit(op);
     const Type type = op->value.type();
     const Expr whole = Internal::const_true(type.lanes()), index = mutate(op->index);
-    const Expr old = Internal::Load::make(type, op->name, index, Buffer<>(), Halide::Parameter(), whole,
-                                          op->alignment);
+    const Expr old =
+        Internal::Load::make(type, op->name, index, Buffer<>(), Halide::Parameter(), whole, op->alignment);
     const Expr value = Internal::Select::make(mutate(op->predicate), mutate(op->value), old);
     return Internal::Store::make(op->name, value, index, op->param, whole, op->alignment);
   }

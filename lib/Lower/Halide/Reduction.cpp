@@ -222,11 +222,19 @@ void KernelBuilder::reduceInLanes(ReducePass &pass, const std::string &name, con
   update(
       "", whole, pass.copy, [&](const Expr &r) { return (r * copies + pass.copy) * width + pass.lane; },
       false);
-  // The rest a vector at a time: short rows are one.
-  if (!rowLength || *rowLength % step != 0)
+  // The rest a vector at a time: short rows are one. Only the last needs a mask, which AVX-512 feels more (a
+  // sum of 17 elements: 1.6 and 2.8 ns).
+  if (!rowLength || *rowLength % step != 0) {
+    const bool unmasked = copies > 1 && machine.avx512();
+    const Expr first = whole * step, last = unmasked ? length / width * width : first;
+    if (unmasked)
+      update(
+          "_vectors", (length - first) / width, 0,
+          [&](const Expr &r) { return first + r * width + pass.lane; }, false);
     update(
-        "_rest", (length - whole * step + (width - 1)) / width, 0,
-        [&](const Expr &r) { return whole * step + r * width + pass.lane; }, true);
+        "_rest", (length - last + (width - 1)) / width, 0,
+        [&](const Expr &r) { return last + r * width + pass.lane; }, true);
+  }
 
   // The copies first, as vectors; then halves of the lanes.
   const auto &merge = op.merge ? op.merge : op.combine;
