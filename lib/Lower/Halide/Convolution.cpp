@@ -214,7 +214,9 @@ void KernelBuilder::defineConvolution(const Node &node) {
   plan.sum(reversed(o)) = type.is_float() && !options.strictFloat
                               ? sum + product * weightAt
                               : strictAdd(sum, strictMul(product, weightAt));
-  const Func total = plan.sum;
+  plan.tile = recorder.func("tile");
+  plan.tile(reversed(o)) = plan.sum(reversed(o));
+  const Func total = plan.tile;
   define(result, [&](const Index &index) {
     const Expr value = total(reversed(index));
     const Expr hidden = options.strictFloat ? value : hideNumber(value);

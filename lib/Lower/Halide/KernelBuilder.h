@@ -81,6 +81,9 @@ struct MatmulPlan {
 
 struct ConvolutionPlan {
   Halide::Func padded, filter, sum;
+  /// Sums that are done, in memory: what is made of them is a loop, where registers would need it for each of
+  /// the sums, several times as much code to compile.
+  Halide::Func tile;
   std::vector<Halide::Var> paddedVars, filterVars; // outermost first
   Halide::RDom domain;                             // kernel dims, innermost first, then input channels
   Halide::Type type;

@@ -11,11 +11,13 @@ namespace {
 /// Kernels with less to do, all in all, are over before a wider vector matters: about 0.3 us.
 constexpr int64_t leastWork = 4096;
 
+/// More than any threshold, and small enough to multiply two: what is not known counts as this.
+constexpr int64_t many = int64_t(1) << 30;
+
 int64_t elementsOf(const std::vector<Sym> &sizes) {
-  constexpr int64_t many = int64_t(1) << 40;
   int64_t count = 1;
   for (const Sym &size : sizes)
-    count = std::min(many, count * size.asInt().value_or(many));
+    count = std::min(many, count * std::min(many, size.asInt().value_or(many)));
   return count;
 }
 
@@ -87,7 +89,7 @@ bool gainsFromAvx512(const Graph &graph) {
     default:
       break;
     }
-    work += elementsOf(type.sizes) * std::min<int64_t>(each, 1 << 20);
+    work = std::min(many, work + elementsOf(type.sizes) * each);
   }
   // One series an element is enough (exp, tanh: 1.9 times); a few operations leave it to memory (1.0 times).
   gains |= formula >= static_cast<int>(OpCost::Series);

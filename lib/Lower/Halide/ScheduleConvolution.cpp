@@ -43,9 +43,6 @@ void KernelBuilder::scheduleConvolution() {
   s.reorder(order);
   if (!plan.channelsInner) {
     s.vectorize(xi, width, TailStrategy::GuardWithIf);
-    if (hasRows && plan.tileY > 1)
-      s.unroll(yi);
-    s.unroll(ci);
   }
   s.neverPartition();
 
@@ -81,7 +78,13 @@ void KernelBuilder::scheduleConvolutionSums() {
   const Var vectors = plan.channelsInner ? sc : sx, scalars = plan.channelsInner ? sx : sc;
   if (plan.channelsInner)
     sum.reorderStorage({sc, sx});
-  for (Schedule *stage : {&sum, &update}) {
+  Schedule tile(recorder, plan.tile);
+  tile.computeAt(output, xo).boundExtent(sx, plan.tileX).boundExtent(sc, plan.tileC);
+  if (hasRows)
+    tile.boundExtent(sy, plan.tileY);
+  if (plan.channelsInner)
+    tile.reorder({sc, sx}).reorderStorage({sc, sx});
+  for (Schedule *stage : {&sum, &update, &tile}) {
     if (plan.vectorRows > 1) {
       stage->vectorize(sx).vectorize(sy, plan.vectorRows, TailStrategy::RoundUp).unroll(sy).unroll(sc);
       continue;
