@@ -176,13 +176,16 @@ void KernelBuilder::defineMatmul(const Node &node) {
   }
   plan.hasM = hasM;
   plan.hasN = hasN;
+  plan.done = recorder.func("done");
+  plan.done(args({n, m})) = sum(args({n, m}));
+  const Func done = plan.done;
   define(result, [&](const Index &index) {
     std::vector<Expr> at;
     at.push_back(hasN ? index.back() : Expr(0));
     at.push_back(hasM ? index[index.size() - (hasN ? 2 : 1)] : Expr(0));
     for (size_t d = batchRank; d-- > 0;)
       at.push_back(index[d]);
-    const Expr value = options.strictFloat ? Expr(sum(at)) : hideNumber(sum(at));
+    const Expr value = options.strictFloat ? Expr(done(at)) : hideNumber(done(at));
     if (!bias)
       return value;
     return strictAdd(value, convert(element(bias, index), type));

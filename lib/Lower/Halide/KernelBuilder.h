@@ -64,6 +64,7 @@ inline constexpr int fewRows = 32;
 /// out[batch…, m, n] = sum over k of left[batch…, m, k] * right[batch…, k, n]
 struct MatmulPlan {
   Halide::Func lanes, sum; // sum: of a tile of tileN x tileM; lanes: its vector accumulators along k
+  Halide::Func done;       // sum in memory, as ConvolutionPlan::tile
   std::vector<std::pair<Halide::Func, int>> halves; // lanes added pairwise, and how many are left
   Halide::Func panel;                               // tileN columns of the right operand, copied
   std::vector<Halide::RDom> domains; // of lanes' update, if there are lanes; then of sum's updates

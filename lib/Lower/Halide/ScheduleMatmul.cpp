@@ -77,12 +77,7 @@ void KernelBuilder::scheduleMatmul() {
     s.vectorize(ni);
   if (hasN && !plan.dot && plan.tileN >= width) {
     s.vectorize(ni, width, TailStrategy::GuardWithIf);
-    if (plan.tileN > width)
-      s.unroll(ni);
   }
-  if (hasM && plan.tileM > 1)
-    s.unroll(mi);
-
   const std::optional<Var> level = weightsOnce ? std::optional(mo)
                                    : hasN      ? std::optional(no)
                                    : hasM      ? std::optional(mo)
@@ -97,6 +92,11 @@ void KernelBuilder::scheduleMatmul() {
   };
   Schedule sum = place(plan.sum);
   sum.boundExtent(plan.n, plan.tileN).boundExtent(plan.m, plan.tileM);
+  Schedule done = place(plan.done);
+  done.boundExtent(plan.n, plan.tileN).boundExtent(plan.m, plan.tileM);
+  if (!plan.dot && plan.tileN >= width)
+    done.vectorize(plan.n, width, TailStrategy::GuardWithIf);
+  done.unroll(plan.n).unroll(plan.m);
   if (plan.dot) {
     sum.unroll(plan.n).unroll(plan.m);
     if (plan.domains.size() > 1)
