@@ -25,7 +25,7 @@ void reportParseError(Messages &messages, const std::string &input, llvm::String
     messages.error(what.trim().str(), input, line, column);
 }
 
-llvm::Error buildObjects(const DriverOptions &options, const KernelSet &kernels,
+llvm::Error buildObjects(const DriverOptions &options, KernelSet &kernels,
                          const std::vector<TargetSpec> &targets) {
   std::string folder = options.objectDir;
   if (folder.empty())

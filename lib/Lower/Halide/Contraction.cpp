@@ -1,5 +1,6 @@
 // matmul, mm, bmm and linear: definitions. ScheduleMatmul.cpp says why there are two.
 #include "lib/Lower/Halide/KernelBuilder.h"
+#include "lib/Lower/Halide/Levels.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 
@@ -23,7 +24,45 @@ int rowsOfTile(std::optional<int64_t> rows, int most) {
   return static_cast<int>(std::max<int64_t>(1, (*rows + tiles - 1) / tiles));
 }
 
+/// Register tiles of rows and columns, and whether the columns are copied.
+void chooseTile(MatmulPlan &plan, const Machine &machine, bool manyRows, std::optional<int64_t> rows,
+                std::optional<int64_t> expectedColumns, bool columnsContiguous) {
+  const int width = machine.lanes(plan.type);
+  const auto columns = plan.sizeN.asInt();
+  plan.tileM = rowsOfTile(rows, machine.avx512() ? 8 : manyRows ? 6 : 4);
+  // Columns that are neighbours need no copy where tiles may overlap at the end, and few rows read them; else
+  // the panel transposes and pads, and what many rows read again and again lies in one piece. One row reads
+  // each weight once: long pieces come faster from memory.
+  const int oneRow = machine.avx512() ? 4 : 8; // vectors
+  const int vectors = plan.tileM > 1                                               ? 2
+                      : columnsContiguous && columns && *columns >= oneRow * width ? oneRow
+                                                                                   : 4;
+  plan.tileN = !expectedColumns || *expectedColumns >= vectors * width ? vectors * width : width;
+  plan.usePanel = plan.hasN && ((rows && *rows >= rowsForPanel) ||
+                                !(columnsContiguous && columns && *columns >= plan.tileN));
+  plan.shiftM = rows && *rows >= plan.tileM;
+  if (!plan.hasN)
+    plan.tileN = 1;
+}
+
 } // namespace
+
+int64_t productsInVectors(const Node &node) {
+  const bool linear = node.opName() == "linear";
+  if (!isFloatingType(node.result()->type.dtype))
+    return 0;
+  if (node.opName() == "convolution") {
+    const std::vector<Sym> &filter = node.value("weight")->type.sizes;
+    return elementsOf({filter.begin() + 1, filter.end()});
+  }
+  const Value *left = node.value(linear ? "input" : "self");
+  const Value *right =
+      linear ? node.value("weight") : node.value(node.opName() == "matmul" ? "other" : "mat2");
+  const size_t rank = left->type.rank();
+  if (rank < 2 || right->type.rank() < 2 || left->type.sizes[rank - 2].isConst(1))
+    return 0;
+  return elementsOf({left->type.sizes[rank - 1]});
+}
 
 void KernelBuilder::defineMatmul(const Node &node) {
   if (matmul || rows || convolution)
@@ -50,6 +89,8 @@ void KernelBuilder::defineMatmul(const Node &node) {
   plan.sizeK = left->type.sizes[rankL - 1];
   plan.sizeM = hasM ? left->type.sizes[rankL - 2] : Sym(1);
   plan.sizeN = hasN ? right->type.sizes[dimNofR] : Sym(1);
+  plan.hasM = hasM;
+  plan.hasN = hasN;
   const size_t batchRank = rank - (hasM ? 1 : 0) - (hasN ? 1 : 0);
   plan.batch = vars(static_cast<unsigned>(batchRank));
   const Type type = plan.type;
@@ -98,7 +139,7 @@ void KernelBuilder::defineMatmul(const Node &node) {
   // Dot products read the weights once, at the speed of memory. Vectors of 64 bytes would add to what it
   // costs to sum their lanes, and win nothing (4x256x256: 0.5 to 0.8 of the speed).
   plan.dotWidth = std::max(1, std::min(machine.vectorBytes, 32) / type.bytes());
-  const int width = machine.lanes(type), dotWidth = plan.dotWidth;
+  const int dotWidth = plan.dotWidth;
   const bool rowsContiguous = hasN ? unitStride(right, dimKofR) : true;
   const auto constM = plan.sizeM.asInt(), constN = plan.sizeN.asInt(), constK = plan.sizeK.asInt();
   const Rows rowCount = !constM              ? regime
@@ -141,22 +182,8 @@ void KernelBuilder::defineMatmul(const Node &node) {
       plan.domains.push_back(rest);
     }
   } else {
-    plan.tileM = rowsOfTile(constM, machine.avx512() ? 8 : rowCount == Rows::Many ? 6 : 4);
-    // Columns that are neighbours need no copy where tiles may overlap at the end, and few rows read them;
-    // else the panel transposes and pads, and what many rows read again and again lies in one piece. One row
-    // reads each weight once: long pieces come faster from memory.
-    const bool columnsContiguous = hasN && unitStride(right, dimNofR);
-    const int columnsOfOneRow = machine.avx512() ? 4 : 8; // vectors
-    const int vectors = plan.tileM > 1                                        ? 2
-                        : columnsContiguous && constN && *constN >= 8 * width ? columnsOfOneRow
-                                                                              : 4;
-    const auto expectedN = graph.env.estimate(plan.sizeN);
-    plan.tileN = !expectedN || *expectedN >= vectors * width ? vectors * width : width;
-    const bool manyRows = constM && *constM >= rowsForPanel;
-    plan.usePanel = hasN && (manyRows || !(columnsContiguous && constN && *constN >= plan.tileN));
-    plan.shiftM = constM && *constM >= plan.tileM;
-    if (!hasN)
-      plan.tileN = 1;
+    chooseTile(plan, machine, rowCount == Rows::Many, constM, graph.env.estimate(plan.sizeN),
+               hasN && unitStride(right, dimNofR));
     const Expr row = plan.shiftM ? Expr(m) : min(m, sizeM - 1);
     RDom k = recorder.domain("k", {{0, sizeK}});
     plan.domains.push_back(k);
@@ -174,8 +201,6 @@ void KernelBuilder::defineMatmul(const Node &node) {
     plan.sum(args({n, m})) = Internal::make_zero(type);
     plan.sum(args({n, m})) = multiplyAdd(plan.sum(args({n, m})), leftAt(batch, row, k[0]), factor);
   }
-  plan.hasM = hasM;
-  plan.hasN = hasN;
   plan.done = recorder.func("done");
   plan.done(args({n, m})) = sum(args({n, m}));
   const Func done = plan.done;

@@ -169,10 +169,9 @@ void KernelBuilder::defineConvolution(const Node &node) {
   plan.domain = recorder.domain("r", ranges);
   const Expr channel = plan.domain[static_cast<int>(spatial)];
   const auto tap = [&](size_t s) -> Expr { return plan.domain[static_cast<int>(spatial - 1 - s)]; };
-  const int lanes = machine.lanes(type);
   const auto outChannels = w[0].asInt(), columns = out.back().asInt();
   const auto outRows = spatial > 1 ? out[rank - 2].asInt() : std::optional<int64_t>(1);
-  chooseTiles(plan, {lanes, machine.avx512(), outChannels, columns, outRows});
+  chooseTiles(plan, {machine.lanes(type), machine.avx512(), outChannels, columns, outRows});
   choosePadding(plan, in, w, stride, dilation);
 
   Index o = indexOf(p);
@@ -216,9 +215,8 @@ void KernelBuilder::defineConvolution(const Node &node) {
                               : strictAdd(sum, strictMul(product, weightAt));
   plan.tile = recorder.func("tile");
   plan.tile(reversed(o)) = plan.sum(reversed(o));
-  const Func total = plan.tile;
   define(result, [&](const Index &index) {
-    const Expr value = total(reversed(index));
+    const Expr value = plan.tile(reversed(index));
     const Expr hidden = options.strictFloat ? value : hideNumber(value);
     return bias ? strictAdd(hidden, convert(elementAt(bias, {index[1]}), type)) : hidden;
   });

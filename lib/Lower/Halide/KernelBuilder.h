@@ -201,6 +201,8 @@ private:
   void schedulePointwise();
   void scheduleRows();
   void scheduleMatmul();
+  /// The lanes of dot products and their sums, each where `place` puts it.
+  void scheduleDot(Schedule &sum, const std::function<Schedule(const Halide::Func &)> &place);
   void scheduleConvolution();
   void scheduleConvolutionSums();
   void shareConvolution(Schedule &schedule);

@@ -10,9 +10,10 @@ namespace {
 
 /// Kernels with less to do, all in all, are over before a wider vector matters: about 0.3 us.
 constexpr int64_t leastWork = 4096;
-
-/// More than any threshold, and small enough to multiply two: what is not known counts as this.
+/// More than that, and small enough to multiply two: what is not known counts as this.
 constexpr int64_t many = int64_t(1) << 30;
+
+} // namespace
 
 int64_t elementsOf(const std::vector<Sym> &sizes) {
   int64_t count = 1;
@@ -21,25 +22,7 @@ int64_t elementsOf(const std::vector<Sym> &sizes) {
   return count;
 }
 
-/// Multiply-adds of a contraction's element that AVX-512 makes faster: 0 for dot products of one row or
-/// vector, which read each weight once, at the speed of memory (1.0 times), and of integers, whose
-/// multiplications nobody measured.
-int64_t productsOf(const Node &node) {
-  const bool linear = node.opName() == "linear";
-  if (!isFloatingType(node.result()->type.dtype))
-    return 0;
-  if (node.opName() == "convolution") {
-    const std::vector<Sym> &filter = node.value("weight")->type.sizes;
-    return elementsOf({filter.begin() + 1, filter.end()});
-  }
-  const Value *left = node.value(linear ? "input" : "self");
-  const Value *right =
-      linear ? node.value("weight") : node.value(node.opName() == "matmul" ? "other" : "mat2");
-  const size_t rank = left->type.rank();
-  if (rank < 2 || right->type.rank() < 2 || left->type.sizes[rank - 2].isConst(1))
-    return 0;
-  return elementsOf({left->type.sizes[rank - 1]});
-}
+namespace {
 
 /// Sums are as fast as memory (1.0 times), unless what they read is in the cache already: rows that are made
 /// of broadcast inputs (distances 1.5 to 1.8 times). Comparisons are masks of AVX-512 (amax 3.3 times, argmax
@@ -48,8 +31,7 @@ bool reductionGains(const Graph &graph, const Node &node) {
   const TensorType &self = node.value("self")->type;
   if (!isFloatingType(self.dtype))
     return false;
-  const std::string_view op = node.opName();
-  if (op == "amax" || op == "amin" || op == "argmax" || op == "argmin")
+  if (comparesElements(node))
     return true;
   return std::none_of(graph.inputs().begin(), graph.inputs().end(),
                       [&](const GraphInput &input) { return input.value->type.sizes == self.sizes; });
@@ -68,7 +50,7 @@ bool gainsFromAvx512(const Graph &graph) {
     int64_t each = 0;
     switch (node->op->family) {
     case OpFamily::Contraction:
-      each = productsOf(*node);
+      each = productsInVectors(*node);
       gains |= each > 0;
       break;
     case OpFamily::Row: // softmax: 1.2 to 1.6 times

@@ -98,31 +98,7 @@ void KernelBuilder::scheduleMatmul() {
     done.vectorize(plan.n, width, TailStrategy::GuardWithIf);
   done.unroll(plan.n).unroll(plan.m);
   if (plan.dot) {
-    sum.unroll(plan.n).unroll(plan.m);
-    if (plan.domains.size() > 1)
-      Schedule(recorder, plan.sum, 0)
-          .reorder({plan.n, plan.m, plan.domains[1][0]})
-          .unroll(plan.n)
-          .unroll(plan.m);
-    for (const auto &[half, lanes] : plan.halves)
-      place(half)
-          .boundExtent(plan.n, plan.tileN)
-          .boundExtent(plan.m, plan.tileM)
-          .boundExtent(plan.lane, lanes)
-          .vectorize(plan.lane)
-          .unroll(plan.n)
-          .unroll(plan.m);
-    place(plan.lanes)
-        .boundExtent(plan.n, plan.tileN)
-        .boundExtent(plan.m, plan.tileM)
-        .vectorize(plan.lane)
-        .unroll(plan.n)
-        .unroll(plan.m);
-    Schedule(recorder, plan.lanes, 0)
-        .reorder({plan.lane, plan.n, plan.m, plan.domains[0][0]})
-        .vectorize(plan.lane)
-        .unroll(plan.n)
-        .unroll(plan.m);
+    scheduleDot(sum, place);
   } else {
     Schedule update(recorder, plan.sum, 0);
     update.reorder({plan.n, plan.m, plan.domains[0][0]});
@@ -148,6 +124,35 @@ void KernelBuilder::scheduleMatmul() {
   else if (panels == 0 && hasM && hasN && !weightsOnce && !plan.sizeM.isConst(1))
     parallelizeTiles(s, no, columnTiles, plan.sizeN * int64_t(plan.tileM), product(trips));
   parallelize(s, loops, trips, product(outSizes), workOfSum());
+}
+
+void KernelBuilder::scheduleDot(Schedule &sum, const std::function<Schedule(const Func &)> &place) {
+  MatmulPlan &plan = *matmul;
+  sum.unroll(plan.n).unroll(plan.m);
+  if (plan.domains.size() > 1)
+    Schedule(recorder, plan.sum, 0)
+        .reorder({plan.n, plan.m, plan.domains[1][0]})
+        .unroll(plan.n)
+        .unroll(plan.m);
+  for (const auto &[half, lanes] : plan.halves)
+    place(half)
+        .boundExtent(plan.n, plan.tileN)
+        .boundExtent(plan.m, plan.tileM)
+        .boundExtent(plan.lane, lanes)
+        .vectorize(plan.lane)
+        .unroll(plan.n)
+        .unroll(plan.m);
+  place(plan.lanes)
+      .boundExtent(plan.n, plan.tileN)
+      .boundExtent(plan.m, plan.tileM)
+      .vectorize(plan.lane)
+      .unroll(plan.n)
+      .unroll(plan.m);
+  Schedule(recorder, plan.lanes, 0)
+      .reorder({plan.lane, plan.n, plan.m, plan.domains[0][0]})
+      .vectorize(plan.lane)
+      .unroll(plan.n)
+      .unroll(plan.m);
 }
 
 /// Elementary operations of an element: multiply-adds in vectors along a depth that may be a symbol.

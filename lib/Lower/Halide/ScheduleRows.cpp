@@ -47,6 +47,12 @@ void KernelBuilder::scheduleReduceAt(ReducePass &pass, const std::optional<Var> 
         .vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
 }
 
+/// Rows too short for a vector, of which nothing is written: vectors run over the rows.
+static bool rowsAreShort(const RowPlan &plan) {
+  return plan.sizes.back().isConst() && std::all_of(plan.passes.begin(), plan.passes.end(),
+                                                    [](const ReducePass &p) { return !p.lanes.defined(); });
+}
+
 void KernelBuilder::scheduleRows() {
   RowPlan &plan = *rows;
   Schedule s(recorder, output);
@@ -54,14 +60,10 @@ void KernelBuilder::scheduleRows() {
   const size_t rank = outVars.size();
   const bool full = outSizes == plan.sizes; // else the output is over the kept dims
   const bool inner = plan.rank > 0 && plan.reduced[plan.rank - 1];
-  // Rows too short for a vector, and not written: vectors run over the rows.
-  const bool shortRows = inner && !full && plan.sizes.back().isConst() &&
-                         std::all_of(plan.passes.begin(), plan.passes.end(),
-                                     [](const ReducePass &p) { return !p.lanes.defined(); });
+  const bool shortRows = inner && !full && rowsAreShort(plan);
   int workPerElement = plan.work;
   for (const Value *v : graph.outputs())
     workPerElement += workOf(v);
-  const Sym elements = product(plan.sizes);
 
   std::vector<size_t> keptDims; // of the output
   for (size_t d = 0; d < rank; ++d)
@@ -149,13 +151,12 @@ void KernelBuilder::scheduleRows() {
     }
   }
   for (ReducePass &pass : plan.passes) {
-    vectorVar.reset();
     // The pass's innermost dim, where it is the one that the output runs over in vectors.
-    if ((!inner || shortRows) && factor > 1 && !pass.kept.empty())
-      vectorVar = pass.kept.back();
+    const bool inVectors = (!inner || shortRows) && factor > 1 && !pass.kept.empty();
+    vectorVar = inVectors ? std::optional(pass.kept.back()) : std::nullopt;
     scheduleReduceAt(pass, level, vectorVar, factor);
   }
-  parallelize(s, loops, extents, elements, workPerElement);
+  parallelize(s, loops, extents, product(plan.sizes), workPerElement);
 }
 
 } // namespace fullgraph::lower
