@@ -35,7 +35,7 @@ void KernelSet::add(Program &program, const LowerOptions &options, const Backend
 void KernelSet::chooseLevels() {
   // A second level takes longer to compile than the first, and kernels that gain are those that take long
   // anyway: with all of them ResNet-18 took 2.0 times as long to build. A third, in the order of the
-  // program, makes 1.6 at most (docs/measurements.md). Whoever names the targets has them for all kernels.
+  // program, makes 1.5 (docs/measurements.md). Whoever names the targets has them for all kernels.
   std::vector<Entry *> inOrder(kernels.size());
   for (auto &[name, entry] : kernels)
     inOrder[entry.place] = &entry;
