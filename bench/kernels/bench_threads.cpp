@@ -1,5 +1,5 @@
-// What threads add to a kernel: each case on one thread and on two, named <case>/<threads>. A case is a
-// kernel graph, the sizes of its symbols, and what the call computes.
+// What threads add to a kernel: each case on one thread and on two, named <case>/<threads>.
+#include "cases.h"
 #include "kernel_loader.h"
 
 #include <benchmark/benchmark.h>
@@ -8,132 +8,9 @@
 #include <chrono>
 #include <memory>
 
-using fullgraph::bench::LoadedKernel;
-using fullgraph::bench::Tensor;
+using namespace fullgraph::bench;
 
 namespace {
-
-using Sizes = std::vector<int64_t>;
-
-struct Case {
-  std::string name, graph;
-  std::vector<Sizes> inputs;
-  Sizes symbols; // in the order in which the graph mentions them
-  Sizes output;
-  double operations = 0;
-};
-
-std::string list(const Sizes &sizes) {
-  std::string text;
-  for (const int64_t size : sizes)
-    text += (text.empty() ? "" : ", ") + std::to_string(size);
-  return text;
-}
-
-Case pointwise(int64_t n) {
-  return {"AddRelu/" + std::to_string(n),
-          "graph @k(%a0: f32[s0], %a1: f32[s0]) { %0: f32[s0] = add(%a0, %a1) %1: f32[s0] = relu(%0) "
-          "return %1 }",
-          {{n}, {n}},
-          {n},
-          {n},
-          2.0 * static_cast<double>(n)};
-}
-
-/// A chain of `depth` steps: as much work an element as formulas of finance have.
-Case chain(int64_t n, int depth) {
-  std::string text = "graph @k(%a0: f32[s0]) { %e0: f32[s0] = exp(%a0)";
-  for (int i = 1; i < depth; ++i) {
-    const std::string before = std::to_string(i - 1), step = std::to_string(i);
-    text += " %t" + step + ": f32[s0] = tanh(%e" + before + ") %e" + step + ": f32[s0] = exp(%t" + step + ")";
-  }
-  text += " return %e" + std::to_string(depth - 1) + " }";
-  return {"Chain" + std::to_string(depth) + "/" + std::to_string(n),
-          text,
-          {{n}},
-          {n},
-          {n},
-          static_cast<double>(n * depth)};
-}
-
-Case softmax(int64_t rows, int64_t columns) {
-  return {"Softmax/" + list({rows, columns}),
-          "graph @k(%a0: f32[s0, s1]) { %0: f32[s0, s1] = softmax(%a0, dim = 1, dtype = none) return %0 }",
-          {{rows, columns}},
-          {rows, columns},
-          {rows, columns},
-          static_cast<double>(rows * columns)};
-}
-
-Case rowSum(int64_t rows, int64_t columns) {
-  return {"RowSum/" + list({rows, columns}),
-          "graph @k(%a0: f32[s0, s1]) { %0: f32[s0] = sum(%a0, dim = [1], keepdim = false, dtype = none) "
-          "return %0 }",
-          {{rows, columns}},
-          {rows, columns},
-          {rows},
-          static_cast<double>(rows * columns)};
-}
-
-/// x[m, k] times weights [n, k]; `known`: which of m, n, k the kernel knows.
-Case linear(const std::string &known, int64_t m, int64_t n, int64_t k) {
-  Sizes symbols;
-  const auto dim = [&](char which, int64_t size) {
-    if (known.find(which) != std::string::npos)
-      return std::to_string(size);
-    symbols.push_back(size);
-    return "s" + std::to_string(symbols.size() - 1);
-  };
-  const std::string ms = dim('m', m), ks = dim('k', k), ns = dim('n', n);
-  return {"Linear_" + known + "/" + list({m, n, k}),
-          "graph @k(%a0: f32[" + ms + ", " + ks + "], %a1: f32[" + ns + ", " + ks + "]) { %0: f32[" + ms +
-              ", " + ns + "] = linear(%a0, %a1, none) return %0 }",
-          {{m, k}, {n, k}},
-          symbols,
-          {m, n},
-          2.0 * static_cast<double>(m * n * k)};
-}
-
-/// x[m, k] times [k, n].
-Case matmul(bool symbolic, int64_t m, int64_t n, int64_t k) {
-  const std::string ms = symbolic ? "s0" : std::to_string(m), ks = symbolic ? "s1" : std::to_string(k),
-                    ns = symbolic ? "s2" : std::to_string(n);
-  return {std::string(symbolic ? "MatmulSymbolic/" : "Matmul/") + list({m, n, k}),
-          "graph @k(%a0: f32[" + ms + ", " + ks + "], %a1: f32[" + ks + ", " + ns + "]) { %0: f32[" + ms +
-              ", " + ns + "] = matmul(%a0, %a1) return %0 }",
-          {{m, k}, {k, n}},
-          symbolic ? Sizes{m, k, n} : Sizes{},
-          {m, n},
-          2.0 * static_cast<double>(m * n * k)};
-}
-
-struct Convolved {
-  int64_t batch, in, out, size, kernel = 3, stride = 1, groups = 1;
-  bool symbolic = false; // batch, height and width are symbols
-};
-
-Case convolution(const Convolved &c) {
-  const int64_t padding = c.kernel / 2, result = (c.size + 2 * padding - c.kernel) / c.stride + 1;
-  const auto repeated = [](int64_t value) { return "[" + list({value, value}) + "]"; };
-  const Sizes filter = {c.out, c.in / c.groups, c.kernel, c.kernel};
-  std::string image = list({c.batch, c.in, c.size, c.size}), to = list({c.batch, c.out, result, result});
-  Sizes symbols;
-  if (c.symbolic) { // of stride 1, and of odd kernels
-    image = "s0, " + std::to_string(c.in) + ", s1, s2";
-    to = "s0, " + std::to_string(c.out) + ", s1, s2";
-    symbols = {c.batch, c.size, c.size};
-  }
-  return {"Convolution" + std::string(c.symbolic ? "Symbolic/" : "/") +
-              list({c.batch, c.in, c.out, c.size, c.kernel, c.stride, c.groups}),
-          "graph @k(%a0: f32[" + image + "], %a1: f32[" + list(filter) + "]) { %0: f32[" + to +
-              "] = convolution(%a0, %a1, none, stride = " + repeated(c.stride) +
-              ", padding = " + repeated(padding) +
-              ", dilation = [1, 1], groups = " + std::to_string(c.groups) + ") return %0 }",
-          {{c.batch, c.in, c.size, c.size}, filter},
-          symbols,
-          {c.batch, c.out, result, result},
-          2.0 * static_cast<double>(c.batch * c.out * result * result * filter[1] * c.kernel * c.kernel)};
-}
 
 std::vector<Case> cases() {
   return {pointwise(1 << 10),

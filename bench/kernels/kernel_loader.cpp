@@ -30,22 +30,27 @@ const std::string &folder() {
 
 } // namespace
 
-Tensor::Tensor(std::vector<int64_t> sizes) {
+Tensor::Tensor(std::vector<int64_t> sizes, int bytes) {
   int64_t count = 1;
   for (size_t d = sizes.size(); d-- > 0;) {
     dims.push_back({0, static_cast<int32_t>(sizes[d]), static_cast<int32_t>(count), 0});
     count *= sizes[d];
   }
-  for (int64_t i = 0; i < count; ++i)
+  for (int64_t i = 0; i < count * bytes / 4; ++i)
     data.push_back(static_cast<float>(i * 37 % 101 - 50) / 100);
   buffer.host = reinterpret_cast<uint8_t *>(data.data());
   buffer.dimensions = static_cast<int32_t>(dims.size());
   buffer.dim = dims.data();
 }
 
-LoadedKernel::LoadedKernel(const std::string &graphText) {
+void Tensor::shift(float what) {
+  for (float &x : data)
+    x += what;
+}
+
+LoadedKernel::LoadedKernel(const std::string &graphText, int level) {
   static int count = 0;
-  const TargetSpec target{"x86-64-linux", 3};
+  const TargetSpec target{"x86-64-linux", level};
   const std::string symbol = "kernel_" + std::to_string(count++), object = folder() + "/" + symbol + ".o",
                     runtime = folder() + "/runtime.o", shared = folder() + "/" + symbol + ".so";
   if (!std::filesystem::exists(runtime))

@@ -1,5 +1,6 @@
 // matmul, mm, bmm and linear: definitions. ScheduleMatmul.cpp says why there are two.
 #include "lib/Lower/Halide/KernelBuilder.h"
+#include "lib/Lower/Halide/Levels.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 
@@ -11,7 +12,57 @@ namespace {
 /// Is the stride of dim `d` known to be 1?
 bool unitStride(const Value *v, size_t d) { return v->type.stridesOrContiguous()[d].isConst(1); }
 
+/// So many rows pay for a copy of the columns, even where columns are neighbours: 1024x1024x1024 takes 21 ms
+/// with it and 57 without, 64x64x64 the same (AVX2).
+constexpr int64_t rowsForPanel = 48;
+
+/// Rows of a register tile, `most` at most: about as many in each tile.
+int rowsOfTile(std::optional<int64_t> rows, int most) {
+  if (!rows)
+    return most;
+  const int64_t tiles = std::max<int64_t>(1, (*rows + most - 1) / most);
+  return static_cast<int>(std::max<int64_t>(1, (*rows + tiles - 1) / tiles));
+}
+
+/// Register tiles of rows and columns, and whether the columns are copied.
+void chooseTile(MatmulPlan &plan, const Machine &machine, bool manyRows, std::optional<int64_t> rows,
+                std::optional<int64_t> expectedColumns, bool columnsContiguous) {
+  const int width = machine.lanes(plan.type);
+  const auto columns = plan.sizeN.asInt();
+  plan.tileM = rowsOfTile(rows, machine.avx512() ? 8 : manyRows ? 6 : 4);
+  // Columns that are neighbours need no copy where tiles may overlap at the end, and few rows read them; else
+  // the panel transposes and pads, and what many rows read again and again lies in one piece. One row reads
+  // each weight once: long pieces come faster from memory.
+  const int oneRow = machine.avx512() ? 4 : 8; // vectors
+  const int vectors = plan.tileM > 1                                               ? 2
+                      : columnsContiguous && columns && *columns >= oneRow * width ? oneRow
+                                                                                   : 4;
+  plan.tileN = !expectedColumns || *expectedColumns >= vectors * width ? vectors * width : width;
+  plan.usePanel = plan.hasN && ((rows && *rows >= rowsForPanel) ||
+                                !(columnsContiguous && columns && *columns >= plan.tileN));
+  plan.shiftM = rows && *rows >= plan.tileM;
+  if (!plan.hasN)
+    plan.tileN = 1;
+}
+
 } // namespace
+
+int64_t productsInVectors(const Node &node) {
+  const bool linear = node.opName() == "linear";
+  if (!isFloatingType(node.result()->type.dtype))
+    return 0;
+  if (node.opName() == "convolution") {
+    const std::vector<Sym> &filter = node.value("weight")->type.sizes;
+    return elementsOf({filter.begin() + 1, filter.end()});
+  }
+  const Value *left = node.value(linear ? "input" : "self");
+  const Value *right =
+      linear ? node.value("weight") : node.value(node.opName() == "matmul" ? "other" : "mat2");
+  const size_t rank = left->type.rank();
+  if (rank < 2 || right->type.rank() < 2 || left->type.sizes[rank - 2].isConst(1))
+    return 0;
+  return elementsOf({left->type.sizes[rank - 1]});
+}
 
 void KernelBuilder::defineMatmul(const Node &node) {
   if (matmul || rows || convolution)
@@ -38,6 +89,8 @@ void KernelBuilder::defineMatmul(const Node &node) {
   plan.sizeK = left->type.sizes[rankL - 1];
   plan.sizeM = hasM ? left->type.sizes[rankL - 2] : Sym(1);
   plan.sizeN = hasN ? right->type.sizes[dimNofR] : Sym(1);
+  plan.hasM = hasM;
+  plan.hasN = hasN;
   const size_t batchRank = rank - (hasM ? 1 : 0) - (hasN ? 1 : 0);
   plan.batch = vars(static_cast<unsigned>(batchRank));
   const Type type = plan.type;
@@ -83,7 +136,10 @@ void KernelBuilder::defineMatmul(const Node &node) {
     return type.is_float() && !options.strictFloat ? sum + x * y : strictAdd(sum, strictMul(x, y));
   };
 
-  const int width = machine.lanes(type);
+  // Dot products read the weights once, at the speed of memory. Vectors of 64 bytes would add to what it
+  // costs to sum their lanes, and win nothing (4x256x256: 0.5 to 0.8 of the speed).
+  plan.dotWidth = std::max(1, std::min(machine.vectorBytes, 32) / type.bytes());
+  const int dotWidth = plan.dotWidth;
   const bool rowsContiguous = hasN ? unitStride(right, dimKofR) : true;
   const auto constM = plan.sizeM.asInt(), constN = plan.sizeN.asInt(), constK = plan.sizeK.asInt();
   const Rows rowCount = !constM              ? regime
@@ -91,7 +147,7 @@ void KernelBuilder::defineMatmul(const Node &node) {
                         : *constM <= fewRows ? Rows::Few
                                              : Rows::Many;
   plan.dot = rowsContiguous && type.is_float() && !options.strictFloat && rowCount != Rows::Many &&
-             (!constK || *constK >= width);
+             (!constK || *constK >= dotWidth);
 
   const Var m = plan.m, n = plan.n, lane = plan.lane;
   plan.sum = recorder.func("tile");
@@ -106,37 +162,28 @@ void KernelBuilder::defineMatmul(const Node &node) {
     const Expr row = plan.tileM == 1 ? Expr(0) : min(m, sizeM - 1);
     plan.lanes = recorder.func("lanes");
     plan.lanes(args({lane, n, m})) = Internal::make_zero(type);
-    RDom k = recorder.domain("k", {{0, sizeK / width}});
-    const Expr at = k[0] * width + lane;
+    RDom k = recorder.domain("k", {{0, sizeK / dotWidth}});
+    const Expr at = k[0] * dotWidth + lane;
     plan.lanes(args({lane, n, m})) =
         multiplyAdd(plan.lanes(args({lane, n, m})), leftAt(batch, row, at), rightAt(batch, at, column));
     plan.domains.push_back(k);
     Func left = plan.lanes;
-    for (int half = width / 2; half > 1; half /= 2) {
+    for (int half = dotWidth / 2; half > 1; half /= 2) {
       Func f = recorder.func("lanes" + std::to_string(half));
       f(args({lane, n, m})) = left(args({lane, n, m})) + left(args({lane + half, n, m}));
       plan.halves.emplace_back(f, half);
       left = f;
     }
     plan.sum(args({n, m})) = left(args({0, n, m})) + left(args({1, n, m}));
-    if (!constK || *constK % width != 0) {
-      RDom rest = recorder.domain("k_rest", {{sizeK / width * width, sizeK % width}});
+    if (!constK || *constK % dotWidth != 0) {
+      RDom rest = recorder.domain("k_rest", {{sizeK / dotWidth * dotWidth, sizeK % dotWidth}});
       plan.sum(args({n, m})) =
           multiplyAdd(plan.sum(args({n, m})), leftAt(batch, row, rest[0]), rightAt(batch, rest[0], column));
       plan.domains.push_back(rest);
     }
   } else {
-    plan.tileM =
-        !constM ? (rowCount == Rows::Many ? 6 : 4) : static_cast<int>(std::clamp<int64_t>(*constM, 1, 6));
-    // Columns that are neighbours need no copy where tiles may overlap at the end; else the panel transposes
-    // and pads. One row reads each weight once: long pieces come faster from memory.
-    const bool columnsContiguous = hasN && unitStride(right, dimNofR);
-    const int vectors = plan.tileM > 1 ? 2 : columnsContiguous && constN && *constN >= 8 * width ? 8 : 4;
-    plan.tileN = !constN || *constN >= vectors * width ? vectors * width : width;
-    plan.usePanel = hasN && !(columnsContiguous && constN && *constN >= plan.tileN);
-    plan.shiftM = constM && *constM >= plan.tileM;
-    if (!hasN)
-      plan.tileN = 1;
+    chooseTile(plan, machine, rowCount == Rows::Many, constM, graph.env.estimate(plan.sizeN),
+               hasN && unitStride(right, dimNofR));
     const Expr row = plan.shiftM ? Expr(m) : min(m, sizeM - 1);
     RDom k = recorder.domain("k", {{0, sizeK}});
     plan.domains.push_back(k);
@@ -154,15 +201,16 @@ void KernelBuilder::defineMatmul(const Node &node) {
     plan.sum(args({n, m})) = Internal::make_zero(type);
     plan.sum(args({n, m})) = multiplyAdd(plan.sum(args({n, m})), leftAt(batch, row, k[0]), factor);
   }
-  plan.hasM = hasM;
-  plan.hasN = hasN;
+  plan.done = recorder.func("done");
+  plan.done(args({n, m})) = sum(args({n, m}));
+  const Func done = plan.done;
   define(result, [&](const Index &index) {
     std::vector<Expr> at;
     at.push_back(hasN ? index.back() : Expr(0));
     at.push_back(hasM ? index[index.size() - (hasN ? 2 : 1)] : Expr(0));
     for (size_t d = batchRank; d-- > 0;)
       at.push_back(index[d]);
-    const Expr value = options.strictFloat ? Expr(sum(at)) : hideNumber(sum(at));
+    const Expr value = options.strictFloat ? Expr(done(at)) : hideNumber(done(at));
     if (!bias)
       return value;
     return strictAdd(value, convert(element(bias, index), type));

@@ -26,36 +26,62 @@ Sym stripOf(const Sym &row, const Sym &columns, const Sym &rows, int tile) {
   return symMax(ceilDiv(ceilDiv(rows, symMax(strips, Sym(1))), Sym(tile)), Sym(1)) * Sym(tile);
 }
 
-/// The register tiles; `outChannels`, `columns` and `outRows` are the result's sizes, where they are known.
-void chooseTiles(ConvolutionPlan &plan, int lanes, std::optional<int64_t> outChannels,
-                 std::optional<int64_t> columns, std::optional<int64_t> outRows) {
+/// What the register tiles depend on; sizes of the result where they are known.
+struct TileFacts {
+  int lanes = 1;
+  bool avx512 = false;
+  std::optional<int64_t> channels, columns, rows;
+};
+
+/// AVX-512: should a vector take half a vector of columns of each of two rows? It suits every number of
+/// columns, so it is what columns that are a symbol have (14x14: 2.0 ms, 3.8 with a vector of one row).
+/// Known columns have vectors of one row: loading two costs a shuffle, which long sums feel (56x56: 1.9 ms,
+/// 1.6 of one row), and short ones do not that would write half vectors (1x1 of 56x56: 0.22 ms, 0.33).
+bool halvesOfRows(const ConvolutionPlan &plan, const TileFacts &f) {
+  if (!f.avx512 || plan.channelsInner || plan.sizes.size() < 4 || (f.rows && *f.rows < 4))
+    return false;
+  if (!f.columns)
+    return true;
+  const int64_t half = f.lanes / 2;
+  return *f.columns % half == 0 && *f.columns % f.lanes != 0 && plan.taps.asInt().value_or(1 << 20) <= 256;
+}
+
+/// The register tiles.
+void chooseTiles(ConvolutionPlan &plan, const TileFacts &f) {
+  const int lanes = f.lanes;
   // Very short rows: vectors run over the output channels, and the filter is transposed for them.
-  plan.channelsInner = columns && *columns * 2 < lanes && *columns < 4 && outChannels &&
-                       *outChannels >= lanes && !plan.grouped;
-  plan.width = lanes;
-  if (!plan.channelsInner && columns)
-    while (plan.width / 2 >= *columns)
+  plan.channelsInner = f.columns && *f.columns * 2 < lanes && *f.columns < 4 && f.channels &&
+                       *f.channels >= lanes && !plan.grouped;
+  const bool halves = halvesOfRows(plan, f);
+  plan.width = halves ? lanes / 2 : lanes;
+  if (!plan.channelsInner && f.columns)
+    while (plan.width / 2 >= *f.columns)
       plan.width /= 2;
   // Two vectors of columns, or one of each of two rows where the last tile of a row would be half empty.
   const bool wide =
-      !columns || (*columns >= 2 * lanes && ((*columns - 1) / lanes % 2 == 1 || (outRows && *outRows < 2)));
-  plan.tileX = plan.channelsInner ? static_cast<int>(std::min<int64_t>(*columns, 4))
+      !halves && (!f.columns || (*f.columns >= 2 * lanes &&
+                                 ((*f.columns - 1) / lanes % 2 == 1 || (f.rows && *f.rows < 2))));
+  // Sums in flight hide the latency of a multiply-add; AVX-512 has registers for sixteen, which share what is
+  // loaded of the image.
+  const int most = f.avx512 && f.channels.value_or(8) >= 8 ? 8 : 4;
+  plan.tileX = plan.channelsInner ? static_cast<int>(std::min<int64_t>(*f.columns, 4))
                : wide             ? 2 * lanes
                                   : plan.width;
-  plan.tileC = plan.channelsInner ? (*outChannels % (2 * lanes) == 0 ? 2 * lanes : lanes)
+  plan.tileC = plan.channelsInner ? (*f.channels % (2 * lanes) == 0 ? 2 * lanes : lanes)
                : plan.perChannel  ? 1
-                                  : static_cast<int>(std::min<int64_t>(4, outChannels.value_or(4)));
+                                  : static_cast<int>(std::min<int64_t>(most, f.channels.value_or(most)));
   if (plan.channelsInner || plan.tileX == plan.width)
-    plan.tileY = !outRows || *outRows >= 2 ? 2 : 1;
+    plan.tileY = !f.rows || *f.rows >= 2 ? 2 : 1;
   if (plan.sizes.size() < 4)
     plan.tileY = 1;
-  // Rows that fill a part of a vector: several of them make a whole one. Eight sums in flight hide the
-  // latency of a multiply-add: two vectors of rows times four channels, or one times eight.
+  // Rows that fill a part of a vector: several of them make a whole one. Eight sums in flight are two vectors
+  // of rows times four channels, or one times eight.
   const int rowsToFill = lanes / plan.width;
-  if (!plan.channelsInner && plan.tileY > 1 && rowsToFill > 1 && outRows && *outRows >= rowsToFill) {
+  if (!plan.channelsInner && plan.tileY > 1 && rowsToFill > 1 &&
+      (halves || (f.rows && *f.rows >= rowsToFill))) {
     plan.vectorRows = rowsToFill;
-    plan.tileY = *outRows >= 2 * rowsToFill ? 2 * rowsToFill : rowsToFill;
-    if (plan.tileY == rowsToFill && plan.tileC == 4 && outChannels && *outChannels >= 8)
+    plan.tileY = !f.rows || *f.rows >= 2 * rowsToFill ? 2 * rowsToFill : rowsToFill;
+    if (plan.tileY == rowsToFill && plan.tileC == 4 && f.channels && *f.channels >= 8)
       plan.tileC = 8;
   }
 }
@@ -143,10 +169,9 @@ void KernelBuilder::defineConvolution(const Node &node) {
   plan.domain = recorder.domain("r", ranges);
   const Expr channel = plan.domain[static_cast<int>(spatial)];
   const auto tap = [&](size_t s) -> Expr { return plan.domain[static_cast<int>(spatial - 1 - s)]; };
-  const int lanes = machine.lanes(type);
   const auto outChannels = w[0].asInt(), columns = out.back().asInt();
   const auto outRows = spatial > 1 ? out[rank - 2].asInt() : std::optional<int64_t>(1);
-  chooseTiles(plan, lanes, outChannels, columns, outRows);
+  chooseTiles(plan, {machine.lanes(type), machine.avx512(), outChannels, columns, outRows});
   choosePadding(plan, in, w, stride, dilation);
 
   Index o = indexOf(p);
@@ -188,9 +213,10 @@ void KernelBuilder::defineConvolution(const Node &node) {
   plan.sum(reversed(o)) = type.is_float() && !options.strictFloat
                               ? sum + product * weightAt
                               : strictAdd(sum, strictMul(product, weightAt));
-  const Func total = plan.sum;
+  plan.tile = recorder.func("tile");
+  plan.tile(reversed(o)) = plan.sum(reversed(o));
   define(result, [&](const Index &index) {
-    const Expr value = total(reversed(index));
+    const Expr value = plan.tile(reversed(index));
     const Expr hidden = options.strictFloat ? value : hideNumber(value);
     return bias ? strictAdd(hidden, convert(elementAt(bias, {index[1]}), type)) : hidden;
   });

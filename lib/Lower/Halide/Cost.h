@@ -13,6 +13,8 @@ struct Machine {
   int vectorRegisters = 16;
 
   explicit Machine(const TargetSpec &target);
+  /// Twice the lanes and twice the registers of AVX2: tiles that are chosen by what was measured there.
+  bool avx512() const { return vectorBytes == 64; }
   int lanes(Halide::Type type) const { return std::max(1, vectorBytes / std::max(1, type.bytes())); }
 };
 

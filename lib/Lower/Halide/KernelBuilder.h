@@ -37,6 +37,7 @@ Halide::Expr fromStorage(const Halide::Expr &value, ScalarType t);
 struct ReducePass {
   Halide::Func total; // over the kept dims
   Halide::Func lanes; // (lane, unrolled, kept dims): vector accumulators; undefined when there are none
+  std::vector<std::pair<Halide::Func, int>> halves; // lanes combined pairwise, and how many are left
   Halide::Var lane{"lane"}, copy{"copy"};
   std::vector<Halide::RDom> domains; // of the updates: of `lanes` if defined, else of `total`
   std::vector<Halide::Var> kept;     // of `total`, outermost first
@@ -63,11 +64,13 @@ inline constexpr int fewRows = 32;
 /// out[batch…, m, n] = sum over k of left[batch…, m, k] * right[batch…, k, n]
 struct MatmulPlan {
   Halide::Func lanes, sum; // sum: of a tile of tileN x tileM; lanes: its vector accumulators along k
+  Halide::Func done;       // sum in memory, as ConvolutionPlan::tile
   std::vector<std::pair<Halide::Func, int>> halves; // lanes added pairwise, and how many are left
   Halide::Func panel;                               // tileN columns of the right operand, copied
   std::vector<Halide::RDom> domains; // of lanes' update, if there are lanes; then of sum's updates
   int tileM = 1, tileN = 1;
   bool dot = false, usePanel = false;
+  int dotWidth = 1; // lanes of `lanes`
   bool shiftM =
       false; // tiles may overlap at the end of m; else its last rows are computed from a repeated row
   bool hasM = false, hasN = false;
@@ -79,6 +82,9 @@ struct MatmulPlan {
 
 struct ConvolutionPlan {
   Halide::Func padded, filter, sum;
+  /// Sums that are done, in memory: what is made of them is a loop, where registers would need it for each of
+  /// the sums, several times as much code to compile.
+  Halide::Func tile;
   std::vector<Halide::Var> paddedVars, filterVars; // outermost first
   Halide::RDom domain;                             // kernel dims, innermost first, then input channels
   Halide::Type type;
@@ -161,12 +167,21 @@ public:
     std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &,
                                             const std::vector<Halide::Expr> &)>
         combine;
-    bool vectorizable = true; // the order of the combinations may change
+    /// Of two partial results whose elements may lie in any order; empty: `combine`, since order does not
+    /// matter.
+    std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &,
+                                            const std::vector<Halide::Expr> &)>
+        merge{};
   };
   /// Reduces `value` (over the row space) with `op`; the result is read at an index of the row space's kept
   /// dims.
   Halide::Func reduce(const std::string &name, const ReduceOp &op,
                       const std::function<std::vector<Halide::Expr>(const Index &)> &value);
+  /// The same in `width` lanes along the innermost dim: defines `pass`. `valueAt`: at the reduced dims.
+  void
+  reduceInLanes(ReducePass &pass, const std::string &name, const ReduceOp &op, int width,
+                const std::vector<unsigned> &reducedDims,
+                const std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &)> &valueAt);
   /// Sets, or checks, the row space.
   RowPlan &rowSpace(const std::vector<Sym> &sizes, const std::vector<bool> &reducedDims);
   Index keptOf(const Index &full) const;
@@ -186,6 +201,8 @@ private:
   void schedulePointwise();
   void scheduleRows();
   void scheduleMatmul();
+  /// The lanes of dot products and their sums, each where `place` puts it.
+  void scheduleDot(Schedule &sum, const std::function<Schedule(const Halide::Func &)> &place);
   void scheduleConvolution();
   void scheduleConvolutionSums();
   void shareConvolution(Schedule &schedule);

@@ -21,10 +21,14 @@ void KernelBuilder::scheduleConvolution() {
       .split(x, xo, xi, plan.tileX, TailStrategy::GuardWithIf);
   std::vector<VarOrRVar> order = {xi};
   if (hasRows) {
+    // Tiles of one row are no split of their own: Halide 21 does not compile one by 1 inside of a strip.
+    const bool tiles = plan.tileY > 1;
     if (strips)
-      s.split(y, ys, y, size(plan.strip), TailStrategy::GuardWithIf);
-    s.split(y, yo, yi, plan.tileY, TailStrategy::GuardWithIf);
-    order.push_back(yi);
+      s.split(y, ys, tiles ? y : yo, size(plan.strip), TailStrategy::GuardWithIf);
+    if (tiles || !strips) {
+      s.split(y, yo, yi, plan.tileY, TailStrategy::GuardWithIf);
+      order.push_back(yi);
+    }
   }
   order.push_back(ci);
   order.push_back(xo);
@@ -39,9 +43,6 @@ void KernelBuilder::scheduleConvolution() {
   s.reorder(order);
   if (!plan.channelsInner) {
     s.vectorize(xi, width, TailStrategy::GuardWithIf);
-    if (hasRows)
-      s.unroll(yi);
-    s.unroll(ci);
   }
   s.neverPartition();
 
@@ -77,7 +78,13 @@ void KernelBuilder::scheduleConvolutionSums() {
   const Var vectors = plan.channelsInner ? sc : sx, scalars = plan.channelsInner ? sx : sc;
   if (plan.channelsInner)
     sum.reorderStorage({sc, sx});
-  for (Schedule *stage : {&sum, &update}) {
+  Schedule tile(recorder, plan.tile);
+  tile.computeAt(output, xo).boundExtent(sx, plan.tileX).boundExtent(sc, plan.tileC);
+  if (hasRows)
+    tile.boundExtent(sy, plan.tileY);
+  if (plan.channelsInner)
+    tile.reorder({sc, sx}).reorderStorage({sc, sx});
+  for (Schedule *stage : {&sum, &update, &tile}) {
     if (plan.vectorRows > 1) {
       stage->vectorize(sx).vectorize(sy, plan.vectorRows, TailStrategy::RoundUp).unroll(sy).unroll(sc);
       continue;

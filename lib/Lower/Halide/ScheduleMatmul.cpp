@@ -50,19 +50,23 @@ void KernelBuilder::scheduleMatmul() {
     order.push_back(ni);
   if (hasM)
     order.push_back(mi);
+  // Few rows: all of them while some rows of the weights are in the L1 cache, so that these are read once.
+  const bool weightsOnce = plan.dot && hasM && hasN && !plan.sizeM.isConst(1);
+  if (weightsOnce)
+    order.push_back(mo);
   if (hasN)
     order.push_back(no);
-  if (hasM)
+  if (hasM && !weightsOnce)
     order.push_back(mo);
   if (panels > 0) { // the panel stays while the rows run
     order.push_back(nb);
     loops.push_back(nb);
     trips.push_back(ceilDiv(plan.sizeN, Sym(int64_t(panels) * plan.tileN)));
-  } else if (hasM) {
+  } else if (hasM && !weightsOnce) {
     loops.push_back(mo);
     trips.push_back(ceilDiv(plan.sizeM, Sym(plan.tileM)));
   }
-  if (panels == 0 && hasN && (!hasM || plan.sizeM.isConst(1))) {
+  if (panels == 0 && hasN && (!hasM || weightsOnce || plan.sizeM.isConst(1))) {
     loops.push_back(no);
     trips.push_back(ceilDiv(plan.sizeN, Sym(plan.tileN)));
   }
@@ -73,13 +77,11 @@ void KernelBuilder::scheduleMatmul() {
     s.vectorize(ni);
   if (hasN && !plan.dot && plan.tileN >= width) {
     s.vectorize(ni, width, TailStrategy::GuardWithIf);
-    if (plan.tileN > width)
-      s.unroll(ni);
   }
-  if (hasM && plan.tileM > 1)
-    s.unroll(mi);
-
-  const std::optional<Var> level = hasN ? std::optional(no) : hasM ? std::optional(mo) : std::nullopt;
+  const std::optional<Var> level = weightsOnce ? std::optional(mo)
+                                   : hasN      ? std::optional(no)
+                                   : hasM      ? std::optional(mo)
+                                               : std::nullopt;
   const auto place = [&](const Func &f) {
     Schedule placed(recorder, f);
     if (level)
@@ -90,32 +92,13 @@ void KernelBuilder::scheduleMatmul() {
   };
   Schedule sum = place(plan.sum);
   sum.boundExtent(plan.n, plan.tileN).boundExtent(plan.m, plan.tileM);
+  Schedule done = place(plan.done);
+  done.boundExtent(plan.n, plan.tileN).boundExtent(plan.m, plan.tileM);
+  if (!plan.dot && plan.tileN >= width)
+    done.vectorize(plan.n, width, TailStrategy::GuardWithIf);
+  done.unroll(plan.n).unroll(plan.m);
   if (plan.dot) {
-    sum.unroll(plan.n).unroll(plan.m);
-    if (plan.domains.size() > 1)
-      Schedule(recorder, plan.sum, 0)
-          .reorder({plan.n, plan.m, plan.domains[1][0]})
-          .unroll(plan.n)
-          .unroll(plan.m);
-    for (const auto &[half, lanes] : plan.halves)
-      place(half)
-          .boundExtent(plan.n, plan.tileN)
-          .boundExtent(plan.m, plan.tileM)
-          .boundExtent(plan.lane, lanes)
-          .vectorize(plan.lane)
-          .unroll(plan.n)
-          .unroll(plan.m);
-    place(plan.lanes)
-        .boundExtent(plan.n, plan.tileN)
-        .boundExtent(plan.m, plan.tileM)
-        .vectorize(plan.lane)
-        .unroll(plan.n)
-        .unroll(plan.m);
-    Schedule(recorder, plan.lanes, 0)
-        .reorder({plan.lane, plan.n, plan.m, plan.domains[0][0]})
-        .vectorize(plan.lane)
-        .unroll(plan.n)
-        .unroll(plan.m);
+    scheduleDot(sum, place);
   } else {
     Schedule update(recorder, plan.sum, 0);
     update.reorder({plan.n, plan.m, plan.domains[0][0]});
@@ -138,9 +121,38 @@ void KernelBuilder::scheduleMatmul() {
             columnTiles = ceilDiv(plan.sizeN, Sym(plan.tileN));
   if (panels > 0 && hasM)
     parallelizeTiles(s, mo, rowTiles, plan.sizeM * (int64_t(panels) * plan.tileN), product(trips));
-  else if (panels == 0 && hasM && hasN && !plan.sizeM.isConst(1))
+  else if (panels == 0 && hasM && hasN && !weightsOnce && !plan.sizeM.isConst(1))
     parallelizeTiles(s, no, columnTiles, plan.sizeN * int64_t(plan.tileM), product(trips));
   parallelize(s, loops, trips, product(outSizes), workOfSum());
+}
+
+void KernelBuilder::scheduleDot(Schedule &sum, const std::function<Schedule(const Func &)> &place) {
+  MatmulPlan &plan = *matmul;
+  sum.unroll(plan.n).unroll(plan.m);
+  if (plan.domains.size() > 1)
+    Schedule(recorder, plan.sum, 0)
+        .reorder({plan.n, plan.m, plan.domains[1][0]})
+        .unroll(plan.n)
+        .unroll(plan.m);
+  for (const auto &[half, lanes] : plan.halves)
+    place(half)
+        .boundExtent(plan.n, plan.tileN)
+        .boundExtent(plan.m, plan.tileM)
+        .boundExtent(plan.lane, lanes)
+        .vectorize(plan.lane)
+        .unroll(plan.n)
+        .unroll(plan.m);
+  place(plan.lanes)
+      .boundExtent(plan.n, plan.tileN)
+      .boundExtent(plan.m, plan.tileM)
+      .vectorize(plan.lane)
+      .unroll(plan.n)
+      .unroll(plan.m);
+  Schedule(recorder, plan.lanes, 0)
+      .reorder({plan.lane, plan.n, plan.m, plan.domains[0][0]})
+      .vectorize(plan.lane)
+      .unroll(plan.n)
+      .unroll(plan.m);
 }
 
 /// Elementary operations of an element: multiply-adds in vectors along a depth that may be a symbol.

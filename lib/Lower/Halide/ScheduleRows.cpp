@@ -22,15 +22,19 @@ void KernelBuilder::scheduleReduceAt(ReducePass &pass, const std::optional<Var> 
   if (pass.lanes.defined()) {
     place(pass.lanes).neverPartition().vectorize(pass.lane).unroll(pass.copy);
     for (size_t i = 0; i < pass.domains.size(); ++i) {
-      std::vector<VarOrRVar> order = {pass.lane, pass.copy};
+      const bool copies = i == 0; // the rest is for the first copy
+      std::vector<VarOrRVar> order = {pass.lane};
+      if (copies)
+        order.push_back(pass.copy);
       for (int d = 0; d < pass.domains[i].dimensions(); ++d)
         order.push_back(pass.domains[i][d]);
-      Schedule(recorder, pass.lanes, static_cast<int>(i))
-          .neverPartition()
-          .reorder(order)
-          .vectorize(pass.lane)
-          .unroll(pass.copy);
+      Schedule update(recorder, pass.lanes, static_cast<int>(i));
+      update.neverPartition().reorder(order).vectorize(pass.lane);
+      if (copies)
+        update.unroll(pass.copy);
     }
+    for (const auto &[half, lanes] : pass.halves)
+      place(half).neverPartition().boundExtent(pass.lane, lanes).vectorize(pass.lane);
     return;
   }
   if (!vectorVar)
@@ -43,6 +47,12 @@ void KernelBuilder::scheduleReduceAt(ReducePass &pass, const std::optional<Var> 
         .vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
 }
 
+/// Rows too short for a vector, of which nothing is written: vectors run over the rows.
+static bool rowsAreShort(const RowPlan &plan) {
+  return plan.sizes.back().isConst() && std::all_of(plan.passes.begin(), plan.passes.end(),
+                                                    [](const ReducePass &p) { return !p.lanes.defined(); });
+}
+
 void KernelBuilder::scheduleRows() {
   RowPlan &plan = *rows;
   Schedule s(recorder, output);
@@ -50,10 +60,10 @@ void KernelBuilder::scheduleRows() {
   const size_t rank = outVars.size();
   const bool full = outSizes == plan.sizes; // else the output is over the kept dims
   const bool inner = plan.rank > 0 && plan.reduced[plan.rank - 1];
+  const bool shortRows = inner && !full && rowsAreShort(plan);
   int workPerElement = plan.work;
   for (const Value *v : graph.outputs())
     workPerElement += workOf(v);
-  const Sym elements = product(plan.sizes);
 
   std::vector<size_t> keptDims; // of the output
   for (size_t d = 0; d < rank; ++d)
@@ -91,9 +101,10 @@ void KernelBuilder::scheduleRows() {
       if (width > 1)
         cached.vectorize(dims.back(), width, TailStrategy::GuardWithIf);
     }
-  } else if (!inner && plan.rank > 0 && !keptDims.empty() && !(full && plan.reduced[rank - 1])) {
+  } else if ((!inner || shortRows) && plan.rank > 0 && !keptDims.empty() &&
+             !(full && plan.reduced[rank - 1])) {
     const Var x = outVars[keptDims.back()], xo = recorder.var("xo"), xi = recorder.var("xi");
-    factor = vectorFactor(outSizes[keptDims.back()], 2);
+    factor = vectorFactor(outSizes[keptDims.back()], shortRows ? 1 : 2);
     s.split(x, xo, xi, factor, TailStrategy::GuardWithIf);
     std::vector<VarOrRVar> order = {xi};
     if (full)
@@ -140,13 +151,12 @@ void KernelBuilder::scheduleRows() {
     }
   }
   for (ReducePass &pass : plan.passes) {
-    vectorVar.reset();
     // The pass's innermost dim, where it is the one that the output runs over in vectors.
-    if (!inner && factor > 1 && !pass.kept.empty())
-      vectorVar = pass.kept.back();
+    const bool inVectors = (!inner || shortRows) && factor > 1 && !pass.kept.empty();
+    vectorVar = inVectors ? std::optional(pass.kept.back()) : std::nullopt;
     scheduleReduceAt(pass, level, vectorVar, factor);
   }
-  parallelize(s, loops, extents, elements, workPerElement);
+  parallelize(s, loops, extents, product(plan.sizes), workPerElement);
 }
 
 } // namespace fullgraph::lower

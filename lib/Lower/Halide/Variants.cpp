@@ -1,6 +1,7 @@
 #include "lib/Lower/Halide/Variants.h"
 
 #include "lib/Lower/Halide/HalideTarget.h"
+#include "lib/Lower/Halide/Masks.h"
 #include "lib/Lower/Halide/Tasks.h"
 #include "lib/Lower/Halide/VectorMath.h"
 
@@ -117,7 +118,7 @@ Module compileVariants(const Graph &graph, const TargetSpec &target, const Lower
     modules.push_back(pipeline.compile_to_module(builder.arguments(), name, halide, linkage));
   }
   if (modules.size() == 1)
-    return singleTasksAsCalls(modules[0]);
+    return singleTasksAsCalls(wholeAccumulators(modules[0]));
 
   // All variants have the same arguments by name, so their bodies can stand in one function. What else a
   // module has are the bodies of its parallel loops.
@@ -138,7 +139,7 @@ Module compileVariants(const Graph &graph, const TargetSpec &target, const Lower
     }
   }
   result.append(Internal::LoweredFunc(name, arguments, body, linkage));
-  return singleTasksAsCalls(result);
+  return singleTasksAsCalls(wholeAccumulators(result));
 }
 
 } // namespace fullgraph::lower

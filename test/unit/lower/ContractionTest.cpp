@@ -74,6 +74,15 @@ TEST(Contraction, MatmulOfEveryRank) {
              {0, 1, 3, 17});
 }
 
+TEST(Contraction, TilesOfKnownRows) {
+  // Rows that make even tiles, overlapping ones, and enough of them for a copy of the columns.
+  for (const char *rows : {"7", "9", "13", "17", "47", "48", "50", "100"})
+    for (const char *columns : {"37", "64", "70"})
+      expectSame(std::string("graph @f(%x: f32[") + rows + ", 21], %w: f32[21, " + columns +
+                     "]) { %0 = matmul(%x, %w) return %0 }",
+                 1e-5, 1e-4, {1});
+}
+
 TEST(Contraction, TransposedOperands) {
   expectSame("graph @f(%x: f32[20, N], %w: f32[37, 20]) { %0 = permute(%x, dims = [1, 0]) %1 = permute(%w, "
              "dims = [1, 0])"
@@ -137,6 +146,8 @@ TEST(Convolution, StripsOfImages) {
              1e-4, 1e-4, {1});
   expectSame(conv("1, 32, 5000", "8, 32, 3", "stride = [1], padding = [1], dilation = [1], groups = 1"), 1e-4,
              1e-4, {1});
+  // Several strips of tiles that have one row.
+  expectSame(conv("1, 3, 224, 224", "8, 3, 7, 7", options(2, 3, 1, 1)), 1e-4, 1e-4, {1});
   expectSame(conv("1, 32, 5000", "8, 32, 4", "stride = [2], padding = [1], dilation = [1], groups = 1"), 1e-4,
              1e-4, {1});
 }
@@ -153,6 +164,23 @@ TEST(Convolution, SizesAsSymbols) {
   expectSame(conv("1, 20, N, 37", "6, 20, 3, 3", half + "1"), 1e-4, 1e-4, sizes);
   expectSame(conv("1, 20, 37, N", "6, 20, 3, 3", half + "1"), 1e-4, 1e-4, sizes);
   expectSame(conv("2, 6, N, N", "6, 1, 3, 3", half + "6"), 1e-4, 1e-4, sizes);
+  // Tiles of channels that are not whole, one row and one column, groups.
+  expectSame(conv("N, 12, N, N", "13, 12, 3, 3", same + "1"), 1e-4, 1e-4, {1, 2, 7, 14, 28});
+  expectSame(conv("1, 12, N, N", "24, 4, 3, 3", same + "3"), 1e-4, 1e-4, {1, 7, 14});
+}
+
+TEST(Convolution, HalvesOfRows) {
+  for (const char *columns : {"8", "24", "40"})
+    for (const char *rows : {"3", "4", "7", "12"}) {
+      const std::string x = std::string("12, ") + rows + ", " + columns;
+      for (const std::string rest : {"9, 12, 1, 1]) { %0 = convolution(%x, %w, none, stride = [1, 1], "
+                                     "padding = [0, 0], dilation = [1, 1], "
+                                     "groups = 1",
+                                     "12, 1, 3, 3]) { %0 = convolution(%x, %w, none, stride = [1, 1], "
+                                     "padding = [1, 1], dilation = [1, 1], "
+                                     "groups = 12"})
+        expectSame("graph @f(%x: f32[N, " + x + "], %w: f32[" + rest + ") return %0 }", 1e-4, 1e-4, {1, 3});
+    }
 }
 
 TEST(Convolution, Shapes) {

@@ -10,7 +10,7 @@
 
 namespace fullgraph::test {
 
-CompiledProgram::CompiledProgram(const std::string &text, bool passes) {
+CompiledProgram::CompiledProgram(const std::string &text, bool passes, int level) {
   source = valueOr(failure, parseGraph(text));
   if (!source)
     return;
@@ -23,7 +23,7 @@ CompiledProgram::CompiledProgram(const std::string &text, bool passes) {
   if (!program)
     return;
   for (const Kernel &kernel : program->kernels) {
-    kernels.push_back(std::make_unique<CompiledKernel>(printGraph(*kernel.graph)));
+    kernels.push_back(std::make_unique<CompiledKernel>(printGraph(*kernel.graph), LowerOptions(), level));
     if (!kernels.back()->ok()) {
       failure = kernels.back()->error() + "\nin " + printGraph(*kernel.graph);
       return;
@@ -106,17 +106,33 @@ bool CompiledProgram::check(const Symbols &given, double relative, double absolu
   return true;
 }
 
+std::vector<int> levelsHere() {
+#ifdef __x86_64__
+  for (const bool has : {__builtin_cpu_supports("avx512f") != 0, __builtin_cpu_supports("avx512bw") != 0,
+                         __builtin_cpu_supports("avx512cd") != 0, __builtin_cpu_supports("avx512dq") != 0,
+                         __builtin_cpu_supports("avx512vl") != 0})
+    if (!has)
+      return {3};
+  return {3, 4};
+#else
+  return {3};
+#endif
+}
+
 void expectSame(const std::string &text, double relative, double absolute, const std::vector<int> &sizes,
                 const std::function<void(std::vector<Array> &)> &prepare) {
   SCOPED_TRACE(text);
-  CompiledProgram program(text);
-  ASSERT_TRUE(program.ok()) << program.error();
-  for (const int n : sizes) {
-    SCOPED_TRACE("N = " + std::to_string(n));
-    EXPECT_TRUE(program.check({{"N", n}}, relative, absolute, prepare));
+  for (const int level : levelsHere()) {
+    SCOPED_TRACE("level " + std::to_string(level));
+    CompiledProgram program(text, /*passes=*/true, level);
+    ASSERT_TRUE(program.ok()) << program.error();
+    for (const int n : sizes) {
+      SCOPED_TRACE("N = " + std::to_string(n));
+      EXPECT_TRUE(program.check({{"N", n}}, relative, absolute, prepare));
+    }
+    if (::testing::Test::HasFailure())
+      ADD_FAILURE() << program.plan().str();
   }
-  if (::testing::Test::HasFailure())
-    ADD_FAILURE() << program.plan().str();
 }
 
 } // namespace fullgraph::test

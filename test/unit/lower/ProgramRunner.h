@@ -10,8 +10,8 @@ namespace fullgraph::test {
 
 class CompiledProgram {
 public:
-  /// `text`: a graph; types may be left to inference. `passes`: run the pipeline first.
-  explicit CompiledProgram(const std::string &text, bool passes = true);
+  /// `text`: a graph; types may be left to inference. `passes`: run the pipeline first. `level`: of x86-64.
+  explicit CompiledProgram(const std::string &text, bool passes = true, int level = 3);
   bool ok() const { return program != nullptr && failure.empty(); }
   const std::string &error() const { return failure; }
   const Graph &graph() const { return *source; }
@@ -29,7 +29,10 @@ private:
   std::vector<std::unique_ptr<CompiledKernel>> kernels;
 };
 
-/// Checks a program of one symbol, N, at each of the sizes.
+/// The levels of x86-64 that this machine has: schedules depend on them.
+std::vector<int> levelsHere();
+
+/// Checks a program of one symbol, N, at each of the sizes and on each level.
 void expectSame(const std::string &text, double relative = 1e-5, double absolute = 1e-6,
                 const std::vector<int> &sizes = {0, 1, 3, 17, 100},
                 const std::function<void(std::vector<Array> &)> &prepare = nullptr);

@@ -77,6 +77,52 @@ TEST(Reduction, NanAndInfinity) {
       });
 }
 
+TEST(Reduction, ArgumentsOfEqualAndMissingNumbers) {
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  // The first of equals wins, whichever lanes they are in; so does the first NaN, over all numbers.
+  const auto prepare = [=](std::vector<Array> &inputs) {
+    Array &x = inputs[0];
+    const int64_t length = x.sizes.back();
+    x.fillWith(
+        [&](const std::vector<int64_t> &i) { return i[0] < 6 ? static_cast<double>(i.back() % 3) : -inf; });
+    const auto put = [&](int64_t row, int64_t at, double value) {
+      if (row < x.sizes[0] && at < length)
+        x.set({row, at}, value);
+    };
+    for (const int64_t at : {int64_t(5), int64_t(6), int64_t(13), int64_t(38), length - 1}) {
+      put(1, at, 9);
+      put(2, at, nan);
+      put(3, at, -9);
+      put(7, at, inf);
+    }
+    put(4, length - 1, nan);
+    put(5, 20, inf);
+    put(5, 3, inf);
+  };
+  const std::string both = " %0 = argmax(%x, dim = 1) %1 = argmin(%x, dim = 1) return %0, %1 }";
+  expectSame("graph @f(%x: f32[9, N]) {" + both, 0, 0, {1, 2, 7, 8, 15, 16, 17, 31, 33, 40, 64, 70, 200},
+             prepare);
+  for (const char *length : {"8", "16", "20", "32", "64", "65", "100"})
+    for (const char *dtype : {"f32", "f64"})
+      expectSame(std::string("graph @f(%x: ") + dtype + "[N, " + length + "]) {" + both, 0, 0, {9}, prepare);
+  expectSame("graph @f(%x: i64[9, N]) {" + both, 0, 0, {1, 7, 17, 70}, [](std::vector<Array> &inputs) {
+    inputs[0].fillWith([](const std::vector<int64_t> &i) { return static_cast<double>(i[1] * 7 % 5); });
+  });
+  expectSame("graph @f(%x: f32[5, 3, N]) { %0 = argmax(%x) %1 = argmin(%x, dim = 0) return %0, %1 }", 0, 0,
+             {1, 17, 70}, [](std::vector<Array> &inputs) {
+               inputs[0].fillWith(
+                   [](const std::vector<int64_t> &i) { return static_cast<double>(i[2] % 4); });
+             });
+}
+
+TEST(Reduction, RowsShorterThanAVector) {
+  for (const char *row : {"1", "2", "3", "5", "7"})
+    expectSame(std::string("graph @f(%x: f32[3, N, ") + row +
+                   "]) { %0 = sum(%x, dim = [2]) %1 = amax(%x, dim = [2], keepdim = true) "
+                   "%2 = argmax(%x, dim = 2) return %0, %1, %2 }",
+               1e-5, 1e-5, {0, 1, 7, 8, 16, 17, 40});
+}
+
 TEST(Reduction, SoftmaxAlongEveryDim) {
   for (const char *dim : {"0", "1", "2"})
     expectSame(std::string("graph @f(%x: f32[N, 5, 11]) { %0 = softmax(%x, dim = ") + dim +
