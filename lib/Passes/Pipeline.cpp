@@ -1,5 +1,7 @@
 #include "lib/Passes/Rewriter.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <map>
 
 namespace fullgraph {
@@ -35,7 +37,10 @@ std::string signature(const Graph &graph) {
     const Value *root = output->base ? output->base : output;
     const std::string fresh = "new" + std::to_string(storages.size());
     const std::string &storage = storages.emplace(root, fresh).first->second;
-    TensorType type = output->type;
+    // A written input that is returned is itself: in its own layout, however a graph holds it.
+    const auto written =
+        llvm::find_if(graph.mutations(), [&](const Mutation &m) { return m.value == output; });
+    TensorType type = written == graph.mutations().end() ? output->type : written->input->type;
     for (std::vector<Sym> *list : {&type.sizes, &type.strides})
       for (Sym &value : *list)
         value = graph.env.simplify(value);

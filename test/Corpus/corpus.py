@@ -65,7 +65,7 @@ def measure(source, build, work):
     tool = run([str(build / "bin/fullgraph"), str(source), "-o", str(generated), "--", *flags])
     row["seconds"] = time.time() - begun
     (work / f"{name}.log").write_text(tool.stderr)
-    summary = re.search(r"(\d+) functions?, .*?(\d+) breaks?", tool.stdout)
+    summary = re.search(r"(\d+) functions?(?: \([^)]*\))?, .*?(\d+) breaks?", tool.stdout)
     if summary:
         row["functions"], row["breaks"] = int(summary[1]), int(summary[2])
     if tool.returncode:

@@ -234,12 +234,13 @@ void Caller::declareShape(Location *location) {
     // FG_SHAPE says more than a call in sight, and so does a constructor of sizes; but its tensor may be
     // another one since.
     const std::string *shape = findByKey(call->shapes, location->cxx);
-    const bool isDeclared = call->believed && !location->shape.empty() && !location->sizesPredicted;
+    const bool isKnown = call->believed && !location->shape.empty() &&
+                         (!location->sizesPredicted || call->guessed.count(location->cxx));
     if (shape && call->believed && location->sizesPredicted && isOfDtypeAndRank(location->shape, *shape)) {
       if (const size_t layout = shape->find('{');
           layout != std::string::npos && location->shape.find('{') == std::string::npos)
         location->shape += shape->substr(layout);
-    } else if (shape && !isDeclared) {
+    } else if (shape && !isKnown) {
       if (call->believed)
         function.guessedInputs.insert(location->cxx);
       location->shape = *shape;

@@ -30,6 +30,10 @@ Flow Statements::execGuarded(const Stmt *stmt) {
     if (!walk.predicting)
       report.keepOrThrow(error);
     report.trace(error.graphBreak.range.getBegin(), "not followed: " + breakMessage(error.graphBreak));
+    const BreakKind kind = error.graphBreak.kind;
+    if (constructors.seen && isa<Expr>(stmt) && (kind == BreakKind::Io || kind == BreakKind::Logging) &&
+        seeRest(stmt))
+      return Flow::Next; // `std::cout << net(x)` changes what the calls in it change
   } catch (const UnknownType &unknown) {
     report.trace(unknown.loc, "not followed: the type of '" + unknown.name + "' is not known");
     function.unknownTypes.emplace(unknown.name, unknown.loc);
@@ -68,16 +72,20 @@ private:
 };
 } // namespace
 
-/// Of a statement that could not be followed: `std::cout << f(x)` calls f all the same.
-void Statements::seeRest(const Stmt *stmt) {
+/// Of a statement that could not be followed: `std::cout << f(x)` calls f all the same. False: nor could a
+/// call.
+bool Statements::seeRest(const Stmt *stmt) {
   CompiledCalls calls(*constructors.seen);
   calls.TraverseStmt(const_cast<Stmt *>(stmt));
+  bool all = true;
   for (const CallExpr *call : calls.found) {
     try {
       expressions.eval(call);
     } catch (const WalkEnd &) {
+      all = false;
     }
   }
+  return all;
 }
 
 /// Of a choice that is not decided: the other operand may hold breaks, whatever this one does.

@@ -98,6 +98,9 @@ private:
       fit.emplace_back(std::move(guess), std::move(trial));
     }
     ProfiledCall &types = likely.back();
+    for (const auto &[cxx, shape] : types.shapes)
+      if (!findByKey(call.shapes, cxx))
+        types.guessed.insert(cxx);
     for (auto &[cxx, shape] : types.shapes)
       if (const auto given = call.shapes.find(cxx); given != call.shapes.end())
         shape = given->second;

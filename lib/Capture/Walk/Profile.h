@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@ struct ProfiledCall {
   /// believed: of these, with the sizes that the source shows: "f32[1, 3, ?]". A size of 1 is broadcast or
   /// squeezed away, which code for any size does not expect.
   std::map<std::string, std::string> sizes;
+  std::set<std::string> guessed; // believed: of these, what no call in sight says
   /// No profile says so: the source does, or a guess. What is known of an object's members comes first.
   bool believed = false;
   std::string str() const; // "x: f32[?, 784]"
