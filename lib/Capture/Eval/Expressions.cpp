@@ -236,6 +236,11 @@ AbsValue Expressions::evalCallValue(const CallExpr *call) {
   return result.reference ? caller.read(result.reference, call) : std::move(result.value);
 }
 
+AbsValue Expressions::evalArrayCopy(const ArrayInitLoopExpr *expr) {
+  const Expr *from = expr->getCommonExpr()->getSourceExpr();
+  return objects.copyValue(caller.read(evalLocation(from), from), expr->getType(), expr);
+}
+
 AbsValue Expressions::evalOpaqueValue(const OpaqueValueExpr *expr) {
   if (const auto found = opaqueLocations.find(expr); found != opaqueLocations.end())
     return caller.read(found->second, expr);
@@ -325,6 +330,8 @@ AbsValue Expressions::evalValue(const Expr *expr) {
       return AbsValue::pointerTo(
           constructors.newObject(eval(made), cast<CXXNewExpr>(expr)->getAllocatedType()));
     break;
+  case Stmt::ArrayInitLoopExprClass: // `auto [a, b] = rows[i];`
+    return evalArrayCopy(cast<ArrayInitLoopExpr>(expr));
   case Stmt::OpaqueValueExprClass:
     return evalOpaqueValue(cast<OpaqueValueExpr>(expr));
   case Stmt::CXXInheritedCtorInitExprClass:

@@ -93,17 +93,20 @@ std::optional<std::string> literalOf(const AbsValue &value) {
 
 } // namespace
 
-/// net->eval(), net->train(): the flags that they set are asked again by what is behind.
-static bool setsMode(const FunctionDecl *callee) {
+/// What nn::Module does for its parts: `eval()`, `to(device)`, `parameters()`. It computes nothing that a
+/// graph would hold. What is behind asks the modules again.
+static bool keepsHouse(const FunctionDecl *callee) {
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  return method && method->getIdentifier() && (method->getName() == "eval" || method->getName() == "train") &&
-         isFgClass(method->getParent()) && isModuleClass(method->getParent());
+  const FunctionDecl *definition = nullptr;
+  return method && method->getIdentifier() && isFgClass(method->getParent()) &&
+         method->getParent()->getName() == "Module" &&
+         (method->getName() == "eval" || !method->hasBody(definition));
 }
 
 std::optional<CallResult> MarkedCalls::markedCall(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
-  if (setsMode(callee) && !walk.predicting)
-    splits.leavePlainCode(call, "a call that sets the mode of modules");
+  if (keepsHouse(callee) && !walk.predicting)
+    splits.leavePlainCode(call, "what a module does for its parts");
   if (!callee->hasAttr<AnnotateAttr>())
     return std::nullopt;
   if (customOpAnnotation(callee))
