@@ -32,7 +32,8 @@ struct SeenCalls {
   std::map<const clang::CXXRecordDecl *, std::vector<Location *>> objects;
   /// The same of lists and maps, by the function and its parameter.
   std::map<std::pair<const clang::FunctionDecl *, unsigned>, std::vector<Location *>> arguments;
-  std::vector<std::shared_ptr<void>> owners; // the walks that the objects are of
+  std::set<std::pair<const clang::FunctionDecl *, unsigned>> varied; // maps of other keys in other calls
+  std::vector<std::shared_ptr<void>> owners;                         // the walks that the objects are of
 
   /// A copy of an object of the program's as it is now: structure, numbers and types. Poison is what the
   /// class's compiled methods change; where two objects differ, what any of its methods change. make: a new

@@ -236,6 +236,11 @@ AbsValue Expressions::evalCallValue(const CallExpr *call) {
   return result.reference ? caller.read(result.reference, call) : std::move(result.value);
 }
 
+AbsValue Expressions::evalConstruct(const CXXConstructExpr *expr) {
+  return objects.construct(expr->getConstructor(), llvm::ArrayRef(expr->getArgs(), expr->getNumArgs()),
+                           expr->getType(), expr);
+}
+
 AbsValue Expressions::evalArrayCopy(const ArrayInitLoopExpr *expr) {
   const Expr *from = expr->getCommonExpr()->getSourceExpr();
   return objects.copyValue(caller.read(evalLocation(from), from), expr->getType(), expr);
@@ -302,12 +307,8 @@ AbsValue Expressions::evalValue(const Expr *expr) {
   case Stmt::LambdaExprClass:
     return evalLambda(cast<LambdaExpr>(expr));
   case Stmt::CXXConstructExprClass:
-  case Stmt::CXXTemporaryObjectExprClass: {
-    const auto *construct = cast<CXXConstructExpr>(expr);
-    return objects.construct(construct->getConstructor(),
-                             llvm::ArrayRef(construct->getArgs(), construct->getNumArgs()), expr->getType(),
-                             expr);
-  }
+  case Stmt::CXXTemporaryObjectExprClass:
+    return evalConstruct(cast<CXXConstructExpr>(expr));
   case Stmt::CallExprClass:
   case Stmt::CXXMemberCallExprClass:
   case Stmt::CXXOperatorCallExprClass:

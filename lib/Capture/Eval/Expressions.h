@@ -42,6 +42,7 @@ private:
   AbsValue evalRewritten(const clang::CXXRewrittenBinaryOperator *expr);
   AbsValue evalDynamicCast(const clang::CXXDynamicCastExpr *cast);
   AbsValue evalCallValue(const clang::CallExpr *call);
+  AbsValue evalConstruct(const clang::CXXConstructExpr *expr);
   AbsValue evalArrayCopy(const clang::ArrayInitLoopExpr *expr);
   AbsValue evalOpaqueValue(const clang::OpaqueValueExpr *expr);
   AbsValue evalInherited(const clang::CXXInheritedCtorInitExpr *expr);

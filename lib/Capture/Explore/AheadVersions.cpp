@@ -189,8 +189,11 @@ std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std:
           (!declared || declared->shape.empty()) && !hint.shape.empty() && !hint.hasAlternatives()) {
         TensorHint likely = hint;
         forgetLetters(likely);
-        calls[i].shapes[cxx] = likely.shape + layoutText(likely.order);
-        calls[i].sizes.erase(cxx);
+        std::string &shape = calls[i].shapes[cxx];
+        if (!isOfDtypeAndRank(likely.shape,
+                              shape)) // another tensor: of the same kind, its sizes may be the same
+          calls[i].sizes.erase(cxx);
+        shape = likely.shape + layoutText(likely.order);
       }
   }
   return calls;

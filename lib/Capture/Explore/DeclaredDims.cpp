@@ -1,5 +1,6 @@
 #include "lib/Capture/Explore/DeclaredDims.h"
 
+#include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Explore/Paths.h"
 #include "lib/Capture/Report/BreakAt.h"
 #include "lib/Capture/Report/DeclaredFixes.h"
@@ -51,12 +52,23 @@ std::string boundedText(const ShapeDim &dim, const std::string &symbol,
          (upper < none ? "<=" + std::to_string(dim.factor * upper) : "");
 }
 
+/// A member's dim, in graphs for the objects that the source's calls pass: it is what it is in these.
+bool isOfSeenObject(const ASTContext &context, const FunctionContext &walked, SourceLocation where) {
+  const SourceRange function = walked.decl->getSourceRange();
+  const SourceManager &sources = context.getSourceManager();
+  const SourceLocation at = sources.getExpansionLoc(where);
+  const bool isParameters =
+      !sources.isBeforeInTranslationUnit(at, sources.getExpansionLoc(function.getBegin())) &&
+      !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(function.getEnd()), at);
+  return walked.prototypes && walked.prototypes->expectsSeen && !isParameters;
+}
+
 } // namespace
 
 std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &walked) {
   std::vector<Break> breaks;
   for (const auto &[symbol, declared] : walked.declaredDims) {
-    if (!declared.only)
+    if (!declared.only || isOfSeenObject(context, walked, declared.where))
       continue;
     // A graph is made for the useful sizes; that others throw, too, is seen by trying them. A dim of size 1
     // may broadcast where no other does.

@@ -185,11 +185,28 @@ void PrototypeWalk::noteObject(const Location *object) {
   note(constructors.seen->objects[record->getCanonicalDecl()], object);
 }
 
-/// A map that it gets. Loops over lists are compiled for any length, so nothing is expected of one.
+/// A map that it gets. Loops over lists are compiled for any length, so nothing is expected of one; nor of a
+/// map whose keys differ from call to call.
 void PrototypeWalk::noteArgument(const FunctionDecl *callee, unsigned index, const Location *argument) {
   const AbsValue &value = argument->value;
-  if (!argument->external && value.is(ValueKind::Map) && !value.map->open)
-    note(constructors.seen->arguments[{callee->getCanonicalDecl(), index}], argument);
+  const std::pair<const FunctionDecl *, unsigned> place(callee->getCanonicalDecl(), index);
+  SeenCalls &seen = *constructors.seen;
+  if (argument->external || !value.is(ValueKind::Map) || value.map->open || seen.varied.count(place) ||
+      (argument->name.empty() && !walk.loops.empty()))
+    return;
+  const auto keysOf = [](const AbsValue &map) {
+    std::set<MapKey> keys;
+    for (const auto &[key, entry] : map.map->entries)
+      keys.insert(key);
+    return keys;
+  };
+  const auto known = seen.arguments.find(place);
+  if (known != seen.arguments.end() && keysOf(known->second.front()->value) != keysOf(value)) {
+    seen.arguments.erase(known);
+    seen.varied.insert(place);
+    return;
+  }
+  note(seen.arguments[place], argument);
 }
 
 void PrototypeWalk::note(std::vector<Location *> &known, const Location *object) {
