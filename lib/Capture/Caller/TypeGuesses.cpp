@@ -116,6 +116,8 @@ std::optional<bool> TypeGuesses::answerOfCall(const Sym &condition) const {
   const ProfiledCall *call = function.profile ? function.profiledCall() : nullptr;
   if (!call && !function.guess)
     return std::nullopt;
+  if (function.guess)
+    function.guess->sizesAsked = true;
   const std::map<std::string, std::string> &passed = call ? call->sizes : function.guess->sizes;
   const auto sizeOf = [&](const std::string &symbol) -> std::optional<Sym> {
     const GraphInput *input = inputOfSize(symbol);

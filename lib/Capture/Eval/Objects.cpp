@@ -270,9 +270,10 @@ AbsValue Objects::runConstructor(const CXXConstructorDecl *ctor, const std::vect
     own.answers.clear();
     try {
       AbsValue object = constructOnce(ctor, args, type, expr);
-      if (own.taken.empty() || !object.is(ValueKind::Record)) // an object of which nothing is known
+      if (own.taken.empty())
         return object;
-      made.push_back(path.temporary(std::move(object), type));
+      if (object.is(ValueKind::Record)) // of another one nothing is known
+        made.push_back(path.temporary(std::move(object), type));
     } catch (const EagerPath &) { // it throws: there is no such object
       if (own.taken.empty())
         throw;

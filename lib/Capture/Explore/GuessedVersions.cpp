@@ -85,10 +85,15 @@ private:
       guess.dtypes.emplace(cxx, specs[0].dtype);
       guess.ranks.emplace(cxx, static_cast<unsigned>(specs[0].dims.size()));
     }
-    // Calls that differ in their layouts alone: one walk says whether they fit. `fit` and `likely` are
-    // parallel.
-    if (const auto known = llvm::find_if(fit, [&](const auto &one) { return one.first == guess; });
-        known != fit.end()) {
+    // Calls that differ in their layouts alone, or in sizes that nobody asks for: one walk says whether they
+    // fit. `fit` and `likely` are parallel.
+    const auto isSame = [&](const auto &one) {
+      TypeGuess other = one.first;
+      if (!one.second.asksSizes)
+        other.sizes = guess.sizes;
+      return other == guess;
+    };
+    if (const auto known = llvm::find_if(fit, isSame); known != fit.end()) {
       likely.push_back(likely[static_cast<size_t>(known - fit.begin())]);
       fit.push_back(*known);
     } else {
@@ -109,7 +114,7 @@ private:
   }
 
   struct Trial {
-    bool fits = false;
+    bool fits = false, asksSizes = false;
     std::set<std::string> inputs, dtypes; // that got a guess; whose dtype was asked for
   };
 
@@ -216,6 +221,7 @@ private:
     ranks.insert(trial.ranksAsked.begin(), trial.ranksAsked.end());
     result.inputs = std::move(trial.guessedInputs);
     result.dtypes = std::move(trial.dtypesAsked);
+    result.asksSizes = trial.guess->sizesAsked;
     if (!versions || versions->empty()) {
       wasted += trial.thrown ? std::max<size_t>(trial.thrownAfter, 40) : 300;
       if (trial.thrown) {

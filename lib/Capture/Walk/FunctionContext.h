@@ -106,8 +106,9 @@ struct TypeGuess {
   unsigned rank = 2;
   std::map<std::string, unsigned> ranks; // by C++ text, as are:
   std::map<std::string, ScalarType> dtypes;
-  std::set<std::string> undefined = {}; // tensors that the call passes undefined
+  std::set<std::string> undefined = {};          // tensors that the call passes undefined
   std::map<std::string, std::string> sizes = {}; // that a call in sight passes: "f32[1, 3, ?]"
+  bool sizesAsked = false;                       // by a walk: other sizes may have other graphs
   /// The source shows calls of other types, which have graphs. What an operator cannot decide for these ones,
   /// of any sizes, is then no break: there is no graph for them, and a call that has them runs eagerly, which
   /// is told.
