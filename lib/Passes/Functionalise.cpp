@@ -305,9 +305,26 @@ private:
       laid = build("clone", {laid});
     if (laid && !isIdentity)
       laid = build("permute", {laid, inverse});
-    if (laid && !mayBeDense && !sameType(graph.env, laid->type, type))
+    const bool isSame = laid && sameType(graph.env, laid->type, type);
+    if (laid && !isSame && (!mayBeDense || !assumeApart(type, order)))
       return fail("functionalise cannot lay out a value as " + type.str());
     return laid;
+  }
+
+  /// Each element has memory of its own: of windows that overlap, a write to one is seen in the next.
+  bool assumeApart(const TensorType &type, const std::vector<int64_t> &order) {
+    const std::vector<Sym> strides = type.stridesOrContiguous();
+    const auto assume = [&](const Sym &condition) {
+      return graph.env.assume(condition, at ? at->loc : SourceLoc(),
+                              "rows that are written must not overlap");
+    };
+    for (size_t i = 0; i + 1 < order.size(); ++i) {
+      const auto outer = static_cast<size_t>(order[i]), inner = static_cast<size_t>(order[i + 1]);
+      if (!assume(symOr(symLe(type.sizes[outer], Sym(1)),
+                        symLe(strides[inner] * type.sizes[inner], strides[outer]))))
+        return false;
+    }
+    return order.empty() || assume(symLe(Sym(1), strides[static_cast<size_t>(order.back())]));
   }
 
   Graph &graph;

@@ -190,8 +190,8 @@ std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std:
         TensorHint likely = hint;
         forgetLetters(likely);
         std::string &shape = calls[i].shapes[cxx];
-        if (!isOfDtypeAndRank(likely.shape,
-                              shape)) // another tensor: of the same kind, its sizes may be the same
+        // Another tensor of the same kind may have the same sizes.
+        if (shape.empty() || !isOfDtypeAndRank(likely.shape, shape))
           calls[i].sizes.erase(cxx);
         shape = likely.shape + layoutText(likely.order);
       }
