@@ -129,6 +129,12 @@ Arg TensorOps::toArg(const AbsValue &value, const ArgSchema &schema, const Expr 
   report.unsupported(call, "the argument '" + schema.name + "'");
 }
 
+/// A view that is told a list of dims, each of which it drops where its size is 1.
+static bool dropsDims(const OpSchema &op) {
+  return op.family == OpFamily::View && op.args.size() == 2 && op.args[1].kind == ArgKind::IntList &&
+         op.args[1].name == "dim";
+}
+
 /// `x.squeeze(1)` is written where the size is 1. The call in sight says whether it is; where there is none,
 /// it is taken for 1 in a tensor that nobody declared.
 void TensorOps::assumeSqueezed(const std::vector<Arg> &args, const Expr *expr) {
@@ -152,7 +158,7 @@ void TensorOps::assumeSqueezed(const std::vector<Arg> &args, const Expr *expr) {
 
 Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const Expr *expr) {
   guesses.guessTypes(op, args, report.loc(expr));
-  if (op.name == "squeeze" && !walk.kernel)
+  if (dropsDims(op) && !walk.kernel)
     assumeSqueezed(args, expr);
   if (walk.kernel)
     if (Value *known = kernels.kernelValue(op, args, nullptr))
