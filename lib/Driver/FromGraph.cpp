@@ -25,7 +25,7 @@ void reportParseError(Messages &messages, const std::string &input, llvm::String
     messages.error(what.trim().str(), input, line, column);
 }
 
-llvm::Error buildObjects(const DriverOptions &options, KernelSet &kernels,
+llvm::Error buildObjects(const DriverOptions &options, const KernelSet &kernels,
                          const std::vector<TargetSpec> &targets) {
   std::string folder = options.objectDir;
   if (folder.empty())
@@ -64,8 +64,6 @@ bool compileGraphs(const DriverOptions &options, const std::string &input, Messa
   llvm::Expected<std::vector<TargetSpec>> targets = parseTargets(options);
   if (!targets)
     return messages.succeeded(targets.takeError());
-  // Kernels alone: there is no generated code that would choose a level.
-  llvm::erase_if(*targets, [](const TargetSpec &target) { return target.whereItPays; });
 
   std::string printed;
   std::vector<std::unique_ptr<Program>> programs;

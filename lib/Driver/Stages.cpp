@@ -26,38 +26,17 @@ void KernelSet::add(Program &program, const LowerOptions &options, const Backend
       rename(kernel, "_" + backend.name());
     if (options.strictFloat)
       rename(kernel, "_strict");
-    Entry &entry =
-        kernels.try_emplace(kernel.name, Entry{{}, options, &backend, kernels.size()}).first->second;
-    entry.kernels.push_back(&kernel);
-  }
-}
-
-void KernelSet::chooseLevels() {
-  // A second level takes longer to compile than the first, and kernels that gain are those that take long
-  // anyway: with all of them ResNet-18 took 2.0 times as long to build. A third, in the order of the
-  // program, makes 1.5 (docs/measurements.md). Whoever names the targets has them for all kernels.
-  std::vector<Entry *> inOrder(kernels.size());
-  for (auto &[name, entry] : kernels)
-    inOrder[entry.place] = &entry;
-  size_t left = std::max<size_t>(4, (kernels.size() + 2) / 3);
-  for (Entry *entry : inOrder) {
-    const bool gains = left > 0 && entry->backend->gainsByLevel(*entry->kernels.front());
-    left -= gains;
-    for (Kernel *kernel : entry->kernels)
-      kernel->gainsByLevel = gains;
+    kernels.try_emplace(kernel.name, Entry{&kernel, options, &backend});
   }
 }
 
 std::vector<KernelTask> KernelSet::tasks(const std::vector<TargetSpec> &targets, const std::string &folder,
-                                         const std::string &toolHash) {
-  chooseLevels();
+                                         const std::string &toolHash) const {
   std::vector<KernelTask> tasks;
   for (const auto &[name, entry] : kernels)
     for (const TargetSpec &target : targets) {
-      if (!isCompiledFor(*entry.kernels.front(), target))
-        continue;
       KernelTask task;
-      task.kernel = entry.kernels.front();
+      task.kernel = entry.kernel;
       task.backend = entry.backend;
       task.kernelName = name;
       task.target = target;
@@ -77,7 +56,7 @@ llvm::Expected<std::string> KernelSet::printAll(const TargetSpec &target) const 
     if (!text.empty())
       text += "\n// " + std::string(100, '-') + "\n\n";
     llvm::Expected<std::string> printed =
-        entry.backend->printKernel(*entry.kernels.front(), target, entry.options, name + target.suffix());
+        entry.backend->printKernel(*entry.kernel, target, entry.options, name + target.suffix());
     if (!printed)
       return failure("kernel '" + name + "': " + llvm::toString(printed.takeError()));
     text += *printed;
@@ -96,14 +75,9 @@ llvm::Expected<std::vector<TargetSpec>> parseTargets(const DriverOptions &option
   }
   // "host" and "x86-64-v3" may name the same one.
   std::vector<TargetSpec> distinct;
-  for (const TargetSpec &target : targets) {
-    const auto known =
-        llvm::find_if(distinct, [&](const TargetSpec &other) { return other.suffix() == target.suffix(); });
-    if (known == distinct.end())
+  for (const TargetSpec &target : targets)
+    if (llvm::none_of(distinct, [&](const TargetSpec &other) { return other.suffix() == target.suffix(); }))
       distinct.push_back(target);
-    else
-      known->whereItPays &= target.whereItPays;
-  }
   return distinct;
 }
 

@@ -20,22 +20,18 @@ public:
   void add(Program &program, const LowerOptions &options, const Backend &backend = defaultBackend());
   bool empty() const { return kernels.empty(); }
   size_t size() const { return kernels.size(); }
-  /// One task a kernel and target that it is compiled for; objects go to `folder`, under names that say what
-  /// they depend on. Decides which kernels have a second level (Kernel::gainsByLevel): code that calls them
-  /// is printed later.
+  /// One task a kernel and target; objects go to `folder`, under names that say what they depend on.
   std::vector<KernelTask> tasks(const std::vector<TargetSpec> &targets, const std::string &folder,
-                                const std::string &toolHash);
+                                const std::string &toolHash) const;
   /// `--emit=halide`: every kernel as its backend prints it, for one target.
   llvm::Expected<std::string> printAll(const TargetSpec &target) const;
 
 private:
   struct Entry {
-    std::vector<Kernel *> kernels; // equal ones, of several programs
+    const Kernel *kernel;
     LowerOptions options;
     const Backend *backend;
-    size_t place; // in the order of the programs
   };
-  void chooseLevels();
   std::map<std::string, Entry> kernels; // by name: the same order in every run
 };
 

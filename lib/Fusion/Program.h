@@ -25,8 +25,6 @@ struct Kernel {
   std::string library;
   /// What it is given may make it fail: it is called although it has no element to write.
   bool mayFail = false;
-  /// Is it faster on a higher level of its target's architecture? The driver asks its backend.
-  bool gainsByLevel = false;
 };
 
 enum class BufferKind : uint8_t { Input, Output, Workspace };

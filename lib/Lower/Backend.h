@@ -28,12 +28,10 @@ public:
   virtual std::string version() const = 0;
 
   /// The targets that a text of the command line names; an error says which texts there are. All backends
-  /// know "host", which may be several levels of one architecture.
+  /// know "host".
   virtual llvm::Expected<std::vector<TargetSpec>> parseTarget(const std::string &text) const = 0;
   /// Why it has no code for the kernel, if it has none: asked before a kernel is compiled.
   virtual llvm::Error supports(const Kernel &, const TargetSpec &) const { return llvm::Error::success(); }
-  /// Is it worth code for a higher level of x86-64, beside that for the lowest one?
-  virtual bool gainsByLevel(const Kernel &) const { return true; }
   /// Compiles `kernel` to an object file with one C function `symbol(fg_buffer *…inputs, scalars…, fg_buffer
   /// *…outputs)` returning 0, where scalars are int64_t (Int, Bool) or double (F32, F64), one for each
   /// symbol. May abort the process on a bug of the backend: the driver calls it in a worker.
@@ -50,11 +48,6 @@ public:
 private:
   const std::string ownName;
 };
-
-/// Has `kernel` code for `target`, among the targets that it is compiled for?
-inline bool isCompiledFor(const Kernel &kernel, const TargetSpec &target) {
-  return !target.whereItPays || kernel.gainsByLevel;
-}
 
 /// The first row of Backends.def that compiles kernels. Versions made at run time are compiled by it.
 const Backend &defaultBackend();

@@ -321,9 +321,7 @@ bool isConstantTable(const VarDecl *var) {
 } // namespace
 
 void Statements::execDecl(const VarDecl *var) {
-  if (var->isStaticLocal() && constructors.seen) {
-    // In a walk of main(), as at the first call.
-  } else if (var->isStaticLocal()) {
+  if (var->isStaticLocal() && !constructors.seen) { // main() is walked as at the first call
     const bool constant =
         var->getType().isConstQualified() && (var->hasConstantInitialization() || isConstantTable(var));
     if (!constant && !var->isConstexpr())
@@ -331,7 +329,7 @@ void Statements::execDecl(const VarDecl *var) {
                   {var->getNameAsString(), var->hasConstantInitialization()
                                                ? "may have been changed by an earlier call"
                                                : "is initialised at run time"});
-  } else if (!var->hasLocalStorage()) {
+  } else if (!var->hasLocalStorage() && !var->isStaticLocal()) {
     return; // extern declarations: resolved at their use
   }
   if (var->getType().isVolatileQualified())

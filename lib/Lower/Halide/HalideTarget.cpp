@@ -28,8 +28,7 @@ llvm::Expected<std::vector<TargetSpec>> parseHalideTarget(const std::string &tex
   const Target host = Halide::get_host_target();
   const std::string os = osName(host.os);
   if (text == "host" || text.empty()) {
-    // One level on x86 for now. {"x86-64-" + os, 4, /*whereItPays=*/true} beside it gives the kernels that gain
-    // (Levels.h) a version for AVX-512, and the caller chooses by what the machine that it runs on has.
+    // One level on x86: a second one for AVX-512 takes as long to compile again (docs/measurements.md).
     if (host.arch == Target::X86)
       return std::vector<TargetSpec>{{"x86-64-" + os, 3}};
     return std::vector<TargetSpec>{{"arm-64-" + os, 0}};

@@ -1,5 +1,7 @@
 #include "lib/Lower/Halide/Masks.h"
 
+#include "lib/Lower/Halide/Bodies.h"
+
 #include <map>
 
 namespace fullgraph::lower {
@@ -51,15 +53,6 @@ class WholeAccumulators : public Internal::IRMutator {
 
 } // namespace
 
-Module wholeAccumulators(const Module &module) {
-  Module result(module.name(), module.target());
-  // Without this the strict operations of the bodies would be compiled as fast ones.
-  result.set_any_strict_float(module.any_strict_float());
-  for (Internal::LoweredFunc f : module.functions()) {
-    f.body = WholeAccumulators().mutate(f.body);
-    result.append(f);
-  }
-  return result;
-}
+Module wholeAccumulators(const Module &module) { return withBodies<WholeAccumulators>(module); }
 
 } // namespace fullgraph::lower

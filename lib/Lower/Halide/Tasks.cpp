@@ -1,5 +1,7 @@
 #include "lib/Lower/Halide/Tasks.h"
 
+#include "lib/Lower/Halide/Bodies.h"
+
 namespace fullgraph::lower {
 using namespace Halide;
 
@@ -31,15 +33,6 @@ class SingleTasks : public Internal::IRMutator {
 
 } // namespace
 
-Module singleTasksAsCalls(const Module &module) {
-  Module result(module.name(), module.target());
-  // Without this the strict operations of the bodies would be compiled as fast ones.
-  result.set_any_strict_float(module.any_strict_float());
-  for (Internal::LoweredFunc f : module.functions()) {
-    f.body = SingleTasks().mutate(f.body);
-    result.append(f);
-  }
-  return result;
-}
+Module singleTasksAsCalls(const Module &module) { return withBodies<SingleTasks>(module); }
 
 } // namespace fullgraph::lower
