@@ -209,7 +209,7 @@ private:
     } catch (const WorkSpent &) {
       result.regions.clear();
       result.edits.clear();
-      for (Break &b : shared.breaks)
+      for (Break &b : shared.found.breaks)
         result.breaks.push_back(std::move(b));
       result.breaks.push_back(tooMuchWork(context, shared));
     }
@@ -222,15 +222,15 @@ private:
     const Profile &profile = isStatic(result.options) ? unit.options.staticProfile : unit.options.profile;
     const auto profiled = profile.find(result.name);
     if (profiled != profile.end())
-      shared.profile = &profiled->second.calls;
+      shared.alternatives.profile = &profiled->second.calls;
     Exploration paths = exploreWhole();
-    bool whole = shared.breaks.empty() && !shared.splits;
+    bool whole = shared.found.breaks.empty() && !shared.splits;
     if (const SeenCalls *seen = shared.prototypes->seen; !whole && seen && seen->passObjectTo(decl)) {
       // For all objects it is no graph; for those that the source's calls pass it may be one.
       FunctionContext forAll = std::exchange(shared, trialOf(shared));
       shared.prototypes->expectsSeen = true;
       Exploration forSeen = exploreWhole();
-      whole = shared.breaks.empty() && !shared.splits && !forSeen.versions.empty();
+      whole = shared.found.breaks.empty() && !shared.splits && !forSeen.versions.empty();
       if (whole)
         paths = std::move(forSeen);
       else
@@ -238,12 +238,12 @@ private:
       shared.prototypes->expectsSeen = whole;
     }
     if (whole && !unknown.empty() && paths.versions.empty())
-      unfit = shared.thrown;
+      unfit = shared.found.thrown;
     if (whole && !paths.versions.empty()) {
       // Of paths that come to an input of unknown type, no size has a graph at build time.
       if (unknown.empty())
         for (Break &b : specialisedDims(context, shared))
-          shared.breaks.push_back(std::move(b));
+          shared.found.breaks.push_back(std::move(b));
       auto region = std::make_unique<CapturedRegion>();
       region->place = result.body;
       region->loc = result.loc;
@@ -259,38 +259,40 @@ private:
       declareInFront();
     } else if (whole && unknown.empty()) {
       if (std::optional<Break> b = whyNoCallFits(context, shared))
-        shared.breaks.push_back(std::move(*b));
-      else if (shared.broke) // never in silence
-        shared.breaks.push_back(breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
-                                        {"what a function that this one calls does"}, decl));
+        shared.found.breaks.push_back(std::move(*b));
+      else if (shared.found.broke) // never in silence
+        shared.found.breaks.push_back(breakAt(BreakKind::UnsupportedConstruct,
+                                              SourceRange(decl->getLocation()),
+                                              {"what a function that this one calls does"}, decl));
     } else {
       unit.split.insert(shared.split.begin(), shared.split.end());
       unit.forks.add(shared.forks);
       returned = planInRegions({});
       if (std::optional<Break> b = joinedConditions(context, shared, result))
-        shared.breaks.push_back(std::move(*b));
+        shared.found.breaks.push_back(std::move(*b));
     }
     const bool quiet = !result.options.fullgraph && (!result.regions.empty() || result.compiledInCallees);
-    for (Break &b : shared.breaks)
+    for (Break &b : shared.found.breaks)
       (b.told && quiet ? unit.toldByCallees[result.id] : result.breaks).push_back(std::move(b));
   }
 
   /// The whole body as one graph a path, where it is one.
   Exploration exploreWhole() {
     Exploration paths = explorePaths(context, shared, nullptr, unit.options.verbose);
-    if (shared.profile && (!shared.breaks.empty() || shared.splits || !shared.unknownTypes.empty())) {
+    if (shared.alternatives.profile &&
+        (!shared.found.breaks.empty() || shared.splits || !shared.found.unknownTypes.empty())) {
       // A profile neither breaks a graph nor names what FG_SHAPE should.
-      for (size_t i = 0; i < shared.profile->size(); ++i)
-        staleCall((*shared.profile)[i]);
+      for (size_t i = 0; i < shared.alternatives.profile->size(); ++i)
+        staleCall((*shared.alternatives.profile)[i]);
       shared = trialOf(shared);
       paths = explorePaths(context, shared, nullptr, unit.options.verbose);
     }
-    for (const size_t stale : shared.staleCalls)
-      staleCall((*shared.profile)[stale]);
-    for (const auto &[name, where] : shared.unknownTypes)
+    for (const size_t stale : shared.alternatives.staleCalls)
+      staleCall((*shared.alternatives.profile)[stale]);
+    for (const auto &[name, where] : shared.found.unknownTypes)
       addUnknown(name, where);
     addOtherVersions(context, shared, nullptr, paths, unit.options.verbose);
-    if (shared.breaks.empty() && !shared.splits && !unknown.empty() &&
+    if (shared.found.breaks.empty() && !shared.splits && !unknown.empty() &&
         (recompiles(result) || result.options.aheadVersions > 0)) {
       guessVersions(context, shared, callsOf(shared.prototypes->seen, decl), paths.versions,
                     unit.options.verbose);
@@ -420,14 +422,14 @@ private:
     const SourceManager &sources = context.getSourceManager();
     const auto begins = [&](const Break &one) { return sources.getExpansionLoc(one.range.getBegin()); };
     const auto ends = [&](const Break &one) { return sources.getExpansionRange(one.range).getEnd(); };
-    for (const Break &known : diagnosis.breaks)
+    for (const Break &known : diagnosis.found.breaks)
       if ((known.kind != BreakKind::DataDependentShape &&
            !sources.isBeforeInTranslationUnit(ends(known), begins(b)) &&
            !sources.isBeforeInTranslationUnit(ends(b), begins(known))) ||
           (known.kind == BreakKind::VersionLimit && b.kind == known.kind)) // told once
         return;
     b.function = diagnosis.decl->getQualifiedNameAsString();
-    diagnosis.breaks.push_back(std::move(b));
+    diagnosis.found.breaks.push_back(std::move(b));
   }
 
   void noteGuesses(const CapturedRegion &region) {
@@ -509,11 +511,11 @@ private:
       if (shared.work->isHalfSpent())
         return "";
       FunctionContext trial = trialOf(shared);
-      trial.supposedShape = shape;
-      if (explorePaths(context, trial, nullptr, false).versions.empty() || !trial.breaks.empty() ||
+      trial.types.supposedShape = shape;
+      if (explorePaths(context, trial, nullptr, false).versions.empty() || !trial.found.breaks.empty() ||
           trial.splits)
         continue;
-      for (const auto &[name, where] : trial.unknownTypes) // those behind the first one
+      for (const auto &[name, where] : trial.found.unknownTypes) // those behind the first one
         addUnknown(name, where);
       return shape;
     }

@@ -32,11 +32,11 @@ void Caller::enterFunction() {
   for (const ParmVarDecl *parameter : decl->parameters()) {
     Location *location = external(parameter->getType(), parameter->getNameAsString(), parameter, nullptr);
     const QualType type = parameter->getType();
-    location->byReference = location->outlives = type->isReferenceType();
-    location->outlives |= showsItsEnd(type);
-    if (walk.region && !location->byReference) {
-      location->byReference = location->direct = true;
-      location->outlives |= walk.region->isLive(parameter);
+    location->reach.byReference = location->reach.outlives = type->isReferenceType();
+    location->reach.outlives |= showsItsEnd(type);
+    if (walk.region && !location->reach.byReference) {
+      location->reach.byReference = location->reach.direct = true;
+      location->reach.outlives |= walk.region->isLive(parameter);
     }
     expectations.expectArgumentAsSeen(location, parameter->getFunctionScopeIndex());
     top.variables[parameter] = location;
@@ -52,23 +52,23 @@ void Caller::enterFunction() {
     for (const auto &[variable, fieldDecl] : captures)
       if (const auto *var = dyn_cast<VarDecl>(variable)) {
         Location *location = external(var->getType(), var->getNameAsString(), var, nullptr);
-        location->byReference = location->outlives = fieldDecl->getType()->isReferenceType();
+        location->reach.byReference = location->reach.outlives = fieldDecl->getType()->isReferenceType();
         if (cast<CXXMethodDecl>(decl)->isConst() == false)
-          location->outlives = true; // a mutable lambda keeps its copies
+          location->reach.outlives = true; // a mutable lambda keeps its copies
         top.variables[var] = location;
       }
     if (thisCapture) {
       const QualType pointee = thisCapture->getType()->getPointeeType();
       Location *self =
           external(pointee.isNull() ? thisCapture->getType() : pointee, "(*this)", nullptr, nullptr);
-      self->byReference = self->outlives = true;
+      self->reach.byReference = self->reach.outlives = true;
       top.thisObject = self;
     }
     return;
   }
   Location *self = external(classType(method->getParent()), "(*this)", nullptr, nullptr);
   self->name = "this";
-  self->byReference = self->outlives = true;
+  self->reach.byReference = self->reach.outlives = true;
   top.thisObject = self;
 }
 
@@ -77,23 +77,23 @@ Location *Caller::external(QualType type, std::string cxx, const ValueDecl *decl
   location->type = type.getNonReferenceType().getUnqualifiedType();
   location->cxx = std::move(cxx);
   location->external = true;
-  location->anchor = parent ? parent->anchor : location;
+  location->reach.anchor = parent ? parent->reach.anchor : location;
   if (parent) {
-    location->outlives = parent->outlives;
-    location->byReference = parent->byReference;
-    location->storage = parent->storage;
-    location->ofGlobal = parent->ofGlobal;
+    location->reach.outlives = parent->reach.outlives;
+    location->reach.byReference = parent->reach.byReference;
+    location->reach.storage = parent->reach.storage;
+    location->reach.ofGlobal = parent->reach.ofGlobal;
   }
   // Letters of FG_SHAPE: one size within a call's parameters, or within an object's members.
-  location->shapeScope = parent ? parent->cxx : "";
+  location->declared.scope = parent ? parent->cxx : "";
   location->name = decl ? decl->getNameAsString() : location->cxx;
   if (const auto *variable = dyn_cast_or_null<VarDecl>(decl))
-    location->ofGlobal |= variable->hasGlobalStorage();
+    location->reach.ofGlobal |= variable->hasGlobalStorage();
   if (decl) {
     location->loc = report.loc(decl->getLocation());
     location->declaration = decl->getLocation();
     if (std::optional<ShapeAnnotation> shape = shapeAnnotation(decl))
-      location->shape = shape->text;
+      location->declared.shape = shape->text;
   }
   return location;
 }
@@ -133,7 +133,7 @@ AbsValue &Caller::read(Location *location, const Expr *use) {
     if (!location->written)
       externals.push_back(location);
   }
-  if (location->lost || !location->oneOf.empty())
+  if (location->oneOf.lost || !location->oneOf.objects.empty())
     refuseUnknownObject(location, use);
   return location->value;
 }
@@ -167,7 +167,8 @@ Sym Caller::cxxSymbol(SymbolDef def) {
 /// Members of the library's classes say how a module is made: how many layers it has, say.
 void Caller::noteModuleNumber(const Location *location, const Sym &number) {
   if (location->ofLibrary)
-    number.forEachSymbol([&](const std::string &name, SymType) { function.moduleNumbers.insert(name); });
+    number.forEachSymbol(
+        [&](const std::string &name, SymType) { function.moduleLoops.numbers.insert(name); });
 }
 
 /// A container of the standard library that holds more than is known at build time, or a place in one.
@@ -185,7 +186,7 @@ bool Caller::isOpenList(const Location *location, const Expr *use) {
 
 /// A variable of the function itself: nobody else sees what is done with it.
 bool Caller::isOwn(const Location *location) const {
-  return (location->direct && !location->ofGlobal) ||
+  return (location->reach.direct && !location->reach.ofGlobal) ||
          llvm::any_of(walk.frames.front().variables, [&](const auto &variable) {
            return variable.second == location && !variable.first->getType()->isReferenceType();
          });
@@ -204,24 +205,24 @@ void Caller::refuseUnknownObject(const Location *location, const Expr *use) {
     return whole && a.kind == b.kind && a.tensor == b.tensor && a.sym == b.sym && a.location == b.location &&
            a.text == b.text;
   };
-  bool known = !location->lost;
-  for (const auto &[object, then] : location->oneOf)
+  bool known = !location->oneOf.lost;
+  for (const auto &[object, then] : location->oneOf.objects)
     known = known && same(read(object, use), then);
   if (!known)
     report.fail(BreakKind::UnsupportedConstruct,
                 use ? use->getSourceRange() : SourceRange(location->declaration),
-                {location->lost
-                     ? "a reference to what was moved to another container"
-                     : "a reference that '" + location->returnedBy + "' returned, whose object has changed"});
+                {location->oneOf.lost ? "a reference to what was moved to another container"
+                                      : "a reference that '" + location->oneOf.returnedBy +
+                                            "' returned, whose object has changed"});
 }
 
 /// In a walk for others: is the tensor undefined on this path?
 bool Caller::isAbsent(Location *tensor) {
-  if (!function.others || !function.others->absent.count(tensor->cxx) || walk.diagnosing ||
-      expectations.openForks >= function.others->forks)
+  if (!function.open.walk || !function.open.walk->absent.count(tensor->cxx) || walk.diagnosing ||
+      expectations.openForks >= function.open.walk->forks)
     return false;
   ++expectations.openForks;
-  function.open.push_back(tensor->cxx);
+  function.open.texts.push_back(tensor->cxx);
   const Sym defined =
       cxxSymbol(tensor->cxx + ".defined()", SymType::Bool, tensor->loc, tensor->name + "_defined");
   const bool absent = !path.decide(defined, tensor->loc);
@@ -231,11 +232,11 @@ bool Caller::isAbsent(Location *tensor) {
 
 /// Is the tensor undefined in the call that code is built for? Who relies on it assumes it.
 bool Caller::isPassedUndefined(const Location *tensor) {
-  if (tensor->cxx.empty() || !tensor->shape.empty())
+  if (tensor->cxx.empty() || !tensor->declared.shape.empty())
     return false;
-  if (function.guess && function.guess->undefined.count(tensor->cxx))
+  if (function.types.guess && function.types.guess->undefined.count(tensor->cxx))
     return true;
-  const ProfiledCall *call = function.profile ? function.profiledCall() : nullptr;
+  const ProfiledCall *call = function.alternatives.profile ? function.alternatives.profiledCall() : nullptr;
   const std::string *passed = call ? findByKey(call->shapes, tensor->cxx) : nullptr;
   return passed && isUndefined(*passed);
 }
@@ -254,18 +255,18 @@ void Caller::noteMaybeAbsent(const Value *tensor) {
   if (tensor && !tensor->def && !walk.diagnosing && !walk.predicting)
     for (const GraphInput &input : walk.graph->inputs())
       if (input.value == tensor)
-        function.maybeAbsent.insert(input.cxx);
+        function.open.maybeAbsent.insert(input.cxx);
 }
 
 /// A parameter, the object that a method is called on, or a part of either: none of them lies in a variable
 /// of the function's own.
 bool Caller::isCallers(const Location *location) const {
   const Frame &top = walk.frames.front();
-  if (location->anchor == top.thisObject)
+  if (location->reach.anchor == top.thisObject)
     return true;
   return llvm::any_of(function.decl->parameters(), [&](const ParmVarDecl *parameter) {
     const auto found = top.variables.find(parameter);
-    return found != top.variables.end() && found->second == location->anchor;
+    return found != top.variables.end() && found->second == location->reach.anchor;
   });
 }
 

@@ -54,6 +54,9 @@ private:
   void loadRecord(Location *location, const clang::CXXRecordDecl *record);
   void declareShape(Location *location);
   void loadTensor(Location *location);
+  Value *addInput(Location *location);
+  std::string symbolOfDim(const Location &tensor, const ShapeDim &dim, unsigned d,
+                          const std::string &valueName);
   [[noreturn]] void refuseMember(const clang::FieldDecl *decl, const clang::Expr *use);
   Sym strideOf(const ShapeStride &declared, const TensorType &type, const Location &tensor, size_t d);
   bool isAbsent(Location *tensor);

@@ -12,13 +12,13 @@ using namespace clang;
 namespace fullgraph {
 
 void Caller::declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor) {
-  DeclaredDim &declared = function.declaredDims[symbol];
+  DeclaredDim &declared = function.declared.dims[symbol];
   if (declared.letter.empty()) {
     declared.letter = dim.name;
     declared.where = tensor.declaration;
   }
-  if (function.supposed)
-    if (const std::optional<Sym> condition = function.supposed(symbol))
+  if (function.declared.supposed)
+    if (const std::optional<Sym> condition = function.declared.supposed(symbol))
       walk.graph->env.addFact(*condition);
 }
 
@@ -33,7 +33,7 @@ bool Caller::declaredBound(const std::string &symbol, const ShapeDim &dim, bool 
   bound.text =
       isUpper ? size + " <= " + std::to_string(*dim.upper) : std::to_string(*dim.lower) + " <= " + size;
   bound.value = isUpper ? *dim.upper / dim.factor : (*dim.lower + dim.factor - 1) / dim.factor;
-  std::vector<DeclaredBound> &all = function.declaredBounds;
+  std::vector<DeclaredBound> &all = function.declared.bounds;
   const auto known = llvm::find_if(all, [&](const DeclaredBound &other) {
     return other.symbol == symbol && other.text == bound.text && other.where == bound.where;
   });
@@ -45,12 +45,12 @@ bool Caller::declaredBound(const std::string &symbol, const ShapeDim &dim, bool 
         (isUpper ? bound.value < all[i].value : all[i].value < bound.value))
       report.fail(BreakKind::BoundViolation, SourceRange(bound.where), {"'" + bound.text + "'", all[i].text},
                   {{all[i].where, "'" + all[i].text + "' is declared here", {}}});
-  return function.withoutBound != index;
+  return function.declared.withoutBound != index;
 }
 
 /// What this path's graph needs of the declared dims.
 void Caller::noteDims() {
-  for (auto &[symbol, declared] : function.declaredDims) {
+  for (auto &[symbol, declared] : function.declared.dims) {
     // What the library declares of its modules holds for every module, and is no promise of the user's.
     if (!walk.graph->env.lookup(symbol) || report.isLibrary(declared.where))
       continue;

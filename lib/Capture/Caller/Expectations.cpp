@@ -40,10 +40,10 @@ void Expectations::expectAs(Location *part, const Location *what, const Location
     const Location *key = path.temporary(AbsValue::poison(), {});
     if (within)
       outerInstances[key] = within;
-    part->instances.push_back({key, alternative, true});
+    part->expected.instances.push_back({key, alternative, true});
   }
-  if (part->instances.empty())
-    part->predicted = what;
+  if (part->expected.instances.empty())
+    part->expected.object = what;
 }
 
 bool Expectations::isRuledOut(const Location *instance) const {
@@ -79,7 +79,7 @@ void Expectations::assumePredictedNumber(Location *location) {
     return;
   const Sym known = predicted->value.sym;
   // A real number of the program's own is a value, and no part of the structure: it stays a symbol.
-  if (!location->predicted && !location->ofLibrary && location->type->isRealFloatingType()) {
+  if (!location->expected.object && !location->ofLibrary && location->type->isRealFloatingType()) {
     if (location->value.sym.kind() == SymKind::Symbol)
       path.believe(location->value.sym.name(), known);
     return;
@@ -88,7 +88,7 @@ void Expectations::assumePredictedNumber(Location *location) {
   const Sym read = location->value.sym;
   const Sym expected = !isBool ? symEq(read, known) : *known.asBool() ? read : symNot(read);
   bool holds = true;
-  if (!location->givenFlag && path.settle(expected) != true &&
+  if (!location->expected.givenFlag && path.settle(expected) != true &&
       mayDiffer(location, MemberGuards, isBool || isNear(location))) {
     if (isBool)
       location->value = AbsValue::ofScalar(Sym::boolean(path.decide(read, location->loc)));
@@ -97,7 +97,7 @@ void Expectations::assumePredictedNumber(Location *location) {
     differs |= isBool && location->value.sym != known;
     return;
   }
-  if (const FieldDecl *flag = location->givenFlag) {
+  if (const FieldDecl *flag = location->expected.givenFlag) {
     // Every object's flag is as that of the first one that is read: n objects would have 2^n graphs.
     const auto first = givenFlags.find(flag);
     if (first != givenFlags.end())
@@ -138,7 +138,7 @@ bool Expectations::assumePredictedLength(Location *location, const Sym &length, 
   const std::vector<Location *> &elements = predicted->value.sequence->elements;
   const bool mayGrow = !location->ofLibrary || location->name == moduleContainerField;
   const bool isAsked =
-      location->ofLibrary && walk.libraryCallee && walk.libraryCallee->getReturnType()->isBooleanType();
+      location->ofLibrary && walk.library.callee && walk.library.callee->getReturnType()->isBooleanType();
   if (elements.empty() && mayGrow && !isAsked && path.settle(symEq(length, Sym(0))) != true)
     return false;
   const int64_t count = lengthOf(location, length, elements);
@@ -147,7 +147,7 @@ bool Expectations::assumePredictedLength(Location *location, const Sym &length, 
     Location *element =
         caller.external(elementType, location->cxx + "[" + std::to_string(i) + "]", nullptr, location);
     element->name = location->name + "[" + std::to_string(i) + "]";
-    element->shape = location->shape;
+    element->declared.shape = location->declared.shape;
     element->ofLibrary = location->ofLibrary;
     predict(element, location, [i](const Location *of) {
       // Behind the last one that the constructor makes, others of its class.
@@ -205,8 +205,8 @@ std::optional<size_t> Expectations::predictedAlternative(Location *variant, cons
 /// What a tensor member is expected to be: its sizes are those that FG_SHAPE would give. An undefined one is
 /// only expected in the library's modules (an absent bias): other members are often set later.
 bool Expectations::assumePredictedTensor(Location *location) {
-  if (function.profile)
-    if (const ProfiledCall *call = function.profiledCall();
+  if (function.alternatives.profile)
+    if (const ProfiledCall *call = function.alternatives.profiledCall();
         !call || (!call->believed && call->shapes.count(location->cxx)))
       return false;
   const auto isDefined = [&] {
@@ -230,11 +230,12 @@ bool Expectations::assumePredictedTensor(Location *location) {
     location->value = AbsValue::ofTensor(nullptr);
     return true;
   }
-  if (!location->shape.empty() && !location->ofLibrary)
+  if (!location->declared.shape.empty() && !location->ofLibrary)
     return false;
   // A number that the constructor is given is a letter: `dim` and `3*dim` are the sizes of one Linear.
-  const auto others = location->predicted ? std::vector<Location::Instance>() : location->instances;
-  if (llvm::any_of(others, [&](const Location::Instance &other) {
+  const auto others =
+      location->expected.object ? std::vector<ExpectedObject::Instance>() : location->expected.instances;
+  if (llvm::any_of(others, [&](const ExpectedObject::Instance &other) {
         const TensorType &type = other.part->value.tensor->type;
         return type.dtype != tensor->type.dtype || type.rank() != tensor->type.rank();
       }))
@@ -242,14 +243,14 @@ bool Expectations::assumePredictedTensor(Location *location) {
   std::string dims;
   for (size_t d = 0; d < tensor->type.rank(); ++d) {
     const Sym &size = tensor->type.sizes[d];
-    const bool isOfAll = llvm::all_of(others, [&](const Location::Instance &other) {
+    const bool isOfAll = llvm::all_of(others, [&](const ExpectedObject::Instance &other) {
       return other.part->value.tensor->type.sizes[d] == size && (size.isConst() || other.sameConstructor);
     }); // a letter is that of its own constructor
     dims += (dims.empty() ? "" : ", ") + (isOfAll ? dimText(size) : "?");
   }
-  location->shape = std::string(fg::shortName(tensor->type.dtype)) + "[" + dims + "]";
-  location->shapeScope = "<constructor>" + location->predictedBy;
-  location->sizesPredicted = true;
+  location->declared.shape = std::string(fg::shortName(tensor->type.dtype)) + "[" + dims + "]";
+  location->declared.scope = "<constructor>" + location->expected.by;
+  location->declared.isPredicted = true;
   return false;
 }
 
@@ -335,8 +336,8 @@ Location *Expectations::castObject(Location *object, QualType type, bool isConst
   if (path.decide(present, report.loc(expr))) {
     target = caller.external(type, "static_cast<" + name + " &>(" + object->cxx + ")", nullptr, object);
     target->name = object->name;
-    target->outlives = target->byReference = true;
-    target->anchor = target;
+    target->reach.outlives = target->reach.byReference = true;
+    target->reach.anchor = target;
   }
   return castTargets[key] = target;
 }
@@ -347,7 +348,7 @@ const CXXMethodDecl *Expectations::expectedOverride(Location *object, const CXXM
   const AbsValue &self = caller.read(object, call);
   if (!self.is(ValueKind::Record))
     return nullptr;
-  const bool known = !(object->external && object->byReference) || object->exact;
+  const bool known = !(object->external && object->reach.byReference) || object->exact;
   if (!known) {
     const Location *predicted =
         expectedOfAll(object, [](const Location *, const Location *) { return true; });

@@ -28,7 +28,7 @@ public:
   void expectAs(Location *part, const Location *what, const Location *within = nullptr);
   void expectAsSeen(Location *object, const clang::CXXRecordDecl *record);
   void expectArgumentAsSeen(Location *parameter, unsigned index);
-  std::vector<Location::Instance> instancesOf(const clang::CXXRecordDecl *record);
+  std::vector<ExpectedObject::Instance> instancesOf(const clang::CXXRecordDecl *record);
   void predict(Location *part, const Location *whole,
                llvm::function_ref<const Location *(const Location *)> partOf);
   /// What is expected of an object of the caller's: a guard of this kind (GuardKind), unless those are left
@@ -52,7 +52,7 @@ private:
                 std::vector<int64_t> values);
   static llvm::ArrayRef<const Location *> waysMade(const Location *object);
   bool isRuledOut(const Location *instance) const;
-  std::vector<Location::Instance> &possible(Location *part);
+  std::vector<ExpectedObject::Instance> &possible(Location *part);
   const Location *expectedOf(Location *part,
                              llvm::function_ref<std::optional<int64_t>(const Location *)> kindOf,
                              llvm::function_ref<Sym(int64_t kind)> isOf);

@@ -14,13 +14,13 @@ namespace fullgraph {
 
 /// Those that the constructors of the program's classes make. All of the classes are asked, so that an answer
 /// does not depend on which function is captured first.
-std::vector<Location::Instance> Expectations::instancesOf(const CXXRecordDecl *record) {
+std::vector<ExpectedObject::Instance> Expectations::instancesOf(const CXXRecordDecl *record) {
   PrototypeTable &table = *function.prototypes;
   if (table.modules.empty())
     for (const CXXRecordDecl *of : classesOf(context))
       if (isModuleClass(of) && !isFgClass(of))
         table.modules.push_back(of);
-  std::vector<Location::Instance> found;
+  std::vector<ExpectedObject::Instance> found;
   for (const CXXRecordDecl *of : table.modules)
     if (const Prototype *prototype = prototypeOf(of, context, function))
       for (const Location *made : prototype->madeObjects)
@@ -35,7 +35,7 @@ std::vector<Location::Instance> Expectations::instancesOf(const CXXRecordDecl *r
 /// says as much, that is for all objects of the class.
 void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
-  const ProfiledCall *call = function.profiledCall();
+  const ProfiledCall *call = function.alternatives.profiledCall();
   // Where conditions multiply, a region has graphs for all objects.
   const bool isBelieved = call && call->believed && !(walk.region && function.work->isJoined());
   if (!seen || !(function.prototypes->expectsSeen || isBelieved))
@@ -44,17 +44,17 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   if (found == seen->objects.end())
     return;
   // What its class's constructor makes, in one of its ways.
-  const Location *made = object->predicted           ? object->predicted
-                         : object->instances.empty() ? nullptr
-                                                     : object->instances.front().part;
+  const Location *made = object->expected.object              ? object->expected.object
+                         : object->expected.instances.empty() ? nullptr
+                                                              : object->expected.instances.front().part;
   if (made && llvm::none_of(found->second, [&](const Location *one) { return addsStructure(one, made); }))
     return;
-  object->predicted = nullptr;
-  object->instances.clear();
+  object->expected.object = nullptr;
+  object->expected.instances.clear();
   for (const Location *one : found->second)
     if (!ruledOut.count(one))
-      object->instances.push_back({one, one});
-  object->predictedBy = object->cxx;
+      object->expected.instances.push_back({one, one});
+  object->expected.by = object->cxx;
 }
 
 /// A list of the function's caller's: as long as the source's calls pass it.
@@ -66,33 +66,34 @@ void Expectations::expectArgumentAsSeen(Location *parameter, unsigned index) {
   if (found == seen->arguments.end())
     return;
   for (const Location *one : found->second)
-    parameter->instances.push_back({one, one});
-  parameter->predictedBy = parameter->cxx;
+    parameter->expected.instances.push_back({one, one});
+  parameter->expected.by = parameter->cxx;
 }
 
 /// What `part` of an object is expected to be. partOf: the same part of what the object is expected to be.
 void Expectations::predict(Location *part, const Location *whole,
                            llvm::function_ref<const Location *(const Location *)> partOf) {
-  part->predictedBy = whole->predictedBy;
-  if (whole->predicted)
-    expectAs(part, partOf(whole->predicted));
-  for (const Location::Instance &instance : whole->instances) {
+  part->expected.by = whole->expected.by;
+  if (whole->expected.object)
+    expectAs(part, partOf(whole->expected.object));
+  for (const ExpectedObject::Instance &instance : whole->expected.instances) {
     const Location *own = partOf(instance.part);
     if (!own) { // nothing is known of one
-      part->instances.clear();
+      part->expected.instances.clear();
       return;
     }
     if (waysMade(own).empty())
-      part->instances.push_back({instance.whole, own, instance.sameConstructor});
+      part->expected.instances.push_back({instance.whole, own, instance.sameConstructor});
     else
       expectAs(part, own, instance.whole);
   }
 }
 
 /// Without those that what was asked so far has ruled out.
-std::vector<Location::Instance> &Expectations::possible(Location *part) {
-  std::erase_if(part->instances, [&](const Location::Instance &one) { return isRuledOut(one.whole); });
-  return part->instances;
+std::vector<ExpectedObject::Instance> &Expectations::possible(Location *part) {
+  std::erase_if(part->expected.instances,
+                [&](const ExpectedObject::Instance &one) { return isRuledOut(one.whole); });
+  return part->expected.instances;
 }
 
 /// The prediction; where there is none, one of the instances. Where those differ in what is asked, one path
@@ -100,11 +101,11 @@ std::vector<Location::Instance> &Expectations::possible(Location *part) {
 const Location *Expectations::expectedOf(Location *part,
                                          llvm::function_ref<std::optional<int64_t>(const Location *)> kindOf,
                                          llvm::function_ref<Sym(int64_t kind)> isOf) {
-  if (part->predicted)
-    return part->predicted;
+  if (part->expected.object)
+    return part->expected.object;
   constexpr size_t maxKinds = 3;
   std::vector<int64_t> kinds;
-  for (const Location::Instance &instance : possible(part)) {
+  for (const ExpectedObject::Instance &instance : possible(part)) {
     const std::optional<int64_t> kind = kindOf(instance.part);
     if (!kind)
       return nullptr;
@@ -116,26 +117,27 @@ const Location *Expectations::expectedOf(Location *part,
   size_t chosen = 0;
   while (chosen + 1 < kinds.size() && !path.decide(isOf(kinds[chosen]), part->loc))
     ++chosen;
-  std::erase_if(part->instances, [&](const Location::Instance &instance) {
+  std::erase_if(part->expected.instances, [&](const ExpectedObject::Instance &instance) {
     const bool isOther = kindOf(instance.part) != kinds[chosen];
     if (isOther)
       ruledOut.insert(instance.whole);
     return isOther;
   });
-  return part->instances.front().part;
+  return part->expected.instances.front().part;
 }
 
 /// A number or tensor that all instances have.
 const Location *
 Expectations::expectedOfAll(Location *part,
                             llvm::function_ref<bool(const Location *, const Location *)> agree) {
-  if (part->predicted)
-    return part->predicted;
+  if (part->expected.object)
+    return part->expected.object;
   if (possible(part).empty())
     return nullptr;
-  const Location *first = part->instances.front().part;
-  return llvm::all_of(part->instances, [&](const auto &other) { return agree(first, other.part); }) ? first
-                                                                                                    : nullptr;
+  const Location *first = part->expected.instances.front().part;
+  return llvm::all_of(part->expected.instances, [&](const auto &other) { return agree(first, other.part); })
+             ? first
+             : nullptr;
 }
 
 } // namespace fullgraph

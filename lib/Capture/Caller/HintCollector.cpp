@@ -60,7 +60,7 @@ void HintCollector::collectHints(const std::string &key, const AbsValue &value, 
   if (value.isTensor() && value.tensor) {
     // What follows from a guess is one: others' code would be compiled for it alone.
     const TensorType &type = value.tensor->type;
-    if (std::optional<TensorHint> hint = function.guess ? std::nullopt : hintOf(type))
+    if (std::optional<TensorHint> hint = function.types.guess ? std::nullopt : hintOf(type))
       into[key] = std::move(*hint);
     else
       into.erase(key);
@@ -131,8 +131,8 @@ Hints HintCollector::argumentHints(const FunctionDecl *callee, Location *object,
              !args[i]->cxx.empty()) // not read yet in this region: what the ones before it left
       for (const auto &[rest, hint] : hintsWithin(*walk.region->hints, args[i]->cxx))
         hints.emplace(name + rest, hint);
-    if (args[i]->external && !args[i]->loaded && !args[i]->shape.empty())
-      hints.try_emplace(name, TensorHint{args[i]->shape, args[i]->order});
+    if (args[i]->external && !args[i]->loaded && !args[i]->declared.shape.empty())
+      hints.try_emplace(name, TensorHint{args[i]->declared.shape, args[i]->declared.order});
   }
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (object && method && isLambdaCallOperator(method)) {

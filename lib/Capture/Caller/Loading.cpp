@@ -22,9 +22,9 @@ namespace fullgraph {
 
 /// Of a reference in an object, or what a pointer points to: it has other names, too.
 void Caller::refersElsewhere(Location *location) {
-  location->byReference = location->outlives = true;
-  location->anchor = location;
-  location->storage = nullptr;
+  location->reach.byReference = location->reach.outlives = true;
+  location->reach.anchor = location;
+  location->reach.storage = nullptr;
 }
 
 std::string identifierFor(llvm::StringRef expression) {
@@ -132,7 +132,7 @@ bool Caller::loadPointer(Location *location) {
     return true;
   }
   Location *target = external(pointee, "(*" + cxx + ")", nullptr, location);
-  target->shape = location->shape;
+  target->declared.shape = location->declared.shape;
   refersElsewhere(target);
   location->value = AbsValue::pointerTo(target);
   return true;
@@ -144,7 +144,7 @@ void Caller::loadArray(Location *location, uint64_t size, QualType of, const Exp
     report.unsupported(use, "an array of " + std::to_string(size) + " elements of the caller");
   for (uint64_t i = 0; i < size; ++i) {
     Location *element = external(of, location->cxx + "[" + std::to_string(i) + "]", nullptr, location);
-    element->shape = location->shape;
+    element->declared.shape = location->declared.shape;
     sequence->elements.push_back(element);
   }
   location->value = AbsValue::ofSequence(std::move(sequence));
@@ -170,20 +170,22 @@ bool Caller::loadClass(Location *location, const CXXRecordDecl *record, const Ex
 }
 
 void Caller::loadRecord(Location *location, const CXXRecordDecl *record) {
-  const bool isPart = location->predicted || !location->instances.empty(); // of an expected object
+  const bool isPart =
+      location->expected.object || !location->expected.instances.empty(); // of an expected object
   if (!isPart && isModuleClass(record) && !isModuleContainer(record))
     if (const Prototype *prototype = prototypeOf(record->getDefinition(), context, function)) {
       expectations.expectAs(location, prototype->object);
-      location->predictedBy = location->cxx;
-      if (prototype->takesModules && !walk.predicting && !isFgClass(record) && location->instances.empty())
-        location->instances = expectations.instancesOf(record);
+      location->expected.by = location->cxx;
+      if (prototype->takesModules && !walk.predicting && !isFgClass(record) &&
+          location->expected.instances.empty())
+        location->expected.instances = expectations.instancesOf(record);
     }
   // A member of an object that was not seen says nothing of itself: objects of its class elsewhere have sizes
   // of their own.
   const CXXRecordDecl *whole =
-      location->anchor == location ? nullptr : location->anchor->type->getAsCXXRecordDecl();
+      location->reach.anchor == location ? nullptr : location->reach.anchor->type->getAsCXXRecordDecl();
   const bool isOfUnseen = !isPart && whole && !isLibraryClass(whole) && !isFgClass(whole);
-  if (!walk.predicting && !isOfUnseen && (!isPart || location->predicted))
+  if (!walk.predicting && !isOfUnseen && (!isPart || location->expected.object))
     expectations.expectAsSeen(location, record);
   location->value.kind = ValueKind::Record;
   location->value.type = location->type;
@@ -203,58 +205,59 @@ void Caller::loadRecord(Location *location, const CXXRecordDecl *record) {
       if (fieldDecl->getType()->isReferenceType())
         refersElsewhere(member);
       if (fieldDecl->isMutable())
-        member->outlives = true;
+        member->reach.outlives = true;
       member->ofLibrary = isFgClass(classes[i]);
       expectations.predict(member, location,
                            [&](const Location *of) { return expectations.predictedMember(of, fieldDecl); });
-      const bool isExpected =
-          member->predicted || (!member->instances.empty() && member->instances.front().sameConstructor);
+      const bool isExpected = member->expected.object || (!member->expected.instances.empty() &&
+                                                          member->expected.instances.front().sameConstructor);
       if (isExpected && !member->ofLibrary && isGivenFlag(fieldDecl))
-        member->givenFlag = fieldDecl;
+        member->expected.givenFlag = fieldDecl;
       location->value.record->fields.emplace(fieldDecl, member);
     }
   }
 }
 
-const ProfiledCall *FunctionContext::profiledCall() {
+const ProfiledCall *Alternatives::profiledCall() {
   if (!profile)
     return nullptr;
-  const auto [entry, fresh] = alternativeIndex.emplace(profileChoice, alternatives.size());
+  const auto [entry, fresh] = index.emplace(profileChoice, chosen.size());
   if (fresh) {
-    alternatives.push_back(0);
-    alternativeCounts.push_back(static_cast<unsigned>(profile->size()) + 1);
+    chosen.push_back(0);
+    counts.push_back(static_cast<unsigned>(profile->size()) + 1);
   }
-  const unsigned choice = alternatives[entry->second];
+  const unsigned choice = chosen[entry->second];
   return choice ? &(*profile)[choice - 1] : nullptr;
 }
 
 /// What a profile, or the region in front, says of a tensor.
 void Caller::declareShape(Location *location) {
-  if (const ProfiledCall *call = function.profiledCall()) {
+  if (const ProfiledCall *call = function.alternatives.profiledCall()) {
     // FG_SHAPE says more than a call in sight, and so does a constructor of sizes; but its tensor may be
     // another one since.
     const std::string *shape = findByKey(call->shapes, location->cxx);
-    const bool isKnown = call->believed && !location->shape.empty() &&
-                         (!location->sizesPredicted || call->guessed.count(location->cxx));
-    if (shape && call->believed && location->sizesPredicted && isOfDtypeAndRank(location->shape, *shape)) {
+    const bool isKnown = call->believed && !location->declared.shape.empty() &&
+                         (!location->declared.isPredicted || call->guessed.count(location->cxx));
+    if (shape && call->believed && location->declared.isPredicted &&
+        isOfDtypeAndRank(location->declared.shape, *shape)) {
       if (const size_t layout = shape->find('{');
-          layout != std::string::npos && location->shape.find('{') == std::string::npos)
-        location->shape += shape->substr(layout);
+          layout != std::string::npos && location->declared.shape.find('{') == std::string::npos)
+        location->declared.shape += shape->substr(layout);
     } else if (shape && !isKnown) {
       if (call->believed)
-        function.guessedInputs.insert(location->cxx);
-      location->shape = *shape;
-      location->shapeScope = "";
-      location->sizesPredicted = false;
+        function.types.guessed.insert(location->cxx);
+      location->declared.shape = *shape;
+      location->declared.scope = "";
+      location->declared.isPredicted = false;
     }
-  } else if (function.profile && location->shape.empty()) {
+  } else if (function.alternatives.profile && location->declared.shape.empty()) {
     throw EagerPath{"only the profile says what '" + location->name + "' is", location->declaration};
   }
   if (const TensorHint *known = walk.region ? findHint(*walk.region->hints, location->cxx) : nullptr) {
-    location->shape = known->shape;
-    location->order = known->order;
-    location->shapeScope = "";
-    location->sizesPredicted = false;
+    location->declared.shape = known->shape;
+    location->declared.order = known->order;
+    location->declared.scope = "";
+    location->declared.isPredicted = false;
   }
 }
 
@@ -288,44 +291,71 @@ Sym Caller::strideOf(const ShapeStride &declared, const TensorType &type, const 
   return stride;
 }
 
+/// The graph's input that a tensor of the caller's is from here on.
+Value *Caller::addInput(Location *location) {
+  Value *input = walk.graph->addInput(identifierFor(location->cxx), {}, location->cxx, location->loc);
+  input->source = location->name;
+  input->loc = location->loc;
+  location->value = AbsValue::ofTensor(input);
+  location->initialTensor = input;
+  return input;
+}
+
+/// The symbol of dim `d` of a tensor: a letter is one symbol in its whole scope; `?` is one of its own.
+std::string Caller::symbolOfDim(const Location &tensor, const ShapeDim &dim, unsigned d,
+                                const std::string &valueName) {
+  const bool isNamed = dim.kind == ShapeDim::Named;
+  const std::string key = tensor.declared.scope + "|" + dim.name;
+  std::string &symbol = letters[isNamed ? key : key + valueName + std::to_string(d)];
+  if (symbol.empty()) {
+    const std::string size = "::fg::rt::size(" + tensor.cxx + ", " + std::to_string(d) + ")";
+    SymbolDef def; // named after its letter; another object's letter gets a number
+    def.name = isNamed ? dim.name : valueName + "_size" + std::to_string(d);
+    def.cxx = dim.factor == 1 ? size : "(" + size + " / " + std::to_string(dim.factor) + ")";
+    def.loc = tensor.loc;
+    def.lower = 0;
+    def.upper = std::numeric_limits<int32_t>::max();
+    def.tensor = valueName;
+    def.dim = d;
+    symbol = cxxSymbol(std::move(def)).name();
+  }
+  return symbol;
+}
+
 void Caller::loadTensor(Location *location) {
   if (isAbsent(location) || assumeUndefined(location)) {
     location->value = AbsValue::ofTensor(nullptr);
     return;
   }
   declareShape(location);
-  if (location->shape.empty() && function.guess) {
-    Value *input = walk.graph->addInput(identifierFor(location->cxx), {}, location->cxx, location->loc);
-    input->source = location->name;
-    input->loc = location->loc;
-    location->value = AbsValue::ofTensor(input);
-    location->initialTensor = input;
+  if (location->declared.shape.empty() && function.types.guess) {
+    addInput(location);
     return;
   }
-  if (location->shape.empty() && !function.supposedShape.empty()) {
-    location->shape = function.supposedShape;
-    function.unknownTypes.emplace(location->name, location->declaration);
+  if (location->declared.shape.empty() && !function.types.supposedShape.empty()) {
+    location->declared.shape = function.types.supposedShape;
+    function.found.unknownTypes.emplace(location->name, location->declaration);
   }
-  if (location->shape.empty())
+  if (location->declared.shape.empty())
     throw UnknownType{location->name, location->declaration};
   std::optional<ShapeSpecError> error;
-  const std::vector<ShapeSpec> alternatives = parseShapeSpec(location->shape, error);
+  const std::vector<ShapeSpec> alternatives = parseShapeSpec(location->declared.shape, error);
   if (alternatives.empty())
     throw UnknownType{location->name, location->declaration};
   // Every combination of alternatives is captured on its own (Paths.cpp counts through them).
-  auto [entry, fresh] = function.alternativeIndex.emplace(location->cxx, function.alternatives.size());
+  auto [entry, fresh] =
+      function.alternatives.index.emplace(location->cxx, function.alternatives.chosen.size());
   if (fresh) {
-    function.alternatives.push_back(0);
-    function.alternativeCounts.push_back(alternatives.size());
+    function.alternatives.chosen.push_back(0);
+    function.alternatives.counts.push_back(alternatives.size());
   }
-  const ShapeSpec &spec = alternatives[function.alternatives[entry->second]];
+  const ShapeSpec &spec = alternatives[function.alternatives.chosen[entry->second]];
   if (spec.cuda && alternatives.size() > 1)
     throw EagerPath{"a tensor in a GPU's memory", location->declaration};
   if (spec.cuda)
     report.fail(BreakKind::TensorKind, SourceRange(location->declaration), {location->name, "CUDA"});
 
-  Value *input = walk.graph->addInput(identifierFor(location->cxx), {}, location->cxx, location->loc);
-  const std::string &valueName = input->name;
+  Value *input = addInput(location);
   TensorType type;
   type.dtype = spec.dtype;
   std::vector<std::pair<Sym, std::string>> bounds;
@@ -335,40 +365,23 @@ void Caller::loadTensor(Location *location) {
       type.sizes.push_back(Sym(dim.value));
       continue;
     }
-    const std::string sizeText = "::fg::rt::size(" + location->cxx + ", " + std::to_string(d) + ")";
-    const std::string key = location->shapeScope + "|" + dim.name;
-    std::string &symbol = letters[dim.kind == ShapeDim::Named ? key : key + valueName + std::to_string(d)];
-    if (symbol.empty()) {
-      SymbolDef def; // named after its letter; another object's letter gets a number
-      def.name = dim.kind == ShapeDim::Named ? dim.name : valueName + "_size" + std::to_string(d);
-      def.cxx = dim.factor == 1 ? sizeText : "(" + sizeText + " / " + std::to_string(dim.factor) + ")";
-      def.loc = location->loc;
-      def.lower = 0;
-      def.upper = std::numeric_limits<int32_t>::max();
-      def.tensor = valueName;
-      def.dim = static_cast<unsigned>(d);
-      symbol = cxxSymbol(std::move(def)).name();
-    }
+    const std::string symbol = symbolOfDim(*location, dim, static_cast<unsigned>(d), input->name);
     const Sym size = Sym(dim.factor) * Sym::symbol(symbol);
     type.sizes.push_back(size);
-    if (dim.kind == ShapeDim::Named && location->declaration.isValid() && !location->sizesPredicted)
+    if (dim.kind == ShapeDim::Named && location->declaration.isValid() && !location->declared.isPredicted)
       declareDim(symbol, dim, *location);
     if (dim.lower && declaredBound(symbol, dim, false, *location))
       bounds.emplace_back(symLe(Sym(*dim.lower), size), "bound of " + dim.name);
     if (dim.upper && declaredBound(symbol, dim, true, *location))
       bounds.emplace_back(symLe(size, Sym(*dim.upper)), "bound of " + dim.name);
   }
-  setStrides(type, location->order.empty() ? spec.order : location->order);
+  setStrides(type, location->declared.order.empty() ? spec.order : location->declared.order);
   for (size_t d = 0; d < spec.strides.size(); ++d)
     type.strides.push_back(strideOf(spec.strides[d], type, *location, d));
   input->type = std::move(type);
-  input->source = location->name;
-  input->loc = location->loc;
   for (auto &[condition, reason] : bounds)
     walk.graph->env.assume(condition, location->loc, reason);
-  location->value = AbsValue::ofTensor(input);
-  location->initialTensor = input;
-  if (location->sizesPredicted)
+  if (location->declared.isPredicted)
     report.noteBuilt(*location);
 }
 
@@ -398,11 +411,11 @@ Location *Caller::localVariable(const ValueDecl *variable, const Expr *use) {
     return known->second;
   Location *location = external(variable->getType(), variable->getNameAsString(), variable, nullptr);
   // Through a reference, a pointer or a lambda, code of the region may reach this object by another name.
-  location->byReference = true;
-  location->direct = var && !var->getType()->isReferenceType();
-  if (location->direct && var->hasLocalStorage() && !isa<ParmVarDecl>(var))
-    location->storage = var;
-  location->outlives = !location->direct || walk.region->isLive(var);
+  location->reach.byReference = true;
+  location->reach.direct = var && !var->getType()->isReferenceType();
+  if (location->reach.direct && var->hasLocalStorage() && !isa<ParmVarDecl>(var))
+    location->reach.storage = var;
+  location->reach.outlives = !location->reach.direct || walk.region->isLive(var);
   return locals[variable] = location;
 }
 

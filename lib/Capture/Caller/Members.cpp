@@ -180,7 +180,7 @@ std::string Caller::memberCxx(const std::string &cxx, const CXXRecordDecl *objec
   const std::string tag = function.own.privateNamespace + "::" + reached.tag;
   std::string text =
       "(" + access + "*" + function.own.prefix + "pointer(" + tag + "::" + reached.member + "()))";
-  function.privateMembers.insert(std::move(reached));
+  function.own.privateMembers.insert(std::move(reached));
   return text;
 }
 

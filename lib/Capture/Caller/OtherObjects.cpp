@@ -43,7 +43,8 @@ bool areOneKind(const std::vector<Location *> &elements) {
 } // namespace
 
 unsigned Expectations::guardOf(unsigned kind, const Location *of) const {
-  return of && of->ofGlobal && !(function.options.guards & GlobalGuards) ? unsigned(GlobalGuards) : kind;
+  return of && of->reach.ofGlobal && !(function.options.guards & GlobalGuards) ? unsigned(GlobalGuards)
+                                                                               : kind;
 }
 
 /// May a part of an object of the caller's be something else than its constructor makes? Options of the
@@ -52,12 +53,12 @@ bool Expectations::mayDiffer(const Location *part, unsigned kind, bool forks) {
   const bool isOption = part->ofLibrary && part->type->isIntegralOrEnumerationType();
   if (walk.diagnosing || walk.predicting || isOption || !(function.options.guards & guardOf(kind, part)))
     return false;
-  function.opensOwn |= !part->ofLibrary || !part->type->isRealFloatingType();
-  function.open.push_back(part->cxx);
+  function.open.hasOwn |= !part->ofLibrary || !part->type->isRealFloatingType();
+  function.open.texts.push_back(part->cxx);
   if (part->type->isIntegerType() && !part->type->isBooleanType())
-    function.integers.insert(part->cxx);
-  if (!function.others || function.others->asMade.count(part->cxx) ||
-      (forks && openForks >= function.others->forks))
+    function.open.integers.insert(part->cxx);
+  if (!function.open.walk || function.open.walk->asMade.count(part->cxx) ||
+      (forks && openForks >= function.open.walk->forks))
     return false;
   openForks += forks;
   differs |= !forks;
@@ -94,7 +95,7 @@ int64_t Expectations::lengthOf(const Location *container, const Sym &length,
 }
 
 bool Expectations::isNear(const Location *number) const {
-  return function.others && function.others->near.count(number->cxx);
+  return function.open.walk && function.open.walk->near.count(number->cxx);
 }
 
 /// Of a number that has to be known: how often a loop turns, a dim.

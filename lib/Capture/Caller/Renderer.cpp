@@ -43,7 +43,7 @@ void Renderer::addEffects(DecisionNode &node) {
   node.effects = std::move(effects);
   std::vector<Location *> assigned;
   for (Location *location : caller.externals) {
-    if (!location->written || !location->outlives)
+    if (!location->written || !location->reach.outlives)
       continue;
     const AbsValue &value = location->value;
     if (value.isTensor() && value.tensor && value.tensor == location->initialTensor)
@@ -74,10 +74,10 @@ void Renderer::addEffects(DecisionNode &node) {
 /// to a reference, when it `isObject` whose name and not whose value is wanted.
 std::string Renderer::asBefore(const std::string &cxx, bool isObject) {
   const bool changes = llvm::any_of(caller.externals, [&](const Location *location) {
-    return location->written && location->outlives && !(isObject && location->cxx == cxx) &&
+    return location->written && location->reach.outlives && !(isObject && location->cxx == cxx) &&
            cxx.find(location->cxx) != std::string::npos;
   });
-  if (!changes || !walk.leaf) // calls on containers are made before anything is assigned
+  if (!changes || !walk.end.leaf) // calls on containers are made before anything is assigned
     return cxx;
   const std::string name = function.own.prefix + std::to_string(evaluatedFirst.size()) + "before";
   CxxText first;
@@ -94,19 +94,20 @@ void Renderer::assumeDistinctObjects() {
       const Location *a = caller.externals[i], *b = caller.externals[j];
       if (!a->written || a == b || (b->written && j < i))
         continue;
-      if (a->anchor == b->anchor || !a->byReference || !b->byReference || (a->direct && b->direct))
+      if (a->reach.anchor == b->reach.anchor || !a->reach.byReference || !b->reach.byReference ||
+          (a->reach.direct && b->reach.direct))
         continue;
       if (!context.hasSameUnqualifiedType(a->type, b->type))
         continue;
-      if ((a->storage && caller.isCallers(b)) || (b->storage && caller.isCallers(a)))
+      if ((a->reach.storage && caller.isCallers(b)) || (b->reach.storage && caller.isCallers(a)))
         continue;
       const std::string cxx =
           "(static_cast<const void *>(&" + a->cxx + ") != static_cast<const void *>(&" + b->cxx + "))";
       const auto named = [&](const Location *object) { // fg_1t is no name of the user's
         return llvm::StringRef(object->cxx).starts_with(function.own.prefix) ? object->name : object->cxx;
       };
-      path.assume(caller.cxxSymbol(cxx, SymType::Bool, walk.leaf->loc, a->name + "_is_not_" + b->name),
-                  walk.leaf->loc, "'" + named(a) + "' and '" + named(b) + "' to be two objects");
+      path.assume(caller.cxxSymbol(cxx, SymType::Bool, walk.end.leaf->loc, a->name + "_is_not_" + b->name),
+                  walk.end.leaf->loc, "'" + named(a) + "' and '" + named(b) + "' to be two objects");
     }
 }
 

@@ -35,8 +35,8 @@ Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, 
   if (!constant && index.kind() != SymKind::Symbol) {
     Hints element;
     const Location *list = owner == openSequences.end() ? nullptr : owner->second;
-    if (list && !list->shape.empty())
-      element[returnedKey()] = {list->shape, {}};
+    if (list && !list->declared.shape.empty())
+      element[returnedKey()] = {list->declared.shape, {}};
     else if (const TensorHint *known =
                  list && walk.region ? findHint(*walk.region->hints, anyElementKey(list->cxx)) : nullptr)
       element[returnedKey()] = *known;
@@ -64,12 +64,12 @@ Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, 
       external(specialisation->getTemplateArgs()[0].getAsType(),
                container->cxx + "[" + (constant ? text : "static_cast<::std::size_t>(" + text + ")") + "]",
                nullptr, container);
-  element->shape = container->shape;
-  element->storage = container->storage;
+  element->declared.shape = container->declared.shape;
+  element->reach.storage = container->reach.storage;
   element->name = container->name + "[" + (constant ? text : index.name()) + "]";
-  element->byReference = true; // v[i] may be v[0]
+  element->reach.byReference = true; // v[i] may be v[0]
   if (!constant)
-    element->anchor = element;
+    element->reach.anchor = element;
   return sequence.read[text] = element;
 }
 

@@ -113,12 +113,12 @@ std::vector<SymbolDef> TypeGuesses::guessedSizes(const Value *input, unsigned ra
 }
 
 std::optional<bool> TypeGuesses::answerOfCall(const Sym &condition) const {
-  const ProfiledCall *call = function.profile ? function.profiledCall() : nullptr;
-  if (!call && !function.guess)
+  const ProfiledCall *call = function.alternatives.profile ? function.alternatives.profiledCall() : nullptr;
+  if (!call && !function.types.guess)
     return std::nullopt;
-  if (function.guess)
-    function.guess->sizesAsked = true;
-  const std::map<std::string, std::string> &passed = call ? call->sizes : function.guess->sizes;
+  if (function.types.guess)
+    function.types.guess->sizesAsked = true;
+  const std::map<std::string, std::string> &passed = call ? call->sizes : function.types.guess->sizes;
   const auto sizeOf = [&](const std::string &symbol) -> std::optional<Sym> {
     const GraphInput *input = inputOfSize(symbol);
     const std::string *shape = input ? findByKey(passed, input->cxx) : nullptr;
@@ -136,7 +136,7 @@ bool TypeGuesses::isGuessed(const Sym &size) const {
   bool guessed = !size.isConst();
   size.forEachSymbol([&](const std::string &symbol, SymType) {
     const GraphInput *input = inputOfSize(symbol);
-    guessed &= input && function.guessedInputs.count(input->cxx);
+    guessed &= input && function.types.guessed.count(input->cxx);
   });
   return guessed;
 }
@@ -154,15 +154,15 @@ const GraphInput *TypeGuesses::inputOfSize(const std::string &symbol) const {
 
 void TypeGuesses::setGuess(Value *input, ScalarType dtype, unsigned rank) {
   const std::string &cxx = inputOf(*walk.graph, input).cxx;
-  function.guessedInputs.insert(cxx);
-  input->type.dtype = find(function.guess->dtypes, cxx).value_or(dtype);
-  for (SymbolDef &def : guessedSizes(input, find(function.guess->ranks, cxx).value_or(rank)))
+  function.types.guessed.insert(cxx);
+  input->type.dtype = find(function.types.guess->dtypes, cxx).value_or(dtype);
+  for (SymbolDef &def : guessedSizes(input, find(function.types.guess->ranks, cxx).value_or(rank)))
     input->type.sizes.push_back(caller.cxxSymbol(std::move(def)));
 }
 
 Value *TypeGuesses::typed(Value *value) {
   if (hasNoType(value))
-    setGuess(value, ScalarType::Float, function.guess->rank);
+    setGuess(value, ScalarType::Float, function.types.guess->rank);
   return value;
 }
 
@@ -172,14 +172,14 @@ void TypeGuesses::guessTypes(const OpSchema &op, const std::vector<Arg> &args, c
   std::vector<Unknowns> unknowns = unknownOperands(op, args);
   if (unknowns.empty())
     return;
-  unsigned rank = function.guess->rank;
+  unsigned rank = function.types.guess->rank;
   if (op.isPointwise()) // as the operand that has one
     for (const Arg &arg : args)
       if (Value *const *value = std::get_if<Value *>(&arg);
           value && !hasNoType(*value) && !(*value)->type.weak)
         rank = static_cast<unsigned>((*value)->type.rank());
   for (Unknowns &unknown : unknowns)
-    unknown.guesses = guessesFrom(likeliest(op, args, *unknown.argument, rank), *function.guess,
+    unknown.guesses = guessesFrom(likeliest(op, args, *unknown.argument, rank), *function.types.guess,
                                   inputOf(*walk.graph, unknown.inputs.front()).cxx);
 
   const auto fits = [&](const std::vector<size_t> &choice) {

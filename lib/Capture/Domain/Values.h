@@ -158,51 +158,72 @@ private:
   }
 };
 
+/// What is declared of a tensor of the caller's.
+struct DeclaredTensor {
+  std::string shape, scope; // the annotation's text, and the scope of its letters
+  bool isPredicted = false; // `shape` is what the constructor of the object around it says
+  /// Of its dims in memory, outermost first, where that is not 0, 1, 2...
+  std::vector<unsigned> order;
+};
+
+/// How the function gets at an object that exists before the call, and so which others it may be the same as.
+struct ObjectReach {
+  bool outlives = false;    // a write is visible after the call
+  bool byReference = false; // may be the same object as another one of its type
+  bool direct = false;      // a variable itself: never the same object as another such one
+  bool ofGlobal = false;    // a global variable, or reached by one
+  /// The variable of the function's own that this is a part of, or that owns it as an element: no object of
+  /// the caller's.
+  const clang::VarDecl *storage = nullptr;
+  /// The nearest enclosing object that is reached by a name, reference or pointer. Objects of one anchor are
+  /// distinct members; those of two may be the same object when both are reached by reference.
+  const Location *anchor = nullptr;
+};
+
+/// What constructors say that an object of the caller's holds (Modules/Prototypes.h).
+struct ExpectedObject {
+  const Location *object = nullptr; // as the constructor makes it
+  std::string by;                   // the object whose constructor says so, as C++
+  /// What it is in objects of its class that constructors of other classes make, where its own leaves it
+  /// open.
+  struct Instance {
+    const Location *whole = nullptr, *part = nullptr;
+    bool sameConstructor = false; // as the others' of this object: letters mean the same in all
+  };
+  std::vector<Instance> instances;
+  /// A flag that is handed to the object's constructor: one value is as likely as another.
+  const clang::FieldDecl *givenFlag = nullptr;
+};
+
+/// A location that stands for one of several objects, nobody knows which.
+struct Candidates {
+  std::vector<std::pair<Location *, AbsValue>> objects; // each with what it held then: valid while it does
+  bool lost = false;      // what it stood for went to a container of the caller's
+  std::string returnedBy; // the function that returned it
+};
+
 /// An object in memory: a variable, member, element or temporary.
 struct Location {
   AbsValue value;
   clang::QualType type; // without reference
   /// C++ that names this object at the function's entry; empty for objects the function makes itself.
   std::string cxx;
-  /// The annotation's text for a tensor of the caller's, and the scope of its letters.
-  std::string shape, shapeScope;
-  std::vector<unsigned> order; // of a tensor's dims in memory, outermost first, when that is not 0, 1, 2...
-  std::string name;            // the user's name for it, for messages
-  SourceLoc loc;               // its declaration
+  std::string name; // the user's name for it, for messages
+  SourceLoc loc;    // its declaration
   clang::SourceLocation declaration;
-  bool external = false;               // exists before the call; its value is made when first read
-  bool loaded = false;                 // external: `value` is set
-  bool written = false;                // external: assigned as a whole since
-  size_t writtenStep = 0;              // of the region: where that was last
-  bool outlives = false;               // external: a write is visible after the call
-  bool byReference = false;            // external: may be the same object as another one of its type
-  bool direct = false;                 // a variable itself: never the same object as another such one
-  Value *initialTensor = nullptr;      // external, loaded: what it held on entry
-  const Location *predicted = nullptr; // external: what it is expected to hold (Prototypes.h)
-  std::string predictedBy;             // the object whose constructor says so, as C++
-  /// external: what it is in objects of its class that constructors of other classes make, where its own
-  /// leaves it open.
-  struct Instance {
-    const Location *whole = nullptr, *part = nullptr;
-    bool sameConstructor = false; // as the others' of this object: letters mean the same in all
-  };
-  std::vector<Instance> instances;
-  bool sizesPredicted = false; // `shape` is what it says
-  /// external: a flag that is handed to the object's constructor: one value is as likely as another.
-  const clang::FieldDecl *givenFlag = nullptr;
-  bool exact = false;     // external: an object of its type, and of no class derived from that
-  bool ofLibrary = false; // external: a member of a class of fg's
-  bool ofGlobal = false;  // external: a global variable, or reached by one
-  /// external: the variable of the function's own that this is a part of, or that owns it as an element: no
-  /// object of the caller's.
-  const clang::VarDecl *storage = nullptr;
-  /// It stands for one of these objects, nobody knows which, as long as they hold what they did then.
-  std::vector<std::pair<Location *, AbsValue>> oneOf;
-  bool lost = false;      // what it stood for went to a container of the caller's
-  std::string returnedBy; // oneOf: the function
-  /// external: the nearest enclosing object that is reached by a name, reference or pointer. Objects of one
-  /// anchor are distinct members; those of two may be the same object when both are reached by reference.
-  const Location *anchor = nullptr;
+  DeclaredTensor declared;
+  Candidates oneOf;
+
+  // The rest is about objects that exist before the call.
+  bool external = false;          // it is such an object; its value is made when first read
+  bool loaded = false;            // `value` is set
+  bool written = false;           // assigned as a whole since
+  size_t writtenStep = 0;         // of the region: where that was last
+  Value *initialTensor = nullptr; // loaded: what it held on entry
+  bool exact = false;             // an object of its type, and of no class derived from that
+  bool ofLibrary = false;         // a member of a class of fg's
+  ObjectReach reach;
+  ExpectedObject expected;
 };
 
 /// What a call gives: a value, or the object that it returns by reference.

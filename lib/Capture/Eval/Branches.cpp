@@ -77,14 +77,14 @@ std::optional<bool> Statements::decideTurn(const Sym &condition, const Expr *exp
     forks = path.decisions[i].asked != expr && asked > 1 && (forks || !path.decisions[i].assumed);
   }
   if (report.isLibrary(expr->getExprLoc()) && !condition.asBool() && !path.settle(condition)) {
-    bool ofModule = function.moduleTurns > 0 && !forks;
+    bool ofModule = function.moduleLoops.turns > 0 && !forks;
     condition.forEachSymbol(
-        [&](const std::string &name, SymType) { ofModule &= function.moduleNumbers.count(name) > 0; });
+        [&](const std::string &name, SymType) { ofModule &= function.moduleLoops.numbers.count(name) > 0; });
     const size_t before = walk.frame().nodesWhenAsked.emplace(expr, walk.graph->nodes().size()).first->second;
     if (asked > 0 && !ofModule)
       splits.leaveLibraryLoop(before);
-    function.turnsModules |= asked > 0 && ofModule;
-    if (asked >= (ofModule ? function.moduleTurns : libraryTurns)) {
+    function.moduleLoops.met |= asked > 0 && ofModule;
+    if (asked >= (ofModule ? function.moduleLoops.turns : libraryTurns)) {
       const size_t made = path.decisions.size();
       path.assume(symNot(condition), where);
       for (size_t i = made; i < path.decisions.size(); ++i)
@@ -258,7 +258,7 @@ Flow Statements::execIf(const IfStmt *stmt) {
   } catch (const UnknownType &unknown) {
     if (walk.region || walk.attempts.depth)
       throw;
-    function.unknownTypes.emplace(unknown.name, unknown.loc);
+    function.found.unknownTypes.emplace(unknown.name, unknown.loc);
     walk.diagnosing = walk.unknownType = true;
   }
   if (!taken && walk.predicting && neverGoesOn(stmt->getThen()) != neverGoesOn(stmt->getElse()))

@@ -200,10 +200,11 @@ CallResult Calls::invoke(const FunctionDecl *callee, Location *object, const std
 }
 
 /// The function's body is walked as if it stood here; without a body the call is a break.
-CallResult Calls::inlined(const CallSite &site) {
+/// The body of a called function that is to be walked. Ends the walk where there is none, or where it is not
+/// to be walked.
+const FunctionDecl *Calls::bodyToWalk(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  const CXXRecordDecl *record = method ? method->getParent() : nullptr;
   const FunctionDecl *definition = nullptr;
   if (!callee->hasBody(definition) || definition->isDependentContext()) {
     if (callee->isNoReturn())
@@ -218,7 +219,6 @@ CallResult Calls::inlined(const CallSite &site) {
                     call->getBeginLoc()};
   if (walk.frames.size() > maxDepth)
     report.failOnDepth(call);
-
   if (path.forkingTurns(definition) > maxForkingTurns)
     report.fail(BreakKind::Recursion, call->getSourceRange(), {callee->getQualifiedNameAsString()});
 
@@ -233,7 +233,33 @@ CallResult Calls::inlined(const CallSite &site) {
     left.functions.push_back({definition, collector.argumentHints(definition, object, args)});
     splits.leaveOutermost(call, std::move(left));
   }
+  return definition;
+}
 
+/// In a lambda's body, captured variables are named as in the function around it.
+void Calls::bindCaptures(Frame &inner, const CXXRecordDecl *lambda, Location *object, const Expr *call) {
+  const AbsValue &closure = caller.read(object, call);
+  if (!closure.is(ValueKind::Record))
+    return;
+  llvm::DenseMap<const ValueDecl *, FieldDecl *> captures;
+  FieldDecl *thisCapture = nullptr;
+  lambda->getCaptureFields(captures, thisCapture);
+  const std::map<const FieldDecl *, Location *> &fields = closure.record->fields;
+  for (const auto &[variable, fieldDecl] : captures)
+    if (const auto *var = dyn_cast<VarDecl>(variable))
+      if (const auto found = fields.find(fieldDecl); found != fields.end())
+        inner.variables[var] = found->second;
+  inner.thisObject = nullptr;
+  const auto found = thisCapture ? fields.find(thisCapture) : fields.end();
+  if (found == fields.end())
+    return;
+  const AbsValue &captured = caller.read(found->second, call);
+  inner.thisObject = captured.is(ValueKind::Pointer) ? captured.location : found->second;
+}
+
+CallResult Calls::inlined(const CallSite &site) {
+  const auto &[callee, object, args, call] = site;
+  const FunctionDecl *definition = bodyToWalk(site);
   if (!report.isLibrary(definition->getLocation()))
     ++this->function.work->calls[definition];
   Frame inner;
@@ -243,28 +269,8 @@ CallResult Calls::inlined(const CallSite &site) {
   inner.thisObject = object;
   inner.returnsReference = definition->getReturnType()->isReferenceType();
   bindParameters(inner, definition, args);
-  if (method && isLambdaCallOperator(method)) {
-    // In a lambda's body, captured variables are named as in the function around it.
-    llvm::DenseMap<const ValueDecl *, FieldDecl *> captures;
-    FieldDecl *thisCapture = nullptr;
-    record->getCaptureFields(captures, thisCapture);
-    const AbsValue &closure = caller.read(object, call);
-    if (closure.is(ValueKind::Record)) {
-      for (const auto &[variable, fieldDecl] : captures)
-        if (const auto *var = dyn_cast<VarDecl>(variable))
-          if (const auto found = closure.record->fields.find(fieldDecl);
-              found != closure.record->fields.end())
-            inner.variables[var] = found->second;
-      inner.thisObject = nullptr;
-      if (thisCapture) {
-        const auto found = closure.record->fields.find(thisCapture);
-        if (found != closure.record->fields.end()) {
-          const AbsValue &captured = caller.read(found->second, call);
-          inner.thisObject = captured.is(ValueKind::Pointer) ? captured.location : found->second;
-        }
-      }
-    }
-  }
+  if (const auto *method = dyn_cast<CXXMethodDecl>(callee); method && isLambdaCallOperator(method))
+    bindCaptures(inner, method->getParent(), object, call);
   walk.frames.push_back(std::move(inner));
   struct Pop {
     std::vector<Frame> &frames;
@@ -322,12 +328,12 @@ CallResult Calls::referenceFrom(AbsValue value, Location *object, const std::vec
   Location *location = path.temporary(std::move(value), callee->getReturnType().getNonReferenceType());
   if (unknown)
     return {location->value, nullptr};
-  location->returnedBy = callee->getQualifiedNameAsString();
+  location->oneOf.returnedBy = callee->getQualifiedNameAsString();
   location->declaration = call->getBeginLoc();
   if (object)
-    location->oneOf.emplace_back(object, caller.read(object, call));
+    location->oneOf.objects.emplace_back(object, caller.read(object, call));
   for (Location *arg : args)
-    location->oneOf.emplace_back(arg, caller.read(arg, call));
+    location->oneOf.objects.emplace_back(arg, caller.read(arg, call));
   return {{}, location};
 }
 
@@ -338,7 +344,7 @@ void Calls::execSystemBody(const FunctionDecl *definition, const FunctionDecl *c
     return;
   }
   const auto isOwn = [&](const Break &b) { return isInternal(b.kind) && b.range == call->getSourceRange(); };
-  const size_t before = function.breaks.size();
+  const size_t before = function.found.breaks.size();
   std::optional<Break> thrown;
   try {
     statements.exec(definition->getBody());
@@ -348,13 +354,14 @@ void Calls::execSystemBody(const FunctionDecl *definition, const FunctionDecl *c
     thrown = std::move(error.graphBreak);
   }
   bool found = thrown.has_value();
-  const auto inside = function.breaks.begin() + static_cast<std::ptrdiff_t>(before);
-  for (auto it = inside; it != function.breaks.end(); ++it)
+  const auto inside = function.found.breaks.begin() + static_cast<std::ptrdiff_t>(before);
+  for (auto it = inside; it != function.found.breaks.end(); ++it)
     if (isOwn(*it)) { // or the one below, at that place, would not be told
-      function.breakPlaces.erase(it->at());
+      function.found.places.erase(it->at());
       found = true;
     }
-  function.breaks.erase(std::remove_if(inside, function.breaks.end(), isOwn), function.breaks.end());
+  function.found.breaks.erase(std::remove_if(inside, function.found.breaks.end(), isOwn),
+                              function.found.breaks.end());
   if (found)
     report.fail(BreakKind::SystemCallee, call->getSourceRange(), systemCallee(callee));
 }

@@ -37,6 +37,9 @@ public:
 
 private:
   CallResult inlined(const CallSite &site);
+  const clang::FunctionDecl *bodyToWalk(const CallSite &site);
+  void bindCaptures(Frame &inner, const clang::CXXRecordDecl *lambda, Location *object,
+                    const clang::Expr *call);
   CallResult dispatchCall(const clang::CallExpr *call);
   const clang::CXXMethodDecl *finalOverrider(Location *object, const clang::CXXMethodDecl *method,
                                              const std::vector<Location *> &args, const clang::Expr *call);

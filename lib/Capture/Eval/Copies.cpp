@@ -272,9 +272,10 @@ AbsValue Objects::moveFrom(Location *from, QualType type, const Expr *expr) {
 void Objects::assign(Location *to, AbsValue value, const Expr *expr) {
   if (!to)
     throw EagerPath{"writes through a null pointer", expr->getBeginLoc()};
-  if (!to->oneOf.empty())
-    report.unsupported(expr, "a write through a reference that '" + to->returnedBy + "' returned");
-  if (to->external && to->byReference && !to->direct && to->anchor == to && expr && to->type->isCharType())
+  if (!to->oneOf.objects.empty())
+    report.unsupported(expr, "a write through a reference that '" + to->oneOf.returnedBy + "' returned");
+  if (to->external && to->reach.byReference && !to->reach.direct && to->reach.anchor == to && expr &&
+      to->type->isCharType())
     report.unsupported(expr, "a write through a reference to a character, which may be one of a string");
   if (value.is(ValueKind::Record) && !value.isPoison()) {
     const AbsValue before = to->loaded || !to->external ? to->value : caller.read(to, expr);
@@ -297,7 +298,7 @@ void Objects::assign(Location *to, AbsValue value, const Expr *expr) {
     if (fixed && (to->external || (before.sequence != value.sequence && !released))) {
       for (size_t i = 0; i < value.sequence->elements.size(); ++i) {
         assign(before.sequence->elements[i], caller.read(value.sequence->elements[i], expr), expr);
-        value.sequence->elements[i]->lost |= released;
+        value.sequence->elements[i]->oneOf.lost |= released;
       }
       return;
     }
@@ -320,7 +321,7 @@ void Objects::assign(Location *to, AbsValue value, const Expr *expr) {
     if (to->external && ((held && !isPlain(held)) || (value.location && !isPlain(value.location))))
       report.failOnChange(to, expr);
     if (held) // it ends
-      held->written = held->outlives = false;
+      held->written = held->reach.outlives = false;
   }
   if (to->external && !to->written) {
     if (!to->loaded)

@@ -119,7 +119,7 @@ Location *Expressions::substitute(const Expr *expr) {
   Location *location = substituted[expr] =
       caller.external(found->second.type, found->second.name, nullptr, nullptr);
   // A reference that the call returned: who assigns to it, as in map[key] = y, assigns to what others read.
-  location->byReference = location->outlives = expr->isGLValue();
+  location->reach.byReference = location->reach.outlives = expr->isGLValue();
   location->loc = report.loc(expr);
   location->declaration = expr->getBeginLoc();
   location->name = sourceText(expr, context);

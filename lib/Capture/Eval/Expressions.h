@@ -32,6 +32,8 @@ private:
   Location *chosenObject(const clang::ConditionalOperator *op);
   Location *castObject(const clang::CastExpr *cast);
   AbsValue evalBinary(const clang::BinaryOperator *op);
+  AbsValue evalShortCircuit(const clang::BinaryOperator *op);
+  AbsValue evalShortCircuitOfTensor(const clang::BinaryOperator *op, const AbsValue &left);
   AbsValue evalUnary(const clang::UnaryOperator *op);
   /// Where the left operand is, which is evaluated once, and what the expression gives.
   std::pair<Location *, AbsValue> evalAssignment(const clang::BinaryOperator *op);

@@ -169,7 +169,7 @@ static void becomeDerived(Caller &caller, const ASTContext &context, const Funct
           caller.external(member->getType(), caller.memberCxx(object->cxx, to, member), member, object);
       if (member->getType()->isReferenceType())
         Caller::refersElsewhere(part);
-      part->outlives |= member->isMutable();
+      part->reach.outlives |= member->isMutable();
       object->value.record->fields.emplace(member, part);
     }
   }
@@ -307,7 +307,7 @@ Location *Expressions::variableLocation(const VarDecl *var, const Expr *use) {
     return found->second;
   if (var->isStaticLocal() && walk.region && walk.frames.size() == 1) { // initialised in front of the region
     Location *location = caller.localVariable(var, use);
-    location->outlives = true;
+    location->reach.outlives = true;
     return location;
   }
   if (!var->getDeclContext()->getRedeclContext()->isFileContext() && !var->isStaticDataMember())
@@ -331,8 +331,8 @@ Location *Expressions::variableLocation(const VarDecl *var, const Expr *use) {
     report.unsupported(use,
                        "variable '" + var->getNameAsString() + "', which the compiled function cannot name,");
   Location *location = caller.external(var->getType(), "::" + cxx, var, nullptr);
-  location->byReference = location->outlives = true;
-  location->direct = !var->getType()->isReferenceType();
+  location->reach.byReference = location->reach.outlives = true;
+  location->reach.direct = !var->getType()->isReferenceType();
   return caller.globals[var->getCanonicalDecl()] = location;
 }
 

@@ -64,7 +64,7 @@ bool Statements::countsInUnsigned(const Expr *condition) {
 void Statements::splitLoop(const Expr *count) {
   if (walk.predicting)
     throw SplitPoint{};
-  if (walk.libraryCallee && report.isLibrary(walk.frame().function->getLocation()))
+  if (walk.library.callee && report.isLibrary(walk.frame().function->getLocation()))
     throw UncountedLoop();
   if (walk.region || walk.attempts.depth)
     splitAt(count);

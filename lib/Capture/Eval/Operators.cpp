@@ -43,6 +43,68 @@ bool isComputed(const Walk &walk, const BinaryOperator *op) {
 
 } // namespace
 
+/// What `&&` and `||` make of an operand that is known.
+static Sym truthOf(const AbsValue &v) { return v.sym.type() == SymType::Bool ? v.sym : symNe(v.sym, Sym(0)); }
+
+/// `&&` and `||`: the right side is evaluated where the left one asks for it.
+AbsValue Expressions::evalShortCircuit(const BinaryOperator *op) {
+  const bool isOr = op->getOpcode() == BO_LOr;
+  const AbsValue left = eval(op->getLHS());
+  if (left.is(ValueKind::TensorScalar))
+    return evalShortCircuitOfTensor(op, left);
+  if (left.isPoison()) {
+    eval(op->getRHS());
+    return left;
+  }
+  if (!left.isScalar())
+    return eval(op->getRHS());
+  const Sym sym = truthOf(left);
+  if (std::optional<bool> known = sym.asBool() ? sym.asBool() : path.settle(sym))
+    return *known == isOr ? AbsValue::ofScalar(Sym::boolean(*known)) : eval(op->getRHS());
+  // The right side may only be evaluated when the left one says so (`p && p->x`): fork, do not combine.
+  const std::optional<bool> taken = statements.truth(left, op->getLHS(), BranchRole::Branch, op);
+  if (taken && *taken == isOr)
+    return AbsValue::ofScalar(Sym::boolean(*taken));
+  AbsValue right = eval(op->getRHS());
+  return taken ? right : AbsValue::poison();
+}
+
+/// Whether the right side is evaluated depends on a tensor: it must be something that nobody can see.
+AbsValue Expressions::evalShortCircuitOfTensor(const BinaryOperator *op, const AbsValue &left) {
+  const bool isAnd = op->getOpcode() == BO_LAnd;
+  if (walk.kernel && op->getRHS()->HasSideEffects(context)) {
+    if (const std::optional<bool> side = kernels.kernelSide(left, op->getLHS()))
+      return *side == isAnd ? scalars.convert(eval(op->getRHS()), op->getRHS()->getType(), context.BoolTy, op)
+                            : AbsValue::ofScalar(Sym::boolean(!isAnd));
+  }
+  if (!walk.kernel && (!isComputed(walk, op) || !isQuiet(op->getRHS()))) {
+    try {
+      statements.truth(left, op->getLHS(), BranchRole::ShortCircuit, op);
+    } catch (BreakError &error) {
+      if (!report.goesOnBehind(error, op))
+        throw;
+      report.keepOrThrow(error);
+      statements.diagnoseOperand(op->getRHS());
+      return AbsValue::poison();
+    }
+  }
+  const AbsValue right = eval(op->getRHS());
+  if (right.isPoison())
+    return right;
+  const AbsValue a = numbers.convertNumber(left, context.BoolTy, op);
+  const auto tensorOfRight = [&] {
+    return tensors.appendChecked(
+        *findOp("to"),
+        {appendScalar(*walk.graph, truthOf(right), report.userLoc(op)), fg::kBool, Sym::boolean(true)}, op);
+  };
+  const AbsValue b = right.is(ValueKind::TensorScalar)
+                         ? numbers.convertNumber(right, context.BoolTy, op)
+                         : numbers.numberOf(tensorOfRight(), context.BoolTy, left);
+  return numbers.numberOf(
+      tensors.appendChecked(*findOp(isAnd ? "logical_and" : "logical_or"), {a.tensor, b.tensor}, op),
+      context.BoolTy, left);
+}
+
 AbsValue Expressions::evalBinary(const BinaryOperator *op) {
   const BinaryOperatorKind kind = op->getOpcode();
   if (kind == BO_Comma) {
@@ -52,71 +114,8 @@ AbsValue Expressions::evalBinary(const BinaryOperator *op) {
       eval(op->getLHS());
     return eval(op->getRHS());
   }
-  if (kind == BO_LAnd || kind == BO_LOr) {
-    const AbsValue left = eval(op->getLHS());
-    const auto condition = [&](const AbsValue &v) {
-      return v.sym.type() == SymType::Bool ? v.sym : symNe(v.sym, Sym(0));
-    };
-    if (left.isScalar()) {
-      const Sym sym = condition(left);
-      if (std::optional<bool> known = sym.asBool() ? sym.asBool() : path.settle(sym)) {
-        if (*known == (kind == BO_LOr))
-          return AbsValue::ofScalar(Sym::boolean(*known));
-        return eval(op->getRHS());
-      }
-      // The right side may only be evaluated when the left one says so (`p && p->x`): fork, do not combine.
-      const std::optional<bool> taken = statements.truth(left, op->getLHS(), BranchRole::Branch, op);
-      if (taken && *taken == (kind == BO_LOr))
-        return AbsValue::ofScalar(Sym::boolean(*taken));
-      if (!taken) {
-        eval(op->getRHS());
-        return AbsValue::poison();
-      }
-      return eval(op->getRHS());
-    }
-    if (left.isPoison()) {
-      eval(op->getRHS());
-      return left;
-    }
-    // Whether the right side is evaluated depends on a tensor: it must be something that nobody can see.
-    if (left.is(ValueKind::TensorScalar)) {
-      if (walk.kernel && op->getRHS()->HasSideEffects(context)) {
-        const bool isAnd = kind == BO_LAnd;
-        if (const std::optional<bool> side = kernels.kernelSide(left, op->getLHS()))
-          return *side == isAnd
-                     ? scalars.convert(eval(op->getRHS()), op->getRHS()->getType(), context.BoolTy, op)
-                     : AbsValue::ofScalar(Sym::boolean(!isAnd));
-      }
-      if (!walk.kernel && (!isComputed(walk, op) || !isQuiet(op->getRHS()))) {
-        try {
-          statements.truth(left, op->getLHS(), BranchRole::ShortCircuit, op);
-        } catch (BreakError &error) {
-          if (!report.goesOnBehind(error, op))
-            throw;
-          report.keepOrThrow(error);
-          statements.diagnoseOperand(op->getRHS());
-          return AbsValue::poison();
-        }
-      }
-      const AbsValue right = eval(op->getRHS());
-      if (right.isPoison())
-        return right;
-      const AbsValue a = numbers.convertNumber(left, context.BoolTy, op);
-      const AbsValue b =
-          right.is(ValueKind::TensorScalar)
-              ? numbers.convertNumber(right, context.BoolTy, op)
-              : numbers.numberOf(
-                    tensors.appendChecked(*findOp("to"),
-                                          {appendScalar(*walk.graph, condition(right), report.userLoc(op)),
-                                           fg::kBool, Sym::boolean(true)},
-                                          op),
-                    context.BoolTy, left);
-      return numbers.numberOf(tensors.appendChecked(*findOp(kind == BO_LAnd ? "logical_and" : "logical_or"),
-                                                    {a.tensor, b.tensor}, op),
-                              context.BoolTy, left);
-    }
-    return eval(op->getRHS());
-  }
+  if (op->isLogicalOp())
+    return evalShortCircuit(op);
   if (op->isAssignmentOp())
     return evalAssignment(op).second;
   if (std::optional<AbsValue> found = operatorByModel(walk, op))
@@ -189,8 +188,8 @@ AbsValue Expressions::evalUnary(const UnaryOperator *op) {
         return value;
       }
     Location *location = evalLocation(op->getSubExpr());
-    if (!location->oneOf.empty())
-      report.unsupported(op, "the address of what '" + location->returnedBy + "' returned");
+    if (!location->oneOf.objects.empty())
+      report.unsupported(op, "the address of what '" + location->oneOf.returnedBy + "' returned");
     return AbsValue::pointerTo(location);
   }
   case UO_PreInc:

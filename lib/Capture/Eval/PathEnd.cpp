@@ -14,15 +14,15 @@ using namespace clang;
 namespace fullgraph {
 
 void PathEnd::endEagerly(const EagerPath &end) {
-  walk.leaf = std::make_unique<DecisionNode>();
-  walk.leaf->kind = DecisionNode::EagerLeaf;
-  walk.leaf->reason = end.reason;
-  walk.leaf->loc = report.loc(end.loc);
-  walk.leaf->ranks = path.askedRanks(*walk.graph);
+  walk.end.leaf = std::make_unique<DecisionNode>();
+  walk.end.leaf->kind = DecisionNode::EagerLeaf;
+  walk.end.leaf->reason = end.reason;
+  walk.end.leaf->loc = report.loc(end.loc);
+  walk.end.leaf->ranks = path.askedRanks(*walk.graph);
   const size_t walked = walk.graph->inputs().size() + walk.graph->nodes().size();
-  if (!function.thrown || walked > function.thrownAfter) {
-    function.thrown = end;
-    function.thrownAfter = walked;
+  if (!function.found.thrown || walked > function.found.thrownAfter) {
+    function.found.thrown = end;
+    function.found.thrownAfter = walked;
   }
 }
 
@@ -35,7 +35,7 @@ void PathEnd::finishPath() {
 }
 
 void PathEnd::finish(RegionExit exit) {
-  if (function.others && !expectations.differs)
+  if (function.open.walk && !expectations.differs)
     throw EagerPath{"the versions in front are for these objects", function.decl->getLocation()};
   for (const GraphInput &input : walk.graph->inputs())
     guesses.typed(input.value); // no operator takes it
@@ -43,50 +43,50 @@ void PathEnd::finish(RegionExit exit) {
     report.fail(BreakKind::UnsupportedConstruct, SourceRange(function.decl->getLocation()),
                 {"code behind a call that could not be captured"});
   Frame &top = walk.frame();
-  walk.leaf = std::make_unique<DecisionNode>();
-  walk.leaf->kind = DecisionNode::GraphLeaf;
-  walk.leaf->loc = report.loc(function.decl->getLocation());
-  walk.leaf->exit = exit;
+  walk.end.leaf = std::make_unique<DecisionNode>();
+  walk.end.leaf->kind = DecisionNode::GraphLeaf;
+  walk.end.leaf->loc = report.loc(function.decl->getLocation());
+  walk.end.leaf->exit = exit;
   const QualType returnType = function.decl->getReturnType();
-  walk.leaf->returnsValue = !returnType->isVoidType() && exit == RegionExit::Return;
+  walk.end.leaf->returnsValue = !returnType->isVoidType() && exit == RegionExit::Return;
   const SourceLocation where = function.decl->getLocation();
-  if (walk.leaf->returnsValue && !top.hasReturned)
+  if (walk.end.leaf->returnsValue && !top.hasReturned)
     report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
                 {"a function that ends without a value"});
   render.leavesAt.emplace();
-  render.addEffects(*walk.leaf);
-  if (walk.leaf->returnsValue) {
+  render.addEffects(*walk.end.leaf);
+  if (walk.end.leaf->returnsValue) {
     if (top.returnsReference) {
       if (!top.returnedReference || !top.returnedReference->external || top.returnedReference->cxx.empty())
         report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
                     {"a returned reference to an object made here"});
-      walk.leaf->result.add(render.asBefore(top.returnedReference->cxx, /*isObject=*/true));
+      walk.end.leaf->result.add(render.asBefore(top.returnedReference->cxx, /*isObject=*/true));
     } else {
       render.leavesAt = top.returnedAt;
-      render.renderInto(walk.leaf->result, top.returned, returnType, where);
+      render.renderInto(walk.end.leaf->result, top.returned, returnType, where);
     }
   }
   render.leavesAt.reset();
   if (walk.region)
     finishRegion(exit);
-  walk.leaf->effects.insert(walk.leaf->effects.begin(), render.evaluatedFirst.begin(),
-                            render.evaluatedFirst.end());
+  walk.end.leaf->effects.insert(walk.end.leaf->effects.begin(), render.evaluatedFirst.begin(),
+                                render.evaluatedFirst.end());
   render.assumeDistinctObjects();
   caller.noteDims();
-  walk.leaf->graph = std::move(walk.graph);
-  walk.leaf->graph->name =
+  walk.end.leaf->graph = std::move(walk.graph);
+  walk.end.leaf->graph->name =
       function.decl->getNameAsString().empty() ? "lambda" : function.decl->getNameAsString();
   // Nothing but C++ code on this path: there is no graph to run.
-  if (walk.leaf->graph->nodes().empty() && walk.leaf->graph->outputs().empty()) {
-    walk.leaf->ranks = path.askedRanks(*walk.leaf->graph);
-    walk.leaf->graph.reset();
+  if (walk.end.leaf->graph->nodes().empty() && walk.end.leaf->graph->outputs().empty()) {
+    walk.end.leaf->ranks = path.askedRanks(*walk.end.leaf->graph);
+    walk.end.leaf->graph.reset();
   }
 }
 
 /// What the statements behind the region find in variables.
 void PathEnd::finishRegion(RegionExit exit) {
   if (exit == RegionExit::Next) {
-    walk.leaf->values.resize(walk.region->results.size());
+    walk.end.leaf->values.resize(walk.region->results.size());
     for (size_t i = 0; i < walk.region->results.size(); ++i) {
       const RegionResult &result = walk.region->results[i];
       walk.step = result.step;
@@ -102,7 +102,7 @@ void PathEnd::finishRegion(RegionExit exit) {
       if (!location)
         continue;
       try {
-        render.renderInto(walk.leaf->values[i], caller.read(location, nullptr), result.type,
+        render.renderInto(walk.end.leaf->values[i], caller.read(location, nullptr), result.type,
                           function.decl->getLocation());
       } catch (BreakError &error) {
         regionWalk.leaveDeclaration(result, location, error);

@@ -102,38 +102,39 @@ void RegionWalk::runRegion() {
     ended.before = split.next.has_value();
     walk.step = split.next.value_or(walk.step);
   }
-  walk.leaf = std::make_unique<DecisionNode>();
-  walk.leaf->loc = report.loc(function.decl->getLocation());
+  walk.end.leaf = std::make_unique<DecisionNode>();
+  walk.end.leaf->loc = report.loc(function.decl->getLocation());
   ended.step = walk.step;
   ended.at = at;
   if (at && walk.topCall.call == at) {
     ended.callee = walk.topCall.callee;
     ended.arguments = std::move(walk.topCall.arguments);
   }
-  walk.failure = std::move(ended);
+  walk.end.failure = std::move(ended);
 }
 
 void RegionWalk::collectHintsAfter() {
   for (const Location *location : caller.externals)
     if (!location->cxx.empty())
-      collector.collectHints(location->cxx, location->value, walk.hintsAfter);
+      collector.collectHints(location->cxx, location->value, walk.end.hintsAfter);
   for (const auto &[variable, location] : walk.frames.front().variables) {
     if (!variable->getIdentifier())
       continue;
     const std::string name = variable->getNameAsString();
-    collector.collectNumber(name, location, walk.hintsAfter);
+    collector.collectNumber(name, location, walk.end.hintsAfter);
     if (!location->external || location->loaded)
-      collector.collectHints(name, location->value, walk.hintsAfter);
-    else if (!location->shape.empty() && location->cxx != name) // a reference to something not read yet
-      walk.hintsAfter[name] = {location->shape, location->order};
+      collector.collectHints(name, location->value, walk.end.hintsAfter);
+    else if (!location->declared.shape.empty() &&
+             location->cxx != name) // a reference to something not read yet
+      walk.end.hintsAfter[name] = {location->declared.shape, location->declared.order};
   }
   for (const RegionResult &result : walk.region->results)
     if (!result.variable)
       if (const auto found = expressions.substituted.find(walk.region->steps[result.step].ahead);
           found != expressions.substituted.end())
-        collector.collectHints(result.name, found->second->value, walk.hintsAfter);
+        collector.collectHints(result.name, found->second->value, walk.end.hintsAfter);
   if (walk.frames.front().hasReturned && !walk.frames.front().returnsReference)
-    collector.collectHints(returnedKey(), walk.frames.front().returned, walk.hintsAfter);
+    collector.collectHints(returnedKey(), walk.frames.front().returned, walk.end.hintsAfter);
 }
 
 } // namespace fullgraph

@@ -36,7 +36,7 @@ Flow Statements::execGuarded(const Stmt *stmt) {
       return Flow::Next; // `std::cout << net(x)` changes what the calls in it change
   } catch (const UnknownType &unknown) {
     report.trace(unknown.loc, "not followed: the type of '" + unknown.name + "' is not known");
-    function.unknownTypes.emplace(unknown.name, unknown.loc);
+    function.found.unknownTypes.emplace(unknown.name, unknown.loc);
     walk.diagnosing = walk.unknownType = !walk.predicting;
   } catch (const SplitPoint &) {
     report.trace(stmt->getBeginLoc(), "not followed: no part of one graph");

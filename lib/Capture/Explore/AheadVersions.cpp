@@ -135,10 +135,10 @@ private:
     const std::vector<ProfiledCall> one = {call};
     FunctionContext trial = trialOf(function);
     trial.forks = function.forks;
-    trial.moduleTurns = function.moduleTurns;
-    trial.profile = &one;
+    trial.moduleLoops.turns = function.moduleLoops.turns;
+    trial.alternatives.profile = &one;
     Exploration paths = explorePaths(context, trial, region, verbose);
-    if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty() || paths.failure)
+    if (!trial.found.breaks.empty() || trial.splits || !trial.found.unknownTypes.empty() || paths.failure)
       return true; // calls of other types have graphs
     size_t more = 0;
     for (CapturedVersion &version : paths.versions) {

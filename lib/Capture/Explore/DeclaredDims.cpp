@@ -18,7 +18,7 @@ namespace {
 bool hasGraph(ASTContext &context, const FunctionContext &walked, const std::string &symbol,
               const Sym &condition) {
   FunctionContext trial = trialOf(walked);
-  trial.supposed = [&](const std::string &name) {
+  trial.declared.supposed = [&](const std::string &name) {
     return name == symbol ? std::optional<Sym>(condition) : std::nullopt;
   };
   return !explorePaths(context, trial, nullptr, false).versions.empty();
@@ -67,7 +67,7 @@ bool isOfSeenObject(const ASTContext &context, const FunctionContext &walked, So
 
 std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &walked) {
   std::vector<Break> breaks;
-  for (const auto &[symbol, declared] : walked.declaredDims) {
+  for (const auto &[symbol, declared] : walked.declared.dims) {
     if (!declared.only || isOfSeenObject(context, walked, declared.where))
       continue;
     // A graph is made for the useful sizes; that others throw, too, is seen by trying them. A dim of size 1
@@ -89,29 +89,29 @@ std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &w
 }
 
 std::optional<Break> whyNoCallFits(ASTContext &context, const FunctionContext &walked) {
-  for (size_t i = 0; i < walked.declaredBounds.size(); ++i) {
+  for (size_t i = 0; i < walked.declared.bounds.size(); ++i) {
     FunctionContext trial = trialOf(walked);
-    trial.withoutBound = i;
+    trial.declared.withoutBound = i;
     const std::vector<CapturedVersion> versions = explorePaths(context, trial, nullptr, false).versions;
     if (versions.empty())
       continue;
-    const DeclaredBound &bound = walked.declaredBounds[i];
-    Break b =
-        breakAt(BreakKind::BoundViolation, SourceRange(walked.thrown ? walked.thrown->loc : bound.where),
-                {"this", bound.text}, walked.decl);
+    const DeclaredBound &bound = walked.declared.bounds[i];
+    Break b = breakAt(BreakKind::BoundViolation,
+                      SourceRange(walked.found.thrown ? walked.found.thrown->loc : bound.where),
+                      {"this", bound.text}, walked.decl);
     b.notes.push_back({bound.where, "'" + bound.text + "' is declared here", {}});
-    if (walked.thrown)
+    if (walked.found.thrown)
       b.notes.push_back(
-          {b.range.getBegin(), "every call within the bound ends here: " + walked.thrown->reason, {}});
-    if (const auto dim = walked.declaredDims.find(bound.symbol); dim != walked.declaredDims.end())
+          {b.range.getBegin(), "every call within the bound ends here: " + walked.found.thrown->reason, {}});
+    if (const auto dim = walked.declared.dims.find(bound.symbol); dim != walked.declared.dims.end())
       addShapeFix(b, context, walked.decl, bound.where, dim->second.letter, [&](const ShapeDim &one) {
         return one.lower || one.upper ? boundedText(one, bound.symbol, versions) : "";
       });
     return b;
   }
-  if (!walked.thrown || walked.thrown->loc.isInvalid())
+  if (!walked.found.thrown || walked.found.thrown->loc.isInvalid())
     return std::nullopt;
-  return alwaysThrows(walked.decl, *walked.thrown);
+  return alwaysThrows(walked.decl, *walked.found.thrown);
 }
 
 Break alwaysThrows(const FunctionDecl *function, const EagerPath &thrown) {

@@ -215,20 +215,20 @@ private:
       return result;
     FunctionContext trial = trialOf(function);
     trial.forks = function.forks;
-    trial.guess = guess;
-    trial.guess->isBesideSeen = seenToFit > 0;
+    trial.types.guess = guess;
+    trial.types.guess->isBesideSeen = seenToFit > 0;
     std::optional<std::vector<CapturedVersion>> versions = explore(trial, seenToFit == 0);
-    ranks.insert(trial.ranksAsked.begin(), trial.ranksAsked.end());
-    result.inputs = std::move(trial.guessedInputs);
-    result.dtypes = std::move(trial.dtypesAsked);
-    result.asksSizes = trial.guess->sizesAsked;
+    ranks.insert(trial.types.ranksAsked.begin(), trial.types.ranksAsked.end());
+    result.inputs = std::move(trial.types.guessed);
+    result.dtypes = std::move(trial.types.dtypesAsked);
+    result.asksSizes = trial.types.guess->sizesAsked;
     if (!versions || versions->empty()) {
-      wasted += trial.thrown ? std::max<size_t>(trial.thrownAfter, 40) : 300;
-      if (trial.thrown) {
-        failures.push_back({guess, std::move(trial.ranksAsked), trial.thrownAfter});
-        if (!function.thrown || trial.thrownAfter > function.thrownAfter) {
-          function.thrown = std::move(trial.thrown);
-          function.thrownAfter = trial.thrownAfter;
+      wasted += trial.found.thrown ? std::max<size_t>(trial.found.thrownAfter, 40) : 300;
+      if (trial.found.thrown) {
+        failures.push_back({guess, std::move(trial.types.ranksAsked), trial.found.thrownAfter});
+        if (!function.found.thrown || trial.found.thrownAfter > function.found.thrownAfter) {
+          function.found.thrown = std::move(trial.found.thrown);
+          function.found.thrownAfter = trial.found.thrownAfter;
         }
       }
       return result;
@@ -317,23 +317,23 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
         if (trial.splits && trial.work->isJoined())
           search.stop();
-        else if (!isAny && trial.breaks.empty() && (trial.splits || !trial.unknownTypes.empty()))
+        else if (!isAny && trial.found.breaks.empty() && (trial.splits || !trial.found.unknownTypes.empty()))
           return std::nullopt;
         // A call may have these types: what breaks for it is told, whatever the other guesses meet.
-        for (Break &b : trial.breaks)
-          if (function.breakPlaces.insert(b.at()).second)
-            function.breaks.push_back(std::move(b));
+        for (Break &b : trial.found.breaks)
+          if (function.found.places.insert(b.at()).second)
+            function.found.breaks.push_back(std::move(b));
         function.splits |= trial.splits;
         function.split.insert(trial.split.begin(), trial.split.end());
         function.forks.add(trial.forks);
-        if (!trial.breaks.empty() || trial.splits || !trial.unknownTypes.empty())
+        if (!trial.found.breaks.empty() || trial.splits || !trial.found.unknownTypes.empty())
           return std::nullopt;
         addOtherVersions(context, trial, nullptr, paths, verbose);
         return std::move(paths.versions);
       },
       [&](std::vector<CapturedVersion> &&found) { append(versions, std::move(found)); });
   search.run();
-  if (function.breaks.empty() && !function.splits)
+  if (function.found.breaks.empty() && !function.splits)
     buildAhead(context, function, nullptr, std::move(search.likely), versions, verbose);
 }
 

@@ -30,6 +30,60 @@ using namespace clang;
 
 namespace fullgraph {
 
+namespace {
+
+// The parts of a walk, by the room (folder) that they stand in.
+
+struct PathParts {
+  explicit PathParts(Walk &walk) : report(walk), splits(walk), path(walk) {}
+  Reporter report;
+  Splits splits;
+  Path path;
+};
+
+struct CallerParts {
+  explicit CallerParts(Walk &walk)
+      : guesses(walk), caller(walk), expectations(walk), collector(walk), render(walk) {}
+  TypeGuesses guesses;
+  Caller caller;
+  Expectations expectations;
+  HintCollector collector;
+  Renderer render;
+};
+
+struct TensorParts {
+  explicit TensorParts(Walk &walk) : operators(walk), kernels(walk), numbers(walk) {}
+  TensorOps operators;
+  KernelWalk kernels;
+  TensorNumbers numbers;
+};
+
+struct EvalParts {
+  explicit EvalParts(Walk &walk)
+      : constructors(walk), scalars(walk), expressions(walk), objects(walk), statements(walk), calls(walk),
+        regionWalk(walk), pathEnd(walk) {}
+  ConstructorWalk constructors;
+  Scalars scalars;
+  Expressions expressions;
+  Objects objects;
+  Statements statements;
+  Calls calls;
+  RegionWalk regionWalk;
+  PathEnd pathEnd;
+};
+
+struct ModelParts {
+  explicit ModelParts(Walk &walk)
+      : tensorModel(walk), controlFlow(walk), kernelOps(walk), standard(walk), markedCalls(walk) {}
+  TensorModel tensorModel;
+  ControlFlow controlFlow;
+  KernelOps kernelOps;
+  StdModels standard;
+  MarkedCalls markedCalls;
+};
+
+} // namespace
+
 struct Interpreter::Parts {
   explicit Parts(Walk &of) : walk(of), function(of.function) {}
 
@@ -39,39 +93,24 @@ struct Interpreter::Parts {
   FunctionContext &function;
   /// Each part refers to others, of which some are made behind it: their places are known before any is made.
   const bool bound = bind();
-  Reporter report{walk};
-  Splits splits{walk};
-  Path path{walk};
-  TypeGuesses guesses{walk};
-  Caller caller{walk};
-  Expectations expectations{walk};
-  HintCollector collector{walk};
-  Renderer render{walk};
-  TensorOps tensors{walk};
-  KernelWalk kernels{walk};
-  TensorNumbers numbers{walk};
-  ConstructorWalk constructors{walk};
-  Scalars scalars{walk};
-  Expressions expressions{walk};
-  Objects objects{walk};
-  Statements statements{walk};
-  Calls calls{walk};
-  TensorModel tensorModel{walk};
-  ControlFlow controlFlow{walk};
-  KernelOps kernelOps{walk};
-  StdModels standard{walk};
-  MarkedCalls markedCalls{walk};
+  PathParts onPath{walk};
+  CallerParts ofCaller{walk};
+  TensorParts tensors{walk};
+  EvalParts eval{walk};
+  ModelParts models{walk};
   PrototypeWalk modules{walk};
-  RegionWalk regionWalk{walk};
-  PathEnd pathEnd{walk};
 
 private:
   bool bind() {
-    walk.parts = {&report,       &splits,       &path,        &guesses,     &caller,
-                  &expectations, &collector,    &render,      &tensors,     &kernels,
-                  &numbers,      &constructors, &scalars,     &expressions, &objects,
-                  &statements,   &calls,        &tensorModel, &controlFlow, &kernelOps,
-                  &standard,     &markedCalls,  &modules,     &regionWalk,  &pathEnd};
+    walk.parts = {&onPath.report,      &onPath.splits,    &onPath.path,
+                  &ofCaller.guesses,   &ofCaller.caller,  &ofCaller.expectations,
+                  &ofCaller.collector, &ofCaller.render,  &tensors.operators,
+                  &tensors.kernels,    &tensors.numbers,  &eval.constructors,
+                  &eval.scalars,       &eval.expressions, &eval.objects,
+                  &eval.statements,    &eval.calls,       &models.tensorModel,
+                  &models.controlFlow, &models.kernelOps, &models.standard,
+                  &models.markedCalls, &modules,          &eval.regionWalk,
+                  &eval.pathEnd};
     return true;
   }
 };
@@ -80,25 +119,27 @@ Interpreter::Interpreter(ASTContext &context, FunctionContext &function, std::ve
                          bool verbose, const RegionRequest *region)
     : walk(std::make_unique<Walk>(context, function, verbose, region)),
       parts(std::make_unique<Parts>(*walk)) {
-  parts->path.prefix = std::move(prefix);
-  walk->objectOf = [this](const Expr *expr) { return parts->expressions.evalLocation(expr); };
+  parts->onPath.path.prefix = std::move(prefix);
+  walk->objectOf = [this](const Expr *expr) { return parts->eval.expressions.evalLocation(expr); };
 }
 
 Interpreter::~Interpreter() = default;
 
 void Interpreter::diagnoseAll() { walk->diagnosing = true; }
-std::vector<PathDecision> &Interpreter::decisions() { return parts->path.decisions; }
-std::unique_ptr<DecisionNode> &Interpreter::leaf() { return walk->leaf; }
-std::optional<RegionFailure> &Interpreter::failure() { return walk->failure; }
-Hints &Interpreter::hintsAfter() { return walk->hintsAfter; }
-bool Interpreter::inTraining() const { return parts->path.training == true; }
+std::vector<PathDecision> &Interpreter::decisions() { return parts->onPath.path.decisions; }
+std::unique_ptr<DecisionNode> &Interpreter::leaf() { return walk->end.leaf; }
+std::optional<RegionFailure> &Interpreter::failure() { return walk->end.failure; }
+Hints &Interpreter::hintsAfter() { return walk->end.hintsAfter; }
+bool Interpreter::inTraining() const { return parts->onPath.path.training == true; }
 const std::vector<const Location *> &Interpreter::madeObjects() const {
-  return parts->expectations.madeObjects;
+  return parts->ofCaller.expectations.madeObjects;
 }
-bool Interpreter::takesModules() const { return parts->constructors.takesModules; }
+bool Interpreter::takesModules() const { return parts->eval.constructors.takesModules; }
 
 size_t Interpreter::walked() const {
-  const Graph *graph = walk->graph ? walk->graph.get() : walk->leaf ? walk->leaf->graph.get() : nullptr;
+  const Graph *graph = walk->graph      ? walk->graph.get()
+                       : walk->end.leaf ? walk->end.leaf->graph.get()
+                                        : nullptr;
   return graph ? graph->nodes().size() : 0;
 }
 
@@ -110,28 +151,28 @@ void Interpreter::runCaller(SeenCalls &into) { parts->modules.runCaller(into); }
 
 void Interpreter::Parts::run() {
   ++function.work->walks;
-  walk.leaf = std::make_unique<DecisionNode>();
-  walk.leaf->kind = DecisionNode::EagerLeaf;
-  walk.leaf->loc = report.loc(function.decl->getLocation());
+  walk.end.leaf = std::make_unique<DecisionNode>();
+  walk.end.leaf->kind = DecisionNode::EagerLeaf;
+  walk.end.leaf->loc = onPath.report.loc(function.decl->getLocation());
   if (walk.region) {
-    regionWalk.runRegion();
+    eval.regionWalk.runRegion();
     return;
   }
   try {
-    caller.enterFunction();
-    statements.exec(function.decl->getBody());
+    ofCaller.caller.enterFunction();
+    eval.statements.exec(function.decl->getBody());
     if (!walk.diagnosing)
-      pathEnd.finishPath();
+      eval.pathEnd.finishPath();
     else
-      walk.leaf->reason =
+      walk.end.leaf->reason =
           walk.unknownType ? "a dtype or rank is not known at build time" : "it has graph breaks";
-    function.broke |= walk.diagnosing && !walk.unknownType;
+    function.found.broke |= walk.diagnosing && !walk.unknownType;
   } catch (const EagerPath &end) {
-    pathEnd.endEagerly(end);
+    eval.pathEnd.endEagerly(end);
   } catch (BreakError &error) {
-    report.record(std::move(error.graphBreak));
+    onPath.report.record(std::move(error.graphBreak));
   } catch (const UnknownType &unknown) {
-    function.unknownTypes.emplace(unknown.name, unknown.loc);
+    function.found.unknownTypes.emplace(unknown.name, unknown.loc);
   } catch (const SplitPoint &) {
     function.splits = true;
   }

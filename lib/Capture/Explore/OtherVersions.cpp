@@ -26,38 +26,39 @@ size_t operatorsOf(const DecisionNode &node) {
 
 void addOtherVersions(ASTContext &context, const FunctionContext &walked, const RegionRequest *region,
                       Exploration &found, bool verbose) {
-  if (!recompiles(walked.options) || found.failure || found.versions.empty() || !walked.breaks.empty() ||
-      walked.splits || !walked.unknownTypes.empty() || walked.profile)
+  if (!recompiles(walked.options) || found.failure || found.versions.empty() ||
+      !walked.found.breaks.empty() || walked.splits || !walked.found.unknownTypes.empty() ||
+      walked.alternatives.profile)
     return;
   size_t operators = 0;
   for (const CapturedVersion &version : found.versions)
     operators += operatorsOf(*version.tree);
   const bool isSmall = operators <= maxOperators;
-  if (operators > maxOperatorsAtAll || (!isSmall && !walked.opensOwn))
+  if (operators > maxOperatorsAtAll || (!isSmall && !walked.open.hasOwn))
     return;
   OtherObjects others;
   others.forks = isSmall ? maxForks : 0;
   others.budget = isSmall ? maxWalked : 2 * operators + maxWalked;
   // A network's many layers keep their biases; a parameter is as the call says.
-  const bool isFew = walked.maybeAbsent.size() <= mostAbsentMembers;
-  for (const std::string &cxx : walked.maybeAbsent)
+  const bool isFew = walked.open.maybeAbsent.size() <= mostAbsentMembers;
+  for (const std::string &cxx : walked.open.maybeAbsent)
     if (isSmall && (isFew || cxx.find_first_of(".>") == cxx.npos))
       others.absent.insert(cxx);
   const auto isOpen = [&](const std::string &cxx) {
     return others.absent.count(cxx) || !others.asMade.count(cxx);
   };
-  std::vector<std::string> open = walked.open;
+  std::vector<std::string> open = walked.open.texts;
   open.insert(open.end(), others.absent.begin(), others.absent.end());
-  std::optional<TypeGuess> guess = walked.guess;
+  std::optional<TypeGuess> guess = walked.types.guess;
   for (int tries = 0; tries < maxTries && others.budget > 0 && llvm::any_of(open, isOpen); ++tries) {
     FunctionContext trial = trialOf(walked);
     trial.forks = walked.forks;
-    trial.guess = guess;
-    trial.others = others;
+    trial.types.guess = guess;
+    trial.open.walk = others;
     Exploration paths = explorePaths(context, trial, region, verbose);
-    others.budget = trial.others->budget;
-    const bool isTyped = trial.unknownTypes.empty();
-    if (others.budget > 0 && !paths.failure && trial.breaks.empty() && !trial.splits && isTyped &&
+    others.budget = trial.open.walk->budget;
+    const bool isTyped = trial.found.unknownTypes.empty();
+    if (others.budget > 0 && !paths.failure && trial.found.breaks.empty() && !trial.splits && isTyped &&
         !paths.versions.empty()) {
       for (CapturedVersion &version : paths.versions) {
         version.forOthers = true;
@@ -80,14 +81,14 @@ void addOtherVersions(ASTContext &context, const FunctionContext &walked, const 
       guess.emplace();
       continue;
     }
-    const auto last = std::find_if(trial.open.rbegin(), trial.open.rend(), isOpen);
-    if (last == trial.open.rend())
+    const auto last = std::find_if(trial.open.texts.rbegin(), trial.open.texts.rend(), isOpen);
+    if (last == trial.open.texts.rend())
       return;
-    if (!others.absent.erase(*last) && trial.integers.count(*last) && others.forks > 0 &&
+    if (!others.absent.erase(*last) && trial.open.integers.count(*last) && others.forks > 0 &&
         others.near.insert(*last).second)
       continue;
     others.asMade.insert(*last);
-    open.insert(open.end(), trial.open.begin(), trial.open.end());
+    open.insert(open.end(), trial.open.texts.begin(), trial.open.texts.end());
   }
 }
 

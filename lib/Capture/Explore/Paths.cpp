@@ -159,20 +159,21 @@ public:
     while (true) {
       CapturedVersion version;
       const bool whole = explore(version);
-      if (!whole && (region || shared.others || !diagnoseRest()))
+      if (!whole && (region || shared.open.walk || !diagnoseRest()))
         return std::move(result);
       prune(version.tree);
-      if (!shared.breaks.empty()) {
+      if (!shared.found.breaks.empty()) {
         // No version comes of any of the alternatives; each may have breaks of its own.
         if (diagnoses++ >= maxVersions)
           return std::move(result);
       } else if (hasGraph(version.tree.get(), region != nullptr)) {
         for (const auto &[name, def] : shared.symbols)
           version.symbols.push_back(def);
-        version.privateMembers = shared.privateMembers;
+        version.privateMembers = shared.own.privateMembers;
         result.versions.push_back(std::move(version));
-      } else if (const ProfiledCall *call = shared.profiledCall()) {
-        shared.staleCalls.push_back(static_cast<size_t>(call - shared.profile->data()));
+      } else if (const ProfiledCall *call = shared.alternatives.profiledCall()) {
+        shared.alternatives.staleCalls.push_back(
+            static_cast<size_t>(call - shared.alternatives.profile->data()));
       }
       do
         if (!nextCombination())
@@ -189,18 +190,18 @@ private:
   /// The next combination of alternatives, like an odometer. False: that was the last one.
   bool nextCombination() {
     size_t position = 0;
-    while (position < shared.alternatives.size() &&
-           ++shared.alternatives[position] == shared.alternativeCounts[position])
-      shared.alternatives[position++] = 0;
-    return position < shared.alternatives.size();
+    while (position < shared.alternatives.chosen.size() &&
+           ++shared.alternatives.chosen[position] == shared.alternatives.counts[position])
+      shared.alternatives.chosen[position++] = 0;
+    return position < shared.alternatives.chosen.size();
   }
 
   /// A call of the profile says what a tensor is: of the alternatives that FG_SHAPE names for it there is
   /// nothing to choose, and one combination stands for all.
   bool isDecidedByProfile() {
-    const ProfiledCall *call = shared.profiledCall();
-    return call && llvm::any_of(shared.alternativeIndex, [&](const auto &entry) {
-             return shared.alternatives[entry.second] != 0 && call->shapes.count(entry.first) != 0;
+    const ProfiledCall *call = shared.alternatives.profiledCall();
+    return call && llvm::any_of(shared.alternatives.index, [&](const auto &entry) {
+             return shared.alternatives.chosen[entry.second] != 0 && call->shapes.count(entry.first) != 0;
            });
   }
 
@@ -225,7 +226,7 @@ private:
     decision.condition.forEachSymbol([&](const std::string &name, SymType type) {
       const auto known = shared.symbols.find(name);
       const bool isPath = known != shared.symbols.end() && type == SymType::Bool &&
-                          !shared.moduleNumbers.count(name) &&
+                          !shared.moduleLoops.numbers.count(name) &&
                           known->second.cxx.find_first_of("=:<") == std::string::npos &&
                           !llvm::StringRef(known->second.cxx).ends_with(")");
       flag = isPath ? &known->second : nullptr;
@@ -256,9 +257,9 @@ private:
         walked.back().taken = false;
         prefix = std::move(walked);
       }
-      for (Break &b : scratch.breaks)
-        if (shared.breakPlaces.insert(b.at()).second)
-          shared.breaks.push_back(std::move(b));
+      for (Break &b : scratch.found.breaks)
+        if (shared.found.places.insert(b.at()).second)
+          shared.found.breaks.push_back(std::move(b));
     }
   }
 
@@ -277,8 +278,8 @@ private:
       for (size_t i = 0; i < path.size(); ++i)
         if (!path[i].assumed)
           forksOfPath.push_back({i, path[i].step, path[i].branch});
-      if (shared.others) {
-        size_t &budget = shared.others->budget;
+      if (shared.open.walk) {
+        size_t &budget = shared.open.walk->budget;
         budget -= std::min(budget, interpreter.walked() + path.size());
         if (budget == 0)
           return false;
@@ -303,19 +304,21 @@ private:
         any = true;
       }
       insertPath(version.tree, path, std::move(interpreter.leaf()));
-      if (shared.others && (!shared.breaks.empty() || shared.splits || !shared.unknownTypes.empty()))
+      if (shared.open.walk &&
+          (!shared.found.breaks.empty() || shared.splits || !shared.found.unknownTypes.empty()))
         return false; // such a walk is tried, and tells nobody why it fails
-      if (!region && shared.prototypes && !shared.others)
+      if (!region && shared.prototypes && !shared.open.walk)
         doubtFlags(path);
       while (!path.empty() && (path.back().assumed || !path.back().taken))
         path.pop_back();
       if (path.empty())
         return true;
-      if (!shared.breaks.empty() && walked > maxWalkedBroken)
+      if (!shared.found.breaks.empty() && walked > maxWalkedBroken)
         return false;
       const bool many = areMany(++paths);
-      if (shared.turnsModules && shared.moduleTurns > 0 && ((many && !isPart()) || walked > maxWalked)) {
-        shared.moduleTurns /= 2;
+      if (shared.moduleLoops.met && shared.moduleLoops.turns > 0 &&
+          ((many && !isPart()) || walked > maxWalked)) {
+        shared.moduleLoops.turns /= 2;
         version = CapturedVersion();
         graphs = walked = 0;
         return explore(version);
@@ -342,25 +345,25 @@ private:
         llvm::count_if(region->steps, [](const RegionStep &step) { return step.ahead == nullptr; }));
   }
   /// A region of several statements, of a function whose conditions multiply: fewer of them have fewer paths.
-  bool isPart() const { return region && shared.work->isJoined() && !shared.others && statements() > 1; }
+  bool isPart() const { return region && shared.work->isJoined() && !shared.open.walk && statements() > 1; }
 
   /// Have walks made more graphs than may be, with paths left to walk?
   bool areMany(size_t paths) const {
     const size_t made = graphs - graphsBefore;
-    const ProfiledCall *call = shared.profiledCall();
+    const ProfiledCall *call = shared.alternatives.profiledCall();
     const size_t counted = call && call->believed ? made : graphs; // a belief adds to no other one
     return counted >= static_cast<size_t>(shared.options.maxGraphs) || paths >= shared.mostPaths() ||
            (!region && shared.work->isHalfSpent()) || (isPart() && made >= mostJoined) || areLong() ||
            (isPart() && made > 1 && operators > mostOperators);
   }
   bool areLong() const {
-    return graphs - graphsBefore > mostJoined && operators > mostOperators && !shared.others;
+    return graphs - graphsBefore > mostJoined && operators > mostOperators && !shared.open.walk;
   }
 
   /// From here on regions have few graphs.
   void noteJoined() {
     std::string &why = shared.work->joined;
-    if (shared.others || !why.empty())
+    if (shared.open.walk || !why.empty())
       return;
     why = "more than " + std::to_string(shared.options.maxGraphs) + " graphs";
     if (!region && shared.work->isHalfSpent())
@@ -436,8 +439,8 @@ private:
     if (!shared.work->isHalfSpent())
       b.args = {"more than " + std::to_string(count) + " graphs"};
     if (!region) {
-      if (shared.breakPlaces.insert(b.at()).second)
-        shared.breaks.push_back(std::move(b));
+      if (shared.found.places.insert(b.at()).second)
+        shared.found.breaks.push_back(std::move(b));
       return;
     }
     b.range = region->steps[step].stmt->getSourceRange();
@@ -478,7 +481,7 @@ std::optional<Break> joinedConditions(const ASTContext &context, const FunctionC
   const size_t regions = captured.regions.size();
   const bool isCompiled = regions > 0 || captured.compiledInCallees;
   const auto isLimit = [](const Break &b) { return b.kind == BreakKind::VersionLimit; };
-  if (!walked.work->isJoined() || (!isCompiled && llvm::any_of(walked.breaks, isLimit)))
+  if (!walked.work->isJoined() || (!isCompiled && llvm::any_of(walked.found.breaks, isLimit)))
     return std::nullopt;
   Break b = tooMuchWork(context, walked);
   b.args = {walked.work->joined};

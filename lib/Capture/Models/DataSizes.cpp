@@ -41,7 +41,7 @@ int64_t rankOf(const AbsValue &value) {
 /// The user's code calls the library: for the first time, unless the call is walked right now.
 std::optional<CallResult> MarkedCalls::libraryEntry(const CallSite &site) {
   if (!report.isLibrary(site.callee->getLocation()) ||
-      report.isLibrary(walk.frame().function->getLocation()) || walk.libraryDepth == walk.frames.size())
+      report.isLibrary(walk.frame().function->getLocation()) || walk.library.depth == walk.frames.size())
     return std::nullopt;
   return libraryCall(site.callee, site.object, site.args, site.call);
 }
@@ -74,8 +74,8 @@ CallResult MarkedCalls::libraryCall(const FunctionDecl *callee, Location *object
       known->elements.push_back(caller.sequenceElement(owner->second, *list.sequence, Sym(k), call));
     args[i] = path.temporary(AbsValue::ofSequence(std::move(known)), args[i]->type);
   }
-  llvm::SaveAndRestore<size_t> inside(walk.libraryDepth, walk.frames.size());
-  llvm::SaveAndRestore<const FunctionDecl *> entered(walk.libraryCallee, callee);
+  llvm::SaveAndRestore<size_t> inside(walk.library.depth, walk.frames.size());
+  llvm::SaveAndRestore<const FunctionDecl *> entered(walk.library.callee, callee);
   llvm::SaveAndRestore<bool> sized(splits.sizedByData, false);
   LeftCall left;
   try {

@@ -275,7 +275,7 @@ CallResult MarkedCalls::customOp(const FunctionDecl *callee, const std::vector<L
         for (unsigned i = 0; i < definition->getNumParams() && i < args.size(); ++i)
           metas.push_back(metaOf(caller.read(args[i], call), definition->getParamDecl(i)->getType(), call));
         const CallResult shape = calls.invoke(definition, nullptr, metas, call);
-        if (!function.guess) // what follows from a guess is one
+        if (!function.types.guess) // what follows from a guess is one
           metaHints(returnedKey(), shape.reference ? caller.read(shape.reference, call) : shape.value,
                     left.result);
       });

@@ -52,28 +52,33 @@ bool isDetail(const FunctionDecl *callee, llvm::StringRef name) {
 
 } // namespace
 
+/// A call of one of fg::Tensor's own member functions. No result: its body is walked.
+std::optional<CallResult> TensorModel::memberCall(const CallSite &site) {
+  const auto &[callee, object, args, call] = site;
+  const auto *method = cast<CXXMethodDecl>(callee);
+  if (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) {
+    if (method->getRefQualifier() == RQ_RValue)
+      return std::nullopt; // writes through: its body says how
+    AbsValue value = method->isMoveAssignmentOperator() ? objects.moveFrom(args[0], args[0]->type, call)
+                                                        : caller.read(args[0], call);
+    objects.assign(object, std::move(value), call);
+    return CallResult{{}, object};
+  }
+  if (!callee->getIdentifier())
+    return std::nullopt;
+  bool handled = true;
+  AbsValue value = tensorMethod(callee->getName(), object, args, call, handled);
+  if (!handled)
+    return std::nullopt;
+  return CallResult{std::move(value), nullptr};
+}
+
 std::optional<CallResult> TensorModel::tensorCall(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
   if (isTensorMember(callee) || isFgNamespace(callee->getDeclContext()))
     report.refuseDevice(callee, args, call);
-  if (isTensorMember(callee)) {
-    const auto *method = cast<CXXMethodDecl>(callee);
-    if (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) {
-      if (method->getRefQualifier() == RQ_RValue)
-        return std::nullopt; // writes through: its body says how
-      AbsValue value = method->isMoveAssignmentOperator() ? objects.moveFrom(args[0], args[0]->type, call)
-                                                          : caller.read(args[0], call);
-      objects.assign(object, std::move(value), call);
-      return CallResult{{}, object};
-    }
-    if (!callee->getIdentifier())
-      return std::nullopt;
-    bool handled = true;
-    AbsValue value = tensorMethod(callee->getName(), object, args, call, handled);
-    if (!handled)
-      return std::nullopt;
-    return CallResult{std::move(value), nullptr};
-  }
+  if (isTensorMember(callee))
+    return memberCall(site);
   if (isDetail(callee, "broadcastSize") && caller.read(args[0], call).isScalar() &&
       caller.read(args[1], call).isScalar()) {
     const std::optional<Sym> size = tensors.broadcastSize(args[0]->value.sym, args[1]->value.sym, call);
@@ -108,50 +113,8 @@ std::optional<CallResult> TensorModel::tensorCall(const CallSite &site) {
   }
   if (name == "tensor" && !args.empty())
     leaveCopyOfNumbers(callee, args, call);
-  if (name == "check_shape" && args.size() == 2) {
-    const AbsValue &tensor = caller.read(args[0], call), &spec = caller.read(args[1], call);
-    if (tensor.isPoison() || spec.isPoison())
-      return CallResult{};
-    if (!spec.is(ValueKind::String))
-      report.unsupported(call, "a shape that is only known at run time");
-    Value *value = tensors.tensorOperand(tensor, call);
-    std::optional<ShapeSpecError> error;
-    const std::vector<ShapeSpec> alternatives = parseShapeSpec(spec.text, error);
-    if (value->type.dtype == ScalarType::Undefined && !alternatives.empty())
-      guesses.setGuess(value, alternatives.front().dtype,
-                       static_cast<unsigned>(alternatives.front().dims.size()));
-    path.noteReadOfType(value);
-    for (const ShapeSpec &alternative : alternatives) {
-      if (alternative.dtype != value->type.dtype || alternative.dims.size() != value->type.rank())
-        continue;
-      std::map<std::string, Sym> sizes; // a letter is one size within this call
-      Sym fits = Sym::boolean(true);
-      for (size_t d = 0; d < alternative.dims.size(); ++d) {
-        const ShapeDim &dim = alternative.dims[d];
-        const Sym &size = value->type.sizes[d];
-        if (dim.kind == ShapeDim::Literal)
-          fits = symAnd(fits, symEq(size, Sym(dim.value)));
-        if (dim.lower)
-          fits = symAnd(fits, symLe(Sym(*dim.lower), size));
-        if (dim.upper)
-          fits = symAnd(fits, symLe(size, Sym(*dim.upper)));
-        if (dim.kind != ShapeDim::Named)
-          continue;
-        if (dim.factor != 1)
-          fits = symAnd(fits, symEq(floorMod(size, Sym(dim.factor)), Sym(0)));
-        const Sym unit = dim.factor == 1 ? size : floorDiv(size, Sym(dim.factor));
-        const auto [entry, fresh] = sizes.emplace(dim.name, unit);
-        if (!fresh)
-          fits = symAnd(fits, symEq(entry->second, unit));
-      }
-      if (fits.asBool() == false || path.settle(fits) == false)
-        continue;
-      if (fits.asBool() != true)
-        path.assume(fits, report.loc(call));
-      return CallResult{};
-    }
-    throw EagerPath{"fails check_shape", call->getBeginLoc()};
-  }
+  if (name == "check_shape" && args.size() == 2)
+    return checkShape(args, call);
   const FunctionDecl *definition = nullptr;
   if (callee->hasBody(definition))
     return std::nullopt; // a composite: inlined
@@ -164,6 +127,58 @@ std::optional<CallResult> TensorModel::tensorCall(const CallSite &site) {
     if (const OpSchema *op = findOp(name.drop_back()))
       return operatorCall(*op, true, callee, args, call);
   return std::nullopt;
+}
+
+/// Do the sizes fit to FG_SHAPE's dims, as many as they are? A letter is one size in all of them.
+static Sym sizesFit(const std::vector<Sym> &given, const std::vector<ShapeDim> &dims) {
+  std::map<std::string, Sym> letters;
+  Sym fits = Sym::boolean(true);
+  for (size_t d = 0; d < dims.size(); ++d) {
+    const ShapeDim &dim = dims[d];
+    const Sym &size = given[d];
+    if (dim.kind == ShapeDim::Literal)
+      fits = symAnd(fits, symEq(size, Sym(dim.value)));
+    if (dim.lower)
+      fits = symAnd(fits, symLe(Sym(*dim.lower), size));
+    if (dim.upper)
+      fits = symAnd(fits, symLe(size, Sym(*dim.upper)));
+    if (dim.kind != ShapeDim::Named)
+      continue;
+    if (dim.factor != 1)
+      fits = symAnd(fits, symEq(floorMod(size, Sym(dim.factor)), Sym(0)));
+    const Sym unit = dim.factor == 1 ? size : floorDiv(size, Sym(dim.factor));
+    const auto [entry, fresh] = letters.emplace(dim.name, unit);
+    if (!fresh)
+      fits = symAnd(fits, symEq(entry->second, unit));
+  }
+  return fits;
+}
+
+/// fg::check_shape(tensor, "f32[N, 3]"): the graph is for tensors that pass.
+CallResult TensorModel::checkShape(const std::vector<Location *> &args, const Expr *call) {
+  const AbsValue &tensor = caller.read(args[0], call), &spec = caller.read(args[1], call);
+  if (tensor.isPoison() || spec.isPoison())
+    return {};
+  if (!spec.is(ValueKind::String))
+    report.unsupported(call, "a shape that is only known at run time");
+  Value *value = tensors.tensorOperand(tensor, call);
+  std::optional<ShapeSpecError> error;
+  const std::vector<ShapeSpec> alternatives = parseShapeSpec(spec.text, error);
+  if (value->type.dtype == ScalarType::Undefined && !alternatives.empty())
+    guesses.setGuess(value, alternatives.front().dtype,
+                     static_cast<unsigned>(alternatives.front().dims.size()));
+  path.noteReadOfType(value);
+  for (const ShapeSpec &alternative : alternatives) {
+    if (alternative.dtype != value->type.dtype || alternative.dims.size() != value->type.rank())
+      continue;
+    const Sym fits = sizesFit(value->type.sizes, alternative.dims);
+    if (fits.asBool() == false || path.settle(fits) == false)
+      continue;
+    if (fits.asBool() != true)
+      path.assume(fits, report.loc(call));
+    return {};
+  }
+  throw EagerPath{"fails check_shape", call->getBeginLoc()};
 }
 
 /// fg::tensor(numbers) of a container of the user's program's: the call stays, and makes an input of the
@@ -237,7 +252,7 @@ CallResult TensorModel::operatorCall(const OpSchema &op, bool inPlace, const Fun
     const Inference inference = inferTypes(walk.graph->env, op, bound, report.loc(call));
     // A guess of its dtype leaves open whether a cast does nothing: the call's dtype says. The strides of an
     // input are always the call's to say; unifyHandles finds what returned itself.
-    const bool open = op.name == "contiguous" || function.guess;
+    const bool open = op.name == "contiguous" || function.types.guess;
     if (!inference.error && inference.results[0].base && !open) {
       Value *self = std::get<Value *>(bound[0]);
       path.noteRead(TypeRead::DType, self, static_cast<int64_t>(self->type.dtype));
@@ -266,7 +281,7 @@ CallResult TensorModel::operatorCall(const OpSchema &op, bool inPlace, const Fun
 
 AbsValue TensorModel::tensorMethod(llvm::StringRef name, Location *object,
                                    const std::vector<Location *> &args, const Expr *call, bool &handled) {
-  if (name == "defined" && object->external && !object->loaded && object->shape.empty() &&
+  if (name == "defined" && object->external && !object->loaded && object->declared.shape.empty() &&
       !object->cxx.empty() && !caller.isPassedUndefined(object))
     return AbsValue::ofScalar(caller.cxxSymbol(object->cxx + ".defined()", SymType::Bool, report.loc(call),
                                                object->name + "_defined"));
@@ -298,40 +313,53 @@ AbsValue TensorModel::tensorMethod(llvm::StringRef name, Location *object,
   if (!self.tensor)
     throw EagerPath{"uses an undefined tensor", call->getBeginLoc()};
   Value *tensor = guesses.typed(self.tensor);
-  const TensorType &type = tensor->type;
-  // The dim that a number of the caller's is: a path for each.
-  const auto wrapped = [&](const Sym &dim, int64_t rank) -> std::optional<int64_t> {
-    if (dim.asInt())
-      return dim.asInt();
+  if (std::optional<AbsValue> answer = shapeMethod(name, tensor, args, call))
+    return std::move(*answer);
+  if (std::optional<AbsValue> answer = typeMethod(name, tensor, call))
+    return std::move(*answer);
+  if (name == "is_same")
+    return isSame(tensor, args[0], call);
+  if (name == "item" && fg::isComplexType(tensor->type.dtype))
+    report.unsupported(call, "item() of a complex tensor");
+  if (name == "item")
+    return numbers.readNumber(tensor, call->getType()->isArithmeticType() ? call->getType() : QualType(),
+                              call);
+  report.failOnMemory(tensor, call);
+}
+
+/// The dim that an argument names; no value: unknown, because of a break before.
+std::optional<unsigned> TensorModel::dimArgument(Value *tensor, Location *argument, const Expr *call) {
+  const AbsValue &dim = caller.read(argument, call);
+  if (dim.isPoison())
+    return std::nullopt;
+  if (dim.is(ValueKind::TensorScalar))
+    splits.failOnArgument(dim, call);
+  if (!dim.isScalar())
+    report.unsupported(call, "a dim that is only known at run time");
+  const int64_t rank = static_cast<int64_t>(tensor->type.rank());
+  std::optional<int64_t> given = dim.sym.asInt();
+  if (!given) { // a number of the caller's: a path for each dim
     path.noteRead(TypeRead::Rank, tensor, Sym(rank));
-    const std::optional<int64_t> at =
-        DimChoice(
-            rank, [&](const Sym &condition) { return path.settle(condition); },
-            [&](const Sym &condition) { return path.decide(condition, report.loc(call)); })
-            .choose(dim);
-    if (!at)
-      throw EagerPath{"throws: dimension out of range", call->getBeginLoc()};
-    return at;
-  };
-  const auto dimArgument = [&]() -> std::optional<size_t> {
-    const AbsValue &dim = caller.read(args[0], call);
-    if (dim.isPoison())
-      return std::nullopt;
-    if (dim.is(ValueKind::TensorScalar))
-      splits.failOnArgument(dim, call);
-    const int64_t rank = static_cast<int64_t>(type.rank());
-    const std::optional<int64_t> given = dim.isScalar() ? wrapped(dim.sym, rank) : std::nullopt;
+    given = DimChoice(
+                rank, [&](const Sym &condition) { return path.settle(condition); },
+                [&](const Sym &condition) { return path.decide(condition, report.loc(call)); })
+                .choose(dim.sym);
     if (!given)
-      report.unsupported(call, "a dim that is only known at run time");
-    const int64_t d = *given;
-    if (d < 0) // counted from the front it is the same dim whatever the rank
-      path.noteRead(TypeRead::Rank, tensor, Sym(rank));
-    if (d < -rank || d >= rank) {
-      path.noteAsked(TypeRead::Rank, tensor);
       throw EagerPath{"throws: dimension out of range", call->getBeginLoc()};
-    }
-    return static_cast<size_t>(d < 0 ? d + rank : d);
-  };
+  }
+  if (*given < 0) // counted from the front it is the same dim whatever the rank
+    path.noteRead(TypeRead::Rank, tensor, Sym(rank));
+  if (*given < -rank || *given >= rank) {
+    path.noteAsked(TypeRead::Rank, tensor);
+    throw EagerPath{"throws: dimension out of range", call->getBeginLoc()};
+  }
+  return static_cast<unsigned>(*given < 0 ? *given + rank : *given);
+}
+
+/// A method that asks for a tensor's rank, sizes or strides.
+std::optional<AbsValue> TensorModel::shapeMethod(llvm::StringRef name, Value *tensor,
+                                                 const std::vector<Location *> &args, const Expr *call) {
+  const TensorType &type = tensor->type;
   const auto readDim = [&](bool stride, unsigned d) -> Sym {
     const Sym answer = stride ? type.stridesOrContiguous()[d] : type.sizes[d];
     path.noteRead(stride ? TypeRead::Stride : TypeRead::Size, tensor, answer, d);
@@ -356,49 +384,43 @@ AbsValue TensorModel::tensorMethod(llvm::StringRef name, Location *object,
     return listOf(tensor, name == "strides");
   }
   if (name == "size" || name == "stride") {
-    const std::optional<size_t> dim = dimArgument();
-    if (!dim)
-      return AbsValue::poison();
-    return AbsValue::ofScalar(readDim(name == "stride", static_cast<unsigned>(*dim)));
+    const std::optional<unsigned> dim = dimArgument(tensor, args[0], call);
+    return dim ? AbsValue::ofScalar(readDim(name == "stride", *dim)) : AbsValue::poison();
   }
-  if (name == "scalar_type" || name == "dtype" || name == "element_size" || name == "itemsize")
-    path.noteRead(TypeRead::DType, tensor, static_cast<int64_t>(type.dtype));
-  if (name == "scalar_type" || name == "dtype")
-    return AbsValue::ofScalar(Sym(static_cast<int64_t>(type.dtype)));
-  if (name == "element_size" || name == "itemsize")
-    return AbsValue::ofScalar(Sym(static_cast<int64_t>(fg::elementSize(type.dtype))));
-  if (name == "is_cpu")
+  if (name != "is_contiguous")
+    return std::nullopt;
+  if (type.isContiguous()) {
+    path.noteRead(TypeRead::Contiguous, tensor);
     return AbsValue::ofScalar(Sym::boolean(true));
-  if (name == "is_cuda")
-    return AbsValue::ofScalar(Sym::boolean(false));
-  if (name == "device") {
-    AbsValue device = objects.defaultValue(call->getType(), call, true);
-    for (const auto &[fieldDecl, location] : device.record->fields)
-      location->value = AbsValue::ofScalar(Sym(fieldDecl->getName() == "index_" ? -1 : 0)); // the CPU
-    return device;
   }
-  if (name == "is_contiguous") {
-    if (type.isContiguous()) {
-      path.noteRead(TypeRead::Contiguous, tensor);
-      return AbsValue::ofScalar(Sym::boolean(true));
-    }
-    readAll(false);
-    readAll(true);
-    // Strides that differ from C order in a dim of more than one element.
-    const std::vector<Sym> dense = contiguousStrides(type.sizes);
-    Sym contiguous = Sym::boolean(true);
-    for (size_t d = 0; d < type.rank(); ++d)
-      contiguous = symAnd(contiguous, symOr(symEq(type.sizes[d], Sym(1)), symEq(type.strides[d], dense[d])));
-    return AbsValue::ofScalar(symOr(symEq(type.numel(), Sym(0)), contiguous));
+  readAll(false);
+  readAll(true);
+  // Strides that differ from C order in a dim of more than one element.
+  const std::vector<Sym> dense = contiguousStrides(type.sizes);
+  Sym contiguous = Sym::boolean(true);
+  for (size_t d = 0; d < type.rank(); ++d)
+    contiguous = symAnd(contiguous, symOr(symEq(type.sizes[d], Sym(1)), symEq(type.strides[d], dense[d])));
+  return AbsValue::ofScalar(symOr(symEq(type.numel(), Sym(0)), contiguous));
+}
+
+/// A method that asks for a tensor's dtype or device.
+std::optional<AbsValue> TensorModel::typeMethod(llvm::StringRef name, Value *tensor, const Expr *call) {
+  const ScalarType dtype = tensor->type.dtype;
+  const bool ofType = name == "scalar_type" || name == "dtype";
+  const bool ofSize = name == "element_size" || name == "itemsize";
+  if (ofType || ofSize) {
+    path.noteRead(TypeRead::DType, tensor, static_cast<int64_t>(dtype));
+    return AbsValue::ofScalar(
+        Sym(static_cast<int64_t>(ofType ? static_cast<size_t>(dtype) : fg::elementSize(dtype))));
   }
-  if (name == "is_same")
-    return isSame(tensor, args[0], call);
-  if (name == "item" && fg::isComplexType(type.dtype))
-    report.unsupported(call, "item() of a complex tensor");
-  if (name == "item")
-    return numbers.readNumber(tensor, call->getType()->isArithmeticType() ? call->getType() : QualType(),
-                              call);
-  report.failOnMemory(tensor, call);
+  if (name == "is_cpu" || name == "is_cuda")
+    return AbsValue::ofScalar(Sym::boolean(name == "is_cpu"));
+  if (name != "device")
+    return std::nullopt;
+  AbsValue device = objects.defaultValue(call->getType(), call, true);
+  for (const auto &[fieldDecl, location] : device.record->fields)
+    location->value = AbsValue::ofScalar(Sym(fieldDecl->getName() == "index_" ? -1 : 0)); // the CPU
+  return device;
 }
 
 /// A tensor's sizes or strides. Each call names the same list: x.sizes().begin() and x.sizes().end() are a

@@ -23,8 +23,14 @@ private:
                           const clang::Expr *call);
   CallResult operatorCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
                           const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> memberCall(const CallSite &site);
+  CallResult checkShape(const std::vector<Location *> &args, const clang::Expr *call);
   AbsValue tensorMethod(llvm::StringRef name, Location *object, const std::vector<Location *> &args,
                         const clang::Expr *call, bool &handled);
+  std::optional<unsigned> dimArgument(Value *tensor, Location *argument, const clang::Expr *call);
+  std::optional<AbsValue> shapeMethod(llvm::StringRef name, Value *tensor,
+                                      const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<AbsValue> typeMethod(llvm::StringRef name, Value *tensor, const clang::Expr *call);
   AbsValue listOf(const Value *tensor, bool strides);
   AbsValue isSame(Value *tensor, Location *with, const clang::Expr *call);
   std::optional<CallResult> complexCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,

@@ -97,7 +97,7 @@ const Location *PrototypeWalk::runPrototype(const CXXConstructorDecl *ctor, cons
 void PrototypeWalk::runCaller(SeenCalls &into) {
   walk.predicting = true;
   constructors.seen = &into;
-  walk.leaf = std::make_unique<DecisionNode>();
+  walk.end.leaf = std::make_unique<DecisionNode>();
   try {
     caller.enterFunction();
     statements.exec(function.decl->getBody());

@@ -23,7 +23,7 @@ void Path::enterBranch(const Stmt *stmt) {
 /// What the walk may depend on: other ranks, or dtypes, of the inputs that the answer comes from may have
 /// other graphs. A search, no proof: what each graph relies on is checked at run time (runtime/jit/Retype.h).
 void Path::noteAsked(TypeRead::Kind kind, const Value *value) {
-  if (!function.guess || kind == TypeRead::Size || kind == TypeRead::Contiguous)
+  if (!function.types.guess || kind == TypeRead::Size || kind == TypeRead::Contiguous)
     return;
   const bool dtype = kind == TypeRead::DType;
   std::vector<const Value *> todo = {value};
@@ -32,8 +32,8 @@ void Path::noteAsked(TypeRead::Kind kind, const Value *value) {
     value = todo.back();
     todo.pop_back();
     for (const GraphInput &in : walk.graph->inputs())
-      if (in.value == value && function.guessedInputs.count(in.cxx))
-        (dtype ? function.dtypesAsked : function.ranksAsked).insert(in.cxx);
+      if (in.value == value && function.types.guessed.count(in.cxx))
+        (dtype ? function.types.dtypesAsked : function.types.ranksAsked).insert(in.cxx);
     if (!value->def)
       continue;
     // The first operand says what rank a result has, but where all are broadcast, and of a table's rows.
@@ -51,7 +51,7 @@ void Path::noteAsked(TypeRead::Kind kind, const Value *value) {
 std::map<std::string, unsigned> Path::askedRanks(const Graph &walked) const {
   std::map<std::string, unsigned> ranks;
   for (const GraphInput &in : walked.inputs())
-    if (function.ranksAsked.count(in.cxx) && !hasNoType(in.value))
+    if (function.types.ranksAsked.count(in.cxx) && !hasNoType(in.value))
       ranks[in.cxx] = static_cast<unsigned>(in.value->type.rank());
   return ranks;
 }
@@ -109,7 +109,7 @@ bool Path::decide(const Sym &condition, const SourceLoc &where) {
 
 /// What a condition on such numbers alone is for them.
 std::optional<bool> Path::believedAnswer(const Sym &condition) const {
-  if (believed.empty() || function.others)
+  if (believed.empty() || function.open.walk)
     return std::nullopt;
   return condition
       .substitute([&](const std::string &symbol) {

@@ -38,6 +38,17 @@ static std::vector<const Stmt *> statementsOf(const std::vector<RegionEdits::Uni
   return statements;
 }
 
+/// Walks the region's paths, with types guessed where the attempt says that some are unknown.
+void RegionCapture::walk(Attempt &attempt, RegionRequest &request, FunctionContext &walked,
+                         const Hints &hints) {
+  const std::vector<ProfiledCall> likely = likelyCalls(shared.seen, plan.believed, hints);
+  request.seen = &likely;
+  attempt.paths = attempt.untyped ? exploreGuesses(shared.context, walked, request, shared.verbose)
+                                  : explorePaths(shared.context, walked, &request, shared.verbose);
+  addOtherVersions(shared.context, walked, &request, attempt.paths, shared.verbose);
+  request.seen = nullptr;
+}
+
 Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, size_t end,
                                std::vector<RegionStep> ahead, const Hints &hints) {
   Attempt attempt;
@@ -69,16 +80,13 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
       return showsItsEnd(var->getType()) || uses.isUsedFrom(var, edits.behind(statements, attempt.ahead)) ||
              uses.isUsedInNextTurn(var, plan.loops);
     };
-    const std::vector<ProfiledCall> likely = likelyCalls(shared.seen, plan.believed, hints);
-    request.seen = &likely;
     FunctionContext walked = contextOfWalk();
-    attempt.paths = attempt.untyped ? exploreGuesses(shared.context, walked, request, shared.verbose)
-                                    : explorePaths(shared.context, walked, &request, shared.verbose);
-    addOtherVersions(shared.context, walked, &request, attempt.paths, shared.verbose);
+    walk(attempt, request, walked, hints);
     prototypes = std::move(walked.prototypes);
     if (!attempt.paths.failure) {
-      if (!attempt.hasGraph() && !attempt.untyped && walked.thrown && !walked.thrown->notes.empty())
-        attempt.thrown = std::move(walked.thrown);
+      std::optional<EagerPath> &thrown = walked.found.thrown;
+      if (!attempt.hasGraph() && !attempt.untyped && thrown && !thrown->notes.empty())
+        attempt.thrown = std::move(thrown);
       believeResult(attempt, units, begin, hints);
       if (!attempt.hasGraph() && attempt.ahead.empty())
         believeAfter(attempt, units, begin, hints);

@@ -48,6 +48,7 @@ private:
   void believeResult(Attempt &attempt, const std::vector<Unit> &units, size_t begin, const Hints &hints);
   void believeAfter(Attempt &attempt, const std::vector<Unit> &units, size_t begin, const Hints &hints);
   std::vector<ProfiledCall> expectedCalls(const Hints &hints) const;
+  void walk(Attempt &attempt, RegionRequest &request, FunctionContext &walked, const Hints &hints);
   Exploration walkAs(const ProfiledCall &call, const std::vector<const clang::Stmt *> &statements,
                      const Hints &hints);
   FunctionContext contextOfWalk() const;

@@ -104,7 +104,7 @@ void Reporter::refuseEscape(const AbsValue &closure, SourceLocation leaves) {
       continue;
     const auto found = closure.record->fields.find(fields.lookup(capture.getCapturedVar()));
     // What the caller passed by reference, or a global object, lives on.
-    if (found == closure.record->fields.end() || (found->second->external && !found->second->direct))
+    if (found == closure.record->fields.end() || (found->second->external && !found->second->reach.direct))
       continue;
     std::vector<BreakNote> notes;
     if (leaves.isValid())

@@ -208,9 +208,9 @@ void Reporter::failOnTensorValue(BreakKind kind, const AbsValue &scalar, SourceR
 
 void Reporter::record(Break graphBreak) {
   walk.diagnosing = true;
-  if (!function.breakPlaces.insert(graphBreak.at()).second)
+  if (!function.found.places.insert(graphBreak.at()).second)
     return;
-  function.breaks.push_back(std::move(graphBreak));
+  function.found.breaks.push_back(std::move(graphBreak));
 }
 
 namespace {
@@ -363,7 +363,7 @@ void Reporter::keepOrThrow(BreakError &error) {
     throw std::move(error);
   // What an operand that broke is handed to breaks with it: std::cout << x << "\n".
   const SourceRange range = error.graphBreak.range;
-  const bool follows = llvm::any_of(function.breaks, [&](const Break &known) {
+  const bool follows = llvm::any_of(function.found.breaks, [&](const Break &known) {
     return isGraphBreak(known.kind) && (known.kind != error.graphBreak.kind || known.range != range) &&
            range.fullyContains(known.range);
   });

@@ -97,9 +97,9 @@ SourceLocation clangLocation(const SourceLoc &where, const ASTContext &context) 
 
 /// A member whose sizes its object's constructor says: the statement that does.
 void Reporter::noteBuilt(const Location &tensor) {
-  const Location *made = tensor.predicted            ? tensor.predicted
-                         : !tensor.instances.empty() ? tensor.instances.front().part
-                                                     : nullptr;
+  const Location *made = tensor.expected.object               ? tensor.expected.object
+                         : !tensor.expected.instances.empty() ? tensor.expected.instances.front().part
+                                                              : nullptr;
   if (made && made->value.isTensor() && made->value.tensor)
     builtAt[tensor.initialTensor] = made->value.tensor->loc;
 }

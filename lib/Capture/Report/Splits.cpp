@@ -25,17 +25,18 @@ bool Splits::computesSince(size_t nodesBefore) const {
 /// A loop of the library's over a number that is not known, as a TransformerEncoder's over its layers. A
 /// graph for each number of turns would be one for each size.
 void Splits::leaveLibraryLoop(size_t nodesBefore) {
-  if (!walk.predicting && !walk.attempts.depth && walk.libraryCallee &&
-      walk.libraryDepth == report.userDepth() && computesSince(nodesBefore))
+  if (!walk.predicting && !walk.attempts.depth && walk.library.callee &&
+      walk.library.depth == report.userDepth() && computesSince(nodesBefore))
     throw UncountedLoop();
 }
 
 /// Is what runs an operator of fg's that the user's code called?
 bool Splits::isArgument() const {
-  if (!walk.libraryCallee || walk.libraryDepth != report.userDepth())
+  if (!walk.library.callee || walk.library.depth != report.userDepth())
     return false;
-  const auto *method = dyn_cast<CXXMethodDecl>(walk.libraryCallee);
-  return isFgNamespace(method ? method->getParent()->getDeclContext() : walk.libraryCallee->getDeclContext());
+  const auto *method = dyn_cast<CXXMethodDecl>(walk.library.callee);
+  return isFgNamespace(method ? method->getParent()->getDeclContext()
+                              : walk.library.callee->getDeclContext());
 }
 
 /// A number that is read from a tensor is an operator's argument, and not as an operand: a size, or a place.
@@ -43,7 +44,7 @@ bool Splits::isArgument() const {
 void Splits::splitAtArgument(const AbsValue &number, SourceRange use) {
   const bool written = number.expr && !report.isLibrary(number.expr->getBeginLoc());
   report.remarkDataSize(written ? number.expr->getSourceRange() : use,
-                        "an argument of '" + walk.libraryCallee->getNameAsString() + "'", number.tensor);
+                        "an argument of '" + walk.library.callee->getNameAsString() + "'", number.tensor);
   const size_t depth = report.userDepth();
   for (size_t i = 1; i < depth; ++i)
     function.split.insert(walk.frames[i].function);

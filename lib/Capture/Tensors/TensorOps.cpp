@@ -182,7 +182,7 @@ Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const
     }
     if (decideDim(op, args, error.message, expr))
       continue;
-    if (function.guess && function.guess->isBesideSeen)
+    if (function.types.guess && function.types.guess->isBesideSeen)
       throw EagerPath{"no graph for these types: " + error.message, expr->getExprLoc()};
     report.unsupported(expr, op.name + " here: " + error.message);
   }

@@ -141,6 +141,72 @@ struct Forks {
   }
 };
 
+/// Loops over numbers that members of the library's modules hold (the layers of an LSTM).
+struct ModuleLoops {
+  std::set<std::string> numbers; // symbols that are such members
+  int turns = 4;                 // that have graphs; less where there would be too many graphs
+  bool met = false;              // a walk met such a loop
+};
+
+/// What walks found that is told to the user.
+struct Findings {
+  std::vector<Break> breaks;
+  std::set<std::pair<unsigned, unsigned>> places;            // of them: (kind, raw location)
+  bool broke = false;                                        // a path ended at a break
+  std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
+  /// Of the paths that throw, the one that got furthest (by inputs read and operators): what it says.
+  std::optional<EagerPath> thrown;
+  size_t thrownAfter = 0;
+};
+
+/// Types of inputs that nobody declares.
+struct InputTypes {
+  std::optional<TypeGuess> guess; // set: inputs of unknown type get one that the operators accept
+  /// C++ texts of inputs: those that got a guess, and those of which the walk may depend on the rank, the
+  /// dtype.
+  std::set<std::string> guessed, ranksAsked, dtypesAsked;
+  std::string supposedShape; // of tensors that have no FG_SHAPE
+};
+
+/// Which of the FG_SHAPE alternatives, and of the profile's calls, a walk is for.
+struct Alternatives {
+  std::vector<unsigned> chosen; // by order of first use
+  std::vector<unsigned> counts;
+  std::map<std::string, unsigned> index; // C++ text → position above
+  /// Kinds of calls that are alternatives to what FG_SHAPE says; null: none.
+  const std::vector<ProfiledCall> *profile = nullptr;
+  std::vector<size_t> staleCalls; // those of the profile that no graph comes of
+  /// The place of the choice among the profile's calls in `chosen`.
+  static constexpr const char *profileChoice = "<profile>";
+  /// The call that is being captured for; null: as FG_SHAPE says.
+  const ProfiledCall *profiledCall();
+};
+
+/// What FG_SHAPE says about sizes.
+struct DeclaredSizes {
+  std::map<std::string, DeclaredDim> dims; // by symbol
+  std::vector<DeclaredBound> bounds;
+  /// To see what a declaration decides: a walk without one of the bounds, or with another size of a dim.
+  std::optional<size_t> withoutBound;
+  std::function<std::optional<Sym>(const std::string &symbol)> supposed;
+};
+
+/// What walks for objects that are not as they are made do not expect.
+struct OpenObjects {
+  std::optional<OtherObjects> walk;  // set: this is such a walk
+  std::vector<std::string> texts;    // C++ of what it does not expect, in the order in which they were read
+  std::set<std::string> integers;    // of these
+  bool hasOwn = false;               // one of them is a member of the program's own classes
+  std::set<std::string> maybeAbsent; // inputs that the code would take undefined, too
+};
+
+/// Names that the generated code makes up.
+struct OwnNames {
+  std::string prefix = "fg_";             // of all (Domain/Names.h)
+  std::string privateNamespace;           // of the members below, from the first on
+  std::set<PrivateMember> privateMembers; // of other classes, that the graphs' inputs read
+};
+
 /// What the paths of one function share.
 struct FunctionContext {
   const clang::FunctionDecl *decl = nullptr;
@@ -148,57 +214,20 @@ struct FunctionContext {
   std::shared_ptr<CaptureWork> work = std::make_shared<CaptureWork>();
   /// How many paths are walked over a body or a region, graphs and others.
   size_t mostPaths() const { return 8 * static_cast<size_t>(options.maxGraphs); }
-  std::map<std::string, SymbolDef> symbols; // by name
-  std::set<std::string> moduleNumbers;      // symbols that are members of the library's modules
-  /// The turns of a loop over such a number that have graphs; less where there would be too many graphs.
-  int moduleTurns = 4;
-  bool turnsModules = false;                      // a walk met such a loop
+  std::map<std::string, SymbolDef> symbols;       // by name
   std::map<std::string, std::string> cxxToSymbol; // C++ text → symbol name
-  std::vector<Break> breaks;
-  std::set<std::pair<unsigned, unsigned>> breakPlaces;       // (kind, raw location)
-  bool broke = false;                                        // a path ended at a break
-  std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
-  std::optional<TypeGuess> guess; // set: inputs of unknown type get one that the operators accept
-  /// C++ texts of inputs: those that got a guess, and those of which the walk may depend on the rank, the
-  /// dtype.
-  std::set<std::string> guessedInputs, ranksAsked, dtypesAsked;
-  /// Kinds of calls that are alternatives to what FG_SHAPE says; null: none.
-  const std::vector<ProfiledCall> *profile = nullptr;
-  std::vector<size_t> staleCalls; // those of the profile that no graph comes of
-  /// The place of the choice among the profile's calls in `alternatives`.
-  static constexpr const char *profileChoice = "<profile>";
-  /// The call that is being captured for; null: as FG_SHAPE says.
-  const ProfiledCall *profiledCall();
-  std::vector<unsigned> alternatives; // chosen FG_SHAPE alternative, by order of first use
-  std::vector<unsigned> alternativeCounts;
-  std::map<std::string, unsigned> alternativeIndex; // C++ text → position above
-  /// Names that the generated code makes up.
-  struct OwnNames {
-    std::string prefix = "fg_";   // of all (Domain/Names.h)
-    std::string privateNamespace; // of the members below, from the first on
-  } own;
-  std::set<PrivateMember> privateMembers; // of other classes, that the graphs' inputs read
-  bool splits = false;                    // the whole body is not one graph, though nothing broke
+  ModuleLoops moduleLoops;
+  Findings found;
+  InputTypes types;
+  Alternatives alternatives;
+  DeclaredSizes declared;
+  OwnNames own;
+  bool splits = false; // the whole body is not one graph, though nothing broke
   Forks forks;
-  std::set<const clang::FunctionDecl *> split;     // functions that were being inlined when something broke
-  std::map<std::string, DeclaredDim> declaredDims; // by symbol
-  std::vector<DeclaredBound> declaredBounds;
-  /// To see what a declaration decides: a walk without one of the bounds, or with another size of a dim.
-  std::optional<size_t> withoutBound;
-  std::function<std::optional<Sym>(const std::string &symbol)> supposed;
-  std::string supposedShape;                  // of tensors that have no FG_SHAPE
-  std::shared_ptr<PrototypeTable> prototypes; // of classes derived from fg::nn::Module, made when asked for
-  /// Of the paths that throw, the one that got furthest (by inputs read and operators): what it says.
-  std::optional<EagerPath> thrown;
-  size_t thrownAfter = 0;
-  std::shared_ptr<ErrorScopes> errorScopes; // made when asked for
-  std::optional<OtherObjects> others;
-  /// C++ texts of what such a walk does not expect, in the order in which they were read; is one of them a
-  /// member of the program's own classes?
-  std::vector<std::string> open;
-  std::set<std::string> integers; // of these
-  bool opensOwn = false;
-  std::set<std::string> maybeAbsent; // inputs that the code would take undefined, too
+  std::set<const clang::FunctionDecl *> split; // functions that were being inlined when something broke
+  std::shared_ptr<PrototypeTable> prototypes;  // of classes derived from fg::nn::Module, made when asked for
+  std::shared_ptr<ErrorScopes> errorScopes;    // made when asked for
+  OpenObjects open;
 };
 
 /// For a walk over the function, of this work.

@@ -62,6 +62,20 @@ struct TopCall {
   Hints arguments;
 };
 
+/// The call of the library's, in the user's code, that is being walked.
+struct LibraryCall {
+  size_t depth = 0; // of the user's frame that makes it; 0: no such call is walked
+  const clang::FunctionDecl *callee = nullptr;
+};
+
+/// How the walk ended.
+struct PathOutcome {
+  std::unique_ptr<DecisionNode> leaf;   // the end of the path, once it is reached
+  std::optional<RegionFailure> failure; // of a region: why the walk did not reach its end
+  Hints
+      hintsAfter; // of a region: what is known of tensors there. The returned value's are under returnedKey()
+};
+
 /// Where the walk is, how it walks, and what it has made.
 struct Walk {
   Walk(clang::ASTContext &context, FunctionContext &function, bool verbose, const RegionRequest *region)
@@ -78,9 +92,7 @@ struct Walk {
       parts;
 
   std::unique_ptr<Graph> graph = std::make_unique<Graph>();
-  std::unique_ptr<DecisionNode> leaf;   // the end of the path, once it is reached
-  std::optional<RegionFailure> failure; // of a region: why the walk did not reach its end
-  Hints hintsAfter; // of a region: what is known of tensors there. The returned value's are under returnedKey()
+  PathOutcome end;
 
   std::vector<Frame> frames;
   Frame &frame() { return frames.back(); }
@@ -89,9 +101,8 @@ struct Walk {
   const clang::Stmt *branch = nullptr;          // see PathDecision
   std::vector<const clang::Expr *> activeCalls; // being evaluated, outermost first
   TopCall topCall;
-  size_t libraryDepth = 0; // of the frame of the user's whose call of the library's is being walked
-  const clang::FunctionDecl *libraryCallee = nullptr; // in it
-  KernelRun *kernel = nullptr;                        // the fg::kernel_op whose function is being walked
+  LibraryCall library;
+  KernelRun *kernel = nullptr; // the fg::kernel_op whose function is being walked
 
   /// The object that a glvalue denotes: Expressions, for what is below it.
   std::function<Location *(const clang::Expr *)> objectOf;

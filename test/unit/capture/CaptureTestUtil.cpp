@@ -81,8 +81,8 @@ std::string resultOf(Source &source, const std::string &name) {
   FunctionContext function = contextFor(decl, {}, "fg_", std::make_shared<CaptureWork>());
   Interpreter walk(source.context(), function, {}, /*verbose=*/false);
   walk.run();
-  if (!function.breaks.empty())
-    return "breaks: " + llvm::join(function.breaks.front().args, ", ");
+  if (!function.found.breaks.empty())
+    return "breaks: " + llvm::join(function.found.breaks.front().args, ", ");
   if (walk.leaf()->kind == DecisionNode::EagerLeaf)
     return "needs: " + walk.leaf()->reason;
   // static_cast<int>(6): the type is the function's own.

@@ -56,7 +56,7 @@ AbsValue Callables::make(const ConstructorSite &site) {
 CallResult Callables::assign(const MethodSite &site) {
   const auto &[record, name, object, args, call] = site;
   const AbsValue target = caller.read(args[0], call);
-  if (object->external && object->outlives)
+  if (object->external && object->reach.outlives)
     report.refuseEscape(target, call->getExprLoc());
   if (object->external)
     report.failOnChange(object, call);

@@ -118,7 +118,7 @@ Location *Maps::entryOfCaller(Location *container, const MapKey &key) {
   const auto [keyType, valueType] = typesOf(container->type->getAsCXXRecordDecl());
   const std::string text = render.keyText(key, keyType);
   Location *value = caller.external(valueType, entryKey(container->cxx, text), nullptr, container);
-  value->shape = container->shape;
+  value->declared.shape = container->declared.shape;
   value->name = container->name + "[" + text + "]";
   return caller.mapEntry(key, keyType, value);
 }
@@ -171,7 +171,7 @@ Location *Maps::insertInMap(Location *container, MapObject &map, const MapKey &k
   if (map.open) {
     element = caller.external(valueType, container->cxx + "[" + render.keyText(key, keyType) + "]", nullptr,
                               container);
-    element->byReference = false; // new: a guard that it is no other object would insert it
+    element->reach.byReference = false; // new: a guard that it is no other object would insert it
     objects.assign(element, std::move(value), expr);
     container->written = true; // another name of this map would see it grow
   } else {

@@ -158,7 +158,7 @@ bool Optionals::load(Location *location) {
   Location *content = caller.external(contentOf(location->type), "(*" + cxx + ")", nullptr, location);
   if (expected)
     expectations.predict(content, location, [](const Location *of) { return of->value.location; });
-  content->shape = location->shape;
+  content->declared.shape = location->declared.shape;
   content->name = location->name;
   location->value = AbsValue::optional(content);
   return true;

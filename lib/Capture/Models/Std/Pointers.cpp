@@ -91,7 +91,7 @@ bool Pointers::load(Location *location) {
   Location *target = expectations.predictedTarget(location, pointee);
   if (!target)
     target = caller.external(pointee, "(*" + cxx + ")", nullptr, location);
-  target->shape = location->shape;
+  target->declared.shape = location->declared.shape;
   Caller::refersElsewhere(target);
   location->value = AbsValue::pointerTo(target);
   return true;

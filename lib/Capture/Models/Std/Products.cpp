@@ -99,7 +99,7 @@ void Products::loadArray(Location *location, const Expr *use) {
   for (uint64_t i = 0; i < size; ++i) {
     Location *element = caller.external(argumentsOf(location->type)[0].getAsType(),
                                         location->cxx + "[" + std::to_string(i) + "]", nullptr, location);
-    element->shape = location->shape;
+    element->declared.shape = location->declared.shape;
     element->ofLibrary = location->ofLibrary;
     expectPart(element, location, i, size);
     sequence->elements.push_back(element);

@@ -188,7 +188,7 @@ std::optional<CallResult> Sequences::append(const MethodSite &site, const List &
     return std::nullopt;
   Location *location = path.temporary(std::move(*made), type);
   if (list->open) {
-    if (object->outlives && !walk.diagnosing) {
+    if (object->reach.outlives && !walk.diagnosing) {
       CxxText effect;
       CxxText::Piece head;
       head.text = object->cxx + ".push_back(";
@@ -213,7 +213,7 @@ std::optional<CallResult> Sequences::reserveOfCaller(const MethodSite &site) {
   const AbsValue &count = caller.read(site.args[0], site.call);
   if (!count.isScalar())
     return std::nullopt;
-  if (site.object->outlives && !walk.diagnosing) {
+  if (site.object->reach.outlives && !walk.diagnosing) {
     CxxText effect;
     effect.add(site.object->cxx + ".reserve(static_cast<::std::size_t>(");
     effect.add(count.sym);

@@ -345,8 +345,8 @@ std::optional<CallResult> Strings::character(const MethodSite &site, const CXXMe
       throw EagerPath{"reads past a string", call->getExprLoc()};
     Location *character = path.temporary(AbsValue::ofScalar(Sym(self.text.c_str()[*at])), context.CharTy);
     if (!reads) {
-      character->oneOf = {{object, self}};
-      character->returnedBy = method->getNameAsString();
+      character->oneOf.objects = {{object, self}};
+      character->oneOf.returnedBy = method->getNameAsString();
     }
     return CallResult{{}, character};
   }

@@ -125,7 +125,7 @@ void Variants::load(Location *location) {
     if (expected ? *expected == i : path.decide(symEq(index, Sym(static_cast<int64_t>(i))), location->loc)) {
       Location *content = caller.external(
           types[i], "std::get<" + std::to_string(i) + ">(" + location->cxx + ")", nullptr, location);
-      content->shape = location->shape;
+      content->declared.shape = location->declared.shape;
       content->name = location->name;
       if (expected)
         expectations.predict(content, location, [](const Location *of) { return of->value.location; });
