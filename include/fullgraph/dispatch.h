@@ -129,8 +129,11 @@ inline std::string part(std::string_view text, size_t from, size_t count = std::
   return from <= text.size() ? std::string(text.substr(from, count)) : std::string();
 }
 inline int64_t character(std::string_view text, size_t at) { return at < text.size() ? text[at] : 0; }
-/// A stride in elements; of a dim that exists.
-inline int64_t stride(const Tensor &x, int dim) { return x.unsafeGetImpl()->strides[dim]; }
+/// A stride in elements; -1 where x is undefined or has no such dim.
+inline int64_t stride(const Tensor &x, int dim) {
+  const detail::TensorImpl *impl = x.unsafeGetImpl();
+  return impl && dim < impl->rank() ? impl->strides[dim] : -1;
+}
 /// One behind the last byte of a tensor's elements.
 inline uintptr_t end_of(const detail::TensorImpl &t) {
   int64_t elements = t.numel;
@@ -319,6 +322,14 @@ inline void *libraryArgument(int64_t &&number) { return &number; }
 template <class... Arguments> int call_library(int (*function)(void **), Arguments &&...arguments) {
   void *list[] = {libraryArgument(static_cast<Arguments &&>(arguments))...};
   return function(list);
+}
+
+/// The object, of which a guard has said that it is of this class.
+template <class Derived, class Base> Derived &asDerived(Base &object) {
+  return static_cast<Derived &>(object);
+}
+template <class Derived, class Base> const Derived &asDerived(const Base &object) {
+  return static_cast<const Derived &>(object);
 }
 
 #ifdef __cpp_rtti // the compiler's own sources have none

@@ -299,6 +299,26 @@ public:
   Tensor bitwise_or(const Scalar &other) const;
   Tensor bitwise_xor(const Tensor &other) const;
   Tensor bitwise_xor(const Scalar &other) const;
+  Tensor __and__(const Tensor &other) const { return bitwise_and(other); } // the operators, as ATen names them
+  Tensor __and__(const Scalar &other) const { return bitwise_and(other); }
+  Tensor &__iand__(const Tensor &other) const { return bitwise_and_(other); }
+  Tensor &__iand__(const Scalar &other) const { return bitwise_and_(other); }
+  Tensor __or__(const Tensor &other) const { return bitwise_or(other); }
+  Tensor __or__(const Scalar &other) const { return bitwise_or(other); }
+  Tensor &__ior__(const Tensor &other) const { return bitwise_or_(other); }
+  Tensor &__ior__(const Scalar &other) const { return bitwise_or_(other); }
+  Tensor __xor__(const Tensor &other) const { return bitwise_xor(other); }
+  Tensor __xor__(const Scalar &other) const { return bitwise_xor(other); }
+  Tensor &__ixor__(const Tensor &other) const { return bitwise_xor_(other); }
+  Tensor &__ixor__(const Scalar &other) const { return bitwise_xor_(other); }
+  Tensor __lshift__(const Tensor &other) const { return bitwise_left_shift(other); }
+  Tensor __lshift__(const Scalar &other) const { return bitwise_left_shift(other); }
+  Tensor &__ilshift__(const Tensor &other) const { return bitwise_left_shift_(other); }
+  Tensor &__ilshift__(const Scalar &other) const { return bitwise_left_shift_(other); }
+  Tensor __rshift__(const Tensor &other) const { return bitwise_right_shift(other); }
+  Tensor __rshift__(const Scalar &other) const { return bitwise_right_shift(other); }
+  Tensor &__irshift__(const Tensor &other) const { return bitwise_right_shift_(other); }
+  Tensor &__irshift__(const Scalar &other) const { return bitwise_right_shift_(other); }
   Tensor bitwise_left_shift(const Tensor &other) const;
   Tensor bitwise_left_shift(const Scalar &other) const;
   Tensor bitwise_right_shift(const Tensor &other) const;

@@ -133,6 +133,12 @@ template <class... Parts> std::string str(const Parts &...parts) {
                      "report an enhancement request to PyTorch.)", ) __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_INTERNAL_ASSERT(cond, ...)                                                                     \
   FG_CHECK(cond, #cond " INTERNAL ASSERT FAILED" __VA_OPT__(": ", ) __VA_ARGS__)
+/// These throw fg::Error, too: LibTorch's classes for each are not told apart.
+#define TORCH_CHECK_INDEX(cond, ...) TORCH_CHECK(cond, __VA_ARGS__)
+#define TORCH_CHECK_VALUE(cond, ...) TORCH_CHECK(cond, __VA_ARGS__)
+#define TORCH_CHECK_TYPE(cond, ...) TORCH_CHECK(cond, __VA_ARGS__)
+#define TORCH_CHECK_NOT_IMPLEMENTED(cond, ...) TORCH_CHECK(cond, __VA_ARGS__)
+#define TORCH_CHECK_LINALG(cond, ...) TORCH_CHECK(cond, __VA_ARGS__)
 #define AT_ASSERT(cond) TORCH_INTERNAL_ASSERT(cond)
 #define AT_ASSERTM(cond, ...) TORCH_CHECK(cond, __VA_ARGS__)
 #define AT_CHECK(cond, ...) TORCH_CHECK(cond, __VA_ARGS__)

@@ -111,7 +111,7 @@ Tensor writes(FG_SHAPE("f32[N,4]") Tensor x) {
   mine += seen;
   cache[seen] = state * 2;
   if (seen > 1)
-    history.clear(); // LOG-DAG: {{\] \[FG401\]}}
+    history.clear();
   last = state + 1;
   cache.erase(1);
   history.push_back(x);

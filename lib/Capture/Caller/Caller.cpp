@@ -184,19 +184,10 @@ bool Caller::isOpenList(const Location *location, const Expr *use) {
   return value.is(ValueKind::Opaque) && isIterator(location->type);
 }
 
-/// A variable of the function itself: nobody else sees what is done with it.
-bool Caller::isOwn(const Location *location) const {
-  return (location->reach.direct && !location->reach.ofGlobal) ||
-         llvm::any_of(walk.frames.front().variables, [&](const auto &variable) {
-           return variable.second == location && !variable.first->getType()->isReferenceType();
-         });
-}
-
-/// A list that is not of the graph changes: in its place if it is the function's own, and else it is a break.
-void Caller::changeOpenList(const Location *object, const Expr *change) {
-  if (isOwn(object))
-    splits.leavePlainCode(change, "a change of a list whose length is only known at run time");
-  report.failOnChange(object, change);
+/// A container, an optional or a std::function of the program changes in a way that no graph can make (an
+/// element is taken out, say). The statement stays where it is, between two graphs.
+void Caller::leaveChange(const Expr *change) {
+  splits.leavePlainCode(change, "a change of a container that the program holds");
 }
 
 void Caller::refuseUnknownObject(const Location *location, const Expr *use) {

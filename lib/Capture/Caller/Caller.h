@@ -11,7 +11,7 @@ class Caller : WalkPart {
 public:
   using WalkPart::WalkPart;
 
-  [[noreturn]] void changeOpenList(const Location *object, const clang::Expr *change);
+  [[noreturn]] void leaveChange(const clang::Expr *change);
   bool isOpenList(const Location *location, const clang::Expr *use);
   Location *mapEntry(const MapKey &key, clang::QualType keyType, Location *value);
   std::shared_ptr<SequenceObject> sequenceOf(Location *location, const clang::Expr *expr);
@@ -25,9 +25,11 @@ public:
   Location *field(Location *record, const clang::FieldDecl *decl, const clang::Expr *use);
   Sym cxxSymbol(const std::string &cxx, SymType type, const SourceLoc &loc, const std::string &hint);
   Sym cxxSymbol(SymbolDef def);
+  std::optional<std::string> textAtEntry(const Sym &number) const;
   AbsValue &read(Location *location, const clang::Expr *use);
   void noteModuleNumber(const Location *location, const Sym &number);
   static void refersElsewhere(Location *location);
+  void becomeDerived(Location *object, const clang::CXXRecordDecl *to, std::string cxx);
   void noteMaybeAbsent(const Value *tensor);
   void noteDims();
   bool mayName(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
@@ -43,7 +45,6 @@ public:
   std::map<const SequenceObject *, Location *> openSequences; // open sequence → the container's location
 
 private:
-  bool isOwn(const Location *location) const;
   void load(Location *location, const clang::Expr *use);
   bool loadOfType(Location *location, const clang::Expr *use);
   void loadEnumerator(Location *location);
@@ -52,6 +53,7 @@ private:
   void loadArray(Location *location, uint64_t size, clang::QualType element, const clang::Expr *use);
   bool loadClass(Location *location, const clang::CXXRecordDecl *record, const clang::Expr *use);
   void loadRecord(Location *location, const clang::CXXRecordDecl *record);
+  void addMembers(Location *location);
   void declareShape(Location *location);
   void loadTensor(Location *location);
   Value *addInput(Location *location);

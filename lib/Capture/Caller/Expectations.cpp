@@ -9,6 +9,8 @@
 #include "lib/Capture/Syntax/Targets.h"
 #include "lib/Graph/UserName.h"
 
+#include "clang/AST/CXXInheritance.h"
+
 using namespace clang;
 
 namespace fullgraph {
@@ -203,7 +205,8 @@ std::optional<size_t> Expectations::predictedAlternative(Location *variant, cons
 }
 
 /// What a tensor member is expected to be: its sizes are those that FG_SHAPE would give. An undefined one is
-/// only expected in the library's modules (an absent bias): other members are often set later.
+/// only expected in the library's modules (an absent bias), and where calls in sight pass both: other members
+/// are often set later.
 bool Expectations::assumePredictedTensor(Location *location) {
   if (function.alternatives.profile)
     if (const ProfiledCall *call = function.alternatives.profiledCall();
@@ -223,7 +226,10 @@ bool Expectations::assumePredictedTensor(Location *location) {
     return false;
   const Value *tensor = predicted->value.tensor;
   if (!tensor) {
-    if (!location->ofLibrary)
+    // The path of those objects where it is undefined, beside others.
+    const bool isDecided =
+        function.cxxToSymbol.count(location->cxx + ".defined()") && path.settle(isDefined()) == false;
+    if (!location->ofLibrary && !isDecided)
       return false;
     assumeExpected(MemberGuards, location, symNot(isDefined()), location->loc, location->cxx,
                    "an undefined tensor");
@@ -232,6 +238,11 @@ bool Expectations::assumePredictedTensor(Location *location) {
   }
   if (!location->declared.shape.empty() && !location->ofLibrary)
     return false;
+  // A struct of tensors that is handed over is data as often as it is weights: its sizes are the call's.
+  const Location *whole = location->reach.anchor;
+  const CXXRecordDecl *wholeClass = whole ? whole->type->getAsCXXRecordDecl() : nullptr;
+  const bool isData = wholeClass && !isModuleClass(wholeClass) && !isFgClass(wholeClass) &&
+                      !llvm::StringRef(whole->cxx).contains("this");
   // A number that the constructor is given is a letter: `dim` and `3*dim` are the sizes of one Linear.
   const auto others =
       location->expected.object ? std::vector<ExpectedObject::Instance>() : location->expected.instances;
@@ -246,7 +257,7 @@ bool Expectations::assumePredictedTensor(Location *location) {
     const bool isOfAll = llvm::all_of(others, [&](const ExpectedObject::Instance &other) {
       return other.part->value.tensor->type.sizes[d] == size && (size.isConst() || other.sameConstructor);
     }); // a letter is that of its own constructor
-    dims += (dims.empty() ? "" : ", ") + (isOfAll ? dimText(size) : "?");
+    dims += (dims.empty() ? "" : ", ") + (isOfAll && !isData ? dimText(size) : "?");
   }
   location->declared.shape = std::string(fg::shortName(tensor->type.dtype)) + "[" + dims + "]";
   location->declared.scope = "<constructor>" + location->expected.by;
@@ -254,23 +265,60 @@ bool Expectations::assumePredictedTensor(Location *location) {
   return false;
 }
 
+/// The class of an object.
+static const CXXRecordDecl *classOf(const Location *object) {
+  return object && object->value.is(ValueKind::Record) ? object->value.record->decl->getCanonicalDecl()
+                                                       : nullptr;
+}
+
+/// May a reference to `base` be turned into one to `derived` by static_cast, by anybody?
+static bool mayBecome(const CXXRecordDecl *base, const CXXRecordDecl *derived) {
+  CXXBasePaths paths;
+  return derived->isDerivedFrom(base, paths) && !derived->isVirtuallyDerivedFrom(base) &&
+         llvm::all_of(paths, [](const CXXBasePath &path) { return path.Access == AS_public; });
+}
+
+/// What an object of base class `base` is expected to be, where that says its class: a path for each class.
+/// objectOf: the object that a part points to, or the part; cxx: of the object.
+const Location *
+Expectations::expectedByClass(Location *part, const CXXRecordDecl *base, const std::string &cxx,
+                              llvm::function_ref<const Location *(const Location *)> objectOf) {
+  std::vector<const CXXRecordDecl *> classes;
+  return expectedOf(
+      part,
+      [&](const Location *of) -> std::optional<int64_t> {
+        const CXXRecordDecl *record = classOf(objectOf(of));
+        if (!record || (record != base->getCanonicalDecl() && !mayBecome(base, record->getDefinition())))
+          return std::nullopt;
+        const auto known = llvm::find(classes, record);
+        const int64_t index = known - classes.begin();
+        if (known == classes.end())
+          classes.push_back(record);
+        return index;
+      },
+      [&](int64_t kind) {
+        return isExactly(cxx, classType(classes[static_cast<size_t>(kind)]->getDefinition()), part->loc);
+      });
+}
+
 /// The object that a shared_ptr or unique_ptr is expected to own. Null: nothing is expected.
 Location *Expectations::predictedTarget(Location *pointer, QualType declared) {
   const auto pointee = [](const Location *of) -> const Location * {
     return of->value.is(ValueKind::Pointer) && !of->value.sequence ? of->value.location : nullptr;
   };
-  const auto classOf = [](const Location *of) {
-    return of && of->value.is(ValueKind::Record) ? of->value.record->decl->getCanonicalDecl() : nullptr;
-  };
-  const Location *predicted = expectedOfAll(pointer, [&](const Location *a, const Location *b) {
-    return classOf(pointee(a)) && classOf(pointee(a)) == classOf(pointee(b));
-  });
-  const Location *target = predicted ? pointee(predicted) : nullptr;
-  if (!target)
-    return nullptr;
   QualType type = declared;
   std::string cxx = "(*" + pointer->cxx + ")";
   bool isExact = false;
+  const CXXRecordDecl *pointeeClass = declared->getAsCXXRecordDecl();
+  const Location *predicted =
+      pointeeClass && pointeeClass->hasDefinition() && pointeeClass->getDefinition()->isPolymorphic()
+          ? expectedByClass(pointer, pointeeClass->getDefinition(), cxx, pointee)
+          : expectedOfAll(pointer, [&](const Location *a, const Location *b) {
+              return classOf(pointee(a)) && classOf(pointee(a)) == classOf(pointee(b));
+            });
+  const Location *target = predicted ? pointee(predicted) : nullptr;
+  if (!target)
+    return nullptr;
   const CXXRecordDecl *expected = target->value.is(ValueKind::Record) ? target->value.record->decl : nullptr;
   const CXXRecordDecl *base = declared->getAsCXXRecordDecl();
   if (expected && base && base->hasDefinition() && base->getDefinition()->isPolymorphic() &&
@@ -288,11 +336,14 @@ Location *Expectations::predictedTarget(Location *pointer, QualType declared) {
 
 void Expectations::assumeExactly(const Location *of, const std::string &cxx, QualType type,
                                  const SourceLoc &where) {
-  const std::string name = render.typeName(type, SourceLocation());
-  assumeExpected(MemberGuards, of,
-                 caller.cxxSymbol("::fg::rt::isExactly<" + name + ">(" + cxx + ")", SymType::Bool, where,
-                                  "is_" + type->getAsCXXRecordDecl()->getNameAsString()),
-                 where, cxx, "an object of class " + type->getAsCXXRecordDecl()->getNameAsString());
+  assumeExpected(MemberGuards, of, isExactly(cxx, type, where), where, cxx,
+                 "an object of class " + type->getAsCXXRecordDecl()->getNameAsString());
+}
+
+/// Is the object `cxx` of this class, and of none that derives from it?
+Sym Expectations::isExactly(const std::string &cxx, QualType type, const SourceLoc &where) {
+  return caller.cxxSymbol("::fg::rt::isExactly<" + render.typeName(type, SourceLocation()) + ">(" + cxx + ")",
+                          SymType::Bool, where, "is_" + type->getAsCXXRecordDecl()->getNameAsString());
 }
 
 void Expectations::assumeExpected(unsigned kind, const Location *of, const Sym &condition,
@@ -350,15 +401,23 @@ const CXXMethodDecl *Expectations::expectedOverride(Location *object, const CXXM
     return nullptr;
   const bool known = !(object->external && object->reach.byReference) || object->exact;
   if (!known) {
-    const Location *predicted =
-        expectedOfAll(object, [](const Location *, const Location *) { return true; });
-    if (!predicted || !predicted->value.is(ValueKind::Record) || object->cxx.empty() ||
-        predicted->value.record->decl->getCanonicalDecl() != self.record->decl->getCanonicalDecl())
+    if (object->cxx.empty())
       return nullptr;
-    assumeExactly(object, object->cxx, object->type, report.loc(call));
+    const CXXRecordDecl *base = self.record->decl;
+    const Location *predicted =
+        expectedByClass(object, base, object->cxx, [](const Location *of) { return of; });
+    const CXXRecordDecl *record = classOf(predicted);
+    if (!record || (record != base->getCanonicalDecl() && !mayBecome(base, record->getDefinition())))
+      return nullptr;
+    assumeExactly(object, object->cxx, classType(record->getDefinition()), report.loc(call));
+    if (record != base->getCanonicalDecl())
+      caller.becomeDerived(object, record->getDefinition(),
+                           "::fg::rt::asDerived<" +
+                               render.typeName(classType(record->getDefinition()), SourceLocation()) + ">(" +
+                               object->cxx + ")");
     object->exact = true;
   }
-  return method->getCorrespondingMethodInClass(self.record->decl);
+  return method->getCorrespondingMethodInClass(object->value.record->decl);
 }
 
 } // namespace fullgraph

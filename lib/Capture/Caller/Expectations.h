@@ -19,6 +19,13 @@ public:
                                  llvm::function_ref<bool(const Location *, const Location *)> agree) {
     return expectedOfAll(part, agree);
   }
+  /// What it is expected to be. Where several objects are expected, which differ in what `kindOf` says of
+  /// them, a path for each kind; isOf: is it of this kind?
+  const Location *predictedOf(Location *part,
+                              llvm::function_ref<std::optional<int64_t>(const Location *)> kindOf,
+                              llvm::function_ref<Sym(int64_t kind)> isOf) {
+    return expectedOf(part, kindOf, isOf);
+  }
   std::optional<size_t> predictedAlternative(Location *variant, const Sym &index);
   bool assumePredictedTensor(Location *location);
   Location *predictedTarget(Location *pointer, clang::QualType declared);
@@ -43,6 +50,9 @@ public:
 private:
   void assumeExactly(const Location *of, const std::string &cxx, clang::QualType type,
                      const SourceLoc &where);
+  Sym isExactly(const std::string &cxx, clang::QualType type, const SourceLoc &where);
+  const Location *expectedByClass(Location *part, const clang::CXXRecordDecl *base, const std::string &cxx,
+                                  llvm::function_ref<const Location *(const Location *)> objectOf);
   unsigned guardOf(unsigned kind, const Location *of) const;
   bool mayDiffer(const Location *part, unsigned kind, bool forks);
   int64_t lengthOf(const Location *container, const Sym &length, const std::vector<Location *> &made);

@@ -191,14 +191,20 @@ void Caller::loadRecord(Location *location, const CXXRecordDecl *record) {
   location->value.type = location->type;
   location->value.record = std::make_shared<RecordObject>();
   location->value.record->decl = record->getDefinition();
-  std::vector<const CXXRecordDecl *> classes{record->getDefinition()};
+  addMembers(location);
+}
+
+/// The members of an object, and of its bases, that it does not have yet.
+void Caller::addMembers(Location *location) {
+  const CXXRecordDecl *record = location->value.record->decl;
+  std::vector<const CXXRecordDecl *> classes{record};
   for (size_t i = 0; i < classes.size(); ++i) {
     for (const CXXBaseSpecifier &base : classes[i]->bases())
       if (const CXXRecordDecl *baseDecl = base.getType()->getAsCXXRecordDecl())
         if (!isLibraryClass(baseDecl) && baseDecl->hasDefinition())
           classes.push_back(baseDecl->getDefinition());
     for (const FieldDecl *fieldDecl : classes[i]->fields()) {
-      if (fieldDecl->isUnnamedBitField())
+      if (fieldDecl->isUnnamedBitField() || location->value.record->fields.count(fieldDecl))
         continue;
       Location *member =
           external(fieldDecl->getType(), memberCxx(location->cxx, record, fieldDecl), fieldDecl, location);
@@ -216,6 +222,15 @@ void Caller::loadRecord(Location *location, const CXXRecordDecl *record) {
       location->value.record->fields.emplace(fieldDecl, member);
     }
   }
+}
+
+/// An object that is known by a base is of the class `to`, which derives from that: it has the members of
+/// that class, too. cxx: the object, as one of that class.
+void Caller::becomeDerived(Location *object, const CXXRecordDecl *to, std::string cxx) {
+  object->cxx = std::move(cxx);
+  object->type = object->value.type = classType(to);
+  object->value.record->decl = to;
+  addMembers(object);
 }
 
 const ProfiledCall *Alternatives::profiledCall() {
@@ -431,7 +446,8 @@ void Caller::loadClosure(Location *location) {
   record->getCaptureFields(captures, thisCapture);
   for (const auto &[variable, fieldDecl] : captures) {
     Location *&member = location->value.record->fields[fieldDecl];
-    if (fieldDecl->getType()->isReferenceType()) {
+    // A copy of a constant is as good as the constant.
+    if (fieldDecl->getType()->isReferenceType() || variable->getType().isConstQualified()) {
       member = localVariable(variable, nullptr);
     } else {
       member = external(fieldDecl->getType(), "", nullptr, nullptr);

@@ -13,6 +13,7 @@
 // with the part that it read last as its constructor makes it.
 #include "lib/Capture/Caller/Expectations.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Graph/UserName.h"
 
@@ -48,9 +49,11 @@ unsigned Expectations::guardOf(unsigned kind, const Location *of) const {
 }
 
 /// May a part of an object of the caller's be something else than its constructor makes? Options of the
-/// library's modules that are no real numbers say what is computed, and are not changed later.
+/// library's modules that are no real numbers say what is computed, and are not changed later: the integers,
+/// and what may be left out (an Embedding's max_norm).
 bool Expectations::mayDiffer(const Location *part, unsigned kind, bool forks) {
-  const bool isOption = part->ofLibrary && part->type->isIntegralOrEnumerationType();
+  const bool isOption = part->ofLibrary && (part->type->isIntegralOrEnumerationType() ||
+                                            factsOf(part->type).role == ClassRole::Optional);
   if (walk.diagnosing || walk.predicting || isOption || !(function.options.guards & guardOf(kind, part)))
     return false;
   function.open.hasOwn |= !part->ofLibrary || !part->type->isRealFloatingType();

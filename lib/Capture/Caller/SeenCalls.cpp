@@ -182,6 +182,7 @@ bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
                                                     a.tensor->type.sizes == b.tensor->type.sizes));
   case ValueKind::Variant:
   case ValueKind::Pointer:
+  case ValueKind::Callable:
   case ValueKind::Optional:
     return !a.location == !b.location && a.sym == b.sym &&
            (!a.location || isAlikeWithin(a.location, b.location, depth + 1));
@@ -197,11 +198,13 @@ bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
              const auto &[left, right] = pair;
              return left.first == right.first && isAlikeWithin(left.second, right.second, depth + 1);
            });
+  case ValueKind::Function:
+    return a.function->getCanonicalDecl() == b.function->getCanonicalDecl();
   case ValueKind::Record:
-    return llvm::all_of(a.record->fields, [&](const auto &field) {
-      const auto found = b.record->fields.find(field.first);
-      return found != b.record->fields.end() && isAlikeWithin(field.second, found->second, depth + 1);
-    });
+    return a.record->decl == b.record->decl && llvm::all_of(a.record->fields, [&](const auto &field) {
+             const auto found = b.record->fields.find(field.first);
+             return found != b.record->fields.end() && isAlikeWithin(field.second, found->second, depth + 1);
+           });
   default:
     return true;
   }

@@ -13,6 +13,20 @@ std::shared_ptr<SequenceObject> Caller::sequenceOf(Location *location, const Exp
   return value.is(ValueKind::Sequence) ? value.sequence : nullptr;
 }
 
+/// C++ that computes a number of the caller's when the function is entered: "(n - 1)". No result: it is
+/// computed from something that is only known later.
+std::optional<std::string> Caller::textAtEntry(const Sym &number) const {
+  bool isKnown = true;
+  std::string text = number.cxx([&](const std::string &name) {
+    const auto found = function.symbols.find(name);
+    isKnown &= found != function.symbols.end() && !found->second.cxx.empty();
+    const bool isName =
+        isKnown && llvm::all_of(found->second.cxx, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+    return isName ? found->second.cxx : isKnown ? "(" + found->second.cxx + ")" : "";
+  });
+  return isKnown ? std::optional(std::move(text)) : std::nullopt;
+}
+
 Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, const Sym &index,
                                   const Expr *expr) {
   const std::optional<int64_t> constant = index.asInt();
@@ -32,7 +46,9 @@ Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, 
     return sequence.elements[*constant];
   }
   const auto owner = openSequences.find(&sequence);
-  if (!constant && index.kind() != SymKind::Symbol) {
+  const std::optional<std::string> indexText =
+      constant ? std::optional(std::to_string(*constant)) : textAtEntry(index);
+  if (!indexText) {
     Hints element;
     const Location *list = owner == openSequences.end() ? nullptr : owner->second;
     if (list && !list->declared.shape.empty())
@@ -45,7 +61,7 @@ Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, 
   }
   // A number of the user's program is its own text; two numbers may be one, which matters where one is
   // written.
-  const std::string text = constant ? std::to_string(*constant) : function.symbols.at(index.name()).cxx;
+  const std::string &text = *indexText;
   const auto found = sequence.read.find(text);
   if (found != sequence.read.end())
     return found->second;
@@ -66,7 +82,7 @@ Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, 
                nullptr, container);
   element->declared.shape = container->declared.shape;
   element->reach.storage = container->reach.storage;
-  element->name = container->name + "[" + (constant ? text : index.name()) + "]";
+  element->name = container->name + "[" + (constant ? text : index.str()) + "]";
   element->reach.byReference = true; // v[i] may be v[0]
   if (!constant)
     element->reach.anchor = element;

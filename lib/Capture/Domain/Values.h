@@ -46,6 +46,7 @@ struct SequenceObject {
   bool open =
       false;      // a caller's container: its length is `length`, and elements are read through its C++ text
   Sym length = 0; // open only
+  std::shared_ptr<SequenceObject> copyOf; // open only: its elements are copies of those, and have no names
   std::map<std::string, Location *> read; // open only: elements read so far, by the text of the index
   /// A std::vector that this function made: how many elements it has room for, where that is more than it
   /// holds (reserve, pop_back). What refers to its elements stays valid as it grows.

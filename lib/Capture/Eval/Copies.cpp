@@ -30,12 +30,13 @@ void Objects::refuseOwnCopy(const CXXRecordDecl *record, bool moves, const Expr 
                                  " that implicitly runs the constructor of '" + own->getNameAsString() + "'");
 }
 
-void Objects::refuseOwnAssignment(QualType type, const Expr *expr) {
+/// before: what is assigned to.
+void Objects::refuseOwnAssignment(QualType type, const AbsValue &before, const Expr *expr) {
   if (const CXXRecordDecl *own = assignsItself(type))
     report.unsupported(expr, "an assignment that implicitly runs that of '" + own->getNameAsString() + "'");
   // The place in a map that capture keeps has no type of its own.
   const CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
-  report.refuseRelease(record, expr);
+  report.refuseRelease(record, before, expr);
   if (record && isStdLibrary(record) && runsDestructor(type)) // what was held may end
     report.fail(BreakKind::ScopeGuardEffect, expr->getSourceRange(),
                 {"an object of '" + type.getAsString(context.getPrintingPolicy()) + "'"});
@@ -150,9 +151,11 @@ AbsValue Objects::fitted(AbsValue value, QualType from, QualType to, const Expr 
 }
 
 /// Tuples of references, std::tie(x, y) = std::tie(y, x), and of other types are assigned part by part.
-bool Objects::assignParts(Location *object, Location *from, const Expr *expr) {
-  const std::vector<QualType> parts = partsOf(from->type);
-  const bool converts = !object->type.isNull() && !context.hasSameUnqualifiedType(object->type, from->type);
+/// given: the type of `from`.
+bool Objects::assignParts(Location *object, Location *from, QualType given, const Expr *expr) {
+  const std::vector<QualType> parts = given.isNull() ? std::vector<QualType>() : partsOf(given);
+  const bool converts =
+      !object->type.isNull() && !given.isNull() && !context.hasSameUnqualifiedType(object->type, given);
   if (!converts && llvm::none_of(parts, [](QualType part) { return part->isReferenceType(); }))
     return false;
   const AbsValue to = caller.read(object, expr), source = caller.read(from, expr);
@@ -198,7 +201,7 @@ AbsValue Objects::moveSequence(Location *from, const AbsValue &value, QualType t
   const ClassRole role = factsOf(type).role;
   if (role == ClassRole::List) {
     if (from->external)
-      caller.changeOpenList(from, expr);
+      caller.leaveChange(expr);
     AbsValue moved = value;
     moved.sequence->released = true;
     from->value = AbsValue::ofSequence(std::make_shared<SequenceObject>());
@@ -223,7 +226,7 @@ AbsValue Objects::moveFrom(Location *from, QualType type, const Expr *expr) {
   AbsValue value = caller.read(from, expr);
   if (from->external && value.is(ValueKind::Pointer) &&
       expr) // the object may end where what it is moved to does
-    report.refuseRelease(from->type->getAsCXXRecordDecl(), expr);
+    report.refuseRelease(from->type->getAsCXXRecordDecl(), {}, expr);
   if (const ClassModel *model = modelOf(type))
     if (std::optional<AbsValue> moved = model->move(walk, from, value, expr))
       return std::move(*moved);
@@ -237,7 +240,7 @@ AbsValue Objects::moveFrom(Location *from, QualType type, const Expr *expr) {
     return moveSequence(from, value, type, expr);
   case ValueKind::Map: {
     if (value.map->open || from->external)
-      caller.changeOpenList(from, expr);
+      caller.leaveChange(expr);
     const AbsValue moved = value;
     from->value = emptyMap(moved.map->ordered);
     return moved;
@@ -303,10 +306,10 @@ void Objects::assign(Location *to, AbsValue value, const Expr *expr) {
       return;
     }
     if (to->external)
-      caller.changeOpenList(to, expr);
+      caller.leaveChange(expr);
   }
   if (value.is(ValueKind::Map) && to->external)
-    caller.changeOpenList(to, expr);
+    caller.leaveChange(expr);
   if (value.is(ValueKind::Optional)) {
     const AbsValue before = to->external ? caller.read(to, expr) : to->value;
     Location *held = before.is(ValueKind::Optional) ? before.location : nullptr;
@@ -319,7 +322,7 @@ void Objects::assign(Location *to, AbsValue value, const Expr *expr) {
       return;
     }
     if (to->external && ((held && !isPlain(held)) || (value.location && !isPlain(value.location))))
-      report.failOnChange(to, expr);
+      caller.leaveChange(expr);
     if (held) // it ends
       held->written = held->reach.outlives = false;
   }
@@ -366,7 +369,7 @@ void Objects::swapObjects(Location *a, Location *b, QualType type, const Expr *e
   if (same && before.is(ValueKind::Record)) {
     const bool moves = before.record->decl->hasMoveConstructor();
     refuseOwnCopy(before.record->decl, moves, expr);
-    refuseOwnAssignment(type, expr);
+    refuseOwnAssignment(type, before, expr);
     if (moves) {
       for (const auto &[member, location] : before.record->fields)
         if (const auto found = other.record->fields.find(member); found != other.record->fields.end())
@@ -391,8 +394,8 @@ void Objects::swapObjects(Location *a, Location *b, QualType type, const Expr *e
   if (before.is(ValueKind::Sequence) && !lists)
     splits.leavePlainCode(expr, "a swap of containers whose length is only known at run time");
   if (before.is(ValueKind::Map) && (before.map->open || other.map->open)) {
-    caller.changeOpenList(a, expr);
-    caller.changeOpenList(b, expr);
+    caller.leaveChange(expr);
+    caller.leaveChange(expr);
   }
   if ((lists || (same && before.is(ValueKind::Map))) && !a->external && !b->external) {
     std::swap(a->value, b->value);

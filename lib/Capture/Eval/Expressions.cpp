@@ -170,6 +170,12 @@ static bool isConstantForm(const Expr *expr) {
   }
 }
 
+/// A module that a handle of the library makes, and owns: `nn::Softmax(-1)(x)`.
+static bool isLibraryModule(QualType type) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return record && isFgClass(record) && isModuleClass(record);
+}
+
 /// Forms that have no part in a graph, each with its own break.
 void Expressions::refuseForm(const Expr *expr) {
   switch (expr->getStmtClass()) {
@@ -327,7 +333,8 @@ AbsValue Expressions::evalValue(const Expr *expr) {
   case Stmt::CXXDynamicCastExprClass:
     return evalDynamicCast(cast<CXXDynamicCastExpr>(expr));
   case Stmt::CXXNewExprClass:
-    if (const Expr *made = cast<CXXNewExpr>(expr)->getInitializer(); walk.predicting && made)
+    if (const Expr *made = cast<CXXNewExpr>(expr)->getInitializer();
+        made && (walk.predicting || isLibraryModule(cast<CXXNewExpr>(expr)->getAllocatedType())))
       return AbsValue::pointerTo(
           constructors.newObject(eval(made), cast<CXXNewExpr>(expr)->getAllocatedType()));
     break;

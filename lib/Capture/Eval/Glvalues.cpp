@@ -151,28 +151,10 @@ static void becomeDerived(Caller &caller, const ASTContext &context, const Funct
   const bool isConst = isOwn && method ? method->isConst() : cast->getType().isConstQualified();
   // In a template, the class is complete only where that is instantiated: a lambda's result has no members
   // before.
-  object->cxx = std::string("[](auto &object) -> auto & { return static_cast<") + (isConst ? "const " : "") +
-                fullTypeName(classType(to), context) + " &>(object); }(" + object->cxx + ")";
-  object->type = classType(to);
-  object->value.type = object->type;
-  object->value.record->decl = to;
-  std::vector<const CXXRecordDecl *> classes{to};
-  for (size_t i = 0; i < classes.size(); ++i) {
-    for (const CXXBaseSpecifier &base : classes[i]->bases())
-      if (const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl();
-          of && !isLibraryClass(of) && of->hasDefinition())
-        classes.push_back(of->getDefinition());
-    for (const FieldDecl *member : classes[i]->fields()) {
-      if (member->isUnnamedBitField() || object->value.record->fields.count(member))
-        continue;
-      Location *part =
-          caller.external(member->getType(), caller.memberCxx(object->cxx, to, member), member, object);
-      if (member->getType()->isReferenceType())
-        Caller::refersElsewhere(part);
-      part->reach.outlives |= member->isMutable();
-      object->value.record->fields.emplace(member, part);
-    }
-  }
+  caller.becomeDerived(object, to,
+                       std::string("[](auto &object) -> auto & { return static_cast<") +
+                           (isConst ? "const " : "") + fullTypeName(classType(to), context) +
+                           " &>(object); }(" + object->cxx + ")");
 }
 
 Location *Expressions::castObject(const CastExpr *cast) {

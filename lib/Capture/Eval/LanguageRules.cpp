@@ -225,7 +225,7 @@ std::optional<CallResult> Calls::implicitAssignment(const CallSite &site) {
   if (!method || !(method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) ||
       method->isUserProvided() || args.size() != 1)
     return std::nullopt;
-  objects.refuseOwnAssignment(classType(method->getParent()), call);
+  objects.refuseOwnAssignment(classType(method->getParent()), {}, call);
   AbsValue value = method->isMoveAssignmentOperator()
                        ? objects.moveFrom(args[0], args[0]->type, call)
                        : objects.copyValue(caller.read(args[0], call), args[0]->type, call);

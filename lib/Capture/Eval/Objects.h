@@ -12,12 +12,12 @@ public:
 
   AbsValue construct(const clang::CXXConstructorDecl *ctor, llvm::ArrayRef<const clang::Expr *> args,
                      clang::QualType type, const clang::Expr *expr);
-  bool assignParts(Location *object, Location *from, const clang::Expr *expr);
+  bool assignParts(Location *object, Location *from, clang::QualType given, const clang::Expr *expr);
   AbsValue fitted(AbsValue value, const clang::Expr *target, const clang::Expr *expr);
   AbsValue defaultValue(clang::QualType type, const clang::Expr *expr, bool valueInit);
   AbsValue runConstructor(const clang::CXXConstructorDecl *ctor, const std::vector<Location *> &args,
                           clang::QualType type, const clang::Expr *expr);
-  void refuseOwnAssignment(clang::QualType type, const clang::Expr *expr);
+  void refuseOwnAssignment(clang::QualType type, const AbsValue &before, const clang::Expr *expr);
   AbsValue copyValue(const AbsValue &value, clang::QualType type, const clang::Expr *expr);
   AbsValue copyAs(Location *from, clang::QualType to, const clang::Expr *expr);
   AbsValue fitted(AbsValue value, clang::QualType from, clang::QualType to, const clang::Expr *expr);

@@ -79,7 +79,8 @@ Hints MarkedCalls::listCallHints(const FunctionDecl *callee, Location *object,
       if (!isOpenList(value))
         continue;
       auto list = std::make_shared<SequenceObject>();
-      list->elements.assign(length, caller.sequenceElement(arg, *value.sequence, Sym(0), call));
+      SequenceObject &named = value.sequence->copyOf ? *value.sequence->copyOf : *value.sequence;
+      list->elements.assign(length, caller.sequenceElement(arg, named, Sym(0), call));
       arg = path.temporary(AbsValue::ofSequence(std::move(list)), arg->type);
     }
     const CallResult result = calls.invoke(callee, object, known, call);

@@ -59,7 +59,7 @@ std::optional<CallResult> StdModels::member(const CallSite &site, const CXXMetho
     if (std::optional<CallResult> assigned = assignment(site, method))
       return assigned;
   if (name == "reset")
-    report.refuseRelease(record, call);
+    report.refuseRelease(record, caller.read(object, call), call);
   if (name == "swap" && args.size() == 1 && modelOf(record)) { // no base of it, whose reset() releases so
     objects.swapObjects(object, args[0], classType(record), call);
     return CallResult{};
@@ -72,8 +72,11 @@ std::optional<CallResult> StdModels::member(const CallSite &site, const CXXMetho
 /// Assignments that are the same for all classes.
 std::optional<CallResult> StdModels::assignment(const CallSite &site, const CXXMethodDecl *method) {
   const auto &[callee, object, args, call] = site;
-  objects.refuseOwnAssignment(classType(method->getParent()), call);
-  if (objects.assignParts(object, args[0], call))
+  objects.refuseOwnAssignment(classType(method->getParent()), caller.read(object, call), call);
+  const QualType given = args[0]->type.isNull() && method->getNumParams() == 1
+                             ? method->getParamDecl(0)->getType().getNonReferenceType()
+                             : args[0]->type;
+  if (objects.assignParts(object, args[0], given, call))
     return CallResult{{}, object};
   if (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) {
     AbsValue value = method->isMoveAssignmentOperator()

@@ -5,6 +5,7 @@
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Eval/Calls.h"
 #include "lib/Capture/Eval/ConstructorWalk.h"
 #include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Objects.h"
@@ -167,6 +168,7 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
   if (!isCompiled)
     return std::nullopt;
   noteObject(object);
+  noteObjectOfBase(callee, object);
   for (unsigned i = 0; i < args.size(); ++i) {
     noteObject(args[i]);
     noteArgument(callee, i, args[i]);
@@ -185,12 +187,32 @@ void PrototypeWalk::noteObject(const Location *object) {
   note(constructors.seen->objects[record->getCanonicalDecl()], object);
 }
 
-/// A map that it gets. Loops over lists are compiled for any length, so nothing is expected of one; nor of a
-/// map whose keys differ from call to call.
+/// The object of a method of a base class: virtual methods that it calls are those of the object's class.
+void PrototypeWalk::noteObjectOfBase(const FunctionDecl *callee, const Location *object) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (!method || !object || object->external || !object->value.is(ValueKind::Record))
+    return;
+  const CXXRecordDecl *base = method->getParent();
+  if (base->isPolymorphic() && !isFgClass(base) && !declaresSameEntity(base, object->value.record->decl))
+    note(constructors.seen->objects[base->getCanonicalDecl()], object);
+}
+
+/// A map, a std::function or an object that it gets by a reference to a base class. Loops over lists are
+/// compiled for any length, so nothing is expected of one; nor of a map whose keys differ from call to call.
 void PrototypeWalk::noteArgument(const FunctionDecl *callee, unsigned index, const Location *argument) {
   const AbsValue &value = argument->value;
   const std::pair<const FunctionDecl *, unsigned> place(callee->getCanonicalDecl(), index);
   SeenCalls &seen = *constructors.seen;
+  const QualType declared =
+      index < callee->getNumParams() ? callee->getParamDecl(index)->getType() : QualType();
+  const CXXRecordDecl *base =
+      !declared.isNull() && declared->isReferenceType() ? declared->getPointeeCXXRecordDecl() : nullptr;
+  const bool isOfBase = base && value.is(ValueKind::Record) && !isLibraryClass(base) && !isFgClass(base) &&
+                        (!declaresSameEntity(base, value.record->decl) || seen.arguments.count(place));
+  if (!argument->external && (isOfBase || value.is(ValueKind::Callable))) {
+    note(seen.arguments[place], argument);
+    return;
+  }
   if (argument->external || !value.is(ValueKind::Map) || value.map->open || seen.varied.count(place) ||
       (argument->name.empty() && !walk.loops.empty()))
     return;
@@ -212,6 +234,22 @@ void PrototypeWalk::noteArgument(const FunctionDecl *callee, unsigned index, con
 void PrototypeWalk::note(std::vector<Location *> &known, const Location *object) {
   constructors.seen->note(
       known, object, [&](AbsValue value, QualType type) { return path.temporary(std::move(value), type); });
+}
+
+/// The function of this name that takes the same arguments: zeros(size, options) beside randn(size, options).
+static const FunctionDecl *siblingOf(const FunctionDecl *of, llvm::StringRef name) {
+  const auto takesTheSame = [&](const FunctionDecl *other) {
+    return other->getNumParams() == of->getNumParams() &&
+           llvm::all_of(llvm::zip(of->parameters(), other->parameters()), [](const auto &pair) {
+             return std::get<0>(pair)->getType().getCanonicalType() ==
+                    std::get<1>(pair)->getType().getCanonicalType();
+           });
+  };
+  const IdentifierInfo &id = of->getASTContext().Idents.get(name);
+  for (const NamedDecl *found : of->getDeclContext()->lookup(DeclarationName(&id)))
+    if (const auto *other = dyn_cast<FunctionDecl>(found); other && takesTheSame(other))
+      return other;
+  return nullptr;
 }
 
 /// Calls in a constructor that only fill tensors with numbers: their sizes are what matters here.
@@ -238,23 +276,9 @@ std::optional<CallResult> PrototypeWalk::predictedCall(const CallSite &site) {
     return std::nullopt;
   if (name == "tensor")
     return copyOfNumbers(site);
-  if ((name == "rand" || name == "randn") && !args.empty()) {
-    const AbsValue &size = caller.read(args[0], call);
-    if (!size.is(ValueKind::Sequence) || size.sequence->open)
-      return CallResult{AbsValue::poison(), nullptr};
-    std::vector<Sym> sizes;
-    for (Location *element : size.sequence->elements) {
-      if (!caller.read(element, call).isScalar())
-        return CallResult{AbsValue::poison(), nullptr};
-      sizes.push_back(element->value.sym);
-    }
-    return CallResult{AbsValue::ofTensor(tensors.appendChecked(
-                          *findOp("full"),
-                          {sizes, appendScalar(*walk.graph, Sym::real(0, SymType::F64), report.userLoc(call)),
-                           ScalarType::Float},
-                          call)),
-                      nullptr};
-  }
+  if (name == "rand" || name == "randn")
+    if (const FunctionDecl *zeros = siblingOf(callee, "zeros"))
+      return calls.invoke(zeros, nullptr, args, call);
   return std::nullopt;
 }
 

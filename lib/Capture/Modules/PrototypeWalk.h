@@ -22,6 +22,7 @@ public:
 private:
   std::optional<CallResult> copyOfNumbers(const CallSite &site);
   void noteObject(const Location *object);
+  void noteObjectOfBase(const clang::FunctionDecl *callee, const Location *object);
   void noteArgument(const clang::FunctionDecl *callee, unsigned index, const Location *argument);
   void note(std::vector<Location *> &known, const Location *object);
 
@@ -34,6 +35,7 @@ private:
   ConstructorWalk &constructors = use<ConstructorWalk>();
   Expressions &expressions = use<Expressions>();
   Objects &objects = use<Objects>();
+  Calls &calls = use<Calls>();
 };
 
 } // namespace fullgraph

@@ -220,16 +220,47 @@ static void nameDeclared(const CXXForRangeStmt *loop, Hints &hints) {
     name(variable);
 }
 
+/// The key of hints about what an expression names: a variable, a member of one or of the own object, any
+/// element of such a list.
+static std::optional<std::string> keyOf(const Expr *expr) {
+  expr = expr->IgnoreParenImpCasts();
+  if (const auto *reference = dyn_cast<DeclRefExpr>(expr))
+    return reference->getDecl()->getIdentifier() ? std::optional(reference->getDecl()->getNameAsString())
+                                                 : std::nullopt;
+  if (const auto *member = dyn_cast<MemberExpr>(expr); member && member->getMemberDecl()->getIdentifier()) {
+    const std::string name = member->getMemberDecl()->getNameAsString();
+    if (isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+      return "this->" + name;
+    const std::optional<std::string> base = member->isArrow() ? std::nullopt : keyOf(member->getBase());
+    return base ? std::optional(*base + "." + name) : std::nullopt;
+  }
+  const auto *call = dyn_cast<CXXOperatorCallExpr>(expr);
+  const Expr *list = call && call->getOperator() == OO_Subscript ? call->getArg(0) : nullptr;
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(expr))
+    list = subscript->getBase();
+  const std::optional<std::string> key = list ? keyOf(list) : std::nullopt;
+  return key ? std::optional(anyElementKey(*key)) : std::nullopt;
+}
+
 void nameElement(const Stmt *stmt, Hints &hints) {
+  const auto *declaration = dyn_cast<DeclStmt>(stmt); // Layer &layer = layers[i];
+  if (const auto *variable = declaration && declaration->isSingleDecl()
+                                 ? dyn_cast<VarDecl>(declaration->getSingleDecl())
+                                 : nullptr;
+      variable && variable->getIdentifier() && variable->getType()->isReferenceType() &&
+      variable->getInit()) {
+    if (const std::optional<std::string> key = keyOf(variable->getInit()))
+      nameAs(variable->getNameAsString(), *key, Hints(hints), hints);
+    return;
+  }
   const auto *loop = dyn_cast<CXXForRangeStmt>(stmt);
   if (!loop)
     return;
   nameDeclared(loop, hints);
-  const auto *list = dyn_cast<DeclRefExpr>(loop->getRangeInit()->IgnoreParenImpCasts());
+  const std::optional<std::string> list = keyOf(loop->getRangeInit());
   const VarDecl *variable = loop->getLoopVariable();
-  if (!list || !list->getDecl()->getIdentifier() || !variable->getIdentifier())
-    return;
-  nameAs(variable->getNameAsString(), anyElementKey(list->getDecl()->getNameAsString()), Hints(hints), hints);
+  if (list && variable->getIdentifier())
+    nameAs(variable->getNameAsString(), anyElementKey(*list), Hints(hints), hints);
 }
 
 std::vector<ProfiledCall> withElement(const Stmt *loop, std::vector<ProfiledCall> calls) {

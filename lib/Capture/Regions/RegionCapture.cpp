@@ -49,6 +49,11 @@ void RegionCapture::walk(Attempt &attempt, RegionRequest &request, FunctionConte
   request.seen = nullptr;
 }
 
+/// What the region failed at is a type that only a call knows, and that can be guessed.
+bool RegionCapture::mayGuess(const Attempt &attempt, const RegionFailure &failure) const {
+  return failure.unknown && !attempt.untyped && recompiles(options);
+}
+
 Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, size_t end,
                                std::vector<RegionStep> ahead, const Hints &hints) {
   Attempt attempt;
@@ -93,7 +98,10 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
       return attempt;
     }
     if (attempt.paths.failure->step >= statements.size()) { // one of those computed ahead
-      attempt.ahead.clear();
+      if (attempt.end == begin && mayGuess(attempt, *attempt.paths.failure))
+        attempt.untyped = std::move(attempt.paths.failure);
+      else
+        attempt.ahead.clear();
       continue;
     }
     errorScopes = std::move(walked.errorScopes);
@@ -107,8 +115,8 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
       attempt.failure->at = attempt.failure->condition = nullptr;
     attempt.end = unit;
     attempt.ahead.clear();
-    if (unit == begin && attempt.failure->unknown && !attempt.untyped && recompiles(options)) {
-      attempt.untyped = std::move(attempt.failure); // the first call will tell
+    if (unit == begin && mayGuess(attempt, *attempt.failure)) {
+      attempt.untyped = std::move(attempt.failure);
       attempt.failure.reset();
       attempt.end = end;
     }

@@ -109,6 +109,9 @@ private:
       }
       if (isCrowded(units[i]))
         reports.refuseHead(edits, units[i].single());
+      // What could not be computed together with the statements in front is a region of its own.
+      if (attempt.failure->left.plainCode && attempt.failure->at && units[i].single())
+        computeOperands(units, i, attempt.failure->at, hints);
       residual(units[i], hints, &attempt);
       ++i;
     }
@@ -168,6 +171,12 @@ private:
     if (units[index].single())
       regions.learn(units[index].single(), hints);
     residual(units[index], hints, &attempt);
+    if (const Stmt *declaration = units[index].single()) {
+      nameElement(declaration, hints);
+      for (Hints &ofCall : state.believed)
+        nameElement(declaration, ofCall);
+      shared.seen = withElement(declaration, shared.seen);
+    }
   }
 
   /// What a call that is made on its own is handed, where that is computed of what earlier ones returned.
@@ -405,6 +414,7 @@ private:
     for (Hints &ofCall : state.believed)
       nameElement(loop, ofCall);
     const auto seenOutside = std::exchange(shared.seen, withElement(loop, shared.seen));
+    const std::vector<Hints> believedBefore = state.believed;
     Hints entry = hints;
     state.loops.push_back(loop);
     const bool dataDependent =
@@ -415,9 +425,12 @@ private:
       Hints turnHints = entry;
       if (dataDependent)
         planCondition(condition, body, turnHints);
+      const std::vector<Hints> believedEntry = state.believed;
       planArm(body, turnHints);
       Hints joined = joinHints(before, turnHints);
-      if (joined == entry || turn == 2) {
+      for (size_t i = 0; i < std::min(believedBefore.size(), state.believed.size()); ++i)
+        state.believed[i] = joinHints(believedBefore[i], state.believed[i]);
+      if ((joined == entry && state.believed == believedEntry) || turn == 2) {
         hints = std::move(joined);
         break;
       }

@@ -134,6 +134,28 @@ void addParts(const Expr *made, std::vector<const Expr *> &parts) {
   }
 }
 
+/// What a call is handed; of an object that is made for it, as in `push_back({a * b, c})`, what it is made
+/// of.
+void addOperand(const Expr *argument, std::vector<const Expr *> &operands) {
+  const Expr *made = argument->IgnoreImplicit();
+  if (const auto *cast = dyn_cast<CXXFunctionalCastExpr>(made)) // State{a, b}
+    made = cast->getSubExpr()->IgnoreImplicit();
+  const auto *construct = dyn_cast<CXXConstructExpr>(made);
+  const auto *call = dyn_cast<CallExpr>(made);
+  static const std::set<llvm::StringRef> makers = {"make_pair", "make_tuple", "make_optional", "move"};
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  const bool isOfTensor = isTensorType(made->getType());
+  if (!isOfTensor && (isa<InitListExpr>(made) || (construct && isStdLibrary(construct->getConstructor())))) {
+    addParts(made, operands);
+  } else if (!isOfTensor && callee && isStdLibrary(callee) && callee->getIdentifier() &&
+             makers.count(callee->getName())) {
+    for (const Expr *part : call->arguments())
+      addOperand(part, operands);
+  } else {
+    operands.push_back(argument);
+  }
+}
+
 /// Does the code around a temporary take it as one? `x[0] = y` copies into the tensor, and with a variable in
 /// x[0]'s place the variable would be another tensor; a `Tensor &&` of the user's takes no variable.
 class RvalueUses : public RecursiveASTVisitor<RvalueUses> {
@@ -192,7 +214,8 @@ std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *
   const auto *call = dyn_cast<CallExpr>(at);
   std::vector<const Expr *> operands;
   if (call)
-    operands.assign(call->arg_begin(), call->arg_end());
+    for (const Expr *argument : call->arguments())
+      addOperand(argument, operands);
   else
     addParts(at, operands);
   if (!root || operands.empty() || !contains(root, at) || !isUnconditional(root, at) ||

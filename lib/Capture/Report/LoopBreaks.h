@@ -1,5 +1,5 @@
-// Internal to lib/Capture: graph breaks that run in every iteration of a loop (FG706). Functions.cpp calls it,
-// when the breaks of a function are known. It reports, and changes nothing of what is captured.
+// Internal to lib/Capture: graph breaks that run in every iteration of a loop (FG706). Functions.cpp calls
+// it, when the breaks of a function are known. It reports, and changes nothing of what is captured.
 #pragma once
 
 #include "lib/Breaks/Breaks.h"

@@ -32,13 +32,6 @@ bool isFgClass(QualType type, llvm::StringRef name) {
 
 } // namespace
 
-void Reporter::failOnChange(const Location *object, const Expr *change) {
-  std::vector<BreakNote> notes;
-  if (object->declaration.isValid())
-    notes.push_back({object->declaration, "'" + object->name + "' is declared here", {}});
-  fail(BreakKind::GlobalMutation, change->getSourceRange(), {object->name}, std::move(notes));
-}
-
 /// Calls are nested too deep: the function to blame is the one that is in its own call.
 void Reporter::failOnDepth(const Expr *call) {
   for (auto inner = walk.frames.rbegin(); inner != walk.frames.rend(); ++inner)
@@ -78,10 +71,16 @@ void Reporter::refuseUnstated(const FunctionDecl *callee, const Expr *call) {
 }
 
 /// What a pointer owned may end when it is given another object. A class derived from it may have a
-/// destructor; std::shared_ptr<void> with a deleter is a scope guard.
-void Reporter::refuseRelease(const CXXRecordDecl *pointer, const Expr *call) {
+/// destructor; std::shared_ptr<void> with a deleter is a scope guard. held: the pointer's value, if known.
+void Reporter::refuseRelease(const CXXRecordDecl *pointer, const AbsValue &held, const Expr *call) {
   if (walk.predicting || factsOf(pointer).role != ClassRole::Owner)
     return;
+  if (held.is(ValueKind::Pointer) && !held.sequence) {
+    const Location *owned = held.location;
+    const bool isMade = owned && !owned->external && owned->value.is(ValueKind::Record);
+    if (!owned || (isMade && !runsDestructor(classType(owned->value.record->decl))))
+      return;
+  }
   const QualType owned = cast<ClassTemplateSpecializationDecl>(pointer)->getTemplateArgs()[0].getAsType();
   const CXXRecordDecl *record = owned->getAsCXXRecordDecl();
   const bool derived =

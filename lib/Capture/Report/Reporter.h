@@ -20,14 +20,12 @@ public:
   void remarkDataSize(clang::SourceRange range, const std::string &what, Value *tensor);
   std::string calleeText(const clang::Expr *call) const;
   size_t userDepth() const;
-  /// A change of an object that outlives the function, in a form that the end of the graph cannot repeat.
-  [[noreturn]] void failOnChange(const Location *object, const clang::Expr *change);
   /// A number that is read from a tensor where an operator needs a C++ number.
   [[noreturn]] void failOnMemory(Value *tensor, const clang::Expr *call);
   [[noreturn]] void failOnDepth(const clang::Expr *call);
   void refuseContainer(clang::QualType type, const clang::Expr *expr);
   void refuseUnstated(const clang::FunctionDecl *callee, const clang::Expr *call);
-  void refuseRelease(const clang::CXXRecordDecl *pointer, const clang::Expr *call);
+  void refuseRelease(const clang::CXXRecordDecl *pointer, const AbsValue &held, const clang::Expr *call);
   void refuseEscape(const AbsValue &closure, clang::SourceLocation leaves);
   void refuseDevice(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
                     const clang::Expr *call);

@@ -156,6 +156,25 @@ void TensorOps::assumeSqueezed(const std::vector<Arg> &args, const Expr *expr) {
   }
 }
 
+/// Is it at most 0 as long as the symbols in it are not negative? -period
+static bool looksNegative(const Sym &number) {
+  const auto isNegative = [](const Sym &part) {
+    return part.asInt() ? *part.asInt() < 0 : looksNegative(part);
+  };
+  if (number.kind() == SymKind::Add)
+    return llvm::all_of(number.operands(), isNegative);
+  return number.kind() == SymKind::Mul &&
+         llvm::any_of(number.operands(), [](const Sym &factor) { return factor.asInt().value_or(0) < 0; });
+}
+
+/// Places that are counted from a dim's end, as x.slice(1, 0, -period): a path each for whether they are.
+void TensorOps::decideSigns(const std::vector<Arg> &args, const Expr *expr) {
+  for (const Arg &arg : args)
+    if (const Sym *number = std::get_if<Sym>(&arg);
+        number && number->type() == SymType::Int && looksNegative(*number))
+      path.decide(symLt(*number, Sym(0)), report.loc(expr));
+}
+
 Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const Expr *expr) {
   guesses.guessTypes(op, args, report.loc(expr));
   if (dropsDims(op) && !walk.kernel)
@@ -163,6 +182,8 @@ Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const
   if (walk.kernel)
     if (Value *known = kernels.kernelValue(op, args, nullptr))
       return known;
+  if (op.isView())
+    decideSigns(args, expr);
   if (!op.isView()) // operators' calls have become those of their forms: this is of our own making
     for (const Arg &arg : args)
       if (Value *const *operand = std::get_if<Value *>(&arg);

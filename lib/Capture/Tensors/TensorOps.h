@@ -25,6 +25,7 @@ public:
 
 private:
   void assumeSqueezed(const std::vector<Arg> &args, const clang::Expr *expr);
+  void decideSigns(const std::vector<Arg> &args, const clang::Expr *expr);
   bool decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::StringRef error, const clang::Expr *expr);
 
   Reporter &report = use<Reporter>();

@@ -25,6 +25,9 @@ public:
   bool load(Location *location);
 
 private:
+  struct Target;
+  std::optional<Target> targetOf(const Location *location, const Location *held);
+
   Reporter &report = use<Reporter>();
   Caller &caller = use<Caller>();
   Objects &objects = use<Objects>();
@@ -59,7 +62,7 @@ CallResult Callables::assign(const MethodSite &site) {
   if (object->external && object->reach.outlives)
     report.refuseEscape(target, call->getExprLoc());
   if (object->external)
-    report.failOnChange(object, call);
+    caller.leaveChange(call);
   objects.assign(object, objects.callableOf(target, args[0]->type, call), call);
   return {{}, object};
 }
@@ -95,46 +98,72 @@ CallResult Callables::call(const MethodSite &site, const char *what) {
   report.fail(BreakKind::IndirectCall, site.call->getSourceRange(), {what});
 }
 
+/// What a std::function holds, as generated code can name it: a function, or an object of a class.
+struct Callables::Target {
+  const Location *held;
+  QualType type;       // of what it holds
+  std::string name;    // of the function, or of the type
+  std::string content; // C++ of a pointer to what it holds
+  std::string isHeld;  // C++: does it hold that?
+};
+
+/// No result: what it holds has no name.
+std::optional<Callables::Target> Callables::targetOf(const Location *location, const Location *held) {
+  if (!held)
+    return std::nullopt;
+  const bool isFunction = held->value.is(ValueKind::Function);
+  const FunctionDecl *target = held->value.function;
+  const CXXRecordDecl *record = held->value.is(ValueKind::Record) ? held->value.record->decl : nullptr;
+  Target found{held, {}, isFunction ? nameOf(target, function.decl, context.getSourceManager()) : "", "", ""};
+  if (isFunction
+          ? found.name.empty()
+          : !record || record->isLambda() || !record->getIdentifier() || record->getParentFunctionOrMethod())
+    return std::nullopt;
+  found.type = isFunction ? context.getPointerType(target->getType()) : classType(record);
+  const std::string typeName = render.typeName(found.type, location->declaration);
+  found.content = location->cxx + ".template target<" + typeName + ">()";
+  found.isHeld = found.content + " != nullptr";
+  if (isFunction)
+    found.isHeld += " && *" + found.content + " == static_cast<" + typeName + ">(&" + found.name + ")";
+  else
+    found.name = typeName;
+  return found;
+}
+
 /// One of the caller's, which is expected to hold a function or an object of a class that have names.
 bool Callables::load(Location *location) {
   const auto heldBy = [](const Location *of) -> const Location * {
     return of->value.is(ValueKind::Callable) ? of->value.location : nullptr;
   };
-  const auto isSame = [&](const Location *a, const Location *b) {
-    const Location *one = heldBy(a), *other = heldBy(b);
-    return one && other && one->value.kind == other->value.kind &&
-           (one->value.is(ValueKind::Function)
-                ? one->value.function->getCanonicalDecl() == other->value.function->getCanonicalDecl()
-                : one->value.is(ValueKind::Record) && one->value.record->decl == other->value.record->decl);
+  std::vector<Target> targets;
+  const auto kindOf = [&](const Location *of) -> std::optional<int64_t> {
+    std::optional<Target> target = targetOf(location, heldBy(of));
+    if (!target)
+      return std::nullopt;
+    const auto known =
+        llvm::find_if(targets, [&](const Target &one) { return one.isHeld == target->isHeld; });
+    const int64_t index = known - targets.begin();
+    if (known == targets.end())
+      targets.push_back(std::move(*target));
+    return index;
   };
-  const Location *predicted = expectations.predictedOfAll(location, isSame);
-  const Location *held = predicted ? heldBy(predicted) : nullptr;
-  if (!held)
+  const auto isHeld = [&](const Target &target) {
+    return caller.cxxSymbol("(" + target.isHeld + ")", SymType::Bool, location->loc,
+                            location->name + "_is_expected");
+  };
+  const Location *predicted = expectations.predictedOf(
+      location, kindOf, [&](int64_t kind) { return isHeld(targets[static_cast<size_t>(kind)]); });
+  const std::optional<Target> target = predicted ? targetOf(location, heldBy(predicted)) : std::nullopt;
+  if (!target)
     return false;
-  const bool isFunction = held->value.is(ValueKind::Function);
-  const FunctionDecl *target = held->value.function;
-  const std::string name = isFunction ? nameOf(target, function.decl, context.getSourceManager()) : "";
-  const CXXRecordDecl *record = held->value.is(ValueKind::Record) ? held->value.record->decl : nullptr;
-  if (isFunction
-          ? name.empty()
-          : !record || record->isLambda() || !record->getIdentifier() || record->getParentFunctionOrMethod())
-    return false;
-  const QualType type = isFunction ? context.getPointerType(target->getType()) : classType(record);
-  const std::string typeName = render.typeName(type, location->declaration),
-                    content = location->cxx + ".template target<" + typeName + ">()";
-  std::string holds = content + " != nullptr";
-  if (isFunction)
-    holds += " && *" + content + " == static_cast<" + typeName + ">(&" + name + ")";
-  expectations.assumeExpected(
-      MemberGuards, location,
-      caller.cxxSymbol("(" + holds + ")", SymType::Bool, location->loc, location->name + "_is_expected"),
-      location->loc, location->cxx, isFunction ? name : typeName);
+  expectations.assumeExpected(MemberGuards, location, isHeld(*target), location->loc, location->cxx,
+                              target->name);
   AbsValue value;
   value.kind = ValueKind::Callable;
-  if (isFunction) {
-    value.location = path.temporary(held->value, held->type);
+  if (target->held->value.is(ValueKind::Function)) {
+    value.location = path.temporary(target->held->value, target->held->type);
   } else {
-    value.location = caller.external(type, "(*" + content + ")", nullptr, location);
+    value.location = caller.external(target->type, "(*" + target->content + ")", nullptr, location);
     expectations.predict(value.location, location, heldBy);
   }
   location->value = std::move(value);

@@ -342,7 +342,7 @@ std::optional<CallResult> Functions::exchange(const CallSite &site) {
   if (site.args.size() != 2)
     return std::nullopt;
   Location *object = site.args[0];
-  objects.refuseOwnAssignment(object->type, site.call);
+  objects.refuseOwnAssignment(object->type, caller.read(object, site.call), site.call);
   AbsValue before = objects.moveFrom(object, object->type, site.call);
   objects.assign(object, objects.copyAs(site.args[1], object->type, site.call), site.call);
   return CallResult{std::move(before), nullptr};

@@ -220,7 +220,7 @@ std::optional<CallResult> Maps::mapMethod(llvm::StringRef name, Location *object
       return value(iterator(entry));
     if (name == "erase") {
       if (map->open)
-        caller.changeOpenList(object, call);
+        caller.leaveChange(call);
       if (entry)
         refuseChangeInLoop(walk, object, call);
       map->entries.erase(key);
@@ -253,7 +253,7 @@ std::optional<CallResult> Maps::mapMethod(llvm::StringRef name, Location *object
     return inserted(entry, fresh);
   }
   if (map->open && (name == "clear" || name == "merge" || name == "extract" || name == "swap"))
-    caller.changeOpenList(object, call);
+    caller.leaveChange(call);
   if (map->open)
     return std::nullopt;
   report.fail(

@@ -135,7 +135,7 @@ void Optionals::assignContent(const MethodSite &site, const AbsValue &value) {
   const bool isNumber = (value.isScalar() || value.is(ValueKind::TensorScalar)) && !content.isNull() &&
                         content->isArithmeticType() && !given.isNull();
   if (object->external && !isNumber && !(value.isTensor() && isTensorType(content)))
-    report.failOnChange(object, call);
+    caller.leaveChange(call);
   std::optional<AbsValue> made;
   if (!isNumber && !given.isNull() && !context.hasSameUnqualifiedType(given, content))
     made = objects.makeObject(content, args, call);

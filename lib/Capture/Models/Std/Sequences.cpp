@@ -64,7 +64,15 @@ std::optional<AbsValue> Sequences::make(const ConstructorSite &site) {
   }
   if (count != 2)
     return std::nullopt;
-  const std::optional<std::vector<Location *>> given = between(value, caller.read(args[1], expr), expr);
+  const AbsValue end = caller.read(args[1], expr);
+  const std::optional<std::vector<Location *>> given = between(value, end, expr);
+  if (!given && value.sequence && value.sequence == end.sequence && value.sequence->open) {
+    // Its elements have no names. Operators over lists take it whole, where they stand: torch::stack.
+    sequence->open = true;
+    sequence->length = end.sym - value.sym;
+    sequence->copyOf = value.sequence;
+    return AbsValue::ofSequence(std::move(sequence));
+  }
   if (!given)
     return std::nullopt;
   for (Location *from : *given) {
@@ -88,7 +96,7 @@ std::optional<CallResult> Sequences::method(const MethodSite &site) {
                                                     "erase",      "insert", "pop_back", "pop_front",
                                                     "push_front", "resize", "swap"};
   if (object->external && changes.count(name))
-    caller.changeOpenList(object, call);
+    caller.leaveChange(call);
   if (list->open && name == "reserve")
     return reserveOfCaller(site);
   if (name == "begin" || name == "cbegin" || (name == "data" && !list->open))
@@ -183,7 +191,7 @@ std::optional<CallResult> Sequences::append(const MethodSite &site, const List &
   const QualType type = elementType(call);
   std::optional<AbsValue> made = element(type, args, cast<CallExpr>(call));
   if (!made && args.size() > 1 && object->external)
-    report.failOnChange(object, call);
+    caller.leaveChange(call);
   if (!made)
     return std::nullopt;
   Location *location = path.temporary(std::move(*made), type);
@@ -202,7 +210,7 @@ std::optional<CallResult> Sequences::append(const MethodSite &site, const List &
     }
     object->written = true; // another name of this container would see it grow
   } else if (object->external) {
-    report.failOnChange(object, call);
+    caller.leaveChange(call);
   }
   list->elements.push_back(location);
   return name == "emplace_back" ? CallResult{{}, location} : CallResult{};
