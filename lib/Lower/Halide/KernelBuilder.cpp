@@ -46,6 +46,10 @@ Expr toStorage(const Expr &value, ScalarType t) {
 }
 Expr fromStorage(const Expr &value, ScalarType t) { return convert(value, computeType(t)); }
 
+std::vector<Sym> expanded(const std::vector<Sym> &values, size_t dims) {
+  return values.size() == 1 ? std::vector<Sym>(dims, values[0]) : values;
+}
+
 KernelBuilder::KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
                              Rows regime)
     : graph(graph), regime(regime), target(target), options(options), machine(target) {}

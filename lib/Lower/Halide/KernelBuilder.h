@@ -32,6 +32,8 @@ Halide::Type storageType(ScalarType t);
 /// An element of compute type as it is stored, and back.
 Halide::Expr toStorage(const Halide::Expr &value, ScalarType t);
 Halide::Expr fromStorage(const Halide::Expr &value, ScalarType t);
+/// An int[] argument that may be given as one number for all dims.
+std::vector<Sym> expanded(const std::vector<Sym> &values, size_t dims);
 
 /// One pass over the reduced dims of a row.
 struct ReducePass {
