@@ -1,6 +1,7 @@
-// The tables that Options.cpp parses by and --help prints: options with a value or without, options that only
-// print, subcommands. test/Meta (options) reads the .cpp: each has a row in
-// test/Driver/Inputs/options_table.txt.
+// The tables of the command line: options with a value or without, options that only print, and subcommands.
+// Options.cpp alone calls this, to parse and to print the help. A row checks its own value, and what
+// contradicts another option is found behind it, in Options.cpp. Each row of the .cpp has one in
+// test/Driver/Inputs/options_table.txt, as test/Meta checks.
 #pragma once
 
 #include "lib/Driver/Options.h"
