@@ -299,7 +299,7 @@ public:
   Tensor bitwise_or(const Scalar &other) const;
   Tensor bitwise_xor(const Tensor &other) const;
   Tensor bitwise_xor(const Scalar &other) const;
-  Tensor __and__(const Tensor &other) const { return bitwise_and(other); } // the operators, as ATen names them
+  Tensor __and__(const Tensor &other) const { return bitwise_and(other); } // ATen has such names, too
   Tensor __and__(const Scalar &other) const { return bitwise_and(other); }
   Tensor &__iand__(const Tensor &other) const { return bitwise_and_(other); }
   Tensor &__iand__(const Scalar &other) const { return bitwise_and_(other); }

@@ -93,23 +93,23 @@ int listBackends(const DriverOptions &options, Messages &messages) {
 }
 
 int explain(const DriverOptions &options, Messages &messages) {
-  if (!options.markdown.empty()) {
-    if (llvm::Error failed = makeFolder(options.markdown))
+  if (!options.explain.markdown.empty()) {
+    if (llvm::Error failed = makeFolder(options.explain.markdown))
       return finish(messages, std::move(failed));
     OutputFiles files;
     for (const auto &[name, text] : breakPages())
-      files.add(options.markdown + "/" + name, text);
+      files.add(options.explain.markdown + "/" + name, text);
     return finish(messages, files.commit());
   }
-  if (options.explain.empty()) {
+  if (options.explain.rule.empty()) {
     std::string text;
     for (const BreakRule &rule : allBreakRules())
       text += rule.idText() + " " + std::string(rule.slug) + "\n";
     return finish(messages, writeText("", text));
   }
-  const BreakRule *rule = findBreakRule(options.explain);
+  const BreakRule *rule = findBreakRule(options.explain.rule);
   if (!rule)
-    return finish(messages, failure(unknownBreakRule(options.explain)));
+    return finish(messages, failure(unknownBreakRule(options.explain.rule)));
   return finish(messages, writeText("", explainBreak(*rule)));
 }
 
@@ -162,8 +162,8 @@ int emitRuntime(const DriverOptions &options, Messages &messages) {
 
 bool compileOne(const DriverOptions &options, const std::string &input, Messages &messages) {
   try {
-    return options.fromGraph ? compileGraphs(options, input, messages)
-                             : compileSource(options, input, messages);
+    return options.stages.fromGraph ? compileGraphs(options, input, messages)
+                                    : compileSource(options, input, messages);
   } catch (const std::exception &e) {
     messages.error("internal error while compiling '" + input + "': " + e.what());
   } catch (...) {

@@ -84,29 +84,29 @@ bool compileGraphs(const DriverOptions &options, const std::string &input, Messa
       return fail(error);
     if (!printed.empty())
       printed += "\n";
-    if (options.emit == EmitStage::Capture) {
+    if (options.stages.emit == EmitStage::Capture) {
       printed += printGraph(*graph);
       continue;
     }
     error = transform(*graph, options);
     if (!error.empty())
       return fail(error);
-    if (options.emit == EmitStage::Graph || options.emit == EmitStage::Dot) {
-      printed += options.emit == EmitStage::Dot ? printDot(*graph) : printGraph(*graph);
+    if (options.stages.emit == EmitStage::Graph || options.stages.emit == EmitStage::Dot) {
+      printed += options.stages.emit == EmitStage::Dot ? printDot(*graph) : printGraph(*graph);
       continue;
     }
     llvm::Expected<std::unique_ptr<Program>> program = fuse(*graph);
     if (!program)
       return fail(llvm::toString(program.takeError()));
     programs.push_back(std::move(*program));
-    if (options.emit == EmitStage::Program)
+    if (options.stages.emit == EmitStage::Program)
       printed += programs.back()->str();
     else
       kernels.add(*programs.back(), LowerOptions());
   }
-  if (options.emit == EmitStage::Object)
+  if (options.stages.emit == EmitStage::Object)
     return messages.succeeded(buildObjects(options, kernels, *targets));
-  if (options.emit == EmitStage::Halide) {
+  if (options.stages.emit == EmitStage::Halide) {
     llvm::Expected<std::string> text = kernels.printAll(targets->front());
     if (!text)
       return messages.succeeded(text.takeError());

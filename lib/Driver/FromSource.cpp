@@ -75,12 +75,12 @@ public:
     capture();
     if (failed() || options.verify)
       return;
-    if (options.emit == EmitStage::Capture)
+    if (options.stages.emit == EmitStage::Capture)
       return printStage(printCaptures());
     makePrograms();
     if (failed())
       return;
-    switch (options.emit) {
+    switch (options.stages.emit) {
     case EmitStage::Graph:
     case EmitStage::Dot:
       return printStage(printGraphs());
@@ -98,7 +98,7 @@ public:
     makeKernels();
     if (failed())
       return;
-    if (options.emit == EmitStage::Object)
+    if (options.stages.emit == EmitStage::Object)
       return writeObjects();
     writeEverything();
   }
@@ -165,9 +165,9 @@ private:
   void capture() {
     CaptureOptions captureOptions;
     captureOptions.breakFlags = breakFlags;
-    captureOptions.fullgraph = options.fullgraph;
-    captureOptions.ahead = options.ahead.required;
-    captureOptions.aheadVersions = static_cast<int>(options.ahead.versions);
+    captureOptions.fullgraph = options.functions.fullgraph;
+    captureOptions.ahead = options.functions.ahead;
+    captureOptions.aheadVersions = static_cast<int>(options.functions.aheadVersions);
     namespace environment = fg::detail::environment;
     const environment::Row &verbose = environment::rowOf(environment::Variable::Verbose);
     const environment::Value value = environment::parse(verbose, environment::textOf(verbose));
@@ -182,15 +182,15 @@ private:
         warn("the profile has calls of '" + name + "', which is not a compiled function here");
     for (CapturedFunction &function : captured) {
       function.body.file = realPath(function.body.file);
-      if (function.options.mode == 0 && !options.mode.empty())
-        function.options.mode = llvm::StringSwitch<unsigned>(options.mode)
+      if (function.options.mode == 0 && !options.functions.mode.empty())
+        function.options.mode = llvm::StringSwitch<unsigned>(options.functions.mode)
                                     .Case("reduce-overhead", 1)
                                     .Case("max-autotune", 2)
                                     .Case("max-autotune-no-cudagraphs", 3)
                                     .Default(0);
     }
-    if (!captured.empty() && !options.mode.empty() && options.mode != modeNames[0].flag)
-      remark(modeRemark("--mode=" + options.mode));
+    if (!captured.empty() && !options.functions.mode.empty() && options.functions.mode != modeNames[0].flag)
+      remark(modeRemark("--mode=" + options.functions.mode));
     checkBackends();
     endStage("capture");
   }
@@ -236,7 +236,8 @@ private:
     failure.args = {kernel, why};
     const clang::SourceLocation loc = locate(function.loc);
     failure.range = clang::SourceRange(loc, loc);
-    error |= reportBreak(diags(), failure, function.options.fullgraph || options.fullgraph, breakFlags);
+    error |=
+        reportBreak(diags(), failure, function.options.fullgraph || options.functions.fullgraph, breakFlags);
     function.breaks.push_back(std::move(failure));
   }
 
@@ -292,7 +293,9 @@ private:
     const Backend *backend = findBackend(function.options.backend);
     return backend ? *backend : defaultBackend();
   }
-  bool wantsPrograms() const { return options.emit != EmitStage::Graph && options.emit != EmitStage::Dot; }
+  bool wantsPrograms() const {
+    return options.stages.emit != EmitStage::Graph && options.stages.emit != EmitStage::Dot;
+  }
 
   static void forEachVersion(CapturedFunction &function, llvm::function_ref<void(CapturedVersion &)> visit) {
     for (const auto &region : function.regions)
@@ -376,8 +379,8 @@ private:
         if (leaf.leaf->graph) {
           if (!text.empty())
             text += "\n";
-          text +=
-              options.emit == EmitStage::Dot ? printDot(*leaf.leaf->graph) : printGraph(*leaf.leaf->graph);
+          text += options.stages.emit == EmitStage::Dot ? printDot(*leaf.leaf->graph)
+                                                        : printGraph(*leaf.leaf->graph);
         }
     return text;
   }

@@ -27,29 +27,43 @@ enum class Command {
 enum class MessageFormat { Text, Json, Sarif };
 enum class EmitStage { Everything, Capture, Graph, Dot, Program, Halide, Cpp, Object };
 
+/// What is run, and printed of it.
+struct StageOptions {
+  EmitStage emit = EmitStage::Everything;
+  bool fromGraph = false;           // the input is graph text
+  std::vector<const Pass *> passes; // run these in place of the pipeline
+  bool dumpPasses = false;
+};
+
+/// What is said of all functions at once.
+struct FunctionDefaults {
+  std::string mode;            // for functions that name none
+  bool fullgraph = false;      // graph breaks are errors in every function
+  bool ahead = false;          // what has no code built ahead is an error, in every function
+  unsigned aheadVersions = 16; // for likely types: at most so many
+};
+
+struct ExplainOptions {
+  std::string rule;     // an id or slug; empty: list all
+  std::string markdown; // the folder for the pages
+};
+
 struct DriverOptions {
   Command command = Command::Compile;
   std::string executable; // this tool's own path
   std::vector<std::string> inputs;
 
   std::string output, objectDir, archive, report, depfile, profile;
-  EmitStage emit = EmitStage::Everything;
-  bool fromGraph = false;
-  std::vector<const Pass *> passes; // run these in place of the pipeline
-  bool dumpPasses = false;
+  StageOptions stages;
+  FunctionDefaults functions;
+  ExplainOptions explain;
   std::vector<std::string> logs;              // of buildLogNames, each once
   std::vector<std::string> targets;           // of kernels; empty: the host's
   std::vector<std::string> plugins;           // with backends
-  std::string mode;                           // for functions that name none
-  bool fullgraph = false;                     // graph breaks are errors in every function
   MessageFormat format = MessageFormat::Text; // of diagnostics
   bool verify = false;
   bool fix = false;  // applies fix-its to the sources, and compiles nothing
   unsigned jobs = 0; // as many as the machine has threads
-  struct AheadOptions {
-    unsigned versions = 16; // for likely types: at most so many
-    bool required = false;  // what has no code built ahead is an error, in every function
-  } ahead;
 
   struct UnitOptions {
     std::string compilationDatabase;
@@ -58,9 +72,6 @@ struct DriverOptions {
   /// For clang: from --flags-file, then what follows `--`. Of bisect: the command.
   std::vector<std::string> flags;
   std::vector<std::string> breakFlags; // -W[no-][error=]graph-break..., taken out of `flags`
-
-  std::string explain;  // an id or slug; empty: list all
-  std::string markdown; // the folder for the pages
 };
 
 /// Reads the arguments that follow the program's name, with @files expanded. An error when they are wrong or

@@ -93,6 +93,109 @@ std::string count(int64_t n, const std::string &noun) {
   return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
 
+using KernelTable = std::map<std::string, const json::Object *>; // by name
+
+/// A box for each call of a kernel, with the operators that are fused in it, and the tensors between them.
+class KernelDrawing {
+public:
+  KernelDrawing(const json::Object &graph, const KernelTable &kernels) {
+    each(graph, "inputs", [&](const json::Object &input) {
+      const std::string cxx = text(input, "cxx");
+      inputNames.push_back(cxx.empty() ? text(input, "name") : cxx);
+    });
+    each(graph, "buffers", [&](const json::Object &buffer) { addBuffer(buffer); });
+    each(graph, "calls", [&](const json::Object &call) {
+      ++callCount;
+      const auto kernel = kernels.find(text(call, "kernel"));
+      addCall(call, kernel == kernels.end() ? std::vector<std::string>() : strings(*kernel->second, "fused"));
+    });
+    addResults(graph);
+  }
+
+  const std::vector<DrawnNode> &nodes() const { return drawn; }
+  size_t calls() const { return callCount; }
+
+private:
+  void addBuffer(const json::Object &buffer) {
+    const std::string kind = text(buffer, "kind");
+    const int64_t index = number(buffer, "index");
+    holder.emplace_back();
+    types.push_back(text(buffer, "type"));
+    if (kind == "output")
+      bufferOfResult[index] = types.size() - 1;
+    if (kind != "input" || static_cast<size_t>(index) >= inputNames.size())
+      return;
+    holder.back() = drawn.size();
+    drawn.push_back({DrawnNode::Input, inputNames[index], types.back(), "input " + inputNames[index], {}});
+  }
+
+  void forEachBuffer(const json::Object &call, const char *key, llvm::function_ref<void(size_t)> visit) {
+    if (const json::Array *list = call.getArray(key))
+      for (const json::Value &value : *list)
+        if (const auto buffer = value.getAsInteger(); buffer && static_cast<size_t>(*buffer) < holder.size())
+          visit(static_cast<size_t>(*buffer));
+  }
+
+  /// `fused`: the operators in the kernel.
+  void addCall(const json::Object &call, const std::vector<std::string> &fused) {
+    constexpr size_t mostNamed = 4;
+    DrawnNode box;
+    for (size_t i = 0; i < fused.size() && i < mostNamed; ++i)
+      box.title += (i ? ", " : "") + fused[i];
+    if (fused.size() > mostNamed)
+      box.title += ", " + std::to_string(fused.size() - mostNamed) + " more";
+    box.tooltip = text(call, "kernel") + ": " + llvm::join(fused, ", ");
+    forEachBuffer(call, "reads", [&](size_t buffer) {
+      if (holder[buffer] && !llvm::is_contained(box.operands, *holder[buffer]))
+        box.operands.push_back(*holder[buffer]);
+    });
+    forEachBuffer(call, "writes", [&](size_t buffer) {
+      box.subtitle += (box.subtitle.empty() ? "" : ", ") + types[buffer];
+      holder[buffer] = drawn.size();
+    });
+    drawn.push_back(std::move(box));
+  }
+
+  /// What the function returns, and what is written back to its inputs.
+  void addResults(const json::Object &graph) {
+    std::vector<std::optional<size_t>> shown; // of each result: the box that makes it
+    std::vector<std::pair<std::string, std::optional<size_t>>> ends;
+    each(graph, "results", [&](const json::Object &result) {
+      const std::string kind = text(result, "kind");
+      const auto of = static_cast<size_t>(number(result, "of"));
+      std::optional<size_t> node;
+      if (const auto buffer = bufferOfResult.find(static_cast<int64_t>(shown.size()));
+          kind == "fresh" && buffer != bufferOfResult.end())
+        node = holder[buffer->second];
+      else if (kind == "result" && of < shown.size())
+        node = shown[of];
+      shown.push_back(node);
+      ends.emplace_back("result", node);
+    });
+    each(graph, "written_back", [&](const json::Object &back) {
+      const auto buffer = static_cast<size_t>(number(back, "buffer")),
+                 input = static_cast<size_t>(number(back, "input"));
+      if (buffer < holder.size() && input < inputNames.size())
+        ends.emplace_back("written to " + inputNames[input], holder[buffer]);
+    });
+    for (size_t i = 0; i < ends.size(); ++i) {
+      const auto &[what, node] = ends[i];
+      if (!node)
+        continue;
+      const bool isOneOfSeveral = what == "result" && shown.size() > 1;
+      drawn.push_back(
+          {DrawnNode::Output, isOneOfSeveral ? "result " + std::to_string(i) : what, "", what, {*node}});
+    }
+  }
+
+  std::vector<DrawnNode> drawn;
+  size_t callCount = 0;
+  std::vector<std::string> inputNames;
+  std::vector<std::string> types;            // of each buffer
+  std::vector<std::optional<size_t>> holder; // of each buffer: the box whose tensor it has now
+  std::map<int64_t, size_t> bufferOfResult;
+};
+
 class Page {
 public:
   Page(const json::Array &reports, const TraceReport &trace) : reports(reports), trace(trace) {}
@@ -113,7 +216,7 @@ private:
   const TraceReport &trace;
   std::string out;
   const json::Object *report = nullptr; // the one being written
-  std::map<std::string, const json::Object *> kernels;
+  KernelTable kernels;
   unsigned functionCount = 0;
 
   void add(const std::string &line) { out += line + "\n"; }
@@ -313,92 +416,12 @@ private:
       add("<p class=\"small\">then <code>" + escapeHtml(effect) + "</code></p>");
   }
 
-  /// What runs: a box for each call of a kernel, with the operators that are fused in it, and the tensors
-  /// between them. False: there is no kernel.
+  /// What runs. False: there is no kernel.
   bool drawKernels(const json::Object &graph) {
-    std::vector<DrawnNode> nodes;
-    std::vector<std::string> inputNames;
-    std::vector<std::optional<size_t>> holder; // of each buffer: the box whose tensor it has now
-    std::vector<std::string> types;
-    std::map<int64_t, size_t> bufferOfResult;
-    each(graph, "inputs", [&](const json::Object &input) {
-      const std::string cxx = text(input, "cxx");
-      inputNames.push_back(cxx.empty() ? text(input, "name") : cxx);
-    });
-    each(graph, "buffers", [&](const json::Object &buffer) {
-      const std::string kind = text(buffer, "kind");
-      const int64_t index = number(buffer, "index");
-      holder.emplace_back();
-      types.push_back(text(buffer, "type"));
-      if (kind == "output")
-        bufferOfResult[index] = types.size() - 1;
-      if (kind != "input" || static_cast<size_t>(index) >= inputNames.size())
-        return;
-      holder.back() = nodes.size();
-      nodes.push_back({DrawnNode::Input, inputNames[index], types.back(), "input " + inputNames[index], {}});
-    });
-    size_t calls = 0;
-    const auto forEachBuffer = [&](const json::Object &object, const char *key, auto visit) {
-      if (const json::Array *list = object.getArray(key))
-        for (const json::Value &value : *list)
-          if (const auto buffer = value.getAsInteger();
-              buffer && static_cast<size_t>(*buffer) < holder.size())
-            visit(static_cast<size_t>(*buffer));
-    };
-    each(graph, "calls", [&](const json::Object &call) {
-      ++calls;
-      const auto kernel = kernels.find(text(call, "kernel"));
-      DrawnNode box;
-      std::vector<std::string> fused;
-      if (kernel != kernels.end())
-        fused = strings(*kernel->second, "fused");
-      constexpr size_t mostNamed = 4;
-      for (size_t i = 0; i < fused.size() && i < mostNamed; ++i)
-        box.title += (i ? ", " : "") + fused[i];
-      if (fused.size() > mostNamed)
-        box.title += ", " + std::to_string(fused.size() - mostNamed) + " more";
-      box.tooltip = text(call, "kernel") + ": " + llvm::join(fused, ", ");
-      forEachBuffer(call, "reads", [&](size_t buffer) {
-        if (holder[buffer] && !llvm::is_contained(box.operands, *holder[buffer]))
-          box.operands.push_back(*holder[buffer]);
-      });
-      forEachBuffer(call, "writes", [&](size_t buffer) {
-        box.subtitle += (box.subtitle.empty() ? "" : ", ") + types[buffer];
-        holder[buffer] = nodes.size();
-      });
-      nodes.push_back(std::move(box));
-    });
-    if (calls == 0)
+    const KernelDrawing drawing(graph, kernels);
+    if (drawing.calls() == 0)
       return false;
-    std::vector<std::optional<size_t>> shown; // of each result
-    std::vector<std::pair<std::string, std::optional<size_t>>> ends;
-    each(graph, "results", [&](const json::Object &result) {
-      const std::string kind = text(result, "kind");
-      const auto of = static_cast<size_t>(number(result, "of"));
-      std::optional<size_t> node;
-      if (const auto buffer = bufferOfResult.find(static_cast<int64_t>(shown.size()));
-          kind == "fresh" && buffer != bufferOfResult.end())
-        node = holder[buffer->second];
-      else if (kind == "result" && of < shown.size())
-        node = shown[of];
-      shown.push_back(node);
-      ends.emplace_back("result", node);
-    });
-    each(graph, "written_back", [&](const json::Object &back) {
-      const auto buffer = static_cast<size_t>(number(back, "buffer")),
-                 input = static_cast<size_t>(number(back, "input"));
-      if (buffer < holder.size() && input < inputNames.size())
-        ends.emplace_back("written to " + inputNames[input], holder[buffer]);
-    });
-    for (size_t i = 0; i < ends.size(); ++i)
-      if (ends[i].second)
-        nodes.push_back(
-            {DrawnNode::Output,
-             ends[i].first == "result" && shown.size() > 1 ? "result " + std::to_string(i) : ends[i].first,
-             "",
-             ends[i].first,
-             {*ends[i].second}});
-    addDrawing(nodes, calls, "kernel", calls <= mostOpen);
+    addDrawing(drawing.nodes(), drawing.calls(), "kernel", drawing.calls() <= mostOpen);
     return true;
   }
 

@@ -83,12 +83,12 @@ llvm::Expected<std::vector<TargetSpec>> parseTargets(const DriverOptions &option
 
 std::string transform(Graph &graph, const DriverOptions &options) {
   const auto dump = [&](const char *pass, const Graph &after) {
-    if (options.dumpPasses)
+    if (options.stages.dumpPasses)
       llvm::errs() << "# after " << pass << "\n" << printGraph(after) << "\n";
   };
-  if (options.passes.empty())
+  if (options.stages.passes.empty())
     return runPasses(graph, dump);
-  return runPasses(graph, options.passes, dump);
+  return runPasses(graph, options.stages.passes, dump);
 }
 
 llvm::Error writeText(const std::string &path, const std::string &text) {

@@ -55,6 +55,9 @@ public:
 
 private:
   using Known = std::set<std::string>; // symbols with a local in an enclosing scope
+  /// The outputs that are moved out of their variables, by the text that has them last.
+  using MovedOutputs = std::map<const CxxText *, std::set<unsigned>>;
+  static MovedOutputs movedOutputs(const DecisionNode &leaf);
 
   /// Deep networks ask for hundreds of options, and compilers nest 256 braces (-fbracket-depth).
   static constexpr unsigned mostNested = 48;
@@ -89,9 +92,16 @@ private:
   bool mayBeAbsent(const std::string &cxx) const;
   void printAbsent(const std::string &cxx);
   void printLeaf(const LeafFunction &leaf, Known &known);
+  std::vector<std::string> argumentsOf(const LeafFunction &leaf,
+                                       const std::vector<std::string> &outputs) const;
+  void printExit(const DecisionNode &leaf, const MovedOutputs &moved);
   unsigned defineSymbols(const std::function<bool(const std::string &)> &needed, Known &known);
   void defineSize(const SymbolDef &symbol);
   std::string text(const CxxText &code, const std::set<unsigned> &moved = {}) const;
+  std::string textMoving(const CxxText &code, const MovedOutputs &moved) const {
+    const auto found = moved.find(&code);
+    return found == moved.end() ? text(code) : text(code, found->second);
+  }
 
   const CapturedFunction &function;
   const CapturedRegion &region;
@@ -318,32 +328,25 @@ void VersionPrinter::printBranch(const DecisionNode &node, const Known &outer) {
     out.close();
 }
 
-void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
-  const DecisionNode &node = *leaf.leaf;
-  const auto inText = [](const CxxText &cxx, const std::string &name) {
+/// Does one of the leaf's texts have the value of the symbol `name`?
+static bool leafReads(const DecisionNode &leaf, const std::string &name) {
+  const auto reads = [&](const CxxText &cxx) {
     return std::any_of(cxx.pieces.begin(), cxx.pieces.end(), [&](const CxxText::Piece &piece) {
       return piece.kind == CxxText::Piece::Value && piece.value.dependsOn(name);
     });
   };
-  const unsigned opened = defineSymbols(
-      [&](const std::string &name) {
-        return std::any_of(leaf.scalars.begin(), leaf.scalars.end(),
-                           [&](const SymbolDef &scalar) { return scalar.name == name; }) ||
-               inText(node.result, name) ||
-               std::any_of(node.values.begin(), node.values.end(),
-                           [&](const CxxText &value) { return inText(value, name); }) ||
-               std::any_of(node.effects.begin(), node.effects.end(),
-                           [&](const CxxText &effect) { return inText(effect, name); });
-      },
-      known);
+  return reads(leaf.result) || std::any_of(leaf.values.begin(), leaf.values.end(), reads) ||
+         std::any_of(leaf.effects.begin(), leaf.effects.end(), reads);
+}
 
-  std::vector<std::string> arguments, outputs;
+/// Inputs, numbers, whether the guards of regions in front held, outputs, and where to tell that its own did.
+std::vector<std::string> VersionPrinter::argumentsOf(const LeafFunction &leaf,
+                                                     const std::vector<std::string> &outputs) const {
+  std::vector<std::string> arguments;
   for (const GraphInput &input : leaf.graph().inputs())
     arguments.push_back(input.cxx);
   for (const SymbolDef &scalar : leaf.scalars)
     arguments.push_back(symbolNames.at(scalar.name));
-  for (size_t i = 0; i < leaf.program->outputs.size(); ++i)
-    outputs.push_back(outputName(i));
   if (!leaf.known.empty()) {
     std::vector<std::string> held;
     for (const CapturedRegion *before : leaf.known.by)
@@ -353,21 +356,21 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
   arguments.insert(arguments.end(), outputs.begin(), outputs.end());
   if (leaf.tells)
     arguments.push_back(heldFlag(region));
+  return arguments;
+}
 
-  if (!outputs.empty())
-    out.line("::fg::Tensor " + join(outputs) + ";");
-  out.open("if (::fullgraph_generated::" + leaf.name + "(" + join(arguments) + ")) {");
-  // Each output is moved out by the last text that has it, if that has it once: a copy counts owners.
-  std::vector<const CxxText *> texts;
-  for (const CxxText &effect : node.effects)
+/// Each output is moved out by the last text that has it, if that has it once: a copy counts owners.
+VersionPrinter::MovedOutputs VersionPrinter::movedOutputs(const DecisionNode &leaf) {
+  std::vector<const CxxText *> texts; // as they are printed
+  for (const CxxText &effect : leaf.effects)
     texts.push_back(&effect);
-  if (node.exit == RegionExit::Next)
-    for (const CxxText &value : node.values)
+  if (leaf.exit == RegionExit::Next)
+    for (const CxxText &value : leaf.values)
       texts.push_back(&value);
-  std::map<const CxxText *, std::set<unsigned>> moved;
+  MovedOutputs moved;
   std::set<unsigned> seen;
-  if (node.exit == RegionExit::Return)
-    for (const CxxText::Piece &piece : node.result.pieces)
+  if (leaf.exit == RegionExit::Return)
+    for (const CxxText::Piece &piece : leaf.result.pieces)
       if (piece.kind == CxxText::Piece::Output)
         seen.insert(piece.output);
   for (auto it = texts.rbegin(); it != texts.rend(); ++it) {
@@ -379,11 +382,14 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
       if (seen.insert(output).second && times == 1)
         moved[*it].insert(output);
   }
-  for (const CxxText &effect : node.effects)
-    out.line(text(effect, moved[&effect]) + ";");
-  switch (node.exit) {
+  return moved;
+}
+
+/// How the region ends: it leaves the function or a loop, or gives the statements behind it their values.
+void VersionPrinter::printExit(const DecisionNode &leaf, const MovedOutputs &moved) {
+  switch (leaf.exit) {
   case RegionExit::Return:
-    out.line(node.returnsValue ? "return " + text(node.result) + ";" : "return;");
+    out.line(leaf.returnsValue ? "return " + text(leaf.result) + ";" : "return;");
     break;
   case RegionExit::Break:
     out.line("break;");
@@ -392,15 +398,37 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
     out.line("continue;");
     break;
   case RegionExit::Next:
-    for (size_t i = 0; i < node.values.size(); ++i)
-      if (!node.values[i].empty())
-        out.line(region.values[i].name +
-                 (region.values[i].isOptional
-                      ? ".emplace(" + text(node.values[i], moved[&node.values[i]]) + ");"
-                      : " = " + text(node.values[i], moved[&node.values[i]]) + ";"));
+    for (size_t i = 0; i < leaf.values.size(); ++i) {
+      if (leaf.values[i].empty())
+        continue;
+      const std::string value = textMoving(leaf.values[i], moved);
+      out.line(region.values[i].name +
+               (region.values[i].isOptional ? ".emplace(" + value + ");" : " = " + value + ";"));
+    }
     out.line(region.flag + " = true;");
     break;
   }
+}
+
+void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
+  const DecisionNode &node = *leaf.leaf;
+  const unsigned opened = defineSymbols(
+      [&](const std::string &name) {
+        return std::any_of(leaf.scalars.begin(), leaf.scalars.end(),
+                           [&](const SymbolDef &scalar) { return scalar.name == name; }) ||
+               leafReads(node, name);
+      },
+      known);
+  std::vector<std::string> outputs;
+  for (size_t i = 0; i < leaf.program->outputs.size(); ++i)
+    outputs.push_back(outputName(i));
+  if (!outputs.empty())
+    out.line("::fg::Tensor " + join(outputs) + ";");
+  out.open("if (::fullgraph_generated::" + leaf.name + "(" + join(argumentsOf(leaf, outputs)) + ")) {");
+  const MovedOutputs moved = movedOutputs(node);
+  for (const CxxText &effect : node.effects)
+    out.line(textMoving(effect, moved) + ";");
+  printExit(node, moved);
   const std::vector<GraphInput> &inputs = leaf.graph().inputs();
   if (std::any_of(inputs.begin(), inputs.end(),
                   [this](const GraphInput &input) { return mayBeAbsent(input.cxx); }))

@@ -128,25 +128,24 @@ private:
     return symbols;
   }
 
-  /// Which of the leaf's guards are known; its symbols as the function's.
-  std::map<std::string, Mapped> compare(LeafFunction &leaf) {
-    const Graph &graph = leaf.graph();
-    KnownGuards known;
-    std::set<const CapturedRegion *> by;
-    std::vector<const Fact *> of(graph.inputs().size());
-    for (unsigned i = 0; i < graph.inputs().size(); ++i) {
-      const GraphInput &input = graph.inputs()[i];
+  /// The facts about the graph's inputs; null where there is none, or one about another kind of tensor.
+  std::vector<const Fact *> factsOf(const Graph &graph) const {
+    std::vector<const Fact *> of;
+    for (const GraphInput &input : graph.inputs()) {
       const TensorType &type = input.value->type;
       const auto fact = facts.find(input.cxx);
-      if (fact == facts.end() || fact->second.type.dtype != type.dtype ||
-          fact->second.type.rank() != type.rank() ||
-          hasContiguousStrides(type) != hasContiguousStrides(fact->second.type))
-        continue;
-      of[i] = &fact->second;
+      const bool fits = fact != facts.end() && fact->second.type.dtype == type.dtype &&
+                        fact->second.type.rank() == type.rank() &&
+                        hasContiguousStrides(type) == hasContiguousStrides(fact->second.type);
+      of.push_back(fits ? &fact->second : nullptr);
     }
+    return of;
+  }
+
+  /// Strides that are no contiguous tensor's belong to what is known of a tensor at all. Without it, strides
+  /// of others that its sizes are in may be unknown, too. The graph's symbols as the function's.
+  std::map<std::string, Mapped> dropOtherStrides(const Graph &graph, std::vector<const Fact *> &of) const {
     std::map<std::string, Mapped> symbols = mapSymbols(graph, of);
-    // Strides that are no contiguous tensor's belong to what is known of a tensor at all; without it, strides
-    // of others that its sizes are in may be unknown, too.
     const auto hasOtherStrides = [&](unsigned i) {
       const TensorType &type = graph.inputs()[i].value->type;
       if (!of[i] || hasContiguousStrides(type))
@@ -165,11 +164,19 @@ private:
           changed = true;
         }
     }
-    // What a guard is about, and the regions that know it. False where one of its symbols is this leaf's own.
-    const auto isKnown = [&](const Sym &value) {
+    return symbols;
+  }
+
+  /// Asks for guards of one leaf, and remembers which regions know them.
+  struct Comparison {
+    const std::map<std::string, Mapped> &symbols;
+    std::set<const CapturedRegion *> by;
+
+    /// Do regions know all symbols of what a guard is about? False where one is this leaf's own.
+    bool isKnown(const Sym &about) {
       std::vector<const CapturedRegion *> needed;
       bool all = true;
-      value.forEachSymbol([&](const std::string &name, SymType) {
+      about.forEachSymbol([&](const std::string &name, SymType) {
         const CapturedRegion *region = symbols.at(name).by;
         all &= region != nullptr;
         needed.push_back(region);
@@ -177,49 +184,60 @@ private:
       if (all)
         by.insert(needed.begin(), needed.end());
       return all;
-    };
-    const auto holds = [&](const Sym &condition, const Sym &about) {
-      const Sym claim = mapped(condition, symbols);
-      if (claim.asBool() != true && !truths.count(claim))
-        return false;
-      if (!isKnown(about))
-        return false;
-      if (const auto truth = truths.find(claim); truth != truths.end())
-        by.insert(truth->second);
-      return true;
-    };
+    }
+  };
+
+  bool holds(Comparison &comparison, const Sym &condition, const Sym &about) const {
+    const Sym claim = mapped(condition, comparison.symbols);
+    const auto truth = truths.find(claim);
+    if (claim.asBool() != true && truth == truths.end())
+      return false;
+    if (!comparison.isKnown(about))
+      return false;
+    if (truth != truths.end())
+      comparison.by.insert(truth->second);
+    return true;
+  }
+
+  /// Which of the leaf's guards are known; its symbols as the function's.
+  std::map<std::string, Mapped> compare(LeafFunction &leaf) {
+    const Graph &graph = leaf.graph();
+    std::vector<const Fact *> of = factsOf(graph);
+    const std::map<std::string, Mapped> symbols = dropOtherStrides(graph, of);
+    Comparison comparison{symbols, {}};
+    KnownGuards known;
     for (unsigned i = 0; i < graph.inputs().size(); ++i) {
       if (!of[i])
         continue;
       const TensorType &type = graph.inputs()[i].value->type;
       known.inputs.insert(i);
-      by.insert(of[i]->by);
+      comparison.by.insert(of[i]->by);
       for (const Sym &stride : type.strides)
-        isKnown(stride);
+        comparison.isKnown(stride);
       for (unsigned d = 0; d < type.rank(); ++d)
-        if (mapped(type.sizes[d], symbols) == of[i]->type.sizes[d] && isKnown(type.sizes[d]))
+        if (mapped(type.sizes[d], symbols) == of[i]->type.sizes[d] && comparison.isKnown(type.sizes[d]))
           known.dims.insert({i, d});
     }
-    const IndexBounds bounds = indexBounds(leaf.graph(), *leaf.program);
+    const IndexBounds bounds = indexBounds(graph, *leaf.program);
     for (const auto &[symbol, most] : bounds.limits)
-      if (holds(limit(Sym::symbol(symbol), most), Sym::symbol(symbol)))
+      if (holds(comparison, limit(Sym::symbol(symbol), most), Sym::symbol(symbol)))
         known.bounds.insert(symbol);
     for (const auto &[count, sizes] : bounds.products)
-      if (holds(indexes(count), count))
+      if (holds(comparison, indexes(count), count))
         known.counts.insert(count);
     const std::vector<Guard> &guards = graph.env.guards();
     for (size_t i = 0; i < guards.size(); ++i)
-      if (holds(guards[i].condition, guards[i].condition))
+      if (holds(comparison, guards[i].condition, guards[i].condition))
         known.conditions.insert(i);
-    if (!known.inputs.empty()) {
-      for (const auto &region : function.regions) // several may stand at one place
-        if (by.count(region.get()))
-          known.by.push_back(region.get());
-      stableSort(known.by, [](const CapturedRegion *a, const CapturedRegion *b) {
-        return a->place.offset < b->place.offset;
-      });
-      leaf.known = std::move(known);
-    }
+    if (known.inputs.empty())
+      return symbols;
+    for (const auto &region : function.regions) // several may stand at one place
+      if (comparison.by.count(region.get()))
+        known.by.push_back(region.get());
+    stableSort(known.by, [](const CapturedRegion *a, const CapturedRegion *b) {
+      return a->place.offset < b->place.offset;
+    });
+    leaf.known = std::move(known);
     return symbols;
   }
 

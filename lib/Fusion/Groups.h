@@ -87,6 +87,8 @@ private:
   unsigned bufferFor(const Value *result);
   void finishReplaced(const Value *result);
   void planOutputs();
+  void placeWholeOutputs();
+  std::vector<Value *> placeSharedMemory();
   void place(const Node &node);
   void placeConcat(const Node &node);
   void placeScatter(const Node &node);

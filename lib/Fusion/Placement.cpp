@@ -6,14 +6,8 @@
 
 namespace fullgraph::fusion {
 
-void Grouping::planOutputs() {
-  const auto inputIndex = [&](const Value *v) {
-    for (unsigned i = 0; i < graph.inputs().size(); ++i)
-      if (graph.inputs()[i].value == v)
-        return i;
-    return 0u;
-  };
-  // A whole value that is returned is allocated as such; other results that view it refer to it.
+/// A whole value that is returned is allocated as such; other results that view it refer to it.
+void Grouping::placeWholeOutputs() {
   for (unsigned i = 0; i < graph.outputs().size(); ++i) {
     const Value *v = graph.outputs()[i];
     const bool mutated = std::any_of(graph.mutations().begin(), graph.mutations().end(),
@@ -21,9 +15,11 @@ void Grouping::planOutputs() {
     if (v->def && !v->base && !mutated)
       outputOf.emplace(v, i);
   }
-  // Several views of one fresh value share its memory: it is returned behind the user's results, for them to
-  // view.
-  // So is the memory of a complex result, which kernels fill with its parts.
+}
+
+/// Several views of one fresh value share its memory: it is returned behind the user's results, for them to
+/// view. So is the memory of a complex result, which kernels fill with its parts.
+std::vector<Value *> Grouping::placeSharedMemory() {
   std::map<Value *, std::set<const Value *>> views;
   std::vector<Value *> shared;
   for (Value *v : graph.outputs())
@@ -32,48 +28,71 @@ void Grouping::planOutputs() {
       outputOf.emplace(v->root(), static_cast<unsigned>(graph.outputs().size() + shared.size()));
       shared.push_back(v->root());
     }
+  return shared;
+}
+
+static ProgramOutput outputFor(Value *v) {
+  ProgramOutput output;
+  output.value = v;
+  output.type = v->type;
+  output.type.weak = false;
+  return output;
+}
+
+/// The tensor of result `of`, once more.
+static void beSameAs(ProgramOutput &output, unsigned of) {
+  output.kind = ProgramOutput::ViewOfOutput;
+  output.of = of;
+  output.offset = 0;
+  output.same = true;
+}
+
+static unsigned inputIndex(const Graph &graph, const Value *v) {
+  for (unsigned i = 0; i < graph.inputs().size(); ++i)
+    if (graph.inputs()[i].value == v)
+      return i;
+  return 0;
+}
+
+/// A view of an input, or of what `written` writes to one.
+static void viewInput(ProgramOutput &output, const Graph &graph, Value *v, const Mutation *written) {
+  const Value *root = v->root();
+  output.kind = ProgramOutput::ViewOfInput;
+  output.of = inputIndex(graph, root->def ? written->input : root);
+  output.same = v == (root->def ? written->value : root);
+  // The written value may be a view of its storage; the output is counted from where the input's memory
+  // begins.
+  if (root->def && written->value->base) {
+    const bool parts = fg::isComplexType(written->value->type.dtype) && !fg::isComplexType(v->type.dtype);
+    output.offset = output.offset - Sym(parts ? 2 : 1) * written->value->offset;
+  }
+}
+
+void Grouping::planOutputs() {
+  placeWholeOutputs();
+  const std::vector<Value *> shared = placeSharedMemory();
   std::map<const Value *, unsigned> copies; // a partial view that nothing else shares memory with: of its own
   for (unsigned i = 0; i < graph.outputs().size(); ++i) {
     Value *v = graph.outputs()[i], *root = v->root();
-    ProgramOutput output;
-    output.value = v;
-    output.type = v->type;
-    output.type.weak = false;
+    ProgramOutput output = outputFor(v);
     output.offset = v->base ? v->offset : Sym(0);
     // A view that is returned twice is one tensor, twice.
     const auto again = std::find(graph.outputs().begin(), graph.outputs().begin() + i, v);
     const auto first = static_cast<unsigned>(again - graph.outputs().begin());
-    if (first < i && outputs[first].kind != ProgramOutput::Fresh && !outputs[first].same) {
-      output.kind = ProgramOutput::ViewOfOutput;
-      output.of = first;
-      output.offset = 0;
-      output.same = true;
-      outputs.push_back(output);
-      continue;
-    }
     const auto mutation = std::find_if(graph.mutations().begin(), graph.mutations().end(),
                                        [&](const Mutation &m) { return m.value->root() == root; });
-    if (!root->def || mutation != graph.mutations().end()) {
-      output.kind = ProgramOutput::ViewOfInput;
-      output.of = inputIndex(root->def ? mutation->input : root);
-      output.same = v == (root->def ? mutation->value : root);
-      // The written value may be a view of its storage; the output is counted from where the input's memory
-      // begins.
-      if (root->def && mutation->value->base) {
-        const bool parts =
-            fg::isComplexType(mutation->value->type.dtype) && !fg::isComplexType(v->type.dtype);
-        output.offset = output.offset - Sym(parts ? 2 : 1) * mutation->value->offset;
-      }
+    const bool isWritten = mutation != graph.mutations().end();
+    if (first < i && outputs[first].kind != ProgramOutput::Fresh && !outputs[first].same) {
+      beSameAs(output, first);
+    } else if (!root->def || isWritten) {
+      viewInput(output, graph, v, isWritten ? &*mutation : nullptr);
     } else if (const auto whole = outputOf.find(root); whole != outputOf.end()) {
       output.kind = whole->second == i ? ProgramOutput::Fresh : ProgramOutput::ViewOfOutput;
       output.of = whole->second == i ? 0 : whole->second;
       output.same = v == root;
       demand(root);
     } else if (const auto copy = copies.find(v); copy != copies.end()) {
-      output.kind = ProgramOutput::ViewOfOutput;
-      output.of = copy->second;
-      output.offset = 0;
-      output.same = true;
+      beSameAs(output, copy->second);
     } else {
       output.offset = 0;
       copies[v] = i;
@@ -84,11 +103,7 @@ void Grouping::planOutputs() {
     outputs.push_back(output);
   }
   for (Value *root : shared) {
-    ProgramOutput output;
-    output.value = root;
-    output.type = root->type;
-    output.type.weak = false;
-    outputs.push_back(output);
+    outputs.push_back(outputFor(root));
     demand(root);
   }
 }

@@ -182,16 +182,81 @@ bool Prover::extend(ShapeEnv::Knowledge &k, const Sym &condition, const Sym &c) 
   return true;
 }
 
+/// What the facts say of the bounds of monomials.
+class Prover::Propagation {
+public:
+  Propagation(ShapeEnv::Knowledge &knowledge, Prover &prover) : k(knowledge), prover(prover) {}
+
+  /// Contradictory facts would tighten forever, so a few rounds only.
+  void run() {
+    for (int round = 0; round < 4 && changed; ++round) {
+      changed = false;
+      for (size_t fact = 0; fact < k.ofKnown.size(); ++fact)
+        boundTerms(fact);
+      boundNumbers();
+      boundFactors();
+      boundDividends();
+    }
+  }
+
+private:
+  void tighten(const Monomial &m, const Interval &by) {
+    Interval &bounds = k.bounds[m];
+    const Interval met = bounds.meet(by.widened());
+    changed |= met.lo != bounds.lo || met.hi != bounds.hi;
+    bounds = met;
+  }
+  void learn(const std::optional<Poly> &fact) {
+    if (fact)
+      k.ofKnown.add(*fact);
+    changed |= fact.has_value();
+  }
+  void boundTerms(size_t fact);
+  void boundNumbers();
+  void boundFactors();
+  void boundDividends();
+
+  ShapeEnv::Knowledge &k;
+  Prover &prover;
+  bool changed = true;
+  std::map<Monomial, Interval, MonomialLess> quotients; // what has been learnt of
+};
+
+/// Each term of a fact is bounded by the others. A factor of all terms goes: N*M <= N*K with N >= 1.
+void Prover::Propagation::boundTerms(size_t fact) {
+  ++prover.spent;
+  const Poly p = k.ofKnown[fact];
+  const Monomial common = p.commonMonomial();
+  if (!common.empty() && p.terms.size() > 1 && prover.interval(common).lo >= 1) {
+    Poly reduced = p;
+    for (Term &t : reduced.terms)
+      t.atoms = *divideMonomial(t.atoms, common);
+    k.ofKnown.reduce(fact, std::move(reduced));
+    changed = true;
+  }
+  const size_t variables = p.numVariableTerms();
+  for (size_t i = 0; i < variables; ++i) {
+    // c*m + rest >= 0
+    Interval rest = Interval::exactly(0);
+    for (size_t j = 0; j < p.terms.size(); ++j)
+      if (j != i)
+        rest =
+            add(rest, multiply(Interval::exactly(p.terms[j].coefficient), prover.interval(p.terms[j].atoms)));
+    if (rest.hasUpper())
+      tighten(p.terms[i].atoms, boundsOf(p.terms[i].coefficient, rest));
+  }
+}
+
 /// Bounds that what is known of single numbers moves: N >= 0 and N != 0 is N >= 1, and a multiple of 3 that
 /// is at least 1 is at least 3.
-void Prover::boundNumbers(const std::function<void(const Monomial &, Interval)> &tighten) {
+void Prover::Propagation::boundNumbers() {
   for (const Sym &truth : k.inequalities) { // N >= 0 and N != 0
     const Sym &eq = truth.operands()[0];
     auto d = Poly::combine(Poly::of(eq.operands()[0]), 1, Poly::of(eq.operands()[1]), -1);
     if (!d || d->numVariableTerms() != 1 || d->terms[0].coefficient != 1)
       continue;
     const Wide excluded = -Wide(d->constantTerm());
-    const Interval bounds = interval(d->terms[0].atoms);
+    const Interval bounds = prover.interval(d->terms[0].atoms);
     if (bounds.lo == excluded)
       tighten(d->terms[0].atoms, {excluded + 1, infinity});
     if (bounds.hi == excluded)
@@ -201,19 +266,44 @@ void Prover::boundNumbers(const std::function<void(const Monomial &, Interval)> 
     const Poly d = Poly::of(multiple);
     if (d.terms.size() != 1 || d.terms[0].coefficient != 1 || d.numVariableTerms() != 1)
       continue;
-    const Interval bounds = interval(d.terms[0].atoms);
+    const Interval bounds = prover.interval(d.terms[0].atoms);
     if (bounds.hasLower() && bounds.lo > 0 && bounds.lo < finiteLimit - by)
       tighten(d.terms[0].atoms, {(bounds.lo + by - 1) / by * by, infinity});
   }
 }
 
-std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
-  auto knowledge = std::make_shared<ShapeEnv::Knowledge>();
-  ShapeEnv::Knowledge &k = *knowledge;
-  Prover prover(k, true);
+/// N*M >= 1 with N, M >= 0: each of them is at least 1.
+void Prover::Propagation::boundFactors() {
+  std::vector<Sym> positive;
+  for (const Monomial &m : k.bounds.monomials())
+    if (m.size() > 1 && k.bounds.find(m)->lo >= 1 && std::all_of(m.begin(), m.end(), [&](const Sym &atom) {
+          return prover.interval(Monomial{atom}).lo >= 0;
+        }))
+      positive.insert(positive.end(), m.begin(), m.end());
+  for (const Sym &atom : positive)
+    tighten({atom}, {1, infinity});
+}
 
+/// floordiv(N, 2) >= 1: N >= 2
+void Prover::Propagation::boundDividends() {
+  for (const Monomial &m : k.bounds.monomials()) {
+    const Interval &bounds = *k.bounds.find(m);
+    const std::optional<int64_t> by =
+        m.size() == 1 && m[0].kind() == SymKind::FloorDiv ? m[0].operands()[1].asInt() : std::nullopt;
+    Interval &told = quotients[m];
+    if (!by || *by <= 0 || (told.lo == bounds.lo && told.hi == bounds.hi))
+      continue;
+    told = bounds;
+    const Poly dividend = Poly::of(m[0].operands()[0]);
+    if (const Wide least = bounds.hasLower() ? bounds.lo * *by : -infinity; least > -finiteLimit)
+      learn(Poly::combine(dividend, 1, Poly::constant(static_cast<int64_t>(least)), -1));
+    if (const Wide most = bounds.hasUpper() ? bounds.hi * *by + *by - 1 : infinity; most < finiteLimit)
+      learn(Poly::combine(Poly::constant(static_cast<int64_t>(most)), 1, dividend, -1));
+  }
+}
+
+std::vector<Sym> Prover::conditionsOf(const ShapeEnv &env, ShapeEnv::Knowledge &k) {
   std::vector<Sym> conditions;
-  std::unordered_set<Sym, SymHash> seen;
   for (const SymbolDef &def : env.symbolList) {
     if (def.type != SymType::Int)
       continue;
@@ -233,6 +323,16 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
     k.truths.insert(known);
     conditions.push_back(env.applyEquals(known));
   }
+  return conditions;
+}
+
+std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
+  auto knowledge = std::make_shared<ShapeEnv::Knowledge>();
+  ShapeEnv::Knowledge &k = *knowledge;
+  Prover prover(k, true);
+
+  std::vector<Sym> conditions = conditionsOf(env, k);
+  std::unordered_set<Sym, SymHash> seen;
   for (size_t i = 0; i < conditions.size(); ++i) {
     const Sym c = conditions[i];
     if (c.kind() == SymKind::And)
@@ -242,73 +342,7 @@ std::shared_ptr<ShapeEnv::Knowledge> Prover::gather(const ShapeEnv &env) {
     prover.spent += 4; // its polynomials
     note(k, c);
   }
-
-  // Propagate bounds through the inequalities. Contradictory facts would tighten forever, so a few rounds
-  // only.
-  bool changed = true;
-  std::map<Monomial, Interval, MonomialLess> quotients; // what has been learnt of
-  auto tighten = [&](const Monomial &m, Interval by) {
-    Interval &bounds = k.bounds[m];
-    const Interval met = bounds.meet(by.widened());
-    changed |= met.lo != bounds.lo || met.hi != bounds.hi;
-    bounds = met;
-  };
-  for (int round = 0; round < 4 && changed; ++round) {
-    changed = false;
-    for (size_t fact = 0; fact < k.ofKnown.size(); ++fact) {
-      ++prover.spent;
-      const Poly p = k.ofKnown[fact];
-      const Monomial common = p.commonMonomial();
-      if (!common.empty() && p.terms.size() > 1 &&
-          prover.interval(common).lo >= 1) { // N*M <= N*K with N >= 1
-        Poly reduced = p;
-        for (Term &t : reduced.terms)
-          t.atoms = *divideMonomial(t.atoms, common);
-        k.ofKnown.reduce(fact, std::move(reduced));
-        changed = true;
-      }
-      const size_t variables = p.numVariableTerms();
-      for (size_t i = 0; i < variables; ++i) {
-        // c*m + rest >= 0
-        Interval rest = Interval::exactly(0);
-        for (size_t j = 0; j < p.terms.size(); ++j)
-          if (j != i)
-            rest = add(
-                rest, multiply(Interval::exactly(p.terms[j].coefficient), prover.interval(p.terms[j].atoms)));
-        if (!rest.hasUpper())
-          continue;
-        tighten(p.terms[i].atoms, boundsOf(p.terms[i].coefficient, rest));
-      }
-    }
-    prover.boundNumbers(tighten);
-    std::vector<Sym> positive; // N*M >= 1 with N, M >= 0
-    for (const Monomial &m : k.bounds.monomials())
-      if (m.size() > 1 && k.bounds.find(m)->lo >= 1 && std::all_of(m.begin(), m.end(), [&](const Sym &atom) {
-            return prover.interval(Monomial{atom}).lo >= 0;
-          }))
-        positive.insert(positive.end(), m.begin(), m.end());
-    for (const Sym &atom : positive)
-      tighten({atom}, {1, infinity});
-    for (const Monomial &m : k.bounds.monomials()) { // floordiv(N, 2) >= 1: N >= 2
-      const Interval &bounds = *k.bounds.find(m);
-      const std::optional<int64_t> by =
-          m.size() == 1 && m[0].kind() == SymKind::FloorDiv ? m[0].operands()[1].asInt() : std::nullopt;
-      Interval &told = quotients[m];
-      if (!by || *by <= 0 || (told.lo == bounds.lo && told.hi == bounds.hi))
-        continue;
-      told = bounds;
-      const Poly dividend = Poly::of(m[0].operands()[0]);
-      const auto learn = [&](const std::optional<Poly> &d) {
-        if (d)
-          k.ofKnown.add(*d);
-        changed |= d.has_value();
-      };
-      if (const Wide least = bounds.hasLower() ? bounds.lo * *by : -infinity; least > -finiteLimit)
-        learn(Poly::combine(dividend, 1, Poly::constant(static_cast<int64_t>(least)), -1));
-      if (const Wide most = bounds.hasUpper() ? bounds.hi * *by + *by - 1 : infinity; most < finiteLimit)
-        learn(Poly::combine(Poly::constant(static_cast<int64_t>(most)), 1, dividend, -1));
-    }
-  }
+  Propagation(k, prover).run();
   return knowledge;
 }
 

@@ -210,29 +210,90 @@ std::optional<Wide> Prover::splitCases(const Poly &p, const Term &t, unsigned de
   return result;
 }
 
+/// A polynomial whose lower bound is looked for.
+struct Prover::Step {
+  const Poly &p;
+  unsigned depth = 0;
+  Wide target = 0;
+  Wide best = -infinity; // found so far
+
+  bool isDone() const { return best >= target; }
+};
+
+/// `weaker` is no larger than scale*p.
+void Prover::tryWeaker(Step &step, const Poly &weaker, int64_t scale) {
+  const Wide scaledTarget = step.target >= finiteLimit    ? infinity
+                            : step.target <= -finiteLimit ? -infinity
+                                                          : step.target * scale;
+  const Wide bound = search(weaker, step.depth - 1, scaledTarget);
+  if (bound > -infinity)
+    step.best = std::max(step.best, bound >= infinity ? bound : ceilDivide(bound, scale));
+}
+
+/// Takes the term `t` out by `fact` >= 0 that has it (times something that is not negative) with the same
+/// sign: scale*p - factor*fact is no larger than scale*p when factor >= 0.
+void Prover::eliminate(Step &step, const Term &t, const Poly &fact) {
+  ++spent;
+  for (const Term &ft : fact.terms) {
+    if (ft.atoms.empty() || (ft.coefficient > 0) != (t.coefficient > 0))
+      continue;
+    auto multiple = divideMonomial(t.atoms, ft.atoms);
+    if (!multiple || (!multiple->empty() && interval(*multiple).lo < 0))
+      continue;
+    auto f = multiple->empty() ? fact : Poly::multiply(fact, Poly::term(*multiple, 1));
+    const int64_t g = gcd64(t.coefficient, ft.coefficient);
+    const int64_t scale = ft.coefficient / g, factor = t.coefficient / g;
+    if (scale == std::numeric_limits<int64_t>::min() || factor == std::numeric_limits<int64_t>::min() || !f)
+      continue;
+    auto weaker = Poly::combine(step.p, scale < 0 ? -scale : scale, *f, factor < 0 ? factor : -factor);
+    if (weaker)
+      tryWeaker(step, *weaker, scale < 0 ? -scale : scale);
+    if (step.isDone())
+      return;
+  }
+}
+
+/// Takes the term `t` out by each fact that may have it. True: the search ends here.
+bool Prover::eliminateTerm(Step &step, const Term &t) {
+  for (const FactTable *facts : {&k.ofSymbols, &k.ofKnown})
+    for (const size_t i : facts->about(t.atoms)) {
+      eliminate(step, t, (*facts)[i]);
+      if (step.isDone() || spent > limit)
+        return true;
+    }
+  for (size_t i = 0; i < relations.size(); ++i) {
+    eliminate(step, t, relations[i]);
+    if (step.isDone() || spent > limit)
+      return true;
+  }
+  // A factor's own bound: M*N is at least M*lower(N).
+  for (size_t i = 0; i < t.atoms.size() && t.atoms.size() > 1; ++i) {
+    const Interval bounds = atomInterval(t.atoms[i]);
+    const Wide bound = t.coefficient > 0 ? bounds.lo : bounds.hi;
+    if (bound < -(Wide(1) << 31) || bound > (Wide(1) << 31))
+      continue;
+    Poly fact =
+        Poly::of(t.coefficient > 0 ? t.atoms[i] - Sym(int64_t(bound)) : Sym(int64_t(bound)) - t.atoms[i]);
+    eliminate(step, t, fact);
+    if (step.isDone())
+      return true;
+  }
+  return false;
+}
+
 Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
-  Wide best = interval(p).lo;
-  if (best >= target || depth == 0 || budget == 0 || spent > limit)
-    return best;
+  Step step{p, depth, target, interval(p).lo};
+  if (step.isDone() || depth == 0 || budget == 0 || spent > limit)
+    return step.best;
   --budget;
   spent += p.terms.size();
-  // p = scale*p - factor*f is no larger than scale*p when f >= 0 and factor >= 0.
-  auto tryWeaker = [&](const Poly &weaker, int64_t scale) {
-    const Wide scaledTarget = target >= finiteLimit    ? infinity
-                              : target <= -finiteLimit ? -infinity
-                                                       : target * scale;
-    const Wide bound = search(weaker, depth - 1, scaledTarget);
-    if (bound > -infinity)
-      best = std::max(best, bound >= infinity ? bound : ceilDivide(bound, scale));
-  };
-
   for (const Term &t : p.terms) {
     if (t.atoms.empty())
       continue;
     if (auto split = splitCases(p, t, depth, target))
-      best = std::max(best, *split);
-    if (best >= target)
-      return best;
+      step.best = std::max(step.best, *split);
+    if (step.isDone())
+      return step.best;
   }
   // x*(y - z) >= 0 when x >= 0 and y >= z.
   const Monomial common = p.commonMonomial();
@@ -241,10 +302,8 @@ Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
     for (Term &t : reduced.terms)
       t.atoms = *divideMonomial(t.atoms, common);
     if (search(reduced, depth - 1, 0) >= 0)
-      best = std::max<Wide>(best, 0);
+      step.best = std::max<Wide>(step.best, 0);
   }
-  // Eliminate a term with a known f >= 0 that has it (times something that is not negative) with the same
-  // sign.
   // While a term has no lower bound it must go, whatever else is tried: the others can wait.
   const Term *unbounded = nullptr;
   for (const Term &t : p.terms)
@@ -253,52 +312,10 @@ Wide Prover::search(const Poly &p, unsigned depth, Wide target) {
   for (const Term &t : p.terms) {
     if (t.atoms.empty() || (unbounded && &t != unbounded))
       continue;
-    auto eliminate = [&](const Poly &fact) {
-      ++spent;
-      for (const Term &ft : fact.terms) {
-        if (ft.atoms.empty() || (ft.coefficient > 0) != (t.coefficient > 0))
-          continue;
-        auto multiple = divideMonomial(t.atoms, ft.atoms);
-        if (!multiple || (!multiple->empty() && interval(*multiple).lo < 0))
-          continue;
-        auto f = multiple->empty() ? fact : Poly::multiply(fact, Poly::term(*multiple, 1));
-        const int64_t g = gcd64(t.coefficient, ft.coefficient);
-        const int64_t scale = ft.coefficient / g, factor = t.coefficient / g;
-        if (scale == std::numeric_limits<int64_t>::min() || factor == std::numeric_limits<int64_t>::min() ||
-            !f)
-          continue;
-        auto weaker = Poly::combine(p, scale < 0 ? -scale : scale, *f, factor < 0 ? factor : -factor);
-        if (weaker)
-          tryWeaker(*weaker, scale < 0 ? -scale : scale);
-        if (best >= target)
-          return;
-      }
-    };
-    for (const FactTable *facts : {&k.ofSymbols, &k.ofKnown})
-      for (const size_t i : facts->about(t.atoms)) {
-        eliminate((*facts)[i]);
-        if (best >= target || spent > limit)
-          return best;
-      }
-    for (size_t i = 0; i < relations.size(); ++i) {
-      eliminate(relations[i]);
-      if (best >= target || spent > limit)
-        return best;
-    }
-    // A factor's own bound: M*N is at least M*lower(N).
-    for (size_t i = 0; i < t.atoms.size() && t.atoms.size() > 1; ++i) {
-      const Interval bounds = atomInterval(t.atoms[i]);
-      const Wide bound = t.coefficient > 0 ? bounds.lo : bounds.hi;
-      if (bound < -(Wide(1) << 31) || bound > (Wide(1) << 31))
-        continue;
-      Poly fact =
-          Poly::of(t.coefficient > 0 ? t.atoms[i] - Sym(int64_t(bound)) : Sym(int64_t(bound)) - t.atoms[i]);
-      eliminate(fact);
-      if (best >= target)
-        return best;
-    }
+    if (eliminateTerm(step, t))
+      break;
   }
-  return best;
+  return step.best;
 }
 
 int64_t Prover::divisor(const Term &t) {

@@ -7,7 +7,6 @@
 #include "lib/Graph/ShapeEnv.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -133,7 +132,6 @@ public:
   }
   Interval interval(const Sym &value) { return interval(Poly::of(value)); }
   Interval interval(const Monomial &atoms);
-  void boundNumbers(const std::function<void(const Monomial &, Interval)> &tighten); // Knowledge.cpp
 
   /// The best lower bound that the search finds; it stops at `target`.
   Wide lower(const Poly &p, Wide target, unsigned maxDepth = 3);
@@ -162,6 +160,11 @@ public:
   Prover(const Prover &) = delete;
 
 private:
+  class Propagation; // Knowledge.cpp
+  /// What is known in `env`, as conditions with equalities applied; the bounds of symbols that nothing else
+  /// is known of go to `knowledge` at once.
+  static std::vector<Sym> conditionsOf(const ShapeEnv &env, ShapeEnv::Knowledge &knowledge);
+
   const ShapeEnv::Knowledge &k;
   const bool growing;
   std::unordered_map<Sym, Interval, SymHash> intervals; // of atoms
@@ -171,7 +174,11 @@ private:
 
   Interval atomInterval(const Sym &atom);
   Interval findAtomInterval(const Sym &atom);
+  struct Step;
   Wide search(const Poly &p, unsigned depth, Wide target);
+  bool eliminateTerm(Step &step, const Term &t);
+  void eliminate(Step &step, const Term &t, const Poly &fact);
+  void tryWeaker(Step &step, const Poly &weaker, int64_t scale);
   std::optional<Wide> splitCases(const Poly &p, const Term &t, unsigned depth, Wide target);
   void relate(const Poly &query);
   void relateAtom(const Sym &atom, std::vector<Poly> &out);

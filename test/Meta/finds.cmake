@@ -104,7 +104,7 @@ elseif(CHECK STREQUAL "options")
             "cmake | MODE | x | no\n" "annotation | FG_LEAF | x | no\n")
   write(include/fullgraph/annotations.h "struct CompileOptions {\n  bool fullgraph = false; ///< x\n};\n"
         "#define FG_LEAF [[x]]\n")
-  write(lib/Driver/Options.cpp "      {\"--mode\", nullptr, 1},\n" "    if (args[0] == \"explain\") {\n")
+  write(lib/Driver/OptionTable.cpp "    {\"--mode\", nullptr, 1},\n" "    {\"explain\", Command::Explain, 2},\n")
   write(cmake/FullgraphCompile.cmake "  cmake_parse_arguments(PARSE_ARGV 1 arg \"\" \"MODE\" \"\")\n")
   write(include/fullgraph/detail/Environment.def "FG_VARIABLE(Jit, \"FULLGRAPH_JIT\", Number)\n")
   write(test/Driver/Inputs/options_table.txt ${table})

@@ -8,6 +8,39 @@ using namespace Halide;
 
 namespace {
 
+/// The operands of a contraction, and which of the right one's dims are n and k.
+struct Operands {
+  const Value *left = nullptr, *right = nullptr;
+  const Value *bias = nullptr; // null: nothing is added
+  bool hasM = false, hasN = false;
+  size_t dimN = 0, dimK = 0;
+
+  size_t matrixDimsOfLeft() const { return hasM ? 2 : 1; }
+  size_t matrixDimsOfRight() const { return right->type.rank() == 1 ? 1 : 2; }
+};
+
+Operands operandsOf(const Node &node) {
+  const bool linear = node.opName() == "linear";
+  const Value *a = node.value(linear ? "input" : "self");
+  const Value *b = linear ? node.value("weight") : node.value(node.opName() == "matmul" ? "other" : "mat2");
+  const size_t rankA = a->type.rank(), rankB = b->type.rank();
+  if (rankA == 0 || rankB == 0)
+    throw LowerError("a contraction's operands have dims");
+  // A matrix times a vector is the vector times the transposed matrix: its rows are dot products.
+  const bool swapped = !linear && rankB == 1 && rankA > 1;
+  Operands o;
+  o.left = swapped ? b : a;
+  o.right = swapped ? a : b;
+  o.bias = linear ? node.value("bias") : nullptr;
+  o.hasM = !swapped && rankA > 1;
+  o.hasN = linear ? rankB == 2 : swapped || rankB > 1;
+  const bool byRow = linear || swapped; // [n, k]
+  const size_t rank = o.right->type.rank();
+  o.dimN = byRow ? rank - 2 : rank - 1;
+  o.dimK = byRow || rank == 1 ? rank - 1 : rank - 2;
+  return o;
+}
+
 /// Is the stride of dim `d` known to be 1?
 bool unitStride(const Value *v, size_t d) { return v->type.stridesOrContiguous()[d].isConst(1); }
 
@@ -44,147 +77,183 @@ void chooseTile(MatmulPlan &plan, const Machine &machine, bool manyRows, std::op
     plan.tileN = 1;
 }
 
+/// The tile of dot products: so many sums share what is loaded of the rows.
+void chooseDotTile(MatmulPlan &plan) {
+  const auto rows = plan.sizeM.asInt(), columns = plan.sizeN.asInt();
+  plan.tileM = rows ? static_cast<int>(std::min<int64_t>(4, *rows)) : 4;
+  plan.tileN = plan.tileM == 1 ? 8 : 3;
+  if (columns)
+    plan.tileN = static_cast<int>(std::clamp<int64_t>(*columns, 1, plan.tileN));
+}
+
+Rows rowsOf(const Sym &sizeM, Rows regime) {
+  const auto rows = sizeM.asInt();
+  return !rows ? regime : *rows == 1 ? Rows::One : *rows <= fewRows ? Rows::Few : Rows::Many;
+}
+
+/// Defines the sums of a plan whose sizes and tile are chosen.
+class SumWriter {
+public:
+  SumWriter(KernelBuilder &builder, MatmulPlan &plan, const Operands &operands)
+      : builder(builder), recorder(builder.record()), plan(plan), operands(operands),
+        sizeM(builder.size(plan.sizeM)), sizeN(builder.size(plan.sizeN)), sizeK(builder.size(plan.sizeK)) {}
+
+  /// (inner…, batch…), as a call of a Func has them.
+  std::vector<Expr> args(std::vector<Expr> inner) const {
+    for (const Expr &e : KernelBuilder::reversed(batch()))
+      inner.push_back(e);
+    return inner;
+  }
+  void defineDotProducts();
+  void defineTiles();
+
+private:
+  Index batch() const { return KernelBuilder::indexOf(plan.batch); }
+  Expr leftAt(const Expr &m, const Expr &k) const;
+  Expr rightAt(const Expr &k, const Expr &n) const;
+  void definePanel();
+  /// FMA, unless the user wants each rounding: then in the order of k.
+  Expr multiplyAdd(const Expr &sum, const Expr &x, const Expr &y) const {
+    return plan.type.is_float() && !builder.strict() ? sum + x * y : strictAdd(sum, strictMul(x, y));
+  }
+
+  KernelBuilder &builder;
+  Recorder &recorder;
+  MatmulPlan &plan;
+  const Operands &operands;
+  const Expr sizeM, sizeN, sizeK;
+};
+
+/// The left operand broadcasts over batch dims that it has not.
+Expr SumWriter::leftAt(const Expr &m, const Expr &k) const {
+  const Value *left = operands.left;
+  const size_t rank = left->type.rank();
+  Index index = batch();
+  if (operands.hasM)
+    index.push_back(m);
+  index.push_back(k);
+  if (rank < index.size())
+    index.erase(index.begin(), index.end() - static_cast<std::ptrdiff_t>(rank));
+  for (size_t d = 0; d + operands.matrixDimsOfLeft() < rank; ++d)
+    if (left->type.sizes[d].isConst(1))
+      index[d] = 0;
+  return convert(builder.elementAt(left, index), plan.type);
+}
+
+/// The right operand broadcasts over batch dims that it has not, too.
+Expr SumWriter::rightAt(const Expr &k, const Expr &n) const {
+  const Value *right = operands.right;
+  const size_t rank = right->type.rank(), batchDims = rank - operands.matrixDimsOfRight();
+  const Index batch = this->batch();
+  Index index(rank);
+  for (size_t d = 0; d < batchDims; ++d)
+    index[d] = right->type.sizes[d].isConst(1) ? Expr(0) : batch[d + batch.size() - batchDims];
+  index[operands.dimK] = k;
+  if (rank > 1)
+    index[operands.dimN] = n;
+  return convert(builder.elementAt(right, index), plan.type);
+}
+
+/// Vectors of partial sums along k; then their lanes are added pairwise, and what is left of k behind the
+/// last vector is added to the sums.
+void SumWriter::defineDotProducts() {
+  const Var m = plan.m, n = plan.n, lane = plan.lane;
+  const int width = plan.dotWidth;
+  const Expr row = plan.tileM == 1 ? Expr(0) : min(m, sizeM - 1), column = min(n, sizeN - 1);
+  plan.lanes = recorder.func("lanes");
+  plan.lanes(args({lane, n, m})) = Internal::make_zero(plan.type);
+  RDom k = recorder.domain("k", {{0, sizeK / width}});
+  const Expr at = k[0] * width + lane;
+  plan.lanes(args({lane, n, m})) =
+      multiplyAdd(plan.lanes(args({lane, n, m})), leftAt(row, at), rightAt(at, column));
+  plan.domains.push_back(k);
+
+  Func whole = plan.lanes;
+  for (int half = width / 2; half > 1; half /= 2) {
+    Func f = recorder.func("lanes" + std::to_string(half));
+    f(args({lane, n, m})) = whole(args({lane, n, m})) + whole(args({lane + half, n, m}));
+    plan.halves.emplace_back(f, half);
+    whole = f;
+  }
+  plan.sum(args({n, m})) = whole(args({0, n, m})) + whole(args({1, n, m}));
+
+  const auto depth = plan.sizeK.asInt();
+  if (depth && *depth % width == 0)
+    return;
+  RDom rest = recorder.domain("k_rest", {{sizeK / width * width, sizeK % width}});
+  plan.sum(args({n, m})) =
+      multiplyAdd(plan.sum(args({n, m})), leftAt(row, rest[0]), rightAt(rest[0], column));
+  plan.domains.push_back(rest);
+}
+
+/// tileN columns of the right operand, in one piece.
+void SumWriter::definePanel() {
+  plan.panel = recorder.func("panel");
+  for (const char *name : {"pn", "pk", "po"})
+    recorder.var(name);
+  const Expr source = min(plan.panelO * plan.tileN + plan.panelN, sizeN - 1);
+  plan.panel(args({plan.panelN, plan.panelK, plan.panelO})) = rightAt(plan.panelK, source);
+}
+
+void SumWriter::defineTiles() {
+  const Var m = plan.m, n = plan.n;
+  const Expr row = plan.shiftM ? Expr(m) : min(m, sizeM - 1);
+  RDom k = recorder.domain("k", {{0, sizeK}});
+  plan.domains.push_back(k);
+  Expr factor;
+  if (plan.usePanel) {
+    definePanel();
+    factor = plan.panel(args({n % plan.tileN, k[0], n / plan.tileN}));
+  } else {
+    factor = rightAt(k[0], n);
+  }
+  plan.sum(args({n, m})) = Internal::make_zero(plan.type);
+  plan.sum(args({n, m})) = multiplyAdd(plan.sum(args({n, m})), leftAt(row, k[0]), factor);
+}
+
 } // namespace
 
 void KernelBuilder::defineMatmul(const Node &node) {
   if (matmul || rows || convolution)
     throw LowerError("a kernel has one contraction");
-  const bool linear = node.opName() == "linear";
-  const Value *a = node.value(linear ? "input" : "self");
-  const Value *b = linear ? node.value("weight") : node.value(node.opName() == "matmul" ? "other" : "mat2");
-  const Value *bias = linear ? node.value("bias") : nullptr;
-  const Value *result = node.result();
-  const size_t rankA = a->type.rank(), rankB = b->type.rank(), rank = result->type.rank();
-  if (rankA == 0 || rankB == 0)
-    throw LowerError("a contraction's operands have dims");
+  const Operands operands = operandsOf(node);
+  const Value *left = operands.left, *right = operands.right, *result = node.result();
+  const bool hasM = operands.hasM, hasN = operands.hasN;
 
   MatmulPlan &plan = matmul.emplace();
   plan.type = computeType(fg::accumulateDtype(result->type.dtype));
-  // A matrix times a vector is the vector times the transposed matrix: its rows are dot products.
-  const bool swapped = !linear && rankB == 1 && rankA > 1;
-  const bool hasN = linear ? rankB == 2 : swapped || rankB > 1;
-  const bool hasM = !swapped && rankA > 1;
-  const Value *left = swapped ? b : a, *right = swapped ? a : b;
-  const size_t rankL = left->type.rank(), rankR = right->type.rank();
-  const size_t dimNofR = linear ? rankR - 2 : swapped ? rankR - 2 : rankR - 1;
-  const size_t dimKofR = linear || swapped || rankR == 1 ? rankR - 1 : rankR - 2;
-  plan.sizeK = left->type.sizes[rankL - 1];
-  plan.sizeM = hasM ? left->type.sizes[rankL - 2] : Sym(1);
-  plan.sizeN = hasN ? right->type.sizes[dimNofR] : Sym(1);
+  plan.sizeK = left->type.sizes.back();
+  plan.sizeM = hasM ? left->type.sizes[left->type.rank() - 2] : Sym(1);
+  plan.sizeN = hasN ? right->type.sizes[operands.dimN] : Sym(1);
   plan.hasM = hasM;
   plan.hasN = hasN;
-  const size_t batchRank = rank - (hasM ? 1 : 0) - (hasN ? 1 : 0);
+  const size_t batchRank = result->type.rank() - (hasM ? 1 : 0) - (hasN ? 1 : 0);
   plan.batch = vars(static_cast<unsigned>(batchRank));
-  const Type type = plan.type;
-
-  // Operands at (batch, m or n, k). A contraction's operand without some batch dims broadcasts over them.
-  const auto leftAt = [=, this](const Index &batch, const Expr &m, const Expr &k) {
-    Index index(batch);
-    if (hasM)
-      index.push_back(m);
-    index.push_back(k);
-    if (rankL < index.size())
-      index.erase(index.begin(), index.end() - static_cast<std::ptrdiff_t>(rankL));
-    for (size_t d = 0; d + (hasM ? 2 : 1) < rankL; ++d)
-      if (left->type.sizes[d].isConst(1))
-        index[d] = 0;
-    return convert(elementAt(left, index), type);
-  };
-  const auto rightAt = [=, this](const Index &batch, const Expr &k, const Expr &n) {
-    Index index(rankR);
-    const size_t matrixDims = rankR == 1 ? 1 : 2;
-    for (size_t d = 0; d + matrixDims < rankR; ++d) {
-      const size_t skipped = batch.size() - (rankR - matrixDims);
-      index[d] = right->type.sizes[d].isConst(1) ? Expr(0) : batch[d + skipped];
-    }
-    index[dimKofR] = k;
-    if (rankR > 1)
-      index[dimNofR] = n;
-    return convert(elementAt(right, index), type);
-  };
-
-  const Expr sizeM = size(plan.sizeM), sizeN = size(plan.sizeN), sizeK = size(plan.sizeK);
-  recorder.var("m");
-  recorder.var("n");
-  recorder.var("lane");
-  const Index batch = indexOf(plan.batch);
-  const auto args = [&](std::vector<Expr> inner) {
-    for (const Expr &e : reversed(batch))
-      inner.push_back(e);
-    return inner;
-  };
-  // FMA, unless the user wants each rounding: then in the order of k.
-  const auto multiplyAdd = [&](const Expr &sum, const Expr &x, const Expr &y) {
-    return type.is_float() && !options.strictFloat ? sum + x * y : strictAdd(sum, strictMul(x, y));
-  };
+  for (const char *name : {"m", "n", "lane"})
+    recorder.var(name);
 
   // Dot products read the weights once, at the speed of memory. Vectors of 64 bytes would add to what it
   // costs to sum their lanes, and win nothing (4x256x256: 0.5 to 0.8 of the speed).
-  plan.dotWidth = std::max(1, std::min(machine.vectorBytes, 32) / type.bytes());
-  const int dotWidth = plan.dotWidth;
-  const bool rowsContiguous = hasN ? unitStride(right, dimKofR) : true;
-  const auto constM = plan.sizeM.asInt(), constN = plan.sizeN.asInt(), constK = plan.sizeK.asInt();
-  const Rows rowCount = !constM              ? regime
-                        : *constM == 1       ? Rows::One
-                        : *constM <= fewRows ? Rows::Few
-                                             : Rows::Many;
-  plan.dot = rowsContiguous && type.is_float() && !options.strictFloat && rowCount != Rows::Many &&
-             (!constK || *constK >= dotWidth);
+  plan.dotWidth = std::max(1, std::min(machine.vectorBytes, 32) / plan.type.bytes());
+  const bool rowsContiguous = hasN ? unitStride(right, operands.dimK) : true;
+  const auto depth = plan.sizeK.asInt();
+  const Rows rowCount = rowsOf(plan.sizeM, regime);
+  plan.dot = rowsContiguous && plan.type.is_float() && !options.strictFloat && rowCount != Rows::Many &&
+             (!depth || *depth >= plan.dotWidth);
 
-  const Var m = plan.m, n = plan.n, lane = plan.lane;
-  plan.sum = recorder.func("tile");
-  const Func sum = plan.sum;
   // Tiles are computed whole: rows and columns beyond the matrix repeat its last one, and are not stored.
-  const Expr column = min(n, sizeN - 1);
+  plan.sum = recorder.func("tile");
+  SumWriter sums(*this, plan, operands);
   if (plan.dot) {
-    plan.tileM = constM ? static_cast<int>(std::min<int64_t>(4, *constM)) : 4;
-    plan.tileN = plan.tileM == 1 ? 8 : 3;
-    if (constN)
-      plan.tileN = static_cast<int>(std::clamp<int64_t>(*constN, 1, plan.tileN));
-    const Expr row = plan.tileM == 1 ? Expr(0) : min(m, sizeM - 1);
-    plan.lanes = recorder.func("lanes");
-    plan.lanes(args({lane, n, m})) = Internal::make_zero(type);
-    RDom k = recorder.domain("k", {{0, sizeK / dotWidth}});
-    const Expr at = k[0] * dotWidth + lane;
-    plan.lanes(args({lane, n, m})) =
-        multiplyAdd(plan.lanes(args({lane, n, m})), leftAt(batch, row, at), rightAt(batch, at, column));
-    plan.domains.push_back(k);
-    Func left = plan.lanes;
-    for (int half = dotWidth / 2; half > 1; half /= 2) {
-      Func f = recorder.func("lanes" + std::to_string(half));
-      f(args({lane, n, m})) = left(args({lane, n, m})) + left(args({lane + half, n, m}));
-      plan.halves.emplace_back(f, half);
-      left = f;
-    }
-    plan.sum(args({n, m})) = left(args({0, n, m})) + left(args({1, n, m}));
-    if (!constK || *constK % dotWidth != 0) {
-      RDom rest = recorder.domain("k_rest", {{sizeK / dotWidth * dotWidth, sizeK % dotWidth}});
-      plan.sum(args({n, m})) =
-          multiplyAdd(plan.sum(args({n, m})), leftAt(batch, row, rest[0]), rightAt(batch, rest[0], column));
-      plan.domains.push_back(rest);
-    }
+    chooseDotTile(plan);
+    sums.defineDotProducts();
   } else {
-    chooseTile(plan, machine, rowCount == Rows::Many, constM, graph.env.estimate(plan.sizeN),
-               hasN && unitStride(right, dimNofR));
-    const Expr row = plan.shiftM ? Expr(m) : min(m, sizeM - 1);
-    RDom k = recorder.domain("k", {{0, sizeK}});
-    plan.domains.push_back(k);
-    Expr factor;
-    if (plan.usePanel) {
-      plan.panel = recorder.func("panel");
-      for (const char *name : {"pn", "pk", "po"})
-        recorder.var(name);
-      const Expr source = min(plan.panelO * plan.tileN + plan.panelN, sizeN - 1);
-      plan.panel(args({plan.panelN, plan.panelK, plan.panelO})) = rightAt(batch, plan.panelK, source);
-      factor = plan.panel(args({n % plan.tileN, k[0], n / plan.tileN}));
-    } else {
-      factor = rightAt(batch, k[0], n);
-    }
-    plan.sum(args({n, m})) = Internal::make_zero(type);
-    plan.sum(args({n, m})) = multiplyAdd(plan.sum(args({n, m})), leftAt(batch, row, k[0]), factor);
+    chooseTile(plan, machine, rowCount == Rows::Many, plan.sizeM.asInt(), graph.env.estimate(plan.sizeN),
+               hasN && unitStride(right, operands.dimN));
+    sums.defineTiles();
   }
   plan.done = recorder.func("done");
-  plan.done(args({n, m})) = sum(args({n, m}));
+  plan.done(sums.args({plan.n, plan.m})) = plan.sum(sums.args({plan.n, plan.m}));
   const Func done = plan.done;
   define(result, [&](const Index &index) {
     std::vector<Expr> at;
@@ -193,9 +262,9 @@ void KernelBuilder::defineMatmul(const Node &node) {
     for (size_t d = batchRank; d-- > 0;)
       at.push_back(index[d]);
     const Expr value = options.strictFloat ? Expr(done(at)) : hideNumber(done(at));
-    if (!bias)
+    if (!operands.bias)
       return value;
-    return strictAdd(value, convert(element(bias, index), type));
+    return strictAdd(value, convert(element(operands.bias, index), plan.type));
   });
 }
 

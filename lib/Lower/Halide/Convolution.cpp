@@ -1,19 +1,38 @@
 // Convolutions over 1 to 3 spatial dims: a padded copy of strips of each image, then register tiles of output
-// channels and columns; and windows (pools).
+// channels and columns.
 #include "lib/Lower/Halide/KernelBuilder.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
-
-#include <limits>
 
 namespace fullgraph::lower {
 using namespace Halide;
 
 namespace {
 
-/// An int[] argument that may be given as one number for all dims.
-std::vector<Sym> expanded(const std::vector<Sym> &values, size_t dims) {
-  return values.size() == 1 ? std::vector<Sym>(dims, values[0]) : values;
+/// The arguments of a convolution; the lists have a number for each spatial dim.
+struct Arguments {
+  const Value *input = nullptr, *weight = nullptr, *bias = nullptr;
+  std::vector<Sym> stride, padding, dilation;
+  Sym groups;
+
+  const std::vector<Sym> &imageSizes() const { return input->type.sizes; }
+  const std::vector<Sym> &weightSizes() const { return weight->type.sizes; }
+  size_t spatialDims() const { return weight->type.rank() - 2; }
+};
+
+Arguments argumentsOf(const Node &node) {
+  Arguments a;
+  a.input = node.value("input");
+  a.weight = node.value("weight");
+  a.bias = node.value("bias");
+  const size_t spatial = a.spatialDims();
+  if (a.input->type.rank() != spatial + 2)
+    throw LowerError("an unbatched convolution"); // canonicalised away by inference: ATen adds the batch dim
+  a.stride = expanded(node.syms("stride"), spatial);
+  a.padding = expanded(node.syms("padding"), spatial);
+  a.dilation = expanded(node.syms("dilation"), spatial);
+  a.groups = node.sym("groups");
+  return a;
 }
 
 /// How many rows of the result share a padded copy, where each needs `row` elements of the input: as many as
@@ -86,10 +105,10 @@ void chooseTiles(ConvolutionPlan &plan, const TileFacts &f) {
   }
 }
 
-/// What is copied for a strip. `in` and `w`: the sizes of the input and of the weights.
-void choosePadding(ConvolutionPlan &plan, const std::vector<Sym> &in, const std::vector<Sym> &w,
-                   const std::vector<Sym> &stride, const std::vector<Sym> &dilation) {
-  const std::vector<Sym> &out = plan.sizes;
+/// What is copied for a strip.
+void choosePadding(ConvolutionPlan &plan, const Arguments &a) {
+  const std::vector<Sym> &in = a.imageSizes(), &w = a.weightSizes(), &out = plan.sizes;
+  const std::vector<Sym> &stride = a.stride, &dilation = a.dilation;
   const size_t rank = in.size(), spatial = rank - 2;
   const auto span = [&](size_t s) { return (w[2 + s] - 1) * dilation[s]; }; // from the first tap to the last
   const auto wholeTiles = [](const Sym &size, int tile) { return ceilDiv(size, Sym(tile)) * Sym(tile); };
@@ -107,210 +126,166 @@ void choosePadding(ConvolutionPlan &plan, const std::vector<Sym> &in, const std:
   }
 }
 
+/// What the shapes say of a convolution, before its tiles are chosen.
+void describe(ConvolutionPlan &plan, const Arguments &a, const TensorType &result) {
+  const std::vector<Sym> &w = a.weightSizes();
+  plan.type = computeType(fg::accumulateDtype(result.dtype));
+  plan.sizes = result.sizes;
+  plan.kernelWidth = w.back();
+  plan.grouped = !a.groups.isConst(1);
+  plan.perChannel = plan.grouped && w[1].isConst(1);
+  plan.taps = product(std::vector<Sym>(w.begin() + 1, w.end()));
+  const auto columnStride = a.stride.back().asInt();
+  plan.phases = columnStride && *columnStride > 1 && *columnStride <= 8 ? static_cast<int>(*columnStride) : 1;
+}
+
+/// Defines the Funcs of a plan whose tiles are chosen.
+class ConvolutionWriter {
+public:
+  ConvolutionWriter(KernelBuilder &builder, ConvolutionPlan &plan, const Arguments &arguments)
+      : builder(builder), recorder(builder.record()), plan(plan), a(arguments), spatial(a.spatialDims()),
+        position(builder.vars(static_cast<unsigned>(spatial + 2))) {}
+
+  void definePadded();
+  void defineSums();
+
+private:
+  /// What a product of a sum reads; indices as the operands have them.
+  struct Factors {
+    Index image, filter;
+    Expr phase = 0; // of the image's column
+  };
+  Factors factors() const;
+  std::vector<Expr> paddedArgs(Index index, const Expr &phase) const;
+  void defineFilter();
+  Expr tap(size_t s) const { return plan.domain[static_cast<int>(spatial - 1 - s)]; }
+  Expr size(const Sym &value) const { return builder.size(value); }
+  bool isPhased(size_t s) const { return s + 1 == spatial && plan.phases > 1; }
+
+  KernelBuilder &builder;
+  Recorder &recorder;
+  ConvolutionPlan &plan;
+  const Arguments &a;
+  const size_t spatial;
+  const std::vector<Var> position; // in the padded image, and in the result
+};
+
+/// Of a position in the padded image, as the copy is laid out.
+std::vector<Expr> ConvolutionWriter::paddedArgs(Index index, const Expr &phase) const {
+  std::vector<Expr> args = KernelBuilder::reversed(std::move(index));
+  if (plan.phases > 1)
+    args.insert(args.begin() + 1, phase);
+  return args;
+}
+
+/// Zeros around each image, so that the inner loops have no conditions. Reads go no further than the image.
+void ConvolutionWriter::definePadded() {
+  plan.padded = recorder.func("padded");
+  plan.paddedVars = position;
+  if (plan.phases > 1)
+    recorder.var("phase");
+  Index at = KernelBuilder::indexOf(position);
+  Expr inside = Internal::const_true();
+  for (size_t s = 0; s < spatial; ++s) {
+    Expr from = position[2 + s];
+    if (isPhased(s))
+      from = from * plan.phases + plan.phase;
+    from = from - size(a.padding[s]);
+    const Expr extent = size(a.imageSizes()[2 + s]);
+    inside = inside && from >= 0 && from < extent;
+    at[2 + s] = max(min(from, extent - 1), 0);
+  }
+  plan.padded(paddedArgs(KernelBuilder::indexOf(position), plan.phase)) =
+      select(inside, convert(builder.elementAt(a.input, at), plan.type), Internal::make_zero(plan.type));
+}
+
+ConvolutionWriter::Factors ConvolutionWriter::factors() const {
+  const std::vector<Sym> &w = a.weightSizes();
+  const Expr groupOut = size(w[0]) / size(a.groups), groupIn = size(w[1]);
+  const Expr channel = plan.domain[static_cast<int>(spatial)];
+  const auto outChannels = w[0].asInt();
+  Index o = KernelBuilder::indexOf(position);
+  if (!outChannels || *outChannels % plan.tileC != 0)
+    o[1] =
+        min(position[1], size(w[0]) - 1); // the last tile of channels is computed whole, and stored in part
+  Factors f;
+  f.image = {o[0], plan.grouped ? (o[1] / groupOut) * groupIn + channel : channel};
+  f.filter = {o[1], channel};
+  for (size_t s = 0; s < spatial; ++s) {
+    const Expr offset = tap(s) * size(a.dilation[s]);
+    if (isPhased(s)) {
+      f.phase = offset % plan.phases;
+      f.image.push_back(o[2 + s] + offset / plan.phases);
+    } else {
+      f.image.push_back(o[2 + s] * size(a.stride[s]) + offset);
+    }
+    f.filter.push_back(tap(s));
+  }
+  return f;
+}
+
+/// The weights with the output channels innermost. Vectors may run past the last channel.
+void ConvolutionWriter::defineFilter() {
+  plan.filter = recorder.func("filter");
+  plan.filterVars = builder.vars(static_cast<unsigned>(spatial + 2));
+  const std::vector<Var> &v = plan.filterVars;
+  std::vector<Expr> args = {v[0]};
+  for (size_t d = v.size(); d-- > 1;)
+    args.push_back(v[d]);
+  Index source = KernelBuilder::indexOf(v);
+  source[0] = min(v[0], size(a.weightSizes()[0]) - 1);
+  plan.filter(args) = convert(builder.elementAt(a.weight, source), plan.type);
+}
+
+void ConvolutionWriter::defineSums() {
+  plan.sum = recorder.func("conv");
+  std::vector<std::pair<Expr, Expr>> ranges;
+  for (size_t s = spatial; s-- > 0;)
+    ranges.emplace_back(0, size(a.weightSizes()[2 + s]));
+  ranges.emplace_back(0, size(a.weightSizes()[1]));
+  plan.domain = recorder.domain("r", ranges);
+
+  const Factors f = factors();
+  Expr weight = convert(builder.elementAt(a.weight, f.filter), plan.type);
+  if (plan.channelsInner) {
+    defineFilter();
+    std::vector<Expr> call = {position[1]};
+    for (size_t d = f.filter.size(); d-- > 1;)
+      call.push_back(f.filter[d]);
+    weight = plan.filter(call);
+  }
+  const std::vector<Expr> at = KernelBuilder::reversed(KernelBuilder::indexOf(position));
+  plan.sum(at) = Internal::make_zero(plan.type);
+  const Expr image = plan.padded(paddedArgs(f.image, f.phase));
+  const Expr sum = plan.sum(at);
+  plan.sum(at) = plan.type.is_float() && !builder.strict() ? sum + image * weight
+                                                           : strictAdd(sum, strictMul(image, weight));
+  plan.tile = recorder.func("tile");
+  plan.tile(at) = plan.sum(at);
+}
+
 } // namespace
 
 void KernelBuilder::defineConvolution(const Node &node) {
   if (matmul || rows || convolution)
     throw LowerError("a kernel has one contraction");
-  const Value *input = node.value("input"), *weight = node.value("weight"), *bias = node.value("bias");
+  const Arguments a = argumentsOf(node);
   const Value *result = node.result();
-  const size_t rank = input->type.rank(), spatial = weight->type.rank() - 2;
-  if (rank != spatial + 2)
-    throw LowerError("an unbatched convolution"); // canonicalised away by inference: ATen adds the batch dim
-  const std::vector<Sym> stride = expanded(node.syms("stride"), spatial),
-                         padding = expanded(node.syms("padding"), spatial),
-                         dilation = expanded(node.syms("dilation"), spatial);
-  const Sym groups = node.sym("groups");
   ConvolutionPlan &plan = convolution.emplace();
-  plan.type = computeType(fg::accumulateDtype(result->type.dtype));
-  const Type type = plan.type;
-  const std::vector<Sym> &in = input->type.sizes, &w = weight->type.sizes, &out = result->type.sizes;
-  plan.sizes = out;
-  plan.kernelWidth = w.back();
-  plan.grouped = !groups.isConst(1);
-  plan.perChannel = plan.grouped && w[1].isConst(1);
-  plan.taps = product(std::vector<Sym>(w.begin() + 1, w.end()));
-  const Expr groupOut = size(w[0]) / size(groups), groupIn = size(w[1]);
+  describe(plan, a, result->type);
+  const std::vector<Sym> &out = plan.sizes;
+  const auto outRows = a.spatialDims() > 1 ? out[out.size() - 2].asInt() : std::optional<int64_t>(1);
+  chooseTiles(plan, {machine.lanes(plan.type), machine.avx512(), a.weightSizes()[0].asInt(),
+                     out.back().asInt(), outRows});
+  choosePadding(plan, a);
 
-  // Zeros around each image, so that the inner loops have no conditions. Reads go no further than the image.
-  const std::vector<Var> p = vars(static_cast<unsigned>(rank));
-  plan.padded = recorder.func("padded");
-  plan.paddedVars = p;
-  const auto columnStride = stride.back().asInt();
-  plan.phases = columnStride && *columnStride > 1 && *columnStride <= 8 ? static_cast<int>(*columnStride) : 1;
-  // Of a position in the padded image, as the copy is laid out.
-  const auto paddedArgs = [&plan](Index index, const Expr &phase) {
-    std::vector<Expr> args = reversed(std::move(index));
-    if (plan.phases > 1)
-      args.insert(args.begin() + 1, phase);
-    return args;
-  };
-  if (plan.phases > 1)
-    recorder.var("phase");
-  Index at = indexOf(p);
-  Expr inside = Internal::const_true();
-  for (size_t s = 0; s < spatial; ++s) {
-    Expr position = p[2 + s];
-    if (s + 1 == spatial && plan.phases > 1)
-      position = position * plan.phases + plan.phase;
-    position = position - size(padding[s]);
-    const Expr extent = size(in[2 + s]);
-    inside = inside && position >= 0 && position < extent;
-    at[2 + s] = max(min(position, extent - 1), 0);
-  }
-  plan.padded(paddedArgs(indexOf(p), plan.phase)) =
-      select(inside, convert(elementAt(input, at), type), Internal::make_zero(type));
-
-  plan.sum = recorder.func("conv");
-  std::vector<std::pair<Expr, Expr>> ranges;
-  for (size_t s = spatial; s-- > 0;)
-    ranges.emplace_back(0, size(w[2 + s]));
-  ranges.emplace_back(0, groupIn);
-  plan.domain = recorder.domain("r", ranges);
-  const Expr channel = plan.domain[static_cast<int>(spatial)];
-  const auto tap = [&](size_t s) -> Expr { return plan.domain[static_cast<int>(spatial - 1 - s)]; };
-  const auto outChannels = w[0].asInt(), columns = out.back().asInt();
-  const auto outRows = spatial > 1 ? out[rank - 2].asInt() : std::optional<int64_t>(1);
-  chooseTiles(plan, {machine.lanes(type), machine.avx512(), outChannels, columns, outRows});
-  choosePadding(plan, in, w, stride, dilation);
-
-  Index o = indexOf(p);
-  if (!outChannels || *outChannels % plan.tileC != 0)
-    o[1] = min(p[1], size(w[0]) - 1); // the last tile of channels is computed whole, and stored in part
-  Index from = {o[0], plan.grouped ? (o[1] / groupOut) * groupIn + channel : channel};
-  Index filter = {o[1], channel};
-  Expr phase = 0;
-  for (size_t s = 0; s < spatial; ++s) {
-    Expr offset = tap(s) * size(dilation[s]);
-    if (s + 1 == spatial && plan.phases > 1) {
-      phase = offset % plan.phases;
-      from.push_back(o[2 + s] + offset / plan.phases);
-    } else {
-      from.push_back(o[2 + s] * size(stride[s]) + offset);
-    }
-    filter.push_back(tap(s));
-  }
-  o = indexOf(p);
-  Expr weightAt = convert(elementAt(weight, filter), type);
-  if (plan.channelsInner) {
-    plan.filter = recorder.func("filter");
-    const std::vector<Var> fv = vars(static_cast<unsigned>(rank));
-    std::vector<Expr> args = {fv[0]};
-    std::vector<Expr> call = {p[1]};
-    for (size_t d = rank; d-- > 1;) {
-      args.push_back(fv[d]);
-      call.push_back(filter[d]);
-    }
-    Index source = indexOf(fv); // vectors may run past the last channel
-    source[0] = min(fv[0], size(w[0]) - 1);
-    plan.filter(args) = convert(elementAt(weight, source), type);
-    plan.filterVars = fv;
-    weightAt = plan.filter(call);
-  }
-  plan.sum(reversed(o)) = Internal::make_zero(type);
-  const Expr product = plan.padded(paddedArgs(from, phase));
-  const Expr sum = plan.sum(reversed(o));
-  plan.sum(reversed(o)) = type.is_float() && !options.strictFloat
-                              ? sum + product * weightAt
-                              : strictAdd(sum, strictMul(product, weightAt));
-  plan.tile = recorder.func("tile");
-  plan.tile(reversed(o)) = plan.sum(reversed(o));
+  ConvolutionWriter writer(*this, plan, a);
+  writer.definePadded();
+  writer.defineSums();
   define(result, [&](const Index &index) {
     const Expr value = plan.tile(reversed(index));
     const Expr hidden = options.strictFloat ? value : hideNumber(value);
-    return bias ? strictAdd(hidden, convert(elementAt(bias, {index[1]}), type)) : hidden;
-  });
-}
-
-void KernelBuilder::defineWindow(const Node &node) {
-  const Value *self = node.value("self");
-  const Value *result = node.result();
-  const size_t rank = self->type.rank();
-  const Type type = computeType(result->type.dtype);
-  const bool largest = node.opName() == "max_pool2d";
-  const std::vector<Sym> kernelSize = expanded(node.syms("kernel_size"), 2);
-  std::vector<Sym> stride = node.syms("stride");
-  stride = stride.empty() ? kernelSize : expanded(stride, 2);
-  const std::vector<Sym> padding = expanded(node.syms("padding"), 2);
-  const std::vector<Sym> dilation = largest ? expanded(node.syms("dilation"), 2) : std::vector<Sym>{1, 1};
-  const Expr height = size(self->type.sizes[rank - 2]), width = size(self->type.sizes[rank - 1]);
-  window = true;
-
-  // No padding and no ceil_mode: every window lies inside.
-  bool inside = padding[0].isConst(0) && padding[1].isConst(0);
-  for (size_t s = 0; s < 2 && inside; ++s) {
-    const Sym last = (result->type.sizes[rank - 2 + s] - 1) * stride[s] + (kernelSize[s] - 1) * dilation[s];
-    inside = graph.env.prove(symLt(last, self->type.sizes[rank - 2 + s])).value_or(false);
-  }
-  const auto taps = kernelSize[0].asInt().value_or(64) * kernelSize[1].asInt().value_or(64);
-  const bool inlineTaps = taps <= 16;
-  const Expr lowest =
-      type.is_float() ? Internal::make_const(type, -std::numeric_limits<double>::infinity()) : type.min();
-
-  const auto elementOf = [&](const Index &index, const Expr &ky, const Expr &kx) {
-    Index at(index);
-    const Expr y = index[rank - 2] * size(stride[0]) + ky * size(dilation[0]) - size(padding[0]);
-    const Expr x = index[rank - 1] * size(stride[1]) + kx * size(dilation[1]) - size(padding[1]);
-    if (inside) {
-      at[rank - 2] = y;
-      at[rank - 1] = x;
-      return elementAt(self, at);
-    }
-    at[rank - 2] = max(min(y, height - 1), 0);
-    at[rank - 1] = max(min(x, width - 1), 0);
-    return select(y >= 0 && y < height && x >= 0 && x < width, elementAt(self, at),
-                  largest ? lowest : Internal::make_zero(type));
-  };
-  const auto combine = [&](const Expr &a, const Expr &b) {
-    if (!largest)
-      return strictAdd(a, b);
-    const Expr better = strictLt(a, b);
-    return select(type.is_float() ? better || isNan(b) : better, b, a);
-  };
-  Element total;
-  if (inlineTaps) {
-    total = [&](const Index &index) {
-      Expr sum;
-      for (int64_t ky = 0; ky < *kernelSize[0].asInt(); ++ky)
-        for (int64_t kx = 0; kx < *kernelSize[1].asInt(); ++kx) {
-          const Expr value = elementOf(index, static_cast<int>(ky), static_cast<int>(kx));
-          sum = sum.defined() ? combine(sum, value) : value;
-        }
-      return sum;
-    };
-  } else {
-    const std::vector<Var> dims = vars(static_cast<unsigned>(rank));
-    Func f = recorder.func("window_" + result->name);
-    RDom r = recorder.domain("r_" + result->name, {{0, size(kernelSize[1])}, {0, size(kernelSize[0])}});
-    f(reversed(indexOf(dims))) = largest ? lowest : Internal::make_zero(type);
-    f(reversed(indexOf(dims))) = combine(f(reversed(indexOf(dims))), elementOf(indexOf(dims), r[1], r[0]));
-    windows.push_back(f);
-    total = [f](const Index &index) { return f(reversed(index)); };
-  }
-  if (largest) {
-    define(result, total);
-    return;
-  }
-  // ATen's divisor: the window clipped to the padded image, or (count_include_pad = false) to the image.
-  const auto divisorOverride = node.optionalSym("divisor_override");
-  const bool includePad = node.flag("count_include_pad");
-  define(result, [&](const Index &index) {
-    Expr divisor;
-    if (divisorOverride) {
-      divisor = convert(number(*divisorOverride), type);
-    } else {
-      Expr count = 1;
-      for (size_t s = 0; s < 2; ++s) {
-        const Expr extent = s == 0 ? height : width;
-        const Expr start = index[rank - 2 + s] * size(stride[s]) - size(padding[s]);
-        const Expr end = min(start + size(kernelSize[s]), extent + size(padding[s]));
-        count = count * (includePad ? end - start : min(end, extent) - max(start, 0));
-      }
-      divisor = inside ? convert(size(kernelSize[0] * kernelSize[1]), type) : convert(count, type);
-      if (!type.is_float()) // a lane that a vector's mask turns off may lie outside, and would trap
-        divisor = max(divisor, Internal::make_const(type, 1));
-    }
-    return strictDiv(total(index), divisor);
+    return a.bias ? strictAdd(hidden, convert(elementAt(a.bias, {index[1]}), plan.type)) : hidden;
   });
 }
 

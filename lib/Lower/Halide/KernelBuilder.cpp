@@ -46,6 +46,10 @@ Expr toStorage(const Expr &value, ScalarType t) {
 }
 Expr fromStorage(const Expr &value, ScalarType t) { return convert(value, computeType(t)); }
 
+std::vector<Sym> expanded(const std::vector<Sym> &values, size_t dims) {
+  return values.size() == 1 ? std::vector<Sym>(dims, values[0]) : values;
+}
+
 KernelBuilder::KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
                              Rows regime)
     : graph(graph), regime(regime), target(target), options(options), machine(target) {}
@@ -83,8 +87,8 @@ Expr KernelBuilder::number(const Sym &value) {
     }
     break;
   case SymKind::Symbol: {
-    const auto found = symbols.find(value.name());
-    if (found == symbols.end())
+    const auto found = args.symbols.find(value.name());
+    if (found == args.symbols.end())
       throw LowerError("unknown symbol " + value.name());
     return found->second;
   }
@@ -147,10 +151,10 @@ Expr KernelBuilder::size(const Sym &value) {
 }
 
 Expr KernelBuilder::elementAt(const Value *v, const Index &index) {
-  const auto found = elements.find(v);
-  if (found == elements.end())
+  const auto found = values.find(v);
+  if (found == values.end() || !found->second.element)
     throw LowerError("value %" + v->name + " is used before it is defined");
-  return found->second(index);
+  return found->second.element(index);
 }
 
 Expr KernelBuilder::element(const Value *v, const Index &index) {
@@ -173,18 +177,19 @@ Expr KernelBuilder::numberArgument(const Node &node, std::string_view name) {
   return constantOf(Float(64), *schema.defaultNumber);
 }
 
-bool KernelBuilder::mayBeBetween16BitFloats(const Node &node) {
+/// Is the result f16 or bf16, and computed in f32 to more bits than those have?
+static bool mayBeBetween16BitFloats(const Node &node) {
   const TensorType &type = node.result()->type;
   return fg::isReducedFloatingType(type.dtype) && !type.weak && node.op->rounding == OpRounding::Rounds;
 }
 
 void KernelBuilder::roundTo16Bits(const Value *v) {
-  const Element exact = elements.at(v);
+  const Element exact = values.at(v).element;
   const std::vector<Var> dims = vars(static_cast<unsigned>(v->type.rank()));
   Func rounded = recorder.func("r_" + v->name);
   rounded(reversed(indexOf(dims))) =
       fromStorage(toStorage(exact(indexOf(dims)), v->type.dtype), v->type.dtype);
-  unrounded[v] = exact;
+  values[v].unrounded = exact;
   setElement(v, [rounded](const Index &index) { return rounded(reversed(index)); });
 }
 
@@ -198,7 +203,7 @@ Func KernelBuilder::define(const Value *v, const Element &definition) {
 
 Expr KernelBuilder::opaqueZero() const {
   // The least coordinate of a buffer's first dim is 0 in every buffer that generated code makes (abi.h).
-  for (const ImageParam &image : images) {
+  for (const ImageParam &image : args.images) {
     if (image.dimensions() == 0)
       continue;
     const Expr buffer =
@@ -206,7 +211,7 @@ Expr KernelBuilder::opaqueZero() const {
     return Internal::Call::make(Int(32), Internal::Call::buffer_get_min, {buffer, 0}, Internal::Call::Extern);
   }
   // Memory of a device that the buffer has a copy in: never.
-  for (const ImageParam &image : images) {
+  for (const ImageParam &image : args.images) {
     const Expr buffer =
         Internal::Variable::make(type_of<halide_buffer_t *>(), image.name() + ".buffer", image.parameter());
     return cast<int32_t>(
@@ -237,12 +242,13 @@ void KernelBuilder::defineInputs() {
   for (const SymbolDef &symbol : graph.env.symbols()) {
     if (symbol.type == SymType::Int || symbol.type == SymType::Bool) {
       Param<int64_t> p = recorder.param<int64_t>(inputName(symbol.name));
-      scalarArgs.push_back(p);
-      symbols[symbol.name] = symbol.type == SymType::Bool ? Expr(p) != Internal::make_zero(Int(64)) : Expr(p);
+      args.scalars.push_back(p);
+      args.symbols[symbol.name] =
+          symbol.type == SymType::Bool ? Expr(p) != Internal::make_zero(Int(64)) : Expr(p);
     } else {
       Param<double> p = recorder.param<double>(inputName(symbol.name));
-      scalarArgs.push_back(p);
-      symbols[symbol.name] = symbol.type == SymType::F32 ? cast<float>(Expr(p)) : Expr(p);
+      args.scalars.push_back(p);
+      args.symbols[symbol.name] = symbol.type == SymType::F32 ? cast<float>(Expr(p)) : Expr(p);
     }
   }
   for (const GraphInput &input : graph.inputs()) {
@@ -256,11 +262,11 @@ void KernelBuilder::defineInputs() {
       recorder.statement(inputName(v->name) + ".dim(" + std::to_string(d) + ").set_bounds(0, " +
                          recorder.text(extent) + ").set_stride(" + recorder.text(stride) + ");");
     }
-    images.push_back(image);
-    argNames.push_back(inputName(v->name));
+    args.images.push_back(image);
+    args.names.push_back(inputName(v->name));
     const ScalarType dtype = v->type.dtype;
     setElement(v, [image, dtype](const Index &index) { return fromStorage(image(reversed(index)), dtype); });
-    work[v] = 1;
+    values[v].work = 1;
   }
 }
 
@@ -308,12 +314,12 @@ void KernelBuilder::defineNode(const Node &node) {
   if (mayBeBetween16BitFloats(node))
     roundTo16Bits(node.result());
   for (const auto &result : node.results)
-    work[result.get()] = cost;
+    values[result.get()].work = cost;
 }
 
 int KernelBuilder::workOf(const Value *v) const {
-  const auto found = work.find(v);
-  return found == work.end() ? 1 : found->second;
+  const auto found = values.find(v);
+  return found == values.end() ? 1 : found->second.work;
 }
 
 void KernelBuilder::defineOutput() {
@@ -326,17 +332,18 @@ void KernelBuilder::defineOutput() {
       throw LowerError("a kernel's outputs have one shape");
   outVars = vars(static_cast<unsigned>(outSizes.size()));
   output = recorder.func("out");
-  std::vector<Expr> values;
+  std::vector<Expr> stored;
   for (const Value *v : results) {
-    const auto found = unrounded.find(v); // storing rounds by itself
+    const auto found = values.find(v);
+    const bool isRounded = found != values.end() && found->second.unrounded; // storing rounds by itself
     const Index index = indexOf(outVars);
-    values.push_back(
-        toStorage(found == unrounded.end() ? elementAt(v, index) : found->second(index), v->type.dtype));
+    stored.push_back(
+        toStorage(isRounded ? found->second.unrounded(index) : elementAt(v, index), v->type.dtype));
   }
-  if (values.size() == 1)
-    output(reversed(indexOf(outVars))) = values[0];
+  if (stored.size() == 1)
+    output(reversed(indexOf(outVars))) = stored[0];
   else
-    output(reversed(indexOf(outVars))) = Tuple(values);
+    output(reversed(indexOf(outVars))) = Tuple(stored);
 
   std::vector<OutputImageParam> buffers = output.output_buffers();
   const int rank = static_cast<int>(outSizes.size());
@@ -360,7 +367,7 @@ void KernelBuilder::build() {
   FloatMode::strict = options.strictFloat;
   defineInputs();
   for (const SymbolDef &symbol : graph.env.symbols())
-    argNames.push_back(inputName(symbol.name));
+    args.names.push_back(inputName(symbol.name));
   for (const auto &node : graph.nodes())
     defineNode(*node);
   defineOutput();
@@ -375,11 +382,11 @@ void KernelBuilder::build() {
 }
 
 std::vector<Argument> KernelBuilder::arguments() const {
-  std::vector<Argument> args;
-  for (const ImageParam &image : images)
-    args.push_back(image);
-  args.insert(args.end(), scalarArgs.begin(), scalarArgs.end());
-  return args;
+  std::vector<Argument> list;
+  for (const ImageParam &image : args.images)
+    list.push_back(image);
+  list.insert(list.end(), args.scalars.begin(), args.scalars.end());
+  return list;
 }
 
 } // namespace fullgraph::lower

@@ -32,6 +32,8 @@ Halide::Type storageType(ScalarType t);
 /// An element of compute type as it is stored, and back.
 Halide::Expr toStorage(const Halide::Expr &value, ScalarType t);
 Halide::Expr fromStorage(const Halide::Expr &value, ScalarType t);
+/// An int[] argument that may be given as one number for all dims.
+std::vector<Sym> expanded(const std::vector<Sym> &values, size_t dims);
 
 /// One pass over the reduced dims of a row.
 struct ReducePass {
@@ -109,6 +111,21 @@ struct ConvolutionPlan {
   Sym kernelWidth;        // innermost
 };
 
+/// What a kernel is called with.
+struct KernelArguments {
+  std::map<std::string, Halide::Expr> symbols; // the graph's: 64 bits, f64 or bool
+  std::vector<Halide::ImageParam> images;
+  std::vector<Halide::Argument> scalars;
+  std::vector<std::string> names; // of images, then of symbols
+};
+
+/// A value of the graph, as its consumers in the kernel read it.
+struct DefinedValue {
+  Element element;
+  Element unrounded; // where roundTo16Bits has rounded `element`; else empty
+  int work = 1;      // elementary operations an element, through inlined producers
+};
+
 class KernelBuilder {
 public:
   /// `regime`: that of a contraction whose number of rows is a symbol.
@@ -121,7 +138,7 @@ public:
   Halide::Pipeline pipeline() const { return Halide::Pipeline(output); }
   std::vector<Halide::Argument> arguments() const;
   const Recorder &recorded() const { return recorder; }
-  const std::vector<std::string> &argumentNames() const { return argNames; }
+  const std::vector<std::string> &argumentNames() const { return args.names; }
 
   // ---- For the operator families (one file each)
   // ---------------------------------------------------------------
@@ -136,7 +153,7 @@ public:
   std::vector<Halide::Var> vars(unsigned rank);
   /// Makes `v` a Func defined by `definition` over v's dims.
   Halide::Func define(const Value *v, const Element &definition);
-  void setElement(const Value *v, Element element) { elements[v] = std::move(element); }
+  void setElement(const Value *v, Element element) { values[v].element = std::move(element); }
   static Index indexOf(const std::vector<Halide::Var> &vars) { return Index(vars.begin(), vars.end()); }
   static std::vector<Halide::Expr> reversed(Index index);
   /// A Scalar argument, or its default.
@@ -193,14 +210,19 @@ public:
 private:
   void defineInputs();
   void defineNode(const Node &node);
-  /// Is the result f16 or bf16, and computed in f32 to more bits than those have?
-  static bool mayBeBetween16BitFloats(const Node &node);
   /// Lets consumers in the kernel read `v` as it would be stored: eager code rounds at each operator.
   void roundTo16Bits(const Value *v);
   void defineOutput();
   void schedulePointwise();
+  struct RowLoops; // ScheduleRows.cpp
   void scheduleRows();
+  void scheduleSingleRows(Schedule &schedule, RowLoops &loops);
+  void scheduleRowVectors(Schedule &schedule, RowLoops &loops);
+  struct MatmulLoops; // ScheduleMatmul.cpp
   void scheduleMatmul();
+  void tileMatmul(Schedule &schedule, const MatmulLoops &loops);
+  void scheduleMatmulSums(const MatmulLoops &loops);
+  void shareMatmul(Schedule &schedule, const MatmulLoops &loops);
   /// The lanes of dot products and their sums, each where `place` puts it.
   void scheduleDot(Schedule &sum, const std::function<Schedule(const Halide::Func &)> &place);
   void scheduleConvolution();
@@ -212,11 +234,6 @@ private:
   /// Tasks.h makes them of `elements` of `workPerElement` operations.
   void parallelize(Schedule &schedule, const std::vector<Halide::Var> &outer, const std::vector<Sym> &extents,
                    const Sym &elements, const Sym &workPerElement, const Sym &most = mostTasks);
-  Sym workOfSum() const;
-  /// Runs a matmul's inner loop `tile` in tasks too, as far as the loops around it, which have `times` turns
-  /// in all, leave any to be had. It computes `elements` each time.
-  void parallelizeTiles(Schedule &schedule, const Halide::Var &tile, const Sym &tiles, const Sym &elements,
-                        const Sym &times);
   /// Lanes of a vector of the widest type that the kernel computes in.
   int widestLanes() const;
   /// How many elements of a dim a vectorised loop takes at once: up to `copies` vectors.
@@ -229,13 +246,8 @@ private:
   LowerOptions options;
   Machine machine;
   Recorder recorder;
-  std::map<std::string, Halide::Expr> symbols; // 64 bits, f64 or bool
-  std::vector<Halide::ImageParam> images;
-  std::vector<Halide::Argument> scalarArgs;
-  std::vector<std::string> argNames;
-  std::map<const Value *, Element> elements;
-  std::map<const Value *, Element> unrounded; // of values that roundTo16Bits has rounded
-  std::map<const Value *, int> work;          // of one element, through inlined producers
+  KernelArguments args;
+  std::map<const Value *, DefinedValue> values;
   Halide::Func output;
   std::vector<Halide::Var> outVars; // outermost first
   std::vector<Sym> outSizes;

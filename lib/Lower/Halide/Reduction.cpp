@@ -273,96 +273,144 @@ Element KernelBuilder::rowValue(const Value *v, unsigned passes) {
   return [f](const Index &index) { return f(reversed(index)); };
 }
 
+namespace {
+
+/// A reduction that is being defined.
+struct Reduction {
+  const Node &node;
+  const Value *self;
+  std::string name; // of its Funcs
+  Type from, type;  // of the operand's elements, and of the result's
+  std::vector<bool> reduced;
+  Expr count; // of the elements that a result is made of
+  Element input;
+
+  /// What an extremum compares: Halide has no order of bool.
+  Type compared() const { return from.is_bool() ? UInt(8) : from; }
+};
+
+/// A reduction's totals, over the kept dims.
+struct Totals {
+  Func func;
+  std::function<Expr(const Values &)> finish{}; // what the result is made of them; empty: the first is it
+};
+
+bool isPosition(std::string_view op) { return op == "argmax" || op == "argmin"; }
+
+std::vector<Sym> dimsOf(const Node &node) {
+  if (!isPosition(node.opName()))
+    return node.syms("dim");
+  const auto dim = node.optionalSym("dim");
+  return dim ? std::vector<Sym>{*dim} : std::vector<Sym>{};
+}
+
+/// The elements, in type `t`.
+std::function<Values(const Index &)> elementsIn(Type t, const Element &at) {
+  return [t, at](const Index &index) { return Values{convert(at(index), t)}; };
+}
+
+Totals sumTotals(KernelBuilder &builder, const Reduction &r) {
+  const bool sum = r.node.opName() == "sum";
+  return {builder.reduce(r.name, sum ? sumOp(r.type) : prodOp(r.type), elementsIn(r.type, r.input))};
+}
+
+Totals meanTotals(KernelBuilder &builder, const Reduction &r) {
+  const Func sum = builder.reduce(r.name, sumOp(r.type), elementsIn(r.type, r.input));
+  return {sum, [&r](const Values &v) {
+            if (Internal::is_const_zero(Internal::simplify(r.count))) // Halide refuses to divide by it
+              return Internal::make_const(r.type, std::numeric_limits<double>::quiet_NaN());
+            return strictDiv(v[0], cast(r.type, r.count));
+          }};
+}
+
+Totals extremumTotals(KernelBuilder &builder, const Reduction &r) {
+  const Type wide = r.compared();
+  const bool largest = r.node.opName() == "amax";
+  return {builder.reduce(r.name, extremumOp(wide, largest), elementsIn(wide, r.input)),
+          [&r](const Values &v) { return convert(v[0], r.type); }};
+}
+
+Totals logicalTotals(KernelBuilder &builder, const Reduction &r) {
+  const bool any = r.node.opName() == "any";
+  const KernelBuilder::ReduceOp logical{
+      {Internal::make_const(UInt(8), any ? 0 : 1)},
+      [any](const Values &a, const Values &b) { return Values{any ? a[0] | b[0] : a[0] & b[0]}; }};
+  const Func total = builder.reduce(r.name, logical, [&r](const Index &index) {
+    return Values{convert(convert(r.input(index), Bool()), UInt(8))};
+  });
+  return {total, [&r](const Values &v) { return convert(convert(v[0], Bool()), r.type); }};
+}
+
+/// Two passes: the mean, and the squares of what is beside it.
+Totals varianceTotals(KernelBuilder &builder, const Reduction &r) {
+  const Element x = builder.rowValue(r.self, 2);
+  const Func sum = builder.reduce(r.name + "_sum", sumOp(r.type), elementsIn(r.type, x));
+  const Func squares = builder.reduce(r.name, sumOp(r.type), [&, x, sum](const Index &index) {
+    const Expr mean = strictDiv(sum(KernelBuilder::reversed(builder.keptOf(index))), cast(r.type, r.count));
+    const Expr difference = strictSub(convert(x(index), r.type), mean);
+    return Values{strictMul(difference, difference)};
+  });
+  const Expr correction = convert(builder.numberArgument(r.node, "correction"), r.type);
+  return {squares, [&r, correction](const Values &v) {
+            const Expr left = strictSub(cast(r.type, r.count), correction),
+                       zero = Internal::make_zero(r.type);
+            return strictDiv(v[0], select(strictLt(left, zero), zero, left));
+          }};
+}
+
+/// The position of an extremum, row-major over the reduced dims.
+Totals positionTotals(KernelBuilder &builder, const Reduction &r) {
+  const Type wide = r.compared();
+  const bool largest = r.node.opName() == "argmax";
+  const Func total = builder.reduce(r.name, argOp(wide, largest), [&, wide](const Index &index) {
+    const std::vector<Sym> &sizes = r.self->type.sizes;
+    Expr position = 0;
+    for (size_t d = 0; d < sizes.size(); ++d)
+      if (r.reduced[d])
+        position = position * builder.size(sizes[d]) + index[d];
+    return Values{convert(r.input(index), wide), position};
+  });
+  return {total, [&r](const Values &v) { return cast(r.type, v[1]); }};
+}
+
+constexpr struct {
+  std::string_view op;
+  Totals (*define)(KernelBuilder &, const Reduction &);
+} reductions[] = {
+    {"sum", sumTotals},         {"prod", sumTotals},        {"mean", meanTotals},   {"amax", extremumTotals},
+    {"amin", extremumTotals},   {"any", logicalTotals},     {"all", logicalTotals}, {"var", varianceTotals},
+    {"argmax", positionTotals}, {"argmin", positionTotals},
+};
+
+} // namespace
+
 void KernelBuilder::defineReduction(const Node &node) {
+  const auto *found = std::find_if(std::begin(reductions), std::end(reductions),
+                                   [&](const auto &row) { return row.op == node.opName(); });
+  if (found == std::end(reductions))
+    throw LowerError("no kernel computes operator " + std::string(node.opName()));
   const Value *self = node.value("self");
   const Value *result = node.result();
-  const std::string_view op = node.opName();
-  const size_t rank = self->type.rank();
-  const bool arg = op == "argmax" || op == "argmin";
-  std::vector<Sym> dims;
-  if (!arg)
-    dims = node.syms("dim");
-  else if (const auto dim = node.optionalSym("dim"))
-    dims = {*dim};
-  const std::vector<bool> reduced = reducedDims(dims, rank);
-  rowSpace(self->type.sizes, reduced);
+  Reduction r{node,
+              self,
+              std::string(node.opName()) + "_" + result->name,
+              computeType(self->type.dtype),
+              computeType(result->type.dtype),
+              reducedDims(dimsOf(node), self->type.rank()),
+              Internal::make_one(Int(64)),
+              [this, self](const Index &index) { return element(self, index); }};
+  for (size_t d = 0; d < r.reduced.size(); ++d)
+    if (r.reduced[d])
+      r.count = r.count * cast<int64_t>(size(self->type.sizes[d]));
+  rowSpace(self->type.sizes, r.reduced);
   rows->work += workOf(self);
-  const ScalarType dtype = result->type.dtype;
-  const Type type = computeType(dtype), from = computeType(self->type.dtype);
-  const std::string name = std::string(op) + "_" + result->name;
 
-  Expr count = Internal::make_one(Int(64));
-  for (size_t d = 0; d < rank; ++d)
-    if (reduced[d])
-      count = count * cast<int64_t>(size(self->type.sizes[d]));
-
-  std::function<Expr(const Values &)> finish; // of the totals at a kept index
-  Func total;
-  const auto whole = [&](Type t, const Element &at) {
-    return [t, at](const Index &index) { return Values{convert(at(index), t)}; };
-  };
-  const Element input = [this, self](const Index &index) { return element(self, index); };
-  if (op == "sum" || op == "prod") {
-    total = reduce(name, op == "sum" ? sumOp(type) : prodOp(type), whole(type, input));
-  } else if (op == "mean") {
-    total = reduce(name, sumOp(type), whole(type, input));
-    finish = [&](const Values &v) {
-      if (Internal::is_const_zero(Internal::simplify(count))) // Halide refuses to divide by it
-        return Internal::make_const(type, std::numeric_limits<double>::quiet_NaN());
-      return strictDiv(v[0], cast(type, count));
-    };
-  } else if (op == "amax" || op == "amin") {
-    const Type wide = from.is_bool() ? UInt(8) : from;
-    total = reduce(name, extremumOp(wide, op == "amax"), whole(wide, input));
-    finish = [&](const Values &v) { return convert(v[0], type); };
-  } else if (op == "any" || op == "all") {
-    const bool any = op == "any";
-    ReduceOp logical{{Internal::make_const(UInt(8), any ? 0 : 1)}, [any](const Values &a, const Values &b) {
-                       return Values{any ? a[0] | b[0] : a[0] & b[0]};
-                     }};
-    total = reduce(name, logical, [input](const Index &index) {
-      return Values{convert(convert(input(index), Bool()), UInt(8))};
-    });
-    finish = [&](const Values &v) { return convert(convert(v[0], Bool()), type); };
-  } else if (op == "var") {
-    const Element x = rowValue(self, 2);
-    const Func sum = reduce(name + "_sum", sumOp(type), whole(type, x));
-    total = reduce(name, sumOp(type), [this, sum, x, type, count](const Index &index) {
-      const Expr mean = strictDiv(sum(reversed(keptOf(index))), cast(type, count));
-      const Expr difference = strictSub(convert(x(index), type), mean);
-      return Values{strictMul(difference, difference)};
-    });
-    const Expr correction = convert(numberArgument(node, "correction"), type);
-    finish = [&, correction](const Values &v) {
-      const Expr left = strictSub(cast(type, count), correction);
-      return strictDiv(v[0],
-                       select(strictLt(left, Internal::make_zero(type)), Internal::make_zero(type), left));
-    };
-  } else if (arg) {
-    const Type wide = from.is_bool() ? UInt(8) : from;
-    const std::vector<Sym> sizes = self->type.sizes;
-    total =
-        reduce(name, argOp(wide, op == "argmax"), [this, input, wide, sizes, reduced](const Index &index) {
-          Expr position = 0; // row-major over the reduced dims
-          for (size_t d = 0; d < sizes.size(); ++d)
-            if (reduced[d])
-              position = position * size(sizes[d]) + index[d];
-          return Values{convert(input(index), wide), position};
-        });
-    finish = [&](const Values &v) { return cast(type, v[1]); };
-  } else {
-    throw LowerError("no kernel computes operator " + std::string(op));
-  }
-
+  const Totals totals = found->define(*this, r);
   const bool keepdim = node.flag("keepdim");
-  const size_t outputs = static_cast<size_t>(total.outputs());
   define(result, [&](const Index &index) {
     const Index kept = keepdim ? keptOf(index) : index;
-    Values totals;
-    for (size_t i = 0; i < outputs; ++i)
-      totals.push_back(outputs == 1 ? Expr(total(reversed(kept)))
-                                    : Expr(total(reversed(kept))[static_cast<int>(i)]));
-    return finish ? finish(totals) : totals[0];
+    const Values at = current(totals.func, reversed(kept));
+    return totals.finish ? totals.finish(at) : at[0];
   });
 }
 

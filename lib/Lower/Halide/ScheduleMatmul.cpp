@@ -11,77 +11,96 @@
 namespace fullgraph::lower {
 using namespace Halide;
 
-void KernelBuilder::scheduleMatmul() {
-  MatmulPlan &plan = *matmul;
-  const int width = machine.lanes(plan.type);
-  const Var no = recorder.var("no"), ni = recorder.var("ni"), mo = recorder.var("mo"),
-            mi = recorder.var("mi"), nb = recorder.var("nb");
-  const size_t rank = outVars.size();
-  const bool hasM = plan.hasM, hasN = plan.hasN;
-  const size_t batchRank = rank - (hasM ? 1 : 0) - (hasN ? 1 : 0);
-  const auto constN = plan.sizeN.asInt(), expectedK = graph.env.estimate(plan.sizeK);
+/// How many tiles' columns are copied before the rows run over them: what half of a small L2 cache holds.
+/// Without columns there is one panel all the same, since its place is a loop around it. 0: none are copied.
+static int panelsOf(const MatmulPlan &plan, std::optional<int64_t> depth) {
+  if (!plan.usePanel)
+    return 0;
+  const int64_t bytes = depth.value_or(512) * plan.tileN * plan.type.bytes();
+  const int64_t most = std::clamp<int64_t>((128 << 10) / std::max<int64_t>(1, bytes), 1, 8);
+  const auto columns = plan.sizeN.asInt();
+  return static_cast<int>(columns ? std::clamp<int64_t>((*columns + plan.tileN - 1) / plan.tileN, 1, most)
+                                  : most);
+}
 
-  // How many tiles' columns are copied before the rows run over them: what half of a small L2 cache holds.
-  int panels = 0;
-  if (plan.usePanel) {
-    const int64_t bytes = expectedK.value_or(512) * plan.tileN * plan.type.bytes();
-    panels = static_cast<int>(std::clamp<int64_t>((128 << 10) / std::max<int64_t>(1, bytes), 1, 8));
-    if (constN) // without columns there is one panel all the same: its place is a loop around it
-      panels = static_cast<int>(std::clamp<int64_t>((*constN + plan.tileN - 1) / plan.tileN, 1, panels));
+/// The loops over the result: within and over tiles of columns (ni, no) and rows (mi, mo), and over panels.
+struct KernelBuilder::MatmulLoops {
+  Var no, ni, mo, mi, nb;
+  size_t batch = 0; // so many dims of the output are neither rows nor columns
+  int panels = 0;   // tiles a panel
+  /// Few rows: all of them while some rows of the weights are in the L1 cache, so that these are read once.
+  bool weightsOnce = false;
+
+  /// Where tiles are computed; null: the result is one number.
+  std::optional<Var> tileLoop(const MatmulPlan &plan) const {
+    return weightsOnce ? std::optional(mo)
+           : plan.hasN ? std::optional(no)
+           : plan.hasM ? std::optional(mo)
+                       : std::nullopt;
   }
-  const bool wholeTiles = plan.dot || plan.usePanel;
+};
+
+void KernelBuilder::scheduleMatmul() {
+  const MatmulPlan &plan = *matmul;
+  MatmulLoops loops;
+  loops.no = recorder.var("no");
+  loops.ni = recorder.var("ni");
+  loops.mo = recorder.var("mo");
+  loops.mi = recorder.var("mi");
+  loops.nb = recorder.var("nb");
+  loops.batch = outVars.size() - (plan.hasM ? 1 : 0) - (plan.hasN ? 1 : 0);
+  loops.panels = panelsOf(plan, graph.env.estimate(plan.sizeK));
+  loops.weightsOnce = plan.dot && plan.hasM && plan.hasN && !plan.sizeM.isConst(1);
   Schedule s(recorder, output);
-  std::vector<VarOrRVar> order;
-  std::vector<Var> loops; // outermost first
-  std::vector<Sym> trips;
-  for (size_t d = 0; d < batchRank; ++d) {
-    loops.push_back(outVars[d]);
-    trips.push_back(outSizes[d]);
-  }
-  if (hasN)
-    s.split(outVars[rank - 1], no, ni, plan.tileN,
+  tileMatmul(s, loops);
+  scheduleMatmulSums(loops);
+  s.neverPartition();
+  shareMatmul(s, loops);
+}
+
+/// The loops' splits, order and vectors.
+void KernelBuilder::tileMatmul(Schedule &s, const MatmulLoops &loops) {
+  const MatmulPlan &plan = *matmul;
+  const size_t rank = outVars.size();
+  const bool wholeTiles = plan.dot || plan.usePanel;
+  if (plan.hasN)
+    s.split(outVars[rank - 1], loops.no, loops.ni, plan.tileN,
             wholeTiles ? TailStrategy::GuardWithIf : TailStrategy::ShiftInwards);
-  if (hasM)
-    s.split(outVars[rank - (hasN ? 2 : 1)], mo, mi, plan.tileM,
+  if (plan.hasM)
+    s.split(outVars[rank - (plan.hasN ? 2 : 1)], loops.mo, loops.mi, plan.tileM,
             plan.shiftM ? TailStrategy::ShiftInwards : TailStrategy::GuardWithIf);
-  if (panels > 0)
-    s.split(no, nb, no, panels, TailStrategy::GuardWithIf);
-  if (hasN)
-    order.push_back(ni);
-  if (hasM)
-    order.push_back(mi);
-  // Few rows: all of them while some rows of the weights are in the L1 cache, so that these are read once.
-  const bool weightsOnce = plan.dot && hasM && hasN && !plan.sizeM.isConst(1);
-  if (weightsOnce)
-    order.push_back(mo);
-  if (hasN)
-    order.push_back(no);
-  if (hasM && !weightsOnce)
-    order.push_back(mo);
-  if (panels > 0) { // the panel stays while the rows run
-    order.push_back(nb);
-    loops.push_back(nb);
-    trips.push_back(ceilDiv(plan.sizeN, Sym(int64_t(panels) * plan.tileN)));
-  } else if (hasM && !weightsOnce) {
-    loops.push_back(mo);
-    trips.push_back(ceilDiv(plan.sizeM, Sym(plan.tileM)));
-  }
-  if (panels == 0 && hasN && (!hasM || weightsOnce || plan.sizeM.isConst(1))) {
-    loops.push_back(no);
-    trips.push_back(ceilDiv(plan.sizeN, Sym(plan.tileN)));
-  }
-  for (size_t d = batchRank; d-- > 0;)
+  if (loops.panels > 0)
+    s.split(loops.no, loops.nb, loops.no, loops.panels, TailStrategy::GuardWithIf);
+
+  std::vector<VarOrRVar> order; // innermost first
+  if (plan.hasN)
+    order.push_back(loops.ni);
+  if (plan.hasM)
+    order.push_back(loops.mi);
+  if (loops.weightsOnce)
+    order.push_back(loops.mo);
+  if (plan.hasN)
+    order.push_back(loops.no);
+  if (plan.hasM && !loops.weightsOnce)
+    order.push_back(loops.mo);
+  if (loops.panels > 0) // the panel stays while the rows run
+    order.push_back(loops.nb);
+  for (size_t d = loops.batch; d-- > 0;)
     order.push_back(outVars[d]);
   s.reorder(order);
-  if (hasN && plan.dot && plan.tileN >= 4)
-    s.vectorize(ni);
-  if (hasN && !plan.dot && plan.tileN >= width) {
-    s.vectorize(ni, width, TailStrategy::GuardWithIf);
-  }
-  const std::optional<Var> level = weightsOnce ? std::optional(mo)
-                                   : hasN      ? std::optional(no)
-                                   : hasM      ? std::optional(mo)
-                                               : std::nullopt;
+
+  const int width = machine.lanes(plan.type);
+  if (plan.hasN && plan.dot && plan.tileN >= 4)
+    s.vectorize(loops.ni);
+  if (plan.hasN && !plan.dot && plan.tileN >= width)
+    s.vectorize(loops.ni, width, TailStrategy::GuardWithIf);
+}
+
+/// A tile's sums, in registers and then in memory, and the panel that they read.
+void KernelBuilder::scheduleMatmulSums(const MatmulLoops &loops) {
+  const MatmulPlan &plan = *matmul;
+  const int width = machine.lanes(plan.type);
+  const std::optional<Var> level = loops.tileLoop(plan);
   const auto place = [&](const Func &f) {
     Schedule placed(recorder, f);
     if (level)
@@ -111,19 +130,46 @@ void KernelBuilder::scheduleMatmul() {
   }
   if (plan.usePanel) {
     Schedule panel(recorder, plan.panel);
-    panel.computeAt(output, nb).boundExtent(plan.panelN, plan.tileN);
+    panel.computeAt(output, loops.nb).boundExtent(plan.panelN, plan.tileN);
     panel.vectorize(plan.panelN, width, TailStrategy::GuardWithIf).unroll(plan.panelN);
   }
-  s.neverPartition();
-  // Where there are few of these loops, the tiles in them are shared as well: the rows over one panel, or the
-  // columns beside the same rows.
+}
+
+/// Elementary operations of an element: multiply-adds in vectors along a depth that may be a symbol.
+static Sym workOfSum(const MatmulPlan &plan, const Machine &machine) {
+  return floorDiv(plan.sizeK * 2, Sym(machine.lanes(plan.type))) + 1;
+}
+
+/// Threads take the outermost loops. Where there are few of these loops, the tiles in them are shared as
+/// well: the rows over one panel, or the columns beside the same rows.
+void KernelBuilder::shareMatmul(Schedule &s, const MatmulLoops &loops) {
+  const MatmulPlan &plan = *matmul;
+  const bool hasM = plan.hasM, hasN = plan.hasN, oneRow = plan.sizeM.isConst(1);
   const Sym rowTiles = ceilDiv(plan.sizeM, Sym(plan.tileM)),
             columnTiles = ceilDiv(plan.sizeN, Sym(plan.tileN));
-  if (panels > 0 && hasM)
-    parallelizeTiles(s, mo, rowTiles, plan.sizeM * (int64_t(panels) * plan.tileN), product(trips));
-  else if (panels == 0 && hasM && hasN && !weightsOnce && !plan.sizeM.isConst(1))
-    parallelizeTiles(s, no, columnTiles, plan.sizeN * int64_t(plan.tileM), product(trips));
-  parallelize(s, loops, trips, product(outSizes), workOfSum());
+  const int64_t panelColumns = int64_t(loops.panels) * plan.tileN;
+  std::vector<Var> outer; // outermost first
+  std::vector<Sym> trips;
+  const auto share = [&](const Var &loop, const Sym &turns) {
+    outer.push_back(loop);
+    trips.push_back(turns);
+  };
+  for (size_t d = 0; d < loops.batch; ++d)
+    share(outVars[d], outSizes[d]);
+  if (loops.panels > 0)
+    share(loops.nb, ceilDiv(plan.sizeN, Sym(panelColumns)));
+  else if (hasM && !loops.weightsOnce)
+    share(loops.mo, rowTiles);
+  if (loops.panels == 0 && hasN && (!hasM || loops.weightsOnce || oneRow))
+    share(loops.no, columnTiles);
+
+  const Sym work = workOfSum(plan, machine);
+  const Sym most = symMax(floorDiv(Sym(mostTasks), symMax(product(trips), Sym(1))), Sym(1));
+  if (loops.panels > 0 && hasM)
+    parallelize(s, {loops.mo}, {rowTiles}, plan.sizeM * panelColumns, work, most);
+  else if (loops.panels == 0 && hasM && hasN && !loops.weightsOnce && !oneRow)
+    parallelize(s, {loops.no}, {columnTiles}, plan.sizeN * int64_t(plan.tileM), work, most);
+  parallelize(s, outer, trips, product(outSizes), work);
 }
 
 void KernelBuilder::scheduleDot(Schedule &sum, const std::function<Schedule(const Func &)> &place) {
@@ -153,17 +199,6 @@ void KernelBuilder::scheduleDot(Schedule &sum, const std::function<Schedule(cons
       .vectorize(plan.lane)
       .unroll(plan.n)
       .unroll(plan.m);
-}
-
-/// Elementary operations of an element: multiply-adds in vectors along a depth that may be a symbol.
-Sym KernelBuilder::workOfSum() const {
-  return floorDiv(matmul->sizeK * 2, Sym(machine.lanes(matmul->type))) + 1;
-}
-
-void KernelBuilder::parallelizeTiles(Schedule &s, const Var &tile, const Sym &tiles, const Sym &elements,
-                                     const Sym &times) {
-  const Sym most = symMax(floorDiv(Sym(mostTasks), symMax(times, Sym(1))), Sym(1));
-  parallelize(s, {tile}, {tiles}, elements, workOfSum(), most);
 }
 
 } // namespace fullgraph::lower

@@ -53,110 +53,112 @@ static bool rowsAreShort(const RowPlan &plan) {
                                                     [](const ReducePass &p) { return !p.lanes.defined(); });
 }
 
+/// Values that several passes read, each in vectors of `width`, as long as a row is looked at: in the loop
+/// `level` of `output`, if there is one.
+static void scheduleCachedRows(Recorder &recorder, const RowPlan &plan, const Func &output,
+                               const std::optional<Var> &level, int width) {
+  for (const auto &[f, dims] : plan.cached) {
+    Schedule cached(recorder, f);
+    cached.neverPartition();
+    if (level)
+      cached.computeAt(output, *level).storeIn(MemoryType::Stack);
+    else
+      cached.computeRoot();
+    if (width > 1)
+      cached.vectorize(dims.back(), width, TailStrategy::GuardWithIf);
+  }
+}
+
+/// How the output of a row kernel runs.
+struct KernelBuilder::RowLoops {
+  bool full = false;        // the output has the whole rows; else the kept dims alone
+  std::vector<size_t> kept; // dims of the output that are not reduced
+  std::optional<Var> level; // the loop in which passes run; null: there is one row
+  int factor = 1;           // so many rows at a time
+  std::vector<Var> outer;   // threads share these, outermost first
+  std::vector<Sym> trips;   // of `outer`
+
+  void share(const Var &loop, const Sym &turns) {
+    outer.push_back(loop);
+    trips.push_back(turns);
+  }
+};
+
+/// A row at a time, and vectors within it.
+void KernelBuilder::scheduleSingleRows(Schedule &s, RowLoops &loops) {
+  const RowPlan &plan = *rows;
+  if (!loops.kept.empty())
+    loops.level = outVars[loops.kept.back()];
+  for (const size_t d : loops.kept)
+    loops.share(outVars[d], outSizes[d]);
+  const bool inner = plan.rank > 0 && plan.reduced[plan.rank - 1];
+  if (loops.full && inner) { // the last pass writes the row
+    std::vector<VarOrRVar> order;
+    for (size_t d = outVars.size(); d-- > 0;)
+      if (plan.reduced[d])
+        order.push_back(outVars[d]);
+    for (size_t i = loops.kept.size(); i-- > 0;)
+      order.push_back(outVars[loops.kept[i]]);
+    s.reorder(order);
+    if (const int width = vectorFactor(plan.sizes.back(), 2); width > 1)
+      s.vectorize(outVars.back(), width, TailStrategy::GuardWithIf);
+  }
+  if (!plan.cached.empty())
+    scheduleCachedRows(recorder, plan, output, loops.level, vectorFactor(plan.sizes.back(), 2));
+}
+
+/// `loops.factor` rows at a time: vectors run over the innermost kept dim.
+void KernelBuilder::scheduleRowVectors(Schedule &s, RowLoops &loops) {
+  const RowPlan &plan = *rows;
+  const size_t innermost = loops.kept.back();
+  const Var xo = recorder.var("xo"), xi = recorder.var("xi");
+  s.split(outVars[innermost], xo, xi, loops.factor, TailStrategy::GuardWithIf);
+  std::vector<VarOrRVar> order = {xi};
+  if (loops.full)
+    for (size_t d = outVars.size(); d-- > 0;)
+      if (plan.reduced[d])
+        order.push_back(outVars[d]);
+  order.push_back(xo);
+  for (size_t i = loops.kept.size() - 1; i-- > 0;)
+    order.push_back(outVars[loops.kept[i]]);
+  s.reorder(order);
+  if (loops.factor > 1)
+    s.vectorize(xi);
+  loops.level = xo;
+  for (size_t i = 0; i + 1 < loops.kept.size(); ++i)
+    loops.share(outVars[loops.kept[i]], outSizes[loops.kept[i]]);
+  loops.share(xo, ceilDiv(outSizes[innermost], Sym(loops.factor)));
+  scheduleCachedRows(recorder, plan, output, loops.level, loops.factor);
+}
+
 void KernelBuilder::scheduleRows() {
   RowPlan &plan = *rows;
   Schedule s(recorder, output);
   s.neverPartition();
-  const size_t rank = outVars.size();
-  const bool full = outSizes == plan.sizes; // else the output is over the kept dims
+  RowLoops loops;
+  loops.full = outSizes == plan.sizes;
+  for (size_t d = 0; d < outVars.size(); ++d)
+    if (!loops.full || !plan.reduced[d])
+      loops.kept.push_back(d);
   const bool inner = plan.rank > 0 && plan.reduced[plan.rank - 1];
-  const bool shortRows = inner && !full && rowsAreShort(plan);
-  int workPerElement = plan.work;
-  for (const Value *v : graph.outputs())
-    workPerElement += workOf(v);
-
-  std::vector<size_t> keptDims; // of the output
-  for (size_t d = 0; d < rank; ++d)
-    if (!full || !plan.reduced[d])
-      keptDims.push_back(d);
-  std::optional<Var> level, vectorVar;
-  std::vector<Var> loops;
-  std::vector<Sym> extents;
-  int factor = 1;
-
-  if (full && inner) {
-    std::vector<VarOrRVar> order;
-    for (size_t d = rank; d-- > 0;)
-      if (plan.reduced[d])
-        order.push_back(outVars[d]);
-    for (size_t i = keptDims.size(); i-- > 0;)
-      order.push_back(outVars[keptDims[i]]);
-    s.reorder(order);
-    const int width = vectorFactor(plan.sizes.back(), 2);
-    if (width > 1)
-      s.vectorize(outVars.back(), width, TailStrategy::GuardWithIf);
-    if (!keptDims.empty())
-      level = outVars[keptDims.back()];
-    for (const size_t d : keptDims) {
-      loops.push_back(outVars[d]);
-      extents.push_back(outSizes[d]);
-    }
-    for (auto &[f, dims] : plan.cached) {
-      Schedule cached(recorder, f);
-      cached.neverPartition();
-      if (level)
-        cached.computeAt(output, *level).storeIn(MemoryType::Stack);
-      else
-        cached.computeRoot();
-      if (width > 1)
-        cached.vectorize(dims.back(), width, TailStrategy::GuardWithIf);
-    }
-  } else if ((!inner || shortRows) && plan.rank > 0 && !keptDims.empty() &&
-             !(full && plan.reduced[rank - 1])) {
-    const Var x = outVars[keptDims.back()], xo = recorder.var("xo"), xi = recorder.var("xi");
-    factor = vectorFactor(outSizes[keptDims.back()], shortRows ? 1 : 2);
-    s.split(x, xo, xi, factor, TailStrategy::GuardWithIf);
-    std::vector<VarOrRVar> order = {xi};
-    if (full)
-      for (size_t d = rank; d-- > 0;)
-        if (plan.reduced[d])
-          order.push_back(outVars[d]);
-    order.push_back(xo);
-    for (size_t i = keptDims.size() - 1; i-- > 0;)
-      order.push_back(outVars[keptDims[i]]);
-    s.reorder(order);
-    if (factor > 1)
-      s.vectorize(xi);
-    level = xo;
-    for (size_t i = 0; i + 1 < keptDims.size(); ++i) {
-      loops.push_back(outVars[keptDims[i]]);
-      extents.push_back(outSizes[keptDims[i]]);
-    }
-    loops.push_back(xo);
-    extents.push_back(ceilDiv(outSizes[keptDims.back()], Sym(factor)));
-    for (auto &[f, dims] : plan.cached) {
-      Schedule cached(recorder, f);
-      cached.neverPartition();
-      cached.computeAt(output, xo).storeIn(MemoryType::Stack);
-      if (factor > 1)
-        cached.vectorize(dims.back(), factor, TailStrategy::GuardWithIf);
-    }
+  const bool shortRows = inner && !loops.full && rowsAreShort(plan);
+  const bool acrossRows = !inner || shortRows;
+  if (acrossRows && plan.rank > 0 && !loops.kept.empty()) {
+    loops.factor = vectorFactor(outSizes[loops.kept.back()], shortRows ? 1 : 2);
+    scheduleRowVectors(s, loops);
   } else {
-    if (!keptDims.empty())
-      level = outVars[keptDims.back()];
-    for (const size_t d : keptDims) {
-      loops.push_back(outVars[d]);
-      extents.push_back(outSizes[d]);
-    }
-    for (auto &[f, dims] : plan.cached) {
-      Schedule cached(recorder, f);
-      cached.neverPartition();
-      if (level)
-        cached.computeAt(output, *level).storeIn(MemoryType::Stack);
-      else
-        cached.computeRoot();
-      const int width = vectorFactor(plan.sizes.back(), 2);
-      if (width > 1)
-        cached.vectorize(dims.back(), width, TailStrategy::GuardWithIf);
-    }
+    scheduleSingleRows(s, loops);
   }
   for (ReducePass &pass : plan.passes) {
     // The pass's innermost dim, where it is the one that the output runs over in vectors.
-    const bool inVectors = (!inner || shortRows) && factor > 1 && !pass.kept.empty();
-    vectorVar = inVectors ? std::optional(pass.kept.back()) : std::nullopt;
-    scheduleReduceAt(pass, level, vectorVar, factor);
+    const bool inVectors = acrossRows && loops.factor > 1 && !pass.kept.empty();
+    scheduleReduceAt(pass, loops.level, inVectors ? std::optional(pass.kept.back()) : std::nullopt,
+                     loops.factor);
   }
-  parallelize(s, loops, extents, product(plan.sizes), workPerElement);
+  int workPerElement = plan.work;
+  for (const Value *v : graph.outputs())
+    workPerElement += workOf(v);
+  parallelize(s, loops.outer, loops.trips, product(plan.sizes), workPerElement);
 }
 
 } // namespace fullgraph::lower

@@ -47,11 +47,11 @@ TEST(Options, CompilerFlagsFollowTwoDashes) {
 
 TEST(Options, Subcommands) {
   EXPECT_EQ(parse({"explain"}).command, Command::Explain);
-  EXPECT_EQ(parse({"explain", "FG101"}).explain, "FG101");
+  EXPECT_EQ(parse({"explain", "FG101"}).explain.rule, "FG101");
   EXPECT_EQ(parse({"report", "a.json", "b.json", "-o", "c.html"}).command, Command::Report);
   EXPECT_TRUE(parse({"--fix", "a.cpp"}).fix);
   EXPECT_EQ(parse({"a.cpp", "--format=sarif"}).format, MessageFormat::Sarif);
-  EXPECT_EQ(parse({"explain", "--markdown=pages"}).markdown, "pages");
+  EXPECT_EQ(parse({"explain", "--markdown=pages"}).explain.markdown, "pages");
   const DriverOptions runtime = parse({"emit-runtime", "--target", "aarch64-linux", "-o", "r.o"});
   EXPECT_EQ(runtime.command, Command::EmitRuntime);
   EXPECT_EQ(runtime.targets, Args{"aarch64-linux"});
