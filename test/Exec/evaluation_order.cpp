@@ -13,6 +13,7 @@
 // LOG: evaluation_order.cpp: 13 functions, {{.*}} 14 breaks
 // What a function that is not in sight returns is only guessed: it has as many dims as what it is added to.
 // LOG: viewed: {{.*}}: expected 2 dims, got 1; running eagerly
+// LOG: said: {{.*}}: expected 2 dims, got 1; running eagerly
 // LOG: bracketed: {{.*}}: expected 2 dims, got 1; running eagerly
 #include <cstdio>
 #include <fullgraph/fullgraph.h>
