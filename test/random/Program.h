@@ -144,6 +144,7 @@ private:
   void callStatement();
   void lambda();
   void container();
+  void keep(const std::string &value, Type type);
   void block(int count);
   void jump();
 

@@ -3,6 +3,20 @@
 
 namespace random_program {
 
+/// Appends to a list of the program's, and may change what was appended, or what stands in front of it,
+/// before or behind that.
+void Body::keep(const std::string &value, Type type) {
+  const std::string change =
+      rng.word({".back() = ", "[support::kept.size() - 1] = "}) + tensor(type, 1) + ";";
+  if (rng.chance(20))
+    line("if (!support::kept.empty()) support::kept" + change);
+  line("support::kept.push_back(" + value + ");");
+  if (rng.chance(20))
+    line("support::kept" + change);
+  if (rng.chance(10))
+    line("if (support::kept.size() > 1) support::kept[support::kept.size() - 2] = " + tensor(type, 1) + ";");
+}
+
 void Body::block(int count) {
   Scope scope(*this);
   statements(count);
@@ -371,7 +385,7 @@ void Body::effect() {
   case 0:
     return line(rng.chance(50) ? "++support::counter;" : "support::counter += " + integer() + ";");
   case 1:
-    return line("support::kept.push_back(" + (rng.chance(50) ? var->name : tensor(type, 1)) + ");");
+    return keep(rng.chance(50) ? var->name : tensor(type, 1), type);
   case 2:
     return line("std::printf(\"" + label + " %d\\n\", " + integer() + ");");
   case 3:

@@ -242,7 +242,8 @@ bool Expectations::assumePredictedTensor(Location *location) {
   const Location *whole = location->reach.anchor;
   const CXXRecordDecl *wholeClass = whole ? whole->type->getAsCXXRecordDecl() : nullptr;
   const bool isData = wholeClass && !isModuleClass(wholeClass) && !isFgClass(wholeClass) &&
-                      !llvm::StringRef(whole->cxx).contains("this");
+                      llvm::any_of(walk.frames.front().variables,
+                                   [&](const auto &variable) { return variable.second == whole; });
   // A number that the constructor is given is a letter: `dim` and `3*dim` are the sizes of one Linear.
   const auto others =
       location->expected.object ? std::vector<ExpectedObject::Instance>() : location->expected.instances;

@@ -14,18 +14,14 @@ public:
   void assumePredictedNumber(Location *location);
   bool assumePredictedLength(Location *location, const Sym &length, clang::QualType elementType);
   std::optional<bool> predictedPresence(Location *location, const Sym &present);
-  /// What it is expected to be; of several objects, the first, where all agree.
-  const Location *predictedOfAll(Location *part,
-                                 llvm::function_ref<bool(const Location *, const Location *)> agree) {
-    return expectedOfAll(part, agree);
-  }
   /// What it is expected to be. Where several objects are expected, which differ in what `kindOf` says of
   /// them, a path for each kind; isOf: is it of this kind?
-  const Location *predictedOf(Location *part,
-                              llvm::function_ref<std::optional<int64_t>(const Location *)> kindOf,
-                              llvm::function_ref<Sym(int64_t kind)> isOf) {
-    return expectedOf(part, kindOf, isOf);
-  }
+  const Location *expectedOf(Location *part,
+                             llvm::function_ref<std::optional<int64_t>(const Location *)> kindOf,
+                             llvm::function_ref<Sym(int64_t kind)> isOf);
+  /// The same; of several objects, the first, where all agree.
+  const Location *expectedOfAll(Location *part,
+                                llvm::function_ref<bool(const Location *, const Location *)> agree);
   std::optional<size_t> predictedAlternative(Location *variant, const Sym &index);
   bool assumePredictedTensor(Location *location);
   Location *predictedTarget(Location *pointer, clang::QualType declared);
@@ -63,11 +59,6 @@ private:
   static llvm::ArrayRef<const Location *> waysMade(const Location *object);
   bool isRuledOut(const Location *instance) const;
   std::vector<ExpectedObject::Instance> &possible(Location *part);
-  const Location *expectedOf(Location *part,
-                             llvm::function_ref<std::optional<int64_t>(const Location *)> kindOf,
-                             llvm::function_ref<Sym(int64_t kind)> isOf);
-  const Location *expectedOfAll(Location *part,
-                                llvm::function_ref<bool(const Location *, const Location *)> agree);
 
   std::map<std::pair<const Location *, const clang::CXXRecordDecl *>, Location *> castTargets;
   std::set<const Location *> ruledOut; // instances that the object is not as, on this path

@@ -39,8 +39,34 @@ unsigned Renderer::outputIndex(Value *value) {
   return entry->second;
 }
 
+/// `list[list.size() - 1] = x` cannot wait for the end of a path on which a call makes the list longer: calls
+/// are made in front of assignments. What comes later is for another region.
+void Renderer::splitBeforeGrowth(const Location *element) const {
+  for (const Effect &effect : effects) {
+    if (!effect.container || element->cxx.find(effect.container->cxx + ".size()") == std::string::npos)
+      continue;
+    const size_t later = std::max(effect.step, element->writtenStep);
+    if (!walk.region)
+      throw SplitPoint{};
+    if (later > 0)
+      throw SplitPoint{nullptr, {}, later};
+    report.fail(
+        BreakKind::UnsupportedConstruct, SourceRange(effect.where),
+        {"an element that is counted from the end of a list, where the statement makes the list longer"});
+  }
+}
+
 void Renderer::addEffects(DecisionNode &node) {
-  node.effects = std::move(effects);
+  for (Effect &effect : effects) {
+    if (effect.element) {
+      const llvm::SaveAndRestore leaving(leavesAt, std::optional(effect.where));
+      if (walk.region)
+        walk.step = effect.step;
+      renderInto(effect.text, effect.element->value, effect.type, effect.where);
+      effect.text.add(")");
+    }
+    node.effects.push_back(std::move(effect.text));
+  }
   std::vector<Location *> assigned;
   for (Location *location : caller.externals) {
     if (!location->written || !location->reach.outlives)
@@ -50,6 +76,7 @@ void Renderer::addEffects(DecisionNode &node) {
       continue;
     if (value.is(ValueKind::Record) || value.is(ValueKind::Sequence) || value.is(ValueKind::Map))
       continue; // their members are effects of their own
+    splitBeforeGrowth(location);
     assigned.push_back(location);
   }
   // The text that names an object may read another one: `list[i]` is assigned before `i` is.

@@ -18,11 +18,22 @@ public:
   std::string asBefore(const std::string &cxx, bool isObject);
   void renderInto(CxxText &text, const AbsValue &value, clang::QualType type, clang::SourceLocation loc);
   void assumeDistinctObjects();
+  void splitBeforeGrowth(const Location *element) const;
   std::string typeName(clang::QualType type, clang::SourceLocation loc);
   void renderArgument(CxxText &text, const AbsValue &value, const Location &argument,
                       const clang::Expr *call);
 
-  std::vector<CxxText> effects;                  // calls on the caller's containers, in order
+  /// A call on a container of the caller's. An element that is appended is what it has become at the path's
+  /// end.
+  struct Effect {
+    CxxText text;                        // the whole call, or what stands in front of the element
+    const Location *container = nullptr; // that grows
+    const Location *element = nullptr;
+    clang::QualType type; // of the element
+    clang::SourceLocation where;
+    size_t step = 0; // of the region
+  };
+  std::vector<Effect> effects;                   // in order
   std::vector<CxxText> evaluatedFirst;           // what the rest of the effects would change
   std::optional<clang::SourceLocation> leavesAt; // what is being rendered outlives the function
 

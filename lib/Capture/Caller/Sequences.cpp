@@ -45,6 +45,9 @@ Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, 
       throw EagerPath{"reads past the end of a container", expr->getExprLoc()};
     return sequence.elements[*constant];
   }
+  if (const std::optional<int64_t> behind = (index - sequence.length).asInt(); // appended since
+      behind && *behind >= 0 && *behind < static_cast<int64_t>(sequence.elements.size()))
+    return sequence.elements[static_cast<size_t>(*behind)];
   const auto owner = openSequences.find(&sequence);
   const std::optional<std::string> indexText =
       constant ? std::optional(std::to_string(*constant)) : textAtEntry(index);

@@ -60,6 +60,7 @@ void PathEnd::finish(RegionExit exit) {
       if (!top.returnedReference || !top.returnedReference->external || top.returnedReference->cxx.empty())
         report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
                     {"a returned reference to an object made here"});
+      render.splitBeforeGrowth(top.returnedReference);
       walk.end.leaf->result.add(render.asBefore(top.returnedReference->cxx, /*isObject=*/true));
     } else {
       render.leavesAt = top.returnedAt;

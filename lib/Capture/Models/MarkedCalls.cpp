@@ -287,24 +287,19 @@ CallResult MarkedCalls::customOp(const FunctionDecl *callee, const std::vector<L
 // --- logs
 
 void MarkedCalls::logLine(const std::vector<Location *> &args, const Expr *call) {
-  CxxText effect;
-  CxxText::Piece open, close;
-  open.text = "::fg::log_line(";
-  effect.pieces.push_back(open);
+  Renderer::Effect effect;
+  effect.text.add("::fg::log_line(");
   for (size_t i = 0; i < args.size(); ++i) {
-    CxxText::Piece comma;
-    comma.text = ", ";
     if (i)
-      effect.pieces.push_back(comma);
+      effect.text.add(", ");
     AbsValue value = caller.read(args[i], call);
     if (value.isPoison())
       return;
     if (value.isTensor() && value.tensor) // later writes to it are not to be seen in the log
       value.tensor = tensors.appendChecked(*findOp("clone"), {value.tensor}, call);
-    render.renderArgument(effect, value, *args[i], call);
+    render.renderArgument(effect.text, value, *args[i], call);
   }
-  close.text = ")";
-  effect.pieces.push_back(close);
+  effect.text.add(")");
   if (!walk.diagnosing)
     render.effects.push_back(std::move(effect));
 }

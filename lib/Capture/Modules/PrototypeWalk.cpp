@@ -167,8 +167,8 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
     known.push_back(std::move(passed));
   if (!isCompiled)
     return std::nullopt;
-  noteObject(object);
-  noteObjectOfBase(callee, object);
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  noteObject(object, method ? method->getParent() : nullptr);
   for (unsigned i = 0; i < args.size(); ++i) {
     noteObject(args[i]);
     noteArgument(callee, i, args[i]);
@@ -176,8 +176,9 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
   return std::nullopt;
 }
 
-/// An object of the program's that a compiled function gets.
-void PrototypeWalk::noteObject(const Location *object) {
+/// An object of the program's that a compiled function gets. base: the class whose method it is called with;
+/// virtual methods that this one calls are those of the object's class.
+void PrototypeWalk::noteObject(const Location *object, const CXXRecordDecl *base) {
   if (!object || object->external ||
       !object->value.is(ValueKind::Record)) // what derives from it may be there
     return;
@@ -185,15 +186,7 @@ void PrototypeWalk::noteObject(const Location *object) {
   if (isLibraryClass(record) || isFgClass(record) || record->isLambda())
     return;
   note(constructors.seen->objects[record->getCanonicalDecl()], object);
-}
-
-/// The object of a method of a base class: virtual methods that it calls are those of the object's class.
-void PrototypeWalk::noteObjectOfBase(const FunctionDecl *callee, const Location *object) {
-  const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  if (!method || !object || object->external || !object->value.is(ValueKind::Record))
-    return;
-  const CXXRecordDecl *base = method->getParent();
-  if (base->isPolymorphic() && !isFgClass(base) && !declaresSameEntity(base, object->value.record->decl))
+  if (base && base->isPolymorphic() && !isFgClass(base) && !declaresSameEntity(base, record))
     note(constructors.seen->objects[base->getCanonicalDecl()], object);
 }
 

@@ -21,8 +21,7 @@ public:
 
 private:
   std::optional<CallResult> copyOfNumbers(const CallSite &site);
-  void noteObject(const Location *object);
-  void noteObjectOfBase(const clang::FunctionDecl *callee, const Location *object);
+  void noteObject(const Location *object, const clang::CXXRecordDecl *base = nullptr);
   void noteArgument(const clang::FunctionDecl *callee, unsigned index, const Location *argument);
   void note(std::vector<Location *> &known, const Location *object);
 

@@ -263,13 +263,13 @@ void nameElement(const Stmt *stmt, Hints &hints) {
     nameAs(variable->getNameAsString(), anyElementKey(*list), Hints(hints), hints);
 }
 
-std::vector<ProfiledCall> withElement(const Stmt *loop, std::vector<ProfiledCall> calls) {
+std::vector<ProfiledCall> withElement(const Stmt *stmt, std::vector<ProfiledCall> calls) {
   for (ProfiledCall &call : calls)
     for (std::map<std::string, std::string> *types : {&call.shapes, &call.sizes}) {
       Hints hints;
       for (const auto &[cxx, shape] : *types)
         hints[cxx].shape = shape;
-      nameElement(loop, hints);
+      nameElement(stmt, hints);
       for (const auto &[cxx, hint] : hints)
         (*types)[cxx] = hint.shape;
     }

@@ -21,10 +21,11 @@ Hints joinArguments(const Hints &a, const Hints &b);
 /// What `result` knows of `key`, and of what is reached from it, is known of the variable `name`.
 void nameAs(const std::string &name, const std::string &key, const Hints &result, Hints &hints);
 
-/// What is known of a list's elements is known of the variable of a loop over it.
-void nameElement(const clang::Stmt *loop, Hints &hints);
+/// What is known of a list's elements is known of the variable of a loop over it; what is known of an object,
+/// of the reference that a declaration makes to it: `Layer &layer = layers[i];`.
+void nameElement(const clang::Stmt *stmt, Hints &hints);
 /// The same of what calls that the source shows pass.
-std::vector<ProfiledCall> withElement(const clang::Stmt *loop, std::vector<ProfiledCall> calls);
+std::vector<ProfiledCall> withElement(const clang::Stmt *stmt, std::vector<ProfiledCall> calls);
 /// The statement assigns to a tensor what nothing is known of: its dtype and rank may stay, its sizes need
 /// not.
 void forgetSizes(const clang::Stmt *stmt, Hints &hints);

@@ -113,6 +113,8 @@ public:
   bool found = false;
 };
 
+void addOperand(const Expr *argument, std::vector<const Expr *> &operands);
+
 /// What an object is made of; of the lists and containers of the standard library in it, their elements.
 void addParts(const Expr *made, std::vector<const Expr *> &parts) {
   std::vector<const Expr *> own;
@@ -122,16 +124,8 @@ void addParts(const Expr *made, std::vector<const Expr *> &parts) {
     own.assign(list->inits().begin(), list->inits().end());
   else if (const auto *list = dyn_cast<CXXStdInitializerListExpr>(made))
     own = {list->getSubExpr()};
-  for (const Expr *part : own) {
-    const Expr *inner = part->IgnoreImplicit();
-    const auto *construct = dyn_cast<CXXConstructExpr>(inner);
-    const bool isList = isa<InitListExpr, CXXStdInitializerListExpr>(inner) ||
-                        (construct && isStdLibrary(construct->getConstructor()));
-    if (isList && !isTensorType(inner->getType()))
-      addParts(inner, parts);
-    else
-      parts.push_back(part);
-  }
+  for (const Expr *part : own)
+    addOperand(part, parts);
 }
 
 /// What a call is handed; of an object that is made for it, as in `push_back({a * b, c})`, what it is made

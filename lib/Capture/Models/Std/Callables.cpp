@@ -151,7 +151,7 @@ bool Callables::load(Location *location) {
     return caller.cxxSymbol("(" + target.isHeld + ")", SymType::Bool, location->loc,
                             location->name + "_is_expected");
   };
-  const Location *predicted = expectations.predictedOf(
+  const Location *predicted = expectations.expectedOf(
       location, kindOf, [&](int64_t kind) { return isHeld(targets[static_cast<size_t>(kind)]); });
   const std::optional<Target> target = predicted ? targetOf(location, heldBy(predicted)) : std::nullopt;
   if (!target)

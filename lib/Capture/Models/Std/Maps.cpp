@@ -131,12 +131,11 @@ void Maps::load(Location *location, bool ordered) {
   const auto isKnown = [](const Location *of) {
     return of->value.is(ValueKind::Map) && !of->value.map->open;
   };
-  const Location *predicted =
-      expectations.predictedOfAll(location, [&](const Location *a, const Location *b) {
-        return isKnown(a) && isKnown(b) &&
-               llvm::equal(a->value.map->entries, b->value.map->entries,
-                           [](const auto &one, const auto &other) { return one.first == other.first; });
-      });
+  const Location *predicted = expectations.expectedOfAll(location, [&](const Location *a, const Location *b) {
+    return isKnown(a) && isKnown(b) &&
+           llvm::equal(a->value.map->entries, b->value.map->entries,
+                       [](const auto &one, const auto &other) { return one.first == other.first; });
+  });
   if (!predicted || !isKnown(predicted) || predicted->value.map->entries.empty())
     return;
   const QualType keyType = typesOf(location->type->getAsCXXRecordDecl()).first;

@@ -6,7 +6,6 @@
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Objects.h"
-#include "lib/Capture/Eval/Scalars.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
@@ -197,15 +196,8 @@ std::optional<CallResult> Sequences::append(const MethodSite &site, const List &
   Location *location = path.temporary(std::move(*made), type);
   if (list->open) {
     if (object->reach.outlives && !walk.diagnosing) {
-      CxxText effect;
-      CxxText::Piece head;
-      head.text = object->cxx + ".push_back(";
-      effect.pieces.push_back(head);
-      const llvm::SaveAndRestore leaving(render.leavesAt, std::optional(call->getExprLoc()));
-      render.renderInto(effect, location->value, type, call->getBeginLoc());
-      CxxText::Piece tail;
-      tail.text = ")";
-      effect.pieces.push_back(tail);
+      Renderer::Effect effect{{}, object, location, type, call->getExprLoc(), walk.step};
+      effect.text.add(object->cxx + ".push_back(");
       render.effects.push_back(std::move(effect));
     }
     object->written = true; // another name of this container would see it grow
@@ -222,10 +214,10 @@ std::optional<CallResult> Sequences::reserveOfCaller(const MethodSite &site) {
   if (!count.isScalar())
     return std::nullopt;
   if (site.object->reach.outlives && !walk.diagnosing) {
-    CxxText effect;
-    effect.add(site.object->cxx + ".reserve(static_cast<::std::size_t>(");
-    effect.add(count.sym);
-    effect.add("))");
+    Renderer::Effect effect;
+    effect.text.add(site.object->cxx + ".reserve(static_cast<::std::size_t>(");
+    effect.text.add(count.sym);
+    effect.text.add("))");
     render.effects.push_back(std::move(effect));
   }
   return CallResult{};

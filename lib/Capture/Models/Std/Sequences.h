@@ -43,7 +43,6 @@ private:
   Caller &caller = use<Caller>();
   Expectations &expectations = use<Expectations>();
   Renderer &render = use<Renderer>();
-  Scalars &scalars = use<Scalars>();
   Expressions &expressions = use<Expressions>();
   Objects &objects = use<Objects>();
 };
