@@ -139,7 +139,8 @@ void addOperand(const Expr *argument, std::vector<const Expr *> &operands) {
   static const std::set<llvm::StringRef> makers = {"make_pair", "make_tuple", "make_optional", "move"};
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
   const bool isOfTensor = isTensorType(made->getType());
-  if (!isOfTensor && (isa<InitListExpr>(made) || (construct && isStdLibrary(construct->getConstructor())))) {
+  if (!isOfTensor && (isa<InitListExpr, CXXStdInitializerListExpr>(made) ||
+                      (construct && isStdLibrary(construct->getConstructor())))) {
     addParts(made, operands);
   } else if (!isOfTensor && callee && isStdLibrary(callee) && callee->getIdentifier() &&
              makers.count(callee->getName())) {
