@@ -210,6 +210,28 @@ bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
   }
 }
 
+/// Of the integers in which another object differs nothing is expected.
+void forgetOtherIntegers(Location *one, const Location *other, size_t depth) {
+  if (!one || !other || one == other || depth > mostDepth)
+    return;
+  const AbsValue &a = one->value, &b = other->value;
+  if (a.kind != b.kind || a.isPoison())
+    return;
+  if (a.isScalar()) {
+    if (a.sym.type() == SymType::Int && a.sym != b.sym)
+      one->value = AbsValue::poison();
+    return;
+  }
+  forgetOtherIntegers(a.location, b.location, depth + 1);
+  if (a.sequence && b.sequence)
+    for (const auto &[left, right] : llvm::zip(a.sequence->elements, b.sequence->elements))
+      forgetOtherIntegers(left, right, depth + 1);
+  if (a.record && b.record)
+    for (const auto &[fieldDecl, part] : a.record->fields)
+      if (const auto found = b.record->fields.find(fieldDecl); found != b.record->fields.end())
+        forgetOtherIntegers(part, found->second, depth + 1);
+}
+
 void collectUnknown(const Location *object, const std::string &name, std::set<const Location *> &met,
                     std::vector<std::string> &into) {
   if (!object || !met.insert(object).second)
@@ -306,8 +328,12 @@ void SeenCalls::note(std::vector<Location *> &known, const Location *object,
   const auto isKnown = [&] {
     return llvm::any_of(known, [&](const Location *one) { return isAlikeWithin(one, copy, 0); });
   };
-  if (known.size() == mostObjects || isKnown())
+  if (isKnown())
     return;
+  if (known.size() == mostObjects) {
+    forgetOtherIntegers(known.back(), copy, 0);
+    return;
+  }
   if (!known.empty()) { // what the class's methods change differs from call to call
     std::set<const Location *> met;
     for (Location *one : known)

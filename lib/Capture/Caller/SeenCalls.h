@@ -23,6 +23,7 @@ namespace fullgraph {
 
 struct SeenCalls {
   std::set<const clang::FunctionDecl *> compiled; // the functions whose calls are looked for, canonical
+  std::set<const clang::FunctionDecl *> reaching; // what calls them, by other functions or itself; and they
   std::map<const clang::FunctionDecl *, std::vector<ProfiledCall>>
       calls; // by the program's function, in order
   /// The types of what the program's functions return, of any sizes, each kind once.

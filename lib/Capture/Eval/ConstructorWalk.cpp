@@ -129,8 +129,11 @@ bool ConstructorWalk::isLastTurn(const Stmt *body) {
   if (!seen)
     return false;
   // In a function that is called, a loop that no known condition ends would go on until the work is spent.
+  // `for (auto [atoms, molecules] : {...})` is a list of cases, and each may be another.
   const bool calls = callsAny(body, seen->compiled);
-  const unsigned most = walk.frames.size() > 1 ? 64 : calls ? 2 : 16;
+  const bool listsCases = !walk.loops.empty() && isa<CXXForRangeStmt>(walk.loops.back()) &&
+                          function.work->total() < CaptureWork::most / 20;
+  const unsigned most = walk.frames.size() > 1 ? 64 : calls ? (listsCases ? 8 : 2) : 16;
   if (++turns[body] < most)
     return false;
   turns.erase(body);

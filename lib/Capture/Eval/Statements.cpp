@@ -53,16 +53,16 @@ Flow Statements::execGuarded(const Stmt *stmt) {
 }
 
 namespace {
-/// The calls of compiled functions in a statement.
-class CompiledCalls : public RecursiveASTVisitor<CompiledCalls> {
+/// The calls in a statement by which the program comes to a compiled function.
+class ReachingCalls : public RecursiveASTVisitor<ReachingCalls> {
 public:
-  explicit CompiledCalls(const SeenCalls &seen) : seen(seen) {}
+  explicit ReachingCalls(const SeenCalls &seen) : seen(seen) {}
   std::vector<const CallExpr *> found;
 
   bool shouldTraversePostOrder() const { return true; }
   bool VisitCallExpr(CallExpr *call) {
     if (const FunctionDecl *callee = call->getDirectCallee();
-        callee && seen.compiled.count(callee->getCanonicalDecl()) && !seen.places.count(call))
+        callee && seen.reaching.count(callee->getCanonicalDecl()) && !seen.places.count(call))
       found.push_back(call);
     return true;
   }
@@ -75,7 +75,7 @@ private:
 /// Of a statement that could not be followed: `std::cout << f(x)` calls f all the same. False: nor could a
 /// call.
 bool Statements::seeRest(const Stmt *stmt) {
-  CompiledCalls calls(*constructors.seen);
+  ReachingCalls calls(*constructors.seen);
   calls.TraverseStmt(const_cast<Stmt *>(stmt));
   bool all = true;
   for (const CallExpr *call : calls.found) {

@@ -44,10 +44,12 @@ public:
     return true;
   }
 
-  /// Functions of the program that call one of these, by themselves or through the library (`net(x)`), and
-  /// `main` where it comes to one at all: what it hands to its own functions is what they hand on.
-  std::vector<const FunctionDecl *> callersOf(const std::set<const FunctionDecl *> &compiled) {
-    std::set<const FunctionDecl *> reaching = compiled; // canonical
+  /// Functions of the program that call one of the compiled functions, by themselves or through the library
+  /// (`net(x)`), and `main` where it comes to one at all: what it hands to its own functions is what they
+  /// hand on. reaching: all functions that come to a compiled one.
+  std::vector<const FunctionDecl *> callersOf(const std::set<const FunctionDecl *> &compiled,
+                                              std::set<const FunctionDecl *> &reaching) {
+    reaching = compiled; // canonical
     std::vector<const FunctionDecl *> open(compiled.begin(), compiled.end());
     const FunctionDecl *main = nullptr;
     while (!open.empty()) {
@@ -87,7 +89,7 @@ SeenCalls findSeenCalls(ASTContext &context, const std::set<const FunctionDecl *
   seen.compiled = compiled;
   CallersFinder finder(context);
   finder.TraverseDecl(context.getTranslationUnitDecl());
-  std::vector<const FunctionDecl *> callers = finder.callersOf(compiled);
+  std::vector<const FunctionDecl *> callers = finder.callersOf(compiled, seen.reaching);
   // main() first, and the others as they would be seen from any source of the target.
   const auto placeOf = [&](const FunctionDecl *caller) {
     const PresumedLoc place = context.getSourceManager().getPresumedLoc(caller->getLocation());

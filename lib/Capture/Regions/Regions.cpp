@@ -258,6 +258,7 @@ private:
     std::vector<std::pair<const Expr *, std::string>> calls;
     Hints after = hints;
     RegionFailure next = failure;
+    std::optional<Attempt> idle; // the rest is walked to its end, and applies no operator
     bool whole = false, pure = true;
     while (next.at && !next.condition && calls.size() < 64) {
       if (next.left.plainCode && !RegionEdits::hasValue(next.at))
@@ -272,8 +273,12 @@ private:
       if (!RegionEdits::hasValue(next.at))
         break;
       state.substitutes[next.at] = {name, next.at->getType().getNonReferenceType().getUnqualifiedType()};
-      const Attempt rest = regions.capture(units, index, index + 1, {}, after);
+      Attempt rest = regions.capture(units, index, index + 1, {}, after);
       whole = rest.end > index && rest.hasGraph();
+      if (rest.end > index && !whole) {
+        idle = std::move(rest);
+        break;
+      }
       if (whole || !rest.failure || state.substitutes.count(rest.failure->at))
         break;
       reports.report(*rest.failure, units[index].parts);
@@ -287,6 +292,11 @@ private:
     }
     edits.rollBack(mark);
     state.substitutes = known;
+    if (idle) { // `auto ratio = torch::tensor(ratios).to(torch::kFloat);` tells what ratio is
+      for (const auto &[call, name] : calls) // which the text does not have after all
+        std::erase_if(idle->paths.after, [&](const auto &hint) { return rootOf(hint.first) == name; });
+      commit(units, index, *idle, hints);
+    }
     whole |=
         !RegionEdits::hasValue(calls.back().first) && edits.computes(stmt, failure.at); // nothing was tried
     if (whole && !failure.left.plainCode && !(failure.graphBreak && !failure.callee) && !failure.unknown &&
