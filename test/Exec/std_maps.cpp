@@ -122,7 +122,7 @@ FG_COMPILE() Tensor f14([[maybe_unused]] ONE Tensor x, GIVEN) {
 FG_COMPILE() Tensor f15([[maybe_unused]] ONE Tensor x, GIVEN) { std::map<Own, Tensor> m{{Own::A, x}, {Own::B, x * 2}};
   return walk(m); }
 FG_COMPILE() Tensor f16([[maybe_unused]] ONE Tensor x, GIVEN) {
-  std::map<const char *, Tensor> m{{"a", x}, {"b", x * 2}}; return m.begin()->second * static_cast<double>(m.size());
+  std::map<const char *, Tensor> m{{"a", x}}; return m.begin()->second * static_cast<double>(m.size());
   }
 FG_COMPILE() Tensor f17([[maybe_unused]] ONE Tensor x, GIVEN) {
   std::map<std::string_view, Tensor> m{{"b", x}, {"a", x * 2}}; return walk(m); }
