@@ -82,11 +82,38 @@ TensorType resimplified(const InferContext &ctx, const Value *self, std::vector<
   return ctx.type(self);
 }
 
+/// `out.slice(1, n).view(shape)` of a `shape` that may be anything: what is not contiguous is viewed in its
+/// own sizes, or its first dim is split. The strides of that; nullopt: the sizes are known to be others.
+std::optional<std::vector<Sym>> requireSplitOfFirst(const InferContext &ctx, const TensorType &type,
+                                                    const std::vector<Sym> &sizes) {
+  const size_t rank = type.rank();
+  if (rank == 0 || sizes.size() < rank)
+    return std::nullopt;
+  const size_t parts = sizes.size() - rank + 1; // of the first dim
+  const auto first = sizes.begin() + static_cast<std::ptrdiff_t>(parts);
+  std::vector<Sym> equal{symEq(product({sizes.begin(), first}), type.sizes[0])};
+  for (size_t d = 1; d < rank; ++d)
+    equal.push_back(symEq(sizes[parts - 1 + d], type.sizes[d]));
+  if (std::any_of(equal.begin(), equal.end(), [&](const Sym &is) { return ctx.isKnownFalse(is); }))
+    return std::nullopt;
+  for (const Sym &is : equal)
+    ctx.require(is, "what is not contiguous is viewed in its own sizes", "");
+  const std::vector<Sym> own = type.stridesOrContiguous();
+  std::vector<Sym> strides(parts, own[0]);
+  for (size_t d = parts - 1; d > 0; --d)
+    strides[d - 1] = strides[d] * sizes[d];
+  strides.insert(strides.end(), own.begin() + 1, own.end());
+  return strides;
+}
+
 Inference inferView(InferContext &ctx) {
   Value *self = ctx.tensor("self");
   std::vector<Sym> sizes = resolveSizes(ctx, ctx.type(self), ctx.integers("size"));
   const TensorType type = resimplified(ctx, self, sizes);
-  const ViewDecision view = viewStrides(ctx, type, sizes);
+  ViewDecision view = viewStrides(ctx, type, sizes);
+  if (!view.decided)
+    if (auto strides = requireSplitOfFirst(ctx, type, sizes))
+      view = {true, std::move(strides), {}};
   ctx.check(view.decided, "cannot decide whether a tensor of sizes " + listText(type.sizes) +
                               " and strides " + listText(type.strides) + " can be viewed as " +
                               listText(sizes));

@@ -268,9 +268,11 @@ Flow Statements::execIf(const IfStmt *stmt) {
   if (!taken)
     return diagnoseBranches({endsInThrow(stmt->getThen()) ? nullptr : stmt->getThen(),
                              endsInThrow(stmt->getElse()) ? nullptr : stmt->getElse()});
-  if (*taken)
-    return execGuarded(stmt->getThen());
-  return stmt->getElse() ? execGuarded(stmt->getElse()) : Flow::Next;
+  const Stmt *arm = *taken ? stmt->getThen() : stmt->getElse();
+  // A message may be made in ways that nothing models, as by a std::stringstream: the user's code makes it.
+  if (const auto *block = dyn_cast_or_null<CompoundStmt>(arm); block && block->size() > 1 && endsInThrow(arm))
+    throw EagerPath{"throws", block->body_back()->getBeginLoc()};
+  return arm ? execGuarded(arm) : Flow::Next;
 }
 
 Flow Statements::execSwitch(const SwitchStmt *stmt) {
