@@ -114,7 +114,7 @@ static Tensor slidingPlaces(int64_t size, int64_t count, int64_t kernel, int64_t
 }
 /// [count, longest window]: window i is from i * size / count to (i + 1) * size / count, rounded outwards.
 static Tensor adaptivePlaces(int64_t size, int64_t count) {
-  const int64_t longest = count <= 1 ? size : size % count == 0 ? size / count : size / count + 2;
+  const int64_t longest = count <= 1 ? size : size / count + 2 * ::std::min<int64_t>(size % count, 1);
   const Tensor window = arange(count);
   const Tensor start = div(mul(window, size), count, "floor"),
                end = div(add(mul(add(window, 1), size), count - 1), count, "floor");

@@ -10,14 +10,26 @@ namespace detail {
 /// ATen's area_pixel_compute_scale: from places in the result to places in the input.
 static double sourceScale(int64_t input, int64_t output, bool align_corners, std::optional<double> scale) {
   if (align_corners)
-    return output > 1 ? double(input - 1) / double(output - 1) : 0.0;
+    return double(input - 1) / double(std::max<int64_t>(output - 1, 1)); // one place is at 0, whatever it is
   return scale.has_value() && *scale > 0 ? 1.0 / *scale : double(input) / double(output);
+}
+/// 1 or 0, without a graph for each where only the call knows.
+static int64_t sizesDiffer(int64_t input, int64_t output) {
+  return ::std::min<int64_t>(::std::abs(input - output), 1);
+}
+/// `resized`, but `same` where the sizes are equal: no neighbour that is infinite has a part in a copy.
+static Tensor copyOfEqual(const Tensor &same, const Tensor &resized, int64_t input, int64_t output) {
+  if (known(input != output))
+    return resized;
+  return where(eq(full({}, sizesDiffer(input, output), kLong), 0), same, resized);
 }
 static ScalarType placesDtype(const Tensor &self) { return self.scalar_type() == kDouble ? kDouble : kFloat; }
 /// ATen's area_pixel_compute_source_index, for linear and cubic weights.
 static Tensor sourcePlaces(const Tensor &self, int64_t input, int64_t output, bool align_corners,
                            std::optional<double> scale) {
-  const double by = sourceScale(input, output, align_corners, scale);
+  // Equal sizes are a copy, whatever the scale is: by 1.
+  const auto differ = double(sizesDiffer(input, output));
+  const double by = sourceScale(input, output, align_corners, scale) * differ + (1 - differ);
   const Tensor places = arange(0, output, 1, placesDtype(self));
   return align_corners ? mul(places, by) : sub(mul(add(places, 0.5), by), 0.5);
 }
@@ -42,14 +54,14 @@ static Tensor resizedNearest(const Tensor &self, int64_t dim, int64_t output, st
 static Tensor resizedLinear(const Tensor &self, int64_t dim, int64_t output, bool align_corners,
                             std::optional<double> scale) {
   const int64_t input = self.size(dim);
-  if (input == output)
+  if (known(input == output))
     return self;
   const Tensor places = clamp_min(sourcePlaces(self, input, output, align_corners, scale), 0);
   const Tensor low = to(floor(places), kLong);
   const Tensor first = index_select(self, dim, placesWithin(low, input)),
                second = index_select(self, dim, placesWithin(add(low, 1), input));
   const Tensor far = alongDim(clamp(sub(places, low), 0, 1), dim, self.dim());
-  return add(mul(first, sub(1, far)), mul(second, far));
+  return copyOfEqual(first, add(mul(first, sub(1, far)), mul(second, far)), input, output);
 }
 /// The cubic convolution of Keys with A = -0.75: the weight of a point that is `x` away, within 1 or
 /// within 2.
@@ -61,17 +73,20 @@ static Tensor cubicWeight(const Tensor &x, bool within1) {
 static Tensor resizedCubic(const Tensor &self, int64_t dim, int64_t output, bool align_corners,
                            std::optional<double> scale) {
   const int64_t input = self.size(dim);
-  if (input == output)
+  if (known(input == output))
     return self;
   const Tensor places = sourcePlaces(self, input, output, align_corners, scale), low = floor(places);
   const Tensor t = sub(places, low), index = to(low, kLong);
-  Tensor result;
+  Tensor result, nearest;
   for (int64_t tap = -1; tap <= 2; ++tap) {
     const Tensor weight = alongDim(cubicWeight(abs(sub(t, tap)), tap == 0 || tap == 1), dim, self.dim());
-    const Tensor part = mul(index_select(self, dim, placesWithin(add(index, tap), input)), weight);
+    const Tensor point = index_select(self, dim, placesWithin(add(index, tap), input));
+    if (tap == 0)
+      nearest = point;
+    const Tensor part = mul(point, weight);
     result = tap == -1 ? part : add(result, part);
   }
-  return result;
+  return copyOfEqual(nearest, result, input, output);
 }
 static std::optional<double> given(const std::optional<ArrayRef<double>> &factors, size_t i) {
   return factors.has_value() && !factors->empty()
@@ -156,7 +171,7 @@ static int64_t windowEnd(int64_t i, int64_t input, int64_t output) {
 }
 static Tensor adaptiveAverage(const Tensor &self, int64_t dim, int64_t output) {
   const int64_t size = self.size(dim);
-  if (size == output)
+  if (known(size == output))
     return self;
   // Windows that nobody can count while building are taken to be equal ones (see adaptive_avg_pool2d).
   if (!known(output <= 4096) && expected(size % output == 0))

@@ -36,7 +36,7 @@ FG_CUSTOM_OP("support::curbed", .shape = like) inline Tensor curbed(const Tensor
   return fg::tanh(x) * 0.75;
 }
 FG_CUSTOM_OP("support::blended", .shape = like_first)
-inline Tensor blended(const Tensor &x, const Tensor &y) { return x * 0.5 + y * 0.25; }
+inline Tensor blended(const Tensor &x, const Tensor &y) { return x * 0.5 + y.mean() * 0.25; }
 /// A function that holds one, and a break.
 inline Tensor curbed_twice(const Tensor &x) {
   if (x.numel() > 0 && x.sum().item<double>() > 40.137)

@@ -28,7 +28,9 @@ struct SeenCalls {
       calls; // by the program's function, in order
   /// The types of what the program's functions return, of any sizes, each kind once.
   std::map<const clang::FunctionDecl *, std::vector<Hints>> results;
-  std::set<const clang::Expr *> places; // the calls that were walked
+  std::map<const clang::Expr *, size_t>
+      places; // the calls that were walked, by which of all walks was the last
+  size_t walks = 0;
   /// What the program's own objects hold when a compiled function gets them, by class, each kind once.
   std::map<const clang::CXXRecordDecl *, std::vector<Location *>> objects;
   /// The same of lists and maps, by the function and its parameter.

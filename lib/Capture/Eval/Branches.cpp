@@ -64,6 +64,37 @@ std::optional<bool> Statements::truth(const AbsValue &value, const Expr *conditi
   return decideTurn(sym, condition);
 }
 
+namespace {
+/// Does this arm do nothing but throw? Then the branch is a check.
+bool onlyThrows(const Stmt *stmt) {
+  if (!stmt)
+    return false;
+  if (const auto *compound = dyn_cast<CompoundStmt>(stmt))
+    return compound->size() == 1 && onlyThrows(compound->body_front());
+  if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))
+    return onlyThrows(attributed->getSubStmt());
+  const auto *expr = dyn_cast<Expr>(stmt);
+  if (!expr)
+    return false;
+  expr = expr->IgnoreImplicit();
+  const auto *call = dyn_cast<CallExpr>(expr);
+  return isa<CXXThrowExpr>(expr) ||
+         (call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn());
+}
+
+/// Is `part` of what a check asks, as FG_CHECK(before < size && behind < size)? In a loop over dims it asks
+/// of each, and the other answer throws.
+bool isOfCheck(const Stmt *stmt, const Expr *part) {
+  if (!stmt || isa<LambdaExpr>(stmt))
+    return false;
+  const auto *branch = dyn_cast<IfStmt>(stmt);
+  if (branch && (onlyThrows(branch->getThen()) || onlyThrows(branch->getElse())) &&
+      contains(branch->getCond(), part))
+    return true;
+  return llvm::any_of(stmt->children(), [&](const Stmt *child) { return isOfCheck(child, part); });
+}
+} // namespace
+
 /// A condition that one call asks again and again, each answer a path of its own: how often a loop turns. In
 /// the library (the parts of a split) the first turns have graphs and more run eagerly. One that computes in
 /// each turn has graphs only for how a module is made (the layers of a stack), which calls do not change.
@@ -76,7 +107,8 @@ std::optional<bool> Statements::decideTurn(const Sym &condition, const Expr *exp
     asked += path.decisions[i].asked == expr;
     forks = path.decisions[i].asked != expr && asked > 1 && (forks || !path.decisions[i].assumed);
   }
-  if (report.isLibrary(expr->getExprLoc()) && !condition.asBool() && !path.settle(condition)) {
+  const bool isCount = asked == 0 || function.open.walk || !isOfCheck(walk.frame().function->getBody(), expr);
+  if (isCount && report.isLibrary(expr->getExprLoc()) && !condition.asBool() && !path.settle(condition)) {
     bool ofModule = function.moduleLoops.turns > 0 && !forks;
     condition.forEachSymbol(
         [&](const std::string &name, SymType) { ofModule &= function.moduleLoops.numbers.count(name) > 0; });
@@ -139,23 +171,6 @@ Flow Statements::diagnoseBranches(const std::vector<const Stmt *> &branches) {
 }
 
 namespace {
-/// Does this arm do nothing but throw? Then the branch is a check.
-bool onlyThrows(const Stmt *stmt) {
-  if (!stmt)
-    return false;
-  if (const auto *compound = dyn_cast<CompoundStmt>(stmt))
-    return compound->size() == 1 && onlyThrows(compound->body_front());
-  if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))
-    return onlyThrows(attributed->getSubStmt());
-  const auto *expr = dyn_cast<Expr>(stmt);
-  if (!expr)
-    return false;
-  expr = expr->IgnoreImplicit();
-  const auto *call = dyn_cast<CallExpr>(expr);
-  return isa<CXXThrowExpr>(expr) ||
-         (call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn());
-}
-
 /// Does the arm end in a jump out of a loop?
 bool jumps(const Stmt *stmt) {
   if (const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt))

@@ -20,7 +20,7 @@ void PathEnd::endEagerly(const EagerPath &end) {
   walk.end.leaf->loc = report.loc(end.loc);
   walk.end.leaf->ranks = path.askedRanks(*walk.graph);
   const size_t walked = walk.graph->inputs().size() + walk.graph->nodes().size();
-  if (!function.found.thrown || walked > function.found.thrownAfter) {
+  if (!function.found.handled && (!function.found.thrown || walked > function.found.thrownAfter)) {
     function.found.thrown = end;
     function.found.thrownAfter = walked;
   }

@@ -7,6 +7,7 @@
 #include "lib/Capture/Report/Splits.h"
 #include "lib/Capture/Tensors/TensorNumbers.h"
 
+#include <cmath>
 #include <limits>
 
 using namespace clang;
@@ -73,6 +74,35 @@ Sym Scalars::fitInteger(const Sym &value, QualType type, const Expr *expr, bool 
   return value;
 }
 
+/// int(f64(n) * 2.0) is 2 * n, and int(f64(n) * 0.5) is n / 2, where nothing is rounded: sizes of images that
+/// are scaled. Null: it may be rounded.
+std::optional<Sym> Scalars::exactInteger(const Sym &real) {
+  constexpr int64_t mostInteger = int64_t(1) << 31, mostFactor = int64_t(1) << 20; // 2^51: an f64 holds it
+  const bool isFloor = real.kind() == SymKind::Call && (real.name() == "floor" || real.name() == "trunc");
+  const Sym scaled = isFloor ? real.operands()[0] : real;
+  Sym number = scaled, factor = Sym::real(1);
+  if (scaled.kind() == SymKind::Mul || scaled.kind() == SymKind::Div) {
+    const std::vector<Sym> &sides = scaled.operands();
+    const bool isSecond = scaled.kind() == SymKind::Div || sides[1].isConst();
+    number = sides[isSecond ? 0 : 1];
+    factor = sides[isSecond ? 1 : 0];
+  }
+  if (scaled.type() != SymType::F64 || number.kind() != SymKind::Cast || !factor.asDouble() ||
+      number.operands()[0].type() != SymType::Int || !isWithin(number.operands()[0], 0, mostInteger))
+    return std::nullopt;
+  int exponent = 0;
+  const bool isPowerOf2 = std::frexp(*factor.asDouble(), &exponent) == 0.5;
+  if (scaled.kind() == SymKind::Div && !isPowerOf2)
+    return std::nullopt;
+  const double by = scaled.kind() == SymKind::Div ? 1 / *factor.asDouble() : *factor.asDouble();
+  const Sym n = number.operands()[0];
+  if (by >= 1 && by <= mostFactor && by == std::trunc(by))
+    return n * Sym(static_cast<int64_t>(by));
+  if (isPowerOf2 && by < 1 && by * mostFactor >= 1)
+    return floorDiv(n, Sym(static_cast<int64_t>(1 / by)));
+  return std::nullopt;
+}
+
 AbsValue Scalars::convert(const AbsValue &value, QualType from, QualType to, const Expr *expr) {
   if (value.isPoison())
     return value;
@@ -89,7 +119,8 @@ AbsValue Scalars::convert(const AbsValue &value, QualType from, QualType to, con
     return AbsValue::ofScalar(symNe(sym, sym.type() == SymType::Int ? Sym(0) : Sym::real(0, sym.type())));
   }
   if (to->isIntegralOrEnumerationType()) {
-    Sym integer = sym.type() == SymType::Int ? sym : Sym::cast(sym, SymType::Int);
+    const std::optional<Sym> exact = sym.type() == SymType::F64 ? exactInteger(sym) : std::nullopt;
+    Sym integer = sym.type() == SymType::Int ? sym : exact ? *exact : Sym::cast(sym, SymType::Int);
     // int → unsigned char and the like of a value that came from there needs no guard of its own.
     (void)from;
     return AbsValue::ofScalar(fitInteger(integer, to, expr));

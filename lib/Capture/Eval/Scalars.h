@@ -28,6 +28,7 @@ private:
   Sym shifted(const Sym &p, const Sym &q, clang::QualType type, const clang::Expr *expr);
   std::optional<Sym> wrapAround(clang::BinaryOperatorKind op, const Sym &p, const Sym &q, const Sym &value,
                                 clang::QualType type, const clang::Expr *expr);
+  std::optional<Sym> exactInteger(const Sym &real);
   bool isWithin(const Sym &value, int64_t low, int64_t high);
 
   Reporter &report = use<Reporter>();

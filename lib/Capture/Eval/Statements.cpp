@@ -24,6 +24,7 @@ Flow Statements::execGuarded(const Stmt *stmt) {
     return Flow::Next;
   if (walk.region || walk.attempts.depth)
     return exec(stmt);
+  const size_t walks = constructors.seen ? constructors.seen->walks : 0;
   try {
     return exec(stmt);
   } catch (BreakError &error) {
@@ -32,7 +33,7 @@ Flow Statements::execGuarded(const Stmt *stmt) {
     report.trace(error.graphBreak.range.getBegin(), "not followed: " + breakMessage(error.graphBreak));
     const BreakKind kind = error.graphBreak.kind;
     if (constructors.seen && isa<Expr>(stmt) && (kind == BreakKind::Io || kind == BreakKind::Logging) &&
-        seeRest(stmt))
+        seeRest(stmt, walks))
       return Flow::Next; // `std::cout << net(x)` changes what the calls in it change
   } catch (const UnknownType &unknown) {
     report.trace(unknown.loc, "not followed: the type of '" + unknown.name + "' is not known");
@@ -48,34 +49,39 @@ Flow Statements::execGuarded(const Stmt *stmt) {
   }
   poisonTargets(stmt);
   if (constructors.seen)
-    seeRest(stmt);
+    seeRest(stmt, walks);
   return Flow::Next;
 }
 
 namespace {
-/// The calls in a statement by which the program comes to a compiled function.
+/// The calls in a statement by which the program comes to a compiled function, but for those that were walked
+/// in this turn of a loop.
 class ReachingCalls : public RecursiveASTVisitor<ReachingCalls> {
 public:
-  explicit ReachingCalls(const SeenCalls &seen) : seen(seen) {}
+  ReachingCalls(const SeenCalls &seen, size_t since) : seen(seen), since(since) {}
   std::vector<const CallExpr *> found;
 
   bool shouldTraversePostOrder() const { return true; }
   bool VisitCallExpr(CallExpr *call) {
     if (const FunctionDecl *callee = call->getDirectCallee();
-        callee && seen.reaching.count(callee->getCanonicalDecl()) && !seen.places.count(call))
-      found.push_back(call);
+        callee && seen.reaching.count(callee->getCanonicalDecl())) {
+      const auto walked = seen.places.find(call);
+      if (walked == seen.places.end() || walked->second <= since)
+        found.push_back(call);
+    }
     return true;
   }
 
 private:
   const SeenCalls &seen;
+  const size_t since;
 };
 } // namespace
 
 /// Of a statement that could not be followed: `std::cout << f(x)` calls f all the same. False: nor could a
 /// call.
-bool Statements::seeRest(const Stmt *stmt) {
-  ReachingCalls calls(*constructors.seen);
+bool Statements::seeRest(const Stmt *stmt, size_t since) {
+  ReachingCalls calls(*constructors.seen, since);
   calls.TraverseStmt(const_cast<Stmt *>(stmt));
   bool all = true;
   for (const CallExpr *call : calls.found) {
@@ -187,8 +193,14 @@ Flow Statements::exec(const Stmt *stmt) {
   case Stmt::CXXTryStmtClass:
     // A call in which something throws is no call of the graph's: the program's own code runs it, with its
     // handlers.
-    if (constructors.seen || (!walk.region && !walk.attempts.depth))
-      return exec(cast<CXXTryStmt>(stmt)->getTryBlock());
+    if (constructors.seen || (!walk.region && !walk.attempts.depth)) {
+      try {
+        return exec(cast<CXXTryStmt>(stmt)->getTryBlock());
+      } catch (const EagerPath &) {
+        function.found.handled = true;
+        throw;
+      }
+    }
     report.fail(BreakKind::Exception, SourceRange(stmt->getBeginLoc(), stmt->getBeginLoc()), {"try"});
   case Stmt::GotoStmtClass:
   case Stmt::IndirectGotoStmtClass:

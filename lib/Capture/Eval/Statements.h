@@ -42,7 +42,7 @@ private:
   Flow diagnoseBranches(const std::vector<const clang::Stmt *> &branches);
   void destroy(Location *object, clang::QualType type, const clang::VarDecl &var);
   void leaveScope(const std::vector<std::pair<const clang::VarDecl *, Location *>> &variables);
-  bool seeRest(const clang::Stmt *stmt);
+  bool seeRest(const clang::Stmt *stmt, size_t since);
   void poisonTargets(const clang::Stmt *stmt);
   std::optional<bool> decideTurn(const Sym &condition, const clang::Expr *expr);
 

@@ -14,14 +14,16 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-/// Has the function a graph where `symbol` is what `condition` says? A walk that breaks has none.
-bool hasGraph(ASTContext &context, const FunctionContext &walked, const std::string &symbol,
-              const Sym &condition) {
+/// May the function have a graph where `symbol` is what `condition` says? What is behind a break, in a region
+/// of its own, or behind a handler, is not seen here.
+bool mayHaveGraph(ASTContext &context, const FunctionContext &walked, const std::string &symbol,
+                  const Sym &condition) {
   FunctionContext trial = trialOf(walked);
   trial.declared.supposed = [&](const std::string &name) {
     return name == symbol ? std::optional<Sym>(condition) : std::nullopt;
   };
-  return !explorePaths(context, trial, nullptr, false).versions.empty();
+  return !explorePaths(context, trial, nullptr, false).versions.empty() || !trial.found.breaks.empty() ||
+         trial.splits || trial.found.handled;
 }
 
 void forEachGraph(const DecisionNode &node, llvm::function_ref<void(const Graph &)> visit) {
@@ -73,8 +75,8 @@ std::vector<Break> specialisedDims(ASTContext &context, const FunctionContext &w
     // A graph is made for the useful sizes; that others throw, too, is seen by trying them. A dim of size 1
     // may broadcast where no other does.
     const Sym size = Sym::symbol(symbol), only(*declared.only);
-    if (hasGraph(context, walked, symbol, symNot(symEq(size, only))) ||
-        (*declared.only != 1 && hasGraph(context, walked, symbol, symEq(size, Sym(1)))))
+    if (mayHaveGraph(context, walked, symbol, symNot(symEq(size, only))) ||
+        (*declared.only != 1 && mayHaveGraph(context, walked, symbol, symEq(size, Sym(1)))))
       continue;
     Break b =
         breakAt(BreakKind::DimSpecialised, SourceRange(declared.where),

@@ -156,7 +156,7 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
   if (!constructors.seen || !callee->hasBody(definition) || report.isLibrary(definition->getLocation()))
     return std::nullopt;
   const bool isCompiled = constructors.seen->compiled.count(callee->getCanonicalDecl()) != 0;
-  constructors.seen->places.insert(call);
+  constructors.seen->places[call] = ++constructors.seen->walks;
   ProfiledCall passed = typesOf(collector.argumentHints(definition, object, args));
   std::vector<ProfiledCall> &known = constructors.seen->calls[callee->getCanonicalDecl()];
   if (!passed.shapes.empty() && known.size() < mostKinds &&

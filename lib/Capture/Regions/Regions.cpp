@@ -292,7 +292,7 @@ private:
     }
     edits.rollBack(mark);
     state.substitutes = known;
-    if (idle) { // `auto ratio = torch::tensor(ratios).to(torch::kFloat);` tells what ratio is
+    if (idle && !idle->untyped) { // `auto ratio = torch::tensor(ratios).to(torch::kFloat);` tells what ratio is
       for (const auto &[call, name] : calls) // which the text does not have after all
         std::erase_if(idle->paths.after, [&](const auto &hint) { return rootOf(hint.first) == name; });
       commit(units, index, *idle, hints);

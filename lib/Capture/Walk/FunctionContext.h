@@ -157,6 +157,7 @@ struct Findings {
   /// Of the paths that throw, the one that got furthest (by inputs read and operators): what it says.
   std::optional<EagerPath> thrown;
   size_t thrownAfter = 0;
+  bool handled = false; // a path throws in a try block of the function's: its calls may go on
 };
 
 /// Types of inputs that nobody declares.

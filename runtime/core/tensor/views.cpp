@@ -2,6 +2,7 @@
 // name does, strides included.
 #include "runtime/core/tensor/impl.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace fg {
@@ -131,11 +132,14 @@ Tensor as_strided(const Tensor &self, IntArrayRef size, IntArrayRef stride,
     FG_CHECK(size[d] >= 0 && stride[d] >= 0,
              "as_strided: Negative strides are not supported at the moment, got strides: ", stride);
   const int64_t last = offset + extentOf(size, stride), bytes = int64_t(elementSize(impl.dtype()));
-  FG_CHECK(offset >= 0 && last * bytes <= int64_t(impl.storage->bytes), "setStorage: sizes ", size,
-           ", strides ", stride, ", storage offset ", offset, ", and itemsize ", bytes,
-           " requiring a storage size of ", last * bytes, " are out of bounds for storage of size ",
-           int64_t(impl.storage->bytes));
-  return makeView(self, static_cast<char *>(impl.storage->data) + offset * bytes, size, stride);
+  const bool isWithin = last * bytes <= int64_t(impl.storage->bytes);
+  const bool isEmpty =
+      ::std::find(size.begin(), size.end(), 0) != size.end(); // and lies anywhere, in ATen too
+  FG_CHECK(offset >= 0 && (isEmpty || isWithin), "setStorage: sizes ", size, ", strides ", stride,
+           ", storage offset ", offset, ", and itemsize ", bytes, " requiring a storage size of ",
+           last * bytes, " are out of bounds for storage of size ", int64_t(impl.storage->bytes));
+  return makeView(self, static_cast<char *>(impl.storage->data) + (isWithin ? offset * bytes : 0), size,
+                  stride);
 }
 
 Tensor view(const Tensor &self, IntArrayRef size) {

@@ -6,9 +6,9 @@
 // RUN: %build_and_run %t.cpp > %t.printed 2> %t.log
 // RUN: diff %t.expected %t.printed
 // RUN: FileCheck %s --check-prefix=LOG < %t.log
-// CHECK: rank or dtype of 'x' is not known at build time; 'pointwise' is built for f32[?] | f32[?, ?], and compiled at its first call for others
+// CHECK: rank or dtype of 'x' is not known at build time; 'pointwise' is built for f32[?] | f32[?, ?] | f64[?, ?, ?], and compiled at its first call for others
 // CHECK: help: FG_SHAPE("f32[?, ?]")
-// CHECK: rank or dtype of 'y' is not known at build time; 'pointwise' is built for f32[?] | f32[?, ?], and compiled at its first call for others
+// CHECK: rank or dtype of 'y' is not known at build time; 'pointwise' is built for f32[?] | f32[?, ?] | f64[?, ?, ?], and compiled at its first call for others
 // CHECK: help: FG_SHAPE("f32[?, ?]")
 // CHECK: rank or dtype of 'image' is not known at build time; 'planes' is built for f32[?, ?, ?, ?], and compiled at its first call for others
 // CHECK: help: FG_SHAPE("f32[?, ?, ?, ?]")
