@@ -98,12 +98,7 @@ std::optional<std::vector<Sym>> requireSplitOfFirst(const InferContext &ctx, con
     return std::nullopt;
   for (const Sym &is : equal)
     ctx.require(is, "what is not contiguous is viewed in its own sizes", "");
-  const std::vector<Sym> own = type.stridesOrContiguous();
-  std::vector<Sym> strides(parts, own[0]);
-  for (size_t d = parts - 1; d > 0; --d)
-    strides[d - 1] = strides[d] * sizes[d];
-  strides.insert(strides.end(), own.begin() + 1, own.end());
-  return strides;
+  return viewStrides(ctx, type, sizes).strides;
 }
 
 Inference inferView(InferContext &ctx) {

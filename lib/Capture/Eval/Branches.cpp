@@ -93,6 +93,41 @@ bool isOfCheck(const Stmt *stmt, const Expr *part) {
     return true;
   return llvm::any_of(stmt->children(), [&](const Stmt *child) { return isOfCheck(child, part); });
 }
+
+/// Does the arm end in a jump out of a loop?
+bool jumps(const Stmt *stmt) {
+  if (const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt))
+    return !compound->body_empty() && jumps(compound->body_back());
+  return isa_and_nonnull<BreakStmt, ReturnStmt>(stmt);
+}
+
+/// Does the program compare numbers that it has read from tensors, rather than ask a tensor?
+bool comparesNumbers(const Expr *condition) {
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *unary = dyn_cast<UnaryOperator>(condition))
+    return unary->getOpcode() == UO_LNot && comparesNumbers(unary->getSubExpr());
+  const auto *binary = dyn_cast<BinaryOperator>(condition);
+  if (binary && binary->isLogicalOp())
+    return comparesNumbers(binary->getLHS()) && comparesNumbers(binary->getRHS());
+  return (binary && binary->isComparisonOp()) || isa<DeclRefExpr, MemberExpr>(condition);
+}
+
+/// Does an arm end in a throw, with no other way out of it? Then the branch is a check, whatever its message
+/// is made of.
+bool leaves(const Stmt *stmt) {
+  return stmt && (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, CXXTryStmt>(stmt) ||
+                  (!isa<LambdaExpr>(stmt) && llvm::any_of(stmt->children(), leaves)));
+}
+bool endsInThrow(const Stmt *stmt) {
+  const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt);
+  return onlyThrows(stmt) ||
+         (compound && !compound->body_empty() && onlyThrows(compound->body_back()) && !leaves(compound));
+}
+
+bool neverGoesOn(const Stmt *stmt) {
+  const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt);
+  return compound && !compound->body_empty() ? neverGoesOn(compound->body_back()) : onlyThrows(stmt);
+}
 } // namespace
 
 /// A condition that one call asks again and again, each answer a path of its own: how often a loop turns. In
@@ -169,43 +204,6 @@ Flow Statements::diagnoseBranches(const std::vector<const Stmt *> &branches) {
   walk.frame().hasReturned = false;
   return Flow::Next;
 }
-
-namespace {
-/// Does the arm end in a jump out of a loop?
-bool jumps(const Stmt *stmt) {
-  if (const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt))
-    return !compound->body_empty() && jumps(compound->body_back());
-  return isa_and_nonnull<BreakStmt, ReturnStmt>(stmt);
-}
-
-/// Does the program compare numbers that it has read from tensors, rather than ask a tensor?
-bool comparesNumbers(const Expr *condition) {
-  condition = condition->IgnoreParenImpCasts();
-  if (const auto *unary = dyn_cast<UnaryOperator>(condition))
-    return unary->getOpcode() == UO_LNot && comparesNumbers(unary->getSubExpr());
-  const auto *binary = dyn_cast<BinaryOperator>(condition);
-  if (binary && binary->isLogicalOp())
-    return comparesNumbers(binary->getLHS()) && comparesNumbers(binary->getRHS());
-  return (binary && binary->isComparisonOp()) || isa<DeclRefExpr, MemberExpr>(condition);
-}
-
-/// Does an arm end in a throw, with no other way out of it? Then the branch is a check, whatever its message
-/// is made of.
-bool leaves(const Stmt *stmt) {
-  return stmt && (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, CXXTryStmt>(stmt) ||
-                  (!isa<LambdaExpr>(stmt) && llvm::any_of(stmt->children(), leaves)));
-}
-bool endsInThrow(const Stmt *stmt) {
-  const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt);
-  return onlyThrows(stmt) ||
-         (compound && !compound->body_empty() && onlyThrows(compound->body_back()) && !leaves(compound));
-}
-
-bool neverGoesOn(const Stmt *stmt) {
-  const auto *compound = dyn_cast_or_null<CompoundStmt>(stmt);
-  return compound && !compound->body_empty() ? neverGoesOn(compound->body_back()) : onlyThrows(stmt);
-}
-} // namespace
 
 /// `if (change < tol) break;`: a loop that data ends stays a loop, around the compiled regions of its body,
 /// as where its head asks. False: it is a branch like others.
