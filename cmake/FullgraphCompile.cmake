@@ -7,7 +7,8 @@ Compiles the ``FG_COMPILE`` functions of a target's C++ sources ahead of time::
 
   fullgraph_compile(<target>
     [SOURCES <file>...]     # only these; default: all C++ sources of the target
-    [TARGETS <target>...]   # host (default), x86-64-v3, aarch64-linux, ...: what kernels are compiled for
+    [TARGETS <target>...]   # host (default), x86-64-v3, aarch64-linux, ...: what kernels are compiled for;
+                           # host on x86-64: AVX2, and AVX-512 beside it for the kernels that gain most
     [MODE <mode>]           # default, reduce-overhead, max-autotune, max-autotune-no-cudagraphs
     [FULLGRAPH]             # each graph break is an error, in every function
     [AHEAD]                 # what is left to the first call is an error, in every function

@@ -64,6 +64,8 @@ bool compileGraphs(const DriverOptions &options, const std::string &input, Messa
   llvm::Expected<std::vector<TargetSpec>> targets = parseTargets(options);
   if (!targets)
     return messages.succeeded(targets.takeError());
+  // Kernels alone: there is no generated code that would choose a level.
+  llvm::erase_if(*targets, [](const TargetSpec &target) { return target.whereItPays; });
 
   std::string printed;
   std::vector<std::unique_ptr<Program>> programs;

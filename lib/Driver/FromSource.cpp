@@ -284,6 +284,7 @@ private:
       });
       compiled.push_back(std::move(result));
     }
+    kernels.chooseLevels();
     endStage("fusion");
     stages.back().seconds -= passSeconds;
     stages.insert(stages.end() - 1, {"passes", passSeconds});

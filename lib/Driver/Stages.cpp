@@ -26,8 +26,31 @@ void KernelSet::add(Program &program, const LowerOptions &options, const Backend
       rename(kernel, "_" + backend.name());
     if (options.strictFloat)
       rename(kernel, "_strict");
-    kernels.try_emplace(kernel.name, Entry{&kernel, options, &backend});
+    Entry &entry =
+        kernels.try_emplace(kernel.name, Entry{{}, options, &backend, kernels.size()}).first->second;
+    entry.kernels.push_back(&kernel);
   }
+}
+
+void KernelSet::chooseLevels() {
+  // A second level takes longer to compile than the first, and kernels that gain are those that take long
+  // anyway: with all of them ResNet-18 took 2.0 times as long to build. The third that does most makes 1.5
+  // (docs/measurements.md). Whoever names the targets has them for all kernels.
+  struct Candidate {
+    int64_t gain;
+    Entry *entry;
+  };
+  std::vector<Candidate> candidates;
+  for (auto &[name, entry] : kernels)
+    if (const int64_t gain = entry.backend->gainByLevel(*entry.kernels.front()))
+      candidates.push_back({gain, &entry});
+  llvm::sort(candidates, [](const Candidate &a, const Candidate &b) {
+    return std::pair(-a.gain, a.entry->place) < std::pair(-b.gain, b.entry->place);
+  });
+  candidates.resize(std::min(candidates.size(), std::max<size_t>(4, (kernels.size() + 2) / 3)));
+  for (const Candidate &chosen : candidates)
+    for (Kernel *kernel : chosen.entry->kernels)
+      kernel->hasLevels = true;
 }
 
 std::vector<KernelTask> KernelSet::tasks(const std::vector<TargetSpec> &targets, const std::string &folder,
@@ -35,8 +58,10 @@ std::vector<KernelTask> KernelSet::tasks(const std::vector<TargetSpec> &targets,
   std::vector<KernelTask> tasks;
   for (const auto &[name, entry] : kernels)
     for (const TargetSpec &target : targets) {
+      if (!isCompiledFor(*entry.kernels.front(), target))
+        continue;
       KernelTask task;
-      task.kernel = entry.kernel;
+      task.kernel = entry.kernels.front();
       task.backend = entry.backend;
       task.kernelName = name;
       task.target = target;
@@ -56,7 +81,7 @@ llvm::Expected<std::string> KernelSet::printAll(const TargetSpec &target) const 
     if (!text.empty())
       text += "\n// " + std::string(100, '-') + "\n\n";
     llvm::Expected<std::string> printed =
-        entry.backend->printKernel(*entry.kernel, target, entry.options, name + target.suffix());
+        entry.backend->printKernel(*entry.kernels.front(), target, entry.options, name + target.suffix());
     if (!printed)
       return failure("kernel '" + name + "': " + llvm::toString(printed.takeError()));
     text += *printed;
@@ -75,9 +100,14 @@ llvm::Expected<std::vector<TargetSpec>> parseTargets(const DriverOptions &option
   }
   // "host" and "x86-64-v3" may name the same one.
   std::vector<TargetSpec> distinct;
-  for (const TargetSpec &target : targets)
-    if (llvm::none_of(distinct, [&](const TargetSpec &other) { return other.suffix() == target.suffix(); }))
+  for (const TargetSpec &target : targets) {
+    const auto known =
+        llvm::find_if(distinct, [&](const TargetSpec &other) { return other.suffix() == target.suffix(); });
+    if (known == distinct.end())
       distinct.push_back(target);
+    else
+      known->whereItPays &= target.whereItPays;
+  }
   return distinct;
 }
 

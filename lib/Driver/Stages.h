@@ -18,9 +18,13 @@ public:
   /// The kernels of strict functions get a name of their own: their code differs from that of equal graphs.
   /// So do those that another backend than the default one compiles.
   void add(Program &program, const LowerOptions &options, const Backend &backend = defaultBackend());
+  /// Decides which kernels have code for targets with `whereItPays` (Kernel::hasLevels). For when all are
+  /// added, and before their tasks are made and the code that calls them is printed.
+  void chooseLevels();
   bool empty() const { return kernels.empty(); }
   size_t size() const { return kernels.size(); }
-  /// One task a kernel and target; objects go to `folder`, under names that say what they depend on.
+  /// One task a kernel and target that it is compiled for; objects go to `folder`, under names that say what
+  /// they depend on.
   std::vector<KernelTask> tasks(const std::vector<TargetSpec> &targets, const std::string &folder,
                                 const std::string &toolHash) const;
   /// `--emit=halide`: every kernel as its backend prints it, for one target.
@@ -28,9 +32,10 @@ public:
 
 private:
   struct Entry {
-    const Kernel *kernel;
+    std::vector<Kernel *> kernels; // equal ones, of several programs
     LowerOptions options;
     const Backend *backend;
+    size_t place; // in the order of the programs
   };
   std::map<std::string, Entry> kernels; // by name: the same order in every run
 };

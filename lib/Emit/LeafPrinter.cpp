@@ -1,5 +1,6 @@
 #include "lib/Emit/LeafPrinter.h"
 #include "lib/Graph/StableSort.h"
+#include "lib/Lower/Backend.h"
 
 #include <algorithm>
 
@@ -217,10 +218,12 @@ std::string LeafPrinter::callee(const Kernel &kernel, const TargetGroup &group) 
   std::string text = kernel.name + group.levels.front().suffix();
   for (size_t i = 1; i < group.levels.size(); ++i) {
     const TargetSpec &target = group.levels[i];
+    if (!isCompiledFor(kernel, target))
+      continue;
     text =
         "fg_level >= " + std::to_string(target.level) + " ? " + kernel.name + target.suffix() + " : " + text;
   }
-  return group.levels.size() > 1 ? "(" + text + ")" : text;
+  return text.find('?') != std::string::npos ? "(" + text + ")" : text;
 }
 
 void LeafPrinter::printStep(const CallStep &call) {
@@ -343,6 +346,8 @@ std::string printKernelDeclarations(const std::vector<LeafFunction> &functions,
                                                                                         : "int64_t");
       parameters.insert(parameters.end(), kernel.graph->outputs().size(), "fg_buffer *");
       for (const TargetSpec &target : targets) {
+        if (!isCompiledFor(kernel, target))
+          continue;
         const std::string symbol = kernel.name + target.suffix();
         declarations[symbol] = "int " + symbol + "(" + join(parameters) + ");";
       }

@@ -25,6 +25,8 @@ struct Kernel {
   std::string library;
   /// What it is given may make it fail: it is called although it has no element to write.
   bool mayFail = false;
+  /// Has it code for a target with `whereItPays`? The driver decides (KernelSet).
+  bool hasLevels = false;
 };
 
 enum class BufferKind : uint8_t { Input, Output, Workspace };

@@ -28,10 +28,13 @@ public:
   virtual std::string version() const = 0;
 
   /// The targets that a text of the command line names; an error says which texts there are. All backends
-  /// know "host".
+  /// know "host", which may be several levels of one architecture.
   virtual llvm::Expected<std::vector<TargetSpec>> parseTarget(const std::string &text) const = 0;
   /// Why it has no code for the kernel, if it has none: asked before a kernel is compiled.
   virtual llvm::Error supports(const Kernel &, const TargetSpec &) const { return llvm::Error::success(); }
+  /// About how many operations a call does whose code for a higher level of x86-64 is so much faster that it
+  /// is worth its compile time. 0: it is not.
+  virtual int64_t gainByLevel(const Kernel &) const { return 0; }
   /// Compiles `kernel` to an object file with one C function `symbol(fg_buffer *…inputs, scalars…, fg_buffer
   /// *…outputs)` returning 0, where scalars are int64_t (Int, Bool) or double (F32, F64), one for each
   /// symbol. May abort the process on a bug of the backend: the driver calls it in a worker.
@@ -48,6 +51,11 @@ public:
 private:
   const std::string ownName;
 };
+
+/// Has `kernel` code for `target`, among the targets that it is compiled for?
+inline bool isCompiledFor(const Kernel &kernel, const TargetSpec &target) {
+  return !target.whereItPays || kernel.hasLevels;
+}
 
 /// The first row of Backends.def that compiles kernels. Versions made at run time are compiled by it.
 const Backend &defaultBackend();

@@ -9,7 +9,10 @@ namespace fullgraph {
 struct TargetSpec {
   std::string triple = "x86-64-linux"; // Halide's arch-bits-os: "x86-64-linux", "arm-64-linux"
   int level = 3;                       // x86-64: 3 = v3 (AVX2, FMA, F16C), 4 = v4 (AVX-512); others: 0
-  std::string suffix() const;          // of kernel symbols: "_v3", "_v4", "_a64"
+  /// Kernels are compiled for it only where that pays (Kernel::hasLevels); a lower level serves the
+  /// others.
+  bool whereItPays = false;
+  std::string suffix() const; // of kernel symbols: "_v3", "_v4", "_a64"
 };
 
 struct LowerOptions {

@@ -1,5 +1,6 @@
 // matmul, mm, bmm and linear: definitions. ScheduleMatmul.cpp says why there are two.
 #include "lib/Lower/Halide/KernelBuilder.h"
+#include "lib/Lower/Halide/Levels.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 
@@ -212,6 +213,23 @@ void SumWriter::defineTiles() {
 }
 
 } // namespace
+
+int64_t productsInVectors(const Node &node) {
+  const bool linear = node.opName() == "linear";
+  if (!isFloatingType(node.result()->type.dtype))
+    return 0;
+  if (node.opName() == "convolution") {
+    const std::vector<Sym> &filter = node.value("weight")->type.sizes;
+    return elementsOf({filter.begin() + 1, filter.end()});
+  }
+  const Value *left = node.value(linear ? "input" : "self");
+  const Value *right =
+      linear ? node.value("weight") : node.value(node.opName() == "matmul" ? "other" : "mat2");
+  const size_t rank = left->type.rank();
+  if (rank < 2 || right->type.rank() < 2 || left->type.sizes[rank - 2].isConst(1))
+    return 0;
+  return elementsOf({left->type.sizes[rank - 1]});
+}
 
 void KernelBuilder::defineMatmul(const Node &node) {
   if (matmul || rows || convolution)

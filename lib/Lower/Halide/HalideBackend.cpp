@@ -4,6 +4,7 @@
 #include "lib/Graph/Failure.h"
 #include "lib/Lower/Halide/HalideTarget.h"
 #include "lib/Lower/Halide/KernelBuilder.h"
+#include "lib/Lower/Halide/Levels.h"
 #include "lib/Lower/Halide/Variants.h"
 
 #include <memory>
@@ -45,6 +46,7 @@ public:
   using Backend::Backend;
   std::string version() const override;
   llvm::Expected<std::vector<TargetSpec>> parseTarget(const std::string &text) const override;
+  int64_t gainByLevel(const Kernel &kernel) const override { return gainFromAvx512(*kernel.graph); }
   llvm::Error compileKernel(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
                             const std::string &symbol, const std::string &objectPath) const override;
   llvm::Expected<std::string> printKernel(const Kernel &kernel, const TargetSpec &target,

@@ -1,5 +1,5 @@
-// TargetSpec as Halide's Target. The backend and the choice of variants use it. A name that means no target is
-// an error.
+// TargetSpec as Halide's Target. The backend and the choice of variants use it. A name that means no target
+// is an error.
 #pragma once
 
 #include "lib/Lower/Target.h"

@@ -1,5 +1,6 @@
 // Reductions and softmax: passes over the rows of one iteration space.
 #include "lib/Lower/Halide/KernelBuilder.h"
+#include "lib/Lower/Halide/Levels.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 
@@ -88,6 +89,11 @@ Values over(const RDom &domain, Values values) {
 }
 
 } // namespace
+
+bool comparesElements(const Node &node) {
+  const std::string_view op = node.opName();
+  return op == "amax" || op == "amin" || op == "argmax" || op == "argmin";
+}
 
 RowPlan &KernelBuilder::rowSpace(const std::vector<Sym> &sizes, const std::vector<bool> &reduced) {
   if (!rows) {

@@ -52,15 +52,43 @@ TEST(Target, Names) {
     ASSERT_TRUE(bool(named)) << llvm::toString(named.takeError());
     targets.insert(targets.end(), named->begin(), named->end());
   }
-  ASSERT_EQ(targets.size(), 5u);
+  ASSERT_EQ(targets.size(), 6u);
   EXPECT_EQ(targets[0].suffix(), "_v3");
   EXPECT_EQ(targets[1].suffix(), "_v4");
   EXPECT_EQ(targets[2].suffix(), "_a64");
-  EXPECT_EQ(targets[4].suffix(), "_a64");
+  EXPECT_FALSE(targets[1].whereItPays) << "a target that is named has all kernels";
+  EXPECT_EQ(targets[3].suffix(), "_v3");
+  EXPECT_FALSE(targets[3].whereItPays);
+  EXPECT_EQ(targets[4].suffix(), "_v4");
+  EXPECT_TRUE(targets[4].whereItPays);
+  EXPECT_EQ(targets[5].suffix(), "_a64");
   llvm::Expected<std::vector<TargetSpec>> unknown = defaultBackend().parseTarget("pdp11");
   ASSERT_FALSE(unknown);
   const std::string error = llvm::toString(unknown.takeError());
   EXPECT_NE(error.find("x86-64-v3"), std::string::npos) << error;
+}
+
+TEST(Target, KernelsThatGainByALevel) {
+  const auto gains = [](const std::string &inputs, const std::string &body) {
+    std::string error;
+    const Kernel kernel = kernelFromText("graph @k(" + inputs + ") { " + body + " return %r }", error);
+    EXPECT_TRUE(kernel.graph) << error;
+    return kernel.graph && defaultBackend().gainByLevel(kernel) > 0;
+  };
+  const std::string vector = "%a0: f32[s0]", rows = "%a0: f32[s0, s1]";
+  EXPECT_TRUE(gains(vector, "%r: f32[s0] = exp(%a0)"));
+  EXPECT_FALSE(gains(vector, "%r: f32[s0] = relu(%a0)")) << "memory";
+  EXPECT_FALSE(gains("%a0: f32[100]", "%r: f32[100] = exp(%a0)")) << "tiny";
+  EXPECT_FALSE(gains("%a0: i64[s0]", "%r: i64[s0] = mul(%a0, %a0)")) << "integers";
+  EXPECT_TRUE(gains(rows, "%r: f32[s0, s1] = softmax(%a0, dim = 1, dtype = none)"));
+  EXPECT_TRUE(gains(rows, "%r: i64[s0] = argmax(%a0, dim = 1)"));
+  EXPECT_FALSE(gains(rows, "%r: f32[s0] = sum(%a0, dim = [1], dtype = f32)")) << "memory";
+  EXPECT_TRUE(gains("%a0: f32[s0, 1, s1], %a1: f32[1, s2, s1]",
+                    "%0: f32[s0, s2, s1] = sub(%a0, %a1) %r: f32[s0, s2] = sum(%0, dim = [2], dtype = f32)"));
+  EXPECT_TRUE(gains("%a0: f32[s0, s1], %a1: f32[s2, s1]", "%r: f32[s0, s2] = linear(%a0, %a1, none)"));
+  EXPECT_FALSE(gains("%a0: f32[1, s1], %a1: f32[s2, s1]", "%r: f32[1, s2] = linear(%a0, %a1, none)"))
+      << "one row";
+  EXPECT_FALSE(gains("%a0: i32[s0, s1], %a1: i32[s1, s2]", "%r: i32[s0, s2] = mm(%a0, %a1)")) << "integers";
 }
 
 TEST(Target, EveryTargetGivesAnObject) {
