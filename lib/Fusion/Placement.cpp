@@ -6,15 +6,24 @@
 
 namespace fullgraph::fusion {
 
-/// A whole value that is returned is allocated as such; other results that view it refer to it.
+/// All elements of a fresh value in its own order, under other sizes.
+static bool isReshaped(Value *v) {
+  const Value *root = v->root();
+  return v->base && root->def && v->offset.isConst(0) && v->type.dtype == root->type.dtype &&
+         v->type.isContiguous() && root->type.isContiguous() && v->type.numel() == root->type.numel();
+}
+
+/// A whole value that is returned is allocated as such, as the user sees it; other results that view it refer
+/// to it.
 void Grouping::placeWholeOutputs() {
-  for (unsigned i = 0; i < graph.outputs().size(); ++i) {
-    const Value *v = graph.outputs()[i];
-    const bool mutated = std::any_of(graph.mutations().begin(), graph.mutations().end(),
-                                     [&](const Mutation &m) { return m.value->root() == v; });
-    if (v->def && !v->base && !mutated)
-      outputOf.emplace(v, i);
-  }
+  for (const bool reshaped : {false, true}) // a result that has the value's own sizes comes first
+    for (unsigned i = 0; i < graph.outputs().size(); ++i) {
+      Value *v = graph.outputs()[i], *root = v->root();
+      const bool mutated = std::any_of(graph.mutations().begin(), graph.mutations().end(),
+                                       [&](const Mutation &m) { return m.value->root() == root; });
+      if (!mutated && (reshaped ? isReshaped(v) : v->def && !v->base))
+        outputOf.emplace(root, i);
+    }
 }
 
 /// Several views of one fresh value share its memory: it is returned behind the user's results, for them to
@@ -89,7 +98,7 @@ void Grouping::planOutputs() {
     } else if (const auto whole = outputOf.find(root); whole != outputOf.end()) {
       output.kind = whole->second == i ? ProgramOutput::Fresh : ProgramOutput::ViewOfOutput;
       output.of = whole->second == i ? 0 : whole->second;
-      output.same = v == root;
+      output.same = output.of < graph.outputs().size() && v == graph.outputs()[output.of];
       demand(root);
     } else if (const auto copy = copies.find(v); copy != copies.end()) {
       beSameAs(output, copy->second);

@@ -25,9 +25,25 @@ bool toMatmul(Rewriter &rewriter, Node *node) {
                                  rewriter.build("matmul", {node->value("self"), node->value("mat2")}, node));
 }
 
+/// A matrix times one column is a row times the matrix as weights: dot products with its rows, which are read
+/// once.
+bool rewriteOneColumn(Rewriter &rewriter, Node *node) {
+  Value *matrix = node->value("self"), *column = node->value("other");
+  const bool isVector = column->type.rank() == 1;
+  if (matrix->type.rank() != 2 || matrix->type.sizes[0].isConst(1) || column->type.rank() > 2 ||
+      !(isVector || column->type.sizes[1].isConst(1)) || !isFloatingType(node->result()->type.dtype))
+    return false;
+  Value *row = isVector ? rewriter.build("unsqueeze", {column, Sym(0)}, node)
+                        : rewriter.build("permute", {column, std::vector<Sym>{1, 0}}, node);
+  return row &&
+         replaceByViewOf(rewriter, node, rewriter.build("linear", {row, matrix, std::monostate()}, node));
+}
+
 /// Vectors become matrices of one row or column.
 bool rewriteMatmul(Rewriter &rewriter, Node *node) {
   Value *a = node->value("self"), *b = node->value("other");
+  if (a->type.rank() > 1 && rewriteOneColumn(rewriter, node))
+    return true;
   if (a->type.rank() > 1 && b->type.rank() > 1)
     return false;
   if (a->type.rank() == 1)
