@@ -278,6 +278,23 @@ static Tensor spreadOut(const Tensor &self, int64_t dim, int64_t step) {
   const Tensor pairs = cat({unsqueeze(self, dim + 1), zeros(holes, self.scalar_type())}, dim + 1);
   return slice(flatten(pairs, dim, dim + 1), dim, 0, (size - 1) * step + 1, 1);
 }
+/// A transposed convolution whose kernel is as large as its stride: each element makes a block of its own, by
+/// a convolution of kernel 1.
+static Tensor blocks(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
+                     int64_t groups) {
+  const int64_t rows = weight.size(2), columns = weight.size(3), block = rows * columns, of = weight.size(1);
+  const Tensor grouped = reshape(weight, {groups, weight.size(0) / groups, of, rows, columns});
+  const Tensor kernel =
+      reshape(permute(grouped, {0, 2, 3, 4, 1}), {groups * of * block, weight.size(0) / groups, 1, 1});
+  std::optional<Tensor> added = bias;
+  if (bias.has_value() && bias->defined())
+    added = flatten(expand(unsqueeze(*bias, 1), {groups * of, block}), 0, 1);
+  const Tensor made = convolution(input, kernel, added, 1, 0, 1, groups);
+  const Tensor apart =
+      reshape(made, {input.size(0), groups * of, rows, columns, input.size(2), input.size(3)});
+  return reshape(permute(apart, {0, 1, 4, 2, 5, 3}),
+                 {input.size(0), groups * of, input.size(2) * rows, input.size(3) * columns});
+}
 /// The gradient of a convolution of `dims` dims with respect to its input: a convolution of the spread input.
 static Tensor transposed(const Tensor &input, const Tensor &weight, const std::optional<Tensor> &bias,
                          IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
@@ -298,6 +315,13 @@ static Tensor transposed(const Tensor &input, const Tensor &weight, const std::o
   std::optional<Tensor> added = bias; // of any dtype
   if (bias.has_value() && bias->defined())
     added = to(*bias, input.scalar_type());
+  bool inBlocks = dims == 2;
+  for (int64_t i = 0; i < dims; ++i)
+    inBlocks = inBlocks &&
+               known(weight.size(i + 2) == spatial(stride, size_t(i)) && spatial(padding, size_t(i)) == 0 &&
+                     spatial(output_padding, size_t(i)) == 0 && spatial(dilation, size_t(i)) == 1);
+  if (inBlocks)
+    return blocks(input, weight, added, groups);
   std::vector<int64_t> grouped = weight.sizes().vec(), kernel, mirrored;
   grouped[0] /= groups;
   kernel = grouped;

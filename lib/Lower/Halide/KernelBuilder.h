@@ -214,6 +214,7 @@ private:
   void roundTo16Bits(const Value *v);
   void defineOutput();
   void schedulePointwise();
+  bool scheduleTwoDims(Schedule &s, size_t inner, int workPerElement);
   struct RowLoops; // ScheduleRows.cpp
   void scheduleRows();
   void scheduleSingleRows(Schedule &schedule, RowLoops &loops);
@@ -229,7 +230,7 @@ private:
   void scheduleConvolutionSums();
   void shareConvolution(Schedule &schedule);
   void scheduleReduceAt(ReducePass &pass, const std::optional<Halide::Var> &at,
-                        const std::optional<Halide::Var> &vectorVar, int factor);
+                        const std::optional<Halide::Var> &vectorVar, int factor, bool blocks);
   /// Runs the loops `outer` (outermost first; `extents` their trip counts) on Halide's threads, in tasks as
   /// Tasks.h makes them of `elements` of `workPerElement` operations.
   void parallelize(Schedule &schedule, const std::vector<Halide::Var> &outer, const std::vector<Sym> &extents,

@@ -46,10 +46,70 @@ void KernelBuilder::parallelize(Schedule &s, const std::vector<Var> &outer, cons
   s.parallel(tasks);
 }
 
+/// The dim of an iteration space of `rank` dims along which an input is contiguous that is not so along
+/// `inner`: a transposition.
+static std::optional<size_t> transposedDim(const Graph &graph, size_t rank, size_t inner) {
+  std::optional<size_t> across;
+  for (const GraphInput &input : graph.inputs()) {
+    const TensorType &type = input.value->type;
+    const std::vector<Sym> strides = type.stridesOrContiguous();
+    if (type.rank() < 2 || type.rank() != rank || strides[inner].isConst(1) || type.sizes[inner].isConst(1))
+      continue;
+    for (size_t d = 0; d < inner; ++d)
+      if (strides[d].isConst(1) && !type.sizes[d].isConst(1))
+        across = d;
+  }
+  return across;
+}
+
+/// Loops over two dims at once, where that pays; else nothing is done.
+///
+/// A few elements in each place of the dim in front of them, as channels are: vectors run over the places,
+/// and are woven together. A copy to [.., 28, 2] that is read as [.., 2, 28] takes 20 us in place of 750.
+///
+/// A transposition: square tiles keep the lines of both in the cache.
+bool KernelBuilder::scheduleTwoDims(Schedule &s, size_t inner, int workPerElement) {
+  if (!windows.empty() || inner == 0)
+    return false;
+  const int lanes = widestLanes();
+  const std::optional<int64_t> length = outSizes[inner].asInt();
+  const bool weave = length && *length <= 4 && vectorFactor(outSizes[inner - 1], 1) >= lanes;
+  const std::optional<size_t> other =
+      weave ? std::optional(inner - 1) : transposedDim(graph, outVars.size(), inner);
+  if (!other)
+    return false;
+  const int tile = weave ? lanes : 32;
+  const Var x = outVars[inner], y = outVars[*other], xo = recorder.var("xo"), yo = recorder.var("yo");
+  s.split(y, yo, y, tile, TailStrategy::GuardWithIf);
+  std::vector<VarOrRVar> order = {x, y, yo};
+  if (!weave) {
+    s.split(x, xo, x, tile, TailStrategy::GuardWithIf);
+    order = {x, y, xo, yo};
+  }
+  std::vector<Var> loops;
+  std::vector<Sym> extents;
+  for (size_t d = outVars.size(); d-- > 0;)
+    if (d != inner && d != *other)
+      order.push_back(outVars[d]);
+  s.reorder(order);
+  if (weave)
+    s.unroll(x).vectorize(y);
+  else
+    s.vectorize(x, std::min(lanes, tile), TailStrategy::GuardWithIf);
+  for (size_t d = 0; d < outVars.size(); ++d)
+    if (d != inner && d != *other && !outSizes[d].isConst(1)) {
+      loops.push_back(outVars[d]);
+      extents.push_back(outSizes[d]);
+    }
+  loops.push_back(yo);
+  extents.push_back(ceilDiv(outSizes[*other], Sym(tile)));
+  parallelize(s, loops, extents, product(outSizes), workPerElement);
+  return true;
+}
+
 void KernelBuilder::schedulePointwise() {
   Schedule s(recorder, output);
-  const size_t rank = outVars.size();
-  size_t inner = rank; // the innermost dim that is not 1
+  size_t inner = outVars.size(); // the innermost dim that is not 1
   while (inner > 0 && outSizes[inner - 1].isConst(1))
     --inner;
   if (inner == 0) {
@@ -64,41 +124,11 @@ void KernelBuilder::schedulePointwise() {
   const Var x = outVars[inner];
   if (workPerElement > 8) // a short body is worth a loop without the test for the last vector
     s.neverPartition();
+  if (scheduleTwoDims(s, inner, workPerElement))
+    return;
 
-  // An input that is contiguous along another dim: a transposition. Square tiles keep the lines of both in
-  // the cache.
-  std::optional<size_t> across;
-  for (const GraphInput &input : graph.inputs()) {
-    const TensorType &type = input.value->type;
-    const size_t r = type.rank();
-    const std::vector<Sym> strides = type.stridesOrContiguous();
-    if (r < 2 || r != rank || strides[inner].isConst(1) || type.sizes[inner].isConst(1))
-      continue;
-    for (size_t d = 0; d < inner; ++d)
-      if (strides[d].isConst(1) && !type.sizes[d].isConst(1))
-        across = d;
-  }
   std::vector<Var> loops;
   std::vector<Sym> extents;
-  if (across && windows.empty()) {
-    const Var y = outVars[*across], xo = recorder.var("xo"), yo = recorder.var("yo");
-    s.split(x, xo, x, 32, TailStrategy::GuardWithIf).split(y, yo, y, 32, TailStrategy::GuardWithIf);
-    std::vector<VarOrRVar> order = {x, y, xo, yo};
-    for (size_t d = rank; d-- > 0;)
-      if (d != inner && d != *across)
-        order.push_back(outVars[d]);
-    s.reorder(order);
-    s.vectorize(x, std::min(widestLanes(), 32), TailStrategy::GuardWithIf);
-    for (size_t d = 0; d < rank; ++d)
-      if (d != inner && d != *across && !outSizes[d].isConst(1)) {
-        loops.push_back(outVars[d]);
-        extents.push_back(outSizes[d]);
-      }
-    loops.push_back(yo);
-    extents.push_back(ceilDiv(outSizes[*across], Sym(32)));
-    parallelize(s, loops, extents, product(outSizes), workPerElement);
-    return;
-  }
   const int factor = vectorFactor(outSizes[inner], window ? 1 : 2);
   const Var xo = recorder.var("xo"), xi = recorder.var("xi");
   if (factor > 1)

@@ -9,7 +9,7 @@ namespace fullgraph::lower {
 using namespace Halide;
 
 void KernelBuilder::scheduleReduceAt(ReducePass &pass, const std::optional<Var> &at,
-                                     const std::optional<Var> &vectorVar, int factor) {
+                                     const std::optional<Var> &vectorVar, int factor, bool blocks) {
   const auto place = [&](const Func &f) {
     Schedule s(recorder, f);
     if (at)
@@ -39,12 +39,19 @@ void KernelBuilder::scheduleReduceAt(ReducePass &pass, const std::optional<Var> 
   }
   if (!vectorVar)
     return;
-  // Over the kept dim in vectors; for each of them the whole reduction runs in registers.
+  // Over the kept dim in vectors; for each of them the whole reduction runs in registers. Of a block of
+  // several vectors the sums lie in the L1 cache, and the rows are read in pieces as long as the block.
   total.neverPartition().vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
-  if (!pass.domains.empty())
-    Schedule(recorder, pass.total, 0)
-        .neverPartition()
-        .vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
+  if (pass.domains.empty())
+    return;
+  Schedule update(recorder, pass.total, 0);
+  update.neverPartition().vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
+  if (!blocks)
+    return;
+  std::vector<VarOrRVar> order = {*vectorVar};
+  for (int d = 0; d < pass.domains[0].dimensions(); ++d)
+    order.push_back(pass.domains[0][d]);
+  update.reorder(order);
 }
 
 /// Rows too short for a vector, of which nothing is written: vectors run over the rows.
@@ -69,12 +76,20 @@ static void scheduleCachedRows(Recorder &recorder, const RowPlan &plan, const Fu
   }
 }
 
+/// Sums along columns: how many vectors of columns are summed beside each other, so that rows are read in pieces
+/// of 2 KiB, and not a line at a time, each from another page (4096x1024 f32: 1.65 ms in lines, 0.82 in pieces).
+static int vectorsOfBlock(std::optional<int64_t> columns, int factor, int bytes) {
+  const int64_t most = std::max<int64_t>(1, 2048 / (int64_t(factor) * bytes));
+  return static_cast<int>(columns ? std::clamp<int64_t>(*columns / factor, 1, most) : most);
+}
+
 /// How the output of a row kernel runs.
 struct KernelBuilder::RowLoops {
   bool full = false;        // the output has the whole rows; else the kept dims alone
   std::vector<size_t> kept; // dims of the output that are not reduced
   std::optional<Var> level; // the loop in which passes run; null: there is one row
-  int factor = 1;           // so many rows at a time
+  int factor = 1;           // so many rows at a time, in a vector
+  int block = 1;            // a multiple of `factor`: so many in a turn of `level`
   std::vector<Var> outer;   // threads share these, outermost first
   std::vector<Sym> trips;   // of `outer`
 
@@ -112,7 +127,7 @@ void KernelBuilder::scheduleRowVectors(Schedule &s, RowLoops &loops) {
   const RowPlan &plan = *rows;
   const size_t innermost = loops.kept.back();
   const Var xo = recorder.var("xo"), xi = recorder.var("xi");
-  s.split(outVars[innermost], xo, xi, loops.factor, TailStrategy::GuardWithIf);
+  s.split(outVars[innermost], xo, xi, loops.block, TailStrategy::GuardWithIf);
   std::vector<VarOrRVar> order = {xi};
   if (loops.full)
     for (size_t d = outVars.size(); d-- > 0;)
@@ -123,11 +138,11 @@ void KernelBuilder::scheduleRowVectors(Schedule &s, RowLoops &loops) {
     order.push_back(outVars[loops.kept[i]]);
   s.reorder(order);
   if (loops.factor > 1)
-    s.vectorize(xi);
+    s.vectorize(xi, loops.factor, TailStrategy::GuardWithIf);
   loops.level = xo;
   for (size_t i = 0; i + 1 < loops.kept.size(); ++i)
     loops.share(outVars[loops.kept[i]], outSizes[loops.kept[i]]);
-  loops.share(xo, ceilDiv(outSizes[innermost], Sym(loops.factor)));
+  loops.share(xo, ceilDiv(outSizes[innermost], Sym(loops.block)));
   scheduleCachedRows(recorder, plan, output, loops.level, loops.factor);
 }
 
@@ -145,6 +160,10 @@ void KernelBuilder::scheduleRows() {
   const bool acrossRows = !inner || shortRows;
   if (acrossRows && plan.rank > 0 && !loops.kept.empty()) {
     loops.factor = vectorFactor(outSizes[loops.kept.back()], shortRows ? 1 : 2);
+    loops.block = loops.factor * (loops.full || shortRows
+                                      ? 1
+                                      : vectorsOfBlock(graph.env.estimate(outSizes[loops.kept.back()]),
+                                                       loops.factor, machine.vectorBytes / widestLanes()));
     scheduleRowVectors(s, loops);
   } else {
     scheduleSingleRows(s, loops);
@@ -153,7 +172,7 @@ void KernelBuilder::scheduleRows() {
     // The pass's innermost dim, where it is the one that the output runs over in vectors.
     const bool inVectors = acrossRows && loops.factor > 1 && !pass.kept.empty();
     scheduleReduceAt(pass, loops.level, inVectors ? std::optional(pass.kept.back()) : std::nullopt,
-                     loops.factor);
+                     loops.factor, loops.block > loops.factor);
   }
   int workPerElement = plan.work;
   for (const Value *v : graph.outputs())

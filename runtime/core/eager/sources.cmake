@@ -39,6 +39,9 @@ set(FULLGRAPH_OPS_SOURCES
 # Operators that programs call as they call kernels: functions over buffers, without the rest of the runtime.
 set(FULLGRAPH_LIBRARY_SOURCES
   runtime/core/library/decompositions.cpp
+  runtime/core/library/factors_avx2.cpp
+  runtime/core/library/factors_avx512.cpp
+  runtime/core/library/factors_baseline.cpp
   runtime/core/library/fourier.cpp
   runtime/core/library/linalg.cpp
   runtime/core/library/random.cpp
@@ -59,20 +62,31 @@ if(NOT FULLGRAPH_EIGEN_INCLUDE_DIR)
                       "apt-get install libeigen3-dev. Elsewhere set FULLGRAPH_EIGEN_INCLUDE_DIR to the folder that holds unsupported/Eigen/FFT.")
 endif()
 set(library "${PROJECT_SOURCE_DIR}/runtime/core/library")
-set_source_files_properties("${library}/decompositions.cpp" "${library}/fourier.cpp" "${library}/linalg.cpp"
-                            PROPERTIES COMPILE_OPTIONS "-isystem;${FULLGRAPH_EIGEN_INCLUDE_DIR}")
+set(eigen -isystem "${FULLGRAPH_EIGEN_INCLUDE_DIR}")
+# Multiplications of complex numbers are the formula, without a second look at results that are not numbers.
+set_source_files_properties("${library}/fourier.cpp" PROPERTIES COMPILE_OPTIONS "${eigen};-fcx-limited-range")
+set_source_files_properties("${library}/decompositions.cpp" "${library}/linalg.cpp" PROPERTIES COMPILE_OPTIONS "${eigen}")
 
-# The hot loops of recurrent_steps, for the levels of the processor between which it chooses at run time. Their vectors
-# are never passed between functions of different levels, which -Wpsabi warns of.
-set(FULLGRAPH_LEVEL_OPTIONS -ffp-contract=fast -Wno-psabi)
-set(recurrent "${PROJECT_SOURCE_DIR}/runtime/core/library/recurrent")
-set_source_files_properties(${recurrent}_baseline.cpp PROPERTIES COMPILE_OPTIONS "${FULLGRAPH_LEVEL_OPTIONS}")
+# The hot loops of recurrent_steps, and factors of matrices, for the levels of the processor between which they choose at
+# run time. Their vectors are never passed between functions of different levels, which -Wpsabi warns of.
+set(recurrent_options -ffp-contract=fast -Wno-psabi)
+set(factors_options ${eigen} -Wno-psabi)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND NOT CMAKE_OSX_ARCHITECTURES)
-  set_source_files_properties(${recurrent}_avx2.cpp PROPERTIES COMPILE_OPTIONS "${FULLGRAPH_LEVEL_OPTIONS};-mavx2;-mfma")
-  set_source_files_properties(${recurrent}_avx512.cpp
-                              PROPERTIES COMPILE_OPTIONS "${FULLGRAPH_LEVEL_OPTIONS};-mavx512f;-mavx2;-mfma")
-  set_source_files_properties(${recurrent}.cpp ${recurrent}_avx2.cpp ${recurrent}_avx512.cpp
-                              PROPERTIES COMPILE_DEFINITIONS FULLGRAPH_X86_LEVELS)
+  set(levels_of_x86 ON)
+endif()
+foreach(loops recurrent factors)
+  set(options ${${loops}_options})
+  set_source_files_properties(${library}/${loops}_baseline.cpp PROPERTIES COMPILE_OPTIONS "${options}")
+  if(levels_of_x86)
+    set_source_files_properties(${library}/${loops}_avx2.cpp PROPERTIES COMPILE_OPTIONS "${options};-mavx2;-mfma"
+                                                             COMPILE_DEFINITIONS FULLGRAPH_X86_LEVELS)
+    set_source_files_properties(${library}/${loops}_avx512.cpp
+                                PROPERTIES COMPILE_OPTIONS "${options};-mavx512f;-mavx512dq;-mavx2;-mfma"
+                                           COMPILE_DEFINITIONS FULLGRAPH_X86_LEVELS)
+  endif()
+endforeach()
+if(levels_of_x86)
+  set_source_files_properties(${library}/recurrent.cpp ${library}/linalg.cpp PROPERTIES COMPILE_DEFINITIONS FULLGRAPH_X86_LEVELS)
 endif()
 
 # At -O2 GCC's default cost model leaves most loops over elements scalar: ten times slower for selects and conversions.

@@ -22,21 +22,46 @@ class Transform {
 public:
   /// Of `size` numbers at `from`, to `to`: not scaled. The two are not the same.
   void run(Complex *to, const Complex *from, int64_t size, bool forward) {
-    if (lengths.insert(size).second && lengths.size() > maxLengths) {
-      fft.impl().clear();
-      chirps.clear();
-      lengths = {size};
-    }
+    remember(size);
     if (size == 1)
       *to = *from;
-    else if (largestPrime(size) > 64)
+    else if (largestPrime(size) > largestRadix)
       convolve(to, from, size, forward);
     else
       radix(to, from, size, forward);
   }
 
+  /// The first size / 2 + 1 numbers of the transform of `size` real ones: the others are their conjugates.
+  /// With a length of 4 k, it is a transform of pairs of them, half as long.
+  void runOfReal(Complex *to, const double *from, int64_t size) {
+    if (inHalves(size)) {
+      remember(size);
+      return fft.impl().fwd(to, from, static_cast<int>(size));
+    }
+    const std::vector<Complex> line(from, from + size);
+    whole.resize(line.size());
+    run(whole.data(), line.data(), size, true);
+    std::copy(whole.begin(), whole.begin() + size / 2 + 1, to);
+  }
+  /// The `size` real numbers whose transform begins with the size / 2 + 1 numbers at `from`, times `size`.
+  void runToReal(double *to, const Complex *from, int64_t size) {
+    if (inHalves(size)) {
+      remember(size);
+      return fft.impl().inv(to, from, static_cast<int>(size));
+    }
+    std::vector<Complex> line(from, from + size / 2 + 1);
+    line.resize(static_cast<size_t>(size));
+    for (int64_t i = 1; 2 * i < size; ++i)
+      line[static_cast<size_t>(size - i)] = std::conj(from[i]);
+    whole.resize(line.size());
+    run(whole.data(), line.data(), size, false);
+    for (int64_t i = 0; i < size; ++i)
+      to[i] = whole[static_cast<size_t>(i)].real();
+  }
+
 private:
   static constexpr size_t maxLengths = 64;
+  static constexpr int64_t largestRadix = 64;
   using Fft = Eigen::FFT<double>;
   Fft fft{Fft::impl_type(), Fft::Unscaled}; // keeps the roots of unity of each length it has seen
   std::set<int64_t> lengths;
@@ -45,7 +70,16 @@ private:
     std::vector<Complex> turns, spectrum;
   };
   std::map<int64_t, Chirp> chirps;
-  std::vector<Complex> signal, product;
+  std::vector<Complex> signal, product, whole;
+
+  void remember(int64_t size) {
+    if (lengths.insert(size).second && lengths.size() > maxLengths) {
+      fft.impl().clear();
+      chirps.clear();
+      lengths = {size};
+    }
+  }
+  static bool inHalves(int64_t size) { return size % 4 == 0 && largestPrime(size) <= largestRadix; }
 
   static int64_t largestPrime(int64_t size) {
     int64_t largest = 1;
@@ -160,13 +194,14 @@ extern "C" int fg_library_fourier_of_real(void **arguments) {
     using T = decltype(element);
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
       Transform &transform = transformOfThread();
-      std::vector<Complex> line, result;
+      std::vector<double> line;
+      std::vector<Complex> result;
       forEachPairOfLines<T, const T>(out, self, [&](const auto &re, const auto &im, const auto &from) {
-        line.clear();
+        line.resize(static_cast<size_t>(from.length));
         for (int64_t i = 0; i < from.length; ++i)
-          line.emplace_back(from[i], 0.0);
-        result.resize(line.size());
-        transform.run(result.data(), line.data(), from.length, true);
+          line[static_cast<size_t>(i)] = from[i];
+        result.resize(line.size() / 2 + 1);
+        transform.runOfReal(result.data(), line.data(), from.length);
         for (int64_t i = 0; i < re.length; ++i) {
           re[i] = static_cast<T>(result[static_cast<size_t>(i)].real());
           im[i] = static_cast<T>(result[static_cast<size_t>(i)].imag());
@@ -185,20 +220,18 @@ extern "C" int fg_library_fourier_to_real(void **arguments) {
     using T = decltype(element);
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
       Transform &transform = transformOfThread();
-      std::vector<Complex> line, result(static_cast<size_t>(size));
+      std::vector<Complex> line(static_cast<size_t>(size / 2 + 1));
+      std::vector<double> result(static_cast<size_t>(size));
       forEachPairOfLines<const T, T>(self, out, [&](const auto &re, const auto &im, const auto &to) {
-        // The other half are the conjugates. What has no partner, 0 and the middle, is taken for real.
-        line.assign(static_cast<size_t>(size), Complex());
-        for (int64_t i = 0; i < re.length && i <= size / 2; ++i) {
+        // What has no partner, 0 and the middle, is taken for real; what is not there is 0.
+        for (int64_t i = 0; i <= size / 2; ++i) {
           const bool alone = i == 0 || 2 * i == size;
-          const Complex value(re[i], alone ? 0.0 : static_cast<double>(im[i]));
-          line[static_cast<size_t>(i)] = value;
-          if (!alone)
-            line[static_cast<size_t>(size - i)] = std::conj(value);
+          line[static_cast<size_t>(i)] =
+              i < re.length ? Complex(re[i], alone ? 0.0 : static_cast<double>(im[i])) : Complex();
         }
-        transform.run(result.data(), line.data(), size, false);
+        transform.runToReal(result.data(), line.data(), size);
         for (int64_t i = 0; i < size; ++i)
-          to[i] = static_cast<T>(result[static_cast<size_t>(i)].real());
+          to[i] = static_cast<T>(result[static_cast<size_t>(i)]);
       });
       return 0;
     }

@@ -1,43 +1,76 @@
 // linalg_inv, linalg_det, solve_matrices, lu_factors, pivot_order, solve_triangular_matrices,
-// linalg_cholesky, cholesky_factor: Eigen's LU with partial pivoting, its triangular solver and its Cholesky
-// decomposition. What is not 0 of their results is the 1-based place of a pivot that is 0, or the order of a
-// leading minor that is not positive.
+// linalg_cholesky, cholesky_factor: of Eigen's factors (factors.h). What is not 0 of their results is the
+// 1-based place of a pivot that is 0, or the order of a leading minor that is not positive.
+#include "runtime/core/library/factors.h"
 #include "runtime/core/library/matrices.h"
-
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
 
 using namespace fg;
 using namespace fg::library;
 
+const FactorKernels &fg::library::factorKernels() {
+#ifdef FULLGRAPH_X86_LEVELS
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+    return factorsAvx512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return factorsAvx2;
+#endif
+  return factorsBaseline;
+}
+
 namespace {
 
-using Lu = Eigen::PartialPivLU<Dense>;
+/// A square matrix as L U, and the swaps of its rows.
+class Lu {
+public:
+  explicit Lu(Dense of) : factors(std::move(of)), swaps(static_cast<size_t>(factors.rows())) {
+    if (factors.rows() > 0)
+      factorKernels().lu(factors.data(), factors.rows(), swaps.data());
+  }
 
-int zeroPivot(const Lu &lu) {
-  for (Eigen::Index i = 0; i < lu.rows(); ++i)
-    if (lu.matrixLU()(i, i) == 0)
-      return int(i + 1);
-  return 0;
-}
+  const Dense &matrix() const { return factors; }
+  /// Row i was swapped with this one.
+  int64_t swapOf(Eigen::Index i) const { return swaps[static_cast<size_t>(i)]; }
+  int zeroPivot() const {
+    for (Eigen::Index i = 0; i < factors.rows(); ++i)
+      if (factors(i, i) == 0)
+        return int(i + 1);
+    return 0;
+  }
+  Dense solve(Dense x) const {
+    for (Eigen::Index i = 0; i < factors.rows(); ++i)
+      if (swapOf(i) != i)
+        x.row(i).swap(x.row(swapOf(i)));
+    factorKernels().solve(factors.data(), factors.rows(), {.upper = false, .unit = true}, x.data(), x.cols());
+    factorKernels().solve(factors.data(), factors.rows(), {.upper = true, .unit = false}, x.data(), x.cols());
+    return x;
+  }
+  double determinant() const {
+    double product = 1;
+    for (Eigen::Index i = 0; i < factors.rows(); ++i)
+      product *= swapOf(i) == i ? factors(i, i) : -factors(i, i);
+    return product;
+  }
 
-bool isPositive(const Eigen::LLT<Dense> &factor) { // NaN is not, and Eigen does not look
-  return factor.info() == Eigen::Success && (factor.matrixLLT().diagonal().array() > 0).all();
-}
+private:
+  Dense factors;
+  std::vector<int64_t> swaps;
+};
+
+bool cholesky(Dense &matrix) { return factorKernels().cholesky(matrix.data(), matrix.rows()); }
 
 /// Makes `matrix`, of which the lower triangle is read, the factor; or says the order of the first leading
 /// minor that is not positive.
 int factorise(Dense &matrix) {
-  const Eigen::LLT<Dense> factor(matrix);
-  if (isPositive(factor)) {
-    matrix = factor.matrixL();
+  Dense factor = matrix;
+  if (cholesky(factor)) {
+    matrix = factor.triangularView<Eigen::Lower>();
     return 0;
   }
   Eigen::Index positive = 0, order = matrix.rows(); // all behind the first one are not, either
   while (order - positive > 1) {
     const Eigen::Index between = (positive + order) / 2;
-    const bool holds = isPositive(Eigen::LLT<Dense>(matrix.topLeftCorner(between, between)));
-    (holds ? positive : order) = between;
+    Dense minor = matrix.topLeftCorner(between, between);
+    (cholesky(minor) ? positive : order) = between;
   }
   return int(order);
 }
@@ -50,9 +83,9 @@ extern "C" int fg_library_linalg_inv(void **arguments) {
     return 0;
   return forEachMatrix(self, [&](const int64_t *batch) {
     const Lu lu(load(self, batch));
-    if (const int singular = zeroPivot(lu))
+    if (const int singular = lu.zeroPivot())
       return singular;
-    store(out, batch, lu.inverse());
+    store(out, batch, lu.solve(Dense::Identity(lu.matrix().rows(), lu.matrix().rows())));
     return 0;
   });
 }
@@ -63,7 +96,7 @@ extern "C" int fg_library_solve_matrices(void **arguments) {
     return 0;
   return forEachMatrix(self, [&](const int64_t *batch) {
     const Lu lu(load(self, batch));
-    if (const int singular = zeroPivot(lu))
+    if (const int singular = lu.zeroPivot())
       return singular;
     store(out, batch, lu.solve(load(right, batch)));
     return 0;
@@ -93,21 +126,12 @@ extern "C" int fg_library_lu_factors(void **arguments) {
     Dense square = Dense::Zero(std::max(rows, columns), std::max(rows, columns));
     square.topLeftCorner(rows, columns) = matrix;
     const Lu lu(square);
-    if (const int zero = zeroPivot(lu); strict && zero != 0 && zero <= pivots)
+    if (const int zero = lu.zeroPivot(); strict && zero != 0 && zero <= pivots)
       return zero;
     Dense all = Dense::Zero(rows + 1, columns);
-    all.topRows(rows) = lu.matrixLU().topLeftCorner(rows, columns);
-    // Eigen says which row stands where behind all swaps.
-    const Eigen::PermutationMatrix<Eigen::Dynamic> from = lu.permutationP().inverse();
-    const Eigen::VectorXi &order = from.indices();
-    Eigen::VectorXi now = Eigen::VectorXi::LinSpaced(order.size(), 0, int(order.size()) - 1);
-    for (Eigen::Index i = 0; i < pivots; ++i) {
-      Eigen::Index place = i;
-      while (now[place] != order[i])
-        ++place;
-      std::swap(now[i], now[place]);
-      all(rows, i) = double(place + 1);
-    }
+    all.topRows(rows) = lu.matrix().topLeftCorner(rows, columns);
+    for (Eigen::Index i = 0; i < pivots; ++i)
+      all(rows, i) = double(lu.swapOf(i) + 1);
     store(out, batch, all);
     return 0;
   });
@@ -139,12 +163,8 @@ extern "C" int fg_library_solve_triangular_matrices(void **arguments) {
   return forEachMatrix(self, [&](const int64_t *batch) {
     const Dense a = load(self, batch);
     Dense b = load(right, batch);
-    if (upper)
-      unit ? a.triangularView<Eigen::UnitUpper>().solveInPlace(b)
-           : a.triangularView<Eigen::Upper>().solveInPlace(b);
-    else
-      unit ? a.triangularView<Eigen::UnitLower>().solveInPlace(b)
-           : a.triangularView<Eigen::Lower>().solveInPlace(b);
+    if (a.rows() > 0)
+      factorKernels().solve(a.data(), a.rows(), {.upper = upper, .unit = unit}, b.data(), b.cols());
     store(out, batch, b);
     return 0;
   });

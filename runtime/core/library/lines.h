@@ -1,6 +1,6 @@
 // What the functions of the library share: dtypes as types, and walks over the lines of tensors along a dim.
-// The functions of runtime/core/library use it, which eager code and compiled kernels call. They get arguments
-// as kernels do: the addresses of buffers and numbers.
+// The functions of runtime/core/library use it, which eager code and compiled kernels call. They get
+// arguments as kernels do: the addresses of buffers and numbers.
 #pragma once
 
 #include "runtime/core/library/library.h"
@@ -84,6 +84,9 @@ public:
       p += index[d] * steps[d];
     return {p, stride, length};
   }
+
+  /// Of each line.
+  int64_t count() const { return length; }
 
   static constexpr int maxRank = 64;
 

@@ -11,12 +11,73 @@ namespace {
 
 template <class F> int withIndex(fg_type type, F f) { return type.bits == 64 ? f(int64_t()) : f(int32_t()); }
 
-/// Calls write(place in out's memory, element of src) for each index; false when one is out of range.
+/// Does one index stand for a whole slice: is it expanded over all dims but `dim`, as that of index_add is?
+bool isOfSlices(const fg_buffer &index, int64_t dim) {
+  for (int32_t d = 0; d < index.dimensions; ++d)
+    if (index.dimensions - 1 - d != dim && index.dim[d].stride != 0 && index.dim[d].extent != 1)
+      return false;
+  return index.dimensions > 1;
+}
+
+/// Slice `at` of `dim`.
+class Slice {
+public:
+  Slice(const fg_buffer &of, int64_t dim) : view(of), dropped(of.dim[of.dimensions - 1 - dim]) {
+    int32_t left = 0;
+    for (int32_t d = 0; d < of.dimensions; ++d)
+      if (of.dimensions - 1 - d != dim)
+        dims[left++] = of.dim[d];
+    view.dim = dims;
+    view.dimensions = left;
+  }
+  Slice(const Slice &) = delete;
+  int64_t count() const { return dropped.extent; }
+  int64_t step() const { return dropped.stride; }
+  const fg_buffer &sizes() const { return view; }
+
+private:
+  fg_buffer view;
+  fg_dim dropped, dims[Lines<char>::maxRank];
+};
+
+/// forEachTarget where one index stands for a whole slice: slices are walked as they lie in memory.
+template <class T, class Index, class Write>
+bool forEachSlice(const fg_buffer &out, int64_t dim, const fg_buffer &index, const fg_buffer &src,
+                  Write write) {
+  const Slice targets(out, dim), sources(src, dim), places(index, dim);
+  const auto *at = reinterpret_cast<const Index *>(index.host);
+  const int64_t last = places.sizes().dimensions - 1;
+  const Lines<T> targetLines(targets.sizes(), last);
+  const Lines<const T> sourceLines(sources.sizes(), last);
+  const int64_t length = places.sizes().dim[0].extent;
+  bool inRange = true;
+  for (int64_t i = 0; i < places.count(); ++i) {
+    const int64_t place = at[i * places.step()];
+    if (place < 0 || place >= targets.count()) {
+      inRange = false;
+      continue;
+    }
+    forEachLine(places.sizes(), last, [&](const int64_t *where) {
+      const Line<T> target = targetLines.at(where);
+      const Line<const T> source = sourceLines.at(where);
+      const T *const from = source.at + i * sources.step();
+      const int64_t first = target.at + place * targets.step() - reinterpret_cast<T *>(out.host);
+      for (int64_t k = 0; k < length; ++k)
+        write(first + k * target.stride, from[k * source.stride]);
+    });
+  }
+  return inRange;
+}
+
+/// Calls write(place in out's memory, element of src) for each index; false when one is out of range. What
+/// goes to one place comes in the order of the indices.
 template <class T, class Index, class Write>
 bool forEachTarget(const fg_buffer &out, int64_t dim, const fg_buffer &index, const fg_buffer &src,
                    Write write) {
   if (numel(out) == 0) // no place is one of it
     return numel(index) == 0;
+  if (isOfSlices(index, dim))
+    return forEachSlice<T, Index>(out, dim, index, src, write);
   const Lines<T> targets(out, dim);
   const Lines<const T> sources(src, dim);
   const Lines<const Index> indices(index, dim);
@@ -127,6 +188,14 @@ extern "C" int fg_library_scatter_reduce(void **arguments) {
     return withIndex(index.type, [&](auto place) {
       T *const memory = reinterpret_cast<T *>(out.host);
       const bool isBool = self.type.bits == 1;
+      if (reduce == Reduce::Sum && counts.empty() && !isBool)
+        return forEachTarget<T, decltype(place)>(out, dim, index, src,
+                                                 [&](int64_t at, const T &value) {
+                                                   memory[at] = static_cast<T>(static_cast<C>(memory[at]) +
+                                                                               static_cast<C>(value));
+                                                 })
+                   ? 0
+                   : 1;
       const bool inRange =
           forEachTarget<T, decltype(place)>(out, dim, index, src, [&](int64_t at, const T &value) {
             const bool first = !counts.empty() && counts[static_cast<size_t>(at)]++ == 0;

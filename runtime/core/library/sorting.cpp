@@ -2,6 +2,8 @@
 #include "runtime/core/library/lines.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 #include <vector>
 
 using namespace fg;
@@ -9,35 +11,99 @@ using namespace fg::library;
 
 namespace {
 
-/// ATen's orders: NaN is above every number.
-template <class T> bool below(T a, T b) {
+// Elements are sorted as unsigned keys with their places: the place settles ties, so that any algorithm is a
+// stable one. Long lines take a radix sort, 11 bits a pass.
+
+/// Of an element of at most 32 bits: its key, and its place below it.
+struct Narrow {
+  uint64_t keyAndPlace;
+  static constexpr int bits = 32;
+  Narrow() = default;
+  Narrow(uint64_t key, int64_t place) : keyAndPlace(key << 32 | static_cast<uint64_t>(place)) {}
+  uint64_t key() const { return keyAndPlace >> 32; }
+  int64_t place() const { return static_cast<int64_t>(keyAndPlace & 0xffffffff); }
+  bool operator<(const Narrow &other) const { return keyAndPlace < other.keyAndPlace; }
+};
+
+struct Wide {
+  uint64_t ownKey;
+  int64_t ownPlace;
+  static constexpr int bits = 64;
+  Wide() = default;
+  Wide(uint64_t key, int64_t place) : ownKey(key), ownPlace(place) {}
+  uint64_t key() const { return ownKey; }
+  int64_t place() const { return ownPlace; }
+  bool operator<(const Wide &other) const {
+    return ownKey != other.ownKey ? ownKey < other.ownKey : ownPlace < other.ownPlace;
+  }
+};
+
+/// Keys are in ATen's order: the zeros are equal, and NaN is above every number.
+template <class T> uint64_t keyOf(T value) {
   using C = Compute<T>;
-  return (isNan(b) && !isNan(a)) || static_cast<C>(a) < static_cast<C>(b);
+  if constexpr (isReal<T>) {
+    using Bits = std::conditional_t<sizeof(C) == 8, uint64_t, uint32_t>;
+    if (isNan(value))
+      return static_cast<Bits>(-1);
+    const auto number = static_cast<C>(value);
+    const auto bits = std::bit_cast<Bits>(number == 0 ? C(0) : number);
+    const Bits sign = Bits(1) << (sizeof(Bits) * 8 - 1);
+    return static_cast<Bits>(bits & sign ? ~bits : bits | sign);
+  } else if constexpr (sizeof(T) == 8) {
+    return static_cast<uint64_t>(value) ^ (uint64_t(1) << 63);
+  } else {
+    return static_cast<uint32_t>(static_cast<int64_t>(value) + (int64_t(1) << 31));
+  }
 }
 
-template <class T>
-void sortLine(const Line<const T> &line, bool descending, int64_t k, std::vector<T> &values,
-              std::vector<int64_t> &order, const Line<int64_t> &out) {
-  const int64_t count = line.length;
-  values.resize(size_t(count));
-  order.resize(size_t(count));
-  for (int64_t i = 0; i < count; ++i) {
-    values[size_t(i)] = line[i];
-    order[size_t(i)] = i;
+template <class Item> void radixSort(std::vector<Item> &items, std::vector<Item> &spare) {
+  constexpr int digit = 11, buckets = 1 << digit;
+  spare.resize(items.size());
+  for (int shift = 0; shift < Item::bits; shift += digit) {
+    const auto bucketOf = [shift](const Item &item) { return (item.key() >> shift) & (buckets - 1); };
+    size_t starts[buckets] = {};
+    for (const Item &item : items)
+      ++starts[bucketOf(item)];
+    if (starts[bucketOf(items.front())] == items.size())
+      continue; // all have the same digit
+    size_t next = 0;
+    for (size_t &start : starts)
+      next += std::exchange(start, next);
+    for (const Item &item : items)
+      spare[starts[bucketOf(item)]++] = item;
+    items.swap(spare);
   }
-  // The index settles ties: any algorithm is a stable one.
-  const auto before = [&](int64_t a, int64_t b) {
-    const T x = values[size_t(a)], y = values[size_t(b)];
-    if (descending ? below(y, x) : below(x, y))
-      return true;
-    return a < b && !(descending ? below(x, y) : below(y, x));
-  };
-  if (k < count / 2)
-    std::partial_sort(order.begin(), order.begin() + k, order.end(), before);
+}
+
+/// The places of the first k elements of a line, in order.
+template <class T, class Item>
+void sortLine(const Line<const T> &line, bool descending, int64_t k, std::vector<Item> &items,
+              std::vector<Item> &spare, const Line<int64_t> &out) {
+  constexpr int64_t leastForRadix = 512;
+  constexpr uint64_t all = Item::bits == 64 ? ~uint64_t(0) : 0xffffffff;
+  const auto itemAt = [&](int64_t i) { return Item(keyOf<T>(line[i]) ^ (descending ? all : 0), i); };
+  const bool isFew = k > 0 && k < line.length / 64;
+  items.clear();
+  for (int64_t i = 0; i < (isFew ? k : line.length); ++i)
+    items.push_back(itemAt(i));
+  if (isFew) { // a heap of the first ones so far: most elements meet one comparison
+    std::make_heap(items.begin(), items.end());
+    for (int64_t i = k; i < line.length; ++i)
+      if (const Item item = itemAt(i); item < items.front()) {
+        std::pop_heap(items.begin(), items.end());
+        items.back() = item;
+        std::push_heap(items.begin(), items.end());
+      }
+  } else if (k < line.length / 4) {
+    std::nth_element(items.begin(), items.begin() + k, items.end());
+    items.resize(static_cast<size_t>(k));
+  }
+  if (static_cast<int64_t>(items.size()) < leastForRadix)
+    std::sort(items.begin(), items.end());
   else
-    std::sort(order.begin(), order.end(), before);
+    radixSort(items, spare);
   for (int64_t i = 0; i < k; ++i)
-    out[i] = order[size_t(i)];
+    out[i] = items[static_cast<size_t>(i)].place();
 }
 
 /// The first element of the line that is not below `value`, or (right) that is above it.
@@ -66,11 +132,16 @@ extern "C" int fg_library_sort_indices(void **arguments) {
     using T = decltype(element);
     const Lines<const T> in(self, dim);
     const Lines<int64_t> results(out, dim);
-    std::vector<T> values;
-    std::vector<int64_t> order;
-    forEachLine(out, dim, [&](const int64_t *index) {
-      sortLine<T>(in.at(index), descending, k, values, order, results.at(index));
-    });
+    const auto sortAs = [&](auto item) {
+      std::vector<decltype(item)> items, spare;
+      forEachLine(out, dim, [&](const int64_t *index) {
+        sortLine<T>(in.at(index), descending, k, items, spare, results.at(index));
+      });
+    };
+    if (sizeof(Compute<T>) == 8 || in.count() > int64_t(0xffffffff))
+      sortAs(Wide());
+    else
+      sortAs(Narrow());
     return 0;
   });
 }

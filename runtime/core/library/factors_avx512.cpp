@@ -1,0 +1,6 @@
+#ifdef FULLGRAPH_X86_LEVELS
+#define FG_LEVEL_EIGEN EigenAvx512
+#include "runtime/core/library/factors_level.h"
+
+const fg::library::FactorKernels fg::library::factorsAvx512 = {lu, cholesky, solve};
+#endif
