@@ -31,6 +31,9 @@ clang::SourceLocation outermostDeclaration(const clang::FunctionDecl *function,
 /// May generated code name the declaration? Code that is walked may know more: it may stand in another source
 /// of the target. Of a class, `complete`: its definition.
 bool mayBeNamed(const clang::NamedDecl *decl, bool complete = false);
+/// Can the function's own code name the type, with all of it complete?
+bool isCompleteIn(const clang::FunctionDecl *function, clang::QualType type,
+                  const clang::SourceManager &sources);
 /// A type's name from the global namespace.
 std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
 
