@@ -185,20 +185,15 @@ private:
     const SourceLocation outermost = outermostDeclaration(decl, sources);
     if (sources.getFileID(outermost) == sources.getFileID(brace))
       result.declaration = sources.getFileOffset(outermost);
-    if (const FunctionDecl *pattern = decl->getTemplateInstantiationPattern()) {
-      const auto named = llvm::count_if(pattern->parameters(),
-                                        [](const ParmVarDecl *one) { return !one->isParameterPack(); });
+    if (decl->getTemplateInstantiationPattern()) {
       const std::optional<InstantiationCondition> condition = instantiationCondition(context, decl);
-      if (decl->getNumParams() == named && condition) {
+      if (condition) {
         result.instantiation = condition->text;
         declaredInFront = condition->declared;
       } else
         result.breaks.push_back(
             breakAt(BreakKind::UnsupportedConstruct, SourceRange(decl->getLocation()),
-                    {decl->getNumParams() != named
-                         ? "a parameter pack, whose elements have no names"
-                         : "one of several instantiations that cannot be named where the template stands"},
-                    decl));
+                    {"one of several instantiations that cannot be named where the template stands"}, decl));
     }
   }
 

@@ -79,6 +79,23 @@ static void nameStrides(std::string &text) {
   }
 }
 
+/// "::std::get<1>(::std::tie(rest...))" is what the generated code reads, for an element of a parameter pack:
+/// "rest[1]".
+static void namePackElements(std::string &text) {
+  constexpr std::string_view get = "::std::get<", tie = ">(::std::tie(", end = "...))";
+  for (size_t at = text.find(get); at != std::string::npos; at = text.find(get, at + 1)) {
+    const size_t index = at + get.size(), behind = text.find_first_not_of("0123456789", index);
+    if (behind == std::string::npos || text.compare(behind, tie.size(), tie) != 0)
+      continue;
+    const size_t pack = behind + tie.size(), close = text.find(end, pack);
+    if (close == std::string::npos)
+      return;
+    const std::string element =
+        text.substr(pack, close - pack) + "[" + text.substr(index, behind - index) + "]";
+    text.replace(at, close + end.size() - at, element);
+  }
+}
+
 std::string userName(std::string_view cxx) {
   std::string text(cxx);
   constexpr std::string_view self = "this->";
@@ -90,6 +107,7 @@ std::string userName(std::string_view cxx) {
       ++at;
   removeCasts(text);
   nameStrides(text);
+  namePackElements(text);
   return text;
 }
 

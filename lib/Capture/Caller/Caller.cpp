@@ -5,6 +5,7 @@
 #include "lib/Capture/Caller/Expectations.h"
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Domain/ClassModel.h"
+#include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
@@ -30,7 +31,7 @@ void Caller::enterFunction() {
   top.returnsReference = function.decl->getReturnType()->isReferenceType();
   const FunctionDecl *decl = function.decl;
   for (const ParmVarDecl *parameter : decl->parameters()) {
-    Location *location = external(parameter->getType(), parameter->getNameAsString(), parameter, nullptr);
+    Location *location = external(parameter->getType(), variableText(parameter), parameter, nullptr);
     const QualType type = parameter->getType();
     location->reach.byReference = location->reach.outlives = type->isReferenceType();
     location->reach.outlives |= showsItsEnd(type);
@@ -51,7 +52,7 @@ void Caller::enterFunction() {
     method->getParent()->getCaptureFields(captures, thisCapture);
     for (const auto &[variable, fieldDecl] : captures)
       if (const auto *var = dyn_cast<VarDecl>(variable)) {
-        Location *location = external(var->getType(), var->getNameAsString(), var, nullptr);
+        Location *location = external(var->getType(), variableText(var), var, nullptr);
         location->reach.byReference = location->reach.outlives = fieldDecl->getType()->isReferenceType();
         if (cast<CXXMethodDecl>(decl)->isConst() == false)
           location->reach.outlives = true; // a mutable lambda keeps its copies

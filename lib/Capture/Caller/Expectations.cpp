@@ -3,6 +3,7 @@
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Caller/Renderer.h"
+#include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
@@ -272,9 +273,13 @@ static const CXXRecordDecl *classOf(const Location *object) {
                                                        : nullptr;
 }
 
-/// May a reference to `base` be turned into one to `derived` by static_cast, by anybody?
-static bool mayBecome(const CXXRecordDecl *base, const CXXRecordDecl *derived) {
+/// May a reference to `base` be turned into one to `derived` by static_cast, where the function stands? Not
+/// where the class is only defined behind it.
+bool Expectations::mayBecome(const CXXRecordDecl *base, const CXXRecordDecl *derived) const {
   CXXBasePaths paths;
+  if (mayBeNamed(derived) && !derived->getParentFunctionOrMethod() &&
+      !isCompleteIn(function.decl, classType(derived), context.getSourceManager()))
+    return false;
   return derived->isDerivedFrom(base, paths) && !derived->isVirtuallyDerivedFrom(base) &&
          llvm::all_of(paths, [](const CXXBasePath &path) { return path.Access == AS_public; });
 }
@@ -375,7 +380,8 @@ Location *Expectations::castObject(Location *object, QualType type, bool isConst
     return object;
   if (!object->external || object->exact)
     return nullptr;
-  if (!to->isDerivedFrom(of) || object->cxx.empty())
+  if (!to->isDerivedFrom(of) || object->cxx.empty() ||
+      !isCompleteIn(function.decl, type, context.getSourceManager()))
     report.fail(BreakKind::Rtti, expr->getSourceRange(), {});
   const auto key = std::make_pair(static_cast<const Location *>(object), to->getCanonicalDecl());
   if (const auto known = castTargets.find(key); known != castTargets.end())

@@ -58,6 +58,7 @@ private:
                 std::vector<int64_t> values);
   static llvm::ArrayRef<const Location *> waysMade(const Location *object);
   bool isRuledOut(const Location *instance) const;
+  bool mayBecome(const clang::CXXRecordDecl *base, const clang::CXXRecordDecl *derived) const;
   std::vector<ExpectedObject::Instance> &possible(Location *part);
 
   std::map<std::pair<const Location *, const clang::CXXRecordDecl *>, Location *> castTargets;

@@ -124,7 +124,7 @@ Hints HintCollector::argumentHints(const FunctionDecl *callee, Location *object,
   for (unsigned i = 0; i < callee->getNumParams() && i < args.size(); ++i) {
     if (!callee->getParamDecl(i)->getIdentifier())
       continue;
-    const std::string name = callee->getParamDecl(i)->getNameAsString();
+    const std::string name = variableText(callee->getParamDecl(i));
     if (!args[i]->external || args[i]->loaded)
       collectHints(name, args[i]->value, hints);
     else if (walk.region &&
@@ -139,7 +139,7 @@ Hints HintCollector::argumentHints(const FunctionDecl *callee, Location *object,
     // Its body names captured variables as the function around it does.
     for (const auto &[variable, location] : walk.frames.front().variables)
       if (variable->getIdentifier() && (!location->external || location->loaded))
-        collectHints(variable->getNameAsString(), location->value, hints);
+        collectHints(variableText(variable), location->value, hints);
   } else if (object && (!object->external || object->loaded)) {
     collectHints(thisKey(), object->value, hints);
   }

@@ -4,6 +4,7 @@
 #include "lib/Capture/Caller/Expectations.h"
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Domain/ClassModel.h"
+#include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
@@ -424,7 +425,7 @@ Location *Caller::localVariable(const ValueDecl *variable, const Expr *use) {
   const std::map<const VarDecl *, Location *> &own = walk.frames.front().variables;
   if (const auto known = own.find(var); known != own.end())
     return known->second;
-  Location *location = external(variable->getType(), variable->getNameAsString(), variable, nullptr);
+  Location *location = external(variable->getType(), variableText(variable), variable, nullptr);
   // Through a reference, a pointer or a lambda, code of the region may reach this object by another name.
   location->reach.byReference = true;
   location->reach.direct = var && !var->getType()->isReferenceType();

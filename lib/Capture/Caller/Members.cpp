@@ -53,6 +53,20 @@ bool isNameableAt(QualType type, SourceLocation place, const SourceManager &sour
   return sources.isBeforeInTranslationUnit(sources.getExpansionLoc(written->getEndLoc()), place);
 }
 
+} // namespace
+
+/// In a class, a function's body sees all of it: it stands behind the outermost class, as it were.
+bool isCompleteIn(const FunctionDecl *function, QualType type, const SourceManager &sources) {
+  SourceLocation place = sources.getExpansionLoc(function->getBody()->getBeginLoc());
+  for (const DeclContext *scope = function->getLexicalDeclContext(); !scope->isFileContext();
+       scope = scope->getLexicalParent())
+    if (const auto *record = dyn_cast<CXXRecordDecl>(scope); record && !record->isLambda())
+      place = sources.getExpansionLoc(record->getEndLoc()).getLocWithOffset(1);
+  return isNameableAt(type, place, sources);
+}
+
+namespace {
+
 /// Does a class between `object` and its base `of` declare this name? Then the plain name is not that of
 /// `of`.
 bool isHidden(DeclarationName name, const CXXRecordDecl *of, const CXXRecordDecl *object) {

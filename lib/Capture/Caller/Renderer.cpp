@@ -8,6 +8,7 @@
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Graph/StableSort.h"
+#include "lib/Graph/UserName.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/QualTypeNames.h"
@@ -131,6 +132,8 @@ void Renderer::assumeDistinctObjects() {
       const std::string cxx =
           "(static_cast<const void *>(&" + a->cxx + ") != static_cast<const void *>(&" + b->cxx + "))";
       const auto named = [&](const Location *object) { // fg_1t is no name of the user's
+        if (llvm::StringRef(object->cxx).starts_with("::std::get<"))
+          return userName(object->cxx);
         return llvm::StringRef(object->cxx).starts_with(function.own.prefix) ? object->name : object->cxx;
       };
       path.assume(caller.cxxSymbol(cxx, SymType::Bool, walk.end.leaf->loc, a->name + "_is_not_" + b->name),

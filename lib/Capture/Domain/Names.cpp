@@ -76,6 +76,31 @@ SourceLoc locOf(SourceLocation where, const ASTContext &context) {
   return result;
 }
 
+/// Which element of a parameter pack it is. Instances of one parameter stand where their pattern does.
+static std::optional<size_t> indexInPack(const ParmVarDecl *parameter) {
+  const auto *function = dyn_cast<FunctionDecl>(parameter->getDeclContext());
+  const FunctionDecl *pattern = function ? function->getTemplateInstantiationPattern() : nullptr;
+  const auto isPattern = [&](const ParmVarDecl *one) {
+    return one->isParameterPack() && one->getDeclName() == parameter->getDeclName();
+  };
+  if (!pattern || !parameter->getIdentifier() || llvm::none_of(pattern->parameters(), isPattern))
+    return std::nullopt;
+  size_t index = 0;
+  for (const ParmVarDecl *other : function->parameters()) {
+    if (other == parameter)
+      break;
+    index += other->getDeclName() == parameter->getDeclName();
+  }
+  return index;
+}
+
+std::string variableText(const ValueDecl *variable) {
+  const std::string name = variable->getNameAsString();
+  const auto *parameter = dyn_cast<ParmVarDecl>(variable);
+  const std::optional<size_t> index = parameter ? indexInPack(parameter) : std::nullopt;
+  return index ? "::std::get<" + std::to_string(*index) + ">(::std::tie(" + name + "...))" : name;
+}
+
 std::string functionId(const FunctionDecl *function, ASTContext &context) {
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   const bool isLambda = method && method->getParent()->isLambda();

@@ -20,6 +20,9 @@ std::optional<ScalarType> dtypeOfNumber(clang::QualType type, const clang::ASTCo
 std::string quoted(llvm::StringRef content);
 /// Where it is in the file, of a macro's text where the macro stands. Empty where there is none.
 SourceLoc locOf(clang::SourceLocation where, const clang::ASTContext &context);
+/// How code of the function names its variable: "x". The elements of a parameter pack share one name, and are
+/// "::std::get<1>(::std::tie(rest...))".
+std::string variableText(const clang::ValueDecl *variable);
 /// A C identifier, unique in the program: "Mlp_forward_" and a hash of the mangled name.
 std::string functionId(const clang::FunctionDecl *function, clang::ASTContext &context);
 /// Where the outermost declaration around a function begins, with its attributes and template heads.
@@ -28,6 +31,9 @@ clang::SourceLocation outermostDeclaration(const clang::FunctionDecl *function,
 /// May generated code name the declaration? Code that is walked may know more: it may stand in another source
 /// of the target. Of a class, `complete`: its definition.
 bool mayBeNamed(const clang::NamedDecl *decl, bool complete = false);
+/// Can the function's own code name the type, with all of it complete?
+bool isCompleteIn(const clang::FunctionDecl *function, clang::QualType type,
+                  const clang::SourceManager &sources);
 /// A type's name from the global namespace.
 std::string fullTypeName(clang::QualType type, const clang::ASTContext &context);
 

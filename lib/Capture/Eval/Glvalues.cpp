@@ -281,7 +281,7 @@ Location *Expressions::variableLocation(const VarDecl *var, const Expr *use) {
       return caller.localVariable(var, use);
     // A variable of the function around a compiled lambda, captured by it.
     if (walk.frames.size() == 1 && isLambdaCallOperator(function.decl))
-      return caller.globals[var] = caller.external(var->getType(), var->getNameAsString(), var, nullptr);
+      return caller.globals[var] = caller.external(var->getType(), variableText(var), var, nullptr);
     report.unsupported(use, "variable '" + var->getNameAsString() + "' here");
   }
   auto found = caller.globals.find(var->getCanonicalDecl());

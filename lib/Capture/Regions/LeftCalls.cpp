@@ -1,5 +1,6 @@
 #include "lib/Capture/Regions/LeftCalls.h"
 
+#include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/Annotations.h"
@@ -57,9 +58,9 @@ Hints planWhileLoop(const LeftCall &left, const PlanFunction &plan) {
           continue;
         const std::string of = one ? returnedKey() : tupleKey(returnedKey(), i);
         if (const auto found = carried.find(of); found != carried.end())
-          arguments[parameter->getNameAsString()] = found->second;
+          arguments[variableText(parameter)] = found->second;
         else
-          arguments.erase(parameter->getNameAsString());
+          arguments.erase(variableText(parameter));
       }
       result = plan(handed.function, arguments); // the body comes last
     }
@@ -105,7 +106,7 @@ std::optional<std::string> targetOf(const Stmt *stmt, const Expr *call) {
     }
     if (to && isCall(stripped(from)))
       if (const auto *reference = dyn_cast<DeclRefExpr>(to->IgnoreParenImpCasts()))
-        return reference->getDecl()->getNameAsString();
+        return variableText(reference->getDecl());
   }
   return std::nullopt;
 }
@@ -143,7 +144,7 @@ Hints inTermsOf(const Hints &arguments, const FunctionDecl *callee, const Hints 
   std::map<std::string, std::string> letters;
   for (const ParmVarDecl *parameter : callee->getDefinition()->parameters()) {
     const std::optional<ShapeAnnotation> shape = shapeAnnotation(parameter);
-    const auto argument = arguments.find(parameter->getNameAsString());
+    const auto argument = arguments.find(variableText(parameter));
     if (!shape || shape->text.find('|') != std::string::npos || argument == arguments.end() ||
         argument->second.hasAlternatives())
       continue;
@@ -225,7 +226,7 @@ static void nameDeclared(const CXXForRangeStmt *loop, Hints &hints) {
 static std::optional<std::string> keyOf(const Expr *expr) {
   expr = expr->IgnoreParenImpCasts();
   if (const auto *reference = dyn_cast<DeclRefExpr>(expr))
-    return reference->getDecl()->getIdentifier() ? std::optional(reference->getDecl()->getNameAsString())
+    return reference->getDecl()->getIdentifier() ? std::optional(variableText(reference->getDecl()))
                                                  : std::nullopt;
   if (const auto *member = dyn_cast<MemberExpr>(expr); member && member->getMemberDecl()->getIdentifier()) {
     const std::string name = member->getMemberDecl()->getNameAsString();
@@ -284,7 +285,7 @@ void forgetSizes(const Stmt *stmt, Hints &hints) {
   const auto *target = dyn_cast<DeclRefExpr>(assignment->getArg(0)->IgnoreParenImpCasts());
   if (!target || !isTensorType(target->getDecl()->getType().getNonReferenceType()))
     return;
-  const std::string name = target->getDecl()->getNameAsString();
+  const std::string name = variableText(target->getDecl());
   const auto [entry, fresh] = hints.try_emplace(name);
   TensorHint &hint = entry->second;
   if (fresh)

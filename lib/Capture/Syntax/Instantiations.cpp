@@ -94,40 +94,62 @@ private:
         continue;
       }
       if (parameter->isParameterPack()) {
-        addPack(parameter->getName(), argument);
+        addPack(parameter, argument);
         continue;
       }
       if (argument.getKind() == TemplateArgument::Type) {
         addType(parameter->getName(), argument.getAsType());
       } else if (argument.getKind() == TemplateArgument::Integral) {
         const QualType type = argument.getIntegralType();
-        std::string value = llvm::toString(argument.getAsIntegral(), 10);
         const auto *declared = dyn_cast<NonTypeTemplateParmDecl>(parameter);
         std::string given = parameter->getNameAsString();
-        if (!argument.getAsIntegral().isSigned() && argument.getAsIntegral().getActiveBits() > 63)
-          value += "u";
         if (declared && declared->getType()->getContainedAutoType()) { // 97 and 'a' are two instantiations
           parts.push_back("std::is_same_v<decltype(" + given + "), " + name(type) + ">");
           given = "static_cast<" + name(type) + ">(" + given + ")";
         }
-        if (type->isEnumeralType())
-          value = "static_cast<" + name(type) + ">(" + value + ")";
-        parts.push_back(given + " == " + value);
+        parts.push_back(given + " == " + value(argument));
       } else {
         possible = false;
       }
     }
   }
 
-  void addPack(llvm::StringRef parameter, const TemplateArgument &pack) {
+  void addPack(const NamedDecl *parameter, const TemplateArgument &pack) {
     std::vector<QualType> types;
     for (const TemplateArgument &one : pack.pack_elements()) {
+      if (one.getKind() == TemplateArgument::Integral && isa<NonTypeTemplateParmDecl>(parameter))
+        return addNumbers(parameter->getName(), pack.pack_elements());
       possible = possible && one.getKind() == TemplateArgument::Type;
       if (!possible)
         return;
       types.push_back(one.getAsType());
     }
-    addTypes(parameter, types);
+    if (isa<TemplateTypeParmDecl>(parameter))
+      addTypes(parameter->getName(), types);
+    else // no elements, of whatever type
+      parts.push_back("sizeof...(" + parameter->getNameAsString() + ") == 0");
+  }
+
+  /// As types: a comparison of 97 and 'a' would be true.
+  void addNumbers(llvm::StringRef pack, llvm::ArrayRef<TemplateArgument> numbers) {
+    std::string values;
+    for (const TemplateArgument &one : numbers) {
+      possible = possible && one.getKind() == TemplateArgument::Integral && canName(one.getIntegralType());
+      if (!possible)
+        return;
+      const std::string type = name(one.getIntegralType());
+      values += (values.empty() ? "" : ", ") + ("::std::integral_constant<" + type + ", ") + value(one) + ">";
+    }
+    parts.push_back("std::is_same_v<std::tuple<::std::integral_constant<decltype(" + pack.str() + "), " +
+                    pack.str() + ">...>, std::tuple<" + values + ">>");
+  }
+
+  std::string value(const TemplateArgument &number) {
+    std::string value = llvm::toString(number.getAsIntegral(), 10);
+    if (!number.getAsIntegral().isSigned() && number.getAsIntegral().getActiveBits() > 63)
+      value += "u";
+    const QualType type = number.getIntegralType();
+    return type->isEnumeralType() ? "static_cast<" + name(type) + ">(" + value + ")" : value;
   }
 
   void addTypes(llvm::StringRef pack, llvm::ArrayRef<QualType> types) {

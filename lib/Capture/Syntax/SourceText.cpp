@@ -11,10 +11,33 @@ using namespace clang;
 
 namespace fullgraph {
 
+namespace {
+/// What stands once in a template's text, and several times in an instantiation's code.
+class ExpansionFinder : public RecursiveASTVisitor<ExpansionFinder> {
+public:
+  bool VisitCXXFoldExpr(const CXXFoldExpr *expr) { return add(expr); }
+  bool VisitPackExpansionExpr(const PackExpansionExpr *expr) { return add(expr); }
+  std::vector<const Expr *> found;
+
+private:
+  bool add(const Expr *expr) {
+    found.push_back(expr);
+    return true;
+  }
+};
+} // namespace
+
 SourceText::SourceText(const ASTContext &context, const FunctionDecl *function)
     : context(context), sources(context.getSourceManager()) {
   file = sources.getFileID(sources.getExpansionLoc(function->getBody()->getBeginLoc()));
   buffer = sources.getBufferData(file);
+  const FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+  ExpansionFinder expansions;
+  if (pattern && pattern->getBody())
+    expansions.TraverseStmt(pattern->getBody());
+  for (const Expr *expansion : expansions.found)
+    if (const auto range = expression(expansion))
+      expanded.push_back(*range);
 }
 
 std::optional<unsigned> SourceText::offset(SourceLocation where) const {
@@ -41,6 +64,11 @@ std::optional<SourceText::Range> SourceText::expression(const Stmt *expr) const 
     return std::nullopt;
   const auto begin = offset(range.getBegin()), end = offset(range.getEnd());
   if (!begin || !end || *begin >= *end)
+    return std::nullopt;
+  // Of a parameter pack's expansion the whole has a text, and none of the instances in it.
+  if (llvm::any_of(expanded, [&](const Range &whole) {
+        return *begin < whole.end && whole.begin < *end && (whole.begin < *begin || *end < whole.end);
+      }))
     return std::nullopt;
   return Range{*begin, *end};
 }

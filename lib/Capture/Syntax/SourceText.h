@@ -22,7 +22,8 @@ namespace fullgraph {
 clang::SourceLocation clangLocation(const SourceLoc &where, const clang::ASTContext &context);
 
 /// Offsets into the file that holds one function's body. nullopt for what stands elsewhere, or only in part
-/// in the file's own text (a macro's expansion, an #include inside a body).
+/// in the file's own text (a macro's expansion, an #include inside a body), or for several of its kind (an
+/// instance of `(f(xs), ...)`).
 class SourceText {
 public:
   SourceText(const clang::ASTContext &context, const clang::FunctionDecl *function);
@@ -45,6 +46,7 @@ private:
   const clang::SourceManager &sources;
   clang::FileID file;
   llvm::StringRef buffer;
+  std::vector<Range> expanded; // of parameter packs
 };
 
 /// What a function's body says of its variables, wherever control goes.
