@@ -1,5 +1,6 @@
 // Factors of dense matrices of f64, column after column in memory, which are compiled for several levels of
 // the processor. linalg.cpp and factors_level.h include it, the latter once for each level.
+// What it declares has one layout in all of them.
 #pragma once
 
 #include <cstdint>
