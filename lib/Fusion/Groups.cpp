@@ -296,6 +296,7 @@ void Grouping::inlineInto(const Node &node, unsigned id) {
         translate(map);
     }
   }
+  group.turns[v] = turnsIn(v, id);
   group.nodes.push_back(&node);
   group.accesses[v] = std::move(maps);
   groupsOf[&node].push_back(id);
@@ -375,6 +376,8 @@ void Grouping::merge(unsigned into, unsigned from) {
     for (const AccessMap &map : maps)
       if (std::find(x.accesses[value].begin(), x.accesses[value].end(), map) == x.accesses[value].end())
         x.accesses[value].push_back(map);
+  for (const auto &[value, turns] : y.turns)
+    x.turns[value] = std::max(x.turns[value], turns);
   if (!x.anchor)
     x.anchor = y.anchor;
   if (!x.hasRows && y.hasRows) {
@@ -449,11 +452,12 @@ void Grouping::place(const Node &node) {
   if (node.opName() == "select_scatter" || node.opName() == "slice_scatter")
     return placeScatter(node);
   if (!required) {
-    if (users.size() == 1 && canInline(node, users[0]))
+    if (users.size() == 1 && canInline(node, users[0]) && !isRepeated(v, users[0]))
       return inlineInto(node, users[0]);
     const bool again = !isReduction(node) && !needsStoredOperands(node) && coneCost(v) <= cheapCone;
     if (users.size() > 1 && (again || node.op->family == OpFamily::Creation) &&
-        std::all_of(users.begin(), users.end(), [&](unsigned id) { return canInline(node, id); })) {
+        std::all_of(users.begin(), users.end(),
+                    [&](unsigned id) { return canInline(node, id) && !isRepeated(v, id); })) {
       for (const unsigned id : users)
         inlineInto(node, id);
       return;
@@ -470,7 +474,7 @@ void Grouping::place(const Node &node) {
         }
         merge(users[0], users[i]);
       }
-      if (together && canInline(node, users[0]))
+      if (together && canInline(node, users[0]) && !isRepeated(v, users[0]))
         return inlineInto(node, users[0]);
     }
   }

@@ -33,8 +33,9 @@ struct Group {
   std::vector<bool> rowReduced;
   std::vector<int> rootMap; // dims of the roots in the group's coordinates
   std::map<const Value *, std::vector<AccessMap>> accesses;
-  std::vector<unsigned> after; // groups that must have run
-  bool merged = false;         // into another one
+  std::map<const Value *, int> turns; // how often an element of the results evaluates an inlined value
+  std::vector<unsigned> after;        // groups that must have run
+  bool merged = false;                // into another one
 
   bool contains(const Node *node) const;
 };
@@ -103,6 +104,12 @@ private:
   bool isMutation(const Value *v) const;
   void mergeSiblings();
   int coneCost(const Value *v) const;
+  /// How often an element of the group's results would evaluate `v`, were it computed there.
+  int turnsIn(const Value *v, unsigned group) const;
+  /// Operations of one element of `v`, from values that are stored or that others read, too.
+  int ownCost(const Value *v) const;
+  /// Is `v` rather stored than computed again at each place where the group reads it?
+  bool isRepeated(const Value *v, unsigned group) const;
 
   const Graph &graph;
   std::map<const Value *, std::vector<Use>> uses; // by root
