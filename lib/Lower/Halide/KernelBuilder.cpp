@@ -368,6 +368,7 @@ void KernelBuilder::build() {
   defineInputs();
   for (const SymbolDef &symbol : graph.env.symbols())
     args.names.push_back(inputName(symbol.name));
+  inputTiles = tileTransposedInputs(*this, graph);
   for (const auto &node : graph.nodes())
     defineNode(*node);
   defineOutput();

@@ -126,6 +126,13 @@ struct DefinedValue {
   int work = 1;      // elementary operations an element, through inlined producers
 };
 
+/// A piece of a transposed input, in registers; `along`: the dim in which the input is contiguous.
+struct InputTile {
+  Halide::Func tile;
+  std::vector<Halide::Var> dims; // outermost first
+  size_t along = 0;
+};
+
 class KernelBuilder {
 public:
   /// `regime`: that of a contraction whose number of rows is a symbol.
@@ -214,7 +221,7 @@ private:
   void roundTo16Bits(const Value *v);
   void defineOutput();
   void schedulePointwise();
-  bool scheduleTwoDims(Schedule &s, size_t inner, int workPerElement);
+  void scheduleTwoDims(Schedule &s, size_t inner, size_t along, bool woven, int workPerElement);
   struct RowLoops; // ScheduleRows.cpp
   void scheduleRows();
   void scheduleSingleRows(Schedule &schedule, RowLoops &loops);
@@ -257,6 +264,11 @@ private:
   std::optional<ConvolutionPlan> convolution;
   bool window = false;
   std::vector<Halide::Func> windows; // large windows: loops over their taps
+  std::vector<InputTile> inputTiles;
 };
+
+/// Has inputs that an elementwise kernel transposes read through small tiles, before anything is defined over
+/// them.
+std::vector<InputTile> tileTransposedInputs(KernelBuilder &builder, const Graph &graph);
 
 } // namespace fullgraph::lower
