@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels and whole computations beside PyTorch, in one process, in turns. Not a part of the tests.
 
-  python bench/compare_torch_kernels.py build/release [--threads N] [--only TEXT] [--rounds N] [--no-compile]
+  ./dev compare [--threads N] [--only TEXT] [--rounds N] [--no-compile]
 
-with a Python that has PyTorch 2.13; build/release is a build with FULLGRAPH_BUILD_BENCH. In each round every peer computes
-for about 30 ms; a figure is its least time a call over the rounds, beside how far the middle round is above it. Results are compared first. The table is
-Markdown: microseconds a call, and what the fastest of torch (eager, torch.compile) takes in units of ours.
+builds what it needs and runs this script. In each round every peer computes for about 30 ms; a figure is its least time a
+call over the rounds, and the spread is how far the middle round is above it. Results are compared first. The table is Markdown:
+microseconds a call, and what the fastest of torch (eager, torch.compile) takes in units of ours.
 """
 import argparse
 import ctypes

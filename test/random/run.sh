@@ -5,8 +5,8 @@
 # Prints one line a seed. A failing seed leaves its sources, logs and outputs in its folder, and the others' are
 # removed. FG_RANDOM_SEEDS and FG_RANDOM_FIRST take the place of the arguments, for longer runs by hand:
 #   FG_RANDOM_FIRST=1000 FG_RANDOM_SEEDS=100 ctest -R random-programs
-# FG_TOOL, FG_LIB, FG_INCLUDE and FG_RANDOM (the generator) come from CMake; FG_RANDOM_CXX names the compilers, which
-# take turns.
+# FG_TOOL, FG_LIB, FG_JIT (the run-time compiler), FG_INCLUDE and FG_RANDOM (the generator) come from CMake; FG_RANDOM_CXX
+# names the compilers, which take turns.
 set -uo pipefail
 work=$1 first=${FG_RANDOM_FIRST:-$2} seeds=${FG_RANDOM_SEEDS:-$3} functions=$4
 here=$(cd "$(dirname "$0")" && pwd)
@@ -42,9 +42,10 @@ one() { # <seed>: prints what went wrong
     >"$dir/modes.log" 2>&1 || { echo "the modes tell of other breaks: $dir/modes.log"; return 1; }
   $cxx "${flags[@]}" ${header[$cxx]:-} "$dir/p.fg.cpp" "$dir/p.fg.a" $FG_LIB -o "$dir/compiled" >"$dir/compiled.log" 2>&1 ||
     { echo "the generated file does not compile: $dir/compiled.log"; return 1; }
-  timeout 60 "$dir/compiled" >"$dir/compiled.out" 2>"$dir/compiled.err" ||
+  FULLGRAPH_JIT=$FG_JIT timeout 120 "$dir/compiled" >"$dir/compiled.out" 2>"$dir/compiled.err" ||
     { echo "the compiled program fails ($?): $dir/compiled.err"; "$FG_RANDOM" --compare "$dir/eager.out" "$dir/compiled.out"; return 1; }
   "$FG_RANDOM" --compare "$dir/eager.out" "$dir/compiled.out" || return 1
+  grep -m1 "no run-time compiler" "$dir/compiled.err" && return 1
   FULLGRAPH_JIT=0 timeout 60 "$dir/compiled" >"$dir/ahead.out" 2>"$dir/ahead.err" ||
     { echo "without the run-time compiler the program fails ($?): $dir/ahead.err"; return 1; }
   "$FG_RANDOM" --compare "$dir/eager.out" "$dir/ahead.out" || { echo "without the run-time compiler"; return 1; }
