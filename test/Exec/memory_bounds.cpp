@@ -37,6 +37,12 @@ COMPILED product(ROWS x, FG_SHAPE("f32[N,K]") const Tensor &y) { return fg::relu
 COMPILED layer(ROWS x, FG_SHAPE("f32[K,N]") const Tensor &w, VECTOR(K) b) { return fg::gelu(fg::linear(x, w, b)); }
 COMPILED batches(FG_SHAPE("f32[B,M,N]") const Tensor &x, FG_SHAPE("f32[B,N,M]") const Tensor &y) { return fg::bmm(x, y); }
 COMPILED turnedBy(ROWS x, FG_SHAPE("f32[N,M]") const Tensor &y) { return (x.t() + y).contiguous() * x.t(); }
+COMPILED turnedTwice(FG_SHAPE("f32[L,M,N]") const Tensor &x, FG_SHAPE("f32[N,L,M]") const Tensor &y, FG_SHAPE("f32[M,N,L]") const Tensor &z) {
+  return (x + y.permute({1, 2, 0}) * z.permute({2, 0, 1})).contiguous();
+}
+COMPILED turnedFirst(FG_SHAPE("f32[1,N,L]") const Tensor &x, FG_SHAPE("f32[L,M,N]") const Tensor &y) {
+  return (x.permute({2, 0, 1}) * y + y).contiguous();
+}
 COMPILED wovenBy(FG_SHAPE("f32[3,M,N]") const Tensor &x) { return x.permute({1, 2, 0}).contiguous() + 1; }
 COMPILED joined(ROWS x, ROWS y) { return fg::cat({x, y * 2}, 1); }
 COMPILED filtered(IMAGE x, FG_SHAPE("f32[8,4,3,3]") const Tensor &w) { return fg::conv2d(x, w, {}, 1, 1); }
@@ -106,6 +112,8 @@ int main() {
   run("layer", 2, [&](int64_t n) { return layer(g({3, n}), g({5, n}), g({5})).sum() + layer(g({n, 9}), g({n, 9}), g({n})); });
   run("batches", 2, [&](int64_t n) { return batches(g({2, 3, n}), g({2, n, 3})); });
   run("turnedBy", 2, [&](int64_t n) { return turnedBy(g({n, 9}), g({9, n})).sum() + turnedBy(g({40, n}), g({n, 40})); });
+  run("turnedTwice", 2, [&](int64_t n) { return turnedTwice(g({5, 9, n}), g({n, 5, 9}), g({9, n, 5})).sum() + turnedTwice(g({n, 9, 6}), g({6, n, 9}), g({9, 6, n})).sum() + turnedTwice(g({3, n, 7}), g({7, 3, n}), g({n, 7, 3})); });
+  run("turnedFirst", 2, [&](int64_t n) { return turnedFirst(g({1, n, 5}), g({5, 9, n})).sum() + turnedFirst(g({1, 9, n}), g({n, 4, 9})); });
   run("wovenBy", 2, [&](int64_t n) { return wovenBy(g({3, 5, n})); });
   run("joined", 2, [&](int64_t n) { return joined(g({3, n}), g({3, n})); });
   run("filtered", 2, [&](int64_t n) { return filtered(g({1, 4, n, n}), g({8, 4, 3, 3})); });

@@ -70,7 +70,8 @@ static std::optional<size_t> innermostDim(const std::vector<Sym> &sizes) {
 /// A few elements in each place of the dim in front of them, as channels are.
 static bool isWoven(const Graph &graph, const std::vector<Sym> &sizes, size_t inner) {
   const std::optional<int64_t> length = sizes[inner].asInt();
-  return inner > 0 && length && *length <= 4 && graph.env.estimate(sizes[inner - 1]).value_or(64) >= 16;
+  return inner > 0 && length && *length > 1 && *length <= 4 &&
+         graph.env.estimate(sizes[inner - 1]).value_or(64) >= 16;
 }
 
 // Of a transposition: what is in registers, and what is in the cache across and along the input's lines.
@@ -181,6 +182,8 @@ void KernelBuilder::schedulePointwise() {
     s.neverPartition();
   if (windows.empty() && isWoven(graph, outSizes, inner))
     return scheduleTwoDims(s, inner, inner - 1, true, workPerElement);
+  if (!inputTiles.empty())
+    return scheduleTwoDims(s, inner, inputTiles[0].along, false, workPerElement);
   if (windows.empty())
     for (const GraphInput &input : graph.inputs())
       if (const std::optional<size_t> along = transposedDim(input.value, outVars.size(), inner))
