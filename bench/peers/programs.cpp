@@ -39,7 +39,6 @@ static std::tuple<fg::Tensor, fg::Tensor> k_means(IN("N,K") x, IN("C,K") centres
 }
 FG_PEER(k_means)
 CASE heat(IN("H,W") u) {
-  using namespace fg::indexing;
   const fg::Tensor inner = u.slice(0, 1, -1).slice(1, 1, -1);
   const fg::Tensor around = u.slice(0, 2).slice(1, 1, -1) + u.slice(0, 0, -2).slice(1, 1, -1) +
                             u.slice(0, 1, -1).slice(1, 2) + u.slice(0, 1, -1).slice(1, 0, -2);
