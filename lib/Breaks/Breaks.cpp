@@ -176,12 +176,13 @@ llvm::Expected<bool> BreakFlags::parse(std::string_view arg) {
 bool isRemark(BreakKind kind) {
   return kind == BreakKind::BreakInLoop || kind == BreakKind::DataDependentShape ||
          kind == BreakKind::UncheckedGuards || kind == BreakKind::LibraryLoop ||
-         kind == BreakKind::JoinedConditions;
+         kind == BreakKind::JoinedConditions || kind == BreakKind::LibraryTurns;
 }
 
 BreakSeverity breakSeverity(const Break &graphBreak, bool fullgraph, const BreakFlags &flags) {
   const bool strict = graphBreak.strict.value_or(false);
-  if (graphBreak.kind == BreakKind::UnknownRank && strict) // .ahead
+  if ((graphBreak.kind == BreakKind::UnknownRank || graphBreak.kind == BreakKind::LibraryTurns) &&
+      strict) // .ahead
     return BreakSeverity::Error;
   return breakSeverity(graphBreak.kind, fullgraph || strict, flags);
 }

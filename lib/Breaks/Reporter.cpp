@@ -60,6 +60,7 @@ bool isGraphBreak(BreakKind kind) {
   case BreakKind::AlwaysThrows:
   case BreakKind::UncheckedGuards:
   case BreakKind::LibraryLoop:
+  case BreakKind::LibraryTurns:
   case BreakKind::JoinedConditions:
   case BreakKind::FullgraphViolation:
   case BreakKind::BackendFailure:

@@ -464,6 +464,8 @@ private:
     });
     for (Break &b : result.breaks) {
       b.resumed = !result.regions.empty() || result.compiledInCallees;
+      if (b.kind == BreakKind::LibraryTurns && result.options.ahead)
+        b.strict = true;
       // In a function that several call, or in a template: once, where it is no error.
       unit.toldPlaces.emplace(b.kind, b.range.getBegin().getRawEncoding());
       if (result.options.fullgraph ||

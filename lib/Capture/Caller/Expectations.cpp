@@ -123,6 +123,23 @@ void Expectations::assumePredictedNumber(Location *location) {
     location->value = AbsValue::ofScalar(holds ? known : Sym::boolean(!*known.asBool()));
 }
 
+/// A string of the caller's that names an entry of a map, and that is expected to be what the constructor
+/// made it. Where it is just compared, it is not asked for: each branch has its graph.
+void Expectations::assumePredictedText(Location *location) {
+  const Location *predicted = expectedOfAll(location, [](const Location *a, const Location *b) {
+    return a->value.is(ValueKind::String) && b->value.is(ValueKind::String) && a->value.text == b->value.text;
+  });
+  if (!predicted || !predicted->value.is(ValueKind::String) ||
+      llvm::StringRef(predicted->value.text).contains('\0')) // where a literal ends
+    return;
+  const std::string literal = quoted(predicted->value.text);
+  assumeExpected(MemberGuards, location,
+                 caller.cxxSymbol("(" + location->value.text + " == " + literal + ")", SymType::Bool,
+                                  location->loc, location->value.text + "_is_" + predicted->value.text),
+                 location->loc, location->cxx, literal);
+  location->value = AbsValue::ofString(predicted->value.text);
+}
+
 /// Is a container of the caller's expected to be as long as the constructor made it? One that began empty
 /// may have been filled since, or grow with every call; where the code asks a Sequential whether it is empty,
 /// it is expected to be.

@@ -12,6 +12,7 @@ public:
 
   const Location *predictedMember(const Location *object, const clang::FieldDecl *decl);
   void assumePredictedNumber(Location *location);
+  void assumePredictedText(Location *location);
   bool assumePredictedLength(Location *location, const Sym &length, clang::QualType elementType);
   std::optional<bool> predictedPresence(Location *location, const Sym &present);
   /// What it is expected to be. Where several objects are expected, which differ in what `kindOf` says of

@@ -72,6 +72,7 @@ private:
   AbsValue valueOf(const AbsValue &value, size_t depth) {
     switch (value.kind) {
     case ValueKind::Tensor:
+    case ValueKind::String:
       return value;
     case ValueKind::Scalar:
       return value.sym.isConst() ? value : AbsValue::poison();
@@ -205,13 +206,13 @@ bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
              const auto found = b.record->fields.find(field.first);
              return found != b.record->fields.end() && isAlikeWithin(field.second, found->second, depth + 1);
            });
-  default:
+  default: // a text is no part of the structure, either
     return true;
   }
 }
 
-/// Of the integers in which another object differs nothing is expected.
-void forgetOtherIntegers(Location *one, const Location *other, size_t depth) {
+/// Of the integers and texts in which another object differs nothing is expected.
+void forgetOtherValues(Location *one, const Location *other, size_t depth) {
   if (!one || !other || one == other || depth > mostDepth)
     return;
   const AbsValue &a = one->value, &b = other->value;
@@ -222,14 +223,18 @@ void forgetOtherIntegers(Location *one, const Location *other, size_t depth) {
       one->value = AbsValue::poison();
     return;
   }
-  forgetOtherIntegers(a.location, b.location, depth + 1);
+  if (a.is(ValueKind::String) && a.text != b.text) {
+    one->value = AbsValue::poison();
+    return;
+  }
+  forgetOtherValues(a.location, b.location, depth + 1);
   if (a.sequence && b.sequence)
     for (const auto &[left, right] : llvm::zip(a.sequence->elements, b.sequence->elements))
-      forgetOtherIntegers(left, right, depth + 1);
+      forgetOtherValues(left, right, depth + 1);
   if (a.record && b.record)
     for (const auto &[fieldDecl, part] : a.record->fields)
       if (const auto found = b.record->fields.find(fieldDecl); found != b.record->fields.end())
-        forgetOtherIntegers(part, found->second, depth + 1);
+        forgetOtherValues(part, found->second, depth + 1);
 }
 
 void collectUnknown(const Location *object, const std::string &name, std::set<const Location *> &met,
@@ -326,12 +331,16 @@ void SeenCalls::note(std::vector<Location *> &known, const Location *object,
   constexpr size_t mostObjects = 4;
   Location *copy = Snapshot(make, compiled).of(object);
   const auto isKnown = [&] {
-    return llvm::any_of(known, [&](const Location *one) { return isAlikeWithin(one, copy, 0); });
+    const auto found = llvm::find_if(known, [&](const Location *one) { return isAlikeWithin(one, copy, 0); });
+    if (found == known.end())
+      return false;
+    forgetOtherValues(*found, copy, 0);
+    return true;
   };
   if (isKnown())
     return;
   if (known.size() == mostObjects) {
-    forgetOtherIntegers(known.back(), copy, 0);
+    forgetOtherValues(known.back(), copy, 0);
     return;
   }
   if (!known.empty()) { // what the class's methods change differs from call to call

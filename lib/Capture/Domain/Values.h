@@ -52,6 +52,8 @@ struct SequenceObject {
   /// holds (reserve, pop_back). What refers to its elements stays valid as it grows.
   Sym room = 0;
   bool released = false; // its container was moved from: who is assigned it takes the elements themselves
+  /// The library's call, in the user's code, that makes as many elements as a size says: x.unbind(1).
+  const clang::Expr *countedBy = nullptr;
 };
 
 /// A key of a map: text or a number. Their order is that of std::less. One of the user's program's, which is

@@ -144,6 +144,9 @@ std::optional<bool> Statements::decideTurn(const Sym &condition, const Expr *exp
   }
   const bool isCount = asked == 0 || function.open.walk || !isOfCheck(walk.frame().function->getBody(), expr);
   if (isCount && report.isLibrary(expr->getExprLoc()) && !condition.asBool() && !path.settle(condition)) {
+    if (walk.library.sampledTurns)
+      return walk.library.turned[expr]++ < *walk.library.sampledTurns;
+    splits.leaveCountedList();
     bool ofModule = function.moduleLoops.turns > 0 && !forks;
     condition.forEachSymbol(
         [&](const std::string &name, SymType) { ofModule &= function.moduleLoops.numbers.count(name) > 0; });
@@ -152,6 +155,8 @@ std::optional<bool> Statements::decideTurn(const Sym &condition, const Expr *exp
       splits.leaveLibraryLoop(before);
     function.moduleLoops.met |= asked > 0 && ofModule;
     if (asked >= (ofModule ? function.moduleLoops.turns : libraryTurns)) {
+      if (!ofModule)
+        splits.remarkLibraryTurns(libraryTurns);
       const size_t made = path.decisions.size();
       path.assume(symNot(condition), where);
       for (size_t i = made; i < path.decisions.size(); ++i)

@@ -86,6 +86,33 @@ bool Statements::staysLoop(const Stmt *loop, const Expr *condition) {
   return true;
 }
 
+/// A loop over what the library cut by a size, as x.unbind(1). A graph for each number of turns would be one
+/// for each size: the list is made by a call of its own, and the loop stays one.
+bool Statements::goesOverCounted(const AbsValue &list) {
+  const Expr *call = list.is(ValueKind::Sequence) ? list.sequence->countedBy : nullptr;
+  if (!call || walk.predicting || walk.kernel || report.isLibrary(walk.frame().function->getLocation()) ||
+      !function.forks.lists.insert(call).second)
+    return false;
+  std::erase_if(function.found.breaks, [&](const Break &found) { // of a path with more parts
+    return found.kind == BreakKind::LibraryTurns && found.range == call->getSourceRange();
+  });
+  splitLoop(nullptr);
+  return true;
+}
+
+/// `i < rows.size()`: the condition of a loop over such a list.
+bool Statements::asksCounted(const Stmt *condition) {
+  if (!condition || isa<LambdaExpr>(condition))
+    return false;
+  if (const auto *use = dyn_cast<DeclRefExpr>(condition)) {
+    const auto *variable = dyn_cast<VarDecl>(use->getDecl());
+    const auto found = walk.frame().variables.find(variable);
+    return variable && found != walk.frame().variables.end() && found->second->type->isRecordType() &&
+           goesOverCounted(found->second->value);
+  }
+  return llvm::any_of(condition->children(), [&](const Stmt *part) { return asksCounted(part); });
+}
+
 /// `stop`: leave the loop, with the returned flow behind it.
 Flow Statements::execLoopBody(const Stmt *body, bool &stop) {
   const Flow flow = execGuarded(body);
@@ -135,7 +162,7 @@ Flow Statements::execFor(const ForStmt *stmt) {
   size_t since = path.decisions.size();
   while (true) {
     path.countStep(stmt);
-    if (staysLoop(stmt, stmt->getCond()))
+    if (staysLoop(stmt, stmt->getCond()) || asksCounted(stmt->getCond()))
       return diagnoseBranches({stmt->getBody()});
     if (stmt->getConditionVariable())
       execDecl(stmt->getConditionVariable());
@@ -203,7 +230,7 @@ Flow Statements::execRangeFor(const CXXForRangeStmt *stmt) {
     report.fail(BreakKind::ScopeGuardEffect, SourceRange(variable->getLocation()),
                 {"'" + variable->getNameAsString() + "'"});
   const LoopScope scope(walk.loops, stmt, !report.isLibrary(stmt->getBeginLoc()));
-  if (staysLoop(stmt, nullptr))
+  if (staysLoop(stmt, nullptr) || goesOverCounted(value))
     return diagnose();
   const bool knownMap =
       value.is(ValueKind::Map) && value.map->ordered && (!value.map->open || value.map->complete);
@@ -247,7 +274,7 @@ Flow Statements::execWhile(const WhileStmt *stmt) {
   size_t since = path.decisions.size();
   while (true) {
     path.countStep(stmt);
-    if (staysLoop(stmt, stmt->getCond()))
+    if (staysLoop(stmt, stmt->getCond()) || asksCounted(stmt->getCond()))
       return diagnoseBranches({stmt->getBody()});
     if (stmt->getConditionVariable())
       execDecl(stmt->getConditionVariable());

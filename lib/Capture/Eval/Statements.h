@@ -34,6 +34,8 @@ private:
   void splitLoop(const clang::Expr *count);
   bool countsInUnsigned(const clang::Expr *condition);
   bool staysLoop(const clang::Stmt *loop, const clang::Expr *condition);
+  bool goesOverCounted(const AbsValue &list);
+  bool asksCounted(const clang::Stmt *condition);
   std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop, size_t since);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
   bool leavesLoop(BreakError &error, const clang::IfStmt *stmt);

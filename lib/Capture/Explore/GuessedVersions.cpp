@@ -107,8 +107,8 @@ private:
       if (!findByKey(call.shapes, cxx))
         types.guessed.insert(cxx);
     for (auto &[cxx, shape] : types.shapes)
-      if (const auto given = call.shapes.find(cxx); given != call.shapes.end())
-        shape = given->second;
+      if (const std::string *given = findByKey(call.shapes, cxx))
+        shape = *given;
     types.shapes.insert(call.shapes.begin(), call.shapes.end()); // of members, which have a type, too
     types.sizes = call.sizes;
   }

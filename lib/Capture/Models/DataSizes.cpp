@@ -9,6 +9,7 @@
 #include "lib/Capture/Caller/HintCollector.h"
 #include "lib/Capture/Eval/Calls.h"
 #include "lib/Capture/Models/TensorModel.h"
+#include "lib/Capture/Path/Attempt.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
@@ -46,6 +47,24 @@ std::optional<CallResult> MarkedCalls::libraryEntry(const CallSite &site) {
   return libraryCall(site.callee, site.object, site.args, site.call);
 }
 
+/// What is known of a list's elements: what lists of one and of two have in common.
+Hints MarkedCalls::countedListHints(const CallSite &site) {
+  const auto listOf = [&](int length) {
+    llvm::SaveAndRestore<std::optional<int>> sampled(walk.library.sampledTurns, length);
+    walk.library.turned.clear();
+    const CallResult result = calls.invoke(site.callee, site.object, site.args, site.call);
+    Hints hints;
+    collector.collectHints(returnedKey(), result.value, hints);
+    std::erase_if(hints, [](const auto &hint) { return hint.first != anyElementKey(returnedKey()); });
+    for (auto &[key, hint] : hints) // the last part may be smaller than the others
+      renameDims(hint, [](const std::string &dim) { return llvm::isDigit(dim[0]) && dim != "1" ? "?" : dim; });
+    return hints;
+  };
+  Hints hints; // none where the attempt fails: the elements are then typed where they are used
+  Attempt(walk, Attempt::Throws::Fail).run([&] { hints = joinHints(listOf(1), listOf(2)); });
+  return hints;
+}
+
 /// A call of the library's from the user's code. When a size in it is found by the call itself, the call is
 /// left as it is, with what is known of its result.
 CallResult MarkedCalls::libraryCall(const FunctionDecl *callee, Location *object,
@@ -76,10 +95,16 @@ CallResult MarkedCalls::libraryCall(const FunctionDecl *callee, Location *object
   }
   llvm::SaveAndRestore<size_t> inside(walk.library.depth, walk.frames.size());
   llvm::SaveAndRestore<const FunctionDecl *> entered(walk.library.callee, callee);
+  llvm::SaveAndRestore<const Expr *> made(walk.library.call, call);
   llvm::SaveAndRestore<bool> sized(splits.sizedByData, false);
   LeftCall left;
   try {
+    const size_t decided = path.decisions.size();
     CallResult result = calls.invoke(callee, object, args, call);
+    if (result.value.is(ValueKind::Sequence) && !result.value.sequence->open &&
+        std::any_of(path.decisions.begin() + static_cast<std::ptrdiff_t>(decided), path.decisions.end(),
+                    [](const PathDecision &decision) { return decision.asked && !decision.ofObject; }))
+      result.value.sequence->countedBy = call;
     if (!splits.sizedByData || walk.predicting) {
       // n.item().toInt(): the number that C++ works with is what the outer call returns.
       AbsValue &number = result.value;
@@ -95,7 +120,10 @@ CallResult MarkedCalls::libraryCall(const FunctionDecl *callee, Location *object
   } catch (const UncountedLoop &) {
     calls.failOnModules(callee, args, call);
     left = {}; // what it gives depends on how often it turns
-    splits.remarkLibraryLoop(call);
+    if (function.forks.lists.count(call))
+      left.result = countedListHints({callee, object, args, call});
+    else
+      splits.remarkLibraryLoop(call);
   } catch (const WalkEnd &) { // behind the size: the region behind the call begins with what is known there
     if (!splits.sizedByData)
       throw;

@@ -29,6 +29,7 @@ private:
                                            const std::vector<Location *> &args);
   Location *metaOf(const AbsValue &value, clang::QualType type, const clang::Expr *call);
   void metaHints(const std::string &key, const AbsValue &value, Hints &into);
+  Hints countedListHints(const CallSite &site);
   Hints listCallHints(const clang::FunctionDecl *callee, Location *object,
                       const std::vector<Location *> &args, const clang::Expr *call);
 

@@ -297,6 +297,9 @@ void forgetSizes(const Stmt *stmt, Hints &hints) {
 bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &hints) {
   if (const std::optional<std::string> target = targetOf(stmt, call))
     nameAs(*target, returnedKey(), result, hints);
+  if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt);
+      loop && loop->getLoopVariable()->getIdentifier() && stripped(loop->getRangeInit())->IgnoreParens() == call)
+    nameAs(loop->getLoopVariable()->getNameAsString(), anyElementKey(returnedKey()), result, hints);
   const auto *declaration = dyn_cast<DeclStmt>(stmt);
   const auto *parts = declaration && declaration->isSingleDecl()
                           ? dyn_cast<DecompositionDecl>(declaration->getSingleDecl())

@@ -11,6 +11,13 @@ void Splits::remarkLibraryLoop(const Expr *call) {
   report.remark(BreakKind::LibraryLoop, call->getSourceRange(), {report.calleeText(call)}, {});
 }
 
+/// A graph for each number of turns, up to so many.
+void Splits::remarkLibraryTurns(int mostTurns) {
+  if (walk.library.call && !function.forks.lists.count(walk.library.call))
+    report.remark(BreakKind::LibraryTurns, walk.library.call->getSourceRange(),
+                  {report.calleeText(walk.library.call), std::to_string(mostTurns)}, {});
+}
+
 /// Have operators been added to the graph since it had so many nodes? Views and constants are none.
 bool Splits::computesSince(size_t nodesBefore) const {
   const auto &nodes = walk.graph->nodes();
@@ -27,6 +34,12 @@ bool Splits::computesSince(size_t nodesBefore) const {
 void Splits::leaveLibraryLoop(size_t nodesBefore) {
   if (!walk.predicting && !walk.attempts.depth && walk.library.callee &&
       walk.library.depth == report.userDepth() && computesSince(nodesBefore))
+    throw UncountedLoop();
+}
+
+/// x.unbind(1), in front of a loop over what it gives.
+void Splits::leaveCountedList() {
+  if (!walk.predicting && !walk.attempts.depth && function.forks.lists.count(walk.library.call))
     throw UncountedLoop();
 }
 

@@ -11,7 +11,9 @@ public:
   using WalkPart::WalkPart;
 
   void remarkLibraryLoop(const clang::Expr *call);
+  void remarkLibraryTurns(int mostTurns);
   void leaveLibraryLoop(size_t nodesBefore);
+  void leaveCountedList();
   bool isArgument() const;
   [[noreturn]] void splitAtArgument(const AbsValue &number, clang::SourceRange use);
   [[noreturn]] void failOnArgument(const AbsValue &number, const clang::Expr *use);

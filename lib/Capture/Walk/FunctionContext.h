@@ -129,6 +129,9 @@ struct OtherObjects {
 struct Forks {
   /// Loops that fork at each turn: they stay loops, around the compiled regions of their bodies.
   std::set<const clang::Stmt *> loops;
+  /// Calls of the library's whose lists have as many elements as a size says, and that loops go over
+  /// (`for (auto &row : x.unbind(0))`): they stay calls, and the lists have a run-time length.
+  std::set<const clang::Expr *> lists;
   /// Branches (`if`, `switch`), and called functions, that hold more paths than there may be graphs.
   std::set<const clang::Stmt *> crowded;
   std::set<const clang::FunctionDecl *> callees;
@@ -136,6 +139,7 @@ struct Forks {
 
   void add(const Forks &more) {
     loops.insert(more.loops.begin(), more.loops.end());
+    lists.insert(more.lists.begin(), more.lists.end());
     crowded.insert(more.crowded.begin(), more.crowded.end());
     callees.insert(more.callees.begin(), more.callees.end());
   }

@@ -66,6 +66,10 @@ struct TopCall {
 struct LibraryCall {
   size_t depth = 0; // of the user's frame that makes it; 0: no such call is walked
   const clang::FunctionDecl *callee = nullptr;
+  const clang::Expr *call = nullptr;
+  /// Where just the types of its result are asked for: its loops over sizes turn so often.
+  std::optional<int> sampledTurns;
+  std::map<const clang::Expr *, int> turned; // by the loop's condition
 };
 
 /// How the walk ended.

@@ -59,8 +59,10 @@ MapKey Maps::mapKey(Location *location, const Expr *expr) {
     return {true, key.text, 0, false};
   if (key.isScalar() && key.sym.asInt())
     return {false, "", *key.sym.asInt(), false};
-  if (key.is(ValueKind::OpenString))
-    return {true, key.text, 0, true};
+  if (key.is(ValueKind::OpenString)) {
+    expectations.assumePredictedText(location);
+    return {true, key.text, 0, key.is(ValueKind::OpenString)};
+  }
   if (key.isScalar() && key.sym.kind() == SymKind::Symbol && key.sym.type() == SymType::Int)
     return {false, function.symbols.at(key.sym.name()).cxx, 0, true};
   if (key.is(ValueKind::TensorScalar))
