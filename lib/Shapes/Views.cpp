@@ -101,11 +101,39 @@ std::optional<std::vector<Sym>> requireSplitOfFirst(const InferContext &ctx, con
   return viewStrides(ctx, type, sizes).strides;
 }
 
+/// `rays.expand_as(points).reshape({-1, 3})`: the sizes behind -1 are taken for the tensor's last ones, where
+/// nothing says that they are not. Has something become known?
+bool requireSameLast(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &wanted) {
+  const size_t rank = type.rank();
+  std::vector<Sym> equal;
+  for (size_t k = 1; k <= rank && k < wanted.size() && !wanted[wanted.size() - k].isConst(-1); ++k) {
+    const Sym same = symEq(type.sizes[rank - k], wanted[wanted.size() - k]);
+    if (ctx.isKnownFalse(same))
+      return false;
+    if (!ctx.isKnown(same))
+      equal.push_back(same);
+  }
+  for (const Sym &is : equal)
+    ctx.require(is, "what is not contiguous keeps its last sizes", "");
+  return !equal.empty();
+}
+
+/// May the sizes be those of a view of the tensor, and with which strides? `sizes`: `wanted`, without -1.
+ViewDecision decideView(InferContext &ctx, const Value *self, const std::vector<Sym> &wanted,
+                        std::vector<Sym> &sizes) {
+  sizes = resolveSizes(ctx, ctx.type(self), wanted);
+  ViewDecision view = viewStrides(ctx, resimplified(ctx, self, sizes), sizes);
+  if (view.decided || !requireSameLast(ctx, ctx.type(self), wanted))
+    return view;
+  sizes = resolveSizes(ctx, ctx.type(self), wanted);
+  return viewStrides(ctx, resimplified(ctx, self, sizes), sizes);
+}
+
 Inference inferView(InferContext &ctx) {
   Value *self = ctx.tensor("self");
-  std::vector<Sym> sizes = resolveSizes(ctx, ctx.type(self), ctx.integers("size"));
-  const TensorType type = resimplified(ctx, self, sizes);
-  ViewDecision view = viewStrides(ctx, type, sizes);
+  std::vector<Sym> sizes;
+  ViewDecision view = decideView(ctx, self, ctx.integers("size"), sizes);
+  const TensorType type = ctx.type(self);
   if (!view.decided)
     if (auto strides = requireSplitOfFirst(ctx, type, sizes))
       view = {true, std::move(strides), {}};
@@ -145,9 +173,9 @@ bool isContiguousWithout(const InferContext &ctx, const Value *self, const Sym &
 
 Inference inferReshape(InferContext &ctx) {
   Value *self = ctx.tensor("self");
-  std::vector<Sym> sizes = resolveSizes(ctx, ctx.type(self), ctx.integers("shape"));
-  const TensorType type = resimplified(ctx, self, sizes);
-  const ViewDecision view = viewStrides(ctx, type, sizes);
+  std::vector<Sym> sizes;
+  const ViewDecision view = decideView(ctx, self, ctx.integers("shape"), sizes);
+  const TensorType type = ctx.type(self);
   ctx.check(view.decided, "cannot decide whether reshape copies a tensor of sizes " + listText(type.sizes) +
                               " and strides " + listText(type.strides) + " to " + listText(sizes));
   if (view.strides)

@@ -124,20 +124,37 @@ void Expectations::assumePredictedNumber(Location *location) {
 }
 
 /// A string of the caller's that names an entry of a map, and that is expected to be what the constructor
-/// made it. Where it is just compared, it is not asked for: each branch has its graph.
+/// made it, or one of what calls in sight pass. Where it is just compared, it is not asked for: each branch
+/// has its graph.
 void Expectations::assumePredictedText(Location *location) {
-  const Location *predicted = expectedOfAll(location, [](const Location *a, const Location *b) {
-    return a->value.is(ValueKind::String) && b->value.is(ValueKind::String) && a->value.text == b->value.text;
-  });
+  std::vector<std::string> texts;
+  const auto isText = [&](int64_t text) {
+    const std::string &known = texts[static_cast<size_t>(text)];
+    return caller.cxxSymbol("(" + location->value.text + " == " + quoted(known) + ")", SymType::Bool,
+                            location->loc, location->value.text + "_is_" + known);
+  };
+  const Location *predicted = expectedOf(
+      location,
+      [&](const Location *of) -> std::optional<int64_t> {
+        if (!of->value.is(ValueKind::String) ||
+            llvm::StringRef(of->value.text).contains('\0')) // where a literal ends
+          return std::nullopt;
+        const auto known = llvm::find(texts, of->value.text);
+        const int64_t index = known - texts.begin();
+        if (known == texts.end())
+          texts.push_back(of->value.text);
+        return index;
+      },
+      isText);
   if (!predicted || !predicted->value.is(ValueKind::String) ||
-      llvm::StringRef(predicted->value.text).contains('\0')) // where a literal ends
+      llvm::StringRef(predicted->value.text).contains('\0'))
     return;
-  const std::string literal = quoted(predicted->value.text);
-  assumeExpected(MemberGuards, location,
-                 caller.cxxSymbol("(" + location->value.text + " == " + literal + ")", SymType::Bool,
-                                  location->loc, location->value.text + "_is_" + predicted->value.text),
-                 location->loc, location->cxx, literal);
-  location->value = AbsValue::ofString(predicted->value.text);
+  const std::string &text = predicted->value.text;
+  if (texts.empty())
+    texts.push_back(text);
+  assumeExpected(MemberGuards, location, isText(llvm::find(texts, text) - texts.begin()), location->loc,
+                 location->cxx, quoted(text));
+  location->value = AbsValue::ofString(text);
 }
 
 /// Is a container of the caller's expected to be as long as the constructor made it? One that began empty

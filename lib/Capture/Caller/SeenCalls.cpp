@@ -190,7 +190,10 @@ bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
   case ValueKind::Sequence: {
     const auto &left = a.sequence->elements, &right = b.sequence->elements;
     return left.size() == right.size() && llvm::all_of(llvm::zip(left, right), [&](const auto &pair) {
-             return isAlikeWithin(std::get<0>(pair), std::get<1>(pair), depth + 1);
+             const auto &[first, second] = pair;
+             const bool areTexts = first->value.is(ValueKind::String) && second->value.is(ValueKind::String);
+             return areTexts ? first->value.text == second->value.text // they may name entries of maps
+                             : isAlikeWithin(first, second, depth + 1);
            });
   }
   case ValueKind::Map:
@@ -206,7 +209,7 @@ bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
              const auto found = b.record->fields.find(field.first);
              return found != b.record->fields.end() && isAlikeWithin(field.second, found->second, depth + 1);
            });
-  default: // a text is no part of the structure, either
+  default: // a text that is a member is no part of the structure, either
     return true;
   }
 }

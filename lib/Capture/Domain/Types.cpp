@@ -305,6 +305,27 @@ bool mayHoldTensors(QualType type) {
                                   [](const TemplateArgument &argument) { return argumentMayHold(argument); });
 }
 
+bool isPlainContent(QualType type) {
+  if (type.isNull() || type->isReferenceType() || type.isConstQualified())
+    return false;
+  if (isTensorType(type) || type->isArithmeticType())
+    return true;
+  const std::vector<QualType> parts = partsOf(type);
+  if (!parts.empty())
+    return llvm::all_of(parts, isPlainContent);
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || isLibraryClass(record) || !record->isAggregate() ||
+      record->getNumBases() != 0 || record->isUnion() || record->field_empty())
+    return false;
+  if (record->hasUserDeclaredCopyAssignment() || record->hasUserDeclaredMoveAssignment() ||
+      record->hasUserDeclaredCopyConstructor() || record->hasUserDeclaredMoveConstructor() ||
+      record->hasUserDeclaredDestructor())
+    return false;
+  return llvm::all_of(record->fields(), [](const FieldDecl *field) {
+    return !field->isBitField() && isPlainContent(field->getType());
+  });
+}
+
 using Classes = llvm::SetVector<const CXXRecordDecl *>;
 
 static void addClasses(const DeclContext *scope, Classes &found);

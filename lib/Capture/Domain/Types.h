@@ -1,6 +1,6 @@
 // What the program's types and declarations are to capture. Any room of lib/Capture may ask it. It looks at
-// declarations only, so the answer is the same on every path; what a class of the standard library is, its row
-// in signatures/*.def says.
+// declarations only, so the answer is the same on every path; what a class of the standard library is, its
+// row in signatures/*.def says.
 #pragma once
 
 #include "lib/Graph/Sym.h"
@@ -28,6 +28,9 @@ bool isFgEnum(clang::QualType type);
 bool isTensorList(clang::QualType type);
 /// Numbers, and the standard library's containers, iterators and strings of them, hold none.
 bool mayHoldTensors(clang::QualType type);
+/// Tensors and numbers, pairs and tuples of them, and structs of such members whose copies are C++'s own:
+/// what an optional holds of them can be written member by member.
+bool isPlainContent(clang::QualType type);
 /// An iterator of the standard library's.
 bool isIterator(clang::QualType type);
 /// The types of a pair's or tuple's parts; none for any other type.

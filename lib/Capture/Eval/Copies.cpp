@@ -271,6 +271,17 @@ AbsValue Objects::moveFrom(Location *from, QualType type, const Expr *expr) {
   }
 }
 
+/// What an optional held ends: what was written to it is nowhere.
+void Objects::endContent(Location *held) {
+  held->written = held->reach.outlives = false;
+  if (held->value.is(ValueKind::Record))
+    for (const auto &[fieldDecl, part] : held->value.record->fields)
+      endContent(part);
+  if (held->value.is(ValueKind::Sequence))
+    for (Location *part : held->value.sequence->elements)
+      endContent(part);
+}
+
 /// Assignment of a whole object; members keep their identity, so that references to them see the new values.
 void Objects::assign(Location *to, AbsValue value, const Expr *expr) {
   if (!to)
@@ -313,9 +324,7 @@ void Objects::assign(Location *to, AbsValue value, const Expr *expr) {
   if (value.is(ValueKind::Optional)) {
     const AbsValue before = to->external ? caller.read(to, expr) : to->value;
     Location *held = before.is(ValueKind::Optional) ? before.location : nullptr;
-    const auto isPlain = [](const Location *content) {
-      return !content->type.isNull() && (isTensorType(content->type) || content->type->isArithmeticType());
-    };
+    const auto isPlain = [](const Location *content) { return isPlainContent(content->type); };
     if (held && value.location && isPlain(held)) {
       if (held != value.location) // is assigned to: references to it see the new value
         assign(held, caller.read(value.location, expr), expr);
@@ -323,8 +332,8 @@ void Objects::assign(Location *to, AbsValue value, const Expr *expr) {
     }
     if (to->external && ((held && !isPlain(held)) || (value.location && !isPlain(value.location))))
       caller.leaveChange(expr);
-    if (held) // it ends
-      held->written = held->reach.outlives = false;
+    if (held)
+      endContent(held);
   }
   if (to->external && !to->written) {
     if (!to->loaded)

@@ -23,6 +23,7 @@ public:
   AbsValue fitted(AbsValue value, clang::QualType from, clang::QualType to, const clang::Expr *expr);
   AbsValue moveFrom(Location *from, clang::QualType type, const clang::Expr *expr);
   void assign(Location *to, AbsValue value, const clang::Expr *expr);
+  void endContent(Location *held);
   /// How the two objects are swapped: by a call of the library's swap, as parts of such, or by moves of the
   /// objects that hold them.
   enum class Swap : uint8_t { Call, Part, Moves };

@@ -103,8 +103,12 @@ void PathEnd::finishRegion(RegionExit exit) {
       if (!location)
         continue;
       try {
-        render.renderInto(walk.end.leaf->values[i], caller.read(location, nullptr), result.type,
-                          function.decl->getLocation());
+        const AbsValue &value = caller.read(location, nullptr);
+        if (value.is(ValueKind::Sequence) &&
+            value.sequence->countedBy && // code behind has any number of parts
+            function.forks.lists.insert(value.sequence->countedBy).second)
+          throw SplitPoint{};
+        render.renderInto(walk.end.leaf->values[i], value, result.type, function.decl->getLocation());
       } catch (BreakError &error) {
         regionWalk.leaveDeclaration(result, location, error);
       }

@@ -57,7 +57,8 @@ Hints MarkedCalls::countedListHints(const CallSite &site) {
     collector.collectHints(returnedKey(), result.value, hints);
     std::erase_if(hints, [](const auto &hint) { return hint.first != anyElementKey(returnedKey()); });
     for (auto &[key, hint] : hints) // the last part may be smaller than the others
-      renameDims(hint, [](const std::string &dim) { return llvm::isDigit(dim[0]) && dim != "1" ? "?" : dim; });
+      renameDims(hint,
+                 [](const std::string &dim) { return llvm::isDigit(dim[0]) && dim != "1" ? "?" : dim; });
     return hints;
   };
   Hints hints; // none where the attempt fails: the elements are then typed where they are used

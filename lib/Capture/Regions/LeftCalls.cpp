@@ -298,7 +298,8 @@ bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &
   if (const std::optional<std::string> target = targetOf(stmt, call))
     nameAs(*target, returnedKey(), result, hints);
   if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt);
-      loop && loop->getLoopVariable()->getIdentifier() && stripped(loop->getRangeInit())->IgnoreParens() == call)
+      loop && loop->getLoopVariable()->getIdentifier() &&
+      stripped(loop->getRangeInit())->IgnoreParens() == call)
     nameAs(loop->getLoopVariable()->getNameAsString(), anyElementKey(returnedKey()), result, hints);
   const auto *declaration = dyn_cast<DeclStmt>(stmt);
   const auto *parts = declaration && declaration->isSingleDecl()

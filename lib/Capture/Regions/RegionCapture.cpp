@@ -54,6 +54,13 @@ bool RegionCapture::mayGuess(const Attempt &attempt, const RegionFailure &failur
   return failure.unknown && !attempt.untyped && recompiles(options);
 }
 
+/// Has the walk found lists that calls of their own have to make?
+bool RegionCapture::hasLists(const FunctionContext &walked) {
+  const size_t known = shared.forks.lists.size();
+  shared.forks.lists.insert(walked.forks.lists.begin(), walked.forks.lists.end());
+  return shared.forks.lists.size() > known;
+}
+
 Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, size_t end,
                                std::vector<RegionStep> ahead, const Hints &hints) {
   Attempt attempt;
@@ -88,6 +95,8 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
     FunctionContext walked = contextOfWalk();
     walk(attempt, request, walked, hints);
     prototypes = std::move(walked.prototypes);
+    if (hasLists(walked)) // their calls are left now
+      continue;
     if (!attempt.paths.failure) {
       std::optional<EagerPath> &thrown = walked.found.thrown;
       if (!attempt.hasGraph() && !attempt.untyped && thrown && !thrown->notes.empty())

@@ -254,7 +254,11 @@ bool RegionEdits::isBranchCondition(const Stmt *stmt, const Expr *condition) {
 
 bool RegionEdits::hasValue(const Expr *call) {
   const QualType type = call->getType();
-  return isTensorType(type) || type->isArithmeticType() || type->isEnumeralType();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  const bool isList = isa<CallExpr>(call) && call->isPRValue() && isTensorList(type) && record &&
+                      isStdLibrary(record) &&
+                      record->getName() == "vector"; // x.unbind(0), as an operand of the statement
+  return isTensorType(type) || type->isArithmeticType() || type->isEnumeralType() || isList;
 }
 
 bool RegionEdits::evaluates(const Stmt *stmt, const Expr *expr) {

@@ -134,7 +134,9 @@ void Optionals::assignContent(const MethodSite &site, const AbsValue &value) {
   const QualType content = declared.isNull() ? given : declared;
   const bool isNumber = (value.isScalar() || value.is(ValueKind::TensorScalar)) && !content.isNull() &&
                         content->isArithmeticType() && !given.isNull();
-  if (object->external && !isNumber && !(value.isTensor() && isTensorType(content)))
+  const bool isSame = !given.isNull() && !content.isNull() && context.hasSameUnqualifiedType(given, content);
+  if (object->external && !isNumber && !(value.isTensor() && isTensorType(content)) &&
+      !((value.is(ValueKind::Record) || value.is(ValueKind::Sequence)) && isSame && isPlainContent(content)))
     caller.leaveChange(call);
   std::optional<AbsValue> made;
   if (!isNumber && !given.isNull() && !context.hasSameUnqualifiedType(given, content))
