@@ -130,7 +130,13 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
       attempt.end = end;
     }
   }
-  // What only the user's program can do is done first; what remains is tried again.
+  endWithout(attempt, units, begin, hints);
+  return attempt;
+}
+
+/// No graph: what only the user's program can do is done first; what remains is tried again.
+void RegionCapture::endWithout(Attempt &attempt, const std::vector<Unit> &units, size_t begin,
+                               const Hints &hints) {
   // Where a guess was enough to come to a break, or to a call that stays, that is what the region ends at.
   if (attempt.untyped && attempt.failure && !attempt.failure->unknown && !attempt.failure->left.plainCode &&
       attempt.end == begin)
@@ -141,7 +147,6 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
   attempt.untyped.reset();
   attempt.paths = {};
   attempt.results.clear();
-  return attempt;
 }
 
 Exploration RegionCapture::walkAs(const ProfiledCall &call, const std::vector<const Stmt *> &statements,

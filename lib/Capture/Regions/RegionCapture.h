@@ -51,6 +51,7 @@ private:
   void walk(Attempt &attempt, RegionRequest &request, FunctionContext &walked, const Hints &hints);
   Exploration walkAs(const ProfiledCall &call, const std::vector<const clang::Stmt *> &statements,
                      const Hints &hints);
+  void endWithout(Attempt &attempt, const std::vector<Unit> &units, size_t begin, const Hints &hints);
   bool hasLists(const FunctionContext &walked);
   bool mayGuess(const Attempt &attempt, const RegionFailure &failure) const;
   FunctionContext contextOfWalk() const;
