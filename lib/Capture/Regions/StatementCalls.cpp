@@ -1,6 +1,7 @@
 // Calls of a residual statement: which of their operands a region can compute ahead, and which are made in
 // front of the rest of the statement.
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Regions/RegionEdits.h"
 #include "lib/Capture/Syntax/EvaluationOrder.h"
@@ -254,10 +255,9 @@ bool RegionEdits::isBranchCondition(const Stmt *stmt, const Expr *condition) {
 
 bool RegionEdits::hasValue(const Expr *call) {
   const QualType type = call->getType();
-  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  const bool isList = isa<CallExpr>(call) && call->isPRValue() && isTensorList(type) && record &&
-                      isStdLibrary(record) &&
-                      record->getName() == "vector"; // x.unbind(0), as an operand of the statement
+  // x.unbind(0), as an operand of the statement
+  const bool isList = isa<CallExpr>(call) && call->isPRValue() && isTensorList(type) &&
+                      factsOf(type).role == ClassRole::List;
   return isTensorType(type) || type->isArithmeticType() || type->isEnumeralType() || isList;
 }
 
