@@ -256,7 +256,8 @@ bool RegionEdits::isBranchCondition(const Stmt *stmt, const Expr *condition) {
 bool RegionEdits::hasValue(const Expr *call) {
   const QualType type = call->getType();
   // x.unbind(0), as an operand of the statement
-  const bool isList = isa<CallExpr>(call) && call->isPRValue() && isTensorList(type) &&
+  const auto *made = dyn_cast<CXXMemberCallExpr>(call);
+  const bool isList = made && made->isPRValue() && isTensorList(type) && isTensorType(made->getObjectType()) &&
                       factsOf(type).role == ClassRole::List;
   return isTensorType(type) || type->isArithmeticType() || type->isEnumeralType() || isList;
 }
