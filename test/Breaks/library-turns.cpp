@@ -3,18 +3,18 @@
 // RUN: %fullgraph --verify %s -- %fg_flags
 // RUN: %fullgraph %s --emit=capture -o /dev/null -- %fg_flags -Wno-graph-break=library-turns -DPLAIN 2>&1 | FileCheck --allow-empty --implicit-check-not=remark %s
 // RUN: not %fullgraph %s --emit=capture -o /dev/null -- %fg_flags -Werror=graph-break=library-turns -DPLAIN 2>&1 | FileCheck --check-prefix=ERROR %s
-// ERROR: error: a call of 'x.split' that makes more than 6 turns runs eagerly, as the whole function does [-Wgraph-break=library-turns] [FG712]
+// ERROR: error: where 'x.split' loops more than 6 times, the whole function runs eagerly [-Wgraph-break=library-turns] [FG712]
 #include <fullgraph/fullgraph.h>
 
 using fg::Tensor;
 
 FG_COMPILE(.fullgraph = true) Tensor moved(FG_SHAPE("f32[N, 4]") Tensor x) {
-  return fg::cat(x.split(2, 0), 1) * 2; // expected-remark {{a call of 'x.split' that makes more than 6 turns runs eagerly, as the whole function does [-Wgraph-break=library-turns] [FG712]}}
+  return fg::cat(x.split(2, 0), 1) * 2; // expected-remark {{where 'x.split' loops more than 6 times, the whole function runs eagerly [-Wgraph-break=library-turns] [FG712]}}
 }
 
 #ifndef PLAIN
 FG_COMPILE(.ahead = true) Tensor ahead(FG_SHAPE("f32[N, 4]") Tensor x) {
-  return fg::cat(x.split(2, 0), 1) * 2; // expected-error {{a call of 'x.split' that makes more than 6 turns runs eagerly, as the whole function does [-Wgraph-break=library-turns] [FG712]}}
+  return fg::cat(x.split(2, 0), 1) * 2; // expected-error {{where 'x.split' loops more than 6 times, the whole function runs eagerly [-Wgraph-break=library-turns] [FG712]}}
 }
 #endif
 

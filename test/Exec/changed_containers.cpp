@@ -81,7 +81,7 @@ struct Recurrent {
     std::vector<std::optional<State>> states(weights.size());
     Tensor out;
     for (auto &frame : frames.unbind(1))
-      out = step(frame.contiguous(), states); // as `stream` passes it
+      out = step(frame, states);
     return out;
   }
   ONE_GRAPH Tensor stream(const Tensor &frame) { return step(frame, kept); }

@@ -3,9 +3,11 @@
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not=error %s < %t.log
 // LOG-NOT: library-turns
-// LOG: a call of 'x.split' that makes more than 6 turns runs eagerly, as the whole function does {{.*}}[FG712]
+// LOG: where 'x.split' loops more than 6 times, the whole function runs eagerly {{.*}}[FG712]
 // LOG-NOT: library-turns
 // LOG: counted_lists.cpp: 10 functions, {{.*}} 0 breaks
+#include "Inputs/waves.h"
+
 #include <cstdio>
 #include <fullgraph/fullgraph.h>
 #include <fullgraph/stats.h>
@@ -86,14 +88,6 @@ FG_COMPILE(.fullgraph = true) Tensor chunks(Tensor x) {
 
 // No loop of the program's: a graph for each number of parts, and no more than six.
 FG_COMPILE(.fullgraph = true) Tensor swapped(Tensor x) { return fg::cat(x.split(2, 1), 0) * 2; }
-
-static Tensor wave(fg::IntArrayRef sizes) {
-  int64_t count = 1;
-  for (const int64_t size : sizes)
-    count *= size;
-  return sin(fg::arange(count).to(fg::kFloat)).view(sizes);
-}
-static void print(const Tensor &t) { std::printf("%.4f ", t.sum().item<double>()); }
 
 int main() {
   const Filter filter;

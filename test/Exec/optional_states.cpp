@@ -3,6 +3,8 @@
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not=error %s < %t.log
 // LOG: optional_states.cpp: 7 functions, {{.*}} 1 break,
+#include "Inputs/waves.h"
+
 #include <cstdio>
 #include <fullgraph/fullgraph.h>
 #include <fullgraph/nn.h>
@@ -104,14 +106,6 @@ FG_COMPILE() Tensor counted(const Tensor &x, std::optional<Counted> &state) {
   return state->h * double(state->assigned + 1);
 }
 
-static Tensor wave(fg::IntArrayRef sizes) {
-  int64_t count = 1;
-  for (const int64_t size : sizes)
-    count *= size;
-  return sin(fg::arange(count).to(fg::kFloat)).view(sizes);
-}
-static void print(const Tensor &t) { std::printf("%.4f ", t.sum().item<double>()); }
-
 int main() {
   fg::manual_seed(0);
   const auto net = std::make_shared<Net>();
@@ -133,6 +127,10 @@ int main() {
   std::printf("%d ", int(state.has_value())), print(ended(x, state));
   std::printf("\neager calls: %d\n", int(fg::stats().eager_calls));
   // CHECK: eager calls: 0
+  // One object twice.
+  print(exchanged(x, other, other));
+  other = State{x, x * 2};
+  print(exchanged(x, other, other)), print(other->h), print(other->c);
   std::optional<Counted> own;
   for (int i = 0; i < 3; ++i)
     print(counted(x, own)), std::printf("%d ", own->assigned);

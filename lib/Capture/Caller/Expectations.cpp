@@ -128,32 +128,27 @@ void Expectations::assumePredictedNumber(Location *location) {
 /// has its graph.
 void Expectations::assumePredictedText(Location *location) {
   std::vector<std::string> texts;
-  const auto isText = [&](int64_t text) {
-    const std::string &known = texts[static_cast<size_t>(text)];
-    return caller.cxxSymbol("(" + location->value.text + " == " + quoted(known) + ")", SymType::Bool,
-                            location->loc, location->value.text + "_is_" + known);
+  const auto indexOf = [&](const Location *of) -> std::optional<int64_t> {
+    if (!of->value.is(ValueKind::String) ||
+        llvm::StringRef(of->value.text).contains('\0')) // where a literal ends
+      return std::nullopt;
+    const auto known = llvm::find(texts, of->value.text);
+    const int64_t index = known - texts.begin();
+    if (known == texts.end())
+      texts.push_back(of->value.text);
+    return index;
   };
-  const Location *predicted = expectedOf(
-      location,
-      [&](const Location *of) -> std::optional<int64_t> {
-        if (!of->value.is(ValueKind::String) ||
-            llvm::StringRef(of->value.text).contains('\0')) // where a literal ends
-          return std::nullopt;
-        const auto known = llvm::find(texts, of->value.text);
-        const int64_t index = known - texts.begin();
-        if (known == texts.end())
-          texts.push_back(of->value.text);
-        return index;
-      },
-      isText);
-  if (!predicted || !predicted->value.is(ValueKind::String) ||
-      llvm::StringRef(predicted->value.text).contains('\0'))
+  const auto isText = [&](int64_t index) {
+    const std::string &text = texts[static_cast<size_t>(index)];
+    return caller.cxxSymbol("(" + location->value.text + " == " + quoted(text) + ")", SymType::Bool,
+                            location->loc, location->value.text + "_is_" + text);
+  };
+  const Location *predicted = expectedOf(location, indexOf, isText);
+  const std::optional<int64_t> index = predicted ? indexOf(predicted) : std::nullopt;
+  if (!index)
     return;
   const std::string &text = predicted->value.text;
-  if (texts.empty())
-    texts.push_back(text);
-  assumeExpected(MemberGuards, location, isText(llvm::find(texts, text) - texts.begin()), location->loc,
-                 location->cxx, quoted(text));
+  assumeExpected(MemberGuards, location, isText(*index), location->loc, location->cxx, quoted(text));
   location->value = AbsValue::ofString(text);
 }
 

@@ -198,6 +198,35 @@ Hints resultsOf(const Hints &hints) {
   return results;
 }
 
+/// The layout that tensors of both hints have, which are of one dtype and rank: "{?, 1}" of a contiguous one
+/// and of a slice. "" where they have no rows in common: what a loop carries is new, and contiguous, from its
+/// second turn on.
+static std::string layoutOfBoth(const TensorHint &one, const TensorHint &other) {
+  const size_t rank = hintDims(one.shape).size();
+  const auto stridesOf = [&](const TensorHint &hint) {
+    std::vector<std::string> strides(rank, "?");
+    if (hint.isContiguous() && rank != 0) {
+      strides.back() = "1";
+      return strides;
+    }
+    const std::string layout = layoutOf(hint);
+    llvm::SmallVector<llvm::StringRef> parts;
+    llvm::StringRef(layout).trim("{}").split(parts, ',');
+    if (parts.size() != rank) // the name of one
+      return std::vector<std::string>();
+    for (size_t d = 0; d < rank; ++d)
+      strides[d] = parts[d].trim().str();
+    return strides;
+  };
+  const std::vector<std::string> mine = stridesOf(one), others = stridesOf(other);
+  if (rank == 0 || mine.size() != rank || others.size() != rank || mine.back() != "1" || others.back() != "1")
+    return "";
+  std::string layout;
+  for (size_t d = 0; d < rank; ++d)
+    layout += (d ? ", " : "{") + (mine[d] == others[d] ? mine[d] : "?");
+  return layout + "}";
+}
+
 Hints joinHints(const Hints &a, const Hints &b) {
   Hints joined = a;
   for (const auto &[key, hint] : b) {
@@ -215,9 +244,10 @@ Hints joinHints(const Hints &a, const Hints &b) {
       mine = {};
       continue;
     }
-    // What a loop carries is new, and contiguous, from its second turn on.
     const bool hasOneLayout = layoutOf(mine) == layoutOf(hint);
-    const std::string strides = hasOneLayout && mine.order.empty() ? layoutOf(mine) : "";
+    const std::string strides = !hasOneLayout        ? layoutOfBoth(mine, hint)
+                                : mine.order.empty() ? layoutOf(mine)
+                                                     : "";
     if (!hasOneLayout)
       mine.order.clear();
     std::string shape = dtype.str() + "[";

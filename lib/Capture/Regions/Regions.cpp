@@ -292,7 +292,8 @@ private:
     }
     edits.rollBack(mark);
     state.substitutes = known;
-    if (idle && !idle->untyped) { // `auto ratio = torch::tensor(ratios).to(torch::kFloat);` tells what ratio is
+    if (idle &&
+        !idle->untyped) { // `auto ratio = torch::tensor(ratios).to(torch::kFloat);` tells what ratio is
       for (const auto &[call, name] : calls) // which the text does not have after all
         std::erase_if(idle->paths.after, [&](const auto &hint) { return rootOf(hint.first) == name; });
       commit(units, index, *idle, hints);
@@ -417,6 +418,17 @@ private:
     edits.addBraces(mark, *range);
   }
 
+  /// What the variables that a loop's body leaves hold in front of the loop, in one of the expected calls.
+  Hints enteredWith(size_t call, const std::vector<Hints> &believed, const Hints &left) const {
+    Hints entered = call < believed.size() ? believed[call] : Hints();
+    if (call < shared.seen.size())
+      for (const auto &[cxx, hint] : left)
+        if (const auto passed = shared.seen[call].shapes.find(cxx);
+            passed != shared.seen[call].shapes.end() && !isUndefined(passed->second))
+          entered.try_emplace(cxx, TensorHint{passed->second, {}});
+    return entered;
+  }
+
   void planLoop(const Stmt *loop, const Expr *condition, const Stmt *body, Hints &hints,
                 const Attempt *attempt) {
     const Hints before = hints;
@@ -438,8 +450,8 @@ private:
       const std::vector<Hints> believedEntry = state.believed;
       planArm(body, turnHints);
       Hints joined = joinHints(before, turnHints);
-      for (size_t i = 0; i < std::min(believedBefore.size(), state.believed.size()); ++i)
-        state.believed[i] = joinHints(believedBefore[i], state.believed[i]);
+      for (size_t i = 0; i < state.believed.size(); ++i)
+        state.believed[i] = joinHints(enteredWith(i, believedBefore, state.believed[i]), state.believed[i]);
       if ((joined == entry && state.believed == believedEntry) || turn == 2) {
         hints = std::move(joined);
         break;

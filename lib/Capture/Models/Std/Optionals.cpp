@@ -139,7 +139,7 @@ void Optionals::assignContent(const MethodSite &site, const AbsValue &value) {
       !((value.is(ValueKind::Record) || value.is(ValueKind::Sequence)) && isSame && isPlainContent(content)))
     caller.leaveChange(call);
   std::optional<AbsValue> made;
-  if (!isNumber && !given.isNull() && !context.hasSameUnqualifiedType(given, content))
+  if (!isNumber && !given.isNull() && !isSame)
     made = objects.makeObject(content, args, call);
   const bool isContent = made || isNumber || value.isTensor();
   AbsValue held = made       ? std::move(*made)
