@@ -111,7 +111,12 @@ TEST(Hints, BothSidesOfABranchAreJoined) {
   EXPECT_EQ(joinHints(of("h", "f32[N]"), of("g", "i64[N]")).size(), 2u);
   EXPECT_EQ(joinHints(of("h", "f32[N, 4]{?, 1}"), of("h", "f32[N, 8]{?, 1}")).at("h").shape,
             "f32[N, ?]{?, 1}");
-  EXPECT_EQ(joinHints(of("h", "f32[N, 4]{?, 1}"), of("h", "f32[N, 8]")).at("h").shape, "f32[N, ?]");
+  // A slice and a contiguous tensor both have dense rows. Where one has none, the tensor is taken for contiguous.
+  EXPECT_EQ(joinHints(of("h", "f32[N, 4]{?, 1}"), of("h", "f32[N, 8]")).at("h").shape, "f32[N, ?]{?, 1}");
+  EXPECT_EQ(joinHints(of("h", "f32[N, 4]"), of("h", "f32[N, 4]{8, 1}")).at("h").shape, "f32[N, 4]{?, 1}");
+  EXPECT_EQ(joinHints(of("h", "f32[N, 4]{1, ?}"), of("h", "f32[N, 4]")).at("h").shape, "f32[N, 4]");
+  EXPECT_EQ(joinHints(of("h", "f32[N, 4]{column_major}"), of("h", "f32[N, 4]")).at("h").shape, "f32[N, 4]");
+  EXPECT_EQ(joinHints(of("h", "f32[N]{?}"), of("h", "f32[N]")).at("h").shape, "f32[N]");
 }
 
 } // namespace
