@@ -2,6 +2,9 @@
 // through functions with loops of their own; and what creation functions take from another tensor.
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="stays eager" --implicit-check-not="remark" %s < %t.log
+// The build tells of the lists whose length nobody declares, and of nothing else.
+// LOG: unknown_sizes.cpp:[[#PARTS:]]:41: remark: where '(x * 2).split' loops more than 6 times, the whole function runs eagerly {{.*}}[FG712]
+// LOG: unknown_sizes.cpp:[[#PARTS+7]]:10: remark: where '(x * 2).split' loops more than 6 times, the whole function runs eagerly {{.*}}[FG712]
 // LOG: fullgraph: unknown_sizes.cpp: {{[0-9]+}} functions, {{.*}} 0 breaks,
 // LOG: fullgraph: parts: needs {{.*}}; running eagerly
 // CHECK: parts 3: 164.0000
