@@ -480,12 +480,13 @@ private:
     if (!unknown.empty())
       fixes.shape = supposedShape();
     for (const auto &[name, where] : unknown) {
+      const auto [taker, taken] = takerOf(where);
       Break b = breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
-                        {name}, decl);
+                        {name}, taker);
       b.resumed = !result.regions.empty() || result.compiledInCallees;
       b.compiledByCalls = guesses;
-      b.builtFor = typesAhead(result, name);
-      if (const std::string why = notServed(callsOf(shared.prototypes->seen, decl), name, b.builtFor);
+      b.builtFor = typesAhead(*taken, name);
+      if (const std::string why = notServed(callsOf(shared.prototypes->seen, taker), name, b.builtFor);
           result.options.ahead && !why.empty()) {
         b.strict = true;
         b.notes.push_back({decl->getLocation(), "an error under '.ahead': " + why, {}});
@@ -500,6 +501,16 @@ private:
       addFixIts(b, fixes);
       reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
     }
+  }
+
+  /// The function whose graphs take what is declared there: this one, or one that it calls and that has regions of
+  /// its own.
+  std::pair<const FunctionDecl *, const CapturedFunction *> takerOf(SourceLocation where) const {
+    for (const auto &[callee, planned] : unit.planned)
+      if (const FunctionDecl *definition = callee->getDefinition();
+          planned.index && definition && where.isValid() && definition->getSourceRange().fullyContains(where))
+        return {definition, &unit.captured[*planned.index]};
+    return {decl, &result};
   }
 
   /// An FG_SHAPE for the tensors that have none, with which there is a graph: "" when there is no such one.

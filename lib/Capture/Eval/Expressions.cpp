@@ -91,7 +91,7 @@ AbsValue Expressions::eval(const Expr *expr) {
   if (depth > maxNesting)
     report.unsupported(expr, "an expression nested this deep");
   if (Location *known = substitute(expr))
-    return caller.read(known, expr);
+    return isArrow(expr) ? AbsValue::pointerTo(known) : caller.read(known, expr);
   return evalValue(expr);
 }
 
@@ -119,10 +119,10 @@ Location *Expressions::substitute(const Expr *expr) {
   Location *location = substituted[expr] =
       caller.external(found->second.type, found->second.name, nullptr, nullptr);
   // A reference that the call returned: who assigns to it, as in map[key] = y, assigns to what others read.
-  location->reach.byReference = location->reach.outlives = expr->isGLValue();
+  location->reach.byReference = location->reach.outlives = expr->isGLValue() || isArrow(expr);
   location->loc = report.loc(expr);
   location->declaration = expr->getBeginLoc();
-  location->name = sourceText(expr, context);
+  location->name = isArrow(expr) ? "*" + sourceText(dereferencedIn(expr), context) : sourceText(expr, context);
   return location;
 }
 

@@ -2,6 +2,7 @@
 
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/Annotations.h"
 
@@ -221,6 +222,19 @@ static void nameDeclared(const CXXForRangeStmt *loop, Hints &hints) {
     name(variable);
 }
 
+static std::optional<std::string> keyOf(const Expr *expr);
+
+/// `history` of `auto it = history.begin();`: the list that an iterator goes through, wherever it stands in it.
+static std::optional<std::string> keyOfIterated(const Expr *iterator) {
+  const auto *reference = dyn_cast<DeclRefExpr>(iterator->IgnoreParenImpCasts());
+  const auto *variable = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  const Expr *init = variable && variable->getInit() ? stripped(variable->getInit()) : nullptr;
+  const auto *begins = dyn_cast_or_null<CXXMemberCallExpr>(init ? init->IgnoreParenImpCasts() : nullptr);
+  return begins && isIterator(begins->getType()) && begins->getNumArgs() == 0
+             ? keyOf(begins->getImplicitObjectArgument())
+             : std::nullopt;
+}
+
 /// The key of hints about what an expression names: a variable, a member of one or of the own object, any
 /// element of such a list.
 static std::optional<std::string> keyOf(const Expr *expr) {
@@ -232,8 +246,13 @@ static std::optional<std::string> keyOf(const Expr *expr) {
     const std::string name = member->getMemberDecl()->getNameAsString();
     if (isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
       return "this->" + name;
-    const std::optional<std::string> base = member->isArrow() ? std::nullopt : keyOf(member->getBase());
+    const bool isPointer = member->isArrow() && !dereferencedIn(member->getBase()->IgnoreParenImpCasts());
+    const std::optional<std::string> base = isPointer ? std::nullopt : keyOf(member->getBase());
     return base ? std::optional(*base + "." + name) : std::nullopt;
+  }
+  if (const Expr *iterator = dereferencedIn(expr)) {
+    const std::optional<std::string> list = keyOfIterated(iterator);
+    return list ? std::optional(anyElementKey(*list)) : std::nullopt;
   }
   const auto *call = dyn_cast<CXXOperatorCallExpr>(expr);
   const Expr *list = call && call->getOperator() == OO_Subscript ? call->getArg(0) : nullptr;
@@ -243,6 +262,11 @@ static std::optional<std::string> keyOf(const Expr *expr) {
   return key ? std::optional(anyElementKey(*key)) : std::nullopt;
 }
 
+void nameObject(const std::string &name, const Expr *object, Hints &hints) {
+  if (const std::optional<std::string> key = keyOf(object))
+    nameAs(name, *key, Hints(hints), hints);
+}
+
 void nameElement(const Stmt *stmt, Hints &hints) {
   const auto *declaration = dyn_cast<DeclStmt>(stmt); // Layer &layer = layers[i];
   if (const auto *variable = declaration && declaration->isSingleDecl()
@@ -250,8 +274,7 @@ void nameElement(const Stmt *stmt, Hints &hints) {
                                  : nullptr;
       variable && variable->getIdentifier() && variable->getType()->isReferenceType() &&
       variable->getInit()) {
-    if (const std::optional<std::string> key = keyOf(variable->getInit()))
-      nameAs(variable->getNameAsString(), *key, Hints(hints), hints);
+    nameObject(variable->getNameAsString(), variable->getInit(), hints);
     return;
   }
   const auto *loop = dyn_cast<CXXForRangeStmt>(stmt);

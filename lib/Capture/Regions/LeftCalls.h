@@ -21,6 +21,9 @@ Hints joinArguments(const Hints &a, const Hints &b);
 /// What `result` knows of `key`, and of what is reached from it, is known of the variable `name`.
 void nameAs(const std::string &name, const std::string &key, const Hints &result, Hints &hints);
 
+/// What is known of the object that an expression names, as `list[i]`, `*it` and `it->` name an element, is known
+/// of the variable `name`.
+void nameObject(const std::string &name, const clang::Expr *object, Hints &hints);
 /// What is known of a list's elements is known of the variable of a loop over it; what is known of an object,
 /// of the reference that a declaration makes to it: `Layer &layer = layers[i];`.
 void nameElement(const clang::Stmt *stmt, Hints &hints);

@@ -138,12 +138,16 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
 void RegionCapture::endWithout(Attempt &attempt, const std::vector<Unit> &units, size_t begin,
                                const Hints &hints) {
   // Where a guess was enough to come to a break, or to a call that stays, that is what the region ends at.
-  if (attempt.untyped && attempt.failure && !attempt.failure->unknown && !attempt.failure->left.plainCode &&
-      attempt.end == begin)
-    reports.report(*attempt.untyped, units[begin].parts); // both are told
-  else if (attempt.untyped && !(attempt.failure && attempt.failure->left.plainCode))
+  const bool stops = attempt.untyped && attempt.failure && !attempt.failure->unknown &&
+                     !attempt.failure->left.plainCode && attempt.end == begin;
+  if (!stops && attempt.untyped && !(attempt.failure && attempt.failure->left.plainCode))
     attempt.failure = std::move(attempt.untyped);
   believeResult(attempt, units, begin, hints);
+  // A function that has regions of its own tells of the types that they need.
+  const bool tellsItself = stops && attempt.failure->callee &&
+                           shared.planCallee(attempt.failure->callee, attempt.failure->arguments);
+  if (stops && !tellsItself)
+    reports.report(*attempt.untyped, units[begin].parts); // both are told
   attempt.untyped.reset();
   attempt.paths = {};
   attempt.results.clear();

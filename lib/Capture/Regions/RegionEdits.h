@@ -83,8 +83,10 @@ public:
   static const clang::Expr *valueAround(const clang::Stmt *stmt, const clang::Expr *expr);
   /// Is the statement the call, and what its result is stored in?
   static bool isOnly(const clang::Stmt *stmt, const clang::Expr *call);
-  /// Can the call's result be held in a variable?
+  /// Can the call's result be held in a variable? Of `it->`, the object that it leads to.
   static bool hasValue(const clang::Expr *call);
+  /// Of that variable, without const and references.
+  static clang::QualType typeOfValue(const clang::Expr *call);
   /// A condition that ends a loop stays the program's: it only names numbers, or a region computes it ahead,
   /// or the statement that it stands in is planned on its own.
   bool mayEndLoop(const Unit &unit, const RegionFailure &failure, bool isComputed) const {
@@ -145,6 +147,8 @@ private:
   std::optional<std::string> typeText(clang::QualType type) const;
   std::vector<TextPiece> composedPieces(SourceText::Range range) const;
   std::string composedText(SourceText::Range range) const;
+  /// The text that initialises the variable for what is taken out.
+  std::vector<TextPiece> piecesOfValue(const clang::Expr *part) const;
   void replace(SourceText::Range range, std::string with);
   void add(unsigned offset, std::string text, Order order = Order::Code);
   void addLines(unsigned offset, std::string text);

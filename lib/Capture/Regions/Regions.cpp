@@ -191,7 +191,13 @@ private:
   }
 
   void commit(const std::vector<Unit> &units, size_t begin, Attempt &attempt, Hints &hints) {
-    if (attempt.untyped)
+    const auto computes = [&](const Unit &unit) {
+      return llvm::any_of(unit.parts, [&](const Stmt *part) { return edits.computes(part); });
+    };
+    // `auto first = sums.front();` applies no operator, and so nothing of it is eager.
+    if (attempt.untyped && (attempt.hasGraph() || attempt.end <= begin ||
+                            std::any_of(units.begin() + static_cast<std::ptrdiff_t>(begin),
+                                        units.begin() + static_cast<std::ptrdiff_t>(attempt.end), computes)))
       reports.report(*attempt.untyped, units[begin].parts);
     if (attempt.paths.leavesHints) {
       for (const auto &[cxx, hint] : attempt.paths.after) {
@@ -270,9 +276,12 @@ private:
       const std::string &name = calls.back().second;
       nameAs(name, returnedKey(), result, after);
       believeResults(next, [&](const Hints &of, Hints &call) { nameAs(name, returnedKey(), of, call); });
+      nameObject(name, next.at, after);
+      for (Hints &ofCall : state.believed)
+        nameObject(name, next.at, ofCall);
       if (!RegionEdits::hasValue(next.at))
         break;
-      state.substitutes[next.at] = {name, next.at->getType().getNonReferenceType().getUnqualifiedType()};
+      state.substitutes[next.at] = {name, RegionEdits::typeOfValue(next.at)};
       Attempt rest = regions.capture(units, index, index + 1, {}, after);
       whole = rest.end > index && rest.hasGraph();
       if (rest.end > index && !whole) {

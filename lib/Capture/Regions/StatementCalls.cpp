@@ -253,13 +253,18 @@ bool RegionEdits::isBranchCondition(const Stmt *stmt, const Expr *condition) {
   return false;
 }
 
+QualType RegionEdits::typeOfValue(const Expr *call) {
+  const QualType type = isArrow(call) ? call->getType()->getPointeeType() : call->getType();
+  return type.getNonReferenceType().getUnqualifiedType();
+}
+
 bool RegionEdits::hasValue(const Expr *call) {
-  const QualType type = call->getType();
+  const QualType type = typeOfValue(call);
   // x.unbind(0), as an operand of the statement
   const auto *made = dyn_cast<CXXMemberCallExpr>(call);
   const bool isList = made && made->isPRValue() && isTensorList(type) && isTensorType(made->getObjectType()) &&
                       factsOf(type).role == ClassRole::List;
-  return isTensorType(type) || type->isArithmeticType() || type->isEnumeralType() || isList;
+  return isTensorType(type) || (!isArrow(call) && (type->isArithmeticType() || type->isEnumeralType() || isList));
 }
 
 bool RegionEdits::evaluates(const Stmt *stmt, const Expr *expr) {
@@ -435,20 +440,33 @@ std::optional<std::vector<size_t>> RegionEdits::mayTakeOut(const Stmt *stmt, con
 }
 
 std::string RegionEdits::nameFor(const Expr *at, const Calls &calls, bool pure) {
+  const auto namesObject = [](const Expr *expr) { return expr->isLValue() || isArrow(expr); };
   const auto shapeOf = [&](const Expr *expr) {
     llvm::FoldingSetNodeID shape;
-    expr->Profile(shape, context, /*Canonical=*/true);
+    const Expr *pointer = dereferencedIn(expr); // `*it` and `it->` name one object
+    (pointer ? pointer : expr)->Profile(shape, context, /*Canonical=*/true);
+    shape.AddBoolean(pointer);
     return shape;
   };
-  if (pure && at->isLValue())
+  if (pure && namesObject(at))
     for (const auto &[call, name] : calls)
-      if (call->isLValue() && shapeOf(call) == shapeOf(at))
+      if (namesObject(call) && shapeOf(call) == shapeOf(at))
         return name;
   return newTemporary();
 }
 
 std::string RegionEdits::useOf(const Stmt *stmt, const Expr *part, const std::string &name) {
+  if (isArrow(part))
+    return name + ".";
   return part->isPRValue() && RvalueUses(part).holds(stmt) ? "::std::move(" + name + ")" : name;
+}
+
+std::vector<TextPiece> RegionEdits::piecesOfValue(const Expr *part) const {
+  if (!isArrow(part))
+    return composedPieces(*source.expression(part));
+  std::vector<TextPiece> pieces = composedPieces(*source.expression(dereferencedIn(part)));
+  pieces.insert(pieces.begin(), {"*"});
+  return pieces;
 }
 
 void RegionEdits::takeOut(unsigned offset, const Stmt *stmt, const Calls &calls,
@@ -501,9 +519,10 @@ void RegionEdits::takeOutOne(unsigned offset, const Stmt *stmt, const Expr *call
   if (state.taken.insert(name).second) {
     addLines(offset, "");
     std::vector<TextPiece> &moved = edits.back().edit.moved; // a lambda's body has edits of its own
-    moved = composedPieces(range);
+    moved = piecesOfValue(call);
     // A reference to what ends with this declaration would refer to nothing in the statement.
-    const char *type = call->isGLValue() && namesTemporary(call) ? "auto " : "auto &&";
+    const bool namesObject = call->isGLValue() || isArrow(call);
+    const char *type = namesObject && namesTemporary(call) ? "auto " : "auto &&";
     moved.insert(moved.begin(), {std::string("  [[maybe_unused]] ") + type + name + " = "});
     moved.push_back({";\n"});
   }
@@ -518,7 +537,7 @@ void RegionEdits::takeOutTogether(unsigned offset, const Stmt *stmt, const Calls
   std::string names;
   for (size_t i = 0; i < calls.size(); ++i) {
     const auto &[call, name] = calls[i];
-    for (TextPiece &piece : composedPieces(*source.expression(call)))
+    for (TextPiece &piece : piecesOfValue(call))
       moved.push_back(std::move(piece));
     moved.push_back({i + 1 < calls.size() ? ", " : ");\n"});
     names +=

@@ -73,6 +73,18 @@ std::optional<SourceText::Range> SourceText::expression(const Stmt *expr) const 
   return Range{*begin, *end};
 }
 
+const Expr *dereferencedIn(const Expr *expr) {
+  const auto *call = dyn_cast<CXXOperatorCallExpr>(expr);
+  const bool follows = call && call->getNumArgs() == 1 &&
+                       (call->getOperator() == OO_Star || call->getOperator() == OO_Arrow) &&
+                       call->getDirectCallee() && isStdLibrary(call->getDirectCallee());
+  return follows ? call->getArg(0) : nullptr;
+}
+
+bool isArrow(const Expr *expr) {
+  return dereferencedIn(expr) && cast<CXXOperatorCallExpr>(expr)->getOperator() == OO_Arrow;
+}
+
 namespace {
 /// The part of a statement that its text ends with; null when it ends with a token of its own.
 const Stmt *lastPart(const Stmt *stmt) {

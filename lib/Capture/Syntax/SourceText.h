@@ -49,6 +49,11 @@ private:
   std::vector<Range> expanded; // of parameter packs
 };
 
+/// `it` of `*it` and of `it->`, where a class of the standard library has the operator; null for others.
+const clang::Expr *dereferencedIn(const clang::Expr *expr);
+/// `it->`: what stands for it in the text is an object, with a '.' behind.
+bool isArrow(const clang::Expr *expr);
+
 /// What a function's body says of its variables, wherever control goes.
 class VariableUses {
 public:
