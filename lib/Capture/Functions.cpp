@@ -208,6 +208,8 @@ private:
         result.breaks.push_back(std::move(b));
       result.breaks.push_back(tooMuchWork(context, shared));
     }
+    for (const auto &[name, where] : unknown)
+      result.remarks.push_back("rank or dtype of '" + name + "' is not known at build time");
     result.work = *shared.work;
     if (result.place == CodePlace::Header && dependsOnSource(unit.seen, *shared.work, context))
       result.place = CodePlace::HeaderOfSource;
@@ -262,7 +264,11 @@ private:
     } else {
       unit.split.insert(shared.split.begin(), shared.split.end());
       unit.forks.add(shared.forks);
+      // Each region, and each function that has some, tells which types it needs.
+      const auto needed = std::exchange(unknown, {});
       returned = planInRegions({});
+      if (unknown.empty() && result.regions.empty() && !result.compiledInCallees)
+        unknown = needed;
       if (std::optional<Break> b = joinedConditions(context, shared, result))
         shared.found.breaks.push_back(std::move(*b));
     }
@@ -440,7 +446,6 @@ private:
     for (const auto &[known, at] : top.unknown) // of the elements of a list, one is told
       if (listOf(known) == listOf(name) && at == where)
         return;
-    top.result.remarks.push_back("rank or dtype of '" + name + "' is not known at build time");
     top.unknown.emplace_back(name, where);
   }
 
