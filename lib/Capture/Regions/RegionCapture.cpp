@@ -146,7 +146,11 @@ void RegionCapture::endWithout(Attempt &attempt, const std::vector<Unit> &units,
   // A function that has regions of its own tells of the types that they need.
   const bool tellsItself = stops && attempt.failure->callee &&
                            shared.planCallee(attempt.failure->callee, attempt.failure->arguments);
-  if (stops && !tellsItself)
+  const auto isLeft = [&](const Expr *expr) {
+    return expr == attempt.failure->at || plan.substitutes.count(expr) != 0;
+  };
+  const auto isEager = [&](const Stmt *part) { return edits.computesBut(part, isLeft); };
+  if (stops && !tellsItself && llvm::any_of(units[begin].parts, isEager))
     reports.report(*attempt.untyped, units[begin].parts); // both are told
   attempt.untyped.reset();
   attempt.paths = {};

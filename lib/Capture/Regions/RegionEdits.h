@@ -79,6 +79,8 @@ public:
   static bool evaluates(const clang::Stmt *stmt, const clang::Expr *expr);
   /// Does the statement, but for the bodies in it, run operators, or functions that may?
   bool computes(const clang::Stmt *stmt, const clang::Expr *except = nullptr) const;
+  /// But for the expressions that `isLeft` names.
+  bool computesBut(const clang::Stmt *stmt, llvm::function_ref<bool(const clang::Expr *)> isLeft) const;
   /// The expression around one that handles a list which has a value of its own: *it++, it->second.
   static const clang::Expr *valueAround(const clang::Stmt *stmt, const clang::Expr *expr);
   /// Is the statement the call, and what its result is stored in?

@@ -191,8 +191,9 @@ private:
   }
 
   void commit(const std::vector<Unit> &units, size_t begin, Attempt &attempt, Hints &hints) {
+    const auto isTaken = [&](const Expr *expr) { return state.substitutes.count(expr) != 0; };
     const auto computes = [&](const Unit &unit) {
-      return llvm::any_of(unit.parts, [&](const Stmt *part) { return edits.computes(part); });
+      return llvm::any_of(unit.parts, [&](const Stmt *part) { return edits.computesBut(part, isTaken); });
     };
     // `auto first = sums.front();` applies no operator, and so nothing of it is eager.
     if (attempt.untyped && (attempt.hasGraph() || attempt.end <= begin ||
@@ -300,13 +301,16 @@ private:
       return true;
     }
     edits.rollBack(mark);
-    state.substitutes = known;
-    if (idle &&
-        !idle->untyped) { // `auto ratio = torch::tensor(ratios).to(torch::kFloat);` tells what ratio is
-      for (const auto &[call, name] : calls) // which the text does not have after all
-        std::erase_if(idle->paths.after, [&](const auto &hint) { return rootOf(hint.first) == name; });
+    if (idle) { // `auto ratio = torch::tensor(ratios).to(torch::kFloat);` tells what ratio is
+      const auto forgetTaken = [&](Hints &after) { // names that the text does not have after all
+        for (const auto &[call, name] : calls)
+          std::erase_if(after, [&](const auto &hint) { return rootOf(hint.first) == name; });
+      };
+      forgetTaken(idle->paths.after);
+      llvm::for_each(idle->paths.believed, forgetTaken);
       commit(units, index, *idle, hints);
     }
+    state.substitutes = known;
     whole |=
         !RegionEdits::hasValue(calls.back().first) && edits.computes(stmt, failure.at); // nothing was tried
     if (whole && !failure.left.plainCode && !(failure.graphBreak && !failure.callee) && !failure.unknown &&

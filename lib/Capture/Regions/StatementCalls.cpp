@@ -329,23 +329,28 @@ std::vector<const Expr *> RegionEdits::earlierThan(const Stmt *stmt, const Expr 
 }
 
 bool RegionEdits::computes(const Stmt *stmt, const Expr *except) const {
-  if (!stmt || stmt == except)
+  return computesBut(stmt, [&](const Expr *expr) { return expr == except; });
+}
+
+bool RegionEdits::computesBut(const Stmt *stmt, llvm::function_ref<bool(const Expr *)> isLeft) const {
+  const auto *whole = dyn_cast_or_null<Expr>(stmt);
+  if (!stmt || (whole && isLeft(whole)))
     return false;
   if (const auto *loop = dyn_cast<ForStmt>(stmt))
-    return computes(loop->getInit(), except) || computes(loop->getCond(), except) ||
-           computes(loop->getInc(), except);
+    return computesBut(loop->getInit(), isLeft) || computesBut(loop->getCond(), isLeft) ||
+           computesBut(loop->getInc(), isLeft);
   if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt))
-    return computes(loop->getInit(), except) || computes(loop->getRangeInit(), except);
+    return computesBut(loop->getInit(), isLeft) || computesBut(loop->getRangeInit(), isLeft);
   if (const auto *loop = dyn_cast<WhileStmt>(stmt))
-    return computes(loop->getConditionVariableDeclStmt(), except) || computes(loop->getCond(), except);
+    return computesBut(loop->getConditionVariableDeclStmt(), isLeft) || computesBut(loop->getCond(), isLeft);
   if (const auto *loop = dyn_cast<DoStmt>(stmt))
-    return computes(loop->getCond(), except);
+    return computesBut(loop->getCond(), isLeft);
   if (const auto *branch = dyn_cast<IfStmt>(stmt))
-    return computes(branch->getInit(), except) || computes(branch->getConditionVariableDeclStmt(), except) ||
-           computes(branch->getCond(), except);
+    return computesBut(branch->getInit(), isLeft) || computesBut(branch->getConditionVariableDeclStmt(), isLeft) ||
+           computesBut(branch->getCond(), isLeft);
   if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
-    return computes(choice->getInit(), except) || computes(choice->getConditionVariableDeclStmt(), except) ||
-           computes(choice->getCond(), except);
+    return computesBut(choice->getInit(), isLeft) || computesBut(choice->getConditionVariableDeclStmt(), isLeft) ||
+           computesBut(choice->getCond(), isLeft);
   if (isa<CompoundStmt>(stmt) || isa<CXXTryStmt>(stmt))
     return false;
   if (const auto *expr = dyn_cast<Expr>(stmt); expr && isReplaced(expr))
@@ -357,7 +362,7 @@ bool RegionEdits::computes(const Stmt *stmt, const Expr *except) const {
     return true;
   if (const auto *call = dyn_cast<CallExpr>(stmt); call && mayApplyOperators(call))
     return true;
-  return llvm::any_of(stmt->children(), [&](const Stmt *child) { return computes(child, except); });
+  return llvm::any_of(stmt->children(), [&](const Stmt *child) { return computesBut(child, isLeft); });
 }
 
 bool RegionEdits::isReplaced(const Expr *expr) const {
