@@ -2,8 +2,9 @@
 // and return, and the objects that compiled ones get. Functions.cpp has the functions that hold such calls
 // walked (Explore/SeenCallers, Modules/PrototypeWalk).
 //
-// They are a belief: a loop is walked for two turns, and code that capture cannot follow is passed over.
-// Guards check what a graph relies on, so a wrong belief costs speed and nothing else.
+// They are a belief: a loop is walked for two turns, for up to four where each shows calls of another kind, and
+// code that capture cannot follow is passed over. Guards check what a graph relies on, so a wrong belief costs
+// speed and nothing else.
 #pragma once
 
 #include "lib/Capture/Domain/Hints.h"
@@ -31,6 +32,7 @@ struct SeenCalls {
   std::map<const clang::Expr *, size_t>
       places; // the calls that were walked, by which of all walks was the last
   size_t walks = 0;
+  size_t kinds = 0; // of calls, of all functions
   /// What the program's own objects hold when a compiled function gets them, by class, each kind once.
   std::map<const clang::CXXRecordDecl *, std::vector<Location *>> objects;
   /// The same of lists and maps, by the function and its parameter.

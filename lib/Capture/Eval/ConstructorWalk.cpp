@@ -131,10 +131,13 @@ bool ConstructorWalk::isLastTurn(const Stmt *body) {
   // In a function that is called, a loop that no known condition ends would go on until the work is spent.
   // `for (auto [atoms, molecules] : {...})` is a list of cases, and each may be another.
   const bool calls = callsAny(body, seen->compiled);
-  const bool listsCases = !walk.loops.empty() && isa<CXXForRangeStmt>(walk.loops.back()) &&
-                          function.work->total() < CaptureWork::most / 20;
-  const unsigned most = walk.frames.size() > 1 ? 64 : calls ? (listsCases ? 8 : 2) : 16;
-  if (++turns[body] < most)
+  const bool mayGoOn = function.work->total() < CaptureWork::most / 20;
+  const bool listsCases = mayGoOn && !walk.loops.empty() && isa<CXXForRangeStmt>(walk.loops.back());
+  // The first step of a decoder finds an empty cache, the second one that step left, the third what `cat` made.
+  Turns &turn = turns[body];
+  const bool showsNew = mayGoOn && std::exchange(turn.kinds, seen->kinds) != seen->kinds;
+  const unsigned most = walk.frames.size() > 1 ? 64 : !calls ? 16 : listsCases ? 8 : showsNew ? 4 : 2;
+  if (++turn.count < most)
     return false;
   turns.erase(body);
   const Targets targets = targetsOf(body);

@@ -28,6 +28,7 @@ public:
   std::optional<bool> choose(const Sym *condition);
   void mergeAlternatives(AbsValue &part);
   bool isLastTurn(const clang::Stmt *body);
+  void forgetTurns(const clang::Stmt *body) { turns.erase(body); }
   void noteResult(const CallSite &site, const CallResult &result);
   Location *newObject(AbsValue made, clang::QualType type);
 
@@ -36,7 +37,11 @@ public:
   SeenCalls *seen = nullptr; // predicting: no constructor, but a function that calls compiled ones
 
 private:
-  std::map<const clang::Stmt *, unsigned> turns;         // seen: of the caller's own loops
+  struct Turns {
+    unsigned count = 0;
+    size_t kinds = 0; // of calls, seen until the end of the last turn
+  };
+  std::map<const clang::Stmt *, Turns> turns;            // seen: of the caller's own loops
   std::map<const Location *, Location *> unknownNumbers; // predicting: argument → the number it stands for
 
   Path &path = use<Path>();

@@ -113,6 +113,12 @@ bool Statements::asksCounted(const Stmt *condition) {
   return llvm::any_of(condition->children(), [&](const Stmt *part) { return asksCounted(part); });
 }
 
+/// The condition says that there is no more turn: the next run of the loop has turns of its own.
+Flow Statements::endLoop(const Stmt *body) {
+  constructors.forgetTurns(body);
+  return Flow::Next;
+}
+
 /// `stop`: leave the loop, with the returned flow behind it.
 Flow Statements::execLoopBody(const Stmt *body, bool &stop) {
   const Flow flow = execGuarded(body);
@@ -171,7 +177,7 @@ Flow Statements::execFor(const ForStmt *stmt) {
       if (!go)
         return diagnoseBranches({stmt->getBody()});
       if (!*go)
-        return Flow::Next;
+        return endLoop(stmt->getBody());
     }
     bool stop = false;
     const Flow flow = execLoopBody(stmt->getBody(), stop);
@@ -266,7 +272,7 @@ Flow Statements::execRangeFor(const CXXForRangeStmt *stmt) {
     if (walk.diagnosing)
       return Flow::Next; // one turn shows what there is to report
   }
-  return Flow::Next;
+  return endLoop(stmt->getBody());
 }
 
 Flow Statements::execWhile(const WhileStmt *stmt) {
@@ -283,7 +289,7 @@ Flow Statements::execWhile(const WhileStmt *stmt) {
     if (!go)
       return diagnoseBranches({stmt->getBody()});
     if (!*go)
-      return Flow::Next;
+      return endLoop(stmt->getBody());
     bool stop = false;
     const Flow flow = execLoopBody(stmt->getBody(), stop);
     if (stop)
@@ -307,7 +313,7 @@ Flow Statements::execDo(const DoStmt *stmt) {
     if (walk.diagnosing)
       return Flow::Next;
     if (!loopGoesOn(stmt->getCond(), stmt, std::exchange(since, path.decisions.size())).value_or(false))
-      return Flow::Next;
+      return endLoop(stmt->getBody());
   }
 }
 

@@ -38,6 +38,7 @@ private:
   bool asksCounted(const clang::Stmt *condition);
   std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop, size_t since);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
+  Flow endLoop(const clang::Stmt *body);
   bool leavesLoop(BreakError &error, const clang::IfStmt *stmt);
   [[noreturn]] void splitAt(const clang::Expr *expr);
   bool showsCalls(const clang::Stmt *branch) const;

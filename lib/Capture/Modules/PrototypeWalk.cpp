@@ -162,8 +162,10 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
   if (!passed.shapes.empty() && known.size() < mostKinds &&
       llvm::none_of(known, [&](const ProfiledCall &kind) {
         return kind.shapes == passed.shapes && onesOf(kind) == onesOf(passed);
-      }))
+      })) {
     known.push_back(std::move(passed));
+    ++constructors.seen->kinds;
+  }
   if (!isCompiled)
     return std::nullopt;
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
