@@ -380,8 +380,11 @@ private:
         return nullptr;
       // Another caller passes something else: planned again, for both.
       Hints both = joinArguments(planned.arguments, arguments);
-      if (both == planned.arguments || planned.plans >= 3)
+      if (both == planned.arguments || planned.plans >= 3) {
+        (outer ? outer : this)->result.compiledInCallees |=
+            planned.index && !unit.captured[*planned.index].regions.empty();
         return &planned.returned;
+      }
       planned.arguments = std::move(both);
     } else {
       planned.arguments = arguments;
@@ -488,6 +491,7 @@ private:
       const auto [taker, taken] = takerOf(where);
       Break b = breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
                         {name}, taker);
+      b.function = taken->name;
       b.resumed = !result.regions.empty() || result.compiledInCallees;
       b.compiledByCalls = guesses;
       b.builtFor = typesAhead(*taken, name);

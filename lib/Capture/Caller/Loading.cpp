@@ -248,6 +248,7 @@ const ProfiledCall *Alternatives::profiledCall() {
 
 /// What a profile, or the region in front, says of a tensor.
 void Caller::declareShape(Location *location) {
+  bool isOfCall = false;
   if (const ProfiledCall *call = function.alternatives.profiledCall()) {
     // FG_SHAPE says more than a call in sight, and so does a constructor of sizes; but its tensor may be
     // another one since.
@@ -265,11 +266,13 @@ void Caller::declareShape(Location *location) {
       location->declared.shape = *shape;
       location->declared.scope = "";
       location->declared.isPredicted = false;
+      isOfCall = true;
     }
   } else if (function.alternatives.profile && location->declared.shape.empty()) {
     throw EagerPath{"only the profile says what '" + location->name + "' is", location->declaration};
   }
-  if (const TensorHint *known = walk.region ? findHint(*walk.region->hints, location->cxx) : nullptr) {
+  if (const TensorHint *known = walk.region ? findHint(*walk.region->hints, location->cxx) : nullptr;
+      known && !(isOfCall && known->shape.empty())) {
     location->declared.shape = known->shape;
     location->declared.order = known->order;
     location->declared.scope = "";

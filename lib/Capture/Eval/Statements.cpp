@@ -3,13 +3,16 @@
 #include "lib/Capture/Eval/Statements.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/HintCollector.h"
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/ConstructorWalk.h"
 #include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Path/Attempt.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Report/Splits.h"
 #include "lib/Capture/Syntax/Targets.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -332,10 +335,23 @@ bool isConstantTable(const VarDecl *var) {
 }
 } // namespace
 
+/// `static const auto kernel = fg::tensor({0.25, 0.5, 0.25});`: the first call makes it, in the program. What is
+/// made of it is computed behind it, where it is an input.
+void Statements::leaveStatic(const VarDecl *var) {
+  Hints made;
+  Attempt(walk, Attempt::Throws::Fail).run([&] {
+    collector.collectHints(returnedKey(), objects.initialise(var->getType(), var->getInit(), "")->value, made);
+  });
+  splits.leavePlainCode(var->getInit()->IgnoreImplicit(), "what makes a static object at the first call",
+                        std::move(made));
+}
+
 void Statements::execDecl(const VarDecl *var) {
   if (var->isStaticLocal() && !constructors.seen) { // main() is walked as at the first call
     const bool constant =
         var->getType().isConstQualified() && (var->hasConstantInitialization() || isConstantTable(var));
+    if (!constant && var->getType().isConstQualified() && var->getInit())
+      leaveStatic(var);
     if (!constant && !var->isConstexpr())
       report.fail(BreakKind::StaticLocal, SourceRange(var->getLocation()),
                   {var->getNameAsString(), var->hasConstantInitialization()

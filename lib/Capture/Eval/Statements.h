@@ -39,6 +39,7 @@ private:
   std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop, size_t since);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
   Flow endLoop(const clang::Stmt *body);
+  [[noreturn]] void leaveStatic(const clang::VarDecl *var);
   bool leavesLoop(BreakError &error, const clang::IfStmt *stmt);
   [[noreturn]] void splitAt(const clang::Expr *expr);
   bool showsCalls(const clang::Stmt *branch) const;
@@ -59,6 +60,7 @@ private:
   ConstructorWalk &constructors = use<ConstructorWalk>();
   Expressions &expressions = use<Expressions>();
   Objects &objects = use<Objects>();
+  HintCollector &collector = use<HintCollector>();
 };
 
 } // namespace fullgraph

@@ -334,7 +334,7 @@ bool RegionEdits::computes(const Stmt *stmt, const Expr *except) const {
 
 bool RegionEdits::computesBut(const Stmt *stmt, llvm::function_ref<bool(const Expr *)> isLeft) const {
   const auto *whole = dyn_cast_or_null<Expr>(stmt);
-  if (!stmt || (whole && isLeft(whole)))
+  if (!stmt || (whole && isLeft(whole)) || makesStatic(stmt))
     return false;
   if (const auto *loop = dyn_cast<ForStmt>(stmt))
     return computesBut(loop->getInit(), isLeft) || computesBut(loop->getCond(), isLeft) ||

@@ -184,8 +184,16 @@ const Expr *firstOf(const Stmt *stmt) {
 
 } // namespace
 
+bool makesStatic(const Stmt *stmt) {
+  const auto *declaration = dyn_cast_or_null<DeclStmt>(stmt);
+  return declaration && llvm::any_of(declaration->decls(), [](const Decl *d) {
+           const auto *var = dyn_cast<VarDecl>(d);
+           return var && var->isStaticLocal();
+         });
+}
+
 const Expr *rootOf(const Stmt *stmt) {
-  const Expr *first = firstOf(stmt);
+  const Expr *first = makesStatic(stmt) ? nullptr : firstOf(stmt);
   return first && endsLives(first) ? nullptr : first;
 }
 

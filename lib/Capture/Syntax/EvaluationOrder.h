@@ -38,6 +38,8 @@ private:
   const VariableUses &uses;
 };
 
+/// Does the statement declare a static local? Its initialiser runs at the first call only.
+bool makesStatic(const clang::Stmt *stmt);
 /// The expression that a statement evaluates first, and once; none where parts of it that are evaluated on
 /// their own would end a temporary's life earlier.
 const clang::Expr *rootOf(const clang::Stmt *stmt);

@@ -20,8 +20,6 @@ public:
   std::optional<InstantiationCondition> print() {
     const std::optional<InstantiationCondition> always =
         isOnlyOne() ? std::optional(InstantiationCondition()) : std::nullopt;
-    if (isGenericLambda())
-      return always;
     for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent()) {
       if (const auto *outer = dyn_cast<FunctionDecl>(scope)) // of a lambda or a local class
         addFunction(outer);
