@@ -221,13 +221,13 @@ private:
     if (profiled != profile.end())
       shared.alternatives.profile = &profiled->second.calls;
     Exploration paths = exploreWhole();
-    bool whole = shared.found.breaks.empty() && !shared.splits;
+    bool whole = !shared.found.hasBreak() && !shared.splits;
     if (const SeenCalls *seen = shared.prototypes->seen; !whole && seen && seen->passObjectTo(decl)) {
       // For all objects it is no graph; for those that the source's calls pass it may be one.
       FunctionContext forAll = std::exchange(shared, trialOf(shared));
       shared.prototypes->expectsSeen = true;
       Exploration forSeen = exploreWhole();
-      whole = shared.found.breaks.empty() && !shared.splits && !forSeen.versions.empty();
+      whole = !shared.found.hasBreak() && !shared.splits && !forSeen.versions.empty();
       if (whole)
         paths = std::move(forSeen);
       else
@@ -269,6 +269,11 @@ private:
       returned = planInRegions({});
       if (unknown.empty() && result.regions.empty() && !result.compiledInCallees)
         unknown = needed;
+      llvm::erase_if(shared.found.breaks, [&](const Break &b) { // what a region left to the program has no graphs
+        return b.kind == BreakKind::LibraryTurns && llvm::any_of(unit.forks.lists, [&](const Expr *list) {
+                 return list->getSourceRange() == b.range;
+               });
+      });
       if (std::optional<Break> b = joinedConditions(context, shared, result))
         shared.found.breaks.push_back(std::move(*b));
     }
@@ -281,7 +286,7 @@ private:
   Exploration exploreWhole() {
     Exploration paths = explorePaths(context, shared, nullptr, unit.options.verbose);
     if (shared.alternatives.profile &&
-        (!shared.found.breaks.empty() || shared.splits || !shared.found.unknownTypes.empty())) {
+        (shared.found.hasBreak() || shared.splits || !shared.found.unknownTypes.empty())) {
       // A profile neither breaks a graph nor names what FG_SHAPE should.
       for (size_t i = 0; i < shared.alternatives.profile->size(); ++i)
         staleCall((*shared.alternatives.profile)[i]);
@@ -293,7 +298,7 @@ private:
     for (const auto &[name, where] : shared.found.unknownTypes)
       addUnknown(name, where);
     addOtherVersions(context, shared, nullptr, paths, unit.options.verbose);
-    if (shared.found.breaks.empty() && !shared.splits && !unknown.empty() &&
+    if (!shared.found.hasBreak() && !shared.splits && !unknown.empty() &&
         (recompiles(result) || result.options.aheadVersions > 0)) {
       guessVersions(context, shared, callsOf(shared.prototypes->seen, decl), paths.versions,
                     unit.options.verbose);
@@ -529,7 +534,7 @@ private:
         return "";
       FunctionContext trial = trialOf(shared);
       trial.types.supposedShape = shape;
-      if (explorePaths(context, trial, nullptr, false).versions.empty() || !trial.found.breaks.empty() ||
+      if (explorePaths(context, trial, nullptr, false).versions.empty() || trial.found.hasBreak() ||
           trial.splits)
         continue;
       for (const auto &[name, where] : trial.found.unknownTypes) // those behind the first one

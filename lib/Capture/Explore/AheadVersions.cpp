@@ -138,7 +138,7 @@ private:
     trial.moduleLoops.turns = function.moduleLoops.turns;
     trial.alternatives.profile = &one;
     Exploration paths = explorePaths(context, trial, region, verbose);
-    if (!trial.found.breaks.empty() || trial.splits || !trial.found.unknownTypes.empty() || paths.failure)
+    if (trial.found.hasBreak() || trial.splits || !trial.found.unknownTypes.empty() || paths.failure)
       return true; // calls of other types have graphs
     size_t more = 0;
     for (CapturedVersion &version : paths.versions) {

@@ -22,7 +22,7 @@ bool mayHaveGraph(ASTContext &context, const FunctionContext &walked, const std:
   trial.declared.supposed = [&](const std::string &name) {
     return name == symbol ? std::optional<Sym>(condition) : std::nullopt;
   };
-  return !explorePaths(context, trial, nullptr, false).versions.empty() || !trial.found.breaks.empty() ||
+  return !explorePaths(context, trial, nullptr, false).versions.empty() || trial.found.hasBreak() ||
          trial.splits || trial.found.handled;
 }
 

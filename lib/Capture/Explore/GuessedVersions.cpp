@@ -317,7 +317,7 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
         if (trial.splits && trial.work->isJoined())
           search.stop();
-        else if (!isAny && trial.found.breaks.empty() && (trial.splits || !trial.found.unknownTypes.empty()))
+        else if (!isAny && !trial.found.hasBreak() && (trial.splits || !trial.found.unknownTypes.empty()))
           return std::nullopt;
         // A call may have these types: what breaks for it is told, whatever the other guesses meet.
         for (Break &b : trial.found.breaks)
@@ -326,14 +326,14 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
         function.splits |= trial.splits;
         function.split.insert(trial.split.begin(), trial.split.end());
         function.forks.add(trial.forks);
-        if (!trial.found.breaks.empty() || trial.splits || !trial.found.unknownTypes.empty())
+        if (trial.found.hasBreak() || trial.splits || !trial.found.unknownTypes.empty())
           return std::nullopt;
         addOtherVersions(context, trial, nullptr, paths, verbose);
         return std::move(paths.versions);
       },
       [&](std::vector<CapturedVersion> &&found) { append(versions, std::move(found)); });
   search.run();
-  if (function.found.breaks.empty() && !function.splits)
+  if (!function.found.hasBreak() && !function.splits)
     buildAhead(context, function, nullptr, std::move(search.likely), versions, verbose);
 }
 

@@ -27,7 +27,7 @@ size_t operatorsOf(const DecisionNode &node) {
 void addOtherVersions(ASTContext &context, const FunctionContext &walked, const RegionRequest *region,
                       Exploration &found, bool verbose) {
   if (!recompiles(walked.options) || found.failure || found.versions.empty() ||
-      !walked.found.breaks.empty() || walked.splits || !walked.found.unknownTypes.empty() ||
+      walked.found.hasBreak() || walked.splits || !walked.found.unknownTypes.empty() ||
       walked.alternatives.profile)
     return;
   size_t operators = 0;
@@ -58,7 +58,7 @@ void addOtherVersions(ASTContext &context, const FunctionContext &walked, const 
     Exploration paths = explorePaths(context, trial, region, verbose);
     others.budget = trial.open.walk->budget;
     const bool isTyped = trial.found.unknownTypes.empty();
-    if (others.budget > 0 && !paths.failure && trial.found.breaks.empty() && !trial.splits && isTyped &&
+    if (others.budget > 0 && !paths.failure && !trial.found.hasBreak() && !trial.splits && isTyped &&
         !paths.versions.empty()) {
       for (CapturedVersion &version : paths.versions) {
         version.forOthers = true;

@@ -162,7 +162,7 @@ public:
       if (!whole && (region || shared.open.walk || !diagnoseRest()))
         return std::move(result);
       prune(version.tree);
-      if (!shared.found.breaks.empty()) {
+      if (shared.found.hasBreak()) {
         // No version comes of any of the alternatives; each may have breaks of its own.
         if (diagnoses++ >= maxVersions)
           return std::move(result);
@@ -305,7 +305,7 @@ private:
       }
       insertPath(version.tree, path, std::move(interpreter.leaf()));
       if (shared.open.walk &&
-          (!shared.found.breaks.empty() || shared.splits || !shared.found.unknownTypes.empty()))
+          (shared.found.hasBreak() || shared.splits || !shared.found.unknownTypes.empty()))
         return false; // such a walk is tried, and tells nobody why it fails
       if (!region && shared.prototypes && !shared.open.walk)
         doubtFlags(path);
@@ -313,7 +313,7 @@ private:
         path.pop_back();
       if (path.empty())
         return true;
-      if (!shared.found.breaks.empty() && walked > maxWalkedBroken)
+      if (shared.found.hasBreak() && walked > maxWalkedBroken)
         return false;
       const bool many = areMany(++paths);
       if (shared.moduleLoops.met && shared.moduleLoops.turns > 0 &&

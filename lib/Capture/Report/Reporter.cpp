@@ -334,6 +334,12 @@ void Reporter::remark(BreakKind kind, SourceRange range, std::vector<std::string
   }
 }
 
+void Reporter::remarkOfOtherPaths(BreakKind kind, SourceRange range, std::vector<std::string> args) {
+  const bool diagnosing = walk.diagnosing;
+  remark(kind, range, std::move(args), {});
+  walk.diagnosing = diagnosing;
+}
+
 void Reporter::remarkDataSize(SourceRange range, const std::string &what, Value *tensor) {
   remark(BreakKind::DataDependentShape, range, {what, nameOf(tensor)}, definitionChain(tensor));
 }

@@ -17,6 +17,8 @@ public:
   void refuseThreading(const clang::CXXRecordDecl *record, const clang::Expr *expr);
   void remark(BreakKind kind, clang::SourceRange range, std::vector<std::string> args,
               std::vector<BreakNote> notes);
+  /// The path that is walked goes on to its graph; others do not.
+  void remarkOfOtherPaths(BreakKind kind, clang::SourceRange range, std::vector<std::string> args);
   void remarkDataSize(clang::SourceRange range, const std::string &what, Value *tensor);
   std::string calleeText(const clang::Expr *call) const;
   size_t userDepth() const;

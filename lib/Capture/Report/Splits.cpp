@@ -14,8 +14,8 @@ void Splits::remarkLibraryLoop(const Expr *call) {
 /// A graph for each number of turns, up to so many.
 void Splits::remarkLibraryTurns(int mostTurns) {
   if (walk.library.call && !function.forks.lists.count(walk.library.call))
-    report.remark(BreakKind::LibraryTurns, walk.library.call->getSourceRange(),
-                  {report.calleeText(walk.library.call), std::to_string(mostTurns)}, {});
+    report.remarkOfOtherPaths(BreakKind::LibraryTurns, walk.library.call->getSourceRange(),
+                              {report.calleeText(walk.library.call), std::to_string(mostTurns)});
 }
 
 /// Have operators been added to the graph since it had so many nodes? Views and constants are none.

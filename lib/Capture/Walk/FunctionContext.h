@@ -11,6 +11,7 @@
 
 #include "clang/AST/Expr.h"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -155,6 +156,12 @@ struct ModuleLoops {
 /// What walks found that is told to the user.
 struct Findings {
   std::vector<Break> breaks;
+  /// Is one of them in the way of a graph? Of a list with more parts than there are graphs for (FG712), the others
+  /// have graphs.
+  bool hasBreak() const {
+    return std::any_of(breaks.begin(), breaks.end(),
+                       [](const Break &one) { return one.kind != BreakKind::LibraryTurns; });
+  }
   std::set<std::pair<unsigned, unsigned>> places;            // of them: (kind, raw location)
   bool broke = false;                                        // a path ended at a break
   std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration
