@@ -52,10 +52,10 @@ public:
   std::vector<T> vec() const { return std::vector<T>(data_, data_ + size_); }
 
   constexpr bool equals(ArrayRef other) const {
-    if (size_ != other.size_)
+    if (size() != other.size()) // by what capture has models of: a list of the caller's has no address there
       return false;
-    for (size_t i = 0; i < size_; ++i)
-      if (!(data_[i] == other.data_[i]))
+    for (size_t i = 0; i < size(); ++i)
+      if (!((*this)[i] == other[i]))
         return false;
     return true;
   }

@@ -332,8 +332,24 @@ bool Grouping::reaches(unsigned from, unsigned to) const {
   return false;
 }
 
+namespace {
+/// The dims along which a tensor has one element only, as those that `expand` adds. A kernel stores that element once,
+/// so that all its results have the same such dims.
+std::vector<size_t> repeatedDims(const TensorType &type) {
+  std::vector<size_t> dims;
+  for (size_t d = 0; d < type.strides.size(); ++d)
+    if (type.strides[d].isConst(0) && !type.sizes[d].isConst(1))
+      dims.push_back(d);
+  return dims;
+}
+} // namespace
+
 bool Grouping::mergeable(unsigned a, unsigned b) const {
   const Group &x = groups[a], &y = groups[b];
+  for (const GroupRoot &root : x.roots)
+    for (const GroupRoot &other : y.roots)
+      if (repeatedDims(root.value->type) != repeatedDims(other.value->type))
+        return false;
   if (x.merged || y.merged || x.sizes != y.sizes || x.roots.size() + y.roots.size() > mostRoots ||
       x.nodes.size() + y.nodes.size() > mostNodes)
     return false;
@@ -424,6 +440,9 @@ bool Grouping::addRoot(const Node &node, unsigned id) const {
     if (isMutation(root.value))
       return false;
   const Value *v = node.result();
+  for (const GroupRoot &root : group.roots)
+    if (repeatedDims(root.value->type) != repeatedDims(v->type))
+      return false;
   if (group.roots.size() >= mostRoots || v->type.sizes != group.sizes || !group.after.empty())
     return false;
   if (!canInline(node, id))
