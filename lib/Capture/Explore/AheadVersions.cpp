@@ -224,6 +224,11 @@ std::string notServed(const std::vector<ProfiledCall> &calls, const std::string 
 
 std::vector<std::string> typesAhead(const CapturedFunction &function, const std::string &name) {
   std::vector<std::string> types;
+  // A graph may name the element that it takes: 'velocity[0]' for 'velocity[i]'.
+  const auto [list, index] = llvm::StringRef(name).split('[');
+  const auto isNamed = [&, list = list, index = index](llvm::StringRef source) {
+    return source == name || (!index.empty() && source.split('[').first == list && source.contains('['));
+  };
   const std::function<void(const DecisionNode &)> collect = [&](const DecisionNode &node) {
     if (node.kind == DecisionNode::Branch) {
       collect(*node.whenTrue);
@@ -232,7 +237,7 @@ std::vector<std::string> typesAhead(const CapturedFunction &function, const std:
     if (node.graph)
       for (const GraphInput &input : node.graph->inputs())
         if (const std::string shape = shapeOfAnySizes(input.value->type);
-            input.value->source == name && !llvm::is_contained(types, shape))
+            isNamed(input.value->source) && !llvm::is_contained(types, shape))
           types.push_back(shape);
   };
   for (const auto &region : function.regions)

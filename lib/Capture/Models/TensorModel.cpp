@@ -191,14 +191,18 @@ void TensorModel::leaveCopyOfNumbers(const FunctionDecl *callee, const std::vect
     return;
   LeftCall left;
   const auto *written = dyn_cast<CallExpr>(call);
-  if (written && (written->getNumArgs() < 2 || isa<CXXDefaultArgExpr>(written->getArg(1)))) {
+  const bool hasOptions =
+      written && written->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(written->getArg(1)) && args.size() > 1;
+  const bool real = container->getTemplateArgs()[0].getAsType()->isRealFloatingType();
+  const ScalarType byDefault = real ? ScalarType::Float : ScalarType::Long;
+  if (const std::optional<ScalarType> made =
+          hasOptions ? TensorOps::createdType(caller.read(args[1], call), byDefault) : byDefault) {
     const AbsValue &numbers = args[0]->value;
     const bool counted = numbers.is(ValueKind::Sequence) && !numbers.sequence->open;
-    const bool real = container->getTemplateArgs()[0].getAsType()->isRealFloatingType();
-    left.result[returnedKey()] = {std::string(real ? "f32[" : "i64[") +
-                                      (counted ? std::to_string(numbers.sequence->elements.size()) : "?") +
-                                      "]",
-                                  {}};
+    left.result[returnedKey()] = {
+        std::string(shortName(*made)) + "[" +
+            (counted ? std::to_string(numbers.sequence->elements.size()) : "?") + "]",
+        {}};
   }
   splits.leaveCall(call, std::move(left));
 }

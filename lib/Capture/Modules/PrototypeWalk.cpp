@@ -282,8 +282,9 @@ std::optional<CallResult> PrototypeWalk::copyOfNumbers(const CallSite &site) {
   const auto *written = dyn_cast<CallExpr>(call);
   const auto *list = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
       callee->getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl());
-  const bool hasDType = written && written->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(written->getArg(1));
-  if (!list || !factsOf(list).isOperand || hasDType || args.empty())
+  const bool hasOptions =
+      written && written->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(written->getArg(1)) && args.size() > 1;
+  if (!list || !factsOf(list).isOperand || args.empty())
     return std::nullopt;
   const QualType element = list->getTemplateArgs()[0].getAsType();
   const AbsValue &numbers = caller.read(args[0], call);
@@ -303,10 +304,14 @@ std::optional<CallResult> PrototypeWalk::copyOfNumbers(const CallSite &site) {
   const ScalarType dtype = isReal                     ? ScalarType::Float
                            : element->isBooleanType() ? ScalarType::Bool
                                                       : ScalarType::Long;
+  const std::optional<ScalarType> made =
+      hasOptions ? TensorOps::createdType(caller.read(args[1], call), dtype) : dtype;
+  if (!made)
+    return std::nullopt;
   return CallResult{AbsValue::ofTensor(tensors.appendChecked(
                         *findOp("full"),
                         {std::vector<Sym>{count},
-                         appendScalar(*walk.graph, Sym::real(0, SymType::F64), report.userLoc(call)), dtype},
+                         appendScalar(*walk.graph, Sym::real(0, SymType::F64), report.userLoc(call)), *made},
                         call)),
                     nullptr};
 }

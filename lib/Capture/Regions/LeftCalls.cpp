@@ -9,8 +9,11 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <set>
 
 using namespace clang;
 
@@ -298,6 +301,68 @@ std::vector<ProfiledCall> withElement(const Stmt *stmt, std::vector<ProfiledCall
         (*types)[cxx] = hint.shape;
     }
   return calls;
+}
+
+namespace {
+/// The lists whose elements a loop asks for in each turn, and the keys that the elements have in its body.
+class TurnElements : public RecursiveASTVisitor<TurnElements> {
+public:
+  explicit TurnElements(const Stmt *stmt) {
+    if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt)) {
+      const std::optional<std::string> list = keyOf(loop->getRangeInit());
+      if (list && loop->getLoopVariable()->getIdentifier())
+        lists.emplace(*list, loop->getLoopVariable()->getNameAsString());
+    } else if (const auto *counted = dyn_cast<ForStmt>(stmt)) {
+      TraverseStmt(const_cast<Stmt *>(counted->getBody()));
+    }
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+    const std::optional<std::string> list =
+        call->getOperator() == OO_Subscript ? keyOf(call->getArg(0)) : std::nullopt;
+    if (list && !isa<IntegerLiteral>(call->getArg(1)->IgnoreParenImpCasts()))
+      lists.emplace(*list, anyElementKey(*list));
+    return true;
+  }
+
+  /// The call with the types of the elements at `index`, and those types alone; nullopt: there are none.
+  std::optional<std::pair<ProfiledCall, std::map<std::string, std::string>>> at(size_t index,
+                                                                                const ProfiledCall &call) const {
+    std::pair<ProfiledCall, std::map<std::string, std::string>> turn(call, {});
+    for (const auto &[list, key] : lists)
+      for (const auto types : {&ProfiledCall::shapes, &ProfiledCall::sizes})
+        for (const auto &[cxx, shape] : call.*types)
+          if (const std::optional<std::string> name = renamedKey(cxx, indexKey(list, index), key)) {
+            (turn.first.*types)[*name] = shape;
+            if (types == &ProfiledCall::shapes)
+              turn.second[*name] = shape;
+          }
+    return turn.second.empty() ? std::nullopt : std::optional(std::move(turn));
+  }
+
+private:
+  std::map<std::string, std::string> lists; // by their keys
+};
+} // namespace
+
+std::vector<std::pair<size_t, ProfiledCall>> otherElements(const Stmt *stmt,
+                                                           const std::vector<ProfiledCall> &calls) {
+  constexpr size_t mostKinds = 8;
+  const TurnElements elements(stmt);
+  std::vector<std::pair<size_t, ProfiledCall>> others;
+  for (size_t origin = 0; origin < calls.size(); ++origin) {
+    std::set<std::map<std::string, std::string>> kinds;
+    std::vector<std::pair<size_t, ProfiledCall>> turns;
+    for (size_t i = 0; kinds.size() < mostKinds; ++i) {
+      auto turn = elements.at(i, calls[origin]);
+      if (!turn)
+        break;
+      if (kinds.insert(std::move(turn->second)).second)
+        turns.emplace_back(origin, std::move(turn->first));
+    }
+    if (kinds.size() > 1) // else what is known of any element says it
+      std::move(turns.begin(), turns.end(), std::back_inserter(others));
+  }
+  return others;
 }
 
 void forgetSizes(const Stmt *stmt, Hints &hints) {

@@ -29,6 +29,10 @@ void nameObject(const std::string &name, const clang::Expr *object, Hints &hints
 void nameElement(const clang::Stmt *stmt, Hints &hints);
 /// The same of what calls that the source shows pass.
 std::vector<ProfiledCall> withElement(const clang::Stmt *stmt, std::vector<ProfiledCall> calls);
+/// Of a loop over a list whose elements are of several kinds, as the weights and biases of a network: a call for each
+/// kind, beside the position of the call that passes the list.
+std::vector<std::pair<size_t, ProfiledCall>> otherElements(const clang::Stmt *stmt,
+                                                           const std::vector<ProfiledCall> &calls);
 /// The statement assigns to a tensor what nothing is known of: its dtype and rank may stay, its sizes need
 /// not.
 void forgetSizes(const clang::Stmt *stmt, Hints &hints);

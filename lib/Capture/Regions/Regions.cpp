@@ -449,6 +449,12 @@ private:
     for (Hints &ofCall : state.believed)
       nameElement(loop, ofCall);
     const auto seenOutside = std::exchange(shared.seen, withElement(loop, shared.seen));
+    const size_t believedOutside = state.believed.size();
+    for (auto &[origin, call] : otherElements(loop, seenOutside)) {
+      state.believed.resize(std::max(state.believed.size(), shared.seen.size()));
+      state.believed.push_back(Hints(state.believed[origin]));
+      shared.seen.push_back(std::move(call));
+    }
     const std::vector<Hints> believedBefore = state.believed;
     Hints entry = hints;
     state.loops.push_back(loop);
@@ -475,6 +481,8 @@ private:
       entry = std::move(joined);
     }
     state.loops.pop_back();
+    if (shared.seen.size() > seenOutside.size())
+      state.believed.resize(std::min(state.believed.size(), std::max(believedOutside, seenOutside.size())));
     shared.seen = seenOutside; // the element's name ends with the loop
   }
 

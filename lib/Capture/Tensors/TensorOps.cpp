@@ -54,6 +54,21 @@ Value *TensorOps::tensorOperand(const AbsValue &value, const Expr *expr) {
   return value.tensor;
 }
 
+std::optional<ScalarType> TensorOps::createdType(const AbsValue &options, ScalarType byDefault) {
+  if (!options.is(ValueKind::Record) || !isFgClass(options.record->decl))
+    return std::nullopt;
+  for (const auto &[member, location] : options.record->fields)
+    if (member->getName() == "dtype_") {
+      const std::optional<int64_t> dtype =
+          location->value.isScalar() ? location->value.sym.asInt() : std::nullopt;
+      if (!dtype)
+        return std::nullopt;
+      const auto named = static_cast<ScalarType>(*dtype);
+      return named == ScalarType::Undefined ? byDefault : named;
+    }
+  return std::nullopt;
+}
+
 Arg TensorOps::toArg(const AbsValue &value, const ArgSchema &schema, const Expr *call) {
   if (value.is(ValueKind::Optional)) {
     if (!value.location)

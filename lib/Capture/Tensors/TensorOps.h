@@ -14,6 +14,8 @@ public:
   Value *scalarNode(const Sym &number, const clang::Expr *expr);
   std::optional<Sym> broadcastSize(const Sym &a, const Sym &b, const clang::Expr *call);
   bool isUnknown(const AbsValue &value, const clang::Expr *use);
+  /// Of the tensor that a creation function makes with these TensorOptions; nullopt where that is not known.
+  static std::optional<ScalarType> createdType(const AbsValue &options, ScalarType byDefault);
   Arg toArg(const AbsValue &value, const ArgSchema &schema, const clang::Expr *call);
   Value *appendChecked(const OpSchema &op, std::vector<Arg> args, const clang::Expr *expr);
   void nameForUser(Value *tensor, const std::string &name) const;
