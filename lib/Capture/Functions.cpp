@@ -500,8 +500,11 @@ private:
       b.resumed = !result.regions.empty() || result.compiledInCallees;
       b.compiledByCalls = guesses;
       b.builtFor = typesAhead(*taken, name);
-      if (const std::string why = notServed(callsOf(shared.prototypes->seen, taker), name, b.builtFor);
-          result.options.ahead && !why.empty()) {
+      const std::vector<ProfiledCall> calls = callsOf(shared.prototypes->seen, taker);
+      const std::string why = notServed(calls, name, b.builtFor);
+      if (why.empty() && b.builtFor.empty()) // an optional that no call in sight has
+        b.builtFor = {"calls without it"};
+      if (result.options.ahead && !why.empty()) {
         b.strict = true;
         b.notes.push_back({decl->getLocation(), "an error under '.ahead': " + why, {}});
       }

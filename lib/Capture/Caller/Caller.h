@@ -37,6 +37,7 @@ public:
   std::string memberCxx(const std::string &cxx, const clang::CXXRecordDecl *object,
                         const clang::FieldDecl *member);
   Location *localVariable(const clang::ValueDecl *variable, const clang::Expr *use);
+  bool isNameTaken(const clang::ValueDecl *variable, const clang::Expr *use) const;
   bool isCallers(const Location *location) const;
   bool isPassedUndefined(const Location *tensor);
 

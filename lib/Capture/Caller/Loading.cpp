@@ -10,11 +10,13 @@
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
+#include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Frontend/Annotations.h"
 #include "lib/Graph/UserName.h"
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -404,6 +406,42 @@ void Caller::loadTensor(Location *location) {
     report.noteBuilt(*location);
 }
 
+namespace {
+/// Variables of a function's own body, and not of lambdas in it, that have this name.
+class Namesakes : public RecursiveASTVisitor<Namesakes> {
+public:
+  Namesakes(const ValueDecl *variable, const FunctionDecl *function) : variable(variable) {
+    for (const ParmVarDecl *parameter : function->parameters())
+      note(parameter);
+    TraverseStmt(function->getBody());
+  }
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool VisitVarDecl(VarDecl *var) { return note(var); }
+  bool VisitBindingDecl(BindingDecl *binding) { return note(binding); }
+  bool found = false;
+
+private:
+  bool note(const ValueDecl *other) {
+    found |= other != variable && other->getIdentifier() && other->getIdentifier() == variable->getIdentifier();
+    return !found;
+  }
+  const ValueDecl *variable;
+};
+} // namespace
+
+/// May the variable's name mean another one where the region stands? Not where the region's own code says it, but
+/// where a closure or a reference leads to the variable: `auto f = [&n] { ... }; { int n = 5; ... f() ... }`.
+bool Caller::isNameTaken(const ValueDecl *variable, const Expr *use) const {
+  const SourceManager &sources = context.getSourceManager();
+  const auto isOwn = [&](const RegionStep &step) {
+    const SourceRange range = step.stmt->getSourceRange();
+    const SourceLocation at = sources.getExpansionLoc(use->getBeginLoc());
+    return !sources.isBeforeInTranslationUnit(at, sources.getExpansionLoc(range.getBegin())) &&
+           !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(range.getEnd()), at);
+  };
+  return !(use && llvm::any_of(walk.region->steps, isOwn)) && Namesakes(variable, function.decl).found;
+}
+
 /// A variable of the function that the region found: declared before it, or captured by the lambda that the
 /// region belongs to.
 Location *Caller::localVariable(const ValueDecl *variable, const Expr *use) {
@@ -422,6 +460,8 @@ Location *Caller::localVariable(const ValueDecl *variable, const Expr *use) {
   }
   if (!variable->getIdentifier())
     report.unsupported(use, "a variable without a name");
+  if (use && isNameTaken(variable, use))
+    report.unsupported(use, "'" + variable->getNameAsString() + "', whose name is another variable's here");
   const auto *var = dyn_cast<VarDecl>(variable);
   // A parameter, or what the region's own lambda captured: another lambda's reference to it is no other
   // object.
@@ -448,10 +488,15 @@ void Caller::loadClosure(Location *location) {
   llvm::DenseMap<const ValueDecl *, FieldDecl *> captures;
   FieldDecl *thisCapture = nullptr;
   record->getCaptureFields(captures, thisCapture);
+  const auto isConstant = [&](const ValueDecl *variable) {
+    const auto *var = dyn_cast<VarDecl>(variable);
+    return variable->getType().isConstQualified() ||
+           (var && variable->getType()->isArithmeticType() && isOnlyRead(var, function.decl->getBody()));
+  };
   for (const auto &[variable, fieldDecl] : captures) {
     Location *&member = location->value.record->fields[fieldDecl];
-    // A copy of a constant is as good as the constant.
-    if (fieldDecl->getType()->isReferenceType() || variable->getType().isConstQualified()) {
+    // A copy of a constant, or of a number that the function does not change, is as good as that.
+    if ((fieldDecl->getType()->isReferenceType() || isConstant(variable)) && !isNameTaken(variable, nullptr)) {
       member = localVariable(variable, nullptr);
     } else {
       member = external(fieldDecl->getType(), "", nullptr, nullptr);

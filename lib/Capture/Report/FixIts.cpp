@@ -2,6 +2,7 @@
 
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Report/Selection.h"
+#include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/Annotations.h"
 #include "lib/Frontend/LibraryFiles.h"
@@ -51,26 +52,6 @@ public:
 private:
   const SourceManager &sources;
   SourceLocation place;
-};
-
-/// Is the variable read, and nothing else? Its address and references to it count as writes.
-class OnlyRead : public RecursiveASTVisitor<OnlyRead> {
-public:
-  explicit OnlyRead(const VarDecl *var) : var(var) {}
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
-    if (const auto *use = dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
-      reads += use->getDecl() == var && cast->getCastKind() == CK_LValueToRValue;
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
-    uses += use->getDecl() == var;
-    return true;
-  }
-  bool holds() const { return reads == uses; }
-
-private:
-  const VarDecl *var;
-  unsigned reads = 0, uses = 0;
 };
 
 /// Is the value of an lvalue read, where it stands?
@@ -254,11 +235,9 @@ private:
     if (!var || !var->isStaticLocal() || var->getType().isVolatileQualified() ||
         !var->getType()->isArithmeticType() || !var->hasConstantInitialization())
       return;
-    OnlyRead reads(var);
-    reads.TraverseStmt(context.function->getBody());
     const SourceLocation begin = stmt->getBeginLoc();
     std::string text = source(stmt->getSourceRange(), context.ast);
-    if (!reads.holds() || !isEditable(begin) || !llvm::StringRef(text).starts_with("static "))
+    if (!isOnlyRead(var, context.function->getBody()) || !isEditable(begin) || !llvm::StringRef(text).starts_with("static "))
       return;
     text.insert(6, " constexpr");
     offer(begin, text, {FixItHint::CreateReplacement(SourceRange(begin, begin), "static constexpr")});

@@ -456,6 +456,38 @@ std::set<const VarDecl *> namedVariables(const Stmt *stmt) {
   return names;
 }
 
+namespace {
+class ReadsOfVariable : public RecursiveASTVisitor<ReadsOfVariable> {
+public:
+  explicit ReadsOfVariable(const VarDecl *var) : var(var) {}
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+    const bool reads = cast->getCastKind() == CK_LValueToRValue ||
+                       (cast->getCastKind() == CK_NoOp && cast->getType().isConstQualified());
+    if (const auto *use = dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()); use && reads)
+      read.insert(use);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *use) {
+    if (use->getDecl() == var)
+      (use->getType().isConstQualified() ? read : others).insert(use);
+    return true;
+  }
+  bool areAll() const {
+    return llvm::all_of(others, [&](const DeclRefExpr *use) { return read.count(use) != 0; });
+  }
+
+private:
+  const VarDecl *var;
+  std::set<const DeclRefExpr *> read, others;
+};
+} // namespace
+
+bool isOnlyRead(const VarDecl *var, const Stmt *body) {
+  ReadsOfVariable reads(var);
+  reads.TraverseStmt(const_cast<Stmt *>(body));
+  return reads.areAll();
+}
+
 ChangedPlaces changesOf(const Stmt *stmt) {
   ChangeFinder finder;
   finder.TraverseStmt(const_cast<Stmt *>(stmt));
