@@ -269,11 +269,12 @@ private:
       returned = planInRegions({});
       if (unknown.empty() && result.regions.empty() && !result.compiledInCallees)
         unknown = needed;
-      llvm::erase_if(shared.found.breaks, [&](const Break &b) { // what a region left to the program has no graphs
-        return b.kind == BreakKind::LibraryTurns && llvm::any_of(unit.forks.lists, [&](const Expr *list) {
-                 return list->getSourceRange() == b.range;
-               });
-      });
+      llvm::erase_if(
+          shared.found.breaks, [&](const Break &b) { // what a region left to the program has no graphs
+            return b.kind == BreakKind::LibraryTurns && llvm::any_of(unit.forks.lists, [&](const Expr *list) {
+                     return list->getSourceRange() == b.range;
+                   });
+          });
       if (std::optional<Break> b = joinedConditions(context, shared, result))
         shared.found.breaks.push_back(std::move(*b));
     }
@@ -520,8 +521,8 @@ private:
     }
   }
 
-  /// The function whose graphs take what is declared there: this one, or one that it calls and that has regions of
-  /// its own.
+  /// The function whose graphs take what is declared there: this one, or one that it calls and that has
+  /// regions of its own.
   std::pair<const FunctionDecl *, const CapturedFunction *> takerOf(SourceLocation where) const {
     for (const auto &[callee, planned] : unit.planned)
       if (const FunctionDecl *definition = callee->getDefinition();

@@ -333,8 +333,8 @@ bool Grouping::reaches(unsigned from, unsigned to) const {
 }
 
 namespace {
-/// The dims along which a tensor has one element only, as those that `expand` adds. A kernel stores that element once,
-/// so that all its results have the same such dims.
+/// The dims along which a tensor has one element only, as those that `expand` adds. A kernel stores that
+/// element once, so that all its results have the same such dims.
 std::vector<size_t> repeatedDims(const TensorType &type) {
   std::vector<size_t> dims;
   for (size_t d = 0; d < type.strides.size(); ++d)

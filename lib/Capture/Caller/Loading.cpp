@@ -422,15 +422,17 @@ public:
 
 private:
   bool note(const ValueDecl *other) {
-    found |= other != variable && other->getIdentifier() && other->getIdentifier() == variable->getIdentifier();
+    found |=
+        other != variable && other->getIdentifier() && other->getIdentifier() == variable->getIdentifier();
     return !found;
   }
   const ValueDecl *variable;
 };
 } // namespace
 
-/// May the variable's name mean another one where the region stands? Not where the region's own code says it, but
-/// where a closure or a reference leads to the variable: `auto f = [&n] { ... }; { int n = 5; ... f() ... }`.
+/// May the variable's name mean another one where the region stands? Not where the region's own code says it,
+/// but where a closure or a reference leads to the variable: `auto f = [&n] { ... }; { int n = 5; ... f() ...
+/// }`.
 bool Caller::isNameTaken(const ValueDecl *variable, const Expr *use) const {
   const SourceManager &sources = context.getSourceManager();
   const auto isOwn = [&](const RegionStep &step) {
@@ -496,7 +498,8 @@ void Caller::loadClosure(Location *location) {
   for (const auto &[variable, fieldDecl] : captures) {
     Location *&member = location->value.record->fields[fieldDecl];
     // A copy of a constant, or of a number that the function does not change, is as good as that.
-    if ((fieldDecl->getType()->isReferenceType() || isConstant(variable)) && !isNameTaken(variable, nullptr)) {
+    if ((fieldDecl->getType()->isReferenceType() || isConstant(variable)) &&
+        !isNameTaken(variable, nullptr)) {
       member = localVariable(variable, nullptr);
     } else {
       member = external(fieldDecl->getType(), "", nullptr, nullptr);

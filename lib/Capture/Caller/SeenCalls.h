@@ -2,9 +2,9 @@
 // and return, and the objects that compiled ones get. Functions.cpp has the functions that hold such calls
 // walked (Explore/SeenCallers, Modules/PrototypeWalk).
 //
-// They are a belief: a loop is walked for two turns, for up to four where each shows calls of another kind, and
-// code that capture cannot follow is passed over. Guards check what a graph relies on, so a wrong belief costs
-// speed and nothing else.
+// They are a belief: a loop is walked for two turns, for up to four where each shows calls of another kind,
+// and code that capture cannot follow is passed over. Guards check what a graph relies on, so a wrong belief
+// costs speed and nothing else.
 #pragma once
 
 #include "lib/Capture/Domain/Hints.h"

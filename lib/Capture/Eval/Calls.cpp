@@ -47,7 +47,8 @@ constexpr size_t maxDepth = 256, maxForkingTurns = 8;
 
 /// std::gcd(x.size(1), groups): a number of numbers, the same for the same ones.
 bool computesNumber(const FunctionDecl *callee) {
-  return callee->isConstexpr() && !isa<CXXMethodDecl>(callee) && callee->getReturnType()->isArithmeticType() &&
+  return callee->isConstexpr() && !isa<CXXMethodDecl>(callee) &&
+         callee->getReturnType()->isArithmeticType() &&
          llvm::all_of(callee->parameters(), [](const ParmVarDecl *parameter) {
            return parameter->getType().getNonReferenceType()->isArithmeticType();
          });

@@ -133,7 +133,8 @@ bool ConstructorWalk::isLastTurn(const Stmt *body) {
   const bool calls = callsAny(body, seen->compiled);
   const bool mayGoOn = function.work->total() < CaptureWork::most / 20;
   const bool listsCases = mayGoOn && !walk.loops.empty() && isa<CXXForRangeStmt>(walk.loops.back());
-  // The first step of a decoder finds an empty cache, the second one that step left, the third what `cat` made.
+  // The first step of a decoder finds an empty cache, the second one that step left, the third what `cat`
+  // made.
   Turns &turn = turns[body];
   const bool showsNew = mayGoOn && std::exchange(turn.kinds, seen->kinds) != seen->kinds;
   const unsigned most = walk.frames.size() > 1 ? 64 : !calls ? 16 : listsCases ? 8 : showsNew ? 4 : 2;

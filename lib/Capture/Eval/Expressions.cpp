@@ -122,7 +122,8 @@ Location *Expressions::substitute(const Expr *expr) {
   location->reach.byReference = location->reach.outlives = expr->isGLValue() || isArrow(expr);
   location->loc = report.loc(expr);
   location->declaration = expr->getBeginLoc();
-  location->name = isArrow(expr) ? "*" + sourceText(dereferencedIn(expr), context) : sourceText(expr, context);
+  location->name =
+      isArrow(expr) ? "*" + sourceText(dereferencedIn(expr), context) : sourceText(expr, context);
   return location;
 }
 

@@ -335,12 +335,13 @@ bool isConstantTable(const VarDecl *var) {
 }
 } // namespace
 
-/// `static const auto kernel = fg::tensor({0.25, 0.5, 0.25});`: the first call makes it, in the program. What is
-/// made of it is computed behind it, where it is an input.
+/// `static const auto kernel = fg::tensor({0.25, 0.5, 0.25});`: the first call makes it, in the program. What
+/// is made of it is computed behind it, where it is an input.
 void Statements::leaveStatic(const VarDecl *var) {
   Hints made;
   Attempt(walk, Attempt::Throws::Fail).run([&] {
-    collector.collectHints(returnedKey(), objects.initialise(var->getType(), var->getInit(), "")->value, made);
+    collector.collectHints(returnedKey(), objects.initialise(var->getType(), var->getInit(), "")->value,
+                           made);
   });
   splits.leavePlainCode(var->getInit()->IgnoreImplicit(), "what makes a static object at the first call",
                         std::move(made));

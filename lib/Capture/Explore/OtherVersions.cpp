@@ -26,9 +26,8 @@ size_t operatorsOf(const DecisionNode &node) {
 
 void addOtherVersions(ASTContext &context, const FunctionContext &walked, const RegionRequest *region,
                       Exploration &found, bool verbose) {
-  if (!recompiles(walked.options) || found.failure || found.versions.empty() ||
-      walked.found.hasBreak() || walked.splits || !walked.found.unknownTypes.empty() ||
-      walked.alternatives.profile)
+  if (!recompiles(walked.options) || found.failure || found.versions.empty() || walked.found.hasBreak() ||
+      walked.splits || !walked.found.unknownTypes.empty() || walked.alternatives.profile)
     return;
   size_t operators = 0;
   for (const CapturedVersion &version : found.versions)

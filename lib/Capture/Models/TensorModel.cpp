@@ -199,10 +199,10 @@ void TensorModel::leaveCopyOfNumbers(const FunctionDecl *callee, const std::vect
           hasOptions ? TensorOps::createdType(caller.read(args[1], call), byDefault) : byDefault) {
     const AbsValue &numbers = args[0]->value;
     const bool counted = numbers.is(ValueKind::Sequence) && !numbers.sequence->open;
-    left.result[returnedKey()] = {
-        std::string(shortName(*made)) + "[" +
-            (counted ? std::to_string(numbers.sequence->elements.size()) : "?") + "]",
-        {}};
+    left.result[returnedKey()] = {std::string(shortName(*made)) + "[" +
+                                      (counted ? std::to_string(numbers.sequence->elements.size()) : "?") +
+                                      "]",
+                                  {}};
   }
   splits.leaveCall(call, std::move(left));
 }

@@ -227,7 +227,8 @@ static void nameDeclared(const CXXForRangeStmt *loop, Hints &hints) {
 
 static std::optional<std::string> keyOf(const Expr *expr);
 
-/// `history` of `auto it = history.begin();`: the list that an iterator goes through, wherever it stands in it.
+/// `history` of `auto it = history.begin();`: the list that an iterator goes through, wherever it stands in
+/// it.
 static std::optional<std::string> keyOfIterated(const Expr *iterator) {
   const auto *reference = dyn_cast<DeclRefExpr>(iterator->IgnoreParenImpCasts());
   const auto *variable = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
@@ -325,8 +326,8 @@ public:
   }
 
   /// The call with the types of the elements at `index`, and those types alone; nullopt: there are none.
-  std::optional<std::pair<ProfiledCall, std::map<std::string, std::string>>> at(size_t index,
-                                                                                const ProfiledCall &call) const {
+  std::optional<std::pair<ProfiledCall, std::map<std::string, std::string>>>
+  at(size_t index, const ProfiledCall &call) const {
     std::pair<ProfiledCall, std::map<std::string, std::string>> turn(call, {});
     for (const auto &[list, key] : lists)
       for (const auto types : {&ProfiledCall::shapes, &ProfiledCall::sizes})

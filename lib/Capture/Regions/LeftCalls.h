@@ -21,16 +21,16 @@ Hints joinArguments(const Hints &a, const Hints &b);
 /// What `result` knows of `key`, and of what is reached from it, is known of the variable `name`.
 void nameAs(const std::string &name, const std::string &key, const Hints &result, Hints &hints);
 
-/// What is known of the object that an expression names, as `list[i]`, `*it` and `it->` name an element, is known
-/// of the variable `name`.
+/// What is known of the object that an expression names, as `list[i]`, `*it` and `it->` name an element, is
+/// known of the variable `name`.
 void nameObject(const std::string &name, const clang::Expr *object, Hints &hints);
 /// What is known of a list's elements is known of the variable of a loop over it; what is known of an object,
 /// of the reference that a declaration makes to it: `Layer &layer = layers[i];`.
 void nameElement(const clang::Stmt *stmt, Hints &hints);
 /// The same of what calls that the source shows pass.
 std::vector<ProfiledCall> withElement(const clang::Stmt *stmt, std::vector<ProfiledCall> calls);
-/// Of a loop over a list whose elements are of several kinds, as the weights and biases of a network: a call for each
-/// kind, beside the position of the call that passes the list.
+/// Of a loop over a list whose elements are of several kinds, as the weights and biases of a network: a call
+/// for each kind, beside the position of the call that passes the list.
 std::vector<std::pair<size_t, ProfiledCall>> otherElements(const clang::Stmt *stmt,
                                                            const std::vector<ProfiledCall> &calls);
 /// The statement assigns to a tensor what nothing is known of: its dtype and rank may stay, its sizes need

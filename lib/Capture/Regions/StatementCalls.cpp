@@ -262,9 +262,10 @@ bool RegionEdits::hasValue(const Expr *call) {
   const QualType type = typeOfValue(call);
   // x.unbind(0), as an operand of the statement
   const auto *made = dyn_cast<CXXMemberCallExpr>(call);
-  const bool isList = made && made->isPRValue() && isTensorList(type) && isTensorType(made->getObjectType()) &&
-                      factsOf(type).role == ClassRole::List;
-  return isTensorType(type) || (!isArrow(call) && (type->isArithmeticType() || type->isEnumeralType() || isList));
+  const bool isList = made && made->isPRValue() && isTensorList(type) &&
+                      isTensorType(made->getObjectType()) && factsOf(type).role == ClassRole::List;
+  return isTensorType(type) ||
+         (!isArrow(call) && (type->isArithmeticType() || type->isEnumeralType() || isList));
 }
 
 bool RegionEdits::evaluates(const Stmt *stmt, const Expr *expr) {
@@ -346,10 +347,12 @@ bool RegionEdits::computesBut(const Stmt *stmt, llvm::function_ref<bool(const Ex
   if (const auto *loop = dyn_cast<DoStmt>(stmt))
     return computesBut(loop->getCond(), isLeft);
   if (const auto *branch = dyn_cast<IfStmt>(stmt))
-    return computesBut(branch->getInit(), isLeft) || computesBut(branch->getConditionVariableDeclStmt(), isLeft) ||
+    return computesBut(branch->getInit(), isLeft) ||
+           computesBut(branch->getConditionVariableDeclStmt(), isLeft) ||
            computesBut(branch->getCond(), isLeft);
   if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
-    return computesBut(choice->getInit(), isLeft) || computesBut(choice->getConditionVariableDeclStmt(), isLeft) ||
+    return computesBut(choice->getInit(), isLeft) ||
+           computesBut(choice->getConditionVariableDeclStmt(), isLeft) ||
            computesBut(choice->getCond(), isLeft);
   if (isa<CompoundStmt>(stmt) || isa<CXXTryStmt>(stmt))
     return false;

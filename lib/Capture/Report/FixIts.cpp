@@ -237,7 +237,8 @@ private:
       return;
     const SourceLocation begin = stmt->getBeginLoc();
     std::string text = source(stmt->getSourceRange(), context.ast);
-    if (!isOnlyRead(var, context.function->getBody()) || !isEditable(begin) || !llvm::StringRef(text).starts_with("static "))
+    if (!isOnlyRead(var, context.function->getBody()) || !isEditable(begin) ||
+        !llvm::StringRef(text).starts_with("static "))
       return;
     text.insert(6, " constexpr");
     offer(begin, text, {FixItHint::CreateReplacement(SourceRange(begin, begin), "static constexpr")});

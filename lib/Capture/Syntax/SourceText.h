@@ -90,8 +90,8 @@ private:
 
 /// The variables that a statement names.
 std::set<const clang::VarDecl *> namedVariables(const clang::Stmt *stmt);
-/// Is the variable read in the code, or handed on as const, and nothing else? Its address and other references to it
-/// count as writes.
+/// Is the variable read in the code, or handed on as const, and nothing else? Its address and other
+/// references to it count as writes.
 bool isOnlyRead(const clang::VarDecl *var, const clang::Stmt *body);
 /// What a statement may change: assigned, or handed to something that may.
 struct ChangedPlaces {

@@ -156,8 +156,8 @@ struct ModuleLoops {
 /// What walks found that is told to the user.
 struct Findings {
   std::vector<Break> breaks;
-  /// Is one of them in the way of a graph? Of a list with more parts than there are graphs for (FG712), the others
-  /// have graphs.
+  /// Is one of them in the way of a graph? Of a list with more parts than there are graphs for (FG712), the
+  /// others have graphs.
   bool hasBreak() const {
     return std::any_of(breaks.begin(), breaks.end(),
                        [](const Break &one) { return one.kind != BreakKind::LibraryTurns; });
