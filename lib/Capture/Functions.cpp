@@ -14,6 +14,7 @@
 #include "lib/Capture/Report/FixIts.h"
 #include "lib/Capture/Report/LoopBreaks.h"
 #include "lib/Capture/Syntax/Instantiations.h"
+#include "lib/Capture/Unit.h"
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/Annotations.h"
 #include "lib/Frontend/LibraryFiles.h"
@@ -35,72 +36,6 @@ namespace fullgraph {
 namespace {
 
 bool isStatic(const CompileOptionValues &options) { return options.dynamic == 2; } // fg::Dynamic::Never
-
-/// What the functions of one translation unit share.
-struct UnitContext {
-  ASTContext &context;
-  const CaptureOptions &options;
-  std::vector<CapturedFunction> &captured;
-  const std::string ownPrefix = fullgraph::ownPrefix(context);
-  std::set<const FunctionDecl *> annotated{}; // canonical
-  std::set<const FunctionDecl *> split{};
-  Forks forks{};
-  struct Planned {
-    bool active = false, possible = false;
-    unsigned plans = 0;
-    Hints arguments, returned;
-    std::optional<size_t> index; // in `captured`
-  };
-  std::map<const FunctionDecl *, Planned> planned{}; // called functions
-  /// What annotated functions return (returnedKey); letters are those of the function's own FG_SHAPEs.
-  std::map<const FunctionDecl *, Hints> returned{};
-  Hints returnedHere{}; // the same for the caller that asked last
-  std::map<const FunctionDecl *, SharedEdits> patterns{};
-  std::set<std::tuple<BreakKind, unsigned, std::vector<std::string>>>
-      told{};                                            // warnings: kind, place, arguments
-  std::set<std::pair<BreakKind, unsigned>> toldPlaces{}; // of errors, too
-  /// By the caller's id: breaks in annotated functions that it calls, which are to be told of those. But what
-  /// one of them meets on its own, with its own FG_SHAPE and constructors, need not be what it meets there.
-  std::map<std::string, std::vector<Break>> toldByCallees{};
-  std::optional<SeenCalls> seen{}; // once one has asked
-};
-
-/// The calls of annotated functions that the source shows.
-SeenCalls &seenCalls(UnitContext &unit) {
-  if (!unit.seen)
-    unit.seen = findSeenCalls(unit.context, unit.annotated, unit.ownPrefix, unit.options.verbose);
-  return *unit.seen;
-}
-
-/// What was left to the called functions to tell, and none of them did.
-void tellForCallees(UnitContext &unit) {
-  for (CapturedFunction &captured : unit.captured)
-    for (Break &b : unit.toldByCallees[captured.id]) {
-      if (!unit.toldPlaces.emplace(b.kind, b.range.getBegin().getRawEncoding()).second)
-        continue;
-      b.resumed = true;
-      reportBreak(unit.context.getDiagnostics(), b, false, unit.options.breakFlags);
-      captured.breaks.push_back(std::move(b));
-    }
-}
-
-/// An instantiation that was planned again may have other regions than those that took its edits for theirs.
-void checkSharedEdits(UnitContext &unit) {
-  std::map<std::string, std::pair<const SharedEdits *, const FunctionDecl *>> sharing; // by id
-  for (const auto &[pattern, shared] : unit.patterns)
-    for (const FunctionDecl *other : shared.others)
-      sharing[functionId(other, unit.context)] = {&shared, other};
-  for (CapturedFunction &captured : unit.captured) {
-    const auto found = sharing.find(captured.id);
-    if (captured.editsOf.empty() || found == sharing.end() || found->second.first->fits(captured))
-      continue;
-    captured.regions.clear();
-    captured.edits.clear();
-    captured.editsOf.clear();
-    reportBreak(unit.context.getDiagnostics(), otherRegions(found->second.second), captured.options.fullgraph,
-                unit.options.breakFlags);
-  }
-}
 
 class FunctionCapture {
 public:
