@@ -36,7 +36,8 @@ public:
   void run() {
     if (function.options.aheadVersions > 0)
       for (const ProfiledCall &call : seen)
-        tryCall(call);
+        if (fit.empty() || function.work->total() < CaptureWork::most / 4) // the rest is for what comes behind
+          tryCall(call);
     seenToFit = likely.size();
     if (seenToFit == 0)
       return search();
