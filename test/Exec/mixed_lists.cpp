@@ -4,9 +4,12 @@
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not=eagerly --implicit-check-not=error %s < %t.log
 // LOG: 'g' is not known at build time; 'clip' is built for f32[?, ?] | f32[?] | f32[?, ?, ?],
 // LOG: 'velocity[i]' is not known at build time; 'Sgd::step' is built for
-// LOG: fullgraph: mixed_lists.cpp: 6 functions, {{.*}} 0 breaks,
+// LOG: 'bias' is not known at build time; 'doubled' is built for calls without it,
+// LOG: fullgraph: mixed_lists.cpp: 8 functions, {{.*}} 0 breaks,
 // CHECK: norm
 // CHECK: kept [0, 1]
+// CHECK: clipped
+// CHECK: doubled
 // CHECK: scaled
 #include <fullgraph/fullgraph.h>
 
@@ -58,6 +61,23 @@ std::vector<fg::Tensor> kept(const fg::Tensor &x) {
   return {row, x + row, column, column * 2 - row};
 }
 
+/// All calls in sight pass no bias.
+FG_COMPILE(.fullgraph = true)
+fg::Tensor doubled(const fg::Tensor &x, const fg::Tensor &bias) { return bias.defined() ? x + bias : x * 2; }
+
+/// Two loops over one list, with one name.
+FG_COMPILE(.fullgraph = true)
+fg::Tensor clipAll(std::vector<fg::Tensor> &grads, double most) {
+  std::vector<fg::Tensor> norms;
+  for (const auto &g : grads)
+    norms.push_back(g.norm());
+  const auto total = fg::stack(norms).norm();
+  const auto scale = fg::clamp_max(most / (total + 1e-6), 1.0);
+  for (auto &g : grads)
+    g.mul_(scale);
+  return total;
+}
+
 FG_COMPILE(.fullgraph = true)
 fg::Tensor scaled(const fg::Tensor &x, const std::vector<float> &numbers) {
   return x * fg::tensor(numbers, x.options()).view({-1, 2});
@@ -85,5 +105,7 @@ int main() {
     for (const auto &one : results)
       std::cout << "kept " << one.strides() << one << "\n";
   }
+  std::cout << "clipped " << clipAll(grads, 0.25) << grads[0] << grads[1] << grads[2] << "\n";
+  std::cout << "doubled " << doubled(fg::rand({2, 2}), {}) << "\n";
   std::cout << "scaled " << scaled(fg::rand({2, 2}), {1, 2, 3, 4}) << "\n";
 }

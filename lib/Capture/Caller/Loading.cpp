@@ -16,7 +16,6 @@
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -406,30 +405,6 @@ void Caller::loadTensor(Location *location) {
     report.noteBuilt(*location);
 }
 
-namespace {
-/// Variables of a function's own body, and not of lambdas in it, that have this name.
-class Namesakes : public RecursiveASTVisitor<Namesakes> {
-public:
-  Namesakes(const ValueDecl *variable, const FunctionDecl *function) : variable(variable) {
-    for (const ParmVarDecl *parameter : function->parameters())
-      note(parameter);
-    TraverseStmt(function->getBody());
-  }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  bool VisitVarDecl(VarDecl *var) { return note(var); }
-  bool VisitBindingDecl(BindingDecl *binding) { return note(binding); }
-  bool found = false;
-
-private:
-  bool note(const ValueDecl *other) {
-    found |=
-        other != variable && other->getIdentifier() && other->getIdentifier() == variable->getIdentifier();
-    return !found;
-  }
-  const ValueDecl *variable;
-};
-} // namespace
-
 /// May the variable's name mean another one where the region stands? Not where the region's own code says it,
 /// but where a closure or a reference leads to the variable: `auto f = [&n] { ... }; { int n = 5; ... f() ...
 /// }`.
@@ -441,7 +416,7 @@ bool Caller::isNameTaken(const ValueDecl *variable, const Expr *use) const {
     return !sources.isBeforeInTranslationUnit(at, sources.getExpansionLoc(range.getBegin())) &&
            !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(range.getEnd()), at);
   };
-  return !(use && llvm::any_of(walk.region->steps, isOwn)) && Namesakes(variable, function.decl).found;
+  return !(use && llvm::any_of(walk.region->steps, isOwn)) && hasNamesake(variable, function.decl);
 }
 
 /// A variable of the function that the region found: declared before it, or captured by the lambda that the

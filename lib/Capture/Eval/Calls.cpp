@@ -50,7 +50,9 @@ bool computesNumber(const FunctionDecl *callee) {
   return callee->isConstexpr() && !isa<CXXMethodDecl>(callee) &&
          callee->getReturnType()->isArithmeticType() &&
          llvm::all_of(callee->parameters(), [](const ParmVarDecl *parameter) {
-           return parameter->getType().getNonReferenceType()->isArithmeticType();
+           const QualType type = parameter->getType();
+           return type.getNonReferenceType()->isArithmeticType() &&
+                  (!type->isReferenceType() || type->getPointeeType().isConstQualified());
          });
 }
 

@@ -190,13 +190,10 @@ void TensorModel::leaveCopyOfNumbers(const FunctionDecl *callee, const std::vect
   if (!factsOf(container).isOperand || caller.read(args[0], call).isPoison())
     return;
   LeftCall left;
-  const auto *written = dyn_cast<CallExpr>(call);
-  const bool hasOptions =
-      written && written->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(written->getArg(1)) && args.size() > 1;
   const bool real = container->getTemplateArgs()[0].getAsType()->isRealFloatingType();
   const ScalarType byDefault = real ? ScalarType::Float : ScalarType::Long;
   if (const std::optional<ScalarType> made =
-          hasOptions ? TensorOps::createdType(caller.read(args[1], call), byDefault) : byDefault) {
+          args.size() > 1 ? TensorOps::createdType(caller.read(args[1], call), byDefault) : byDefault) {
     const AbsValue &numbers = args[0]->value;
     const bool counted = numbers.is(ValueKind::Sequence) && !numbers.sequence->open;
     left.result[returnedKey()] = {std::string(shortName(*made)) + "[" +

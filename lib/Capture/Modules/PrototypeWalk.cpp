@@ -279,11 +279,8 @@ std::optional<CallResult> PrototypeWalk::predictedCall(const CallSite &site) {
 /// torch::tensor(list) of numbers that may not be known: as many as there are.
 std::optional<CallResult> PrototypeWalk::copyOfNumbers(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
-  const auto *written = dyn_cast<CallExpr>(call);
   const auto *list = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
       callee->getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl());
-  const bool hasOptions =
-      written && written->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(written->getArg(1)) && args.size() > 1;
   if (!list || !factsOf(list).isOperand || args.empty())
     return std::nullopt;
   const QualType element = list->getTemplateArgs()[0].getAsType();
@@ -305,7 +302,7 @@ std::optional<CallResult> PrototypeWalk::copyOfNumbers(const CallSite &site) {
                            : element->isBooleanType() ? ScalarType::Bool
                                                       : ScalarType::Long;
   const std::optional<ScalarType> made =
-      hasOptions ? TensorOps::createdType(caller.read(args[1], call), dtype) : dtype;
+      args.size() > 1 ? TensorOps::createdType(caller.read(args[1], call), dtype) : dtype;
   if (!made)
     return std::nullopt;
   return CallResult{AbsValue::ofTensor(tensors.appendChecked(

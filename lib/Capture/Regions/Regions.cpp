@@ -481,9 +481,15 @@ private:
       entry = std::move(joined);
     }
     state.loops.pop_back();
+    if (const auto *overElements = dyn_cast<CXXForRangeStmt>(loop)) { // the element's name ends with the loop
+      const std::vector<const Stmt *> declared{overElements->getLoopVarStmt()};
+      leaveBlock(declared, before, hints);
+      for (size_t i = 0; i < state.believed.size(); ++i)
+        leaveBlock(declared, i < believedBefore.size() ? believedBefore[i] : Hints(), state.believed[i]);
+    }
     if (shared.seen.size() > seenOutside.size())
       state.believed.resize(std::min(state.believed.size(), std::max(believedOutside, seenOutside.size())));
-    shared.seen = seenOutside; // the element's name ends with the loop
+    shared.seen = seenOutside;
   }
 
   /// A loop's condition on tensor data is computed by a region at the head of the loop's body.

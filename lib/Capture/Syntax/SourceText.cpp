@@ -488,6 +488,33 @@ bool isOnlyRead(const VarDecl *var, const Stmt *body) {
   return reads.areAll();
 }
 
+namespace {
+class Namesakes : public RecursiveASTVisitor<Namesakes> {
+public:
+  Namesakes(const ValueDecl *variable, const FunctionDecl *function) : variable(variable) {
+    for (const ParmVarDecl *parameter : function->parameters())
+      note(parameter);
+    TraverseStmt(function->getBody());
+  }
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool VisitVarDecl(VarDecl *var) { return note(var); }
+  bool VisitBindingDecl(BindingDecl *binding) { return note(binding); }
+  bool found = false;
+
+private:
+  bool note(const ValueDecl *other) {
+    found |=
+        other != variable && other->getIdentifier() && other->getIdentifier() == variable->getIdentifier();
+    return !found;
+  }
+  const ValueDecl *variable;
+};
+} // namespace
+
+bool hasNamesake(const ValueDecl *variable, const FunctionDecl *function) {
+  return Namesakes(variable, function).found;
+}
+
 ChangedPlaces changesOf(const Stmt *stmt) {
   ChangeFinder finder;
   finder.TraverseStmt(const_cast<Stmt *>(stmt));

@@ -93,6 +93,8 @@ std::set<const clang::VarDecl *> namedVariables(const clang::Stmt *stmt);
 /// Is the variable read in the code, or handed on as const, and nothing else? Its address and other
 /// references to it count as writes.
 bool isOnlyRead(const clang::VarDecl *var, const clang::Stmt *body);
+/// Does the function, but for the lambdas in it, declare another variable of this name?
+bool hasNamesake(const clang::ValueDecl *variable, const clang::FunctionDecl *function);
 /// What a statement may change: assigned, or handed to something that may.
 struct ChangedPlaces {
   std::set<const clang::VarDecl *> variables;
