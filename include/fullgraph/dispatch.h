@@ -5,6 +5,7 @@
 #pragma once
 
 #include <fullgraph/abi.h>
+#include <fullgraph/detail/place.h>
 #include <fullgraph/operator_check.h>
 #include <fullgraph/tensor.h>
 
@@ -172,6 +173,10 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
 /// was.
 [[gnu::cold, gnu::noinline]] bool miss_tensor(Function &function, const char *name, const Tensor &x,
                                               ScalarType dtype, int rank);
+[[gnu::cold, gnu::noinline]] bool miss_tensor(Function &function, const char *name, const Tensor &x,
+                                              ScalarType dtype, int rank, const Place &place);
+/// No kernels were built for the device.
+[[gnu::cold, gnu::noinline]] bool miss_place(Function &function, const Place &place);
 [[gnu::cold, gnu::noinline]] bool miss_size(Function &function, const char *name, int dim, int64_t expected,
                                             int64_t actual);
 [[gnu::cold, gnu::noinline]] bool miss_stride(Function &function, const char *name, int dim, int64_t expected,
@@ -296,6 +301,10 @@ public:
     for (int i = 0; i < Rank; ++i)
       dim[i] = {0, int32_t(dims[i].extent), int32_t(dims[i].stride), 0};
   }
+  View(void *data, ScalarType dtype, const Dim (&dims)[Rank], const Place &place)
+      : View(data, dtype, dims) {
+    lieIn(place, buffer);
+  }
   View(const View &) = delete;
   operator fg_buffer *() { return &buffer; }
 
@@ -309,6 +318,7 @@ template <> class View<0> {
 public:
   View(void *data, ScalarType dtype)
       : buffer{0, nullptr, static_cast<uint8_t *>(data), 0, bufferType(dtype), 0, nullptr, nullptr} {}
+  View(void *data, ScalarType dtype, const Place &place) : View(data, dtype) { lieIn(place, buffer); }
   View(const View &) = delete;
   operator fg_buffer *() { return &buffer; }
 

@@ -176,7 +176,8 @@ llvm::Expected<bool> BreakFlags::parse(std::string_view arg) {
 bool isRemark(BreakKind kind) {
   return kind == BreakKind::BreakInLoop || kind == BreakKind::DataDependentShape ||
          kind == BreakKind::UncheckedGuards || kind == BreakKind::LibraryLoop ||
-         kind == BreakKind::JoinedConditions || kind == BreakKind::LibraryTurns;
+         kind == BreakKind::JoinedConditions || kind == BreakKind::LibraryTurns ||
+         kind == BreakKind::DeviceCode;
 }
 
 BreakSeverity breakSeverity(const Break &graphBreak, bool fullgraph, const BreakFlags &flags) {

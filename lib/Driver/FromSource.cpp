@@ -6,6 +6,7 @@
 #include "lib/Driver/ClangRun.h"
 #include "lib/Driver/CompilationDatabase.h"
 #include "lib/Driver/CompilerFlags.h"
+#include "lib/Driver/DeviceCode.h"
 #include "lib/Driver/Driver.h"
 #include "lib/Driver/Fixes.h"
 #include "lib/Driver/Outputs.h"
@@ -227,18 +228,26 @@ private:
     leaf.kind = DecisionNode::EagerLeaf;
     leaf.reason = "kernel '" + kernel + "' failed to compile";
     leaf.graph.reset();
-    for (const Break &reported : function.breaks)
-      if (reported.kind == BreakKind::BackendFailure && reported.args.front() == kernel)
+    tellOnce(function, BreakKind::BackendFailure, {kernel, why});
+  }
+
+  /// Of one kind and one first argument.
+  void tellOnce(CapturedFunction &function, BreakKind kind, std::vector<std::string> args) {
+    for (const Break &told : function.breaks)
+      if (told.kind == kind && told.args.front() == args.front())
         return;
-    Break failure;
-    failure.kind = BreakKind::BackendFailure;
-    failure.function = function.name;
-    failure.args = {kernel, why};
+    Break one;
+    one.kind = kind;
+    one.function = function.name;
+    one.args = std::move(args);
     const clang::SourceLocation loc = locate(function.loc);
-    failure.range = clang::SourceRange(loc, loc);
-    error |=
-        reportBreak(diags(), failure, function.options.fullgraph || options.functions.fullgraph, breakFlags);
-    function.breaks.push_back(std::move(failure));
+    one.range = clang::SourceRange(loc, loc);
+    error |= reportBreak(diags(), one, function.options.fullgraph || options.functions.fullgraph, breakFlags);
+    function.breaks.push_back(std::move(one));
+  }
+  void tellNoDeviceCode(CapturedFunction &function, const std::string &why) {
+    if (!why.empty())
+      tellOnce(function, BreakKind::DeviceCode, {function.name, namesOfDevices(targets), why});
   }
 
   void makePrograms() {
@@ -273,8 +282,11 @@ private:
                 why = llvm::toString(program.takeError());
               if (compiledLeaf.program && function.options.backendKind() == BackendKind::Operators)
                 removeKernels(*compiledLeaf.program);
-              if (compiledLeaf.program)
+              if (compiledLeaf.program) {
                 kernels.add(*compiledLeaf.program, lower, backendOf(function));
+                tellNoDeviceCode(function, chooseDevices(*leaf.graph, *compiledLeaf.program,
+                                                         backendOf(function), targets));
+              }
             }
             if (!why.empty())
               return dropLeaf(function, leaf, name, why);
@@ -285,6 +297,7 @@ private:
       compiled.push_back(std::move(result));
     }
     kernels.chooseLevels();
+    kernels.shareDevices();
     endStage("fusion");
     stages.back().seconds -= passSeconds;
     stages.insert(stages.end() - 1, {"passes", passSeconds});
@@ -332,6 +345,14 @@ private:
 
   void dropFailedKernels() {
     std::map<std::string, std::string> failures; // kernel name → why
+    for (const KernelTask &task : tasks)
+      if (!task.error.empty() && task.target.isDevice())
+        for (size_t i = 0; i < captured.size(); ++i)
+          for (CompiledLeaf &leaf : compiled[i].leaves)
+            if (leaf.program && leavesDevices(*leaf.program, task.kernelName))
+              tellNoDeviceCode(captured[i], "kernel '" + task.kernelName + "': " + task.error);
+    llvm::erase_if(tasks,
+                   [](const KernelTask &task) { return task.target.isDevice() && !task.error.empty(); });
     for (const KernelTask &task : tasks)
       if (!task.error.empty() && failures.emplace(task.kernelName, task.error).second)
         if (const std::optional<std::string> repro = writeRepro(task, paths.objectDir))

@@ -53,6 +53,13 @@ void KernelSet::chooseLevels() {
       kernel->hasLevels = true;
 }
 
+void KernelSet::shareDevices() {
+  for (auto &[name, entry] : kernels)
+    if (llvm::any_of(entry.kernels, [](const Kernel *kernel) { return kernel->hasDevices; }))
+      for (Kernel *kernel : entry.kernels)
+        kernel->hasDevices = true;
+}
+
 std::vector<KernelTask> KernelSet::tasks(const std::vector<TargetSpec> &targets, const std::string &folder,
                                          const std::string &toolHash) const {
   std::vector<KernelTask> tasks;

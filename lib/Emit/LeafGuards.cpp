@@ -150,9 +150,9 @@ void LeafPrinter::printGuard(const TensorCheck &check) {
             in.loc);
   out.line("// " + commentText(cxx + ": " + type.str() + (place.empty() ? "" : " (" + place + ")")));
   miss(std::string("!::fg::rt::") + (check.anyStrides ? "fits_strided(" : "fits(") + inputNames[i] + ", " +
-           arguments + ")",
+           arguments + placeArgument() + ")",
        "::fg::rt::miss_tensor(" + id + ", " + stringLiteral(cxx) + ", " + inputNames[i] + ", " + arguments +
-           ")",
+           placeArgument() + ")",
        true);
 }
 

@@ -49,9 +49,10 @@ std::string LeafPrinter::argumentText(const Node &node, size_t index) const {
 }
 
 std::string LeafPrinter::emptyText(const TensorType &type) const {
-  return hasContiguousStrides(type) ? "::fg::rt::empty(" + dtype(type.dtype) + ", " + list(type.sizes) + ")"
-                                    : "::fg::rt::empty_strided(" + dtype(type.dtype) + ", " +
-                                          list(type.sizes) + ", " + list(type.strides) + ")";
+  return hasContiguousStrides(type)
+             ? "::fg::rt::empty(" + dtype(type.dtype) + ", " + list(type.sizes) + placeArgument() + ")"
+             : "::fg::rt::empty_strided(" + dtype(type.dtype) + ", " + list(type.sizes) + ", " +
+                   list(type.strides) + placeArgument() + ")";
 }
 
 void LeafPrinter::printOperator(const Node &node) {

@@ -17,6 +17,8 @@ std::vector<TargetGroup> groupTargets(const std::vector<TargetSpec> &targets) {
       {"powerpc-64", "defined(__powerpc64__)"}};
   std::vector<TargetGroup> groups;
   for (const TargetSpec &target : targets) {
+    if (target.isDevice())
+      continue;
     std::string condition = "1";
     for (const Architecture &a : architectures)
       if (std::string_view(target.triple).substr(0, a.prefix.size()) == a.prefix)
@@ -34,7 +36,11 @@ std::vector<TargetGroup> groupTargets(const std::vector<TargetSpec> &targets) {
 
 LeafPrinter::LeafPrinter(const LeafFunction &function, const std::vector<TargetSpec> &targets)
     : function(function), graph(function.graph()), program(*function.program), groups(groupTargets(targets)),
-      id(function.function->id) {}
+      id(function.function->id) {
+  for (const TargetSpec &target : targets)
+    if (target.isDevice() && program.onDevices)
+      devices.push_back(target);
+}
 
 const std::string &LeafPrinter::nameOf(const std::string &symbol) const {
   const auto name = symbolNames.find(symbol);
@@ -60,7 +66,7 @@ std::string LeafPrinter::dtype(fg::ScalarType type) const {
 
 void LeafPrinter::nameEverything() {
   for (const char *own :
-       {"level", "way", "workspace", "recompiled", "error", "known", "held", "draws", "laid", "buffer"})
+       {"level", "way", "workspace", "recompiled", "error", "known", "held", "draws", "laid", "buffer", "place"})
     names.claim(own);
   for (unsigned i = 0; i < program.outputs.size(); ++i)
     outputNames.push_back(names.claim("out" + std::to_string(i)));
@@ -84,6 +90,7 @@ std::string LeafPrinter::print(const std::string &linkage) {
   } else {
     printRecompiled();
     printWay(function.captured != nullptr);
+    printPlace();
     printLevelGuard();
     printGuards();
     if (function.steps.draws)
@@ -169,6 +176,22 @@ std::string LeafPrinter::printLeaf(const std::string &linkage) const {
   return text.str();
 }
 
+std::string LeafPrinter::placeQuestion(const TargetSpec &device) {
+  return device.place == KernelPlace::Cuda ? "isCuda()" : "isOpenCl()";
+}
+
+/// Where the call's tensors lie. The first of them says it; the guards say that the others are there, too.
+void LeafPrinter::printPlace() {
+  if (devices.empty())
+    return;
+  out.line("const ::fg::rt::Place fg_place(" + inputNames[0] + ");");
+  std::string unknown = "!fg_place.isCpu()";
+  for (const TargetSpec &device : devices)
+    unknown += " && !fg_place." + placeQuestion(device);
+  listGuard("a device that kernels were built for", "", {});
+  miss(unknown, "::fg::rt::miss_place(" + id + ", fg_place)");
+}
+
 void LeafPrinter::printOutputs() {
   // Of no bytes where this leaf's sizes are known to be zero: its kernels are still named.
   if (!function.steps.fresh.empty() || function.steps.usesWorkspace)
@@ -176,7 +199,8 @@ void LeafPrinter::printOutputs() {
   for (const unsigned i : function.steps.fresh)
     out.line(outputNames[i] + " = " + emptyText(program.outputs[i].type) + ";");
   if (function.steps.usesWorkspace)
-    out.line("const ::fg::rt::Workspace fg_workspace(" + cxx(function.steps.workspaceBytes) + ");");
+    out.line(std::string("const ::fg::rt::") + (devices.empty() ? "Workspace" : "PlacedWorkspace") +
+             " fg_workspace(" + cxx(function.steps.workspaceBytes) + placeArgument() + ");");
 }
 
 void LeafPrinter::printSteps() {
@@ -209,6 +233,7 @@ const std::string &LeafPrinter::viewOf(const MemoryView &view) {
   std::string arguments = dataOf(view) + ", " + dtype(view.type.dtype);
   if (!dims.empty())
     arguments += ", {" + join(dims) + "}";
+  arguments += placeArgument();
   out.line("::fg::rt::View<" + std::to_string(dims.size()) + "> " + name + "(" + arguments + ");");
   return views.emplace_back(NamedView{&view, name}).name;
 }
@@ -223,6 +248,8 @@ std::string LeafPrinter::callee(const Kernel &kernel, const TargetGroup &group) 
     text =
         "fg_level >= " + std::to_string(target.level) + " ? " + kernel.name + target.suffix() + " : " + text;
   }
+  for (const TargetSpec &device : devices)
+    text = "fg_place." + placeQuestion(device) + " ? " + kernel.name + device.suffix() + " : " + text;
   return text.find('?') != std::string::npos ? "(" + text + ")" : text;
 }
 
@@ -288,7 +315,7 @@ void LeafPrinter::printStep(const IndexStep &check) {
   const std::string lower = cxx(check.lower), upper = cxx(check.upper);
   listGuard("elements >= " + userText(check.lower) + " && < " + userText(check.upper),
             "an index or a number out of range throws", {});
-  miss("!::fg::rt::in_range(" + view + ", " + lower + ", " + upper + ")",
+  miss("!::fg::rt::in_range(" + view + ", " + lower + ", " + upper + placeArgument() + ")",
        "::fg::rt::miss(" + id + ", {\"an index or a number is out of range: expected at least \", " +
            "int64_t{" + lower + "}, \" and below \", int64_t{" + upper + "}})");
 }
@@ -297,7 +324,7 @@ void LeafPrinter::printStep(const WriteBackStep &back) {
   out.blank();
   out.line("// " + commentText(userName(input(back.input).cxx)) + " is written in place.");
   const std::string value = viewOf(back.value);
-  out.line("::fg::rt::write_back(" + inputNames[back.input] + ", " + value + ");");
+  out.line("::fg::rt::write_back(" + inputNames[back.input] + ", " + value + placeArgument() + ");");
 }
 
 void LeafPrinter::printReturned() {

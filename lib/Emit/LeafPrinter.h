@@ -55,6 +55,11 @@ private:
 
   // The work, in LeafPrinter.cpp.
   void nameEverything();
+  void printPlace();
+  /// How the code asks whether the call is one of the device's.
+  static std::string placeQuestion(const TargetSpec &device);
+  /// Of what depends on the place of the call: ", fg_place", where it is not always the CPU.
+  const char *placeArgument() const { return devices.empty() ? "" : ", fg_place"; }
   void printOutputs();
   void printSteps();
   void printStep(const CallStep &call);
@@ -84,6 +89,7 @@ private:
   const Graph &graph;
   const Program &program;
   std::vector<TargetGroup> groups;
+  std::vector<TargetSpec> devices; // that it serves, beside the CPU
   const std::string id; // of the function's fg::rt::Function
 
   CxxWriter out{1};

@@ -27,6 +27,8 @@ struct Kernel {
   bool mayFail = false;
   /// Has it code for a target with `whereItPays`? The driver decides (KernelSet).
   bool hasLevels = false;
+  /// Has it code for the devices among the targets? The driver decides (KernelSet).
+  bool hasDevices = false;
 };
 
 enum class BufferKind : uint8_t { Input, Output, Workspace };
@@ -89,6 +91,9 @@ struct Program {
   std::vector<ProgramOutput> outputs;
   std::vector<Step> steps; // in order
   Sym workspaceBytes = 0;
+  /// All of its kernels have code for the devices among the targets: calls of tensors on those are served,
+  /// too. The driver decides (KernelSet).
+  bool onDevices = false;
   /// Inputs that are written, and those that must not overlap them: the guards of aliasing.
   std::vector<std::pair<unsigned, unsigned>> disjointInputs;
 

@@ -40,6 +40,8 @@ const Backend *findBackend(std::string_view name) {
 }
 
 std::string TargetSpec::suffix() const {
+  if (isDevice())
+    return place == KernelPlace::Cuda ? "_cuda" : "_opencl";
   if (triple.rfind("arm-64", 0) == 0)
     return "_a64";
   return "_v" + std::to_string(level);

@@ -54,7 +54,7 @@ private:
 
 /// Has `kernel` code for `target`, among the targets that it is compiled for?
 inline bool isCompiledFor(const Kernel &kernel, const TargetSpec &target) {
-  return !target.whereItPays || kernel.hasLevels;
+  return target.isDevice() ? kernel.hasDevices : !target.whereItPays || kernel.hasLevels;
 }
 
 /// The first row of Backends.def that compiles kernels. Versions made at run time are compiled by it.

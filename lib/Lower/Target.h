@@ -2,9 +2,13 @@
 // use it. It names no backend's own types.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace fullgraph {
+
+/// Where a kernel's elements lie, and its arithmetic is done.
+enum class KernelPlace : uint8_t { Cpu, Cuda, OpenCl };
 
 struct TargetSpec {
   std::string triple = "x86-64-linux"; // Halide's arch-bits-os: "x86-64-linux", "arm-64-linux"
@@ -12,7 +16,10 @@ struct TargetSpec {
   /// Kernels are compiled for it only where that pays (Kernel::hasLevels); a lower level serves the
   /// others.
   bool whereItPays = false;
-  std::string suffix() const; // of kernel symbols: "_v3", "_v4", "_a64"
+  /// Of a kernel on a device, `triple` and `level` are about the code that launches it.
+  KernelPlace place = KernelPlace::Cpu;
+  bool isDevice() const { return place != KernelPlace::Cpu; }
+  std::string suffix() const; // of kernel symbols: "_v3", "_v4", "_a64", "_cuda", "_opencl"
 };
 
 struct LowerOptions {

@@ -5,8 +5,10 @@
 //
 // A sample runs by default: of the cases of one operator and kind of dtypes, one with symbolic sizes and
 // numbers, and, but for the pairs of dtypes in promotion.cases, one with constants. FULLGRAPH_REFERENCE=all
-// runs every case, which takes some ten minutes on two cores.
+// runs every case, which takes some ten minutes on two cores. FULLGRAPH_TEST_DEVICE=opencl or cuda runs the
+// kernels on that device, those of the cases that it has code for.
 #include "test/Ops/GraphCases.h"
+#include "test/unit/lower/DeviceCall.h"
 
 #include "runtime/core/tensor/impl.h"
 #include "runtime/core/library/library.h"
@@ -28,8 +30,12 @@ using namespace fullgraph::test;
 
 namespace {
 
+/// Where kernels run.
+std::optional<fg::DeviceType> device;
+
 /// As few as these may be compiled and compared: fewer means that cases have quietly become refusals.
 constexpr int fewestOfSample = 1900, fewestOfAll = 10000;
+constexpr int fewestOnDevicesOfSample = 1000, fewestOnDevices = 5000;
 
 struct Job {
   const CaseFile *file;
@@ -54,7 +60,7 @@ public:
       return;
     const std::string symbol = name + "_" + std::to_string(entries.size()), object = folder() + symbol + ".o";
     place->second.error =
-        llvm::toString(defaultBackend().compileKernel(kernel, {"x86-64-linux", 3}, {}, symbol, object));
+        llvm::toString(defaultBackend().compileKernel(kernel, targetOf(device), {}, symbol, object));
     if (!place->second.error.empty())
       return;
     objects += object + "\n";
@@ -164,7 +170,9 @@ std::string run(const Job &job, const Kernels *kernels) {
                      return callLibrary(kernel.library, in, scalars, out);
                    if (!kernels)
                      throw std::runtime_error("the call is not turned away");
-                   return callKernel(kernels->function(c.program->kernels[index]), in, scalars, out);
+                   void *const function = kernels->function(c.program->kernels[index]);
+                   return device ? callOnDevice(*device, function, in, scalars, out)
+                                 : callKernel(function, in, scalars, out);
                  });
   for (size_t i = 0; i < inputs.size(); ++i)
     if ((!accepted || c.graph->mutations().empty()) && inputs[i].nbytes() > 0 &&
@@ -325,6 +333,16 @@ bool hasDivisorBelowOne(const CaseFile &file, const Case &c) {
   return std::any_of(value, value + divisors.numel(), [](int64_t x) { return x < 1; });
 }
 
+/// Why the device has no code for one of the kernels; empty where it has, and on the CPU.
+std::string lacksDeviceCode(const Program &program) {
+  for (const Kernel &kernel : program.kernels)
+    if (device && !kernel.library.empty())
+      return "a function of the library runs on the CPU alone";
+    else if (llvm::Error error = defaultBackend().supports(kernel, targetOf(device)))
+      return llvm::toString(std::move(error));
+  return {};
+}
+
 struct Plan {
   std::vector<Job> jobs;
   std::map<std::string, int> refusals; // cases that are beyond the compiled path, by reason
@@ -361,6 +379,8 @@ struct Plan {
       } // else inference refuses it; which error is thrown is eager code's matter
     } else if (!job.graph.program) {
       fail(job, "error: " + job.graph.refusal);
+    } else if (const std::string lacks = lacksDeviceCode(*job.graph.program); !lacks.empty()) {
+      ++refusals[lacks];
     } else if (hasDivisorBelowOne(file, c)) {
       ++refusals["a tensor with divisors below 1"];
       if (const std::string wrong = guardedRun(job, nullptr); wrong != turnedAwayText)
@@ -386,6 +406,7 @@ int main(int argc, char **argv) {
   Plan plan;
   std::list<CaseFile> files;
   try {
+    device = testDevice();
     std::map<std::string, int> seen;
     for (const char *const family : families) {
       files.push_back(readCases(argv[1], family));
@@ -409,11 +430,13 @@ int main(int argc, char **argv) {
   plan.failures += runAll(plan.jobs, kernels);
   if (only.empty()) {
     for (const std::string &op : plan.ops)
-      if (!plan.compiledOps.count(op)) {
+      if (!device && !plan.compiledOps.count(op)) {
         std::printf("FAIL %s: no case of it is compiled\n", op.c_str());
         ++plan.failures;
       }
-    const int fewest = all ? fewestOfAll : fewestOfSample;
+    const int fewest = device ? (all ? fewestOnDevices : fewestOnDevicesOfSample)
+                       : all  ? fewestOfAll
+                              : fewestOfSample;
     if (plan.compared < fewest) {
       std::printf("FAIL only %d cases are compiled, of at least %d\n", plan.compared, fewest);
       ++plan.failures;

@@ -76,7 +76,8 @@ std::optional<CallResult> TensorModel::memberCall(const CallSite &site) {
 std::optional<CallResult> TensorModel::tensorCall(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
   if (isTensorMember(callee) || isFgNamespace(callee->getDeclContext()))
-    report.refuseDevice(callee, args, call);
+    if (report.refuseDevice(callee, args, call))
+      path.noteCpu();
   if (isTensorMember(callee))
     return memberCall(site);
   if (isDetail(callee, "broadcastSize") && caller.read(args[0], call).isScalar() &&
@@ -414,6 +415,8 @@ std::optional<AbsValue> TensorModel::typeMethod(llvm::StringRef name, Value *ten
     return AbsValue::ofScalar(
         Sym(static_cast<int64_t>(ofType ? static_cast<size_t>(dtype) : fg::elementSize(dtype))));
   }
+  if (name == "is_cpu" || name == "is_cuda" || name == "device")
+    path.noteCpu();
   if (name == "is_cpu" || name == "is_cuda")
     return AbsValue::ofScalar(Sym::boolean(name == "is_cpu"));
   if (name != "device")

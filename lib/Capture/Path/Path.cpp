@@ -145,6 +145,8 @@ void Path::noteRead(TypeRead::Kind kind, Value *value, const Sym &answer, unsign
   noteAsked(kind, value);
 }
 
+void Path::noteCpu() { walk.graph->onCpuOnly = true; }
+
 void Path::noteReadOfType(Value *value) {
   const TensorType &type = value->type;
   noteRead(TypeRead::DType, value, static_cast<int64_t>(type.dtype));

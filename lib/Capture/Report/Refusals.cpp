@@ -113,8 +113,7 @@ void Reporter::refuseEscape(const AbsValue &closure, SourceLocation leaves) {
   }
 }
 
-/// Is the tensor, or what a creation function makes, to lie on another device than the CPU?
-void Reporter::refuseDevice(const FunctionDecl *callee, const std::vector<Location *> &args,
+bool Reporter::refuseDevice(const FunctionDecl *callee, const std::vector<Location *> &args,
                             const Expr *call) {
   const auto member = [&](Location *object, llvm::StringRef name) -> Location * {
     const AbsValue &value = object->value;
@@ -124,9 +123,16 @@ void Reporter::refuseDevice(const FunctionDecl *callee, const std::vector<Locati
           return location;
     return nullptr;
   };
+  bool named = false;
   const auto leavesCpu = [&](Location *arg) {
-    if (isFgClass(arg->type, "TensorOptions"))
+    if (isFgClass(arg->type, "TensorOptions")) {
+      Location *const given = member(arg, "has_device_");
+      if (!given || !given->value.isScalar() || given->value.sym.asBool() != false)
+        named = true;
       arg = member(arg, "device_");
+    } else if (isFgClass(arg->type, "Device")) {
+      named = true;
+    }
     if (arg && isFgClass(arg->type, "Device"))
       arg = member(arg, "type_");
     const auto *type = arg && !arg->type.isNull() ? arg->type->getAs<EnumType>() : nullptr;
@@ -134,13 +140,14 @@ void Reporter::refuseDevice(const FunctionDecl *callee, const std::vector<Locati
            arg->value.sym.asInt() && *arg->value.sym.asInt() != 0;
   };
   if (!callee->getIdentifier())
-    return;
+    return false;
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   const bool isMethod = method && isTensorType(classType(method->getParent()));
   if (!isTensorType(callee->getReturnType().getNonReferenceType()))
-    return;
+    return false;
   if ((isMethod && callee->getName() == "cuda") || llvm::any_of(args, leavesCpu))
     fail(BreakKind::DeviceSync, call->getSourceRange(), {callee->getNameAsString()});
+  return named;
 }
 
 /// The tensor's memory is handed out; to a view of another library's, where the call stands in its operands.

@@ -87,6 +87,17 @@ void chooseDotTile(MatmulPlan &plan) {
     plan.tileN = static_cast<int>(std::clamp<int64_t>(*columns, 1, plan.tileN));
 }
 
+/// The tile of a thread of a device: so many sums share what is loaded. Rows and columns repeat at the end.
+void chooseThreadTile(MatmulPlan &plan) {
+  const auto tile = [](const Sym &size) {
+    const auto known = size.asInt();
+    return known && *known < 64 ? 1 : 4;
+  };
+  plan.tileM = plan.hasM ? tile(plan.sizeM) : 1;
+  plan.tileN = plan.hasN ? tile(plan.sizeN) : 1;
+  plan.clampN = plan.hasN;
+}
+
 Rows rowsOf(const Sym &sizeM, Rows regime) {
   const auto rows = sizeM.asInt();
   return !rows ? regime : *rows == 1 ? Rows::One : *rows <= fewRows ? Rows::Few : Rows::Many;
@@ -115,7 +126,9 @@ private:
   void definePanel();
   /// FMA, unless the user wants each rounding: then in the order of k.
   Expr multiplyAdd(const Expr &sum, const Expr &x, const Expr &y) const {
-    return plan.type.is_float() && !builder.strict() ? sum + x * y : strictAdd(sum, strictMul(x, y));
+    if (!plan.type.is_float() || builder.strict())
+      return strictAdd(sum, strictMul(x, y));
+    return builder.machineModel().isDevice() ? strictFma(x, y, sum) : sum + x * y;
   }
 
   KernelBuilder &builder;
@@ -206,7 +219,7 @@ void SumWriter::defineTiles() {
     definePanel();
     factor = plan.panel(args({n % plan.tileN, k[0], n / plan.tileN}));
   } else {
-    factor = rightAt(k[0], n);
+    factor = rightAt(k[0], plan.clampN ? min(n, sizeN - 1) : Expr(n));
   }
   plan.sum(args({n, m})) = Internal::make_zero(plan.type);
   plan.sum(args({n, m})) = multiplyAdd(plan.sum(args({n, m})), leftAt(row, k[0]), factor);
@@ -256,7 +269,7 @@ void KernelBuilder::defineMatmul(const Node &node) {
   const bool rowsContiguous = hasN ? unitStride(right, operands.dimK) : true;
   const auto depth = plan.sizeK.asInt();
   const Rows rowCount = rowsOf(plan.sizeM, regime);
-  plan.dot = rowsContiguous && plan.type.is_float() && !options.strictFloat && rowCount != Rows::Many &&
+  plan.dot = !machine.isDevice() && rowsContiguous && plan.type.is_float() && !options.strictFloat && rowCount != Rows::Many &&
              (!depth || *depth >= plan.dotWidth);
 
   // Tiles are computed whole: rows and columns beyond the matrix repeat its last one, and are not stored.
@@ -265,6 +278,9 @@ void KernelBuilder::defineMatmul(const Node &node) {
   if (plan.dot) {
     chooseDotTile(plan);
     sums.defineDotProducts();
+  } else if (machine.isDevice()) {
+    chooseThreadTile(plan);
+    sums.defineTiles();
   } else {
     chooseTile(plan, machine, rowCount == Rows::Many, plan.sizeM.asInt(), graph.env.estimate(plan.sizeN),
                hasN && unitStride(right, operands.dimN));

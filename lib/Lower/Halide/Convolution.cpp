@@ -258,8 +258,10 @@ void ConvolutionWriter::defineSums() {
   plan.sum(at) = Internal::make_zero(plan.type);
   const Expr image = plan.padded(paddedArgs(f.image, f.phase));
   const Expr sum = plan.sum(at);
-  plan.sum(at) = plan.type.is_float() && !builder.strict() ? sum + image * weight
-                                                           : strictAdd(sum, strictMul(image, weight));
+  if (!plan.type.is_float() || builder.strict())
+    plan.sum(at) = strictAdd(sum, strictMul(image, weight));
+  else
+    plan.sum(at) = builder.machineModel().isDevice() ? strictFma(image, weight, sum) : sum + image * weight;
   plan.tile = recorder.func("tile");
   plan.tile(at) = plan.sum(at);
 }
@@ -275,8 +277,11 @@ void KernelBuilder::defineConvolution(const Node &node) {
   describe(plan, a, result->type);
   const std::vector<Sym> &out = plan.sizes;
   const auto outRows = a.spatialDims() > 1 ? out[out.size() - 2].asInt() : std::optional<int64_t>(1);
-  chooseTiles(plan, {machine.lanes(plan.type), machine.avx512(), a.weightSizes()[0].asInt(),
-                     out.back().asInt(), outRows});
+  if (machine.isDevice())
+    plan.phases = 1; // a thread has one result, and reads the image as it lies
+  else
+    chooseTiles(plan, {machine.lanes(plan.type), machine.avx512(), a.weightSizes()[0].asInt(),
+                       out.back().asInt(), outRows});
   choosePadding(plan, a);
 
   ConvolutionWriter writer(*this, plan, a);

@@ -3,7 +3,11 @@
 namespace fullgraph::lower {
 
 Machine::Machine(const TargetSpec &target) {
-  if (target.triple.rfind("x86-64", 0) == 0) {
+  if (target.isDevice()) {
+    vectorBytes = 1;
+    vectorRegisters = 1;
+    blockThreads = 256;
+  } else if (target.triple.rfind("x86-64", 0) == 0) {
     vectorBytes = target.level >= 4 ? 64 : target.level >= 3 ? 32 : 16;
     vectorRegisters = target.level >= 4 ? 32 : 16;
   } else {

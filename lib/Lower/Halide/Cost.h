@@ -11,10 +11,13 @@ namespace fullgraph::lower {
 struct Machine {
   int vectorBytes = 32;
   int vectorRegisters = 16;
+  /// On a device: so many threads a block has. 0 on a CPU. A thread of a device has no vectors.
+  int blockThreads = 0;
 
   explicit Machine(const TargetSpec &target);
   /// Twice the lanes and twice the registers of AVX2: tiles that are chosen by what was measured there.
   bool avx512() const { return vectorBytes == 64; }
+  bool isDevice() const { return blockThreads > 0; }
   int lanes(Halide::Type type) const { return std::max(1, vectorBytes / std::max(1, type.bytes())); }
 };
 

@@ -2,6 +2,7 @@
 #include "lib/Lower/Backend.h"
 
 #include "lib/Graph/Failure.h"
+#include "lib/Lower/Halide/DeviceMath.h"
 #include "lib/Lower/Halide/HalideTarget.h"
 #include "lib/Lower/Halide/KernelBuilder.h"
 #include "lib/Lower/Halide/Levels.h"
@@ -46,6 +47,7 @@ public:
   using Backend::Backend;
   std::string version() const override;
   llvm::Expected<std::vector<TargetSpec>> parseTarget(const std::string &text) const override;
+  llvm::Error supports(const Kernel &kernel, const TargetSpec &target) const override;
   int64_t gainByLevel(const Kernel &kernel) const override { return gainFromAvx512(*kernel.graph); }
   llvm::Error compileKernel(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
                             const std::string &symbol, const std::string &objectPath) const override;
@@ -57,6 +59,34 @@ public:
 
 llvm::Expected<std::vector<TargetSpec>> HalideBackend::parseTarget(const std::string &text) const {
   return parseHalideTarget(text);
+}
+
+/// Has a value of the kernel 16 bits? OpenCL has such floats only as an extension.
+static bool hasHalves(const Graph &graph) {
+  const auto isHalf = [](const Value *v) { return fg::isReducedFloatingType(v->type.dtype); };
+  for (const GraphInput &input : graph.inputs())
+    if (isHalf(input.value))
+      return true;
+  for (const auto &node : graph.nodes())
+    for (const auto &result : node->results)
+      if (isHalf(result.get()))
+        return true;
+  return false;
+}
+
+llvm::Error HalideBackend::supports(const Kernel &kernel, const TargetSpec &target) const {
+  if (!target.isDevice())
+    return llvm::Error::success();
+  if (target.place == KernelPlace::OpenCl && hasHalves(*kernel.graph))
+    return failure("OpenCL kernels have no 16-bit floats");
+  std::optional<std::string> missing;
+  if (llvm::Error error = guarded([&] {
+        KernelBuilder builder(*kernel.graph, target, LowerOptions());
+        builder.build();
+        missing = missingOnDevices(builder.pipeline());
+      }))
+    return error;
+  return missing ? failure("a device has no function '" + *missing + "'") : llvm::Error::success();
 }
 
 llvm::Error HalideBackend::compileKernel(const Kernel &kernel, const TargetSpec &target,
@@ -73,7 +103,8 @@ llvm::Expected<std::string> HalideBackend::printKernel(const Kernel &kernel, con
                                                        const std::string &symbol) const {
   std::string text;
   llvm::Error error = guarded([&] {
-    const std::vector<Variant> variants = variantsOf(*kernel.graph);
+    const std::vector<Variant> variants =
+        target.isDevice() ? std::vector<Variant>(1) : variantsOf(*kernel.graph);
     KernelBuilder builder(*kernel.graph, target, options, variants.back().rows);
     builder.build();
     std::string comment = "// " + kernel.name + ":";

@@ -9,7 +9,8 @@ using Halide::Target;
 namespace {
 
 const char *const knownTargets =
-    "\"host\", \"x86-64-v3\", \"x86-64-v4\", \"aarch64-linux\", or a Halide target such as \"x86-64-linux\"";
+    "\"host\", \"x86-64-v3\", \"x86-64-v4\", \"aarch64-linux\", a Halide target such as \"x86-64-linux\", or a "
+    "device, \"cuda\" or \"opencl\"";
 
 std::string osName(Target::OS os) {
   switch (os) {
@@ -33,6 +34,11 @@ llvm::Expected<std::vector<TargetSpec>> parseHalideTarget(const std::string &tex
     if (host.arch == Target::X86)
       return std::vector<TargetSpec>{{"x86-64-" + os, 3}, {"x86-64-" + os, 4, /*whereItPays=*/true}};
     return std::vector<TargetSpec>{{"arm-64-" + os, 0}};
+  }
+  if (text == "cuda" || text == "opencl") {
+    const bool x86 = host.arch == Target::X86;
+    return std::vector<TargetSpec>{{(x86 ? "x86-64-" : "arm-64-") + os, x86 ? 3 : 0, /*whereItPays=*/false,
+                                    text == "cuda" ? KernelPlace::Cuda : KernelPlace::OpenCl}};
   }
   if (text == "x86-64-v3" || text == "x86-64-v4")
     return std::vector<TargetSpec>{{"x86-64-" + os, text == "x86-64-v3" ? 3 : 4}};
@@ -62,6 +68,11 @@ Target halideTarget(const TargetSpec &spec) {
 Target kernelTarget(const TargetSpec &spec) {
   Target target = halideTarget(spec);
   target.set_features({Target::NoRuntime, Target::NoAsserts, Target::NoBoundsQuery});
+  // PTX of the lowest architecture that is served: later ones run it, too.
+  if (spec.place == KernelPlace::Cuda)
+    target.set_features({Target::CUDA, Target::CUDACapability80});
+  if (spec.place == KernelPlace::OpenCl)
+    target.set_features({Target::OpenCL, Target::CLDoubles});
   return target;
 }
 

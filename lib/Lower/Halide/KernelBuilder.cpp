@@ -1,5 +1,7 @@
 #include "lib/Lower/Halide/KernelBuilder.h"
 
+#include "lib/Lower/Halide/DeviceSchedule.h"
+
 namespace fullgraph::lower {
 using namespace Halide;
 
@@ -202,6 +204,8 @@ Func KernelBuilder::define(const Value *v, const Element &definition) {
 }
 
 Expr KernelBuilder::opaqueZero() const {
+  if (machine.isDevice()) // whose threads see no buffers; sums are strict there
+    return 0;
   // The least coordinate of a buffer's first dim is 0 in every buffer that generated code makes (abi.h).
   for (const ImageParam &image : args.images) {
     if (image.dimensions() == 0)
@@ -368,11 +372,14 @@ void KernelBuilder::build() {
   defineInputs();
   for (const SymbolDef &symbol : graph.env.symbols())
     args.names.push_back(inputName(symbol.name));
-  inputTiles = tileTransposedInputs(*this, graph);
+  if (!machine.isDevice())
+    inputTiles = tileTransposedInputs(*this, graph);
   for (const auto &node : graph.nodes())
     defineNode(*node);
   defineOutput();
-  if (matmul)
+  if (machine.isDevice())
+    DeviceSchedule(*this).run();
+  else if (matmul)
     scheduleMatmul();
   else if (convolution)
     scheduleConvolution();

@@ -75,6 +75,7 @@ struct MatmulPlan {
   int dotWidth = 1; // lanes of `lanes`
   bool shiftM =
       false; // tiles may overlap at the end of m; else its last rows are computed from a repeated row
+  bool clampN = false; // columns beyond the matrix repeat its last one
   bool hasM = false, hasN = false;
   std::vector<Halide::Var> batch;
   Halide::Var m{"m"}, n{"n"}, lane{"lane"}, panelN{"pn"}, panelK{"pk"}, panelO{"po"};
@@ -215,6 +216,7 @@ public:
   Halide::Func cacheRow(const std::string &name, const Element &value);
 
 private:
+  friend class DeviceSchedule;
   void defineInputs();
   void defineNode(const Node &node);
   /// Lets consumers in the kernel read `v` as it would be stored: eager code rounds at each operator.

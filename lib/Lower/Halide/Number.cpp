@@ -60,6 +60,8 @@ Expr strictMul(const Expr &a, const Expr &b) {
   return wrapping(a, b, [](const Expr &x, const Expr &y) { return x * y; });
 }
 
+Expr strictFma(const Expr &a, const Expr &b, const Expr &c) { return libm("fma", {a, b, c}); }
+
 Expr strictDiv(const Expr &a, const Expr &b) {
   // Halide refuses to divide by a constant 0. IEEE 754: x / 0 is x times infinity, NaN for 0 and NaN, too.
   if (a.type().is_float() && Halide::Internal::is_const_zero(Halide::Internal::simplify(b)))

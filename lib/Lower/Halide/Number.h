@@ -34,6 +34,8 @@ Halide::Expr constantOf(Halide::Type type, double value);
 Halide::Expr strictAdd(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr strictSub(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr strictMul(const Halide::Expr &a, const Halide::Expr &b);
+/// a * b + c, rounded once: C's fma, which is one instruction of a device.
+Halide::Expr strictFma(const Halide::Expr &a, const Halide::Expr &b, const Halide::Expr &c);
 Halide::Expr strictDiv(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr strictLt(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr strictLe(const Halide::Expr &a, const Halide::Expr &b);

@@ -276,6 +276,31 @@ Schedule &Schedule::parallel(const VarOrRVar &v) {
   return *this;
 }
 
+Schedule &Schedule::gpuBlocks(const Var &v) {
+  stage.gpu_blocks(v);
+  call("gpu_blocks(" + recorder->text(VarOrRVar(v)) + ")");
+  return *this;
+}
+
+Schedule &Schedule::gpuThreads(const Var &x) {
+  stage.gpu_threads(x);
+  call("gpu_threads(" + recorder->text(VarOrRVar(x)) + ")");
+  return *this;
+}
+
+Schedule &Schedule::gpuThreads(const Var &x, const Var &y) {
+  stage.gpu_threads(x, y);
+  call("gpu_threads(" + recorder->text(VarOrRVar(x)) + ", " + recorder->text(VarOrRVar(y)) + ")");
+  return *this;
+}
+
+Schedule &Schedule::wrapInBlock(const Var &block) {
+  stage.split(Var::outermost(), Var::outermost(), block, 1).gpu_blocks(block);
+  const std::string name = recorder->text(VarOrRVar(block));
+  call("split(Var::outermost(), Var::outermost(), " + name + ", 1).gpu_blocks(" + name + ")");
+  return *this;
+}
+
 Schedule &Schedule::atomic() {
   stage.atomic();
   call("atomic()");
@@ -304,7 +329,10 @@ Schedule &Schedule::computeRoot() {
 
 Schedule &Schedule::storeIn(MemoryType type) {
   func.store_in(type);
-  call(type == MemoryType::Stack ? "store_in(MemoryType::Stack)" : "store_in(MemoryType::Heap)");
+  call(type == MemoryType::Stack       ? "store_in(MemoryType::Stack)"
+       : type == MemoryType::GPUShared ? "store_in(MemoryType::GPUShared)"
+       : type == MemoryType::Register  ? "store_in(MemoryType::Register)"
+                                       : "store_in(MemoryType::Heap)");
   return *this;
 }
 

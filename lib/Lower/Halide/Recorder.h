@@ -80,6 +80,11 @@ public:
   Schedule &unroll(const Halide::VarOrRVar &v);
   Schedule &unroll(const Halide::VarOrRVar &v, int factor, Halide::TailStrategy tail);
   Schedule &parallel(const Halide::VarOrRVar &v);
+  Schedule &gpuBlocks(const Halide::Var &v);
+  Schedule &gpuThreads(const Halide::Var &x);
+  Schedule &gpuThreads(const Halide::Var &x, const Halide::Var &y);
+  /// A loop of one turn around all others.
+  Schedule &wrapInBlock(const Halide::Var &block);
   Schedule &atomic();
   Schedule specialize(const Halide::Expr &condition);
   // Of the Func as a whole.

@@ -164,6 +164,9 @@ Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
     width = std::min(width, machine.lanes(type.is_bool() ? UInt(8) : type.bits() < 32 ? Int(32) : type));
   }
   const std::optional<int64_t> rowLength = innermost ? plan.sizes.back().asInt() : std::nullopt;
+  if (machine.isDevice()) // a lane is a thread: a row has a block, unless it is short
+    width = rowLength ? std::max(64, std::min(machine.blockThreads, floorPowerOfTwo(*rowLength)))
+                      : machine.blockThreads;
   const bool ordered = options.strictFloat && op.init[0].type().is_float() && !op.merge;
   if (innermost && width > 1 && !ordered && (!rowLength || *rowLength >= width)) {
     reduceInLanes(pass, name, op, width, reducedDims, valueAt);

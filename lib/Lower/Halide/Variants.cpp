@@ -1,5 +1,6 @@
 #include "lib/Lower/Halide/Variants.h"
 
+#include "lib/Lower/Halide/DeviceMath.h"
 #include "lib/Lower/Halide/HalideTarget.h"
 #include "lib/Lower/Halide/Masks.h"
 #include "lib/Lower/Halide/Tasks.h"
@@ -100,7 +101,7 @@ Expr conditionExpr(KernelBuilder &builder, const Sym &condition) {
 Module compileVariants(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
                        const std::string &name) {
   const Target halide = kernelTarget(target);
-  const std::vector<Variant> variants = variantsOf(graph);
+  const std::vector<Variant> variants = target.isDevice() ? std::vector<Variant>(1) : variantsOf(graph);
   std::vector<std::unique_ptr<Graph>> graphs;
   std::vector<Module> modules;
   std::vector<Expr> conditions;
@@ -114,9 +115,14 @@ Module compileVariants(const Graph &graph, const TargetSpec &target, const Lower
     if (variants.size() > 1 && &variant != &variants.back())
       conditions.push_back(conditionExpr(builder, variant.condition));
     Pipeline pipeline = builder.pipeline();
-    branchOnHugeAngles(pipeline);
+    if (target.isDevice())
+      callDeviceMath(pipeline, target.place);
+    else
+      branchOnHugeAngles(pipeline);
     modules.push_back(pipeline.compile_to_module(builder.arguments(), name, halide, linkage));
   }
+  if (target.isDevice())
+    return modules[0];
   if (modules.size() == 1)
     return singleTasksAsCalls(wholeAccumulators(modules[0]));
 

@@ -53,7 +53,7 @@ struct Reason {
   ScalarType dtype = ScalarType::Undefined; // of Tensor: the expected one
   // The tensor that was given; an undefined one has no dtype.
   ScalarType actualDtype = ScalarType::Undefined;
-  bool onCpu = true;
+  Device device, expectedDevice = kCPU;
   int rank = 0;
   int64_t sizes[detail::maxRank] = {}, strides[detail::maxRank] = {};
   // Text: literals of the generated code, and numbers between them.
@@ -117,8 +117,8 @@ private:
       return detail::joined({"expected dtype ", shortName(dtype), ", got ", shortName(actualDtype)});
     if (rank != dim)
       return detail::joined({"expected ", dim, " dims, got ", rank});
-    if (!onCpu)
-      return "expected a tensor on cpu, got one on cuda";
+    if (!(device == expectedDevice))
+      return detail::joined({"expected a tensor on ", expectedDevice.str(), ", got one on ", device.str()});
     return detail::joined({"expected a contiguous tensor, got strides ", IntArrayRef(strides, size_t(rank)),
                            " for sizes ", IntArrayRef(sizes, size_t(rank))});
   }
@@ -248,15 +248,17 @@ bool notedSize(Function &function, Reason::Kind kind, const char *name, int dim,
 
 } // namespace
 
-bool miss_tensor(Function &function, const char *name, const Tensor &x, ScalarType dtype, int rank) {
+static bool notedTensor(Function &function, const char *name, const Tensor &x, ScalarType dtype, int rank,
+                        Device device) {
   Reason &reason = slot(function);
+  reason.expectedDevice = device;
   reason.kind = Reason::Kind::Tensor;
   reason.name = name;
   reason.dim = rank;
   reason.dtype = dtype;
   reason.actualDtype = x.scalar_type();
   if (x.defined()) {
-    reason.onCpu = x.is_cpu();
+    reason.device = x.device();
     reason.rank = int(x.dim());
     for (int d = 0; d < reason.rank; ++d) {
       reason.sizes[d] = x.sizes()[size_t(d)];
@@ -264,6 +266,20 @@ bool miss_tensor(Function &function, const char *name, const Tensor &x, ScalarTy
     }
   }
   return noted(function, reason);
+}
+
+bool miss_tensor(Function &function, const char *name, const Tensor &x, ScalarType dtype, int rank) {
+  return notedTensor(function, name, x, dtype, rank, kCPU);
+}
+
+bool miss_tensor(Function &function, const char *name, const Tensor &x, ScalarType dtype, int rank,
+                 const Place &place) {
+  return notedTensor(function, name, x, dtype, rank, place.device());
+}
+
+bool miss_place(Function &function, const Place &place) {
+  return place.isCuda() ? miss(function, {"no kernels were built for cuda"})
+                        : miss(function, {"no kernels were built for opencl"});
 }
 
 bool miss_size(Function &function, const char *name, int dim, int64_t expected, int64_t actual) {

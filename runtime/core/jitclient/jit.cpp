@@ -434,6 +434,9 @@ LeafState &stateOf(Function &function) { return currentState(function); }
 
 bool recompiled(Leaf &leaf, std::initializer_list<const Tensor *> inputs,
                 std::initializer_list<Number> scalars, std::initializer_list<Tensor *> outputs) {
+  for (const Tensor *x : inputs)
+    if (x->defined() && !x->is_cpu())
+      return miss(leaf.function, {"versions are made at run time for tensors on cpu alone"});
   LeafState &state = stateOf(leaf);
   const Unserved unserved = runCompiled(leaf, state, {inputs, scalars, outputs});
   if (unserved.why) {

@@ -1,0 +1,96 @@
+#include "lib/Lower/Halide/DeviceMath.h"
+
+#include "lib/Lower/Halide/VectorMath.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+namespace fullgraph::lower {
+using namespace Halide;
+using Internal::Call;
+
+namespace {
+
+/// C's functions that formulas call, by the name for doubles.
+constexpr std::string_view cFunctions[] = {
+    "acos", "acosh", "asin", "asinh", "atan", "atan2",  "atanh", "cbrt", "ceil",      "cos",   "cosh",
+    "erf",  "erfc",  "exp",  "exp2",  "expm1", "fabs",  "floor", "fma",  "fmod",      "hypot", "lgamma",
+    "log",  "log10", "log1p", "log2", "nextafter", "pow", "rint", "round", "sin",     "sinh",  "sqrt", "tan", "tanh", "tgamma", "trunc"};
+
+/// C's name without the suffix of its float form; empty for what is no function of C's.
+std::string cName(const Call *call) {
+  std::string_view name = call->name;
+  if (call->type.is_float() && call->type.bits() == 32 && !name.empty() && name.back() == 'f')
+    name.remove_suffix(1);
+  const bool isKnown = std::find(std::begin(cFunctions), std::end(cFunctions), name) != std::end(cFunctions);
+  return isKnown ? std::string(name) : std::string();
+}
+
+class DeviceCalls : public Internal::IRMutator {
+public:
+  explicit DeviceCalls(KernelPlace place) : place(place) {}
+
+private:
+  using IRMutator::visit;
+
+  /// CUDA's are those of libdevice, "__nv_sinf" and "__nv_sin"; OpenCL's have one name for all types.
+  std::string ownName(const std::string &name, Type type) const {
+    if (place == KernelPlace::OpenCl)
+      return name;
+    return "__nv_" + name + (type.bits() == 32 ? "f" : "");
+  }
+
+  Expr visit(const Call *op) override {
+    if (libmOfHugeAngles(op)) { // a device's own reduction of the angle holds for all of them
+      const std::string name = std::string(libmOfHugeAngles(op)) == "sinf" ? "sin" : "cos";
+      return Call::make(op->type, ownName(name, op->type), {mutate(op->args[1])}, Call::PureExtern);
+    }
+    const std::string name = op->call_type == Call::PureExtern ? cName(op) : std::string();
+    if (name.empty())
+      return IRMutator::visit(op);
+    std::vector<Expr> args;
+    for (const Expr &arg : op->args)
+      args.push_back(mutate(arg));
+    return Call::make(op->type, ownName(name, op->type), args, Call::PureExtern);
+  }
+
+  const KernelPlace place;
+};
+
+/// Looks for calls of our own library's functions, through all Funcs.
+class OwnCalls : public Internal::IRVisitor {
+public:
+  std::optional<std::string> found;
+  void look(const Internal::Function &function) {
+    if (!seen.insert(function.name()).second)
+      return;
+    function.accept(this);
+  }
+
+private:
+  using IRVisitor::visit;
+  void visit(const Call *op) override {
+    if (op->call_type == Call::PureExtern && op->name.rfind("fg_math_", 0) == 0)
+      found = op->name;
+    if (op->call_type == Call::Halide && op->func.defined())
+      look(Internal::Function(op->func));
+    IRVisitor::visit(op);
+  }
+  std::set<std::string> seen;
+};
+
+} // namespace
+
+void callDeviceMath(Pipeline &pipeline, KernelPlace place) {
+  pipeline.add_custom_lowering_pass(new DeviceCalls(place));
+}
+
+std::optional<std::string> missingOnDevices(const Pipeline &pipeline) {
+  OwnCalls calls;
+  for (const Func &output : pipeline.outputs())
+    calls.look(output.function());
+  return calls.found;
+}
+
+} // namespace fullgraph::lower

@@ -1,0 +1,221 @@
+#include "lib/Lower/Halide/DeviceSchedule.h"
+
+namespace fullgraph::lower {
+using namespace Halide;
+
+namespace {
+
+constexpr int warp = 32;
+
+/// Threads along a dim: whole warps, no more than the dim needs.
+int threadsAlong(std::optional<int64_t> extent, int most) {
+  if (!extent || *extent >= most)
+    return most;
+  return static_cast<int>(std::max<int64_t>(1, (*extent + warp - 1) / warp)) * warp;
+}
+
+/// So many elements of a row may lie in the memory of a block.
+constexpr int64_t cachedBytes = 32 * 1024;
+
+} // namespace
+
+void DeviceSchedule::run() {
+  if (b.rows)
+    rows();
+  else
+    elements();
+}
+
+Var DeviceSchedule::fuseBlocks(Schedule &out, const std::vector<Var> &loops) {
+  // One dim of blocks: a grid's other dims have no more than 65,535.
+  const Var fused = loops.back();
+  for (size_t d = loops.size() - 1; d-- > 0;)
+    out.fuse(fused, loops[d], fused);
+  out.gpuBlocks(fused);
+  return fused;
+}
+
+Var DeviceSchedule::spread(Schedule &out, const std::vector<size_t> &order, const std::vector<size_t> &inside,
+                           int tileX, int tileY) {
+  const size_t inner = order.back();
+  const bool hasY = order.size() > 1;
+  const int most = b.machine.blockThreads / (tileY > 1 ? 16 : 1);
+  const auto extent = b.graph.env.estimate(b.outSizes[inner]);
+  const int threadsX =
+      threadsAlong(extent ? std::optional((*extent + tileX - 1) / tileX) : std::nullopt, most);
+  const int threadsY = hasY ? std::max(1, b.machine.blockThreads / threadsX) : 1;
+
+  const Var x = b.outVars[inner], xo = recorder.var("xo"), xi = recorder.var("xi"), xt = recorder.var("xt");
+  out.split(x, xo, xi, threadsX * tileX, TailStrategy::GuardWithIf);
+  if (tileX > 1)
+    out.split(xi, xt, xi, tileX, TailStrategy::GuardWithIf);
+  const Var threadX = tileX > 1 ? xt : xi;
+  std::vector<VarOrRVar> loops; // innermost first
+  std::vector<Var> blocks;
+  for (size_t d = 0; d + (hasY ? 2 : 1) < order.size(); ++d)
+    blocks.push_back(b.outVars[order[d]]);
+  if (tileX > 1)
+    loops.push_back(xi);
+  const Var yo = recorder.var("yo"), yi = recorder.var("yi"), yt = recorder.var("yt");
+  const Var threadY = tileY > 1 ? yt : yi;
+  if (hasY) {
+    const Var y = b.outVars[order[order.size() - 2]];
+    out.split(y, yo, yi, threadsY * tileY, TailStrategy::GuardWithIf);
+    if (tileY > 1) {
+      out.split(yi, yt, yi, tileY, TailStrategy::GuardWithIf);
+      loops.push_back(yi);
+    }
+    blocks.push_back(yo);
+  }
+  blocks.push_back(xo);
+  for (size_t d = inside.size(); d-- > 0;)
+    loops.push_back(b.outVars[inside[d]]);
+  loops.push_back(threadX);
+  if (hasY)
+    loops.push_back(threadY);
+  for (size_t d = blocks.size(); d-- > 0;)
+    loops.push_back(blocks[d]);
+  out.reorder(loops);
+  fuseBlocks(out, blocks);
+  if (hasY)
+    out.gpuThreads(threadX, threadY);
+  else
+    out.gpuThreads(threadX);
+  if (tileX > 1)
+    out.unroll(xi);
+  if (hasY && tileY > 1)
+    out.unroll(yi);
+  return threadX;
+}
+
+void DeviceSchedule::elements() {
+  Schedule out(recorder, b.output);
+  std::vector<size_t> order(b.outVars.size());
+  for (size_t d = 0; d < order.size(); ++d)
+    order[d] = d;
+  Var thread = recorder.var("block");
+  const MatmulPlan *const matmul = b.matmul ? &*b.matmul : nullptr;
+  if (order.empty())
+    out.wrapInBlock(thread);
+  else if (matmul)
+    thread = spread(out, order, {}, matmul->hasN ? matmul->tileN : matmul->tileM,
+                    matmul->hasM && matmul->hasN ? matmul->tileM : 1);
+  else
+    thread = spread(out, order, {}, 1, 1);
+  for (const Func &f : b.windows)
+    Schedule(recorder, f).computeAt(b.output, thread);
+  if (b.convolution)
+    Schedule(recorder, b.convolution->sum).computeAt(b.output, thread);
+  if (!matmul)
+    return;
+  Schedule sum(recorder, matmul->sum);
+  sum.computeAt(b.output, thread).boundExtent(matmul->n, matmul->tileN).boundExtent(matmul->m, matmul->tileM);
+  sum.storeIn(MemoryType::Register).unroll(matmul->n).unroll(matmul->m);
+  Schedule(recorder, matmul->sum, 0)
+      .reorder({matmul->n, matmul->m, matmul->domains[0][0]})
+      .unroll(matmul->n)
+      .unroll(matmul->m);
+}
+
+void DeviceSchedule::rows() {
+  RowPlan &plan = *b.rows;
+  Schedule out(recorder, b.output);
+  const bool full = b.outSizes == plan.sizes;
+  std::vector<size_t> kept, inside;
+  for (size_t d = 0; d < b.outVars.size(); ++d)
+    (full && plan.reduced[d] ? inside : kept).push_back(d);
+  const bool shared = std::any_of(plan.passes.begin(), plan.passes.end(),
+                                  [](const ReducePass &pass) { return pass.lanes.defined(); });
+  if (shared) {
+    shareRow(out, kept, full);
+    return;
+  }
+  // A thread has a row, and its neighbours' rows lie beside it.
+  Var thread = recorder.var("block");
+  if (!kept.empty())
+    thread = spread(out, kept, inside, 1, 1);
+  else
+    out.wrapInBlock(thread);
+  for (ReducePass &pass : plan.passes)
+    Schedule(recorder, pass.total).computeAt(b.output, thread);
+}
+
+void DeviceSchedule::shareRow(Schedule &out, const std::vector<size_t> &kept, bool full) {
+  RowPlan &plan = *b.rows;
+  Var block = recorder.var("block");
+  std::vector<VarOrRVar> loops; // innermost first
+  const Var xo = recorder.var("xo"), xi = recorder.var("xi");
+  if (full) { // the last pass writes the row
+    const int threads = threadsAlong(plan.sizes.back().asInt(), b.machine.blockThreads);
+    out.split(b.outVars.back(), xo, xi, threads, TailStrategy::GuardWithIf);
+    loops = {xi, xo};
+    for (size_t d = b.outVars.size() - 1; d-- > 0;)
+      if (plan.reduced[d])
+        loops.push_back(b.outVars[d]);
+  }
+  for (size_t i = kept.size(); i-- > 0;)
+    loops.push_back(b.outVars[kept[i]]);
+  out.reorder(loops);
+  if (kept.empty()) {
+    out.wrapInBlock(block);
+  } else {
+    std::vector<Var> blocks;
+    for (const size_t d : kept)
+      blocks.push_back(b.outVars[d]);
+    block = fuseBlocks(out, blocks);
+  }
+  if (full)
+    out.gpuThreads(xi);
+  for (ReducePass &pass : plan.passes)
+    placePass(pass, block);
+  cacheRows(block);
+}
+
+/// Each thread sums every so many elements, in registers; then half of the threads take the others' sums.
+void DeviceSchedule::placePass(ReducePass &pass, const Var &block) {
+  Schedule(recorder, pass.total).computeAt(b.output, block);
+  if (!pass.lanes.defined())
+    return;
+  bool first = true;
+  for (const auto &[half, lanes] : pass.halves) {
+    Schedule s(recorder, half);
+    s.computeAt(b.output, block).storeIn(MemoryType::GPUShared);
+    s.boundExtent(pass.lane, lanes).gpuThreads(pass.lane);
+    if (!first)
+      continue;
+    first = false;
+    Schedule(recorder, pass.lanes).computeAt(half, pass.lane).storeIn(MemoryType::Register).unroll(pass.copy);
+    for (size_t i = 0; i < pass.domains.size(); ++i)
+      if (i == 0) { // the rest is for the first copy
+        std::vector<VarOrRVar> order = {pass.copy};
+        for (int d = 0; d < pass.domains[i].dimensions(); ++d)
+          order.push_back(pass.domains[i][d]);
+        Schedule(recorder, pass.lanes, 0).reorder(order).unroll(pass.copy);
+      }
+  }
+}
+
+/// Values that several passes read: in the block's memory where a row of them fits, else each pass computes
+/// them.
+void DeviceSchedule::cacheRows(const Var &block) {
+  const RowPlan &plan = *b.rows;
+  for (const auto &[f, dims] : plan.cached) {
+    int64_t bytes = f.values().as_vector()[0].type().bytes();
+    bool known = true;
+    for (size_t d = 0; d < plan.sizes.size(); ++d)
+      if (plan.reduced[d]) {
+        known &= plan.sizes[d].asInt().has_value();
+        bytes *= plan.sizes[d].asInt().value_or(1);
+      }
+    if (!known || bytes > cachedBytes)
+      continue;
+    const Var xo = recorder.var("co"), xi = recorder.var("ci");
+    Schedule cached(recorder, f);
+    cached.computeAt(b.output, block).storeIn(MemoryType::GPUShared);
+    cached.split(dims.back(), xo, xi, threadsAlong(plan.sizes.back().asInt(), b.machine.blockThreads),
+                 TailStrategy::GuardWithIf);
+    cached.gpuThreads(xi);
+  }
+}
+
+} // namespace fullgraph::lower
