@@ -340,7 +340,10 @@ Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy) const {
   return (void)non_blocking, fg::to(*this, dtype, copy);
 }
 Tensor Tensor::to(const TensorOptions &options, bool non_blocking, bool copy) const {
-  return (void)non_blocking, fg::to(*this, detail::dtypeFor(options, scalar_type()), copy);
+  const ScalarType dtype = options.has_dtype() ? options.dtype() : scalar_type();
+  if (!detail::expected(options.device().is_cpu()) || !is_cpu())
+    return detail::toDevice(*this, options.has_device() ? options.device() : device(), dtype, copy);
+  return (void)non_blocking, fg::to(*this, dtype, copy);
 }
 Tensor Tensor::to(Device device, ScalarType dtype, bool non_blocking, bool copy) const {
   return to(TensorOptions(dtype).device(device), non_blocking, copy);

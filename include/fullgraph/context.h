@@ -108,8 +108,6 @@ inline bool hasLAPACK() { return true; }
 inline size_t getNumGPUs() { return 0; }
 
 namespace cuda {
-/// Nothing: what the host computes is done when a call returns.
-inline void synchronize(int64_t = -1) {}
 inline bool cudnn_is_available() { return false; }
 } // namespace cuda
 

@@ -5,19 +5,23 @@
 #include <fullgraph/detail/check.h>
 
 #include <iosfwd>
+#include <utility>
 
 namespace fg {
 
 enum class DeviceType : int32_t { // see ScalarType
   CPU = 0,
-  CUDA = 1
-}; // c10::DeviceType's numbers, and DLPack's kDLCPU, kDLCUDA less one
+  CUDA = 1,
+  OpenCL = 4
+}; // c10::DeviceType's numbers
 inline constexpr DeviceType kCPU = DeviceType::CPU;
 inline constexpr DeviceType kCUDA = DeviceType::CUDA;
+inline constexpr DeviceType kOpenCL = DeviceType::OpenCL;
 
 struct Device {
   constexpr Device(DeviceType type = kCPU, int8_t index = -1) : type_(type), index_(index) {}
-  /// "cpu", "cuda" or "cuda:1".
+  /// "cpu", "cuda", "cuda:1" or "opencl:0". Without an index, the thread's current one, which is 0 unless it says
+  /// otherwise; a tensor's device has an index, but for the CPU's.
   Device(const char *text);
   /// A std::string.
   template <class S>
@@ -112,10 +116,19 @@ struct AutoGradMode {
   AutoGradMode(const AutoGradMode &) = delete;
 };
 
-/// No device but the host's memory: programs that ask choose kCPU.
+/// CUDA's devices, through libcuda.so.1, which is looked for when first asked. `device` is an index; -1 means the
+/// thread's current device.
 namespace cuda {
-inline bool is_available() { return false; }
-inline size_t device_count() { return 0; }
+bool is_available();
+size_t device_count();
+/// Waits for what was asked of the device so far. Without a device: nothing, as there is nothing to wait for.
+void synchronize(int64_t device = -1);
+/// Bytes in tensors.
+size_t memory_allocated(int64_t device = -1);
+/// Bytes that are free, and all, of the device's memory.
+std::pair<size_t, size_t> mem_get_info(int64_t device = -1);
+/// Gives memory of freed tensors, which is kept for later ones, back to the system.
+void empty_cache();
 inline void manual_seed(uint64_t) {}
 inline void manual_seed_all(uint64_t) {}
 } // namespace cuda

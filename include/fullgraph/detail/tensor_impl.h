@@ -7,18 +7,25 @@
 
 namespace fg {
 
+class Tensor;
+namespace devices {
+class Driver;
+}
+
 namespace detail {
 
 inline constexpr int maxRank = 8;
 
 /// Memory that tensors share. An owned block has its data right behind this header, at a multiple of 64
-/// bytes.
+/// bytes; one on a device has its address there.
 struct Storage {
   uint32_t references = 1;
+  int8_t deviceType = 0, deviceIndex = -1;
   void *data = nullptr;
   size_t bytes = 0;
   void (*release)(Storage *) = nullptr; // frees the data and this header
   void *context = nullptr;              // release's own: a DLManagedTensor, a mapped file, ...
+  devices::Driver *driver = nullptr;    // of the device, null for the host's memory
 };
 
 /// All that can be checked in one compare: dtype (8 bits), rank (8), device type (8), contiguous (1).
@@ -67,6 +74,8 @@ inline void release(TensorImpl *impl) noexcept {
 [[noreturn]] void failDim(int64_t dim, int64_t rank);
 [[noreturn]] void failNoDims(int64_t dim); // a size or stride of a 0-d tensor
 Scalar item(const TensorImpl *impl);
+/// `self` with that dtype there; itself where it is so, unless `copy`. What names it links the devices' drivers.
+Tensor toDevice(const Tensor &self, Device device, ScalarType dtype, bool copy);
 
 /// ATen's maybe_wrap_dim: `dim` counted from the end where negative. A 0-d tensor takes dims -1 and 0.
 inline int64_t wrapDim(int64_t dim, int64_t rank) {

@@ -175,7 +175,7 @@ public:
   /// Converts the floating-point parameters and buffers, and those of the sub-modules by their own `to`.
   virtual void to(Device device, ScalarType dtype, bool non_blocking = false);
   virtual void to(ScalarType dtype, bool non_blocking = false);
-  /// The host's memory is the only one that modules are in.
+  /// Moves the parameters and buffers: all handles of them have their elements on the device then.
   virtual void to(Device device, bool non_blocking = false);
   void zero_grad(bool = true) {}
   void requires_grad_(bool = true) {}

@@ -92,6 +92,8 @@ void copySameDtype(const LoopNest &nest, int64_t bytes) {
 } // namespace
 
 void copyInto(const Tensor &output, const Tensor &input) {
+  if (!isOnHost(output) || !isOnHost(input)) [[unlikely]]
+    return copyAcross(output, input);
   LoopNest nest(output.sizes());
   nest.add(output);
   nest.add(input);
@@ -117,7 +119,7 @@ void copyInto(const Tensor &output, const Tensor &input) {
 }
 
 Tensor copyLike(const Tensor &self, ScalarType dtype) {
-  const Tensor output = newTensor(self.sizes(), likeStrides(self), dtype);
+  const Tensor output = newTensorBeside(self, self.sizes(), likeStrides(self), dtype);
   copyInto(output, self);
   return output;
 }
@@ -125,7 +127,7 @@ Tensor copyLike(const Tensor &self, ScalarType dtype) {
 Tensor contiguousAs(const Tensor &self, ScalarType dtype) {
   if (self.is_contiguous() && self.scalar_type() == dtype)
     return self;
-  const Tensor output = newContiguous(self.sizes(), dtype);
+  const Tensor output = newTensorBeside(self, self.sizes(), contiguousStrides(self.sizes()), dtype);
   copyInto(output, self);
   return output;
 }

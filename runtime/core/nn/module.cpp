@@ -1,4 +1,6 @@
 // fg::nn::Module: registration, traversal, conversion, loading.
+#include "runtime/core/tensor/impl.h"
+
 #include <fullgraph/io.h>
 #include <fullgraph/nn/module.h>
 
@@ -42,6 +44,13 @@ std::string sizesText(IntArrayRef sizes) {
 /// module and its dictionary share one.
 void setData(Tensor &tensor, const Tensor &from) {
   fg::detail::swapTensors(*tensor.unsafeGetImpl(), *from.unsafeGetImpl());
+}
+
+void move(OrderedDict<std::string, Tensor> &tensors, Device device) {
+  for (auto &item : tensors)
+    if (item.value().defined())
+      if (const Tensor moved = fg::detail::placed(item.value(), device); !moved.is_same(item.value()))
+        setData(item.value(), moved);
 }
 
 void convert(OrderedDict<std::string, Tensor> &tensors, ScalarType dtype) {
@@ -203,9 +212,10 @@ void Module::to(ScalarType dtype, bool non_blocking) {
 }
 
 void Module::to(Device device, bool non_blocking) {
-  FG_CHECK(device.is_cpu(), "Module::to: the tensors of modules are in the host's memory");
   for (auto &child : children_)
     child.value()->to(device, non_blocking);
+  move(parameters_, device);
+  move(buffers_, device);
 }
 
 std::map<std::string, Tensor> Module::state_dict() const {

@@ -1,5 +1,7 @@
 // operator<< as ATen prints: a column width and a common scale for all values, matrices in blocks of columns
 // that fit 80 characters, further dims as "(1,2,.,.) = " in front of each matrix.
+#include "runtime/core/tensor/impl.h"
+
 #include <fullgraph/ops.h>
 
 #include <charconv>
@@ -135,13 +137,12 @@ std::ostream &operator<<(std::ostream &stream, const Tensor &tensor) {
   if (!tensor.defined())
     return stream << "[ Tensor (undefined) ]";
   if (tensor.is_complex()) { // the parts of each number side by side, in dtype and sizes of the numbers
-    stream << "real and imaginary parts:\n" << view_as_real(tensor) << "\nof [ CPU";
-    stream << toString(tensor.scalar_type()) << "Type{";
+    stream << "real and imaginary parts:\n" << view_as_real(tensor) << "\nof [ " << tensor.toString() << '{';
     for (int64_t d = 0; d < tensor.dim(); ++d)
       stream << (d ? "," : "") << tensor.size(d);
     return stream << "} ]";
   }
-  const Tensor values = tensor.to(kDouble).contiguous();
+  const Tensor values = detail::onHost(tensor).to(kDouble).contiguous();
   const double *data = values.const_data_ptr<double>();
   if (tensor.dim() == 0) {
     stream << shortest(*data) << '\n';
@@ -157,7 +158,7 @@ std::ostream &operator<<(std::ostream &stream, const Tensor &tensor) {
   } else {
     printMatrices(stream, values);
   }
-  stream << "[ CPU" << toString(tensor.scalar_type()) << "Type{";
+  stream << "[ " << tensor.toString() << '{';
   for (int64_t d = 0; d < tensor.dim(); ++d)
     stream << (d ? "," : "") << tensor.size(d);
   return stream << "} ]";
@@ -179,14 +180,14 @@ std::ostream &operator<<(std::ostream &stream, IntArrayRef sizes) {
 std::ostream &operator<<(std::ostream &stream, ScalarType dtype) { return stream << toString(dtype); }
 
 std::string Device::str() const {
-  return std::string(is_cpu() ? "cpu" : "cuda") + (has_index() ? ":" + std::to_string(index()) : "");
+  return std::string(is_cpu() ? "cpu" : is_cuda() ? "cuda" : "opencl") + (has_index() ? ":" + std::to_string(index()) : "");
 }
 std::ostream &operator<<(std::ostream &stream, Device device) { return stream << device.str(); }
 
 std::string Tensor::toString() const {
   if (!defined())
     return "UndefinedType";
-  return std::string(is_cpu() ? "CPU" : "CUDA") + fg::toString(scalar_type()) + "Type";
+  return std::string(is_cpu() ? "CPU" : is_cuda() ? "CUDA" : "OpenCL") + fg::toString(scalar_type()) + "Type";
 }
 void Tensor::print() const {
   if (defined())

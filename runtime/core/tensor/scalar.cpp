@@ -1,4 +1,5 @@
 // Numbers as other types; reading one element; naming devices.
+#include "runtime/core/device/driver.h"
 #include "runtime/core/tensor/impl.h"
 
 #include <cstring>
@@ -12,6 +13,9 @@ Device::Device(const char *text) : type_(kCPU), index_(-1) {
   } else if (std::strncmp(text, "cuda", 4) == 0) {
     type_ = kCUDA;
     rest += 4;
+  } else if (std::strncmp(text, "opencl", 6) == 0) {
+    type_ = kOpenCL;
+    rest += 6;
   }
   bool valid = rest != text;
   if (valid && *rest == ':') {
@@ -105,7 +109,12 @@ Scalar item(const TensorImpl *impl) {
   FG_CHECK(impl->numel == 1, "a Tensor with ", impl->numel, " elements cannot be converted to Scalar");
   FG_CHECK(!isComplexType(impl->dtype()), "item() is not implemented for '", impl->dtype(),
            "': take real(x).item() and imag(x).item()");
+  char element[8];
   const void *p = impl->data;
+  if (const Storage &storage = *impl->storage; storage.driver) {
+    storage.driver->download(storage.deviceIndex, element, p, elementSize(impl->dtype()));
+    p = element;
+  }
   switch (impl->dtype()) {
   case kByte:
     return read<uint8_t>(p);

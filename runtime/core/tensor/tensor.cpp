@@ -1,5 +1,6 @@
 // Storage and TensorImpl: allocation, reference counts, tensors over memory of others.
 #include "runtime/core/tensor/impl.h"
+#include "runtime/core/device/driver.h"
 #include "runtime/core/dispatch/marks.h"
 
 #include <fullgraph/composites/out.h>
@@ -127,7 +128,8 @@ Tensor fill(TensorImpl *impl, Storage *storage, void *data, IntArrayRef sizes, I
     numel *= sizes[d];
   }
   impl->numel = numel;
-  impl->key = tensorKey(dtype, int(sizes.size()), kCPU, isContiguous(sizes, strides));
+  impl->key = tensorKey(dtype, int(sizes.size()), DeviceType(storage->deviceType), isContiguous(sizes, strides));
+  impl->deviceIndex = storage->deviceIndex;
   return Tensor::fromImpl(impl);
 }
 
@@ -152,7 +154,8 @@ Tensor makeView(const Tensor &base, void *data, IntArrayRef sizes, IntArrayRef s
   return makeTensor(storage, data, sizes, strides, dtype);
 }
 
-Tensor newTensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
+namespace {
+size_t checkedBytes(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
   checkRank(sizes.size());
   for (const int64_t size : sizes)
     FG_CHECK(size >= 0, "Trying to create tensor with negative dimension ", size, ": ", sizes);
@@ -161,8 +164,37 @@ Tensor newTensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
   int64_t bytes;
   FG_CHECK(!__builtin_mul_overflow(extentOf(sizes, strides), int64_t(elementSize(dtype)), &bytes),
            "Storage size calculation overflowed with sizes=", sizes, " and strides=", strides);
-  Storage *storage = allocateStorage(size_t(bytes));
+  return size_t(bytes);
+}
+} // namespace
+
+Tensor newTensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
+  Storage *storage = allocateStorage(checkedBytes(sizes, strides, dtype));
   return fill(firstOf(storage), storage, storage->data, sizes, strides, dtype);
+}
+
+Tensor newTensorOn(devices::Driver &driver, int8_t index, IntArrayRef sizes, IntArrayRef strides,
+                   ScalarType dtype) {
+  const size_t bytes = checkedBytes(sizes, strides, dtype);
+  void *const data = bytes ? driver.allocate(index, bytes) : nullptr;
+  Storage *storage = allocateStorage(0); // the header
+  storage->data = data;
+  storage->bytes = bytes;
+  storage->deviceType = int8_t(driver.type());
+  storage->deviceIndex = index;
+  storage->driver = &driver;
+  storage->release = [](Storage *released) {
+    if (released->data)
+      released->driver->release(released->deviceIndex, released->data, released->bytes);
+    releaseOwned(released);
+  };
+  return fill(firstOf(storage), storage, data, sizes, strides, dtype);
+}
+
+Tensor newTensorBeside(const Tensor &other, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
+  const Storage &storage = *other.unsafeGetImpl()->storage;
+  return storage.driver ? newTensorOn(*storage.driver, storage.deviceIndex, sizes, strides, dtype)
+                        : newTensor(sizes, strides, dtype);
 }
 
 Tensor newContiguous(IntArrayRef sizes, ScalarType dtype) {
@@ -245,10 +277,19 @@ Tensor fromBlob(void *data, IntArrayRef sizes, IntArrayRef strides, const Tensor
     FG_CHECK(strides[d] >= 0,
              "Tensor: negative strides are not supported at the moment, got strides: ", strides);
   }
-  const ScalarType dtype = dtypeFor(options, kFloat);
+  const ScalarType dtype = options.has_dtype() ? options.dtype() : kFloat;
   numelOf(sizes);
   const size_t bytes = size_t(extentOf(sizes, strides)) * elementSize(dtype);
-  return makeTensor(wrapStorage(data, bytes, release, context), data, sizes, strides, dtype);
+  Storage *const storage = wrapStorage(data, bytes, release, context);
+  if (!options.device().is_cpu()) {
+    try {
+      putOnDevice(*storage, options.device());
+    } catch (...) { // the caller keeps the memory
+      delete storage;
+      throw;
+    }
+  }
+  return makeTensor(storage, data, sizes, strides, dtype);
 }
 
 } // namespace detail
@@ -270,7 +311,7 @@ void detail::resizeOutput(Tensor &out, IntArrayRef sizes) {
                    "fullgraph: an output with one or more elements was resized, since its sizes were not "
                    "the result's; resize it to 0 elements before it is given (said once)\n");
   }
-  out.set_data(detail::newContiguous(sizes, out.scalar_type()));
+  out.set_data(detail::newTensorBeside(out, sizes, detail::contiguousStrides(sizes), out.scalar_type()));
 }
 
 void Tensor::set_data(const Tensor &other) const {
