@@ -64,6 +64,7 @@ bool isGraphBreak(BreakKind kind) {
   case BreakKind::JoinedConditions:
   case BreakKind::FullgraphViolation:
   case BreakKind::BackendFailure:
+  case BreakKind::DeviceCode:
     return false;
   default:
     return true;

@@ -3,7 +3,10 @@
 # says?
 set -euo pipefail
 slug=$(basename "${1%.cpp}")
-said=$("$FG_TOOL" "$1" --emit=capture -o /dev/null -- -std=c++20 "-I$(dirname "$0")/../../include" 2>&1) || true
+# What a device has no code for is told where one is among the targets, once graphs are programs.
+options=(--emit=capture)
+if [ "$slug" = device-code ]; then options=(--emit=program --target=host --target=cuda); fi
+said=$("$FG_TOOL" "$1" "${options[@]}" -o /dev/null -- -std=c++20 "-I$(dirname "$0")/../../include" 2>&1) || true
 if echo "$said" | grep -v 'Wgraph-break=' | grep 'error: '; then
   echo "$1 is no C++" >&2
   exit 1

@@ -59,7 +59,8 @@ Tensor borrowed(const fg_buffer &buffer, ScalarType dtype, Device device) {
   const auto bytes = size_t(detail::extentOf(sizes, strides)) * elementSize(dtype);
   detail::Storage *const storage =
       detail::wrapStorage(data, bytes, [](detail::Storage *one) { delete one; }, nullptr);
-  return detail::makeTensor(storage, data, sizes, strides, dtype, device);
+  detail::putOnDevice(*storage, device);
+  return detail::makeTensor(storage, data, sizes, strides, dtype);
 }
 
 ScalarType integerType(const fg_type &type) {

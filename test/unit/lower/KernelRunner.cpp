@@ -1,3 +1,4 @@
+#include "DeviceCall.h"
 #include "KernelRunner.h"
 #include "test/unit/ValueOr.h"
 
@@ -179,10 +180,12 @@ CompiledKernel::CompiledKernel(const std::string &graphText, LowerOptions option
   Kernel kernel = kernelFromText(graphText, message);
   if (!kernel.graph)
     return;
+  TargetSpec target = targetOf(testDevice());
+  target.level = level;
   const std::string object = scratchFolder() + "/" + symbol + ".o";
   const auto start = std::chrono::steady_clock::now();
   message = llvm::toString(
-      defaultBackend().compileKernel(kernel, {"x86-64-linux", level}, options, symbol, object));
+      defaultBackend().compileKernel(kernel, target, options, symbol, object));
   milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   if (!message.empty())
     return;
@@ -209,6 +212,13 @@ void CompiledKernel::load(const std::string &object, const std::string &symbol) 
     return;
   }
   entry = dlsym(library, symbol.c_str());
+}
+
+int CompiledKernel::call(const std::vector<void *> &inputs, const std::vector<ScalarArg> &scalars,
+                         const std::vector<void *> &outputs) const {
+  const std::optional<fg::DeviceType> device = testDevice();
+  return device ? callOnDevice(*device, entry, inputs, scalars, outputs)
+                : callKernel(entry, inputs, scalars, outputs);
 }
 
 CompiledKernel::~CompiledKernel() = default; // Halide's thread pool may still run code of the library

@@ -65,9 +65,7 @@ public:
   bool ok() const { return entry != nullptr; }
   const std::string &error() const { return message; }
   int call(const std::vector<void *> &inputs, const std::vector<ScalarArg> &scalars,
-           const std::vector<void *> &outputs) const {
-    return callKernel(entry, inputs, scalars, outputs);
-  }
+           const std::vector<void *> &outputs) const;
   double compileMilliseconds() const { return milliseconds; }
   size_t objectBytes() const { return bytes; }
   int operator()(const std::vector<Array *> &inputs, const std::vector<ScalarArg> &scalars,

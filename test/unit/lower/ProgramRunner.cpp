@@ -1,6 +1,7 @@
 #include "ProgramRunner.h"
 #include "test/unit/ValueOr.h"
 
+#include "DeviceCall.h"
 #include "ProgramCall.h"
 
 #include "lib/Passes/Passes.h"
@@ -23,6 +24,11 @@ CompiledProgram::CompiledProgram(const std::string &text, bool passes, int level
   if (!program)
     return;
   for (const Kernel &kernel : program->kernels) {
+    if (llvm::Error error = defaultBackend().supports(kernel, targetOf(testDevice()))) {
+      failure = llvm::toString(std::move(error));
+      noDeviceCode = true;
+      return;
+    }
     kernels.push_back(std::make_unique<CompiledKernel>(printGraph(*kernel.graph), LowerOptions(), level));
     if (!kernels.back()->ok()) {
       failure = kernels.back()->error() + "\nin " + printGraph(*kernel.graph);
@@ -107,6 +113,8 @@ bool CompiledProgram::check(const Symbols &given, double relative, double absolu
 }
 
 std::vector<int> levelsHere() {
+  if (testDevice())
+    return {3};
 #ifdef __x86_64__
   for (const bool has : {__builtin_cpu_supports("avx512f") != 0, __builtin_cpu_supports("avx512bw") != 0,
                          __builtin_cpu_supports("avx512cd") != 0, __builtin_cpu_supports("avx512dq") != 0,
@@ -125,6 +133,10 @@ void expectSame(const std::string &text, double relative, double absolute, const
   for (const int level : levelsHere()) {
     SCOPED_TRACE("level " + std::to_string(level));
     CompiledProgram program(text, /*passes=*/true, level);
+    if (program.lacksDeviceCode()) {
+      std::printf("no code for the device: %s\n", program.error().c_str());
+      return;
+    }
     ASSERT_TRUE(program.ok()) << program.error();
     for (const int n : sizes) {
       SCOPED_TRACE("N = " + std::to_string(n));

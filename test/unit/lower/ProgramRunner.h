@@ -14,6 +14,8 @@ public:
   explicit CompiledProgram(const std::string &text, bool passes = true, int level = 3);
   bool ok() const { return program != nullptr && failure.empty(); }
   const std::string &error() const { return failure; }
+  /// The device under test has no code for a kernel, which `error` names.
+  bool lacksDeviceCode() const { return noDeviceCode; }
   const Graph &graph() const { return *source; }
   const Program &plan() const { return *program; }
 
@@ -24,6 +26,7 @@ public:
 
 private:
   std::string failure;
+  bool noDeviceCode = false;
   std::unique_ptr<Graph> source;
   std::unique_ptr<Program> program;
   std::vector<std::unique_ptr<CompiledKernel>> kernels;

@@ -1,0 +1,35 @@
+// Where a device is among the targets, what cannot run there as a whole is told, once for each function; without one,
+// nothing is.
+// RUN: %fullgraph --verify %s --target=host --target=cuda --target=opencl -- %fg_flags
+// RUN: %fullgraph %s --emit=program -o /dev/null -- %fg_flags 2>&1 | FileCheck --allow-empty --check-prefix=CPU %s
+// CPU-NOT: device-code
+// RUN: %fullgraph %s --emit=program --target=host --target=cuda -o /dev/null -- %fg_flags 2>&1 | FileCheck --check-prefix=CUDA %s
+// CUDA: remark: 'filled' has no code for cuda: 'full' makes a tensor on the CPU [-Wgraph-break=device-code] [FG902]
+// RUN: not %fullgraph %s --emit=program --target=host --target=cuda -o /dev/null -- %fg_flags -Werror=graph-break=device-code 2>&1 | FileCheck --check-prefix=ERROR %s
+// ERROR: error: 'filled' has no code for cuda
+// RUN: not %fullgraph %s --target=metal -o %t.fg.cpp -- %fg_flags 2>&1 | FileCheck --check-prefix=UNKNOWN %s
+// UNKNOWN: unknown target 'metal'; known are {{.*}} or a device, "cuda" or "opencl"
+#include <fullgraph/fullgraph.h>
+
+using fg::Tensor;
+
+FG_COMPILE() Tensor filled(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'filled' has no code for cuda and opencl: 'full' makes a tensor on the CPU [-Wgraph-break=device-code] [FG902]}}
+  return fg::cat({x, fg::zeros({3})});
+}
+
+FG_COMPILE() Tensor sorted(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'sorted' has no code for cuda and opencl: 'sort' is a function of the library, which runs on the CPU [-Wgraph-break=device-code] [FG902]}}
+  return std::get<0>(fg::sort(x)) + 1;
+}
+
+FG_COMPILE() Tensor asked(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'asked' has no code for cuda and opencl: it asks for a tensor's device, or names one [-Wgraph-break=device-code] [FG902]}}
+  return x.is_cuda() ? x * 2 : x * 3;
+}
+
+FG_COMPILE() Tensor special(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'special' has no code for cuda and opencl: a device has no function 'fg_math_}}
+  return fg::igamma(x, x + 1);
+}
+
+FG_COMPILE(.fullgraph = true) Tensor served(FG_SHAPE("f32[N]") Tensor x) { return fg::tanh(x) + fg::zeros_like(x); }
+
+// expected-note@*:* 0+ {{help:}}
+// expected-note@*:* 0+ {{run 'fullgraph explain}}
