@@ -341,7 +341,7 @@ Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy) const {
 }
 Tensor Tensor::to(const TensorOptions &options, bool non_blocking, bool copy) const {
   const ScalarType dtype = options.has_dtype() ? options.dtype() : scalar_type();
-  if (!detail::expected(options.device().is_cpu()) || !is_cpu())
+  if (!detail::expected(options.device().is_cpu()) || (defined() && !is_cpu()))
     return detail::toDevice(*this, options.has_device() ? options.device() : device(), dtype, copy);
   return (void)non_blocking, fg::to(*this, dtype, copy);
 }
@@ -375,18 +375,18 @@ Tensor &Tensor::normal_(double mean, double std) const {
   return fg::normal_(const_cast<Tensor &>(*this), mean, std);
 }
 
-// new tensors of this dtype
+// new tensors of this dtype, on this device
 Tensor Tensor::new_zeros(IntArrayRef size, const TensorOptions &options) const {
-  return fg::zeros(size, detail::dtypeFor(options, scalar_type()));
+  return fg::zeros(size, detail::optionsBeside(*this, options));
 }
 Tensor Tensor::new_ones(IntArrayRef size, const TensorOptions &options) const {
-  return fg::ones(size, detail::dtypeFor(options, scalar_type()));
+  return fg::ones(size, detail::optionsBeside(*this, options));
 }
 Tensor Tensor::new_empty(IntArrayRef size, const TensorOptions &options) const {
-  return fg::empty(size, detail::dtypeFor(options, scalar_type()));
+  return fg::empty(size, detail::optionsBeside(*this, options));
 }
 Tensor Tensor::new_full(IntArrayRef size, const Scalar &fill_value, const TensorOptions &options) const {
-  return fg::full(size, fill_value, detail::dtypeFor(options, scalar_type()));
+  return fg::full(size, fill_value, detail::optionsBeside(*this, options));
 }
 
 // reductions
