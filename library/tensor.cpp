@@ -339,22 +339,8 @@ Tensor &Tensor::masked_fill_(const Tensor &mask, const Scalar &value) const {
 Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy) const {
   return (void)non_blocking, fg::to(*this, dtype, copy);
 }
-Tensor Tensor::to(const TensorOptions &options, bool non_blocking, bool copy) const {
-  const ScalarType dtype = options.has_dtype() ? options.dtype() : scalar_type();
-  if (!detail::expected(options.device().is_cpu()) || (defined() && !is_cpu()))
-    return detail::toDevice(*this, options.has_device() ? options.device() : device(), dtype, copy);
-  return (void)non_blocking, fg::to(*this, dtype, copy);
-}
-Tensor Tensor::to(Device device, ScalarType dtype, bool non_blocking, bool copy) const {
-  return to(TensorOptions(dtype).device(device), non_blocking, copy);
-}
-Tensor Tensor::to(const Tensor &other, bool non_blocking, bool copy) const {
-  return to(other.options(), non_blocking, copy);
-}
 Tensor Tensor::toType(ScalarType dtype) const { return fg::to(*this, dtype); }
 Tensor Tensor::type_as(const Tensor &other) const { return fg::type_as(*this, other); }
-Tensor Tensor::cpu() const { return to(Device(kCPU)); }
-Tensor Tensor::cuda() const { return to(Device(kCUDA)); }
 Tensor Tensor::clone() const { return fg::clone(*this); }
 Tensor Tensor::contiguous() const { return fg::contiguous(*this); }
 Tensor Tensor::detach() const { return fg::detach(*this); }
