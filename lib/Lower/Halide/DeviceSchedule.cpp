@@ -35,17 +35,18 @@ Var DeviceSchedule::fuseBlocks(Schedule &out, const std::vector<Var> &loops) {
   return fused;
 }
 
-Var DeviceSchedule::spread(Schedule &out, const std::vector<size_t> &order, const std::vector<size_t> &inside,
-                           int tileX, int tileY) {
+Var DeviceSchedule::spread(Schedule &out, const std::vector<Var> &vars, const std::vector<Sym> &sizes,
+                           const std::vector<size_t> &order, const std::vector<size_t> &inside, int tileX,
+                           int tileY) {
   const size_t inner = order.back();
   const bool hasY = order.size() > 1;
   const int most = b.machine.blockThreads / (tileY > 1 ? 16 : 1);
-  const auto extent = b.graph.env.estimate(b.outSizes[inner]);
+  const auto extent = b.graph.env.estimate(sizes[inner]);
   const int threadsX =
       threadsAlong(extent ? std::optional((*extent + tileX - 1) / tileX) : std::nullopt, most);
   const int threadsY = hasY ? std::max(1, b.machine.blockThreads / threadsX) : 1;
 
-  const Var x = b.outVars[inner], xo = recorder.var("xo"), xi = recorder.var("xi"), xt = recorder.var("xt");
+  const Var x = vars[inner], xo = recorder.var("xo"), xi = recorder.var("xi"), xt = recorder.var("xt");
   out.split(x, xo, xi, threadsX * tileX, TailStrategy::GuardWithIf);
   if (tileX > 1)
     out.split(xi, xt, xi, tileX, TailStrategy::GuardWithIf);
@@ -53,13 +54,13 @@ Var DeviceSchedule::spread(Schedule &out, const std::vector<size_t> &order, cons
   std::vector<VarOrRVar> loops; // innermost first
   std::vector<Var> blocks;
   for (size_t d = 0; d + (hasY ? 2 : 1) < order.size(); ++d)
-    blocks.push_back(b.outVars[order[d]]);
+    blocks.push_back(vars[order[d]]);
   if (tileX > 1)
     loops.push_back(xi);
   const Var yo = recorder.var("yo"), yi = recorder.var("yi"), yt = recorder.var("yt");
   const Var threadY = tileY > 1 ? yt : yi;
   if (hasY) {
-    const Var y = b.outVars[order[order.size() - 2]];
+    const Var y = vars[order[order.size() - 2]];
     out.split(y, yo, yi, threadsY * tileY, TailStrategy::GuardWithIf);
     if (tileY > 1) {
       out.split(yi, yt, yi, tileY, TailStrategy::GuardWithIf);
@@ -69,7 +70,7 @@ Var DeviceSchedule::spread(Schedule &out, const std::vector<size_t> &order, cons
   }
   blocks.push_back(xo);
   for (size_t d = inside.size(); d-- > 0;)
-    loops.push_back(b.outVars[inside[d]]);
+    loops.push_back(vars[inside[d]]);
   loops.push_back(threadX);
   if (hasY)
     loops.push_back(threadY);
@@ -98,10 +99,10 @@ void DeviceSchedule::elements() {
   if (order.empty())
     out.wrapInBlock(thread);
   else if (matmul)
-    thread = spread(out, order, {}, matmul->hasN ? matmul->tileN : matmul->tileM,
+    thread = spread(out, b.outVars, b.outSizes, order, {}, matmul->hasN ? matmul->tileN : matmul->tileM,
                     matmul->hasM && matmul->hasN ? matmul->tileM : 1);
   else
-    thread = spread(out, order, {}, 1, 1);
+    thread = spread(out, b.outVars, b.outSizes, order, {}, 1, 1);
   for (const Func &f : b.windows)
     Schedule(recorder, f).computeAt(b.output, thread);
   if (b.convolution)
@@ -124,6 +125,12 @@ void DeviceSchedule::rows() {
   std::vector<size_t> kept, inside;
   for (size_t d = 0; d < b.outVars.size(); ++d)
     (full && plan.reduced[d] ? inside : kept).push_back(d);
+  if (!plan.passes.empty() && plan.passes[0].chunks) { // each pass is done before the output begins
+    for (ReducePass &pass : plan.passes)
+      placeChunks(pass);
+    elements();
+    return;
+  }
   const bool shared = std::any_of(plan.passes.begin(), plan.passes.end(),
                                   [](const ReducePass &pass) { return pass.lanes.defined(); });
   if (shared) {
@@ -133,7 +140,7 @@ void DeviceSchedule::rows() {
   // A thread has a row, and its neighbours' rows lie beside it.
   Var thread = recorder.var("block");
   if (!kept.empty())
-    thread = spread(out, kept, inside, 1, 1);
+    thread = spread(out, b.outVars, b.outSizes, kept, inside, 1, 1);
   else
     out.wrapInBlock(thread);
   for (ReducePass &pass : plan.passes)
@@ -167,32 +174,65 @@ void DeviceSchedule::shareRow(Schedule &out, const std::vector<size_t> &kept, bo
   if (full)
     out.gpuThreads(xi);
   for (ReducePass &pass : plan.passes)
-    placePass(pass, block);
+    placePass(pass, b.output, block);
   cacheRows(block);
 }
 
 /// Each thread sums every so many elements, in registers; then half of the threads take the others' sums.
-void DeviceSchedule::placePass(ReducePass &pass, const Var &block) {
-  Schedule(recorder, pass.total).computeAt(b.output, block);
+void DeviceSchedule::placePass(ReducePass &pass, const Func &consumer, const Var &block) {
+  if (pass.total.name() != consumer.name())
+    Schedule(recorder, pass.total).computeAt(consumer, block);
   if (!pass.lanes.defined())
     return;
   bool first = true;
   for (const auto &[half, lanes] : pass.halves) {
     Schedule s(recorder, half);
-    s.computeAt(b.output, block).storeIn(MemoryType::GPUShared);
+    s.computeAt(consumer, block).storeIn(MemoryType::GPUShared);
     s.boundExtent(pass.lane, lanes).gpuThreads(pass.lane);
     if (!first)
       continue;
     first = false;
     Schedule(recorder, pass.lanes).computeAt(half, pass.lane).storeIn(MemoryType::Register).unroll(pass.copy);
-    for (size_t i = 0; i < pass.domains.size(); ++i)
-      if (i == 0) { // the rest is for the first copy
-        std::vector<VarOrRVar> order = {pass.copy};
-        for (int d = 0; d < pass.domains[i].dimensions(); ++d)
-          order.push_back(pass.domains[i][d]);
-        Schedule(recorder, pass.lanes, 0).reorder(order).unroll(pass.copy);
-      }
+    std::vector<VarOrRVar> order = {pass.copy}; // the rest is for the first copy
+    for (int d = 0; d < pass.domains[0].dimensions(); ++d)
+      order.push_back(pass.domains[0][d]);
+    Schedule(recorder, pass.lanes, 0).reorder(order).unroll(pass.copy);
   }
+}
+
+/// The pass's total as a kernel of its own; `sizes`: of its dims, outermost first.
+void DeviceSchedule::computeTotal(ReducePass &pass, const std::vector<Sym> &sizes) {
+  Schedule total(recorder, pass.total);
+  total.computeRoot();
+  if (pass.lanes.defined()) {
+    Var block = recorder.var("block");
+    if (pass.kept.empty())
+      total.wrapInBlock(block);
+    else
+      block = fuseBlocks(total, pass.kept);
+    placePass(pass, pass.total, block);
+    return;
+  }
+  Var thread = recorder.var("block");
+  std::vector<size_t> order(pass.kept.size());
+  for (size_t d = 0; d < order.size(); ++d)
+    order[d] = d;
+  if (order.empty())
+    total.wrapInBlock(thread);
+  else
+    thread = spread(total, pass.kept, sizes, order, {}, 1, 1);
+  Schedule(recorder, pass.own).computeAt(pass.total, thread);
+}
+
+void DeviceSchedule::placeChunks(ReducePass &pass) {
+  std::vector<Sym> sizes;
+  for (unsigned d = 0; d < b.rows->rank; ++d)
+    if (!b.rows->reduced[d])
+      sizes.push_back(b.rows->sizes[d]);
+  computeTotal(pass, sizes);
+  const bool isOutermost = pass.kept.empty() || pass.chunks->kept[0].name() != pass.kept[0].name();
+  sizes.insert(isOutermost ? sizes.begin() : sizes.end(), pass.chunkCount);
+  computeTotal(*pass.chunks, sizes);
 }
 
 /// Values that several passes read: in the block's memory where a row of them fits, else each pass computes

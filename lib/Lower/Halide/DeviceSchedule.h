@@ -18,13 +18,17 @@ private:
   void elements();
   void rows();
   void shareRow(Schedule &out, const std::vector<size_t> &kept, bool full);
-  void placePass(ReducePass &pass, const Halide::Var &block);
+  /// The Funcs of a pass whose total is computed in the loop `block` of `consumer`.
+  void placePass(ReducePass &pass, const Halide::Func &consumer, const Halide::Var &block);
+  /// A pass over chunks: kernels of their own, in front of the output's.
+  void placeChunks(ReducePass &pass);
+  void computeTotal(ReducePass &pass, const std::vector<Sym> &sizes);
   void cacheRows(const Halide::Var &block);
-  /// Runs the dims `order` of the output (outermost first), in blocks of threads; `inside`: loops of a thread,
-  /// outermost first. A thread has `tile` neighbours of each of the two innermost dims. The loop variable in
+  /// Runs the dims `order` (outermost first) of `vars` in blocks of threads; `inside`: loops of a thread, outermost
+  /// first. A thread has `tile` neighbours of each of the two innermost dims. The loop variable in
   /// which what a thread needs is computed.
-  Halide::Var spread(Schedule &out, const std::vector<size_t> &order, const std::vector<size_t> &inside,
-                     int tileX, int tileY);
+  Halide::Var spread(Schedule &out, const std::vector<Halide::Var> &vars, const std::vector<Sym> &sizes,
+                     const std::vector<size_t> &order, const std::vector<size_t> &inside, int tileX, int tileY);
   /// One loop of blocks over `loops`, outermost first.
   Halide::Var fuseBlocks(Schedule &out, const std::vector<Halide::Var> &loops);
 

@@ -1,4 +1,5 @@
 // Reductions and softmax: passes over the rows of one iteration space.
+#include "lib/Lower/Halide/DeviceReduction.h"
 #include "lib/Lower/Halide/KernelBuilder.h"
 #include "lib/Lower/Halide/Levels.h"
 
@@ -168,7 +169,9 @@ Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
     width = rowLength ? std::max(64, std::min(machine.blockThreads, floorPowerOfTwo(*rowLength)))
                       : machine.blockThreads;
   const bool ordered = options.strictFloat && op.init[0].type().is_float() && !op.merge;
-  if (innermost && width > 1 && !ordered && (!rowLength || *rowLength >= width)) {
+  if (machine.isDevice() && !ordered && isWorthChunks(plan)) {
+    reduceInChunks(*this, plan, pass, name, op, valueAt);
+  } else if (innermost && width > 1 && !ordered && (!rowLength || *rowLength >= width)) {
     reduceInLanes(pass, name, op, width, reducedDims, valueAt);
   } else {
     std::vector<std::pair<Expr, Expr>> ranges;
