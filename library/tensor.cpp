@@ -339,22 +339,8 @@ Tensor &Tensor::masked_fill_(const Tensor &mask, const Scalar &value) const {
 Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy) const {
   return (void)non_blocking, fg::to(*this, dtype, copy);
 }
-Tensor Tensor::to(const TensorOptions &options, bool non_blocking, bool copy) const {
-  const ScalarType dtype = options.has_dtype() ? options.dtype() : scalar_type();
-  if (!detail::expected(options.device().is_cpu()) || !is_cpu())
-    return detail::toDevice(*this, options.has_device() ? options.device() : device(), dtype, copy);
-  return (void)non_blocking, fg::to(*this, dtype, copy);
-}
-Tensor Tensor::to(Device device, ScalarType dtype, bool non_blocking, bool copy) const {
-  return to(TensorOptions(dtype).device(device), non_blocking, copy);
-}
-Tensor Tensor::to(const Tensor &other, bool non_blocking, bool copy) const {
-  return to(other.options(), non_blocking, copy);
-}
 Tensor Tensor::toType(ScalarType dtype) const { return fg::to(*this, dtype); }
 Tensor Tensor::type_as(const Tensor &other) const { return fg::type_as(*this, other); }
-Tensor Tensor::cpu() const { return to(Device(kCPU)); }
-Tensor Tensor::cuda() const { return to(Device(kCUDA)); }
 Tensor Tensor::clone() const { return fg::clone(*this); }
 Tensor Tensor::contiguous() const { return fg::contiguous(*this); }
 Tensor Tensor::detach() const { return fg::detach(*this); }
@@ -375,18 +361,18 @@ Tensor &Tensor::normal_(double mean, double std) const {
   return fg::normal_(const_cast<Tensor &>(*this), mean, std);
 }
 
-// new tensors of this dtype
+// new tensors of this dtype, on this device
 Tensor Tensor::new_zeros(IntArrayRef size, const TensorOptions &options) const {
-  return fg::zeros(size, detail::dtypeFor(options, scalar_type()));
+  return fg::zeros(size, detail::optionsBeside(*this, options));
 }
 Tensor Tensor::new_ones(IntArrayRef size, const TensorOptions &options) const {
-  return fg::ones(size, detail::dtypeFor(options, scalar_type()));
+  return fg::ones(size, detail::optionsBeside(*this, options));
 }
 Tensor Tensor::new_empty(IntArrayRef size, const TensorOptions &options) const {
-  return fg::empty(size, detail::dtypeFor(options, scalar_type()));
+  return fg::empty(size, detail::optionsBeside(*this, options));
 }
 Tensor Tensor::new_full(IntArrayRef size, const Scalar &fill_value, const TensorOptions &options) const {
-  return fg::full(size, fill_value, detail::dtypeFor(options, scalar_type()));
+  return fg::full(size, fill_value, detail::optionsBeside(*this, options));
 }
 
 // reductions

@@ -9,8 +9,10 @@
 //   subnormal numbers are kept
 //
 // In compiled code a call of globalContext() is a graph break (FG201), as any call into a library is: the
-// region before it and the region behind it are compiled. torch::cuda::synchronize() is nothing there, too.
+// region before it and the region behind it are compiled.
 #pragma once
+
+#include <fullgraph/options.h>
 
 #include <cstdint>
 #include <string>
@@ -74,7 +76,7 @@ public:
   static bool hasMKL() { return false; }
   static bool hasLAPACK() { return true; } // what it is used for: the decompositions
   static bool hasMKLDNN() { return false; }
-  static bool hasCUDA() { return false; }
+  static bool hasCUDA() { return cuda::is_available(); }
   static bool hasCuDNN() { return false; }
   static bool hasCuSOLVER() { return false; }
   static bool hasMAGMA() { return false; }
@@ -96,7 +98,7 @@ private:
 /// The one of the program.
 Context &globalContext();
 
-inline bool hasCUDA() { return false; }
+inline bool hasCUDA() { return cuda::is_available(); }
 inline bool hasCuDNN() { return false; }
 inline bool hasHIP() { return false; }
 inline bool hasMPS() { return false; }
@@ -105,7 +107,7 @@ inline bool hasMKL() { return false; }
 inline bool hasMKLDNN() { return false; }
 inline bool hasOpenMP() { return false; }
 inline bool hasLAPACK() { return true; }
-inline size_t getNumGPUs() { return 0; }
+inline size_t getNumGPUs() { return cuda::device_count(); }
 
 namespace cuda {
 inline bool cudnn_is_available() { return false; }

@@ -20,8 +20,8 @@ inline constexpr DeviceType kOpenCL = DeviceType::OpenCL;
 
 struct Device {
   constexpr Device(DeviceType type = kCPU, int8_t index = -1) : type_(type), index_(index) {}
-  /// "cpu", "cuda", "cuda:1" or "opencl:0". Without an index, the thread's current one, which is 0 unless it says
-  /// otherwise; a tensor's device has an index, but for the CPU's.
+  /// "cpu", "cuda", "cuda:1" or "opencl:0". Without an index, the thread's current one, which is 0 unless it
+  /// says otherwise; a tensor's device has an index, but for the CPU's.
   Device(const char *text);
   /// A std::string.
   template <class S>
@@ -116,8 +116,8 @@ struct AutoGradMode {
   AutoGradMode(const AutoGradMode &) = delete;
 };
 
-/// CUDA's devices, through libcuda.so.1, which is looked for when first asked. `device` is an index; -1 means the
-/// thread's current device.
+/// CUDA's devices, through libcuda.so.1, which is looked for when first asked. `device` is an index; -1 means
+/// the thread's current device.
 namespace cuda {
 bool is_available();
 size_t device_count();

@@ -5,9 +5,16 @@ namespace fg {
 
 namespace detail {
 ScalarType dtypeFor(const TensorOptions &options, ScalarType byDefault) {
-  FG_CHECK(options.device().is_cpu(),
-           "fullgraph is built without CUDA: a tensor cannot be created on device cuda");
   return options.has_dtype() ? options.dtype() : byDefault;
+}
+Tensor onDeviceOf(const TensorOptions &options, const Tensor &made) {
+  if (!expected(options.device().is_cpu()) || (!made.is_cpu() && options.has_device()))
+    return placed(made, options.device());
+  return made;
+}
+TensorOptions optionsBeside(const Tensor &self, const TensorOptions &options) {
+  const TensorOptions typed = options.dtype(dtypeFor(options, self.scalar_type()));
+  return options.has_device() ? typed : typed.device(self.device());
 }
 
 /// torch.full's dtype where none is given.
@@ -20,27 +27,33 @@ static ScalarType dtypeOfScalar(const Scalar &value) {
 } // namespace detail
 
 Tensor rand(IntArrayRef size, const TensorOptions &options) {
-  return random_uniform(random_key(), size, detail::dtypeFor(options, kFloat));
+  return detail::onDeviceOf(options, random_uniform(random_key(), size, detail::dtypeFor(options, kFloat)));
 }
 Tensor randn(IntArrayRef size, const TensorOptions &options) {
-  return random_normal(random_key(), size, detail::dtypeFor(options, kFloat));
+  return detail::onDeviceOf(options, random_normal(random_key(), size, detail::dtypeFor(options, kFloat)));
 }
 Tensor rand_like(const Tensor &self, const TensorOptions &options) {
-  return random_uniform(random_key(), self.sizes(), detail::dtypeFor(options, self.scalar_type()));
+  return detail::onDeviceOf(
+      detail::optionsBeside(self, options),
+      random_uniform(random_key(), self.sizes(), detail::dtypeFor(options, self.scalar_type())));
 }
 Tensor randn_like(const Tensor &self, const TensorOptions &options) {
-  return random_normal(random_key(), self.sizes(), detail::dtypeFor(options, self.scalar_type()));
+  return detail::onDeviceOf(
+      detail::optionsBeside(self, options),
+      random_normal(random_key(), self.sizes(), detail::dtypeFor(options, self.scalar_type())));
 }
 Tensor randint(int64_t low, int64_t high, IntArrayRef size, const TensorOptions &options) {
-  return to(random_integers(random_key(), low, high, size), detail::dtypeFor(options, kLong));
+  return detail::onDeviceOf(
+      options, to(random_integers(random_key(), low, high, size), detail::dtypeFor(options, kLong)));
 }
 Tensor randint(int64_t high, IntArrayRef size, const TensorOptions &options) {
   return randint(0, high, size, options);
 }
 
 Tensor randint_like(const Tensor &self, int64_t low, int64_t high, const TensorOptions &options) {
-  return to(random_integers(random_key(), low, high, self.sizes()),
-            detail::dtypeFor(options, self.scalar_type()));
+  return detail::onDeviceOf(detail::optionsBeside(self, options),
+                            to(random_integers(random_key(), low, high, self.sizes()),
+                               detail::dtypeFor(options, self.scalar_type())));
 }
 Tensor randint_like(const Tensor &self, int64_t high, const TensorOptions &options) {
   return randint_like(self, 0, high, options);
@@ -51,17 +64,18 @@ Tensor range(const Scalar &start, const Scalar &end, const Scalar &step, const T
   FG_CHECK(by > 0 ? upTo >= from : upTo <= from, "upper bound and lower bound inconsistent with step sign");
   const int64_t count = static_cast<int64_t>((upTo - from) / by + 1);
   const ScalarType dtype = detail::dtypeFor(options, kFloat);
-  return to(add(mul(to(arange(count), kDouble), by), from), dtype);
+  return detail::onDeviceOf(options, to(add(mul(to(arange(count), kDouble), by), from), dtype));
 }
 
 Tensor full(IntArrayRef size, const Scalar &fill_value, const TensorOptions &options) {
-  return full(size, fill_value, detail::dtypeFor(options, detail::dtypeOfScalar(fill_value)));
+  return detail::onDeviceOf(
+      options, full(size, fill_value, detail::dtypeFor(options, detail::dtypeOfScalar(fill_value))));
 }
 Tensor zeros(IntArrayRef size, const TensorOptions &options) {
-  return full(size, 0, detail::dtypeFor(options, kFloat));
+  return detail::onDeviceOf(options, full(size, 0, detail::dtypeFor(options, kFloat)));
 }
 Tensor ones(IntArrayRef size, const TensorOptions &options) {
-  return full(size, 1, detail::dtypeFor(options, kFloat));
+  return detail::onDeviceOf(options, full(size, 1, detail::dtypeFor(options, kFloat)));
 }
 Tensor empty(IntArrayRef size, const TensorOptions &options) { return zeros(size, options); }
 
@@ -69,18 +83,20 @@ Tensor full_like(const Tensor &self, const Scalar &fill_value, ScalarType dtype)
   return full_like(self, fill_value, std::optional<ScalarType>(dtype));
 }
 Tensor full_like(const Tensor &self, const Scalar &fill_value, const TensorOptions &options) {
-  return full_like(self, fill_value, detail::dtypeFor(options, self.scalar_type()));
+  return detail::onDeviceOf(options,
+                            full_like(self, fill_value, detail::dtypeFor(options, self.scalar_type())));
 }
 Tensor zeros_like(const Tensor &self, const TensorOptions &options) {
-  return full_like(self, 0, detail::dtypeFor(options, self.scalar_type()));
+  return detail::onDeviceOf(options, full_like(self, 0, detail::dtypeFor(options, self.scalar_type())));
 }
 Tensor ones_like(const Tensor &self, const TensorOptions &options) {
-  return full_like(self, 1, detail::dtypeFor(options, self.scalar_type()));
+  return detail::onDeviceOf(options, full_like(self, 1, detail::dtypeFor(options, self.scalar_type())));
 }
 Tensor empty_like(const Tensor &self, const TensorOptions &options) { return zeros_like(self, options); }
 Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step, const TensorOptions &options) {
   const bool real = start.isFloatingPoint() || end.isFloatingPoint() || step.isFloatingPoint();
-  return arange(start, end, step, detail::dtypeFor(options, real ? kFloat : kLong));
+  return detail::onDeviceOf(options,
+                            arange(start, end, step, detail::dtypeFor(options, real ? kFloat : kLong)));
 }
 Tensor arange(const Scalar &start, const Scalar &end, const TensorOptions &options) {
   return arange(start, end, 1, options);
@@ -91,17 +107,17 @@ Tensor linspace(const Scalar &start, const Scalar &end, int64_t steps, const Ten
   FG_CHECK(steps >= 0, "number of steps must be non-negative");
   const ScalarType dtype = detail::dtypeFor(options, kFloat);
   if (!detail::expected(steps != 1))
-    return full({1}, start, dtype);
+    return full({1}, start, options.dtype(dtype));
   const ScalarType compute = dtype == kFloat ? kFloat : kDouble;
   const double step = (end.toDouble() - start.toDouble()) / double(steps - 1);
   const Tensor index = arange(0, steps, 1, compute);
   const Tensor fromEnd = sub(steps - 1, index);
   const Tensor rising = add(mul(index, step), start), falling = sub(end, mul(fromEnd, step));
-  return to(where(lt(index, steps / 2), rising, falling), dtype);
+  return detail::onDeviceOf(options, to(where(lt(index, steps / 2), rising, falling), dtype));
 }
 
 Tensor eye(int64_t n, int64_t m, const TensorOptions &options) {
-  return eye(n, m, detail::dtypeFor(options, kFloat));
+  return detail::onDeviceOf(options, eye(n, m, detail::dtypeFor(options, kFloat)));
 }
 Tensor eye(int64_t n, const TensorOptions &options) { return eye(n, n, options); }
 
@@ -118,7 +134,7 @@ Tensor bartlett_window(int64_t window_length, bool periodic, const TensorOptions
   if (points < 2)
     return ones({points}, options);
   const Tensor up = mul(arange(points, detail::dtypeFor(options, kFloat)), 2.0 / double(points - 1));
-  return narrow(minimum(up, rsub(up, 2)), 0, 0, window_length);
+  return detail::onDeviceOf(options, narrow(minimum(up, rsub(up, 2)), 0, 0, window_length));
 }
 Tensor blackman_window(int64_t window_length, bool periodic, const TensorOptions &options) {
   const int64_t points = detail::windowPoints("blackman_window", window_length, periodic);
@@ -127,7 +143,7 @@ Tensor blackman_window(int64_t window_length, bool periodic, const TensorOptions
   const Tensor at =
       mul(arange(points, detail::dtypeFor(options, kFloat)), 3.14159265358979323846 / double(points - 1));
   const Tensor window = add(sub(mul(cos(mul(at, 4)), 0.08), mul(cos(mul(at, 2)), 0.5)), 0.42);
-  return narrow(window, 0, 0, window_length);
+  return detail::onDeviceOf(options, narrow(window, 0, 0, window_length));
 }
 Tensor hamming_window(int64_t window_length, bool periodic, double alpha, double beta,
                       const TensorOptions &options) {
@@ -136,7 +152,7 @@ Tensor hamming_window(int64_t window_length, bool periodic, double alpha, double
     return ones({points}, options);
   const Tensor at =
       mul(arange(points, detail::dtypeFor(options, kFloat)), 2 * 3.14159265358979323846 / double(points - 1));
-  return narrow(add(mul(cos(at), -beta), alpha), 0, 0, window_length);
+  return detail::onDeviceOf(options, narrow(add(mul(cos(at), -beta), alpha), 0, 0, window_length));
 }
 Tensor kaiser_window(int64_t window_length, bool periodic, double beta, const TensorOptions &options) {
   const int64_t points = detail::windowPoints("kaiser_window", window_length, periodic);
@@ -145,7 +161,8 @@ Tensor kaiser_window(int64_t window_length, bool periodic, double beta, const Te
   const double centre = double(points - 1) / 2;
   const Tensor at = sub(div(arange(points, detail::dtypeFor(options, kFloat)), centre), 1);
   const Tensor height = i0(mul(sqrt(clamp_min(sub(1, mul(at, at)), 0)), beta));
-  return narrow(div(height, i0(full({}, beta, height.scalar_type()))), 0, 0, window_length);
+  return detail::onDeviceOf(
+      options, narrow(div(height, i0(full({}, beta, height.scalar_type()))), 0, 0, window_length));
 }
 Tensor hann_window(int64_t window_length, bool periodic, const TensorOptions &options) {
   return hamming_window(window_length, periodic, 0.5, 0.5, options);
@@ -153,7 +170,7 @@ Tensor hann_window(int64_t window_length, bool periodic, const TensorOptions &op
 
 Tensor tensor(detail::EmptyList, const TensorOptions &options) { return empty({0}, options); }
 Tensor scalar_tensor(const Scalar &s, const TensorOptions &options) {
-  return full({}, s, detail::dtypeFor(options, kFloat));
+  return detail::onDeviceOf(options, full({}, s, detail::dtypeFor(options, kFloat)));
 }
 
 } // namespace fg

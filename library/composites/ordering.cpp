@@ -150,8 +150,8 @@ Tensor cumprod(const Tensor &self, int64_t dim, std::optional<ScalarType> dtype)
 // --- random choices ---
 Tensor randperm(int64_t n, const TensorOptions &options) {
   FG_CHECK(n >= 0, "n must be non-negative, got", n);
-  return to(sort_indices(random_uniform(random_key(), {n}, kDouble), 0, false, n),
-            detail::dtypeFor(options, kLong));
+  return detail::onDeviceOf(options, to(sort_indices(random_uniform(random_key(), {n}, kDouble), 0, false, n),
+                                        detail::dtypeFor(options, kLong)));
 }
 Tensor &uniform_(Tensor &self, double from, double to) {
   FG_CHECK(from <= to, "uniform_ expects to return a [from, to) range, but found from=", from, " > to=", to);

@@ -30,13 +30,15 @@ static ScalarType checkTriangle(const char *name, int64_t row, int64_t col, cons
 Tensor tril_indices(int64_t row, int64_t col, int64_t offset, const TensorOptions &options) {
   const ScalarType dtype = detail::checkTriangle("tril_indices", row, col, options);
   const Tensor counts = clamp(add(arange(row), offset + 1), 0, col);
-  return detail::placesInRows(zeros_like(counts), counts, detail::triangleSize(row, col, offset), dtype);
+  return detail::onDeviceOf(options, detail::placesInRows(zeros_like(counts), counts,
+                                                          detail::triangleSize(row, col, offset), dtype));
 }
 Tensor triu_indices(int64_t row, int64_t col, int64_t offset, const TensorOptions &options) {
   const ScalarType dtype = detail::checkTriangle("triu_indices", row, col, options);
   const Tensor start = clamp(add(arange(row), offset), 0, col);
-  return detail::placesInRows(start, sub(col, start), row * col - detail::triangleSize(row, col, offset - 1),
-                              dtype);
+  return detail::onDeviceOf(
+      options, detail::placesInRows(start, sub(col, start),
+                                    row * col - detail::triangleSize(row, col, offset - 1), dtype));
 }
 
 std::tuple<Tensor, Tensor> mode(const Tensor &self, int64_t dim, bool keepdim) {

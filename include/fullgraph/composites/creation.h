@@ -7,8 +7,15 @@
 namespace fg {
 
 namespace detail {
-/// The dtype a creation function makes for `options`, which must ask for the CPU.
+/// The dtype a creation function makes for `options`.
 ScalarType dtypeFor(const TensorOptions &options, ScalarType byDefault);
+/// What was made, on the device that `options` name.
+Tensor onDeviceOf(const TensorOptions &options, const Tensor &made);
+/// `options` with self's dtype and device where they name none.
+TensorOptions optionsBeside(const Tensor &self, const TensorOptions &options);
+/// As toDevice, but nothing is linked by it: in a program that names no function which links the devices'
+/// drivers it throws; runtime/core.
+Tensor placed(const Tensor &made, Device device);
 
 /// Copies `count` values that are stored as `from`; runtime/core.
 Tensor fromValues(const void *values, int64_t count, ScalarType from, ScalarType dtype);
@@ -70,7 +77,7 @@ Tensor scalar_tensor(const Scalar &s, const TensorOptions &options = {});
 template <class T>
   requires(detail::scalarTypeOf<T> != ScalarType::Undefined)
 Tensor tensor(T value, const TensorOptions &options = {}) {
-  return full({}, value, detail::dtypeFor(options, detail::literalDtype<T>));
+  return detail::onDeviceOf(options, full({}, value, detail::dtypeFor(options, detail::literalDtype<T>)));
 }
 namespace detail {
 /// One element a value, in f32, i64 or bool.
@@ -97,10 +104,10 @@ Tensor tensor(detail::EmptyList, const TensorOptions &options = {});
 template <class T> Tensor tensor(std::initializer_list<T> values, const TensorOptions &options = {}) {
   const ScalarType dtype = detail::dtypeFor(options, detail::literalDtype<T>);
   if (values.size() == 0)
-    return full({0}, 0, dtype);
+    return full({0}, 0, options.dtype(dtype));
   std::vector<Tensor> elements;
   detail::appendElements(elements, values, dtype);
-  return cat(elements);
+  return detail::onDeviceOf(options, cat(elements));
 }
 template <class T>
 Tensor tensor(std::initializer_list<std::initializer_list<T>> rows, const TensorOptions &options = {}) {
@@ -110,28 +117,31 @@ Tensor tensor(std::initializer_list<std::initializer_list<T>> rows, const Tensor
   for (const std::initializer_list<T> &row : rows)
     detail::appendElements(elements, row, dtype);
   if (elements.empty())
-    return full({int64_t(rows.size()), columns}, 0, dtype);
-  return view(cat(elements), {int64_t(rows.size()), columns});
+    return full({int64_t(rows.size()), columns}, 0, options.dtype(dtype));
+  return detail::onDeviceOf(options, view(cat(elements), {int64_t(rows.size()), columns}));
 }
 template <class T>
 Tensor tensor(std::initializer_list<std::initializer_list<std::initializer_list<T>>> planes,
               const TensorOptions &options = {}) {
   detail::commonSize(planes);
+  const ScalarType dtype = detail::dtypeFor(options, detail::literalDtype<T>);
   std::vector<Tensor> parts;
   for (const std::initializer_list<std::initializer_list<T>> &plane : planes)
-    parts.push_back(unsqueeze(tensor(plane, options), 0));
-  return cat(parts);
+    parts.push_back(unsqueeze(tensor(plane, dtype), 0));
+  return detail::onDeviceOf(options, cat(parts));
 }
 /// The values of a vector; outside of compiled code only.
 template <class T>
   requires(detail::scalarTypeOf<T> != ScalarType::Undefined && detail::scalarTypeOf<T> != kBool)
 Tensor tensor(const std::vector<T> &values, const TensorOptions &options = {}) {
-  return detail::fromValues(values.data(), int64_t(values.size()), detail::scalarTypeOf<T>,
-                            detail::dtypeFor(options, detail::literalDtype<T>));
+  return detail::onDeviceOf(options,
+                            detail::fromValues(values.data(), int64_t(values.size()), detail::scalarTypeOf<T>,
+                                               detail::dtypeFor(options, detail::literalDtype<T>)));
 }
 template <class T> Tensor tensor(ArrayRef<T> values, const TensorOptions &options = {}) {
-  return detail::fromValues(values.data(), int64_t(values.size()), detail::scalarTypeOf<T>,
-                            detail::dtypeFor(options, detail::literalDtype<T>));
+  return detail::onDeviceOf(options,
+                            detail::fromValues(values.data(), int64_t(values.size()), detail::scalarTypeOf<T>,
+                                               detail::dtypeFor(options, detail::literalDtype<T>)));
 }
 
 namespace detail {

@@ -74,7 +74,8 @@ inline void release(TensorImpl *impl) noexcept {
 [[noreturn]] void failDim(int64_t dim, int64_t rank);
 [[noreturn]] void failNoDims(int64_t dim); // a size or stride of a 0-d tensor
 Scalar item(const TensorImpl *impl);
-/// `self` with that dtype there; itself where it is so, unless `copy`. What names it links the devices' drivers.
+/// `self` with that dtype there; itself where it is so, unless `copy`. What names it links the devices'
+/// drivers.
 Tensor toDevice(const Tensor &self, Device device, ScalarType dtype, bool copy);
 
 /// ATen's maybe_wrap_dim: `dim` counted from the end where negative. A 0-d tensor takes dims -1 and 0.

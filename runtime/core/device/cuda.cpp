@@ -1,5 +1,5 @@
-// CUDA through libcuda.so.1, the driver's library. The few types and functions of its public interface that are used
-// are declared here, so that building needs no CUDA.
+// CUDA through libcuda.so.1, the driver's library. The few types and functions of its public interface that
+// are used are declared here, so that building needs no CUDA.
 #include "runtime/core/device/driver.h"
 
 #include <fullgraph/detail/check.h>
@@ -22,10 +22,10 @@ using Module = void *;
 using Function = void *;
 
 constexpr Result success = 0, outOfMemory = 2;
-constexpr int attributePools = 115;         // CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED
-constexpr int poolReleaseThreshold = 4;     // CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
-constexpr int functionDynamicShared = 8;    // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-constexpr unsigned sharedOfEach = 48 * 1024; // what a kernel may have without asking
+constexpr int attributePools = 115;                 // CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED
+constexpr int poolReleaseThreshold = 4;             // CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
+constexpr int functionDynamicShared = 8;            // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+constexpr unsigned sharedOfEach = 48 * 1024;        // what a kernel may have without asking
 constexpr int jitErrorLog = 5, jitErrorLogSize = 6; // CU_JIT_ERROR_LOG_BUFFER, ..._SIZE_BYTES
 
 /// name of the member, symbol, parameters
@@ -244,11 +244,13 @@ private:
     check(api.retainContext(&unit.context, unit.ordinal), "cuDevicePrimaryCtxRetain");
     check(api.setContext(unit.context), "cuCtxSetCurrent");
     int supported = 0;
-    if (!api.hasPools || api.deviceAttribute(&supported, attributePools, unit.ordinal) != success || !supported)
+    if (!api.hasPools || api.deviceAttribute(&supported, attributePools, unit.ordinal) != success ||
+        !supported)
       return;
     Pool pool = nullptr;
     check(api.defaultPool(&pool, unit.ordinal), "cuDeviceGetDefaultMemPool");
-    uint64_t keep = std::numeric_limits<uint64_t>::max(); // without it each synchronisation frees what is unused
+    uint64_t keep =
+        std::numeric_limits<uint64_t>::max(); // without it each synchronisation frees what is unused
     check(api.setPool(pool, poolReleaseThreshold, &keep), "cuMemPoolSetAttribute");
     unit.pool = pool;
   }
@@ -264,29 +266,24 @@ private:
 
 } // namespace
 
-Driver *openCuda(std::string &why) {
+Found openCuda() {
+  const auto none = [](const std::string &why) { return Found{nullptr, "no CUDA device: " + why}; };
   void *const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *const error = dlerror();
-    why = std::string("no CUDA device: libcuda.so.1 was not found") + (error ? std::string(": ") + error : "");
-    return nullptr;
+    return none(std::string("libcuda.so.1 was not found") + (error ? std::string(": ") + error : ""));
   }
   Api api;
-  if (const char *const missing = api.load(library)) {
-    why = std::string("no CUDA device: libcuda.so.1 is too old: it has no ") + missing;
-    return nullptr;
-  }
-  if (const Result result = api.init(0); result != success) {
-    why = "no CUDA device: cuInit failed: " + api.textOf(result);
-    return nullptr;
-  }
+  if (const char *const missing = api.load(library))
+    return none(std::string("libcuda.so.1 is too old: it has no ") + missing);
+  if (const Result result = api.init(0); result != success)
+    return none("cuInit failed: " + api.textOf(result));
   int count = 0;
-  if (const Result result = api.deviceCount(&count); result != success || count == 0) {
-    why = "no CUDA device: cuDeviceGetCount " +
-          (result != success ? "failed: " + api.textOf(result) : std::string("found none"));
-    return nullptr;
-  }
-  return new Cuda(api, count < maxDevices ? count : maxDevices);
+  if (const Result result = api.deviceCount(&count); result != success)
+    return none("cuDeviceGetCount failed: " + api.textOf(result));
+  if (count == 0)
+    return none("cuDeviceGetCount found none");
+  return {new Cuda(api, count < maxDevices ? count : maxDevices), {}};
 }
 
 } // namespace fg::devices

@@ -24,15 +24,9 @@ void exiting() {
   isExiting = true;
 }
 
-struct Found {
-  Driver *driver = nullptr;
-  std::string why;
-};
-
 /// Never destroyed, so that static objects may hold tensors.
-const Found &find(Driver *(*open)(std::string &)) {
-  auto *found = new Found;
-  found->driver = open(found->why);
+const Found &find(Found (*open)()) {
+  const auto *found = new Found(open());
   if (found->driver) {
     // Behind the driver's own start: these handlers run before those that it has registered for the exit.
     opened[found->driver->type() == kOpenCL] = found->driver;
@@ -116,7 +110,8 @@ void checkUsable(const char *name) {
   if (usable()) [[likely]]
     return;
   if (isForked)
-    detail::fail({"Cannot re-initialize ", name, " in forked subprocess. Start the process anew (exec) instead"});
+    detail::fail(
+        {"Cannot re-initialize ", name, " in forked subprocess. Start the process anew (exec) instead"});
   detail::fail({name, " is used when the process has ended"});
 }
 

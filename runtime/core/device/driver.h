@@ -1,13 +1,13 @@
 // Devices other than the host's processor: their memory, and launching kernels there.
 //
-// A Driver is one vendor's interface, found with dlopen when it is first asked for, so that one binary runs with
-// and without a GPU. Tensors (runtime/core/tensor), the functions that kernels call (halide_abi.cpp) and fg::cuda
-// use it. What is only handed a Driver, as a tensor's storage is, calls it through this class and so links none:
-// a program that never asks driverOf() has neither vendor's code.
+// A Driver is one vendor's interface, found with dlopen when it is first asked for, so that one binary runs
+// with and without a GPU. Tensors (runtime/core/tensor), the functions that kernels call (halide_abi.cpp) and
+// fg::cuda use it. What is only handed a Driver, as a tensor's storage is, calls it through this class and so
+// links none: a program that never asks driverOf() has neither vendor's code.
 //
 // Work of one thread on one device is done in the order in which it was asked for, memory that is released
-// included. A Driver is never destroyed. After fork() the child can use no device: each call throws there, and
-// release() does nothing.
+// included. A Driver is never destroyed. After fork() the child can use no device: each call throws there,
+// and release() does nothing.
 #pragma once
 
 #include <fullgraph/options.h>
@@ -28,8 +28,8 @@ struct Launch {
   unsigned blocks[3], threads[3];
   unsigned sharedBytes; // of each block, beside what the kernel declares itself
   int arguments;
-  const size_t *sizes;        // in bytes
-  const void *const *values;  // where an argument's bytes are; for memory, where its address is
+  const size_t *sizes;       // in bytes
+  const void *const *values; // where an argument's bytes are; for memory, where its address is
   const int8_t *isMemory;
 };
 
@@ -77,8 +77,8 @@ Driver *driverOf(DeviceType type);
 std::string whyNone(DeviceType type);
 /// The driver; throws whyNone().
 Driver &requireDriver(DeviceType type);
-/// `device` with an index: the thread's current one where it has none. Throws where there is no such device. The
-/// CPU has no index.
+/// `device` with an index: the thread's current one where it has none. Throws where there is no such device.
+/// The CPU has no index.
 Device resolved(Device device);
 
 /// The device of the type that the calling thread uses where none is named: 0, but within a Scope.
@@ -97,18 +97,24 @@ private:
   int before;
 };
 
-/// What a function that kernels call could not do on this thread (kernels have no exceptions to pass on). The first
-/// such error is kept until it is thrown: who calls kernels calls this behind them.
+/// What a function that kernels call could not do on this thread (kernels have no exceptions to pass on). The
+/// first such error is kept until it is thrown: who calls kernels calls this behind them.
 void throwPending();
 void setPending(const char *text) noexcept;
 
-// ---- For the drivers ---------------------------------------------------------------------------------------------
+// ---- For the drivers
+// ---------------------------------------------------------------------------------------------
 
-/// Null, and why, where there is no device.
-Driver *openCuda(std::string &why);
-Driver *openOpenCL(std::string &why);
+/// A driver, or why there is none.
+struct Found {
+  Driver *driver = nullptr;
+  std::string why;
+};
+Found openCuda();
+Found openOpenCL();
 
-/// False in a child after fork(), and when the process's static objects are being destroyed: drivers may be gone.
+/// False in a child after fork(), and when the process's static objects are being destroyed: drivers may be
+/// gone.
 bool usable() noexcept;
 void checkUsable(const char *name);
 /// "20.00 MiB"

@@ -1,12 +1,13 @@
-// The functions that Halide's kernels for CUDA and OpenCL call, over fg::devices::Driver, so that no GPU runtime of
-// Halide's is linked. Their names and what they are called with are Halide 21's; buffers are fg_buffer (abi.h).
+// The functions that Halide's kernels for CUDA and OpenCL call, over fg::devices::Driver, so that no GPU
+// runtime of Halide's is linked. Their names and what they are called with are Halide 21's; buffers are
+// fg_buffer (abi.h).
 //
-// A tensor's buffer has `device`, the address of its first element there, and no `host`. A kernel runs on the calling
-// thread's current device (Scope). Kernels that are built without assertions do not look at what these functions
-// return: errors are kept for throwPending().
+// A tensor's buffer has `device`, the address of its first element there, and no `host`. A kernel runs on the
+// calling thread's current device (Scope). Kernels that are built without assertions do not look at what
+// these functions return: errors are kept for throwPending().
 //
-// All of them are in one object file, which the kernels' halide_<x>_run takes in: Halide's runtime for the CPU has weak
-// functions of the same names, which would look for another layout behind the device interface.
+// All of them are in one object file, which the kernels' halide_<x>_run takes in: Halide's runtime for the
+// CPU has weak functions of the same names, which would look for another layout behind the device interface.
 #include "runtime/core/device/driver.h"
 
 #include <fullgraph/abi.h>
@@ -40,7 +41,8 @@ struct Entry {
   Entry *next;
 };
 
-/// A module on each device: what `*state` of an object's kernels points to. Never freed, as objects are not unloaded.
+/// A module on each device: what `*state` of an object's kernels points to. Never freed, as objects are not
+/// unloaded.
 struct Kernels {
   const char *source;
   size_t size;
@@ -101,7 +103,8 @@ void *kernelOf(Driver &driver, Kernels &kernels, int device, const char *name) {
   return kernel;
 }
 
-// ---- Memory ------------------------------------------------------------------------------------------------------
+// ---- Memory
+// ------------------------------------------------------------------------------------------------------
 
 size_t elementBytes(const fg_buffer &buffer) {
   return (size_t(buffer.type.bits) + 7) / 8 * buffer.type.lanes;
@@ -120,7 +123,8 @@ size_t bytesOf(const fg_buffer &buffer) {
   return elements * elementBytes(buffer);
 }
 
-/// Memory on devices other than the first that used it, of a table that is part of an object: rare, and never freed.
+/// Memory on devices other than the first that used it, of a table that is part of an object: rare, and never
+/// freed.
 struct Copy {
   const fg_buffer *table;
   DeviceType type;
@@ -167,24 +171,23 @@ void release(fg_buffer &buffer) {
   const int device = owner >= owners && owner < owners + fg::devices::maxDevices ? int(owner - owners) : -1;
   FG_CHECK(device >= 0, "a kernel frees device memory that is not its own");
   const size_t bytes = bytesOf(buffer);
-  fg::devices::requireDriver(type).release(device, reinterpret_cast<void *>(buffer.device), bytes ? bytes : 1);
+  fg::devices::requireDriver(type).release(device, reinterpret_cast<void *>(buffer.device),
+                                           bytes ? bytes : 1);
   buffer.device = 0;
   buffer.device_interface = nullptr;
   buffer.padding = nullptr;
   buffer.flags &= ~deviceDirty;
 }
 
-/// The elements between host and device: the dims that lie behind each other at once, and a copy for each place of the
-/// others.
+/// The elements between host and device: the dims that lie behind each other at once, and a copy for each
+/// place of the others.
 void move(const fg_buffer &buffer, Driver &driver, int device, void *memory, bool toDevice) {
   size_t run = elementBytes(buffer);
   int inner = 0;
   for (int d = 0; d < buffer.dimensions; ++d)
     if (buffer.dim[d].extent <= 0)
       return;
-  for (; inner < buffer.dimensions &&
-         size_t(buffer.dim[inner].stride) * elementBytes(buffer) == run;
-       ++inner)
+  for (; inner < buffer.dimensions && size_t(buffer.dim[inner].stride) * elementBytes(buffer) == run; ++inner)
     run *= size_t(buffer.dim[inner].extent);
   const auto each = [&](const auto &self, int d, size_t offset) -> void {
     if (d < inner) {
@@ -231,8 +234,9 @@ void copyToDevice(fg_buffer &buffer, const void *interface) {
   __atomic_store_n(&buffer.device, filled.device, __ATOMIC_RELEASE);
 }
 
-int run(DeviceType type, void *state, const char *name, const unsigned (&blocks)[3], const unsigned (&threads)[3],
-        int sharedBytes, const size_t *sizes, void *const *arguments, const int8_t *isBuffer) {
+int run(DeviceType type, void *state, const char *name, const unsigned (&blocks)[3],
+        const unsigned (&threads)[3], int sharedBytes, const size_t *sizes, void *const *arguments,
+        const int8_t *isBuffer) {
   if (blocks[0] == 0 || blocks[1] == 0 || blocks[2] == 0)
     return 0;
   return guarded([&] {
@@ -302,8 +306,8 @@ int halide_device_and_host_malloc(void *, fg_buffer *buffer, const void *interfa
     constexpr size_t alignment = 128;
     const size_t bytes = (bytesOf(*buffer) + 2 * alignment - 1) / alignment * alignment;
     buffer->host = static_cast<uint8_t *>(std::aligned_alloc(alignment, bytes));
-    FG_CHECK(buffer->host, "DefaultCPUAllocator: can't allocate memory: you tried to allocate ", int64_t(bytes),
-             " bytes.");
+    FG_CHECK(buffer->host, "DefaultCPUAllocator: can't allocate memory: you tried to allocate ",
+             int64_t(bytes), " bytes.");
     allocate(*buffer, interface);
   });
 }

@@ -1,6 +1,7 @@
-// OpenCL through libOpenCL.so.1. Memory is shared virtual memory (clSVMAlloc): an address is an ordinary pointer, into
-// which any offset may be added, as tensors' views do. Only devices that have it, and f64, count. The few types and
-// functions of the public interface that are used are declared here, so that building needs no OpenCL.
+// OpenCL through libOpenCL.so.1. Memory is shared virtual memory (clSVMAlloc): an address is an ordinary
+// pointer, into which any offset may be added, as tensors' views do. Only devices that have it, and f64,
+// count. The few types and functions of the public interface that are used are declared here, so that
+// building needs no OpenCL.
 #include "runtime/core/device/driver.h"
 
 #include <fullgraph/detail/check.h>
@@ -128,7 +129,8 @@ void check(Result result, const char *function) {
 
 struct Kernel {
   Handle handle;
-  std::mutex mutex; // arguments belong to the kernel object: they are set, and it is queued, by one thread at a time
+  std::mutex
+      mutex; // arguments belong to the kernel object: they are set, and it is queued, by one thread at a time
 };
 
 struct Unit {
@@ -256,21 +258,26 @@ void OpenCL::launch(int device, void *kernel, const Launch &launch) {
           "clSetKernelArg");
   }
   // Halide's kernels have their shared memory as a last argument, of which there is a byte at least.
-  check(api.setArgument(handle, unsigned(i), launch.sharedBytes ? launch.sharedBytes : 1, nullptr), "clSetKernelArg");
-  check(api.enqueue(unit.queue, handle, 3, nullptr, global, local, 0, nullptr, nullptr), "clEnqueueNDRangeKernel");
+  check(api.setArgument(handle, unsigned(i), launch.sharedBytes ? launch.sharedBytes : 1, nullptr),
+        "clSetKernelArg");
+  check(api.enqueue(unit.queue, handle, 3, nullptr, global, local, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
 }
 
-/// Null where the device cannot hold tensors; `why` is told of it.
-Unit *open(const Api &api, Handle platform, Handle device, std::string &why) {
-  const std::string name = api.text(device, Name);
-  if (!(api.number<Flags>(device, SharedCapabilities) & coarseGrained)) {
-    why += "; " + name + " has no shared virtual memory";
-    return nullptr;
-  }
-  if (!api.number<Flags>(device, DoubleConfig)) {
-    why += "; " + name + " has no f64";
-    return nullptr;
-  }
+/// A device that can hold tensors, or why it cannot.
+struct Candidate {
+  Unit *unit = nullptr;
+  std::string why;
+};
+
+Candidate candidate(const Api &api, Handle platform, Handle device) {
+  const auto refused = [&](const std::string &why) {
+    return Candidate{nullptr, "; " + api.text(device, Name) + why};
+  };
+  if (!(api.number<Flags>(device, SharedCapabilities) & coarseGrained))
+    return refused(" has no shared virtual memory");
+  if (!api.number<Flags>(device, DoubleConfig))
+    return refused(" has no f64");
   auto *unit = new Unit;
   unit->device = device;
   Result result = success;
@@ -279,34 +286,32 @@ Unit *open(const Api &api, Handle platform, Handle device, std::string &why) {
   if (result == success)
     unit->queue = api.createQueue(unit->context, device, nullptr, &result); // in order
   if (result != success) {
-    why += "; " + name + ": " + nameOf(result) + " in clCreateContext or clCreateCommandQueueWithProperties";
     delete unit;
-    return nullptr;
+    return refused(": " + nameOf(result) + " in clCreateContext or clCreateCommandQueueWithProperties");
   }
-  unit->options = "-D MAX_CONSTANT_BUFFER_SIZE=" + std::to_string(api.number<uint64_t>(device, ConstantBuffer)) +
-                  " -D MAX_CONSTANT_ARGS=" + std::to_string(api.number<unsigned>(device, ConstantArguments));
+  unit->options =
+      "-D MAX_CONSTANT_BUFFER_SIZE=" + std::to_string(api.number<uint64_t>(device, ConstantBuffer)) +
+      " -D MAX_CONSTANT_ARGS=" + std::to_string(api.number<unsigned>(device, ConstantArguments));
   if (api.number<Flags>(device, SingleConfig) & roundedDivide) // as on the CPU, and in CUDA
     unit->options += " -cl-fp32-correctly-rounded-divide-sqrt";
-  return unit;
+  return {unit, {}};
 }
 
 } // namespace
 
-Driver *openOpenCL(std::string &why) {
+Found openOpenCL() {
+  const auto none = [](const std::string &why) { return Found{nullptr, "no OpenCL device: " + why}; };
   void *const library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *const error = dlerror();
-    why = std::string("no OpenCL device: libOpenCL.so.1 was not found") + (error ? std::string(": ") + error : "");
-    return nullptr;
+    return none(std::string("libOpenCL.so.1 was not found") + (error ? std::string(": ") + error : ""));
   }
   Api api;
-  if (const char *const missing = api.load(library)) {
-    why = std::string("no OpenCL device: libOpenCL.so.1 is too old: it has no ") + missing;
-    return nullptr;
-  }
+  if (const char *const missing = api.load(library))
+    return none(std::string("libOpenCL.so.1 is too old: it has no ") + missing);
   Handle platforms[maxDevices];
   unsigned platformCount = 0;
-  if (const Result result = api.platforms(maxDevices, platforms, &platformCount); result != success)
+  if (api.platforms(maxDevices, platforms, &platformCount) != success)
     platformCount = 0;
   std::vector<Unit *> units;
   std::string refused;
@@ -315,16 +320,17 @@ Driver *openOpenCL(std::string &why) {
     unsigned deviceCount = 0;
     if (api.devices(platforms[p], anyDevice, maxDevices, devices, &deviceCount) != success)
       continue;
-    for (unsigned d = 0; d < deviceCount && d < unsigned(maxDevices) && int(units.size()) < maxDevices; ++d)
-      if (Unit *const unit = open(api, platforms[p], devices[d], refused))
-        units.push_back(unit);
+    for (unsigned d = 0; d < deviceCount && d < unsigned(maxDevices) && int(units.size()) < maxDevices; ++d) {
+      const Candidate found = candidate(api, platforms[p], devices[d]);
+      if (found.unit)
+        units.push_back(found.unit);
+      refused += found.why;
+    }
   }
-  if (units.empty()) {
-    why = "no OpenCL device: " + std::to_string(platformCount) + " platforms, of which none has a device that can be used" +
-          refused;
-    return nullptr;
-  }
-  return new OpenCL(api, std::move(units));
+  if (units.empty())
+    return none("none can be used of the devices of " + std::to_string(platformCount) + " platforms" +
+                refused);
+  return {new OpenCL(api, std::move(units)), {}};
 }
 
 } // namespace fg::devices

@@ -5,6 +5,7 @@
 #include <fullgraph/ops.h>
 
 #include "runtime/core/eager/loop_nest.h"
+#include "runtime/core/tensor/impl.h"
 
 namespace fg::detail {
 
@@ -16,6 +17,8 @@ Tensor prepareKernel(KernelOperand *operands, size_t count, ScalarType result) {
       FG_CHECK(operands[i].isNumber, "kernel_op(): argument ", i, " is an undefined Tensor");
       continue;
     }
+    FG_CHECK(isOnHost(x), "kernel_op(): argument ", i, " is on ", x.device().str(),
+             ", but the function reads the host's memory: pass it .cpu()");
     FG_CHECK(x.scalar_type() == operands[i].wanted, "kernel_op(): expected argument ", i, " to be ",
              operands[i].wanted, ", but got ", x.scalar_type());
     shape = broadcastShapes(shape, x.sizes());

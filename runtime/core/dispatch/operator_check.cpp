@@ -3,6 +3,8 @@
 #undef NDEBUG
 #include <fullgraph/operator_check.h>
 
+#include "runtime/core/tensor/impl.h"
+
 #include <fullgraph/detail/check.h>
 #include <fullgraph/ops.h>
 
@@ -39,7 +41,7 @@ bool contains(const std::vector<std::string> &names, const std::string &name) {
 
 /// Of the elements' bytes (FNV-1a): two contents with one hash are unlikely enough for a check.
 uint64_t hashOf(const Tensor &x) {
-  const Tensor dense = contiguous(x);
+  const Tensor dense = contiguous(detail::onHost(x));
   const auto *bytes = static_cast<const unsigned char *>(dense.data_ptr());
   uint64_t hash = 0xcbf29ce484222325u;
   for (size_t i = 0; i < size_t(dense.numel()) * size_t(dense.element_size()); ++i)

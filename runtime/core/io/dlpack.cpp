@@ -46,11 +46,24 @@ template <class Managed> void releaseImported(Storage *storage) {
   delete storage;
 }
 
+/// OpenCL's memory is shared virtual memory here: a pointer, where DLPack leaves open what it is.
+DLDevice toDLPack(Device device) {
+  if (device.is_cpu())
+    return {kDLCPU, 0};
+  return {device.is_cuda() ? kDLCUDA : kDLOpenCL, device.index()};
+}
+
+Device fromDLPack(DLDevice device) {
+  if (device.device_type == kDLCPU || device.device_type == kDLCUDAHost)
+    return Device(kCPU);
+  FG_CHECK(device.device_type == kDLCUDA && device.device_id >= 0 && device.device_id <= 127,
+           "from_dlpack: unsupported device type ", int(device.device_type));
+  return Device(kCUDA, int8_t(device.device_id));
+}
+
 template <class Managed> Tensor import(Managed *managed) {
   const DLTensor &source = managed->dl_tensor;
-  FG_CHECK(source.device.device_type == kDLCPU || source.device.device_type == kDLCUDAHost,
-           "from_dlpack: unsupported device type ", int(source.device.device_type),
-           "; fullgraph is built without CUDA");
+  const Device device = fromDLPack(source.device);
   const ScalarType dtype = fromDLPack(source.dtype);
   FG_CHECK(source.ndim >= 0, "from_dlpack: negative number of dimensions ", source.ndim);
   checkRank(size_t(source.ndim));
@@ -68,6 +81,13 @@ template <class Managed> Tensor import(Managed *managed) {
   FG_CHECK(reinterpret_cast<uintptr_t>(data) % elementSize(dtype) == 0,
            "from_dlpack: the data is not aligned to its ", elementSize(dtype), "-byte elements");
   Storage *storage = wrapStorage(data, size_t(bytes), releaseImported<Managed>, managed);
+  try {
+    if (!device.is_cpu())
+      putOnDevice(*storage, device);
+  } catch (...) { // the caller keeps the memory
+    delete storage;
+    throw;
+  }
   return makeTensor(storage, data, sizes, strides, dtype);
 }
 
@@ -82,7 +102,7 @@ DLManagedTensor *to_dlpack(const Tensor &tensor) {
   exported->strides = tensor.strides();
   DLTensor &view = exported->managed.dl_tensor;
   view = {tensor.data_ptr(),
-          {kDLCPU, 0},
+          toDLPack(tensor.device()),
           int32_t(tensor.dim()),
           toDLPack(tensor.scalar_type()),
           exported->sizes.values,

@@ -248,7 +248,7 @@ void save_npy(const std::string &path, const Tensor &tensor) {
   // The elements begin at a multiple of 64 bytes, so that they can be mapped.
   header.append(63 - (10 + header.size()) % 64, ' ');
   header += '\n';
-  const Tensor values = tensor.contiguous();
+  const Tensor values = onHost(tensor).contiguous();
   AtomicFile file("save_npy", path);
   file.write(magic.data(), magic.size());
   const unsigned char preamble[] = {1, 0, uint8_t(header.size() & 0xff), uint8_t(header.size() >> 8)};

@@ -199,7 +199,7 @@ void writePieces(const std::string &path, const std::map<std::string, Tensor> &t
   for (const auto &[name, tensor] : tensors) {
     FG_CHECK(tensor.defined(), "save_safetensors: ", path, ": tensor '", name, "' is undefined");
     FG_CHECK(name != "__metadata__", "save_safetensors: ", path, ": '__metadata__' is no name for a tensor");
-    order.emplace_back(name, tensor.contiguous());
+    order.emplace_back(name, onHost(tensor).contiguous());
   }
   std::sort(order.begin(), order.end(), [](const auto &a, const auto &b) {
     const size_t sizeOfA = a.second.element_size(), sizeOfB = b.second.element_size();

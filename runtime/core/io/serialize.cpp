@@ -1,3 +1,4 @@
+#include <fullgraph/ops.h>
 #include <fullgraph/serialize.h>
 
 #include <istream>
@@ -22,7 +23,7 @@ std::string quoted(const std::map<std::string, Tensor> &tensors) {
 }
 
 Tensor on(const Tensor &tensor, const std::optional<Device> &device) {
-  return device ? tensor.to(*device) : tensor;
+  return device ? detail::placed(tensor, *device) : tensor;
 }
 
 void take(Tensor &tensor, const std::map<std::string, Tensor> &from, const std::optional<Device> &device) {

@@ -1,8 +1,7 @@
 // fg::nn::Module: registration, traversal, conversion, loading.
-#include "runtime/core/tensor/impl.h"
-
 #include <fullgraph/io.h>
 #include <fullgraph/nn/module.h>
+#include <fullgraph/ops.h>
 
 #include <cxxabi.h>
 

@@ -1,7 +1,10 @@
-// Elements between the host's memory and devices'. All through the storages' drivers, so that none is linked by it.
+// Elements between the host's memory and devices'. All through the storages' drivers, so that none is linked
+// by it.
 #include "runtime/core/device/driver.h"
 #include "runtime/core/eager/copy.h"
 #include "runtime/core/tensor/impl.h"
+
+#include <fullgraph/ops.h>
 
 namespace fg::detail {
 

@@ -26,8 +26,7 @@ Tensor newTensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Devic
 }
 
 Tensor toDevice(const Tensor &self, Device device, ScalarType dtype, bool copy) {
-  if (!self.defined())
-    failUndefined("to");
+  FG_CHECK(self.defined(), "to() called on an undefined Tensor");
   const Device there = devices::resolved(device);
   const Device here = self.is_cpu() ? Device(kCPU) : self.device();
   if (here == there)

@@ -47,23 +47,22 @@ Tensor makeView(const Tensor &base, void *data, IntArrayRef sizes, IntArrayRef s
 /// overlaps.
 Tensor newTensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype);
 Tensor newContiguous(IntArrayRef sizes, ScalarType dtype);
-/// The same on a device, and on the one of another tensor. The first links the devices' drivers into the program.
+/// The same on a device, and on the one of another tensor. The first links the devices' drivers into the
+/// program.
 Tensor newTensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device);
 Tensor newTensorOn(devices::Driver &driver, int8_t index, IntArrayRef sizes, IntArrayRef strides,
                    ScalarType dtype);
 Tensor newTensorBeside(const Tensor &other, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype);
 
-// ---- Devices (across.cpp): what a program has that may hold tensors of devices. No driver is linked for it. ------
+// ---- Devices (across.cpp): what a program has that may hold tensors of devices. No driver is linked for it.
+// ------
 
 inline bool isOnHost(const Tensor &tensor) { return !tensor.unsafeGetImpl()->storage->driver; }
 /// `tensor`, or a copy of it in the host's memory, with the same strides where they leave few gaps.
 Tensor onHost(const Tensor &tensor);
 /// output = input, converted, where one or both are on a device; input broadcasts to output.
 void copyAcross(const Tensor &output, const Tensor &input);
-/// As toDevice, for functions that most programs have without using a device: throws in a program that names no
-/// function which links the drivers (toDevice, newTensor with a device, fg::cuda's).
-Tensor placed(const Tensor &self, Device device);
-/// The storage's memory is the device's. As placed() for programs without drivers.
+/// The storage's memory is the device's. As placed() of composites/creation.h for programs without drivers.
 void putOnDevice(Storage &storage, Device device);
 
 } // namespace fg::detail

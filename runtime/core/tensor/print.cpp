@@ -180,7 +180,10 @@ std::ostream &operator<<(std::ostream &stream, IntArrayRef sizes) {
 std::ostream &operator<<(std::ostream &stream, ScalarType dtype) { return stream << toString(dtype); }
 
 std::string Device::str() const {
-  return std::string(is_cpu() ? "cpu" : is_cuda() ? "cuda" : "opencl") + (has_index() ? ":" + std::to_string(index()) : "");
+  return std::string(is_cpu()    ? "cpu"
+                     : is_cuda() ? "cuda"
+                                 : "opencl") +
+         (has_index() ? ":" + std::to_string(index()) : "");
 }
 std::ostream &operator<<(std::ostream &stream, Device device) { return stream << device.str(); }
 

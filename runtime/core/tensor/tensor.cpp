@@ -128,7 +128,8 @@ Tensor fill(TensorImpl *impl, Storage *storage, void *data, IntArrayRef sizes, I
     numel *= sizes[d];
   }
   impl->numel = numel;
-  impl->key = tensorKey(dtype, int(sizes.size()), DeviceType(storage->deviceType), isContiguous(sizes, strides));
+  impl->key =
+      tensorKey(dtype, int(sizes.size()), DeviceType(storage->deviceType), isContiguous(sizes, strides));
   impl->deviceIndex = storage->deviceIndex;
   return Tensor::fromImpl(impl);
 }

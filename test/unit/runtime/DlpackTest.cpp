@@ -68,7 +68,7 @@ TEST(Dlpack, RefusesWhatATensorCannotBe) {
     change(managed.dl_tensor);
     EXPECT_THROW(fg::from_dlpack(&managed), fg::Error);
   };
-  refused([](DLTensor &t) { t.device.device_type = kDLCUDA; });
+  refused([](DLTensor &t) { t.device.device_type = kDLMetal; });
   refused([](DLTensor &t) { t.dtype = {kDLComplex, 32, 1}; });
   refused([](DLTensor &t) { t.dtype.lanes = 4; });
   refused([](DLTensor &t) { t.ndim = 9; });

@@ -127,7 +127,7 @@ TEST(Tensor, RefusesImpossibleSizes) {
   const int64_t big = std::numeric_limits<int64_t>::max() / 4;
   EXPECT_THROW(fg::zeros({big, big}), fg::Error);
   EXPECT_THROW(fg::zeros({big}), fg::Error);
-  EXPECT_THROW(fg::zeros({2}, fg::kCUDA), fg::Error);
+  EXPECT_THROW(fg::zeros({2}, fg::Device(fg::kCUDA, 100)), fg::Error);
   EXPECT_EQ(errorOf([] { fg::Device("tpu"); }), "Invalid device string: 'tpu'");
   EXPECT_EQ(fg::Device("cuda:12").index(), 12);
   for (const char *text : {"", "cpu:", "cuda:01", "cuda:x", "cuda:1x", "cuda:999", "cpux"})
