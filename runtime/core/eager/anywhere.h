@@ -47,30 +47,40 @@ constexpr bool onDevice(const T &) {
 template <class T> T &passed(T &argument) { return argument; }
 inline const Tensor &passed(Index index) { return index.tensor; }
 
+// Weak: a program that makes no tensor on a device does not get these by its operators, which never call them there.
+// device.cpp, without which there is no such tensor, links them.
+#if defined(__ELF__) && !defined(FULLGRAPH_DEFINES_HOST_CALL)
+#define FG_IF_LINKED [[gnu::weak]]
+#else
+#define FG_IF_LINKED
+#endif
+/// Does nothing: who names it has HostCall's functions.
+void linkHostCalls();
+
 /// One call of an operator with tensors of a device. operand() gives what to hand over for an argument, result()
 /// what to return for what came back.
 class HostCall {
 public:
   static constexpr size_t maxArguments = 8;
 
-  explicit HostCall(const char *name);
-  ~HostCall();
+  FG_IF_LINKED explicit HostCall(const char *name);
+  FG_IF_LINKED ~HostCall();
   HostCall(const HostCall &) = delete;
 
-  const Tensor &operand(const Tensor &tensor);
-  const Tensor &operand(Index index);
-  const std::optional<Tensor> &operand(const std::optional<Tensor> &tensor);
-  TensorList operand(TensorList tensors);
+  FG_IF_LINKED const Tensor &operand(const Tensor &tensor);
+  FG_IF_LINKED const Tensor &operand(Index index);
+  FG_IF_LINKED const std::optional<Tensor> &operand(const std::optional<Tensor> &tensor);
+  FG_IF_LINKED TensorList operand(TensorList tensors);
   /// Of an operator in place: the copy that it writes, which result() writes back.
-  Tensor &operand(Tensor &tensor);
+  FG_IF_LINKED Tensor &operand(Tensor &tensor);
   template <class T>
     requires(!holdsTensors<T>)
   const T &operand(const T &value) {
     return value;
   }
 
-  Tensor result(const Tensor &made);
-  Tensor &result(Tensor &made);
+  FG_IF_LINKED Tensor result(const Tensor &made);
+  FG_IF_LINKED Tensor &result(Tensor &made);
   template <class... Tensors> std::tuple<Tensors...> result(const std::tuple<Tensors...> &made) {
     return std::apply([this](const auto &...each) { return std::tuple<Tensors...>{result(each)...}; }, made);
   }
