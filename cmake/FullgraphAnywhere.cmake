@@ -15,8 +15,8 @@ cmake_policy(VERSION 3.25)
 set(native
   alias as_strided check_shape clone contiguous copy_ expand from_blob full_like main_diagonal manual_seed permute
   random_key reshape select slice squeeze to unsqueeze view view_as_complex view_as_real)
-# The tensors of these names may be on the CPU whatever device the others are on.
-set(indices index indices)
+# The tensors of these names, which say where, may be on the CPU whatever device the others are on.
+set(indices condition index indices mask)
 
 string(REPLACE "+" ";" EAGER "${EAGER}")
 foreach(source IN LISTS EAGER)

@@ -21,6 +21,16 @@ namespace {
         b.str().c_str(), "!"});
 }
 
+/// Of 0 dims, or the expansion of one that is: what index_put_ makes of the number that it writes.
+bool isNumber(const Tensor &tensor) {
+  if (!tensor.defined())
+    return false;
+  for (const int64_t stride : tensor.strides())
+    if (stride != 0)
+      return false;
+  return true;
+}
+
 /// Once for each operator and device.
 void hint(const char *name, Device device) {
   static std::mutex mutex;
@@ -74,8 +84,7 @@ std::optional<Tensor> &HostCall::copyOf(const Tensor &tensor, bool toWrite) {
 }
 
 const Tensor &HostCall::operand(const Tensor &tensor) {
-  const bool isNumber = tensor.defined() && tensor.dim() == 0;
-  return check(tensor, isNumber) ? *copyOf(tensor, false) : tensor;
+  return check(tensor, isNumber(tensor)) ? *copyOf(tensor, false) : tensor;
 }
 
 const Tensor &HostCall::operand(Index index) {
@@ -83,7 +92,7 @@ const Tensor &HostCall::operand(Index index) {
 }
 
 const std::optional<Tensor> &HostCall::operand(const std::optional<Tensor> &tensor) {
-  if (!tensor || !check(*tensor, tensor->defined() && tensor->dim() == 0))
+  if (!tensor || !check(*tensor, isNumber(*tensor)))
     return tensor;
   return copyOf(*tensor, false);
 }

@@ -6,7 +6,7 @@
 // there, so that all handles and views see it. A call without such a tensor costs one compare for each tensor.
 //
 // All tensors must be on one device; as in ATen, a 0-d tensor of the host may stand beside those of a device, and so
-// may indices.
+// may indices and masks.
 #pragma once
 
 #include <fullgraph/tensor.h>
