@@ -11,6 +11,7 @@
 
 #include <fullgraph/composites/out.h>
 #include <fullgraph/context.h>
+#include <fullgraph/device_guard.h>
 #include <fullgraph/fullgraph.h>
 #include <fullgraph/io.h>
 #include <fullgraph/lists.h>

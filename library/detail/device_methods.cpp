@@ -1,5 +1,5 @@
-// The definitions of tensor.h's methods that may move a tensor between devices. They stand apart from tensor.cpp, whose
-// object every program has: linking this one links the devices' drivers.
+// The definitions of tensor.h's methods that may move a tensor between devices. They stand apart from
+// tensor.cpp, whose object every program has: linking this one links the devices' drivers.
 #include <fullgraph/ops.h>
 
 namespace fg {

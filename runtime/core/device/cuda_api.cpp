@@ -1,9 +1,22 @@
-// fg::cuda: what a program asks of CUDA's devices.
+// fg::cuda: what a program asks of CUDA's devices; and the guards that choose one.
 #include "runtime/core/device/driver.h"
 
-#include <fullgraph/options.h>
+#include <fullgraph/device_guard.h>
 
-namespace fg::cuda {
+namespace fg {
+
+DeviceGuard::DeviceGuard(Device device) : now(devices::resolved(device)) {
+  if (now.is_cpu())
+    return;
+  before = Device(now.type(), int8_t(devices::currentDevice(now.type())));
+  devices::setCurrentDevice(now.type(), now.index());
+}
+DeviceGuard::~DeviceGuard() {
+  if (!now.is_cpu())
+    devices::setCurrentDevice(now.type(), before.index());
+}
+
+namespace cuda {
 
 using namespace devices;
 
@@ -19,6 +32,9 @@ size_t device_count() {
   const Driver *const driver = driverOf(kCUDA);
   return driver ? size_t(driver->count()) : 0;
 }
+
+int current_device() { return devices::currentDevice(kCUDA); }
+void set_device(int64_t index) { devices::setCurrentDevice(kCUDA, indexOf(index)); }
 
 void synchronize(int64_t device) {
   if (Driver *const driver = driverOf(kCUDA))
@@ -42,4 +58,5 @@ void empty_cache() {
       driver->emptyCache(device);
 }
 
-} // namespace fg::cuda
+} // namespace cuda
+} // namespace fg

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace fg::devices {
@@ -45,8 +46,9 @@ constexpr Flags coarseGrained = 1, roundedDivide = 1 << 7;
     Result *)                                                                                                \
   X(createQueue, clCreateCommandQueueWithProperties, Handle, Handle, Handle, const uint64_t *, Result *)     \
   X(allocate, clSVMAlloc, void *, Handle, Flags, size_t, unsigned)                                           \
-  X(free, clEnqueueSVMFree, Result, Handle, unsigned, void **, void *, void *, unsigned, const Handle *,     \
-    Handle *)                                                                                                \
+  X(free, clSVMFree, void, Handle, void *)                                                                   \
+  X(enqueueFree, clEnqueueSVMFree, Result, Handle, unsigned, void **,                                        \
+    void (*)(Handle, unsigned, void **, void *), void *, unsigned, const Handle *, Handle *)                 \
   X(copy, clEnqueueSVMMemcpy, Result, Handle, unsigned, void *, const void *, size_t, unsigned,              \
     const Handle *, Handle *)                                                                                \
   X(finish, clFinish, Result, Handle)                                                                        \
@@ -139,6 +141,19 @@ struct Unit {
   std::atomic<size_t> allocated{0};
 };
 
+/// Memory that is to be freed. The list that clEnqueueSVMFree is given lives until then: PoCL 3 does not copy
+/// it.
+struct Released {
+  void (*free)(Handle context, void *memory);
+  Handle context;
+  void *memory;
+};
+void freeReleased(Handle, unsigned, void **, void *of) {
+  auto *const released = static_cast<Released *>(of);
+  released->free(released->context, released->memory);
+  delete released;
+}
+
 class OpenCL final : public Driver {
 public:
   OpenCL(const Api &api, std::vector<Unit *> units) : api(api), units(std::move(units)) {}
@@ -164,7 +179,9 @@ public:
       return;
     Unit &unit = *units[size_t(device)];
     unit.allocated -= bytes;
-    api.free(unit.queue, 1, &memory, nullptr, nullptr, 0, nullptr, nullptr);
+    auto *const released = new (std::nothrow) Released{api.free, unit.context, memory};
+    if (released) // behind what is queued
+      api.enqueueFree(unit.queue, 1, &released->memory, freeReleased, released, 0, nullptr, nullptr);
   }
 
   void upload(int device, void *to, const void *from, size_t bytes) override {

@@ -41,6 +41,8 @@ Tensor toDevice(const Tensor &self, Device device, ScalarType dtype, bool copy) 
   const std::vector<int64_t> strides = likeStrides(source);
   if (!(source.strides() == IntArrayRef(strides)))
     source = clone(onHost(source));
+  if (there.is_cpu() && isOnHost(source))
+    return to(source, dtype, false);
   const Tensor moved = newTensor(source.sizes(), strides, source.scalar_type(), there);
   copyAcross(moved, source);
   return to(moved, dtype, false);

@@ -5,6 +5,7 @@
 #include "runtime/core/tensor/impl.h"
 
 #include <fullgraph/abi.h>
+#include <fullgraph/device_guard.h>
 #include <fullgraph/dlpack.h>
 #include <fullgraph/fullgraph.h>
 #include <fullgraph/nn.h>
@@ -438,6 +439,24 @@ TEST_P(Devices, ChildrenAfterFork) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
   expectSame(x, fg::ones({4}));
+}
+
+TEST_P(Devices, Guards) {
+  if (!present()) {
+    EXPECT_ERROR(fg::DeviceGuard{GetParam()}, "device: ");
+    return;
+  }
+  const int count = devices::requireDriver(GetParam()).count(), last = count - 1;
+  {
+    const fg::DeviceGuard guard(Device(GetParam(), int8_t(last)));
+    EXPECT_EQ(guard.original_device(), device());
+    const Tensor x = fg::arange(6, GetParam()).view({2, 3});
+    EXPECT_EQ(x.device().index(), last);
+    expectSame(x.to(device()), fg::arange(6).view({2, 3})); // between two devices, where there are
+    expectSame(on(fg::arange(6)).to(GetParam()), fg::arange(6));
+  }
+  EXPECT_EQ(devices::currentDevice(GetParam()), 0);
+  EXPECT_THROW(fg::DeviceGuard(Device(GetParam(), int8_t(count))), fg::Error);
 }
 
 TEST(Device, Scopes) {
