@@ -2,7 +2,7 @@
 #include "runtime/core/eager/checks.h"
 #include "runtime/core/eager/pointwise.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -116,4 +116,4 @@ Tensor &threshold_(Tensor &self, const Scalar &threshold, const Scalar &value) {
   return pointwiseInPlace(thresholdOp, self, {self}, {threshold, value}, /*idempotent=*/true);
 }
 
-} // namespace fg
+} // namespace fg::host

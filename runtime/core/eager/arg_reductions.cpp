@@ -5,7 +5,7 @@
 
 #include <fullgraph/detail/formulas.h>
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -87,4 +87,4 @@ Tensor argmin(const Tensor &self, std::optional<int64_t> dim, bool keepdim) {
   return argExtremum<false>("argmin", self, dim, keepdim);
 }
 
-} // namespace fg
+} // namespace fg::host

@@ -2,7 +2,7 @@
 #include "runtime/core/eager/binary.h"
 #include "runtime/core/eager/loop_nest.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -136,16 +136,16 @@ static const PointwiseOp &divOpFor(std::optional<string_view> mode, const Operan
   checkDivisor(op.rule, self, other);
   return op;
 }
-Tensor div(const Tensor &self, const Tensor &other) { return div(self, other, std::nullopt); }
-Tensor div(const Tensor &self, const Scalar &other) { return div(self, other, std::nullopt); }
+Tensor div(const Tensor &self, const Tensor &other) { return pointwise(divOp, {self, other}); }
+Tensor div(const Tensor &self, const Scalar &other) { return pointwise(divOp, {self, other}); }
 Tensor div(const Tensor &self, const Tensor &other, std::optional<string_view> rounding_mode) {
   return pointwise(divOpFor(rounding_mode, self, other), {self, other});
 }
 Tensor div(const Tensor &self, const Scalar &other, std::optional<string_view> rounding_mode) {
   return pointwise(divOpFor(rounding_mode, self, other), {self, other});
 }
-Tensor &div_(Tensor &self, const Tensor &other) { return div_(self, other, std::nullopt); }
-Tensor &div_(Tensor &self, const Scalar &other) { return div_(self, other, std::nullopt); }
+Tensor &div_(Tensor &self, const Tensor &other) { return pointwiseInPlace(divOp, self, {self, other}); }
+Tensor &div_(Tensor &self, const Scalar &other) { return pointwiseInPlace(divOp, self, {self, other}); }
 Tensor &div_(Tensor &self, const Tensor &other, std::optional<string_view> rounding_mode) {
   return pointwiseInPlace(divOpFor(rounding_mode, self, other), self, {self, other});
 }
@@ -181,4 +181,4 @@ Tensor remainder(const Scalar &self, const Tensor &other) {
   return pointwise(checked(remainderOp, self, other), {self, other});
 }
 
-} // namespace fg
+} // namespace fg::host

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -87,4 +87,4 @@ Tensor &pow_(Tensor &self, const Scalar &exponent) {
   return pointwiseInPlace(powOpFor(self), self, {self, exponent});
 }
 
-} // namespace fg
+} // namespace fg::host

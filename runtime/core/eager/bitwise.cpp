@@ -1,7 +1,7 @@
 // Bitwise operators and shifts.
 #include "runtime/core/eager/binary.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -67,4 +67,4 @@ template <class F> PointwiseOp shiftOp(const PointwiseRule &rule, const Operand 
 FG_SHIFT(bitwise_left_shift)
 FG_SHIFT(bitwise_right_shift)
 
-} // namespace fg
+} // namespace fg::host

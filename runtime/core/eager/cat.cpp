@@ -3,7 +3,7 @@
 #include "runtime/core/eager/checks.h"
 #include "runtime/core/eager/copy.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -54,4 +54,4 @@ Tensor cat(TensorList tensors, int64_t dim) {
   return output;
 }
 
-} // namespace fg
+} // namespace fg::host

@@ -1,7 +1,7 @@
 // Comparisons and logical operators: bool results. In place, self keeps its dtype and holds 0 and 1.
 #include "runtime/core/eager/binary.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -28,4 +28,4 @@ FG_LOGICAL(logical_and)
 FG_LOGICAL(logical_or)
 FG_LOGICAL(logical_xor)
 
-} // namespace fg
+} // namespace fg::host

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -206,7 +206,7 @@ Tensor linear(const Tensor &input, const Tensor &weight, const std::optional<Ten
   const bool hasBias = bias && bias->defined();
   if (weightRank == 1) {
     FG_CHECK(!hasBias, "mat2 must be a matrix, got 1-D tensor");
-    return matmul(input, weight);
+    return host::matmul(input, weight);
   }
 
   const int64_t k = input.size(-1), n = weight.size(0);
@@ -243,4 +243,4 @@ Tensor linear(const Tensor &input, const Tensor &weight, const std::optional<Ten
   return out;
 }
 
-} // namespace fg
+} // namespace fg::host

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -238,4 +238,4 @@ Tensor convolution(const Tensor &input, const Tensor &weight, const std::optiona
   return output;
 }
 
-} // namespace fg
+} // namespace fg::host

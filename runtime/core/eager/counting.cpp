@@ -5,7 +5,7 @@
 #include "runtime/core/eager/library_call.h"
 #include "runtime/core/eager/loop_nest.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -196,4 +196,4 @@ Tensor repeat_interleave(const Tensor &self, const Tensor &repeats, std::optiona
   return index_select(input, at, integers(places));
 }
 
-} // namespace fg
+} // namespace fg::host

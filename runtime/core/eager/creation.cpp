@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -57,7 +57,7 @@ Tensor full(IntArrayRef size, const Scalar &fill_value, ScalarType dtype) {
   return filled(size, contiguousStrides(size), fill_value, dtype);
 }
 
-Tensor full_like(const Tensor &self, const Scalar &fill_value, std::optional<ScalarType> dtype) {
+static Tensor fullLike(const Tensor &self, const Scalar &fill_value, std::optional<ScalarType> dtype) {
   checkDefined(self, "full_like");
   if (self.is_complex() || isComplexType(dtype.value_or(kFloat)))
     return complex_forms::full_like(self, fill_value, dtype);
@@ -110,7 +110,7 @@ Tensor eye(int64_t n, int64_t m, ScalarType dtype) {
   FG_CHECK(m >= 0, "m must be greater or equal to 0, got ", m);
   if (isComplexType(dtype))
     return complex_forms::eye(n, m, dtype);
-  const Tensor output = full({n, m}, 0, dtype);
+  const Tensor output = host::full({n, m}, 0, dtype);
   char one[8];
   elementOf(one, 1, dtype);
   const size_t bytes = elementSize(dtype);
@@ -118,6 +118,21 @@ Tensor eye(int64_t n, int64_t m, ScalarType dtype) {
   for (int64_t i = 0; i < std::min(n, m); ++i)
     std::memcpy(data + size_t(i * (m + 1)) * bytes, one, bytes);
   return output;
+}
+
+} // namespace fg::host
+
+namespace fg {
+
+// Not of fg::host: self's elements need not come from a device.
+Tensor full_like(const Tensor &self, const Scalar &fill_value, std::optional<ScalarType> dtype) {
+  using namespace detail;
+  const Tensor made = host::fullLike(self, fill_value, dtype);
+  if (isOnHost(self)) [[likely]]
+    return made;
+  const Tensor there = newTensorBeside(self, made.sizes(), made.strides(), made.scalar_type());
+  copyAcross(there, made);
+  return there;
 }
 
 } // namespace fg

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -60,4 +60,4 @@ Tensor singular_values(const Tensor &A, int64_t left, int64_t right, int64_t wid
         "The algorithm failed to converge because the input matrix contained non-finite values."});
 }
 
-} // namespace fg
+} // namespace fg::host

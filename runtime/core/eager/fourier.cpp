@@ -2,7 +2,7 @@
 #include "runtime/core/eager/checks.h"
 #include "runtime/core/eager/library_call.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -54,4 +54,4 @@ Tensor fourier_to_real(const Tensor &self, int64_t size) {
   return result;
 }
 
-} // namespace fg
+} // namespace fg::host

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -145,4 +145,4 @@ Tensor embedding(const Tensor &weight, const Tensor &indices) {
   return view(selectSlices(weight, 0, rows), shape);
 }
 
-} // namespace fg
+} // namespace fg::host

@@ -7,9 +7,9 @@
 
 namespace fg {
 
-using namespace detail;
+namespace detail {
 
-void detail::checkMatrices(const Tensor &A, const char *name, const char *kernel, bool square) {
+void checkMatrices(const Tensor &A, const char *name, const char *kernel, bool square) {
   checkDefined(A, name);
   FG_CHECK(A.dim() >= 2, name, ": The input tensor A must have at least 2 dimensions.");
   FG_CHECK(!square || A.size(-1) == A.size(-2), name, ": A must be batches of square matrices, but they are ",
@@ -22,12 +22,18 @@ void detail::checkMatrices(const Tensor &A, const char *name, const char *kernel
            "'");
 }
 
-Tensor detail::newPacked(const Tensor &A, int64_t rows, int64_t columns) {
+Tensor newPacked(const Tensor &A, int64_t rows, int64_t columns) {
   std::vector<int64_t> sizes = A.sizes().slice(0, size_t(A.dim() - 2)).vec();
   sizes.push_back(rows);
   sizes.push_back(columns);
   return newContiguous(sizes, A.scalar_type());
 }
+
+} // namespace detail
+
+namespace host {
+
+using namespace detail;
 
 namespace {
 
@@ -168,5 +174,7 @@ Tensor cholesky_factor(const Tensor &A) {
     callLibrary(fg_library_cholesky_factor, A, result);
   return result;
 }
+
+} // namespace host
 
 } // namespace fg

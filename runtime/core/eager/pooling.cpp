@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -200,4 +200,4 @@ Tensor avg_pool2d(const Tensor &self, IntArrayRef kernel_size, IntArrayRef strid
   return output;
 }
 
-} // namespace fg
+} // namespace fg::host

@@ -2,7 +2,7 @@
 #include "runtime/core/eager/checks.h"
 #include "runtime/core/eager/library_call.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -40,4 +40,4 @@ Tensor recurrent_steps(const Tensor &gates, const Tensor &state, const Tensor &w
   return result;
 }
 
-} // namespace fg
+} // namespace fg::host

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -250,4 +250,4 @@ Tensor var(const Tensor &self, IntArrayRef dim, const Scalar &correction, bool k
   return dropReduced(output, dims, keepdim);
 }
 
-} // namespace fg
+} // namespace fg::host

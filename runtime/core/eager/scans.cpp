@@ -2,7 +2,7 @@
 #include "runtime/core/eager/checks.h"
 #include "runtime/core/eager/library_call.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -45,7 +45,7 @@ Tensor running_extremum(const Tensor &self, int64_t dim, bool minimum) {
   return result;
 }
 
-Tensor &cumsum_(Tensor &self, int64_t dim) { return copy_(self, cumsum(self, dim)); }
-Tensor &cumprod_(Tensor &self, int64_t dim) { return copy_(self, cumprod(self, dim)); }
+Tensor &cumsum_(Tensor &self, int64_t dim) { return copy_(self, host::cumsum(self, dim)); }
+Tensor &cumprod_(Tensor &self, int64_t dim) { return copy_(self, host::cumprod(self, dim)); }
 
-} // namespace fg
+} // namespace fg::host

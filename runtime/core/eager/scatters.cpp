@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -138,16 +138,16 @@ Tensor masked_scatter(const Tensor &self, const Tensor &mask, const Tensor &sour
 
 Tensor &scatter_(Tensor &self, int64_t dim, const Tensor &index, const Tensor &src) {
   checkNoInternalOverlap(self);
-  return copy_(self, scatter(self, dim, index, src));
+  return copy_(self, host::scatter(self, dim, index, src));
 }
 Tensor &scatter_reduce_(Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, string_view reduce,
                         bool include_self) {
   checkNoInternalOverlap(self);
-  return copy_(self, scatter_reduce(self, dim, index, src, reduce, include_self));
+  return copy_(self, host::scatter_reduce(self, dim, index, src, reduce, include_self));
 }
 Tensor &masked_scatter_(Tensor &self, const Tensor &mask, const Tensor &source, bool exact) {
   checkNoInternalOverlap(self);
-  return copy_(self, masked_scatter(self, expand(mask, self.sizes()), source, exact));
+  return copy_(self, host::masked_scatter(self, expand(mask, self.sizes()), source, exact));
 }
 
-} // namespace fg
+} // namespace fg::host

@@ -3,7 +3,7 @@
 #include "runtime/core/eager/library_call.h"
 #include "runtime/core/eager/loop_nest.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -46,7 +46,7 @@ Tensor gcd(const Tensor &self, const Tensor &other) {
 }
 Tensor &gcd_(Tensor &self, const Tensor &other) {
   checkNoInternalOverlap(self);
-  const Tensor result = gcd(self, other);
+  const Tensor result = host::gcd(self, other);
   FG_CHECK(canCast(result.scalar_type(), self.scalar_type()), "result type ", result.scalar_type(),
            " can't be cast to the desired output type ", self.scalar_type());
   FG_CHECK(result.sizes() == self.sizes(), "output with shape ", self.sizes(),
@@ -104,4 +104,4 @@ Tensor ctc_losses(const Tensor &log_probs, const Tensor &targets, const Tensor &
   return result;
 }
 
-} // namespace fg
+} // namespace fg::host

@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -85,4 +85,4 @@ Tensor log_softmax(const Tensor &self, int64_t dim, std::optional<ScalarType> dt
   return rowwise<true>("log_softmax", self, dim, dtype);
 }
 
-} // namespace fg
+} // namespace fg::host

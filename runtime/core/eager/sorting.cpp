@@ -2,7 +2,7 @@
 #include "runtime/core/eager/checks.h"
 #include "runtime/core/eager/library_call.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -46,4 +46,4 @@ Tensor sorted_positions(const Tensor &sorted_sequence, const Tensor &values, boo
   return result;
 }
 
-} // namespace fg
+} // namespace fg::host

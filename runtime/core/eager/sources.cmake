@@ -1,6 +1,7 @@
 # The sources of the eager operators, relative to the repository's root.
 set(FULLGRAPH_OPS_SOURCES
   runtime/core/eager/activations.cpp
+  runtime/core/eager/anywhere.cpp
   runtime/core/eager/arg_reductions.cpp
   runtime/core/eager/binary_arithmetic.cpp
   runtime/core/eager/binary_math.cpp

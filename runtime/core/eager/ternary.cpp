@@ -6,7 +6,7 @@
 
 #include "runtime/core/eager/checks.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -168,4 +168,4 @@ Tensor &masked_fill_(Tensor &self, const Tensor &mask, const Scalar &value) {
                           /*idempotent=*/true);
 }
 
-} // namespace fg
+} // namespace fg::host

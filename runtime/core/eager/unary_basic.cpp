@@ -1,7 +1,7 @@
 // Signs, rounding, tests and bitwise_not.
 #include "runtime/core/eager/pointwise.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -48,10 +48,10 @@ FG_POINTWISE_OP(bitwise_not, 1, 0)
 
 // ~1 is not 0: bool needs the formula of another operator.
 Tensor bitwise_not(const Tensor &self) {
-  return self.scalar_type() == kBool ? logical_not(self) : pointwise(bitwise_notOp, {self});
+  return self.scalar_type() == kBool ? host::logical_not(self) : pointwise(bitwise_notOp, {self});
 }
 Tensor &bitwise_not_(Tensor &self) {
-  return self.scalar_type() == kBool ? logical_not_(self) : pointwiseInPlace(bitwise_notOp, self, {self});
+  return self.scalar_type() == kBool ? host::logical_not_(self) : pointwiseInPlace(bitwise_notOp, self, {self});
 }
 
-} // namespace fg
+} // namespace fg::host

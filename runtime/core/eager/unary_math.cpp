@@ -1,7 +1,7 @@
 // Elementary functions: integers and bool are computed in f32.
 #include "runtime/core/eager/pointwise.h"
 
-namespace fg {
+namespace fg::host {
 
 using namespace detail;
 
@@ -67,4 +67,4 @@ Tensor &logit_(Tensor &self, const std::optional<Scalar> &eps) {
   return eps ? pointwiseInPlace(logit_epsOp, self, {self}, {*eps}) : pointwiseInPlace(logitOp, self, {self});
 }
 
-} // namespace fg
+} // namespace fg::host

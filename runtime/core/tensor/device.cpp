@@ -1,5 +1,6 @@
 // Making tensors on devices: the functions that link the drivers into a program.
 #include "runtime/core/device/driver.h"
+#include "runtime/core/eager/anywhere.h"
 #include "runtime/core/eager/copy.h"
 #include "runtime/core/tensor/impl.h"
 
@@ -13,12 +14,16 @@ Tensor toDeviceIfLinked(const Tensor &self, Device device);
 devices::Driver *driverIfLinked(DeviceType type);
 
 Device resolvedIfLinked(Device device) { return devices::resolved(device); }
-devices::Driver *driverIfLinked(DeviceType type) { return devices::driverOf(type); }
+devices::Driver *driverIfLinked(DeviceType type) {
+  linkHostCalls();
+  return devices::driverOf(type);
+}
 Tensor toDeviceIfLinked(const Tensor &self, Device device) {
   return self.defined() ? toDevice(self, device, self.scalar_type(), false) : self;
 }
 
 Tensor newTensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device) {
+  linkHostCalls();
   const Device there = devices::resolved(device);
   if (there.is_cpu())
     return newTensor(sizes, strides, dtype);

@@ -81,6 +81,8 @@ Tensor random_key() {
   return key;
 }
 
+namespace host {
+
 Tensor random_uniform(const Tensor &key, IntArrayRef size, ScalarType dtype) {
   requireFloating("check_uniform_bounds", dtype);
   const Tensor result = newContiguous(size, dtype);
@@ -104,5 +106,7 @@ Tensor random_integers(const Tensor &key, int64_t low, int64_t high, IntArrayRef
     callLibrary(fg_library_random_integers, key, low, high, result);
   return result;
 }
+
+} // namespace host
 
 } // namespace fg
