@@ -102,6 +102,8 @@ std::string LeafPrinter::print(const std::string &linkage) {
       printSteps();
       printReturned();
     }
+    if (!devices.empty())
+      out.line("fg_place.finish();");
     if (function.tells)
       out.line(std::string("fg_held = ") + (function.known.empty() ? "true" : "fg_known") + ";");
     if (function.steps.draws)

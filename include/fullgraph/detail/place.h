@@ -28,12 +28,18 @@ public:
   bool isCuda() const { return type == kCUDA; }
   bool isOpenCl() const { return type == kOpenCL; }
   Device device() const { return Device(type, index); }
+  /// Throws what kernels could not do on the device: they cannot say it themselves.
+  void finish() const {
+    if (!isCpu())
+      throwFailed();
+  }
   /// What kernels call for memory of theirs; null on the CPU.
   const void *memoryInterface() const { return interface; }
 
 private:
   void enter(const detail::TensorImpl &impl);
   void leave() const noexcept;
+  static void throwFailed();
 
   DeviceType type = kCPU;
   int8_t index = -1;

@@ -14,7 +14,7 @@ int threadsAlong(std::optional<int64_t> extent, int most) {
   return static_cast<int>(std::max<int64_t>(1, (*extent + warp - 1) / warp)) * warp;
 }
 
-/// So many elements of a row may lie in the memory of a block.
+/// So much of a row may lie in the memory of a block.
 constexpr int64_t cachedBytes = 32 * 1024;
 
 } // namespace
@@ -22,8 +22,49 @@ constexpr int64_t cachedBytes = 32 * 1024;
 void DeviceSchedule::run() {
   if (b.rows)
     rows();
+  else if (!b.inputTiles.empty())
+    tiles();
   else
     elements();
+}
+
+/// Through the block's memory: neighbours are read along the input's lines, and written along the result's.
+void DeviceSchedule::tiles() {
+  constexpr int side = 32, rowsOfThread = 4; // a thread has so many places of a column
+  const InputTile &first = b.inputTiles[0];
+  size_t inner = 0;
+  for (size_t d = 0; d < b.outSizes.size(); ++d)
+    if (!b.outSizes[d].isConst(1))
+      inner = d;
+  Schedule out(recorder, b.output);
+  const Var x = b.outVars[inner], y = b.outVars[first.along];
+  const Var xo = recorder.var("xo"), yo = recorder.var("yo"), yt = recorder.var("yt");
+  out.split(x, xo, x, side, TailStrategy::GuardWithIf).split(y, yo, y, side, TailStrategy::GuardWithIf);
+  out.split(y, y, yt, side / rowsOfThread, TailStrategy::GuardWithIf);
+  std::vector<Var> blocks;
+  for (size_t d = 0; d < b.outVars.size(); ++d)
+    if (d != inner && d != first.along)
+      blocks.push_back(b.outVars[d]);
+  blocks.push_back(yo);
+  blocks.push_back(xo);
+  std::vector<VarOrRVar> loops = {y, x, yt};
+  loops.insert(loops.end(), blocks.rbegin(), blocks.rend());
+  out.reorder(loops).unroll(y);
+  const Var block = fuseBlocks(out, blocks);
+  out.gpuThreads(x, yt);
+  for (const InputTile &input : b.inputTiles) {
+    const Var across = input.dims[inner], along = input.dims[input.along], turn = recorder.var("turn");
+    Schedule tile(recorder, input.tile);
+    tile.computeAt(b.output, block).storeIn(MemoryType::GPUShared);
+    tile.boundExtent(across, side).boundExtent(along, side);
+    tile.boundStorage(across, side + 1); // a column lies in all banks of the memory
+    tile.split(across, turn, across, side / rowsOfThread, TailStrategy::RoundUp);
+    std::vector<VarOrRVar> order = {turn, along, across};
+    for (size_t d = input.dims.size(); d-- > 0;)
+      if (d != inner && d != input.along)
+        order.push_back(input.dims[d]); // of which there is one place
+    tile.reorder(order).unroll(turn).gpuThreads(along, across);
+  }
 }
 
 Var DeviceSchedule::fuseBlocks(Schedule &out, const std::vector<Var> &loops) {
@@ -111,6 +152,8 @@ void DeviceSchedule::elements() {
     return;
   Schedule sum(recorder, matmul->sum);
   sum.computeAt(b.output, thread).boundExtent(matmul->n, matmul->tileN).boundExtent(matmul->m, matmul->tileM);
+  for (const Var &batch : matmul->batch) // a thread is in one of them
+    sum.boundExtent(batch, 1);
   sum.storeIn(MemoryType::Register).unroll(matmul->n).unroll(matmul->m);
   Schedule(recorder, matmul->sum, 0)
       .reorder({matmul->n, matmul->m, matmul->domains[0][0]})

@@ -2,6 +2,7 @@
 // every Func defined. It decides which loops are blocks and which are threads, and never what is computed.
 //
 //   elements  a thread has one result, or a small tile of a contraction's; what it sums is in its registers
+//   tiles     of a transposition: a block reads lines of the input, and writes lines of the result
 //   rows      a block has a row: its threads share the row's elements, and combine their results by halves
 #pragma once
 
@@ -16,6 +17,7 @@ public:
 
 private:
   void elements();
+  void tiles();
   void rows();
   void shareRow(Schedule &out, const std::vector<size_t> &kept, bool full);
   /// The Funcs of a pass whose total is computed in the loop `block` of `consumer`.

@@ -372,8 +372,7 @@ void KernelBuilder::build() {
   defineInputs();
   for (const SymbolDef &symbol : graph.env.symbols())
     args.names.push_back(inputName(symbol.name));
-  if (!machine.isDevice())
-    inputTiles = tileTransposedInputs(*this, graph);
+  inputTiles = tileTransposedInputs(*this, graph);
   for (const auto &node : graph.nodes())
     defineNode(*node);
   defineOutput();

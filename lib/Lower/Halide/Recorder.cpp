@@ -351,6 +351,12 @@ Schedule &Schedule::neverPartition() {
   return *this;
 }
 
+Schedule &Schedule::boundStorage(const Var &v, const Expr &extent) {
+  func.bound_storage(v, extent);
+  call("bound_storage(" + recorder->text(VarOrRVar(v)) + ", " + recorder->text(extent) + ")");
+  return *this;
+}
+
 Schedule &Schedule::boundExtent(const Var &v, const Expr &extent) {
   func.bound_extent(v, extent);
   call("bound_extent(" + recorder->text(VarOrRVar(v)) + ", " + recorder->text(extent) + ")");

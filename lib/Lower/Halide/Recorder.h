@@ -96,6 +96,7 @@ public:
   /// no conditions; a predictable branch costs less than thrice the code.
   Schedule &neverPartition();
   Schedule &boundExtent(const Halide::Var &v, const Halide::Expr &extent);
+  Schedule &boundStorage(const Halide::Var &v, const Halide::Expr &extent);
 
 private:
   Schedule(Recorder &recorder, Halide::Func f, Halide::Stage stage, std::string text);

@@ -278,7 +278,8 @@ Func KernelBuilder::cacheRow(const std::string &name, const Element &value) {
 }
 
 Element KernelBuilder::rowValue(const Value *v, unsigned passes) {
-  const bool expensive = workOf(v) >= 16;
+  // On a device a read of memory costs more than most of what is made of it.
+  const bool expensive = machine.isDevice() || workOf(v) >= 16;
   if (!expensive || passes < 2)
     return [this, v](const Index &index) { return element(v, index); };
   const Func f = cacheRow("row_" + v->name, [this, v](const Index &index) { return element(v, index); });

@@ -20,6 +20,8 @@ void Place::enter(const detail::TensorImpl &impl) {
   interface = type == kCUDA ? halide_cuda_device_interface() : halide_opencl_device_interface();
 }
 
+void Place::throwFailed() { devices::throwPending(); }
+
 void Place::leave() const noexcept { devices::setCurrentDevice(type, outer); }
 
 PlacedWorkspace::PlacedWorkspace(int64_t bytes, const Place &place)

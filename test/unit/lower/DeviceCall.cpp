@@ -3,6 +3,7 @@
 #include "runtime/core/device/driver.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 
 extern "C" const void *halide_cuda_device_interface();
@@ -53,13 +54,30 @@ public:
   ~Staged() { driver.release(0, memory, bytes + 1); }
   Staged(const Staged &) = delete;
 
+  /// The elements alone: what lies between them may be those of another buffer.
   void fetch() {
-    if (bytes > 0)
-      driver.download(0, host, memory, bytes);
+    if (bytes == 0)
+      return;
+    std::vector<uint8_t> values(bytes);
+    driver.download(0, values.data(), memory, bytes);
+    fetch(values.data(), host, buffer.dimensions);
   }
   fg_buffer *view() { return &buffer; }
 
 private:
+  void fetch(const uint8_t *from, uint8_t *to, int dimensions) const {
+    const size_t element = size_t((buffer.type.bits + 7) / 8) * buffer.type.lanes;
+    if (dimensions == 0) {
+      std::memcpy(to, from, element);
+      return;
+    }
+    const fg_dim &dim = buffer.dim[dimensions - 1];
+    for (int i = 0; i < dim.extent; ++i) {
+      const size_t offset = size_t(i) * size_t(dim.stride) * element;
+      fetch(from + offset, to + offset, dimensions - 1);
+    }
+  }
+
   Driver &driver;
   uint8_t *host;
   fg_buffer buffer;

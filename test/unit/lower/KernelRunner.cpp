@@ -2,6 +2,8 @@
 #include "KernelRunner.h"
 #include "test/unit/ValueOr.h"
 
+#include <fullgraph/dispatch.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -137,6 +139,7 @@ fg_buffer *Array::buffer() {
     dims.push_back({0, static_cast<int32_t>(sizes[d]), static_cast<int32_t>(strides[d]), 0});
   descriptor = {};
   descriptor.host = reinterpret_cast<uint8_t *>(storage.data());
+  descriptor.type = fg::rt::bufferType(dtype);
   descriptor.dimensions = static_cast<int32_t>(sizes.size());
   descriptor.dim = dims.data();
   return &descriptor;
