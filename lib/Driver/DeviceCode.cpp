@@ -1,7 +1,5 @@
 #include "lib/Driver/DeviceCode.h"
 
-#include "lib/Ops/OpSchema.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 #include <utility>
@@ -16,24 +14,12 @@ std::string namesOfDevices(const std::vector<TargetSpec> &targets) {
   return names;
 }
 
-/// Does the operator make a tensor out of nothing? Eager code puts it on the CPU, whatever is beside it.
-static bool makesTensor(const Node &node) {
-  if (node.op->family != OpFamily::Creation || node.opName() == "scalar")
-    return false;
-  bool hasOperand = false;
-  node.forEachOperand([&](const Value *v) { hasOperand |= v->type.rank() > 0; });
-  return !hasOperand;
-}
-
 static std::string whyNot(const Graph &graph, const Program &program, const Backend &backend,
                           const std::vector<TargetSpec> &targets) {
   if (graph.inputs().empty())
     return "it has no tensor whose device says where it runs";
   if (graph.onCpuOnly)
-    return "it asks for a tensor's device, or names one";
-  for (const auto &node : graph.nodes())
-    if (makesTensor(*node))
-      return "'" + std::string(node->opName()) + "' makes a tensor on the CPU";
+    return "it asks for a tensor's device, names one, or makes a tensor on the CPU";
   for (const Kernel &kernel : program.kernels) {
     if (!kernel.library.empty())
       return "'" + kernel.library + "' is a function of the library, which runs on the CPU";

@@ -14,13 +14,13 @@ namespace fullgraph {
 std::string namesOfDevices(const std::vector<TargetSpec> &targets);
 
 /// Decides whether the program of `graph` runs on the devices among the targets, and so which kernels have
-/// code for them (Program::onDevices, Kernel::hasDevices). Why it does not; empty where it does, or where there
-/// is no device.
+/// code for them (Program::onDevices, Kernel::hasDevices). Why it does not; empty where it does, or where
+/// there is no device.
 std::string chooseDevices(const Graph &graph, Program &program, const Backend &backend,
                           const std::vector<TargetSpec> &targets);
 
-/// A device's code for this kernel could not be compiled: a program that calls it runs on the CPU alone. Did it
-/// run on devices until now?
+/// A device's code for this kernel could not be compiled: a program that calls it runs on the CPU alone. Did
+/// it run on devices until now?
 bool leavesDevices(Program &program, const std::string &kernel);
 
 } // namespace fullgraph

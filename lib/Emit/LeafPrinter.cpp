@@ -65,8 +65,8 @@ std::string LeafPrinter::dtype(fg::ScalarType type) const {
 }
 
 void LeafPrinter::nameEverything() {
-  for (const char *own :
-       {"level", "way", "workspace", "recompiled", "error", "known", "held", "draws", "laid", "buffer", "place"})
+  for (const char *own : {"level", "way", "workspace", "recompiled", "error", "known", "held", "draws",
+                          "laid", "buffer", "place"})
     names.claim(own);
   for (unsigned i = 0; i < program.outputs.size(); ++i)
     outputNames.push_back(names.claim("out" + std::to_string(i)));

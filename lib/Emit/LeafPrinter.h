@@ -90,7 +90,7 @@ private:
   const Program &program;
   std::vector<TargetGroup> groups;
   std::vector<TargetSpec> devices; // that it serves, beside the CPU
-  const std::string id; // of the function's fg::rt::Function
+  const std::string id;            // of the function's fg::rt::Function
 
   CxxWriter out{1};
   NameTable names;

@@ -123,7 +123,8 @@ public:
   std::vector<TypeRead> reads;
   /// Conditions that capture proved, and took the one way for.
   std::vector<Sym> settled;
-  /// Capture took the device of a tensor for the CPU, or one was asked for: the graph holds for no other.
+  /// The program took a tensor to lie on the CPU, named a device, or made a tensor on the CPU: the graph holds for
+  /// no other.
   bool onCpuOnly = false;
 
   Graph() = default;

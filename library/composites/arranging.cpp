@@ -14,7 +14,7 @@ Tensor flip(const Tensor &self, IntArrayRef dims) {
       continue;
     FG_CHECK(!seen[size_t(dim)], "dim ", dim, " appears multiple times in the list of dims");
     seen[size_t(dim)] = 1;
-    result = index_select(result, dim, sub(self.size(dim) - 1, arange(self.size(dim))));
+    result = index_select(result, dim, sub(self.size(dim) - 1, arange(self.size(dim), self.options().dtype(kLong))));
   }
   return result.is_same(self) ? clone(self) : result;
 }
@@ -120,11 +120,11 @@ Tensor diag_embed(const Tensor &self, int64_t offset, int64_t dim1, int64_t dim2
     more.push_back(self.size(d));
   more.push_back(beside);
   // Beyond its end, the diagonal is outside of the matrix.
-  const Tensor values = beside == 0 ? self : cat({self, zeros(more, self.scalar_type())}, -1);
-  const Tensor row = unsqueeze(arange(size), 1), column = arange(size);
+  const Tensor values = beside == 0 ? self : cat({self, zeros(more, self.options())}, -1);
+  const Tensor column = arange(size, self.options().dtype(kLong)), row = unsqueeze(column, 1);
   const Tensor there = eq(sub(column, row), offset);
   const Tensor matrices =
-      where(there, unsqueeze(values, offset < 0 ? -2 : -1), zeros({}, self.scalar_type()));
+      where(there, unsqueeze(values, offset < 0 ? -2 : -1), zeros({}, self.options()));
   return movedim(matrices, {rank - 2, rank - 1}, {first, second});
 }
 Tensor diag(const Tensor &self, int64_t diagonal) {
@@ -144,8 +144,8 @@ Tensor block_diag(TensorList tensors) {
   for (size_t i = 0; i < tensors.size(); ++i) {
     const Tensor block = tensors[i].dim() == 2 ? tensors[i] : reshape(tensors[i], {1, -1});
     const int64_t width = block.size(1), behind = columns - before - width;
-    rows.push_back(cat({zeros({block.size(0), before}, block.scalar_type()), block,
-                        zeros({block.size(0), behind}, block.scalar_type())},
+    rows.push_back(cat({zeros({block.size(0), before}, block.options()), block,
+                        zeros({block.size(0), behind}, block.options())},
                        1));
     before += width;
   }
@@ -164,7 +164,7 @@ static void checkPad(const Tensor &self, IntArrayRef pad) {
 /// Where the padded dim's elements come from, for modes that repeat elements of self.
 static Tensor paddedBy(const Tensor &self, int64_t dim, int64_t before, int64_t behind, bool reflect) {
   const int64_t size = self.size(dim);
-  const Tensor places = arange(-before, size + behind, 1);
+  const Tensor places = arange(-before, size + behind, 1, self.options().dtype(kLong));
   const Tensor wanted = reflect ? sub(size - 1, abs(sub(size - 1, abs(places)))) : places;
   return index_select(self, dim, clamp(wanted, 0, size - 1));
 }
@@ -187,12 +187,12 @@ Tensor constant_pad_nd(const Tensor &self, IntArrayRef pad, const Scalar &value)
     std::vector<int64_t> sizes = result.sizes().vec();
     if (!detail::known(before <= 0)) {
       sizes[size_t(dim)] = ::std::max<int64_t>(before, 0);
-      parts.push_back(full(sizes, value, self.scalar_type()));
+      parts.push_back(full(sizes, value, self.options()));
     }
     parts.push_back(result);
     if (!detail::known(behind <= 0)) {
       sizes[size_t(dim)] = ::std::max<int64_t>(behind, 0);
-      parts.push_back(full(sizes, value, self.scalar_type()));
+      parts.push_back(full(sizes, value, self.options()));
     }
     if (parts.size() > 1) {
       result = cat(parts, dim);
@@ -329,12 +329,13 @@ Tensor col2im(const Tensor &self, IntArrayRef output_size, IntArrayRef kernel_si
            rows, " * ", columns, " = ", rows * columns, ", but got input.size(2)=", self.size(2), ".");
   const int64_t batch = self.size(0), channels = self.size(1) / (kh * kw);
   // The place of window (r, c)'s element (i, j) in the padded plane, in the order of the columns.
-  const Tensor down = add(mul(unsqueeze(arange(kh), 1), dh), mul(arange(rows), sh));
-  const Tensor across = add(mul(unsqueeze(arange(kw), 1), dw), mul(arange(columns), sw));
+  const TensorOptions placed = self.options().dtype(kLong);
+  const Tensor down = add(mul(unsqueeze(arange(kh, placed), 1), dh), mul(arange(rows, placed), sh));
+  const Tensor across = add(mul(unsqueeze(arange(kw, placed), 1), dw), mul(arange(columns, placed), sw));
   const Tensor places =
       add(mul(reshape(down, {kh, 1, rows, 1}), width), reshape(across, {1, kw, 1, columns}));
   const Tensor index = expand(reshape(places, {1, 1, -1}), {batch, channels, kh * kw * rows * columns});
-  const Tensor plane = scatter_reduce(zeros({batch, channels, height * width}, self.scalar_type()), 2, index,
+  const Tensor plane = scatter_reduce(zeros({batch, channels, height * width}, self.options()), 2, index,
                                       reshape(self, {batch, channels, -1}), "sum");
   const Tensor padded = reshape(plane, {batch, channels, height, width});
   return detail::known(ph == 0) && detail::known(pw == 0)

@@ -46,7 +46,7 @@ std::tuple<Tensor, Tensor> linalg_qr(const Tensor &A, string_view mode) {
   const Tensor parts = householder_qr(A, kept, detail::most(kept, columns));
   const Tensor R = detail::part(parts, rows, kept, columns);
   if (mode == "r")
-    return {zeros({0}, A.scalar_type()), R};
+    return {zeros({0}, A.options()), R};
   return {detail::part(parts, 0, rows, kept), R};
 }
 std::tuple<Tensor, Tensor> qr(const Tensor &self, bool some) {
@@ -96,7 +96,7 @@ std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &self, bool some, bool compu
   }
   left.push_back(self.size(-2));
   right.push_back(self.size(-1));
-  return {zeros(left, self.scalar_type()), linalg_svdvals(self), zeros(right, self.scalar_type())};
+  return {zeros(left, self.options()), linalg_svdvals(self), zeros(right, self.options())};
 }
 
 namespace detail {
@@ -110,7 +110,7 @@ static Tensor pseudoinverse(const Tensor &self, const Bounds &bounds, bool hermi
       sizes.push_back(self.size(d));
     sizes.push_back(self.size(-1));
     sizes.push_back(self.size(-2));
-    return zeros(sizes, self.scalar_type());
+    return zeros(sizes, self.options());
   }
   if (hermitian) {
     const std::tuple<Tensor, Tensor> parts = linalg_eigh(self);
@@ -197,7 +197,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, cons
   const Tensor solution =
       matmul(matrix_transpose(std::get<2>(parts)),
              mul(unsqueeze(inverse, -1), matmul(matrix_transpose(std::get<0>(parts)), right)));
-  const Tensor none = zeros({0}, self.scalar_type()), rank = sum(counts, {-1});
+  const Tensor none = zeros({0}, self.options()), rank = sum(counts, {-1});
   Tensor residuals = none;
   if (self.size(-2) > self.size(-1) && name != "gelsy") {
     bool full = true;
@@ -206,7 +206,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, cons
     if (full)
       residuals = sum(square(sub(matmul(self, solution), right)), {-2});
   }
-  return {vector ? squeeze(solution, -1) : solution, residuals, name == "gels" ? zeros({0}, kLong) : rank,
+  return {vector ? squeeze(solution, -1) : solution, residuals, name == "gels" ? zeros({0}, self.options().dtype(kLong)) : rank,
           name == "gelsd" || name == "gelss" ? values : none};
 }
 
@@ -317,12 +317,12 @@ std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor &LU_data, const Tensor
   FG_CHECK(!unpack_pivots || LU_pivots.scalar_type() == kInt,
            "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype.");
   const int64_t rows = LU_data.size(-2), columns = LU_data.size(-1), count = detail::least(rows, columns);
-  Tensor P = zeros({0}, LU_data.scalar_type()), L = P, U = P;
+  Tensor P = zeros({0}, LU_data.options()), L = P, U = P;
   if (unpack_pivots) // column i has its 1 where the i-th row of LU comes from
-    P = to(eq(unsqueeze(arange(rows), -1), unsqueeze(pivot_order(LU_pivots, rows), -2)),
+    P = to(eq(unsqueeze(arange(rows, LU_data.options().dtype(kLong)), -1), unsqueeze(pivot_order(LU_pivots, rows), -2)),
            LU_data.scalar_type());
   if (unpack_data) {
-    L = add(tril(slice(LU_data, -1, 0, count, 1), -1), eye(rows, count, LU_data.scalar_type()));
+    L = add(tril(slice(LU_data, -1, 0, count, 1), -1), eye(rows, count, LU_data.options()));
     U = triu(slice(LU_data, -2, 0, count, 1));
   }
   return {P, L, U};
@@ -378,10 +378,10 @@ std::tuple<Tensor, Tensor> linalg_inv_ex(const Tensor &A, bool check_errors) {
            A.size(-2), " by ", A.size(-1), " matrices");
   if (check_errors) {
     const Tensor inverse = linalg_inv(A);
-    return {inverse, zeros(A.sizes().slice(0, static_cast<size_t>(A.dim() - 2)), kInt)};
+    return {inverse, zeros(A.sizes().slice(0, static_cast<size_t>(A.dim() - 2)), A.options().dtype(kInt))};
   }
   const detail::Lu parts = detail::luOf(A, true, false, "linalg.inv");
-  const Tensor unit = expand(eye(A.size(-1), A.scalar_type()), A.sizes());
+  const Tensor unit = expand(eye(A.size(-1), A.options()), A.sizes());
   return {detail::solveFactored(parts.LU, parts.pivots, unit), detail::firstZero(parts.LU)};
 }
 std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor &A, const Tensor &B, bool left, bool check_errors) {
@@ -391,7 +391,7 @@ std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor &A, const Tensor &B, boo
   const std::vector<int64_t> batch = A.sizes().slice(0, static_cast<size_t>(A.dim() - 2)).vec();
   if (check_errors) {
     const Tensor solution = linalg_solve(A, B, left);
-    return {solution, zeros(batch, kInt)};
+    return {solution, zeros(batch, A.options().dtype(kInt))};
   }
   const bool vector = B.dim() == 1 || B.sizes() == A.sizes().slice(0, static_cast<size_t>(A.dim() - 1));
   const detail::Lu parts = detail::luOf(A, true, false, "linalg.solve");
@@ -402,7 +402,7 @@ std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor &A, const Tensor &B, boo
 std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor &self, bool upper, bool check_errors) {
   if (check_errors) {
     const Tensor factor = linalg_cholesky(self, upper);
-    return {factor, zeros(self.sizes().slice(0, static_cast<size_t>(self.dim() - 2)), kInt)};
+    return {factor, zeros(self.sizes().slice(0, static_cast<size_t>(self.dim() - 2)), self.options().dtype(kInt))};
   }
   const Tensor parts = cholesky_factor(upper ? matrix_transpose(self) : self);
   const int64_t size = self.size(-1);

@@ -31,7 +31,7 @@ static Tensor withLength(const Tensor &self, int64_t dim, int64_t count) {
     return size == count ? self : slice(self, dim, 0, count);
   std::vector<int64_t> more = self.sizes().vec();
   more[size_t(wrapDim(dim, self.dim()))] = count - size;
-  return cat({self, zeros(more, self.scalar_type())}, dim);
+  return cat({self, zeros(more, self.options())}, dim);
 }
 static Tensor scaled(const Tensor &values, double scale) {
   return scale == 1.0 ? values : mul(values, scale);

@@ -193,7 +193,7 @@ Tensor linalg_householder_product(const Tensor &input, const Tensor &tau) {
              tau.sizes().slice(0, static_cast<size_t>(tau.dim() - 1)));
   FG_CHECK(tau.scalar_type() == input.scalar_type(), "torch.linalg.householder_product: tau dtype ",
            tau.scalar_type(), " does not match input dtype ", input.scalar_type());
-  const Tensor unit = eye(rows, columns, input.scalar_type());
+  const Tensor unit = eye(rows, columns, input.options());
   const Tensor directions = add(tril(input, -1), unit);
   Tensor result = expand(unit, input.sizes());
   for (int64_t i = tau.size(-1) - 1; i >= 0; --i) {

@@ -256,7 +256,7 @@ Tensor &index_put_(Tensor &self, ArrayRef<indexing::TensorIndex> indices, const 
 Tensor &index_put_(Tensor &self, ArrayRef<indexing::TensorIndex> indices, const Scalar &value) {
   const detail::TensorIndices applied = detail::applyIndices(self, indices);
   if (applied.any)
-    return index_put_(self, indices, full({}, value, self.scalar_type()));
+    return index_put_(self, indices, full({}, value, self.options()));
   Tensor part = applied.view;
   fill_(part, value);
   return self;

@@ -160,7 +160,8 @@ Tensor diagonal_scatter(const Tensor &self, const Tensor &src, int64_t offset, i
 }
 Tensor &fill_diagonal_(Tensor &self, const Scalar &fill_value, bool wrap) {
   FG_CHECK(self.dim() >= 2, "dimensions must larger than 1");
-  const Tensor rows = unsqueeze(arange(self.size(0)), 1), columns = arange(self.size(1));
+  const TensorOptions places = self.options().dtype(kLong);
+  const Tensor rows = unsqueeze(arange(self.size(0), places), 1), columns = arange(self.size(1), places);
   // Behind a matrix's last column, the diagonal goes on one row further down.
   Tensor on =
       wrap && self.dim() == 2 ? eq(remainder(sub(rows, columns), self.size(1) + 1), 0) : eq(rows, columns);

@@ -105,7 +105,7 @@ Tensor matrix_power(const Tensor &self, int64_t n) {
            "linalg.matrix_power: A must be batches of square matrices, but they are ", self.size(-2), " by ",
            self.size(-1), " matrices");
   if (n == 0)
-    return clone(expand(eye(self.size(-1), self.scalar_type()), self.sizes()));
+    return clone(expand(eye(self.size(-1), self.options()), self.sizes()));
   Tensor square = n < 0 ? linalg_inv(self) : self, result;
   for (int64_t left = n < 0 ? -n : n; left > 0; left /= 2) { // the binary digits of n
     if (left % 2 == 1)
@@ -234,7 +234,8 @@ Tensor scaled_dot_product_attention(const Tensor &query, const Tensor &key, cons
   Tensor scores = mul(matmul(query, matrix_transpose(keys)), factor);
   const double lowest = -__builtin_huge_val();
   if (is_causal) {
-    const Tensor row = unsqueeze(arange(query.size(-2)), 1), column = arange(keys.size(-2));
+    const TensorOptions places = query.options().dtype(kLong);
+    const Tensor row = unsqueeze(arange(query.size(-2), places), 1), column = arange(keys.size(-2), places);
     scores = masked_fill(scores, gt(column, row), lowest);
   }
   if (!detail::given(attn_mask)) {

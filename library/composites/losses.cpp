@@ -252,7 +252,7 @@ Tensor multi_margin_loss(const Tensor &self, const Tensor &target, const Scalar 
     excess = mul(excess, excess);
   if (detail::given(weight))
     excess = mul(excess, unsqueeze(index_select(reshape(*weight, {classes}), 0, chosen), 1));
-  const Tensor loss = div(sum(where(eq(column, arange(classes)), 0, excess), 1), classes);
+  const Tensor loss = div(sum(where(eq(column, arange(classes, column.options())), 0, excess), 1), classes);
   return detail::reduced(self.dim() == 2 ? loss : reshape(loss, target.sizes()), reduction);
 }
 Tensor multilabel_margin_loss(const Tensor &self, const Tensor &target, int64_t reduction) {
@@ -266,7 +266,7 @@ Tensor multilabel_margin_loss(const Tensor &self, const Tensor &target, int64_t 
                         "argument #2 'target' is out of range", "argument #2 'target' is out of range"),
           1);
   const Tensor valid = unsqueeze(gt(cumprod(to(ge(given, 0), kLong), 1), 0), 2); // [N, J, 1]
-  const Tensor named = logical_and(eq(unsqueeze(given, 2), arange(classes)), valid);
+  const Tensor named = logical_and(eq(unsqueeze(given, 2), arange(classes, given.options())), valid);
   const Tensor scores = unsqueeze(gather(rows, 1, clamp_min(given, 0)), 2);
   const Tensor excess = clamp_min(add(sub(unsqueeze(rows, 1), scores), 1), 0); // [N, J, C]
   const Tensor counted = logical_and(valid, logical_not(any(named, 1, true)));

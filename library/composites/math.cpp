@@ -223,7 +223,7 @@ Tensor outer(const Tensor &self, const Tensor &vec2) {
 
 // --- in-place forms that are compositions ---
 Tensor &copy_(Tensor &self, const Tensor &src, bool) { return copy_(self, src); }
-Tensor &fill_(Tensor &self, const Scalar &value) { return copy_(self, full({}, value, self.scalar_type())); }
+Tensor &fill_(Tensor &self, const Scalar &value) { return copy_(self, full({}, value, self.options())); }
 Tensor &fill_(Tensor &self, const Tensor &value) {
   FG_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
            " dimensions.");

@@ -61,7 +61,7 @@ Tensor one_hot(const Tensor &self, int64_t num_classes) {
   const int64_t classes = detail::expected(num_classes != -1) ? num_classes : amax(self).item<int64_t>() + 1;
   const Tensor index = checked_index(self, classes, "Class values must be non-negative.",
                                      "Class values must be smaller than num_classes.");
-  return to(eq(unsqueeze(index, -1), arange(classes)), kLong);
+  return to(eq(unsqueeze(index, -1), arange(classes, index.options().dtype(kLong))), kLong);
 }
 Tensor bilinear(const Tensor &input1, const Tensor &input2, const Tensor &weight,
                 const std::optional<Tensor> &bias) {

@@ -4,7 +4,7 @@
 // RUN: %fullgraph %s --emit=program -o /dev/null -- %fg_flags 2>&1 | FileCheck --allow-empty --check-prefix=CPU %s
 // CPU-NOT: device-code
 // RUN: %fullgraph %s --emit=program --target=host --target=cuda -o /dev/null -- %fg_flags 2>&1 | FileCheck --check-prefix=CUDA %s
-// CUDA: remark: 'filled' has no code for cuda: 'full' makes a tensor on the CPU [-Wgraph-break=device-code] [FG902]
+// CUDA: remark: 'filled' has no code for cuda: it asks for a tensor's device, names one, or makes a tensor on the CPU [-Wgraph-break=device-code] [FG902]
 // RUN: not %fullgraph %s --emit=program --target=host --target=cuda -o /dev/null -- %fg_flags -Werror=graph-break=device-code 2>&1 | FileCheck --check-prefix=ERROR %s
 // ERROR: error: 'filled' has no code for cuda
 // RUN: not %fullgraph %s --target=metal -o %t.fg.cpp -- %fg_flags 2>&1 | FileCheck --check-prefix=UNKNOWN %s
@@ -13,15 +13,15 @@
 
 using fg::Tensor;
 
-FG_COMPILE() Tensor filled(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'filled' has no code for cuda and opencl: 'full' makes a tensor on the CPU [-Wgraph-break=device-code] [FG902]}}
+FG_COMPILE() Tensor filled(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'filled' has no code for cuda and opencl: it asks for a tensor's device, names one, or makes a tensor on the CPU [-Wgraph-break=device-code] [FG902]}}
   return fg::cat({x, fg::zeros({3})});
 }
 
-FG_COMPILE() Tensor sorted(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'sorted' has no code for cuda and opencl: 'sort' is a function of the library, which runs on the CPU [-Wgraph-break=device-code] [FG902]}}
+FG_COMPILE() Tensor sorted(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'sorted' has no code for cuda and opencl: 'sort_indices' is a function of the library, which runs on the CPU [-Wgraph-break=device-code] [FG902]}}
   return std::get<0>(fg::sort(x)) + 1;
 }
 
-FG_COMPILE() Tensor asked(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'asked' has no code for cuda and opencl: it asks for a tensor's device, or names one [-Wgraph-break=device-code] [FG902]}}
+FG_COMPILE() Tensor asked(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'asked' has no code for cuda and opencl: it asks for a tensor's device, names one, or makes a tensor on the CPU [-Wgraph-break=device-code] [FG902]}}
   return x.is_cuda() ? x * 2 : x * 3;
 }
 

@@ -3,7 +3,7 @@
 // RUN: env FULLGRAPH_JIT=0 %build_and_run %s --target=host --target=opencl --target=cuda 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
 // LOG-NOT: running eagerly
-// LOG: remark: 'ordered' has no code for opencl and cuda: 'sort' is a function of the library, which runs on the CPU
+// LOG: remark: 'ordered' has no code for opencl and cuda: 'sort_indices' is a function of the library, which runs on the CPU
 // LOG-NOT: remark: {{.*}} has no code
 // LOG: fullgraph: devices.cpp: {{.*}} 0 breaks
 // LOG-NOT: running eagerly

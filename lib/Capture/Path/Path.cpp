@@ -145,7 +145,35 @@ void Path::noteRead(TypeRead::Kind kind, Value *value, const Sym &answer, unsign
   noteAsked(kind, value);
 }
 
-void Path::noteCpu() { walk.graph->onCpuOnly = true; }
+/// Is the function given a tensor, or a list of them?
+static bool takesTensor(const FunctionDecl *function) {
+  const auto holds = [](QualType type) {
+    type = type.getNonReferenceType();
+    if (isTensorType(type))
+      return true;
+    const auto *record = type->getAsCXXRecordDecl();
+    const auto *special = llvm::dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
+    return special && special->getTemplateArgs().size() > 0 &&
+           special->getTemplateArgs()[0].getKind() == TemplateArgument::Type &&
+           isTensorType(special->getTemplateArgs()[0].getAsType());
+  };
+  const auto *method = llvm::dyn_cast<CXXMethodDecl>(function);
+  const bool ofTensor = method && !method->isStatic() &&
+                        isTensorType(method->getASTContext().getTypeDeclType(method->getParent()));
+  return ofTensor || llvm::any_of(function->parameters(),
+                                  [&](const ParmVarDecl *parameter) { return holds(parameter->getType()); });
+}
+
+void Path::noteCpu() {
+  // A function of the library that is given a tensor makes what it needs beside it.
+  for (const Frame &frame : walk.frames)
+    if (frame.function && report.isLibrary(frame.function->getLocation())) {
+      if (takesTensor(frame.function))
+        return;
+      break;
+    }
+  walk.graph->onCpuOnly = true;
+}
 
 void Path::noteReadOfType(Value *value) {
   const TensorType &type = value->type;

@@ -26,7 +26,7 @@ public:
   std::optional<bool> settle(const Sym &condition);
   void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
   void noteReadOfType(Value *value); // dtype, rank and sizes
-  void noteCpu();                    // a tensor is taken to lie on the CPU
+  void noteCpu();                    // the program takes a tensor to lie on the CPU, or makes one there
   void noteAsked(TypeRead::Kind kind, const Value *value);
   void noteOwnHandle(Value *value);
   std::map<std::string, unsigned> askedRanks(const Graph &walked) const; // by C++ text

@@ -145,6 +145,7 @@ bool Reporter::refuseDevice(const FunctionDecl *callee, const std::vector<Locati
   const bool isMethod = method && isTensorType(classType(method->getParent()));
   if (!isTensorType(callee->getReturnType().getNonReferenceType()))
     return false;
+  named |= isMethod && callee->getName() == "cpu";
   if ((isMethod && callee->getName() == "cuda") || llvm::any_of(args, leavesCpu))
     fail(BreakKind::DeviceSync, call->getSourceRange(), {callee->getNameAsString()});
   return named;

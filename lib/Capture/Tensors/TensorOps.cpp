@@ -190,6 +190,20 @@ void TensorOps::decideSigns(const std::vector<Arg> &args, const Expr *expr) {
       path.decide(symLt(*number, Sym(0)), report.loc(expr));
 }
 
+/// Does the operator make a tensor out of nothing? Eager code puts it on the CPU, whatever is beside it. (A number
+/// may lie there in any call.)
+static bool makesTensor(const OpSchema &op, const std::vector<Arg> &args) {
+  if (op.family != OpFamily::Creation)
+    return false;
+  for (const Arg &arg : args) {
+    if (const auto *operand = std::get_if<Value *>(&arg); operand && *operand && !(*operand)->type.weak)
+      return false;
+    if (const auto *size = std::get_if<std::vector<Sym>>(&arg))
+      return !size->empty();
+  }
+  return op.name != "scalar";
+}
+
 Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const Expr *expr) {
   guesses.guessTypes(op, args, report.loc(expr));
   if (dropsDims(op) && !walk.kernel)
@@ -204,6 +218,8 @@ Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const
       if (Value *const *operand = std::get_if<Value *>(&arg);
           operand && *operand && fg::isComplexType((*operand)->type.dtype))
         report.unsupported(expr, op.name + " of complex tensors here");
+  if (makesTensor(op, args))
+    path.noteCpu();
   InferError error;
   Node *node = appendOp(*walk.graph, op, args, report.userLoc(expr), error);
   for (; !node; node = appendOp(*walk.graph, op, args, report.userLoc(expr), error)) {

@@ -269,8 +269,8 @@ void KernelBuilder::defineMatmul(const Node &node) {
   const bool rowsContiguous = hasN ? unitStride(right, operands.dimK) : true;
   const auto depth = plan.sizeK.asInt();
   const Rows rowCount = rowsOf(plan.sizeM, regime);
-  plan.dot = !machine.isDevice() && rowsContiguous && plan.type.is_float() && !options.strictFloat && rowCount != Rows::Many &&
-             (!depth || *depth >= plan.dotWidth);
+  plan.dot = !machine.isDevice() && rowsContiguous && plan.type.is_float() && !options.strictFloat &&
+             rowCount != Rows::Many && (!depth || *depth >= plan.dotWidth);
 
   // Tiles are computed whole: rows and columns beyond the matrix repeat its last one, and are not stored.
   plan.sum = recorder.func("tile");

@@ -3,6 +3,7 @@
 #include "lib/Lower/Halide/VectorMath.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 #include <string_view>
 
@@ -14,9 +15,10 @@ namespace {
 
 /// C's functions that formulas call, by the name for doubles.
 constexpr std::string_view cFunctions[] = {
-    "acos", "acosh", "asin", "asinh", "atan", "atan2",  "atanh", "cbrt", "ceil",      "cos",   "cosh",
-    "erf",  "erfc",  "exp",  "exp2",  "expm1", "fabs",  "floor", "fma",  "fmod",      "hypot", "lgamma",
-    "log",  "log10", "log1p", "log2", "nextafter", "pow", "rint", "round", "sin",     "sinh",  "sqrt", "tan", "tanh", "tgamma", "trunc"};
+    "acos",  "acosh",  "asin", "asinh", "atan",  "atan2",  "atanh",     "cbrt",  "ceil", "cos",
+    "cosh",  "erf",    "erfc", "exp",   "exp2",  "expm1",  "fabs",      "floor", "fma",  "fmod",
+    "hypot", "lgamma", "log",  "log10", "log1p", "log2",   "nextafter", "pow",   "rint", "round",
+    "sin",   "sinh",   "sqrt", "tan",   "tanh",  "tgamma", "trunc"};
 
 /// C's name without the suffix of its float form; empty for what is no function of C's.
 std::string cName(const Call *call) {
@@ -39,6 +41,15 @@ private:
     if (place == KernelPlace::OpenCl)
       return name;
     return "__nv_" + name + (type.bits() == 32 ? "f" : "");
+  }
+
+  /// Halide prints a constant of 64 bits for OpenCL with the digits of a float.
+  Expr visit(const Internal::FloatImm *op) override {
+    if (place != KernelPlace::OpenCl || op->type.bits() != 64 ||
+        static_cast<double>(static_cast<float>(op->value)) == op->value)
+      return op;
+    return Internal::Reinterpret::make(op->type,
+                                       Internal::UIntImm::make(UInt(64), std::bit_cast<uint64_t>(op->value)));
   }
 
   Expr visit(const Call *op) override {

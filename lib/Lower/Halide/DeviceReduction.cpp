@@ -124,8 +124,7 @@ bool isWorthChunks(const RowPlan &plan) {
 }
 
 void reduceInChunks(KernelBuilder &builder, const RowPlan &plan, ReducePass &pass, const std::string &name,
-                    const KernelBuilder::ReduceOp &op,
-                    const std::function<Values(const Values &)> &valueAt) {
+                    const KernelBuilder::ReduceOp &op, const std::function<Values(const Values &)> &valueAt) {
   std::vector<unsigned> reducedDims;
   for (unsigned d = 0; d < plan.rank; ++d)
     if (plan.reduced[d])
@@ -138,8 +137,9 @@ void reduceInChunks(KernelBuilder &builder, const RowPlan &plan, ReducePass &pas
     return symMax(symMin(ceilDiv(length, Sym(least)), Sym(most)), Sym(1));
   };
   const int64_t rows = count(plan, false).value_or(1);
-  pass.chunkCount = !neighbours ? atMost(16, 64)
-                                : atMost(cutsRow ? threads * 4 : 1, std::max<int64_t>(8, 512 / std::max<int64_t>(1, rows)));
+  pass.chunkCount =
+      !neighbours ? atMost(16, 64)
+                  : atMost(cutsRow ? threads * 4 : 1, std::max<int64_t>(8, 512 / std::max<int64_t>(1, rows)));
   const Expr chunks = builder.size(pass.chunkCount);
 
   pass.chunks = std::make_shared<ReducePass>();
@@ -181,11 +181,13 @@ void reduceInChunks(KernelBuilder &builder, const RowPlan &plan, ReducePass &pas
   };
   PassWriter first(builder, inner, name + "_chunk", op);
   if (neighbours)
-    first.inLanes(ranges, op.combine,
-                  [&](const RDom &r, const Expr &lane) { return valueAt(positions(r, lane)); }, within);
+    first.inLanes(
+        ranges, op.combine, [&](const RDom &r, const Expr &lane) { return valueAt(positions(r, lane)); },
+        within);
   else
-    first.alone(ranges, op.combine, [&](const RDom &r) { return valueAt(positions(r, 0)); },
-                [&](const RDom &r) { return within(r, 0); });
+    first.alone(
+        ranges, op.combine, [&](const RDom &r) { return valueAt(positions(r, 0)); },
+        [&](const RDom &r) { return within(r, 0); });
 
   const PassWriter::Combine &merge = op.merge ? op.merge : op.combine;
   const auto chunkAt = [&](const Expr &place) {
@@ -195,12 +197,14 @@ void reduceInChunks(KernelBuilder &builder, const RowPlan &plan, ReducePass &pas
   };
   PassWriter second(builder, pass, name, op);
   if (neighbours)
-    second.inLanes({{0, (chunks + threads - 1) / threads}}, merge,
-                   [&](const RDom &r, const Expr &lane) { return chunkAt(min(r[0] * threads + lane, chunks - 1)); },
-                   [&](const RDom &r, const Expr &lane) { return r[0] * threads + lane < chunks; });
+    second.inLanes(
+        {{0, (chunks + threads - 1) / threads}}, merge,
+        [&](const RDom &r, const Expr &lane) { return chunkAt(min(r[0] * threads + lane, chunks - 1)); },
+        [&](const RDom &r, const Expr &lane) { return r[0] * threads + lane < chunks; });
   else
-    second.alone({{0, chunks}}, merge, [&](const RDom &r) { return chunkAt(r[0]); },
-                 [](const RDom &) { return Expr(); });
+    second.alone(
+        {{0, chunks}}, merge, [&](const RDom &r) { return chunkAt(r[0]); },
+        [](const RDom &) { return Expr(); });
 }
 
 } // namespace fullgraph::lower

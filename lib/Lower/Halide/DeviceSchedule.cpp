@@ -14,6 +14,9 @@ int threadsAlong(std::optional<int64_t> extent, int most) {
   return static_cast<int>(std::max<int64_t>(1, (*extent + warp - 1) / warp)) * warp;
 }
 
+/// Of a thread that computes no sums.
+constexpr int elementsOfThread = 4;
+
 /// So much of a row may lie in the memory of a block.
 constexpr int64_t cachedBytes = 32 * 1024;
 
@@ -130,8 +133,30 @@ Var DeviceSchedule::spread(Schedule &out, const std::vector<Var> &vars, const st
   return threadX;
 }
 
+void DeviceSchedule::spreadWhole(Schedule &out) {
+  const int threads = b.machine.blockThreads;
+  const Var x = b.outVars.back(), xo = recorder.var("xo"), xi = recorder.var("xi"), xu = recorder.var("xu");
+  out.split(x, xo, xi, threads * elementsOfThread, TailStrategy::RoundUp);
+  out.split(xi, xu, xi, threads, TailStrategy::RoundUp);
+  std::vector<Var> blocks(b.outVars.begin(), b.outVars.end() - 1);
+  blocks.push_back(xo);
+  std::vector<VarOrRVar> loops = {xu, xi};
+  loops.insert(loops.end(), blocks.rbegin(), blocks.rend());
+  out.reorder(loops);
+  fuseBlocks(out, blocks);
+  out.gpuThreads(xi).unroll(xu);
+}
+
 void DeviceSchedule::elements() {
   Schedule out(recorder, b.output);
+  const bool isPlain = !b.matmul && !b.convolution && !b.window && !b.outVars.empty();
+  const int whole = b.machine.blockThreads * elementsOfThread;
+  if (const auto extent = isPlain ? b.outSizes.back().asInt() : std::optional<int64_t>(1); !extent) {
+    Schedule fast = out.specialize(b.size(b.outSizes.back()) % whole == 0);
+    spreadWhole(fast);
+  } else if (*extent % whole == 0) {
+    return spreadWhole(out);
+  }
   std::vector<size_t> order(b.outVars.size());
   for (size_t d = 0; d < order.size(); ++d)
     order[d] = d;

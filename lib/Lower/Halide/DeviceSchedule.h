@@ -26,11 +26,15 @@ private:
   void placeChunks(ReducePass &pass);
   void computeTotal(ReducePass &pass, const std::vector<Sym> &sizes);
   void cacheRows(const Halide::Var &block);
-  /// Runs the dims `order` (outermost first) of `vars` in blocks of threads; `inside`: loops of a thread, outermost
-  /// first. A thread has `tile` neighbours of each of the two innermost dims. The loop variable in
+  /// Runs the dims `order` (outermost first) of `vars` in blocks of threads; `inside`: loops of a thread,
+  /// outermost first. A thread has `tile` neighbours of each of the two innermost dims. The loop variable in
   /// which what a thread needs is computed.
   Halide::Var spread(Schedule &out, const std::vector<Halide::Var> &vars, const std::vector<Sym> &sizes,
-                     const std::vector<size_t> &order, const std::vector<size_t> &inside, int tileX, int tileY);
+                     const std::vector<size_t> &order, const std::vector<size_t> &inside, int tileX,
+                     int tileY);
+  /// Where the innermost dim is a whole number of blocks, a thread has several elements, and no element is
+  /// asked whether it is there: loads of all of them are under way at once.
+  void spreadWhole(Schedule &out);
   /// One loop of blocks over `loops`, outermost first.
   Halide::Var fuseBlocks(Schedule &out, const std::vector<Halide::Var> &loops);
 

@@ -8,9 +8,9 @@ using Halide::Target;
 
 namespace {
 
-const char *const knownTargets =
-    "\"host\", \"x86-64-v3\", \"x86-64-v4\", \"aarch64-linux\", a Halide target such as \"x86-64-linux\", or a "
-    "device, \"cuda\" or \"opencl\"";
+const char *const knownTargets = "\"host\", \"x86-64-v3\", \"x86-64-v4\", \"aarch64-linux\", a Halide target "
+                                 "such as \"x86-64-linux\", or a "
+                                 "device, \"cuda\" or \"opencl\"";
 
 std::string osName(Target::OS os) {
   switch (os) {

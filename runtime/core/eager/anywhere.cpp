@@ -17,8 +17,8 @@ namespace fg::detail {
 namespace {
 
 [[noreturn]] void failMixed(Device a, Device b) {
-  fail({"Expected all tensors to be on the same device, but found at least two devices, ", a.str().c_str(), " and ",
-        b.str().c_str(), "!"});
+  fail({"Expected all tensors to be on the same device, but found at least two devices, ", a.str().c_str(),
+        " and ", b.str().c_str(), "!"});
 }
 
 /// Of 0 dims, or the expansion of one that is: what index_put_ makes of the number that it writes.
@@ -34,11 +34,13 @@ bool isNumber(const Tensor &tensor) {
 /// Once for each operator and device.
 void hint(const char *name, Device device) {
   static std::mutex mutex;
-  static auto &said = *new std::set<std::pair<std::string, std::string>>; // threads may outlive static objects
+  static auto &said =
+      *new std::set<std::pair<std::string, std::string>>; // threads may outlive static objects
   const std::string where = device.str();
   const std::lock_guard<std::mutex> lock(mutex);
   if (said.emplace(name, where).second)
-    std::fprintf(stderr, "fullgraph: perf_hints: %s on %s runs on the CPU: its operands are copied there and back\n",
+    std::fprintf(stderr,
+                 "fullgraph: perf_hints: %s on %s runs on the CPU: its operands are copied there and back\n",
                  name, where.c_str());
 }
 
@@ -119,7 +121,8 @@ Tensor HostCall::result(const Tensor &made) {
     if (made.is_same(host))
       return of;
     if (made.is_alias_of(host) && host.strides() == of.strides()) {
-      const auto offset = static_cast<const char *>(made.data_ptr()) - static_cast<const char *>(host.data_ptr());
+      const auto offset =
+          static_cast<const char *>(made.data_ptr()) - static_cast<const char *>(host.data_ptr());
       return makeView(of, static_cast<char *>(of.data_ptr()) + offset, made.sizes(), made.strides(),
                       made.scalar_type());
     }

@@ -1,12 +1,14 @@
 // Operators where their tensors are. The functions that cmake/FullgraphAnywhere.cmake writes, one for each
-// declaration of ops.h, are its only callers: fg::add runs fg::host::add, which reads and writes the host's memory.
+// declaration of ops.h, are its only callers: fg::add runs fg::host::add, which reads and writes the host's
+// memory.
 //
-// Where a tensor among the arguments is on a device, its elements are copied to the host, the operator of the host
-// runs, and results are copied to that device; an operator in place writes its result back into the tensor's memory
-// there, so that all handles and views see it. A call without such a tensor costs one compare for each tensor.
+// Where a tensor among the arguments is on a device, its elements are copied to the host, the operator of the
+// host runs, and results are copied to that device; an operator in place writes its result back into the
+// tensor's memory there, so that all handles and views see it. A call without such a tensor costs one compare
+// for each tensor.
 //
-// All tensors must be on one device; as in ATen, a 0-d tensor of the host may stand beside those of a device, and so
-// may indices and masks.
+// All tensors must be on one device; as in ATen, a 0-d tensor of the host may stand beside those of a device,
+// and so may indices and masks.
 #pragma once
 
 #include <fullgraph/tensor.h>
@@ -35,9 +37,9 @@ inline bool onDevice(TensorList tensors) {
   return false;
 }
 inline bool onDevice(Index index) { return onDevice(index.tensor); }
-template <class T> constexpr bool holdsTensors = std::is_convertible_v<const T &, TensorList> ||
-                                                 std::is_same_v<T, std::optional<Tensor>> ||
-                                                 std::is_same_v<T, Index>;
+template <class T>
+constexpr bool holdsTensors = std::is_convertible_v<const T &, TensorList> ||
+                              std::is_same_v<T, std::optional<Tensor>> || std::is_same_v<T, Index>;
 template <class T>
   requires(!holdsTensors<T>)
 constexpr bool onDevice(const T &) {
@@ -47,8 +49,8 @@ constexpr bool onDevice(const T &) {
 template <class T> T &passed(T &argument) { return argument; }
 inline const Tensor &passed(Index index) { return index.tensor; }
 
-// Weak: a program that makes no tensor on a device does not get these by its operators, which never call them there.
-// device.cpp, without which there is no such tensor, links them.
+// Weak: a program that makes no tensor on a device does not get these by its operators, which never call them
+// there. device.cpp, without which there is no such tensor, links them.
 #if defined(__ELF__) && !defined(FULLGRAPH_DEFINES_HOST_CALL)
 #define FG_IF_LINKED [[gnu::weak]]
 #else
@@ -57,8 +59,8 @@ inline const Tensor &passed(Index index) { return index.tensor; }
 /// Does nothing: who names it has HostCall's functions.
 void linkHostCalls();
 
-/// One call of an operator with tensors of a device. operand() gives what to hand over for an argument, result()
-/// what to return for what came back.
+/// One call of an operator with tensors of a device. operand() gives what to hand over for an argument,
+/// result() what to return for what came back.
 class HostCall {
 public:
   static constexpr size_t maxArguments = 8;

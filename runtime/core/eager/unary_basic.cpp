@@ -51,7 +51,8 @@ Tensor bitwise_not(const Tensor &self) {
   return self.scalar_type() == kBool ? host::logical_not(self) : pointwise(bitwise_notOp, {self});
 }
 Tensor &bitwise_not_(Tensor &self) {
-  return self.scalar_type() == kBool ? host::logical_not_(self) : pointwiseInPlace(bitwise_notOp, self, {self});
+  return self.scalar_type() == kBool ? host::logical_not_(self)
+                                     : pointwiseInPlace(bitwise_notOp, self, {self});
 }
 
 } // namespace fg::host

@@ -93,7 +93,8 @@ int callOnDevice(fg::DeviceType device, void *entry, const std::vector<void *> &
   std::vector<std::unique_ptr<Staged>> staged;
   std::vector<void *> in, out;
   for (void *one : inputs)
-    in.push_back(staged.emplace_back(std::make_unique<Staged>(driver, *static_cast<fg_buffer *>(one)))->view());
+    in.push_back(
+        staged.emplace_back(std::make_unique<Staged>(driver, *static_cast<fg_buffer *>(one)))->view());
   for (void *one : outputs)
     out.push_back(
         staged.emplace_back(std::make_unique<Staged>(driver, *static_cast<fg_buffer *>(one)))->view());

@@ -1,5 +1,5 @@
-// Calls a kernel of a device from tests whose memory is the CPU's: each buffer is copied there and back. Tests
-// of kernels use it where FULLGRAPH_TEST_DEVICE names a device.
+// Calls a kernel of a device from tests whose memory is the CPU's: each buffer is copied there and back.
+// Tests of kernels use it where FULLGRAPH_TEST_DEVICE names a device.
 #pragma once
 
 #include "KernelRunner.h"
@@ -10,8 +10,8 @@
 
 namespace fullgraph::test {
 
-/// FULLGRAPH_TEST_DEVICE: "opencl" or "cuda"; none where it is not set, or "cpu". Throws for another name. Opens
-/// no driver: a process that forks could use none afterwards.
+/// FULLGRAPH_TEST_DEVICE: "opencl" or "cuda"; none where it is not set, or "cpu". Throws for another name.
+/// Opens no driver: a process that forks could use none afterwards.
 std::optional<fg::DeviceType> testDevice();
 /// What kernels for it are compiled for.
 TargetSpec targetOf(std::optional<fg::DeviceType> device);

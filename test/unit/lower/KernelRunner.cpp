@@ -1,5 +1,5 @@
-#include "DeviceCall.h"
 #include "KernelRunner.h"
+#include "DeviceCall.h"
 #include "test/unit/ValueOr.h"
 
 #include <fullgraph/dispatch.h>
@@ -187,8 +187,7 @@ CompiledKernel::CompiledKernel(const std::string &graphText, LowerOptions option
   target.level = level;
   const std::string object = scratchFolder() + "/" + symbol + ".o";
   const auto start = std::chrono::steady_clock::now();
-  message = llvm::toString(
-      defaultBackend().compileKernel(kernel, target, options, symbol, object));
+  message = llvm::toString(defaultBackend().compileKernel(kernel, target, options, symbol, object));
   milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   if (!message.empty())
     return;

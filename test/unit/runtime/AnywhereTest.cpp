@@ -206,8 +206,9 @@ TEST_P(Anywhere, Creation) {
 
 TEST_P(Anywhere, TensorsOfTwoDevices) {
   const Tensor here = numbers({3}), there = on(here);
-  const std::string expected = "Expected all tensors to be on the same device, but found at least two devices, " +
-                               device().str() + " and cpu!";
+  const std::string expected =
+      "Expected all tensors to be on the same device, but found at least two devices, " + device().str() +
+      " and cpu!";
   EXPECT_ERROR(here + there, expected);
   EXPECT_ERROR(there + here, expected);
   EXPECT_ERROR(fg::cat({there, here}), expected);
