@@ -9,6 +9,7 @@
 #include "lib/Driver/DeviceCode.h"
 #include "lib/Driver/Driver.h"
 #include "lib/Driver/Fixes.h"
+#include "lib/Driver/LeafWalk.h"
 #include "lib/Driver/Outputs.h"
 #include "lib/Driver/Stages.h"
 #include "lib/Emit/Report.h"
@@ -309,25 +310,6 @@ private:
   }
   bool wantsPrograms() const {
     return options.stages.emit != EmitStage::Graph && options.stages.emit != EmitStage::Dot;
-  }
-
-  static void forEachVersion(CapturedFunction &function, llvm::function_ref<void(CapturedVersion &)> visit) {
-    for (const auto &region : function.regions)
-      for (CapturedVersion &version : region->versions)
-        visit(version);
-  }
-
-  static void forEachGraphLeaf(DecisionNode &node, llvm::function_ref<void(DecisionNode &)> visit) {
-    switch (node.kind) {
-    case DecisionNode::Branch:
-      forEachGraphLeaf(*node.whenTrue, visit);
-      forEachGraphLeaf(*node.whenFalse, visit);
-      return;
-    case DecisionNode::GraphLeaf:
-      return visit(node);
-    case DecisionNode::EagerLeaf:
-      return;
-    }
   }
 
   void makeKernels() {

@@ -123,8 +123,8 @@ public:
   std::vector<TypeRead> reads;
   /// Conditions that capture proved, and took the one way for.
   std::vector<Sym> settled;
-  /// The program took a tensor to lie on the CPU, named a device, or made a tensor on the CPU: the graph holds for
-  /// no other.
+  /// The program took a tensor to lie on the CPU, named a device, or made a tensor on the CPU: the graph
+  /// holds for no other.
   bool onCpuOnly = false;
 
   Graph() = default;

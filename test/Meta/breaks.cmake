@@ -34,7 +34,7 @@ foreach(row IN LISTS rows)
   set(missing "")
   if(id MATCHES "^FG(701|702|801)$") # errors either way
     set(severities error)
-  elseif(id MATCHES "^FG(107|703|706|708|709|711|712)$") # remarks either way
+  elseif(id MATCHES "^FG(107|703|706|708|709|711|712|902)$") # remarks either way
     set(severities remark)
   else()
     set(severities warning error)

@@ -8,8 +8,8 @@
 
 namespace fg::rt {
 
-/// The device of a call's first tensor, which the guards compare the others with. While it lives, kernels that
-/// the thread launches run there.
+/// The device of a call's first tensor, which the guards compare the others with. While it lives, kernels
+/// that the thread launches run there.
 class Place {
 public:
   explicit Place(const Tensor &first) {

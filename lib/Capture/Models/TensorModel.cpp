@@ -73,8 +73,31 @@ std::optional<CallResult> TensorModel::memberCall(const CallSite &site) {
   return CallResult{std::move(value), nullptr};
 }
 
+/// fg::cuda's questions: what the machine has is a condition of the program, the same at each call. To wait
+/// for a device is nothing that a graph could tell.
+static std::optional<CallResult> deviceCall(const FunctionDecl *callee, Caller &caller,
+                                            const SourceLoc &where) {
+  const auto *space = dyn_cast<NamespaceDecl>(callee->getDeclContext());
+  if (!space || space->getName() != "cuda" || !isFgNamespace(space->getParent()))
+    return std::nullopt;
+  const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
+  if (name == "is_available")
+    return CallResult{
+        AbsValue::ofScalar(caller.cxxSymbol("::fg::cuda::is_available()", SymType::Bool, where, "has_cuda")),
+        nullptr};
+  if (name == "device_count")
+    return CallResult{AbsValue::ofScalar(caller.cxxSymbol("int64_t(::fg::cuda::device_count())", SymType::Int,
+                                                          where, "cuda_devices")),
+                      nullptr};
+  if (name == "synchronize")
+    return CallResult{};
+  return std::nullopt;
+}
+
 std::optional<CallResult> TensorModel::tensorCall(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
+  if (std::optional<CallResult> result = deviceCall(callee, caller, report.userLoc(call)))
+    return result;
   if (isTensorMember(callee) || isFgNamespace(callee->getDeclContext()))
     if (report.refuseDevice(callee, args, call))
       path.noteCpu();

@@ -29,8 +29,8 @@ public:
   void refuseUnstated(const clang::FunctionDecl *callee, const clang::Expr *call);
   void refuseRelease(const clang::CXXRecordDecl *pointer, const AbsValue &held, const clang::Expr *call);
   void refuseEscape(const AbsValue &closure, clang::SourceLocation leaves);
-  /// Fails where the tensor, or what a creation function makes, is to lie on another device than the CPU. Does
-  /// the call name a device at all?
+  /// Fails where the tensor, or what a creation function makes, is to lie on another device than the CPU.
+  /// Does the call name a device at all?
   bool refuseDevice(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
                     const clang::Expr *call);
   static std::string failureText(const std::vector<Location *> &args);

@@ -190,8 +190,8 @@ void TensorOps::decideSigns(const std::vector<Arg> &args, const Expr *expr) {
       path.decide(symLt(*number, Sym(0)), report.loc(expr));
 }
 
-/// Does the operator make a tensor out of nothing? Eager code puts it on the CPU, whatever is beside it. (A number
-/// may lie there in any call.)
+/// Does the operator make a tensor out of nothing? Eager code puts it on the CPU, whatever is beside it. (A
+/// number may lie there in any call.)
 static bool makesTensor(const OpSchema &op, const std::vector<Arg> &args) {
   if (op.family != OpFamily::Creation)
     return false;

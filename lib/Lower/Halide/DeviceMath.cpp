@@ -2,10 +2,8 @@
 
 #include "lib/Lower/Halide/VectorMath.h"
 
-#include <algorithm>
 #include <bit>
 #include <set>
-#include <string_view>
 
 namespace fullgraph::lower {
 using namespace Halide;
@@ -13,20 +11,14 @@ using Internal::Call;
 
 namespace {
 
-/// C's functions that formulas call, by the name for doubles.
-constexpr std::string_view cFunctions[] = {
-    "acos",  "acosh",  "asin", "asinh", "atan",  "atan2",  "atanh",     "cbrt",  "ceil", "cos",
-    "cosh",  "erf",    "erfc", "exp",   "exp2",  "expm1",  "fabs",      "floor", "fma",  "fmod",
-    "hypot", "lgamma", "log",  "log10", "log1p", "log2",   "nextafter", "pow",   "rint", "round",
-    "sin",   "sinh",   "sqrt", "tan",   "tanh",  "tgamma", "trunc"};
-
-/// C's name without the suffix of its float form; empty for what is no function of C's.
+/// C's name of a function without the suffix of its float form; empty for what is no function of C's:
+/// Halide's and our own have an underscore in their names.
 std::string cName(const Call *call) {
-  std::string_view name = call->name;
-  if (call->type.is_float() && call->type.bits() == 32 && !name.empty() && name.back() == 'f')
-    name.remove_suffix(1);
-  const bool isKnown = std::find(std::begin(cFunctions), std::end(cFunctions), name) != std::end(cFunctions);
-  return isKnown ? std::string(name) : std::string();
+  if (call->call_type != Call::PureExtern || !call->type.is_float() ||
+      call->name.find('_') != std::string::npos)
+    return {};
+  const bool isFloatForm = call->type.bits() == 32 && call->name.back() == 'f';
+  return isFloatForm ? call->name.substr(0, call->name.size() - 1) : call->name;
 }
 
 class DeviceCalls : public Internal::IRMutator {
@@ -57,7 +49,7 @@ private:
       const std::string name = std::string(libmOfHugeAngles(op)) == "sinf" ? "sin" : "cos";
       return Call::make(op->type, ownName(name, op->type), {mutate(op->args[1])}, Call::PureExtern);
     }
-    const std::string name = op->call_type == Call::PureExtern ? cName(op) : std::string();
+    const std::string name = cName(op);
     if (name.empty())
       return IRMutator::visit(op);
     std::vector<Expr> args;

@@ -110,6 +110,27 @@ size_t cutDim(const RowPlan &plan, const std::vector<unsigned> &reducedDims) {
   return reducedDims.size() - 1;
 }
 
+/// The second pass: over what the chunks came to.
+void overChunks(KernelBuilder &builder, ReducePass &pass, const std::string &name,
+                const KernelBuilder::ReduceOp &op, const Expr &chunks, bool neighbours) {
+  const PassWriter::Combine &merge = op.merge ? op.merge : op.combine;
+  const auto chunkAt = [&](const Expr &place) {
+    Values args = KernelBuilder::reversed(KernelBuilder::indexOf(pass.kept));
+    args.insert(neighbours ? args.begin() : args.end(), place);
+    return current(pass.chunks->total, args);
+  };
+  PassWriter second(builder, pass, name, op);
+  if (neighbours)
+    second.inLanes(
+        {{0, (chunks + threads - 1) / threads}}, merge,
+        [&](const RDom &r, const Expr &lane) { return chunkAt(min(r[0] * threads + lane, chunks - 1)); },
+        [&](const RDom &r, const Expr &lane) { return r[0] * threads + lane < chunks; });
+  else
+    second.alone(
+        {{0, chunks}}, merge, [&](const RDom &r) { return chunkAt(r[0]); },
+        [](const RDom &) { return Expr(); });
+}
+
 } // namespace
 
 bool isWorthChunks(const RowPlan &plan) {
@@ -189,22 +210,7 @@ void reduceInChunks(KernelBuilder &builder, const RowPlan &plan, ReducePass &pas
         ranges, op.combine, [&](const RDom &r) { return valueAt(positions(r, 0)); },
         [&](const RDom &r) { return within(r, 0); });
 
-  const PassWriter::Combine &merge = op.merge ? op.merge : op.combine;
-  const auto chunkAt = [&](const Expr &place) {
-    Values args = KernelBuilder::reversed(KernelBuilder::indexOf(pass.kept));
-    args.insert(neighbours ? args.begin() : args.end(), place);
-    return current(inner.total, args);
-  };
-  PassWriter second(builder, pass, name, op);
-  if (neighbours)
-    second.inLanes(
-        {{0, (chunks + threads - 1) / threads}}, merge,
-        [&](const RDom &r, const Expr &lane) { return chunkAt(min(r[0] * threads + lane, chunks - 1)); },
-        [&](const RDom &r, const Expr &lane) { return r[0] * threads + lane < chunks; });
-  else
-    second.alone(
-        {{0, chunks}}, merge, [&](const RDom &r) { return chunkAt(r[0]); },
-        [](const RDom &) { return Expr(); });
+  overChunks(builder, pass, name, op, chunks, neighbours);
 }
 
 } // namespace fullgraph::lower

@@ -43,8 +43,8 @@ struct ReducePass {
   Halide::Var lane{"lane"}, copy{"copy"};
   std::vector<Halide::RDom> domains; // of the updates: of `lanes` if defined, else of `total`
   std::vector<Halide::Var> kept;     // of `total`, outermost first
-  /// On a device, of few and long rows: each row in chunks, which have blocks or threads of their own. `total` is
-  /// over them; theirs is over (kept…, chunk).
+  /// On a device, of few and long rows: each row in chunks, which have blocks or threads of their own.
+  /// `total` is over them; theirs is over (kept…, chunk).
   std::shared_ptr<ReducePass> chunks;
   Halide::Func own; // then, without lanes: the sum in a thread's registers, which `total` stores
   Sym chunkCount = 1;
