@@ -25,10 +25,6 @@ FG_COMPILE() Tensor asked(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'a
   return x.is_cuda() ? x * 2 : x * 3;
 }
 
-FG_COMPILE() Tensor special(FG_SHAPE("f32[N]") Tensor x) { // expected-remark {{'special' has no code for cuda and opencl: a device has no function 'fg_math_}}
-  return fg::igamma(x, x + 1);
-}
-
 FG_COMPILE(.fullgraph = true) Tensor served(FG_SHAPE("f32[N]") Tensor x) { return fg::tanh(x) + fg::zeros_like(x); }
 
 // expected-note@*:* 0+ {{help:}}

@@ -46,7 +46,8 @@ private:
 
   Expr visit(const Call *op) override {
     if (libmOfHugeAngles(op)) { // a device's own reduction of the angle holds for all of them
-      const std::string name = std::string(libmOfHugeAngles(op)) == "sinf" ? "sin" : "cos";
+      std::string name = libmOfHugeAngles(op);
+      name.pop_back(); // of the form for floats
       return Call::make(op->type, ownName(name, op->type), {mutate(op->args[1])}, Call::PureExtern);
     }
     const std::string name = cName(op);
