@@ -419,13 +419,8 @@ public:
 
   // copies and casts: self itself where nothing would change, unless `copy`
   Tensor to(ScalarType dtype, bool non_blocking = false, bool copy = false) const;
-  Tensor to(const TensorOptions &options, bool non_blocking = false, bool copy = false) const;
-  Tensor to(Device device, ScalarType dtype, bool non_blocking = false, bool copy = false) const;
-  Tensor to(const Tensor &other, bool non_blocking = false, bool copy = false) const;
   Tensor toType(ScalarType dtype) const;
   Tensor type_as(const Tensor &other) const;
-  Tensor cpu() const;
-  Tensor cuda() const;
   Tensor clone() const;
   Tensor contiguous() const;
   Tensor detach() const;
@@ -553,6 +548,7 @@ public:
   Tensor operator[](int64_t index) const;
 
 #include <fullgraph/detail/composite_methods.inc>
+#include <fullgraph/detail/device_methods.inc>
 #include <fullgraph/detail/overload_methods.inc>
 
   // operators

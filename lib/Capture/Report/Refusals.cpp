@@ -137,7 +137,7 @@ bool Reporter::refuseDevice(const FunctionDecl *callee, const std::vector<Locati
       arg = member(arg, "type_");
     const auto *type = arg && !arg->type.isNull() ? arg->type->getAs<EnumType>() : nullptr;
     return type && type->getDecl()->getName() == "DeviceType" && arg->value.isScalar() &&
-           arg->value.sym.asInt() != 0; // nor is one that is only known at run time
+           arg->value.sym.asInt() && *arg->value.sym.asInt() != 0;
   };
   if (!callee->getIdentifier())
     return false;
