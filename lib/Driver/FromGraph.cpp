@@ -101,6 +101,8 @@ bool compileGraphs(const DriverOptions &options, const std::string &input, Messa
     if (!program)
       return fail(llvm::toString(program.takeError()));
     programs.push_back(std::move(*program));
+    for (Kernel &kernel : programs.back()->kernels)
+      kernel.hasDevices = true; // who names a device wants code for it, or the reason why there is none
     if (options.stages.emit == EmitStage::Program)
       printed += programs.back()->str();
     else

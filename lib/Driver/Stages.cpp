@@ -105,6 +105,16 @@ llvm::Expected<std::vector<TargetSpec>> parseTargets(const DriverOptions &option
       return failure("'--target': " + llvm::toString(named.takeError()));
     targets.insert(targets.end(), named->begin(), named->end());
   }
+  // Generated code serves the CPU beside a device.
+  const bool printsCode =
+      options.stages.emit == EmitStage::Everything || options.stages.emit == EmitStage::Cpp;
+  if (printsCode && !options.stages.fromGraph &&
+      llvm::all_of(targets, [](const TargetSpec &target) { return target.isDevice(); })) {
+    llvm::Expected<std::vector<TargetSpec>> cpu = defaultBackend().parseTarget(host[0]);
+    if (!cpu)
+      return cpu.takeError();
+    targets.insert(targets.begin(), cpu->begin(), cpu->end());
+  }
   // "host" and "x86-64-v3" may name the same one.
   std::vector<TargetSpec> distinct;
   for (const TargetSpec &target : targets) {

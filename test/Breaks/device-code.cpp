@@ -7,6 +7,9 @@
 // CUDA: remark: 'filled' has no code for cuda: it asks for a tensor's device, names one, or makes a tensor on the CPU [-Wgraph-break=device-code] [FG902]
 // RUN: not %fullgraph %s --emit=program --target=host --target=cuda -o /dev/null -- %fg_flags -Werror=graph-break=device-code 2>&1 | FileCheck --check-prefix=ERROR %s
 // ERROR: error: 'filled' has no code for cuda
+// A device alone is beside the host: the generated code serves both.
+// RUN: %fullgraph %s --emit=cpp --target=opencl -o - -- %fg_flags 2>/dev/null | FileCheck --check-prefix=BESIDE %s
+// BESIDE: fg_place.isOpenCl() ? {{.*}}_opencl : {{.*}}_v3
 // RUN: not %fullgraph %s --target=metal -o %t.fg.cpp -- %fg_flags 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 // UNKNOWN: unknown target 'metal'; known are {{.*}} or a device, "cuda" or "opencl"
 #include <fullgraph/fullgraph.h>

@@ -17,7 +17,7 @@ int threadsAlong(std::optional<int64_t> extent, int most) {
 /// Of a thread that computes no sums.
 constexpr int elementsOfThread = 4;
 
-/// So much of a row may lie in the memory of a block.
+/// So much of a row's values may lie in the memory of a block.
 constexpr int64_t cachedBytes = 32 * 1024;
 
 } // namespace
@@ -307,6 +307,7 @@ void DeviceSchedule::placeChunks(ReducePass &pass) {
 /// them.
 void DeviceSchedule::cacheRows(const Var &block) {
   const RowPlan &plan = *b.rows;
+  int64_t left = cachedBytes;
   for (const auto &[f, dims] : plan.cached) {
     int64_t bytes = f.values().as_vector()[0].type().bytes();
     bool known = true;
@@ -315,8 +316,9 @@ void DeviceSchedule::cacheRows(const Var &block) {
         known &= plan.sizes[d].asInt().has_value();
         bytes *= plan.sizes[d].asInt().value_or(1);
       }
-    if (!known || bytes > cachedBytes)
+    if (!known || bytes > left)
       continue;
+    left -= bytes;
     const Var xo = recorder.var("co"), xi = recorder.var("ci");
     Schedule cached(recorder, f);
     cached.computeAt(b.output, block).storeIn(MemoryType::GPUShared);

@@ -169,7 +169,7 @@ Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
     width = rowLength ? std::max(64, std::min(machine.blockThreads, floorPowerOfTwo(*rowLength)))
                       : machine.blockThreads;
   const bool ordered = options.strictFloat && op.init[0].type().is_float() && !op.merge;
-  if (machine.isDevice() && !ordered && isWorthChunks(plan)) {
+  if (machine.isDevice() && !options.strictFloat && isWorthChunks(plan)) {
     reduceInChunks(*this, plan, pass, name, op, valueAt);
   } else if (innermost && width > 1 && !ordered && (!rowLength || *rowLength >= width)) {
     reduceInLanes(pass, name, op, width, reducedDims, valueAt);
