@@ -66,6 +66,12 @@ List normed(FG_SHAPE("f32[N, M]") const Tensor &x) {
   return {fg::softmax(x, 1), fg::softmax(x, 0), fg::log_softmax(x, 1), fg::softmax(x.view({x.size(0) / 2, 2, x.size(1)}), 1)};
 }
 
+/// Rows of a known length lie in the memory of a block, which has more threads than the last of their pieces has elements.
+FG_COMPILE(.fullgraph = true)
+List ofKnownRows(FG_SHAPE("f32[N, 1000]") const Tensor &x, FG_SHAPE("f32[N, 77]") const Tensor &y) {
+  return {fg::softmax(x, 1), fg::var(x, 1), fg::layer_norm(x, {1000}), fg::log_softmax(y, 1), fg::layer_norm(y, {77})};
+}
+
 FG_COMPILE(.fullgraph = true)
 List moved(FG_SHAPE("f32[N, M]") const Tensor &x, FG_SHAPE("f32[N, M]") const Tensor &y) {
   return {x.t() + 1, fg::cat({x, y}, 1), fg::stack({x, y}, 0), x.slice(1, 1, 5) * 2, x.unsqueeze(1).expand({x.size(0), 3, x.size(1)}) + 1,
@@ -146,6 +152,8 @@ int main() {
   }
   const Tensor image = fg::randn({2, 4, 13, 17}), w = fg::randn({6, 4, 3, 3}), d = fg::randn({4, 1, 3, 3}), bias = fg::randn({6});
   same("windows", windows(on(image), on(w), on(d), on(bias)), windows(image, w, d, bias), device);
+  const Tensor rows = fg::randn({3, 1000}), shorter = fg::randn({5, 77}).narrow(0, 0, 3).contiguous();
+  same("ofKnownRows", ofKnownRows(on(rows), on(shorter)), ofKnownRows(rows, shorter), device);
   const Tensor q = fg::randn({2, 2, 9, 8});
   same("attention", {attention(on(q), on(q * 2), on(q + 1))}, {attention(q, q * 2, q + 1)}, device);
   // CHECK: 2 x 6

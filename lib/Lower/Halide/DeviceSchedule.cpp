@@ -322,6 +322,9 @@ void DeviceSchedule::cacheRows(const Var &block) {
     const Var xo = recorder.var("co"), xi = recorder.var("ci");
     Schedule cached(recorder, f);
     cached.computeAt(b.output, block).storeIn(MemoryType::GPUShared);
+    // Threads behind the row's end take nothing: what lies there is not the input's.
+    if (plan.reduced.back())
+      cached.boundExtent(dims.back(), b.size(plan.sizes.back()));
     cached.split(dims.back(), xo, xi, threadsAlong(plan.sizes.back().asInt(), b.machine.blockThreads),
                  TailStrategy::GuardWithIf);
     cached.gpuThreads(xi);
