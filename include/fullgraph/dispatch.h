@@ -301,8 +301,7 @@ public:
     for (int i = 0; i < Rank; ++i)
       dim[i] = {0, int32_t(dims[i].extent), int32_t(dims[i].stride), 0};
   }
-  View(void *data, ScalarType dtype, const Dim (&dims)[Rank], const Place &place)
-      : View(data, dtype, dims) {
+  View(void *data, ScalarType dtype, const Dim (&dims)[Rank], const Place &place) : View(data, dtype, dims) {
     lieIn(place, buffer);
   }
   View(const View &) = delete;

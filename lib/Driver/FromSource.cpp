@@ -285,8 +285,9 @@ private:
                 removeKernels(*compiledLeaf.program);
               if (compiledLeaf.program) {
                 kernels.add(*compiledLeaf.program, lower, backendOf(function));
-                tellNoDeviceCode(function, chooseDevices(*leaf.graph, *compiledLeaf.program,
-                                                         backendOf(function), targets));
+                if (function.options.backendKind() == BackendKind::Kernels)
+                  tellNoDeviceCode(function, chooseDevices(*leaf.graph, *compiledLeaf.program,
+                                                           backendOf(function), targets));
               }
             }
             if (!why.empty())

@@ -115,6 +115,12 @@ struct TypeRead {
   Sym answer = 0;   // DType: the ScalarType's number; Contiguous: not used (it was)
 };
 
+/// The first place where the program names a device, asks for one, or makes a tensor on the CPU.
+struct CpuOnly {
+  std::string why; // "a device is named"
+  SourceLoc loc;
+};
+
 class Graph {
 public:
   std::string name;
@@ -123,9 +129,8 @@ public:
   std::vector<TypeRead> reads;
   /// Conditions that capture proved, and took the one way for.
   std::vector<Sym> settled;
-  /// The program took a tensor to lie on the CPU, named a device, or made a tensor on the CPU: the graph
-  /// holds for no other.
-  bool onCpuOnly = false;
+  /// Set where the graph holds for tensors on the CPU alone.
+  std::optional<CpuOnly> onCpuOnly;
 
   Graph() = default;
   Graph(const Graph &) = delete;

@@ -14,7 +14,8 @@ Tensor flip(const Tensor &self, IntArrayRef dims) {
       continue;
     FG_CHECK(!seen[size_t(dim)], "dim ", dim, " appears multiple times in the list of dims");
     seen[size_t(dim)] = 1;
-    result = index_select(result, dim, sub(self.size(dim) - 1, arange(self.size(dim), self.options().dtype(kLong))));
+    result = index_select(result, dim,
+                          sub(self.size(dim) - 1, arange(self.size(dim), self.options().dtype(kLong))));
   }
   return result.is_same(self) ? clone(self) : result;
 }
@@ -123,8 +124,7 @@ Tensor diag_embed(const Tensor &self, int64_t offset, int64_t dim1, int64_t dim2
   const Tensor values = beside == 0 ? self : cat({self, zeros(more, self.options())}, -1);
   const Tensor column = arange(size, self.options().dtype(kLong)), row = unsqueeze(column, 1);
   const Tensor there = eq(sub(column, row), offset);
-  const Tensor matrices =
-      where(there, unsqueeze(values, offset < 0 ? -2 : -1), zeros({}, self.options()));
+  const Tensor matrices = where(there, unsqueeze(values, offset < 0 ? -2 : -1), zeros({}, self.options()));
   return movedim(matrices, {rank - 2, rank - 1}, {first, second});
 }
 Tensor diag(const Tensor &self, int64_t diagonal) {

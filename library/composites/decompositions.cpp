@@ -206,7 +206,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor &self, cons
     if (full)
       residuals = sum(square(sub(matmul(self, solution), right)), {-2});
   }
-  return {vector ? squeeze(solution, -1) : solution, residuals, name == "gels" ? zeros({0}, self.options().dtype(kLong)) : rank,
+  return {vector ? squeeze(solution, -1) : solution, residuals,
+          name == "gels" ? zeros({0}, self.options().dtype(kLong)) : rank,
           name == "gelsd" || name == "gelss" ? values : none};
 }
 
@@ -319,7 +320,8 @@ std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor &LU_data, const Tensor
   const int64_t rows = LU_data.size(-2), columns = LU_data.size(-1), count = detail::least(rows, columns);
   Tensor P = zeros({0}, LU_data.options()), L = P, U = P;
   if (unpack_pivots) // column i has its 1 where the i-th row of LU comes from
-    P = to(eq(unsqueeze(arange(rows, LU_data.options().dtype(kLong)), -1), unsqueeze(pivot_order(LU_pivots, rows), -2)),
+    P = to(eq(unsqueeze(arange(rows, LU_data.options().dtype(kLong)), -1),
+              unsqueeze(pivot_order(LU_pivots, rows), -2)),
            LU_data.scalar_type());
   if (unpack_data) {
     L = add(tril(slice(LU_data, -1, 0, count, 1), -1), eye(rows, count, LU_data.options()));
@@ -402,7 +404,8 @@ std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor &A, const Tensor &B, boo
 std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor &self, bool upper, bool check_errors) {
   if (check_errors) {
     const Tensor factor = linalg_cholesky(self, upper);
-    return {factor, zeros(self.sizes().slice(0, static_cast<size_t>(self.dim() - 2)), self.options().dtype(kInt))};
+    return {factor,
+            zeros(self.sizes().slice(0, static_cast<size_t>(self.dim() - 2)), self.options().dtype(kInt))};
   }
   const Tensor parts = cholesky_factor(upper ? matrix_transpose(self) : self);
   const int64_t size = self.size(-1);

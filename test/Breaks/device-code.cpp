@@ -4,7 +4,7 @@
 // RUN: %fullgraph %s --emit=program -o /dev/null -- %fg_flags 2>&1 | FileCheck --allow-empty --check-prefix=CPU %s
 // CPU-NOT: device-code
 // RUN: %fullgraph %s --emit=program --target=host --target=cuda -o /dev/null -- %fg_flags 2>&1 | FileCheck --check-prefix=CUDA %s
-// CUDA: remark: 'filled' has no code for cuda: it asks for a tensor's device, names one, or makes a tensor on the CPU [-Wgraph-break=device-code] [FG902]
+// CUDA: remark: 'filled' has no code for cuda: a tensor is made on the CPU at device-code.cpp:{{[0-9:]+}} [-Wgraph-break=device-code] [FG902]
 // RUN: not %fullgraph %s --emit=program --target=host --target=cuda -o /dev/null -- %fg_flags -Werror=graph-break=device-code 2>&1 | FileCheck --check-prefix=ERROR %s
 // ERROR: error: 'filled' has no code for cuda
 // A device alone is beside the host: the generated code serves both.
@@ -17,7 +17,7 @@
 using fg::Tensor;
 
 FG_COMPILE() Tensor filled(FG_SHAPE("f32[N]") Tensor x) {
-// CHECK: [[@LINE-1]]:{{.*}}: remark: 'filled' has no code for cuda and opencl: it asks for a tensor's device, names one, or makes a tensor on the CPU [-Wgraph-break=device-code] [FG902]
+// CHECK: [[@LINE-1]]:{{.*}}: remark: 'filled' has no code for cuda and opencl: a tensor is made on the CPU at device-code.cpp:[[@LINE+1]]:{{[0-9]+}} [-Wgraph-break=device-code] [FG902]
   return fg::cat({x, fg::zeros({3})});
 }
 
@@ -27,9 +27,22 @@ FG_COMPILE() Tensor sorted(FG_SHAPE("f32[N]") Tensor x) {
 }
 
 FG_COMPILE() Tensor asked(FG_SHAPE("f32[N]") Tensor x) {
-// CHECK: [[@LINE-1]]:{{.*}}: remark: 'asked' has no code for cuda and opencl: it asks for a tensor's device, names one, or makes a tensor on the CPU [-Wgraph-break=device-code] [FG902]
+// CHECK: [[@LINE-1]]:{{.*}}: remark: 'asked' has no code for cuda and opencl: a tensor's device is asked for at device-code.cpp:[[@LINE+1]]:{{[0-9]+}} [-Wgraph-break=device-code] [FG902]
   return x.is_cuda() ? x * 2 : x * 3;
 }
+
+FG_COMPILE() Tensor named(FG_SHAPE("f32[N]") Tensor x) {
+// CHECK: [[@LINE-1]]:{{.*}}: remark: 'named' has no code for cuda and opencl: a device is named at device-code.cpp:[[@LINE+1]]:{{[0-9]+}} [-Wgraph-break=device-code] [FG902]
+  return x.cpu() * 2;
+}
+
+FG_COMPILE() std::pair<Tensor, Tensor> returned(FG_SHAPE("f32[N]") Tensor x) {
+// CHECK: [[@LINE-1]]:{{.*}}: remark: 'returned' has no code for cuda and opencl: it returns a tensor that it makes on the CPU [-Wgraph-break=device-code] [FG902]
+  return {x * 2, fg::zeros({})};
+}
+
+// A number on the CPU may stand beside tensors of a device, and the library makes what it needs where they lie.
+FG_COMPILE(.fullgraph = true) Tensor beside(FG_SHAPE("f32[N, M]") Tensor x) { return fg::tril(x) * fg::tensor(0.5); }
 
 FG_COMPILE(.fullgraph = true) Tensor served(FG_SHAPE("f32[N]") Tensor x) { return fg::tanh(x) + fg::zeros_like(x); }
 

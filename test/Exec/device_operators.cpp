@@ -1,5 +1,6 @@
 // The operators that devices have kernels for, family by family: each function is one graph that runs on the CPU and on the
-// device, and what it computes is the same. FULLGRAPH_TEST_DEVICE=cuda takes CUDA's device in place of OpenCL's.
+// device, and what it computes is the same. Built with --target=cuda, the program takes CUDA's
+// under FULLGRAPH_TEST_DEVICE=cuda.
 // RUN: env FULLGRAPH_JIT=0 %build_and_run %s --target=host --target=opencl 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not=eagerly --implicit-check-not=device-code %s < %t.log
 // LOG: fullgraph: device_operators.cpp: {{.*}} 0 breaks
@@ -58,7 +59,8 @@ List doubles(FG_SHAPE("f64[N, M]") const Tensor &x) {
 
 FG_COMPILE(.fullgraph = true)
 List reduced(FG_SHAPE("f32[N, M]") const Tensor &x) {
-  return {x.sum(), x.sum(0), x.sum(1, true), x.mean(0), x.amax(1), x.amin(0), fg::var(x, 1), fg::std(x, 0), x.argmax(0), x.argmin(1), x.argmax(), (x > 2).any(), (x > -9).all(1), fg::logsumexp(x, 1), fg::linalg_vector_norm(x, 2)};
+  return {x.sum(), x.sum(0), x.sum(1, true), x.mean(0), x.amax(1), x.amin(0), fg::var(x, 1), fg::std(x, 0), x.argmax(0), x.argmin(1), x.argmax(), (x > 2).any(), (x > -9).all(1), fg::logsumexp(x, 1), fg::linalg_vector_norm(x, 2),
+          x.select(0, 0).select(0, 0).expand({5000}).sum(), fg::full_like(x, 0.5).sum(0)};
 }
 
 FG_COMPILE(.fullgraph = true)

@@ -100,7 +100,7 @@ std::optional<CallResult> TensorModel::tensorCall(const CallSite &site) {
     return result;
   if (isTensorMember(callee) || isFgNamespace(callee->getDeclContext()))
     if (report.refuseDevice(callee, args, call))
-      path.noteCpu();
+      path.noteCpu("a device is named", call);
   if (isTensorMember(callee))
     return memberCall(site);
   if (isDetail(callee, "broadcastSize") && caller.read(args[0], call).isScalar() &&
@@ -439,7 +439,7 @@ std::optional<AbsValue> TensorModel::typeMethod(llvm::StringRef name, Value *ten
         Sym(static_cast<int64_t>(ofType ? static_cast<size_t>(dtype) : fg::elementSize(dtype))));
   }
   if (name == "is_cpu" || name == "is_cuda" || name == "device")
-    path.noteCpu();
+    path.noteCpu("a tensor's device is asked for", call);
   if (name == "is_cpu" || name == "is_cuda")
     return AbsValue::ofScalar(Sym::boolean(name == "is_cpu"));
   if (name != "device")

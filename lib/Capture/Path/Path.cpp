@@ -164,7 +164,7 @@ static bool takesTensor(const FunctionDecl *function) {
                                   [&](const ParmVarDecl *parameter) { return holds(parameter->getType()); });
 }
 
-void Path::noteCpu() {
+void Path::noteCpu(const std::string &why, const Expr *where) {
   // A function of the library that is given a tensor makes what it needs beside it.
   for (const Frame &frame : walk.frames)
     if (frame.function && report.isLibrary(frame.function->getLocation())) {
@@ -172,7 +172,8 @@ void Path::noteCpu() {
         return;
       break;
     }
-  walk.graph->onCpuOnly = true;
+  if (!walk.graph->onCpuOnly)
+    walk.graph->onCpuOnly = CpuOnly{why, report.userLoc(where)};
 }
 
 void Path::noteReadOfType(Value *value) {

@@ -26,7 +26,9 @@ public:
   std::optional<bool> settle(const Sym &condition);
   void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
   void noteReadOfType(Value *value); // dtype, rank and sizes
-  void noteCpu();                    // the program takes a tensor to lie on the CPU, or makes one there
+  /// The path holds for tensors on the CPU alone, unless a function of the library is at work beside a
+  /// tensor.
+  void noteCpu(const std::string &why, const clang::Expr *where);
   void noteAsked(TypeRead::Kind kind, const Value *value);
   void noteOwnHandle(Value *value);
   std::map<std::string, unsigned> askedRanks(const Graph &walked) const; // by C++ text

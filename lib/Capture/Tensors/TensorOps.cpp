@@ -219,7 +219,7 @@ Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const
           operand && *operand && fg::isComplexType((*operand)->type.dtype))
         report.unsupported(expr, op.name + " of complex tensors here");
   if (makesTensor(op, args))
-    path.noteCpu();
+    path.noteCpu("a tensor is made on the CPU", expr);
   InferError error;
   Node *node = appendOp(*walk.graph, op, args, report.userLoc(expr), error);
   for (; !node; node = appendOp(*walk.graph, op, args, report.userLoc(expr), error)) {

@@ -1,8 +1,9 @@
 #include "lib/Lower/Halide/DeviceReduction.h"
 
+#include "lib/Lower/Halide/ReductionTerms.h"
+
 namespace fullgraph::lower {
 using namespace Halide;
-using Values = std::vector<Expr>;
 
 namespace {
 
@@ -25,20 +26,6 @@ std::optional<int64_t> count(const RowPlan &plan, bool reduced) {
   return product;
 }
 
-Values current(const Func &f, const Values &args) {
-  Values values;
-  for (int i = 0; i < f.outputs(); ++i)
-    values.push_back(f.outputs() == 1 ? Expr(f(args)) : Expr(f(args)[i]));
-  return values;
-}
-
-void assign(Func &f, const Values &args, const Values &values) {
-  if (values.size() == 1)
-    f(args) = values[0];
-  else
-    f(args) = Tuple(values);
-}
-
 /// One pass of a block, or of a thread, for each place of `pass.kept`.
 class PassWriter {
 public:
@@ -46,10 +33,8 @@ public:
       : recorder(builder.record()), pass(pass), name(std::move(name)), op(op),
         kept(KernelBuilder::reversed(KernelBuilder::indexOf(pass.kept))) {}
 
-  using Combine = std::function<Values(const Values &, const Values &)>;
-
   /// By threads: lane `lane` takes `value` over `ranges`, where `within` holds.
-  void inLanes(const std::vector<std::pair<Expr, Expr>> &ranges, const Combine &combine,
+  void inLanes(const std::vector<std::pair<Expr, Expr>> &ranges, const Merge &combine,
                const std::function<Values(const RDom &, const Expr &lane)> &value,
                const std::function<Expr(const RDom &, const Expr &lane)> &within) {
     recorder.var("lane");
@@ -59,24 +44,13 @@ public:
     assign(pass.lanes, at, op.init);
     RDom r = recorder.domain("r_" + name, ranges);
     recorder.where(r, within(r, pass.lane));
-    assign(pass.lanes, at, combine(current(pass.lanes, at), value(r, pass.lane)));
+    assign(pass.lanes, at, combine(current(pass.lanes, at), over(r, value(r, pass.lane))));
     pass.domains.push_back(r);
-    const Combine &merge = op.merge ? op.merge : op.combine;
-    Values merged = current(pass.lanes, first);
-    for (int lanes = threads; lanes > 1; lanes /= 2) {
-      Func f = recorder.func(name + "_lanes" + std::to_string(lanes));
-      assign(f, args({pass.lane}), merged);
-      pass.halves.emplace_back(f, lanes);
-      const Expr half = lanes / 2;
-      merged = lanes > 2 ? merge(current(f, args({pass.lane})), current(f, args({pass.lane + half})))
-                         : merge(current(f, args({0})), current(f, args({1})));
-    }
-    pass.total = recorder.func(name);
-    assign(pass.total, kept, merged);
+    mergeLanes(recorder, pass, name, op.merge ? op.merge : op.combine, threads, current(pass.lanes, first));
   }
 
   /// By one thread.
-  void alone(const std::vector<std::pair<Expr, Expr>> &ranges, const Combine &combine,
+  void alone(const std::vector<std::pair<Expr, Expr>> &ranges, const Merge &combine,
              const std::function<Values(const RDom &)> &value,
              const std::function<Expr(const RDom &)> &within) {
     pass.own = recorder.func(name + "_own");
@@ -84,8 +58,7 @@ public:
     RDom r = recorder.domain("r_" + name, ranges);
     if (const Expr condition = within(r); condition.defined())
       recorder.where(r, condition);
-    assign(pass.own, kept, combine(current(pass.own, kept), value(r)));
-    pass.total = recorder.func(name);
+    assign(pass.own, kept, combine(current(pass.own, kept), over(r, value(r))));
     assign(pass.total, kept, current(pass.own, kept));
   }
 
@@ -113,7 +86,7 @@ size_t cutDim(const RowPlan &plan, const std::vector<unsigned> &reducedDims) {
 /// The second pass: over what the chunks came to.
 void overChunks(KernelBuilder &builder, ReducePass &pass, const std::string &name,
                 const KernelBuilder::ReduceOp &op, const Expr &chunks, bool neighbours) {
-  const PassWriter::Combine &merge = op.merge ? op.merge : op.combine;
+  const Merge &merge = op.merge ? op.merge : op.combine;
   const auto chunkAt = [&](const Expr &place) {
     Values args = KernelBuilder::reversed(KernelBuilder::indexOf(pass.kept));
     args.insert(neighbours ? args.begin() : args.end(), place);
@@ -200,6 +173,7 @@ void reduceInChunks(KernelBuilder &builder, const RowPlan &plan, ReducePass &pas
       condition = condition && at[last] < row;
     return condition;
   };
+  inner.total = builder.record().func(name + "_chunk");
   PassWriter first(builder, inner, name + "_chunk", op);
   if (neighbours)
     first.inLanes(

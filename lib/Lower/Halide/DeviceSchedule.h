@@ -27,8 +27,8 @@ private:
   void computeTotal(ReducePass &pass, const std::vector<Sym> &sizes);
   void cacheRows(const Halide::Var &block);
   /// Runs the dims `order` (outermost first) of `vars` in blocks of threads; `inside`: loops of a thread,
-  /// outermost first. A thread has `tile` neighbours of each of the two innermost dims. The loop variable in
-  /// which what a thread needs is computed.
+  /// outermost first. A thread has tileX neighbours of the innermost dim, and tileY of the dim in front of
+  /// it. Returns the loop variable in which a thread's own values are computed.
   Halide::Var spread(Schedule &out, const std::vector<Halide::Var> &vars, const std::vector<Sym> &sizes,
                      const std::vector<size_t> &order, const std::vector<size_t> &inside, int tileX,
                      int tileY);

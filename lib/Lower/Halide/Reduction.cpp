@@ -2,6 +2,7 @@
 #include "lib/Lower/Halide/DeviceReduction.h"
 #include "lib/Lower/Halide/KernelBuilder.h"
 #include "lib/Lower/Halide/Levels.h"
+#include "lib/Lower/Halide/ReductionTerms.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 
@@ -9,7 +10,6 @@
 
 namespace fullgraph::lower {
 using namespace Halide;
-using Values = std::vector<Expr>;
 
 namespace {
 
@@ -78,17 +78,6 @@ std::vector<bool> reducedDims(const std::vector<Sym> &dims, size_t rank) {
   return reduced;
 }
 
-/// The values with a mention of the domain where they have none: Halide finds an update's loops by the
-/// variables in it, and would run that of a constant once.
-Values over(const RDom &domain, Values values) {
-  for (const Expr &value : values)
-    for (int i = 0; i < domain.dimensions(); ++i)
-      if (Halide::Internal::expr_uses_var(value, domain[i].name()))
-        return values;
-  values[0] = select(domain[0] >= Halide::Internal::make_const(Int(32), -1), values[0], values[0]);
-  return values;
-}
-
 } // namespace
 
 bool comparesElements(const Node &node) {
@@ -115,26 +104,6 @@ Index KernelBuilder::keptOf(const Index &full) const {
       kept.push_back(full[d]);
   return kept;
 }
-
-namespace {
-
-/// What `f` has at `args`.
-Values current(const Func &f, const Values &args) {
-  Values values;
-  const size_t count = static_cast<size_t>(f.outputs());
-  for (size_t i = 0; i < count; ++i)
-    values.push_back(count == 1 ? Expr(f(args)) : Expr(f(args)[static_cast<int>(i)]));
-  return values;
-}
-
-void assign(Func &f, const Values &args, const Values &values) {
-  if (values.size() == 1)
-    f(args) = values[0];
-  else
-    f(args) = Tuple(values);
-}
-
-} // namespace
 
 Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
                            const std::function<Values(const Index &)> &value) {
@@ -253,20 +222,7 @@ void KernelBuilder::reduceInLanes(ReducePass &pass, const std::string &name, con
   Values merged = current(pass.lanes, argsAt(pass.lane, 0));
   for (int c = 1; c < copies; ++c)
     merged = merge(merged, current(pass.lanes, argsAt(pass.lane, c)));
-  for (int lanes = width; lanes > 1; lanes /= 2) {
-    Func f = recorder.func(name + "_lanes" + std::to_string(lanes));
-    const auto at = [&](const Expr &lane) {
-      Values args = {lane};
-      args.insert(args.end(), keptArgs.begin(), keptArgs.end());
-      return args;
-    };
-    assign(f, at(pass.lane), merged);
-    pass.halves.emplace_back(f, lanes);
-    const Expr half = lanes / 2;
-    merged = lanes > 2 ? merge(current(f, at(pass.lane)), current(f, at(pass.lane + half)))
-                       : merge(current(f, at(0)), current(f, at(1)));
-  }
-  assign(pass.total, keptArgs, merged);
+  mergeLanes(recorder, pass, name, merge, width, merged);
 }
 
 Func KernelBuilder::cacheRow(const std::string &name, const Element &value) {

@@ -374,7 +374,9 @@ Unserved runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call) {
   if (const plan::Outcome outcome = tryVersions(state, call); outcome != plan::Outcome::NoFit)
     return reasonOf(outcome);
 
-  if (!profileUnmet(leaf.function))
+  const bool onDevice = std::any_of(call.inputs.begin(), call.inputs.end(),
+                                    [](const Tensor *x) { return x->defined() && !x->is_cpu(); });
+  if (!onDevice && !profileUnmet(leaf.function))
     profileCall(leaf, call.inputs);
   const Stance stance = fg::stance();
   if (stance == Stance::FailOnRecompile) {
@@ -385,6 +387,8 @@ Unserved runCompiled(Leaf &leaf, LeafState &state, const CallArguments &call) {
   }
   if (stance != Stance::Default && stance != Stance::EagerThenCompile)
     return {"not recompiled under this stance"};
+  if (onDevice)
+    return {"versions are made at run time for tensors on the CPU alone"};
   if (const char *why = state.closed.load(std::memory_order_acquire))
     return closedFor(state, why);
   const uint64_t hash = hashOf(call.inputs);
@@ -434,9 +438,6 @@ LeafState &stateOf(Function &function) { return currentState(function); }
 
 bool recompiled(Leaf &leaf, std::initializer_list<const Tensor *> inputs,
                 std::initializer_list<Number> scalars, std::initializer_list<Tensor *> outputs) {
-  for (const Tensor *x : inputs)
-    if (x->defined() && !x->is_cpu())
-      return miss(leaf.function, {"versions are made at run time for tensors on cpu alone"});
   LeafState &state = stateOf(leaf);
   const Unserved unserved = runCompiled(leaf, state, {inputs, scalars, outputs});
   if (unserved.why) {
