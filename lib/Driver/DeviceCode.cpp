@@ -2,7 +2,6 @@
 
 #include "lib/Emit/CxxWriter.h"
 
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <utility>
@@ -17,29 +16,12 @@ std::string namesOfDevices(const std::vector<TargetSpec> &targets) {
   return names;
 }
 
-/// Is a result made of no input? Eager code makes it on the CPU, whatever the inputs' device.
-static bool returnsOwnTensor(const Graph &graph) {
-  llvm::DenseSet<const Value *> ofInputs;
-  for (const GraphInput &input : graph.inputs())
-    ofInputs.insert(input.value);
-  for (const auto &node : graph.nodes()) {
-    bool depends = false;
-    node->forEachOperand([&](const Value *operand) { depends |= ofInputs.contains(operand); });
-    if (depends)
-      for (const auto &result : node->results)
-        ofInputs.insert(result.get());
-  }
-  return llvm::any_of(graph.outputs(), [&](const Value *output) { return !ofInputs.contains(output); });
-}
-
 static std::string whyNot(const Graph &graph, const Program &program, const Backend &backend,
                           const std::vector<TargetSpec> &targets) {
   if (graph.inputs().empty())
     return "it has no tensor whose device says where it runs";
   if (graph.onCpuOnly)
     return graph.onCpuOnly->why + " at " + placeText(graph.onCpuOnly->loc);
-  if (returnsOwnTensor(graph))
-    return "it returns a tensor that it makes on the CPU";
   for (const Kernel &kernel : program.kernels) {
     if (!kernel.library.empty())
       return "'" + kernel.library + "' is a function of the library, which runs on the CPU";

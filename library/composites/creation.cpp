@@ -8,7 +8,7 @@ ScalarType dtypeFor(const TensorOptions &options, ScalarType byDefault) {
   return options.has_dtype() ? options.dtype() : byDefault;
 }
 Tensor onDeviceOf(const TensorOptions &options, const Tensor &made) {
-  if (!expected(options.device().is_cpu()) || (!made.is_cpu() && options.has_device()))
+  if (options.has_device() && !(expected(options.device().is_cpu()) && made.is_cpu()))
     return placed(made, options.device());
   return made;
 }

@@ -31,18 +31,35 @@ FG_COMPILE() Tensor asked(FG_SHAPE("f32[N]") Tensor x) {
   return x.is_cuda() ? x * 2 : x * 3;
 }
 
+FG_COMPILE() Tensor askedLater(FG_SHAPE("f32[N]") Tensor x) {
+// CHECK: [[@LINE-1]]:{{.*}}: remark: 'askedLater' has no code for cuda and opencl: a tensor's device is asked for at device-code.cpp:[[@LINE+2]]:{{[0-9]+}} [-Wgraph-break=device-code] [FG902]
+  const fg::TensorOptions options = x.options();
+  return options.device().is_cpu() ? x * 2 : x * 3;
+}
+
+FG_COMPILE() Tensor besideItsOwn(FG_SHAPE("f32[N]") Tensor x) {
+// CHECK: [[@LINE-1]]:{{.*}}: remark: 'besideItsOwn' has no code for cuda and opencl: a device is named at device-code.cpp:[[@LINE+2]]:{{[0-9]+}} [-Wgraph-break=device-code] [FG902]
+  const Tensor half = fg::tensor(0.5);
+  return x * half + fg::ones({x.size(0)}, half.options());
+}
+
 FG_COMPILE() Tensor named(FG_SHAPE("f32[N]") Tensor x) {
 // CHECK: [[@LINE-1]]:{{.*}}: remark: 'named' has no code for cuda and opencl: a device is named at device-code.cpp:[[@LINE+1]]:{{[0-9]+}} [-Wgraph-break=device-code] [FG902]
   return x.cpu() * 2;
 }
 
 FG_COMPILE() std::pair<Tensor, Tensor> returned(FG_SHAPE("f32[N]") Tensor x) {
-// CHECK: [[@LINE-1]]:{{.*}}: remark: 'returned' has no code for cuda and opencl: it returns a tensor that it makes on the CPU [-Wgraph-break=device-code] [FG902]
+// CHECK: [[@LINE-1]]:{{.*}}: remark: 'returned' has no code for cuda and opencl: a result is made on the CPU at device-code.cpp:[[@LINE+1]]:{{[0-9]+}} [-Wgraph-break=device-code] [FG902]
   return {x * 2, fg::zeros({})};
 }
 
 // A number on the CPU may stand beside tensors of a device, and the library makes what it needs where they lie.
 FG_COMPILE(.fullgraph = true) Tensor beside(FG_SHAPE("f32[N, M]") Tensor x) { return fg::tril(x) * fg::tensor(0.5); }
+
+FG_COMPILE(.fullgraph = true) Tensor besideIts(FG_SHAPE("f32[N]") Tensor x) {
+  const auto like = x.options();
+  return fg::cat({x, fg::zeros({3}, like), fg::full({2}, 0.5, fg::TensorOptions().device(x.device()))}).to(x.device());
+}
 
 FG_COMPILE(.fullgraph = true) Tensor served(FG_SHAPE("f32[N]") Tensor x) { return fg::tanh(x) + fg::zeros_like(x); }
 

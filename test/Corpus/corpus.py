@@ -56,11 +56,25 @@ def fallen(row, wanted):
     return f"expected {ahead} calls ahead" if row["ahead"] < ahead else ""
 
 
+flags = ["-std=c++20", f"-I{root}/include", f"-I{root}/include/fullgraph/compat"]
+
+
+def precompile(work):
+    """What the programs have in common, compiled once: LibTorch's headers, and the count of calls."""
+    (work / "common").mkdir(exist_ok=True)
+    header = work / "common" / "calls.h"
+    header.write_text(f'#include <torch/torch.h>\n#include "{here}/calls.h"\n')
+    for what in (["-x", "c++-header", str(header), "-o", f"{header}.gch"],
+                 [f"-I{here}", "-c", str(here / "calls_at_exit.cpp"), "-o", str(work / "common" / "calls_at_exit.o")]):
+        done = run(["g++", "-w", "-O1", *flags, *what])
+        if done.returncode:
+            sys.exit(done.stderr)
+
+
 def measure(source, build, work):
     name = source.stem
     row = {"name": name, "functions": 0, "breaks": 0, "calls": 0, "ahead": 0, "seconds": 0.0, "why": "", "reasons": []}
     generated, program = work / f"{name}.fg.cpp", work / name
-    flags = ["-std=c++20", f"-I{root}/include", f"-I{root}/include/fullgraph/compat", f"-I{here}"]
     begun = time.time()
     tool = run([str(build / "bin/fullgraph"), str(source), "-o", str(generated), "--", *flags])
     row["seconds"] = time.time() - begun
@@ -74,7 +88,7 @@ def measure(source, build, work):
     counted = generated.read_text().replace("::fg::rt::enabled()", "::corpus::enabled()")
     generated.write_text('#include "calls.h"\n#line 1\n' + counted)
     archive = [str(p) for p in [work / f"{name}.fg.a"] if p.exists()]
-    link = run(["g++", "-w", "-O1", *flags, str(generated), str(here / "calls_at_exit.cpp"), *archive,
+    link = run(["g++", "-w", "-O1", f"-I{work}/common", *flags, str(generated), str(work / "common" / "calls_at_exit.o"), *archive,
                 str(build / "lib/libfullgraph.a"), "-pthread", "-ldl", "-o", str(program)])
     if link.returncode:
         row["why"] = "the compiler refuses it: " + link.stderr[:300]
@@ -110,6 +124,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         work = options.work or pathlib.Path(folder)
         work.mkdir(parents=True, exist_ok=True)
+        precompile(work.resolve())
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             rows = list(pool.map(lambda s: measure(s, options.build.resolve(), work.resolve()), sources))
     lines, bad, table = [], False, expected()

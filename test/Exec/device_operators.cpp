@@ -109,6 +109,20 @@ void inPlace(FG_SHAPE("f32[N, M]") Tensor &x, FG_SHAPE("f32[M]") const Tensor &y
   x.select(0, 0).zero_();
 }
 
+/// What the program makes with a tensor's options, or moves to its device, lies beside it.
+FG_COMPILE(.fullgraph = true)
+List besides(FG_SHAPE("f32[N, M]") const Tensor &x, FG_SHAPE("f32[N, M]") const Tensor &y) {
+  const auto there = fg::TensorOptions().dtype(fg::kBool).device(x.device());
+  const Tensor late = fg::ones({x.size(0), x.size(1)}, there).triu(1);
+  Tensor state = fg::zeros({x.size(0), 4}, x.options());
+  for (int64_t t = 0; t < 2; ++t)
+    state = state * 0.5 + x.slice(1, t, t + 4) + fg::arange(4, x.options().dtype(fg::kFloat));
+  if (x.device() != y.device())
+    state = state * 0;
+  return {x.masked_fill(late, -1), state, y.to(x.device()) * 2, y.to(x) - 1, fg::full({3}, 2.5, x.options()), fg::zeros({}, x.options()),
+          fg::linspace(0, 1, 5, x.options())};
+}
+
 static int failures = 0;
 
 static void same(const char *what, const List &onDevice, const List &onCpu, fg::Device device) {
@@ -144,6 +158,8 @@ int main() {
     same("normed", normed(on(x)), normed(x), device);
     same("moved", moved(on(x), on(y)), moved(x, y), device);
     const Tensor rows = fg::randint(0, n, {7}, fg::kLong), columns = fg::randint(0, m, {n, 2}, fg::kLong);
+    if (m > 5)
+      same("besides", besides(on(x), on(y)), besides(x, y), device);
     same("picked", picked(on(x), on(rows), on(columns)), picked(x, rows, columns), device);
     const Tensor b = fg::randn({m, 70});
     same("products", products(on(x * 0.1), on(b), on(fg::ones({70}))), products(x * 0.1, b, fg::ones({70})), device);

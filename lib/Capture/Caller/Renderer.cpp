@@ -451,6 +451,7 @@ void Renderer::renderInto(CxxText &out, const AbsValue &value, QualType type, So
       out.add("::fg::Tensor()");
     return;
   case ValueKind::Scalar:
+    path.noteDeviceRead(value, report.loc(where));
     return renderNumber(out, value, type, where);
   case ValueKind::TensorScalar:
     return renderReadNumber(out, value, type, where);

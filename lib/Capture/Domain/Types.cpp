@@ -34,6 +34,17 @@ bool isFgNamespace(const DeclContext *declContext) {
   return space && space->getName() == "fg" && space->getParent()->getRedeclContext()->isTranslationUnit();
 }
 
+static bool isDetailNamespace(const DeclContext *context) {
+  const auto *detail = dyn_cast<NamespaceDecl>(context);
+  return detail && detail->getName() == "detail" && isFgNamespace(detail->getDeclContext());
+}
+
+bool isFgOrDetail(const DeclContext *context) { return isFgNamespace(context) || isDetailNamespace(context); }
+
+bool isDetail(const FunctionDecl *callee, llvm::StringRef name) {
+  return callee->getIdentifier() && callee->getName() == name && isDetailNamespace(callee->getDeclContext());
+}
+
 bool isFgClass(const CXXRecordDecl *record) {
   for (const DeclContext *scope = record; scope; scope = scope->getParent())
     if (isFgNamespace(scope))

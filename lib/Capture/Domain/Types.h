@@ -12,6 +12,10 @@
 namespace fullgraph {
 
 bool isFgNamespace(const clang::DeclContext *context);
+/// fg or fg::detail
+bool isFgOrDetail(const clang::DeclContext *context);
+/// A function of fg::detail: isDetail(callee, "wrapDim").
+bool isDetail(const clang::FunctionDecl *callee, llvm::StringRef name);
 /// A declaration of the standard library's, or a member of one.
 bool isStdLibrary(const clang::Decl *decl);
 /// A class of fullgraph's own headers.

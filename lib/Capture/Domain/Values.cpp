@@ -1,6 +1,7 @@
 #include "lib/Capture/Domain/Values.h"
 
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -30,6 +31,14 @@ AbsValue variantOf(size_t index, Location *content) {
   value.sym = Sym(static_cast<int64_t>(index));
   value.location = content;
   return value;
+}
+
+bool hasCallsDevice(const Location *object) {
+  const AbsValue &value = object->value;
+  return value.isOfCallsDevice || (value.is(ValueKind::Record) &&
+                                   llvm::any_of(value.record->fields, [](const auto &field) {
+                                     return hasCallsDevice(field.second);
+                                   }));
 }
 
 } // namespace fullgraph

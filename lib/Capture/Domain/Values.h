@@ -116,6 +116,9 @@ struct AbsValue {
   const clang::Expr *expr = nullptr;
   std::string text;
   clang::QualType type; // of the C++ object, where it matters (records, scalars' width)
+  /// A scalar that is a part of `x.device()`, for a tensor of the call's. It has the CPU's value. Code that
+  /// only hands it on, as `zeros({3}, x.options())` does, holds for any device; who reads it notes that.
+  bool isOfCallsDevice = false;
 
   static AbsValue poison() { return make(ValueKind::Poison); }
   static AbsValue ofTensor(Value *value) {
@@ -241,5 +244,8 @@ AbsValue emptyMap(bool ordered);
 /// Of a std::variant.
 std::vector<clang::QualType> alternativesOf(clang::QualType variant);
 AbsValue variantOf(size_t index, Location *content);
+
+/// Is it a device of the call's tensors, or options with one?
+bool hasCallsDevice(const Location *object);
 
 } // namespace fullgraph

@@ -96,14 +96,6 @@ bool isProcessName(llvm::StringRef name) {
   return names.count(name);
 }
 
-/// fg::detail::expected, fg::detail::known
-bool isHint(const FunctionDecl *callee, llvm::StringRef name) {
-  if (!callee->getIdentifier() || callee->getName() != name)
-    return false;
-  const auto *detail = dyn_cast<NamespaceDecl>(callee->getDeclContext());
-  return detail && detail->getName() == "detail" && isFgNamespace(detail->getDeclContext());
-}
-
 } // namespace
 
 /// fg::assume in a build that does not assert it: a fact that nothing checks. Of elements nothing is known.
@@ -147,7 +139,7 @@ std::optional<CallResult> Calls::onPoison(const CallSite &site) {
     return CallResult{AbsValue::poison(), nullptr};
   // The library's own branches on it are not the program's: each would be walked both ways, and so would what
   // they call.
-  if (!object && walk.diagnosing && isFgNamespace(callee->getDeclContext()) &&
+  if (!object && walk.diagnosing && isFgOrDetail(callee->getDeclContext()) &&
       isTensorType(callee->getReturnType()) && llvm::any_of(args, [&](const Location *argument) {
         return argument->value.isPoison() && !argument->type.isNull() && isTensorType(argument->type);
       })) {
@@ -169,14 +161,14 @@ std::optional<CallResult> Calls::disabled(const CallSite &site) {
 std::optional<CallResult> Calls::answered(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
   // Inference, where a module of the library asks: the other side is the user's code.
-  if (isHint(callee, "expected") && args.size() == 1) {
+  if (isDetail(callee, "expected") && args.size() == 1) {
     const AbsValue &condition = caller.read(args[0], call);
     if (condition.isScalar() && !condition.sym.isConst() && path.settle(condition.sym) != false) {
       expectations.assumeExpected(MemberGuards, walk.frame().thisObject, condition.sym, report.userLoc(call));
       return CallResult{AbsValue::ofScalar(Sym::boolean(true)), nullptr};
     }
   }
-  if (isHint(callee, "known") && args.size() == 1)
+  if (isDetail(callee, "known") && args.size() == 1)
     if (const AbsValue &condition = caller.read(args[0], call); condition.isScalar())
       return CallResult{AbsValue::ofScalar(Sym::boolean(path.settle(condition.sym) == true)), nullptr};
   if (assumption(callee, args, call))

@@ -43,13 +43,6 @@ bool hasDataDependentSize(llvm::StringRef name) {
   return names.count(name);
 }
 
-/// fg::detail::broadcastSize, fg::detail::wrapDim
-bool isDetail(const FunctionDecl *callee, llvm::StringRef name) {
-  const auto *detail = dyn_cast<NamespaceDecl>(callee->getDeclContext());
-  return callee->getIdentifier() && callee->getName() == name && detail && detail->getName() == "detail" &&
-         isFgNamespace(detail->getDeclContext());
-}
-
 } // namespace
 
 /// A call of one of fg::Tensor's own member functions. No result: its body is walked.
@@ -98,9 +91,12 @@ std::optional<CallResult> TensorModel::tensorCall(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
   if (std::optional<CallResult> result = deviceCall(callee, caller, report.userLoc(call)))
     return result;
+  if (callee->getOverloadedOperator() == OO_EqualEqual && args.size() == 2 &&
+      llvm::all_of(args, [](const Location *device) { return hasCallsDevice(device); }))
+    return CallResult{AbsValue::ofScalar(Sym::boolean(true)), nullptr}; // all lie on one device
   if (isTensorMember(callee) || isFgNamespace(callee->getDeclContext()))
     if (report.refuseDevice(callee, args, call))
-      path.noteCpu("a device is named", call);
+      path.noteCpu("a device is named", report.userLoc(call));
   if (isTensorMember(callee))
     return memberCall(site);
   if (isDetail(callee, "broadcastSize") && caller.read(args[0], call).isScalar() &&
@@ -428,6 +424,23 @@ std::optional<AbsValue> TensorModel::shapeMethod(llvm::StringRef name, Value *te
   return AbsValue::ofScalar(symOr(symEq(type.numel(), Sym(0)), contiguous));
 }
 
+/// Is the tensor made of the call's, and lies where they do?
+static bool isOfInputs(const Value *tensor) {
+  std::vector<const Value *> todo = {tensor};
+  std::set<const Value *> met(todo.begin(), todo.end());
+  while (!todo.empty()) {
+    const Value *one = todo.back();
+    todo.pop_back();
+    if (!one->def)
+      return true;
+    one->def->forEachOperand([&](const Value *operand) {
+      if (met.insert(operand).second)
+        todo.push_back(operand);
+    });
+  }
+  return false;
+}
+
 /// A method that asks for a tensor's dtype or device.
 std::optional<AbsValue> TensorModel::typeMethod(llvm::StringRef name, Value *tensor, const Expr *call) {
   const ScalarType dtype = tensor->type.dtype;
@@ -438,15 +451,18 @@ std::optional<AbsValue> TensorModel::typeMethod(llvm::StringRef name, Value *ten
     return AbsValue::ofScalar(
         Sym(static_cast<int64_t>(ofType ? static_cast<size_t>(dtype) : fg::elementSize(dtype))));
   }
-  if (name == "is_cpu" || name == "is_cuda" || name == "device")
-    path.noteCpu("a tensor's device is asked for", call);
-  if (name == "is_cpu" || name == "is_cuda")
+  const bool asks = name == "is_cpu" || name == "is_cuda";
+  if (asks || (name == "device" && !isOfInputs(tensor)))
+    path.noteCpu("a tensor's device is asked for", report.userLoc(call));
+  if (asks)
     return AbsValue::ofScalar(Sym::boolean(name == "is_cpu"));
   if (name != "device")
     return std::nullopt;
   AbsValue device = objects.defaultValue(call->getType(), call, true);
-  for (const auto &[fieldDecl, location] : device.record->fields)
+  for (const auto &[fieldDecl, location] : device.record->fields) {
     location->value = AbsValue::ofScalar(Sym(fieldDecl->getName() == "index_" ? -1 : 0)); // the CPU
+    location->value.isOfCallsDevice = isOfInputs(tensor);
+  }
   return device;
 }
 

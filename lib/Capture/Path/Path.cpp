@@ -164,16 +164,30 @@ static bool takesTensor(const FunctionDecl *function) {
                                   [&](const ParmVarDecl *parameter) { return holds(parameter->getType()); });
 }
 
-void Path::noteCpu(const std::string &why, const Expr *where) {
-  // A function of the library that is given a tensor makes what it needs beside it.
+/// Is the function called with options that name the device of the call's tensors?
+static bool isGivenDevice(const Frame &frame) {
+  return llvm::any_of(frame.function->parameters(), [&](const ParmVarDecl *parameter) {
+    const auto given = frame.variables.find(parameter);
+    return given != frame.variables.end() && hasCallsDevice(given->second);
+  });
+}
+
+bool Path::noteCpu(const std::string &why, const SourceLoc &where) {
+  // A function of the library that is given a tensor, or its device, makes what it needs there.
   for (const Frame &frame : walk.frames)
     if (frame.function && report.isLibrary(frame.function->getLocation())) {
-      if (takesTensor(frame.function))
-        return;
+      if (takesTensor(frame.function) || isGivenDevice(frame))
+        return false;
       break;
     }
   if (!walk.graph->onCpuOnly)
-    walk.graph->onCpuOnly = CpuOnly{why, report.userLoc(where)};
+    walk.graph->onCpuOnly = CpuOnly{why, where};
+  return true;
+}
+
+void Path::noteDeviceRead(const AbsValue &number, const SourceLoc &where) {
+  if (number.isOfCallsDevice)
+    noteCpu("a tensor's device is asked for", where);
 }
 
 void Path::noteReadOfType(Value *value) {

@@ -27,8 +27,10 @@ public:
   void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
   void noteReadOfType(Value *value); // dtype, rank and sizes
   /// The path holds for tensors on the CPU alone, unless a function of the library is at work beside a
-  /// tensor.
-  void noteCpu(const std::string &why, const clang::Expr *where);
+  /// tensor. Returns whether it is so.
+  bool noteCpu(const std::string &why, const SourceLoc &where);
+  /// A number is read that may be a part of a device.
+  void noteDeviceRead(const AbsValue &number, const SourceLoc &where);
   void noteAsked(TypeRead::Kind kind, const Value *value);
   void noteOwnHandle(Value *value);
   std::map<std::string, unsigned> askedRanks(const Graph &walked) const; // by C++ text
@@ -40,6 +42,8 @@ public:
   /// objects that the source's calls pass.
   void believe(const std::string &symbol, const Sym &number) { believed.insert_or_assign(symbol, number); }
 
+  /// Tensors that are made of none, but where those of the call lie.
+  std::set<const Value *> madeBeside;
   std::vector<PathDecision> decisions;
   std::vector<Sym> modeFlags; // of modules that were asked for theirs
 

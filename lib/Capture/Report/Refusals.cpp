@@ -125,6 +125,8 @@ bool Reporter::refuseDevice(const FunctionDecl *callee, const std::vector<Locati
   };
   bool named = false;
   const auto leavesCpu = [&](Location *arg) {
+    if (hasCallsDevice(arg))
+      return false;
     if (isFgClass(arg->type, "TensorOptions")) {
       Location *const given = member(arg, "has_device_");
       if (!given || !given->value.isScalar() || given->value.sym.asBool() != false)

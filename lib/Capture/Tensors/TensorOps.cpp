@@ -218,8 +218,8 @@ Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const
       if (Value *const *operand = std::get_if<Value *>(&arg);
           operand && *operand && fg::isComplexType((*operand)->type.dtype))
         report.unsupported(expr, op.name + " of complex tensors here");
-  if (makesTensor(op, args))
-    path.noteCpu("a tensor is made on the CPU", expr);
+  const bool isBeside = makesTensor(op, args) &&
+                        !path.noteCpu("a tensor is made on the CPU", report.userLoc(expr));
   InferError error;
   Node *node = appendOp(*walk.graph, op, args, report.userLoc(expr), error);
   for (; !node; node = appendOp(*walk.graph, op, args, report.userLoc(expr), error)) {
@@ -239,8 +239,11 @@ Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const
     report.unsupported(expr, op.name + " here: " + error.message);
   }
   path.countStep(expr);
-  for (const std::unique_ptr<Value> &result : node->results)
+  for (const std::unique_ptr<Value> &result : node->results) {
     result->loc = node->loc;
+    if (isBeside)
+      path.madeBeside.insert(result.get());
+  }
   return walk.kernel ? kernels.kernelValue(op, args, node->result()) : node->result();
 }
 

@@ -2,7 +2,7 @@
 #include "lib/Lower/Backend.h"
 
 #include "lib/Graph/Failure.h"
-#include "lib/Lower/Halide/DeviceMath.h"
+#include "lib/Lower/Halide/Devices/DeviceMath.h"
 #include "lib/Lower/Halide/HalideTarget.h"
 #include "lib/Lower/Halide/KernelBuilder.h"
 #include "lib/Lower/Halide/Levels.h"

@@ -1,6 +1,6 @@
 #include "lib/Lower/Halide/KernelBuilder.h"
 
-#include "lib/Lower/Halide/DeviceSchedule.h"
+#include "lib/Lower/Halide/Devices/DeviceSchedule.h"
 
 namespace fullgraph::lower {
 using namespace Halide;

@@ -1,5 +1,5 @@
 // Reductions and softmax: passes over the rows of one iteration space.
-#include "lib/Lower/Halide/DeviceReduction.h"
+#include "lib/Lower/Halide/Devices/DeviceReduction.h"
 #include "lib/Lower/Halide/KernelBuilder.h"
 #include "lib/Lower/Halide/Levels.h"
 #include "lib/Lower/Halide/ReductionTerms.h"

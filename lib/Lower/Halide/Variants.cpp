@@ -1,6 +1,6 @@
 #include "lib/Lower/Halide/Variants.h"
 
-#include "lib/Lower/Halide/DeviceMath.h"
+#include "lib/Lower/Halide/Devices/DeviceMath.h"
 #include "lib/Lower/Halide/HalideTarget.h"
 #include "lib/Lower/Halide/Masks.h"
 #include "lib/Lower/Halide/Tasks.h"

@@ -1,4 +1,4 @@
-#include "lib/Lower/Halide/DeviceReduction.h"
+#include "lib/Lower/Halide/Devices/DeviceReduction.h"
 
 #include "lib/Lower/Halide/ReductionTerms.h"
 

@@ -1,4 +1,4 @@
-#include "lib/Lower/Halide/DeviceMath.h"
+#include "lib/Lower/Halide/Devices/DeviceMath.h"
 
 #include "lib/Lower/Halide/VectorMath.h"
 

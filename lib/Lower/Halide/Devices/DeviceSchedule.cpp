@@ -1,4 +1,4 @@
-#include "lib/Lower/Halide/DeviceSchedule.h"
+#include "lib/Lower/Halide/Devices/DeviceSchedule.h"
 
 namespace fullgraph::lower {
 using namespace Halide;
