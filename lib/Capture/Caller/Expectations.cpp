@@ -72,11 +72,31 @@ const Location *Expectations::predictedMember(const Location *object, const Fiel
   return found->second;
 }
 
+/// The number that all instances have. Of objects that calls in the source pass, also an integer or flag in
+/// which they differ: whichever is asked first says which of the objects it is, and that one says all others.
+const Location *Expectations::predictedNumber(Location *location) {
+  const SymType type = location->value.sym.type();
+  if (!location->expected.isAsSeen() || (type != SymType::Int && type != SymType::Bool))
+    return expectedOfAll(location, [](const Location *a, const Location *b) {
+      return a->value.isScalar() && b->value.isScalar() && a->value.sym == b->value.sym;
+    });
+  const Sym read = location->value.sym;
+  return expectedOf(
+      location,
+      [&](const Location *of) -> std::optional<int64_t> {
+        const AbsValue &value = of->value;
+        if (!value.isScalar() || !value.sym.isConst() || value.sym.type() != type)
+          return std::nullopt;
+        return type == SymType::Bool ? int64_t(*value.sym.asBool()) : value.sym.asInt();
+      },
+      [&](int64_t value) { return type == SymType::Int ? symEq(read, Sym(value)) : value ? read : symNot(read); });
+}
+
 /// A number that is expected to be what the constructor made it.
 void Expectations::assumePredictedNumber(Location *location) {
-  const Location *predicted = expectedOfAll(location, [](const Location *a, const Location *b) {
-    return a->value.isScalar() && b->value.isScalar() && a->value.sym == b->value.sym;
-  });
+  if (!location->value.isScalar())
+    return;
+  const Location *predicted = predictedNumber(location);
   if (!predicted || !predicted->value.isScalar() || !predicted->value.sym.isConst() ||
       !location->value.isScalar() || predicted->value.sym.type() != location->value.sym.type())
     return;
@@ -150,6 +170,13 @@ void Expectations::assumePredictedText(Location *location) {
   const std::string &text = predicted->value.text;
   assumeExpected(MemberGuards, location, isText(*index), location->loc, location->cxx, quoted(text));
   location->value = AbsValue::ofString(text);
+}
+
+/// What a text is in the objects that calls in the source pass: a configuration is not compared anew in each
+/// of its layers.
+void Expectations::assumeSeenText(Location *location) {
+  if (location->expected.isAsSeen() && location->value.is(ValueKind::OpenString))
+    assumePredictedText(location);
 }
 
 /// Is a container of the caller's expected to be as long as the constructor made it? One that began empty

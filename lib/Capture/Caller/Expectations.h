@@ -13,6 +13,7 @@ public:
   const Location *predictedMember(const Location *object, const clang::FieldDecl *decl);
   void assumePredictedNumber(Location *location);
   void assumePredictedText(Location *location);
+  void assumeSeenText(Location *location);
   bool assumePredictedLength(Location *location, const Sym &length, clang::QualType elementType);
   std::optional<bool> predictedPresence(Location *location, const Sym &present);
   /// What it is expected to be. Where several objects are expected, which differ in what `kindOf` says of
@@ -45,6 +46,7 @@ public:
   bool differs = false;   // for other objects: the path is not the one for expected ones
 
 private:
+  const Location *predictedNumber(Location *location);
   void assumeExactly(const Location *of, const std::string &cxx, clang::QualType type,
                      const SourceLoc &where);
   Sym isExactly(const std::string &cxx, clang::QualType type, const SourceLoc &where);

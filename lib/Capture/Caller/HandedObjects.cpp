@@ -53,7 +53,7 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   object->expected.instances.clear();
   for (const Location *one : found->second)
     if (!ruledOut.count(one))
-      object->expected.instances.push_back({one, one});
+      object->expected.instances.push_back({one, one, /*sameConstructor=*/false, /*isSeen=*/true});
   object->expected.by = object->cxx;
 }
 
@@ -83,7 +83,8 @@ void Expectations::predict(Location *part, const Location *whole,
       return;
     }
     if (waysMade(own).empty())
-      part->expected.instances.push_back({instance.whole, own, instance.sameConstructor});
+      part->expected.instances.push_back(
+          {instance.whole, own, instance.sameConstructor, instance.isSeen});
     else
       expectAs(part, own, instance.whole);
   }
@@ -103,7 +104,7 @@ const Location *Expectations::expectedOf(Location *part,
                                          llvm::function_ref<Sym(int64_t kind)> isOf) {
   if (part->expected.object)
     return part->expected.object;
-  constexpr size_t maxKinds = 3;
+  constexpr size_t maxKinds = 4; // as many objects of a class are kept of those that calls pass
   std::vector<int64_t> kinds;
   for (const ExpectedObject::Instance &instance : possible(part)) {
     const std::optional<int64_t> kind = kindOf(instance.part);

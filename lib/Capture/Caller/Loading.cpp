@@ -153,8 +153,10 @@ void Caller::loadArray(Location *location, uint64_t size, QualType of, const Exp
 }
 
 bool Caller::loadClass(Location *location, const CXXRecordDecl *record, const Expr *use) {
-  if (const ClassModel *model = modelOf(record); model && model->load(walk, location, use))
+  if (const ClassModel *model = modelOf(record); model && model->load(walk, location, use)) {
+    expectations.assumeSeenText(location);
     return true;
+  }
   const bool isLocal = llvm::any_of(locals, [&](const auto &entry) { return entry.second == location; });
   if (factsOf(record).role == ClassRole::Iterator && !isLocal) {
     // says neither what it points into nor how much follows

@@ -169,7 +169,8 @@ void forgetChangedWithin(Location *object, std::set<const Location *> &met) {
   }
 }
 
-bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
+/// Are two objects of one structure, with the same integers and flags? texts: and the same strings.
+bool isAlikeWithin(const Location *one, const Location *other, bool texts, size_t depth) {
   if (one == other || depth > mostDepth)
     return true;
   const AbsValue &a = one->value, &b = other->value;
@@ -186,30 +187,32 @@ bool isAlikeWithin(const Location *one, const Location *other, size_t depth) {
   case ValueKind::Callable:
   case ValueKind::Optional:
     return !a.location == !b.location && a.sym == b.sym &&
-           (!a.location || isAlikeWithin(a.location, b.location, depth + 1));
+           (!a.location || isAlikeWithin(a.location, b.location, texts, depth + 1));
   case ValueKind::Sequence: {
     const auto &left = a.sequence->elements, &right = b.sequence->elements;
     return left.size() == right.size() && llvm::all_of(llvm::zip(left, right), [&](const auto &pair) {
              const auto &[first, second] = pair;
              const bool areTexts = first->value.is(ValueKind::String) && second->value.is(ValueKind::String);
              return areTexts ? first->value.text == second->value.text // they may name entries of maps
-                             : isAlikeWithin(first, second, depth + 1);
+                             : isAlikeWithin(first, second, texts, depth + 1);
            });
   }
   case ValueKind::Map:
     return a.map->entries.size() == b.map->entries.size() &&
            llvm::all_of(llvm::zip(a.map->entries, b.map->entries), [&](const auto &pair) {
              const auto &[left, right] = pair;
-             return left.first == right.first && isAlikeWithin(left.second, right.second, depth + 1);
+             return left.first == right.first && isAlikeWithin(left.second, right.second, texts, depth + 1);
            });
   case ValueKind::Function:
     return a.function->getCanonicalDecl() == b.function->getCanonicalDecl();
   case ValueKind::Record:
     return a.record->decl == b.record->decl && llvm::all_of(a.record->fields, [&](const auto &field) {
              const auto found = b.record->fields.find(field.first);
-             return found != b.record->fields.end() && isAlikeWithin(field.second, found->second, depth + 1);
+             return found != b.record->fields.end() && isAlikeWithin(field.second, found->second, texts, depth + 1);
            });
-  default: // a text that is a member is no part of the structure, either
+  case ValueKind::String:
+    return !texts || a.text == b.text;
+  default:
     return true;
   }
 }
@@ -333,8 +336,11 @@ void SeenCalls::note(std::vector<Location *> &known, const Location *object,
                      const std::function<Location *(AbsValue, QualType)> &make) const {
   constexpr size_t mostObjects = 4;
   Location *copy = Snapshot(make, compiled).of(object);
+  // A text may be a setting ("relu"), which has graphs of its own, or a label: where there are many, a label.
   const auto isKnown = [&] {
-    const auto found = llvm::find_if(known, [&](const Location *one) { return isAlikeWithin(one, copy, 0); });
+    const bool isFull = known.size() == mostObjects;
+    const auto found =
+        llvm::find_if(known, [&](const Location *one) { return isAlikeWithin(one, copy, !isFull, 0); });
     if (found == known.end())
       return false;
     forgetOtherValues(*found, copy, 0);

@@ -195,8 +195,14 @@ struct ExpectedObject {
   struct Instance {
     const Location *whole = nullptr, *part = nullptr;
     bool sameConstructor = false; // as the others' of this object: letters mean the same in all
+    bool isSeen = false;          // a call in the source passes it, or an object that it is a part of
   };
   std::vector<Instance> instances;
+  /// Is it known by calls in the source alone? Each configuration that they pass has its own graphs.
+  bool isAsSeen() const {
+    return !object && !instances.empty() &&
+           std::all_of(instances.begin(), instances.end(), [](const Instance &one) { return one.isSeen; });
+  }
   /// A flag that is handed to the object's constructor: one value is as likely as another.
   const clang::FieldDecl *givenFlag = nullptr;
 };

@@ -134,7 +134,7 @@ private:
       return false;
     const std::vector<ProfiledCall> one = {call};
     FunctionContext trial = trialOf(function);
-    trial.forks = function.forks;
+    // What multiplied the paths of all objects (`forks`) need not do so for those that this call passes.
     trial.moduleLoops.turns = function.moduleLoops.turns;
     trial.alternatives.profile = &one;
     Exploration paths = explorePaths(context, trial, region, verbose);

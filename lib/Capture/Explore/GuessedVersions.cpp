@@ -33,16 +33,22 @@ public:
   GuessSearch(FunctionContext &function, const std::vector<ProfiledCall> &seen, Explore explore, Take take)
       : function(function), seen(seen), explore(std::move(explore)), take(std::move(take)) {}
 
-  void run() {
+  /// The types of the calls in sight. Returns whether some fit.
+  bool runSeen() {
     if (function.options.aheadVersions > 0)
       for (const ProfiledCall &call : seen)
         if (fit.empty() || function.work->total() < CaptureWork::most / 4) // the rest is for what comes behind
           tryCall(call);
     seenToFit = likely.size();
+    return seenToFit > 0;
+  }
+
+  /// Those of calls in other sources.
+  void runOthers() {
     if (seenToFit == 0)
       return search();
-    for (const unsigned rank : {2u, 4u, 3u, 1u}) // calls of other sources
-      if (versionCount < maxVersions / 2 && tryRanks({rank, {}, {}}) && ranks.empty())
+    for (const unsigned rank : {2u, 4u, 3u, 1u})
+      if (versionCount < maxVersions / 2 && !function.work->isHalfSpent() && tryRanks({rank, {}, {}}) && ranks.empty())
         break; // as good for all ranks
     likely.resize(seenToFit);
   }
@@ -318,7 +324,7 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
         if (trial.splits && trial.work->isJoined())
           search.stop();
-        else if (!isAny && !trial.found.hasBreak() && (trial.splits || !trial.found.unknownTypes.empty()))
+        if (!isAny && !trial.found.hasBreak() && (trial.splits || !trial.found.unknownTypes.empty()))
           return std::nullopt;
         // A call may have these types: what breaks for it is told, whatever the other guesses meet.
         for (Break &b : trial.found.breaks)
@@ -333,9 +339,16 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
         return std::move(paths.versions);
       },
       [&](std::vector<CapturedVersion> &&found) { append(versions, std::move(found)); });
-  search.run();
-  if (!function.found.hasBreak() && !function.splits)
-    buildAhead(context, function, nullptr, std::move(search.likely), versions, verbose);
+  const auto build = [&] {
+    if (!function.found.hasBreak() && !function.splits)
+      buildAhead(context, function, nullptr, search.likely, versions, verbose);
+  };
+  const bool isSeen = search.runSeen();
+  if (isSeen) // what is walked for others may take all the work that there is
+    build();
+  search.runOthers();
+  if (!isSeen)
+    build();
 }
 
 Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const RegionRequest &region,
@@ -383,7 +396,8 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
         }
         append(found->versions, std::move(versions));
       });
-  search.run();
+  search.runSeen();
+  search.runOthers();
   if (first)
     furthest = std::move(first);
   else if (found) {

@@ -172,17 +172,16 @@ static bool isGivenDevice(const Frame &frame) {
   });
 }
 
-bool Path::noteCpu(const std::string &why, const SourceLoc &where) {
-  // A function of the library that is given a tensor, or its device, makes what it needs there.
-  for (const Frame &frame : walk.frames)
-    if (frame.function && report.isLibrary(frame.function->getLocation())) {
-      if (takesTensor(frame.function) || isGivenDevice(frame))
-        return false;
-      break;
-    }
-  if (!walk.graph->onCpuOnly)
+bool Path::isBesideTensor() const {
+  const auto outermost = llvm::find_if(walk.frames, [this](const Frame &frame) {
+    return frame.function && report.isLibrary(frame.function->getLocation());
+  });
+  return outermost != walk.frames.end() && (takesTensor(outermost->function) || isGivenDevice(*outermost));
+}
+
+void Path::noteCpu(const std::string &why, const SourceLoc &where) {
+  if (!isBesideTensor() && !walk.graph->onCpuOnly)
     walk.graph->onCpuOnly = CpuOnly{why, where};
-  return true;
 }
 
 void Path::noteDeviceRead(const AbsValue &number, const SourceLoc &where) {

@@ -26,9 +26,11 @@ public:
   std::optional<bool> settle(const Sym &condition);
   void noteRead(TypeRead::Kind kind, Value *value, const Sym &answer = 0, unsigned dim = 0);
   void noteReadOfType(Value *value); // dtype, rank and sizes
-  /// The path holds for tensors on the CPU alone, unless a function of the library is at work beside a
-  /// tensor. Returns whether it is so.
-  bool noteCpu(const std::string &why, const SourceLoc &where);
+  /// Is a function of the library at work that is given a tensor, or the device of one? What it makes lies
+  /// there.
+  bool isBesideTensor() const;
+  /// The path holds for tensors on the CPU alone, but where isBesideTensor().
+  void noteCpu(const std::string &why, const SourceLoc &where);
   /// A number is read that may be a part of a device.
   void noteDeviceRead(const AbsValue &number, const SourceLoc &where);
   void noteAsked(TypeRead::Kind kind, const Value *value);

@@ -190,18 +190,23 @@ void TensorOps::decideSigns(const std::vector<Arg> &args, const Expr *expr) {
       path.decide(symLt(*number, Sym(0)), report.loc(expr));
 }
 
-/// Does the operator make a tensor out of nothing? Eager code puts it on the CPU, whatever is beside it. (A
-/// number may lie there in any call.)
+/// Does the operator make a tensor out of nothing? Eager code puts it on the CPU, whatever is beside it.
 static bool makesTensor(const OpSchema &op, const std::vector<Arg> &args) {
   if (op.family != OpFamily::Creation)
     return false;
   for (const Arg &arg : args) {
     if (const auto *operand = std::get_if<Value *>(&arg); operand && *operand && !(*operand)->type.weak)
       return false;
-    if (const auto *size = std::get_if<std::vector<Sym>>(&arg))
-      return !size->empty();
   }
   return op.name != "scalar";
+}
+
+/// Of one element and no dims: it may stand beside tensors of any device.
+static bool hasNoDims(const std::vector<Arg> &args) {
+  return llvm::any_of(args, [](const Arg &arg) {
+    const auto *size = std::get_if<std::vector<Sym>>(&arg);
+    return size && size->empty();
+  });
 }
 
 Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const Expr *expr) {
@@ -218,8 +223,9 @@ Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const
       if (Value *const *operand = std::get_if<Value *>(&arg);
           operand && *operand && fg::isComplexType((*operand)->type.dtype))
         report.unsupported(expr, op.name + " of complex tensors here");
-  const bool isBeside = makesTensor(op, args) &&
-                        !path.noteCpu("a tensor is made on the CPU", report.userLoc(expr));
+  const bool makes = makesTensor(op, args), isBeside = makes && path.isBesideTensor();
+  if (makes && !hasNoDims(args))
+    path.noteCpu("a tensor is made on the CPU", report.userLoc(expr));
   InferError error;
   Node *node = appendOp(*walk.graph, op, args, report.userLoc(expr), error);
   for (; !node; node = appendOp(*walk.graph, op, args, report.userLoc(expr), error)) {
