@@ -14,7 +14,7 @@ config.test_source_root = os.path.join(config.fullgraph_source_dir, "test")
 config.test_exec_root = os.path.join(config.fullgraph_binary_dir, "test")
 
 for name in ("HOME", "CCACHE_DIR", "LANG", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
-             "FULLGRAPH_SARIF_SCHEMA"):
+             "FULLGRAPH_BOTH_MODES", "FULLGRAPH_SARIF_SCHEMA"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.environment["PATH"] = os.pathsep.join([config.fullgraph_llvm_bin, os.environ["PATH"]])

@@ -89,7 +89,9 @@ const Location *Expectations::predictedNumber(Location *location) {
           return std::nullopt;
         return type == SymType::Bool ? int64_t(*value.sym.asBool()) : value.sym.asInt();
       },
-      [&](int64_t value) { return type == SymType::Int ? symEq(read, Sym(value)) : value ? read : symNot(read); });
+      [&](int64_t value) {
+        return type == SymType::Int ? symEq(read, Sym(value)) : value ? read : symNot(read);
+      });
 }
 
 /// A number that is expected to be what the constructor made it.

@@ -83,8 +83,7 @@ void Expectations::predict(Location *part, const Location *whole,
       return;
     }
     if (waysMade(own).empty())
-      part->expected.instances.push_back(
-          {instance.whole, own, instance.sameConstructor, instance.isSeen});
+      part->expected.instances.push_back({instance.whole, own, instance.sameConstructor, instance.isSeen});
     else
       expectAs(part, own, instance.whole);
   }

@@ -208,7 +208,8 @@ bool isAlikeWithin(const Location *one, const Location *other, bool texts, size_
   case ValueKind::Record:
     return a.record->decl == b.record->decl && llvm::all_of(a.record->fields, [&](const auto &field) {
              const auto found = b.record->fields.find(field.first);
-             return found != b.record->fields.end() && isAlikeWithin(field.second, found->second, texts, depth + 1);
+             return found != b.record->fields.end() &&
+                    isAlikeWithin(field.second, found->second, texts, depth + 1);
            });
   case ValueKind::String:
     return !texts || a.text == b.text;

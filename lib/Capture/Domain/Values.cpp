@@ -35,10 +35,9 @@ AbsValue variantOf(size_t index, Location *content) {
 
 bool hasCallsDevice(const Location *object) {
   const AbsValue &value = object->value;
-  return value.isOfCallsDevice || (value.is(ValueKind::Record) &&
-                                   llvm::any_of(value.record->fields, [](const auto &field) {
-                                     return hasCallsDevice(field.second);
-                                   }));
+  return value.isOfCallsDevice ||
+         (value.is(ValueKind::Record) &&
+          llvm::any_of(value.record->fields, [](const auto &field) { return hasCallsDevice(field.second); }));
 }
 
 } // namespace fullgraph
