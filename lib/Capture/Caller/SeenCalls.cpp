@@ -244,6 +244,32 @@ void forgetOtherValues(Location *one, const Location *other, size_t depth) {
         forgetOtherValues(part, found->second, depth + 1);
 }
 
+/// One object at two calls: of the integers and texts that changed in between (a count of steps) nothing is
+/// expected, though what differs between two objects is a setting.
+void forgetChanges(Location *now, Location *before, size_t depth) {
+  if (!now || !before || now == before || depth > mostDepth)
+    return;
+  AbsValue &a = now->value, &b = before->value;
+  const auto isSetting = [](const AbsValue &value) {
+    return value.is(ValueKind::String) || (value.isScalar() && value.sym.type() == SymType::Int);
+  };
+  if (isSetting(a) || isSetting(b)) {
+    if (a.kind != b.kind || a.sym != b.sym || a.text != b.text)
+      a = b = AbsValue::poison();
+    return;
+  }
+  if (a.kind != b.kind || a.isPoison())
+    return;
+  forgetChanges(a.location, b.location, depth + 1);
+  if (a.sequence && b.sequence)
+    for (const auto &[left, right] : llvm::zip(a.sequence->elements, b.sequence->elements))
+      forgetChanges(left, right, depth + 1);
+  if (a.record && b.record)
+    for (const auto &[fieldDecl, part] : a.record->fields)
+      if (const auto found = b.record->fields.find(fieldDecl); found != b.record->fields.end())
+        forgetChanges(part, found->second, depth + 1);
+}
+
 void collectUnknown(const Location *object, const std::string &name, std::set<const Location *> &met,
                     std::vector<std::string> &into) {
   if (!object || !met.insert(object).second)
@@ -334,9 +360,12 @@ bool addsStructure(const Location *one, const Location *other) {
 }
 
 void SeenCalls::note(std::vector<Location *> &known, const Location *object,
-                     const std::function<Location *(AbsValue, QualType)> &make) const {
+                     const std::function<Location *(AbsValue, QualType)> &make) {
   constexpr size_t mostObjects = 4;
   Location *copy = Snapshot(make, compiled).of(object);
+  const auto [before, isFirst] = noted.try_emplace(object, copy);
+  if (!isFirst)
+    forgetChanges(copy, before->second, 0);
   // A text may be a setting ("relu"), which has graphs of its own, or a label: where there are many, a label.
   const auto isKnown = [&] {
     const bool isFull = known.size() == mostObjects;

@@ -39,12 +39,14 @@ struct SeenCalls {
   std::map<std::pair<const clang::FunctionDecl *, unsigned>, std::vector<Location *>> arguments;
   std::set<std::pair<const clang::FunctionDecl *, unsigned>> varied; // maps of other keys in other calls
   std::vector<std::shared_ptr<void>> owners;                         // the walks that the objects are of
+  /// Of an object that was noted: what it held then. What it holds otherwise at a later call changes.
+  std::map<const Location *, Location *> noted;
 
   /// A copy of an object of the program's as it is now: structure, numbers and types. Poison is what the
   /// class's compiled methods change; where two objects differ, what any of its methods change. make: a new
   /// object.
   void note(std::vector<Location *> &known, const Location *object,
-            const std::function<Location *(AbsValue, clang::QualType)> &make) const;
+            const std::function<Location *(AbsValue, clang::QualType)> &make);
   /// Is an object known of the class that the function is a method of, or that it takes?
   bool passObjectTo(const clang::FunctionDecl *function) const;
 };
