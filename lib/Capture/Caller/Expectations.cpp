@@ -100,7 +100,7 @@ void Expectations::assumePredictedNumber(Location *location) {
     return;
   const Location *predicted = predictedNumber(location);
   if (!predicted || !predicted->value.isScalar() || !predicted->value.sym.isConst() ||
-      !location->value.isScalar() || predicted->value.sym.type() != location->value.sym.type())
+      predicted->value.sym.type() != location->value.sym.type())
     return;
   const Sym known = predicted->value.sym;
   // A real number of the program's own is a value, and no part of the structure: it stays a symbol.

@@ -169,105 +169,114 @@ void forgetChangedWithin(Location *object, std::set<const Location *> &met) {
   }
 }
 
+using Pairs = std::set<std::pair<const Location *, const Location *>>;
+
 /// Are two objects of one structure, with the same integers and flags? texts: and the same strings.
-bool isAlikeWithin(const Location *one, const Location *other, bool texts, size_t depth) {
-  if (one == other || depth > mostDepth)
-    return true;
-  const AbsValue &a = one->value, &b = other->value;
-  if (a.kind != b.kind)
-    return false;
-  switch (a.kind) {
-  case ValueKind::Scalar: // a real number is no part of the structure
-    return a.sym == b.sym || (a.sym.type() != SymType::Int && a.sym.type() != SymType::Bool);
-  case ValueKind::Tensor:
-    return !a.tensor == !b.tensor && (!a.tensor || (a.tensor->type.dtype == b.tensor->type.dtype &&
-                                                    a.tensor->type.sizes == b.tensor->type.sizes));
-  case ValueKind::Variant:
-  case ValueKind::Pointer:
-  case ValueKind::Callable:
-  case ValueKind::Optional:
-    return !a.location == !b.location && a.sym == b.sym &&
-           (!a.location || isAlikeWithin(a.location, b.location, texts, depth + 1));
-  case ValueKind::Sequence: {
-    const auto &left = a.sequence->elements, &right = b.sequence->elements;
+class Likeness {
+public:
+  explicit Likeness(bool texts) : texts(texts) {}
+
+  bool of(const Location *one, const Location *other) {
+    if (one == other || !met.emplace(one, other).second) // alike, if all that they lead to is
+      return true;
+    const AbsValue &a = one->value, &b = other->value;
+    if (a.kind != b.kind)
+      return false;
+    switch (a.kind) {
+    case ValueKind::Scalar: // a real number is no part of the structure
+      return a.sym == b.sym || (a.sym.type() != SymType::Int && a.sym.type() != SymType::Bool);
+    case ValueKind::Tensor:
+      return !a.tensor == !b.tensor && (!a.tensor || (a.tensor->type.dtype == b.tensor->type.dtype &&
+                                                      a.tensor->type.sizes == b.tensor->type.sizes));
+    case ValueKind::Variant:
+    case ValueKind::Pointer:
+    case ValueKind::Callable:
+    case ValueKind::Optional:
+      return !a.location == !b.location && a.sym == b.sym && (!a.location || of(a.location, b.location));
+    case ValueKind::Sequence:
+      return ofSequences(a.sequence->elements, b.sequence->elements);
+    case ValueKind::Map:
+      return a.map->entries.size() == b.map->entries.size() &&
+             llvm::all_of(llvm::zip(a.map->entries, b.map->entries), [&](const auto &pair) {
+               const auto &[left, right] = pair;
+               return left.first == right.first && of(left.second, right.second);
+             });
+    case ValueKind::Function:
+      return a.function->getCanonicalDecl() == b.function->getCanonicalDecl();
+    case ValueKind::Record:
+      return a.record->decl == b.record->decl && llvm::all_of(a.record->fields, [&](const auto &field) {
+               const auto found = b.record->fields.find(field.first);
+               return found != b.record->fields.end() && of(field.second, found->second);
+             });
+    case ValueKind::String:
+      return !texts || a.text == b.text;
+    default:
+      return true;
+    }
+  }
+
+private:
+  bool ofSequences(const std::vector<Location *> &left, const std::vector<Location *> &right) {
     return left.size() == right.size() && llvm::all_of(llvm::zip(left, right), [&](const auto &pair) {
              const auto &[first, second] = pair;
              const bool areTexts = first->value.is(ValueKind::String) && second->value.is(ValueKind::String);
              return areTexts ? first->value.text == second->value.text // they may name entries of maps
-                             : isAlikeWithin(first, second, texts, depth + 1);
+                             : of(first, second);
            });
   }
-  case ValueKind::Map:
-    return a.map->entries.size() == b.map->entries.size() &&
-           llvm::all_of(llvm::zip(a.map->entries, b.map->entries), [&](const auto &pair) {
-             const auto &[left, right] = pair;
-             return left.first == right.first && isAlikeWithin(left.second, right.second, texts, depth + 1);
-           });
-  case ValueKind::Function:
-    return a.function->getCanonicalDecl() == b.function->getCanonicalDecl();
-  case ValueKind::Record:
-    return a.record->decl == b.record->decl && llvm::all_of(a.record->fields, [&](const auto &field) {
-             const auto found = b.record->fields.find(field.first);
-             return found != b.record->fields.end() &&
-                    isAlikeWithin(field.second, found->second, texts, depth + 1);
-           });
-  case ValueKind::String:
-    return !texts || a.text == b.text;
-  default:
-    return true;
-  }
-}
 
-/// Of the integers and texts in which another object differs nothing is expected.
-void forgetOtherValues(Location *one, const Location *other, size_t depth) {
-  if (!one || !other || one == other || depth > mostDepth)
+  const bool texts;
+  Pairs met;
+};
+
+/// Visits two objects, and their parts in pairs: those of a pair for which `visit` returns true.
+void visitPairs(Location *one, Location *other, llvm::function_ref<bool(AbsValue &, AbsValue &)> visit,
+                Pairs &met) {
+  if (!one || !other || one == other || !met.emplace(one, other).second || !visit(one->value, other->value))
     return;
   const AbsValue &a = one->value, &b = other->value;
-  if (a.kind != b.kind || a.isPoison())
-    return;
-  if (a.isScalar()) {
-    if (a.sym.type() == SymType::Int && a.sym != b.sym)
-      one->value = AbsValue::poison();
-    return;
-  }
-  if (a.is(ValueKind::String) && a.text != b.text) {
-    one->value = AbsValue::poison();
-    return;
-  }
-  forgetOtherValues(a.location, b.location, depth + 1);
+  visitPairs(a.location, b.location, visit, met);
   if (a.sequence && b.sequence)
     for (const auto &[left, right] : llvm::zip(a.sequence->elements, b.sequence->elements))
-      forgetOtherValues(left, right, depth + 1);
+      visitPairs(left, right, visit, met);
   if (a.record && b.record)
     for (const auto &[fieldDecl, part] : a.record->fields)
       if (const auto found = b.record->fields.find(fieldDecl); found != b.record->fields.end())
-        forgetOtherValues(part, found->second, depth + 1);
+        visitPairs(part, found->second, visit, met);
+}
+
+bool isSetting(const AbsValue &value) {
+  return value.is(ValueKind::String) || (value.isScalar() && value.sym.type() == SymType::Int);
+}
+
+/// Of the integers and texts in which another object differs nothing is expected.
+void forgetOtherValues(Location *one, Location *other) {
+  Pairs met;
+  visitPairs(
+      one, other,
+      [](AbsValue &a, const AbsValue &b) {
+        if (a.kind != b.kind || a.isPoison())
+          return false;
+        if (isSetting(a) && (a.sym != b.sym || a.text != b.text))
+          a = AbsValue::poison();
+        return !a.isPoison();
+      },
+      met);
 }
 
 /// One object at two calls: of the integers and texts that changed in between (a count of steps) nothing is
 /// expected, though what differs between two objects is a setting.
-void forgetChanges(Location *now, Location *before, size_t depth) {
-  if (!now || !before || now == before || depth > mostDepth)
-    return;
-  AbsValue &a = now->value, &b = before->value;
-  const auto isSetting = [](const AbsValue &value) {
-    return value.is(ValueKind::String) || (value.isScalar() && value.sym.type() == SymType::Int);
-  };
-  if (isSetting(a) || isSetting(b)) {
-    if (a.kind != b.kind || a.sym != b.sym || a.text != b.text)
-      a = b = AbsValue::poison();
-    return;
-  }
-  if (a.kind != b.kind || a.isPoison())
-    return;
-  forgetChanges(a.location, b.location, depth + 1);
-  if (a.sequence && b.sequence)
-    for (const auto &[left, right] : llvm::zip(a.sequence->elements, b.sequence->elements))
-      forgetChanges(left, right, depth + 1);
-  if (a.record && b.record)
-    for (const auto &[fieldDecl, part] : a.record->fields)
-      if (const auto found = b.record->fields.find(fieldDecl); found != b.record->fields.end())
-        forgetChanges(part, found->second, depth + 1);
+void forgetChanges(Location *now, Location *before) {
+  Pairs met;
+  visitPairs(
+      now, before,
+      [](AbsValue &a, AbsValue &b) {
+        const bool differ = a.kind != b.kind || a.sym != b.sym || a.text != b.text;
+        if (differ && (isSetting(a) || isSetting(b)))
+          a = b = AbsValue::poison();
+        return a.kind == b.kind && !a.isPoison();
+      },
+      met);
 }
 
 void collectUnknown(const Location *object, const std::string &name, std::set<const Location *> &met,
@@ -365,21 +374,21 @@ void SeenCalls::note(std::vector<Location *> &known, const Location *object,
   Location *copy = Snapshot(make, compiled).of(object);
   const auto [before, isFirst] = noted.try_emplace(object, copy);
   if (!isFirst)
-    forgetChanges(copy, before->second, 0);
+    forgetChanges(copy, before->second);
   // A text may be a setting ("relu"), which has graphs of its own, or a label: where there are many, a label.
   const auto isKnown = [&] {
     const bool isFull = known.size() == mostObjects;
     const auto found =
-        llvm::find_if(known, [&](const Location *one) { return isAlikeWithin(one, copy, !isFull, 0); });
+        llvm::find_if(known, [&](const Location *one) { return Likeness(!isFull).of(one, copy); });
     if (found == known.end())
       return false;
-    forgetOtherValues(*found, copy, 0);
+    forgetOtherValues(*found, copy);
     return true;
   };
   if (isKnown())
     return;
   if (known.size() == mostObjects) {
-    forgetOtherValues(known.back(), copy, 0);
+    forgetOtherValues(known.back(), copy);
     return;
   }
   if (!known.empty()) { // what the class's methods change differs from call to call

@@ -34,23 +34,6 @@ void PathEnd::finishPath() {
   finish(RegionExit::Return);
 }
 
-/// A result that is made of no input: eager code makes it on the CPU, whatever the inputs' device.
-static std::optional<CpuOnly> ownResult(const Graph &graph, const std::set<const Value *> &beside) {
-  std::set<const Value *> ofInputs = beside;
-  for (const GraphInput &input : graph.inputs())
-    ofInputs.insert(input.value);
-  for (const auto &node : graph.nodes()) {
-    bool depends = false;
-    node->forEachOperand([&](const Value *operand) { depends |= ofInputs.count(operand) != 0; });
-    for (const auto &result : node->results)
-      if (depends || ofInputs.count(result.get()))
-        ofInputs.insert(result.get());
-      else if (llvm::is_contained(graph.outputs(), result.get()))
-        return CpuOnly{"a result is made on the CPU", node->loc};
-  }
-  return std::nullopt;
-}
-
 void PathEnd::finish(RegionExit exit) {
   if (function.open.walk && !expectations.differs)
     throw EagerPath{"the versions in front are for these objects", function.decl->getLocation()};
@@ -87,8 +70,10 @@ void PathEnd::finish(RegionExit exit) {
   render.leavesAt.reset();
   if (walk.region)
     finishRegion(exit);
-  if (!walk.graph->onCpuOnly)
-    walk.graph->onCpuOnly = ownResult(*walk.graph, path.madeBeside);
+  // Eager code makes such a result on the CPU, whatever the inputs' device.
+  for (const Value *result : walk.graph->outputs())
+    if (!path.liesWithCalls(result))
+      path.noteCpu("a result is made on the CPU", result->loc);
   walk.end.leaf->effects.insert(walk.end.leaf->effects.begin(), render.evaluatedFirst.begin(),
                                 render.evaluatedFirst.end());
   render.assumeDistinctObjects();

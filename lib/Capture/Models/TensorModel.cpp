@@ -424,23 +424,6 @@ std::optional<AbsValue> TensorModel::shapeMethod(llvm::StringRef name, Value *te
   return AbsValue::ofScalar(symOr(symEq(type.numel(), Sym(0)), contiguous));
 }
 
-/// Is the tensor made of the call's, and lies where they do?
-static bool isOfInputs(const Value *tensor) {
-  std::vector<const Value *> todo = {tensor};
-  std::set<const Value *> met(todo.begin(), todo.end());
-  while (!todo.empty()) {
-    const Value *one = todo.back();
-    todo.pop_back();
-    if (!one->def)
-      return true;
-    one->def->forEachOperand([&](const Value *operand) {
-      if (met.insert(operand).second)
-        todo.push_back(operand);
-    });
-  }
-  return false;
-}
-
 /// A method that asks for a tensor's dtype or device.
 std::optional<AbsValue> TensorModel::typeMethod(llvm::StringRef name, Value *tensor, const Expr *call) {
   const ScalarType dtype = tensor->type.dtype;
@@ -452,7 +435,8 @@ std::optional<AbsValue> TensorModel::typeMethod(llvm::StringRef name, Value *ten
         Sym(static_cast<int64_t>(ofType ? static_cast<size_t>(dtype) : fg::elementSize(dtype))));
   }
   const bool asks = name == "is_cpu" || name == "is_cuda";
-  if (asks || (name == "device" && !isOfInputs(tensor)))
+  const bool ofCall = name == "device" && path.liesWithCalls(tensor);
+  if (asks || (name == "device" && !ofCall))
     path.noteCpu("a tensor's device is asked for", report.userLoc(call));
   if (asks)
     return AbsValue::ofScalar(Sym::boolean(name == "is_cpu"));
@@ -461,7 +445,7 @@ std::optional<AbsValue> TensorModel::typeMethod(llvm::StringRef name, Value *ten
   AbsValue device = objects.defaultValue(call->getType(), call, true);
   for (const auto &[fieldDecl, location] : device.record->fields) {
     location->value = AbsValue::ofScalar(Sym(fieldDecl->getName() == "index_" ? -1 : 0)); // the CPU
-    location->value.isOfCallsDevice = isOfInputs(tensor);
+    location->value.isOfCallsDevice = ofCall;
   }
   return device;
 }

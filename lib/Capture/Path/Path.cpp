@@ -179,6 +179,28 @@ bool Path::isBesideTensor() const {
   return outermost != walk.frames.end() && (takesTensor(outermost->function) || isGivenDevice(*outermost));
 }
 
+void Path::noteMade(const Value *tensor, bool beside) {
+  madeBeside.erase(tensor); // a value of a failed attempt may have stood there
+  if (beside)
+    madeBeside.insert(tensor);
+}
+
+bool Path::liesWithCalls(const Value *tensor) const {
+  std::vector<const Value *> todo = {tensor};
+  std::set<const Value *> met(todo.begin(), todo.end());
+  while (!todo.empty()) {
+    const Value *one = todo.back();
+    todo.pop_back();
+    if (!one->def || madeBeside.count(one))
+      return true;
+    one->def->forEachOperand([&](const Value *operand) {
+      if (met.insert(operand).second)
+        todo.push_back(operand);
+    });
+  }
+  return false;
+}
+
 void Path::noteCpu(const std::string &why, const SourceLoc &where) {
   if (!isBesideTensor() && !walk.graph->onCpuOnly)
     walk.graph->onCpuOnly = CpuOnly{why, where};

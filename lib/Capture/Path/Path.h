@@ -29,6 +29,10 @@ public:
   /// Is a function of the library at work that is given a tensor, or the device of one? What it makes lies
   /// there.
   bool isBesideTensor() const;
+  /// An operator made the tensor. beside: of none, and it lies where those of the call do.
+  void noteMade(const Value *tensor, bool beside);
+  /// Does the tensor lie where those of the call do: is it made of them, or beside them?
+  bool liesWithCalls(const Value *tensor) const;
   /// The path holds for tensors on the CPU alone, but where isBesideTensor().
   void noteCpu(const std::string &why, const SourceLoc &where);
   /// A number is read that may be a part of a device.
@@ -44,8 +48,6 @@ public:
   /// objects that the source's calls pass.
   void believe(const std::string &symbol, const Sym &number) { believed.insert_or_assign(symbol, number); }
 
-  /// Tensors that are made of none, but where those of the call lie.
-  std::set<const Value *> madeBeside;
   std::vector<PathDecision> decisions;
   std::vector<Sym> modeFlags; // of modules that were asked for theirs
 
@@ -58,6 +60,7 @@ private:
   std::optional<bool> believedAnswer(const Sym &condition) const;
 
   std::map<std::string, Sym> believed; // by symbol
+  std::set<const Value *> madeBeside;  // see noteMade
   std::deque<Location> arena;
   size_t steps = 0;
   uint64_t nodesCounted = 0, proofsCounted = ShapeEnv::proofSteps; // of CaptureWork

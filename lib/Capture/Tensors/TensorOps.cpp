@@ -247,8 +247,7 @@ Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const
   path.countStep(expr);
   for (const std::unique_ptr<Value> &result : node->results) {
     result->loc = node->loc;
-    if (isBeside)
-      path.madeBeside.insert(result.get());
+    path.noteMade(result.get(), isBeside);
   }
   return walk.kernel ? kernels.kernelValue(op, args, node->result()) : node->result();
 }
