@@ -245,9 +245,7 @@ void visitPairs(Location *one, Location *other, llvm::function_ref<bool(AbsValue
         visitPairs(part, found->second, visit, met);
 }
 
-bool isSetting(const AbsValue &value) {
-  return value.is(ValueKind::String) || (value.isScalar() && value.sym.type() == SymType::Int);
-}
+bool isInteger(const AbsValue &value) { return value.isScalar() && value.sym.type() == SymType::Int; }
 
 /// Of the integers and texts in which another object differs nothing is expected.
 void forgetOtherValues(Location *one, Location *other) {
@@ -257,22 +255,21 @@ void forgetOtherValues(Location *one, Location *other) {
       [](AbsValue &a, const AbsValue &b) {
         if (a.kind != b.kind || a.isPoison())
           return false;
-        if (isSetting(a) && (a.sym != b.sym || a.text != b.text))
+        if ((isInteger(a) && a.sym != b.sym) || (a.is(ValueKind::String) && a.text != b.text))
           a = AbsValue::poison();
         return !a.isPoison();
       },
       met);
 }
 
-/// One object at two calls: of the integers and texts that changed in between (a count of steps) nothing is
-/// expected, though what differs between two objects is a setting.
+/// One object at two calls: of the integers that changed in between (a count of steps) nothing is expected,
+/// though what differs between two objects is a setting. A text counts nothing: it is a setting at each call.
 void forgetChanges(Location *now, Location *before) {
   Pairs met;
   visitPairs(
       now, before,
       [](AbsValue &a, AbsValue &b) {
-        const bool differ = a.kind != b.kind || a.sym != b.sym || a.text != b.text;
-        if (differ && (isSetting(a) || isSetting(b)))
+        if ((isInteger(a) || isInteger(b)) && (a.kind != b.kind || a.sym != b.sym))
           a = b = AbsValue::poison();
         return a.kind == b.kind && !a.isPoison();
       },
