@@ -7,6 +7,7 @@
 // CHECK: reference
 // CHECK: hidden
 // CHECK: tensors
+// CHECK: kept
 #include <fullgraph/fullgraph.h>
 
 #include <cstdio>
@@ -125,6 +126,22 @@ fg::Tensor hiddenBehindReference(fg::Tensor a, int iters, fg::Tensor w, int64_t 
   return a;
 }
 
+/// The closure keeps the tensor that was there; and the element that was chosen stays.
+FG_COMPILE()
+fg::Tensor kept(fg::Tensor a, int iters, int64_t at) {
+  fg::Tensor v = a * 0.5;
+  fg::Tensor w[2] = {a * 0.25, a * 2};
+  const auto shift = [v](const fg::Tensor &t) { return t * 0.5 + v; };
+  fg::Tensor &r = v;
+  int64_t &k = at;
+  fg::Tensor &chosen = w[at];
+  r = r * 0.5;
+  k = 0;
+  for (int i = 0; i < iters; ++i)
+    a = shift(a) + chosen;
+  return a + v;
+}
+
 int main() {
   fg::manual_seed(5);
   const auto a = fg::rand({7}), w = fg::rand({7});
@@ -134,5 +151,6 @@ int main() {
               << own(a, iters, 1) << "\n";
     std::cout << "hidden " << hiddenCopy(a, iters, 1) << hiddenReference(a, iters, 2) << hiddenConst(a, iters, 1) << "\n";
     std::cout << "tensors " << hiddenTensor(a, iters, w) << hiddenBehindReference(a, iters, w, 2) << "\n";
+    std::cout << "kept " << kept(a, iters, 0) << kept(a, iters, 1) << "\n";
   }
 }

@@ -336,6 +336,8 @@ std::string call(Rng &rng, const Function &f, bool seen) {
               " = support::" + (p.layout == "{?,1}" ? "wide" : "strided") + "(" + p.name + ");\n";
     else if (rng.chance(50))
       text += "  if (" + turn() + ")\n    " + p.name + " = support::strided(" + p.name + ");\n";
+    if (p.layout.empty() && rng.chance(12)) // what is written, too
+      text += "  if (" + turn() + ")\n    " + p.name + " = support::overlapping(" + p.name + ");\n";
     if (first && first->type == p.type && rng.chance(70)) {
       text += "  if (" + turn() + ")\n    " + p.name + " = " + first->name + ";\n";
       text +=

@@ -139,6 +139,7 @@ private:
   void dataSize();
   void branch();
   void loop();
+  void hiddenName();
   void switchOver();
   void effect();
   void callStatement();

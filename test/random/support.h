@@ -128,6 +128,14 @@ inline Tensor strided(const Tensor &x) {
 /// The same values in rows with room between them.
 inline Tensor wide(const Tensor &x) { return fg::cat({x, x}, -1).narrow(-1, 0, x.size(-1)); }
 
+/// Elements of `x` whose places overlap each other: windows that are one apart, or one element for a whole row.
+inline Tensor overlapping(const Tensor &x) {
+  if (x.numel() == 0)
+    return x;
+  const std::vector<int64_t> sizes(x.sizes().begin(), x.sizes().end());
+  return x.contiguous().as_strided(sizes, std::vector<int64_t>(sizes.size(), sizes.size() > 1 ? 1 : 0));
+}
+
 /// A tensor that begins one element behind `x`, which moves to the same memory.
 inline Tensor behind(Tensor &x) {
   const int64_t count = x.numel();

@@ -148,6 +148,15 @@ std::optional<std::string> RegionEdits::typeText(QualType type) const {
 }
 
 RegionEdits::Form RegionEdits::formOf(const VarDecl *var, const std::set<const VarDecl *> &changed) const {
+  const auto mayChange = [&](const VarDecl *named) {
+    return changed.count(named) || uses.mayChangeUnnamed(named);
+  };
+  // An object that a path begins with is where it was; what an index in the path holds is not.
+  const auto mayLeadElsewhere = [&](const Expr *path) {
+    return llvm::any_of(namedVariables(path), [&](const VarDecl *named) {
+      return changed.count(named) || (named->getType()->isArithmeticType() && mayChange(named));
+    });
+  };
   if (var->isConstexpr() || var->isStaticLocal() || !var->hasLocalStorage())
     return Form::Free;
   const QualType type = valueType(var);
@@ -162,7 +171,7 @@ RegionEdits::Form RegionEdits::formOf(const VarDecl *var, const std::set<const V
       if (!capture.capturesVariable() || capture.getCaptureKind() != LCK_ByCopy)
         continue;
       const auto *captured = dyn_cast<VarDecl>(capture.getCapturedVar());
-      if (!captured || captured->isInitCapture() || changed.count(captured) ||
+      if (!captured || captured->isInitCapture() || mayChange(captured) ||
           assignsItself(captured->getType().getNonReferenceType())) // its copy runs code of the user's
         return Form::None;
     }
@@ -171,21 +180,11 @@ RegionEdits::Form RegionEdits::formOf(const VarDecl *var, const std::set<const V
   if (var->getType()->isReferenceType() && !bindsTemporary(var)) {
     if (!init || !isPlainPath(init))
       return Form::None;
-    if (!isa<DeclRefExpr>(init->IgnoreParenImpCasts()))
-      for (const VarDecl *named : namedVariables(init))
-        if (changed.count(named))
-          return Form::None;
-    return Form::Free;
+    return !isa<DeclRefExpr>(init->IgnoreParenImpCasts()) && mayLeadElsewhere(init) ? Form::None : Form::Free;
   }
   const Expr *object = init && type->isPointerType() ? addressedObject(init) : nullptr;
   if (object) { // points to it again where the declaration stands
-    if (changed.count(var))
-      return Form::None;
-    if (!isFixedPath(object))
-      for (const VarDecl *named : namedVariables(object))
-        if (changed.count(named))
-          return Form::None;
-    return Form::Free;
+    return changed.count(var) || (!isFixedPath(object) && mayLeadElsewhere(object)) ? Form::None : Form::Free;
   }
   const QualType held = type->isArrayType() ? context.getBaseElementType(type) : type;
   if (held.isVolatileQualified() || !typeText(type) || !movable(held))

@@ -337,6 +337,10 @@ bool VariableUses::isUsedFrom(const VarDecl *variable, SourceLocation begin) con
   return aliased.count(variable) || isNamedFrom(variable, begin);
 }
 
+bool VariableUses::mayChangeUnnamed(const VarDecl *variable) const {
+  return isAliased(variable) && !isOnlyRead(variable, function->getBody());
+}
+
 bool VariableUses::isNamedFrom(const VarDecl *variable, SourceLocation begin) const {
   const auto found = uses.find(variable);
   return found != uses.end() && found->second.back() >= orderOf(begin);

@@ -65,6 +65,8 @@ public:
   bool isUsedFrom(const clang::VarDecl *variable, clang::SourceLocation begin) const;
   /// Captured by reference, bound to a reference, or its address taken.
   bool isAliased(const clang::VarDecl *variable) const { return aliased.count(variable); }
+  /// May it change where its name does not stand? `T &r = v; r = x;` changes v.
+  bool mayChangeUnnamed(const clang::VarDecl *variable) const;
   bool isUsedWithin(const clang::VarDecl *variable, clang::SourceRange range) const;
   /// Of one of the loops around: what a `for` declares in its head, its next turn finds.
   bool isUsedInNextTurn(const clang::VarDecl *variable, llvm::ArrayRef<const clang::Stmt *> loops) const;
