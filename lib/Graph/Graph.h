@@ -109,10 +109,11 @@ struct Mutation {
 /// because of the answer. The graph may be re-used for other inputs only where the same question has the same
 /// answer.
 struct TypeRead {
-  enum Kind : uint8_t { DType, Rank, Size, Stride, Numel, Contiguous } kind = DType;
+  /// Handle: is the value, which `to` or `contiguous` returned, their operand itself?
+  enum Kind : uint8_t { DType, Rank, Size, Stride, Numel, Contiguous, Handle } kind = DType;
   Value *value = nullptr;
   unsigned dim = 0; // Size, Stride
-  Sym answer = 0;   // DType: the ScalarType's number; Contiguous: not used (it was)
+  Sym answer = 0;   // DType: the ScalarType's number; Contiguous: not used (it was); Handle: 1, or 0 (a new one)
 };
 
 /// The first place where the program names a device, asks for one, or makes a tensor on the CPU.

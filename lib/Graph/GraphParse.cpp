@@ -16,6 +16,7 @@
 //            | "mutate" "%" name "=" "%" name
 //            | "return" [ "%" name { "," "%" name } ]                            once, the last line
 //   property = "dtype" dtype | "rank" sym | ("size" | "stride") integer ":" sym | "numel" sym | "contiguous"
+//            | "handle" ( "of" "operand" | "new" )
 //   result   = "%" name [ ":" type ] [ "of" "%" name [ "+" sym ] ]
 //   argument = [ name "=" ] ( "none" | "%" name | "[" [ "%" name { "," "%" name } ] "]" )     operands, in
 //   order
@@ -355,6 +356,11 @@ private:
     };
     if (acceptWord("contiguous")) {
       read.kind = TypeRead::Contiguous;
+    } else if (acceptWord("handle")) {
+      read.kind = TypeRead::Handle;
+      read.answer = acceptWord("of");
+      if (!acceptWord(read.answer.isConst(1) ? "operand" : "new"))
+        return fail("expected 'of operand' or 'new'");
     } else if (acceptWord("dtype")) {
       ScalarType type = ScalarType::Undefined;
       if (!dtype(type))
@@ -366,7 +372,7 @@ private:
       else if (acceptWord("numel"))
         read.kind = TypeRead::Numel;
       else if (!isDim("size", TypeRead::Size) && !isDim("stride", TypeRead::Stride))
-        return fail("expected 'dtype', 'rank', 'size', 'stride', 'numel' or 'contiguous'");
+        return fail("expected 'dtype', 'rank', 'size', 'stride', 'numel', 'contiguous' or 'handle'");
       if (!symOfType(read.answer, SymType::Int))
         return false;
     }

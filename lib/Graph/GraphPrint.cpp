@@ -107,6 +107,8 @@ private:
       return of + " stride " + std::to_string(read.dim) + ": " + read.answer.str();
     case TypeRead::Numel:
       return of + " numel " + read.answer.str();
+    case TypeRead::Handle:
+      return of + " handle " + (read.answer.isConst(1) ? "of operand" : "new");
     case TypeRead::Contiguous:
       break;
     }

@@ -203,6 +203,10 @@ private:
         require(symEq(type.numel(), replaced(read.answer)),
                 "the captured path read " + name + ".numel() as " + read.answer.str());
         break;
+      case TypeRead::Handle:
+        if (!read.answer.isConst(int64_t(read.value->base != nullptr)))
+          throw Refused{"the captured path read whether " + name + " is the tensor that it is made of"};
+        break;
       case TypeRead::Contiguous:
         if (!type.isContiguous() && type.strides != contiguousStrides(type.sizes))
           throw Refused{"the captured path needs " + name + " to be contiguous"};

@@ -377,6 +377,15 @@ std::optional<unsigned> TensorModel::dimArgument(Value *tensor, Location *argume
   return static_cast<unsigned>(*given < 0 ? *given + rank : *given);
 }
 
+/// Are the strides those of C order, but in dims of one element, or are there no elements?
+static Sym contiguity(const TensorType &type) {
+  const std::vector<Sym> strides = type.stridesOrContiguous(), dense = contiguousStrides(type.sizes);
+  Sym contiguous = Sym::boolean(true);
+  for (size_t d = 0; d < type.rank(); ++d)
+    contiguous = symAnd(contiguous, symOr(symEq(type.sizes[d], Sym(1)), symEq(strides[d], dense[d])));
+  return symOr(symEq(type.numel(), Sym(0)), contiguous);
+}
+
 /// A method that asks for a tensor's rank, sizes or strides.
 std::optional<AbsValue> TensorModel::shapeMethod(llvm::StringRef name, Value *tensor,
                                                  const std::vector<Location *> &args, const Expr *call) {
@@ -416,12 +425,7 @@ std::optional<AbsValue> TensorModel::shapeMethod(llvm::StringRef name, Value *te
   }
   readAll(false);
   readAll(true);
-  // Strides that differ from C order in a dim of more than one element.
-  const std::vector<Sym> dense = contiguousStrides(type.sizes);
-  Sym contiguous = Sym::boolean(true);
-  for (size_t d = 0; d < type.rank(); ++d)
-    contiguous = symAnd(contiguous, symOr(symEq(type.sizes[d], Sym(1)), symEq(type.strides[d], dense[d])));
-  return AbsValue::ofScalar(symOr(symEq(type.numel(), Sym(0)), contiguous));
+  return AbsValue::ofScalar(contiguity(type));
 }
 
 /// A method that asks for a tensor's dtype or device.
@@ -486,11 +490,12 @@ AbsValue TensorModel::isSame(Value *tensor, Location *with, const Expr *call) {
   Value *const first = handleOf(tensor), *const second = handleOf(other.tensor);
   if (first == second)
     return AbsValue::ofScalar(Sym::boolean(true));
-  // What has no elements is contiguous, whatever its strides are: then the handle is the operand's own.
+  // Of a contiguous operand, whatever its strides are, the handle is the operand's own. That the operand is none is
+  // a guard of the copy, which goes with it where nobody else needs the copy.
   for (Value *made : {first, second})
     if (made->def && made->def->opName() == "contiguous")
-      path.assume(symNe(made->type.numel(), Sym(0)), report.userLoc(call),
-                  "'" + report.nameOf(made) + "' to have elements");
+      path.assume(symNot(contiguity(made->def->value("self")->type)), report.userLoc(call),
+                  "'" + report.nameOf(made) + "' to be a copy");
   // Two inputs may be one tensor; anything that an operator made is its own.
   const auto cxxOf = [&](Value *value) -> std::string {
     for (const GraphInput &input : walk.graph->inputs())

@@ -23,7 +23,8 @@ void Path::enterBranch(const Stmt *stmt) {
 /// What the walk may depend on: other ranks, or dtypes, of the inputs that the answer comes from may have
 /// other graphs. A search, no proof: what each graph relies on is checked at run time (runtime/jit/Retype.h).
 void Path::noteAsked(TypeRead::Kind kind, const Value *value) {
-  if (!function.types.guess || kind == TypeRead::Size || kind == TypeRead::Contiguous)
+  if (!function.types.guess || kind == TypeRead::Size || kind == TypeRead::Contiguous ||
+      kind == TypeRead::Handle)
     return;
   const bool dtype = kind == TypeRead::DType;
   std::vector<const Value *> todo = {value};
@@ -226,12 +227,9 @@ void Path::noteOwnHandle(Value *value) {
     const std::string_view op = value->def->opName();
     if (op != "contiguous" && op != "to")
       return;
+    noteRead(TypeRead::Handle, value, int64_t(value->base != nullptr));
     value = value->def->value("self");
-    if (op == "to")
-      noteRead(TypeRead::DType, value, static_cast<int64_t>(value->type.dtype));
-    const std::vector<Sym> strides = value->type.stridesOrContiguous();
-    for (unsigned d = 0; op == "contiguous" && d < strides.size(); ++d)
-      noteRead(TypeRead::Stride, value, strides[d], d);
+    noteAsked(op == "to" ? TypeRead::DType : TypeRead::Rank, value);
   }
 }
 

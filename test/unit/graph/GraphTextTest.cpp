@@ -266,19 +266,23 @@ TEST(GraphText, ReadsOfACapturedGraphComeBack) {
   const std::string text = R"g(graph @f(%x: f32[N, 4] "x", N: int "x.size(0)" [0, *]) {
   settled N >= 2
   %0: f32[N, 4] = relu(%x)
+  %1: f32[N, 4] of %0 = contiguous(%0)
+  %2: f64[N, 4] = to(%0, dtype = f64)
   read %x dtype f32
   read %0 rank 2
   read %0 size 0: N
   read %x stride 1: 1
   read %0 numel 4*N
   read %x contiguous
+  read %1 handle of operand
+  read %2 handle new
   return %0
 }
 )g";
   std::string error;
   const std::unique_ptr<Graph> graph = valueOr(error, parseGraph(text));
   ASSERT_TRUE(graph) << error;
-  EXPECT_EQ(graph->reads.size(), 6u);
+  EXPECT_EQ(graph->reads.size(), 8u);
   graph->env.assume(symLe(Sym(3), Sym::symbol("N")), {}, "a guard");
   EXPECT_EQ(printCapturedGraph(*graph), text);
   EXPECT_EQ(printGraph(*graph).find("read"), std::string::npos);
