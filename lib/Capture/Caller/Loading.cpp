@@ -467,16 +467,31 @@ void Caller::loadClosure(Location *location) {
   llvm::DenseMap<const ValueDecl *, FieldDecl *> captures;
   FieldDecl *thisCapture = nullptr;
   record->getCaptureFields(captures, thisCapture);
+  // A copy of what the function only reads is as good as that: a number, a tensor, a list of tensors.
   const auto isConstant = [&](const ValueDecl *variable) {
+    const QualType type = variable->getType();
     const auto *var = dyn_cast<VarDecl>(variable);
-    return variable->getType().isConstQualified() ||
-           (var && variable->getType()->isArithmeticType() && isOnlyRead(var, function.decl->getBody()));
+    return !assignsItself(type) &&
+           (type.isConstQualified() ||
+            (var && !type->isReferenceType() && isOnlyRead(var, function.decl->getBody())));
+  };
+  // `[scale = 0.5](...) { ... }`
+  const auto numberIn = [&](const VarDecl *own) -> std::optional<Sym> {
+    Expr::EvalResult result;
+    const Expr *init = own->getInit();
+    if (!init || init->isValueDependent() || !isOnlyRead(own, function.decl->getBody()) ||
+        !init->EvaluateAsRValue(result, context) || result.HasSideEffects)
+      return std::nullopt;
+    return constantNumber(result.Val, own->getType());
   };
   for (const auto &[variable, fieldDecl] : captures) {
     Location *&member = location->value.record->fields[fieldDecl];
-    // A copy of a constant, or of a number that the function does not change, is as good as that.
-    if ((fieldDecl->getType()->isReferenceType() || isConstant(variable)) &&
-        !isNameTaken(variable, nullptr)) {
+    const auto *own = dyn_cast<VarDecl>(variable);
+    const bool isOfClosure = own && own->isInitCapture(); // no variable of the function
+    if (const std::optional<Sym> number = isOfClosure ? numberIn(own) : std::nullopt) {
+      member = path.temporary(AbsValue::ofScalar(*number), fieldDecl->getType());
+    } else if (!isOfClosure && (fieldDecl->getType()->isReferenceType() || isConstant(variable)) &&
+               !isNameTaken(variable, nullptr)) {
       member = localVariable(variable, nullptr);
     } else {
       member = external(fieldDecl->getType(), "", nullptr, nullptr);

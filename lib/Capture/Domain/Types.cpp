@@ -112,6 +112,25 @@ SymType symTypeOf(QualType type) {
   return SymType::Int;
 }
 
+std::optional<Sym> constantNumber(const APValue &value, QualType type) {
+  if (!isModelledNumber(type))
+    return std::nullopt;
+  if (value.isInt()) {
+    const llvm::APSInt &number = value.getInt();
+    if (type->isBooleanType())
+      return Sym::boolean(number != 0);
+    if (!number.isRepresentableByInt64()) // large uint64 constants
+      return std::nullopt;
+    return Sym(number.getExtValue());
+  }
+  if (!value.isFloat())
+    return std::nullopt;
+  bool lossy = false;
+  llvm::APFloat number = value.getFloat();
+  number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lossy);
+  return Sym::real(number.convertToDouble(), symTypeOf(type));
+}
+
 bool isTensorList(QualType type) {
   const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(classOf(type));
   return factsOf(record).isOperand && record && isTensorType(record->getTemplateArgs()[0].getAsType());

@@ -5,6 +5,7 @@
 
 #include "lib/Graph/Sym.h"
 
+#include "clang/AST/APValue.h"
 #include "clang/AST/Type.h"
 
 #include <vector>
@@ -66,5 +67,7 @@ std::vector<const clang::CXXRecordDecl *> classesOf(const clang::ASTContext &con
 /// A Sym has no room for __int128, _BitInt, long double and 16-bit floats.
 bool isModelledNumber(clang::QualType type);
 SymType symTypeOf(clang::QualType type);
+/// A constant of such a type; none where no Sym has its value.
+std::optional<Sym> constantNumber(const clang::APValue &value, clang::QualType type);
 
 } // namespace fullgraph

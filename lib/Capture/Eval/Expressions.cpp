@@ -40,22 +40,9 @@ std::optional<AbsValue> Expressions::evalConstant(const Expr *expr) {
 }
 
 AbsValue Expressions::valueOf(const APValue &value, QualType type, const Expr *expr) {
-  if ((value.isInt() || value.isFloat()) && !isModelledNumber(type))
-    return {};
-  if (value.isInt()) {
-    const llvm::APSInt &number = value.getInt();
-    if (type->isBooleanType())
-      return AbsValue::ofScalar(Sym::boolean(number != 0));
-    // Values beyond int64 (large uint64 constants) have no exact Sym.
-    if (!number.isRepresentableByInt64())
-      return {};
-    return AbsValue::ofScalar(Sym(number.getExtValue()));
-  }
-  if (value.isFloat()) {
-    bool lossy = false;
-    llvm::APFloat number = value.getFloat();
-    number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lossy);
-    return AbsValue::ofScalar(Sym::real(number.convertToDouble(), symTypeOf(type)));
+  if (value.isInt() || value.isFloat()) {
+    const std::optional<Sym> number = constantNumber(value, type);
+    return number ? AbsValue::ofScalar(*number) : AbsValue();
   }
   if (value.isArray()) {
     auto sequence = std::make_shared<SequenceObject>();
