@@ -5,8 +5,8 @@
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not=error %s < %t.log
 // LOG: closure_copies.cpp:{{.*}}: no capture rule for 'o', which is private
 // LOG: closure_copies.cpp:{{.*}}: no capture rule for 'v', which is private
-// LOG-COUNT-4: closure_copies.cpp:{{.*}}: no capture rule for '{{[sw]}}', which is private
-// LOG: fullgraph: closure_copies.cpp: 16 functions, {{.*}} 6 breaks
+// LOG-COUNT-5: closure_copies.cpp:{{.*}}: no capture rule for '{{[sw]}}', which is private
+// LOG: fullgraph: closure_copies.cpp: 19 functions, {{.*}} 7 breaks
 // CHECK-COUNT-4: copied
 #include <fullgraph/fullgraph.h>
 
@@ -99,13 +99,34 @@ Tensor changesItsNumber(Tensor x, Tensor w, int n) {
   for (int i = 0; i < n; ++i) { x = h(x) + w; }
   return x;
 }
+/// What the caller's reference names is what it was, for nothing here assigns to another object.
+FG_COMPILE(.fullgraph = true)
+Tensor ofReferences(const Tensor &x0, const Tensor &w, int n) {
+  const auto f = [=](const Tensor &q) { return q * 0.5 + w; };
+  Tensor x = x0;
+  for (int i = 0; i < n; ++i)
+    x = f(x) * 0.9;
+  return x;
+}
+
+/// Here it may be the caller's `x` that the reference names.
+FG_COMPILE()
+Tensor ofOneObject(Tensor &x, const Tensor &w, int n) {
+  const auto f = [=](const Tensor &q) { return q * 0.5 + w; };
+  for (int i = 0; i < n; ++i)
+    x = f(x) * 0.9;
+  return x;
+}
+
 int main() {
   for (int n = 0; n < 4; ++n) {
     const auto x = fg::arange(4).to(fg::kFloat) * 0.25 - 0.3, w = fg::arange(4).to(fg::kFloat) * 0.5 - 0.2;
+    Tensor own = w * 2;
     std::printf("copied");
     for (const Tensor &result :
          {copiesItself(x, n), numbers(x, n), listAndStruct(x, w, n), madeByExpressions(x, w, n), changesItsOwn(x, w, n),
-          writtenInPlace(x, w.clone(), n), hidden(x, w, n), moved(x, w, n), changesItsNumber(x, w, n)})
+          writtenInPlace(x, w.clone(), n), hidden(x, w, n), moved(x, w, n), changesItsNumber(x, w, n),
+          ofReferences(x, w, n), ofOneObject(own, own, n)})
       std::printf(" %.6f", result.sum().item<double>());
     std::printf("\n");
   }

@@ -471,9 +471,12 @@ void Caller::loadClosure(Location *location) {
   const auto isConstant = [&](const ValueDecl *variable) {
     const QualType type = variable->getType();
     const auto *var = dyn_cast<VarDecl>(variable);
-    return !assignsItself(type) &&
-           (type.isConstQualified() ||
-            (var && !type->isReferenceType() && isOnlyRead(var, function.decl->getBody())));
+    const Stmt *body = function.decl->getBody();
+    if (assignsItself(type.getNonReferenceType()))
+      return false;
+    if (type->isReferenceType())
+      return var && type->getPointeeType().isConstQualified() && changesOnlyOwn(body);
+    return type.isConstQualified() || (var && isOnlyRead(var, body));
   };
   // `[scale = 0.5](...) { ... }`
   const auto numberIn = [&](const VarDecl *own) -> std::optional<Sym> {

@@ -5,6 +5,9 @@
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Frontend/Annotations.h"
 
+#include "clang/AST/ASTLambda.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
 using namespace clang;
 
 namespace fullgraph {
@@ -221,7 +224,53 @@ bool Effects::isQuiet(const Stmt *expr, unsigned calls) const {
   return parts(expr, calls);
 }
 
+/// Does the code run functions of the user's, but for the closures that stand in it?
+class UserCalls : public RecursiveASTVisitor<UserCalls> {
+public:
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    return note(callee && (isLambdaCallOperator(callee) || isOfLibrary(callee)));
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+    const CXXConstructorDecl *callee = construct->getConstructor();
+    return note(callee->isTrivial() || isOfLibrary(callee) || !copiesOrMakes(callee));
+  }
+  bool VisitVarDecl(VarDecl *var) { return note(!runsDestructor(var->getType())); }
+  bool VisitCXXNewExpr(CXXNewExpr *) { return note(false); }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *) { return note(false); }
+  bool found = false;
+
+private:
+  bool note(bool isHarmless) {
+    found |= !isHarmless;
+    return !found;
+  }
+  /// A constructor that someone wrote, here or in a class that it is made of.
+  static bool copiesOrMakes(const CXXConstructorDecl *callee) {
+    return callee->isUserProvided() || assignsItself(classType(callee->getParent()));
+  }
+  static bool isOfLibrary(const FunctionDecl *callee) {
+    const DeclContext *home = callee->getDeclContext();
+    while (home && !isa<NamespaceDecl>(home) && !home->isTranslationUnit())
+      home = home->getParent();
+    for (; home && isa<NamespaceDecl>(home); home = home->getParent())
+      if (isFgNamespace(home) || home->isStdNamespace())
+        return true;
+    return callee->getBuiltinID() != 0;
+  }
+};
+
 } // namespace
+
+bool changesOnlyOwn(const Stmt *body) {
+  const ChangedPlaces changes = changesOf(body);
+  UserCalls calls;
+  calls.TraverseStmt(const_cast<Stmt *>(body));
+  return !changes.self && !calls.found && llvm::all_of(changes.variables, [](const VarDecl *var) {
+    const QualType type = var->getType();
+    return var->hasLocalStorage() && !type->isReferenceType() && !type->isAnyPointerType();
+  });
+}
 
 bool isQuiet(const Stmt *expr, const Stmt *except) {
   return isQuietBut(expr, [&](const Stmt *part) { return part == except; });

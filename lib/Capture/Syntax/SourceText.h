@@ -117,6 +117,9 @@ bool isQuietBut(const clang::Stmt *expr, llvm::function_ref<bool(const clang::St
 bool isQuietButPrints(const clang::Stmt *expr);
 /// Does a function's body change nothing but variables of its own?
 bool isPureBody(const clang::Stmt *body);
+/// Does the body change its own variables alone, and call nothing but the library, the standard one and closures
+/// in it? Then a `const T &` is, at each place of the body, the object that it was at its beginning.
+bool changesOnlyOwn(const clang::Stmt *body);
 /// A name, or members of one: evaluating it does nothing.
 bool isPlainPath(const clang::Expr *expr);
 /// A path that is one object, whatever is assigned to the variables in it.
