@@ -19,9 +19,10 @@ for name in ("HOME", "CCACHE_DIR", "LANG", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSA
         config.environment[name] = os.environ[name]
 config.environment["PATH"] = os.pathsep.join([config.fullgraph_llvm_bin, os.environ["PATH"]])
 
-suppressions = os.path.join(config.test_source_root, "tools", "tsan.supp")
-config.environment["TSAN_OPTIONS"] = " ".join(filter(None, [f"suppressions={suppressions}", "die_after_fork=0",
+suppressions = os.path.join(config.test_source_root, "tools")
+config.environment["TSAN_OPTIONS"] = " ".join(filter(None, [f"suppressions={suppressions}/tsan.supp", "die_after_fork=0",
                                                             config.environment.get("TSAN_OPTIONS")]))
+config.environment["LSAN_OPTIONS"] = f"suppressions={suppressions}/lsan.supp:print_suppressions=0"
 
 clang = f"clang++-{config.fullgraph_llvm_major}"
 sanitize = [f"-fsanitize={config.fullgraph_sanitize}", "-g1"] if config.fullgraph_sanitize else []

@@ -20,6 +20,7 @@
 #include "lib/Frontend/LibraryFiles.h"
 #include "lib/Frontend/Modes.h"
 #include "lib/Frontend/OtherSources.h"
+#include "lib/Graph/ProofMemory.h"
 #include "lib/Graph/StableSort.h"
 
 #include "clang/AST/ASTLambda.h"
@@ -52,6 +53,7 @@ public:
   /// An annotated function.
   CapturedFunction run() {
     const auto start = std::chrono::steady_clock::now();
+    const ProofMemory memory; // of the walks over it
     describe();
     const bool eager = result.options.backendKind() == BackendKind::AsWritten;
     const size_t planned = unit.captured.size();

@@ -354,8 +354,12 @@ ShapeEnv::Knowledge *ShapeEnv::ownKnowledge() {
 }
 
 const ShapeEnv::Knowledge &ShapeEnv::knowledge() const {
-  if (!cache)
-    cache = Prover::gather(*this);
+  if (cache)
+    return *cache;
+  const uint64_t before = proofSteps;
+  cache = Prover::gather(*this);
+  if (std::exchange(isBehind, false)) // what is remembered was counted
+    proofSteps = before;
   return *cache;
 }
 
@@ -366,10 +370,7 @@ std::optional<int64_t> ShapeEnv::onlyValue(const Sym &symbol) const {
   return int64_t(bounds.lo);
 }
 
-std::optional<bool> ShapeEnv::prove(const Sym &condition) const {
-  const Sym c = applyEquals(condition);
-  if (auto value = c.asBool())
-    return value;
+std::optional<bool> ShapeEnv::proveAnew(const Sym &c) const {
   Prover prover(knowledge());
   if (auto value = prover.decide(c))
     return value;
@@ -377,7 +378,7 @@ std::optional<bool> ShapeEnv::prove(const Sym &condition) const {
   return refined == c ? std::nullopt : prover.decide(refined);
 }
 
-bool ShapeEnv::isContradictory() const {
+bool ShapeEnv::isContradictoryAnew() const {
   const Knowledge &k = knowledge();
   Prover prover(k);
   const auto isEmpty = [&](const Monomial &m) { return k.bounds.find(m)->lo > k.bounds.find(m)->hi; };
@@ -390,10 +391,7 @@ bool ShapeEnv::isContradictory() const {
          });
 }
 
-Sym ShapeEnv::simplify(const Sym &value) const {
-  const Sym v = applyEquals(value);
-  if (v.operands().empty())
-    return v;
+Sym ShapeEnv::simplifyAnew(const Sym &v) const {
   // A size that was taken for 1, as that of x.slice(0, 0, 1) beside n, is 1 to whoever asks: kernels read the
   // elements of a broadcast operand by it.
   const Sym refined = Prover(knowledge()).refine(v);
@@ -403,12 +401,7 @@ Sym ShapeEnv::simplify(const Sym &value) const {
   return refined;
 }
 
-std::optional<int64_t> ShapeEnv::lowerBound(const Sym &value) const {
-  const Sym v = simplify(value);
-  if (v.type() != SymType::Int)
-    return std::nullopt;
-  if (auto constant = v.asInt())
-    return constant;
+std::optional<int64_t> ShapeEnv::lowerBoundAnew(const Sym &v) const {
   const Wide bound = Prover(knowledge()).lower(Poly::of(v), infinity, 2);
   if (bound < std::numeric_limits<int64_t>::min() || bound > std::numeric_limits<int64_t>::max())
     return std::nullopt;

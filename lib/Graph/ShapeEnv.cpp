@@ -1,4 +1,5 @@
 #include "lib/Graph/ShapeEnv.h"
+#include "lib/Graph/ProofMemory.h"
 #include "lib/Graph/Prover.h"
 #include "lib/Graph/SymNode.h"
 
@@ -40,6 +41,7 @@ Sym ShapeEnv::addSymbol(SymbolDef def) {
     cache.reset();
   else if (Knowledge *own = ownKnowledge())
     own->addSymbol(def);
+  passSymbol(def);
   symbolList.push_back(std::move(def));
   return symbol;
 }
@@ -148,6 +150,7 @@ bool ShapeEnv::defineAs(const std::string &symbol, const Sym &value) {
     expression = expression.substitute(
         [&](const std::string &s) { return s == symbol ? std::optional<Sym>(value) : std::nullopt; });
   equals.emplace(symbol, value);
+  noteChange(ChangeKind::Definition, value, symbol);
   value.forEachSymbol([&](const std::string &name, SymType) { mentioned.insert(name); });
   cache.reset();
   return true;
@@ -176,6 +179,7 @@ bool ShapeEnv::defineFresh(const Sym &condition) {
     if ((def->lower && *number < *def->lower) || (def->upper && *number > *def->upper) || def->multipleOf > 1)
       return false;
   known.push_back(condition);
+  noteChange(ChangeKind::Fresh, condition);
   mentioned.insert(def->name);
   equals.emplace(def->name, value);
   if (Knowledge *own = ownKnowledge())
@@ -197,6 +201,8 @@ bool ShapeEnv::addKnown(const Sym &condition) {
     Knowledge *own = extended ? ownKnowledge() : nullptr;
     extended = own && Prover::extend(*own, part, applyEquals(part));
   }
+  if (added)
+    noteChange(ChangeKind::Known, condition);
   if (added && !extended)
     cache.reset();
   return added;
@@ -272,7 +278,7 @@ bool ShapeEnv::solve(const Sym &condition) {
   return value && defineAs(best->atoms[0].name(), value->sym());
 }
 
-void ShapeEnv::learn(const Sym &condition) {
+void ShapeEnv::learnAnew(const Sym &condition) {
   if (defineFresh(condition))
     return;
   // Until something is found, what was known before has nothing new to say, but for disjunctions.

@@ -9,7 +9,9 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
+#include <vector>
 
 namespace fullgraph {
 
@@ -41,6 +43,7 @@ struct Guard {
 
 class ShapeEnv {
 public:
+  ShapeEnv();
   /// Adds a symbol; its name is made an identifier, and unique if it is taken (N, N_1, …). Bounds declared by
   /// the user are guards, not the definition's: pass them to `assume`.
   Sym addSymbol(SymbolDef def);
@@ -80,9 +83,25 @@ public:
 
 private:
   struct Knowledge; // Prover.h: what `known` implies, in the form the prover works with
+  struct Moment;    // ProofMemory.h: what environments that were given the same know
   friend class Prover;
+  friend class ProofMemory;
 
   void learn(const Sym &condition);
+  // Without asking the memory; of `condition`, `value`: with equalities applied.
+  void learnAnew(const Sym &condition);
+  std::optional<bool> proveAnew(const Sym &condition) const;
+  Sym simplifyAnew(const Sym &value) const;
+  std::optional<int64_t> lowerBoundAnew(const Sym &value) const;
+  bool isContradictoryAnew() const;
+  Moment *remembered() const; // null: there is no memory, or not this environment's
+  std::shared_ptr<Moment> nextMoment() const;
+  void passSymbol(const SymbolDef &def);
+  enum class ChangeKind : uint8_t { Known, Fresh, Definition };
+  struct Change; // ProofMemory.h
+  template <class Answers, class Work>
+  auto remember(Answers Moment::*answers, const Sym &asked, Work work) const;
+  void noteChange(ChangeKind kind, const Sym &condition, const std::string &symbol = "");
   bool addKnown(const Sym &condition);
   bool solve(const Sym &condition);
   bool defineAs(const std::string &symbol, const Sym &value);
@@ -100,6 +119,10 @@ private:
   std::set<std::string> mentioned;   // symbols in `known`, and in values of `equals`
   std::map<std::string, Sym> equals; // symbol → what it is equal to, in symbols that have no entry here
   mutable std::shared_ptr<Knowledge> cache; // of `knowledge()`; null: out of date
+  std::shared_ptr<Moment> moment;
+  uint64_t number = 0;           // of the environments that remember, and their copies
+  mutable bool isBehind = false; // `cache` is not there, for nobody had to ask the prover what is remembered
+  std::vector<Change> *changes = nullptr; // that a condition makes which is being learnt
 };
 
 } // namespace fullgraph

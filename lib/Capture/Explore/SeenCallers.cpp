@@ -4,6 +4,7 @@
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/LibraryFiles.h"
 #include "lib/Frontend/OtherSources.h"
+#include "lib/Graph/ProofMemory.h"
 #include "lib/Graph/StableSort.h"
 
 #include "clang/AST/ASTLambda.h"
@@ -102,6 +103,7 @@ SeenCalls findSeenCalls(ASTContext &context, const std::set<const FunctionDecl *
       FunctionContext function;
       std::unique_ptr<Interpreter> interpreter;
     };
+    const ProofMemory memory;
     auto owner = std::make_shared<Owner>();
     owner->function = contextFor(caller, {}, ownPrefix, std::make_shared<CaptureWork>());
     owner->interpreter =

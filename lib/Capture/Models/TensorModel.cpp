@@ -495,7 +495,7 @@ AbsValue TensorModel::isSame(Value *tensor, Location *with, const Expr *call) {
   for (Value *made : {first, second})
     if (made->def && made->def->opName() == "contiguous")
       path.assume(symNot(contiguity(made->def->value("self")->type)), report.userLoc(call),
-                  "'" + report.nameOf(made) + "' to be a copy");
+                  "contiguous() of '" + report.nameOf(made->def->value("self")) + "' to copy");
   // Two inputs may be one tensor; anything that an operator made is its own.
   const auto cxxOf = [&](Value *value) -> std::string {
     for (const GraphInput &input : walk.graph->inputs())
