@@ -65,6 +65,15 @@ COMPILED known(FG_SHAPE("f32[3,13]") const Tensor &x, FG_SHAPE("f32[13,7]") cons
 FG_COMPILE(.fullgraph = true) static void written(FG_SHAPE("f32[M,N]") Tensor out, ROWS x) { out.copy_(fg::softmax(fg::tanh(x), -1)); }
 FG_COMPILE(.fullgraph = true) static void scaled(FG_SHAPE("f32[M,N]") Tensor out) { out.mul_(2).add_(1); }
 
+// Columns that are fewer than a vector has lanes: the last one, or the first ones of a size that only the call knows.
+template <int columns> COMPILED first(ROWS x) { return x.slice(1, 0, columns).amax(0); }
+COMPILED last(ROWS x) { return x.slice(1, -1).amax(0) + fg::exp(x.slice(1, -1)).sum(0); }
+COMPILED lastRow(FG_SHAPE("f32[1]") const Tensor &x, int64_t n) { return x.view({n, -1}).sum(0); }
+template <int columns> COMPILED firstRows(ROWS x) {
+  const Tensor few = x.slice(1, 0, columns);
+  return fg::softmax(few, 0).sum(0) * 2 + fg::logsumexp(few * 0.5, 0) - few.var(0) + fg::exp(few).sum(0);
+}
+
 static bool atEnd = true;
 /// A tensor whose last element (or first, without atEnd) is beside memory that nobody may touch.
 static Tensor guarded(fg::IntArrayRef sizes, fg::ScalarType type = fg::kFloat) {
@@ -132,6 +141,9 @@ int main() {
   run("stencil", 7, [&](int64_t n) { return stencil(g({3, n})); });
   run("attended", 2, [&](int64_t n) { return attended(g({1, 2, n, 8}), g({1, 2, n, 8})); });
   run("known", 100, [&](int64_t) { return known(g({3, 13}), g({13, 7})); });
+  run("first", 2, [&](int64_t n) { return first<1>(g({n, 40})).sum() + first<2>(g({n, 40})).sum() + first<3>(g({n, 40})).sum() + first<5>(g({n, 40})).sum() + first<7>(g({n, 4})).sum() + first<15>(g({n, 40})); });
+  run("last", 2, [&](int64_t n) { return last(g({n, 40})) + lastRow(g({1}), 1); });
+  run("firstRows", 2, [&](int64_t n) { return firstRows<1>(g({n, 40})).sum() + firstRows<2>(g({n, 40})).sum() + firstRows<3>(g({n, 40})).sum() + firstRows<5>(g({n, 40})).sum() + firstRows<7>(g({n, 4})).sum() + firstRows<15>(g({n, 40})); });
   run("written", 2, [&](int64_t n) {
     const Tensor out = g({3, n});
     written(out, g({3, n}));

@@ -252,7 +252,7 @@ private:
   /// Lanes of a vector of the widest type that the kernel computes in.
   int widestLanes() const;
   /// How many elements of a dim a vectorised loop takes at once: up to `copies` vectors.
-  int vectorFactor(const Sym &extent, int copies) const;
+  int vectorFactor(const Sym &extent, int copies);
   int workOf(const Value *v) const;
 
   const Graph &graph;
