@@ -94,6 +94,8 @@ void Expectations::predict(Location *part, const Location *whole,
     else
       expectAs(part, own, instance.whole);
   }
+  if (llvm::all_of(part->expected.instances, [](const auto &one) { return one.part->value.isPoison(); }))
+    part->expected.instances.clear();
 }
 
 /// Without those that what was asked so far has ruled out.

@@ -239,8 +239,11 @@ public:
         continue;
       use(capture.getCapturedVar(), lambda->getBeginLoc());
       if (capture.getCaptureKind() == LCK_ByRef)
-        if (const auto *var = dyn_cast<VarDecl>(capture.getCapturedVar()))
+        if (const auto *var = dyn_cast<VarDecl>(capture.getCapturedVar())) {
           found.aliased.insert(var);
+          if (!isOnlyRead(var, lambda->getBody()))
+            found.changedUnnamed.insert(var);
+        }
     }
     return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
   }
@@ -255,8 +258,11 @@ private:
         found.assigned.insert(var);
   }
   void alias(const Expr *expr) {
-    for (const VarDecl *named : namedVariables(expr))
+    for (const VarDecl *named : namedVariables(expr)) {
       found.aliased.insert(named);
+      if (!isOnlyRead(named, expr)) // not `i` of `auto &layer = layers[i]`
+        found.changedUnnamed.insert(named);
+    }
   }
   void aliasArguments(const FunctionDecl *callee, llvm::ArrayRef<Expr *> args, bool seen = false) {
     for (unsigned i = 0; i < args.size() && i < callee->getNumParams(); ++i) {
@@ -338,7 +344,7 @@ bool VariableUses::isUsedFrom(const VarDecl *variable, SourceLocation begin) con
 }
 
 bool VariableUses::mayChangeUnnamed(const VarDecl *variable) const {
-  return isAliased(variable) && !isOnlyRead(variable, function->getBody());
+  return changedUnnamed.count(variable) != 0;
 }
 
 bool VariableUses::isNamedFrom(const VarDecl *variable, SourceLocation begin) const {

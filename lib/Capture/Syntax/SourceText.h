@@ -83,6 +83,7 @@ private:
   std::map<const clang::VarDecl *, std::vector<unsigned>> uses; // in order
   std::set<const clang::VarDecl *>
       aliased; // captured by reference, bound to a reference, or its address taken
+  std::set<const clang::VarDecl *> changedUnnamed; // of `aliased`: by what may write
   std::map<const clang::IdentifierInfo *, const clang::ValueDecl *> named; // null: several variables
   std::set<const clang::VarDecl *> assigned; // by name, not what a pointer leads to
   const clang::FunctionDecl *function;
