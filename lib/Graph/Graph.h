@@ -113,7 +113,8 @@ struct TypeRead {
   enum Kind : uint8_t { DType, Rank, Size, Stride, Numel, Contiguous, Handle } kind = DType;
   Value *value = nullptr;
   unsigned dim = 0; // Size, Stride
-  Sym answer = 0;   // DType: the ScalarType's number; Contiguous: not used (it was); Handle: 1, or 0 (a new one)
+  Sym answer =
+      0; // DType: the ScalarType's number; Contiguous: not used (it was); Handle: 1, or 0 (a new one)
 };
 
 /// The first place where the program names a device, asks for one, or makes a tensor on the CPU.

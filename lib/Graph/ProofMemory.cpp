@@ -1,46 +1,45 @@
 #include "lib/Graph/ProofMemory.h"
 
+#include <atomic>
 #include <utility>
 
 namespace fullgraph {
 
 thread_local ProofMemory *ProofMemory::current = nullptr;
+static std::atomic<uint64_t> memories = 0;
 
-ProofMemory::ProofMemory()
-    : outer(std::exchange(current, this)), beginning(std::make_shared<ShapeEnv::Moment>(this)) {}
+ProofMemory::ProofMemory() : outer(std::exchange(current, this)), number(++memories) { make(); }
 
 ProofMemory::~ProofMemory() { current = outer; }
 
+ShapeEnv::Moment *ProofMemory::make() {
+  return moments.size() < mostMoments ? &moments.emplace_back() : nullptr;
+}
+
 ShapeEnv::ShapeEnv() {
-  if (ProofMemory *memory = ProofMemory::current) {
-    moment = memory->beginning;
-    number = ++memory->environments;
-  }
+  if (ProofMemory *memory = ProofMemory::current)
+    now = {&memory->moments.front(), memory->number, ++memory->environments};
 }
 
 ShapeEnv::Moment *ShapeEnv::remembered() const {
-  return moment && moment->memory == ProofMemory::current ? moment.get() : nullptr;
-}
-
-std::shared_ptr<ShapeEnv::Moment> ShapeEnv::nextMoment() const {
-  ProofMemory *memory = ProofMemory::current;
-  return ++memory->moments < ProofMemory::mostMoments ? std::make_shared<Moment>(memory) : nullptr;
+  const bool isThere = ProofMemory::current && ProofMemory::current->number == now.memory;
+  return isThere ? now.moment : nullptr;
 }
 
 void ShapeEnv::passSymbol(const SymbolDef &def) {
-  Moment *now = remembered();
-  if (!now)
-    return moment.reset();
-  std::shared_ptr<Moment> &then = now->withSymbol[{def.name, def.type, def.lower, def.upper, def.multipleOf}];
+  Moment *before = remembered();
+  now.moment = nullptr;
+  if (!before)
+    return;
+  Moment *&then = before->withSymbol[{def.name, def.type, def.lower, def.upper, def.multipleOf}];
   if (!then)
-    then = nextMoment();
-  moment = std::shared_ptr(then); // `now` may go with it
+    then = ProofMemory::current->make();
+  now.moment = then;
 }
 
 void ShapeEnv::learn(const Sym &condition) {
-  // What is asked meanwhile is of no moment.
-  const std::shared_ptr<Moment> before = remembered() ? moment : nullptr;
-  moment.reset();
+  Moment *before = remembered();
+  now.moment = nullptr; // while the condition is learnt, what is asked belongs to no moment
   if (!before)
     return learnAnew(condition);
   const uint64_t steps = proofSteps;
@@ -52,7 +51,7 @@ void ShapeEnv::learn(const Sym &condition) {
         defineFresh(change.condition);
       else
         addKnown(change.condition);
-    moment = known->second.then;
+    now.moment = known->second.then;
     isBehind |= !cache;
     proofSteps = steps + known->second.steps;
     return;
@@ -62,7 +61,7 @@ void ShapeEnv::learn(const Sym &condition) {
   learnAnew(condition);
   changes = nullptr;
   learned.steps = proofSteps - steps;
-  moment = learned.then = nextMoment();
+  now.moment = learned.then = ProofMemory::current->make();
   if (learned.then)
     before->withCondition.emplace(condition, std::move(learned));
 }
@@ -74,18 +73,19 @@ void ShapeEnv::noteChange(ChangeKind kind, const Sym &condition, const std::stri
 
 template <class Answers, class Work>
 auto ShapeEnv::remember(Answers Moment::*answers, const Sym &asked, Work work) const {
-  Moment *now = remembered();
-  if (!now)
+  Moment *moment = remembered();
+  if (!moment)
     return work();
-  if (const auto known = (now->*answers).find(asked); known != (now->*answers).end()) {
+  if (const auto known = (moment->*answers).find(asked); known != (moment->*answers).end()) {
     auto &answer = known->second;
-    proofSteps += answer.asker == number ? 1 : answer.steps;
-    answer.asker = number;
+    proofSteps += answer.asker == now.environment ? 1 : answer.steps;
+    answer.asker = now.environment;
     return answer.value;
   }
   const uint64_t before = proofSteps;
   const auto value = work();
-  (now->*answers).emplace(asked, typename Answers::mapped_type{value, proofSteps - before, number});
+  (moment->*answers)
+      .emplace(asked, typename Answers::mapped_type{value, proofSteps - before, now.environment});
   return value;
 }
 

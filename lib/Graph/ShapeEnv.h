@@ -95,7 +95,6 @@ private:
   std::optional<int64_t> lowerBoundAnew(const Sym &value) const;
   bool isContradictoryAnew() const;
   Moment *remembered() const; // null: there is no memory, or not this environment's
-  std::shared_ptr<Moment> nextMoment() const;
   void passSymbol(const SymbolDef &def);
   enum class ChangeKind : uint8_t { Known, Fresh, Definition };
   struct Change; // ProofMemory.h
@@ -119,8 +118,13 @@ private:
   std::set<std::string> mentioned;   // symbols in `known`, and in values of `equals`
   std::map<std::string, Sym> equals; // symbol → what it is equal to, in symbols that have no entry here
   mutable std::shared_ptr<Knowledge> cache; // of `knowledge()`; null: out of date
-  std::shared_ptr<Moment> moment;
-  uint64_t number = 0;           // of the environments that remember, and their copies
+  /// Where the environment is among those that remember: no moment, or one that the memory with this number
+  /// has.
+  struct {
+    Moment *moment = nullptr;
+    uint64_t memory = 0;
+    uint64_t environment = 0; // which of the memory's it is, or is a copy of
+  } now;
   mutable bool isBehind = false; // `cache` is not there, for nobody had to ask the prover what is remembered
   std::vector<Change> *changes = nullptr; // that a condition makes which is being learnt
 };

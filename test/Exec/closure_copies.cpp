@@ -1,6 +1,6 @@
-// Closures that hold copies, called in loops that stay loops: a copy of what the function only reads is as good as
-// the variable, and a number that the closure is made with is that number. Other copies are the closure's own, which
-// generated code cannot read: their loops break.
+// Closures that hold copies, called in loops that stay loops: a copy of what the function only reads is as
+// good as the variable, and a number that the closure is made with is that number. Other copies are the
+// closure's own, which generated code cannot read: their loops break.
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not=error %s < %t.log
 // LOG: closure_copies.cpp:{{.*}}: no capture rule for 'o', which is private
@@ -63,7 +63,10 @@ Tensor madeByExpressions(Tensor x, Tensor w, int n) {
 
 FG_COMPILE()
 Tensor changesItsOwn(Tensor x, Tensor w, int n) {
-  auto f = [w](const Tensor &q) mutable { w = w * 0.5; return q * 0.5 + w; };
+  auto f = [w](const Tensor &q) mutable {
+    w = w * 0.5;
+    return q * 0.5 + w;
+  };
   for (int i = 0; i < n; ++i)
     x = f(x) * 0.9;
   return x + w;
@@ -72,14 +75,21 @@ Tensor changesItsOwn(Tensor x, Tensor w, int n) {
 FG_COMPILE(.fullgraph = true)
 Tensor writtenInPlace(Tensor x, Tensor w, int n) {
   const auto f = [w](const Tensor &q) { return q * 0.5 + w; };
-  for (int i = 0; i < n; ++i) { x = f(x) * 0.9; w.mul_(0.5); }
+  for (int i = 0; i < n; ++i) {
+    x = f(x) * 0.9;
+    w.mul_(0.5);
+  }
   return x + w;
 }
 
 FG_COMPILE()
 Tensor hidden(Tensor x, Tensor w, int n) {
   const auto f = [w](const Tensor &q) { return q * 0.5 + w; };
-  for (int i = 0; i < n; ++i) { x = f(x) * 0.9; Tensor w = x * 2; x = f(w); }
+  for (int i = 0; i < n; ++i) {
+    x = f(x) * 0.9;
+    Tensor w = x * 2;
+    x = f(w);
+  }
   return x + w;
 }
 
@@ -87,16 +97,26 @@ FG_COMPILE()
 Tensor moved(Tensor x, Tensor w, int n) {
   const auto f = [w](const Tensor &q) { return q * 0.5 + w; };
   Tensor z = std::move(w);
-  for (int i = 0; i < n; ++i) { x = f(x) * 0.9 + z; }
+  for (int i = 0; i < n; ++i) {
+    x = f(x) * 0.9 + z;
+  }
   return x;
 }
 
 FG_COMPILE()
 Tensor changesItsNumber(Tensor x, Tensor w, int n) {
-  const auto f = [s = 0.5](const Tensor &q) mutable { s *= 0.5; return q * s; };
+  const auto f = [s = 0.5](const Tensor &q) mutable {
+    s *= 0.5;
+    return q * s;
+  };
   (void)f;
-  auto h = [s = 0.5](const Tensor &q) mutable { s *= 0.5; return q * s; };
-  for (int i = 0; i < n; ++i) { x = h(x) + w; }
+  auto h = [s = 0.5](const Tensor &q) mutable {
+    s *= 0.5;
+    return q * s;
+  };
+  for (int i = 0; i < n; ++i) {
+    x = h(x) + w;
+  }
   return x;
 }
 /// What the caller's reference names is what it was, for nothing here assigns to another object.
@@ -124,9 +144,9 @@ int main() {
     Tensor own = w * 2;
     std::printf("copied");
     for (const Tensor &result :
-         {copiesItself(x, n), numbers(x, n), listAndStruct(x, w, n), madeByExpressions(x, w, n), changesItsOwn(x, w, n),
-          writtenInPlace(x, w.clone(), n), hidden(x, w, n), moved(x, w, n), changesItsNumber(x, w, n),
-          ofReferences(x, w, n), ofOneObject(own, own, n)})
+         {copiesItself(x, n), numbers(x, n), listAndStruct(x, w, n), madeByExpressions(x, w, n),
+          changesItsOwn(x, w, n), writtenInPlace(x, w.clone(), n), hidden(x, w, n), moved(x, w, n),
+          changesItsNumber(x, w, n), ofReferences(x, w, n), ofOneObject(own, own, n)})
       std::printf(" %.6f", result.sum().item<double>());
     std::printf("\n");
   }

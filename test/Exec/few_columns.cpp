@@ -1,5 +1,6 @@
-// Reductions over a column, or over a dim whose size is one at most: `x.slice(1, 0, 1)` has min(1, M) columns. What a
-// kernel keeps of each column is then a number in memory, and no vector, also in kernels for the widest vectors.
+// Reductions over a column, or over a dim whose size is one at most: `x.slice(1, 0, 1)` has min(1, M)
+// columns. What a kernel keeps of each column is then a number in memory, and no vector, also in kernels for
+// the widest vectors.
 // RUN: %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not=eagerly %s < %t.log
 // LOG: few_columns.cpp: 8 functions, {{.*}} 0 breaks
@@ -29,8 +30,9 @@ int main() {
     for (const int m : {1, 2, 3, 40}) {
       const Tensor x = (fg::arange(n * m).to(fg::kFloat) / 64).view({n, m});
       std::printf("%d of %d:", n, m);
-      for (const Tensor &result : {most(x), total(x), ofLast(x), soft(x), several(x), ofDoubles(x.to(fg::kDouble)),
-                                   ofOne(x.flatten().slice(0, 0, 1), 1), ofNumber(x.sum(), 1)})
+      for (const Tensor &result :
+           {most(x), total(x), ofLast(x), soft(x), several(x), ofDoubles(x.to(fg::kDouble)),
+            ofOne(x.flatten().slice(0, 0, 1), 1), ofNumber(x.sum(), 1)})
         std::printf(" %.4f", result.sum().item<double>());
       std::printf("\n");
     }

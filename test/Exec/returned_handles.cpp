@@ -135,8 +135,8 @@ FG_COMPILE(.fullgraph = true) bool spreadIsContiguous(FG_SHAPE("f32[N,3]") T x) 
   return spread.contiguous().is_same(spread);
 }
 
-// What has one element in a dim is contiguous whatever its stride there is: with strides that the path has seen,
-// {N, N*N, 1}, and sizes that it has not.
+// What has one element in a dim is contiguous whatever its stride there is: with strides that the path has
+// seen, {N, N*N, 1}, and sizes that it has not.
 FG_COMPILE(.fullgraph = true) T turned(FG_SHAPE("f32[N,N,N]{1>0>2}") T x) {
   const T own = x.contiguous();
   return x * (own.is_same(x) ? 2 : 3);
@@ -144,8 +144,9 @@ FG_COMPILE(.fullgraph = true) T turned(FG_SHAPE("f32[N,N,N]{1>0>2}") T x) {
 
 int main() {
   for (int n : {3, 1, 2})
-    std::printf("turned cube of %d: %g\n", n,
-                turned(fg::ones({n, n, n}).transpose(0, 1).contiguous().transpose(0, 1)).sum().item<double>());
+    std::printf(
+        "turned cube of %d: %g\n", n,
+        turned(fg::ones({n, n, n}).transpose(0, 1).contiguous().transpose(0, 1)).sum().item<double>());
   for (int n : {2, 0})
     std::printf("spread of %d rows: same %d\n", n, spreadIsContiguous(fg::ones({n, 3})));
   const auto values = [](fg::ScalarType dtype) { return fg::arange(12).to(dtype).view({3, 4}); };

@@ -3,8 +3,8 @@
 
 namespace random_program {
 
-/// A closure of a number or a tensor, which may change behind it, and a loop in which another variable has the
-/// name of what the closure captured.
+/// A closure of a number or a tensor, which may change behind it, and a loop in which another variable has
+/// the name of what the closure captured.
 void Body::hiddenName() {
   const Type type = floatType();
   const TensorVar *found = type.isFloat() ? find(type, true) : nullptr;
@@ -13,7 +13,8 @@ void Body::hiddenName() {
   const std::string target = found->name, v = name("v"), f = name("f"), q = name("q"), i = name("i");
   const bool ofTensor = rng.chance(40);
   const std::string capture = rng.chance(50) ? v : rng.chance(60) ? "&" + v : rng.word({"=", "&"});
-  line((ofTensor ? "Tensor " + v + " = " + operand(type, 1) + " * 0.5" : "int " + v + " = " + integer()) + ";");
+  line((ofTensor ? "Tensor " + v + " = " + operand(type, 1) + " * 0.5" : "int " + v + " = " + integer()) +
+       ";");
   line("const auto " + f + " = [" + capture + "](const Tensor &" + q + ") { return " + q + " * 0.5 + " +
        (ofTensor ? v + " * 0.25" : "0.1 * double(" + v + ")") + "; };");
   switch (rng.below(5)) {
@@ -29,13 +30,17 @@ void Body::hiddenName() {
   default:
     break;
   }
-  const std::string bound = ints.empty() || rng.chance(30) ? std::to_string(1 + rng.below(3)) : "(" + integer() + ") % 4";
+  const std::string bound =
+      ints.empty() || rng.chance(30) ? std::to_string(1 + rng.below(3)) : "(" + integer() + ") % 4";
   line("for (int " + i + " = 0; " + i + " < " + bound + "; ++" + i + ") {");
   const std::string inner = rng.word({"int", "double", "tensor"});
   line("  const auto " + v + " = " +
-       (inner == "tensor" ? target + ".sum() * 0.01" : inner == "int" ? "3 + " + i : "0.25 * " + i) + ";");
-  line("  " + target + " = " + f + "(" + target + ") * 0.9 + " + (inner == "tensor" ? v : "0.05 * double(" + v + ")") +
+       (inner == "tensor" ? target + ".sum() * 0.01"
+        : inner == "int"  ? "3 + " + i
+                          : "0.25 * " + i) +
        ";");
+  line("  " + target + " = " + f + "(" + target + ") * 0.9 + " +
+       (inner == "tensor" ? v : "0.05 * double(" + v + ")") + ";");
   line("}");
   if (!ofTensor)
     ints.push_back(v);

@@ -128,7 +128,8 @@ inline Tensor strided(const Tensor &x) {
 /// The same values in rows with room between them.
 inline Tensor wide(const Tensor &x) { return fg::cat({x, x}, -1).narrow(-1, 0, x.size(-1)); }
 
-/// Elements of `x` whose places overlap each other: windows that are one apart, or one element for a whole row.
+/// Elements of `x` whose places overlap each other: windows that are one apart, or one element for a whole
+/// row.
 inline Tensor overlapping(const Tensor &x) {
   if (x.numel() == 0)
     return x;

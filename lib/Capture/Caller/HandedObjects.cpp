@@ -72,18 +72,19 @@ void Expectations::expectArgumentAsSeen(Location *parameter, unsigned index) {
 }
 
 /// What `part` of an object is expected to be. partOf: the same part of what the object is expected to be.
-/// Nothing is expected where it is unknown in one of the instances; but one that calls in the source pass may
-/// be ruled out before the part is asked for, so that its unknown part stays: it is of no kind (expectedOf).
+/// Nothing is expected of a part that is unknown in one of the instances. An instance that calls in the
+/// source pass may be ruled out before the part is asked for. So its unknown part stays, and is of no kind
+/// (expectedOf).
 void Expectations::predict(Location *part, const Location *whole,
                            llvm::function_ref<const Location *(const Location *)> partOf) {
   part->expected.by = whole->expected.by;
   if (whole->expected.object)
     expectAs(part, partOf(whole->expected.object));
   const CXXRecordDecl *record = part->type->getAsCXXRecordDecl();
-  const bool hasPartsAlone = record && !isLibraryClass(record); // it is loaded as any object of its class
+  const bool isOfOwnClass = record && !isLibraryClass(record); // where nothing is expected, its class says it
   for (const ExpectedObject::Instance &instance : whole->expected.instances) {
     const Location *own = instance.part->value.isPoison() ? nullptr : partOf(instance.part);
-    if (!own && instance.isSeen && !hasPartsAlone)
+    if (!own && instance.isSeen && !isOfOwnClass)
       own = path.temporary(AbsValue::poison(), part->type);
     if (!own) {
       part->expected.instances.clear();

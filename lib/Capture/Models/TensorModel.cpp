@@ -490,8 +490,8 @@ AbsValue TensorModel::isSame(Value *tensor, Location *with, const Expr *call) {
   Value *const first = handleOf(tensor), *const second = handleOf(other.tensor);
   if (first == second)
     return AbsValue::ofScalar(Sym::boolean(true));
-  // Of a contiguous operand, whatever its strides are, the handle is the operand's own. That the operand is none is
-  // a guard of the copy, which goes with it where nobody else needs the copy.
+  // Of a contiguous operand, whatever its strides are, the handle is the operand's own. That the operand is
+  // none is a guard of the copy, which goes with it where nobody else needs the copy.
   for (Value *made : {first, second})
     if (made->def && made->def->opName() == "contiguous")
       path.assume(symNot(contiguity(made->def->value("self")->type)), report.userLoc(call),

@@ -233,7 +233,8 @@ public:
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
     const CXXConstructorDecl *callee = construct->getConstructor();
-    return note(callee->isTrivial() || isOfLibrary(callee) || !copiesOrMakes(callee));
+    const bool isWritten = callee->isUserProvided() || assignsItself(classType(callee->getParent()));
+    return note(!isWritten || isOfLibrary(callee));
   }
   bool VisitVarDecl(VarDecl *var) { return note(!runsDestructor(var->getType())); }
   bool VisitCXXNewExpr(CXXNewExpr *) { return note(false); }
@@ -245,18 +246,13 @@ private:
     found |= !isHarmless;
     return !found;
   }
-  /// A constructor that someone wrote, here or in a class that it is made of.
-  static bool copiesOrMakes(const CXXConstructorDecl *callee) {
-    return callee->isUserProvided() || assignsItself(classType(callee->getParent()));
-  }
   static bool isOfLibrary(const FunctionDecl *callee) {
+    if (callee->getBuiltinID() != 0 || isStdLibrary(callee))
+      return true;
     const DeclContext *home = callee->getDeclContext();
-    while (home && !isa<NamespaceDecl>(home) && !home->isTranslationUnit())
+    while (home && !isFgNamespace(home))
       home = home->getParent();
-    for (; home && isa<NamespaceDecl>(home); home = home->getParent())
-      if (isFgNamespace(home) || home->isStdNamespace())
-        return true;
-    return callee->getBuiltinID() != 0;
+    return home != nullptr;
   }
 };
 

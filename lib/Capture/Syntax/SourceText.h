@@ -83,7 +83,7 @@ private:
   std::map<const clang::VarDecl *, std::vector<unsigned>> uses; // in order
   std::set<const clang::VarDecl *>
       aliased; // captured by reference, bound to a reference, or its address taken
-  std::set<const clang::VarDecl *> changedUnnamed; // of `aliased`: by what may write
+  std::set<const clang::VarDecl *> changedUnnamed;                         // of `aliased`: by what may write
   std::map<const clang::IdentifierInfo *, const clang::ValueDecl *> named; // null: several variables
   std::set<const clang::VarDecl *> assigned; // by name, not what a pointer leads to
   const clang::FunctionDecl *function;
@@ -118,8 +118,8 @@ bool isQuietBut(const clang::Stmt *expr, llvm::function_ref<bool(const clang::St
 bool isQuietButPrints(const clang::Stmt *expr);
 /// Does a function's body change nothing but variables of its own?
 bool isPureBody(const clang::Stmt *body);
-/// Does the body change its own variables alone, and call nothing but the library, the standard one and closures
-/// in it? Then a `const T &` is, at each place of the body, the object that it was at its beginning.
+/// Does the body change its own variables alone, and call nothing but the library, the standard one and
+/// closures in it? Then a `const T &` is, at each place of the body, the object that it was at its beginning.
 bool changesOnlyOwn(const clang::Stmt *body);
 /// A name, or members of one: evaluating it does nothing.
 bool isPlainPath(const clang::Expr *expr);

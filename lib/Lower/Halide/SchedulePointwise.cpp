@@ -23,14 +23,13 @@ int KernelBuilder::widestLanes() const {
 int KernelBuilder::vectorFactor(const Sym &extent, int copies) {
   const int lanes = widestLanes();
   const std::optional<int64_t> known = graph.env.estimate(extent);
-  // Of `x.slice(1, 0, 1)`, min(1, M) elements, Halide makes room for one, at the place of a number: a vector's aligned
-  // access to it faults, also where its mask hides all elements.
-  const auto isOneAtMost = [](const std::optional<int64_t> &bound) { return bound && *bound <= 1; };
-  if (!known || *known > 1) {
-    const Expr most = Internal::find_constant_bound(size(extent), Internal::Direction::Upper);
-    if (isOneAtMost(graph.env.upperBound(extent)) || (most.defined() && isOneAtMost(Internal::as_const_int(most))))
-      return 1;
-  }
+  // `x.slice(1, 0, 1)` has min(1, M) columns. Halide keeps one value of such a dim where it keeps scalars, on
+  // the stack. An aligned vector access to that faults, even where the mask hides all lanes.
+  const auto isAtMostOne = [](const std::optional<int64_t> &bound) { return bound && *bound <= 1; };
+  const Expr most = Internal::find_constant_bound(size(extent), Internal::Direction::Upper);
+  if (isAtMostOne(graph.env.upperBound(extent)) ||
+      (most.defined() && isAtMostOne(Internal::as_const_int(most))))
+    return 1;
   if (!known)
     return lanes * copies;
   while (copies > 1 && (*known < int64_t(lanes) * copies))

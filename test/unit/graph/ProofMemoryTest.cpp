@@ -1,4 +1,5 @@
-// Environments that are told what earlier ones were told answer as those did, and as ones without a memory do.
+// Environments that are told what earlier ones were told answer as those did, and as ones without a memory
+// do.
 #include "lib/Graph/ProofMemory.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,8 @@ std::string walk(bool equal) {
   said += say(env.prove(symEq(n, m))) + say(env.prove(symLe(1, k)));
   env.addFact(equal ? symEq(n, 4) : symLe(n, 3));
   said += env.simplify(m + 1).str() + " " + say(env.prove(symEq(n, 4))) + say(env.prove(symLe(n, 4)));
-  said += std::to_string(env.lowerBound(k * 2).value_or(-1)) + " " + std::to_string(env.upperBound(n).value_or(-1));
+  said += std::to_string(env.lowerBound(k * 2).value_or(-1)) + " " +
+          std::to_string(env.upperBound(n).value_or(-1));
   said += env.isContradictory() ? " never" : " sometimes";
   for (const Guard &guard : env.guards())
     said += " " + guard.condition.str();
