@@ -1,6 +1,7 @@
 #include "lib/Driver/ReportPage.h"
 
 #include "lib/Driver/GraphDrawing.h"
+#include "lib/Ops/OpSchema.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -455,7 +456,7 @@ private:
       if (const std::vector<std::string> results = strings(node, "results"); !results.empty())
         type = llvm::StringRef(results.front()).split(": ").second.str();
       // A number of the user's program is part of the operators that take it.
-      const bool isNumber = text(node, "operator") == "scalar";
+      const bool isNumber = text(node, "operator") == schemaOf(Op::scalar).name;
       drawn.title = text(node, "operator");
       drawn.subtitle = type;
       drawn.tooltip = drawn.title + text(node, "attributes") + " → " + type;

@@ -85,14 +85,14 @@ llvm::StringSet<> wordsOf(StringRef text) {
 }
 
 /// The names of functions of the user's that have no body here, and of those that are compiled.
-class NeededNames : public ProgramVisitor<NeededNames> {
+class NeededNames : public ProgramVisitor {
 public:
   using ProgramVisitor::ProgramVisitor;
   std::set<std::string> names;
   bool anyCompiled = false, anyMissing = false;
 
-  bool TraverseStmt(clang::Stmt *) { return true; } // declarations alone
-  bool VisitFunctionDecl(clang::FunctionDecl *function) {
+  bool dataTraverseStmtPre(clang::Stmt *) override { return false; } // declarations alone
+  bool VisitFunctionDecl(clang::FunctionDecl *function) override {
     const bool compiled = isAnnotated(function);
     anyCompiled |= compiled;
     const auto *method = clang::dyn_cast<clang::CXXMethodDecl>(function);
@@ -344,7 +344,7 @@ private:
       if (isForeign(where))
         return said(name, pathOf(where));
 
-    struct References : clang::RecursiveASTVisitor<References> {
+    struct References : AstVisitor {
       std::function<bool(const clang::NamedDecl *)> isForeign;
       const clang::NamedDecl *found = nullptr;
       bool check(const clang::NamedDecl *decl) {
@@ -352,9 +352,9 @@ private:
           found = decl;
         return !found;
       }
-      bool VisitDeclRefExpr(clang::DeclRefExpr *reference) { return check(reference->getDecl()); }
-      bool VisitTagTypeLoc(clang::TagTypeLoc type) { return check(type.getDecl()); }
-      bool VisitTypedefTypeLoc(clang::TypedefTypeLoc type) { return check(type.getTypedefNameDecl()); }
+      bool VisitDeclRefExpr(clang::DeclRefExpr *reference) override { return check(reference->getDecl()); }
+      bool VisitTagTypeLoc(clang::TagTypeLoc type) override { return check(type.getDecl()); }
+      bool VisitTypedefTypeLoc(clang::TypedefTypeLoc type) override { return check(type.getTypedefNameDecl()); }
     } references;
     references.isForeign = [&](const clang::NamedDecl *decl) {
       return decl->getDeclContext()->getRedeclContext()->isFileContext() &&

@@ -66,9 +66,9 @@ void LeafPrinter::printOperator(const Node &node) {
     arguments.push_back(argumentText(node, i));
 
   std::string function(node.opName());
-  if (function == "view")
+  if (node.is(Op::view))
     function = "reshape"; // a value here may have other strides than in the user's program: no view may fail
-  if (function == "as_strided") { // of memory that is laid out as the graph has it
+  if (node.is(Op::as_strided)) { // of memory that is laid out as the graph has it
     const Value *root = node.value("self")->root();
     const std::string memory = names.claim(root->name + "_memory");
     out.line("const ::fg::Tensor " + memory + " = [&] {");
@@ -81,22 +81,22 @@ void LeafPrinter::printOperator(const Node &node) {
     valueNames[&result] = name;
     return;
   }
-  if (function == "view_as_complex") // the same of its parts, which must stand side by side
+  if (node.is(Op::view_as_complex)) // the same of its parts, which must stand side by side
     arguments[0] = "::fg::contiguous(" + arguments[0] + ")";
   const std::string call = "::fg::" + function + "(" + join(arguments) + ")";
   const std::string scalar = unused + "const ::fg::Scalar " + name,
                     tensor = unused + "const ::fg::Tensor " + name;
-  if (function == "scalar") {
+  if (node.is(Op::scalar)) {
     out.line(scalar + "(" + arguments[0] + ");" + comment);
-  } else if (function == "number") {
+  } else if (node.is(Op::number)) {
     out.line(scalar + " = " + arguments[0] + ".item();" + comment);
   } else if (result.type.weak) {
     out.line(scalar + " = " + call + ".item();" + comment);
-  } else if (function == "contiguous") { // a copy also of what is contiguous already
+  } else if (node.is(Op::contiguous)) { // a copy also of what is contiguous already
     out.line("::fg::Tensor " + name + " = " + emptyText({result.type.dtype, result.type.sizes, {}, false}) +
              ";" + comment);
     out.line("::fg::copy_(" + name + ", " + arguments[0] + ");");
-  } else if (function == "select_scatter" || function == "slice_scatter") {
+  } else if (node.is(Op::select_scatter) || node.is(Op::slice_scatter)) {
     const std::string view = function.substr(0, function.find("_scatter"));
     out.line("::fg::Tensor " + name + " = " + emptyText(result.type) + ";" + comment);
     out.line("::fg::copy_(" + name + ", " + arguments[0] + ");");

@@ -2,6 +2,7 @@
 
 #include "lib/Emit/CxxWriter.h"
 #include "lib/Emit/LeafFunction.h"
+#include "lib/Ops/OpSchema.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -63,7 +64,7 @@ Totals countTotals(const ReportInput &input) {
       if (leaf.program && !leaf.forOthers) {
         ++graphs;
         for (const auto &node : leaf.leaf->graph->nodes())
-          totals.operators += node->opName() != "scalar"; // a number of the user's program is no operator
+          totals.operators += !node->is(Op::scalar); // a number of the user's program is no operator
       }
     totals.graphs += graphs;
     const bool isAhead =

@@ -1,6 +1,7 @@
 // Annotations where they mean nothing, those that contradict each other, and arguments that cannot be read:
 // errors, since what is ignored in silence is believed to hold.
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/AstVisitor.h"
 #include "lib/Frontend/Modes.h"
 #include "lib/Frontend/OtherSources.h"
 
@@ -8,7 +9,6 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -140,18 +140,17 @@ std::string nameOf(const Decl *decl) {
   return name.empty() ? "this declaration" : "declaration" + name;
 }
 
-class Checker : public RecursiveASTVisitor<Checker> {
+class Checker : public AstVisitor {
 public:
   explicit Checker(ASTContext &context) : context(context), sources(context.getSourceManager()) {}
-  bool shouldVisitTemplateInstantiations() const { return false; }
-  bool TraverseDecl(Decl *decl) {
+  bool TraverseDecl(Decl *decl) override {
     if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
         (sources.isInSystemHeader(decl->getLocation()) || isOfOtherSource(decl->getLocation(), sources)))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(decl);
+    return AstVisitor::TraverseDecl(decl);
   }
 
-  bool VisitDecl(Decl *decl) {
+  bool VisitDecl(Decl *decl) override {
     if (decl->isImplicit() || !decl->hasAttrs())
       return true;
     std::vector<const AnnotateAttr *> ours;
@@ -168,12 +167,12 @@ public:
   }
 
   /// The visitor does not come to a lambda's call operator.
-  bool VisitLambdaExpr(LambdaExpr *lambda) {
+  bool VisitLambdaExpr(LambdaExpr *lambda) override {
     CXXMethodDecl *method = lambda->getCallOperator();
     return !method || VisitDecl(method);
   }
 
-  bool VisitAttributedStmt(AttributedStmt *statement) {
+  bool VisitAttributedStmt(AttributedStmt *statement) override {
     for (const Attr *attr : statement->getAttrs())
       if (const auto *annotation = dyn_cast<AnnotateAttr>(attr))
         if (const MacroRow *row = findRow(annotation->getAnnotation()))

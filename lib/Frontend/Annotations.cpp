@@ -1,4 +1,5 @@
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/AstVisitor.h"
 #include "lib/Frontend/OtherSources.h"
 
 #include "clang/AST/APValue.h"
@@ -6,7 +7,6 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -76,9 +76,9 @@ constexpr OptionRange optionRanges[] = {
 };
 
 /// Where FG_COMPILE(.name = ...) names its fields.
-class DesignatorFinder : public RecursiveASTVisitor<DesignatorFinder> {
+class DesignatorFinder : public AstVisitor {
 public:
-  bool VisitDesignatedInitExpr(DesignatedInitExpr *init) {
+  bool VisitDesignatedInitExpr(DesignatedInitExpr *init) override {
     const DesignatedInitExpr::Designator *designator = init->getDesignator(0);
     if (designator->isFieldDesignator() && designator->getFieldName())
       places.emplace(designator->getFieldName()->getName().str(), designator->getDotLoc());
@@ -141,24 +141,22 @@ readOptions(const APValue &value, QualType type,
   return options;
 }
 
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public AstVisitor {
 public:
   explicit Finder(ASTContext &context) : context(context) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return false; }
-  bool shouldVisitLambdaBody() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
 
-  bool TraverseDecl(Decl *decl) {
+  bool TraverseDecl(Decl *decl) override {
     // System headers hold no annotations; walking the standard library would double the tool's run time.
     if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
         (context.getSourceManager().isInSystemHeader(decl->getLocation()) ||
          isOfOtherSource(decl->getLocation(), context.getSourceManager())))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(decl);
+    return AstVisitor::TraverseDecl(decl);
   }
 
-  bool VisitFunctionDecl(FunctionDecl *function) {
+  bool VisitFunctionDecl(FunctionDecl *function) override {
     const AnnotateAttr *attr = findAttr(function, compileKind);
     if (!attr || !function->doesThisDeclarationHaveABody() ||
         isOfOtherSource(function->getPointOfInstantiation(), context.getSourceManager()))
@@ -181,7 +179,7 @@ public:
   }
 
   /// The visitor goes through a lambda's parameters and body, and not to its call operator.
-  bool VisitLambdaExpr(LambdaExpr *lambda) {
+  bool VisitLambdaExpr(LambdaExpr *lambda) override {
     CXXMethodDecl *method = lambda->getCallOperator();
     VisitFunctionDecl(method);
     if (FunctionTemplateDecl *pattern = method->getDescribedFunctionTemplate())
@@ -190,7 +188,7 @@ public:
     return true;
   }
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     if (!callee || callee->getQualifiedNameAsString() != "fg::compile" || call->getNumArgs() == 0)
       return true;

@@ -1,12 +1,14 @@
 // FG_CUSTOM_OP: what it says, and whether its shape function fits the operator. FG_KERNEL_OP: whether the
 // function is one of numbers.
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/AstVisitor.h"
 #include "lib/Frontend/OtherSources.h"
+#include "lib/Ops/OpSchema.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -28,14 +30,14 @@ const AnnotateAttr *customAttr(const FunctionDecl *decl) {
 }
 
 /// The string and the function in fg::CustomOp{.mutates = "out", .shape = f}.
-class FieldFinder : public RecursiveASTVisitor<FieldFinder> {
+class FieldFinder : public AstVisitor {
 public:
-  bool VisitStringLiteral(StringLiteral *literal) {
+  bool VisitStringLiteral(StringLiteral *literal) override {
     if (literal->isOrdinary())
       text = literal->getString();
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     if (const auto *named = dyn_cast<FunctionDecl>(reference->getDecl()))
       function = named;
     return true;
@@ -62,7 +64,7 @@ bool isOfFg(const FunctionDecl *callee) {
 
 /// What an operator's body does with the tensors that it is given: the places where it writes to one, and
 /// where it returns one or a view of one. Only what is certain: nothing is followed into other functions.
-class OperatorBody : public RecursiveASTVisitor<OperatorBody> {
+class OperatorBody : public AstVisitor {
 public:
   struct Place {
     const ParmVarDecl *parameter = nullptr;
@@ -70,24 +72,24 @@ public:
   };
   std::vector<Place> writes, returns;
 
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; } // its return is none of the operator's
-  bool VisitVarDecl(VarDecl *var) {
+  bool TraverseLambdaExpr(LambdaExpr *) override { return true; } // its return is none of the operator's
+  bool VisitVarDecl(VarDecl *var) override {
     if (var->getInit() && var->getType()->isPointerType())
       if (const ParmVarDecl *parameter = memoryOf(var->getInit()))
         pointers[var] = parameter;
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     if (op->isAssignmentOp())
       writesThrough(op->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *op) {
+  bool VisitUnaryOperator(UnaryOperator *op) override {
     if (op->isIncrementDecrementOp())
       writesThrough(op->getSubExpr());
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     if (!callee || !isOfFg(callee))
       return true;
@@ -107,7 +109,7 @@ public:
         writes.push_back({parameter, call->getExprLoc()});
     return true;
   }
-  bool VisitReturnStmt(ReturnStmt *stmt) {
+  bool VisitReturnStmt(ReturnStmt *stmt) override {
     if (stmt->getRetValue() && isTensor(stmt->getRetValue()->getType()))
       if (const ParmVarDecl *parameter = viewed(stmt->getRetValue()))
         returns.push_back({parameter, stmt->getRetValue()->getExprLoc()});
@@ -122,10 +124,13 @@ private:
   }
   /// The parameter that a tensor is, or is a view of. Null where it may be another one by now.
   const ParmVarDecl *viewed(const Expr *expr) const {
-    static const std::set<llvm::StringRef> views = {
-        "view",     "t",         "transpose", "permute",  "select", "slice",    "narrow",
-        "squeeze",  "unsqueeze", "expand",    "detach",   "alias",  "mT",       "movedim",
-        "swapaxes", "view_as",   "expand_as", "diagonal", "unfold", "unflatten"};
+    static const std::set<llvm::StringRef> composites = {"t",        "transpose", "narrow",    "detach",
+                                                         "mT",       "movedim",   "swapaxes",  "view_as",
+                                                         "diagonal", "unfold",    "expand_as", "unflatten"};
+    const auto isView = [&](llvm::StringRef name) {
+      const OpSchema *op = findOp(name);
+      return op ? op->isView() && !op->is(Op::reshape) : composites.contains(name); // reshape may copy
+    };
     for (;;) {
       expr = expr->IgnoreImplicit()->IgnoreParens();
       const auto *construct = dyn_cast<CXXConstructExpr>(expr);
@@ -138,10 +143,10 @@ private:
         const FunctionDecl *callee = call->getDirectCallee();
         const bool isMove =
             callee && callee->getIdentifier() && callee->isInStdNamespace() && callee->getName() == "move";
-        const bool isView = callee && isOfFg(callee) && isTensorOperator(callee) &&
-                            ((callee->getIdentifier() && views.count(callee->getName())) ||
+        const bool isViewCall = callee && isOfFg(callee) && isTensorOperator(callee) &&
+                            ((callee->getIdentifier() && isView(callee->getName())) ||
                              callee->getOverloadedOperator() == OO_Subscript);
-        if (!isMove && !isView)
+        if (!isMove && !isViewCall)
           return nullptr;
         const auto *member = dyn_cast<CXXMemberCallExpr>(call);
         expr = member ? member->getImplicitObjectArgument() : call->getArg(0);
@@ -186,10 +191,10 @@ public:
 };
 
 /// The parameters that a body assigns to.
-class Reassigned : public RecursiveASTVisitor<Reassigned> {
+class Reassigned : public AstVisitor {
 public:
   explicit Reassigned(std::set<const ParmVarDecl *> &found) : found(found) {}
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) override {
     const auto *reference = call->getOperator() == OO_Equal
                                 ? dyn_cast<DeclRefExpr>(call->getArg(0)->IgnoreParenImpCasts())
                                 : nullptr;
@@ -200,19 +205,19 @@ public:
   std::set<const ParmVarDecl *> &found;
 };
 
-class Checker : public RecursiveASTVisitor<Checker> {
+class Checker : public AstVisitor {
 public:
   explicit Checker(ASTContext &context) : context(context) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(Decl *decl) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool TraverseDecl(Decl *decl) override {
     if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
         (context.getSourceManager().isInSystemHeader(decl->getLocation()) ||
          isOfOtherSource(decl->getLocation(), context.getSourceManager())))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(decl);
+    return AstVisitor::TraverseDecl(decl);
   }
 
-  bool VisitFunctionDecl(FunctionDecl *op) {
+  bool VisitFunctionDecl(FunctionDecl *op) override {
     if (!op->isDependentContext() && !op->getPreviousDecl() && annotationText(op, "fullgraph.kernel_op"))
       checkKernelOp(op);
     if (op->isDependentContext() || !customAttr(op) || op->getPreviousDecl())

@@ -5,23 +5,24 @@
 
 #include "lib/Frontend/LibraryFiles.h"
 
+#include "lib/Frontend/AstVisitor.h"
+
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 namespace fullgraph {
 
-template <class Derived> class ProgramVisitor : public clang::RecursiveASTVisitor<Derived> {
+class ProgramVisitor : public AstVisitor {
 public:
   explicit ProgramVisitor(const clang::ASTContext &context)
       : context(context), sources(context.getSourceManager()), library(context) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(clang::Decl *decl) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool TraverseDecl(clang::Decl *decl) override {
     if (decl && !clang::isa<clang::TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
         (sources.isInSystemHeader(decl->getLocation()) || library.holds(decl->getLocation())))
       return true;
-    return clang::RecursiveASTVisitor<Derived>::TraverseDecl(decl);
+    return AstVisitor::TraverseDecl(decl);
   }
 
 protected:

@@ -26,34 +26,34 @@ std::optional<AccessMap> operandOfView(const Value *view, const AccessMap &map) 
   const Node &node = *view->def;
   const Value *self = node.value("self");
   const size_t rank = self->type.rank();
-  const std::string_view op = node.opName();
-  if (!node.op->isView() || op == "alias") // to, contiguous: self
+  const Op op = node.op->id;
+  if (!node.op->isView() || op == Op::alias) // to, contiguous: self
     return map;
   AccessMap own(rank, broadcast);
-  if (op == "permute") {
+  if (op == Op::permute) {
     const std::vector<Sym> &dims = node.syms("dims");
     for (size_t d = 0; d < rank; ++d)
       own[wrapDim(dims[d], rank)] = map[d];
     return own;
   }
-  if (op == "expand")
+  if (op == Op::expand)
     return operandOfBroadcast(self, map.size(), map);
-  if (op == "unsqueeze") {
+  if (op == Op::unsqueeze) {
     own = map;
     own.erase(own.begin() + static_cast<std::ptrdiff_t>(wrapDim(node.sym("dim"), rank + 1)));
     return own;
   }
-  if (op == "select") {
+  if (op == Op::select) {
     own = map;
     own.insert(own.begin() + static_cast<std::ptrdiff_t>(wrapDim(node.sym("dim"), rank)), shifted);
     return own;
   }
-  if (op == "slice") {
+  if (op == Op::slice) {
     own = map;
     own[wrapDim(node.sym("dim"), rank)] = shifted;
     return own;
   }
-  if (op == "main_diagonal" || op == "view_as_real" || op == "view_as_complex" || op == "as_strided")
+  if (op == Op::main_diagonal || op == Op::view_as_real || op == Op::view_as_complex || op == Op::as_strided)
     return std::nullopt;
   // squeeze, view and reshape: dims of 1 come and go; anything else splits or merges dims.
   size_t j = 0;
@@ -98,10 +98,10 @@ bool isReduction(const Node &node) {
 std::vector<bool> reducedDims(const Node &node) {
   const size_t rank = node.value("self")->type.rank();
   std::vector<Sym> dims;
-  const std::string_view op = node.opName();
+  const Op op = node.op->id;
   if (node.op->family == OpFamily::Row)
     dims = {node.sym("dim")};
-  else if (op != "argmax" && op != "argmin")
+  else if (op != Op::argmax && op != Op::argmin)
     dims = node.syms("dim");
   else if (const auto dim = node.optionalSym("dim"))
     dims = {*dim};

@@ -19,7 +19,7 @@ bool runsOverElements(const Group &group) {
     case OpFamily::Cast:
       break;
     case OpFamily::Creation:
-      if (node->opName() == "arange" || node->opName() == "eye")
+      if (node->is(Op::arange) || node->is(Op::eye))
         return false;
       break;
     default:

@@ -29,10 +29,10 @@ bool isIndexBelow(const Value *index, const Sym &size) {
   const Node *maker = const_cast<Value *>(index)->root()->def;
   if (!maker)
     return false;
-  const std::string_view op = maker->opName();
-  if (op == "wrap_index" || op == "checked_index")
+  const Op op = maker->op->id;
+  if (op == Op::wrap_index || op == Op::checked_index)
     return maker->sym("size") == size;
-  if (op != "sort_indices" && op != "running_extremum")
+  if (op != Op::sort_indices && op != Op::running_extremum)
     return false;
   const TensorType &self = maker->value("self")->type;
   const int64_t dim = maker->sym("dim").asInt().value_or(0);
@@ -80,7 +80,7 @@ void Grouping::collectDemands() {
   for (const auto &node : graph.nodes()) {
     if (isAlias(node->result()))
       continue;
-    if (needsStoredOperands(*node) && node->opName() != "select_scatter" && node->opName() != "slice_scatter")
+    if (needsStoredOperands(*node) && !node->is(Op::select_scatter) && !node->is(Op::slice_scatter))
       node->forEachOperand([&](Value *operand) {
         if (operand)
           demand(operand);
@@ -468,7 +468,7 @@ void Grouping::place(const Node &node) {
     return; // nobody wants the value
   if (node.op->family == OpFamily::Concat)
     return placeConcat(node);
-  if (node.opName() == "select_scatter" || node.opName() == "slice_scatter")
+  if (node.is(Op::select_scatter) || node.is(Op::slice_scatter))
     return placeScatter(node);
   if (!required) {
     if (users.size() == 1 && canInline(node, users[0]) && !isRepeated(v, users[0]))

@@ -49,7 +49,7 @@ public:
     for (const auto &node : source.nodes()) {
       if (!group.contains(node.get()))
         continue;
-      if (node->opName() != "scalar")
+      if (!node->is(Op::scalar))
         built.kernel.fused.emplace_back(node->opName());
       if (node->loc.isValid() &&
           std::find(built.kernel.locs.begin(), built.kernel.locs.end(), node->loc) == built.kernel.locs.end())
@@ -88,7 +88,7 @@ private:
         return "library";
       if (group.anchor->op->family == OpFamily::Window)
         return "window";
-      return group.anchor->opName() == "convolution" ? "convolution" : "matmul";
+      return group.anchor->is(Op::convolution) ? "convolution" : "matmul";
     }
     if (group.hasRows)
       return group.rowsAreFull ? "row" : "reduction";
@@ -202,9 +202,9 @@ private:
       if (const auto *v = std::get_if<Value *>(&arg))
         args.emplace_back(*v ? Arg(operand(*v)) : Arg(std::monostate()));
       else if (const auto *s = std::get_if<Sym>(&arg))
-        args.emplace_back(node.opName() == "scalar" && !s->isConst() ? scalarFor(*s) : mapped(*s));
+        args.emplace_back(node.is(Op::scalar) && !s->isConst() ? scalarFor(*s) : mapped(*s));
       else if (const auto *list = std::get_if<std::vector<Sym>>(&arg))
-        args.emplace_back(collapsed && node.opName() == "full" ? collapsed->sizes : *list);
+        args.emplace_back(collapsed && node.is(Op::full) ? collapsed->sizes : *list);
       else
         args.push_back(arg);
       if (auto *list = std::get_if<std::vector<Sym>>(&args.back()))
@@ -230,9 +230,9 @@ private:
     const bool taken = !value->def || std::find(kernel->outputs().begin(), kernel->outputs().end(), value) !=
                                           kernel->outputs().end();
     if (value->type.dtype != type.dtype)
-      value = kernel->append(findOp("to"), {value, type.dtype, Sym::boolean(false)}, {type})->result();
+      value = kernel->append(&schemaOf(Op::to), {value, type.dtype, Sym::boolean(false)}, {type})->result();
     else if (taken || value->def->op->isView())
-      value = kernel->append(findOp("clone"), {value}, {type})->result();
+      value = kernel->append(&schemaOf(Op::clone), {value}, {type})->result();
     else
       value->type = type;
     kernel->outputs().push_back(value);

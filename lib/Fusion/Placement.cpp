@@ -198,7 +198,7 @@ void Grouping::placeScatter(const Node &node) {
   TensorType part = result->type;
   part.strides = strides;
   Sym offset;
-  if (node.opName() == "select_scatter") {
+  if (node.is(Op::select_scatter)) {
     part.sizes.erase(part.sizes.begin() + static_cast<std::ptrdiff_t>(dim));
     part.strides.erase(part.strides.begin() + static_cast<std::ptrdiff_t>(dim));
     offset = wrapped(node.sym("index")) * strides[dim];

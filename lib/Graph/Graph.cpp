@@ -36,6 +36,7 @@ std::string TensorType::str() const {
 }
 
 std::string_view Node::opName() const { return op->name; }
+bool Node::is(Op name) const { return op->is(name); }
 
 static unsigned indexOf(const OpSchema *op, std::string_view name) {
   auto index = op->argIndex(name);

@@ -22,7 +22,8 @@
 namespace fullgraph {
 
 using fg::ScalarType;
-struct OpSchema; // lib/Ops/OpSchema.h
+struct OpSchema;          // lib/Ops/OpSchema.h
+enum class Op : uint16_t; // lib/Ops/Op.h
 class Node;
 
 /// A tensor's dtype and layout. Strides are in elements; empty strides mean contiguous (C order).
@@ -75,7 +76,9 @@ public:
   std::vector<std::unique_ptr<Value>> results;
   SourceLoc loc;
 
+  /// For text. Which operator it is, is(Op::add) or op->id tells.
   std::string_view opName() const;
+  bool is(Op name) const;
   Value *result(unsigned i = 0) const { return results[i].get(); }
   /// Arguments by schema name. The name must exist; value() is null for an optional operand left out.
   const Arg &arg(std::string_view name) const;

@@ -201,18 +201,18 @@ struct Table {
   FormCondition { FormCondition::DType, {}, ScalarType::DTYPE }
 // Each column is named: a row that lacks one does not compile.
 #define FG_OP(NAME, FAMILY, SCHEMA, COST, ROUNDING, EFFECT)                                                  \
-  add(#NAME, OpFamily::FAMILY, SCHEMA, OpCost::COST, OpRounding::ROUNDING, OpEffect::EFFECT);
+  add(Op::NAME, #NAME, OpFamily::FAMILY, SCHEMA, OpCost::COST, OpRounding::ROUNDING, OpEffect::EFFECT);
 #define FG_FORM(NAME, FORMULA, ARGUMENT, CONDITION) addForm(#NAME, #FORMULA, #ARGUMENT, {CONDITION});
 #define FG_RANK(NAME, ARGUMENT, RANK) addRank(#NAME, #ARGUMENT, RANK);
 #include <fullgraph/Ops.def>
 #undef PromotesTo
     for (const OpSchema &op : ops)
-      if (!byName.emplace(op.name, &op).second)
-        malformed.push_back(op.name + ": listed twice");
+      byName.emplace(op.name, &op);
   }
-  void add(const char *name, OpFamily family, std::string_view text, OpCost cost, OpRounding rounding,
+  void add(Op id, const char *name, OpFamily family, std::string_view text, OpCost cost, OpRounding rounding,
            OpEffect effect) {
     OpSchema op;
+    op.id = id;
     op.name = name;
     op.family = family;
     op.cost = cost;
@@ -220,8 +220,7 @@ struct Table {
     op.effect = effect;
     if (llvm::Error error = parseSchema(text, op))
       malformed.push_back(op.name + ": " + llvm::toString(std::move(error)));
-    else
-      ops.push_back(std::move(op));
+    ops.push_back(std::move(op)); // also without its arguments: schemaOf counts rows
   }
   /// The argument of the row in front that FG_FORM or FG_RANK names; null, and a line in `malformed`, without
   /// it.
@@ -317,6 +316,7 @@ const OpSchema *findOp(std::string_view name) {
   auto it = table().byName.find(name);
   return it == table().byName.end() ? nullptr : it->second;
 }
+const OpSchema &schemaOf(Op op) { return table().ops[static_cast<size_t>(op)]; }
 const std::vector<OpSchema> &allOps() { return table().ops; }
 const std::vector<std::string> &malformedOps() { return table().malformed; }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lib/Graph/Graph.h"
+#include "lib/Ops/Op.h"
 
 #include <string>
 #include <string_view>
@@ -103,6 +104,7 @@ struct OpForm {
 };
 
 struct OpSchema {
+  Op id = {}; // its row
   std::string name;
   OpFamily family = OpFamily::Unary;
   OpCost cost = OpCost::Once;
@@ -113,6 +115,7 @@ struct OpSchema {
   std::vector<ArgSchema> args;
   unsigned numResults = 1;
 
+  bool is(Op op) const { return id == op; }
   bool isPointwise() const {
     return family == OpFamily::Unary || family == OpFamily::Binary || family == OpFamily::Ternary ||
            family == OpFamily::Compare;
@@ -121,12 +124,13 @@ struct OpSchema {
   std::optional<unsigned> argIndex(std::string_view name) const;
 };
 
-/// Parses "(arguments) -> results" into `schema` (all but name and family). False and `error` when malformed.
+/// Parses "(arguments) -> results" into `schema` (arguments and results). False and `error` when malformed.
 llvm::Error parseSchema(std::string_view text, OpSchema &schema);
 /// The formula of detail/formulas.h that a call of a pointwise operator evaluates, by which its dtype rule is
 /// named, too.
 std::string_view formulaOf(const OpSchema &op, const std::vector<Arg> &args);
-/// Null when there is no such operator.
+const OpSchema &schemaOf(Op op);
+/// For a name of which nobody knows whether it is an operator's: a parsed graph's, a callee's. Null when it is not.
 const OpSchema *findOp(std::string_view name);
 const std::vector<OpSchema> &allOps();
 /// What is wrong with rows of Ops.def, one line each; a unit test keeps it empty.

@@ -9,7 +9,7 @@ namespace fullgraph {
 /// The dtype at which a node's weak operands enter: what all of its operands together are promoted to, so
 /// that a 0-d tensor of that dtype leaves the result's dtype as it was with the number.
 inline ScalarType dtypeOfWeakOperands(const Node &node) {
-  if (node.opName() == "masked_fill")
+  if (node.is(Op::masked_fill))
     return node.value("self")->type.dtype;
   fg::ResultTypeState state;
   for (size_t i = 0; i < node.args.size(); ++i) {

@@ -12,17 +12,17 @@ std::vector<Sym> oneDim(const Value *value) { return {value->type.numel()}; }
 
 /// A 0-d tensor as a tensor of one dim, so that operators along a dim need not know of 0-d ones.
 Value *withDim(Rewriter &rewriter, Value *value, Node *at) {
-  return value->type.rank() ? value : rewriter.build("view", {value, std::vector<Sym>{1}}, at);
+  return value->type.rank() ? value : rewriter.build(Op::view, {value, std::vector<Sym>{1}}, at);
 }
 
 bool replaceByViewOf(Rewriter &rewriter, Node *node, Value *value) {
   return value && rewriter.replaceByBuilt(node->result(),
-                                          rewriter.build("view", {value, node->result()->type.sizes}, node));
+                                          rewriter.build(Op::view, {value, node->result()->type.sizes}, node));
 }
 
 bool toMatmul(Rewriter &rewriter, Node *node) {
   return rewriter.replaceByBuilt(node->result(),
-                                 rewriter.build("matmul", {node->value("self"), node->value("mat2")}, node));
+                                 rewriter.build(Op::matmul, {node->value("self"), node->value("mat2")}, node));
 }
 
 /// A matrix times one column is a row times the matrix as weights: dot products with its rows, which are read
@@ -33,10 +33,10 @@ bool rewriteOneColumn(Rewriter &rewriter, Node *node) {
   if (matrix->type.rank() != 2 || matrix->type.sizes[0].isConst(1) || column->type.rank() > 2 ||
       !(isVector || column->type.sizes[1].isConst(1)) || !isFloatingType(node->result()->type.dtype))
     return false;
-  Value *row = isVector ? rewriter.build("unsqueeze", {column, Sym(0)}, node)
-                        : rewriter.build("permute", {column, std::vector<Sym>{1, 0}}, node);
+  Value *row = isVector ? rewriter.build(Op::unsqueeze, {column, Sym(0)}, node)
+                        : rewriter.build(Op::permute, {column, std::vector<Sym>{1, 0}}, node);
   return row &&
-         replaceByViewOf(rewriter, node, rewriter.build("linear", {row, matrix, std::monostate()}, node));
+         replaceByViewOf(rewriter, node, rewriter.build(Op::linear, {row, matrix, std::monostate()}, node));
 }
 
 /// Vectors become matrices of one row or column.
@@ -47,17 +47,17 @@ bool rewriteMatmul(Rewriter &rewriter, Node *node) {
   if (a->type.rank() > 1 && b->type.rank() > 1)
     return false;
   if (a->type.rank() == 1)
-    a = rewriter.build("unsqueeze", {a, Sym(0)}, node);
+    a = rewriter.build(Op::unsqueeze, {a, Sym(0)}, node);
   if (b->type.rank() == 1)
-    b = rewriter.build("unsqueeze", {b, Sym(1)}, node);
-  return a && b && replaceByViewOf(rewriter, node, rewriter.build("matmul", {a, b}, node));
+    b = rewriter.build(Op::unsqueeze, {b, Sym(1)}, node);
+  return a && b && replaceByViewOf(rewriter, node, rewriter.build(Op::matmul, {a, b}, node));
 }
 
 bool rewriteLinear(Rewriter &rewriter, Node *node) {
   if (node->value("weight")->type.rank() != 1)
     return false;
   return rewriter.replaceByBuilt(
-      node->result(), rewriter.build("matmul", {node->value("input"), node->value("weight")}, node));
+      node->result(), rewriter.build(Op::matmul, {node->value("input"), node->value("weight")}, node));
 }
 
 bool rewriteReduction(Rewriter &rewriter, Node *node) {
@@ -84,10 +84,10 @@ bool rewriteArgmax(Rewriter &rewriter, Node *node) {
   }
   if (node->optionalSym("dim"))
     return false;
-  Value *flat = self->type.rank() == 1 ? self : rewriter.build("reshape", {self, oneDim(self)}, node);
+  Value *flat = self->type.rank() == 1 ? self : rewriter.build(Op::reshape, {self, oneDim(self)}, node);
   if (!flat)
     return false;
-  Value *index = rewriter.build(node->opName(), {flat, Sym(0), Sym::boolean(false)}, node);
+  Value *index = rewriter.build(node->op->id, {flat, Sym(0), Sym::boolean(false)}, node);
   return replaceByViewOf(rewriter, node, index);
 }
 
@@ -96,7 +96,7 @@ bool rewriteSoftmax(Rewriter &rewriter, Node *node) {
   const std::optional<ScalarType> dtype = node->dtype("dtype");
   if (dtype) {
     if (*dtype != self->type.dtype)
-      self = rewriter.build("to", {self, *dtype}, node);
+      self = rewriter.build(Op::to, {self, *dtype}, node);
     if (!self)
       return false;
     node->arg("self") = self;
@@ -105,18 +105,18 @@ bool rewriteSoftmax(Rewriter &rewriter, Node *node) {
   if (self->type.rank() > 0)
     return dtype.has_value();
   self = withDim(rewriter, self, node);
-  return self && replaceByViewOf(rewriter, node, rewriter.build(node->opName(), {self, Sym(0)}, node));
+  return self && replaceByViewOf(rewriter, node, rewriter.build(node->op->id, {self, Sym(0)}, node));
 }
 
 /// Rows of a table: index_select along its first dim, by the indices in a row.
 bool rewriteEmbedding(Rewriter &rewriter, Node *node) {
   Value *indices = node->value("indices");
   Value *flat =
-      indices->type.rank() == 1 ? indices : rewriter.build("reshape", {indices, oneDim(indices)}, node);
+      indices->type.rank() == 1 ? indices : rewriter.build(Op::reshape, {indices, oneDim(indices)}, node);
   if (!flat)
     return false;
   return replaceByViewOf(rewriter, node,
-                         rewriter.build("index_select", {node->value("weight"), Sym(0), flat}, node));
+                         rewriter.build(Op::index_select, {node->value("weight"), Sym(0), flat}, node));
 }
 
 /// index_select and gather of, or by, 0-d tensors.
@@ -128,7 +128,7 @@ bool rewriteIndexing(Rewriter &rewriter, Node *node) {
   if (!self1 || !index1)
     return false;
   return replaceByViewOf(rewriter, node,
-                         rewriter.build(node->opName(), {self1, node->sym("dim"), index1}, node));
+                         rewriter.build(node->op->id, {self1, node->sym("dim"), index1}, node));
 }
 
 bool rewriteFullLike(Rewriter &rewriter, Node *node) {
@@ -136,15 +136,15 @@ bool rewriteFullLike(Rewriter &rewriter, Node *node) {
   Value *fill = node->value("fill_value");
   if (type.isContiguous())
     return rewriter.replaceByBuilt(node->result(),
-                                   rewriter.build("full", {type.sizes, fill, type.dtype}, node));
+                                   rewriter.build(Op::full, {type.sizes, fill, type.dtype}, node));
   const std::vector<int64_t> order = memoryOrder(rewriter.graph.env, type);
   std::vector<Sym> sizes, inverse(order.size());
   for (size_t i = 0; i < order.size(); ++i) {
     sizes.push_back(type.sizes[order[i]]);
     inverse[order[i]] = Sym(int64_t(i));
   }
-  Value *full = rewriter.build("full", {sizes, fill, type.dtype}, node);
-  return full && rewriter.replaceByBuilt(node->result(), rewriter.build("permute", {full, inverse}, node));
+  Value *full = rewriter.build(Op::full, {sizes, fill, type.dtype}, node);
+  return full && rewriter.replaceByBuilt(node->result(), rewriter.build(Op::permute, {full, inverse}, node));
 }
 
 bool rewriteCat(Rewriter &rewriter, Node *node) {
@@ -158,7 +158,7 @@ bool rewriteCat(Rewriter &rewriter, Node *node) {
       continue;
     }
     if (operand->type.dtype != type.dtype) {
-      operand = rewriter.build("to", {operand, type.dtype}, node);
+      operand = rewriter.build(Op::to, {operand, type.dtype}, node);
       if (!operand)
         return false;
       changed = true;
@@ -166,7 +166,7 @@ bool rewriteCat(Rewriter &rewriter, Node *node) {
     operands.push_back(operand);
   }
   if (operands.size() == 1) {
-    Value *copy = rewriter.build(type.strides == operands[0]->type.strides ? "clone" : "contiguous",
+    Value *copy = rewriter.build(type.strides == operands[0]->type.strides ? Op::clone : Op::contiguous,
                                  {operands[0]}, node);
     return rewriter.replaceByBuilt(node->result(), copy);
   }
@@ -180,7 +180,7 @@ bool castMask(Rewriter &rewriter, Node *node, std::string_view name) {
   Value *mask = node->value(name);
   if (mask->type.dtype == fg::kBool)
     return false;
-  mask = rewriter.build("to", {mask, fg::kBool}, node);
+  mask = rewriter.build(Op::to, {mask, fg::kBool}, node);
   if (mask)
     node->arg(name) = mask;
   return mask != nullptr;
@@ -202,7 +202,7 @@ bool dropExpands(Rewriter &rewriter, Node *node) {
   bool changed = false;
   for (size_t i = 0; i < node->args.size(); ++i) {
     Value *const *operand = std::get_if<Value *>(&node->args[i]);
-    if (!operand || !*operand || !(*operand)->def || (*operand)->def->opName() != "expand")
+    if (!operand || !*operand || !(*operand)->def || !(*operand)->def->is(Op::expand))
       continue;
     Value *self = (*operand)->def->value("self");
     if (losesPromotion(*node, *self))
@@ -222,11 +222,11 @@ bool dropExpands(Rewriter &rewriter, Node *node) {
 /// Is it [true, false], which chooses the first of two parts?
 bool choosesFirst(const Value *condition) {
   const Node *eq = condition->def;
-  if (!eq || eq->opName() != "eq" || condition->type.rank() != 1 || !condition->type.sizes[0].isConst(2))
+  if (!eq || !eq->is(Op::eq) || condition->type.rank() != 1 || !condition->type.sizes[0].isConst(2))
     return false;
   const Node *places = eq->value("self")->def;
   const auto number = [](const Value *value) { return cxxNumber(value).value_or(Sym(-1)); };
-  return places && places->opName() == "arange" && number(eq->value("other")).isConst(0) &&
+  return places && places->is(Op::arange) && number(eq->value("other")).isConst(0) &&
          number(places->value("start")).isConst(0) && number(places->value("step")).isConst(1);
 }
 
@@ -234,12 +234,12 @@ bool choosesFirst(const Value *condition) {
 /// between two operators are not computed for both of the second one's parts.
 Value *partOf(Rewriter &rewriter, Value *operand, Node *at) {
   Node *select = operand->def;
-  if (!select || select->opName() != "select")
+  if (!select || !select->is(Op::select))
     return nullptr;
   Value *joined = select->value("self");
   const auto dim = select->sym("dim").asInt(), index = select->sym("index").asInt();
   const int64_t rank = static_cast<int64_t>(joined->type.rank());
-  if (!joined->def || joined->def->opName() != "where" || dim != rank - 1 || !index ||
+  if (!joined->def || !joined->def->is(Op::where) || dim != rank - 1 || !index ||
       !choosesFirst(joined->def->value("condition")))
     return nullptr;
   Value *part = joined->def->value(*index == 0 ? "self" : "other");
@@ -247,9 +247,9 @@ Value *partOf(Rewriter &rewriter, Value *operand, Node *at) {
       part->type.rank() != static_cast<size_t>(rank))
     return nullptr;
   const bool both = part->type.sizes.back().isConst(2);
-  part = rewriter.build("select", {part, Sym(rank - 1), Sym(both ? *index : 0)}, at);
+  part = rewriter.build(Op::select, {part, Sym(rank - 1), Sym(both ? *index : 0)}, at);
   if (part && part->type.sizes != operand->type.sizes)
-    part = rewriter.build("expand", {part, operand->type.sizes}, at);
+    part = rewriter.build(Op::expand, {part, operand->type.sizes}, at);
   return part;
 }
 
@@ -268,7 +268,7 @@ bool takeParts(Rewriter &rewriter, Node *node) {
       // What was built for it goes again: each round would build it anew.
       Value *self = part->def->value("self");
       rewriter.eraseIfDead(part->def);
-      if (self->def && self->def->opName() == "select")
+      if (self->def && self->def->is(Op::select))
         rewriter.eraseIfDead(self->def);
       continue;
     }
@@ -279,14 +279,14 @@ bool takeParts(Rewriter &rewriter, Node *node) {
 }
 
 RewriteRule findRule(const OpSchema &op) {
-  static const std::map<std::string_view, RewriteRule> table = [] {
-    std::map<std::string_view, RewriteRule> table;
+  static const std::map<Op, RewriteRule> table = [] {
+    std::map<Op, RewriteRule> table;
     for (const std::vector<RewriteRow> *rows : {&viewRewrites(), &operatorRewrites()})
       for (const RewriteRow &row : *rows)
         table.emplace(row.op, row.rewrite);
     return table;
   }();
-  const auto found = table.find(op.name);
+  const auto found = table.find(op.id);
   return found == table.end() ? nullptr : found->second;
 }
 
@@ -304,28 +304,28 @@ bool rewrite(Rewriter &rewriter, Node *node) {
 } // namespace
 
 const std::vector<RewriteRow> &operatorRewrites() {
-  static const std::vector<RewriteRow> rows = {{"mm", toMatmul},
-                                               {"bmm", toMatmul},
-                                               {"matmul", rewriteMatmul},
-                                               {"linear", rewriteLinear},
-                                               {"sum", rewriteReduction},
-                                               {"mean", rewriteReduction},
-                                               {"prod", rewriteReduction},
-                                               {"amax", rewriteReduction},
-                                               {"amin", rewriteReduction},
-                                               {"any", rewriteReduction},
-                                               {"all", rewriteReduction},
-                                               {"var", rewriteReduction},
-                                               {"argmax", rewriteArgmax},
-                                               {"argmin", rewriteArgmax},
-                                               {"softmax", rewriteSoftmax},
-                                               {"log_softmax", rewriteSoftmax},
-                                               {"embedding", rewriteEmbedding},
-                                               {"gather", rewriteIndexing},
-                                               {"index_select", rewriteIndexing},
-                                               {"full_like", rewriteFullLike},
-                                               {"cat", rewriteCat},
-                                               {"where", rewriteWhere}};
+  static const std::vector<RewriteRow> rows = {{Op::mm, toMatmul},
+                                               {Op::bmm, toMatmul},
+                                               {Op::matmul, rewriteMatmul},
+                                               {Op::linear, rewriteLinear},
+                                               {Op::sum, rewriteReduction},
+                                               {Op::mean, rewriteReduction},
+                                               {Op::prod, rewriteReduction},
+                                               {Op::amax, rewriteReduction},
+                                               {Op::amin, rewriteReduction},
+                                               {Op::any, rewriteReduction},
+                                               {Op::all, rewriteReduction},
+                                               {Op::var, rewriteReduction},
+                                               {Op::argmax, rewriteArgmax},
+                                               {Op::argmin, rewriteArgmax},
+                                               {Op::softmax, rewriteSoftmax},
+                                               {Op::log_softmax, rewriteSoftmax},
+                                               {Op::embedding, rewriteEmbedding},
+                                               {Op::gather, rewriteIndexing},
+                                               {Op::index_select, rewriteIndexing},
+                                               {Op::full_like, rewriteFullLike},
+                                               {Op::cat, rewriteCat},
+                                               {Op::where, rewriteWhere}};
   return rows;
 }
 

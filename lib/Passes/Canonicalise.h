@@ -13,7 +13,7 @@ void makeArgumentsExplicit(Rewriter &rewriter, Node *node);
 /// then.
 using RewriteRule = bool (*)(Rewriter &rewriter, Node *node);
 struct RewriteRow {
-  std::string_view op;
+  Op op;
   RewriteRule rewrite;
 };
 /// CanonicaliseViews.cpp: views, copies and casts.

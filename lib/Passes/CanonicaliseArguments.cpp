@@ -54,8 +54,8 @@ void reduction(Rewriter &rewriter, Node *node) {
     for (size_t i = 0; i < rank; ++i)
       dims->push_back(Sym(int64_t(i)));
   std::sort(dims->begin(), dims->end());
-  const std::string_view op = node->op->name;
-  if (op == "sum" || op == "mean" || op == "prod")
+  const Op op = node->op->id;
+  if (op == Op::sum || op == Op::mean || op == Op::prod)
     node->arg("dtype") = node->result()->type.dtype;
 }
 
@@ -100,7 +100,7 @@ void squeeze(Rewriter &rewriter, Node *node) {
 
 void makeArgumentsExplicit(Rewriter &rewriter, Node *node) {
   applyDefaults(node);
-  const std::string_view op = node->op->name;
+  const Op op = node->op->id;
   const auto rank = [&] { return node->value("self")->type.rank(); };
   switch (node->op->family) {
   case OpFamily::Reduction:
@@ -110,7 +110,7 @@ void makeArgumentsExplicit(Rewriter &rewriter, Node *node) {
   case OpFamily::Window:
     return window(node);
   case OpFamily::Contraction:
-    if (op == "convolution")
+    if (op == Op::convolution)
       spread(node, {"stride", "padding", "dilation"}, node->value("weight")->type.rank() - 2);
     return;
   case OpFamily::Concat:
@@ -125,22 +125,22 @@ void makeArgumentsExplicit(Rewriter &rewriter, Node *node) {
   default:
     return;
   }
-  if (op == "view" || op == "expand")
+  if (op == Op::view || op == Op::expand)
     node->arg("size") = node->result()->type.sizes;
-  else if (op == "reshape")
+  else if (op == Op::reshape)
     node->arg("shape") = node->result()->type.sizes;
-  else if (op == "permute")
+  else if (op == Op::permute)
     wrapDims(node, "dims", rank());
-  else if (op == "squeeze")
+  else if (op == Op::squeeze)
     squeeze(rewriter, node);
-  else if (op == "unsqueeze")
+  else if (op == Op::unsqueeze)
     wrapDim(node, "dim", rank() + 1);
-  else if (op == "select" || op == "select_scatter" || op == "slice" || op == "slice_scatter" ||
-           op == "gather" || op == "index_select")
+  else if (op == Op::select || op == Op::select_scatter || op == Op::slice || op == Op::slice_scatter ||
+           op == Op::gather || op == Op::index_select)
     wrapDim(node, "dim", rank());
-  if (op == "select" || op == "select_scatter")
+  if (op == Op::select || op == Op::select_scatter)
     node->arg("index") = resolvedIndex(rewriter.graph.env, *node);
-  else if (op == "slice" || op == "slice_scatter")
+  else if (op == Op::slice || op == Op::slice_scatter)
     slice(rewriter, node);
 }
 

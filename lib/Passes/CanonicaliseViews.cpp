@@ -8,9 +8,9 @@ namespace fullgraph {
 
 namespace {
 
-Value *operandOf(Node *node, std::string_view op) {
+Value *operandOf(Node *node, Op op) {
   Value *self = node->value("self");
-  return self->def && self->def->opName() == op ? self->def->value("self") : nullptr;
+  return self->def && self->def->is(op) ? self->def->value("self") : nullptr;
 }
 
 bool removeIdentity(Rewriter &rewriter, Node *node) {
@@ -21,26 +21,26 @@ bool removeIdentity(Rewriter &rewriter, Node *node) {
 bool mergeSameKind(Rewriter &rewriter, Node *node) {
   if (removeIdentity(rewriter, node))
     return true;
-  Value *inner = operandOf(node, node->opName());
+  Value *inner = operandOf(node, node->op->id);
   if (!inner)
     return false;
   return rewriter.replaceByBuilt(node->result(),
-                                 rewriter.build(node->opName(), {inner, node->result()->type.sizes}, node));
+                                 rewriter.build(node->op->id, {inner, node->result()->type.sizes}, node));
 }
 
 /// Parts of what parts were put into, and the reverse.
 bool cancel(Rewriter &rewriter, Node *node) {
-  Value *inner = operandOf(node, node->opName() == "view_as_real" ? "view_as_complex" : "view_as_real");
+  Value *inner = operandOf(node, node->is(Op::view_as_real) ? Op::view_as_complex : Op::view_as_real);
   return inner && rewriter.replace(node->result(), inner);
 }
 
 bool rewriteReshape(Rewriter &rewriter, Node *node) {
   Value *self = node->value("self");
   if (!node->result()->base) // the strides did not allow a view
-    self = rewriter.build("contiguous", {self}, node);
+    self = rewriter.build(Op::contiguous, {self}, node);
   if (!self)
     return false;
-  Value *view = rewriter.build("view", {self, node->result()->type.sizes}, node);
+  Value *view = rewriter.build(Op::view, {self, node->result()->type.sizes}, node);
   return rewriter.replaceByBuilt(node->result(), view);
 }
 
@@ -51,7 +51,7 @@ bool rewritePermute(Rewriter &rewriter, Node *node) {
     isIdentity &= dims[i].isConst(int64_t(i));
   if (isIdentity)
     return removeIdentity(rewriter, node);
-  Value *inner = operandOf(node, "permute");
+  Value *inner = operandOf(node, Op::permute);
   if (!inner)
     return false;
   const std::vector<Sym> &before = node->value("self")->def->syms("dims");
@@ -61,7 +61,7 @@ bool rewritePermute(Rewriter &rewriter, Node *node) {
   for (Sym &dim : merged)
     if (*dim.asInt() < 0)
       dim = dim + Sym(int64_t(dims.size()));
-  return rewriter.replaceByBuilt(node->result(), rewriter.build("permute", {inner, merged}, node));
+  return rewriter.replaceByBuilt(node->result(), rewriter.build(Op::permute, {inner, merged}, node));
 }
 
 /// Does every value of `from` survive a cast to `to` and back?
@@ -82,29 +82,29 @@ bool rewriteTo(Rewriter &rewriter, Node *node) {
     return removeIdentity(rewriter, node);
   const ScalarType dtype = *node->dtype("dtype");
   if (dtype == self->type.dtype && !self->type.weak)
-    return rewriter.replaceByBuilt(node->result(), rewriter.build("clone", {self}, node));
+    return rewriter.replaceByBuilt(node->result(), rewriter.build(Op::clone, {self}, node));
   if (node->flag("copy")) {
     node->arg("copy") = Sym::boolean(false);
     return true;
   }
-  Value *inner = operandOf(node, "to");
+  Value *inner = operandOf(node, Op::to);
   if (!inner || inner->type.weak || !isLossless(inner->type.dtype, self->type.dtype))
     return false;
   if (inner->type.dtype == dtype)
     return rewriter.replace(node->result(), inner);
-  return rewriter.replaceByBuilt(node->result(), rewriter.build("to", {inner, dtype}, node));
+  return rewriter.replaceByBuilt(node->result(), rewriter.build(Op::to, {inner, dtype}, node));
 }
 
 } // namespace
 
 const std::vector<RewriteRow> &viewRewrites() {
-  static const std::vector<RewriteRow> rows = {{"alias", removeIdentity},      {"view", mergeSameKind},
-                                               {"expand", mergeSameKind},      {"reshape", rewriteReshape},
-                                               {"permute", rewritePermute},    {"squeeze", removeIdentity},
-                                               {"slice", removeIdentity},      {"to", rewriteTo},
-                                               {"clone", removeIdentity}, // of memory that nobody else sees
-                                               {"contiguous", removeIdentity}, {"view_as_real", cancel},
-                                               {"view_as_complex", cancel}};
+  static const std::vector<RewriteRow> rows = {{Op::alias, removeIdentity},      {Op::view, mergeSameKind},
+                                               {Op::expand, mergeSameKind},      {Op::reshape, rewriteReshape},
+                                               {Op::permute, rewritePermute},    {Op::squeeze, removeIdentity},
+                                               {Op::slice, removeIdentity},      {Op::to, rewriteTo},
+                                               {Op::clone, removeIdentity}, // of memory that nobody else sees
+                                               {Op::contiguous, removeIdentity}, {Op::view_as_real, cancel},
+                                               {Op::view_as_complex, cancel}};
   return rows;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 /// The view that `def` is of complex numbers, of their parts.
 Value *replayOnParts(Rewriter &rewriter, const Node &def, Value *parts, Node *at) {
-  const std::string_view op = def.opName();
+  const Op op = def.op->id;
   const int64_t rank = static_cast<int64_t>(def.value("self")->type.rank());
   std::vector<Arg> args = def.args;
   args[0] = parts;
@@ -20,41 +20,41 @@ Value *replayOnParts(Rewriter &rewriter, const Node &def, Value *parts, Node *at
     const int64_t d = dim.asInt().value_or(0);
     return Sym(d < 0 ? d + dims : d);
   };
-  if (op == "view" || op == "reshape" || op == "expand") {
+  if (op == Op::view || op == Op::reshape || op == Op::expand) {
     std::vector<Sym> sizes = def.result()->type.sizes;
     sizes.push_back(2);
     args[1] = std::move(sizes);
-  } else if (op == "as_strided") {
+  } else if (op == Op::as_strided) {
     std::vector<Sym> sizes = def.syms("size"), strides;
     for (const Sym &stride : def.syms("stride"))
       strides.push_back(2 * stride);
     sizes.push_back(2);
     strides.push_back(1);
     args = {parts, std::move(sizes), std::move(strides), 2 * def.result()->offset};
-  } else if (op == "permute" || op == "squeeze") {
+  } else if (op == Op::permute || op == Op::squeeze) {
     std::vector<Sym> dims = std::get<std::vector<Sym>>(args[1]);
     for (Sym &dim : dims)
       dim = wrapped(dim, rank);
-    if (op == "permute")
+    if (op == Op::permute)
       dims.push_back(rank);
     args[1] = std::move(dims);
-  } else if (op == "unsqueeze") {
+  } else if (op == Op::unsqueeze) {
     args[1] = wrapped(def.sym("dim"), rank + 1);
-  } else if (op == "select" || op == "slice") {
+  } else if (op == Op::select || op == Op::slice) {
     args[1] = wrapped(def.sym("dim"), rank);
-  } else if (op == "main_diagonal") {
+  } else if (op == Op::main_diagonal) {
     std::vector<Sym> behind, back; // the parts go in front of the planes, and back
     for (int64_t d = 0; d + 2 < rank; ++d)
       behind.push_back(d);
     for (const int64_t d : {rank, rank - 2, rank - 1})
       behind.push_back(d);
-    Value *planes = rewriter.build("permute", {parts, behind}, at);
-    Value *diagonal = planes ? rewriter.build("main_diagonal", {planes}, at) : nullptr;
+    Value *planes = rewriter.build(Op::permute, {parts, behind}, at);
+    Value *diagonal = planes ? rewriter.build(Op::main_diagonal, {planes}, at) : nullptr;
     for (int64_t d = 0; d + 2 < rank; ++d)
       back.push_back(d);
     back.push_back(rank - 1);
     back.push_back(rank - 2);
-    return diagonal ? rewriter.build("permute", {diagonal, back}, at) : nullptr;
+    return diagonal ? rewriter.build(Op::permute, {diagonal, back}, at) : nullptr;
   }
   return rewriter.build(op, std::move(args), at);
 }
@@ -64,19 +64,19 @@ Value *replayOnParts(Rewriter &rewriter, const Node &def, Value *parts, Node *at
 std::string exposeParts(Graph &graph) {
   Rewriter rewriter(graph);
   for (Node *node : nodesOf(graph)) {
-    if (node->opName() != "view_as_real")
+    if (!node->is(Op::view_as_real))
       continue;
     std::vector<const Node *> views; // innermost last
     Value *source = node->value("self");
-    for (; source->def && source->def->op->isView() && source->def->opName() != "view_as_complex";
+    for (; source->def && source->def->op->isView() && !source->def->is(Op::view_as_complex);
          source = source->def->value("self"))
       views.push_back(source->def);
-    const bool made = source->def && source->def->opName() == "view_as_complex";
+    const bool made = source->def && source->def->is(Op::view_as_complex);
     if (!made && views.empty())
       continue;
     // Another handle than the parts' own: somebody may get both.
-    Value *parts = made ? rewriter.build("alias", {source->def->value("self")}, node)
-                        : rewriter.build("view_as_real", {source}, node);
+    Value *parts = made ? rewriter.build(Op::alias, {source->def->value("self")}, node)
+                        : rewriter.build(Op::view_as_real, {source}, node);
     for (size_t i = views.size(); parts && i-- > 0;)
       parts = replayOnParts(rewriter, *views[i], parts, node);
     if (!parts || !rewriter.sameTypes(parts, node->result()) || parts->root() != node->result()->root())

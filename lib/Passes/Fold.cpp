@@ -18,7 +18,7 @@ std::optional<Sym> constantOf(const Value *value) {
   if (!value || !value->def)
     return std::nullopt;
   std::optional<Sym> number = cxxNumber(value);
-  if (value->def->opName() == "full")
+  if (value->def->is(Op::full))
     number = cxxNumber(value->def->value("fill_value"));
   return number && number->isConst() ? number : std::nullopt;
 }
@@ -45,57 +45,57 @@ bool isLeftOut(const Node *node, std::string_view name) {
 
 /// The operand that a binary operator gives back unchanged; null when there is none.
 Value *identityOperand(const Node *node) {
-  const std::string_view op = node->op->name;
+  const Op op = node->op->id;
   Value *self = node->value("self");
   const ScalarType dtype = node->result()->type.dtype;
   const bool isInteger = fg::isIntegralType(dtype, true);
-  if (op == "pow")
+  if (op == Op::pow)
     return isConstant(node->value("exponent"), 1, dtype) ? self : nullptr;
   Value *other = node->value("other");
-  if (op == "mul")
+  if (op == Op::mul)
     return isConstant(other, 1, dtype) ? self : isConstant(self, 1, dtype) ? other : nullptr;
-  if (op == "div")
+  if (op == Op::div)
     return isLeftOut(node, "rounding_mode") && isConstant(other, 1, dtype) ? self : nullptr;
-  if (op == "add" && isLeftOut(node, "alpha")) {
+  if (op == Op::add && isLeftOut(node, "alpha")) {
     const double zero = isInteger ? 0.0 : -0.0;
     return isConstant(other, zero, dtype) ? self : isConstant(self, zero, dtype) ? other : nullptr;
   }
-  if (op == "sub" && isLeftOut(node, "alpha"))
+  if (op == Op::sub && isLeftOut(node, "alpha"))
     return isConstant(other, 0, dtype) ? self : nullptr;
   return nullptr;
 }
 
 /// relu(relu(x)) is relu(x); neg(neg(x)) is x.
 Value *repeatedUnary(const Node *node) {
-  const std::string_view op = node->op->name;
+  const Op op = node->op->id;
   Value *self = node->value("self");
-  if (!self->def || self->def->opName() != op)
+  if (!self->def || !self->def->is(op))
     return nullptr;
-  if (op == "neg")
+  if (op == Op::neg)
     return self->def->value("self");
-  const bool isIdempotent = op == "relu" || op == "relu6" || op == "abs" || op == "ceil" || op == "floor" ||
-                            op == "round" || op == "trunc" || op == "sign";
+  const bool isIdempotent = op == Op::relu || op == Op::relu6 || op == Op::abs || op == Op::ceil || op == Op::floor ||
+                            op == Op::round || op == Op::trunc || op == Op::sign;
   return isIdempotent ? self : nullptr;
 }
 
-template <typename T> std::optional<T> compute(std::string_view op, T a, T b) {
-  if (op == "add")
+template <typename T> std::optional<T> compute(Op op, T a, T b) {
+  if (op == Op::add)
     return a + b;
-  if (op == "sub")
+  if (op == Op::sub)
     return a - b;
-  if (op == "mul")
+  if (op == Op::mul)
     return a * b;
-  if (op == "div")
+  if (op == Op::div)
     return a / b;
   return std::nullopt;
 }
 
 /// The number that a binary operator gives for constants, in its own arithmetic.
 std::optional<Sym> evaluate(const Node *node) {
-  const std::string_view op = node->op->name;
-  if ((op == "add" || op == "sub") && !isLeftOut(node, "alpha"))
+  const Op op = node->op->id;
+  if ((op == Op::add || op == Op::sub) && !isLeftOut(node, "alpha"))
     return std::nullopt;
-  if (op == "div" && !isLeftOut(node, "rounding_mode"))
+  if (op == Op::div && !isLeftOut(node, "rounding_mode"))
     return std::nullopt;
   const ScalarType dtype = node->result()->type.dtype;
   const Value *self = node->value("self"), *other = node->value("other");
@@ -111,7 +111,7 @@ std::optional<Sym> evaluate(const Node *node) {
   } else if (dtype == fg::kFloat) {
     if (const std::optional<float> result = compute<float>(op, float(*a), float(*b)))
       return Sym::real(double(*result));
-  } else if (dtype == fg::kLong && op != "div") {
+  } else if (dtype == fg::kLong && op != Op::div) {
     const auto wholeOf = [](const Value *value) { return constantOf(value)->asInt(); };
     if (!wholeOf(self) || !wholeOf(other) || self->type.dtype == fg::kBool || other->type.dtype == fg::kBool)
       return std::nullopt;
@@ -127,7 +127,7 @@ bool replaceByFull(Rewriter &rewriter, Node *node, const Sym &number) {
   const TensorType type = node->result()->type;
   Value *fill = rewriter.scalar(number, node);
   return rewriter.replaceByBuilt(node->result(),
-                                 rewriter.build("full", {type.sizes, fill, type.dtype}, node));
+                                 rewriter.build(Op::full, {type.sizes, fill, type.dtype}, node));
 }
 
 bool foldBinary(Rewriter &rewriter, Node *node) {
@@ -136,7 +136,7 @@ bool foldBinary(Rewriter &rewriter, Node *node) {
       return true;
     // Equal elements in another layout: the dense one of a strided operand.
     if (operand->type.dtype == node->result()->type.dtype && !operand->type.weak)
-      return rewriter.replaceByBuilt(node->result(), rewriter.build("clone", {operand}, node));
+      return rewriter.replaceByBuilt(node->result(), rewriter.build(Op::clone, {operand}, node));
     return false;
   }
   if (!node->op->argIndex("other"))
@@ -154,13 +154,13 @@ bool foldUnary(Rewriter &rewriter, Node *node) {
 /// A copy, a cast or a view of a constant tensor is a constant tensor.
 bool foldFull(Rewriter &rewriter, Node *node) {
   Value *self = node->value("self");
-  if (!self->def || self->def->opName() != "full" || !node->result()->type.isContiguous())
+  if (!self->def || !self->def->is(Op::full) || !node->result()->type.isContiguous())
     return false;
   if (node->result()->base && rewriter.escapes(node->result()->root()))
     return false; // it may alias an output
   Value *fill = self->def->value("fill_value");
   const TensorType type = node->result()->type;
-  if (node->opName() == "to" && type.dtype != self->type.dtype) {
+  if (node->is(Op::to) && type.dtype != self->type.dtype) {
     // What the first dtype does to the number must not be lost.
     const std::optional<double> number = constantAs(self, type.dtype);
     const bool isExact = number && (fg::isIntegralType(self->type.dtype, true) ||
@@ -168,7 +168,7 @@ bool foldFull(Rewriter &rewriter, Node *node) {
     if (!isExact || fg::isReducedFloatingType(self->type.dtype) || self->type.dtype == fg::kBool)
       return false;
   }
-  Value *full = rewriter.build("full", {type.sizes, fill, type.dtype}, node);
+  Value *full = rewriter.build(Op::full, {type.sizes, fill, type.dtype}, node);
   if (!full || !rewriter.sameTypes(node->result(), full)) {
     if (full)
       rewriter.eraseIfDead(full->def);
@@ -192,14 +192,14 @@ bool foldEmpty(Rewriter &rewriter, Node *node) {
 using FoldRule = bool (*)(Rewriter &, Node *);
 
 FoldRule findRule(const OpSchema &op) {
-  static const std::map<std::string_view, FoldRule> table = {
-      {"mul", foldBinary},  {"div", foldBinary},   {"add", foldBinary},     {"sub", foldBinary},
-      {"pow", foldBinary},  {"neg", foldUnary},    {"relu", foldUnary},     {"relu6", foldUnary},
-      {"abs", foldUnary},   {"ceil", foldUnary},   {"floor", foldUnary},    {"round", foldUnary},
-      {"trunc", foldUnary}, {"sign", foldUnary},   {"to", foldFull},        {"clone", foldFull},
-      {"view", foldFull},   {"select", foldFull},  {"slice", foldFull},     {"permute", foldFull},
-      {"expand", foldFull}, {"squeeze", foldFull}, {"unsqueeze", foldFull}, {"contiguous", foldFull}};
-  const auto found = table.find(op.name);
+  static const std::map<Op, FoldRule> table = {
+      {Op::mul, foldBinary},  {Op::div, foldBinary},   {Op::add, foldBinary},     {Op::sub, foldBinary},
+      {Op::pow, foldBinary},  {Op::neg, foldUnary},    {Op::relu, foldUnary},     {Op::relu6, foldUnary},
+      {Op::abs, foldUnary},   {Op::ceil, foldUnary},   {Op::floor, foldUnary},    {Op::round, foldUnary},
+      {Op::trunc, foldUnary}, {Op::sign, foldUnary},   {Op::to, foldFull},        {Op::clone, foldFull},
+      {Op::view, foldFull},   {Op::select, foldFull},  {Op::slice, foldFull},     {Op::permute, foldFull},
+      {Op::expand, foldFull}, {Op::squeeze, foldFull}, {Op::unsqueeze, foldFull}, {Op::contiguous, foldFull}};
+  const auto found = table.find(op.id);
   return found == table.end() ? nullptr : found->second;
 }
 

@@ -37,7 +37,7 @@ public:
     std::vector<Node *> writes;
     for (Node *node : nodesOf(graph)) {
       at = node;
-      if (node->opName() == "copy_") {
+      if (node->is(Op::copy_)) {
         write(node->value("self"), read(node->value("src")));
         writes.push_back(node);
       } else {
@@ -98,10 +98,10 @@ private:
     for (Value *output : graph.outputs())
       if (rootOf.at(output) != output)
         hidesGaps.erase(rootOf.at(output));
-    static const std::set<std::string_view> seesGaps = {"contiguous", "to",           "reshape",
-                                                        "as_strided", "view_as_real", "view_as_complex"};
+    static const std::set<Op> seesGaps = {Op::contiguous, Op::to,           Op::reshape,
+                                          Op::as_strided, Op::view_as_real, Op::view_as_complex};
     for (const std::unique_ptr<Node> &node : graph.nodes())
-      if (seesGaps.count(node->opName()))
+      if (seesGaps.count(node->op->id))
         hidesGaps.erase(rootOf.at(node->value("self")));
   }
 
@@ -131,7 +131,7 @@ private:
     for (Value *output : graph.outputs())
       visible[representative(rootOf.at(output))].insert(rootOf.at(output));
     for (const std::unique_ptr<Node> &node : graph.nodes())
-      if (node->opName() == "copy_")
+      if (node->is(Op::copy_))
         written.insert(representative(rootOf.at(node->value("self"))));
     for (Node *node : nodesOf(graph)) {
       const auto found = conditionsOf.find(node);
@@ -156,12 +156,12 @@ private:
     return nullptr;
   }
 
-  Value *build(std::string_view op, std::vector<Arg> args) {
+  Value *build(Op op, std::vector<Arg> args) {
     for (const Arg &arg : args)
       if (Value *const *operand = std::get_if<Value *>(&arg); operand && !*operand)
         return nullptr; // failed before
     Value *value = rewriter.build(op, std::move(args), at);
-    return value ? value : fail("functionalise cannot type " + std::string(op));
+    return value ? value : fail("functionalise cannot type " + schemaOf(op).name);
   }
 
   /// What `alias` holds now.
@@ -193,7 +193,7 @@ private:
       return operand;
     std::vector<Arg> args = def.args;
     args[0] = operand;
-    return build(def.op->name, std::move(args));
+    return build(def.op->id, std::move(args));
   }
 
   void write(Value *target, Value *source) {
@@ -202,9 +202,9 @@ private:
     Value *root = rootOf.at(target);
     Value *value = source;
     if (value->type.dtype != target->type.dtype)
-      value = build("to", {value, target->type.dtype, Sym::boolean(false)});
+      value = build(Op::to, {value, target->type.dtype, Sym::boolean(false)});
     if (value && !sameSizes(value->type, target->type))
-      value = build("expand", {value, target->type.sizes});
+      value = build(Op::expand, {value, target->type.sizes});
     for (Value *part = target; value && part != root; part = parentOf.at(part))
       value = whole(*part->def, parentOf.at(part), value);
     if (value)
@@ -216,47 +216,47 @@ private:
 
   /// The value of `operand` when the view `def` of it holds `part`.
   Value *whole(const Node &def, Value *operand, Value *part) {
-    const std::string_view op = def.op->name;
+    const Op op = def.op->id;
     const std::vector<Sym> &sizes = operand->type.sizes;
-    if (op == "select" || op == "slice") {
+    if (op == Op::select || op == Op::slice) {
       std::vector<Arg> args = def.args;
       args[0] = read(operand);
       args.insert(args.begin() + 1, part);
-      return build(std::string(op) + "_scatter", std::move(args));
+      return build(op == Op::select ? Op::select_scatter : Op::slice_scatter, std::move(args));
     }
-    if (op == "permute") {
+    if (op == Op::permute) {
       std::vector<Sym> inverse(sizes.size());
       const std::vector<Sym> &dims = def.syms("dims");
       for (size_t i = 0; i < dims.size(); ++i) {
         const int64_t dim = *dims[i].asInt();
         inverse[dim < 0 ? dim + int64_t(dims.size()) : dim] = Sym(int64_t(i));
       }
-      return build("permute", {part, inverse});
+      return build(Op::permute, {part, inverse});
     }
-    if (op == "view" || op == "reshape")
-      return build("reshape", {part, sizes});
-    if (op == "as_strided")
+    if (op == Op::view || op == Op::reshape)
+      return build(Op::reshape, {part, sizes});
+    if (op == Op::as_strided)
       return fail("a write through as_strided");
-    if (op == "view_as_real")
-      return build("view_as_complex", {part});
-    if (op == "view_as_complex")
-      return build("view_as_real", {part});
-    if (op == "main_diagonal") {
+    if (op == Op::view_as_real)
+      return build(Op::view_as_complex, {part});
+    if (op == Op::view_as_complex)
+      return build(Op::view_as_real, {part});
+    if (op == Op::main_diagonal) {
       const Sym &size = sizes.back();
-      Value *there = build("eye", {size, size, fg::kBool}),
-            *column = build("unsqueeze", {part, Sym(int64_t(sizes.size()) - 1)});
-      return there && column ? build("where", {there, column, read(operand)}) : nullptr;
+      Value *there = build(Op::eye, {size, size, fg::kBool}),
+            *column = build(Op::unsqueeze, {part, Sym(int64_t(sizes.size()) - 1)});
+      return there && column ? build(Op::where, {there, column, read(operand)}) : nullptr;
     }
-    if (op == "unsqueeze")
-      return build("select", {part, def.sym("dim"), Sym(0)});
-    if (op == "squeeze")
-      return build("reshape", {part, sizes});
-    if (op == "expand") { // to its own sizes, or by leading dims of 1: a write to one of several that are one
+    if (op == Op::unsqueeze)
+      return build(Op::select, {part, def.sym("dim"), Sym(0)});
+    if (op == Op::squeeze)
+      return build(Op::reshape, {part, sizes});
+    if (op == Op::expand) { // to its own sizes, or by leading dims of 1: a write to one of several that are one
                           // element in memory changes all of them
       for (size_t i = part->type.rank(); part && i > sizes.size(); --i) {
         if (!graph.env.prove(symEq(part->type.sizes[0], Sym(1))).value_or(false))
           return fail("a write to an expanded tensor");
-        part = build("select", {part, Sym(0), Sym(0)});
+        part = build(Op::select, {part, Sym(0), Sym(0)});
       }
       return part && sameSizes(part->type, operand->type) ? part : fail("a write to an expanded tensor");
     }
@@ -275,20 +275,20 @@ private:
   /// may be the value of another storage (`a[0] = 1; b.copy_(a);`): one value for both would make one tensor
   /// of the two. mayBeDense: gaps between the elements are left out.
   Value *inStorage(Value *value, const TensorType &type, const Value *source, bool mayBeDense = false) {
-    const std::string_view op = value->def ? value->def->opName() : std::string_view();
-    if (op == "view_as_complex") { // what is written is its parts
+    if (value->def && value->def->is(Op::view_as_complex)) { // what is written is its parts
       TensorType parts{fg::realType(type.dtype), type.sizes, {}, false};
       for (const Sym &stride : type.stridesOrContiguous())
         parts.strides.push_back(2 * stride);
       parts.sizes.push_back(2);
       parts.strides.push_back(1);
       Value *laid = inStorage(value->def->value("self"), parts, source);
-      return laid ? build("view_as_complex", {laid}) : nullptr;
+      return laid ? build(Op::view_as_complex, {laid}) : nullptr;
     }
-    const bool isPartWritten = op == "select_scatter" || op == "slice_scatter"; // of `value`, in new memory
+    const bool isPartWritten = // of `value`, in new memory
+        value->def && (value->def->is(Op::select_scatter) || value->def->is(Op::slice_scatter));
     if (isPartWritten && value != source && sameType(graph.env, value->type, type))
       return value;
-    Value *copy = build("clone", {value});
+    Value *copy = build(Op::clone, {value});
     if (!copy || sameType(graph.env, copy->type, type))
       return copy;
     // Permuted to C order, copied, and back.
@@ -298,13 +298,13 @@ private:
     for (size_t i = 0; i < order.size(); ++i)
       inverse[order[i]] = Sym(int64_t(i));
     const bool isIdentity = std::is_sorted(order.begin(), order.end());
-    Value *laid = isIdentity ? value : build("permute", {value, dims});
+    Value *laid = isIdentity ? value : build(Op::permute, {value, dims});
     if (laid && !laid->type.isContiguous())
-      laid = build("contiguous", {laid});
+      laid = build(Op::contiguous, {laid});
     if (laid && (laid->base || graph.isInput(laid)))
-      laid = build("clone", {laid});
+      laid = build(Op::clone, {laid});
     if (laid && !isIdentity)
-      laid = build("permute", {laid, inverse});
+      laid = build(Op::permute, {laid, inverse});
     const bool isSame = laid && sameType(graph.env, laid->type, type);
     if (laid && !isSame && (!mayBeDense || !assumeApart(type, order)))
       return fail("functionalise cannot lay out a value as " + type.str());

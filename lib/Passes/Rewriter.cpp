@@ -36,15 +36,14 @@ static Sym offsetIn(ScalarType as, const Sym &offset, ScalarType of) {
   return fg::isComplexType(of) ? 2 * offset : floorDiv(offset, Sym(2));
 }
 
-Value *Rewriter::build(std::string_view op, std::vector<Arg> args, Node *at) {
-  const OpSchema *schema = findOp(op);
-  assert(schema && "no such operator");
-  args.resize(schema->args.size());
+Value *Rewriter::build(Op op, std::vector<Arg> args, Node *at) {
+  const OpSchema &schema = schemaOf(op);
+  args.resize(schema.args.size());
   for (size_t i = 0; i < args.size(); ++i)
-    if (std::holds_alternative<std::monostate>(args[i]) && schema->args[i].defaultValue)
-      args[i] = *schema->args[i].defaultValue;
+    if (std::holds_alternative<std::monostate>(args[i]) && schema.args[i].defaultValue)
+      args[i] = *schema.args[i].defaultValue;
   InferError error;
-  Node *node = appendOp(graph, *schema, std::move(args), at ? at->loc : SourceLoc(), error, at);
+  Node *node = appendOp(graph, schema, std::move(args), at ? at->loc : SourceLoc(), error, at);
   if (!node)
     return nullptr;
   if (at && !at->results.empty())
@@ -121,9 +120,9 @@ bool Rewriter::replace(Value *from, Value *to) {
       return redirectOperands(from, to);
   } else if (escapes(from) && !canBecomeStorage(to)) {
     // `from` is memory of its own to whoever gets it: that takes a copy, which is what `from` may be already.
-    if (from->def->opName() == "clone" && from->def->value("self") == to)
+    if (from->def->is(Op::clone) && from->def->value("self") == to)
       return false;
-    Value *copy = build("clone", {to}, from->def);
+    Value *copy = build(Op::clone, {to}, from->def);
     if (!copy || !sameTypes(from, copy)) {
       if (copy)
         graph.erase(copy->def);

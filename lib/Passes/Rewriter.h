@@ -17,7 +17,7 @@ public:
 
   /// Appends `op(args)` in front of `at` (null: at the end) with its place in the source. Null when inference
   /// refuses: the rewrite is then not made.
-  Value *build(std::string_view op, std::vector<Arg> args, Node *at);
+  Value *build(Op op, std::vector<Arg> args, Node *at);
   Value *scalar(const Sym &number, Node *at) { return appendScalar(graph, number, at->loc, at); }
 
   /// Uses `to` for `from`, and erases the node of `from`. False, and nothing changes, when their types

@@ -253,11 +253,11 @@ Inference inferConvolution(InferContext &ctx) {
 } // namespace
 
 const std::vector<InferRow> &contractionRows() {
-  static const std::vector<InferRow> rows = {{"matmul", inferMatmul},
-                                             {"mm", inferMm},
-                                             {"bmm", inferBmm},
-                                             {"linear", inferLinear},
-                                             {"convolution", inferConvolution}};
+  static const std::vector<InferRow> rows = {{Op::matmul, inferMatmul},
+                                             {Op::mm, inferMm},
+                                             {Op::bmm, inferBmm},
+                                             {Op::linear, inferLinear},
+                                             {Op::convolution, inferConvolution}};
   return rows;
 }
 

@@ -109,7 +109,7 @@ Inference inferCopy(InferContext &ctx) {
 std::optional<InferError> checkInPlace(ShapeEnv &env, const Value *self, const std::vector<Arg> &args,
                                        const TensorType &result, const SourceLoc &loc) {
   const std::vector<Arg> none;
-  const InferContext ctx(env, *findOp("copy_"), none, loc);
+  const InferContext ctx(env, schemaOf(Op::copy_), none, loc);
   try {
     const TensorType type = ctx.type(self);
     checkWritable(ctx, type);
@@ -140,11 +140,11 @@ std::vector<Sym> contiguousCopyConditions(const InferContext &ctx) {
 }
 
 const std::vector<InferRow> &copyRows() {
-  static const std::vector<InferRow> rows = {{"to", inferTo},
-                                             {"number", inferNumber},
-                                             {"clone", inferClone},
-                                             {"contiguous", inferContiguous},
-                                             {"copy_", inferCopy}};
+  static const std::vector<InferRow> rows = {{Op::to, inferTo},
+                                             {Op::number, inferNumber},
+                                             {Op::clone, inferClone},
+                                             {Op::contiguous, inferContiguous},
+                                             {Op::copy_, inferCopy}};
   return rows;
 }
 

@@ -109,11 +109,11 @@ Inference inferEye(InferContext &ctx) {
 } // namespace
 
 const std::vector<InferRow> &creationRows() {
-  static const std::vector<InferRow> rows = {{"scalar", inferScalar},
-                                             {"full", inferFull},
-                                             {"full_like", inferFullLike},
-                                             {"arange", inferArange},
-                                             {"eye", inferEye}};
+  static const std::vector<InferRow> rows = {{Op::scalar, inferScalar},
+                                             {Op::full, inferFull},
+                                             {Op::full_like, inferFullLike},
+                                             {Op::arange, inferArange},
+                                             {Op::eye, inferEye}};
   return rows;
 }
 

@@ -126,12 +126,12 @@ Inference inferCat(InferContext &ctx) {
 } // namespace
 
 const std::vector<InferRow> &indexingRows() {
-  static const std::vector<InferRow> rows = {{"gather", inferGather},
-                                             {"index_select", inferIndexSelect},
-                                             {"embedding", inferEmbedding},
-                                             {"select_scatter", inferSelectScatter},
-                                             {"slice_scatter", inferSliceScatter},
-                                             {"cat", inferCat}};
+  static const std::vector<InferRow> rows = {{Op::gather, inferGather},
+                                             {Op::index_select, inferIndexSelect},
+                                             {Op::embedding, inferEmbedding},
+                                             {Op::select_scatter, inferSelectScatter},
+                                             {Op::slice_scatter, inferSliceScatter},
+                                             {Op::cat, inferCat}};
   return rows;
 }
 

@@ -10,19 +10,19 @@ namespace fullgraph {
 namespace {
 
 InferFunction findFunction(const OpSchema &op) {
-  static const std::map<std::string_view, InferFunction> table = [] {
-    std::map<std::string_view, InferFunction> table;
+  static const std::map<Op, InferFunction> table = [] {
+    std::map<Op, InferFunction> table;
     for (const std::vector<InferRow> *rows :
          {&copyRows(), &reductionRows(), &contractionRows(), &windowRows(), &viewRows(), &indexingRows(),
           &creationRows(), &libraryRows()})
       for (const InferRow &row : *rows)
-        table.emplace(row.name, row.infer);
+        table.emplace(row.op, row.infer);
     for (const OpSchema &op : allOps())
       if (op.isPointwise())
-        table.emplace(op.name, inferPointwise);
+        table.emplace(op.id, inferPointwise);
     return table;
   }();
-  const auto found = table.find(op.name);
+  const auto found = table.find(op.id);
   return found == table.end() ? nullptr : found->second;
 }
 
@@ -97,9 +97,9 @@ Inference inferTypes(ShapeEnv &env, const OpSchema &op, const std::vector<Arg> &
 
 std::vector<Sym> copyConditions(ShapeEnv &env, const Node &node) {
   InferContext ctx(env, *node.op, node.args, node.loc);
-  if (node.opName() == "contiguous")
+  if (node.is(Op::contiguous))
     return contiguousCopyConditions(ctx);
-  if (node.opName() == "reshape")
+  if (node.is(Op::reshape))
     return reshapeCopyConditions(ctx);
   return {};
 }
@@ -119,7 +119,7 @@ Sym resolvedIndex(ShapeEnv &env, const Node &node) {
 }
 
 std::optional<Sym> cxxNumber(const Value *value) {
-  if (value->def && value->def->opName() == "scalar")
+  if (value->def && value->def->is(Op::scalar))
     return value->def->sym("value");
   return std::nullopt;
 }
@@ -155,7 +155,7 @@ Node *appendOp(Graph &graph, const OpSchema &op, std::vector<Arg> args, const So
 
 Value *appendScalar(Graph &graph, const Sym &number, const SourceLoc &loc, Node *before) {
   InferError error;
-  Node *node = appendOp(graph, *findOp("scalar"), {Arg(number)}, loc, error, before);
+  Node *node = appendOp(graph, schemaOf(Op::scalar), {Arg(number)}, loc, error, before);
   assert(node && "a number always has a type");
   return node->result();
 }

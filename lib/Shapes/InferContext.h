@@ -107,7 +107,7 @@ using InferFunction = Inference (*)(InferContext &);
 std::vector<Sym> contiguousCopyConditions(const InferContext &ctx);
 std::vector<Sym> reshapeCopyConditions(const InferContext &ctx);
 struct InferRow {
-  std::string_view name;
+  Op op;
   InferFunction infer;
 };
 

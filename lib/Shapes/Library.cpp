@@ -52,10 +52,10 @@ Inference inferScan(InferContext &ctx) {
   const TensorType self = ctx.type(ctx.tensor("self"));
   ctx.dim("dim", self.rank());
   const bool real = fg::isFloatingType(self.dtype);
-  if (ctx.op.name == "logcumsumexp")
+  if (ctx.op.is(Op::logcumsumexp))
     ctx.check(real,
               std::string("\"logcumsumexp_out_cpu\" not implemented for '") + fg::toString(self.dtype) + "'");
-  return ctx.one(ctx.fresh(real && ctx.op.name != "running_extremum" ? self.dtype : fg::kLong, self.sizes));
+  return ctx.one(ctx.fresh(real && !ctx.op.is(Op::running_extremum) ? self.dtype : fg::kLong, self.sizes));
 }
 
 Inference inferWrapIndex(InferContext &ctx) {
@@ -68,7 +68,7 @@ Inference inferScatter(InferContext &ctx) {
   const TensorType self = ctx.type(ctx.tensor("self")), index = ctx.type(ctx.tensor("index")),
                    src = ctx.type(ctx.tensor("src"));
   const size_t dim = ctx.dim("dim", self.rank());
-  if (const auto reduce = ctx.op.name == "scatter_reduce" ? ctx.string("reduce") : std::nullopt)
+  if (const auto reduce = ctx.op.is(Op::scatter_reduce) ? ctx.string("reduce") : std::nullopt)
     ctx.check(*reduce == "sum" || *reduce == "prod" || *reduce == "mean" || *reduce == "amax" ||
                   *reduce == "amin",
               "reduce argument must be either sum, prod, mean, amax or amin, got " + *reduce);
@@ -116,7 +116,7 @@ Inference inferRandom(InferContext &ctx) {
   for (const Sym &size : sizes)
     ctx.require(symLe(Sym(0), size), "sizes of random tensors must not be negative",
                 "Trying to create tensor with negative dimension " + size.str() + ": " + listText(sizes));
-  if (ctx.op.name == "random_integers") {
+  if (ctx.op.is(Op::random_integers)) {
     const Sym low = ctx.integer("low"), high = ctx.integer("high");
     ctx.require(symLt(low, high), "randint needs low < high",
                 "random_ expects 'from' to be less than 'to', but got from=" + low.str() +
@@ -126,7 +126,7 @@ Inference inferRandom(InferContext &ctx) {
   const ScalarType dtype = ctx.dtype("dtype").value_or(fg::kFloat);
   ctx.check(
       fg::isFloatingType(dtype),
-      std::string(ctx.op.name == "random_normal" ? "\"normal_kernel_cpu\"" : "\"check_uniform_bounds\"") +
+      std::string(ctx.op.is(Op::random_normal) ? "\"normal_kernel_cpu\"" : "\"check_uniform_bounds\"") +
           " not implemented for '" + fg::toString(dtype) + "'");
   return ctx.one(ctx.fresh(dtype, sizes));
 }
@@ -321,7 +321,7 @@ Inference inferCtcLosses(InferContext &ctx) {
 
 Inference inferFourier(InferContext &ctx) {
   const TensorType self = ctx.type(ctx.tensor("self"));
-  const bool pairs = ctx.op.name != "fourier_of_real";
+  const bool pairs = !ctx.op.is(Op::fourier_of_real);
   ctx.check(self.dtype == fg::kFloat || self.dtype == fg::kDouble,
             std::string("Unsupported dtype ") + fg::toString(self.dtype));
   ctx.check(self.rank() > size_t(pairs),
@@ -340,7 +340,7 @@ Inference inferFourier(InferContext &ctx) {
   if (!pairs) {
     line = ctx.simplify(floorDiv(line, Sym(2)) + Sym(1));
     sizes.push_back(2);
-  } else if (ctx.op.name == "fourier_to_real") {
+  } else if (ctx.op.is(Op::fourier_to_real)) {
     line = ctx.integer("size");
     some(line);
     sizes.pop_back();
@@ -385,41 +385,41 @@ Inference inferRecurrentSteps(InferContext &ctx) {
 } // namespace
 
 const std::vector<InferRow> &libraryRows() {
-  static const std::vector<InferRow> rows = {{"sort_indices", inferSortIndices},
-                                             {"sorted_positions", inferSortedPositions},
-                                             {"cumsum", inferScan},
-                                             {"cumprod", inferScan},
-                                             {"logcumsumexp", inferScan},
-                                             {"running_extremum", inferScan},
-                                             {"wrap_index", inferWrapIndex},
-                                             {"checked_index", inferWrapIndex},
-                                             {"scatter", inferScatter},
-                                             {"scatter_reduce", inferScatter},
-                                             {"masked_scatter", inferMaskedScatter},
-                                             {"random_key", inferRandomKey},
-                                             {"random_uniform", inferRandom},
-                                             {"random_normal", inferRandom},
-                                             {"random_integers", inferRandom},
-                                             {"linalg_inv", inferInverse},
-                                             {"linalg_det", inferDeterminant},
-                                             {"solve_matrices", inferSolve},
-                                             {"solve_triangular_matrices", inferSolveTriangular},
-                                             {"lu_factors", inferLuFactors},
-                                             {"pivot_order", inferPivotOrder},
-                                             {"cholesky_factor", inferCholeskyFactor},
-                                             {"matrix_exponential", inferMatrixExponential},
-                                             {"general_eigen", inferGeneralEigen},
-                                             {"linalg_cholesky", inferCholesky},
-                                             {"householder_qr", inferQr},
-                                             {"symmetric_eigen", inferEigen},
-                                             {"singular_values", inferSingularValues},
-                                             {"gcd", inferGcd},
-                                             {"bag_places", inferBagPlaces},
-                                             {"ctc_losses", inferCtcLosses},
-                                             {"fourier", inferFourier},
-                                             {"fourier_of_real", inferFourier},
-                                             {"fourier_to_real", inferFourier},
-                                             {"recurrent_steps", inferRecurrentSteps}};
+  static const std::vector<InferRow> rows = {{Op::sort_indices, inferSortIndices},
+                                             {Op::sorted_positions, inferSortedPositions},
+                                             {Op::cumsum, inferScan},
+                                             {Op::cumprod, inferScan},
+                                             {Op::logcumsumexp, inferScan},
+                                             {Op::running_extremum, inferScan},
+                                             {Op::wrap_index, inferWrapIndex},
+                                             {Op::checked_index, inferWrapIndex},
+                                             {Op::scatter, inferScatter},
+                                             {Op::scatter_reduce, inferScatter},
+                                             {Op::masked_scatter, inferMaskedScatter},
+                                             {Op::random_key, inferRandomKey},
+                                             {Op::random_uniform, inferRandom},
+                                             {Op::random_normal, inferRandom},
+                                             {Op::random_integers, inferRandom},
+                                             {Op::linalg_inv, inferInverse},
+                                             {Op::linalg_det, inferDeterminant},
+                                             {Op::solve_matrices, inferSolve},
+                                             {Op::solve_triangular_matrices, inferSolveTriangular},
+                                             {Op::lu_factors, inferLuFactors},
+                                             {Op::pivot_order, inferPivotOrder},
+                                             {Op::cholesky_factor, inferCholeskyFactor},
+                                             {Op::matrix_exponential, inferMatrixExponential},
+                                             {Op::general_eigen, inferGeneralEigen},
+                                             {Op::linalg_cholesky, inferCholesky},
+                                             {Op::householder_qr, inferQr},
+                                             {Op::symmetric_eigen, inferEigen},
+                                             {Op::singular_values, inferSingularValues},
+                                             {Op::gcd, inferGcd},
+                                             {Op::bag_places, inferBagPlaces},
+                                             {Op::ctc_losses, inferCtcLosses},
+                                             {Op::fourier, inferFourier},
+                                             {Op::fourier_of_real, inferFourier},
+                                             {Op::fourier_to_real, inferFourier},
+                                             {Op::recurrent_steps, inferRecurrentSteps}};
   return rows;
 }
 

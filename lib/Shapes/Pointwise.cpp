@@ -12,8 +12,8 @@ using fg::ResultTypeState;
 namespace {
 
 /// Does ATen's overload for a number hand the number to its kernel instead of broadcasting a 0-d tensor?
-bool isKernelArgument(std::string_view op, std::string_view arg) {
-  return op == "clamp" || (op == "lerp" && arg == "weight") || (op == "pow" && arg == "exponent");
+bool isKernelArgument(Op op, std::string_view arg) {
+  return op == Op::clamp || (op == Op::lerp && arg == "weight") || (op == Op::pow && arg == "exponent");
 }
 
 /// Operands that broadcast. A number in place of a tensor does as a 0-d tensor.
@@ -22,24 +22,24 @@ std::vector<Value *> broadcastOperands(const InferContext &ctx) {
   for (const ArgSchema &arg : ctx.op.args)
     if (arg.kind == ArgKind::Tensor && !arg.scalar)
       if (Value *value = ctx.optionalTensor(arg.name);
-          value && (operands.empty() || !value->type.weak || !isKernelArgument(ctx.op.name, arg.name)))
+          value && (operands.empty() || !value->type.weak || !isKernelArgument(ctx.op.id, arg.name)))
         operands.push_back(value);
   return operands;
 }
 
 /// What single operators refuse of the arguments that choose between their formulas.
 void checkForm(const InferContext &ctx) {
-  const std::string_view name = ctx.op.name;
-  if (name == "div") {
+  const Op op = ctx.op.id;
+  if (op == Op::div) {
     if (const std::optional<std::string> mode = ctx.string("rounding_mode"))
       ctx.check(*mode == "floor" || *mode == "trunc",
                 "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" + *mode +
                     "'");
-  } else if (name == "gelu") {
+  } else if (op == Op::gelu) {
     const std::string approximate = ctx.string("approximate").value_or("none");
     ctx.check(approximate == "none" || approximate == "tanh",
               "approximate argument must be either none or tanh.");
-  } else if (name == "clamp") {
+  } else if (op == Op::clamp) {
     ctx.check(ctx.optionalTensor("min") || ctx.optionalTensor("max"),
               "torch.clamp: At least one of 'min' or 'max' must not be None");
   }
@@ -70,30 +70,30 @@ ScalarType commonDtype(const InferContext &ctx, const PointwiseRule &rule) {
 
 /// ATen's words for a dtype that an operator has no kernel for.
 std::string unsupportedMessage(const InferContext &ctx, const PointwiseRule &rule, ScalarType common) {
-  const std::string_view name = ctx.op.name;
-  if (common == fg::kBool && name == "neg")
+  const Op op = ctx.op.id;
+  if (common == fg::kBool && op == Op::neg)
     return "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
            "mask, use "
            "the `~` or `logical_not()` operator instead.";
-  if (common == fg::kBool && name == "relu")
+  if (common == fg::kBool && op == Op::relu)
     return "Boolean inputs not supported for relu";
-  if (common == fg::kBool && (name == "hardtanh" || name == "relu6"))
+  if (common == fg::kBool && (op == Op::hardtanh || op == Op::relu6))
     return "Bool inputs not supported for hardtanh";
   std::string kernel = std::string(rule.name) + "_cpu";
-  if (name == "gelu")
+  if (op == Op::gelu)
     kernel = "GeluKernelImpl";
-  else if (name == "pow")
+  else if (op == Op::pow)
     kernel = "pow";
-  else if (name == "lerp")
+  else if (op == Op::lerp)
     kernel = "lerp_kernel_scalar";
-  else if (name == "addcmul")
+  else if (op == Op::addcmul)
     kernel = "addcmul_cpu_out";
-  else if (name == "bitwise_left_shift")
+  else if (op == Op::bitwise_left_shift)
     kernel = "lshift_cpu";
-  else if (name == "bitwise_right_shift")
+  else if (op == Op::bitwise_right_shift)
     kernel = "rshift_cpu";
-  else if (name == "ceil" || name == "floor" || name == "round" || name == "trunc")
-    kernel = std::string(name) + "_vml_cpu";
+  else if (op == Op::ceil || op == Op::floor || op == Op::round || op == Op::trunc)
+    kernel = ctx.op.name + "_vml_cpu";
   return "\"" + kernel + "\" not implemented for '" + fg::toString(common) + "'";
 }
 
@@ -117,13 +117,13 @@ Sym asInteger(const Sym &number, ScalarType dtype) {
 
 /// What single operators refuse beyond their dtype rule. `common` is the promoted dtype of the operands.
 void checkOperands(const InferContext &ctx, ScalarType common) {
-  const std::string_view name = ctx.op.name;
-  if (name == "add") {
+  const Op op = ctx.op.id;
+  if (op == Op::add) {
     checkAlpha(ctx, common);
-  } else if (name == "polygamma") {
+  } else if (op == Op::polygamma) {
     ctx.require(symLe(Sym(0), ctx.integer("n")), "the order of polygamma must not be negative",
                 "polygamma(n, x) does not support negative n.");
-  } else if (name == "sub") {
+  } else if (op == Op::sub) {
     const bool a = ctx.tensor("self")->type.dtype == fg::kBool,
                b = ctx.tensor("other")->type.dtype == fg::kBool;
     ctx.check(!(a && b), "Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
@@ -132,12 +132,12 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
               "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
               "invert a mask, use the `~` or `logical_not()` operator instead.");
     checkAlpha(ctx, common);
-  } else if (name == "where") {
+  } else if (op == Op::where) {
     const ScalarType condition = ctx.tensor("condition")->type.dtype;
     ctx.check(condition == fg::kBool || condition == fg::kByte,
               std::string("where expected condition to be a boolean tensor, but got a tensor with dtype ") +
                   fg::toString(condition));
-  } else if (name == "masked_fill") {
+  } else if (op == Op::masked_fill) {
     const TensorType &mask = ctx.tensor("mask")->type, &value = ctx.tensor("value")->type;
     ctx.check(mask.dtype == fg::kBool,
               "masked_fill_ only supports boolean masks, but got mask with dtype " + cTypeName(mask.dtype));
@@ -145,7 +145,7 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
               "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
                   std::to_string(value.rank()) + " dimension(s).");
     ctx.checkFits(ctx.tensor("value"), common);
-  } else if (name == "addcdiv") {
+  } else if (op == Op::addcdiv) {
     const ScalarType a = ctx.tensor("tensor1")->type.dtype, b = ctx.tensor("tensor2")->type.dtype;
     ctx.check(
         !fg::isIntegralType(a, true) || !fg::isIntegralType(b, true),
@@ -155,31 +155,31 @@ void checkOperands(const InferContext &ctx, ScalarType common) {
         "value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * "
         "tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: "
         "(input + value * tensor1 / tensor2), for all dtypes.");
-  } else if (name == "threshold") {
+  } else if (op == Op::threshold) {
     ctx.checkFits(ctx.tensor("threshold"), common);
     ctx.checkFits(ctx.tensor("value"), common);
-  } else if (name == "lerp") {
+  } else if (op == Op::lerp) {
     const ScalarType self = ctx.tensor("self")->type.dtype, end = ctx.tensor("end")->type.dtype;
     const TensorType &weight = ctx.tensor("weight")->type;
     ctx.check(self == end,
               "expected dtype " + cTypeName(self) + " for `end` but got dtype " + cTypeName(end));
     ctx.check(weight.rank() == 0 || self == weight.dtype,
               "expected dtype " + cTypeName(self) + " for `weight` but got dtype " + cTypeName(weight.dtype));
-  } else if (name == "pow" && fg::isIntegralType(common, true) && ctx.tensor("exponent")->type.weak) {
+  } else if (op == Op::pow && fg::isIntegralType(common, true) && ctx.tensor("exponent")->type.weak) {
     const std::optional<Sym> exponent = cxxNumber(ctx.tensor("exponent"));
     if (exponent && exponent->type() == SymType::Int)
       ctx.require(symLe(Sym(0), *exponent), "the exponent of an integer power must not be negative",
                   "Integers to negative integer powers are not allowed.");
   } else if (fg::isIntegralType(common, true) &&
-             (name == "remainder" || name == "fmod" || (name == "div" && ctx.string("rounding_mode")))) {
+             (op == Op::remainder || op == Op::fmod || (op == Op::div && ctx.string("rounding_mode")))) {
     const std::optional<Sym> divisor = cxxNumber(ctx.tensor("other"));
     if (divisor && (divisor->type() == SymType::Int || divisor->type() == SymType::Bool))
       ctx.require(symNe(asInteger(*divisor, common), Sym(0)), "an integer divisor must not be 0",
                   ctx.isKnown(symNe(ctx.tensor("self")->type.numel(), Sym(0)))
                       ? "ZeroDivisionError"
                       : "ZeroDivisionError, unless it has no elements");
-  } else if ((name == "hardtanh" || name == "relu6") && common == fg::kByte) {
-    const std::optional<Sym> least = name == "relu6"                 ? Sym(0)
+  } else if ((op == Op::hardtanh || op == Op::relu6) && common == fg::kByte) {
+    const std::optional<Sym> least = op == Op::relu6                 ? Sym(0)
                                      : ctx.optionalTensor("min_val") ? cxxNumber(ctx.tensor("min_val"))
                                                                      : std::optional<Sym>(Sym(-1));
     if (least)
@@ -206,7 +206,7 @@ Inference inferPointwise(InferContext &ctx) {
     operands.push_back(ctx.type(value));
     if (operands.size() == 1)
       shape = operands[0].sizes;
-    else if (ctx.op.name == "masked_fill") // expand_outplace(mask, self)
+    else if (ctx.op.is(Op::masked_fill)) // expand_outplace(mask, self)
       shape = ctx.broadcast(operands.back().sizes, shape);
     else
       shape = ctx.broadcast(shape, operands.back().sizes);
@@ -216,10 +216,10 @@ Inference inferPointwise(InferContext &ctx) {
     for (Sym &size : operand.sizes)
       size = ctx.simplify(size);
   std::vector<Sym> strides;
-  const std::string_view name = ctx.op.name;
-  if (name == "hardtanh" || name == "relu6") // at::hardtanh: empty_like(self)
+  const Op op = ctx.op.id;
+  if (op == Op::hardtanh || op == Op::relu6) // at::hardtanh: empty_like(self)
     strides = preservedStrides(ctx, operands[0]);
-  else if (name != "masked_fill" && name != "log_sigmoid") // which allocate a contiguous result
+  else if (op != Op::masked_fill && op != Op::log_sigmoid) // which allocate a contiguous result
     strides = iteratorStrides(ctx, shape, operands);
   return ctx.one(ctx.fresh(dtype, std::move(shape), std::move(strides)));
 }

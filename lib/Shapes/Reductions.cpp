@@ -114,10 +114,10 @@ Inference inferSoftmax(InferContext &ctx) {
 
 const std::vector<InferRow> &reductionRows() {
   static const std::vector<InferRow> rows = {
-      {"sum", inferSum},       {"mean", inferMean},       {"prod", inferSum},
-      {"amax", inferAmax},     {"amin", inferAmax},       {"any", inferAny},
-      {"all", inferAny},       {"var", inferVar},         {"argmax", inferArgmax},
-      {"argmin", inferArgmax}, {"softmax", inferSoftmax}, {"log_softmax", inferSoftmax}};
+      {Op::sum, inferSum},       {Op::mean, inferMean},       {Op::prod, inferSum},
+      {Op::amax, inferAmax},     {Op::amin, inferAmax},       {Op::any, inferAny},
+      {Op::all, inferAny},       {Op::var, inferVar},         {Op::argmax, inferArgmax},
+      {Op::argmin, inferArgmax}, {Op::softmax, inferSoftmax}, {Op::log_softmax, inferSoftmax}};
   return rows;
 }
 

@@ -465,19 +465,19 @@ std::vector<Sym> reshapeCopyConditions(const InferContext &ctx) {
 }
 
 const std::vector<InferRow> &viewRows() {
-  static const std::vector<InferRow> rows = {{"view", inferView},
-                                             {"reshape", inferReshape},
-                                             {"permute", inferPermute},
-                                             {"expand", inferExpand},
-                                             {"squeeze", inferSqueeze},
-                                             {"unsqueeze", inferUnsqueeze},
-                                             {"select", inferSelect},
-                                             {"slice", inferSlice},
-                                             {"alias", inferAlias},
-                                             {"main_diagonal", inferMainDiagonal},
-                                             {"as_strided", inferAsStrided},
-                                             {"view_as_real", inferViewAsReal},
-                                             {"view_as_complex", inferViewAsComplex}};
+  static const std::vector<InferRow> rows = {{Op::view, inferView},
+                                             {Op::reshape, inferReshape},
+                                             {Op::permute, inferPermute},
+                                             {Op::expand, inferExpand},
+                                             {Op::squeeze, inferSqueeze},
+                                             {Op::unsqueeze, inferUnsqueeze},
+                                             {Op::select, inferSelect},
+                                             {Op::slice, inferSlice},
+                                             {Op::alias, inferAlias},
+                                             {Op::main_diagonal, inferMainDiagonal},
+                                             {Op::as_strided, inferAsStrided},
+                                             {Op::view_as_real, inferViewAsReal},
+                                             {Op::view_as_complex, inferViewAsComplex}};
   return rows;
 }
 

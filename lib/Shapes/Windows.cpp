@@ -31,7 +31,7 @@ Sym outputSize(const InferContext &ctx, const Sym &input, const Sym &kernel, con
 }
 
 Inference inferPool(InferContext &ctx) {
-  const bool isMax = ctx.op.name == "max_pool2d";
+  const bool isMax = ctx.op.is(Op::max_pool2d);
   const TensorType self = ctx.type(ctx.tensor("self"));
   const Pair kernel = pairOf(ctx, "kernel_size", "either be ");
   const Pair stride = ctx.integers("stride").empty() ? kernel : pairOf(ctx, "stride", "either be omitted, ");
@@ -89,7 +89,7 @@ Inference inferPool(InferContext &ctx) {
 } // namespace
 
 const std::vector<InferRow> &windowRows() {
-  static const std::vector<InferRow> rows = {{"max_pool2d", inferPool}, {"avg_pool2d", inferPool}};
+  static const std::vector<InferRow> rows = {{Op::max_pool2d, inferPool}, {Op::avg_pool2d, inferPool}};
   return rows;
 }
 

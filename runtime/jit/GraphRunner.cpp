@@ -68,11 +68,11 @@ private:
 
   fg::Tensor evaluate(const Node &node) const {
     const TensorType &type = node.result()->type;
-    if (node.opName() == "scalar") {
+    if (node.is(Op::scalar)) {
       const Sym &value = node.sym("value");
       return fg::full({}, scalarOf(bitsOf(value), value.type()), type.dtype);
     }
-    if (node.opName() == "random_key" && of.randomKey) { // the program's generator, not this library's
+    if (node.is(Op::random_key) && of.randomKey) { // the program's generator, not this library's
       fg::Tensor key = fg::rt::empty(fg::kLong, {2});
       fg::rt::View<1> view(key.data_ptr(), fg::kLong, {{2, 1}});
       if (fg::rt::call_library(of.randomKey, view) != 0)

@@ -219,7 +219,7 @@ private:
   /// elements that share memory; its copy_ says no more of that. So only what cannot go wrong is taken.
   void checkWrites() {
     for (const auto &node : graph.nodes()) {
-      if (node->opName() != "copy_")
+      if (!node->is(Op::copy_))
         continue;
       const Value *to = node->value("self");
       const TensorType &self = to->type, &source = node->value("src")->type;
@@ -228,7 +228,7 @@ private:
       for (size_t d = 0; d < self.rank(); ++d)
         require(symEq(self.sizes[d], source.sizes[d]), "an operator writes in place, of another size");
       for (const Value *view = to; view->def && view->def->op->isView(); view = view->def->value("self"))
-        if (view->def->opName() == "expand")
+        if (view->def->is(Op::expand))
           require(symEq(view->type.numel(), view->def->value("self")->type.numel()),
                   "an operator writes to an expanded tensor");
       const Value *root = const_cast<Value *>(to)->root();

@@ -296,7 +296,7 @@ private:
     for (const Kernel &kernel : program.kernels) {
       if (request.ends())
         return refuse(reply, "the program ends");
-      if (kernel.library == "random_key" && request.randomKey) {
+      if (kernel.library == schemaOf(Op::random_key).name && request.randomKey) {
         code.push_back({request.randomKey});
         continue;
       }

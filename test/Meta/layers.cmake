@@ -10,7 +10,7 @@ set(allowed_Fusion Graph Ops Shapes Passes Fusion)
 set(allowed_Program Graph Ops Shapes Passes Fusion Program)
 set(allowed_Lower Graph Ops Shapes Passes Fusion Lower)
 set(allowed_Breaks Breaks)
-set(allowed_Frontend Graph Breaks Frontend)
+set(allowed_Frontend Graph Ops Breaks Frontend)
 set(allowed_Capture Graph Ops Shapes Breaks Frontend Capture)
 set(allowed_Emit Graph Ops Shapes Passes Fusion Program Lower Breaks Frontend Capture Emit)
 

@@ -17,6 +17,7 @@
 #include "lib/Frontend/Annotations.h"
 
 #include "clang/AST/ASTLambda.h"
+#include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/Support/SaveAndRestore.h"
 

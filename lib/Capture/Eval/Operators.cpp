@@ -94,14 +94,14 @@ AbsValue Expressions::evalShortCircuitOfTensor(const BinaryOperator *op, const A
   const AbsValue a = numbers.convertNumber(left, context.BoolTy, op);
   const auto tensorOfRight = [&] {
     return tensors.appendChecked(
-        *findOp("to"),
+        schemaOf(Op::to),
         {appendScalar(*walk.graph, truthOf(right), report.userLoc(op)), fg::kBool, Sym::boolean(true)}, op);
   };
   const AbsValue b = right.is(ValueKind::TensorScalar)
                          ? numbers.convertNumber(right, context.BoolTy, op)
                          : numbers.numberOf(tensorOfRight(), context.BoolTy, left);
   return numbers.numberOf(
-      tensors.appendChecked(*findOp(isAnd ? "logical_and" : "logical_or"), {a.tensor, b.tensor}, op),
+      tensors.appendChecked(schemaOf(isAnd ? Op::logical_and : Op::logical_or), {a.tensor, b.tensor}, op),
       context.BoolTy, left);
 }
 
@@ -204,7 +204,7 @@ AbsValue Expressions::evalUnary(const UnaryOperator *op) {
     if (value.isPoison())
       return value;
     if (value.is(ValueKind::TensorScalar))
-      return numbers.numberUnary("neg", value, op);
+      return numbers.numberUnary(Op::neg, value, op);
     if (!value.isScalar())
       break;
     if (value.sym.type() == SymType::Int)
@@ -219,7 +219,7 @@ AbsValue Expressions::evalUnary(const UnaryOperator *op) {
     if (value.isPoison())
       return value;
     if (value.is(ValueKind::TensorScalar))
-      return numbers.numberUnary("logical_not", numbers.convertNumber(value, context.BoolTy, op), op);
+      return numbers.numberUnary(Op::logical_not, numbers.convertNumber(value, context.BoolTy, op), op);
     if (!value.isScalar())
       break;
     return AbsValue::ofScalar(

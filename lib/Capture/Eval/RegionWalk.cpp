@@ -25,7 +25,7 @@ void RegionWalk::noteStep() {
   const auto added = static_cast<std::ptrdiff_t>(nodes.size() - std::min(nodesBefore, nodes.size()));
   if (walk.step > 0)
     stepComputes.push_back(std::any_of(nodes.rbegin(), std::next(nodes.rbegin(), added),
-                                       [](const auto &node) { return node->opName() != "scalar"; }));
+                                       [](const auto &node) { return !node->is(Op::scalar); }));
   nodesBefore = nodes.size();
 }
 

@@ -14,8 +14,8 @@
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
 #include "lib/Capture/Syntax/Targets.h"
+#include "lib/Frontend/AstVisitor.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -59,13 +59,13 @@ Flow Statements::execGuarded(const Stmt *stmt) {
 namespace {
 /// The calls in a statement by which the program comes to a compiled function, but for those that were walked
 /// in this turn of a loop.
-class ReachingCalls : public RecursiveASTVisitor<ReachingCalls> {
+class ReachingCalls : public AstVisitor {
 public:
   ReachingCalls(const SeenCalls &seen, size_t since) : seen(seen), since(since) {}
   std::vector<const CallExpr *> found;
 
-  bool shouldTraversePostOrder() const { return true; }
-  bool VisitCallExpr(CallExpr *call) {
+  bool shouldTraversePostOrder() const override { return true; }
+  bool VisitCallExpr(CallExpr *call) override {
     if (const FunctionDecl *callee = call->getDirectCallee();
         callee && seen.reaching.count(callee->getCanonicalDecl())) {
       const auto walked = seen.places.find(call);
@@ -296,12 +296,12 @@ void Statements::destroy(Location *object, QualType type, const VarDecl &var) {
 namespace {
 /// Does an initialiser give the same, whenever it is evaluated? It asks no variable that may change, and
 /// calls nothing but the standard library and constant functions.
-class SameEachTime : public RecursiveASTVisitor<SameEachTime> {
+class SameEachTime : public AstVisitor {
 public:
   bool holds = true;
 
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
     if (const auto *var = dyn_cast<VarDecl>(use->getDecl()))
       holds &= var->getType().isConstQualified() && var->hasGlobalStorage() &&
                (var->hasConstantInitialization() || var->isStaticLocal());
@@ -309,13 +309,13 @@ public:
       holds &= !isa<BindingDecl>(use->getDecl());
     return holds;
   }
-  bool VisitCXXThisExpr(CXXThisExpr *) { return holds = false; }
-  bool VisitLambdaExpr(LambdaExpr *) { return holds = false; }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCXXThisExpr(CXXThisExpr *) override { return holds = false; }
+  bool VisitLambdaExpr(LambdaExpr *) override { return holds = false; }
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     return holds &= callee && (callee->isConstexpr() || isStdLibrary(callee) || callee->getBuiltinID() != 0);
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
     const CXXConstructorDecl *constructor = made->getConstructor();
     return holds &= constructor->isConstexpr() || constructor->isImplicit() || isStdLibrary(constructor);
   }

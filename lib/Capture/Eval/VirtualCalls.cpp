@@ -9,8 +9,8 @@
 #include "lib/Capture/Caller/HintCollector.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Report/Reporter.h"
+#include "lib/Frontend/AstVisitor.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <set>
@@ -27,7 +27,7 @@ bool overrides(const CXXMethodDecl *method, const CXXMethodDecl *base) {
 }
 
 /// Follows the methods of the library.
-class TargetFinder : public RecursiveASTVisitor<TargetFinder> {
+class TargetFinder : public AstVisitor {
 public:
   TargetFinder(const ASTContext &context, std::function<bool(const FunctionDecl *)> isLibrary)
       : classes(classesOf(context)), isLibrary(std::move(isLibrary)) {}
@@ -55,17 +55,17 @@ public:
     TraverseStmt(definition->getBody());
   }
 
-  bool TraverseForStmt(ForStmt *loop) {
-    return inLoop([&] { return Base::TraverseForStmt(loop); });
+  bool TraverseForStmt(ForStmt *loop) override {
+    return inLoop([&] { return AstVisitor::TraverseForStmt(loop); });
   }
-  bool TraverseWhileStmt(WhileStmt *loop) {
-    return inLoop([&] { return Base::TraverseWhileStmt(loop); });
+  bool TraverseWhileStmt(WhileStmt *loop) override {
+    return inLoop([&] { return AstVisitor::TraverseWhileStmt(loop); });
   }
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *loop) {
-    return inLoop([&] { return Base::TraverseCXXForRangeStmt(loop); });
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *loop) override {
+    return inLoop([&] { return AstVisitor::TraverseCXXForRangeStmt(loop); });
   }
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const auto *method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
     if (!method)
       return true;
@@ -78,7 +78,6 @@ public:
   }
 
 private:
-  using Base = RecursiveASTVisitor<TargetFinder>;
   bool inLoop(llvm::function_ref<bool()> traverse) {
     const llvm::SaveAndRestore<unsigned> save(loops, loops + 1);
     return traverse();

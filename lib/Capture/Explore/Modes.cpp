@@ -9,16 +9,16 @@ namespace fullgraph {
 namespace {
 
 /// The calls of Module::train and Module::eval in the user's code.
-class ModeFinder : public ProgramVisitor<ModeFinder> {
+class ModeFinder : public ProgramVisitor {
 public:
   using ProgramVisitor::ProgramVisitor;
   bool trains = false, evaluates = false, isProgram = false;
 
-  bool VisitFunctionDecl(FunctionDecl *decl) {
+  bool VisitFunctionDecl(FunctionDecl *decl) override {
     isProgram |= decl->isMain();
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) override {
     const CXXMethodDecl *method = call->getMethodDecl();
     if (!method || !method->getIdentifier() || !isModule(method->getParent()))
       return true;

@@ -7,6 +7,7 @@
 #include "lib/Capture/Report/BreakAt.h"
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Graph/StableSort.h"
+#include "lib/Ops/OpSchema.h"
 
 using namespace clang;
 
@@ -57,7 +58,7 @@ bool hasGraph(const DecisionNode *node, bool isRegion) {
     return false;
   if (node->kind == DecisionNode::GraphLeaf)
     return node->graph && (!isRegion || llvm::any_of(node->graph->nodes(), [](const auto &operation) {
-             return operation->opName() != "scalar";
+             return !operation->is(Op::scalar);
            }));
   return node->kind == DecisionNode::Branch &&
          (hasGraph(node->whenTrue.get(), isRegion) || hasGraph(node->whenFalse.get(), isRegion));

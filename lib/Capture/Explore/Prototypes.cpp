@@ -2,8 +2,8 @@
 
 #include "lib/Capture/Explore/Interpreter.h"
 #include "lib/Capture/Walk/WalkPart.h"
+#include "lib/Frontend/AstVisitor.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -11,15 +11,15 @@ namespace fullgraph {
 namespace {
 
 /// The fields that a statement assigns.
-class FieldWrites : public RecursiveASTVisitor<FieldWrites> {
+class FieldWrites : public AstVisitor {
 public:
   explicit FieldWrites(std::set<const FieldDecl *> &into) : into(into) {}
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     if (op->isAssignmentOp())
       note(op->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *op) {
+  bool VisitUnaryOperator(UnaryOperator *op) override {
     if (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf)
       note(op->getSubExpr());
     return true;

@@ -2,13 +2,13 @@
 
 #include "lib/Capture/Explore/Interpreter.h"
 #include "lib/Capture/Walk/FunctionContext.h"
+#include "lib/Frontend/AstVisitor.h"
 #include "lib/Frontend/LibraryFiles.h"
 #include "lib/Frontend/OtherSources.h"
 #include "lib/Graph/ProofMemory.h"
 #include "lib/Graph/StableSort.h"
 
 #include "clang/AST/ASTLambda.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -21,12 +21,12 @@ namespace {
 
 /// Who calls whom in the unit, but for system headers and templates. A lambda is part of the function that it
 /// stands in.
-class CallersFinder : public RecursiveASTVisitor<CallersFinder> {
+class CallersFinder : public AstVisitor {
 public:
   explicit CallersFinder(const ASTContext &context) : context(context), library(context) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(Decl *decl) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool TraverseDecl(Decl *decl) override {
     if (decl && !isa<TranslationUnitDecl>(decl) && decl->getLocation().isValid() &&
         context.getSourceManager().isInSystemHeader(decl->getLocation()))
       return true;
@@ -36,9 +36,9 @@ public:
                        function->doesThisDeclarationHaveABody() &&
                        !(within && method && isLambdaCallOperator(method));
     const llvm::SaveAndRestore<const FunctionDecl *> save(within, isOwn ? function : within);
-    return RecursiveASTVisitor::TraverseDecl(decl);
+    return AstVisitor::TraverseDecl(decl);
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     if (callee && within && callers[callee->getCanonicalDecl()].insert(within).second)
       calls.emplace_back(within, callee->getCanonicalDecl());

@@ -57,7 +57,7 @@ std::optional<CallResult> TensorModel::complexCall(const OpSchema &op, bool inPl
                                                    const std::vector<Location *> &args,
                                                    const std::vector<Arg> &bound, const Expr *call) {
   const std::optional<ScalarType> dtype = complexDtype(bound);
-  if (!dtype || (op.isView() && op.name != "reshape"))
+  if (!dtype || (op.isView() && !op.is(Op::reshape)))
     return std::nullopt;
   const EagerPath refused{"throws: \"" + op.name + "\" not implemented for '" + fg::toString(*dtype) + "'",
                           call->getExprLoc()};
@@ -87,7 +87,7 @@ std::optional<CallResult> TensorModel::complexCall(const OpSchema &op, bool inPl
         ((*number)->type.weak || !given.count(name))) {
       // A number is as precise as the complex operands, and never makes them more so.
       Value *tensor =
-          tensors.appendChecked(*findOp("to"), {*number, fg::realType(*dtype), Sym::boolean(false)}, call);
+          tensors.appendChecked(schemaOf(Op::to), {*number, fg::realType(*dtype), Sym::boolean(false)}, call);
       locations.push_back(
           path.temporary(AbsValue::ofTensor(tensor), parameter->getType().getNonReferenceType()));
       continue;
@@ -119,7 +119,7 @@ void TensorModel::writeParts(Value *destination, Value *source, const std::vecto
                     call->getExprLoc()};
   const auto parts = [&](Value *value) {
     return fg::isComplexType(value->type.dtype)
-               ? tensors.appendChecked(*findOp("view_as_real"), {value}, call)
+               ? tensors.appendChecked(schemaOf(Op::view_as_real), {value}, call)
                : value;
   };
   std::vector<Arg> operands;

@@ -157,7 +157,7 @@ std::optional<CallResult> ControlFlow::selectedCall(const std::vector<Location *
       if (index++ < before)
         continue;
       fresh |= node.get() == value.tensor->def;
-      if (node->opName() == "scalar")
+      if (node->is(Op::scalar))
         continue;
       const ScalarType dtype = node->result()->type.dtype;
       // Of integers, a division by zero on the side that is not taken would be an error.
@@ -172,7 +172,7 @@ std::optional<CallResult> ControlFlow::selectedCall(const std::vector<Location *
       !sides[0]->type.isContiguous() || !sides[1]->type.isContiguous())
     return std::nullopt;
   return CallResult{
-      AbsValue::ofTensor(tensors.appendChecked(*findOp("where"), {pred.tensor, sides[0], sides[1]}, call)),
+      AbsValue::ofTensor(tensors.appendChecked(schemaOf(Op::where), {pred.tensor, sides[0], sides[1]}, call)),
       nullptr};
 }
 

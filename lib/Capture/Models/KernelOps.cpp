@@ -65,7 +65,7 @@ Value *KernelOps::kernelElement(const std::vector<bool> &sides) {
   Value *element = value.is(ValueKind::TensorScalar)
                        ? value.tensor
                        : tensors.appendChecked(
-                             *findOp("to"),
+                             schemaOf(Op::to),
                              {tensors.scalarNode(value.sym, run.call), dtype, Sym::boolean(true)}, run.call);
   for (size_t i = asked.size(); i-- > sides.size();) {
     std::vector<bool> other;
@@ -75,7 +75,7 @@ Value *KernelOps::kernelElement(const std::vector<bool> &sides) {
     Value *otherwise = kernelElement(other);
     if (!otherwise)
       return nullptr;
-    element = tensors.appendChecked(*findOp("where"), {asked[i].first, element, otherwise}, run.call);
+    element = tensors.appendChecked(schemaOf(Op::where), {asked[i].first, element, otherwise}, run.call);
   }
   return element;
 }
@@ -116,9 +116,9 @@ std::optional<CallResult> KernelOps::neighbour(const CallSite &site) {
         const auto edge = [&](int64_t at, int64_t count) {
           std::vector<Sym> sizes = padded->type.sizes;
           sizes[first + d] = count;
-          Value *row = tensors.appendChecked(*findOp("select"), {padded, dim, Sym(at)}, call);
-          row = tensors.appendChecked(*findOp("unsqueeze"), {row, dim}, call);
-          return tensors.appendChecked(*findOp("expand"), {row, std::move(sizes)}, call);
+          Value *row = tensors.appendChecked(schemaOf(Op::select), {padded, dim, Sym(at)}, call);
+          row = tensors.appendChecked(schemaOf(Op::unsqueeze), {row, dim}, call);
+          return tensors.appendChecked(schemaOf(Op::expand), {row, std::move(sizes)}, call);
         };
         std::vector<Value *> parts;
         if (reach[d].before)
@@ -127,14 +127,14 @@ std::optional<CallResult> KernelOps::neighbour(const CallSite &site) {
         if (reach[d].behind)
           parts.push_back(edge(-1, reach[d].behind));
         if (parts.size() > 1)
-          padded = tensors.appendChecked(*findOp("cat"), {std::move(parts), dim}, call);
+          padded = tensors.appendChecked(schemaOf(Op::cat), {std::move(parts), dim}, call);
       }
     }
     view = padded;
     for (size_t d = 0; d < offsets.size(); ++d) {
       const Sym start = reach[d].before + offsets[d];
       view = tensors.appendChecked(
-          *findOp("slice"),
+          schemaOf(Op::slice),
           {view, Sym(static_cast<int64_t>(first + d)), start, start + tensor->type.sizes[first + d], Sym(1)},
           call);
     }
@@ -183,9 +183,9 @@ std::optional<CallResult> KernelOps::kernelCall(const CallSite &site) {
     path.noteReadOfType(operand);
     if (operand->type.dtype != *dtype)
       throw EagerPath{"throws: kernel_op() of another dtype", call->getExprLoc()};
-    operand = tensors.appendChecked(*findOp("contiguous"), {operand}, call);
+    operand = tensors.appendChecked(schemaOf(Op::contiguous), {operand}, call);
     run.operands.back() = operand;
-    shape = shape ? tensors.appendChecked(*findOp("eq"), {shape, operand}, call) : operand;
+    shape = shape ? tensors.appendChecked(schemaOf(Op::eq), {shape, operand}, call) : operand;
   }
   const std::vector<Sym> sizes = shape ? shape->type.sizes : std::vector<Sym>();
   for (size_t i = 0; i < run.operands.size(); ++i) {
@@ -215,10 +215,10 @@ std::optional<CallResult> KernelOps::kernelCall(const CallSite &site) {
     return CallResult{AbsValue::poison(), nullptr};
   walk.kernel = nullptr;
   if (element->type.sizes != sizes)
-    element = tensors.appendChecked(*findOp("expand"), {element, sizes}, call);
+    element = tensors.appendChecked(schemaOf(Op::expand), {element, sizes}, call);
   // A tensor of its own, in the result's order.
-  element = tensors.appendChecked(*findOp("contiguous"), {element}, call);
-  return CallResult{AbsValue::ofTensor(tensors.appendChecked(*findOp("clone"), {element}, call)), nullptr};
+  element = tensors.appendChecked(schemaOf(Op::contiguous), {element}, call);
+  return CallResult{AbsValue::ofTensor(tensors.appendChecked(schemaOf(Op::clone), {element}, call)), nullptr};
 }
 
 } // namespace fullgraph

@@ -12,9 +12,10 @@
 #include "lib/Capture/Report/Splits.h"
 #include "lib/Capture/Tensors/TensorOps.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/AstVisitor.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -23,24 +24,24 @@ namespace fullgraph {
 namespace {
 
 /// The first place where a function's body changes an object that it did not make and that is no parameter.
-class OutsideWrite : public RecursiveASTVisitor<OutsideWrite> {
+class OutsideWrite : public AstVisitor {
 public:
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     if (op->isAssignmentOp())
       look(op->getLHS(), op);
     return !where;
   }
-  bool VisitUnaryOperator(UnaryOperator *op) {
+  bool VisitUnaryOperator(UnaryOperator *op) override {
     if (op->isIncrementDecrementOp())
       look(op->getSubExpr(), op);
     return !where;
   }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) override {
     if (call->isAssignmentOp())
       look(call->getArg(0), call);
     return !where;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) override {
     const CXXMethodDecl *method = call->getMethodDecl();
     const bool inPlace = method && method->getIdentifier() && method->getName().ends_with("_");
     if (method && (!method->isConst() || inPlace))
@@ -296,7 +297,7 @@ void MarkedCalls::logLine(const std::vector<Location *> &args, const Expr *call)
     if (value.isPoison())
       return;
     if (value.isTensor() && value.tensor) // later writes to it are not to be seen in the log
-      value.tensor = tensors.appendChecked(*findOp("clone"), {value.tensor}, call);
+      value.tensor = tensors.appendChecked(schemaOf(Op::clone), {value.tensor}, call);
     render.renderArgument(effect.text, value, *args[i], call);
   }
   effect.text.add(")");

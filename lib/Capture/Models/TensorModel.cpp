@@ -259,7 +259,7 @@ CallResult TensorModel::operatorCall(const OpSchema &op, bool inPlace, const Fun
   }
   if (std::optional<CallResult> result = complexCall(op, inPlace, callee, args, bound, call))
     return std::move(*result);
-  if (op.name == "copy_") {
+  if (op.is(Op::copy_)) {
     Value *destination = tensors.tensorOperand(caller.read(args[0], call), call);
     Value *source = std::get<Value *>(bound[1]);
     tensors.refuseSharedElements(destination, call);
@@ -267,13 +267,13 @@ CallResult TensorModel::operatorCall(const OpSchema &op, bool inPlace, const Fun
     tensors.appendChecked(op, {destination, source, Arg()}, call);
     return {{}, args[0]};
   }
-  if (op.name == "to" || op.name == "contiguous") {
+  if (op.is(Op::to) || op.is(Op::contiguous)) {
     // Returns self itself, not a view of it, where nothing would change.
     guesses.guessTypes(op, bound, report.loc(call));
     const Inference inference = inferTypes(walk.graph->env, op, bound, report.loc(call));
     // A guess of its dtype leaves open whether a cast does nothing: the call's dtype says. The strides of an
     // input are always the call's to say; unifyHandles finds what returned itself.
-    const bool open = op.name == "contiguous" || function.types.guess;
+    const bool open = op.is(Op::contiguous) || function.types.guess;
     if (!inference.error && inference.results[0].base && !open) {
       Value *self = std::get<Value *>(bound[0]);
       path.noteRead(TypeRead::DType, self, static_cast<int64_t>(self->type.dtype));
@@ -286,10 +286,10 @@ CallResult TensorModel::operatorCall(const OpSchema &op, bool inPlace, const Fun
     tensors.writeTensor(destination, result, bound, call);
     return {{}, self ? self : args[0]};
   }
-  if (op.name == "as_strided")
+  if (op.is(Op::as_strided))
     tensors.countFromMemory(bound, call);
   Value *result = tensors.appendChecked(op, std::move(bound), call);
-  if (op.name == "view_as_complex")
+  if (op.is(Op::view_as_complex))
     tensors.assumePairedStorage(result->root(), call);
   if (op.numResults > 1) {
     auto sequence = std::make_shared<SequenceObject>();
@@ -493,7 +493,7 @@ AbsValue TensorModel::isSame(Value *tensor, Location *with, const Expr *call) {
   // Of a contiguous operand, whatever its strides are, the handle is the operand's own. That the operand is
   // none is a guard of the copy, which goes with it where nobody else needs the copy.
   for (Value *made : {first, second})
-    if (made->def && made->def->opName() == "contiguous")
+    if (made->def && made->def->is(Op::contiguous))
       path.assume(symNot(contiguity(made->def->value("self")->type)), report.userLoc(call),
                   "contiguous() of '" + report.nameOf(made->def->value("self")) + "' to copy");
   // Two inputs may be one tensor; anything that an operator made is its own.

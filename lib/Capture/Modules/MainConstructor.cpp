@@ -5,7 +5,6 @@
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Frontend/ProgramVisitor.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -24,11 +23,11 @@ bool namesParameter(const Stmt *stmt) {
 }
 
 /// Finds what a constructor's body assigns to a member from a parameter.
-class GivenFinder : public RecursiveASTVisitor<GivenFinder> {
+class GivenFinder : public AstVisitor {
 public:
   explicit GivenFinder(const FieldDecl *member) : member(member) {}
   bool found = false;
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     const auto *target = dyn_cast<MemberExpr>(op->getLHS()->IgnoreParenImpCasts());
     found |=
         op->isAssignmentOp() && target && target->getMemberDecl() == member && namesParameter(op->getRHS());
@@ -47,14 +46,14 @@ bool namesClass(llvm::ArrayRef<TemplateArgument> arguments, const CXXRecordDecl 
 /// Finds whether the program's own code makes an object with an argument for a parameter, in place of the
 /// default one: by its constructor, by that of a holder (Block(3, 0.5)), by std::make_shared or
 /// std::make_unique.
-class PassedFinder : public ProgramVisitor<PassedFinder> {
+class PassedFinder : public ProgramVisitor {
 public:
   explicit PassedFinder(const ParmVarDecl *parameter)
       : ProgramVisitor(parameter->getASTContext()),
         record(cast<CXXConstructorDecl>(parameter->getDeclContext())->getParent()),
         index(parameter->getFunctionScopeIndex()) {}
   bool found = false;
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
     const CXXRecordDecl *of = made->getConstructor()->getParent();
     const bool isHolder = llvm::any_of(of->bases(), [this](const CXXBaseSpecifier &base) {
       const auto *holder =
@@ -65,7 +64,7 @@ public:
       note(llvm::ArrayRef<const Expr *>(made->getArgs(), made->getNumArgs()));
     return !found;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     const TemplateArgumentList *arguments = callee ? callee->getTemplateSpecializationArgs() : nullptr;
     if (arguments && isStdLibrary(callee) && callee->getIdentifier() &&

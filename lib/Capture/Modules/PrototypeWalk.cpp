@@ -19,7 +19,6 @@
 #include "lib/Graph/UserName.h"
 #include "lib/Shapes/Infer.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -306,7 +305,7 @@ std::optional<CallResult> PrototypeWalk::copyOfNumbers(const CallSite &site) {
   if (!made)
     return std::nullopt;
   return CallResult{AbsValue::ofTensor(tensors.appendChecked(
-                        *findOp("full"),
+                        schemaOf(Op::full),
                         {std::vector<Sym>{count},
                          appendScalar(*walk.graph, Sym::real(0, SymType::F64), report.userLoc(call)), *made},
                         call)),

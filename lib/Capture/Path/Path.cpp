@@ -38,7 +38,7 @@ void Path::noteAsked(TypeRead::Kind kind, const Value *value) {
     if (!value->def)
       continue;
     // The first operand says what rank a result has, but where all are broadcast, and of a table's rows.
-    const bool broadcasts = value->def->op->isPointwise() || value->def->opName() == "embedding";
+    const bool broadcasts = value->def->op->isPointwise() || value->def->is(Op::embedding);
     bool isFirst = true;
     value->def->forEachOperand([&](const Value *operand) {
       if ((dtype ? operand->type.dtype == value->type.dtype : broadcasts || isFirst) &&
@@ -224,12 +224,12 @@ void Path::noteReadOfType(Value *value) {
 /// to be done, which its type decides.
 void Path::noteOwnHandle(Value *value) {
   while (value->def) {
-    const std::string_view op = value->def->opName();
-    if (op != "contiguous" && op != "to")
+    const Op op = value->def->op->id;
+    if (op != Op::contiguous && op != Op::to)
       return;
     noteRead(TypeRead::Handle, value, int64_t(value->base != nullptr));
     value = value->def->value("self");
-    noteAsked(op == "to" ? TypeRead::DType : TypeRead::Rank, value);
+    noteAsked(op == Op::to ? TypeRead::DType : TypeRead::Rank, value);
   }
 }
 

@@ -5,11 +5,11 @@
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/AstVisitor.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -306,7 +306,7 @@ std::vector<ProfiledCall> withElement(const Stmt *stmt, std::vector<ProfiledCall
 
 namespace {
 /// The lists whose elements a loop asks for in each turn, and the keys that the elements have in its body.
-class TurnElements : public RecursiveASTVisitor<TurnElements> {
+class TurnElements : public AstVisitor {
 public:
   explicit TurnElements(const Stmt *stmt) {
     if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt)) {
@@ -317,7 +317,7 @@ public:
       TraverseStmt(const_cast<Stmt *>(counted->getBody()));
     }
   }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) override {
     const std::optional<std::string> list =
         call->getOperator() == OO_Subscript ? keyOf(call->getArg(0)) : std::nullopt;
     if (list && !isa<IntegerLiteral>(call->getArg(1)->IgnoreParenImpCasts()))

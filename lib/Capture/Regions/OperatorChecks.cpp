@@ -5,8 +5,10 @@
 #include "lib/Capture/Regions/RegionEdits.h"
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/AstVisitor.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/Attr.h"
+
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -15,18 +17,18 @@ namespace fullgraph {
 namespace {
 
 /// Calls of FG_CUSTOM_OPs that can be named from anywhere.
-class OperatorCalls : public RecursiveASTVisitor<OperatorCalls> {
+class OperatorCalls : public AstVisitor {
 public:
   /// The bodies of lambdas and of local classes are functions of their own. The plan of such a function, if
   /// it has one, edits the calls in it.
-  bool TraverseCXXRecordDecl(CXXRecordDecl *) { return true; }
-  bool TraverseLambdaExpr(LambdaExpr *lambda) {
+  bool TraverseCXXRecordDecl(CXXRecordDecl *) override { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *lambda) override {
     for (Expr *init : lambda->capture_inits())
       if (!TraverseStmt(init))
         return false;
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *op = call->getDirectCallee();
     const auto *method = dyn_cast_or_null<CXXMethodDecl>(op);
     const bool hasDefaults = llvm::any_of(

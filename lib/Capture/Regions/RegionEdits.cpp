@@ -7,7 +7,6 @@
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Graph/StableSort.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;

@@ -6,8 +6,8 @@
 #include "lib/Capture/Regions/RegionEdits.h"
 #include "lib/Capture/Syntax/EvaluationOrder.h"
 #include "lib/Capture/Walk/FunctionContext.h"
+#include "lib/Frontend/AstVisitor.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -88,15 +88,15 @@ bool mayApplyOperators(const CallExpr *call) {
 }
 
 /// Operators that a function of the user's applies itself.
-class OperatorFinder : public RecursiveASTVisitor<OperatorFinder> {
+class OperatorFinder : public AstVisitor {
 public:
-  bool shouldVisitImplicitCode() const { return true; }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  bool VisitCallExpr(CallExpr *call) {
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *) override { return true; }
+  bool VisitCallExpr(CallExpr *call) override {
     found |= mayApplyOperators(call);
     return !found;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     found |= computes(construct->getConstructor());
     return !found;
   }
@@ -154,7 +154,7 @@ void addOperand(const Expr *argument, std::vector<const Expr *> &operands) {
 
 /// Does the code around a temporary take it as one? `x[0] = y` copies into the tensor, and with a variable in
 /// x[0]'s place the variable would be another tensor; a `Tensor &&` of the user's takes no variable.
-class RvalueUses : public RecursiveASTVisitor<RvalueUses> {
+class RvalueUses : public AstVisitor {
 public:
   explicit RvalueUses(const Expr *temporary) : temporary(temporary) {}
   bool holds(const Stmt *stmt) {
@@ -162,7 +162,7 @@ public:
     return found;
   }
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const auto *method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
     const auto *member = dyn_cast<CXXMemberCallExpr>(call);
     const bool isOperator = method && method->isInstance() && isa<CXXOperatorCallExpr>(call);
@@ -178,7 +178,7 @@ public:
       note(type->getParamTypes(), call->arguments()); // through a pointer
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
     note(made->getConstructor(), made->arguments(), /*isOperator=*/false);
     return true;
   }

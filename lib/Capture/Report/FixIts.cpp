@@ -5,13 +5,13 @@
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/AstVisitor.h"
 #include "lib/Frontend/LibraryFiles.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -22,10 +22,10 @@ namespace fullgraph {
 namespace {
 
 /// The statement or expression of type T that holds a place; the innermost one.
-template <class T> class Finder : public RecursiveASTVisitor<Finder<T>> {
+template <class T> class Finder : public AstVisitor {
 public:
   Finder(const SourceManager &sources, SourceLocation place) : sources(sources), place(place) {}
-  bool VisitStmt(Stmt *stmt) {
+  bool VisitStmt(Stmt *stmt) override {
     if (auto *match = dyn_cast<T>(stmt))
       if (sources.isPointWithin(place, match->getBeginLoc(), match->getEndLoc()))
         found = match;
@@ -39,10 +39,10 @@ private:
 };
 
 /// The whole of `a && b || c` that holds a place.
-class OutermostLogical : public RecursiveASTVisitor<OutermostLogical> {
+class OutermostLogical : public AstVisitor {
 public:
   OutermostLogical(const SourceManager &sources, SourceLocation place) : sources(sources), place(place) {}
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     if (!found && op->isLogicalOp() && sources.isPointWithin(place, op->getBeginLoc(), op->getEndLoc()))
       found = op;
     return true;
@@ -55,10 +55,10 @@ private:
 };
 
 /// Is the value of an lvalue read, where it stands?
-class ReadsOf : public RecursiveASTVisitor<ReadsOf> {
+class ReadsOf : public AstVisitor {
 public:
   explicit ReadsOf(const Expr *lvalue) : lvalue(lvalue) {}
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) override {
     found |= cast->getCastKind() == CK_LValueToRValue && cast->getSubExpr()->IgnoreParens() == lvalue;
     return !found;
   }
@@ -68,11 +68,11 @@ private:
   const Expr *lvalue;
 };
 
-class DerivesFrom : public RecursiveASTVisitor<DerivesFrom> {
+class DerivesFrom : public AstVisitor {
 public:
   explicit DerivesFrom(const CXXRecordDecl *base) : base(base) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitCXXRecordDecl(CXXRecordDecl *record) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool VisitCXXRecordDecl(CXXRecordDecl *record) override {
     if (record->hasDefinition())
       for (const CXXBaseSpecifier &specifier : record->bases())
         found |= specifier.getType()->getAsCXXRecordDecl() == base;

@@ -1,7 +1,8 @@
 #include "lib/Capture/Report/LoopBreaks.h"
 
+#include "lib/Frontend/AstVisitor.h"
+
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,12 +17,12 @@ struct Loop {
   std::vector<BreakNote> breaks;
 };
 
-class LoopFinder : public RecursiveASTVisitor<LoopFinder> {
+class LoopFinder : public AstVisitor {
 public:
-  bool VisitForStmt(ForStmt *loop) { return add(loop, loop->getBody()); }
-  bool VisitWhileStmt(WhileStmt *loop) { return add(loop, loop->getBody()); }
-  bool VisitDoStmt(DoStmt *loop) { return add(loop, loop->getBody()); }
-  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) { return add(loop, loop->getBody()); }
+  bool VisitForStmt(ForStmt *loop) override { return add(loop, loop->getBody()); }
+  bool VisitWhileStmt(WhileStmt *loop) override { return add(loop, loop->getBody()); }
+  bool VisitDoStmt(DoStmt *loop) override { return add(loop, loop->getBody()); }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) override { return add(loop, loop->getBody()); }
   std::vector<Loop> loops; // outer ones first
 
 private:

@@ -6,11 +6,11 @@
 #include "lib/Capture/Report/FixIts.h"
 #include "lib/Capture/Report/Splits.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/AstVisitor.h"
 #include "lib/Frontend/LibraryFiles.h"
 
 #include <fullgraph/detail/check.h>
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -90,9 +90,9 @@ private:
     SourceLocation begin, end;
     bool value = false;
   };
-  struct Finder : RecursiveASTVisitor<Finder> {
+  struct Finder : AstVisitor {
     Finder(const ErrorScopes &all, std::vector<Scope> &found) : all(all), found(found) {}
-    bool VisitCompoundStmt(CompoundStmt *block) {
+    bool VisitCompoundStmt(CompoundStmt *block) override {
       for (const Stmt *child : block->body())
         if (const auto *declaration = dyn_cast<DeclStmt>(child))
           for (const Decl *decl : declaration->decls())

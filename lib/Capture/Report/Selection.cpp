@@ -3,9 +3,12 @@
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Report/FixIts.h"
 #include "lib/Capture/Walk/FunctionContext.h"
+#include "lib/Frontend/AstVisitor.h"
+#include "lib/Ops/OpSchema.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
+
+#include <fullgraph/detail/pointwise_rules.h>
 
 using namespace clang;
 
@@ -14,12 +17,12 @@ namespace {
 
 /// Results have the operand's dtype, where that is floating, and its sizes.
 bool isPointwiseUnary(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {
-      "abs",        "ceil",      "cos",        "cosh",   "erf",      "exp",  "exp2", "expm1", "floor",
-      "gelu",       "log",       "log10",      "log2",   "log1p",    "neg",  "relu", "round", "rsqrt",
-      "sigmoid",    "sign",      "silu",       "sin",    "sinh",     "sqrt", "tan",  "tanh",  "trunc",
-      "reciprocal", "ones_like", "zeros_like", "square", "softplus", "clone"};
-  return names.count(name) != 0;
+  const OpSchema *op = findOp(name);
+  if (!op)
+    return name == "ones_like" || name == "zeros_like";
+  const fg::PointwiseRule *rule = fg::pointwiseRule(op->name);
+  return op->is(Op::clone) || (op->family == OpFamily::Unary && rule &&
+                               fg::resultDtype(*rule, ScalarType::Float) == ScalarType::Float);
 }
 
 bool isPointwiseOperator(OverloadedOperatorKind kind) {
@@ -57,9 +60,9 @@ bool isPlainNumber(const Expr *expr) {
   return unary && unary->getOpcode() == UO_Minus && isPlainNumber(unary->getSubExpr());
 }
 
-class Writes : public RecursiveASTVisitor<Writes> {
+class Writes : public AstVisitor {
 public:
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const auto *callee = call->getDirectCallee();
     if (const auto *op = dyn_cast<CXXOperatorCallExpr>(call))
       found |=

@@ -1,7 +1,8 @@
 #include "lib/Capture/Syntax/Constructions.h"
 
+#include "lib/Frontend/AstVisitor.h"
+
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 #include <set>
@@ -14,22 +15,22 @@ namespace {
 constexpr size_t mostFunctions = 400;
 
 /// The functions that a body calls, and its new-expressions.
-class BodyOf : public RecursiveASTVisitor<BodyOf> {
+class BodyOf : public AstVisitor {
 public:
   std::vector<const FunctionDecl *> called;
   std::vector<const CXXNewExpr *> made;
 
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitCallExpr(CallExpr *call) {
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool VisitCallExpr(CallExpr *call) override {
     if (const FunctionDecl *callee = call->getDirectCallee())
       called.push_back(callee);
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     called.push_back(construct->getConstructor());
     return true;
   }
-  bool VisitCXXNewExpr(CXXNewExpr *made) {
+  bool VisitCXXNewExpr(CXXNewExpr *made) override {
     this->made.push_back(made);
     return true;
   }

@@ -4,9 +4,10 @@
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Frontend/Annotations.h"
+#include "lib/Frontend/AstVisitor.h"
 
 #include "clang/AST/ASTLambda.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/Attr.h"
 
 using namespace clang;
 
@@ -225,20 +226,20 @@ bool Effects::isQuiet(const Stmt *expr, unsigned calls) const {
 }
 
 /// Does the code run functions of the user's, but for the closures that stand in it?
-class UserCalls : public RecursiveASTVisitor<UserCalls> {
+class UserCalls : public AstVisitor {
 public:
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     return note(callee && (isLambdaCallOperator(callee) || isOfLibrary(callee)));
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     const CXXConstructorDecl *callee = construct->getConstructor();
     const bool isWritten = callee->isUserProvided() || assignsItself(classType(callee->getParent()));
     return note(!isWritten || isOfLibrary(callee));
   }
-  bool VisitVarDecl(VarDecl *var) { return note(!runsDestructor(var->getType())); }
-  bool VisitCXXNewExpr(CXXNewExpr *) { return note(false); }
-  bool VisitCXXDeleteExpr(CXXDeleteExpr *) { return note(false); }
+  bool VisitVarDecl(VarDecl *var) override { return note(!runsDestructor(var->getType())); }
+  bool VisitCXXNewExpr(CXXNewExpr *) override { return note(false); }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *) override { return note(false); }
   bool found = false;
 
 private:

@@ -2,8 +2,8 @@
 
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Frontend/AstVisitor.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -13,10 +13,10 @@ namespace fullgraph {
 
 namespace {
 /// What stands once in a template's text, and several times in an instantiation's code.
-class ExpansionFinder : public RecursiveASTVisitor<ExpansionFinder> {
+class ExpansionFinder : public AstVisitor {
 public:
-  bool VisitCXXFoldExpr(const CXXFoldExpr *expr) { return add(expr); }
-  bool VisitPackExpansionExpr(const PackExpansionExpr *expr) { return add(expr); }
+  bool VisitCXXFoldExpr(CXXFoldExpr *expr) override { return add(expr); }
+  bool VisitPackExpansionExpr(PackExpansionExpr *expr) override { return add(expr); }
   std::vector<const Expr *> found;
 
 private:
@@ -180,44 +180,44 @@ const Expr *basePath(const Expr *path) {
              : nullptr;
 }
 
-class UseFinder : public RecursiveASTVisitor<UseFinder> {
+class UseFinder : public AstVisitor {
 public:
   explicit UseFinder(VariableUses &found) : found(found) {}
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     use(reference->getDecl(), reference->getLocation());
     return true;
   }
-  bool VisitBindingDecl(BindingDecl *binding) {
+  bool VisitBindingDecl(BindingDecl *binding) override {
     found.name(binding);
     return true;
   }
-  bool VisitVarDecl(VarDecl *var) {
+  bool VisitVarDecl(VarDecl *var) override {
     found.name(var);
     if (var->getType()->isReferenceType() && var->getInit() && !isa<ParmVarDecl>(var))
       alias(var->getInit());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *op) {
+  bool VisitUnaryOperator(UnaryOperator *op) override {
     if (op->getOpcode() == UO_AddrOf)
       alias(op->getSubExpr());
     if (op->isIncrementDecrementOp())
       assign(op->getSubExpr());
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     if (op->isAssignmentOp())
       assign(op->getLHS());
     return true;
   }
   // An object may keep a reference that it was made with, and look at it when its scope ends.
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     const CXXConstructorDecl *constructor = construct->getConstructor();
     if (!constructor->isCopyOrMoveConstructor() && !isTensorType(construct->getType()))
       aliasArguments(constructor, {construct->getArgs(), construct->getNumArgs()});
     return true;
   }
-  bool VisitInitListExpr(InitListExpr *list) {
+  bool VisitInitListExpr(InitListExpr *list) override {
     const InitListExpr *semantic = list->isSemanticForm() ? list : list->getSemanticForm();
     if (semantic && semantic->getType()->isRecordType())
       for (const Expr *init : semantic->inits())
@@ -226,14 +226,14 @@ public:
     return true;
   }
   // So may code that is not seen, and whatever takes a reference that it may write through.
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     const bool method = isa<CXXOperatorCallExpr>(call) && isa_and_nonnull<CXXMethodDecl>(callee);
     if (callee && !isFgNamespace(callee->getDeclContext()) && !callee->isInStdNamespace())
       aliasArguments(callee, {call->getArgs() + method, call->getNumArgs() - method}, callee->hasBody());
     return true;
   }
-  bool TraverseLambdaExpr(LambdaExpr *lambda) {
+  bool TraverseLambdaExpr(LambdaExpr *lambda) override {
     for (const LambdaCapture &capture : lambda->captures()) {
       if (!capture.capturesVariable())
         continue;
@@ -245,11 +245,11 @@ public:
             found.changedUnnamed.insert(var);
         }
     }
-    return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+    return AstVisitor::TraverseLambdaExpr(lambda);
   }
-  bool VisitLabelStmt(LabelStmt *) { return found.labels = true; }
-  bool VisitGotoStmt(GotoStmt *) { return found.labels = true; }
-  bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return found.labels = true; }
+  bool VisitLabelStmt(LabelStmt *) override { return found.labels = true; }
+  bool VisitGotoStmt(GotoStmt *) override { return found.labels = true; }
+  bool VisitIndirectGotoStmt(IndirectGotoStmt *) override { return found.labels = true; }
 
 private:
   void assign(const Expr *target) {
@@ -371,48 +371,48 @@ bool VariableUses::isUsedInNextTurn(const VarDecl *variable, llvm::ArrayRef<cons
 
 namespace {
 
-class NameFinder : public RecursiveASTVisitor<NameFinder> {
+class NameFinder : public AstVisitor {
 public:
   explicit NameFinder(std::set<const VarDecl *> &names) : names(names) {}
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     if (const auto *var = dyn_cast<VarDecl>(reference->getDecl()))
       names.insert(var);
     else if (const auto *binding = dyn_cast<BindingDecl>(reference->getDecl()))
       names.insert(cast<VarDecl>(binding->getDecomposedDecl()));
     return true;
   }
-  bool TraverseLambdaExpr(LambdaExpr *lambda) {
+  bool TraverseLambdaExpr(LambdaExpr *lambda) override {
     for (const LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable())
         if (const auto *var = dyn_cast<VarDecl>(capture.getCapturedVar()))
           names.insert(var);
-    return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+    return AstVisitor::TraverseLambdaExpr(lambda);
   }
 
 private:
   std::set<const VarDecl *> &names;
 };
 
-class ChangeFinder : public RecursiveASTVisitor<ChangeFinder> {
+class ChangeFinder : public AstVisitor {
 public:
   ChangedPlaces changed;
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     if (op->isAssignmentOp())
       add(op->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *op) {
+  bool VisitUnaryOperator(UnaryOperator *op) override {
     if (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf)
       add(op->getSubExpr());
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) override {
     const CXXMethodDecl *method = call->getMethodDecl();
     if (!method || !method->isConst())
       add(call->getImplicitObjectArgument());
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     const bool isMethod = isa<CXXOperatorCallExpr>(call) && isa_and_nonnull<CXXMethodDecl>(callee);
     changed.self |= !callee || (isMethod && mayHoldThis(cast<CXXMethodDecl>(callee)->getParent()));
@@ -467,17 +467,17 @@ std::set<const VarDecl *> namedVariables(const Stmt *stmt) {
 }
 
 namespace {
-class ReadsOfVariable : public RecursiveASTVisitor<ReadsOfVariable> {
+class ReadsOfVariable : public AstVisitor {
 public:
   explicit ReadsOfVariable(const VarDecl *var) : var(var) {}
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) override {
     const bool reads = cast->getCastKind() == CK_LValueToRValue ||
                        (cast->getCastKind() == CK_NoOp && cast->getType().isConstQualified());
     if (const auto *use = dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()); use && reads)
       read.insert(use);
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
     if (use->getDecl() == var)
       (use->getType().isConstQualified() ? read : others).insert(use);
     return true;
@@ -499,16 +499,16 @@ bool isOnlyRead(const VarDecl *var, const Stmt *body) {
 }
 
 namespace {
-class Namesakes : public RecursiveASTVisitor<Namesakes> {
+class Namesakes : public AstVisitor {
 public:
   Namesakes(const ValueDecl *variable, const FunctionDecl *function) : variable(variable) {
     for (const ParmVarDecl *parameter : function->parameters())
       note(parameter);
     TraverseStmt(function->getBody());
   }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  bool VisitVarDecl(VarDecl *var) { return note(var); }
-  bool VisitBindingDecl(BindingDecl *binding) { return note(binding); }
+  bool TraverseLambdaExpr(LambdaExpr *) override { return true; }
+  bool VisitVarDecl(VarDecl *var) override { return note(var); }
+  bool VisitBindingDecl(BindingDecl *binding) override { return note(binding); }
   bool found = false;
 
 private:

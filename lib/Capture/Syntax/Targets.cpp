@@ -2,10 +2,10 @@
 
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Frontend/AstVisitor.h"
 #include "lib/Frontend/LibraryFiles.h"
 
 #include "clang/AST/ASTLambda.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <set>
@@ -46,27 +46,27 @@ bool isUsers(const FunctionDecl *callee) {
   return !isLibraryCode(callee->getLocation(), callee->getASTContext());
 }
 
-class TargetFinder : public RecursiveASTVisitor<TargetFinder> {
+class TargetFinder : public AstVisitor {
 public:
   Targets found;
   /// What it changes when it is called, which may be now.
-  bool TraverseLambdaExpr(LambdaExpr *lambda) { return lookInto(lambda->getCallOperator()); }
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool TraverseLambdaExpr(LambdaExpr *lambda) override { return lookInto(lambda->getCallOperator()); }
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     if (op->isAssignmentOp())
       assign(op->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *op) {
+  bool VisitUnaryOperator(UnaryOperator *op) override {
     if (op->isIncrementDecrementOp())
       assign(op->getSubExpr());
     return true;
   }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) override {
     if (call->isAssignmentOp())
       assign(call->getArg(0));
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
     const bool hasObject = isa<CXXOperatorCallExpr>(call) && method;
@@ -80,28 +80,28 @@ public:
         ask(call->getArg(i));
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
     for (unsigned i = 0; i < made->getNumArgs(); ++i)
       if (!made->getConstructor()->isCopyOrMoveConstructor() && mayChange(made->getConstructor(), i))
         ask(made->getArg(i));
     return true;
   }
   /// Comes before what it is a cast of.
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) override {
     if (cast->getCastKind() == CK_LValueToRValue ||
         (cast->getCastKind() == CK_NoOp && cast->getType().isConstQualified()))
       read.insert(cast->getSubExpr()->IgnoreParens());
     return true;
   }
   /// As it is initialised: what is written has no casts.
-  bool TraverseInitListExpr(InitListExpr *list) {
+  bool TraverseInitListExpr(InitListExpr *list) override {
     InitListExpr *semantic = list->getSemanticForm();
     for (Stmt *element : *(semantic ? semantic : list))
       if (element && !TraverseStmt(element))
         return false;
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) override {
     const CXXMethodDecl *method = call->getMethodDecl();
     const Expr *object = call->getImplicitObjectArgument();
     if (method && isa<CXXThisExpr>(object->IgnoreParenImpCasts())) {
@@ -120,29 +120,29 @@ public:
     }
     return true;
   }
-  bool VisitVarDecl(VarDecl *var) {
+  bool VisitVarDecl(VarDecl *var) override {
     if (!within)
       found.declared.push_back(var);
     return true;
   }
-  bool VisitReturnStmt(ReturnStmt *) {
+  bool VisitReturnStmt(ReturnStmt *) override {
     found.returns |= !within;
     return true;
   }
-  bool VisitBreakStmt(BreakStmt *) {
+  bool VisitBreakStmt(BreakStmt *) override {
     found.jumps |= !within && loops + switches == 0;
     return true;
   }
-  bool VisitContinueStmt(ContinueStmt *) {
+  bool VisitContinueStmt(ContinueStmt *) override {
     found.jumps |= !within && loops == 0;
     return true;
   }
-  bool dataTraverseStmtPre(Stmt *stmt) {
+  bool dataTraverseStmtPre(Stmt *stmt) override {
     loops += isLoop(stmt);
     switches += isa<SwitchStmt>(stmt);
     return true;
   }
-  bool dataTraverseStmtPost(Stmt *stmt) {
+  bool dataTraverseStmtPost(Stmt *stmt) override {
     loops -= isLoop(stmt);
     switches -= isa<SwitchStmt>(stmt);
     return true;

@@ -3,10 +3,10 @@
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/SourceText.h"
+#include "lib/Frontend/AstVisitor.h"
 #include "lib/Graph/StableSort.h"
 #include "lib/Ops/OpSchema.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -84,29 +84,29 @@ bool makesNewTensor(const FunctionDecl *callee) {
 } // namespace
 
 /// Fills TensorHandles from a body; or asks of another function's body whether it only computes.
-class HandleFinder : public RecursiveASTVisitor<HandleFinder> {
+class HandleFinder : public AstVisitor {
 public:
   using Tame = std::map<const FunctionDecl *, bool>;
   HandleFinder(TensorHandles &found, Tame &tame) : found(found), tame(tame) {}
 
-  bool TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *expr) {
+  bool TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *expr) override {
     return traverseDefault(expr->getExpr(), expr->getUsedLocation());
   }
-  bool TraverseCXXDefaultInitExpr(CXXDefaultInitExpr *expr) {
+  bool TraverseCXXDefaultInitExpr(CXXDefaultInitExpr *expr) override {
     return traverseDefault(expr->getExpr(), expr->getUsedLocation());
   }
-  bool TraverseLambdaExpr(LambdaExpr *lambda) {
+  bool TraverseLambdaExpr(LambdaExpr *lambda) override {
     for (const LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable())
         if (const auto *var = dyn_cast<VarDecl>(capture.getCapturedVar()))
           found.shown.insert(var);
     ++lambdas;
-    const bool goesOn = RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+    const bool goesOn = AstVisitor::TraverseLambdaExpr(lambda);
     --lambdas;
     return goesOn;
   }
 
-  bool VisitVarDecl(VarDecl *var) {
+  bool VisitVarDecl(VarDecl *var) override {
     found.declare(var, lambdas == 0);
     if (!endsQuietly(var->getType(), 0))
       found.usable = false; // at the end of its scope
@@ -114,53 +114,53 @@ public:
       lose(var->getInit());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     if (const auto *var = dyn_cast<VarDecl>(reference->getDecl()); var && !operands.count(reference))
       found.shown.insert(var);
     return true;
   }
-  bool VisitReturnStmt(ReturnStmt *result) {
+  bool VisitReturnStmt(ReturnStmt *result) override {
     if (result->getRetValue() && lambdas == 0)
       allow(result->getRetValue()); // no region of this call comes behind
     return true;
   }
-  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) {
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) override {
     return isPlainValue(loop->getRangeInit()->getType()) || anything(loop->getBeginLoc());
   }
-  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *temporary) {
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *temporary) override {
     return endsQuietly(temporary->getType(), 0) || anything(temporary->getBeginLoc());
   }
-  bool VisitUnaryOperator(UnaryOperator *op) {
+  bool VisitUnaryOperator(UnaryOperator *op) override {
     if (op->getOpcode() == UO_AddrOf)
       lose(op->getSubExpr());
     return true;
   }
-  bool VisitExplicitCastExpr(ExplicitCastExpr *cast) {
+  bool VisitExplicitCastExpr(ExplicitCastExpr *cast) override {
     const QualType to = cast->getTypeAsWritten();
     if (!isa<CXXStaticCastExpr>(cast) && (to->isPointerType() || to->isReferenceType()))
       found.usable = false; // a const that is cast away
     return true;
   }
-  bool VisitCXXNewExpr(CXXNewExpr *expr) { return anything(expr->getBeginLoc()); }
-  bool VisitCXXDeleteExpr(CXXDeleteExpr *expr) { return anything(expr->getBeginLoc()); }
-  bool VisitAtomicExpr(AtomicExpr *expr) { return anything(expr->getBeginLoc()); }
-  bool VisitAsmStmt(AsmStmt *) { return refuse(); }
-  bool VisitCoroutineBodyStmt(CoroutineBodyStmt *) { return refuse(); }
-  bool VisitInitListExpr(InitListExpr *list) {
+  bool VisitCXXNewExpr(CXXNewExpr *expr) override { return anything(expr->getBeginLoc()); }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *expr) override { return anything(expr->getBeginLoc()); }
+  bool VisitAtomicExpr(AtomicExpr *expr) override { return anything(expr->getBeginLoc()); }
+  bool VisitAsmStmt(AsmStmt *) override { return refuse(); }
+  bool VisitCoroutineBodyStmt(CoroutineBodyStmt *) override { return refuse(); }
+  bool VisitInitListExpr(InitListExpr *list) override {
     if (list->getType()->isRecordType())
       for (const Expr *init : list->inits())
         if (init && init->isLValue() && !init->getType().isConstQualified())
           lose(init); // a member may be a reference
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     const CXXConstructorDecl *callee = construct->getConstructor();
     if (!isPlainValue(construct->getType()) && !callee->isTrivial() && !isTame(callee))
       anything(construct->getBeginLoc());
     passArguments(callee, {construct->getArgs(), construct->getNumArgs()});
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     if (!callee)
       return anything(call->getBeginLoc());

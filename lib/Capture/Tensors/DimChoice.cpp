@@ -36,7 +36,7 @@ bool TensorOps::decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::Stri
     if (!isDim(op.args[i]) || !error.starts_with("cannot decide '" + name + "' of "))
       continue;
     if (auto *list = std::get_if<std::vector<Sym>>(&args[i])) {
-      if (op.name == "permute" && list->size() != static_cast<size_t>(rank))
+      if (op.is(Op::permute) && list->size() != static_cast<size_t>(rank))
         throw EagerPath{"throws: as many dims as the tensor has are needed", expr->getExprLoc()};
       const std::vector<Sym> before = *list;
       const bool anyOrder = op.family == OpFamily::Reduction && list->size() > 1;
@@ -68,7 +68,7 @@ bool TensorOps::decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::Stri
     if (!dim)
       return false;
     // A new dim may be the last; the operator refuses what the tensor has not.
-    const bool makesDim = op.name == "unsqueeze" || op.name == "stack";
+    const bool makesDim = op.is(Op::unsqueeze);
     const std::optional<int64_t> at = DimChoice(rank + makesDim, known, decided).choose(*dim);
     if (!at)
       refuse();

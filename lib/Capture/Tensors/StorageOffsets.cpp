@@ -38,9 +38,9 @@ void TensorOps::refuseSharedElements(const Value *destination, const Expr *expr)
   const Value *view = destination;
   while (view && view->def && view->def->op->isView()) {
     const Value *whole = view->def->value("self");
-    if (view->def->opName() == "as_strided")
+    if (view->def->is(Op::as_strided))
       report.unsupported(expr, "a write through as_strided");
-    if (view->def->opName() == "expand") {
+    if (view->def->is(Op::expand)) {
       const size_t added = view->type.rank() - whole->type.rank();
       for (size_t d = 0; d < view->type.rank(); ++d)
         if (walk.graph->env.prove(
@@ -66,9 +66,9 @@ void TensorOps::writeTensor(Value *destination, Value *source, const std::vector
   // What the operator read of memory that may be the same: the run-time compiler asks again whether they
   // overlap. What copies here may be a view there.
   const auto memory = [](Value *value) {
-    static const std::set<std::string_view> mayCopy = {"reshape", "contiguous", "to"};
+    static const std::set<Op> mayCopy = {Op::reshape, Op::contiguous, Op::to};
     Value *root = value->root();
-    while (root->def && mayCopy.count(root->def->opName()))
+    while (root->def && mayCopy.count(root->def->op->id))
       root = root->def->value("self")->root();
     return root;
   };
@@ -77,7 +77,7 @@ void TensorOps::writeTensor(Value *destination, Value *source, const std::vector
     if (Value *const *operand = std::get_if<Value *>(&arg))
       if (*operand != destination && memory(*operand) == memory(destination))
         operands.push_back(*operand);
-  appendChecked(*findOp("copy_"), {destination, source, operands.empty() ? Arg() : Arg(operands)}, expr);
+  appendChecked(schemaOf(Op::copy_), {destination, source, operands.empty() ? Arg() : Arg(operands)}, expr);
 }
 
 } // namespace fullgraph

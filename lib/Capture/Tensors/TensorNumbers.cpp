@@ -74,7 +74,7 @@ AbsValue TensorNumbers::readNumber(Value *tensor, QualType type, const Expr *exp
     if (path.settle(one) == false)
       throw EagerPath{"throws: a tensor of several elements has no item()", expr->getExprLoc()};
     path.assume(one, report.loc(expr));
-    element = tensors.appendChecked(*findOp("select"), {element, Sym(0), Sym(0)}, expr);
+    element = tensors.appendChecked(schemaOf(Op::select), {element, Sym(0), Sym(0)}, expr);
   }
   return numberOf(checkedNumber(element, dtype, expr), type, origin);
 }
@@ -83,7 +83,7 @@ AbsValue TensorNumbers::readNumber(Value *tensor, QualType type, const Expr *exp
 /// A copy: what is written to the tensor later does not change the number.
 Value *TensorNumbers::checkedNumber(Value *element, ScalarType dtype, const Expr *expr) {
   const auto cast = [&](Value *value, ScalarType to) {
-    return tensors.appendChecked(*findOp("to"), {value, to, Sym::boolean(true)}, expr);
+    return tensors.appendChecked(schemaOf(Op::to), {value, to, Sym::boolean(true)}, expr);
   };
   const ScalarType from = element->type.dtype;
   const bool real = fg::isFloatingType(from), toReal = fg::isFloatingType(dtype);
@@ -93,39 +93,39 @@ Value *TensorNumbers::checkedNumber(Value *element, ScalarType dtype, const Expr
                                  : real || fg::detail::largestValue(from) > largest);
   // Places and counts are at most the number of elements, which an int holds.
   const Node *maker = element->root()->def;
-  const llvm::StringRef op = maker ? maker->opName() : "";
-  const bool counts = op == "sum" && maker->value("self")->type.dtype == fg::kBool;
-  if (!overflows || walk.kernel || (!real && (counts || op == "argmax" || op == "argmin")))
+  const bool counts = maker && maker->is(Op::sum) && maker->value("self")->type.dtype == fg::kBool;
+  const bool places = maker && (maker->is(Op::argmax) || maker->is(Op::argmin));
+  if (!overflows || walk.kernel || (!real && (counts || places)))
     return cast(element, dtype);
   const bool isSigned = dtype == fg::kInt || dtype == fg::kShort || dtype == fg::kChar;
   Value *wide = cast(element, real ? fg::kDouble : fg::kLong);
-  const auto compare = [&](const char *op, double bound) {
+  const auto compare = [&](Op op, double bound) {
     const Sym number = real ? Sym::real(bound) : Sym(static_cast<int64_t>(bound));
-    return tensors.appendChecked(*findOp(op), {wide, tensors.scalarNode(number, expr)}, expr);
+    return tensors.appendChecked(schemaOf(op), {wide, tensors.scalarNode(number, expr)}, expr);
   };
   Value *fits = tensors.appendChecked(
-      *findOp("logical_and"),
-      {compare("ge", isSigned ? -largest - 1 : -largest), compare(dtype == fg::kLong ? "lt" : "le", largest)},
+      schemaOf(Op::logical_and),
+      {compare(Op::ge, isSigned ? -largest - 1 : -largest), compare(dtype == fg::kLong ? Op::lt : Op::le, largest)},
       expr);
   if (toReal) { // infinities and NaN pass
-    Value *none = tensors.appendChecked(*findOp("sub"), {wide, wide, tensors.scalarNode(Sym(1), expr)}, expr);
+    Value *none = tensors.appendChecked(schemaOf(Op::sub), {wide, wide, tensors.scalarNode(Sym(1), expr)}, expr);
     Value *special =
-        tensors.appendChecked(*findOp("ne"), {none, tensors.scalarNode(Sym::real(0), expr)}, expr);
-    fits = tensors.appendChecked(*findOp("logical_or"), {fits, special}, expr);
+        tensors.appendChecked(schemaOf(Op::ne), {none, tensors.scalarNode(Sym::real(0), expr)}, expr);
+    fits = tensors.appendChecked(schemaOf(Op::logical_or), {fits, special}, expr);
   }
   // By one where it fits, else by zero: a call that divides by zero runs the user's code, which throws.
   Value *one = cast(fits, fg::kLong);
   const auto divided = [&](Value *value) {
-    return tensors.appendChecked(*findOp("div"), {value, one, std::string("trunc")}, expr);
+    return tensors.appendChecked(schemaOf(Op::div), {value, one, std::string("trunc")}, expr);
   };
   if (toReal)
-    return tensors.appendChecked(*findOp("mul"), {cast(element, dtype), cast(divided(one), dtype)}, expr);
+    return tensors.appendChecked(schemaOf(Op::mul), {cast(element, dtype), cast(divided(one), dtype)}, expr);
   return cast(divided(cast(wide, fg::kLong)), dtype);
 }
 
 /// The number as an operator's operand: weak, as fg::Scalar is.
 Value *TensorNumbers::weakNumber(const AbsValue &number, const Expr *expr) {
-  return tensors.appendChecked(*findOp("number"), {number.tensor}, expr);
+  return tensors.appendChecked(schemaOf(Op::number), {number.tensor}, expr);
 }
 
 AbsValue TensorNumbers::convertNumber(const AbsValue &number, QualType to, const Expr *expr) {
@@ -136,7 +136,7 @@ AbsValue TensorNumbers::convertNumber(const AbsValue &number, QualType to, const
   if (value->type.dtype == *dtype)
     return numberOf(value, to, number);
   // C++ leaves floats beyond an integer's range undefined; kernels do not.
-  return numberOf(tensors.appendChecked(*findOp("to"), {value, *dtype, Sym::boolean(true)}, expr), to,
+  return numberOf(tensors.appendChecked(schemaOf(Op::to), {value, *dtype, Sym::boolean(true)}, expr), to,
                   number);
 }
 
@@ -154,17 +154,17 @@ AbsValue TensorNumbers::numberArithmetic(BinaryOperatorKind op, const AbsValue &
   const auto operand = [&](const AbsValue &value) -> Value * {
     return value.isScalar() ? tensors.scalarNode(value.sym, expr) : value.tensor;
   };
-  static const std::map<BinaryOperatorKind, const char *> names = {
-      {BO_Add, "add"}, {BO_Sub, "sub"}, {BO_Mul, "mul"}, {BO_Div, "div"}, {BO_EQ, "eq"},
-      {BO_NE, "ne"},   {BO_LT, "lt"},   {BO_GT, "gt"},   {BO_LE, "le"},   {BO_GE, "ge"}};
-  const OpSchema &schema = *findOp(names.at(op));
+  static const std::map<BinaryOperatorKind, Op> operators = {
+      {BO_Add, Op::add}, {BO_Sub, Op::sub}, {BO_Mul, Op::mul}, {BO_Div, Op::div}, {BO_EQ, Op::eq},
+      {BO_NE, Op::ne},   {BO_LT, Op::lt},   {BO_GT, Op::gt},   {BO_LE, Op::le},   {BO_GE, Op::ge}};
+  const OpSchema &schema = schemaOf(operators.at(op));
   Value *left = operand(a), *right = operand(b);
   // The C++ number comes at the other one's type; two numbers of tensors have one type already.
   const ScalarType dtype = some.tensor->type.dtype;
   if (left->type.weak)
-    left = tensors.appendChecked(*findOp("to"), {left, dtype, Sym::boolean(true)}, expr);
+    left = tensors.appendChecked(schemaOf(Op::to), {left, dtype, Sym::boolean(true)}, expr);
   if (right->type.weak)
-    right = tensors.appendChecked(*findOp("to"), {right, dtype, Sym::boolean(true)}, expr);
+    right = tensors.appendChecked(schemaOf(Op::to), {right, dtype, Sym::boolean(true)}, expr);
   std::vector<Arg> args(schema.args.size());
   for (size_t i = 0; i < args.size(); ++i) {
     const ArgSchema &arg = schema.args[i];
@@ -178,8 +178,8 @@ AbsValue TensorNumbers::numberArithmetic(BinaryOperatorKind op, const AbsValue &
   return numberOf(tensors.appendChecked(schema, std::move(args), expr), type, some);
 }
 
-AbsValue TensorNumbers::numberUnary(llvm::StringRef op, const AbsValue &number, const Expr *expr) {
-  return numberOf(tensors.appendChecked(*findOp(op.str()), {number.tensor}, expr), number.type, number);
+AbsValue TensorNumbers::numberUnary(Op op, const AbsValue &number, const Expr *expr) {
+  return numberOf(tensors.appendChecked(schemaOf(op), {number.tensor}, expr), number.type, number);
 }
 
 /// round(), which takes halves away from zero (the operator of that name: to the even one).
@@ -188,44 +188,44 @@ AbsValue TensorNumbers::roundedNumber(const AbsValue &number, const Expr *expr) 
   const ScalarType dtype = x->type.dtype;
   const auto constant = [&](double value) {
     return tensors.appendChecked(
-        *findOp("to"), {tensors.scalarNode(Sym::real(value, SymType::F64), expr), dtype, Sym::boolean(true)},
+        schemaOf(Op::to), {tensors.scalarNode(Sym::real(value, SymType::F64), expr), dtype, Sym::boolean(true)},
         expr);
   };
-  const auto unary = [&](const char *name, Value *of) {
-    return tensors.appendChecked(*findOp(name), {of}, expr);
+  const auto unary = [&](Op op, Value *of) {
+    return tensors.appendChecked(schemaOf(op), {of}, expr);
   };
-  Value *whole = unary("trunc", x);
+  Value *whole = unary(Op::trunc, x);
   Value *rest =
-      unary("abs", tensors.appendChecked(*findOp("sub"), {x, whole, tensors.scalarNode(Sym(1), expr)}, expr));
-  Value *isFar = tensors.appendChecked(*findOp("ge"), {rest, constant(0.5)}, expr);
+      unary(Op::abs, tensors.appendChecked(schemaOf(Op::sub), {x, whole, tensors.scalarNode(Sym(1), expr)}, expr));
+  Value *isFar = tensors.appendChecked(schemaOf(Op::ge), {rest, constant(0.5)}, expr);
   Value *away =
-      tensors.appendChecked(*findOp("add"),
-                            {whole, tensors.appendChecked(*findOp("copysign"), {constant(1), x}, expr),
+      tensors.appendChecked(schemaOf(Op::add),
+                            {whole, tensors.appendChecked(schemaOf(Op::copysign), {constant(1), x}, expr),
                              tensors.scalarNode(Sym(1), expr)},
                             expr);
-  return numberOf(tensors.appendChecked(*findOp("where"), {isFar, away, whole}, expr), number.type, number);
+  return numberOf(tensors.appendChecked(schemaOf(Op::where), {isFar, away, whole}, expr), number.type, number);
 }
 
 /// A function of <cmath> on numbers, one of which a tensor holds.
 std::optional<AbsValue> TensorNumbers::numberFunction(llvm::StringRef name, const std::vector<AbsValue> &args,
                                                       const CallExpr *call) {
-  static const std::map<llvm::StringRef, const char *> unary = {
-      {"sqrt", "sqrt"},   {"exp", "exp"},     {"exp2", "exp2"},   {"expm1", "expm1"},
-      {"log", "log"},     {"log2", "log2"},   {"log10", "log10"}, {"log1p", "log1p"},
-      {"sin", "sin"},     {"cos", "cos"},     {"tan", "tan"},     {"asin", "asin"},
-      {"acos", "acos"},   {"atan", "atan"},   {"sinh", "sinh"},   {"cosh", "cosh"},
-      {"tanh", "tanh"},   {"asinh", "asinh"}, {"acosh", "acosh"}, {"atanh", "atanh"},
-      {"erf", "erf"},     {"erfc", "erfc"},   {"floor", "floor"}, {"ceil", "ceil"},
-      {"trunc", "trunc"}, {"fabs", "abs"},    {"abs", "abs"},     {"nearbyint", "round"},
-      {"rint", "round"},  {"isnan", "isnan"}, {"isinf", "isinf"}, {"isfinite", "isfinite"},
-      {"round", "round"}};
-  static const std::map<llvm::StringRef, const char *> binary = {
-      {"pow", "pow"},           {"fmod", "fmod"}, {"atan2", "atan2"}, {"hypot", "hypot"},
-      {"copysign", "copysign"}, {"fmin", "fmin"}, {"fmax", "fmax"}};
+  static const std::map<llvm::StringRef, Op> unary = {
+      {"sqrt", Op::sqrt},   {"exp", Op::exp},     {"exp2", Op::exp2},   {"expm1", Op::expm1},
+      {"log", Op::log},     {"log2", Op::log2},   {"log10", Op::log10}, {"log1p", Op::log1p},
+      {"sin", Op::sin},     {"cos", Op::cos},     {"tan", Op::tan},     {"asin", Op::asin},
+      {"acos", Op::acos},   {"atan", Op::atan},   {"sinh", Op::sinh},   {"cosh", Op::cosh},
+      {"tanh", Op::tanh},   {"asinh", Op::asinh}, {"acosh", Op::acosh}, {"atanh", Op::atanh},
+      {"erf", Op::erf},     {"erfc", Op::erfc},   {"floor", Op::floor}, {"ceil", Op::ceil},
+      {"trunc", Op::trunc}, {"fabs", Op::abs},    {"abs", Op::abs},     {"nearbyint", Op::round},
+      {"rint", Op::round},  {"isnan", Op::isnan}, {"isinf", Op::isinf}, {"isfinite", Op::isfinite},
+      {"round", Op::round}};
+  static const std::map<llvm::StringRef, Op> binary = {
+      {"pow", Op::pow},           {"fmod", Op::fmod}, {"atan2", Op::atan2}, {"hypot", Op::hypot},
+      {"copysign", Op::copysign}, {"fmin", Op::fmin}, {"fmax", Op::fmax}};
   const auto &names = args.size() == 2 ? binary : unary;
   const auto found = names.find(name);
   const std::optional<ScalarType> dtype = dtypeOfNumber(call->getType(), context);
-  if (found == names.end() || !findOp(found->second) || !dtype)
+  if (found == names.end() || !dtype)
     return std::nullopt;
   for (const AbsValue &arg : args)
     if (!arg.is(ValueKind::TensorScalar) && !arg.isScalar())
@@ -239,9 +239,9 @@ std::optional<AbsValue> TensorNumbers::numberFunction(llvm::StringRef name, cons
       operands.push_back(
           arg.is(ValueKind::TensorScalar)
               ? convertNumber(arg, call->getType(), call).tensor
-              : tensors.appendChecked(*findOp("to"),
+              : tensors.appendChecked(schemaOf(Op::to),
                                       {tensors.scalarNode(arg.sym, call), *dtype, Sym::boolean(true)}, call));
-    return numberOf(tensors.appendChecked(*findOp(found->second), std::move(operands), call), call->getType(),
+    return numberOf(tensors.appendChecked(schemaOf(found->second), std::move(operands), call), call->getType(),
                     some);
   }
   const bool classify = name.starts_with("is");

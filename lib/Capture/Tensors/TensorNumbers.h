@@ -17,7 +17,7 @@ public:
   AbsValue convertNumber(const AbsValue &number, clang::QualType to, const clang::Expr *expr);
   AbsValue numberArithmetic(clang::BinaryOperatorKind op, const AbsValue &a, const AbsValue &b,
                             clang::QualType type, const clang::Expr *expr);
-  AbsValue numberUnary(llvm::StringRef op, const AbsValue &number, const clang::Expr *expr);
+  AbsValue numberUnary(Op op, const AbsValue &number, const clang::Expr *expr);
   std::optional<AbsValue> numberFunction(llvm::StringRef name, const std::vector<AbsValue> &args,
                                          const clang::CallExpr *call);
 

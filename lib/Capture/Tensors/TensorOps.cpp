@@ -22,7 +22,7 @@ void TensorOps::nameForUser(Value *tensor, const std::string &name) const {
 }
 
 Value *TensorOps::scalarNode(const Sym &number, const Expr *expr) {
-  const OpSchema &op = *findOp("scalar");
+  const OpSchema &op = schemaOf(Op::scalar);
   if (walk.kernel)
     if (Value *known = kernels.kernelValue(op, {Arg(number)}, nullptr))
       return known;
@@ -198,7 +198,7 @@ static bool makesTensor(const OpSchema &op, const std::vector<Arg> &args) {
     if (const auto *operand = std::get_if<Value *>(&arg); operand && *operand && !(*operand)->type.weak)
       return false;
   }
-  return op.name != "scalar";
+  return !op.is(Op::scalar);
 }
 
 /// Of one element and no dims: it may stand beside tensors of any device.

@@ -21,9 +21,9 @@ struct Operands {
 };
 
 Operands operandsOf(const Node &node) {
-  const bool linear = node.opName() == "linear";
+  const bool linear = node.is(Op::linear);
   const Value *a = node.value(linear ? "input" : "self");
-  const Value *b = linear ? node.value("weight") : node.value(node.opName() == "matmul" ? "other" : "mat2");
+  const Value *b = linear ? node.value("weight") : node.value(node.is(Op::matmul) ? "other" : "mat2");
   const size_t rankA = a->type.rank(), rankB = b->type.rank();
   if (rankA == 0 || rankB == 0)
     throw LowerError("a contraction's operands have dims");
@@ -228,16 +228,16 @@ void SumWriter::defineTiles() {
 } // namespace
 
 int64_t productsInVectors(const Node &node) {
-  const bool linear = node.opName() == "linear";
+  const bool linear = node.is(Op::linear);
   if (!isFloatingType(node.result()->type.dtype))
     return 0;
-  if (node.opName() == "convolution") {
+  if (node.is(Op::convolution)) {
     const std::vector<Sym> &filter = node.value("weight")->type.sizes;
     return elementsOf({filter.begin() + 1, filter.end()});
   }
   const Value *left = node.value(linear ? "input" : "self");
   const Value *right =
-      linear ? node.value("weight") : node.value(node.opName() == "matmul" ? "other" : "mat2");
+      linear ? node.value("weight") : node.value(node.is(Op::matmul) ? "other" : "mat2");
   const size_t rank = left->type.rank();
   if (rank < 2 || right->type.rank() < 2 || left->type.sizes[rank - 2].isConst(1))
     return 0;

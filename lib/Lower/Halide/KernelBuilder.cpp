@@ -304,7 +304,7 @@ void KernelBuilder::defineNode(const Node &node) {
     defineSoftmax(node);
     break;
   case OpFamily::Contraction:
-    if (node.opName() == "convolution")
+    if (node.is(Op::convolution))
       defineConvolution(node);
     else
       defineMatmul(node);

@@ -145,14 +145,14 @@ void KernelBuilder::defineCast(const Node &node) {
 void KernelBuilder::defineCreation(const Node &node) {
   const Value *result = node.result();
   const Type type = computeType(result->type.dtype);
-  const std::string_view op = node.opName();
-  if (op == "scalar") {
+  const Op op = node.op->id;
+  if (op == Op::scalar) {
     const Expr value = convert(number(node.sym("value")), type);
     setElement(result, [value](const Index &) { return value; });
-  } else if (op == "full" || op == "full_like") {
+  } else if (op == Op::full || op == Op::full_like) {
     const Expr value = convert(numberArgument(node, "fill_value"), type);
     setElement(result, [value](const Index &) { return value; });
-  } else if (op == "arange") {
+  } else if (op == Op::arange) {
     // ATen: start + step*i in int64, or in double for floating dtypes.
     const Type wide = type.is_float() ? Float(64) : Int(64);
     const Num start(convert(numberArgument(node, "start"), wide)),
@@ -160,10 +160,10 @@ void KernelBuilder::defineCreation(const Node &node) {
     define(result, [&](const Index &index) {
       return convert((start + step * Num(convert(index[0], wide))).e(), type);
     });
-  } else if (op == "eye") {
+  } else if (op == Op::eye) {
     define(result, [&](const Index &index) { return convert(index[0] == index[1], type); });
   } else {
-    throw LowerError("no kernel computes operator " + std::string(op));
+    throw LowerError("no kernel computes operator " + node.op->name);
   }
 }
 

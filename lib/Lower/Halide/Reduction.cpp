@@ -81,8 +81,8 @@ std::vector<bool> reducedDims(const std::vector<Sym> &dims, size_t rank) {
 } // namespace
 
 bool comparesElements(const Node &node) {
-  const std::string_view op = node.opName();
-  return op == "amax" || op == "amin" || op == "argmax" || op == "argmin";
+  const Op op = node.op->id;
+  return op == Op::amax || op == Op::amin || op == Op::argmax || op == Op::argmin;
 }
 
 RowPlan &KernelBuilder::rowSpace(const std::vector<Sym> &sizes, const std::vector<bool> &reduced) {
@@ -264,10 +264,10 @@ struct Totals {
   std::function<Expr(const Values &)> finish{}; // what the result is made of them; empty: the first is it
 };
 
-bool isPosition(std::string_view op) { return op == "argmax" || op == "argmin"; }
+bool isPosition(Op op) { return op == Op::argmax || op == Op::argmin; }
 
 std::vector<Sym> dimsOf(const Node &node) {
-  if (!isPosition(node.opName()))
+  if (!isPosition(node.op->id))
     return node.syms("dim");
   const auto dim = node.optionalSym("dim");
   return dim ? std::vector<Sym>{*dim} : std::vector<Sym>{};
@@ -279,7 +279,7 @@ std::function<Values(const Index &)> elementsIn(Type t, const Element &at) {
 }
 
 Totals sumTotals(KernelBuilder &builder, const Reduction &r) {
-  const bool sum = r.node.opName() == "sum";
+  const bool sum = r.node.is(Op::sum);
   return {builder.reduce(r.name, sum ? sumOp(r.type) : prodOp(r.type), elementsIn(r.type, r.input))};
 }
 
@@ -294,13 +294,13 @@ Totals meanTotals(KernelBuilder &builder, const Reduction &r) {
 
 Totals extremumTotals(KernelBuilder &builder, const Reduction &r) {
   const Type wide = r.compared();
-  const bool largest = r.node.opName() == "amax";
+  const bool largest = r.node.is(Op::amax);
   return {builder.reduce(r.name, extremumOp(wide, largest), elementsIn(wide, r.input)),
           [&r](const Values &v) { return convert(v[0], r.type); }};
 }
 
 Totals logicalTotals(KernelBuilder &builder, const Reduction &r) {
-  const bool any = r.node.opName() == "any";
+  const bool any = r.node.is(Op::any);
   const KernelBuilder::ReduceOp logical{
       {Internal::make_const(UInt(8), any ? 0 : 1)},
       [any](const Values &a, const Values &b) { return Values{any ? a[0] | b[0] : a[0] & b[0]}; }};
@@ -330,7 +330,7 @@ Totals varianceTotals(KernelBuilder &builder, const Reduction &r) {
 /// The position of an extremum, row-major over the reduced dims.
 Totals positionTotals(KernelBuilder &builder, const Reduction &r) {
   const Type wide = r.compared();
-  const bool largest = r.node.opName() == "argmax";
+  const bool largest = r.node.is(Op::argmax);
   const Func total = builder.reduce(r.name, argOp(wide, largest), [&, wide](const Index &index) {
     const std::vector<Sym> &sizes = r.self->type.sizes;
     Expr position = 0;
@@ -343,19 +343,19 @@ Totals positionTotals(KernelBuilder &builder, const Reduction &r) {
 }
 
 constexpr struct {
-  std::string_view op;
+  Op op;
   Totals (*define)(KernelBuilder &, const Reduction &);
 } reductions[] = {
-    {"sum", sumTotals},         {"prod", sumTotals},        {"mean", meanTotals},   {"amax", extremumTotals},
-    {"amin", extremumTotals},   {"any", logicalTotals},     {"all", logicalTotals}, {"var", varianceTotals},
-    {"argmax", positionTotals}, {"argmin", positionTotals},
+    {Op::sum, sumTotals},         {Op::prod, sumTotals},        {Op::mean, meanTotals},   {Op::amax, extremumTotals},
+    {Op::amin, extremumTotals},   {Op::any, logicalTotals},     {Op::all, logicalTotals}, {Op::var, varianceTotals},
+    {Op::argmax, positionTotals}, {Op::argmin, positionTotals},
 };
 
 } // namespace
 
 void KernelBuilder::defineReduction(const Node &node) {
   const auto *found = std::find_if(std::begin(reductions), std::end(reductions),
-                                   [&](const auto &row) { return row.op == node.opName(); });
+                                   [&](const auto &row) { return row.op == node.op->id; });
   if (found == std::end(reductions))
     throw LowerError("no kernel computes operator " + std::string(node.opName()));
   const Value *self = node.value("self");
@@ -392,7 +392,7 @@ void KernelBuilder::defineSoftmax(const Node &node) {
     define(result, [&](const Index &) {
       const Expr x = convert(element(self, {}), type);
       const Expr zero = strictSub(x, x);
-      return node.opName() == "softmax" ? strictAdd(zero, Internal::make_one(type)) : zero;
+      return node.is(Op::softmax) ? strictAdd(zero, Internal::make_one(type)) : zero;
     });
     return;
   }
@@ -409,7 +409,7 @@ void KernelBuilder::defineSoftmax(const Node &node) {
   const auto exponential = [shifted](const Index &index) {
     return fg::formulas::Math<Num>::exp(Num(shifted(index))).e();
   };
-  if (node.opName() == "softmax") {
+  if (node.is(Op::softmax)) {
     const Func cached = cacheRow(name + "_exp", exponential);
     const Func sum = reduce(name + "_sum", sumOp(type),
                             [cached](const Index &index) { return Values{cached(reversed(index))}; });

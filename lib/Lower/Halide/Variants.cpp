@@ -18,12 +18,12 @@ struct ContractionRows {
 
 std::optional<ContractionRows> contractionRows(const Graph &graph) {
   for (const auto &node : graph.nodes()) {
-    if (node->op->family != OpFamily::Contraction || node->opName() == "convolution")
+    if (node->op->family != OpFamily::Contraction || node->is(Op::convolution))
       continue;
-    const bool linear = node->opName() == "linear";
+    const bool linear = node->is(Op::linear);
     const Value *left = node->value(linear ? "input" : "self");
     const Value *right =
-        linear ? node->value("weight") : node->value(node->opName() == "matmul" ? "other" : "mat2");
+        linear ? node->value("weight") : node->value(node->is(Op::matmul) ? "other" : "mat2");
     if (left->type.rank() < 2 || right->type.rank() < 2)
       return std::nullopt;
     const std::vector<Sym> strides = right->type.stridesOrContiguous();

@@ -69,11 +69,11 @@ void KernelBuilder::defineView(const Node &node) {
   const Value *self = node.value("self");
   const Value *result = node.result();
   const size_t rank = self->type.rank();
-  const std::string_view op = node.opName();
+  const Op op = node.op->id;
   std::function<Index(const Index &)> map;
-  if (op == "alias") {
+  if (op == Op::alias) {
     map = [](const Index &index) { return index; };
-  } else if (op == "permute") {
+  } else if (op == Op::permute) {
     const std::vector<Sym> dims = node.syms("dims");
     map = [dims, rank](const Index &index) {
       Index own(rank);
@@ -81,16 +81,16 @@ void KernelBuilder::defineView(const Node &node) {
         own[dimOf(dims[d], rank)] = index[d];
       return own;
     };
-  } else if (op == "expand") {
+  } else if (op == Op::expand) {
     setElement(result, [this, self](const Index &index) { return element(self, index); });
     return;
-  } else if (op == "unsqueeze") {
+  } else if (op == Op::unsqueeze) {
     const unsigned dim = dimOf(node.sym("dim"), rank + 1);
     map = [dim](Index index) {
       index.erase(index.begin() + dim);
       return index;
     };
-  } else if (op == "squeeze") {
+  } else if (op == Op::squeeze) {
     std::vector<bool> gone(rank, false);
     const std::vector<Sym> &dims = node.syms("dim");
     for (const Sym &d : dims)
@@ -105,19 +105,19 @@ void KernelBuilder::defineView(const Node &node) {
         own.push_back(g ? Expr(0) : index[next++]);
       return own;
     };
-  } else if (op == "main_diagonal") {
+  } else if (op == Op::main_diagonal) {
     map = [](Index index) {
       index.push_back(index.back());
       return index;
     };
-  } else if (op == "select") {
+  } else if (op == Op::select) {
     const unsigned dim = dimOf(node.sym("dim"), rank);
     const Expr position = size(wrapped(node.sym("index"), self->type.sizes[dim]));
     map = [dim, position](Index index) {
       index.insert(index.begin() + dim, position);
       return index;
     };
-  } else if (op == "slice") {
+  } else if (op == Op::slice) {
     const unsigned dim = dimOf(node.sym("dim"), rank);
     const Sym start = symMin(wrapped(node.optionalSym("start").value_or(Sym(0)), self->type.sizes[dim]),
                              self->type.sizes[dim]);
@@ -126,26 +126,26 @@ void KernelBuilder::defineView(const Node &node) {
       index[dim] = index[dim] * step + first;
       return index;
     };
-  } else if (op == "view" || op == "reshape") {
+  } else if (op == Op::view || op == Op::reshape) {
     const std::vector<Sym> from = self->type.sizes, to = result->type.sizes;
     map = [this, from, to](const Index &index) { return reshapedIndex(*this, from, to, index); };
   } else {
-    throw LowerError("no kernel computes operator " + std::string(op));
+    throw LowerError("no kernel computes operator " + node.op->name);
   }
   setElement(result, [this, self, map](const Index &index) { return elementAt(self, map(index)); });
 }
 
 void KernelBuilder::defineIndexing(const Node &node) {
-  const std::string_view op = node.opName();
+  const Op op = node.op->id;
   // Indices were checked before the kernel runs; the promise keeps Halide from reasoning about all of int64.
   const auto position = [this](const Value *index, const Index &at, const Sym &extent) {
     return unsafe_promise_clamped(cast<int32_t>(elementAt(index, at)), 0, size(extent) - 1);
   };
-  if (op == "gather" || op == "index_select") {
+  if (op == Op::gather || op == Op::index_select) {
     const Value *self = node.value("self"), *index = node.value("index");
     const size_t rank = self->type.rank();
     const unsigned dim = rank == 0 ? 0 : dimOf(node.sym("dim"), rank);
-    const bool gather = op == "gather";
+    const bool gather = op == Op::gather;
     define(node.result(), [&](const Index &at) {
       if (rank == 0)
         return elementAt(self, {});
@@ -157,14 +157,14 @@ void KernelBuilder::defineIndexing(const Node &node) {
                           self->type.sizes[dim]);
       return elementAt(self, own);
     });
-  } else if (op == "embedding") {
+  } else if (op == Op::embedding) {
     const Value *weight = node.value("weight"), *indices = node.value("indices");
     define(node.result(), [&](const Index &at) {
       const Index row(at.begin(), at.end() - 1);
       return elementAt(weight, {position(indices, row, weight->type.sizes[0]), at.back()});
     });
   } else {
-    throw LowerError("no kernel computes operator " + std::string(op));
+    throw LowerError("no kernel computes operator " + node.op->name);
   }
 }
 

@@ -23,7 +23,7 @@ struct Arguments {
 Arguments argumentsOf(const Node &node) {
   Arguments a;
   a.self = node.value("self");
-  a.largest = node.opName() == "max_pool2d";
+  a.largest = node.is(Op::max_pool2d);
   a.kernelSize = expanded(node.syms("kernel_size"), 2);
   a.stride = node.syms("stride");
   a.stride = a.stride.empty() ? a.kernelSize : expanded(a.stride, 2);

@@ -272,16 +272,16 @@ std::optional<CallResult> Functions::makeOwned(const CallSite &site) {
 CallResult Functions::smallestOfTensors(const AbsValue &a, const AbsValue &b, const AbsValue &number,
                                         bool least, const Expr *call) {
   const auto operand = [&](const AbsValue &value) {
-    return value.isScalar() ? tensors.appendChecked(*findOp("to"),
+    return value.isScalar() ? tensors.appendChecked(schemaOf(Op::to),
                                                     {tensors.scalarNode(value.sym, call),
                                                      number.tensor->type.dtype, Sym::boolean(true)},
                                                     call)
                             : value.tensor;
   };
   Value *first = operand(a), *second = operand(b);
-  Value *takesSecond = least ? tensors.appendChecked(*findOp("lt"), {second, first}, call)
-                             : tensors.appendChecked(*findOp("lt"), {first, second}, call);
-  return {numbers.numberOf(tensors.appendChecked(*findOp("where"), {takesSecond, second, first}, call),
+  Value *takesSecond = least ? tensors.appendChecked(schemaOf(Op::lt), {second, first}, call)
+                             : tensors.appendChecked(schemaOf(Op::lt), {first, second}, call);
+  return {numbers.numberOf(tensors.appendChecked(schemaOf(Op::where), {takesSecond, second, first}, call),
                            call->getType().getNonReferenceType().getUnqualifiedType(), number),
           nullptr};
 }

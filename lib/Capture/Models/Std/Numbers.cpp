@@ -51,7 +51,7 @@ CallResult Numbers::ofTensor(const MethodSite &site) {
         numbers.numberOf(numbers.checkedNumber(self.tensor, *dtype, site.call), site.call->getType(), self),
         nullptr};
   if (site.name == "operator-")
-    return {numbers.numberUnary("neg", self, site.call), nullptr};
+    return {numbers.numberUnary(Op::neg, self, site.call), nullptr};
   report.failOnTensorValue(BreakKind::ScalarReadback, self, site.call->getSourceRange());
 }
 
