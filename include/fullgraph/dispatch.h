@@ -162,7 +162,8 @@ inline bool indexable(std::initializer_list<int64_t> sizes) {
       return false;
   return count <= maxElements;
 }
-/// Is every element of an integer tensor in [lower, upper)?
+/// Is every element of an integer tensor in [lower, upper)? The range goes round the end of the integers: [1,
+/// 0) is every number but 0.
 bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
 
 // --- misses: why a call is left to the user's own code. Each is false, counts, and logs one line:

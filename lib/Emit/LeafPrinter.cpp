@@ -312,14 +312,21 @@ void LeafPrinter::printStep(const CallStep &call) {
 
 void LeafPrinter::printStep(const IndexStep &check) {
   out.blank();
-  out.line("// An index or a number out of range throws in the user's own code.");
+  const bool divides = check.lower.isConst(1) && check.upper.isConst(0);
+  out.line(divides ? "// An integer divisor of 0 throws in the user's own code."
+                   : "// An index or a number out of range throws in the user's own code.");
   const std::string view = viewOf(check.index);
   const std::string lower = cxx(check.lower), upper = cxx(check.upper);
-  listGuard("elements >= " + userText(check.lower) + " && < " + userText(check.upper),
-            "an index or a number out of range throws", {});
+  if (divides)
+    listGuard("elements != 0", "an integer divisor of 0 throws", {});
+  else
+    listGuard("elements >= " + userText(check.lower) + " && < " + userText(check.upper),
+              "an index or a number out of range throws", {});
   miss("!::fg::rt::in_range(" + view + ", " + lower + ", " + upper + placeArgument() + ")",
-       "::fg::rt::miss(" + id + ", {\"an index or a number is out of range: expected at least \", " +
-           "int64_t{" + lower + "}, \" and below \", int64_t{" + upper + "}})");
+       divides
+           ? "::fg::rt::miss(" + id + ", {\"an integer divisor is 0\"})"
+           : "::fg::rt::miss(" + id + ", {\"an index or a number is out of range: expected at least \", " +
+                 "int64_t{" + lower + "}, \" and below \", int64_t{" + upper + "}})");
 }
 
 void LeafPrinter::printStep(const WriteBackStep &back) {

@@ -95,9 +95,8 @@ void Grouping::collectDemands() {
         checks.push_back({index, 0, size});
     }
     if (const Value *divisor = integerDivisor(*node)) {
-      // A negative divisor is right, too, but the check knows ranges only: such a call runs the user's code.
       demand(divisor);
-      checks.push_back({const_cast<Value *>(divisor), 1, Sym(INT64_MAX)});
+      checks.push_back({const_cast<Value *>(divisor), 1, 0}); // not 0
     }
   }
 }

@@ -54,8 +54,10 @@ std::string Program::str() const {
       text +=
           ") -> (" + joined(call->outputs, [&](const BufferView &v) { return viewText(*this, v); }) + ")\n";
     } else if (const auto *check = std::get_if<IndexCheck>(&step.action)) {
-      text += "  check " + check->lower.str() + " <= " + viewText(*this, check->index) + " < " +
-              check->upper.str() + "\n";
+      const std::string elements = viewText(*this, check->index);
+      text += check->isOfDivisor()
+                  ? "  check " + elements + " != 0\n"
+                  : "  check " + check->lower.str() + " <= " + elements + " < " + check->upper.str() + "\n";
     } else {
       const auto &back = std::get<WriteBack>(step.action);
       text += "  write_back in" + std::to_string(back.input) + " = " + viewText(*this, back.value) + "\n";

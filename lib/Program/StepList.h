@@ -46,7 +46,7 @@ struct CallStep {
   /// An input is written by now. The user's own code could not start afresh where the kernel fails.
   bool wroteInput = false;
 };
-struct IndexStep { // elements in [lower, upper), or the call is turned away
+struct IndexStep { // elements in [lower, upper) as rt::in_range reads it, or the call is turned away
   MemoryView index;
   Sym lower, upper;
 };

@@ -2,8 +2,9 @@
 // division would trap), means over no elements, and divisors that are 0 in the source (Halide refuses to
 // divide by a constant 0).
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
-// RUN: FileCheck --check-prefix=LOG --implicit-check-not=backend-failure %s < %t.log
-// LOG: divisors_of_zero.cpp: 4 functions, 6 graphs, {{.*}} 0 breaks
+// RUN: FileCheck --check-prefix=LOG --implicit-check-not=backend-failure --implicit-check-not='running eagerly' %s < %t.log
+// LOG: divisors_of_zero.cpp: 5 functions, 10 graphs, {{.*}} 0 breaks
+// LOG: floors: an integer divisor is 0; x: expected dtype u8, got i64; y: expected dtype u8, got i64; running eagerly
 #include "Inputs/both.h"
 
 FG_COMPILE(.fullgraph = true)
@@ -37,6 +38,12 @@ std::vector<fg::Tensor> halves(FG_SHAPE("f16[N, 4] | bf16[N, 4] | f64[N, 4]") co
   return quotientsOf(x);
 }
 
+// A negative divisor is one like others; a 0 throws.
+FG_COMPILE(.fullgraph = true)
+fg::Tensor floors(FG_SHAPE("i64[N] | u8[N]") const fg::Tensor &x, FG_SHAPE("i64[N] | u8[N]") const fg::Tensor &y) {
+  return div(x, y, "floor") * 100 + x.remainder(y);
+}
+
 int main() {
   both::check("pooled", [] { return std::vector{pooled(fg::arange(252).reshape({2, 3, 7, 6}))}; });
   // CHECK: pooled: same
@@ -48,4 +55,16 @@ int main() {
   for (const fg::ScalarType dtype : {fg::kHalf, fg::kBFloat16, fg::kDouble})
     both::check("halves", [&] { return halves(x.to(dtype)); });
   // CHECK-COUNT-3: halves: same
+  const fg::Tensor whole = fg::tensor({7, -7, 5, -128});
+  both::check("floors", [&] { return std::vector{floors(whole, fg::tensor({3, -3, -2, -1}))}; });
+  // CHECK: floors: same
+  both::check("floors", [&] { return std::vector{floors(whole.abs().to(fg::kByte), fg::tensor({3, 200, 255, 1}, fg::kByte))}; });
+  // CHECK: floors: same
+  try {
+    floors(whole, fg::tensor({3, 0, -2, 1}));
+    std::puts("floors: no error");
+  } catch (const std::exception &e) {
+    std::printf("floors: %s\n", e.what());
+  }
+  // CHECK: floors: ZeroDivisionError
 }

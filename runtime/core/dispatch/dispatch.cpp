@@ -142,12 +142,13 @@ void forEachRow(const fg_buffer &b, int dim, uint8_t *at, int64_t elementBytes, 
 template <class T> bool rangeHolds(const fg_buffer &b, int64_t lower, int64_t upper) {
   const int64_t count = b.dimensions > 0 ? b.dim[0].extent : 1,
                 stride = b.dimensions > 0 ? b.dim[0].stride : 0;
+  const uint64_t first = uint64_t(lower), length = uint64_t(upper) - first;
   bool holds = true;
   forEachRow(b, b.dimensions - 1, b.host, sizeof(T), [&](const uint8_t *row) {
     const T *p = reinterpret_cast<const T *>(row);
     bool here = true;
     for (int64_t i = 0; i < count; ++i)
-      here &= int64_t(p[i * stride]) >= lower && int64_t(p[i * stride]) < upper;
+      here &= uint64_t(int64_t(p[i * stride])) - first < length;
     holds &= here;
   });
   return holds;

@@ -107,11 +107,13 @@ TEST(Dispatch, IndexRanges) {
     EXPECT_FALSE(rt::in_range(all, 0, 9));
     EXPECT_FALSE(rt::in_range(all, 1, 10));
     EXPECT_TRUE(rt::in_range(most, 0, 5)); // strides skip the 9
+    EXPECT_FALSE(rt::in_range(all, 1, 0)); // the range of a divisor: a 0 is among them
   }
   const Tensor one = fg::tensor(-1);
   rt::View<0> scalar(one.data_ptr(), fg::kLong);
   EXPECT_TRUE(rt::in_range(scalar, -5, 5));
   EXPECT_FALSE(rt::in_range(scalar, 0, 5));
+  EXPECT_TRUE(rt::in_range(scalar, 1, 0)); // not 0
 }
 
 TEST(Dispatch, WriteBackFollowsStrides) {
