@@ -2,6 +2,7 @@
 
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Syntax/OwnTensors.h"
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Frontend/Annotations.h"
 #include "lib/Frontend/AstVisitor.h"
@@ -14,7 +15,7 @@ using namespace clang;
 namespace fullgraph {
 namespace {
 
-constexpr unsigned maxQuietCalls = 4; // a function may call itself
+constexpr unsigned maxQuietBodies = 5; // a function may call itself
 
 /// F::PadFuncOptions({1, 1}).mode(kReflect): options of the library that are made, and set, in the
 /// expression.
@@ -85,8 +86,41 @@ const VarDecl *ownVariable(const Expr *target) {
   return var && var->hasLocalStorage() && !var->getType()->isReferenceType() ? var : nullptr;
 }
 
-/// Looks at code for effects that someone could see: what it writes, but to variables of its own, and what it
-/// prints, where that is not allowed.
+/// Such a variable, or a part of its own value: a member, an element of a list that owns its elements.
+bool isOwnPlace(const Expr *place) {
+  place = place->IgnoreParenImpCasts();
+  if (ownVariable(place))
+    return true;
+  if (const auto *member = dyn_cast<MemberExpr>(place))
+    return !member->isArrow() && isa<FieldDecl>(member->getMemberDecl()) &&
+           !member->getMemberDecl()->getType()->isReferenceType() && isOwnPlace(member->getBase());
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(place)) {
+    const Expr *array = element->getBase()->IgnoreParenImpCasts();
+    return array->getType()->isArrayType() && isOwnPlace(array);
+  }
+  const auto *call = dyn_cast<CallExpr>(place);
+  const auto *method = call ? dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee()) : nullptr;
+  if (!method)
+    return false;
+  static const std::set<llvm::StringRef> accesses = {"at", "front", "back"};
+  const ClassFacts &facts = factsOf(method->getParent());
+  const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+  const bool isElement = member ? method->getIdentifier() && accesses.count(method->getName())
+                                : method->getOverloadedOperator() == OO_Subscript;
+  return isElement && facts.role == ClassRole::List && facts.owns &&
+         isOwnPlace(member ? member->getImplicitObjectArgument() : call->getArg(0));
+}
+
+/// std::swap(a, b), std::exchange(a, b): functions of the standard library that assign to what they are
+/// given.
+bool assignsArguments(const FunctionDecl *callee) {
+  static const std::set<llvm::StringRef> names = {"swap", "exchange", "iter_swap", "swap_ranges", "getline"};
+  return callee->getIdentifier() && !isa<CXXMethodDecl>(callee) && names.count(callee->getName()) &&
+         isStdLibrary(callee);
+}
+
+/// Looks at code for effects that someone could see: what it writes, but to variables of its own and to the
+/// memory of its own tensors, and what it prints, where that is not allowed.
 class Effects {
 public:
   using IsHeld = llvm::function_ref<bool(const Stmt *)>;
@@ -94,16 +128,16 @@ public:
   explicit Effects(bool mayPrint, IsHeld isHeld = holdsNothing) : mayPrint(mayPrint), isHeld(isHeld) {}
 
   bool areNone(const Stmt *expr) const { return isQuiet(expr, 0); }
-  bool areNoneIn(const Stmt *body) const { return isa_and_nonnull<CompoundStmt>(body) && isPure(body, 0); }
+  bool areNoneIn(const Stmt *body) const { return isa_and_nonnull<CompoundStmt>(body) && isPure(body, 1); }
 
 private:
   static bool holdsNothing(const Stmt *) { return false; }
-  /// `calls`: of functions with bodies, around it.
-  bool isQuiet(const Stmt *expr, unsigned calls) const;
-  bool isPure(const Stmt *stmt, unsigned calls) const;
-  bool changesOwn(const Expr *expr, unsigned calls) const;
-  bool parts(const Stmt *stmt, unsigned calls) const {
-    return llvm::all_of(stmt->children(), [&](const Stmt *child) { return isQuiet(child, calls); });
+  /// `bodies`: of functions, around it.
+  bool isQuiet(const Stmt *expr, unsigned bodies) const;
+  bool isPure(const Stmt *stmt, unsigned bodies) const;
+  bool changesOwn(const Expr *expr, unsigned bodies) const;
+  bool parts(const Stmt *stmt, unsigned bodies) const {
+    return llvm::all_of(stmt->children(), [&](const Stmt *child) { return isQuiet(child, bodies); });
   }
 
   const bool mayPrint;
@@ -111,64 +145,68 @@ private:
 };
 
 /// An assignment to a variable of the body's own, or a method that fills a container of its own.
-bool Effects::changesOwn(const Expr *expr, unsigned calls) const {
+bool Effects::changesOwn(const Expr *expr, unsigned bodies) const {
   expr = expr->IgnoreImplicit();
   if (const auto *op = dyn_cast<BinaryOperator>(expr); op && op->isAssignmentOp())
-    return ownVariable(op->getLHS()) && isQuiet(op->getRHS(), calls);
+    return isOwnPlace(op->getLHS()) && isQuiet(op->getLHS(), bodies) && isQuiet(op->getRHS(), bodies);
   if (const auto *op = dyn_cast<UnaryOperator>(expr); op && op->isIncrementDecrementOp())
-    return ownVariable(op->getSubExpr());
+    return isOwnPlace(op->getSubExpr()) && isQuiet(op->getSubExpr(), bodies);
   if (const auto *op = dyn_cast<CXXOperatorCallExpr>(expr); op && op->getOperator() == OO_Equal) {
-    const VarDecl *var = ownVariable(op->getArg(0)); // x += y writes into a tensor, which others may hold
-    return var && (isTensorType(var->getType()) || var->getType()->isScalarType()) &&
-           isQuiet(op->getArg(1), calls);
+    const QualType type = op->getArg(0)->getType(); // x += y writes into a tensor, which others may hold
+    return isOwnPlace(op->getArg(0)) && (isTensorType(type) || type->isScalarType()) && parts(op, bodies);
   }
   if (const auto *call = dyn_cast<CXXMemberCallExpr>(expr)) {
-    const VarDecl *var = ownVariable(call->getImplicitObjectArgument());
+    const Expr *list = call->getImplicitObjectArgument();
     static const std::set<llvm::StringRef> fills = {"push_back", "emplace_back", "reserve", "pop_back",
                                                     "clear"};
     const CXXMethodDecl *method = call->getMethodDecl();
-    return var && factsOf(var->getType()->getAsCXXRecordDecl()).fillsQuietly && method &&
+    return isOwnPlace(list) && factsOf(list->getType()->getAsCXXRecordDecl()).fillsQuietly && method &&
            method->getIdentifier() && fills.count(method->getName()) &&
-           llvm::all_of(call->arguments(), [&](const Expr *argument) { return isQuiet(argument, calls); });
+           llvm::all_of(call->arguments(), [&](const Expr *argument) { return isQuiet(argument, bodies); });
   }
   return false;
 }
 
 /// Does a statement of a function's body change nothing but variables of the body's own?
-bool Effects::isPure(const Stmt *stmt, unsigned calls) const {
+bool Effects::isPure(const Stmt *stmt, unsigned bodies) const {
   if (!stmt)
     return true;
   const auto all = [&] {
-    return llvm::all_of(stmt->children(), [&](const Stmt *child) { return isPure(child, calls); });
+    return llvm::all_of(stmt->children(), [&](const Stmt *child) { return isPure(child, bodies); });
   };
   if (isa<CompoundStmt, NullStmt, BreakStmt, ContinueStmt, SwitchCase, AttributedStmt, IfStmt, ForStmt,
           WhileStmt, DoStmt, SwitchStmt>(stmt))
     return all();
   if (const auto *result = dyn_cast<ReturnStmt>(stmt))
-    return isQuiet(result->getRetValue(), calls);
+    return isQuiet(result->getRetValue(), bodies);
   if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt)) {
     const QualType range = loop->getRangeInit()->getType();
     const CXXRecordDecl *record = range->getAsCXXRecordDecl();
     return (range->isArrayType() || isLibraryClass(record)) && !loop->getInit() &&
-           isQuiet(loop->getRangeInit(), calls) && isPure(loop->getBody(), calls);
+           isQuiet(loop->getRangeInit(), bodies) && isPure(loop->getBody(), bodies);
   }
   if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
     return llvm::all_of(declaration->decls(), [&](const Decl *decl) {
       const auto *var = dyn_cast<VarDecl>(decl);
       return isa<StaticAssertDecl, TypedefNameDecl, UsingDecl>(decl) ||
              (var && var->hasLocalStorage() && !runsDestructor(var->getType()) &&
-              isQuiet(var->getInit(), calls));
+              isQuiet(var->getInit(), bodies));
     });
   const auto *expr = dyn_cast<Expr>(stmt);
-  return expr && (changesOwn(expr, calls) || isQuiet(expr, calls));
+  return expr && (changesOwn(expr, bodies) || isQuiet(expr, bodies));
 }
 
-bool Effects::isQuiet(const Stmt *expr, unsigned calls) const {
+bool Effects::isQuiet(const Stmt *expr, unsigned bodies) const {
   if (!expr || isHeld(expr))
     return true;
   if (isa<CXXBindTemporaryExpr>(expr) && runsDestructor(cast<Expr>(expr)->getType()))
     return false;
-  if (isa<LambdaExpr>(expr) || isa<CXXThrowExpr>(expr) || isa<CXXNewExpr>(expr) || isa<CXXDeleteExpr>(expr))
+  if (const auto *lambda = dyn_cast<LambdaExpr>(expr)) // a helper within a body
+    return bodies > 0 && bodies < maxQuietBodies && !lambda->isGenericLambda() &&
+           llvm::all_of(
+               lambda->capture_inits(), [&](const Expr *captured) { return isQuiet(captured, bodies); }) &&
+           isPure(lambda->getBody(), bodies + 1);
+  if (isa<CXXThrowExpr>(expr) || isa<CXXNewExpr>(expr) || isa<CXXDeleteExpr>(expr))
     return false;
   if (const auto *op = dyn_cast<BinaryOperator>(expr); op && op->isAssignmentOp())
     return false;
@@ -176,7 +214,7 @@ bool Effects::isQuiet(const Stmt *expr, unsigned calls) const {
     return false;
   if (mayPrint && isStreamOutput(expr))
     return llvm::all_of(cast<CallExpr>(expr)->arguments(),
-                        [&](const Expr *argument) { return isQuiet(argument, calls); });
+                        [&](const Expr *argument) { return isQuiet(argument, bodies); });
   const FunctionDecl *callee = nullptr;
   if (const auto *call = dyn_cast<CallExpr>(expr)) {
     callee = call->getDirectCallee();
@@ -186,9 +224,9 @@ bool Effects::isQuiet(const Stmt *expr, unsigned calls) const {
     callee = construct->getConstructor();
   }
   if (!callee)
-    return parts(expr, calls);
+    return parts(expr, bodies);
   if (isDeclaredPure(callee) || (mayPrint && isPrint(callee)))
-    return parts(expr, calls);
+    return parts(expr, bodies);
   if (annotationText(callee, "fullgraph.leaf") || isPrint(callee) || customOpAnnotation(callee))
     return false;
   const DeclContext *home = callee->getDeclContext();
@@ -206,13 +244,15 @@ bool Effects::isQuiet(const Stmt *expr, unsigned calls) const {
   const bool constructs = isa<CXXConstructorDecl>(callee);
   const bool trivial =
       callee->isTrivial() || (constructs && callee->isConstexpr()) || makesOptions(expr, callee);
-  if (inPlace)
+  if (assignsArguments(callee))
     return false;
+  if (inPlace) // in a function's body, into a tensor that the body has made
+    return bodies > 0 && library && OwnTensors().isWrittenBy(cast<CallExpr>(expr)) && parts(expr, bodies);
   const FunctionDecl *definition = nullptr;
   if (!library && !trivial &&
-      (constructs || calls == maxQuietCalls || (method && method->isVirtual()) ||
+      (constructs || bodies == maxQuietBodies || (method && method->isVirtual()) ||
        !callee->hasBody(definition) || !isa<CompoundStmt>(definition->getBody()) ||
-       !isPure(definition->getBody(), calls + 1)))
+       !isPure(definition->getBody(), bodies + 1)))
     return false;
   if (method && !method->isConst() && !isa<CXXConstructorDecl>(callee) && standard &&
       !(callee->getOverloadedOperator() == OO_Subscript || callee->getOverloadedOperator() == OO_Star ||
@@ -222,7 +262,7 @@ bool Effects::isQuiet(const Stmt *expr, unsigned calls) const {
     return false; // push_back and its like
   if (standard && isa<CXXOperatorCallExpr>(expr) && !method)
     return false; // a stream's <<
-  return parts(expr, calls);
+  return parts(expr, bodies);
 }
 
 /// Does the code run functions of the user's, but for the closures that stand in it?
