@@ -2,6 +2,7 @@
 
 #include "lib/Capture/Eval/Scalars.h"
 
+#include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
@@ -195,10 +196,18 @@ AbsValue Scalars::pointerArithmetic(BinaryOperatorKind op, const AbsValue &a, co
         const Sym equal = symEq(a.sym, b.sym);
         return AbsValue::ofScalar(op == BO_EQ ? equal : symNot(equal));
       }
-      // Objects of the caller that are named differently may still be one.
+      // Objects of the caller that are named differently may still be one: the call says.
       if (a.location && b.location && a.location != b.location && a.location->external &&
-          b.location->external)
-        report.unsupported(expr, "a comparison of the addresses of two objects of the caller");
+          b.location->external && a.location->reach.anchor != b.location->reach.anchor &&
+          !(a.location->reach.direct && b.location->reach.direct)) {
+        const std::string &left = a.location->cxx, &right = b.location->cxx;
+        if (left.empty() || right.empty())
+          report.unsupported(expr, "a comparison of the addresses of two objects of the caller");
+        const Sym equal =
+            caller.cxxSymbol("(::std::addressof(" + left + ") == ::std::addressof(" + right + "))",
+                             SymType::Bool, report.loc(expr), a.location->name + "_is_" + b.location->name);
+        return AbsValue::ofScalar(op == BO_EQ ? equal : symNot(equal));
+      }
       const bool same = a.location == b.location && !a.sequence && !b.sequence;
       return AbsValue::ofScalar(Sym::boolean(same == (op == BO_EQ)));
     }

@@ -34,6 +34,7 @@ private:
   Reporter &report = use<Reporter>();
   Splits &splits = use<Splits>();
   Path &path = use<Path>();
+  Caller &caller = use<Caller>();
   TensorNumbers &numbers = use<TensorNumbers>();
 };
 
