@@ -236,7 +236,10 @@ std::optional<CallResult> Functions::dynamicPointerCast(const CallSite &site) {
 std::optional<CallResult> Functions::toString(const CallSite &site) {
   if (site.args.size() != 1)
     return std::nullopt;
-  std::optional<AbsValue> text = Strings(walk).textOfNumber(caller.read(site.args[0], site.call));
+  const AbsValue number = caller.read(site.args[0], site.call);
+  std::optional<AbsValue> text = Strings(walk).textOfNumber(number);
+  if (!text && number.isScalar() && number.sym.type() == SymType::Int) // a walk would fork for each digit
+    report.unsupported(site.call, "the text of a number that is computed here");
   return text ? std::optional(CallResult{std::move(*text), nullptr}) : std::nullopt;
 }
 

@@ -114,15 +114,24 @@ AbsValue Strings::openString(std::string text) {
   return value;
 }
 
-/// std::to_string of an integer.
+/// std::to_string of an integer: one that is known, one of the caller's, or one so much more or less than
+/// that.
 std::optional<AbsValue> Strings::textOfNumber(const AbsValue &number) const {
   if (!number.isScalar() || number.sym.type() != SymType::Int)
     return std::nullopt;
   if (const std::optional<int64_t> known = number.sym.asInt())
     return AbsValue::ofString(std::to_string(*known));
-  if (number.sym.kind() != SymKind::Symbol)
+  if (number.sym.kind() == SymKind::Symbol)
+    return openString("::std::to_string(" + function.symbols.at(number.sym.name()).cxx + ")");
+  std::set<std::string> symbols;
+  number.sym.forEachSymbol([&](const std::string &name, SymType) { symbols.insert(name); });
+  if (symbols.size() != 1)
     return std::nullopt;
-  return openString("::std::to_string(" + function.symbols.at(number.sym.name()).cxx + ")");
+  const std::optional<int64_t> more = (number.sym - Sym::symbol(*symbols.begin(), SymType::Int)).asInt();
+  if (!more)
+    return std::nullopt;
+  return openString("::std::to_string(static_cast<int64_t>(" + function.symbols.at(*symbols.begin()).cxx +
+                    ") + " + std::to_string(*more) + ")");
 }
 
 /// text.find("part") != std::string::npos, text.rfind("part", 0) == 0. As a number, npos has no Sym.
