@@ -157,19 +157,23 @@ private:
     const auto profiled = profile.find(result.name);
     if (profiled != profile.end())
       shared.alternatives.profile = &profiled->second.calls;
+    const Forks forks = shared.forks;
     Exploration paths = exploreWhole();
     bool whole = !shared.found.hasBreak() && !shared.splits;
     if (const SeenCalls *seen = shared.prototypes->seen; !whole && seen && seen->passObjectTo(decl)) {
-      // For all objects it is no graph; for those that the source's calls pass it may be one.
+      // For all objects it is no graph; for those that the source's calls pass it may be one, or regions
+      // without a break.
       FunctionContext forAll = std::exchange(shared, trialOf(shared));
+      shared.forks = forks; // a list of theirs may have a length that is known
       shared.prototypes->expectsSeen = true;
       Exploration forSeen = exploreWhole();
       whole = !shared.found.hasBreak() && !shared.splits && !forSeen.versions.empty();
+      const bool mends = shared.splits && forAll.found.hasBreak() && !shared.found.hasBreak();
       if (whole)
         paths = std::move(forSeen);
-      else
+      else if (!mends)
         shared = std::move(forAll);
-      shared.prototypes->expectsSeen = whole;
+      shared.prototypes->expectsSeen = whole || mends;
     }
     if (whole && !unknown.empty() && paths.versions.empty())
       unfit = shared.found.thrown;

@@ -354,7 +354,9 @@ private:
       }
       bool VisitDeclRefExpr(clang::DeclRefExpr *reference) override { return check(reference->getDecl()); }
       bool VisitTagTypeLoc(clang::TagTypeLoc type) override { return check(type.getDecl()); }
-      bool VisitTypedefTypeLoc(clang::TypedefTypeLoc type) override { return check(type.getTypedefNameDecl()); }
+      bool VisitTypedefTypeLoc(clang::TypedefTypeLoc type) override {
+        return check(type.getTypedefNameDecl());
+      }
     } references;
     references.isForeign = [&](const clang::NamedDecl *decl) {
       return decl->getDeclContext()->getRedeclContext()->isFileContext() &&

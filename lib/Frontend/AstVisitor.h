@@ -1,9 +1,9 @@
-// clang's RecursiveASTVisitor with virtual functions. Each instance of clang's template takes seconds to compile and
-// hundreds of KB of code, so the tool has a single one, in AstVisitor.cpp, which all its visitors share. (LLVM 20 has
-// DynamicRecursiveASTVisitor for the same reason.)
+// clang's RecursiveASTVisitor with virtual functions. Each instance of clang's template takes seconds to
+// compile and hundreds of KB of code, so the tool has a single one, in AstVisitor.cpp, which all its visitors
+// share. (LLVM 20 has DynamicRecursiveASTVisitor for the same reason.)
 //
-// The functions are named as clang names them, and mean the same. A visitor that wants a node that is not listed here
-// adds the node to its list.
+// The functions are named as clang names them, and mean the same. A visitor that wants a node that is not
+// listed here adds the node to its list.
 #pragma once
 
 #include "clang/AST/ASTFwd.h"
@@ -83,7 +83,8 @@ public:
   virtual bool VisitTagTypeLoc(clang::TagTypeLoc) { return true; }
   virtual bool VisitTypedefTypeLoc(clang::TypedefTypeLoc) { return true; }
 
-  /// Before and behind each statement and what is in it. False of the first: the traversal leaves the statement out.
+  /// Before and behind each statement and what is in it. False of the first: the traversal leaves the
+  /// statement out.
   virtual bool dataTraverseStmtPre(clang::Stmt *) { return true; }
   virtual bool dataTraverseStmtPost(clang::Stmt *) { return true; }
 

@@ -144,8 +144,8 @@ private:
         const bool isMove =
             callee && callee->getIdentifier() && callee->isInStdNamespace() && callee->getName() == "move";
         const bool isViewCall = callee && isOfFg(callee) && isTensorOperator(callee) &&
-                            ((callee->getIdentifier() && isView(callee->getName())) ||
-                             callee->getOverloadedOperator() == OO_Subscript);
+                                ((callee->getIdentifier() && isView(callee->getName())) ||
+                                 callee->getOverloadedOperator() == OO_Subscript);
         if (!isMove && !isViewCall)
           return nullptr;
         const auto *member = dyn_cast<CXXMemberCallExpr>(call);

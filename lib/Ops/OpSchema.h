@@ -130,7 +130,8 @@ llvm::Error parseSchema(std::string_view text, OpSchema &schema);
 /// named, too.
 std::string_view formulaOf(const OpSchema &op, const std::vector<Arg> &args);
 const OpSchema &schemaOf(Op op);
-/// For a name of which nobody knows whether it is an operator's: a parsed graph's, a callee's. Null when it is not.
+/// For a name of which nobody knows whether it is an operator's: a parsed graph's, a callee's. Null when it
+/// is not.
 const OpSchema *findOp(std::string_view name);
 const std::vector<OpSchema> &allOps();
 /// What is wrong with rows of Ops.def, one line each; a unit test keeps it empty.

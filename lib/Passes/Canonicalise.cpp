@@ -16,13 +16,13 @@ Value *withDim(Rewriter &rewriter, Value *value, Node *at) {
 }
 
 bool replaceByViewOf(Rewriter &rewriter, Node *node, Value *value) {
-  return value && rewriter.replaceByBuilt(node->result(),
-                                          rewriter.build(Op::view, {value, node->result()->type.sizes}, node));
+  return value && rewriter.replaceByBuilt(
+                      node->result(), rewriter.build(Op::view, {value, node->result()->type.sizes}, node));
 }
 
 bool toMatmul(Rewriter &rewriter, Node *node) {
-  return rewriter.replaceByBuilt(node->result(),
-                                 rewriter.build(Op::matmul, {node->value("self"), node->value("mat2")}, node));
+  return rewriter.replaceByBuilt(
+      node->result(), rewriter.build(Op::matmul, {node->value("self"), node->value("mat2")}, node));
 }
 
 /// A matrix times one column is a row times the matrix as weights: dot products with its rows, which are read

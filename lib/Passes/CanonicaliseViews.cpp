@@ -98,13 +98,14 @@ bool rewriteTo(Rewriter &rewriter, Node *node) {
 } // namespace
 
 const std::vector<RewriteRow> &viewRewrites() {
-  static const std::vector<RewriteRow> rows = {{Op::alias, removeIdentity},      {Op::view, mergeSameKind},
-                                               {Op::expand, mergeSameKind},      {Op::reshape, rewriteReshape},
-                                               {Op::permute, rewritePermute},    {Op::squeeze, removeIdentity},
-                                               {Op::slice, removeIdentity},      {Op::to, rewriteTo},
-                                               {Op::clone, removeIdentity}, // of memory that nobody else sees
-                                               {Op::contiguous, removeIdentity}, {Op::view_as_real, cancel},
-                                               {Op::view_as_complex, cancel}};
+  static const std::vector<RewriteRow> rows = {
+      {Op::alias, removeIdentity},      {Op::view, mergeSameKind},
+      {Op::expand, mergeSameKind},      {Op::reshape, rewriteReshape},
+      {Op::permute, rewritePermute},    {Op::squeeze, removeIdentity},
+      {Op::slice, removeIdentity},      {Op::to, rewriteTo},
+      {Op::clone, removeIdentity}, // of memory that nobody else sees
+      {Op::contiguous, removeIdentity}, {Op::view_as_real, cancel},
+      {Op::view_as_complex, cancel}};
   return rows;
 }
 

@@ -73,8 +73,8 @@ Value *repeatedUnary(const Node *node) {
     return nullptr;
   if (op == Op::neg)
     return self->def->value("self");
-  const bool isIdempotent = op == Op::relu || op == Op::relu6 || op == Op::abs || op == Op::ceil || op == Op::floor ||
-                            op == Op::round || op == Op::trunc || op == Op::sign;
+  const bool isIdempotent = op == Op::relu || op == Op::relu6 || op == Op::abs || op == Op::ceil ||
+                            op == Op::floor || op == Op::round || op == Op::trunc || op == Op::sign;
   return isIdempotent ? self : nullptr;
 }
 

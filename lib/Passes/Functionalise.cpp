@@ -251,8 +251,9 @@ private:
       return build(Op::select, {part, def.sym("dim"), Sym(0)});
     if (op == Op::squeeze)
       return build(Op::reshape, {part, sizes});
-    if (op == Op::expand) { // to its own sizes, or by leading dims of 1: a write to one of several that are one
-                          // element in memory changes all of them
+    if (op ==
+        Op::expand) { // to its own sizes, or by leading dims of 1: a write to one of several that are one
+                      // element in memory changes all of them
       for (size_t i = part->type.rank(); part && i > sizes.size(); --i) {
         if (!graph.env.prove(symEq(part->type.sizes[0], Sym(1))).value_or(false))
           return fail("a write to an expanded tensor");

@@ -124,10 +124,9 @@ Inference inferRandom(InferContext &ctx) {
     return ctx.one(ctx.fresh(fg::kLong, sizes));
   }
   const ScalarType dtype = ctx.dtype("dtype").value_or(fg::kFloat);
-  ctx.check(
-      fg::isFloatingType(dtype),
-      std::string(ctx.op.is(Op::random_normal) ? "\"normal_kernel_cpu\"" : "\"check_uniform_bounds\"") +
-          " not implemented for '" + fg::toString(dtype) + "'");
+  ctx.check(fg::isFloatingType(dtype),
+            std::string(ctx.op.is(Op::random_normal) ? "\"normal_kernel_cpu\"" : "\"check_uniform_bounds\"") +
+                " not implemented for '" + fg::toString(dtype) + "'");
   return ctx.one(ctx.fresh(dtype, sizes));
 }
 

@@ -3,6 +3,7 @@
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Caller/Renderer.h"
+#include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
@@ -70,6 +71,17 @@ const Location *Expectations::predictedMember(const Location *object, const Fiel
     if (const Prototype *of = prototypeOf(owner, context, function); of && of->changing.count(decl))
       return nullptr;
   return found->second;
+}
+
+bool Expectations::isCount(const FieldDecl *decl) {
+  const QualType type = decl->getType();
+  const auto *owner = dyn_cast<CXXRecordDecl>(decl->getParent());
+  if (!owner || !type->isIntegerType() || type->isBooleanType())
+    return false;
+  const auto [changed, fresh] = changedOf.try_emplace(owner);
+  if (fresh)
+    changed->second = changedMembers(owner);
+  return changed->second.count(decl) != 0;
 }
 
 /// The number that all instances have. Of objects that calls in the source pass, also an integer or flag in
@@ -182,8 +194,9 @@ void Expectations::assumeSeenText(Location *location) {
 }
 
 /// Is a container of the caller's expected to be as long as the constructor made it? One that began empty
-/// may have been filled since, or grow with every call; where the code asks a Sequential whether it is empty,
-/// it is expected to be.
+/// may have been filled since, or grow with every call; it is expected to be empty where a call in sight
+/// passes it so and no other one passes the same list with elements, and where the code asks a Sequential
+/// whether it is empty.
 bool Expectations::assumePredictedLength(Location *location, const Sym &length, QualType elementType) {
   const auto isList = [](const Location *of) {
     return of->value.is(ValueKind::Sequence) && !of->value.sequence->open;
@@ -198,9 +211,10 @@ bool Expectations::assumePredictedLength(Location *location, const Sym &length, 
     return false;
   const std::vector<Location *> &elements = predicted->value.sequence->elements;
   const bool mayGrow = !location->ofLibrary || location->name == moduleContainerField;
+  const bool isSeen = location->expected.isAsSeen() && !predicted->value.sequence->grows;
   const bool isAsked =
       location->ofLibrary && walk.library.callee && walk.library.callee->getReturnType()->isBooleanType();
-  if (elements.empty() && mayGrow && !isAsked && path.settle(symEq(length, Sym(0))) != true)
+  if (elements.empty() && mayGrow && !isAsked && !isSeen && path.settle(symEq(length, Sym(0))) != true)
     return false;
   const int64_t count = lengthOf(location, length, elements);
   auto sequence = std::make_shared<SequenceObject>();

@@ -11,6 +11,8 @@ public:
   using WalkPart::WalkPart;
 
   const Location *predictedMember(const Location *object, const clang::FieldDecl *decl);
+  /// Is the member an integer that the class's methods change?
+  bool isCount(const clang::FieldDecl *decl);
   void assumePredictedNumber(Location *location);
   void assumePredictedText(Location *location);
   void assumeSeenText(Location *location);
@@ -67,6 +69,7 @@ private:
   std::map<std::pair<const Location *, const clang::CXXRecordDecl *>, Location *> castTargets;
   std::set<const Location *> ruledOut; // instances that the object is not as, on this path
   std::map<const Location *, const Location *> outerInstances; // instance → that of the object it is in
+  std::map<const clang::CXXRecordDecl *, std::set<const clang::ValueDecl *>> changedOf; // by methods
   std::map<const clang::FieldDecl *, bool> givenFlags; // read so far: do they have the predicted value?
 
   Reporter &report = use<Reporter>();

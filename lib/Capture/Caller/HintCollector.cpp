@@ -2,6 +2,7 @@
 
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Renderer.h"
+#include "lib/Capture/Domain/ClassModel.h"
 
 #include "clang/AST/ASTLambda.h"
 
@@ -10,6 +11,7 @@ using namespace clang;
 namespace fullgraph {
 
 constexpr size_t mostElements = 64; // of a list or a map
+constexpr int mostDepth = 6;        // this->layers_[0].attention.norm.w
 
 /// What every element of a list is, where they are alike: the list may grow in a loop.
 void HintCollector::collectElementHints(const std::string &key, const std::vector<Location *> &elements,
@@ -29,7 +31,7 @@ void HintCollector::collectElementHints(const std::string &key, const std::vecto
   for (size_t i = 0; i < elements.size() && i < mostElements; ++i)
     if (const Location *element = elements[i]; !element->external || element->loaded) {
       Hints one;
-      collectHints(key, element->value, one, depth);
+      collectPart(key, element, one, depth);
       for (const auto &[name, hint] : one)
         add(name, hint);
     }
@@ -45,13 +47,22 @@ void HintCollector::collectEntryHints(const std::string &key, const MapObject &m
     const std::vector<Location *> &pair = entry->value.sequence->elements;
     values.push_back(pair[1]);
     if (values.size() <= mostElements && !of.isOpen && (!pair[1]->external || pair[1]->loaded))
-      collectHints(entryKey(key, render.keyText(of, pair[0]->type)), pair[1]->value, into, depth);
+      collectPart(entryKey(key, render.keyText(of, pair[0]->type)), pair[1], into, depth);
   }
   collectElementHints(memberKey(anyElementKey(key), "second"), values, false, into, depth);
 }
 
-void HintCollector::collectHints(const std::string &key, const AbsValue &value, Hints &into, int depth) {
-  if (depth > 3)
+void HintCollector::collectHints(const std::string &key, const AbsValue &value, Hints &into) {
+  collectValue(key, value, QualType(), into, 0);
+}
+
+void HintCollector::collectPart(const std::string &key, const Location *part, Hints &into, int depth) {
+  collectValue(key, part->value, part->type, into, depth);
+}
+
+void HintCollector::collectValue(const std::string &key, const AbsValue &value, QualType type, Hints &into,
+                                 int depth) {
+  if (depth > mostDepth)
     return;
   if (value.isTensor() && !value.tensor && walk.predicting) {
     into[key] = undefinedHint();
@@ -59,8 +70,7 @@ void HintCollector::collectHints(const std::string &key, const AbsValue &value, 
   }
   if (value.isTensor() && value.tensor) {
     // What follows from a guess is one: others' code would be compiled for it alone.
-    const TensorType &type = value.tensor->type;
-    if (std::optional<TensorHint> hint = function.types.guess ? std::nullopt : hintOf(type))
+    if (std::optional<TensorHint> hint = function.types.guess ? std::nullopt : hintOf(value.tensor->type))
       into[key] = std::move(*hint);
     else
       into.erase(key);
@@ -71,11 +81,11 @@ void HintCollector::collectHints(const std::string &key, const AbsValue &value, 
       if (fieldDecl->getIdentifier() && (!location->external || location->loaded)) {
         // By its name, for the functions that may use it, and as this one reaches it.
         const std::string name = memberKey(key, fieldDecl->getNameAsString());
-        collectHints(name, location->value, into, depth + 1);
+        collectPart(name, location, into, depth + 1);
         collectNumber(name, location, into);
         if (const std::string own = caller.memberCxx(key, value.record->decl, fieldDecl);
             !own.empty() && own != name) {
-          collectHints(own, location->value, into, depth + 1);
+          collectPart(own, location, into, depth + 1);
           collectNumber(own, location, into);
         }
       }
@@ -89,8 +99,9 @@ void HintCollector::collectHints(const std::string &key, const AbsValue &value, 
     const std::vector<Location *> &elements = value.sequence->elements;
     for (size_t i = 0; i < elements.size() && i < mostElements; ++i)
       if (!elements[i]->external || elements[i]->loaded) {
-        collectHints(tupleKey(key, i), elements[i]->value, into, depth + 1);
-        collectHints(indexKey(key, i), elements[i]->value, into, depth + 1);
+        if (type.isNull() || factsOf(type).role != ClassRole::List) // has no std::get
+          collectPart(tupleKey(key, i), elements[i], into, depth + 1);
+        collectPart(indexKey(key, i), elements[i], into, depth + 1);
       }
     return;
   }
@@ -100,12 +111,12 @@ void HintCollector::collectHints(const std::string &key, const AbsValue &value, 
         *value.sym.asInt() < static_cast<int64_t>(value.sequence->elements.size()))
       target = value.sequence->elements[static_cast<size_t>(*value.sym.asInt())];
     if (target && (!target->external || target->loaded))
-      collectHints(pointeeKey(key), target->value, into, depth + 1);
+      collectPart(pointeeKey(key), target, into, depth + 1);
     return;
   }
   if (value.is(ValueKind::Optional) && value.location &&
       (!value.location->external || value.location->loaded))
-    collectHints(pointeeKey(key), value.location->value, into, depth + 1);
+    collectPart(pointeeKey(key), value.location, into, depth + 1);
 }
 
 /// A dtype or device: an operator in a later region asks which one it is.

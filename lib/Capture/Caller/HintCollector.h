@@ -10,7 +10,7 @@ class HintCollector : WalkPart {
 public:
   using WalkPart::WalkPart;
 
-  void collectHints(const std::string &key, const AbsValue &value, Hints &into, int depth = 0);
+  void collectHints(const std::string &key, const AbsValue &value, Hints &into);
   void collectNumber(const std::string &key, const Location *location, Hints &into);
   Hints argumentHints(const clang::FunctionDecl *callee, Location *object,
                       const std::vector<Location *> &args);
@@ -18,6 +18,9 @@ public:
 private:
   void collectElementHints(const std::string &key, const std::vector<Location *> &elements, bool open,
                            Hints &into, int depth);
+  void collectPart(const std::string &key, const Location *part, Hints &into, int depth);
+  void collectValue(const std::string &key, const AbsValue &value, clang::QualType type, Hints &into,
+                    int depth);
   void collectEntryHints(const std::string &key, const MapObject &map, Hints &into, int depth);
 
   Caller &caller = use<Caller>();

@@ -118,6 +118,8 @@ void Caller::loadNumber(Location *location) {
   }
   location->value = AbsValue::ofScalar(cxxSymbol(std::move(def)));
   noteModuleNumber(location, location->value.sym);
+  if (location->expected.counts)
+    path.noteCount(location->value.sym.name());
   if (location->ofLibrary && location->name == "training_")
     path.modeFlags.push_back(location->value.sym);
   expectations.assumePredictedNumber(location);
@@ -214,11 +216,14 @@ void Caller::addMembers(Location *location) {
           external(fieldDecl->getType(), memberCxx(location->cxx, record, fieldDecl), fieldDecl, location);
       if (fieldDecl->getType()->isReferenceType())
         refersElsewhere(member);
+      else if (!cast<CXXRecordDecl>(fieldDecl->getParent())->isUnion())
+        member->reach.member = fieldDecl;
       if (fieldDecl->isMutable())
         member->reach.outlives = true;
       member->ofLibrary = isFgClass(classes[i]);
       expectations.predict(member, location,
                            [&](const Location *of) { return expectations.predictedMember(of, fieldDecl); });
+      member->expected.counts = expectations.isCount(fieldDecl);
       const bool isExpected = member->expected.object || (!member->expected.instances.empty() &&
                                                           member->expected.instances.front().sameConstructor);
       if (isExpected && !member->ofLibrary && isGivenFlag(fieldDecl))

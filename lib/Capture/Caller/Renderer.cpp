@@ -125,7 +125,8 @@ void Renderer::assumeDistinctObjects() {
       if (a->reach.anchor == b->reach.anchor || !a->reach.byReference || !b->reach.byReference ||
           (a->reach.direct && b->reach.direct))
         continue;
-      if (!context.hasSameUnqualifiedType(a->type, b->type))
+      if (!context.hasSameUnqualifiedType(a->type, b->type) ||
+          (a->reach.member && b->reach.member && a->reach.member != b->reach.member))
         continue;
       if ((a->reach.storage && caller.isCallers(b)) || (b->reach.storage && caller.isCallers(a)))
         continue;

@@ -21,9 +21,10 @@ bool isProgramsObject(QualType type) {
   return record && (isTensorType(type) || isModuleClass(record) || isHandle(type) || !isLibraryClass(record));
 }
 
-/// The members that methods of the class may change; compiled: of these methods only.
+} // namespace
+
 std::set<const ValueDecl *> changedMembers(const CXXRecordDecl *record,
-                                           const std::set<const FunctionDecl *> *compiled = nullptr) {
+                                           const std::set<const FunctionDecl *> *compiled) {
   std::set<const ValueDecl *> changed;
   if (isFgClass(record) || isLibraryClass(record))
     return changed;
@@ -52,6 +53,8 @@ std::set<const ValueDecl *> changedMembers(const CXXRecordDecl *record,
   }
   return changed;
 }
+
+namespace {
 
 class Snapshot {
 public:
@@ -262,36 +265,6 @@ void forgetOtherValues(Location *one, Location *other) {
       met);
 }
 
-/// One object at two calls: of the integers that changed in between (a count of steps) nothing is expected,
-/// though what differs between two objects is a setting. A text counts nothing: it is a setting at each call.
-void forgetChanges(Location *now, Location *before) {
-  Pairs met;
-  visitPairs(
-      now, before,
-      [](AbsValue &a, AbsValue &b) {
-        if ((isInteger(a) || isInteger(b)) && (a.kind != b.kind || a.sym != b.sym))
-          a = b = AbsValue::poison();
-        return a.kind == b.kind && !a.isPoison();
-      },
-      met);
-}
-
-void collectUnknown(const Location *object, const std::string &name, std::set<const Location *> &met,
-                    std::vector<std::string> &into) {
-  if (!object || !met.insert(object).second)
-    return;
-  const AbsValue &value = object->value;
-  if (value.isPoison())
-    into.push_back(name);
-  collectUnknown(value.location, name, met, into);
-  if (value.record && !value.isPoison())
-    for (const auto &[fieldDecl, part] : value.record->fields)
-      collectUnknown(part, name + "." + fieldDecl->getNameAsString(), met, into);
-  if (value.sequence && !value.isPoison())
-    for (size_t i = 0; i < value.sequence->elements.size(); ++i)
-      collectUnknown(value.sequence->elements[i], name + "[" + std::to_string(i) + "]", met, into);
-}
-
 /// An optional that holds something in one of them and nothing in the other; another alternative of a
 /// variant; lists of other lengths. What a class's constructor says is then not for all of its objects.
 bool differsInKind(const AbsValue &seen, const AbsValue &made) {
@@ -311,6 +284,38 @@ bool differsInKind(const AbsValue &seen, const AbsValue &made) {
   default:
     return false;
   }
+}
+
+/// One object at two calls: of the integers that changed in between (a count of steps) nothing is expected,
+/// though what differs between two objects is a setting. A text counts nothing: it is a setting at each call.
+void forgetChanges(Location *now, Location *before) {
+  Pairs met;
+  visitPairs(
+      now, before,
+      [](AbsValue &a, AbsValue &b) {
+        if ((isInteger(a) || isInteger(b)) && (a.kind != b.kind || a.sym != b.sym))
+          a = b = AbsValue::poison();
+        if (a.is(ValueKind::Sequence) && differsInKind(a, b))
+          a.sequence->grows = b.sequence->grows = true;
+        return a.kind == b.kind && !a.isPoison();
+      },
+      met);
+}
+
+void collectUnknown(const Location *object, const std::string &name, std::set<const Location *> &met,
+                    std::vector<std::string> &into) {
+  if (!object || !met.insert(object).second)
+    return;
+  const AbsValue &value = object->value;
+  if (value.isPoison())
+    into.push_back(name);
+  collectUnknown(value.location, name, met, into);
+  if (value.record && !value.isPoison())
+    for (const auto &[fieldDecl, part] : value.record->fields)
+      collectUnknown(part, name + "." + fieldDecl->getNameAsString(), met, into);
+  if (value.sequence && !value.isPoison())
+    for (size_t i = 0; i < value.sequence->elements.size(); ++i)
+      collectUnknown(value.sequence->elements[i], name + "[" + std::to_string(i) + "]", met, into);
 }
 
 bool addsStructureWithin(const Location *one, const Location *other, std::set<const Location *> &met) {

@@ -61,4 +61,9 @@ bool addsStructure(const Location *one, const Location *other);
 /// The members of it of which nothing is known: ".layers[1].scale".
 std::vector<std::string> unknownParts(const Location *object);
 
+/// The members that methods of the class may change; compiled: of these methods only.
+std::set<const clang::ValueDecl *>
+changedMembers(const clang::CXXRecordDecl *record,
+               const std::set<const clang::FunctionDecl *> *compiled = nullptr);
+
 } // namespace fullgraph

@@ -51,6 +51,7 @@ struct SequenceObject {
   /// A std::vector that this function made: how many elements it has room for, where that is more than it
   /// holds (reserve, pop_back). What refers to its elements stays valid as it grows.
   Sym room = 0;
+  bool grows = false;    // as calls in sight pass it: another one passes the same list with another length
   bool released = false; // its container was moved from: who is assigned it takes the elements themselves
   /// The library's call, in the user's code, that makes as many elements as a size says: x.unbind(1).
   const clang::Expr *countedBy = nullptr;
@@ -184,6 +185,8 @@ struct ObjectReach {
   /// The nearest enclosing object that is reached by a name, reference or pointer. Objects of one anchor are
   /// distinct members; those of two may be the same object when both are reached by reference.
   const Location *anchor = nullptr;
+  /// The member of a class that it is: of two members each object is one.
+  const clang::FieldDecl *member = nullptr;
 };
 
 /// What constructors say that an object of the caller's holds (Modules/Prototypes.h).
@@ -205,6 +208,8 @@ struct ExpectedObject {
   }
   /// A flag that is handed to the object's constructor: one value is as likely as another.
   const clang::FieldDecl *givenFlag = nullptr;
+  /// An integer that the class's methods change: a position, or how many there are.
+  bool counts = false;
 };
 
 /// A location that stands for one of several objects, nobody knows which.

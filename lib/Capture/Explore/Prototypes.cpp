@@ -4,7 +4,6 @@
 #include "lib/Capture/Walk/WalkPart.h"
 #include "lib/Frontend/AstVisitor.h"
 
-
 using namespace clang;
 
 namespace fullgraph {

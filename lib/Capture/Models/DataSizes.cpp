@@ -115,7 +115,7 @@ CallResult MarkedCalls::libraryCall(const FunctionDecl *callee, Location *object
       return result;
     }
     collector.collectHints(
-        returnedKey(), result.reference ? caller.read(result.reference, call) : result.value, left.result, 0);
+        returnedKey(), result.reference ? caller.read(result.reference, call) : result.value, left.result);
     for (auto &[key, hint] : left.result) // what only the call itself finds is any size
       forgetDimsOf(hint, std::string_view(sizePrefix));
   } catch (const UncountedLoop &) {

@@ -5,7 +5,6 @@
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Frontend/ProgramVisitor.h"
 
-
 using namespace clang;
 
 namespace fullgraph {

@@ -66,7 +66,10 @@ bool Path::decide(const Sym &condition, const SourceLoc &where) {
     return true; // callers that walk both sides ask `truth` instead
   if (walk.predicting)
     throw SplitPoint{}; // a constructor that goes on from what is not known
-  if (const std::optional<bool> answer = believedAnswer(condition)) {
+  std::optional<bool> answer = believedAnswer(condition);
+  if (!answer && walk.library.callee)
+    answer = answerForCounts(condition);
+  if (answer) {
     const size_t before = decisions.size();
     assume(*answer ? condition : symNot(condition), where);
     for (size_t i = before; i < decisions.size(); ++i)
@@ -118,6 +121,20 @@ std::optional<bool> Path::believedAnswer(const Sym &condition) const {
         return found == believed.end() ? std::nullopt : std::optional(found->second);
       })
       .asBool();
+}
+
+/// Of a condition that asks for the sign of counts alone: what it is for those that are not negative.
+std::optional<bool> Path::answerForCounts(const Sym &condition) const {
+  const auto at = [&](int64_t number) {
+    return condition
+        .substitute([&](const std::string &symbol) {
+          return counts.count(symbol) ? std::optional(Sym(number)) : std::nullopt;
+        })
+        .asBool();
+  };
+  const std::optional<bool> answer = counts.empty() ? std::nullopt : at(0);
+  const bool isSign = answer && at(-1) == !*answer && at(1) == answer && at(1'000'000) == answer;
+  return isSign ? answer : std::nullopt;
 }
 
 /// The mode in which the condition holds, where it asks for a module's mode and for nothing else.
@@ -293,7 +310,7 @@ void Path::countWork() {
   const size_t nodes = walk.graph ? walk.graph->nodes().size() : 0;
   work.operators += nodes - std::min<uint64_t>(nodes, std::exchange(nodesCounted, nodes));
   work.proofs += ShapeEnv::proofSteps - std::exchange(proofsCounted, ShapeEnv::proofSteps);
-  if (work.total() > CaptureWork::most)
+  if (work.isSpent())
     throw WorkSpent();
 }
 

@@ -48,6 +48,10 @@ public:
   /// objects that the source's calls pass.
   void believe(const std::string &symbol, const Sym &number) { believed.insert_or_assign(symbol, number); }
 
+  /// An integer of the caller's that is a position or a count: the library's code, which takes negative
+  /// places from the end, takes it for one that is not negative.
+  void noteCount(const std::string &symbol) { counts.insert(symbol); }
+
   std::vector<PathDecision> decisions;
   std::vector<Sym> modeFlags; // of modules that were asked for theirs
 
@@ -58,8 +62,10 @@ public:
 private:
   std::optional<bool> modeFor(const Sym &condition) const;
   std::optional<bool> believedAnswer(const Sym &condition) const;
+  std::optional<bool> answerForCounts(const Sym &condition) const;
 
   std::map<std::string, Sym> believed; // by symbol
+  std::set<std::string> counts;        // symbols
   std::set<const Value *> madeBeside;  // see noteMade
   std::deque<Location> arena;
   size_t steps = 0;

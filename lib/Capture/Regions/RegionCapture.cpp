@@ -4,6 +4,9 @@
 #include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Explore/AheadVersions.h"
+#include "lib/Frontend/AstVisitor.h"
+
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -61,7 +64,63 @@ bool RegionCapture::hasLists(const FunctionContext &walked) {
   return shared.forks.lists.size() > known;
 }
 
+namespace {
+
+/// Is a method of the user's called through a base class?
+class VirtualCalls : public AstVisitor {
+public:
+  bool VisitCallExpr(CallExpr *call) override {
+    const auto *method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
+    found |= method && method->isVirtual() && !isFgClass(method->getParent());
+    return !found;
+  }
+  bool found = false;
+};
+
+bool callsVirtually(llvm::ArrayRef<const Stmt *> statements) {
+  VirtualCalls calls;
+  for (const Stmt *stmt : statements)
+    calls.TraverseStmt(const_cast<Stmt *>(stmt));
+  return calls.found;
+}
+
+} // namespace
+
+/// A run that is no region for all objects may be one for those that the source's calls pass, whose classes
+/// answer virtual calls. (Where none is made, regions around the calls that stay serve more objects.)
 Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, size_t end,
+                               std::vector<RegionStep> ahead, const Hints &hints) {
+  const Forks forks = shared.forks;
+  const std::set<const FunctionDecl *> split = shared.split;
+  Attempt attempt = longest(units, begin, end, ahead, hints);
+  const SeenCalls *seen = prototypes ? prototypes->seen : nullptr;
+  if (attempt.failure && seen && !prototypes->expectsSeen && seen->passObjectTo(decl) &&
+      !shared.work->isShareSpent() && attempt.end < units.size() &&
+      callsVirtually(units[attempt.end].parts)) {
+    const Forks forksForAll = std::exchange(shared.forks, forks);
+    const std::set<const FunctionDecl *> splitForAll = std::exchange(shared.split, split);
+    const std::shared_ptr<CaptureWork> whole = std::exchange(shared.work, shared.work->share());
+    shared.work->joined = whole->joined;
+    std::optional<Attempt> forSeen;
+    try {
+      const llvm::SaveAndRestore<bool> expects(prototypes->expectsSeen, true);
+      forSeen = longest(units, begin, end, std::move(ahead), hints);
+    } catch (const WorkSpent &) {
+    }
+    whole->addShare(*std::exchange(shared.work, whole));
+    if (forSeen && forSeen->end > attempt.end) {
+      attempt = std::move(*forSeen);
+    } else {
+      shared.forks = forksForAll;
+      shared.split = splitForAll;
+    }
+  }
+  if (attempt.end == begin && attempt.ahead.empty())
+    endWithout(attempt, units, begin, hints);
+  return attempt;
+}
+
+Attempt RegionCapture::longest(const std::vector<Unit> &units, size_t begin, size_t end,
                                std::vector<RegionStep> ahead, const Hints &hints) {
   Attempt attempt;
   attempt.end = end;
@@ -130,7 +189,6 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
       attempt.end = end;
     }
   }
-  endWithout(attempt, units, begin, hints);
   return attempt;
 }
 

@@ -45,6 +45,8 @@ public:
   void learn(const clang::Stmt *stmt, Hints &hints);
 
 private:
+  Attempt longest(const std::vector<Unit> &units, size_t begin, size_t end, std::vector<RegionStep> ahead,
+                  const Hints &hints);
   void believeResult(Attempt &attempt, const std::vector<Unit> &units, size_t begin, const Hints &hints);
   void believeAfter(Attempt &attempt, const std::vector<Unit> &units, size_t begin, const Hints &hints);
   std::vector<ProfiledCall> expectedCalls(const Hints &hints) const;

@@ -8,7 +8,6 @@
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Frontend/AstVisitor.h"
 
-
 using namespace clang;
 
 namespace fullgraph {

@@ -103,12 +103,13 @@ Value *TensorNumbers::checkedNumber(Value *element, ScalarType dtype, const Expr
     const Sym number = real ? Sym::real(bound) : Sym(static_cast<int64_t>(bound));
     return tensors.appendChecked(schemaOf(op), {wide, tensors.scalarNode(number, expr)}, expr);
   };
-  Value *fits = tensors.appendChecked(
-      schemaOf(Op::logical_and),
-      {compare(Op::ge, isSigned ? -largest - 1 : -largest), compare(dtype == fg::kLong ? Op::lt : Op::le, largest)},
-      expr);
+  Value *fits = tensors.appendChecked(schemaOf(Op::logical_and),
+                                      {compare(Op::ge, isSigned ? -largest - 1 : -largest),
+                                       compare(dtype == fg::kLong ? Op::lt : Op::le, largest)},
+                                      expr);
   if (toReal) { // infinities and NaN pass
-    Value *none = tensors.appendChecked(schemaOf(Op::sub), {wide, wide, tensors.scalarNode(Sym(1), expr)}, expr);
+    Value *none =
+        tensors.appendChecked(schemaOf(Op::sub), {wide, wide, tensors.scalarNode(Sym(1), expr)}, expr);
     Value *special =
         tensors.appendChecked(schemaOf(Op::ne), {none, tensors.scalarNode(Sym::real(0), expr)}, expr);
     fits = tensors.appendChecked(schemaOf(Op::logical_or), {fits, special}, expr);
@@ -188,22 +189,21 @@ AbsValue TensorNumbers::roundedNumber(const AbsValue &number, const Expr *expr) 
   const ScalarType dtype = x->type.dtype;
   const auto constant = [&](double value) {
     return tensors.appendChecked(
-        schemaOf(Op::to), {tensors.scalarNode(Sym::real(value, SymType::F64), expr), dtype, Sym::boolean(true)},
-        expr);
+        schemaOf(Op::to),
+        {tensors.scalarNode(Sym::real(value, SymType::F64), expr), dtype, Sym::boolean(true)}, expr);
   };
-  const auto unary = [&](Op op, Value *of) {
-    return tensors.appendChecked(schemaOf(op), {of}, expr);
-  };
+  const auto unary = [&](Op op, Value *of) { return tensors.appendChecked(schemaOf(op), {of}, expr); };
   Value *whole = unary(Op::trunc, x);
-  Value *rest =
-      unary(Op::abs, tensors.appendChecked(schemaOf(Op::sub), {x, whole, tensors.scalarNode(Sym(1), expr)}, expr));
+  Value *rest = unary(
+      Op::abs, tensors.appendChecked(schemaOf(Op::sub), {x, whole, tensors.scalarNode(Sym(1), expr)}, expr));
   Value *isFar = tensors.appendChecked(schemaOf(Op::ge), {rest, constant(0.5)}, expr);
   Value *away =
       tensors.appendChecked(schemaOf(Op::add),
                             {whole, tensors.appendChecked(schemaOf(Op::copysign), {constant(1), x}, expr),
                              tensors.scalarNode(Sym(1), expr)},
                             expr);
-  return numberOf(tensors.appendChecked(schemaOf(Op::where), {isFar, away, whole}, expr), number.type, number);
+  return numberOf(tensors.appendChecked(schemaOf(Op::where), {isFar, away, whole}, expr), number.type,
+                  number);
 }
 
 /// A function of <cmath> on numbers, one of which a tensor holds.
@@ -241,8 +241,8 @@ std::optional<AbsValue> TensorNumbers::numberFunction(llvm::StringRef name, cons
               ? convertNumber(arg, call->getType(), call).tensor
               : tensors.appendChecked(schemaOf(Op::to),
                                       {tensors.scalarNode(arg.sym, call), *dtype, Sym::boolean(true)}, call));
-    return numberOf(tensors.appendChecked(schemaOf(found->second), std::move(operands), call), call->getType(),
-                    some);
+    return numberOf(tensors.appendChecked(schemaOf(found->second), std::move(operands), call),
+                    call->getType(), some);
   }
   const bool classify = name.starts_with("is");
   const AbsValue operand = classify ? some : convertNumber(some, call->getType(), call);

@@ -5,6 +5,7 @@
 
 #include "lib/Graph/SourceLoc.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -42,8 +43,27 @@ struct CaptureWork {
   /// Past this the function stays as it is written (FG704): some seconds. The models of `examples` take 2,000
   /// to 130,000.
   static constexpr uint64_t most = 2'000'000;
+  uint64_t allowed = most;
+  bool isSpent() const { return total() > allowed; }
   /// Walks over the whole body leave this much for those over its regions.
-  bool isHalfSpent() const { return total() > most / 2; }
+  bool isHalfSpent() const { return total() > allowed / 2; }
+
+  /// Walks for the types and objects of calls in sight have a share of their own, which the search for types
+  /// cannot use up: of this, so much is spent.
+  static constexpr uint64_t mostInShare = most / 2;
+  uint64_t inShare = 0;
+  bool isShareSpent() const { return inShare >= mostInShare; }
+  /// What is left of the share, for one walk. Nothing multiplies its paths so far.
+  std::shared_ptr<CaptureWork> share() const {
+    auto own = std::make_shared<CaptureWork>();
+    own->allowed = mostInShare - std::min(inShare, mostInShare);
+    return own;
+  }
+  void addShare(const CaptureWork &own) {
+    inShare += own.total();
+    for (const auto &[callee, times] : own.calls)
+      calls[callee] += times;
+  }
 };
 
 /// Thrown by the walk that meets the bound.

@@ -236,8 +236,7 @@ int64_t productsInVectors(const Node &node) {
     return elementsOf({filter.begin() + 1, filter.end()});
   }
   const Value *left = node.value(linear ? "input" : "self");
-  const Value *right =
-      linear ? node.value("weight") : node.value(node.is(Op::matmul) ? "other" : "mat2");
+  const Value *right = linear ? node.value("weight") : node.value(node.is(Op::matmul) ? "other" : "mat2");
   const size_t rank = left->type.rank();
   if (rank < 2 || right->type.rank() < 2 || left->type.sizes[rank - 2].isConst(1))
     return 0;

@@ -346,9 +346,10 @@ constexpr struct {
   Op op;
   Totals (*define)(KernelBuilder &, const Reduction &);
 } reductions[] = {
-    {Op::sum, sumTotals},         {Op::prod, sumTotals},        {Op::mean, meanTotals},   {Op::amax, extremumTotals},
-    {Op::amin, extremumTotals},   {Op::any, logicalTotals},     {Op::all, logicalTotals}, {Op::var, varianceTotals},
-    {Op::argmax, positionTotals}, {Op::argmin, positionTotals},
+    {Op::sum, sumTotals},         {Op::prod, sumTotals},      {Op::mean, meanTotals},
+    {Op::amax, extremumTotals},   {Op::amin, extremumTotals}, {Op::any, logicalTotals},
+    {Op::all, logicalTotals},     {Op::var, varianceTotals},  {Op::argmax, positionTotals},
+    {Op::argmin, positionTotals},
 };
 
 } // namespace
