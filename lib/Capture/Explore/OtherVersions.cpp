@@ -22,6 +22,20 @@ size_t operatorsOf(const DecisionNode &node) {
   return node.graph ? node.graph->nodes().size() : 0;
 }
 
+/// Nothing: it would take more than its part of the function's work.
+std::optional<Exploration> exploreOthers(ASTContext &context, FunctionContext &trial,
+                                         const RegionRequest *region, bool verbose) {
+  const std::shared_ptr<CaptureWork> whole = trial.work;
+  trial.work = whole->quarter();
+  std::optional<Exploration> paths;
+  try {
+    paths = explorePaths(context, trial, region, verbose);
+  } catch (const WorkSpent &) {
+  }
+  whole->addQuarter(*trial.work);
+  return paths;
+}
+
 } // namespace
 
 void addOtherVersions(ASTContext &context, const FunctionContext &walked, const RegionRequest *region,
@@ -54,7 +68,10 @@ void addOtherVersions(ASTContext &context, const FunctionContext &walked, const 
     trial.forks = walked.forks;
     trial.types.guess = guess;
     trial.open.walk = others;
-    Exploration paths = explorePaths(context, trial, region, verbose);
+    std::optional<Exploration> explored = exploreOthers(context, trial, region, verbose);
+    if (!explored)
+      return;
+    Exploration &paths = *explored;
     others.budget = trial.open.walk->budget;
     const bool isTyped = trial.found.unknownTypes.empty();
     if (others.budget > 0 && !paths.failure && !trial.found.hasBreak() && !trial.splits && isTyped &&

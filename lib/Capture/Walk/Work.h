@@ -59,6 +59,21 @@ struct CaptureWork {
     own->allowed = mostInShare - std::min(inShare, mostInShare);
     return own;
   }
+  /// A quarter of what is left: for walks that are worth no more.
+  std::shared_ptr<CaptureWork> quarter() const {
+    auto own = std::make_shared<CaptureWork>();
+    own->allowed = (allowed - std::min(total(), allowed)) / 4;
+    own->joined = joined;
+    return own;
+  }
+  void addQuarter(const CaptureWork &own) {
+    walks += own.walks;
+    statements += own.statements;
+    operators += own.operators;
+    proofs += own.proofs;
+    for (const auto &[callee, times] : own.calls)
+      calls[callee] += times;
+  }
   void addShare(const CaptureWork &own) {
     inShare += own.total();
     for (const auto &[callee, times] : own.calls)
