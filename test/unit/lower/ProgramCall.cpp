@@ -164,7 +164,8 @@ bool runProgram(const Graph &graph, const Program &program, const Symbols &symbo
       bool accepted = true;
       forEachElement(test->index.type, symbols, memory(test->index), [&](const char *at) {
         std::memcpy(element.storage.data(), at, element.storage.size());
-        accepted &= element.get({}) >= lower && element.get({}) < upper;
+        accepted &=
+            test->isOfDivisor() ? element.get({}) != 0 : element.get({}) >= lower && element.get({}) < upper;
       });
       if (!accepted)
         return false;

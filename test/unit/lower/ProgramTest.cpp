@@ -242,6 +242,7 @@ TEST(Program, IntegerDivisionByZeroIsRefused) {
   };
   EXPECT_FALSE(program.check({{"N", 3}}, 0, 0, set(0)));
   EXPECT_TRUE(program.check({{"N", 3}}, 0, 0, set(3)));
+  EXPECT_TRUE(program.check({{"N", 3}}, 0, 0, set(-2)));
 }
 
 TEST(Program, LstmCell) {
