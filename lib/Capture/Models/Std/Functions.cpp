@@ -239,7 +239,7 @@ std::optional<CallResult> Functions::toString(const CallSite &site) {
   const AbsValue number = caller.read(site.args[0], site.call);
   std::optional<AbsValue> text = Strings(walk).textOfNumber(number);
   if (!text && number.isScalar() && number.sym.type() == SymType::Int) // a walk would fork for each digit
-    report.unsupported(site.call, "the text of a number that is computed here");
+    report.fail(BreakKind::SystemCallee, site.call->getSourceRange(), systemCallee(site.callee));
   return text ? std::optional(CallResult{std::move(*text), nullptr}) : std::nullopt;
 }
 
