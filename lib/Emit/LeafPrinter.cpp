@@ -312,7 +312,7 @@ void LeafPrinter::printStep(const CallStep &call) {
 
 void LeafPrinter::printStep(const IndexStep &check) {
   out.blank();
-  const bool divides = check.lower.isConst(1) && check.upper.isConst(0);
+  const bool divides = isEveryNumberButZero(check.lower, check.upper);
   out.line(divides ? "// An integer divisor of 0 throws in the user's own code."
                    : "// An index or a number out of range throws in the user's own code.");
   const std::string view = viewOf(check.index);

@@ -56,13 +56,17 @@ struct KernelCall {
   std::vector<Sym> scalars;
 };
 
+inline bool isEveryNumberButZero(const Sym &lower, const Sym &upper) {
+  return lower.isConst(1) && upper.isConst(0);
+}
+
 /// Before anything is written: every element of an integer tensor lies in [lower, upper), or the call is
 /// handed to the user's code, which throws what eager throws. [1, 0) is every number but 0, as rt::in_range
 /// reads it.
 struct IndexCheck {
   BufferView index;
   Sym lower, upper;
-  bool isOfDivisor() const { return lower.isConst(1) && upper.isConst(0); }
+  bool isOfDivisor() const { return isEveryNumberButZero(lower, upper); }
 };
 
 /// What the graph returns, one for each graph output; behind them, fresh values that several of those view

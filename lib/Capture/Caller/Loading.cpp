@@ -216,7 +216,7 @@ void Caller::addMembers(Location *location) {
           external(fieldDecl->getType(), memberCxx(location->cxx, record, fieldDecl), fieldDecl, location);
       if (fieldDecl->getType()->isReferenceType())
         refersElsewhere(member);
-      else if (!cast<CXXRecordDecl>(fieldDecl->getParent())->isUnion())
+      else
         member->reach.member = fieldDecl;
       if (fieldDecl->isMutable())
         member->reach.outlives = true;

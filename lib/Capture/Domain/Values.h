@@ -185,7 +185,7 @@ struct ObjectReach {
   /// The nearest enclosing object that is reached by a name, reference or pointer. Objects of one anchor are
   /// distinct members; those of two may be the same object when both are reached by reference.
   const Location *anchor = nullptr;
-  /// The member of a class that it is: of two members each object is one.
+  /// The member of a class that it is. No object is two members: unions are not read (FG306).
   const clang::FieldDecl *member = nullptr;
 };
 

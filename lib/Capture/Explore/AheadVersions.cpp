@@ -137,7 +137,11 @@ private:
     // What multiplied the paths of all objects (`forks`) need not do so for those that this call passes.
     trial.moduleLoops.turns = function.moduleLoops.turns;
     trial.alternatives.profile = &one;
-    std::optional<Exploration> walked = exploreInShare(trial);
+    if (function.work->isShareSpent())
+      return false;
+    std::optional<Exploration> walked =
+        walkWithin(trial.work, function.work->share(region ? function.work->joined : ""),
+                   [&] { return explorePaths(context, trial, region, verbose); });
     if (!walked)
       return false;
     Exploration &paths = *walked;
@@ -155,23 +159,6 @@ private:
       after.push_back(std::move(paths.after));
     std::move(paths.versions.begin(), paths.versions.end(), std::back_inserter(versions));
     return true;
-  }
-
-  /// Nothing: the share of such walks is spent.
-  std::optional<Exploration> exploreInShare(FunctionContext &trial) {
-    CaptureWork &whole = *function.work;
-    if (whole.isShareSpent())
-      return std::nullopt;
-    trial.work = whole.share();
-    if (region)
-      trial.work->joined = whole.joined;
-    std::optional<Exploration> paths;
-    try {
-      paths = explorePaths(context, trial, region, verbose);
-    } catch (const WorkSpent &) {
-    }
-    whole.addShare(*trial.work);
-    return paths;
   }
 
   ASTContext &context;

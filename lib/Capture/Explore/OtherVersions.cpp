@@ -22,20 +22,6 @@ size_t operatorsOf(const DecisionNode &node) {
   return node.graph ? node.graph->nodes().size() : 0;
 }
 
-/// Nothing: it would take more than its part of the function's work.
-std::optional<Exploration> exploreOthers(ASTContext &context, FunctionContext &trial,
-                                         const RegionRequest *region, bool verbose) {
-  const std::shared_ptr<CaptureWork> whole = trial.work;
-  trial.work = whole->quarter();
-  std::optional<Exploration> paths;
-  try {
-    paths = explorePaths(context, trial, region, verbose);
-  } catch (const WorkSpent &) {
-  }
-  whole->addQuarter(*trial.work);
-  return paths;
-}
-
 } // namespace
 
 void addOtherVersions(ASTContext &context, const FunctionContext &walked, const RegionRequest *region,
@@ -68,7 +54,8 @@ void addOtherVersions(ASTContext &context, const FunctionContext &walked, const 
     trial.forks = walked.forks;
     trial.types.guess = guess;
     trial.open.walk = others;
-    std::optional<Exploration> explored = exploreOthers(context, trial, region, verbose);
+    std::optional<Exploration> explored = walkWithin(
+        trial.work, trial.work->quarter(), [&] { return explorePaths(context, trial, region, verbose); });
     if (!explored)
       return;
     Exploration &paths = *explored;

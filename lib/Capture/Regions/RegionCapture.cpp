@@ -99,15 +99,10 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
       callsVirtually(units[attempt.end].parts)) {
     const Forks forksForAll = std::exchange(shared.forks, forks);
     const std::set<const FunctionDecl *> splitForAll = std::exchange(shared.split, split);
-    const std::shared_ptr<CaptureWork> whole = std::exchange(shared.work, shared.work->share());
-    shared.work->joined = whole->joined;
-    std::optional<Attempt> forSeen;
-    try {
+    std::optional<Attempt> forSeen = walkWithin(shared.work, shared.work->share(shared.work->joined), [&] {
       const llvm::SaveAndRestore<bool> expects(prototypes->expectsSeen, true);
-      forSeen = longest(units, begin, end, std::move(ahead), hints);
-    } catch (const WorkSpent &) {
-    }
-    whole->addShare(*std::exchange(shared.work, whole));
+      return longest(units, begin, end, std::move(ahead), hints);
+    });
     if (forSeen && forSeen->end > attempt.end) {
       attempt = std::move(*forSeen);
     } else {

@@ -9,8 +9,10 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace clang {
 class FunctionDecl;
@@ -52,11 +54,17 @@ struct CaptureWork {
   /// cannot use up: of this, so much is spent.
   static constexpr uint64_t mostInShare = most / 2;
   uint64_t inShare = 0;
-  bool isShareSpent() const { return inShare >= mostInShare; }
-  /// What is left of the share, for one walk. Nothing multiplies its paths so far.
-  std::shared_ptr<CaptureWork> share() const {
+  bool isOfShare = false; // it is the work of such a walk
+  bool isShareSpent() const { return leftInShare() == 0; }
+  uint64_t leftInShare() const { // such a walk within such a walk has what is left of the outer one
+    return isOfShare ? allowed - std::min(total(), allowed) : mostInShare - std::min(inShare, mostInShare);
+  }
+  /// What is left of the share, for one walk of something that is joined or not.
+  std::shared_ptr<CaptureWork> share(const std::string &joined) const {
     auto own = std::make_shared<CaptureWork>();
-    own->allowed = mostInShare - std::min(inShare, mostInShare);
+    own->allowed = leftInShare();
+    own->isOfShare = true;
+    own->joined = joined;
     return own;
   }
   /// A quarter of what is left: for walks that are worth no more.
@@ -66,22 +74,38 @@ struct CaptureWork {
     own->joined = joined;
     return own;
   }
-  void addQuarter(const CaptureWork &own) {
-    walks += own.walks;
-    statements += own.statements;
-    operators += own.operators;
-    proofs += own.proofs;
-    for (const auto &[callee, times] : own.calls)
-      calls[callee] += times;
-  }
-  void addShare(const CaptureWork &own) {
-    inShare += own.total();
-    for (const auto &[callee, times] : own.calls)
+  /// The work of a walk that had such a part.
+  void add(const CaptureWork &part) {
+    if (part.isOfShare && !isOfShare) {
+      inShare += part.total();
+    } else {
+      walks += part.walks;
+      statements += part.statements;
+      operators += part.operators;
+      proofs += part.proofs;
+    }
+    for (const auto &[callee, times] : part.calls)
       calls[callee] += times;
   }
 };
 
 /// Thrown by the walk that meets the bound.
 struct WorkSpent {};
+
+/// Runs `walk`, whose work is counted in `work`, within `part` of it. Nothing: it would take more than that.
+template <class Walk>
+auto walkWithin(std::shared_ptr<CaptureWork> &work, std::shared_ptr<CaptureWork> part, Walk walk)
+    -> std::optional<decltype(walk())> {
+  struct Part {
+    std::shared_ptr<CaptureWork> &work;
+    const std::shared_ptr<CaptureWork> whole;
+    ~Part() { whole->add(*std::exchange(work, whole)); }
+  } const within{work, std::exchange(work, std::move(part))};
+  try {
+    return walk();
+  } catch (const WorkSpent &) {
+    return std::nullopt;
+  }
+}
 
 } // namespace fullgraph

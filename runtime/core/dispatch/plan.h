@@ -105,7 +105,7 @@ enum class Outcome : uint8_t {
   NoFit,
   Done,
   Overlap,    // inputs of which one is written share memory
-  OutOfRange, // an index is: the user's code throws
+  OutOfRange, // an index is, or a divisor is 0: the user's code throws
   Failed,     // a kernel did, before it wrote to an input
 };
 
