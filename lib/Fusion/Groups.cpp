@@ -56,6 +56,11 @@ bool sameAccess(const AccessMap &a, const AccessMap &b, const std::vector<Sym> &
 
 } // namespace
 
+/// Does the group compute nothing besides its anchor, and is fused with no other one?
+static bool isAlone(const Group &group) {
+  return group.anchor && (group.anchor->op->family == OpFamily::Library || isLoopEnd(*group.anchor));
+}
+
 bool Group::contains(const Node *node) const {
   return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
 }
@@ -65,8 +70,10 @@ void Grouping::collectUses() {
     if (isAlias(node->result()))
       continue;
     std::set<const Value *> seen;
+    const Loop *loop = loopOf(*node);
     node->forEachOperand([&](Value *operand) {
-      if (operand && seen.insert(operand).second)
+      const bool isOfTurn = loop && operand && loop->members.count(operand->root()->def);
+      if (operand && !isOfTurn && seen.insert(operand).second)
         uses[operand->root()].push_back({node.get(), 0, operand});
     });
   }
@@ -80,9 +87,11 @@ void Grouping::collectDemands() {
   for (const auto &node : graph.nodes()) {
     if (isAlias(node->result()))
       continue;
-    if (needsStoredOperands(*node) && !node->is(Op::select_scatter) && !node->is(Op::slice_scatter))
+    const Loop *loop = loopOf(*node);
+    if ((loop || needsStoredOperands(*node)) && !node->is(Op::select_scatter) &&
+        !node->is(Op::slice_scatter))
       node->forEachOperand([&](Value *operand) {
-        if (operand)
+        if (operand && !(loop && loop->members.count(operand->root()->def)))
           demand(operand);
       });
     if (node->op->effect == OpEffect::IndexError) { // of the first operand's dim, which is `dim` or the first
@@ -149,6 +158,8 @@ std::vector<unsigned> Grouping::usersOf(const Value *v) const {
 
 std::optional<std::vector<AccessMap>> Grouping::accessesIn(const Value *v, unsigned id) const {
   const Group &group = groups[id];
+  if (isAlone(group))
+    return std::nullopt;
   std::vector<AccessMap> maps;
   const auto add = [&](const Value *operand, const AccessMap &map) {
     const auto root = rootAccess(operand, map);
@@ -356,9 +367,8 @@ bool Grouping::mergeable(unsigned a, unsigned b) const {
     for (const GroupRoot &root : group->roots)
       if (isMutation(root.value))
         return false;
-  for (const Group *group : {&x, &y})
-    if (group->anchor && group->anchor->op->family == OpFamily::Library)
-      return false;
+  if (isAlone(x) || isAlone(y))
+    return false;
   if ((x.anchor && y.anchor) || (x.anchor && y.hasRows) || (y.anchor && x.hasRows))
     return false;
   if (x.hasRows && y.hasRows &&
@@ -460,11 +470,16 @@ void Grouping::place(const Node &node) {
   Value *v = node.result();
   if (isAlias(v))
     return;
+  const Loop *loop = loopOf(node);
   const std::vector<unsigned> users = usersOf(v);
+  if (loop && !isLoopEnd(node) && users.empty())
+    return; // computed in its kernel's turns
   const bool required = demanded.count(v) != 0;
   const bool mayFail = node.op->effect == OpEffect::ElementError; // others' checks are made apart
   if (!required && users.empty() && !hasEffect(node) && !mayFail)
     return; // nobody wants the value
+  if (isLoopEnd(node))
+    return placeLoop(node);
   if (node.op->family == OpFamily::Concat)
     return placeConcat(node);
   if (node.is(Op::select_scatter) || node.is(Op::slice_scatter))
@@ -543,6 +558,8 @@ std::vector<const Value *> Grouping::externals(unsigned id) const {
 }
 
 std::string Grouping::run() {
+  if (std::string error = collectLoops(); !error.empty())
+    return error;
   collectUses();
   collectDemands();
   for (unsigned i = 0; i < graph.inputs().size(); ++i) {

@@ -7,8 +7,10 @@
 
 #include "lib/Fusion/Access.h"
 #include "lib/Fusion/Program.h"
+#include "lib/Shapes/Loops.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,7 +27,7 @@ struct Group {
   std::vector<GroupRoot> roots;
   std::vector<Sym> sizes;          // of all roots
   std::vector<const Node *> nodes; // inlined
-  const Node *anchor = nullptr;    // a contraction or a window
+  const Node *anchor = nullptr;    // a contraction, a window, a library function, the end of a loop
   // Reductions of one row space. The group's coordinates are the row space's dims where the roots are over
   // its kept dims only; else the roots' dims, which are the same.
   bool hasRows = false, rowsAreFull = false;
@@ -80,6 +82,17 @@ private:
     unsigned group = 0;
     const Value *operand = nullptr;
   };
+  /// A loop over slices, whose turns are computed in the kernel of its ends and nowhere else.
+  struct Loop {
+    std::vector<const Node *> ends; // in the graph's order
+    LoopForm form;
+    std::set<const Node *> members; // the ends, and what a turn computes
+    bool placed = false;
+  };
+  /// Empty, or why a loop of the graph has no kernel.
+  std::string collectLoops();
+  const Loop *loopOf(const Node &node) const;
+  void placeLoop(const Node &end);
   void collectUses();
   void demand(const Value *v); // v's root must be stored
   void collectDemands();
@@ -112,6 +125,7 @@ private:
   bool isRepeated(const Value *v, unsigned group) const;
 
   const Graph &graph;
+  std::vector<Loop> loops;
   std::map<const Value *, std::vector<Use>> uses; // by root
   std::map<const Node *, std::vector<unsigned>> groupsOf;
   std::map<const Value *, bool> demanded;

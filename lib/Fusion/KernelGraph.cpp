@@ -88,6 +88,8 @@ private:
         return "library";
       if (group.anchor->op->family == OpFamily::Window)
         return "window";
+      if (isLoopEnd(*group.anchor))
+        return "loop";
       return group.anchor->is(Op::convolution) ? "convolution" : "matmul";
     }
     if (group.hasRows)
@@ -196,6 +198,13 @@ private:
     return clone(node);
   }
 
+  std::vector<Value *> operands(const std::vector<Value *> &list) {
+    std::vector<Value *> result;
+    for (Value *v : list)
+      result.push_back(operand(v));
+    return result;
+  }
+
   Value *clone(const Node &node) {
     std::vector<Arg> args;
     for (const Arg &arg : node.args) {
@@ -205,11 +214,15 @@ private:
         args.emplace_back(node.is(Op::scalar) && !s->isConst() ? scalarFor(*s) : mapped(*s));
       else if (const auto *list = std::get_if<std::vector<Sym>>(&arg))
         args.emplace_back(collapsed && node.is(Op::full) ? collapsed->sizes : *list);
+      else if (const auto *values = std::get_if<std::vector<Value *>>(&arg))
+        args.emplace_back(operands(*values));
       else
         args.push_back(arg);
       if (auto *list = std::get_if<std::vector<Sym>>(&args.back()))
         *list = mapped(*list);
     }
+    if (isCarried(node))
+      args.back() = Sym(carried++); // counted anew, so that equal loops are one kernel
     TensorType type = node.result()->type;
     if (collapsed && type.rank() > 0)
       type.sizes = collapsed->sizes;
@@ -248,6 +261,7 @@ private:
   std::vector<Sym> scalarSyms; // parallel to call.scalars
   std::optional<Collapsed> collapsed;
   std::map<const Value *, Value *> values;
+  int64_t carried = 0; // turn_states so far
 };
 
 } // namespace

@@ -26,7 +26,8 @@ enum class OpFamily : uint8_t {
   Index,
   Concat,
   Creation,
-  Library // a step of the program: runs as libfullgraph's function fg_library_<name>
+  Library, // a step of the program: runs as libfullgraph's function fg_library_<name>
+  Loop     // of a loop over slices, which is one kernel (lib/Shapes/Loops.h)
 };
 
 /// Elementary operations of one element: 1 is an addition in a vector. Two readers: fusion computes an

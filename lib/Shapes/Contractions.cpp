@@ -252,6 +252,10 @@ Inference inferConvolution(InferContext &ctx) {
 
 } // namespace
 
+bool isMatrixProduct(const Node &node) {
+  return node.op->family == OpFamily::Contraction && !node.is(Op::convolution);
+}
+
 const std::vector<InferRow> &contractionRows() {
   static const std::vector<InferRow> rows = {{Op::matmul, inferMatmul},
                                              {Op::mm, inferMm},

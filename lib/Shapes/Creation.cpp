@@ -108,6 +108,10 @@ Inference inferEye(InferContext &ctx) {
 
 } // namespace
 
+bool isNumberForAll(const Node &node) {
+  return node.is(Op::scalar) || node.is(Op::full) || node.is(Op::full_like);
+}
+
 const std::vector<InferRow> &creationRows() {
   static const std::vector<InferRow> rows = {{Op::scalar, inferScalar},
                                              {Op::full, inferFull},

@@ -14,7 +14,7 @@ InferFunction findFunction(const OpSchema &op) {
     std::map<Op, InferFunction> table;
     for (const std::vector<InferRow> *rows :
          {&copyRows(), &reductionRows(), &contractionRows(), &windowRows(), &viewRows(), &indexingRows(),
-          &creationRows(), &libraryRows()})
+          &creationRows(), &libraryRows(), &loopRows()})
       for (const InferRow &row : *rows)
         table.emplace(row.op, row.infer);
     for (const OpSchema &op : allOps())

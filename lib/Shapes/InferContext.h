@@ -103,6 +103,12 @@ SliceBounds sliceBounds(const InferContext &ctx, const std::optional<Sym> &start
 /// non-negative.
 Sym fromStart(const InferContext &ctx, const Sym &index, const Sym &size, const std::string &what);
 
+// What loops ask of nodes (Loops.h), each in its family's file.
+bool isIndexMap(const Node &view);         // an element is that of `self` at an index which sizes say
+bool isNumberForAll(const Node &node);     // all elements are one number
+bool isMatrixProduct(const Node &node);    // and no convolution
+bool isSumOrExtremum(const Node &reduced); // sum, mean, amax, amin
+
 using InferFunction = Inference (*)(InferContext &);
 std::vector<Sym> contiguousCopyConditions(const InferContext &ctx);
 std::vector<Sym> reshapeCopyConditions(const InferContext &ctx);
@@ -121,5 +127,6 @@ const std::vector<InferRow> &viewRows();
 const std::vector<InferRow> &indexingRows();
 const std::vector<InferRow> &creationRows();
 const std::vector<InferRow> &libraryRows();
+const std::vector<InferRow> &loopRows();
 
 } // namespace fullgraph

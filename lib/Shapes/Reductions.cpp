@@ -112,6 +112,10 @@ Inference inferSoftmax(InferContext &ctx) {
 
 } // namespace
 
+bool isSumOrExtremum(const Node &reduced) {
+  return reduced.is(Op::sum) || reduced.is(Op::mean) || reduced.is(Op::amax) || reduced.is(Op::amin);
+}
+
 const std::vector<InferRow> &reductionRows() {
   static const std::vector<InferRow> rows = {
       {Op::sum, inferSum},       {Op::mean, inferMean},       {Op::prod, inferSum},

@@ -3,6 +3,7 @@
 #include "lib/Shapes/Layout.h"
 
 #include <algorithm>
+#include <set>
 
 namespace fullgraph {
 
@@ -462,6 +463,12 @@ std::vector<Sym> reshapeCopyConditions(const InferContext &ctx) {
   if (view.decided && !view.strides)
     needElements(ctx, ctx.type(self), view.conditions);
   return std::move(view.conditions);
+}
+
+bool isIndexMap(const Node &view) {
+  static const std::set<Op> maps = {Op::alias,  Op::permute, Op::expand, Op::unsqueeze, Op::squeeze,
+                                    Op::select, Op::slice,   Op::view,   Op::reshape};
+  return maps.count(view.op->id) != 0;
 }
 
 const std::vector<InferRow> &viewRows() {

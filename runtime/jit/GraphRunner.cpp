@@ -1,6 +1,7 @@
 #include "runtime/jit/GraphRunner.h"
 
 #include "lib/Ops/Promotion.h"
+#include "lib/Shapes/Loops.h"
 #include "runtime/jit/Evaluate.h"
 #include "runtime/jit/Operators.h"
 
@@ -42,7 +43,10 @@ public:
     for (const SymbolDef &symbol : of.symbols)
       numbers[symbol.name] = *static_cast<const int64_t *>(*arguments++);
     for (const auto &node : of.graph->nodes())
-      values.emplace(node->result(), evaluate(*node));
+      if (isLoopEnd(*node))
+        values[node->result()] = runLoop(*node);
+      else if (!of.ofTurns.count(node.get()))
+        values[node->result()] = evaluate(*node);
     for (const Value *result : of.results) {
       fg::Tensor to = tensorOf(*arguments++, result->type.dtype);
       fg::copy_(to, values.at(result));
@@ -64,6 +68,43 @@ private:
     if (!bits)
       fg::detail::fail({"the interpreter does not know ", value.str()});
     return *bits;
+  }
+
+  /// The turns of the loop that `end` is an end of, one by one.
+  fg::Tensor runLoop(const Node &end) {
+    std::string why;
+    const std::optional<LoopForm> form = loopForm({&end}, why);
+    if (!form)
+      fg::detail::fail({"the interpreter cannot run a loop: ", why});
+    const std::vector<Value *> &states = end.values("states"), &next = end.values("next");
+    const int64_t turns = bitsOf(end.sym("turns"));
+    const bool stacks = end.is(Op::all_turns), reverse = stacks && end.flag("reverse");
+    std::vector<fg::Tensor> carried, stacked(static_cast<size_t>(stacks ? turns : 0));
+    for (const Value *state : states)
+      carried.push_back(values.at(state->def->value("init")));
+    for (int64_t turn = 0; turn < turns; ++turn) {
+      for (size_t i = 0; i < states.size(); ++i)
+        values[states[i]] = carried[i];
+      for (const Node *node : form->nodes)
+        if (node->is(Op::turn_slice))
+          values[node->result()] =
+              fg::select(values.at(node->value("self")), bitsOf(node->sym("dim")),
+                         node->flag("reverse") ? turns - 1 - turn : turn);
+        else if (!isCarried(*node))
+          values[node->result()] = evaluate(*node);
+      for (size_t i = 0; i < states.size(); ++i)
+        carried[i] = values.at(next[i]);
+      if (stacks)
+        stacked[static_cast<size_t>(reverse ? turns - 1 - turn : turn)] = values.at(end.value("value"));
+    }
+    if (!stacks)
+      return carried[static_cast<size_t>(bitsOf(end.sym("of")))];
+    if (turns > 0)
+      return fg::stack(stacked, 0);
+    std::vector<int64_t> sizes;
+    for (const Sym &size : end.result()->type.sizes)
+      sizes.push_back(bitsOf(size));
+    return fg::rt::empty(end.result()->type.dtype, sizes);
   }
 
   fg::Tensor evaluate(const Node &node) const {
@@ -128,6 +169,13 @@ private:
 GraphRunner::GraphRunner(std::unique_ptr<Graph> ofGraph, const std::vector<std::string> &resultNames,
                          const std::vector<SymbolDef> &symbols, int (*randomKey)(void **))
     : graph(std::move(ofGraph)), symbols(symbols), randomKey(randomKey) {
+  for (const auto &node : graph->nodes()) {
+    std::string why; // a graph that runs has been inferred, which asks for the form
+    const std::optional<LoopForm> form = isLoopEnd(*node) ? loopForm({node.get()}, why) : std::nullopt;
+    for (const Node *computed : form ? form->nodes : std::vector<const Node *>())
+      if (computed->op->family != OpFamily::Creation)
+        ofTurns.insert(computed);
+  }
   std::unordered_map<std::string, const Value *> named;
   for (const GraphInput &input : graph->inputs())
     named.emplace(input.value->name, input.value);

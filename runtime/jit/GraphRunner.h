@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,7 @@ private:
 
   const std::unique_ptr<Graph> graph;
   std::vector<const Value *> results;
+  std::set<const Node *> ofTurns; // what loops compute in each turn
   const std::vector<SymbolDef> symbols;
   int (*const randomKey)(void **);
 };

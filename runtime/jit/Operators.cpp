@@ -124,6 +124,12 @@ fg::Tensor copy_(const fg::Tensor &self, const fg::Tensor &src, fg::TensorList =
   fg::Tensor to = self;
   return fg::copy_(to, src);
 }
+// GraphRunner takes the turns of a loop one by one: these are never called.
+fg::Tensor turn_state(const fg::Tensor &init, int64_t number);
+fg::Tensor turn_slice(const fg::Tensor &self, int64_t dim, bool reverse);
+fg::Tensor last_turn(fg::TensorList states, fg::TensorList next, int64_t turns, int64_t of);
+fg::Tensor all_turns(fg::TensorList states, fg::TensorList next, const fg::Tensor &value, int64_t turns,
+                     bool reverse);
 fg::Tensor select_scatter(const fg::Tensor &self, const fg::Tensor &src, int64_t dim, int64_t index) {
   const fg::Tensor result = copyOf(self);
   copy_(fg::select(result, dim, index), src);
@@ -143,8 +149,8 @@ struct Row {
 };
 
 /// How an operator is called; null where no C++ function takes its number.
-template <Schema schema, auto function> constexpr Operator rowOf() {
-  if constexpr (schema.count == 1 && schema.kinds[0] == Kind::Number)
+template <Schema schema, bool isLoop, auto function> constexpr Operator rowOf() {
+  if constexpr (isLoop || (schema.count == 1 && schema.kinds[0] == Kind::Number))
     return nullptr;
   else
     return call<schema, function>;
@@ -153,7 +159,7 @@ template <Schema schema, auto function> constexpr Operator rowOf() {
 constexpr Row rows[] = {
     // a lambda each, since a function's overloads have no one type
 #define FG_OP(name, family, schema, ...)                                                                     \
-  {#name, rowOf<parse(schema),                                                                               \
+  {#name, rowOf<parse(schema), std::string_view(#family) == "Loop",                                          \
                 [](const auto &...arguments) -> fg::Tensor { return operators::name(arguments...); }>()},
 #include <fullgraph/Ops.def>
 };

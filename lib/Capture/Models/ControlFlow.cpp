@@ -10,6 +10,7 @@
 #include "lib/Capture/Caller/TypeGuesses.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/Calls.h"
+#include "lib/Capture/Models/SliceLoops.h"
 #include "lib/Capture/Path/Attempt.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Splits.h"
@@ -27,7 +28,7 @@ namespace fullgraph {
 namespace {
 
 constexpr size_t maxSelected = 16; // operators of one side of a selection: both sides are computed
-constexpr int64_t maxTurns = 16;   // of scan and map: more of them are a loop around compiled code
+constexpr int64_t maxTurns = 16;   // of scan and map: more of them are a loop
 
 std::optional<LeftCall::Kind> controlFlowKind(const FunctionDecl *callee) {
   if (!callee->getIdentifier() || isa<CXXMethodDecl>(callee) || !isFgNamespace(callee->getDeclContext()) ||
@@ -176,6 +177,38 @@ std::optional<CallResult> ControlFlow::selectedCall(const std::vector<Location *
       nullptr};
 }
 
+/// scan and map over slices as one kernel, if their function is one that a kernel can run again and again.
+std::optional<CallResult> ControlFlow::loopOfSlices(LeftCall::Kind kind, const std::vector<Location *> &args,
+                                                    const Expr *call) {
+  const bool isScan = kind == LeftCall::Scan;
+  const auto function = functionOf(args[0]);
+  const AbsValue &xs = caller.read(args[isScan ? 2 : 1], call);
+  if (!function || !xs.isTensor() || !xs.tensor)
+    return std::nullopt;
+  SliceLoops::Turns turns;
+  turns.xs = guesses.typed(xs.tensor);
+  turns.sliceType = args[isScan ? 2 : 1]->type.getUnqualifiedType();
+  turns.function = function->first;
+  turns.object = function->second;
+  turns.call = call;
+  if (isScan) {
+    turns.carry = args[1];
+    const AbsValue &dim = caller.read(args[3], call), &reverse = caller.read(args[4], call);
+    if (!dim.isScalar() || !dim.sym.asInt() || !reverse.isScalar() || !reverse.sym.asBool())
+      return std::nullopt;
+    turns.dim = *dim.sym.asInt();
+    turns.reverse = *reverse.sym.asBool();
+  } else {
+    turns.operands.assign(args.begin() + 2, args.end());
+  }
+  const auto rank = static_cast<int64_t>(turns.xs->type.rank());
+  turns.dim += turns.dim < 0 ? rank : 0;
+  if (turns.dim < 0 || turns.dim >= rank)
+    return std::nullopt;
+  std::optional<AbsValue> result = SliceLoops(walk).captured(turns);
+  return result ? std::optional(CallResult{std::move(*result), nullptr}) : std::nullopt;
+}
+
 std::optional<CallResult> ControlFlow::controlFlowCall(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
   const auto kind = controlFlowKind(callee);
@@ -198,6 +231,12 @@ std::optional<CallResult> ControlFlow::controlFlowCall(const CallSite &site) {
     });
     if (result)
       return result;
+  } else if (*kind == LeftCall::Scan || *kind == LeftCall::Map) {
+    if (std::optional<CallResult> result = loopOfSlices(*kind, args, call))
+      return result;
+    // A guess that does not fit is no reason to leave the loop of the calls that are seen.
+    if (function.types.guess && function.types.guess->isBesideSeen)
+      throw EagerPath{"no graph for these types: the loop is no kernel", call->getExprLoc()};
   }
   splits.leaveCall(call, left);
 }

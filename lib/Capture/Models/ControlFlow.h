@@ -16,6 +16,8 @@ public:
 
 private:
   std::optional<CallResult> selectedCall(const std::vector<Location *> &args, const clang::Expr *call);
+  std::optional<CallResult> loopOfSlices(LeftCall::Kind kind, const std::vector<Location *> &args,
+                                         const clang::Expr *call);
   LeftCall leftControlFlow(const clang::FunctionDecl *callee, const std::vector<Location *> &args);
 
   Splits &splits = use<Splits>();

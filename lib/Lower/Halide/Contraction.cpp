@@ -1,6 +1,7 @@
 // matmul, mm, bmm and linear: definitions. ScheduleMatmul.cpp says why there are two.
 #include "lib/Lower/Halide/KernelBuilder.h"
 #include "lib/Lower/Halide/Levels.h"
+#include "lib/Lower/Halide/LoopKernel.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 
@@ -299,6 +300,45 @@ void KernelBuilder::defineMatmul(const Node &node) {
       return value;
     return strictAdd(value, convert(element(operands.bias, index), plan.type));
   });
+}
+
+Element productOfNumbers(KernelBuilder &builder, const Node &node) {
+  const Operands o = operandsOf(node);
+  const ScalarType dtype = node.result()->type.dtype;
+  const Type type = computeType(fg::accumulateDtype(dtype));
+  const int64_t depth = o.right->type.sizes[o.dimK].asInt().value_or(0);
+  return [&builder, o, type, depth, dtype](const Index &index) {
+    // batch…, m, n
+    const size_t matrixDims = (o.hasM ? 1 : 0) + (o.hasN ? 1 : 0), batch = index.size() - matrixDims;
+    const Index outer(index.begin(), index.begin() + static_cast<std::ptrdiff_t>(batch));
+    const auto inBatch = [&](const Value *v, size_t dims) {
+      Index own(outer.end() - static_cast<std::ptrdiff_t>(v->type.rank() - dims), outer.end());
+      for (size_t d = 0; d < own.size(); ++d)
+        if (v->type.sizes[d].isConst(1))
+          own[d] = 0;
+      return own;
+    };
+    Expr sum = Internal::make_zero(type);
+    for (int64_t k = 0; k < depth; ++k) {
+      Index left = inBatch(o.left, o.matrixDimsOfLeft()), right = inBatch(o.right, o.matrixDimsOfRight());
+      if (o.hasM)
+        left.push_back(index[batch]);
+      left.emplace_back(static_cast<int32_t>(k));
+      right.resize(o.right->type.rank());
+      right[o.dimK] = static_cast<int32_t>(k);
+      if (o.hasN)
+        right[o.dimN] = index.back();
+      const Expr product = strictMul(convert(builder.elementAt(o.left, left), type),
+                                     convert(builder.elementAt(o.right, right), type));
+      sum = k == 0 ? product : strictAdd(sum, product);
+    }
+    if (o.bias) {
+      const bool isOne = o.bias->type.sizes.empty() || o.bias->type.sizes.back().isConst(1);
+      Index at(o.bias->type.rank(), isOne ? Expr(0) : index.back());
+      sum = strictAdd(sum, convert(builder.elementAt(o.bias, at), type));
+    }
+    return convert(sum, computeType(dtype));
+  };
 }
 
 } // namespace fullgraph::lower

@@ -1,6 +1,8 @@
 #include "lib/Lower/Halide/KernelBuilder.h"
 
+#include "lib/Lower/Halide/CarryOver.h"
 #include "lib/Lower/Halide/Devices/DeviceSchedule.h"
+#include "lib/Lower/Halide/LoopKernel.h"
 
 namespace fullgraph::lower {
 using namespace Halide;
@@ -179,28 +181,57 @@ Expr KernelBuilder::numberArgument(const Node &node, std::string_view name) {
   return constantOf(Float(64), *schema.defaultNumber);
 }
 
-/// Is the result f16 or bf16, and computed in f32 to more bits than those have?
-static bool mayBeBetween16BitFloats(const Node &node) {
+bool mayBeBetween16BitFloats(const Node &node) {
   const TensorType &type = node.result()->type;
   return fg::isReducedFloatingType(type.dtype) && !type.weak && node.op->rounding == OpRounding::Rounds;
 }
 
 void KernelBuilder::roundTo16Bits(const Value *v) {
   const Element exact = values.at(v).element;
+  values[v].unrounded = exact;
+  const ScalarType dtype = v->type.dtype;
+  if (inTurns)
+    return setElement(v, [exact, dtype](const Index &index) {
+      return fromStorage(toStorage(exact(index), dtype), dtype);
+    });
   const std::vector<Var> dims = vars(static_cast<unsigned>(v->type.rank()));
   Func rounded = recorder.func("r_" + v->name);
   rounded(reversed(indexOf(dims))) =
-      fromStorage(toStorage(exact(indexOf(dims)), v->type.dtype), v->type.dtype);
-  values[v].unrounded = exact;
+      fromStorage(toStorage(exact(indexOf(dims)), dtype), dtype);
   setElement(v, [rounded](const Index &index) { return rounded(reversed(index)); });
 }
 
-Func KernelBuilder::define(const Value *v, const Element &definition) {
+namespace {
+
+/// An element function that is asked once for each index. Operands of operands have many readers.
+class Remembered {
+public:
+  explicit Remembered(Element element) : element(std::move(element)) {}
+
+  Expr operator()(const Index &index) const {
+    for (const auto &[at, value] : *known)
+      if (std::equal(at.begin(), at.end(), index.begin(), index.end(),
+                     [](const Expr &a, const Expr &b) { return a.same_as(b) || Internal::equal(a, b); }))
+        return value;
+    known->emplace_back(index, element(index));
+    return known->back().second;
+  }
+
+private:
+  Element element;
+  std::shared_ptr<std::vector<std::pair<Index, Expr>>> known =
+      std::make_shared<std::vector<std::pair<Index, Expr>>>();
+};
+
+} // namespace
+
+void KernelBuilder::define(const Value *v, const Element &definition) {
+  if (inTurns)
+    return setElement(v, Remembered(definition));
   const std::vector<Var> dims = vars(v->type.rank());
   Func f = recorder.func("v_" + v->name);
   f(reversed(indexOf(dims))) = definition(indexOf(dims));
   setElement(v, [f](const Index &index) { return f(reversed(index)); });
-  return f;
 }
 
 Expr KernelBuilder::opaqueZero() const {
@@ -348,6 +379,7 @@ void KernelBuilder::defineOutput() {
     output(reversed(indexOf(outVars))) = stored[0];
   else
     output(reversed(indexOf(outVars))) = Tuple(stored);
+  outputs = {output};
 
   std::vector<OutputImageParam> buffers = output.output_buffers();
   const int rank = static_cast<int>(outSizes.size());
@@ -372,6 +404,8 @@ void KernelBuilder::build() {
   defineInputs();
   for (const SymbolDef &symbol : graph.env.symbols())
     args.names.push_back(inputName(symbol.name));
+  if (isLoopKernel(graph))
+    return LoopKernel(*this).run();
   inputTiles = tileTransposedInputs(*this, graph);
   for (const auto &node : graph.nodes())
     defineNode(*node);
@@ -386,6 +420,28 @@ void KernelBuilder::build() {
     scheduleRows();
   else
     schedulePointwise();
+}
+
+Pipeline KernelBuilder::pipeline() const {
+  Pipeline pipeline(outputs);
+  if (carryOver)
+    pipeline.add_custom_lowering_pass(
+        new CarryOver(carryOver->found.name(), carryOver->left.name(), carryOver->parts, carryOver->carried));
+  return pipeline;
+}
+
+std::string KernelBuilder::pipelineText() const {
+  std::string text = "  Pipeline pipeline(";
+  for (size_t i = 0; i < outputs.size(); ++i)
+    text += (i > 0 ? ", " : outputs.size() > 1 ? "{" : "") + recorder.text(outputs[i]);
+  text += outputs.size() > 1 ? "});\n" : ");\n";
+  if (!carryOver)
+    return text;
+  text += "  pipeline.add_custom_lowering_pass(new CarryOver(" + recorder.text(carryOver->found) + ".name(), " +
+          recorder.text(carryOver->left) + ".name(), " + std::to_string(carryOver->parts) + ", {";
+  for (size_t i = 0; i < carryOver->carried.size(); ++i)
+    text += (i > 0 ? ", " : "") + std::to_string(carryOver->carried[i]);
+  return text + "}));\n";
 }
 
 std::vector<Argument> KernelBuilder::arguments() const {

@@ -35,6 +35,9 @@ Halide::Expr fromStorage(const Halide::Expr &value, ScalarType t);
 /// An int[] argument that may be given as one number for all dims.
 std::vector<Sym> expanded(const std::vector<Sym> &values, size_t dims);
 
+/// Is the result f16 or bf16, and computed in f32 to more bits than those have?
+bool mayBeBetween16BitFloats(const Node &node);
+
 /// One pass over the reduced dims of a row.
 struct ReducePass {
   Halide::Func total; // over the kept dims
@@ -117,6 +120,13 @@ struct ConvolutionPlan {
   Sym kernelWidth;        // innermost
 };
 
+/// Of a loop's kernel: the arguments of CarryOver, which the pipeline is nothing without.
+struct CarriedParts {
+  Halide::Func found, left;
+  int parts = 0;
+  std::vector<int> carried;
+};
+
 /// What a kernel is called with.
 struct KernelArguments {
   std::map<std::string, Halide::Expr> symbols; // the graph's: 64 bits, f64 or bool
@@ -148,7 +158,9 @@ public:
   /// Defines and schedules the pipeline. Throws LowerError, or Halide's errors.
   void build();
 
-  Halide::Pipeline pipeline() const { return Halide::Pipeline(output); }
+  Halide::Pipeline pipeline() const;
+  /// As C++.
+  std::string pipelineText() const;
   std::vector<Halide::Argument> arguments() const;
   const Recorder &recorded() const { return recorder; }
   const std::vector<std::string> &argumentNames() const { return args.names; }
@@ -164,8 +176,9 @@ public:
   /// A C++ number, in 64 bits.
   Halide::Expr number(const Sym &value);
   std::vector<Halide::Var> vars(unsigned rank);
-  /// Makes `v` a Func defined by `definition` over v's dims.
-  Halide::Func define(const Value *v, const Element &definition);
+  /// Makes `v` a Func defined by `definition` over v's dims. In the turns of a loop it has no Func:
+  /// `definition` is kept, and evaluated once for each index.
+  void define(const Value *v, const Element &definition);
   void setElement(const Value *v, Element element) { values[v].element = std::move(element); }
   static Index indexOf(const std::vector<Halide::Var> &vars) { return Index(vars.begin(), vars.end()); }
   static std::vector<Halide::Expr> reversed(Index index);
@@ -222,6 +235,7 @@ public:
 
 private:
   friend class DeviceSchedule;
+  friend class LoopKernel;
   void defineInputs();
   void defineNode(const Node &node);
   /// Lets consumers in the kernel read `v` as it would be stored: eager code rounds at each operator.
@@ -263,7 +277,10 @@ private:
   Recorder recorder;
   KernelArguments args;
   std::map<const Value *, DefinedValue> values;
-  Halide::Func output;
+  std::optional<CarriedParts> carryOver;
+  bool inTurns = false; // defining what a loop's turns compute
+  std::vector<Halide::Func> outputs;
+  Halide::Func output; // the only one of `outputs`, of kernels over one iteration space
   std::vector<Halide::Var> outVars; // outermost first
   std::vector<Sym> outSizes;
   std::optional<RowPlan> rows;

@@ -96,7 +96,7 @@ void KernelBuilder::definePointwise(const Node &node) {
                 isConstant(formula.operands[i]);
   const bool isIntegerPower = formula.name.starts_with("pow") && !type.is_float();
 
-  define(node.result(), [&](const Index &index) {
+  define(node.result(), [=, this, &node](const Index &index) {
     std::vector<Num> operands;
     Expr selector;
     for (size_t i = 0; i < formula.operands.size(); ++i) {
@@ -133,7 +133,7 @@ void KernelBuilder::definePointwise(const Node &node) {
 void KernelBuilder::defineCast(const Node &node) {
   const Value *self = node.value("self");
   const ScalarType from = self->type.dtype, to = node.result()->type.dtype;
-  define(node.result(), [&](const Index &index) {
+  define(node.result(), [=, this](const Index &index) {
     const Expr value = element(self, index);
     // Both are f32 here.
     if (fg::isReducedFloatingType(to) && from != to)

@@ -124,6 +124,25 @@ protected:
 
 } // namespace
 
+/// Code that is one line, as several.
+static std::string inLines(const std::string &code) {
+  std::string text;
+  int braces = 0, parentheses = 0;
+  for (size_t i = 0; i < code.size(); ++i) {
+    const char c = code[i];
+    braces += c == '{' ? 1 : c == '}' ? -1 : 0;
+    parentheses += c == '(' ? 1 : c == ')' ? -1 : 0;
+    text += c;
+    if (parentheses > 0 || (c != ';' && c != '{' && c != '}') || code.compare(i, 2, "};") == 0)
+      continue;
+    while (i + 1 < code.size() && code[i + 1] == ' ')
+      ++i;
+    const int indent = braces - (i + 1 < code.size() && code[i + 1] == '}' ? 1 : 0);
+    text += "\n" + std::string(static_cast<size_t>(2 * std::max(0, indent)), ' ');
+  }
+  return text;
+}
+
 std::string Recorder::program(const std::string &comment, const std::string &tail) const {
   ExprPrinter printer(*this);
   std::string body;
@@ -193,7 +212,10 @@ std::string Recorder::program(const std::string &comment, const std::string &tai
   body += "\n";
   for (const std::string &line : statements)
     body += "  " + line + "\n";
-  return comment + "#include <Halide.h>\n\n#include <cmath>\n\nusing namespace Halide;\n\n" +
+  std::string classes;
+  for (const std::string &declared : declarations)
+    classes += inLines(declared) + ";\n\n";
+  return comment + "#include <Halide.h>\n\n#include <cmath>\n#include <map>\n#include <set>\n#include <stdexcept>\n\nusing namespace Halide;\n\n" + classes +
          ExprPrinter::helpers(printer.usedHelpers) + "int main(int argc, char **argv) {\n" + body + tail +
          "}\n";
 }

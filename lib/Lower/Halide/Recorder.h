@@ -32,6 +32,8 @@ public:
     return p;
   }
 
+  /// A class that the printed program needs, as one line of text.
+  void declaration(const std::string &text) { declarations.push_back(text); }
   /// A statement of the printed program, after the definitions.
   void statement(const std::string &text) { statements.push_back(text); }
   std::string text(const Halide::VarOrRVar &v) const;
@@ -59,7 +61,7 @@ private:
   std::vector<NamedParam> params;
   std::vector<Domain> domains;
   std::vector<std::pair<Halide::Func, std::string>> funcs;
-  std::vector<std::string> vars, rvars, statements;
+  std::vector<std::string> vars, rvars, statements, declarations;
   std::map<std::string, std::string> names; // Halide's name of a Func, parameter or reduction variable → ours
   std::map<std::string, unsigned> used;
 };

@@ -2,6 +2,7 @@
 #include "lib/Lower/Halide/Devices/DeviceReduction.h"
 #include "lib/Lower/Halide/KernelBuilder.h"
 #include "lib/Lower/Halide/Levels.h"
+#include "lib/Lower/Halide/LoopKernel.h"
 #include "lib/Lower/Halide/ReductionTerms.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
@@ -382,6 +383,39 @@ void KernelBuilder::defineReduction(const Node &node) {
     const Values at = current(totals.func, reversed(kept));
     return totals.finish ? totals.finish(at) : at[0];
   });
+}
+
+Element reductionOfNumbers(KernelBuilder &builder, const Node &node) {
+  const Value *self = node.value("self");
+  const ScalarType dtype = node.result()->type.dtype;
+  const bool largest = node.is(Op::amax), extremum = largest || node.is(Op::amin), mean = node.is(Op::mean);
+  const Type type = computeType(extremum ? dtype : fg::accumulateDtype(dtype));
+  const std::vector<bool> reduced = reducedDims(dimsOf(node), self->type.rank());
+  const bool keepdim = node.flag("keepdim");
+  return [&builder, self, reduced, keepdim, type, dtype, largest, extremum, mean](const Index &index) {
+    std::vector<Index> all = {{}};
+    size_t next = 0;
+    for (size_t d = 0; d < reduced.size(); ++d) {
+      std::vector<Index> longer;
+      const int64_t size = reduced[d] ? self->type.sizes[d].asInt().value_or(0) : 1;
+      for (const Index &at : all)
+        for (int64_t i = 0; i < size; ++i) {
+          longer.push_back(at);
+          longer.back().push_back(reduced[d] ? Expr(static_cast<int32_t>(i)) : index[next]);
+        }
+      next += !reduced[d] || keepdim ? 1 : 0;
+      all = std::move(longer);
+    }
+    const KernelBuilder::ReduceOp op = extremum ? extremumOp(type, largest) : sumOp(type);
+    Values total = op.init;
+    for (size_t i = 0; i < all.size(); ++i) {
+      const Values element = {convert(builder.elementAt(self, all[i]), type)};
+      total = i == 0 && !extremum ? element : op.combine(total, element);
+    }
+    if (mean)
+      total[0] = strictDiv(total[0], constantOf(type, static_cast<double>(all.size())));
+    return convert(total[0], computeType(dtype));
+  };
 }
 
 void KernelBuilder::defineSoftmax(const Node &node) {

@@ -1,0 +1,42 @@
+// Loops over slices, as fg::scan is, in a graph. They have no body of their own: what depends on a
+// `turn_state` or a `turn_slice` is computed in each turn, with the types that it has in one turn.
+//
+//   %s: f32[C] = turn_state(%init, number = 0)             what the loop carries, as a turn finds it
+//   %x: f32[C] = turn_slice(%xs, dim = 0, reverse = false)
+//   %n: f32[C] = add(%s, %x)                               computed in each turn
+//   %l: f32[C] = last_turn([%s], [%n], turns = T, of = 0)  %n of the last turn
+//   %y: f32[T, C] = all_turns([%s], [%n], %n, turns = T, reverse = false)
+//
+// A loop is one kernel, so its turns may do no more than such a kernel can: `loopForm` says whether they do.
+// The two operators at the end do not type otherwise, and capture leaves the loop in the program.
+#pragma once
+
+#include "lib/Ops/OpSchema.h"
+
+#include <string>
+#include <vector>
+
+namespace fullgraph {
+
+/// What the turns of a loop compute.
+struct LoopForm {
+  /// In each turn, operands first. Views are among them.
+  std::vector<const Node *> nodes;
+  /// Every tensor of a turn is small and of known sizes, so that each of its elements is a number of its own.
+  /// Else all operators are elementwise, and each place of `space` is a loop by itself.
+  bool ofNumbers = false;
+  std::vector<Sym> space;
+};
+
+inline bool isCarried(const Node &node) { return node.is(Op::turn_state); }
+inline bool isLoopEnd(const Node &node) { return node.is(Op::last_turn) || node.is(Op::all_turns); }
+/// The form of the loop that `ends` (isLoopEnd) are of. On failure `why` says which value no kernel could
+/// compute in each turn. `env` says which sizes are equal; without one, sizes of one dim are: of a loop that
+/// was inferred.
+std::optional<LoopForm> loopForm(const std::vector<const Node *> &ends, std::string &why,
+                                 const ShapeEnv *env = nullptr);
+/// Of one end that is not in a graph yet: its operands.
+std::optional<LoopForm> loopForm(const std::vector<Value *> &states, const std::vector<Value *> &next,
+                                 const Value *value, std::string &why, const ShapeEnv *env);
+
+} // namespace fullgraph
