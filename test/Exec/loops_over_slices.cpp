@@ -24,7 +24,7 @@ std::tuple<Tensor, Tensor> average(FG_SHAPE("f32[T, C]") const Tensor &xs, FG_SH
 // CAPTURE: %[[S:.*]]: f32[C] = turn_state(%h, number = 0)
 // CAPTURE: %[[Y:.*]]: f32[T, C] = all_turns([%[[S]]], [%[[N:.*]]], %[[N]], turns = T, reverse = false)
 // What is stacked is what is carried: the kernel need not keep it for the last turn.
-// CAPTURE: %[[L:.*]]: f32[C] = select(%[[Y]], dim = 0, index =
+// CAPTURE: %[[L:.*]]: f32[C] of %[[Y]] {{.*}} = select(%[[Y]], dim = 0, index = T - 1)
 // CAPTURE: clone(%[[L]])
 
 // What is carried is not stacked: both are left of one kernel.

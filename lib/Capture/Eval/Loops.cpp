@@ -8,6 +8,7 @@
 #include "lib/Capture/Eval/ConstructorWalk.h"
 #include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Objects.h"
+#include "lib/Capture/Eval/TurnLoops.h"
 #include "lib/Capture/Path/Attempt.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
@@ -164,6 +165,8 @@ std::optional<bool> Statements::loopGoesOn(const Expr *condition, const Stmt *lo
 Flow Statements::execFor(const ForStmt *stmt) {
   if (stmt->getInit())
     execGuarded(stmt->getInit());
+  if (TurnLoops(walk).captured(stmt))
+    return Flow::Next;
   const LoopScope scope(walk.loops, stmt, !report.isLibrary(stmt->getBeginLoc()));
   size_t since = path.decisions.size();
   while (true) {

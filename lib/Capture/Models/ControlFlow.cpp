@@ -185,7 +185,7 @@ std::optional<CallResult> ControlFlow::loopOfSlices(LeftCall::Kind kind, const s
   const AbsValue &xs = caller.read(args[isScan ? 2 : 1], call);
   if (!function || !xs.isTensor() || !xs.tensor)
     return std::nullopt;
-  SliceLoops::Turns turns;
+  SliceLoops::Loop turns;
   turns.xs = guesses.typed(xs.tensor);
   turns.sliceType = args[isScan ? 2 : 1]->type.getUnqualifiedType();
   turns.function = function->first;

@@ -30,6 +30,7 @@ private:
   Location *metaOf(const AbsValue &value, clang::QualType type, const clang::Expr *call);
   void metaHints(const std::string &key, const AbsValue &value, Hints &into);
   Hints countedListHints(const CallSite &site);
+  std::optional<CallResult> slicesTogether(const CallSite &site, SequenceObject &list);
   Hints listCallHints(const clang::FunctionDecl *callee, Location *object,
                       const std::vector<Location *> &args, const clang::Expr *call);
 

@@ -12,6 +12,7 @@
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
+#include "lib/Capture/Tensors/TensorOps.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -96,6 +97,44 @@ Hints MarkedCalls::listCallHints(const FunctionDecl *callee, Location *object,
   return hints;
 }
 
+/// stack or cat of what a loop appended turn by turn: its slices are there in one piece.
+std::optional<CallResult> MarkedCalls::slicesTogether(const CallSite &site, SequenceObject &list) {
+  const auto &[callee, object, args, call] = site;
+  const bool joins = callee->getName() == "cat";
+  Value *slices = list.slicesOf;
+  const auto rank = static_cast<int64_t>(slices->type.rank());
+  if ((!joins && callee->getName() != "stack") || args.size() != 2 || (joins && rank < 2))
+    return std::nullopt;
+  const AbsValue &given = caller.read(args[1], call);
+  if (!given.isScalar() || !given.sym.asInt())
+    return std::nullopt;
+  const int64_t dims = joins ? rank - 1 : rank; // those that `dim` may be
+  const int64_t dim = *given.sym.asInt() + (*given.sym.asInt() < 0 ? dims : 0);
+  if (dim < 0 || dim >= dims)
+    return std::nullopt;
+  Value *result = slices;
+  if (dim > 0) {
+    std::vector<Sym> order;
+    for (int64_t d = 1; d <= dim; ++d)
+      order.emplace_back(d);
+    order.emplace_back(0);
+    for (int64_t d = dim + 1; d < rank; ++d)
+      order.emplace_back(d);
+    result = tensors.appendChecked(schemaOf(Op::permute), {result, order}, call);
+    result = tensors.appendChecked(schemaOf(Op::contiguous), {result}, call);
+  } else if (std::exchange(list.slicesAreTaken, true)) {
+    result = tensors.appendChecked(schemaOf(Op::clone), {result}, call);
+  }
+  if (joins) {
+    std::vector<Sym> sizes = result->type.sizes;
+    const auto at = static_cast<size_t>(dim);
+    sizes[at] = sizes[at] * sizes[at + 1];
+    sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    result = tensors.appendChecked(schemaOf(Op::view), {result, sizes}, call);
+  }
+  return CallResult{AbsValue::ofTensor(result), nullptr};
+}
+
 /// Such a call is made as the user wrote it, between two regions; it is no break.
 std::optional<CallResult> MarkedCalls::listCall(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
@@ -103,6 +142,10 @@ std::optional<CallResult> MarkedCalls::listCall(const CallSite &site) {
     if (!isTensorList(callee->getParamDecl(i)->getType()) || !isOpenList(caller.read(args[i], call)) ||
         isa<CXXMethodDecl>(callee) || callee->isInStdNamespace() || !report.isLibrary(callee->getLocation()))
       continue;
+    const std::shared_ptr<SequenceObject> list = caller.read(args[i], call).sequence;
+    if (SequenceObject &made = list->copyOf ? *list->copyOf : *list; made.slicesOf)
+      if (std::optional<CallResult> result = slicesTogether(site, made))
+        return result;
     LeftCall left;
     left.result = listCallHints(callee, object, args, call);
     splits.leaveCall(call, std::move(left));

@@ -1,18 +1,18 @@
-// A loop over slices as one kernel: its turns are walked once, over what a turn finds, and become nodes of the
-// graph (lib/Shapes/Loops.h). ControlFlow asks it for scan and map.
+// scan and map of many slices as one kernel (Tensors/Turns.h). ControlFlow asks it.
 #pragma once
 
 #include "lib/Capture/Walk/WalkPart.h"
-#include "lib/Shapes/Loops.h"
 
 namespace fullgraph {
+
+class Turns;
 
 class SliceLoops : WalkPart {
 public:
   using WalkPart::WalkPart;
 
   /// What the loop goes over, and which function is a turn of it.
-  struct Turns {
+  struct Loop {
     Value *xs = nullptr;
     int64_t dim = 0; // from the front
     bool reverse = false;
@@ -25,34 +25,18 @@ public:
   };
   /// The result of the loop: what is stacked, or the pair of what the last turn leaves and that. nullopt: no
   /// kernel computes its turns. Then the walk may be marked as one with a failed attempt (Path/Attempt.h).
-  std::optional<AbsValue> captured(const Turns &turns);
+  std::optional<AbsValue> captured(const Loop &loop);
 
 private:
-  /// A part of what is carried. A number has no state.
-  struct Carried {
-    AbsValue found; // in front of the loop
-    Value *state = nullptr;
-  };
-  AbsValue walkTurns(const Turns &turns);
-  void eachPart(Location *object, const clang::Expr *call, const std::function<void(Location *)> &visit);
-  std::vector<Location *> partsOf(Location *object, const clang::Expr *call);
-  void replaceByStates(Location *carry, const clang::Expr *call);
-  void checkTurn(size_t firstNode, const clang::Expr *call);
-  void takeNext(Location *left, const clang::Expr *call);
-  Value *lastOf(size_t index, const Turns &turns, const Sym &count);
-  [[noreturn]] void refuse(const clang::Expr *call) const;
+  AbsValue walkTurns(const Loop &loop);
+  void eachPart(Location *object, const Turns &turns, const std::function<void(Location *)> &visit);
+  std::vector<Location *> partsOf(Location *object, const Turns &turns);
 
-  std::vector<Carried> carried;
-  std::vector<Value *> states, next; // the tensors of it: as a turn finds them, and as it leaves them
-  Value *slice = nullptr, *stacked = nullptr, *stack = nullptr; // what a turn gives, and all of them
-  std::set<const Node *> ofTurn; // nodes that depend on the turn
+  const clang::Expr *call = nullptr;
 
-  Reporter &report = use<Reporter>();
   Path &path = use<Path>();
-  TypeGuesses &guesses = use<TypeGuesses>();
   Caller &caller = use<Caller>();
   Objects &objects = use<Objects>();
-  TensorOps &tensors = use<TensorOps>();
   Calls &calls = use<Calls>();
 };
 

@@ -57,11 +57,18 @@ std::map<std::string, unsigned> Path::askedRanks(const Graph &walked) const {
   return ranks;
 }
 
+/// Does it depend on the number of a turn that is walked for all?
+bool Path::isOfTurn(const Sym &condition) const {
+  return walk.turn && condition.dependsOn(walk.turn->number.name());
+}
+
 bool Path::decide(const Sym &condition, const SourceLoc &where) {
   if (std::optional<bool> constant = condition.asBool())
     return *constant;
   if (std::optional<bool> known = settle(condition))
     return *known;
+  if (isOfTurn(condition))
+    throw EagerPath{"turns of a loop that differ in what they do", SourceLocation()};
   if (walk.diagnosing)
     return true; // callers that walk both sides ask `truth` instead
   if (walk.predicting)
@@ -146,6 +153,8 @@ std::optional<bool> Path::modeFor(const Sym &condition) const {
 }
 
 std::optional<bool> Path::settle(const Sym &condition) {
+  if (isOfTurn(condition))
+    return walk.turn->env.prove(condition); // for each turn, whatever the loop is given
   const std::optional<bool> known = walk.graph->env.prove(condition);
   if (known && !condition.asBool()) {
     const Sym holds = *known ? condition : symNot(condition);
@@ -253,6 +262,8 @@ void Path::noteOwnHandle(Value *value) {
 void Path::assume(const Sym &condition, const SourceLoc &where, std::string need) {
   if (walk.diagnosing || settle(condition) == true)
     return;
+  if (isOfTurn(condition))
+    throw EagerPath{"turns of a loop that differ in what they do", SourceLocation()};
   PathDecision decision;
   decision.condition = condition;
   decision.loc = where;

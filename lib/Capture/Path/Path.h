@@ -60,6 +60,7 @@ public:
   std::vector<PathDecision> prefix;
 
 private:
+  bool isOfTurn(const Sym &condition) const;
   std::optional<bool> modeFor(const Sym &condition) const;
   std::optional<bool> believedAnswer(const Sym &condition) const;
   std::optional<bool> answerForCounts(const Sym &condition) const;

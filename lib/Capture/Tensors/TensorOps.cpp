@@ -209,7 +209,28 @@ static bool hasNoDims(const std::vector<Arg> &args) {
   });
 }
 
+/// A part that the turn of a loop is at, read or written; null for a node that is the same in each turn.
+Value *TensorOps::partOfTurn(const OpSchema &op, const std::vector<Arg> &args, const Expr *expr) {
+  const std::string &turn = walk.turn->number.name();
+  if (op.is(Op::select))
+    if (const Sym &place = std::get<Sym>(args[2]); place.dependsOn(turn) && std::get<Sym>(args[1]).asInt())
+      return walk.turn->slice(std::get<Value *>(args[0]), *std::get<Sym>(args[1]).asInt(), place);
+  if (op.is(Op::copy_) && walk.turn->write(std::get<Value *>(args[0]), std::get<Value *>(args[1])))
+    return std::get<Value *>(args[0]);
+  for (const Arg &arg : args) {
+    const auto *number = std::get_if<Sym>(&arg);
+    const auto *list = std::get_if<std::vector<Sym>>(&arg);
+    if ((number && number->dependsOn(turn)) ||
+        (list && llvm::any_of(*list, [&](const Sym &one) { return one.dependsOn(turn); })))
+      report.unsupported(expr, "the number of a loop's turn");
+  }
+  return nullptr;
+}
+
 Value *TensorOps::appendChecked(const OpSchema &op, std::vector<Arg> args, const Expr *expr) {
+  if (walk.turn)
+    if (Value *part = partOfTurn(op, args, expr))
+      return part;
   guesses.guessTypes(op, args, report.loc(expr));
   if (dropsDims(op) && !walk.kernel)
     assumeSqueezed(args, expr);

@@ -26,6 +26,7 @@ public:
   void writeTensor(Value *destination, Value *source, const std::vector<Arg> &args, const clang::Expr *expr);
 
 private:
+  Value *partOfTurn(const OpSchema &op, const std::vector<Arg> &args, const clang::Expr *expr);
   void assumeSqueezed(const std::vector<Arg> &args, const clang::Expr *expr);
   void decideSigns(const std::vector<Arg> &args, const clang::Expr *expr);
   bool decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::StringRef error, const clang::Expr *expr);

@@ -80,6 +80,16 @@ struct PathOutcome {
       hintsAfter; // of a region: what is known of tensors there. The returned value's are under returnedKey()
 };
 
+/// The turn of a loop that is walked for all of them (Tensors/Turns.h). Its number is in no graph.
+struct LoopTurn {
+  Sym number = 0; // from 0 on: a symbol of `env`, where alone it is declared
+  ShapeEnv env;
+  /// select(self, dim, place) where the place depends on the number.
+  std::function<Value *(Value *self, int64_t dim, const Sym &place)> slice;
+  /// copy_ to such a slice. False: the destination is none.
+  std::function<bool(Value *destination, Value *source)> write;
+};
+
 /// Where the walk is, how it walks, and what it has made.
 struct Walk {
   Walk(clang::ASTContext &context, FunctionContext &function, bool verbose, const RegionRequest *region)
@@ -106,6 +116,7 @@ struct Walk {
   std::vector<const clang::Expr *> activeCalls; // being evaluated, outermost first
   TopCall topCall;
   LibraryCall library;
+  LoopTurn *turn = nullptr;    // of the loop that becomes a kernel
   KernelRun *kernel = nullptr; // the fg::kernel_op whose function is being walked
 
   /// The object that a glvalue denotes: Expressions, for what is below it.

@@ -46,8 +46,7 @@ protected:
     if (!op->is_producer || op->name != left)
       return IRMutator::visit(op);
     ++turns;
-    const Expr offset = offsetOf(op->body);
-    const Stmt both = Halide::Internal::Block::make(op->body, copies(op->body, offset));
+    const Stmt both = Halide::Internal::Block::make(op->body, copies(op->body, Expr()));
     return Halide::Internal::ProducerConsumer::make(op->name, true, both);
   }
 
@@ -108,8 +107,8 @@ private:
     return e;
   }
 
-  /// How far an element of what is found lies behind that of what is left.
-  Expr offsetOf(const Stmt &body) const {
+  /// How far an element of what is found lies behind that of what is left; `around` where `body` does not say.
+  Expr offsetOf(const Stmt &body, const Expr &around) const {
     Accesses all;
     body.accept(&all);
     Expr offset;
@@ -120,17 +119,16 @@ private:
         const Expr here = Halide::Internal::simplify(
             withoutLets(firstLane(load->index), all.lets) - withoutLets(firstLane(store->index), all.lets));
         if (offset.defined() && !Halide::Internal::is_const_zero(Halide::Internal::simplify(here - offset)))
-          throw std::runtime_error("a loop's turn finds a part in two places");
+          return around; // a vector, and a loop over its lanes
         offset = here;
       }
-    if (!offset.defined())
-      throw std::runtime_error("a loop's turn finds nothing of what is carried");
-    return offset;
+    return offset.defined() ? offset : around;
   }
 
   /// The same loops and conditions, in which what is left is copied to where it was found.
-  Stmt copies(const Stmt &s, const Expr &offset) const {
+  Stmt copies(const Stmt &s, const Expr &around) const {
     using namespace Halide::Internal;
+    const Expr offset = offsetOf(s, around);
     if (const auto *let = s.as<LetStmt>())
       return LetStmt::make(let->name, let->value, copies(let->body, offset));
     if (const auto *loop = s.as<For>())
@@ -148,6 +146,8 @@ private:
       isCarried = isCarried || one == part;
     if (!isCarried)
       return Evaluate::make(0);
+    if (!offset.defined())
+      throw std::runtime_error("a loop's turn finds nothing of what is carried");
     const int lanes = store->index.type().lanes();
     const Expr to = simplify(store->index + (lanes > 1 ? Broadcast::make(offset, lanes) : offset));
     const Expr value = Load::make(store->value.type(), store->name, store->index, Halide::Buffer<>(),

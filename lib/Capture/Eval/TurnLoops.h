@@ -1,0 +1,31 @@
+// A loop of the program over a number as one kernel (Tensors/Turns.h): `for (int64_t t = 0; t < x.size(0); ++t)`
+// whose turns carry tensors, and stack what they compute in a list or in a part of a tensor. Statements asks it.
+#pragma once
+
+#include "lib/Capture/Syntax/TurnText.h"
+#include "lib/Capture/Walk/WalkPart.h"
+
+namespace fullgraph {
+
+class Turns;
+
+class TurnLoops : WalkPart {
+public:
+  using WalkPart::WalkPart;
+
+  /// Walks the loop, whose index is declared. False: it is none that a kernel computes. Then the walk may be marked
+  /// as one with a failed attempt (Path/Attempt.h).
+  bool captured(const clang::ForStmt *loop);
+
+private:
+  void walkTurns(const clang::ForStmt *loop, const TurnText &text, const Sym &first, const Sym &end);
+  Location *place(const clang::VarDecl *variable) const;
+
+  Path &path = use<Path>();
+  Caller &caller = use<Caller>();
+  Expressions &expressions = use<Expressions>();
+  Statements &statements = use<Statements>();
+  Reporter &report = use<Reporter>();
+};
+
+} // namespace fullgraph

@@ -1,0 +1,222 @@
+#include "lib/Capture/Syntax/TurnText.h"
+
+#include "lib/Capture/Domain/ClassModel.h"
+#include "lib/Capture/Domain/Names.h"
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Syntax/SourceText.h"
+#include "lib/Frontend/AstVisitor.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+using namespace clang;
+
+namespace fullgraph {
+namespace {
+
+const Expr *plain(const Expr *expr) {
+  for (;;) {
+    const Expr *inner = expr->IgnoreParenImpCasts();
+    if (const auto *cleanups = dyn_cast<ExprWithCleanups>(inner))
+      inner = cleanups->getSubExpr();
+    else if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(inner))
+      inner = temporary->getSubExpr();
+    else if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(inner))
+      inner = bound->getSubExpr();
+    if (inner == expr)
+      return expr;
+    expr = inner;
+  }
+}
+
+const VarDecl *variableOf(const Expr *expr) {
+  const auto *use = dyn_cast<DeclRefExpr>(plain(expr));
+  const auto *variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
+  return variable && variable->hasLocalStorage() && !variable->getType()->isReferenceType() ? variable : nullptr;
+}
+
+class TurnReader {
+public:
+  explicit TurnReader(TurnText &text) : text(text) {}
+
+  bool read(const Stmt *stmt) {
+    if (!stmt || isa<NullStmt>(stmt))
+      return true;
+    if (const auto *block = dyn_cast<CompoundStmt>(stmt))
+      return llvm::all_of(block->body(), [&](const Stmt *child) { return read(child); });
+    if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
+      return llvm::all_of(declaration->decls(), [&](const Decl *decl) { return declares(decl); });
+    if (const auto *branch = dyn_cast<IfStmt>(stmt))
+      return !branch->getInit() && !branch->getConditionVariable() && isQuiet(branch->getCond()) &&
+             read(branch->getThen()) && read(branch->getElse());
+    if (const auto *loop = dyn_cast<ForStmt>(stmt))
+      return read(loop->getInit()) && !loop->getConditionVariable() && loop->getCond() &&
+             isQuiet(loop->getCond()) && read(loop->getInc()) && read(loop->getBody());
+    const auto *expr = dyn_cast<Expr>(stmt);
+    return expr && changes(plain(expr));
+  }
+
+private:
+  bool declares(const Decl *decl) {
+    const auto *variable = dyn_cast<VarDecl>(decl);
+    if (!variable || !variable->hasLocalStorage() || runsDestructor(variable->getType()) ||
+        !isQuiet(variable->getInit()))
+      return false;
+    own.insert(variable);
+    if (const auto *parts = dyn_cast<DecompositionDecl>(variable))
+      for (const BindingDecl *part : parts->bindings())
+        if (const VarDecl *held = part->getHoldingVar())
+          own.insert(held);
+    return true;
+  }
+
+  static void note(std::vector<const VarDecl *> &list, const VarDecl *variable) {
+    if (!llvm::is_contained(list, variable))
+      list.push_back(variable);
+  }
+
+  bool assigns(const Expr *target) {
+    const VarDecl *variable = variableOf(target);
+    if (!variable || !isTensorType(variable->getType()))
+      return false;
+    if (!own.count(variable))
+      note(text.carried, variable);
+    return true;
+  }
+
+  /// std::tie(h, c) = …
+  bool assignsAll(const Expr *target) {
+    const auto *call = dyn_cast<CallExpr>(target);
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return callee && isStdLibrary(callee) && callee->getIdentifier() && callee->getName() == "tie" &&
+           llvm::all_of(call->arguments(), [&](const Expr *part) { return assigns(part); });
+  }
+
+  bool changes(const Expr *expr) {
+    if (isQuiet(expr))
+      return true;
+    if (const auto *op = dyn_cast<UnaryOperator>(expr); op && op->isIncrementDecrementOp())
+      return own.count(variableOf(op->getSubExpr())) != 0;
+    if (const auto *op = dyn_cast<BinaryOperator>(expr); op && op->isAssignmentOp())
+      return own.count(variableOf(op->getLHS())) != 0 && isQuiet(op->getRHS());
+    if (const auto *op = dyn_cast<CXXOperatorCallExpr>(expr); op && op->getOperator() == OO_Equal) {
+      const Expr *target = plain(op->getArg(0));
+      if (!isQuiet(op->getArg(1)))
+        return false;
+      if (assigns(target) || assignsAll(target))
+        return true;
+      // out[t] = y copies to a part.
+      return isTensorType(target->getType()) && !isa<DeclRefExpr, MemberExpr>(target) && isQuiet(target);
+    }
+    const auto *call = dyn_cast<CXXMemberCallExpr>(expr);
+    const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
+    if (!method || !method->getIdentifier() ||
+        !llvm::all_of(call->arguments(), [](const Expr *argument) { return isQuiet(argument); }))
+      return false;
+    const Expr *object = call->getImplicitObjectArgument();
+    if (method->getName() == "copy_" && isTensorType(object->getType()))
+      return isQuiet(object);
+    const VarDecl *list = variableOf(object);
+    if (!list || (method->getName() != "push_back" && method->getName() != "emplace_back") ||
+        call->getNumArgs() != 1 || factsOf(list->getType()->getAsCXXRecordDecl()).role != ClassRole::List)
+      return false;
+    if (own.count(list))
+      return true;
+    if (!isTensorList(list->getType()))
+      return false;
+    note(text.lists, list);
+    filled.insert(cast<DeclRefExpr>(plain(object)));
+    return true;
+  }
+
+public:
+  std::set<const DeclRefExpr *> filled; // the uses of lists that append to them
+
+private:
+  TurnText &text;
+  std::set<const VarDecl *> own; // of a turn
+};
+
+/// All uses of a variable, and those of them that are handed to stack or cat.
+class ListUses : public AstVisitor {
+public:
+  explicit ListUses(const VarDecl *list) : list(list) {}
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
+    if (use->getDecl() == list)
+      all.insert(use);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) override {
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (callee && callee->getIdentifier() && isFgNamespace(callee->getDeclContext()) &&
+        (callee->getName() == "stack" || callee->getName() == "cat"))
+      for (const Expr *argument : call->arguments())
+        taken.insert(useIn(argument));
+    if (const auto *method = dyn_cast<CXXMemberCallExpr>(call))
+      if (const CXXMethodDecl *decl = method->getMethodDecl();
+          decl && decl->getIdentifier() && decl->getName() == "reserve")
+        taken.insert(useIn(method->getImplicitObjectArgument()));
+    return true;
+  }
+  std::set<const DeclRefExpr *> all, taken;
+
+private:
+  /// The variable itself, as what converts to a list of tensors.
+  const DeclRefExpr *useIn(const Expr *argument) const {
+    argument = plain(argument);
+    while (const auto *made = dyn_cast<CXXConstructExpr>(argument)) {
+      if (made->getNumArgs() == 0)
+        return nullptr;
+      argument = plain(made->getArg(0));
+    }
+    return dyn_cast<DeclRefExpr>(argument);
+  }
+  const VarDecl *list;
+};
+
+bool isOnlyStacked(const VarDecl *list, const std::set<const DeclRefExpr *> &filled,
+                   const FunctionDecl *function) {
+  ListUses uses(list);
+  uses.TraverseStmt(function->getBody());
+  return llvm::all_of(uses.all, [&](const DeclRefExpr *use) { return filled.count(use) || uses.taken.count(use); });
+}
+
+bool readHead(const ForStmt *loop, TurnText &text) {
+  const auto *init = dyn_cast_or_null<DeclStmt>(loop->getInit());
+  text.index = init && init->isSingleDecl() ? dyn_cast<VarDecl>(init->getSingleDecl()) : nullptr;
+  const auto *condition =
+      loop->getCond() ? dyn_cast<BinaryOperator>(loop->getCond()->IgnoreParenImpCasts()) : nullptr;
+  if (!text.index || !text.index->getType()->isIntegerType() || !condition || loop->getConditionVariable() ||
+      variableOf(condition->getLHS()) != text.index || !isQuiet(condition->getRHS()))
+    return false;
+  text.end = condition->getRHS();
+  const BinaryOperatorKind kind = condition->getOpcode();
+  text.endIsATurn = kind == BO_LE || kind == BO_GE;
+  text.downwards = kind == BO_GE || kind == BO_GT;
+  if (!text.endIsATurn && kind != BO_LT && kind != BO_GT)
+    return false;
+  // An unsigned number that counts down to 0 wraps around.
+  if (text.downwards && !text.index->getType()->isSignedIntegerType())
+    return false;
+  const auto *step = loop->getInc() ? dyn_cast<UnaryOperator>(loop->getInc()->IgnoreParens()) : nullptr;
+  return step && variableOf(step->getSubExpr()) == text.index &&
+         (text.downwards ? step->isDecrementOp() : step->isIncrementOp());
+}
+
+} // namespace
+
+std::optional<TurnText> turnTextOf(const ForStmt *loop, const FunctionDecl *function) {
+  TurnText text;
+  if (!readHead(loop, text))
+    return std::nullopt;
+  TurnReader reader(text);
+  if (!reader.read(loop->getBody()))
+    return std::nullopt;
+  for (const VarDecl *list : text.lists)
+    if (!isOnlyStacked(list, reader.filled, function))
+      return std::nullopt;
+  return text;
+}
+
+} // namespace fullgraph

@@ -1,0 +1,206 @@
+#include "lib/Capture/Tensors/Turns.h"
+
+#include "lib/Capture/Caller/TypeGuesses.h"
+#include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Tensors/TensorOps.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace fullgraph {
+
+Turns::Turns(Walk &walk, Sym count, Sym first, bool backwards, const Expr *call)
+    : WalkPart(walk), count(std::move(count)), first(std::move(first)), backwards(backwards), call(call) {
+  const Sym some = symLe(Sym(1), this->count);
+  if (walk.graph->env.prove(some) != true)
+    path.assume(some, report.userLoc(call));
+}
+
+void Turns::refuse() const { report.unsupported(call, "a loop as one kernel"); }
+
+Value *Turns::node(const OpSchema &op, std::vector<Arg> args) {
+  return tensors.appendChecked(op, std::move(args), call);
+}
+
+/// Counted from the first turn.
+Sym Turns::index() const { return backwards ? first - shared.number : first + shared.number; }
+
+Value *Turns::carry(Value *init) {
+  init = guesses.typed(init);
+  if (!init->type.isContiguous() || init->type.weak)
+    refuse();
+  const auto number =
+      llvm::count_if(walk.graph->nodes(), [](const std::unique_ptr<Node> &known) { return isCarried(*known); });
+  states.push_back(node(schemaOf(Op::turn_state), {init, Sym(number)}));
+  return states.back();
+}
+
+void Turns::begin() {
+  if (walk.turn)
+    refuse(); // a loop in a loop
+  SymbolDef turn;
+  turn.name = "fg_turn_of_the_loop"; // no operator takes it, and no condition is kept: nobody reads the name
+  turn.lower = 0;
+  shared.number = shared.env.addSymbol(std::move(turn));
+  shared.slice = [this](Value *self, int64_t dim, const Sym &place) { return slice(self, dim, place); };
+  shared.write = [this](Value *destination, Value *source) { return takeWrite(destination, source); };
+  walk.turn = &shared;
+  firstNode = walk.graph->nodes().size();
+}
+
+Value *Turns::slice(Value *self, int64_t dim, const Sym &place) {
+  self = guesses.typed(self);
+  const auto rank = static_cast<int64_t>(self->type.rank());
+  dim += dim < 0 ? rank : 0;
+  const Sym shift = place - index(); // from the index of the turn
+  if (dim < 0 || dim >= rank || shift.dependsOn(shared.number.name()) ||
+      (self->def && (ofTurn.count(self->def) || isCarried(*self->def))))
+    refuse();
+  const Sym from = shift + (backwards ? first - count + Sym(1) : first), to = from + count;
+  const Sym &size = self->type.sizes[static_cast<size_t>(dim)];
+  for (const auto &[known, part] : slices)
+    if (part.self == self && part.dim == dim && part.parts->def &&
+        (part.parts == self ? from.isConst(0) : *part.parts->def->optionalSym("start") == from))
+      return known;
+  for (const Sym &inside : {symLe(Sym(0), from), symLe(to, size)})
+    if (walk.graph->env.prove(inside) != true)
+      path.assume(inside, report.userLoc(call));
+  const bool isWhole = from.isConst(0) && walk.graph->env.prove(symEq(to, size)) == true;
+  Value *parts = isWhole ? self : node(schemaOf(Op::slice), {self, Sym(dim), from, to, Sym(1)});
+  if (!isWhole)
+    ofParts.insert(parts->def);
+  Value *result = node(schemaOf(Op::turn_slice), {parts, Sym(dim), Sym::boolean(backwards)});
+  ofTurn.insert(result->def);
+  slices[result] = {self, parts, dim, nullptr};
+  return result;
+}
+
+/// out[t] = y: what all turns have copied is one copy behind the loop.
+bool Turns::takeWrite(Value *destination, Value *source) {
+  const auto part = slices.find(destination);
+  if (part == slices.end())
+    return false;
+  if (part->second.written || source->type.dtype != destination->type.dtype ||
+      source->type.sizes.size() != destination->type.sizes.size())
+    refuse();
+  for (size_t d = 0; d < source->type.sizes.size(); ++d)
+    if (walk.graph->env.prove(symEq(source->type.sizes[d], destination->type.sizes[d])) != true)
+      refuse();
+  part->second.written = source;
+  return true;
+}
+
+void Turns::end() {
+  walk.turn = nullptr;
+  size_t index = 0;
+  std::set<const Value *> read; // by nodes of the turn, and their roots
+  for (const std::unique_ptr<Node> &made : walk.graph->nodes()) {
+    bool isOfTurn = ofTurn.count(made.get()) != 0 || isCarried(*made);
+    const bool isSlicing = isOfTurn && made->is(Op::turn_slice);
+    made->forEachOperand([&](Value *operand) {
+      if (!operand)
+        return;
+      isOfTurn = isOfTurn || (operand->def && !isLoopEnd(*operand->def) && ofTurn.count(operand->def));
+      if (index >= firstNode && !isSlicing && !ofParts.count(made.get()))
+        read.insert({operand, operand->root()});
+    });
+    if (isOfTurn)
+      ofTurn.insert(made.get());
+    if (index++ < firstNode)
+      continue;
+    for (const Arg &arg : made->args)
+      if (const Sym *number = std::get_if<Sym>(&arg); number && number->dependsOn(shared.number.name()))
+        refuse();
+    const bool mayFail = made->op->effect != OpEffect::Pure && !fg::isFloatingType(made->result()->type.dtype);
+    if (made->op->family == OpFamily::Mutation || made->op->effect == OpEffect::State || isLoopEnd(*made) ||
+        (isOfTurn && mayFail))
+      refuse();
+  }
+  // What turns write is not read in the loop, neither by its slices nor by other views of its memory.
+  for (const auto &[slice, part] : slices)
+    if (part.written)
+      for (const auto &[other, otherPart] : slices)
+        if (read.count(slice) || read.count(part.self) || read.count(part.self->root()) ||
+            (other != slice && otherPart.self->root() == part.self->root()))
+          refuse();
+}
+
+void Turns::leave(size_t i, Value *left) {
+  if (llvm::is_contained(next, left)) // two that are one tensor
+    refuse();
+  // A view of what a turn computes would keep more than itself.
+  if (left->root() != left && left->def && ofTurn.count(left->def))
+    refuse();
+  next.resize(std::max(next.size(), i + 1));
+  next[i] = left;
+}
+
+Value *Turns::stackOf(Value *value) {
+  // h.unsqueeze(1) of all turns is that view of all h.
+  if (value->def && ofTurn.count(value->def) && value->def->is(Op::unsqueeze)) {
+    const auto rank = static_cast<int64_t>(value->type.rank());
+    const int64_t dim = value->def->sym("dim").asInt().value_or(0);
+    Value *stack = stackOf(value->def->value("self"));
+    return node(schemaOf(Op::unsqueeze), {stack, Sym((dim < 0 ? dim + rank : dim) + 1)});
+  }
+  Value *&known = stacks[value];
+  if (!known)
+    known = node(schemaOf(Op::all_turns), {states, next, value, count, Sym::boolean(backwards)});
+  return known;
+}
+
+/// A tensor that the program had before where a turn leaves such a one. A turn that leaves what it found in another
+/// part passes on what an earlier turn has left.
+Value *Turns::last(size_t i) {
+  Value *left = next[i];
+  if (left == states[i])
+    return states[i]->def->value("init");
+  int64_t earlier = 0;
+  for (auto at = llvm::find(states, left); at != states.end(); at = llvm::find(states, left)) {
+    left = next[static_cast<size_t>(at - states.begin())];
+    if (++earlier > static_cast<int64_t>(states.size()))
+      refuse();
+  }
+  const Sym enough = symLt(Sym(earlier), count);
+  if (walk.graph->env.prove(enough) != true)
+    path.assume(enough, report.userLoc(call));
+  if (const auto part = slices.find(left); part != slices.end()) {
+    const Sym at = backwards ? Sym(earlier) : count - Sym(1) - Sym(earlier);
+    return node(schemaOf(Op::select), {part->second.parts, Sym(part->second.dim), at});
+  }
+  if (!left->def || !ofTurn.count(left->def))
+    return left;
+  if (const auto stack = stacks.find(left); stack != stacks.end() && earlier == 0) {
+    // The loop need not keep it for us.
+    const Sym at = backwards ? Sym(0) : count - Sym(1);
+    return node(schemaOf(Op::clone), {node(schemaOf(Op::select), {stack->second, Sym(0), at})});
+  }
+  return node(schemaOf(Op::last_turn), {states, next, count, Sym(static_cast<int64_t>(i))});
+}
+
+void Turns::writeParts() {
+  std::vector<Value *> pending; // in the order in which turns take them
+  for (const auto &made : walk.graph->nodes()) {
+    const auto part = slices.find(made->result());
+    if (part != slices.end() && part->second.written)
+      pending.push_back(part->first);
+  }
+  for (Value *slice : pending) {
+    const Part &part = slices.at(slice);
+    Value *stack = stackOf(part.written);
+    if (part.dim != 0) { // from dim 0 to where the parts lie
+      std::vector<Sym> dims;
+      for (int64_t d = 1; d <= part.dim; ++d)
+        dims.emplace_back(d);
+      dims.emplace_back(0);
+      for (int64_t d = part.dim + 1; d < static_cast<int64_t>(stack->type.rank()); ++d)
+        dims.emplace_back(d);
+      stack = node(schemaOf(Op::permute), {stack, dims});
+    }
+    tensors.writeTensor(part.parts, stack, {part.parts, stack}, call);
+  }
+}
+
+} // namespace fullgraph

@@ -1,0 +1,65 @@
+// The turns of a loop as nodes of the graph (lib/Shapes/Loops.h): what is carried, which parts of tensors a turn is
+// at, and what the loop leaves. Models (scan, map) and the evaluator (loops over numbers) walk a turn between
+// `begin` and `end`. Where no kernel could compute the turns, the walk ends as an attempt does (Path/Attempt.h).
+#pragma once
+
+#include "lib/Capture/Walk/WalkPart.h"
+#include "lib/Shapes/Loops.h"
+
+namespace fullgraph {
+
+class Turns : WalkPart {
+public:
+  /// `count` turns, each of which is at the next index, from `first` on, or the one before. `call`: the loop.
+  Turns(Walk &walk, Sym count, Sym first, bool backwards, const clang::Expr *call);
+
+  /// The index of the turn that is walked: a number that only places of tensors may be made of.
+  Sym index() const;
+  /// `init` as a turn finds it.
+  Value *carry(Value *init);
+  /// The part of `self` along `dim` that the turn is at. `place`: index() and a number.
+  Value *slice(Value *self, int64_t dim, const Sym &place);
+
+  void begin();
+  /// Refuses what a turn does beyond what its results show.
+  void end();
+  /// What a turn leaves of the `i`-th carried tensor.
+  void leave(size_t i, Value *next);
+  /// `value` of all turns, along dim 0 in the order of their indices.
+  Value *stackOf(Value *value);
+  /// What the program holds behind the loop in place of the `i`-th carried tensor.
+  Value *last(size_t i);
+  /// The copies to parts of tensors that turns make, after the loop.
+  void writeParts();
+
+  [[noreturn]] void refuse() const;
+  const Sym &turnCount() const { return count; }
+
+private:
+  struct Part {
+    Value *self = nullptr;  // as it is in front of the loop
+    Value *parts = nullptr; // those of all turns, a view of it
+    int64_t dim = 0;
+    Value *written = nullptr; // by a turn, to its part
+  };
+  Value *node(const OpSchema &op, std::vector<Arg> args);
+  bool takeWrite(Value *destination, Value *source);
+
+  const Sym count, first;
+  const bool backwards;
+  const clang::Expr *const call;
+  LoopTurn shared;                   // what other parts of the walk know of the turn
+  size_t firstNode = 0;              // of the turn
+  std::vector<Value *> states, next; // what is carried
+  std::map<Value *, Part> slices;    // by the slice of a turn
+  std::set<const Node *> ofTurn;     // nodes that depend on the turn
+  std::set<const Node *> ofParts;    // the views that Part::parts are
+  std::map<Value *, Value *> stacks;
+
+  Reporter &report = use<Reporter>();
+  Path &path = use<Path>();
+  TensorOps &tensors = use<TensorOps>();
+  TypeGuesses &guesses = use<TypeGuesses>();
+};
+
+} // namespace fullgraph

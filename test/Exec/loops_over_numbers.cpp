@@ -1,0 +1,207 @@
+// A loop of the program over a number, whose turns carry tensors and stack what they compute, is one kernel.
+// RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
+// RUN: FileCheck --check-prefix=LOG %s < %t.log
+// Functions that are one graph with a loop in it:
+// RUN: %fullgraph --emit=program %s -- %fg_flags 2>/dev/null | grep -c " loop \[" | grep -x 7
+#include "Inputs/both.h"
+
+using fg::Tensor;
+
+FG_COMPILE(.fullgraph = true)
+Tensor stacked(FG_SHAPE("f32[T, C]") const Tensor &xs, FG_SHAPE("f32[C]") const Tensor &a) {
+  Tensor h = fg::zeros({xs.size(1)});
+  std::vector<Tensor> out;
+  out.reserve(xs.size(0));
+  for (int64_t t = 0; t < xs.size(0); ++t) {
+    h = a * h + (1 - a) * xs[t];
+    out.push_back(h);
+  }
+  return fg::stack(out);
+}
+
+// From behind, into a part of a tensor.
+FG_COMPILE(.fullgraph = true)
+Tensor advantages(FG_SHAPE("f32[T, N]") const Tensor &rewards, FG_SHAPE("f32[T1, N]") const Tensor &values,
+                  FG_SHAPE("f32[T, N]") const Tensor &masks, double gamma, double lambda) {
+  Tensor result = fg::zeros_like(rewards);
+  Tensor last = fg::zeros({rewards.size(1)});
+  for (int64_t t = rewards.size(0) - 1; t >= 0; --t) {
+    const Tensor delta = rewards[t] + gamma * masks[t] * values[t + 1] - values[t];
+    last = delta + gamma * lambda * masks[t] * last;
+    result[t] = last;
+  }
+  return result;
+}
+
+// Slices of a middle dim, two things carried, a helper, and a list that is joined.
+struct Cell {
+  Tensor weight;
+  bool squashes = true;
+  std::tuple<Tensor, Tensor> step(const Tensor &x, const Tensor &h, const Tensor &c) const {
+    const Tensor gate = fg::sigmoid(x * weight);
+    const Tensor next = gate * c + (1 - gate) * fg::tanh(x + h);
+    return {gate * (squashes ? fg::tanh(next) : next), next};
+  }
+};
+FG_COMPILE(.fullgraph = true)
+std::vector<Tensor> recurrent(FG_SHAPE("f32[B, T, C]") const Tensor &x, const Cell &cell) {
+  Tensor h = fg::zeros({x.size(0), x.size(2)}), c = h + 1;
+  std::vector<Tensor> ys;
+  for (int64_t t = 0; t < x.size(1); t++) {
+    std::tie(h, c) = cell.step(x.select(1, t), h, c);
+    ys.push_back(h.unsqueeze(1));
+  }
+  return {fg::cat(ys, 1), h, c};
+}
+
+// It begins at 1, reads the slice in front, and leaves the first place as it was.
+FG_COMPILE(.fullgraph = true)
+Tensor differences(FG_SHAPE("f32[T, C]") const Tensor &x, FG_SHAPE("f32[T, C]") Tensor out) {
+  Tensor sum = x[0];
+  for (size_t t = 1; t < static_cast<size_t>(x.size(0)); ++t) {
+    sum = sum * 0.5 + (x[t] - x[t - 1]);
+    out[t] = sum;
+  }
+  return sum;
+}
+
+// Columns, and a stack that is used twice.
+FG_COMPILE(.fullgraph = true)
+std::vector<Tensor> columns(FG_SHAPE("f64[R, T]") const Tensor &x, int64_t rounds) {
+  Tensor h = fg::zeros({x.size(0)}, fg::kDouble);
+  std::vector<Tensor> hs;
+  for (int64_t t = 0; t <= x.size(1) - 1; ++t) {
+    for (int i = 0; i < 2; ++i)
+      h = h * 0.5 + x.select(1, t);
+    if (rounds > 2)
+      h = fg::floor(h * 8) / 8;
+    hs.push_back(h);
+  }
+  Tensor whole = fg::stack(hs), across = fg::stack(hs, 1), again = fg::stack(hs, 0);
+  again += 1;
+  return {whole, across, again};
+}
+
+// One number a turn.
+FG_COMPILE(.fullgraph = true)
+std::vector<Tensor> samples(FG_SHAPE("f32[N]") const Tensor &x) {
+  Tensor y1 = fg::zeros({}), y2 = fg::zeros({}), y = fg::empty_like(x);
+  for (int64_t n = 0; n < x.size(0); ++n) {
+    const Tensor v = 0.2 * x[n] + 1.1 * y1 - 0.4 * y2;
+    y[n] = v;
+    y2 = y1;
+    y1 = v;
+  }
+  return {y, y1, y2};
+}
+
+// --- what is no kernel stays a loop, and computes the same
+
+FG_COMPILE(.fullgraph = true)
+Tensor readsWhatItWrote(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  Tensor y = x.clone();
+  for (int64_t t = 1; t < x.size(0); ++t)
+    y[t] = y[t - 1] * 0.5 + x[t];
+  return y;
+}
+FG_COMPILE(.fullgraph = true)
+Tensor inPlace(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  Tensor sum = fg::zeros({x.size(1)});
+  for (int64_t t = 0; t < x.size(0); ++t)
+    sum += x[t];
+  return sum;
+}
+FG_COMPILE(.fullgraph = true)
+Tensor numbered(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  Tensor sum = fg::zeros({x.size(1)});
+  for (int64_t t = 0; t < x.size(0); ++t)
+    sum = sum + x[t] * t;
+  return sum;
+}
+FG_COMPILE(.fullgraph = true)
+Tensor listIsRead(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  std::vector<Tensor> out;
+  Tensor h = x[0];
+  for (int64_t t = 0; t < x.size(0); ++t) {
+    h = h * 0.5 + x[t];
+    out.push_back(h);
+  }
+  return fg::stack(out) + out.back();
+}
+FG_COMPILE(.fullgraph = true)
+Tensor nested(FG_SHAPE("f32[T, C]") const Tensor &x, int64_t rounds) {
+  Tensor h = fg::zeros({x.size(1)});
+  for (int64_t r = 0; r < rounds; ++r)
+    for (int64_t t = 0; t < x.size(0); ++t)
+      h = h * 0.5 + x[t];
+  return h;
+}
+// The tensor that is written is memory of the one that is read.
+FG_COMPILE(.fullgraph = true)
+Tensor overlapping(FG_SHAPE("f32[T, C]") Tensor x) {
+  Tensor rows = x.slice(0, 1), h = fg::zeros({x.size(1)});
+  for (int64_t t = 0; t < rows.size(0); ++t) {
+    h = h + x[t];
+    rows[t] = h;
+  }
+  return h;
+}
+
+int main() {
+  using both::ahead;
+  using both::check;
+  using both::values;
+  for (const int64_t turns : {1, 2, 30})
+    for (const int64_t places : {1, 5, 64, 600}) {
+      ahead("stacked", [&] { return std::vector<Tensor>{stacked(values({turns, places}), values({places}) / 3)}; });
+      ahead("advantages", [&] {
+        return std::vector<Tensor>{advantages(values({turns, places}), values({turns + 1, places}) + 1,
+                                              (values({turns, places}) > -1).to(fg::kFloat), 0.9, 0.95)};
+      });
+      ahead("recurrent", [&] { return recurrent(values({3, turns, places}), {values({places})}); });
+    }
+  // CHECK-COUNT-36: {{stacked|advantages|recurrent}}: 0 eager
+  for (const int64_t turns : {2, 3, 20})
+    ahead("differences", [&] {
+      Tensor out = values({turns, 7}) + 5;
+      const Tensor last = differences(values({turns, 7}), out);
+      return std::vector<Tensor>{last, out};
+    });
+  // CHECK-COUNT-3: differences: 0 eager
+  check("no turn", [&] {
+    Tensor out = values({1, 7}) + 5, x = values({1, 7});
+    Tensor last = differences(x, out);
+    last.mul_(2); // is a part of x
+    return std::vector<Tensor>{last, out, x};
+  });
+  // CHECK: no turn: same
+  check("no slices", [&] { return std::vector<Tensor>{stacked(values({0, 5}), values({5}))}; });
+  // CHECK: no slices: same error
+  for (const int64_t rounds : {1, 3})
+    ahead("columns", [&] { return columns(values({9, 12}, fg::kDouble), rounds); });
+  // CHECK-COUNT-2: columns: 0 eager
+  for (const int64_t count : {3, 1000})
+    ahead("samples", [&] { return samples(values({count})); });
+  // CHECK-COUNT-2: samples: 0 eager
+  check("one sample", [&] { return samples(values({1})); });
+  // CHECK: one sample: same
+
+  const Tensor x = values({12, 5});
+  ahead("readsWhatItWrote", [&] { return std::vector<Tensor>{readsWhatItWrote(x)}; });
+  ahead("inPlace", [&] { return std::vector<Tensor>{inPlace(x)}; });
+  ahead("numbered", [&] { return std::vector<Tensor>{numbered(x)}; });
+  ahead("listIsRead", [&] { return std::vector<Tensor>{listIsRead(x)}; });
+  ahead("nested", [&] { return std::vector<Tensor>{nested(x, 3)}; });
+  ahead("overlapping", [&] {
+    Tensor own = x.clone();
+    return std::vector<Tensor>{overlapping(own), own};
+  });
+  // CHECK: readsWhatItWrote: 0 eager
+  // CHECK: inPlace: 0 eager
+  // CHECK: numbered: 0 eager
+  // CHECK: listIsRead: 0 eager
+  // CHECK: nested: 0 eager
+  // CHECK: overlapping: same
+}
+
+// LOG: loops_over_numbers.cpp: {{.*}} 0 breaks
