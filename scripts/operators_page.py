@@ -12,6 +12,7 @@ HOW = {
     "View": "no work", "Reduction": "own kernel, fused with what surrounds it", "Row": "own kernel, fused with what surrounds it",
     "Contraction": "own kernel, what follows is fused", "Window": "own kernel, what follows is fused", "Index": "fused",
     "Concat": "parts are written in place", "Mutation": "fused into what computes the value", "Library": "step of the program: a function of libfullgraph",
+    "Loop": "of a loop, which is a kernel",
 }
 FUNCTION = re.compile(r"^(?:template <.*> )?(?:inline )?[\w:<>, ]+?&? ?\b(\w+)\((?:const |Tensor|Scalar|std|int64_t|IntArrayRef|double|uint64_t|string_view|T\b|ArrayRef|bool|void)", re.M)
 

@@ -57,10 +57,9 @@ std::string Grouping::collectLoops() {
       same->push_back(node.get());
   }
   for (const std::vector<const Node *> &ends : found) {
-    std::string why;
-    std::optional<LoopForm> form = loopForm(ends, why, &graph.env);
+    llvm::Expected<LoopForm> form = loopForm(ends, &graph.env);
     if (!form)
-      return "%" + ends.front()->result()->name + ": no kernel for a loop: " + why;
+      return "%" + ends.front()->result()->name + ": " + llvm::toString(form.takeError());
     Loop loop{ends, std::move(*form), std::set<const Node *>(ends.begin(), ends.end())};
     loop.members.insert(loop.form.nodes.begin(), loop.form.nodes.end());
     loops.push_back(std::move(loop));

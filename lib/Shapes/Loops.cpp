@@ -1,5 +1,6 @@
 #include "lib/Shapes/Loops.h"
 
+#include "lib/Graph/Failure.h"
 #include "lib/Shapes/InferContext.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ class FormFinder {
 public:
   FormFinder(const std::vector<Value *> &states, const std::vector<Value *> &next, const ShapeEnv *env)
       : states(states), env(env) {
+    roots.insert(roots.end(), states.begin(), states.end()); // also those that no turn reads
     roots.insert(roots.end(), next.begin(), next.end());
   }
 
@@ -26,13 +28,11 @@ public:
     values.push_back(value);
   }
 
-  std::optional<LoopForm> run(std::string &why) {
+  llvm::Expected<LoopForm> run() {
     for (const Value *root : roots)
       collect(root);
-    if (!bad.empty()) {
-      why = bad;
-      return std::nullopt;
-    }
+    if (!bad.empty())
+      return failure("no kernel for a loop: " + bad);
     if (isElementwise())
       return std::move(form);
     if (isSmall()) {
@@ -40,8 +40,7 @@ public:
       form.space.clear();
       return std::move(form);
     }
-    why = bad;
-    return std::nullopt;
+    return failure("no kernel for a loop: " + bad);
   }
 
 private:
@@ -213,8 +212,8 @@ void checkTurns(InferContext &ctx, const Value *value) {
       same = ctx.equal(carried.sizes[d], left.sizes[d]);
     ctx.check(same, "a loop carries " + carried.str() + ", and a turn leaves " + left.str());
   }
-  std::string why;
-  ctx.check(loopForm(states, next, value, why, &ctx.env).has_value(), "no kernel for a loop: " + why);
+  if (llvm::Expected<LoopForm> form = loopForm(states, next, value, &ctx.env); !form)
+    ctx.fail(llvm::toString(form.takeError()));
   ctx.check(!ctx.isKnownFalse(symLe(Sym(0), ctx.integer("turns"))), "the number of turns is not negative");
 }
 
@@ -254,21 +253,20 @@ Inference inferAllTurns(InferContext &ctx) {
 
 } // namespace
 
-std::optional<LoopForm> loopForm(const std::vector<const Node *> &ends, std::string &why,
-                                 const ShapeEnv *env) {
+llvm::Expected<LoopForm> loopForm(const std::vector<const Node *> &ends, const ShapeEnv *env) {
   FormFinder finder(ends[0]->values("states"), ends[0]->values("next"), env);
   for (const Node *end : ends)
     if (end->is(Op::all_turns))
       finder.add(end->value("value"));
-  return finder.run(why);
+  return finder.run();
 }
 
-std::optional<LoopForm> loopForm(const std::vector<Value *> &states, const std::vector<Value *> &next,
-                                 const Value *value, std::string &why, const ShapeEnv *env) {
+llvm::Expected<LoopForm> loopForm(const std::vector<Value *> &states, const std::vector<Value *> &next,
+                                  const Value *value, const ShapeEnv *env) {
   FormFinder finder(states, next, env);
   if (value)
     finder.add(value);
-  return finder.run(why);
+  return finder.run();
 }
 
 const std::vector<InferRow> &loopRows() {

@@ -13,7 +13,8 @@
 
 #include "lib/Ops/OpSchema.h"
 
-#include <string>
+#include <llvm/Support/Error.h>
+
 #include <vector>
 
 namespace fullgraph {
@@ -28,15 +29,15 @@ struct LoopForm {
   std::vector<Sym> space;
 };
 
+/// What a turn finds of what the loop carries.
 inline bool isCarried(const Node &node) { return node.is(Op::turn_state); }
+/// What is left of the loop.
 inline bool isLoopEnd(const Node &node) { return node.is(Op::last_turn) || node.is(Op::all_turns); }
-/// The form of the loop that `ends` (isLoopEnd) are of. On failure `why` says which value no kernel could
-/// compute in each turn. `env` says which sizes are equal; without one, sizes of one dim are: of a loop that
-/// was inferred.
-std::optional<LoopForm> loopForm(const std::vector<const Node *> &ends, std::string &why,
-                                 const ShapeEnv *env = nullptr);
-/// Of one end that is not in a graph yet: its operands.
-std::optional<LoopForm> loopForm(const std::vector<Value *> &states, const std::vector<Value *> &next,
-                                 const Value *value, std::string &why, const ShapeEnv *env);
+/// The form of the loop that `ends` (isLoopEnd) are of. The error says which value no kernel could compute in
+/// each turn. `env` says which sizes are equal; without one, sizes of one dim are: of a loop that was inferred.
+llvm::Expected<LoopForm> loopForm(const std::vector<const Node *> &ends, const ShapeEnv *env = nullptr);
+/// Of one end that is not in a graph yet: its operands. `value`: null for none.
+llvm::Expected<LoopForm> loopForm(const std::vector<Value *> &states, const std::vector<Value *> &next,
+                                  const Value *value, const ShapeEnv *env);
 
 } // namespace fullgraph

@@ -72,10 +72,7 @@ private:
 
   /// The turns of the loop that `end` is an end of, one by one.
   fg::Tensor runLoop(const Node &end) {
-    std::string why;
-    const std::optional<LoopForm> form = loopForm({&end}, why);
-    if (!form)
-      fg::detail::fail({"the interpreter cannot run a loop: ", why});
+    const LoopForm form = llvm::cantFail(loopForm({&end})); // inference has asked for it
     const std::vector<Value *> &states = end.values("states"), &next = end.values("next");
     const int64_t turns = bitsOf(end.sym("turns"));
     const bool stacks = end.is(Op::all_turns), reverse = stacks && end.flag("reverse");
@@ -85,7 +82,7 @@ private:
     for (int64_t turn = 0; turn < turns; ++turn) {
       for (size_t i = 0; i < states.size(); ++i)
         values[states[i]] = carried[i];
-      for (const Node *node : form->nodes)
+      for (const Node *node : form.nodes)
         if (node->is(Op::turn_slice))
           values[node->result()] =
               fg::select(values.at(node->value("self")), bitsOf(node->sym("dim")),
@@ -170,9 +167,10 @@ GraphRunner::GraphRunner(std::unique_ptr<Graph> ofGraph, const std::vector<std::
                          const std::vector<SymbolDef> &symbols, int (*randomKey)(void **))
     : graph(std::move(ofGraph)), symbols(symbols), randomKey(randomKey) {
   for (const auto &node : graph->nodes()) {
-    std::string why; // a graph that runs has been inferred, which asks for the form
-    const std::optional<LoopForm> form = isLoopEnd(*node) ? loopForm({node.get()}, why) : std::nullopt;
-    for (const Node *computed : form ? form->nodes : std::vector<const Node *>())
+    if (!isLoopEnd(*node))
+      continue;
+    const LoopForm form = llvm::cantFail(loopForm({node.get()})); // inference has asked for it
+    for (const Node *computed : form.nodes)
       if (computed->op->family != OpFamily::Creation)
         ofTurns.insert(computed);
   }

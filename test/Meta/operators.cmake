@@ -23,6 +23,7 @@ set(files_of_Index lib/Shapes/Indexing.cpp lib/Lower/Halide/Views.cpp)
 set(files_of_Concat lib/Shapes/Indexing.cpp)
 set(files_of_Creation lib/Shapes/Creation.cpp lib/Lower/Halide/Pointwise.cpp)
 set(files_of_Library lib/Shapes/Library.cpp)
+set(files_of_Loop lib/Shapes/Loops.cpp lib/Shapes/Loops.h lib/Lower/Halide/LoopKernel.cpp runtime/jit/GraphRunner.cpp)
 # The eager operators and the functions of the library, a file a subject.
 set(files_of_all "^runtime/core/(eager|library)/|^runtime/core/tensor/views\\.cpp$")
 

@@ -57,7 +57,7 @@ void TurnLoops::walkTurns(const ForStmt *loop, const TurnText &text, const Sym &
     if (list.elements.size() != 1 || !caller.read(list.elements[0], call).isTensor() ||
         !list.elements[0]->value.tensor)
       turns.refuse();
-    list.slicesOf = turns.stackOf(list.elements[0]->value.tensor);
+    list.slicesOf = turns.stackOf(list.elements[0]->value.tensor, Turns::Order::OfTurns);
     list.elements.clear();
     list.open = true;
     list.length = count;

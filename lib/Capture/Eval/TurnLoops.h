@@ -21,7 +21,6 @@ private:
   void walkTurns(const clang::ForStmt *loop, const TurnText &text, const Sym &first, const Sym &end);
   Location *place(const clang::VarDecl *variable) const;
 
-  Path &path = use<Path>();
   Caller &caller = use<Caller>();
   Expressions &expressions = use<Expressions>();
   Statements &statements = use<Statements>();

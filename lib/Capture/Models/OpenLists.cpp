@@ -100,10 +100,11 @@ Hints MarkedCalls::listCallHints(const FunctionDecl *callee, Location *object,
 /// stack or cat of what a loop appended turn by turn: its slices are there in one piece.
 std::optional<CallResult> MarkedCalls::slicesTogether(const CallSite &site, SequenceObject &list) {
   const auto &[callee, object, args, call] = site;
-  const bool joins = callee->getName() == "cat";
+  const std::string name = callee->getQualifiedNameAsString();
+  const bool joins = name == "fg::cat";
   Value *slices = list.slicesOf;
   const auto rank = static_cast<int64_t>(slices->type.rank());
-  if ((!joins && callee->getName() != "stack") || args.size() != 2 || (joins && rank < 2))
+  if ((!joins && name != "fg::stack") || args.size() != 2 || (joins && rank < 2))
     return std::nullopt;
   const AbsValue &given = caller.read(args[1], call);
   if (!given.isScalar() || !given.sym.asInt())

@@ -86,7 +86,7 @@ AbsValue SliceLoops::walkTurns(const Loop &loop) {
   const AbsValue &value = caller.read(result, call);
   if (!value.isTensor() || !value.tensor)
     turns.refuse();
-  Value *stack = turns.stackOf(value.tensor);
+  Value *stack = turns.stackOf(value.tensor, Turns::Order::OfIndices);
   if (!loop.carry)
     return AbsValue::ofTensor(stack);
   Location *last = path.temporary(objects.copyValue(caller.read(left, call), loop.carry->type, call),

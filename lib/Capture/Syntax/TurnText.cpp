@@ -5,6 +5,7 @@
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Frontend/AstVisitor.h"
+#include "lib/Ops/OpSchema.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -115,7 +116,7 @@ private:
         !llvm::all_of(call->arguments(), [](const Expr *argument) { return isQuiet(argument); }))
       return false;
     const Expr *object = call->getImplicitObjectArgument();
-    if (method->getName() == "copy_" && isTensorType(object->getType()))
+    if (const OpSchema *op = findOp(method->getName()); op && op->is(Op::copy_) && isTensorType(object->getType()))
       return isQuiet(object);
     const VarDecl *list = variableOf(object);
     if (!list || (method->getName() != "push_back" && method->getName() != "emplace_back") ||
@@ -149,8 +150,8 @@ public:
   }
   bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
-    if (callee && callee->getIdentifier() && isFgNamespace(callee->getDeclContext()) &&
-        (callee->getName() == "stack" || callee->getName() == "cat"))
+    const std::string name = callee ? callee->getQualifiedNameAsString() : "";
+    if (name == "fg::stack" || name == "fg::cat")
       for (const Expr *argument : call->arguments())
         taken.insert(useIn(argument));
     if (const auto *method = dyn_cast<CXXMemberCallExpr>(call))

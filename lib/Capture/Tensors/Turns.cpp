@@ -137,17 +137,18 @@ void Turns::leave(size_t i, Value *left) {
   next[i] = left;
 }
 
-Value *Turns::stackOf(Value *value) {
+Value *Turns::stackOf(Value *value, Order order) {
   // h.unsqueeze(1) of all turns is that view of all h.
   if (value->def && ofTurn.count(value->def) && value->def->is(Op::unsqueeze)) {
     const auto rank = static_cast<int64_t>(value->type.rank());
     const int64_t dim = value->def->sym("dim").asInt().value_or(0);
-    Value *stack = stackOf(value->def->value("self"));
+    Value *stack = stackOf(value->def->value("self"), order);
     return node(schemaOf(Op::unsqueeze), {stack, Sym((dim < 0 ? dim + rank : dim) + 1)});
   }
-  Value *&known = stacks[value];
+  const bool reverse = backwards && order == Order::OfIndices;
+  Value *&known = stacks[{value, reverse}];
   if (!known)
-    known = node(schemaOf(Op::all_turns), {states, next, value, count, Sym::boolean(backwards)});
+    known = node(schemaOf(Op::all_turns), {states, next, value, count, Sym::boolean(reverse)});
   return known;
 }
 
@@ -172,11 +173,11 @@ Value *Turns::last(size_t i) {
   }
   if (!left->def || !ofTurn.count(left->def))
     return left;
-  if (const auto stack = stacks.find(left); stack != stacks.end() && earlier == 0) {
-    // The loop need not keep it for us.
-    const Sym at = backwards ? Sym(0) : count - Sym(1);
-    return node(schemaOf(Op::clone), {node(schemaOf(Op::select), {stack->second, Sym(0), at})});
-  }
+  for (const bool reverse : {false, true}) // the loop need not keep it for us
+    if (const auto stack = stacks.find({left, reverse}); stack != stacks.end() && earlier == 0) {
+      const Sym at = reverse ? Sym(0) : count - Sym(1);
+      return node(schemaOf(Op::clone), {node(schemaOf(Op::select), {stack->second, Sym(0), at})});
+    }
   return node(schemaOf(Op::last_turn), {states, next, count, Sym(static_cast<int64_t>(i))});
 }
 
@@ -189,7 +190,7 @@ void Turns::writeParts() {
   }
   for (Value *slice : pending) {
     const Part &part = slices.at(slice);
-    Value *stack = stackOf(part.written);
+    Value *stack = stackOf(part.written, Order::OfIndices);
     if (part.dim != 0) { // from dim 0 to where the parts lie
       std::vector<Sym> dims;
       for (int64_t d = 1; d <= part.dim; ++d)

@@ -25,8 +25,9 @@ public:
   void end();
   /// What a turn leaves of the `i`-th carried tensor.
   void leave(size_t i, Value *next);
-  /// `value` of all turns, along dim 0 in the order of their indices.
-  Value *stackOf(Value *value);
+  /// `value` of all turns along dim 0: in the order of their indices, or in that in which they are taken.
+  enum class Order : uint8_t { OfIndices, OfTurns };
+  Value *stackOf(Value *value, Order order);
   /// What the program holds behind the loop in place of the `i`-th carried tensor.
   Value *last(size_t i);
   /// The copies to parts of tensors that turns make, after the loop.
@@ -54,7 +55,7 @@ private:
   std::map<Value *, Part> slices;    // by the slice of a turn
   std::set<const Node *> ofTurn;     // nodes that depend on the turn
   std::set<const Node *> ofParts;    // the views that Part::parts are
-  std::map<Value *, Value *> stacks;
+  std::map<std::pair<Value *, bool>, Value *> stacks; // true: the last turn stands first
 
   Reporter &report = use<Reporter>();
   Path &path = use<Path>();

@@ -46,8 +46,22 @@ protected:
     if (!op->is_producer || op->name != left)
       return IRMutator::visit(op);
     ++turns;
-    const Stmt both = Halide::Internal::Block::make(op->body, copies(op->body, Expr()));
-    return Halide::Internal::ProducerConsumer::make(op->name, true, both);
+    freed.clear();
+    inTurn = true;
+    const Stmt body = IRMutator::mutate(op->body);
+    inTurn = false;
+    Stmt all = Halide::Internal::Block::make(body, copies(body, Expr()));
+    for (const std::string &name : freed)
+      all = Halide::Internal::Block::make(all, Halide::Internal::Free::make(name));
+    return Halide::Internal::ProducerConsumer::make(op->name, true, all);
+  }
+
+  /// What is left is read once more.
+  Stmt visit(const Halide::Internal::Free *op) override {
+    if (!inTurn || partOf(left, op->name) < 0)
+      return IRMutator::visit(op);
+    freed.push_back(op->name);
+    return Halide::Internal::Evaluate::make(0);
   }
 
 private:
@@ -160,6 +174,8 @@ private:
   int parts;
   std::vector<int> carried;
   int depth = 0, turns = 0;
+  bool inTurn = false;
+  std::vector<std::string> freed;
 };
 )
 // clang-format on

@@ -6,6 +6,7 @@
 #include "lib/Lower/Halide/HalideTarget.h"
 #include "lib/Lower/Halide/KernelBuilder.h"
 #include "lib/Lower/Halide/Levels.h"
+#include "lib/Lower/Halide/LoopKernel.h"
 #include "lib/Lower/Halide/Variants.h"
 
 #include <memory>
@@ -77,6 +78,8 @@ static bool hasHalves(const Graph &graph) {
 llvm::Error HalideBackend::supports(const Kernel &kernel, const TargetSpec &target) const {
   if (!target.isDevice())
     return llvm::Error::success();
+  if (isLoopKernel(*kernel.graph))
+    return failure("a loop has no kernel for devices");
   if (target.place == KernelPlace::OpenCl && hasHalves(*kernel.graph))
     return failure("OpenCL kernels have no 16-bit floats");
   std::optional<std::string> missing;
@@ -125,7 +128,7 @@ llvm::Expected<std::string> HalideBackend::printKernel(const Kernel &kernel, con
     tail +=
         "}, \"" + symbol + "\",\n      Target(\"" + kernelTarget(target).to_string() +
         "\"), LinkageType::External)\n      .compile({{OutputFileType::object, argv[1]}});\n  return 0;\n";
-    text = builder.recorded().program(comment, tail);
+    text = builder.record().program(comment, tail);
   });
   if (error)
     return std::move(error);

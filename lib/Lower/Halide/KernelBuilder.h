@@ -162,7 +162,6 @@ public:
   /// As C++.
   std::string pipelineText() const;
   std::vector<Halide::Argument> arguments() const;
-  const Recorder &recorded() const { return recorder; }
   const std::vector<std::string> &argumentNames() const { return args.names; }
 
   // ---- For the operator families (one file each)

@@ -32,10 +32,9 @@ bool isLoopKernel(const Graph &graph) {
 LoopKernel::LoopKernel(KernelBuilder &builder) : b(builder) {
   for (const Value *output : b.graph.outputs())
     ends.push_back(output->def);
-  std::string why;
-  std::optional<LoopForm> known = loopForm(ends, why);
+  llvm::Expected<LoopForm> known = loopForm(ends);
   if (!known)
-    throw LowerError("no kernel for a loop: " + why);
+    throw LowerError(llvm::toString(known.takeError()));
   form = std::move(*known);
   turnCount = ends[0]->sym("turns");
 }

@@ -1,5 +1,5 @@
-// A loop over slices (lib/Shapes/Loops.h) as one kernel: the turns are a serial loop inside, and what they carry
-// is in registers or in a cache.
+// A loop over slices (lib/Shapes/Loops.h) as one kernel. KernelBuilder calls it. The turns are a serial loop inside,
+// and what they carry is in registers or in the nearest cache.
 #pragma once
 
 #include "lib/Lower/Halide/KernelBuilder.h"

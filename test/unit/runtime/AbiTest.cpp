@@ -34,6 +34,10 @@ void scalar();
 void number();
 void select_scatter();
 void slice_scatter();
+void turn_state();
+void turn_slice();
+void last_turn();
+void all_turns();
 } // namespace fg
 #define FG_OP(name, family, schema, ...)                                                                     \
   namespace declared_##name {                                                                                \
