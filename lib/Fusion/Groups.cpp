@@ -70,10 +70,8 @@ void Grouping::collectUses() {
     if (isAlias(node->result()))
       continue;
     std::set<const Value *> seen;
-    const Loop *loop = loopOf(*node);
     node->forEachOperand([&](Value *operand) {
-      const bool isOfTurn = loop && operand && loop->members.count(operand->root()->def);
-      if (operand && !isOfTurn && seen.insert(operand).second)
+      if (operand && seen.insert(operand).second)
         uses[operand->root()].push_back({node.get(), 0, operand});
     });
   }
@@ -151,6 +149,8 @@ std::vector<unsigned> Grouping::usersOf(const Value *v) const {
     if (of != groupsOf.end())
       result.insert(result.end(), of->second.begin(), of->second.end());
   }
+  // A loop computes for itself what its turns need; others may need it, too, a number.
+  std::erase_if(result, [&](unsigned id) { return isAlone(groups[id]) && groups[id].contains(v->def); });
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;

@@ -2,7 +2,7 @@
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
 // Functions that are one graph with a loop in it:
-// RUN: %fullgraph --emit=program %s -- %fg_flags 2>/dev/null | grep -c " loop \[" | grep -x 7
+// RUN: %fullgraph --emit=program %s -- %fg_flags 2>/dev/null | grep -c " loop \[" | grep -x 12
 #include "Inputs/both.h"
 
 using fg::Tensor;
@@ -95,21 +95,74 @@ std::vector<Tensor> samples(FG_SHAPE("f32[N]") const Tensor &x) {
   return {y, y1, y2};
 }
 
-// --- what is no kernel stays a loop, and computes the same
-
+// What earlier turns wrote is carried, too.
 FG_COMPILE(.fullgraph = true)
-Tensor readsWhatItWrote(FG_SHAPE("f32[T, C]") const Tensor &x) {
+Tensor filter(FG_SHAPE("f32[N]") const Tensor &x, FG_SHAPE("f32[5]") const Tensor &c) {
   Tensor y = x.clone();
-  for (int64_t t = 1; t < x.size(0); ++t)
-    y[t] = y[t - 1] * 0.5 + x[t];
+  for (int64_t n = 2; n < x.size(0); ++n)
+    y[n] = c[0] * x[n] + c[1] * x[n - 1] + c[2] * x[n - 2] - c[3] * y[n - 1] - c[4] * y[n - 2];
   return y;
 }
 FG_COMPILE(.fullgraph = true)
-Tensor inPlace(FG_SHAPE("f32[T, C]") const Tensor &x) {
-  Tensor sum = fg::zeros({x.size(1)});
+Tensor backFilled(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  Tensor y = x.clone();
+  for (int64_t t = x.size(0) - 3; t >= 0; --t)
+    y[t] = fg::where(x[t] > 0, x[t], y[t + 2]); // y[t + 1] is not read
+  return y;
+}
+
+// Turns write into the tensor itself, which has another name.
+FG_COMPILE(.fullgraph = true)
+std::vector<Tensor> inPlace(FG_SHAPE("f32[T, C]") const Tensor &x, FG_SHAPE("f32[C]") Tensor given) {
+  Tensor sum = fg::zeros({x.size(1)}), other = sum;
+  for (int64_t t = 0; t < x.size(0); ++t) {
+    Tensor part = x[t] * 0.5;
+    part += 1;
+    sum += part;
+    given.mul_(0.5).add_(x[t]);
+  }
+  return {sum, other, given};
+}
+
+// Of a known length, which is too long to be walked turn by turn.
+FG_COMPILE(.fullgraph = true)
+Tensor known(FG_SHAPE("f32[100, 7]") const Tensor &x) {
+  Tensor h = fg::zeros({7});
+  for (int t = 0; t < 100; ++t)
+    h = h * 0.9 + x[t];
+  return h;
+}
+// sin of sin: an expression of each operand of each operand would have no end.
+FG_COMPILE(.fullgraph = true)
+Tensor deep(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  Tensor h = fg::zeros({x.size(1)});
   for (int64_t t = 0; t < x.size(0); ++t)
+    h = fg::sin(fg::exp(-fg::sin(fg::tanh(fg::sin(h + x[t]))).abs())) + fg::cos(fg::sin(h));
+  return h;
+}
+
+// --- what is no kernel stays a loop, and computes the same
+
+// All elements of the list are one tensor.
+FG_COMPILE(.fullgraph = true)
+Tensor oneTensor(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  Tensor sum = fg::zeros({x.size(1)});
+  std::vector<Tensor> sums;
+  for (int64_t t = 0; t < x.size(0); ++t) {
     sum += x[t];
-  return sum;
+    sums.push_back(sum);
+  }
+  return fg::stack(sums);
+}
+FG_COMPILE(.fullgraph = true)
+Tensor copiedTooEarly(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  Tensor y = fg::empty_like(x);
+  for (int64_t t = 0; t < x.size(0); ++t) {
+    Tensor part = x[t] * 2;
+    y[t] = part;
+    part += 1;
+  }
+  return y;
 }
 FG_COMPILE(.fullgraph = true)
 Tensor numbered(FG_SHAPE("f32[T, C]") const Tensor &x) {
@@ -186,18 +239,30 @@ int main() {
   check("one sample", [&] { return samples(values({1})); });
   // CHECK: one sample: same
 
-  const Tensor x = values({12, 5});
-  ahead("readsWhatItWrote", [&] { return std::vector<Tensor>{readsWhatItWrote(x)}; });
-  ahead("inPlace", [&] { return std::vector<Tensor>{inPlace(x)}; });
-  ahead("numbered", [&] { return std::vector<Tensor>{numbered(x)}; });
-  ahead("listIsRead", [&] { return std::vector<Tensor>{listIsRead(x)}; });
-  ahead("nested", [&] { return std::vector<Tensor>{nested(x, 3)}; });
+  const Tensor x = values({20, 5});
+  const auto one = [](const Tensor &result) { return std::vector<Tensor>{result}; };
+  for (const int64_t count : {3, 4, 500})
+    ahead("filter", [&] { return one(filter(values({count}), values({5}) / 4)); });
+  // CHECK-COUNT-3: filter: 0 eager
+  ahead("backFilled", [&] { return one(backFilled(x)); });
+  ahead("inPlace", [&] { return inPlace(x, values({5}) + 1); });
+  ahead("known", [&] { return one(known(values({100, 7}))); });
+  ahead("deep", [&] { return one(deep(x)); });
+  // CHECK: backFilled: 0 eager
+  // CHECK: inPlace: 0 eager
+  // CHECK: known: 0 eager
+  // CHECK: deep: 0 eager
+  ahead("oneTensor", [&] { return one(oneTensor(x)); });
+  ahead("copiedTooEarly", [&] { return one(copiedTooEarly(x)); });
+  ahead("numbered", [&] { return one(numbered(x)); });
+  ahead("listIsRead", [&] { return one(listIsRead(x)); });
+  ahead("nested", [&] { return one(nested(x, 3)); });
   ahead("overlapping", [&] {
     Tensor own = x.clone();
     return std::vector<Tensor>{overlapping(own), own};
   });
-  // CHECK: readsWhatItWrote: 0 eager
-  // CHECK: inPlace: 0 eager
+  // CHECK: oneTensor: 0 eager
+  // CHECK: copiedTooEarly: 0 eager
   // CHECK: numbered: 0 eager
   // CHECK: listIsRead: 0 eager
   // CHECK: nested: 0 eager

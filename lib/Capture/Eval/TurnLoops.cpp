@@ -8,6 +8,8 @@
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Tensors/Turns.h"
 
+#include <cstdlib>
+
 using namespace clang;
 
 namespace fullgraph {
@@ -22,11 +24,15 @@ void TurnLoops::walkTurns(const ForStmt *loop, const TurnText &text, const Sym &
   const Sym turnsTaken = text.downwards ? first - end : end - first;
   const Sym count = text.endIsATurn ? turnsTaken + Sym(1) : turnsTaken;
   Turns turns(walk, count, first, text.downwards, call);
+  std::vector<Value *> found; // what is carried, in a turn
   for (const VarDecl *variable : text.carried) {
     Location *carried = place(variable);
-    if (!carried || carried->external || !caller.read(carried, call).isTensor() || !carried->value.tensor)
+    const bool isWritten = llvm::is_contained(text.written, variable);
+    if (!carried || (carried->external && !isWritten) || !caller.read(carried, call).isTensor() ||
+        !carried->value.tensor)
       turns.refuse();
-    carried->value = AbsValue::ofTensor(turns.carry(carried->value.tensor));
+    found.push_back(turns.carry(carried->value.tensor, isWritten));
+    carried->value = AbsValue::ofTensor(found.back());
   }
   std::vector<size_t> lengths;
   for (const VarDecl *variable : text.lists) {
@@ -44,10 +50,11 @@ void TurnLoops::walkTurns(const ForStmt *loop, const TurnText &text, const Sym &
 
   for (size_t i = 0; i < text.carried.size(); ++i) {
     const AbsValue &left = place(text.carried[i])->value;
-    if (!left.isTensor() || !left.tensor)
+    if (!left.isTensor() || !left.tensor || (place(text.carried[i])->external && left.tensor != found[i]))
       turns.refuse();
     turns.leave(i, left.tensor);
   }
+  turns.joinLags();
   const AbsValue stillEnd = expressions.eval(text.end);
   if (!stillEnd.isScalar() || !(stillEnd.sym == end))
     turns.refuse();
@@ -67,7 +74,8 @@ void TurnLoops::walkTurns(const ForStmt *loop, const TurnText &text, const Sym &
 }
 
 bool TurnLoops::captured(const ForStmt *loop) {
-  if (walk.predicting || walk.kernel || walk.diagnosing || walk.turn ||
+  constexpr int64_t mostWalked = 16; // turns: so many are nodes of their own, which fuse with what is around them
+  if (walk.predicting || walk.kernel || walk.diagnosing || walk.turn || function.forks.turned.count(loop) ||
       function.options.backendKind() != BackendKind::Kernels || report.isLibrary(loop->getBeginLoc()))
     return false;
   const std::optional<TurnText> text = turnTextOf(loop, walk.frame().function);
@@ -78,18 +86,14 @@ bool TurnLoops::captured(const ForStmt *loop) {
   if (!end.isScalar() || end.sym.type() != SymType::Int)
     return false;
   const Sym first = index->value.sym;
-  if ((end.sym - first).isConst()) // it is walked turn by turn
+  const std::optional<int64_t> known = (end.sym - first).asInt();
+  if (known && std::abs(*known) <= mostWalked)
     return false;
-  std::vector<std::pair<Location *, AbsValue>> before = {{index, index->value}};
-  for (const VarDecl *variable : text->carried)
-    if (Location *carried = place(variable))
-      before.emplace_back(carried, carried->value);
   const llvm::SaveAndRestore<LoopTurn *> around(walk.turn, walk.turn);
   if (Attempt(walk, Attempt::Throws::Fail).run([&] { walkTurns(loop, *text, first, end.sym); }))
     return true;
-  for (const auto &[location, value] : before)
-    location->value = value;
-  return false;
+  function.forks.turned.insert(loop);
+  throw WalkAgain();
 }
 
 } // namespace fullgraph

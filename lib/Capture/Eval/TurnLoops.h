@@ -13,8 +13,8 @@ class TurnLoops : WalkPart {
 public:
   using WalkPart::WalkPart;
 
-  /// Walks the loop, whose index is declared. False: it is none that a kernel computes. Then the walk may be marked
-  /// as one with a failed attempt (Path/Attempt.h).
+  /// Walks the loop, whose index is declared. False: it is none that a kernel computes. Where that shows in the
+  /// middle of a turn, the walk begins anew (WalkAgain).
   bool captured(const clang::ForStmt *loop);
 
 private:

@@ -218,6 +218,19 @@ private:
     return true;
   }
 
+  /// One walk, which begins anew as often as it has found out what it should not try.
+  std::unique_ptr<Interpreter> walkAlong(FunctionContext &function, const std::vector<PathDecision> &prefix) {
+    for (;;) {
+      auto interpreter = std::make_unique<Interpreter>(context, function, prefix, verbose,
+                                                       &function == &shared ? region : nullptr);
+      try {
+        interpreter->run();
+        return interpreter;
+      } catch (const WalkAgain &) {
+      }
+    }
+  }
+
   /// A flag of the user's that is taken to be as the constructor left it.
   bool isAssumedFlag(const PathDecision &decision) const {
     if (!decision.assumed || decision.condition.type() != SymType::Bool)
@@ -248,8 +261,8 @@ private:
       std::vector<PathDecision> prefix(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(k) + 1);
       prefix.back().taken = false;
       for (size_t walks = 0; walks < mostWalks; ++walks) {
-        Interpreter interpreter(context, scratch, prefix, verbose);
-        interpreter.run();
+        const std::unique_ptr<Interpreter> walk = walkAlong(scratch, prefix);
+        Interpreter &interpreter = *walk;
         std::vector<PathDecision> walked = std::move(interpreter.decisions());
         while (walked.size() > k + 1 && (walked.back().assumed || !walked.back().taken))
           walked.pop_back();
@@ -271,8 +284,8 @@ private:
     graphsBefore = graphs;
     operators = 0;
     while (true) {
-      Interpreter interpreter(context, shared, prefix, verbose, region);
-      interpreter.run();
+      const std::unique_ptr<Interpreter> walk = walkAlong(shared, prefix);
+      Interpreter &interpreter = *walk;
       std::vector<PathDecision> path = std::move(interpreter.decisions());
       walked += interpreter.walked();
       std::vector<Fork> &forksOfPath = forks.emplace_back();

@@ -86,6 +86,18 @@ private:
     return true;
   }
 
+  /// sum += x writes into the tensor that `sum` names.
+  bool writes(const Expr *target) {
+    const VarDecl *variable = variableOf(target);
+    if (!variable || !isTensorType(variable->getType()))
+      return false;
+    if (!own.count(variable)) {
+      note(text.carried, variable);
+      note(text.written, variable);
+    }
+    return true;
+  }
+
   /// std::tie(h, c) = …
   bool assignsAll(const Expr *target) {
     const auto *call = dyn_cast<CallExpr>(target);
@@ -110,6 +122,8 @@ private:
       // out[t] = y copies to a part.
       return isTensorType(target->getType()) && !isa<DeclRefExpr, MemberExpr>(target) && isQuiet(target);
     }
+    if (const auto *op = dyn_cast<CXXOperatorCallExpr>(expr); op && op->isAssignmentOp())
+      return writes(op->getArg(0)) && isQuiet(op->getArg(1));
     const auto *call = dyn_cast<CXXMemberCallExpr>(expr);
     const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
     if (!method || !method->getIdentifier() ||
@@ -118,6 +132,8 @@ private:
     const Expr *object = call->getImplicitObjectArgument();
     if (const OpSchema *op = findOp(method->getName()); op && op->is(Op::copy_) && isTensorType(object->getType()))
       return isQuiet(object);
+    if (method->getName().ends_with("_") && isTensorType(object->getType())) // sum.mul_(2).add_(x)
+      return writes(object) || (isa<CXXMemberCallExpr>(plain(object)) && changes(plain(object)));
     const VarDecl *list = variableOf(object);
     if (!list || (method->getName() != "push_back" && method->getName() != "emplace_back") ||
         call->getNumArgs() != 1 || factsOf(list->getType()->getAsCXXRecordDecl()).role != ClassRole::List)

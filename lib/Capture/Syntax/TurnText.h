@@ -24,6 +24,7 @@ struct TurnText {
   bool downwards = false;
   bool endIsATurn = false; // <=, >=
   std::vector<const clang::VarDecl *> carried, lists; // in the order in which turns assign and fill them
+  std::vector<const clang::VarDecl *> written;        // of `carried`: sum += x, sum.add_(x)
 };
 /// nullopt where the loop has another form, or where the function does more with such a list than to declare it,
 /// fill it in the loop, and hand it to `stack` or `cat`.

@@ -4,6 +4,7 @@
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Tensors/TensorOps.h"
+#include "lib/Shapes/Infer.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -27,14 +28,18 @@ Value *Turns::node(const OpSchema &op, std::vector<Arg> args) {
 /// Counted from the first turn.
 Sym Turns::index() const { return backwards ? first - shared.number : first + shared.number; }
 
-Value *Turns::carry(Value *init) {
+Value *Turns::carry(Value *init, bool isWritten) {
   init = guesses.typed(init);
   if (!init->type.isContiguous() || init->type.weak)
     refuse();
   const auto number =
       llvm::count_if(walk.graph->nodes(), [](const std::unique_ptr<Node> &known) { return isCarried(*known); });
   states.push_back(node(schemaOf(Op::turn_state), {init, Sym(number)}));
-  return states.back();
+  if (!isWritten)
+    return states.back();
+  Value *copy = node(schemaOf(Op::clone), {states.back()});
+  writes[states.size() - 1].copy = copy;
+  return copy;
 }
 
 void Turns::begin() {
@@ -73,7 +78,7 @@ Value *Turns::slice(Value *self, int64_t dim, const Sym &place) {
     ofParts.insert(parts->def);
   Value *result = node(schemaOf(Op::turn_slice), {parts, Sym(dim), Sym::boolean(backwards)});
   ofTurn.insert(result->def);
-  slices[result] = {self, parts, dim, nullptr};
+  slices[result] = {self, parts, dim, from, nullptr};
   return result;
 }
 
@@ -89,6 +94,7 @@ bool Turns::takeWrite(Value *destination, Value *source) {
     if (walk.graph->env.prove(symEq(source->type.sizes[d], destination->type.sizes[d])) != true)
       refuse();
   part->second.written = source;
+  part->second.writtenAt = walk.graph->nodes().size();
   return true;
 }
 
@@ -114,6 +120,18 @@ void Turns::end() {
       if (const Sym *number = std::get_if<Sym>(&arg); number && number->dependsOn(shared.number.name()))
         refuse();
     const bool mayFail = made->op->effect != OpEffect::Pure && !fg::isFloatingType(made->result()->type.dtype);
+    if (made->is(Op::copy_)) { // to a tensor that the turn has made
+      Value *target = made->value("self");
+      if (target->root() != target || !target->def || !ofTurn.count(target->def) || slices.count(target) ||
+          isCarried(*target->def))
+        refuse();
+      for (const auto &[slice, part] : slices) // it held something else when it was copied there
+        if (part.written == target && part.writtenAt < index)
+          refuse();
+      for (auto &[i, written] : writes)
+        written.isWritten = written.isWritten || written.copy == target;
+      continue;
+    }
     if (made->op->family == OpFamily::Mutation || made->op->effect == OpEffect::State || isLoopEnd(*made) ||
         (isOfTurn && mayFail))
       refuse();
@@ -123,11 +141,78 @@ void Turns::end() {
     if (part.written)
       for (const auto &[other, otherPart] : slices)
         if (read.count(slice) || read.count(part.self) || read.count(part.self->root()) ||
-            (other != slice && otherPart.self->root() == part.self->root()))
+            (other != slice && otherPart.self->root() == part.self->root() && !lagOf(otherPart, part)))
           refuse();
+  // Neither is what is carried and written read by another name.
+  for (const auto &[i, written] : writes) {
+    Value *init = states[i]->def->value("init");
+    if (written.isWritten && (read.count(init) || read.count(init->root())))
+      refuse();
+    for (const auto &[slice, part] : slices)
+      if (written.isWritten && part.self->root() == init->root())
+        refuse();
+  }
+}
+
+/// How many turns before it was written does a turn read a part? 0 for none.
+int64_t Turns::lagOf(const Part &read, const Part &written) const {
+  constexpr int64_t most = 8;
+  if (!written.written || read.written || read.self != written.self || read.dim != written.dim)
+    return 0;
+  const Sym distance = backwards ? read.from - written.from : written.from - read.from;
+  const int64_t lag = distance.asInt().value_or(0);
+  return lag > 0 && lag <= most ? lag : 0;
+}
+
+void Turns::joinLags() {
+  for (const auto &[target, written] : slices) {
+    std::map<int64_t, Value *> lagged;
+    for (const auto &[slice, part] : slices)
+      if (const int64_t lag = lagOf(part, written))
+        lagged[lag] = slice;
+    if (lagged.empty())
+      continue;
+    // What the turn before has written, what it has found of the one before that, and so on.
+    Value *before = written.written;
+    const auto isLagged = [&](const std::unique_ptr<Node> &made) {
+      return llvm::any_of(lagged, [&](const auto &one) { return one.second == made->result(); });
+    };
+    Node *first = llvm::find_if(walk.graph->nodes(), isLagged)->get();
+    for (int64_t lag = 1; lag <= lagged.rbegin()->first; ++lag) {
+      const Sym at = written.from + (backwards ? count - Sym(1) + Sym(lag) : Sym(-lag));
+      InferError error;
+      Node *init = appendOp(*walk.graph, schemaOf(Op::select), {written.self, Sym(written.dim), at},
+                            report.userLoc(call), error, first);
+      const auto number = llvm::count_if(
+          walk.graph->nodes(), [](const std::unique_ptr<Node> &known) { return isCarried(*known); });
+      Node *state = init ? appendOp(*walk.graph, schemaOf(Op::turn_state), {init->result(), Sym(number)},
+                                    report.userLoc(call), error, first)
+                         : nullptr;
+      if (!state)
+        refuse();
+      if (const auto slice = lagged.find(lag); slice != lagged.end()) {
+        if (llvm::is_contained(next, slice->second))
+          refuse();
+        walk.graph->replaceAllUses(slice->second, state->result());
+        if (before == slice->second)
+          before = state->result();
+      }
+      ofTurn.insert(state);
+      states.push_back(state->result());
+      next.push_back(before);
+      before = state->result();
+    }
+    for (const auto &[lag, slice] : lagged)
+      gone.insert(slice);
+  }
 }
 
 void Turns::leave(size_t i, Value *left) {
+  if (const auto written = writes.find(i); written != writes.end() && written->second.copy == left &&
+                                           !written->second.isWritten)
+    left = states[i];
+  else if (written != writes.end() && written->second.copy != left && written->second.isWritten)
+    refuse(); // written, and then another tensor
   if (llvm::is_contained(next, left)) // two that are one tensor
     refuse();
   // A view of what a turn computes would keep more than itself.
@@ -138,6 +223,12 @@ void Turns::leave(size_t i, Value *left) {
 }
 
 Value *Turns::stackOf(Value *value, Order order) {
+  // All elements of a list are one tensor where turns write into it.
+  const bool isOne = order == Order::OfTurns && llvm::any_of(writes, [&](const auto &written) {
+                       return written.second.isWritten && written.second.copy == value->root();
+                     });
+  if (gone.count(value) || isOne)
+    refuse();
   // h.unsqueeze(1) of all turns is that view of all h.
   if (value->def && ofTurn.count(value->def) && value->def->is(Op::unsqueeze)) {
     const auto rank = static_cast<int64_t>(value->type.rank());
@@ -158,6 +249,12 @@ Value *Turns::last(size_t i) {
   Value *left = next[i];
   if (left == states[i])
     return states[i]->def->value("init");
+  if (const auto written = writes.find(i); written != writes.end() && written->second.isWritten) {
+    Value *init = states[i]->def->value("init");
+    Value *last = node(schemaOf(Op::last_turn), {states, next, count, Sym(static_cast<int64_t>(i))});
+    tensors.writeTensor(init, last, {init, last}, call);
+    return init;
+  }
   int64_t earlier = 0;
   for (auto at = llvm::find(states, left); at != states.end(); at = llvm::find(states, left)) {
     left = next[static_cast<size_t>(at - states.begin())];

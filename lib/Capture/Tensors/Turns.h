@@ -15,8 +15,8 @@ public:
 
   /// The index of the turn that is walked: a number that only places of tensors may be made of.
   Sym index() const;
-  /// `init` as a turn finds it.
-  Value *carry(Value *init);
+  /// `init` as a turn finds it. `isWritten`: turns write into it; then the loop does so, too.
+  Value *carry(Value *init, bool isWritten = false);
   /// The part of `self` along `dim` that the turn is at. `place`: index() and a number.
   Value *slice(Value *self, int64_t dim, const Sym &place);
 
@@ -25,6 +25,9 @@ public:
   void end();
   /// What a turn leaves of the `i`-th carried tensor.
   void leave(size_t i, Value *next);
+  /// Parts that an earlier turn has written, as y[t - 1] where turns write y[t], are carried, too. To be called when
+  /// all turns leave is known.
+  void joinLags();
   /// `value` of all turns along dim 0: in the order of their indices, or in that in which they are taken.
   enum class Order : uint8_t { OfIndices, OfTurns };
   Value *stackOf(Value *value, Order order);
@@ -37,14 +40,22 @@ public:
   const Sym &turnCount() const { return count; }
 
 private:
+  /// A carried tensor that turns write into.
+  struct Written {
+    Value *copy = nullptr; // in a turn, of what it finds
+    bool isWritten = false;
+  };
   struct Part {
     Value *self = nullptr;  // as it is in front of the loop
     Value *parts = nullptr; // those of all turns, a view of it
     int64_t dim = 0;
+    Sym from = 0;             // the first of them, in self
     Value *written = nullptr; // by a turn, to its part
+    size_t writtenAt = 0;     // the number of nodes in front
   };
   Value *node(const OpSchema &op, std::vector<Arg> args);
   bool takeWrite(Value *destination, Value *source);
+  int64_t lagOf(const Part &read, const Part &written) const;
 
   const Sym count, first;
   const bool backwards;
@@ -52,7 +63,9 @@ private:
   LoopTurn shared;                   // what other parts of the walk know of the turn
   size_t firstNode = 0;              // of the turn
   std::vector<Value *> states, next; // what is carried
+  std::map<size_t, Written> writes;  // by its place in `states`
   std::map<Value *, Part> slices;    // by the slice of a turn
+  std::set<Value *> gone;            // of them: they are carried
   std::set<const Node *> ofTurn;     // nodes that depend on the turn
   std::set<const Node *> ofParts;    // the views that Part::parts are
   std::map<std::pair<Value *, bool>, Value *> stacks; // true: the last turn stands first

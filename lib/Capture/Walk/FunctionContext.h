@@ -30,6 +30,9 @@ struct BreakError : WalkEnd {
   LeftCall left;                          // a virtual call: what is known of it
 };
 
+/// What the walk has tried could not be, and is noted (Forks::turned): it begins anew, with the same decisions.
+struct WalkAgain {};
+
 /// No break, but not part of one graph either: a loop whose count is only known at run time, or a call of a
 /// function with regions of its own, or one that is left as it is.
 struct SplitPoint : WalkEnd {
@@ -130,6 +133,8 @@ struct OtherObjects {
 struct Forks {
   /// Loops that fork at each turn: they stay loops, around the compiled regions of their bodies.
   std::set<const clang::Stmt *> loops;
+  /// Loops over numbers that no kernel computes: they are walked turn by turn, or stay loops.
+  std::set<const clang::Stmt *> turned;
   /// Calls of the library's whose lists have as many elements as a size says, and that loops go over
   /// (`for (auto &row : x.unbind(0))`): they stay calls, and the lists have a run-time length.
   std::set<const clang::Expr *> lists;
@@ -140,6 +145,7 @@ struct Forks {
 
   void add(const Forks &more) {
     loops.insert(more.loops.begin(), more.loops.end());
+    turned.insert(more.turned.begin(), more.turned.end());
     lists.insert(more.lists.begin(), more.lists.end());
     crowded.insert(more.crowded.begin(), more.crowded.end());
     callees.insert(more.callees.begin(), more.callees.end());

@@ -191,7 +191,7 @@ void KernelBuilder::roundTo16Bits(const Value *v) {
   values[v].unrounded = exact;
   const ScalarType dtype = v->type.dtype;
   if (inTurns)
-    return setElement(v, [exact, dtype](const Index &index) {
+    return define(v, [exact, dtype](const Index &index) {
       return fromStorage(toStorage(exact(index), dtype), dtype);
     });
   const std::vector<Var> dims = vars(static_cast<unsigned>(v->type.rank()));
@@ -201,24 +201,67 @@ void KernelBuilder::roundTo16Bits(const Value *v) {
   setElement(v, [rounded](const Index &index) { return rounded(reversed(index)); });
 }
 
+Expr TurnValues::named(const Expr &value) {
+  if (Internal::is_const(value) || value.as<Internal::Variable>())
+    return value;
+  const std::string name = Internal::unique_name('w');
+  places[name] = list.size();
+  list.push_back({name, value, needsOf(value)});
+  return Internal::Variable::make(value.type(), name);
+}
+
+std::vector<size_t> TurnValues::needsOf(const Expr &value) const {
+  class Names : public Internal::IRGraphVisitor {
+  public:
+    std::vector<std::string> names;
+
+  private:
+    using IRGraphVisitor::visit;
+    void visit(const Internal::Variable *op) override { names.push_back(op->name); }
+  } used;
+  value.accept(&used);
+  std::vector<size_t> needs;
+  for (const std::string &name : used.names)
+    if (const auto found = places.find(name); found != places.end())
+      needs.push_back(found->second);
+  return needs;
+}
+
+Expr TurnValues::defined(const Expr &value) const {
+  std::vector<bool> needed(list.size(), false);
+  for (const size_t i : needsOf(value))
+    needed[i] = true;
+  Expr result = value;
+  for (size_t i = list.size(); i-- > 0;) {
+    if (!needed[i])
+      continue;
+    result = Internal::Let::make(list[i].name, list[i].value, result);
+    for (const size_t earlier : list[i].needs)
+      needed[earlier] = true;
+  }
+  return result;
+}
+
 namespace {
 
 /// An element function that is asked once for each index. Operands of operands have many readers.
 class Remembered {
 public:
-  explicit Remembered(Element element) : element(std::move(element)) {}
+  Remembered(Element element, TurnValues &values) : element(std::move(element)), values(&values) {}
 
   Expr operator()(const Index &index) const {
     for (const auto &[at, value] : *known)
       if (std::equal(at.begin(), at.end(), index.begin(), index.end(),
                      [](const Expr &a, const Expr &b) { return a.same_as(b) || Internal::equal(a, b); }))
         return value;
-    known->emplace_back(index, element(index));
-    return known->back().second;
+    const Expr value = values->named(element(index));
+    known->emplace_back(index, value);
+    return value;
   }
 
 private:
   Element element;
+  TurnValues *values;
   std::shared_ptr<std::vector<std::pair<Index, Expr>>> known =
       std::make_shared<std::vector<std::pair<Index, Expr>>>();
 };
@@ -227,7 +270,7 @@ private:
 
 void KernelBuilder::define(const Value *v, const Element &definition) {
   if (inTurns)
-    return setElement(v, Remembered(definition));
+    return setElement(v, Remembered(definition, turnValues));
   const std::vector<Var> dims = vars(v->type.rank());
   Func f = recorder.func("v_" + v->name);
   f(reversed(indexOf(dims))) = definition(indexOf(dims));

@@ -127,6 +127,26 @@ struct CarriedParts {
   std::vector<int> carried;
 };
 
+/// What a loop's turn computes: each element by a name of its own, since Halide takes an expression for a tree,
+/// and one in which each operand of each operand stands in full would have no end.
+class TurnValues {
+public:
+  /// The value as a variable; what is one operation of constants and variables stays as it is.
+  Halide::Expr named(const Halide::Expr &value);
+  /// `value` within definitions of all variables in it.
+  Halide::Expr defined(const Halide::Expr &value) const;
+
+private:
+  struct Named {
+    std::string name;
+    Halide::Expr value;
+    std::vector<size_t> needs; // earlier ones
+  };
+  std::vector<size_t> needsOf(const Halide::Expr &value) const;
+  std::vector<Named> list;
+  std::map<std::string, size_t> places;
+};
+
 /// What a kernel is called with.
 struct KernelArguments {
   std::map<std::string, Halide::Expr> symbols; // the graph's: 64 bits, f64 or bool
@@ -278,6 +298,7 @@ private:
   std::map<const Value *, DefinedValue> values;
   std::optional<CarriedParts> carryOver;
   bool inTurns = false; // defining what a loop's turns compute
+  TurnValues turnValues;
   std::vector<Halide::Func> outputs;
   Halide::Func output; // the only one of `outputs`, of kernels over one iteration space
   std::vector<Halide::Var> outVars; // outermost first

@@ -59,7 +59,7 @@ void LoopKernel::run() {
   backwards = keeps == Keeps::Carried && isReversed(ends[0]);
   if (keeps != Keeps::Carried || backwards)
     domain = b.recorder.domain("turns_done", {{0, count}});
-  now = keeps == Keeps::Carried ? Expr(time) : Expr(domain.x);
+  now = keeps == Keeps::AllTurns ? Expr(domain.x) : Expr(time);
   collectParts();
   defineTurn();
   defineLoop();
@@ -153,8 +153,8 @@ void LoopKernel::defineNode(const Node &node) {
         at.push_back(Internal::simplify(i));
       const size_t part = find(result, nullptr, at);
       found[part] = true;
-      return partOf(keeps == Keeps::Carried ? first : turns,
-                    inFuncOrder(keeps == Keeps::AllTurns ? now : Expr(), here()), part);
+      return keeps == Keeps::AllTurns ? partOf(turns, inFuncOrder(now, here()), part)
+                                      : partOf(first, inFuncOrder(Expr(), here()), part);
     });
   } else if (node.is(Op::turn_slice)) {
     const Value *self = node.value("self");
@@ -200,7 +200,7 @@ std::vector<Expr> LoopKernel::firstFound() {
   for (const Part &part : parts) {
     const Type type = computeType(part.value->type.dtype);
     if (!part.state) {
-      values.push_back(keeps == Keeps::Carried ? Internal::make_zero(type) : undefined(type));
+      values.push_back(keeps == Keeps::AllTurns ? undefined(type) : Internal::make_zero(type));
       continue;
     }
     const Value *init = part.state->def->value("init");
@@ -212,27 +212,29 @@ std::vector<Expr> LoopKernel::firstFound() {
 std::vector<Expr> LoopKernel::partsLeft() {
   std::vector<Expr> values;
   for (const Part &part : parts)
-    values.push_back(
+    values.push_back(b.turnValues.defined(
         convert(form.ofNumbers ? b.elementAt(part.value, part.at) : b.element(part.value, here()),
-                computeType(part.value->type.dtype)));
+                computeType(part.value->type.dtype))));
   return values;
 }
 
 void LoopKernel::defineLoop() {
   const std::vector<Expr> everywhere = inFuncOrder(Expr(), here());
-  if (keeps == Keeps::Carried) {
+  if (keeps != Keeps::AllTurns) {
     first = b.recorder.func("first");
     turn = b.recorder.func("left");
     defineParts(first, everywhere, firstFound());
     defineParts(turn, inFuncOrder(time, here()), partsLeft());
-    return;
   }
+  if (keeps == Keeps::Carried)
+    return;
   turns = b.recorder.func("turns");
   if (keeps == Keeps::Last) {
+    // Halide stores the parts of a Tuple one after the other, so an update must not read them.
     defineParts(turns, everywhere, firstFound());
-    std::vector<Expr> left = partsLeft();
-    // Halide takes a definition without the loop's variable for none of a loop.
-    left[0] = select(domain.x >= 0, left[0], left[0]);
+    std::vector<Expr> left;
+    for (size_t i = 0; i < parts.size(); ++i)
+      left.push_back(partOf(turn, inFuncOrder(domain.x, here()), i));
     defineParts(turns, everywhere, left);
     return;
   }
@@ -262,7 +264,7 @@ Expr LoopKernel::resultAt(const Node &end, const Index &index) const {
   }
   if (keeps == Keeps::Last)
     which = Expr();
-  const Func &from = keeps == Keeps::Carried ? turn : turns;
+  const Func &from = keeps == Keeps::Carried ? turn : turns; // Keeps::Last: behind the last turn
   const TensorType &type = (value ? value : state)->type;
   if (form.ofNumbers) {
     std::vector<Expr> numbers;
@@ -399,10 +401,11 @@ void LoopKernel::share(Schedule &s, const Loops &loops) {
   b.parallelize(s, loops.shared, loops.extents, product(form.space) * turnCount, Sym(std::min(work, 1000)));
 }
 
-void LoopKernel::scheduleStacks(const Func &out) {
-  Schedule stack = backwards ? Schedule(b.recorder, out, 0) : Schedule(b.recorder, out);
+/// The loops of `out` are those of the turns.
+void LoopKernel::scheduleTurns(const Func &out, bool isUpdate) {
+  Schedule stack = isUpdate ? Schedule(b.recorder, out, 0) : Schedule(b.recorder, out);
   Schedule before(b.recorder, first), one(b.recorder, turn);
-  const VarOrRVar at = backwards ? VarOrRVar(domain.x) : VarOrRVar(time);
+  const VarOrRVar at = isUpdate ? VarOrRVar(domain.x) : VarOrRVar(time);
   if (form.space.empty()) {
     before.computeRoot();
     one.computeAt(out, at);
@@ -436,25 +439,25 @@ void LoopKernel::scheduleStacks(const Func &out) {
   b.recorder.declaration(carryOverText);
 }
 
-void LoopKernel::scheduleUpdate() {
-  Schedule(b.recorder, turns).computeRoot();
+void LoopKernel::scheduleAllTurns() {
   if (form.space.empty())
     return;
-  const int last = keeps == Keeps::Last ? 0 : 1;
-  Schedule loop(b.recorder, turns, last);
+  Schedule loop(b.recorder, turns, 1);
   const Loops loops = placeLoops(loop, "turns", domain.x);
   share(loop, loops);
-  if (loops.factor == 1)
-    return;
-  Schedule before = last == 0 ? Schedule(b.recorder, turns) : Schedule(b.recorder, turns, 0);
-  before.vectorize(places[loops.inner], loops.factor, TailStrategy::GuardWithIf);
+  if (loops.factor > 1)
+    Schedule(b.recorder, turns, 0)
+        .vectorize(places[loops.inner], loops.factor, TailStrategy::GuardWithIf);
 }
 
 void LoopKernel::schedule() {
   if (keeps == Keeps::Carried)
-    scheduleStacks(b.outputs[0]);
+    return scheduleTurns(b.outputs[0], backwards);
+  Schedule(b.recorder, turns).computeRoot();
+  if (keeps == Keeps::Last)
+    scheduleTurns(turns, true);
   else
-    scheduleUpdate();
+    scheduleAllTurns();
 }
 
 } // namespace fullgraph::lower

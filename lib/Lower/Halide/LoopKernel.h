@@ -17,10 +17,10 @@ bool isLoopKernel(const Graph &graph);
 /// places: each number that is carried is an element of a Tuple.
 ///
 /// What is carried is kept in one of three ways:
-///  - Nothing is stacked. A Func `turns` over the places is updated in each turn.
 ///  - All that is left are stacks of one shape: the loops of their Func are those of the turns. A Func `first`
 ///    holds what the first turn finds, `turn` computes one turn, and CarryOver writes what a turn leaves over what
 ///    it found.
+///  - Nothing is stacked. The same, where each turn updates a Func `turns` over the places.
 ///  - Stacks of several shapes, or beside what the last turn leaves. `turns` has one more dim: place 0 is in
 ///    front of the first turn, and place t behind the t-th one.
 class LoopKernel {
@@ -29,7 +29,7 @@ public:
   void run();
 
 private:
-  enum class Keeps : uint8_t { Last, Carried, AllTurns };
+  enum class Keeps : uint8_t { Carried, Last, AllTurns };
   /// What a turn leaves: `value`, or its number at `at`.
   struct Part {
     const Value *state = nullptr; // what is carried, or null: `value` is stacked
@@ -49,8 +49,8 @@ private:
   Halide::Func storedFunc(const std::string &name, const std::vector<size_t> &which, const Index &index);
   void setLayout(const Halide::Func &func, size_t buffer, const Node &end);
   void schedule();
-  void scheduleStacks(const Halide::Func &out);
-  void scheduleUpdate();
+  void scheduleTurns(const Halide::Func &out, bool isUpdate);
+  void scheduleAllTurns();
   struct Loops; // over the places
   Loops placeLoops(Schedule &s, const std::string &name, const Halide::VarOrRVar &time);
   void share(Schedule &s, const Loops &loops);
