@@ -2,7 +2,7 @@
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
 // Functions that are one graph with a loop in it:
-// RUN: %fullgraph --emit=program %s -- %fg_flags 2>/dev/null | grep -c " loop \[" | grep -x 12
+// RUN: %fullgraph --emit=program %s -- %fg_flags 2>/dev/null | grep -c " loop \[" | grep -x 14
 #include "Inputs/both.h"
 
 using fg::Tensor;
@@ -132,6 +132,20 @@ Tensor known(FG_SHAPE("f32[100, 7]") const Tensor &x) {
     h = h * 0.9 + x[t];
   return h;
 }
+// Over the slices that the library cuts, of any number.
+FG_COMPILE(.fullgraph = true)
+std::vector<Tensor> unbound(FG_SHAPE("f32[B, T, C]") const Tensor &x) {
+  Tensor h = fg::zeros({x.size(0), x.size(2)});
+  std::vector<Tensor> hs;
+  for (const auto &now : x.unbind(1)) {
+    h = 0.9 * h + 0.1 * now;
+    hs.push_back(h);
+  }
+  Tensor sum = fg::zeros({x.size(1), x.size(2)});
+  for (auto row : fg::unbind(x))
+    sum = sum + row;
+  return {fg::stack(hs, -1), sum};
+}
 // sin of sin: an expression of each operand of each operand would have no end.
 FG_COMPILE(.fullgraph = true)
 Tensor deep(FG_SHAPE("f32[T, C]") const Tensor &x) {
@@ -245,12 +259,15 @@ int main() {
     ahead("filter", [&] { return one(filter(values({count}), values({5}) / 4)); });
   // CHECK-COUNT-3: filter: 0 eager
   ahead("backFilled", [&] { return one(backFilled(x)); });
-  ahead("inPlace", [&] { return inPlace(x, values({5}) + 1); });
-  ahead("known", [&] { return one(known(values({100, 7}))); });
-  ahead("deep", [&] { return one(deep(x)); });
   // CHECK: backFilled: 0 eager
+  ahead("inPlace", [&] { return inPlace(x, values({5}) + 1); });
   // CHECK: inPlace: 0 eager
+  ahead("known", [&] { return one(known(values({100, 7}))); });
   // CHECK: known: 0 eager
+  for (const int64_t turns : {1, 40})
+    ahead("unbound", [&] { return unbound(values({3, turns, 5})); });
+  // CHECK-COUNT-2: unbound: 0 eager
+  ahead("deep", [&] { return one(deep(x)); });
   // CHECK: deep: 0 eager
   ahead("oneTensor", [&] { return one(oneTensor(x)); });
   ahead("copiedTooEarly", [&] { return one(copiedTooEarly(x)); });

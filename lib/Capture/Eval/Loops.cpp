@@ -216,6 +216,8 @@ Location *Statements::rangeOf(const CXXForRangeStmt *stmt, Location *range) {
 Flow Statements::execRangeFor(const CXXForRangeStmt *stmt) {
   if (stmt->getInit())
     execGuarded(stmt->getInit());
+  if (TurnLoops(walk).captured(stmt))
+    return Flow::Next;
   const auto *rangeDecl = cast<VarDecl>(cast<DeclStmt>(stmt->getRangeStmt())->getSingleDecl());
   Location *range = expressions.evalLocation(rangeDecl->getInit());
   if (caller.read(range, rangeDecl->getInit()).is(ValueKind::Record))

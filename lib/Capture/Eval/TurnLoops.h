@@ -16,11 +16,18 @@ public:
   /// Walks the loop, whose index is declared. False: it is none that a kernel computes. Where that shows in the
   /// middle of a turn, the walk begins anew (WalkAgain).
   bool captured(const clang::ForStmt *loop);
+  /// The same of `for (const auto &x : xs.unbind(0))`.
+  bool captured(const clang::CXXForRangeStmt *loop);
 
 private:
-  void walkTurns(const clang::ForStmt *loop, const TurnText &text, const Sym &first, const Sym &end);
+  bool mayBeTried(const clang::Stmt *loop) const;
+  bool attempt(const clang::Stmt *loop, llvm::function_ref<void()> walkLoop);
+  void walkTurns(Turns &turns, const TurnText &text, const clang::Stmt *body, const clang::Expr *call,
+                 llvm::function_ref<void()> beginTurn);
   Location *place(const clang::VarDecl *variable) const;
 
+  Path &path = use<Path>();
+  TypeGuesses &guesses = use<TypeGuesses>();
   Caller &caller = use<Caller>();
   Expressions &expressions = use<Expressions>();
   Statements &statements = use<Statements>();

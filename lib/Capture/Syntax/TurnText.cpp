@@ -223,17 +223,46 @@ bool readHead(const ForStmt *loop, TurnText &text) {
 
 } // namespace
 
-std::optional<TurnText> turnTextOf(const ForStmt *loop, const FunctionDecl *function) {
-  TurnText text;
-  if (!readHead(loop, text))
-    return std::nullopt;
+static std::optional<TurnText> turnTextOf(TurnText text, const Stmt *body, const FunctionDecl *function) {
   TurnReader reader(text);
-  if (!reader.read(loop->getBody()))
+  if (!reader.read(body))
     return std::nullopt;
   for (const VarDecl *list : text.lists)
     if (!isOnlyStacked(list, reader.filled, function))
       return std::nullopt;
   return text;
+}
+
+std::optional<TurnText> turnTextOf(const ForStmt *loop, const FunctionDecl *function) {
+  TurnText text;
+  return readHead(loop, text) ? turnTextOf(std::move(text), loop->getBody(), function) : std::nullopt;
+}
+
+std::optional<UnboundText> unboundOf(const Expr *range) {
+  const auto *call = dyn_cast<CallExpr>(plain(range));
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  const std::string name = callee ? callee->getQualifiedNameAsString() : "";
+  const auto *method = dyn_cast_or_null<CXXMemberCallExpr>(call);
+  UnboundText text;
+  if (name == "fg::Tensor::unbind" && method)
+    text.tensor = method->getImplicitObjectArgument();
+  else if (name == "fg::unbind" && !method)
+    text.tensor = call->getArg(0);
+  else
+    return std::nullopt;
+  const unsigned at = method ? 0 : 1;
+  if (call->getNumArgs() > at && !isa<CXXDefaultArgExpr>(call->getArg(at)))
+    text.dim = call->getArg(at);
+  return isQuiet(call) ? std::optional(text) : std::nullopt;
+}
+
+std::optional<TurnText> turnTextOf(const CXXForRangeStmt *loop, const FunctionDecl *function) {
+  TurnText text;
+  text.index = loop->getLoopVariable();
+  if (loop->getInit() || !text.index || isa<DecompositionDecl>(text.index) ||
+      !isTensorType(text.index->getType().getNonReferenceType()))
+    return std::nullopt;
+  return turnTextOf(std::move(text), loop->getBody(), function);
 }
 
 } // namespace fullgraph
