@@ -122,7 +122,7 @@ llvm::Expected<std::string> HalideBackend::printKernel(const Kernel &kernel, con
     comment += "\n//\n// c++ -std=c++17 kernel.cpp -lHalide && ./a.out kernel.o\n";
     std::string tail = "  if (argc != 2) {\n    fprintf(stderr, \"usage: %s <object file>\\n\", argv[0]);\n  "
                        "  return 1;\n  }\n" +
-                       builder.pipelineText() + "  pipeline.compile_to_module({";
+                       builder.pipelineText() + ".compile_to_module({";
     for (size_t i = 0; i < builder.argumentNames().size(); ++i)
       tail += (i ? ", " : "") + builder.argumentNames()[i];
     tail +=

@@ -474,17 +474,18 @@ Pipeline KernelBuilder::pipeline() const {
 }
 
 std::string KernelBuilder::pipelineText() const {
-  std::string text = "  Pipeline pipeline(";
+  std::string list;
   for (size_t i = 0; i < outputs.size(); ++i)
-    text += (i > 0 ? ", " : outputs.size() > 1 ? "{" : "") + recorder.text(outputs[i]);
-  text += outputs.size() > 1 ? "});\n" : ");\n";
+    list += (i > 0 ? ", " : "") + recorder.text(outputs[i]);
+  if (outputs.size() > 1)
+    list = "{" + list + "}";
   if (!carryOver)
-    return text;
-  text += "  pipeline.add_custom_lowering_pass(new CarryOver(" + recorder.text(carryOver->found) + ".name(), " +
+    return "  Pipeline(" + list + ")";
+  std::string text = "  Pipeline pipeline(" + list + ");\n  pipeline.add_custom_lowering_pass(new CarryOver(" + recorder.text(carryOver->found) + ".name(), " +
           recorder.text(carryOver->left) + ".name(), " + std::to_string(carryOver->parts) + ", {";
   for (size_t i = 0; i < carryOver->carried.size(); ++i)
     text += (i > 0 ? ", " : "") + std::to_string(carryOver->carried[i]);
-  return text + "}));\n";
+  return text + "}));\n  pipeline";
 }
 
 std::vector<Argument> KernelBuilder::arguments() const {

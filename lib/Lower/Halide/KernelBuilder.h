@@ -179,7 +179,7 @@ public:
   void build();
 
   Halide::Pipeline pipeline() const;
-  /// As C++.
+  /// The same as C++: statements, and an expression.
   std::string pipelineText() const;
   std::vector<Halide::Argument> arguments() const;
   const std::vector<std::string> &argumentNames() const { return args.names; }
