@@ -35,12 +35,13 @@ public:
       return failure("no kernel for a loop: " + bad);
     if (isElementwise())
       return std::move(form);
+    const std::string notElementwise = bad;
     if (isSmall()) {
       form.ofNumbers = true;
       form.space.clear();
       return std::move(form);
     }
-    return failure("no kernel for a loop: " + bad);
+    return failure("no kernel for a loop: " + notElementwise + ", and " + bad);
   }
 
 private:
@@ -163,7 +164,7 @@ private:
       const Value *v = node->result();
       const auto count = countOf(v);
       if (!isComputedByNumber(*node) || !count) {
-        bad = "%" + v->name + " is not computed element by element, and is no small tensor";
+        bad = "%" + v->name + (count ? " is not computed number by number" : " is of an unknown size");
         return false;
       }
       numbers += *count;
@@ -175,7 +176,7 @@ private:
             products = std::max<int64_t>(products, 0) + *countOf(operand) * std::max<int64_t>(*count, 1);
         });
       if (!known) {
-        bad = "%" + v->name + " is of tensors of unknown sizes";
+        bad = "%" + v->name + " is computed of tensors of unknown sizes";
         return false;
       }
     }

@@ -242,7 +242,12 @@ private:
     int passes = 0;
     const Retyped retyped = retype(captured, specs, numberNames, [&](const char *pass, const Graph &graph) {
       bisect::note("pass", std::to_string(++passes), pass);
-      if (passes == bisect::interpretedPasses())
+      // In front of functionalise, what is written is no result yet: such a graph is taken behind it.
+      const bool writes = std::any_of(graph.nodes().begin(), graph.nodes().end(), [](const auto &node) {
+        return node->op->family == OpFamily::Mutation;
+      });
+      const int wanted = bisect::interpretedPasses();
+      if (wanted > 0 && passes >= wanted && stage.text.empty() && !writes)
         stage = {printGraph(graph), ResultNames(graph)};
     });
     if (!retyped.graph)
