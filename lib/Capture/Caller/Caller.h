@@ -64,6 +64,7 @@ private:
   Sym strideOf(const ShapeStride &declared, const TensorType &type, const Location &tensor, size_t d);
   bool isAbsent(Location *tensor);
   bool assumeUndefined(const Location *tensor);
+  bool isUndefinedHere(const Location *tensor);
   void declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor);
   bool declaredBound(const std::string &symbol, const ShapeDim &dim, bool isUpper, const Location &tensor);
   bool mayAccess(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
@@ -78,6 +79,7 @@ private:
   Reporter &report = use<Reporter>();
   Splits &splits = use<Splits>();
   Path &path = use<Path>();
+  TypeGuesses &guesses = use<TypeGuesses>();
   Expectations &expectations = use<Expectations>();
 };
 

@@ -124,7 +124,7 @@ AbsValue Objects::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<const
   if (modelled) {
     for (Location *location : locations)
       if (caller.read(location, expr).isPoison())
-        return AbsValue::poison();
+        return constructors.unknownScalar(ctor).value_or(AbsValue::poison());
     report.refuseUnstated(ctor, expr);
     if (isModelled(ctor)) {
       if (std::optional<AbsValue> value = constructByModel(walk, ctor, locations, type, expr))

@@ -235,10 +235,13 @@ void RegionCapture::believeResult(Attempt &attempt, const std::vector<Unit> &uni
       failure.arguments.clear(); // of a guess; its calls say more
     if (!seen)
       return;
-    if (const auto found = seen->results.find(failure.callee->getCanonicalDecl());
-        found != seen->results.end())
-      for (size_t i = 0; i < std::max(likely.size(), found->second.size()); ++i)
-        failure.believed.push_back(found->second[std::min(i, found->second.size() - 1)]);
+    const auto here = seen->resultsAt.find(failure.at);
+    const auto anywhere = seen->results.find(failure.callee->getCanonicalDecl());
+    const std::vector<Hints> results = here != seen->resultsAt.end()     ? here->second
+                                       : anywhere != seen->results.end() ? anywhere->second
+                                                                         : std::vector<Hints>();
+    for (size_t i = 0; !results.empty() && i < std::max(likely.size(), results.size()); ++i)
+      failure.believed.push_back(results[std::min(i, results.size() - 1)]);
     return;
   }
   // The program's own code is known to leave the type that it says.
