@@ -278,6 +278,7 @@ CallResult TensorModel::operatorCall(const OpSchema &op, bool inPlace, const Fun
       report.unsupported(call, "a call of '" + op.name + "' without '" + schema.name + "'");
     }
   }
+  guesses.guessTypes(op, bound, report.loc(call)); // it may be complex
   if (std::optional<CallResult> result = complexCall(op, inPlace, callee, args, bound, call))
     return std::move(*result);
   if (op.is(Op::copy_)) {
