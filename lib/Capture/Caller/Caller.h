@@ -15,6 +15,8 @@ public:
   bool isOpenList(const Location *location, const clang::Expr *use);
   Location *mapEntry(const MapKey &key, clang::QualType keyType, Location *value);
   std::shared_ptr<SequenceObject> sequenceOf(Location *location, const clang::Expr *expr);
+  Location *elementAtEntry(Location *list, SequenceObject &sequence, const Sym &index,
+                           const clang::Expr *expr);
   Location *sequenceElement(Location *location, SequenceObject &sequence, const Sym &index,
                             const clang::Expr *expr);
   std::shared_ptr<SequenceObject> ofKnownLength(const std::shared_ptr<SequenceObject> &sequence,

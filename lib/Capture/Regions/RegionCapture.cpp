@@ -106,10 +106,17 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
     if (forSeen && forSeen->end > attempt.end) {
       attempt = std::move(*forSeen);
     } else {
+      // For these objects the call is one of a function with regions of its own, not one that nobody knows.
+      if (forSeen && forSeen->failure && !forSeen->failure->graphBreak && forSeen->failure->at)
+        prototypes->splitForSeen.insert(forSeen->failure->at);
       shared.forks = forksForAll;
       shared.split = splitForAll;
     }
   }
+  if (attempt.failure && attempt.failure->graphBreak && prototypes &&
+      attempt.failure->graphBreak->kind == BreakKind::VirtualCall &&
+      !attempt.failure->left.functions.empty() && prototypes->splitForSeen.count(attempt.failure->at))
+    attempt.failure->graphBreak.reset(); // the overriders are planned, and the call stays
   if (attempt.end == begin && attempt.ahead.empty())
     endWithout(attempt, units, begin, hints);
   return attempt;
