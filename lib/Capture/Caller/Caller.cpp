@@ -4,6 +4,7 @@
 
 #include "lib/Capture/Caller/Expectations.h"
 #include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Caller/TypeGuesses.h"
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Signatures.h"
@@ -73,6 +74,33 @@ void Caller::enterFunction() {
   top.thisObject = self;
 }
 
+/// A name of a structured binding is a member, or a part of what was taken apart.
+static Origin originOf(const ValueDecl *decl) {
+  const auto *binding = dyn_cast<BindingDecl>(decl);
+  if (!binding)
+    return {decl, ""};
+  if (const VarDecl *holding = binding->getHoldingVar())
+    return {holding, ""};
+  if (const auto *member = dyn_cast_or_null<MemberExpr>(binding->getBinding()))
+    return {member->getMemberDecl(), ""};
+  const auto *whole = cast<DecompositionDecl>(binding->getDecomposedDecl());
+  const auto index = llvm::find(whole->bindings(), binding) - whole->bindings().begin();
+  return {whole, partOfProduct(static_cast<size_t>(index))};
+}
+
+/// The origin of what is read as `cxx`, in an object of the caller's.
+static Origin originOfPart(const Location &whole, llvm::StringRef cxx) {
+  Origin origin = whole.origin;
+  size_t index = 0;
+  if (factsOf(whole.type).role == ClassRole::Product) {
+    if (cxx.consume_front("std::get<") && !cxx.consumeInteger(10, index))
+      origin.part += partOfProduct(index);
+    else if (cxx.ends_with(".first") || cxx.ends_with(".second"))
+      origin.part += partOfProduct(cxx.ends_with(".second"));
+  }
+  return origin;
+}
+
 Location *Caller::external(QualType type, std::string cxx, const ValueDecl *decl, const Location *parent) {
   Location *location = path.newLocation();
   location->type = type.getNonReferenceType().getUnqualifiedType();
@@ -85,6 +113,7 @@ Location *Caller::external(QualType type, std::string cxx, const ValueDecl *decl
     location->reach.storage = parent->reach.storage;
     location->reach.ofGlobal = parent->reach.ofGlobal;
   }
+  location->origin = decl ? originOf(decl) : parent ? originOfPart(*parent, location->cxx) : Origin();
   // Letters of FG_SHAPE: one size within a call's parameters, or within an object's members.
   location->declared.scope = parent ? parent->cxx : "";
   location->name = decl ? decl->getNameAsString() : location->cxx;
@@ -226,7 +255,13 @@ bool Caller::isAbsent(Location *tensor) {
 bool Caller::isPassedUndefined(const Location *tensor) {
   if (tensor->cxx.empty() || !tensor->declared.shape.empty())
     return false;
-  if (function.types.guess && function.types.guess->undefined.count(tensor->cxx))
+  if (function.types.guess)
+    function.types.read.insert(tensor->cxx);
+  if (function.types.guess &&
+      (function.types.guess->undefined.count(tensor->cxx) || guesses.isHeldUndefined(*tensor)))
+    return true;
+  if (const TensorHint *left = walk.region ? findHint(*walk.region->hints, tensor->cxx) : nullptr;
+      left && isAlwaysUndefined(*left))
     return true;
   const ProfiledCall *call = function.alternatives.profile ? function.alternatives.profiledCall() : nullptr;
   const std::string *passed = call ? findByKey(call->shapes, tensor->cxx) : nullptr;
@@ -240,6 +275,15 @@ bool Caller::assumeUndefined(const Location *tensor) {
       cxxSymbol(tensor->cxx + ".defined()", SymType::Bool, tensor->loc, tensor->name + "_defined");
   path.assume(symNot(defined), tensor->loc, tensor->name + ": expected an undefined tensor");
   return true;
+}
+
+/// The regions in front leave it undefined on some paths: is it on this one?
+bool Caller::isUndefinedHere(const Location *tensor) {
+  const TensorHint *left = walk.region ? findHint(*walk.region->hints, tensor->cxx) : nullptr;
+  return left && left->mayBeUndefined && tensor->declared.shape.empty() &&
+         !path.decide(
+             cxxSymbol(tensor->cxx + ".defined()", SymType::Bool, tensor->loc, tensor->name + "_defined"),
+             tensor->loc);
 }
 
 /// The code would take the tensor undefined, too.

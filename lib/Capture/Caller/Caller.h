@@ -15,6 +15,8 @@ public:
   bool isOpenList(const Location *location, const clang::Expr *use);
   Location *mapEntry(const MapKey &key, clang::QualType keyType, Location *value);
   std::shared_ptr<SequenceObject> sequenceOf(Location *location, const clang::Expr *expr);
+  Location *elementAtEntry(Location *list, SequenceObject &sequence, const Sym &index,
+                           const clang::Expr *expr);
   Location *sequenceElement(Location *location, SequenceObject &sequence, const Sym &index,
                             const clang::Expr *expr);
   std::shared_ptr<SequenceObject> ofKnownLength(const std::shared_ptr<SequenceObject> &sequence,
@@ -64,6 +66,7 @@ private:
   Sym strideOf(const ShapeStride &declared, const TensorType &type, const Location &tensor, size_t d);
   bool isAbsent(Location *tensor);
   bool assumeUndefined(const Location *tensor);
+  bool isUndefinedHere(const Location *tensor);
   void declareDim(const std::string &symbol, const ShapeDim &dim, const Location &tensor);
   bool declaredBound(const std::string &symbol, const ShapeDim &dim, bool isUpper, const Location &tensor);
   bool mayAccess(const clang::DeclaratorDecl *member, const clang::CXXRecordDecl *of,
@@ -78,6 +81,7 @@ private:
   Reporter &report = use<Reporter>();
   Splits &splits = use<Splits>();
   Path &path = use<Path>();
+  TypeGuesses &guesses = use<TypeGuesses>();
   Expectations &expectations = use<Expectations>();
 };
 

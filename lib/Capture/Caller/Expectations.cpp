@@ -289,6 +289,11 @@ bool Expectations::assumePredictedTensor(Location *location) {
     return caller.cxxSymbol(location->cxx + ".defined()", SymType::Bool, location->loc,
                             location->name + "_defined");
   };
+  // One of the objects has it, or had: where only others are left, another part said that it is undefined.
+  const bool isOfOne = (location->expected.isAsSeen() && !ruledOut.empty()) ||
+                       llvm::any_of(location->expected.instances, [](const ExpectedObject::Instance &one) {
+                         return one.part->value.isTensor() && one.part->value.tensor;
+                       });
   const Location *predicted = expectedOf(
       location,
       [&](const Location *of) {
@@ -300,8 +305,8 @@ bool Expectations::assumePredictedTensor(Location *location) {
   const Value *tensor = predicted->value.tensor;
   if (!tensor) {
     // The path of those objects where it is undefined, beside others.
-    const bool isDecided =
-        function.cxxToSymbol.count(location->cxx + ".defined()") && path.settle(isDefined()) == false;
+    const bool isDecided = isOfOne || (function.cxxToSymbol.count(location->cxx + ".defined()") &&
+                                       path.settle(isDefined()) == false);
     if (!location->ofLibrary && !isDecided)
       return false;
     assumeExpected(MemberGuards, location, symNot(isDefined()), location->loc, location->cxx,

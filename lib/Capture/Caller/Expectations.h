@@ -33,6 +33,7 @@ public:
   const clang::CXXMethodDecl *expectedOverride(Location *object, const clang::CXXMethodDecl *method,
                                                const clang::Expr *call);
   void expectAs(Location *part, const Location *what, const Location *within = nullptr);
+  void expectAsOneOf(Location *object, const std::vector<Location *> &others);
   void expectAsSeen(Location *object, const clang::CXXRecordDecl *record);
   void expectArgumentAsSeen(Location *parameter, unsigned index);
   std::vector<ExpectedObject::Instance> instancesOf(const clang::CXXRecordDecl *record);

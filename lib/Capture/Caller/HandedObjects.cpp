@@ -58,6 +58,27 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   object->expected.by = object->cxx;
 }
 
+/// The object is one of the others, nobody knows which: it is expected to be as one of what these are.
+void Expectations::expectAsOneOf(Location *object, const std::vector<Location *> &others) {
+  object->expected.by = others.front()->expected.by;
+  for (const Location *other : others) {
+    std::vector<ExpectedObject::Instance> instances = other->expected.instances;
+    if (other->expected.object)
+      instances.push_back({nullptr, other->expected.object});
+    for (ExpectedObject::Instance &instance : instances) {
+      Location *key = path.temporary(AbsValue::poison(), {});
+      if (instance.whole)
+        outerInstances[key] = instance.whole;
+      instance.whole = key;
+      object->expected.instances.push_back(instance);
+    }
+    if (instances.empty()) {
+      object->expected.instances.clear();
+      return;
+    }
+  }
+}
+
 /// A list of the function's caller's: as long as the source's calls pass it.
 void Expectations::expectArgumentAsSeen(Location *parameter, unsigned index) {
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;

@@ -64,8 +64,9 @@ void HintCollector::collectValue(const std::string &key, const AbsValue &value, 
                                  int depth) {
   if (depth > mostDepth)
     return;
-  if (value.isTensor() && !value.tensor && walk.predicting) {
-    into[key] = undefinedHint();
+  if (value.isTensor() && !value.tensor) {
+    into[key] =
+        walk.predicting ? undefinedHint() : TensorHint{.shape = "", .order = {}, .mayBeUndefined = true};
     return;
   }
   if (value.isTensor() && value.tensor) {

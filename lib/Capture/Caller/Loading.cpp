@@ -280,7 +280,7 @@ void Caller::declareShape(Location *location) {
     throw EagerPath{"only the profile says what '" + location->name + "' is", location->declaration};
   }
   if (const TensorHint *known = walk.region ? findHint(*walk.region->hints, location->cxx) : nullptr;
-      known && !(isOfCall && known->shape.empty())) {
+      known && !isAlwaysUndefined(*known) && !(isOfCall && known->shape.empty())) {
     location->declared.shape = known->shape;
     location->declared.order = known->order;
     location->declared.scope = "";
@@ -350,7 +350,9 @@ std::string Caller::symbolOfDim(const Location &tensor, const ShapeDim &dim, uns
 }
 
 void Caller::loadTensor(Location *location) {
-  if (isAbsent(location) || assumeUndefined(location)) {
+  if (function.types.guess)
+    function.types.read.insert(location->cxx);
+  if (isAbsent(location) || assumeUndefined(location) || isUndefinedHere(location)) {
     location->value = AbsValue::ofTensor(nullptr);
     return;
   }

@@ -36,6 +36,8 @@ struct PrototypeTable {
   /// Objects are expected to be as those that the source's calls pass. Otherwise only code that is built
   /// ahead for such calls expects that: for all objects there is no graph of the whole function.
   bool expectsSeen = false;
+  /// Virtual calls that run, for the objects of calls in sight, a function with regions of its own.
+  std::set<const clang::Expr *> splitForSeen;
 };
 
 /// A bool or enumeration that a module's constructor is given, by itself or in an object: the prototype has

@@ -3,6 +3,7 @@
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/Targets.h"
+#include "lib/Graph/StableSort.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -401,6 +402,83 @@ void SeenCalls::note(std::vector<Location *> &known, const Location *object,
   }
   if (!isKnown())
     known.push_back(copy);
+}
+
+namespace {
+
+/// An order that does not depend on where the declarations lie in memory.
+bool isInFront(const ValueDecl *a, const ValueDecl *b) {
+  return a->getLocation().getRawEncoding() < b->getLocation().getRawEncoding();
+}
+
+/// Notes what the tensors of objects are.
+class HeldTensors {
+public:
+  HeldTensors(std::map<Origin, std::vector<std::string>> &held, size_t &looked)
+      : held(held), looked(looked) {}
+
+  void add(const Origin &origin, const Location *object, size_t depth = 0) {
+    constexpr size_t mostLooked = 400000, mostListed = 16, most = 8; // levels of parts
+    if (!object || depth > most || looked > mostLooked || (object->external && !object->loaded))
+      return;
+    const AbsValue &value = object->value;
+    if (value.isTensor())
+      return addKind(origin, value.tensor);
+    if (value.isScalar() || value.isPoison() || !met.insert({object, origin}).second)
+      return;
+    ++looked;
+    add(origin, value.location, depth + 1);
+    if (value.record) {
+      std::vector<std::pair<const FieldDecl *, Location *>> fields(value.record->fields.begin(),
+                                                                   value.record->fields.end());
+      stableSort(fields, [](const auto &a, const auto &b) { return isInFront(a.first, b.first); });
+      for (const auto &[fieldDecl, part] : fields)
+        add({fieldDecl, ""}, part, depth + 1);
+    }
+    if (value.sequence && !value.is(ValueKind::Pointer))
+      for (size_t i = 0; i < std::min(mostListed, value.sequence->elements.size()); ++i)
+        add(factsOf(object->type).role == ClassRole::Product
+                ? Origin{origin.of, origin.part + partOfProduct(i)}
+                : origin,
+            value.sequence->elements[i], depth + 1);
+    if (value.map)
+      for (const auto &[key, entry] : value.map->entries)
+        if (entry->value.is(ValueKind::Sequence))
+          add(origin, entry->value.sequence->elements.back(), depth + 1);
+  }
+
+private:
+  void addKind(const Origin &origin, const Value *tensor) {
+    constexpr size_t mostKinds = 4;
+    if (!origin.of || (tensor && tensor->type.weak))
+      return;
+    std::vector<std::string> &kinds = held[origin];
+    std::string kind = tensor ? shapeOfAnySizes(tensor->type) : undefinedHint().shape;
+    if (kinds.size() == mostKinds || llvm::is_contained(kinds, kind))
+      return;
+    // Who asks whether it is defined has a path for either in the walk of a defined one.
+    const bool isBehind = tensor && !kinds.empty() && isUndefined(kinds.back());
+    kinds.insert(isBehind ? kinds.end() - 1 : kinds.end(), std::move(kind));
+  }
+
+  std::map<Origin, std::vector<std::string>> &held;
+  size_t &looked;
+  std::set<std::pair<const Location *, Origin>> met;
+};
+
+} // namespace
+
+void SeenCalls::noteHeld(const Origin &origin, const Location *object) {
+  HeldTensors(held, looked).add(origin, object);
+}
+
+void SeenCalls::noteHeld(const std::map<const VarDecl *, Location *> &variables, const Location *self) {
+  std::vector<std::pair<const VarDecl *, Location *>> objects(variables.begin(), variables.end());
+  stableSort(objects, [](const auto &a, const auto &b) { return isInFront(a.first, b.first); });
+  HeldTensors tensors(held, looked);
+  for (const auto &[variable, object] : objects)
+    tensors.add({variable, ""}, object);
+  tensors.add({}, self);
 }
 
 std::vector<std::string> unknownParts(const Location *object) {

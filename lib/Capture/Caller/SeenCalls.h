@@ -29,6 +29,7 @@ struct SeenCalls {
       calls; // by the program's function, in order
   /// The types of what the program's functions return, of any sizes, each kind once.
   std::map<const clang::FunctionDecl *, std::vector<Hints>> results;
+  std::map<const clang::Expr *, std::vector<Hints>> resultsAt; // the same, of one call in the text
   std::map<const clang::Expr *, size_t>
       places; // the calls that were walked, by which of all walks was the last
   size_t walks = 0;
@@ -38,7 +39,11 @@ struct SeenCalls {
   /// The same of lists and maps, by the function and its parameter.
   std::map<std::pair<const clang::FunctionDecl *, unsigned>, std::vector<Location *>> arguments;
   std::set<std::pair<const clang::FunctionDecl *, unsigned>> varied; // maps of other keys in other calls
-  std::vector<std::shared_ptr<void>> owners;                         // the walks that the objects are of
+  /// What tensors in variables and members were in these walks, and those that calls returned: as FG_SHAPE
+  /// would say it, of any sizes, or `undefinedHint`. Each kind once, in the order in which they came, but
+  /// undefined ones last.
+  std::map<Origin, std::vector<std::string>> held;
+  std::vector<std::shared_ptr<void>> owners; // the walks that the objects are of
   /// Of an object that was noted: what it held then. What it holds otherwise at a later call changes.
   std::map<const Location *, Location *> noted;
 
@@ -47,8 +52,14 @@ struct SeenCalls {
   /// object.
   void note(std::vector<Location *> &known, const Location *object,
             const std::function<Location *(AbsValue, clang::QualType)> &make);
+  /// Notes in `held` what objects, and what they lead to, are.
+  void noteHeld(const Origin &origin, const Location *object);
+  void noteHeld(const std::map<const clang::VarDecl *, Location *> &variables, const Location *self);
   /// Is an object known of the class that the function is a method of, or that it takes?
   bool passObjectTo(const clang::FunctionDecl *function) const;
+
+private:
+  size_t looked = 0; // objects, for `held`
 };
 
 /// The function's calls; `seen` may be null: none.

@@ -1,5 +1,7 @@
 #include "lib/Capture/Caller/Caller.h"
 
+#include "lib/Capture/Caller/Expectations.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
@@ -27,11 +29,40 @@ std::optional<std::string> Caller::textAtEntry(const Sym &number) const {
   return isKnown ? std::optional(std::move(text)) : std::nullopt;
 }
 
+/// list[i] of a list of the caller's that is expected to have these elements, where `i` is a number of the
+/// program's: an object that is as one of them. Only what they differ in, and the code asks for, is a path
+/// for each. Null: the list, or an element, is not as the function found it.
+Location *Caller::elementAtEntry(Location *list, SequenceObject &sequence, const Sym &index,
+                                 const Expr *expr) {
+  const std::vector<Location *> &elements = sequence.elements;
+  const std::optional<std::string> text = textAtEntry(index);
+  if (!text || elements.size() < 2 || !list->external || !list->reach.byReference || list->written ||
+      list->cxx.empty() || list->value.sequence.get() != &sequence || !list->type->isRecordType() ||
+      factsOf(list->type).role != ClassRole::List || !elements.front()->type->isRecordType() ||
+      llvm::any_of(elements, [](const Location *element) { return !element->external || element->written; }))
+    return nullptr;
+  Location *&known = sequence.read[*text];
+  if (known)
+    return known;
+  path.assume(symLe(Sym(0), index), report.loc(expr));
+  path.assume(symLt(index, Sym(static_cast<int64_t>(elements.size()))), report.loc(expr));
+  Location *element = external(elements.front()->type,
+                               list->cxx + "[static_cast<::std::size_t>(" + *text + ")]", nullptr, list);
+  element->name = list->name + "[" + index.str() + "]";
+  element->declared.shape = list->declared.shape;
+  element->reach.anchor = element;
+  element->ofLibrary = list->ofLibrary;
+  expectations.expectAsOneOf(element, elements);
+  return known = element;
+}
+
 Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, const Sym &index,
                                   const Expr *expr) {
   const std::optional<int64_t> constant = index.asInt();
   if (!sequence.open) {
     if (!constant) {
+      if (Location *element = location ? elementAtEntry(location, sequence, index, expr) : nullptr)
+        return element;
       // An index that a guard pins to one value would need a version for each: fork over the elements.
       const int64_t count = static_cast<int64_t>(sequence.elements.size());
       if (count > 16)

@@ -6,7 +6,11 @@
 #include "lib/Capture/Caller/TypeGuesses.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Caller/SeenCalls.h"
+#include "lib/Capture/Domain/Hints.h"
 #include "lib/Capture/Path/Path.h"
+#include "lib/Frontend/ShapeSpec.h"
 #include "lib/Graph/StableSort.h"
 #include "lib/Graph/UserName.h"
 #include "lib/Shapes/Infer.h"
@@ -152,6 +156,38 @@ const GraphInput *TypeGuesses::inputOfSize(const std::string &symbol) const {
   return nullptr;
 }
 
+/// What the input's variable held when its callers were walked, as FG_SHAPE would say it.
+std::optional<std::string> TypeGuesses::heldKind(const std::string &cxx) const {
+  const TypeGuess &guess = *function.types.guess;
+  const auto found = function.types.held.find(cxx);
+  if (!guess.asHeld || found == function.types.held.end() || guess.ranks.count(cxx) ||
+      guess.dtypes.count(cxx) || guess.undefined.count(cxx))
+    return std::nullopt;
+  return found->second.front();
+}
+
+std::optional<std::pair<ScalarType, unsigned>> TypeGuesses::heldType(const Value *input) const {
+  const std::optional<std::string> kind = heldKind(inputOf(*walk.graph, input).cxx);
+  std::optional<ShapeSpecError> error;
+  const std::vector<ShapeSpec> specs =
+      kind && !isUndefined(*kind) ? parseShapeSpec(*kind, error) : std::vector<ShapeSpec>();
+  if (specs.size() != 1)
+    return std::nullopt;
+  return std::pair(specs[0].dtype, static_cast<unsigned>(specs[0].dims.size()));
+}
+
+bool TypeGuesses::isHeldUndefined(const Location &tensor) {
+  const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
+  if (!function.types.guess || !seen || !tensor.origin.of || tensor.ofLibrary)
+    return false;
+  const auto held = seen->held.find(tensor.origin);
+  if (held == seen->held.end())
+    return false;
+  function.types.held.emplace(tensor.cxx, held->second);
+  const std::optional<std::string> kind = heldKind(tensor.cxx);
+  return kind && isUndefined(*kind);
+}
+
 void TypeGuesses::setGuess(Value *input, ScalarType dtype, unsigned rank) {
   const std::string &cxx = inputOf(*walk.graph, input).cxx;
   function.types.guessed.insert(cxx);
@@ -161,8 +197,11 @@ void TypeGuesses::setGuess(Value *input, ScalarType dtype, unsigned rank) {
 }
 
 Value *TypeGuesses::typed(Value *value) {
-  if (hasNoType(value))
-    setGuess(value, ScalarType::Float, function.types.guess->rank);
+  if (hasNoType(value)) {
+    const auto [dtype, rank] =
+        heldType(value).value_or(std::pair(ScalarType::Float, function.types.guess->rank));
+    setGuess(value, dtype, rank);
+  }
   return value;
 }
 
@@ -178,9 +217,12 @@ void TypeGuesses::guessTypes(const OpSchema &op, const std::vector<Arg> &args, c
       if (Value *const *value = std::get_if<Value *>(&arg);
           value && !hasNoType(*value) && !(*value)->type.weak)
         rank = static_cast<unsigned>((*value)->type.rank());
-  for (Unknowns &unknown : unknowns)
+  for (Unknowns &unknown : unknowns) {
     unknown.guesses = guessesFrom(likeliest(op, args, *unknown.argument, rank), *function.types.guess,
                                   inputOf(*walk.graph, unknown.inputs.front()).cxx);
+    if (const auto held = heldType(unknown.inputs.front()))
+      unknown.guesses.insert(unknown.guesses.begin(), Guess{held->first, held->second});
+  }
 
   const auto fits = [&](const std::vector<size_t> &choice) {
     ShapeEnv scratch = walk.graph->env;

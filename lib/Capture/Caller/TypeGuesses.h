@@ -11,6 +11,8 @@ public:
   using WalkPart::WalkPart;
 
   void guessTypes(const OpSchema &op, const std::vector<Arg> &args, const SourceLoc &where);
+  /// Is an input without a type, which holds this object of the caller's, taken for an undefined tensor?
+  bool isHeldUndefined(const Location &tensor);
   Value *typed(Value *value); // its type is wanted: an input without one gets it
   void setGuess(Value *input, ScalarType dtype, unsigned rank);
   /// Is the condition on sizes true in the call that code is built for? A guess has no opinion.
@@ -19,6 +21,8 @@ public:
   bool isGuessed(const Sym &size) const;
 
 private:
+  std::optional<std::string> heldKind(const std::string &cxx) const;
+  std::optional<std::pair<ScalarType, unsigned>> heldType(const Value *input) const;
   const GraphInput *inputOfSize(const std::string &symbol) const;
   std::vector<SymbolDef> guessedSizes(const Value *input, unsigned rank) const;
 

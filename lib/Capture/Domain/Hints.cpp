@@ -227,6 +227,8 @@ static std::string layoutOfBoth(const TensorHint &one, const TensorHint &other) 
   return layout + "}";
 }
 
+bool isAlwaysUndefined(const TensorHint &hint) { return hint.mayBeUndefined && hint.shape.empty(); }
+
 Hints joinHints(const Hints &a, const Hints &b) {
   Hints joined = a;
   for (const auto &[key, hint] : b) {
@@ -234,6 +236,12 @@ Hints joinHints(const Hints &a, const Hints &b) {
     if (fresh || entry->second == hint)
       continue;
     TensorHint &mine = entry->second;
+    const bool mayBeUndefined = mine.mayBeUndefined || hint.mayBeUndefined;
+    if (isAlwaysUndefined(mine) || isAlwaysUndefined(hint)) {
+      mine = isAlwaysUndefined(mine) ? hint : mine;
+      mine.mayBeUndefined = !mine.shape.empty();
+      continue;
+    }
     if (mine.shape.empty() || hint.shape.empty() || mine.hasAlternatives() || hint.hasAlternatives()) {
       mine = {};
       continue;
@@ -254,6 +262,7 @@ Hints joinHints(const Hints &a, const Hints &b) {
     for (size_t d = 0; d < dims.size(); ++d)
       shape += (d ? ", " : "") + (dims[d] == others[d] ? dims[d] : "?");
     mine.shape = shape + "]" + strides;
+    mine.mayBeUndefined = mayBeUndefined;
   }
   return joined;
 }

@@ -27,6 +27,8 @@ struct TensorHint {
   std::string shape;
   std::vector<unsigned> order;        // of the dims in memory, of a dense tensor that is not contiguous
   std::optional<int64_t> number = {}; // not of a tensor: of a dtype or a device that names one
+  /// It is undefined on some paths; without a shape, on all.
+  bool mayBeUndefined = false;
   bool hasAlternatives() const { return shape.find('|') != std::string::npos; }
   bool isContiguous() const { return order.empty() && shape.find('{') == std::string::npos; }
   friend bool operator==(const TensorHint &, const TensorHint &) = default;
@@ -34,6 +36,7 @@ struct TensorHint {
 
 /// Of a tensor that is undefined (`fg::Tensor bias = {}`). No FG_SHAPE says so.
 TensorHint undefinedHint();
+bool isAlwaysUndefined(const TensorHint &hint);
 bool isUndefined(const std::string &shape);
 
 // --- keys ---

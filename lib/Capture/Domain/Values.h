@@ -223,6 +223,17 @@ struct Candidates {
   std::string returnedBy; // the function that returned it
 };
 
+/// Whose value an object of the caller's is: a variable's or member's, or what a call returned; part: of a
+/// pair or tuple there. Elements of a list are of the list's origin.
+struct Origin {
+  const void *of = nullptr; // ValueDecl or Expr
+  std::string part;
+  friend auto operator<=>(const Origin &, const Origin &) = default;
+};
+
+/// Of `Origin::part`: the part `index` of a pair or tuple.
+inline std::string partOfProduct(size_t index) { return "<" + std::to_string(index) + ">"; }
+
 /// An object in memory: a variable, member, element or temporary.
 struct Location {
   AbsValue value;
@@ -232,6 +243,7 @@ struct Location {
   std::string name; // the user's name for it, for messages
   SourceLoc loc;    // its declaration
   clang::SourceLocation declaration;
+  Origin origin;
   DeclaredTensor declared;
   Candidates oneOf;
 

@@ -286,8 +286,13 @@ CallResult Calls::inlined(const CallSite &site) {
   walk.frames.push_back(std::move(inner));
   struct Pop {
     std::vector<Frame> &frames;
-    ~Pop() { frames.pop_back(); }
-  } pop{walk.frames};
+    ConstructorWalk &constructors;
+    ~Pop() {
+      constructors.noteHeld();
+      frames.pop_back();
+    }
+  } pop{walk.frames, constructors};
+  constructors.noteHeld();
   const SourceManager &sources = context.getSourceManager();
   const bool systemBody = sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())) &&
                           callee->getDeclContext()->getEnclosingNamespaceContext()->isStdNamespace();
@@ -302,7 +307,7 @@ CallResult Calls::inlined(const CallSite &site) {
   result.value = std::move(done.returned);
   const bool isVoid = definition->getReturnType()->isVoidType();
   if (!isVoid && !result.reference && result.value.is(ValueKind::None)) {
-    if (walk.diagnosing)
+    if (walk.diagnosing || walk.predicting) // behind what could not be followed
       result.value = AbsValue::poison();
     else if (!isa<CXXConstructorDecl>(definition))
       report.fail(BreakKind::UnsupportedConstruct, call->getSourceRange(),

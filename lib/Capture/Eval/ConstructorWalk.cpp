@@ -102,6 +102,29 @@ Location *ConstructorWalk::asNumber(Location *argument, const ParmVarDecl *param
   return known;
 }
 
+/// An fg::Scalar that `ctor` makes of a number that is not known: a tensor that is multiplied by it, or
+/// filled with it, has a type all the same. nullopt: `ctor` makes something else.
+std::optional<AbsValue> ConstructorWalk::unknownScalar(const CXXConstructorDecl *ctor) {
+  const QualType type = ctor->getNumParams() == 1 ? ctor->getParamDecl(0)->getType() : QualType();
+  if (!walk.predicting || factsOf(ctor->getParent()).role != ClassRole::Number || type.isNull() ||
+      !type->isArithmeticType() || type->isBooleanType())
+    return std::nullopt;
+  return unknownNumber(type->isIntegerType() ? SymType::Int : SymType::F64);
+}
+
+/// A number of which nothing is known but its bound.
+AbsValue ConstructorWalk::unknownNumber(SymType type, std::optional<int64_t> lower) {
+  SymbolDef def;
+  def.name = "unknown";
+  def.cxx = "<unknown>" + std::to_string(++unknownNumbersMade);
+  def.type = type;
+  if (lower) {
+    def.lower = *lower;
+    def.upper = std::numeric_limits<int32_t>::max();
+  }
+  return AbsValue::ofScalar(caller.cxxSymbol(std::move(def)));
+}
+
 /// A part of another object is expected to be only what all of them say.
 void ConstructorWalk::mergeAlternatives(AbsValue &part) {
   for (const Location *other : std::exchange(part.record->alternatives, {}))
@@ -128,6 +151,7 @@ bool callsAny(const Stmt *stmt, const std::set<const FunctionDecl *> &compiled) 
 bool ConstructorWalk::isLastTurn(const Stmt *body) {
   if (!seen)
     return false;
+  noteHeld();
   // In a function that is called, a loop that no known condition ends would go on until the work is spent.
   // `for (auto [atoms, molecules] : {...})` is a list of cases, and each may be another.
   const bool calls = callsAny(body, seen->compiled);
@@ -137,7 +161,13 @@ bool ConstructorWalk::isLastTurn(const Stmt *body) {
   // made.
   Turns &turn = turns[body];
   const bool showsNew = mayGoOn && std::exchange(turn.kinds, seen->kinds) != seen->kinds;
-  const unsigned most = walk.frames.size() > 1 ? 64 : !calls ? 16 : listsCases ? 8 : showsNew ? 4 : 2;
+  const bool isUncounted = !walk.loops.empty() && uncounted.count(walk.loops.back());
+  const unsigned most = isUncounted              ? (showsNew ? 4 : 2)
+                        : walk.frames.size() > 1 ? 64
+                        : !calls                 ? 16
+                        : listsCases             ? 8
+                        : showsNew               ? 4
+                                                 : 2;
   if (++turn.count < most)
     return false;
   turns.erase(body);
@@ -149,20 +179,40 @@ bool ConstructorWalk::isLastTurn(const Stmt *body) {
   return true;
 }
 
+/// A loop that ends when data says so, in a walk of callers: does it turn until `isLastTurn`?
+bool ConstructorWalk::takesUncounted(const Stmt *loop) {
+  if (!seen || report.isLibrary(loop->getBeginLoc()) || walk.loops.empty() || walk.loops.back() != loop)
+    return false;
+  uncounted.insert(loop);
+  return true;
+}
+
 /// What a function of the program returns.
 void ConstructorWalk::noteResult(const CallSite &site, const CallResult &result) {
   constexpr size_t mostKinds = 8;
   if (!seen || report.isLibrary(site.callee->getLocation()))
     return;
+  const Location *returned =
+      result.reference ? result.reference : path.temporary(result.value, site.callee->getReturnType());
+  seen->noteHeld({site.call, ""}, returned);
   Hints hints;
   collector.collectHints(returnedKey(), result.reference ? result.reference->value : result.value, hints);
   for (auto &[cxx, hint] : hints)
     forgetDims(hint);
   if (hints.empty())
     return;
-  std::vector<Hints> &known = seen->results[site.callee->getCanonicalDecl()];
-  if (known.size() < mostKinds && !llvm::is_contained(known, hints))
-    known.push_back(std::move(hints));
+  for (std::vector<Hints> *known :
+       {&seen->results[site.callee->getCanonicalDecl()], &seen->resultsAt[site.call]})
+    if (known->size() < mostKinds && !llvm::is_contained(*known, hints))
+      known->push_back(hints);
+}
+
+/// What the variables of the program's function hold that is being walked: where it begins and ends, and
+/// where a turn of a loop does.
+void ConstructorWalk::noteHeld() {
+  const Frame &frame = walk.frame();
+  if (seen && !report.isLibrary(frame.function->getLocation()))
+    seen->noteHeld(frame.variables, frame.thisObject);
 }
 
 /// An object that is made on the heap.

@@ -23,13 +23,17 @@ public:
 
   void forgetTarget(const clang::Expr *target);
   Location *asNumber(Location *argument, const clang::ParmVarDecl *parameter);
+  std::optional<AbsValue> unknownScalar(const clang::CXXConstructorDecl *ctor);
+  AbsValue unknownNumber(SymType type, std::optional<int64_t> lower = {});
   void forgetNumbers(AbsValue &value, clang::QualType type, const std::string &name);
   void forgetReals(AbsValue &value);
   std::optional<bool> choose(const Sym *condition);
   void mergeAlternatives(AbsValue &part);
   bool isLastTurn(const clang::Stmt *body);
   void forgetTurns(const clang::Stmt *body) { turns.erase(body); }
+  bool takesUncounted(const clang::Stmt *loop);
   void noteResult(const CallSite &site, const CallResult &result);
+  void noteHeld();
   Location *newObject(AbsValue made, clang::QualType type);
 
   bool takesModules = false;             // predicting: a parameter's class
@@ -42,7 +46,9 @@ private:
     size_t kinds = 0; // of calls, seen until the end of the last turn
   };
   std::map<const clang::Stmt *, Turns> turns;            // seen: of the caller's own loops
+  std::set<const clang::Stmt *> uncounted;               // seen: those of which nobody knows when they end
   std::map<const Location *, Location *> unknownNumbers; // predicting: argument → the number it stands for
+  size_t unknownNumbersMade = 0;
 
   Path &path = use<Path>();
   Caller &caller = use<Caller>();

@@ -109,6 +109,7 @@ Location *Expressions::substitute(const Expr *expr) {
   location->reach.byReference = location->reach.outlives = expr->isGLValue() || isArrow(expr);
   location->loc = report.loc(expr);
   location->declaration = expr->getBeginLoc();
+  location->origin = {expr, ""};
   location->name =
       isArrow(expr) ? "*" + sourceText(dereferencedIn(expr), context) : sourceText(expr, context);
   return location;

@@ -57,7 +57,8 @@ private:
   AbsValue valueOf(const clang::APValue &value, clang::QualType type, const clang::Expr *expr);
 
   std::map<const clang::OpaqueValueExpr *, Location *> opaqueLocations;
-  unsigned depth = 0; // of nested expressions
+  std::map<const clang::VarDecl *, Location *> constants; // variables whose values the compiler knows
+  unsigned depth = 0;                                     // of nested expressions
 
   Reporter &report = use<Reporter>();
   Path &path = use<Path>();

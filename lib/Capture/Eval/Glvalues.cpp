@@ -266,15 +266,19 @@ Location *Expressions::variableLocation(const VarDecl *var, const Expr *use) {
   if (const Expr *init = var->getAnyInitializer(definition);
       init && (var->isConstexpr() || var->getType().isConstQualified()) &&
       definition->hasConstantInitialization()) {
+    // One object, however often it is named: begin() and end() are places in the same array.
+    Location *&known = constants[definition];
+    if (known)
+      return known;
     walk.activeCalls.push_back(use); // what cannot be said of a library's constant is told where it is named
     const auto pop = llvm::make_scope_exit([&] { walk.activeCalls.pop_back(); });
     if (const APValue *value = definition->evaluateValue()) {
       AbsValue constant = valueOf(*value, var->getType(), init);
       if (!constant.is(ValueKind::None))
-        return path.temporary(std::move(constant), var->getType());
+        return known = path.temporary(std::move(constant), var->getType());
     }
     Location *location = objects.initialise(definition->getType(), init, var->getNameAsString());
-    return location;
+    return constants[definition] = location;
   }
   if (var->isLocalVarDeclOrParm() && !var->isStaticLocal()) {
     if (walk.region && walk.frames.size() == 1)

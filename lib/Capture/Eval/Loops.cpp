@@ -63,6 +63,8 @@ bool Statements::countsInUnsigned(const Expr *condition) {
 
 /// A loop that stays a loop, around the compiled regions of its body.
 void Statements::splitLoop(const Expr *count) {
+  if (walk.predicting && constructors.seen)
+    return;
   if (walk.predicting)
     throw SplitPoint{};
   if (walk.library.callee && report.isLibrary(walk.frame().function->getLocation()))
@@ -122,6 +124,7 @@ Flow Statements::endLoop(const Stmt *body) {
 
 /// `stop`: leave the loop, with the returned flow behind it.
 Flow Statements::execLoopBody(const Stmt *body, bool &stop) {
+  constructors.noteHeld();
   const Flow flow = execGuarded(body);
   if (constructors.isLastTurn(body)) {
     stop = true;
@@ -141,6 +144,12 @@ Flow Statements::execLoopBody(const Stmt *body, bool &stop) {
 /// the decisions in front of the last turn. What that turn assumes of a number in the condition may answer it
 /// for the next one, and so on for ever.
 std::optional<bool> Statements::loopGoesOn(const Expr *condition, const Stmt *loop, size_t since) {
+  const std::optional<bool> goesOn = knownToGoOn(condition, loop, since);
+  // The calls in such a loop are those of its first turns, and what it leaves is what these leave.
+  return goesOn || !constructors.takesUncounted(loop) ? goesOn : true;
+}
+
+std::optional<bool> Statements::knownToGoOn(const Expr *condition, const Stmt *loop, size_t since) {
   try {
     const AbsValue value = expressions.eval(condition);
     const std::optional<bool> known = dependsOnSymbols(value) ? path.settle(value.sym) : true;
@@ -152,6 +161,8 @@ std::optional<bool> Statements::loopGoesOn(const Expr *condition, const Stmt *lo
     return truth(value, condition, BranchRole::Loop, loop);
   } catch (BreakError &error) {
     const BreakKind kind = error.graphBreak.kind;
+    if (constructors.seen && !report.isLibrary(loop->getBeginLoc()))
+      return std::nullopt;
     if ((kind == BreakKind::DataDependentLoop || kind == BreakKind::TensorShortCircuit) && !walk.kernel &&
         namesOnly(condition) && !report.isLibrary(loop->getBeginLoc())) {
       splitLoop(condition); // as where a number that the program has in front of the loop ends it

@@ -124,7 +124,7 @@ AbsValue Objects::construct(const CXXConstructorDecl *ctor, llvm::ArrayRef<const
   if (modelled) {
     for (Location *location : locations)
       if (caller.read(location, expr).isPoison())
-        return AbsValue::poison();
+        return constructors.unknownScalar(ctor).value_or(AbsValue::poison());
     report.refuseUnstated(ctor, expr);
     if (isModelled(ctor)) {
       if (std::optional<AbsValue> value = constructByModel(walk, ctor, locations, type, expr))
@@ -324,8 +324,10 @@ std::optional<AbsValue> Objects::makeAsLibrary(QualType type, const std::vector<
 std::optional<AbsValue> Objects::makeObject(QualType type, const std::vector<Location *> &args,
                                             const Expr *call) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (!record || isLibraryClass(record) || isTensorType(type) || !record->hasDefinition())
+  if (!record || isTensorType(type) || !record->hasDefinition())
     return std::nullopt;
+  if (isLibraryClass(record)) // lists.emplace_back(count)
+    return isFgClass(record) ? std::nullopt : makeAsLibrary(type, args, call);
   const CXXConstructorDecl *chosen = nullptr;
   unsigned fits = 0;
   for (const CXXConstructorDecl *ctor : record->getDefinition()->ctors()) {

@@ -36,6 +36,7 @@ private:
   bool staysLoop(const clang::Stmt *loop, const clang::Expr *condition);
   bool goesOverCounted(const AbsValue &list);
   bool asksCounted(const clang::Stmt *condition);
+  std::optional<bool> knownToGoOn(const clang::Expr *condition, const clang::Stmt *loop, size_t since);
   std::optional<bool> loopGoesOn(const clang::Expr *condition, const clang::Stmt *loop, size_t since);
   Flow execLoopBody(const clang::Stmt *body, bool &stop);
   Flow endLoop(const clang::Stmt *body);

@@ -1,5 +1,6 @@
 // Versions for inputs whose dtype and rank nobody declared (FG703; Caller/TypeGuesses.cpp): the walk is
 // repeated for each of the ranks, and of the dtypes, that the code asks for.
+#include "lib/Capture/Domain/Hints.h"
 #include "lib/Capture/Explore/AheadVersions.h"
 #include "lib/Frontend/ShapeSpec.h"
 #include "lib/Graph/StableSort.h"
@@ -14,6 +15,34 @@ static void append(std::vector<CapturedVersion> &versions, std::vector<CapturedV
 }
 
 namespace {
+
+/// Of inputs whose variables held several kinds of tensors: each choice of one kind for each, without that of
+/// all first ones. At first those where all have their second kind, their third; where that are more than
+/// `most` choices, these alone.
+std::vector<std::map<std::string, std::string>>
+otherCombinations(const std::map<std::string, std::vector<std::string>> &held, size_t most) {
+  size_t kinds = 1, combinations = 1;
+  for (const auto &[cxx, ofInput] : held) {
+    kinds = std::max(kinds, ofInput.size());
+    combinations = std::min(combinations * ofInput.size(), most + 1);
+  }
+  std::vector<std::map<std::string, std::string>> found;
+  const auto add = [&](llvm::function_ref<size_t(size_t count)> choose) {
+    std::map<std::string, std::string> one;
+    for (const auto &[cxx, ofInput] : held)
+      one.emplace(cxx, ofInput[choose(ofInput.size())]);
+    if (!llvm::is_contained(found, one))
+      found.push_back(std::move(one));
+  };
+  for (size_t kind = 0; kind < kinds; ++kind)
+    add([&](size_t count) { return std::min(kind, count - 1); });
+  for (size_t n = 0; combinations <= most && n < combinations; ++n) {
+    size_t rest = n;
+    add([&](size_t count) { return std::exchange(rest, rest / count) % count; });
+  }
+  found.erase(found.begin());
+  return found;
+}
 
 template <class T> std::optional<T> find(const std::map<std::string, T> &map, const std::string &key) {
   const auto found = map.find(key);
@@ -33,13 +62,20 @@ public:
   GuessSearch(FunctionContext &function, const std::vector<ProfiledCall> &seen, Explore explore, Take take)
       : function(function), seen(seen), explore(std::move(explore)), take(std::move(take)) {}
 
-  /// The types of the calls in sight. Returns whether some fit.
+  /// The types of the calls in sight; where there are none, what the inputs' variables held in walks of the
+  /// callers. Returns whether some fit.
   bool runSeen() {
     if (function.options.aheadVersions > 0)
       for (const ProfiledCall &call : seen)
-        if (fit.empty() || function.work->total() < CaptureWork::most / 4) // the rest is for what comes behind
+        if (fit.empty() || hasWorkLeft()) // the rest is for what comes behind
           tryCall(call);
-    seenToFit = likely.size();
+    if (function.options.aheadVersions > 0 && fit.empty())
+      if (Trial trial = tryCall({}); trial.held.empty()) { // the walk of the first rank
+        if (trial.fits)
+          fit.pop_back();
+        first = std::move(trial);
+      }
+    seenToFit = fit.size();
     return seenToFit > 0;
   }
 
@@ -48,7 +84,8 @@ public:
     if (seenToFit == 0)
       return search();
     for (const unsigned rank : {2u, 4u, 3u, 1u})
-      if (versionCount < maxVersions / 2 && !function.work->isHalfSpent() && tryRanks({rank, {}, {}}) && ranks.empty())
+      if (versionCount < maxVersions / 2 && !function.work->isHalfSpent() && tryRanks({rank, {}, {}}) &&
+          ranks.empty())
         break; // as good for all ranks
     likely.resize(seenToFit);
   }
@@ -60,9 +97,16 @@ public:
   std::vector<ProfiledCall> likely;
 
 private:
+  struct Trial {
+    bool fits = false, asksSizes = false;
+    std::map<std::string, std::vector<std::string>> held; // by inputs that the guess says nothing of
+    std::set<std::string> inputs, dtypes;                 // that got a guess; whose dtype was asked for
+    std::set<std::string> read;                           // tensors of the caller's
+  };
+
   void search() {
     for (const unsigned rank : {2u, 4u, 3u, 1u, 5u, 0u})
-      if (tryRanks({rank, {}, {}}) && ranks.empty()) { // as good for all ranks
+      if (tryRanks({rank, {}, {}}, std::exchange(first, {})) && ranks.empty()) { // as good for all ranks
         for (const unsigned other : {4u, 3u, 1u})
           likely.push_back(withRank(likely.front(), other));
         return tryOtherDtypes();
@@ -75,38 +119,83 @@ private:
     tryOtherDtypes();
   }
 
-  /// As the call passes it: what the call does not say of other inputs, the walk finds out.
-  void tryCall(const ProfiledCall &call) {
+  /// What a guess says of these inputs.
+  static TypeGuess restricted(TypeGuess guess, const std::set<std::string> &inputs) {
+    const auto isOther = [&](const auto &entry) { return !inputs.count(entry.first); };
+    std::erase_if(guess.ranks, isOther);
+    std::erase_if(guess.dtypes, isOther);
+    std::erase_if(guess.sizes, isOther);
+    std::erase_if(guess.undefined, [&](const std::string &input) { return !inputs.count(input); });
+    return guess;
+  }
+
+  static void setTypes(TypeGuess &guess, const std::string &cxx, const std::string &shape) {
+    if (isUndefined(shape)) {
+      guess.undefined.insert(cxx);
+      return;
+    }
+    std::optional<ShapeSpecError> error;
+    const std::vector<ShapeSpec> specs = parseShapeSpec(shape, error);
+    if (specs.size() != 1)
+      return;
+    guess.dtypes[cxx] = specs[0].dtype;
+    guess.ranks[cxx] = static_cast<unsigned>(specs[0].dims.size());
+  }
+
+  /// As the call passes it. What it does not say of other inputs is what their variables held in walks of the
+  /// callers, each combination of those, or the walk finds it out.
+  Trial tryCall(const ProfiledCall &call, bool isWhole = true) {
+    const size_t mostCombined = 12;
     TypeGuess guess{2, {}, {}};
+    guess.asHeld = true;
     guess.sizes = call.shapes;
     for (const auto &[cxx, sizes] : call.sizes)
       guess.sizes[cxx] = sizes;
-    for (const auto &[cxx, shape] : call.shapes) {
-      std::optional<ShapeSpecError> error;
-      const std::vector<ShapeSpec> specs =
-          isUndefined(shape) ? std::vector<ShapeSpec>() : parseShapeSpec(shape, error);
-      if (isUndefined(shape))
-        guess.undefined.insert(cxx);
-      if (specs.size() != 1)
-        continue;
-      guess.dtypes.emplace(cxx, specs[0].dtype);
-      guess.ranks.emplace(cxx, static_cast<unsigned>(specs[0].dims.size()));
-    }
+    for (const auto &[cxx, shape] : call.shapes)
+      setTypes(guess, cxx, shape);
+    Trial trial = walkCall(call, guess);
+    if (isWhole)
+      for (const std::map<std::string, std::string> &shapes : otherCombinations(trial.held, mostCombined)) {
+        if (!hasWorkLeft())
+          break;
+        ProfiledCall other = call;
+        other.shapes.insert(shapes.begin(), shapes.end());
+        tryCall(other, false);
+      }
+    return trial;
+  }
+
+  Trial walkCall(const ProfiledCall &call, TypeGuess guess) {
+    // Calls that differ in what the walk does not read are one. `fit` and `likely` are parallel.
+    const auto isRead = [](const Trial &trial, const TypeGuess &one, const TypeGuess &other) {
+      return restricted(one, trial.read) == restricted(other, trial.read);
+    };
+    for (const auto &[known, trial] : walked)
+      if (isRead(trial, known, guess))
+        return trial;
     // Calls that differ in their layouts alone, or in sizes that nobody asks for: one walk says whether they
-    // fit. `fit` and `likely` are parallel.
+    // fit.
     const auto isSame = [&](const auto &one) {
       TypeGuess other = one.first;
       if (!one.second.asksSizes)
         other.sizes = guess.sizes;
-      return other == guess;
+      return isRead(one.second, other, guess);
     };
     if (const auto known = llvm::find_if(fit, isSame); known != fit.end()) {
       likely.push_back(likely[static_cast<size_t>(known - fit.begin())]);
       fit.push_back(*known);
     } else {
+      const TypeGuess given = guess;
       Trial trial = walk(guess);
+      // A function that asks for the rank of an input of which nothing is known, and refuses it.
+      for (const unsigned rank : {3u, 4u, 1u})
+        if (!trial.fits && !call.shapes.empty() && !failures.empty() && failures.back().guess == guess) {
+          guess.rank = rank;
+          trial = walk(guess);
+        }
+      walked.emplace_back(given, trial);
       if (!trial.fits)
-        return;
+        return trial;
       fit.emplace_back(std::move(guess), std::move(trial));
     }
     ProfiledCall &types = likely.back();
@@ -118,12 +207,8 @@ private:
         shape = *given;
     types.shapes.insert(call.shapes.begin(), call.shapes.end()); // of members, which have a type, too
     types.sizes = call.sizes;
+    return fit.back().second;
   }
-
-  struct Trial {
-    bool fits = false, asksSizes = false;
-    std::set<std::string> inputs, dtypes; // that got a guess; whose dtype was asked for
-  };
 
   // What a function costs: time of the tool, and text in the program. Long functions get the likeliest
   // guesses alone.
@@ -133,10 +218,13 @@ private:
   const std::vector<ProfiledCall> &seen;
   const Explore explore;
   const Take take;
+  const uint64_t workBefore = function.work->total();
   std::set<TypeGuess> tried;
-  std::set<std::string> ranks;                  // that a walk asked for
-  std::map<std::string, ScalarType> needed;     // dtypes, for a walk to fit
-  std::vector<std::pair<TypeGuess, Trial>> fit; // the walks that did, by default dtypes
+  std::optional<Trial> first;                      // the walk of the first rank, where it is known
+  std::set<std::string> ranks;                     // that a walk asked for
+  std::map<std::string, ScalarType> needed;        // dtypes, for a walk to fit
+  std::vector<std::pair<TypeGuess, Trial>> fit;    // the walks that did, by default dtypes
+  std::vector<std::pair<TypeGuess, Trial>> walked; // for calls
   struct Failure {
     TypeGuess guess;
     std::set<std::string> ranks; // that it asked for
@@ -147,6 +235,12 @@ private:
   size_t versionCount = 0, operators = 0; // of what was taken
   size_t wasted = 0;                      // operators of walks that did not fit, about
   bool isStopped = false;
+
+  /// For another kind of call, where one fits: this search may do an eighth of what the function may.
+  bool hasWorkLeft() const {
+    const CaptureWork &work = *function.work;
+    return work.total() < work.allowed / 4 * 3 && work.total() - workBefore < work.allowed / 8;
+  }
 
   bool isSpent() const {
     if (isStopped)
@@ -229,6 +323,10 @@ private:
     result.inputs = std::move(trial.types.guessed);
     result.dtypes = std::move(trial.types.dtypesAsked);
     result.asksSizes = trial.types.guess->sizesAsked;
+    result.read = std::move(trial.types.read);
+    for (const auto &[cxx, kinds] : trial.types.held)
+      if (guess.asHeld && !guess.ranks.count(cxx) && !guess.undefined.count(cxx))
+        result.held.emplace(cxx, kinds);
     if (!versions || versions->empty()) {
       wasted += trial.found.thrown ? std::max<size_t>(trial.found.thrownAfter, 40) : 300;
       if (trial.found.thrown) {
@@ -242,27 +340,43 @@ private:
     }
     result.fits = true;
     likely.push_back(typesIn(*versions, result.inputs));
+    for (const auto &[cxx, kinds] : result.held)
+      addHeld(cxx, kinds.front(), likely.back());
+    for (const auto &[cxx, shape] : guess.sizes)
+      addHeld(cxx, shape, likely.back());
     for (CapturedVersion &version : *versions) {
       versionCount += !version.forOthers;
       operators += version.forOthers ? 0 : operatorsOf(*version.tree);
       version.guessed = true;
-      version.label = labelOf(guess) + (version.forOthers ? ", other objects" : "");
+      version.label = labelOf(guess, !result.held.empty()) + (version.forOthers ? ", other objects" : "");
     }
     take(std::move(*versions));
     return result;
   }
 
+  /// The layout of what the input's variable held, or that it held nothing.
+  static void addHeld(const std::string &cxx, const std::string &shape, ProfiledCall &call) {
+    const auto known = call.shapes.find(cxx);
+    if (known == call.shapes.end() ? isUndefined(shape)
+                                   : !isUndefined(shape) && isOfDtypeAndRank(known->second, shape))
+      call.shapes[cxx] = shape;
+  }
+
   /// The same dtypes, and all inputs of that rank.
   static ProfiledCall withRank(ProfiledCall call, unsigned rank) {
     for (auto &[cxx, shape] : call.shapes) {
+      if (isUndefined(shape))
+        continue;
       std::optional<ShapeSpecError> error;
       shape = shapeOfAnySizes(parseShapeSpec(shape, error).front().dtype, rank);
     }
     return call;
   }
 
-  static std::string labelOf(const TypeGuess &guess) {
+  static std::string labelOf(const TypeGuess &guess, bool asHeld) {
     std::string label = "any dtype and rank, as of ";
+    if (asHeld)
+      label += "calls in sight and ";
     if (!guess.dtypes.empty())
       label += std::string(fg::shortName(guess.dtypes.begin()->second)) + " and ";
     label += "rank " + std::to_string(guess.rank);
@@ -272,14 +386,14 @@ private:
     return label;
   }
 
-  bool tryRanks(TypeGuess guess) {
+  bool tryRanks(TypeGuess guess, std::optional<Trial> walked = {}) {
     guess.dtypes = needed;
-    return tryDtypes(guess);
+    return tryDtypes(guess, std::move(walked));
   }
 
   /// A walk that fails may need integers: an index. Of one input that it asks for, or of all.
-  bool tryDtypes(const TypeGuess &guess) {
-    Trial trial = walk(guess);
+  bool tryDtypes(const TypeGuess &guess, std::optional<Trial> walked = {}) {
+    Trial trial = walked ? std::move(*walked) : walk(guess);
     if (trial.fits) {
       needed = guess.dtypes;
       fit.emplace_back(guess, std::move(trial));

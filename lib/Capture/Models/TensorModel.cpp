@@ -5,6 +5,7 @@
 #include "lib/Capture/Caller/TypeGuesses.h"
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Eval/ConstructorWalk.h"
 #include "lib/Capture/Eval/Objects.h"
 #include "lib/Capture/Models/MarkedCalls.h"
 #include "lib/Capture/Path/Path.h"
@@ -224,14 +225,34 @@ void TensorModel::leaveCopyOfNumbers(const FunctionDecl *callee, const std::vect
   splits.leaveCall(call, std::move(left));
 }
 
+/// In a walk of a constructor or of callers: sizes and places that are not known make tensors of a known type
+/// all the same.
+AbsValue TensorModel::withKnownRank(const OpSchema &op, llvm::StringRef parameter, const AbsValue &given,
+                                    const Expr *call) {
+  const std::optional<unsigned> index = op.argIndex(parameter);
+  if (!walk.predicting || !index || (op.family != OpFamily::Creation && op.family != OpFamily::View) ||
+      isDim(op.args[*index]) || op.args[*index].boolean)
+    return given;
+  const ArgKind kind = op.args[*index].kind;
+  if (kind == ArgKind::Int && given.isPoison())
+    return constructors.unknownNumber(SymType::Int, 0);
+  if (kind != ArgKind::IntList || !given.is(ValueKind::Sequence) || given.sequence->open)
+    return given;
+  AbsValue known = AbsValue::ofSequence(std::make_shared<SequenceObject>(*given.sequence));
+  for (Location *&size : known.sequence->elements)
+    if (caller.read(size, call).isPoison())
+      size = path.temporary(constructors.unknownNumber(SymType::Int, 1), size->type);
+  return known;
+}
+
 CallResult TensorModel::operatorCall(const OpSchema &op, bool inPlace, const FunctionDecl *callee,
                                      const std::vector<Location *> &args, const Expr *call) {
   std::vector<Arg> bound(op.args.size());
   std::vector<bool> given(op.args.size(), false);
   Location *self = nullptr;
   for (unsigned i = 0; i < callee->getNumParams() && i < args.size(); ++i) {
-    const AbsValue &value = caller.read(args[i], call);
     const llvm::StringRef name = callee->getParamDecl(i)->getName();
+    const AbsValue value = withKnownRank(op, name, caller.read(args[i], call), call);
     if (name == "self" && !self)
       self = args[i];
     if (tensors.isUnknown(value, call))
@@ -257,6 +278,7 @@ CallResult TensorModel::operatorCall(const OpSchema &op, bool inPlace, const Fun
       report.unsupported(call, "a call of '" + op.name + "' without '" + schema.name + "'");
     }
   }
+  guesses.guessTypes(op, bound, report.loc(call)); // it may be complex
   if (std::optional<CallResult> result = complexCall(op, inPlace, callee, args, bound, call))
     return std::move(*result);
   if (op.is(Op::copy_)) {

@@ -21,6 +21,8 @@ private:
   CallResult dataSized(llvm::StringRef name, Value *self, const clang::Expr *call);
   void leaveCopyOfNumbers(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
                           const clang::Expr *call);
+  AbsValue withKnownRank(const OpSchema &op, llvm::StringRef parameter, const AbsValue &given,
+                         const clang::Expr *call);
   CallResult operatorCall(const OpSchema &op, bool inPlace, const clang::FunctionDecl *callee,
                           const std::vector<Location *> &args, const clang::Expr *call);
   std::optional<CallResult> memberCall(const CallSite &site);
@@ -47,6 +49,7 @@ private:
   TensorNumbers &numbers = use<TensorNumbers>();
   Objects &objects = use<Objects>();
   Calls &calls = use<Calls>();
+  ConstructorWalk &constructors = use<ConstructorWalk>();
   MarkedCalls &markedCalls = use<MarkedCalls>();
 };
 

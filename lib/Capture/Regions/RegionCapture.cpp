@@ -106,10 +106,17 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
     if (forSeen && forSeen->end > attempt.end) {
       attempt = std::move(*forSeen);
     } else {
+      // For these objects the call is one of a function with regions of its own, not one that nobody knows.
+      if (forSeen && forSeen->failure && !forSeen->failure->graphBreak && forSeen->failure->at)
+        prototypes->splitForSeen.insert(forSeen->failure->at);
       shared.forks = forksForAll;
       shared.split = splitForAll;
     }
   }
+  if (attempt.failure && attempt.failure->graphBreak && prototypes &&
+      attempt.failure->graphBreak->kind == BreakKind::VirtualCall &&
+      !attempt.failure->left.functions.empty() && prototypes->splitForSeen.count(attempt.failure->at))
+    attempt.failure->graphBreak.reset(); // the overriders are planned, and the call stays
   if (attempt.end == begin && attempt.ahead.empty())
     endWithout(attempt, units, begin, hints);
   return attempt;
@@ -235,10 +242,13 @@ void RegionCapture::believeResult(Attempt &attempt, const std::vector<Unit> &uni
       failure.arguments.clear(); // of a guess; its calls say more
     if (!seen)
       return;
-    if (const auto found = seen->results.find(failure.callee->getCanonicalDecl());
-        found != seen->results.end())
-      for (size_t i = 0; i < std::max(likely.size(), found->second.size()); ++i)
-        failure.believed.push_back(found->second[std::min(i, found->second.size() - 1)]);
+    const auto here = seen->resultsAt.find(failure.at);
+    const auto anywhere = seen->results.find(failure.callee->getCanonicalDecl());
+    const std::vector<Hints> results = here != seen->resultsAt.end()     ? here->second
+                                       : anywhere != seen->results.end() ? anywhere->second
+                                                                         : std::vector<Hints>();
+    for (size_t i = 0; !results.empty() && i < std::max(likely.size(), results.size()); ++i)
+      failure.believed.push_back(results[std::min(i, results.size() - 1)]);
     return;
   }
   // The program's own code is known to leave the type that it says.

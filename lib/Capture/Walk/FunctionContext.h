@@ -113,6 +113,9 @@ struct TypeGuess {
   std::set<std::string> undefined = {};          // tensors that the call passes undefined
   std::map<std::string, std::string> sizes = {}; // that a call in sight passes: "f32[1, 3, ?]"
   bool sizesAsked = false;                       // by a walk: other sizes may have other graphs
+  /// Inputs of which nothing else is said are what their variables held first in walks of the callers
+  /// (SeenCalls::held).
+  bool asHeld = false;
   /// The source shows calls of other types, which have graphs. What an operator cannot decide for these ones,
   /// of any sizes, is then no break: there is no graph for them, and a call that has them runs eagerly, which
   /// is told.
@@ -183,6 +186,9 @@ struct InputTypes {
   /// C++ texts of inputs: those that got a guess, and those of which the walk may depend on the rank, the
   /// dtype.
   std::set<std::string> guessed, ranksAsked, dtypesAsked;
+  std::set<std::string> read; // tensors of the caller's, and those that are asked whether they are defined
+  /// Of inputs without a type: what their variables held in walks of their callers, each kind.
+  std::map<std::string, std::vector<std::string>> held;
   std::string supposedShape; // of tensors that have no FG_SHAPE
 };
 
