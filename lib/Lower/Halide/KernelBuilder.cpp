@@ -190,7 +190,7 @@ void KernelBuilder::roundTo16Bits(const Value *v) {
   const Element exact = values.at(v).element;
   values[v].unrounded = exact;
   const ScalarType dtype = v->type.dtype;
-  if (inTurns)
+  if (loop.inTurns)
     return define(v, [exact, dtype](const Index &index) {
       return fromStorage(toStorage(exact(index), dtype), dtype);
     });
@@ -269,8 +269,8 @@ private:
 } // namespace
 
 void KernelBuilder::define(const Value *v, const Element &definition) {
-  if (inTurns)
-    return setElement(v, Remembered(definition, turnValues));
+  if (loop.inTurns)
+    return setElement(v, Remembered(definition, loop.values));
   const std::vector<Var> dims = vars(v->type.rank());
   Func f = recorder.func("v_" + v->name);
   f(reversed(indexOf(dims))) = definition(indexOf(dims));
@@ -467,9 +467,9 @@ void KernelBuilder::build() {
 
 Pipeline KernelBuilder::pipeline() const {
   Pipeline pipeline(outputs);
-  if (carryOver)
+  if (loop.carryOver)
     pipeline.add_custom_lowering_pass(
-        new CarryOver(carryOver->found.name(), carryOver->left.name(), carryOver->parts, carryOver->carried));
+        new CarryOver(loop.carryOver->found.name(), loop.carryOver->left.name(), loop.carryOver->parts, loop.carryOver->carried));
   return pipeline;
 }
 
@@ -479,12 +479,12 @@ std::string KernelBuilder::pipelineText() const {
     list += (i > 0 ? ", " : "") + recorder.text(outputs[i]);
   if (outputs.size() > 1)
     list = "{" + list + "}";
-  if (!carryOver)
+  if (!loop.carryOver)
     return "  Pipeline(" + list + ")";
-  std::string text = "  Pipeline pipeline(" + list + ");\n  pipeline.add_custom_lowering_pass(new CarryOver(" + recorder.text(carryOver->found) + ".name(), " +
-          recorder.text(carryOver->left) + ".name(), " + std::to_string(carryOver->parts) + ", {";
-  for (size_t i = 0; i < carryOver->carried.size(); ++i)
-    text += (i > 0 ? ", " : "") + std::to_string(carryOver->carried[i]);
+  std::string text = "  Pipeline pipeline(" + list + ");\n  pipeline.add_custom_lowering_pass(new CarryOver(" + recorder.text(loop.carryOver->found) + ".name(), " +
+          recorder.text(loop.carryOver->left) + ".name(), " + std::to_string(loop.carryOver->parts) + ", {";
+  for (size_t i = 0; i < loop.carryOver->carried.size(); ++i)
+    text += (i > 0 ? ", " : "") + std::to_string(loop.carryOver->carried[i]);
   return text + "}));\n  pipeline";
 }
 

@@ -147,6 +147,13 @@ private:
   std::map<std::string, size_t> places;
 };
 
+/// Of a loop's kernel.
+struct LoopParts {
+  bool inTurns = false; // what its turns compute is being defined
+  TurnValues values;
+  std::optional<CarriedParts> carryOver;
+};
+
 /// What a kernel is called with.
 struct KernelArguments {
   std::map<std::string, Halide::Expr> symbols; // the graph's: 64 bits, f64 or bool
@@ -296,9 +303,7 @@ private:
   Recorder recorder;
   KernelArguments args;
   std::map<const Value *, DefinedValue> values;
-  std::optional<CarriedParts> carryOver;
-  bool inTurns = false; // defining what a loop's turns compute
-  TurnValues turnValues;
+  LoopParts loop;
   std::vector<Halide::Func> outputs;
   Halide::Func output; // the only one of `outputs`, of kernels over one iteration space
   std::vector<Halide::Var> outVars; // outermost first

@@ -63,7 +63,7 @@ void LoopKernel::run() {
   collectParts();
   defineTurn();
   defineLoop();
-  b.inTurns = false;
+  b.loop.inTurns = false;
   defineOutputs();
   schedule();
 }
@@ -181,7 +181,7 @@ void LoopKernel::defineNode(const Node &node) {
 }
 
 void LoopKernel::defineTurn() {
-  b.inTurns = true;
+  b.loop.inTurns = true;
   for (const auto &node : b.graph.nodes())
     if (!isLoopEnd(*node))
       defineNode(*node);
@@ -212,7 +212,7 @@ std::vector<Expr> LoopKernel::firstFound() {
 std::vector<Expr> LoopKernel::partsLeft() {
   std::vector<Expr> values;
   for (const Part &part : parts)
-    values.push_back(b.turnValues.defined(
+    values.push_back(b.loop.values.defined(
         convert(form.ofNumbers ? b.elementAt(part.value, part.at) : b.element(part.value, here()),
                 computeType(part.value->type.dtype))));
   return values;
@@ -435,7 +435,7 @@ void LoopKernel::scheduleTurns(const Func &out, bool isUpdate) {
       carried.push_back(static_cast<int>(i));
   if (carried.empty())
     return;
-  b.carryOver = {first, turn, static_cast<int>(parts.size()), carried};
+  b.loop.carryOver = {first, turn, static_cast<int>(parts.size()), carried};
   b.recorder.declaration(carryOverText);
 }
 
