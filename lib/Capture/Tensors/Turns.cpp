@@ -55,13 +55,31 @@ void Turns::begin() {
   firstNode = walk.graph->nodes().size();
 }
 
+/// Is it another tensor in each turn? In the middle of one, too.
+bool Turns::isOfTurn(const Value *value) const {
+  std::vector<const Value *> left = {value};
+  std::set<const Node *> seen;
+  while (!left.empty()) {
+    const Node *made = left.back()->def;
+    left.pop_back();
+    if (!made || isLoopEnd(*made) || !seen.insert(made).second)
+      continue;
+    if (ofTurn.count(made) || isCarried(*made))
+      return true;
+    made->forEachOperand([&](const Value *operand) {
+      if (operand)
+        left.push_back(operand);
+    });
+  }
+  return false;
+}
+
 Value *Turns::slice(Value *self, int64_t dim, const Sym &place) {
   self = guesses.typed(self);
   const auto rank = static_cast<int64_t>(self->type.rank());
   dim += dim < 0 ? rank : 0;
   const Sym shift = place - index(); // from the index of the turn
-  if (dim < 0 || dim >= rank || shift.dependsOn(shared.number.name()) ||
-      (self->def && (ofTurn.count(self->def) || isCarried(*self->def))))
+  if (dim < 0 || dim >= rank || shift.dependsOn(shared.number.name()) || isOfTurn(self))
     refuse();
   const Sym from = shift + (backwards ? first - count + Sym(1) : first), to = from + count;
   const Sym &size = self->type.sizes[static_cast<size_t>(dim)];

@@ -55,6 +55,7 @@ private:
   };
   Value *node(const OpSchema &op, std::vector<Arg> args);
   bool takeWrite(Value *destination, Value *source);
+  bool isOfTurn(const Value *value) const;
   int64_t lagOf(const Part &read, const Part &written) const;
 
   const Sym count, first;
