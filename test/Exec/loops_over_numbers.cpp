@@ -173,6 +173,14 @@ Tensor oneTensor(FG_SHAPE("f32[T, C]") const Tensor &x) {
   }
   return fg::stack(sums);
 }
+// What a turn leaves lies otherwise than what it found.
+FG_COMPILE(.fullgraph = true)
+Tensor turnedOver(FG_SHAPE("f32[T, 3, 3]") const Tensor &x) {
+  Tensor h = fg::zeros({3, 3});
+  for (int64_t t = 0; t < x.size(0); ++t)
+    h = fg::tanh((h + x[t]).t());
+  return h;
+}
 // A part of what a turn computes is none of a tensor that all turns share.
 FG_COMPILE(.fullgraph = true)
 Tensor partsOfTurns(FG_SHAPE("f32[N, N]") const Tensor &x) {
@@ -287,6 +295,8 @@ int main() {
   // CHECK: deep: 0 eager
   ahead("oneTensor", [&] { return one(oneTensor(x)); });
   // CHECK: oneTensor: 0 eager
+  ahead("turnedOver", [&] { return one(turnedOver(values({21, 3, 3}))); });
+  // CHECK: turnedOver: same
   ahead("partsOfTurns", [&] { return one(partsOfTurns(values({20, 20}))); });
   // CHECK: partsOfTurns: 0 eager
   ahead("copiedTooEarly", [&] { return one(copiedTooEarly(x)); });

@@ -236,6 +236,12 @@ void Turns::leave(size_t i, Value *left) {
   // A view of what a turn computes would keep more than itself.
   if (left->root() != left && left->def && ofTurn.count(left->def))
     refuse();
+  // The tensor that the program holds behind the loop has the layout of a turn's result.
+  if (left->def && ofTurn.count(left->def) && !slices.count(left)) {
+    if (!left->type.isContiguous())
+      refuse();
+    path.noteRead(TypeRead::Contiguous, left);
+  }
   next.resize(std::max(next.size(), i + 1));
   next[i] = left;
 }
