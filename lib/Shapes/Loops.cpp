@@ -213,7 +213,8 @@ void checkTurns(InferContext &ctx, const Value *value) {
       same = ctx.equal(carried.sizes[d], left.sizes[d]);
     ctx.check(same, "a loop carries " + carried.str() + ", and a turn leaves " + left.str());
   }
-  if (llvm::Expected<LoopForm> form = loopForm(states, next, value, &ctx.env); !form)
+  const std::vector<const Value *> values(value ? 1 : 0, value);
+  if (llvm::Expected<LoopForm> form = loopForm(states, next, values, &ctx.env); !form)
     ctx.fail(llvm::toString(form.takeError()));
   ctx.check(!ctx.isKnownFalse(symLe(Sym(0), ctx.integer("turns"))), "the number of turns is not negative");
 }
@@ -263,9 +264,9 @@ llvm::Expected<LoopForm> loopForm(const std::vector<const Node *> &ends, const S
 }
 
 llvm::Expected<LoopForm> loopForm(const std::vector<Value *> &states, const std::vector<Value *> &next,
-                                  const Value *value, const ShapeEnv *env) {
+                                  const std::vector<const Value *> &values, const ShapeEnv *env) {
   FormFinder finder(states, next, env);
-  if (value)
+  for (const Value *value : values)
     finder.add(value);
   return finder.run();
 }

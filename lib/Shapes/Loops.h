@@ -36,8 +36,8 @@ inline bool isLoopEnd(const Node &node) { return node.is(Op::last_turn) || node.
 /// The form of the loop that `ends` (isLoopEnd) are of. The error says which value no kernel could compute in
 /// each turn. `env` says which sizes are equal; without one, sizes of one dim are: of a loop that was inferred.
 llvm::Expected<LoopForm> loopForm(const std::vector<const Node *> &ends, const ShapeEnv *env = nullptr);
-/// Of one end that is not in a graph yet: its operands. `value`: null for none.
+/// Of ends that are not in a graph yet: their operands. `values`: what is stacked, or computed besides.
 llvm::Expected<LoopForm> loopForm(const std::vector<Value *> &states, const std::vector<Value *> &next,
-                                  const Value *value, const ShapeEnv *env);
+                                  const std::vector<const Value *> &values, const ShapeEnv *env);
 
 } // namespace fullgraph

@@ -9,7 +9,6 @@
 // An object of another depth than those in sight, and values that such a call hands on, whose dims are only guessed:
 // LOG: attending: this->stack->layers->size(): expected 2, got 4; running eagerly
 // LOG: product: fg_2t: expected 2 dims, got 1; running eagerly
-// LOG: generic: result[i]: expected 2 dims, got 1; running eagerly
 #include "Inputs/both.h"
 
 #include <fullgraph/nn.h>

@@ -173,6 +173,26 @@ Tensor oneTensor(FG_SHAPE("f32[T, C]") const Tensor &x) {
   }
   return fg::stack(sums);
 }
+// An element of a list is assigned, and no part of a tensor; what is written is computed by rows.
+FG_COMPILE(.fullgraph = true)
+Tensor elements(FG_SHAPE("f32[N]") const Tensor &x, int turns) {
+  std::vector<Tensor> state(2, x);
+  for (int i = 0; i < turns; ++i) {
+    state[0] = state[1] * 2;
+    state[1] = state[0] - x;
+  }
+  return state[0] + state[1] * 3;
+}
+FG_COMPILE(.fullgraph = true)
+Tensor writesRows(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  Tensor h = fg::zeros({x.size(1)});
+  for (int64_t t = 0; t < x.size(0); ++t) {
+    Tensor row = x[t] * 2;
+    row.copy_(fg::softmax(row, 0));
+    h += row.sum();
+  }
+  return h;
+}
 // What a turn leaves lies otherwise than what it found.
 FG_COMPILE(.fullgraph = true)
 Tensor turnedOver(FG_SHAPE("f32[T, 3, 3]") const Tensor &x) {
@@ -295,6 +315,11 @@ int main() {
   // CHECK: deep: 0 eager
   ahead("oneTensor", [&] { return one(oneTensor(x)); });
   // CHECK: oneTensor: 0 eager
+  for (const int turns : {0, 1, 5})
+    check("elements", [&] { return one(elements(values({9}), turns)); });
+  // CHECK-COUNT-3: elements: same
+  ahead("writesRows", [&] { return one(writesRows(x)); });
+  // CHECK: writesRows: 0 eager
   ahead("turnedOver", [&] { return one(turnedOver(values({21, 3, 3}))); });
   // CHECK: turnedOver: same
   ahead("partsOfTurns", [&] { return one(partsOfTurns(values({20, 20}))); });

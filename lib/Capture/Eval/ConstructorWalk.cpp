@@ -172,10 +172,16 @@ bool ConstructorWalk::isLastTurn(const Stmt *body) {
     return false;
   turns.erase(body);
   const Targets targets = targetsOf(body);
-  for (const Expr *object : targets.asked)
-    if (factsOf(object->getType()).role == ClassRole::List && !targets.handsOut.count(object) &&
-        !(calls && isTensorList(object->getType())))
+  for (const Expr *object : targets.asked) {
+    const QualType type = object->getType();
+    const CXXRecordDecl *record = type->getPointeeCXXRecordDecl();
+    record = record ? record : type->getAsCXXRecordDecl();
+    // A ModuleList of as many layers as a number says that nobody knows.
+    const bool isFilled = isUncounted && record && isFgClass(record) && !isTensorType(type);
+    if (isFilled || (factsOf(type).role == ClassRole::List && !targets.handsOut.count(object) &&
+                     !(calls && isTensorList(type))))
       forgetTarget(object);
+  }
   return true;
 }
 

@@ -52,7 +52,7 @@ void TurnLoops::walkTurns(Turns &turns, const TurnText &text, const Stmt *body, 
       turns.refuse();
     turns.leave(i, left.tensor);
   }
-  turns.joinLags();
+  turns.settle();
   turns.writeParts();
   for (const VarDecl *variable : text.lists) {
     SequenceObject &list = *place(variable)->value.sequence;

@@ -83,6 +83,7 @@ AbsValue SliceLoops::walkTurns(const Loop &loop) {
                !(found[i].sym == parts[i]->value.sym))
         turns.refuse();
   }
+  turns.settle();
   const AbsValue &value = caller.read(result, call);
   if (!value.isTensor() || !value.tensor)
     turns.refuse();

@@ -119,8 +119,8 @@ private:
         return false;
       if (assigns(target) || assignsAll(target))
         return true;
-      // out[t] = y copies to a part.
-      return isTensorType(target->getType()) && !isa<DeclRefExpr, MemberExpr>(target) && isQuiet(target);
+      // out[t] = y copies to a part: out[t] is a tensor that the call returns, and no element of a list.
+      return isTensorType(target->getType()) && target->isPRValue() && isQuiet(target);
     }
     if (const auto *op = dyn_cast<CXXOperatorCallExpr>(expr); op && op->isAssignmentOp())
       return writes(op->getArg(0)) && isQuiet(op->getArg(1));

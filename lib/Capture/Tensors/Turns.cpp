@@ -100,17 +100,21 @@ Value *Turns::slice(Value *self, int64_t dim, const Sym &place) {
   return result;
 }
 
+/// Is a copy of the one the other as it is?
+bool Turns::hasType(const Value *source, const Value *target) const {
+  bool same = source->type.dtype == target->type.dtype && source->type.rank() == target->type.rank();
+  for (size_t d = 0; same && d < target->type.rank(); ++d)
+    same = walk.graph->env.prove(symEq(source->type.sizes[d], target->type.sizes[d])) == true;
+  return same;
+}
+
 /// out[t] = y: what all turns have copied is one copy behind the loop.
 bool Turns::takeWrite(Value *destination, Value *source) {
   const auto part = slices.find(destination);
   if (part == slices.end())
     return false;
-  if (part->second.written || source->type.dtype != destination->type.dtype ||
-      source->type.sizes.size() != destination->type.sizes.size())
+  if (part->second.written || !hasType(source, destination))
     refuse();
-  for (size_t d = 0; d < source->type.sizes.size(); ++d)
-    if (walk.graph->env.prove(symEq(source->type.sizes[d], destination->type.sizes[d])) != true)
-      refuse();
   part->second.written = source;
   part->second.writtenAt = walk.graph->nodes().size();
   return true;
@@ -140,9 +144,11 @@ void Turns::end() {
     const bool mayFail = made->op->effect != OpEffect::Pure && !fg::isFloatingType(made->result()->type.dtype);
     if (made->is(Op::copy_)) { // to a tensor that the turn has made
       Value *target = made->value("self");
+      const Value *source = made->value("src");
       if (target->root() != target || !target->def || !ofTurn.count(target->def) || slices.count(target) ||
-          isCarried(*target->def))
+          isCarried(*target->def) || !hasType(source, target))
         refuse();
+      copied.push_back(source);
       for (const auto &[slice, part] : slices) // it held something else when it was copied there
         if (part.written == target && part.writtenAt < index)
           refuse();
@@ -180,6 +186,19 @@ int64_t Turns::lagOf(const Part &read, const Part &written) const {
   const Sym distance = backwards ? read.from - written.from : written.from - read.from;
   const int64_t lag = distance.asInt().value_or(0);
   return lag > 0 && lag <= most ? lag : 0;
+}
+
+void Turns::settle() {
+  joinLags();
+  // What turns write is among what they compute once the graph is functional.
+  std::vector<const Value *> values = copied;
+  for (const auto &[slice, part] : slices)
+    if (part.written)
+      values.push_back(part.written);
+  if (llvm::Expected<LoopForm> form = loopForm(states, next, values, &walk.graph->env); !form) {
+    llvm::consumeError(form.takeError());
+    refuse();
+  }
 }
 
 void Turns::joinLags() {

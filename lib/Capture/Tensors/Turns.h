@@ -25,9 +25,8 @@ public:
   void end();
   /// What a turn leaves of the `i`-th carried tensor.
   void leave(size_t i, Value *next);
-  /// Parts that an earlier turn has written, as y[t - 1] where turns write y[t], are carried, too. To be called when
-  /// all turns leave is known.
-  void joinLags();
+  /// To be called when all that turns leave is known.
+  void settle();
   /// `value` of all turns along dim 0: in the order of their indices, or in that in which they are taken.
   enum class Order : uint8_t { OfIndices, OfTurns };
   Value *stackOf(Value *value, Order order);
@@ -55,6 +54,9 @@ private:
   };
   Value *node(const OpSchema &op, std::vector<Arg> args);
   bool takeWrite(Value *destination, Value *source);
+  bool hasType(const Value *source, const Value *target) const;
+  /// Parts that an earlier turn has written, as y[t - 1] where turns write y[t], are carried, too.
+  void joinLags();
   bool isOfTurn(const Value *value) const;
   int64_t lagOf(const Part &read, const Part &written) const;
 
@@ -65,6 +67,7 @@ private:
   size_t firstNode = 0;              // of the turn
   std::vector<Value *> states, next; // what is carried
   std::map<size_t, Written> writes;  // by its place in `states`
+  std::vector<const Value *> copied; // into tensors that a turn has made
   std::map<Value *, Part> slices;    // by the slice of a turn
   std::set<Value *> gone;            // of them: they are carried
   std::set<const Node *> ofTurn;     // nodes that depend on the turn
