@@ -2,7 +2,7 @@
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG %s < %t.log
 // Functions that are one graph with a loop in it:
-// RUN: %fullgraph --emit=program %s -- %fg_flags 2>/dev/null | grep -c " loop \[" | grep -x 14
+// RUN: %fullgraph --emit=program %s -- %fg_flags 2>/dev/null | grep -c " loop \[" | grep -x 15
 // The interpreters of bisect take the turns one by one; in front of functionalise, graphs that write are none.
 // RUN: %jit env 'FULLGRAPH_REMAKE=*' 'FULLGRAPH_INTERP=*' %t.compiled/loops_over_numbers 2>/dev/null | FileCheck --check-prefix=SAME --implicit-check-not=FAILED %s
 // RUN: %jit env 'FULLGRAPH_REMAKE=*' FULLGRAPH_INTERP_PASSES=2 %t.compiled/loops_over_numbers 2>/dev/null | FileCheck --check-prefix=SAME --implicit-check-not=FAILED %s
@@ -193,6 +193,44 @@ Tensor writesRows(FG_SHAPE("f32[T, C]") const Tensor &x) {
   }
   return h;
 }
+// The rows of y are names of its memory: h is what the turn has written there.
+FG_COMPILE(.fullgraph = true)
+std::vector<Tensor> rowsByName(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  Tensor y = fg::ones_like(x), h = x[0];
+  std::vector<Tensor> ys;
+  for (int64_t t = 0; t < x.size(0); ++t) {
+    y[t] = h + x[t];
+    h = y[t];
+    ys.push_back(y[t]);
+  }
+  y += 1;
+  return {y, h, fg::stack(ys)};
+}
+// The last element of the list is h, and is written with it; what two lists are stacked to is two tensors.
+FG_COMPILE(.fullgraph = true)
+std::vector<Tensor> lastElement(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  Tensor h = fg::zeros({x.size(1)});
+  std::vector<Tensor> ys;
+  for (int64_t t = 0; t < x.size(0); ++t) {
+    h = h + x[t];
+    ys.push_back(h);
+  }
+  h += 1;
+  return {fg::stack(ys), h};
+}
+FG_COMPILE(.fullgraph = true)
+std::vector<Tensor> twoLists(FG_SHAPE("f32[T, C]") const Tensor &x) {
+  Tensor h = fg::zeros({x.size(1)});
+  std::vector<Tensor> ys, zs;
+  for (int64_t t = 0; t < x.size(0); ++t) {
+    h = h + x[t];
+    ys.push_back(h);
+    zs.push_back(h);
+  }
+  Tensor a = fg::stack(ys);
+  a += 1;
+  return {a, fg::stack(zs), fg::stack(ys), fg::cat(ys), fg::stack(zs, 1)};
+}
 // What a turn leaves lies otherwise than what it found.
 FG_COMPILE(.fullgraph = true)
 Tensor turnedOver(FG_SHAPE("f32[T, 3, 3]") const Tensor &x) {
@@ -320,6 +358,17 @@ int main() {
   // CHECK-COUNT-3: elements: same
   ahead("writesRows", [&] { return one(writesRows(x)); });
   // CHECK: writesRows: 0 eager
+  check("rowsByName", [&] { return rowsByName(x); });
+  // CHECK: rowsByName: same
+  check("lastElement", [&] { return lastElement(x); });
+  // CHECK: lastElement: same
+  ahead("twoLists", [&] {
+    std::vector<Tensor> result = twoLists(values({20, 1}));
+    result[4].add_(2);
+    result[1].add_(3);
+    return result;
+  });
+  // CHECK: twoLists: 0 eager
   ahead("turnedOver", [&] { return one(turnedOver(values({21, 3, 3}))); });
   // CHECK: turnedOver: same
   ahead("partsOfTurns", [&] { return one(partsOfTurns(values({20, 20}))); });

@@ -56,7 +56,8 @@ struct SequenceObject {
   /// What a loop appended, turn by turn: the slices of this tensor along dim 0. Such a list is open and has no C++;
   /// nothing asks for more than `stack` or `cat` of it.
   Value *slicesOf = nullptr;
-  bool slicesAreTaken = false; // another tensor is that memory
+  std::vector<Value *> slicesAlsoIn;     // tensors that the last of them is, too: no one writes these meanwhile
+  const clang::Stmt *filledBy = nullptr; // the loop
   /// The library's call, in the user's code, that makes as many elements as a size says: x.unbind(1).
   const clang::Expr *countedBy = nullptr;
 };

@@ -8,6 +8,7 @@
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Capture/Tensors/Turns.h"
 
 #include <cstdlib>
@@ -22,7 +23,7 @@ Location *TurnLoops::place(const VarDecl *variable) const {
 }
 
 /// `beginTurn` sets what the turn is at.
-void TurnLoops::walkTurns(Turns &turns, const TurnText &text, const Stmt *body, const Expr *call,
+void TurnLoops::walkTurns(Turns &turns, const TurnText &text, const Stmt *loop, const Expr *call,
                           llvm::function_ref<void()> beginTurn) {
   std::vector<Value *> found; // what is carried, in a turn
   for (const VarDecl *variable : text.carried) {
@@ -42,7 +43,7 @@ void TurnLoops::walkTurns(Turns &turns, const TurnText &text, const Stmt *body, 
   }
   turns.begin();
   beginTurn();
-  if (statements.exec(body) != Flow::Next || walk.diagnosing)
+  if (statements.exec(turnOf(loop)) != Flow::Next || walk.diagnosing)
     turns.refuse();
   turns.end();
 
@@ -54,18 +55,25 @@ void TurnLoops::walkTurns(Turns &turns, const TurnText &text, const Stmt *body, 
   }
   turns.settle();
   turns.writeParts();
+  std::vector<std::pair<SequenceObject *, size_t>> shared; // with a carried tensor
   for (const VarDecl *variable : text.lists) {
     SequenceObject &list = *place(variable)->value.sequence;
     if (list.elements.size() != 1 || !caller.read(list.elements[0], call).isTensor() ||
         !list.elements[0]->value.tensor)
       turns.refuse();
-    list.slicesOf = turns.stackOf(list.elements[0]->value.tensor, Turns::Order::OfTurns);
+    std::vector<size_t> alsoIn;
+    list.slicesOf = turns.listOf(list.elements[0]->value.tensor, alsoIn);
+    list.filledBy = loop;
+    for (const size_t i : alsoIn)
+      shared.emplace_back(&list, i);
     list.elements.clear();
     list.open = true;
     list.length = turns.turnCount();
   }
   for (size_t i = 0; i < text.carried.size(); ++i)
     place(text.carried[i])->value = AbsValue::ofTensor(turns.last(i));
+  for (const auto &[list, i] : shared)
+    list->slicesAlsoIn.push_back(place(text.carried[i])->value.tensor);
 }
 
 bool TurnLoops::mayBeTried(const Stmt *loop) const {
@@ -100,7 +108,7 @@ bool TurnLoops::captured(const ForStmt *loop) {
   return attempt(loop, [&] {
     const Sym first = index->value.sym, taken = text->downwards ? first - end.sym : end.sym - first;
     Turns turns(walk, text->endIsATurn ? taken + Sym(1) : taken, first, text->downwards, loop->getCond());
-    walkTurns(turns, *text, loop->getBody(), loop->getCond(), [&] { index->value.sym = turns.index(); });
+    walkTurns(turns, *text, loop, loop->getCond(), [&] { index->value.sym = turns.index(); });
     const AbsValue stillEnd = expressions.eval(text->end);
     if (!stillEnd.isScalar() || !(stillEnd.sym == end.sym))
       turns.refuse();
@@ -125,7 +133,7 @@ bool TurnLoops::captured(const CXXForRangeStmt *loop) {
   return attempt(loop, [&] {
     const Expr *call = loop->getRangeInit();
     Turns turns(walk, xs->type.sizes[static_cast<size_t>(dim)], Sym(0), false, call);
-    walkTurns(turns, *text, loop->getBody(), call, [&] {
+    walkTurns(turns, *text, loop, call, [&] {
       Value *slice = turns.slice(xs, dim, turns.index());
       walk.frame().variables[text->index] =
           path.temporary(AbsValue::ofTensor(slice), text->index->getType().getNonReferenceType());

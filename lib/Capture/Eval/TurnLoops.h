@@ -22,7 +22,7 @@ public:
 private:
   bool mayBeTried(const clang::Stmt *loop) const;
   bool attempt(const clang::Stmt *loop, llvm::function_ref<void()> walkLoop);
-  void walkTurns(Turns &turns, const TurnText &text, const clang::Stmt *body, const clang::Expr *call,
+  void walkTurns(Turns &turns, const TurnText &text, const clang::Stmt *loop, const clang::Expr *call,
                  llvm::function_ref<void()> beginTurn);
   Location *place(const clang::VarDecl *variable) const;
 

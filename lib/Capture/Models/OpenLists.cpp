@@ -113,6 +113,14 @@ std::optional<CallResult> MarkedCalls::slicesTogether(const CallSite &site, Sequ
   const int64_t dim = *given.sym.asInt() + (*given.sym.asInt() < 0 ? dims : 0);
   if (dim < 0 || dim >= dims)
     return std::nullopt;
+  // The last element is also a tensor that the loop carried: a write to that was one to the element.
+  const bool isWritten = llvm::any_of(walk.graph->nodes(), [&](const std::unique_ptr<Node> &node) {
+    return node->is(Op::copy_) && llvm::is_contained(list.slicesAlsoIn, node->value("self")->root());
+  });
+  if (isWritten) {
+    function.forks.turned.insert(list.filledBy);
+    throw WalkAgain();
+  }
   Value *result = slices;
   if (dim > 0) {
     std::vector<Sym> order;
@@ -123,9 +131,9 @@ std::optional<CallResult> MarkedCalls::slicesTogether(const CallSite &site, Sequ
       order.emplace_back(d);
     result = tensors.appendChecked(schemaOf(Op::permute), {result, order}, call);
     result = tensors.appendChecked(schemaOf(Op::contiguous), {result}, call);
-  } else if (std::exchange(list.slicesAreTaken, true)) {
-    result = tensors.appendChecked(schemaOf(Op::clone), {result}, call);
   }
+  // A new tensor each time: no other one is that memory.
+  result = tensors.appendChecked(schemaOf(Op::clone), {result}, call);
   if (joins) {
     std::vector<Sym> sizes = result->type.sizes;
     const auto at = static_cast<size_t>(dim);

@@ -188,7 +188,22 @@ int64_t Turns::lagOf(const Part &read, const Part &written) const {
   return lag > 0 && lag <= most ? lag : 0;
 }
 
+/// A part that the turn writes, by a name that holds it: what it holds changes within the turn.
+bool Turns::isWrittenPart(Value *value) const {
+  const auto part = slices.find(value->root());
+  return part != slices.end() && part->second.written;
+}
+
 void Turns::settle() {
+  for (Value *left : next)
+    if (isWrittenPart(left))
+      refuse();
+  for (const Value *source : copied)
+    if (isWrittenPart(const_cast<Value *>(source)))
+      refuse();
+  for (const auto &[slice, part] : slices)
+    if (part.written && isWrittenPart(part.written))
+      refuse();
   joinLags();
   // What turns write is among what they compute once the graph is functional.
   std::vector<const Value *> values = copied;
@@ -265,12 +280,23 @@ void Turns::leave(size_t i, Value *left) {
   next[i] = left;
 }
 
+Value *Turns::listOf(Value *value, std::vector<size_t> &carried) {
+  Value *made = value->root();
+  // Elements that are one tensor, or parts of one, would change with it until they are stacked.
+  if (!made->def || !ofTurn.count(made->def) || slices.count(made) || isCarried(*made->def))
+    refuse();
+  for (const auto &[i, written] : writes)
+    if (written.copy == made)
+      refuse();
+  // An earlier element may be what a later turn found: a delay.
+  if (llvm::any_of(next, [&](Value *left) { return left->root() == made; }))
+    for (size_t i = 0; i < next.size(); ++i)
+      carried.push_back(i);
+  return stackOf(value, Order::OfTurns);
+}
+
 Value *Turns::stackOf(Value *value, Order order) {
-  // All elements of a list are one tensor where turns write into it.
-  const bool isOne = order == Order::OfTurns && llvm::any_of(writes, [&](const auto &written) {
-                       return written.second.isWritten && written.second.copy == value->root();
-                     });
-  if (gone.count(value) || isOne)
+  if (gone.count(value) || isWrittenPart(value))
     refuse();
   // h.unsqueeze(1) of all turns is that view of all h.
   if (value->def && ofTurn.count(value->def) && value->def->is(Op::unsqueeze)) {

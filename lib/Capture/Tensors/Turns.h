@@ -30,6 +30,9 @@ public:
   /// `value` of all turns along dim 0: in the order of their indices, or in that in which they are taken.
   enum class Order : uint8_t { OfIndices, OfTurns };
   Value *stackOf(Value *value, Order order);
+  /// The same of the elements that turns append to a list: tensors that each turn makes, and nobody else names but
+  /// those carried tensors of which it gives the places.
+  Value *listOf(Value *value, std::vector<size_t> &carried);
   /// What the program holds behind the loop in place of the `i`-th carried tensor.
   Value *last(size_t i);
   /// The copies to parts of tensors that turns make, after the loop.
@@ -58,6 +61,7 @@ private:
   /// Parts that an earlier turn has written, as y[t - 1] where turns write y[t], are carried, too.
   void joinLags();
   bool isOfTurn(const Value *value) const;
+  bool isWrittenPart(Value *value) const;
   int64_t lagOf(const Part &read, const Part &written) const;
 
   const Sym count, first;
