@@ -1,11 +1,10 @@
 #include "lib/Capture/Eval/TurnLoops.h"
 
 #include "lib/Capture/Caller/Caller.h"
-#include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Caller/TypeGuesses.h"
+#include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Statements.h"
 #include "lib/Capture/Path/Attempt.h"
-#include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Syntax/SourceText.h"

@@ -28,13 +28,17 @@ Value *Turns::node(const OpSchema &op, std::vector<Arg> args) {
 /// Counted from the first turn.
 Sym Turns::index() const { return backwards ? first - shared.number : first + shared.number; }
 
+/// Tells what is carried apart, in all loops of the graph.
+Sym Turns::nextNumber() const {
+  return Sym(int64_t{llvm::count_if(
+      walk.graph->nodes(), [](const std::unique_ptr<Node> &known) { return isCarried(*known); })});
+}
+
 Value *Turns::carry(Value *init, bool isWritten) {
   init = guesses.typed(init);
   if (!init->type.isContiguous() || init->type.weak)
     refuse();
-  const auto number =
-      llvm::count_if(walk.graph->nodes(), [](const std::unique_ptr<Node> &known) { return isCarried(*known); });
-  states.push_back(node(schemaOf(Op::turn_state), {init, Sym(number)}));
+  states.push_back(node(schemaOf(Op::turn_state), {init, nextNumber()}));
   if (!isWritten)
     return states.back();
   Value *copy = node(schemaOf(Op::clone), {states.back()});
@@ -130,11 +134,11 @@ void Turns::end() {
     made->forEachOperand([&](Value *operand) {
       if (!operand)
         return;
-      isOfTurn = isOfTurn || (operand->def && !isLoopEnd(*operand->def) && ofTurn.count(operand->def));
+      isOfTurn = isOfTurn || (operand->def && ofTurn.count(operand->def));
       if (index >= firstNode && !isSlicing && !ofParts.count(made.get()))
         read.insert({operand, operand->root()});
     });
-    if (isOfTurn)
+    if (isOfTurn && !isLoopEnd(*made)) // what an earlier loop has left is the same in each turn
       ofTurn.insert(made.get());
     if (index++ < firstNode)
       continue;
@@ -235,9 +239,7 @@ void Turns::joinLags() {
       InferError error;
       Node *init = appendOp(*walk.graph, schemaOf(Op::select), {written.self, Sym(written.dim), at},
                             report.userLoc(call), error, first);
-      const auto number = llvm::count_if(
-          walk.graph->nodes(), [](const std::unique_ptr<Node> &known) { return isCarried(*known); });
-      Node *state = init ? appendOp(*walk.graph, schemaOf(Op::turn_state), {init->result(), Sym(number)},
+      Node *state = init ? appendOp(*walk.graph, schemaOf(Op::turn_state), {init->result(), nextNumber()},
                                     report.userLoc(call), error, first)
                          : nullptr;
       if (!state)

@@ -55,6 +55,7 @@ private:
     Value *written = nullptr; // by a turn, to its part
     size_t writtenAt = 0;     // the number of nodes in front
   };
+  Sym nextNumber() const;
   Value *node(const OpSchema &op, std::vector<Arg> args);
   bool takeWrite(Value *destination, Value *source);
   bool hasType(const Value *source, const Value *target) const;
