@@ -54,25 +54,27 @@ void TurnLoops::walkTurns(Turns &turns, const TurnText &text, const Stmt *loop, 
   }
   turns.settle();
   turns.writeParts();
-  std::vector<std::pair<SequenceObject *, size_t>> shared; // with a carried tensor
+  std::vector<SequenceObject *> shared; // lists with elements that are carried tensors, too: with delays, any of them
   for (const VarDecl *variable : text.lists) {
     SequenceObject &list = *place(variable)->value.sequence;
     if (list.elements.size() != 1 || !caller.read(list.elements[0], call).isTensor() ||
         !list.elements[0]->value.tensor)
       turns.refuse();
-    std::vector<size_t> alsoIn;
-    list.slicesOf = turns.listOf(list.elements[0]->value.tensor, alsoIn);
+    Value *element = list.elements[0]->value.tensor;
+    list.slicesOf = turns.listOf(element);
     list.filledBy = loop;
-    for (const size_t i : alsoIn)
-      shared.emplace_back(&list, i);
+    if (turns.isLeft(element))
+      shared.push_back(&list);
     list.elements.clear();
     list.open = true;
     list.length = turns.turnCount();
   }
-  for (size_t i = 0; i < text.carried.size(); ++i)
-    place(text.carried[i])->value = AbsValue::ofTensor(turns.last(i));
-  for (const auto &[list, i] : shared)
-    list->slicesAlsoIn.push_back(place(text.carried[i])->value.tensor);
+  for (size_t i = 0; i < text.carried.size(); ++i) {
+    Value *last = turns.last(i);
+    place(text.carried[i])->value = AbsValue::ofTensor(last);
+    for (SequenceObject *list : shared)
+      list->slicesAlsoIn.push_back(last);
+  }
 }
 
 bool TurnLoops::mayBeTried(const Stmt *loop) const {

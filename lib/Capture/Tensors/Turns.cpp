@@ -282,7 +282,11 @@ void Turns::leave(size_t i, Value *left) {
   next[i] = left;
 }
 
-Value *Turns::listOf(Value *value, std::vector<size_t> &carried) {
+bool Turns::isLeft(Value *value) const {
+  return llvm::any_of(next, [&](Value *left) { return left->root() == value->root(); });
+}
+
+Value *Turns::listOf(Value *value) {
   Value *made = value->root();
   // Elements that are one tensor, or parts of one, would change with it until they are stacked.
   if (!made->def || !ofTurn.count(made->def) || slices.count(made) || isCarried(*made->def))
@@ -290,10 +294,6 @@ Value *Turns::listOf(Value *value, std::vector<size_t> &carried) {
   for (const auto &[i, written] : writes)
     if (written.copy == made)
       refuse();
-  // An earlier element may be what a later turn found: a delay.
-  if (llvm::any_of(next, [&](Value *left) { return left->root() == made; }))
-    for (size_t i = 0; i < next.size(); ++i)
-      carried.push_back(i);
   return stackOf(value, Order::OfTurns);
 }
 

@@ -30,9 +30,10 @@ public:
   /// `value` of all turns along dim 0: in the order of their indices, or in that in which they are taken.
   enum class Order : uint8_t { OfIndices, OfTurns };
   Value *stackOf(Value *value, Order order);
-  /// The same of the elements that turns append to a list: tensors that each turn makes, and nobody else names but
-  /// those carried tensors of which it gives the places.
-  Value *listOf(Value *value, std::vector<size_t> &carried);
+  /// The same of the elements that turns append to a list: each turn makes a tensor of its own.
+  Value *listOf(Value *value);
+  /// Is it, or the tensor that it is a view of, what a turn leaves of something carried?
+  bool isLeft(Value *value) const;
   /// What the program holds behind the loop in place of the `i`-th carried tensor.
   Value *last(size_t i);
   /// The copies to parts of tensors that turns make, after the loop.
