@@ -163,6 +163,11 @@ private:
 
   void handles(); // Handles.cpp
 
+  // Recurrences.cpp
+  void recurrence();
+  std::string ofTurn(const Type &type, int depth);
+  void changeCarried(const std::string &carried, const Type &type, const std::string &slice);
+
   // Texts.cpp
   std::string word();
   std::string asksText();

@@ -28,7 +28,7 @@ void Body::statements(int count) {
 }
 
 void Body::statement() {
-  const int kind = rng.below(126);
+  const int kind = rng.below(132);
   const bool deep = depth >= 3;
   if (kind < 18)
     declare();
@@ -56,6 +56,8 @@ void Body::statement() {
     container();
   else if (kind < 99 && !deep && tries < 1)
     exceptions();
+  else if (kind >= 126)
+    recurrence();
   else if (kind >= 120)
     handles();
   else if (kind >= 116)
