@@ -167,6 +167,12 @@ struct SourceEdit {
   const CapturedRegion *region = nullptr; // isLines: the region's own code goes here
 };
 
+/// A loop that stays one: each turn runs regions of its own, which call kernels.
+struct LeftLoop {
+  SourceLoc loc;
+  std::string why; // no kernel has the loop in it: "it does not count by ones ..."; empty: nobody tried
+};
+
 /// Where a function stands. A header's code is `inline`, and equal in all sources that include it, but for a
 /// function about which one source's calls or bodies decided: its code is that source's own.
 enum class CodePlace { MainFile, Header, HeaderOfSource };
@@ -195,7 +201,7 @@ struct CapturedFunction {
   std::vector<std::string> remarks;
   /// Leaves in training are made at run time: the source only calls eval().
   bool trainsAtRunTime = false;
-  double captureSeconds = 0;
+  std::vector<LeftLoop> leftLoops;
   CaptureWork work;
   std::map<std::string, TensorAccess> tensors; // variables that a region may know from the regions before it
 };

@@ -63,7 +63,7 @@ public:
       keepAsWritten(planned);
     report();
     unit.returned[decl->getCanonicalDecl()] = std::move(returned);
-    result.captureSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.work.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(result);
   }
 
@@ -271,6 +271,7 @@ private:
     result.regions = std::move(plan.regions);
     result.edits = std::move(plan.edits);
     result.tensors = std::move(plan.tensors);
+    result.leftLoops = std::move(plan.leftLoops);
     for (const auto &region : result.regions) {
       region->loc.file = region->place.file = result.body.file;
       noteGuesses(*region);

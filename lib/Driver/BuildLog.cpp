@@ -62,6 +62,14 @@ std::string hints(const LeafFunction &leaf) {
   return text;
 }
 
+std::string loopHints(const CapturedFunction &function) {
+  std::string text;
+  for (const LeftLoop &loop : function.leftLoops)
+    text += function.name + ": " + placeIn("each turn of the loop calls kernels of its own", loop.loc) +
+            (loop.why.empty() ? "" : ": no kernel has the loop in it: " + loop.why) + "\n";
+  return text;
+}
+
 std::string work(const CapturedFunction &function) {
   const CaptureWork &work = function.work;
   return llvm::formatv(
@@ -102,6 +110,8 @@ std::string buildLog(const BuildLogInput &input) {
     for (const CompiledFunction &function : input.functions) {
       if (name == "capture" && !function.function->isCallee)
         tell(work(*function.function));
+      if (name == "perf_hints")
+        tell(loopHints(*function.function));
       for (const LeafFunction &leaf : collectLeafFunctions(function)) {
         if (name == "guards")
           tell(guards(leaf, input.targets));

@@ -295,7 +295,7 @@ void ReportWriter::writeFunction(const CompiledFunction &compiled) {
   if (!function.instantiation.empty())
     text("instantiation", function.instantiation);
   json.attributeObject("options", [&] { writeOptions(function.options); });
-  json.attribute("capture_seconds", function.captureSeconds);
+  json.attribute("capture_seconds", function.work.seconds);
   if (function.compiledInCallees)
     json.attribute("compiled_in_callees", true);
   strings("remarks", function.remarks);

@@ -32,7 +32,7 @@ public:
     for (const Value *root : roots)
       collect(root);
     if (!bad.empty())
-      return failure("no kernel for a loop: " + bad);
+      return failure(bad);
     if (isElementwise())
       return std::move(form);
     const std::string notElementwise = bad;
@@ -41,7 +41,7 @@ public:
       form.space.clear();
       return std::move(form);
     }
-    return failure("no kernel for a loop: " + notElementwise + ", and " + bad);
+    return failure(notElementwise + ", and " + bad);
   }
 
 private:
@@ -68,10 +68,10 @@ private:
           collect(operand);
       });
     else if (node.is(Op::turn_state) && std::find(states.begin(), states.end(), v) == states.end())
-      bad = "%" + v->name + " belongs to another loop";
+      bad = operatorText(node) + " belongs to another loop";
     const bool isDivision = node.op->effect == OpEffect::DivisorError;
     if (node.op->effect != OpEffect::Pure && !(isDivision && fg::isFloatingType(v->type.dtype)))
-      bad = "%" + v->name + " may fail in some turn";
+      bad = operatorText(node) + " may fail in some turn";
     form.nodes.push_back(&node);
   }
 
@@ -122,7 +122,7 @@ private:
       const bool is = node->op->family == OpFamily::Loop || node->op->isPointwise() ||
                       node->op->family == OpFamily::Cast || isNumberForAll(*node);
       if (!is) {
-        bad = "%" + node->result()->name + " is not computed element by element";
+        bad = operatorText(*node) + " is not computed element by element";
         return false;
       }
     }
@@ -164,7 +164,7 @@ private:
       const Value *v = node->result();
       const auto count = countOf(v);
       if (!isComputedByNumber(*node) || !count) {
-        bad = "%" + v->name + (count ? " is not computed number by number" : " is of an unknown size");
+        bad = operatorText(*node) + (count ? " is not computed number by number" : " is of an unknown size");
         return false;
       }
       numbers += *count;
@@ -176,7 +176,7 @@ private:
             products = std::max<int64_t>(products, 0) + *countOf(operand) * std::max<int64_t>(*count, 1);
         });
       if (!known) {
-        bad = "%" + v->name + " is computed of tensors of unknown sizes";
+        bad = operatorText(*node) + " is computed of tensors of unknown sizes";
         return false;
       }
     }
@@ -215,7 +215,7 @@ void checkTurns(InferContext &ctx, const Value *value) {
   }
   const std::vector<const Value *> values(value ? 1 : 0, value);
   if (llvm::Expected<LoopForm> form = loopForm(states, next, values, &ctx.env); !form)
-    ctx.fail(llvm::toString(form.takeError()));
+    ctx.fail("no kernel for a loop: " + llvm::toString(form.takeError()));
   ctx.check(!ctx.isKnownFalse(symLe(Sym(0), ctx.integer("turns"))), "the number of turns is not negative");
 }
 
@@ -254,6 +254,12 @@ Inference inferAllTurns(InferContext &ctx) {
 }
 
 } // namespace
+
+std::string operatorText(const Node &node) {
+  if (!node.loc.isValid())
+    return "%" + node.result()->name;
+  return std::string(node.opName()) + " (" + node.loc.str() + ")";
+}
 
 llvm::Expected<LoopForm> loopForm(const std::vector<const Node *> &ends, const ShapeEnv *env) {
   FormFinder finder(ends[0]->values("states"), ends[0]->values("next"), env);

@@ -15,6 +15,7 @@
 
 #include <llvm/Support/Error.h>
 
+#include <string>
 #include <vector>
 
 namespace fullgraph {
@@ -34,10 +35,14 @@ inline bool isCarried(const Node &node) { return node.is(Op::turn_state); }
 /// What is left of the loop.
 inline bool isLoopEnd(const Node &node) { return node.is(Op::last_turn) || node.is(Op::all_turns); }
 /// The form of the loop that `ends` (isLoopEnd) are of. The error says which value no kernel could compute in
-/// each turn. `env` says which sizes are equal; without one, sizes of one dim are: of a loop that was inferred.
+/// each turn. `env` says which sizes are equal; without one, sizes of one dim are: of a loop that was
+/// inferred.
 llvm::Expected<LoopForm> loopForm(const std::vector<const Node *> &ends, const ShapeEnv *env = nullptr);
 /// Of ends that are not in a graph yet: their operands. `values`: what is stacked, or computed besides.
 llvm::Expected<LoopForm> loopForm(const std::vector<Value *> &states, const std::vector<Value *> &next,
                                   const std::vector<const Value *> &values, const ShapeEnv *env);
+
+/// For who reads why a loop is none: "matmul (net.cpp:8:20)", or "%y" where the source is not known.
+std::string operatorText(const Node &node);
 
 } // namespace fullgraph

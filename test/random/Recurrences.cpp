@@ -45,8 +45,8 @@ void Body::changeCarried(const std::string &carried, const Type &type, const std
   }
 }
 
-/// A turn for each part of a tensor along a dim. Turns carry tensors, read the part that an earlier turn wrote, write
-/// their own, and fill a list that is stacked.
+/// A turn for each part of a tensor along a dim. Turns carry tensors, read the part that an earlier turn
+/// wrote, write their own, and fill a list that is stacked.
 void Body::recurrence() {
   const Type type = floatType();
   const TensorVar *var = find(type, false);
@@ -96,8 +96,9 @@ void Body::recurrence() {
     if (!list.empty())
       line(list + ".push_back(" + (rng.chance(30) ? carried[0] : ofTurn(part, 2)) + ");");
     if (!y.empty())
-      line(dim == 0 && rng.chance(50) ? y + "[" + at + "] = " + ofTurn(part, 2) + " * 0.5;"
-                                      : y + ".select(" + along + ", " + at + ").copy_(" + ofTurn(part, 2) + ");");
+      line(dim == 0 && rng.chance(50)
+               ? y + "[" + at + "] = " + ofTurn(part, 2) + " * 0.5;"
+               : y + ".select(" + along + ", " + at + ").copy_(" + ofTurn(part, 2) + ");");
     if (rng.chance(8))
       statements(1);
   }

@@ -157,6 +157,8 @@ Location *Caller::field(Location *object, const FieldDecl *decl, const Expr *use
 AbsValue &Caller::read(Location *location, const Expr *use) {
   if (!location)
     throw EagerPath{"dereferences a null pointer", use ? use->getBeginLoc() : SourceLocation()};
+  if (walk.turn && walk.turn->unassigned.count(location))
+    throw NoLoopKernel("a turn reads '" + location->name + "' before it assigns it", /*readsFirst=*/true);
   if (location->external && !location->loaded) {
     load(location, use);
     location->loaded = true;

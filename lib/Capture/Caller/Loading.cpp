@@ -277,7 +277,7 @@ void Caller::declareShape(Location *location) {
       isOfCall = true;
     }
   } else if (function.alternatives.profile && location->declared.shape.empty()) {
-    throw EagerPath{"only the profile says what '" + location->name + "' is", location->declaration};
+    throw OtherCalls{"only the profile says what '" + location->name + "' is", location->declaration};
   }
   if (const TensorHint *known = walk.region ? findHint(*walk.region->hints, location->cxx) : nullptr;
       known && !isAlwaysUndefined(*known) && !(isOfCall && known->shape.empty())) {

@@ -503,8 +503,7 @@ bool isModelled(const FunctionDecl *callee) {
 
 std::vector<std::string> systemCallee(const FunctionDecl *callee) {
   return {callee->getQualifiedNameAsString(),
-          isModelled(callee) ? "is not modelled for what it is given here"
-                             : "is not modelled"};
+          isModelled(callee) ? "is not modelled for what it is given here" : "is not modelled"};
 }
 
 } // namespace fullgraph

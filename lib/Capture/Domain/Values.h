@@ -53,10 +53,10 @@ struct SequenceObject {
   Sym room = 0;
   bool grows = false;    // as calls in sight pass it: another one passes the same list with another length
   bool released = false; // its container was moved from: who is assigned it takes the elements themselves
-  /// What a loop appended, turn by turn: the slices of this tensor along dim 0. Such a list is open and has no C++;
-  /// nothing asks for more than `stack` or `cat` of it.
+  /// What a loop appended, turn by turn: the slices of this tensor along dim 0. Such a list is open and has
+  /// no C++; nothing asks for more than `stack` or `cat` of it.
   Value *slicesOf = nullptr;
-  std::vector<Value *> slicesAlsoIn;     // tensors that the last of them is, too: no one writes these meanwhile
+  std::vector<Value *> slicesAlsoIn; // tensors that the last of them is, too: no one writes these meanwhile
   const clang::Stmt *filledBy = nullptr; // the loop
   /// The library's call, in the user's code, that makes as many elements as a size says: x.unbind(1).
   const clang::Expr *countedBy = nullptr;

@@ -341,6 +341,8 @@ void Objects::assign(Location *to, AbsValue value, const Expr *expr) {
     to->written = true;
     to->writtenStep = walk.step;
   }
+  if (walk.turn)
+    walk.turn->unassigned.erase(to);
   tensors.nameForUser(value.isTensor() ? value.tensor : nullptr, to->name);
   to->value = std::move(value);
   to->loaded = true;

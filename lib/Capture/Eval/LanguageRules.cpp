@@ -131,8 +131,9 @@ std::optional<CallResult> Calls::onPoison(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   // A tensor that is assigned need not be known, nor be one.
-  const bool assigned = object && object->external && !object->loaded && isTensorType(object->type) &&
-                        method &&
+  const bool isUnread =
+      object && ((object->external && !object->loaded) || (walk.turn && walk.turn->unassigned.count(object)));
+  const bool assigned = isUnread && isTensorType(object->type) && method &&
                         (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
                         method->getRefQualifier() != RQ_RValue;
   if (object && !assigned && !isa<CXXConstructorDecl>(callee) && caller.read(object, call).isPoison())

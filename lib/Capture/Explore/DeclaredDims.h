@@ -1,5 +1,5 @@
-// Internal to lib/Capture: what FG_SHAPE declares, against what the code needs. Functions.cpp and Regions call
-// it, behind the walks. It only reports: nothing that it finds changes what is captured.
+// Internal to lib/Capture: what FG_SHAPE declares, against what the code needs. Functions.cpp and Regions
+// call it, behind the walks. It only reports: nothing that it finds changes what is captured.
 #pragma once
 
 #include "lib/Capture/Walk/FunctionContext.h"

@@ -1,5 +1,5 @@
-// `.dynamic = fg::Dynamic::Never`: versions with sizes that are numbers. Functions.cpp and lib/Driver call it.
-// No kernel of such a function is ever compiled for a size that is a symbol.
+// `.dynamic = fg::Dynamic::Never`: versions with sizes that are numbers. Functions.cpp and lib/Driver call
+// it. No kernel of such a function is ever compiled for a size that is a symbol.
 #pragma once
 
 #include "lib/Capture/CaptureResult.h"

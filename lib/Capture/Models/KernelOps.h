@@ -1,6 +1,6 @@
-// fg::kernel_op and fg::neighbour: a C++ function of one element, as operators on whole tensors. CallRules.cpp
-// asks it. The function may compute only what operators of elements can: anything else is a graph break at its
-// place.
+// fg::kernel_op and fg::neighbour: a C++ function of one element, as operators on whole tensors.
+// CallRules.cpp asks it. The function may compute only what operators of elements can: anything else is a
+// graph break at its place.
 #pragma once
 
 #include "lib/Capture/Eval/CallRule.h"

@@ -118,7 +118,8 @@ std::optional<CallResult> MarkedCalls::slicesTogether(const CallSite &site, Sequ
     return node->is(Op::copy_) && llvm::is_contained(list.slicesAlsoIn, node->value("self")->root());
   });
   if (isWritten) {
-    function.forks.turned.insert(list.filledBy);
+    function.forks.turned.emplace(list.filledBy,
+                                  "a tensor that it carries is in a list, and is written behind it");
     throw WalkAgain();
   }
   Value *result = slices;

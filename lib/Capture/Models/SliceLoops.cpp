@@ -8,39 +8,9 @@
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Capture/Tensors/Turns.h"
 
-#include <algorithm>
-
 using namespace clang;
 
 namespace fullgraph {
-
-/// What is carried, part by part, in an order that the program's text says. Beside tensors it may hold
-/// numbers, which no turn changes.
-void SliceLoops::eachPart(Location *object, const Turns &turns, const std::function<void(Location *)> &visit) {
-  const AbsValue &value = caller.read(object, call);
-  if (value.is(ValueKind::Record)) {
-    std::vector<std::pair<const FieldDecl *, Location *>> fields(value.record->fields.begin(),
-                                                                 value.record->fields.end());
-    std::sort(fields.begin(), fields.end(), [](const auto &a, const auto &b) {
-      return a.first->getLocation().getRawEncoding() < b.first->getLocation().getRawEncoding();
-    });
-    for (const auto &[field, part] : fields)
-      eachPart(part, turns, visit);
-  } else if (value.is(ValueKind::Sequence) && !value.sequence->open) {
-    for (Location *element : value.sequence->elements)
-      eachPart(element, turns, visit);
-  } else if ((value.isTensor() && value.tensor) || value.isScalar()) {
-    visit(object);
-  } else {
-    turns.refuse();
-  }
-}
-
-std::vector<Location *> SliceLoops::partsOf(Location *object, const Turns &turns) {
-  std::vector<Location *> parts;
-  eachPart(object, turns, [&](Location *part) { parts.push_back(part); });
-  return parts;
-}
 
 AbsValue SliceLoops::walkTurns(const Loop &loop) {
   const Sym count = loop.xs->type.sizes[static_cast<size_t>(loop.dim)];
@@ -50,7 +20,7 @@ AbsValue SliceLoops::walkTurns(const Loop &loop) {
   if (loop.carry) {
     const QualType type = loop.carry->type;
     args.push_back(path.temporary(objects.copyValue(caller.read(loop.carry, call), type, call), type));
-    for (Location *part : partsOf(args[0], turns)) {
+    for (Location *part : turns.partsOf(args[0])) {
       found.push_back(part->value);
       if (part->value.isTensor())
         part->value = AbsValue::ofTensor(turns.carry(part->value.tensor));
@@ -69,31 +39,30 @@ AbsValue SliceLoops::walkTurns(const Loop &loop) {
   if (loop.carry) {
     const AbsValue &pair = caller.read(given, call);
     if (!pair.is(ValueKind::Sequence) || pair.sequence->open || pair.sequence->elements.size() != 2)
-      turns.refuse();
+      turns.refuse("its function returns no pair");
     left = pair.sequence->elements[0];
     result = pair.sequence->elements[1];
-    const std::vector<Location *> parts = partsOf(left, turns);
+    const std::vector<Location *> parts = turns.partsOf(left);
     if (parts.size() != found.size())
-      turns.refuse();
+      turns.refuse("what a turn leaves has other parts than what it finds");
     size_t next = 0;
     for (size_t i = 0; i < parts.size(); ++i)
       if (found[i].isTensor() && parts[i]->value.isTensor())
         turns.leave(next++, parts[i]->value.tensor);
-      else if (!found[i].isScalar() || !parts[i]->value.isScalar() ||
-               !(found[i].sym == parts[i]->value.sym))
-        turns.refuse();
+      else if (!found[i].isScalar() || !parts[i]->value.isScalar() || !(found[i].sym == parts[i]->value.sym))
+        turns.refuse("a turn changes a number that is carried");
   }
   turns.settle();
   const AbsValue &value = caller.read(result, call);
   if (!value.isTensor() || !value.tensor)
-    turns.refuse();
+    turns.refuse("its function returns no tensor");
   Value *stack = turns.stackOf(value.tensor, Turns::Order::OfIndices);
   if (!loop.carry)
     return AbsValue::ofTensor(stack);
-  Location *last = path.temporary(objects.copyValue(caller.read(left, call), loop.carry->type, call),
-                                  loop.carry->type);
+  Location *last =
+      path.temporary(objects.copyValue(caller.read(left, call), loop.carry->type, call), loop.carry->type);
   size_t index = 0;
-  for (Location *part : partsOf(last, turns))
+  for (Location *part : turns.partsOf(last))
     if (part->value.isTensor())
       part->value = AbsValue::ofTensor(turns.last(index++));
   auto both = std::make_shared<SequenceObject>();

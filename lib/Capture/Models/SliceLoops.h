@@ -5,8 +5,6 @@
 
 namespace fullgraph {
 
-class Turns;
-
 class SliceLoops : WalkPart {
 public:
   using WalkPart::WalkPart;
@@ -16,9 +14,10 @@ public:
     Value *xs = nullptr;
     int64_t dim = 0; // from the front
     bool reverse = false;
-    const clang::FunctionDecl *function = nullptr; // of what is carried, if anything is, a slice, and operands
-    Location *object = nullptr;                    // that it is a member of
-    Location *carry = nullptr; // null: nothing is carried, and a turn gives just what is stacked
+    const clang::FunctionDecl *function =
+        nullptr;                // of what is carried, if anything is, a slice, and operands
+    Location *object = nullptr; // that it is a member of
+    Location *carry = nullptr;  // null: nothing is carried, and a turn gives just what is stacked
     std::vector<Location *> operands;
     clang::QualType sliceType; // fg::Tensor
     const clang::Expr *call = nullptr;
@@ -29,8 +28,6 @@ public:
 
 private:
   AbsValue walkTurns(const Loop &loop);
-  void eachPart(Location *object, const Turns &turns, const std::function<void(Location *)> &visit);
-  std::vector<Location *> partsOf(Location *object, const Turns &turns);
 
   const clang::Expr *call = nullptr;
 

@@ -1,5 +1,6 @@
 #include "lib/Capture/Regions/Regions.h"
 
+#include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Explore/AheadVersions.h"
 #include "lib/Capture/Explore/DeclaredDims.h"
@@ -40,6 +41,7 @@ public:
     planBlock(childrenOf(body), hints);
     result.regions = edits.takeRegions();
     result.edits = edits.takeEdits();
+    result.leftLoops = std::move(leftLoops);
     result.tensors = handles.accesses();
     result.returned = std::move(returned);
     return result;
@@ -458,6 +460,7 @@ private:
     const std::vector<Hints> believedBefore = state.believed;
     Hints entry = hints;
     state.loops.push_back(loop);
+    const size_t regionsOutside = edits.mark().regions, loopsOutside = leftLoops.size();
     const bool dataDependent =
         condition && attempt && attempt->failure && attempt->failure->condition == condition;
     for (int turn = 0;; ++turn) {
@@ -477,10 +480,17 @@ private:
       }
       // What the loop carries has another size or dtype behind its first turn: plan it for both.
       edits.rollBack(mark);
+      leftLoops.resize(loopsOutside);
       state.substitutes = known;
       entry = std::move(joined);
     }
     state.loops.pop_back();
+    if (edits.mark().regions > regionsOutside &&
+        leftLoops.size() == loopsOutside) { // none of them within another
+      const auto why = shared.forks.turned.find(loop);
+      leftLoops.push_back({locOf(loop->getBeginLoc(), context),
+                           why == shared.forks.turned.end() ? std::string() : why->second});
+    }
     if (const auto *overElements = dyn_cast<CXXForRangeStmt>(loop)) { // the element's name ends with the loop
       const std::vector<const Stmt *> declared{overElements->getLoopVarStmt()};
       leaveBlock(declared, before, hints);
@@ -556,6 +566,7 @@ private:
   std::vector<std::pair<const CapturedRegion *, unsigned>> inScope; // whose variables are; where they end
   PlanState state;
   RegionCapture regions{shared, decl, options, uses, edits, reports, state};
+  std::vector<LeftLoop> leftLoops;
   Hints returned;
   bool anyReturned = false;
 };

@@ -30,6 +30,7 @@ struct RegionContext {
 struct RegionPlan {
   std::vector<std::unique_ptr<CapturedRegion>> regions;
   std::vector<SourceEdit> edits;
+  std::vector<LeftLoop> leftLoops;
   std::map<std::string, TensorAccess> tensors;
   Hints returned;
 };

@@ -5,6 +5,7 @@
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Frontend/AstVisitor.h"
+#include "lib/Graph/Failure.h"
 #include "lib/Ops/OpSchema.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -34,16 +35,61 @@ const Expr *plain(const Expr *expr) {
 const VarDecl *variableOf(const Expr *expr) {
   const auto *use = dyn_cast<DeclRefExpr>(plain(expr));
   const auto *variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
-  return variable && variable->hasLocalStorage() && !variable->getType()->isReferenceType() ? variable : nullptr;
+  return variable && variable->hasLocalStorage() && !variable->getType()->isReferenceType() ? variable
+                                                                                            : nullptr;
 }
+
+/// A class whose objects are assigned part by part.
+bool isAssignedByParts(QualType type) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || assignsItself(type))
+    return false;
+  return factsOf(record).role == ClassRole::Product ||
+         (factsOf(record).role == ClassRole::Other && !isStdLibrary(record) && !isFgClass(record) &&
+          !record->isUnion() && record->getNumBases() == 0);
+}
+
+/// The variables and members that a piece of the text names.
+class Names : public AstVisitor {
+public:
+  bool dataTraverseStmtPre(Stmt *stmt) override {
+    if (const auto *use = dyn_cast<DeclRefExpr>(stmt))
+      all.insert(use->getDecl());
+    if (const auto *use = dyn_cast<MemberExpr>(stmt))
+      all.insert(use->getMemberDecl());
+    return true;
+  }
+  std::set<const Decl *> all;
+};
 
 class TurnReader {
 public:
   explicit TurnReader(TurnText &text) : text(text) {}
 
+  bool readTurn(const Stmt *body) {
+    const auto *block = dyn_cast<CompoundStmt>(body);
+    for (const Stmt *stmt : block ? llvm::ArrayRef<Stmt *>(block->body_begin(), block->body_end())
+                                  : llvm::ArrayRef<Stmt *>(const_cast<Stmt **>(&body), 1)) {
+      statement = stmt;
+      if (!read(stmt))
+        return false;
+      named.TraverseStmt(const_cast<Stmt *>(stmt));
+    }
+    return true;
+  }
+
   bool read(const Stmt *stmt) {
-    if (!stmt || isa<NullStmt>(stmt))
+    if (!stmt || isa<NullStmt>(stmt) || readsWhole(stmt))
       return true;
+    if (!refused)
+      refused = stmt;
+    return false;
+  }
+  const Stmt *refused = nullptr;        // the innermost that is none of a turn
+  std::set<const DeclRefExpr *> filled; // the uses of lists that append to them
+
+private:
+  bool readsWhole(const Stmt *stmt) {
     if (const auto *block = dyn_cast<CompoundStmt>(stmt))
       return llvm::all_of(block->body(), [&](const Stmt *child) { return read(child); });
     if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
@@ -58,7 +104,6 @@ public:
     return expr && changes(plain(expr));
   }
 
-private:
   bool declares(const Decl *decl) {
     const auto *variable = dyn_cast<VarDecl>(decl);
     if (!variable || !variable->hasLocalStorage() || runsDestructor(variable->getType()) ||
@@ -72,38 +117,61 @@ private:
     return true;
   }
 
-  static void note(std::vector<const VarDecl *> &list, const VarDecl *variable) {
-    if (!llvm::is_contained(list, variable))
-      list.push_back(variable);
+  /// Of a variable, or of a member of one or of *this; empty for another expression.
+  static std::vector<const Decl *> pathOf(const Expr *target) {
+    target = plain(target);
+    if (isa<CXXThisExpr>(target))
+      return {nullptr};
+    if (const auto *use = dyn_cast<DeclRefExpr>(target))
+      if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()); variable && variable->hasLocalStorage())
+        return {variable};
+    const auto *member = dyn_cast<MemberExpr>(target);
+    if (!member || !isa<FieldDecl>(member->getMemberDecl()) ||
+        (member->isArrow() && !isa<CXXThisExpr>(plain(member->getBase()))))
+      return {};
+    std::vector<const Decl *> path = pathOf(member->getBase());
+    if (!path.empty())
+      path.push_back(member->getMemberDecl());
+    return path;
   }
 
-  bool assigns(const Expr *target) {
-    const VarDecl *variable = variableOf(target);
-    if (!variable || !isTensorType(variable->getType()))
+  /// Notes what is carried. False: it is none that turns may assign (`writes`: may write into).
+  bool carries(const Expr *target, bool writes, const Expr *assignment = nullptr) {
+    const QualType type = target->getType();
+    std::vector<const Decl *> path = pathOf(target);
+    if (path.empty() || path == std::vector<const Decl *>{nullptr} ||
+        !(isTensorType(type) || (!writes && isAssignedByParts(type))))
       return false;
-    if (!own.count(variable))
-      note(text.carried, variable);
+    const auto *variable = cast_or_null<VarDecl>(path[0]);
+    if (own.count(variable))
+      return !variable->getType()->isReferenceType();
+    for (CarriedText &known : text.carried)
+      if (known.path == path) {
+        known.isWritten = known.isWritten || writes;
+        return true;
+      }
+    const bool isFirst = assignment && isTensorType(type) && isAssignedFirst(path.back(), assignment);
+    text.carried.push_back({plain(target), std::move(path), writes, isFirst});
     return true;
   }
 
-  /// sum += x writes into the tensor that `sum` names.
-  bool writes(const Expr *target) {
-    const VarDecl *variable = variableOf(target);
-    if (!variable || !isTensorType(variable->getType()))
+  /// Does the assignment stand in no branch, and does nothing in front of it or in its value name the object?
+  bool isAssignedFirst(const Decl *object, const Expr *assignment) const {
+    const auto *whole = dyn_cast<Expr>(statement);
+    if (named.all.count(object) || !whole || plain(whole) != assignment)
       return false;
-    if (!own.count(variable)) {
-      note(text.carried, variable);
-      note(text.written, variable);
-    }
-    return true;
+    Names value;
+    value.TraverseStmt(const_cast<Expr *>(cast<CXXOperatorCallExpr>(assignment)->getArg(1)));
+    return !value.all.count(object);
   }
 
   /// std::tie(h, c) = …
-  bool assignsAll(const Expr *target) {
+  bool assignsAll(const Expr *target, const Expr *assignment) {
     const auto *call = dyn_cast<CallExpr>(target);
     const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
     return callee && isStdLibrary(callee) && callee->getIdentifier() && callee->getName() == "tie" &&
-           llvm::all_of(call->arguments(), [&](const Expr *part) { return assigns(part); });
+           llvm::all_of(call->arguments(),
+                        [&](const Expr *part) { return carries(part, false, assignment); });
   }
 
   bool changes(const Expr *expr) {
@@ -117,23 +185,24 @@ private:
       const Expr *target = plain(op->getArg(0));
       if (!isQuiet(op->getArg(1)))
         return false;
-      if (assigns(target) || assignsAll(target))
+      if (carries(target, false, op) || assignsAll(target, op))
         return true;
       // out[t] = y copies to a part: out[t] is a tensor that the call returns, and no element of a list.
       return isTensorType(target->getType()) && target->isPRValue() && isQuiet(target);
     }
     if (const auto *op = dyn_cast<CXXOperatorCallExpr>(expr); op && op->isAssignmentOp())
-      return writes(op->getArg(0)) && isQuiet(op->getArg(1));
+      return carries(op->getArg(0), true) && isQuiet(op->getArg(1));
     const auto *call = dyn_cast<CXXMemberCallExpr>(expr);
     const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
     if (!method || !method->getIdentifier() ||
         !llvm::all_of(call->arguments(), [](const Expr *argument) { return isQuiet(argument); }))
       return false;
     const Expr *object = call->getImplicitObjectArgument();
-    if (const OpSchema *op = findOp(method->getName()); op && op->is(Op::copy_) && isTensorType(object->getType()))
+    if (const OpSchema *op = findOp(method->getName());
+        op && op->is(Op::copy_) && isTensorType(object->getType()))
       return isQuiet(object);
     if (method->getName().ends_with("_") && isTensorType(object->getType())) // sum.mul_(2).add_(x)
-      return writes(object) || (isa<CXXMemberCallExpr>(plain(object)) && changes(plain(object)));
+      return carries(object, true) || (isa<CXXMemberCallExpr>(plain(object)) && changes(plain(object)));
     const VarDecl *list = variableOf(object);
     if (!list || (method->getName() != "push_back" && method->getName() != "emplace_back") ||
         call->getNumArgs() != 1 || factsOf(list->getType()->getAsCXXRecordDecl()).role != ClassRole::List)
@@ -142,17 +211,16 @@ private:
       return true;
     if (!isTensorList(list->getType()))
       return false;
-    note(text.lists, list);
+    if (!llvm::is_contained(text.lists, list))
+      text.lists.push_back(list);
     filled.insert(cast<DeclRefExpr>(plain(object)));
     return true;
   }
 
-public:
-  std::set<const DeclRefExpr *> filled; // the uses of lists that append to them
-
-private:
   TurnText &text;
-  std::set<const VarDecl *> own; // of a turn
+  const Stmt *statement = nullptr; // of the turn itself, in no branch of it
+  Names named;                     // by the statements in front of it
+  std::set<const VarDecl *> own;   // of a turn
 };
 
 /// All uses of a variable, and those of them that are handed to stack or cat.
@@ -196,7 +264,8 @@ bool isOnlyStacked(const VarDecl *list, const std::set<const DeclRefExpr *> &fil
                    const FunctionDecl *function) {
   ListUses uses(list);
   uses.TraverseStmt(function->getBody());
-  return llvm::all_of(uses.all, [&](const DeclRefExpr *use) { return filled.count(use) || uses.taken.count(use); });
+  return llvm::all_of(uses.all,
+                      [&](const DeclRefExpr *use) { return filled.count(use) || uses.taken.count(use); });
 }
 
 bool readHead(const ForStmt *loop, TurnText &text) {
@@ -223,19 +292,22 @@ bool readHead(const ForStmt *loop, TurnText &text) {
 
 } // namespace
 
-static std::optional<TurnText> turnTextOf(TurnText text, const Stmt *body, const FunctionDecl *function) {
+static llvm::Expected<TurnText> turnTextOf(TurnText text, const Stmt *body, const FunctionDecl *function) {
   TurnReader reader(text);
-  if (!reader.read(body))
-    return std::nullopt;
+  if (!reader.readTurn(body))
+    return failure("a turn does more than to compute tensors of tensors (" +
+                   locOf(reader.refused->getBeginLoc(), function->getASTContext()).str() + ")");
   for (const VarDecl *list : text.lists)
     if (!isOnlyStacked(list, reader.filled, function))
-      return std::nullopt;
+      return failure("'" + list->getName() + "' is used for more than fg::stack and fg::cat");
   return text;
 }
 
-std::optional<TurnText> turnTextOf(const ForStmt *loop, const FunctionDecl *function) {
+llvm::Expected<TurnText> turnTextOf(const ForStmt *loop, const FunctionDecl *function) {
   TurnText text;
-  return readHead(loop, text) ? turnTextOf(std::move(text), loop->getBody(), function) : std::nullopt;
+  if (!readHead(loop, text))
+    return failure("it does not count by ones to an end that is known in front of it");
+  return turnTextOf(std::move(text), loop->getBody(), function);
 }
 
 std::optional<UnboundText> unboundOf(const Expr *range) {
@@ -256,12 +328,12 @@ std::optional<UnboundText> unboundOf(const Expr *range) {
   return isQuiet(call) ? std::optional(text) : std::nullopt;
 }
 
-std::optional<TurnText> turnTextOf(const CXXForRangeStmt *loop, const FunctionDecl *function) {
+llvm::Expected<TurnText> turnTextOf(const CXXForRangeStmt *loop, const FunctionDecl *function) {
   TurnText text;
   text.index = loop->getLoopVariable();
   if (loop->getInit() || !text.index || isa<DecompositionDecl>(text.index) ||
       !isTensorType(text.index->getType().getNonReferenceType()))
-    return std::nullopt;
+    return failure("its variable is no tensor");
   return turnTextOf(std::move(text), loop->getBody(), function);
 }
 

@@ -1,5 +1,6 @@
 #include "lib/Capture/Tensors/Turns.h"
 
+#include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/TypeGuesses.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
@@ -19,7 +20,7 @@ Turns::Turns(Walk &walk, Sym count, Sym first, bool backwards, const Expr *call)
     path.assume(some, report.userLoc(call));
 }
 
-void Turns::refuse() const { report.unsupported(call, "a loop as one kernel"); }
+void Turns::refuse(std::string why) const { throw NoLoopKernel(std::move(why)); }
 
 Value *Turns::node(const OpSchema &op, std::vector<Arg> args) {
   return tensors.appendChecked(op, std::move(args), call);
@@ -30,14 +31,14 @@ Sym Turns::index() const { return backwards ? first - shared.number : first + sh
 
 /// Tells what is carried apart, in all loops of the graph.
 Sym Turns::nextNumber() const {
-  return Sym(int64_t{llvm::count_if(
-      walk.graph->nodes(), [](const std::unique_ptr<Node> &known) { return isCarried(*known); })});
+  return Sym(int64_t{llvm::count_if(walk.graph->nodes(),
+                                    [](const std::unique_ptr<Node> &known) { return isCarried(*known); })});
 }
 
 Value *Turns::carry(Value *init, bool isWritten) {
   init = guesses.typed(init);
   if (!init->type.isContiguous() || init->type.weak)
-    refuse();
+    refuse("it carries a number, or a tensor that is not contiguous");
   states.push_back(node(schemaOf(Op::turn_state), {init, nextNumber()}));
   if (!isWritten)
     return states.back();
@@ -46,9 +47,48 @@ Value *Turns::carry(Value *init, bool isWritten) {
   return copy;
 }
 
+void Turns::carryAssigned(const Location *tensor) {
+  states.push_back(nullptr);
+  shared.unassigned.insert(tensor);
+}
+
+/// A loop has something in front of each tensor that it carries.
+void Turns::makeAssigned() {
+  for (size_t i = 0; i < states.size(); ++i) {
+    if (states[i])
+      continue;
+    const TensorType &type = next[i]->type;
+    Value *zero = appendScalar(*walk.graph, Sym::real(0, SymType::F64), report.userLoc(call));
+    Value *blank = node(schemaOf(Op::full), {type.sizes, zero, type.dtype});
+    states[i] = node(schemaOf(Op::turn_state), {blank, nextNumber()});
+    ofTurn.insert(states[i]->def);
+  }
+}
+
+std::vector<Location *> Turns::partsOf(Location *object) const {
+  const AbsValue &value = caller.read(object, call);
+  std::vector<Location *> inner;
+  if (value.is(ValueKind::Record)) {
+    for (const FieldDecl *field : value.record->decl->fields())
+      inner.push_back(caller.field(object, field, call));
+  } else if (value.is(ValueKind::Sequence) && !value.sequence->open) {
+    inner = value.sequence->elements;
+  } else if ((value.isTensor() && value.tensor) || value.isScalar()) {
+    return {object};
+  } else {
+    refuse(value.isTensor() ? "it carries an undefined tensor"
+                            : "what it carries has a part that is no tensor and no number");
+  }
+  std::vector<Location *> parts;
+  for (Location *part : inner)
+    for (Location *one : partsOf(part))
+      parts.push_back(one);
+  return parts;
+}
+
 void Turns::begin() {
   if (walk.turn)
-    refuse(); // a loop in a loop
+    refuse("it stands in the turn of another loop"); // a loop in a loop
   SymbolDef turn;
   turn.name = "fg_turn_of_the_loop"; // no operator takes it, and no condition is kept: nobody reads the name
   turn.lower = 0;
@@ -84,7 +124,7 @@ Value *Turns::slice(Value *self, int64_t dim, const Sym &place) {
   dim += dim < 0 ? rank : 0;
   const Sym shift = place - index(); // from the index of the turn
   if (dim < 0 || dim >= rank || shift.dependsOn(shared.number.name()) || isOfTurn(self))
-    refuse();
+    refuse("a turn reads a part whose place is not its number and a constant, or of what a turn computes");
   const Sym from = shift + (backwards ? first - count + Sym(1) : first), to = from + count;
   const Sym &size = self->type.sizes[static_cast<size_t>(dim)];
   for (const auto &[known, part] : slices)
@@ -118,7 +158,7 @@ bool Turns::takeWrite(Value *destination, Value *source) {
   if (part == slices.end())
     return false;
   if (part->second.written || !hasType(source, destination))
-    refuse();
+    refuse("a turn writes a part twice, or a tensor of another type or size to it");
   part->second.written = source;
   part->second.writtenAt = walk.graph->nodes().size();
   return true;
@@ -144,25 +184,26 @@ void Turns::end() {
       continue;
     for (const Arg &arg : made->args)
       if (const Sym *number = std::get_if<Sym>(&arg); number && number->dependsOn(shared.number.name()))
-        refuse();
-    const bool mayFail = made->op->effect != OpEffect::Pure && !fg::isFloatingType(made->result()->type.dtype);
+        refuse("the number of a turn is used for more than places of tensors");
+    const bool mayFail =
+        made->op->effect != OpEffect::Pure && !fg::isFloatingType(made->result()->type.dtype);
     if (made->is(Op::copy_)) { // to a tensor that the turn has made
       Value *target = made->value("self");
       const Value *source = made->value("src");
       if (target->root() != target || !target->def || !ofTurn.count(target->def) || slices.count(target) ||
           isCarried(*target->def) || !hasType(source, target))
-        refuse();
+        refuse("a turn writes into a tensor that it has not made, or by one of another type or size");
       copied.push_back(source);
       for (const auto &[slice, part] : slices) // it held something else when it was copied there
         if (part.written == target && part.writtenAt < index)
-          refuse();
+          refuse("a turn copies a tensor to a part, and then writes into the tensor");
       for (auto &[i, written] : writes)
         written.isWritten = written.isWritten || written.copy == target;
       continue;
     }
     if (made->op->family == OpFamily::Mutation || made->op->effect == OpEffect::State || isLoopEnd(*made) ||
         (isOfTurn && mayFail))
-      refuse();
+      refuse("a turn calls " + operatorText(*made));
   }
   // What turns write is not read in the loop, neither by its slices nor by other views of its memory.
   for (const auto &[slice, part] : slices)
@@ -170,15 +211,15 @@ void Turns::end() {
       for (const auto &[other, otherPart] : slices)
         if (read.count(slice) || read.count(part.self) || read.count(part.self->root()) ||
             (other != slice && otherPart.self->root() == part.self->root() && !lagOf(otherPart, part)))
-          refuse();
+          refuse("a turn reads a tensor that turns write, by another name");
   // Neither is what is carried and written read by another name.
   for (const auto &[i, written] : writes) {
     Value *init = states[i]->def->value("init");
     if (written.isWritten && (read.count(init) || read.count(init->root())))
-      refuse();
+      refuse("a turn reads a tensor that turns write, by another name");
     for (const auto &[slice, part] : slices)
       if (written.isWritten && part.self->root() == init->root())
-        refuse();
+        refuse("a turn reads a tensor that turns write, by another name");
   }
 }
 
@@ -201,23 +242,22 @@ bool Turns::isWrittenPart(Value *value) const {
 void Turns::settle() {
   for (Value *left : next)
     if (isWrittenPart(left))
-      refuse();
+      refuse("a turn keeps the part that it writes");
   for (const Value *source : copied)
     if (isWrittenPart(const_cast<Value *>(source)))
-      refuse();
+      refuse("a turn keeps the part that it writes");
   for (const auto &[slice, part] : slices)
     if (part.written && isWrittenPart(part.written))
-      refuse();
+      refuse("a turn keeps the part that it writes");
+  makeAssigned();
   joinLags();
   // What turns write is among what they compute once the graph is functional.
   std::vector<const Value *> values = copied;
   for (const auto &[slice, part] : slices)
     if (part.written)
       values.push_back(part.written);
-  if (llvm::Expected<LoopForm> form = loopForm(states, next, values, &walk.graph->env); !form) {
-    llvm::consumeError(form.takeError());
-    refuse();
-  }
+  if (llvm::Expected<LoopForm> form = loopForm(states, next, values, &walk.graph->env); !form)
+    refuse(llvm::toString(form.takeError()));
 }
 
 void Turns::joinLags() {
@@ -243,10 +283,10 @@ void Turns::joinLags() {
                                     report.userLoc(call), error, first)
                          : nullptr;
       if (!state)
-        refuse();
+        refuse("a tensor of the program cannot be carried as an earlier part");
       if (const auto slice = lagged.find(lag); slice != lagged.end()) {
         if (llvm::is_contained(next, slice->second))
-          refuse();
+          refuse("what a turn leaves is a part that an earlier turn has written");
         walk.graph->replaceAllUses(slice->second, state->result());
         if (before == slice->second)
           before = state->result();
@@ -262,20 +302,20 @@ void Turns::joinLags() {
 }
 
 void Turns::leave(size_t i, Value *left) {
-  if (const auto written = writes.find(i); written != writes.end() && written->second.copy == left &&
-                                           !written->second.isWritten)
+  if (const auto written = writes.find(i);
+      written != writes.end() && written->second.copy == left && !written->second.isWritten)
     left = states[i];
   else if (written != writes.end() && written->second.copy != left && written->second.isWritten)
-    refuse(); // written, and then another tensor
-  if (llvm::is_contained(next, left)) // two that are one tensor
-    refuse();
+    refuse("a tensor that is carried is written, and then another one");
+  if (llvm::is_contained(next, left))
+    refuse("two tensors that it carries become one");
   // A view of what a turn computes would keep more than itself.
   if (left->root() != left && left->def && ofTurn.count(left->def))
-    refuse();
+    refuse("what a turn leaves is a view of what it computes");
   // The tensor that the program holds behind the loop has the layout of a turn's result.
   if (left->def && ofTurn.count(left->def) && !slices.count(left)) {
     if (!left->type.isContiguous())
-      refuse();
+      refuse("what a turn leaves is not contiguous");
     path.noteRead(TypeRead::Contiguous, left);
   }
   next.resize(std::max(next.size(), i + 1));
@@ -290,16 +330,16 @@ Value *Turns::listOf(Value *value) {
   Value *made = value->root();
   // Elements that are one tensor, or parts of one, would change with it until they are stacked.
   if (!made->def || !ofTurn.count(made->def) || slices.count(made) || isCarried(*made->def))
-    refuse();
+    refuse("a turn appends a tensor that it has not made");
   for (const auto &[i, written] : writes)
     if (written.copy == made)
-      refuse();
+      refuse("a turn appends a tensor that it has not made");
   return stackOf(value, Order::OfTurns);
 }
 
 Value *Turns::stackOf(Value *value, Order order) {
   if (gone.count(value) || isWrittenPart(value))
-    refuse();
+    refuse("a turn keeps the part that it writes");
   // h.unsqueeze(1) of all turns is that view of all h.
   if (value->def && ofTurn.count(value->def) && value->def->is(Op::unsqueeze)) {
     const auto rank = static_cast<int64_t>(value->type.rank());
@@ -314,8 +354,8 @@ Value *Turns::stackOf(Value *value, Order order) {
   return known;
 }
 
-/// A tensor that the program had before where a turn leaves such a one. A turn that leaves what it found in another
-/// part passes on what an earlier turn has left.
+/// A tensor that the program had before where a turn leaves such a one. A turn that leaves what it found in
+/// another part passes on what an earlier turn has left.
 Value *Turns::last(size_t i) {
   Value *left = next[i];
   if (left == states[i])
@@ -330,7 +370,7 @@ Value *Turns::last(size_t i) {
   for (auto at = llvm::find(states, left); at != states.end(); at = llvm::find(states, left)) {
     left = next[static_cast<size_t>(at - states.begin())];
     if (++earlier > static_cast<int64_t>(states.size()))
-      refuse();
+      refuse("turns exchange what they carry, and compute nothing of it");
   }
   const Sym enough = symLt(Sym(earlier), count);
   if (walk.graph->env.prove(enough) != true)

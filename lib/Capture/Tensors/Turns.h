@@ -1,6 +1,7 @@
-// The turns of a loop as nodes of the graph (lib/Shapes/Loops.h): what is carried, which parts of tensors a turn is
-// at, and what the loop leaves. Models (scan, map) and the evaluator (loops over numbers) walk a turn between
-// `begin` and `end`. Where no kernel could compute the turns, the walk ends as an attempt does (Path/Attempt.h).
+// The turns of a loop as nodes of the graph (lib/Shapes/Loops.h): what is carried, which parts of tensors a
+// turn is at, and what the loop leaves. Models (scan, map) and the evaluator (loops over numbers) walk a turn
+// between `begin` and `end`. Where no kernel could compute the turns, the walk ends as an attempt does
+// (Path/Attempt.h).
 #pragma once
 
 #include "lib/Capture/Walk/WalkPart.h"
@@ -17,8 +18,13 @@ public:
   Sym index() const;
   /// `init` as a turn finds it. `isWritten`: turns write into it; then the loop does so, too.
   Value *carry(Value *init, bool isWritten = false);
+  /// A tensor that each turn assigns before it is read: what it is in front of the loop is of no account.
+  void carryAssigned(const Location *tensor);
   /// The part of `self` along `dim` that the turn is at. `place`: index() and a number.
   Value *slice(Value *self, int64_t dim, const Sym &place);
+
+  /// The tensors and numbers of an object, in an order that the program's text says.
+  std::vector<Location *> partsOf(Location *object) const;
 
   void begin();
   /// Refuses what a turn does beyond what its results show.
@@ -39,7 +45,8 @@ public:
   /// The copies to parts of tensors that turns make, after the loop.
   void writeParts();
 
-  [[noreturn]] void refuse() const;
+  /// `why`: of the loop, for who wonders why it stays one: "it carries a number".
+  [[noreturn]] void refuse(std::string why) const;
   const Sym &turnCount() const { return count; }
 
 private:
@@ -62,6 +69,7 @@ private:
   bool hasType(const Value *source, const Value *target) const;
   /// Parts that an earlier turn has written, as y[t - 1] where turns write y[t], are carried, too.
   void joinLags();
+  void makeAssigned();
   bool isOfTurn(const Value *value) const;
   bool isWrittenPart(Value *value) const;
   int64_t lagOf(const Part &read, const Part &written) const;
@@ -71,7 +79,7 @@ private:
   const clang::Expr *const call;
   LoopTurn shared;                   // what other parts of the walk know of the turn
   size_t firstNode = 0;              // of the turn
-  std::vector<Value *> states, next; // what is carried
+  std::vector<Value *> states, next; // what is carried. State null: assigned before it is read
   std::map<size_t, Written> writes;  // by its place in `states`
   std::vector<const Value *> copied; // into tensors that a turn has made
   std::map<Value *, Part> slices;    // by the slice of a turn
@@ -84,6 +92,7 @@ private:
   Path &path = use<Path>();
   TensorOps &tensors = use<TensorOps>();
   TypeGuesses &guesses = use<TypeGuesses>();
+  Caller &caller = use<Caller>();
 };
 
 } // namespace fullgraph

@@ -30,8 +30,18 @@ struct BreakError : WalkEnd {
   LeftCall left;                          // a virtual call: what is known of it
 };
 
-/// What the walk has tried could not be, and is noted (Forks::turned): it begins anew, with the same decisions.
+/// What the walk has tried could not be, and is noted (Forks::turned): it begins anew, with the same
+/// decisions.
 struct WalkAgain {};
+
+/// No kernel could have the loop in it that is tried.
+struct NoLoopKernel : WalkEnd {
+  explicit NoLoopKernel(std::string why, bool readsFirst = false)
+      : why(std::move(why)), readsFirst(readsFirst) {}
+
+  std::string why;         // "it carries a number"
+  bool readsFirst = false; // what its text assigns before it names it
+};
 
 /// No break, but not part of one graph either: a loop whose count is only known at run time, or a call of a
 /// function with regions of its own, or one that is left as it is.
@@ -56,6 +66,12 @@ struct EagerPath : WalkEnd {
   std::string reason;
   clang::SourceLocation loc;
   std::vector<BreakNote> notes; // where the sizes that it is about come from
+};
+
+/// Likewise, and nothing that the path did matters: the walk is for calls of which nobody knows what a tensor
+/// is.
+struct OtherCalls : EagerPath {
+  using EagerPath::EagerPath;
 };
 
 /// A value's dtype or rank is not known at build time: the FG703 remark, and compilation at the first call.
@@ -136,8 +152,10 @@ struct OtherObjects {
 struct Forks {
   /// Loops that fork at each turn: they stay loops, around the compiled regions of their bodies.
   std::set<const clang::Stmt *> loops;
-  /// Loops over numbers that no kernel computes: they are walked turn by turn, or stay loops.
-  std::set<const clang::Stmt *> turned;
+  /// Loops over numbers that no kernel computes, and why: they are walked turn by turn, or stay loops.
+  std::map<const clang::Stmt *, std::string> turned;
+  /// Those of them that read by another name what their text assigns first.
+  std::set<const clang::Stmt *> readFirst;
   /// Calls of the library's whose lists have as many elements as a size says, and that loops go over
   /// (`for (auto &row : x.unbind(0))`): they stay calls, and the lists have a run-time length.
   std::set<const clang::Expr *> lists;
@@ -149,6 +167,7 @@ struct Forks {
   void add(const Forks &more) {
     loops.insert(more.loops.begin(), more.loops.end());
     turned.insert(more.turned.begin(), more.turned.end());
+    readFirst.insert(more.readFirst.begin(), more.readFirst.end());
     lists.insert(more.lists.begin(), more.lists.end());
     crowded.insert(more.crowded.begin(), more.crowded.end());
     callees.insert(more.callees.begin(), more.callees.end());

@@ -88,6 +88,8 @@ struct LoopTurn {
   std::function<Value *(Value *self, int64_t dim, const Sym &place)> slice;
   /// copy_ to such a slice. False: the destination is none.
   std::function<bool(Value *destination, Value *source)> write;
+  /// Tensors from in front of the loop that the turn has yet to assign: what they hold is not known here.
+  std::set<const Location *> unassigned;
 };
 
 /// Where the walk is, how it walks, and what it has made.

@@ -28,6 +28,7 @@ struct CaptureWork {
   uint64_t statements = 0; // and calls, turns of loops
   uint64_t operators = 0;  // of the graphs
   uint64_t proofs = 0;     // steps of the prover (ShapeEnv)
+  double seconds = 0;      // for the report alone
 
   /// What its conditions make too many of: it is captured in regions of few graphs (FG711). Empty: they do
   /// not.
