@@ -1,6 +1,9 @@
 // Loops whose turns leave tensors to the next: what the tool makes one kernel of, and what looks like it.
 #include "Program.h"
 
+#include <algorithm>
+#include <set>
+
 namespace random_program {
 
 /// A tensor of `type`, of what a turn has. Most are computed element by element.
@@ -62,9 +65,20 @@ void Body::recurrence() {
   };
 
   std::vector<std::string> carried, results;
+  std::set<std::string> assignedFirst; // undefined in front of the loop
   for (int k = rng.below(3); k >= 0; --k) {
+    // A parameter, a member, what a statement in front has made: or a variable of the loop's own.
+    const TensorVar *known = rng.chance(30) ? find(part, true) : nullptr;
+    if (known && known->name != x &&
+        std::find(carried.begin(), carried.end(), known->name) == carried.end()) {
+      carried.push_back(known->name);
+      continue;
+    }
     carried.push_back(name("s"));
-    line("Tensor " + carried.back() + " = " + tensor(part, 1) + ";");
+    if (rng.chance(6))
+      assignedFirst.insert(carried.back());
+    line("Tensor " + carried.back() +
+         (assignedFirst.contains(carried.back()) ? ";" : " = " + tensor(part, 1) + ";"));
   }
   const std::string y = rng.chance(50) ? name("y") : "", list = rng.chance(40) ? name("ys") : "";
   if (!y.empty()) // the tensor itself, or a copy
@@ -84,6 +98,8 @@ void Body::recurrence() {
     Scope scope(*this);
     line("const Tensor " + slice + " = " + partOf(x, at) + ";");
     tensors.push_back({slice, part, false});
+    for (const std::string &one : assignedFirst)
+      line(one + " = " + slice + " * 0.5;");
     for (const std::string &one : carried)
       tensors.push_back({one, part, true});
     if (lag) {
