@@ -31,7 +31,7 @@ template <class T> void storePairs(const fg_buffer &out, int64_t place, const Ei
 extern "C" int fg_library_householder_qr(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 3);
   const int64_t columns = number(arguments, 1), width = number(arguments, 2);
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t) {
     const Eigen::HouseholderQR<Dense> qr(load(self, batch));
     const Eigen::Index rows = qr.rows(), triangle = std::min<Eigen::Index>(rows, columns);
     Dense all = Dense::Zero(rows + columns, width);
@@ -47,7 +47,7 @@ extern "C" int fg_library_symmetric_eigen(void **arguments) {
   const bool upper = number(arguments, 1) != 0;
   if (numel(self) == 0) // Eigen has no factors of a matrix of no elements
     return 0;
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t) {
     Dense matrix = load(self, batch);
     if (upper)
       matrix.transposeInPlace();
@@ -67,10 +67,9 @@ extern "C" int fg_library_symmetric_eigen(void **arguments) {
 
 extern "C" int fg_library_general_eigen(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
-  int64_t place = 0;
   if (numel(self) == 0) // Eigen has no factors of a matrix of no elements
     return 0;
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t place) {
     const Dense matrix = load(self, batch);
     if (!matrix.allFinite())
       return 1;
@@ -80,9 +79,9 @@ extern "C" int fg_library_general_eigen(void **arguments) {
     Eigen::MatrixXcd all(matrix.rows() + 1, matrix.cols());
     all << parts.eigenvalues().transpose(), parts.eigenvectors();
     if (out.type.bits == 64)
-      storePairs<double>(out, place++, all);
+      storePairs<double>(out, place, all);
     else
-      storePairs<float>(out, place++, all);
+      storePairs<float>(out, place, all);
     return 0;
   });
 }
@@ -90,7 +89,7 @@ extern "C" int fg_library_general_eigen(void **arguments) {
 extern "C" int fg_library_singular_values(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 4);
   const int64_t left = number(arguments, 1), right = number(arguments, 2), width = number(arguments, 3);
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t) {
     const Dense matrix = load(self, batch);
     if (!matrix.allFinite())
       return 1;
@@ -117,7 +116,7 @@ extern "C" int fg_library_singular_values(void **arguments) {
 
 extern "C" int fg_library_matrix_exponential(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t) {
     Dense matrix = load(self, batch);
     if (matrix.allFinite())
       matrix = Dense(matrix.exp());

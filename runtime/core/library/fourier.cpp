@@ -145,18 +145,22 @@ Transform &transformOfThread() {
   return transform;
 }
 
-/// Calls f(real parts, imaginary parts) of each line of pairs, and of the line at the same place of `other`.
-template <class T, class U, class F>
-void forEachPairOfLines(const fg_buffer &pairs, const fg_buffer &other, F f) {
+/// Calls f(real parts, imaginary parts, line, i) of each line of pairs, the i-th, and of the line at the same
+/// place of `other`. begin() makes the f of a part of the lines.
+template <class T, class U, class Begin>
+void forEachPairOfLines(const fg_buffer &pairs, const fg_buffer &other, Begin begin) {
   fg_buffer lines = pairs; // without the pairs' dim, the innermost
   lines.dim = pairs.dim + 1;
   --lines.dimensions;
   const Lines<T> at(lines, lines.dimensions - 1);
   const Lines<U> there(other, other.dimensions - 1);
   const int64_t step = pairs.dim[0].stride;
-  forEachLine(lines, lines.dimensions - 1, [&](const int64_t *index) {
-    const Line<T> line = at.at(index);
-    f(line, Line<T>{line.at + step, line.stride, line.length}, there.at(index));
+  const auto length = static_cast<double>(at.count());
+  forEachLineInParts(lines, lines.dimensions - 1, length * (2 + std::log2(length + 1)), [&] {
+    return [&, f = begin()](const int64_t *index, int64_t i) mutable {
+      const Line<T> line = at.at(index);
+      f(line, Line<T>{line.at + step, line.stride, line.length}, there.at(index), i);
+    };
   });
 }
 
@@ -168,19 +172,22 @@ extern "C" int fg_library_fourier(void **arguments) {
   return withFloating(self.type, [&](auto element) {
     using T = decltype(element);
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-      Transform &transform = transformOfThread();
-      std::vector<Complex> line, result;
-      T *to = reinterpret_cast<T *>(out.host); // contiguous
-      forEachPairOfLines<const T, const T>(self, self, [&](const auto &re, const auto &im, const auto &) {
-        line.clear();
-        for (int64_t i = 0; i < re.length; ++i)
-          line.emplace_back(re[i], im[i]);
-        result.resize(line.size());
-        transform.run(result.data(), line.data(), re.length, forward);
-        for (const Complex &value : result) {
-          *to++ = static_cast<T>(value.real());
-          *to++ = static_cast<T>(value.imag());
-        }
+      T *const all = reinterpret_cast<T *>(out.host); // contiguous
+      forEachPairOfLines<const T, const T>(self, self, [&] {
+        return [&, &transform = transformOfThread(), line = std::vector<Complex>(),
+                result = std::vector<Complex>()](const auto &re, const auto &im, const auto &,
+                                                 int64_t place) mutable {
+          line.clear();
+          for (int64_t i = 0; i < re.length; ++i)
+            line.emplace_back(re[i], im[i]);
+          result.resize(line.size());
+          transform.run(result.data(), line.data(), re.length, forward);
+          T *to = all + 2 * re.length * place;
+          for (const Complex &value : result) {
+            *to++ = static_cast<T>(value.real());
+            *to++ = static_cast<T>(value.imag());
+          }
+        };
       });
       return 0;
     }
@@ -193,19 +200,20 @@ extern "C" int fg_library_fourier_of_real(void **arguments) {
   return withFloating(self.type, [&](auto element) {
     using T = decltype(element);
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-      Transform &transform = transformOfThread();
-      std::vector<double> line;
-      std::vector<Complex> result;
-      forEachPairOfLines<T, const T>(out, self, [&](const auto &re, const auto &im, const auto &from) {
-        line.resize(static_cast<size_t>(from.length));
-        for (int64_t i = 0; i < from.length; ++i)
-          line[static_cast<size_t>(i)] = from[i];
-        result.resize(line.size() / 2 + 1);
-        transform.runOfReal(result.data(), line.data(), from.length);
-        for (int64_t i = 0; i < re.length; ++i) {
-          re[i] = static_cast<T>(result[static_cast<size_t>(i)].real());
-          im[i] = static_cast<T>(result[static_cast<size_t>(i)].imag());
-        }
+      forEachPairOfLines<T, const T>(out, self, [&] {
+        return [&transform = transformOfThread(), line = std::vector<double>(),
+                result = std::vector<Complex>()](const auto &re, const auto &im, const auto &from,
+                                                 int64_t) mutable {
+          line.resize(static_cast<size_t>(from.length));
+          for (int64_t i = 0; i < from.length; ++i)
+            line[static_cast<size_t>(i)] = from[i];
+          result.resize(line.size() / 2 + 1);
+          transform.runOfReal(result.data(), line.data(), from.length);
+          for (int64_t i = 0; i < re.length; ++i) {
+            re[i] = static_cast<T>(result[static_cast<size_t>(i)].real());
+            im[i] = static_cast<T>(result[static_cast<size_t>(i)].imag());
+          }
+        };
       });
       return 0;
     }
@@ -219,19 +227,21 @@ extern "C" int fg_library_fourier_to_real(void **arguments) {
   return withFloating(self.type, [&](auto element) {
     using T = decltype(element);
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-      Transform &transform = transformOfThread();
-      std::vector<Complex> line(static_cast<size_t>(size / 2 + 1));
-      std::vector<double> result(static_cast<size_t>(size));
-      forEachPairOfLines<const T, T>(self, out, [&](const auto &re, const auto &im, const auto &to) {
-        // What has no partner, 0 and the middle, is taken for real; what is not there is 0.
-        for (int64_t i = 0; i <= size / 2; ++i) {
-          const bool alone = i == 0 || 2 * i == size;
-          line[static_cast<size_t>(i)] =
-              i < re.length ? Complex(re[i], alone ? 0.0 : static_cast<double>(im[i])) : Complex();
-        }
-        transform.runToReal(result.data(), line.data(), size);
-        for (int64_t i = 0; i < size; ++i)
-          to[i] = static_cast<T>(result[static_cast<size_t>(i)]);
+      forEachPairOfLines<const T, T>(self, out, [&] {
+        return [size, &transform = transformOfThread(),
+                line = std::vector<Complex>(static_cast<size_t>(size / 2 + 1)),
+                result = std::vector<double>(static_cast<size_t>(size))](const auto &re, const auto &im,
+                                                                         const auto &to, int64_t) mutable {
+          // What has no partner, 0 and the middle, is taken for real; what is not there is 0.
+          for (int64_t i = 0; i <= size / 2; ++i) {
+            const bool alone = i == 0 || 2 * i == size;
+            line[static_cast<size_t>(i)] =
+                i < re.length ? Complex(re[i], alone ? 0.0 : static_cast<double>(im[i])) : Complex();
+          }
+          transform.runToReal(result.data(), line.data(), size);
+          for (int64_t i = 0; i < size; ++i)
+            to[i] = static_cast<T>(result[static_cast<size_t>(i)]);
+        };
       });
       return 0;
     }

@@ -81,7 +81,7 @@ extern "C" int fg_library_linalg_inv(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
   if (numel(self) == 0) // Eigen has no factors of a matrix of no elements
     return 0;
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t) {
     const Lu lu(load(self, batch));
     if (const int singular = lu.zeroPivot())
       return singular;
@@ -94,7 +94,7 @@ extern "C" int fg_library_solve_matrices(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &right = buffer(arguments, 1), &out = buffer(arguments, 2);
   if (numel(self) == 0) // Eigen has no factors of a matrix of no elements
     return 0;
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t) {
     const Lu lu(load(self, batch));
     if (const int singular = lu.zeroPivot())
       return singular;
@@ -105,13 +105,12 @@ extern "C" int fg_library_solve_matrices(void **arguments) {
 
 extern "C" int fg_library_linalg_det(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
-  int64_t place = 0;
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t place) {
     const double determinant = Lu(load(self, batch)).determinant();
     if (out.type.bits == 64)
-      reinterpret_cast<double *>(out.host)[place++] = determinant;
+      reinterpret_cast<double *>(out.host)[place] = determinant;
     else
-      reinterpret_cast<float *>(out.host)[place++] = float(determinant);
+      reinterpret_cast<float *>(out.host)[place] = float(determinant);
     return 0;
   });
 }
@@ -119,7 +118,7 @@ extern "C" int fg_library_linalg_det(void **arguments) {
 extern "C" int fg_library_lu_factors(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 2);
   const bool strict = number(arguments, 1) != 0;
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t) {
     const Dense matrix = load(self, batch);
     const Eigen::Index rows = matrix.rows(), columns = matrix.cols(), pivots = std::min(rows, columns);
     // Eigen's is for square ones. Rows of zeros are never pivots, and columns of zeros come last.
@@ -160,7 +159,7 @@ extern "C" int fg_library_pivot_order(void **arguments) {
 extern "C" int fg_library_solve_triangular_matrices(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &right = buffer(arguments, 1), &out = buffer(arguments, 4);
   const bool upper = number(arguments, 2) != 0, unit = number(arguments, 3) != 0;
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t) {
     const Dense a = load(self, batch);
     Dense b = load(right, batch);
     if (a.rows() > 0)
@@ -174,7 +173,7 @@ extern "C" int fg_library_linalg_cholesky(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
   if (numel(self) == 0) // Eigen has no factors of a matrix of no elements
     return 0;
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t) {
     Dense matrix = load(self, batch);
     const int minor = factorise(matrix);
     if (minor == 0)
@@ -185,7 +184,7 @@ extern "C" int fg_library_linalg_cholesky(void **arguments) {
 
 extern "C" int fg_library_cholesky_factor(void **arguments) {
   const fg_buffer &self = buffer(arguments, 0), &out = buffer(arguments, 1);
-  return forEachMatrix(self, [&](const int64_t *batch) {
+  return forEachMatrix(self, [&](const int64_t *batch, int64_t) {
     Dense matrix = load(self, batch);
     const Eigen::Index size = matrix.rows();
     const int minor = factorise(matrix);

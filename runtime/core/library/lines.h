@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/core/library/library.h"
+#include "runtime/core/library/parts.h"
 
 #include <fullgraph/abi.h>
 #include <fullgraph/half.h>
@@ -96,27 +97,52 @@ private:
   int64_t length = 1, stride = 1, steps[maxRank];
 };
 
-/// Calls f(index) for each line of b along `dim`: the index of its other dims, outermost first.
-template <class F> void forEachLine(const fg_buffer &b, int64_t dim, F f) {
-  int64_t index[Lines<char>::maxRank] = {}, sizes[Lines<char>::maxRank];
-  int rank = 0;
-  for (int32_t d = b.dimensions; d-- > 0;)
-    if (b.dimensions - 1 - d != dim)
-      sizes[rank++] = b.dim[d].extent;
-  for (int d = 0; d < rank; ++d)
-    if (sizes[d] == 0)
-      return;
-  for (;;) {
-    f(static_cast<const int64_t *>(index));
-    int d = rank;
-    while (d-- > 0) {
-      if (++index[d] < sizes[d])
-        break;
-      index[d] = 0;
-    }
-    if (d < 0)
-      return;
+/// The lines of a tensor along `dim`, by the index of its other dims, outermost first.
+class LinePlaces {
+public:
+  LinePlaces(const fg_buffer &b, int64_t dim) {
+    for (int32_t d = b.dimensions; d-- > 0;)
+      if (b.dimensions - 1 - d != dim)
+        count *= sizes[rank++] = b.dim[d].extent;
   }
+  int64_t total() const { return count; }
+
+  /// Calls f(index, i) for the i-th lines, from first to last - 1.
+  template <class F> void forEach(int64_t first, int64_t last, F &f) const {
+    if (first >= last) // where a size is 0, too
+      return;
+    int64_t index[Lines<char>::maxRank];
+    for (int64_t d = rank, rest = first; d-- > 0; rest /= sizes[d])
+      index[d] = rest % sizes[d];
+    for (int64_t i = first; i < last; ++i) {
+      f(static_cast<const int64_t *>(index), i);
+      for (int d = rank; d-- > 0; index[d] = 0)
+        if (++index[d] < sizes[d])
+          break;
+    }
+  }
+
+private:
+  int rank = 0;
+  int64_t count = 1, sizes[Lines<char>::maxRank];
+};
+
+/// Calls f(index) for each line of b along `dim`, in order.
+template <class F> void forEachLine(const fg_buffer &b, int64_t dim, F f) {
+  const LinePlaces places(b, dim);
+  const auto call = [&](const int64_t *index, int64_t) { f(index); };
+  places.forEach(0, places.total(), call);
+}
+
+/// Calls f(index, i) for each line, the i-th, where lines may be computed at one time. begin() makes the f of
+/// a part, with what it needs besides. `nanoseconds`: about what a line takes.
+template <class Begin>
+void forEachLineInParts(const fg_buffer &b, int64_t dim, double nanoseconds, Begin begin) {
+  const LinePlaces places(b, dim);
+  forParts(places.total(), nanoseconds, [&](int64_t first, int64_t last) {
+    auto f = begin();
+    places.forEach(first, last, f);
+  });
 }
 
 /// Calls f(element) for each element in C order.
@@ -150,7 +176,17 @@ private:
 /// Copies elements of one dtype to a contiguous tensor of the same sizes.
 template <class T> void copyTo(const fg_buffer &to, const fg_buffer &from) {
   T *out = reinterpret_cast<T *>(to.host);
-  forEachElement<const T>(from, [&](const T &value) { *out++ = value; });
+  const int64_t last = from.dimensions - 1;
+  const Lines<const T> lines(from, last);
+  forEachLine(from, last, [&](const int64_t *index) {
+    const Line<const T> line = lines.at(index);
+    if (line.stride == 1)
+      std::copy(line.at, line.at + line.length, out);
+    else
+      for (int64_t i = 0; i < line.length; ++i)
+        out[i] = line[i];
+    out += line.length;
+  });
 }
 
 } // namespace fg::library

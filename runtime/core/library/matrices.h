@@ -6,6 +6,8 @@
 #include "runtime/core/library/lines.h"
 
 #include <Eigen/Core>
+#include <limits>
+#include <mutex>
 #include <vector>
 
 namespace fg::library {
@@ -38,17 +40,29 @@ inline void store(const fg_buffer &b, const int64_t *batch, const Dense &matrix)
     matrixAt<float>(b, batch) = matrix.cast<float>();
 }
 
-/// Calls f(index) for each index of the dims in front of the last two; ends at the first result that is not
-/// 0.
+/// Calls f(index, i) for the i-th matrix, where `index` is of the dims in front of the last two: several at
+/// one time. Of the results that are not 0 it is that of the first matrix.
 template <class F> int forEachMatrix(const fg_buffer &b, F f) {
-  int result = 0;
   fg_buffer outer = b;
   std::vector<fg_dim> dims(b.dim + 2, b.dim + b.dimensions);
   outer.dim = dims.data();
   outer.dimensions -= 2;
-  forEachLine(outer, outer.dimensions, [&](const int64_t *batch) {
-    if (result == 0)
-      result = f(batch);
+  std::mutex mutex;
+  int64_t firstBad = std::numeric_limits<int64_t>::max();
+  int result = 0;
+  const auto size = static_cast<double>(std::max(b.dim[0].extent, b.dim[1].extent));
+  forEachLineInParts(outer, outer.dimensions, 200 + 0.5 * size * size * size, [&] {
+    return [&, isDone = false](const int64_t *batch, int64_t i) mutable {
+      const int bad = isDone ? 0 : f(batch, i);
+      if (bad == 0)
+        return;
+      isDone = true; // what comes behind is of no account
+      const std::lock_guard<std::mutex> lock(mutex);
+      if (i < firstBad) {
+        firstBad = i;
+        result = bad;
+      }
+    };
   });
   return result;
 }

@@ -48,10 +48,12 @@ extern "C" int fg_library_random_uniform(void **arguments) {
   return withFloating(out.type, [&](auto element) {
     using T = decltype(element);
     T *const values = reinterpret_cast<T *>(out.host);
-    for (int64_t i = 0; i < numel(out); ++i) {
-      const double value = unit(bitsAt(key, i));
-      values[i] = static_cast<T>(static_cast<Compute<T>>(value < belowOne<T>() ? value : belowOne<T>()));
-    }
+    forParts(numel(out), 5, [&](int64_t first, int64_t last) {
+      for (int64_t i = first; i < last; ++i) {
+        const double value = unit(bitsAt(key, i));
+        values[i] = static_cast<T>(static_cast<Compute<T>>(value < belowOne<T>() ? value : belowOne<T>()));
+      }
+    });
     return 0;
   });
 }
@@ -63,13 +65,16 @@ extern "C" int fg_library_random_normal(void **arguments) {
   return withFloating(out.type, [&](auto element) {
     using T = decltype(element);
     T *const values = reinterpret_cast<T *>(out.host);
-    for (int64_t i = 0; i < numel(out); ++i) {
-      const uint64_t first = bitsAt(key, i & ~int64_t(1)), second = bitsAt(key, i | 1);
-      const double radius = std::sqrt(-2 * std::log(1 - unit(first))),
-                   angle = 6.283185307179586 * unit(second);
-      values[i] =
-          static_cast<T>(static_cast<Compute<T>>(radius * (i & 1 ? std::sin(angle) : std::cos(angle))));
-    }
+    const int64_t count = numel(out);
+    forParts((count + 1) / 2, 40, [&](int64_t begin, int64_t end) {
+      for (int64_t i = 2 * begin; i < std::min(2 * end, count); i += 2) {
+        const double radius = std::sqrt(-2 * std::log(1 - unit(bitsAt(key, i)))),
+                     angle = 6.283185307179586 * unit(bitsAt(key, i + 1));
+        values[i] = static_cast<T>(static_cast<Compute<T>>(radius * std::cos(angle)));
+        if (i + 1 < count)
+          values[i + 1] = static_cast<T>(static_cast<Compute<T>>(radius * std::sin(angle)));
+      }
+    });
     return 0;
   });
 }
@@ -81,8 +86,10 @@ extern "C" int fg_library_random_integers(void **arguments) {
   const uint64_t range = uint64_t(number(arguments, 2)) - uint64_t(low);
   auto *const values = reinterpret_cast<int64_t *>(out.host);
   // The high half of the product: even but for one part in 2^64 / range.
-  for (int64_t i = 0; i < numel(out); ++i)
-    values[i] =
-        int64_t(uint64_t(low) + uint64_t((static_cast<unsigned __int128>(bitsAt(key, i)) * range) >> 64));
+  forParts(numel(out), 5, [&](int64_t first, int64_t last) {
+    for (int64_t i = first; i < last; ++i)
+      values[i] =
+          int64_t(uint64_t(low) + uint64_t((static_cast<unsigned __int128>(bitsAt(key, i)) * range) >> 64));
+  });
   return 0;
 }

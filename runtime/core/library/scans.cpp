@@ -14,14 +14,16 @@ template <class T, class Result, class Sum, class Combine>
 void scan(const fg_buffer &self, const fg_buffer &out, int64_t dim, Sum start, Combine combine) {
   const Lines<const T> in(self, dim);
   const Lines<Result> results(out, dim);
-  forEachLine(out, dim, [&](const int64_t *index) {
-    const Line<const T> line = in.at(index);
-    const Line<Result> result = results.at(index);
-    Sum sum = start;
-    for (int64_t i = 0; i < result.length; ++i) {
-      sum = combine(sum, static_cast<Sum>(static_cast<Compute<T>>(line[i])));
-      result[i] = static_cast<Result>(static_cast<Compute<Result>>(sum));
-    }
+  forEachLineInParts(out, dim, 1.5 * static_cast<double>(in.count()), [&] {
+    return [&](const int64_t *index, int64_t) {
+      const Line<const T> line = in.at(index);
+      const Line<Result> result = results.at(index);
+      Sum sum = start;
+      for (int64_t i = 0; i < result.length; ++i) {
+        sum = combine(sum, static_cast<Sum>(static_cast<Compute<T>>(line[i])));
+        result[i] = static_cast<Result>(static_cast<Compute<Result>>(sum));
+      }
+    };
   });
 }
 
@@ -82,17 +84,19 @@ extern "C" int fg_library_running_extremum(void **arguments) {
     using C = Compute<T>;
     const Lines<const T> in(self, dim);
     const Lines<int64_t> results(out, dim);
-    forEachLine(out, dim, [&](const int64_t *index) {
-      const Line<const T> line = in.at(index);
-      const Line<int64_t> result = results.at(index);
-      int64_t best = 0;
-      for (int64_t i = 0; i < result.length; ++i) {
-        const C value = static_cast<C>(line[i]), known = static_cast<C>(line[best]);
-        // From the first NaN on, NaN it is.
-        if (isNan(value) || (!isNan(known) && (minimum ? value <= known : value >= known)))
-          best = i;
-        result[i] = best;
-      }
+    forEachLineInParts(out, dim, 2.0 * static_cast<double>(in.count()), [&] {
+      return [&](const int64_t *index, int64_t) {
+        const Line<const T> line = in.at(index);
+        const Line<int64_t> result = results.at(index);
+        int64_t best = 0;
+        for (int64_t i = 0; i < result.length; ++i) {
+          const C value = static_cast<C>(line[i]), known = static_cast<C>(line[best]);
+          // From the first NaN on, NaN it is.
+          if (isNan(value) || (!isNan(known) && (minimum ? value <= known : value >= known)))
+            best = i;
+          result[i] = best;
+        }
+      };
     });
     return 0;
   });

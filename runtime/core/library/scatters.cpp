@@ -2,6 +2,8 @@
 // has too few elements, or too many.
 #include "runtime/core/library/lines.h"
 
+#include <algorithm>
+#include <atomic>
 #include <vector>
 
 using namespace fg;
@@ -49,23 +51,37 @@ bool forEachSlice(const fg_buffer &out, int64_t dim, const fg_buffer &index, con
   const int64_t last = places.sizes().dimensions - 1;
   const Lines<T> targetLines(targets.sizes(), last);
   const Lines<const T> sourceLines(sources.sizes(), last);
+  const LinePlaces lines(places.sizes(), last);
   const int64_t length = places.sizes().dim[0].extent;
-  bool inRange = true;
-  for (int64_t i = 0; i < places.count(); ++i) {
-    const int64_t place = at[i * places.step()];
-    if (place < 0 || place >= targets.count()) {
-      inRange = false;
-      continue;
-    }
-    forEachLine(places.sizes(), last, [&](const int64_t *where) {
+  std::atomic<bool> inRange = true;
+  const auto writeSlice = [&](int64_t i, int64_t place) {
+    const auto writeLine = [&](const int64_t *where, int64_t) {
       const Line<T> target = targetLines.at(where);
       const Line<const T> source = sourceLines.at(where);
       const T *const from = source.at + i * sources.step();
       const int64_t first = target.at + place * targets.step() - reinterpret_cast<T *>(out.host);
-      for (int64_t k = 0; k < length; ++k)
-        write(first + k * target.stride, from[k * source.stride]);
-    });
-  }
+      if (target.stride == 1 && source.stride == 1) // in vectors
+        for (int64_t k = 0, columns = length; k < columns; ++k)
+          write(first + k, from[k]);
+      else
+        for (int64_t k = 0; k < length; ++k)
+          write(first + k * target.stride, from[k * source.stride]);
+    };
+    lines.forEach(0, lines.total(), writeLine);
+  };
+  // Each part has slices of the result of its own, whose elements come in the order of the indices.
+  const double perSlice =
+      0.5 * static_cast<double>(numel(index)) / static_cast<double>(std::max<int64_t>(targets.count(), 1));
+  const auto writeTo = [&](int64_t begin, int64_t end) {
+    for (int64_t i = 0; i < places.count(); ++i) {
+      const int64_t place = at[i * places.step()];
+      if (place < 0 || place >= targets.count())
+        inRange = false;
+      else if (begin <= place && place < end)
+        writeSlice(i, place);
+    }
+  };
+  forParts(targets.count(), perSlice, writeTo, /*partsPerThread=*/1);
   return inRange;
 }
 

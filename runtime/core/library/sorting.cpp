@@ -132,10 +132,13 @@ extern "C" int fg_library_sort_indices(void **arguments) {
     using T = decltype(element);
     const Lines<const T> in(self, dim);
     const Lines<int64_t> results(out, dim);
+    const auto length = static_cast<double>(in.count());
     const auto sortAs = [&](auto item) {
-      std::vector<decltype(item)> items, spare;
-      forEachLine(out, dim, [&](const int64_t *index) {
-        sortLine<T>(in.at(index), descending, k, items, spare, results.at(index));
+      using Items = std::vector<decltype(item)>;
+      forEachLineInParts(out, dim, length * (5 + std::log2(length + 1)), [&] {
+        return [&, items = Items(), spare = Items()](const int64_t *index, int64_t) mutable {
+          sortLine<T>(in.at(index), descending, k, items, spare, results.at(index));
+        };
       });
     };
     if (sizeof(Compute<T>) == 8 || in.count() > int64_t(0xffffffff))
@@ -155,11 +158,17 @@ extern "C" int fg_library_sorted_positions(void **arguments) {
     const Lines<const T> bounds(sorted, sorted.dimensions - 1), wanted(values, last);
     const Lines<int64_t> results(out, last);
     const int64_t none = 0;
-    forEachLine(out, last, [&](const int64_t *index) {
-      const Line<const T> among = bounds.at(sorted.dimensions == 1 ? &none : index), line = wanted.at(index);
-      const Line<int64_t> result = results.at(index);
-      for (int64_t i = 0; i < result.length; ++i)
-        result[i] = positionOf<T>(line[i], among, right);
+    const double perValue = 10 + 4 * std::log2(static_cast<double>(bounds.count()) + 1);
+    forEachLineInParts(out, last, perValue * static_cast<double>(wanted.count()), [&] {
+      return [&](const int64_t *index, int64_t) {
+        const Line<const T> among = bounds.at(sorted.dimensions == 1 ? &none : index),
+                            line = wanted.at(index);
+        const Line<int64_t> result = results.at(index);
+        forParts(result.length, perValue, [&](int64_t first, int64_t end) {
+          for (int64_t i = first; i < end; ++i)
+            result[i] = positionOf<T>(line[i], among, right);
+        });
+      };
     });
     return 0;
   });
