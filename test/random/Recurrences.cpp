@@ -102,19 +102,24 @@ void Body::recurrence() {
       line(one + " = " + slice + " * 0.5;");
     for (const std::string &one : carried)
       tensors.push_back({one, part, true});
-    if (lag) {
+    if (lag || (!y.empty() && rng.chance(40))) { // what an earlier turn wrote, or what this one writes
       const std::string before = name("b");
-      line("const Tensor " + before + " = " + partOf(y, at + (isBackwards ? " + " : " - ") + begin) + ";");
+      const std::string shift = lag ? (isBackwards ? " + " : " - ") + begin : "";
+      line("const Tensor " + before + " = " + partOf(y, at + shift) + ";");
       tensors.push_back({before, part, false});
     }
     for (const std::string &one : carried)
       changeCarried(one, part, slice);
     if (!list.empty())
       line(list + ".push_back(" + (rng.chance(30) ? carried[0] : ofTurn(part, 2)) + ");");
-    if (!y.empty())
-      line(dim == 0 && rng.chance(50)
-               ? y + "[" + at + "] = " + ofTurn(part, 2) + " * 0.5;"
-               : y + ".select(" + along + ", " + at + ").copy_(" + ofTurn(part, 2) + ");");
+    if (!y.empty()) {
+      const std::string own = partOf(y, at), value = ofTurn(part, 2);
+      const int how = rng.below(4);
+      line(how == 0            ? own + " += " + value + " * 0.5;"
+           : how == 1          ? own + ".mul_(0.75).add_(" + value + ", 0.25);"
+           : own.back() == ']' ? own + " = " + value + " * 0.5;"
+                               : own + ".copy_(" + value + ");");
+    }
     if (rng.chance(8))
       statements(1);
   }

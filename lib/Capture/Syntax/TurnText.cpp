@@ -165,6 +165,13 @@ private:
     return !value.all.count(object);
   }
 
+  /// out[t]: a tensor that the call returns, and no element of a list. Of which tensor it is a part, the walk
+  /// finds.
+  static bool isPart(const Expr *target) {
+    target = plain(target);
+    return isTensorType(target->getType()) && target->isPRValue() && isQuiet(target);
+  }
+
   /// std::tie(h, c) = …
   bool assignsAll(const Expr *target, const Expr *assignment) {
     const auto *call = dyn_cast<CallExpr>(target);
@@ -187,11 +194,10 @@ private:
         return false;
       if (carries(target, false, op) || assignsAll(target, op))
         return true;
-      // out[t] = y copies to a part: out[t] is a tensor that the call returns, and no element of a list.
-      return isTensorType(target->getType()) && target->isPRValue() && isQuiet(target);
+      return isPart(target); // out[t] = y copies to it
     }
     if (const auto *op = dyn_cast<CXXOperatorCallExpr>(expr); op && op->isAssignmentOp())
-      return carries(op->getArg(0), true) && isQuiet(op->getArg(1));
+      return (carries(op->getArg(0), true) || isPart(op->getArg(0))) && isQuiet(op->getArg(1));
     const auto *call = dyn_cast<CXXMemberCallExpr>(expr);
     const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
     if (!method || !method->getIdentifier() ||
@@ -202,7 +208,8 @@ private:
         op && op->is(Op::copy_) && isTensorType(object->getType()))
       return isQuiet(object);
     if (method->getName().ends_with("_") && isTensorType(object->getType())) // sum.mul_(2).add_(x)
-      return carries(object, true) || (isa<CXXMemberCallExpr>(plain(object)) && changes(plain(object)));
+      return carries(object, true) || isPart(object) ||
+             (isa<CXXMemberCallExpr>(plain(object)) && changes(plain(object)));
     const VarDecl *list = variableOf(object);
     if (!list || (method->getName() != "push_back" && method->getName() != "emplace_back") ||
         call->getNumArgs() != 1 || factsOf(list->getType()->getAsCXXRecordDecl()).role != ClassRole::List)

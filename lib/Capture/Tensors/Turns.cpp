@@ -128,8 +128,7 @@ Value *Turns::slice(Value *self, int64_t dim, const Sym &place) {
   const Sym from = shift + (backwards ? first - count + Sym(1) : first), to = from + count;
   const Sym &size = self->type.sizes[static_cast<size_t>(dim)];
   for (const auto &[known, part] : slices)
-    if (part.self == self && part.dim == dim && part.parts->def &&
-        (part.parts == self ? from.isConst(0) : *part.parts->def->optionalSym("start") == from))
+    if (part.self == self && part.dim == dim && part.from == from)
       return known;
   for (const Sym &inside : {symLe(Sym(0), from), symLe(to, size)})
     if (walk.graph->env.prove(inside) != true)
@@ -167,7 +166,8 @@ bool Turns::takeWrite(Value *destination, Value *source) {
 void Turns::end() {
   walk.turn = nullptr;
   size_t index = 0;
-  std::set<const Value *> read; // by nodes of the turn, and their roots
+  std::map<const Value *, size_t>
+      read; // by nodes of the turn, and their roots: the number of the last such node
   for (const std::unique_ptr<Node> &made : walk.graph->nodes()) {
     bool isOfTurn = ofTurn.count(made.get()) != 0 || isCarried(*made);
     const bool isSlicing = isOfTurn && made->is(Op::turn_slice);
@@ -176,7 +176,7 @@ void Turns::end() {
         return;
       isOfTurn = isOfTurn || (operand->def && ofTurn.count(operand->def));
       if (index >= firstNode && !isSlicing && !ofParts.count(made.get()))
-        read.insert({operand, operand->root()});
+        read[operand] = read[operand->root()] = index;
     });
     if (isOfTurn && !isLoopEnd(*made)) // what an earlier loop has left is the same in each turn
       ofTurn.insert(made.get());
@@ -205,18 +205,28 @@ void Turns::end() {
         (isOfTurn && mayFail))
       refuse("a turn calls " + operatorText(*made));
   }
-  // What turns write is not read in the loop, neither by its slices nor by other views of its memory.
-  for (const auto &[slice, part] : slices)
-    if (part.written)
-      for (const auto &[other, otherPart] : slices)
-        if (read.count(slice) || read.count(part.self) || read.count(part.self->root()) ||
-            (other != slice && otherPart.self->root() == part.self->root() && !lagOf(otherPart, part)))
-          refuse("a turn reads a tensor that turns write, by another name");
+  // What turns write is not read in the loop, neither by its slices nor by other views of its memory. But a
+  // turn may read the part before it writes it: out[t] = out[t] + y.
+  for (const auto &[slice, part] : slices) {
+    if (!part.written)
+      continue;
+    const auto own = read.find(slice);
+    if ((own != read.end() && own->second >= part.writtenAt) || read.count(part.self) ||
+        read.count(part.self->root()))
+      refuse("a turn reads a tensor that turns write, by another name");
+    for (const auto &[other, otherPart] : slices)
+      if (other != slice && otherPart.self->root() == part.self->root() && !lagOf(otherPart, part))
+        refuse("a turn reads a tensor that turns write, by another name");
+  }
   // Neither is what is carried and written read by another name.
   for (const auto &[i, written] : writes) {
     Value *init = states[i]->def->value("init");
     if (written.isWritten && (read.count(init) || read.count(init->root())))
       refuse("a turn reads a tensor that turns write, by another name");
+    for (const Value *other : states)
+      if (written.isWritten && other && other != states[i] &&
+          other->def->value("init")->root() == init->root())
+        refuse("a turn writes into a tensor that it carries by two names");
     for (const auto &[slice, part] : slices)
       if (written.isWritten && part.self->root() == init->root())
         refuse("a turn reads a tensor that turns write, by another name");
