@@ -183,35 +183,95 @@ void Grouping::placeConcat(const Node &node) {
   finishReplaced(result);
 }
 
-void Grouping::placeScatter(const Node &node) {
-  Value *result = node.result(), *self = node.value("self"), *src = node.value("src");
-  Stored &s = stored[result];
-  const size_t rank = result->type.rank();
-  const int64_t wanted = node.sym("dim").asInt().value_or(0);
+namespace {
+
+/// A view of some memory: where, with which sizes and strides.
+struct Part {
+  TensorType type; // strides explicit
+  Sym offset = 0;
+  friend bool operator==(const Part &, const Part &) = default;
+};
+
+/// What a select_scatter or slice_scatter writes of `whole`.
+Part partOf(const Node &scatter, const Part &whole) {
+  const size_t rank = whole.type.rank();
+  const int64_t wanted = scatter.sym("dim").asInt().value_or(0);
   const size_t dim = static_cast<size_t>(wanted < 0 ? wanted + int64_t(rank) : wanted);
-  const std::vector<Sym> strides = result->type.stridesOrContiguous();
-  const Sym extent = result->type.sizes[dim];
+  const Sym extent = whole.type.sizes[dim];
   const auto wrapped = [&](const Sym &index) {
     const auto constant = index.asInt();
     return constant && *constant < 0 ? index + extent : index;
   };
-  TensorType part = result->type;
-  part.strides = strides;
-  Sym offset;
-  if (node.is(Op::select_scatter)) {
-    part.sizes.erase(part.sizes.begin() + static_cast<std::ptrdiff_t>(dim));
-    part.strides.erase(part.strides.begin() + static_cast<std::ptrdiff_t>(dim));
-    offset = wrapped(node.sym("index")) * strides[dim];
+  Part part = whole;
+  const Sym stride = whole.type.strides[dim];
+  if (scatter.is(Op::select_scatter)) {
+    part.type.sizes.erase(part.type.sizes.begin() + static_cast<std::ptrdiff_t>(dim));
+    part.type.strides.erase(part.type.strides.begin() + static_cast<std::ptrdiff_t>(dim));
+    part.offset = whole.offset + wrapped(scatter.sym("index")) * stride;
   } else {
-    const Sym start = symMin(wrapped(node.optionalSym("start").value_or(Sym(0))), extent);
-    part.sizes = src->type.sizes;
-    part.strides[dim] = strides[dim] * node.sym("step");
-    offset = start * strides[dim];
+    const Sym start = symMin(wrapped(scatter.optionalSym("start").value_or(Sym(0))), extent);
+    part.type.sizes = scatter.value("src")->type.sizes;
+    part.type.strides[dim] = stride * scatter.sym("step");
+    part.offset = whole.offset + start * stride;
   }
+  return part;
+}
+
+Part wholeOf(const Value *v) {
+  Part whole{v->type, v->base ? v->offset : Sym(0)};
+  whole.type.strides = v->type.stridesOrContiguous();
+  whole.type.weak = false;
+  return whole;
+}
+
+/// Does computing `v` read `memory` elsewhere than at `part`, as a stencil does?
+bool readsOutside(Value *v, const Value *memory, const Part &part) {
+  std::vector<Value *> left = {v};
+  std::set<const Value *> seen;
+  while (!left.empty()) {
+    Value *next = left.back();
+    left.pop_back();
+    if (!seen.insert(next).second)
+      continue;
+    if (next->root() == memory) {
+      if (!(wholeOf(next) == part))
+        return true;
+    } else if (Node *made = next->root()->def) {
+      made->forEachOperand([&](Value *operand) {
+        if (operand)
+          left.push_back(operand);
+      });
+    }
+  }
+  return false;
+}
+
+} // namespace
+
+/// u[1:-1, 1:-1] = x is a write to a part of a part: rows of u that differ from u's in their columns. Where
+/// nobody else wants the rows, x is written to where it belongs in u.
+void Grouping::placeScatter(const Node &node) {
+  Value *result = node.result(), *self = node.value("self"), *src = node.value("src");
+  Part part = partOf(node, wholeOf(result)), own = partOf(node, wholeOf(self));
+  const auto isScatter = [](const Node *made) {
+    return made && (made->is(Op::select_scatter) || made->is(Op::slice_scatter));
+  };
+  while (isScatter(src->def) && !demanded.count(src) && uses[src].size() == 1) {
+    Value *of = src->def->value("self");
+    if (of->root() != self->root() || !(wholeOf(of) == own))
+      break;
+    part = partOf(*src->def, part);
+    own = partOf(*src->def, own);
+    src = src->def->value("src");
+  }
+  // A kernel may not write what its other elements read: such values go to the part when all are there.
+  if (isMutation(result) && readsOutside(src, self->root(), own))
+    demand(src);
+  Stored &s = stored[result];
   s.buffer = bufferFor(result);
   const unsigned copy = newGroup(self, {s.buffer, result->type, 0});
   uses[self->root()].push_back({nullptr, copy, self});
-  const unsigned write = newGroup(src, {s.buffer, part, offset});
+  const unsigned write = newGroup(src, {s.buffer, part.type, part.offset});
   uses[src->root()].push_back({nullptr, write, src});
   groups[write].after.push_back(copy);
   s.writers = {copy, write};
