@@ -200,6 +200,17 @@ Tensor cell(FG_SHAPE("f32[T, B, C]") const Tensor &xs, FG_SHAPE("f32[C, C]") con
   return h;
 }
 FG_COMPILE(.fullgraph = true)
+Tensor scanned(FG_SHAPE("f32[T, B, C]") const Tensor &xs, FG_SHAPE("f32[C, C]") const Tensor &w,
+               FG_SHAPE("f32[B, C]") const Tensor &h0) {
+  const auto step = [&](const Tensor &h, const Tensor &x) {
+    const Tensor next = fg::tanh(fg::matmul(h, w) + x);
+    return std::make_tuple(next, next * 2);
+  };
+  const auto [h, ys] = fg::scan(step, h0, xs);
+  // HINTS: scanned: each turn of the loop calls kernels of its own ({{.*}}loops_carried.cpp:[[#@LINE-1]]:24): {{.*}}matmul
+  return ys + h;
+}
+FG_COMPILE(.fullgraph = true)
 Tensor strides(FG_SHAPE("f32[T, C]") const Tensor &xs, FG_SHAPE("f32[C]") Tensor h) {
   for (int64_t t = 0; t < xs.size(0); t += 2)
     h = h * 0.5 + xs[t];
@@ -300,11 +311,15 @@ int main() {
       return std::vector<Tensor>{cell(both::values({T, 2, 5}, fg::kFloat), both::values({5, 5}, fg::kFloat),
                                       both::values({2, 5}, fg::kFloat))};
     });
+    both::ahead("scanned", [&] {
+      return std::vector<Tensor>{scanned(both::values({T, 2, 5}, fg::kFloat),
+                                         both::values({5, 5}, fg::kFloat), both::values({2, 5}, fg::kFloat))};
+    });
     both::ahead("strides", [&] {
       return std::vector<Tensor>{strides(both::values({T, 5}, fg::kFloat), both::values({5}, fg::kFloat))};
     });
   }
-  // CHECK-COUNT-63: {{: 0 eager}}
+  // CHECK-COUNT-66: {{: 0 eager}}
   // CHECK-NOT: eager
   // CHECK: done
   std::printf("done\n");

@@ -77,7 +77,19 @@ std::optional<AbsValue> SliceLoops::captured(const Loop &loop) {
   call = loop.call;
   std::optional<AbsValue> result;
   const llvm::SaveAndRestore<LoopTurn *> around(walk.turn, walk.turn);
-  Attempt(walk, Attempt::Throws::Fail).run([&] { result = walkTurns(loop); });
+  std::string why = "its function does more than to compute tensors of tensors";
+  const auto walkNoted = [&] {
+    try {
+      result = walkTurns(loop);
+    } catch (const NoLoopKernel &refused) {
+      why = refused.why;
+      throw;
+    }
+  };
+  if (Attempt(walk, Attempt::Throws::Fail).run(walkNoted))
+    function.forks.turned.erase(call);
+  else
+    function.forks.turned.insert_or_assign(call, std::move(why));
   return result;
 }
 

@@ -41,6 +41,7 @@ public:
     planBlock(childrenOf(body), hints);
     result.regions = edits.takeRegions();
     result.edits = edits.takeEdits();
+    noteLeftScans(body);
     result.leftLoops = std::move(leftLoops);
     result.tensors = handles.accesses();
     result.returned = std::move(returned);
@@ -48,6 +49,16 @@ public:
   }
 
 private:
+  /// Calls of fg::scan and fg::map that are no kernels (Models/SliceLoops).
+  void noteLeftScans(const Stmt *body) {
+    const auto whole = source.statement(body);
+    for (const auto &[stmt, why] : shared.forks.turned)
+      if (const auto call = isa<CallExpr>(stmt) ? source.expression(cast<Expr>(stmt)) : std::nullopt;
+          call && whole && whole->begin <= call->begin && call->end <= whole->end)
+        leftLoops.push_back({locOf(stmt->getBeginLoc(), context), why});
+    llvm::sort(leftLoops, [](const LeftLoop &a, const LeftLoop &b) { return a.loc < b.loc; });
+  }
+
   void planBlock(const std::vector<const Stmt *> &statements, Hints &hints) {
     const Hints outer = hints;
     const size_t outerRegions = inScope.size();
