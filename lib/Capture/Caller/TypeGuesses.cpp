@@ -184,6 +184,9 @@ bool TypeGuesses::isHeldUndefined(const Location &tensor) {
   if (held == seen->held.end())
     return false;
   function.types.held.emplace(tensor.cxx, held->second);
+  if (const auto sizes = seen->heldSizes.find({tensor.origin, held->second.front()});
+      sizes != seen->heldSizes.end())
+    function.types.heldSizes.emplace(tensor.cxx, sizes->second);
   const std::optional<std::string> kind = heldKind(tensor.cxx);
   return kind && isUndefined(*kind);
 }

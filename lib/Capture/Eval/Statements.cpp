@@ -407,6 +407,9 @@ Flow Statements::execReturn(const ReturnStmt *stmt) {
     const llvm::SaveAndRestore<bool> save(expressions.bindsToVariable,
                                           true); // what calls the function sees to it
     AbsValue value = expressions.eval(operand);
+    const bool isOpenList = value.is(ValueKind::Sequence) && value.sequence->open;
+    if (isOpenList && walk.frames.size() == 1 && !walk.attempts.depth && !walk.predicting)
+      splits.leavePlainCode(operand, "a list that is returned, and whose length is only known at run time");
     walk.frame().returned = walk.frame().mayHaveReturned ? AbsValue::poison() : std::move(value);
   }
   return Flow::Return;

@@ -340,8 +340,11 @@ private:
     }
     result.fits = true;
     likely.push_back(typesIn(*versions, result.inputs));
-    for (const auto &[cxx, kinds] : result.held)
+    for (const auto &[cxx, kinds] : result.held) {
       addHeld(cxx, kinds.front(), likely.back());
+      if (const auto sizes = trial.types.heldSizes.find(cxx); sizes != trial.types.heldSizes.end())
+        likely.back().sizes.emplace(cxx, sizes->second);
+    }
     for (const auto &[cxx, shape] : guess.sizes)
       addHeld(cxx, shape, likely.back());
     for (CapturedVersion &version : *versions) {
