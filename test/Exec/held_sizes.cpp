@@ -14,7 +14,7 @@
 using fg::Tensor;
 
 struct Gate {
-  Tensor w1 = both::values({3, 6, 1, 1}), w2 = both::values({6, 3, 1, 1});
+  Tensor w1 = both::values({3, 6, 1, 1}, fg::kDouble), w2 = both::values({6, 3, 1, 1}, fg::kDouble);
   Tensor operator()(const Tensor &x) const {
     const Tensor s = fg::relu(fg::conv2d(fg::adaptive_avg_pool2d(x, {1, 1}), w1));
     return fg::hardsigmoid(fg::conv2d(s, w2)) * x;
@@ -26,7 +26,7 @@ struct Block {
   std::unique_ptr<Gate> gate;
   Block(int count, bool gated) {
     for (int i = 0; i < count; ++i)
-      before.push_back(both::values({6, 6, 3, 3}) * 0.1);
+      before.push_back(both::values({6, 6, 3, 3}, fg::kDouble) * 0.1);
     if (gated)
       gate = std::make_unique<Gate>();
   }
@@ -72,7 +72,7 @@ int main() {
   net.blocks.emplace_back(1, true);
   net.blocks.emplace_back(2, false);
   net.blocks.emplace_back(0, true);
-  both::ahead("forward", [&] { return std::vector<Tensor>{net.forward(both::values({2, 6, 8, 8}), 5)}; });
+  both::ahead("forward", [&] { return std::vector<Tensor>{net.forward(both::values({2, 6, 8, 8}, fg::kDouble), 5)}; });
   for (const int more : {0, 1}) {
     std::vector<Tensor> list{both::values({3, 4}), both::values({4})};
     if (more)

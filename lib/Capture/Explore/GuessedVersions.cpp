@@ -90,7 +90,8 @@ public:
     likely.resize(seenToFit);
   }
 
-  /// No guess can fit any more: there are too many graphs, whatever the types.
+  /// No guess can fit any more: there are too many graphs, whatever the types, or what holds for all of them
+  /// is known.
   void stop() { isStopped = true; }
 
   /// The types of the inputs in the walks that fit, the likeliest first; where calls were seen, in these.
@@ -439,7 +440,7 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
       function, seen,
       [&](FunctionContext &trial, bool isAny) -> std::optional<std::vector<CapturedVersion>> {
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
-        if (trial.splits && trial.work->isJoined())
+        if (trial.splits && (isAny || trial.work->isJoined())) // it is planned in regions, for all types
           search.stop();
         if (!isAny && !trial.found.hasBreak() && (trial.splits || !trial.found.unknownTypes.empty()))
           return std::nullopt;
