@@ -251,7 +251,17 @@ void visitPairs(Location *one, Location *other, llvm::function_ref<bool(AbsValue
 
 bool isInteger(const AbsValue &value) { return value.isScalar() && value.sym.type() == SymType::Int; }
 
-/// Of the integers and texts in which another object differs nothing is expected.
+/// `weight_decay > 0`: a real number that is 0 in one of the objects and not in the other, or of another sign.
+bool haveOtherSigns(const AbsValue &a, const AbsValue &b) {
+  const auto isReal = [](const AbsValue &value) {
+    return value.isScalar() && value.sym.type() != SymType::Int && value.sym.type() != SymType::Bool;
+  };
+  const std::optional<double> one = isReal(a) ? a.sym.asDouble() : std::nullopt,
+                              other = isReal(b) ? b.sym.asDouble() : std::nullopt;
+  return one && other && ((*one > 0) != (*other > 0) || (*one < 0) != (*other < 0));
+}
+
+/// Of the integers and texts in which another object differs nothing is expected, nor of a real number's sign.
 void forgetOtherValues(Location *one, Location *other) {
   Pairs met;
   visitPairs(
@@ -259,7 +269,8 @@ void forgetOtherValues(Location *one, Location *other) {
       [](AbsValue &a, const AbsValue &b) {
         if (a.kind != b.kind || a.isPoison())
           return false;
-        if ((isInteger(a) && a.sym != b.sym) || (a.is(ValueKind::String) && a.text != b.text))
+        if ((isInteger(a) && a.sym != b.sym) || (a.is(ValueKind::String) && a.text != b.text) ||
+            haveOtherSigns(a, b))
           a = AbsValue::poison();
         return !a.isPoison();
       },
