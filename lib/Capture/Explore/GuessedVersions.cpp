@@ -207,7 +207,10 @@ private:
       if (const std::string *given = findByKey(call.shapes, cxx))
         shape = *given;
     types.shapes.insert(call.shapes.begin(), call.shapes.end()); // of members, which have a type, too
-    types.sizes = call.sizes;
+    const auto &held = fit.back().second.held;
+    std::erase_if(types.sizes, [&](const auto &size) { return !held.count(size.first); }); // of another call
+    for (const auto &[cxx, sizes] : call.sizes)
+      types.sizes.insert_or_assign(cxx, sizes);
     return fit.back().second;
   }
 
