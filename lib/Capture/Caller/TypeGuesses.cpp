@@ -191,6 +191,14 @@ bool TypeGuesses::isHeldUndefined(const Location &tensor) {
   return kind && isUndefined(*kind);
 }
 
+bool TypeGuesses::isHeldAsBoth(const Location &tensor) const {
+  const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
+  if (!seen || !tensor.origin.of || tensor.ofLibrary)
+    return false;
+  const auto held = seen->held.find(tensor.origin);
+  return held != seen->held.end() && held->second.size() > 1 && isUndefined(held->second.back());
+}
+
 void TypeGuesses::setGuess(Value *input, ScalarType dtype, unsigned rank) {
   const std::string &cxx = inputOf(*walk.graph, input).cxx;
   function.types.guessed.insert(cxx);
