@@ -7,7 +7,6 @@
 
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/HintCollector.h"
-#include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
@@ -155,7 +154,7 @@ void Calls::leaveUnknownTarget(QualType callee, const std::string &name, const s
                                const Expr *call) {
   constexpr size_t mostTargets = 16;
   std::vector<const FunctionDecl *> targets;
-  if (function.prototypes && function.prototypes->seen && !walk.attempts.depth && !walk.predicting)
+  if (!walk.attempts.depth && !walk.predicting)
     targets = targetsInSight(callee, context);
   if (targets.empty() || targets.size() > mostTargets)
     report.fail(BreakKind::IndirectCall, call->getSourceRange(), {name});

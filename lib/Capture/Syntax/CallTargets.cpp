@@ -75,10 +75,14 @@ std::vector<const FunctionDecl *> targetsInSight(QualType type, const ASTContext
     return {};
   HandedOn functions(*signature, context);
   const SourceManager &sources = context.getSourceManager();
+  bool isProgram = false;
   for (Decl *decl : context.getTranslationUnitDecl()->decls())
-    if (sources.isInMainFile(sources.getExpansionLoc(decl->getLocation())))
+    if (sources.isInMainFile(sources.getExpansionLoc(decl->getLocation()))) {
+      const auto *function = dyn_cast<FunctionDecl>(decl);
+      isProgram |= function && function->isMain() && function->isThisDeclarationADefinition();
       functions.TraverseDecl(decl);
-  return functions.found;
+    }
+  return isProgram ? functions.found : std::vector<const FunctionDecl *>();
 }
 
 } // namespace fullgraph

@@ -9,7 +9,8 @@
 
 namespace fullgraph {
 
-/// In the order of the source. type: a std::function, a pointer or reference to a function.
+/// In the order of the source. type: a std::function, a pointer or reference to a function. None where the source
+/// has no main(): what calls it hands on functions that nobody has seen.
 std::vector<const clang::FunctionDecl *> targetsInSight(clang::QualType type, const clang::ASTContext &context);
 
 } // namespace fullgraph
