@@ -1,5 +1,6 @@
 // What a call through a std::function or a pointer to a function may run, as far as the source shows it: the
-// functions and closures of that signature that it hands on.
+// functions and closures of that signature that it hands on. Such a call stays in the program, and Eval has these
+// functions compiled where they stand.
 #pragma once
 
 #include "clang/AST/ASTContext.h"
