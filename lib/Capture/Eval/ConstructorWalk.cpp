@@ -197,8 +197,8 @@ bool ConstructorWalk::takesUncounted(const Stmt *loop) {
 void ConstructorWalk::noteResult(const CallSite &site, const CallResult &result) {
   constexpr size_t mostKinds = 8;
   const bool isLibrarys = report.isLibrary(site.callee->getLocation()); // fg::stack(norms)
-  if (!seen || (isLibrarys && report.isLibrary(site.call->getBeginLoc())))
-    return;
+  if (!seen || (isLibrarys && (report.isLibrary(site.call->getBeginLoc()) || !result.value.isTensor())))
+    return; // the parts of a list, as x.nonzero().unbind(1), have layouts of their own
   const Location *returned =
       result.reference ? result.reference : path.temporary(result.value, site.callee->getReturnType());
   if (!isLibrarys)
