@@ -208,7 +208,9 @@ private:
         shape = *given;
     types.shapes.insert(call.shapes.begin(), call.shapes.end()); // of members, which have a type, too
     const auto &held = fit.back().second.held;
-    std::erase_if(types.sizes, [&](const auto &size) { return !held.count(size.first); }); // of another call
+    std::erase_if(types.sizes, [&](const auto &size) { // of another call, or what this one says itself
+      return !held.count(size.first) || findByKey(call.sizes, size.first);
+    });
     for (const auto &[cxx, sizes] : call.sizes)
       types.sizes.insert_or_assign(cxx, sizes);
     return fit.back().second;
