@@ -13,15 +13,29 @@ static void checkLimits(int64_t least, int64_t most) {
   FG_CHECK(least <= most, "`quant_min` should be less than or         equal to `quant_max`.");
 }
 
-Tensor fake_quantize_per_tensor_affine(const Tensor &self, double scale, int64_t zero_point,
-                                       int64_t quant_min, int64_t quant_max) {
+static void checkReal(const Tensor &self) {
   FG_CHECK(self.is_floating_point(),
            "\"fake_quantize_tensor_cachemask_kernel_type_handling\" not implemented for '",
            self.scalar_type(), "'");
+}
+
+Tensor fake_quantize_per_tensor_affine(const Tensor &self, double scale, int64_t zero_point,
+                                       int64_t quant_min, int64_t quant_max) {
+  checkReal(self);
   checkLimits(quant_min, quant_max);
   FG_CHECK(zero_point >= quant_min && zero_point <= quant_max,
            "`zero_point` must be between `quant_min` and `quant_max`.");
   return roundedTo(self, full({}, scale, kFloat), full({}, zero_point, kFloat), quant_min, quant_max);
+}
+
+Tensor fake_quantize_per_tensor_affine(const Tensor &self, const Tensor &scale, const Tensor &zero_point,
+                                       int64_t quant_min, int64_t quant_max) {
+  checkLimits(quant_min, quant_max);
+  for (const Tensor &one : {scale, zero_point})
+    FG_CHECK(one.numel() == 1, "a Tensor with ", one.numel(), " elements cannot be converted to Scalar");
+  checkReal(self);
+  return roundedTo(self, to(reshape(scale, {}), kFloat), to(to(reshape(zero_point, {}), kInt), kFloat),
+                   quant_min, quant_max);
 }
 
 Tensor fake_quantize_per_channel_affine(const Tensor &self, const Tensor &scale, const Tensor &zero_point,

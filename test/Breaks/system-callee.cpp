@@ -16,7 +16,7 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x) { return x * double(std::
 
 // The function inside of it that is not modelled either is not told, but the one that the user calls is.
 FG_COMPILE()
-fg::Tensor within(FG_SHAPE("f32[N, 4]") fg::Tensor x, const std::string &k) { return x.exp() + std::stoi(k); }
+fg::Tensor within(FG_SHAPE("f32[N, 4]") fg::Tensor x, const std::string &k, std::size_t &at) { return x.exp() + std::stoi(k, &at); }
 // expected-warning@-1 {{graph break: 'std::stoi' from a system header is not modelled [-Wgraph-break=system-callee] [FG205]}}
 
 // A number that the library computes of numbers alone stays the program's: no break.

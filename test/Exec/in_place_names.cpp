@@ -58,6 +58,7 @@ FG_COMPILE(.fullgraph = true)
 Tensor quantized(FG_SHAPE("f32[N,M]") const Tensor &x, FG_SHAPE("f32[N]") const Tensor &scale,
                  FG_SHAPE("i32[N]") const Tensor &zero) {
   return fg::fake_quantize_per_tensor_affine(x, 0.1, 3, 0, 15) +
+         fg::fake_quantize_per_tensor_affine(x, scale.slice(0, 0, 1), zero[1], 0, 15) +
          fg::fake_quantize_per_channel_affine(x, scale, zero, 0, -4, 4);
 }
 

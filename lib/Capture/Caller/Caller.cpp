@@ -279,10 +279,14 @@ bool Caller::assumeUndefined(const Location *tensor) {
   return true;
 }
 
-/// The regions in front leave it undefined on some paths: is it on this one?
+/// The regions in front leave it undefined on some paths, or it is a variable that held both in walks of the
+/// callers: is it undefined on this path?
 bool Caller::isUndefinedHere(const Location *tensor) {
-  const TensorHint *left = walk.region ? findHint(*walk.region->hints, tensor->cxx) : nullptr;
-  return left && left->mayBeUndefined && tensor->declared.shape.empty() &&
+  if (!walk.region || tensor->cxx.empty())
+    return false;
+  const TensorHint *left = findHint(*walk.region->hints, tensor->cxx);
+  const bool mayBe = left ? left->mayBeUndefined : !isCallers(tensor) && guesses.isHeldAsBoth(*tensor);
+  return mayBe && tensor->declared.shape.empty() &&
          !path.decide(
              cxxSymbol(tensor->cxx + ".defined()", SymType::Bool, tensor->loc, tensor->name + "_defined"),
              tensor->loc);

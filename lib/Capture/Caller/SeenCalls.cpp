@@ -251,7 +251,17 @@ void visitPairs(Location *one, Location *other, llvm::function_ref<bool(AbsValue
 
 bool isInteger(const AbsValue &value) { return value.isScalar() && value.sym.type() == SymType::Int; }
 
-/// Of the integers and texts in which another object differs nothing is expected.
+/// `weight_decay > 0`: a real number that is 0 in one of the objects and not in the other, or of another sign.
+bool haveOtherSigns(const AbsValue &a, const AbsValue &b) {
+  const auto isReal = [](const AbsValue &value) {
+    return value.isScalar() && value.sym.type() != SymType::Int && value.sym.type() != SymType::Bool;
+  };
+  const std::optional<double> one = isReal(a) ? a.sym.asDouble() : std::nullopt,
+                              other = isReal(b) ? b.sym.asDouble() : std::nullopt;
+  return one && other && ((*one > 0) != (*other > 0) || (*one < 0) != (*other < 0));
+}
+
+/// Of the integers and texts in which another object differs nothing is expected, nor of a real number's sign.
 void forgetOtherValues(Location *one, Location *other) {
   Pairs met;
   visitPairs(
@@ -259,7 +269,8 @@ void forgetOtherValues(Location *one, Location *other) {
       [](AbsValue &a, const AbsValue &b) {
         if (a.kind != b.kind || a.isPoison())
           return false;
-        if ((isInteger(a) && a.sym != b.sym) || (a.is(ValueKind::String) && a.text != b.text))
+        if ((isInteger(a) && a.sym != b.sym) || (a.is(ValueKind::String) && a.text != b.text) ||
+            haveOtherSigns(a, b))
           a = AbsValue::poison();
         return !a.isPoison();
       },
@@ -414,8 +425,7 @@ bool isInFront(const ValueDecl *a, const ValueDecl *b) {
 /// Notes what the tensors of objects are.
 class HeldTensors {
 public:
-  HeldTensors(std::map<Origin, std::vector<std::string>> &held, size_t &looked)
-      : held(held), looked(looked) {}
+  explicit HeldTensors(SeenCalls &seen, size_t &looked) : seen(seen), looked(looked) {}
 
   void add(const Origin &origin, const Location *object, size_t depth = 0) {
     constexpr size_t mostLooked = 400000, mostListed = 16, most = 8; // levels of parts
@@ -452,16 +462,20 @@ private:
     constexpr size_t mostKinds = 4;
     if (!origin.of || (tensor && tensor->type.weak))
       return;
-    std::vector<std::string> &kinds = held[origin];
+    std::vector<std::string> &kinds = seen.held[origin];
     std::string kind = tensor ? shapeOfAnySizes(tensor->type) : undefinedHint().shape;
     if (kinds.size() == mostKinds || llvm::is_contained(kinds, kind))
       return;
+    if (std::optional<TensorHint> sizes = tensor ? hintOf(tensor->type) : std::nullopt) {
+      forgetLetters(*sizes);
+      seen.heldSizes.emplace(std::pair(origin, kind), sizes->shape.substr(0, sizes->shape.find('{')));
+    }
     // Who asks whether it is defined has a path for either in the walk of a defined one.
     const bool isBehind = tensor && !kinds.empty() && isUndefined(kinds.back());
     kinds.insert(isBehind ? kinds.end() - 1 : kinds.end(), std::move(kind));
   }
 
-  std::map<Origin, std::vector<std::string>> &held;
+  SeenCalls &seen;
   size_t &looked;
   std::set<std::pair<const Location *, Origin>> met;
 };
@@ -469,13 +483,13 @@ private:
 } // namespace
 
 void SeenCalls::noteHeld(const Origin &origin, const Location *object) {
-  HeldTensors(held, looked).add(origin, object);
+  HeldTensors(*this, looked).add(origin, object);
 }
 
 void SeenCalls::noteHeld(const std::map<const VarDecl *, Location *> &variables, const Location *self) {
   std::vector<std::pair<const VarDecl *, Location *>> objects(variables.begin(), variables.end());
   stableSort(objects, [](const auto &a, const auto &b) { return isInFront(a.first, b.first); });
-  HeldTensors tensors(held, looked);
+  HeldTensors tensors(*this, looked);
   for (const auto &[variable, object] : objects)
     tensors.add({variable, ""}, object);
   tensors.add({}, self);

@@ -43,6 +43,8 @@ struct SeenCalls {
   /// would say it, of any sizes, or `undefinedHint`. Each kind once, in the order in which they came, but
   /// undefined ones last.
   std::map<Origin, std::vector<std::string>> held;
+  /// The sizes of the first tensor of each of these kinds: "f32[8, 16, 1, 1]".
+  std::map<std::pair<Origin, std::string>, std::string> heldSizes;
   std::vector<std::shared_ptr<void>> owners; // the walks that the objects are of
   /// Of an object that was noted: what it held then. What it holds otherwise at a later call changes.
   std::map<const Location *, Location *> noted;

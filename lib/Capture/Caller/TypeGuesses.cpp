@@ -184,8 +184,19 @@ bool TypeGuesses::isHeldUndefined(const Location &tensor) {
   if (held == seen->held.end())
     return false;
   function.types.held.emplace(tensor.cxx, held->second);
+  if (const auto sizes = seen->heldSizes.find({tensor.origin, held->second.front()});
+      sizes != seen->heldSizes.end())
+    function.types.heldSizes.emplace(tensor.cxx, sizes->second);
   const std::optional<std::string> kind = heldKind(tensor.cxx);
   return kind && isUndefined(*kind);
+}
+
+bool TypeGuesses::isHeldAsBoth(const Location &tensor) const {
+  const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
+  if (!seen || !tensor.origin.of || tensor.ofLibrary)
+    return false;
+  const auto held = seen->held.find(tensor.origin);
+  return held != seen->held.end() && held->second.size() > 1 && isUndefined(held->second.back());
 }
 
 void TypeGuesses::setGuess(Value *input, ScalarType dtype, unsigned rank) {

@@ -231,7 +231,12 @@ bool isAlwaysUndefined(const TensorHint &hint) { return hint.mayBeUndefined && h
 
 Hints joinHints(const Hints &a, const Hints &b) {
   Hints joined = a;
+  // What is undefined in one, and a tensor of unknown type in the other, is nothing to rely on.
+  std::erase_if(joined,
+                [&](const auto &entry) { return isAlwaysUndefined(entry.second) && !b.count(entry.first); });
   for (const auto &[key, hint] : b) {
+    if (isAlwaysUndefined(hint) && !a.count(key))
+      continue;
     const auto [entry, fresh] = joined.emplace(key, hint);
     if (fresh || entry->second == hint)
       continue;

@@ -4,6 +4,7 @@
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Expectations.h"
 #include "lib/Capture/Caller/HintCollector.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Signatures.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Eval/ConstructorWalk.h"
@@ -46,15 +47,34 @@ bool isInternal(BreakKind kind) {
 
 constexpr size_t maxDepth = 256, maxForkingTurns = 8;
 
-/// std::gcd(x.size(1), groups): a number of numbers, the same for the same ones.
-bool computesNumber(const FunctionDecl *callee) {
-  return callee->isConstexpr() && !isa<CXXMethodDecl>(callee) &&
-         callee->getReturnType()->isArithmeticType() &&
-         llvm::all_of(callee->parameters(), [](const ParmVarDecl *parameter) {
-           const QualType type = parameter->getType();
-           return type.getNonReferenceType()->isArithmeticType() &&
-                  (!type->isReferenceType() || type->getPointeeType().isConstQualified());
-         });
+bool isText(QualType type) {
+  const ClassRole role = factsOf(type.getNonReferenceType()->getAsCXXRecordDecl()).role;
+  return role == ClassRole::Text || role == ClassRole::TextView;
+}
+
+/// std::gcd(x.size(1), groups): a number of numbers, the same for the same ones. std::stoi(text) and
+/// text.find(':'): a number or text of texts and numbers.
+bool computesPlainValue(const FunctionDecl *callee, const Expr *call) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  const bool ofTexts =
+      method ? method->isConst() && isText(classType(method->getParent()))
+             : llvm::any_of(callee->parameters(), [](const ParmVarDecl *p) { return isText(p->getType()); });
+  if (isa<CXXConstructorDecl>(callee) || !(ofTexts || (callee->isConstexpr() && !method)))
+    return false;
+  const QualType result = callee->getReturnType();
+  if (!result->isArithmeticType() && !(ofTexts && factsOf(result->getAsCXXRecordDecl()).role == ClassRole::Text))
+    return false;
+  const auto *made = dyn_cast<CallExpr>(call);
+  return llvm::all_of(callee->parameters(), [&](const ParmVarDecl *parameter) {
+    const QualType type = parameter->getType();
+    const unsigned index = parameter->getFunctionScopeIndex();
+    if (ofTexts && type->isPointerType()) // stoi(text, &end) writes
+      return type->getPointeeType()->isArithmeticType() &&
+             (type->getPointeeType().isConstQualified() ||
+              (made && index < made->getNumArgs() && isa<CXXDefaultArgExpr>(made->getArg(index))));
+    return (type.getNonReferenceType()->isArithmeticType() || (ofTexts && isText(type))) &&
+           (!type->isReferenceType() || type->getPointeeType().isConstQualified());
+  });
 }
 
 } // namespace
@@ -152,7 +172,8 @@ CallResult Calls::dispatchCall(const CallExpr *call) {
       return {AbsValue::poison(), nullptr};
     }
     if (!target.is(ValueKind::Function))
-      report.fail(BreakKind::IndirectCall, call->getSourceRange(), {sourceText(call->getCallee(), context)});
+      leaveUnknownTarget(call->getCallee()->getType(), sourceText(call->getCallee(), context),
+                         evalArgs(nullptr, args), call);
     return invoke(target.function, nullptr, evalArgs(target.function, args), call);
   }
 
@@ -379,8 +400,8 @@ void Calls::execSystemBody(const FunctionDecl *definition, const FunctionDecl *c
     }
   function.found.breaks.erase(std::remove_if(inside, function.found.breaks.end(), isOwn),
                               function.found.breaks.end());
-  if (found && computesNumber(callee))
-    splits.leavePlainCode(call, "what the standard library computes of numbers");
+  if (found && computesPlainValue(callee, call))
+    splits.leavePlainCode(call, "what the standard library computes of numbers and texts");
   if (found)
     report.fail(BreakKind::SystemCallee, call->getSourceRange(), systemCallee(callee));
 }

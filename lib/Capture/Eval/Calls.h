@@ -21,6 +21,9 @@ public:
   void failOnModules(const clang::FunctionDecl *callee, const std::vector<Location *> &args,
                      const clang::Expr *call);
 
+  [[noreturn]] void leaveUnknownTarget(clang::QualType callee, const std::string &name,
+                                       const std::vector<Location *> &args, const clang::Expr *call);
+
   CallResult referenceFrom(AbsValue value, Location *object, const std::vector<Location *> &args,
                            const clang::FunctionDecl *callee, const clang::Expr *call);
 

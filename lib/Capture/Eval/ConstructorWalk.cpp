@@ -196,20 +196,23 @@ bool ConstructorWalk::takesUncounted(const Stmt *loop) {
 /// What a function of the program returns.
 void ConstructorWalk::noteResult(const CallSite &site, const CallResult &result) {
   constexpr size_t mostKinds = 8;
-  if (!seen || report.isLibrary(site.callee->getLocation()))
-    return;
+  const bool isLibrarys = report.isLibrary(site.callee->getLocation()); // fg::stack(norms)
+  if (!seen || (isLibrarys && (report.isLibrary(site.call->getBeginLoc()) || !result.value.isTensor())))
+    return; // the parts of a list, as x.nonzero().unbind(1), have layouts of their own
   const Location *returned =
       result.reference ? result.reference : path.temporary(result.value, site.callee->getReturnType());
-  seen->noteHeld({site.call, ""}, returned);
+  if (!isLibrarys)
+    seen->noteHeld({site.call, ""}, returned);
   Hints hints;
   collector.collectHints(returnedKey(), result.reference ? result.reference->value : result.value, hints);
   for (auto &[cxx, hint] : hints)
     forgetDims(hint);
   if (hints.empty())
     return;
-  for (std::vector<Hints> *known :
-       {&seen->results[site.callee->getCanonicalDecl()], &seen->resultsAt[site.call]})
-    if (known->size() < mostKinds && !llvm::is_contained(*known, hints))
+  std::vector<Hints> *const ofFunction =
+      isLibrarys ? nullptr : &seen->results[site.callee->getCanonicalDecl()];
+  for (std::vector<Hints> *known : {ofFunction, &seen->resultsAt[site.call]})
+    if (known && known->size() < mostKinds && !llvm::is_contained(*known, hints))
       known->push_back(hints);
 }
 

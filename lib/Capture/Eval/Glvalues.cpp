@@ -11,6 +11,7 @@
 #include "lib/Capture/Eval/Statements.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Syntax/ConstantTables.h"
 
 #include "clang/AST/ASTLambda.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -265,14 +266,14 @@ Location *Expressions::variableLocation(const VarDecl *var, const Expr *use) {
   const VarDecl *definition = nullptr;
   if (const Expr *init = var->getAnyInitializer(definition);
       init && (var->isConstexpr() || var->getType().isConstQualified()) &&
-      definition->hasConstantInitialization()) {
+      (definition->hasConstantInitialization() || isConstantTable(definition))) {
     // One object, however often it is named: begin() and end() are places in the same array.
     Location *&known = constants[definition];
     if (known)
       return known;
     walk.activeCalls.push_back(use); // what cannot be said of a library's constant is told where it is named
     const auto pop = llvm::make_scope_exit([&] { walk.activeCalls.pop_back(); });
-    if (const APValue *value = definition->evaluateValue()) {
+    if (const APValue *value = definition->hasConstantInitialization() ? definition->evaluateValue() : nullptr) {
       AbsValue constant = valueOf(*value, var->getType(), init);
       if (!constant.is(ValueKind::None))
         return known = path.temporary(std::move(constant), var->getType());

@@ -13,6 +13,7 @@
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Report/Splits.h"
+#include "lib/Capture/Syntax/ConstantTables.h"
 #include "lib/Capture/Syntax/Targets.h"
 #include "lib/Frontend/AstVisitor.h"
 
@@ -293,48 +294,6 @@ void Statements::destroy(Location *object, QualType type, const VarDecl &var) {
     destroy(object, base.getType(), var);
 }
 
-namespace {
-/// Does an initialiser give the same, whenever it is evaluated? It asks no variable that may change, and
-/// calls nothing but the standard library and constant functions.
-class SameEachTime : public AstVisitor {
-public:
-  bool holds = true;
-
-  bool shouldVisitImplicitCode() const override { return true; }
-  bool VisitDeclRefExpr(DeclRefExpr *use) override {
-    if (const auto *var = dyn_cast<VarDecl>(use->getDecl()))
-      holds &= var->getType().isConstQualified() && var->hasGlobalStorage() &&
-               (var->hasConstantInitialization() || var->isStaticLocal());
-    else
-      holds &= !isa<BindingDecl>(use->getDecl());
-    return holds;
-  }
-  bool VisitCXXThisExpr(CXXThisExpr *) override { return holds = false; }
-  bool VisitLambdaExpr(LambdaExpr *) override { return holds = false; }
-  bool VisitCallExpr(CallExpr *call) override {
-    const FunctionDecl *callee = call->getDirectCallee();
-    return holds &= callee && (callee->isConstexpr() || isStdLibrary(callee) || callee->getBuiltinID() != 0);
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
-    const CXXConstructorDecl *constructor = made->getConstructor();
-    return holds &= constructor->isConstexpr() || constructor->isImplicit() || isStdLibrary(constructor);
-  }
-};
-
-/// A table of numbers or text that the first call makes, and no call changes.
-bool isConstantTable(const VarDecl *var) {
-  const QualType type = var->getType();
-  if (!type.isConstQualified() || !var->getInit() || mayHoldTensors(type))
-    return false;
-  const ClassFacts &facts = factsOf(type);
-  if (!type->isArithmeticType() && !facts.isPlain && facts.role != ClassRole::Text)
-    return false;
-  SameEachTime init;
-  init.TraverseStmt(const_cast<Expr *>(var->getInit()));
-  return init.holds;
-}
-} // namespace
-
 /// `static const auto kernel = fg::tensor({0.25, 0.5, 0.25});`: the first call makes it, in the program. What
 /// is made of it is computed behind it, where it is an input.
 void Statements::leaveStatic(const VarDecl *var) {
@@ -448,6 +407,9 @@ Flow Statements::execReturn(const ReturnStmt *stmt) {
     const llvm::SaveAndRestore<bool> save(expressions.bindsToVariable,
                                           true); // what calls the function sees to it
     AbsValue value = expressions.eval(operand);
+    const bool isOpenList = value.is(ValueKind::Sequence) && value.sequence->open;
+    if (isOpenList && walk.frames.size() == 1 && !walk.attempts.depth && !walk.predicting)
+      splits.leavePlainCode(operand, "a list that is returned, and whose length is only known at run time");
     walk.frame().returned = walk.frame().mayHaveReturned ? AbsValue::poison() : std::move(value);
   }
   return Flow::Return;

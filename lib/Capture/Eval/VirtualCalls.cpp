@@ -9,6 +9,8 @@
 #include "lib/Capture/Caller/HintCollector.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Report/Reporter.h"
+#include "lib/Capture/Report/Splits.h"
+#include "lib/Capture/Syntax/CallTargets.h"
 #include "lib/Frontend/AstVisitor.h"
 
 #include "llvm/Support/SaveAndRestore.h"
@@ -143,6 +145,26 @@ void Calls::failOnVirtual(const CXXMethodDecl *method, const std::vector<Locatio
     failOnTargets(BreakKind::RuntimeModules, report.calleeText(users), finder.users, args, users);
   }
   failOnTargets(BreakKind::VirtualCall, method->getQualifiedNameAsString(), finder.users, args, call);
+}
+
+/// A call through a std::function or pointer of the caller's. In a program, whose source shows what it hands
+/// on, the call stays as it is, and what it may run is compiled where it stands: a closure there has no name
+/// here. A library is handed what nobody has seen.
+void Calls::leaveUnknownTarget(QualType callee, const std::string &name, const std::vector<Location *> &args,
+                               const Expr *call) {
+  constexpr size_t mostTargets = 16;
+  std::vector<const FunctionDecl *> targets;
+  if (!walk.attempts.depth && !walk.predicting)
+    targets = targetsInSight(callee, context);
+  if (targets.empty() || targets.size() > mostTargets)
+    report.fail(BreakKind::IndirectCall, call->getSourceRange(), {name});
+  LeftCall left;
+  for (const FunctionDecl *target : targets) {
+    left.functions.push_back({target, collector.argumentHints(target, nullptr, args)});
+    for (auto &[cxx, hint] : left.functions.back().arguments)
+      forgetDims(hint);
+  }
+  splits.leaveOutermost(call, std::move(left));
 }
 
 /// A method of the library that loops: does it run modules by virtual calls, as a Sequential does?

@@ -45,7 +45,21 @@ namespace {
 /// Sizes of a call, by the name of the graph's input and the dim.
 using KnownSizes = std::map<std::pair<std::string, size_t>, int64_t>;
 
-/// Is the condition false with these sizes? Other ones may be anything.
+/// n == 1, of a size that is not known.
+bool isOfOneElement(const Sym &condition) {
+  if (condition.kind() != SymKind::Eq)
+    return false;
+  std::set<std::string> names;
+  condition.forEachSymbol([&](const std::string &name, SymType) { names.insert(name); });
+  if (names.size() != 1)
+    return false;
+  const Sym difference = condition.operands()[0] - condition.operands()[1],
+            size = Sym::symbol(*names.begin(), SymType::Int);
+  return difference == size - Sym(1) || difference == Sym(1) - size;
+}
+
+/// Is the condition false with these sizes? Other ones may be anything. But where a graph for any sizes says
+/// of two that they are equal, and one of them is 1, the other is not: it is what the first is broadcast to.
 bool excludes(const Sym &condition, const CapturedVersion &version, const KnownSizes &sizes) {
   const Sym known = condition.substitute([&](const std::string &name) -> std::optional<Sym> {
     for (const SymbolDef &def : version.symbols)
@@ -53,7 +67,7 @@ bool excludes(const Sym &condition, const CapturedVersion &version, const KnownS
         return Sym(size->second);
     return std::nullopt;
   });
-  return known.asBool() == false;
+  return known.asBool() == false || (known != condition && isOfOneElement(known));
 }
 
 /// What the call says of the sizes of the tree's inputs.
@@ -72,14 +86,23 @@ void findSizes(const DecisionNode &node, const ProfiledCall &call, KnownSizes &s
     }
 }
 
-/// May a call with these sizes come to a graph of the tree whose guards hold?
+/// Do the guards of each graph that a call with these sizes may come to hold? Which side of other conditions it
+/// takes, as whether an optional part is there, is open.
 bool takes(const DecisionNode &node, const CapturedVersion &version, const KnownSizes &sizes) {
   if (node.kind == DecisionNode::Branch)
-    return (!excludes(node.condition, version, sizes) && takes(*node.whenTrue, version, sizes)) ||
-           (!excludes(symNot(node.condition), version, sizes) && takes(*node.whenFalse, version, sizes));
-  return node.graph && llvm::none_of(node.graph->env.guards(), [&](const Guard &guard) {
-           return excludes(guard.condition, version, sizes);
-         });
+    return (excludes(node.condition, version, sizes) || takes(*node.whenTrue, version, sizes)) &&
+           (excludes(symNot(node.condition), version, sizes) || takes(*node.whenFalse, version, sizes));
+  return !node.graph || llvm::none_of(node.graph->env.guards(), [&](const Guard &guard) {
+    return excludes(guard.condition, version, sizes);
+  });
+}
+
+/// Is there a graph for the call, on some side of the tree?
+bool hasGraph(const DecisionNode &node, const CapturedVersion &version, const KnownSizes &sizes) {
+  if (node.kind == DecisionNode::Branch)
+    return (!excludes(node.condition, version, sizes) && hasGraph(*node.whenTrue, version, sizes)) ||
+           (!excludes(symNot(node.condition), version, sizes) && hasGraph(*node.whenFalse, version, sizes));
+  return node.graph != nullptr;
 }
 
 /// Is there a version of these, of any sizes, for the call?
@@ -87,7 +110,7 @@ bool takesSizes(llvm::ArrayRef<CapturedVersion> versions, const ProfiledCall &ca
   return llvm::any_of(versions, [&](const CapturedVersion &version) {
     KnownSizes sizes;
     findSizes(*version.tree, call, sizes);
-    return takes(*version.tree, version, sizes);
+    return hasGraph(*version.tree, version, sizes) && takes(*version.tree, version, sizes);
   });
 }
 

@@ -90,7 +90,8 @@ public:
     likely.resize(seenToFit);
   }
 
-  /// No guess can fit any more: there are too many graphs, whatever the types.
+  /// No guess can fit any more: there are too many graphs, whatever the types, or what holds for all of them
+  /// is known.
   void stop() { isStopped = true; }
 
   /// The types of the inputs in the walks that fit, the likeliest first; where calls were seen, in these.
@@ -206,7 +207,12 @@ private:
       if (const std::string *given = findByKey(call.shapes, cxx))
         shape = *given;
     types.shapes.insert(call.shapes.begin(), call.shapes.end()); // of members, which have a type, too
-    types.sizes = call.sizes;
+    const auto &held = fit.back().second.held;
+    std::erase_if(types.sizes, [&](const auto &size) { // of another call, or what this one says itself
+      return !held.count(size.first) || findByKey(call.sizes, size.first);
+    });
+    for (const auto &[cxx, sizes] : call.sizes)
+      types.sizes.insert_or_assign(cxx, sizes);
     return fit.back().second;
   }
 
@@ -340,8 +346,11 @@ private:
     }
     result.fits = true;
     likely.push_back(typesIn(*versions, result.inputs));
-    for (const auto &[cxx, kinds] : result.held)
+    for (const auto &[cxx, kinds] : result.held) {
       addHeld(cxx, kinds.front(), likely.back());
+      if (const auto sizes = trial.types.heldSizes.find(cxx); sizes != trial.types.heldSizes.end())
+        likely.back().sizes.emplace(cxx, sizes->second);
+    }
     for (const auto &[cxx, shape] : guess.sizes)
       addHeld(cxx, shape, likely.back());
     for (CapturedVersion &version : *versions) {
@@ -436,7 +445,7 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
       function, seen,
       [&](FunctionContext &trial, bool isAny) -> std::optional<std::vector<CapturedVersion>> {
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
-        if (trial.splits && trial.work->isJoined())
+        if (trial.splits && (isAny || trial.work->isJoined())) // it is planned in regions, for all types
           search.stop();
         if (!isAny && !trial.found.hasBreak() && (trial.splits || !trial.found.unknownTypes.empty()))
           return std::nullopt;

@@ -51,7 +51,7 @@ std::optional<CallResult> StdModels::member(const CallSite &site, const CXXMetho
   const std::string name = memberName(callee);
   const bool isFunction = model && model->facts.role == ClassRole::Function;
   if (isFunction && name == "operator()" && caller.read(object, call).is(ValueKind::Opaque))
-    report.fail(BreakKind::IndirectCall, call->getSourceRange(), {object->name}); // the caller's
+    return model->method(walk, {record, name, object, args, call}); // the caller's
   for (Location *arg : args)
     if (caller.read(arg, call).isPoison() && name != "push_back" && name != "emplace_back")
       return CallResult{AbsValue::poison(), callee->getReturnType()->isReferenceType() ? object : nullptr};

@@ -284,7 +284,7 @@ CallResult TensorModel::operatorCall(const OpSchema &op, bool inPlace, const Fun
   if (op.is(Op::copy_)) {
     Value *destination = tensors.tensorOperand(caller.read(args[0], call), call);
     Value *source = std::get<Value *>(bound[1]);
-    tensors.refuseSharedElements(destination, call);
+    destination = tensors.refuseSharedElements(destination, call);
     // copy_ casts freely; only in-place operators refuse.
     tensors.appendChecked(op, {destination, source, Arg()}, call);
     return {{}, args[0]};

@@ -255,6 +255,12 @@ void RegionCapture::believeResult(Attempt &attempt, const std::vector<Unit> &uni
   const bool isKnown = !failure.left.result.empty() && (!attempt.untyped || failure.left.plainCode);
   if (!isa_and_nonnull<CallExpr>(failure.at) || !failure.left.functions.empty() || isKnown)
     return;
+  if (const SeenCalls *seen = prototypes ? prototypes->seen : nullptr)
+    if (const auto here = seen->resultsAt.find(failure.at); here != seen->resultsAt.end()) {
+      failure.believed = here->second;
+      failure.left.result.clear(); // of a guess
+      return;
+    }
   const std::vector<const Stmt *> statements = statementsOf(units, begin, attempt.end + 1);
   for (const ProfiledCall &call : likely) {
     Exploration paths = walkAs(call, statements, hints);

@@ -214,6 +214,10 @@ private:
                                         units.begin() + static_cast<std::ptrdiff_t>(attempt.end), computes)))
       reports.report(*attempt.untyped, units[begin].parts);
     if (attempt.paths.leavesHints) {
+      // What was undefined in front, and is a tensor of a type that nobody knows now.
+      std::erase_if(hints, [&](const auto &entry) {
+        return isAlwaysUndefined(entry.second) && !attempt.paths.after.count(entry.first);
+      });
       for (const auto &[cxx, hint] : attempt.paths.after) {
         if (attempt.untyped && !hint.number)
           hints.erase(cxx); // a guess is not passed on

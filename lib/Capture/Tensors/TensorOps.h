@@ -22,10 +22,11 @@ public:
   void countFromMemory(std::vector<Arg> &args, const clang::Expr *call);
   void assumePairedStorage(Value *root, const clang::Expr *call);
   Value *tensorOperand(const AbsValue &value, const clang::Expr *expr);
-  void refuseSharedElements(const Value *destination, const clang::Expr *expr);
+  Value *refuseSharedElements(Value *destination, const clang::Expr *expr);
   void writeTensor(Value *destination, Value *source, const std::vector<Arg> &args, const clang::Expr *expr);
 
 private:
+  Value *partBeforeExpansion(Value *part, const clang::Expr *expr);
   Value *partOfTurn(const OpSchema &op, const std::vector<Arg> &args, const clang::Expr *expr);
   void assumeSqueezed(const std::vector<Arg> &args, const clang::Expr *expr);
   void decideSigns(const std::vector<Arg> &args, const clang::Expr *expr);

@@ -208,6 +208,8 @@ struct InputTypes {
   std::set<std::string> read; // tensors of the caller's, and those that are asked whether they are defined
   /// Of inputs without a type: what their variables held in walks of their callers, each kind.
   std::map<std::string, std::vector<std::string>> held;
+  /// Of the first one of these kinds, the sizes of the first tensor: "f32[8, 16, 1, 1]".
+  std::map<std::string, std::string> heldSizes;
   std::string supposedShape; // of tensors that have no FG_SHAPE
 };
 

@@ -196,6 +196,10 @@ TEST(InPlace, FakeQuantizationRoundsHalvesToEven) {
                   .allclose(fg::tensor({1.5f, 1.5f, 1.5f, 2.0f, 0.0f, 2.8f}).view({2, 3}), 1e-6, 1e-6));
   EXPECT_EQ(fg::fake_quantize_per_tensor_affine(y.to(fg::kDouble), 0.1, 3, 0, 255).scalar_type(),
             fg::kDouble);
+  EXPECT_TRUE(fg::fake_quantize_per_tensor_affine(y, fg::tensor({0.1}), fg::tensor({3.7f}), 0, 255)
+                  .equal(fg::fake_quantize_per_tensor_affine(y, 0.1, 3, 0, 255)));
+  EXPECT_ERROR(fg::fake_quantize_per_tensor_affine(y, scale, zero, 0, 255),
+               "a Tensor with 2 elements cannot be converted to Scalar");
   EXPECT_ERROR(fg::fake_quantize_per_tensor_affine(y, 0.1, 300, 0, 255),
                "`zero_point` must be between `quant_min` and `quant_max`.");
   EXPECT_ERROR(fg::fake_quantize_per_channel_affine(y, scale, fg::tensor({0, 1}), 0, 0, 15),

@@ -197,6 +197,8 @@ public:
       return Callables(walk).isGiven(site);
     if (site.name == "operator()" && isCallable)
       return Callables(walk).call(site, "this std::function");
+    if (site.name == "operator()" && self.is(ValueKind::Opaque))
+      partOf<Calls>(walk).leaveUnknownTarget(site.object->type, site.object->name, site.args, site.call);
     return std::nullopt;
   }
 };

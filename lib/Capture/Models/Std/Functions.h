@@ -46,6 +46,7 @@ private:
                                const clang::Expr *call);
 
   Reporter &report = use<Reporter>();
+  Splits &splits = use<Splits>();
   Path &path = use<Path>();
   Caller &caller = use<Caller>();
   Expectations &expectations = use<Expectations>();

@@ -347,26 +347,26 @@ std::optional<CallResult> Strings::character(const MethodSite &site, const CXXMe
                                      : !args.empty()               ? countOf(caller.read(args[0], call))
                                      : known && !self.text.empty() ? std::optional(self.text.size() - 1)
                                                                    : std::nullopt;
-  if (!at || (!reads && !known))
+  if (!at)
     return std::nullopt;
-  if (known) {
-    if (*at > self.text.size() || (*at == self.text.size() && name != "operator[]"))
-      throw EagerPath{"reads past a string", call->getExprLoc()};
-    Location *character = path.temporary(AbsValue::ofScalar(Sym(self.text.c_str()[*at])), context.CharTy);
+  const auto handedOut = [&](Location *character) {
     if (!reads) {
       character->oneOf.objects = {{object, self}};
       character->oneOf.returnedBy = method->getNameAsString();
     }
     return CallResult{{}, character};
+  };
+  if (known) {
+    if (*at > self.text.size() || (*at == self.text.size() && name != "operator[]"))
+      throw EagerPath{"reads past a string", call->getExprLoc()};
+    return handedOut(path.temporary(AbsValue::ofScalar(Sym(self.text.c_str()[*at])), context.CharTy));
   }
   if (*at > INT32_MAX)
     return std::nullopt;
   path.assume(symLt(Sym(static_cast<int64_t>(*at)), textSize(self, call)), report.loc(call));
   const std::string text = "::fg::rt::character(" + self.text + ", " + std::to_string(*at) + ")";
-  return CallResult{
-      {},
-      path.temporary(AbsValue::ofScalar(caller.cxxSymbol(text, SymType::Int, report.loc(call), text)),
-                     context.CharTy)};
+  return handedOut(path.temporary(
+      AbsValue::ofScalar(caller.cxxSymbol(text, SymType::Int, report.loc(call), text)), context.CharTy));
 }
 
 /// contains, find and their like.
