@@ -144,8 +144,32 @@ Sym multiplyInts(const std::vector<Sym> &operands) {
   return foldInts(SymKind::Mul, operands, &Poly::multiply);
 }
 
+/// max(a, min(b, max(a, c))) = max(a, min(b, c)), and with min and max exchanged: what a is compared with within
+/// `part`, the min, does not count. Bounds that are clamped twice are so (a slice of a slice). nullopt: nothing is
+/// left of the part, which a covers.
+static std::optional<Sym> withoutCovered(SymKind kind, const Sym &part, const std::vector<Sym> &beside) {
+  std::vector<Sym> operands;
+  bool changed = false;
+  for (const Sym &inner : part.operands()) {
+    if (inner.kind() != kind) {
+      operands.push_back(inner);
+      continue;
+    }
+    std::vector<Sym> left;
+    for (const Sym &one : inner.operands())
+      if (std::find(beside.begin(), beside.end(), one) == beside.end())
+        left.push_back(one);
+    if (left.empty())
+      return std::nullopt;
+    changed |= left.size() != inner.operands().size();
+    operands.push_back(minMaxInts(kind, left));
+  }
+  return changed ? minMaxInts(part.kind(), operands) : part;
+}
+
 Sym minMaxInts(SymKind kind, const std::vector<Sym> &operands) {
   const bool isMin = kind == SymKind::Min;
+  const SymKind opposite = isMin ? SymKind::Max : SymKind::Min;
   std::vector<Sym> flat, kept;
   for (const Sym &operand : operands) {
     if (operand.kind() == kind)
@@ -166,6 +190,18 @@ Sym minMaxInts(SymKind kind, const std::vector<Sym> &operands) {
     }
     if (!absorbed)
       kept.push_back(operand);
+  }
+  for (size_t i = 0; i < kept.size(); ++i) {
+    if (kept[i].kind() != opposite)
+      continue;
+    std::vector<Sym> beside = kept;
+    beside.erase(beside.begin() + static_cast<std::ptrdiff_t>(i));
+    const std::optional<Sym> part = withoutCovered(kind, kept[i], beside);
+    if (part && *part == kept[i])
+      continue;
+    if (part)
+      beside.push_back(*part);
+    return minMaxInts(kind, beside);
   }
   std::sort(kept.begin(), kept.end());
   return kept.size() == 1 ? kept[0] : SymBuilder::raw(kind, SymType::Int, std::move(kept));

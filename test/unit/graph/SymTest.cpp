@@ -136,6 +136,13 @@ TEST(Sym, MinAndMax) {
   EXPECT_EQ(symMax(N, M), symMax(M, N));
   EXPECT_EQ(symMin(2, 3), Sym(2));
   EXPECT_EQ(symMin(symMin(N, M), K).str(), "min(K, M, N)");
+  // Clamped twice is clamped once.
+  const Sym clamped = symMax(0, symMin(N, M));
+  EXPECT_EQ(symMax(0, symMin(M, clamped)), clamped);
+  EXPECT_EQ(symMax(0, symMin(K, clamped)), symMax(0, symMin(K, symMin(N, M))));
+  EXPECT_EQ(symMax(N, symMin(M, symMax(N, 0))), symMax(N, symMin(M, 0)));
+  EXPECT_EQ(symMin(N, symMax(M, symMin(N, 0))), symMin(N, symMax(M, 0)));
+  EXPECT_EQ(symMax(symMax(N, 0), symMin(M, symMax(N, 0))), symMax(N, 0));
 }
 
 TEST(Sym, IntegerComparisons) {
