@@ -30,7 +30,7 @@ void PathEnd::endEagerly(const EagerPath &end) {
 /// not be lowered.
 void PathEnd::finishPath() {
   if (!path.decisions.empty() && walk.graph->env.isContradictory())
-    throw EagerPath{"its conditions contradict each other", function.decl->getLocation()};
+    throw EagerPath{"has conditions that contradict each other", function.decl->getLocation()};
   finish(RegionExit::Return);
 }
 

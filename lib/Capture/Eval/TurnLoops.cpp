@@ -158,7 +158,9 @@ bool TurnLoops::attempt(const Stmt *loop, llvm::function_ref<void()> walkLoop) {
     } catch (const OtherCalls &) {
       ended = std::current_exception();
     } catch (const EagerPath &thrown) {
-      why = "a turn " + thrown.reason + " (" + report.loc(thrown.loc).str() + ")";
+      why = "a turn " + thrown.reason;
+      if (thrown.loc.isValid())
+        why += " (" + report.loc(thrown.loc).str() + ")";
       throw;
     } catch (const UnknownType &unknown) {
       why = "the type of '" + unknown.name + "' is not known";

@@ -68,7 +68,7 @@ bool Path::decide(const Sym &condition, const SourceLoc &where) {
   if (std::optional<bool> known = settle(condition))
     return *known;
   if (isOfTurn(condition))
-    throw EagerPath{"turns of a loop that differ in what they do", SourceLocation()};
+    throw EagerPath{"asks what differs from turn to turn", SourceLocation()};
   if (walk.diagnosing)
     return true; // callers that walk both sides ask `truth` instead
   if (walk.predicting)
@@ -263,7 +263,7 @@ void Path::assume(const Sym &condition, const SourceLoc &where, std::string need
   if (walk.diagnosing || settle(condition) == true)
     return;
   if (isOfTurn(condition))
-    throw EagerPath{"turns of a loop that differ in what they do", SourceLocation()};
+    throw EagerPath{"asks what differs from turn to turn", SourceLocation()};
   PathDecision decision;
   decision.condition = condition;
   decision.loc = where;

@@ -503,8 +503,9 @@ private:
     if (edits.mark().regions > regionsOutside &&
         leftLoops.size() == loopsOutside) { // none of them within another
       const auto why = shared.forks.turned.find(loop);
-      leftLoops.push_back({locOf(loop->getBeginLoc(), context),
-                           why == shared.forks.turned.end() ? std::string() : why->second});
+      const std::string other = isa<WhileStmt, DoStmt>(loop) ? "it is no 'for' over a number" : "";
+      leftLoops.push_back(
+          {locOf(loop->getBeginLoc(), context), why == shared.forks.turned.end() ? other : why->second});
     }
     if (const auto *overElements = dyn_cast<CXXForRangeStmt>(loop)) { // the element's name ends with the loop
       const std::vector<const Stmt *> declared{overElements->getLoopVarStmt()};

@@ -299,10 +299,32 @@ bool readHead(const ForStmt *loop, TurnText &text) {
 
 } // namespace
 
+/// What no turn of a kernel may do.
+static std::string refusalText(const Stmt *stmt) {
+  if (isa<BreakStmt, ContinueStmt, ReturnStmt>(stmt))
+    return "a turn may leave the loop, or its rest";
+  if (isa<WhileStmt, DoStmt, SwitchStmt, CXXForRangeStmt, CXXTryStmt>(stmt))
+    return "a turn has a loop or a switch";
+  const auto *expr = dyn_cast<Expr>(stmt);
+  const Expr *value = expr ? plain(expr) : nullptr;
+  if (const auto *op = dyn_cast_or_null<CXXOperatorCallExpr>(value); op && op->isAssignmentOp())
+    return "a turn assigns what is no variable, no member and no part of a tensor, or a value that may do "
+           "more";
+  if (const auto *call = dyn_cast_or_null<CallExpr>(value))
+    if (const FunctionDecl *callee = call->getDirectCallee())
+      return "a turn calls '" + callee->getQualifiedNameAsString() +
+             "', which may do more than to compute tensors";
+  if (const auto *op = dyn_cast_or_null<BinaryOperator>(value); op && op->isAssignmentOp())
+    return "a turn changes a variable that is no tensor";
+  if (const auto *op = dyn_cast_or_null<UnaryOperator>(value); op && op->isIncrementDecrementOp())
+    return "a turn changes a variable that is no tensor";
+  return "a turn does more than to compute tensors of tensors";
+}
+
 static llvm::Expected<TurnText> turnTextOf(TurnText text, const Stmt *body, const FunctionDecl *function) {
   TurnReader reader(text);
   if (!reader.readTurn(body))
-    return failure("a turn does more than to compute tensors of tensors (" +
+    return failure(refusalText(reader.refused) + " (" +
                    locOf(reader.refused->getBeginLoc(), function->getASTContext()).str() + ")");
   for (const VarDecl *list : text.lists)
     if (!isOnlyStacked(list, reader.filled, function))

@@ -319,6 +319,13 @@ void Turns::leave(size_t i, Value *left) {
     refuse("a tensor that is carried is written, and then another one");
   if (llvm::is_contained(next, left))
     refuse("two tensors that it carries become one");
+  if (const Value *state = states[i]) {
+    bool differs = state->type.dtype != left->type.dtype || state->type.rank() != left->type.rank();
+    for (size_t d = 0; !differs && d < left->type.rank(); ++d)
+      differs = walk.graph->env.prove(symEq(state->type.sizes[d], left->type.sizes[d])) == false;
+    if (differs)
+      refuse("it carries " + state->type.str() + ", and a turn leaves " + left->type.str());
+  }
   // A view of what a turn computes would keep more than itself.
   if (left->root() != left && left->def && ofTurn.count(left->def))
     refuse("what a turn leaves is a view of what it computes");
