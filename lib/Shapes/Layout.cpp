@@ -74,10 +74,13 @@ std::vector<size_t> layoutOrder(const InferContext &ctx, const std::vector<Sym> 
         continue;
       const std::optional<int> comparison = compareStrides(ctx, stride0, stride1);
       if (!comparison) {
-        // Keep the order of C where neither is known to be the smaller, and say so.
-        ctx.require(symLt(stride0, stride1), "the layout of the result of " + ctx.op.name + " depends on it",
+        // Keep the order of C where neither is known to be the smaller, and say so. But beside a number, as 3
+        // of slice(1, 0, -1, 3), a size is the larger: nearly all are.
+        const bool isLarger = stride1.isConst() && !stride0.isConst();
+        ctx.require(isLarger ? symLt(stride1, stride0) : symLt(stride0, stride1),
+                    "the layout of the result of " + ctx.op.name + " depends on it",
                     "cannot decide the layout of the result of " + ctx.op.name);
-        return -1;
+        return isLarger ? 1 : -1;
       }
       if (*comparison)
         return *comparison;

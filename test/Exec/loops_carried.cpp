@@ -1,7 +1,7 @@
 // What turns of a loop carry: parameters, members, structs and tuples of tensors, references; tensors that
 // each turn assigns first; and what a region in front of the loop leaves.
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
-// RUN: %fullgraph --emit=program %s -- %fg_flags 2>/dev/null | grep -c " loop \[" | grep -x 13
+// RUN: %fullgraph --emit=program %s -- %fg_flags 2>/dev/null | grep -c " loop \[" | grep -x 14
 // RUN: %fullgraph --log=perf_hints -o %t.fg.cpp %s -- %fg_flags 2>&1 | FileCheck --check-prefix=HINTS %s
 #include "Inputs/both.h"
 
@@ -106,6 +106,18 @@ std::vector<Tensor> references(FG_SHAPE("f32[T, C]") const Tensor &xs, FG_SHAPE(
   }
   return {s.c, s.h};
 }
+struct Recurrent {
+  State s;
+  FG_COMPILE(.fullgraph = true)
+  std::vector<Tensor> run(FG_SHAPE("f32[T, C]") const Tensor &xs) {
+    std::vector<Tensor> ys;
+    for (int64_t t = 0; t < xs.size(0); ++t) {
+      s = State{s.h * 0.5 + xs[t], s.h + s.c, s.n};
+      ys.push_back(s.c * 2);
+    }
+    return {fg::stack(ys), s.h};
+  }
+};
 struct Filter {
   Tensor low, high;
   State s;
@@ -311,6 +323,13 @@ int main() {
       return std::vector<Tensor>{cell(both::values({T, 2, 5}, fg::kFloat), both::values({5, 5}, fg::kFloat),
                                       both::values({2, 5}, fg::kFloat))};
     });
+    both::ahead("ofMember", [&] {
+      Recurrent cell{{both::values({5}, fg::kFloat), both::values({5}, fg::kFloat)}};
+      const Tensor before = cell.s.h;
+      std::vector<Tensor> results = cell.run(both::values({T, 5}, fg::kFloat));
+      results.insert(results.end(), {before, cell.s.h, cell.s.c});
+      return results;
+    });
     both::ahead("scanned", [&] {
       return std::vector<Tensor>{scanned(both::values({T, 2, 5}, fg::kFloat),
                                          both::values({5, 5}, fg::kFloat), both::values({2, 5}, fg::kFloat))};
@@ -319,7 +338,7 @@ int main() {
       return std::vector<Tensor>{strides(both::values({T, 5}, fg::kFloat), both::values({5}, fg::kFloat))};
     });
   }
-  // CHECK-COUNT-66: {{: 0 eager}}
+  // CHECK-COUNT-69: {{: 0 eager}}
   // CHECK-NOT: eager
   // CHECK: done
   std::printf("done\n");

@@ -33,7 +33,8 @@ std::vector<TurnLoops::Carried> TurnLoops::carriedBy(const Turns &turns, const T
       all.push_back({object, object, false, {}, true});
       continue;
     }
-    if (object && !caller.read(object, call).isTensor() && object->external)
+    if (object && object->external && !caller.read(object, call).isTensor() &&
+        !object->value.is(ValueKind::Record))
       turns.refuse("it carries an object of the caller's as a whole");
     for (Location *part : object ? turns.partsOf(object) : std::vector<Location *>()) {
       const auto isPart = [&](const Carried &known) { return known.part == part; };
