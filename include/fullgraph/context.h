@@ -1,12 +1,15 @@
 // at::globalContext() and torch::cuda, for programs that were written for LibTorch: settings of libraries and
-// devices that are not here. They are accepted, kept, and read back; computing does not ask for them.
+// devices that are not here. They are accepted, kept, and read back.
 //
 //   Set                                        What it means here
-//   benchmark, deterministic, enabled cuDNN    nothing: there is no cuDNN. Compiled kernels and eager
-//   operators give deterministic algorithms                   the same numbers for the same inputs in each
-//   call TF32, reduced precision, matmul precision  nothing: f32 is computed in f32 MKL-DNN, SDP's kernels
-//   nothing: there is one implementation flush-to-zero                              refused (false):
-//   subnormal numbers are kept
+//   benchmark, deterministic, enabled cuDNN    nothing: there is no cuDNN
+//   deterministic algorithms                   compiled kernels and eager operators give the same numbers for the
+//                                              same inputs in each call
+//   matmul precision, TF32 of cuBLAS           products of f32 on CUDA, where cuBLASLt computes them, may round their
+//                                              operands to TF32 ("high", "medium"); on the CPU nothing
+//   other TF32, reduced precision              nothing: f32 is computed in f32
+//   MKL-DNN, SDP's kernels                     nothing: there is one implementation
+//   flush-to-zero                              refused (false): subnormal numbers are kept
 //
 // In compiled code a call of globalContext() is a graph break (FG201), as any call into a library is: the
 // region before it and the region behind it are compiled.
@@ -46,8 +49,10 @@ public:
 
   bool allowTF32CuDNN() const { return tf32_cudnn; }
   void setAllowTF32CuDNN(bool on) { tf32_cudnn = on; }
-  bool allowTF32CuBLAS() const { return tf32_cublas; }
-  void setAllowTF32CuBLAS(bool on) { tf32_cublas = on; }
+  bool allowTF32CuBLAS() const { return precision != Float32MatmulPrecision::HIGHEST; }
+  void setAllowTF32CuBLAS(bool on) {
+    precision = on ? Float32MatmulPrecision::HIGH : Float32MatmulPrecision::HIGHEST;
+  }
   bool allowFP16ReductionCuBLAS() const { return fp16_reduction; }
   void setAllowFP16ReductionCuBLAS(bool on) { fp16_reduction = on; }
   bool allowBF16ReductionCuBLAS() const { return bf16_reduction; }
@@ -89,7 +94,7 @@ private:
   bool benchmark = false, deterministic = false, deterministic_mkldnn = false;
   bool cudnn = true, mkldnn = true, nnpack = true;
   bool algorithms = false, warn_only = false, fill = true;
-  bool tf32_cudnn = true, tf32_cublas = false, fp16_reduction = true, bf16_reduction = true;
+  bool tf32_cudnn = true, fp16_reduction = true, bf16_reduction = true;
   bool flash = true, mem_efficient = true, math = true;
   int limit = 10;
   Float32MatmulPrecision precision = Float32MatmulPrecision::HIGHEST;

@@ -11,7 +11,7 @@ namespace fullgraph {
 std::string namesOfDevices(const std::vector<TargetSpec> &targets) {
   std::string names;
   for (const TargetSpec &target : targets)
-    if (target.isDevice())
+    if (target.isDevice() && !target.withLibrary)
       names += (names.empty() ? "" : " and ") + target.suffix().substr(1);
   return names;
 }
@@ -26,7 +26,7 @@ static std::string whyNot(const Graph &graph, const Program &program, const Back
     if (!kernel.library.empty())
       return "'" + kernel.library + "' is a function of the library, which runs on the CPU";
     for (const TargetSpec &target : targets)
-      if (target.isDevice())
+      if (target.isDevice() && !target.withLibrary)
         if (llvm::Error error = backend.supports(kernel, target))
           return llvm::toString(std::move(error));
   }

@@ -58,6 +58,10 @@ void KernelSet::shareDevices() {
     if (llvm::any_of(entry.kernels, [](const Kernel *kernel) { return kernel->hasDevices; }))
       for (Kernel *kernel : entry.kernels)
         kernel->hasDevices = true;
+  // The library's sums are in no order that is known.
+  for (auto &[name, entry] : kernels)
+    for (Kernel *kernel : entry.kernels)
+      kernel->hasProducts = !entry.options.strictFloat && entry.backend->hasProducts(*kernel);
 }
 
 std::vector<KernelTask> KernelSet::tasks(const std::vector<TargetSpec> &targets, const std::string &folder,

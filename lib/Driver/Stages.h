@@ -21,7 +21,8 @@ public:
   /// Decides which kernels have code for targets with `whereItPays` (Kernel::hasLevels). For when all are
   /// added, and before their tasks are made and the code that calls them is printed.
   void chooseLevels();
-  /// Gives equal kernels code for devices where a program of one of them runs there (Kernel::hasDevices).
+  /// Gives equal kernels code for devices where a program of one of them runs there (Kernel::hasDevices), and
+  /// decides which have code that calls a device's library (Kernel::hasProducts).
   void shareDevices();
   bool empty() const { return kernels.empty(); }
   size_t size() const { return kernels.size(); }

@@ -179,7 +179,7 @@ std::string LeafPrinter::printLeaf(const std::string &linkage) const {
 }
 
 std::string LeafPrinter::placeQuestion(const TargetSpec &device) {
-  return device.place == KernelPlace::Cuda ? "isCuda()" : "isOpenCl()";
+  return device.withLibrary ? "hasCublas()" : device.place == KernelPlace::Cuda ? "isCuda()" : "isOpenCl()";
 }
 
 /// Where the call's tensors lie. The first of them says it; the guards say that the others are there, too.
@@ -189,7 +189,8 @@ void LeafPrinter::printPlace() {
   out.line("const ::fg::rt::Place fg_place(" + inputNames[0] + ");");
   std::string unknown = "!fg_place.isCpu()";
   for (const TargetSpec &device : devices)
-    unknown += " && !fg_place." + placeQuestion(device);
+    if (!device.withLibrary)
+      unknown += " && !fg_place." + placeQuestion(device);
   listGuard("a device that kernels were built for", "", {});
   miss(unknown, "::fg::rt::miss_place(" + id + ", fg_place)");
 }
@@ -251,7 +252,8 @@ std::string LeafPrinter::callee(const Kernel &kernel, const TargetGroup &group) 
         "fg_level >= " + std::to_string(target.level) + " ? " + kernel.name + target.suffix() + " : " + text;
   }
   for (const TargetSpec &device : devices)
-    text = "fg_place." + placeQuestion(device) + " ? " + kernel.name + device.suffix() + " : " + text;
+    if (isCompiledFor(kernel, device))
+      text = "fg_place." + placeQuestion(device) + " ? " + kernel.name + device.suffix() + " : " + text;
   return text.find('?') != std::string::npos ? "(" + text + ")" : text;
 }
 

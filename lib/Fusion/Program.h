@@ -29,6 +29,8 @@ struct Kernel {
   bool hasLevels = false;
   /// Has it code for the devices among the targets? The driver decides (KernelSet).
   bool hasDevices = false;
+  /// Has it code that calls a device's library for its products? The driver decides (KernelSet).
+  bool hasProducts = false;
 };
 
 enum class BufferKind : uint8_t { Input, Output, Workspace };

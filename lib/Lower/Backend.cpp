@@ -41,7 +41,7 @@ const Backend *findBackend(std::string_view name) {
 
 std::string TargetSpec::suffix() const {
   if (isDevice())
-    return place == KernelPlace::Cuda ? "_cuda" : "_opencl";
+    return withLibrary ? "_cublas" : place == KernelPlace::Cuda ? "_cuda" : "_opencl";
   if (triple.rfind("arm-64", 0) == 0)
     return "_a64";
   return "_v" + std::to_string(level);

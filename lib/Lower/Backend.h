@@ -35,6 +35,8 @@ public:
   /// About how many operations a call does whose code for a higher level of x86-64 is so much faster that it
   /// is worth its compile time. 0: it is not.
   virtual int64_t gainByLevel(const Kernel &) const { return 0; }
+  /// Has it products that a device's library may compute? See TargetSpec::withLibrary.
+  virtual bool hasProducts(const Kernel &) const { return false; }
   /// Compiles `kernel` to an object file with one C function `symbol(fg_buffer *…inputs, scalars…, fg_buffer
   /// *…outputs)` returning 0, where scalars are int64_t (Int, Bool) or double (F32, F64), one for each
   /// symbol. May abort the process on a bug of the backend: the driver calls it in a worker.
@@ -54,7 +56,9 @@ private:
 
 /// Has `kernel` code for `target`, among the targets that it is compiled for?
 inline bool isCompiledFor(const Kernel &kernel, const TargetSpec &target) {
-  return target.isDevice() ? kernel.hasDevices : !target.whereItPays || kernel.hasLevels;
+  if (target.isDevice())
+    return kernel.hasDevices && (!target.withLibrary || kernel.hasProducts);
+  return !target.whereItPays || kernel.hasLevels;
 }
 
 /// The first row of Backends.def that compiles kernels. Versions made at run time are compiled by it.

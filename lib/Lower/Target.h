@@ -18,8 +18,11 @@ struct TargetSpec {
   bool whereItPays = false;
   /// Of a kernel on a device, `triple` and `level` are about the code that launches it.
   KernelPlace place = KernelPlace::Cpu;
+  /// On a device: products of matrices are calls of the vendor's library (cuBLASLt), which a program looks for when
+  /// it runs. Only kernels with such products are compiled for it (Kernel::hasProducts), beside those without.
+  bool withLibrary = false;
   bool isDevice() const { return place != KernelPlace::Cpu; }
-  std::string suffix() const; // of kernel symbols: "_v3", "_v4", "_a64", "_cuda", "_opencl"
+  std::string suffix() const; // of kernel symbols: "_v3", "_v4", "_a64", "_cuda", "_cublas", "_opencl"
 };
 
 struct LowerOptions {

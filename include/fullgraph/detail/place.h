@@ -8,6 +8,9 @@
 
 namespace fg::rt {
 
+/// Is libcublasLt there? Looked for once.
+bool cublas_is_available();
+
 /// The device of a call's first tensor, which the guards compare the others with. While it lives, kernels
 /// that the thread launches run there.
 class Place {
@@ -27,6 +30,8 @@ public:
   bool isCpu() const { return type == kCPU; }
   bool isCuda() const { return type == kCUDA; }
   bool isOpenCl() const { return type == kOpenCL; }
+  /// On CUDA, where cuBLASLt was found (runtime/core/device/cublas.cpp).
+  bool hasCublas() const { return isCuda() && cublas_is_available(); }
   Device device() const { return Device(type, index); }
   /// Throws what kernels could not do on the device: they cannot say it themselves.
   void finish() const {

@@ -1,7 +1,9 @@
 // matmul, mm, bmm and linear: definitions. ScheduleMatmul.cpp says why there are two.
+#include "lib/Lower/Halide/Devices/DeviceProduct.h"
 #include "lib/Lower/Halide/KernelBuilder.h"
 #include "lib/Lower/Halide/Levels.h"
 #include "lib/Lower/Halide/LoopKernel.h"
+#include "lib/Lower/Halide/Operands.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 
@@ -9,39 +11,6 @@ namespace fullgraph::lower {
 using namespace Halide;
 
 namespace {
-
-/// The operands of a contraction, and which of the right one's dims are n and k.
-struct Operands {
-  const Value *left = nullptr, *right = nullptr;
-  const Value *bias = nullptr; // null: nothing is added
-  bool hasM = false, hasN = false;
-  size_t dimN = 0, dimK = 0;
-
-  size_t matrixDimsOfLeft() const { return hasM ? 2 : 1; }
-  size_t matrixDimsOfRight() const { return right->type.rank() == 1 ? 1 : 2; }
-};
-
-Operands operandsOf(const Node &node) {
-  const bool linear = node.is(Op::linear);
-  const Value *a = node.value(linear ? "input" : "self");
-  const Value *b = linear ? node.value("weight") : node.value(node.is(Op::matmul) ? "other" : "mat2");
-  const size_t rankA = a->type.rank(), rankB = b->type.rank();
-  if (rankA == 0 || rankB == 0)
-    throw LowerError("a contraction's operands have dims");
-  // A matrix times a vector is the vector times the transposed matrix: its rows are dot products.
-  const bool swapped = !linear && rankB == 1 && rankA > 1;
-  Operands o;
-  o.left = swapped ? b : a;
-  o.right = swapped ? a : b;
-  o.bias = linear ? node.value("bias") : nullptr;
-  o.hasM = !swapped && rankA > 1;
-  o.hasN = linear ? rankB == 2 : swapped || rankB > 1;
-  const bool byRow = linear || swapped; // [n, k]
-  const size_t rank = o.right->type.rank();
-  o.dimN = byRow ? rank - 2 : rank - 1;
-  o.dimK = byRow || rank == 1 ? rank - 1 : rank - 2;
-  return o;
-}
 
 /// Is the stride of dim `d` known to be 1?
 bool unitStride(const Value *v, size_t d) { return v->type.stridesOrContiguous()[d].isConst(1); }
@@ -228,6 +197,28 @@ void SumWriter::defineTiles() {
 
 } // namespace
 
+Operands operandsOf(const Node &node) {
+  const bool linear = node.is(Op::linear);
+  const Value *a = node.value(linear ? "input" : "self");
+  const Value *b = linear ? node.value("weight") : node.value(node.is(Op::matmul) ? "other" : "mat2");
+  const size_t rankA = a->type.rank(), rankB = b->type.rank();
+  if (rankA == 0 || rankB == 0)
+    throw LowerError("a contraction's operands have dims");
+  // A matrix times a vector is the vector times the transposed matrix: its rows are dot products.
+  const bool swapped = !linear && rankB == 1 && rankA > 1;
+  Operands o;
+  o.left = swapped ? b : a;
+  o.right = swapped ? a : b;
+  o.bias = linear ? node.value("bias") : nullptr;
+  o.hasM = !swapped && rankA > 1;
+  o.hasN = linear ? rankB == 2 : swapped || rankB > 1;
+  const bool byRow = linear || swapped; // [n, k]
+  const size_t rank = o.right->type.rank();
+  o.dimN = byRow ? rank - 2 : rank - 1;
+  o.dimK = byRow || rank == 1 ? rank - 1 : rank - 2;
+  return o;
+}
+
 int64_t productsInVectors(const Node &node) {
   const bool linear = node.is(Op::linear);
   if (!isFloatingType(node.result()->type.dtype))
@@ -244,9 +235,18 @@ int64_t productsInVectors(const Node &node) {
   return elementsOf({left->type.sizes[rank - 1]});
 }
 
+bool isLibraryProduct(const Node &node) {
+  if (node.op->family != OpFamily::Contraction || node.is(Op::convolution))
+    return false;
+  const TensorType &left = operandsOf(node).left->type;
+  return isFloatingType(left.dtype) && node.result()->type.dtype == left.dtype && !left.sizes.back().isConst(0);
+}
+
 void KernelBuilder::defineMatmul(const Node &node) {
   if (matmul || rows || convolution)
     throw LowerError("a kernel has one contraction");
+  if (target.withLibrary && isLibraryProduct(node))
+    return DeviceProduct(*this, node).define();
   const Operands operands = operandsOf(node);
   const Value *left = operands.left, *right = operands.right, *result = node.result();
   const bool hasM = operands.hasM, hasN = operands.hasN;

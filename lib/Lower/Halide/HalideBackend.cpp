@@ -3,6 +3,7 @@
 
 #include "lib/Graph/Failure.h"
 #include "lib/Lower/Halide/Devices/DeviceMath.h"
+#include "lib/Lower/Halide/Devices/DeviceProduct.h"
 #include "lib/Lower/Halide/HalideTarget.h"
 #include "lib/Lower/Halide/KernelBuilder.h"
 #include "lib/Lower/Halide/Levels.h"
@@ -48,6 +49,7 @@ public:
   using Backend::Backend;
   std::string version() const override;
   llvm::Expected<std::vector<TargetSpec>> parseTarget(const std::string &text) const override;
+  bool hasProducts(const Kernel &kernel) const override;
   llvm::Error supports(const Kernel &kernel, const TargetSpec &target) const override;
   int64_t gainByLevel(const Kernel &kernel) const override { return gainFromAvx512(*kernel.graph); }
   llvm::Error compileKernel(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
@@ -62,17 +64,9 @@ llvm::Expected<std::vector<TargetSpec>> HalideBackend::parseTarget(const std::st
   return parseHalideTarget(text);
 }
 
-/// Has a value of the kernel 16 bits? OpenCL has such floats only as an extension.
-static bool hasHalves(const Graph &graph) {
-  const auto isHalf = [](const Value *v) { return fg::isReducedFloatingType(v->type.dtype); };
-  for (const GraphInput &input : graph.inputs())
-    if (isHalf(input.value))
-      return true;
-  for (const auto &node : graph.nodes())
-    for (const auto &result : node->results)
-      if (isHalf(result.get()))
-        return true;
-  return false;
+bool HalideBackend::hasProducts(const Kernel &kernel) const {
+  return std::any_of(kernel.graph->nodes().begin(), kernel.graph->nodes().end(),
+                     [](const auto &node) { return isLibraryProduct(*node); });
 }
 
 llvm::Error HalideBackend::supports(const Kernel &kernel, const TargetSpec &target) const {
@@ -80,8 +74,6 @@ llvm::Error HalideBackend::supports(const Kernel &kernel, const TargetSpec &targ
     return llvm::Error::success();
   if (isLoopKernel(*kernel.graph))
     return failure("a loop has no kernel for devices");
-  if (target.place == KernelPlace::OpenCl && hasHalves(*kernel.graph))
-    return failure("OpenCL kernels have no 16-bit floats");
   std::optional<std::string> missing;
   if (llvm::Error error = guarded([&] {
         KernelBuilder builder(*kernel.graph, target, LowerOptions());

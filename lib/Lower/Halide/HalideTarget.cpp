@@ -37,8 +37,13 @@ llvm::Expected<std::vector<TargetSpec>> parseHalideTarget(const std::string &tex
   }
   if (text == "cuda" || text == "opencl") {
     const bool x86 = host.arch == Target::X86;
-    return std::vector<TargetSpec>{{(x86 ? "x86-64-" : "arm-64-") + os, x86 ? 3 : 0, /*whereItPays=*/false,
-                                    text == "cuda" ? KernelPlace::Cuda : KernelPlace::OpenCl}};
+    TargetSpec device{(x86 ? "x86-64-" : "arm-64-") + os, x86 ? 3 : 0, /*whereItPays=*/false,
+                      text == "cuda" ? KernelPlace::Cuda : KernelPlace::OpenCl};
+    std::vector<TargetSpec> targets{device};
+    device.withLibrary = true;
+    if (text == "cuda")
+      targets.push_back(device);
+    return targets;
   }
   if (text == "x86-64-v3" || text == "x86-64-v4")
     return std::vector<TargetSpec>{{"x86-64-" + os, text == "x86-64-v3" ? 3 : 4}};

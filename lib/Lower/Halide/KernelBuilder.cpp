@@ -409,7 +409,8 @@ void KernelBuilder::defineOutput() {
     if (v->type.sizes != outSizes)
       throw LowerError("a kernel's outputs have one shape");
   outVars = vars(static_cast<unsigned>(outSizes.size()));
-  output = recorder.func("out");
+  const bool isProduct = matmul && matmul->call && matmul->call->isResultOf(graph);
+  output = isProduct ? matmul->call->product : recorder.func("out");
   std::vector<Expr> stored;
   for (const Value *v : results) {
     const auto found = values.find(v);
@@ -418,10 +419,10 @@ void KernelBuilder::defineOutput() {
     stored.push_back(
         toStorage(isRounded ? found->second.unrounded(index) : elementAt(v, index), v->type.dtype));
   }
-  if (stored.size() == 1)
-    output(reversed(indexOf(outVars))) = stored[0];
-  else
+  if (stored.size() > 1)
     output(reversed(indexOf(outVars))) = Tuple(stored);
+  else if (!isProduct)
+    output(reversed(indexOf(outVars))) = stored[0];
   outputs = {output};
 
   std::vector<OutputImageParam> buffers = output.output_buffers();

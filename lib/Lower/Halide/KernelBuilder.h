@@ -71,6 +71,22 @@ enum class Rows : uint8_t { One, Few, Many };
 /// panels.
 inline constexpr int fewRows = 32;
 
+/// A product that a device's library computes (DeviceProduct.h).
+struct ProductCall {
+  struct Copied {
+    Halide::Func f;
+    std::vector<Halide::Var> dims; // outermost first
+    std::vector<Sym> sizes;
+  };
+  Halide::Func product;
+  const Value *value = nullptr;
+  std::vector<Copied> operands; // those that do not lie as the library wants them
+  bool addsLater = false;       // the value is `product` and the bias
+
+  /// Is its value all that the kernel computes, stored as the library stores it?
+  bool isResultOf(const Graph &graph) const;
+};
+
 /// out[batch…, m, n] = sum over k of left[batch…, m, k] * right[batch…, k, n]
 struct MatmulPlan {
   Halide::Func lanes, sum; // sum: of a tile of tileN x tileM; lanes: its vector accumulators along k
@@ -89,6 +105,7 @@ struct MatmulPlan {
   Halide::Var m{"m"}, n{"n"}, lane{"lane"}, panelN{"pn"}, panelK{"pk"}, panelO{"po"};
   Sym sizeM, sizeN, sizeK;
   Halide::Type type;
+  std::optional<ProductCall> call; // then there is nothing of the above
 };
 
 struct ConvolutionPlan {
@@ -260,6 +277,7 @@ public:
   Halide::Func cacheRow(const std::string &name, const Element &value);
 
 private:
+  friend class DeviceProduct;
   friend class DeviceSchedule;
   friend class LoopKernel;
   void defineInputs();

@@ -379,6 +379,12 @@ Schedule &Schedule::boundStorage(const Var &v, const Expr &extent) {
   return *this;
 }
 
+Schedule &Schedule::bound(const Var &v, const Expr &extent) {
+  func.bound(v, 0, extent);
+  call("bound(" + recorder->text(VarOrRVar(v)) + ", 0, " + recorder->text(extent) + ")");
+  return *this;
+}
+
 Schedule &Schedule::boundExtent(const Var &v, const Expr &extent) {
   func.bound_extent(v, extent);
   call("bound_extent(" + recorder->text(VarOrRVar(v)) + ", " + recorder->text(extent) + ")");

@@ -97,6 +97,8 @@ public:
   /// One copy of each loop's body. Halide would peel the first and last iterations, so that the others have
   /// no conditions; a predictable branch costs less than thrice the code.
   Schedule &neverPartition();
+  /// From 0 to below `extent`, whatever is asked for.
+  Schedule &bound(const Halide::Var &v, const Halide::Expr &extent);
   Schedule &boundExtent(const Halide::Var &v, const Halide::Expr &extent);
   Schedule &boundStorage(const Halide::Var &v, const Halide::Expr &extent);
 

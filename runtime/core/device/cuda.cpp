@@ -165,6 +165,11 @@ public:
     check(api.synchronizeContext(), "cuCtxSynchronize");
   }
 
+  void *stream(int device) override {
+    use(device);
+    return stream();
+  }
+
   void finish() noexcept override {} // the driver ends kernels itself
 
   Memory memory(int device) override {

@@ -49,6 +49,9 @@ public:
   /// Within a device or between two of the type; may return before it is done.
   virtual void copy(int toDevice, void *to, int fromDevice, const void *from, size_t bytes) = 0;
   virtual void synchronize(int device) = 0;
+  /// The vendor's handle of the stream that the calling thread's work on the device goes to. The device is the thread's
+  /// from here on, for other libraries of the vendor.
+  virtual void *stream(int device) = 0;
   /// The process ends: kernels must not run on while the driver is taken down.
   virtual void finish() noexcept = 0;
 

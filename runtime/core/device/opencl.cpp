@@ -201,6 +201,7 @@ public:
     }
   }
   void synchronize(int device) override { check(api.finish(use(device).queue), "clFinish"); }
+  void *stream(int device) override { return use(device).queue; }
 
   void finish() noexcept override {
     for (const Unit *const unit : units)

@@ -13,7 +13,15 @@ namespace fullgraph::test {
 
 using fg::devices::Driver;
 
+namespace {
+bool callsLibrary = false;
+}
+LibraryScope::LibraryScope() { callsLibrary = true; }
+LibraryScope::~LibraryScope() { callsLibrary = false; }
+
 std::optional<fg::DeviceType> testDevice() {
+  if (callsLibrary)
+    return fg::kOpenCL;
   const char *const text = std::getenv("FULLGRAPH_TEST_DEVICE");
   const std::string name = text ? text : "cpu";
   if (name == "cpu")
@@ -27,6 +35,7 @@ TargetSpec targetOf(std::optional<fg::DeviceType> device) {
   TargetSpec target{"x86-64-linux", 3};
   if (device)
     target.place = *device == fg::kCUDA ? KernelPlace::Cuda : KernelPlace::OpenCl;
+  target.withLibrary = callsLibrary;
   return target;
 }
 

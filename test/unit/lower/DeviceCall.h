@@ -16,6 +16,15 @@ std::optional<fg::DeviceType> testDevice();
 /// What kernels for it are compiled for.
 TargetSpec targetOf(std::optional<fg::DeviceType> device);
 
+/// While it lives, kernels are compiled for OpenCL and call a library for their products: the test program's
+/// fg_opencl_product (DeviceProductTest.cpp).
+class LibraryScope {
+public:
+  LibraryScope();
+  ~LibraryScope();
+  LibraryScope(const LibraryScope &) = delete;
+};
+
 /// As callKernel, for a kernel that was compiled for `device`. Throws where this machine has no such device.
 int callOnDevice(fg::DeviceType device, void *entry, const std::vector<void *> &inputs,
                  const std::vector<ScalarArg> &scalars, const std::vector<void *> &outputs);

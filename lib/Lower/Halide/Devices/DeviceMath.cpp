@@ -62,6 +62,67 @@ private:
   const KernelPlace place;
 };
 
+/// 16-bit floats that a device's compiler has no type for, as whole numbers of 16 bits: values are f32 wherever there
+/// is arithmetic, so that they are only loaded, stored and converted.
+class HalvesAsBits : public Internal::IRMutator {
+public:
+  explicit HalvesAsBits(KernelPlace place) : place(place) {}
+
+private:
+  using IRMutator::visit;
+
+  /// OpenCL has f16 as an extension, and Halide's code for PTX does not compile with bf16.
+  bool isBits(Type type) const {
+    return type.is_bfloat() || (place == KernelPlace::OpenCl && type.is_float() && type.bits() == 16);
+  }
+  Type stored(Type type) const { return isBits(type) ? UInt(16, type.lanes()) : type; }
+
+  Expr visit(const Internal::Cast *op) override {
+    if (!isBits(op->type) && !isBits(op->value.type()))
+      return IRMutator::visit(op);
+    return mutate(Internal::lower_float16_cast(op));
+  }
+  Expr visit(const Internal::Reinterpret *op) override {
+    const Expr value = mutate(op->value);
+    const Type type = stored(op->type);
+    return value.type() == type ? value : Internal::Reinterpret::make(type, value);
+  }
+  Expr visit(const Internal::FloatImm *op) override {
+    if (!isBits(op->type))
+      return op;
+    const uint16_t bits = op->type.is_bfloat() ? bfloat16_t(op->value).to_bits() : float16_t(op->value).to_bits();
+    return Internal::UIntImm::make(UInt(16), bits);
+  }
+  Expr visit(const Internal::Variable *op) override {
+    if (!isBits(op->type))
+      return op;
+    return Internal::Variable::make(stored(op->type), op->name, op->image, op->param, op->reduction_domain);
+  }
+  Expr visit(const Internal::Load *op) override {
+    return Internal::Load::make(stored(op->type), op->name, mutate(op->index), op->image, op->param,
+                                mutate(op->predicate), op->alignment);
+  }
+  Expr visit(const Call *op) override {
+    const Expr call = IRMutator::visit(op);
+    const auto *made = call.as<Call>();
+    if (!made || !isBits(made->type))
+      return call;
+    return Call::make(stored(made->type), made->name, made->args, made->call_type, made->func, made->value_index,
+                      made->image, made->param);
+  }
+  Internal::Stmt visit(const Internal::Allocate *op) override {
+    const Internal::Stmt allocation = IRMutator::visit(op);
+    const auto *made = allocation.as<Internal::Allocate>();
+    if (!made || !isBits(made->type))
+      return allocation;
+    return Internal::Allocate::make(made->name, stored(made->type), made->memory_type, made->extents,
+                                    made->condition, made->body, made->new_expr, made->free_function,
+                                    made->padding);
+  }
+
+  const KernelPlace place;
+};
+
 /// Looks for calls of our own library's functions, through all Funcs.
 class OwnCalls : public Internal::IRVisitor {
 public:
@@ -88,6 +149,7 @@ private:
 
 void callDeviceMath(Pipeline &pipeline, KernelPlace place) {
   pipeline.add_custom_lowering_pass(new DeviceCalls(place));
+  pipeline.add_custom_lowering_pass(new HalvesAsBits(place));
 }
 
 std::optional<std::string> missingOnDevices(const Pipeline &pipeline) {

@@ -147,9 +147,35 @@ void DeviceSchedule::spreadWhole(Schedule &out) {
   out.gpuThreads(xi).unroll(xu);
 }
 
+/// The library's product and the copies of its operands: each is done before what reads it begins.
+void DeviceSchedule::placeProduct(const ProductCall &call) {
+  for (const ProductCall::Copied &copied : call.operands) {
+    Schedule copy(recorder, copied.f);
+    copy.computeRoot();
+    std::vector<size_t> order(copied.dims.size());
+    for (size_t d = 0; d < order.size(); ++d) {
+      order[d] = d;
+      copy.bound(copied.dims[d], b.size(copied.sizes[d]));
+    }
+    spread(copy, copied.dims, copied.sizes, order, {}, 1, 1);
+  }
+  if (call.product.name() == b.output.name())
+    return;
+  Func product = call.product; // has no stage of Halide's to schedule
+  product.compute_root();
+  const std::vector<Var> dims = call.product.args(); // innermost first
+  for (size_t d = 0; d < dims.size(); ++d)
+    product.bound(dims[d], 0, b.size(call.value->type.sizes[dims.size() - 1 - d]));
+}
+
 void DeviceSchedule::elements() {
+  const ProductCall *const call = b.matmul && b.matmul->call ? &*b.matmul->call : nullptr;
+  if (call)
+    placeProduct(*call);
+  if (call && call->product.name() == b.output.name())
+    return;
   Schedule out(recorder, b.output);
-  const bool isPlain = !b.matmul && !b.convolution && !b.window && !b.outVars.empty();
+  const bool isPlain = (!b.matmul || call) && !b.convolution && !b.window && !b.outVars.empty();
   const int whole = b.machine.blockThreads * elementsOfThread;
   if (const auto extent = isPlain ? b.outSizes.back().asInt() : std::optional<int64_t>(1); !extent) {
     Schedule fast = out.specialize(b.size(b.outSizes.back()) % whole == 0);
@@ -161,7 +187,7 @@ void DeviceSchedule::elements() {
   for (size_t d = 0; d < order.size(); ++d)
     order[d] = d;
   Var thread = recorder.var("block");
-  const MatmulPlan *const matmul = b.matmul ? &*b.matmul : nullptr;
+  const MatmulPlan *const matmul = b.matmul && !call ? &*b.matmul : nullptr;
   if (order.empty())
     out.wrapInBlock(thread);
   else if (matmul)

@@ -17,6 +17,7 @@ public:
 
 private:
   void elements();
+  void placeProduct(const ProductCall &call);
   void tiles();
   void rows();
   void shareRow(Schedule &out, const std::vector<size_t> &kept, bool full);
