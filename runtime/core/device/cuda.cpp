@@ -4,10 +4,12 @@
 
 #include <fullgraph/detail/check.h>
 
+#include <array>
 #include <atomic>
 #include <dlfcn.h>
 #include <limits>
 #include <mutex>
+#include <unordered_map>
 
 namespace fg::devices {
 
@@ -16,12 +18,14 @@ namespace {
 using Result = int; // CUresult
 using Address = unsigned long long;
 using Context = void *;
-using Stream = void *;
+using Stream = Streams::Stream;
+using Event = Streams::Event;
 using Pool = void *;
 using Module = void *;
 using Function = void *;
 
-constexpr Result success = 0, outOfMemory = 2;
+constexpr Result success = 0, outOfMemory = 2, notReady = 600;
+constexpr unsigned streamNonBlocking = 1, eventDisableTiming = 2; // CU_STREAM_..., CU_EVENT_...
 constexpr int attributePools = 115;                 // CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED
 constexpr int poolReleaseThreshold = 4;             // CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
 constexpr int functionDynamicShared = 8;            // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -47,6 +51,16 @@ constexpr int jitErrorLog = 5, jitErrorLogSize = 6; // CU_JIT_ERROR_LOG_BUFFER, 
   X(copy, cuMemcpyDtoDAsync_v2, Address, Address, size_t, Stream)                                            \
   X(copyPeer, cuMemcpyPeerAsync, Address, Context, Address, Context, size_t, Stream)                         \
   X(synchronizeStream, cuStreamSynchronize, Stream)                                                          \
+  X(createStream, cuStreamCreateWithPriority, Stream *, unsigned, int)                                       \
+  X(priorities, cuCtxGetStreamPriorityRange, int *, int *)                                                   \
+  X(queryStream, cuStreamQuery, Stream)                                                                      \
+  X(waitEvent, cuStreamWaitEvent, Stream, Event, unsigned)                                                   \
+  X(createEvent, cuEventCreate, Event *, unsigned)                                                           \
+  X(destroyEvent, cuEventDestroy_v2, Event)                                                                  \
+  X(recordEvent, cuEventRecord, Event, Stream)                                                               \
+  X(queryEvent, cuEventQuery, Event)                                                                         \
+  X(synchronizeEvent, cuEventSynchronize, Event)                                                             \
+  X(elapsedTime, cuEventElapsedTime, float *, Event, Event)                                                  \
   X(synchronizeContext, cuCtxSynchronize, void)                                                              \
   X(loadModule, cuModuleLoadDataEx, Module *, const void *, unsigned, int *, void **)                        \
   X(getFunction, cuModuleGetFunction, Function *, Module, const char *)                                      \
@@ -96,7 +110,7 @@ struct Api {
   }
 };
 
-class Cuda final : public Driver {
+class Cuda final : public Driver, public Streams {
 public:
   Cuda(const Api &api, int count) : api(api), devices(count) {}
 
@@ -111,17 +125,19 @@ public:
   void *allocate(int device, size_t bytes) override {
     Unit &unit = use(device);
     Address address = 0;
-    Result result = tryAllocate(unit, address, bytes);
+    Result result = tryAllocate(unit, current(device), address, bytes);
     if (result == outOfMemory) { // freed memory that is kept, or waits for work before it
       api.synchronizeContext();
       if (unit.pool)
         api.trimPool(unit.pool, 0);
-      result = tryAllocate(unit, address, bytes);
+      result = tryAllocate(unit, current(device), address, bytes);
     }
     if (result == outOfMemory)
       failOutOfMemory(*this, "CUDA", device, bytes);
     check(result, unit.pool ? "cuMemAllocAsync" : "cuMemAlloc");
     unit.allocated += bytes;
+    if (unit.pool)
+      remember(unit, reinterpret_cast<void *>(address), current(device));
     return reinterpret_cast<void *>(address);
   }
 
@@ -133,32 +149,40 @@ public:
     if (api.setContext(unit.context) != success) // the library has ended before us
       return;
     const Address address = reinterpret_cast<Address>(memory);
-    unit.pool ? api.freeAsync(address, stream()) : api.free(address);
+    if (!unit.pool) {
+      api.free(address);
+      return;
+    }
+    const Stream ordered = forget(unit, memory), now = current(device);
+    if (ordered != now)
+      orderBehind(ordered, now);
+    api.freeAsync(address, ordered);
   }
 
   void upload(int device, void *to, const void *from, size_t bytes) override {
     use(device);
-    check(api.upload(reinterpret_cast<Address>(to), from, bytes, stream()), "cuMemcpyHtoDAsync");
-    check(api.synchronizeStream(stream()), "cuStreamSynchronize");
+    check(api.upload(reinterpret_cast<Address>(to), from, bytes, current(device)), "cuMemcpyHtoDAsync");
+    check(api.synchronizeStream(current(device)), "cuStreamSynchronize");
   }
   void download(int device, void *to, const void *from, size_t bytes) override {
     use(device);
-    check(api.download(to, reinterpret_cast<Address>(from), bytes, stream()), "cuMemcpyDtoHAsync");
-    check(api.synchronizeStream(stream()), "cuStreamSynchronize");
+    check(api.download(to, reinterpret_cast<Address>(from), bytes, current(device)), "cuMemcpyDtoHAsync");
+    check(api.synchronizeStream(current(device)), "cuStreamSynchronize");
   }
   void copy(int toDevice, void *to, int fromDevice, const void *from, size_t bytes) override {
     const Address target = reinterpret_cast<Address>(to), source = reinterpret_cast<Address>(from);
     if (toDevice == fromDevice) {
       use(toDevice);
-      check(api.copy(target, source, bytes, stream()), "cuMemcpyDtoDAsync");
+      check(api.copy(target, source, bytes, current(toDevice)), "cuMemcpyDtoDAsync");
       return;
     }
     // Streams belong to devices: neither device's later work overtakes the copy.
     synchronize(toDevice);
     synchronize(fromDevice);
-    check(api.copyPeer(target, unitOf(toDevice).context, source, unitOf(fromDevice).context, bytes, stream()),
+    check(api.copyPeer(target, unitOf(toDevice).context, source, unitOf(fromDevice).context, bytes,
+                       current(toDevice)),
           "cuMemcpyPeerAsync");
-    check(api.synchronizeStream(stream()), "cuStreamSynchronize");
+    check(api.synchronizeStream(current(toDevice)), "cuStreamSynchronize");
   }
   void synchronize(int device) override {
     use(device);
@@ -167,7 +191,67 @@ public:
 
   void *stream(int device) override {
     use(device);
-    return stream();
+    return current(device);
+  }
+  Streams *streams() override { return this; }
+
+  Stream current(int device) override { return ofThread[device]; }
+  void setCurrent(int device, Stream stream) override {
+    unitOf(device);
+    ofThread[device] = stream;
+  }
+  Stream fromPool(int device, bool highPriority) override {
+    Unit &unit = use(device);
+    const std::lock_guard<std::mutex> lock(unit.mutex);
+    Stream &stream = unit.streams[highPriority][unit.next[highPriority]++ % streamsOfPool];
+    if (!stream) {
+      int least = 0, greatest = 0;
+      check(api.priorities(&least, &greatest), "cuCtxGetStreamPriorityRange");
+      check(api.createStream(&stream, streamNonBlocking, highPriority ? greatest : least),
+            "cuStreamCreateWithPriority");
+    }
+    return stream;
+  }
+  bool isDone(int device, Stream stream) override {
+    use(device);
+    return isReady(api.queryStream(stream), "cuStreamQuery");
+  }
+  void wait(int device, Stream stream) override {
+    use(device);
+    check(api.synchronizeStream(stream), "cuStreamSynchronize");
+  }
+
+  Event newEvent(int device, unsigned flags) override {
+    use(device);
+    Event event = nullptr;
+    check(api.createEvent(&event, flags), "cuEventCreate");
+    return event;
+  }
+  void release(int device, Event event) noexcept override {
+    if (usable() && api.setContext(units[device].context) == success)
+      api.destroyEvent(event);
+  }
+  void record(int device, Event event, Stream stream) override {
+    use(device);
+    check(api.recordEvent(event, stream), "cuEventRecord");
+  }
+  bool isReached(int device, Event event) override {
+    use(device);
+    return isReady(api.queryEvent(event), "cuEventQuery");
+  }
+  void wait(int device, Event event, Stream stream) override {
+    use(device);
+    check(api.waitEvent(stream, event, 0), "cuStreamWaitEvent");
+  }
+  void waitFor(int device, Event event) override {
+    use(device);
+    check(api.synchronizeEvent(event), "cuEventSynchronize");
+  }
+  float milliseconds(int device, Event from, Event to) override {
+    use(device);
+    float time = 0;
+    check(api.elapsedTime(&time, from, to), "cuEventElapsedTime");
+    return time;
   }
 
   void finish() noexcept override {} // the driver ends kernels itself
@@ -208,22 +292,28 @@ public:
     if (launch.sharedBytes > sharedOfEach)
       check(api.setFunction(kernel, functionDynamicShared, int(launch.sharedBytes)), "cuFuncSetAttribute");
     check(api.launchKernel(kernel, launch.blocks[0], launch.blocks[1], launch.blocks[2], launch.threads[0],
-                           launch.threads[1], launch.threads[2], launch.sharedBytes, stream(),
+                           launch.threads[1], launch.threads[2], launch.sharedBytes, current(device),
                            const_cast<void **>(launch.values), nullptr),
           "cuLaunchKernel");
   }
 
 private:
+  static constexpr unsigned streamsOfPool = 32;
   struct Unit {
     std::once_flag started;
     int ordinal = 0;
     Context context = nullptr; // the primary one, which other libraries of the process share
     Pool pool = nullptr;       // null: memory is not stream-ordered
     std::atomic<size_t> allocated{0};
+    std::mutex mutex; // of what follows
+    std::atomic<bool> hasOtherStreams{false};
+    std::unordered_map<void *, Stream> ofOtherStreams; // memory that was allocated on others than the default one
+    std::array<std::array<Stream, streamsOfPool>, 2> streams{}; // by priority; made when first asked for
+    std::array<unsigned, 2> next{};
   };
 
-  /// The default stream, in whose order kernels of other libraries run, too.
-  static Stream stream() { return nullptr; }
+  /// By device. The default stream is the one in whose order kernels of other libraries run, too.
+  static inline thread_local Stream ofThread[maxDevices] = {};
 
   void check(Result result, const char *function) const {
     if (result != success) [[unlikely]]
@@ -260,8 +350,47 @@ private:
     unit.pool = pool;
   }
 
-  Result tryAllocate(Unit &unit, Address &address, size_t bytes) {
-    return unit.pool ? api.allocateAsync(&address, bytes, stream()) : api.allocate(&address, bytes);
+  Result tryAllocate(Unit &unit, Stream on, Address &address, size_t bytes) {
+    return unit.pool ? api.allocateAsync(&address, bytes, on) : api.allocate(&address, bytes);
+  }
+
+  // Memory is freed behind the work of the stream that it was allocated on, and behind what the thread that releases it
+  // has asked for. Most programs have the default stream alone, and nothing to remember.
+
+  static void remember(Unit &unit, void *memory, Stream on) {
+    if (!on)
+      return;
+    const std::lock_guard<std::mutex> lock(unit.mutex);
+    unit.ofOtherStreams[memory] = on;
+    unit.hasOtherStreams.store(true, std::memory_order_release);
+  }
+  static Stream forget(Unit &unit, void *memory) noexcept {
+    if (!unit.hasOtherStreams.load(std::memory_order_acquire))
+      return nullptr;
+    const std::lock_guard<std::mutex> lock(unit.mutex);
+    const auto found = unit.ofOtherStreams.find(memory);
+    if (found == unit.ofOtherStreams.end())
+      return nullptr;
+    const Stream stream = found->second;
+    unit.ofOtherStreams.erase(found);
+    return stream;
+  }
+  /// What `later` is asked for from now on begins when `first` has done all that it was asked for.
+  void orderBehind(Stream later, Stream first) noexcept {
+    Event event = nullptr;
+    if (api.createEvent(&event, eventDisableTiming) != success || api.recordEvent(event, first) != success ||
+        api.waitEvent(later, event, 0) != success)
+      api.synchronizeStream(first);
+    if (event)
+      api.destroyEvent(event);
+  }
+
+  /// False where it is not done yet.
+  bool isReady(Result result, const char *function) const {
+    if (result == notReady)
+      return false;
+    check(result, function);
+    return true;
   }
 
   const Api api;

@@ -6,9 +6,11 @@
 // links none: a program that never asks driverOf() has neither vendor's code.
 //
 // Work of one thread on one device is done in the order in which it was asked for, memory that is released
-// included. A Driver is never destroyed. After fork() the child can use no device: each call throws there,
+// included, unless the thread chooses other streams. A Driver is never destroyed. After fork() the child can use no device: each call throws there,
 // and release() does nothing.
 #pragma once
+
+#include "runtime/core/device/streams.h"
 
 #include <fullgraph/options.h>
 
@@ -52,6 +54,8 @@ public:
   /// The vendor's handle of the stream that the calling thread's work on the device goes to. The device is the thread's
   /// from here on, for other libraries of the vendor.
   virtual void *stream(int device) = 0;
+  /// Null where the driver has but the default stream.
+  virtual Streams *streams() { return nullptr; }
   /// The process ends: kernels must not run on while the driver is taken down.
   virtual void finish() noexcept = 0;
 

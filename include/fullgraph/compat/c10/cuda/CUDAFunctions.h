@@ -1,0 +1,4 @@
+// LibTorch's header of this name, for sources that are compiled with the target fullgraph::torch_compat.
+#pragma once
+
+#include <fullgraph/torch.h>
