@@ -33,24 +33,36 @@ void KernelSet::add(Program &program, const LowerOptions &options, const Backend
 }
 
 void KernelSet::chooseLevels() {
-  // A second level takes longer to compile than the first, and kernels that gain are those that take long
-  // anyway: with all of them ResNet-18 took 2.0 times as long to build. The third that does most makes 1.5
-  // (docs/measurements.md). Whoever names the targets has them for all kernels.
+  // A second level takes as long to compile as the first. With all kernels that gain, ResNet-18 took 2.0 times as long to
+  // build; with those that do most, for as long as this share of the first level lasts, 1.5 (docs/measurements.md).
+  // Whoever names the targets has them for all kernels.
+  constexpr double share = 0.5;
+  constexpr size_t least = 4; // of few kernels each has both
   struct Candidate {
     int64_t gain;
     Entry *entry;
   };
   std::vector<Candidate> candidates;
-  for (auto &[name, entry] : kernels)
-    if (const int64_t gain = entry.backend->gainByLevel(*entry.kernels.front()))
+  double left = 0;
+  for (auto &[name, entry] : kernels) {
+    const Kernel &kernel = *entry.kernels.front();
+    left += share * entry.backend->compileMilliseconds(kernel);
+    if (const int64_t gain = entry.backend->gainByLevel(kernel))
       candidates.push_back({gain, &entry});
+  }
   llvm::sort(candidates, [](const Candidate &a, const Candidate &b) {
     return std::pair(-a.gain, a.entry->place) < std::pair(-b.gain, b.entry->place);
   });
-  candidates.resize(std::min(candidates.size(), std::max<size_t>(4, (kernels.size() + 2) / 3)));
-  for (const Candidate &chosen : candidates)
-    for (Kernel *kernel : chosen.entry->kernels)
+  size_t chosen = 0;
+  for (const Candidate &candidate : candidates) {
+    const int cost = candidate.entry->backend->compileMilliseconds(*candidate.entry->kernels.front());
+    if (chosen >= least && cost > left) // a cheaper one behind it may fit
+      continue;
+    ++chosen;
+    left -= cost;
+    for (Kernel *kernel : candidate.entry->kernels)
       kernel->hasLevels = true;
+  }
 }
 
 void KernelSet::shareDevices() {

@@ -219,20 +219,20 @@ Operands operandsOf(const Node &node) {
   return o;
 }
 
-int64_t productsInVectors(const Node &node) {
+int64_t productsInVectors(const Node &node, int64_t unknown) {
   const bool linear = node.is(Op::linear);
   if (!isFloatingType(node.result()->type.dtype))
     return 0;
   if (node.is(Op::convolution)) {
     const std::vector<Sym> &filter = node.value("weight")->type.sizes;
-    return elementsOf({filter.begin() + 1, filter.end()});
+    return elementsOf({filter.begin() + 1, filter.end()}, unknown);
   }
   const Value *left = node.value(linear ? "input" : "self");
   const Value *right = linear ? node.value("weight") : node.value(node.is(Op::matmul) ? "other" : "mat2");
   const size_t rank = left->type.rank();
   if (rank < 2 || right->type.rank() < 2 || left->type.sizes[rank - 2].isConst(1))
     return 0;
-  return elementsOf({left->type.sizes[rank - 1]});
+  return elementsOf({left->type.sizes[rank - 1]}, unknown);
 }
 
 bool isLibraryProduct(const Node &node) {

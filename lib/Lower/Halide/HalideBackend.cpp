@@ -52,6 +52,7 @@ public:
   bool hasProducts(const Kernel &kernel) const override;
   llvm::Error supports(const Kernel &kernel, const TargetSpec &target) const override;
   int64_t gainByLevel(const Kernel &kernel) const override { return gainFromAvx512(*kernel.graph); }
+  int compileMilliseconds(const Kernel &kernel) const override { return lower::compileMilliseconds(*kernel.graph); }
   llvm::Error compileKernel(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
                             const std::string &symbol, const std::string &objectPath) const override;
   llvm::Expected<std::string> printKernel(const Kernel &kernel, const TargetSpec &target,

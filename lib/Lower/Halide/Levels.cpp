@@ -10,15 +10,18 @@ namespace {
 
 /// Kernels with less to do, all in all, are over before a wider vector matters: about 0.3 us.
 constexpr int64_t leastWork = 4096;
-/// More than that, and small enough to multiply two: what is not known counts as this.
+/// More than that, and small enough to multiply two: whoever asks whether there is enough to do takes it for what is not
+/// known.
 constexpr int64_t many = int64_t(1) << 30;
+/// Whoever asks which kernel does most takes this for what is not known: batches, lines of a text.
+constexpr int64_t likely = 64;
 
 } // namespace
 
-int64_t elementsOf(const std::vector<Sym> &sizes) {
+int64_t elementsOf(const std::vector<Sym> &sizes, int64_t unknown) {
   int64_t count = 1;
   for (const Sym &size : sizes)
-    count = std::min(many, count * std::min(many, size.asInt().value_or(many)));
+    count = std::min(many, count * std::min(many, size.asInt().value_or(unknown)));
   return count;
 }
 
@@ -37,11 +40,10 @@ bool reductionGains(const Graph &graph, const Node &node) {
                       [&](const GraphInput &input) { return input.value->type.sizes == self.sizes; });
 }
 
-} // namespace
-
-int64_t gainFromAvx512(const Graph &graph) {
+/// Operations of all elements, where a size that is not known is taken to be `unknown`; `gains` becomes true where AVX-512
+/// makes some of them faster.
+int64_t workOf(const Graph &graph, int64_t unknown, bool &gains) {
   int64_t work = 0;
-  bool gains = false;
   int formula = 0; // operations of a pointwise element, of floating numbers
   for (const auto &node : graph.nodes()) {
     if (node->results.empty())
@@ -50,7 +52,7 @@ int64_t gainFromAvx512(const Graph &graph) {
     int64_t each = 0;
     switch (node->op->family) {
     case OpFamily::Contraction:
-      each = productsInVectors(*node);
+      each = productsInVectors(*node, unknown);
       gains |= each > 0;
       break;
     case OpFamily::Row: // softmax: 1.2 to 1.6 times
@@ -59,7 +61,7 @@ int64_t gainFromAvx512(const Graph &graph) {
       break;
     case OpFamily::Reduction:
       gains |= reductionGains(graph, *node);
-      work += elementsOf(node->value("self")->type.sizes);
+      work += elementsOf(node->value("self")->type.sizes, unknown);
       break;
     case OpFamily::Unary:
     case OpFamily::Binary:
@@ -71,11 +73,27 @@ int64_t gainFromAvx512(const Graph &graph) {
     default:
       break;
     }
-    work = std::min(many, work + elementsOf(type.sizes) * each);
+    work = std::min(many * many, work + elementsOf(type.sizes, unknown) * each);
   }
   // One series an element is enough (exp, tanh: 1.9 times); a few operations leave it to memory (1.0 times).
   gains |= formula >= static_cast<int>(OpCost::Series);
-  return gains && work >= leastWork ? work : 0;
+  return work;
+}
+
+} // namespace
+
+int64_t gainFromAvx512(const Graph &graph) {
+  bool gains = false;
+  if (workOf(graph, many, gains) < leastWork || !gains)
+    return 0;
+  return std::max<int64_t>(1, workOf(graph, likely, gains));
+}
+
+int compileMilliseconds(const Graph &graph) {
+  int cost = 80;
+  for (const auto &node : graph.nodes())
+    cost = std::max(cost, node->op->family == OpFamily::Contraction ? 350 : node->op->family == OpFamily::Row ? 160 : 80);
+  return cost;
 }
 
 } // namespace fullgraph::lower

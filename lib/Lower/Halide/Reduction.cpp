@@ -168,7 +168,8 @@ void KernelBuilder::reduceInLanes(ReducePass &pass, const std::string &name, con
                                   const std::function<Values(const std::vector<Expr> &)> &valueAt) {
   const RowPlan &plan = *rows;
   const std::optional<int64_t> rowLength = plan.sizes.back().asInt();
-  int copies = rowLength ? 4 : 2;
+  // A choice is a chain of operations, each as long as several additions.
+  int copies = rowLength || !op.merge ? 4 : 2;
   while (rowLength && copies > 1 &&
          (*rowLength < int64_t(copies) * width || (copies > 2 && *rowLength % (copies * width) != 0)))
     copies /= 2;
