@@ -46,11 +46,18 @@ struct ReducePass {
   Halide::Var lane{"lane"}, copy{"copy"};
   std::vector<Halide::RDom> domains; // of the updates: of `lanes` if defined, else of `total`
   std::vector<Halide::Var> kept;     // of `total`, outermost first
-  /// On a device, of few and long rows: each row in chunks, which have blocks or threads of their own.
-  /// `total` is over them; theirs is over (kept…, chunk).
+  /// Of few and long rows: each row in chunks, which have blocks or threads of their own. `total` is over them; theirs is
+  /// over (kept…, chunk). DeviceReduction.h; on a CPU RowChunks.h.
   std::shared_ptr<ReducePass> chunks;
   Halide::Func own; // then, without lanes: the sum in a thread's registers, which `total` stores
   Sym chunkCount = 1;
+};
+
+/// A row that lanes reduce.
+struct LaneRow {
+  Halide::Expr length;
+  int copies = 1;       // vectors beside each other
+  bool isWhole = false; // the length is a multiple of these vectors'
 };
 
 /// The reductions of a row kernel, and the shape that all of them share.
@@ -263,9 +270,10 @@ public:
   /// dims.
   Halide::Func reduce(const std::string &name, const ReduceOp &op,
                       const std::function<std::vector<Halide::Expr>(const Index &)> &value);
-  /// The same in `width` lanes along the innermost dim: defines `pass`. `valueAt`: at the reduced dims.
+  /// The same in `width` lanes along a row: defines `pass`. `valueAt`: at the reduced dims, of which the last is a place
+  /// in the row.
   void
-  reduceInLanes(ReducePass &pass, const std::string &name, const ReduceOp &op, int width,
+  reduceInLanes(ReducePass &pass, const std::string &name, const ReduceOp &op, int width, const LaneRow &row,
                 const std::vector<unsigned> &reducedDims,
                 const std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &)> &valueAt);
   /// Sets, or checks, the row space.
@@ -301,7 +309,8 @@ private:
   void scheduleConvolution();
   void scheduleConvolutionSums();
   void shareConvolution(Schedule &schedule);
-  void scheduleReduceAt(ReducePass &pass, const std::optional<Halide::Var> &at,
+  /// `at`: a loop of `consumer`; none: in front of everything.
+  void scheduleReduceAt(ReducePass &pass, const Halide::Func &consumer, const std::optional<Halide::Var> &at,
                         const std::optional<Halide::Var> &vectorVar, int factor, bool blocks);
   /// Runs the loops `outer` (outermost first; `extents` their trip counts) on Halide's threads, in tasks as
   /// Tasks.h makes them of `elements` of `workPerElement` operations.

@@ -4,6 +4,7 @@
 #include "lib/Lower/Halide/Levels.h"
 #include "lib/Lower/Halide/LoopKernel.h"
 #include "lib/Lower/Halide/ReductionTerms.h"
+#include "lib/Lower/Halide/RowChunks.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 
@@ -106,6 +107,18 @@ Index KernelBuilder::keptOf(const Index &full) const {
   return kept;
 }
 
+/// How many vectors of `width` a row has beside each other: a power of two, up to four.
+static LaneRow laneRowOf(KernelBuilder &builder, const Sym &size, int width, bool isChoice) {
+  const std::optional<int64_t> known = size.asInt();
+  // A choice is a chain of operations, each as long as several additions.
+  LaneRow row{builder.size(size), known || isChoice ? 4 : 2, false};
+  while (known && row.copies > 1 &&
+         (*known < int64_t(row.copies) * width || (row.copies > 2 && *known % (row.copies * width) != 0)))
+    row.copies /= 2;
+  row.isWhole = known && *known % (row.copies * width) == 0;
+  return row;
+}
+
 Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
                            const std::function<Values(const Index &)> &value) {
   RowPlan &plan = *rows;
@@ -142,7 +155,11 @@ Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
   if (machine.isDevice() && !options.strictFloat && isWorthChunks(plan)) {
     reduceInChunks(*this, plan, pass, name, op, valueAt);
   } else if (innermost && width > 1 && !ordered && (!rowLength || *rowLength >= width)) {
-    reduceInLanes(pass, name, op, width, reducedDims, valueAt);
+    if (isWorthRowChunks(plan) && !machine.isDevice() && options.parallel)
+      reduceInRowChunks(*this, plan, pass, name, op, width, valueAt);
+    else
+      reduceInLanes(pass, name, op, width, laneRowOf(*this, plan.sizes.back(), width, !op.merge), reducedDims,
+                    valueAt);
   } else {
     std::vector<std::pair<Expr, Expr>> ranges;
     for (size_t i = reducedDims.size(); i-- > 0;) // Halide runs the first range innermost
@@ -164,17 +181,11 @@ Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
 }
 
 void KernelBuilder::reduceInLanes(ReducePass &pass, const std::string &name, const ReduceOp &op, int width,
-                                  const std::vector<unsigned> &reducedDims,
+                                  const LaneRow &row, const std::vector<unsigned> &reducedDims,
                                   const std::function<Values(const std::vector<Expr> &)> &valueAt) {
   const RowPlan &plan = *rows;
-  const std::optional<int64_t> rowLength = plan.sizes.back().asInt();
-  // A choice is a chain of operations, each as long as several additions.
-  int copies = rowLength || !op.merge ? 4 : 2;
-  while (rowLength && copies > 1 &&
-         (*rowLength < int64_t(copies) * width || (copies > 2 && *rowLength % (copies * width) != 0)))
-    copies /= 2;
-  const int step = copies * width;
-  const Expr length = size(plan.sizes.back()), whole = length / step;
+  const int copies = row.copies, step = copies * width;
+  const Expr length = row.length, whole = length / step;
   pass.lanes = recorder.func(name + "_lanes");
   recorder.var("lane");
   recorder.var("copy");
@@ -207,7 +218,7 @@ void KernelBuilder::reduceInLanes(ReducePass &pass, const std::string &name, con
       false);
   // The rest a vector at a time: short rows are one. Only the last needs a mask, which AVX-512 feels more (a
   // sum of 17 elements: 1.6 and 2.8 ns).
-  if (!rowLength || *rowLength % step != 0) {
+  if (!row.isWhole) {
     const bool unmasked = copies > 1 && machine.avx512();
     const Expr first = whole * step, last = unmasked ? length / width * width : first;
     if (unmasked)
