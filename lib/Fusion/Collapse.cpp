@@ -55,6 +55,8 @@ std::vector<Sym> stridesIn(const TensorType &type, const std::vector<Sym> &sizes
 
 std::optional<Collapsed> collapse(const Graph &graph, const Grouping &grouping, unsigned id) {
   const Group &group = grouping.groups[id];
+  if (group.hasRows)
+    return collapseRows(graph, grouping, id);
   if (!runsOverElements(group))
     return std::nullopt;
   struct Operand {

@@ -207,13 +207,16 @@ private:
 
   Value *clone(const Node &node) {
     std::vector<Arg> args;
+    const auto ownDims = collapsed ? collapsed->dims.find(&node) : std::map<const Node *, Arg>::const_iterator();
     for (const Arg &arg : node.args) {
-      if (const auto *v = std::get_if<Value *>(&arg))
+      if (collapsed && ownDims != collapsed->dims.end() && args.size() == *node.op->argIndex("dim"))
+        args.push_back(ownDims->second);
+      else if (const auto *v = std::get_if<Value *>(&arg))
         args.emplace_back(*v ? Arg(operand(*v)) : Arg(std::monostate()));
       else if (const auto *s = std::get_if<Sym>(&arg))
         args.emplace_back(node.is(Op::scalar) && !s->isConst() ? scalarFor(*s) : mapped(*s));
       else if (const auto *list = std::get_if<std::vector<Sym>>(&arg))
-        args.emplace_back(collapsed && node.is(Op::full) ? collapsed->sizes : *list);
+        args.emplace_back(collapsed && node.is(Op::full) ? collapsed->sizesOf(node.result()) : *list);
       else if (const auto *values = std::get_if<std::vector<Value *>>(&arg))
         args.emplace_back(operands(*values));
       else
@@ -225,7 +228,7 @@ private:
       args.back() = Sym(carried++); // counted anew, so that equal loops are one kernel
     TensorType type = node.result()->type;
     if (collapsed && type.rank() > 0)
-      type.sizes = collapsed->sizes;
+      type.sizes = collapsed->sizesOf(node.result());
     type.strides.clear(); // nobody stores it, unless it is a root
     const bool weak = type.weak;
     type = mapped(type);
