@@ -43,7 +43,7 @@ List ofKnownSizes(FG_SHAPE("f32[B, 8, 7, 7]") const Tensor &x, FG_SHAPE("f16[B, 
 FG_COMPILE(.fullgraph = true)
 List ofOneRow(FG_SHAPE("f32[N]") const Tensor &x, FG_SHAPE("i64[N]") const Tensor &i) {
   return {x.sum(), x.max(), x.argmax(), i.argmin(), x.var(), x.to(fg::kDouble).norm(), fg::softmax(x, 0), (x > 3).any(), i.sum(),
-          x.to(fg::kHalf).mean(), fg::mse_loss(x, x * 2)};
+          x.to(fg::kHalf).mean(), fg::mse_loss(x, x * 2), x.var(0, true, true), x.view({1, -1}).std(1, true, true), fg::exp(x).softmax(0) * x.sum(0, true)};
 }
 
 FG_COMPILE(.fullgraph = true)

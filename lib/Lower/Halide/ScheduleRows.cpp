@@ -108,7 +108,8 @@ struct KernelBuilder::RowLoops {
 /// A row at a time, and vectors within it.
 void KernelBuilder::scheduleSingleRows(Schedule &s, RowLoops &loops) {
   const RowPlan &plan = *rows;
-  if (!loops.kept.empty())
+  const bool inChunks = !plan.passes.empty() && plan.passes[0].chunks; // one row, done before the output begins
+  if (!loops.kept.empty() && !inChunks)
     loops.level = outVars[loops.kept.back()];
   for (const size_t d : loops.kept)
     loops.share(outVars[d], outSizes[d]);
