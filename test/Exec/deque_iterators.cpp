@@ -2,7 +2,7 @@
 // function, and reads nothing that anyone could see.
 // RUN: %build_and_run %s 2>%t.log | FileCheck --implicit-check-not=FAILED %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="stays eager" %s < %t.log
-// LOG: deque_iterators.cpp: 6 functions, {{.*}} 0 breaks
+// LOG: deque_iterators.cpp: 7 functions, {{.*}} 0 breaks
 #include "Inputs/both.h"
 
 #include <deque>
@@ -56,6 +56,17 @@ ONE_GRAPH Tensor counted(std::deque<Tensor> &xs) {
   return sum + *it;
 }
 
+ONE_GRAPH Tensor own(FG_SHAPE("f32[N]") const Tensor &x, bool longer) {
+  std::deque<Tensor> list{x, x * 2, x * 3};
+  if (longer)
+    list.push_front(x * 4);
+  Tensor sum = x * double(list.end() - list.begin());
+  for (auto it = list.begin(); it != list.end(); ++it)
+    sum = sum * 0.5 + *it * double(it - list.begin()) + *(list.end() - 1);
+  std::deque<Tensor>::const_iterator last = list.cbegin() + 2;
+  return last - 1 == list.begin() ? sum : sum + *(last - 1) * double(2 + list.cbegin() == last);
+}
+
 ONE_GRAPH Tensor fromBehind(const std::vector<Gaussian> &steps) {
   Tensor sum = steps.back().mean * 0;
   for (auto it = steps.rbegin(); it + 1 != steps.rend(); ++it) {
@@ -104,6 +115,7 @@ int main() {
       seen.insert(seen.end(), own.begin(), own.end());
       return seen;
     });
+    both::check("own", [&] { return std::vector<Tensor>{own(row(count), false), own(row(count), true)}; });
     both::check("fromBehind", [&] { return std::vector<Tensor>{fromBehind(list)}; });
     both::check("smooth", [&] {
       std::vector<Tensor> parts;
@@ -118,6 +130,6 @@ int main() {
     fg::linalg_solve(fg::eye(2), fg::tensor(1.0));
     return std::vector<Tensor>{};
   });
-  // CHECK-COUNT-24: {{: same$}}
+  // CHECK-COUNT-28: {{: same$}}
   // CHECK-NEXT: no right side of 0 dims: same error
 }
