@@ -2,6 +2,7 @@
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Capture.h"
 #include "lib/Capture/Domain/Names.h"
+#include "lib/Capture/Domain/UnitMemory.h"
 #include "lib/Capture/Explore/AheadVersions.h"
 #include "lib/Capture/Explore/DeclaredDims.h"
 #include "lib/Capture/Explore/Modes.h"
@@ -542,6 +543,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
   // limit fits.
   constexpr unsigned stackBytes = 512u << 20; // address space; pages are taken as they are used
   llvm::thread worker(std::optional<unsigned>(stackBytes), [&] {
+    const UnitMemory memory;
     UnitContext unit{context, options, result};
     for (const AnnotatedFunction &function : annotated)
       unit.annotated.insert(function.decl->getCanonicalDecl());

@@ -25,8 +25,9 @@ void FactTable::index(size_t i) {
     if (term.atoms.empty())
       continue;
     std::vector<size_t> &found = byAtom[term.atoms[0]];
-    if (found.empty() || found.back() != i)
-      found.push_back(i);
+    if (const auto place = std::lower_bound(found.begin(), found.end(), i);
+        place == found.end() || *place != i)
+      found.insert(place, i);
   }
 }
 
@@ -40,8 +41,12 @@ void FactTable::reduce(size_t i, Poly fact) {
   index(i);
 }
 
-std::vector<size_t> FactTable::about(const Monomial &atoms) const {
-  std::vector<size_t> found;
+llvm::ArrayRef<size_t> FactTable::about(const Monomial &atoms, std::vector<size_t> &found) const {
+  if (atoms.size() == 1) {
+    const auto with = byAtom.find(atoms[0]);
+    return with == byAtom.end() ? llvm::ArrayRef<size_t>() : llvm::ArrayRef<size_t>(with->second);
+  }
+  found.clear();
   for (const Sym &atom : atoms)
     if (const auto with = byAtom.find(atom); with != byAtom.end())
       found.insert(found.end(), with->second.begin(), with->second.end());
@@ -56,12 +61,14 @@ void ShapeEnv::Knowledge::addSymbol(const SymbolDef &def) {
   const Sym symbol = Sym::symbol(def.name);
   if (def.lower) {
     truths.insert(symLe(*def.lower, symbol));
-    ofSymbols.add(Poly::of(symbol - Sym(*def.lower)));
+    const auto above = Poly::combine(Poly::of(symbol), 1, Poly::constant(*def.lower), -1);
+    ofSymbols.add(above ? *above : Poly::of(symbol - Sym(*def.lower)));
     bounds[{symbol}].lo = *def.lower;
   }
   if (def.upper) {
     truths.insert(symLe(symbol, *def.upper));
-    ofSymbols.add(Poly::of(Sym(*def.upper) - symbol));
+    const auto below = Poly::combine(Poly::constant(*def.upper), 1, Poly::of(symbol), -1);
+    ofSymbols.add(below ? *below : Poly::of(Sym(*def.upper) - symbol));
     bounds[{symbol}].hi = *def.upper;
   }
 }

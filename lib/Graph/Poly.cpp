@@ -1,10 +1,13 @@
 #include "lib/Graph/Poly.h"
+#include "lib/Graph/StableSort.h"
 #include "lib/Graph/SymNode.h"
+
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <numeric>
+#include <utility>
 
 namespace fullgraph {
 
@@ -16,20 +19,23 @@ constexpr size_t maxTerms = 256;
 bool fits(Wide value) {
   return value >= std::numeric_limits<int64_t>::min() && value <= std::numeric_limits<int64_t>::max();
 }
-using TermMap = std::map<Monomial, Wide, MonomialLess>;
-
-std::optional<Poly> fromMap(TermMap &&map) {
-  if (map.size() > maxTerms)
-    return std::nullopt;
+/// The terms without those that cancelled; nullopt where a coefficient leaves 64 bits.
+struct TermSum {
   Poly result;
-  for (auto &[atoms, coefficient] : map) {
+  size_t monomials = 0;
+  bool tooLarge = false;
+
+  void add(Monomial atoms, Wide coefficient) {
+    ++monomials;
     if (!fits(coefficient))
-      return std::nullopt;
-    if (coefficient != 0)
-      result.terms.push_back({atoms, int64_t(coefficient)});
+      tooLarge = true;
+    else if (coefficient != 0)
+      result.terms.push_back({std::move(atoms), int64_t(coefficient)});
   }
-  return result;
-}
+  std::optional<Poly> take() {
+    return tooLarge || monomials > maxTerms ? std::nullopt : std::optional(std::move(result));
+  }
+};
 } // namespace
 
 int compareMonomials(const Monomial &a, const Monomial &b) {
@@ -74,13 +80,14 @@ static Term termOf(const Sym &value) {
   const std::vector<Sym> &operands = value.operands();
   if (auto coefficient = operands[0].asInt())
     return {Monomial(operands.begin() + 1, operands.end()), *coefficient};
-  return {operands, 1};
+  return {Monomial(operands.begin(), operands.end()), 1};
 }
 
 Poly Poly::of(const Sym &value) {
   assert(value.type() == SymType::Int);
   Poly p;
   if (value.kind() == SymKind::Add && !SymBuilder::isOpaque(value)) {
+    p.terms.reserve(value.operands().size());
     for (const Sym &operand : value.operands())
       p.terms.push_back(termOf(operand));
     return p;
@@ -93,6 +100,7 @@ Poly Poly::of(const Sym &value) {
 
 Sym Poly::sym() const {
   std::vector<Sym> sum;
+  sum.reserve(terms.size());
   for (const Term &t : terms) {
     if (t.atoms.empty()) {
       sum.push_back(Sym(t.coefficient));
@@ -100,6 +108,7 @@ Sym Poly::sym() const {
       sum.push_back(t.atoms[0]);
     } else {
       std::vector<Sym> factors;
+      factors.reserve(t.atoms.size() + 1);
       if (t.coefficient != 1)
         factors.push_back(Sym(t.coefficient));
       factors.insert(factors.end(), t.atoms.begin(), t.atoms.end());
@@ -130,8 +139,12 @@ int64_t Poly::contentWithoutConstant() const {
 Monomial Poly::commonMonomial() const {
   if (terms.empty())
     return {};
+  if (terms.back().atoms.empty()) // the constant one
+    return {};
   Monomial common = terms[0].atoms;
-  for (const Term &t : terms) {
+  for (const Term &t : llvm::drop_begin(terms)) {
+    if (common.empty())
+      break;
     Monomial both;
     std::set_intersection(common.begin(), common.end(), t.atoms.begin(), t.atoms.end(),
                           std::back_inserter(both));
@@ -141,30 +154,51 @@ Monomial Poly::commonMonomial() const {
 }
 
 std::optional<Poly> Poly::combine(const Poly &x, int64_t a, const Poly &y, int64_t b) {
-  TermMap map;
-  for (const Term &t : x.terms)
-    map[t.atoms] += Wide(t.coefficient) * a;
-  for (const Term &t : y.terms)
-    map[t.atoms] += Wide(t.coefficient) * b;
-  return fromMap(std::move(map));
+  TermSum sum;
+  sum.result.terms.reserve(x.terms.size() + y.terms.size());
+  auto s = x.terms.begin();
+  auto t = y.terms.begin();
+  while (s != x.terms.end() || t != y.terms.end()) { // both are sorted
+    const int order = s == x.terms.end() ? 1 : t == y.terms.end() ? -1 : compareMonomials(s->atoms, t->atoms);
+    const Monomial &atoms = order <= 0 ? s->atoms : t->atoms;
+    Wide coefficient = 0;
+    if (order <= 0)
+      coefficient += Wide(s++->coefficient) * a;
+    if (order >= 0)
+      coefficient += Wide(t++->coefficient) * b;
+    sum.add(atoms, coefficient);
+  }
+  return sum.take();
 }
 
 std::optional<Poly> Poly::multiply(const Poly &x, const Poly &y) {
   if (x.terms.size() * y.terms.size() > maxTerms * 4)
     return std::nullopt;
-  TermMap map;
+  std::vector<std::pair<Monomial, Wide>> products;
+  products.reserve(x.terms.size() * y.terms.size());
   for (const Term &s : x.terms)
     for (const Term &t : y.terms) {
-      Monomial atoms;
       if (s.atoms.size() + t.atoms.size() > maxTerms)
         return std::nullopt;
+      Monomial atoms;
+      atoms.reserve(s.atoms.size() + t.atoms.size());
       std::merge(s.atoms.begin(), s.atoms.end(), t.atoms.begin(), t.atoms.end(), std::back_inserter(atoms));
-      Wide &sum = map[std::move(atoms)];
-      sum += Wide(s.coefficient) * t.coefficient;
-      if (!fits(sum)) // also keeps the 128-bit sum from overflowing
+      products.emplace_back(std::move(atoms), Wide(s.coefficient) * t.coefficient);
+    }
+  if (x.terms.size() > 1 && y.terms.size() > 1) // the order respects multiplication by one term
+    stableSort(products, [](const auto &p, const auto &q) { return compareMonomials(p.first, q.first) < 0; });
+  TermSum sum;
+  for (size_t i = 0; i < products.size();) {
+    Wide coefficient = 0;
+    const size_t first = i;
+    for (; i < products.size() && compareMonomials(products[first].first, products[i].first) == 0; ++i) {
+      coefficient += products[i].second;
+      if (!fits(coefficient)) // also keeps the 128-bit sum from overflowing
         return std::nullopt;
     }
-  return fromMap(std::move(map));
+    sum.add(std::move(products[first].first), coefficient);
+  }
+  return sum.take();
 }
 
 std::optional<Monomial> divideMonomial(const Monomial &a, const Monomial &b) {

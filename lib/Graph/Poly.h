@@ -4,9 +4,11 @@
 
 #include "lib/Graph/Sym.h"
 
+#include <llvm/ADT/SmallVector.h>
+
 namespace fullgraph {
 
-using Monomial = std::vector<Sym>; // atoms, sorted; empty: 1
+using Monomial = llvm::SmallVector<Sym, 2>; // atoms, sorted; empty: 1
 
 struct Term {
   Monomial atoms;

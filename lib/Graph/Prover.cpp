@@ -240,7 +240,10 @@ void Prover::eliminate(Step &step, const Term &t, const Poly &fact) {
     auto multiple = divideMonomial(t.atoms, ft.atoms);
     if (!multiple || (!multiple->empty() && interval(*multiple).lo < 0))
       continue;
-    auto f = multiple->empty() ? fact : Poly::multiply(fact, Poly::term(*multiple, 1));
+    std::optional<Poly> multiplied;
+    if (!multiple->empty())
+      multiplied = Poly::multiply(fact, Poly::term(*multiple, 1));
+    const Poly *f = multiple->empty() ? &fact : multiplied ? &*multiplied : nullptr;
     const int64_t g = gcd64(t.coefficient, ft.coefficient);
     const int64_t scale = ft.coefficient / g, factor = t.coefficient / g;
     if (scale == std::numeric_limits<int64_t>::min() || factor == std::numeric_limits<int64_t>::min() || !f)
@@ -255,8 +258,9 @@ void Prover::eliminate(Step &step, const Term &t, const Poly &fact) {
 
 /// Takes the term `t` out by each fact that may have it. True: the search ends here.
 bool Prover::eliminateTerm(Step &step, const Term &t) {
+  std::vector<size_t> several;
   for (const FactTable *facts : {&k.ofSymbols, &k.ofKnown})
-    for (const size_t i : facts->about(t.atoms)) {
+    for (const size_t i : facts->about(t.atoms, several)) {
       eliminate(step, t, (*facts)[i]);
       if (step.isDone() || spent > limit)
         return true;
@@ -479,6 +483,7 @@ Sym Prover::refine(const Sym &value) {
     return value;
   bool changed = false;
   std::vector<Sym> operands;
+  operands.reserve(value.operands().size());
   for (const Sym &operand : value.operands()) {
     operands.push_back(refine(operand));
     changed |= !(operands.back() == operand);

@@ -75,13 +75,14 @@ public:
   void reduce(size_t i, Poly fact);
   size_t size() const { return facts.size(); }
   const Poly &operator[](size_t i) const { return facts[i]; }
-  /// Those with a term that may divide `atoms`, in the order in which they came.
-  std::vector<size_t> about(const Monomial &atoms) const;
+  /// Those with a term that may divide `atoms`, in the order in which they came; of several atoms, in
+  /// `found`.
+  llvm::ArrayRef<size_t> about(const Monomial &atoms, std::vector<size_t> &found) const;
 
 private:
   void index(size_t i);
   std::vector<Poly> facts;
-  std::unordered_map<Sym, std::vector<size_t>, SymHash> byAtom; // the first atom of each term
+  std::unordered_map<Sym, std::vector<size_t>, SymHash> byAtom; // the first atom of each term; sorted
 };
 
 /// What the known conditions imply, in the form that the prover works with.

@@ -1,6 +1,7 @@
 #include "lib/Graph/Sym.h"
 #include "lib/Graph/SymNode.h"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -12,8 +13,23 @@ Sym::Sym() {
   static const Sym zero = SymBuilder::constant(SymType::Int, 0, 0);
   node = zero.node;
 }
-Sym::Sym(int64_t value) : Sym(SymBuilder::constant(SymType::Int, value, 0)) {}
-Sym Sym::boolean(bool value) { return SymBuilder::constant(SymType::Bool, value, 0); }
+Sym::Sym(int64_t value) {
+  // Those that sizes, strides and coefficients mostly are, made once.
+  constexpr int64_t least = -2, count = 256;
+  static const std::array<Sym, count> made = [] {
+    std::array<Sym, count> constants;
+    for (int64_t i = 0; i < count; ++i)
+      constants[static_cast<size_t>(i)] = SymBuilder::constant(SymType::Int, least + i, 0);
+    return constants;
+  }();
+  node = value >= least && value < least + count ? made[static_cast<size_t>(value - least)].node
+                                                 : SymBuilder::constant(SymType::Int, value, 0).node;
+}
+Sym Sym::boolean(bool value) {
+  static const Sym no = SymBuilder::constant(SymType::Bool, 0, 0),
+                   yes = SymBuilder::constant(SymType::Bool, 1, 0);
+  return value ? yes : no;
+}
 Sym Sym::real(double value, SymType type) {
   assert(isFloat(type));
   if (std::isnan(value)) // one NaN: its sign and payload are not portable, and equal Syms must compare equal
@@ -84,14 +100,15 @@ Sym Sym::substitute(const std::function<std::optional<Sym>(const std::string &)>
     std::optional<Sym> replacement = f(name());
     return replacement ? cast(*replacement, type()) : *this;
   }
-  bool changed = false;
-  std::vector<Sym> replaced;
-  replaced.reserve(operands().size());
-  for (const Sym &operand : operands()) {
-    replaced.push_back(operand.substitute(f));
-    changed |= replaced.back().node != operand.node;
+  std::vector<Sym> replaced; // empty: nothing is, so far
+  for (size_t i = 0; i < operands().size(); ++i) {
+    Sym operand = operands()[i].substitute(f);
+    if (replaced.empty() && operand.node != operands()[i].node)
+      replaced = operands();
+    if (!replaced.empty())
+      replaced[i] = std::move(operand);
   }
-  return changed ? SymBuilder::rebuild(*this, std::move(replaced)) : *this;
+  return replaced.empty() ? *this : SymBuilder::rebuild(*this, std::move(replaced));
 }
 
 static void visitSymbols(const Sym &s, std::set<std::string> &seen,

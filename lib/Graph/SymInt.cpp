@@ -137,16 +137,39 @@ std::optional<std::pair<Sym, Sym>> splitSigns(const Poly &d) {
 } // namespace
 
 Sym addInts(const std::vector<Sym> &operands) {
+  if (operands.size() == 2) {
+    const std::optional<int64_t> a = operands[0].asInt(), b = operands[1].asInt();
+    if (a == 0 || b == 0)
+      return operands[a == 0 ? 1 : 0];
+    if (int64_t sum = 0; a && b && !__builtin_add_overflow(*a, *b, &sum))
+      return Sym(sum);
+  }
   return foldInts(SymKind::Add, operands,
                   [](const Poly &a, const Poly &b) { return Poly::combine(a, 1, b, 1); });
 }
+Sym subtractInts(const Sym &a, const Sym &b) {
+  const Poly subtrahend = Poly::of(b);
+  if (std::all_of(subtrahend.terms.begin(), subtrahend.terms.end(),
+                  [](const Term &t) { return t.coefficient != minInt; }))
+    if (const std::optional<Poly> difference = Poly::combine(Poly::of(a), 1, subtrahend, -1))
+      return difference->sym();
+  return addInts({a, multiplyInts({Sym(-1), b})});
+}
+
 Sym multiplyInts(const std::vector<Sym> &operands) {
+  if (operands.size() == 2) {
+    const std::optional<int64_t> a = operands[0].asInt(), b = operands[1].asInt();
+    if (a == 1 || b == 1)
+      return operands[a == 1 ? 1 : 0];
+    if (int64_t result = 0; a && b && !__builtin_mul_overflow(*a, *b, &result))
+      return Sym(result);
+  }
   return foldInts(SymKind::Mul, operands, &Poly::multiply);
 }
 
-/// max(a, min(b, max(a, c))) = max(a, min(b, c)), and with min and max exchanged: what a is compared with within
-/// `part`, the min, does not count. Bounds that are clamped twice are so (a slice of a slice). nullopt: nothing is
-/// left of the part, which a covers.
+/// max(a, min(b, max(a, c))) = max(a, min(b, c)), and with min and max exchanged: what a is compared with
+/// within `part`, the min, does not count. Bounds that are clamped twice are so (a slice of a slice).
+/// nullopt: nothing is left of the part, which a covers.
 static std::optional<Sym> withoutCovered(SymKind kind, const Sym &part, const std::vector<Sym> &beside) {
   std::vector<Sym> operands;
   bool changed = false;
@@ -309,6 +332,22 @@ Sym truncModInt(const Sym &a, const Sym &b) {
   return rawDivision(SymKind::TruncMod, a, b);
 }
 
+/// n == 3, n <= 3 and 3 <= n are canonical as they stand; nullopt for what is not such a comparison. Sizes
+/// are compared with 0 and 1 all the time.
+static std::optional<Sym> compareAtom(SymKind kind, const Sym &a, const Sym &b) {
+  const auto isAtom = [](const Sym &value) {
+    return (value.kind() != SymKind::Add && value.kind() != SymKind::Mul && value.kind() != SymKind::Cast) ||
+           SymBuilder::isOpaque(value);
+  };
+  const std::optional<int64_t> left = a.asInt(), right = b.asInt();
+  if (kind == SymKind::Lt || left.has_value() == right.has_value() || !isAtom(left ? b : a) ||
+      (left ? left : right) == minInt)
+    return std::nullopt;
+  if (kind == SymKind::Eq)
+    return SymBuilder::raw(kind, SymType::Bool, left ? std::vector<Sym>{b, a} : std::vector<Sym>{a, b});
+  return left && *left < 0 ? std::nullopt : std::optional(SymBuilder::raw(kind, SymType::Bool, {a, b}));
+}
+
 Sym compareInt(SymKind kind, const Sym &a, const Sym &b) {
   auto unfolded = [&] {
     const bool swapped = kind == SymKind::Eq && b < a;
@@ -316,6 +355,8 @@ Sym compareInt(SymKind kind, const Sym &a, const Sym &b) {
   };
   if (auto x = a.asInt(), y = b.asInt(); x && y)
     return Sym::boolean(kind == SymKind::Eq ? *x == *y : kind == SymKind::Lt ? *x < *y : *x <= *y);
+  if (std::optional<Sym> known = compareAtom(kind, a, b))
+    return *known;
   // Eq: d == 0; Le: d >= 0; Lt: d - 1 >= 0.
   std::optional<Poly> difference = kind == SymKind::Eq ? Poly::combine(Poly::of(a), 1, Poly::of(b), -1)
                                                        : Poly::combine(Poly::of(b), 1, Poly::of(a), -1);
@@ -339,9 +380,10 @@ Sym compareInt(SymKind kind, const Sym &a, const Sym &b) {
     }
   }
   Poly reduced;
-  for (const Term &t : d.terms)
+  reduced.terms.reserve(d.terms.size());
+  for (Term &t : d.terms)
     if (int64_t q = floorDiv64(t.coefficient, g)) // rounds the constant of 4*N + 7 >= 0 down: N + 1 >= 0
-      reduced.terms.push_back({t.atoms, q});
+      reduced.terms.push_back({std::move(t.atoms), q});
   if (kind == SymKind::Eq && reduced.numVariableTerms() == 1 && reduced.terms[0].atoms.size() == 1 &&
       reduced.terms[0].atoms[0].kind() == SymKind::Cast &&
       reduced.terms[0].atoms[0].operands()[0].type() == SymType::Bool) { // int(b) == 1

@@ -6,6 +6,7 @@
 namespace fullgraph {
 
 Sym addInts(const std::vector<Sym> &operands);
+Sym subtractInts(const Sym &a, const Sym &b);
 Sym multiplyInts(const std::vector<Sym> &operands);
 Sym minMaxInts(SymKind kind, const std::vector<Sym> &operands);
 Sym floorDivInt(const Sym &a, const Sym &b);

@@ -20,7 +20,8 @@ SymType commonType(const std::vector<Sym> &operands) {
 
 void convertAll(std::vector<Sym> &operands, SymType type) {
   for (Sym &operand : operands)
-    operand = Sym::cast(operand, type);
+    if (operand.type() != type)
+      operand = Sym::cast(operand, type);
 }
 
 Sym foldReal(SymKind kind, double a, double b, SymType type) {
@@ -278,7 +279,7 @@ Sym Sym::make(SymKind kind, std::vector<Sym> operands, SymType type) {
     convertAll(operands, common);
     if (isFloat(common))
       return makeReal(kind, operands, common);
-    return addInts({operands[0], multiplyInts({Sym(-1), operands[1]})});
+    return subtractInts(operands[0], operands[1]);
   }
   case SymKind::Div: {
     assert(operands.size() == 2);

@@ -164,6 +164,7 @@ Tensor linalg_solve(const Tensor &A, const Tensor &B, bool left) {
     vector = vector || B.dim() == 1;
   }
   const Tensor right = vector ? unsqueeze(B, -1) : B;
+  FG_CHECK(right.dim() >= 2, "linalg.solve: The input tensor B must have at least 2 dimensions.");
   if (!left)
     return matrix_transpose(linalg_solve(matrix_transpose(A), matrix_transpose(right)));
   const auto [a, b] = detail::withOneBatch(A, right);

@@ -6,6 +6,7 @@
 #include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Domain/UnitMemory.h"
 #include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 #include "lib/Capture/Syntax/Targets.h"
@@ -80,7 +81,8 @@ bool Expectations::isCount(const FieldDecl *decl) {
     return false;
   const auto [changed, fresh] = changedOf.try_emplace(owner);
   if (fresh)
-    changed->second = changedMembers(owner);
+    changed->second =
+        UnitMemory::remember(&UnitMemory::changedMembers, owner, [&] { return changedMembers(owner); });
   return changed->second.count(decl) != 0;
 }
 

@@ -1,6 +1,7 @@
 #include "lib/Capture/Domain/ClassModel.h"
 
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Domain/UnitMemory.h"
 #include "lib/Capture/Domain/Values.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -71,9 +72,7 @@ std::optional<AbsValue> ClassModel::move(Walk &, Location *, const AbsValue &, c
 }
 bool ClassModel::assign(Walk &, Location *, AbsValue &, const Expr *) const { return false; }
 
-llvm::StringRef libraryClassName(const CXXRecordDecl *record) {
-  if (!record || !record->getIdentifier())
-    return "";
+static llvm::StringRef findClassName(const CXXRecordDecl *record) {
   // libstdc++'s iterators of hash tables are in std::__detail.
   if (record->isInStdNamespace() || (isStdLibrary(record) && isNamedIterator(record)))
     return record->getName(); // __normal_iterator, too
@@ -85,11 +84,20 @@ llvm::StringRef libraryClassName(const CXXRecordDecl *record) {
   return model->facts.role == ClassRole::TextView ? "basic_string_view" : record->getName();
 }
 
+llvm::StringRef libraryClassName(const CXXRecordDecl *record) {
+  if (!record || !record->getIdentifier())
+    return "";
+  return UnitMemory::remember(&UnitMemory::classNames, record, [&] { return findClassName(record); });
+}
+
 bool isLibraryClass(const CXXRecordDecl *record) { return !libraryClassName(record).empty(); }
 
 const ClassModel *modelOf(const CXXRecordDecl *record) { return modelNamed(libraryClassName(record)); }
 const ClassModel *modelOf(QualType type) { return modelOf(classOf(type)); }
-const ClassFacts &factsOf(const CXXRecordDecl *record) { return factsNamed(libraryClassName(record)); }
+const ClassFacts &factsOf(const CXXRecordDecl *record) {
+  return *UnitMemory::remember(&UnitMemory::classFacts, record,
+                               [&] { return &factsNamed(libraryClassName(record)); });
+}
 const ClassFacts &factsOf(QualType type) { return factsOf(classOf(type)); }
 
 const ClassFacts &factsOfAny(const CXXRecordDecl *record) {

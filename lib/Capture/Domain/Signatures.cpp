@@ -4,6 +4,7 @@
 
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Domain/UnitMemory.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -286,10 +287,14 @@ const std::vector<SignatureRow> &signatureRows() {
 }
 
 llvm::StringRef signatureClassOf(const CXXRecordDecl *record) {
-  if (!record || !record->getIdentifier() || (!isStdLibrary(record) && !isLibraryClass(record)))
+  if (!record || !record->getIdentifier())
     return "";
-  const SignatureClass *entry = findClass(Writer(patternOf(record)).className());
-  return entry ? entry->name : "";
+  return UnitMemory::remember(&UnitMemory::signatureClasses, record, [&]() -> llvm::StringRef {
+    if (!isStdLibrary(record) && !isLibraryClass(record))
+      return "";
+    const SignatureClass *entry = findClass(Writer(patternOf(record)).className());
+    return entry ? entry->name : "";
+  });
 }
 
 std::string signatureOf(const FunctionDecl *callee) {
@@ -329,8 +334,8 @@ const SignatureRow *findSignature(const FunctionDecl *callee) {
       map[row.text] = &row;
     return map;
   }();
-  const auto found = byText.find(signatureOf(callee));
-  return found == byText.end() ? nullptr : found->second;
+  return UnitMemory::remember(&UnitMemory::signatures, callee,
+                              [&] { return byText.lookup(signatureOf(callee)); });
 }
 
 namespace {
@@ -422,7 +427,7 @@ bool isDescending(const CXXRecordDecl *record) {
          functorOf(made->getTemplateArgs()[static_cast<unsigned>(comparator)].getAsType()).first == "greater";
 }
 
-std::optional<std::string> unmodelledArgument(const CXXRecordDecl *record) {
+static std::optional<std::string> findUnmodelledArgument(const CXXRecordDecl *record) {
   static const llvm::StringMap<llvm::StringRef> said = {
       {"A", "the allocator"}, {"Cmp", "the comparator"}, {"H", "the hash"}, {"Eq", "the equality of keys"},
       {"Tr", "the traits"},   {"C", "characters of"},    {"K", "keys of"},  {"D", "the deleter"}};
@@ -491,6 +496,11 @@ std::optional<uint64_t> constantCount(const Expr *expr, const ASTContext &contex
   const APValue *value = defined->evaluateValue();
   return value && value->isInt() ? std::optional(value->getInt().extOrTrunc(64).getZExtValue())
                                  : std::nullopt;
+}
+
+std::optional<std::string> unmodelledArgument(const CXXRecordDecl *record) {
+  return UnitMemory::remember(&UnitMemory::unmodelledArguments, record,
+                              [&] { return findUnmodelledArgument(record); });
 }
 
 bool isModelled(const FunctionDecl *callee) {

@@ -274,7 +274,8 @@ AbsValue Expressions::evalCast(const CastExpr *cast) {
     const AbsValue value = caller.read(location, cast);
     if (value.is(ValueKind::None) && !walk.diagnosing)
       report.unsupported(cast, "a read of an uninitialised variable");
-    path.noteDeviceRead(value, report.userLoc(cast));
+    if (value.isOfCallsDevice)
+      path.noteDeviceRead(value, report.userLoc(cast));
     return value;
   }
   case CK_NoOp:

@@ -6,6 +6,7 @@
 #include "lib/Capture/Caller/HintCollector.h"
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Domain/UnitMemory.h"
 #include "lib/Capture/Eval/ConstructorWalk.h"
 #include "lib/Capture/Eval/Expressions.h"
 #include "lib/Capture/Eval/Objects.h"
@@ -368,7 +369,7 @@ void Statements::bindParts(const DecompositionDecl *decl, Location *whole, const
 }
 
 /// Does an object end with the function that may write, then, to what is returned?
-static bool holdsGuard(const Stmt *stmt) {
+static bool findGuard(const Stmt *stmt) {
   if (!stmt || isa<LambdaExpr>(stmt))
     return false;
   if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
@@ -376,7 +377,10 @@ static bool holdsGuard(const Stmt *stmt) {
       if (const auto *var = dyn_cast<VarDecl>(d);
           var && runsDestructor(var->getType()) && refersToTensors(var->getType()))
         return true;
-  return llvm::any_of(stmt->children(), holdsGuard);
+  return llvm::any_of(stmt->children(), findGuard);
+}
+static bool holdsGuard(const Stmt *body) {
+  return UnitMemory::remember(&UnitMemory::guards, body, [&] { return findGuard(body); });
 }
 
 Flow Statements::execReturn(const ReturnStmt *stmt) {

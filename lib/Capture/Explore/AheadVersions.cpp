@@ -3,6 +3,8 @@
 #include "lib/Capture/Domain/Hints.h"
 #include "lib/Frontend/ShapeSpec.h"
 
+#include <unordered_map>
+
 using namespace clang;
 
 namespace fullgraph {
@@ -44,6 +46,8 @@ namespace {
 
 /// Sizes of a call, by the name of the graph's input and the dim.
 using KnownSizes = std::map<std::pair<std::string, size_t>, int64_t>;
+/// The same, by the symbol.
+using SymbolSizes = std::unordered_map<std::string, int64_t>;
 
 /// n == 1, of a size that is not known.
 bool isOfOneElement(const Sym &condition) {
@@ -60,12 +64,10 @@ bool isOfOneElement(const Sym &condition) {
 
 /// Is the condition false with these sizes? Other ones may be anything. But where a graph for any sizes says
 /// of two that they are equal, and one of them is 1, the other is not: it is what the first is broadcast to.
-bool excludes(const Sym &condition, const CapturedVersion &version, const KnownSizes &sizes) {
+bool excludes(const Sym &condition, const SymbolSizes &sizes) {
   const Sym known = condition.substitute([&](const std::string &name) -> std::optional<Sym> {
-    for (const SymbolDef &def : version.symbols)
-      if (const auto size = sizes.find({def.tensor, def.dim}); def.name == name && size != sizes.end())
-        return Sym(size->second);
-    return std::nullopt;
+    const auto size = sizes.find(name);
+    return size == sizes.end() ? std::nullopt : std::optional<Sym>(size->second);
   });
   return known.asBool() == false || (known != condition && isOfOneElement(known));
 }
@@ -86,22 +88,21 @@ void findSizes(const DecisionNode &node, const ProfiledCall &call, KnownSizes &s
     }
 }
 
-/// Do the guards of each graph that a call with these sizes may come to hold? Which side of other conditions it
-/// takes, as whether an optional part is there, is open.
-bool takes(const DecisionNode &node, const CapturedVersion &version, const KnownSizes &sizes) {
+/// Do the guards of each graph that a call with these sizes may come to hold? Which side of other conditions
+/// it takes, as whether an optional part is there, is open.
+bool takes(const DecisionNode &node, const SymbolSizes &sizes) {
   if (node.kind == DecisionNode::Branch)
-    return (excludes(node.condition, version, sizes) || takes(*node.whenTrue, version, sizes)) &&
-           (excludes(symNot(node.condition), version, sizes) || takes(*node.whenFalse, version, sizes));
-  return !node.graph || llvm::none_of(node.graph->env.guards(), [&](const Guard &guard) {
-    return excludes(guard.condition, version, sizes);
-  });
+    return (excludes(node.condition, sizes) || takes(*node.whenTrue, sizes)) &&
+           (excludes(symNot(node.condition), sizes) || takes(*node.whenFalse, sizes));
+  return !node.graph || llvm::none_of(node.graph->env.guards(),
+                                      [&](const Guard &guard) { return excludes(guard.condition, sizes); });
 }
 
 /// Is there a graph for the call, on some side of the tree?
-bool hasGraph(const DecisionNode &node, const CapturedVersion &version, const KnownSizes &sizes) {
+bool hasGraph(const DecisionNode &node, const SymbolSizes &sizes) {
   if (node.kind == DecisionNode::Branch)
-    return (!excludes(node.condition, version, sizes) && hasGraph(*node.whenTrue, version, sizes)) ||
-           (!excludes(symNot(node.condition), version, sizes) && hasGraph(*node.whenFalse, version, sizes));
+    return (!excludes(node.condition, sizes) && hasGraph(*node.whenTrue, sizes)) ||
+           (!excludes(symNot(node.condition), sizes) && hasGraph(*node.whenFalse, sizes));
   return node.graph != nullptr;
 }
 
@@ -110,7 +111,11 @@ bool takesSizes(llvm::ArrayRef<CapturedVersion> versions, const ProfiledCall &ca
   return llvm::any_of(versions, [&](const CapturedVersion &version) {
     KnownSizes sizes;
     findSizes(*version.tree, call, sizes);
-    return hasGraph(*version.tree, version, sizes) && takes(*version.tree, version, sizes);
+    SymbolSizes bySymbol;
+    for (const SymbolDef &def : version.symbols)
+      if (const auto size = sizes.find({def.tensor, def.dim}); size != sizes.end())
+        bySymbol.emplace(def.name, size->second);
+    return hasGraph(*version.tree, bySymbol) && takes(*version.tree, bySymbol);
   });
 }
 

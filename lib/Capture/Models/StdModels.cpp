@@ -119,10 +119,14 @@ std::optional<CallResult> StdModels::freeOperator(const CallSite &site) {
   }
   if (kind == OO_Plus && isText(args[0]) && isText(args[1]))
     return CallResult{Strings::joined(left, right), nullptr};
-  // Iterators' free operators (operator- of two iterators, comparisons).
-  if (left.is(ValueKind::Pointer) && right.is(ValueKind::Pointer))
-    return Iterators(walk).method(std::string("operator") + getOperatorSpelling(kind), args[0], {args[1]},
-                                  call);
+  // Iterators' free operators (operator- of two iterators, comparisons; a deque's iterator and a number).
+  const auto ofIterator = [&, at = call](Location *iterator, Location *other) {
+    return Iterators(walk).method(std::string("operator") + getOperatorSpelling(kind), iterator, {other}, at);
+  };
+  if (left.is(ValueKind::Pointer) && (right.is(ValueKind::Pointer) || right.isScalar()))
+    return ofIterator(args[0], args[1]);
+  if (left.isScalar() && right.is(ValueKind::Pointer) && kind == OO_Plus)
+    return ofIterator(args[1], args[0]);
   return std::nullopt;
 }
 

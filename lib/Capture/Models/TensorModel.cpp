@@ -70,10 +70,11 @@ std::optional<CallResult> TensorModel::memberCall(const CallSite &site) {
 /// fg::cuda's questions: what the machine has is a condition of the program, the same at each call. To wait
 /// for a device is nothing that a graph could tell.
 static std::optional<CallResult> deviceCall(const FunctionDecl *callee, Caller &caller,
-                                            const SourceLoc &where) {
+                                            const Reporter &report, const Expr *call) {
   const auto *space = dyn_cast<NamespaceDecl>(callee->getDeclContext());
   if (!space || space->getName() != "cuda" || !isFgNamespace(space->getParent()))
     return std::nullopt;
+  const SourceLoc where = report.userLoc(call);
   const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
   if (name == "is_available")
     return CallResult{
@@ -90,7 +91,7 @@ static std::optional<CallResult> deviceCall(const FunctionDecl *callee, Caller &
 
 std::optional<CallResult> TensorModel::tensorCall(const CallSite &site) {
   const auto &[callee, object, args, call] = site;
-  if (std::optional<CallResult> result = deviceCall(callee, caller, report.userLoc(call)))
+  if (std::optional<CallResult> result = deviceCall(callee, caller, report, call))
     return result;
   if (callee->getOverloadedOperator() == OO_EqualEqual && args.size() == 2 &&
       llvm::all_of(args, [](const Location *device) { return hasCallsDevice(device); }))

@@ -3,6 +3,7 @@
 
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Domain/UnitMemory.h"
 #include "lib/Capture/Report/FixIts.h"
 #include "lib/Capture/Report/Splits.h"
 #include "lib/Frontend/Annotations.h"
@@ -52,11 +53,13 @@ SourceLoc Reporter::loc(const Stmt *stmt) const {
 }
 
 bool Reporter::isLibrary(SourceLocation where) const {
-  const FileID file = context.getSourceManager().getFileID(context.getSourceManager().getExpansionLoc(where));
-  const auto [entry, fresh] = libraryFiles.try_emplace(file, false);
-  if (fresh)
-    entry->second = isLibraryCode(where, context);
-  return entry->second;
+  return UnitMemory::remember(&UnitMemory::libraryPlaces, where.getPtrEncoding(), [&] {
+    const SourceManager &sources = context.getSourceManager();
+    const SourceLocation begin =
+        sources.getLocForStartOfFile(sources.getFileID(sources.getExpansionLoc(where)));
+    return UnitMemory::remember(&UnitMemory::libraryFiles, begin.getPtrEncoding(),
+                                [&] { return isLibraryCode(where, context); });
+  });
 }
 
 SourceLoc Reporter::userLoc(const Expr *expr) const {

@@ -60,8 +60,7 @@ public:
   const clang::FunctionDecl *failingCallee = nullptr; // the break is one of its declaration
 
 private:
-  std::map<const Value *, SourceLoc> builtAt;         // members whose sizes a constructor says: its place
-  mutable std::map<clang::FileID, bool> libraryFiles; // is the file's code no user's?
+  std::map<const Value *, SourceLoc> builtAt; // members whose sizes a constructor says: its place
 
   Splits &splits = use<Splits>();
 };

@@ -260,7 +260,10 @@ bool Effects::isQuiet(const Stmt *expr, unsigned bodies) const {
         (callee->getIdentifier() && (callee->getName() == "at" || callee->getName() == "size" ||
                                      callee->getName() == "front" || callee->getName() == "back"))))
     return false; // push_back and its like
-  if (standard && isa<CXXOperatorCallExpr>(expr) && !method)
+  if (standard && isa<CXXOperatorCallExpr>(expr) && !method &&
+      llvm::none_of(callee->parameters(), [](const ParmVarDecl *parameter) {
+        return isIterator(parameter->getType().getNonReferenceType()); // it + 1
+      }))
     return false; // a stream's <<
   return parts(expr, bodies);
 }

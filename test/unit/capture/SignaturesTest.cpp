@@ -82,7 +82,8 @@ struct Headers : RecursiveASTVisitor<Headers> {
     const bool isOperator = function->getOverloadedOperator() != OO_None;
     const bool ofClasses = llvm::any_of(signatureClasses(), [&](const SignatureClass &entry) {
       return text.find(entry.name.str() + "<") != std::string::npos ||
-             text.find("_Node_iterator_base") != std::string::npos;
+             text.find("_Node_iterator_base") != std::string::npos ||
+             text.find("_Deque_iterator const&") != std::string::npos;
     });
     if (stated.count(text.substr(0, text.find('('))) && (ofClasses || !isOperator))
       functions.insert(text);
@@ -95,7 +96,8 @@ const Headers &headers() {
     const char *code =
         "#include <fullgraph/fullgraph.h>\n"
         "#include <algorithm>\n#include <array>\n#include <bit>\n#include <cmath>\n#include <deque>\n"
-        "#include <functional>\n#include <initializer_list>\n#include <iterator>\n#include <list>\n#include <map>\n"
+        "#include <functional>\n#include <initializer_list>\n#include <iterator>\n#include <list>\n#include "
+        "<map>\n"
         "#include <memory>\n#include <numeric>\n#include <optional>\n#include <set>\n#include <span>\n"
         "#include <string>\n#include <string_view>\n#include <tuple>\n#include <unordered_map>\n#include "
         "<utility>\n"

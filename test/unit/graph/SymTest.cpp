@@ -76,6 +76,35 @@ TEST(Sym, ArithmeticThatOverflowsStaysUnfolded) {
   EXPECT_EQ((N + minInt).str(), "N + -9223372036854775808");
 }
 
+// What has a form of its own in SymInt, because it is asked all the time, is what the general way makes.
+TEST(Sym, ShortFormsAreTheGeneralOnes) {
+  const std::vector<SymKind> kinds = {SymKind::Eq, SymKind::Le, SymKind::Lt};
+  for (const Sym &atom : {N, floorDiv(N, 2), symMin(N, M)}) {
+    for (const int64_t value : {-3, 0, 1, 7}) {
+      for (const SymKind kind : kinds) {
+        EXPECT_EQ(Sym::make(kind, {atom, value}), Sym::make(kind, {atom + K, value + K}));
+        EXPECT_EQ(Sym::make(kind, {value, atom}), Sym::make(kind, {value + K, atom + K}));
+      }
+      EXPECT_EQ(atom - value + value, atom);
+      EXPECT_EQ(atom * value, Sym(value) * atom);
+    }
+    for (const int64_t value : {minInt, minInt + 1, maxInt})
+      for (const SymKind kind : kinds)
+        for (const Sym &made : {Sym::make(kind, {atom, value}), Sym::make(kind, {value, atom})})
+          EXPECT_EQ(made, parse(made.str())) << made.str();
+  }
+  EXPECT_EQ(symEq(Sym::cast(Sym::symbol("b", SymType::Bool), SymType::Int), 1).str(), "b");
+  EXPECT_EQ(N - M + (M - N), Sym(0));
+  EXPECT_EQ(1 * (2 * N + M), 2 * N + M);
+  EXPECT_EQ(0 * (2 * N + M), Sym(0));
+}
+
+TEST(Sym, TermsAreSortedAndCollected) {
+  EXPECT_EQ((N + M + 1) * (N - M + 2), N * N + 3 * N + M + 2 - M * M);
+  EXPECT_EQ((K * M + N) * (K + M), K * K * M + K * M * M + N * K + N * M);
+  EXPECT_EQ((N * M + 3) - (M * N + 3), Sym(0));
+}
+
 TEST(Sym, ProductsOfManyTermsStopExpanding) {
   Sym power = 1, sum = 0;
   for (int i = 0; i < 8; ++i)

@@ -26,6 +26,7 @@ public:
 
 private:
   std::optional<CallResult> valueOr(const MethodSite &site);
+  std::optional<CallResult> emplace(const MethodSite &site);
   std::optional<CallResult> assign(const MethodSite &site);
   void assignContent(const MethodSite &site, const AbsValue &value);
 
@@ -114,10 +115,27 @@ std::optional<CallResult> Optionals::valueOr(const MethodSite &site) {
   return CallResult{objects.copyAs(args[0], type, call), nullptr};
 }
 
+/// emplace() of an object that is made of no argument or of several: `lists.emplace()`, `box.emplace(a, b)`.
+std::optional<CallResult> Optionals::emplace(const MethodSite &site) {
+  const auto &[record, name, object, args, call] = site;
+  const QualType content = contentOf(object->type);
+  if (content.isNull())
+    return std::nullopt;
+  if (object->external && !isPlainContent(content))
+    caller.leaveChange(call);
+  std::optional<AbsValue> made = objects.makeObject(content, args, call);
+  if (!made && args.empty() && (isTensorType(content) || content->isArithmeticType()))
+    made = objects.defaultValue(content, call, /*valueInit=*/true);
+  if (!made)
+    return std::nullopt;
+  objects.assign(object, AbsValue::optional(path.temporary(std::move(*made), content)), call);
+  return CallResult{{}, object->value.location};
+}
+
 std::optional<CallResult> Optionals::assign(const MethodSite &site) {
   const auto &[record, name, object, args, call] = site;
   if (args.size() != 1)
-    return std::nullopt;
+    return name == "emplace" ? emplace(site) : std::nullopt;
   const AbsValue value = caller.read(args[0], call);
   if (value.is(ValueKind::Optional))
     objects.assign(object, objects.copyAs(args[0], object->type, call), call);
