@@ -5,6 +5,8 @@
 
 namespace fullgraph::fusion {
 
+bool dependsOnPlace(const Node &node) { return node.is(Op::arange) || node.is(Op::eye); }
+
 namespace {
 
 bool runsOverElements(const Group &group) {
@@ -19,7 +21,7 @@ bool runsOverElements(const Group &group) {
     case OpFamily::Cast:
       break;
     case OpFamily::Creation:
-      if (node->is(Op::arange) || node->is(Op::eye))
+      if (dependsOnPlace(*node))
         return false;
       break;
     default:

@@ -24,6 +24,9 @@ struct Collapsed {
   std::map<const Node *, Arg> dims;                  // then the `dim` of each reduction
 };
 
+/// Does an element depend on its place, so that it is another one where dims are merged? `node`: of family Creation.
+bool dependsOnPlace(const Node &node);
+
 /// nullopt when the group does more than run over elements and rows in parallel, or there is nothing to gain.
 std::optional<Collapsed> collapse(const Graph &graph, const Grouping &grouping, unsigned group);
 /// The same, of a group that reduces rows (CollapseRows.cpp).

@@ -106,7 +106,7 @@ std::optional<Space> RowCollapse::spaceOfPointwise(const Node &node) const {
 std::optional<Space> RowCollapse::spaceOf(const Node &node) const {
   switch (node.op->family) {
   case OpFamily::Creation:
-    if (node.is(Op::arange) || node.is(Op::eye))
+    if (dependsOnPlace(node))
       return std::nullopt;
     return spaceOfPointwise(node);
   case OpFamily::Unary:
