@@ -200,6 +200,16 @@ bool RowCollapse::joins(size_t d) const {
   const auto all = [&](const auto &list) {
     return std::all_of(list.begin(), list.end(), [&](const auto &entry) { return joins(entry.second, d); });
   };
+  // Memory that has both dims bounds their product to what an index holds; values alone do not.
+  const auto has = [&](const auto &entry) {
+    const Operand &operand = entry.second;
+    for (size_t i = 0; i < operand.type.rank(); ++i)
+      if (coordinateOf(operand, i) == d && !broadcasts(operand, i))
+        return true;
+    return false;
+  };
+  if (std::none_of(externals.begin(), externals.end(), has))
+    return false;
   // A value in a space without the dims has nothing to say.
   return all(results) && all(externals) &&
          std::all_of(roots.begin(), roots.end(), [&](const Operand &root) { return joins(root, d); });
