@@ -7,6 +7,7 @@
 #include "runtime/core/device/product.h"
 
 #include <cstring>
+#include <fstream>
 
 using namespace fullgraph;
 using namespace fullgraph::test;
@@ -115,6 +116,26 @@ TEST(DeviceProduct, EachWayInWhichOperandsLie) {
   expectProducts("graph @f(%x: f32[5, N], %w: f32[N, 18]) { %0 = matmul(%x, %w) return %0 }", 1);
   expectProducts("graph @f(%x: f32[5, 6], %w: f32[6, N]) { %0 = matmul(%x, %w) return %0 }", 1);
   expectProducts("graph @f(%x: f32[N, 20], %w: f32[37, 20]) { %0 = linear(%x, %w, none) return %0 }", 1);
+}
+
+TEST(DeviceProduct, OperandsThatLieAsMatricesAreNotCopied) {
+  const LibraryScope scope;
+  const auto launches = [](const std::string &types, const std::string &op) { // kernels of our own
+    std::string error;
+    const Kernel kernel = kernelFromText("graph @kernel(" + types +
+                                             ", s0: int \"\", s1: int \"\", s2: int \"\", s3: int \"\") { %0: " + op + " return %0 }",
+                                         error);
+    EXPECT_EQ(error, "");
+    const std::string path = scratchFolder() + "/product.o";
+    EXPECT_EQ(llvm::toString(defaultBackend().compileKernel(kernel, targetOf(testDevice()), LowerOptions(), "k", path)), "");
+    std::ifstream file(path);
+    const std::string object{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    return object.find("halide_opencl_run") != std::string::npos;
+  };
+  EXPECT_FALSE(launches("%a0: f32[s0, s1], %a1: f32[s1, s2]", "f32[s0, s2] = matmul(%a0, %a1)"));
+  EXPECT_FALSE(launches("%a0: f32[s0, s1]{1, s0}, %a1: f32[s1, s2]{1, s1}", "f32[s0, s2] = matmul(%a0, %a1)"));
+  EXPECT_FALSE(launches("%a0: f32[s3, s0, s1], %a1: f32[s2, s1], %a2: f32[s2]", "f32[s3, s0, s2] = linear(%a0, %a1, %a2)"));
+  EXPECT_TRUE(launches("%a0: f32[s0, s1]{0, 1}, %a1: f32[s1, s2]", "f32[s0, s2] = matmul(%a0, %a1)"));
 }
 
 TEST(DeviceProduct, WhatIsAroundIt) {

@@ -12,7 +12,8 @@ const ImageParam *DeviceProduct::imageOf(const Value *v) const {
   return nullptr;
 }
 
-/// Lines of neighbours that do not overlap: what the library takes for a matrix, or its transpose.
+/// Lines of neighbours that do not overlap: what the library takes for a matrix, or its transpose. Lines of no elements are
+/// no matter: their sums are of nothing, or there are none.
 bool DeviceProduct::liesAsMatrix(const Value *v, size_t matrixDims) const {
   const std::vector<Sym> &sizes = v->type.sizes, strides = v->type.stridesOrContiguous();
   const size_t inner = sizes.size() - 1;
@@ -20,8 +21,7 @@ bool DeviceProduct::liesAsMatrix(const Value *v, size_t matrixDims) const {
     return strides[inner].isConst(1);
   const auto isLine = [&](size_t along, size_t across) {
     return strides[along].isConst(1) &&
-           b.graph.env.prove(symLe(sizes[along], strides[across])).value_or(false) &&
-           b.graph.env.prove(symLe(Sym(1), strides[across])).value_or(false);
+           b.graph.env.prove(symLe(sizes[along], strides[across])).value_or(false);
   };
   return isLine(inner, inner - 1) || isLine(inner - 1, inner);
 }
