@@ -135,6 +135,10 @@ TEST(DeviceProduct, OperandsThatLieAsMatricesAreNotCopied) {
   EXPECT_FALSE(launches("%a0: f32[s0, s1], %a1: f32[s1, s2]", "f32[s0, s2] = matmul(%a0, %a1)"));
   EXPECT_FALSE(launches("%a0: f32[s0, s1]{1, s0}, %a1: f32[s1, s2]{1, s1}", "f32[s0, s2] = matmul(%a0, %a1)"));
   EXPECT_FALSE(launches("%a0: f32[s3, s0, s1], %a1: f32[s2, s1], %a2: f32[s2]", "f32[s3, s0, s2] = linear(%a0, %a1, %a2)"));
+  // Heads of [.., 3 * D] projections.
+  EXPECT_FALSE(launches("%a0: f32[s0, 8, s1, floordiv(s2, 8)]{3*s1*s2, floordiv(s2, 8), 3*s2, 1}, "
+                        "%a1: f32[s0, 8, floordiv(s2, 8), s1]{3*s1*s2, floordiv(s2, 8), 1, 3*s2}",
+                        "f32[s0, 8, s1, s1] = matmul(%a0, %a1)"));
   EXPECT_TRUE(launches("%a0: f32[s0, s1]{0, 1}, %a1: f32[s1, s2]", "f32[s0, s2] = matmul(%a0, %a1)"));
 }
 

@@ -19,9 +19,11 @@ bool DeviceProduct::liesAsMatrix(const Value *v, size_t matrixDims) const {
   const size_t inner = sizes.size() - 1;
   if (matrixDims == 1)
     return strides[inner].isConst(1);
+  ShapeEnv env = b.graph.env; // which knows nothing of its symbols
+  for (const Sym &size : sizes)
+    env.addFact(symLe(Sym(0), size));
   const auto isLine = [&](size_t along, size_t across) {
-    return strides[along].isConst(1) &&
-           b.graph.env.prove(symLe(sizes[along], strides[across])).value_or(false);
+    return strides[along].isConst(1) && env.prove(symLe(sizes[along], strides[across])).value_or(false);
   };
   return isLine(inner, inner - 1) || isLine(inner - 1, inner);
 }
