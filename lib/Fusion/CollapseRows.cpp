@@ -44,6 +44,7 @@ private:
   void findRuns();
   bool joins(size_t d) const;
   bool joins(const Operand &operand, size_t d) const;
+  std::optional<size_t> dimAlong(const Operand &operand, size_t coordinate) const;
   TensorType typeOf(const Operand &operand) const;
   Collapsed result() const;
 
@@ -58,7 +59,6 @@ private:
     const std::vector<size_t> &all = coordinates.at(operand.space);
     return all[all.size() - operand.type.rank() + dim];
   }
-  static bool broadcasts(const Operand &operand, size_t dim) { return operand.type.sizes[dim].isConst(1); }
 
   const Graph &graph;
   const Grouping &grouping;
@@ -176,21 +176,20 @@ bool RowCollapse::readMemory() {
   return true;
 }
 
+/// The operand's dim that runs over `coordinate`; none where it has the same elements at all places of it.
+std::optional<size_t> RowCollapse::dimAlong(const Operand &operand, size_t coordinate) const {
+  for (size_t d = 0; d < operand.type.rank(); ++d)
+    if (coordinateOf(operand, d) == coordinate && !operand.type.sizes[d].isConst(1))
+      return d;
+  return std::nullopt;
+}
+
 bool RowCollapse::joins(const Operand &operand, size_t d) const {
-  const size_t rank = operand.type.rank();
-  for (size_t i = 0; i < rank; ++i) {
-    if (coordinateOf(operand, i) != d || broadcasts(operand, i))
-      continue;
-    // Its first dim: it has the same elements at all places of the dims in front.
-    if (i == 0 || coordinateOf(operand, i - 1) != d - 1 || broadcasts(operand, i - 1))
-      return false;
-    const std::vector<Sym> strides = operand.type.stridesOrContiguous();
-    return !operand.isMemory || strides[i - 1] == strides[i] * operand.type.sizes[i];
-  }
-  for (size_t i = 0; i < rank; ++i)
-    if (coordinateOf(operand, i) == d - 1 && !broadcasts(operand, i))
-      return false;
-  return true;
+  const auto outer = dimAlong(operand, d - 1), inner = dimAlong(operand, d);
+  if (!outer || !inner)
+    return !outer && !inner;
+  const std::vector<Sym> strides = operand.type.stridesOrContiguous();
+  return !operand.isMemory || strides[*outer] == strides[*inner] * operand.type.sizes[*inner];
 }
 
 /// Are the dims `d - 1` and `d` one to all operands?
@@ -201,14 +200,8 @@ bool RowCollapse::joins(size_t d) const {
     return std::all_of(list.begin(), list.end(), [&](const auto &entry) { return joins(entry.second, d); });
   };
   // Memory that has both dims bounds their product to what an index holds; values alone do not.
-  const auto has = [&](const auto &entry) {
-    const Operand &operand = entry.second;
-    for (size_t i = 0; i < operand.type.rank(); ++i)
-      if (coordinateOf(operand, i) == d && !broadcasts(operand, i))
-        return true;
-    return false;
-  };
-  if (std::none_of(externals.begin(), externals.end(), has))
+  if (std::none_of(externals.begin(), externals.end(),
+                   [&](const auto &entry) { return dimAlong(entry.second, d).has_value(); }))
     return false;
   // A value in a space without the dims has nothing to say.
   return all(results) && all(externals) &&

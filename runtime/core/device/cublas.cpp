@@ -275,12 +275,11 @@ public:
     if (p.bias)
       check(api().setDescription(plan.description, descBias, static_cast<const void *>(&p.bias), sizeof p.bias),
             "cublasLtMatmulDescSetAttribute");
-    const Factors factors(p.dtype == kDouble);
     const size_t bytes = plan.chosen.workspace;
     void *const workspace = bytes ? driver.allocate(device, bytes) : nullptr;
     auto *const result = const_cast<void *>(p.result.data);
-    const Status status = api().matmul(handleOf(device), plan.description, factors.one(), p.left.data, plan.left,
-                                       p.right.data, plan.right, factors.zero(), result, plan.result, result,
+    const Status status = api().matmul(handleOf(device), plan.description, one.in(p.dtype), p.left.data, plan.left,
+                                       p.right.data, plan.right, zero.in(p.dtype), result, plan.result, result,
                                        plan.result, &plan.chosen.algorithm, workspace, bytes, stream);
     if (workspace)
       driver.release(device, workspace, bytes);
@@ -294,21 +293,13 @@ public:
   }
 
 private:
-  /// What products and the result before are multiplied with, in the type of the sums.
-  class Factors {
-  public:
-    explicit Factors(bool isDouble) : isDouble(isDouble) {}
-    const void *one() const { return isDouble ? static_cast<const void *>(&ones.wide) : &ones.narrow; }
-    const void *zero() const { return isDouble ? static_cast<const void *>(&zeros.wide) : &zeros.narrow; }
-
-  private:
-    struct Number {
-      float narrow;
-      double wide;
-    };
-    static constexpr Number ones{1, 1}, zeros{0, 0};
-    const bool isDouble;
+  /// A number in the type of the sums.
+  struct Number {
+    float narrow;
+    double wide;
+    const void *in(ScalarType dtype) const { return dtype == kDouble ? static_cast<const void *>(&wide) : &narrow; }
   };
+  static constexpr Number one{1, 1}, zero{0, 0}; // of the product, and of the result before
 
   Driver &driver;
   const int device;

@@ -99,6 +99,8 @@ private:
     return Internal::Variable::make(stored(op->type), op->name, op->image, op->param, op->reduction_domain);
   }
   Expr visit(const Internal::Load *op) override {
+    if (!isBits(op->type))
+      return IRMutator::visit(op);
     return Internal::Load::make(stored(op->type), op->name, mutate(op->index), op->image, op->param,
                                 mutate(op->predicate), op->alignment);
   }
