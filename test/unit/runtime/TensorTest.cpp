@@ -3,12 +3,19 @@
 
 #include <fullgraph/fullgraph.h>
 
+#include <algorithm>
+#include <cinttypes>
 #include <cmath>
+#include <cstdio>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <limits>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 using fg::Tensor;
 
@@ -237,3 +244,30 @@ TEST(Half, RoundsToNearestEven) {
   EXPECT_EQ(fg::BFloat16(257.f), 256.f);
   EXPECT_EQ(fg::BFloat16(259.f), 260.f);
 }
+
+#if defined(__linux__)
+/// The flags of this process's memory around `at`, as /proc/self/smaps tells them: two letters each.
+static std::vector<std::string> flagsOfMemory(const void *at) {
+  std::ifstream smaps("/proc/self/smaps");
+  const auto wanted = reinterpret_cast<uintptr_t>(at);
+  bool isThere = false;
+  for (std::string line; std::getline(smaps, line);) {
+    uintptr_t first = 0, last = 0;
+    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &first, &last) == 2)
+      isThere = first <= wanted && wanted < last;
+    else if (isThere && line.starts_with("VmFlags:")) {
+      std::istringstream words(line.substr(8));
+      return {std::istream_iterator<std::string>(words), {}};
+    }
+  }
+  return {};
+}
+
+TEST(Tensor, AsksForHugePagesWhereItIsLarge) {
+  const bool hasHugePages = std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled").good();
+  const Tensor x = fg::zeros({int64_t{64} << 20}, fg::kByte);
+  const std::vector<std::string> flags = flagsOfMemory(x.data_ptr<uint8_t>() + x.numel() / 2);
+  EXPECT_FALSE(flags.empty());
+  EXPECT_EQ(std::find(flags.begin(), flags.end(), "hg") != flags.end(), hasHugePages);
+}
+#endif
