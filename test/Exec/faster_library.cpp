@@ -22,6 +22,9 @@ COMPILED std::tuple<Tensor, Tensor> sorted(FG_SHAPE("f32[M,N]") const Tensor &x)
 COMPILED std::tuple<Tensor, Tensor> sortedDown(FG_SHAPE("f64[M,N]") const Tensor &x) { return fg::sort(x, -1, true); }
 COMPILED std::tuple<Tensor, Tensor> sortedBytes(FG_SHAPE("i8[N]") const Tensor &x) { return fg::sort(x); }
 COMPILED std::tuple<Tensor, Tensor> top(FG_SHAPE("f32[M,N]") const Tensor &x) { return fg::topk(x, 3); }
+COMPILED std::tuple<Tensor, Tensor> least(FG_SHAPE("f32[M,N]") const Tensor &x) { return fg::topk(x, 3, -1, false); }
+COMPILED std::tuple<Tensor, Tensor> topOfColumns(FG_SHAPE("f32[N,M]") const Tensor &x) { return fg::topk(x, 3, 0); }
+COMPILED Tensor counted(FG_SHAPE("i64[N]") const Tensor &x) { return fg::bincount(x, {}, 20); }
 COMPILED Tensor added(FG_SHAPE("f32[K,N]") const Tensor &into, FG_SHAPE("i64[M]") const Tensor &i, FG_SHAPE("f32[M,N]") const Tensor &x) {
   return into.index_add(0, i, x);
 }
@@ -94,8 +97,26 @@ static void sorts() {
     if (n >= 3) {
       const auto [best, at] = top(x);
       checkSort<float>(x, best, at, true, 3, "topk");
+      const auto [smallest, where] = least(x);
+      checkSort<float>(x, smallest, where, false, 3, "topk of the least");
+      const auto [upright, down] = topOfColumns(x.t().contiguous());
+      expect(fg::equal(down, at.t()), "topk of columns", n);
     }
   }
+}
+
+static void counts() {
+  for (const int64_t n : {0, 1, 3, 1000, 400'000}) // the last on all threads
+    for (const int64_t range : {1, 7, 300, 5000}) {
+      const Tensor x = fg::randint(range, {n}), got = counted(x);
+      std::vector<int64_t> wanted(20);
+      for (int64_t i = 0; i < n; ++i) {
+        const int64_t number = x.data_ptr<int64_t>()[i];
+        wanted.resize(std::max(wanted.size(), static_cast<size_t>(number) + 1));
+        ++wanted[static_cast<size_t>(number)];
+      }
+      expect(got.numel() == static_cast<int64_t>(wanted.size()) && std::equal(wanted.begin(), wanted.end(), got.data_ptr<int64_t>()), "bincount", n);
+    }
 }
 
 static void sums() {
@@ -159,7 +180,7 @@ static void products() {
 }
 
 static void layouts() {
-  for (const int64_t m : {2, 7, 8, 9, 31, 33, 130, 257})
+  for (const int64_t m : {2, 7, 8, 9, 31, 33, 130, 256, 257, 1024}) // lines of 256 floats, and 1024 bytes, are crowded
     for (const int64_t n : {2, 5, 8, 16, 40, 129}) {
       const Tensor x = fg::randn({m, n}), y = fg::randn({n, m}), z = fg::randn({m, 3, n});
       const Tensor bytes = fg::randint(0, 256, {m, n}).to(fg::kByte), planes = fg::randn({3, m, n});
@@ -215,6 +236,7 @@ static void images() {
 int main() {
   fg::manual_seed(5);
   sorts();
+  counts();
   sums();
   transforms();
   systems();
